@@ -1,0 +1,20 @@
+// Commands that are known but not part of this build: each says so instead of being an unknown word.
+#include "cli/command.h"
+
+namespace bankloom::cli {
+
+Action declare_measure(CLI::App& app, const Context&) {
+  app.allow_extras();
+  return []() -> Attempt<Outcome> {
+    return fail("this build cannot measure on a GPU; `bankloom analyze` computes a kernel's costs without one");
+  };
+}
+
+Action declare_render(CLI::App& app, const Context&) {
+  app.allow_extras();
+  return []() -> Attempt<Outcome> {
+    return fail("this build cannot draw pictures; `bankloom analyze` prints a kernel's costs as text, JSON or CSV");
+  };
+}
+
+}  // namespace bankloom::cli

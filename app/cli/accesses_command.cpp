@@ -1,0 +1,54 @@
+// bankloom accesses
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/data_folder.h"
+#include "cli/input.h"
+#include "core/analysis/access_table.h"
+
+namespace bankloom::cli {
+namespace {
+
+struct AccessesOptions {
+  std::string file;
+  std::string machine = kDefaultMachine;
+};
+
+Attempt<Outcome> accesses(const AccessesOptions& options, const Context& context) {
+  if (options.file.empty()) {
+    return fail("accesses needs a CSV file, or - for standard input, as in `bankloom accesses accesses.csv`");
+  }
+  const auto machine = load_machine_of(context, options.machine);
+  if (!machine) return fail_with(machine.error());
+  const auto text = read_text(options.file);
+  if (!text) return fail_with(text.error());
+  const auto table = parse_access_table(*text, options.file == "-" ? "standard input" : options.file);
+  if (!table) return fail_with(table.error());
+  return Outcome{print_access_costs(*machine, *table), {}};
+}
+
+constexpr const char* kColumnHelp = R"(
+Columns (others are ignored, the order is free):
+  id       any name
+  space    shared or global
+  op       ld, st, ldmatrix.x1/.x2/.x4, stmatrix.x1/.x2/.x4, red.add ..., atom.add ...
+  width    bytes per lane: 1, 2, 4, 8, 16
+  mask     active lanes, 0xffffffff for all
+  offsets  32 byte offsets separated by blanks, lane 0 first
+
+Prints the columns id,requests,phases,wavefronts,bank_conflicts,sectors, modelled by the machine's rules; a cell is empty
+where its column does not apply.)";
+
+}  // namespace
+
+Action declare_accesses(CLI::App& app, const Context& context) {
+  auto options = std::make_shared<AccessesOptions>();
+  app.add_option("FILE", options->file, "CSV, one warp-level access a row; - for standard input");
+  app.add_option("--machine", options->machine, "Machine whose rules the costs follow")
+      ->capture_default_str()
+      ->take_last();
+  app.footer(kColumnHelp);
+  return [options, context] { return accesses(*options, context); };
+}
+
+}  // namespace bankloom::cli

@@ -1,0 +1,188 @@
+// bankloom analyze
+#include <algorithm>
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/data_folder.h"
+#include "cli/input.h"
+#include "cli/kernel_run.h"
+#include "core/base/nearest_name.h"
+
+namespace bankloom::cli {
+namespace {
+
+struct AnalyzeOptions {
+  std::string kernel;
+  std::string lesson;
+  std::vector<std::string> settings;
+  std::string machine = kDefaultMachine;
+  std::string architecture = kDefaultArchitecture;
+  std::string format = "text";
+  bool ptx = false;
+};
+
+Result<OptionValues> parse_settings(const std::vector<std::string>& settings) {
+  OptionValues values;
+  for (const auto& setting : settings) {
+    auto assignment = parse_assignment("--set", setting);
+    if (!assignment) return fail_with(assignment.error());
+    values.insert_or_assign(std::move(assignment->first), std::move(assignment->second));
+  }
+  return values;
+}
+
+Attempt<Outcome> analyze_kernel(const AnalyzeOptions& options, const Context& context, Format format,
+                                const OptionValues& chosen) {
+  const auto catalog = load_catalog_of(context);
+  if (!catalog) return fail_with(catalog.error());
+  const auto kernel = find_kernel(*catalog, options.kernel);
+  if (!kernel) return fail_with(kernel.error());
+  const auto machine = load_machine_of(context, options.machine);
+  if (!machine) return fail_with(machine.error());
+  const auto compiled = compile_kernel(**kernel, chosen, options.architecture, context.compiler);
+  if (!compiled) return tl::unexpected<Problem>(compiled.error());
+  if (options.ptx) return Outcome{compiled->compiled->ptx, {}};
+  const auto report = run_kernel(*compiled, *machine);
+  if (!report) return tl::unexpected<Problem>(report.error());
+  Outcome outcome;
+  switch (format) {
+    case Format::text:
+      outcome.output = report::to_text(*report, context.style);
+      break;
+    case Format::json:
+      outcome.output = report::json_text(report::to_json(*report));
+      break;
+    case Format::csv:
+      outcome.output = report::to_csv(*report);
+      break;
+  }
+  if (!report->correct()) {
+    outcome.problem = report->id + ": " + report::problem_sentence(report->run.faults, report->output.mismatch);
+    outcome.status = kWrongResult;
+  }
+  return outcome;
+}
+
+/// The lesson of that name with its kernels, in the catalogue's order.
+struct LessonKernels {
+  const Lesson* lesson = nullptr;
+  std::vector<const Kernel*> kernels;
+};
+
+Result<LessonKernels> find_lesson(const Catalog& catalog, const std::string& name) {
+  LessonKernels found;
+  std::vector<std::string> names;
+  for (const auto& lesson : catalog.lessons) {
+    names.push_back(lesson.name);
+    if (lesson.name == name) found.lesson = &lesson;
+  }
+  if (found.lesson == nullptr) {
+    const auto nearest = nearest_name(name, names);
+    return fail("there is no lesson '{}'; {}", name,
+                nearest ? fmt::format("did you mean '{}'?", *nearest) : std::string("`bankloom list` shows all"));
+  }
+  for (const auto& kernel : catalog.kernels) {
+    if (kernel.lesson == name) found.kernels.push_back(&kernel);
+  }
+  return found;
+}
+
+/// The chosen options that this kernel has: in a lesson, not every kernel has every option.
+OptionValues options_of(const Kernel& kernel, const OptionValues& chosen) {
+  OptionValues own;
+  for (const auto& option : kernel.options) {
+    if (const auto found = chosen.find(option.name); found != chosen.end()) own.insert(*found);
+  }
+  return own;
+}
+
+/// An option that no kernel of the lesson has is a mistake.
+Result<void> check_lesson_options(const LessonKernels& lesson, const OptionValues& chosen) {
+  std::vector<std::string> known;
+  for (const auto* kernel : lesson.kernels) {
+    for (const auto& option : kernel->options) known.push_back(option.name);
+  }
+  for (const auto& [name, value] : chosen) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const auto nearest = nearest_name(name, known);
+    return fail("no kernel of lesson '{}' has an option '{}'; {}", lesson.lesson->name, name,
+                nearest ? fmt::format("did you mean '{}'?", *nearest) : std::string("`bankloom list` shows all"));
+  }
+  return {};
+}
+
+Attempt<Outcome> analyze_lesson(const AnalyzeOptions& options, const Context& context, Format format,
+                                const OptionValues& chosen) {
+  const auto catalog = load_catalog_of(context);
+  if (!catalog) return fail_with(catalog.error());
+  const auto lesson = find_lesson(*catalog, options.lesson);
+  if (!lesson) return fail_with(lesson.error());
+  const auto machine = load_machine_of(context, options.machine);
+  if (!machine) return fail_with(machine.error());
+  if (const auto checked = check_lesson_options(*lesson, chosen); !checked) return fail_with(checked.error());
+  std::vector<report::KernelReport> reports;
+  Outcome outcome;
+  for (const auto* kernel : lesson->kernels) {
+    const auto compiled = compile_kernel(*kernel, options_of(*kernel, chosen), options.architecture, context.compiler);
+    if (!compiled) return tl::unexpected<Problem>(compiled.error());
+    auto report = run_kernel(*compiled, *machine);
+    if (!report) return tl::unexpected<Problem>(report.error());
+    if (!report->correct() && outcome.problem.empty()) {
+      outcome.problem = report->id + ": " + report::problem_sentence(report->run.faults, report->output.mismatch);
+      outcome.status = kWrongResult;
+    }
+    reports.push_back(std::move(*report));
+  }
+  const std::string title = fmt::format("Lesson {}: {}", lesson->lesson->name, lesson->lesson->title);
+  switch (format) {
+    case Format::text:
+      outcome.output = report::lesson_to_text(title, reports, context.style);
+      break;
+    case Format::json:
+      outcome.output = report::json_text(report::lesson_to_json(lesson->lesson->name, reports));
+      break;
+    case Format::csv:
+      outcome.output = report::lesson_to_csv(reports);
+      break;
+  }
+  return outcome;
+}
+
+Attempt<Outcome> analyze(const AnalyzeOptions& options, const Context& context) {
+  const auto format = parse_format(options.format, {Format::text, Format::json, Format::csv});
+  if (!format) return fail_with(format.error());
+  if (options.kernel.empty() == options.lesson.empty()) {
+    return fail(
+        "analyze takes either a kernel, as in `bankloom analyze square/setRowReadCol`, or --lesson NAME; "
+        "`bankloom list` shows both");
+  }
+  const auto chosen = parse_settings(options.settings);
+  if (!chosen) return fail_with(chosen.error());
+  if (options.kernel.empty()) {
+    if (options.ptx) return fail("--ptx needs one kernel, not a lesson");
+    return analyze_lesson(options, context, *format, *chosen);
+  }
+  return analyze_kernel(options, context, *format, *chosen);
+}
+
+}  // namespace
+
+Action declare_analyze(CLI::App& app, const Context& context) {
+  auto options = std::make_shared<AnalyzeOptions>();
+  app.add_option("KERNEL", options->kernel, "lesson/name, or the bare name where only one lesson has it");
+  app.add_option("--lesson", options->lesson, "All kernels of this lesson in one table, instead of KERNEL")
+      ->take_last();
+  app.add_option("--set", options->settings, "NAME=VALUE, an option of the kernel; may be given several times")
+      ->allow_extra_args(false);
+  app.add_option("--machine", options->machine, "Machine whose rules the costs follow")
+      ->capture_default_str()
+      ->take_last();
+  app.add_option("--arch", options->architecture, "Virtual architecture to compile for")
+      ->capture_default_str()
+      ->take_last();
+  app.add_option("--format", options->format, "text, json or csv")->capture_default_str()->take_last();
+  app.add_flag("--ptx", options->ptx, "Print the kernel's PTX instead of the analysis");
+  return [options, context] { return analyze(*options, context); };
+}
+
+}  // namespace bankloom::cli

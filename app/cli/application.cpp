@@ -1,0 +1,159 @@
+#include "cli/application.h"
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <map>
+#include <new>
+#include <optional>
+
+#include "cli/command.h"
+#include "cli/terminal.h"
+#include "core/base/nearest_name.h"
+
+namespace bankloom::cli {
+namespace {
+
+constexpr const char* kFooter = R"(
+Exit status: 0 success; 1 a wrong output or a fault was found (the report is still printed); 2 wrong usage.
+
+Environment: BANKLOOM_DATA folder with kernels/ and assets/; BANKLOOM_NVRTC the NVRTC library to use;
+CUDA_PATH the CUDA Toolkit; NO_COLOR plain text.
+
+Start with `bankloom list`, then `bankloom analyze square/setRowReadCol` and the same with `--set IPAD=1`.)";
+
+/// The commands as declared on the parser.
+struct DeclaredCommand {
+  CLI::App* app = nullptr;
+  Action action;
+};
+
+void print_error(const std::string& sentence) { fmt::print(stderr, "bankloom: {}\n", sentence); }
+
+/// Writes to standard output; false, with a message where there is one to give, when it cannot.
+bool write_output(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return true;
+  const int error = errno;
+  // A reader that went away (`| head`) has what it wanted.
+  if (error == EPIPE) return true;
+  print_error(fmt::format("standard output cannot be written: {}", std::strerror(error)));
+  return false;
+}
+
+std::string see_help(const CLI::App& app, const CLI::App& root) {
+  return &app == &root ? "`bankloom --help` lists all" : fmt::format("`bankloom {} --help` lists all", app.get_name());
+}
+
+std::string did_you_mean(const std::optional<std::string>& name) {
+  return name ? fmt::format("did you mean '{}'? ", *name) : std::string();
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const auto* option : app.get_options()) {
+    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+/// The sentence for an argument that no command or option takes.
+std::string unexpected_argument(const CLI::App& root, const CLI::App& app, const std::string& argument) {
+  if (argument.starts_with("-")) {
+    const std::string name = argument.substr(0, argument.find('='));
+    return fmt::format("there is no option '{}'; {}{}", name, did_you_mean(nearest_name(name, option_names(app))),
+                       see_help(app, root));
+  }
+  if (&app == &root) {
+    std::vector<std::string> names;
+    for (const auto& command : commands()) names.emplace_back(command.name);
+    return fmt::format("there is no command '{}'; {}{}", argument, did_you_mean(nearest_name(argument, names)),
+                       see_help(app, root));
+  }
+  return fmt::format("{} does not take the further argument '{}'; {}", app.get_name(), argument, see_help(app, root));
+}
+
+/// CLI11's own error as one of our sentences.
+std::string parse_error_sentence(const CLI::ParseError& error, const CLI::App& root) {
+  const auto chosen = root.get_subcommands();
+  const CLI::App& app = chosen.empty() ? root : *chosen.front();
+  const std::string message = error.what();
+  if (error.get_name() == "ExtrasError") {
+    const auto remaining = root.remaining(true);
+    if (!remaining.empty()) return unexpected_argument(root, app, remaining.front());
+  }
+  if (error.get_name() == "ArgumentMismatch") {
+    return fmt::format("the option {} needs a value; {}", message.substr(0, message.find(':')), see_help(app, root));
+  }
+  return fmt::format("{}; {}", message, see_help(app, root));
+}
+
+Attempt<Outcome> perform(const std::vector<DeclaredCommand>& declared, const CLI::App& root) {
+  for (const auto& command : declared) {
+    if (command.app->parsed()) return command.action();
+  }
+  fmt::print(stderr, "{}", root.help());
+  return fail("the window is not part of this build; give one of the commands above");
+}
+
+int run(const std::vector<std::string>& arguments, Compiler& compiler) {
+  const Context context{compiler, executable_path(), standard_output_style()};
+  CLI::App root{
+      "bankloom shows how the threads of a CUDA warp meet the banks of shared memory and the sectors of global\n"
+      "memory, computed from the kernel itself: compiled to PTX, executed on the CPU, every access recorded.",
+      "bankloom"};
+  root.set_version_flag("--version", "bankloom " BANKLOOM_VERSION);
+  root.footer(kFooter);
+  root.require_subcommand(0, 1);
+  root.get_formatter()->column_width(34);
+  std::vector<DeclaredCommand> declared;
+  for (const auto& command : commands()) {
+    CLI::App* app = root.add_subcommand(std::string(command.name), std::string(command.summary));
+    if (command.hidden) app->group("");
+    declared.push_back({app, command.declare(*app, context)});
+  }
+  try {
+    // CLI11 takes the arguments from the back of the vector.
+    root.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::CallForVersion&) {
+    return write_output("bankloom " BANKLOOM_VERSION "\n") ? kSuccess : kWrongUsage;
+  } catch (const CLI::CallForHelp&) {
+    const auto chosen = root.get_subcommands();
+    return write_output(chosen.empty() ? root.help() : chosen.front()->help("bankloom")) ? kSuccess : kWrongUsage;
+  } catch (const CLI::ParseError& error) {
+    print_error(parse_error_sentence(error, root));
+    return kWrongUsage;
+  }
+  const auto outcome = perform(declared, root);
+  if (!outcome) {
+    for (const auto& line : outcome.error().details) fmt::print(stderr, "{}\n", line);
+    print_error(outcome.error().sentence);
+    return kWrongUsage;
+  }
+  if (!write_output(outcome->output)) return kWrongUsage;
+  if (!outcome->problem.empty()) print_error(outcome->problem);
+  return outcome->status;
+}
+
+}  // namespace
+
+int run_command_line(const std::vector<std::string>& arguments, Compiler& compiler) noexcept {
+  // A closed pipe is met where it is written to, not with the signal's default of dying.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return run(arguments, compiler);
+  } catch (const std::bad_alloc&) {
+    std::fputs("bankloom: there is not enough memory for this; choose a smaller launch or smaller buffers\n", stderr);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "bankloom: an internal error ended the command, which is a defect to report: %s\n",
+                 error.what());
+  } catch (...) {
+    std::fputs("bankloom: an unknown internal error ended the command, which is a defect to report\n", stderr);
+  }
+  return kWrongUsage;
+}
+
+}  // namespace bankloom::cli

@@ -1,0 +1,72 @@
+// What a command of the command line is made of: its declaration, its action, what the action hands back.
+//
+// A command is one file with a declare function, and one line in commands.cpp.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/compile/compiler.h"
+#include "core/report/text_format.h"
+
+namespace bankloom::cli {
+
+/// Exit statuses of the program.
+inline constexpr int kSuccess = 0;
+inline constexpr int kWrongResult = 1;  ///< a kernel's output differs from its rule, or a fault was found
+inline constexpr int kWrongUsage = 2;   ///< the command cannot be carried out as it was given
+
+/// Why a command could not be carried out. Made from an Error, perhaps with lines to show before its sentence.
+struct Problem {
+  Problem(Error error) : sentence(std::move(error.message)) {}  // NOLINT: every Error is a Problem
+  Problem(std::vector<std::string> detail_lines, Error error)
+      : details(std::move(detail_lines)), sentence(std::move(error.message)) {}
+  std::vector<std::string> details;  ///< e.g. a compiler's diagnostics, one a line
+  std::string sentence;
+};
+
+template <class T>
+using Attempt = tl::expected<T, Problem>;
+
+/// What a command has to say.
+struct Outcome {
+  std::string output;   ///< for standard output
+  std::string problem;  ///< a sentence for standard error, where something wrong was found; empty otherwise
+  int status = kSuccess;
+};
+
+/// What the commands work with.
+struct Context {
+  Compiler& compiler;
+  std::filesystem::path executable;  ///< of this program, to find its data
+  report::TextStyle style;           ///< of standard output
+};
+
+/// Carries the command out with the options that were parsed.
+using Action = std::function<Attempt<Outcome>()>;
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;  ///< one line of the help
+  /// Adds the command's options to its own CLI::App and returns what it does.
+  Action (*declare)(CLI::App& app, const Context& context);
+  bool hidden = false;  ///< not in the help: known, but not in this build
+};
+
+/// All commands in the order of the help.
+[[nodiscard]] const std::vector<Command>& commands();
+
+Action declare_list(CLI::App& app, const Context& context);
+Action declare_analyze(CLI::App& app, const Context& context);
+Action declare_accesses(CLI::App& app, const Context& context);
+Action declare_emulate(CLI::App& app, const Context& context);
+Action declare_doctor(CLI::App& app, const Context& context);
+Action declare_measure(CLI::App& app, const Context& context);
+Action declare_render(CLI::App& app, const Context& context);
+
+}  // namespace bankloom::cli

@@ -1,0 +1,59 @@
+#include "cli/data_folder.h"
+
+#include <cstdlib>
+#include <system_error>
+
+namespace bankloom::cli {
+namespace {
+
+/// build/<preset>/app/bankloom is three folders below the source tree; one more for other layouts.
+constexpr int kFoldersAbove = 4;
+
+bool has_data(const std::filesystem::path& folder) {
+  std::error_code error;
+  return std::filesystem::is_directory(folder / "kernels", error) &&
+         std::filesystem::is_directory(folder / "assets" / "machines", error);
+}
+
+}  // namespace
+
+Result<std::filesystem::path> find_data_folder(const std::filesystem::path& executable) {
+  if (const char* given = std::getenv("BANKLOOM_DATA"); given != nullptr && *given != '\0') {
+    if (has_data(given)) return given;
+    return fail("the folder '{}', which BANKLOOM_DATA names, has no kernels/ and assets/machines/; correct or unset it",
+                given);
+  }
+  std::filesystem::path folder = executable.parent_path();
+  if (!folder.empty()) {
+    const auto installed = folder.parent_path() / "share" / "bankloom";
+    if (has_data(installed)) return installed;
+    for (int i = 0; i < kFoldersAbove && folder.has_relative_path(); ++i) {
+      folder = folder.parent_path();
+      if (has_data(folder)) return folder;
+    }
+  }
+  if (has_data(BANKLOOM_BUILT_FROM)) return BANKLOOM_BUILT_FROM;
+  return fail(
+      "the folders kernels/ and assets/machines/ were not found near the program; "
+      "set BANKLOOM_DATA to the folder that has them");
+}
+
+Result<Catalog> load_catalog_of(const Context& context) {
+  const auto folder = find_data_folder(context.executable);
+  if (!folder) return fail_with(folder.error());
+  return load_catalog(*folder / "kernels");
+}
+
+Result<std::vector<MachineModel>> load_machines_of(const Context& context) {
+  const auto folder = find_data_folder(context.executable);
+  if (!folder) return fail_with(folder.error());
+  return load_machines(*folder / "assets" / "machines");
+}
+
+Result<MachineModel> load_machine_of(const Context& context, const std::string& name) {
+  const auto machines = load_machines_of(context);
+  if (!machines) return fail_with(machines.error());
+  return find_machine(*machines, name);
+}
+
+}  // namespace bankloom::cli

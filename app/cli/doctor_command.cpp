@@ -1,0 +1,167 @@
+// bankloom doctor
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/data_folder.h"
+#include "cli/input.h"
+#include "cli/kernel_run.h"
+#include "core/simt/ops/lane_isa.h"
+
+namespace bankloom::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// One thing that the program can use.
+struct Finding {
+  std::string name;
+  bool found = false;
+  std::string detail;  ///< what was found, or what is missing
+  std::string remedy;  ///< how to get it, one sentence; empty where nothing is missing
+};
+
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t colon = line.find(':');
+    if (line.starts_with("model name") && colon != std::string::npos && colon + 2 <= line.size()) {
+      return line.substr(colon + 2);
+    }
+  }
+  return "a processor whose name the system does not tell";
+}
+
+Finding processor() {
+  std::string isas;
+  for (const auto& isa : simt::available_lane_isas()) isas += fmt::format("{}{}", isas.empty() ? "" : ", ", isa.name);
+  return {"processor", true,
+          fmt::format("{}, {}; the emulator runs on {} (available: {})", processor_name(),
+                      report::counted(std::max(1u, std::thread::hardware_concurrency()), "core"),
+                      simt::lane_isa().title, isas),
+          ""};
+}
+
+Finding compiler(Compiler& compiler) {
+  const auto architectures = compiler.architectures();
+  if (!architectures) {
+    return {"compiler", false, architectures.error().message,
+            "Install the CUDA Toolkit 11.8 or later or run ./run.sh, which gets NVRTC; PTX files need no compiler."};
+  }
+  std::string detail = compiler.describe();
+  if (!architectures->empty()) {
+    detail += fmt::format(", compiles for {} to {}", architectures->front(), architectures->back());
+  }
+  return {"compiler", true, detail, ""};
+}
+
+/// Whether a text that includes the toolkit's headers compiles, which is what matters to a learner.
+Finding cuda_headers(Compiler& compiler) {
+  CompileRequest request;
+  request.name = "headers.cu";
+  request.text = "#include <cuda_fp16.h>\nextern \"C\" __global__ void k(__half* x) { *x = __float2half(1.0f); }\n";
+  const auto architectures = compiler.architectures();
+  if (architectures && !architectures->empty()) request.architecture = architectures->back();
+  const auto compiled = compiler.compile(request);
+  if (compiled && (*compiled)->ok) return {"CUDA headers", true, "cuda_fp16.h and its kin can be included", ""};
+  return {"CUDA headers", false, "a kernel that includes cuda_fp16.h does not compile",
+          "Install the CUDA Toolkit's headers or run ./run.sh; the lessons' kernels need none."};
+}
+
+Finding gpu_driver() {
+  std::error_code error;
+  const bool device = std::filesystem::exists("/dev/nvidiactl", error);
+  void* library = ::dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
+  if (library != nullptr) ::dlclose(library);
+  if (device && library != nullptr)
+    return {"GPU driver", true, "NVIDIA's driver is loaded; this build does not use it", ""};
+  return {"GPU driver", false,
+          library == nullptr ? "there is no libcuda.so.1" : "there is libcuda.so.1, but no device /dev/nvidiactl",
+          "Install NVIDIA's driver where there is an NVIDIA GPU; nothing in this build needs it."};
+}
+
+Finding display() {
+  for (const char* variable : {"WAYLAND_DISPLAY", "DISPLAY"}) {
+    const char* value = std::getenv(variable);
+    if (value != nullptr && *value != '\0') {
+      return {"display", true, fmt::format("{}={}; this build has no window", variable, value), ""};
+    }
+  }
+  return {"display", false, "neither DISPLAY nor WAYLAND_DISPLAY is set",
+          "Log in to a desktop session to have one; all commands of this build work without it."};
+}
+
+Finding kernels(const Context& context) {
+  const auto catalog = load_catalog_of(context);
+  if (!catalog)
+    return {"kernels", false, catalog.error().message, "Set BANKLOOM_DATA to the folder that has kernels/."};
+  const auto folder = find_data_folder(context.executable);
+  return {"kernels", true,
+          fmt::format("{} in {} in {}", report::counted(catalog->kernels.size(), "kernel"),
+                      report::counted(catalog->lessons.size(), "lesson"), (*folder / "kernels").string()),
+          ""};
+}
+
+Finding machines(const Context& context) {
+  const auto machines = load_machines_of(context);
+  if (!machines) {
+    return {"machines", false, machines.error().message, "Set BANKLOOM_DATA to the folder that has assets/machines/."};
+  }
+  std::string names;
+  for (const auto& machine : *machines) names += fmt::format("{}{}", names.empty() ? "" : ", ", machine.name);
+  return {"machines", true, names, ""};
+}
+
+std::string findings_to_text(const std::vector<Finding>& findings, const report::TextStyle& style) {
+  std::string text;
+  for (const auto& finding : findings) {
+    const auto emphasis = finding.found ? report::Emphasis::good : report::Emphasis::bad;
+    text += report::emphasize(style, emphasis, finding.found ? "found  " : "missing");
+    text += "  " + report::emphasize(style, report::Emphasis::heading, finding.name) + '\n';
+    text += report::wrap(style, finding.detail, 9);
+    text += report::wrap(style, finding.remedy, 9);
+  }
+  return text;
+}
+
+ordered_json findings_to_json(const std::vector<Finding>& findings) {
+  ordered_json list = ordered_json::array();
+  for (const auto& finding : findings) {
+    ordered_json entry = ordered_json::object();
+    entry["name"] = finding.name;
+    entry["found"] = finding.found;
+    entry["detail"] = finding.detail;
+    if (!finding.remedy.empty()) entry["remedy"] = finding.remedy;
+    list.push_back(std::move(entry));
+  }
+  ordered_json object = ordered_json::object();
+  object["version"] = BANKLOOM_VERSION;
+  object["findings"] = std::move(list);
+  return object;
+}
+
+}  // namespace
+
+Action declare_doctor(CLI::App& app, const Context& context) {
+  auto format_text = std::make_shared<std::string>("text");
+  app.add_option("--format", *format_text, "text or json")->capture_default_str()->take_last();
+  return [format_text, context]() -> Attempt<Outcome> {
+    const auto format = parse_format(*format_text, {Format::text, Format::json});
+    if (!format) return fail_with(format.error());
+    const std::vector<Finding> findings{
+        processor(),      compiler(context.compiler), cuda_headers(context.compiler), gpu_driver(), display(),
+        kernels(context), machines(context)};
+    if (*format == Format::json) return Outcome{report::json_text(findings_to_json(findings)), {}};
+    return Outcome{findings_to_text(findings, context.style), {}};
+  };
+}
+
+}  // namespace bankloom::cli

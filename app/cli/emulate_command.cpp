@@ -1,0 +1,270 @@
+// bankloom emulate
+#include <limits>
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/data_folder.h"
+#include "cli/entry_lookup.h"
+#include "cli/input.h"
+#include "cli/kernel_run.h"
+#include "core/ptx/parser.h"
+#include "core/report/argument_spec.h"
+
+namespace bankloom::cli {
+namespace {
+
+using report::ParsedArgument;
+
+struct EmulateOptions {
+  std::string file;
+  std::string entry;
+  std::string grid;
+  std::string block;
+  std::string dynamic_shared = "0";
+  std::vector<std::string> definitions;
+  std::vector<std::string> arguments;
+  std::string machine = kDefaultMachine;
+  std::string architecture = kDefaultArchitecture;
+  std::string threads = "1";
+  std::string budget;
+  std::string format = "text";
+};
+
+/// A file to emulate as PTX.
+struct Source {
+  std::string ptx;
+  std::vector<std::string> lines;  ///< of the file that was given
+  std::string compiler;            ///< empty for a .ptx file
+};
+
+constexpr std::uint64_t kMaxThreads = 1024;
+
+Attempt<Source> load_source(const EmulateOptions& options, const Context& context) {
+  const bool is_ptx = options.file.ends_with(".ptx");
+  if (!is_ptx && !options.file.ends_with(".cu")) {
+    return fail("'{}' is neither a .cu nor a .ptx file; name it after what it holds", options.file);
+  }
+  if (is_ptx && !options.definitions.empty()) {
+    return fail("--define is for CUDA C++ (.cu); the PTX in '{}' is compiled already", options.file);
+  }
+  auto text = read_text(options.file);
+  if (!text) return fail_with(text.error());
+  Source source;
+  source.lines = split_lines(*text);
+  if (is_ptx) {
+    source.ptx = std::move(*text);
+    return source;
+  }
+  CompileRequest request;
+  request.name = options.file;
+  request.text = std::move(*text);
+  request.architecture = options.architecture;
+  for (const auto& definition : options.definitions) {
+    auto assignment = parse_assignment("--define", definition, true);
+    if (!assignment) return fail_with(assignment.error());
+    request.definitions.push_back(std::move(*assignment));
+  }
+  const auto compiled = compile_or_explain(context.compiler, request);
+  if (!compiled) return tl::unexpected<Problem>(compiled.error());
+  source.ptx = (*compiled)->ptx;
+  source.compiler = (*compiled)->compiler;
+  return source;
+}
+
+bool has_source_lines(const ptx::Module& module) {
+  for (const auto& function : module.functions) {
+    for (const auto& instruction : function.body) {
+      if (instruction.source_line != 0) return true;
+    }
+  }
+  return false;
+}
+
+/// Parses the PTX. Of a .ptx file the lines that reports name are those that its .loc directives give (of a text that
+/// is not at hand), or without such directives the file's own.
+Result<std::shared_ptr<const ptx::Module>> parse_source(Source& source) {
+  auto module = ptx::parse(source.ptx);
+  if (!module || !source.compiler.empty()) return module;
+  if (has_source_lines(**module)) {
+    source.lines.clear();
+    return module;
+  }
+  // Nobody else holds the module yet, so it may still be changed.
+  const auto fresh = std::const_pointer_cast<ptx::Module>(*module);
+  for (auto& function : fresh->functions) {
+    for (auto& instruction : function.body) instruction.source_line = instruction.ptx_line;
+  }
+  return module;
+}
+
+struct Arguments {
+  std::vector<std::string> specs;
+  std::vector<ParsedArgument> parsed;
+};
+
+Result<Arguments> parse_arguments(const std::vector<std::string>& specs) {
+  Arguments arguments;
+  for (const auto& spec : specs) {
+    auto argument = report::parse_argument(spec);
+    if (!argument) return fail_with(argument.error());
+    arguments.specs.push_back(spec.size() > 60 ? spec.substr(0, 60) + "..." : spec);
+    arguments.parsed.push_back(std::move(*argument));
+  }
+  return arguments;
+}
+
+/// Whether the arguments are what the entry's parameters take: as many, each of its size.
+Result<void> check_arguments(const ptx::Function& entry, const Arguments& arguments, std::uint64_t address_bytes) {
+  const std::string name = demangled(entry.name);
+  if (entry.params.size() != arguments.parsed.size()) {
+    std::string sizes;
+    for (const auto& parameter : entry.params) {
+      sizes += fmt::format("{}{}", sizes.empty() ? "" : ", ", parameter.size);
+    }
+    return fail("{} has {}{} and was given {}; give one --arg for each, in order", name,
+                report::counted(entry.params.size(), "parameter"),
+                sizes.empty() ? std::string() : fmt::format(" (of {} bytes)", sizes),
+                report::counted(arguments.parsed.size(), "argument"));
+  }
+  for (std::size_t i = 0; i < entry.params.size(); ++i) {
+    const std::uint64_t size = entry.params[i].size;
+    const bool is_buffer = arguments.parsed[i].is_buffer();
+    const std::uint64_t given = is_buffer ? address_bytes : arguments.parsed[i].bytes.size();
+    if (given == size) continue;
+    if (is_buffer) {
+      return fail("parameter {} of {} takes {}, and the buffer '{}' is passed as an address of {}; give a scalar", i,
+                  name, report::counted(size, "byte"), arguments.specs[i], report::counted(given, "byte"));
+    }
+    return fail("parameter {} of {} takes {}, and '{}' has {}", i, name, report::counted(size, "byte"),
+                arguments.specs[i], report::counted(given, "byte"));
+  }
+  return {};
+}
+
+Result<simt::LaunchConfig> launch_shape(const EmulateOptions& options) {
+  simt::LaunchConfig config;
+  if (options.grid.empty() || options.block.empty()) {
+    return fail("emulate needs --grid and --block, as in `--grid 1 --block 32,32`");
+  }
+  const auto grid = parse_extent("--grid", options.grid);
+  if (!grid) return fail_with(grid.error());
+  const auto block = parse_extent("--block", options.block);
+  if (!block) return fail_with(block.error());
+  const auto dynamic_shared =
+      parse_number("--dynamic-shared", options.dynamic_shared, 0, std::numeric_limits<std::uint32_t>::max());
+  if (!dynamic_shared) return fail_with(dynamic_shared.error());
+  const auto threads = parse_number("--threads", options.threads, 0, kMaxThreads);
+  if (!threads) return fail_with(threads.error());
+  config.grid = *grid;
+  config.block = *block;
+  config.dynamic_shared_bytes = static_cast<std::uint32_t>(*dynamic_shared);
+  config.threads = static_cast<unsigned>(*threads);
+  if (!options.budget.empty()) {
+    const auto budget = parse_number("--budget", options.budget, 1, std::numeric_limits<std::int64_t>::max());
+    if (!budget) return fail_with(budget.error());
+    config.instruction_budget = *budget;
+  }
+  return config;
+}
+
+Attempt<Outcome> emulate(const EmulateOptions& options, const Context& context) {
+  const auto format = parse_format(options.format, {Format::text, Format::json});
+  if (!format) return fail_with(format.error());
+  if (options.file.empty()) return fail("emulate needs a file, as in `bankloom emulate kernel.cu --grid 1 --block 32`");
+  auto config = launch_shape(options);
+  if (!config) return fail_with(config.error());
+  auto arguments = parse_arguments(options.arguments);
+  if (!arguments) return fail_with(arguments.error());
+  const auto machine = load_machine_of(context, options.machine);
+  if (!machine) return fail_with(machine.error());
+  auto source = load_source(options, context);
+  if (!source) return tl::unexpected<Problem>(source.error());
+
+  const auto module = parse_source(*source);
+  if (!module)
+    return fail("{}{}: {}", source->compiler.empty() ? "" : "the PTX of ", options.file, module.error().message);
+  const auto entry = find_entry(**module, options.entry);
+  if (!entry) return fail("{}: {}", options.file, entry.error().message);
+  const std::uint64_t address_bytes = (*module)->address_size / 8;
+  if (const auto checked = check_arguments(*(*module)->find(*entry), *arguments, address_bytes); !checked) {
+    return fail_with(checked.error());
+  }
+  const auto program = simt::decode(*module, *entry);
+  if (!program) return fail("{}: {}", options.file, program.error().message);
+
+  simt::GlobalMemory memory;
+  for (std::size_t i = 0; i < arguments->parsed.size(); ++i) {
+    ParsedArgument& parsed = arguments->parsed[i];
+    simt::KernelArgument argument;
+    argument.is_buffer = parsed.is_buffer();
+    if (argument.is_buffer) {
+      argument.buffer = memory.add(fmt::format("argument {}", i), std::move(parsed.bytes));
+    } else {
+      argument.bytes = std::move(parsed.bytes);
+    }
+    config->arguments.push_back(std::move(argument));
+  }
+  auto run = run_program(**program, memory, *config, {&*machine, std::move(source->lines), source->compiler});
+  if (!run) return fail_with(run.error());
+
+  report::EmulationReport report;
+  report.file = options.file;
+  report.entry = demangled(*entry);
+  report.run = std::move(*run);
+  for (std::size_t i = 0; i < arguments->parsed.size(); ++i) {
+    const ParsedArgument& parsed = arguments->parsed[i];
+    if (!parsed.is_buffer()) continue;
+    report.buffers.push_back(
+        {i, parsed.kind, parsed.type, std::move(memory.buffer(config->arguments[i].buffer).bytes)});
+  }
+  Outcome outcome;
+  outcome.output =
+      *format == Format::json ? report::json_text(report::to_json(report)) : report::to_text(report, context.style);
+  if (!report.run.faults.empty()) {
+    outcome.problem = options.file + ": " + report::problem_sentence(report.run.faults, std::nullopt);
+    outcome.status = kWrongResult;
+  }
+  return outcome;
+}
+
+constexpr const char* kArgumentHelp = R"(
+Arguments, one --arg for each parameter of the kernel, in order:
+  i32:5  u64:7  f32:1.5      a scalar (several values separated by commas: a structure passed by value)
+  in:f32:1,2,3               a buffer with these values
+  out:f32:16                 a buffer of 16 zeros
+  inout:f32:@FILE            a buffer with the raw little-endian values of a file
+Types: i8 u8 b8 i16 u16 b16 i32 u32 b32 i64 u64 b64 f16 bf16 f32 f64; bN holds raw bits (in:b32:0x3f800000).
+
+Example: bankloom emulate saxpy.cu --entry saxpy --grid 1 --block 32 --arg f32:2 --arg in:f32:@x.bin --arg out:f32:32)";
+
+}  // namespace
+
+Action declare_emulate(CLI::App& app, const Context& context) {
+  auto options = std::make_shared<EmulateOptions>();
+  app.add_option("FILE", options->file, "CUDA C++ (.cu) or PTX (.ptx)");
+  app.add_option("--entry", options->entry, "The kernel; may be left out where the file has one only")->take_last();
+  app.add_option("--grid", options->grid, "Blocks: X[,Y[,Z]]")->take_last();
+  app.add_option("--block", options->block, "Threads of a block: X[,Y[,Z]]")->take_last();
+  app.add_option("--dynamic-shared", options->dynamic_shared, "Bytes of dynamic shared memory")
+      ->capture_default_str()
+      ->take_last();
+  app.add_option("--define", options->definitions, "NAME=VALUE, a definition for the compiler")
+      ->allow_extra_args(false);
+  app.add_option("--arg", options->arguments, "An argument of the kernel, see below")->allow_extra_args(false);
+  app.add_option("--machine", options->machine, "Machine whose rules the costs follow")
+      ->capture_default_str()
+      ->take_last();
+  app.add_option("--arch", options->architecture, "Virtual architecture to compile for")
+      ->capture_default_str()
+      ->take_last();
+  app.add_option("--threads", options->threads, "Host threads; 0: one for each core")
+      ->capture_default_str()
+      ->take_last();
+  app.add_option("--budget", options->budget, "Warp instructions a block may execute before it counts as endless")
+      ->take_last();
+  app.add_option("--format", options->format, "text or json")->capture_default_str()->take_last();
+  app.footer(kArgumentHelp);
+  return [options, context] { return emulate(*options, context); };
+}
+
+}  // namespace bankloom::cli

@@ -1,0 +1,115 @@
+#include "cli/input.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <system_error>
+
+namespace bankloom::cli {
+namespace {
+
+std::string format_name(Format format) {
+  switch (format) {
+    case Format::text:
+      return "text";
+    case Format::json:
+      return "json";
+    case Format::csv:
+      return "csv";
+  }
+  return "?";
+}
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { (void)std::fclose(file); }
+};
+
+/// Reads to the end; the error is errno's.
+Result<std::string> read_all(std::FILE* file, const std::string& name) {
+  std::string text;
+  std::array<char, 65536> chunk{};
+  while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), file)) text.append(chunk.data(), count);
+  if (std::ferror(file) != 0) return fail("{} cannot be read: {}", name, std::strerror(errno));
+  return text;
+}
+
+}  // namespace
+
+Result<Format> parse_format(const std::string& text, const std::vector<Format>& allowed) {
+  std::vector<std::string> names;
+  for (const Format format : allowed) {
+    names.push_back(format_name(format));
+    if (names.back() == text) return format;
+  }
+  return fail("there is no format '{}' here; --format takes {}", text, fmt::join(names, ", "));
+}
+
+Result<std::string> read_text(const std::string& path) {
+  if (path == "-") return read_all(stdin, "standard input");
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) return fail("there is no file '{}'", path);
+  if (std::filesystem::is_directory(status)) return fail("'{}' is a folder, not a file", path);
+  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+  if (!file) return fail("'{}' cannot be read: {}", path, std::strerror(errno));
+  return read_all(file.get(), fmt::format("'{}'", path));
+}
+
+Result<std::uint64_t> parse_number(const std::string& option, const std::string& text, std::uint64_t minimum,
+                                   std::uint64_t maximum) {
+  std::uint64_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (text.empty() || stop != end || error == std::errc::invalid_argument) {
+    return fail("{} takes a whole number, and '{}' is none", option, text);
+  }
+  if (error == std::errc::result_out_of_range || number < minimum || number > maximum) {
+    return fail("{} takes a number from {} to {}, and {} is outside", option, minimum, maximum, text);
+  }
+  return number;
+}
+
+Result<Dim3> parse_extent(const std::string& option, const std::string& text) {
+  std::array<std::uint32_t, 3> extent{1, 1, 1};
+  std::size_t begin = 0;
+  for (std::size_t i = 0;; ++i) {
+    if (i == extent.size()) return fail("{} takes X, X,Y or X,Y,Z, and '{}' has more numbers", option, text);
+    const std::size_t comma = text.find(',', begin);
+    const auto number =
+        parse_number(option, text.substr(begin, comma - begin), 1, std::numeric_limits<std::uint32_t>::max());
+    if (!number) return fail_with(number.error());
+    extent[i] = static_cast<std::uint32_t>(*number);
+    if (comma == std::string::npos) return Dim3{extent[0], extent[1], extent[2]};
+    begin = comma + 1;
+  }
+}
+
+Result<std::pair<std::string, std::string>> parse_assignment(const std::string& option, const std::string& text,
+                                                             bool value_optional) {
+  const std::size_t equals = text.find('=');
+  if (equals == 0 || text.empty()) return fail("{} takes NAME=VALUE, and '{}' has no name", option, text);
+  if (equals != std::string::npos) return std::pair{text.substr(0, equals), text.substr(equals + 1)};
+  if (value_optional) return std::pair{text, std::string("1")};
+  return fail("{} takes NAME=VALUE, and '{}' has no value", option, text);
+}
+
+std::vector<std::string> split_lines(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+    if (!lines.back().empty() && lines.back().back() == '\r') lines.back().pop_back();
+    begin = end + 1;
+  }
+  return lines;
+}
+
+}  // namespace bankloom::cli

@@ -1,0 +1,37 @@
+// Reading what was given on the command line: files, formats, numbers, assignments.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/dim3.h"
+#include "core/base/result.h"
+
+namespace bankloom::cli {
+
+enum class Format : unsigned char { text, json, csv };
+
+/// "text", "json" or "csv" where `allowed` has it. The error names what there is.
+[[nodiscard]] Result<Format> parse_format(const std::string& text, const std::vector<Format>& allowed);
+
+/// The whole file, or standard input for "-". Errors: no such file, a folder, not readable.
+[[nodiscard]] Result<std::string> read_text(const std::string& path);
+
+/// "X", "X,Y" or "X,Y,Z", each from 1 to 2^32 - 1; `option` is named in the error.
+[[nodiscard]] Result<Dim3> parse_extent(const std::string& option, const std::string& text);
+
+/// A whole number in [minimum, maximum]; `option` is named in the error.
+[[nodiscard]] Result<std::uint64_t> parse_number(const std::string& option, const std::string& text,
+                                                 std::uint64_t minimum, std::uint64_t maximum);
+
+/// "NAME=VALUE" as (NAME, VALUE). NAME alone is an error, or means NAME=1 where `value_optional`.
+[[nodiscard]] Result<std::pair<std::string, std::string>> parse_assignment(const std::string& option,
+                                                                           const std::string& text,
+                                                                           bool value_optional = false);
+
+/// The lines of a text without their ends.
+[[nodiscard]] std::vector<std::string> split_lines(const std::string& text);
+
+}  // namespace bankloom::cli

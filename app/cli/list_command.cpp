@@ -1,0 +1,24 @@
+// bankloom list
+#include "cli/command.h"
+#include "cli/data_folder.h"
+#include "cli/input.h"
+#include "core/report/catalog_report.h"
+
+namespace bankloom::cli {
+
+Action declare_list(CLI::App& app, const Context& context) {
+  auto format_text = std::make_shared<std::string>("text");
+  app.add_option("--format", *format_text, "text or json")->capture_default_str()->take_last();
+  return [format_text, context]() -> Attempt<Outcome> {
+    const auto format = parse_format(*format_text, {Format::text, Format::json});
+    if (!format) return fail_with(format.error());
+    const auto catalog = load_catalog_of(context);
+    if (!catalog) return fail_with(catalog.error());
+    const auto machines = load_machines_of(context);
+    if (!machines) return fail_with(machines.error());
+    if (*format == Format::json) return Outcome{report::json_text(report::catalog_to_json(*catalog, *machines)), {}};
+    return Outcome{report::catalog_to_text(*catalog, *machines, context.style), {}};
+  };
+}
+
+}  // namespace bankloom::cli

@@ -1,0 +1,70 @@
+// Explanation: why an access costs what it costs, as data from which the sentence for students is made.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/analysis/request_cost.h"
+#include "core/base/lane_mask.h"
+#include "core/base/space.h"
+#include "core/machine/machine_model.h"
+#include "core/trace/memory_access.h"
+
+namespace bankloom {
+
+enum class ExplanationKind : std::uint8_t {
+  no_lane,        ///< no lane is active: nothing is asked
+  not_modelled,   ///< a space whose cost is not modelled (local, constant)
+  broadcast,      ///< shared: several lanes, one word
+  conflict_free,  ///< shared: no bank is asked for more than one word, every lane has its own
+  multicast,      ///< shared: no bank is asked for more than one word, lanes share words
+  conflict,       ///< shared: a bank is asked for several words in one phase
+  serialized,     ///< shared atomics: several lanes update one bank
+  contiguous,     ///< global: the bytes asked for are one run without holes
+  scattered,      ///< global: they are not
+};
+
+/// "no_lane", "conflict" ...: for JSON.
+[[nodiscard]] std::string_view explanation_kind_name(ExplanationKind kind);
+
+/// A constant distance between the addresses of neighbouring lanes (lane l + 1 minus lane l).
+struct LaneStride {
+  std::int64_t bytes = 0;
+  /// Lanes within which it holds: 32 for the whole warp; 16, 8 or 4: within every aligned group of that many lanes, not
+  /// across them.
+  unsigned lanes = kWarpSize;
+};
+
+struct Explanation {
+  ExplanationKind kind = ExplanationKind::no_lane;
+  LaneMask lanes = 0;  ///< lanes whose addresses count
+  RequestCounts counts;
+  bool paired_up = false;
+  unsigned lanes_per_request = kWarpSize;
+  unsigned lanes_per_phase = kWarpSize;           ///< as served (after merging)
+  unsigned unmerged_lanes_per_phase = kWarpSize;  ///< as served if the lanes had not paired up
+  std::optional<LaneStride> stride;               ///< where at least two lanes are active
+
+  // Shared memory: the first phase with the most wavefronts.
+  unsigned worst_phase = 0;  ///< its index in RequestCost::phases
+  unsigned degree = 0;       ///< its wavefronts
+  bool phases_alike = true;  ///< all phases have as many wavefronts
+  LaneMask phase_lanes = 0;
+  unsigned words = 0;              ///< distinct words that it asks for
+  bool words_consecutive = false;  ///< those words form one run without holes
+  unsigned lanes_at_a_word = 0;    ///< most lanes that share one word
+  unsigned banks_asked = 0;        ///< banks that are asked for something
+  unsigned banks_at_degree = 0;    ///< banks that need `degree` wavefronts
+  unsigned bank = 0;               ///< the first of those
+  LaneMask bank_lanes = 0;         ///< lanes that ask it for something
+
+  // Global memory.
+  unsigned bytes_used = 0;        ///< distinct bytes asked for
+  bool starts_at_sector = false;  ///< the lowest byte is the first of a sector
+};
+
+/// Why an access costs what explain_request() found.
+[[nodiscard]] Explanation explain_why(const MachineModel& machine, const MemoryAccess& access, const RequestCost& cost);
+
+}  // namespace bankloom

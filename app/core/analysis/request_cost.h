@@ -1,0 +1,76 @@
+// RequestCost: what one warp-level access costs on a machine, and which lanes ride in which wavefront.
+//
+// The rules are those of "Shared memory: the phases of one request" as measured on compute capability 9.0, applied to
+// the data of a MachineModel. Not modelled: what the model's header names.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/lane_mask.h"
+#include "core/machine/machine_model.h"
+#include "core/trace/memory_access.h"
+
+namespace bankloom {
+
+/// The counters alone; cheap, for counting millions of requests.
+struct RequestCounts {
+  /// Requests that the instruction makes: 1, or one for each group of lanes_per_request lanes with an active lane; 0
+  /// where no lane is active, for then nothing is asked of the memory.
+  unsigned requests = 0;
+  unsigned phases = 0;          ///< shared memory only; phases with at least one active lane
+  unsigned wavefronts = 0;      ///< shared memory only
+  unsigned bank_conflicts = 0;  ///< shared memory only
+  unsigned sectors = 0;         ///< global memory only: distinct 32-byte sectors
+  unsigned lines = 0;           ///< global memory only: distinct 128-byte lines
+
+  friend bool operator==(const RequestCounts&, const RequestCounts&) = default;
+};
+
+/// The words asked of one bank in one phase.
+struct BankLoad {
+  unsigned bank = 0;
+  struct Word {
+    std::uint64_t word = 0;  ///< address / bank_bytes
+    LaneMask lanes = 0;      ///< lanes that touch it; more than one is a broadcast or multicast
+    unsigned wavefront = 0;  ///< wavefront of the phase in which it is served
+  };
+  /// In the order of their first lanes. Distinct words, one per wavefront (where a machine serves the words of one
+  /// segment together, those share a wavefront); atomics: an entry per lane, for lanes at one word wait for each other.
+  std::vector<Word> words;
+  unsigned wavefronts = 0;  ///< that this bank needs; the largest of a phase is its degree
+};
+
+struct Phase {
+  unsigned request = 0;              ///< which of the instruction's requests it belongs to
+  LaneMask lanes = 0;                ///< active lanes served in it
+  unsigned degree = 0;               ///< wavefronts of the phase
+  std::vector<BankLoad> banks;       ///< banks that are asked for something, by number
+  std::vector<LaneMask> wavefronts;  ///< lanes served in each wavefront; together `lanes`. A lane wider than one
+                                     ///< word stands in the wavefront in which its last word is served
+};
+
+struct RequestCost {
+  RequestCounts counts;
+  std::vector<Phase> phases;           ///< shared memory
+  bool paired_up = false;              ///< wide loads whose lanes pair up: phases merged
+  std::vector<std::uint64_t> sectors;  ///< global memory: distinct sector numbers (address / 32), ascending
+};
+
+/// The lanes whose addresses an access uses: the active ones, and of ldmatrix and stmatrix only the first eight for
+/// each matrix (PTX ISA, "ldmatrix": the others' addresses are ignored).
+[[nodiscard]] LaneMask addressing_lanes(const MemoryAccess& access);
+
+/// Counters of one access on a machine. Spaces other than shared and global count requests and cost nothing here.
+[[nodiscard]] RequestCounts count_request(const MachineModel& machine, const MemoryAccess& access);
+/// The same with the lanes and words behind the numbers.
+[[nodiscard]] RequestCost explain_request(const MachineModel& machine, const MemoryAccess& access);
+/// One sentence that says what happens and why this number: made from the cost, true for it, no jargon unexplained.
+/// (As data: explain_why() in core/analysis/explanation.h.)
+[[nodiscard]] std::string explain_sentence(const MachineModel& machine, const MemoryAccess& access,
+                                           const RequestCost& cost);
+
+}  // namespace bankloom

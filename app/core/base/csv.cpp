@@ -1,0 +1,150 @@
+#include "core/base/csv.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace bankloom {
+namespace {
+
+std::string_view trim(std::string_view text) {
+  constexpr std::string_view blanks = " \t";
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+class Reader {
+ public:
+  Reader(std::string_view text, const std::string& file) : text_(text), file_(file) {
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+    if (text_.starts_with(byte_order_mark)) text_.remove_prefix(byte_order_mark.size());
+  }
+
+  /// The next row, or nothing at the end of the text.
+  Result<std::optional<CsvRow>> next() {
+    while (skip_blank_line()) {
+    }
+    if (text_.empty()) return std::nullopt;
+    CsvRow row{line_, {}};
+    while (true) {
+      auto cell = read_cell(row.cells.size() + 1);
+      if (!cell) return fail_with(std::move(cell.error()));
+      row.cells.push_back(std::move(*cell));
+      if (text_.empty()) break;
+      if (text_.front() == ',') {
+        text_.remove_prefix(1);
+        continue;
+      }
+      skip_line_end();
+      break;
+    }
+    return row;
+  }
+
+ private:
+  [[nodiscard]] bool at_line_end() const { return text_.starts_with('\n') || text_.starts_with("\r\n"); }
+
+  /// Skips a line of blanks, also the last one without line end.
+  bool skip_blank_line() {
+    const std::size_t first = text_.find_first_not_of(" \t");
+    if (first == std::string_view::npos) text_ = {};
+    if (text_.empty()) return false;
+    const std::string_view rest = text_.substr(first);
+    if (!rest.starts_with('\n') && !rest.starts_with("\r\n")) return false;
+    text_ = rest;
+    skip_line_end();
+    return true;
+  }
+
+  void skip_line_end() {
+    text_.remove_prefix(text_.front() == '\r' ? 2 : 1);
+    ++line_;
+  }
+
+  Result<std::string> read_cell(std::size_t number) {
+    if (text_.starts_with('"')) return read_quoted(number);
+    std::size_t end = std::min(text_.find_first_of(",\n"), text_.size());
+    const bool before_crlf = end > 0 && text_[end - 1] == '\r' && (end == text_.size() || text_[end] == '\n');
+    std::string cell(text_.substr(0, before_crlf ? end - 1 : end));
+    text_.remove_prefix(before_crlf && end < text_.size() ? end - 1 : end);
+    return cell;
+  }
+
+  Result<std::string> read_quoted(std::size_t number) {
+    const std::size_t begin_line = line_;
+    std::string cell;
+    text_.remove_prefix(1);
+    while (true) {
+      if (text_.empty())
+        return fail("{}: line {}: the quote that opens cell {} is not closed", file_, begin_line, number);
+      const char next = text_.front();
+      text_.remove_prefix(1);
+      if (next == '"') {
+        if (!text_.starts_with('"')) break;
+        text_.remove_prefix(1);
+      }
+      if (next == '\n') ++line_;
+      cell.push_back(next);
+    }
+    if (!text_.empty() && text_.front() != ',' && !at_line_end()) {
+      return fail("{}: line {}: text follows the closing quote of cell {}", file_, line_, number);
+    }
+    return cell;
+  }
+
+  std::string_view text_;
+  const std::string& file_;
+  std::size_t line_ = 1;
+};
+
+}  // namespace
+
+std::optional<std::size_t> CsvTable::column(std::string_view name) const {
+  const auto found = std::find(header.begin(), header.end(), name);
+  if (found == header.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - header.begin());
+}
+
+Result<CsvTable> parse_csv(std::string_view text, const std::string& file) {
+  Reader reader(text, file);
+  CsvTable table;
+  auto header = reader.next();
+  if (!header) return fail_with(std::move(header.error()));
+  if (!*header) return fail("{}: the file is empty; its first line must name the columns", file);
+  for (const std::string& cell : (*header)->cells) {
+    const std::string_view name = trim(cell);
+    if (!name.empty() && table.column(name)) {
+      return fail("{}: line {}: the column '{}' stands there twice", file, (*header)->line, name);
+    }
+    table.header.emplace_back(name);
+  }
+  while (true) {
+    auto row = reader.next();
+    if (!row) return fail_with(std::move(row.error()));
+    if (!*row) return table;
+    const std::size_t cells = (*row)->cells.size();
+    const std::size_t columns = table.header.size();
+    if (cells < columns) {
+      return fail("{}: line {}, column '{}': is missing; the row has {} of {} cells", file, (*row)->line,
+                  table.header[cells], cells, columns);
+    }
+    if (cells > columns) {
+      return fail("{}: line {}, column {}: the row has {} cells, the header names {} columns only", file, (*row)->line,
+                  columns + 1, cells, columns);
+    }
+    table.rows.push_back(std::move(**row));
+  }
+}
+
+std::string csv_cell(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char letter : text) {
+    if (letter == '"') quoted.push_back('"');
+    quoted.push_back(letter);
+  }
+  quoted.push_back('"');
+  return quoted;
+}
+
+}  // namespace bankloom

@@ -1,0 +1,161 @@
+// The catalogue: lessons and kernels as folders under kernels/, read and checked at start.
+//
+// A kernel is a folder with kernel.cu (the text the learner sees and the compiler gets) and kernel.json (everything
+// else). Adding a kernel adds a folder and no line of C++. assets/schema describes both kinds of JSON file.
+//
+// Expressions, here and in kernel.json, are those of expression.h.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/dim3.h"
+#include "core/base/result.h"
+#include "core/ptx/module.h"
+
+namespace bankloom {
+
+/// A live control of a kernel. Its value becomes a definition for the compiler (-DIPAD=1).
+struct Option {
+  std::string name;                       ///< "IPAD"
+  std::string type;                       ///< "int" or "choice"
+  std::string default_value;              ///< as text
+  std::int64_t minimum = 0, maximum = 0;  ///< for int
+  std::vector<std::string> values;        ///< for choice
+  std::string meaning;                    ///< one sentence
+
+  /// True where expressions can name the option: an int, or a choice among whole numbers.
+  [[nodiscard]] bool is_variable() const;
+};
+
+/// Option values by name, as text; complete and in range once made by resolve_options().
+using OptionValues = std::map<std::string, std::string>;
+
+/// How a parameter of the entry is filled.
+struct ParameterSpec {
+  std::string name;
+  std::string kind;  ///< "in", "out", "inout" (buffers) or "scalar"
+  ptx::Type element = ptx::Type::s32;
+  std::string count = "1";  ///< buffers: number of elements, an expression of the options
+  std::string value = "0";  ///< scalars: the value; in and inout: element i, an expression of `i` and the options;
+                            ///< an out buffer is filled with zeros
+};
+
+/// The logical shape of the shared-memory tile, for drawing.
+struct TileSpec {
+  std::string name;                    ///< "tile"
+  std::string rows, columns, padding;  ///< expressions of the options; a row is columns + padding elements long
+  ptx::Type element = ptx::Type::s32;
+};
+
+struct OutputSpec {
+  std::string parameter;      ///< name of the parameter that is the output
+  std::string rows, columns;  ///< their product is the parameter's count
+  std::string rule;  ///< expected element, an expression of `row`, `col`, `i` (= row * columns + col) and the options
+  std::string defined = "1";  ///< where the rule holds (not 0), an expression of the same variables: a kernel that
+                              ///< shows a mistake has no right output at the elements that the mistake spoils
+};
+
+struct LaunchSpec {
+  using Extent = std::array<std::string, 3>;  ///< expressions of the options, x first
+  Extent grid = {"1", "1", "1"}, block = {"1", "1", "1"};
+  std::string dynamic_shared_bytes = "0";
+};
+
+/// What the options must fulfil together ("BDIMX == BDIMY") for the kernel to make sense.
+struct Constraint {
+  std::string expression;  ///< not 0 where fulfilled
+  std::string message;     ///< why, and what to change
+};
+
+/// A fault that the kernel is there to show.
+struct ExpectedFault {
+  std::string kind;        ///< "out_of_bounds" and so on, as simt::fault_kind_name() gives it
+  std::string when = "1";  ///< at which options (not 0) it happens
+};
+
+struct Kernel {
+  std::string lesson;   ///< folder name: "square"
+  std::string name;     ///< folder name: "setRowReadCol"
+  std::string title;    ///< one line
+  std::string summary;  ///< one or two sentences: what to see here
+  int order = 0;        ///< place in its lesson
+  std::string entry;    ///< function name (extern "C")
+  std::vector<Option> options;
+  LaunchSpec launch;
+  std::vector<ParameterSpec> parameters;
+  std::optional<TileSpec> tile;
+  OutputSpec output;
+  std::vector<Constraint> constraints;
+  std::vector<ExpectedFault> expected_faults;
+  std::filesystem::path source_path;
+  std::string source;  ///< text of kernel.cu
+  [[nodiscard]] std::string id() const { return lesson + "/" + name; }
+};
+
+struct Lesson {
+  std::string name;  ///< folder name
+  std::string title;
+  int order = 0;
+  std::string summary;
+};
+
+struct Catalog {
+  std::vector<Lesson> lessons;  ///< by order, then name
+  std::vector<Kernel> kernels;  ///< by lesson, then by own order, then by name
+};
+
+/// Reads and checks a kernels/ folder. Errors name file and field
+/// ("kernels/square/x/kernel.json: options[2].min: must be a whole number"). Hidden files, and files beside the
+/// folders, are left alone.
+[[nodiscard]] Result<Catalog> load_catalog(const std::filesystem::path& folder);
+
+/// "lesson/name", or a bare name where only one lesson has it (otherwise the error lists the candidates). The error
+/// for an unknown name offers the nearest one. The pointer lives as long as the catalogue is neither changed nor moved.
+[[nodiscard]] Result<const Kernel*> find_kernel(const Catalog& catalog, const std::string& id);
+
+/// Defaults overlaid with `chosen`; errors: unknown option (nearest name), not a number, out of range.
+[[nodiscard]] Result<OptionValues> resolve_options(const Kernel& kernel, const OptionValues& chosen);
+
+/// Evaluates an integer expression of the options; `extra` adds variables such as row and col. Options whose values
+/// are no whole numbers are no variables. The error names the expression.
+[[nodiscard]] Result<std::int64_t> evaluate(const std::string& expression, const OptionValues& options,
+                                            const std::map<std::string, std::int64_t>& extra = {});
+
+/// A kernel at chosen options, everything evaluated.
+struct KernelInstance {
+  const Kernel* kernel = nullptr;
+  OptionValues options;
+  Dim3 grid, block;
+  std::uint32_t dynamic_shared_bytes = 0;
+  struct Buffer {
+    std::string name;
+    bool is_buffer = true;
+    ptx::Type element = ptx::Type::s32;
+    std::vector<std::byte> bytes;  ///< buffer contents, or the scalar, little-endian
+  };
+  std::vector<Buffer> parameters;    ///< in the order of the entry's parameters
+  std::size_t output_parameter = 0;  ///< index in parameters
+  std::uint64_t output_rows = 0, output_columns = 0;
+  std::optional<std::uint64_t> tile_rows, tile_columns, tile_padding;
+  std::vector<std::string> expected_faults;  ///< kinds that these options provoke, sorted, each once
+};
+
+/// Evaluates launch shape, buffers and tile. Errors: a block of more than 1,024 threads and the like, or a constraint
+/// that does not hold, in one sentence that names the options to change.
+[[nodiscard]] Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& options);
+
+/// The expected output as bytes of the output parameter's element type, by the kernel's rule; zeros where the rule
+/// is not defined.
+[[nodiscard]] Result<std::vector<std::byte>> expected_output(const KernelInstance& instance);
+
+/// For each element of the output: does the rule hold there (OutputSpec::defined)?
+[[nodiscard]] Result<std::vector<bool>> expected_output_defined(const KernelInstance& instance);
+
+}  // namespace bankloom

@@ -1,0 +1,219 @@
+#include "core/catalog/expression.h"
+
+#include <muParserBase.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include "core/base/nearest_name.h"
+
+namespace bankloom {
+namespace {
+
+/// Thrown by an operator in the middle of an evaluation; caught in Expression, which turns it into an Error.
+class ArithmeticError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// muParser computes with doubles. All values here are integers of at most 53 bits, so sums and differences are exact
+// or visibly too large; the same holds for products, whose rounding never brings a larger value below 2^53.
+double checked(double value) {
+  if (std::abs(value) > static_cast<double>(Expression::kLargest)) {
+    throw ArithmeticError("a value is larger than 2^53 - 1");
+  }
+  return value;
+}
+
+std::int64_t integer(double value) { return static_cast<std::int64_t>(value); }
+double truth(bool value) { return value ? 1.0 : 0.0; }
+
+double add(double a, double b) { return checked(a + b); }
+double subtract(double a, double b) { return checked(a - b); }
+double multiply(double a, double b) { return checked(a * b); }
+double divide(double a, double b) {
+  if (b == 0.0) throw ArithmeticError("division by zero");
+  const std::int64_t quotient = integer(a) / integer(b);
+  return static_cast<double>(quotient);
+}
+double remainder(double a, double b) {
+  if (b == 0.0) throw ArithmeticError("division by zero");
+  return static_cast<double>(integer(a) % integer(b));
+}
+int shift_count(double b) {
+  if (b < 0.0 || b > 52.0) throw ArithmeticError("a shift count is not in 0..52");
+  return static_cast<int>(b);
+}
+double shift_left(double a, double b) { return checked(std::ldexp(a, shift_count(b))); }
+double shift_right(double a, double b) { return static_cast<double>(integer(a) >> shift_count(b)); }
+double less(double a, double b) { return truth(a < b); }
+double less_equal(double a, double b) { return truth(a <= b); }
+double greater(double a, double b) { return truth(a > b); }
+double greater_equal(double a, double b) { return truth(a >= b); }
+double equal(double a, double b) { return truth(a == b); }
+double not_equal(double a, double b) { return truth(a != b); }
+double logical_and(double a, double b) { return truth(a != 0.0 && b != 0.0); }
+double logical_or(double a, double b) { return truth(a != 0.0 || b != 0.0); }
+double logical_not(double a) { return truth(a == 0.0); }
+double negate(double a) { return 0.0 - a; }  // and not -a, which would make a negative zero
+double identity(double a) { return a; }
+double minimum(double a, double b) { return a < b ? a : b; }
+double maximum(double a, double b) { return a > b ? a : b; }
+
+/// Recognises a decimal literal at the start of `text`.
+int read_literal(const mu::char_type* text, int* position, mu::value_type* value) {
+  std::size_t digits = 0;
+  while (std::isdigit(static_cast<unsigned char>(text[digits])) != 0) ++digits;
+  std::int64_t number = 0;
+  if (digits == 0 || std::from_chars(text, text + digits, number).ec != std::errc{} || number > Expression::kLargest) {
+    return 0;
+  }
+  *position += static_cast<int>(digits);
+  *value = static_cast<double>(number);
+  return 1;
+}
+
+/// muParser with C's integer operators in the place of its own.
+class IntegerParser : public mu::ParserBase {
+ public:
+  IntegerParser() {
+    AddValIdent(read_literal);
+    IntegerParser::InitCharSets();
+    IntegerParser::InitFun();
+    IntegerParser::InitOprt();
+  }
+
+ private:
+  // C's precedences, loosest first; ?: is muParser's own and looser than all of them.
+  enum Precedence : std::uint8_t { kOr = 1, kAnd, kEquality, kRelation, kShift, kSum, kProduct, kUnary };
+
+  void InitCharSets() override {
+    DefineNameChars("0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    DefineOprtChars("*/%+-<>=!&|?:");
+    DefineInfixOprtChars("+-!");
+  }
+  void InitFun() override {
+    DefineFun("min", minimum);
+    DefineFun("max", maximum);
+  }
+  void InitConst() override {}
+  void InitOprt() override {
+    EnableBuiltInOprt(false);
+    DefineOprt("||", logical_or, kOr);
+    DefineOprt("&&", logical_and, kAnd);
+    DefineOprt("==", equal, kEquality);
+    DefineOprt("!=", not_equal, kEquality);
+    DefineOprt("<", less, kRelation);
+    DefineOprt("<=", less_equal, kRelation);
+    DefineOprt(">", greater, kRelation);
+    DefineOprt(">=", greater_equal, kRelation);
+    DefineOprt("<<", shift_left, kShift);
+    DefineOprt(">>", shift_right, kShift);
+    DefineOprt("+", add, kSum);
+    DefineOprt("-", subtract, kSum);
+    DefineOprt("*", multiply, kProduct);
+    DefineOprt("/", divide, kProduct);
+    DefineOprt("%", remainder, kProduct);
+    DefineInfixOprt("-", negate, kUnary);
+    DefineInfixOprt("+", identity, kUnary);
+    DefineInfixOprt("!", logical_not, kUnary);
+  }
+};
+
+/// The identifier that starts at `position` of `text`, or "".
+std::string identifier_at(const std::string& text, std::size_t position) {
+  std::size_t end = position;
+  while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_')) ++end;
+  return position < text.size() && std::isdigit(static_cast<unsigned char>(text[position])) == 0
+             ? text.substr(position, end - position)
+             : std::string{};
+}
+
+}  // namespace
+
+class Expression::Parsed {
+ public:
+  Parsed(std::string expression_text, std::vector<std::string> variables)
+      : text(std::move(expression_text)), names(std::move(variables)), slots(names.size(), 0.0) {
+    for (std::size_t i = 0; i < names.size(); ++i) parser.DefineVar(names[i], &slots[i]);
+    parser.SetExpr(text);
+    used = parser.GetUsedVar();
+  }
+
+  std::string text;
+  std::vector<std::string> names;
+  std::vector<double> slots;  ///< the variables' values; the parser keeps pointers to them
+  IntegerParser parser;
+  mu::varmap_type used;
+};
+
+Expression::Expression(std::unique_ptr<Parsed> parsed) : parsed_(std::move(parsed)) {}
+Expression::Expression(Expression&& other) noexcept = default;
+Expression& Expression::operator=(Expression&& other) noexcept = default;
+Expression::~Expression() = default;
+
+Result<Expression> Expression::parse(const std::string& text, const std::vector<std::string>& variables) {
+  if (text.find_first_not_of(" \t") == std::string::npos) return fail("an expression is empty");
+  try {
+    auto parsed = std::make_unique<Parsed>(text, variables);
+    for (const auto& [name, slot] : parsed->used) {
+      if (slot != nullptr) continue;
+      const auto nearest = nearest_name(name, variables);
+      return fail("expression '{}': unknown variable '{}'{}", text, name,
+                  nearest ? fmt::format("; did you mean {}?", *nearest) : "");
+    }
+    // Evaluating once makes muParser check the syntax and build its byte code. Arithmetic that fails at zero may
+    // well be right at the values that follow.
+    try {
+      parsed->parser.Eval();
+    } catch (const ArithmeticError&) {  // NOLINT(bugprone-empty-catch): see above
+    }
+    if (const int results = parsed->parser.GetNumResults(); results != 1) {
+      return fail("expression '{}': one value is needed, not {}", text, results);
+    }
+    return Expression(std::move(parsed));
+  } catch (const mu::ParserError& error) {
+    const auto position = std::min(static_cast<std::size_t>(std::max(error.GetPos(), 0)), text.size());
+    const std::string name = identifier_at(text, position);
+    if (error.GetCode() == mu::ecUNASSIGNABLE_TOKEN && !name.empty()) {
+      const auto nearest = nearest_name(name, variables);
+      return fail("expression '{}': unknown variable '{}'{}", text, name,
+                  nearest ? fmt::format("; did you mean {}?", *nearest) : "");
+    }
+    return fail("expression '{}': syntax error at column {}", text, position + 1);
+  }
+}
+
+Result<std::int64_t> Expression::evaluate(std::span<const std::int64_t> values) {
+  if (values.size() != parsed_->slots.size()) {
+    return fail("expression '{}' has {} variables and was given {} values", parsed_->text, parsed_->slots.size(),
+                values.size());
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] > kLargest || values[i] < -kLargest) {
+      return fail("expression '{}': {} is larger than 2^53 - 1", parsed_->text, parsed_->names[i]);
+    }
+    parsed_->slots[i] = static_cast<double>(values[i]);
+  }
+  try {
+    return integer(parsed_->parser.Eval());
+  } catch (const ArithmeticError& error) {
+    return fail("expression '{}': {}", parsed_->text, error.what());
+  } catch (const mu::ParserError& error) {
+    return fail("expression '{}': {}", parsed_->text, error.GetMsg());
+  }
+}
+
+std::vector<std::string> Expression::used_variables() const {
+  std::vector<std::string> result;
+  for (const auto& name : parsed_->names) {
+    if (parsed_->used.contains(name)) result.push_back(name);
+  }
+  return result;
+}
+
+}  // namespace bankloom

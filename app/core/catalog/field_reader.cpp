@@ -1,0 +1,188 @@
+#include "core/catalog/field_reader.h"
+
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "core/base/nearest_name.h"
+#include "core/catalog/expression.h"
+
+namespace bankloom {
+namespace {
+
+using nlohmann::json;
+
+/// What an object or an absent value is read as after a problem.
+const json& nothing() {
+  static const json value = json::object();
+  return value;
+}
+
+/// "line 3, column 5" of a byte offset.
+std::string place_of(const std::string& text, std::size_t offset) {
+  std::size_t line = 1, column = 1;
+  for (std::size_t i = 0; i < offset && i < text.size(); ++i) {
+    column = text[i] == '\n' ? 1 : column + 1;
+    if (text[i] == '\n') ++line;
+  }
+  return fmt::format("line {}, column {}", line, column);
+}
+
+}  // namespace
+
+void FieldProblems::report(const std::string& field, const std::string& problem) {
+  if (first_) return;
+  first_ =
+      Error{field.empty() ? fmt::format("{}: {}", file_, problem) : fmt::format("{}: {}: {}", file_, field, problem)};
+}
+
+Result<json> read_json_file(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return fail("{}: cannot be read", file.string());
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+
+  // The parser keeps the last of two fields with one name, which would hide a mistake.
+  std::vector<std::set<std::string>> open_objects;
+  std::optional<std::string> duplicate;
+  const auto watch = [&](int /*depth*/, json::parse_event_t event, json& parsed) {
+    if (event == json::parse_event_t::object_start) {
+      open_objects.emplace_back();
+    } else if (event == json::parse_event_t::object_end) {
+      open_objects.pop_back();
+    } else if (event == json::parse_event_t::key) {
+      const auto key = parsed.get<std::string>();
+      if (!open_objects.back().insert(key).second && !duplicate) duplicate = key;
+    }
+    return true;
+  };
+  try {
+    json value = json::parse(text, watch);
+    if (duplicate) return fail("{}: {}: is given twice", file.string(), *duplicate);
+    if (!value.is_object()) return fail("{}: must hold one JSON object", file.string());
+    return value;
+  } catch (const json::parse_error& error) {
+    // `byte` counts from 1 and is 0 or one past the end for an unexpected end.
+    return fail("{}: {}: is not valid JSON", file.string(), place_of(text, error.byte == 0 ? 0 : error.byte - 1));
+  }
+}
+
+FieldReader::FieldReader(const json& object, std::string path, FieldProblems& problems)
+    : object_(object.is_object() ? object : nothing()), path_(std::move(path)), problems_(problems) {
+  if (!object.is_object()) problems_.report(path_, "must be an object");
+}
+
+std::string FieldReader::path_of(const std::string& name) const { return path_.empty() ? name : path_ + "." + name; }
+bool FieldReader::has(const std::string& name) const { return object_.contains(name); }
+void FieldReader::report(const std::string& name, const std::string& problem) {
+  problems_.report(path_of(name), problem);
+}
+
+const json* FieldReader::find(const std::string& name) {
+  known_.insert(name);
+  const auto found = object_.find(name);
+  return found == object_.end() ? nullptr : &*found;
+}
+
+const json* FieldReader::require(const std::string& name) {
+  const json* value = find(name);
+  if (value == nullptr) report(name, "is missing");
+  return value;
+}
+
+std::string FieldReader::text(const std::string& name) {
+  const json* value = require(name);
+  if (value == nullptr) return {};
+  if (!value->is_string()) {
+    report(name, "must be a text");
+    return {};
+  }
+  auto result = value->get<std::string>();
+  if (result.empty()) report(name, "must not be empty");
+  return result;
+}
+
+std::int64_t FieldReader::integer(const std::string& name) {
+  const json* value = require(name);
+  if (value == nullptr) return 0;
+  if (!value->is_number_integer()) {
+    report(name, "must be a whole number");
+    return 0;
+  }
+  // Numbers beyond int64 arrive as uint64 and would wrap.
+  const bool too_large =
+      value->is_number_unsigned() && value->get<std::uint64_t>() > static_cast<std::uint64_t>(Expression::kLargest);
+  const auto result = too_large ? 0 : value->get<std::int64_t>();
+  if (too_large || result < -Expression::kLargest) report(name, "must lie within -(2^53 - 1) and 2^53 - 1");
+  return result;
+}
+
+std::optional<std::string> FieldReader::scalar_text(const json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_integer()) return value.dump();
+  return std::nullopt;
+}
+
+std::string FieldReader::text_or_integer(const std::string& name) {
+  const json* value = require(name);
+  if (value == nullptr) return {};
+  auto result = scalar_text(*value);
+  if (!result) report(name, "must be a text or a whole number");
+  return std::move(result).value_or("");
+}
+
+std::string FieldReader::expression(const std::string& name, const std::vector<std::string>& variables) {
+  auto text = text_or_integer(name);
+  if (!has(name)) return text;
+  if (const auto parsed = Expression::parse(text, variables); !parsed) report(name, parsed.error().message);
+  return text;
+}
+
+std::string FieldReader::expression(const std::string& name, const std::vector<std::string>& variables,
+                                    const std::string& fallback) {
+  return find(name) == nullptr ? fallback : expression(name, variables);
+}
+
+FieldReader FieldReader::object(const std::string& name) {
+  const json* value = require(name);
+  return {value == nullptr ? nothing() : *value, path_of(name), problems_};
+}
+
+void FieldReader::objects(const std::string& name, bool required, const std::function<void(FieldReader&)>& visit) {
+  const json* value = required ? require(name) : find(name);
+  if (value == nullptr) return;
+  if (!value->is_array()) {
+    report(name, "must be an array");
+    return;
+  }
+  for (std::size_t i = 0; i < value->size(); ++i) {
+    FieldReader element((*value)[i], fmt::format("{}[{}]", path_of(name), i), problems_);
+    visit(element);
+    element.finish();
+  }
+}
+
+std::vector<std::string> FieldReader::texts(const std::string& name) {
+  std::vector<std::string> result;
+  const json* value = require(name);
+  if (value == nullptr) return result;
+  if (!value->is_array()) {
+    report(name, "must be an array");
+    return result;
+  }
+  for (std::size_t i = 0; i < value->size(); ++i) {
+    auto element = scalar_text((*value)[i]);
+    if (!element) report(fmt::format("{}[{}]", name, i), "must be a text or a whole number");
+    result.push_back(std::move(element).value_or(""));
+  }
+  return result;
+}
+
+void FieldReader::finish() {
+  for (const auto& [name, value] : object_.items()) {
+    if (known_.contains(name)) continue;
+    const auto nearest = nearest_name(name, {known_.begin(), known_.end()});
+    report(name, nearest ? fmt::format("is no known field; did you mean {}?", *nearest) : "is no known field");
+  }
+}
+
+}  // namespace bankloom

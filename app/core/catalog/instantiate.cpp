@@ -1,0 +1,285 @@
+// A kernel at chosen options: launch shape, filled buffers, expected output.
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <limits>
+#include <utility>
+
+#include "core/catalog/catalog.h"
+#include "core/catalog/element_type.h"
+#include "core/catalog/expression.h"
+
+namespace bankloom {
+namespace {
+
+// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability": the same for every device so far.
+constexpr std::int64_t kMostThreads = 1024;
+constexpr std::array<std::int64_t, 3> kMostBlockExtent = {1024, 1024, 64};
+constexpr std::array<std::int64_t, 3> kMostGridExtent = {2'147'483'647, 65'535, 65'535};
+
+/// A buffer of more elements is a mistake in an expression rather than a wish.
+constexpr std::int64_t kMostElements = std::int64_t{1} << 28;
+
+constexpr std::array kAxis = {"x", "y", "z"};
+
+/// The options of one kernel as variables of expressions, and the sentences' common beginning.
+class Scope {
+ public:
+  Scope(const Kernel& kernel, const OptionValues& options) : id_(kernel.id()) {
+    for (const auto& option : kernel.options) {
+      const auto chosen = options.find(option.name);
+      if (!option.is_variable() || chosen == options.end()) continue;
+      names_.push_back(option.name);
+      values_.push_back(std::stoll(chosen->second));
+    }
+  }
+
+  [[nodiscard]] const std::string& id() const { return id_; }
+
+  [[nodiscard]] Result<Expression> parse(const std::string& text, std::initializer_list<const char*> extra = {}) const {
+    auto names = names_;
+    names.insert(names.end(), extra.begin(), extra.end());
+    return Expression::parse(text, names);
+  }
+
+  /// The options' values, with room for `extra` further ones behind them.
+  [[nodiscard]] std::vector<std::int64_t> values(std::size_t extra = 0) const {
+    auto result = values_;
+    result.resize(values_.size() + extra);
+    return result;
+  }
+
+  /// The value of an expression that must lie in [least, most]; `what` names it in the error.
+  [[nodiscard]] Result<std::int64_t> value(const std::string& what, const std::string& text, std::int64_t least,
+                                           std::int64_t most) const {
+    auto parsed = parse(text);
+    if (!parsed) return fail("{}: {}: {}", id_, what, parsed.error().message);
+    const auto result = parsed->evaluate(values_);
+    if (!result) return fail("{}: {}: {}", id_, what, result.error().message);
+    if (*result < least || *result > most) {
+      return fail("{}: {} = {} is {}, but must be from {} to {}{}", id_, what, text, *result, least, most,
+                  advice("change", {text}));
+    }
+    return *result;
+  }
+
+  /// "; change BDIMX or BDIMY", the options that the expressions mention; "" where they mention none.
+  [[nodiscard]] std::string advice(const char* verb, const std::vector<std::string>& texts) const {
+    std::vector<std::string> used;
+    for (const auto& text : texts) {
+      const auto parsed = parse(text);
+      if (!parsed) continue;
+      for (const auto& name : parsed->used_variables()) {
+        if (std::find(used.begin(), used.end(), name) == used.end()) used.push_back(name);
+      }
+    }
+    return used.empty() ? "" : fmt::format("; {} {}", verb, fmt::join(used, " or "));
+  }
+
+ private:
+  std::string id_;
+  std::vector<std::string> names_;
+  std::vector<std::int64_t> values_;
+};
+
+Result<Dim3> extent(const Scope& scope, const std::string& what, const LaunchSpec::Extent& texts,
+                    const std::array<std::int64_t, 3>& most) {
+  std::array<std::uint32_t, 3> sizes = {1, 1, 1};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const auto size = scope.value(fmt::format("{}.{}", what, kAxis[axis]), texts[axis], 1, most[axis]);
+    if (!size) return fail_with(size.error());
+    sizes[axis] = static_cast<std::uint32_t>(*size);
+  }
+  return Dim3{sizes[0], sizes[1], sizes[2]};
+}
+
+Result<void> check_block(const Scope& scope, const LaunchSpec& launch, const Dim3& block) {
+  if (block.count() <= static_cast<std::uint64_t>(kMostThreads)) return {};
+  return fail("{}: a block may have {} threads at most, not {} x {} x {} = {}{}", scope.id(), kMostThreads, block.x,
+              block.y, block.z, block.count(),
+              scope.advice("lower", {launch.block[0], launch.block[1], launch.block[2]}));
+}
+
+Result<void> check_constraints(const Scope& scope, const Kernel& kernel) {
+  for (const auto& constraint : kernel.constraints) {
+    auto parsed = scope.parse(constraint.expression);
+    if (!parsed) return fail_with(parsed.error());
+    const auto fulfilled = parsed->evaluate(scope.values());
+    if (!fulfilled) return fail("{}: {}", scope.id(), fulfilled.error().message);
+    if (*fulfilled == 0) return fail("{}: {}", scope.id(), constraint.message);
+  }
+  return {};
+}
+
+/// `count` elements, each the value of `text` at its index `i`.
+Result<std::vector<std::byte>> fill(const Scope& scope, const ParameterSpec& parameter, std::int64_t count) {
+  std::vector<std::byte> bytes;
+  bytes.reserve(static_cast<std::size_t>(count) * element_bytes(parameter.element));
+  auto value = scope.parse(parameter.value, {"i"});
+  if (!value) return fail("{}: parameter {}: {}", scope.id(), parameter.name, value.error().message);
+  auto values = scope.values(1);
+  for (std::int64_t i = 0; i < count; ++i) {
+    values.back() = i;
+    const auto element = value->evaluate(values);
+    if (!element) return fail("{}: parameter {}: {}", scope.id(), parameter.name, element.error().message);
+    if (const auto appended = append_element(bytes, parameter.element, *element); !appended) {
+      return fail("{}: parameter {}: {}", scope.id(), parameter.name, appended.error().message);
+    }
+  }
+  return bytes;
+}
+
+Result<KernelInstance::Buffer> make_parameter(const Scope& scope, const ParameterSpec& parameter) {
+  KernelInstance::Buffer buffer{parameter.name, parameter.kind != "scalar", parameter.element, {}};
+  std::int64_t count = 1;
+  if (buffer.is_buffer) {
+    const auto elements =
+        scope.value(fmt::format("the count of parameter {}", parameter.name), parameter.count, 1, kMostElements);
+    if (!elements) return fail_with(elements.error());
+    count = *elements;
+  }
+  if (parameter.kind == "out") {
+    buffer.bytes.resize(static_cast<std::size_t>(count) * element_bytes(parameter.element));
+    return buffer;
+  }
+  auto bytes = fill(scope, parameter, count);
+  if (!bytes) return fail_with(bytes.error());
+  buffer.bytes = std::move(*bytes);
+  return buffer;
+}
+
+Result<void> shape_output(const Scope& scope, const Kernel& kernel, KernelInstance& instance) {
+  const auto rows = scope.value("output.rows", kernel.output.rows, 1, kMostElements);
+  if (!rows) return fail_with(rows.error());
+  const auto columns = scope.value("output.columns", kernel.output.columns, 1, kMostElements);
+  if (!columns) return fail_with(columns.error());
+  const auto named =
+      std::find_if(instance.parameters.begin(), instance.parameters.end(),
+                   [&](const KernelInstance::Buffer& buffer) { return buffer.name == kernel.output.parameter; });
+  if (named == instance.parameters.end()) {
+    return fail("{}: output.parameter '{}' is none of the parameters", scope.id(), kernel.output.parameter);
+  }
+  instance.output_parameter = static_cast<std::size_t>(named - instance.parameters.begin());
+  instance.output_rows = static_cast<std::uint64_t>(*rows);
+  instance.output_columns = static_cast<std::uint64_t>(*columns);
+  const auto elements = named->bytes.size() / element_bytes(named->element);
+  if (instance.output_rows * instance.output_columns != elements) {
+    return fail("{}: the output of {} rows and {} columns is not as large as parameter {}, which has {} elements",
+                scope.id(), *rows, *columns, named->name, elements);
+  }
+  return {};
+}
+
+Result<void> shape_tile(const Scope& scope, const TileSpec& tile, KernelInstance& instance) {
+  const auto rows = scope.value("tile.rows", tile.rows, 1, kMostElements);
+  if (!rows) return fail_with(rows.error());
+  const auto columns = scope.value("tile.columns", tile.columns, 1, kMostElements);
+  if (!columns) return fail_with(columns.error());
+  const auto padding = scope.value("tile.padding", tile.padding, 0, kMostElements);
+  if (!padding) return fail_with(padding.error());
+  instance.tile_rows = static_cast<std::uint64_t>(*rows);
+  instance.tile_columns = static_cast<std::uint64_t>(*columns);
+  instance.tile_padding = static_cast<std::uint64_t>(*padding);
+  return {};
+}
+
+Result<void> list_expected_faults(const Scope& scope, const Kernel& kernel, KernelInstance& instance) {
+  auto& kinds = instance.expected_faults;
+  for (const auto& fault : kernel.expected_faults) {
+    auto when = scope.parse(fault.when);
+    if (!when) return fail_with(when.error());
+    const auto happens = when->evaluate(scope.values());
+    if (!happens) return fail("{}: {}", scope.id(), happens.error().message);
+    if (*happens != 0) kinds.push_back(fault.kind);
+  }
+  std::sort(kinds.begin(), kinds.end());
+  kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
+  return {};
+}
+
+/// The values of `text` at the elements of the output, row after row; 0, unevaluated, where `chosen` says false.
+Result<std::vector<std::int64_t>> output_values(const KernelInstance& instance, const std::string& text,
+                                                const std::vector<bool>* chosen = nullptr) {
+  const Scope scope(*instance.kernel, instance.options);
+  auto parsed = scope.parse(text, {"row", "col", "i"});
+  if (!parsed) return fail("{}: {}", scope.id(), parsed.error().message);
+  auto variables = scope.values(3);
+  const auto place = variables.size() - 3;
+  std::vector<std::int64_t> result(instance.output_rows * instance.output_columns);
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    if (chosen != nullptr && !(*chosen)[i]) continue;
+    variables[place] = static_cast<std::int64_t>(i / instance.output_columns);
+    variables[place + 1] = static_cast<std::int64_t>(i % instance.output_columns);
+    variables[place + 2] = static_cast<std::int64_t>(i);
+    const auto value = parsed->evaluate(variables);
+    if (!value) {
+      return fail("{}: output element {}: {}", scope.id(), i, value.error().message);
+    }
+    result[i] = *value;
+  }
+  return result;
+}
+
+}  // namespace
+
+Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& options) {
+  // Options that are missing, or out of range, would make nonsense of every expression.
+  const auto resolved = resolve_options(kernel, options);
+  if (!resolved) return fail_with(resolved.error());
+  const Scope scope(kernel, *resolved);
+
+  KernelInstance instance;
+  instance.kernel = &kernel;
+  instance.options = *resolved;
+  const auto grid = extent(scope, "grid", kernel.launch.grid, kMostGridExtent);
+  if (!grid) return fail_with(grid.error());
+  instance.grid = *grid;
+  const auto block = extent(scope, "block", kernel.launch.block, kMostBlockExtent);
+  if (!block) return fail_with(block.error());
+  instance.block = *block;
+  if (const auto fits = check_block(scope, kernel.launch, *block); !fits) return fail_with(fits.error());
+  if (const auto fulfilled = check_constraints(scope, kernel); !fulfilled) return fail_with(fulfilled.error());
+
+  const auto dynamic = scope.value("dynamic_shared_bytes", kernel.launch.dynamic_shared_bytes, 0,
+                                   std::numeric_limits<std::uint32_t>::max());
+  if (!dynamic) return fail_with(dynamic.error());
+  instance.dynamic_shared_bytes = static_cast<std::uint32_t>(*dynamic);
+  for (const auto& parameter : kernel.parameters) {
+    auto made = make_parameter(scope, parameter);
+    if (!made) return fail_with(made.error());
+    instance.parameters.push_back(std::move(*made));
+  }
+  if (const auto shaped = shape_output(scope, kernel, instance); !shaped) return fail_with(shaped.error());
+  if (kernel.tile) {
+    if (const auto shaped = shape_tile(scope, *kernel.tile, instance); !shaped) return fail_with(shaped.error());
+  }
+  if (const auto listed = list_expected_faults(scope, kernel, instance); !listed) return fail_with(listed.error());
+  return instance;
+}
+
+Result<std::vector<bool>> expected_output_defined(const KernelInstance& instance) {
+  const auto values = output_values(instance, instance.kernel->output.defined);
+  if (!values) return fail_with(values.error());
+  std::vector<bool> defined;
+  defined.reserve(values->size());
+  for (const auto value : *values) defined.push_back(value != 0);
+  return defined;
+}
+
+Result<std::vector<std::byte>> expected_output(const KernelInstance& instance) {
+  const auto defined = expected_output_defined(instance);
+  if (!defined) return fail_with(defined.error());
+  const auto values = output_values(instance, instance.kernel->output.rule, &*defined);
+  if (!values) return fail_with(values.error());
+  const auto element = instance.parameters[instance.output_parameter].element;
+  std::vector<std::byte> bytes;
+  bytes.reserve(values->size() * element_bytes(element));
+  for (std::size_t i = 0; i < values->size(); ++i) {
+    if (const auto appended = append_element(bytes, element, (*values)[i]); !appended) {
+      return fail("{}: output element {}: {}", instance.kernel->id(), i, appended.error().message);
+    }
+  }
+  return bytes;
+}
+
+}  // namespace bankloom

@@ -1,0 +1,300 @@
+// Finds the lesson and kernel folders and reads their files into records.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "core/catalog/catalog.h"
+#include "core/catalog/element_type.h"
+#include "core/catalog/expression.h"
+#include "core/catalog/field_reader.h"
+
+namespace bankloom {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The names of simt::fault_kind_name(), which this part of the program does not depend on (a test compares them).
+constexpr std::array<std::string_view, 11> kFaultKinds = {
+    "out_of_bounds", "misaligned", "uninitialized_read", "race",           "divergent_barrier", "deadlock",
+    "endless_loop",  "trap",       "division_by_zero",   "stack_overflow", "order_dependent"};
+
+bool is_identifier_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+bool is_identifier(std::string_view text) {
+  return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) == 0 &&
+         std::all_of(text.begin(), text.end(), is_identifier_character);
+}
+
+/// Does the text mention `name` as a whole word with an argument list behind it?
+bool mentions_function(std::string_view text, std::string_view name) {
+  for (auto at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const bool starts = at == 0 || !is_identifier_character(text[at - 1]);
+    const auto next = text.find_first_not_of(" \t\r\n", at + name.size());
+    if (starts && next != std::string_view::npos && text[next] == '(') return true;
+  }
+  return false;
+}
+
+/// The visible folders in `folder`, by name.
+Result<std::vector<fs::path>> subfolders(const fs::path& folder) {
+  std::error_code error;
+  fs::directory_iterator entries(folder, error);
+  if (error) return fail("{}: cannot be opened as a folder ({})", folder.string(), error.message());
+  std::vector<fs::path> result;
+  for (const auto& entry : entries) {
+    if (entry.path().filename().string().front() != '.' && entry.is_directory(error)) result.push_back(entry.path());
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+int read_order(FieldReader& fields) {
+  const auto order = fields.integer("order");
+  if (order < 0 || order > std::numeric_limits<int>::max()) fields.report("order", "must be 0 or more");
+  return static_cast<int>(order);
+}
+
+ptx::Type read_element(FieldReader& fields) {
+  const auto word = fields.text("element");
+  const auto type = element_type_from_word(word);
+  if (!type) fields.report("element", "must be one of " + element_type_words());
+  return type.value_or(ptx::Type::s32);
+}
+
+Option read_option(FieldReader& fields) {
+  Option option;
+  option.name = fields.text("name");
+  static const std::set<std::string> reserved = {"row", "col", "i", "min", "max"};
+  if (!is_identifier(option.name)) fields.report("name", "must be a C identifier");
+  if (reserved.contains(option.name)) fields.report("name", "is a name that expressions need themselves");
+  option.type = fields.text("type");
+  option.meaning = fields.text("meaning");
+  if (option.type == "int") {
+    option.minimum = fields.integer("min");
+    option.maximum = fields.integer("max");
+    const auto value = fields.integer("default");
+    option.default_value = std::to_string(value);
+    if (option.maximum < option.minimum) fields.report("max", "must not be less than min");
+    if (value < option.minimum || value > option.maximum) {
+      fields.report("default", fmt::format("must lie within {} and {}", option.minimum, option.maximum));
+    }
+  } else if (option.type == "choice") {
+    option.values = fields.texts("values");
+    option.default_value = fields.text_or_integer("default");
+    if (option.values.empty()) fields.report("values", "must not be empty");
+    if (std::set<std::string>(option.values.begin(), option.values.end()).size() != option.values.size()) {
+      fields.report("values", "must not give a value twice");
+    }
+    if (std::find(option.values.begin(), option.values.end(), option.default_value) == option.values.end()) {
+      fields.report("default", "must be one of values");
+    }
+  } else {
+    fields.report("type", "must be int or choice");
+  }
+  return option;
+}
+
+void read_extent(FieldReader& launch, const std::string& name, const std::vector<std::string>& variables,
+                 LaunchSpec::Extent& extent) {
+  const auto texts = launch.texts(name);
+  if (texts.empty() || texts.size() > 3) launch.report(name, "must have one to three expressions");
+  for (std::size_t i = 0; i < texts.size() && i < 3; ++i) {
+    extent[i] = texts[i];
+    if (const auto parsed = Expression::parse(texts[i], variables); !parsed) {
+      launch.report(fmt::format("{}[{}]", name, i), parsed.error().message);
+    }
+  }
+}
+
+LaunchSpec read_launch(FieldReader fields, const std::vector<std::string>& variables) {
+  LaunchSpec launch;
+  read_extent(fields, "grid", variables, launch.grid);
+  read_extent(fields, "block", variables, launch.block);
+  launch.dynamic_shared_bytes = fields.expression("dynamic_shared_bytes", variables, launch.dynamic_shared_bytes);
+  fields.finish();
+  return launch;
+}
+
+ParameterSpec read_parameter(FieldReader& fields, const std::vector<std::string>& variables) {
+  ParameterSpec parameter;
+  parameter.name = fields.text("name");
+  parameter.kind = fields.text("kind");
+  parameter.element = read_element(fields);
+  auto with_index = variables;
+  with_index.emplace_back("i");
+  if (parameter.kind == "scalar") {
+    parameter.value = fields.expression("value", variables);
+  } else if (parameter.kind == "out") {
+    parameter.count = fields.expression("count", variables);
+  } else if (parameter.kind == "in" || parameter.kind == "inout") {
+    parameter.count = fields.expression("count", variables);
+    parameter.value = fields.expression("value", with_index);
+  } else {
+    fields.report("kind", "must be in, out, inout or scalar");
+  }
+  return parameter;
+}
+
+OutputSpec read_output(FieldReader fields, const std::vector<std::string>& variables,
+                       const std::vector<ParameterSpec>& parameters) {
+  OutputSpec output;
+  output.parameter = fields.text("parameter");
+  const auto named = std::find_if(parameters.begin(), parameters.end(),
+                                  [&](const ParameterSpec& parameter) { return parameter.name == output.parameter; });
+  if (named == parameters.end()) {
+    fields.report("parameter", fmt::format("is '{}', which is none of the parameters", output.parameter));
+  } else if (named->kind != "out" && named->kind != "inout") {
+    fields.report("parameter", fmt::format("is '{}', which is no out or inout buffer", output.parameter));
+  }
+  output.rows = fields.expression("rows", variables);
+  output.columns = fields.expression("columns", variables);
+  auto with_place = variables;
+  with_place.insert(with_place.end(), {"row", "col", "i"});
+  output.rule = fields.expression("rule", with_place);
+  output.defined = fields.expression("defined", with_place, output.defined);
+  fields.finish();
+  return output;
+}
+
+TileSpec read_tile(FieldReader fields, const std::vector<std::string>& variables) {
+  TileSpec tile;
+  tile.name = fields.text("name");
+  tile.rows = fields.expression("rows", variables);
+  tile.columns = fields.expression("columns", variables);
+  tile.padding = fields.expression("padding", variables, "0");
+  tile.element = read_element(fields);
+  fields.finish();
+  return tile;
+}
+
+ExpectedFault read_expected_fault(FieldReader& fields, const std::vector<std::string>& variables) {
+  ExpectedFault fault;
+  fault.kind = fields.text("kind");
+  if (std::find(kFaultKinds.begin(), kFaultKinds.end(), fault.kind) == kFaultKinds.end()) {
+    fields.report("kind", fmt::format("must be one of {}", fmt::join(kFaultKinds, ", ")));
+  }
+  fault.when = fields.expression("when", variables, fault.when);
+  return fault;
+}
+
+/// Appends a named record; a second one with the same name is reported.
+template <class Record>
+void append_unique(std::vector<Record>& records, Record record, FieldReader& fields) {
+  for (const auto& other : records) {
+    if (other.name == record.name) fields.report("name", fmt::format("'{}' is given twice", record.name));
+  }
+  records.push_back(std::move(record));
+}
+
+Result<Kernel> read_kernel(const fs::path& folder, const std::string& lesson) {
+  const auto file = folder / "kernel.json";
+  Kernel kernel;
+  kernel.lesson = lesson;
+  kernel.name = folder.filename().string();
+  kernel.source_path = folder / "kernel.cu";
+
+  const auto json = read_json_file(file);
+  if (!json) return fail_with(json.error());
+  std::ifstream source(kernel.source_path, std::ios::binary);
+  if (!source) return fail("{}: cannot be read", kernel.source_path.string());
+  kernel.source.assign(std::istreambuf_iterator<char>(source), {});
+
+  FieldProblems problems(file);
+  FieldReader fields(*json, "", problems);
+  fields.ignore("$schema");  // for editors
+  kernel.title = fields.text("title");
+  kernel.summary = fields.text("summary");
+  if (fields.text("lesson") != lesson) fields.report("lesson", fmt::format("must be '{}', as its folder", lesson));
+  kernel.order = read_order(fields);
+  kernel.entry = fields.text("entry");
+  if (!is_identifier(kernel.entry)) fields.report("entry", "must be a C identifier");
+  if (!mentions_function(kernel.source, kernel.entry)) {
+    fields.report("entry", fmt::format("is '{}', a function that kernel.cu does not have", kernel.entry));
+  }
+  fields.objects("options", true,
+                 [&](FieldReader& option) { append_unique(kernel.options, read_option(option), option); });
+
+  std::vector<std::string> variables;
+  for (const auto& option : kernel.options) {
+    if (option.is_variable()) variables.push_back(option.name);
+  }
+  kernel.launch = read_launch(fields.object("launch"), variables);
+  fields.objects("parameters", true, [&](FieldReader& parameter) {
+    append_unique(kernel.parameters, read_parameter(parameter, variables), parameter);
+  });
+  kernel.output = read_output(fields.object("output"), variables, kernel.parameters);
+  if (fields.has("tile")) kernel.tile = read_tile(fields.object("tile"), variables);
+  fields.objects("constraints", false, [&](FieldReader& constraint) {
+    auto expression = constraint.expression("expression", variables);
+    kernel.constraints.push_back({std::move(expression), constraint.text("message")});
+  });
+  fields.objects("expected_faults", false,
+                 [&](FieldReader& fault) { kernel.expected_faults.push_back(read_expected_fault(fault, variables)); });
+  fields.finish();
+  if (problems.first()) return fail_with(*problems.first());
+  return kernel;
+}
+
+Result<Lesson> read_lesson(const fs::path& folder) {
+  const auto file = folder / "lesson.json";
+  const auto json = read_json_file(file);
+  if (!json) return fail_with(json.error());
+  FieldProblems problems(file);
+  FieldReader fields(*json, "", problems);
+  fields.ignore("$schema");  // for editors
+  Lesson lesson;
+  lesson.name = folder.filename().string();
+  lesson.title = fields.text("title");
+  lesson.order = read_order(fields);
+  lesson.summary = fields.text("summary");
+  fields.finish();
+  if (problems.first()) return fail_with(*problems.first());
+  return lesson;
+}
+
+}  // namespace
+
+bool Option::is_variable() const {
+  if (type == "int") return true;
+  return !values.empty() && std::all_of(values.begin(), values.end(), [](const std::string& value) {
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    return error == std::errc{} && end == value.data() + value.size();
+  });
+}
+
+Result<Catalog> load_catalog(const std::filesystem::path& folder) {
+  const auto lesson_folders = subfolders(folder);
+  if (!lesson_folders) return fail_with(lesson_folders.error());
+  Catalog catalog;
+  for (const auto& lesson_folder : *lesson_folders) {
+    auto lesson = read_lesson(lesson_folder);
+    if (!lesson) return fail_with(lesson.error());
+    catalog.lessons.push_back(std::move(*lesson));
+  }
+  std::sort(catalog.lessons.begin(), catalog.lessons.end(),
+            [](const Lesson& a, const Lesson& b) { return std::tie(a.order, a.name) < std::tie(b.order, b.name); });
+  for (const auto& lesson : catalog.lessons) {
+    const auto kernel_folders = subfolders(folder / lesson.name);
+    if (!kernel_folders) return fail_with(kernel_folders.error());
+    const auto first = catalog.kernels.size();
+    for (const auto& kernel_folder : *kernel_folders) {
+      auto kernel = read_kernel(kernel_folder, lesson.name);
+      if (!kernel) return fail_with(kernel.error());
+      catalog.kernels.push_back(std::move(*kernel));
+    }
+    std::sort(catalog.kernels.begin() + static_cast<std::ptrdiff_t>(first), catalog.kernels.end(),
+              [](const Kernel& a, const Kernel& b) { return std::tie(a.order, a.name) < std::tie(b.order, b.name); });
+  }
+  return catalog;
+}
+
+}  // namespace bankloom

@@ -1,0 +1,114 @@
+// A compiler in front of another one: remembers results, compiles a request once however many threads ask for it.
+#include <cstddef>
+#include <future>
+#include <iterator>
+#include <list>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "core/compile/compiler.h"
+
+namespace bankloom {
+namespace {
+
+using Outcome = Result<std::shared_ptr<const CompileResult>>;
+
+struct HashRequest {
+  std::size_t operator()(const CompileRequest& request) const {
+    std::size_t seed = 0;
+    // The golden ratio's bits spread equal parts of neighbouring fields apart.
+    const auto mix = [&seed](std::string_view text) {
+      seed ^= std::hash<std::string_view>{}(text) + 0x9e3779b97f4a7c15u + (seed << 6) + (seed >> 2);
+    };
+    mix(request.name);
+    mix(request.text);
+    mix(request.architecture);
+    for (const auto& [name, value] : request.definitions) {
+      mix(name);
+      mix(value);
+    }
+    return seed;
+  }
+};
+
+class CachingCompiler final : public Compiler {
+ public:
+  explicit CachingCompiler(std::unique_ptr<Compiler> inner) : inner_(std::move(inner)) {}
+
+  Outcome compile(const CompileRequest& request) override {
+    std::promise<Outcome> promise;
+    std::shared_future<Outcome> future;
+    {
+      const std::lock_guard lock(mutex_);
+      if (const auto found = entries_.find(request); found != entries_.end()) {
+        order_.splice(order_.begin(), order_, found->second.place);
+        future = found->second.future;
+      } else {
+        future = promise.get_future().share();
+        insert(request, future);
+        future = {};
+      }
+    }
+    if (future.valid()) return future.get();
+    return compile_new(request, promise);
+  }
+
+  Result<std::vector<std::string>> architectures() override { return inner_->architectures(); }
+  std::string describe() override { return inner_->describe(); }
+
+ private:
+  using Order = std::list<const CompileRequest*>;
+  struct Entry {
+    std::shared_future<Outcome> future;
+    Order::iterator place;
+  };
+
+  Outcome compile_new(const CompileRequest& request, std::promise<Outcome>& promise) {
+    try {
+      Outcome outcome = inner_->compile(request);
+      // That no compiler can be used may change (a library is installed): such an answer is not kept.
+      if (!outcome) forget(request);
+      promise.set_value(outcome);
+      return outcome;
+    } catch (...) {
+      forget(request);
+      promise.set_exception(std::current_exception());
+      throw;
+    }
+  }
+
+  void insert(const CompileRequest& request, const std::shared_future<Outcome>& future) {
+    while (entries_.size() >= kCompileCacheEntries) {
+      // Who waits for a request thrown out while it compiles holds its own copy of the future.
+      const auto oldest = entries_.find(*order_.back());
+      order_.pop_back();
+      entries_.erase(oldest);
+    }
+    const auto inserted = entries_.emplace(request, Entry{future, {}}).first;
+    inserted->second.place = order_.insert(order_.begin(), &inserted->first);
+  }
+
+  void forget(const CompileRequest& request) {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = entries_.find(request); found != entries_.end()) {
+      order_.erase(found->second.place);
+      entries_.erase(found);
+    }
+  }
+
+  std::unique_ptr<Compiler> inner_;
+  std::mutex mutex_;
+  std::unordered_map<CompileRequest, Entry, HashRequest> entries_;
+  Order order_;  ///< most recently used first; points at the map's keys, which do not move
+};
+
+}  // namespace
+
+std::unique_ptr<Compiler> make_caching_compiler(std::unique_ptr<Compiler> inner) {
+  return std::make_unique<CachingCompiler>(std::move(inner));
+}
+
+}  // namespace bankloom

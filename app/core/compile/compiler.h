@@ -1,0 +1,61 @@
+// The source of PTX: CUDA C++ in, PTX or the compiler's messages out.
+//
+// NVRTC stands behind this interface today (app/cuda); another compiler may take its place.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace bankloom {
+
+struct CompileRequest {
+  std::string name;                                              ///< file name that messages show, e.g. "kernel.cu"
+  std::string text;                                              ///< CUDA C++
+  std::vector<std::pair<std::string, std::string>> definitions;  ///< NAME, VALUE, as -DNAME=VALUE
+  std::string architecture = "compute_90";                       ///< virtual architecture
+  friend bool operator==(const CompileRequest&, const CompileRequest&) = default;
+};
+
+struct Diagnostic {
+  enum class Severity { note, warning, error } severity = Severity::error;
+  unsigned line = 0;    ///< 1-based, 0 where the compiler names none
+  unsigned column = 0;  ///< 1-based, in bytes, 0 where the compiler names none
+  std::string file;
+  std::string text;  ///< the message alone
+};
+
+struct CompileResult {
+  bool ok = false;
+  std::string ptx;                      ///< empty unless ok
+  std::vector<Diagnostic> diagnostics;  ///< errors and warnings, in the compiler's order
+  std::string log;                      ///< the compiler's own words, whole
+  std::string compiler;                 ///< "NVRTC 13.0"
+};
+
+class Compiler {
+ public:
+  virtual ~Compiler() = default;
+  /// Compiles, or says why no compiler can be used at all (an Error). Text that does not compile is no Error but
+  /// a CompileResult with ok == false and its diagnostics. Safe to call from several threads.
+  [[nodiscard]] virtual Result<std::shared_ptr<const CompileResult>> compile(const CompileRequest& request) = 0;
+  /// Virtual architectures that compile() takes, e.g. "compute_75", oldest first; an Error where there is no compiler.
+  [[nodiscard]] virtual Result<std::vector<std::string>> architectures() = 0;
+  /// "NVRTC 13.0 (/usr/local/cuda/lib64/libnvrtc.so.13)", or why there is none.
+  [[nodiscard]] virtual std::string describe() = 0;
+};
+
+/// The results that a caching compiler keeps; beyond that it drops the one not asked for the longest. One of a lesson's
+/// kernels takes about 10 KiB, so a full cache stays at a few megabytes.
+inline constexpr std::size_t kCompileCacheEntries = 256;
+
+/// Keeps results in memory by the whole request, texts that do not compile too; compiles a request once, also when
+/// several threads ask at the same time. An Error of `inner` is not kept: the next call tries again. A file that the
+/// text includes is no part of the request: what changed in it shows only in a new compiler.
+[[nodiscard]] std::unique_ptr<Compiler> make_caching_compiler(std::unique_ptr<Compiler> inner);
+
+}  // namespace bankloom

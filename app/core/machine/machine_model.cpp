@@ -1,0 +1,153 @@
+#include "core/machine/machine_model.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+#include "core/base/nearest_name.h"
+
+namespace bankloom {
+namespace {
+
+constexpr std::string_view kDefaultMachine = "cc9.0";
+
+bool is_digit(char letter) { return std::isdigit(static_cast<unsigned char>(letter)) != 0; }
+
+/// Names as people count: runs of digits are compared as numbers.
+bool comes_before(std::string_view a, std::string_view b) {
+  while (!a.empty() && !b.empty()) {
+    if (is_digit(a.front()) && is_digit(b.front())) {
+      std::uint64_t number_a = 0;
+      std::uint64_t number_b = 0;
+      const char* const end_a = std::from_chars(a.data(), a.data() + a.size(), number_a).ptr;
+      const char* const end_b = std::from_chars(b.data(), b.data() + b.size(), number_b).ptr;
+      if (number_a != number_b) return number_a < number_b;
+      a.remove_prefix(static_cast<std::size_t>(end_a - a.data()));
+      b.remove_prefix(static_cast<std::size_t>(end_b - b.data()));
+      continue;
+    }
+    if (a.front() != b.front()) return a.front() < b.front();
+    a.remove_prefix(1);
+    b.remove_prefix(1);
+  }
+  return a.size() < b.size();
+}
+
+std::vector<std::string> names_of(const std::vector<MachineModel>& models) {
+  std::vector<std::string> names;
+  for (const MachineModel& model : models) {
+    names.push_back(model.name);
+    names.insert(names.end(), model.aliases.begin(), model.aliases.end());
+  }
+  return names;
+}
+
+const MachineModel* find_exact(const std::vector<MachineModel>& models, std::string_view name) {
+  for (const MachineModel& model : models) {
+    const bool alias = std::find(model.aliases.begin(), model.aliases.end(), name) != model.aliases.end();
+    if (model.name == name || alias) return &model;
+  }
+  return nullptr;
+}
+
+/// "NAME:N" where NAME lets its number of banks be chosen.
+Result<MachineModel> with_chosen_banks(const MachineModel& base, const std::string& name, std::string_view number) {
+  const BankChoice& choice = *base.bank_choice;
+  unsigned banks = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), banks);
+  if (error != std::errc{} || end != number.data() + number.size() || banks < choice.minimum ||
+      banks > choice.maximum) {
+    return fail("machine '{}': the number of banks after the colon must be a whole number from {} to {}", name,
+                choice.minimum, choice.maximum);
+  }
+  MachineModel model = base;
+  model.name = name;
+  model.aliases.clear();
+  model.title = choice.title;
+  constexpr std::string_view placeholder = "{banks}";
+  if (const std::size_t at = model.title.find(placeholder); at != std::string::npos) {
+    model.title.replace(at, placeholder.size(), std::to_string(banks));
+  }
+  model.banks = banks;
+  if (choice.lanes_follow) model.lanes_per_request = std::min(banks, kWarpSize);
+  for (MachineFact& fact : model.facts) {
+    if (fact.name == "banks of shared memory") fact.value = std::to_string(banks);
+  }
+  return model;
+}
+
+}  // namespace
+
+std::string_view fact_status_name(FactStatus status) {
+  switch (status) {
+    case FactStatus::measured:
+      return "measured";
+    case FactStatus::published:
+      return "published";
+    case FactStatus::assumed:
+      return "assumed";
+    case FactStatus::didactic:
+      return "didactic";
+  }
+  return "?";
+}
+
+Result<std::vector<MachineModel>> load_machines(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::vector<std::filesystem::path> files;
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->path().extension() == ".json") files.push_back(entry->path());
+  }
+  if (error) return fail("the folder of machines {} cannot be read: {}", folder.string(), error.message());
+  if (files.empty()) return fail("the folder of machines {} holds no .json file", folder.string());
+  std::sort(files.begin(), files.end());
+
+  std::vector<MachineModel> models;
+  for (const std::filesystem::path& file : files) {
+    std::ifstream stream(file, std::ios::binary);
+    std::ostringstream text;
+    text << stream.rdbuf();
+    if (!stream) return fail("the machine file {} cannot be read", file.string());
+    auto model = parse_machine(text.str(), file.string());
+    if (!model) return fail_with(std::move(model.error()));
+    for (const std::string& name : names_of({*model})) {
+      const MachineModel* const other = find_exact(models, name);
+      if (other != nullptr) {
+        return fail("{}: field 'name': the name '{}' belongs to machine {} already", file.string(), name, other->name);
+      }
+    }
+    models.push_back(std::move(*model));
+  }
+  std::sort(models.begin(), models.end(), [](const MachineModel& a, const MachineModel& b) {
+    if ((a.name == kDefaultMachine) != (b.name == kDefaultMachine)) return a.name == kDefaultMachine;
+    return comes_before(a.name, b.name);
+  });
+  return models;
+}
+
+Result<MachineModel> find_machine(const std::vector<MachineModel>& models, const std::string& name) {
+  if (const MachineModel* const model = find_exact(models, name)) return *model;
+  const std::size_t colon = name.find(':');
+  if (colon != std::string::npos) {
+    const MachineModel* const base = find_exact(models, std::string_view(name).substr(0, colon));
+    if (base != nullptr && base->bank_choice) {
+      return with_chosen_banks(*base, name, std::string_view(name).substr(colon + 1));
+    }
+    if (base != nullptr)
+      return fail("machine '{}' has {} banks; their number cannot be chosen", base->name, base->banks);
+  }
+  const std::vector<std::string> names = names_of(models);
+  if (const auto nearest = nearest_name(name, names)) {
+    return fail("there is no machine '{}'; did you mean '{}'?", name, *nearest);
+  }
+  std::vector<std::string> known;
+  known.reserve(models.size());
+  for (const MachineModel& model : models) known.push_back(model.name);
+  return fail("there is no machine '{}'; there are {}", name, fmt::join(known, ", "));
+}
+
+}  // namespace bankloom

@@ -1,0 +1,33 @@
+// The instruction table: every form of every instruction that is understood, one row each.
+//
+// Adding an instruction is adding a row to the table_*.cpp file of its family (and teaching the emulator what it
+// does). What no row describes is refused by name. The notation of the rows is explained in notation.h.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/ptx/module.h"
+
+namespace bankloom::ptx {
+
+/// The rows of one family of instructions, rows of one opcode side by side.
+using Family = std::span<const InstructionForm>;
+
+// One function for each table_*.cpp.
+[[nodiscard]] Family integer_table();
+[[nodiscard]] Family logic_table();
+[[nodiscard]] Family float_table();
+[[nodiscard]] Family half_table();
+[[nodiscard]] Family comparison_table();
+[[nodiscard]] Family convert_table();
+[[nodiscard]] Family memory_table();
+[[nodiscard]] Family atomic_table();
+[[nodiscard]] Family control_table();
+[[nodiscard]] Family warp_table();
+[[nodiscard]] Family video_table();
+
+/// All families, in the order above.
+[[nodiscard]] std::span<const Family> instruction_table();
+
+}  // namespace bankloom::ptx

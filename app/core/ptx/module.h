@@ -1,0 +1,285 @@
+// A PTX module as the parser leaves it: every name resolved, every instruction matched with the row of
+// the instruction table that describes it.
+//
+// Not modelled: linking of several modules, textures and surfaces, debug sections.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/dim3.h"
+#include "core/base/space.h"
+
+namespace bankloom::ptx {
+
+/// Fundamental and packed types (PTX ISA, "Types").
+enum class Type : std::uint8_t {
+  none,
+  pred,
+  b8,
+  b16,
+  b32,
+  b64,
+  b128,
+  u8,
+  u16,
+  u32,
+  u64,
+  s8,
+  s16,
+  s32,
+  s64,
+  f16,
+  f16x2,
+  bf16,
+  bf16x2,
+  tf32,
+  f32,
+  f64,
+  u16x2,
+  s16x2,
+  e4m3,
+  e5m2,
+  e4m3x2,
+  e5m2x2,
+};
+
+/// Bits of one value of the type; 1 for pred, 0 for none.
+[[nodiscard]] unsigned type_bits(Type type);
+/// ".f16x2" and so on, with the dot; "" for none.
+[[nodiscard]] std::string_view type_name(Type type);
+/// The type a modifier names (with or without its dot), none where it is no type.
+[[nodiscard]] Type type_from_name(std::string_view name);
+
+/// Special registers (PTX ISA, "Special Registers"); one enumerator for each component.
+enum class Special : std::uint8_t {
+  none,
+  tid_x,
+  tid_y,
+  tid_z,
+  ntid_x,
+  ntid_y,
+  ntid_z,
+  ctaid_x,
+  ctaid_y,
+  ctaid_z,
+  nctaid_x,
+  nctaid_y,
+  nctaid_z,
+  laneid,
+  warpid,
+  nwarpid,
+  smid,
+  nsmid,
+  gridid,
+  lanemask_eq,
+  lanemask_le,
+  lanemask_lt,
+  lanemask_ge,
+  lanemask_gt,
+  clock,
+  clock_hi,
+  clock64,
+  globaltimer,
+  globaltimer_lo,
+  globaltimer_hi,
+  dynamic_smem_size,
+  total_smem_size,
+  aggr_smem_size,
+  reserved_smem_offset_begin,
+  reserved_smem_offset_end,
+  reserved_smem_offset_cap,
+  reserved_smem_offset_0,
+  is_explicit_cluster,
+  clusterid_x,
+  clusterid_y,
+  clusterid_z,
+  nclusterid_x,
+  nclusterid_y,
+  nclusterid_z,
+  cluster_ctaid_x,
+  cluster_ctaid_y,
+  cluster_ctaid_z,
+  cluster_nctaid_x,
+  cluster_nctaid_y,
+  cluster_nctaid_z,
+  cluster_ctarank,
+  cluster_nctarank,
+  current_graph_exec,
+};
+/// "%tid.x"; bits of the register (32 or 64).
+[[nodiscard]] std::string_view special_name(Special special);
+[[nodiscard]] unsigned special_bits(Special special);
+/// The special register of that name ("%tid.x"), none where there is none.
+[[nodiscard]] Special special_from_name(std::string_view name);
+
+/// Part of a 32-bit register that a scalar video instruction selects (a.b2, a.h1).
+enum class Selector : std::uint8_t { none, b0, b1, b2, b3, h0, h1 };
+
+/// One operand, its names resolved.
+///
+/// Calls. A `call` always has its operands in this order, lists that are not written being empty:
+///   0  call_arguments: the results; elements are reg, sink, or local_variable (.param space)
+///   1  the callee: function (direct), or reg (indirect: it holds a function's address)
+///   2  call_arguments: the arguments; elements are reg, immediate, special, local_variable (.param space),
+///      or param / result where the caller's own are handed on
+///   3  only for an indirect call: prototype or call_targets
+/// A direct call's lists are as long as Function::returns and Function::params of the callee, and of the same sizes.
+struct Operand {
+  enum class Kind : std::uint8_t {
+    sink,            ///< `_`
+    reg,             ///< `index` in Function::registers
+    immediate,       ///< `bits`; `type` is s64 (integer literal), f32 (0f...), f64 (0d... or decimal), pred
+    special,         ///< `special`
+    address,         ///< memory operand [base + offset]; see `base`
+    variable,        ///< address of module variable `index` plus `offset` (mov, cvta)
+    local_variable,  ///< address of Function::locals[index] plus `offset`
+    function,        ///< address of Module::functions[index], or the callee of a direct call
+    label,           ///< `index` of the instruction in Function::body that the label stands before; may be
+                     ///< body.size(): the end of the function
+    vector,          ///< {a, b, ...}: `elements`; also a register declared as vector, taken apart
+    pair,            ///< d|p: `elements` has two, each a register or a sink
+    param,           ///< address of Function::params[index] plus `offset` (mov)
+    result,          ///< address of Function::returns[index] plus `offset` (mov)
+    branch_targets,  ///< `index` in Function::branch_tables (brx.idx)
+    call_targets,    ///< `index` in Function::call_tables (indirect call with .calltargets)
+    prototype,       ///< `index` in Function::prototypes (indirect call with .callprototype)
+    call_arguments,  ///< ( ... ) of a call, see "Calls" below
+  };
+  /// What an address starts from. The `param` space has three kinds of inhabitants: a parameter of this function
+  /// (`param`), a value this function returns (`result`), and a variable declared in its body with .param to hold
+  /// the arguments or the result of a call (`local_variable` whose Function::locals entry has Space::param).
+  enum class Base : std::uint8_t { none /* absolute */, reg, variable, local_variable, param, result };
+
+  Kind kind = Kind::sink;
+  Base base = Base::none;  ///< for Kind::address
+  Type type = Type::none;  ///< for immediates, see Kind::immediate
+  Selector selector = Selector::none;
+  Special special = Special::none;
+  bool negated = false;     ///< `!p`; `-a` in vmad
+  std::uint32_t index = 0;  ///< see `kind` and `base`
+  std::int64_t offset = 0;  ///< bytes, for addresses
+  std::uint64_t bits = 0;   ///< an integer's two's complement, or a float's bits
+  /// SIMD video instructions: the parts a register's name is followed by, most significant first as written:
+  /// .h10 -> {1, 0}, .b7654 -> {7, 6, 5, 4}; on a destination the parts of the mask. Empty: none written.
+  std::vector<std::uint8_t> simd_parts;
+  std::vector<Operand> elements;
+};
+
+/// A row of the instruction table: one form of one instruction, written as the manual writes it.
+/// See notation.h for the notation.
+struct InstructionForm {
+  std::string_view opcode;   ///< "add"
+  std::string_view syntax;   ///< "add{.sat}.type d, a, b; .type = .u16 .u32 ..."
+  std::string_view section;  ///< section of the PTX ISA manual
+};
+
+/// A modifier as matched: the slot it fills in the form's notation and the word that stands there.
+/// For a literal modifier slot and word are the same (".sat", ".sat").
+struct Modifier {
+  std::string_view slot;  ///< ".type", ".rnd", ".sat": points into the instruction table
+  std::string_view word;  ///< ".u32", ".rn", ".sat": points into the instruction table
+};
+
+struct Guard {
+  bool present = false;
+  bool negated = false;   ///< @!p
+  std::uint32_t reg = 0;  ///< index in Function::registers
+};
+
+struct Instruction {
+  const InstructionForm* form = nullptr;
+  std::vector<Modifier> modifiers;
+  std::vector<Operand> operands;  ///< in the order they are written
+  Guard guard;
+  std::uint32_t ptx_line = 0;     ///< 1-based
+  std::uint32_t source_line = 0;  ///< 1-based line of the compiled text, 0 where unknown; for code inlined from
+                                  ///< another file, the line of the compiled text that it was inlined into
+  std::string_view text;          ///< the instruction as written, in Module::text, for messages
+
+  [[nodiscard]] std::string_view opcode() const { return form->opcode; }
+  /// The word in a slot ("" where the optional modifier is absent): modifier(".type") == ".u32".
+  [[nodiscard]] std::string_view modifier(std::string_view slot) const;
+  /// modifier(slot) as a type; none where absent.
+  [[nodiscard]] Type type(std::string_view slot = ".type") const;
+  /// True where the literal modifier is present: has(".sat").
+  [[nodiscard]] bool has(std::string_view word) const;
+};
+
+struct Register {
+  std::string name;  ///< "%r1"
+  Type type = Type::none;
+};
+
+/// A module-scope or function-scope variable: .global, .const, .shared, .local, and call-scope .param.
+struct Variable {
+  std::string name;
+  Space space = Space::global;
+  Type type = Type::none;
+  std::uint64_t align = 1;         ///< bytes
+  std::uint64_t size = 0;          ///< bytes; 0 for an extern array without extent
+  bool is_extern = false;          ///< extern .shared []: dynamic shared memory
+  std::vector<std::byte> initial;  ///< `size` bytes or empty for zeros
+  /// Places in `initial` that hold addresses of other variables or functions: (byte offset, generic?, name).
+  struct Relocation {
+    std::uint64_t at = 0;
+    std::uint32_t variable = 0;  ///< index in Module::variables, or in Module::functions where is_function
+    std::int64_t addend = 0;
+    bool generic = false;  ///< generic(name): the generic address
+    bool is_function = false;
+    unsigned bytes = 8;
+  };
+  std::vector<Relocation> relocations;
+};
+
+struct Parameter {
+  std::string name;
+  Type type = Type::none;
+  std::uint64_t align = 1;
+  std::uint64_t size = 0;    ///< bytes (arrays: all of them)
+  std::uint64_t offset = 0;  ///< bytes from the start of the parameter block, by alignment
+};
+
+/// A .callprototype: what an indirectly called function takes and returns.
+struct Prototype {
+  std::vector<Parameter> params;
+  std::vector<Parameter> returns;
+};
+
+struct Function {
+  std::string name;
+  bool is_entry = false;
+  bool is_extern = false;                       ///< declared only (vprintf, malloc, ...)
+  std::vector<Parameter> params;                ///< inputs
+  std::vector<Parameter> returns;               ///< outputs of a device function: .param or .reg
+  std::vector<std::uint32_t> param_registers;   ///< for `.reg` style parameters: register per param (else empty)
+  std::vector<std::uint32_t> return_registers;  ///< likewise for returns
+  std::vector<Register> registers;
+  std::vector<Variable> locals;  ///< .local and .shared and call-scope .param variables declared inside
+  std::vector<Instruction> body;
+  std::vector<std::vector<std::uint32_t>> branch_tables;  ///< .branchtargets lists, as instruction indices
+  std::vector<std::vector<std::uint32_t>> call_tables;    ///< .calltargets lists, as indices in Module::functions
+  std::vector<Prototype> prototypes;
+  std::uint32_t max_threads = 0;  ///< threads of a block allowed by .maxntid or .reqntid, 0 if not given
+  bool has_required_block = false;
+  Dim3 required_block;  ///< .reqntid, where has_required_block
+  std::uint32_t ptx_line = 0;
+};
+
+struct Module {
+  std::string text;  ///< the PTX text; Instruction::text points into it
+  unsigned version_major = 0, version_minor = 0;
+  std::string target;  ///< "sm_90"
+  unsigned address_size = 64;
+  std::vector<std::string> files;   ///< .file names, by the index the PTX gives them
+  std::vector<Variable> variables;  ///< module scope
+  std::vector<Function> functions;
+
+  /// The function with that name, or nullptr.
+  [[nodiscard]] const Function* find(std::string_view name) const;
+};
+
+}  // namespace bankloom::ptx

@@ -1,0 +1,181 @@
+// The parser's inside: a recursive descent over the tokens, in one pass. Its member functions lie in
+//   parser.cpp             module-level directives
+//   parse_variable.cpp     declarations: types, arrays, initialisers, parameters
+//   parse_function.cpp     function heads and bodies: scopes, labels, directives inside functions
+//   parse_instruction.cpp  instructions and their operands
+//
+// A function that returns false has left its message in `error_`; its callers return false at once.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/ptx/constant_expression.h"
+#include "core/ptx/form_match.h"
+#include "core/ptx/module.h"
+#include "core/ptx/scope.h"
+#include "core/ptx/source_lines.h"
+#include "core/ptx/token_cursor.h"
+
+namespace bankloom::ptx {
+
+/// Limits that keep a malformed text from exhausting memory. They lie far above what a compiler writes.
+struct ParserLimits {
+  static constexpr std::uint64_t max_registers = std::uint64_t{1} << 21;          ///< of a module
+  static constexpr std::uint64_t max_variable_bytes = std::uint64_t{1} << 30;     ///< all variables of a module
+  static constexpr std::uint64_t max_initialized_bytes = std::uint64_t{1} << 26;  ///< those with initialisers
+  static constexpr std::uint64_t max_parameter_bytes =
+      32764;  ///< of one function (PTX ISA, "Kernel Function Parameters")
+  static constexpr std::uint64_t max_alignment = 1 << 20;
+  static constexpr std::size_t max_scopes = 256;
+  static constexpr std::size_t max_dimensions = 16;
+};
+
+class ModuleParser {
+ public:
+  ModuleParser(Module& module, const std::vector<Token>& tokens) : module_(module), cursor_(tokens) {}
+
+  /// Parses the whole module; the error, if any, is in error().
+  [[nodiscard]] bool run();
+  [[nodiscard]] std::string take_error() { return std::move(error_); }
+
+ private:
+  // What the directives before a declaration say about it.
+  struct Linkage {
+    bool is_extern = false;
+    bool is_weak = false;
+  };
+  struct ModuleName {
+    bool is_function = false;
+    std::uint32_t index = 0;
+  };
+  // The declaration of a variable up to its initialiser.
+  struct Declaration {
+    Space space = Space::global;
+    Type type = Type::none;
+    std::uint64_t align = 0;  // 0: the type's own
+    unsigned vector = 1;      // elements of a .v2 / .v4
+    std::string_view name;
+    std::vector<std::uint64_t> extents;  // of an array; the first may be 0: not given
+    bool is_array = false;
+    std::uint32_t line = 0;
+  };
+  // A parameter as declared, with what Function needs of it.
+  struct ParameterDeclaration {
+    Parameter parameter;
+    bool is_register = false;
+    std::string_view name;
+    std::uint32_t line = 0;
+  };
+
+  // parser.cpp
+  bool fail_at(std::uint32_t line, std::string message);
+  bool fail_with_error(Error error);
+  bool expect(std::string_view punctuation, std::string_view where);
+  bool expect_name(std::string_view what, std::string_view& name);
+  bool parse_integer(std::string_view what, std::uint64_t& value);
+  bool parse_module_item();
+  bool parse_version();
+  bool parse_target();
+  bool parse_address_size();
+  bool parse_file();
+  bool parse_loc();
+  bool parse_source_place(SourcePlace& place);
+  bool parse_pragma();
+  bool parse_alias();
+  bool skip_section();
+  bool skip_attribute();
+  void resolve_aliases();
+  void resolve_source_lines();
+  [[nodiscard]] std::optional<ModuleName> find_module_name(std::string_view name) const;
+
+  // parse_variable.cpp
+  static std::optional<Space> space_of_directive(std::string_view word);
+  bool parse_declaration_head(Declaration& declaration);
+  bool parse_alignment(std::uint64_t& align);
+  bool parse_type(Type& type);
+  bool parse_extents(Declaration& declaration);
+  bool element_count(const Declaration& declaration, std::uint64_t& count);
+  bool parse_variables(Space space, const Linkage& linkage, bool in_function);
+  bool finish_variable(const Declaration& declaration, const Linkage& linkage, bool in_function);
+  bool add_variable(Variable variable, std::string_view name, std::uint32_t line, bool in_function);
+  bool parse_initializer(Declaration& declaration, Variable& variable);
+  bool parse_initializer_list(const Declaration& declaration, Variable& variable, std::size_t level,
+                              std::uint64_t& element);
+  bool parse_initial_value(const Declaration& declaration, Variable& variable, std::uint64_t& element);
+  bool parse_initial_address(const Declaration& declaration, Variable& variable, std::uint64_t at);
+  bool store_initial(const Declaration& declaration, Variable& variable, std::uint64_t at, const Constant& value);
+  bool parse_parameter_list(std::vector<ParameterDeclaration>& parameters);
+  bool parse_parameter(ParameterDeclaration& parameter);
+  bool parse_pointer_attribute();
+  bool layout(const std::vector<ParameterDeclaration>& declared, std::vector<Parameter>& parameters);
+
+  // parse_function.cpp
+  bool parse_function(bool is_entry, const Linkage& linkage);
+  bool parse_function_attributes(Function& function);
+  bool parse_block_size(Function& function, bool required);
+  bool declare_parameters(Function& function, const std::vector<ParameterDeclaration>& declared, bool results);
+  bool parse_body(Function& function);
+  bool parse_statement();
+  bool parse_body_directive();
+  bool parse_labelled();
+  bool parse_registers();
+  bool add_register(std::string_view name, Type type, std::uint32_t line, unsigned vector);
+  bool parse_branch_targets(std::string_view name, std::uint32_t line);
+  bool parse_call_targets(std::string_view name, std::uint32_t line);
+  bool parse_prototype(std::string_view name, std::uint32_t line);
+  bool declare(std::string_view name, const Binding& binding, std::uint32_t line);
+  bool close_scope();
+
+  // parse_instruction.cpp
+  bool parse_instruction();
+  bool parse_modifiers(std::string_view opcode, std::uint32_t line, const std::vector<Candidate>*& candidates);
+  bool parse_guard(Guard& guard);
+  bool parse_operands(Instruction& instruction);
+  bool parse_operand(Operand& operand);
+  bool parse_simple_operand(Operand& operand);
+  bool parse_vector(Operand& operand);
+  bool parse_address(Operand& operand);
+  bool parse_address_base(Operand& operand);
+  bool parse_offset(Operand& operand);
+  bool parse_named_operand(Operand& operand);
+  bool parse_special_register(Operand& operand, const Token& name);
+  bool parse_register_suffix(const Binding& binding, Operand& operand);
+  bool parse_immediate(Operand& operand);
+  bool parse_label_operand(Operand& operand, std::uint32_t place);
+  bool parse_call(Instruction& instruction);
+  bool parse_argument_list(Operand& list);
+  bool check_call(const Instruction& instruction);
+  [[nodiscard]] std::string describe_mismatch(const Operand& list, const std::vector<Parameter>& expected,
+                                              std::string_view what) const;
+
+  Module& module_;
+  TokenCursor cursor_;
+  std::string error_;
+  SourceLines source_lines_;
+  std::unordered_map<std::string_view, ModuleName> module_names_;
+  struct Alias {
+    std::string_view name;
+    std::string_view target;
+    std::uint32_t line = 0;
+  };
+  std::vector<Alias> aliases_;
+  std::uint64_t register_count_ = 0;
+  std::uint64_t variable_bytes_ = 0;
+  std::uint64_t initialized_bytes_ = 0;
+
+  // Of the function that is being parsed.
+  Function* function_ = nullptr;
+  ScopeStack scopes_;
+  std::uint32_t current_loc_ = 0;        // one more than its index in source_lines_, 0 before the first
+  std::vector<std::string_view> words_;  // modifiers of the instruction that is being parsed
+  std::unordered_map<std::string_view, std::vector<Candidate>> candidates_;  // by opcode and modifiers as written
+};
+
+}  // namespace bankloom::ptx

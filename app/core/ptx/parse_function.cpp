@@ -1,0 +1,297 @@
+// Function heads and bodies: scopes, labels, directives inside functions.
+#include <algorithm>
+
+#include "core/ptx/module_parser.h"
+
+namespace bankloom::ptx {
+
+// .entry name (params) attributes { body }     .func (results) name (params) attributes { body } or ;
+bool ModuleParser::parse_function(bool is_entry, const Linkage& linkage) {
+  Function function;
+  function.is_entry = is_entry;
+  function.is_extern = true;
+  function.ptx_line = cursor_.line();
+  std::vector<ParameterDeclaration> results;
+  std::vector<ParameterDeclaration> parameters;
+  if (cursor_.accept_word(".attribute") && !skip_attribute()) return false;
+  if (!is_entry && cursor_.peek().is("(") && !parse_parameter_list(results)) return false;
+  const std::uint32_t line = cursor_.line();
+  std::string_view name;
+  if (!expect_name("a function's name", name)) return false;
+  if (cursor_.peek().is("(") && !parse_parameter_list(parameters)) return false;
+  if (!layout(results, function.returns) || !layout(parameters, function.params)) return false;
+  if (is_entry && std::ranges::any_of(parameters, &ParameterDeclaration::is_register)) {
+    return fail_at(line, "the parameters of an .entry are .param, not .reg");
+  }
+  function.name = name;
+  if (!parse_function_attributes(function)) return false;
+
+  const auto [at, is_new] = module_names_.try_emplace(
+      name, ModuleName{.is_function = true, .index = static_cast<std::uint32_t>(module_.functions.size())});
+  if (!is_new && !at->second.is_function) return fail_at(line, fmt::format("'{}' is declared twice", name));
+  const bool has_body = cursor_.peek().is("{");
+  if (is_new) {
+    module_.functions.push_back(std::move(function));
+  } else {
+    Function& earlier = module_.functions[at->second.index];
+    if (has_body && !earlier.is_extern) return fail_at(line, fmt::format("'{}' is defined twice", name));
+    if (earlier.params.size() != function.params.size() || earlier.returns.size() != function.returns.size()) {
+      return fail_at(line, fmt::format("'{}' was declared with other parameters in line {}", name, earlier.ptx_line));
+    }
+    if (has_body) earlier = std::move(function);
+  }
+  if (!has_body) return expect(";", "after a function's declaration");
+  if (linkage.is_extern) return fail_at(line, fmt::format("the .extern function '{}' has a body", name));
+
+  function_ = &module_.functions[at->second.index];
+  function_->is_extern = false;
+  current_loc_ = 0;
+  scopes_ = ScopeStack();
+  scopes_.open();
+  return declare_parameters(*function_, results, true) && declare_parameters(*function_, parameters, false) &&
+         parse_body(*function_);
+}
+
+bool ModuleParser::parse_function_attributes(Function& function) {
+  while (cursor_.peek().kind == Token::Kind::word) {
+    const Token& token = cursor_.take();
+    const std::string_view word = token.text;
+    std::uint64_t ignored = 0;
+    if (word == ".maxntid" || word == ".reqntid") {
+      if (!parse_block_size(function, word == ".reqntid")) return false;
+    } else if (word == ".reqnctapercluster") {
+      Function cluster;
+      if (!parse_block_size(cluster, false)) return false;
+    } else if (word == ".minnctapersm" || word == ".maxnctapersm" || word == ".maxnreg" || word == ".maxclusterrank" ||
+               word == ".abi_preserve" || word == ".abi_preserve_control") {
+      if (!parse_integer(word, ignored)) return false;
+    } else if (word == ".pragma") {
+      if (!parse_pragma()) return false;
+    } else if (word == ".attribute") {
+      if (!skip_attribute()) return false;
+    } else if (word != ".noreturn" && word != ".explicitcluster" && word != ".blocksareclusters" && word != ".unique") {
+      return fail_at(token.line, fmt::format("the directive '{}' is not supported for a function", word));
+    }
+  }
+  return true;
+}
+
+// nx [, ny [, nz]]
+bool ModuleParser::parse_block_size(Function& function, bool required) {
+  Dim3 size;
+  std::uint64_t product = 1;
+  for (std::uint32_t* const extent : {&size.x, &size.y, &size.z}) {
+    std::uint64_t value = 0;
+    const std::uint32_t line = cursor_.line();
+    if (!parse_integer("a block's extent", value)) return false;
+    constexpr std::uint64_t kLargest = 1 << 20;
+    if (value == 0 || value > kLargest) return fail_at(line, fmt::format("{} is no extent of a block", value));
+    *extent = static_cast<std::uint32_t>(value);
+    product *= value;
+    if (!cursor_.accept(",")) break;
+  }
+  function.max_threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(product, 0xffffffffu));
+  if (required) {
+    function.has_required_block = true;
+    function.required_block = size;
+  }
+  return true;
+}
+
+bool ModuleParser::declare_parameters(Function& function, const std::vector<ParameterDeclaration>& declared,
+                                      bool results) {
+  std::vector<std::uint32_t>& registers = results ? function.return_registers : function.param_registers;
+  const bool in_registers = std::ranges::any_of(declared, &ParameterDeclaration::is_register);
+  for (std::uint32_t i = 0; i < declared.size(); ++i) {
+    const ParameterDeclaration& declaration = declared[i];
+    if (declaration.is_register != in_registers) {
+      return fail_at(declaration.line, "parameters in registers and in .param space cannot be mixed");
+    }
+    if (in_registers) {
+      registers.push_back(static_cast<std::uint32_t>(function.registers.size()));
+      if (!add_register(declaration.name, declaration.parameter.type, declaration.line, 1)) return false;
+    } else {
+      const auto kind = results ? Binding::Kind::result : Binding::Kind::param;
+      if (!declare(declaration.name, {.kind = kind, .index = i}, declaration.line)) return false;
+    }
+  }
+  return true;
+}
+
+bool ModuleParser::declare(std::string_view name, const Binding& binding, std::uint32_t line) {
+  if (name == "_") return fail_at(line, "'_' is no name");
+  return scopes_.declare(name, binding) || fail_at(line, fmt::format("'{}' is declared twice", name));
+}
+
+bool ModuleParser::parse_body(Function& function) {
+  const std::uint32_t line = cursor_.line();
+  if (!expect("{", "before a function's body")) return false;
+  while (scopes_.depth() > 0) {
+    if (cursor_.at_end()) return fail_at(line, fmt::format("the body of '{}' does not end", function.name));
+    if (!parse_statement()) return false;
+  }
+  function_ = nullptr;
+  return true;
+}
+
+bool ModuleParser::parse_statement() {
+  const Token& token = cursor_.peek();
+  if (cursor_.accept(";")) return true;
+  if (cursor_.accept("{")) {
+    if (scopes_.depth() >= ParserLimits::max_scopes) return fail_at(token.line, "scopes are nested too deeply");
+    scopes_.open();
+    return true;
+  }
+  if (cursor_.accept("}")) return close_scope();
+  if (token.kind == Token::Kind::word) return parse_body_directive();
+  if (token.kind == Token::Kind::identifier && cursor_.peek(1).is(":")) return parse_labelled();
+  if (token.kind == Token::Kind::identifier || token.is("@")) return parse_instruction();
+  return fail_at(token.line, fmt::format("an instruction is expected where {} stands", describe(token)));
+}
+
+bool ModuleParser::close_scope() {
+  std::vector<ScopeStack::Resolved> resolved;
+  std::vector<LabelReference> unresolved;
+  scopes_.close(resolved, unresolved);
+  if (!unresolved.empty()) {
+    const LabelReference& first = unresolved.front();
+    return fail_at(first.line, fmt::format("the label '{}' is not in this function", first.name));
+  }
+  for (const auto& [reference, target] : resolved) {
+    if (reference.in_table) {
+      function_->branch_tables[reference.owner][reference.place] = target;
+    } else {
+      function_->body[reference.owner].operands[reference.place].index = target;
+    }
+  }
+  return true;
+}
+
+bool ModuleParser::parse_body_directive() {
+  const Token& token = cursor_.take();
+  if (token.text == ".reg") return parse_registers();
+  if (token.text == ".loc") return parse_loc();
+  if (token.text == ".pragma") return parse_pragma();
+  if (token.text == ".file") return parse_file();
+  if (token.text == ".section") return skip_section();
+  if (const std::optional<Space> space = space_of_directive(token.text)) return parse_variables(*space, {}, true);
+  if (token.text == ".extern" && cursor_.accept_word(".shared")) {
+    return parse_variables(Space::shared, {.is_extern = true}, true);
+  }
+  return fail_at(token.line, fmt::format("the directive '{}' is not supported in a function", token.text));
+}
+
+// name:  or  name: .branchtargets ...  and the like
+bool ModuleParser::parse_labelled() {
+  const Token& name = cursor_.take();
+  cursor_.take();
+  if (cursor_.accept_word(".branchtargets")) return parse_branch_targets(name.text, name.line);
+  if (cursor_.accept_word(".calltargets")) return parse_call_targets(name.text, name.line);
+  if (cursor_.accept_word(".callprototype")) return parse_prototype(name.text, name.line);
+  const auto index = static_cast<std::uint32_t>(function_->body.size());
+  return declare(name.text, {.kind = Binding::Kind::label, .index = index}, name.line);
+}
+
+// .reg [.v2|.v4] .type name, name<count>, ... ;
+bool ModuleParser::parse_registers() {
+  Declaration declaration;
+  declaration.space = Space::reg;
+  if (!parse_declaration_head(declaration)) return false;
+  do {
+    const std::uint32_t line = cursor_.line();
+    std::string_view name;
+    if (!expect_name("a register's name", name)) return false;
+    if (!cursor_.accept("<")) {
+      if (!add_register(name, declaration.type, line, declaration.vector)) return false;
+      continue;
+    }
+    const Token& count = cursor_.take();
+    if (count.kind != Token::Kind::integer || declaration.vector > 1) {
+      return fail_at(line, fmt::format("'{}<...>' needs a number of scalar registers", name));
+    }
+    register_count_ += std::min(count.bits, ParserLimits::max_registers + 1);
+    if (register_count_ > ParserLimits::max_registers) {
+      return fail_at(line, fmt::format("more than {} registers are declared", ParserLimits::max_registers));
+    }
+    const auto first = static_cast<std::uint32_t>(function_->registers.size());
+    function_->registers.reserve(first + count.bits);
+    for (std::uint64_t i = 0; i < count.bits; ++i) {
+      function_->registers.push_back({fmt::format("{}{}", name, i), declaration.type});
+    }
+    if (!scopes_.declare_range(name, first, static_cast<std::uint32_t>(count.bits))) {
+      return fail_at(line, fmt::format("'{}' is declared twice", name));
+    }
+    if (!expect(">", "after a number of registers")) return false;
+  } while (cursor_.accept(","));
+  return expect(";", "after registers");
+}
+
+bool ModuleParser::add_register(std::string_view name, Type type, std::uint32_t line, unsigned vector) {
+  if (++register_count_ > ParserLimits::max_registers) {
+    return fail_at(line, fmt::format("more than {} registers are declared", ParserLimits::max_registers));
+  }
+  const auto first = static_cast<std::uint32_t>(function_->registers.size());
+  if (vector == 1) {
+    function_->registers.push_back({std::string(name), type});
+    return declare(name, {.kind = Binding::Kind::reg, .index = first}, line);
+  }
+  for (unsigned i = 0; i < vector; ++i) {
+    function_->registers.push_back({fmt::format("{}.{}", name, "xyzw"[i]), type});
+  }
+  return declare(name, {.kind = Binding::Kind::reg_vector, .index = first, .count = vector}, line);
+}
+
+// name: .branchtargets label, ... ;
+bool ModuleParser::parse_branch_targets(std::string_view name, std::uint32_t line) {
+  const auto table = static_cast<std::uint32_t>(function_->branch_tables.size());
+  std::vector<std::uint32_t> targets;
+  do {
+    std::string_view label;
+    const std::uint32_t label_line = cursor_.line();
+    if (!expect_name("a label", label)) return false;
+    scopes_.refer_to_label({.name = label,
+                            .line = label_line,
+                            .in_table = true,
+                            .owner = table,
+                            .place = static_cast<std::uint32_t>(targets.size())});
+    targets.push_back(0);
+  } while (cursor_.accept(","));
+  function_->branch_tables.push_back(std::move(targets));
+  return declare(name, {.kind = Binding::Kind::branch_targets, .index = table}, line) &&
+         expect(";", "after .branchtargets");
+}
+
+// name: .calltargets function, ... ;
+bool ModuleParser::parse_call_targets(std::string_view name, std::uint32_t line) {
+  std::vector<std::uint32_t> targets;
+  do {
+    std::string_view callee;
+    if (!expect_name("a function", callee)) return false;
+    const std::optional<ModuleName> found = find_module_name(callee);
+    if (!found || !found->is_function) return fail_at(line, fmt::format("'{}' is no declared function", callee));
+    targets.push_back(found->index);
+  } while (cursor_.accept(","));
+  const auto table = static_cast<std::uint32_t>(function_->call_tables.size());
+  function_->call_tables.push_back(std::move(targets));
+  return declare(name, {.kind = Binding::Kind::call_targets, .index = table}, line) &&
+         expect(";", "after .calltargets");
+}
+
+// name: .callprototype (results) _ (params) [.noreturn] ;
+bool ModuleParser::parse_prototype(std::string_view name, std::uint32_t line) {
+  std::vector<ParameterDeclaration> results;
+  std::vector<ParameterDeclaration> parameters;
+  if (cursor_.peek().is("(") && !parse_parameter_list(results)) return false;
+  std::string_view callee;
+  if (!expect_name("'_'", callee)) return false;
+  if (cursor_.peek().is("(") && !parse_parameter_list(parameters)) return false;
+  Prototype prototype;
+  if (!layout(results, prototype.returns) || !layout(parameters, prototype.params)) return false;
+  Function attributes;
+  if (!parse_function_attributes(attributes)) return false;
+  const auto index = static_cast<std::uint32_t>(function_->prototypes.size());
+  function_->prototypes.push_back(std::move(prototype));
+  return declare(name, {.kind = Binding::Kind::prototype, .index = index}, line) && expect(";", "after .callprototype");
+}
+
+}  // namespace bankloom::ptx

@@ -1,0 +1,458 @@
+// Instructions and their operands.
+#include "core/ptx/module_parser.h"
+
+namespace bankloom::ptx {
+namespace {
+
+// The immediate that a constant stands for.
+Operand immediate(const Constant& value) {
+  Operand operand;
+  operand.kind = Operand::Kind::immediate;
+  operand.bits = value.bits;
+  switch (value.kind) {
+    case Constant::Kind::float32:
+      operand.type = Type::f32;
+      break;
+    case Constant::Kind::float64:
+      operand.type = Type::f64;
+      break;
+    default:
+      operand.type = Type::s64;
+      break;
+  }
+  return operand;
+}
+
+// ".b7654" or ".h10" after a register: which parts of it a video instruction takes.
+bool set_selector(std::string_view word, Operand& operand) {
+  if (word.size() < 3 || word.size() > 6 || (word[1] != 'b' && word[1] != 'h')) return false;
+  const bool bytes = word[1] == 'b';
+  for (const char digit : word.substr(2)) {
+    if (digit < '0' || digit > (bytes ? '7' : '3')) return false;
+    operand.simd_parts.push_back(static_cast<std::uint8_t>(digit - '0'));
+  }
+  if (!bytes && operand.simd_parts.size() > 2) return false;
+  const unsigned part = operand.simd_parts[0];
+  if (operand.simd_parts.size() == 1 && part < (bytes ? 4u : 2u)) {
+    const Selector first = bytes ? Selector::b0 : Selector::h0;
+    operand.selector = static_cast<Selector>(static_cast<unsigned>(first) + part);
+  }
+  return true;
+}
+
+}  // namespace
+
+// [@[!]p] opcode.modifiers operands ;
+bool ModuleParser::parse_instruction() {
+  const Token& first = cursor_.peek();
+  Instruction instruction;
+  instruction.ptx_line = first.line;
+  instruction.source_line = current_loc_;
+  if (cursor_.accept("@") && !parse_guard(instruction.guard)) return false;
+  const std::uint32_t opcode_line = cursor_.line();
+  std::string_view opcode;
+  if (!expect_name("an instruction", opcode)) return false;
+  const std::vector<Candidate>* candidates = nullptr;
+  if (!parse_modifiers(opcode, opcode_line, candidates)) return false;
+  if (opcode == "call") {
+    if (!parse_call(instruction)) return false;
+  } else if (!cursor_.peek().is(";")) {
+    const OperandPlace::Kind last = candidates->front().form->places.empty()
+                                        ? OperandPlace::Kind::value
+                                        : candidates->front().form->places.back().kind;
+    if (last == OperandPlace::Kind::label) {
+      if (!parse_label_operand(instruction.operands.emplace_back(), 0)) return false;
+    } else if (!parse_operands(instruction)) {
+      return false;
+    }
+  }
+  const Token& end = cursor_.peek();
+  if (!end.is(";")) {
+    return fail_at(end.line, fmt::format("',' or ';' is expected where {} stands", describe(end)));
+  }
+  cursor_.take();
+  instruction.text = std::string_view(first.text.data(), static_cast<std::size_t>(end.text.data() - first.text.data()));
+  while (instruction.text.ends_with(' ')) instruction.text.remove_suffix(1);
+  if (Result<void> matched = match_operands(*candidates, *function_, instruction); !matched) {
+    return fail_at(instruction.ptx_line, std::move(matched.error().message));
+  }
+  if (opcode == "call" && !check_call(instruction)) return false;
+  function_->body.push_back(std::move(instruction));
+  return true;
+}
+
+// The modifiers after an opcode, and the rows of the table that have them. A kernel says `ld.global.f32` many times,
+// so the answer is kept.
+bool ModuleParser::parse_modifiers(std::string_view opcode, std::uint32_t line,
+                                   const std::vector<Candidate>*& candidates) {
+  words_.clear();
+  while (cursor_.peek().kind == Token::Kind::word) words_.push_back(cursor_.take().text);
+  const char* const end = words_.empty() ? opcode.data() + opcode.size() : words_.back().data() + words_.back().size();
+  const std::string_view written(opcode.data(), static_cast<std::size_t>(end - opcode.data()));
+  if (const auto known = candidates_.find(written); known != candidates_.end()) {
+    candidates = &known->second;
+    return true;
+  }
+  Result<std::vector<Candidate>> found = match_modifiers(opcode, words_);
+  if (!found) return fail_at(line, std::move(found.error().message));
+  candidates = &candidates_.emplace(written, std::move(*found)).first->second;
+  return true;
+}
+
+bool ModuleParser::parse_guard(Guard& guard) {
+  guard.present = true;
+  guard.negated = cursor_.accept("!");
+  const std::uint32_t line = cursor_.line();
+  std::string_view name;
+  if (!expect_name("a predicate", name)) return false;
+  const std::optional<Binding> binding = scopes_.find(name);
+  if (!binding || binding->kind != Binding::Kind::reg) {
+    return fail_at(line, fmt::format("the predicate '{}' is not declared", name));
+  }
+  if (function_->registers[binding->index].type != Type::pred) {
+    return fail_at(line, fmt::format("the guard '{}' is no predicate register", name));
+  }
+  guard.reg = binding->index;
+  return true;
+}
+
+bool ModuleParser::parse_operands(Instruction& instruction) {
+  constexpr std::size_t kMost = 16;
+  do {
+    if (instruction.operands.size() == kMost) return fail_at(cursor_.line(), "an instruction has too many operands");
+    if (!parse_operand(instruction.operands.emplace_back())) return false;
+  } while (cursor_.accept(","));
+  return true;
+}
+
+bool ModuleParser::parse_operand(Operand& operand) {
+  if (cursor_.peek().is("[")) return parse_address(operand);
+  if (cursor_.peek().is("{")) return parse_vector(operand);
+  if (!parse_simple_operand(operand)) return false;
+  if (!cursor_.accept("|")) return true;
+  Operand pair;
+  pair.kind = Operand::Kind::pair;
+  pair.elements.push_back(std::move(operand));
+  if (!parse_simple_operand(pair.elements.emplace_back())) return false;
+  operand = std::move(pair);
+  return true;
+}
+
+bool ModuleParser::parse_simple_operand(Operand& operand) {
+  const Token& token = cursor_.peek();
+  const Token& next = cursor_.peek(1);
+  if ((token.is("!") || token.is("-")) && next.kind == Token::Kind::identifier && next.text != "WARP_SZ") {
+    cursor_.take();
+    if (!parse_named_operand(operand)) return false;
+    if (operand.kind != Operand::Kind::reg) {
+      return fail_at(next.line, fmt::format("'{}' negates {}, which is no register", token.text, describe(next)));
+    }
+    operand.negated = true;
+    return true;
+  }
+  if (starts_constant(token)) return parse_immediate(operand);
+  return parse_named_operand(operand);
+}
+
+bool ModuleParser::parse_immediate(Operand& operand) {
+  const Result<Constant> value = parse_constant(cursor_);
+  if (!value) return fail_with_error(value.error());
+  operand = immediate(*value);
+  return true;
+}
+
+bool ModuleParser::parse_vector(Operand& operand) {
+  cursor_.take();
+  operand.kind = Operand::Kind::vector;
+  constexpr std::size_t kMost = 8;
+  do {
+    if (operand.elements.size() == kMost) return fail_at(cursor_.line(), "a vector has more than 8 elements");
+    Operand& element = operand.elements.emplace_back();
+    if (!parse_simple_operand(element)) return false;
+    if (element.kind == Operand::Kind::vector) return fail_at(cursor_.line(), "a vector cannot stand in a vector");
+  } while (cursor_.accept(","));
+  return expect("}", "after a vector's elements");
+}
+
+// [base], [base + constant], [constant]
+bool ModuleParser::parse_address(Operand& operand) {
+  cursor_.take();
+  operand.kind = Operand::Kind::address;
+  if (starts_constant(cursor_.peek())) {
+    Operand absolute;
+    if (!parse_immediate(absolute)) return false;
+    if (absolute.type != Type::s64) return fail_at(cursor_.line(), "an address cannot be a floating-point constant");
+    operand.base = Operand::Base::none;
+    operand.offset = static_cast<std::int64_t>(absolute.bits);
+  } else if (!parse_address_base(operand)) {
+    return false;
+  }
+  return expect("]", "after an address");
+}
+
+bool ModuleParser::parse_address_base(Operand& operand) {
+  const Token& token = cursor_.peek();
+  Operand base;
+  if (!parse_named_operand(base)) return false;
+  switch (base.kind) {
+    case Operand::Kind::reg: {
+      operand.base = Operand::Base::reg;
+      const unsigned bits = type_bits(function_->registers[base.index].type);
+      if (bits != 32 && bits != 64) {
+        return fail_at(token.line,
+                       fmt::format("the address register '{}' has {} bits; it needs 32 or 64", token.text, bits));
+      }
+      if (!parse_offset(base)) return false;
+      break;
+    }
+    case Operand::Kind::variable:
+      operand.base = Operand::Base::variable;
+      break;
+    case Operand::Kind::local_variable:
+      operand.base = Operand::Base::local_variable;
+      break;
+    case Operand::Kind::param:
+      operand.base = Operand::Base::param;
+      break;
+    case Operand::Kind::result:
+      operand.base = Operand::Base::result;
+      break;
+    default:
+      return fail_at(token.line, fmt::format("{} is no address", describe(token)));
+  }
+  operand.index = base.index;
+  operand.offset = base.offset;
+  return true;
+}
+
+// [+ constant | - constant] after a register or variable
+bool ModuleParser::parse_offset(Operand& operand) {
+  if (cursor_.peek().is("+")) {
+    cursor_.take();
+  } else if (!cursor_.peek().is("-")) {
+    return true;
+  }
+  const std::uint32_t line = cursor_.line();
+  const Result<Constant> offset = parse_constant(cursor_);
+  if (!offset) return fail_with_error(offset.error());
+  if (offset->is_float()) return fail_at(line, "an offset cannot be a floating-point constant");
+  operand.offset = static_cast<std::int64_t>(offset->bits);
+  return true;
+}
+
+// A register, a special register, `_`, or the address of a variable, parameter or function.
+bool ModuleParser::parse_named_operand(Operand& operand) {
+  const Token& token = cursor_.peek();
+  std::string_view name;
+  if (!expect_name("an operand", name)) return false;
+  if (name == "_") {
+    operand.kind = Operand::Kind::sink;
+    return true;
+  }
+  if (const std::optional<Binding> binding = scopes_.find(name)) {
+    operand.index = binding->index;
+    switch (binding->kind) {
+      case Binding::Kind::reg:
+      case Binding::Kind::reg_vector:
+        return parse_register_suffix(*binding, operand);
+      case Binding::Kind::local_variable:
+        operand.kind = Operand::Kind::local_variable;
+        break;
+      case Binding::Kind::module_variable:
+        operand.kind = Operand::Kind::variable;
+        break;
+      case Binding::Kind::param:
+        operand.kind = Operand::Kind::param;
+        break;
+      case Binding::Kind::result:
+        operand.kind = Operand::Kind::result;
+        break;
+      case Binding::Kind::branch_targets:
+        operand.kind = Operand::Kind::branch_targets;
+        return true;
+      case Binding::Kind::call_targets:
+        operand.kind = Operand::Kind::call_targets;
+        return true;
+      case Binding::Kind::prototype:
+        operand.kind = Operand::Kind::prototype;
+        return true;
+      case Binding::Kind::label:
+        return fail_at(token.line, fmt::format("the label '{}' cannot be an operand here", name));
+    }
+  } else if (const std::optional<ModuleName> found = find_module_name(name)) {
+    operand.kind = found->is_function ? Operand::Kind::function : Operand::Kind::variable;
+    operand.index = found->index;
+    if (found->is_function) return true;
+  } else if (name.starts_with('%')) {
+    return parse_special_register(operand, token);
+  } else {
+    return fail_at(token.line, fmt::format("'{}' is not declared", name));
+  }
+  if (cursor_.peek().is("[")) {
+    return fail_at(token.line, fmt::format("'{}[...]' is not supported; write the byte offset, {} + 4", name, name));
+  }
+  return parse_offset(operand);
+}
+
+bool ModuleParser::parse_special_register(Operand& operand, const Token& name) {
+  operand.kind = Operand::Kind::special;
+  operand.special = special_from_name(name.text);
+  if (operand.special != Special::none) return true;
+  if (cursor_.peek().kind == Token::Kind::word) {
+    const std::string full = fmt::format("{}{}", name.text, cursor_.peek().text);
+    operand.special = special_from_name(full);
+    if (operand.special != Special::none) {
+      cursor_.take();
+      return true;
+    }
+  }
+  return fail_at(name.line, fmt::format("'{}' is neither a declared register nor a special register that is supported",
+                                        name.text));
+}
+
+// v.x of a vector register, r.b0 in video instructions
+bool ModuleParser::parse_register_suffix(const Binding& binding, Operand& operand) {
+  operand.kind = Operand::Kind::reg;
+  const Token& suffix = cursor_.peek();
+  const bool has_suffix = suffix.kind == Token::Kind::word;
+  if (binding.kind == Binding::Kind::reg_vector) {
+    if (!has_suffix) {
+      operand.kind = Operand::Kind::vector;
+      operand.index = 0;
+      for (std::uint32_t i = 0; i < binding.count; ++i) {
+        Operand& element = operand.elements.emplace_back();
+        element.kind = Operand::Kind::reg;
+        element.index = binding.index + i;
+      }
+      return true;
+    }
+    cursor_.take();
+    constexpr std::string_view kComponents = "xyzwrgba";
+    const std::size_t at = suffix.text.size() == 2 ? kComponents.find(suffix.text[1]) : std::string_view::npos;
+    if (at == std::string_view::npos || at % 4 >= binding.count) {
+      return fail_at(suffix.line, fmt::format("the vector has no component {}", describe(suffix)));
+    }
+    operand.index = binding.index + static_cast<std::uint32_t>(at % 4);
+    return true;
+  }
+  if (!has_suffix) return true;
+  cursor_.take();
+  return set_selector(suffix.text, operand) ||
+         fail_at(suffix.line, fmt::format("{} is no part of a register", describe(suffix)));
+}
+
+bool ModuleParser::parse_label_operand(Operand& operand, std::uint32_t place) {
+  const std::uint32_t line = cursor_.line();
+  std::string_view name;
+  if (!expect_name("a label", name)) return false;
+  operand.kind = Operand::Kind::label;
+  scopes_.refer_to_label({.name = name,
+                          .line = line,
+                          .in_table = false,
+                          .owner = static_cast<std::uint32_t>(function_->body.size()),
+                          .place = place});
+  return true;
+}
+
+// call [(results),] callee [, (arguments)] [, prototype]
+bool ModuleParser::parse_call(Instruction& instruction) {
+  instruction.operands.resize(3);
+  instruction.operands[0].kind = Operand::Kind::call_arguments;
+  instruction.operands[2].kind = Operand::Kind::call_arguments;
+  if (cursor_.peek().is("(")) {
+    if (!parse_argument_list(instruction.operands[0]) || !expect(",", "after the results of a call")) return false;
+  }
+  if (!parse_named_operand(instruction.operands[1])) return false;
+  if (!cursor_.accept(",")) return true;
+  if (cursor_.peek().is("(")) {
+    if (!parse_argument_list(instruction.operands[2])) return false;
+    if (!cursor_.accept(",")) return true;
+  }
+  return parse_named_operand(instruction.operands.emplace_back());
+}
+
+bool ModuleParser::parse_argument_list(Operand& list) {
+  cursor_.take();
+  if (cursor_.accept(")")) return true;
+  do {
+    if (!parse_simple_operand(list.elements.emplace_back())) return false;
+  } while (cursor_.accept(","));
+  return expect(")", "after the arguments of a call");
+}
+
+bool ModuleParser::check_call(const Instruction& instruction) {
+  const Operand& callee = instruction.operands[1];
+  const std::vector<Parameter>* results = nullptr;
+  const std::vector<Parameter>* parameters = nullptr;
+  std::string_view name = "the callee";
+  if (callee.kind == Operand::Kind::function) {
+    const Function& function = module_.functions[callee.index];
+    if (function.is_entry) {
+      return fail_at(instruction.ptx_line, fmt::format("'{}' is a kernel and cannot be called", function.name));
+    }
+    results = &function.returns;
+    parameters = &function.params;
+    name = function.name;
+  } else if (instruction.operands[3].kind == Operand::Kind::prototype) {
+    const Prototype& prototype = function_->prototypes[instruction.operands[3].index];
+    results = &prototype.returns;
+    parameters = &prototype.params;
+  } else {
+    const std::vector<std::uint32_t>& targets = function_->call_tables[instruction.operands[3].index];
+    results = &module_.functions[targets.front()].returns;
+    parameters = &module_.functions[targets.front()].params;
+  }
+  const auto check = [&](const Operand& list, const std::vector<Parameter>& expected, std::string_view what) {
+    std::string complaint = describe_mismatch(list, expected, what);
+    return complaint.empty() || fail_at(instruction.ptx_line, fmt::format("the call of {} {}", name, complaint));
+  };
+  return check(instruction.operands[0], *results, "result") && check(instruction.operands[2], *parameters, "argument");
+}
+
+// Empty where the arguments of a call fit the parameters they are for.
+std::string ModuleParser::describe_mismatch(const Operand& list, const std::vector<Parameter>& expected,
+                                            std::string_view what) const {
+  if (list.elements.size() != expected.size()) {
+    return fmt::format("has {} {}s where {} are declared", list.elements.size(), what, expected.size());
+  }
+  const bool results = what == "result";
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const Operand& element = list.elements[i];
+    std::uint64_t bytes = expected[i].size;
+    switch (element.kind) {
+      case Operand::Kind::reg:
+        if (function_->registers[element.index].type != Type::pred) {
+          bytes = type_bits(function_->registers[element.index].type) / 8;
+        } else if (expected[i].type != Type::pred) {
+          return fmt::format("has a predicate as {} {}", what, i + 1);
+        }
+        break;
+      case Operand::Kind::local_variable:
+        if (function_->locals[element.index].space != Space::param || element.offset != 0) {
+          return fmt::format("has as {} {} a variable that is not in .param space", what, i + 1);
+        }
+        bytes = function_->locals[element.index].size;
+        break;
+      case Operand::Kind::param:
+        bytes = function_->params[element.index].size;
+        break;
+      case Operand::Kind::result:
+        bytes = function_->returns[element.index].size;
+        break;
+      case Operand::Kind::sink:
+        if (!results) return fmt::format("has '_' as argument {}", i + 1);
+        break;
+      case Operand::Kind::immediate:
+        if (results) return fmt::format("has a constant as result {}", i + 1);
+        break;
+      default:
+        return fmt::format("has something else than a register or a .param variable as {} {}", what, i + 1);
+    }
+    if (bytes != expected[i].size) {
+      return fmt::format("has {} bytes as {} {} where {} are declared", bytes, what, i + 1, expected[i].size);
+    }
+  }
+  return {};
+}
+
+}  // namespace bankloom::ptx

@@ -1,0 +1,290 @@
+#include "core/ptx/parser.h"
+
+#include <charconv>
+
+#include "core/ptx/module_parser.h"
+
+namespace bankloom::ptx {
+
+std::string describe(const Token& token) {
+  if (token.kind == Token::Kind::end) return "the end of the text";
+  constexpr std::size_t kLongest = 60;
+  if (token.text.size() > kLongest) return fmt::format("'{}...'", token.text.substr(0, kLongest));
+  return fmt::format("'{}'", token.text);
+}
+
+Result<std::shared_ptr<const Module>> parse(std::string text) {
+  auto module = std::make_shared<Module>();
+  module->text = std::move(text);
+  const Result<std::vector<Token>> tokens = tokenize(module->text);
+  if (!tokens) return fail_with(tokens.error());
+  ModuleParser parser(*module, *tokens);
+  if (!parser.run()) return fail_with(Error{parser.take_error()});
+  return module;
+}
+
+bool ModuleParser::fail_at(std::uint32_t line, std::string message) {
+  error_ = fmt::format("line {}: {}", line, message);
+  return false;
+}
+
+bool ModuleParser::fail_with_error(Error error) {
+  error_ = std::move(error.message);
+  return false;
+}
+
+bool ModuleParser::expect(std::string_view punctuation, std::string_view where) {
+  if (cursor_.accept(punctuation)) return true;
+  return fail_at(cursor_.line(),
+                 fmt::format("'{}' is expected {} where {} stands", punctuation, where, describe(cursor_.peek())));
+}
+
+bool ModuleParser::expect_name(std::string_view what, std::string_view& name) {
+  if (cursor_.peek().kind != Token::Kind::identifier) {
+    return fail_at(cursor_.line(), fmt::format("{} is expected where {} stands", what, describe(cursor_.peek())));
+  }
+  name = cursor_.take().text;
+  return true;
+}
+
+bool ModuleParser::parse_integer(std::string_view what, std::uint64_t& value) {
+  const std::uint32_t line = cursor_.line();
+  const Result<Constant> constant = parse_constant(cursor_);
+  if (!constant) return fail_with_error(constant.error());
+  const bool negative =
+      constant->kind == Constant::Kind::signed_integer && static_cast<std::int64_t>(constant->bits) < 0;
+  if (constant->is_float() || negative) return fail_at(line, fmt::format("{} is to be a positive integer", what));
+  value = constant->bits;
+  return true;
+}
+
+bool ModuleParser::run() {
+  while (!cursor_.at_end()) {
+    if (!parse_module_item()) return false;
+  }
+  if (module_.version_major == 0) return fail_at(1, "the text has no .version directive, so it is no PTX module");
+  resolve_aliases();
+  resolve_source_lines();
+  return error_.empty();
+}
+
+bool ModuleParser::parse_module_item() {
+  const Token& token = cursor_.peek();
+  if (cursor_.accept(";")) return true;
+  if (token.kind != Token::Kind::word) {
+    return fail_at(token.line,
+                   fmt::format("{} stands outside of a function where a directive is expected", describe(token)));
+  }
+  cursor_.take();
+  if (module_.version_major == 0 && token.text != ".version") {
+    return fail_at(token.line, "a PTX module starts with a .version directive");
+  }
+  if (token.text == ".version") return parse_version();
+  if (token.text == ".target") return parse_target();
+  if (token.text == ".address_size") return parse_address_size();
+  if (token.text == ".file") return parse_file();
+  if (token.text == ".loc") return parse_loc();
+  if (token.text == ".section") return skip_section();
+  if (token.text == ".pragma") return parse_pragma();
+  if (token.text == ".alias") return parse_alias();
+
+  Linkage linkage;
+  std::string_view word = token.text;
+  while (word == ".visible" || word == ".extern" || word == ".weak" || word == ".common") {
+    linkage.is_extern |= word == ".extern";
+    linkage.is_weak |= word == ".weak" || word == ".common";
+    if (cursor_.peek().kind != Token::Kind::word) {
+      return fail_at(cursor_.line(), fmt::format("a declaration is expected after {}", word));
+    }
+    word = cursor_.take().text;
+  }
+  if (word == ".entry") return parse_function(true, linkage);
+  if (word == ".func") return parse_function(false, linkage);
+  if (const std::optional<Space> space = space_of_directive(word);
+      space && *space != Space::param && *space != Space::reg) {
+    return parse_variables(*space, linkage, false);
+  }
+  return fail_at(token.line, fmt::format("the directive '{}' is not supported here", word));
+}
+
+bool ModuleParser::parse_version() {
+  const Token& token = cursor_.take();
+  const char* const end = token.text.data() + token.text.size();
+  const auto major = std::from_chars(token.text.data(), end, module_.version_major);
+  if (token.kind != Token::Kind::float64 || major.ec != std::errc() || major.ptr == end || *major.ptr != '.' ||
+      std::from_chars(major.ptr + 1, end, module_.version_minor).ptr != end || module_.version_major == 0) {
+    module_.version_major = 0;
+    return fail_at(token.line, fmt::format(".version needs a number like 8.0, not {}", describe(token)));
+  }
+  return true;
+}
+
+bool ModuleParser::parse_target() {
+  do {
+    std::string_view name;
+    if (!expect_name("a target like sm_90", name)) return false;
+    if (name.starts_with("sm_")) {
+      module_.target = name;
+    } else if (name != "texmode_unified" && name != "texmode_independent" && name != "debug" &&
+               name != "map_f64_to_f32") {
+      return fail_at(cursor_.line(), fmt::format("the target '{}' is not supported", name));
+    } else if (name == "map_f64_to_f32") {
+      return fail_at(cursor_.line(), "the target option map_f64_to_f32 is not supported");
+    }
+  } while (cursor_.accept(","));
+  return true;
+}
+
+bool ModuleParser::parse_address_size() {
+  std::uint64_t size = 0;
+  const std::uint32_t line = cursor_.line();
+  if (!parse_integer(".address_size", size)) return false;
+  if (size != 64) return fail_at(line, fmt::format(".address_size {} is not supported: only 64 is", size));
+  return true;
+}
+
+bool ModuleParser::parse_file() {
+  std::uint64_t index = 0;
+  const std::uint32_t line = cursor_.line();
+  if (!parse_integer("the index of .file", index)) return false;
+  constexpr std::uint64_t kMostFiles = 1 << 16;
+  if (index >= kMostFiles) return fail_at(line, fmt::format("the index {} of .file is too large", index));
+  if (cursor_.peek().kind != Token::Kind::string) return fail_at(cursor_.line(), ".file needs a name in quotes");
+  if (module_.files.size() <= index) module_.files.resize(index + 1);
+  module_.files[index] = cursor_.take().text;
+  while (cursor_.accept(",")) {
+    std::uint64_t ignored = 0;  // time stamp and size of the file
+    if (!parse_integer("an attribute of .file", ignored)) return false;
+  }
+  return true;
+}
+
+bool ModuleParser::parse_source_place(SourcePlace& place) {
+  for (std::uint32_t* const field : {&place.file, &place.line, &place.column}) {
+    const Token& token = cursor_.take();
+    if (token.kind != Token::Kind::integer || token.bits > 0xffffffffu) {
+      return fail_at(token.line, fmt::format(".loc needs file, line and column as integers, not {}", describe(token)));
+    }
+    *field = static_cast<std::uint32_t>(token.bits);
+  }
+  return true;
+}
+
+bool ModuleParser::parse_loc() {
+  SourcePlace place;
+  if (!parse_source_place(place)) return false;
+  bool inlined = false;
+  SourcePlace inlined_at;
+  while (cursor_.accept(",")) {
+    std::string_view attribute;
+    if (!expect_name("an attribute of .loc", attribute)) return false;
+    if (attribute == "inlined_at") {
+      inlined = true;
+      if (!parse_source_place(inlined_at)) return false;
+    } else if (attribute == "function_name") {
+      std::string_view label;
+      if (!expect_name("a label", label)) return false;
+      std::uint64_t offset = 0;
+      if (cursor_.accept("+") && !parse_integer("the offset of function_name", offset)) return false;
+    } else {
+      return fail_at(cursor_.line(), fmt::format("'{}' is no attribute of .loc", attribute));
+    }
+  }
+  current_loc_ = (inlined ? source_lines_.add_inlined(place, inlined_at) : source_lines_.add(place)) + 1;
+  return true;
+}
+
+bool ModuleParser::parse_pragma() {
+  do {
+    if (cursor_.peek().kind != Token::Kind::string) return fail_at(cursor_.line(), ".pragma needs a string");
+    cursor_.take();
+  } while (cursor_.accept(","));
+  return expect(";", "after .pragma");
+}
+
+bool ModuleParser::parse_alias() {
+  Alias alias;
+  alias.line = cursor_.line();
+  if (!expect_name("a function", alias.name) || !expect(",", "between the names of .alias") ||
+      !expect_name("a function", alias.target)) {
+    return false;
+  }
+  aliases_.push_back(alias);
+  return expect(";", "after .alias");
+}
+
+// Debug data: `.section .debug_str { ... }`, passed over whatever it holds.
+bool ModuleParser::skip_section() {
+  const std::uint32_t line = cursor_.line();
+  if (cursor_.peek().kind == Token::Kind::word || cursor_.peek().kind == Token::Kind::identifier) cursor_.take();
+  if (!expect("{", "after .section")) return false;
+  std::size_t depth = 1;
+  while (depth > 0) {
+    if (cursor_.at_end()) return fail_at(line, "a .section does not end");
+    const Token& token = cursor_.take();
+    depth += token.is("{") ? 1u : 0u;
+    depth -= token.is("}") ? 1u : 0u;
+  }
+  return true;
+}
+
+// `.attribute(.managed)`: where the driver places a variable, which makes no difference here.
+bool ModuleParser::skip_attribute() {
+  const std::uint32_t line = cursor_.line();
+  if (!expect("(", "after .attribute")) return false;
+  std::size_t depth = 1;
+  while (depth > 0) {
+    if (cursor_.at_end()) return fail_at(line, "an .attribute does not end");
+    const Token& token = cursor_.take();
+    depth += token.is("(") ? 1u : 0u;
+    depth -= token.is(")") ? 1u : 0u;
+  }
+  return true;
+}
+
+void ModuleParser::resolve_aliases() {
+  for (const Alias& alias : aliases_) {
+    const std::optional<ModuleName> name = find_module_name(alias.name);
+    const std::optional<ModuleName> target = find_module_name(alias.target);
+    if (!name || !target || !name->is_function || !target->is_function) {
+      fail_at(alias.line,
+              fmt::format(".alias {}, {} needs the names of two declared functions", alias.name, alias.target));
+      return;
+    }
+    const auto redirect = [&](Operand& operand) {
+      if (operand.kind == Operand::Kind::function && operand.index == name->index) operand.index = target->index;
+    };
+    for (Function& function : module_.functions) {
+      for (Instruction& instruction : function.body) {
+        for (Operand& operand : instruction.operands) redirect(operand);
+      }
+      for (std::vector<std::uint32_t>& table : function.call_tables) {
+        for (std::uint32_t& callee : table) callee = callee == name->index ? target->index : callee;
+      }
+    }
+    for (Variable& variable : module_.variables) {
+      for (Variable::Relocation& relocation : variable.relocations) {
+        if (relocation.is_function && relocation.variable == name->index) relocation.variable = target->index;
+      }
+    }
+  }
+}
+
+// Until here Instruction::source_line counted .loc directives: the names of the files stand at the text's end.
+void ModuleParser::resolve_source_lines() {
+  const std::uint32_t main_file = SourceLines::main_file_of(module_.files);
+  for (Function& function : module_.functions) {
+    for (Instruction& instruction : function.body) {
+      if (instruction.source_line == 0) continue;
+      instruction.source_line = source_lines_.line_of(instruction.source_line - 1, main_file);
+    }
+  }
+}
+
+std::optional<ModuleParser::ModuleName> ModuleParser::find_module_name(std::string_view name) const {
+  const auto at = module_names_.find(name);
+  if (at == module_names_.end()) return std::nullopt;
+  return at->second;
+}
+
+}  // namespace bankloom::ptx

@@ -1,0 +1,315 @@
+// RunReport and its kin as pages of text.
+#include <algorithm>
+
+#include "core/report/run_report.h"
+
+namespace bankloom::report {
+namespace {
+
+using Align = TextTable::Align;
+
+/// A matrix that does not fit is shown from its corner, this many rows deep.
+constexpr std::uint64_t kCornerRows = 12;
+/// A buffer is shown with this many of its first elements.
+constexpr std::size_t kShownElements = 32;
+
+std::string heading(const TextStyle& style, std::string_view text) {
+  return '\n' + emphasize(style, Emphasis::heading, text) + '\n';
+}
+
+std::string number_or_dash(bool applies, std::uint64_t value) { return applies ? fmt::format("{}", value) : "-"; }
+
+std::string trimmed(std::string_view line) {
+  const std::size_t begin = line.find_first_not_of(" \t\r");
+  if (begin == std::string_view::npos) return "";
+  return std::string(line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1));
+}
+
+std::string access_name(const AccessSummary& access) {
+  std::string name = fmt::format("{} {}", space_name(access.space), operation_name(access.op));
+  if (access.matrices != 0) name += fmt::format(".x{}", access.matrices);
+  return name;
+}
+
+bool has_cost(const AccessSummary& access) { return access.space == Space::shared || access.space == Space::global; }
+
+std::string clipped_note(const RunReport& run, const TextStyle& style) {
+  if (run.clipped_accesses == 0) return "";
+  return wrap(style,
+              fmt::format("The record is clipped: {} more were executed and are not counted here, so every number of "
+                          "this table is a lower bound.",
+                          counted(run.clipped_accesses, "request")),
+              2);
+}
+
+std::string costs_text(const RunReport& run, const TextStyle& style) {
+  if (run.cost.accesses.empty()) return "  none\n";
+  TextTable table({{"line"},
+                   {"access", Align::left},
+                   {"bytes"},
+                   {"requests"},
+                   {"wavefronts"},
+                   {"bank conflicts"},
+                   {"sectors"},
+                   {"transactions/request"}});
+  for (const auto& access : run.cost.accesses) {
+    const bool shared = access.space == Space::shared;
+    table.add_row(
+        {number_or_dash(access.source_line != 0, access.source_line), access_name(access),
+         fmt::format("{}", access.width), fmt::format("{}", access.requests), number_or_dash(shared, access.wavefronts),
+         number_or_dash(shared, access.bank_conflicts), number_or_dash(access.space == Space::global, access.sectors),
+         has_cost(access) ? ratio_text(access.transactions_per_request()) : "-"},
+        shared && access.bank_conflicts != 0 ? Emphasis::bad : Emphasis::none);
+  }
+  return table.render(style, 2);
+}
+
+/// Each source line once, under it the reason of each of its accesses.
+std::string reasons_text(const RunReport& run, const TextStyle& style) {
+  std::string text;
+  const AccessSummary* previous = nullptr;
+  for (const auto& access : run.cost.accesses) {
+    if (previous == nullptr || previous->source_line != access.source_line) {
+      const std::uint32_t line = access.source_line;
+      const std::string source =
+          line >= 1 && line <= run.source_lines.size() ? trimmed(run.source_lines[line - 1]) : std::string();
+      text += fmt::format("\n  {}  {}\n",
+                          emphasize(style, Emphasis::faint, line == 0 ? "no line" : fmt::format("line {}", line)),
+                          emphasize(style, Emphasis::heading, source));
+    }
+    previous = &access;
+    if (!has_cost(access)) continue;
+    text += wrap(style,
+                 fmt::format("{}, {} per request: {}", access_name(access),
+                             access.transactions_per_request() == 1.0
+                                 ? "1 transaction"
+                                 : ratio_text(access.transactions_per_request()) + " transactions",
+                             access.why),
+                 4);
+  }
+  return text;
+}
+
+std::string faults_text(const std::vector<simt::Fault>& faults, const TextStyle& style,
+                        const std::vector<std::string>& expected = {}) {
+  if (faults.empty()) return "";
+  std::string text = heading(style, "Faults (emulated)");
+  for (const auto& fault : faults) {
+    const std::string place =
+        fmt::format("line {}, block ({},{},{}), thread ({},{},{})", fault.source_line, fault.block.x, fault.block.y,
+                    fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z);
+    const std::string times = fault.count > 1 ? fmt::format(" and {} more times", fault.count - 1) : "";
+    text +=
+        "  " + emphasize(style, Emphasis::bad, fault_kind_name(fault.kind)) + fmt::format(" at {}{}\n", place, times);
+    text += wrap(style, fault.message, 4);
+    if (std::find(expected.begin(), expected.end(), fault_kind_name(fault.kind)) != expected.end()) {
+      text += wrap(style, "The kernel is there to show this mistake.", 4);
+    }
+  }
+  return text;
+}
+
+std::string accesses_section(const RunReport& run, const TextStyle& style) {
+  std::string text =
+      heading(style, fmt::format("Memory accesses (modelled for {} from the emulated run)", run.machine));
+  text += costs_text(run, style);
+  text += clipped_note(run, style);
+  text += reasons_text(run, style);
+  return text;
+}
+
+std::string printed_section(const RunReport& run, const TextStyle& style) {
+  if (run.printed.empty()) return "";
+  std::string text = heading(style, "Printed by the kernel (emulated)") + run.printed;
+  if (text.back() != '\n') text += '\n';
+  return text;
+}
+
+std::string launch_line(const RunReport& run, const TextStyle& style) {
+  std::string text =
+      fmt::format("grid {}, block {}, {} of shared memory per block; machine {}: {}", extent_text(run.grid),
+                  extent_text(run.block), counted(run.shared_bytes, "byte"), run.machine, run.machine_title);
+  if (!run.compiler.empty()) text += "; compiled by " + run.compiler;
+  return wrap(style, text, 2);
+}
+
+std::string element_text(ptx::Type type, const std::vector<std::byte>& bytes, std::uint64_t index) {
+  const std::size_t size = element_bytes(type);
+  return value_to_text(type, std::span(bytes).subspan(index * size, size));
+}
+
+/// How many columns fit beside the row labels when each is as wide as its widest element.
+std::uint64_t columns_that_fit(const OutputReport& output, std::uint64_t rows, std::size_t label, std::size_t room,
+                               std::size_t& cell) {
+  std::size_t widest = 1;
+  std::uint64_t columns = 0;
+  while (columns < output.columns) {
+    std::size_t wider = std::max(widest, fmt::formatted_size("{}", columns));
+    for (std::uint64_t row = 0; row < rows; ++row) {
+      wider = std::max(wider, element_text(output.type, output.bytes, row * output.columns + columns).size());
+    }
+    if (columns > 0 && label + (columns + 1) * (wider + 1) > room) break;
+    widest = wider;
+    ++columns;
+  }
+  cell = widest;
+  return columns;
+}
+
+std::string matrix_text(const OutputReport& output, const TextStyle& style) {
+  const std::size_t label = fmt::formatted_size("{}", output.rows) + 3;
+  std::size_t cell = 1;
+  std::uint64_t rows = std::min(output.rows, kCornerRows);
+  const std::uint64_t columns = columns_that_fit(output, rows, label, style.width - 4, cell);
+  if (columns == output.columns && output.rows <= 2 * kCornerRows) rows = output.rows;
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    for (std::uint64_t column = 0; column < columns; ++column) {
+      cell = std::max(cell, element_text(output.type, output.bytes, row * output.columns + column).size());
+    }
+  }
+  std::string header = std::string(label, ' ');
+  for (std::uint64_t column = 0; column < columns; ++column) header += fmt::format(" {:>{}}", column, cell);
+  std::string text = "  " + emphasize(style, Emphasis::faint, header) + '\n';
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    text += "  " + emphasize(style, Emphasis::faint, fmt::format("{:>{}} |", row, label - 2));
+    for (std::uint64_t column = 0; column < columns; ++column) {
+      text += fmt::format(" {:>{}}", element_text(output.type, output.bytes, row * output.columns + column), cell);
+    }
+    text += columns < output.columns ? " ...\n" : "\n";
+  }
+  if (rows < output.rows || columns < output.columns) {
+    text +=
+        wrap(style, fmt::format("The corner of {} x {}; --format json has all of it.", output.rows, output.columns), 2);
+  }
+  return text;
+}
+
+std::string output_section(const OutputReport& output, const TextStyle& style) {
+  std::string text = heading(style, fmt::format("Output {}: {} x {} {} (emulated)", output.name, output.rows,
+                                                output.columns, element_type_name(output.type)));
+  if (output.mismatch) {
+    text += wrap(style, "Wrong: " + problem_sentence({}, output.mismatch) + ".", 2);
+  } else {
+    text +=
+        output.unchecked == 0
+            ? std::string("  Every element is what the kernel's rule says.\n")
+            : wrap(style,
+                   fmt::format("Every element for which the kernel's rule says something is what it says; {} more {} "
+                               "without a right value.",
+                               output.unchecked, output.unchecked == 1 ? "is" : "are"),
+                   2);
+  }
+  if (output.rows != 0 && output.columns != 0) text += matrix_text(output, style);
+  return text;
+}
+
+std::string buffer_text(const BufferReport& buffer, const TextStyle& style) {
+  const std::size_t size = element_bytes(buffer.type);
+  const std::size_t count = size == 0 ? 0 : buffer.bytes.size() / size;
+  std::string text = fmt::format("  argument {} ({}, {} of {})\n", buffer.argument, argument_kind_name(buffer.kind),
+                                 counted(count, "element"), element_type_name(buffer.type));
+  std::string values;
+  for (std::size_t i = 0; i < std::min(count, kShownElements); ++i) {
+    values += element_text(buffer.type, buffer.bytes, i) + ' ';
+  }
+  if (count > kShownElements) values += "... (--format json has all of them)";
+  return text + wrap(style, values, 4);
+}
+
+std::string per_request_text(std::uint64_t amount, std::uint64_t requests) {
+  return requests == 0 ? "-" : ratio_text(static_cast<double>(amount) / static_cast<double>(requests));
+}
+
+std::string verdict(const KernelReport& report) {
+  if (report.output.mismatch) return "differs from its rule";
+  if (report.run.faults.empty()) return "as its rule says";
+  return fmt::format("{} at line {}", fault_kind_name(report.run.faults.front().kind),
+                     report.run.faults.front().source_line);
+}
+
+/// The options that any of the kernels has, in the order of their first appearance.
+std::vector<std::string> option_names(const std::vector<KernelReport>& reports) {
+  std::vector<std::string> names;
+  for (const auto& report : reports) {
+    for (const auto& option : report.options) {
+      if (std::find(names.begin(), names.end(), option.name) == names.end()) names.push_back(option.name);
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+std::string to_text(const KernelReport& report, const TextStyle& style) {
+  std::string text = emphasize(style, Emphasis::heading, report.id) + ": " + report.title + '\n';
+  std::string options;
+  for (const auto& option : report.options) {
+    options += fmt::format("{}{} = {}", options.empty() ? "" : ", ", option.name, option.value);
+  }
+  text += wrap(style, options, 2);
+  text += launch_line(report.run, style);
+  text += accesses_section(report.run, style);
+  text += faults_text(report.run.faults, style, report.expected_faults);
+  text += printed_section(report.run, style);
+  text += output_section(report.output, style);
+  return text;
+}
+
+std::string to_text(const EmulationReport& report, const TextStyle& style) {
+  std::string text = emphasize(style, Emphasis::heading, report.entry) + " of " + report.file + '\n';
+  text += launch_line(report.run, style);
+  text += wrap(style,
+               fmt::format("{} in {} executed, {} counted per thread",
+                           counted(report.run.statistics.warp_instructions, "warp instruction"),
+                           counted(report.run.statistics.blocks, "block"), report.run.statistics.thread_instructions),
+               2);
+  text += accesses_section(report.run, style);
+  text += faults_text(report.run.faults, style);
+  text += printed_section(report.run, style);
+  if (!report.buffers.empty()) text += heading(style, "Buffers after the run (emulated)");
+  for (const auto& buffer : report.buffers) text += buffer_text(buffer, style);
+  return text;
+}
+
+std::string lesson_to_text(const std::string& title, const std::vector<KernelReport>& reports, const TextStyle& style) {
+  std::string text = emphasize(style, Emphasis::heading, title) + '\n';
+  if (reports.empty()) return text + "  no kernels\n";
+  const auto names = option_names(reports);
+  std::vector<TextTable::Column> columns{{"kernel", Align::left}};
+  for (const auto& name : names) columns.push_back({name});
+  for (const char* column : {"store", "load", "store wavefronts", "load wavefronts", "shared bytes"}) {
+    columns.push_back({column});
+  }
+  columns.push_back({"output", Align::left});
+  TextTable table(columns);
+  bool clipped = false;
+  for (const auto& report : reports) {
+    const SpaceTotals& store = report.run.cost.shared_store;
+    const SpaceTotals& load = report.run.cost.shared_load;
+    std::vector<std::string> cells{report.id.substr(report.id.find('/') + 1)};
+    for (const auto& name : names) {
+      const auto found = std::find_if(report.options.begin(), report.options.end(),
+                                      [&](const OptionSetting& option) { return option.name == name; });
+      cells.push_back(found == report.options.end() ? "-" : found->value);
+    }
+    cells.push_back(per_request_text(store.wavefronts, store.requests));
+    cells.push_back(per_request_text(load.wavefronts, load.requests));
+    cells.push_back(fmt::format("{}", store.wavefronts));
+    cells.push_back(fmt::format("{}", load.wavefronts));
+    cells.push_back(fmt::format("{}", report.run.shared_bytes));
+    cells.push_back(verdict(report));
+    clipped = clipped || report.run.clipped_accesses != 0;
+    table.add_row(cells, report.correct() ? Emphasis::none : Emphasis::bad);
+  }
+  text += table.render(style, 2);
+  text +=
+      wrap(style,
+           fmt::format("store, load: shared memory transactions per request. Costs are modelled for {} ({}) from the "
+                       "emulated run; outputs are emulated and compared with each kernel's rule.",
+                       reports.front().run.machine, reports.front().run.machine_title),
+           2);
+  if (clipped) text += wrap(style, "Some records are clipped: their numbers are lower bounds.", 2);
+  return text;
+}
+
+}  // namespace bankloom::report

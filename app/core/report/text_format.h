@@ -1,0 +1,70 @@
+// Building blocks of reports in text, CSV and JSON form: aligned tables, wrapped sentences, emphasis, fields.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/dim3.h"
+
+namespace bankloom::report {
+
+/// How text is set: for a terminal or for a file.
+struct TextStyle {
+  bool colour = false;   ///< ANSI escape sequences; they emphasise and never carry meaning alone
+  unsigned width = 100;  ///< columns to fill
+};
+
+enum class Emphasis : unsigned char { none, heading, faint, good, bad };
+
+/// The text within the escape sequences of an emphasis, or as it is where the style has no colour.
+[[nodiscard]] std::string emphasize(const TextStyle& style, Emphasis emphasis, std::string_view text);
+
+/// Columns that UTF-8 text takes on a terminal, one for each code point; escape sequences are not expected.
+[[nodiscard]] std::size_t display_width(std::string_view text);
+
+/// Breaks text at spaces into lines of at most style.width columns, each indented by `indent` and ended by a newline.
+[[nodiscard]] std::string wrap(const TextStyle& style, std::string_view text, unsigned indent);
+
+/// A table with a line of headings, columns as wide as their longest cell, two spaces between them.
+class TextTable {
+ public:
+  enum class Align : unsigned char { left, right };
+  struct Column {
+    std::string heading;
+    Align align = Align::right;
+  };
+  explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  /// One cell for each column; `emphasis` is that of the whole row.
+  void add_row(std::vector<std::string> cells, Emphasis emphasis = Emphasis::none);
+  [[nodiscard]] bool empty() const { return rows_.empty(); }
+  /// The table, every line indented and ended by a newline.
+  [[nodiscard]] std::string render(const TextStyle& style, unsigned indent) const;
+
+ private:
+  struct Row {
+    std::vector<std::string> cells;
+    Emphasis emphasis;
+  };
+  std::vector<Column> columns_;
+  std::vector<Row> rows_;
+};
+
+/// A ratio for people: "32", "1.5", "0.33".
+[[nodiscard]] std::string ratio_text(double ratio);
+
+/// "32 x 16" or "4 x 2 x 3": the extents up to the last that is not 1, at least x.
+[[nodiscard]] std::string extent_text(const Dim3& extent);
+
+/// "1 request", "2 requests".
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
+
+/// A CSV record of these fields, ended by a newline.
+[[nodiscard]] std::string csv_record(const std::vector<std::string>& fields);
+
+/// JSON text that people can read too: one line for each key of the outermost object and for each element of its
+/// arrays of objects. Ends with a newline. Text that is no valid UTF-8 is replaced, not refused.
+[[nodiscard]] std::string json_text(const nlohmann::ordered_json& object);
+
+}  // namespace bankloom::report

@@ -1,0 +1,477 @@
+#include "core/simt/block_runner.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/simt/ops/lane_isa.h"
+
+namespace bankloom::simt {
+namespace {
+
+/// Warp instructions after which a running warp gives way to the others.
+constexpr std::uint64_t kSlice = 100'000;
+
+void store_u32(std::byte* at, std::uint32_t value) { std::memcpy(at, &value, sizeof value); }
+
+/// Value of a special register that depends on nothing but the thread's place and the launch.
+std::uint64_t special_value(ptx::Special special, const LaunchConfig& config, const Dim3& block, const Dim3& thread,
+                            std::uint32_t warp, unsigned lane, std::uint64_t shared_bytes) {
+  using enum ptx::Special;
+  switch (special) {
+    case tid_x:
+      return thread.x;
+    case tid_y:
+      return thread.y;
+    case tid_z:
+      return thread.z;
+    case ntid_x:
+      return config.block.x;
+    case ntid_y:
+      return config.block.y;
+    case ntid_z:
+      return config.block.z;
+    case ctaid_x:
+      return block.x;
+    case ctaid_y:
+      return block.y;
+    case ctaid_z:
+      return block.z;
+    case nctaid_x:
+      return config.grid.x;
+    case nctaid_y:
+      return config.grid.y;
+    case nctaid_z:
+      return config.grid.z;
+    case laneid:
+      return lane;
+    case warpid:
+      return warp;
+    case nwarpid:
+      return (config.block.count() + kWarpSize - 1) / kWarpSize;
+    case nsmid:
+      return 1;
+    case lanemask_eq:
+      return lane_bit(lane);
+    case lanemask_lt:
+      return lane_bit(lane) - 1;
+    case lanemask_le:
+      return (lane_bit(lane) - 1) | lane_bit(lane);
+    case lanemask_gt:
+      return ~((lane_bit(lane) - 1) | lane_bit(lane));
+    case lanemask_ge:
+      return ~(lane_bit(lane) - 1);
+    case dynamic_smem_size:
+      return config.dynamic_shared_bytes;
+    case total_smem_size:
+    case aggr_smem_size:
+      return shared_bytes;
+    // A launch without clusters is a grid of clusters of one block (PTX ISA, "Cluster of Cooperative Thread Arrays").
+    case clusterid_x:
+      return block.x;
+    case clusterid_y:
+      return block.y;
+    case clusterid_z:
+      return block.z;
+    case nclusterid_x:
+      return config.grid.x;
+    case nclusterid_y:
+      return config.grid.y;
+    case nclusterid_z:
+      return config.grid.z;
+    case cluster_nctaid_x:
+    case cluster_nctaid_y:
+    case cluster_nctaid_z:
+    case cluster_nctarank:
+      return 1;
+    default:
+      return 0;  // smid, gridid, cluster_ctaid, cluster_ctarank, reserved shared memory: 0 for the one there is
+  }
+}
+
+void fill_lane(std::byte* at, unsigned lane_bytes, unsigned lane, std::uint64_t value) {
+  if (lane_bytes == 0) {
+    LaneMask mask = 0;
+    std::memcpy(&mask, at, sizeof mask);
+    mask = (mask & ~lane_bit(lane)) | ((value & 1u) != 0 ? lane_bit(lane) : 0u);
+    store_u32(at, mask);
+    return;
+  }
+  const std::uint64_t wide[2] = {value, 0};
+  std::memcpy(at + std::size_t{lane} * lane_bytes, wide, lane_bytes);
+}
+
+}  // namespace
+
+BlockRunner::BlockRunner(const Program& program, LaunchMemory& memory, const LaunchConfig& config)
+    : program_(program), memory_(memory), config_(config), port_(program, memory, faults_, config.block) {
+  threads_ = static_cast<std::uint32_t>(config.block.count());
+  const std::uint32_t warps = (threads_ + kWarpSize - 1) / kWarpSize;
+  const Code& entry = program.functions[program.entry_index];
+  const std::uint64_t dynamic_at = program.dynamic_shared_offset();
+  shared_.resize(std::max<std::uint64_t>(program.static_shared, dynamic_at + config.dynamic_shared_bytes));
+  if (config.dynamic_shared_bytes == 0) shared_.resize(program.static_shared);
+  registers_.resize(std::size_t{entry.register_bytes} * warps);
+  constants_.resize(program.constants.size());
+  std::copy(program.constants.begin(), program.constants.end(), constants_.data());
+  block_file_.resize(program.block_file_bytes);
+  warps_.resize(warps);
+  ready_.resize(warps);
+  warp_files_.resize(warps);
+  for (std::uint32_t w = 0; w < warps; ++w) {
+    warps_[w].index = w;
+    warp_files_[w].resize(program.warp_file_bytes);
+  }
+  barriers_.resize(16);
+  for (Barrier& barrier : barriers_) barrier.lanes.assign(warps, 0);
+  prepare_launch();
+}
+
+/// Fills the constants that are the same in all blocks.
+void BlockRunner::prepare_launch() {
+  for (const Program::LaunchConstant& constant : program_.launch_constants) {
+    if (constant.file == kConstantFile) {
+      std::uint64_t value[2] = {0, 0};
+      if (constant.what == Program::LaunchConstant::What::parameter) {
+        std::memcpy(value, memory_.parameters.data() + constant.parameter_offset, constant.parameter_bytes);
+        if (constant.sign_extend && constant.parameter_bytes < 8) {
+          const unsigned shift = 64u - 8u * constant.parameter_bytes;
+          value[0] = static_cast<std::uint64_t>(static_cast<std::int64_t>(value[0] << shift) >> shift);
+        }
+      } else {
+        value[0] = special_value(constant.special, config_, {}, {}, 0, 0, shared_.size());
+      }
+      for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+        if (constant.lane_bytes == 0) {
+          fill_lane(constants_.data() + constant.offset, 0, lane, value[0]);
+        } else {
+          std::memcpy(constants_.data() + constant.offset + std::size_t{lane} * constant.lane_bytes, value,
+                      constant.lane_bytes);
+        }
+      }
+    } else if (constant.file == kWarpFile) {
+      for (Warp& warp : warps_) {
+        for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+          fill_lane(warp_files_[warp.index].data() + constant.offset, constant.lane_bytes, lane,
+                    special_value(constant.special, config_, {}, port_.thread_index(warp, lane), warp.index, lane,
+                                  shared_.size()));
+        }
+      }
+    }
+  }
+}
+
+void BlockRunner::start_block(std::uint64_t block) {
+  block_ = delinearize(block, config_.grid);
+  for (const Program::LaunchConstant& constant : program_.launch_constants) {
+    if (constant.file != kBlockFile) continue;
+    const std::uint64_t value = special_value(constant.special, config_, block_, {}, 0, 0, shared_.size());
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+      fill_lane(block_file_.data() + constant.offset, constant.lane_bytes, lane, value);
+    }
+  }
+  std::fill(shared_.begin(), shared_.end(), std::byte{0});
+  const Code& entry = program_.functions[program_.entry_index];
+  unfinished_ = static_cast<std::uint32_t>(warps_.size());
+  for (Warp& warp : warps_) {
+    const std::uint32_t first = warp.index * kWarpSize;
+    warp.alive = first_lanes(threads_ - first);
+    warp.paths.clear();
+    warp.joins.clear();
+    warp.steps = 0;
+    if (warp.frames.empty()) warp.frames.emplace_back();
+    for (std::size_t f = 1; f < warp.frames.size(); ++f) warp.frames[f].in_use = false;
+    Frame& frame = warp.frames[0];
+    frame.code = &entry;
+    frame.local_bytes = entry.local_bytes;
+    frame.in_use = true;
+    frame.registers = registers_.data() + std::size_t{warp.index} * entry.register_bytes;
+    frame.parameters.assign(std::size_t{entry.parameter_bytes} * kWarpSize, std::byte{0});
+    for (const auto& [offset, bytes] : entry.zeroed) std::memset(frame.registers + offset, 0, bytes);
+    std::fill(warp.local.begin(), warp.local.end(), std::byte{0});
+    MemoryPort::grow_local(warp, entry.local_bytes);
+    warp.context.files = {frame.registers, constants_.data(), block_file_.data(), warp_files_[warp.index].data()};
+    warp.context.carry = 0;
+    warp.context.division_by_zero = 0;
+    Path path;
+    path.mask = warp.alive;
+    warp.paths.push_back(path);
+    warp.current = kNone;
+    ready_[warp.index].assign(1, 0);
+  }
+  for (Barrier& barrier : barriers_) {
+    barrier.expected = barrier.arrived = barrier.true_count = barrier.lane_count = 0;
+    std::fill(barrier.lanes.begin(), barrier.lanes.end(), 0u);
+    barrier.waiters.clear();
+  }
+  budget_ = config_.instruction_budget;
+  block_ended_ = false;
+}
+
+bool BlockRunner::run(std::uint64_t block, TraceRecorder* recorder, bool clip) {
+  start_block(block);
+  port_.begin_block(block_, shared_, recorder, clip, config_.record.max_accesses);
+  ++statistics_.blocks;
+  while (unfinished_ != 0 && !block_ended_) {
+    bool progress = false;
+    for (Warp& warp : warps_) {
+      if (ready_[warp.index].empty()) continue;
+      progress = true;
+      run_warp(warp);
+      if (block_ended_) break;
+    }
+    if (!progress && unfinished_ != 0) {
+      report_deadlock();
+      break;
+    }
+  }
+  return !launch_ended_;
+}
+
+void BlockRunner::run_warp(Warp& warp) {
+  const std::uint64_t end = warp.steps + kSlice;
+  std::vector<std::uint32_t>& ready = ready_[warp.index];
+  while (!ready.empty() && !block_ended_) {
+    const std::uint32_t path = ready.back();
+    ready.pop_back();
+    run_path(warp, path, end);
+    if (warp.steps >= end) {
+      // The path that ran goes behind the others, so that lanes that wait for lanes of their own warp get on.
+      if (ready.size() > 1 && ready.back() == path) std::rotate(ready.begin(), ready.end() - 1, ready.end());
+      return;
+    }
+  }
+}
+
+/// Runs a path until it ends, waits, splits, or `end` steps of its warp are done.
+void BlockRunner::run_path(Warp& warp, std::uint32_t path_index, std::uint64_t end) {
+  warp.current = path_index;
+  LaneContext& context = warp.context;
+  for (;;) {
+    Path& path = warp.paths[path_index];
+    Frame& frame = warp.frames[path.frame];
+    const Code& code = *frame.code;
+    const Step* const steps = code.steps.data();
+    context.files[kRegisterFile] = frame.registers;
+    const LaneMask mask = path.mask;
+    const unsigned lanes = lane_count(mask);
+    std::uint32_t pc = path.pc;
+    const std::uint32_t stop = path.stop;
+    const std::uint64_t first_step = warp.steps;
+    bool again = false;  // the same path goes on, with another mask, frame or place
+    while (!again) {
+      if (pc == stop) [[unlikely]] {
+        path.pc = pc;
+        account(warp, first_step, lanes);
+        return arrive(warp, path_index);
+      }
+      const Step* step = &steps[pc];
+      if (step->straight != 0) {
+        const Step* const behind = step + step->straight;
+        warp.steps += step->straight;
+        pc += step->straight;
+        for (; step != behind; ++step) {
+          LaneMask exec = mask;
+          if (step->guarded) {
+            exec &= predicate(context, step->guard) ^ (step->guard_negated ? kAllLanes : 0u);
+            if (exec == 0) continue;
+          }
+          step->lane.run(context, step->lane, exec);
+          if (context.division_by_zero != 0) [[unlikely]] {
+            add_fault(warp, *step, FaultKind::division_by_zero, context.division_by_zero,
+                      "divides an integer by zero; the result is not defined");
+            context.division_by_zero = 0;
+          }
+        }
+        continue;
+      }
+      ++warp.steps;
+      LaneMask exec = mask;
+      if (step->guarded) {
+        exec &= predicate(context, step->guard) ^ (step->guard_negated ? kAllLanes : 0u);
+        if (exec == 0) {
+          ++pc;
+          continue;
+        }
+      }
+      switch (step->kind) {
+        case StepKind::lane:
+        case StepKind::nothing:
+          ++pc;
+          continue;
+        case StepKind::memory: {
+          const MemoryDetail& detail = code.memory[step->detail];
+          if (detail.kind == MemoryKind::async_copy) [[unlikely]] {
+            port_.execute_async_copy(warp, *step, pc, detail, exec);
+          } else {
+            port_.execute(warp, *step, pc, detail, exec);
+          }
+          ++pc;
+          continue;
+        }
+        case StepKind::parameter_load:
+        case StepKind::parameter_store:
+          port_.execute_parameter(warp, frame, *step, code.memory[step->detail], exec,
+                                  step->kind == StepKind::parameter_store);
+          ++pc;
+          continue;
+        case StepKind::clock:
+          read_clock(warp, *step, exec);
+          ++pc;
+          continue;
+        case StepKind::branch: {
+          const BranchDetail& detail = code.branches[step->detail];
+          if (exec == mask) {
+            pc = detail.target;
+            // Only here can a warp run for ever without leaving this loop.
+            if (warp.steps >= end) {
+              path.pc = pc;
+              account(warp, first_step, lanes);
+              if (!block_ended_) ready_[warp.index].push_back(path_index);
+              return;
+            }
+            continue;
+          }
+          break;
+        }
+        default:
+          break;
+      }
+      // What follows may change the path, other paths, or the block.
+      path.pc = pc;
+      account(warp, first_step, lanes);
+      if (!execute_control(warp, path_index, *step, exec)) return;
+      if (block_ended_) return;
+      if (warp.steps >= end) {
+        ready_[warp.index].push_back(path_index);
+        return;
+      }
+      again = true;
+    }
+  }
+}
+
+/// Adds what a path executed since first_step, and ends the block where its budget is used up.
+void BlockRunner::account(Warp& warp, std::uint64_t first_step, unsigned lanes) {
+  const std::uint64_t done = warp.steps - first_step;
+  statistics_.warp_instructions += done;
+  statistics_.thread_instructions += done * lanes;
+  if (done < budget_) {
+    budget_ -= done;
+    return;
+  }
+  budget_ = 0;
+  if (block_ended_) return;
+  block_ended_ = true;
+  const Path& path = warp.paths[warp.current];
+  const Code& code = *warp.frames[path.frame].code;
+  const Step& step = code.steps[std::min<std::size_t>(path.pc, code.steps.size() - 1)];
+  std::uint32_t first_line = step.source_line, last_line = step.source_line;
+  // The loop's lines: from the target of the nearest backward branch that encloses this place to that branch.
+  for (std::size_t s = path.pc; s < code.steps.size(); ++s) {
+    if (code.steps[s].kind != StepKind::branch) continue;
+    const std::uint32_t target = code.branches[code.steps[s].detail].target;
+    if (target > path.pc) continue;
+    for (std::size_t inside = target; inside <= s; ++inside) {
+      const std::uint32_t line = code.steps[inside].source_line;
+      if (line == 0) continue;
+      first_line = first_line == 0 ? line : std::min(first_line, line);
+      last_line = std::max(last_line, line);
+    }
+    break;
+  }
+  Fault fault;
+  fault.kind = FaultKind::endless_loop;
+  fault.source_line = first_line;
+  fault.ptx_line = step.ptx_line;
+  fault.block = block_;
+  fault.thread = port_.thread_index(warp, path.mask != 0 ? first_lane(path.mask) : 0);
+  fault.count = lane_count(path.mask);
+  faults_.add(fault, [&] {
+    const std::string lines = first_line == last_line ? fmt::format("line {}", first_line)
+                                                      : fmt::format("lines {} to {}", first_line, last_line);
+    return fmt::format(
+        "block ({},{},{}) did not end within {} instructions: thread ({},{},{}) is still in the loop at {}", block_.x,
+        block_.y, block_.z, config_.instruction_budget, fault.thread.x, fault.thread.y, fault.thread.z,
+        first_line == 0 ? fmt::format("PTX line {}", step.ptx_line) : lines);
+  });
+}
+
+/// Carries out a step that may change the course of the path. Returns false where the path does not go on now.
+bool BlockRunner::execute_control(Warp& warp, std::uint32_t path_index, const Step& step, LaneMask exec) {
+  const Code& code = *warp.frames[warp.paths[path_index].frame].code;
+  switch (step.kind) {
+    case StepKind::branch:
+      return branch(warp, path_index, code.branches[step.detail], exec);
+    case StepKind::branch_indexed:
+      return branch_indexed(warp, path_index, step, code.branches[step.detail], exec);
+    case StepKind::call:
+      return call(warp, path_index, step, code.calls[step.detail], exec);
+    case StepKind::ret:
+      return return_lanes(warp, path_index, exec);
+    case StepKind::exit:
+      return exit_lanes(warp, path_index, exec);
+    case StepKind::barrier:
+      return barrier(warp, path_index, step, code.barriers[step.detail], exec);
+    case StepKind::cross_lane:
+      return cross_lane(warp, path_index, step, code.cross_lane[step.detail], exec);
+    case StepKind::stack:
+      stack_operation(warp, path_index, step, exec);
+      ++warp.paths[path_index].pc;
+      return true;
+    case StepKind::trap:
+      add_fault(warp, step, FaultKind::trap, exec, "executes trap, which ends the kernel");
+      block_ended_ = launch_ended_ = true;
+      return false;
+    default:
+      ++warp.paths[path_index].pc;
+      return true;
+  }
+}
+
+void BlockRunner::add_fault(const Warp& warp, const Step& step, FaultKind kind, LaneMask lanes,
+                            std::string_view sentence) {
+  Fault fault;
+  fault.kind = kind;
+  fault.source_line = step.source_line;
+  fault.ptx_line = step.ptx_line;
+  fault.block = block_;
+  fault.thread = port_.thread_index(warp, lanes != 0 ? first_lane(lanes) : 0);
+  fault.count = lane_count(lanes);
+  faults_.add(fault, [&] {
+    const Dim3& t = fault.thread;
+    return fmt::format("thread ({},{},{}) of block ({},{},{}) {}", t.x, t.y, t.z, block_.x, block_.y, block_.z,
+                       sentence);
+  });
+}
+
+/// No path of any warp can run: says where they wait.
+void BlockRunner::report_deadlock() {
+  for (Warp& warp : warps_) {
+    for (const Path& path : warp.paths) {
+      if (path.state != Path::State::at_barrier && path.state != Path::State::at_warp_sync) continue;
+      const Step& step = warp.frames[path.frame].code->steps[path.pc];
+      if (path.state == Path::State::at_barrier) {
+        add_fault(warp, step, FaultKind::deadlock, path.mask,
+                  fmt::format("waits at barrier {} for threads that never come", path.barrier));
+      } else {
+        add_fault(warp, step, FaultKind::deadlock, path.mask,
+                  fmt::format("waits for lanes 0x{:08x} of its warp, which never come", path.sync_mask & warp.alive));
+      }
+    }
+  }
+  block_ended_ = true;
+}
+
+void BlockRunner::read_clock(Warp& warp, const Step& step, LaneMask exec) {
+  // Time is not modelled: the clocks count the instructions that the warp has executed.
+  const auto special = static_cast<ptx::Special>(step.lane.immediate);
+  std::uint64_t value = warp.steps;
+  if (special == ptx::Special::clock_hi || special == ptx::Special::globaltimer_hi) value >>= 32;
+  const OperandRef& to = step.lane.operands[0];
+  const unsigned bytes = step.lane.lane_bytes[0];
+  for_each_lane(exec, [&](unsigned lane) {
+    std::memcpy(warp.context.files[to.file] + to.offset + std::size_t{lane} * bytes, &value, bytes);
+  });
+}
+
+}  // namespace bankloom::simt

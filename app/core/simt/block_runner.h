@@ -1,0 +1,120 @@
+// BlockRunner: executes the warps of one block until all their lanes have ended.
+//
+// A warp runs until it waits or ends, then the next one runs; a warp that runs long gives way after a fixed number of
+// instructions, so that warps waiting for each other through memory get on. The order is fixed: the same launch
+// gives the same results every time.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/simt/launch.h"
+#include "core/simt/memory_port.h"
+#include "core/simt/program.h"
+#include "core/simt/warp.h"
+
+namespace bankloom::simt {
+
+/// What printf may write in a launch; the rest is dropped, as a device drops what does not fit its buffer (1 MiB by
+/// default: CUDA C++ Programming Guide, "Formatted Output, Limitations").
+inline constexpr std::size_t kMaxPrinted = 1024 * 1024;
+
+class BlockRunner {
+ public:
+  /// All arguments must outlive the runner. `memory` is shared by the runners of a launch.
+  BlockRunner(const Program& program, LaunchMemory& memory, const LaunchConfig& config);
+
+  /// Runs one block; `recorder` may be nullptr. Returns false where the whole launch must end (trap).
+  bool run(std::uint64_t block, TraceRecorder* recorder, bool clip);
+
+  [[nodiscard]] const RunStatistics& statistics() const { return statistics_; }
+  [[nodiscard]] FaultLog& faults() { return faults_; }
+  [[nodiscard]] std::string& printed() { return printed_; }
+
+ private:
+  struct Barrier {
+    struct Waiter {
+      std::uint32_t warp = 0, path = 0;
+      const BarrierDetail* detail = nullptr;
+      LaneMask exec = 0;
+    };
+    std::uint32_t expected = 0;   ///< threads; 0: all of the block
+    std::uint32_t arrived = 0;    ///< threads, whole warps counting as 32
+    std::vector<LaneMask> lanes;  ///< arrived, by warp
+    std::vector<Waiter> waiters;
+    std::uint32_t true_count = 0, lane_count = 0;
+  };
+
+  void prepare_launch();
+  void start_block(std::uint64_t block);
+  void run_warp(Warp& warp);
+  void run_path(Warp& warp, std::uint32_t path_index, std::uint64_t end);
+  void account(Warp& warp, std::uint64_t first_step, unsigned lanes);
+  [[nodiscard]] bool execute_control(Warp& warp, std::uint32_t path_index, const Step& step, LaneMask exec);
+
+  // Control flow (warp_control.cpp). Those that return bool say whether the path goes on at once.
+  void arrive(Warp& warp, std::uint32_t path_index);
+  void release(Warp& warp, std::uint32_t join, std::uint32_t path_index);
+  bool branch(Warp& warp, std::uint32_t path_index, const BranchDetail& detail, LaneMask taken);
+  bool branch_indexed(Warp& warp, std::uint32_t path_index, const Step& step, const BranchDetail& detail,
+                      LaneMask exec);
+  bool diverge(Warp& warp, std::uint32_t path_index, std::uint32_t reconverge,
+               std::span<const std::pair<LaneMask, std::uint32_t>> parts);
+  void split_guarded(Warp& warp, std::uint32_t path_index, LaneMask exec);
+  bool call(Warp& warp, std::uint32_t path_index, const Step& step, const CallDetail& detail, LaneMask exec);
+  bool enter(Warp& warp, std::uint32_t path_index, const Step& step, std::uint32_t function, const CallDetail& detail,
+             std::uint32_t join);
+  void call_builtin(Warp& warp, std::uint32_t path_index, const Step& step, const Code& callee,
+                    const CallDetail& detail, LaneMask exec);
+  bool return_lanes(Warp& warp, std::uint32_t path_index, LaneMask exec);
+  bool exit_lanes(Warp& warp, std::uint32_t path_index, LaneMask exec);
+  [[nodiscard]] std::uint32_t new_path(Warp& warp);
+  [[nodiscard]] std::uint32_t new_join(Warp& warp);
+  [[nodiscard]] std::uint32_t new_frame(Warp& warp, const Code& code, std::uint32_t caller, const CallDetail& call);
+
+  // Barriers and cross-lane instructions (warp_sync.cpp).
+  bool barrier(Warp& warp, std::uint32_t path_index, const Step& step, const BarrierDetail& detail, LaneMask exec);
+  void complete_barrier(Barrier& barrier);
+  void check_barriers();
+  [[nodiscard]] bool barrier_complete(const Barrier& barrier) const;
+  bool cross_lane(Warp& warp, std::uint32_t path_index, const Step& step, const CrossLaneDetail& detail, LaneMask exec);
+  void check_warp_syncs(Warp& warp);
+  void perform_cross_lane(Warp& warp, const CrossLaneDetail& detail, LaneMask exec, LaneMask members);
+
+  void read_clock(Warp& warp, const Step& step, LaneMask exec);
+  void stack_operation(Warp& warp, std::uint32_t path_index, const Step& step, LaneMask exec);
+  [[nodiscard]] std::string read_string(Warp& warp, unsigned lane, std::uint64_t address);
+  void print(Warp& warp, unsigned lane, std::uint64_t format, std::uint64_t arguments);
+
+  void add_fault(const Warp& warp, const Step& step, FaultKind kind, LaneMask lanes, std::string_view sentence);
+  void report_deadlock();
+
+  const Program& program_;
+  LaunchMemory& memory_;
+  const LaunchConfig& config_;
+  FaultLog faults_;
+  MemoryPort port_;
+  RunStatistics statistics_;
+  std::string printed_;
+
+  Dim3 block_{0, 0, 0};
+  std::uint32_t threads_ = 0;
+  AlignedBytes registers_;  ///< the entry's frames of all warps
+  AlignedBytes constants_;
+  AlignedBytes block_file_;
+  std::vector<AlignedBytes> warp_files_;
+  std::vector<std::byte> shared_;
+  std::vector<Warp> warps_;
+  std::vector<std::vector<std::uint32_t>> ready_;  ///< by warp: paths that can run, the next one last
+  std::vector<Barrier> barriers_;
+  std::uint32_t unfinished_ = 0;  ///< warps with lanes alive
+  std::uint64_t budget_ = 0;      ///< warp instructions left to the block
+  bool block_ended_ = false;      ///< by a fault that ends it
+  bool launch_ended_ = false;     ///< by a trap
+};
+
+}  // namespace bankloom::simt

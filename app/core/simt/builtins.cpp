@@ -1,0 +1,214 @@
+// Functions that the device's runtime provides (printf, assert), and the stack instructions.
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "core/simt/address_space.h"
+#include "core/simt/block_runner.h"
+
+namespace bankloom::simt {
+namespace {
+
+constexpr std::size_t kMaxString = 4096;
+
+std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
+  return (value + alignment - 1) / alignment * alignment;
+}
+
+/// Formats one value by one conversion specification of C ("%5.2f"), with the host's own printf.
+template <class Value>
+std::string format_one(const std::string& specification, Value value) {
+  char small[256];
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  const int length = std::snprintf(small, sizeof small, specification.c_str(), value);
+  if (length < 0) return {};
+  if (static_cast<std::size_t>(length) < sizeof small) return small;
+  std::string large(static_cast<std::size_t>(std::min(length, 65'536)) + 1, '\0');
+  std::snprintf(large.data(), large.size(), specification.c_str(), value);
+#pragma GCC diagnostic pop
+  large.pop_back();
+  return large;
+}
+
+}  // namespace
+
+void BlockRunner::call_builtin(Warp& warp, std::uint32_t path_index, const Step& step, const Code& callee,
+                               const CallDetail& detail, LaneMask exec) {
+  const Frame& frame = warp.frames[warp.paths[path_index].frame];
+  const std::size_t stride = frame.code->parameter_bytes;
+  const auto argument = [&](std::size_t index, unsigned lane) {
+    std::uint64_t value = 0;
+    if (index >= detail.arguments.size()) return value;
+    const CallDetail::Slot& slot = detail.arguments[index];
+    const std::byte* at =
+        slot.is_register ? warp.context.files[slot.ref.file] + slot.ref.offset + std::size_t{lane} * slot.lane_bytes
+                         : frame.parameters.data() + std::size_t{lane} * stride + slot.offset;
+    std::memcpy(&value, at, std::min<std::size_t>(slot.bytes, sizeof value));
+    return value;
+  };
+  if (callee.builtin == Builtin::assertfail) {
+    const unsigned lane = first_lane(exec);
+    std::string text = read_string(warp, lane, argument(0, lane));
+    add_fault(warp, step, FaultKind::trap, exec, fmt::format("fails the assertion '{}'", text));
+    block_ended_ = launch_ended_ = true;
+    return;
+  }
+  for_each_lane(exec, [&](unsigned lane) { print(warp, lane, argument(0, lane), argument(1, lane)); });
+  if (detail.results.empty() || detail.results[0].bytes == 0) return;
+  // vprintf returns the number of arguments it was given; programs that look at it are rare, zero is success.
+  const CallDetail::Slot& slot = detail.results[0];
+  for_each_lane(exec, [&](unsigned lane) {
+    std::byte* at =
+        slot.is_register
+            ? warp.context.files[slot.ref.file] + slot.ref.offset + std::size_t{lane} * slot.lane_bytes
+            : warp.frames[warp.paths[path_index].frame].parameters.data() + std::size_t{lane} * stride + slot.offset;
+    std::memset(at, 0, slot.bytes);
+  });
+}
+
+std::string BlockRunner::read_string(Warp& warp, unsigned lane, std::uint64_t address) {
+  std::string text;
+  std::byte byte{};
+  while (text.size() < kMaxString && port_.read_generic(warp, lane, address + text.size(), {&byte, 1}) &&
+         byte != std::byte{0}) {
+    text.push_back(static_cast<char>(byte));
+  }
+  return text;
+}
+
+void BlockRunner::print(Warp& warp, unsigned lane, std::uint64_t format, std::uint64_t arguments) {
+  if (printed_.size() >= kMaxPrinted) return;
+  const std::string text = read_string(warp, lane, format);
+  std::uint64_t offset = 0;
+  // Arguments lie one behind the other, each aligned to its size (CUDA C++ Programming Guide, "Formatted Output").
+  const auto take = [&](unsigned bytes) {
+    offset = align_up(offset, bytes);
+    std::uint64_t value = 0;
+    std::byte raw[8] = {};
+    if (port_.read_generic(warp, lane, arguments + offset, {raw, bytes})) std::memcpy(&value, raw, bytes);
+    offset += bytes;
+    return value;
+  };
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] != '%') {
+      printed_.push_back(text[at]);
+      continue;
+    }
+    std::string specification = "%";
+    unsigned longs = 0;
+    for (++at; at < text.size(); ++at) {
+      const char c = text[at];
+      if (c == '*') {
+        specification += fmt::format("{}", std::clamp(static_cast<std::int32_t>(take(4)), -1024, 1024));
+      } else if (c == 'l' || c == 'j' || c == 'z' || c == 't') {
+        longs += c == 'l' ? 1 : 2;
+      } else if (c != 'h' && std::strchr("-+ #0123456789.", c) == nullptr) {
+        break;
+      } else if (c != 'h') {
+        specification.push_back(c);
+      }
+    }
+    if (at >= text.size()) {
+      printed_ += specification;
+      break;
+    }
+    const char conversion = text[at];
+    switch (conversion) {
+      case '%':
+        printed_.push_back('%');
+        break;
+      case 'd':
+      case 'i':
+      case 'u':
+      case 'o':
+      case 'x':
+      case 'X': {
+        const bool is_signed = conversion == 'd' || conversion == 'i';
+        const std::uint64_t raw = take(longs != 0 ? 8 : 4);
+        specification += "ll";
+        specification.push_back(conversion);
+        if (is_signed) {
+          const auto value = longs != 0 ? static_cast<std::int64_t>(raw)
+                                        : std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(raw))};
+          printed_ += format_one(specification, static_cast<long long>(value));
+        } else {
+          printed_ += format_one(specification, static_cast<unsigned long long>(raw));
+        }
+        break;
+      }
+      case 'c':
+        specification.push_back('c');
+        printed_ += format_one(specification, static_cast<int>(take(4)));
+        break;
+      case 'a':
+      case 'A':
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G': {
+        specification.push_back(conversion);
+        const std::uint64_t raw = take(8);
+        double value = 0;
+        std::memcpy(&value, &raw, sizeof value);
+        printed_ += format_one(specification, value);
+        break;
+      }
+      case 's': {
+        specification.push_back('s');
+        printed_ += format_one(specification, read_string(warp, lane, take(8)).c_str());
+        break;
+      }
+      case 'p':
+        printed_ += fmt::format("0x{:x}", take(8));
+        break;
+      default:
+        printed_ += specification + conversion;
+    }
+  }
+}
+
+void BlockRunner::stack_operation(Warp& warp, std::uint32_t path_index, const Step& step, LaneMask exec) {
+  // The stack grows upwards from a frame's .local variables; all lanes of a path share its height.
+  Frame& frame = warp.frames[warp.paths[path_index].frame];
+  warp.context.files[kRegisterFile] = frame.registers;
+  const unsigned bytes = step.lane.lane_bytes[0];
+  const auto place = [&](std::size_t operand, unsigned lane) {
+    const OperandRef& ref = step.lane.operands[operand];
+    return warp.context.files[ref.file] + ref.offset + std::size_t{lane} * bytes;
+  };
+  const auto write_all = [&](std::uint64_t value) {
+    for_each_lane(exec, [&](unsigned lane) { std::memcpy(place(0, lane), &value, bytes); });
+  };
+  const std::uint64_t top = std::uint64_t{frame.local_base} + frame.local_bytes;
+  if (step.lane.immediate == 1) return write_all(top);
+  if (step.lane.immediate == 2) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, place(0, first_lane(exec)), bytes);
+    if (value >= frame.local_base && value <= top)
+      frame.local_bytes = static_cast<std::uint32_t>(value - frame.local_base);
+    return;
+  }
+  std::uint64_t largest = 0;
+  for_each_lane(exec, [&](unsigned lane) {
+    std::uint64_t size = 0;
+    std::memcpy(&size, place(1, lane), bytes);
+    largest = std::max(largest, size);
+  });
+  const std::uint64_t start = align_up(top, std::max<std::uint64_t>(step.detail, 1));
+  if (largest > kMaxLocalBytes || start + largest > kMaxLocalBytes) {
+    add_fault(warp, step, FaultKind::stack_overflow, exec,
+              fmt::format("takes {} bytes of stack with no room left in its {} bytes of local memory", largest,
+                          kMaxLocalBytes));
+    block_ended_ = true;
+    return;
+  }
+  frame.local_bytes = static_cast<std::uint32_t>(start + largest - frame.local_base);
+  MemoryPort::grow_local(warp, frame.local_base + frame.local_bytes);
+  write_all(start);
+}
+
+}  // namespace bankloom::simt

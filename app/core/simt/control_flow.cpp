@@ -1,0 +1,127 @@
+#include "core/simt/control_flow.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace bankloom::simt {
+namespace {
+
+/// Depth-first postorder of the reversed graph from its root (the exit), without recursion: PTX of any length is taken.
+std::vector<std::uint32_t> reverse_postorder(const std::vector<std::vector<std::uint32_t>>& predecessors,
+                                             std::uint32_t root) {
+  std::vector<std::uint32_t> order;
+  std::vector<bool> seen(predecessors.size(), false);
+  std::vector<std::pair<std::uint32_t, std::size_t>> stack{{root, 0}};
+  seen[root] = true;
+  while (!stack.empty()) {
+    const std::uint32_t node = stack.back().first;
+    if (stack.back().second < predecessors[node].size()) {
+      const std::uint32_t next = predecessors[node][stack.back().second++];
+      if (!seen[next]) {
+        seen[next] = true;
+        stack.emplace_back(next, 0);
+      }
+    } else {
+      order.push_back(node);
+      stack.pop_back();
+    }
+  }
+  std::reverse(order.begin(), order.end());
+  return order;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> immediate_post_dominators(const Successors& successors) {
+  const auto count = static_cast<std::uint32_t>(successors.size());
+  const std::uint32_t root = count;  // the exit
+  std::vector<std::vector<std::uint32_t>> predecessors(count + 1);
+  for (std::uint32_t node = 0; node < count; ++node) {
+    for (const std::uint32_t next : successors[node]) predecessors[next == kExitNode ? root : next].push_back(node);
+  }
+  const std::vector<std::uint32_t> order = reverse_postorder(predecessors, root);
+  constexpr std::uint32_t kUnknown = 0xffffffffu;
+  std::vector<std::uint32_t> rank(count + 1, kUnknown);
+  for (std::uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
+
+  std::vector<std::uint32_t> dominator(count + 1, kUnknown);
+  dominator[root] = root;
+  const auto meet = [&](std::uint32_t a, std::uint32_t b) {
+    while (a != b) {
+      while (rank[a] > rank[b]) a = dominator[a];
+      while (rank[b] > rank[a]) b = dominator[b];
+    }
+    return a;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const std::uint32_t node : order) {
+      if (node == root) continue;
+      std::uint32_t best = kUnknown;
+      for (const std::uint32_t next : successors[node]) {
+        const std::uint32_t to = next == kExitNode ? root : next;
+        if (rank[to] == kUnknown || dominator[to] == kUnknown) continue;
+        best = best == kUnknown ? to : meet(best, to);
+      }
+      if (best != dominator[node]) {
+        dominator[node] = best;
+        changed = true;
+      }
+    }
+  }
+  std::vector<std::uint32_t> result(count, kExitNode);
+  for (std::uint32_t node = 0; node < count; ++node) {
+    if (dominator[node] != kUnknown && dominator[node] != root) result[node] = dominator[node];
+  }
+  return result;
+}
+
+std::vector<std::uint32_t> maybe_unassigned(const Successors& successors, const std::vector<RegisterUse>& uses,
+                                            std::uint32_t register_count) {
+  if (successors.empty()) return {};
+  const std::size_t words = (register_count + 63u) / 64u;
+  const std::size_t count = successors.size();
+  // assigned[i]: registers written on every path to instruction i. Unvisited instructions start full.
+  std::vector<std::uint64_t> assigned(count * words, ~std::uint64_t{0});
+  std::fill_n(assigned.begin(), words, std::uint64_t{0});
+  std::vector<bool> queued(count, false), visited(count, false);
+  std::vector<std::uint32_t> work{0};
+  queued[0] = true;
+  std::vector<std::uint64_t> after(words);
+  while (!work.empty()) {
+    const std::uint32_t node = work.back();
+    work.pop_back();
+    queued[node] = false;
+    visited[node] = true;
+    std::copy_n(assigned.begin() + static_cast<std::ptrdiff_t>(node * words), words, after.begin());
+    for (const std::uint32_t reg : uses[node].writes) after[reg / 64] |= std::uint64_t{1} << (reg % 64);
+    for (const std::uint32_t next : successors[node]) {
+      if (next == kExitNode) continue;
+      bool changed = !visited[next] && !queued[next];
+      for (std::size_t w = 0; w < words; ++w) {
+        std::uint64_t& into = assigned[next * words + w];
+        const std::uint64_t both = into & after[w];
+        changed |= both != into;
+        into = both;
+      }
+      if (changed && !queued[next]) {
+        queued[next] = true;
+        work.push_back(next);
+      }
+    }
+  }
+  std::vector<bool> found(register_count, false);
+  std::vector<std::uint32_t> result;
+  for (std::size_t node = 0; node < count; ++node) {
+    if (!visited[node]) continue;
+    for (const std::uint32_t reg : uses[node].reads) {
+      if (found[reg] || (assigned[node * words + reg / 64] >> (reg % 64)) & 1u) continue;
+      found[reg] = true;
+      result.push_back(reg);
+    }
+  }
+  return result;
+}
+
+}  // namespace bankloom::simt

@@ -1,0 +1,30 @@
+// The control-flow graph of a decoded function: where diverged lanes meet again, and which registers may be read
+// before they are written.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace bankloom::simt {
+
+/// Successors of every instruction; an instruction that can leave the function has kExitNode among them.
+inline constexpr std::uint32_t kExitNode = 0xffffffffu;
+using Successors = std::vector<std::vector<std::uint32_t>>;
+
+/// Immediate post-dominator of every instruction, by the iterative algorithm of Cooper, Harvey and Kennedy ("A Simple,
+/// Fast Dominance Algorithm", 2001) on the reversed graph. kExitNode where the function's end is the only
+/// one, or where the end cannot be reached.
+[[nodiscard]] std::vector<std::uint32_t> immediate_post_dominators(const Successors& successors);
+
+/// What an instruction reads and writes, as register indices.
+struct RegisterUse {
+  std::vector<std::uint32_t> reads;
+  std::vector<std::uint32_t> writes;  ///< writes that happen whenever the instruction is executed
+};
+
+/// Registers that some path from instruction 0 reads before anything was written to them.
+[[nodiscard]] std::vector<std::uint32_t> maybe_unassigned(const Successors& successors,
+                                                          const std::vector<RegisterUse>& uses,
+                                                          std::uint32_t register_count);
+
+}  // namespace bankloom::simt

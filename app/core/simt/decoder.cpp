@@ -1,0 +1,576 @@
+#include "core/simt/decoder.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <set>
+
+#include "core/simt/address_space.h"
+
+namespace bankloom::simt {
+namespace {
+
+using ptx::Operand;
+using Kind = ptx::Operand::Kind;
+
+constexpr std::uint32_t kRegisterAlignment = 64;
+
+std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
+  return alignment <= 1 ? value : (value + alignment - 1) / alignment * alignment;
+}
+
+/// Extern functions that the emulator itself provides.
+Builtin builtin_of(const ptx::Function& function) {
+  if (function.name == "vprintf") return Builtin::vprintf;
+  if (function.name == "__assertfail") return Builtin::assertfail;
+  return Builtin::none;
+}
+
+template <class Visit>
+void each_operand(const std::vector<Operand>& operands, const Visit& visit) {
+  for (const Operand& operand : operands) {
+    visit(operand);
+    each_operand(operand.elements, visit);
+  }
+}
+
+/// A literal as the bits of a value of that type, `lane_bytes` wide.
+std::uint64_t literal_bits(const Operand& operand, ptx::Type type, unsigned lane_bytes) {
+  double value = 0;
+  bool is_float = true;
+  switch (operand.type) {
+    case ptx::Type::f32:
+      value = std::bit_cast<float>(static_cast<std::uint32_t>(operand.bits));
+      break;
+    case ptx::Type::f64:
+      value = std::bit_cast<double>(operand.bits);
+      break;
+    default:
+      is_float = false;
+  }
+  if (!is_float) return operand.bits;
+  const bool wants_double = type == ptx::Type::f64 || (type != ptx::Type::f32 && lane_bytes == 8);
+  if (wants_double) return operand.type == ptx::Type::f64 ? operand.bits : std::bit_cast<std::uint64_t>(value);
+  return operand.type == ptx::Type::f32 ? operand.bits : std::bit_cast<std::uint32_t>(static_cast<float>(value));
+}
+
+/// Whether the first operand is written (and, of a pair or vector, all its elements).
+bool writes_first(std::string_view opcode, const ptx::Instruction& instruction) {
+  static const std::set<std::string_view> kNone{
+      "st",      "red",       "stmatrix",       "bra",         "brx",     "ret",      "exit",      "trap",
+      "brkpt",   "cp",        "membar",         "fence",       "pmevent", "prefetch", "prefetchu", "applypriority",
+      "discard", "nanosleep", "griddepcontrol", "stackrestore"};
+  if (kNone.contains(opcode)) return false;
+  if (opcode == "bar" || opcode == "barrier") return instruction.has(".red");
+  return true;
+}
+
+}  // namespace
+
+Decoder::Decoder(std::shared_ptr<const ptx::Module> module)
+    : module_(std::move(module)), program_(std::make_shared<Program>()), isa_(lane_isa()) {
+  program_->module = module_;
+}
+
+Result<std::shared_ptr<const Program>> Decoder::decode(const std::string& entry) {
+  const ptx::Function* function = module_->find(entry);
+  if (function == nullptr || !function->is_entry) {
+    std::string names;
+    for (const ptx::Function& known : module_->functions) {
+      if (known.is_entry) names += (names.empty() ? "" : ", ") + known.name;
+    }
+    return fail("the PTX has no entry '{}': {}", entry,
+                names.empty() ? std::string("it has none at all, a kernel must be declared __global__")
+                              : "choose one of " + names);
+  }
+  program_->entry = function;
+  program_->entry_index = static_cast<std::uint32_t>(function - module_->functions.data());
+  program_->functions.resize(module_->functions.size());
+  if (auto found = find_reachable(); !found) return fail_with(found.error());
+  if (auto placed = place_variables(); !placed) return fail_with(placed.error());
+  for (const std::uint32_t index : reachable_) {
+    if (auto decoded = decode_function(index); !decoded) return fail_with(decoded.error());
+  }
+  program_->constants.resize(align_up(program_->constants.size(), kRegisterAlignment));
+  return std::shared_ptr<const Program>(program_);
+}
+
+/// The functions that the entry may call, and the variables they name.
+Result<void> Decoder::find_reachable() {
+  variable_used_.assign(module_->variables.size(), false);
+  std::vector<bool> seen(module_->functions.size(), false);
+  const auto reach = [&](std::uint32_t index) {
+    if (seen[index]) return;
+    seen[index] = true;
+    reachable_.push_back(index);
+  };
+  reach(program_->entry_index);
+  for (std::size_t next = 0; next < reachable_.size(); ++next) {
+    const ptx::Function& function = module_->functions[reachable_[next]];
+    bool indirect = false;
+    for (const ptx::Instruction& instruction : function.body) {
+      const std::string_view opcode = instruction.opcode();
+      if (opcode == "call" && instruction.operands[1].kind != Kind::function) indirect = true;
+      each_operand(instruction.operands, [&](const Operand& operand) {
+        if (operand.kind == Kind::function) reach(operand.index);
+        const bool names_variable = operand.kind == Kind::variable ||
+                                    (operand.kind == Kind::address && operand.base == Operand::Base::variable);
+        if (names_variable) variable_used_[operand.index] = true;
+      });
+      const bool touches_global =
+          !instruction.has(".shared") && !instruction.has(".shared::cta") &&
+          (opcode == "atom" || opcode == "red" ||
+           ((opcode == "ld" || opcode == "st") && (instruction.has(".volatile") || instruction.has(".relaxed") ||
+                                                   instruction.has(".acquire") || instruction.has(".release"))));
+      if (touches_global || opcode == "fence" || opcode == "membar") program_->orders_blocks = true;
+    }
+    if (indirect) {
+      for (std::uint32_t i = 0; i < module_->functions.size(); ++i) {
+        if (!module_->functions[i].is_entry && !module_->functions[i].body.empty()) reach(i);
+      }
+    }
+  }
+  // What initialised variables point to is used as well.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t v = 0; v < module_->variables.size(); ++v) {
+      if (!variable_used_[v]) continue;
+      for (const ptx::Variable::Relocation& relocation : module_->variables[v].relocations) {
+        if (relocation.is_function || variable_used_[relocation.variable]) continue;
+        variable_used_[relocation.variable] = changed = true;
+      }
+    }
+  }
+  return {};
+}
+
+/// Gives every variable an address. Shared arrays lie in the order of their declaration: the order that an
+/// assembler chooses is its own affair and not known here.
+Result<void> Decoder::place_variables() {
+  std::uint64_t shared = 0;
+  std::uint64_t global = kModuleBase, constant = kConstantBase;
+  program_->variables.resize(module_->variables.size());
+  const auto place_shared = [&](const ptx::Variable& variable) {
+    shared = align_up(shared, variable.align);
+    const std::uint64_t address = shared;
+    shared += variable.size;
+    return address;
+  };
+  const auto is_dynamic = [](const ptx::Variable& variable) {
+    return variable.space == Space::shared && variable.is_extern && variable.size == 0;
+  };
+  for (std::size_t v = 0; v < module_->variables.size(); ++v) {
+    const ptx::Variable& variable = module_->variables[v];
+    if (!variable_used_[v]) continue;
+    PlacedVariable& placed = program_->variables[v];
+    if (is_dynamic(variable)) {
+      program_->dynamic_shared_align = std::max<std::uint64_t>(program_->dynamic_shared_align, variable.align);
+      continue;
+    }
+    switch (variable.space) {
+      case Space::shared:
+        placed.address = place_shared(variable);
+        break;
+      case Space::constant:
+        placed.address = align_up(constant, std::max<std::uint64_t>(variable.align, 256));
+        constant = placed.address + variable.size + 4096;
+        break;
+      case Space::global:
+        placed.address = align_up(global, std::max<std::uint64_t>(variable.align, 256));
+        global = placed.address + variable.size + 4096;
+        break;
+      default:
+        return fail("PTX variable '{}' in the {} space at module scope is not supported", variable.name,
+                    space_name(variable.space));
+    }
+  }
+  for (const std::uint32_t f : reachable_) {
+    const ptx::Function& function = module_->functions[f];
+    for (std::uint32_t l = 0; l < function.locals.size(); ++l) {
+      const ptx::Variable& local = function.locals[l];
+      if (local.space == Space::shared && !is_dynamic(local)) shared_locals_[{f, l}] = place_shared(local);
+    }
+  }
+  program_->static_shared = shared;
+  const std::uint64_t dynamic = program_->dynamic_shared_offset();
+  for (std::size_t v = 0; v < module_->variables.size(); ++v) {
+    if (variable_used_[v] && is_dynamic(module_->variables[v])) program_->variables[v].address = dynamic;
+  }
+  for (const std::uint32_t f : reachable_) {
+    const ptx::Function& function = module_->functions[f];
+    for (std::uint32_t l = 0; l < function.locals.size(); ++l) {
+      if (is_dynamic(function.locals[l])) shared_locals_[{f, l}] = dynamic;
+    }
+  }
+  return {};
+}
+
+unsigned Decoder::register_bytes(std::uint32_t index) const {
+  const ptx::Type type = current_.function->registers[index].type;
+  return type == ptx::Type::pred ? 0 : std::max(1u, ptx::type_bits(type) / 8);
+}
+
+void Decoder::lay_out_registers() {
+  std::uint32_t offset = 0;
+  const std::size_t count = current_.function->registers.size();
+  current_.registers.resize(count);
+  for (std::uint32_t r = 0; r < count; ++r) {
+    const unsigned bytes = register_bytes(r);
+    if (bytes != 0) {
+      offset = static_cast<std::uint32_t>(align_up(offset, kRegisterAlignment));
+      current_.registers[r] = {offset, kRegisterFile};
+      offset += bytes * kWarpSize;
+    }
+  }
+  for (std::uint32_t r = 0; r < count; ++r) {
+    if (register_bytes(r) != 0) continue;
+    current_.registers[r] = {offset, kRegisterFile};
+    offset += sizeof(LaneMask);
+  }
+  offset = static_cast<std::uint32_t>(align_up(offset, kRegisterAlignment));
+  current_.scratch = {offset, kRegisterFile};
+  offset += 16 * kWarpSize;
+  current_.code->register_bytes = static_cast<std::uint32_t>(align_up(offset, kRegisterAlignment));
+}
+
+void Decoder::lay_out_parameters() {
+  const ptx::Function& function = *current_.function;
+  Code& code = *current_.code;
+  std::uint64_t offset = 0;
+  const auto place = [&](const std::vector<ptx::Parameter>& parameters, const std::vector<std::uint32_t>& registers,
+                         std::vector<Code::ParameterPlace>& places) {
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      Code::ParameterPlace found;
+      found.bytes = static_cast<std::uint32_t>(parameters[i].size);
+      if (i < registers.size()) {
+        found.in_register = true;
+        found.ref = current_.registers[registers[i]];
+        found.lane_bytes = static_cast<std::uint8_t>(register_bytes(registers[i]));
+        found.bytes = found.lane_bytes;
+      } else {
+        offset = align_up(offset, std::max<std::uint64_t>(parameters[i].align, 8));
+        found.offset = static_cast<std::uint32_t>(offset);
+        offset += parameters[i].size;
+      }
+      places.push_back(found);
+    }
+  };
+  if (!function.is_entry) {
+    place(function.params, function.param_registers, code.parameters);
+    place(function.returns, function.return_registers, code.results);
+  }
+  std::uint64_t local = 0;
+  current_.locals.assign(function.locals.size(), 0);
+  const auto index = static_cast<std::uint32_t>(&function - module_->functions.data());
+  for (std::uint32_t l = 0; l < function.locals.size(); ++l) {
+    const ptx::Variable& variable = function.locals[l];
+    switch (variable.space) {
+      case Space::param:
+        offset = align_up(offset, std::max<std::uint64_t>(variable.align, 8));
+        current_.locals[l] = offset;
+        offset += variable.size;
+        break;
+      case Space::local:
+        local = align_up(local, std::max<std::uint64_t>(variable.align, 16));
+        current_.locals[l] = local;
+        local += variable.size;
+        break;
+      default:
+        current_.locals[l] = shared_locals_[{index, l}];
+    }
+  }
+  code.parameter_bytes = static_cast<std::uint32_t>(align_up(offset, 16));
+  code.local_bytes = static_cast<std::uint32_t>(align_up(local, 16));
+}
+
+OperandRef Decoder::constant(std::uint64_t low, std::uint64_t high, unsigned lane_bytes) {
+  if (lane_bytes < 8 && lane_bytes != 0) low &= (std::uint64_t{1} << (8 * lane_bytes)) - 1;
+  const auto key = std::make_tuple(low, high, lane_bytes);
+  if (const auto known = constants_.find(key); known != constants_.end()) return known->second;
+  std::vector<std::byte>& file = program_->constants;
+  const auto offset = static_cast<std::uint32_t>(align_up(file.size(), kRegisterAlignment));
+  file.resize(offset + std::max<std::size_t>(std::size_t{lane_bytes} * kWarpSize, sizeof(LaneMask)));
+  const std::uint64_t value[2] = {low, high};
+  if (lane_bytes == 0) {
+    const LaneMask mask = low != 0 ? kAllLanes : 0;
+    std::memcpy(file.data() + offset, &mask, sizeof mask);
+  }
+  for (std::size_t lane = 0; lane < kWarpSize && lane_bytes != 0; ++lane) {
+    std::memcpy(file.data() + offset + lane * lane_bytes, value, lane_bytes);
+  }
+  const OperandRef ref{offset, kConstantFile};
+  constants_[key] = ref;
+  return ref;
+}
+
+OperandRef Decoder::special(ptx::Special special, unsigned lane_bytes) {
+  const auto key = std::make_pair(special, lane_bytes);
+  if (const auto known = specials_.find(key); known != specials_.end()) return known->second;
+  using enum ptx::Special;
+  std::uint32_t file = kConstantFile;
+  switch (special) {
+    case tid_x:
+    case tid_y:
+    case tid_z:
+    case laneid:
+    case warpid:
+    case lanemask_eq:
+    case lanemask_le:
+    case lanemask_lt:
+    case lanemask_ge:
+    case lanemask_gt:
+      file = kWarpFile;
+      break;
+    case ctaid_x:
+    case ctaid_y:
+    case ctaid_z:
+    case clusterid_x:
+    case clusterid_y:
+    case clusterid_z:
+      file = kBlockFile;
+      break;
+    default:
+      break;
+  }
+  Program::LaunchConstant wanted;
+  wanted.what = Program::LaunchConstant::What::special;
+  wanted.special = special;
+  wanted.file = file;
+  wanted.lane_bytes = static_cast<std::uint8_t>(lane_bytes);
+  const std::uint32_t bytes = std::max(64u, lane_bytes * kWarpSize);
+  if (file == kConstantFile) {
+    wanted.offset = static_cast<std::uint32_t>(align_up(program_->constants.size(), kRegisterAlignment));
+    program_->constants.resize(wanted.offset + bytes);
+  } else {
+    std::uint32_t& size = file == kWarpFile ? program_->warp_file_bytes : program_->block_file_bytes;
+    wanted.offset = size;
+    size += static_cast<std::uint32_t>(align_up(bytes, kRegisterAlignment));
+  }
+  program_->launch_constants.push_back(wanted);
+  const OperandRef ref{wanted.offset, file};
+  specials_[key] = ref;
+  return ref;
+}
+
+OperandRef Decoder::parameter(std::uint32_t offset, unsigned bytes, unsigned lane_bytes, bool sign_extend) {
+  const auto key = std::make_tuple(offset, bytes, lane_bytes, sign_extend);
+  if (const auto known = parameters_.find(key); known != parameters_.end()) return known->second;
+  Program::LaunchConstant wanted;
+  wanted.what = Program::LaunchConstant::What::parameter;
+  wanted.lane_bytes = static_cast<std::uint8_t>(lane_bytes);
+  wanted.parameter_offset = offset;
+  wanted.parameter_bytes = static_cast<std::uint8_t>(bytes);
+  wanted.sign_extend = sign_extend;
+  wanted.offset = static_cast<std::uint32_t>(align_up(program_->constants.size(), kRegisterAlignment));
+  program_->constants.resize(wanted.offset + std::max(64u, lane_bytes * kWarpSize));
+  program_->launch_constants.push_back(wanted);
+  const OperandRef ref{wanted.offset, kConstantFile};
+  parameters_[key] = ref;
+  return ref;
+}
+
+/// Address within its space that an operand naming a variable, parameter or function stands for.
+std::uint64_t Decoder::symbol_address(const Operand& operand) const {
+  const auto offset = static_cast<std::uint64_t>(operand.offset);
+  const auto of_base = [&](Operand::Base base) -> std::uint64_t {
+    switch (base) {
+      case Operand::Base::variable:
+        return program_->variables[operand.index].address;
+      case Operand::Base::local_variable:
+        return current_.locals[operand.index];
+      case Operand::Base::param:
+        return current_.function->is_entry ? kLaunchParameterBase + current_.function->params[operand.index].offset
+                                           : current_.code->parameters[operand.index].offset;
+      case Operand::Base::result:
+        return current_.code->results[operand.index].offset;
+      default:
+        return 0;
+    }
+  };
+  switch (operand.kind) {
+    case Kind::variable:
+      return of_base(Operand::Base::variable) + offset;
+    case Kind::local_variable:
+      return of_base(Operand::Base::local_variable) + offset;
+    case Kind::param:
+      return of_base(Operand::Base::param) + offset;
+    case Kind::result:
+      return of_base(Operand::Base::result) + offset;
+    case Kind::function:
+      return kFunctionBase + 16 * std::uint64_t{operand.index};
+    case Kind::address:
+      return of_base(operand.base) + offset;
+    default:
+      return offset;
+  }
+}
+
+Result<OperandRef> Decoder::operand(const Operand& operand, unsigned lane_bytes, ptx::Type literal) {
+  switch (operand.kind) {
+    case Kind::sink:
+      return current_.scratch;
+    case Kind::reg:
+      if (register_bytes(operand.index) != lane_bytes) {
+        return refuse("has an operand '{}' of the wrong width", current_.function->registers[operand.index].name);
+      }
+      return current_.registers[operand.index];
+    case Kind::immediate:
+      return constant(literal_bits(operand, literal, lane_bytes), 0, lane_bytes);
+    case Kind::special:
+      switch (operand.special) {
+        case ptx::Special::clock:
+        case ptx::Special::clock_hi:
+        case ptx::Special::clock64:
+        case ptx::Special::globaltimer:
+        case ptx::Special::globaltimer_lo:
+        case ptx::Special::globaltimer_hi:
+          return refuse("reads a clock; only mov can do that here");
+        default:
+          return special(operand.special, lane_bytes);
+      }
+    case Kind::variable:
+    case Kind::local_variable:
+    case Kind::param:
+    case Kind::result:
+    case Kind::function:
+      return constant(symbol_address(operand), 0, lane_bytes);
+    default:
+      return refuse("has an operand that is not supported there");
+  }
+}
+
+Result<void> Decoder::decode_function(std::uint32_t index) {
+  current_ = {};
+  const ptx::Function& function = module_->functions[index];
+  Code& code = program_->functions[index];
+  code.function = &function;
+  current_.function = &function;
+  current_.code = &code;
+  code.builtin = builtin_of(function);
+  if (code.builtin != Builtin::none) return {};
+  if (function.body.empty() && function.is_extern) {
+    return fail("PTX line {}: function '{}' is called but has no body here: only printf and assert are provided",
+                function.ptx_line, function.name);
+  }
+  lay_out_registers();
+  lay_out_parameters();
+  code.steps.reserve(function.body.size() + 1);
+  for (const ptx::Instruction& instruction : function.body) {
+    current_.instruction = &instruction;
+    Result<Step> step = decode_instruction(instruction);
+    if (!step) return fail_with(step.error());
+    step->ptx_line = instruction.ptx_line;
+    step->source_line = instruction.source_line;
+    if (instruction.guard.present) {
+      step->guarded = true;
+      step->guard_negated = instruction.guard.negated;
+      step->guard = current_.registers[instruction.guard.reg];
+    }
+    code.steps.push_back(*step);
+  }
+  Step end;
+  end.kind = StepKind::ret;
+  if (!function.body.empty()) {
+    end.ptx_line = function.body.back().ptx_line;
+    end.source_line = function.body.back().source_line;
+  }
+  code.steps.push_back(end);
+  finish_control_flow();
+  return {};
+}
+
+/// Reconvergence points, runs of lane steps, registers that need a zero.
+void Decoder::finish_control_flow() {
+  Code& code = *current_.code;
+  const auto count = static_cast<std::uint32_t>(code.steps.size());
+  Successors successors(count);
+  for (std::uint32_t s = 0; s < count; ++s) {
+    const Step& step = code.steps[s];
+    std::vector<std::uint32_t>& next = successors[s];
+    const auto falls_through = [&] { next.push_back(s + 1 < count ? s + 1 : kExitNode); };
+    switch (step.kind) {
+      case StepKind::branch:
+        next.push_back(code.branches[step.detail].target);
+        if (step.guarded) falls_through();
+        break;
+      case StepKind::branch_indexed:
+        next = code.branches[step.detail].targets;
+        if (step.guarded) falls_through();
+        break;
+      case StepKind::ret:
+      case StepKind::exit:
+      case StepKind::trap:
+        next.push_back(kExitNode);
+        if (step.guarded) falls_through();
+        break;
+      default:
+        falls_through();
+    }
+    std::sort(next.begin(), next.end());
+    next.erase(std::unique(next.begin(), next.end()), next.end());
+  }
+  const std::vector<std::uint32_t> meets = immediate_post_dominators(successors);
+  std::vector<bool> stop(count, false);
+  for (std::uint32_t s = 0; s < count; ++s) {
+    Step& step = code.steps[s];
+    if (step.kind != StepKind::branch && step.kind != StepKind::branch_indexed) continue;
+    BranchDetail& detail = code.branches[step.detail];
+    detail.reconverge = meets[s] == kExitNode ? kNoStep : meets[s];
+    if (detail.reconverge != kNoStep) stop[detail.reconverge] = true;
+  }
+  for (std::uint32_t s = count; s-- > 0;) {
+    Step& step = code.steps[s];
+    if (step.kind != StepKind::lane) continue;
+    step.straight = 1 + (s + 1 < count && !stop[s + 1] ? code.steps[s + 1].straight : 0);
+  }
+
+  // The frame of a called function is new each time; the entry's registers are used again by every block.
+  if (!current_.function->is_entry) return;
+  const std::vector<ptx::Register>& registers = current_.function->registers;
+  const auto zero = [&](std::uint32_t r) {
+    const unsigned bytes = register_bytes(r);
+    code.zeroed.emplace_back(current_.registers[r].offset, bytes == 0 ? sizeof(LaneMask) : bytes * kWarpSize);
+  };
+  // The analysis keeps a bit for each register at each instruction; for huge functions zeroing all is cheaper.
+  constexpr std::uint64_t kAnalysisBits = 200'000'000;
+  if (std::uint64_t{count} * registers.size() > kAnalysisBits) {
+    for (std::uint32_t r = 0; r < registers.size(); ++r) zero(r);
+    return;
+  }
+  std::vector<RegisterUse> uses(count);
+  for (std::uint32_t s = 0; s + 1 < count; ++s) {
+    const ptx::Instruction& instruction = current_.function->body[s];
+    RegisterUse& use = uses[s];
+    if (instruction.guard.present) use.reads.push_back(instruction.guard.reg);
+    const bool writes = writes_first(instruction.opcode(), instruction);
+    for (std::size_t o = 0; o < instruction.operands.size(); ++o) {
+      const Operand& whole = instruction.operands[o];
+      const auto visit = [&](const Operand& part) {
+        const bool is_register =
+            part.kind == Kind::reg || (part.kind == Kind::address && part.base == Operand::Base::reg);
+        if (!is_register) return;
+        const bool written = o == 0 && writes && part.kind == Kind::reg;
+        if (!written) {
+          use.reads.push_back(part.index);
+        } else if (!instruction.guard.present) {
+          use.writes.push_back(part.index);
+        }
+      };
+      visit(whole);
+      each_operand(whole.elements, visit);
+    }
+  }
+  for (const std::uint32_t r : maybe_unassigned(successors, uses, static_cast<std::uint32_t>(registers.size()))) {
+    zero(r);
+  }
+}
+
+Result<std::shared_ptr<const Program>> decode(std::shared_ptr<const ptx::Module> module, const std::string& entry) {
+  return Decoder(std::move(module)).decode(entry);
+}
+
+const ptx::Module& module_of(const Program& program) { return *program.module; }
+const ptx::Function& entry_of(const Program& program) { return *program.entry; }
+std::uint64_t static_shared_bytes(const Program& program) { return program.static_shared; }
+
+}  // namespace bankloom::simt

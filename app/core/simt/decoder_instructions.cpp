@@ -1,0 +1,716 @@
+// One PTX instruction -> one Step.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "core/simt/address_space.h"
+#include "core/simt/decoder.h"
+
+namespace bankloom::simt {
+namespace {
+
+using ptx::Operand;
+using Kind = ptx::Operand::Kind;
+
+/// The state space among the instruction's modifiers; generic where none is written.
+Space space_of_instruction(const ptx::Instruction& instruction) {
+  for (const ptx::Modifier& modifier : instruction.modifiers) {
+    const std::string_view word = modifier.word;
+    if (word == ".global") return Space::global;
+    if (word.starts_with(".shared")) return Space::shared;
+    if (word == ".local") return Space::local;
+    if (word == ".const") return Space::constant;
+    if (word.starts_with(".param")) return Space::param;
+  }
+  return Space::generic;
+}
+
+/// Elements of .v2, .v4, .v8; 1 where there is no vector.
+unsigned vector_length(const ptx::Instruction& instruction) {
+  if (instruction.has(".v2")) return 2;
+  if (instruction.has(".v4")) return 4;
+  if (instruction.has(".v8")) return 8;
+  return 1;
+}
+
+bool is_signed(ptx::Type type) {
+  return type == ptx::Type::s8 || type == ptx::Type::s16 || type == ptx::Type::s32 || type == ptx::Type::s64;
+}
+
+template <class Details, class Detail>
+std::uint32_t append(Details& details, Detail detail) {
+  details.push_back(std::move(detail));
+  return static_cast<std::uint32_t>(details.size() - 1);
+}
+
+template <class Value>
+struct Named {
+  std::string_view word;
+  Value value;
+};
+
+constexpr auto kAtomicOps = std::to_array<Named<AtomicOp>>({{".add", AtomicOp::add},
+                                                            {".inc", AtomicOp::inc},
+                                                            {".dec", AtomicOp::dec},
+                                                            {".min", AtomicOp::min},
+                                                            {".max", AtomicOp::max},
+                                                            {".and", AtomicOp::bit_and},
+                                                            {".or", AtomicOp::bit_or},
+                                                            {".xor", AtomicOp::bit_xor},
+                                                            {".exch", AtomicOp::exch},
+                                                            {".cas", AtomicOp::cas}});
+
+/// A lane handler for isspacep: whether each lane's generic address lies in the space `immediate`.
+void test_space(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
+  const auto* address = lanes<std::uint64_t>(context, instruction.operands[1]);
+  LaneMask inside = 0;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    if (space_of(address[lane]) == static_cast<Space>(instruction.immediate)) inside |= lane_bit(lane);
+  }
+  LaneMask& to = predicate(context, instruction.operands[0]);
+  to = (to & ~exec) | (inside & exec);
+}
+
+}  // namespace
+
+Result<Step> Decoder::decode_instruction(const ptx::Instruction& instruction) {
+  const std::string_view opcode = instruction.opcode();
+  Step step;
+  if (opcode == "mov") return mov(instruction);
+  if (opcode == "cvta") return cvta(instruction);
+  if (opcode == "isspacep") return isspacep(instruction);
+  if (opcode == "ld" || opcode == "ldu") return load_store(instruction, false);
+  if (opcode == "st") return load_store(instruction, true);
+  if (opcode == "atom") return atomic(instruction, true);
+  if (opcode == "red") return atomic(instruction, false);
+  if (opcode == "ldmatrix") return matrix(instruction, false);
+  if (opcode == "stmatrix") return matrix(instruction, true);
+  if (opcode == "bra" || opcode == "brx") return branch(instruction);
+  if (opcode == "call") return call(instruction);
+  if (opcode == "alloca" || opcode == "stacksave" || opcode == "stackrestore") return stack(instruction);
+  if (opcode == "bar" || opcode == "barrier") {
+    return instruction.has(".warp") ? cross_lane(instruction) : barrier(instruction);
+  }
+  for (const std::string_view name : {"vote", "match", "shfl", "redux", "activemask", "elect"}) {
+    if (opcode == name) return cross_lane(instruction);
+  }
+  if (opcode == "ret" || opcode == "exit" || opcode == "trap") {
+    step.kind = opcode == "ret" ? StepKind::ret : opcode == "exit" ? StepKind::exit : StepKind::trap;
+    return step;
+  }
+  // cp.async is done when it is issued, so that committing and waiting find nothing left to do.
+  if (opcode == "cp") return instruction.operands.size() >= 2 ? async_copy(instruction) : Result<Step>(step);
+  // What orders, hints or waits has no effect on what is modelled.
+  for (const std::string_view name : {"membar", "fence", "prefetch", "prefetchu", "applypriority", "discard",
+                                      "nanosleep", "pmevent", "brkpt", "griddepcontrol"}) {
+    if (opcode == name) return step;
+  }
+  if (opcode == "createpolicy") {
+    auto to = operand(instruction.operands[0], 8, ptx::Type::none);
+    if (!to) return fail_with(to.error());
+    step.kind = StepKind::lane;
+    step.lane.run = isa_.table.move_handler(8);
+    step.lane.operands[0] = *to;
+    step.lane.operands[1] = constant(0, 0, 8);
+    return step;
+  }
+  return lane_operation(instruction);
+}
+
+Result<Step> Decoder::lane_operation(const ptx::Instruction& instruction) {
+  std::array<OperandInfo, kMaxOperands> infos{};
+  std::array<const Operand*, kMaxOperands> flat{};
+  std::size_t count = 0;
+  const auto add = [&](const Operand& whole) {
+    if (count == kMaxOperands) return false;
+    OperandInfo& info = infos[count];
+    flat[count++] = &whole;
+    info.negated = whole.negated;
+    info.selector = whole.selector;
+    info.bits = whole.bits;
+    switch (whole.kind) {
+      case Kind::reg: {
+        const unsigned bytes = register_bytes(whole.index);
+        info.kind = bytes == 0 ? OperandInfo::Kind::predicate : OperandInfo::Kind::reg;
+        info.type = current_.function->registers[whole.index].type;
+        info.lane_bytes = static_cast<std::uint8_t>(bytes);
+        break;
+      }
+      case Kind::sink:
+        info.kind = OperandInfo::Kind::sink;
+        break;
+      default:
+        info.kind = OperandInfo::Kind::immediate;
+        info.type = whole.type;
+        info.lane_bytes = 0;
+    }
+    return true;
+  };
+  for (const Operand& whole : instruction.operands) {
+    bool fits = true;
+    if (whole.kind == Kind::pair || whole.kind == Kind::vector) {
+      for (const Operand& part : whole.elements) fits = fits && add(part);
+    } else {
+      fits = add(whole);
+    }
+    if (!fits) return refuse("has more operands than are supported");
+  }
+  const std::span<const OperandInfo> operands(infos.data(), count);
+  Error reason{};
+  for (const auto& family : isa_.table.families) {
+    for (const LaneOpEntry& entry : family) {
+      if (entry.opcode != instruction.opcode()) continue;
+      const Result<BoundOp> bound = entry.bind(instruction, operands);
+      if (!bound) {
+        reason = bound.error();
+        continue;
+      }
+      Step step;
+      step.kind = StepKind::lane;
+      step.lane.run = bound->run;
+      step.lane.immediate = bound->immediate;
+      for (std::size_t o = 0; o < count; ++o) {
+        unsigned bytes = bound->lane_bytes[o];
+        if (bound->any_width[o] && flat[o]->kind == Kind::reg) bytes = infos[o].lane_bytes;
+        auto ref = operand(*flat[o], bytes, bound->literal[o]);
+        if (!ref) return fail_with(ref.error());
+        step.lane.operands[o] = *ref;
+        step.lane.lane_bytes[o] = static_cast<std::uint8_t>(bytes);
+        step.lane.negated[o] = flat[o]->negated;
+      }
+      return step;
+    }
+  }
+  if (reason.message.empty()) return refuse("is not supported");
+  return refuse("is not supported: {}", reason.message);
+}
+
+Result<Step> Decoder::mov(const ptx::Instruction& instruction) {
+  Step step;
+  step.kind = StepKind::lane;
+  const Operand& to = instruction.operands[0];
+  const Operand& from = instruction.operands[1];
+  const ptx::Type type = instruction.type();
+  const unsigned bytes = type == ptx::Type::pred ? 0 : ptx::type_bits(type) / 8;
+  const bool unpacks = to.kind == Kind::vector, packs = from.kind == Kind::vector;
+  if (unpacks || packs) {
+    const Operand& whole = unpacks ? from : to;
+    const Operand& parts = unpacks ? to : from;
+    const std::size_t count = parts.elements.size();
+    if (whole.kind == Kind::vector || count + 1 > kMaxOperands || count == 0) {
+      return refuse("moves between vectors, which is not supported");
+    }
+    const auto part_bytes = static_cast<unsigned>(bytes / count);
+    std::size_t o = 0;
+    const auto put = [&](const Operand& part, unsigned width) -> Result<void> {
+      auto ref = operand(part, width, ptx::Type::none);
+      if (!ref) return fail_with(ref.error());
+      step.lane.operands[o] = *ref;
+      step.lane.lane_bytes[o++] = static_cast<std::uint8_t>(width);
+      return {};
+    };
+    if (packs) {
+      if (auto done = put(whole, bytes); !done) return fail_with(done.error());
+    }
+    for (const Operand& part : parts.elements) {
+      // A byte may travel in a wider register.
+      const unsigned width = part.kind == Kind::reg ? register_bytes(part.index) : part_bytes;
+      if (width < part_bytes) return refuse("has an element of the wrong width");
+      if (auto done = put(part, width); !done) return fail_with(done.error());
+    }
+    if (unpacks) {
+      if (auto done = put(whole, bytes); !done) return fail_with(done.error());
+    }
+    step.lane.immediate = static_cast<std::uint32_t>(count);
+    step.lane.run = packs ? isa_.table.pack : isa_.table.unpack;
+    return step;
+  }
+  auto destination = operand(to, bytes, type);
+  if (!destination) return fail_with(destination.error());
+  step.lane.operands[0] = *destination;
+  step.lane.lane_bytes[0] = static_cast<std::uint8_t>(bytes);
+  if (from.kind == Kind::special) {
+    switch (from.special) {
+      case ptx::Special::clock:
+      case ptx::Special::clock_hi:
+      case ptx::Special::clock64:
+      case ptx::Special::globaltimer:
+      case ptx::Special::globaltimer_lo:
+      case ptx::Special::globaltimer_hi:
+        step.kind = StepKind::clock;
+        step.lane.immediate = static_cast<std::uint32_t>(from.special);
+        return step;
+      default:
+        break;
+    }
+  }
+  auto source = operand(from, bytes, type);
+  if (!source) return fail_with(source.error());
+  step.lane.operands[1] = *source;
+  step.lane.negated[1] = from.negated;
+  step.lane.run = isa_.table.move_handler(bytes);
+  return step;
+}
+
+Result<Step> Decoder::cvta(const ptx::Instruction& instruction) {
+  const bool to_space = instruction.has(".to");
+  const unsigned bytes = instruction.has(".u32") ? 4 : 8;
+  Step step;
+  step.kind = StepKind::lane;
+  auto destination = operand(instruction.operands[0], bytes, ptx::Type::none);
+  if (!destination) return fail_with(destination.error());
+  auto source = operand(instruction.operands[1], bytes, ptx::Type::none);
+  if (!source) return fail_with(source.error());
+  step.lane.operands[0] = *destination;
+  step.lane.operands[1] = *source;
+  const std::uint64_t window = window_of(space_of_instruction(instruction));
+  if (window == 0) {
+    step.lane.run = isa_.table.move_handler(bytes);
+    return step;
+  }
+  step.lane.operands[2] = constant(to_space ? ~window + 1 : window, 0, bytes);
+  step.lane.run = bytes == 4 ? isa_.table.offset32 : isa_.table.offset64;
+  return step;
+}
+
+Result<Step> Decoder::isspacep(const ptx::Instruction& instruction) {
+  Step step;
+  step.kind = StepKind::lane;
+  auto to = operand(instruction.operands[0], 0, ptx::Type::none);
+  if (!to) return fail_with(to.error());
+  auto from = operand(instruction.operands[1], 8, ptx::Type::none);
+  if (!from) return fail_with(from.error());
+  step.lane.operands[0] = *to;
+  step.lane.operands[1] = *from;
+  step.lane.immediate = static_cast<std::uint32_t>(space_of_instruction(instruction));
+  step.lane.run = test_space;
+  return step;
+}
+
+Result<void> Decoder::address(const Operand& operand, std::uint8_t& base_bytes, OperandRef& base,
+                              std::uint64_t& offset) {
+  offset = symbol_address(operand);
+  base_bytes = 0;
+  if (operand.kind != Kind::address || operand.base != Operand::Base::reg) return {};
+  base_bytes = static_cast<std::uint8_t>(register_bytes(operand.index));
+  if (base_bytes != 4 && base_bytes != 8) return refuse("has an address register that is neither 32 nor 64 bits wide");
+  base = current_.registers[operand.index];
+  return {};
+}
+
+/// A register (or literal) that data of element_bytes moves to or from.
+Result<DataOperand> Decoder::data_operand(const Operand& operand, unsigned element_bytes, ptx::Type literal) {
+  DataOperand data;
+  data.sink = operand.kind == Kind::sink;
+  const unsigned bytes = operand.kind == Kind::reg ? register_bytes(operand.index) : element_bytes;
+  if (bytes < element_bytes) return refuse("has a register that is narrower than the data");
+  auto ref = this->operand(operand, bytes, literal);
+  if (!ref) return fail_with(ref.error());
+  data.ref = *ref;
+  data.lane_bytes = static_cast<std::uint8_t>(bytes);
+  return data;
+}
+
+Result<Step> Decoder::load_store(const ptx::Instruction& instruction, bool store) {
+  MemoryDetail detail;
+  detail.kind = store ? MemoryKind::store : MemoryKind::load;
+  detail.op = store ? AccessOp::store : AccessOp::load;
+  detail.space = space_of_instruction(instruction);
+  detail.type = instruction.type();
+  detail.element_bytes = static_cast<std::uint8_t>(ptx::type_bits(detail.type) / 8);
+  detail.elements = static_cast<std::uint8_t>(vector_length(instruction));
+  const unsigned width = unsigned{detail.element_bytes} * detail.elements;
+  if (width > 16) return refuse("moves {} bytes per lane; more than 16 need compute capability 10.0", width);
+  detail.width = static_cast<std::uint8_t>(width);
+  detail.sign_extend = is_signed(detail.type);
+  detail.is_volatile = instruction.has(".volatile") || instruction.has(".relaxed") || instruction.has(".acquire") ||
+                       instruction.has(".release") || instruction.has(".mmio");
+  const Operand& where = instruction.operands[store ? 0 : 1];
+  const Operand& what = instruction.operands[store ? 1 : 0];
+  const std::size_t parts = what.kind == Kind::vector ? what.elements.size() : 1;
+  if (parts != detail.elements) return refuse("has a vector of {} elements where {} are moved", parts, detail.elements);
+  for (std::size_t e = 0; e < parts; ++e) {
+    auto data = data_operand(what.kind == Kind::vector ? what.elements[e] : what, detail.element_bytes, detail.type);
+    if (!data) return fail_with(data.error());
+    detail.data[e] = *data;
+  }
+  if (auto found = address(where, detail.address_bytes, detail.address, detail.offset); !found) {
+    return fail_with(found.error());
+  }
+  Step step;
+  if (detail.space != Space::param) {
+    step.kind = StepKind::memory;
+    step.detail = append(current_.code->memory, detail);
+    return step;
+  }
+  const bool own_parameter = where.kind == Kind::address && where.base == Operand::Base::param;
+  const bool own_result = where.kind == Kind::address && where.base == Operand::Base::result;
+  const bool plain = !store && own_parameter && current_.function->is_entry && detail.elements == 1;
+  if (plain && !detail.data[0].sink && detail.element_bytes <= 8) {
+    // The launch's parameters are constants of the launch.
+    const std::uint64_t offset = detail.offset - kLaunchParameterBase;
+    const ptx::Parameter& last = current_.function->params.back();
+    if (offset + detail.element_bytes > last.offset + last.size) return refuse("reads past the kernel's parameters");
+    step.kind = StepKind::lane;
+    step.lane.operands[0] = detail.data[0].ref;
+    step.lane.operands[1] = parameter(static_cast<std::uint32_t>(offset), detail.element_bytes,
+                                      detail.data[0].lane_bytes, detail.sign_extend);
+    step.lane.run = isa_.table.move_handler(detail.data[0].lane_bytes);
+    return step;
+  }
+  // Parameters and results of the .reg kind are registers already.
+  const bool in_register =
+      !current_.function->is_entry && ((own_parameter && current_.code->parameters[where.index].in_register) ||
+                                       (own_result && current_.code->results[where.index].in_register));
+  if (in_register) return refuse("addresses a parameter that is held in a register");
+  step.kind = store ? StepKind::parameter_store : StepKind::parameter_load;
+  step.detail = append(current_.code->memory, detail);
+  return step;
+}
+
+Result<Step> Decoder::atomic(const ptx::Instruction& instruction, bool has_result) {
+  MemoryDetail detail;
+  detail.kind = MemoryKind::atomic;
+  detail.op = has_result ? AccessOp::atomic : AccessOp::reduction;
+  detail.space = space_of_instruction(instruction);
+  detail.type = instruction.type();
+  detail.element_bytes = static_cast<std::uint8_t>(ptx::type_bits(detail.type) / 8);
+  detail.elements = static_cast<std::uint8_t>(vector_length(instruction));
+  const unsigned width = unsigned{detail.element_bytes} * detail.elements;
+  if (width > 16) return refuse("updates {} bytes per lane; more than 16 are not supported", width);
+  detail.width = static_cast<std::uint8_t>(width);
+  detail.has_result = has_result;
+  const auto op = std::find_if(kAtomicOps.begin(), kAtomicOps.end(),
+                               [&](const auto& named) { return named.word == instruction.modifier(".op"); });
+  if (op == kAtomicOps.end()) return refuse("is not supported");
+  detail.atomic = op->value;
+  std::size_t next = 0;
+  const auto element = [](const Operand& whole, std::size_t e) -> const Operand& {
+    return whole.kind == Kind::vector ? whole.elements[e] : whole;
+  };
+  const auto fits = [&](const Operand& whole) {
+    return (whole.kind == Kind::vector ? whole.elements.size() : 1) == detail.elements;
+  };
+  if (has_result) {
+    const Operand& result = instruction.operands[next++];
+    for (std::size_t e = 0; e < detail.elements; ++e) {
+      if (result.kind == Kind::sink) {
+        detail.results[e].sink = true;
+        continue;
+      }
+      if (!fits(result)) return refuse("has a result of the wrong length");
+      auto data = data_operand(element(result, e), detail.element_bytes, detail.type);
+      if (!data) return fail_with(data.error());
+      detail.results[e] = *data;
+    }
+  }
+  if (auto found = address(instruction.operands[next++], detail.address_bytes, detail.address, detail.offset); !found) {
+    return fail_with(found.error());
+  }
+  const Operand& source = instruction.operands[next++];
+  if (!fits(source)) return refuse("has a source of the wrong length");
+  for (std::size_t e = 0; e < detail.elements; ++e) {
+    auto data = data_operand(element(source, e), detail.element_bytes, detail.type);
+    if (!data) return fail_with(data.error());
+    detail.data[e] = *data;
+  }
+  if (detail.atomic == AtomicOp::cas) {
+    auto data = operand(instruction.operands[next], detail.data[0].lane_bytes, detail.type);
+    if (!data) return fail_with(data.error());
+    detail.replacement = *data;
+  }
+  Step step;
+  step.kind = StepKind::memory;
+  step.detail = append(current_.code->memory, detail);
+  return step;
+}
+
+Result<Step> Decoder::matrix(const ptx::Instruction& instruction, bool store) {
+  MemoryDetail detail;
+  detail.kind = store ? MemoryKind::stmatrix : MemoryKind::ldmatrix;
+  detail.op = store ? AccessOp::stmatrix : AccessOp::ldmatrix;
+  detail.space = space_of_instruction(instruction);
+  detail.width = 16;
+  detail.element_bytes = 4;
+  const std::string_view number = instruction.modifier(".num");
+  detail.elements = number == ".x4" ? 4 : number == ".x2" ? 2 : 1;
+  detail.transpose = instruction.has(".trans");
+  const Operand& registers = instruction.operands[store ? 1 : 0];
+  const std::size_t parts = registers.kind == Kind::vector ? registers.elements.size() : 1;
+  if (parts != detail.elements) return refuse("has {} registers for {} matrices", parts, detail.elements);
+  for (std::size_t e = 0; e < parts; ++e) {
+    auto data = data_operand(registers.kind == Kind::vector ? registers.elements[e] : registers, 4, ptx::Type::b32);
+    if (!data) return fail_with(data.error());
+    detail.data[e] = *data;
+  }
+  if (auto found = address(instruction.operands[store ? 0 : 1], detail.address_bytes, detail.address, detail.offset);
+      !found) {
+    return fail_with(found.error());
+  }
+  Step step;
+  step.kind = StepKind::memory;
+  step.detail = append(current_.code->memory, detail);
+  return step;
+}
+
+Result<Step> Decoder::async_copy(const ptx::Instruction& instruction) {
+  MemoryDetail detail;
+  detail.kind = MemoryKind::async_copy;
+  detail.op = AccessOp::load;
+  detail.space = Space::shared;
+  const std::uint64_t size = instruction.operands[2].bits;
+  const bool bypass = instruction.has(".cg");
+  if (size != 16 && (bypass || (size != 4 && size != 8))) {
+    return refuse("copies {} bytes; cp.async copies {}", size, bypass ? "16" : "4, 8 or 16");
+  }
+  detail.width = detail.element_bytes = static_cast<std::uint8_t>(size);
+  if (auto found = address(instruction.operands[0], detail.address_bytes, detail.address, detail.offset); !found) {
+    return fail_with(found.error());
+  }
+  if (auto found = address(instruction.operands[1], detail.source_bytes_width, detail.source, detail.source_offset);
+      !found) {
+    return fail_with(found.error());
+  }
+  const bool has_policy = instruction.has(".L2::cache_hint");
+  const std::size_t extra = instruction.operands.size() - 3 - (has_policy ? 1 : 0);
+  if (extra != 0) {
+    const Operand& last = instruction.operands[3];
+    const bool is_predicate = last.kind == Kind::reg && register_bytes(last.index) == 0;
+    auto ref = operand(last, is_predicate ? 0 : 4, ptx::Type::u32);
+    if (!ref) return fail_with(ref.error());
+    detail.has_ignore_source = is_predicate;
+    detail.has_source_size = !is_predicate;
+    detail.ignore_source_negated = last.negated;
+    (is_predicate ? detail.ignore_source : detail.source_size) = *ref;
+  }
+  Step step;
+  step.kind = StepKind::memory;
+  step.detail = append(current_.code->memory, detail);
+  return step;
+}
+
+Result<Step> Decoder::branch(const ptx::Instruction& instruction) {
+  BranchDetail detail;
+  Step step;
+  if (instruction.opcode() == "bra") {
+    detail.target = instruction.operands[0].index;
+    step.kind = StepKind::branch;
+  } else {
+    auto index = operand(instruction.operands[0], 4, ptx::Type::u32);
+    if (!index) return fail_with(index.error());
+    detail.index = *index;
+    detail.targets = current_.function->branch_tables[instruction.operands[1].index];
+    step.kind = StepKind::branch_indexed;
+  }
+  step.detail = append(current_.code->branches, detail);
+  return step;
+}
+
+Result<CallDetail::Slot> Decoder::call_slot(const Operand& operand, const ptx::Parameter& parameter) {
+  CallDetail::Slot slot;
+  if (operand.kind == Kind::sink) return slot;
+  slot.bytes = static_cast<std::uint32_t>(parameter.size);
+  const bool in_memory =
+      operand.kind == Kind::local_variable || operand.kind == Kind::param || operand.kind == Kind::result;
+  if (in_memory) {
+    if (current_.function->is_entry && operand.kind == Kind::param) {
+      return refuse("hands a kernel parameter on as it is, which is not supported");
+    }
+    slot.offset = static_cast<std::uint32_t>(symbol_address(operand));
+    return slot;
+  }
+  slot.is_register = true;
+  slot.lane_bytes = static_cast<std::uint8_t>(operand.kind == Kind::reg ? register_bytes(operand.index)
+                                                                        : std::max<std::uint64_t>(1, parameter.size));
+  if (slot.lane_bytes == 0 || slot.lane_bytes > 16) return refuse("has an argument that is not supported");
+  auto ref = this->operand(operand, slot.lane_bytes, parameter.type);
+  if (!ref) return fail_with(ref.error());
+  slot.ref = *ref;
+  return slot;
+}
+
+Result<Step> Decoder::call(const ptx::Instruction& instruction) {
+  CallDetail detail;
+  const Operand& callee = instruction.operands[1];
+  const std::vector<ptx::Parameter>* parameters = nullptr;
+  const std::vector<ptx::Parameter>* returns = nullptr;
+  if (callee.kind == Kind::function) {
+    const ptx::Function& function = module_->functions[callee.index];
+    if (function.is_entry) return refuse("calls a kernel, which only the host can launch");
+    detail.function = callee.index;
+    parameters = &function.params;
+    returns = &function.returns;
+  } else {
+    detail.indirect = true;
+    auto target = operand(callee, 8, ptx::Type::none);
+    if (!target) return fail_with(target.error());
+    detail.target = *target;
+    const Operand& shape = instruction.operands[3];
+    if (shape.kind == Kind::prototype) {
+      parameters = &current_.function->prototypes[shape.index].params;
+      returns = &current_.function->prototypes[shape.index].returns;
+    } else {
+      const auto& table = current_.function->call_tables[shape.index];
+      if (table.empty()) return refuse("calls through an empty table");
+      parameters = &module_->functions[table[0]].params;
+      returns = &module_->functions[table[0]].returns;
+    }
+  }
+  const auto slots = [&](const Operand& list, const std::vector<ptx::Parameter>& shape,
+                         std::vector<CallDetail::Slot>& into) -> Result<void> {
+    if (list.elements.size() != shape.size()) {
+      return refuse("has {} arguments or results where {} are declared", list.elements.size(), shape.size());
+    }
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      auto slot = call_slot(list.elements[i], shape[i]);
+      if (!slot) return fail_with(slot.error());
+      into.push_back(*slot);
+    }
+    return {};
+  };
+  if (auto done = slots(instruction.operands[0], *returns, detail.results); !done) return fail_with(done.error());
+  if (auto done = slots(instruction.operands[2], *parameters, detail.arguments); !done) return fail_with(done.error());
+  Step step;
+  step.kind = StepKind::call;
+  step.detail = append(current_.code->calls, detail);
+  return step;
+}
+
+Result<Step> Decoder::barrier(const ptx::Instruction& instruction) {
+  BarrierDetail detail;
+  detail.aligned = instruction.opcode() == "bar" || instruction.has(".aligned");
+  const std::vector<Operand>& operands = instruction.operands;
+  std::size_t next = 0;
+  if (instruction.has(".red")) {
+    const std::string_view op = instruction.modifier(".op");
+    detail.kind = op == ".popc" ? BarrierKind::red_popc : op == ".and" ? BarrierKind::red_and : BarrierKind::red_or;
+    const unsigned bytes = detail.kind == BarrierKind::red_popc ? 4 : 0;
+    auto result = operand(operands[next], bytes, ptx::Type::none);
+    if (!result) return fail_with(result.error());
+    detail.result.ref = *result;
+    detail.result.lane_bytes = static_cast<std::uint8_t>(bytes);
+    detail.result.sink = operands[next++].kind == Kind::sink;
+    auto value = operand(operands.back(), 0, ptx::Type::pred);
+    if (!value) return fail_with(value.error());
+    detail.predicate = *value;
+    detail.predicate_negated = operands.back().negated;
+  } else if (instruction.has(".arrive")) {
+    detail.kind = BarrierKind::arrive;
+  }
+  auto number = operand(operands[next++], 4, ptx::Type::u32);
+  if (!number) return fail_with(number.error());
+  detail.barrier = *number;
+  const std::size_t end = operands.size() - (instruction.has(".red") ? 1 : 0);
+  if (next < end) {
+    auto count = operand(operands[next], 4, ptx::Type::u32);
+    if (!count) return fail_with(count.error());
+    detail.has_count = true;
+    detail.count = *count;
+  }
+  Step step;
+  step.kind = StepKind::barrier;
+  step.detail = append(current_.code->barriers, detail);
+  return step;
+}
+
+Result<Step> Decoder::cross_lane(const ptx::Instruction& instruction) {
+  using enum CrossLaneOp;
+  static constexpr auto kModes =
+      std::to_array<Named<std::pair<std::string_view, CrossLaneOp>>>({{"vote", {".all", vote_all}},
+                                                                      {"vote", {".any", vote_any}},
+                                                                      {"vote", {".uni", vote_uni}},
+                                                                      {"vote", {".ballot", vote_ballot}},
+                                                                      {"match", {".any", match_any}},
+                                                                      {"match", {".all", match_all}},
+                                                                      {"shfl", {".up", shuffle_up}},
+                                                                      {"shfl", {".down", shuffle_down}},
+                                                                      {"shfl", {".bfly", shuffle_bfly}},
+                                                                      {"shfl", {".idx", shuffle_idx}},
+                                                                      {"redux", {".add", redux_add}},
+                                                                      {"redux", {".min", redux_min}},
+                                                                      {"redux", {".max", redux_max}},
+                                                                      {"redux", {".and", redux_and}},
+                                                                      {"redux", {".or", redux_or}},
+                                                                      {"redux", {".xor", redux_xor}},
+                                                                      {"activemask", {"", active_mask}},
+                                                                      {"elect", {"", elect}},
+                                                                      {"bar", {".warp", warp_sync}}});
+  CrossLaneDetail detail;
+  const auto mode = std::find_if(kModes.begin(), kModes.end(), [&](const auto& named) {
+    return named.word == instruction.opcode() &&
+           (named.value.first.empty() || std::any_of(instruction.modifiers.begin(), instruction.modifiers.end(),
+                                                     [&](const auto& m) { return m.word == named.value.first; }));
+  });
+  if (mode == kModes.end()) return refuse("is not supported");
+  detail.op = mode->value.second;
+  detail.type = instruction.type();
+  const std::vector<Operand>& operands = instruction.operands;
+  std::size_t next = 0;
+  const bool predicate_result = detail.op == vote_all || detail.op == vote_any || detail.op == vote_uni;
+  if (detail.op != warp_sync) {
+    const Operand& whole = operands[next++];
+    const Operand& first = whole.kind == Kind::pair ? whole.elements[0] : whole;
+    const unsigned bytes = predicate_result ? 0 : 4;
+    auto ref = operand(first, bytes, ptx::Type::none);
+    if (!ref) return fail_with(ref.error());
+    detail.result = {*ref, static_cast<std::uint8_t>(bytes), first.kind == Kind::sink};
+    if (whole.kind == Kind::pair && whole.elements[1].kind != Kind::sink) {
+      auto second = operand(whole.elements[1], 0, ptx::Type::none);
+      if (!second) return fail_with(second.error());
+      detail.has_predicate_result = true;
+      detail.predicate_result = *second;
+    }
+  }
+  const bool is_vote = predicate_result || detail.op == vote_ballot;
+  const bool is_shuffle =
+      detail.op == shuffle_up || detail.op == shuffle_down || detail.op == shuffle_bfly || detail.op == shuffle_idx;
+  const bool has_source = detail.op != warp_sync && detail.op != active_mask && detail.op != elect;
+  if (has_source) {
+    detail.source_is_predicate = is_vote;
+    detail.source_negated = operands[next].negated;
+    auto a = operand(operands[next++], is_vote ? 0 : ptx::type_bits(detail.type) / 8,
+                     is_vote ? ptx::Type::pred : detail.type);
+    if (!a) return fail_with(a.error());
+    detail.a = *a;
+  }
+  if (is_shuffle) {
+    auto b = operand(operands[next++], 4, ptx::Type::u32);
+    if (!b) return fail_with(b.error());
+    auto c = operand(operands[next++], 4, ptx::Type::u32);
+    if (!c) return fail_with(c.error());
+    detail.b = *b;
+    detail.c = *c;
+  }
+  if (next < operands.size()) {
+    auto mask = operand(operands[next], 4, ptx::Type::u32);
+    if (!mask) return fail_with(mask.error());
+    detail.has_mask = true;
+    detail.mask = *mask;
+  }
+  Step step;
+  step.kind = StepKind::cross_lane;
+  step.detail = append(current_.code->cross_lane, detail);
+  return step;
+}
+
+Result<Step> Decoder::stack(const ptx::Instruction& instruction) {
+  Step step;
+  step.kind = StepKind::stack;
+  const std::string_view opcode = instruction.opcode();
+  const unsigned bytes = ptx::type_bits(instruction.type()) / 8;
+  step.lane.immediate = opcode == "alloca" ? 0 : opcode == "stacksave" ? 1 : 2;
+  auto first = operand(instruction.operands[0], bytes, ptx::Type::none);
+  if (!first) return fail_with(first.error());
+  step.lane.operands[0] = *first;
+  step.lane.lane_bytes[0] = static_cast<std::uint8_t>(bytes);
+  if (opcode == "alloca") {
+    auto size = operand(instruction.operands[1], bytes, ptx::Type::u64);
+    if (!size) return fail_with(size.error());
+    step.lane.operands[1] = *size;
+    step.detail = instruction.operands.size() > 2 ? static_cast<std::uint32_t>(instruction.operands[2].bits) : 8;
+  }
+  return step;
+}
+
+}  // namespace bankloom::simt

@@ -1,0 +1,44 @@
+// What goes wrong while a kernel runs, with the place where it goes wrong.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/base/dim3.h"
+#include "core/base/space.h"
+
+namespace bankloom::simt {
+
+enum class FaultKind : std::uint8_t {
+  out_of_bounds,
+  misaligned,
+  uninitialized_read,
+  race,
+  divergent_barrier,
+  deadlock,
+  endless_loop,
+  trap,
+  division_by_zero,
+  stack_overflow,
+  order_dependent,
+};
+
+/// The kind's name in JSON: "out_of_bounds" and so on.
+[[nodiscard]] std::string_view fault_kind_name(FaultKind kind);
+
+/// One entry per kind and source line; `count` says how many lanes met it. Place and address are the first one's.
+struct Fault {
+  FaultKind kind = FaultKind::trap;
+  std::uint32_t source_line = 0;
+  std::uint32_t ptx_line = 0;
+  Dim3 block{0, 0, 0};
+  Dim3 thread{0, 0, 0};
+  bool has_address = false;
+  Space space = Space::global;
+  std::uint64_t address = 0;
+  std::uint64_t count = 0;
+  std::string message;  ///< one sentence
+};
+
+}  // namespace bankloom::simt

@@ -1,0 +1,88 @@
+// Runs a kernel on the CPU, warp by warp, as the SIMT execution model prescribes, and records what it does.
+//
+// Modelled: lanes in lockstep, divergence with reconvergence at the immediate post-dominator, barriers,
+// all state spaces, atomics, cross-lane instructions. Blocks run in the order of their linear index (or on several
+// cores with the same results in the same order).
+// Not modelled: time, caches, the order in which a GPU interleaves warps and blocks, clusters, tensor cores.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/dim3.h"
+#include "core/base/result.h"
+#include "core/ptx/module.h"
+#include "core/simt/fault.h"
+#include "core/simt/memory.h"
+#include "core/trace/trace.h"
+
+namespace bankloom::simt {
+
+/// A kernel ready to run: one entry of a module, decoded. Immutable, shared by runs and threads.
+class Program;
+
+/// Decodes an entry. Errors: no such entry (names those there are), an instruction that is not supported (with its
+/// line and text).
+[[nodiscard]] Result<std::shared_ptr<const Program>> decode(std::shared_ptr<const ptx::Module> module,
+                                                            const std::string& entry);
+
+/// The module that a program was decoded from, and its entry.
+[[nodiscard]] const ptx::Module& module_of(const Program& program);
+[[nodiscard]] const ptx::Function& entry_of(const Program& program);
+/// Bytes of static shared memory that the entry declares (and that functions it calls declare).
+[[nodiscard]] std::uint64_t static_shared_bytes(const Program& program);
+
+/// What a parameter of the entry is given.
+struct KernelArgument {
+  bool is_buffer = false;
+  std::size_t buffer = 0;        ///< index in GlobalMemory; its device address is passed
+  std::vector<std::byte> bytes;  ///< a scalar or structure, as long as the parameter
+};
+
+struct RecordOptions {
+  bool enabled = true;
+  /// Blocks (linear index) to record: first, first + count. Everything by default.
+  std::uint64_t first_block = 0;
+  std::uint64_t block_count = ~std::uint64_t{0};
+  /// Records kept at most; further ones are counted as clipped.
+  std::uint64_t max_accesses = 16'000'000;
+};
+
+struct LaunchConfig {
+  Dim3 grid;
+  Dim3 block;
+  std::uint32_t dynamic_shared_bytes = 0;
+  std::uint32_t max_shared_bytes = 232'448;  ///< per block: 227 KiB on cc 9.0 (CUDA C++ Programming Guide, table
+                                             ///< "Technical Specifications per Compute Capability")
+  std::vector<KernelArgument> arguments;     ///< in the order of the entry's parameters
+  RecordOptions record;
+  std::uint64_t instruction_budget = 2'000'000'000;  ///< warp-level instructions per block; a block that
+                                                     ///< uses them up ends with the fault endless_loop
+  unsigned threads = 1;                              ///< host threads; 0: one for each core
+};
+
+/// How much was executed.
+struct RunStatistics {
+  std::uint64_t warp_instructions = 0;    ///< instructions issued, one for a whole warp
+  std::uint64_t thread_instructions = 0;  ///< the same weighted with the number of active lanes
+  std::uint64_t blocks = 0;
+};
+
+struct RunResult {
+  Trace trace;
+  std::vector<Fault> faults;  ///< one per kind and source line, in order of occurrence
+  std::string printed;        ///< what printf wrote
+  RunStatistics statistics;
+};
+
+/// Runs all blocks. An error (not a fault) is a launch that cannot be made: a block of more than 1,024 threads, an
+/// empty grid, too much shared memory, arguments that do not fit the parameters.
+[[nodiscard]] Result<RunResult> run(const Program& program, GlobalMemory& memory, const LaunchConfig& config);
+
+/// Checks the arguments without running: the same errors as run().
+[[nodiscard]] Result<void> check_launch(const Program& program, const LaunchConfig& config);
+
+}  // namespace bankloom::simt

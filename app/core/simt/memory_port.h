@@ -1,0 +1,99 @@
+// The memory port: the one place where a kernel meets memory. Every access is checked, carried out and recorded
+// here, with the same addresses for all three.
+//
+// Not modelled: caches, the memory consistency model (accesses happen in program order, one warp at a time), the delay
+// of cp.async (its copies are complete when they are issued).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/dim3.h"
+#include "core/simt/fault_log.h"
+#include "core/simt/memory.h"
+#include "core/simt/ops/lane_memory.h"
+#include "core/simt/program.h"
+#include "core/simt/warp.h"
+#include "core/trace/trace_recorder.h"
+
+namespace bankloom::simt {
+
+/// Bytes of local memory a lane may have. CUDA's default stack is 1 KiB, the device's limit 512 KiB (CUDA C++
+/// Programming Guide, "Technical Specifications"); the emulator takes a value between that keeps 1,024 threads small.
+inline constexpr std::uint32_t kMaxLocalBytes = 64 * 1024;
+
+/// Memory of the module's variables and of the launch, shared by all blocks of a run.
+struct LaunchMemory {
+  GlobalMemory* global = nullptr;     ///< the caller's buffers
+  std::vector<Buffer> module;         ///< .global and .const variables
+  std::vector<std::byte> parameters;  ///< the entry's parameter block
+  /// The buffer or variable that holds all of [address, address + bytes), or nullptr.
+  [[nodiscard]] Buffer* find(std::uint64_t address, std::uint64_t bytes);
+};
+
+class MemoryPort {
+ public:
+  MemoryPort(const Program& program, LaunchMemory& memory, FaultLog& faults, Dim3 block_extent);
+
+  /// Gives the port the block's shared memory and recorder (nullptr: nothing is recorded, `clip`: but counted).
+  void begin_block(const Dim3& block, std::span<std::byte> shared, TraceRecorder* recorder, bool clip,
+                   std::uint64_t max_accesses);
+
+  /// Carries out a memory instruction for the lanes in exec (not empty).
+  void execute(Warp& warp, const Step& step, std::uint32_t step_index, const MemoryDetail& detail, LaneMask exec);
+  /// Carries out a cp.async: at once, both its halves recorded.
+  void execute_async_copy(Warp& warp, const Step& step, std::uint32_t step_index, const MemoryDetail& detail,
+                          LaneMask exec);
+  /// ld.param and st.param of a device function's parameter memory.
+  void execute_parameter(Warp& warp, Frame& frame, const Step& step, const MemoryDetail& detail, LaneMask exec,
+                         bool store);
+
+  /// Reads one byte at a generic address for a lane; false where there is nothing (printf's strings and arguments).
+  [[nodiscard]] bool read_generic(Warp& warp, unsigned lane, std::uint64_t address, std::span<std::byte> into);
+
+  /// Gives every lane of the warp at least that much local memory (at most kMaxLocalBytes).
+  static void grow_local(Warp& warp, std::uint32_t bytes);
+
+  [[nodiscard]] Dim3 thread_index(const Warp& warp, unsigned lane) const;
+
+ private:
+  struct Place {
+    std::byte* origin = nullptr;  ///< host address of device address `base`
+    std::uint64_t base = 0;
+    std::uint64_t size = 0;
+    bool read_only = false;
+  };
+  struct Request;
+
+  void access(Warp& warp, const Request& request, std::uint64_t* addresses, LaneMask exec);
+  LaneMask check_lanes(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec);
+  [[nodiscard]] bool locate(Warp& warp, Space space, std::uint64_t low, std::uint64_t end, Place& place);
+  void transfer(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec, const Place* place);
+  void lane_transfer(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
+                     std::byte* values);
+  static void clear_results(Warp& warp, const MemoryDetail& detail, LaneMask lanes);
+  void atomic(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec);
+  void matrices(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec);
+  void record(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
+              const std::byte* values);
+  [[nodiscard]] std::byte* host(Warp& warp, Space space, unsigned lane, std::uint64_t address, std::uint64_t bytes,
+                                bool write);
+  void report(const Warp& warp, const Request& request, FaultKind kind, unsigned lane, std::uint64_t address);
+
+  const Program& program_;
+  LaunchMemory& memory_;
+  FaultLog& faults_;
+  Dim3 extent_;
+  Dim3 block_{0, 0, 0};
+  std::span<std::byte> shared_;
+  TraceRecorder* recorder_ = nullptr;
+  bool clip_ = false;
+  std::uint64_t max_accesses_ = 0;
+  const LaneMemoryOps& ops_;
+  Buffer* last_ = nullptr;  ///< the buffer that was hit last
+};
+
+}  // namespace bankloom::simt

@@ -1,0 +1,55 @@
+#include "core/simt/ops/lane_isa.h"
+
+#include <cstdlib>
+
+namespace bankloom::simt {
+
+namespace baseline {
+LaneTable lane_table();
+}
+#if defined(BANKLOOM_X86_LANE_ISAS)
+namespace avx2 {
+LaneTable lane_table();
+}
+namespace avx512 {
+LaneTable lane_table();
+}
+#endif
+
+const std::vector<LaneIsa>& available_lane_isas() {
+  static const std::vector<LaneIsa> kIsas = [] {
+    std::vector<LaneIsa> isas;
+#if defined(BANKLOOM_X86_LANE_ISAS)
+    __builtin_cpu_init();
+    const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                      __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+                      __builtin_cpu_supports("popcnt");
+    const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+    if (avx512) isas.push_back({"avx512", "AVX-512 (F, BW, DQ, VL)", avx512::lane_table()});
+    if (avx2) isas.push_back({"avx2", "AVX2 and FMA", avx2::lane_table()});
+    isas.push_back({"baseline", "SSE2", baseline::lane_table()});
+#elif defined(__aarch64__)
+    isas.push_back({"baseline", "NEON", baseline::lane_table()});
+#else
+    isas.push_back({"baseline", "the compiler's default instruction set", baseline::lane_table()});
+#endif
+    return isas;
+  }();
+  return kIsas;
+}
+
+const LaneIsa& lane_isa() {
+  static const LaneIsa& chosen = []() -> const LaneIsa& {
+    const std::vector<LaneIsa>& isas = available_lane_isas();
+    if (const char* wanted = std::getenv("BANKLOOM_ISA"); wanted != nullptr) {
+      for (const LaneIsa& isa : isas) {
+        if (isa.name == wanted) return isa;
+      }
+    }
+    return isas.front();
+  }();
+  return chosen;
+}
+
+}  // namespace bankloom::simt

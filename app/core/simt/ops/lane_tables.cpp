@@ -1,0 +1,16 @@
+#include "core/simt/ops/lane_tables.h"
+
+namespace bankloom::simt::BANKLOOM_LANE_ISA {
+
+LaneTable lane_table() {
+  return LaneTable{{integer_ops(), carry_ops(), logic_ops(), bit_ops(), dot_ops(), video_ops(), float_ops(), half_ops(),
+                    convert_ops(), compare_ops()},
+                   &memory_ops(),
+                   &move_handler,
+                   &pack_lanes,
+                   &unpack_lanes,
+                   &offset_lanes32,
+                   &offset_lanes64};
+}
+
+}  // namespace bankloom::simt::BANKLOOM_LANE_ISA

@@ -1,0 +1,262 @@
+// What the integer arithmetic instructions compute for one lane.
+//
+// Each instruction is a type whose apply() is its semantics, so that it can be tested by itself and handed to the loops
+// of lane_loop.h. Arithmetic wraps around, as the manual prescribes; it is therefore done on unsigned integers.
+// Source: PTX ISA, "Integer Arithmetic Instructions"; division by zero as measured on an H200 (compute capability 9.0).
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "core/simt/ops/lane_inline.h"
+
+namespace bankloom::simt::BANKLOOM_LANE_ISA {
+
+__extension__ typedef unsigned __int128 Wide128;
+__extension__ typedef __int128 SignedWide128;
+
+template <class T>
+using Unsigned = std::make_unsigned_t<T>;
+
+/// The unsigned type in which T's arithmetic is done: never narrower than int, whose overflow is undefined.
+template <class T>
+using Modular = std::conditional_t<sizeof(T) < 4, std::uint32_t, Unsigned<T>>;
+
+template <class T>
+constexpr BANKLOOM_LANE_INLINE Modular<T> modular(T value) {
+  return static_cast<Modular<T>>(value);
+}
+
+/// The type twice as wide as T, of the same signedness.
+template <class T>
+struct Doubled;
+template <>
+struct Doubled<std::uint16_t> {
+  using type = std::uint32_t;
+};
+template <>
+struct Doubled<std::int16_t> {
+  using type = std::int32_t;
+};
+template <>
+struct Doubled<std::uint32_t> {
+  using type = std::uint64_t;
+};
+template <>
+struct Doubled<std::int32_t> {
+  using type = std::int64_t;
+};
+template <>
+struct Doubled<std::uint64_t> {
+  using type = Wide128;
+};
+template <>
+struct Doubled<std::int64_t> {
+  using type = SignedWide128;
+};
+template <class T>
+using DoubledType = typename Doubled<T>::type;
+
+/// A value brought into the range of a 32-bit signed integer.
+constexpr BANKLOOM_LANE_INLINE std::int32_t saturated_s32(std::int64_t value) {
+  constexpr std::int64_t lowest = -0x80000000LL;
+  constexpr std::int64_t highest = 0x7fffffffLL;
+  return static_cast<std::int32_t>(value < lowest ? lowest : value > highest ? highest : value);
+}
+
+template <class T>
+struct Add {
+  static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) { return static_cast<T>(modular(a) + modular(b)); }
+};
+
+template <class T>
+struct Sub {
+  static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) { return static_cast<T>(modular(a) - modular(b)); }
+};
+
+struct AddSaturated {
+  static constexpr BANKLOOM_LANE_INLINE std::int32_t apply(std::int32_t a, std::int32_t b) {
+    return saturated_s32(std::int64_t{a} + b);
+  }
+};
+
+struct SubSaturated {
+  static constexpr BANKLOOM_LANE_INLINE std::int32_t apply(std::int32_t a, std::int32_t b) {
+    return saturated_s32(std::int64_t{a} - b);
+  }
+};
+
+/// Op on each half of a 32-bit register; T is the half's type (.u16x2, .s16x2).
+template <class Op, class T>
+struct Halves {
+  static constexpr BANKLOOM_LANE_INLINE std::uint32_t apply(std::uint32_t a, std::uint32_t b) {
+    const auto low = static_cast<std::uint16_t>(Op::apply(static_cast<T>(a), static_cast<T>(b)));
+    const auto high = static_cast<std::uint16_t>(Op::apply(static_cast<T>(a >> 16), static_cast<T>(b >> 16)));
+    return low | std::uint32_t{high} << 16;
+  }
+};
+
+/// The whole product: no product of two T overflows a type twice as wide.
+template <class T>
+struct MulWide {
+  static constexpr BANKLOOM_LANE_INLINE DoubledType<T> apply(T a, T b) {
+    return static_cast<DoubledType<T>>(a) * static_cast<DoubledType<T>>(b);
+  }
+};
+
+template <class T>
+struct MulLo {
+  static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) { return static_cast<T>(modular(a) * modular(b)); }
+};
+
+template <class T>
+struct MulHi {
+  static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) {
+    return static_cast<T>(MulWide<T>::apply(a, b) >> (8 * sizeof(T)));
+  }
+};
+
+template <class T>
+struct MadLo {
+  static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b, T c) { return Add<T>::apply(MulLo<T>::apply(a, b), c); }
+};
+
+template <class T>
+struct MadHi {
+  static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b, T c) { return Add<T>::apply(MulHi<T>::apply(a, b), c); }
+};
+
+template <class T>
+struct MadWide {
+  static constexpr BANKLOOM_LANE_INLINE DoubledType<T> apply(T a, T b, DoubledType<T> c) {
+    return Add<DoubledType<T>>::apply(MulWide<T>::apply(a, b), c);
+  }
+};
+
+struct MadHiSaturated {
+  static constexpr BANKLOOM_LANE_INLINE std::int32_t apply(std::int32_t a, std::int32_t b, std::int32_t c) {
+    return saturated_s32(std::int64_t{MulHi<std::int32_t>::apply(a, b)} + c);
+  }
+};
+
+/// The 48-bit product of the operands' low 24 bits, extended to 64 bits as T's signedness says.
+template <class T>
+constexpr BANKLOOM_LANE_INLINE DoubledType<T> product_of_24_bits(T a, T b) {
+  // Shifted up and back, so that bit 23 becomes the sign of a signed operand.
+  const T low_a = static_cast<T>(static_cast<T>(modular(a) << 8) >> 8);
+  const T low_b = static_cast<T>(static_cast<T>(modular(b) << 8) >> 8);
+  return MulWide<T>::apply(low_a, low_b);
+}
+
+template <class T>
+struct Mul24Lo {
+  static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) { return static_cast<T>(product_of_24_bits(a, b)); }
+};
+
+/// Bits 47..16 of the product.
+template <class T>
+struct Mul24Hi {
+  static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) { return static_cast<T>(product_of_24_bits(a, b) >> 16); }
+};
+
+template <class T>
+struct Mad24Lo {
+  static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b, T c) { return Add<T>::apply(Mul24Lo<T>::apply(a, b), c); }
+};
+
+template <class T>
+struct Mad24Hi {
+  static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b, T c) { return Add<T>::apply(Mul24Hi<T>::apply(a, b), c); }
+};
+
+struct Mad24HiSaturated {
+  static constexpr BANKLOOM_LANE_INLINE std::int32_t apply(std::int32_t a, std::int32_t b, std::int32_t c) {
+    return saturated_s32(std::int64_t{Mul24Hi<std::int32_t>::apply(a, b)} + c);
+  }
+};
+
+/// c + |a - b|. The difference of two T fits the unsigned type, and so c and d are unsigned.
+template <class T>
+struct Sad {
+  static constexpr BANKLOOM_LANE_INLINE Unsigned<T> apply(T a, T b, Unsigned<T> c) {
+    const Modular<T> difference = a < b ? modular(b) - modular(a) : modular(a) - modular(b);
+    return static_cast<Unsigned<T>>(modular(c) + difference);
+  }
+};
+
+template <class T>
+struct Min {
+  static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) { return a < b ? a : b; }
+};
+
+template <class T>
+struct Max {
+  static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) { return a < b ? b : a; }
+};
+
+/// .relu: a negative result becomes zero.
+template <class Op, class T>
+struct Relu {
+  static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) {
+    const T result = Op::apply(a, b);
+    return result < 0 ? T{0} : result;
+  }
+};
+
+/// The lowest integer stays as it is.
+template <class T>
+struct Neg {
+  static constexpr BANKLOOM_LANE_INLINE T apply(T a) { return static_cast<T>(Modular<T>{0} - modular(a)); }
+};
+
+/// The lowest integer stays as it is.
+template <class T>
+struct Abs {
+  static constexpr BANKLOOM_LANE_INLINE T apply(T a) { return a < 0 ? Neg<T>::apply(a) : a; }
+};
+
+/// |a| as an unsigned number.
+template <class T>
+constexpr BANKLOOM_LANE_INLINE Unsigned<T> magnitude(T a) {
+  return static_cast<Unsigned<T>>(a < 0 ? Modular<T>{0} - modular(a) : modular(a));
+}
+
+/// a / b of unsigned integers, b not zero. Up to 32 bits the quotient is taken in double precision, which vectorises,
+/// as integer division does not: when a / b is no integer, it misses the next one by at least 1 / b, far more than
+/// the rounding of a double, so the truncated quotient is exact in every rounding mode.
+template <class U>
+constexpr BANKLOOM_LANE_INLINE U unsigned_quotient(U a, U b) {
+  if constexpr (sizeof(U) <= 4) {
+    return static_cast<U>(static_cast<double>(a) / static_cast<double>(b));
+  } else {
+    return a / b;
+  }
+}
+
+/// Division by zero gives all ones, signed or not (the manual leaves it open; measured on an H200). The lowest integer
+/// divided by -1 gives itself.
+template <class T>
+struct Div {
+  static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) {
+    const Unsigned<T> divisor = b == 0 ? Unsigned<T>{1} : magnitude(b);
+    const Unsigned<T> quotient = unsigned_quotient(magnitude(a), divisor);
+    const bool negative = std::is_signed_v<T> && (a < 0) != (b < 0);
+    const T result = negative ? static_cast<T>(Modular<T>{0} - modular(quotient)) : static_cast<T>(quotient);
+    return b == 0 ? static_cast<T>(~T{0}) : result;
+  }
+};
+
+/// The remainder has the dividend's sign; by zero it is all ones (measured on an H200).
+template <class T>
+struct Rem {
+  static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) {
+    const Unsigned<T> divisor = b == 0 ? Unsigned<T>{1} : magnitude(b);
+    const Unsigned<T> dividend = magnitude(a);
+    const Modular<T> quotient = modular(unsigned_quotient(dividend, divisor));
+    const Modular<T> rest = modular(dividend) - quotient * modular(divisor);
+    const T result = static_cast<T>(a < 0 ? Modular<T>{0} - rest : rest);
+    return b == 0 ? static_cast<T>(~T{0}) : result;
+  }
+};
+
+}  // namespace bankloom::simt::BANKLOOM_LANE_ISA

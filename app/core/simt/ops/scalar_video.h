@@ -1,0 +1,299 @@
+// What the scalar and SIMD video instructions compute for one lane.
+//
+// Their many options are packed into the 32-bit immediate of a LaneInstruction when the instruction is bound, and
+// unpacked once for all lanes.
+// Source: PTX ISA, "Scalar Video Instructions", "SIMD Video Instructions". The SIMD forms agree with an H200 (compute
+// capability 9.0) in all forms measured. So do the scalar ones but for some with .sat, with a selected part of d or
+// with a secondary operation, and vmad with .sat or a scale: no chip since compute capability 5.0 has these in
+// hardware, what ptxas 13.0 puts in their place contradicts the manual, and this file follows the manual.
+#pragma once
+
+#include "core/simt/ops/scalar_integer.h"
+
+namespace bankloom::simt::BANKLOOM_LANE_ISA {
+
+enum class VideoOp : std::uint8_t {
+  add,
+  sub,
+  average,
+  absolute_difference,
+  min,
+  max,
+  shift_left,
+  shift_right,
+  eq,
+  ne,
+  lt,
+  le,
+  gt,
+  ge,
+};
+
+/// The primary operation on two extended elements.
+template <VideoOp kOp>
+constexpr BANKLOOM_LANE_INLINE std::int64_t video_result(std::int64_t a, std::int64_t b) {
+  switch (kOp) {
+    case VideoOp::add:
+      return a + b;
+    case VideoOp::sub:
+      return a - b;
+    case VideoOp::average:  // halves are rounded away from zero
+      return a + b >= 0 ? (a + b + 1) >> 1 : (a + b) >> 1;
+    case VideoOp::absolute_difference:
+      return a < b ? b - a : a - b;
+    case VideoOp::min:
+      return a < b ? a : b;
+    case VideoOp::max:
+      return a < b ? b : a;
+    case VideoOp::shift_left:  // b is 32 at most, a has 33 bits: what leaves at the top is cut off anyway
+      return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << b);
+    case VideoOp::shift_right:
+      return a >> b;
+    case VideoOp::eq:
+      return a == b;
+    case VideoOp::ne:
+      return a != b;
+    case VideoOp::lt:
+      return a < b;
+    case VideoOp::le:
+      return a <= b;
+    case VideoOp::gt:
+      return a > b;
+    case VideoOp::ge:
+      return a >= b;
+  }
+}
+
+/// The low `width` bits of `value` as a signed integer.
+constexpr BANKLOOM_LANE_INLINE std::int64_t cut_to(std::int64_t value, unsigned width) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(value) << (64 - width)) >> (64 - width);
+}
+
+/// `value` brought into the range of a signed or unsigned integer of `width` bits.
+constexpr BANKLOOM_LANE_INLINE std::int64_t clamped(std::int64_t value, unsigned width, bool is_signed) {
+  const std::int64_t highest = (std::int64_t{1} << (is_signed ? width - 1 : width)) - 1;
+  const std::int64_t lowest = is_signed ? -highest - 1 : 0;
+  return value < lowest ? lowest : value > highest ? highest : value;
+}
+
+/// A part of a register: `width` bits from bit `shift` on.
+struct VideoPart {
+  unsigned shift = 0;
+  unsigned width = 32;
+
+  /// From the selector: 0 the whole register, 1 to 4 a byte (.b0 to .b3), 5 and 6 a half (.h0, .h1).
+  static constexpr BANKLOOM_LANE_INLINE VideoPart of_selector(std::uint32_t selector) {
+    if (selector == 0) return {};
+    if (selector <= 4) return {8 * (selector - 1), 8};
+    return {16 * (selector - 5), 16};
+  }
+  [[nodiscard]] constexpr BANKLOOM_LANE_INLINE std::int64_t extract(std::uint32_t value, bool is_signed) const {
+    const std::uint64_t top = std::uint64_t{value} >> shift << (64 - width);
+    return is_signed ? static_cast<std::int64_t>(top) >> (64 - width) : static_cast<std::int64_t>(top >> (64 - width));
+  }
+  /// `into` with this part replaced by the low bits of `value`.
+  [[nodiscard]] constexpr BANKLOOM_LANE_INLINE std::uint32_t insert(std::uint32_t value, std::uint32_t into) const {
+    const auto field = static_cast<std::uint32_t>(((std::uint64_t{1} << width) - 1) << shift);
+    return (into & ~field) | (value << shift & field);
+  }
+};
+
+/// What is done with the result and operand c.
+enum class VideoSecondary : std::uint8_t { none, add, min, max };
+
+/// The options of a scalar video instruction other than vmad.
+struct ScalarVideoOptions {
+  std::uint32_t a_selector = 0, b_selector = 0, d_selector = 0;  ///< see VideoPart::of_selector
+  bool a_signed = false, b_signed = false, d_signed = false;
+  bool saturate = false;
+  bool wrap = false;  ///< vshl, vshr: shift amount modulo 32 rather than 32 at most
+  VideoSecondary secondary = VideoSecondary::none;
+
+  [[nodiscard]] constexpr BANKLOOM_LANE_INLINE std::uint32_t packed() const {
+    return a_selector | b_selector << 3 | d_selector << 6 | std::uint32_t{a_signed} << 9 |
+           std::uint32_t{b_signed} << 10 | std::uint32_t{d_signed} << 11 | std::uint32_t{saturate} << 12 |
+           std::uint32_t{wrap} << 13 | static_cast<std::uint32_t>(secondary) << 14;
+  }
+  static constexpr BANKLOOM_LANE_INLINE ScalarVideoOptions unpacked(std::uint32_t bits) {
+    ScalarVideoOptions options;
+    options.a_selector = bits & 7u;
+    options.b_selector = bits >> 3 & 7u;
+    options.d_selector = bits >> 6 & 7u;
+    options.a_signed = (bits >> 9 & 1u) != 0;
+    options.b_signed = (bits >> 10 & 1u) != 0;
+    options.d_signed = (bits >> 11 & 1u) != 0;
+    options.saturate = (bits >> 12 & 1u) != 0;
+    options.wrap = (bits >> 13 & 1u) != 0;
+    options.secondary = static_cast<VideoSecondary>(bits >> 14 & 3u);
+    return options;
+  }
+};
+
+/// vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vset.
+template <VideoOp kOp>
+class ScalarVideo {
+ public:
+  constexpr BANKLOOM_LANE_INLINE explicit ScalarVideo(std::uint32_t packed_options)
+      : options_(ScalarVideoOptions::unpacked(packed_options)),
+        a_(VideoPart::of_selector(options_.a_selector)),
+        b_(VideoPart::of_selector(options_.b_selector)),
+        d_(VideoPart::of_selector(options_.d_selector)) {}
+
+  [[nodiscard]] constexpr BANKLOOM_LANE_INLINE std::uint32_t apply(std::uint32_t a, std::uint32_t b) const {
+    return apply(a, b, 0);
+  }
+  [[nodiscard]] constexpr BANKLOOM_LANE_INLINE std::uint32_t apply(std::uint32_t a, std::uint32_t b,
+                                                                   std::uint32_t c) const {
+    std::int64_t second = b_.extract(b, options_.b_signed);
+    if constexpr (kOp == VideoOp::shift_left || kOp == VideoOp::shift_right) {
+      second = options_.wrap ? second & 31 : second < 32 ? second : 32;
+    }
+    // The manual's intermediate results: 34 bits before saturation, 33 after it.
+    std::int64_t result = cut_to(video_result<kOp>(a_.extract(a, options_.a_signed), second), 34);
+    if (options_.saturate) result = clamped(result, d_.width, options_.d_signed);
+    result = combined(cut_to(result, 33), VideoPart{}.extract(c, options_.d_signed));
+    return d_.insert(static_cast<std::uint32_t>(result), c);
+  }
+
+ private:
+  [[nodiscard]] constexpr BANKLOOM_LANE_INLINE std::int64_t combined(std::int64_t result, std::int64_t c) const {
+    switch (options_.secondary) {
+      case VideoSecondary::add:
+        return result + c;
+      case VideoSecondary::min:
+        return result < c ? result : c;
+      case VideoSecondary::max:
+        return result < c ? c : result;
+      case VideoSecondary::none:
+        break;
+    }
+    return result;
+  }
+
+  ScalarVideoOptions options_;
+  VideoPart a_, b_, d_;
+};
+
+/// The options of vmad.
+struct VideoMadOptions {
+  std::uint32_t a_selector = 0, b_selector = 0;
+  bool a_signed = false, b_signed = false;
+  bool product_negated = false;  ///< exactly one of a and b is negated
+  bool c_negated = false;
+  bool plus_one = false;  ///< .po
+  bool saturate = false;
+  std::uint32_t scale = 0;  ///< bits shifted right: 0, 7, 15
+
+  [[nodiscard]] constexpr BANKLOOM_LANE_INLINE std::uint32_t packed() const {
+    return a_selector | b_selector << 3 | std::uint32_t{a_signed} << 6 | std::uint32_t{b_signed} << 7 |
+           std::uint32_t{product_negated} << 8 | std::uint32_t{c_negated} << 9 | std::uint32_t{plus_one} << 10 |
+           std::uint32_t{saturate} << 11 | scale << 12;
+  }
+  static constexpr BANKLOOM_LANE_INLINE VideoMadOptions unpacked(std::uint32_t bits) {
+    VideoMadOptions options;
+    options.a_selector = bits & 7u;
+    options.b_selector = bits >> 3 & 7u;
+    options.a_signed = (bits >> 6 & 1u) != 0;
+    options.b_signed = (bits >> 7 & 1u) != 0;
+    options.product_negated = (bits >> 8 & 1u) != 0;
+    options.c_negated = (bits >> 9 & 1u) != 0;
+    options.plus_one = (bits >> 10 & 1u) != 0;
+    options.saturate = (bits >> 11 & 1u) != 0;
+    options.scale = bits >> 12 & 15u;
+    return options;
+  }
+};
+
+/// (a * b + c) >> scale.
+class VideoMad {
+ public:
+  constexpr BANKLOOM_LANE_INLINE explicit VideoMad(std::uint32_t packed_options)
+      : options_(VideoMadOptions::unpacked(packed_options)),
+        a_(VideoPart::of_selector(options_.a_selector)),
+        b_(VideoPart::of_selector(options_.b_selector)) {}
+
+  [[nodiscard]] constexpr BANKLOOM_LANE_INLINE std::uint32_t apply(std::uint32_t a, std::uint32_t b,
+                                                                   std::uint32_t c) const {
+    const bool is_signed = options_.a_signed || options_.b_signed || options_.product_negated || options_.c_negated;
+    // The product of two 33-bit numbers needs 66 bits.
+    SignedWide128 sum = static_cast<SignedWide128>(a_.extract(a, options_.a_signed)) * b_.extract(b, options_.b_signed);
+    if (options_.product_negated) sum = -sum;
+    const std::uint32_t term = options_.c_negated ? ~c : c;
+    sum += is_signed ? std::int64_t{static_cast<std::int32_t>(term)} : std::int64_t{term};
+    if (options_.plus_one || options_.c_negated) sum += 1;
+    sum >>= options_.scale;
+    if (options_.saturate) {
+      const SignedWide128 highest = is_signed ? 0x7fffffffLL : 0xffffffffLL;
+      const SignedWide128 lowest = is_signed ? -0x80000000LL : 0LL;
+      sum = sum < lowest ? lowest : sum > highest ? highest : sum;
+    }
+    return static_cast<std::uint32_t>(sum);
+  }
+
+ private:
+  VideoMadOptions options_;
+  VideoPart a_, b_;
+};
+
+/// The options of a SIMD video instruction. Source elements are numbered through {b, a}, a's lowest element being 0;
+/// `a_elements` holds, 3 bits each, which of them is the first operand of result element 0, 1, ...; `b_elements` the
+/// second operand.
+struct SimdVideoOptions {
+  std::uint32_t a_elements = 0, b_elements = 0;
+  std::uint32_t mask = 0;  ///< bit i: result element i is computed
+  bool a_signed = false, b_signed = false, d_signed = false;
+  bool saturate = false;
+
+  [[nodiscard]] constexpr BANKLOOM_LANE_INLINE std::uint32_t packed() const {
+    return a_elements | b_elements << 12 | mask << 24 | std::uint32_t{a_signed} << 28 | std::uint32_t{b_signed} << 29 |
+           std::uint32_t{d_signed} << 30 | std::uint32_t{saturate} << 31;
+  }
+  static constexpr BANKLOOM_LANE_INLINE SimdVideoOptions unpacked(std::uint32_t bits) {
+    SimdVideoOptions options;
+    options.a_elements = bits & 0xfffu;
+    options.b_elements = bits >> 12 & 0xfffu;
+    options.mask = bits >> 24 & 15u;
+    options.a_signed = (bits >> 28 & 1u) != 0;
+    options.b_signed = (bits >> 29 & 1u) != 0;
+    options.d_signed = (bits >> 30 & 1u) != 0;
+    options.saturate = (bits >> 31 & 1u) != 0;
+    return options;
+  }
+};
+
+/// vadd2, vadd4 and so on: kElements is 2 or 4. The elements that are not computed come from c; with kAccumulate (.add)
+/// the computed ones are added up to c instead.
+template <VideoOp kOp, unsigned kElements, bool kAccumulate>
+class SimdVideo {
+ public:
+  constexpr BANKLOOM_LANE_INLINE explicit SimdVideo(std::uint32_t packed_options)
+      : options_(SimdVideoOptions::unpacked(packed_options)) {}
+
+  [[nodiscard]] constexpr BANKLOOM_LANE_INLINE std::uint32_t apply(std::uint32_t a, std::uint32_t b,
+                                                                   std::uint32_t c) const {
+    const std::uint64_t both = std::uint64_t{b} << 32 | a;
+    std::uint32_t d = c;
+    for (unsigned i = 0; i < kElements; ++i) {
+      if ((options_.mask >> i & 1u) == 0) continue;
+      std::int64_t result = video_result<kOp>(element_of(both, options_.a_elements >> (3 * i) & 7u, options_.a_signed),
+                                              element_of(both, options_.b_elements >> (3 * i) & 7u, options_.b_signed));
+      if (options_.saturate) result = clamped(result, kWidth, options_.d_signed);
+      if constexpr (kAccumulate) {
+        d += static_cast<std::uint32_t>(result);
+      } else {
+        d = VideoPart{kWidth * i, kWidth}.insert(static_cast<std::uint32_t>(result), d);
+      }
+    }
+    return d;
+  }
+
+ private:
+  static constexpr unsigned kWidth = 32 / kElements;
+  static constexpr BANKLOOM_LANE_INLINE std::int64_t element_of(std::uint64_t both, unsigned index, bool is_signed) {
+    return VideoPart{0, kWidth}.extract(static_cast<std::uint32_t>(both >> (kWidth * index)), is_signed);
+  }
+
+  SimdVideoOptions options_;
+};
+
+}  // namespace bankloom::simt::BANKLOOM_LANE_ISA

@@ -1,0 +1,233 @@
+// Program: an entry and the functions it calls, decoded for execution by whole warps.
+//
+// Every PTX instruction becomes one Step, in the same order, so that a step's index is the instruction's index.
+// Registers have become places in a register file, immediates and addresses places in a file of constants,
+// labels step indices, and every branch knows where its lanes meet again.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/ptx/module.h"
+#include "core/simt/lane_op.h"
+#include "core/simt/launch.h"
+
+namespace bankloom::simt {
+
+/// The register files of LaneContext::files.
+enum File : std::uint32_t { kRegisterFile = 0, kConstantFile = 1, kBlockFile = 2, kWarpFile = 3 };
+
+inline constexpr std::uint32_t kNoStep = 0xffffffffu;
+
+enum class StepKind : std::uint8_t {
+  lane,             ///< registers of a lane to registers of the same lane
+  nothing,          ///< fences, prefetches, hints: no effect that is modelled
+  memory,           ///< ld, st, atom, red, ldmatrix, stmatrix, cp.async: `detail` in Function::memory
+  parameter_load,   ///< ld.param of the function's own or a call's parameters: Function::memory
+  parameter_store,  ///< st.param
+  branch,           ///< `detail` in Function::branches
+  branch_indexed,
+  call,  ///< `detail` in Function::calls
+  ret,
+  exit,
+  trap,
+  barrier,     ///< `detail` in Function::barriers
+  cross_lane,  ///< vote, match, shfl, redux, activemask, elect, bar.warp.sync: Function::cross_lane
+  clock,       ///< clock, clock64, globaltimer: read when executed
+  stack,       ///< alloca, stacksave, stackrestore
+};
+
+struct Step {
+  StepKind kind = StepKind::nothing;
+  bool guarded = false;
+  bool guard_negated = false;
+  std::uint32_t straight = 0;  ///< lane steps from here on without a branch target or reconvergence point between
+  std::uint32_t detail = 0;
+  OperandRef guard;
+  LaneInstruction lane;
+  std::uint32_t ptx_line = 0;
+  std::uint32_t source_line = 0;
+};
+
+enum class AtomicOp : std::uint8_t { add, inc, dec, min, max, bit_and, bit_or, bit_xor, exch, cas };
+
+/// A register that data moves to or from, one for each element of a vector.
+struct DataOperand {
+  OperandRef ref;
+  std::uint8_t lane_bytes = 4;  ///< of the register: may be wider than the element
+  bool sink = false;            ///< `_`: the element is not kept
+};
+
+enum class MemoryKind : std::uint8_t { load, store, atomic, ldmatrix, stmatrix, async_copy };
+
+struct MemoryDetail {
+  MemoryKind kind = MemoryKind::load;
+  AccessOp op = AccessOp::load;
+  Space space = Space::global;
+  std::uint8_t width = 4;  ///< bytes per lane, all elements together
+  std::uint8_t element_bytes = 4;
+  std::uint8_t elements = 1;  ///< of a vector, or registers of an ldmatrix
+  bool sign_extend = false;
+  bool is_volatile = false;
+  bool transpose = false;  ///< ldmatrix.trans
+  // address = base register (address_bytes 4 or 8) or nothing (0) + offset
+  std::uint8_t address_bytes = 0;
+  OperandRef address;
+  std::uint64_t offset = 0;
+  std::array<DataOperand, 8> data{};
+  // atomics
+  AtomicOp atomic = AtomicOp::add;
+  ptx::Type type = ptx::Type::none;
+  bool has_result = false;
+  std::array<DataOperand, 8> results{};
+  OperandRef replacement;  ///< cas: the value stored where memory holds data[0]
+  // cp.async: global source
+  std::uint8_t source_bytes_width = 0;  ///< width of source address register, 0 for absolute
+  OperandRef source;
+  std::uint64_t source_offset = 0;
+  bool has_source_size = false;
+  OperandRef source_size;  ///< bytes read, the rest is filled with zeros (u32)
+  bool has_ignore_source = false, ignore_source_negated = false;
+  OperandRef ignore_source;  ///< predicate: lanes that read nothing
+};
+
+struct BranchDetail {
+  std::uint32_t target = kNoStep;
+  std::uint32_t reconverge = kNoStep;  ///< immediate post-dominator; kNoStep where only the function's end is one
+  OperandRef index;                    ///< brx.idx: u32 register
+  std::vector<std::uint32_t> targets;  ///< brx.idx
+};
+
+struct CallDetail {
+  /// A place in parameter memory, or a register, that a call's argument or result is copied from or to.
+  struct Slot {
+    bool is_register = false;
+    OperandRef ref;  ///< register or constant
+    std::uint8_t lane_bytes = 4;
+    std::uint32_t offset = 0;  ///< in the caller's parameter memory
+    std::uint32_t bytes = 0;
+  };
+  bool indirect = false;
+  OperandRef target;           ///< indirect: register with the function's address (u64)
+  std::uint32_t function = 0;  ///< direct: index in Program::functions
+  std::vector<Slot> arguments;
+  std::vector<Slot> results;
+};
+
+enum class BarrierKind : std::uint8_t { sync, arrive, red_popc, red_and, red_or, warp };
+
+struct BarrierDetail {
+  BarrierKind kind = BarrierKind::sync;
+  bool aligned = true;
+  OperandRef barrier;  ///< u32
+  bool has_count = false;
+  OperandRef count;  ///< u32
+  OperandRef predicate;
+  bool predicate_negated = false;
+  DataOperand result;  ///< u32 (popc); or a predicate's LaneMask
+};
+
+enum class CrossLaneOp : std::uint8_t {
+  vote_all,
+  vote_any,
+  vote_uni,
+  vote_ballot,
+  match_any,
+  match_all,
+  shuffle_up,
+  shuffle_down,
+  shuffle_bfly,
+  shuffle_idx,
+  redux_add,
+  redux_min,
+  redux_max,
+  redux_and,
+  redux_or,
+  redux_xor,
+  active_mask,
+  elect,
+  warp_sync,
+};
+
+struct CrossLaneDetail {
+  CrossLaneOp op = CrossLaneOp::warp_sync;
+  ptx::Type type = ptx::Type::b32;
+  DataOperand result;  ///< register, or a predicate for vote.all/any/uni
+  bool has_predicate_result = false;
+  OperandRef predicate_result;  ///< d|p
+  bool source_is_predicate = false;
+  bool source_negated = false;
+  OperandRef a, b, c;     ///< sources as written
+  bool has_mask = false;  ///< .sync forms
+  OperandRef mask;        ///< u32
+};
+
+enum class Builtin : std::uint8_t { none, vprintf, assertfail, unknown };
+
+/// One function, decoded.
+struct Code {
+  const ptx::Function* function = nullptr;
+  Builtin builtin = Builtin::none;
+  std::vector<Step> steps;
+  std::vector<MemoryDetail> memory;
+  std::vector<BranchDetail> branches;
+  std::vector<CallDetail> calls;
+  std::vector<BarrierDetail> barriers;
+  std::vector<CrossLaneDetail> cross_lane;
+  std::uint32_t register_bytes = 0;                             ///< of one frame
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> zeroed;  ///< registers (offset, bytes) that may be read before
+                                                                ///< they are written: they start as zero
+  std::uint32_t local_bytes = 0;                                ///< .local variables of one frame, per lane
+  std::uint32_t parameter_bytes = 0;  ///< parameter memory of one frame, per lane: own parameters, results,
+                                      ///< and those of calls it makes
+  struct ParameterPlace {
+    std::uint32_t offset = 0, bytes = 0;
+    bool in_register = false;
+    OperandRef ref;
+    std::uint8_t lane_bytes = 4;
+  };
+  std::vector<ParameterPlace> parameters;
+  std::vector<ParameterPlace> results;
+};
+
+/// A module variable with its place.
+struct PlacedVariable {
+  std::uint64_t address = 0;  ///< within its space (global and constant: generic)
+  bool used_as_dynamic = false;
+};
+
+class Program {
+ public:
+  std::shared_ptr<const ptx::Module> module;
+  const ptx::Function* entry = nullptr;
+  std::vector<Code> functions;  ///< by index in Module::functions; only reached ones have steps
+  std::uint32_t entry_index = 0;
+  std::vector<PlacedVariable> variables;  ///< by index in Module::variables
+  std::uint64_t static_shared = 0;        ///< bytes, dynamic shared memory starts behind them (aligned)
+  std::uint64_t dynamic_shared_align = 16;
+  /// Where dynamic shared memory starts.
+  [[nodiscard]] std::uint64_t dynamic_shared_offset() const {
+    return (static_shared + dynamic_shared_align - 1) / dynamic_shared_align * dynamic_shared_align;
+  }
+  std::vector<std::byte> constants;  ///< the constant file, 64-byte aligned lanes
+  /// Constants that depend on the launch: filled by run() (kernel parameters, %ntid, ...).
+  struct LaunchConstant {
+    enum class What : std::uint8_t { parameter, special } what = What::parameter;
+    std::uint32_t offset = 0;  ///< in the constant, block or warp file
+    std::uint32_t file = kConstantFile;
+    ptx::Special special = ptx::Special::none;
+    std::uint8_t lane_bytes = 4;
+    std::uint32_t parameter_offset = 0;
+    std::uint8_t parameter_bytes = 4;
+    bool sign_extend = false;
+  };
+  std::vector<LaunchConstant> launch_constants;
+  std::uint32_t block_file_bytes = 0, warp_file_bytes = 0;
+  bool orders_blocks = false;  ///< global atomics or fences: blocks must run one after another to give the same
+                               ///< results on several cores
+};
+
+}  // namespace bankloom::simt

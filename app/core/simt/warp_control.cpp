@@ -1,0 +1,352 @@
+// Control flow of a warp: divergence, reconvergence, calls and returns.
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "core/simt/address_space.h"
+#include "core/simt/block_runner.h"
+#include "core/simt/ops/lane_isa.h"
+
+namespace bankloom::simt {
+namespace {
+
+/// Calls within calls. CUDA has no such limit but the stack; functions without .local variables use none here.
+constexpr std::uint32_t kMaxCallDepth = 2'000;
+
+std::uint64_t lane_value(const LaneContext& context, const OperandRef& ref, unsigned lane_bytes, unsigned lane) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, context.files[ref.file] + ref.offset + std::size_t{lane} * lane_bytes, std::min(lane_bytes, 8u));
+  return value;
+}
+
+/// Index of an unused entry of a pool, which grows where all are in use.
+template <class Pool, class IsFree>
+std::uint32_t take(Pool& pool, IsFree is_free) {
+  for (std::size_t i = 0; i < pool.size(); ++i) {
+    if (is_free(pool[i])) {
+      pool[i] = {};
+      return static_cast<std::uint32_t>(i);
+    }
+  }
+  pool.emplace_back();
+  return static_cast<std::uint32_t>(pool.size() - 1);
+}
+
+}  // namespace
+
+std::uint32_t BlockRunner::new_path(Warp& warp) {
+  return take(warp.paths, [](const Path& path) { return path.state == Path::State::done; });
+}
+
+std::uint32_t BlockRunner::new_join(Warp& warp) {
+  const std::uint32_t index = take(warp.joins, [](const Join& join) { return !join.in_use; });
+  warp.joins[index].in_use = true;
+  return index;
+}
+
+std::uint32_t BlockRunner::new_frame(Warp& warp, const Code& code, std::uint32_t caller, const CallDetail& call) {
+  std::uint32_t index = kNone;
+  for (std::size_t i = 1; i < warp.frames.size() && index == kNone; ++i) {
+    if (!warp.frames[i].in_use) index = static_cast<std::uint32_t>(i);
+  }
+  if (index == kNone) {
+    warp.frames.emplace_back();
+    index = static_cast<std::uint32_t>(warp.frames.size() - 1);
+  }
+  Frame& frame = warp.frames[index];
+  const Frame& from = warp.frames[caller];
+  frame.code = &code;
+  frame.caller = caller;
+  frame.call = &call;
+  frame.depth = from.depth + 1;
+  frame.local_base = from.local_base + from.local_bytes;
+  frame.local_bytes = code.local_bytes;
+  frame.own_registers.resize(std::max<std::size_t>(code.register_bytes, 64));
+  frame.registers = frame.own_registers.data();
+  frame.parameters.assign(std::size_t{code.parameter_bytes} * kWarpSize, std::byte{0});
+  frame.in_use = true;
+  return index;
+}
+
+/// A path has come to the place where its join waits.
+void BlockRunner::arrive(Warp& warp, std::uint32_t path_index) {
+  Path& path = warp.paths[path_index];
+  warp.joins[path.join].arrived |= path.mask;
+  const std::uint32_t join = path.join;
+  path.state = Path::State::done;
+  release(warp, join, path_index);
+}
+
+/// One of the paths that a join waits for is no more. Where it was the last, the lanes that arrived go on as the
+/// path `path_index`, which is free; where none arrived, the join around it is released in turn.
+void BlockRunner::release(Warp& warp, std::uint32_t join_index, std::uint32_t path_index) {
+  while (join_index != kNone) {
+    Join& join = warp.joins[join_index];
+    if (--join.pending != 0) return;
+    if (join.is_return) {
+      for (Frame& frame : warp.frames) {
+        if (frame.in_use && frame.return_join == join_index && frame.caller != kNone) frame.in_use = false;
+      }
+    }
+    join.in_use = false;
+    if (join.arrived != 0) {
+      Path& path = warp.paths[path_index];
+      path = {};
+      path.mask = join.arrived;
+      path.pc = join.pc;
+      path.stop = join.stop;
+      path.join = join.parent;
+      path.frame = join.frame;
+      ready_[warp.index].push_back(path_index);
+      return;
+    }
+    join_index = join.parent;
+  }
+}
+
+/// Splits a path into parts that go on at different places and meet at `reconverge`.
+bool BlockRunner::diverge(Warp& warp, std::uint32_t path_index, std::uint32_t reconverge,
+                          std::span<const std::pair<LaneMask, std::uint32_t>> parts) {
+  if (reconverge != kNoStep && reconverge != warp.paths[path_index].stop) {
+    const std::uint32_t join_index = new_join(warp);
+    Path& path = warp.paths[path_index];
+    Join& join = warp.joins[join_index];
+    join.pending = 1;
+    join.pc = reconverge;
+    join.stop = path.stop;
+    join.parent = path.join;
+    join.frame = path.frame;
+    path.join = join_index;
+    path.stop = reconverge;
+  }
+  const Path whole = warp.paths[path_index];
+  bool first = true;
+  std::uint32_t extra = 0;
+  // The path itself takes the first part that does not meet at once; the others wait behind it.
+  for (const auto& [lanes, pc] : parts) {
+    if (lanes == 0) continue;
+    if (pc == whole.stop) {
+      warp.joins[whole.join].arrived |= lanes;
+      continue;
+    }
+    const std::uint32_t index = first ? path_index : new_path(warp);
+    Path& path = warp.paths[index];
+    path = whole;
+    path.mask = lanes;
+    path.pc = pc;
+    if (!first) {
+      ++extra;
+      ready_[warp.index].push_back(index);
+    }
+    first = false;
+  }
+  if (whole.join != kNone) warp.joins[whole.join].pending += extra;
+  return true;
+}
+
+bool BlockRunner::branch(Warp& warp, std::uint32_t path_index, const BranchDetail& detail, LaneMask taken) {
+  Path& path = warp.paths[path_index];
+  if (taken == path.mask || detail.target == path.pc + 1) {
+    path.pc = detail.target;
+    return true;
+  }
+  const std::array<std::pair<LaneMask, std::uint32_t>, 2> parts{
+      {{path.mask & ~taken, path.pc + 1}, {taken, detail.target}}};
+  return diverge(warp, path_index, detail.reconverge, parts);
+}
+
+bool BlockRunner::branch_indexed(Warp& warp, std::uint32_t path_index, const Step& step, const BranchDetail& detail,
+                                 LaneMask exec) {
+  const Path& path = warp.paths[path_index];
+  std::vector<std::pair<LaneMask, std::uint32_t>> parts;
+  if (exec != path.mask) parts.emplace_back(path.mask & ~exec, path.pc + 1);
+  LaneMask outside = 0;
+  for_each_lane(exec, [&](unsigned lane) {
+    const std::uint64_t index = lane_value(warp.context, detail.index, 4, lane);
+    if (index >= detail.targets.size()) {
+      outside |= lane_bit(lane);
+      return;
+    }
+    const std::uint32_t target = detail.targets[index];
+    const auto known = std::find_if(parts.begin(), parts.end(), [&](const auto& p) { return p.second == target; });
+    if (known != parts.end()) {
+      known->first |= lane_bit(lane);
+    } else {
+      parts.emplace_back(lane_bit(lane), target);
+    }
+  });
+  if (outside != 0) {
+    add_fault(warp, step, FaultKind::trap, outside, "jumps with an index beyond the table of its brx.idx");
+    block_ended_ = true;
+    return false;
+  }
+  if (parts.size() == 1) {
+    warp.paths[path_index].pc = parts[0].second;
+    return true;
+  }
+  return diverge(warp, path_index, detail.reconverge, parts);
+}
+
+/// Lets the lanes outside exec pass over an instruction whose guard is false for them: they wait behind it.
+void BlockRunner::split_guarded(Warp& warp, std::uint32_t path_index, LaneMask exec) {
+  const Path path = warp.paths[path_index];
+  if (exec == path.mask) return;
+  const std::array<std::pair<LaneMask, std::uint32_t>, 2> parts{{{exec, path.pc}, {path.mask & ~exec, path.pc + 1}}};
+  diverge(warp, path_index, path.pc + 1, parts);
+}
+
+bool BlockRunner::call(Warp& warp, std::uint32_t path_index, const Step& step, const CallDetail& detail,
+                       LaneMask exec) {
+  split_guarded(warp, path_index, exec);
+  if (!detail.indirect && program_.functions[detail.function].builtin != Builtin::none) {
+    call_builtin(warp, path_index, step, program_.functions[detail.function], detail, exec);
+    if (block_ended_) return false;
+    ++warp.paths[path_index].pc;
+    return true;
+  }
+  // The lanes collect behind the call when they return.
+  const std::uint32_t join_index = new_join(warp);
+  {
+    Path& path = warp.paths[path_index];
+    Join& join = warp.joins[join_index];
+    join.pending = 1;
+    join.pc = path.pc + 1;
+    join.stop = path.stop;
+    join.parent = path.join;
+    join.frame = path.frame;
+    join.is_return = true;
+    path.join = join_index;
+    path.stop = kNoStep;
+  }
+  if (!detail.indirect) return enter(warp, path_index, step, detail.function, detail, join_index);
+
+  std::vector<std::pair<std::uint32_t, LaneMask>> groups;
+  LaneMask nowhere = 0;
+  for_each_lane(exec, [&](unsigned lane) {
+    const std::uint64_t address = lane_value(warp.context, detail.target, 8, lane) - kFunctionBase;
+    const std::uint64_t function = address / 16;
+    if (address % 16 != 0 || function >= program_.functions.size() || program_.functions[function].steps.empty()) {
+      nowhere |= lane_bit(lane);
+      return;
+    }
+    const auto known = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == function; });
+    if (known != groups.end()) {
+      known->second |= lane_bit(lane);
+    } else {
+      groups.emplace_back(static_cast<std::uint32_t>(function), lane_bit(lane));
+    }
+  });
+  if (nowhere != 0) {
+    add_fault(warp, step, FaultKind::trap, nowhere, "calls an address at which there is no function");
+    block_ended_ = true;
+    return false;
+  }
+  const Path whole = warp.paths[path_index];
+  for (std::size_t g = groups.size(); g-- > 1;) {
+    const std::uint32_t index = new_path(warp);
+    warp.paths[index] = whole;
+    warp.paths[index].mask = groups[g].second;
+    ++warp.joins[join_index].pending;
+    if (!enter(warp, index, step, groups[g].first, detail, join_index)) return false;
+    ready_[warp.index].push_back(index);
+  }
+  warp.paths[path_index].mask = groups[0].second;
+  return enter(warp, path_index, step, groups[0].first, detail, join_index);
+}
+
+/// Gives a path a frame of the called function and its arguments.
+bool BlockRunner::enter(Warp& warp, std::uint32_t path_index, const Step& step, std::uint32_t function,
+                        const CallDetail& detail, std::uint32_t join) {
+  const Code& callee = program_.functions[function];
+  const LaneMask mask = warp.paths[path_index].mask;
+  const std::uint32_t caller_index = warp.paths[path_index].frame;
+  {
+    const Frame& caller = warp.frames[caller_index];
+    const std::uint64_t local = std::uint64_t{caller.local_base} + caller.local_bytes + callee.local_bytes;
+    if (caller.depth >= kMaxCallDepth || local > kMaxLocalBytes) {
+      add_fault(warp, step, FaultKind::stack_overflow, mask,
+                local > kMaxLocalBytes ? fmt::format("calls '{}' with no room left in its {} bytes of local memory",
+                                                     callee.function->name, kMaxLocalBytes)
+                                       : fmt::format("calls '{}' {} calls deep, which is the limit",
+                                                     callee.function->name, kMaxCallDepth));
+      block_ended_ = true;
+      return false;
+    }
+    MemoryPort::grow_local(warp, static_cast<std::uint32_t>(local));
+  }
+  const std::uint32_t frame_index = new_frame(warp, callee, caller_index, detail);
+  Frame& frame = warp.frames[frame_index];
+  const Frame& caller = warp.frames[caller_index];
+  frame.return_join = join;
+  warp.context.files[kRegisterFile] = caller.registers;
+  const std::size_t count = std::min(detail.arguments.size(), callee.parameters.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const CallDetail::Slot& from = detail.arguments[i];
+    const Code::ParameterPlace& to = callee.parameters[i];
+    for_each_lane(mask, [&](unsigned lane) {
+      const std::byte* source =
+          from.is_register ? warp.context.files[from.ref.file] + from.ref.offset + std::size_t{lane} * from.lane_bytes
+                           : caller.parameters.data() + std::size_t{lane} * caller.code->parameter_bytes + from.offset;
+      std::byte* target = to.in_register
+                              ? frame.registers + to.ref.offset + std::size_t{lane} * to.lane_bytes
+                              : frame.parameters.data() + std::size_t{lane} * callee.parameter_bytes + to.offset;
+      std::memcpy(target, source, std::min(from.bytes, to.bytes));
+    });
+  }
+  Path& path = warp.paths[path_index];
+  path.frame = frame_index;
+  path.pc = 0;
+  path.stop = kNoStep;
+  path.join = join;
+  return true;
+}
+
+bool BlockRunner::return_lanes(Warp& warp, std::uint32_t path_index, LaneMask exec) {
+  const Frame& frame = warp.frames[warp.paths[path_index].frame];
+  if (frame.caller == kNone) return exit_lanes(warp, path_index, exec);
+  Frame& caller = warp.frames[frame.caller];
+  const std::size_t count = std::min(frame.call->results.size(), frame.code->results.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const CallDetail::Slot& to = frame.call->results[i];
+    const Code::ParameterPlace& from = frame.code->results[i];
+    if (to.bytes == 0) continue;
+    for_each_lane(exec, [&](unsigned lane) {
+      const std::byte* source =
+          from.in_register ? frame.registers + from.ref.offset + std::size_t{lane} * from.lane_bytes
+                           : frame.parameters.data() + std::size_t{lane} * frame.code->parameter_bytes + from.offset;
+      std::byte* target = to.is_register
+                              ? caller.registers + to.ref.offset + std::size_t{lane} * to.lane_bytes
+                              : caller.parameters.data() + std::size_t{lane} * caller.code->parameter_bytes + to.offset;
+      std::memcpy(target, source, std::min(from.bytes, to.bytes));
+    });
+  }
+  warp.joins[frame.return_join].arrived |= exec;
+  Path& path = warp.paths[path_index];
+  path.mask &= ~exec;
+  ++path.pc;
+  if (path.mask != 0) return true;
+  const std::uint32_t join = path.join;
+  path.state = Path::State::done;
+  release(warp, join, path_index);
+  return false;
+}
+
+bool BlockRunner::exit_lanes(Warp& warp, std::uint32_t path_index, LaneMask exec) {
+  Path& path = warp.paths[path_index];
+  path.mask &= ~exec;
+  ++path.pc;
+  warp.alive &= ~exec;
+  const bool goes_on = path.mask != 0;
+  if (!goes_on) {
+    const std::uint32_t join = path.join;
+    path.state = Path::State::done;
+    release(warp, join, path_index);
+  }
+  if (warp.alive == 0) --unfinished_;
+  check_warp_syncs(warp);
+  check_barriers();
+  return goes_on;
+}
+
+}  // namespace bankloom::simt

@@ -1,0 +1,52 @@
+// Trace: the accesses of a run in the order of blocks, and within a block in the order of execution.
+//
+// Records are packed (an affine address pattern as base and stride, else 32-bit distances where they fit, values
+// only for the bytes moved) into large chunks of memory and unpacked on reading without loss. Chunks go back to a
+// pool when a trace ends, because touching fresh memory costs more than recording.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/trace/memory_access.h"
+
+namespace bankloom {
+
+/// Hands a chunk of packed records back to the pool.
+struct TraceChunkReturn {
+  void operator()(std::byte* chunk) const;
+};
+
+/// Bytes of one chunk of packed records.
+inline constexpr std::size_t kTraceChunkBytes = std::size_t{256} * 1024;
+
+class Trace {
+ public:
+  /// Number of accesses kept.
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  /// The i-th access, unpacked; `index` < size(). Addresses and values of inactive lanes: address 0, value as recorded.
+  [[nodiscard]] MemoryAccess at(std::size_t index) const;
+  /// Unpacks the i-th access into `access`; `values` only where asked for, else they are left as they are.
+  void read(std::size_t index, MemoryAccess& access, bool values = true) const;
+  /// True where accesses were left out (blocks not chosen, or the limit reached): everything made from this
+  /// trace must say so. `clipped_accesses` counts them.
+  [[nodiscard]] bool clipped() const { return clipped_accesses_ != 0; }
+  [[nodiscard]] std::uint64_t clipped_accesses() const { return clipped_accesses_; }
+
+ private:
+  friend class TraceRecorder;
+  /// Records grow from the front; their 32-bit offsets grow from the back, so that one chunk is all there is.
+  struct Chunk {
+    std::unique_ptr<std::byte[], TraceChunkReturn> bytes;
+    std::size_t first = 0;  ///< index of its first access in the trace
+    std::uint32_t count = 0;
+  };
+  std::vector<Chunk> chunks_;
+  std::size_t size_ = 0;
+  std::uint64_t clipped_accesses_ = 0;
+};
+
+}  // namespace bankloom

@@ -1,0 +1,67 @@
+// TraceRecorder: packs accesses into a Trace as they happen. One recorder belongs to one thread; the traces of
+// several are joined by merge(). It stands in the emulator's hot path: a record costs some tens of nanoseconds.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/trace/memory_access.h"
+#include "core/trace/trace.h"
+
+namespace bankloom {
+
+class TraceRecorder {
+ public:
+  /// Who and what; the block comes from begin_block(). The fields mean what they mean in MemoryAccess.
+  struct AccessHeader {
+    std::uint32_t warp = 0;
+    std::uint32_t source_line = 0;
+    std::uint32_t ptx_line = 0;
+    std::uint32_t instruction = 0;
+    Space space = Space::global;
+    AccessOp op = AccessOp::load;
+    std::uint8_t width = 4;
+    std::uint8_t matrices = 0;
+    bool is_volatile = false;
+    LaneMask active = 0;
+  };
+
+  TraceRecorder() = default;
+
+  /// The accesses that follow belong to this block; their `order` starts at 0.
+  void begin_block(const Dim3& block) {
+    block_ = block;
+    order_ = 0;
+  }
+  /// Keeps one access. `addresses`: 32, those of inactive lanes may be anything and read back as 0; `values`:
+  /// 32 * width bytes, lane after lane, kept as they are.
+  void record(const AccessHeader& header, const std::uint64_t* addresses, const std::byte* values);
+  /// Counts an access that is not kept; it takes its place in the block's order.
+  void clip() {
+    ++order_;
+    ++clipped_;
+  }
+  /// Counts accesses that are not kept and of whose block no order is asked.
+  void clip(std::uint64_t count) { clipped_ += count; }
+  /// Number of accesses kept so far.
+  [[nodiscard]] std::size_t size() const { return trace_.size_ + count_; }
+  /// What was recorded; the recorder starts anew.
+  [[nodiscard]] Trace finish();
+  /// Joins traces in the given order; chunks move, records are not copied.
+  [[nodiscard]] static Trace merge(std::vector<Trace> traces);
+
+ private:
+  void close_chunk();
+  void open_chunk();
+
+  Trace trace_;
+  Dim3 block_{0, 0, 0};
+  std::uint32_t order_ = 0;
+  std::uint64_t clipped_ = 0;
+  std::byte* chunk_ = nullptr;  ///< owned by the last chunk of trace_
+  std::size_t used_ = 0;        ///< bytes of records in it
+  std::uint32_t count_ = 0;     ///< records in it
+};
+
+}  // namespace bankloom

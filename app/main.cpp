@@ -1,0 +1,15 @@
+// The program: the command line, with NVRTC as the source of PTX.
+#include <exception>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/application.h"
+#include "core/compile/compiler.h"
+#include "cuda/nvrtc_compiler.h"
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+  const auto compiler = bankloom::make_caching_compiler(bankloom::make_nvrtc_compiler());
+  return bankloom::cli::run_command_line(arguments, *compiler);
+}

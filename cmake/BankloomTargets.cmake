@@ -1,0 +1,36 @@
+# What every target of the project shares: the language level, the warnings, the sanitizers.
+# One INTERFACE target carries it, so that a target cannot forget a part of it.
+add_library(bankloom_project INTERFACE)
+target_compile_features(bankloom_project INTERFACE cxx_std_20)
+target_include_directories(bankloom_project INTERFACE "${CMAKE_CURRENT_SOURCE_DIR}/app")
+target_compile_options(bankloom_project INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
+  -Wold-style-cast -Woverloaded-virtual -Wimplicit-fallthrough -Werror)
+if(BANKLOOM_SANITIZE)
+  target_compile_options(bankloom_project INTERFACE
+    -fsanitize=${BANKLOOM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(bankloom_project INTERFACE -fsanitize=${BANKLOOM_SANITIZE})
+endif()
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# bankloom_add_library(NAME SOURCES... [LINK LIBS...]): one folder of the program.
+function(bankloom_add_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(${name} PUBLIC bankloom_project ${ARG_LINK})
+endfunction()
+
+# bankloom_add_test(NAME SOURCES... [LINK LIBS...] [LABELS ...]): one Google Test executable.
+# Each of its tests becomes a CTest test; tests see the source tree as BANKLOOM_SOURCE_DIR.
+function(bankloom_add_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;LABELS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE bankloom_project ${ARG_LINK} GTest::gtest GTest::gtest_main)
+  target_compile_definitions(${name} PRIVATE BANKLOOM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  set(properties TIMEOUT 300)
+  if(ARG_LABELS)
+    list(APPEND properties LABELS "${ARG_LABELS}")
+  endif()
+  gtest_discover_tests(${name} PROPERTIES ${properties} DISCOVERY_TIMEOUT 60)
+endfunction()

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Builds bankloom, if need be, and runs it with the arguments given here: ./run.sh [ARGUMENT...]
+# On a fresh Debian or Ubuntu it installs what is missing first (scripts/lib.sh says what, and which environment variables
+# it heeds). Without arguments it shows the lesson on square tiles. The exit status is the program's, or 3 where it could not be
+# built.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+me=run.sh
+. "$root/scripts/lib.sh"
+
+lock
+set_up build
+# What a build for the tests has chosen already stays: the program is the same.
+options=()
+[ -e "$build_dir/release/.with-tests" ] || options=(-DBANKLOOM_BUILD_TESTS=OFF -DBANKLOOM_BUILD_BENCHMARKS=OFF)
+configure release "${options[@]}" || die "the project could not be configured"
+build release bankloom || die "the project could not be built"
+unlock
+
+program=$build_dir/release/app/bankloom
+[ $# -eq 0 ] || exec "$program" "$@"
+
+# The first look, as text: all kernels of the lesson, then one of them without and with padding.
+"$program" analyze --lesson square
+echo
+"$program" analyze square/setRowReadCol
+echo
+exec "$program" analyze square/setRowReadCol --set IPAD=1

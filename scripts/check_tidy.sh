@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Runs clang-tidy with the rules of .clang-tidy: scripts/check_tidy.sh [FILE...]
+# Without files: every source below app/. It needs the compile commands of build/release (./test.sh tidy makes them).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+version=14
+tidy=
+for candidate in "clang-tidy-$version" clang-tidy; do
+  if "$candidate" --version 2>/dev/null | grep -q "version $version\."; then
+    tidy=$candidate
+    break
+  fi
+done
+if [ -z "$tidy" ]; then
+  echo "check_tidy.sh: clang-tidy $version is needed: apt-get install clang-tidy-$version" >&2
+  exit 1
+fi
+if [ ! -e build/release/compile_commands.json ]; then
+  echo "check_tidy.sh: build/release/compile_commands.json is missing: run ./test.sh tidy" >&2
+  exit 1
+fi
+
+if [ $# -gt 0 ]; then
+  files=("$@")
+else
+  mapfile -t files < <(find app -name '*.cpp' | sort)
+fi
+# The counts of suppressed warnings of other people's headers are no news.
+printf '%s\0' "${files[@]}" |
+  xargs -0 -n 1 -P "${BANKLOOM_JOBS:-$(nproc)}" "$tidy" -p build/release --quiet 2> >(grep -v ' warnings\? generated\.$' >&2)

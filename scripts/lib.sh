@@ -1,0 +1,284 @@
+# shellcheck shell=bash
+# What run.sh, test.sh and scripts/setup.sh share: packages, the CUDA Toolkit, CMake, configuring and building.
+# To be sourced by bash with `root` set to the project's folder and `me` to the name that messages begin with.
+#
+# Everything here is quiet when there is nothing to do. Progress goes to standard error, a line a step; the output of
+# tools goes to logs below build/. A step that fails ends the script with status 3 and one sentence.
+#
+# Environment:
+#   BANKLOOM_IGNORE_TOOLKIT=1   look for no CUDA Toolkit on the machine, take the packages of PyPI
+#   BANKLOOM_NO_INSTALL=1       install no packages of the distribution, only say which are missing
+#   BANKLOOM_JOBS=N             compile and test N things at a time (default: the cores, if memory suffices)
+#   CXX                         the C++ compiler (default: the first of c++, g++-14, ... that is new enough)
+
+: "${root:?}" "${me:?}"
+build_dir=$root/build
+log_dir=$build_dir/logs
+
+say() { printf '%s: %s\n' "$me" "$*" >&2; }
+
+die() {
+  say "$*"
+  exit 3
+}
+
+# to_log NAME COMMAND...: runs it with its output in build/logs/NAME.log, its status is the command's.
+to_log() {
+  local log=$log_dir/$1.log
+  shift
+  mkdir -p "$log_dir"
+  "$@" >"$log" 2>&1 </dev/null
+}
+
+# logged NAME COMMAND...: the same; on failure shows the last lines of the log.
+logged() {
+  to_log "$@" && return 0
+  tail -n 30 "$log_dir/$1.log" >&2
+  say "failed: ${*:2} (whole output: $log_dir/$1.log)"
+  return 1
+}
+
+# ---- packages of the distribution -----------------------------------------------------------------------------------
+
+packages_build=(build-essential cmake ninja-build libfmt-dev nlohmann-json3-dev libcli11-dev libexpected-dev
+  libmuparser-dev)
+packages_test=(libgtest-dev libvalijson-dev libbenchmark-dev clang-format-14 clang-tidy-14)
+packages_pypi=(python3 python3-pip)
+
+# Prints those of the packages that are not installed.
+missing_packages() {
+  local known package
+  # The local encoding is not wanted: the status word is the same in every language, but dpkg's messages are not.
+  known=$(LC_ALL=C dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null) || true
+  for package in "$@"; do
+    grep -qxF "installed $package" <<<"$known" || printf '%s\n' "$package"
+  done
+}
+
+# install_packages PACKAGE...: installs what is missing; nothing where nothing is, or where there is no dpkg.
+install_packages() {
+  command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
+  local missing
+  mapfile -t missing < <(missing_packages "$@")
+  [ ${#missing[@]} -gt 0 ] || return 0
+  local become=()
+  if [ -n "${BANKLOOM_NO_INSTALL:-}" ]; then
+    die "these packages are missing: ${missing[*]}; install them with: apt-get install ${missing[*]}"
+  elif [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null ||
+      die "these packages are missing: ${missing[*]}; ask an administrator for: apt-get install ${missing[*]}"
+    become=(sudo)
+    # Without a terminal nobody can type a password.
+    [ -t 2 ] || become+=(-n)
+  fi
+  say "installing packages: ${missing[*]}"
+  local apt=("${become[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120)
+  # An update that fails does not matter when the lists that are there suffice.
+  to_log apt-update "${apt[@]}" update || true
+  to_log apt-install "${apt[@]}" install -y --no-install-recommends "${missing[@]}" ||
+    die "these packages are missing and could not be installed: ${missing[*]} ($(
+      grep -m 1 '^E: ' "$log_dir/apt-install.log" || echo "is there a network?"
+    ); see $log_dir/apt-install.log)"
+}
+
+# ---- packages of PyPI, into the build folder ------------------------------------------------------------------------
+
+# fetch_pypi NAME SIZE: the packages of scripts/NAME.txt, unpacked below build/NAME. SIZE is for the message.
+# Complete or absent: unpacked beside, then moved; the list's checksum stays with it. A download that failed is not tried
+# again within the hour, so that the next start is quick.
+fetch_pypi() {
+  local name=$1 size=$2
+  local list=$root/scripts/$name.txt target=$build_dir/$name
+  local sum
+  sum=$(sha256sum <"$list")
+  [ "$(cat "$target/.complete" 2>/dev/null)" = "$sum" ] && return 0
+  local failed=$build_dir/.$name.failed
+  if [ -n "$(find "$failed" -mmin -60 2>/dev/null)" ]; then return 1; fi
+  (install_packages "${packages_pypi[@]}") || return 1
+  python3 -m pip --version >/dev/null 2>&1 || return 1
+  say "downloading from PyPI into build/$name ($size): $(grep -o '^[a-z0-9-]*==[0-9.]*' "$list" | paste -sd ' ')"
+  local work=$build_dir/.$name.partial
+  rm -rf "$work"
+  mkdir -p "$work/wheels" "$work/files"
+  if ! to_log "pip-$name" python3 -m pip download --disable-pip-version-check --no-cache-dir --no-deps --retries 1 \
+    --only-binary=:all: --require-hashes --requirement "$list" --dest "$work/wheels"; then
+    say "the download failed (is there a network? see $log_dir/pip-$name.log); to try again at once, delete $failed"
+    touch "$failed"
+    return 1
+  fi
+  local wheel
+  for wheel in "$work"/wheels/*.whl; do
+    logged "unpack-$name" python3 -m zipfile -e "$wheel" "$work/files" || return 1
+  done
+  printf '%s\n' "$sum" >"$work/files/.complete"
+  rm -rf "$target" "$failed"
+  mv "$work/files" "$target"
+  rm -rf "$work"
+}
+
+# ---- CMake ----------------------------------------------------------------------------------------------------------
+
+oldest_cmake=3.25
+
+# version_at_least VERSION WANTED
+version_at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
+
+# Sets `cmake` and `ctest`; takes CMake from PyPI where the machine's is too old (Ubuntu 22.04 has 3.22).
+setup_cmake() {
+  local version
+  cmake=cmake ctest=ctest
+  version=$(cmake --version 2>/dev/null | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p') || true
+  if [ -n "$version" ] && version_at_least "$version" "$oldest_cmake"; then return 0; fi
+  fetch_pypi cmake-pypi "30 MB" ||
+    die "CMake $oldest_cmake or later is needed and could not be installed: get it from https://cmake.org/download"
+  local bin=$build_dir/cmake-pypi/cmake/data/bin
+  chmod +x "$bin/cmake" "$bin/ctest"
+  cmake=$bin/cmake ctest=$bin/ctest
+}
+
+# ---- the C++ compiler -----------------------------------------------------------------------------------------------
+
+oldest_gcc=12
+oldest_clang=14
+
+compiler_suffices() {
+  local version oldest=$oldest_gcc
+  version=$("$1" -dumpversion 2>/dev/null) || return 1
+  "$1" --version | grep -qi clang && oldest=$oldest_clang
+  [ "${version%%.*}" -ge "$oldest" ]
+}
+
+# Sets CXX to a compiler that is new enough; installs g++-12 where there is none (Ubuntu 22.04 has 11).
+setup_compiler() {
+  local candidate
+  if [ -n "${CXX:-}" ]; then
+    compiler_suffices "$CXX" || die "CXX=$CXX is not GCC $oldest_gcc or Clang $oldest_clang or later: set another or unset it"
+    return 0
+  fi
+  for candidate in c++ g++ g++-14 g++-13 g++-12 clang++ clang++-18 clang++-17 clang++-16 clang++-15 clang++-14; do
+    if compiler_suffices "$candidate"; then
+      export CXX=$candidate
+      return 0
+    fi
+  done
+  install_packages g++-12
+  compiler_suffices g++-12 || die "no C++ compiler is new enough: install GCC $oldest_gcc or Clang $oldest_clang, or later"
+  export CXX=g++-12
+}
+
+# ---- the CUDA Toolkit -----------------------------------------------------------------------------------------------
+
+# Whether a folder holds NVRTC in one of the places that toolkits use.
+has_nvrtc() {
+  local file
+  for file in "$1"/{lib64,lib,targets/x86_64-linux/lib,targets/sbsa-linux/lib}/libnvrtc.so{,.13,.12,.11.2}; do
+    [ -e "$file" ] && return 0
+  done
+  return 1
+}
+
+# Sets cuda_root: a folder, "system" for the distribution's package, or empty where there is none.
+find_toolkit() {
+  cuda_root=
+  [ -z "${BANKLOOM_IGNORE_TOOLKIT:-}" ] || return 0
+  local nvcc candidates=("${CUDA_PATH:-}" "${CUDA_HOME:-}")
+  if nvcc=$(command -v nvcc); then
+    nvcc=$(readlink -f "$nvcc")
+    candidates+=("${nvcc%/bin/*}")
+  fi
+  candidates+=(/usr/local/cuda)
+  local candidate
+  for candidate in "${candidates[@]}"; do
+    if [ -n "$candidate" ] && has_nvrtc "$candidate"; then
+      cuda_root=$candidate
+      return 0
+    fi
+  done
+  if compgen -G "/usr/lib/*-linux-gnu/libnvrtc.so*" >/dev/null; then cuda_root=system; fi
+}
+
+# The same, from PyPI where the machine has none. Without either the program is built all the same: it says itself what it
+# cannot do, and reads PTX files.
+setup_cuda() {
+  find_toolkit
+  [ -z "$cuda_root" ] || return 0
+  if [ ! -e "$build_dir/cuda-pypi/.complete" ] && [ ! -e "$build_dir/.cuda-pypi.failed" ]; then
+    say "no CUDA Toolkit found (CUDA_PATH, nvcc on PATH, /usr/local/cuda, the distribution's package)"
+  fi
+  if fetch_pypi cuda-pypi "110 MB, no administrator needed"; then
+    cuda_root=$build_dir/cuda-pypi/nvidia/cu13
+  else
+    say "kernels cannot be compiled until the CUDA Toolkit 11.8 or later is installed (apt-get install" \
+      "nvidia-cuda-toolkit, or https://developer.nvidia.com/cuda-downloads); PTX files and all else work without"
+  fi
+}
+
+# ---- configuring and building ---------------------------------------------------------------------------------------
+
+job_count() {
+  if [ -n "${BANKLOOM_JOBS:-}" ]; then
+    printf '%s\n' "$BANKLOOM_JOBS"
+    return
+  fi
+  # A compiler process takes up to 1.5 GiB.
+  local cores memory
+  cores=$(nproc)
+  memory=$(awk '/^MemAvailable:/ { n = int($2 / 1572864); print (n < 1 ? 1 : n) }' /proc/meminfo)
+  printf '%s\n' $((cores < memory ? cores : memory))
+}
+
+# configure PRESET [OPTION...]: only when this was not done with the same options before; Ninja repeats it when a
+# CMake file changes.
+configure() {
+  local preset=$1
+  shift
+  local folder=$build_dir/$preset
+  local options=("-DCMAKE_CXX_COMPILER=$(command -v "$CXX")" "$@") explicit=
+  case $cuda_root in
+    '' | system) ;;
+    *) explicit=$cuda_root ;;
+  esac
+  options+=("-DNvrtc_ROOT=$explicit")
+  local wanted
+  # The sources' place is in it: a build folder that was moved or copied is made anew.
+  wanted=$(printf '%s\n' "$root" "${options[@]}" "${BANKLOOM_IGNORE_TOOLKIT:-}" "${CUDA_PATH:-}" "${CUDA_HOME:-}")
+  if [ -e "$folder/build.ninja" ] && [ "$(cat "$folder/.configured" 2>/dev/null)" = "$wanted" ]; then return 0; fi
+  say "configuring ($preset)"
+  rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles"
+  (cd "$root" && logged "configure-$preset" "$cmake" --preset "$preset" "${options[@]}") || return 1
+  printf '%s\n' "$wanted" >"$folder/.configured"
+}
+
+# build PRESET [TARGET...]
+build() {
+  local preset=$1 targets=()
+  shift
+  [ $# -eq 0 ] || targets=(--target "$@")
+  if ! "$cmake" --build "$build_dir/$preset" "${targets[@]}" -- -n 2>/dev/null | grep -q 'no work to do'; then
+    say "building ($preset); log: $log_dir/build-$preset.log"
+    logged "build-$preset" "$cmake" --build "$build_dir/$preset" "${targets[@]}" --parallel "$(job_count)" || return 1
+  fi
+}
+
+# One set-up or build of this folder at a time; the lock is file descriptor 9.
+lock() {
+  mkdir -p "$build_dir" 2>/dev/null && [ -w "$build_dir" ] || die "the folder $build_dir cannot be written"
+  exec 9>"$build_dir/.lock"
+  if command -v flock >/dev/null && ! flock -n 9; then
+    say "waiting for another set-up or build in $build_dir"
+    flock 9
+  fi
+}
+unlock() { exec 9>&-; }
+
+# set_up build|test: packages, compiler, CMake, CUDA.
+set_up() {
+  case $1 in
+    build) install_packages "${packages_build[@]}" ;;
+    test) install_packages "${packages_build[@]}" "${packages_test[@]}" ;;
+    *) die "set_up takes build or test, not '$1'" ;;
+  esac
+  setup_compiler
+  setup_cmake
+  setup_cuda
+}

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Installs what the project needs, without building it: scripts/setup.sh [build|test]
+# build (default): to build and run the program; test: to test it too. What it does, and the environment it heeds, stands in
+# scripts/lib.sh.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+me=setup.sh
+. "$root/scripts/lib.sh"
+
+lock
+set_up "${1:-build}"
+say "ready (compiler: $CXX; CMake: $cmake; CUDA: ${cuda_root:-none})"

@@ -1,0 +1,263 @@
+// Looking up kernels and options, and instantiating a kernel.
+#include "core/catalog/catalog.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "scratch_catalog.h"
+
+namespace bankloom {
+namespace {
+
+using nlohmann::json;
+
+const Catalog& shipped() {
+  static const Catalog catalog = [] {
+    auto loaded = load_catalog(BANKLOOM_SOURCE_DIR "/kernels");
+    if (!loaded) throw std::runtime_error(loaded.error().message);
+    return std::move(*loaded);
+  }();
+  return catalog;
+}
+
+template <class T>
+std::string error_of(const Result<T>& result) {
+  EXPECT_FALSE(result);
+  return result ? "" : result.error().message;
+}
+
+template <class T>
+std::vector<T> elements_of(const std::vector<std::byte>& bytes) {
+  std::vector<T> result(bytes.size() / sizeof(T));
+  std::memcpy(result.data(), bytes.data(), result.size() * sizeof(T));
+  return result;
+}
+
+TEST(FindKernel, TakesWholeNamesAndUnambiguousBareOnes) {
+  const auto whole = find_kernel(shipped(), "rectangular/setRowReadCol");
+  ASSERT_TRUE(whole);
+  EXPECT_EQ((*whole)->id(), "rectangular/setRowReadCol");
+  const auto bare = find_kernel(shipped(), "swappedIndices");
+  ASSERT_TRUE(bare);
+  EXPECT_EQ((*bare)->id(), "rectangular/swappedIndices");
+}
+
+TEST(FindKernel, AmbiguousNamesListTheCandidates) {
+  EXPECT_EQ(error_of(find_kernel(shipped(), "setRowReadCol")),
+            "more than one lesson has a kernel 'setRowReadCol': say square/setRowReadCol or "
+            "rectangular/setRowReadCol");
+}
+
+TEST(FindKernel, UnknownNamesAreOfferedTheNearest) {
+  EXPECT_EQ(error_of(find_kernel(shipped(), "square/setRowReadKol")),
+            "no kernel is called 'square/setRowReadKol'; did you mean square/setRowReadCol?");
+  EXPECT_EQ(error_of(find_kernel(shipped(), "swapedIndices")),
+            "no kernel is called 'swapedIndices'; did you mean rectangular/swappedIndices?");
+  EXPECT_EQ(error_of(find_kernel(shipped(), "matmul")),
+            "no kernel is called 'matmul'; 'bankloom list' shows all kernels");
+  EXPECT_EQ(error_of(find_kernel(shipped(), "")), "no kernel is called ''; 'bankloom list' shows all kernels");
+}
+
+TEST(ResolveOptions, OverlaysTheDefaults) {
+  const auto kernel = find_kernel(shipped(), "square/setRowReadCol");
+  ASSERT_TRUE(kernel);
+  const auto defaults = resolve_options(**kernel, {});
+  ASSERT_TRUE(defaults);
+  EXPECT_EQ(*defaults, (OptionValues{{"BDIMX", "32"}, {"BDIMY", "32"}, {"IPAD", "0"}}));
+  const auto chosen = resolve_options(**kernel, {{"IPAD", "033"}, {"BDIMY", "1"}});
+  ASSERT_TRUE(chosen);
+  EXPECT_EQ(*chosen, (OptionValues{{"BDIMX", "32"}, {"BDIMY", "1"}, {"IPAD", "33"}}));
+}
+
+TEST(ResolveOptions, SaysWhatIsWrong) {
+  const auto kernel = find_kernel(shipped(), "square/setRowReadCol");
+  ASSERT_TRUE(kernel);
+  const auto error = [&](const char* name, const char* value) {
+    return error_of(resolve_options(**kernel, {{name, value}}));
+  };
+  EXPECT_EQ(error("IPAD", "34"), "option IPAD of square/setRowReadCol must be from 0 to 33, not 34");
+  EXPECT_EQ(error("IPAD", "-1"), "option IPAD of square/setRowReadCol must be from 0 to 33, not -1");
+  EXPECT_EQ(error("BDIMX", "0"), "option BDIMX of square/setRowReadCol must be from 1 to 64, not 0");
+  for (const char* text : {"", "x", "1x", "1.0", " 1", "+1", "99999999999999999999"}) {
+    EXPECT_EQ(error("IPAD", text),
+              std::string("option IPAD of square/setRowReadCol must be a whole number from 0 to 33, "
+                          "not '") +
+                  text + "'");
+  }
+  EXPECT_EQ(error("IPADD", "1"), "square/setRowReadCol has no option 'IPADD'; did you mean IPAD?");
+  EXPECT_EQ(error("ELEMENT", "1"), "square/setRowReadCol has no option 'ELEMENT'; it has BDIMX, BDIMY, IPAD");
+}
+
+TEST(ResolveOptions, ChoicesTakeOneOfTheirValues) {
+  const auto catalog = ScratchCatalog().load();
+  ASSERT_TRUE(catalog);
+  const Kernel& kernel = catalog->kernels.front();
+  const auto chosen = resolve_options(kernel, {{"ELEMENT", "float"}, {"WIDTH", "8"}});
+  ASSERT_TRUE(chosen);
+  EXPECT_EQ(chosen->at("ELEMENT"), "float");
+  EXPECT_EQ(error_of(resolve_options(kernel, {{"ELEMENT", "double"}})),
+            "option ELEMENT of first/copy must be one of int, float, not 'double'");
+}
+
+TEST(Instantiate, EvaluatesLaunchBuffersAndTile) {
+  const auto catalog = ScratchCatalog().load();
+  ASSERT_TRUE(catalog);
+  const auto instance = instantiate(catalog->kernels.front(), {{"WIDTH", "8"}});
+  ASSERT_TRUE(instance) << instance.error().message;
+  EXPECT_EQ(instance->kernel, &catalog->kernels.front());
+  EXPECT_EQ(instance->options.at("ROWS"), "2");
+  EXPECT_EQ(instance->grid, (Dim3{1, 2, 1}));
+  EXPECT_EQ(instance->block, (Dim3{3, 1, 1}));
+  EXPECT_EQ(instance->dynamic_shared_bytes, 16u);
+  ASSERT_EQ(instance->parameters.size(), 3u);
+  EXPECT_EQ(instance->parameters[0].name, "out");
+  EXPECT_TRUE(instance->parameters[0].is_buffer);
+  EXPECT_EQ(instance->parameters[0].bytes, std::vector<std::byte>(24));
+  EXPECT_EQ(elements_of<std::int16_t>(instance->parameters[1].bytes), (std::vector<std::int16_t>{10, 4, -2}));
+  EXPECT_FALSE(instance->parameters[2].is_buffer);
+  EXPECT_EQ(elements_of<float>(instance->parameters[2].bytes), std::vector<float>{2.0F});
+  EXPECT_EQ(instance->output_parameter, 0u);
+  EXPECT_EQ(instance->output_rows, 2u);
+  EXPECT_EQ(instance->output_columns, 3u);
+  EXPECT_EQ(instance->tile_rows, 2u);
+  EXPECT_EQ(instance->tile_columns, 3u);
+  EXPECT_EQ(instance->tile_padding, 1u);
+  EXPECT_TRUE(instance->expected_faults.empty());
+
+  const auto expected = expected_output(*instance);
+  ASSERT_TRUE(expected);
+  EXPECT_EQ(elements_of<std::int32_t>(*expected), (std::vector<std::int32_t>{0, 11, 22, 103, 114, 125}));
+}
+
+TEST(Instantiate, FillsEveryElementType) {
+  const std::vector<std::pair<std::string, std::vector<unsigned>>> cases = {
+      {"i8", {0xfd}},
+      {"i16", {0xfd, 0xff}},
+      {"i32", {0xfd, 0xff, 0xff, 0xff}},
+      {"i64", {0xfd, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}},
+      {"f32", {0x00, 0x00, 0x40, 0xc0}},
+      {"f64", {0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x08, 0xc0}},
+  };
+  for (const auto& [element, bytes] : cases) {
+    ScratchCatalog scratch;
+    scratch.kernel["parameters"][2]["element"] = element;
+    scratch.kernel["parameters"][2]["value"] = -3;
+    const auto catalog = scratch.load();
+    ASSERT_TRUE(catalog) << catalog.error().message;
+    const auto instance = instantiate(catalog->kernels.front(), {});
+    ASSERT_TRUE(instance) << instance.error().message;
+    std::vector<unsigned> made;
+    for (const auto byte : instance->parameters[2].bytes) made.push_back(std::to_integer<unsigned>(byte));
+    EXPECT_EQ(made, bytes) << element;
+  }
+}
+
+TEST(Instantiate, ValuesThatDoNotFitAreErrors) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"i8", "128"},    {"i8", "-129"},        {"u8", "-1"},          {"u8", "256"}, {"i16", "32768"},
+      {"u16", "65536"}, {"i32", "2147483648"}, {"u32", "4294967296"}, {"u64", "-1"}, {"f32", "16777217"}};
+  for (const auto& [element, value] : cases) {
+    ScratchCatalog scratch;
+    scratch.kernel["parameters"][2]["element"] = element;
+    scratch.kernel["parameters"][2]["value"] = value;
+    const auto catalog = scratch.load();
+    ASSERT_TRUE(catalog) << catalog.error().message;
+    EXPECT_EQ(error_of(instantiate(catalog->kernels.front(), {})),
+              "first/copy: parameter factor: " + value + " does not fit in an element of type " + element);
+  }
+}
+
+TEST(Instantiate, TooManyThreadsNameTheOptionsToChange) {
+  const auto kernel = find_kernel(shipped(), "rectangular/setRowReadCol");
+  ASSERT_TRUE(kernel);
+  EXPECT_EQ(error_of(instantiate(**kernel, {{"BDIMX", "64"}, {"BDIMY", "17"}})),
+            "rectangular/setRowReadCol: a block may have 1024 threads at most, not 64 x 17 x 1 = 1088; lower BDIMX or "
+            "BDIMY");
+  EXPECT_TRUE(instantiate(**kernel, {{"BDIMX", "64"}, {"BDIMY", "16"}}));
+}
+
+TEST(Instantiate, ConstraintsSpeak) {
+  const auto kernel = find_kernel(shipped(), "square/setRowReadCol");
+  ASSERT_TRUE(kernel);
+  EXPECT_EQ(error_of(instantiate(**kernel, {{"BDIMX", "16"}})),
+            "square/setRowReadCol: the tile is square: give BDIMX and BDIMY the same value");
+  EXPECT_TRUE(instantiate(**kernel, {{"BDIMX", "16"}, {"BDIMY", "16"}}));
+}
+
+TEST(Instantiate, ChecksItsOptionsAsResolveOptionsDoes) {
+  const auto kernel = find_kernel(shipped(), "square/setRowReadCol");
+  ASSERT_TRUE(kernel);
+  EXPECT_EQ(error_of(instantiate(**kernel, {{"IPAD", "34"}})),
+            "option IPAD of square/setRowReadCol must be from 0 to 33, not 34");
+}
+
+TEST(Instantiate, ShapesThatCannotBeAreErrors) {
+  const auto error = [](const char* pointer, const char* value, const OptionValues& options = {}) {
+    ScratchCatalog scratch;
+    scratch.kernel[json::json_pointer(pointer)] = value;
+    const auto catalog = scratch.load();
+    EXPECT_TRUE(catalog) << catalog.error().message;
+    return catalog ? error_of(instantiate(catalog->kernels.front(), options)) : "";
+  };
+  EXPECT_EQ(error("/title", "Copy", {{"COLUMNS", "0"}}),
+            "first/copy: block.x = COLUMNS is 0, but must be from 1 to 1024; change COLUMNS");
+  EXPECT_EQ(error("/title", "Copy", {{"COLUMNS", "1025"}}),
+            "first/copy: block.x = COLUMNS is 1025, but must be from 1 to 1024; change COLUMNS");
+  EXPECT_EQ(error("/launch/grid/1", "70000"), "first/copy: grid.y = 70000 is 70000, but must be from 1 to 65535");
+  EXPECT_EQ(error("/launch/dynamic_shared_bytes", "0 - ROWS"),
+            "first/copy: dynamic_shared_bytes = 0 - ROWS is -2, but must be from 0 to 4294967295; change ROWS");
+  EXPECT_EQ(error("/launch/dynamic_shared_bytes", "1 / (ROWS - 2)"),
+            "first/copy: dynamic_shared_bytes: expression '1 / (ROWS - 2)': division by zero");
+  EXPECT_EQ(error("/parameters/1/count", "1 << 40"),
+            "first/copy: the count of parameter in = 1 << 40 is 1099511627776, but must be from 1 to 268435456");
+  EXPECT_EQ(error("/parameters/1/value", "1 / (i - 1)"),
+            "first/copy: parameter in: expression '1 / (i - 1)': division by zero");
+  EXPECT_EQ(error("/output/rows", "ROWS + 1"),
+            "first/copy: the output of 3 rows and 3 columns is not as large as parameter out, which has 6 elements");
+  EXPECT_EQ(error("/tile/padding", "0 - 1"), "first/copy: tile.padding = 0 - 1 is -1, but must be from 0 to 268435456");
+}
+
+TEST(Instantiate, ExpectedFaultsFollowTheOptions) {
+  const auto kernel = find_kernel(shipped(), "rectangular/swappedIndices");
+  ASSERT_TRUE(kernel);
+  const auto wide = instantiate(**kernel, {});
+  ASSERT_TRUE(wide);
+  EXPECT_EQ(wide->expected_faults, std::vector<std::string>{"out_of_bounds"});
+  const auto square = instantiate(**kernel, {{"BDIMX", "16"}});
+  ASSERT_TRUE(square);
+  EXPECT_TRUE(square->expected_faults.empty());
+}
+
+TEST(ExpectedOutput, IsZeroWhereTheRuleIsNotDefined) {
+  ScratchCatalog scratch;
+  scratch.kernel["output"]["defined"] = "col != 1";
+  scratch.kernel["output"]["rule"] = "12 / (col - 1) + row";
+  const auto catalog = scratch.load();
+  ASSERT_TRUE(catalog);
+  const auto instance = instantiate(catalog->kernels.front(), {});
+  ASSERT_TRUE(instance);
+  const auto defined = expected_output_defined(*instance);
+  ASSERT_TRUE(defined);
+  EXPECT_EQ(*defined, (std::vector<bool>{true, false, true, true, false, true}));
+  const auto expected = expected_output(*instance);
+  ASSERT_TRUE(expected) << expected.error().message;
+  EXPECT_EQ(elements_of<std::int32_t>(*expected), (std::vector<std::int32_t>{-12, 0, 12, -11, 0, 13}));
+}
+
+TEST(ExpectedOutput, ErrorsNameTheElement) {
+  const auto error = [](const char* rule) {
+    ScratchCatalog scratch;
+    scratch.kernel["output"]["rule"] = rule;
+    const auto catalog = scratch.load();
+    EXPECT_TRUE(catalog);
+    const auto instance = instantiate(catalog->kernels.front(), {});
+    EXPECT_TRUE(instance);
+    return error_of(expected_output(*instance));
+  };
+  EXPECT_EQ(error("1 / (4 - i)"), "first/copy: output element 4: expression '1 / (4 - i)': division by zero");
+  EXPECT_EQ(error("i << 31"), "first/copy: output element 1: 2147483648 does not fit in an element of type i32");
+}
+
+}  // namespace
+}  // namespace bankloom

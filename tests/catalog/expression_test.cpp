@@ -1,0 +1,151 @@
+#include "core/catalog/expression.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "core/catalog/catalog.h"
+
+namespace bankloom {
+namespace {
+
+std::int64_t value_of(const std::string& text, const std::map<std::string, std::int64_t>& variables = {}) {
+  const auto value = evaluate(text, {}, variables);
+  EXPECT_TRUE(value) << (value ? "" : value.error().message);
+  return value.value_or(-999'999);
+}
+
+std::string error_of(const std::string& text, const std::map<std::string, std::int64_t>& variables = {}) {
+  const auto value = evaluate(text, {}, variables);
+  EXPECT_FALSE(value) << text << " = " << value.value_or(0);
+  return value ? "" : value.error().message;
+}
+
+// The compiler evaluates the same text, so the operators' meaning and precedence are those of C.
+#define EXPECT_AS_IN_C(expression) EXPECT_EQ(value_of(#expression), static_cast<std::int64_t>(expression))
+
+TEST(Expression, ArithmeticIsThatOfC) {
+  EXPECT_AS_IN_C(7 / 2);
+  EXPECT_AS_IN_C(-7 / 2);
+  EXPECT_AS_IN_C(7 / -2);
+  EXPECT_AS_IN_C(7 % 3);
+  EXPECT_AS_IN_C(-7 % 3);
+  EXPECT_AS_IN_C(7 % -3);
+  EXPECT_AS_IN_C(2 + 3 * 4);
+  EXPECT_AS_IN_C((2 + 3) * 4);
+  EXPECT_AS_IN_C(100 - 10 - 1);
+  EXPECT_AS_IN_C(100 / 10 / 2);
+  EXPECT_AS_IN_C(7 * 5 % 4);
+  EXPECT_AS_IN_C(-(-5));
+  EXPECT_AS_IN_C(-2 * -3);
+  EXPECT_AS_IN_C(3 - -2);
+  EXPECT_AS_IN_C(+4);
+  EXPECT_AS_IN_C(1 << 10);
+  EXPECT_EQ(value_of("1 << 2 + 3"), 32);  // sums bind tighter than shifts
+  EXPECT_AS_IN_C(-9 >> 1);
+  EXPECT_AS_IN_C(1024 >> 3 >> 2);
+  EXPECT_AS_IN_C(0 * -1);
+}
+
+TEST(Expression, ComparisonsAndLogicAreThoseOfC) {
+  EXPECT_AS_IN_C(3 < 4);
+  EXPECT_AS_IN_C(4 <= 4);
+  EXPECT_AS_IN_C(4 > 4);
+  EXPECT_AS_IN_C(4 >= 5);
+  EXPECT_AS_IN_C(1 + 1 == 2);
+  EXPECT_AS_IN_C(1 != 1);
+  EXPECT_AS_IN_C(!0 + !7);
+  EXPECT_AS_IN_C((1 < 2) == 1);
+  EXPECT_AS_IN_C(2 && 0);
+  EXPECT_AS_IN_C(2 && 3);
+  EXPECT_AS_IN_C(0 || 5);
+  EXPECT_EQ(value_of("0 < 1 == 1"), 1);   // relations bind tighter than equality
+  EXPECT_EQ(value_of("1 || 0 && 0"), 1);  // && binds tighter than ||
+}
+
+TEST(Expression, ConditionalTakesOneSideOnly) {
+  EXPECT_EQ(value_of("x == 0 ? 5 : 10 / x", {{"x", 0}}), 5);
+  EXPECT_EQ(value_of("x == 0 ? 5 : 10 / x", {{"x", 4}}), 2);
+  EXPECT_EQ(value_of("x < 1 ? 10 : x < 2 ? 20 : 30", {{"x", 0}}), 10);
+  EXPECT_EQ(value_of("x < 1 ? 10 : x < 2 ? 20 : 30", {{"x", 1}}), 20);
+  EXPECT_EQ(value_of("x < 1 ? 10 : x < 2 ? 20 : 30", {{"x", 2}}), 30);
+  EXPECT_EQ(value_of("(1 ? 2 : 3) + 1"), 3);
+}
+
+TEST(Expression, HasMinimumAndMaximum) {
+  EXPECT_EQ(value_of("min(3, 4) + max(3, 4) * 10"), 43);
+  EXPECT_EQ(value_of("max(min(a, 5), -b)", {{"a", 9}, {"b", 2}}), 5);
+}
+
+TEST(Expression, DivisionByZeroIsAnError) {
+  EXPECT_EQ(error_of("1 / (x - 2)", {{"x", 2}}), "expression '1 / (x - 2)': division by zero");
+  EXPECT_EQ(error_of("1 % x", {{"x", 0}}), "expression '1 % x': division by zero");
+}
+
+TEST(Expression, IsExactUpToItsLimitAndFailsBeyond) {
+  EXPECT_EQ(Expression::kLargest, 9'007'199'254'740'991);
+  EXPECT_EQ(value_of("9007199254740991"), Expression::kLargest);
+  EXPECT_EQ(value_of("9007199254740990 + 1"), Expression::kLargest);
+  EXPECT_EQ(value_of("9007199254740991 / 2"), Expression::kLargest / 2);
+  EXPECT_EQ(value_of("9007199254740991 % 10"), Expression::kLargest % 10);
+  EXPECT_EQ(value_of("9007199254740991 / 9007199254740990"), 1);
+  EXPECT_EQ(value_of("94906265 * 94906265"), std::int64_t{94906265} * 94906265);
+  EXPECT_EQ(value_of("1 << 52"), std::int64_t{1} << 52);
+  for (const std::string text :
+       {"9007199254740991 + 1", "0 - 9007199254740991 - 1", "94906267 * 94906267", "3 << 52"}) {
+    EXPECT_EQ(error_of(text), "expression '" + text + "': a value is larger than 2^53 - 1");
+  }
+  EXPECT_NE(error_of("9007199254740992"), "");
+  EXPECT_NE(error_of("99999999999999999999999"), "");
+  EXPECT_EQ(error_of("1 << 53"), "expression '1 << 53': a shift count is not in 0..52");
+  EXPECT_EQ(error_of("1 >> -1"), "expression '1 >> -1': a shift count is not in 0..52");
+  EXPECT_EQ(error_of("x", {{"x", Expression::kLargest + 1}}), "expression 'x': x is larger than 2^53 - 1");
+}
+
+TEST(Expression, SyntaxErrorsNameTheColumn) {
+  for (const std::string text :
+       {"1 +",          "(1",    "1)",    "1 2",  "* 3",   "1.5",   "0x10",  "1e3",   "x = 3", "sin(1)",  "min(1)",
+        "min(1, 2, 3)", "1 ? 2", "\"a\"", "1, 2", "x # 2", "3 ^ 2", "1 | 2", "1 & 2", "a b",   "3 & & 1", "- -5"}) {
+    const auto message = error_of(text, {{"x", 1}});
+    EXPECT_EQ(message.rfind("expression '" + text + "': ", 0), 0u) << text << " -> " << message;
+  }
+  EXPECT_EQ(error_of("12 + * 3"), "expression '12 + * 3': syntax error at column 6");
+  EXPECT_EQ(error_of(""), "an expression is empty");
+  EXPECT_EQ(error_of("  "), "an expression is empty");
+}
+
+TEST(Expression, UnknownVariablesAreOfferedTheNearest) {
+  EXPECT_EQ(error_of("BDIMX * BDIMZ", {{"BDIMX", 1}, {"IPAD", 1}}),
+            "expression 'BDIMX * BDIMZ': unknown variable 'BDIMZ'; did you mean BDIMX?");
+  EXPECT_EQ(error_of("quux", {{"IPAD", 1}}), "expression 'quux': unknown variable 'quux'");
+}
+
+TEST(Expression, ParsedOnceItFollowsItsVariables) {
+  auto parsed = Expression::parse("row * width + col", {"col", "row", "unused", "width"});
+  ASSERT_TRUE(parsed) << parsed.error().message;
+  EXPECT_EQ(parsed->used_variables(), (std::vector<std::string>{"col", "row", "width"}));
+  Expression moved = std::move(*parsed);
+  for (std::int64_t row = 0; row < 3; ++row) {
+    for (std::int64_t col = 0; col < 3; ++col) {
+      const std::vector<std::int64_t> values = {col, row, 77, 100};
+      EXPECT_EQ(moved.evaluate(values).value_or(-1), row * 100 + col);
+    }
+  }
+  EXPECT_FALSE(moved.evaluate(std::vector<std::int64_t>{1, 2}));
+}
+
+TEST(Expression, AnErrorInOneEvaluationDoesNotSpoilTheNext) {
+  auto parsed = Expression::parse("10 / x", {"x"});
+  ASSERT_TRUE(parsed);
+  EXPECT_EQ(parsed->evaluate(std::vector<std::int64_t>{5}).value_or(-1), 2);
+  EXPECT_FALSE(parsed->evaluate(std::vector<std::int64_t>{0}));
+  EXPECT_EQ(parsed->evaluate(std::vector<std::int64_t>{2}).value_or(-1), 5);
+}
+
+TEST(Expression, OptionsThatAreNoNumbersAreNoVariables) {
+  EXPECT_EQ(evaluate("A + 1", {{"A", "4"}, {"B", "float"}}).value_or(-1), 5);
+  EXPECT_FALSE(evaluate("B + 1", {{"A", "4"}, {"B", "float"}}));
+}
+
+}  // namespace
+}  // namespace bankloom

@@ -1,0 +1,316 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <ostream>
+#include <set>
+
+#include "core/catalog/catalog.h"
+#include "scratch_catalog.h"
+
+namespace bankloom {
+namespace {
+
+using nlohmann::json;
+
+TEST(LoadCatalog, TheShippedLessonsHaveTheirKernelsInOrder) {
+  const auto catalog = load_catalog(BANKLOOM_SOURCE_DIR "/kernels");
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  std::vector<std::string> lessons, kernels;
+  for (const auto& lesson : catalog->lessons) lessons.push_back(lesson.name);
+  for (const auto& kernel : catalog->kernels) kernels.push_back(kernel.id());
+  ASSERT_GE(lessons.size(), 3u);
+  lessons.resize(3);
+  EXPECT_EQ(lessons, (std::vector<std::string>{"square", "rectangular", "declarations"}));
+  const std::vector<std::string> first_lessons = {
+      "square/setRowReadRow",         "square/setColReadCol",         "square/setColReadRow",
+      "square/setRowReadCol",         "square/setRowReadColDyn",      "square/setRowReadColPad",
+      "square/setRowReadColDynPad",   "rectangular/setRowReadRow",    "rectangular/setRowReadRow2",
+      "rectangular/setColReadCol",    "rectangular/setColReadCol2",   "rectangular/setRowReadCol",
+      "rectangular/setRowReadColDyn", "rectangular/setRowReadColPad", "rectangular/setRowReadColDynPad",
+      "rectangular/swappedIndices"};
+  ASSERT_GE(kernels.size(), first_lessons.size());
+  EXPECT_TRUE(std::equal(first_lessons.begin(), first_lessons.end(), kernels.begin()));
+  EXPECT_TRUE(std::all_of(kernels.begin() + static_cast<std::ptrdiff_t>(first_lessons.size()),
+                          kernels.begin() + static_cast<std::ptrdiff_t>(first_lessons.size()) + 6,
+                          [](const std::string& id) { return id.rfind("declarations/", 0) == 0; }));
+}
+
+TEST(LoadCatalog, ReadsEveryField) {
+  ScratchCatalog scratch;
+  scratch.kernel["constraints"] = json::parse(R"([{"expression": "ROWS < COLUMNS", "message": "wide"}])");
+  scratch.kernel["expected_faults"] = json::parse(R"([{"kind": "race", "when": "ROWS > 1"}, {"kind": "trap"}])");
+  scratch.kernel["output"]["defined"] = "col > 0";
+  const auto catalog = scratch.load();
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  ASSERT_EQ(catalog->lessons.size(), 1u);
+  EXPECT_EQ(catalog->lessons[0].name, "first");
+  EXPECT_EQ(catalog->lessons[0].title, "First");
+  EXPECT_EQ(catalog->lessons[0].order, 1);
+  EXPECT_EQ(catalog->lessons[0].summary, "What comes first.");
+  ASSERT_EQ(catalog->kernels.size(), 1u);
+  const Kernel& kernel = catalog->kernels[0];
+  EXPECT_EQ(kernel.id(), "first/copy");
+  EXPECT_EQ(kernel.title, "Copy");
+  EXPECT_EQ(kernel.summary, "Copies.");
+  EXPECT_EQ(kernel.order, 3);
+  EXPECT_EQ(kernel.entry, "copy");
+  EXPECT_EQ(kernel.source, scratch.source);
+  EXPECT_EQ(kernel.source_path.filename(), "kernel.cu");
+  ASSERT_EQ(kernel.options.size(), 4u);
+  EXPECT_EQ(kernel.options[1].name, "COLUMNS");
+  EXPECT_EQ(kernel.options[1].type, "int");
+  EXPECT_EQ(kernel.options[1].default_value, "3");
+  EXPECT_EQ(kernel.options[1].minimum, 0);
+  EXPECT_EQ(kernel.options[1].maximum, 2000);
+  EXPECT_EQ(kernel.options[1].meaning, "Columns.");
+  EXPECT_TRUE(kernel.options[1].is_variable());
+  EXPECT_EQ(kernel.options[2].values, (std::vector<std::string>{"int", "float"}));
+  EXPECT_EQ(kernel.options[2].default_value, "int");
+  EXPECT_FALSE(kernel.options[2].is_variable());
+  EXPECT_EQ(kernel.options[3].values, (std::vector<std::string>{"4", "8"}));
+  EXPECT_TRUE(kernel.options[3].is_variable());
+  EXPECT_EQ(kernel.launch.grid[0], "1");
+  EXPECT_EQ(kernel.launch.grid[1], "ROWS");
+  EXPECT_EQ(kernel.launch.grid[2], "1");
+  EXPECT_EQ(kernel.launch.block[0], "COLUMNS");
+  EXPECT_EQ(kernel.launch.dynamic_shared_bytes, "ROWS * WIDTH");
+  ASSERT_EQ(kernel.parameters.size(), 3u);
+  EXPECT_EQ(kernel.parameters[0].kind, "out");
+  EXPECT_EQ(kernel.parameters[1].element, ptx::Type::s16);
+  EXPECT_EQ(kernel.parameters[1].count, "COLUMNS");
+  EXPECT_EQ(kernel.parameters[1].value, "10 - 6 * i");
+  EXPECT_EQ(kernel.parameters[2].element, ptx::Type::f32);
+  EXPECT_EQ(kernel.output.parameter, "out");
+  EXPECT_EQ(kernel.output.rule, "100 * row + 10 * col + i");
+  EXPECT_EQ(kernel.output.defined, "col > 0");
+  ASSERT_TRUE(kernel.tile);
+  EXPECT_EQ(kernel.tile->padding, "1");
+  EXPECT_EQ(kernel.tile->element, ptx::Type::f64);
+  ASSERT_EQ(kernel.constraints.size(), 1u);
+  EXPECT_EQ(kernel.constraints[0].message, "wide");
+  ASSERT_EQ(kernel.expected_faults.size(), 2u);
+  EXPECT_EQ(kernel.expected_faults[0].when, "ROWS > 1");
+  EXPECT_EQ(kernel.expected_faults[1].kind, "trap");
+  EXPECT_EQ(kernel.expected_faults[1].when, "1");
+}
+
+TEST(LoadCatalog, SortsByOrderThenName) {
+  ScratchCatalog scratch;
+  const auto add_kernel = [&](const std::string& lesson, const std::string& name, int order) {
+    json kernel = scratch.kernel;
+    kernel["lesson"] = lesson;
+    kernel["order"] = order;
+    scratch.write(lesson + "/" + name + "/kernel.json", kernel.dump());
+    scratch.write(lesson + "/" + name + "/kernel.cu", scratch.source);
+  };
+  add_kernel("first", "alpha", 3);
+  add_kernel("first", "zulu", 1);
+  scratch.write("another/lesson.json", R"({"title": "A", "order": 2, "summary": "S."})");
+  add_kernel("another", "beta", 0);
+  scratch.write("zero/lesson.json", R"({"title": "Z", "order": 0, "summary": "S."})");
+  const auto catalog = scratch.load();
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  std::vector<std::string> names;
+  for (const auto& lesson : catalog->lessons) names.push_back(lesson.name);
+  for (const auto& kernel : catalog->kernels) names.push_back(kernel.id());
+  EXPECT_EQ(names, (std::vector<std::string>{"zero", "first", "another", "first/zulu", "first/alpha", "first/copy",
+                                             "another/beta"}));
+}
+
+TEST(LoadCatalog, LeavesHiddenAndStrayFilesAlone) {
+  ScratchCatalog scratch;
+  scratch.write(".git/config", "x");
+  scratch.write("README.md", "x");
+  scratch.write("first/.DS_Store", "x");
+  scratch.write("first/.hidden/kernel.json", "x");
+  scratch.write("first/notes.txt", "x");
+  scratch.write("first/copy/kernel.cu~", "x");
+  const auto catalog = scratch.load();
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  EXPECT_EQ(catalog->kernels.size(), 1u);
+}
+
+TEST(LoadCatalog, MissingFilesAndFoldersAreNamed) {
+  const auto missing = load_catalog("/nowhere/at/all");
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().message.rfind("/nowhere/at/all: cannot be opened as a folder", 0), 0u);
+
+  ScratchCatalog scratch;
+  EXPECT_EQ(scratch.write_and_load_error(), "");
+  scratch.remove("first/copy/kernel.cu");
+  EXPECT_EQ(scratch.load_error(), "first/copy/kernel.cu: cannot be read");
+  scratch.remove("first/copy/kernel.json");
+  EXPECT_EQ(scratch.load_error(), "first/copy/kernel.json: cannot be read");
+  scratch.remove("first/lesson.json");
+  EXPECT_EQ(scratch.load_error(), "first/lesson.json: cannot be read");
+}
+
+TEST(LoadCatalog, BrokenJsonIsLocated) {
+  ScratchCatalog scratch;
+  ASSERT_TRUE(scratch.load());
+  scratch.write("first/copy/kernel.json", "{\n  \"title\": \"x\",\n  \"order\" 3\n}");
+  EXPECT_EQ(scratch.load_error(), "first/copy/kernel.json: line 3, column 11: is not valid JSON");
+  scratch.write("first/copy/kernel.json", "");
+  EXPECT_EQ(scratch.load_error(), "first/copy/kernel.json: line 1, column 1: is not valid JSON");
+  scratch.write("first/copy/kernel.json", "[1]");
+  EXPECT_EQ(scratch.load_error(), "first/copy/kernel.json: must hold one JSON object");
+  scratch.write("first/copy/kernel.json", R"({"title": "x", "order": 1, "title": "y"})");
+  EXPECT_EQ(scratch.load_error(), "first/copy/kernel.json: title: is given twice");
+  scratch.write("first/lesson.json", "{");
+  EXPECT_EQ(scratch.load_error(), "first/lesson.json: line 1, column 2: is not valid JSON");
+}
+
+TEST(LoadCatalog, LessonFieldsAreChecked) {
+  const std::vector<std::pair<std::function<void(json&)>, std::string>> cases = {
+      {[](json& lesson) { lesson.erase("title"); }, "title: is missing"},
+      {[](json& lesson) { lesson["title"] = 3; }, "title: must be a text"},
+      {[](json& lesson) { lesson["summary"] = ""; }, "summary: must not be empty"},
+      {[](json& lesson) { lesson["order"] = "1"; }, "order: must be a whole number"},
+      {[](json& lesson) { lesson["order"] = -1; }, "order: must be 0 or more"},
+      {[](json& lesson) { lesson["sumary"] = "x"; }, "sumary: is no known field; did you mean summary?"},
+      {[](json& lesson) { lesson["author"] = "x"; }, "author: is no known field"},
+  };
+  for (const auto& [spoil, expected] : cases) {
+    ScratchCatalog scratch;
+    spoil(scratch.lesson);
+    EXPECT_EQ(scratch.write_and_load_error(), "first/lesson.json: " + expected);
+  }
+}
+
+struct SpoiltField {
+  const char* pointer;   ///< JSON pointer of the field
+  const char* value;     ///< its wrong value as JSON; nullptr: the field is removed
+  const char* expected;  ///< the error behind "first/copy/kernel.json: "
+};
+
+std::ostream& operator<<(std::ostream& stream, const SpoiltField& field) {
+  return stream << field.pointer << " = " << (field.value == nullptr ? "nothing" : field.value);
+}
+
+class KernelFields : public testing::TestWithParam<SpoiltField> {};
+
+TEST_P(KernelFields, AreChecked) {
+  ScratchCatalog scratch;
+  const json::json_pointer pointer(GetParam().pointer);
+  if (GetParam().value == nullptr) {
+    scratch.kernel[pointer.parent_pointer()].erase(pointer.back());
+  } else {
+    scratch.kernel[pointer] = json::parse(GetParam().value);
+  }
+  EXPECT_EQ(scratch.write_and_load_error(), std::string("first/copy/kernel.json: ") + GetParam().expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Top, KernelFields,
+    testing::Values(
+        SpoiltField{"/title", nullptr, "title: is missing"}, SpoiltField{"/title", "7", "title: must be a text"},
+        SpoiltField{"/title", "\"\"", "title: must not be empty"},
+        SpoiltField{"/summary", nullptr, "summary: is missing"}, SpoiltField{"/lesson", nullptr, "lesson: is missing"},
+        SpoiltField{"/lesson", "\"second\"", "lesson: must be 'first', as its folder"},
+        SpoiltField{"/order", nullptr, "order: is missing"},
+        SpoiltField{"/order", "1.5", "order: must be a whole number"},
+        SpoiltField{"/order", "-2", "order: must be 0 or more"},
+        SpoiltField{"/order", "18446744073709551615", "order: must lie within -(2^53 - 1) and 2^53 - 1"},
+        SpoiltField{"/entry", nullptr, "entry: is missing"},
+        SpoiltField{"/entry", "\"cop\"", "entry: is 'cop', a function that kernel.cu does not have"},
+        SpoiltField{"/entry", "\"out\"", "entry: is 'out', a function that kernel.cu does not have"},
+        SpoiltField{"/entry", "\"co py\"", "entry: must be a C identifier"},
+        SpoiltField{"/options", nullptr, "options: is missing"},
+        SpoiltField{"/options", "{}", "options: must be an array"},
+        SpoiltField{"/option", "[]", "option: is no known field; did you mean options?"},
+        SpoiltField{"/launch", nullptr, "launch: is missing"},
+        SpoiltField{"/launch", "[]", "launch: must be an object"},
+        SpoiltField{"/parameters", nullptr, "parameters: is missing"},
+        SpoiltField{"/output", nullptr, "output: is missing"}, SpoiltField{"/tile", "3", "tile: must be an object"},
+        SpoiltField{"/constraints", "{}", "constraints: must be an array"},
+        SpoiltField{"/expected_faults", "\"race\"", "expected_faults: must be an array"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Options, KernelFields,
+    testing::Values(
+        SpoiltField{"/options/2", "5", "options[2]: must be an object"},
+        SpoiltField{"/options/0/name", nullptr, "options[0].name: is missing"},
+        SpoiltField{"/options/0/name", "\"2D\"", "options[0].name: must be a C identifier"},
+        SpoiltField{"/options/0/name", "\"row\"", "options[0].name: is a name that expressions need themselves"},
+        SpoiltField{"/options/1/name", "\"ROWS\"", "options[1].name: 'ROWS' is given twice"},
+        SpoiltField{"/options/0/type", nullptr, "options[0].type: is missing"},
+        SpoiltField{"/options/0/type", "\"integer\"", "options[0].type: must be int or choice"},
+        SpoiltField{"/options/0/meaning", nullptr, "options[0].meaning: is missing"},
+        SpoiltField{"/options/1/min", nullptr, "options[1].min: is missing"},
+        SpoiltField{"/options/1/min", "\"0\"", "options[1].min: must be a whole number"},
+        SpoiltField{"/options/1/max", "-1", "options[1].max: must not be less than min"},
+        SpoiltField{"/options/1/default", nullptr, "options[1].default: is missing"},
+        SpoiltField{"/options/1/default", "2001", "options[1].default: must lie within 0 and 2000"},
+        SpoiltField{"/options/1/default", "-1", "options[1].default: must lie within 0 and 2000"},
+        SpoiltField{"/options/1/values", "[1]", "options[1].values: is no known field"},
+        SpoiltField{"/options/1/maximum", "9", "options[1].maximum: is no known field"},
+        SpoiltField{"/options/2/values", nullptr, "options[2].values: is missing"},
+        SpoiltField{"/options/2/values", "\"int\"", "options[2].values: must be an array"},
+        SpoiltField{"/options/2/values", "[]", "options[2].values: must not be empty"},
+        SpoiltField{"/options/2/values", "[\"int\", \"int\"]", "options[2].values: must not give a value twice"},
+        SpoiltField{"/options/2/values/1", "1.5", "options[2].values[1]: must be a text or a whole number"},
+        SpoiltField{"/options/2/default", "\"double\"", "options[2].default: must be one of values"},
+        SpoiltField{"/options/2/default", "true", "options[2].default: must be a text or a whole number"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Launch, KernelFields,
+    testing::Values(
+        SpoiltField{"/launch/grid", nullptr, "launch.grid: is missing"},
+        SpoiltField{"/launch/grid", "1", "launch.grid: must be an array"},
+        SpoiltField{"/launch/grid", "[]", "launch.grid: must have one to three expressions"},
+        SpoiltField{"/launch/block", "[1, 1, 1, 1]", "launch.block: must have one to three expressions"},
+        SpoiltField{"/launch/block/0", "\"ROW\"",
+                    "launch.block[0]: expression 'ROW': unknown variable 'ROW'; did you mean ROWS?"},
+        SpoiltField{"/launch/block/0", "\"ELEMENT\"",
+                    "launch.block[0]: expression 'ELEMENT': unknown variable 'ELEMENT'"},
+        SpoiltField{"/launch/block/0", "\"ROWS +\"", "launch.block[0]: expression 'ROWS +': syntax error at column 7"},
+        SpoiltField{"/launch/block/0", "null", "launch.block[0]: must be a text or a whole number"},
+        SpoiltField{"/launch/dynamic_shared_bytes", "\"\"", "launch.dynamic_shared_bytes: an expression is empty"},
+        SpoiltField{"/launch/threads", "1", "launch.threads: is no known field"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Parameters, KernelFields,
+    testing::Values(
+        SpoiltField{"/parameters/0", "\"out\"", "parameters[0]: must be an object"},
+        SpoiltField{"/parameters/1/name", "\"out\"", "parameters[1].name: 'out' is given twice"},
+        SpoiltField{"/parameters/0/kind", "\"output\"", "parameters[0].kind: must be in, out, inout or scalar"},
+        SpoiltField{"/parameters/0/element", "\"int\"",
+                    "parameters[0].element: must be one of i8, u8, i16, u16, i32, u32, i64, u64, f32, f64"},
+        SpoiltField{"/parameters/0/count", nullptr, "parameters[0].count: is missing"},
+        SpoiltField{"/parameters/0/value", "0", "parameters[0].value: is no known field"},
+        SpoiltField{"/parameters/1/value", nullptr, "parameters[1].value: is missing"},
+        SpoiltField{"/parameters/1/value", "\"row\"",
+                    "parameters[1].value: expression 'row': unknown variable 'row'; did you mean ROWS?"},
+        SpoiltField{"/parameters/2/value", "\"i\"", "parameters[2].value: expression 'i': unknown variable 'i'"},
+        SpoiltField{"/parameters/2/count", "1", "parameters[2].count: is no known field"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Rest, KernelFields,
+    testing::Values(
+        SpoiltField{"/output/parameter", "\"result\"",
+                    "output.parameter: is 'result', which is none of the parameters"},
+        SpoiltField{"/output/parameter", "\"in\"", "output.parameter: is 'in', which is no out or inout buffer"},
+        SpoiltField{"/output/rows", nullptr, "output.rows: is missing"},
+        SpoiltField{"/output/columns", "\"col\"", "output.columns: expression 'col': unknown variable 'col'"},
+        SpoiltField{"/output/rule", nullptr, "output.rule: is missing"},
+        SpoiltField{"/output/rule", "\"row * width\"",
+                    "output.rule: expression 'row * width': unknown variable 'width'; did you mean WIDTH?"},
+        SpoiltField{"/output/defined", "\"col <\"", "output.defined: expression 'col <': syntax error at column 6"},
+        SpoiltField{"/output/cols", "1", "output.cols: is no known field"},
+        SpoiltField{"/tile/name", nullptr, "tile.name: is missing"},
+        SpoiltField{"/tile/rows", nullptr, "tile.rows: is missing"},
+        SpoiltField{"/tile/padding", "\"PAD\"", "tile.padding: expression 'PAD': unknown variable 'PAD'"},
+        SpoiltField{"/tile/element", nullptr, "tile.element: is missing"},
+        SpoiltField{"/tile/width", "1", "tile.width: is no known field"},
+        SpoiltField{"/constraints", "[{\"message\": \"x\"}]", "constraints[0].expression: is missing"},
+        SpoiltField{"/constraints", "[{\"expression\": \"1\"}]", "constraints[0].message: is missing"},
+        SpoiltField{"/expected_faults", "[{\"kind\": \"crash\"}]",
+                    "expected_faults[0].kind: must be one of out_of_bounds, misaligned, uninitialized_read, race, "
+                    "divergent_barrier, deadlock, endless_loop, trap, division_by_zero, stack_overflow, "
+                    "order_dependent"},
+        SpoiltField{"/expected_faults", "[{\"kind\": \"race\", \"if\": \"1\"}]",
+                    "expected_faults[0].if: is no known field"}));
+
+}  // namespace
+}  // namespace bankloom

@@ -1,0 +1,107 @@
+// The schemas in assets/schema describe what the loader takes: the shipped files satisfy them, and what the loader
+// refuses for its structure they refuse too.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validator.hpp>
+
+#include "scratch_catalog.h"
+
+namespace bankloom {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+json read(const fs::path& path) {
+  std::ifstream stream(path);
+  EXPECT_TRUE(stream) << path;
+  return json::parse(stream);
+}
+
+/// What the schema has against a document; "" where nothing.
+std::string complaint(const std::string& schema_name, const json& document) {
+  valijson::Schema schema;
+  const json text = read(fs::path(BANKLOOM_SOURCE_DIR "/assets/schema") / schema_name);
+  valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
+  valijson::Validator validator;
+  valijson::ValidationResults results;
+  if (validator.validate(schema, valijson::adapters::NlohmannJsonAdapter(document), &results)) return "";
+  std::string message;
+  valijson::ValidationResults::Error error;
+  while (results.popError(error)) {
+    for (const auto& part : error.context) message += part;
+    message += ": " + error.description + "\n";
+  }
+  return message.empty() ? "refused" : message;
+}
+
+TEST(Schema, TheShippedFilesSatisfyIt) {
+  unsigned kernels = 0, lessons = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(BANKLOOM_SOURCE_DIR "/kernels")) {
+    if (entry.path().filename() == "kernel.json") {
+      EXPECT_EQ(complaint("kernel.schema.json", read(entry.path())), "") << entry.path();
+      ++kernels;
+    } else if (entry.path().filename() == "lesson.json") {
+      EXPECT_EQ(complaint("lesson.schema.json", read(entry.path())), "") << entry.path();
+      ++lessons;
+    }
+  }
+  EXPECT_GE(kernels, 22u);
+  EXPECT_GE(lessons, 3u);
+}
+
+TEST(Schema, TakesWhatTheLoaderTakes) {
+  ScratchCatalog scratch;
+  scratch.kernel["constraints"] = json::parse(R"([{"expression": "ROWS < COLUMNS", "message": "wide"}])");
+  scratch.kernel["expected_faults"] = json::parse(R"([{"kind": "race", "when": "ROWS > 1"}, {"kind": "trap"}])");
+  scratch.kernel["output"]["defined"] = "col > 0";
+  ASSERT_TRUE(scratch.load());
+  EXPECT_EQ(complaint("kernel.schema.json", scratch.kernel), "");
+  EXPECT_EQ(complaint("lesson.schema.json", scratch.lesson), "");
+}
+
+TEST(Schema, RefusesWhatTheLoaderRefuses) {
+  const std::vector<std::pair<const char*, const char*>> wrong = {
+      {"/titel", "\"x\""},
+      {"/title", "\"\""},
+      {"/order", "1.5"},
+      {"/order", "-1"},
+      {"/entry", "\"co py\""},
+      {"/options/0/type", "\"integer\""},
+      {"/options/0/min", "\"1\""},
+      {"/options/0/step", "1"},
+      {"/options/2/values", "[]"},
+      {"/launch/block", "[]"},
+      {"/launch/block", "[1, 1, 1, 1]"},
+      {"/launch/threads", "1"},
+      {"/parameters/0/value", "0"},
+      {"/parameters/0/element", "\"int\""},
+      {"/parameters/2/count", "1"},
+      {"/output/cols", "1"},
+      {"/tile/width", "1"},
+      {"/constraints", "[{\"message\": \"x\"}]"},
+      {"/expected_faults", "[{\"kind\": \"crash\"}]"},
+  };
+  for (const auto& [pointer, value] : wrong) {
+    ScratchCatalog scratch;
+    scratch.kernel[json::json_pointer(pointer)] = json::parse(value);
+    EXPECT_NE(scratch.write_and_load_error(), "") << pointer;
+    EXPECT_NE(complaint("kernel.schema.json", scratch.kernel), "") << pointer;
+  }
+  for (const char* field :
+       {"title", "summary", "lesson", "order", "entry", "options", "launch", "parameters", "output"}) {
+    ScratchCatalog scratch;
+    scratch.kernel.erase(field);
+    EXPECT_NE(scratch.write_and_load_error(), "") << field;
+    EXPECT_NE(complaint("kernel.schema.json", scratch.kernel), "") << field;
+  }
+}
+
+}  // namespace
+}  // namespace bankloom

@@ -1,0 +1,73 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "process.h"
+
+namespace bankloom::test {
+namespace {
+
+using nlohmann::json;
+
+TEST(List, HasTheLessonsWithTheirOptionsAndTheMachines) {
+  const json list = json_of(bankloom_run({"list", "--format", "json"}));
+  ASSERT_GE(list["lessons"].size(), 3U);
+  EXPECT_EQ(list["lessons"][0]["name"], "square");
+  std::set<std::string> names;
+  for (const auto& lesson : list["lessons"]) {
+    for (const auto& kernel : lesson["kernels"]) {
+      names.insert(kernel["kernel"]);
+      EXPECT_FALSE(kernel["title"].get<std::string>().empty());
+      for (const auto& option : kernel["options"]) {
+        EXPECT_FALSE(option["meaning"].get<std::string>().empty()) << kernel["kernel"];
+        if (option["type"] != "int") continue;
+        EXPECT_LE(option["minimum"], option["default"]) << kernel["kernel"] << option["name"];
+        EXPECT_GE(option["maximum"], option["default"]) << kernel["kernel"] << option["name"];
+      }
+    }
+  }
+  for (const char* name : {"square/setRowReadCol", "square/setRowReadColDynPad", "rectangular/setRowReadColPad"}) {
+    EXPECT_TRUE(names.contains(name)) << name;
+  }
+  ASSERT_FALSE(list["machines"].empty());
+  EXPECT_EQ(list["machines"][0]["name"], "cc9.0");
+  for (const auto& fact : list["machines"][0]["facts"]) EXPECT_FALSE(fact["source"].get<std::string>().empty());
+}
+
+TEST(List, TextShowsKernelOptionRangeAndMachine) {
+  const auto result = bankloom_run({"list"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.err, "");
+  for (const char* part : {"square/setRowReadCol", "IPAD", "0 to 33", "cc9.0", "measured"}) {
+    EXPECT_NE(result.out.find(part), std::string::npos) << part;
+  }
+  EXPECT_EQ(result.out.find('\x1b'), std::string::npos);
+}
+
+TEST(Doctor, SaysWhatThereIsAndWhatIsMissing) {
+  const auto result = bankloom_run({"doctor", "--format", "json"});
+  EXPECT_EQ(result.status, 0);
+  const json doctor = json_of(result);
+  std::set<std::string> names;
+  for (const auto& finding : doctor["findings"]) {
+    names.insert(finding["name"]);
+    EXPECT_FALSE(finding["detail"].get<std::string>().empty()) << finding["name"];
+    EXPECT_EQ(finding["found"].get<bool>(), !finding.contains("remedy")) << finding["name"];
+  }
+  EXPECT_EQ(names, (std::set<std::string>{"processor", "compiler", "CUDA headers", "GPU driver", "display", "kernels",
+                                          "machines"}));
+}
+
+TEST(Doctor, MissingThingsComeWithARemedy) {
+  const auto result = bankloom_run(
+      {"doctor"}, "", {{"BANKLOOM_NVRTC", "/nowhere/libnvrtc.so"}, {"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.err, "");
+  EXPECT_NE(result.out.find("missing  compiler"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("/nowhere/libnvrtc.so"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("missing  display"), std::string::npos) << result.out;
+}
+
+}  // namespace
+}  // namespace bankloom::test

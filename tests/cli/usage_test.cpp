@@ -1,0 +1,85 @@
+// The command line as a whole: help, version, words that do not exist, streams that cannot be written.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "process.h"
+
+namespace bankloom::test {
+namespace {
+
+TEST(Usage, HelpNamesEveryCommandThatWorks) {
+  const auto result = bankloom_run({"--help"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.err, "");
+  for (const char* command : {"list", "analyze", "accesses", "emulate", "doctor", "Exit status", "BANKLOOM_DATA"}) {
+    EXPECT_NE(result.out.find(command), std::string::npos) << command;
+  }
+  EXPECT_EQ(result.out.find("measure"), std::string::npos);
+  EXPECT_EQ(result.out.find("render"), std::string::npos);
+}
+
+TEST(Usage, EveryCommandHasHelp) {
+  for (const char* command : {"list", "analyze", "accesses", "emulate", "doctor"}) {
+    const auto result = bankloom_run({command, "--help"});
+    EXPECT_EQ(result.status, 0) << command;
+    EXPECT_NE(result.out.find(std::string("bankloom ") + command), std::string::npos) << result.out;
+    EXPECT_EQ(result.err, "");
+  }
+}
+
+TEST(Usage, VersionIsOneLine) {
+  const auto result = bankloom_run({"--version"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_TRUE(result.out.starts_with("bankloom ")) << result.out;
+  EXPECT_EQ(result.out.find('\n'), result.out.size() - 1);
+}
+
+TEST(Usage, WithoutACommandSaysWhatThereIs) {
+  const auto result = bankloom_run({});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_NE(result.err.find("the window is not part of this build"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("analyze"), std::string::npos);
+}
+
+TEST(Usage, MisspeltWordsGetTheNearest) {
+  expect_usage_error({"analyse", "square/setRowReadCol"}, {"no command 'analyse'", "'analyze'"});
+  expect_usage_error({"xyzzyxyzzy"}, {"no command 'xyzzyxyzzy'"});
+  expect_usage_error({"--versoin"}, {"no option '--versoin'", "'--version'"});
+  expect_usage_error({"analyze", "x", "--machin=cc9.0"}, {"no option '--machin'", "'--machine'"});
+  expect_usage_error({"list", "more"}, {"list", "'more'"});
+  expect_usage_error({"list", "--format", "jsn"}, {"no format 'jsn'", "text, json"});
+  expect_usage_error({"list", "--format"}, {"--format needs a value"});
+}
+
+TEST(Usage, AbsentCommandsSayThatTheyAreAbsent) {
+  expect_usage_error({"measure", "square/setRowReadCol", "--set", "IPAD=1"}, {"cannot measure"});
+  expect_usage_error({"render", "square/setRowReadCol", "--out", "x.png"}, {"cannot draw"});
+}
+
+TEST(Usage, MissingDataIsNamed) {
+  const auto result = bankloom_run({"list"}, "", {{"BANKLOOM_DATA", "/nowhere"}});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_NE(result.err.find("'/nowhere'"), std::string::npos) << result.err;
+  EXPECT_EQ(bankloom_run({"list"}, "", {{"BANKLOOM_DATA", BANKLOOM_SOURCE_DIR}}).status, 0);
+}
+
+TEST(Usage, AReaderThatGoesAwayIsNoError) {
+  // The shell's status is that of `true`; what the program says goes to the file that is looked at.
+  const TemporaryFolder folder;
+  const std::string command =
+      std::string("'") + BANKLOOM_EXECUTABLE + "' list --format json 2>" + folder.path("err") + " | true";
+  ASSERT_EQ(std::system(command.c_str()), 0);  // NOLINT: a pipe is what is tested
+  EXPECT_EQ(std::filesystem::file_size(folder.path("err")), 0U);
+}
+
+TEST(Usage, AFullDiskIsAnError) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "there is no /dev/full";
+  const std::string command = std::string("'") + BANKLOOM_EXECUTABLE + "' --version 2>/dev/null >/dev/full";
+  EXPECT_NE(std::system(command.c_str()), 0);  // NOLINT: a redirection is what is tested
+}
+
+}  // namespace
+}  // namespace bankloom::test

@@ -1,0 +1,231 @@
+#include "core/report/run_report.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "core/base/csv.h"
+
+namespace bankloom::report {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::vector<std::byte> int_bytes(const std::vector<std::int32_t>& values) {
+  std::vector<std::byte> bytes(values.size() * 4);
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+AccessSummary summary(std::uint32_t line, Space space, AccessOp op) {
+  AccessSummary access;
+  access.source_line = line;
+  access.space = space;
+  access.op = op;
+  access.requests = 32;
+  if (space == Space::shared) {
+    access.wavefronts = 1024;
+    access.bank_conflicts = 992;
+    access.phases = 32;
+  } else if (space == Space::global) {
+    access.sectors = 128;
+  }
+  access.why = "because of " + std::string(access_op_name(op)) + " at line " + std::to_string(line) + ".";
+  return access;
+}
+
+KernelReport sample() {
+  KernelReport report;
+  report.id = "square/sample";
+  report.title = "A sample";
+  report.options = {{"BDIMX", "2", true}, {"ORDER", "rows", false}};
+  report.run.machine = "cc9.0";
+  report.run.machine_title = "Hopper";
+  report.run.block = {2, 2, 1};
+  report.run.shared_bytes = 4096;
+  report.run.source_lines = {"first", "  tile[i] = 1;", "  out[i] = tile[j];"};
+  report.run.cost.accesses = {summary(2, Space::shared, AccessOp::store), summary(3, Space::shared, AccessOp::load),
+                              summary(3, Space::global, AccessOp::store)};
+  report.run.cost.shared_store = {32, 1024, 992, 0};
+  report.run.cost.shared_load = {32, 1024, 992, 0};
+  report.run.cost.global_store = {32, 0, 0, 128};
+  report.output = {"out", ptx::Type::s32, 2, 2, int_bytes({0, 1, 2, -3}), std::nullopt, 0};
+  return report;
+}
+
+simt::Fault sample_fault() {
+  simt::Fault fault;
+  fault.kind = simt::FaultKind::out_of_bounds;
+  fault.source_line = 3;
+  fault.block = {1, 0, 0};
+  fault.thread = {3, 2, 0};
+  fault.has_address = true;
+  fault.space = Space::shared;
+  fault.address = 4224;
+  fault.count = 5;
+  fault.message = "A load of 4 bytes ends behind the tile.";
+  return fault;
+}
+
+TEST(KernelReportJson, HasThePromisedShape) {
+  const ordered_json json = to_json(sample());
+  const ordered_json expected = ordered_json::parse(R"({
+    "kernel":"square/sample","options":{"BDIMX":2,"ORDER":"rows"},"machine":"cc9.0",
+    "accesses":[
+      {"line":2,"space":"shared","op":"store","width":4,"requests":32,"wavefronts":1024,"bank_conflicts":992,
+       "transactions_per_request":32.0},
+      {"line":3,"space":"shared","op":"load","width":4,"requests":32,"wavefronts":1024,"bank_conflicts":992,
+       "transactions_per_request":32.0},
+      {"line":3,"space":"global","op":"store","width":4,"requests":32,"sectors":128,"transactions_per_request":4.0}],
+    "totals":{"shared_load":{"requests":32,"wavefronts":1024,"bank_conflicts":992},
+              "shared_store":{"requests":32,"wavefronts":1024,"bank_conflicts":992},
+              "global_load":{"requests":0,"sectors":0},"global_store":{"requests":32,"sectors":128}},
+    "output":{"name":"out","type":"i32","rows":2,"cols":2,"values":[0,1,2,-3]},
+    "faults":[],
+    "provenance":{"accesses":"modelled","output":"emulated"}})");
+  EXPECT_EQ(json.dump(), expected.dump());
+}
+
+TEST(KernelReportJson, NamesAtomicsAndLdmatrixAndOtherSpaces) {
+  KernelReport report = sample();
+  auto ldmatrix = summary(4, Space::shared, AccessOp::ldmatrix);
+  ldmatrix.matrices = 4;
+  report.run.cost.accesses = {summary(2, Space::shared, AccessOp::reduction), ldmatrix,
+                              summary(5, Space::local, AccessOp::load)};
+  report.run.cost.shared_atomic = {1, 2, 1, 0};
+  const ordered_json json = to_json(report);
+  EXPECT_EQ(json["accesses"][0]["op"], "atomic");
+  EXPECT_EQ(json["accesses"][1]["op"], "ldmatrix");
+  EXPECT_EQ(json["accesses"][1]["matrices"], 4);
+  EXPECT_FALSE(json["accesses"][2].contains("transactions_per_request"));
+  EXPECT_EQ(json["totals"]["shared_atomic"]["wavefronts"], 2);
+  EXPECT_FALSE(json["totals"].contains("global_atomic"));
+}
+
+TEST(FaultJson, HasThePromisedShape) {
+  const ordered_json expected = ordered_json::parse(
+      R"({"kind":"out_of_bounds","line":3,"block":[1,0,0],"thread":[3,2,0],"space":"shared","address":4224,
+          "count":5,"message":"A load of 4 bytes ends behind the tile."})");
+  EXPECT_EQ(fault_to_json(sample_fault()).dump(), expected.dump());
+  simt::Fault trap;
+  EXPECT_FALSE(fault_to_json(trap).contains("address"));
+}
+
+TEST(EmulationReportJson, HasThePromisedShape) {
+  EmulationReport report;
+  report.buffers = {{1, ParsedArgument::Kind::out, ptx::Type::f32, int_bytes({0x3f800000, 0x7f800000})}};
+  report.run.printed = "hello\n";
+  const ordered_json expected = ordered_json::parse(
+      R"({"buffers":[{"arg":1,"type":"f32","values":[1.0,"inf"],"bits":["0x3f800000","0x7f800000"]}],
+          "accesses":[],"faults":[],"printed":"hello\n","provenance":{"accesses":"modelled","buffers":"emulated"}})");
+  EXPECT_EQ(to_json(report).dump(), expected.dump());
+}
+
+TEST(KernelReport, SaysEverywhereThatItIsClipped) {
+  KernelReport report = sample();
+  EXPECT_FALSE(to_json(report).contains("clipped"));
+  EXPECT_EQ(to_text(report, {}).find("clipped"), std::string::npos);
+  report.run.clipped_accesses = 7;
+  const ordered_json json = to_json(report);
+  EXPECT_EQ(json["clipped"], true);
+  EXPECT_EQ(json["clipped_accesses"], 7);
+  EXPECT_NE(to_text(report, {}).find("clipped: 7 requests more"), std::string::npos);
+  EXPECT_NE(to_csv(report).find("clipped"), std::string::npos);
+  EXPECT_NE(lesson_to_text("t", {report}, {}).find("clipped"), std::string::npos);
+  EXPECT_NE(lesson_to_csv({report}).find("clipped"), std::string::npos);
+  EXPECT_EQ(lesson_to_json("square", {report})["kernels"][0]["clipped_accesses"], 7);
+}
+
+TEST(KernelReportCsv, HasARecordForEachAccess) {
+  const auto table = parse_csv(to_csv(sample()), "report");
+  ASSERT_TRUE(table) << table.error().message;
+  ASSERT_EQ(table->rows.size(), 3U);
+  const auto cell = [&](std::size_t row, const char* column) { return table->rows[row].cells[*table->column(column)]; };
+  EXPECT_EQ(cell(1, "line"), "3");
+  EXPECT_EQ(cell(1, "op"), "load");
+  EXPECT_EQ(cell(1, "wavefronts"), "1024");
+  EXPECT_EQ(cell(1, "sectors"), "");
+  EXPECT_EQ(cell(2, "wavefronts"), "");
+  EXPECT_EQ(cell(2, "sectors"), "128");
+  EXPECT_EQ(cell(2, "transactions_per_request"), "4");
+  EXPECT_EQ(cell(0, "provenance"), "modelled");
+}
+
+TEST(KernelReportText, ShowsLineCostReasonAndOutput) {
+  const std::string text = to_text(sample(), {});
+  for (const char* part :
+       {"square/sample", "BDIMX = 2, ORDER = rows", "modelled for cc9.0", "tile[i] = 1;", "out[i] = tile[j];",
+        "shared load, 32 transactions per request: because of load at line 3.",
+        "global store, 4 transactions per request: because of store at line 3.", "Output out: 2 x 2 i32 (emulated)",
+        "Every element is what the kernel's rule says.", "4096 bytes"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+  EXPECT_EQ(text.find("corner"), std::string::npos);
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
+  EXPECT_NE(to_text(sample(), {true, 100}).find('\x1b'), std::string::npos);
+}
+
+TEST(KernelReportText, SaysThatACornerIsACorner) {
+  KernelReport report = sample();
+  std::vector<std::int32_t> values;
+  for (std::int32_t i = 0; i < 64 * 64; ++i) values.push_back(i);
+  report.output = {"out", ptx::Type::s32, 64, 64, int_bytes(values), std::nullopt, 0};
+  const std::string text = to_text(report, {});
+  EXPECT_NE(text.find("The corner of 64 x 64"), std::string::npos) << text;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin);
+    EXPECT_LE(end - begin, 100U) << text.substr(begin, end - begin);
+    begin = end + 1;
+  }
+}
+
+TEST(KernelReportText, ShowsFaultsWithTheirPlace) {
+  KernelReport report = sample();
+  report.run.faults = {sample_fault()};
+  EXPECT_FALSE(report.correct());
+  const std::string text = to_text(report, {});
+  EXPECT_NE(text.find("out_of_bounds at line 3, block (1,0,0), thread (3,2,0) and 4 more times"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("A load of 4 bytes ends behind the tile."), std::string::npos);
+  EXPECT_EQ(problem_sentence(report.run.faults, {}),
+            "1 fault found, the first one out_of_bounds at line 3 (block 1,0,0 thread 3,2,0)");
+}
+
+TEST(FirstMismatch, NamesTheFirstPlaceAndCountsAll) {
+  const KernelReport report = sample();
+  EXPECT_FALSE(first_mismatch(report.output, int_bytes({0, 1, 2, -3})));
+  const auto mismatch = first_mismatch(report.output, int_bytes({0, 1, 7, 8}));
+  ASSERT_TRUE(mismatch);
+  EXPECT_EQ(mismatch->row, 1U);
+  EXPECT_EQ(mismatch->column, 0U);
+  EXPECT_EQ(mismatch->count, 2U);
+  EXPECT_EQ(problem_sentence({}, mismatch),
+            "2 elements of the output differ from the kernel's rule, the first one [1][0] is 2 instead of 7");
+  EXPECT_FALSE(first_mismatch(report.output, int_bytes({0, 1, 7, 8}), {true, true, false, false}));
+  KernelReport wrong = sample();
+  wrong.output.mismatch = mismatch;
+  EXPECT_FALSE(wrong.correct());
+  EXPECT_NE(to_text(wrong, {}).find("Wrong: 2 elements"), std::string::npos);
+}
+
+TEST(LessonReport, HasARowForEachKernel) {
+  KernelReport second = sample();
+  second.id = "square/other";
+  second.options = {{"IPAD", "1", true}};
+  second.run.faults = {sample_fault()};
+  const std::string text = lesson_to_text("Lesson square", {sample(), second}, {});
+  for (const char* part : {"Lesson square", "BDIMX", "IPAD", "sample", "as its rule says", "out_of_bounds at line 3",
+                           "transactions per request", "cc9.0"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+  const ordered_json json = lesson_to_json("square", {sample(), second});
+  EXPECT_EQ(json["lesson"], "square");
+  EXPECT_EQ(json["kernels"][0]["transactions_per_request"]["shared_load"], 32.0);
+  EXPECT_EQ(json["kernels"][1]["faults"].size(), 1U);
+  const auto table = parse_csv(lesson_to_csv({sample(), second}), "lesson");
+  ASSERT_TRUE(table) << table.error().message;
+  EXPECT_EQ(table->rows.size(), 2U);
+}
+
+}  // namespace
+}  // namespace bankloom::report

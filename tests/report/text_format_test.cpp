@@ -1,0 +1,80 @@
+#include "core/report/text_format.h"
+
+#include <gtest/gtest.h>
+
+namespace bankloom::report {
+namespace {
+
+TEST(TextTable, AlignsColumns) {
+  TextTable table({{"name", TextTable::Align::left}, {"count"}});
+  table.add_row({"a", "1"});
+  table.add_row({"long name", "12345678"});
+  EXPECT_EQ(table.render({}, 2),
+            "  name          count\n"
+            "  a                 1\n"
+            "  long name  12345678\n");
+}
+
+TEST(TextTable, CountsCodePointsNotBytes) {
+  TextTable table({{"x", TextTable::Align::left}, {"y"}});
+  table.add_row({"\u00e4\u00f6", "1"});
+  table.add_row({"ab", "2"});
+  EXPECT_EQ(table.render({}, 0), "x   y\n\u00e4\u00f6  1\nab  2\n");
+}
+
+TEST(TextTable, FillsMissingCells) {
+  TextTable table({{"a"}, {"b"}});
+  table.add_row({"1"});
+  EXPECT_EQ(table.render({}, 0), "a  b\n1\n");
+}
+
+TEST(Wrap, BreaksAtSpacesAndKeepsLongWords) {
+  TextStyle style;
+  style.width = 24;
+  EXPECT_EQ(wrap(style, "one two three four five six", 2), "  one two three four\n  five six\n");
+  EXPECT_EQ(wrap(style, std::string(40, 'x') + " y", 0), std::string(40, 'x') + "\ny\n");
+  EXPECT_EQ(wrap(style, "", 2), "");
+}
+
+TEST(Emphasize, IsPlainWithoutColour) {
+  EXPECT_EQ(emphasize({}, Emphasis::bad, "x"), "x");
+  EXPECT_EQ(emphasize({true, 80}, Emphasis::bad, "x"), "\x1b[31mx\x1b[0m");
+  EXPECT_EQ(emphasize({true, 80}, Emphasis::none, "x"), "x");
+}
+
+TEST(RatioText, HasAtMostTwoDecimals) {
+  EXPECT_EQ(ratio_text(32.0), "32");
+  EXPECT_EQ(ratio_text(100.0), "100");
+  EXPECT_EQ(ratio_text(1.5), "1.5");
+  EXPECT_EQ(ratio_text(1.0 / 3), "0.33");
+  EXPECT_EQ(ratio_text(0), "0");
+}
+
+TEST(ExtentText, LeavesOutTrailingOnes) {
+  EXPECT_EQ(extent_text({7, 1, 1}), "7");
+  EXPECT_EQ(extent_text({32, 16, 1}), "32 x 16");
+  EXPECT_EQ(extent_text({1, 1, 4}), "1 x 1 x 4");
+}
+
+TEST(Counted, TakesThePlural) {
+  EXPECT_EQ(counted(1, "byte"), "1 byte");
+  EXPECT_EQ(counted(0, "byte"), "0 bytes");
+}
+
+TEST(CsvRecord, QuotesWhereItMust) { EXPECT_EQ(csv_record({"a", "b,c", "d\"e", ""}), "a,\"b,c\",\"d\"\"e\",\n"); }
+
+TEST(JsonText, IsTheSameObjectOnReadableLines) {
+  const nlohmann::ordered_json object = {{"a", 1}, {"list", {{{"x", 1}}, {{"y", 2}}}}, {"values", {1, 2}}};
+  const std::string text = json_text(object);
+  EXPECT_EQ(nlohmann::ordered_json::parse(text), object);
+  EXPECT_EQ(text, "{\n  \"a\": 1,\n  \"list\": [\n    {\"x\":1},\n    {\"y\":2}\n  ],\n  \"values\": [1,2]\n}\n");
+  EXPECT_EQ(json_text(nlohmann::ordered_json::object()), "{}\n");
+}
+
+TEST(JsonText, ReplacesWhatIsNoUtf8) {
+  const nlohmann::ordered_json object = {{"printed", "a\xff"}};
+  EXPECT_EQ(nlohmann::ordered_json::parse(json_text(object))["printed"], "a\uFFFD");
+}
+
+}  // namespace
+}  // namespace bankloom::report
