@@ -1,6 +1,6 @@
 // How many thread-instructions the emulator executes in a second, on one thread, with and without recording.
 //
-// The counter "instructions" is what the issue of speed is about: PTX instructions of single threads per second.
+// The counter "instructions" counts PTX instructions of single threads; "per_thread" says how many one thread executes.
 #include <benchmark/benchmark.h>
 
 #include <cstring>

@@ -169,18 +169,26 @@ Attempt<Outcome> analyze(const AnalyzeOptions& options, const Context& context) 
 
 Action declare_analyze(CLI::App& app, const Context& context) {
   auto options = std::make_shared<AnalyzeOptions>();
-  app.add_option("KERNEL", options->kernel, "lesson/name, or the bare name where only one lesson has it");
+  app.add_option("KERNEL", options->kernel, "lesson/name, or the bare name where only one lesson has it")
+      ->type_name("");
   app.add_option("--lesson", options->lesson, "All kernels of this lesson in one table, instead of KERNEL")
-      ->take_last();
-  app.add_option("--set", options->settings, "NAME=VALUE, an option of the kernel; may be given several times")
+      ->take_last()
+      ->type_name("NAME");
+  app.add_option("--set", options->settings, "Sets an option of the kernel; may be given several times")
+      ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   app.add_option("--machine", options->machine, "Machine whose rules the costs follow")
       ->capture_default_str()
-      ->take_last();
+      ->take_last()
+      ->type_name("NAME");
   app.add_option("--arch", options->architecture, "Virtual architecture to compile for")
       ->capture_default_str()
-      ->take_last();
-  app.add_option("--format", options->format, "text, json or csv")->capture_default_str()->take_last();
+      ->take_last()
+      ->type_name("NAME");
+  app.add_option("--format", options->format, "text, json or csv")
+      ->capture_default_str()
+      ->take_last()
+      ->type_name("FORMAT");
   app.add_flag("--ptx", options->ptx, "Print the kernel's PTX instead of the analysis");
   return [options, context] { return analyze(*options, context); };
 }

@@ -81,11 +81,11 @@ std::string parse_error_sentence(const CLI::ParseError& error, const CLI::App& r
   const auto chosen = root.get_subcommands();
   const CLI::App& app = chosen.empty() ? root : *chosen.front();
   const std::string message = error.what();
-  if (error.get_name() == "ExtrasError") {
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
     const auto remaining = root.remaining(true);
     if (!remaining.empty()) return unexpected_argument(root, app, remaining.front());
   }
-  if (error.get_name() == "ArgumentMismatch") {
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
     return fmt::format("the option {} needs a value; {}", message.substr(0, message.find(':')), see_help(app, root));
   }
   return fmt::format("{}; {}", message, see_help(app, root));

@@ -241,28 +241,38 @@ Example: bankloom emulate saxpy.cu --entry saxpy --grid 1 --block 32 --arg f32:2
 
 Action declare_emulate(CLI::App& app, const Context& context) {
   auto options = std::make_shared<EmulateOptions>();
-  app.add_option("FILE", options->file, "CUDA C++ (.cu) or PTX (.ptx)");
-  app.add_option("--entry", options->entry, "The kernel; may be left out where the file has one only")->take_last();
-  app.add_option("--grid", options->grid, "Blocks: X[,Y[,Z]]")->take_last();
-  app.add_option("--block", options->block, "Threads of a block: X[,Y[,Z]]")->take_last();
+  app.add_option("FILE", options->file, "CUDA C++ (.cu) or PTX (.ptx)")->type_name("");
+  app.add_option("--entry", options->entry, "The kernel; may be left out where the file has one only")
+      ->type_name("NAME")
+      ->take_last();
+  app.add_option("--grid", options->grid, "Blocks of the grid")->take_last()->type_name("X[,Y[,Z]]");
+  app.add_option("--block", options->block, "Threads of a block")->take_last()->type_name("X[,Y[,Z]]");
   app.add_option("--dynamic-shared", options->dynamic_shared, "Bytes of dynamic shared memory")
       ->capture_default_str()
-      ->take_last();
-  app.add_option("--define", options->definitions, "NAME=VALUE, a definition for the compiler")
-      ->allow_extra_args(false);
-  app.add_option("--arg", options->arguments, "An argument of the kernel, see below")->allow_extra_args(false);
+      ->take_last()
+      ->type_name("BYTES");
+  app.add_option("--define", options->definitions, "A definition for the compiler")
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUE");
+  app.add_option("--arg", options->arguments, "An argument of the kernel, see below")
+      ->allow_extra_args(false)
+      ->type_name("ARGUMENT");
   app.add_option("--machine", options->machine, "Machine whose rules the costs follow")
       ->capture_default_str()
-      ->take_last();
+      ->take_last()
+      ->type_name("NAME");
   app.add_option("--arch", options->architecture, "Virtual architecture to compile for")
       ->capture_default_str()
-      ->take_last();
+      ->take_last()
+      ->type_name("NAME");
   app.add_option("--threads", options->threads, "Host threads; 0: one for each core")
+      ->type_name("N")
       ->capture_default_str()
       ->take_last();
   app.add_option("--budget", options->budget, "Warp instructions a block may execute before it counts as endless")
-      ->take_last();
-  app.add_option("--format", options->format, "text or json")->capture_default_str()->take_last();
+      ->take_last()
+      ->type_name("N");
+  app.add_option("--format", options->format, "text or json")->capture_default_str()->take_last()->type_name("FORMAT");
   app.footer(kArgumentHelp);
   return [options, context] { return emulate(*options, context); };
 }

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <stdexcept>
+#include <utility>
 
 #include "scratch_catalog.h"
 
@@ -81,9 +83,7 @@ TEST(ResolveOptions, SaysWhatIsWrong) {
   EXPECT_EQ(error("BDIMX", "0"), "option BDIMX of square/setRowReadCol must be from 1 to 64, not 0");
   for (const char* text : {"", "x", "1x", "1.0", " 1", "+1", "99999999999999999999"}) {
     EXPECT_EQ(error("IPAD", text),
-              std::string("option IPAD of square/setRowReadCol must be a whole number from 0 to 33, "
-                          "not '") +
-                  text + "'");
+              fmt::format("option IPAD of square/setRowReadCol must be a whole number from 0 to 33, not '{}'", text));
   }
   EXPECT_EQ(error("IPADD", "1"), "square/setRowReadCol has no option 'IPADD'; did you mean IPAD?");
   EXPECT_EQ(error("ELEMENT", "1"), "square/setRowReadCol has no option 'ELEMENT'; it has BDIMX, BDIMY, IPAD");
@@ -164,7 +164,7 @@ TEST(Instantiate, ValuesThatDoNotFitAreErrors) {
     const auto catalog = scratch.load();
     ASSERT_TRUE(catalog) << catalog.error().message;
     EXPECT_EQ(error_of(instantiate(catalog->kernels.front(), {})),
-              "first/copy: parameter factor: " + value + " does not fit in an element of type " + element);
+              fmt::format("first/copy: parameter factor: {} does not fit in an element of type {}", value, element));
   }
 }
 

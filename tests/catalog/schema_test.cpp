@@ -85,8 +85,8 @@ TEST(Schema, RefusesWhatTheLoaderRefuses) {
       {"/parameters/2/count", "1"},
       {"/output/cols", "1"},
       {"/tile/width", "1"},
-      {"/constraints", "[{\"message\": \"x\"}]"},
-      {"/expected_faults", "[{\"kind\": \"crash\"}]"},
+      {"/constraints", R"([{"message": "x"}])"},
+      {"/expected_faults", R"([{"kind": "crash"}])"},
   };
   for (const auto& [pointer, value] : wrong) {
     ScratchCatalog scratch;

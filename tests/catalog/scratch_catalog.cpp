@@ -1,5 +1,6 @@
 #include "scratch_catalog.h"
 
+#include <cstdlib>
 #include <fstream>
 #include <stdexcept>
 

@@ -84,7 +84,8 @@ nlohmann::json json_of(const ProcessResult& result) {
 
 bool has_compiler() {
   static const bool found = [] {
-    for (const auto& finding : json_of(bankloom_run({"doctor", "--format", "json"}))["findings"]) {
+    const nlohmann::json doctor = json_of(bankloom_run({"doctor", "--format", "json"}));
+    for (const auto& finding : doctor["findings"]) {
       if (finding["name"] == "compiler") return finding["found"].get<bool>();
     }
     return false;

@@ -186,7 +186,9 @@ class PtxCase : public testing::Test {
 
     ASSERT_FALSE(expect.contains("error")) << "an error was expected: " << expect.at("error");
     compare_faults(expect, result->faults);
-    if (expect.contains("printed")) EXPECT_EQ(result->printed, expect.at("printed").get<std::string>());
+    if (expect.contains("printed")) {
+      EXPECT_EQ(result->printed, expect.at("printed").get<std::string>());
+    }
     for (const Json& buffer : expect.value("buffers", Json::array())) {
       ASSERT_NO_FATAL_FAILURE(compare_buffer(buffer, arguments, memory));
     }

@@ -165,6 +165,14 @@ TEST(KernelReportText, ShowsLineCostReasonAndOutput) {
   EXPECT_NE(to_text(sample(), {true, 100}).find('\x1b'), std::string::npos);
 }
 
+TEST(KernelReportText, CutsLongSourceLines) {
+  KernelReport report = sample();
+  report.run.source_lines[1] = std::string(200, 'x');
+  const std::string text = to_text(report, {});
+  EXPECT_EQ(text.find(std::string(100, 'x')), std::string::npos);
+  EXPECT_NE(text.find("xxxx ..."), std::string::npos) << text;
+}
+
 TEST(KernelReportText, SaysThatACornerIsACorner) {
   KernelReport report = sample();
   std::vector<std::int32_t> values;

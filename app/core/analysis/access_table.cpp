@@ -65,7 +65,7 @@ class Row {
   Row(const std::string& file, const CsvRow& row, const std::array<std::size_t, kColumns.size()>& positions)
       : file_(file), row_(row), positions_(positions) {}
 
-  Result<TableAccess> read() const {
+  [[nodiscard]] Result<TableAccess> read() const {
     TableAccess result;
     result.id = cell(0);
     result.line = row_.line;

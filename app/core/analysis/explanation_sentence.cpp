@@ -87,7 +87,7 @@ class SharedSentence {
   }
 
   [[nodiscard]] std::string total() const {
-    const std::string wavefronts = counted(why_.counts.wavefronts, "wavefront");
+    std::string wavefronts = counted(why_.counts.wavefronts, "wavefront");
     if (why_.counts.bank_conflicts == 0) return wavefronts + ", no conflict";
     if (why_.kind == ExplanationKind::serialized) return wavefronts;
     if (why_.counts.phases == 1) return fmt::format("{} ({}-way conflict)", wavefronts, why_.degree);

@@ -35,7 +35,7 @@ namespace bankloom::analysis {
     for (LaneMask rest = lanes; rest != 0 && all; rest &= rest - 1) {
       const unsigned lane = first_lane(rest);
       const unsigned partner = lane ^ distance;
-      all = !has_lane(lanes, partner) || access.addresses[lane] == access.addresses[partner];
+      all = (lanes & lane_bit(partner)) == 0 || access.addresses[lane] == access.addresses[partner];
     }
     if (all) return true;
   }

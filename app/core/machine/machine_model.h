@@ -96,7 +96,7 @@ struct MachineModel {
 
 /// A machine from the JSON text of one file (its format: assets/schema/machine.schema.json). `file` is its name in
 /// messages. Errors name file and field.
-[[nodiscard]] Result<MachineModel> parse_machine(std::string_view json, const std::string& file);
+[[nodiscard]] Result<MachineModel> parse_machine(std::string_view text, const std::string& file);
 
 /// Machines from `folder`/*.json, checked; sorted with the default ("cc9.0") first, then by name as people count
 /// (cc8.0 before cc10.0). Errors name file and field; two machines of one name or alias are an error.

@@ -72,7 +72,7 @@ bool ModuleParser::parse_instruction() {
   }
   cursor_.take();
   instruction.text = std::string_view(first.text.data(), static_cast<std::size_t>(end.text.data() - first.text.data()));
-  while (instruction.text.ends_with(' ')) instruction.text.remove_suffix(1);
+  instruction.text = instruction.text.substr(0, instruction.text.find_last_not_of(" \t\r\n") + 1);
   if (Result<void> matched = match_operands(*candidates, *function_, instruction); !matched) {
     return fail_at(instruction.ptx_line, std::move(matched.error().message));
   }

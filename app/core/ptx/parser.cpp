@@ -1,5 +1,6 @@
 #include "core/ptx/parser.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "core/ptx/module_parser.h"
@@ -243,6 +244,8 @@ bool ModuleParser::skip_attribute() {
 }
 
 void ModuleParser::resolve_aliases() {
+  if (aliases_.empty()) return;
+  std::unordered_map<std::uint32_t, std::uint32_t> stands_for;
   for (const Alias& alias : aliases_) {
     const std::optional<ModuleName> name = find_module_name(alias.name);
     const std::optional<ModuleName> target = find_module_name(alias.target);
@@ -251,32 +254,32 @@ void ModuleParser::resolve_aliases() {
               fmt::format(".alias {}, {} needs the names of two declared functions", alias.name, alias.target));
       return;
     }
-    const auto redirect = [&](Operand& operand) {
-      if (operand.kind == Operand::Kind::function && operand.index == name->index) operand.index = target->index;
-    };
-    for (Function& function : module_.functions) {
-      for (Instruction& instruction : function.body) {
-        for (Operand& operand : instruction.operands) redirect(operand);
-      }
-      for (std::vector<std::uint32_t>& table : function.call_tables) {
-        for (std::uint32_t& callee : table) callee = callee == name->index ? target->index : callee;
+    stands_for[name->index] = target->index;
+  }
+  const auto redirect = [&](std::uint32_t& function) {
+    if (const auto target = stands_for.find(function); target != stands_for.end()) function = target->second;
+  };
+  for (Function& function : module_.functions) {
+    for (Instruction& instruction : function.body) {
+      for (Operand& operand : instruction.operands) {
+        if (operand.kind == Operand::Kind::function) redirect(operand.index);
       }
     }
-    for (Variable& variable : module_.variables) {
-      for (Variable::Relocation& relocation : variable.relocations) {
-        if (relocation.is_function && relocation.variable == name->index) relocation.variable = target->index;
-      }
+    for (std::vector<std::uint32_t>& table : function.call_tables) std::ranges::for_each(table, redirect);
+  }
+  for (Variable& variable : module_.variables) {
+    for (Variable::Relocation& relocation : variable.relocations) {
+      if (relocation.is_function) redirect(relocation.variable);
     }
   }
 }
 
 // Until here Instruction::source_line counted .loc directives: the names of the files stand at the text's end.
 void ModuleParser::resolve_source_lines() {
-  const std::uint32_t main_file = SourceLines::main_file_of(module_.files);
+  const std::vector<std::uint32_t> lines = source_lines_.lines_in(SourceLines::main_file_of(module_.files));
   for (Function& function : module_.functions) {
     for (Instruction& instruction : function.body) {
-      if (instruction.source_line == 0) continue;
-      instruction.source_line = source_lines_.line_of(instruction.source_line - 1, main_file);
+      if (instruction.source_line != 0) instruction.source_line = lines[instruction.source_line - 1];
     }
   }
 }

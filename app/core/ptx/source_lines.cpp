@@ -20,16 +20,20 @@ std::uint32_t SourceLines::add_inlined(const SourcePlace& place, const SourcePla
   return index;
 }
 
-std::uint32_t SourceLines::line_of(std::uint32_t loc, std::uint32_t main_file) const {
-  // `outer` is always an earlier index, so this ends.
-  while (true) {
-    const Loc& at = locs_[loc];
-    if (at.place.file == main_file) return at.place.line;
-    if (!at.inlined) return 0;
-    if (at.inlined_at.file == main_file) return at.inlined_at.line;
-    if (at.outer == kNone) return 0;
-    loc = at.outer;
+std::vector<std::uint32_t> SourceLines::lines_in(std::uint32_t main_file) const {
+  std::vector<std::uint32_t> lines;
+  lines.reserve(locs_.size());
+  for (const Loc& loc : locs_) {
+    if (loc.place.file == main_file) {
+      lines.push_back(loc.place.line);
+    } else if (loc.inlined && loc.inlined_at.file == main_file) {
+      lines.push_back(loc.inlined_at.line);
+    } else {
+      // `outer` is an earlier .loc, so its line is known.
+      lines.push_back(loc.outer == kNone ? 0 : lines[loc.outer]);
+    }
   }
+  return lines;
 }
 
 std::uint32_t SourceLines::main_file_of(const std::vector<std::string>& files) {
@@ -40,7 +44,8 @@ std::uint32_t SourceLines::main_file_of(const std::vector<std::string>& files) {
     for (const std::string_view ending : {".h", ".hpp", ".cuh", ".inl", ".hxx"}) header |= name.ends_with(ending);
     // Headers of the standard library have no ending at all.
     const std::string_view base = name.substr(name.find_last_of("/\\") + 1);
-    if (!header && (base.find('.') != std::string_view::npos || name.find('/') == std::string_view::npos)) {
+    header |= base.find('.') == std::string_view::npos && name.find("/include/") != std::string_view::npos;
+    if (!header) {
       return static_cast<std::uint32_t>(i);
     }
   }

@@ -24,8 +24,8 @@ class SourceLines {
   /// The same for code that was inlined at `inlined_at`, itself the place of an earlier .loc if that was inlined too.
   std::uint32_t add_inlined(const SourcePlace& place, const SourcePlace& inlined_at);
 
-  /// The line of the compiled text for a .loc, 0 where unknown. `main_file` is from main_file_of().
-  [[nodiscard]] std::uint32_t line_of(std::uint32_t loc, std::uint32_t main_file) const;
+  /// The line of the compiled text for each .loc, 0 where unknown. `main_file` is from main_file_of().
+  [[nodiscard]] std::vector<std::uint32_t> lines_in(std::uint32_t main_file) const;
 
   /// Index of the compiled text among the .file names: the lowest one whose name is not a header's; 1 if there is none.
   [[nodiscard]] static std::uint32_t main_file_of(const std::vector<std::string>& files);

@@ -53,17 +53,22 @@ constexpr auto kRows = std::to_array<InstructionForm>({
     {"cvt", "cvt{.ftz}{.sat}.dtype.atype d:.dtype+, a:.atype+; .dtype = .f32; .atype = .f16", kCvt},
     {"cvt", "cvt{.ftz}{.sat}.dtype.atype d:.dtype+, a:.atype+; .dtype = .f64; .atype = .f32", kCvt},
     {"cvt", "cvt{.sat}.dtype.atype d:.dtype+, a:.atype+; .dtype = .f64; .atype = .f16", kCvt},
-    {"cvt", "cvt{.ftz}.dtype.atype d:.dtype+, a:.atype+; .dtype = .f32; .atype = .bf16", kCvt},
-    {"cvt", "cvt.dtype.atype d:.dtype+, a:.atype+; .dtype = .f64; .atype = .bf16", kCvt},
+    // From bf16 a rounding may be written; it does nothing.
+    {"cvt",
+     "cvt{.frnd}{.ftz}.dtype.atype d:.dtype+, a:.atype+; " FLOAT_ROUNDING "; .dtype = .f32; .atype = .bf16", kCvt},
+    {"cvt", "cvt{.frnd}.dtype.atype d:.dtype+, a:.atype+; " FLOAT_ROUNDING "; .dtype = .f64; .atype = .bf16", kCvt},
     // Float to a narrower float, or between f16 and bf16.
     {"cvt",
      "cvt.frnd{.ftz}{.sat}.dtype.atype d:.dtype+, a:.atype+; " FLOAT_ROUNDING "; .dtype = .f32; .atype = .f64", kCvt},
     {"cvt",
      "cvt.frnd{.ftz}{.sat}.dtype.atype d:.dtype+, a:.atype+; " FLOAT_ROUNDING "; .dtype = .f16; .atype = .f32", kCvt},
     {"cvt", "cvt.frnd{.sat}.dtype.atype d:.dtype+, a:.atype+; " FLOAT_ROUNDING "; .dtype = .f16; .atype = .f64", kCvt},
-    {"cvt", "cvt.frnd.dtype.atype d:.dtype+, a:.atype+; " FLOAT_ROUNDING "; .dtype = .f16; .atype = .bf16", kCvt},
+    // Between f16 and bf16 the rounding may be left out: .rn.
+    {"cvt", "cvt{.frnd}.dtype.atype d:.dtype+, a:.atype+; " FLOAT_ROUNDING "; .dtype = .f16; .atype = .bf16", kCvt},
+    {"cvt", "cvt{.frnd}.dtype.atype d:.dtype+, a:.atype+; " FLOAT_ROUNDING "; .dtype = .bf16; .atype = .f16", kCvt},
     {"cvt",
-     "cvt.frnd.dtype.atype d:.dtype+, a:.atype+; " FLOAT_ROUNDING "; .dtype = .bf16; .atype = .f16 .f32 .f64", kCvt},
+     "cvt.frnd{.ftz}.dtype.atype d:.dtype+, a:.atype+; " FLOAT_ROUNDING "; .dtype = .bf16; .atype = .f32", kCvt},
+    {"cvt", "cvt.frnd.dtype.atype d:.dtype+, a:.atype+; " FLOAT_ROUNDING "; .dtype = .bf16; .atype = .f64", kCvt},
     {"cvt",
      "cvt.frnd{.relu}{.satfinite}.dtype.atype d:.dtype+, a:.atype+; .frnd = .rn .rz; .dtype = .f16 .bf16; .atype "
      "= .f32", kCvt},

@@ -25,6 +25,18 @@ std::string trimmed(std::string_view line) {
   return std::string(line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1));
 }
 
+/// At most `room` columns of a line, with dots where some were cut off.
+std::string shortened(std::string line, std::size_t room) {
+  if (display_width(line) <= room) return line;
+  std::size_t bytes = 0;
+  for (std::size_t columns = 0; bytes < line.size(); ++bytes) {
+    const bool starts = (static_cast<unsigned char>(line[bytes]) & 0xc0u) != 0x80u;
+    if (starts && columns++ == room - 4) break;
+  }
+  line.resize(bytes);
+  return line + " ...";
+}
+
 std::string access_name(const AccessSummary& access) {
   std::string name = fmt::format("{} {}", space_name(access.space), operation_name(access.op));
   if (access.matrices != 0) name += fmt::format(".x{}", access.matrices);
@@ -71,8 +83,9 @@ std::string reasons_text(const RunReport& run, const TextStyle& style) {
   for (const auto& access : run.cost.accesses) {
     if (previous == nullptr || previous->source_line != access.source_line) {
       const std::uint32_t line = access.source_line;
-      const std::string source =
-          line >= 1 && line <= run.source_lines.size() ? trimmed(run.source_lines[line - 1]) : std::string();
+      const std::string source = line >= 1 && line <= run.source_lines.size()
+                                     ? shortened(trimmed(run.source_lines[line - 1]), std::max(style.width, 60u) - 16)
+                                     : std::string();
       text += fmt::format("\n  {}  {}\n",
                           emphasize(style, Emphasis::faint, line == 0 ? "no line" : fmt::format("line {}", line)),
                           emphasize(style, Emphasis::heading, source));
@@ -259,9 +272,10 @@ std::string to_text(const EmulationReport& report, const TextStyle& style) {
   std::string text = emphasize(style, Emphasis::heading, report.entry) + " of " + report.file + '\n';
   text += launch_line(report.run, style);
   text += wrap(style,
-               fmt::format("{} in {} executed, {} counted per thread",
+               fmt::format("{} executed in {}, which is {} of single threads",
                            counted(report.run.statistics.warp_instructions, "warp instruction"),
-                           counted(report.run.statistics.blocks, "block"), report.run.statistics.thread_instructions),
+                           counted(report.run.statistics.blocks, "block"),
+                           counted(report.run.statistics.thread_instructions, "instruction")),
                2);
   text += accesses_section(report.run, style);
   text += faults_text(report.run.faults, style);

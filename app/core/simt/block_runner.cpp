@@ -213,11 +213,14 @@ bool BlockRunner::run(std::uint64_t block, TraceRecorder* recorder, bool clip) {
   ++statistics_.blocks;
   while (unfinished_ != 0 && !block_ended_) {
     bool progress = false;
+    barrier_opened_ = false;
     for (Warp& warp : warps_) {
       if (ready_[warp.index].empty()) continue;
       progress = true;
       run_warp(warp);
       if (block_ended_) break;
+      // Behind a barrier the warps start in order again, the first one first.
+      if (barrier_opened_) break;
     }
     if (!progress && unfinished_ != 0) {
       report_deadlock();
@@ -230,7 +233,7 @@ bool BlockRunner::run(std::uint64_t block, TraceRecorder* recorder, bool clip) {
 void BlockRunner::run_warp(Warp& warp) {
   const std::uint64_t end = warp.steps + kSlice;
   std::vector<std::uint32_t>& ready = ready_[warp.index];
-  while (!ready.empty() && !block_ended_) {
+  while (!ready.empty() && !block_ended_ && !barrier_opened_) {
     const std::uint32_t path = ready.back();
     ready.pop_back();
     run_path(warp, path, end);

@@ -113,6 +113,7 @@ class BlockRunner {
   std::vector<Barrier> barriers_;
   std::uint32_t unfinished_ = 0;  ///< warps with lanes alive
   std::uint64_t budget_ = 0;      ///< warp instructions left to the block
+  bool barrier_opened_ = false;        ///< since the warps were last run in turn
   bool block_ended_ = false;      ///< by a fault that ends it
   bool launch_ended_ = false;     ///< by a trap
 };

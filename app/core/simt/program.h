@@ -105,9 +105,10 @@ struct CallDetail {
   /// A place in parameter memory, or a register, that a call's argument or result is copied from or to.
   struct Slot {
     bool is_register = false;
+    bool in_local = false;  ///< a parameter or result of the caller whose address it takes, see ParameterPlace
     OperandRef ref;  ///< register or constant
     std::uint8_t lane_bytes = 4;
-    std::uint32_t offset = 0;  ///< in the caller's parameter memory
+    std::uint32_t offset = 0;  ///< in the caller's parameter memory (or in its part of local memory)
     std::uint32_t bytes = 0;
   };
   bool indirect = false;
@@ -181,11 +182,22 @@ struct Code {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> zeroed;  ///< registers (offset, bytes) that may be read before
                                                                 ///< they are written: they start as zero
   std::uint32_t local_bytes = 0;                                ///< .local variables of one frame, per lane
+  /// Registers of a device function that hold addresses in local memory: where its frame lies there differs from call
+  /// to call, so they are filled on entry.
+  struct FrameAddress {
+    std::uint32_t place = 0;       ///< of the register in the frame
+    std::uint32_t lane_bytes = 8;  ///< 4 or 8
+    std::uint64_t offset = 0;      ///< from the start of the frame's local memory
+  };
+  std::vector<FrameAddress> frame_addresses;
   std::uint32_t parameter_bytes = 0;  ///< parameter memory of one frame, per lane: own parameters, results,
                                       ///< and those of calls it makes
   struct ParameterPlace {
     std::uint32_t offset = 0, bytes = 0;
     bool in_register = false;
+    /// The function takes its address: it lies in the frame's local memory, at `offset` (PTX ISA, "Parameters": a
+    /// parameter whose address is taken is copied onto the stack).
+    bool in_local = false;
     OperandRef ref;
     std::uint8_t lane_bytes = 4;
   };
@@ -226,8 +238,9 @@ class Program {
   };
   std::vector<LaunchConstant> launch_constants;
   std::uint32_t block_file_bytes = 0, warp_file_bytes = 0;
-  bool orders_blocks = false;  ///< global atomics or fences: blocks must run one after another to give the same
-                               ///< results on several cores
+  bool can_end_launch = false;  ///< it holds a trap or an assertion
+  bool orders_blocks = false;   ///< global atomics or fences: blocks must run one after another to give the same
+                                ///< results on several cores
 };
 
 }  // namespace bankloom::simt

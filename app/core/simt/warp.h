@@ -51,7 +51,7 @@ struct Frame {
   std::uint32_t return_join = kNone;  ///< join in which returning lanes collect
   std::uint32_t depth = 0;            ///< calls between this frame and the entry
   std::uint32_t local_base = 0;       ///< first byte of the frame's .local variables in the lanes' local memory
-  std::uint32_t local_bytes = 0;      ///< .local variables and what alloca took
+  std::uint32_t local_bytes = 0;      ///< .local variables and what alloca took, per lane
   std::byte* registers = nullptr;
   AlignedBytes own_registers;         ///< empty for the entry's frame, which lies in the block's register file
   std::vector<std::byte> parameters;  ///< lane after lane, Code::parameter_bytes each
@@ -97,7 +97,10 @@ struct Warp {
   std::uint32_t current = 0;     ///< path that runs
   std::vector<std::byte> local;  ///< local memory, lane after lane, local_stride bytes each
   std::uint32_t local_stride = 0;
-  std::uint64_t steps = 0;  ///< warp instructions executed: what %clock shows
+  std::uint64_t steps = 0;        ///< warp instructions executed
+  std::uint64_t clock_start = 0;  ///< %clock is this plus `steps`; barriers bring the clocks of their warps together
+  bool apart = false;             ///< lanes that waited at a join had to go on without the others
+  std::uint32_t slices = 0;       ///< whole time slices used up since lanes last met at a join
 };
 
 }  // namespace bankloom::simt

@@ -139,6 +139,7 @@ bool BlockRunner::barrier(Warp& warp, std::uint32_t path_index, const Step& step
 }
 
 void BlockRunner::complete_barrier(Barrier& barrier) {
+  barrier_opened_ = true;
   for (const Barrier::Waiter& waiter : barrier.waiters) {
     Warp& warp = warps_[waiter.warp];
     Path& path = warp.paths[waiter.path];

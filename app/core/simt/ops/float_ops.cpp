@@ -250,7 +250,7 @@ struct TestProperty {
       case Class::notanumber:
         return magnitude > F::infinity;
       case Class::normal:
-        return magnitude < F::infinity && magnitude > F::fraction;
+        return magnitude < F::infinity && (magnitude > F::fraction || magnitude == 0);
       case Class::subnormal:
         return magnitude != 0 && magnitude <= F::fraction;
     }

@@ -131,16 +131,31 @@ struct Source<Predicate> {
   BANKLOOM_LANE_INLINE bool operator[](unsigned l) const { return lane_of(mask, l); }
 };
 
+/// The masking that an operation asks for, by `static constexpr Masking kMasking`; restore where it asks for none.
+template <class Op>
+[[nodiscard]] consteval Masking masking_of() {
+  if constexpr (requires { Op::kMasking; }) return Op::kMasking;
+  return Masking::restore;
+}
+
 /// Stores `value(l)` of every lane into operand 0: R's lanes, or a predicate where R is Predicate (then the value is
 /// a bool). `handler` is the calling handler itself, run again by run_masked() where exec is a part of the warp.
-template <class R, class Value>
+template <class R, Masking kMasking = Masking::restore, class Value>
 BANKLOOM_LANE_INLINE void store_lanes(LaneContext& context, const LaneInstruction& instruction, LaneMask exec,
                                       LaneHandler handler, Value value) {
   if constexpr (std::is_same_v<R, Predicate>) {
     store_predicate(operand_predicate(context, instruction, 0), collect_lanes(value), exec);
   } else {
-    if (exec != kAllLanes) [[unlikely]]
-      return run_masked<sizeof(R)>(context, instruction, exec, handler);
+    if (exec != kAllLanes) [[unlikely]] {
+      if constexpr (kMasking == Masking::restore) {
+        return run_masked<sizeof(R)>(context, instruction, exec, handler);
+      } else {
+        R* const destination = operand_lanes<R>(context, instruction, 0);
+        BANKLOOM_LANE_LOOP
+        for (unsigned l = 0; l < kWarpSize; ++l) destination[l] = lane_of(exec, l) ? value(l) : destination[l];
+        return;
+      }
+    }
     R* const destination = operand_lanes<R>(context, instruction, 0);
     BANKLOOM_LANE_LOOP
     for (unsigned l = 0; l < kWarpSize; ++l) destination[l] = value(l);
@@ -153,15 +168,16 @@ BANKLOOM_LANE_INLINE void store_lanes(LaneContext& context, const LaneInstructio
 template <class Op, class R, class A>
 static void unary(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
   const Source<A> a(context, instruction, 1);
-  store_lanes<R>(context, instruction, exec, &unary<Op, R, A>, [a](unsigned l) { return Op::apply(a[l]); });
+  store_lanes<R, masking_of<Op>()>(context, instruction, exec, &unary<Op, R, A>,
+                                   [a](unsigned l) { return Op::apply(a[l]); });
 }
 
 template <class Op, class R, class A, class B>
 static void binary(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
   const Source<A> a(context, instruction, 1);
   const Source<B> b(context, instruction, 2);
-  store_lanes<R>(context, instruction, exec, &binary<Op, R, A, B>,
-                 [a, b](unsigned l) { return Op::apply(a[l], b[l]); });
+  store_lanes<R, masking_of<Op>()>(context, instruction, exec, &binary<Op, R, A, B>,
+                                   [a, b](unsigned l) { return Op::apply(a[l], b[l]); });
 }
 
 template <class Op, class R, class A, class B, class C>
@@ -169,8 +185,8 @@ static void ternary(LaneContext& context, const LaneInstruction& instruction, La
   const Source<A> a(context, instruction, 1);
   const Source<B> b(context, instruction, 2);
   const Source<C> c(context, instruction, 3);
-  store_lanes<R>(context, instruction, exec, &ternary<Op, R, A, B, C>,
-                 [a, b, c](unsigned l) { return Op::apply(a[l], b[l], c[l]); });
+  store_lanes<R, masking_of<Op>()>(context, instruction, exec, &ternary<Op, R, A, B, C>,
+                                   [a, b, c](unsigned l) { return Op::apply(a[l], b[l], c[l]); });
 }
 
 template <class Op, class R, class A, class B, class C, class D>
@@ -179,8 +195,8 @@ static void quaternary(LaneContext& context, const LaneInstruction& instruction,
   const Source<B> b(context, instruction, 2);
   const Source<C> c(context, instruction, 3);
   const Source<D> d(context, instruction, 4);
-  store_lanes<R>(context, instruction, exec, &quaternary<Op, R, A, B, C, D>,
-                 [a, b, c, d](unsigned l) { return Op::apply(a[l], b[l], c[l], d[l]); });
+  store_lanes<R, masking_of<Op>()>(context, instruction, exec, &quaternary<Op, R, A, B, C, D>,
+                                   [a, b, c, d](unsigned l) { return Op::apply(a[l], b[l], c[l], d[l]); });
 }
 
 // The same for operations with parameters fixed when the instruction is bound: Op is made from the instruction's
@@ -191,8 +207,8 @@ static void configured_binary(LaneContext& context, const LaneInstruction& instr
   const Op op(instruction.immediate);
   const Source<A> a(context, instruction, 1);
   const Source<B> b(context, instruction, 2);
-  store_lanes<R>(context, instruction, exec, &configured_binary<Op, R, A, B>,
-                 [op, a, b](unsigned l) { return op.apply(a[l], b[l]); });
+  store_lanes<R, masking_of<Op>()>(context, instruction, exec, &configured_binary<Op, R, A, B>,
+                                   [op, a, b](unsigned l) { return op.apply(a[l], b[l]); });
 }
 
 template <class Op, class R, class A, class B, class C>
@@ -201,8 +217,8 @@ static void configured_ternary(LaneContext& context, const LaneInstruction& inst
   const Source<A> a(context, instruction, 1);
   const Source<B> b(context, instruction, 2);
   const Source<C> c(context, instruction, 3);
-  store_lanes<R>(context, instruction, exec, &configured_ternary<Op, R, A, B, C>,
-                 [op, a, b, c](unsigned l) { return op.apply(a[l], b[l], c[l]); });
+  store_lanes<R, masking_of<Op>()>(context, instruction, exec, &configured_ternary<Op, R, A, B, C>,
+                                   [op, a, b, c](unsigned l) { return op.apply(a[l], b[l], c[l]); });
 }
 
 }  // namespace bankloom::simt::BANKLOOM_LANE_ISA

@@ -127,9 +127,13 @@ template <class F, bool kMax, bool kNan, bool kXorSign>
     a = static_cast<Bits>(a & F::magnitude);
     b = static_cast<Bits>(b & F::magnitude);
   }
-  // The order of the values is that of these integers.
-  const Bits a_key = static_cast<Bits>((a & F::sign) != 0 ? ~a : a | F::sign);
-  const Bits b_key = static_cast<Bits>((b & F::sign) != 0 ? ~b : b | F::sign);
+  // The order of the values is that of these signed integers.
+  using Signed = std::make_signed_t<Bits>;
+  constexpr int kSignAt = F::total_bits - 1;
+  const Bits a_flip = static_cast<Bits>(static_cast<Signed>(a) >> kSignAt) & F::magnitude;
+  const Bits b_flip = static_cast<Bits>(static_cast<Signed>(b) >> kSignAt) & F::magnitude;
+  const auto a_key = static_cast<Signed>(a ^ a_flip);
+  const auto b_key = static_cast<Signed>(b ^ b_flip);
   const bool a_wins = kMax ? a_key > b_key : a_key < b_key;
   Bits result = a_wins ? a : b;
   if constexpr (kXorSign) result = static_cast<Bits>(result | sign);

@@ -35,18 +35,22 @@ constexpr BANKLOOM_LANE_INLINE U low_bits(Modular<U> count) {
 
 template <class U>
 struct And {
+  static constexpr Masking kMasking = Masking::blend;
   static constexpr BANKLOOM_LANE_INLINE U apply(U a, U b) { return static_cast<U>(a & b); }
 };
 template <class U>
 struct Or {
+  static constexpr Masking kMasking = Masking::blend;
   static constexpr BANKLOOM_LANE_INLINE U apply(U a, U b) { return static_cast<U>(a | b); }
 };
 template <class U>
 struct Xor {
+  static constexpr Masking kMasking = Masking::blend;
   static constexpr BANKLOOM_LANE_INLINE U apply(U a, U b) { return static_cast<U>(a ^ b); }
 };
 template <class U>
 struct Not {
+  static constexpr Masking kMasking = Masking::blend;
   static constexpr BANKLOOM_LANE_INLINE U apply(U a) { return static_cast<U>(~a); }
 };
 /// C's logical negation.
@@ -88,12 +92,14 @@ class Lop3 {
 /// Shift amounts above the width are taken as the width.
 template <class U>
 struct Shl {
+  static constexpr Masking kMasking = Masking::blend;
   static constexpr BANKLOOM_LANE_INLINE U apply(U a, std::uint32_t count) { return shifted_left(a, count); }
 };
 
 /// Signed types shift in copies of the sign.
 template <class T>
 struct Shr {
+  static constexpr Masking kMasking = Masking::blend;
   static constexpr BANKLOOM_LANE_INLINE T apply(T a, std::uint32_t count) {
     if constexpr (std::is_signed_v<T>) {
       return static_cast<T>(a >> (count < width_of<T> ? count : width_of<T> - 1));
@@ -136,8 +142,7 @@ enum class PermuteMode : std::uint8_t { index, f4e, b4e, rc8, ecl, ecr, rc16 };
 template <PermuteMode kMode>
 struct Permute {
   static constexpr BANKLOOM_LANE_INLINE std::uint32_t apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-    const std::uint64_t both = std::uint64_t{b} << 32 | a;
-    return byte(both, c, 0) | byte(both, c, 1) << 8 | byte(both, c, 2) << 16 | byte(both, c, 3) << 24;
+    return byte(a, b, c, 0) | byte(a, b, c, 1) << 8 | byte(a, b, c, 2) << 16 | byte(a, b, c, 3) << 24;
   }
 
  private:
@@ -147,7 +152,7 @@ struct Permute {
       case PermuteMode::f4e:
         return n + k;
       case PermuteMode::b4e:
-        return (n - k) & 7u;
+        return n - k;
       case PermuteMode::rc8:
         return n;
       case PermuteMode::ecl:
@@ -158,15 +163,13 @@ struct Permute {
         return 2 * (n & 1u) + (k & 1u);
     }
   }
-  static constexpr BANKLOOM_LANE_INLINE std::uint32_t byte(std::uint64_t both, std::uint32_t c, std::uint32_t k) {
-    if constexpr (kMode == PermuteMode::index) {
-      const std::uint32_t control = c >> (4 * k);
-      const auto value = static_cast<std::uint32_t>(both >> (8 * (control & 7u))) & 0xffu;
-      const std::uint32_t sign = (value & 0x80u) != 0 ? 0xffu : 0u;
-      return (control & 8u) != 0 ? sign : value;
-    } else {
-      return static_cast<std::uint32_t>(both >> (8 * source(c & 3u, k))) & 0xffu;
-    }
+  static constexpr BANKLOOM_LANE_INLINE std::uint32_t byte(std::uint32_t a, std::uint32_t b, std::uint32_t c,
+                                                           std::uint32_t k) {
+    const std::uint32_t control = kMode == PermuteMode::index ? c >> (4 * k) : source(c & 3u, k);
+    const std::uint32_t value = (((control & 4u) != 0 ? b : a) >> (8 * (control & 3u))) & 0xffu;
+    if constexpr (kMode != PermuteMode::index) return value;
+    const std::uint32_t sign = 0u - (value >> 7);
+    return (control & 8u) != 0 ? sign & 0xffu : value;
   }
 };
 

@@ -8,6 +8,8 @@
 // Not modelled: floating-point exceptions (CUDA devices have no flags to raise).
 #pragma once
 
+#include <type_traits>
+
 #include "core/simt/ops/lane_loop.h"
 #include "core/simt/ops/rounding.h"
 
@@ -46,7 +48,9 @@ inline constexpr std::uint64_t kF64Invalid = 0xfff8'0000'0000'0000u;
 
 template <class F>
 [[nodiscard]] BANKLOOM_LANE_INLINE bool is_nan(typename F::Bits x) {
-  return static_cast<typename F::Bits>(x & F::magnitude) > F::infinity;
+  // Signed, as vector instruction sets compare most easily.
+  using Signed = std::make_signed_t<typename F::Bits>;
+  return static_cast<Signed>(x & F::magnitude) > static_cast<Signed>(F::infinity);
 }
 template <class F>
 [[nodiscard]] BANKLOOM_LANE_INLINE bool is_infinite(typename F::Bits x) {

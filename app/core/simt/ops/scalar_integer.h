@@ -66,11 +66,13 @@ constexpr BANKLOOM_LANE_INLINE std::int32_t saturated_s32(std::int64_t value) {
 
 template <class T>
 struct Add {
+  static constexpr Masking kMasking = Masking::blend;
   static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) { return static_cast<T>(modular(a) + modular(b)); }
 };
 
 template <class T>
 struct Sub {
+  static constexpr Masking kMasking = Masking::blend;
   static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) { return static_cast<T>(modular(a) - modular(b)); }
 };
 
@@ -99,6 +101,7 @@ struct Halves {
 /// The whole product: no product of two T overflows a type twice as wide.
 template <class T>
 struct MulWide {
+  static constexpr Masking kMasking = Masking::blend;
   static constexpr BANKLOOM_LANE_INLINE DoubledType<T> apply(T a, T b) {
     return static_cast<DoubledType<T>>(a) * static_cast<DoubledType<T>>(b);
   }
@@ -106,6 +109,7 @@ struct MulWide {
 
 template <class T>
 struct MulLo {
+  static constexpr Masking kMasking = Masking::blend;
   static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) { return static_cast<T>(modular(a) * modular(b)); }
 };
 
@@ -118,6 +122,7 @@ struct MulHi {
 
 template <class T>
 struct MadLo {
+  static constexpr Masking kMasking = Masking::blend;
   static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b, T c) { return Add<T>::apply(MulLo<T>::apply(a, b), c); }
 };
 
@@ -128,6 +133,7 @@ struct MadHi {
 
 template <class T>
 struct MadWide {
+  static constexpr Masking kMasking = Masking::blend;
   static constexpr BANKLOOM_LANE_INLINE DoubledType<T> apply(T a, T b, DoubledType<T> c) {
     return Add<DoubledType<T>>::apply(MulWide<T>::apply(a, b), c);
   }
@@ -186,11 +192,13 @@ struct Sad {
 
 template <class T>
 struct Min {
+  static constexpr Masking kMasking = Masking::blend;
   static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) { return a < b ? a : b; }
 };
 
 template <class T>
 struct Max {
+  static constexpr Masking kMasking = Masking::blend;
   static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) { return a < b ? b : a; }
 };
 
@@ -206,12 +214,14 @@ struct Relu {
 /// The lowest integer stays as it is.
 template <class T>
 struct Neg {
+  static constexpr Masking kMasking = Masking::blend;
   static constexpr BANKLOOM_LANE_INLINE T apply(T a) { return static_cast<T>(Modular<T>{0} - modular(a)); }
 };
 
 /// The lowest integer stays as it is.
 template <class T>
 struct Abs {
+  static constexpr Masking kMasking = Masking::blend;
   static constexpr BANKLOOM_LANE_INLINE T apply(T a) { return a < 0 ? Neg<T>::apply(a) : a; }
 };
 
@@ -221,16 +231,39 @@ constexpr BANKLOOM_LANE_INLINE Unsigned<T> magnitude(T a) {
   return static_cast<Unsigned<T>>(a < 0 ? Modular<T>{0} - modular(a) : modular(a));
 }
 
-/// a / b of unsigned integers, b not zero. Up to 32 bits the quotient is taken in double precision, which vectorises,
-/// as integer division does not: when a / b is no integer, it misses the next one by at least 1 / b, far more than
-/// the rounding of a double, so the truncated quotient is exact in every rounding mode.
+/// A 32-bit unsigned integer in double precision, by the signed conversion that every vector instruction set has.
+constexpr BANKLOOM_LANE_INLINE double double_of(std::uint32_t value) {
+  return static_cast<double>(static_cast<std::int32_t>(value ^ 0x80000000u)) + 2147483648.0;
+}
+
+/// a / b of unsigned integers, b not zero. Narrow quotients are taken in floating point, which vectorises, as integer
+/// division does not: where a / b is no integer, it misses the next one by at least 1 / b, that is by more than a part
+/// in a, and the rounding of a float (16-bit a) or a double (32-bit a) is far less. So the truncated quotient is
+/// exact in every rounding mode.
 template <class U>
 constexpr BANKLOOM_LANE_INLINE U unsigned_quotient(U a, U b) {
-  if constexpr (sizeof(U) <= 4) {
-    return static_cast<U>(static_cast<double>(a) / static_cast<double>(b));
+  if constexpr (sizeof(U) == 2) {
+    return static_cast<U>(static_cast<std::int32_t>(static_cast<float>(a) / static_cast<float>(b)));
+  } else if constexpr (sizeof(U) == 4) {
+    // Only b = 1 can give a quotient that a signed integer does not hold: then it is a.
+    const U by_one = b == 1 ? ~U{0} : U{0};
+    const double quotient = double_of(a) / double_of(b + (by_one & U{1}));
+    return (a & by_one) | (static_cast<U>(static_cast<std::int32_t>(quotient)) & ~by_one);
   } else {
     return a / b;
   }
+}
+
+/// |b|, or 1 where b is zero.
+template <class T>
+constexpr BANKLOOM_LANE_INLINE Unsigned<T> divisor_for(T b) {
+  return static_cast<Unsigned<T>>(magnitude(b) | (b == 0 ? Unsigned<T>{1} : Unsigned<T>{0}));
+}
+/// The result of division by zero, merged into a quotient by `or`: a choice would be compiled to a branch around the
+/// floating-point division, which may trap, and keep the loop from being vectorised.
+template <class T>
+constexpr BANKLOOM_LANE_INLINE Modular<T> ones_where_zero(T b) {
+  return Modular<T>{0} - (b == 0 ? Modular<T>{1} : Modular<T>{0});
 }
 
 /// Division by zero gives all ones, signed or not (the manual leaves it open; measured on an H200). The lowest integer
@@ -238,11 +271,9 @@ constexpr BANKLOOM_LANE_INLINE U unsigned_quotient(U a, U b) {
 template <class T>
 struct Div {
   static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) {
-    const Unsigned<T> divisor = b == 0 ? Unsigned<T>{1} : magnitude(b);
-    const Unsigned<T> quotient = unsigned_quotient(magnitude(a), divisor);
+    const Modular<T> quotient = modular(unsigned_quotient(magnitude(a), divisor_for(b)));
     const bool negative = std::is_signed_v<T> && (a < 0) != (b < 0);
-    const T result = negative ? static_cast<T>(Modular<T>{0} - modular(quotient)) : static_cast<T>(quotient);
-    return b == 0 ? static_cast<T>(~T{0}) : result;
+    return static_cast<T>((negative ? Modular<T>{0} - quotient : quotient) | ones_where_zero(b));
   }
 };
 
@@ -250,12 +281,11 @@ struct Div {
 template <class T>
 struct Rem {
   static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) {
-    const Unsigned<T> divisor = b == 0 ? Unsigned<T>{1} : magnitude(b);
+    const Unsigned<T> divisor = divisor_for(b);
     const Unsigned<T> dividend = magnitude(a);
     const Modular<T> quotient = modular(unsigned_quotient(dividend, divisor));
     const Modular<T> rest = modular(dividend) - quotient * modular(divisor);
-    const T result = static_cast<T>(a < 0 ? Modular<T>{0} - rest : rest);
-    return b == 0 ? static_cast<T>(~T{0}) : result;
+    return static_cast<T>((a < 0 ? Modular<T>{0} - rest : rest) | ones_where_zero(b));
   }
 };
 

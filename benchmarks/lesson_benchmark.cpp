@@ -1,0 +1,97 @@
+// What a learner waits for when an option is changed: from the PTX text of a lesson's kernel to its analysed accesses
+// (parse, decode, emulate one block with recording, cost of every access), and the compilation before it.
+#include <benchmark/benchmark.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/analysis/kernel_cost.h"
+#include "core/catalog/catalog.h"
+#include "core/compile/compiler.h"
+#include "core/machine/machine_model.h"
+#include "core/ptx/parser.h"
+#include "core/simt/launch.h"
+#include "cuda/nvrtc_compiler.h"
+
+namespace {
+
+using namespace bankloom;
+
+CompileRequest request_for(const Kernel& kernel, const OptionValues& options) {
+  CompileRequest request;
+  request.name = "kernel.cu";
+  request.text = kernel.source;
+  for (const auto& [name, value] : options) request.definitions.emplace_back(name, value);
+  return request;
+}
+
+void analyse(benchmark::State& state, const KernelInstance& instance, const std::string& ptx,
+             const MachineModel& machine) {
+  std::size_t accesses = 0;
+  for (auto _ : state) {
+    auto module = ptx::parse(ptx);
+    if (!module) return state.SkipWithError(module.error().message.c_str());
+    auto program = simt::decode(*module, instance.kernel->entry);
+    if (!program) return state.SkipWithError(program.error().message.c_str());
+    simt::GlobalMemory memory;
+    simt::LaunchConfig config;
+    config.grid = instance.grid;
+    config.block = instance.block;
+    config.dynamic_shared_bytes = instance.dynamic_shared_bytes;
+    for (const KernelInstance::Buffer& parameter : instance.parameters) {
+      simt::KernelArgument argument;
+      argument.is_buffer = parameter.is_buffer;
+      if (parameter.is_buffer) {
+        argument.buffer = memory.add(parameter.name, parameter.bytes);
+      } else {
+        argument.bytes = parameter.bytes;
+      }
+      config.arguments.push_back(std::move(argument));
+    }
+    auto result = simt::run(**program, memory, config);
+    if (!result) return state.SkipWithError(result.error().message.c_str());
+    const KernelCost cost = summarize(machine, result->trace);
+    accesses = result->trace.size();
+    benchmark::DoNotOptimize(cost.accesses.data());
+  }
+  state.counters["accesses"] = static_cast<double>(accesses);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  const std::string root = BANKLOOM_SOURCE_DIR;
+  const auto catalog = load_catalog(root + "/kernels");
+  const auto machines = load_machines(root + "/assets/machines");
+  if (!catalog || !machines || machines->empty()) return 2;
+  const std::unique_ptr<Compiler> compiler = make_nvrtc_compiler();
+  for (const Kernel& kernel : catalog->kernels) {
+    const auto options = resolve_options(kernel, {});
+    if (!options) return 2;
+    const auto instance = instantiate(kernel, *options);
+    if (!instance) return 2;
+    const CompileRequest request = request_for(kernel, *options);
+    const auto compiled = compiler->compile(request);
+    if (!compiled || !(*compiled)->ok) {
+      fmt::print(stderr, "{} does not compile here\n", kernel.id());
+      return 2;
+    }
+    benchmark::RegisterBenchmark(("analyse/" + kernel.id()).c_str(), [=, &machines](benchmark::State& state) {
+      analyse(state, *instance, (*compiled)->ptx, machines->front());
+    })->Unit(benchmark::kMicrosecond);
+  }
+  const Kernel& first = catalog->kernels.front();
+  const CompileRequest request = request_for(first, *resolve_options(first, {}));
+  // Without the cache: what every change of an option costs.
+  benchmark::RegisterBenchmark(("compile/" + first.id()).c_str(), [&](benchmark::State& state) {
+    for (auto _ : state) benchmark::DoNotOptimize(compiler->compile(request));
+  })->Unit(benchmark::kMillisecond);
+  // A library that is open already, a compiler object that has compiled nothing yet.
+  benchmark::RegisterBenchmark("compile/fresh_compiler", [&](benchmark::State& state) {
+    for (auto _ : state) benchmark::DoNotOptimize(make_nvrtc_compiler()->compile(request));
+  })->Unit(benchmark::kMillisecond);
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}
