@@ -40,16 +40,16 @@ const std::vector<LaneIsa>& available_lane_isas() {
 }
 
 const LaneIsa& lane_isa() {
-  static const LaneIsa& chosen = []() -> const LaneIsa& {
+  static const LaneIsa* const kChosen = [] {
     const std::vector<LaneIsa>& isas = available_lane_isas();
     if (const char* wanted = std::getenv("BANKLOOM_ISA"); wanted != nullptr) {
       for (const LaneIsa& isa : isas) {
-        if (isa.name == wanted) return isa;
+        if (isa.name == wanted) return &isa;
       }
     }
-    return isas.front();
+    return &isas.front();
   }();
-  return chosen;
+  return *kChosen;
 }
 
 }  // namespace bankloom::simt

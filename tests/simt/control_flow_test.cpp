@@ -1,0 +1,122 @@
+// The control-flow graph: immediate post-dominators and registers that may be read before they are written.
+#include "core/simt/control_flow.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+#include <vector>
+
+namespace bankloom::simt {
+namespace {
+
+// Whether the exit can be reached from `from` without passing `removed`.
+bool reaches_exit(const Successors& successors, std::uint32_t from, std::uint32_t removed) {
+  std::set<std::uint32_t> seen{from};
+  std::vector<std::uint32_t> work{from};
+  while (!work.empty()) {
+    const std::uint32_t node = work.back();
+    work.pop_back();
+    for (const std::uint32_t next : successors[node]) {
+      if (next == kExitNode) return true;
+      if (next != removed && seen.insert(next).second) work.push_back(next);
+    }
+  }
+  return false;
+}
+
+// By definition: b post-dominates a (b != a) where every way from a to the exit passes b; the immediate one is that
+// which every other post-dominator of a post-dominates.
+std::uint32_t post_dominator_by_definition(const Successors& successors, std::uint32_t node) {
+  const auto count = static_cast<std::uint32_t>(successors.size());
+  if (!reaches_exit(successors, node, kExitNode)) return kExitNode;
+  std::vector<std::uint32_t> all;
+  for (std::uint32_t other = 0; other < count; ++other) {
+    if (other != node && !reaches_exit(successors, node, other)) all.push_back(other);
+  }
+  for (const std::uint32_t candidate : all) {
+    const bool nearest = std::all_of(all.begin(), all.end(), [&](std::uint32_t other) {
+      return other == candidate || !reaches_exit(successors, candidate, other);
+    });
+    if (nearest) return candidate;
+  }
+  return kExitNode;
+}
+
+TEST(PostDominators, OfAnIf) {
+  // 0: branch to 3; 1, 2: then; 3: join; 4: return
+  const Successors successors{{1, 3}, {2}, {3}, {4}, {kExitNode}};
+  EXPECT_EQ(immediate_post_dominators(successors), (std::vector<std::uint32_t>{3, 2, 3, 4, kExitNode}));
+}
+
+TEST(PostDominators, OfALoopAreItsExit) {
+  // 0: head, leaves to 3; 1: break to 4; 2: back to 0; 3: after; 4: tail
+  const Successors successors{{1, 3}, {2, 4}, {0}, {4}, {kExitNode}};
+  EXPECT_EQ(immediate_post_dominators(successors), (std::vector<std::uint32_t>{4, 4, 0, 4, kExitNode}));
+}
+
+TEST(PostDominators, OfAnEndlessLoopAreNone) {
+  const Successors successors{{1, 2}, {1}, {kExitNode}};
+  const std::vector<std::uint32_t> meets = immediate_post_dominators(successors);
+  EXPECT_EQ(meets[1], kExitNode);
+  EXPECT_EQ(meets[0], 2u) << "the lanes that can end meet where they can";
+}
+
+TEST(PostDominators, OfTwoReturnsAreNone) {
+  const Successors successors{{1, 2}, {kExitNode}, {kExitNode}};
+  EXPECT_EQ(immediate_post_dominators(successors), (std::vector<std::uint32_t>(3, kExitNode)));
+}
+
+TEST(PostDominators, OfRandomGraphsFollowTheDefinition) {
+  std::mt19937 random(7);
+  for (int graph = 0; graph < 300; ++graph) {
+    const auto count = static_cast<std::uint32_t>(2 + random() % 12);
+    Successors successors(count);
+    for (std::uint32_t node = 0; node < count; ++node) {
+      // As in code: mostly the next instruction, with branches anywhere (irreducible loops among them).
+      const std::uint32_t next = node + 1 < count ? node + 1 : kExitNode;
+      const std::uint32_t anywhere = static_cast<std::uint32_t>(random() % count);
+      switch (random() % 4) {
+        case 0:
+          successors[node] = {next, anywhere};
+          break;
+        case 1:
+          successors[node] = {anywhere};
+          break;
+        case 2:
+          successors[node] = {random() % 4 == 0 ? kExitNode : next};
+          break;
+        default:
+          successors[node] = {next};
+      }
+    }
+    const std::vector<std::uint32_t> meets = immediate_post_dominators(successors);
+    for (std::uint32_t node = 0; node < count; ++node) {
+      EXPECT_EQ(meets[node], post_dominator_by_definition(successors, node)) << "graph " << graph << ", node " << node;
+    }
+  }
+}
+
+TEST(PostDominators, OfALongFunctionNeedNoDeepStack) {
+  Successors successors(300'000);
+  for (std::uint32_t node = 0; node < successors.size(); ++node) successors[node] = {node + 1};
+  successors.back() = {kExitNode};
+  EXPECT_EQ(immediate_post_dominators(successors)[0], 1u);
+}
+
+TEST(MaybeUnassigned, SeesEveryWay) {
+  // 0: if; 1: write r0; 2: (join) read r0, write r1; 3: read r1
+  const Successors successors{{1, 2}, {2}, {3}, {kExitNode}};
+  const std::vector<RegisterUse> uses{{{}, {}}, {{}, {0}}, {{0}, {1}}, {{1}, {}}};
+  EXPECT_EQ(maybe_unassigned(successors, uses, 2), (std::vector<std::uint32_t>{0}));
+}
+
+TEST(MaybeUnassigned, CountsAWriteBeforeALoop) {
+  const Successors successors{{1}, {1, 2}, {kExitNode}};
+  const std::vector<RegisterUse> uses{{{}, {0}}, {{0, 1}, {1}}, {{}, {}}};
+  EXPECT_EQ(maybe_unassigned(successors, uses, 2), (std::vector<std::uint32_t>{1}));
+}
+
+}  // namespace
+}  // namespace bankloom::simt
