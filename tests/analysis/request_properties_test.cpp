@@ -32,7 +32,7 @@ MemoryAccess random_access(std::mt19937_64& random) {
   const LaneMask masks[] = {kAllLanes, static_cast<LaneMask>(random()), 0x0000ffff, 0x0ff0, 0x55555555, 0x20};
   access.active = masks[random() % std::size(masks)];
   access.warp = static_cast<std::uint32_t>(random() % 32);
-  const unsigned pattern = static_cast<unsigned>(random() % 6);
+  const auto pattern = static_cast<unsigned>(random() % 6);
   const std::uint64_t base = random() % 4096 * 16;
   const std::uint64_t stride = random() % 70;
   const std::uint64_t spread = std::uint64_t{1} << random() % 12;

@@ -123,7 +123,7 @@ TEST(Analyze, LessonTableHasEveryKernelOfTheLesson) {
   ASSERT_EQ(report["kernels"].size(), list["lessons"][0]["kernels"].size());
   for (std::size_t i = 0; i < report["kernels"].size(); ++i) {
     const std::string name = report["kernels"][i]["kernel"];
-    EXPECT_EQ(name, list["lessons"][0]["kernels"][i]["kernel"]);
+    EXPECT_EQ(name, list["lessons"][0]["kernels"][i]["kernel"].get<std::string>());
     EXPECT_NE(text.out.find(name.substr(name.find('/') + 1)), std::string::npos);
     EXPECT_EQ(report["kernels"][i]["output_correct"], true) << name;
     if (name == "square/setRowReadCol") {

@@ -105,6 +105,31 @@ TEST(PostDominators, OfALongFunctionNeedNoDeepStack) {
   EXPECT_EQ(immediate_post_dominators(successors)[0], 1u);
 }
 
+TEST(MeetingPoints, LanesThatEndAreNotWaitedFor) {
+  // if (a) { if (b) return; X; } Y; return;   0: a, else to 4; 1: b, else to 3; 2: return; 3: X; 4: Y; 5: return
+  const Successors successors{{1, 4}, {2, 3}, {kExitNode}, {4}, {5}, {kExitNode}};
+  const std::vector<bool> ends{false, false, true, false, false, true};
+  EXPECT_EQ(immediate_post_dominators(successors)[0], kExitNode);
+  EXPECT_EQ(meeting_points(successors, ends), (std::vector<std::uint32_t>{4, 3, kExitNode, 4, 5, kExitNode}));
+}
+
+TEST(MeetingPoints, BehindALoopWithAGuardedReturn) {
+  // 0: loop head with a guarded return; 1: back to 0 or out to 2; 2: after; 3: return
+  const Successors successors{{1, kExitNode}, {0, 2}, {3}, {kExitNode}};
+  EXPECT_EQ(meeting_points(successors, {false, false, false, true}), (std::vector<std::uint32_t>{1, 2, 3, kExitNode}));
+}
+
+TEST(MeetingPoints, OfALoopThatOnlyReturns) {
+  // 0: if, else to 2; 1: then; 2: back to 0 or out to 3; 3: return. The if still meets at 2.
+  const Successors successors{{1, 2}, {2}, {0, 3}, {kExitNode}};
+  EXPECT_EQ(meeting_points(successors, {false, false, false, true}), (std::vector<std::uint32_t>{2, 2, 3, kExitNode}));
+}
+
+TEST(MeetingPoints, NoneWhereEverySideEnds) {
+  const Successors successors{{1, 2}, {kExitNode}, {kExitNode}};
+  EXPECT_EQ(meeting_points(successors, {false, true, true}), (std::vector<std::uint32_t>(3, kExitNode)));
+}
+
 TEST(MaybeUnassigned, SeesEveryWay) {
   // 0: if; 1: write r0; 2: (join) read r0, write r1; 3: read r1
   const Successors successors{{1, 2}, {2}, {3}, {kExitNode}};
