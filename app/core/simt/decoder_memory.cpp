@@ -1,0 +1,243 @@
+// Memory instructions: PTX -> MemoryDetail.
+
+#include <algorithm>
+#include <array>
+
+#include "core/simt/address_space.h"
+#include "core/simt/decoder.h"
+#include "core/simt/decoder_helpers.h"
+
+namespace bankloom::simt {
+namespace {
+
+using ptx::Operand;
+using Kind = ptx::Operand::Kind;
+
+/// Elements of .v2, .v4, .v8; 1 where there is no vector.
+unsigned vector_length(const ptx::Instruction& instruction) {
+  if (instruction.has(".v2")) return 2;
+  if (instruction.has(".v4")) return 4;
+  if (instruction.has(".v8")) return 8;
+  return 1;
+}
+
+bool is_signed(ptx::Type type) {
+  return type == ptx::Type::s8 || type == ptx::Type::s16 || type == ptx::Type::s32 || type == ptx::Type::s64;
+}
+
+constexpr auto kAtomicOps = std::to_array<Named<AtomicOp>>({{".add", AtomicOp::add},
+                                                            {".inc", AtomicOp::inc},
+                                                            {".dec", AtomicOp::dec},
+                                                            {".min", AtomicOp::min},
+                                                            {".max", AtomicOp::max},
+                                                            {".and", AtomicOp::bit_and},
+                                                            {".or", AtomicOp::bit_or},
+                                                            {".xor", AtomicOp::bit_xor},
+                                                            {".exch", AtomicOp::exch},
+                                                            {".cas", AtomicOp::cas}});
+
+}  // namespace
+
+Result<void> Decoder::address(const Operand& operand, std::uint8_t& base_bytes, OperandRef& base,
+                              std::uint64_t& offset) {
+  offset = symbol_address(operand);
+  base_bytes = 0;
+  if (operand.kind != Kind::address || operand.base != Operand::Base::reg) return {};
+  base_bytes = static_cast<std::uint8_t>(register_bytes(operand.index));
+  if (base_bytes != 4 && base_bytes != 8) return refuse("has an address register that is neither 32 nor 64 bits wide");
+  base = current_.registers[operand.index];
+  return {};
+}
+
+/// A register (or literal) that data of element_bytes moves to or from.
+Result<DataOperand> Decoder::data_operand(const Operand& operand, unsigned element_bytes, ptx::Type literal) {
+  DataOperand data;
+  data.sink = operand.kind == Kind::sink;
+  const unsigned bytes = operand.kind == Kind::reg ? register_bytes(operand.index) : element_bytes;
+  if (bytes < element_bytes) return refuse("has a register that is narrower than the data");
+  auto ref = this->operand(operand, bytes, literal);
+  if (!ref) return fail_with(ref.error());
+  data.ref = *ref;
+  data.lane_bytes = static_cast<std::uint8_t>(bytes);
+  return data;
+}
+
+Result<Step> Decoder::load_store(const ptx::Instruction& instruction, bool store) {
+  MemoryDetail detail;
+  detail.kind = store ? MemoryKind::store : MemoryKind::load;
+  detail.op = store ? AccessOp::store : AccessOp::load;
+  detail.space = space_of_instruction(instruction);
+  detail.type = instruction.type();
+  detail.element_bytes = static_cast<std::uint8_t>(ptx::type_bits(detail.type) / 8);
+  detail.elements = static_cast<std::uint8_t>(vector_length(instruction));
+  const unsigned width = unsigned{detail.element_bytes} * detail.elements;
+  if (width > 16) return refuse("moves {} bytes per lane; more than 16 need compute capability 10.0", width);
+  detail.width = static_cast<std::uint8_t>(width);
+  detail.sign_extend = is_signed(detail.type);
+  detail.is_volatile = instruction.has(".volatile") || instruction.has(".relaxed") || instruction.has(".acquire") ||
+                       instruction.has(".release") || instruction.has(".mmio");
+  const Operand& where = instruction.operands[store ? 0 : 1];
+  const Operand& what = instruction.operands[store ? 1 : 0];
+  const std::size_t parts = what.kind == Kind::vector ? what.elements.size() : 1;
+  if (parts != detail.elements) return refuse("has a vector of {} elements where {} are moved", parts, detail.elements);
+  for (std::size_t e = 0; e < parts; ++e) {
+    auto data = data_operand(what.kind == Kind::vector ? what.elements[e] : what, detail.element_bytes, detail.type);
+    if (!data) return fail_with(data.error());
+    detail.data[e] = *data;
+  }
+  if (auto found = address(where, detail.address_bytes, detail.address, detail.offset); !found) {
+    return fail_with(found.error());
+  }
+  Step step;
+  if (detail.space != Space::param) {
+    step.kind = StepKind::memory;
+    step.detail = append(current_.code->memory, detail);
+    return step;
+  }
+  const bool own_parameter = where.kind == Kind::address && where.base == Operand::Base::param;
+  const bool own_result = where.kind == Kind::address && where.base == Operand::Base::result;
+  const bool plain = !store && own_parameter && current_.function->is_entry && detail.elements == 1;
+  if (plain && !detail.data[0].sink && detail.element_bytes <= 8) {
+    // The launch's parameters are constants of the launch.
+    const std::uint64_t offset = detail.offset - kLaunchParameterBase;
+    const ptx::Parameter& last = current_.function->params.back();
+    if (offset + detail.element_bytes > last.offset + last.size) return refuse("reads past the kernel's parameters");
+    step.kind = StepKind::lane;
+    step.lane.operands[0] = detail.data[0].ref;
+    step.lane.operands[1] = parameter(static_cast<std::uint32_t>(offset), detail.element_bytes,
+                                      detail.data[0].lane_bytes, detail.sign_extend);
+    step.lane.run = isa_.table.move_handler(detail.data[0].lane_bytes);
+    return step;
+  }
+  // Parameters and results of the .reg kind are registers already.
+  const bool in_register =
+      !current_.function->is_entry && ((own_parameter && current_.code->parameters[where.index].in_register) ||
+                                       (own_result && current_.code->results[where.index].in_register));
+  if (in_register) return refuse("addresses a parameter that is held in a register");
+  step.kind = store ? StepKind::parameter_store : StepKind::parameter_load;
+  step.detail = append(current_.code->memory, detail);
+  return step;
+}
+
+Result<Step> Decoder::atomic(const ptx::Instruction& instruction, bool has_result) {
+  MemoryDetail detail;
+  detail.kind = MemoryKind::atomic;
+  detail.op = has_result ? AccessOp::atomic : AccessOp::reduction;
+  detail.space = space_of_instruction(instruction);
+  detail.type = instruction.type();
+  detail.element_bytes = static_cast<std::uint8_t>(ptx::type_bits(detail.type) / 8);
+  detail.elements = static_cast<std::uint8_t>(vector_length(instruction));
+  const unsigned width = unsigned{detail.element_bytes} * detail.elements;
+  if (width > 16) return refuse("updates {} bytes per lane; more than 16 are not supported", width);
+  detail.width = static_cast<std::uint8_t>(width);
+  detail.has_result = has_result;
+  const auto op = std::find_if(kAtomicOps.begin(), kAtomicOps.end(),
+                               [&](const auto& named) { return named.word == instruction.modifier(".op"); });
+  if (op == kAtomicOps.end()) return refuse("is not supported");
+  detail.atomic = op->value;
+  std::size_t next = 0;
+  const auto element = [](const Operand& whole, std::size_t e) -> const Operand& {
+    return whole.kind == Kind::vector ? whole.elements[e] : whole;
+  };
+  const auto fits = [&](const Operand& whole) {
+    return (whole.kind == Kind::vector ? whole.elements.size() : 1) == detail.elements;
+  };
+  if (has_result) {
+    const Operand& result = instruction.operands[next++];
+    for (std::size_t e = 0; e < detail.elements; ++e) {
+      if (result.kind == Kind::sink) {
+        detail.results[e].sink = true;
+        continue;
+      }
+      if (!fits(result)) return refuse("has a result of the wrong length");
+      auto data = data_operand(element(result, e), detail.element_bytes, detail.type);
+      if (!data) return fail_with(data.error());
+      detail.results[e] = *data;
+    }
+  }
+  if (auto found = address(instruction.operands[next++], detail.address_bytes, detail.address, detail.offset); !found) {
+    return fail_with(found.error());
+  }
+  const Operand& source = instruction.operands[next++];
+  if (!fits(source)) return refuse("has a source of the wrong length");
+  for (std::size_t e = 0; e < detail.elements; ++e) {
+    auto data = data_operand(element(source, e), detail.element_bytes, detail.type);
+    if (!data) return fail_with(data.error());
+    detail.data[e] = *data;
+  }
+  if (detail.atomic == AtomicOp::cas) {
+    auto data = operand(instruction.operands[next], detail.data[0].lane_bytes, detail.type);
+    if (!data) return fail_with(data.error());
+    detail.replacement = *data;
+  }
+  Step step;
+  step.kind = StepKind::memory;
+  step.detail = append(current_.code->memory, detail);
+  return step;
+}
+
+Result<Step> Decoder::matrix(const ptx::Instruction& instruction, bool store) {
+  MemoryDetail detail;
+  detail.kind = store ? MemoryKind::stmatrix : MemoryKind::ldmatrix;
+  detail.op = store ? AccessOp::stmatrix : AccessOp::ldmatrix;
+  detail.space = space_of_instruction(instruction);
+  detail.width = 16;
+  detail.element_bytes = 4;
+  const std::string_view number = instruction.modifier(".num");
+  detail.elements = number == ".x4" ? 4 : number == ".x2" ? 2 : 1;
+  detail.transpose = instruction.has(".trans");
+  const Operand& registers = instruction.operands[store ? 1 : 0];
+  const std::size_t parts = registers.kind == Kind::vector ? registers.elements.size() : 1;
+  if (parts != detail.elements) return refuse("has {} registers for {} matrices", parts, detail.elements);
+  for (std::size_t e = 0; e < parts; ++e) {
+    auto data = data_operand(registers.kind == Kind::vector ? registers.elements[e] : registers, 4, ptx::Type::b32);
+    if (!data) return fail_with(data.error());
+    detail.data[e] = *data;
+  }
+  if (auto found = address(instruction.operands[store ? 0 : 1], detail.address_bytes, detail.address, detail.offset);
+      !found) {
+    return fail_with(found.error());
+  }
+  Step step;
+  step.kind = StepKind::memory;
+  step.detail = append(current_.code->memory, detail);
+  return step;
+}
+
+Result<Step> Decoder::async_copy(const ptx::Instruction& instruction) {
+  MemoryDetail detail;
+  detail.kind = MemoryKind::async_copy;
+  detail.op = AccessOp::load;
+  detail.space = Space::shared;
+  const std::uint64_t size = instruction.operands[2].bits;
+  const bool bypass = instruction.has(".cg");
+  if (size != 16 && (bypass || (size != 4 && size != 8))) {
+    return refuse("copies {} bytes; cp.async copies {}", size, bypass ? "16" : "4, 8 or 16");
+  }
+  detail.width = detail.element_bytes = static_cast<std::uint8_t>(size);
+  if (auto found = address(instruction.operands[0], detail.address_bytes, detail.address, detail.offset); !found) {
+    return fail_with(found.error());
+  }
+  if (auto found = address(instruction.operands[1], detail.source_bytes_width, detail.source, detail.source_offset);
+      !found) {
+    return fail_with(found.error());
+  }
+  const bool has_policy = instruction.has(".L2::cache_hint");
+  const std::size_t extra = instruction.operands.size() - 3 - (has_policy ? 1 : 0);
+  if (extra != 0) {
+    const Operand& last = instruction.operands[3];
+    const bool is_predicate = last.kind == Kind::reg && register_bytes(last.index) == 0;
+    auto ref = operand(last, is_predicate ? 0 : 4, ptx::Type::u32);
+    if (!ref) return fail_with(ref.error());
+    detail.has_ignore_source = is_predicate;
+    detail.has_source_size = !is_predicate;
+    detail.ignore_source_negated = last.negated;
+    (is_predicate ? detail.ignore_source : detail.source_size) = *ref;
+  }
+  Step step;
+  step.kind = StepKind::memory;
+  step.detail = append(current_.code->memory, detail);
+  return step;
+}
+
+}  // namespace bankloom::simt

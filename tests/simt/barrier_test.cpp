@@ -1,0 +1,494 @@
+// Barriers of a block, and waiting for other warps through memory.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "kernel_run.h"
+
+namespace bankloom::simt::test {
+namespace {
+
+using Words = std::vector<std::uint32_t>;
+using Kinds = std::vector<std::string>;
+
+// Shared words s[1024] in front of kernel_text(body); %s = address of the thread's own word.
+std::string shared_kernel(const std::string& body) {
+  return module_text(".shared .align 4 .b8 s[4096];\n" +
+                     kernel_text("  .reg .b32 %s;\n  mov.u32 %r50, s;\n  mad.lo.u32 %s, %t, 4, %r50;\n" + body));
+}
+
+Words run_shared(const std::string& body, std::size_t count, Dim3 block) {
+  KernelRun run(shared_kernel(body));
+  const std::size_t out = run.out<std::uint32_t>(count);
+  run.config.block = block;
+  run.run().expect_no_faults();
+  return run.values<std::uint32_t>(out);
+}
+
+TEST(Barrier, ReversalThroughSharedMemory) {
+  for (const std::uint32_t threads : {1u, 31u, 64u, 77u, 1024u}) {
+    EXPECT_EQ(run_shared(R"(
+    st.shared.u32 [%s], %t;
+    bar.sync 0;
+    mov.u32 %r1, %ntid.x;
+    sub.u32 %r1, %r1, 1;
+    sub.u32 %r1, %r1, %t;
+    mad.lo.u32 %r1, %r1, 4, %r50;
+    ld.shared.u32 %r2, [%r1];
+    st.global.u32 [%at], %r2;
+    ret;)",
+                         threads, {threads, 1, 1}),
+              words_of(threads, [&](std::uint32_t t) { return threads - 1 - t; }));
+  }
+}
+
+TEST(Barrier, InALoopKeepsTheWarpsInStep) {
+  // Prefix sum by doubling, 128 threads.
+  EXPECT_EQ(run_shared(R"(
+    add.u32 %r1, %t, 1;
+    mov.u32 %r2, 1;
+  TURN:
+    st.shared.u32 [%s], %r1;
+    bar.sync 0;
+    setp.lt.u32 %p1, %t, %r2;
+    @%p1 bra NONE;
+    mad.lo.s32 %r3, %r2, -4, %s;
+    ld.shared.u32 %r4, [%r3];
+    add.u32 %r1, %r1, %r4;
+  NONE:
+    bar.sync 0;
+    shl.b32 %r2, %r2, 1;
+    setp.lt.u32 %p2, %r2, 128;
+    @%p2 bra TURN;
+    st.global.u32 [%at], %r1;
+    ret;)",
+                       128, {128, 1, 1}),
+            words_of(128, [](std::uint32_t t) { return (t + 1) * (t + 2) / 2; }));
+}
+
+TEST(Barrier, WarpsRunInOrderBehindIt) {
+  KernelRun run(shared_kernel(R"(
+    st.shared.u32 [%s], %t;
+    bar.sync 0;
+    ld.shared.u32 %r1, [%s];
+    st.global.u32 [%at], %r1;
+    ret;)"));
+  run.out<std::uint32_t>(96);
+  run.config.block = {96, 1, 1};
+  run.run().expect_no_faults();
+  std::vector<std::uint32_t> warps;
+  for (std::size_t i = 0; i < run.result.trace.size(); ++i) {
+    EXPECT_EQ(run.result.trace.at(i).order, i);
+    warps.push_back(run.result.trace.at(i).warp);
+  }
+  EXPECT_EQ(warps, (std::vector<std::uint32_t>{0, 1, 2, 0, 0, 1, 1, 2, 2}));
+}
+
+TEST(Barrier, SeveralWithCounts) {
+  // Warps 0 and 1 exchange through barrier 1, warps 2 and 3 through barrier 2.
+  EXPECT_EQ(run_shared(R"(
+    mov.u32 %r1, %warpid;
+    shr.u32 %r2, %r1, 1;
+    add.u32 %r2, %r2, 1;
+    st.shared.u32 [%s], %t;
+    bar.sync %r2, 64;
+    xor.b32 %r3, %s, 128;
+    ld.shared.u32 %r4, [%r3];
+    st.global.u32 [%at], %r4;
+    ret;)",
+                       128, {128, 1, 1}),
+            words_of(128, [](std::uint32_t t) { return t ^ 32; }));
+}
+
+TEST(Barrier, ProducerArrivesConsumerSyncs) {
+  // Warp 1 writes four batches, warp 0 reads them: barrier 1 says full, barrier 2 says empty.
+  EXPECT_EQ(run_shared(R"(
+    and.b32 %r9, %t, 31;
+    mad.lo.u32 %r10, %r9, 4, %r50;
+    mov.u32 %r1, 0;
+    mov.u32 %r5, 0;
+    setp.ge.u32 %p1, %t, 32;
+    @%p1 bra PRODUCER;
+  CONSUMER:
+    bar.sync 1, 64;
+    ld.shared.u32 %r2, [%r10];
+    mad.lo.u32 %r5, %r5, 10, %r2;
+    bar.arrive 2, 64;
+    add.u32 %r1, %r1, 1;
+    setp.lt.u32 %p2, %r1, 4;
+    @%p2 bra CONSUMER;
+    st.global.u32 [%at], %r5;
+    ret;
+  PRODUCER:
+    add.u32 %r2, %r1, 1;
+    st.shared.u32 [%r10], %r2;
+    bar.arrive 1, 64;
+    bar.sync 2, 64;
+    add.u32 %r1, %r1, 1;
+    setp.lt.u32 %p2, %r1, 4;
+    @%p2 bra PRODUCER;
+    ret;)",
+                       32, {64, 1, 1}),
+            words_of(32, [](std::uint32_t) { return 1234; }));
+}
+
+TEST(Barrier, Reductions) {
+  // 70 threads: the last warp has six.
+  EXPECT_EQ(run_shared(R"(
+    rem.u32 %r1, %t, 3;
+    setp.eq.u32 %p1, %r1, 0;
+    bar.red.popc.u32 %r2, 0, %p1;
+    bar.red.popc.u32 %r3, 0, !%p1;
+    bar.red.and.pred %p2, 0, %p1;
+    bar.red.or.pred %p3, 1, %p1;
+    setp.lt.u32 %p4, %t, 1000;
+    barrier.cta.red.and.aligned.pred %p5, 2, 96, %p4;
+    barrier.red.or.pred %p6, 0, !%p4;
+    selp.u32 %r4, 1, 0, %p2;
+    selp.u32 %r5, 2, 0, %p3;
+    selp.u32 %r6, 4, 0, %p5;
+    selp.u32 %r7, 8, 0, %p6;
+    add.u32 %r4, %r4, %r5;
+    add.u32 %r4, %r4, %r6;
+    add.u32 %r4, %r4, %r7;
+    mad.lo.u32 %r2, %r2, 100, %r3;
+    mad.lo.u32 %r2, %r2, 100, %r4;
+    st.global.u32 [%at], %r2;
+    ret;)",
+                       70, {70, 1, 1}),
+            words_of(70, [](std::uint32_t) { return (24 * 100 + 46) * 100 + 6; }));
+}
+
+TEST(Barrier, ThreadsThatEndedAreNotWaitedFor) {
+  EXPECT_EQ(run_shared(R"(
+    st.shared.u32 [%s], %t;
+    setp.ge.u32 %p1, %t, 40;
+    @%p1 exit;              // part of warp 1, all of warps 2 and 3
+    bar.sync 0;
+    xor.b32 %r1, %s, 4;
+    ld.shared.u32 %r2, [%r1];
+    st.global.u32 [%at], %r2;
+    ret;)",
+                       40, {128, 1, 1}),
+            words_of(40, [](std::uint32_t t) { return t ^ 1; }));
+}
+
+TEST(Barrier, OfAPartOfAWarpIsAFaultWithItsPlace) {
+  KernelRun run(module_text(".file 1 \"k.cu\"\n" + kernel_text(R"(
+    setp.lt.u32 %p1, %t, 12;
+    .loc 1 7 3
+    @!%p1 bra JOIN;
+    .loc 1 8 5
+    bar.sync 0;
+  JOIN:
+    .loc 1 9 3
+    st.global.u32 [%at], %t;
+    ret;)")));
+  const std::size_t out = run.out<std::uint32_t>(32);
+  run.config.grid = {3, 1, 1};
+  run.run();
+  ASSERT_EQ(run.fault_kinds(), Kinds{"divergent_barrier"});
+  const Fault& fault = run.result.faults[0];
+  EXPECT_EQ(fault.source_line, 8u);
+  EXPECT_EQ(fault.block, (Dim3{0, 0, 0}));
+  EXPECT_EQ(fault.thread, (Dim3{0, 0, 0}));
+  EXPECT_EQ(fault.count, 3u * 12);
+  // The others end, and those that waited go on.
+  EXPECT_EQ(run.values<std::uint32_t>(out), words_of(32, [](std::uint32_t t) { return t; }));
+}
+
+TEST(Barrier, OnBothSidesOfABranchIsAFaultButHolds) {
+  KernelRun run(shared_kernel(R"(
+    st.shared.u32 [%s], %t;
+    and.b32 %r1, %t, 1;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 bra EVEN;
+    bar.sync 0;
+    bra JOIN;
+  EVEN:
+    bar.sync 0;
+  JOIN:
+    xor.b32 %r1, %s, 128;
+    ld.shared.u32 %r2, [%r1];
+    st.global.u32 [%at], %r2;
+    ret;)"));
+  const std::size_t out = run.out<std::uint32_t>(64);
+  run.config.block = {64, 1, 1};
+  run.run();
+  EXPECT_EQ(run.fault_kinds(), (Kinds{"divergent_barrier", "divergent_barrier"}));
+  EXPECT_EQ(run.values<std::uint32_t>(out), words_of(64, [](std::uint32_t t) { return t ^ 32; }));
+}
+
+TEST(Barrier, NotAlignedMayBeMetByPartsOfAWarp) {
+  // The two halves of each warp come from different places and name their barrier in a register.
+  EXPECT_EQ(run_shared(R"(
+    st.shared.u32 [%s], %t;
+    and.b32 %r1, %t, 16;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 bra LOW;
+    barrier.sync 3;
+    bra JOIN;
+  LOW:
+    barrier.sync 3;
+  JOIN:
+    xor.b32 %r1, %s, 192;
+    ld.shared.u32 %r2, [%r1];
+    shr.u32 %r3, %t, 4;
+    and.b32 %r3, %r3, 1;
+    add.u32 %r3, %r3, 4;
+    barrier.sync 0;
+    st.shared.u32 [%s], %r2;
+    barrier.sync %r3, 32;      // 16 threads of each warp
+    xor.b32 %r1, %s, 128;
+    ld.shared.u32 %r4, [%r1];
+    mad.lo.u32 %r2, %r2, 100, %r4;
+    st.global.u32 [%at], %r2;
+    ret;)",
+                       64, {64, 1, 1}),
+            words_of(64, [](std::uint32_t t) { return (t ^ 48) * 100 + (t ^ 48 ^ 32); }));
+}
+
+TEST(Barrier, ThatIsNeverCompleteIsADeadlock) {
+  KernelRun run(shared_kernel(R"(
+    setp.lt.u32 %p1, %t, 32;
+    @!%p1 bra END;
+    bar.sync 1, 64;
+  END:
+    ret;)"));
+  run.out<std::uint32_t>(1);
+  run.config.block = {64, 1, 1};
+  run.config.grid = {2, 1, 1};
+  run.run();
+  ASSERT_EQ(run.fault_kinds(), Kinds{"deadlock"});
+  EXPECT_EQ(run.result.faults[0].count, 2u * 32);
+  EXPECT_NE(run.result.faults[0].message.find("barrier 1"), std::string::npos) << run.result.faults[0].message;
+  EXPECT_EQ(run.result.statistics.blocks, 2u);
+}
+
+TEST(Barrier, NumberBeyondFifteenIsAFault) {
+  KernelRun run(module_text(kernel_text("  mov.u32 %r1, 16;\n  bar.sync %r1;\n  ret;")));
+  run.out<std::uint32_t>(1);
+  run.run();
+  ASSERT_EQ(run.fault_kinds(), Kinds{"trap"});
+  EXPECT_NE(run.result.faults[0].message.find("0 to 15"), std::string::npos) << run.result.faults[0].message;
+}
+
+TEST(Waiting, ForAFlagThatALaterWarpSets) {
+  for (const char* load : {"ld.volatile.shared.u32", "ld.relaxed.cta.shared.u32", "ld.acquire.cta.shared.u32"}) {
+    KernelRun run(shared_kernel(std::string(R"(
+    setp.ge.u32 %p1, %t, 32;
+    @%p1 bra SETTER;
+  WAIT:
+    )") + load + R"( %r1, [s];
+    setp.eq.u32 %p2, %r1, 0;
+    @%p2 bra WAIT;
+    ld.shared.u32 %r2, [s+4];
+    st.global.u32 [%at], %r2;
+    ret;
+  SETTER:
+    st.shared.u32 [s+4], 55;
+    membar.cta;
+    st.volatile.shared.u32 [s], 1;
+    ret;)"));
+    const std::size_t out = run.out<std::uint32_t>(32);
+    run.config.block = {64, 1, 1};
+    run.run().expect_no_faults();
+    EXPECT_EQ(run.values<std::uint32_t>(out), words_of(32, [](std::uint32_t) { return 55; }));
+    EXPECT_LT(run.result.trace.size(), 1000u) << "a warp that only waits gives way soon";
+  }
+}
+
+// Every thread adds to a counter in shared memory under a lock.
+std::string locked_counter(const std::string& extra) {
+  return shared_kernel(R"(
+    mov.u32 %r40, 0;
+  TRY:
+    )" + extra + R"(
+    atom.shared.cas.b32 %r1, [s], 0, 1;
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 bra TRY;
+    ld.volatile.shared.u32 %r2, [s+4];
+    add.u32 %r2, %r2, 1;
+    st.volatile.shared.u32 [s+4], %r2;
+    membar.cta;
+    atom.shared.exch.b32 %r3, [s], 0;
+    bar.sync 0;
+    ld.volatile.shared.u32 %r4, [s+4];
+    st.global.u32 [%at], %r4;
+    ret;)");
+}
+
+TEST(Waiting, ForALockThatALaneOfTheSameWarpHolds) {
+  for (const std::uint32_t threads : {32u, 50u, 256u}) {
+    KernelRun run(locked_counter(""));
+    const std::size_t out = run.out<std::uint32_t>(threads);
+    run.config.block = {threads, 1, 1};
+    run.run().expect_no_faults();
+    EXPECT_EQ(run.values<std::uint32_t>(out), words_of(threads, [&](std::uint32_t) { return threads; }));
+  }
+}
+
+TEST(Waiting, WithANanosleepThatGrows) {
+  KernelRun run(locked_counter(R"(
+    min.u32 %r40, %r40, 200;
+    nanosleep.u32 %r40;
+    add.u32 %r40, %r40, 8;)"));
+  const std::size_t out = run.out<std::uint32_t>(64);
+  run.config.block = {64, 1, 1};
+  run.run().expect_no_faults();
+  EXPECT_EQ(run.values<std::uint32_t>(out), words_of(64, [](std::uint32_t) { return 64; }));
+}
+
+TEST(Waiting, WithACounterOfItsTurns) {
+  // No turn of this loop is like another: only time shows that it waits for a lane of its own warp.
+  KernelRun run(locked_counter("    add.u32 %r40, %r40, 1;"));
+  const std::size_t out = run.out<std::uint32_t>(3);
+  run.config.block = {3, 1, 1};
+  run.config.instruction_budget = 100'000'000;
+  run.config.record.enabled = false;
+  run.run().expect_no_faults();
+  EXPECT_EQ(run.values<std::uint32_t>(out), (Words{3, 3, 3}));
+}
+
+TEST(Waiting, OfLockInsideTheLoopBody) {
+  // The form that does not depend on lanes running ahead of each other.
+  EXPECT_EQ(run_shared(R"(
+    mov.u32 %r5, 0;
+  TRY:
+    atom.shared.cas.b32 %r1, [s], 0, 1;
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 bra NEXT;
+    ld.volatile.shared.u32 %r2, [s+4];
+    add.u32 %r2, %r2, 1;
+    st.volatile.shared.u32 [s+4], %r2;
+    st.volatile.shared.u32 [s], 0;
+    mov.u32 %r5, 1;
+  NEXT:
+    setp.eq.u32 %p2, %r5, 0;
+    @%p2 bra TRY;
+    bar.sync 0;
+    ld.shared.u32 %r4, [s+4];
+    st.global.u32 [%at], %r4;
+    ret;)",
+                       96, {96, 1, 1}),
+            words_of(96, [](std::uint32_t) { return 96; }));
+}
+
+TEST(Waiting, PassTheTurnFromWarpToWarp) {
+  // Warp w waits for turn == w, then passes it on; the last warps come first.
+  EXPECT_EQ(run_shared(R"(
+    mov.u32 %r1, %warpid;
+    mov.u32 %r9, 7;
+    sub.u32 %r1, %r9, %r1;
+  WAIT:
+    ld.volatile.shared.u32 %r2, [s];
+    setp.ne.u32 %p1, %r2, %r1;
+    @%p1 bra WAIT;
+    ld.volatile.shared.u32 %r3, [s+4];
+    mad.lo.u32 %r3, %r3, 8, %r1;
+    st.volatile.shared.u32 [s+4], %r3;
+    add.u32 %r2, %r2, 1;
+    bar.warp.sync 0xffffffff;
+    st.volatile.shared.u32 [s], %r2;
+    bar.sync 0;
+    ld.volatile.shared.u32 %r3, [s+4];
+    st.global.u32 [%at], %r3;
+    ret;)",
+                       256, {256, 1, 1}),
+            words_of(256, [](std::uint32_t) {
+              std::uint32_t value = 0;
+              for (std::uint32_t turn = 0; turn < 8; ++turn) value = value * 8 + turn;
+              return value;
+            }));
+}
+
+TEST(EndlessLoop, ThatChangesNothingIsSeenAtOnce) {
+  KernelRun run(module_text(".file 1 \"k.cu\"\n" + kernel_text(R"(
+    .loc 1 3 1
+    setp.eq.u32 %p1, %t, 5;
+    @!%p1 bra END;
+  TURN:
+    .loc 1 4 1
+    ld.volatile.global.u32 %r1, [%at];
+    .loc 1 6 1
+    setp.eq.u32 %p2, %r1, 0;
+    @%p2 bra TURN;
+  END:
+    .loc 1 8 1
+    st.global.u32 [%at], 1;
+    ret;)")));
+  const std::size_t out = run.out<std::uint32_t>(32);
+  run.run();
+  ASSERT_EQ(run.fault_kinds(), Kinds{"endless_loop"});
+  const Fault& fault = run.result.faults[0];
+  EXPECT_EQ(fault.source_line, 4u);
+  EXPECT_EQ(fault.thread, (Dim3{5, 0, 0}));
+  EXPECT_EQ(fault.count, 1u);
+  EXPECT_NE(fault.message.find("lines 4 to 6"), std::string::npos) << fault.message;
+  EXPECT_LT(run.result.statistics.warp_instructions, 10'000u);
+  // The other lanes did not have to wait for it.
+  EXPECT_EQ(run.values<std::uint32_t>(out), words_of(32, [](std::uint32_t t) { return t == 5 ? 0 : 1; }));
+}
+
+TEST(EndlessLoop, ThatCountsEndsWithTheBudget) {
+  KernelRun run(module_text(".file 1 \"k.cu\"\n" + kernel_text(R"(
+    mov.u32 %r1, 0;
+    .loc 1 12 1
+  TURN:
+    add.u32 %r1, %r1, 1;
+    .loc 1 14 1
+    xor.b32 %r2, %r1, %t;
+    .loc 1 13 1
+    bra.uni TURN;)")));
+  run.out<std::uint32_t>(32);
+  run.config.grid = {2, 1, 1};
+  run.config.instruction_budget = 300'000;
+  run.run();
+  ASSERT_EQ(run.fault_kinds(), Kinds{"endless_loop"});
+  EXPECT_EQ(run.result.faults[0].source_line, 12u);
+  EXPECT_NE(run.result.faults[0].message.find("within 300000 instructions"), std::string::npos);
+  EXPECT_NE(run.result.faults[0].message.find("lines 12 to 14"), std::string::npos) << run.result.faults[0].message;
+  EXPECT_EQ(run.result.faults[0].count, 64u) << "once in each block";
+  EXPECT_GE(run.result.statistics.warp_instructions, 600'000u);
+  EXPECT_LT(run.result.statistics.warp_instructions, 1'000'000u);
+}
+
+TEST(EndlessLoop, InACallerOfTheRunningFunction) {
+  KernelRun run(module_text(".file 1 \"k.cu\"\n.func (.reg .u32 r) next(.reg .u32 n)\n{\n  .loc 1 2 1\n"
+                            "  add.u32 r, n, 1;\n  ret;\n}\n" +
+                            kernel_text(R"(
+    .loc 1 20 1
+    mov.u32 %r1, 0;
+  TURN:
+    .loc 1 21 1
+    call (%r1), next, (%r1);
+    .loc 1 22 1
+    bra TURN;)")));
+  run.out<std::uint32_t>(32);
+  run.config.instruction_budget = 100'002;
+  run.run();
+  ASSERT_EQ(run.fault_kinds(), Kinds{"endless_loop"});
+  EXPECT_EQ(run.result.faults[0].source_line, 21u) << run.result.faults[0].message;
+}
+
+TEST(EndlessLoop, OfWarpsThatWaitForEachOther) {
+  KernelRun run(shared_kernel(R"(
+    mov.u32 %r1, %warpid;
+    mad.lo.u32 %r2, %r1, 4, %r50;
+    xor.b32 %r3, %r2, 4;
+  WAIT:
+    ld.volatile.shared.u32 %r4, [%r2];
+    setp.eq.u32 %p1, %r4, 0;
+    @%p1 bra WAIT;
+    st.shared.u32 [%r3], 1;
+    ret;)"));
+  run.out<std::uint32_t>(1);
+  run.config.block = {64, 1, 1};
+  run.run();
+  EXPECT_EQ(run.fault_kinds(), Kinds{"endless_loop"});
+  EXPECT_LT(run.result.statistics.warp_instructions, 10'000u);
+}
+
+}  // namespace
+}  // namespace bankloom::simt::test
