@@ -455,9 +455,10 @@ TEST(EndlessLoop, ThatCountsEndsWithTheBudget) {
 }
 
 TEST(EndlessLoop, InACallerOfTheRunningFunction) {
-  KernelRun run(module_text(".file 1 \"k.cu\"\n.func (.reg .u32 r) next(.reg .u32 n)\n{\n  .loc 1 2 1\n"
-                            "  add.u32 r, n, 1;\n  ret;\n}\n" +
-                            kernel_text(R"(
+  KernelRun run(
+      module_text(".file 1 \"k.cu\"\n.func (.reg .u32 r) next(.reg .u32 n)\n{\n  .loc 1 2 1\n"
+                  "  add.u32 r, n, 1;\n  ret;\n}\n" +
+                  kernel_text(R"(
     .loc 1 20 1
     mov.u32 %r1, 0;
   TURN:

@@ -1,4 +1,5 @@
-// Calls of device functions: parameters and results of all kinds, recursion, divergence in and around calls, local memory.
+// Calls of device functions: parameters and results of all kinds, recursion, divergence in and around calls, local
+// memory.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -388,7 +389,9 @@ TEST(Calls, GuardedAndInADivergentBranch) {
     st.global.u32 [%at], %r1;
     ret;)",
                                32),
-            words_of(32, [](std::uint32_t t) { return t < 9 ? t * t : t > 20 ? 2 * t : 1; }));
+            words_of(32, [](std::uint32_t t) { return t < 9    ? t * t
+                                                      : t > 20 ? 2 * t
+                                                               : 1; }));
 }
 
 TEST(Calls, LanesReturnEarlyAndWaitForTheOthers) {
@@ -665,7 +668,8 @@ TEST(Calls, DeepRecursionThatEndsIsNone) {
 }
 
 TEST(Calls, WhatCannotBeCalledIsNamed) {
-  const std::string missing = decode_error(module_text(".extern .func missing();\n" + kernel_text("  call missing;\n  ret;")));
+  const std::string missing =
+      decode_error(module_text(".extern .func missing();\n" + kernel_text("  call missing;\n  ret;")));
   EXPECT_NE(missing.find("'missing' is called but has no body"), std::string::npos) << missing;
   const std::string entry =
       decode_error(module_text(".visible .entry other()\n{\n  ret;\n}\n" + kernel_text("  call other;\n  ret;")));

@@ -36,7 +36,8 @@ TEST(Divergence, IfElseMeetsBehindBoth) {
     ret;)")));
   const std::size_t out = run.out<std::uint32_t>(32);
   run.run().expect_no_faults();
-  EXPECT_EQ(run.values<std::uint32_t>(out), words_of(32, [](std::uint32_t t) { return t % 2 == 0 ? 200 + t : 100 + t; }));
+  EXPECT_EQ(run.values<std::uint32_t>(out),
+            words_of(32, [](std::uint32_t t) { return t % 2 == 0 ? 200 + t : 100 + t; }));
   EXPECT_EQ(store_masks(run.result), std::vector<LaneMask>{kAllLanes});
   // Both sides and the branches are executed once, by half of the lanes each.
   EXPECT_EQ(run.result.statistics.warp_instructions, 12u);
@@ -312,7 +313,9 @@ TEST(Divergence, GuardedIndexedBranchFallsThroughForTheOthers) {
     st.global.u32 [%at], %r2;
     ret;)",
                       32),
-            words_of(32, [](std::uint32_t t) { return t >= 16 ? 6 : t % 2 == 0 ? 25 : 5; }));
+            words_of(32, [](std::uint32_t t) { return t >= 16      ? 6
+                                                      : t % 2 == 0 ? 25
+                                                                   : 5; }));
 }
 
 TEST(Divergence, IndexBeyondTheTableIsAFault) {
@@ -375,15 +378,17 @@ TEST(Divergence, RandomProgramsGiveEveryThreadItsOwnResult) {
     const std::size_t out = run.out<std::uint32_t>(64);
     run.config.block = {64, 1, 1};
     run.run().expect_no_faults();
-    EXPECT_EQ(run.values<std::uint32_t>(out), words_of(64, [&](std::uint32_t t) {
-                std::uint32_t r1 = t, fuel = 60, n = 0;
-                while (n != count) {
-                  r1 = r1 * 5 + n + t;
-                  if (--fuel == 0) break;
-                  n = ((r1 >> nodes[n].shift) & 1) != 0 ? nodes[n].a : nodes[n].b;
-                }
-                return r1;
-              }))
+    EXPECT_EQ(run.values<std::uint32_t>(out), words_of(64,
+                                                       [&](std::uint32_t t) {
+                                                         std::uint32_t r1 = t, fuel = 60, n = 0;
+                                                         while (n != count) {
+                                                           r1 = r1 * 5 + n + t;
+                                                           if (--fuel == 0) break;
+                                                           n = ((r1 >> nodes[n].shift) & 1) != 0 ? nodes[n].a
+                                                                                                 : nodes[n].b;
+                                                         }
+                                                         return r1;
+                                                       }))
         << body;
     EXPECT_EQ(store_masks(run.result), (std::vector<LaneMask>{kAllLanes, kAllLanes})) << body;
   }

@@ -77,8 +77,9 @@ std::string kernel_of(const Form& form) {
       bits(form.output) + " %d;\nmov.u32 %t, %tid.x; mul.wide.u32 %o, %t, 8;\n";
   for (std::size_t i = 0; i < form.inputs.size(); ++i) {
     const std::string name(1, static_cast<char>('a' + i));
-    text += ".reg .b" + bits(form.inputs[i]) + " %" + name + ";\nld.param.u64 %p, [" + name +
-            "]; add.u64 %p, %p, %o; ld.global.b" + bits(form.inputs[i]) + " %" + name + ", [%p];\n";
+    text.append(".reg .b").append(bits(form.inputs[i])).append(" %").append(name);
+    text.append(";\nld.param.u64 %p, [").append(name).append("]; add.u64 %p, %p, %o; ld.global.b");
+    text.append(bits(form.inputs[i])).append(" %").append(name).append(", [%p];\n");
   }
   return text + form.text + "\nld.param.u64 %p, [d]; add.u64 %p, %p, %o; st.global.b" + bits(form.output) +
          " [%p], %d;\nret;\n}\n";

@@ -260,7 +260,6 @@ TEST(Convert, IntegersToF32EqualTheHostInEveryRoundingMode) {
     for (const Rounding mode : kDirected) {
       volatile std::uint64_t source = raw;
       std::fesetround(host_mode(mode));
-      // Of 24 significant bits or more than 53 the host's conversion is a single rounding.
       volatile float unsigned_result = static_cast<float>(source);
       volatile float signed_result = static_cast<float>(static_cast<std::int64_t>(source));
       std::fesetround(FE_TONEAREST);

@@ -3,7 +3,6 @@
 #include <cstdlib>
 #include <numeric>
 #include <string>
-#include <vector>
 
 #include "core/analysis/explanation.h"
 #include "core/analysis/phase_rules.h"
@@ -25,11 +24,12 @@ std::string lanes_named(LaneMask lanes) {
   }
   constexpr unsigned readable = 4;
   if (count > readable) return fmt::format("{} lanes", count);
-  std::vector<unsigned> list;
-  for_each_lane(lanes, [&](unsigned lane) { list.push_back(lane); });
-  const unsigned last = list.back();
-  list.pop_back();
-  return fmt::format("lanes {} and {}", fmt::join(list, ", "), last);
+  std::string text = "lanes ";
+  for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
+    const unsigned left = lane_count(rest);
+    text += std::to_string(first_lane(rest)) + (left > 2 ? ", " : left == 2 ? " and " : "");
+  }
+  return text;
 }
 
 /// "all 32 lanes", "12 lanes", "lane 5".

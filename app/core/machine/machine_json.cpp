@@ -320,7 +320,10 @@ class MachineReader {
       value += fmt::format(", of {} where pairs of lanes use the same address", rule.merged_lanes_per_phase);
     }
     if (rule.lane_by_lane) value += ", the lanes of one bank one after another";
-    model_.facts.push_back({fmt::format("{} of {} bytes per lane", fmt::join(names, ", "), fmt::join(widths, ", ")),
+    std::vector<std::string> numbers;
+    numbers.reserve(widths.size());
+    for (const unsigned width : widths) numbers.push_back(std::to_string(width));
+    model_.facts.push_back({fmt::format("{} of {} bytes per lane", fmt::join(names, ", "), fmt::join(numbers, ", ")),
                             std::move(value), source, rule.status});
   }
 

@@ -103,7 +103,7 @@ class ModuleParser {
   bool parse_extents(Declaration& declaration);
   bool element_count(const Declaration& declaration, std::uint64_t& count);
   bool parse_variables(Space space, const Linkage& linkage, bool in_function);
-  bool finish_variable(const Declaration& declaration, const Linkage& linkage, bool in_function);
+  bool finish_variable(const Declaration& declared, const Linkage& linkage, bool in_function);
   bool add_variable(Variable variable, std::string_view name, std::uint32_t line, bool in_function);
   bool parse_initializer(Declaration& declaration, Variable& variable);
   bool parse_initializer_list(const Declaration& declaration, Variable& variable, std::size_t level,

@@ -43,12 +43,12 @@ class FormCompiler {
     }
     syntax = trim(syntax);
     std::string_view head = take_until(syntax, " ");
-    if (take_until(head, ".{") != form_.opcode) return wrong("the opcode is not the notation's first word"), failed();
+    if (take_until(head, ".{") != form_.opcode) return failed("the opcode is not the notation's first word");
     if (!modifiers(head) || !operands(trim(syntax))) return failed();
     for (const ModifierClass& modifier_class : classes_) {
       const bool used = std::ranges::any_of(compiled_.slots,
                                             [&](const ModifierSlot& slot) { return slot.name == modifier_class.name; });
-      if (!used) return wrong(fmt::format("the class {} is not used", modifier_class.name)), failed();
+      if (!used) return failed(fmt::format("the class {} is not used", modifier_class.name));
     }
     return std::move(compiled_);
   }
@@ -57,6 +57,10 @@ class FormCompiler {
   bool wrong(std::string message) {
     message_ = std::move(message);
     return false;
+  }
+  [[nodiscard]] tl::unexpected<Error> failed(std::string message) {
+    wrong(std::move(message));
+    return failed();
   }
   [[nodiscard]] tl::unexpected<Error> failed() const { return fail("row '{}': {}", form_.syntax, message_); }
 

@@ -1,5 +1,7 @@
 #include "core/ptx/scope.h"
 
+#include <ranges>
+
 namespace bankloom::ptx {
 namespace {
 
@@ -53,15 +55,15 @@ bool ScopeStack::declare_range(std::string_view prefix, std::uint32_t first, std
 
 std::optional<Binding> ScopeStack::find(std::string_view name) const {
   const std::optional<Numbered> numbered = split_number(name);
-  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+  for (const Scope& scope : scopes_ | std::views::reverse) {
     if (numbered) {
-      const auto range = scope->ranges.find(numbered->prefix);
-      if (range != scope->ranges.end() && numbered->number < range->second.count) {
+      const auto range = scope.ranges.find(numbered->prefix);
+      if (range != scope.ranges.end() && numbered->number < range->second.count) {
         return Binding{.kind = Binding::Kind::reg, .index = range->second.first + numbered->number};
       }
     }
-    const auto at = scope->names.find(name);
-    if (at != scope->names.end()) return at->second;
+    const auto at = scope.names.find(name);
+    if (at != scope.names.end()) return at->second;
   }
   return std::nullopt;
 }

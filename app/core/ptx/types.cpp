@@ -1,4 +1,5 @@
 // Names and sizes of types and special registers.
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -136,10 +137,7 @@ std::string_view Instruction::modifier(std::string_view slot) const {
 Type Instruction::type(std::string_view slot) const { return type_from_name(modifier(slot)); }
 
 bool Instruction::has(std::string_view word) const {
-  for (const Modifier& modifier : modifiers) {
-    if (modifier.word == word) return true;
-  }
-  return false;
+  return std::ranges::any_of(modifiers, [word](const Modifier& modifier) { return modifier.word == word; });
 }
 
 const Function* Module::find(std::string_view name) const {

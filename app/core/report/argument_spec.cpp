@@ -426,8 +426,8 @@ nlohmann::ordered_json value_to_json(ptx::Type type, std::span<const std::byte> 
     return value > 0 ? "inf" : "-inf";
   }
   if (found->kind != Class::signed_integer) return bits;
-  const auto shift = static_cast<unsigned>(64 - 8 * found->bytes);
-  return static_cast<std::int64_t>(bits << shift) >> shift;
+  const std::uint64_t sign = (width_mask(found->bytes) >> 1) + 1;
+  return static_cast<std::int64_t>((bits ^ sign) - sign);
 }
 
 std::string value_to_text(ptx::Type type, std::span<const std::byte> bytes) {

@@ -16,8 +16,8 @@ struct AtomicValue {
   friend bool operator==(const AtomicValue&, const AtomicValue&) = default;
 };
 
-/// What memory holds after the operation, given what it held and the operand b; for cas, b is compared with and
-/// c stored. Values are raw bits of `type`, bits beyond it zero. The space matters to f32 addition, which flushes
+/// What memory holds after the operation, given what it held and the operand b; for cas, b is compared with and c
+/// stored. Values are raw bits of `type`, bits beyond it zero. The space matters to f32 addition, which flushes
 /// subnormal numbers in global memory and keeps them in shared memory (PTX ISA, "atom").
 [[nodiscard]] AtomicValue apply_atomic(AtomicOp op, ptx::Type type, Space space, AtomicValue old, AtomicValue b,
                                        AtomicValue c);

@@ -1,8 +1,11 @@
 // BlockRunner: executes the warps of one block until all their lanes have ended.
 //
 // A warp runs until it waits or ends, then the next one runs; a warp that runs long gives way after a fixed number of
-// instructions, so that warps waiting for each other through memory get on. The order is fixed: the same launch
-// gives the same results every time.
+// instructions, and one that only waits for a change in memory (a spin loop whose turns leave registers and memory as
+// they were) gives way as soon as that is seen. The order is fixed: the same launch gives the same results every time.
+//
+// Lanes of a warp meet again at the immediate post-dominator of the branch that parted them. Only where nothing else
+// can run do lanes leave a join before the others have come, so that a lane may hold what others of its warp spin for.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +28,8 @@ inline constexpr std::size_t kMaxPrinted = 1024 * 1024;
 
 class BlockRunner {
  public:
-  /// All arguments must outlive the runner. `memory` is shared by the runners of a launch.
-  BlockRunner(const Program& program, LaunchMemory& memory, const LaunchConfig& config);
+  /// All arguments must outlive the runner. `memory` is shared by the runners of a launch; `sharing` may be nullptr.
+  BlockRunner(const Program& program, LaunchMemory& memory, const LaunchConfig& config, BlockSharing* sharing);
 
   /// Runs one block; `recorder` may be nullptr. Returns false where the whole launch must end (trap).
   bool run(std::uint64_t block, TraceRecorder* recorder, bool clip);
@@ -42,23 +45,44 @@ class BlockRunner {
       const BarrierDetail* detail = nullptr;
       LaneMask exec = 0;
     };
-    std::uint32_t expected = 0;   ///< threads; 0: all of the block
-    std::uint32_t arrived = 0;    ///< threads, whole warps counting as 32
-    std::vector<LaneMask> lanes;  ///< arrived, by warp
+    std::uint32_t expected = 0;          ///< threads; 0: all of the block
+    std::uint32_t arrived = 0;           ///< threads, whole warps counting as 32
+    std::vector<LaneMask> lanes;         ///< arrived, by warp
+    std::vector<std::uint32_t> partial;  ///< threads counted so far of warps that did not come as a whole
     std::vector<Waiter> waiters;
     std::uint32_t true_count = 0, lane_count = 0;
   };
 
+  /// Why a path, or a warp, does not run on.
+  enum class Pause : std::uint8_t { waits_or_ended, slice_used, spins };
+
+  /// What a path was like when it last came to a place, to see whether its loop changes anything.
+  struct Snapshot {
+    bool taken = false;
+    std::uint32_t frame = 0, pc = 0;
+    LaneMask mask = 0, carry = 0;
+    std::uint64_t step = 0;     ///< of the warp
+    std::uint64_t changes = 0;  ///< MemoryPort::changes()
+    std::vector<std::byte> registers;
+  };
+
   void prepare_launch();
   void start_block(std::uint64_t block);
-  void run_warp(Warp& warp);
-  void run_path(Warp& warp, std::uint32_t path_index, std::uint64_t end);
+  [[nodiscard]] Pause run_warp(Warp& warp);
+  void run_path(Warp& warp, std::uint32_t path_index);
   void account(Warp& warp, std::uint64_t first_step, unsigned lanes);
+  [[nodiscard]] bool gives_way(Warp& warp, std::uint32_t path_index);
+  [[nodiscard]] bool spins(const Warp& warp, const Path& path) const;
+  void take_snapshot(const Warp& warp, const Path& path);
+  void drop_snapshot();
+  [[nodiscard]] bool resolve_standstill(bool nothing_ran);
+  void report_endless(const Warp& warp, const Path& path, bool budget_used);
   [[nodiscard]] bool execute_control(Warp& warp, std::uint32_t path_index, const Step& step, LaneMask exec);
 
   // Control flow (warp_control.cpp). Those that return bool say whether the path goes on at once.
   void arrive(Warp& warp, std::uint32_t path_index);
   void release(Warp& warp, std::uint32_t join, std::uint32_t path_index);
+  [[nodiscard]] bool release_early(Warp& warp);
   bool branch(Warp& warp, std::uint32_t path_index, const BranchDetail& detail, LaneMask taken);
   bool branch_indexed(Warp& warp, std::uint32_t path_index, const Step& step, const BranchDetail& detail,
                       LaneMask exec);
@@ -81,14 +105,13 @@ class BlockRunner {
   void complete_barrier(Barrier& barrier);
   void check_barriers();
   [[nodiscard]] bool barrier_complete(const Barrier& barrier) const;
-  bool cross_lane(Warp& warp, std::uint32_t path_index, const Step& step, const CrossLaneDetail& detail, LaneMask exec);
+  bool cross_lane(Warp& warp, std::uint32_t path_index, const CrossLaneDetail& detail, LaneMask exec);
   void check_warp_syncs(Warp& warp);
-  void perform_cross_lane(Warp& warp, const CrossLaneDetail& detail, LaneMask exec, LaneMask members);
 
   void read_clock(Warp& warp, const Step& step, LaneMask exec);
   void stack_operation(Warp& warp, std::uint32_t path_index, const Step& step, LaneMask exec);
   [[nodiscard]] std::string read_string(Warp& warp, unsigned lane, std::uint64_t address);
-  void print(Warp& warp, unsigned lane, std::uint64_t format, std::uint64_t arguments);
+  [[nodiscard]] std::int32_t print(Warp& warp, unsigned lane, std::uint64_t format, std::uint64_t arguments);
 
   void add_fault(const Warp& warp, const Step& step, FaultKind kind, LaneMask lanes, std::string_view sentence);
   void report_deadlock();
@@ -113,9 +136,17 @@ class BlockRunner {
   std::vector<Barrier> barriers_;
   std::uint32_t unfinished_ = 0;  ///< warps with lanes alive
   std::uint64_t budget_ = 0;      ///< warp instructions left to the block
-  bool barrier_opened_ = false;        ///< since the warps were last run in turn
   bool block_ended_ = false;      ///< by a fault that ends it
   bool launch_ended_ = false;     ///< by a trap
+  bool barrier_opened_ = false;   ///< since the warps were last run in turn
+  // The warp that runs:
+  Pause pause_ = Pause::waits_or_ended;  ///< why its path stopped
+  std::uint64_t pause_at_ = 0;           ///< step at which to ask gives_way()
+  std::uint64_t slice_end_ = 0;
+  std::uint64_t check_interval_ = 0;  ///< steps until the next look for a spin loop
+  Snapshot snapshot_;
+  bool standstill_ = false;               ///< every warp that can run spun in the last round
+  std::uint64_t standstill_changes_ = 0;  ///< MemoryPort::changes() then
 };
 
 }  // namespace bankloom::simt

@@ -24,7 +24,7 @@ std::string format_one(const std::string& specification, Value value) {
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
   const int length = std::snprintf(small, sizeof small, specification.c_str(), value);
   if (length < 0) return {};
-  if (static_cast<std::size_t>(length) < sizeof small) return small;
+  if (static_cast<std::size_t>(length) < sizeof small) return {small, static_cast<std::size_t>(length)};
   std::string large(static_cast<std::size_t>(std::min(length, 65'536)) + 1, '\0');
   std::snprintf(large.data(), large.size(), specification.c_str(), value);
 #pragma GCC diagnostic pop
@@ -36,16 +36,12 @@ std::string format_one(const std::string& specification, Value value) {
 
 void BlockRunner::call_builtin(Warp& warp, std::uint32_t path_index, const Step& step, const Code& callee,
                                const CallDetail& detail, LaneMask exec) {
-  const Frame& frame = warp.frames[warp.paths[path_index].frame];
-  const std::size_t stride = frame.code->parameter_bytes;
+  Frame& frame = warp.frames[warp.paths[path_index].frame];
   const auto argument = [&](std::size_t index, unsigned lane) {
     std::uint64_t value = 0;
     if (index >= detail.arguments.size()) return value;
     const CallDetail::Slot& slot = detail.arguments[index];
-    const std::byte* at =
-        slot.is_register ? warp.context.files[slot.ref.file] + slot.ref.offset + std::size_t{lane} * slot.lane_bytes
-                         : frame.parameters.data() + std::size_t{lane} * stride + slot.offset;
-    std::memcpy(&value, at, std::min<std::size_t>(slot.bytes, sizeof value));
+    std::memcpy(&value, caller_place(warp, frame, slot, lane), std::min<std::size_t>(slot.bytes, sizeof value));
     return value;
   };
   if (callee.builtin == Builtin::assertfail) {
@@ -55,16 +51,10 @@ void BlockRunner::call_builtin(Warp& warp, std::uint32_t path_index, const Step&
     block_ended_ = launch_ended_ = true;
     return;
   }
-  for_each_lane(exec, [&](unsigned lane) { print(warp, lane, argument(0, lane), argument(1, lane)); });
-  if (detail.results.empty() || detail.results[0].bytes == 0) return;
-  // vprintf returns the number of arguments it was given; programs that look at it are rare, zero is success.
-  const CallDetail::Slot& slot = detail.results[0];
   for_each_lane(exec, [&](unsigned lane) {
-    std::byte* at =
-        slot.is_register
-            ? warp.context.files[slot.ref.file] + slot.ref.offset + std::size_t{lane} * slot.lane_bytes
-            : warp.frames[warp.paths[path_index].frame].parameters.data() + std::size_t{lane} * stride + slot.offset;
-    std::memset(at, 0, slot.bytes);
+    const std::int32_t count = print(warp, lane, argument(0, lane), argument(1, lane));
+    if (detail.results.empty() || detail.results[0].bytes < sizeof count) return;
+    std::memcpy(caller_place(warp, frame, detail.results[0], lane), &count, sizeof count);
   });
 }
 
@@ -78,10 +68,15 @@ std::string BlockRunner::read_string(Warp& warp, unsigned lane, std::uint64_t ad
   return text;
 }
 
-void BlockRunner::print(Warp& warp, unsigned lane, std::uint64_t format, std::uint64_t arguments) {
-  if (printed_.size() >= kMaxPrinted) return;
+/// Formats one lane's output and returns what its printf returns: the number of arguments, or -1 where there is no
+/// format (CUDA C++ Programming Guide, "Formatted Output").
+std::int32_t BlockRunner::print(Warp& warp, unsigned lane, std::uint64_t format, std::uint64_t arguments) {
+  if (format == 0) return -1;
+  port_.add_change();
+  const std::size_t before = printed_.size();
   const std::string text = read_string(warp, lane, format);
   std::uint64_t offset = 0;
+  std::int32_t taken = 0;
   // Arguments lie one behind the other, each aligned to its size (CUDA C++ Programming Guide, "Formatted Output").
   const auto take = [&](unsigned bytes) {
     offset = align_up(offset, bytes);
@@ -89,6 +84,7 @@ void BlockRunner::print(Warp& warp, unsigned lane, std::uint64_t format, std::ui
     std::byte raw[8] = {};
     if (port_.read_generic(warp, lane, arguments + offset, {raw, bytes})) std::memcpy(&value, raw, bytes);
     offset += bytes;
+    ++taken;
     return value;
   };
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -97,16 +93,24 @@ void BlockRunner::print(Warp& warp, unsigned lane, std::uint64_t format, std::ui
       continue;
     }
     std::string specification = "%";
-    unsigned longs = 0;
+    unsigned longs = 0, shorts = 0;
     for (++at; at < text.size(); ++at) {
       const char c = text[at];
       if (c == '*') {
-        specification += fmt::format("{}", std::clamp(static_cast<std::int32_t>(take(4)), -1024, 1024));
+        const std::int32_t number = std::clamp(static_cast<std::int32_t>(take(4)), -1024, 1024);
+        // A negative precision counts as none.
+        if (number < 0 && specification.back() == '.') {
+          specification.pop_back();
+        } else {
+          specification += fmt::format("{}", number);
+        }
       } else if (c == 'l' || c == 'j' || c == 'z' || c == 't') {
         longs += c == 'l' ? 1 : 2;
-      } else if (c != 'h' && std::strchr("-+ #0123456789.", c) == nullptr) {
+      } else if (c == 'h') {
+        ++shorts;
+      } else if (std::strchr("-+ #0123456789.", c) == nullptr) {
         break;
-      } else if (c != 'h') {
+      } else {
         specification.push_back(c);
       }
     }
@@ -126,15 +130,15 @@ void BlockRunner::print(Warp& warp, unsigned lane, std::uint64_t format, std::ui
       case 'x':
       case 'X': {
         const bool is_signed = conversion == 'd' || conversion == 'i';
-        const std::uint64_t raw = take(longs != 0 ? 8 : 4);
+        // An integer is cut to the size that its conversion names.
+        const unsigned unused = longs != 0 ? 0 : shorts == 0 ? 32 : shorts == 1 ? 48 : 56;
+        const std::uint64_t high = take(longs != 0 ? 8 : 4) << unused;
         specification += "ll";
         specification.push_back(conversion);
         if (is_signed) {
-          const auto value = longs != 0 ? static_cast<std::int64_t>(raw)
-                                        : std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(raw))};
-          printed_ += format_one(specification, static_cast<long long>(value));
+          printed_ += format_one(specification, static_cast<long long>(static_cast<std::int64_t>(high) >> unused));
         } else {
-          printed_ += format_one(specification, static_cast<unsigned long long>(raw));
+          printed_ += format_one(specification, static_cast<unsigned long long>(high >> unused));
         }
         break;
       }
@@ -169,6 +173,8 @@ void BlockRunner::print(Warp& warp, unsigned lane, std::uint64_t format, std::ui
         printed_ += specification + conversion;
     }
   }
+  if (before >= kMaxPrinted) printed_.resize(before);
+  return taken;
 }
 
 void BlockRunner::stack_operation(Warp& warp, std::uint32_t path_index, const Step& step, LaneMask exec) {
@@ -201,8 +207,9 @@ void BlockRunner::stack_operation(Warp& warp, std::uint32_t path_index, const St
   const std::uint64_t start = align_up(top, std::max<std::uint64_t>(step.detail, 1));
   if (largest > kMaxLocalBytes || start + largest > kMaxLocalBytes) {
     add_fault(warp, step, FaultKind::stack_overflow, exec,
-              fmt::format("takes {} bytes of stack with no room left in its {} bytes of local memory", largest,
-                          kMaxLocalBytes));
+              fmt::format("takes {} bytes of stack with no room left in its {} "
+                          "bytes of local memory",
+                          largest, kMaxLocalBytes));
     block_ended_ = true;
     return;
   }

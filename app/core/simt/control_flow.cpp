@@ -31,15 +31,32 @@ std::vector<std::uint32_t> reverse_postorder(const std::vector<std::vector<std::
   return order;
 }
 
+/// The reversed graph; the exit is its last node.
+std::vector<std::vector<std::uint32_t>> reversed(const Successors& successors) {
+  const auto count = static_cast<std::uint32_t>(successors.size());
+  std::vector<std::vector<std::uint32_t>> predecessors(count + 1);
+  for (std::uint32_t node = 0; node < count; ++node) {
+    for (const std::uint32_t next : successors[node]) predecessors[next == kExitNode ? count : next].push_back(node);
+  }
+  return predecessors;
+}
+
+/// By node: whether some way leads to the exit.
+std::vector<bool> reaches_exit(const Successors& successors) {
+  std::vector<bool> reaches(successors.size() + 1, false);
+  const std::vector<std::vector<std::uint32_t>> predecessors = reversed(successors);
+  for (const std::uint32_t node : reverse_postorder(predecessors, static_cast<std::uint32_t>(successors.size()))) {
+    reaches[node] = true;
+  }
+  return reaches;
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> immediate_post_dominators(const Successors& successors) {
   const auto count = static_cast<std::uint32_t>(successors.size());
   const std::uint32_t root = count;  // the exit
-  std::vector<std::vector<std::uint32_t>> predecessors(count + 1);
-  for (std::uint32_t node = 0; node < count; ++node) {
-    for (const std::uint32_t next : successors[node]) predecessors[next == kExitNode ? root : next].push_back(node);
-  }
+  const std::vector<std::vector<std::uint32_t>> predecessors = reversed(successors);
   const std::vector<std::uint32_t> order = reverse_postorder(predecessors, root);
   constexpr std::uint32_t kUnknown = 0xffffffffu;
   std::vector<std::uint32_t> rank(count + 1, kUnknown);
@@ -75,6 +92,20 @@ std::vector<std::uint32_t> immediate_post_dominators(const Successors& successor
     if (dominator[node] != kUnknown && dominator[node] != root) result[node] = dominator[node];
   }
   return result;
+}
+
+std::vector<std::uint32_t> meeting_points(const Successors& successors, const std::vector<bool>& ends) {
+  const auto is_end = [&](std::uint32_t node) { return node == kExitNode || ends[node]; };
+  Successors goes_on = successors;
+  for (std::vector<std::uint32_t>& next : goes_on) {
+    if (!std::all_of(next.begin(), next.end(), is_end)) std::erase_if(next, is_end);
+  }
+  // A loop that only ends would have no way out any more: it keeps its edges.
+  const std::vector<bool> reaches = reaches_exit(goes_on);
+  for (std::size_t node = 0; node < successors.size(); ++node) {
+    if (!reaches[node]) goes_on[node] = successors[node];
+  }
+  return immediate_post_dominators(goes_on);
 }
 
 std::vector<std::uint32_t> maybe_unassigned(const Successors& successors, const std::vector<RegisterUse>& uses,

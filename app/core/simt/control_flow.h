@@ -1,5 +1,5 @@
-// The control-flow graph of a decoded function: where diverged lanes meet again, and which registers may be read
-// before they are written.
+// The control-flow graph of a decoded function: where diverged lanes meet again, and which registers may be read before
+// they are written.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,15 @@ inline constexpr std::uint32_t kExitNode = 0xffffffffu;
 using Successors = std::vector<std::vector<std::uint32_t>>;
 
 /// Immediate post-dominator of every instruction, by the iterative algorithm of Cooper, Harvey and Kennedy ("A Simple,
-/// Fast Dominance Algorithm", 2001) on the reversed graph. kExitNode where the function's end is the only
-/// one, or where the end cannot be reached.
+/// Fast Dominance Algorithm", 2001) on the reversed graph. kExitNode where the function's end is the only one, or where
+/// the end cannot be reached.
 [[nodiscard]] std::vector<std::uint32_t> immediate_post_dominators(const Successors& successors);
+
+/// Where the lanes that part at an instruction meet again: its immediate post-dominator in the graph without the edges
+/// on which lanes merely end. Where a branch goes on one side to an instruction that `ends` (a return, or a jump to
+/// one) and not on the other, the lanes that end are not waited for, and do not keep the others from meeting; so does a
+/// GPU, whose compilers make such a branch a guarded exit.
+[[nodiscard]] std::vector<std::uint32_t> meeting_points(const Successors& successors, const std::vector<bool>& ends);
 
 /// What an instruction reads and writes, as register indices.
 struct RegisterUse {

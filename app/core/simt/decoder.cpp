@@ -122,7 +122,8 @@ Result<void> Decoder::find_reachable() {
           (opcode == "atom" || opcode == "red" ||
            ((opcode == "ld" || opcode == "st") && (instruction.has(".volatile") || instruction.has(".relaxed") ||
                                                    instruction.has(".acquire") || instruction.has(".release"))));
-      if (touches_global || opcode == "fence" || opcode == "membar") program_->orders_blocks = true;
+      const bool fences_blocks = (opcode == "fence" || opcode == "membar") && !instruction.has(".cta");
+      if (touches_global || fences_blocks) program_->orders_blocks = true;
     }
     if (indirect) {
       for (std::uint32_t i = 0; i < module_->functions.size(); ++i) {
@@ -144,8 +145,8 @@ Result<void> Decoder::find_reachable() {
   return {};
 }
 
-/// Gives every variable an address. Shared arrays lie in the order of their declaration: the order that an
-/// assembler chooses is its own affair and not known here.
+/// Gives every variable an address. Shared arrays lie in the order of their declaration: the order that an assembler
+/// chooses is its own affair and not known here.
 Result<void> Decoder::place_variables() {
   std::uint64_t shared = 0;
   std::uint64_t global = kModuleBase, constant = kConstantBase;
@@ -163,6 +164,9 @@ Result<void> Decoder::place_variables() {
     const ptx::Variable& variable = module_->variables[v];
     if (!variable_used_[v]) continue;
     PlacedVariable& placed = program_->variables[v];
+    if (variable.is_extern && variable.space != Space::shared) {
+      return fail("PTX variable '{}' is declared extern, but nothing here defines it", variable.name);
+    }
     if (is_dynamic(variable)) {
       program_->dynamic_shared_align = std::max<std::uint64_t>(program_->dynamic_shared_align, variable.align);
       continue;
@@ -233,12 +237,27 @@ void Decoder::lay_out_registers() {
   current_.code->register_bytes = static_cast<std::uint32_t>(align_up(offset, kRegisterAlignment));
 }
 
+/// Which parameters and results of a device function have their address taken (by mov or cvta).
+std::pair<std::vector<bool>, std::vector<bool>> Decoder::addressed_parameters() const {
+  const ptx::Function& function = *current_.function;
+  std::pair<std::vector<bool>, std::vector<bool>> found{std::vector<bool>(function.params.size()),
+                                                        std::vector<bool>(function.returns.size())};
+  for (const ptx::Instruction& instruction : function.body) {
+    if (instruction.opcode() == "call") continue;
+    each_operand(instruction.operands, [&](const Operand& operand) {
+      if (operand.kind == Kind::param) found.first[operand.index] = true;
+      if (operand.kind == Kind::result) found.second[operand.index] = true;
+    });
+  }
+  return found;
+}
+
 void Decoder::lay_out_parameters() {
   const ptx::Function& function = *current_.function;
   Code& code = *current_.code;
-  std::uint64_t offset = 0;
+  std::uint64_t offset = 0, local = 0;
   const auto place = [&](const std::vector<ptx::Parameter>& parameters, const std::vector<std::uint32_t>& registers,
-                         std::vector<Code::ParameterPlace>& places) {
+                         const std::vector<bool>& addressed, std::vector<Code::ParameterPlace>& places) {
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       Code::ParameterPlace found;
       found.bytes = static_cast<std::uint32_t>(parameters[i].size);
@@ -247,6 +266,11 @@ void Decoder::lay_out_parameters() {
         found.ref = current_.registers[registers[i]];
         found.lane_bytes = static_cast<std::uint8_t>(register_bytes(registers[i]));
         found.bytes = found.lane_bytes;
+      } else if (addressed[i]) {
+        found.in_local = true;
+        local = align_up(local, std::max<std::uint64_t>(parameters[i].align, 16));
+        found.offset = static_cast<std::uint32_t>(local);
+        local += parameters[i].size;
       } else {
         offset = align_up(offset, std::max<std::uint64_t>(parameters[i].align, 8));
         found.offset = static_cast<std::uint32_t>(offset);
@@ -256,10 +280,10 @@ void Decoder::lay_out_parameters() {
     }
   };
   if (!function.is_entry) {
-    place(function.params, function.param_registers, code.parameters);
-    place(function.returns, function.return_registers, code.results);
+    const auto [params, returns] = addressed_parameters();
+    place(function.params, function.param_registers, params, code.parameters);
+    place(function.returns, function.return_registers, returns, code.results);
   }
-  std::uint64_t local = 0;
   current_.locals.assign(function.locals.size(), 0);
   const auto index = static_cast<std::uint32_t>(&function - module_->functions.data());
   for (std::uint32_t l = 0; l < function.locals.size(); ++l) {
@@ -280,7 +304,37 @@ void Decoder::lay_out_parameters() {
     }
   }
   code.parameter_bytes = static_cast<std::uint32_t>(align_up(offset, 16));
-  code.local_bytes = static_cast<std::uint32_t>(align_up(local, 16));
+  code.local_bytes = static_cast<std::uint32_t>(local);
+}
+
+/// Whether an operand names a place in the local memory of a device function's frame.
+bool Decoder::lies_in_frame(const Operand& operand) const {
+  if (current_.function->is_entry) return false;
+  const bool is_address = operand.kind == Kind::address;
+  if (operand.kind == Kind::local_variable || (is_address && operand.base == Operand::Base::local_variable)) {
+    return current_.function->locals[operand.index].space == Space::local;
+  }
+  if (operand.kind == Kind::param || (is_address && operand.base == Operand::Base::param)) {
+    return current_.code->parameters[operand.index].in_local;
+  }
+  if (operand.kind == Kind::result || (is_address && operand.base == Operand::Base::result)) {
+    return current_.code->results[operand.index].in_local;
+  }
+  return false;
+}
+
+/// A register that holds the address `offset` bytes into the frame's local memory.
+OperandRef Decoder::frame_address(std::uint64_t offset, unsigned lane_bytes) {
+  const auto key = std::make_pair(offset, lane_bytes);
+  if (const auto known = current_.frame_addresses.find(key); known != current_.frame_addresses.end()) {
+    return known->second;
+  }
+  Code& code = *current_.code;
+  const OperandRef ref{code.register_bytes, kRegisterFile};
+  code.register_bytes += static_cast<std::uint32_t>(align_up(lane_bytes * kWarpSize, kRegisterAlignment));
+  code.frame_addresses.push_back({ref.offset, lane_bytes, offset});
+  current_.frame_addresses[key] = ref;
+  return ref;
 }
 
 OperandRef Decoder::constant(std::uint64_t low, std::uint64_t high, unsigned lane_bytes) {
@@ -406,6 +460,10 @@ std::uint64_t Decoder::symbol_address(const Operand& operand) const {
 }
 
 Result<OperandRef> Decoder::operand(const Operand& operand, unsigned lane_bytes, ptx::Type literal) {
+  if (lies_in_frame(operand)) {
+    if (lane_bytes != 4 && lane_bytes != 8) return refuse("keeps an address in a register of the wrong width");
+    return frame_address(symbol_address(operand), lane_bytes);
+  }
   switch (operand.kind) {
     case Kind::sink:
       return current_.scratch;
@@ -433,6 +491,7 @@ Result<OperandRef> Decoder::operand(const Operand& operand, unsigned lane_bytes,
     case Kind::param:
     case Kind::result:
     case Kind::function:
+      if (lane_bytes != 4 && lane_bytes != 8) return refuse("keeps an address in a register of the wrong width");
       return constant(symbol_address(operand), 0, lane_bytes);
     default:
       return refuse("has an operand that is not supported there");
@@ -449,8 +508,10 @@ Result<void> Decoder::decode_function(std::uint32_t index) {
   code.builtin = builtin_of(function);
   if (code.builtin != Builtin::none) return {};
   if (function.body.empty() && function.is_extern) {
-    return fail("PTX line {}: function '{}' is called but has no body here: only printf and assert are provided",
-                function.ptx_line, function.name);
+    return fail(
+        "PTX line {}: function '{}' is called but has no body here: "
+        "only printf and assert are provided",
+        function.ptx_line, function.name);
   }
   lay_out_registers();
   lay_out_parameters();
@@ -509,7 +570,16 @@ void Decoder::finish_control_flow() {
     std::sort(next.begin(), next.end());
     next.erase(std::unique(next.begin(), next.end()), next.end());
   }
-  const std::vector<std::uint32_t> meets = immediate_post_dominators(successors);
+  // Steps at which a lane does nothing more than end: returns, and jumps to them (backward jumps are loops).
+  std::vector<bool> ends(count, false);
+  for (std::uint32_t s = count; s-- > 0;) {
+    const Step& step = code.steps[s];
+    if (step.guarded) continue;
+    ends[s] = step.kind == StepKind::ret || step.kind == StepKind::exit || step.kind == StepKind::trap ||
+              (step.kind == StepKind::branch && code.branches[step.detail].target > s &&
+               ends[code.branches[step.detail].target]);
+  }
+  const std::vector<std::uint32_t> meets = meeting_points(successors, ends);
   std::vector<bool> stop(count, false);
   for (std::uint32_t s = 0; s < count; ++s) {
     Step& step = code.steps[s];

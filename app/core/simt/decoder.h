@@ -26,8 +26,11 @@ class Decoder {
     const ptx::Function* function = nullptr;
     Code* code = nullptr;
     std::vector<OperandRef> registers;  ///< by register index
-    std::vector<std::uint64_t> locals;  ///< address of each Function::locals entry within its space
-    OperandRef scratch;                 ///< where sinks go
+    std::vector<std::uint64_t> locals;  ///< address of each Function::locals entry within its space; of
+                                        ///< .local variables of a device function from the start of its
+                                        ///< frame
+    std::map<std::pair<std::uint64_t, unsigned>, OperandRef> frame_addresses;  ///< (offset, bytes) -> register
+    OperandRef scratch;                                                        ///< where sinks go
     const ptx::Instruction* instruction = nullptr;
   };
 
@@ -36,6 +39,7 @@ class Decoder {
   [[nodiscard]] Result<void> decode_function(std::uint32_t index);
   void lay_out_registers();
   void lay_out_parameters();
+  [[nodiscard]] std::pair<std::vector<bool>, std::vector<bool>> addressed_parameters() const;
   [[nodiscard]] Result<Step> decode_instruction(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> lane_operation(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> mov(const ptx::Instruction& instruction);
@@ -62,6 +66,8 @@ class Decoder {
   [[nodiscard]] OperandRef special(ptx::Special special, unsigned lane_bytes);
   [[nodiscard]] OperandRef parameter(std::uint32_t offset, unsigned bytes, unsigned lane_bytes, bool sign_extend);
   [[nodiscard]] std::uint64_t symbol_address(const ptx::Operand& operand) const;
+  [[nodiscard]] bool lies_in_frame(const ptx::Operand& operand) const;
+  [[nodiscard]] OperandRef frame_address(std::uint64_t offset, unsigned lane_bytes);
   [[nodiscard]] unsigned register_bytes(std::uint32_t index) const;
   template <class... Args>
   [[nodiscard]] tl::unexpected<Error> refuse(fmt::format_string<Args...> format, Args&&... args) const {

@@ -218,12 +218,13 @@ Result<Step> Decoder::cvta(const ptx::Instruction& instruction) {
   step.lane.operands[0] = *destination;
   step.lane.operands[1] = *source;
   const std::uint64_t window = window_of(space_of_instruction(instruction));
+  if (window != 0 && bytes == 4) return refuse("needs generic addresses of 32 bits; here they have 64");
   if (window == 0) {
     step.lane.run = isa_.table.move_handler(bytes);
     return step;
   }
   step.lane.operands[2] = constant(to_space ? ~window + 1 : window, 0, bytes);
-  step.lane.run = bytes == 4 ? isa_.table.offset32 : isa_.table.offset64;
+  step.lane.run = isa_.table.offset64;
   return step;
 }
 
@@ -268,13 +269,16 @@ Result<CallDetail::Slot> Decoder::call_slot(const Operand& operand, const ptx::P
     if (current_.function->is_entry && operand.kind == Kind::param) {
       return refuse("hands a kernel parameter on as it is, which is not supported");
     }
+    slot.in_local = lies_in_frame(operand);
     slot.offset = static_cast<std::uint32_t>(symbol_address(operand));
     return slot;
   }
   slot.is_register = true;
-  slot.lane_bytes = static_cast<std::uint8_t>(operand.kind == Kind::reg ? register_bytes(operand.index)
-                                                                        : std::max<std::uint64_t>(1, parameter.size));
+  slot.lane_bytes = static_cast<std::uint8_t>(
+      operand.kind == Kind::reg ? register_bytes(operand.index)
+                                : std::min<std::uint64_t>(32, std::max<std::uint64_t>(1, parameter.size)));
   if (slot.lane_bytes == 0 || slot.lane_bytes > 16) return refuse("has an argument that is not supported");
+  if (slot.lane_bytes < parameter.size) return refuse("has an argument that is narrower than its parameter");
   auto ref = this->operand(operand, slot.lane_bytes, parameter.type);
   if (!ref) return fail_with(ref.error());
   slot.ref = *ref;

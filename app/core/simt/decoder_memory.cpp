@@ -42,6 +42,11 @@ Result<void> Decoder::address(const Operand& operand, std::uint8_t& base_bytes, 
                               std::uint64_t& offset) {
   offset = symbol_address(operand);
   base_bytes = 0;
+  if (lies_in_frame(operand)) {
+    base_bytes = 8;
+    base = frame_address(0, 8);
+    return {};
+  }
   if (operand.kind != Kind::address || operand.base != Operand::Base::reg) return {};
   base_bytes = static_cast<std::uint8_t>(register_bytes(operand.index));
   if (base_bytes != 4 && base_bytes != 8) return refuse("has an address register that is neither 32 nor 64 bits wide");
@@ -89,6 +94,8 @@ Result<Step> Decoder::load_store(const ptx::Instruction& instruction, bool store
     return fail_with(found.error());
   }
   Step step;
+  // A parameter whose address the function takes lies in local memory, also where it is named.
+  if (detail.space == Space::param && lies_in_frame(where)) detail.space = Space::local;
   if (detail.space != Space::param) {
     step.kind = StepKind::memory;
     step.detail = append(current_.code->memory, detail);
@@ -139,6 +146,12 @@ Result<Step> Decoder::atomic(const ptx::Instruction& instruction, bool has_resul
   const auto element = [](const Operand& whole, std::size_t e) -> const Operand& {
     return whole.kind == Kind::vector ? whole.elements[e] : whole;
   };
+  // Only ld, st and cvt allow registers wider than the type (PTX ISA, "Operand Size Exceeding Instruction-Type Size").
+  const auto exact_operand = [&](const Operand& what) -> Result<DataOperand> {
+    auto data = data_operand(what, detail.element_bytes, detail.type);
+    if (data && data->lane_bytes != detail.element_bytes) return refuse("has a register that is wider than the data");
+    return data;
+  };
   const auto fits = [&](const Operand& whole) {
     return (whole.kind == Kind::vector ? whole.elements.size() : 1) == detail.elements;
   };
@@ -150,7 +163,7 @@ Result<Step> Decoder::atomic(const ptx::Instruction& instruction, bool has_resul
         continue;
       }
       if (!fits(result)) return refuse("has a result of the wrong length");
-      auto data = data_operand(element(result, e), detail.element_bytes, detail.type);
+      auto data = exact_operand(element(result, e));
       if (!data) return fail_with(data.error());
       detail.results[e] = *data;
     }
@@ -161,12 +174,12 @@ Result<Step> Decoder::atomic(const ptx::Instruction& instruction, bool has_resul
   const Operand& source = instruction.operands[next++];
   if (!fits(source)) return refuse("has a source of the wrong length");
   for (std::size_t e = 0; e < detail.elements; ++e) {
-    auto data = data_operand(element(source, e), detail.element_bytes, detail.type);
+    auto data = exact_operand(element(source, e));
     if (!data) return fail_with(data.error());
     detail.data[e] = *data;
   }
   if (detail.atomic == AtomicOp::cas) {
-    auto data = operand(instruction.operands[next], detail.data[0].lane_bytes, detail.type);
+    auto data = operand(instruction.operands[next], detail.element_bytes, detail.type);
     if (!data) return fail_with(data.error());
     detail.replacement = *data;
   }

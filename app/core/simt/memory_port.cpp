@@ -16,6 +16,12 @@ constexpr unsigned kMaxWidth = 16;
 
 std::byte* place_of(const LaneContext& context, const OperandRef& ref) { return context.files[ref.file] + ref.offset; }
 
+/// Bytes of local memory that the running path's functions have asked for so far.
+std::uint64_t local_bytes_of(const Warp& warp) {
+  const Frame& frame = warp.frames[warp.paths[warp.current].frame];
+  return std::uint64_t{frame.local_base} + frame.local_bytes;
+}
+
 std::string_view verb_of(AccessOp op) {
   switch (op) {
     case AccessOp::load:
@@ -54,8 +60,14 @@ Buffer* LaunchMemory::find(std::uint64_t address, std::uint64_t bytes) {
   return global->find(address, bytes);
 }
 
-MemoryPort::MemoryPort(const Program& program, LaunchMemory& memory, FaultLog& faults, Dim3 block_extent)
-    : program_(program), memory_(memory), faults_(faults), extent_(block_extent), ops_(*lane_isa().table.memory) {}
+MemoryPort::MemoryPort(const Program& program, LaunchMemory& memory, FaultLog& faults, Dim3 block_extent,
+                       BlockSharing* sharing)
+    : program_(program),
+      memory_(memory),
+      faults_(faults),
+      extent_(block_extent),
+      ops_(*lane_isa().table.memory),
+      sharing_(sharing) {}
 
 void MemoryPort::begin_block(const Dim3& block, std::span<std::byte> shared, TraceRecorder* recorder, bool clip,
                              std::uint64_t max_accesses) {
@@ -125,7 +137,9 @@ void MemoryPort::report(const Warp& warp, const Request& request, FaultKind kind
     } else if (request.space == Space::shared) {
       where = fmt::format("but the block has {} bytes of shared memory", shared_.size());
     } else if (request.space == Space::local) {
-      where = "outside the thread's local memory";
+      where = fmt::format("but the thread has {} bytes of local memory", local_bytes_of(warp));
+    } else if (request.space == Space::param) {
+      where = "outside the parameters";
     } else if (const Buffer* near = memory_.global->nearest(address); near != nullptr) {
       const std::uint64_t end = near->address + near->bytes.size();
       const auto size = near->bytes.size();
@@ -138,11 +152,13 @@ void MemoryPort::report(const Warp& warp, const Request& request, FaultKind kind
       where = "where no buffer is";
     }
     const Dim3& t = fault.thread;
-    return fmt::format("thread ({},{},{}) of block ({},{},{}) {} {} bytes at {} address {}, {}", t.x, t.y, t.z,
-                       block_.x, block_.y, block_.z, verb_of(request.op), request.width, space_name(request.space),
-                       request.space == Space::shared || request.space == Space::local ? fmt::format("{}", address)
-                                                                                       : fmt::format("0x{:x}", address),
-                       where);
+    return fmt::format(
+        "thread ({},{},{}) of block ({},{},{}) {} {} bytes at {} address {}, "
+        "{}",
+        t.x, t.y, t.z, block_.x, block_.y, block_.z, verb_of(request.op), request.width, space_name(request.space),
+        request.space == Space::shared || request.space == Space::local ? fmt::format("{}", address)
+                                                                        : fmt::format("0x{:x}", address),
+        where);
   });
 }
 
@@ -175,7 +191,7 @@ bool MemoryPort::locate(Warp& warp, Space space, std::uint64_t low, std::uint64_
 std::byte* MemoryPort::host(Warp& warp, Space space, unsigned lane, std::uint64_t address, std::uint64_t bytes,
                             bool write) {
   if (space == Space::local) {
-    if (address >= kMaxLocalBytes || address + bytes > warp.local_stride) return nullptr;
+    if (address >= kMaxLocalBytes || address + bytes > local_bytes_of(warp)) return nullptr;
     return warp.local.data() + std::size_t{lane} * warp.local_stride + address;
   }
   Place place;
@@ -184,12 +200,15 @@ std::byte* MemoryPort::host(Warp& warp, Space space, unsigned lane, std::uint64_
   return place.origin + (address - place.base);
 }
 
-LaneMask MemoryPort::check_lanes(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec) {
+/// The lanes whose access can be done; the others' faults are reported. `bytes`: how many each lane moves where they
+/// are not all of the request's width.
+LaneMask MemoryPort::check_lanes(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
+                                 const std::uint32_t* bytes) {
   const bool write = request.op != AccessOp::load && request.op != AccessOp::ldmatrix;
   LaneMask good = 0;
   for_each_lane(exec, [&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
-    if (host(warp, request.space, lane, address, request.width, write) == nullptr) {
+    if (host(warp, request.space, lane, address, bytes != nullptr ? bytes[lane] : request.width, write) == nullptr) {
       report(warp, request, FaultKind::out_of_bounds, lane, address);
     } else if (address % request.width != 0) {
       report(warp, request, FaultKind::misaligned, lane, address);
@@ -237,7 +256,8 @@ void MemoryPort::execute(Warp& warp, const Step& step, std::uint32_t step_index,
   }
 }
 
-/// Zeros in the registers that a memory instruction would have written.
+/// Zeros in the registers that a memory instruction would have written. Of an ldmatrix the lanes are those that take
+/// fragments, not those that give addresses.
 void MemoryPort::clear_results(Warp& warp, const MemoryDetail& detail, LaneMask lanes) {
   const auto clear = [&](const DataOperand& to) {
     if (to.sink) return;
@@ -260,7 +280,7 @@ void MemoryPort::access(Warp& warp, const Request& request, std::uint64_t* addre
   const bool write = request.op != AccessOp::load && request.op != AccessOp::ldmatrix;
   bool whole = false;
   if (request.space == Space::local) {
-    whole = aligned && end >= summary.high && end <= warp.local_stride;
+    whole = aligned && end >= summary.high && end <= local_bytes_of(warp);
   } else {
     whole = aligned && end > summary.low && locate(warp, request.space, summary.low, end, place) &&
             !(write && place.read_only);
@@ -268,13 +288,10 @@ void MemoryPort::access(Warp& warp, const Request& request, std::uint64_t* addre
   if (!whole) {
     const LaneMask good = check_lanes(warp, request, addresses, exec);
     if (good != exec) {
-      // What faults is not done: a load gives zero, a store changes nothing.
-      clear_results(warp, *request.detail, exec & ~good);
-      if (good == 0) {
-        alignas(64) const std::byte nothing[kWarpSize * kMaxWidth] = {};
-        record(warp, request, addresses, exec, nothing);
-        return;
-      }
+      // What faults is not done and not recorded: a load gives zero, a store changes nothing.
+      const bool matrix = request.op == AccessOp::ldmatrix || request.op == AccessOp::stmatrix;
+      if (!matrix || good == 0) clear_results(warp, *request.detail, matrix ? request.participants : exec & ~good);
+      if (good == 0) return;
       const std::uint64_t harmless = addresses[first_lane(good)];
       for (unsigned lane = 0; lane < kWarpSize; ++lane) {
         if (!has_lane(good, lane)) addresses[lane] = harmless;
@@ -317,6 +334,9 @@ void MemoryPort::transfer(Warp& warp, const Request& request, const std::uint64_
   alignas(64) std::byte packed[kWarpSize * kMaxWidth];
   const DataOperand& first = detail.data[0];
   const bool plain = detail.elements == 1 && first.lane_bytes == detail.width && !first.sink;
+  if (sharing_ != nullptr && request.space == Space::global) {
+    note_sharing(warp, request, addresses, exec, detail.kind == MemoryKind::store, place);
+  }
   if (detail.kind == MemoryKind::load) {
     std::byte* into = plain && exec == kAllLanes ? place_of(warp.context, first.ref) : packed;
     if (place != nullptr) {
@@ -357,12 +377,32 @@ void MemoryPort::transfer(Warp& warp, const Request& request, const std::uint64_
     }
   }
   record(warp, request, addresses, exec, from);
+  if (watching_) [[unlikely]]
+    note_changes(warp, request, addresses, exec, from);
   if (place != nullptr) {
     ops_.scatter(place->origin, place->base, addresses, request.width, exec, from);
   } else {
     if (from != packed) std::memcpy(packed, from, std::size_t{kWarpSize} * request.width);
     lane_transfer(warp, request, addresses, exec, packed);
   }
+}
+
+void MemoryPort::note_sharing(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
+                              bool write, const Place* place) {
+  if (place != nullptr) return sharing_->note(*last_, addresses, exec, request.width, write);
+  for_each_lane(exec, [&](unsigned lane) {
+    // What is there becomes the buffer that was hit last.
+    if (host(warp, request.space, lane, addresses[lane], request.width, write) == nullptr) return;
+    sharing_->note(*last_, addresses, lane_bit(lane), request.width, write);
+  });
+}
+
+void MemoryPort::note_changes(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
+                              const std::byte* values) {
+  for_each_lane(exec, [&](unsigned lane) {
+    const std::byte* at = host(warp, request.space, lane, addresses[lane], request.width, true);
+    if (std::memcmp(at, values + std::size_t{lane} * request.width, request.width) != 0) ++changes_;
+  });
 }
 
 void MemoryPort::atomic(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec) {
@@ -379,9 +419,10 @@ void MemoryPort::atomic(Warp& warp, const Request& request, const std::uint64_t*
       const DataOperand& data = detail.data[e];
       std::memcpy(&b, place_of(warp.context, data.ref) + std::size_t{lane} * data.lane_bytes, bytes);
       if (detail.atomic == AtomicOp::cas) {
-        std::memcpy(&c, place_of(warp.context, detail.replacement) + std::size_t{lane} * data.lane_bytes, bytes);
+        std::memcpy(&c, place_of(warp.context, detail.replacement) + std::size_t{lane} * bytes, bytes);
       }
       const AtomicValue now = apply_atomic(detail.atomic, detail.type, request.space, old, b, c);
+      if (!(now == old)) ++changes_;
       std::memcpy(at, &now, bytes);
     }
   });
@@ -399,8 +440,8 @@ void MemoryPort::atomic(Warp& warp, const Request& request, const std::uint64_t*
 
 void MemoryPort::matrices(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec) {
   // Matrix m's row r lies at the address that lane 8 m + r gives. Of matrix m, lane t holds in its m-th register the
-  // elements 2 (t mod 4) and 2 (t mod 4) + 1 of row t / 4 (PTX ISA, "ldmatrix", fragment layout); with
-  // .trans, of column t / 4.
+  // elements 2 (t mod 4) and 2 (t mod 4) + 1 of row t / 4 (PTX ISA, "ldmatrix", fragment layout); with .trans, of
+  // column t / 4.
   const MemoryDetail& detail = *request.detail;
   const bool store = detail.kind == MemoryKind::stmatrix;
   alignas(64) std::uint16_t rows[kWarpSize][8] = {};
@@ -424,6 +465,7 @@ void MemoryPort::matrices(Warp& warp, const Request& request, const std::uint64_
   for_each_lane(exec, [&](unsigned lane) {
     std::byte* at = host(warp, request.space, lane, addresses[lane], 16, store);
     if (store) {
+      if (std::memcmp(at, rows[lane], 16) != 0) ++changes_;
       std::memcpy(at, rows[lane], 16);
     } else {
       std::memcpy(rows[lane], at, 16);
@@ -471,16 +513,28 @@ void MemoryPort::execute_async_copy(Warp& warp, const Step& step, std::uint32_t 
     }
     if (wanted[lane] != 0) reads |= lane_bit(lane);
   }
-  const LaneMask readable = check_lanes(warp, read, from, exec & reads) | (exec & ~reads);
+  // What is not read need not be there: the end of a matrix is copied with a smaller source size.
+  const LaneMask readable = check_lanes(warp, read, from, exec & reads, wanted) | (exec & ~reads);
   const LaneMask good = check_lanes(warp, write, to, readable);
   alignas(64) std::byte values[kWarpSize * kMaxWidth] = {};
   for_each_lane(good, [&](unsigned lane) {
     if (wanted[lane] == 0) return;
     std::memcpy(values + std::size_t{lane} * detail.width,
-                host(warp, Space::global, lane, from[lane], detail.width, false), wanted[lane]);
+                host(warp, Space::global, lane, from[lane], wanted[lane], false), wanted[lane]);
   });
-  if ((exec & reads) != 0) record(warp, read, from, exec & reads, values);
-  record(warp, write, to, exec, values);
+  if (good == 0) return;
+  if (sharing_ != nullptr && (good & reads) != 0) {
+    for_each_lane(good & reads, [&](unsigned lane) {
+      // The part that is read, byte by byte.
+      for (std::uint32_t b = 0; b < wanted[lane]; ++b) {
+        std::uint64_t at[kWarpSize] = {from[lane] + b};
+        if (host(warp, Space::global, lane, at[0], 1, false) != nullptr) sharing_->note(*last_, at, 1, 1, false);
+      }
+    });
+  }
+  if ((good & reads) != 0) record(warp, read, from, good & reads, values);
+  record(warp, write, to, good, values);
+  if (watching_) note_changes(warp, write, to, good, values);
   for_each_lane(good, [&](unsigned lane) {
     std::memcpy(host(warp, Space::shared, lane, to[lane], detail.width, true),
                 values + std::size_t{lane} * detail.width, detail.width);
@@ -489,7 +543,6 @@ void MemoryPort::execute_async_copy(Warp& warp, const Step& step, std::uint32_t 
 
 void MemoryPort::execute_parameter(Warp& warp, Frame& frame, const Step& step, const MemoryDetail& detail,
                                    LaneMask exec, bool store) {
-  static_cast<void>(step);
   const std::size_t stride = frame.code->parameter_bytes;
   for_each_lane(exec, [&](unsigned lane) {
     std::uint64_t address = detail.offset;
@@ -503,18 +556,20 @@ void MemoryPort::execute_parameter(Warp& warp, Frame& frame, const Step& step, c
     if (in_launch) address -= kLaunchParameterBase;
     std::byte* memory = in_launch ? memory_.parameters.data() : frame.parameters.data() + lane * stride;
     const std::size_t limit = in_launch ? memory_.parameters.size() : stride;
+    const bool outside = address > limit || detail.width > limit - address || (in_launch && store);
+    if (outside || address % detail.width != 0) {
+      const Request request{&step, 0, &detail, Space::param, detail.op, detail.width, exec};
+      report(warp, request, outside ? FaultKind::out_of_bounds : FaultKind::misaligned, lane, address);
+      if (!store) clear_results(warp, detail, lane_bit(lane));
+      return;
+    }
     for (unsigned e = 0; e < detail.elements; ++e) {
       const std::uint64_t at = address + std::uint64_t{e} * detail.element_bytes;
-      if (at + detail.element_bytes > limit || (in_launch && store)) {
-        const Request request{&step,        0,   &detail, Space::param, store ? AccessOp::store : AccessOp::load,
-                              detail.width, exec};
-        report(warp, request, FaultKind::out_of_bounds, lane, at);
-        return;
-      }
       const DataOperand& data = detail.data[e];
       if (data.sink) continue;
       std::byte* reg = place_of(warp.context, data.ref) + std::size_t{lane} * data.lane_bytes;
       if (store) {
+        if (watching_ && std::memcmp(memory + at, reg, detail.element_bytes) != 0) ++changes_;
         std::memcpy(memory + at, reg, detail.element_bytes);
       } else {
         std::uint64_t value[2] = {0, 0};
@@ -533,6 +588,12 @@ bool MemoryPort::read_generic(Warp& warp, unsigned lane, std::uint64_t address, 
   const Space space = space_of(address);
   const std::byte* at = host(warp, space, lane, address - window_of(space), into.size(), false);
   if (at == nullptr) return false;
+  if (sharing_ != nullptr && space == Space::global) {
+    for (std::size_t b = 0; b < into.size(); ++b) {
+      const std::uint64_t byte = address + b;
+      sharing_->note(*last_, &byte, 1, 1, false);
+    }
+  }
   std::memcpy(into.data(), at, into.size());
   return true;
 }

@@ -1,5 +1,5 @@
-// The memory port: the one place where a kernel meets memory. Every access is checked, carried out and recorded
-// here, with the same addresses for all three.
+// The memory port: the one place where a kernel meets memory. Every access is checked, carried out and recorded here,
+// with the same addresses for all three.
 //
 // Not modelled: caches, the memory consistency model (accesses happen in program order, one warp at a time), the delay
 // of cp.async (its copies are complete when they are issued).
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/dim3.h"
+#include "core/simt/block_sharing.h"
 #include "core/simt/fault_log.h"
 #include "core/simt/memory.h"
 #include "core/simt/ops/lane_memory.h"
@@ -36,7 +37,8 @@ struct LaunchMemory {
 
 class MemoryPort {
  public:
-  MemoryPort(const Program& program, LaunchMemory& memory, FaultLog& faults, Dim3 block_extent);
+  /// `sharing`: where to note what of global memory is read and written, or nullptr.
+  MemoryPort(const Program& program, LaunchMemory& memory, FaultLog& faults, Dim3 block_extent, BlockSharing* sharing);
 
   /// Gives the port the block's shared memory and recorder (nullptr: nothing is recorded, `clip`: but counted).
   void begin_block(const Dim3& block, std::span<std::byte> shared, TraceRecorder* recorder, bool clip,
@@ -54,6 +56,13 @@ class MemoryPort {
   /// Reads one byte at a generic address for a lane; false where there is nothing (printf's strings and arguments).
   [[nodiscard]] bool read_generic(Warp& warp, unsigned lane, std::uint64_t address, std::span<std::byte> into);
 
+  /// Whether to look, from now on, at what accesses change: changes() grows with every store and atomic that gives a
+  /// byte in memory another value.
+  void watch_changes(bool watch) { watching_ = watch; }
+  [[nodiscard]] std::uint64_t changes() const { return changes_; }
+  /// Counts a change that is not one of memory (what printf writes).
+  void add_change() { ++changes_; }
+
   /// Gives every lane of the warp at least that much local memory (at most kMaxLocalBytes).
   static void grow_local(Warp& warp, std::uint32_t bytes);
 
@@ -69,7 +78,12 @@ class MemoryPort {
   struct Request;
 
   void access(Warp& warp, const Request& request, std::uint64_t* addresses, LaneMask exec);
-  LaneMask check_lanes(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec);
+  LaneMask check_lanes(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
+                       const std::uint32_t* bytes = nullptr);
+  void note_sharing(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec, bool write,
+                    const Place* place);
+  void note_changes(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
+                    const std::byte* values);
   [[nodiscard]] bool locate(Warp& warp, Space space, std::uint64_t low, std::uint64_t end, Place& place);
   void transfer(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec, const Place* place);
   void lane_transfer(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
@@ -94,6 +108,9 @@ class MemoryPort {
   std::uint64_t max_accesses_ = 0;
   const LaneMemoryOps& ops_;
   Buffer* last_ = nullptr;  ///< the buffer that was hit last
+  BlockSharing* sharing_ = nullptr;
+  bool watching_ = false;
+  std::uint64_t changes_ = 0;
 };
 
 }  // namespace bankloom::simt

@@ -1,8 +1,8 @@
 // Program: an entry and the functions it calls, decoded for execution by whole warps.
 //
 // Every PTX instruction becomes one Step, in the same order, so that a step's index is the instruction's index.
-// Registers have become places in a register file, immediates and addresses places in a file of constants,
-// labels step indices, and every branch knows where its lanes meet again.
+// Registers have become places in a register file, immediates and addresses places in a file of constants, labels step
+// indices, and every branch knows where its lanes meet again.
 #pragma once
 
 #include <array>
@@ -25,7 +25,8 @@ inline constexpr std::uint32_t kNoStep = 0xffffffffu;
 enum class StepKind : std::uint8_t {
   lane,             ///< registers of a lane to registers of the same lane
   nothing,          ///< fences, prefetches, hints: no effect that is modelled
-  memory,           ///< ld, st, atom, red, ldmatrix, stmatrix, cp.async: `detail` in Function::memory
+  memory,           ///< ld, st, atom, red, ldmatrix, stmatrix, cp.async: `detail` in
+                    ///< Function::memory
   parameter_load,   ///< ld.param of the function's own or a call's parameters: Function::memory
   parameter_store,  ///< st.param
   branch,           ///< `detail` in Function::branches
@@ -96,7 +97,7 @@ struct MemoryDetail {
 
 struct BranchDetail {
   std::uint32_t target = kNoStep;
-  std::uint32_t reconverge = kNoStep;  ///< immediate post-dominator; kNoStep where only the function's end is one
+  std::uint32_t reconverge = kNoStep;  ///< see meeting_points(); kNoStep where only the function's end is one
   OperandRef index;                    ///< brx.idx: u32 register
   std::vector<std::uint32_t> targets;  ///< brx.idx
 };
@@ -106,7 +107,7 @@ struct CallDetail {
   struct Slot {
     bool is_register = false;
     bool in_local = false;  ///< a parameter or result of the caller whose address it takes, see ParameterPlace
-    OperandRef ref;  ///< register or constant
+    OperandRef ref;         ///< register or constant
     std::uint8_t lane_bytes = 4;
     std::uint32_t offset = 0;  ///< in the caller's parameter memory (or in its part of local memory)
     std::uint32_t bytes = 0;
@@ -238,9 +239,8 @@ class Program {
   };
   std::vector<LaunchConstant> launch_constants;
   std::uint32_t block_file_bytes = 0, warp_file_bytes = 0;
-  bool can_end_launch = false;  ///< it holds a trap or an assertion
-  bool orders_blocks = false;   ///< global atomics or fences: blocks must run one after another to give the same
-                                ///< results on several cores
+  bool orders_blocks = false;  ///< global atomics or fences: blocks must run one after another to
+                               ///< give the same results on several cores
 };
 
 }  // namespace bankloom::simt

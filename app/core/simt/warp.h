@@ -1,8 +1,8 @@
 // A warp while it runs: its lanes' paths through the code, where they wait for each other, and their frames.
 //
 // Lanes that go different ways become separate paths; a join, placed at the branch's immediate post-dominator, collects
-// them again. The paths and joins of a warp form a tree whose leaves are the paths: only one path of a warp runs
-// at a time, but any path may be the one, so that lanes waiting for other lanes of their warp do not block them.
+// them again. The paths and joins of a warp form a tree whose leaves are the paths: only one path of a warp runs at a
+// time, but any path may be the one, so that lanes waiting for other lanes of their warp do not block them.
 #pragma once
 
 #include <cstddef>
@@ -50,10 +50,12 @@ struct Frame {
   const CallDetail* call = nullptr;   ///< what to copy back on return
   std::uint32_t return_join = kNone;  ///< join in which returning lanes collect
   std::uint32_t depth = 0;            ///< calls between this frame and the entry
-  std::uint32_t local_base = 0;       ///< first byte of the frame's .local variables in the lanes' local memory
+  std::uint32_t local_base = 0;       ///< first byte of the frame's .local variables
+                                      ///< in the lanes' local memory
   std::uint32_t local_bytes = 0;      ///< .local variables and what alloca took, per lane
   std::byte* registers = nullptr;
-  AlignedBytes own_registers;         ///< empty for the entry's frame, which lies in the block's register file
+  AlignedBytes own_registers;         ///< empty for the entry's frame, which lies in
+                                      ///< the block's register file
   std::vector<std::byte> parameters;  ///< lane after lane, Code::parameter_bytes each
   bool in_use = false;
 };
@@ -70,7 +72,6 @@ struct Path {
   // while waiting
   std::uint32_t barrier = 0;              ///< at_barrier: which
   const CrossLaneDetail* sync = nullptr;  ///< at_warp_sync: the instruction
-  LaneMask sync_exec = 0;                 ///< at_warp_sync: the lanes that came with their guard true
   LaneMask sync_mask = 0;                 ///< at_warp_sync: the lanes that must come
 };
 
@@ -102,5 +103,13 @@ struct Warp {
   bool apart = false;             ///< lanes that waited at a join had to go on without the others
   std::uint32_t slices = 0;       ///< whole time slices used up since lanes last met at a join
 };
+
+/// Where a call's argument or result of one lane lies on the caller's side; the caller's registers are in the context.
+[[nodiscard]] inline std::byte* caller_place(Warp& warp, Frame& caller, const CallDetail::Slot& slot,
+                                             std::size_t lane) {
+  if (slot.is_register) return warp.context.files[slot.ref.file] + slot.ref.offset + lane * slot.lane_bytes;
+  if (slot.in_local) return warp.local.data() + lane * warp.local_stride + caller.local_base + slot.offset;
+  return caller.parameters.data() + lane * caller.code->parameter_bytes + slot.offset;
+}
 
 }  // namespace bankloom::simt

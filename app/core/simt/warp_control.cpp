@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "core/simt/address_space.h"
 #include "core/simt/block_runner.h"
@@ -14,10 +15,25 @@ namespace {
 /// Calls within calls. CUDA has no such limit but the stack; functions without .local variables use none here.
 constexpr std::uint32_t kMaxCallDepth = 2'000;
 
+/// Local memory of frames starts at multiples of this, enough for the alignment of any .local variable.
+constexpr std::uint64_t kFrameAlignment = 64;
+
+std::uint64_t frame_start(const Frame& caller) {
+  const std::uint64_t top = std::uint64_t{caller.local_base} + caller.local_bytes;
+  return (top + kFrameAlignment - 1) / kFrameAlignment * kFrameAlignment;
+}
+
 std::uint64_t lane_value(const LaneContext& context, const OperandRef& ref, unsigned lane_bytes, unsigned lane) {
   std::uint64_t value = 0;
   std::memcpy(&value, context.files[ref.file] + ref.offset + std::size_t{lane} * lane_bytes, std::min(lane_bytes, 8u));
   return value;
+}
+
+/// Where a call's argument or result lies on the side of the function that is called.
+std::byte* callee_place(Warp& warp, Frame& frame, const Code::ParameterPlace& place, std::size_t lane) {
+  if (place.in_register) return frame.registers + place.ref.offset + lane * place.lane_bytes;
+  if (place.in_local) return warp.local.data() + lane * warp.local_stride + frame.local_base + place.offset;
+  return frame.parameters.data() + lane * frame.code->parameter_bytes + place.offset;
 }
 
 /// Index of an unused entry of a pool, which grows where all are in use.
@@ -60,10 +76,16 @@ std::uint32_t BlockRunner::new_frame(Warp& warp, const Code& code, std::uint32_t
   frame.caller = caller;
   frame.call = &call;
   frame.depth = from.depth + 1;
-  frame.local_base = from.local_base + from.local_bytes;
+  frame.local_base = static_cast<std::uint32_t>(frame_start(from));
   frame.local_bytes = code.local_bytes;
   frame.own_registers.resize(std::max<std::size_t>(code.register_bytes, 64));
   frame.registers = frame.own_registers.data();
+  for (const Code::FrameAddress& address : code.frame_addresses) {
+    const std::uint64_t value = frame.local_base + address.offset;
+    for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
+      std::memcpy(frame.registers + address.place + lane * address.lane_bytes, &value, address.lane_bytes);
+    }
+  }
   frame.parameters.assign(std::size_t{code.parameter_bytes} * kWarpSize, std::byte{0});
   frame.in_use = true;
   return index;
@@ -73,13 +95,37 @@ std::uint32_t BlockRunner::new_frame(Warp& warp, const Code& code, std::uint32_t
 void BlockRunner::arrive(Warp& warp, std::uint32_t path_index) {
   Path& path = warp.paths[path_index];
   warp.joins[path.join].arrived |= path.mask;
+  warp.slices = 0;
   const std::uint32_t join = path.join;
   path.state = Path::State::done;
   release(warp, join, path_index);
 }
 
-/// One of the paths that a join waits for is no more. Where it was the last, the lanes that arrived go on as the
-/// path `path_index`, which is free; where none arrived, the join around it is released in turn.
+/// Lets lanes that wait at a join go on before the others come, because those cannot: they wait for something that only
+/// the waiting lanes can do (a spin lock held by a lane of the same warp). Lanes are promised progress (CUDA C++
+/// Programming Guide, "Independent Thread Scheduling"); where they meet again is the next join out.
+bool BlockRunner::release_early(Warp& warp) {
+  for (std::size_t j = 0; j < warp.joins.size(); ++j) {
+    if (!warp.joins[j].in_use || warp.joins[j].arrived == 0) continue;
+    const std::uint32_t index = new_path(warp);
+    Join& join = warp.joins[j];
+    Path& path = warp.paths[index];
+    path.mask = std::exchange(join.arrived, 0u);
+    path.pc = join.pc;
+    path.stop = join.stop;
+    path.join = join.parent;
+    path.frame = join.frame;
+    if (join.parent != kNone) ++warp.joins[join.parent].pending;
+    warp.apart = true;
+    warp.slices = 0;
+    ready_[warp.index].push_back(index);
+    return true;
+  }
+  return false;
+}
+
+/// One of the paths that a join waits for is no more. Where it was the last, the lanes that arrived go on as the path
+/// `path_index`, which is free; where none arrived, the join around it is released in turn.
 void BlockRunner::release(Warp& warp, std::uint32_t join_index, std::uint32_t path_index) {
   while (join_index != kNone) {
     Join& join = warp.joins[join_index];
@@ -121,9 +167,10 @@ bool BlockRunner::diverge(Warp& warp, std::uint32_t path_index, std::uint32_t re
     path.stop = reconverge;
   }
   const Path whole = warp.paths[path_index];
+  // The path itself takes the first part that does not meet at once; the others follow in their order.
+  std::vector<std::uint32_t>& ready = ready_[warp.index];
+  const std::size_t behind = ready.size();
   bool first = true;
-  std::uint32_t extra = 0;
-  // The path itself takes the first part that does not meet at once; the others wait behind it.
   for (const auto& [lanes, pc] : parts) {
     if (lanes == 0) continue;
     if (pc == whole.stop) {
@@ -135,13 +182,11 @@ bool BlockRunner::diverge(Warp& warp, std::uint32_t path_index, std::uint32_t re
     path = whole;
     path.mask = lanes;
     path.pc = pc;
-    if (!first) {
-      ++extra;
-      ready_[warp.index].push_back(index);
-    }
+    if (!first) ready.push_back(index);
     first = false;
   }
-  if (whole.join != kNone) warp.joins[whole.join].pending += extra;
+  std::reverse(ready.begin() + static_cast<std::ptrdiff_t>(behind), ready.end());
+  if (whole.join != kNone) warp.joins[whole.join].pending += static_cast<std::uint32_t>(ready.size() - behind);
   return true;
 }
 
@@ -263,10 +308,11 @@ bool BlockRunner::enter(Warp& warp, std::uint32_t path_index, const Step& step, 
   const std::uint32_t caller_index = warp.paths[path_index].frame;
   {
     const Frame& caller = warp.frames[caller_index];
-    const std::uint64_t local = std::uint64_t{caller.local_base} + caller.local_bytes + callee.local_bytes;
+    const std::uint64_t local = frame_start(caller) + callee.local_bytes;
     if (caller.depth >= kMaxCallDepth || local > kMaxLocalBytes) {
       add_fault(warp, step, FaultKind::stack_overflow, mask,
-                local > kMaxLocalBytes ? fmt::format("calls '{}' with no room left in its {} bytes of local memory",
+                local > kMaxLocalBytes ? fmt::format("calls '{}' with no room left in its {} bytes of "
+                                                     "local memory",
                                                      callee.function->name, kMaxLocalBytes)
                                        : fmt::format("calls '{}' {} calls deep, which is the limit",
                                                      callee.function->name, kMaxCallDepth));
@@ -277,7 +323,7 @@ bool BlockRunner::enter(Warp& warp, std::uint32_t path_index, const Step& step, 
   }
   const std::uint32_t frame_index = new_frame(warp, callee, caller_index, detail);
   Frame& frame = warp.frames[frame_index];
-  const Frame& caller = warp.frames[caller_index];
+  Frame& caller = warp.frames[caller_index];
   frame.return_join = join;
   warp.context.files[kRegisterFile] = caller.registers;
   const std::size_t count = std::min(detail.arguments.size(), callee.parameters.size());
@@ -285,13 +331,8 @@ bool BlockRunner::enter(Warp& warp, std::uint32_t path_index, const Step& step, 
     const CallDetail::Slot& from = detail.arguments[i];
     const Code::ParameterPlace& to = callee.parameters[i];
     for_each_lane(mask, [&](unsigned lane) {
-      const std::byte* source =
-          from.is_register ? warp.context.files[from.ref.file] + from.ref.offset + std::size_t{lane} * from.lane_bytes
-                           : caller.parameters.data() + std::size_t{lane} * caller.code->parameter_bytes + from.offset;
-      std::byte* target = to.in_register
-                              ? frame.registers + to.ref.offset + std::size_t{lane} * to.lane_bytes
-                              : frame.parameters.data() + std::size_t{lane} * callee.parameter_bytes + to.offset;
-      std::memcpy(target, source, std::min(from.bytes, to.bytes));
+      std::memcpy(callee_place(warp, frame, to, lane), caller_place(warp, caller, from, lane),
+                  std::min(from.bytes, to.bytes));
     });
   }
   Path& path = warp.paths[path_index];
@@ -303,22 +344,19 @@ bool BlockRunner::enter(Warp& warp, std::uint32_t path_index, const Step& step, 
 }
 
 bool BlockRunner::return_lanes(Warp& warp, std::uint32_t path_index, LaneMask exec) {
-  const Frame& frame = warp.frames[warp.paths[path_index].frame];
+  Frame& frame = warp.frames[warp.paths[path_index].frame];
   if (frame.caller == kNone) return exit_lanes(warp, path_index, exec);
   Frame& caller = warp.frames[frame.caller];
+  warp.context.files[kRegisterFile] = caller.registers;
   const std::size_t count = std::min(frame.call->results.size(), frame.code->results.size());
   for (std::size_t i = 0; i < count; ++i) {
     const CallDetail::Slot& to = frame.call->results[i];
     const Code::ParameterPlace& from = frame.code->results[i];
     if (to.bytes == 0) continue;
     for_each_lane(exec, [&](unsigned lane) {
-      const std::byte* source =
-          from.in_register ? frame.registers + from.ref.offset + std::size_t{lane} * from.lane_bytes
-                           : frame.parameters.data() + std::size_t{lane} * frame.code->parameter_bytes + from.offset;
-      std::byte* target = to.is_register
-                              ? caller.registers + to.ref.offset + std::size_t{lane} * to.lane_bytes
-                              : caller.parameters.data() + std::size_t{lane} * caller.code->parameter_bytes + to.offset;
-      std::memcpy(target, source, std::min(from.bytes, to.bytes));
+      std::byte* target = caller_place(warp, caller, to, lane);
+      if (to.is_register) std::memset(target, 0, to.lane_bytes);
+      std::memcpy(target, callee_place(warp, frame, from, lane), std::min(from.bytes, to.bytes));
     });
   }
   warp.joins[frame.return_join].arrived |= exec;

@@ -1,7 +1,9 @@
 // Barriers of the block, and instructions in which lanes of a warp meet: vote, match, shfl, redux, bar.warp.sync.
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <utility>
 
 #include "core/simt/block_runner.h"
 
@@ -86,6 +88,114 @@ std::uint32_t reduce(CrossLaneOp op, bool is_signed, std::uint32_t a, std::uint3
   }
 }
 
+/// What lanes bring to a cross-lane instruction and what they take from it. Lanes may come from different places of the
+/// code: each reads and writes the registers that its own instruction names.
+struct Exchange {
+  LaneMask present = 0;
+  std::uint64_t a[kWarpSize] = {};
+  std::uint32_t b[kWarpSize] = {}, c[kWarpSize] = {};
+  LaneMask predicate = 0;
+  std::uint32_t result[kWarpSize] = {};
+  LaneMask predicate_result = 0;  ///< for votes the result itself
+};
+
+bool is_shuffle(CrossLaneOp op) {
+  return op == CrossLaneOp::shuffle_up || op == CrossLaneOp::shuffle_down || op == CrossLaneOp::shuffle_bfly ||
+         op == CrossLaneOp::shuffle_idx;
+}
+
+bool gives_predicate(CrossLaneOp op) {
+  return op == CrossLaneOp::vote_all || op == CrossLaneOp::vote_any || op == CrossLaneOp::vote_uni;
+}
+
+void bring(const LaneContext& context, const CrossLaneDetail& detail, LaneMask exec, Exchange& exchange) {
+  exchange.present |= exec;
+  if (detail.op == CrossLaneOp::warp_sync || detail.op == CrossLaneOp::active_mask || detail.op == CrossLaneOp::elect) {
+    return;
+  }
+  if (detail.source_is_predicate) {
+    exchange.predicate |= read_predicate(context, detail.a, detail.source_negated) & exec;
+    return;
+  }
+  const unsigned bytes = ptx::type_bits(detail.type) / 8;
+  for_each_lane(exec, [&](unsigned lane) { exchange.a[lane] = read_lane(context, detail.a, bytes, lane); });
+  if (!is_shuffle(detail.op)) return;
+  for_each_lane(exec, [&](unsigned lane) {
+    exchange.b[lane] = read_u32(context, detail.b, lane);
+    exchange.c[lane] = read_u32(context, detail.c, lane);
+  });
+}
+
+void take(const LaneContext& context, const CrossLaneDetail& detail, LaneMask exec, const Exchange& exchange) {
+  if (detail.op == CrossLaneOp::warp_sync) return;
+  if (gives_predicate(detail.op)) return write_predicate(context, detail.result.ref, exchange.predicate_result, exec);
+  for_each_lane(exec, [&](unsigned lane) { write_u32(context, detail.result, lane, exchange.result[lane]); });
+  if (detail.has_predicate_result) {
+    write_predicate(context, detail.predicate_result, exchange.predicate_result, exec);
+  }
+}
+
+/// Computes the results for the lanes present; those of them that `members` names take part.
+void perform(CrossLaneOp op, ptx::Type type, LaneMask members, Exchange& exchange) {
+  const LaneMask exec = exchange.present, taking_part = exec & members;
+  const auto all_get = [&](std::uint32_t value) { std::fill_n(exchange.result, kWarpSize, value); };
+  switch (op) {
+    case CrossLaneOp::warp_sync:
+      return;
+    case CrossLaneOp::active_mask:
+      return all_get(exec);
+    case CrossLaneOp::elect: {
+      const unsigned leader = first_lane(taking_part != 0 ? taking_part : exec);
+      exchange.predicate_result = lane_bit(leader);
+      return all_get(leader);
+    }
+    case CrossLaneOp::vote_all:
+    case CrossLaneOp::vote_any:
+    case CrossLaneOp::vote_uni:
+    case CrossLaneOp::vote_ballot: {
+      const LaneMask value = exchange.predicate & taking_part;
+      const bool all = value == taking_part, any = value != 0;
+      const bool holds = op == CrossLaneOp::vote_all ? all : op == CrossLaneOp::vote_any ? any : all || !any;
+      exchange.predicate_result = holds ? kAllLanes : 0;
+      return all_get(value);
+    }
+    case CrossLaneOp::match_any:
+    case CrossLaneOp::match_all:
+      for_each_lane(exec, [&](unsigned lane) {
+        LaneMask equal = 0;
+        for_each_lane(taking_part, [&](unsigned other) {
+          if (exchange.a[other] == exchange.a[lane]) equal |= lane_bit(other);
+        });
+        const bool every = equal == taking_part;
+        if (every) exchange.predicate_result |= lane_bit(lane);
+        exchange.result[lane] = op == CrossLaneOp::match_any ? equal : every ? taking_part : 0;
+      });
+      return;
+    case CrossLaneOp::shuffle_up:
+    case CrossLaneOp::shuffle_down:
+    case CrossLaneOp::shuffle_bfly:
+    case CrossLaneOp::shuffle_idx:
+      for_each_lane(exec, [&](unsigned lane) {
+        const Source source = shuffle_source(op, lane, exchange.b[lane], exchange.c[lane]);
+        if (source.in_range) exchange.predicate_result |= lane_bit(lane);
+        // What an inactive lane hands over is not defined; here the asking lane keeps its own value.
+        const unsigned from = has_lane(exec, source.lane) ? source.lane : lane;
+        exchange.result[lane] = static_cast<std::uint32_t>(exchange.a[from]);
+      });
+      return;
+    default: {
+      bool first = true;
+      std::uint32_t sum = 0;
+      for_each_lane(taking_part, [&](unsigned lane) {
+        const auto value = static_cast<std::uint32_t>(exchange.a[lane]);
+        sum = first ? value : reduce(op, type == ptx::Type::s32, sum, value);
+        first = false;
+      });
+      return all_get(sum);
+    }
+  }
+}
+
 }  // namespace
 
 bool BlockRunner::barrier_complete(const Barrier& barrier) const {
@@ -100,27 +210,49 @@ bool BlockRunner::barrier_complete(const Barrier& barrier) const {
 
 bool BlockRunner::barrier(Warp& warp, std::uint32_t path_index, const Step& step, const BarrierDetail& detail,
                           LaneMask exec) {
-  split_guarded(warp, path_index, exec);
-  Path& path = warp.paths[path_index];
   const unsigned lane = first_lane(exec);
   const std::uint32_t number = read_u32(warp.context, detail.barrier, lane);
+  const std::uint32_t count = detail.has_count ? read_u32(warp.context, detail.count, lane) : 0;
+  LaneMask alike = 0;  // lanes that name the same barrier
+  for_each_lane(exec, [&](unsigned other) {
+    const bool same = read_u32(warp.context, detail.barrier, other) == number &&
+                      (!detail.has_count || read_u32(warp.context, detail.count, other) == count);
+    if (same) alike |= lane_bit(other);
+  });
+  if (alike != exec) {
+    const Path whole = warp.paths[path_index];
+    const std::array<std::pair<LaneMask, std::uint32_t>, 3> parts{
+        {{alike, whole.pc}, {exec & ~alike, whole.pc}, {whole.mask & ~exec, whole.pc + 1}}};
+    return diverge(warp, path_index, whole.pc + 1, parts);
+  }
   if (number >= barriers_.size()) {
     add_fault(warp, step, FaultKind::trap, exec,
               fmt::format("names barrier {}, but a block has barriers 0 to {}", number, barriers_.size() - 1));
     block_ended_ = true;
     return false;
   }
+  split_guarded(warp, path_index, exec);
+  Path& path = warp.paths[path_index];
   const bool whole_warp = exec == warp.alive;
-  if (!whole_warp && detail.aligned) {
+  if (!whole_warp && detail.aligned && !warp.apart) {
     add_fault(warp, step, FaultKind::divergent_barrier, exec,
-              fmt::format("reaches a barrier with {} of its warp's {} threads, which all have to reach it together",
+              fmt::format("reaches a barrier with {} of its warp's {} threads, "
+                          "which all have to reach it together",
                           lane_count(exec), lane_count(warp.alive)));
   }
   Barrier& barrier = barriers_[number];
-  // A barrier counts whole warps, also the last one that is not full (PTX ISA, "bar, barrier").
-  barrier.arrived += whole_warp ? kWarpSize : lane_count(exec);
-  if (detail.has_count) barrier.expected = read_u32(warp.context, detail.count, lane);
+  if (detail.has_count) barrier.expected = count;
   barrier.lanes[warp.index] |= exec;
+  // A barrier counts whole warps, also the last one that is not full (PTX ISA, "bar, barrier").
+  std::uint32_t& partial = barrier.partial[warp.index];
+  if (whole_warp) {
+    barrier.arrived += kWarpSize;
+  } else {
+    const bool rest_came = (warp.alive & ~barrier.lanes[warp.index]) == 0;
+    const std::uint32_t counts = rest_came ? kWarpSize - std::min(partial, kWarpSize) : lane_count(exec);
+    barrier.arrived += counts;
+    partial = rest_came ? 0 : partial + counts;
+  }
   if (detail.kind != BarrierKind::sync && detail.kind != BarrierKind::arrive) {
     const LaneMask value = read_predicate(warp.context, detail.predicate, detail.predicate_negated);
     barrier.true_count += lane_count(value & exec);
@@ -140,9 +272,15 @@ bool BlockRunner::barrier(Warp& warp, std::uint32_t path_index, const Step& step
 
 void BlockRunner::complete_barrier(Barrier& barrier) {
   barrier_opened_ = true;
+  std::uint64_t latest = 0;
+  for (const Barrier::Waiter& waiter : barrier.waiters) {
+    const Warp& warp = warps_[waiter.warp];
+    latest = std::max(latest, warp.clock_start + warp.steps);
+  }
   for (const Barrier::Waiter& waiter : barrier.waiters) {
     Warp& warp = warps_[waiter.warp];
     Path& path = warp.paths[waiter.path];
+    warp.clock_start = latest - warp.steps;
     path.state = Path::State::ready;
     ++path.pc;
     ready_[waiter.warp].push_back(waiter.path);
@@ -166,6 +304,7 @@ void BlockRunner::complete_barrier(Barrier& barrier) {
   barrier.waiters.clear();
   barrier.expected = barrier.arrived = barrier.true_count = barrier.lane_count = 0;
   std::fill(barrier.lanes.begin(), barrier.lanes.end(), 0u);
+  std::fill(barrier.partial.begin(), barrier.partial.end(), 0u);
 }
 
 void BlockRunner::check_barriers() {
@@ -174,140 +313,90 @@ void BlockRunner::check_barriers() {
   }
 }
 
-bool BlockRunner::cross_lane(Warp& warp, std::uint32_t path_index, const Step& step, const CrossLaneDetail& detail,
-                             LaneMask exec) {
-  Path& path = warp.paths[path_index];
+bool BlockRunner::cross_lane(Warp& warp, std::uint32_t path_index, const CrossLaneDetail& detail, LaneMask exec) {
+  const auto perform_at_once = [&](LaneMask lanes, LaneMask members) {
+    Exchange exchange;
+    bring(warp.context, detail, lanes, exchange);
+    perform(detail.op, detail.type, members, exchange);
+    take(warp.context, detail, lanes, exchange);
+  };
+  const Path whole = warp.paths[path_index];
   if (!detail.has_mask) {
-    perform_cross_lane(warp, detail, exec, exec);
-    ++path.pc;
+    perform_at_once(exec, exec);
+    ++warp.paths[path_index].pc;
     return true;
   }
-  const LaneMask members = read_u32(warp.context, detail.mask, first_lane(exec));
-  if (((members & warp.alive) & ~path.mask) == 0) {
-    perform_cross_lane(warp, detail, exec, members);
-    ++path.pc;
+  // Lanes may name different partners (peers that match.any found): each group is on its own.
+  std::array<std::pair<LaneMask, LaneMask>, kWarpSize> groups;  // lanes, members they name
+  std::size_t count = 0;
+  bool all_here = true;
+  for (LaneMask rest = exec; rest != 0;) {
+    const LaneMask members = read_u32(warp.context, detail.mask, first_lane(rest));
+    LaneMask same = 0;
+    for_each_lane(rest, [&](unsigned lane) {
+      if (read_u32(warp.context, detail.mask, lane) == members) same |= lane_bit(lane);
+    });
+    rest &= ~same;
+    groups[count++] = {same, members};
+    all_here &= (members & warp.alive & ~whole.mask) == 0;
+  }
+  if (all_here) {
+    for (std::size_t g = 0; g < count; ++g) perform_at_once(groups[g].first, groups[g].second);
+    ++warp.paths[path_index].pc;
     return true;
+  }
+  if (count > 1 || exec != whole.mask) {
+    std::vector<std::pair<LaneMask, std::uint32_t>> parts;
+    for (std::size_t g = 0; g < count; ++g) parts.emplace_back(groups[g].first, whole.pc);
+    parts.emplace_back(whole.mask & ~exec, whole.pc + 1);
+    return diverge(warp, path_index, whole.pc + 1, parts);
   }
   // Some of the lanes that must take part are elsewhere: wait for them.
-  static_cast<void>(step);
+  Path& path = warp.paths[path_index];
   path.state = Path::State::at_warp_sync;
   path.sync = &detail;
-  path.sync_exec = exec;
-  path.sync_mask = members;
+  path.sync_mask = groups[0].second;
   check_warp_syncs(warp);
   return false;
 }
 
-/// Lets those paths go on that wait for each other and are complete.
+/// Lets those paths go on that wait for each other and are complete. They may wait at different places of the code:
+/// what counts is that the instructions have the same qualifiers and name the same lanes (PTX ISA, "shfl.sync").
 void BlockRunner::check_warp_syncs(Warp& warp) {
-  for (const Path& path : warp.paths) {
-    if (path.state != Path::State::at_warp_sync) continue;
-    // bar.warp.sync may be met at different places of the code, the others at one.
-    const auto together = [&](const Path& other) {
-      if (other.state != Path::State::at_warp_sync || other.sync_mask != path.sync_mask) return false;
-      const bool barriers = other.sync->op == CrossLaneOp::warp_sync && path.sync->op == CrossLaneOp::warp_sync;
-      return barriers || (other.sync == path.sync && other.frame == path.frame);
-    };
-    LaneMask present = 0, exec = 0;
-    for (const Path& other : warp.paths) {
-      if (!together(other)) continue;
-      present |= other.mask;
-      exec |= other.sync_exec;
-    }
-    if (((path.sync_mask & warp.alive) & ~present) != 0) continue;
-    warp.context.files[kRegisterFile] = warp.frames[path.frame].registers;
-    perform_cross_lane(warp, *path.sync, exec, path.sync_mask);
-    std::vector<std::uint32_t> released;
-    for (std::uint32_t i = 0; i < warp.paths.size(); ++i) {
-      if (together(warp.paths[i])) released.push_back(i);
-    }
-    for (const std::uint32_t i : released) {
-      warp.paths[i].state = Path::State::ready;
-      ++warp.paths[i].pc;
-      ready_[warp.index].push_back(i);
-    }
-    return check_warp_syncs(warp);
-  }
-}
-
-void BlockRunner::perform_cross_lane(Warp& warp, const CrossLaneDetail& detail, LaneMask exec, LaneMask members) {
-  const LaneContext& context = warp.context;
-  const LaneMask taking_part = exec & members;
-  const auto source_predicate = [&] { return read_predicate(context, detail.a, detail.source_negated); };
-  const unsigned bytes = ptx::type_bits(detail.type) / 8;
-  switch (detail.op) {
-    case CrossLaneOp::warp_sync:
-      return;
-    case CrossLaneOp::active_mask:
-      for_each_lane(exec, [&](unsigned lane) { write_u32(context, detail.result, lane, exec); });
-      return;
-    case CrossLaneOp::elect: {
-      const unsigned leader = first_lane(taking_part != 0 ? taking_part : exec);
-      for_each_lane(exec, [&](unsigned lane) { write_u32(context, detail.result, lane, leader); });
-      if (detail.has_predicate_result) write_predicate(context, detail.predicate_result, lane_bit(leader), exec);
-      return;
-    }
-    case CrossLaneOp::vote_all:
-    case CrossLaneOp::vote_any:
-    case CrossLaneOp::vote_uni: {
-      const LaneMask value = source_predicate() & taking_part;
-      const bool all = value == taking_part, any = value != 0;
-      const bool result = detail.op == CrossLaneOp::vote_all   ? all
-                          : detail.op == CrossLaneOp::vote_any ? any
-                                                               : all || !any;
-      write_predicate(context, detail.result.ref, result ? kAllLanes : 0, exec);
-      return;
-    }
-    case CrossLaneOp::vote_ballot: {
-      const LaneMask value = source_predicate() & taking_part;
-      for_each_lane(exec, [&](unsigned lane) { write_u32(context, detail.result, lane, value); });
-      return;
-    }
-    case CrossLaneOp::match_any:
-    case CrossLaneOp::match_all: {
-      std::uint64_t values[kWarpSize] = {};
-      for_each_lane(exec, [&](unsigned lane) { values[lane] = read_lane(context, detail.a, bytes, lane); });
-      LaneMask all_equal = 0;
-      for_each_lane(exec, [&](unsigned lane) {
-        LaneMask equal = 0;
-        for_each_lane(taking_part, [&](unsigned other) {
-          if (values[other] == values[lane]) equal |= lane_bit(other);
-        });
-        const bool every = equal == taking_part;
-        if (every) all_equal |= lane_bit(lane);
-        write_u32(context, detail.result, lane, detail.op == CrossLaneOp::match_any ? equal : every ? taking_part : 0);
-      });
-      if (detail.has_predicate_result) write_predicate(context, detail.predicate_result, all_equal, exec);
-      return;
-    }
-    case CrossLaneOp::shuffle_up:
-    case CrossLaneOp::shuffle_down:
-    case CrossLaneOp::shuffle_bfly:
-    case CrossLaneOp::shuffle_idx: {
-      std::uint32_t values[kWarpSize], results[kWarpSize] = {};
-      for (unsigned lane = 0; lane < kWarpSize; ++lane) values[lane] = read_u32(context, detail.a, lane);
-      LaneMask in_range = 0;
-      for_each_lane(exec, [&](unsigned lane) {
-        const Source source =
-            shuffle_source(detail.op, lane, read_u32(context, detail.b, lane), read_u32(context, detail.c, lane));
-        if (source.in_range) in_range |= lane_bit(lane);
-        // What an inactive lane hands over is not defined; here the asking lane keeps its own value.
-        results[lane] = values[has_lane(exec, source.lane) ? source.lane : lane];
-      });
-      for_each_lane(exec, [&](unsigned lane) { write_u32(context, detail.result, lane, results[lane]); });
-      if (detail.has_predicate_result) write_predicate(context, detail.predicate_result, in_range, exec);
-      return;
-    }
-    default: {
-      const bool is_signed = detail.type == ptx::Type::s32;
-      bool first = true;
-      std::uint32_t sum = 0;
-      for_each_lane(taking_part, [&](unsigned lane) {
-        const std::uint32_t value = read_u32(context, detail.a, lane);
-        sum = first ? value : reduce(detail.op, is_signed, sum, value);
-        first = false;
-      });
-      for_each_lane(exec, [&](unsigned lane) { write_u32(context, detail.result, lane, sum); });
+  for (bool released = true; released;) {
+    released = false;
+    for (std::size_t p = 0; p < warp.paths.size() && !released; ++p) {
+      if (warp.paths[p].state != Path::State::at_warp_sync) continue;
+      const Path first = warp.paths[p];
+      std::vector<std::uint32_t> together;
+      LaneMask present = 0;
+      for (std::uint32_t i = 0; i < warp.paths.size(); ++i) {
+        const Path& other = warp.paths[i];
+        if (other.state != Path::State::at_warp_sync || other.sync_mask != first.sync_mask ||
+            other.sync->op != first.sync->op || other.sync->type != first.sync->type) {
+          continue;
+        }
+        together.push_back(i);
+        present |= other.mask;
+      }
+      if ((first.sync_mask & warp.alive & ~present) != 0) continue;
+      Exchange exchange;
+      const auto each = [&](const auto& visit) {
+        for (const std::uint32_t i : together) {
+          const Path& path = warp.paths[i];
+          warp.context.files[kRegisterFile] = warp.frames[path.frame].registers;
+          visit(path);
+        }
+      };
+      each([&](const Path& path) { bring(warp.context, *path.sync, path.mask, exchange); });
+      perform(first.sync->op, first.sync->type, first.sync_mask, exchange);
+      each([&](const Path& path) { take(warp.context, *path.sync, path.mask, exchange); });
+      for (const std::uint32_t i : together) {
+        warp.paths[i].state = Path::State::ready;
+        ++warp.paths[i].pc;
+      }
+      ready_[warp.index].insert(ready_[warp.index].end(), together.rbegin(), together.rend());
+      released = true;
     }
   }
 }

@@ -1,10 +1,4 @@
 // Integer arithmetic (PTX ISA, "Integer Arithmetic Instructions"). Semantics: scalar_integer.h.
-#if !defined(__clang__)
-// The floating-point division behind integer division (see unsigned_quotient()) is exact in every rounding mode and
-// nobody looks at its exception flags; that it might trap would keep GCC from vectorising it.
-#pragma GCC optimize("no-trapping-math", "no-rounding-math")
-#endif
-
 #include "core/simt/ops/bind_errors.h"
 #include "core/simt/ops/lane_loop.h"
 #include "core/simt/ops/lane_tables.h"

@@ -72,7 +72,8 @@ class Lop3 {
         t6_(row(table, 6)),
         t7_(row(table, 7)) {}
 
-  constexpr BANKLOOM_LANE_INLINE std::uint32_t apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
+  [[nodiscard]] constexpr BANKLOOM_LANE_INLINE std::uint32_t apply(std::uint32_t a, std::uint32_t b,
+                                                                   std::uint32_t c) const {
     const std::uint32_t without_a = choose(b, choose(c, t3_, t2_), choose(c, t1_, t0_));
     const std::uint32_t with_a = choose(b, choose(c, t7_, t6_), choose(c, t5_, t4_));
     return choose(a, with_a, without_a);

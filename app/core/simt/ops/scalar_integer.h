@@ -12,8 +12,8 @@
 
 namespace bankloom::simt::BANKLOOM_LANE_ISA {
 
-__extension__ typedef unsigned __int128 Wide128;
-__extension__ typedef __int128 SignedWide128;
+__extension__ typedef unsigned __int128 Wide128;  // NOLINT(modernize-use-using): `using` takes no __extension__
+__extension__ typedef __int128 SignedWide128;     // NOLINT(modernize-use-using)
 
 template <class T>
 using Unsigned = std::make_unsigned_t<T>;
@@ -259,8 +259,8 @@ template <class T>
 constexpr BANKLOOM_LANE_INLINE Unsigned<T> divisor_for(T b) {
   return static_cast<Unsigned<T>>(magnitude(b) | (b == 0 ? Unsigned<T>{1} : Unsigned<T>{0}));
 }
-/// The result of division by zero, merged into a quotient by `or`: a choice would be compiled to a branch around the
-/// floating-point division, which may trap, and keep the loop from being vectorised.
+/// The result of division by zero, merged into a quotient by `or`: a choice is apt to be compiled to a branch around
+/// the division, which keeps the loop from being vectorised.
 template <class T>
 constexpr BANKLOOM_LANE_INLINE Modular<T> ones_where_zero(T b) {
   return Modular<T>{0} - (b == 0 ? Modular<T>{1} : Modular<T>{0});

@@ -138,7 +138,7 @@ std::uint32_t elements_of(const ptx::Operand& operand, unsigned first) {
   std::uint32_t elements = 0;
   for (unsigned i = 0; i < kElements; ++i) {
     const std::uint32_t element =
-        operand.simd_parts.size() == kElements ? operand.simd_parts.data()[kElements - 1 - i] : first + i;
+        operand.simd_parts.size() == kElements ? operand.simd_parts[kElements - 1 - i] : first + i;
     elements |= element << (3 * i);
   }
   return elements;
@@ -151,7 +151,7 @@ Result<BoundOp> bind_simd(const Instruction& instruction, LaneHandler handler, s
   options.a_elements = elements_of<kElements>(operand[1], 0);
   options.b_elements = elements_of<kElements>(operand[2], kElements);
   if (operand[0].simd_parts.empty()) options.mask = (1u << kElements) - 1u;
-  for (std::size_t i = 0; i < operand[0].simd_parts.size(); ++i) options.mask |= 1u << operand[0].simd_parts.data()[i];
+  for (const std::uint8_t element : operand[0].simd_parts) options.mask |= 1u << element;
   options.d_signed = first_type > 0 && is_signed(instruction, 0);
   options.a_signed = is_signed(instruction, first_type);
   options.b_signed = is_signed(instruction, first_type + 1);
