@@ -10,7 +10,10 @@ namespace {
 /// 32 offsets, lane l's being l * stride.
 std::string offsets(int stride) {
   std::string text;
-  for (int lane = 0; lane < 32; ++lane) text += (lane == 0 ? "" : " ") + std::to_string(lane * stride);
+  for (int lane = 0; lane < 32; ++lane) {
+    if (lane > 0) text += ' ';
+    text += std::to_string(lane * stride);
+  }
   return text;
 }
 

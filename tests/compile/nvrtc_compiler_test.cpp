@@ -1,6 +1,7 @@
 // NVRTC itself. Where the machine has none, these tests are skipped and say so.
 #include "cuda/nvrtc_compiler.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -203,7 +204,7 @@ TEST_F(NvrtcCompiler, ThreadsCompileAtTheSameTime) {
     threads.emplace_back([&, i] {
       const auto result = compiler_->compile(
           CompileRequest{"kernel.cu", kTile, {{"BDIMX", "32"}, {"BDIMY", "32"}, {"IPAD", std::to_string(i)}}});
-      const std::string bytes = "[" + std::to_string(4 * 32 * (32 + i)) + "]";
+      const std::string bytes = fmt::format("[{}]", 4 * 32 * (32 + i));
       if (result && (*result)->ok && (*result)->ptx.find(bytes) != std::string::npos) ++right;
     });
   }

@@ -130,8 +130,9 @@ TEST(FindMachine, TakesNamesAndAliases) {
 
 TEST(FindMachine, GivesTheDidacticMachineTheBanksAskedFor) {
   for (const unsigned banks : {1U, 5U, 7U, 10U, 64U}) {
-    const MachineModel model = machine("didactic:" + std::to_string(banks));
-    EXPECT_EQ(model.name, "didactic:" + std::to_string(banks));
+    const std::string name = fmt::format("didactic:{}", banks);
+    const MachineModel model = machine(name);
+    EXPECT_EQ(model.name, name);
     EXPECT_EQ(model.banks, banks);
     EXPECT_EQ(model.lanes_per_request, std::min(banks, 32U));
     EXPECT_NE(model.title.find(std::to_string(banks)), std::string::npos);

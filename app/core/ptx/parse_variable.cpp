@@ -217,7 +217,9 @@ bool ModuleParser::parse_initializer(Declaration& declaration, Variable& variabl
   return true;
 }
 
-// { value or list, ... }: a list fills one element of the dimension, and what it leaves out stays zero.
+// { value or list, ... }: the values of inner lists follow each other without a gap, and what is left out at the end
+// stays zero. The manual is silent on inner lists that are not full; this is what ptxas 13.0 makes of them, as read
+// back on an H200.
 bool ModuleParser::parse_initializer_list(const Declaration& declaration, Variable& variable, std::size_t level,
                                           std::uint64_t& element) {
   const std::size_t levels = declaration.extents.size() + (declaration.vector > 1 ? 1 : 0);
@@ -228,14 +230,11 @@ bool ModuleParser::parse_initializer_list(const Declaration& declaration, Variab
   std::uint64_t inner = declaration.vector;  // values in one element of this level
   for (std::size_t i = level + 1; i < declaration.extents.size(); ++i) inner *= declaration.extents[i];
   if (level + 1 > declaration.extents.size()) inner = 1;
-  const std::uint64_t begin = element;
   while (!cursor_.peek().is("}")) {
     if (cursor_.peek().is("{")) {
-      const std::uint64_t start = begin + round_up(element - begin, inner);
-      element = start;
+      const std::uint64_t start = element;
       if (!parse_initializer_list(declaration, variable, level + 1, element)) return false;
       if (element > start + inner) return fail_at(cursor_.line(), "an initialiser has more values than its array");
-      element = start + inner;
     } else if (!parse_initial_value(declaration, variable, element)) {
       return false;
     }

@@ -1,7 +1,5 @@
 #include "core/ptx/scope.h"
 
-#include <ranges>
-
 namespace bankloom::ptx {
 namespace {
 
@@ -55,7 +53,10 @@ bool ScopeStack::declare_range(std::string_view prefix, std::uint32_t first, std
 
 std::optional<Binding> ScopeStack::find(std::string_view name) const {
   const std::optional<Numbered> numbered = split_number(name);
-  for (const Scope& scope : scopes_ | std::views::reverse) {
+  // Clang 14 does not compile the reversed view of libstdc++ 12.
+  // NOLINTNEXTLINE(modernize-loop-convert)
+  for (auto inner = scopes_.rbegin(); inner != scopes_.rend(); ++inner) {
+    const Scope& scope = *inner;
     if (numbered) {
       const auto range = scope.ranges.find(numbered->prefix);
       if (range != scope.ranges.end() && numbered->number < range->second.count) {
