@@ -1,4 +1,5 @@
 // The program: the command line, with NVRTC as the source of PTX.
+#include <cstdio>
 #include <exception>
 #include <memory>
 #include <string>
@@ -9,7 +10,14 @@
 #include "cuda/nvrtc_compiler.h"
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
-  const auto compiler = bankloom::make_caching_compiler(bankloom::make_nvrtc_compiler());
-  return bankloom::cli::run_command_line(arguments, *compiler);
+  try {
+    const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+    const auto compiler = bankloom::make_caching_compiler(bankloom::make_nvrtc_compiler());
+    return bankloom::cli::run_command_line(arguments, *compiler);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "bankloom: the program cannot start: %s\n", error.what());
+  } catch (...) {
+    std::fputs("bankloom: the program cannot start for an unknown reason\n", stderr);
+  }
+  return 2;
 }

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-
 #include "accesses.h"
 #include "core/trace/trace_recorder.h"
 
@@ -75,6 +73,21 @@ TEST(KernelCost, SumsPerLineAndKindOfAccess) {
   EXPECT_EQ(cost.global_store.sectors, 4U);
   EXPECT_EQ(cost.global_load.requests, 0U);
   EXPECT_EQ(cost.shared_atomic.requests, 0U);
+}
+
+TEST(KernelCost, ExplainsTheLowestWarpAmongEquals) {
+  TraceRecorder recorder;
+  for (const unsigned block : {0U, 1U}) {
+    recorder.begin_block({block, 0, 0});
+    for (const unsigned warp : {3U, 1U, 2U, 0U}) {
+      MemoryAccess access = warp == 0 ? row() : column();
+      access.warp = warp;
+      record(recorder, access, 5);
+    }
+  }
+  const KernelCost cost = summarize(test::machine("cc9.0"), recorder.finish());
+  ASSERT_EQ(cost.accesses.size(), 1U);
+  EXPECT_EQ(cost.accesses[0].worst, 1U);  // warp 1 of block 0; warp 0 costs less
 }
 
 TEST(KernelCost, AtomicsAndMatricesHaveTheirTotals) {

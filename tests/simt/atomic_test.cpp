@@ -130,6 +130,9 @@ TEST(Atomics, CompareAndSwapOfAllWidths) {
 TEST(Atomics, FloatAdditionFlushesInGlobalMemoryOnly) {
   // 2^-140 is subnormal: added to 0 it is kept in shared memory and becomes 0 in global memory.
   KernelRun run(module_text(".shared .align 8 .b8 s[8];\n" + kernel_text(R"(
+    mov.u64 %d1, 0;
+    st.shared.u64 [s], %d1;
+    bar.warp.sync 0xffffffff;
     mov.b32 %f1, 512;                       // 2^-140
     atom.shared.add.f32 %f2, [s], %f1;
     atom.global.add.f32 %f2, [%out], %f1;
@@ -469,6 +472,47 @@ TEST(ApplyAtomic, FloatEdges) {
   EXPECT_EQ(add(least, -1.5F * least, Space::shared), -0.5F * least);
   EXPECT_EQ(add(std::numeric_limits<float>::max(), std::numeric_limits<float>::max(), Space::global),
             std::numeric_limits<float>::infinity());
+}
+
+// What an H200 gives where a NaN takes part: one NaN for f32 and the halves, the operand as it is for f64.
+TEST(ApplyAtomic, NaNs) {
+  const auto add = [](ptx::Type type, std::uint64_t a, std::uint64_t b) {
+    return apply_atomic(AtomicOp::add, type, Space::global, {a, 0}, {b, 0}, {}).low;
+  };
+  EXPECT_EQ(add(ptx::Type::f32, 0x3f800000, 0x7f812345), 0x7fffffffu);
+  EXPECT_EQ(add(ptx::Type::f32, 0x3f800000, 0xffc12345), 0x7fffffffu);
+  EXPECT_EQ(add(ptx::Type::f64, 0, 0x7ff0000000012345), 0x7ff0000000012345u);
+  EXPECT_EQ(add(ptx::Type::f64, 0xfff8000000004444, 0x3ff0000000000000), 0xfff8000000004444u);
+  EXPECT_EQ(add(ptx::Type::f16, 0x7c01, 0x3c00), 0x7fffu);
+  EXPECT_EQ(add(ptx::Type::bf16, 0x7f81, 0x3f80), 0x7fffu);
+}
+
+// Smallest and largest of halves, as an H200 gives them: -0 is less than 0, a NaN gives way to a number.
+TEST(ApplyAtomic, ExtremesOfHalves) {
+  const std::uint16_t values[] = {0x7e01, 0x3c00, 0x8000, 0x0000, 0x7c01, 0xfc00, 0x0001, 0x8001};
+  const std::uint16_t smallest[8][8] = {{0x7fff, 0x3c00, 0x8000, 0x0000, 0x7fff, 0xfc00, 0x0001, 0x8001},
+                                        {0x3c00, 0x3c00, 0x8000, 0x0000, 0x3c00, 0xfc00, 0x0001, 0x8001},
+                                        {0x8000, 0x8000, 0x8000, 0x8000, 0x8000, 0xfc00, 0x8000, 0x8001},
+                                        {0x0000, 0x0000, 0x8000, 0x0000, 0x0000, 0xfc00, 0x0000, 0x8001},
+                                        {0x7fff, 0x3c00, 0x8000, 0x0000, 0x7fff, 0xfc00, 0x0001, 0x8001},
+                                        {0xfc00, 0xfc00, 0xfc00, 0xfc00, 0xfc00, 0xfc00, 0xfc00, 0xfc00},
+                                        {0x0001, 0x0001, 0x8000, 0x0000, 0x0001, 0xfc00, 0x0001, 0x8001},
+                                        {0x8001, 0x8001, 0x8001, 0x8001, 0x8001, 0xfc00, 0x8001, 0x8001}};
+  const std::uint16_t largest[8][8] = {{0x7fff, 0x3c00, 0x8000, 0x0000, 0x7fff, 0xfc00, 0x0001, 0x8001},
+                                       {0x3c00, 0x3c00, 0x3c00, 0x3c00, 0x3c00, 0x3c00, 0x3c00, 0x3c00},
+                                       {0x8000, 0x3c00, 0x8000, 0x0000, 0x8000, 0x8000, 0x0001, 0x8000},
+                                       {0x0000, 0x3c00, 0x0000, 0x0000, 0x0000, 0x0000, 0x0001, 0x0000},
+                                       {0x7fff, 0x3c00, 0x8000, 0x0000, 0x7fff, 0xfc00, 0x0001, 0x8001},
+                                       {0xfc00, 0x3c00, 0x8000, 0x0000, 0xfc00, 0xfc00, 0x0001, 0x8001},
+                                       {0x0001, 0x3c00, 0x0001, 0x0001, 0x0001, 0x0001, 0x0001, 0x0001},
+                                       {0x8001, 0x3c00, 0x8000, 0x0000, 0x8001, 0x8001, 0x0001, 0x8001}};
+  for (std::size_t i = 0; i < 8; ++i) {
+    for (std::size_t j = 0; j < 8; ++j) {
+      const AtomicValue old{values[i], 0}, b{values[j], 0};
+      EXPECT_EQ(apply_atomic(AtomicOp::min, ptx::Type::f16, Space::global, old, b, {}).low, smallest[i][j]);
+      EXPECT_EQ(apply_atomic(AtomicOp::max, ptx::Type::f16, Space::global, old, b, {}).low, largest[i][j]);
+    }
+  }
 }
 
 }  // namespace

@@ -375,12 +375,11 @@ TEST(Calls, OfNoFunctionIsAFault) {
 TEST(Calls, GuardedAndInADivergentBranch) {
   EXPECT_EQ(run_with_functions(kOperations, R"(
     .param .b32 a; .param .b32 r;
-    mov.u32 %r2, 1;
-    st.param.b32 [a], %t;
-    st.param.b32 [r], %r2;
+    mov.u32 %r1, 1;
     setp.lt.u32 %p1, %t, 9;
+    st.param.b32 [a], %t;
     @%p1 call (r), square, (a);
-    ld.param.b32 %r1, [r];
+    @%p1 ld.param.b32 %r1, [r];
     setp.gt.u32 %p2, %t, 20;
     @!%p2 bra JOIN;
     call (r), twice, (a);
@@ -562,34 +561,6 @@ TEST(Calls, AddressOfAParameterAndOfAResult) {
     ret;)",
                                32),
             words_of(32, [](std::uint32_t t) { return 99000 + t + 10 * (t % 4); }));
-}
-
-TEST(Calls, HandOwnParametersOn) {
-  EXPECT_EQ(run_with_functions(R"(
-.func (.param .b32 r) inner(.param .b32 a, .param .b32 b)
-{
-  .reg .b32 %x, %y;
-  ld.param.u32 %x, [a];
-  ld.param.u32 %y, [b];
-  mad.lo.u32 %x, %x, 100, %y;
-  st.param.b32 [r], %x;
-  ret;
-}
-.func (.param .b32 r) outer(.param .b32 a, .param .b32 b)
-{
-  call (r), inner, (b, a);
-  ret;
-})",
-                               R"(
-    .param .b32 a; .param .b32 b; .param .b32 r;
-    st.param.b32 [a], %t;
-    st.param.b32 [b], 5;
-    call (r), outer, (a, b);
-    ld.param.b32 %r1, [r];
-    st.global.u32 [%at], %r1;
-    ret;)",
-                               32),
-            words_of(32, [](std::uint32_t t) { return 500 + t; }));
 }
 
 TEST(Calls, ResultThatNobodyWants) {

@@ -227,6 +227,57 @@ TEST(Divergence, LanesThatReturnedTakeNoFurtherPart) {
   EXPECT_EQ(store_masks(run.result), (std::vector<LaneMask>{kAllLanes, 0x3f0, 0xb, 0x3fb}));
 }
 
+// What the CUDA compiler makes of
+//   if (t >= a) { if (t >= b) return; out[64 + t] = t; }
+//   out[t] = __activemask();
+// An H200 gives 0xffff for a = 8, b = 16: lanes that return do not keep the others apart.
+TEST(Divergence, AReturnInABranchDoesNotKeepTheOthersApart) {
+  KernelRun run(module_text(kernel_text(R"(
+    setp.lt.s32 %p1, %t, 8;
+    @%p1 bra MEET;
+    setp.ge.s32 %p2, %t, 16;
+    @%p2 bra END;
+    st.volatile.global.u32 [%at+256], %t;
+  MEET:
+    activemask.b32 %r4;
+    st.global.u32 [%at], %r4;
+  END:
+    ret;)")));
+  const std::size_t out = run.out<std::uint32_t>(96);
+  run.run().expect_no_faults();
+  const auto words = run.values<std::uint32_t>(out);
+  EXPECT_EQ(Words(words.begin(), words.begin() + 32),
+            words_of(32, [](std::uint32_t t) { return t < 16 ? 0xffff : 0; }));
+}
+
+// The same of a loop that some lanes return from: for 4 turns, lanes 5, 8, 11 and 14 return in turns 0, 1, 2 and 3;
+// the others leave the loop together (an H200 gives the same mask).
+TEST(Divergence, AReturnInALoopDoesNotKeepTheOthersApart) {
+  EXPECT_EQ(run_words(R"(
+    mov.u32 %r15, 0;
+    mov.u32 %r16, 0;
+  TURN:
+    mad.lo.u32 %r10, %r15, 3, 5;
+    setp.eq.s32 %p2, %r10, %t;
+    @%p2 bra END;
+    add.s32 %r11, %r15, %t;
+    and.b32 %r12, %r11, 1;
+    setp.eq.u32 %p3, %r12, 0;
+    @%p3 bra NEXT;
+    ld.volatile.global.u32 %r13, [%at];
+    add.s32 %r16, %r13, %r16;
+  NEXT:
+    add.s32 %r15, %r15, 1;
+    setp.lt.s32 %p7, %r15, 4;
+    @%p7 bra TURN;
+    activemask.b32 %r14;
+    st.global.u32 [%at], %r14;
+  END:
+    ret;)",
+                      32),
+            words_of(32, [](std::uint32_t t) { return t == 5 || t == 8 || t == 11 || t == 14 ? 0 : 0xffffb6dfu; }));
+}
+
 TEST(Divergence, LastWarpNotFull) {
   KernelRun run(module_text(kernel_text(R"(
     mov.u32 %r1, %laneid;

@@ -260,8 +260,8 @@ TEST(Convert, IntegersToF32EqualTheHostInEveryRoundingMode) {
     for (const Rounding mode : kDirected) {
       volatile std::uint64_t source = raw;
       std::fesetround(host_mode(mode));
-      volatile float unsigned_result = static_cast<float>(source);
-      volatile float signed_result = static_cast<float>(static_cast<std::int64_t>(source));
+      volatile auto unsigned_result = static_cast<float>(source);
+      volatile auto signed_result = static_cast<float>(static_cast<std::int64_t>(source));
       std::fesetround(FE_TONEAREST);
       const Conversion from_unsigned{Type::f32, Type::u64, mode, false, false, false, false, false};
       const Conversion from_signed{Type::f32, Type::s64, mode, false, false, false, false, false};
@@ -314,7 +314,7 @@ TEST(Approximate, StaysWithinOneUnitOfTheHostsFunctions) {
   for (int i = 0; i < 20'000; ++i) {
     const std::uint32_t bits = static_cast<std::uint32_t>(random()) & F32::magnitude;
     if (bits >= F32::infinity || bits == 0) continue;
-    const double x = static_cast<double>(std::bit_cast<float>(bits));
+    const auto x = static_cast<double>(std::bit_cast<float>(bits));
     const auto near = [](std::uint32_t result, double expected) {
       const auto value = static_cast<double>(std::bit_cast<float>(result));
       return std::fabs(value - expected) <= std::ldexp(std::fabs(expected), -24) + 0x1p-150;

@@ -134,7 +134,7 @@ TEST(Printf, StringsFromGlobalConstantAndLocalMemory) {
   run.out<std::uint32_t>(1);
   run.config.block = {2, 1, 1};
   run.run().expect_no_faults();
-  EXPECT_EQ(run.result.printed, "<hello> <no> <     A> <he> <>\n<hello> <no> <     B> <he> <>\n");
+  EXPECT_EQ(run.result.printed, "<hello> <no> <     A> <he> <(null)>\n<hello> <no> <     B> <he> <(null)>\n");
 }
 
 TEST(Printf, ThreadsPrintInOrderWarpByWarp) {

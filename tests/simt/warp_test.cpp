@@ -410,7 +410,7 @@ TEST(SpecialRegisters, OfTheLane) {
 TEST(SpecialRegisters, OfTheLaunch) {
   KernelRun run(
       module_text(".extern .shared .align 16 .b8 dynamic[];\n.shared .align 4 .b8 fixed[100];\n" + kernel_text(R"(
-    mov.u32 %r1, %nwarpid;
+    mov.u32 %r1, %nwarpid;      // of the multiprocessor, not of the block
     mov.u32 %r2, %dynamic_smem_size;
     mov.u32 %r3, %total_smem_size;
     mov.u32 %r4, %nctaid.z;
@@ -442,8 +442,8 @@ TEST(SpecialRegisters, OfTheLaunch) {
   run.config.dynamic_shared_bytes = 300;
   run.run().expect_no_faults();
   // 100 + 300 bytes with dynamic memory at 112: 412, handed out in units of 128.
-  EXPECT_EQ(run.values<std::uint32_t>(out), (Words{2, 300, 512, 1, 0, 0, 1, 2, 1, 0, 0, 0,  //
-                                                   2, 300, 512, 1, 0, 1, 1, 2, 1, 0, 0, 1}));
+  EXPECT_EQ(run.values<std::uint32_t>(out), (Words{64, 300, 512, 1, 0, 0, 1, 2, 1, 0, 0, 0,  //
+                                                   64, 300, 512, 1, 0, 1, 1, 2, 1, 0, 0, 1}));
 }
 
 TEST(SpecialRegisters, ClocksGoForward) {

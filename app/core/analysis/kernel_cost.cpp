@@ -35,6 +35,18 @@ SpaceTotals* totals_of(KernelCost& cost, Space space, AccessOp op) {
 /// Wavefronts or sectors: the one that applies; the other is zero.
 unsigned price(const RequestCounts& counts) { return counts.wavefronts + counts.sectors; }
 
+/// A request that may be the one to explain: the dearest; of equals the first block's lowest warp, because warps run in
+/// no order that a reader would expect.
+struct Candidate {
+  unsigned price = 0;
+  Dim3 block;
+  std::uint32_t warp = 0;
+
+  [[nodiscard]] bool comes_before(const Candidate& other) const {
+    return price > other.price || (price == other.price && block == other.block && warp < other.warp);
+  }
+};
+
 void add(const RequestCounts& counts, AccessSummary& summary) {
   summary.requests += counts.requests;
   summary.phases += counts.phases;
@@ -56,7 +68,7 @@ KernelCost summarize(const MachineModel& machine, const Trace& trace) {
   KernelCost cost;
   cost.clipped = trace.clipped();
   std::unordered_map<std::uint64_t, std::size_t> index_of;
-  std::vector<unsigned> highest;
+  std::vector<Candidate> worst;
   MemoryAccess access;
   for (std::size_t i = 0; i < trace.size(); ++i) {
     trace.read(i, access, /*values=*/false);
@@ -68,21 +80,21 @@ KernelCost summarize(const MachineModel& machine, const Trace& trace) {
       summary.op = access.op;
       summary.width = access.width;
       summary.matrices = access.matrices;
-      summary.worst = i;
       cost.accesses.push_back(summary);
-      highest.push_back(0);
+      worst.emplace_back();
     }
     const RequestCounts counts = count_request(machine, access);
     AccessSummary& summary = cost.accesses[found->second];
     add(counts, summary);
-    if (price(counts) > highest[found->second]) {
-      highest[found->second] = price(counts);
+    const Candidate candidate{price(counts), access.block, access.warp};
+    if (fresh || candidate.comes_before(worst[found->second])) {
+      worst[found->second] = candidate;
       summary.worst = i;
     }
   }
   for (AccessSummary& summary : cost.accesses) {
-    const MemoryAccess worst = trace.at(summary.worst);
-    summary.why = explain_sentence(machine, worst, explain_request(machine, worst));
+    const MemoryAccess example = trace.at(summary.worst);
+    summary.why = explain_sentence(machine, example, explain_request(machine, example));
     if (SpaceTotals* const totals = totals_of(cost, summary.space, summary.op)) {
       totals->requests += summary.requests;
       totals->wavefronts += summary.wavefronts;

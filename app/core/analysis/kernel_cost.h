@@ -23,7 +23,7 @@ struct AccessSummary {
   std::uint64_t bank_conflicts = 0;
   std::uint64_t sectors = 0;
   std::uint64_t lines = 0;
-  std::size_t worst = 0;  ///< index in the trace of the (first) request with the highest cost
+  std::size_t worst = 0;  ///< index in the trace of the dearest request, of equals the first block's lowest warp
   std::string why;        ///< explain_sentence of that request
   /// nvprof's transactions per request: wavefronts / requests (shared) or sectors / requests (global).
   [[nodiscard]] double transactions_per_request() const;

@@ -58,6 +58,16 @@ struct PackedHalf {
   }
 };
 
+// Integers are never asked.
+template <class T>
+BANKLOOM_LANE_INLINE bool is_unordered(T a, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    return false;
+  } else {
+    return __builtin_isunordered(a, b);
+  }
+}
+
 template <class Reader, Test kTest>
 BANKLOOM_LANE_INLINE LaneMask compare_lanes(const LaneContext& context, const LaneInstruction& instruction,
                                             unsigned first) {
@@ -73,7 +83,7 @@ BANKLOOM_LANE_INLINE LaneMask compare_lanes(const LaneContext& context, const La
            if constexpr (kTest == Test::less) return x < y;
            if constexpr (kTest == Test::less_equal) return x <= y;
            if constexpr (kTest == Test::different) return x < y || y < x;
-           return x == x && y == y;
+           if constexpr (kTest == Test::ordered) return !is_unordered(x, y);
          });
 }
 

@@ -46,7 +46,7 @@ constexpr Conversion conversion_of(std::uint32_t immediate) {
 
 template <class Narrow, class Register>
 BANKLOOM_LANE_INLINE void gather_as(const LaneContext& context, const LaneInstruction& instruction, Narrow* out) {
-  const Register* const lanes = operand_lanes<const Register>(context, instruction, 1);
+  const auto* const lanes = operand_lanes<const Register>(context, instruction, 1);
   BANKLOOM_LANE_LOOP
   for (unsigned l = 0; l < kWarpSize; ++l) out[l] = static_cast<Narrow>(lanes[l]);
 }
@@ -67,7 +67,7 @@ __attribute__((noinline)) void gather(const LaneContext& context, const LaneInst
 template <class Value, class Register>
 BANKLOOM_LANE_INLINE void extend_as(const LaneContext& context, const LaneInstruction& instruction, const Value* values,
                                     LaneMask exec) {
-  Register* const lanes = operand_lanes<Register>(context, instruction, 0);
+  auto* const lanes = operand_lanes<Register>(context, instruction, 0);
   BANKLOOM_LANE_LOOP
   for (unsigned l = 0; l < kWarpSize; ++l) {
     lanes[l] = lane_of(exec, l) ? static_cast<Register>(values[l]) : lanes[l];
@@ -147,7 +147,7 @@ struct TruncateFloat {
     result = value < low ? kMin : result;
     constexpr bool kWide = sizeof(R) == 8 || sizeof(A) == 8;
     constexpr R kNan = kWide ? static_cast<R>(std::uint64_t{1} << (kBits - 1)) : R{0};
-    return value != value ? kNan : result;
+    return __builtin_isnan(value) ? kNan : result;
   }
 };
 
@@ -228,8 +228,8 @@ void convert_general(LaneContext& context, const LaneInstruction& instruction, L
 void convert_two(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
   const Conversion conversion = conversion_of(instruction.immediate);
   const bool fp8 = conversion.to == Type::e4m3 || conversion.to == Type::e5m2;
-  const std::uint32_t* const a = operand_lanes<const std::uint32_t>(context, instruction, 1);
-  const std::uint32_t* const b = operand_lanes<const std::uint32_t>(context, instruction, 2);
+  const auto* const a = operand_lanes<const std::uint32_t>(context, instruction, 1);
+  const auto* const b = operand_lanes<const std::uint32_t>(context, instruction, 2);
   alignas(64) std::uint64_t results[kWarpSize] = {};
   for (LaneMask rest = exec; rest != 0; rest &= rest - 1) {
     const auto l = static_cast<unsigned>(__builtin_ctz(rest));

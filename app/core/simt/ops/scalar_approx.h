@@ -9,14 +9,14 @@ namespace bankloom::simt::BANKLOOM_LANE_ISA {
 
 /// An f32 result with NaN in its canonical form.
 [[nodiscard]] BANKLOOM_LANE_INLINE std::uint32_t round_approximate(double value) {
-  const float rounded = static_cast<float>(value);
-  return rounded != rounded ? F32::nan : bits_of(rounded);
+  const auto rounded = static_cast<float>(value);
+  return __builtin_isnan(rounded) ? F32::nan : bits_of(rounded);
 }
 
 /// div.full: at most 2 ulp of error over the full range (PTX ISA, "div").
 [[nodiscard]] BANKLOOM_LANE_INLINE std::uint32_t full_division(std::uint32_t a, std::uint32_t b) {
   const float quotient = as_f32(a) / as_f32(b);
-  return quotient != quotient ? F32::nan : bits_of(quotient);
+  return __builtin_isnan(quotient) ? F32::nan : bits_of(quotient);
 }
 
 /// div.approx: for |b| in (2^126, 2^128) an infinite a gives NaN, any other 0 (PTX ISA, "div").
@@ -32,9 +32,9 @@ namespace bankloom::simt::BANKLOOM_LANE_ISA {
 [[nodiscard]] inline double turns_of(float angle) {
   constexpr double kPerTurn = 0x1.45f306p-3;
   const double exact = static_cast<double>(angle) * kPerTurn;  // 24 + 24 bits: exact
-  float turns = static_cast<float>(exact);
+  auto turns = static_cast<float>(exact);
   if (__builtin_fabs(static_cast<double>(turns)) > __builtin_fabs(exact)) turns = as_f32(bits_of(turns) - 1);
-  const double reduced = static_cast<double>(turns);
+  const auto reduced = static_cast<double>(turns);
   return reduced - __builtin_trunc(reduced);
 }
 

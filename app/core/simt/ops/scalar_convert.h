@@ -252,7 +252,7 @@ template <class F>
 
 /// cvt.pack: a signed value clamped to `bits` bits.
 [[nodiscard]] BANKLOOM_LANE_INLINE std::uint32_t clamp_to_bits(std::int32_t value, unsigned bits, bool is_signed) {
-  const std::int32_t high = static_cast<std::int32_t>((1u << (is_signed ? bits - 1 : bits)) - 1);
+  const auto high = static_cast<std::int32_t>((1u << (is_signed ? bits - 1 : bits)) - 1);
   const std::int32_t low = is_signed ? -high - 1 : 0;
   const std::int32_t clamped = value > high ? high : (value < low ? low : value);
   return static_cast<std::uint32_t>(clamped) & ((1u << bits) - 1);

@@ -42,8 +42,8 @@ template <class F>
   const std::uint64_t bits = bits_of(x);
   const std::uint64_t magnitude = bits & F64::magnitude;
   // Adding and taking away 1.5 * 2^52 quanta rounds to a whole number of quanta.
-  constexpr std::uint64_t kLowest = static_cast<std::uint64_t>(F64::bias + 1 - F::bias);
-  constexpr std::uint64_t kHighest = static_cast<std::uint64_t>(F64::bias + 1 + F::bias);
+  constexpr auto kLowest = std::uint64_t{F64::bias + 1 - F::bias};
+  constexpr auto kHighest = std::uint64_t{F64::bias + 1 + F::bias};
   std::uint64_t exponent = magnitude >> F64::fraction_bits;
   exponent = exponent < kLowest ? kLowest : exponent;
   exponent = exponent > kHighest ? kHighest : exponent;
