@@ -16,8 +16,7 @@ struct Dim3 {
 
 /// The index of the `linear`-th cell of `extent`, x fastest.
 [[nodiscard]] constexpr Dim3 delinearize(std::uint64_t linear, const Dim3& extent) {
-  return {static_cast<std::uint32_t>(linear % extent.x),
-          static_cast<std::uint32_t>(linear / extent.x % extent.y),
+  return {static_cast<std::uint32_t>(linear % extent.x), static_cast<std::uint32_t>(linear / extent.x % extent.y),
           static_cast<std::uint32_t>(linear / extent.x / extent.y)};
 }
 

@@ -15,13 +15,9 @@ inline constexpr LaneMask kAllLanes = 0xffffffffu;
 
 [[nodiscard]] constexpr LaneMask lane_bit(unsigned lane) { return LaneMask{1} << lane; }
 [[nodiscard]] constexpr bool has_lane(LaneMask mask, unsigned lane) { return (mask >> lane) & 1u; }
-[[nodiscard]] constexpr unsigned lane_count(LaneMask mask) {
-  return static_cast<unsigned>(std::popcount(mask));
-}
+[[nodiscard]] constexpr unsigned lane_count(LaneMask mask) { return static_cast<unsigned>(std::popcount(mask)); }
 /// The lowest lane of a set that is not empty.
-[[nodiscard]] constexpr unsigned first_lane(LaneMask mask) {
-  return static_cast<unsigned>(std::countr_zero(mask));
-}
+[[nodiscard]] constexpr unsigned first_lane(LaneMask mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
 /// The first `count` lanes, count in 0..32.
 [[nodiscard]] constexpr LaneMask first_lanes(unsigned count) {
   return count >= kWarpSize ? kAllLanes : lane_bit(count) - 1u;

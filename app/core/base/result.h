@@ -28,8 +28,6 @@ template <class... Args>
 }
 
 /// Hands an existing error on to the caller.
-[[nodiscard]] inline tl::unexpected<Error> fail_with(Error error) {
-  return tl::unexpected<Error>(std::move(error));
-}
+[[nodiscard]] inline tl::unexpected<Error> fail_with(Error error) { return tl::unexpected<Error>(std::move(error)); }
 
 }  // namespace bankloom
