@@ -8,6 +8,10 @@
 namespace bankloom::simt {
 namespace {
 
+/// What %nwarpid says: not the warps of the block but the number of warp identifiers of a multiprocessor (PTX ISA,
+/// "Special Registers: %nwarpid"); 64 on an H200.
+constexpr std::uint64_t kWarpIdentifiers = 64;
+
 /// Warp instructions after which a running warp gives way to the others.
 constexpr std::uint64_t kSlice = 100'000;
 /// Warp instructions after which a warp is first looked at for a spin loop, and the longest turn of one that is seen.
@@ -54,7 +58,7 @@ std::uint64_t special_value(ptx::Special special, const LaunchConfig& config, co
     case warpid:
       return warp;
     case nwarpid:
-      return (config.block.count() + kWarpSize - 1) / kWarpSize;
+      return kWarpIdentifiers;
     case nsmid:
       return 1;
     case lanemask_eq:

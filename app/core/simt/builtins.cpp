@@ -163,7 +163,8 @@ std::int32_t BlockRunner::print(Warp& warp, unsigned lane, std::uint64_t format,
       }
       case 's': {
         specification.push_back('s');
-        printed_ += format_one(specification, read_string(warp, lane, take(8)).c_str());
+        const std::uint64_t address = take(8);
+        printed_ += format_one(specification, address == 0 ? "(null)" : read_string(warp, lane, address).c_str());
         break;
       }
       case 'p':

@@ -160,6 +160,13 @@ Result<void> Decoder::place_variables() {
   const auto is_dynamic = [](const ptx::Variable& variable) {
     return variable.space == Space::shared && variable.is_extern && variable.size == 0;
   };
+  for (const std::uint32_t f : reachable_) {
+    const ptx::Function& function = module_->functions[f];
+    for (std::uint32_t l = 0; l < function.locals.size(); ++l) {
+      const ptx::Variable& local = function.locals[l];
+      if (local.space == Space::shared && !is_dynamic(local)) shared_locals_[{f, l}] = place_shared(local);
+    }
+  }
   for (std::size_t v = 0; v < module_->variables.size(); ++v) {
     const ptx::Variable& variable = module_->variables[v];
     if (!variable_used_[v]) continue;
@@ -186,13 +193,6 @@ Result<void> Decoder::place_variables() {
       default:
         return fail("PTX variable '{}' in the {} space at module scope is not supported", variable.name,
                     space_name(variable.space));
-    }
-  }
-  for (const std::uint32_t f : reachable_) {
-    const ptx::Function& function = module_->functions[f];
-    for (std::uint32_t l = 0; l < function.locals.size(); ++l) {
-      const ptx::Variable& local = function.locals[l];
-      if (local.space == Space::shared && !is_dynamic(local)) shared_locals_[{f, l}] = place_shared(local);
     }
   }
   program_->static_shared = shared;
