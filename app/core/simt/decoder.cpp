@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/simt/address_space.h"
+#include "core/simt/decoder_helpers.h"
 
 namespace bankloom::simt {
 namespace {
@@ -13,25 +14,12 @@ namespace {
 using ptx::Operand;
 using Kind = ptx::Operand::Kind;
 
-constexpr std::uint32_t kRegisterAlignment = 64;
-
-std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
-  return alignment <= 1 ? value : (value + alignment - 1) / alignment * alignment;
-}
-
 /// Extern functions that the emulator itself provides.
 Builtin builtin_of(const ptx::Function& function) {
+  if (!function.body.empty()) return Builtin::none;
   if (function.name == "vprintf") return Builtin::vprintf;
   if (function.name == "__assertfail") return Builtin::assertfail;
   return Builtin::none;
-}
-
-template <class Visit>
-void each_operand(const std::vector<Operand>& operands, const Visit& visit) {
-  for (const Operand& operand : operands) {
-    visit(operand);
-    each_operand(operand.elements, visit);
-  }
 }
 
 /// A literal as the bits of a value of that type, `lane_bytes` wide.
@@ -95,216 +83,9 @@ Result<std::shared_ptr<const Program>> Decoder::decode(const std::string& entry)
   return std::shared_ptr<const Program>(program_);
 }
 
-/// The functions that the entry may call, and the variables they name.
-Result<void> Decoder::find_reachable() {
-  variable_used_.assign(module_->variables.size(), false);
-  std::vector<bool> seen(module_->functions.size(), false);
-  const auto reach = [&](std::uint32_t index) {
-    if (seen[index]) return;
-    seen[index] = true;
-    reachable_.push_back(index);
-  };
-  reach(program_->entry_index);
-  for (std::size_t next = 0; next < reachable_.size(); ++next) {
-    const ptx::Function& function = module_->functions[reachable_[next]];
-    bool indirect = false;
-    for (const ptx::Instruction& instruction : function.body) {
-      const std::string_view opcode = instruction.opcode();
-      if (opcode == "call" && instruction.operands[1].kind != Kind::function) indirect = true;
-      each_operand(instruction.operands, [&](const Operand& operand) {
-        if (operand.kind == Kind::function) reach(operand.index);
-        const bool names_variable = operand.kind == Kind::variable ||
-                                    (operand.kind == Kind::address && operand.base == Operand::Base::variable);
-        if (names_variable) variable_used_[operand.index] = true;
-      });
-      const bool touches_global =
-          !instruction.has(".shared") && !instruction.has(".shared::cta") &&
-          (opcode == "atom" || opcode == "red" ||
-           ((opcode == "ld" || opcode == "st") && (instruction.has(".volatile") || instruction.has(".relaxed") ||
-                                                   instruction.has(".acquire") || instruction.has(".release"))));
-      const bool fences_blocks = (opcode == "fence" || opcode == "membar") && !instruction.has(".cta");
-      if (touches_global || fences_blocks) program_->orders_blocks = true;
-    }
-    if (indirect) {
-      for (std::uint32_t i = 0; i < module_->functions.size(); ++i) {
-        if (!module_->functions[i].is_entry && !module_->functions[i].body.empty()) reach(i);
-      }
-    }
-  }
-  // What initialised variables point to is used as well.
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (std::size_t v = 0; v < module_->variables.size(); ++v) {
-      if (!variable_used_[v]) continue;
-      for (const ptx::Variable::Relocation& relocation : module_->variables[v].relocations) {
-        if (relocation.is_function || variable_used_[relocation.variable]) continue;
-        variable_used_[relocation.variable] = changed = true;
-      }
-    }
-  }
-  return {};
-}
-
-/// Gives every variable an address. Shared arrays lie in the order of their declaration: the order that an assembler
-/// chooses is its own affair and not known here.
-Result<void> Decoder::place_variables() {
-  std::uint64_t shared = 0;
-  std::uint64_t global = kModuleBase, constant = kConstantBase;
-  program_->variables.resize(module_->variables.size());
-  const auto place_shared = [&](const ptx::Variable& variable) {
-    shared = align_up(shared, variable.align);
-    const std::uint64_t address = shared;
-    shared += variable.size;
-    return address;
-  };
-  const auto is_dynamic = [](const ptx::Variable& variable) {
-    return variable.space == Space::shared && variable.is_extern && variable.size == 0;
-  };
-  for (const std::uint32_t f : reachable_) {
-    const ptx::Function& function = module_->functions[f];
-    for (std::uint32_t l = 0; l < function.locals.size(); ++l) {
-      const ptx::Variable& local = function.locals[l];
-      if (local.space == Space::shared && !is_dynamic(local)) shared_locals_[{f, l}] = place_shared(local);
-    }
-  }
-  for (std::size_t v = 0; v < module_->variables.size(); ++v) {
-    const ptx::Variable& variable = module_->variables[v];
-    if (!variable_used_[v]) continue;
-    PlacedVariable& placed = program_->variables[v];
-    if (variable.is_extern && variable.space != Space::shared) {
-      return fail("PTX variable '{}' is declared extern, but nothing here defines it", variable.name);
-    }
-    if (is_dynamic(variable)) {
-      program_->dynamic_shared_align = std::max<std::uint64_t>(program_->dynamic_shared_align, variable.align);
-      continue;
-    }
-    switch (variable.space) {
-      case Space::shared:
-        placed.address = place_shared(variable);
-        break;
-      case Space::constant:
-        placed.address = align_up(constant, std::max<std::uint64_t>(variable.align, 256));
-        constant = placed.address + variable.size + 4096;
-        break;
-      case Space::global:
-        placed.address = align_up(global, std::max<std::uint64_t>(variable.align, 256));
-        global = placed.address + variable.size + 4096;
-        break;
-      default:
-        return fail("PTX variable '{}' in the {} space at module scope is not supported", variable.name,
-                    space_name(variable.space));
-    }
-  }
-  program_->static_shared = shared;
-  const std::uint64_t dynamic = program_->dynamic_shared_offset();
-  for (std::size_t v = 0; v < module_->variables.size(); ++v) {
-    if (variable_used_[v] && is_dynamic(module_->variables[v])) program_->variables[v].address = dynamic;
-  }
-  for (const std::uint32_t f : reachable_) {
-    const ptx::Function& function = module_->functions[f];
-    for (std::uint32_t l = 0; l < function.locals.size(); ++l) {
-      if (is_dynamic(function.locals[l])) shared_locals_[{f, l}] = dynamic;
-    }
-  }
-  return {};
-}
-
 unsigned Decoder::register_bytes(std::uint32_t index) const {
   const ptx::Type type = current_.function->registers[index].type;
   return type == ptx::Type::pred ? 0 : std::max(1u, ptx::type_bits(type) / 8);
-}
-
-void Decoder::lay_out_registers() {
-  std::uint32_t offset = 0;
-  const std::size_t count = current_.function->registers.size();
-  current_.registers.resize(count);
-  for (std::uint32_t r = 0; r < count; ++r) {
-    const unsigned bytes = register_bytes(r);
-    if (bytes != 0) {
-      offset = static_cast<std::uint32_t>(align_up(offset, kRegisterAlignment));
-      current_.registers[r] = {offset, kRegisterFile};
-      offset += bytes * kWarpSize;
-    }
-  }
-  for (std::uint32_t r = 0; r < count; ++r) {
-    if (register_bytes(r) != 0) continue;
-    current_.registers[r] = {offset, kRegisterFile};
-    offset += sizeof(LaneMask);
-  }
-  offset = static_cast<std::uint32_t>(align_up(offset, kRegisterAlignment));
-  current_.scratch = {offset, kRegisterFile};
-  offset += 16 * kWarpSize;
-  current_.code->register_bytes = static_cast<std::uint32_t>(align_up(offset, kRegisterAlignment));
-}
-
-/// Which parameters and results of a device function have their address taken (by mov or cvta).
-std::pair<std::vector<bool>, std::vector<bool>> Decoder::addressed_parameters() const {
-  const ptx::Function& function = *current_.function;
-  std::pair<std::vector<bool>, std::vector<bool>> found{std::vector<bool>(function.params.size()),
-                                                        std::vector<bool>(function.returns.size())};
-  for (const ptx::Instruction& instruction : function.body) {
-    if (instruction.opcode() == "call") continue;
-    each_operand(instruction.operands, [&](const Operand& operand) {
-      if (operand.kind == Kind::param) found.first[operand.index] = true;
-      if (operand.kind == Kind::result) found.second[operand.index] = true;
-    });
-  }
-  return found;
-}
-
-void Decoder::lay_out_parameters() {
-  const ptx::Function& function = *current_.function;
-  Code& code = *current_.code;
-  std::uint64_t offset = 0, local = 0;
-  const auto place = [&](const std::vector<ptx::Parameter>& parameters, const std::vector<std::uint32_t>& registers,
-                         const std::vector<bool>& addressed, std::vector<Code::ParameterPlace>& places) {
-    for (std::size_t i = 0; i < parameters.size(); ++i) {
-      Code::ParameterPlace found;
-      found.bytes = static_cast<std::uint32_t>(parameters[i].size);
-      if (i < registers.size()) {
-        found.in_register = true;
-        found.ref = current_.registers[registers[i]];
-        found.lane_bytes = static_cast<std::uint8_t>(register_bytes(registers[i]));
-        found.bytes = found.lane_bytes;
-      } else if (addressed[i]) {
-        found.in_local = true;
-        local = align_up(local, std::max<std::uint64_t>(parameters[i].align, 16));
-        found.offset = static_cast<std::uint32_t>(local);
-        local += parameters[i].size;
-      } else {
-        offset = align_up(offset, std::max<std::uint64_t>(parameters[i].align, 8));
-        found.offset = static_cast<std::uint32_t>(offset);
-        offset += parameters[i].size;
-      }
-      places.push_back(found);
-    }
-  };
-  if (!function.is_entry) {
-    const auto [params, returns] = addressed_parameters();
-    place(function.params, function.param_registers, params, code.parameters);
-    place(function.returns, function.return_registers, returns, code.results);
-  }
-  current_.locals.assign(function.locals.size(), 0);
-  const auto index = static_cast<std::uint32_t>(&function - module_->functions.data());
-  for (std::uint32_t l = 0; l < function.locals.size(); ++l) {
-    const ptx::Variable& variable = function.locals[l];
-    switch (variable.space) {
-      case Space::param:
-        offset = align_up(offset, std::max<std::uint64_t>(variable.align, 8));
-        current_.locals[l] = offset;
-        offset += variable.size;
-        break;
-      case Space::local:
-        local = align_up(local, std::max<std::uint64_t>(variable.align, 16));
-        current_.locals[l] = local;
-        local += variable.size;
-        break;
-      default:
-        current_.locals[l] = shared_locals_[{index, l}];
-    }
-  }
-  code.parameter_bytes = static_cast<std::uint32_t>(align_up(offset, 16));
-  code.local_bytes = static_cast<std::uint32_t>(local);
 }
 
 /// Whether an operand names a place in the local memory of a device function's frame.

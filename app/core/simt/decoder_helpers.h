@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/base/space.h"
 #include "core/ptx/module.h"
@@ -35,5 +36,21 @@ struct Named {
   std::string_view word;
   Value value;
 };
+
+/// Every register of a frame and every constant starts at a multiple of this.
+inline constexpr std::uint32_t kRegisterAlignment = 64;
+
+[[nodiscard]] constexpr std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
+  return alignment <= 1 ? value : (value + alignment - 1) / alignment * alignment;
+}
+
+/// Visits operands and the parts they are made of.
+template <class Visit>
+void each_operand(const std::vector<ptx::Operand>& operands, const Visit& visit) {
+  for (const ptx::Operand& operand : operands) {
+    visit(operand);
+    each_operand(operand.elements, visit);
+  }
+}
 
 }  // namespace bankloom::simt

@@ -202,10 +202,8 @@ bool BlockRunner::barrier_complete(const Barrier& barrier) const {
   if (barrier.waiters.empty()) return false;
   if (barrier.expected != 0) return barrier.arrived >= barrier.expected;
   // Without a count all threads of the block take part; those that have ended no longer do.
-  for (const Warp& warp : warps_) {
-    if ((warp.alive & ~barrier.lanes[warp.index]) != 0) return false;
-  }
-  return true;
+  return std::all_of(warps_.begin(), warps_.end(),
+                     [&](const Warp& warp) { return (warp.alive & ~barrier.lanes[warp.index]) == 0; });
 }
 
 bool BlockRunner::barrier(Warp& warp, std::uint32_t path_index, const Step& step, const BarrierDetail& detail,

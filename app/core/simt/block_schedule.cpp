@@ -1,0 +1,234 @@
+// Whose turn it is: warps and paths one after another, spin loops that give way, and what happens where nothing gets
+// on.
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/simt/block_runner.h"
+
+namespace bankloom::simt {
+namespace {
+
+/// Warp instructions after which a running warp gives way to the others.
+constexpr std::uint64_t kSlice = 100'000;
+/// Warp instructions after which a warp is first looked at for a spin loop, and the longest turn of one that is seen.
+constexpr std::uint64_t kFirstCheck = 256;
+constexpr std::uint64_t kLongestSpin = 512;
+/// Slices after which lanes that wait at a join for a path that spins, but not provably so, go on without it.
+constexpr std::uint32_t kPatience = 100;
+/// Barriers in a row after which the warps behind the one that completed a barrier run before the first one again.
+constexpr std::uint32_t kMaxTurnsCutShort = 1'000;
+
+}  // namespace
+
+bool BlockRunner::run(std::uint64_t block, TraceRecorder* recorder, bool clip) {
+  start_block(block);
+  port_.begin_block(block_, shared_, recorder, clip, config_.record.max_accesses);
+  ++statistics_.blocks;
+  std::uint32_t turns_cut_short = 0;
+  while (unfinished_ != 0 && !block_ended_) {
+    bool ran = false, all_spin = true;
+    barrier_opened_ = false;
+    for (Warp& warp : warps_) {
+      if (ready_[warp.index].empty()) continue;
+      ran = true;
+      all_spin &= run_warp(warp) == Pause::spins;
+      if (block_ended_) break;
+      // Behind a barrier the warps start in order again, the first one first; but not for ever, since a later warp may
+      // have what those that meet at the barrier wait for.
+      if (barrier_opened_ && ++turns_cut_short < kMaxTurnsCutShort) break;
+      barrier_opened_ = false;
+    }
+    if (block_ended_ || unfinished_ == 0) break;
+    if (!barrier_opened_) turns_cut_short = 0;
+    if (ran && !all_spin) {
+      standstill_ = false;
+      port_.watch_changes(false);
+    } else if (!resolve_standstill(!ran)) {
+      break;
+    }
+  }
+  return !launch_ended_;
+}
+
+/// No warp can run, or all that can spin. Returns whether there is a way on.
+bool BlockRunner::resolve_standstill(bool nothing_ran) {
+  // A round of spinning proves nothing where a warp changed memory before it spun: the next round is watched
+  // throughout.
+  const bool proven = nothing_ran || (standstill_ && port_.changes() == standstill_changes_);
+  if (!proven) {
+    standstill_ = true;
+    port_.watch_changes(true);
+    standstill_changes_ = port_.changes();
+    return true;
+  }
+  standstill_ = false;
+  port_.watch_changes(false);
+  if (std::any_of(warps_.begin(), warps_.end(), [&](Warp& warp) { return release_early(warp); })) return true;
+  if (nothing_ran) {
+    report_deadlock();
+    return false;
+  }
+  for (const Warp& warp : warps_) {
+    if (ready_[warp.index].empty()) continue;
+    report_endless(warp, warp.paths[ready_[warp.index].back()], false);
+    break;
+  }
+  block_ended_ = true;
+  return false;
+}
+
+BlockRunner::Pause BlockRunner::run_warp(Warp& warp) {
+  std::vector<std::uint32_t>& ready = ready_[warp.index];
+  slice_end_ = warp.steps + kSlice;
+  check_interval_ = kFirstCheck;
+  std::size_t spinning = 0;  // paths in a row that were found to spin
+  while (!ready.empty() && !block_ended_ && !barrier_opened_) {
+    const std::uint32_t path = ready.back();
+    ready.pop_back();
+    pause_ = Pause::waits_or_ended;
+    pause_at_ = std::min(slice_end_, warp.steps + check_interval_);
+    run_path(warp, path);
+    drop_snapshot();
+    spinning = pause_ == Pause::spins ? spinning + 1 : 0;
+    if (spinning != 0 && spinning >= ready.size()) return Pause::spins;
+    if (pause_ != Pause::slice_used) continue;
+    const bool others_wait =
+        ready.size() == 1 && std::any_of(warp.joins.begin(), warp.joins.end(),
+                                         [](const Join& join) { return join.in_use && join.arrived != 0; });
+    if (others_wait && ++warp.slices >= kPatience) static_cast<void>(release_early(warp));
+    return Pause::slice_used;
+  }
+  return Pause::waits_or_ended;
+}
+
+void BlockRunner::take_snapshot(const Warp& warp, const Path& path) {
+  const Frame& frame = warp.frames[path.frame];
+  snapshot_.taken = true;
+  snapshot_.frame = path.frame;
+  snapshot_.pc = path.pc;
+  snapshot_.mask = path.mask;
+  snapshot_.carry = warp.context.carry;
+  snapshot_.step = warp.steps;
+  snapshot_.registers.assign(frame.registers, frame.registers + frame.code->register_bytes);
+  port_.watch_changes(true);
+  snapshot_.changes = port_.changes();
+}
+
+void BlockRunner::drop_snapshot() {
+  if (!snapshot_.taken) return;
+  snapshot_.taken = false;
+  port_.watch_changes(standstill_);
+}
+
+/// Whether the path came back to where the snapshot was taken with nothing changed: it will do so for ever, unless
+/// something else changes memory.
+bool BlockRunner::spins(const Warp& warp, const Path& path) const {
+  const Frame& frame = warp.frames[path.frame];
+  return path.frame == snapshot_.frame && path.pc == snapshot_.pc && path.mask == snapshot_.mask &&
+         warp.context.carry == snapshot_.carry && port_.changes() == snapshot_.changes &&
+         frame.code->register_bytes == snapshot_.registers.size() &&
+         std::memcmp(frame.registers, snapshot_.registers.data(), snapshot_.registers.size()) == 0;
+}
+
+/// Asked of a path that has run for a while, at a branch or call: whether the next one should run. If so the path is
+/// put behind the others.
+bool BlockRunner::gives_way(Warp& warp, std::uint32_t path_index) {
+  const Path& path = warp.paths[path_index];
+  if (snapshot_.taken && spins(warp, path)) {
+    pause_ = Pause::spins;
+  } else if (warp.steps >= slice_end_) {
+    pause_ = Pause::slice_used;
+  } else {
+    if (!snapshot_.taken) {
+      take_snapshot(warp, path);
+      pause_at_ = warp.steps + 1;
+    } else if (warp.steps - snapshot_.step < kLongestSpin) {
+      pause_at_ = warp.steps + 1;
+    } else {
+      drop_snapshot();
+      check_interval_ *= 4;
+      pause_at_ = std::min(slice_end_, warp.steps + check_interval_);
+    }
+    return false;
+  }
+  std::vector<std::uint32_t>& ready = ready_[warp.index];
+  ready.insert(ready.begin(), path_index);
+  return true;
+}
+
+/// The path is in a loop that does not end: because the budget is used up, or because nothing can change any more.
+void BlockRunner::report_endless(const Warp& warp, const Path& path, bool budget_used) {
+  // The loop's lines: from the target of the nearest backward branch that encloses the place to that branch; where the
+  // function has no loop there, those of the function that called it.
+  std::uint32_t first_line = 0, last_line = 0;
+  const Step* inside_step = nullptr;
+  std::uint32_t frame_index = path.frame, pc = path.pc;
+  while (inside_step == nullptr) {
+    const Frame& frame = warp.frames[frame_index];
+    const std::vector<Step>& steps = frame.code->steps;
+    for (std::size_t s = pc; s < steps.size() && inside_step == nullptr; ++s) {
+      if (steps[s].kind != StepKind::branch) continue;
+      const std::uint32_t target = frame.code->branches[steps[s].detail].target;
+      if (target > pc) continue;
+      inside_step = &steps[pc];
+      for (std::size_t inside = target; inside <= s; ++inside) {
+        const std::uint32_t line = steps[inside].source_line;
+        if (line == 0) continue;
+        first_line = first_line == 0 ? line : std::min(first_line, line);
+        last_line = std::max(last_line, line);
+      }
+    }
+    if (inside_step != nullptr || frame.caller == kNone) break;
+    pc = warp.joins[frame.return_join].pc - 1;
+    frame_index = frame.caller;
+  }
+  if (inside_step == nullptr) {
+    const std::vector<Step>& steps = warp.frames[path.frame].code->steps;
+    inside_step = &steps[std::min<std::size_t>(path.pc, steps.size() - 1)];
+    first_line = last_line = inside_step->source_line;
+  }
+  Fault fault;
+  fault.kind = FaultKind::endless_loop;
+  fault.source_line = first_line;
+  fault.ptx_line = inside_step->ptx_line;
+  fault.block = block_;
+  fault.thread = port_.thread_index(warp, path.mask != 0 ? first_lane(path.mask) : 0);
+  fault.count = lane_count(path.mask);
+  faults_.add(fault, [&] {
+    const Dim3& t = fault.thread;
+    const std::string lines = first_line == 0           ? fmt::format("PTX line {}", fault.ptx_line)
+                              : first_line == last_line ? fmt::format("line {}", first_line)
+                                                        : fmt::format("lines {} to {}", first_line, last_line);
+    if (!budget_used) {
+      return fmt::format(
+          "thread ({},{},{}) of block ({},{},{}) is in a loop "
+          "at {} whose turns change nothing any more",
+          t.x, t.y, t.z, block_.x, block_.y, block_.z, lines);
+    }
+    return fmt::format(
+        "block ({},{},{}) did not end within {} instructions: "
+        "thread ({},{},{}) is still in the loop at {}",
+        block_.x, block_.y, block_.z, config_.instruction_budget, t.x, t.y, t.z, lines);
+  });
+}
+
+/// No path of any warp can run: says where they wait.
+void BlockRunner::report_deadlock() {
+  for (Warp& warp : warps_) {
+    for (const Path& path : warp.paths) {
+      if (path.state != Path::State::at_barrier && path.state != Path::State::at_warp_sync) continue;
+      const Step& step = warp.frames[path.frame].code->steps[path.pc];
+      if (path.state == Path::State::at_barrier) {
+        add_fault(warp, step, FaultKind::deadlock, path.mask,
+                  fmt::format("waits at barrier {} for threads that never come", path.barrier));
+      } else {
+        add_fault(warp, step, FaultKind::deadlock, path.mask,
+                  fmt::format("waits for lanes 0x{:08x} of its warp, which never come", path.sync_mask & warp.alive));
+      }
+    }
+  }
+  block_ended_ = true;
+}
+
+}  // namespace bankloom::simt
