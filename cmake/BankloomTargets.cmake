@@ -10,10 +10,6 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # GCC 12 takes `"text" + std::to_string(n)` for overlapping memory when it optimises (GCC bug 105651, mended in 13).
   target_compile_options(bankloom_project INTERFACE $<$<NOT:$<CONFIG:Debug>>:-Wno-restrict>)
 endif()
-# GCC 12 sees overlapping copies where std::string is only appended to (GCC bug 105651, mended in 13).
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  target_compile_options(bankloom_project INTERFACE -Wno-restrict)
-endif()
 if(BANKLOOM_SANITIZE)
   target_compile_options(bankloom_project INTERFACE
     -fsanitize=${BANKLOOM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -1,4 +1,5 @@
 // atom and red: every operation and type, lanes that meet at one address, matrices and asynchronous copies.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -59,20 +60,30 @@ TEST(Atomics, ContendedIntegersInSharedGlobalAndGenericMemory) {
     for (const std::string space : {".shared", ".global", ""}) {
       const bool wide = c.bits == 64;
       const std::string reg = wide ? "%d" : "%r", type = wide ? "u64" : "u32";
-      std::string body = "    ld.param.u64 %d1, [p1];\n    mad.wide.u32 %d2, %t, 8, %d1;\n    ld.global." + type + " " +
-                         reg + "20, [%d2];\n    mov.u64 %d3, " + (space == ".shared" ? "s" : "%out") + ";\n";
-      body += "    mov." + type + " " + reg + "22, 100;\n    setp.ne.u32 %p1, %t, 0;\n    @!%p1 st" + space + "." +
-              type + " [%d3], " + reg + "22;\n    bar.sync 0;\n";
-      body += "    atom" + space + "." + c.op + "." + c.type + " " + reg + "21, [%d3], " + reg + "20;\n    st.global." +
-              type + " [%d2], " + reg + "21;\n";
-      if (c.op != "exch") {
-        // The same once more without the old value.
-        body += "    bar.sync 0;\n    red" + space + "." + c.op + "." + c.type + " [%d3], " + reg + "20;\n";
-      } else {
-        body += "    bar.sync 0;\n    atom" + space + ".exch." + c.type + " _, [%d3], " + reg + "20;\n";
-      }
-      body += "    bar.sync 0;\n    ld" + space + "." + type + " " + reg + "23, [%d3];\n    st.global." + type +
-              " [%out], " + reg + "23;\n    ret;";
+      // The same once more without the old value.
+      const std::string again = c.op == "exch" ? fmt::format("atom{}.exch.{} _,", space, c.type)
+                                               : fmt::format("red{}.{}.{}", space, c.op, c.type);
+      const std::string body =
+          fmt::format(R"(
+    ld.param.u64 %d1, [p1];
+    mad.wide.u32 %d2, %t, 8, %d1;
+    ld.global.{type} {reg}20, [%d2];
+    mov.u64 %d3, {place};
+    mov.{type} {reg}22, 100;
+    setp.ne.u32 %p1, %t, 0;
+    @!%p1 st{space}.{type} [%d3], {reg}22;
+    bar.sync 0;
+    atom{space}.{op}.{operation_type} {reg}21, [%d3], {reg}20;
+    st.global.{type} [%d2], {reg}21;
+    bar.sync 0;
+    {again} [%d3], {reg}20;
+    bar.sync 0;
+    ld{space}.{type} {reg}23, [%d3];
+    st.global.{type} [%out], {reg}23;
+    ret;)",
+                      fmt::arg("type", type), fmt::arg("reg", reg), fmt::arg("space", space), fmt::arg("op", c.op),
+                      fmt::arg("operation_type", c.type), fmt::arg("place", space == ".shared" ? "s" : "%out"),
+                      fmt::arg("again", again));
       KernelRun run(module_text(".shared .align 8 .b8 s[8];\n" + kernel_text(body, 2)));
       const std::size_t out = run.out<std::uint64_t>(1);
       std::vector<std::uint64_t> operands;

@@ -76,7 +76,7 @@ TEST(PostDominators, OfRandomGraphsFollowTheDefinition) {
     for (std::uint32_t node = 0; node < count; ++node) {
       // As in code: mostly the next instruction, with branches anywhere (irreducible loops among them).
       const std::uint32_t next = node + 1 < count ? node + 1 : kExitNode;
-      const std::uint32_t anywhere = static_cast<std::uint32_t>(random() % count);
+      const auto anywhere = static_cast<std::uint32_t>(random() % count);
       switch (random() % 4) {
         case 0:
           successors[node] = {next, anywhere};

@@ -125,7 +125,7 @@ TEST(Widths, SubWordValuesAreCutAndExtended) {
     const auto low = static_cast<std::uint8_t>(value), second = static_cast<std::uint8_t>(value >> 8);
     const std::vector<std::uint8_t> expected{low, low, low, second, low, second, low, low};
     EXPECT_EQ(std::vector<std::uint8_t>(bytes.begin() + 8 * t, bytes.begin() + 8 * t + 8), expected);
-    const auto s8 = static_cast<std::int32_t>(static_cast<std::int8_t>(low));
+    const std::int32_t s8 = low < 128 ? low : low - 256;
     const auto s16 = static_cast<std::int32_t>(static_cast<std::int16_t>(value));
     const std::uint32_t first_word = low | std::uint32_t{low} << 8 | (value & 0xffff) << 16;
     const Words words{static_cast<std::uint32_t>(s8),
@@ -274,6 +274,7 @@ TEST(Generic, AddressesOfEverySpaceAreResolved) {
             }));
   std::vector<Space> spaces;
   const std::vector<MemoryAccess> accesses = accesses_of(run.result);
+  spaces.reserve(accesses.size());
   for (const MemoryAccess& access : accesses) spaces.push_back(access.space);
   using enum Space;
   EXPECT_EQ(spaces, (std::vector<Space>{shared, local, global, constant, shared, local, shared, local, global, constant,

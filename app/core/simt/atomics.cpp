@@ -55,7 +55,7 @@ std::uint64_t half_result(AtomicOp op, bool bfloat, std::uint64_t a, std::uint64
 AtomicValue float_result(AtomicOp op, Type type, Space space, const AtomicValue& old, const AtomicValue& b) {
   switch (type) {
     case Type::f32: {
-      float x = as<float>(old), y = as<float>(b);
+      auto x = as<float>(old), y = as<float>(b);
       const bool flushes = space != Space::shared;
       if (flushes) {
         x = flush(x);

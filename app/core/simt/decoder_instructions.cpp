@@ -392,7 +392,7 @@ Result<Step> Decoder::cross_lane(const ptx::Instruction& instruction) {
                                                                       {"elect", {"", elect}},
                                                                       {"bar", {".warp", warp_sync}}});
   CrossLaneDetail detail;
-  const auto mode = std::find_if(kModes.begin(), kModes.end(), [&](const auto& named) {
+  const auto* const mode = std::find_if(kModes.begin(), kModes.end(), [&](const auto& named) {
     return named.word == instruction.opcode() &&
            (named.value.first.empty() || std::any_of(instruction.modifiers.begin(), instruction.modifiers.end(),
                                                      [&](const auto& m) { return m.word == named.value.first; }));

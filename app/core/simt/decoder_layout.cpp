@@ -24,7 +24,7 @@ Result<void> Decoder::find_reachable() {
     reachable_.push_back(index);
   };
   reach(program_->entry_index);
-  for (std::size_t next = 0; next < reachable_.size(); ++next) {
+  for (std::size_t next = 0; next < reachable_.size(); ++next) {  // NOLINT(modernize-loop-convert): it grows
     const ptx::Function& function = module_->functions[reachable_[next]];
     bool indirect = false;
     for (const ptx::Instruction& instruction : function.body) {

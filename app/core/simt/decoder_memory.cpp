@@ -138,8 +138,8 @@ Result<Step> Decoder::atomic(const ptx::Instruction& instruction, bool has_resul
   if (width > 16) return refuse("updates {} bytes per lane; more than 16 are not supported", width);
   detail.width = static_cast<std::uint8_t>(width);
   detail.has_result = has_result;
-  const auto op = std::find_if(kAtomicOps.begin(), kAtomicOps.end(),
-                               [&](const auto& named) { return named.word == instruction.modifier(".op"); });
+  const auto* const op = std::find_if(kAtomicOps.begin(), kAtomicOps.end(),
+                                      [&](const auto& named) { return named.word == instruction.modifier(".op"); });
   if (op == kAtomicOps.end()) return refuse("is not supported");
   detail.atomic = op->value;
   std::size_t next = 0;
