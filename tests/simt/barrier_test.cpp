@@ -363,6 +363,51 @@ TEST(Waiting, WithACounterOfItsTurns) {
   EXPECT_EQ(run.values<std::uint32_t>(out), (Words{3, 3, 3}));
 }
 
+TEST(Waiting, WithACallAndABranchInEveryTurn) {
+  KernelRun run(module_text(R"(
+.shared .align 4 .b8 s[4096];
+.func (.reg .u32 taken) try_lock(.reg .u32 place)
+{
+  .reg .u32 %x;
+  .reg .pred %p;
+  atom.shared.cas.b32 %x, [place], 0, 1;
+  setp.eq.u32 %p, %x, 0;
+  selp.u32 taken, 1, 0, %p;
+  ret;
+}
+)" + kernel_text(R"(
+    st.shared.u32 [s], 0;
+    st.shared.u32 [s+4], 0;
+    bar.sync 0;
+    mov.u32 %r9, s;
+    and.b32 %r8, %t, 1;
+    setp.eq.u32 %p3, %r8, 0;
+  TRY:
+    @%p3 bra EVEN;
+    mov.u32 %r7, 1;
+    bra CALL;
+  EVEN:
+    mov.u32 %r7, 2;
+  CALL:
+    call (%r1), try_lock, (%r9);
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 bra TRY;
+    ld.volatile.shared.u32 %r2, [s+4];
+    add.u32 %r2, %r2, %r7;
+    st.volatile.shared.u32 [s+4], %r2;
+    membar.cta;
+    atom.shared.exch.b32 %r3, [s], 0;
+    bar.sync 0;
+    ld.volatile.shared.u32 %r4, [s+4];
+    st.global.u32 [%at], %r4;
+    ret;)")));
+  const std::size_t out = run.out<std::uint32_t>(64);
+  run.config.block = {64, 1, 1};
+  run.run().expect_no_faults();
+  EXPECT_EQ(run.values<std::uint32_t>(out), words_of(64, [](std::uint32_t) { return 96; }));
+  EXPECT_LT(run.result.statistics.warp_instructions, 1'000'000u);
+}
+
 TEST(Waiting, OfLockInsideTheLoopBody) {
   // The form that does not depend on lanes running ahead of each other.
   EXPECT_EQ(run_shared(R"(

@@ -380,6 +380,7 @@ TEST(Calls, GuardedAndInADivergentBranch) {
     @%p1 mov.u32 %r1, %r2;
     setp.gt.u32 %p2, %t, 20;
     @!%p2 bra JOIN;
+    st.param.b32 [a], %t;
     call (r), twice, (a);
     ld.param.b32 %r1, [r];
   JOIN:

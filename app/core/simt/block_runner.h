@@ -145,6 +145,7 @@ class BlockRunner {
   std::uint64_t slice_end_ = 0;
   std::uint64_t check_interval_ = 0;  ///< steps until the next look for a spin loop
   Snapshot snapshot_;
+  bool works_ = false;                    ///< a loop was looked at and found to change something
   bool standstill_ = false;               ///< every warp that can run spun in the last round
   std::uint64_t standstill_changes_ = 0;  ///< MemoryPort::changes() then
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "core/simt/block_runner.h"
 
@@ -16,6 +17,8 @@ constexpr std::uint64_t kFirstCheck = 256;
 constexpr std::uint64_t kLongestSpin = 512;
 /// Slices after which lanes that wait at a join for a path that spins, but not provably so, go on without it.
 constexpr std::uint32_t kPatience = 100;
+/// Frames that a warp keeps for the next block; deep recursion may have made many more.
+constexpr std::size_t kFramesKept = 64;
 /// Barriers in a row after which the warps behind the one that completed a barrier run before the first one again.
 constexpr std::uint32_t kMaxTurnsCutShort = 1'000;
 
@@ -82,16 +85,27 @@ BlockRunner::Pause BlockRunner::run_warp(Warp& warp) {
   std::vector<std::uint32_t>& ready = ready_[warp.index];
   slice_end_ = warp.steps + kSlice;
   check_interval_ = kFirstCheck;
-  std::size_t spinning = 0;  // paths in a row that were found to spin
+  pause_at_ = warp.steps + check_interval_;
+  drop_snapshot();
+  std::size_t spinning = 0;  // paths that were found to spin since one last did something else
+  LaneMask alive = warp.alive;
+  works_ = false;
   while (!ready.empty() && !block_ended_ && !barrier_opened_) {
     const std::uint32_t path = ready.back();
     ready.pop_back();
     pause_ = Pause::waits_or_ended;
-    pause_at_ = std::min(slice_end_, warp.steps + check_interval_);
+    // A turn of a loop may be several paths, where it calls or diverges: the snapshot outlives them.
     run_path(warp, path);
-    drop_snapshot();
-    spinning = pause_ == Pause::spins ? spinning + 1 : 0;
-    if (spinning != 0 && spinning >= ready.size()) return Pause::spins;
+    if (warp.alive == 0 && warp.frames.size() > kFramesKept) warp.frames.resize(kFramesKept);
+    if (pause_ == Pause::spins) {
+      drop_snapshot();
+      pause_at_ = std::min(slice_end_, warp.steps + check_interval_);
+      if (++spinning >= ready.size()) return Pause::spins;
+    } else if (std::exchange(works_, false) || std::exchange(alive, warp.alive) != warp.alive ||
+               warp.paths[path].state == Path::State::at_barrier ||
+               warp.paths[path].state == Path::State::at_warp_sync) {
+      spinning = 0;
+    }
     if (pause_ != Pause::slice_used) continue;
     const bool others_wait =
         ready.size() == 1 && std::any_of(warp.joins.begin(), warp.joins.end(),
@@ -147,6 +161,7 @@ bool BlockRunner::gives_way(Warp& warp, std::uint32_t path_index) {
       pause_at_ = warp.steps + 1;
     } else {
       drop_snapshot();
+      works_ = true;
       check_interval_ *= 4;
       pause_at_ = std::min(slice_end_, warp.steps + check_interval_);
     }

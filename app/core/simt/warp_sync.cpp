@@ -330,8 +330,8 @@ bool BlockRunner::cross_lane(Warp& warp, std::uint32_t path_index, const CrossLa
   bool all_here = true;
   for (LaneMask rest = exec; rest != 0;) {
     const LaneMask members = read_u32(warp.context, detail.mask, first_lane(rest));
-    LaneMask same = 0;
-    for_each_lane(rest, [&](unsigned lane) {
+    LaneMask same = detail.mask.file == kConstantFile ? rest : 0;
+    for_each_lane(rest & ~same, [&](unsigned lane) {
       if (read_u32(warp.context, detail.mask, lane) == members) same |= lane_bit(lane);
     });
     rest &= ~same;
