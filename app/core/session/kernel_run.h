@@ -1,0 +1,112 @@
+// KernelRun: a kernel of the catalogue at chosen options, compiled, executed and analysed; and the way there.
+//
+// The result holds everything that a view may ask for and never changes, so threads share it freely.
+// Not kept: what the kernel did to buffers other than its output.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/kernel_cost.h"
+#include "core/catalog/catalog.h"
+#include "core/compile/compiler.h"
+#include "core/machine/machine_model.h"
+#include "core/simt/launch.h"
+
+namespace bankloom {
+
+/// The virtual architecture that kernels are compiled for where none is named.
+inline constexpr const char* kDefaultArchitecture = "compute_90";
+/// The machine that costs are computed for where none is named.
+inline constexpr const char* kDefaultMachine = "cc9.0";
+
+/// Why there is no run.
+struct RunFailure {
+  Error error;                          ///< the sentence
+  std::vector<Diagnostic> diagnostics;  ///< the compiler's, where the text does not compile
+  std::string log;                      ///< the compiler's own words, where it gave no diagnostics
+};
+
+template <class T>
+using RunResultOf = tl::expected<T, RunFailure>;
+
+/// Where the kernel's tile lies in shared memory, and its shape. Elements are counted from 0; a row is
+/// `columns + padding` elements long, the padding at its end.
+struct TileGeometry {
+  std::string name;              ///< of the variable: "tile"
+  std::uint64_t rows = 0;        ///< at least 1
+  std::uint64_t columns = 0;     ///< without padding, at least 1
+  std::uint64_t padding = 0;     ///< elements at the end of each row that hold no data
+  unsigned element_bytes = 4;    ///< 1, 2, 4, 8 or 16
+  ptx::Type element = ptx::Type::s32;
+  std::uint64_t base = 0;        ///< byte address of element [0][0] in the block's shared memory
+
+  [[nodiscard]] std::uint64_t row_elements() const { return columns + padding; }
+  [[nodiscard]] std::uint64_t bytes() const { return rows * row_elements() * element_bytes; }
+  /// Byte address of an element; `row` < rows, `column` < row_elements().
+  [[nodiscard]] std::uint64_t address(std::uint64_t row, std::uint64_t column) const {
+    return base + (row * row_elements() + column) * element_bytes;
+  }
+  struct Element {
+    std::uint64_t row = 0, column = 0;
+    friend bool operator==(const Element&, const Element&) = default;
+  };
+  /// The element that holds the byte at a shared address; nothing where the tile does not lie there.
+  [[nodiscard]] std::optional<Element> element_at(std::uint64_t address) const;
+};
+
+/// A kernel as compiled and executed, its costs on one machine.
+struct KernelRun {
+  KernelInstance instance;                        ///< options, launch shape, buffers before the run
+  std::shared_ptr<const Kernel> kernel;           ///< what `instance.kernel` points to
+  std::shared_ptr<const CompileResult> compiled;  ///< PTX and warnings
+  std::shared_ptr<const simt::Program> program;
+  MachineModel machine;
+  std::vector<std::string> source_lines;  ///< the kernel's text
+  Trace trace;
+  KernelCost cost;
+  std::vector<simt::Fault> faults;
+  std::string printed;
+  simt::RunStatistics statistics;
+  std::uint64_t shared_bytes = 0;  ///< per block, static and dynamic
+  std::optional<TileGeometry> tile;
+
+  // The output: rows * columns elements of `output_type`, row by row, as bytes.
+  std::string output_name;
+  ptx::Type output_type = ptx::Type::s32;
+  std::uint64_t output_rows = 0, output_columns = 0;
+  std::vector<std::byte> output;
+  std::vector<std::byte> expected;  ///< by the kernel's rule, zeros where it says nothing
+  std::vector<bool> defined;        ///< where the rule says something
+  std::uint64_t different = 0;      ///< defined elements of `output` that are not as expected, bit for bit
+
+  /// True where no fault was found and the output is what the rule says.
+  [[nodiscard]] bool correct() const { return faults.empty() && different == 0; }
+};
+
+/// A kernel of the catalogue at chosen options, compiled. `chosen` overlays the defaults.
+struct CompiledKernel {
+  KernelInstance instance;
+  std::shared_ptr<const Kernel> kernel;
+  std::shared_ptr<const CompileResult> compiled;
+};
+[[nodiscard]] RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const Kernel> kernel, const OptionValues& chosen,
+                                                         const std::string& architecture, Compiler& compiler);
+
+/// Runs it and adds up what its accesses cost on the machine. `threads`: host threads of the emulator, 0: one a core.
+[[nodiscard]] RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(const CompiledKernel& kernel,
+                                                                       const MachineModel& machine,
+                                                                       unsigned threads = 0);
+
+/// A kernel that the catalogue owns, as a shared pointer; the catalogue must outlive it.
+[[nodiscard]] std::shared_ptr<const Kernel> borrow_kernel(const Kernel& kernel);
+
+/// Refuses a launch that the machine cannot make: too many threads in a block, too much shared memory.
+[[nodiscard]] Result<void> check_machine_limits(const MachineModel& machine, const Dim3& block,
+                                                std::uint64_t shared_bytes);
+
+}  // namespace bankloom

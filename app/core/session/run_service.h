@@ -1,0 +1,93 @@
+// RunService: kernels compiled and executed in the background, results kept.
+//
+// One worker thread; requests that somebody waits for come before those made in advance. A view asks every frame and gets
+// the outcome once it is there.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+#include "core/compile/compiler.h"
+#include "core/session/kernel_run.h"
+
+namespace bankloom {
+
+/// What decides a run.
+struct RunKey {
+  std::string kernel;    ///< "lesson/name"
+  OptionValues options;  ///< overlay of the defaults
+  std::string machine = kDefaultMachine;
+  std::string architecture = kDefaultArchitecture;
+  friend auto operator<=>(const RunKey&, const RunKey&) = default;
+};
+
+/// A run, or why there is none; exactly one of the two.
+struct RunOutcome {
+  std::shared_ptr<const KernelRun> run;
+  std::shared_ptr<const RunFailure> failure;
+};
+
+class RunService {
+ public:
+  /// Outcomes kept at most; the one not asked for the longest goes first.
+  static constexpr std::size_t kKept = 128;
+
+  /// `catalog`, `machines` and `compiler` must outlive the service. `on_done` is called on the worker's thread after every outcome, e.g.
+  /// to wake the window; it may be empty.
+  RunService(const Catalog& catalog, const std::vector<MachineModel>& machines, Compiler& compiler,
+             std::function<void()> on_done = {});
+  ~RunService();
+  RunService(const RunService&) = delete;
+  RunService& operator=(const RunService&) = delete;
+
+  [[nodiscard]] const Catalog& catalog() const { return catalog_; }
+  [[nodiscard]] const std::vector<MachineModel>& machines() const { return machines_; }
+
+  /// The outcome if it is there, else null, and then it is being made.
+  std::shared_ptr<const RunOutcome> get(const RunKey& key);
+  /// The outcome, waiting for it.
+  std::shared_ptr<const RunOutcome> wait(const RunKey& key);
+  /// The outcome if it comes within a time, else null.
+  std::shared_ptr<const RunOutcome> wait_for(const RunKey& key, std::chrono::milliseconds limit);
+  /// Makes these when nothing else is to do; forgets what was asked in advance before.
+  void prefetch(const std::vector<RunKey>& keys);
+  /// True while something somebody asked for is being made.
+  [[nodiscard]] bool busy() const;
+
+ private:
+  struct Kept {
+    std::shared_ptr<const RunOutcome> outcome;  ///< null while it is being made
+    std::list<RunKey>::iterator place;          ///< in `recent_`
+  };
+  void work();
+  std::shared_ptr<const RunOutcome> make(const RunKey& key);
+  std::shared_ptr<const RunOutcome> find(const RunKey& key);
+  void keep(const RunKey& key, std::shared_ptr<const RunOutcome> outcome);
+
+  const Catalog& catalog_;
+  const std::vector<MachineModel>& machines_;
+  Compiler& compiler_;
+  std::function<void()> on_done_;
+  mutable std::mutex mutex_;
+  std::condition_variable wake_, done_;
+  std::deque<RunKey> wanted_, ahead_;
+  std::optional<RunKey> making_;
+  bool making_wanted_ = false;
+  std::map<RunKey, Kept> kept_;
+  std::list<RunKey> recent_;  ///< most recently asked for first
+  bool ends_ = false;
+  std::thread worker_;
+};
+
+}  // namespace bankloom

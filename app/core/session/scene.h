@@ -1,0 +1,61 @@
+// Scene: what is shown, as a plain value, and as a line of text that brings it back exactly.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/session/run_service.h"
+
+namespace bankloom {
+
+/// What stands in a tile's cells.
+enum class CellLabel : std::uint8_t { bank, value, word, place, lane };
+/// How the tile is laid out: as the kernel indexes it, or as it lies in the banks (a column a bank, a row a word of each).
+enum class TileLayout : std::uint8_t { logical, physical };
+/// Whether stepping and playing stay within the selected warp or go through the block in the order of execution.
+enum class PlayScope : std::uint8_t { warp, block };
+
+/// One side of the comparison.
+struct Choice {
+  std::string kernel;    ///< "lesson/name"
+  OptionValues options;  ///< only those that were chosen; the others are the kernel's defaults
+  friend bool operator==(const Choice&, const Choice&) = default;
+};
+
+/// A place on the timeline: a request of a warp and a transaction of that request.
+struct Position {
+  std::uint32_t warp = 0;
+  std::uint32_t request = 0;  ///< among the warp's requests
+  std::uint32_t step = 0;     ///< among the request's transactions
+  friend bool operator==(const Position&, const Position&) = default;
+};
+
+struct Scene {
+  Choice a;
+  std::optional<Choice> b;  ///< set while comparing
+  std::string machine = kDefaultMachine;
+  std::string architecture = kDefaultArchitecture;
+  std::uint64_t block = 0;  ///< linear index in the grid
+  /// Nothing: the place that shows the most (the dearest shared request), to be found once the run is there.
+  std::optional<Position> position;
+  PlayScope scope = PlayScope::warp;
+  CellLabel label = CellLabel::bank;
+  TileLayout layout = TileLayout::logical;
+  std::optional<unsigned> bank;  ///< the one highlighted bank
+  friend bool operator==(const Scene&, const Scene&) = default;
+};
+
+/// One line without newline: "bankloom square/setRowReadCol IPAD=0 vs square/setRowReadCol IPAD=1 machine=cc9.0
+/// at=0:1:9 cells=bank ..." (all in one line); what has its default value is left out.
+[[nodiscard]] std::string scene_to_line(const Scene& scene);
+/// The scene of such a line; blanks around it do not matter. The error says which word is wrong. Whether kernel, options and
+/// machine exist is not looked at here (Session::show() does).
+[[nodiscard]] Result<Scene> scene_from_line(std::string_view line);
+
+[[nodiscard]] std::string_view cell_label_name(CellLabel label);    ///< "bank", "value", "word", "place", "lane"
+[[nodiscard]] std::string_view tile_layout_name(TileLayout layout);  ///< "logical", "physical"
+
+}  // namespace bankloom

@@ -1,0 +1,175 @@
+// Session: the model behind the window: what is chosen, what came of it, where the animation stands, what is selected.
+//
+// It knows no GUI and no clock: the caller asks for updates, and says how much time has passed. All views read it, and change it only
+// through its methods.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/session/kernel_run.h"
+#include "core/session/run_service.h"
+#include "core/session/scene.h"
+#include "core/session/step_state.h"
+#include "core/session/timeline.h"
+
+namespace bankloom {
+
+enum class Side : std::uint8_t { a, b };
+
+/// One thing that a view points at. What is not set is not pointed at. resolve() adds what follows from it.
+struct Focus {
+  Side side = Side::a;
+  std::optional<unsigned> lane;
+  std::optional<TileGeometry::Element> cell;
+  std::optional<unsigned> bank;
+  std::optional<std::uint32_t> line;     ///< 1-based line of the kernel's text
+  std::optional<std::uint32_t> request;  ///< index in the timeline's requests()
+  std::optional<std::uint64_t> output;   ///< index of an element of the output
+  [[nodiscard]] bool empty() const { return !lane && !cell && !bank && !line && !request && !output; }
+  friend bool operator==(const Focus&, const Focus&) = default;
+};
+
+/// What is shown of one side: the last run that succeeded, and the failure of the newer one, if it failed.
+struct SideView {
+  std::shared_ptr<const KernelRun> run;        ///< may be older than the choice while the new one is made; null at first
+  std::shared_ptr<const RunFailure> failure;   ///< of the present choice; null where it succeeded or is being made
+  bool pending = false;                        ///< the present choice is being made
+  std::shared_ptr<const Timeline> timeline;    ///< of `run`; never null where run is set
+  std::optional<StepState> state;              ///< at the session's position; nothing where the timeline is empty
+  const SharedContents* shared = nullptr;      ///< contents at the position; null where there is no state
+  std::uint64_t wavefronts_so_far = 0;         ///< of the selected warp's shared requests up to and with this step
+};
+
+/// A row of the table of all kernels of the lesson.
+struct LessonRow {
+  const Kernel* kernel = nullptr;
+  RunKey key;
+  std::shared_ptr<const RunOutcome> outcome;  ///< null while it is being made
+};
+
+class Session {
+ public:
+  /// The service must outlive the session.
+  explicit Session(RunService& runs);
+
+  // ---- the scene --------------------------------------------------------------------------------------------------
+  [[nodiscard]] const Scene& scene() const { return scene_; }
+  /// Shows a scene. Errors: an unknown kernel, option or machine, a value out of range; then nothing changes.
+  Result<void> show(Scene scene);
+  /// The scene with its position filled in, as it stands now.
+  [[nodiscard]] Scene snapshot() const;
+
+  /// Chooses a kernel on a side; options that the new kernel has too keep their chosen values.
+  Result<void> choose_kernel(Side side, const std::string& kernel);
+  /// Sets an option. The error says what range it has; then nothing changes. Where a constraint ties it to others
+  /// (a square tile), those that make the constraint hold by taking the same value are changed too.
+  Result<void> set_option(Side side, const std::string& name, const std::string& value);
+  /// Puts all options of a side back to their defaults.
+  void reset_options(Side side);
+  Result<void> set_machine(const std::string& name);
+  void set_label(CellLabel label) { scene_.label = label; }
+  void set_layout(TileLayout layout) { scene_.layout = layout; }
+  void set_scope(PlayScope scope);
+  void set_bank(std::optional<unsigned> bank) { scene_.bank = bank; }
+  /// The next or previous value of IPAD on a side (or of the first option that the tile's padding names); no more than its range.
+  Result<void> change_padding(Side side, int by);
+  /// Name of the option that is the padding of a side's tile; empty where it has none.
+  [[nodiscard]] std::string padding_option(Side side) const;
+  /// Begins comparing: B is the same kernel with one more element of padding (or without, if A has some), or a kernel of the lesson
+  /// where there is no padding to choose. Ends it when on.
+  void toggle_compare();
+  void compare_with(Choice choice);
+  void end_compare();
+  [[nodiscard]] bool comparing() const { return scene_.b.has_value(); }
+
+  // ---- what came of it ----------------------------------------------------------------------------------------------
+  /// Takes over outcomes that have arrived. True where something changed. To be called every frame and after on_done.
+  bool update();
+  /// Waits until everything chosen is there; for pictures and tests.
+  void finish();
+  [[nodiscard]] const SideView& side(Side side) const { return views_[static_cast<std::size_t>(side)]; }
+  /// The kernel that is chosen on a side; null before one is.
+  [[nodiscard]] const Kernel* kernel(Side side) const;
+  /// All options of the side's kernel with their present values.
+  [[nodiscard]] OptionValues options(Side side) const;
+  /// The kernels of A's lesson, each at A's chosen options where it has them, in the catalogue's order. Asks for what is missing.
+  [[nodiscard]] std::vector<LessonRow> lesson_rows();
+
+  // ---- the place ------------------------------------------------------------------------------------------------------
+  [[nodiscard]] Position position() const { return position_; }
+  /// Goes to a place, clamped to what there is.
+  void go_to(Position position);
+  /// Goes to the first step of a request of side's timeline (index in requests()).
+  void go_to_request(Side side, std::uint32_t request, std::uint32_t step = 0);
+  /// Number of steps in the present scope (the selected warp's or the block's), both sides together: a request is as
+  /// long as the longer of the two. At least 1.
+  [[nodiscard]] std::uint64_t step_count() const;
+  /// The present step's index among them, and going there.
+  [[nodiscard]] std::uint64_t step_index() const;
+  void go_to_step(std::uint64_t index);
+  /// One transaction further or back, within the scope. False at the end.
+  bool step(int by);
+  /// To the first step of the next request, or of this one or the previous.
+  bool step_request(int by);
+  /// The same request of the next or previous warp.
+  bool step_warp(int by);
+  void to_start();
+  void to_end();
+  /// The dearest shared request of the selected warp, at its last transaction.
+  void to_dearest();
+  [[nodiscard]] std::uint32_t warps() const;
+
+  [[nodiscard]] bool playing() const { return playing_; }
+  void play(bool on);
+  [[nodiscard]] double speed() const { return speed_; }  ///< steps a second
+  void set_speed(double steps_per_second);
+  /// Lets time pass; moves the animation when playing. True where the place changed. Stops at the end.
+  bool advance(double seconds);
+  /// Seconds until the next step of a playing animation; infinity when it does not play.
+  [[nodiscard]] double until_next_step() const;
+
+  // ---- the selection ----------------------------------------------------------------------------------------------
+  /// What the mouse points at, set by views while a frame is made; valid for the next frame.
+  void hover(const Focus& focus) { hovering_ = focus; }
+  /// Ends the frame: what was hovered in it becomes hovered(). True where it changed.
+  bool end_frame();
+  [[nodiscard]] const Focus& hovered() const { return hovered_; }
+  /// What a click selected; stays until another click or clear_selection().
+  void select(const Focus& focus) { selected_ = focus; }
+  void clear_selection() { selected_ = {}; }
+  [[nodiscard]] const Focus& selected() const { return selected_; }
+  /// The hovered thing, or else the selected one, with what follows from it on a side: a lane's cell and bank at the present
+  /// request, the lanes' lines, a cell's bank. On the other side the same lane (or cell, bank) is meant.
+  [[nodiscard]] Focus focus(Side side) const;
+
+ private:
+  struct Sync;
+  [[nodiscard]] RunKey key_of(const Choice& choice) const;
+  [[nodiscard]] Choice& choice(Side side) { return side == Side::a ? scene_.a : *scene_.b; }
+  void refresh_states();
+  void ask();
+  void clamp_position();
+  [[nodiscard]] std::uint32_t steps_of(std::uint32_t warp, std::uint32_t request) const;
+  [[nodiscard]] std::uint32_t requests_of(std::uint32_t warp) const;
+  void find_default_position();
+
+  RunService& runs_;
+  Scene scene_;
+  std::array<SideView, 2> views_;
+  std::array<std::shared_ptr<SharedReplay>, 2> replays_;
+  Position position_;
+  bool place_wanted_ = false;  ///< the position is to be found once the runs are there
+  bool playing_ = false;
+  double speed_ = 6;
+  double elapsed_ = 0;  ///< since the last step
+  Focus hovering_, hovered_, selected_;
+};
+
+}  // namespace bankloom

@@ -1,0 +1,81 @@
+// StepState: everything a view shows of one request at one step, as a pure function of the run and the place.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/explanation.h"
+#include "core/session/kernel_run.h"
+#include "core/session/timeline.h"
+
+namespace bankloom {
+
+/// What a lane is doing at a step of its warp's request.
+enum class LaneState : std::uint8_t { inactive, waiting, now, done };
+
+/// The verdict in two or three words, and how bad it is.
+struct Verdict {
+  enum class Kind : std::uint8_t { good, conflict, neutral } kind = Kind::neutral;
+  std::string words;   ///< "32-way conflict", "no conflict", "broadcast", "4 sectors"
+  std::string detail;  ///< "32 wavefronts · one bank", "1 wavefront · 32 different banks"
+};
+
+struct StepState {
+  TimelineRequest request;
+  MemoryAccess access;  ///< with values
+  RequestCost cost;
+  std::uint32_t step = 0;   ///< 0 .. steps - 1: the transaction being served
+  std::uint32_t steps = 1;
+  LaneMask now = 0;      ///< lanes that this step serves (a wide lane stands in several steps)
+  LaneMask done = 0;     ///< lanes wholly served before
+  LaneMask waiting = 0;  ///< lanes not yet wholly served that this step does not touch
+  std::uint32_t phase = 0;               ///< shared: index in cost.phases
+  std::uint32_t wavefront_of_phase = 0;  ///< shared: 0 ..
+  std::optional<std::uint64_t> sector;   ///< global: the sector number of this step
+  Verdict verdict;
+  Explanation why;
+  std::string sentence;  ///< explain_sentence of the request
+
+  [[nodiscard]] LaneState lane_state(unsigned lane) const;
+};
+
+/// The state of a request of a timeline at a step (clamped to its last).
+[[nodiscard]] StepState step_state(const KernelRun& run, const Timeline& timeline, std::uint32_t request,
+                                   std::uint32_t step);
+
+/// The verdict of a request on a machine.
+[[nodiscard]] Verdict verdict_of(const MachineModel& machine, const MemoryAccess& access, const RequestCost& cost,
+                                 const Explanation& why);
+
+/// Shared memory of a block as its stores have left it, byte for byte.
+struct SharedContents {
+  std::vector<std::byte> bytes;
+  std::vector<std::uint8_t> written;  ///< 0: nobody has stored here yet; 1: a value; 2: changed by an atomic, value unknown
+};
+
+/// Replays the stores of one block. Any place can be asked for in any order; going forward is cheapest.
+class SharedReplay {
+ public:
+  SharedReplay(const KernelRun& run, const Timeline& timeline);
+  /// The contents when all requests before `request` and the first `step + 1` transactions of it have been served.
+  [[nodiscard]] const SharedContents& at(std::uint32_t request, std::uint32_t step);
+
+ private:
+  struct Checkpoint {
+    std::uint32_t request = 0;  ///< contents before this request
+    SharedContents contents;
+  };
+  void apply(SharedContents& contents, std::uint32_t request, LaneMask lanes) const;
+
+  const KernelRun* run_;
+  const Timeline* timeline_;
+  std::vector<Checkpoint> checkpoints_;  ///< at multiples of a fixed distance, as far as was asked
+  SharedContents before_;                ///< contents before `next_`
+  std::uint32_t next_ = 0;
+  SharedContents current_;
+};
+
+}  // namespace bankloom

@@ -1,0 +1,108 @@
+// Panel: one view of the session. A panel is one file in panels/ and one line in panels.cpp; it draws from the session and changes it
+// only through the session's methods.
+#pragma once
+
+#include <imgui.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/session/session.h"
+#include "gfx/grid_renderer.h"
+#include "gfx/map_renderer.h"
+#include "ui/probe.h"
+#include "ui/theme.h"
+
+namespace bankloom::ui {
+
+/// A rectangle in framebuffer pixels, origin at the top left.
+struct Rect {
+  float x = 0, y = 0, width = 0, height = 0;
+  [[nodiscard]] float right() const { return x + width; }
+  [[nodiscard]] float bottom() const { return y + height; }
+};
+
+/// The fonts, at the sizes of the present scale.
+struct Fonts {
+  ImFont* body = nullptr;     ///< 15 units
+  ImFont* strong = nullptr;   ///< 15, semibold
+  ImFont* small = nullptr;    ///< 12.5: captions, axis numbers
+  ImFont* heading = nullptr;  ///< 18, semibold
+  ImFont* verdict = nullptr;  ///< 26, bold: the largest words on screen
+  ImFont* mono = nullptr;     ///< 14: code
+  ImFont* cell = nullptr;     ///< 12: numbers in cells, scaled by the grid as cells need
+};
+
+/// What the user chose about the looks; kept in the settings file, not in the scene.
+struct ViewSettings {
+  ThemeName theme = ThemeName::dark;
+  Palette palette = Palette::wheel;
+  float text_scale = 1;       ///< 0.75 .. 2.5, times the display's own scale
+  bool bank_card = false;     ///< the lane x bank card large in the tile's place
+  int details_tab = 0;        ///< index of the open tab of the details slot
+};
+
+/// Draws grids and maps with their shaders in the right place of ImGui's order of drawing.
+class Canvas {
+ public:
+  virtual ~Canvas() = default;
+  /// Draws the batch when the present window's draw list is rendered, clipped to `clip`. The batch is kept until the
+  /// frame ends.
+  virtual void grid(gfx::GridBatch batch, const Rect& clip) = 0;
+  struct MapCall {
+    const gfx::MapTexture* texture = nullptr;
+    Rect rect;
+    gfx::MapView view;
+    float minimum = 0, maximum = 1;
+  };
+  virtual void map(const MapCall& call) = 0;
+  /// GL name of the font atlas, for GridBatch::glyph_texture.
+  [[nodiscard]] virtual unsigned glyph_texture() const = 0;
+};
+
+/// What every panel is given while it draws. Lengths in code are units; `px()` turns them into pixels.
+struct PanelContext {
+  Session& session;
+  ViewSettings& view;
+  const Theme& theme;
+  const Fonts& fonts;
+  Canvas& canvas;
+  Probe& probe;       ///< takes note of what is drawn where, for tests of the geometry
+  float scale = 1;    ///< pixels per unit
+  Rect area;          ///< of the panel, in pixels, inside its margins; drawing outside is clipped
+  double time = 0;    ///< seconds since the start, for smooth passages
+  bool still = false; ///< a picture: passages are drawn at their end
+  /// Asks for another frame within so many seconds (0: at once); without it nothing is drawn until something happens.
+  std::function<void(double)> redraw_within;
+  /// Shows a sentence for some seconds.
+  std::function<void(std::string)> say;
+
+  [[nodiscard]] float px(float units) const { return units * scale; }
+};
+
+/// Where a panel stands. Panels of one slot share it as tabs.
+enum class Slot : std::uint8_t { top, choice, tile, banks, code, explanation, timeline, details };
+
+class Panel {
+ public:
+  virtual ~Panel() = default;
+  /// Draws into context.area, within the ImGui window that the caller opened for it. `side`: for the slots tile and banks which
+  /// one; otherwise Side::a.
+  virtual void draw(PanelContext& context, Side side) = 0;
+};
+
+struct PanelEntry {
+  std::string_view id;     ///< "tile": for `render --view` and tests
+  std::string_view title;  ///< "Tile"
+  std::string_view help;   ///< one or two sentences for the tooltip of the title and the help overlay
+  Slot slot;
+  std::unique_ptr<Panel> (*make)();
+};
+
+/// All panels, in the order of their tabs.
+[[nodiscard]] const std::vector<PanelEntry>& panels();
+
+}  // namespace bankloom::ui

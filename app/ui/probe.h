@@ -1,0 +1,34 @@
+// Probe: takes note of what a frame drew and where, so that tests can ask whether anything overlaps or is cut.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bankloom::ui {
+
+class Probe {
+ public:
+  struct Item {
+    std::string panel;  ///< id of the panel, with "/a" or "/b" where it stands twice
+    std::string what;   ///< the text, or the control's name
+    float x = 0, y = 0, width = 0, height = 0;  ///< pixels
+    float clip_x = 0, clip_y = 0, clip_width = 0, clip_height = 0;
+    bool scrolls = false;  ///< in an area that scrolls: may lie outside the clip
+  };
+
+  /// Off by default: then nothing is kept.
+  void enable(bool on) { on_ = on; }
+  [[nodiscard]] bool enabled() const { return on_; }
+  void begin_frame() { items_.clear(); }
+  void begin_panel(std::string_view panel) { panel_ = panel; }
+  void item(std::string_view what, float x, float y, float width, float height);
+  [[nodiscard]] const std::vector<Item>& items() const { return items_; }
+
+ private:
+  bool on_ = false;
+  std::string panel_;
+  std::vector<Item> items_;
+};
+
+}  // namespace bankloom::ui

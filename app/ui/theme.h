@@ -1,0 +1,58 @@
+// Theme: every colour of the window, as data. Knows no ImGui, so its contrasts are tested without a window.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace bankloom::ui {
+
+/// A colour as ImGui and the shaders take it: red in the lowest byte, then green, blue, alpha.
+using Colour = std::uint32_t;
+
+enum class ThemeName : std::uint8_t { dark, light, projector };
+/// The order of bank colours: around the colour wheel at equal lightness, or a ramp that people with a colour-vision
+/// deficiency can order (lightness and blue-yellow only).
+enum class Palette : std::uint8_t { wheel, ordered };
+
+[[nodiscard]] std::string_view theme_title(ThemeName name);  ///< "dark", "light", "projector"
+[[nodiscard]] Result<ThemeName> theme_from_title(std::string_view title);
+[[nodiscard]] std::string_view palette_title(Palette palette);  ///< "wheel", "ordered"
+[[nodiscard]] Result<Palette> palette_from_title(std::string_view title);
+
+struct Theme {
+  ThemeName name = ThemeName::dark;
+  bool is_dark = true;
+  Colour window{};         ///< behind everything
+  Colour surface{};        ///< of panels
+  Colour raised{};         ///< of controls and cards on a panel
+  Colour raised_hover{};
+  Colour line{};           ///< separators, borders
+  Colour text{}, text_muted{}, text_faint{};  ///< on window, surface and raised: at least 4.5:1, faint 3:1
+  Colour accent_a{}, accent_b{};  ///< the two sides
+  Colour on_accent{};      ///< text on an accent
+  Colour good{}, bad{}, neutral{};  ///< verdicts, as text on `surface` and as fills
+  Colour store{}, load{}, global{};  ///< blocks of the timeline; a conflict is drawn in `bad`
+  Colour padding_fill{}, padding_hatch{};
+  Colour now_border{};     ///< of the cells served in this step
+  Colour code_keyword{}, code_type{}, code_builtin{}, code_number{}, code_comment{}, code_macro{};
+  Colour current_line{};   ///< behind the lit line of the code
+};
+
+[[nodiscard]] const Theme& theme_of(ThemeName name);
+
+/// How strongly a cell is drawn.
+enum class CellStrength : std::uint8_t { resting, dimmed, done, now };
+
+/// Fill of a cell of a bank, opaque. Neighbouring banks differ; 32 banks (or `banks`) go once through the palette.
+[[nodiscard]] Colour bank_colour(const Theme& theme, Palette palette, unsigned bank, unsigned banks, CellStrength strength);
+/// Black or white-ish text with at least 4.5:1 on that fill.
+[[nodiscard]] Colour text_on(Colour fill);
+/// Contrast ratio of two opaque colours, 1 to 21 (WCAG 2.1, "contrast ratio").
+[[nodiscard]] double contrast(Colour a, Colour b);
+/// A blend, `t` = 0: a, 1: b; in linear light.
+[[nodiscard]] Colour mix(Colour a, Colour b, double t);
+
+}  // namespace bankloom::ui
