@@ -1,0 +1,29 @@
+// OpenGL 3.3 core, through the loader that glad generates while the project is built.
+//
+// The one header that may include glad's: glad 2 (Debian 12, Ubuntu 24.04 and later) and glad 1 (Ubuntu 22.04) name
+// theirs differently. Nothing here may be called before load_gl() succeeded with a context current.
+#pragma once
+
+#if __has_include(<glad/gl.h>)
+#include <glad/gl.h>
+#else
+#include <glad/glad.h>
+#endif
+
+#include <string>
+
+#include "core/base/result.h"
+
+namespace bankloom::gfx {
+
+/// How a window system gives the address of an OpenGL function (eglGetProcAddress, glfwGetProcAddress).
+using GlFunction = void (*)();
+using GlLookup = GlFunction (*)(const char* name);
+
+/// Loads the functions for the context that is current. Error: the context is older than OpenGL 3.3.
+[[nodiscard]] Result<void> load_gl(GlLookup lookup);
+
+/// Version and renderer of the current context, as "OpenGL 4.5 (Core Profile) Mesa 22.3.6, llvmpipe (...)".
+[[nodiscard]] std::string describe_gl();
+
+}  // namespace bankloom::gfx

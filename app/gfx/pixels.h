@@ -1,0 +1,33 @@
+// Sizes, rectangles and colours in framebuffer pixels: origin top-left, x to the right, y downwards.
+//
+// Framebuffer pixels are what the screen shows; on a high-DPI display they are finer than the window's own units.
+#pragma once
+
+#include <cstdint>
+
+namespace bankloom::gfx {
+
+/// An extent in framebuffer pixels.
+struct PixelSize {
+  int width = 0;
+  int height = 0;
+  friend constexpr bool operator==(const PixelSize&, const PixelSize&) = default;
+};
+
+/// A rectangle in framebuffer pixels; x and y are its top-left corner.
+struct PixelRect {
+  float x = 0.0f;
+  float y = 0.0f;
+  float width = 0.0f;
+  float height = 0.0f;
+};
+
+/// A colour as Dear ImGui packs it (IM_COL32): red in the lowest byte, then green, blue and alpha; alpha not
+/// premultiplied.
+using Colour = std::uint32_t;
+
+[[nodiscard]] constexpr Colour make_colour(unsigned red, unsigned green, unsigned blue, unsigned alpha = 255) {
+  return red | green << 8 | blue << 16 | alpha << 24;
+}
+
+}  // namespace bankloom::gfx

@@ -1,0 +1,82 @@
+// Window: one window on the screen with an OpenGL 3.3 core context, through GLFW.
+//
+// Used from the main thread, except wake(). Input goes to whoever installs callbacks on handle() (Dear ImGui's backend
+// does, and calls those that were there before). Not supported: more than one window at a time, full screen.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "gfx/pixels.h"
+
+struct GLFWwindow;
+
+namespace bankloom::gfx {
+
+/// Sizes are in the window system's units: pixels on X11, scaled ones on some Wayland displays.
+struct WindowOptions {
+  std::string title = "bankloom";
+  int width = 1600;
+  int height = 900;
+  int least_width = 640;
+  int least_height = 400;
+  bool visible = true;
+};
+
+class Window {
+ public:
+  using FileDrop = std::function<void(const std::vector<std::filesystem::path>&)>;
+
+  /// Opens it, makes its context current, loads OpenGL, waits for the screen when swapping. Errors: no display (the
+  /// sentence says what to do), no OpenGL 3.3.
+  [[nodiscard]] static Result<std::unique_ptr<Window>> open(const WindowOptions& options);
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+  ~Window();
+
+  [[nodiscard]] GLFWwindow* handle() const { return window_; }
+  /// Framebuffer pixels; 0 x 0 while minimised.
+  [[nodiscard]] PixelSize framebuffer_size() const;
+  /// In the window system's units.
+  [[nodiscard]] PixelSize size() const;
+  /// What the desktop asks to enlarge texts and controls by: 1 on an ordinary display, 2 on most high-DPI ones.
+  [[nodiscard]] float content_scale() const;
+  [[nodiscard]] bool is_minimised() const;
+
+  [[nodiscard]] bool should_close() const;
+  void request_close();
+  /// Handles what has happened, without waiting.
+  void poll();
+  /// Waits until something happens, but no longer than `seconds`; infinity waits for ever, 0 or less does not wait.
+  void wait(double seconds = std::numeric_limits<double>::infinity());
+  /// Ends a wait(); from any thread. Does nothing while no window is open.
+  static void wake();
+  /// Shows what was drawn.
+  void swap();
+  /// Whether swap() waits for the screen's next refresh (it does from the start).
+  void set_vertical_sync(bool on);
+  void set_title(const std::string& title);
+
+  /// UTF-8; empty where the clipboard holds no text.
+  [[nodiscard]] std::string clipboard() const;
+  void set_clipboard(const std::string& text);
+  /// Called, within poll() or wait(), with the files that were dropped on the window.
+  void on_file_drop(FileDrop callback) { file_drop_ = std::move(callback); }
+
+  /// The last complaint of the window system that ended nothing (an unsupported clipboard, say); empty where none.
+  [[nodiscard]] static std::string last_warning();
+
+ private:
+  explicit Window(GLFWwindow* window) : window_(window) {}
+  static void handle_drop(GLFWwindow* window, int count, const char** paths);
+
+  GLFWwindow* window_ = nullptr;
+  FileDrop file_drop_;
+};
+
+}  // namespace bankloom::gfx
