@@ -25,20 +25,21 @@ enum class Palette : std::uint8_t { wheel, ordered };
 struct Theme {
   ThemeName name = ThemeName::dark;
   bool is_dark = true;
-  Colour window{};         ///< behind everything
-  Colour surface{};        ///< of panels
-  Colour raised{};         ///< of controls and cards on a panel
+  Colour window{};   ///< behind everything
+  Colour surface{};  ///< of panels
+  Colour raised{};   ///< of controls and cards on a panel
   Colour raised_hover{};
-  Colour line{};           ///< separators, borders
+  Colour selected{};       ///< behind the chosen one of several controls or rows
+  Colour line{};                              ///< separators, borders
   Colour text{}, text_muted{}, text_faint{};  ///< on window, surface and raised: at least 4.5:1, faint 3:1
-  Colour accent_a{}, accent_b{};  ///< the two sides
-  Colour on_accent{};      ///< text on an accent
-  Colour good{}, bad{}, neutral{};  ///< verdicts, as text on `surface` and as fills
-  Colour store{}, load{}, global{};  ///< blocks of the timeline; a conflict is drawn in `bad`
+  Colour accent_a{}, accent_b{};              ///< the two sides
+  Colour on_accent{};                         ///< text on an accent
+  Colour good{}, bad{}, neutral{};            ///< verdicts, as text on `surface` and as fills
+  Colour store{}, load{}, global{};           ///< blocks of the timeline; a conflict is drawn in `bad`
   Colour padding_fill{}, padding_hatch{};
-  Colour now_border{};     ///< of the cells served in this step
+  Colour now_border{};  ///< of the cells served in this step
   Colour code_keyword{}, code_type{}, code_builtin{}, code_number{}, code_comment{}, code_macro{};
-  Colour current_line{};   ///< behind the lit line of the code
+  Colour current_line{};  ///< behind the lit line of the code
 };
 
 [[nodiscard]] const Theme& theme_of(ThemeName name);
@@ -47,7 +48,8 @@ struct Theme {
 enum class CellStrength : std::uint8_t { resting, dimmed, done, now };
 
 /// Fill of a cell of a bank, opaque. Neighbouring banks differ; 32 banks (or `banks`) go once through the palette.
-[[nodiscard]] Colour bank_colour(const Theme& theme, Palette palette, unsigned bank, unsigned banks, CellStrength strength);
+[[nodiscard]] Colour bank_colour(const Theme& theme, Palette palette, unsigned bank, unsigned banks,
+                                 CellStrength strength);
 /// Black or white-ish text with at least 4.5:1 on that fill.
 [[nodiscard]] Colour text_on(Colour fill);
 /// Contrast ratio of two opaque colours, 1 to 21 (WCAG 2.1, "contrast ratio").

@@ -1,0 +1,20 @@
+// The makers of all panels. Each is defined in its own file, panels/NAME_panel.cpp, and registered in ui/panels.cpp.
+#pragma once
+
+#include <memory>
+
+#include "ui/panel.h"
+
+namespace bankloom::ui {
+
+[[nodiscard]] std::unique_ptr<Panel> make_top_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_choice_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_tile_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_banks_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_code_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_explanation_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_timeline_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_results_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_output_panel();
+
+}  // namespace bankloom::ui

@@ -1,0 +1,32 @@
+// What differs between the releases of Dear ImGui that the program is built with, 1.82 to 1.92.
+#pragma once
+
+#include <imgui.h>
+
+namespace bankloom::ui {
+
+/// The size that a font was made for, in pixels.
+[[nodiscard]] inline float font_size(const ImFont* font) {
+#if IMGUI_VERSION_NUM >= 19200
+  return font->LegacySize;
+#else
+  return font->FontSize;
+#endif
+}
+
+/// To be ended with ImGui::PopFont().
+inline void push_font(ImFont* font) {
+#if IMGUI_VERSION_NUM >= 19200
+  ImGui::PushFont(font, font->LegacySize);
+#else
+  ImGui::PushFont(font);
+#endif
+}
+
+/// Opens a region of `size` pixels within the present window, as ImGui::BeginChild(); to be ended with
+/// ImGui::EndChild().
+inline bool begin_child(const char* id, ImVec2 size, ImGuiWindowFlags flags = 0) {
+  return ImGui::BeginChild(id, size, false, flags);  // 1.90 gave the bool more values, false still means no border
+}
+
+}  // namespace bankloom::ui

@@ -1,0 +1,472 @@
+#include "ui/widgets/widgets.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace bankloom::ui {
+namespace {
+
+/// Seconds that the mouse rests on a control before its tooltip appears.
+constexpr double kTooltipDelay = 0.35;
+
+const char* begin_of(std::string_view words) { return words.data(); }
+const char* end_of(std::string_view words) { return words.data() + words.size(); }
+
+ImVec2 snapped(ImVec2 place) { return {std::floor(place.x), std::floor(place.y)}; }
+
+/// What a style looks like under the mouse and away from it.
+struct ButtonLook {
+  Colour fill = 0;
+  Colour words = 0;
+};
+
+ButtonLook look_of(const PanelContext& context, ButtonStyle style, bool hovered, bool held) {
+  const Theme& theme = context.theme;
+  switch (style) {
+    case ButtonStyle::normal:
+      return {hovered ? theme.raised_hover : theme.raised, theme.text};
+    case ButtonStyle::quiet:
+      return {hovered ? theme.raised : 0, hovered ? theme.text : theme.text_muted};
+    case ButtonStyle::selected:
+      return {held ? theme.raised_hover : theme.selected, theme.text};
+    case ButtonStyle::accent_a:
+      return {theme.accent_a, theme.on_accent};
+    case ButtonStyle::accent_b:
+      return {theme.accent_b, theme.on_accent};
+    case ButtonStyle::disabled:
+      return {theme.raised, theme.text_faint};
+  }
+  return {theme.raised, theme.text};
+}
+
+void note(PanelContext& context, std::string_view what, const Rect& rect) {
+  if (context.probe.enabled()) context.probe.item(what, rect.x, rect.y, rect.width, rect.height);
+}
+
+Rect last_item() {
+  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+  return {from.x, from.y, to.x - from.x, to.y - from.y};
+}
+
+/// An item without words drawn yet.
+struct Pressed {
+  Rect rect;
+  bool clicked = false, hovered = false, held = false;
+};
+
+Pressed press_area(const char* id, ImVec2 size, bool enabled = true) {
+  Pressed area;
+  size = {std::max(size.x, 1.0f), std::max(size.y, 1.0f)};
+  area.clicked = ImGui::InvisibleButton(id, size) && enabled;
+  area.rect = last_item();
+  area.hovered = ImGui::IsItemHovered() && enabled;
+  area.held = ImGui::IsItemActive() && enabled;
+  return area;
+}
+
+void fill(const Rect& rect, Colour colour, float radius) {
+  if (colour >> 24 == 0) return;
+  ImGui::GetWindowDrawList()->AddRectFilled({rect.x, rect.y}, {rect.right(), rect.bottom()}, colour, radius);
+}
+
+void draw_words(ImFont* font, Colour colour, ImVec2 place, std::string_view words) {
+  place = snapped(place);
+  ImGui::GetWindowDrawList()->AddText(font, font_size(font), place, colour, begin_of(words), end_of(words));
+}
+
+/// Words in the middle of a rectangle, shortened to fit.
+void centred_words(ImFont* font, Colour colour, const Rect& rect, std::string_view words, float inset) {
+  const std::string shown = shortened(font, words, rect.width - 2 * inset);
+  const ImVec2 size = text_size(font, shown);
+  draw_words(font, colour, {rect.x + (rect.width - size.x) / 2, rect.y + (rect.height - size.y) / 2}, shown);
+}
+
+float row_gap(const PanelContext& context) { return std::max(1.0f, std::round(context.px(3))); }
+
+}  // namespace
+
+ImVec2 text_size(ImFont* font, std::string_view words) {
+  return font->CalcTextSizeA(font_size(font), FLT_MAX, 0, begin_of(words), end_of(words));
+}
+
+std::string shortened(ImFont* font, std::string_view words, float width) {
+  if (text_size(font, words).x <= width + 0.5f) return std::string(words);
+  static constexpr std::string_view kDots = "…";
+  const float left = width - text_size(font, kDots).x;
+  std::size_t kept = 0;
+  for (std::size_t next = 0; next < words.size();) {
+    ++next;
+    // Never within the bytes of a UTF-8 character.
+    while (next < words.size() && (static_cast<unsigned char>(words[next]) & 0xC0u) == 0x80u) ++next;
+    if (text_size(font, words.substr(0, next)).x > left) break;
+    kept = next;
+  }
+  while (kept > 0 && words[kept - 1] == ' ') --kept;
+  return std::string(words.substr(0, kept)) + std::string(kDots);
+}
+
+Rect text(PanelContext& context, ImFont* font, Colour colour, std::string_view words) {
+  const ImVec2 place = snapped(ImGui::GetCursorScreenPos());
+  const ImVec2 size = text_size(font, words);
+  ImGui::Dummy(size);
+  draw_words(font, colour, place, words);
+  const Rect rect{place.x, place.y, size.x, size.y};
+  note(context, words, rect);
+  return rect;
+}
+
+Rect text_at(PanelContext& context, ImFont* font, Colour colour, ImVec2 place, std::string_view words, Align align) {
+  const ImVec2 size = text_size(font, words);
+  if (align == Align::centre) place.x -= size.x / 2;
+  if (align == Align::right) place.x -= size.x;
+  place = snapped(place);
+  draw_words(font, colour, place, words);
+  const Rect rect{place.x, place.y, size.x, size.y};
+  note(context, words, rect);
+  return rect;
+}
+
+float wrapped_text_height(ImFont* font, float width, std::string_view words) {
+  return font->CalcTextSizeA(font_size(font), FLT_MAX, std::max(width, 1.0f), begin_of(words), end_of(words)).y;
+}
+
+float wrapped_text(PanelContext& context, ImFont* font, Colour colour, float width, std::string_view words) {
+  const ImVec2 place = snapped(ImGui::GetCursorScreenPos());
+  width = std::max(width, 1.0f);
+  const ImVec2 size = font->CalcTextSizeA(font_size(font), FLT_MAX, width, begin_of(words), end_of(words));
+  ImGui::Dummy({width, size.y});
+  ImGui::GetWindowDrawList()->AddText(font, font_size(font), place, colour, begin_of(words), end_of(words), width);
+  note(context, words, {place.x, place.y, size.x, size.y});
+  return size.y;
+}
+
+Rect section_heading(PanelContext& context, std::string_view words) {
+  return text(context, context.fonts.small, context.theme.text_muted, words);
+}
+
+void card(PanelContext& context, const Rect& rect, Colour fill_colour, Colour line, float radius_units) {
+  const float radius = context.px(radius_units);
+  fill(rect, fill_colour, radius);
+  if (line >> 24 != 0) {
+    ImGui::GetWindowDrawList()->AddRect({rect.x, rect.y}, {rect.right(), rect.bottom()}, line, radius, 0,
+                                        std::max(1.0f, std::round(context.scale)));
+  }
+}
+
+ImVec2 cursor() { return ImGui::GetCursorScreenPos(); }
+
+float room(const PanelContext& context) {
+  return std::min(context.area.right() - ImGui::GetCursorScreenPos().x, ImGui::GetContentRegionAvail().x);
+}
+
+void gap(PanelContext& context, float units) {
+  // Dummy() adds the spacing between items to its height.
+  ImGui::Dummy({0, std::max(0.0f, context.px(units) - ImGui::GetStyle().ItemSpacing.y)});
+}
+
+float control_height(const PanelContext& context) { return std::round(font_size(context.fonts.body) + context.px(11)); }
+
+bool button(PanelContext& context, const char* id, std::string_view label, ButtonStyle style, ImVec2 size) {
+  ImFont* font = context.fonts.body;
+  if (size.x <= 0) size.x = std::ceil(text_size(font, label).x + context.px(20));
+  if (size.y <= 0) size.y = control_height(context);
+  const Pressed area = press_area(id, size, style != ButtonStyle::disabled);
+  const ButtonLook look = look_of(context, style, area.hovered, area.held);
+  fill(area.rect, look.fill, context.px(5));
+  const bool strong =
+      style == ButtonStyle::accent_a || style == ButtonStyle::accent_b || style == ButtonStyle::selected;
+  centred_words(strong ? context.fonts.strong : font, look.words, area.rect, label, context.px(3));
+  note(context, label, area.rect);
+  return area.clicked;
+}
+
+std::optional<int> segmented(PanelContext& context, const char* id, std::span<const std::string_view> labels,
+                             int selected, ButtonStyle chosen, float width) {
+  std::optional<int> clicked;
+  if (labels.empty()) return clicked;
+  if (width <= 0) width = room(context);
+  const float between = row_gap(context);
+  const auto count = static_cast<float>(labels.size());
+  // Equal widths where all words fit in them, else each as its words need.
+  const float equal = (width - between * (count - 1)) / count;
+  float widest = 0, sum = 0;
+  for (const auto label : labels) {
+    const float needed = text_size(context.fonts.strong, label).x + context.px(6);
+    widest = std::max(widest, needed);
+    sum += needed;
+  }
+  const float spare = (width - between * (count - 1) - sum) / count;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  float from = start.x;
+  ImGui::PushID(id);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const float own = widest <= equal ? equal : text_size(context.fonts.strong, labels[i]).x + context.px(6) + spare;
+    const float to = from + own;
+    if (i > 0) ImGui::SameLine(0, 0);
+    ImGui::SetCursorScreenPos({std::round(from), start.y});
+    ImGui::PushID(static_cast<int>(i));
+    const bool is_chosen = static_cast<int>(i) == selected;
+    if (button(context, "part", labels[i], is_chosen ? chosen : ButtonStyle::normal,
+               {std::max(1.0f, std::round(to) - std::round(from)), 0})) {
+      clicked = static_cast<int>(i);
+    }
+    ImGui::PopID();
+    from = to + between;
+  }
+  ImGui::PopID();
+  return clicked;
+}
+
+std::optional<std::int64_t> int_field(PanelContext& context, const char* id, std::int64_t value, std::int64_t minimum,
+                                      std::int64_t maximum, float width) {
+  if (width <= 0) width = context.px(64);
+  ImGui::PushID(id);
+  push_font(context.fonts.body);
+  const float padding = (control_height(context) - font_size(context.fonts.body)) / 2;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {context.px(8), padding});
+  ImGui::SetNextItemWidth(width);
+  std::int64_t typed = value;
+  const bool entered = ImGui::InputScalar("##field", ImGuiDataType_S64, &typed, nullptr, nullptr, "%lld",
+                                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const bool left = ImGui::IsItemDeactivatedAfterEdit();
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ImGui::PopID();
+  note(context, id, last_item());
+  if (!entered && !left) return std::nullopt;
+  typed = std::clamp(typed, minimum, maximum);
+  return typed == value ? std::nullopt : std::optional(typed);
+}
+
+std::optional<int> drop_down(PanelContext& context, const char* id, std::span<const std::string_view> labels,
+                             int selected, float width) {
+  std::optional<int> chosen;
+  if (width <= 0) width = room(context);
+  ImGui::PushID(id);
+  push_font(context.fonts.body);
+  const float padding = (control_height(context) - font_size(context.fonts.body)) / 2;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {context.px(8), padding});
+  ImGui::SetNextItemWidth(width);
+  const bool known = selected >= 0 && static_cast<std::size_t>(selected) < labels.size();
+  const std::string shown = known ? shortened(context.fonts.body, labels[static_cast<std::size_t>(selected)],
+                                              width - control_height(context) - context.px(12))
+                                  : std::string();
+  const bool open = ImGui::BeginCombo("##list", shown.c_str());
+  ImGui::PopStyleVar();
+  const Rect rect = [] { return last_item(); }();
+  if (open) {
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      ImGui::PushID(static_cast<int>(i));
+      if (ImGui::Selectable(std::string(labels[i]).c_str(), static_cast<int>(i) == selected)) {
+        chosen = static_cast<int>(i);
+      }
+      ImGui::PopID();
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::PopFont();
+  ImGui::PopID();
+  if (!open) note(context, id, rect);
+  return chosen;
+}
+
+bool list_row(PanelContext& context, const char* id, std::string_view label, std::string_view right,
+              Colour right_colour, bool selected) {
+  const float width = room(context), inset = context.px(9);
+  const Pressed area = press_area(id, {width, std::round(font_size(context.fonts.body) + context.px(9))});
+  const Theme& theme = context.theme;
+  if (selected || area.hovered) fill(area.rect, selected ? theme.selected : theme.raised, context.px(5));
+  ImFont* font = selected ? context.fonts.strong : context.fonts.body;
+  const ImVec2 right_size = text_size(context.fonts.body, right);
+  const float for_label = width - 2 * inset - (right.empty() ? 0 : right_size.x + context.px(6));
+  const std::string shown = shortened(font, label, for_label);
+  const float y = area.rect.y + (area.rect.height - text_size(font, shown).y) / 2;
+  draw_words(font, theme.text, {area.rect.x + inset, y}, shown);
+  if (!right.empty()) {
+    draw_words(context.fonts.body, right_colour, {area.rect.right() - inset - right_size.x, y}, right);
+  }
+  note(context, label, area.rect);
+  return area.clicked;
+}
+
+void tooltip(PanelContext& context, std::string_view words) {
+  if (context.still || words.empty() || !ImGui::IsItemHovered()) return;
+  const ImGuiContext& gui = *ImGui::GetCurrentContext();
+  if (gui.HoveredId != 0 && static_cast<double>(gui.HoveredIdTimer) < kTooltipDelay) {
+    context.redraw_within(kTooltipDelay);
+    return;
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {context.px(10), context.px(7)});
+  ImGui::BeginTooltip();
+  push_font(context.fonts.body);
+  ImGui::PushTextWrapPos(context.px(360));
+  ImGui::TextUnformatted(begin_of(words), end_of(words));
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+Rect chip(PanelContext& context, std::string_view words) { return chip(context, words, 0); }
+
+Rect chip(PanelContext& context, std::string_view words, Colour dot) {
+  ImFont* font = context.fonts.small;
+  const ImVec2 size = text_size(font, words);
+  const float inset = context.px(10), height = std::round(size.y + context.px(9));
+  const float before = dot >> 24 == 0 ? 0 : context.px(14);
+  const ImVec2 place = snapped(ImGui::GetCursorScreenPos());
+  const Rect rect{place.x, place.y, std::ceil(size.x + 2 * inset + before), height};
+  ImGui::PushID(begin_of(words), end_of(words));
+  ImGui::InvisibleButton("chip", {rect.width, rect.height});
+  ImGui::PopID();
+  fill(rect, context.theme.raised, height / 2);
+  if (before > 0) {
+    ImGui::GetWindowDrawList()->AddCircleFilled({rect.x + inset + context.px(4), rect.y + height / 2}, context.px(4),
+                                                dot);
+  }
+  draw_words(font, context.theme.text_muted, {rect.x + inset + before, rect.y + (height - size.y) / 2}, words);
+  note(context, words, rect);
+  return rect;
+}
+
+Rect key_hint(PanelContext& context, std::string_view key) {
+  ImFont* font = context.fonts.small;
+  const ImVec2 size = text_size(font, key);
+  const ImVec2 place = snapped(ImGui::GetCursorScreenPos());
+  const Rect rect{place.x, place.y, std::max(std::ceil(size.x + context.px(12)), context.px(24)),
+                  std::round(size.y + context.px(6))};
+  ImGui::Dummy({rect.width, rect.height});
+  card(context, rect, context.theme.raised, context.theme.line, 4);
+  centred_words(font, context.theme.text, rect, key, 0);
+  note(context, key, rect);
+  return rect;
+}
+
+bool hit_area(PanelContext& context, const char* id, std::string_view words, ImVec2 size) {
+  const Pressed area = press_area(id, size);
+  note(context, words, area.rect);
+  return area.clicked;
+}
+
+namespace {
+
+/// Draws in a square whose middle is given, `r` half its side.
+class IconPen {
+ public:
+  IconPen(ImVec2 middle, float r, Colour colour)
+      : list_(ImGui::GetWindowDrawList()), middle_(middle), r_(r), colour_(colour) {}
+
+  /// A triangle that points right (`direction` 1) or left (-1), `x` its middle, as a part of r.
+  void triangle(float x, float direction, float size = 0.75f) const {
+    const float w = size * r_ * 0.9f * direction, h = size * r_;
+    const ImVec2 a = at(x, 0);
+    ImVec2 points[3] = {{a.x - w / 1.6f, a.y - h}, {a.x - w / 1.6f, a.y + h}, {a.x + w, a.y}};
+    if (direction < 0) std::swap(points[0], points[1]);
+    list_->AddTriangleFilled(points[0], points[2], points[1], colour_);
+  }
+  void vertical_triangle(float y, float direction, float size = 0.7f) const {
+    const float h = size * r_ * 0.85f * direction, w = size * r_;
+    const ImVec2 a = at(0, y);
+    list_->AddTriangleFilled({a.x - w, a.y - h / 1.6f}, {a.x, a.y + h}, {a.x + w, a.y - h / 1.6f}, colour_);
+  }
+  void bar(float x, float width = 0.28f, float height = 0.8f) const { box(x, 0, width, 2 * height); }
+  void box(float x, float y, float width, float height) const {
+    const ImVec2 a = at(x - width / 2, y - height / 2), b = at(x + width / 2, y + height / 2);
+    list_->AddRectFilled(a, b, colour_, r_ * 0.08f);
+  }
+  void line(float x0, float y0, float x1, float y1, float width = 0.2f) const {
+    list_->AddLine(at(x0, y0), at(x1, y1), colour_, std::max(1.0f, width * r_));
+  }
+  void circle(float x, float y, float radius, float width = 0.2f) const {
+    list_->AddCircle(at(x, y), radius * r_, colour_, 24, std::max(1.0f, width * r_));
+  }
+  void frame(float x, float y, float width, float height) const {
+    list_->AddRect(at(x - width / 2, y - height / 2), at(x + width / 2, y + height / 2), colour_, r_ * 0.25f, 0,
+                   std::max(1.0f, 0.2f * r_));
+  }
+
+ private:
+  [[nodiscard]] ImVec2 at(float x, float y) const { return {middle_.x + x * r_, middle_.y + y * r_}; }
+  ImDrawList* list_;
+  ImVec2 middle_;
+  float r_;
+  Colour colour_;
+};
+
+void draw_icon(const PanelContext& context, Icon icon, const IconPen& pen, const Rect& rect, Colour colour) {
+  switch (icon) {
+    case Icon::play:
+      pen.triangle(-0.1f, 1, 0.95f);
+      break;
+    case Icon::pause:
+      pen.bar(-0.4f, 0.36f, 0.85f);
+      pen.bar(0.4f, 0.36f, 0.85f);
+      break;
+    case Icon::step_forward:
+      pen.triangle(-0.1f, 1);
+      break;
+    case Icon::step_back:
+      pen.triangle(0.1f, -1);
+      break;
+    case Icon::to_start:
+      pen.bar(-0.75f, 0.2f);
+      pen.triangle(0.25f, -1);
+      break;
+    case Icon::to_end:
+      pen.bar(0.75f, 0.2f);
+      pen.triangle(-0.25f, 1);
+      break;
+    case Icon::next_request:
+      pen.triangle(-0.5f, 1, 0.65f);
+      pen.triangle(0.4f, 1, 0.65f);
+      break;
+    case Icon::previous_request:
+      pen.triangle(0.5f, -1, 0.65f);
+      pen.triangle(-0.4f, -1, 0.65f);
+      break;
+    case Icon::next_warp:
+      pen.vertical_triangle(0, 1);
+      break;
+    case Icon::previous_warp:
+      pen.vertical_triangle(0, -1);
+      break;
+    case Icon::settings:
+      for (int i = -1; i <= 1; ++i) {
+        const float y = 0.6f * static_cast<float>(i);
+        pen.line(-0.85f, y, 0.85f, y, 0.15f);
+        pen.box(i == 0 ? 0.35f : -0.3f, y, 0.3f, 0.42f);
+      }
+      break;
+    case Icon::picture:
+      pen.frame(0, 0.1f, 1.9f, 1.3f);
+      pen.circle(0, 0.1f, 0.36f);
+      pen.box(0, -0.65f, 0.6f, 0.3f);
+      break;
+    case Icon::help:
+      centred_words(context.fonts.strong, colour, rect, "?", 0);
+      break;
+    case Icon::close:
+      pen.line(-0.6f, -0.6f, 0.6f, 0.6f);
+      pen.line(-0.6f, 0.6f, 0.6f, -0.6f);
+      break;
+  }
+}
+
+}  // namespace
+
+bool icon_button(PanelContext& context, const char* id, Icon icon, std::string_view words, ButtonStyle style) {
+  const float side = control_height(context);
+  const Pressed area = press_area(id, {side, side}, style != ButtonStyle::disabled);
+  const ButtonLook look = look_of(context, style, area.hovered, area.held);
+  fill(area.rect, look.fill, context.px(5));
+  const ImVec2 middle{std::round(area.rect.x + side / 2), std::round(area.rect.y + side / 2)};
+  draw_icon(context, icon, IconPen(middle, side * 0.24f, look.words), area.rect, look.words);
+  note(context, words, area.rect);
+  tooltip(context, words);
+  return area.clicked;
+}
+
+}  // namespace bankloom::ui

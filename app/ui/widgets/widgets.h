@@ -1,0 +1,110 @@
+// Widgets: the few texts and controls that all panels are made of, so that they look and behave alike.
+//
+// Each draws at Dear ImGui's cursor (those named _at: at a place) and tells the probe what it drew where. Lengths given
+// to them are pixels: context.px() makes them from units.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "ui/panel.h"
+#include "ui/widgets/compatibility.h"
+
+namespace bankloom::ui {
+
+enum class Align : std::uint8_t { left, centre, right };
+
+/// Extent of one line of a text, in pixels.
+[[nodiscard]] ImVec2 text_size(ImFont* font, std::string_view words);
+/// The text, or its beginning with "…" where it is wider than `width` pixels.
+[[nodiscard]] std::string shortened(ImFont* font, std::string_view words, float width);
+
+/// One line at the cursor, which moves below it (ImGui::SameLine() works).
+Rect text(PanelContext& context, ImFont* font, Colour colour, std::string_view words);
+/// One line at a place in pixels, which is its top at its left end, middle or right end; the cursor stays. Nothing is
+/// an item.
+Rect text_at(PanelContext& context, ImFont* font, Colour colour, ImVec2 place, std::string_view words,
+             Align align = Align::left);
+/// Lines at most `width` pixels wide at the cursor; returns their height.
+float wrapped_text(PanelContext& context, ImFont* font, Colour colour, float width, std::string_view words);
+/// The height that wrapped_text() would take.
+[[nodiscard]] float wrapped_text_height(ImFont* font, float width, std::string_view words);
+/// The small muted heading of a part of a panel, as "PADDING (IPAD)".
+Rect section_heading(PanelContext& context, std::string_view words);
+/// A rounded rectangle behind what follows, filled and with a line around it where the colours have alpha.
+void card(PanelContext& context, const Rect& rect, Colour fill, Colour line = 0, float radius_units = 6);
+
+/// Where the cursor is and how much room there is from it to the right end of the panel's area, in pixels.
+[[nodiscard]] ImVec2 cursor();
+[[nodiscard]] float room(const PanelContext& context);
+/// Moves the cursor down by so many units.
+void gap(PanelContext& context, float units);
+
+enum class ButtonStyle : std::uint8_t {
+  normal,    ///< raised
+  quiet,     ///< bare until the mouse is on it
+  selected,  ///< the chosen one of several
+  accent_a,  ///< chosen, for side A
+  accent_b,
+  disabled,  ///< cannot be clicked
+};
+
+/// The height of all controls at the present scale, in pixels.
+[[nodiscard]] float control_height(const PanelContext& context);
+
+/// True when clicked. A size of 0 fits the label; labels that do not fit are shortened. `id` need only be unique in the
+/// panel.
+bool button(PanelContext& context, const char* id, std::string_view label, ButtonStyle style = ButtonStyle::normal,
+            ImVec2 size = {0, 0});
+/// Buttons in a row, `width` pixels wide together (0: to the end of the area). The index that was clicked, also of the
+/// selected one. `selected` -1: none.
+std::optional<int> segmented(PanelContext& context, const char* id, std::span<const std::string_view> labels,
+                             int selected, ButtonStyle chosen = ButtonStyle::selected, float width = 0);
+/// A whole number to type, `width` pixels wide (0: 64 units). The new one once it is entered, clamped to the range.
+std::optional<std::int64_t> int_field(PanelContext& context, const char* id, std::int64_t value, std::int64_t minimum,
+                                      std::int64_t maximum, float width = 0);
+/// One of several values as a list that opens; the index that was chosen.
+std::optional<int> drop_down(PanelContext& context, const char* id, std::span<const std::string_view> labels,
+                             int selected, float width = 0);
+/// A row of a list, as wide as the area: words at the left, others at the right. True when clicked.
+bool list_row(PanelContext& context, const char* id, std::string_view label, std::string_view right,
+              Colour right_colour, bool selected);
+
+enum class Icon : std::uint8_t {
+  play,
+  pause,
+  step_forward,
+  step_back,
+  to_start,
+  to_end,
+  next_request,
+  previous_request,
+  next_warp,
+  previous_warp,
+  settings,
+  picture,
+  help,
+  close,
+};
+/// A square button with a drawn picture; true when clicked. `words` is its tooltip and its name for the probe.
+bool icon_button(PanelContext& context, const char* id, Icon icon, std::string_view words,
+                 ButtonStyle style = ButtonStyle::normal);
+
+/// Words that appear while the mouse rests on the last item.
+void tooltip(PanelContext& context, std::string_view words);
+/// Small words on a rounded ground, an item (tooltip() and IsItemClicked() work on it).
+Rect chip(PanelContext& context, std::string_view words);
+/// The same with a coloured dot before the words.
+Rect chip(PanelContext& context, std::string_view words, Colour dot);
+/// A key as it is drawn on a keyboard.
+Rect key_hint(PanelContext& context, std::string_view key);
+
+/// Room for one item of `size` pixels at the cursor; afterwards it counts as the last item. True when clicked.
+bool hit_area(PanelContext& context, const char* id, std::string_view words, ImVec2 size);
+
+}  // namespace bankloom::ui
