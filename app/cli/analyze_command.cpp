@@ -39,25 +39,27 @@ Attempt<Outcome> analyze_kernel(const AnalyzeOptions& options, const Context& co
   if (!kernel) return fail_with(kernel.error());
   const auto machine = load_machine_of(context, options.machine);
   if (!machine) return fail_with(machine.error());
-  const auto compiled = compile_kernel(**kernel, chosen, options.architecture, context.compiler);
-  if (!compiled) return tl::unexpected<Problem>(compiled.error());
+  const std::string file = (*kernel)->source_path.string();
+  const auto compiled = compile_kernel(borrow_kernel(**kernel), chosen, options.architecture, context.compiler);
+  if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
   if (options.ptx) return Outcome{compiled->compiled->ptx, {}};
-  const auto report = run_kernel(*compiled, *machine);
-  if (!report) return tl::unexpected<Problem>(report.error());
+  const auto run = run_kernel(*compiled, *machine);
+  if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
+  const report::KernelReport report = report_of(**run);
   Outcome outcome;
   switch (format) {
     case Format::text:
-      outcome.output = report::to_text(*report, context.style);
+      outcome.output = report::to_text(report, context.style);
       break;
     case Format::json:
-      outcome.output = report::json_text(report::to_json(*report));
+      outcome.output = report::json_text(report::to_json(report));
       break;
     case Format::csv:
-      outcome.output = report::to_csv(*report);
+      outcome.output = report::to_csv(report);
       break;
   }
-  if (!report->correct()) {
-    outcome.problem = report->id + ": " + report::problem_sentence(report->run.faults, report->output.mismatch);
+  if (!report.correct()) {
+    outcome.problem = report.id + ": " + report::problem_sentence(report.run.faults, report.output.mismatch);
     outcome.status = kWrongResult;
   }
   return outcome;
@@ -123,15 +125,18 @@ Attempt<Outcome> analyze_lesson(const AnalyzeOptions& options, const Context& co
   std::vector<report::KernelReport> reports;
   Outcome outcome;
   for (const auto* kernel : lesson->kernels) {
-    const auto compiled = compile_kernel(*kernel, options_of(*kernel, chosen), options.architecture, context.compiler);
-    if (!compiled) return tl::unexpected<Problem>(compiled.error());
-    auto report = run_kernel(*compiled, *machine);
-    if (!report) return tl::unexpected<Problem>(report.error());
-    if (!report->correct() && outcome.problem.empty()) {
-      outcome.problem = report->id + ": " + report::problem_sentence(report->run.faults, report->output.mismatch);
+    const std::string file = kernel->source_path.string();
+    const auto compiled =
+        compile_kernel(borrow_kernel(*kernel), options_of(*kernel, chosen), options.architecture, context.compiler);
+    if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
+    const auto run = run_kernel(*compiled, *machine);
+    if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
+    report::KernelReport report = report_of(**run);
+    if (!report.correct() && outcome.problem.empty()) {
+      outcome.problem = report.id + ": " + report::problem_sentence(report.run.faults, report.output.mismatch);
       outcome.status = kWrongResult;
     }
-    reports.push_back(std::move(*report));
+    reports.push_back(std::move(report));
   }
   const std::string title = fmt::format("Lesson {}: {}", lesson->lesson->name, lesson->lesson->title);
   switch (format) {

@@ -8,11 +8,9 @@
 #include "cli/command.h"
 #include "core/catalog/catalog.h"
 #include "core/machine/machine_model.h"
+#include "core/session/kernel_run.h"
 
 namespace bankloom::cli {
-
-/// The machine that costs are computed for where none is named.
-inline constexpr const char* kDefaultMachine = "cc9.0";
 
 /// The folder that has kernels/ and assets/machines/. Looked for in this order:
 ///   1. the environment variable BANKLOOM_DATA (then nothing else is tried)

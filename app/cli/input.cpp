@@ -101,15 +101,4 @@ Result<std::pair<std::string, std::string>> parse_assignment(const std::string& 
   return fail("{} takes NAME=VALUE, and '{}' has no value", option, text);
 }
 
-std::vector<std::string> split_lines(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    lines.push_back(text.substr(begin, end - begin));
-    if (!lines.back().empty() && lines.back().back() == '\r') lines.back().pop_back();
-    begin = end + 1;
-  }
-  return lines;
-}
-
 }  // namespace bankloom::cli

@@ -31,7 +31,4 @@ enum class Format : unsigned char { text, json, csv };
                                                                            const std::string& text,
                                                                            bool value_optional = false);
 
-/// The lines of a text without their ends.
-[[nodiscard]] std::vector<std::string> split_lines(const std::string& text);
-
 }  // namespace bankloom::cli

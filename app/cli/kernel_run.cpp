@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "cli/input.h"
-#include "core/ptx/parser.h"
+#include "core/base/text_lines.h"
 
 namespace bankloom::cli {
 namespace {
@@ -36,20 +35,19 @@ std::vector<report::OptionSetting> settings_of(const KernelInstance& instance) {
   return settings;
 }
 
-/// The kernel's parameters as arguments; buffers are added to the memory.
-std::vector<simt::KernelArgument> make_arguments(const KernelInstance& instance, simt::GlobalMemory& memory) {
-  std::vector<simt::KernelArgument> arguments;
-  for (const auto& parameter : instance.parameters) {
-    simt::KernelArgument argument;
-    argument.is_buffer = parameter.is_buffer;
-    if (parameter.is_buffer) {
-      argument.buffer = memory.add(parameter.name, parameter.bytes);
-    } else {
-      argument.bytes = parameter.bytes;
-    }
-    arguments.push_back(std::move(argument));
+/// The problem of a text that does not compile.
+Problem does_not_compile(const std::string& name, const std::vector<Diagnostic>& diagnostics, const std::string& log) {
+  std::vector<std::string> lines;
+  std::size_t errors = 0;
+  for (const auto& diagnostic : diagnostics) {
+    lines.push_back(diagnostic_line(diagnostic, name));
+    errors += diagnostic.severity == Diagnostic::Severity::error ? 1 : 0;
   }
-  return arguments;
+  if (lines.empty()) lines = split_lines(log);
+  return Problem(std::move(lines),
+                 Error{fmt::format("{} does not compile{}", name,
+                                   errors == 0 ? std::string("; the compiler's own words stand above")
+                                               : " (" + report::counted(errors, "error") + " above)")});
 }
 
 }  // namespace
@@ -58,30 +56,15 @@ Attempt<std::shared_ptr<const CompileResult>> compile_or_explain(Compiler& compi
   auto compiled = compiler.compile(request);
   if (!compiled) return fail_with(compiled.error());
   if ((*compiled)->ok) return *compiled;
-  std::vector<std::string> lines;
-  std::size_t errors = 0;
-  for (const auto& diagnostic : (*compiled)->diagnostics) {
-    lines.push_back(diagnostic_line(diagnostic, request.name));
-    errors += diagnostic.severity == Diagnostic::Severity::error ? 1 : 0;
-  }
-  if (lines.empty()) lines = split_lines((*compiled)->log);
-  return tl::unexpected<Problem>(
-      Problem(std::move(lines), Error{fmt::format("{} does not compile{}", request.name,
-                                                  errors == 0 ? std::string("; the compiler's own words stand above")
-                                                              : " (" + report::counted(errors, "error") + " above)")}));
+  return tl::unexpected<Problem>(does_not_compile(request.name, (*compiled)->diagnostics, (*compiled)->log));
 }
 
 Result<report::RunReport> run_program(const simt::Program& program, simt::GlobalMemory& memory,
                                       simt::LaunchConfig config, const RunSetup& setup) {
   const MachineModel& machine = *setup.machine;
-  if (config.block.count() > machine.threads_per_block) {
-    return fail("a block of {} has {} threads, and {} allows {}; choose a smaller block",
-                report::extent_text(config.block), config.block.count(), machine.name, machine.threads_per_block);
-  }
   const std::uint64_t shared_bytes = simt::static_shared_bytes(program) + config.dynamic_shared_bytes;
-  if (shared_bytes > machine.shared_bytes_per_block) {
-    return fail("the block needs {} bytes of shared memory, and {} has {} for a block; choose a smaller tile",
-                shared_bytes, machine.name, machine.shared_bytes_per_block);
+  if (const auto fits = check_machine_limits(machine, config.block, shared_bytes); !fits) {
+    return fail_with(fits.error());
   }
   config.max_shared_bytes = static_cast<std::uint32_t>(machine.shared_bytes_per_block);
   auto result = simt::run(program, memory, config);
@@ -102,58 +85,36 @@ Result<report::RunReport> run_program(const simt::Program& program, simt::Global
   return report;
 }
 
-Attempt<CompiledKernel> compile_kernel(const Kernel& kernel, const OptionValues& chosen,
-                                       const std::string& architecture, Compiler& compiler) {
-  const auto options = resolve_options(kernel, chosen);
-  if (!options) return fail_with(options.error());
-  auto instance = instantiate(kernel, *options);
-  if (!instance) return fail_with(instance.error());
-  CompileRequest request;
-  request.name = kernel.source_path.string();
-  request.text = kernel.source;
-  request.definitions.assign(options->begin(), options->end());
-  request.architecture = architecture;
-  auto compiled = compile_or_explain(compiler, request);
-  if (!compiled) return tl::unexpected<Problem>(compiled.error());
-  return CompiledKernel{std::move(*instance), std::move(*compiled)};
+Problem problem_of(const RunFailure& failure, const std::string& file) {
+  if (failure.diagnostics.empty() && failure.log.empty()) return Problem(failure.error);
+  return does_not_compile(file, failure.diagnostics, failure.log);
 }
 
-Attempt<report::KernelReport> run_kernel(const CompiledKernel& kernel, const MachineModel& machine) {
-  const KernelInstance& instance = kernel.instance;
-  auto module = ptx::parse(kernel.compiled->ptx);
-  if (!module) return fail("the PTX of {}: {}", instance.kernel->id(), module.error().message);
-  const auto program = simt::decode(std::move(*module), instance.kernel->entry);
-  if (!program) return fail("{}: {}", instance.kernel->id(), program.error().message);
-
-  simt::GlobalMemory memory;
-  simt::LaunchConfig config;
-  config.grid = instance.grid;
-  config.block = instance.block;
-  config.dynamic_shared_bytes = instance.dynamic_shared_bytes;
-  config.arguments = make_arguments(instance, memory);
-  config.threads = 0;
-  auto run = run_program(**program, memory, config,
-                         {&machine, split_lines(instance.kernel->source), kernel.compiled->compiler});
-  if (!run) return fail_with(run.error());
-  const auto expected = expected_output(instance);
-  if (!expected) return fail_with(expected.error());
-  const auto defined = expected_output_defined(instance);
-  if (!defined) return fail_with(defined.error());
-
+report::KernelReport report_of(const KernelRun& run) {
   report::KernelReport report;
-  report.id = instance.kernel->id();
-  report.title = instance.kernel->title;
-  report.options = settings_of(instance);
-  report.run = std::move(*run);
-  const auto& parameter = instance.parameters[instance.output_parameter];
-  report.output.name = parameter.name;
-  report.output.type = parameter.element;
-  report.output.rows = instance.output_rows;
-  report.output.columns = instance.output_columns;
-  report.output.bytes = memory.buffer(config.arguments[instance.output_parameter].buffer).bytes;
-  report.output.mismatch = report::first_mismatch(report.output, *expected, *defined);
-  report.output.unchecked = static_cast<std::uint64_t>(std::count(defined->begin(), defined->end(), false));
-  report.expected_faults = instance.expected_faults;
+  report.id = run.kernel->id();
+  report.title = run.kernel->title;
+  report.options = settings_of(run.instance);
+  report.run.machine = run.machine.name;
+  report.run.machine_title = run.machine.title;
+  report.run.compiler = run.compiled->compiler;
+  report.run.grid = run.instance.grid;
+  report.run.block = run.instance.block;
+  report.run.shared_bytes = run.shared_bytes;
+  report.run.source_lines = run.source_lines;
+  report.run.cost = run.cost;
+  report.run.clipped_accesses = run.trace.clipped_accesses();
+  report.run.faults = run.faults;
+  report.run.printed = run.printed;
+  report.run.statistics = run.statistics;
+  report.output.name = run.output_name;
+  report.output.type = run.output_type;
+  report.output.rows = run.output_rows;
+  report.output.columns = run.output_columns;
+  report.output.bytes = run.output;
+  report.output.mismatch = report::first_mismatch(report.output, run.expected, run.defined);
+  report.output.unchecked = static_cast<std::uint64_t>(std::count(run.defined.begin(), run.defined.end(), false));
+  report.expected_faults = run.instance.expected_faults;
   return report;
 }
 

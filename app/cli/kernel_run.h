@@ -6,15 +6,12 @@
 #include <vector>
 
 #include "cli/command.h"
-#include "core/catalog/catalog.h"
 #include "core/machine/machine_model.h"
 #include "core/report/run_report.h"
+#include "core/session/kernel_run.h"
 #include "core/simt/launch.h"
 
 namespace bankloom::cli {
-
-/// The virtual architecture that kernels are compiled for where none is named.
-inline constexpr const char* kDefaultArchitecture = "compute_90";
 
 /// Compiles to PTX. Text that does not compile is a Problem with the compiler's diagnostics as its details, each
 /// "file:line:column: error: text".
@@ -33,15 +30,10 @@ struct RunSetup {
 [[nodiscard]] Result<report::RunReport> run_program(const simt::Program& program, simt::GlobalMemory& memory,
                                                     simt::LaunchConfig config, const RunSetup& setup);
 
-/// A kernel of the catalogue at chosen options, compiled.
-struct CompiledKernel {
-  KernelInstance instance;
-  std::shared_ptr<const CompileResult> compiled;
-};
-[[nodiscard]] Attempt<CompiledKernel> compile_kernel(const Kernel& kernel, const OptionValues& chosen,
-                                                     const std::string& architecture, Compiler& compiler);
+/// Why there is no run, as a Problem: the compiler's diagnostics are its details.
+[[nodiscard]] Problem problem_of(const RunFailure& failure, const std::string& file);
 
-/// Runs it and compares its output with its rule.
-[[nodiscard]] Attempt<report::KernelReport> run_kernel(const CompiledKernel& kernel, const MachineModel& machine);
+/// A run of a kernel of the catalogue as a record for printing.
+[[nodiscard]] report::KernelReport report_of(const KernelRun& run);
 
 }  // namespace bankloom::cli

@@ -26,7 +26,7 @@ inline constexpr const char* kDefaultMachine = "cc9.0";
 
 /// Why there is no run.
 struct RunFailure {
-  Error error;                          ///< the sentence
+  Error error;                          ///< the sentence; "FILE does not compile" where the compiler refused the text
   std::vector<Diagnostic> diagnostics;  ///< the compiler's, where the text does not compile
   std::string log;                      ///< the compiler's own words, where it gave no diagnostics
 };
@@ -37,13 +37,13 @@ using RunResultOf = tl::expected<T, RunFailure>;
 /// Where the kernel's tile lies in shared memory, and its shape. Elements are counted from 0; a row is
 /// `columns + padding` elements long, the padding at its end.
 struct TileGeometry {
-  std::string name;              ///< of the variable: "tile"
-  std::uint64_t rows = 0;        ///< at least 1
-  std::uint64_t columns = 0;     ///< without padding, at least 1
-  std::uint64_t padding = 0;     ///< elements at the end of each row that hold no data
-  unsigned element_bytes = 4;    ///< 1, 2, 4, 8 or 16
+  std::string name;            ///< of the variable: "tile"
+  std::uint64_t rows = 0;      ///< at least 1
+  std::uint64_t columns = 0;   ///< without padding, at least 1
+  std::uint64_t padding = 0;   ///< elements at the end of each row that hold no data
+  unsigned element_bytes = 4;  ///< 1, 2, 4, 8 or 16
   ptx::Type element = ptx::Type::s32;
-  std::uint64_t base = 0;        ///< byte address of element [0][0] in the block's shared memory
+  std::uint64_t base = 0;  ///< byte address of element [0][0] in the block's shared memory
 
   [[nodiscard]] std::uint64_t row_elements() const { return columns + padding; }
   [[nodiscard]] std::uint64_t bytes() const { return rows * row_elements() * element_bytes; }
@@ -94,8 +94,9 @@ struct CompiledKernel {
   std::shared_ptr<const Kernel> kernel;
   std::shared_ptr<const CompileResult> compiled;
 };
-[[nodiscard]] RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const Kernel> kernel, const OptionValues& chosen,
-                                                         const std::string& architecture, Compiler& compiler);
+[[nodiscard]] RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const Kernel> kernel,
+                                                         const OptionValues& chosen, const std::string& architecture,
+                                                         Compiler& compiler);
 
 /// Runs it and adds up what its accesses cost on the machine. `threads`: host threads of the emulator, 0: one a core.
 [[nodiscard]] RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(const CompiledKernel& kernel,

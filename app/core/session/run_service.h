@@ -1,7 +1,7 @@
 // RunService: kernels compiled and executed in the background, results kept.
 //
-// One worker thread; requests that somebody waits for come before those made in advance. A view asks every frame and gets
-// the outcome once it is there.
+// One worker thread; requests that somebody waits for come before those made in advance. A view asks every frame and
+// gets the outcome once it is there.
 #pragma once
 
 #include <chrono>
@@ -43,8 +43,8 @@ class RunService {
   /// Outcomes kept at most; the one not asked for the longest goes first.
   static constexpr std::size_t kKept = 128;
 
-  /// `catalog`, `machines` and `compiler` must outlive the service. `on_done` is called on the worker's thread after every outcome, e.g.
-  /// to wake the window; it may be empty.
+  /// `catalog`, `machines` and `compiler` must outlive the service. `on_done` is called on the worker's thread after
+  /// every outcome, e.g. to wake the window; it may be empty.
   RunService(const Catalog& catalog, const std::vector<MachineModel>& machines, Compiler& compiler,
              std::function<void()> on_done = {});
   ~RunService();

@@ -13,7 +13,8 @@ namespace bankloom {
 
 /// What stands in a tile's cells.
 enum class CellLabel : std::uint8_t { bank, value, word, place, lane };
-/// How the tile is laid out: as the kernel indexes it, or as it lies in the banks (a column a bank, a row a word of each).
+/// How the tile is laid out: as the kernel indexes it, or as it lies in the banks (a column a bank, a row a word of
+/// each).
 enum class TileLayout : std::uint8_t { logical, physical };
 /// Whether stepping and playing stay within the selected warp or go through the block in the order of execution.
 enum class PlayScope : std::uint8_t { warp, block };
@@ -51,11 +52,11 @@ struct Scene {
 /// One line without newline: "bankloom square/setRowReadCol IPAD=0 vs square/setRowReadCol IPAD=1 machine=cc9.0
 /// at=0:1:9 cells=bank ..." (all in one line); what has its default value is left out.
 [[nodiscard]] std::string scene_to_line(const Scene& scene);
-/// The scene of such a line; blanks around it do not matter. The error says which word is wrong. Whether kernel, options and
-/// machine exist is not looked at here (Session::show() does).
+/// The scene of such a line; blanks around it do not matter. The error says which word is wrong. Whether kernel,
+/// options and machine exist is not looked at here (Session::show() does).
 [[nodiscard]] Result<Scene> scene_from_line(std::string_view line);
 
-[[nodiscard]] std::string_view cell_label_name(CellLabel label);    ///< "bank", "value", "word", "place", "lane"
+[[nodiscard]] std::string_view cell_label_name(CellLabel label);     ///< "bank", "value", "word", "place", "lane"
 [[nodiscard]] std::string_view tile_layout_name(TileLayout layout);  ///< "logical", "physical"
 
 }  // namespace bankloom

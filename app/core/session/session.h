@@ -1,13 +1,11 @@
 // Session: the model behind the window: what is chosen, what came of it, where the animation stands, what is selected.
 //
-// It knows no GUI and no clock: the caller asks for updates, and says how much time has passed. All views read it, and change it only
-// through its methods.
+// It knows no GUI and no clock: the caller asks for updates, and says how much time has passed. All views read it, and
+// change it only through its methods.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,13 +36,13 @@ struct Focus {
 
 /// What is shown of one side: the last run that succeeded, and the failure of the newer one, if it failed.
 struct SideView {
-  std::shared_ptr<const KernelRun> run;        ///< may be older than the choice while the new one is made; null at first
-  std::shared_ptr<const RunFailure> failure;   ///< of the present choice; null where it succeeded or is being made
-  bool pending = false;                        ///< the present choice is being made
-  std::shared_ptr<const Timeline> timeline;    ///< of `run`; never null where run is set
-  std::optional<StepState> state;              ///< at the session's position; nothing where the timeline is empty
-  const SharedContents* shared = nullptr;      ///< contents at the position; null where there is no state
-  std::uint64_t wavefronts_so_far = 0;         ///< of the selected warp's shared requests up to and with this step
+  std::shared_ptr<const KernelRun> run;       ///< may be older than the choice while the new one is made; null at first
+  std::shared_ptr<const RunFailure> failure;  ///< of the present choice; null where it succeeded or is being made
+  bool pending = false;                       ///< the present choice is being made
+  std::shared_ptr<const Timeline> timeline;   ///< of `run`; never null where run is set
+  std::optional<StepState> state;             ///< at the session's position; nothing where the timeline is empty
+  const SharedContents* shared = nullptr;     ///< contents at the position; null where there is no state
+  std::uint64_t wavefronts_so_far = 0;        ///< of the selected warp's shared requests up to and with this step
 };
 
 /// A row of the table of all kernels of the lesson.
@@ -78,12 +76,13 @@ class Session {
   void set_layout(TileLayout layout) { scene_.layout = layout; }
   void set_scope(PlayScope scope);
   void set_bank(std::optional<unsigned> bank) { scene_.bank = bank; }
-  /// The next or previous value of IPAD on a side (or of the first option that the tile's padding names); no more than its range.
+  /// The next or previous value of IPAD on a side (or of the first option that the tile's padding names); no more than
+  /// its range.
   Result<void> change_padding(Side side, int by);
   /// Name of the option that is the padding of a side's tile; empty where it has none.
   [[nodiscard]] std::string padding_option(Side side) const;
-  /// Begins comparing: B is the same kernel with one more element of padding (or without, if A has some), or a kernel of the lesson
-  /// where there is no padding to choose. Ends it when on.
+  /// Begins comparing: B is the same kernel with one more element of padding (or without, if A has some), or a kernel
+  /// of the lesson where there is no padding to choose. Ends it when on.
   void toggle_compare();
   void compare_with(Choice choice);
   void end_compare();
@@ -99,10 +98,12 @@ class Session {
   [[nodiscard]] const Kernel* kernel(Side side) const;
   /// All options of the side's kernel with their present values.
   [[nodiscard]] OptionValues options(Side side) const;
-  /// The kernels of A's lesson, each at A's chosen options where it has them, in the catalogue's order. Asks for what is missing.
+  /// The kernels of A's lesson, each at A's chosen options where it has them, in the catalogue's order. Asks for what
+  /// is missing.
   [[nodiscard]] std::vector<LessonRow> lesson_rows();
 
-  // ---- the place ------------------------------------------------------------------------------------------------------
+  // ---- the place
+  // ------------------------------------------------------------------------------------------------------
   [[nodiscard]] Position position() const { return position_; }
   /// Goes to a place, clamped to what there is.
   void go_to(Position position);
@@ -122,7 +123,8 @@ class Session {
   bool step_warp(int by);
   void to_start();
   void to_end();
-  /// The dearest shared request of the selected warp, at its last transaction.
+  /// The dearest shared request of the selected warp (of equals the first; without one the dearest request), at its
+  /// last transaction.
   void to_dearest();
   [[nodiscard]] std::uint32_t warps() const;
 
@@ -145,30 +147,45 @@ class Session {
   void select(const Focus& focus) { selected_ = focus; }
   void clear_selection() { selected_ = {}; }
   [[nodiscard]] const Focus& selected() const { return selected_; }
-  /// The hovered thing, or else the selected one, with what follows from it on a side: a lane's cell and bank at the present
-  /// request, the lanes' lines, a cell's bank. On the other side the same lane (or cell, bank) is meant.
+  /// The hovered thing, or else the selected one, with what follows from it on a side: a lane's cell and bank at the
+  /// present request, the lanes' lines, a cell's bank. On the other side the same lane (or cell, bank) is meant.
   [[nodiscard]] Focus focus(Side side) const;
 
  private:
-  struct Sync;
+  /// A request of the sequence that stepping goes through.
+  struct Entry {
+    std::uint32_t warp = 0, request = 0;
+    std::uint32_t steps = 1;
+    std::uint64_t start = 0;  ///< steps of those before it
+  };
+
   [[nodiscard]] RunKey key_of(const Choice& choice) const;
-  [[nodiscard]] Choice& choice(Side side) { return side == Side::a ? scene_.a : *scene_.b; }
-  void refresh_states();
+  [[nodiscard]] const Choice& choice(Side side) const { return side == Side::b && scene_.b ? *scene_.b : scene_.a; }
+  [[nodiscard]] Choice& choice(Side side) { return side == Side::b && scene_.b ? *scene_.b : scene_.a; }
+  [[nodiscard]] std::vector<Side> sides() const;
+  Result<void> check(Choice& choice) const;
   void ask();
-  void clamp_position();
+  void take_over(Side side, const std::shared_ptr<const RunOutcome>& outcome);
+  [[nodiscard]] bool any_pending() const;
+  void set_place(Position position);
+  void rebuild_sequence();
+  [[nodiscard]] std::size_t entry_index() const;
+  void refresh_states();
   [[nodiscard]] std::uint32_t steps_of(std::uint32_t warp, std::uint32_t request) const;
   [[nodiscard]] std::uint32_t requests_of(std::uint32_t warp) const;
-  void find_default_position();
+  [[nodiscard]] bool at_last_step() const;
 
   RunService& runs_;
   Scene scene_;
   std::array<SideView, 2> views_;
   std::array<std::shared_ptr<SharedReplay>, 2> replays_;
   Position position_;
-  bool place_wanted_ = false;  ///< the position is to be found once the runs are there
+  std::vector<Entry> sequence_;
+  bool place_wanted_ = false;      ///< the place that shows the most is to be found once the runs are there
+  bool place_is_default_ = false;  ///< it was found so, and nobody moved since
   bool playing_ = false;
   double speed_ = 6;
-  double elapsed_ = 0;  ///< since the last step
+  double elapsed_ = 0;  ///< seconds since the last step
   Focus hovering_, hovered_, selected_;
 };
 

@@ -27,11 +27,11 @@ struct StepState {
   TimelineRequest request;
   MemoryAccess access;  ///< with values
   RequestCost cost;
-  std::uint32_t step = 0;   ///< 0 .. steps - 1: the transaction being served
+  std::uint32_t step = 0;  ///< 0 .. steps - 1: the transaction being served
   std::uint32_t steps = 1;
-  LaneMask now = 0;      ///< lanes that this step serves (a wide lane stands in several steps)
-  LaneMask done = 0;     ///< lanes wholly served before
-  LaneMask waiting = 0;  ///< lanes not yet wholly served that this step does not touch
+  LaneMask now = 0;                      ///< lanes that this step serves (a wide lane stands in several steps)
+  LaneMask done = 0;                     ///< lanes wholly served before
+  LaneMask waiting = 0;                  ///< lanes not yet wholly served that this step does not touch
   std::uint32_t phase = 0;               ///< shared: index in cost.phases
   std::uint32_t wavefront_of_phase = 0;  ///< shared: 0 ..
   std::optional<std::uint64_t> sector;   ///< global: the sector number of this step
@@ -53,7 +53,8 @@ struct StepState {
 /// Shared memory of a block as its stores have left it, byte for byte.
 struct SharedContents {
   std::vector<std::byte> bytes;
-  std::vector<std::uint8_t> written;  ///< 0: nobody has stored here yet; 1: a value; 2: changed by an atomic, value unknown
+  std::vector<std::uint8_t>
+      written;  ///< 0: nobody has stored here yet; 1: a value; 2: changed by an atomic, value unknown
 };
 
 /// Replays the stores of one block. Any place can be asked for in any order; going forward is cheapest.

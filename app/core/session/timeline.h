@@ -1,9 +1,9 @@
 // Timeline: the requests of one block in the order of execution, and how long each is in transactions.
 //
-// A step is what an animation shows at once: of a shared-memory request one wavefront, of a global one one 32-byte sector,
-// of any other access the whole access. So lengths are transactions, the unit of nvprof's tables.
-// Not modelled: when a request happens. Steps order what a warp does; they are no durations, and how a multiprocessor
-// interleaves warps is not said.
+// A step is what an animation shows at once: of a shared-memory request one wavefront, of a global one one 32-byte
+// sector, of any other access the whole access. So lengths are transactions, the unit of nvprof's tables. Not modelled:
+// when a request happens. Steps order what a warp does; they are no durations, and how a multiprocessor interleaves
+// warps is not said.
 #pragma once
 
 #include <cstddef>
@@ -17,16 +17,16 @@ namespace bankloom {
 
 /// One warp-level access on the timeline.
 struct TimelineRequest {
-  std::size_t access = 0;       ///< index in the run's trace
+  std::size_t access = 0;  ///< index in the run's trace
   std::uint32_t warp = 0;
-  std::uint32_t in_warp = 0;    ///< index among its warp's requests
+  std::uint32_t in_warp = 0;  ///< index among its warp's requests
   std::uint32_t source_line = 0;
   Space space = Space::shared;
   AccessOp op = AccessOp::load;
   RequestCounts counts;
-  std::uint32_t steps = 1;           ///< at least 1
-  std::uint64_t warp_start = 0;      ///< steps of the warp's requests before it
-  std::uint64_t block_start = 0;     ///< steps of the block's requests before it, in the order of execution
+  std::uint32_t steps = 1;        ///< at least 1
+  std::uint64_t warp_start = 0;   ///< steps of the warp's requests before it
+  std::uint64_t block_start = 0;  ///< steps of the block's requests before it, in the order of execution
 };
 
 class Timeline {

@@ -1,0 +1,57 @@
+// AddressStory: how an address is reckoned, with the numbers filled in: element, byte, word, bank, and the address's
+// bits.
+//
+// Pure: made from the tile's shape and the machine's banks, so it can be read beside the kernel's text.
+// Not told: how the compiler computed the address; the steps are those of a row-major array.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/space.h"
+#include "core/machine/machine_model.h"
+#include "core/session/kernel_run.h"
+
+namespace bankloom {
+
+/// What a part of a line is about, for its colour.
+enum class StoryTone : std::uint8_t {
+  plain,
+  row,   ///< the row within a bank, or the line of global memory
+  bank,  ///< the bank, or the sector
+  byte,  ///< the byte within the word or the sector
+};
+
+struct StoryPart {
+  std::string text;
+  StoryTone tone = StoryTone::plain;
+  bool bits = false;  ///< binary digits, to be set apart from what stands beside them
+  friend bool operator==(const StoryPart&, const StoryPart&) = default;
+};
+
+/// One step of the reckoning: "word = 9 × (32 + 0) + 0 = 288".
+using StoryLine = std::vector<StoryPart>;
+
+struct AddressStory {
+  std::string title;              ///< "tile[9][0]", "lane 9 · tile[9][0]"
+  std::vector<StoryLine> steps;   ///< in the order of reckoning
+  std::optional<StoryLine> bits;  ///< "byte 1152 = 0000 1001 | 00000 | 00"; nothing where the banks are no power of two
+  std::optional<StoryLine> legend;  ///< what the groups of bits are; set where `bits` is
+  std::uint64_t first_bank = 0;     ///< shared memory: bank of the first byte
+};
+
+/// The address of a tile's element; `element.column` may lie in the padding.
+[[nodiscard]] AddressStory tell_cell(const MachineModel& machine, const TileGeometry& tile,
+                                     const TileGeometry::Element& element);
+
+/// The address that a lane accesses: `bytes` (1 to 16) from `address` on. Shared addresses within `tile` are told by
+/// row and column, others from the byte on; global ones by line and sector.
+[[nodiscard]] AddressStory tell_lane(const MachineModel& machine, const TileGeometry* tile, Space space, unsigned lane,
+                                     std::uint64_t address, unsigned bytes);
+
+/// A line as text, groups of bits parted by " | ".
+[[nodiscard]] std::string story_text(const StoryLine& line);
+
+}  // namespace bankloom

@@ -1,0 +1,171 @@
+#include "core/session/kernel_run.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "core/base/text_lines.h"
+#include "core/catalog/element_type.h"
+#include "core/ptx/parser.h"
+#include "core/simt/program.h"
+
+namespace bankloom {
+namespace {
+
+tl::unexpected<RunFailure> failure(Error error) {
+  return tl::unexpected<RunFailure>(RunFailure{std::move(error), {}, {}});
+}
+
+/// The kernel's parameters as arguments; buffers are added to the memory.
+std::vector<simt::KernelArgument> make_arguments(const KernelInstance& instance, simt::GlobalMemory& memory) {
+  std::vector<simt::KernelArgument> arguments;
+  for (const auto& parameter : instance.parameters) {
+    simt::KernelArgument argument;
+    argument.is_buffer = parameter.is_buffer;
+    if (parameter.is_buffer) {
+      argument.buffer = memory.add(parameter.name, parameter.bytes);
+    } else {
+      argument.bytes = parameter.bytes;
+    }
+    arguments.push_back(std::move(argument));
+  }
+  return arguments;
+}
+
+/// The name that the compiler gave a shared variable: as written at file scope, and the last part of a mangled name
+/// ("_ZZ13setRowReadColE4tile": function, E, length, name) inside a function or namespace.
+bool is_named(const std::string& symbol, const std::string& name) {
+  if (symbol == name) return true;
+  const std::string mangled = std::to_string(name.size()) + name;
+  const std::size_t at = symbol.rfind(mangled);
+  if (!symbol.starts_with("_Z") || at == std::string::npos) return false;
+  // Behind the name: nothing, the end of a nested name, or the discriminator of a second variable of that name.
+  const std::string_view rest = std::string_view(symbol).substr(at + mangled.size());
+  return rest.empty() || rest.starts_with("E") || rest.starts_with("_");
+}
+
+std::optional<TileGeometry> locate_tile(const KernelInstance& instance, const simt::Program& program) {
+  if (!instance.kernel->tile || !instance.tile_rows || !instance.tile_columns) return std::nullopt;
+  const TileSpec& spec = *instance.kernel->tile;
+  TileGeometry tile;
+  tile.name = spec.name;
+  tile.rows = *instance.tile_rows;
+  tile.columns = *instance.tile_columns;
+  tile.padding = instance.tile_padding.value_or(0);
+  tile.element = spec.element;
+  tile.element_bytes = static_cast<unsigned>(element_bytes(spec.element));
+  if (tile.rows == 0 || tile.columns == 0) return std::nullopt;
+  const auto& variables = program.module->variables;
+  for (std::size_t index = 0; index < variables.size() && index < program.variables.size(); ++index) {
+    const ptx::Variable& variable = variables[index];
+    if (variable.space != Space::shared || !is_named(variable.name, spec.name)) continue;
+    tile.base = variable.is_extern ? program.dynamic_shared_offset() : program.variables[index].address;
+    return tile;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<TileGeometry::Element> TileGeometry::element_at(std::uint64_t at) const {
+  if (at < base || at - base >= bytes()) return std::nullopt;
+  const std::uint64_t index = (at - base) / element_bytes;
+  return Element{index / row_elements(), index % row_elements()};
+}
+
+std::shared_ptr<const Kernel> borrow_kernel(const Kernel& kernel) {
+  return std::shared_ptr<const Kernel>(std::shared_ptr<const Kernel>(), &kernel);
+}
+
+Result<void> check_machine_limits(const MachineModel& machine, const Dim3& block, std::uint64_t shared_bytes) {
+  if (block.count() > machine.threads_per_block) {
+    return fail("a block of {} x {} x {} has {} threads, and {} allows {}; choose a smaller block", block.x, block.y,
+                block.z, block.count(), machine.name, machine.threads_per_block);
+  }
+  if (shared_bytes > machine.shared_bytes_per_block) {
+    return fail("the block needs {} bytes of shared memory, and {} has {} for a block; choose a smaller tile",
+                shared_bytes, machine.name, machine.shared_bytes_per_block);
+  }
+  return {};
+}
+
+RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const Kernel> kernel, const OptionValues& chosen,
+                                           const std::string& architecture, Compiler& compiler) {
+  const auto options = resolve_options(*kernel, chosen);
+  if (!options) return failure(options.error());
+  auto instance = instantiate(*kernel, *options);
+  if (!instance) return failure(instance.error());
+  CompileRequest request;
+  request.name = kernel->source_path.string();
+  request.text = kernel->source;
+  request.definitions.assign(options->begin(), options->end());
+  request.architecture = architecture;
+  auto compiled = compiler.compile(request);
+  if (!compiled) return failure(compiled.error());
+  if (!(*compiled)->ok) {
+    return tl::unexpected<RunFailure>(
+        RunFailure{{request.name + " does not compile"}, (*compiled)->diagnostics, (*compiled)->log});
+  }
+  return CompiledKernel{std::move(*instance), std::move(kernel), std::move(*compiled)};
+}
+
+RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(const CompiledKernel& compiled, const MachineModel& machine,
+                                                         unsigned threads) {
+  const KernelInstance& instance = compiled.instance;
+  const std::string id = compiled.kernel->id();
+  auto module = ptx::parse(compiled.compiled->ptx);
+  if (!module) return failure({fmt::format("the PTX of {}: {}", id, module.error().message)});
+  const auto program = simt::decode(std::move(*module), compiled.kernel->entry);
+  if (!program) return failure({fmt::format("{}: {}", id, program.error().message)});
+
+  auto run = std::make_shared<KernelRun>();
+  run->shared_bytes = simt::static_shared_bytes(**program) + instance.dynamic_shared_bytes;
+  if (const auto fits = check_machine_limits(machine, instance.block, run->shared_bytes); !fits) {
+    return failure(fits.error());
+  }
+  simt::GlobalMemory memory;
+  simt::LaunchConfig config;
+  config.grid = instance.grid;
+  config.block = instance.block;
+  config.dynamic_shared_bytes = instance.dynamic_shared_bytes;
+  config.max_shared_bytes = static_cast<std::uint32_t>(machine.shared_bytes_per_block);
+  config.arguments = make_arguments(instance, memory);
+  config.threads = threads;
+  auto result = simt::run(**program, memory, config);
+  if (!result) return failure(result.error());
+  auto expected = expected_output(instance);
+  if (!expected) return failure(expected.error());
+  auto defined = expected_output_defined(instance);
+  if (!defined) return failure(defined.error());
+
+  run->instance = instance;
+  run->kernel = compiled.kernel;
+  run->compiled = compiled.compiled;
+  run->program = *program;
+  run->machine = machine;
+  run->source_lines = split_lines(compiled.kernel->source);
+  run->trace = std::move(result->trace);
+  run->cost = summarize(machine, run->trace);
+  run->faults = std::move(result->faults);
+  run->printed = std::move(result->printed);
+  run->statistics = result->statistics;
+  run->tile = locate_tile(instance, **program);
+  const auto& parameter = instance.parameters[instance.output_parameter];
+  run->output_name = parameter.name;
+  run->output_type = parameter.element;
+  run->output_rows = instance.output_rows;
+  run->output_columns = instance.output_columns;
+  run->output = std::move(memory.buffer(config.arguments[instance.output_parameter].buffer).bytes);
+  run->expected = std::move(*expected);
+  run->defined = std::move(*defined);
+  const std::size_t width = element_bytes(run->output_type);
+  for (std::size_t index = 0; index < run->defined.size(); ++index) {
+    if (run->defined[index] &&
+        std::memcmp(run->output.data() + index * width, run->expected.data() + index * width, width) != 0) {
+      ++run->different;
+    }
+  }
+  return std::shared_ptr<const KernelRun>(std::move(run));
+}
+
+}  // namespace bankloom

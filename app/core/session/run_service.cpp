@@ -1,0 +1,140 @@
+#include "core/session/run_service.h"
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <utility>
+
+namespace bankloom {
+namespace {
+
+std::shared_ptr<const RunOutcome> failed(RunFailure failure) {
+  auto outcome = std::make_shared<RunOutcome>();
+  outcome->failure = std::make_shared<const RunFailure>(std::move(failure));
+  return outcome;
+}
+
+}  // namespace
+
+RunService::RunService(const Catalog& catalog, const std::vector<MachineModel>& machines, Compiler& compiler,
+                       std::function<void()> on_done)
+    : catalog_(catalog), machines_(machines), compiler_(compiler), on_done_(std::move(on_done)), worker_([this] {
+        work();
+      }) {}
+
+RunService::~RunService() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+  }
+  wake_.notify_all();
+  worker_.join();
+}
+
+std::shared_ptr<const RunOutcome> RunService::find(const RunKey& key) {
+  const auto found = kept_.find(key);
+  if (found == kept_.end()) return nullptr;
+  recent_.splice(recent_.begin(), recent_, found->second.place);
+  return found->second.outcome;
+}
+
+std::shared_ptr<const RunOutcome> RunService::get(const RunKey& key) {
+  const std::lock_guard lock(mutex_);
+  if (auto outcome = find(key)) return outcome;
+  if (making_ == key) {
+    making_wanted_ = true;
+  } else if (std::find(wanted_.begin(), wanted_.end(), key) == wanted_.end()) {
+    wanted_.push_back(key);
+    wake_.notify_all();
+  }
+  return nullptr;
+}
+
+std::shared_ptr<const RunOutcome> RunService::wait(const RunKey& key) {
+  for (;;) {
+    if (auto outcome = get(key)) return outcome;
+    std::unique_lock lock(mutex_);
+    done_.wait(lock, [&] { return kept_.contains(key); });
+  }
+}
+
+std::shared_ptr<const RunOutcome> RunService::wait_for(const RunKey& key, std::chrono::milliseconds limit) {
+  if (auto outcome = get(key)) return outcome;
+  std::unique_lock lock(mutex_);
+  done_.wait_for(lock, limit, [&] { return kept_.contains(key); });
+  return find(key);
+}
+
+void RunService::prefetch(const std::vector<RunKey>& keys) {
+  const std::lock_guard lock(mutex_);
+  ahead_.assign(keys.begin(), keys.end());
+  wake_.notify_all();
+}
+
+bool RunService::busy() const {
+  const std::lock_guard lock(mutex_);
+  return !wanted_.empty() || (making_ && making_wanted_);
+}
+
+void RunService::keep(const RunKey& key, std::shared_ptr<const RunOutcome> outcome) {
+  recent_.push_front(key);
+  kept_.insert_or_assign(key, Kept{std::move(outcome), recent_.begin()});
+  while (kept_.size() > kKept) {
+    kept_.erase(recent_.back());
+    recent_.pop_back();
+  }
+}
+
+std::shared_ptr<const RunOutcome> RunService::make(const RunKey& key) {
+  const auto kernel = find_kernel(catalog_, key.kernel);
+  if (!kernel) return failed({kernel.error(), {}, {}});
+  const auto machine = find_machine(machines_, key.machine);
+  if (!machine) return failed({machine.error(), {}, {}});
+  const auto compiled = compile_kernel(borrow_kernel(**kernel), key.options, key.architecture, compiler_);
+  if (!compiled) return failed(compiled.error());
+  const auto run = run_kernel(*compiled, *machine);
+  if (!run) return failed(run.error());
+  auto outcome = std::make_shared<RunOutcome>();
+  outcome->run = *run;
+  return outcome;
+}
+
+void RunService::work() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    wake_.wait(lock, [this] { return ends_ || !wanted_.empty() || !ahead_.empty(); });
+    if (ends_) return;
+    making_wanted_ = !wanted_.empty();
+    // The newest wish first: what was asked for before it has often scrolled by already.
+    std::deque<RunKey>& queue = making_wanted_ ? wanted_ : ahead_;
+    RunKey key = making_wanted_ ? std::move(queue.back()) : std::move(queue.front());
+    if (making_wanted_) {
+      queue.pop_back();
+    } else {
+      queue.pop_front();
+    }
+    if (kept_.contains(key)) continue;
+    making_ = key;
+    lock.unlock();
+    std::shared_ptr<const RunOutcome> outcome;
+    try {
+      outcome = make(key);
+    } catch (const std::bad_alloc&) {
+      outcome = failed({{"there is not enough memory for this run; choose a smaller size"}, {}, {}});
+    } catch (const std::exception& error) {
+      outcome = failed(
+          {{fmt::format("an internal error ended the run, which is a defect to report: {}", error.what())}, {}, {}});
+    }
+    lock.lock();
+    making_.reset();
+    keep(key, std::move(outcome));
+    done_.notify_all();
+    if (on_done_) {
+      lock.unlock();
+      on_done_();
+      lock.lock();
+    }
+  }
+}
+
+}  // namespace bankloom

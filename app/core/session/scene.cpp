@@ -1,0 +1,178 @@
+#include "core/session/scene.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <vector>
+
+namespace bankloom {
+namespace {
+
+constexpr std::string_view kFirstWord = "bankloom";
+constexpr std::array<std::string_view, 5> kLabels = {"bank", "value", "word", "place", "lane"};
+constexpr std::array<std::string_view, 2> kLayouts = {"logical", "physical"};
+/// Longest line that is looked at; a real one is a few hundred characters long.
+constexpr std::size_t kLongestLine = 10'000;
+
+/// Words that are settings of the scene; all other NAME=VALUE words are options of a kernel. Settings are written in
+/// lower case, so that they never meet an option's name, which the compiler gets as a macro.
+enum class Setting : std::uint8_t { machine, arch, block, at, scope, cells, layout, bank };
+constexpr std::array<std::pair<std::string_view, Setting>, 8> kSettings = {{{"machine", Setting::machine},
+                                                                            {"arch", Setting::arch},
+                                                                            {"block", Setting::block},
+                                                                            {"at", Setting::at},
+                                                                            {"scope", Setting::scope},
+                                                                            {"cells", Setting::cells},
+                                                                            {"layout", Setting::layout},
+                                                                            {"bank", Setting::bank}}};
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  std::vector<std::string_view> words;
+  for (std::size_t at = line.find_first_not_of(kBlanks); at != std::string_view::npos;) {
+    const std::size_t end = std::min(line.find_first_of(kBlanks, at), line.size());
+    words.push_back(line.substr(at, end - at));
+    at = line.find_first_not_of(kBlanks, end);
+  }
+  return words;
+}
+
+template <class Number>
+std::optional<Number> number_of(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+template <std::size_t N>
+std::optional<std::size_t> index_of(const std::array<std::string_view, N>& names, std::string_view name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - names.begin());
+}
+
+/// "WARP:REQUEST:STEP".
+std::optional<Position> position_of(std::string_view text) {
+  const std::size_t first = text.find(':');
+  const std::size_t second = first == std::string_view::npos ? first : text.find(':', first + 1);
+  if (second == std::string_view::npos) return std::nullopt;
+  const auto warp = number_of<std::uint32_t>(text.substr(0, first));
+  const auto request = number_of<std::uint32_t>(text.substr(first + 1, second - first - 1));
+  const auto step = number_of<std::uint32_t>(text.substr(second + 1));
+  if (!warp || !request || !step) return std::nullopt;
+  return Position{*warp, *request, *step};
+}
+
+/// False where the value does not fit the setting.
+bool apply(Scene& scene, Setting setting, std::string_view value) {
+  switch (setting) {
+    case Setting::machine:
+      scene.machine = value;
+      return !value.empty();
+    case Setting::arch:
+      scene.architecture = value;
+      return !value.empty();
+    case Setting::block: {
+      const auto block = number_of<std::uint64_t>(value);
+      scene.block = block.value_or(0);
+      return block.has_value();
+    }
+    case Setting::at:
+      scene.position = position_of(value);
+      return scene.position.has_value();
+    case Setting::scope:
+      scene.scope = value == "block" ? PlayScope::block : PlayScope::warp;
+      return value == "block" || value == "warp";
+    case Setting::cells: {
+      const auto label = index_of(kLabels, value);
+      scene.label = static_cast<CellLabel>(label.value_or(0));
+      return label.has_value();
+    }
+    case Setting::layout: {
+      const auto layout = index_of(kLayouts, value);
+      scene.layout = static_cast<TileLayout>(layout.value_or(0));
+      return layout.has_value();
+    }
+    case Setting::bank:
+      scene.bank = number_of<unsigned>(value);
+      return scene.bank.has_value();
+  }
+  return false;
+}
+
+std::string choice_words(const Choice& choice) {
+  std::string words = choice.kernel;
+  for (const auto& [name, value] : choice.options) words += fmt::format(" {}={}", name, value);
+  return words;
+}
+
+}  // namespace
+
+std::string_view cell_label_name(CellLabel label) { return kLabels[static_cast<std::size_t>(label)]; }
+
+std::string_view tile_layout_name(TileLayout layout) { return kLayouts[static_cast<std::size_t>(layout)]; }
+
+std::string scene_to_line(const Scene& scene) {
+  std::string line = fmt::format("{} {}", kFirstWord, choice_words(scene.a));
+  if (scene.b) line += " vs " + choice_words(*scene.b);
+  const Scene usual;
+  if (scene.machine != usual.machine) line += " machine=" + scene.machine;
+  if (scene.architecture != usual.architecture) line += " arch=" + scene.architecture;
+  if (scene.block != usual.block) line += fmt::format(" block={}", scene.block);
+  if (scene.position) {
+    line += fmt::format(" at={}:{}:{}", scene.position->warp, scene.position->request, scene.position->step);
+  }
+  if (scene.scope == PlayScope::block) line += " scope=block";
+  if (scene.label != usual.label) line += fmt::format(" cells={}", cell_label_name(scene.label));
+  if (scene.layout != usual.layout) line += fmt::format(" layout={}", tile_layout_name(scene.layout));
+  if (scene.bank) line += fmt::format(" bank={}", *scene.bank);
+  return line;
+}
+
+Result<Scene> scene_from_line(std::string_view line) {
+  if (line.size() > kLongestLine)
+    return fail("this is no scene: a scene is one line of at most {} characters", kLongestLine);
+  auto words = words_of(line);
+  if (!words.empty() && words.front() == kFirstWord) words.erase(words.begin());
+  if (words.empty()) {
+    return fail("this is no scene: a scene is a line such as 'bankloom square/setRowReadCol IPAD=1 at=0:1:0'");
+  }
+  Scene scene;
+  Choice* choice = &scene.a;
+  bool wants_kernel = true;
+  for (const std::string_view word : words) {
+    if (wants_kernel) {
+      if (word.find('=') != std::string_view::npos || word == "vs") {
+        return fail("in the scene, '{}' stands where a kernel is expected, e.g. square/setRowReadCol", word);
+      }
+      choice->kernel = word;
+      wants_kernel = false;
+      continue;
+    }
+    if (word == "vs") {
+      if (scene.b) return fail("in the scene, 'vs' stands twice; two kernels can be compared");
+      scene.b.emplace();
+      choice = &*scene.b;
+      wants_kernel = true;
+      continue;
+    }
+    const std::size_t equals = word.find('=');
+    if (equals == std::string_view::npos || equals == 0 || equals + 1 == word.size()) {
+      return fail("in the scene, '{}' is no setting; settings are written NAME=VALUE", word);
+    }
+    const std::string_view name = word.substr(0, equals);
+    const std::string_view value = word.substr(equals + 1);
+    const auto* setting =
+        std::find_if(kSettings.begin(), kSettings.end(), [&](const auto& entry) { return entry.first == name; });
+    if (setting == kSettings.end()) {
+      choice->options.insert_or_assign(std::string(name), std::string(value));
+    } else if (!apply(scene, setting->second, value)) {
+      return fail("in the scene, '{}' has no meaning: '{}' is no value of {}", word, value, name);
+    }
+  }
+  if (wants_kernel) return fail("in the scene, the kernel after 'vs' is missing");
+  return scene;
+}
+
+}  // namespace bankloom

@@ -1,0 +1,322 @@
+// Where the animation stands, and what is pointed at.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/session/session.h"
+
+namespace bankloom {
+namespace {
+
+std::size_t index_of(Side side) { return static_cast<std::size_t>(side); }
+
+/// Steps a second that can be chosen.
+constexpr double kSlowest = 0.25;
+constexpr double kFastest = 240;
+
+unsigned bank_of(const MachineModel& machine, std::uint64_t address) {
+  return static_cast<unsigned>(address / machine.bank_bytes % machine.banks);
+}
+
+/// A lane's address, cell and bank at the present request.
+void follow_lane(Focus& focus, const SideView& view) {
+  if (!focus.lane || !view.state || view.state->access.space != Space::shared) return;
+  if (!has_lane(addressing_lanes(view.state->access), *focus.lane)) return;
+  const std::uint64_t address = view.state->access.addresses[*focus.lane];
+  focus.bank = bank_of(view.run->machine, address);
+  if (view.run->tile) focus.cell = view.run->tile->element_at(address);
+}
+
+/// The bank of a cell, and the first lane that touches it at the present request.
+void follow_cell(Focus& focus, const SideView& view) {
+  if (!focus.cell || !view.run->tile) return;
+  const TileGeometry& tile = *view.run->tile;
+  if (focus.cell->row >= tile.rows || focus.cell->column >= tile.row_elements()) {
+    focus.cell.reset();
+    return;
+  }
+  const std::uint64_t first = tile.address(focus.cell->row, focus.cell->column);
+  focus.bank = bank_of(view.run->machine, first);
+  if (!view.state || view.state->access.space != Space::shared) return;
+  const MemoryAccess& access = view.state->access;
+  LaneMask touching = 0;
+  for_each_lane(addressing_lanes(access), [&](unsigned lane) {
+    if (access.addresses[lane] < first + tile.element_bytes && first < access.addresses[lane] + access.width) {
+      touching |= lane_bit(lane);
+    }
+  });
+  if (touching != 0) focus.lane = first_lane(touching);
+}
+
+}  // namespace
+
+// ---- the place ------------------------------------------------------------------------------------------------------
+
+std::uint32_t Session::warps() const {
+  std::uint32_t most = 0;
+  for (const Side side : sides()) {
+    const auto& view = views_[index_of(side)];
+    if (view.timeline) most = std::max(most, view.timeline->warps());
+  }
+  return most;
+}
+
+std::uint32_t Session::requests_of(std::uint32_t warp) const {
+  std::size_t most = 0;
+  for (const Side side : sides()) {
+    const auto& view = views_[index_of(side)];
+    if (view.timeline && warp < view.timeline->warps()) most = std::max(most, view.timeline->of_warp(warp).size());
+  }
+  return static_cast<std::uint32_t>(most);
+}
+
+std::uint32_t Session::steps_of(std::uint32_t warp, std::uint32_t request) const {
+  std::uint32_t most = 1;
+  for (const Side side : sides()) {
+    const auto& view = views_[index_of(side)];
+    if (!view.timeline || warp >= view.timeline->warps()) continue;
+    const auto& own = view.timeline->of_warp(warp);
+    if (request < own.size()) most = std::max(most, view.timeline->requests()[own[request]].steps);
+  }
+  return most;
+}
+
+bool Session::at_last_step() const { return position_.step + 1 >= steps_of(position_.warp, position_.request); }
+
+void Session::rebuild_sequence() {
+  sequence_.clear();
+  std::uint64_t start = 0;
+  const auto append = [&](std::uint32_t warp, std::uint32_t request) {
+    const std::uint32_t steps = steps_of(warp, request);
+    sequence_.push_back({warp, request, steps, start});
+    start += steps;
+  };
+  if (scene_.scope == PlayScope::warp) {
+    const std::uint32_t requests = requests_of(position_.warp);
+    for (std::uint32_t request = 0; request < requests; ++request) append(position_.warp, request);
+    return;
+  }
+  // The order of execution of the side that has more to show.
+  const Timeline* longest = nullptr;
+  for (const Side side : sides()) {
+    const auto& timeline = views_[index_of(side)].timeline;
+    if (timeline && (longest == nullptr || timeline->requests().size() > longest->requests().size())) {
+      longest = timeline.get();
+    }
+  }
+  if (longest == nullptr) return;
+  for (const TimelineRequest& request : longest->requests()) append(request.warp, request.in_warp);
+}
+
+std::size_t Session::entry_index() const {
+  if (scene_.scope == PlayScope::warp) return std::min<std::size_t>(position_.request, sequence_.size());
+  const auto found = std::find_if(sequence_.begin(), sequence_.end(), [&](const Entry& entry) {
+    return entry.warp == position_.warp && entry.request == position_.request;
+  });
+  return static_cast<std::size_t>(found - sequence_.begin());
+}
+
+void Session::set_place(Position position) {
+  const std::uint32_t warp_count = warps();
+  if (warp_count == 0) {
+    refresh_states();
+    return;
+  }
+  const std::uint32_t warp_before = position_.warp;
+  position.warp = std::min(position.warp, warp_count - 1);
+  const std::uint32_t requests = requests_of(position.warp);
+  position.request = requests == 0 ? 0 : std::min(position.request, requests - 1);
+  position.step = std::min(position.step, steps_of(position.warp, position.request) - 1);
+  position_ = position;
+  if (position.warp != warp_before && scene_.scope == PlayScope::warp) rebuild_sequence();
+  refresh_states();
+}
+
+void Session::refresh_states() {
+  for (const Side side : sides()) {
+    SideView& view = views_[index_of(side)];
+    view.state.reset();
+    view.shared = nullptr;
+    view.wavefronts_so_far = 0;
+    if (!view.timeline || position_.warp >= view.timeline->warps()) continue;
+    const auto& own = view.timeline->of_warp(position_.warp);
+    if (own.empty()) continue;
+    // A side that has fewer requests stands at the end of its last one.
+    const bool over = position_.request >= own.size();
+    const std::uint32_t request = over ? own.back() : own[position_.request];
+    const std::uint32_t step = over ? std::numeric_limits<std::uint32_t>::max() : position_.step;
+    view.state = step_state(*view.run, *view.timeline, request, step);
+    view.shared = &replays_[index_of(side)]->at(request, view.state->step);
+    for (const std::uint32_t earlier : own) {
+      const TimelineRequest& entry = view.timeline->requests()[earlier];
+      if (entry.space != Space::shared) continue;
+      if (earlier == request) view.wavefronts_so_far += std::min(view.state->step + 1, entry.counts.wavefronts);
+      if (earlier >= request) break;
+      view.wavefronts_so_far += entry.counts.wavefronts;
+    }
+  }
+}
+
+void Session::go_to(Position position) {
+  place_is_default_ = false;
+  place_wanted_ = false;
+  set_place(position);
+}
+
+void Session::go_to_request(Side side, std::uint32_t request, std::uint32_t step) {
+  const auto& timeline = views_[index_of(side)].timeline;
+  if (!timeline || request >= timeline->requests().size()) return;
+  const TimelineRequest& entry = timeline->requests()[request];
+  go_to({entry.warp, entry.in_warp, step});
+}
+
+void Session::set_scope(PlayScope scope) {
+  scene_.scope = scope;
+  rebuild_sequence();
+}
+
+std::uint64_t Session::step_count() const {
+  return sequence_.empty() ? 1 : sequence_.back().start + sequence_.back().steps;
+}
+
+std::uint64_t Session::step_index() const {
+  const std::size_t entry = entry_index();
+  return entry < sequence_.size() ? sequence_[entry].start + position_.step : 0;
+}
+
+void Session::go_to_step(std::uint64_t index) {
+  if (sequence_.empty()) return;
+  index = std::min(index, step_count() - 1);
+  const auto after = std::upper_bound(sequence_.begin(), sequence_.end(), index,
+                                      [](std::uint64_t wanted, const Entry& entry) { return wanted < entry.start; });
+  const Entry& entry = *(after - 1);
+  go_to({entry.warp, entry.request, static_cast<std::uint32_t>(index - entry.start)});
+}
+
+bool Session::step(int by) {
+  const std::uint64_t present = step_index();
+  const std::uint64_t last = step_count() - 1;
+  const std::uint64_t distance = static_cast<std::uint64_t>(std::abs(static_cast<long>(by)));
+  const std::uint64_t next = by < 0 ? present - std::min(present, distance) : std::min(last, present + distance);
+  if (next == present) return false;
+  go_to_step(next);
+  return true;
+}
+
+bool Session::step_request(int by) {
+  const std::size_t present = entry_index();
+  if (present >= sequence_.size()) return false;
+  std::size_t next = present;
+  if (by > 0) {
+    if (present + 1 == sequence_.size()) return false;
+    next = present + 1;
+  } else if (position_.step == 0) {
+    if (present == 0) return false;
+    next = present - 1;
+  }
+  go_to_step(sequence_[next].start);
+  return true;
+}
+
+bool Session::step_warp(int by) {
+  const std::uint32_t count = warps();
+  if (count == 0 || (by < 0 && position_.warp == 0) || (by > 0 && position_.warp + 1 >= count)) return false;
+  Position next = position_;
+  next.warp = by < 0 ? next.warp - 1 : next.warp + 1;
+  if (at_last_step()) next.step = std::numeric_limits<std::uint32_t>::max();
+  go_to(next);
+  return true;
+}
+
+void Session::to_start() { go_to_step(0); }
+
+void Session::to_end() { go_to_step(std::numeric_limits<std::uint64_t>::max()); }
+
+void Session::to_dearest() {
+  const std::uint32_t warp = position_.warp < warps() ? position_.warp : 0;
+  Position best{warp, 0, 0};
+  std::uint64_t most = 0;
+  for (const Side side : sides()) {
+    const auto& timeline = views_[index_of(side)].timeline;
+    if (!timeline || warp >= timeline->warps()) continue;
+    for (const std::uint32_t index : timeline->of_warp(warp)) {
+      const TimelineRequest& request = timeline->requests()[index];
+      // Any shared request before all others.
+      const std::uint64_t weight =
+          request.steps + (request.space == Space::shared ? std::uint64_t{1} << 32 : std::uint64_t{0});
+      if (weight <= most) continue;
+      most = weight;
+      best.request = request.in_warp;
+    }
+  }
+  best.step = steps_of(warp, best.request) - 1;
+  go_to(best);
+}
+
+// ---- playing --------------------------------------------------------------------------------------------------------
+
+void Session::play(bool on) {
+  if (on == playing_) return;
+  elapsed_ = 0;
+  playing_ = on && !sequence_.empty();
+  // From where there is nothing more to see, and from the place found at the start, it plays from the beginning.
+  if (playing_ && (place_is_default_ || step_index() + 1 >= step_count())) to_start();
+}
+
+void Session::set_speed(double steps_per_second) { speed_ = std::clamp(steps_per_second, kSlowest, kFastest); }
+
+bool Session::advance(double seconds) {
+  if (!playing_ || !(seconds > 0)) return false;
+  elapsed_ += seconds;
+  const double steps = std::floor(elapsed_ * speed_);
+  if (steps < 1) return false;
+  elapsed_ -= steps / speed_;
+  const int by = static_cast<int>(std::min(steps, 1e6));
+  const bool moved = step(by);
+  if (step_index() + 1 >= step_count()) playing_ = false;
+  return moved;
+}
+
+double Session::until_next_step() const {
+  if (!playing_) return std::numeric_limits<double>::infinity();
+  return std::max(0.0, 1 / speed_ - elapsed_);
+}
+
+// ---- the selection --------------------------------------------------------------------------------------------------
+
+bool Session::end_frame() {
+  const bool changed = hovering_ != hovered_;
+  hovered_ = hovering_;
+  hovering_ = {};
+  return changed;
+}
+
+Focus Session::focus(Side side) const {
+  Focus focus = hovered_.empty() ? selected_ : hovered_;
+  const SideView& view = views_[index_of(side)];
+  if (focus.side != side && focus.request) {
+    // The request of the same place on this side.
+    const auto& from = views_[index_of(focus.side)].timeline;
+    std::optional<std::uint32_t> same;
+    if (from && view.timeline && *focus.request < from->requests().size()) {
+      const TimelineRequest& request = from->requests()[*focus.request];
+      if (request.warp < view.timeline->warps() && request.in_warp < view.timeline->of_warp(request.warp).size()) {
+        same = view.timeline->of_warp(request.warp)[request.in_warp];
+      }
+    }
+    focus.request = same;
+  }
+  focus.side = side;
+  if (!view.run) return focus;
+  if (focus.request && *focus.request < view.timeline->requests().size()) {
+    focus.line = view.timeline->requests()[*focus.request].source_line;
+  }
+  if (focus.lane) {
+    follow_lane(focus, view);
+  } else {
+    follow_cell(focus, view);
+  }
+  return focus;
+}
+
+}  // namespace bankloom

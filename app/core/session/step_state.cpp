@@ -1,0 +1,230 @@
+#include "core/session/step_state.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/simt/launch.h"
+
+namespace bankloom {
+namespace {
+
+/// Lanes with a byte in a sector.
+LaneMask lanes_in_sector(const MachineModel& machine, const MemoryAccess& access, std::uint64_t sector) {
+  LaneMask lanes = 0;
+  for_each_lane(addressing_lanes(access), [&](unsigned lane) {
+    const std::uint64_t first = access.addresses[lane] / machine.sector_bytes;
+    const std::uint64_t last = (access.addresses[lane] + access.width - 1) / machine.sector_bytes;
+    if (first <= sector && sector <= last) lanes |= lane_bit(lane);
+  });
+  return lanes;
+}
+
+/// Lanes that have a word served in a wavefront of a phase.
+LaneMask lanes_in_wavefront(const Phase& phase, unsigned wavefront) {
+  LaneMask lanes = 0;
+  for (const BankLoad& bank : phase.banks) {
+    for (const BankLoad::Word& word : bank.words) {
+      if (word.wavefront == wavefront) lanes |= word.lanes;
+    }
+  }
+  return lanes;
+}
+
+/// Lanes that are wholly served once a step is over.
+LaneMask served_after(const KernelRun& run, const MemoryAccess& access, const RequestCost& cost, std::uint32_t step) {
+  LaneMask lanes = 0;
+  if (access.space == Space::shared) {
+    for (const Phase& phase : cost.phases) {
+      for (const LaneMask wavefront : phase.wavefronts) {
+        lanes |= wavefront;
+        if (step-- == 0) return lanes;
+      }
+    }
+    return addressing_lanes(access);
+  }
+  if (cost.sectors.empty()) return addressing_lanes(access);
+  for (std::uint32_t index = 0; index <= step && index < cost.sectors.size(); ++index) {
+    lanes |= lanes_in_sector(run.machine, access, cost.sectors[index]);
+  }
+  return lanes;
+}
+
+void place_shared_step(StepState& state) {
+  std::uint32_t left = state.step;
+  for (std::uint32_t index = 0; index < state.cost.phases.size(); ++index) {
+    const Phase& phase = state.cost.phases[index];
+    const auto wavefronts = static_cast<std::uint32_t>(phase.wavefronts.size());
+    if (left < wavefronts) {
+      state.phase = index;
+      state.wavefront_of_phase = left;
+      state.now = lanes_in_wavefront(phase, left);
+      return;
+    }
+    left -= wavefronts;
+  }
+}
+
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string wavefronts_and_phases(const Explanation& why) {
+  std::string text = counted(why.counts.wavefronts, "wavefront");
+  if (why.counts.phases > 1) text += fmt::format(" · {} phases", why.counts.phases);
+  return text;
+}
+
+Verdict conflict_verdict(const Explanation& why) {
+  Verdict verdict;
+  verdict.kind = Verdict::Kind::conflict;
+  verdict.words = fmt::format("{}-way conflict", why.degree);
+  verdict.detail = wavefronts_and_phases(why);
+  if (why.counts.phases <= 1) {
+    verdict.detail += why.banks_at_degree == 1 ? " · one bank" : fmt::format(" · {} banks alike", why.banks_at_degree);
+  }
+  return verdict;
+}
+
+Verdict global_verdict(const MachineModel& machine, const Explanation& why) {
+  const unsigned fewest = (why.bytes_used + machine.sector_bytes - 1) / machine.sector_bytes;
+  const std::uint64_t moved = std::uint64_t{why.counts.sectors} * machine.sector_bytes;
+  const std::string used = fmt::format("{} of {} bytes used", why.bytes_used, moved);
+  if (why.counts.sectors <= fewest) {
+    return {Verdict::Kind::good, why.kind == ExplanationKind::contiguous ? "coalesced" : "no sector wasted",
+            fmt::format("{} · {}", counted(why.counts.sectors, "sector"), used)};
+  }
+  return {Verdict::Kind::conflict, counted(why.counts.sectors, "sector"),
+          fmt::format("where {} would do · {}", fewest, used)};
+}
+
+}  // namespace
+
+LaneState StepState::lane_state(unsigned lane) const {
+  if (has_lane(now, lane)) return LaneState::now;
+  if (has_lane(done, lane)) return LaneState::done;
+  return has_lane(waiting, lane) ? LaneState::waiting : LaneState::inactive;
+}
+
+Verdict verdict_of(const MachineModel& machine, const MemoryAccess& access, const RequestCost& cost,
+                   const Explanation& why) {
+  switch (why.kind) {
+    case ExplanationKind::no_lane:
+      return {Verdict::Kind::neutral, "no active lane", "nothing is asked of the memory"};
+    case ExplanationKind::not_modelled:
+      return {Verdict::Kind::neutral, fmt::format("{} memory", space_name(access.space)), "its cost is not modelled"};
+    case ExplanationKind::broadcast:
+      return {Verdict::Kind::good, "broadcast",
+              fmt::format("{} · {} lanes, one word", wavefronts_and_phases(why), lane_count(why.lanes))};
+    case ExplanationKind::conflict_free:
+      return {Verdict::Kind::good, "no conflict",
+              why.counts.phases > 1 ? wavefronts_and_phases(why)
+                                    : fmt::format("{} · {} different bank{}", wavefronts_and_phases(why),
+                                                  why.banks_asked, why.banks_asked == 1 ? "" : "s")};
+    case ExplanationKind::multicast:
+      return {Verdict::Kind::good, "no conflict",
+              fmt::format("{} · {} shared by lanes", wavefronts_and_phases(why), counted(why.words, "word"))};
+    case ExplanationKind::conflict:
+      return conflict_verdict(why);
+    case ExplanationKind::serialized:
+      return {Verdict::Kind::conflict, fmt::format("{} lanes in line", why.degree),
+              fmt::format("{} · one lane after another", wavefronts_and_phases(why))};
+    case ExplanationKind::contiguous:
+    case ExplanationKind::scattered:
+      return global_verdict(machine, why);
+  }
+  static_cast<void>(cost);
+  return {};
+}
+
+StepState step_state(const KernelRun& run, const Timeline& timeline, std::uint32_t request, std::uint32_t step) {
+  StepState state;
+  state.request = timeline.requests()[request];
+  state.access = run.trace.at(state.request.access);
+  state.cost = explain_request(run.machine, state.access);
+  state.steps = state.request.steps;
+  state.step = std::min(step, state.steps - 1);
+  const LaneMask lanes = addressing_lanes(state.access);
+  if (state.access.space == Space::shared && !state.cost.phases.empty()) {
+    place_shared_step(state);
+  } else if (state.access.space == Space::global && !state.cost.sectors.empty()) {
+    state.sector = state.cost.sectors[state.step];
+    state.now = lanes_in_sector(run.machine, state.access, *state.sector);
+  } else {
+    state.now = lanes;
+  }
+  if (state.step > 0) state.done = served_after(run, state.access, state.cost, state.step - 1) & ~state.now;
+  state.waiting = lanes & ~state.now & ~state.done;
+  state.why = explain_why(run.machine, state.access, state.cost);
+  state.verdict = verdict_of(run.machine, state.access, state.cost, state.why);
+  state.sentence = explain_sentence(run.machine, state.access, state.cost);
+  return state;
+}
+
+// ---- SharedReplay ---------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// Requests between two checkpoints, at least; and how many checkpoints a replay keeps at most.
+constexpr std::uint32_t kCheckpointDistance = 256;
+constexpr std::uint32_t kMostCheckpoints = 64;
+
+void store_lanes(SharedContents& contents, const MemoryAccess& access, LaneMask lanes) {
+  const bool atomic = access.op == AccessOp::atomic || access.op == AccessOp::reduction;
+  for_each_lane(lanes, [&](unsigned lane) {
+    const std::uint64_t at = access.addresses[lane];
+    if (at > contents.bytes.size() || contents.bytes.size() - at < access.width) return;
+    if (atomic) {
+      std::fill_n(contents.written.begin() + static_cast<std::ptrdiff_t>(at), access.width, std::uint8_t{2});
+      return;
+    }
+    std::memcpy(contents.bytes.data() + at, access.values.data() + std::size_t{lane} * access.width, access.width);
+    std::fill_n(contents.written.begin() + static_cast<std::ptrdiff_t>(at), access.width, std::uint8_t{1});
+  });
+}
+
+bool changes_shared(const TimelineRequest& request) {
+  return request.space == Space::shared && request.op != AccessOp::load && request.op != AccessOp::ldmatrix;
+}
+
+}  // namespace
+
+SharedReplay::SharedReplay(const KernelRun& run, const Timeline& timeline) : run_(&run), timeline_(&timeline) {
+  before_.bytes.resize(run.shared_bytes);
+  before_.written.resize(run.shared_bytes, 0);
+  checkpoints_.push_back({0, before_});
+}
+
+void SharedReplay::apply(SharedContents& contents, std::uint32_t request, LaneMask lanes) const {
+  const TimelineRequest& entry = timeline_->requests()[request];
+  if (!changes_shared(entry)) return;
+  const MemoryAccess access = run_->trace.at(entry.access);
+  store_lanes(contents, access, addressing_lanes(access) & lanes);
+}
+
+const SharedContents& SharedReplay::at(std::uint32_t request, std::uint32_t step) {
+  const auto requests = static_cast<std::uint32_t>(timeline_->requests().size());
+  request = std::min(request, requests == 0 ? 0 : requests - 1);
+  const std::uint32_t distance = std::max(kCheckpointDistance, requests / kMostCheckpoints);
+  if (request < next_ || request - next_ > distance) {
+    const std::size_t nearest = std::min<std::size_t>(request / distance, checkpoints_.size() - 1);
+    if (request < next_ || checkpoints_[nearest].request > next_) {
+      before_ = checkpoints_[nearest].contents;
+      next_ = checkpoints_[nearest].request;
+    }
+  }
+  for (; next_ < request; ++next_) {
+    apply(before_, next_, kAllLanes);
+    if ((next_ + 1) % distance == 0 && (next_ + 1) / distance == checkpoints_.size()) {
+      checkpoints_.push_back({next_ + 1, before_});
+    }
+  }
+  current_ = before_;
+  if (requests != 0 && changes_shared(timeline_->requests()[request])) {
+    const MemoryAccess access = run_->trace.at(timeline_->requests()[request].access);
+    const RequestCost cost = explain_request(run_->machine, access);
+    store_lanes(current_, access, addressing_lanes(access) & served_after(*run_, access, cost, step));
+  }
+  return current_;
+}
+
+}  // namespace bankloom

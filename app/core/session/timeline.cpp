@@ -1,0 +1,80 @@
+#include "core/session/timeline.h"
+
+#include <algorithm>
+
+namespace bankloom {
+namespace {
+
+std::uint64_t linear_index(const Dim3& block, const Dim3& grid) {
+  return block.x + std::uint64_t{grid.x} * (block.y + std::uint64_t{grid.y} * block.z);
+}
+
+/// Index of the first access of a trace that belongs to a block or one after it; traces are in the order of blocks.
+std::size_t first_of_block(const Trace& trace, const Dim3& grid, std::uint64_t block) {
+  std::size_t low = 0;
+  std::size_t high = trace.size();
+  MemoryAccess access;
+  while (low < high) {
+    const std::size_t middle = low + (high - low) / 2;
+    trace.read(middle, access, false);
+    if (linear_index(access.block, grid) < block) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+std::uint32_t steps_of(const RequestCounts& counts, Space space) {
+  const unsigned transactions = space == Space::shared ? counts.wavefronts : counts.sectors;
+  return std::max(transactions, 1u);
+}
+
+}  // namespace
+
+Timeline::Timeline(const KernelRun& run, std::uint64_t block) : block_(block) {
+  const KernelInstance& instance = run.instance;
+  by_warp_.resize((instance.block.count() + kWarpSize - 1) / kWarpSize);
+  std::vector<std::uint64_t> warp_steps(by_warp_.size(), 0);
+  std::uint64_t block_steps = 0;
+  MemoryAccess access;
+  for (std::size_t at = first_of_block(run.trace, instance.grid, block); at < run.trace.size(); ++at) {
+    run.trace.read(at, access, false);
+    if (linear_index(access.block, instance.grid) != block) break;
+    if (access.warp >= by_warp_.size()) continue;
+    TimelineRequest request;
+    request.access = at;
+    request.warp = access.warp;
+    request.in_warp = static_cast<std::uint32_t>(by_warp_[access.warp].size());
+    request.source_line = access.source_line;
+    request.space = access.space;
+    request.op = access.op;
+    request.counts = count_request(run.machine, access);
+    request.steps = steps_of(request.counts, access.space);
+    request.warp_start = warp_steps[access.warp];
+    request.block_start = block_steps;
+    warp_steps[access.warp] += request.steps;
+    block_steps += request.steps;
+    by_warp_[access.warp].push_back(static_cast<std::uint32_t>(requests_.size()));
+    requests_.push_back(request);
+  }
+}
+
+std::uint64_t Timeline::warp_steps(std::uint32_t warp) const {
+  if (by_warp_[warp].empty()) return 0;
+  const TimelineRequest& last = requests_[by_warp_[warp].back()];
+  return last.warp_start + last.steps;
+}
+
+std::uint64_t Timeline::longest_warp_steps() const {
+  std::uint64_t longest = 0;
+  for (std::uint32_t warp = 0; warp < warps(); ++warp) longest = std::max(longest, warp_steps(warp));
+  return longest;
+}
+
+std::uint64_t Timeline::block_steps() const {
+  return requests_.empty() ? 0 : requests_.back().block_start + requests_.back().steps;
+}
+
+}  // namespace bankloom
