@@ -1,0 +1,164 @@
+// The arithmetic of addresses as it is told to learners, word for word, and against the machine's own rule.
+#include "core/session/address_story.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace bankloom {
+namespace {
+
+MachineModel machine(const std::string& name) {
+  auto models = load_machines(std::filesystem::path(BANKLOOM_SOURCE_DIR) / "assets" / "machines");
+  EXPECT_TRUE(models) << (models ? "" : models.error().message);
+  auto model = find_machine(*models, name);
+  EXPECT_TRUE(model) << (model ? "" : model.error().message);
+  return *model;
+}
+
+TileGeometry tile(std::uint64_t columns, std::uint64_t padding, unsigned element_bytes = 4, std::uint64_t base = 0) {
+  TileGeometry geometry;
+  geometry.name = "tile";
+  geometry.rows = 32;
+  geometry.columns = columns;
+  geometry.padding = padding;
+  geometry.element_bytes = element_bytes;
+  geometry.base = base;
+  return geometry;
+}
+
+using Lines = std::vector<std::string>;
+Lines lines(const AddressStory& story) {
+  Lines text = {story.title};
+  for (const StoryLine& step : story.steps) text.push_back(story_text(step));
+  if (story.bits) text.push_back(story_text(*story.bits));
+  return text;
+}
+
+TEST(AddressStory, AWordOfATileWithoutPadding) {
+  const AddressStory story = tell_cell(machine("cc9.0"), tile(32, 0), {9, 0});
+  EXPECT_EQ(lines(story), (Lines{"tile[9][0]", "word = 9 × (32 + 0) + 0 = 288", "bank = 288 mod 32 = 0",
+                                 "byte 1152 = 0000 1001 | 00000 | 00"}));
+  EXPECT_EQ(story_text(*story.legend), "row in bank · bank · byte");
+  EXPECT_EQ(story.first_bank, 0u);
+}
+
+TEST(AddressStory, PaddingMovesTheBank) {
+  EXPECT_EQ(lines(tell_cell(machine("cc9.0"), tile(32, 1), {9, 3})),
+            (Lines{"tile[9][3]", "word = 9 × (32 + 1) + 3 = 300", "bank = 300 mod 32 = 12",
+                   "byte 1200 = 0000 1001 | 01100 | 00"}));
+  EXPECT_EQ(tell_cell(machine("cc9.0"), tile(32, 1), {9, 32}).title, "tile[9][32] · padding");
+}
+
+TEST(AddressStory, ATileThatDoesNotBeginAtZero) {
+  EXPECT_EQ(lines(tell_cell(machine("cc9.0"), tile(32, 0, 4, 64), {1, 2})),
+            (Lines{"tile[1][2]", "element = 1 × (32 + 0) + 2 = 34", "byte = 64 + 34 × 4 = 200", "word = 200 / 4 = 50",
+                   "bank = 50 mod 32 = 18", "byte 200 = 0000 0001 | 10010 | 00"}));
+}
+
+TEST(AddressStory, ElementsSmallerThanAWord) {
+  EXPECT_EQ(lines(tell_cell(machine("cc9.0"), tile(32, 4, 1), {1, 2})),
+            (Lines{"tile[1][2]", "element = 1 × (32 + 4) + 2 = 38", "byte = 38 × 1 = 38", "word = 38 / 4 = 9",
+                   "bank = 9 mod 32 = 9", "byte 2 of the word's 4", "byte 38 = 0000 0000 | 01001 | 10"}));
+  EXPECT_EQ(lines(tell_cell(machine("cc9.0"), tile(32, 0, 2), {0, 3}))[5], "bytes 2 and 3 of the word's 4");
+}
+
+TEST(AddressStory, ElementsOfSeveralWords) {
+  EXPECT_EQ(lines(tell_cell(machine("cc9.0"), tile(32, 0, 8), {0, 5})),
+            (Lines{"tile[0][5]", "element = 0 × (32 + 0) + 5 = 5", "byte = 5 × 8 = 40",
+                   "words = 40 / 4 to 47 / 4 = 10 and 11", "banks = 10 and 11 mod 32 = 10 and 11",
+                   "byte 40 = 0000 0000 | 01010 | 00"}));
+  EXPECT_EQ(lines(tell_cell(machine("cc9.0"), tile(32, 0, 16), {1, 0}))[4], "banks = 128 to 131 mod 32 = 0 to 3");
+}
+
+TEST(AddressStory, BanksThatBeginAgainWithinAnElement) {
+  EXPECT_EQ(lines(tell_cell(machine("cc9.0"), tile(32, 0, 16, 120), {0, 0}))[4],
+            "banks = 30 to 33 mod 32 = 30, 31, 0 and 1");
+}
+
+TEST(AddressStory, BanksOfEightBytes) {
+  EXPECT_EQ(lines(tell_cell(machine("cc3.x-8byte"), tile(32, 1, 4), {1, 2})),
+            (Lines{"tile[1][2]", "element = 1 × (32 + 1) + 2 = 35", "byte = 35 × 4 = 140", "word = 140 / 8 = 17",
+                   "bank = 17 mod 32 = 17", "bytes 4 to 7 of the word's 8", "byte 140 = 0000 0000 | 10001 | 100"}));
+  EXPECT_EQ(lines(tell_cell(machine("cc3.x-8byte"), tile(32, 1, 8), {1, 2}))[1], "word = 1 × (32 + 1) + 2 = 35");
+}
+
+TEST(AddressStory, BanksThatAreNoPowerOfTwoAreDivided) {
+  const AddressStory story = tell_cell(machine("didactic:10"), tile(10, 1), {4, 3});
+  EXPECT_EQ(lines(story), (Lines{"tile[4][3]", "word = 4 × (10 + 1) + 3 = 47", "bank = 47 mod 10 = 7",
+                                 "47 = 4 × 10 + 7: row in bank and bank"}));
+  EXPECT_FALSE(story.bits);
+  EXPECT_FALSE(story.legend);
+}
+
+TEST(AddressStory, OneBankHasNoDigits) {
+  EXPECT_EQ(lines(tell_cell(machine("didactic:1"), tile(4, 0), {1, 1})),
+            (Lines{"tile[1][1]", "word = 1 × (4 + 0) + 1 = 5", "bank = 5 mod 1 = 0", "byte 20 = 0000 0101 | 00"}));
+}
+
+TEST(AddressStory, TheLaneOfAnAccess) {
+  const MachineModel hopper = machine("cc9.0");
+  const TileGeometry geometry = tile(32, 0);
+  EXPECT_EQ(lines(tell_lane(hopper, &geometry, Space::shared, 9, 1152, 4)),
+            (Lines{"lane 9 · tile[9][0]", "word = 9 × (32 + 0) + 0 = 288", "bank = 288 mod 32 = 0",
+                   "byte 1152 = 0000 1001 | 00000 | 00"}));
+  // Outside of the tile, and without one.
+  EXPECT_EQ(lines(tell_lane(hopper, &geometry, Space::shared, 0, 4096, 4)),
+            (Lines{"lane 0 · shared byte 4096", "word = 4096 / 4 = 1024", "bank = 1024 mod 32 = 0",
+                   "byte 4096 = 0010 0000 | 00000 | 00"}));
+  EXPECT_EQ(lines(tell_lane(hopper, nullptr, Space::shared, 3, 6, 1)),
+            (Lines{"lane 3 · shared byte 6", "word = 6 / 4 = 1", "bank = 1 mod 32 = 1", "byte 2 of the word's 4",
+                   "byte 6 = 0000 0000 | 00001 | 10"}));
+  // Four elements at once.
+  EXPECT_EQ(lines(tell_lane(hopper, &geometry, Space::shared, 1, 16, 16)),
+            (Lines{"lane 1 · tile[0][4]", "word = 0 × (32 + 0) + 4 = 4", "words = 16 / 4 to 31 / 4 = 4 to 7",
+                   "banks = 4 to 7 mod 32 = 4 to 7", "byte 16 = 0000 0000 | 00100 | 00"}));
+}
+
+TEST(AddressStory, GlobalMemoryHasLinesAndSectors) {
+  const MachineModel hopper = machine("cc9.0");
+  EXPECT_EQ(lines(tell_lane(hopper, nullptr, Space::global, 8, 0x10000 + 0xa8, 4)),
+            (Lines{"lane 8 · global 0x100a8", "sector = 65704 / 32 = 2053",
+                   "line = 65704 / 128 = 513, sector 1 of its 4", "last 16 bits of 0x100a8 = 0000 0001 | 01 | 01000"}));
+  EXPECT_EQ(lines(tell_lane(hopper, nullptr, Space::local, 8, 12, 4)), (Lines{"lane 8 · local memory, byte 12"}));
+}
+
+/// The last number of a line.
+std::uint64_t result(const std::string& line) { return std::stoull(line.substr(line.rfind(' ') + 1)); }
+
+TEST(AddressStory, AgreesWithTheMachinesRuleEverywhere) {
+  for (const char* name : {"cc9.0", "cc1.x", "cc3.x-8byte", "didactic:7", "didactic:16"}) {
+    const MachineModel model = machine(name);
+    for (const unsigned element_bytes : {1u, 2u, 4u}) {
+      for (const std::uint64_t padding : {0u, 1u, 3u}) {
+        for (const std::uint64_t base : {0u, 16u}) {
+          const TileGeometry geometry = tile(24, padding, element_bytes, base);
+          for (std::uint64_t row = 0; row < geometry.rows; row += 5) {
+            for (std::uint64_t column = 0; column < geometry.row_elements(); column += 7) {
+              const std::uint64_t address = base + (row * (24 + padding) + column) * element_bytes;
+              const std::uint64_t bank = address / model.bank_bytes % model.banks;
+              const AddressStory story = tell_cell(model, geometry, {row, column});
+              EXPECT_EQ(story.first_bank, bank);
+              const auto told = std::find_if(story.steps.begin(), story.steps.end(), [](const StoryLine& line) {
+                return story_text(line).starts_with("bank = ");
+              });
+              ASSERT_NE(told, story.steps.end());
+              EXPECT_EQ(result(story_text(*told)), bank);
+              if (story.bits) {
+                std::string digits;
+                for (const StoryPart& part : *story.bits) {
+                  if (part.bits) digits += part.text;
+                }
+                std::erase(digits, ' ');
+                EXPECT_EQ(std::stoull(digits, nullptr, 2), address);
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bankloom
