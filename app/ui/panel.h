@@ -1,5 +1,5 @@
-// Panel: one view of the session. A panel is one file in panels/ and one line in panels.cpp; it draws from the session and changes it
-// only through the session's methods.
+// Panel: one view of the session. A panel is one file in panels/ and one line in panels.cpp; it draws from the session
+// and changes it only through the session's methods.
 #pragma once
 
 #include <imgui.h>
@@ -14,16 +14,11 @@
 #include "gfx/grid_renderer.h"
 #include "gfx/map_renderer.h"
 #include "ui/probe.h"
+#include "ui/rect.h"
+#include "ui/slot.h"
 #include "ui/theme.h"
 
 namespace bankloom::ui {
-
-/// A rectangle in framebuffer pixels, origin at the top left.
-struct Rect {
-  float x = 0, y = 0, width = 0, height = 0;
-  [[nodiscard]] float right() const { return x + width; }
-  [[nodiscard]] float bottom() const { return y + height; }
-};
 
 /// The fonts, at the sizes of the present scale.
 struct Fonts {
@@ -40,9 +35,9 @@ struct Fonts {
 struct ViewSettings {
   ThemeName theme = ThemeName::dark;
   Palette palette = Palette::wheel;
-  float text_scale = 1;       ///< 0.75 .. 2.5, times the display's own scale
-  bool bank_card = false;     ///< the lane x bank card large in the tile's place
-  int details_tab = 0;        ///< index of the open tab of the details slot
+  float text_scale = 1;    ///< 0.75 .. 2.5, times the display's own scale
+  bool bank_card = false;  ///< the lane x bank card large in the tile's place
+  int details_tab = 0;     ///< index of the open tab of the details slot
 };
 
 /// Draws grids and maps with their shaders in the right place of ImGui's order of drawing.
@@ -70,11 +65,11 @@ struct PanelContext {
   const Theme& theme;
   const Fonts& fonts;
   Canvas& canvas;
-  Probe& probe;       ///< takes note of what is drawn where, for tests of the geometry
-  float scale = 1;    ///< pixels per unit
-  Rect area;          ///< of the panel, in pixels, inside its margins; drawing outside is clipped
-  double time = 0;    ///< seconds since the start, for smooth passages
-  bool still = false; ///< a picture: passages are drawn at their end
+  Probe& probe;        ///< takes note of what is drawn where, for tests of the geometry
+  float scale = 1;     ///< pixels per unit
+  Rect area;           ///< of the panel, in pixels, inside its margins; drawing outside is clipped
+  double time = 0;     ///< seconds since the start, for smooth passages
+  bool still = false;  ///< a picture: passages are drawn at their end
   /// Asks for another frame within so many seconds (0: at once); without it nothing is drawn until something happens.
   std::function<void(double)> redraw_within;
   /// Shows a sentence for some seconds.
@@ -83,14 +78,11 @@ struct PanelContext {
   [[nodiscard]] float px(float units) const { return units * scale; }
 };
 
-/// Where a panel stands. Panels of one slot share it as tabs.
-enum class Slot : std::uint8_t { top, choice, tile, banks, code, explanation, timeline, details };
-
 class Panel {
  public:
   virtual ~Panel() = default;
-  /// Draws into context.area, within the ImGui window that the caller opened for it. `side`: for the slots tile and banks which
-  /// one; otherwise Side::a.
+  /// Draws into context.area, within the ImGui window that the caller opened for it. `side`: for the slots tile and
+  /// banks which one; otherwise Side::a.
   virtual void draw(PanelContext& context, Side side) = 0;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -29,7 +30,7 @@ struct Theme {
   Colour surface{};  ///< of panels
   Colour raised{};   ///< of controls and cards on a panel
   Colour raised_hover{};
-  Colour selected{};       ///< behind the chosen one of several controls or rows
+  Colour selected{};                          ///< behind the chosen one of several controls or rows
   Colour line{};                              ///< separators, borders
   Colour text{}, text_muted{}, text_faint{};  ///< on window, surface and raised: at least 4.5:1, faint 3:1
   Colour accent_a{}, accent_b{};              ///< the two sides
@@ -56,5 +57,11 @@ enum class CellStrength : std::uint8_t { resting, dimmed, done, now };
 [[nodiscard]] double contrast(Colour a, Colour b);
 /// A blend, `t` = 0: a, 1: b; in linear light.
 [[nodiscard]] Colour mix(Colour a, Colour b, double t);
+/// The colour with its alpha times `alpha` (0 to 1).
+[[nodiscard]] Colour translucent(Colour colour, double alpha);
+
+/// The colours of the output map, from the smallest value to the largest, at equal distances; lightness rises evenly.
+inline constexpr std::size_t kMapStops = 9;
+[[nodiscard]] std::array<Colour, kMapStops> map_ramp(const Theme& theme);
 
 }  // namespace bankloom::ui

@@ -1,0 +1,75 @@
+#include "ui/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bankloom::ui {
+
+const Rect& Layout::of(Slot slot, std::size_t side) const {
+  switch (slot) {
+    case Slot::top:
+      return top;
+    case Slot::choice:
+      return choice;
+    case Slot::tile:
+      return tile[side];
+    case Slot::banks:
+      return banks[side];
+    case Slot::code:
+      return code;
+    case Slot::explanation:
+      return explanation;
+    case Slot::timeline:
+      return timeline;
+    case Slot::details:
+      break;
+  }
+  return details;
+}
+
+Layout compute_layout(const LayoutRequest& request) {
+  Layout layout;
+  const float width = std::max(1.0f, std::floor(request.width)), height = std::max(1.0f, std::floor(request.height));
+  const float fitting = std::min(width / kLeastWidthUnits, height / kLeastHeightUnits);
+  layout.scale = std::clamp(std::min(request.scale, fitting), kLeastScale, kLargestScale);
+  const float scale = layout.scale;
+  // Shares are those of the design at 1600 x 900; the limits keep lists and code readable in small windows and lines
+  // short in large.
+  const auto pixels = [scale](float share_of, float share, float least, float most) {
+    return std::round(std::clamp(share_of * share, least * scale, most * scale));
+  };
+  const float top = std::min(std::round(44 * scale), height);
+  const float bottom = std::min(pixels(height, 0.2f, 160, 420), height - top);
+  const float left = std::min(pixels(width, 0.1475f, 188, 300), width);
+  const float right = std::min(pixels(width, 0.261f, 276, 640), width - left);
+  const float middle = height - top - bottom, centre = width - left - right;
+
+  layout.top = {0, 0, width, top};
+  layout.choice = {0, top, left, middle};
+  const float code = std::round(middle * 0.5f);
+  layout.code = {width - right, top, right, code};
+  layout.explanation = {width - right, top + code, right, middle - code};
+  const float timeline = std::round(width * 0.6f);
+  layout.timeline = {0, height - bottom, timeline, bottom};
+  layout.details = {timeline, height - bottom, width - timeline, bottom};
+
+  const float half = request.comparing ? std::round(centre / 2) : centre;
+  const std::array<Rect, 2> sides{Rect{left, top, half, middle}, Rect{left + half, top, centre - half, middle}};
+  for (std::size_t side = 0; side < (request.comparing ? 2u : 1u); ++side) {
+    const Rect& rect = sides[side];
+    if (request.bank_card) {
+      // Beside the tile where there is room for both, else in its place.
+      const bool beside = !request.comparing && centre >= 720 * scale;
+      const float tile = beside ? std::round(centre * 0.48f) : 0;
+      layout.tile[side] = {rect.x, rect.y, tile, beside ? middle : 0};
+      layout.banks[side] = {rect.x + tile, rect.y, rect.width - tile, middle};
+      continue;
+    }
+    const float banks = std::min(pixels(middle, 0.29f, 132, 380), middle);
+    layout.tile[side] = {rect.x, rect.y, rect.width, middle - banks};
+    layout.banks[side] = {rect.x, rect.y + middle - banks, rect.width, banks};
+  }
+  return layout;
+}
+
+}  // namespace bankloom::ui

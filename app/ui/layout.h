@@ -1,0 +1,42 @@
+// Layout: where every panel stands in a window of a given size. A pure function, tested without a window.
+//
+// Left the choice, in the middle the tiles with their banks below, right the kernel's text and what happens, below all
+// of them the timeline and the details; above all of them the top bar.
+#pragma once
+
+#include <array>
+
+#include "ui/rect.h"
+#include "ui/slot.h"
+
+namespace bankloom::ui {
+
+/// What a window must show at least, in units; a smaller one is drawn with a smaller scale.
+inline constexpr float kLeastWidthUnits = 1024;
+inline constexpr float kLeastHeightUnits = 640;
+/// Smallest and largest factor from units to pixels that is used at all.
+inline constexpr float kLeastScale = 0.5f, kLargestScale = 8;
+/// Smallest and largest text scale that a person can choose.
+inline constexpr float kLeastTextScale = 0.75f, kLargestTextScale = 2.5f;
+
+struct LayoutRequest {
+  float width = 0, height = 0;  ///< of the window, in pixels
+  float scale = 1;              ///< pixels per unit that are wished: the display's scale times the text scale
+  bool comparing = false;       ///< two tiles side by side
+  bool bank_card = false;       ///< the lane x bank card large
+};
+
+/// Rectangles in whole pixels. They do not overlap and together fill the window; those that are not shown are empty.
+struct Layout {
+  float scale =
+      1;  ///< pixels per unit that everything is drawn with: the one wished, or less where the window is small
+  Rect top, choice, code, explanation, timeline, details;
+  std::array<Rect, 2> tile, banks;  ///< of A and B
+
+  /// `side`: 0 for A, 1 for B; only tile and banks have a second.
+  [[nodiscard]] const Rect& of(Slot slot, std::size_t side = 0) const;
+};
+
+[[nodiscard]] Layout compute_layout(const LayoutRequest& request);
+
+}  // namespace bankloom::ui

@@ -1,0 +1,48 @@
+// The registry of panels: one line a panel, in the order of their tabs and of the help.
+#include "ui/panels/panels.h"
+#include "ui/panel.h"
+
+namespace bankloom::ui {
+
+const std::vector<PanelEntry>& panels() {
+  static const std::vector<PanelEntry> all{
+      {"top", "Top bar", "What is shown: the lesson, the kernel, the machine whose rules the figures follow.",
+       Slot::top, make_top_panel},
+      {"choice", "Kernel and options",
+       "Choose a lesson and a kernel, its padding, shapes and element type. Every change is compiled and executed at "
+       "once.",
+       Slot::choice, make_choice_panel},
+      {"tile", "Tile",
+       "The kernel's tile in shared memory. A cell's colour is its bank; hatched cells are padding. Cells that are "
+       "served "
+       "in this step are framed and carry the numbers of their lanes.",
+       Slot::tile, make_tile_panel},
+      {"banks", "Banks",
+       "How many different words the warp asks of each bank. A bank gives one word in a wavefront, so the tallest bar "
+       "is "
+       "the number of wavefronts.",
+       Slot::banks, make_banks_panel},
+      {"code", "Kernel text",
+       "What was compiled. The lit line makes the present access; the number beside a line is its transactions per "
+       "request.",
+       Slot::code, make_code_panel},
+      {"explanation", "What happens",
+       "Why this access takes as many wavefronts as it does, and the address arithmetic of the cell or lane that is "
+       "pointed at.",
+       Slot::explanation, make_explanation_panel},
+      {"timeline", "Timeline",
+       "A lane per warp, a block per request, as long as its wavefronts. A click goes there; the line is the present "
+       "step.",
+       Slot::timeline, make_timeline_panel},
+      {"results", "Results",
+       "All kernels of the lesson at the present options: transactions per request and wavefronts. Click a heading to "
+       "sort.",
+       Slot::details, make_results_panel},
+      {"output", "Output",
+       "The matrix that the kernel wrote, as a map and as numbers, beside what is expected; differences are marked.",
+       Slot::details, make_output_panel},
+  };
+  return all;
+}
+
+}  // namespace bankloom::ui

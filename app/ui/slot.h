@@ -1,0 +1,10 @@
+#pragma once
+
+#include <cstdint>
+
+namespace bankloom::ui {
+
+/// Where a panel stands. Panels of one slot share it as tabs.
+enum class Slot : std::uint8_t { top, choice, tile, banks, code, explanation, timeline, details };
+
+}  // namespace bankloom::ui

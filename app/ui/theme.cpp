@@ -1,0 +1,300 @@
+#include "ui/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace bankloom::ui {
+namespace {
+
+/// Linear light, 0 to 1.
+struct Linear {
+  double red = 0, green = 0, blue = 0;
+};
+
+double to_linear(unsigned byte) {
+  const double value = byte / 255.0;
+  return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+}
+
+unsigned to_byte(double linear) {
+  linear = std::clamp(linear, 0.0, 1.0);
+  const double value = linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
+  return static_cast<unsigned>(std::lround(value * 255));
+}
+
+Linear linear_of(Colour colour) {
+  return {to_linear(colour & 0xFF), to_linear(colour >> 8 & 0xFF), to_linear(colour >> 16 & 0xFF)};
+}
+
+Colour colour_of(const Linear& light, unsigned alpha = 255) {
+  return to_byte(light.red) | to_byte(light.green) << 8 | to_byte(light.blue) << 16 | alpha << 24;
+}
+
+/// A colour of the Oklab space (B. Ottosson, "A perceptual color space for image processing", 2020) in linear light;
+/// parts may lie outside of what a screen shows.
+Linear from_oklab(double lightness, double a, double b) {
+  const double l = std::pow(lightness + 0.3963377774 * a + 0.2158037573 * b, 3);
+  const double m = std::pow(lightness - 0.1055613458 * a - 0.0638541728 * b, 3);
+  const double s = std::pow(lightness - 0.0894841775 * a - 1.2914855480 * b, 3);
+  return {4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+          -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+          -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s};
+}
+
+bool can_be_shown(const Linear& light) {
+  constexpr double kSlack = 1e-4;
+  const auto fits = [](double part) { return part >= -kSlack && part <= 1 + kSlack; };
+  return fits(light.red) && fits(light.green) && fits(light.blue);
+}
+
+/// The colour, with as much of its saturation as a screen shows at that lightness and hue.
+Colour shown_oklab(double lightness, double a, double b) {
+  double kept = 1;
+  while (kept > 0.02 && !can_be_shown(from_oklab(lightness, a * kept, b * kept))) kept -= 0.02;
+  return colour_of(from_oklab(lightness, a * kept, b * kept));
+}
+
+/// A colour as it is written: 0xRRGGBB.
+constexpr Colour rgb(std::uint32_t hex) { return hex >> 16 | (hex & 0xFF00) | (hex & 0xFF) << 16 | 0xFF000000u; }
+constexpr Colour with_alpha(Colour colour, unsigned alpha) { return (colour & 0xFFFFFFu) | alpha << 24; }
+
+Theme dark_theme() {
+  Theme theme;
+  theme.name = ThemeName::dark;
+  theme.is_dark = true;
+  theme.window = rgb(0x101318);
+  theme.surface = rgb(0x191D25);
+  theme.raised = rgb(0x232834);
+  theme.raised_hover = rgb(0x2E3544);
+  theme.selected = rgb(0x34405A);
+  theme.line = rgb(0x2B313D);
+  theme.text = rgb(0xE9ECF2);
+  theme.text_muted = rgb(0xA7AFBE);
+  theme.text_faint = rgb(0x7A8496);
+  theme.accent_a = rgb(0xFFB454);
+  theme.accent_b = rgb(0x7CC4FF);
+  theme.on_accent = rgb(0x12151B);
+  theme.good = rgb(0x6FD58C);
+  theme.bad = rgb(0xFF7373);
+  theme.neutral = rgb(0xA9B8D0);
+  theme.store = rgb(0x3F9A6C);
+  theme.load = rgb(0x7ED99A);
+  theme.global = rgb(0x4A82C8);
+  theme.padding_fill = rgb(0x1D212A);
+  theme.padding_hatch = rgb(0x4A5263);
+  theme.now_border = rgb(0xFFFFFF);
+  theme.code_keyword = rgb(0xCF9BF0);
+  theme.code_type = rgb(0xCF9BF0);
+  theme.code_builtin = rgb(0x8AB4FF);
+  theme.code_number = rgb(0xF2A97E);
+  theme.code_comment = rgb(0x98A2B3);
+  theme.code_macro = rgb(0x8BDDF5);
+  theme.current_line = rgb(0x3A2F16);
+  return theme;
+}
+
+Theme light_theme() {
+  Theme theme;
+  theme.name = ThemeName::light;
+  theme.is_dark = false;
+  theme.window = rgb(0xFBFCFD);
+  theme.surface = rgb(0xF1F3F7);
+  theme.raised = rgb(0xE3E7EE);
+  theme.raised_hover = rgb(0xD6DCE6);
+  theme.selected = rgb(0xC6D6F0);
+  theme.line = rgb(0xD3D9E2);
+  theme.text = rgb(0x1B2130);
+  theme.text_muted = rgb(0x4C576B);
+  theme.text_faint = rgb(0x6B7688);
+  theme.accent_a = rgb(0xA34A00);
+  theme.accent_b = rgb(0x0B5CAD);
+  theme.on_accent = rgb(0xFFFFFF);
+  theme.good = rgb(0x14703A);
+  theme.bad = rgb(0xC0202B);
+  theme.neutral = rgb(0x46566F);
+  theme.store = rgb(0x2E8459);
+  theme.load = rgb(0x5FB583);
+  theme.global = rgb(0x3B74BC);
+  theme.padding_fill = rgb(0xEEF0F4);
+  theme.padding_hatch = rgb(0xA9B2C1);
+  theme.now_border = rgb(0x10141C);
+  theme.code_keyword = rgb(0x7A2FA8);
+  theme.code_type = rgb(0x7A2FA8);
+  theme.code_builtin = rgb(0x1F56B5);
+  theme.code_number = rgb(0x9A4210);
+  theme.code_comment = rgb(0x566074);
+  theme.code_macro = rgb(0x0A6178);
+  theme.current_line = rgb(0xFFE9B8);
+  return theme;
+}
+
+/// For a beamer in a room that is not dark: white, black, saturated colours, strong lines.
+Theme projector_theme() {
+  Theme theme = light_theme();
+  theme.name = ThemeName::projector;
+  theme.window = rgb(0xFFFFFF);
+  theme.surface = rgb(0xFFFFFF);
+  theme.raised = rgb(0xE6E8EC);
+  theme.raised_hover = rgb(0xD2D6DD);
+  theme.selected = rgb(0xA9C8F5);
+  theme.line = rgb(0x8A93A3);
+  theme.text = rgb(0x000000);
+  theme.text_muted = rgb(0x30343C);
+  theme.text_faint = rgb(0x5B6270);
+  theme.accent_a = rgb(0xA03C00);
+  theme.accent_b = rgb(0x0046A8);
+  theme.good = rgb(0x00602A);
+  theme.bad = rgb(0xB80012);
+  theme.neutral = rgb(0x2E3C55);
+  theme.store = rgb(0x007A45);
+  theme.load = rgb(0x35A868);
+  theme.global = rgb(0x1F62C4);
+  theme.padding_fill = rgb(0xFFFFFF);
+  theme.padding_hatch = rgb(0x6B7280);
+  theme.now_border = rgb(0x000000);
+  theme.code_keyword = rgb(0x6A1299);
+  theme.code_type = rgb(0x6A1299);
+  theme.code_builtin = rgb(0x0A3FA0);
+  theme.code_number = rgb(0x8A3300);
+  theme.code_comment = rgb(0x4A5160);
+  theme.code_macro = rgb(0x00566C);
+  theme.current_line = rgb(0xFFDF8A);
+  return theme;
+}
+
+/// How light and saturated cells of one strength are. `low` and `high`: lightness of the first and last bank of the
+/// ordered palette.
+struct Tone {
+  double lightness, chroma;
+  double low, high;
+};
+
+Tone tone_of(ThemeName name, CellStrength strength) {
+  const auto index = static_cast<std::size_t>(strength);
+  switch (name) {
+    case ThemeName::dark: {
+      static constexpr std::array<Tone, 4> kTones{
+          {{0.56, 0.095, 0.34, 0.76}, {0.35, 0.055, 0.24, 0.50}, {0.45, 0.075, 0.29, 0.62}, {0.82, 0.14, 0.50, 0.95}}};
+      return kTones[index];
+    }
+    case ThemeName::light: {
+      static constexpr std::array<Tone, 4> kTones{
+          {{0.84, 0.085, 0.58, 0.95}, {0.93, 0.038, 0.78, 0.98}, {0.89, 0.06, 0.68, 0.97}, {0.70, 0.16, 0.42, 0.90}}};
+      return kTones[index];
+    }
+    case ThemeName::projector: {
+      static constexpr std::array<Tone, 4> kTones{
+          {{0.82, 0.12, 0.50, 0.96}, {0.94, 0.045, 0.76, 0.99}, {0.88, 0.08, 0.62, 0.98}, {0.68, 0.20, 0.36, 0.92}}};
+      return kTones[index];
+    }
+  }
+  return {};
+}
+
+struct TitledTheme {
+  std::string_view title;
+  ThemeName name;
+};
+constexpr std::array<TitledTheme, 3> kThemes{
+    {{"dark", ThemeName::dark}, {"light", ThemeName::light}, {"projector", ThemeName::projector}}};
+
+}  // namespace
+
+std::string_view theme_title(ThemeName name) {
+  for (const auto& theme : kThemes) {
+    if (theme.name == name) return theme.title;
+  }
+  return {};
+}
+
+Result<ThemeName> theme_from_title(std::string_view title) {
+  for (const auto& theme : kThemes) {
+    if (theme.title == title) return theme.name;
+  }
+  return fail("there is no theme '{}'; choose dark, light or projector", title);
+}
+
+std::string_view palette_title(Palette palette) { return palette == Palette::wheel ? "wheel" : "ordered"; }
+
+Result<Palette> palette_from_title(std::string_view title) {
+  if (title == "wheel") return Palette::wheel;
+  if (title == "ordered") return Palette::ordered;
+  return fail("there is no palette '{}'; choose wheel or ordered (for colour-vision deficiency)", title);
+}
+
+const Theme& theme_of(ThemeName name) {
+  static const Theme dark = dark_theme(), light = light_theme(), projector = projector_theme();
+  switch (name) {
+    case ThemeName::light:
+      return light;
+    case ThemeName::projector:
+      return projector;
+    case ThemeName::dark:
+      break;
+  }
+  return dark;
+}
+
+Colour bank_colour(const Theme& theme, Palette palette, unsigned bank, unsigned banks, CellStrength strength) {
+  banks = std::max(banks, 1u);
+  bank %= banks;
+  const Tone tone = tone_of(theme.name, strength);
+  if (palette == Palette::ordered) {
+    // From a dark blue to a light yellow: their difference stays visible to people who confuse red and green.
+    const double t = banks < 2 ? 0 : static_cast<double>(bank) / (banks - 1);
+    const double lightness = tone.low + (tone.high - tone.low) * t;
+    return shown_oklab(lightness, -0.015, tone.chroma * 1.2 * (2 * t - 1));
+  }
+  // Neighbours lie close on the wheel (11 degrees with 32 banks), so they differ a little in lightness as well.
+  constexpr double kFirstHue = 20.0 / 360, kRipple = 0.012;
+  const double hue = 2 * std::numbers::pi * (kFirstHue + static_cast<double>(bank) / banks);
+  const double lightness = tone.lightness + (bank % 2 == 0 ? kRipple : -kRipple);
+  return shown_oklab(lightness, tone.chroma * std::cos(hue), tone.chroma * std::sin(hue));
+}
+
+Colour text_on(Colour fill) {
+  // Softer than black and white where that is enough; one of black and white always is (21 = 4.58 * 4.58).
+  constexpr double kEnough = 4.5;
+  constexpr Colour kSoftLight = rgb(0xF2F4F8), kSoftDark = rgb(0x12151B), kLight = rgb(0xFFFFFF), kDark = rgb(0x000000);
+  const double light = contrast(fill, kLight), dark = contrast(fill, kDark);
+  if (light >= dark) return contrast(fill, kSoftLight) >= kEnough ? kSoftLight : kLight;
+  return contrast(fill, kSoftDark) >= kEnough ? kSoftDark : kDark;
+}
+
+double contrast(Colour a, Colour b) {
+  const auto luminance = [](Colour colour) {
+    const Linear light = linear_of(colour);
+    return 0.2126 * light.red + 0.7152 * light.green + 0.0722 * light.blue;
+  };
+  const double x = luminance(a), y = luminance(b);
+  return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+Colour mix(Colour a, Colour b, double t) {
+  t = std::clamp(t, 0.0, 1.0);
+  const Linear x = linear_of(a), y = linear_of(b);
+  const auto blend = [t](double from, double to) { return from + (to - from) * t; };
+  const double alpha = blend(a >> 24, b >> 24);
+  return colour_of({blend(x.red, y.red), blend(x.green, y.green), blend(x.blue, y.blue)},
+                   static_cast<unsigned>(std::lround(alpha)));
+}
+
+std::array<Colour, kMapStops> map_ramp(const Theme& theme) {
+  std::array<Colour, kMapStops> ramp{};
+  for (std::size_t i = 0; i < ramp.size(); ++i) {
+    const double t = static_cast<double>(i) / (kMapStops - 1);
+    // Lightness rises evenly, from blue over green to yellow.
+    const double hue = (285 - 185 * t) * std::numbers::pi / 180;
+    const double low = theme.is_dark ? 0.28 : 0.34;
+    const double chroma = 0.11 + 0.05 * t;
+    ramp[i] = shown_oklab(low + (0.93 - low) * t, chroma * std::cos(hue), chroma * std::sin(hue));
+  }
+  return ramp;
+}
+
+Colour translucent(Colour colour, double alpha) {
+  return with_alpha(colour, static_cast<unsigned>(std::lround(std::clamp(alpha, 0.0, 1.0) * (colour >> 24))));
+}
+
+}  // namespace bankloom::ui
