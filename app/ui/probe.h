@@ -10,8 +10,8 @@ namespace bankloom::ui {
 class Probe {
  public:
   struct Item {
-    std::string panel;  ///< id of the panel, with "/a" or "/b" where it stands twice
-    std::string what;   ///< the text, or the control's name
+    std::string panel;                          ///< id of the panel, with "/a" or "/b" where it stands twice
+    std::string what;                           ///< the text, or the control's name
     float x = 0, y = 0, width = 0, height = 0;  ///< pixels
     float clip_x = 0, clip_y = 0, clip_width = 0, clip_height = 0;
     bool scrolls = false;  ///< in an area that scrolls: may lie outside the clip
