@@ -94,6 +94,9 @@ class Session {
   /// Waits until everything chosen is there; for pictures and tests.
   void finish();
   [[nodiscard]] const SideView& side(Side side) const { return views_[static_cast<std::size_t>(side)]; }
+  /// The lessons and kernels, and the machines, that there are to choose from.
+  [[nodiscard]] const Catalog& catalog() const { return runs_.catalog(); }
+  [[nodiscard]] const std::vector<MachineModel>& machines() const { return runs_.machines(); }
   /// The kernel that is chosen on a side; null before one is.
   [[nodiscard]] const Kernel* kernel(Side side) const;
   /// All options of the side's kernel with their present values.
