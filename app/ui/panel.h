@@ -58,6 +58,14 @@ class Canvas {
   [[nodiscard]] virtual unsigned glyph_texture() const = 0;
 };
 
+/// What a panel can ask of the window. An empty one cannot be asked for, e.g. in a picture.
+struct PanelActions {
+  std::function<void()> picture;     ///< writes a picture of the window
+  std::function<void()> help;        ///< opens or closes the help overlay
+  std::function<void()> settings;    ///< opens the settings: theme, palette, text scale
+  std::function<void()> copy_scene;  ///< copies the line that restores the scene
+};
+
 /// What every panel is given while it draws. Lengths in code are units; `px()` turns them into pixels.
 struct PanelContext {
   Session& session;
@@ -74,6 +82,7 @@ struct PanelContext {
   std::function<void(double)> redraw_within;
   /// Shows a sentence for some seconds.
   std::function<void(std::string)> say;
+  const PanelActions* actions = nullptr;  ///< null: none
 
   [[nodiscard]] float px(float units) const { return units * scale; }
 };
