@@ -1,0 +1,59 @@
+#include "gfx/draw_state.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bankloom::gfx {
+namespace {
+
+/// A coordinate as a whole pixel within 0..limit; not a number counts as 0.
+int to_pixel(float value, int limit) {
+  return value > 0.0f ? static_cast<int>(std::min(value, static_cast<float>(limit))) : 0;
+}
+
+}  // namespace
+
+bool begin_drawing(PixelSize framebuffer, const PixelRect& clip) {
+  const int left = to_pixel(std::floor(clip.x), framebuffer.width);
+  const int top = to_pixel(std::floor(clip.y), framebuffer.height);
+  const int right = to_pixel(std::ceil(clip.x + clip.width), framebuffer.width);
+  const int bottom = to_pixel(std::ceil(clip.y + clip.height), framebuffer.height);
+  if (right <= left || bottom <= top) return false;
+  glViewport(0, 0, framebuffer.width, framebuffer.height);
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(left, framebuffer.height - bottom, right - left, bottom - top);
+  glEnable(GL_BLEND);
+  glBlendEquation(GL_FUNC_ADD);
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  glDisable(GL_CULL_FACE);
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_STENCIL_TEST);
+  // A sampler object that others left bound would overrule the textures' own filters.
+  glBindSampler(0, 0);
+  glBindSampler(1, 0);
+  return true;
+}
+
+void end_drawing() {
+  glBindVertexArray(0);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+  glUseProgram(0);
+  glActiveTexture(GL_TEXTURE1);
+  glBindTexture(GL_TEXTURE_2D, 0);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, 0);
+  glDisable(GL_SCISSOR_TEST);
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+}
+
+void set_to_clip(GLint uniform, PixelSize framebuffer) {
+  glUniform4f(uniform, 2.0f / static_cast<float>(framebuffer.width), -2.0f / static_cast<float>(framebuffer.height),
+              -1.0f, 1.0f);
+}
+
+void set_colour(GLint uniform, Colour colour) {
+  const auto channel = [colour](unsigned shift) { return static_cast<float>(colour >> shift & 255u) / 255.0f; };
+  glUniform4f(uniform, channel(0), channel(8), channel(16), channel(24));
+}
+
+}  // namespace bankloom::gfx

@@ -1,0 +1,86 @@
+#include "gfx/fonts.h"
+
+#include <array>
+#include <cstdlib>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace bankloom::gfx {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// File names, the wanted font first, then the second choice.
+std::vector<std::string_view> names_of(FontFace face) {
+  // Inter is packaged as OpenType with CFF outlines, in some releases also as TrueType; both can be read.
+  switch (face) {
+    case FontFace::text:
+      return {"Inter-Regular.ttf", "Inter-Regular.otf", "DejaVuSans.ttf"};
+    case FontFace::text_semibold:
+      return {"Inter-SemiBold.ttf", "Inter-SemiBold.otf", "DejaVuSans-Bold.ttf"};
+    case FontFace::code:
+      return {"JetBrainsMono-Regular.ttf", "JetBrainsMono-Regular.otf", "DejaVuSansMono.ttf"};
+    case FontFace::code_bold:
+      return {"JetBrainsMono-Bold.ttf", "JetBrainsMono-Bold.otf", "DejaVuSansMono-Bold.ttf"};
+  }
+  return {};
+}
+
+/// Where Debian, Ubuntu, Fedora and Arch put these fonts, below the root.
+constexpr std::array kFolders = {"usr/share/fonts/truetype/inter",
+                                 "usr/share/fonts/opentype/inter",
+                                 "usr/share/fonts/truetype/jetbrains-mono",
+                                 "usr/share/fonts/opentype/jetbrains-mono",
+                                 "usr/share/fonts/truetype/dejavu",
+                                 "usr/share/fonts/rsms-inter-fonts",
+                                 "usr/share/fonts/jetbrains-mono-fonts",
+                                 "usr/share/fonts/dejavu-sans-fonts",
+                                 "usr/share/fonts/dejavu-sans-mono-fonts",
+                                 "usr/share/fonts/inter",
+                                 "usr/share/fonts/TTF",
+                                 "usr/share/fonts/OTF"};
+
+/// Files that are looked at below a folder of the user's at most: it may be a whole disk.
+constexpr int kMostFiles = 20000;
+
+bool is_file(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
+std::optional<fs::path> search(const fs::path& folder, std::string_view name) {
+  std::error_code error;
+  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error);
+  const fs::recursive_directory_iterator end;
+  for (int looked_at = 0; !error && entry != end && looked_at < kMostFiles; ++looked_at) {
+    if (entry->path().filename() == name && is_file(entry->path())) return entry->path();
+    entry.increment(error);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<fs::path> find_font(FontFace face, const fs::path& first, const fs::path& root) {
+  const std::vector<std::string_view> names = names_of(face);
+  if (!first.empty()) {
+    for (const std::string_view name : names) {
+      if (auto found = search(first, name)) return found;
+    }
+  }
+  for (const std::string_view name : names) {
+    for (const char* folder : kFolders) {
+      fs::path path = root / folder / name;
+      if (is_file(path)) return path;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<fs::path> find_font(FontFace face) {
+  const char* folder = std::getenv("BANKLOOM_FONTS");
+  return find_font(face, folder == nullptr ? fs::path() : fs::path(folder), "/");
+}
+
+}  // namespace bankloom::gfx

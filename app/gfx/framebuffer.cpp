@@ -1,0 +1,87 @@
+#include "gfx/framebuffer.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace bankloom::gfx {
+
+Result<Framebuffer> Framebuffer::create(PixelSize size) {
+  GLint texture_limit = 0, view_limit[2] = {};
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &texture_limit);
+  glGetIntegerv(GL_MAX_VIEWPORT_DIMS, view_limit);
+  const int limit = std::min({texture_limit, view_limit[0], view_limit[1]});
+  if (size.width < 1 || size.height < 1) {
+    return fail("a picture of {} x {} pixels has nothing to draw into", size.width, size.height);
+  }
+  if (size.width > limit || size.height > limit) {
+    return fail("a picture of {} x {} pixels is too large: this driver draws at most {} x {}", size.width, size.height,
+                limit, limit);
+  }
+  Framebuffer made;
+  made.size_ = size;
+  made.colour_ = make_texture();
+  made.name_ = make_framebuffer();
+  // What was wrong before is not this picture's fault.
+  while (glGetError() != GL_NO_ERROR) {
+  }
+  glBindTexture(GL_TEXTURE_2D, made.colour_.name());
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, size.width, size.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  glBindTexture(GL_TEXTURE_2D, 0);
+  const GLenum error = glGetError();
+  glBindFramebuffer(GL_FRAMEBUFFER, made.name_.name());
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, made.colour_.name(), 0);
+  if (error == GL_OUT_OF_MEMORY || glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    return fail("the driver cannot draw into a picture of {} x {} pixels: choose a smaller one", size.width,
+                size.height);
+  }
+  made.bind();
+  return made;
+}
+
+void Framebuffer::bind() const {
+  glBindFramebuffer(GL_FRAMEBUFFER, name_.name());
+  glViewport(0, 0, size_.width, size_.height);
+}
+
+void Framebuffer::clear(Colour colour) const {
+  bind();
+  glDisable(GL_SCISSOR_TEST);
+  const auto channel = [colour](unsigned shift) { return static_cast<float>(colour >> shift & 255u) / 255.0f; };
+  glClearColor(channel(0), channel(8), channel(16), channel(24));
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
+Image Framebuffer::read() const {
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, name_.name());
+  return read_bound_framebuffer(size_);
+}
+
+Image read_bound_framebuffer(PixelSize size) {
+  Image image;
+  if (size.width < 1 || size.height < 1) return image;
+  image.width = static_cast<unsigned>(size.width);
+  image.height = static_cast<unsigned>(size.height);
+  const std::size_t row_bytes = std::size_t{image.width} * 4;
+  image.rgba.resize(row_bytes * image.height);
+  // Others (Dear ImGui's backend, say) may have left another packing.
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glPixelStorei(GL_PACK_ROW_LENGTH, 0);
+  glPixelStorei(GL_PACK_SKIP_PIXELS, 0);
+  glPixelStorei(GL_PACK_SKIP_ROWS, 0);
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+  glReadPixels(0, 0, size.width, size.height, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
+  // OpenGL's rows go upwards.
+  for (std::size_t top = 0, bottom = image.height - 1; top < bottom; ++top, --bottom) {
+    std::swap_ranges(image.rgba.data() + top * row_bytes, image.rgba.data() + (top + 1) * row_bytes,
+                     image.rgba.data() + bottom * row_bytes);
+  }
+  for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;
+  return image;
+}
+
+}  // namespace bankloom::gfx

@@ -1,0 +1,179 @@
+#include "gfx/offscreen.h"
+
+// EGL must not bring Xlib's macros along.
+#define EGL_NO_X11
+#define MESA_EGL_NO_X11_HEADERS
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "gfx/gl.h"
+
+namespace bankloom::gfx {
+namespace {
+
+/// EGL's error numbers as its manual names them.
+std::string egl_error() {
+  const EGLint code = eglGetError();
+  switch (code) {
+    case EGL_SUCCESS:
+      return "no reason given";
+    case EGL_NOT_INITIALIZED:
+      return "EGL_NOT_INITIALIZED";
+    case EGL_BAD_ALLOC:
+      return "EGL_BAD_ALLOC";
+    case EGL_BAD_MATCH:
+      return "EGL_BAD_MATCH";
+    case EGL_BAD_ATTRIBUTE:
+      return "EGL_BAD_ATTRIBUTE";
+    case EGL_BAD_PARAMETER:
+      return "EGL_BAD_PARAMETER";
+    case EGL_BAD_CONFIG:
+      return "EGL_BAD_CONFIG";
+    case EGL_BAD_ACCESS:
+      return "EGL_BAD_ACCESS";
+    default:
+      return fmt::format("EGL error 0x{:x}", static_cast<unsigned>(code));
+  }
+}
+
+/// Whether a list of extensions, separated by blanks, has one of that name.
+bool has_extension(const char* list, std::string_view name) {
+  std::string_view rest = list == nullptr ? "" : list;
+  while (!rest.empty()) {
+    const std::size_t end = rest.find(' ');
+    if (rest.substr(0, end) == name) return true;
+    if (end == std::string_view::npos) break;
+    rest.remove_prefix(end + 1);
+  }
+  return false;
+}
+
+template <class Function>
+Function egl_function(const char* name) {
+  return reinterpret_cast<Function>(eglGetProcAddress(name));
+}
+
+/// A place to get a context from.
+struct Candidate {
+  std::string title;
+  EGLDisplay display;
+};
+
+/// All displays that this machine's EGL offers, best first. Getting one costs nothing before it is initialised.
+std::vector<Candidate> list_candidates() {
+  std::vector<Candidate> candidates;
+  const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
+  const auto get_platform_display = egl_function<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
+  if (get_platform_display != nullptr && has_extension(extensions, "EGL_MESA_platform_surfaceless")) {
+    candidates.push_back(
+        {"EGL surfaceless", get_platform_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr)});
+  }
+  const auto query_devices = egl_function<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
+  if (get_platform_display != nullptr && query_devices != nullptr &&
+      has_extension(extensions, "EGL_EXT_platform_device")) {
+    std::array<EGLDeviceEXT, 16> devices{};
+    EGLint count = 0;
+    if (query_devices(static_cast<EGLint>(devices.size()), devices.data(), &count) == EGL_TRUE) {
+      for (EGLint i = 0; i < count; ++i) {
+        candidates.push_back(
+            {fmt::format("EGL device {}", i),
+             get_platform_display(EGL_PLATFORM_DEVICE_EXT, devices[static_cast<std::size_t>(i)], nullptr)});
+      }
+    }
+  }
+  candidates.push_back({"EGL default display", eglGetDisplay(EGL_DEFAULT_DISPLAY)});
+  return candidates;
+}
+
+class EglContext final : public OffscreenContext {
+ public:
+  /// Tries one display; on failure nothing of it stays.
+  static Result<std::unique_ptr<OffscreenContext>> make(const Candidate& candidate) {
+    if (candidate.display == EGL_NO_DISPLAY) return fail("no such display");
+    EGLint major = 0, minor = 0;
+    if (eglInitialize(candidate.display, &major, &minor) != EGL_TRUE) return fail("{}", egl_error());
+    // From here on the destructor cleans up.
+    std::unique_ptr<EglContext> made(new EglContext(candidate));
+    if (auto result = made->set_up(); !result) return fail_with(result.error());
+    return made;
+  }
+
+  ~EglContext() override {
+    // eglTerminate() is not called: displays are shared by all contexts of the process, and initialising one again is
+    // what drivers do worst.
+    if (eglGetCurrentContext() == context_) {
+      eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    }
+    if (context_ != EGL_NO_CONTEXT) eglDestroyContext(display_, context_);
+    if (surface_ != EGL_NO_SURFACE) eglDestroySurface(display_, surface_);
+  }
+  EglContext(const EglContext&) = delete;
+  EglContext& operator=(const EglContext&) = delete;
+
+  Result<void> make_current() override {
+    if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE || eglMakeCurrent(display_, surface_, surface_, context_) != EGL_TRUE) {
+      return fail("the off-screen context cannot be made current: {}", egl_error());
+    }
+    return {};
+  }
+  std::string describe() const override { return description_; }
+
+ private:
+  explicit EglContext(const Candidate& candidate) : title_(candidate.title), display_(candidate.display) {}
+
+  Result<void> set_up() {
+    if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) return fail("no OpenGL: {}", egl_error());
+    const bool surfaceless = has_extension(eglQueryString(display_, EGL_EXTENSIONS), "EGL_KHR_surfaceless_context");
+    const std::array<EGLint, 5> wanted = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE,
+                                          surfaceless ? 0 : EGL_PBUFFER_BIT, EGL_NONE};
+    EGLConfig config = nullptr;
+    EGLint configs = 0;
+    if (eglChooseConfig(display_, wanted.data(), &config, 1, &configs) != EGL_TRUE || configs == 0) {
+      return fail("no configuration for OpenGL");
+    }
+    const std::array<EGLint, 7> version = {
+        EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+    context_ = eglCreateContext(display_, config, EGL_NO_CONTEXT, version.data());
+    if (context_ == EGL_NO_CONTEXT) return fail("no context of OpenGL 3.3 core: {}", egl_error());
+    if (!surfaceless) {
+      // Never drawn to: drivers without surfaceless contexts want some surface.
+      const std::array<EGLint, 5> size = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
+      surface_ = eglCreatePbufferSurface(display_, config, size.data());
+      if (surface_ == EGL_NO_SURFACE) return fail("no surface: {}", egl_error());
+    }
+    if (auto result = make_current(); !result) return result;
+    if (auto result = load_gl([](const char* name) { return GlFunction(eglGetProcAddress(name)); }); !result) {
+      return result;
+    }
+    description_ = fmt::format("{}, {}", title_, describe_gl());
+    return {};
+  }
+
+  std::string title_;
+  std::string description_;
+  EGLDisplay display_ = EGL_NO_DISPLAY;
+  EGLContext context_ = EGL_NO_CONTEXT;
+  EGLSurface surface_ = EGL_NO_SURFACE;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<OffscreenContext>> make_offscreen_context() {
+  std::string tried;
+  for (const Candidate& candidate : list_candidates()) {
+    auto context = EglContext::make(candidate);
+    if (context) return context;
+    tried += fmt::format("{}{}: {}", tried.empty() ? "" : "; ", candidate.title, context.error().message);
+  }
+  return fail(
+      "no picture can be drawn without a display: EGL gives no OpenGL 3.3 ({}); install the packages libegl1 "
+      "and libgl1-mesa-dri, which draw in software",
+      tried);
+}
+
+}  // namespace bankloom::gfx

@@ -1,0 +1,155 @@
+#include "gfx/window.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+
+#include "gfx/gl.h"
+
+namespace bankloom::gfx {
+namespace {
+
+/// GLFW reports through a plain function; the last report is kept here. Main thread only, except from
+/// glfwPostEmptyEvent, whose reports can only be that GLFW is not initialised, which is_open rules out.
+std::string& last_report() {
+  static std::string report;
+  return report;
+}
+
+void keep_report(int, const char* text) { last_report() = text == nullptr ? "" : text; }
+
+std::atomic<bool> is_open = false;
+
+std::string take_report() {
+  std::string report = std::exchange(last_report(), std::string());
+  while (!report.empty() && (report.back() == '.' || report.back() == '\n')) report.pop_back();
+  return report.empty() ? "no reason given" : report;
+}
+
+bool is_set(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
+  if (is_open) return fail("a window is open already");
+  last_report().clear();
+  glfwSetErrorCallback(keep_report);
+  if (glfwInit() != GLFW_TRUE) {
+    if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) {
+      return fail(
+          "no window can be opened: there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); draw a "
+          "picture with 'bankloom render', which needs none");
+    }
+    return fail("no window can be opened: {}; draw a picture with 'bankloom render', which needs no display",
+                take_report());
+  }
+  glfwDefaultWindowHints();
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_DEPTH_BITS, 0);
+  glfwWindowHint(GLFW_STENCIL_BITS, 0);
+  glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "bankloom");
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "bankloom");
+  GLFWwindow* handle = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+  if (handle == nullptr) {
+    const std::string report = take_report();
+    glfwTerminate();
+    return fail("no window with OpenGL 3.3 can be opened: {}; the package libgl1-mesa-dri draws in software", report);
+  }
+  // From here on the destructor cleans up.
+  std::unique_ptr<Window> window(new Window(handle));
+  is_open = true;
+  glfwSetWindowSizeLimits(handle, options.least_width, options.least_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwMakeContextCurrent(handle);
+  if (auto result = load_gl([](const char* name) { return GlFunction(glfwGetProcAddress(name)); }); !result) {
+    return fail_with(result.error());
+  }
+  glfwSwapInterval(1);
+  glfwSetWindowUserPointer(handle, window.get());
+  glfwSetDropCallback(handle, handle_drop);
+  return window;
+}
+
+Window::~Window() {
+  is_open = false;
+  glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+PixelSize Window::framebuffer_size() const {
+  PixelSize size;
+  glfwGetFramebufferSize(window_, &size.width, &size.height);
+  return size;
+}
+
+PixelSize Window::size() const {
+  PixelSize size;
+  glfwGetWindowSize(window_, &size.width, &size.height);
+  return size;
+}
+
+float Window::content_scale() const {
+  float x = 1.0f, y = 1.0f;
+  glfwGetWindowContentScale(window_, &x, &y);
+  // Displays have been seen to report 0 or nonsense.
+  return std::isfinite(x) && x >= 0.25f && x <= 8.0f ? x : 1.0f;
+}
+
+bool Window::is_minimised() const { return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE; }
+
+bool Window::should_close() const { return glfwWindowShouldClose(window_) == GLFW_TRUE; }
+
+void Window::request_close() {
+  glfwSetWindowShouldClose(window_, GLFW_TRUE);
+  wake();
+}
+
+void Window::poll() { glfwPollEvents(); }
+
+void Window::wait(double seconds) {
+  if (!(seconds > 0.0)) {
+    glfwPollEvents();
+  } else if (std::isinf(seconds)) {
+    glfwWaitEvents();
+  } else {
+    glfwWaitEventsTimeout(seconds);
+  }
+}
+
+void Window::wake() {
+  if (is_open) glfwPostEmptyEvent();
+}
+
+void Window::swap() { glfwSwapBuffers(window_); }
+
+void Window::set_vertical_sync(bool on) { glfwSwapInterval(on ? 1 : 0); }
+
+void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
+
+std::string Window::clipboard() const {
+  const char* text = glfwGetClipboardString(window_);
+  return text == nullptr ? "" : text;
+}
+
+void Window::set_clipboard(const std::string& text) { glfwSetClipboardString(window_, text.c_str()); }
+
+std::string Window::last_warning() { return last_report(); }
+
+void Window::handle_drop(GLFWwindow* window, int count, const char** paths) {
+  const auto* self = static_cast<const Window*>(glfwGetWindowUserPointer(window));
+  if (self == nullptr || !self->file_drop_) return;
+  std::vector<std::filesystem::path> files;
+  for (int i = 0; i < count; ++i) files.emplace_back(paths[i]);
+  self->file_drop_(files);
+}
+
+}  // namespace bankloom::gfx
