@@ -1,0 +1,159 @@
+#include "ui/tile_placement.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bankloom::ui {
+namespace {
+
+/// A cell may be a little higher than wide, so that a flat room is used.
+constexpr float kTallest = 1.25f;
+/// Cells from this size on lie on whole pixels: their edges are sharp and all alike. Smaller ones would lose too much.
+constexpr float kWholePixelsFrom = 4;
+
+float whole(float pixels) { return pixels >= kWholePixelsFrom ? std::floor(pixels) : pixels; }
+
+}  // namespace
+
+CellSize fit_cells(const GridShape& shape, float width, float height, float aspect) {
+  CellSize cell{std::max(width, 0.0f) / static_cast<float>(std::max<std::uint64_t>(shape.columns, 1)),
+                std::max(height, 0.0f) / static_cast<float>(std::max<std::uint64_t>(shape.lines, 1))};
+  cell = {whole(cell.width), whole(cell.height)};
+  return {whole(std::min(cell.width, cell.height * aspect)), whole(std::min(cell.height, cell.width * kTallest))};
+}
+
+CellSize smaller(const CellSize& a, const CellSize& b) {
+  return {std::min(a.width, b.width), std::min(a.height, b.height)};
+}
+
+std::uint64_t label_distance(float pitch, float label) {
+  std::uint64_t distance = 1;
+  // The bound ends the loop where the pitch is next to nothing.
+  while (pitch * static_cast<float>(distance) < label && distance < (std::uint64_t{1} << 40)) distance *= 2;
+  return distance;
+}
+
+std::uint64_t fold_columns(std::uint64_t elements, std::uint64_t elements_of_all_banks, float width, float height) {
+  const std::uint64_t unit = std::max<std::uint64_t>(elements_of_all_banks, 1);
+  if (elements <= unit) return elements;
+  std::uint64_t best = unit;
+  float best_size = 0;
+  for (std::uint64_t columns = unit; columns < elements + unit; columns += unit) {
+    const auto lines = static_cast<float>((elements + columns - 1) / columns);
+    const float size = std::min(width / static_cast<float>(columns), height / lines);
+    if (size > best_size) {
+      best_size = size;
+      best = columns;
+    }
+    if (columns / unit >= 64) break;  // lines that long are never the best in a window
+  }
+  return best;
+}
+
+TilePlacement::TilePlacement(const TileGeometry& tile, const MachineModel& machine, std::uint64_t folded)
+    : tile_(tile),
+      banks_(std::max(machine.banks, 1u)),
+      bank_bytes_(std::max(machine.bank_bytes, 1u)),
+      folded_(folded),
+      logical_columns_(folded != 0 ? folded : std::max<std::uint64_t>(tile.row_elements(), 1)) {
+  const unsigned bytes = std::max(tile.element_bytes, 1u);
+  const bool aligned = tile.base % std::min(bytes, bank_bytes_) == 0;
+  parts_ = std::max(bytes / bank_bytes_, 1u) + (aligned ? 0 : 1);
+  const std::uint64_t line_bytes = std::uint64_t{banks_} * bank_bytes_;
+  first_line_ = tile.base / line_bytes;
+  last_line_ = (tile.base + std::max<std::uint64_t>(tile.bytes(), 1) - 1) / line_bytes;
+}
+
+TilePart TilePlacement::part(std::uint64_t element, unsigned part) const {
+  const std::uint64_t begin = tile_.base + element * tile_.element_bytes;
+  const std::uint64_t end = begin + tile_.element_bytes;
+  const std::uint64_t word = begin / bank_bytes_ + part;
+  TilePart result;
+  result.word = word;
+  result.bank = static_cast<unsigned>(word % banks_);
+  result.address = std::max(begin, word * bank_bytes_);
+  const std::uint64_t stop = std::min(end, (word + 1) * bank_bytes_);
+  result.bytes = stop > result.address ? static_cast<unsigned>(stop - result.address) : 0;
+  return result;
+}
+
+std::optional<PlacedPart> TilePlacement::part_at(std::uint64_t address) const {
+  if (address < tile_.base || address - tile_.base >= tile_.bytes()) return std::nullopt;
+  const std::uint64_t index = (address - tile_.base) / tile_.element_bytes;
+  const std::uint64_t begin = tile_.base + index * tile_.element_bytes;
+  return PlacedPart{element(index), static_cast<unsigned>(address / bank_bytes_ - begin / bank_bytes_)};
+}
+
+GridShape TilePlacement::logical_shape() const {
+  const std::uint64_t columns = std::min(logical_columns_, std::max<std::uint64_t>(elements(), 1));
+  return {columns, (std::max<std::uint64_t>(elements(), 1) + logical_columns_ - 1) / logical_columns_};
+}
+
+GridShape TilePlacement::physical_shape() const { return {banks_, last_line_ - first_line_ + 1}; }
+
+Rect TilePlacement::logical(std::uint64_t element, const TilePart& part, const CellSize& cell) const {
+  const std::uint64_t begin = tile_.base + element * tile_.element_bytes;
+  const auto bytes = static_cast<float>(tile_.element_bytes);
+  const float from = static_cast<float>(part.address - begin) / bytes;
+  return {(static_cast<float>(logical_column(element)) + from) * cell.width,
+          static_cast<float>(logical_line(element)) * cell.height, cell.width * static_cast<float>(part.bytes) / bytes,
+          cell.height};
+}
+
+Rect TilePlacement::physical(const TilePart& part, const CellSize& cell) const {
+  const auto bytes = static_cast<float>(bank_bytes_);
+  const float from = static_cast<float>(part.address % bank_bytes_) / bytes;
+  return {(static_cast<float>(part.bank) + from) * cell.width, static_cast<float>(physical_line(part)) * cell.height,
+          cell.width * static_cast<float>(part.bytes) / bytes, cell.height};
+}
+
+std::optional<PlacedPart> TilePlacement::logical_at(float x, float y, const CellSize& cell) const {
+  if (!(x >= 0) || !(y >= 0) || cell.width <= 0 || cell.height <= 0) return std::nullopt;
+  const GridShape shape = logical_shape();
+  const float column = x / cell.width, line = y / cell.height;
+  if (column >= static_cast<float>(shape.columns) || line >= static_cast<float>(shape.lines)) return std::nullopt;
+  const auto whole_column = static_cast<std::uint64_t>(column);
+  const std::uint64_t index = static_cast<std::uint64_t>(line) * logical_columns_ + whole_column;
+  if (index >= elements()) return std::nullopt;
+  const float within = column - static_cast<float>(whole_column);
+  const auto byte = std::min(static_cast<std::uint64_t>(within * static_cast<float>(tile_.element_bytes)),
+                             std::uint64_t{tile_.element_bytes} - 1);
+  return part_at(tile_.base + index * tile_.element_bytes + byte);
+}
+
+std::optional<PlacedPart> TilePlacement::physical_at(float x, float y, const CellSize& cell) const {
+  if (!(x >= 0) || !(y >= 0) || cell.width <= 0 || cell.height <= 0) return std::nullopt;
+  const GridShape shape = physical_shape();
+  const float column = x / cell.width, line = y / cell.height;
+  if (column >= static_cast<float>(shape.columns) || line >= static_cast<float>(shape.lines)) return std::nullopt;
+  const auto bank = static_cast<std::uint64_t>(column);
+  const std::uint64_t word = first_word(static_cast<std::uint64_t>(line)) + bank;
+  const float within = column - static_cast<float>(bank);
+  const auto byte =
+      std::min(static_cast<std::uint64_t>(within * static_cast<float>(bank_bytes_)), std::uint64_t{bank_bytes_} - 1);
+  return part_at(word * bank_bytes_ + byte);
+}
+
+Rect between(const Rect& a, const Rect& b, float t) {
+  const auto mix = [t](float from, float to) { return from + (to - from) * t; };
+  return {mix(a.x, b.x), mix(a.y, b.y), mix(a.width, b.width), mix(a.height, b.height)};
+}
+
+float ease(float t) {
+  t = std::clamp(t, 0.0f, 1.0f);
+  return t * t * (3 - 2 * t);
+}
+
+std::optional<TileGeometry> shared_memory_as_tile(std::uint64_t shared_bytes, const MachineModel& machine) {
+  if (shared_bytes == 0 || machine.banks == 0 || machine.bank_bytes == 0) return std::nullopt;
+  const std::uint64_t line = std::uint64_t{machine.banks} * machine.bank_bytes;
+  TileGeometry tile;
+  tile.name = "shared memory";
+  tile.rows = (shared_bytes + line - 1) / line;
+  tile.columns = machine.banks;
+  tile.element_bytes = machine.bank_bytes;
+  tile.element = machine.bank_bytes == 8 ? ptx::Type::b64 : ptx::Type::b32;
+  return tile;
+}
+
+}  // namespace bankloom::ui

@@ -1,0 +1,112 @@
+#include "ui/widgets/grid_builder.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/widgets/compatibility.h"
+
+namespace bankloom::ui {
+namespace {
+
+/// Air at both sides of a text that is fitted into a box, as a part of the text's size.
+constexpr float kAir = 0.12f;
+
+/// Identity of the atlas: another pointer or size means that glyphs have moved in it.
+const void* atlas_identity(const ImFont* font) {
+#if IMGUI_VERSION_NUM >= 19200
+  return font->OwnerAtlas->TexData;
+#else
+  return font->Glyphs.Data;
+#endif
+}
+
+}  // namespace
+
+const GlyphTable::Glyph& GlyphTable::glyph(char character) const {
+  if (character < kFirst || character > kLast) character = '?';
+  return glyphs_[static_cast<std::size_t>(character - kFirst)];
+}
+
+void GlyphTable::set(char character, const Glyph& glyph) {
+  if (character >= kFirst && character <= kLast) glyphs_[static_cast<std::size_t>(character - kFirst)] = glyph;
+}
+
+void GlyphTable::load(ImFont* font) {
+#if IMGUI_VERSION_NUM < 19200
+  // Since 1.92 glyphs come into the atlas as they are asked for, and may move: then they are read every time.
+  if (font == font_ && atlas_identity(font) == texture_) return;
+#endif
+  font_ = font;
+  const float size = font_size(font);
+#if IMGUI_VERSION_NUM >= 19200
+  ImFontBaked* source = font->GetFontBaked(size);
+#else
+  ImFont* source = font;
+#endif
+  for (char character = kFirst; character <= kLast; ++character) {
+    const auto* found = source->FindGlyph(static_cast<ImWchar>(character));
+    Glyph glyph;
+    if (found != nullptr && size > 0) {
+      glyph = {found->AdvanceX / size,
+               found->X0 / size,
+               found->Y0 / size,
+               found->X1 / size,
+               found->Y1 / size,
+               found->U0,
+               found->V0,
+               found->U1,
+               found->V1,
+               found->Visible != 0};
+    }
+    set(character, glyph);
+  }
+  texture_ = atlas_identity(font);
+}
+
+float GlyphTable::width(std::string_view words, float size) const {
+  float width = 0;
+  for (const char character : words) width += glyph(character).advance;
+  return width * size;
+}
+
+float GlyphTable::fit(std::string_view words, float width, float height, float largest, float smallest) const {
+  const float units = this->width(words, 1) + 2 * kAir;
+  const float tall = digit_bottom() - digit_top() + 2 * kAir;
+  if (units <= 0 || tall <= 0) return 0;
+  const float size = std::min({largest, width / units, height / tall});
+  return size >= smallest ? size : 0;
+}
+
+void GridBuilder::cell(const Rect& box, Colour fill, float radius, Colour border, float border_width, Colour hatch) {
+  if (!(box.width > 0) || !(box.height > 0)) return;
+  batch_->cells.push_back({box.x, box.y, box.width, box.height, fill, border, border_width, radius, hatch});
+}
+
+void GridBuilder::outline(const Rect& box, Colour colour, float thickness, float radius) {
+  cell({box.x - thickness, box.y - thickness, box.width + 2 * thickness, box.height + 2 * thickness}, 0, radius, colour,
+       thickness);
+}
+
+bool GridBuilder::text(std::string_view words, const Rect& box, float size, Colour colour, TextPlace place) {
+  const float width = glyphs_->width(words, size);
+  const float top = glyphs_->digit_top() * size, bottom = glyphs_->digit_bottom() * size;
+  // A pixel less than nothing: sizes that were fitted to the box are not refused for a rounding error.
+  constexpr float kSlack = 0.01f;
+  if (words.empty() || !(size > 0) || width > box.width + kSlack || bottom - top > box.height + kSlack) return false;
+  float x = box.x;
+  if (place == TextPlace::middle) x += (box.width - width) / 2;
+  if (place == TextPlace::right) x += box.width - width;
+  // The digits' foot stands on a whole pixel, else a row of numbers looks uneven.
+  const float y = std::round(box.y + (box.height + bottom - top) / 2) - bottom;
+  for (const char character : words) {
+    const GlyphTable::Glyph& glyph = glyphs_->glyph(character);
+    if (glyph.visible) {
+      batch_->glyphs.push_back({x + glyph.x0 * size, y + glyph.y0 * size, (glyph.x1 - glyph.x0) * size,
+                                (glyph.y1 - glyph.y0) * size, glyph.u0, glyph.v0, glyph.u1, glyph.v1, colour});
+    }
+    x += glyph.advance * size;
+  }
+  return true;
+}
+
+}  // namespace bankloom::ui

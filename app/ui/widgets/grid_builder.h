@@ -1,0 +1,76 @@
+// GridBuilder: fills a GridBatch with cells and with text made of the glyphs of one of Dear ImGui's fonts.
+//
+// Text that does not fit into its box is left out, never clipped. Not supported: anything but ASCII (cells hold
+// numbers).
+#pragma once
+
+#include <imgui.h>
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "gfx/grid_renderer.h"
+#include "ui/rect.h"
+#include "ui/theme.h"
+
+namespace bankloom::ui {
+
+/// Smallest height of a font, in pixels, that is still read; cells without room for it have no text.
+inline constexpr float kSmallestText = 7;
+
+/// The glyphs of a font, per pixel of its size.
+class GlyphTable {
+ public:
+  GlyphTable() = default;
+  /// Reads the glyphs anew where the font or its atlas is another one than at the last call.
+  void load(ImFont* font);
+
+  struct Glyph {
+    float advance = 0;
+    float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+    float u0 = 0, v0 = 0, u1 = 0, v1 = 0;
+    bool visible = false;
+  };
+  /// Characters that are not in the table are drawn as '?'.
+  [[nodiscard]] const Glyph& glyph(char character) const;
+  [[nodiscard]] float width(std::string_view words, float size) const;
+  /// Top and bottom of a digit below the line's top: what a number is centred by.
+  [[nodiscard]] float digit_top() const { return glyph('0').y0; }
+  [[nodiscard]] float digit_bottom() const { return glyph('0').y1; }
+  /// The largest size, at most `largest` pixels, at which the words fit into a box with a little air around; 0 where
+  /// that is below `smallest`.
+  [[nodiscard]] float fit(std::string_view words, float width, float height, float largest,
+                          float smallest = kSmallestText) const;
+  /// For tests and for fonts from elsewhere.
+  void set(char character, const Glyph& glyph);
+
+ private:
+  static constexpr char kFirst = ' ', kLast = '~';
+  std::array<Glyph, kLast - kFirst + 1> glyphs_{};
+  const ImFont* font_ = nullptr;
+  const void* texture_ = nullptr;
+};
+
+/// Where in its box a text stands, vertically in the middle.
+enum class TextPlace : std::uint8_t { left, middle, right };
+
+class GridBuilder {
+ public:
+  GridBuilder(gfx::GridBatch& batch, const GlyphTable& glyphs) : batch_(&batch), glyphs_(&glyphs) {}
+
+  /// A cell; boxes without an extent are left out.
+  void cell(const Rect& box, Colour fill, float radius = 0, Colour border = 0, float border_width = 0,
+            Colour hatch = 0);
+  /// A line around the outside of a box.
+  void outline(const Rect& box, Colour colour, float thickness, float radius = 0);
+  /// One line of text of `size` pixels. False, and nothing drawn, where it does not fit into the box.
+  bool text(std::string_view words, const Rect& box, float size, Colour colour, TextPlace place = TextPlace::middle);
+  [[nodiscard]] const GlyphTable& glyphs() const { return *glyphs_; }
+
+ private:
+  gfx::GridBatch* batch_;
+  const GlyphTable* glyphs_;
+};
+
+}  // namespace bankloom::ui
