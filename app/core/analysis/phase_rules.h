@@ -1,4 +1,4 @@
-// Which lanes of an access are served together: requests, and the phases of each request. Internal to the analysis.
+// Which lanes of an access are served together: requests, and the phases of each request.
 #pragma once
 
 #include <algorithm>

@@ -7,7 +7,6 @@
 #include "core/base/text_lines.h"
 #include "core/catalog/element_type.h"
 #include "core/ptx/parser.h"
-#include "core/simt/program.h"
 
 namespace bankloom {
 namespace {
@@ -55,11 +54,9 @@ std::optional<TileGeometry> locate_tile(const KernelInstance& instance, const si
   tile.element = spec.element;
   tile.element_bytes = static_cast<unsigned>(element_bytes(spec.element));
   if (tile.rows == 0 || tile.columns == 0) return std::nullopt;
-  const auto& variables = program.module->variables;
-  for (std::size_t index = 0; index < variables.size() && index < program.variables.size(); ++index) {
-    const ptx::Variable& variable = variables[index];
-    if (variable.space != Space::shared || !is_named(variable.name, spec.name)) continue;
-    tile.base = variable.is_extern ? program.dynamic_shared_offset() : program.variables[index].address;
+  for (const simt::SharedArray& array : simt::shared_arrays(program)) {
+    if (!is_named(array.name, spec.name)) continue;
+    tile.base = array.address;
     return tile;
   }
   return std::nullopt;

@@ -24,12 +24,12 @@ enum class Side : std::uint8_t { a, b };
 /// One thing that a view points at. What is not set is not pointed at. resolve() adds what follows from it.
 struct Focus {
   Side side = Side::a;
-  std::optional<unsigned> lane;
-  std::optional<TileGeometry::Element> cell;
-  std::optional<unsigned> bank;
-  std::optional<std::uint32_t> line;     ///< 1-based line of the kernel's text
-  std::optional<std::uint32_t> request;  ///< index in the timeline's requests()
-  std::optional<std::uint64_t> output;   ///< index of an element of the output
+  std::optional<unsigned> lane = {};
+  std::optional<TileGeometry::Element> cell = {};
+  std::optional<unsigned> bank = {};
+  std::optional<std::uint32_t> line = {};     ///< 1-based line of the kernel's text
+  std::optional<std::uint32_t> request = {};  ///< index in the timeline's requests()
+  std::optional<std::uint64_t> output = {};   ///< index of an element of the output
   [[nodiscard]] bool empty() const { return !lane && !cell && !bank && !line && !request && !output; }
   friend bool operator==(const Focus&, const Focus&) = default;
 };
@@ -40,9 +40,10 @@ struct SideView {
   std::shared_ptr<const RunFailure> failure;  ///< of the present choice; null where it succeeded or is being made
   bool pending = false;                       ///< the present choice is being made
   std::shared_ptr<const Timeline> timeline;   ///< of `run`; never null where run is set
-  std::optional<StepState> state;             ///< at the session's position; nothing where the timeline is empty
-  const SharedContents* shared = nullptr;     ///< contents at the position; null where there is no state
-  std::uint64_t wavefronts_so_far = 0;        ///< of the selected warp's shared requests up to and with this step
+  std::optional<StepState>
+      state;  ///< at the session's position; nothing where the block has no such warp, or the warp accesses nothing
+  const SharedContents* shared = nullptr;  ///< contents at the position; null where there is no state
+  std::uint64_t wavefronts_so_far = 0;     ///< of the selected warp's shared requests up to and with this step
 };
 
 /// A row of the table of all kernels of the lesson.

@@ -81,7 +81,9 @@ std::uint32_t Session::steps_of(std::uint32_t warp, std::uint32_t request) const
   return most;
 }
 
-bool Session::at_last_step() const { return position_.step + 1 >= steps_of(position_.warp, position_.request); }
+bool Session::at_last_step() const {
+  return !sequence_.empty() && position_.step + 1 >= steps_of(position_.warp, position_.request);
+}
 
 void Session::rebuild_sequence() {
   sequence_.clear();

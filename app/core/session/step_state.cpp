@@ -2,21 +2,34 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 
-#include "core/simt/launch.h"
+#include "core/analysis/phase_rules.h"
 
 namespace bankloom {
 namespace {
 
-/// Lanes with a byte in a sector.
-LaneMask lanes_in_sector(const MachineModel& machine, const MemoryAccess& access, std::uint64_t sector) {
+/// A sector that a request fetches, and the lanes with a byte in it.
+struct SectorFetch {
+  std::uint64_t sector = 0;
   LaneMask lanes = 0;
-  for_each_lane(addressing_lanes(access), [&](unsigned lane) {
-    const std::uint64_t first = access.addresses[lane] / machine.sector_bytes;
-    const std::uint64_t last = (access.addresses[lane] + access.width - 1) / machine.sector_bytes;
-    if (first <= sector && sector <= last) lanes |= lane_bit(lane);
+};
+
+/// The sectors of a global access in ascending order, for each of the instruction's requests: as many as its counter
+/// says. A machine that serves a warp in several requests fetches a sector once for each.
+std::vector<SectorFetch> sector_fetches(const MachineModel& machine, const MemoryAccess& access) {
+  std::vector<SectorFetch> fetches;
+  analysis::for_each_phase(machine, access, kWarpSize, addressing_lanes(access), [&](unsigned, LaneMask lanes) {
+    std::map<std::uint64_t, LaneMask> sectors;
+    for_each_lane(lanes, [&](unsigned lane) {
+      const std::uint64_t last = (access.addresses[lane] + access.width - 1) / machine.sector_bytes;
+      for (std::uint64_t sector = access.addresses[lane] / machine.sector_bytes; sector <= last; ++sector) {
+        sectors[sector] |= lane_bit(lane);
+      }
+    });
+    for (const auto& [sector, touching] : sectors) fetches.push_back({sector, touching});
   });
-  return lanes;
+  return fetches;
 }
 
 /// Lanes that have a word served in a wavefront of a phase.
@@ -42,9 +55,11 @@ LaneMask served_after(const KernelRun& run, const MemoryAccess& access, const Re
     }
     return addressing_lanes(access);
   }
-  if (cost.sectors.empty()) return addressing_lanes(access);
-  for (std::uint32_t index = 0; index <= step && index < cost.sectors.size(); ++index) {
-    lanes |= lanes_in_sector(run.machine, access, cost.sectors[index]);
+  if (access.space != Space::global) return addressing_lanes(access);
+  // A lane is done with the last of its sectors.
+  const std::vector<SectorFetch> fetches = sector_fetches(run.machine, access);
+  for (std::size_t index = 0; index < fetches.size(); ++index) {
+    lanes = index <= step ? lanes | fetches[index].lanes : lanes & ~fetches[index].lanes;
   }
   return lanes;
 }
@@ -147,8 +162,10 @@ StepState step_state(const KernelRun& run, const Timeline& timeline, std::uint32
   if (state.access.space == Space::shared && !state.cost.phases.empty()) {
     place_shared_step(state);
   } else if (state.access.space == Space::global && !state.cost.sectors.empty()) {
-    state.sector = state.cost.sectors[state.step];
-    state.now = lanes_in_sector(run.machine, state.access, *state.sector);
+    const std::vector<SectorFetch> fetches = sector_fetches(run.machine, state.access);
+    const SectorFetch& fetch = fetches[std::min<std::size_t>(state.step, fetches.size() - 1)];
+    state.sector = fetch.sector;
+    state.now = fetch.lanes;
   } else {
     state.now = lanes;
   }

@@ -423,5 +423,6 @@ Result<std::shared_ptr<const Program>> decode(std::shared_ptr<const ptx::Module>
 const ptx::Module& module_of(const Program& program) { return *program.module; }
 const ptx::Function& entry_of(const Program& program) { return *program.entry; }
 std::uint64_t static_shared_bytes(const Program& program) { return program.static_shared; }
+const std::vector<SharedArray>& shared_arrays(const Program& program) { return program.shared_arrays; }
 
 }  // namespace bankloom::simt

@@ -117,12 +117,19 @@ Result<void> Decoder::place_variables() {
   program_->static_shared = shared;
   const std::uint64_t dynamic = program_->dynamic_shared_offset();
   for (std::size_t v = 0; v < module_->variables.size(); ++v) {
-    if (variable_used_[v] && is_dynamic(module_->variables[v])) program_->variables[v].address = dynamic;
+    const ptx::Variable& variable = module_->variables[v];
+    if (!variable_used_[v] || variable.space != Space::shared) continue;
+    if (is_dynamic(variable)) program_->variables[v].address = dynamic;
+    program_->shared_arrays.push_back(
+        {variable.name, program_->variables[v].address, variable.size, is_dynamic(variable)});
   }
   for (const std::uint32_t f : reachable_) {
     const ptx::Function& function = module_->functions[f];
     for (std::uint32_t l = 0; l < function.locals.size(); ++l) {
-      if (is_dynamic(function.locals[l])) shared_locals_[{f, l}] = dynamic;
+      const ptx::Variable& local = function.locals[l];
+      if (local.space != Space::shared) continue;
+      if (is_dynamic(local)) shared_locals_[{f, l}] = dynamic;
+      program_->shared_arrays.push_back({local.name, shared_locals_[{f, l}], local.size, is_dynamic(local)});
     }
   }
   return {};

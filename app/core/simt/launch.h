@@ -35,6 +35,15 @@ class Program;
 /// Bytes of static shared memory that the entry declares (and that functions it calls declare).
 [[nodiscard]] std::uint64_t static_shared_bytes(const Program& program);
 
+/// A shared array that the entry, or a function it calls, uses.
+struct SharedArray {
+  std::string name;           ///< as the PTX has it: mangled where it is declared in a function
+  std::uint64_t address = 0;  ///< in the block's shared memory
+  std::uint64_t bytes = 0;    ///< 0 where it is dynamic
+  bool is_dynamic = false;
+};
+[[nodiscard]] const std::vector<SharedArray>& shared_arrays(const Program& program);
+
 /// What a parameter of the entry is given.
 struct KernelArgument {
   bool is_buffer = false;

@@ -219,7 +219,8 @@ class Program {
   std::vector<Code> functions;  ///< by index in Module::functions; only reached ones have steps
   std::uint32_t entry_index = 0;
   std::vector<PlacedVariable> variables;  ///< by index in Module::variables
-  std::uint64_t static_shared = 0;        ///< bytes, dynamic shared memory starts behind them (aligned)
+  std::vector<SharedArray> shared_arrays;
+  std::uint64_t static_shared = 0;  ///< bytes, dynamic shared memory starts behind them (aligned)
   std::uint64_t dynamic_shared_align = 16;
   /// Where dynamic shared memory starts.
   [[nodiscard]] std::uint64_t dynamic_shared_offset() const {

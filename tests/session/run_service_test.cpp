@@ -1,0 +1,135 @@
+#include "core/session/run_service.h"
+
+#include <atomic>
+#include <mutex>
+#include <stdexcept>
+
+#include "session_fixture.h"
+
+namespace bankloom::test {
+namespace {
+
+using namespace std::chrono_literals;
+using RunServiceTest = SessionTest;
+
+/// Hands requests on, and lets a test hold them up or make them fail.
+class Gate : public Compiler {
+ public:
+  Result<std::shared_ptr<const CompileResult>> compile(const CompileRequest& request) override {
+    ++compiled;
+    if (throws) throw std::runtime_error("planted");
+    const std::lock_guard lock(closed);
+    return Shipped::get().compiler->compile(request);
+  }
+  Result<std::vector<std::string>> architectures() override { return Shipped::get().compiler->architectures(); }
+  std::string describe() override { return "gate"; }
+
+  std::mutex closed;
+  std::atomic<int> compiled = 0;
+  std::atomic<bool> throws = false;
+};
+
+RunKey padded(int padding) {
+  return {"square/setRowReadCol", {{"IPAD", std::to_string(padding)}}, "cc9.0", "compute_90"};
+}
+
+TEST_F(RunServiceTest, MakesARunOnce) {
+  Gate gate;
+  RunService service(Shipped::get().catalog, Shipped::get().machines, gate);
+  const auto first = service.wait(padded(1));
+  ASSERT_NE(first->run, nullptr);
+  EXPECT_EQ(first->failure, nullptr);
+  EXPECT_TRUE(first->run->correct());
+  EXPECT_EQ(service.get(padded(1)), first);
+  EXPECT_EQ(gate.compiled, 1);
+}
+
+TEST_F(RunServiceTest, DoesNotMakeItsCallerWait) {
+  Gate gate;
+  std::atomic<int> told = 0;
+  RunService service(Shipped::get().catalog, Shipped::get().machines, gate, [&] { ++told; });
+  {
+    const std::lock_guard closed(gate.closed);
+    EXPECT_EQ(service.get(padded(0)), nullptr);
+    EXPECT_TRUE(service.busy());
+    EXPECT_EQ(service.wait_for(padded(0), 10ms), nullptr);
+  }
+  EXPECT_NE(service.wait(padded(0))->run, nullptr);
+  EXPECT_NE(service.get(padded(0)), nullptr);
+  for (int turn = 0; turn < 1000 && told == 0; ++turn) std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(told, 1);
+  EXPECT_FALSE(service.busy());
+}
+
+TEST_F(RunServiceTest, PrefersWhatIsWanted) {
+  Gate gate;
+  RunService service(Shipped::get().catalog, Shipped::get().machines, gate);
+  std::shared_ptr<const RunOutcome> wanted;
+  {
+    const std::lock_guard closed(gate.closed);
+    service.prefetch({padded(10), padded(11), padded(12), padded(13)});
+    EXPECT_EQ(service.get(padded(2)), nullptr);
+  }
+  wanted = service.wait(padded(2));
+  EXPECT_NE(wanted->run, nullptr);
+  // At most one of those in advance was under way before.
+  EXPECT_LE(gate.compiled, 3);
+  // They come, too, without anybody waiting for them.
+  for (int turn = 0; turn < 5000 && gate.compiled < 5; ++turn) std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(gate.compiled, 5);
+}
+
+TEST_F(RunServiceTest, FailuresAreOutcomes) {
+  Gate gate;
+  RunService service(Shipped::get().catalog, Shipped::get().machines, gate);
+  const std::pair<RunKey, std::string> cases[] = {
+      {{"square/nothing", {}, "cc9.0", "compute_90"}, "nothing"},
+      {{"square/setRowReadCol", {{"IPAD", "99"}}, "cc9.0", "compute_90"}, "IPAD"},
+      {{"square/setRowReadCol", {{"BDIMX", "16"}}, "cc9.0", "compute_90"}, "square"},
+      {{"square/setRowReadCol", {}, "cc0.1", "compute_90"}, "cc0.1"},
+      {{"square/setRowReadCol", {}, "cc9.0", "compute_1"}, "compute_1"},
+  };
+  for (const auto& [key, words] : cases) {
+    const auto outcome = service.wait(key);
+    EXPECT_EQ(outcome->run, nullptr);
+    ASSERT_NE(outcome->failure, nullptr);
+    EXPECT_NE(outcome->failure->error.message.find(words), std::string::npos) << outcome->failure->error.message;
+  }
+  gate.throws = true;
+  const auto broken = service.wait(padded(3));
+  ASSERT_NE(broken->failure, nullptr);
+  EXPECT_NE(broken->failure->error.message.find("planted"), std::string::npos);
+  gate.throws = false;
+  EXPECT_NE(service.wait(padded(4))->run, nullptr);
+}
+
+TEST_F(RunServiceTest, KeepsSoManyAndForgetsTheOldest) {
+  Gate gate;
+  RunService service(Shipped::get().catalog, Shipped::get().machines, gate);
+  const auto key = [](std::size_t index) {
+    return RunKey{"square/setRowReadCol",
+                  {{"BDIMX", "4"}, {"BDIMY", "4"}, {"IPAD", std::to_string(index % 34)}},
+                  index < 34 ? "cc9.0" : fmt::format("didactic10:{}", index / 34 + 10),
+                  "compute_90"};
+  };
+  const auto first = service.wait(key(0));
+  for (std::size_t index = 1; index < RunService::kKept; ++index) EXPECT_NE(service.wait(key(index))->run, nullptr);
+  EXPECT_EQ(service.get(key(0)), first);  // now the youngest
+  const auto second = service.wait(key(1));
+  service.wait(key(RunService::kKept));
+  service.wait(key(RunService::kKept + 1));
+  EXPECT_EQ(service.get(key(0)), first);
+  EXPECT_EQ(service.get(key(1)), second);
+  EXPECT_EQ(service.get(key(2)), nullptr);
+}
+
+TEST_F(RunServiceTest, EndsWhileWorkIsLeft) {
+  Gate gate;
+  RunService service(Shipped::get().catalog, Shipped::get().machines, gate);
+  for (int padding = 0; padding < 30; ++padding) static_cast<void>(service.get(padded(padding)));
+  service.prefetch({padded(31), padded(32)});
+  // The destructor must neither hang nor wait for all of them.
+}
+
+}  // namespace
+}  // namespace bankloom::test

@@ -1,0 +1,332 @@
+#include "core/session/session.h"
+
+#include <cmath>
+#include <random>
+#include <tuple>
+
+#include "session_fixture.h"
+
+namespace bankloom::test {
+namespace {
+
+using std::string;
+
+class SessionModel : public SessionTest {
+ protected:
+  /// Everything that a view can see of the place, as a comparable value.
+  struct Seen {
+    Position position;
+    std::array<std::tuple<std::uint32_t, LaneMask, LaneMask, LaneMask, std::uint64_t>, 2> states;
+    std::array<std::vector<std::byte>, 2> shared;
+    std::array<std::vector<std::uint8_t>, 2> written;
+    friend bool operator==(const Seen&, const Seen&) = default;
+  };
+
+  Seen seen() const {
+    Seen all;
+    all.position = session.position();
+    for (const Side side : {Side::a, Side::b}) {
+      const auto at = static_cast<std::size_t>(side);
+      const SideView& view = session.side(side);
+      if (!view.state) continue;
+      all.states[at] = {view.state->step, view.state->now, view.state->done, view.state->waiting,
+                        view.wavefronts_so_far};
+      all.shared[at] = view.shared->bytes;
+      all.written[at] = view.shared->written;
+    }
+    return all;
+  }
+};
+
+TEST_F(SessionModel, BeginsWhereThereIsMostToSee) {
+  show("bankloom square/setRowReadCol");
+  EXPECT_EQ(session.position(), (Position{0, 1, 31}));
+  ASSERT_TRUE(session.side(Side::a).state.has_value());
+  EXPECT_EQ(session.side(Side::a).state->verdict.words, "32-way conflict");
+  EXPECT_EQ(session.side(Side::a).wavefronts_so_far, 33u);
+  EXPECT_EQ(session.step_count(), 37u);
+  EXPECT_EQ(session.step_index(), 32u);
+  EXPECT_EQ(session.warps(), 32u);
+}
+
+TEST_F(SessionModel, SteppingForthAndBackVisitsTheSameStates) {
+  for (const char* line : {"bankloom square/setRowReadCol BDIMX=16 BDIMY=16 scope=block",
+                           "bankloom rectangular/setRowReadCol vs rectangular/setRowReadCol IPAD=2 scope=block",
+                           "bankloom square/setColReadRow vs square/setRowReadRow at=5:0:0"}) {
+    show(line);
+    session.to_start();
+    std::vector<Seen> states = {seen()};
+    while (session.step(1)) states.push_back(seen());
+    EXPECT_EQ(states.size(), session.step_count()) << line;
+    for (std::size_t index = states.size() - 1; index-- > 0;) {
+      ASSERT_TRUE(session.step(-1));
+      ASSERT_EQ(seen(), states[index]) << line << " step " << index;
+    }
+    EXPECT_FALSE(session.step(-1));
+    // Any state equals the one that a fresh session finds there.
+    std::mt19937 random(3);
+    for (int turn = 0; turn < 40; ++turn) {
+      const std::size_t index = random() % states.size();
+      session.go_to_step(index);
+      EXPECT_EQ(session.step_index(), index);
+      ASSERT_EQ(seen(), states[index]) << line << " step " << index;
+      Session fresh(runs);
+      ASSERT_TRUE(fresh.show(session.snapshot()).has_value());
+      fresh.finish();
+      EXPECT_EQ(fresh.side(Side::a).shared->bytes, states[index].shared[0]);
+      EXPECT_EQ(fresh.step_index(), index);
+    }
+  }
+}
+
+TEST_F(SessionModel, StepsByRequestAndByWarp) {
+  show("bankloom square/setRowReadCol at=0:0:0");
+  EXPECT_FALSE(session.step_request(-1));
+  EXPECT_TRUE(session.step_request(1));
+  EXPECT_EQ(session.position(), (Position{0, 1, 0}));
+  EXPECT_TRUE(session.step(5));
+  EXPECT_TRUE(session.step_request(-1));
+  EXPECT_EQ(session.position(), (Position{0, 1, 0}));
+  EXPECT_TRUE(session.step_warp(1));
+  EXPECT_EQ(session.position(), (Position{1, 1, 0}));
+  session.go_to({1, 1, 31});
+  EXPECT_TRUE(session.step_warp(1));
+  EXPECT_EQ(session.position(), (Position{2, 1, 31}));
+  EXPECT_TRUE(session.step_request(1));
+  EXPECT_EQ(session.position(), (Position{2, 2, 0}));
+  EXPECT_FALSE(session.step_request(1));
+  session.go_to({31, 0, 0});
+  EXPECT_FALSE(session.step_warp(1));
+  EXPECT_TRUE(session.step_warp(-1));
+  // Far beyond everything: the last place there is.
+  session.go_to({1000, 1000, 1000});
+  EXPECT_EQ(session.position(), (Position{31, 2, 3}));
+  session.to_start();
+  EXPECT_EQ(session.position(), (Position{31, 0, 0}));
+  session.to_end();
+  EXPECT_EQ(session.position(), (Position{31, 2, 3}));
+}
+
+TEST_F(SessionModel, ThroughTheBlockInTheOrderOfExecution) {
+  show("bankloom square/setRowReadCol at=0:0:0 scope=block");
+  EXPECT_EQ(session.step_count(), 32u * 37);
+  EXPECT_TRUE(session.step(1));
+  EXPECT_EQ(session.position(), (Position{1, 0, 0}));
+  session.go_to_step(32);
+  EXPECT_EQ(session.position(), (Position{0, 1, 0}));
+  session.to_end();
+  EXPECT_EQ(session.position(), (Position{31, 2, 3}));
+  // The place stays when only the scope changes.
+  session.set_scope(PlayScope::warp);
+  EXPECT_EQ(session.position(), (Position{31, 2, 3}));
+  EXPECT_EQ(session.step_index(), 36u);
+}
+
+TEST_F(SessionModel, ComparesOnOneClock) {
+  show("bankloom square/setRowReadCol");
+  session.toggle_compare();
+  session.finish();
+  ASSERT_TRUE(session.comparing());
+  EXPECT_EQ(session.options(Side::b).at("IPAD"), "1");
+  session.go_to({0, 1, 9});
+  const SideView& a = session.side(Side::a);
+  const SideView& b = session.side(Side::b);
+  EXPECT_EQ(a.state->now, lane_bit(9));
+  EXPECT_EQ(b.state->now, kAllLanes);
+  EXPECT_EQ(b.state->steps, 1u);
+  EXPECT_EQ(a.wavefronts_so_far, 11u);
+  EXPECT_EQ(b.wavefronts_so_far, 2u);
+  session.go_to({0, 1, 31});
+  EXPECT_EQ(a.wavefronts_so_far, 33u);
+  EXPECT_EQ(b.wavefronts_so_far, 2u);
+  session.toggle_compare();
+  EXPECT_FALSE(session.comparing());
+  EXPECT_EQ(session.position(), (Position{0, 1, 31}));
+  EXPECT_EQ(session.side(Side::b).run, nullptr);
+}
+
+TEST_F(SessionModel, ComparesWithoutPaddingToChooseOrWithFewerRequests) {
+  // A side that has fewer requests stands at its end.
+  show("bankloom declarations/volatileTwice vs square/setRowReadRow at=0:0:0");
+  session.to_end();
+  ASSERT_TRUE(session.side(Side::a).state && session.side(Side::b).state);
+  for (const Kernel& kernel : Shipped::get().catalog.kernels) {
+    show("bankloom " + kernel.id());
+    session.toggle_compare();
+    session.finish();
+    ASSERT_TRUE(session.comparing()) << kernel.id();
+    EXPECT_NE(session.scene().a, *session.scene().b) << kernel.id();
+    EXPECT_NE(session.side(Side::b).run, nullptr) << kernel.id();
+  }
+}
+
+TEST_F(SessionModel, PaddingChangesAndKeepsThePlace) {
+  show("bankloom square/setRowReadCol at=4:1:31");
+  ASSERT_TRUE(session.change_padding(Side::a, 1).has_value());
+  session.finish();
+  EXPECT_EQ(session.options(Side::a).at("IPAD"), "1");
+  EXPECT_EQ(session.position(), (Position{4, 1, 0}));
+  EXPECT_EQ(session.side(Side::a).run->tile->padding, 1u);
+  ASSERT_TRUE(session.change_padding(Side::a, -1).has_value());
+  session.finish();
+  // The end of the request again.
+  EXPECT_EQ(session.position(), (Position{4, 1, 31}));
+  ASSERT_TRUE(session.change_padding(Side::a, -1).has_value());
+  EXPECT_EQ(session.options(Side::a).at("IPAD"), "0");
+  ASSERT_TRUE(session.change_padding(Side::a, 1000).has_value());
+  EXPECT_EQ(session.options(Side::a).at("IPAD"), "33");
+}
+
+TEST_F(SessionModel, TiedOptionsFollow) {
+  show("bankloom square/setRowReadCol");
+  ASSERT_TRUE(session.set_option(Side::a, "BDIMX", "16").has_value());
+  EXPECT_EQ(session.options(Side::a).at("BDIMY"), "16");
+  session.finish();
+  EXPECT_EQ(session.side(Side::a).run->tile->rows, 16u);
+  EXPECT_EQ(session.warps(), 8u);
+  session.reset_options(Side::a);
+  EXPECT_EQ(session.options(Side::a).at("BDIMX"), "32");
+}
+
+TEST_F(SessionModel, RefusesWhatIsWrongAndKeepsWhatItHas) {
+  show("bankloom square/setRowReadCol at=2:1:5");
+  const Scene before = session.snapshot();
+  const auto run_before = session.side(Side::a).run;
+  for (const string line :
+       {"square/nothing", "square/setRowReadCol IPAD=34", "square/setRowReadCol NOPE=1",
+        "square/setRowReadCol BDIMX=16", "square/setRowReadCol machine=cc0.1", "square/setRowReadCol vs square/x"}) {
+    const auto shown = session.show(*scene_from_line(line));
+    ASSERT_FALSE(shown.has_value()) << line;
+    EXPECT_FALSE(shown.error().message.empty());
+  }
+  EXPECT_FALSE(session.set_option(Side::a, "IPAD", "x").has_value());
+  EXPECT_FALSE(session.set_option(Side::a, "NOPE", "1").has_value());
+  EXPECT_FALSE(session.set_machine("cc0.1").has_value());
+  EXPECT_FALSE(session.choose_kernel(Side::a, "nothing").has_value());
+  EXPECT_EQ(session.snapshot(), before);
+  EXPECT_EQ(session.side(Side::a).run, run_before);
+}
+
+TEST_F(SessionModel, AFailedRunKeepsTheLastPicture) {
+  show("bankloom square/setRowReadCol");
+  const auto run_before = session.side(Side::a).run;
+  // 64 x 64 threads are more than a block may have.
+  ASSERT_TRUE(session.set_option(Side::a, "BDIMX", "64").has_value());
+  session.finish();
+  EXPECT_EQ(session.side(Side::a).run, run_before);
+  ASSERT_NE(session.side(Side::a).failure, nullptr);
+  EXPECT_NE(session.side(Side::a).failure->error.message.find("1024"), string::npos)
+      << session.side(Side::a).failure->error.message;
+  ASSERT_TRUE(session.set_option(Side::a, "BDIMX", "8").has_value());
+  session.finish();
+  EXPECT_EQ(session.side(Side::a).failure, nullptr);
+  EXPECT_NE(session.side(Side::a).run, run_before);
+}
+
+TEST_F(SessionModel, AnotherKernelKeepsWhatItCan) {
+  show("bankloom square/setRowReadCol BDIMX=16 BDIMY=16 IPAD=2");
+  ASSERT_TRUE(session.choose_kernel(Side::a, "square/setColReadRow").has_value());
+  session.finish();
+  EXPECT_EQ(session.options(Side::a).at("BDIMX"), "16");
+  EXPECT_EQ(session.options(Side::a).at("IPAD"), "2");
+  ASSERT_TRUE(session.choose_kernel(Side::a, "declarations/volatileTwice").has_value());
+  session.finish();
+  EXPECT_NE(session.side(Side::a).run, nullptr);
+}
+
+TEST_F(SessionModel, PlaysAtItsPaceAndStopsAtTheEnd) {
+  show("bankloom square/setRowReadCol");
+  EXPECT_TRUE(std::isinf(session.until_next_step()));
+  session.set_speed(10);
+  session.play(true);
+  // From the place found at the start it plays from the beginning.
+  EXPECT_EQ(session.step_index(), 0u);
+  EXPECT_FALSE(session.advance(0.05));
+  EXPECT_NEAR(session.until_next_step(), 0.05, 1e-9);
+  EXPECT_TRUE(session.advance(0.06));
+  EXPECT_EQ(session.step_index(), 1u);
+  EXPECT_TRUE(session.advance(0.5));
+  EXPECT_EQ(session.step_index(), 6u);
+  EXPECT_TRUE(session.playing());
+  EXPECT_TRUE(session.advance(1e9));
+  EXPECT_EQ(session.step_index(), 36u);
+  EXPECT_FALSE(session.playing());
+  session.play(true);
+  EXPECT_EQ(session.step_index(), 0u);
+  session.play(false);
+  session.go_to({0, 1, 3});
+  session.play(true);
+  EXPECT_EQ(session.position(), (Position{0, 1, 3}));
+  session.set_speed(1e9);
+  EXPECT_LE(session.speed(), 240);
+}
+
+TEST_F(SessionModel, OneSelectionForAllViews) {
+  show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:1:31");
+  session.hover({.side = Side::a, .lane = 5});
+  EXPECT_TRUE(session.end_frame());
+  const Focus a = session.focus(Side::a);
+  EXPECT_EQ(a.cell, (TileGeometry::Element{5, 0}));
+  EXPECT_EQ(a.bank, 0u);
+  const Focus b = session.focus(Side::b);
+  EXPECT_EQ(b.side, Side::b);
+  EXPECT_EQ(b.cell, (TileGeometry::Element{5, 0}));
+  EXPECT_EQ(b.bank, 5u);
+  session.hover({.side = Side::b, .cell = TileGeometry::Element{7, 0}});
+  EXPECT_TRUE(session.end_frame());
+  EXPECT_EQ(session.focus(Side::b).lane, 7u);
+  EXPECT_EQ(session.focus(Side::b).bank, 7u);
+  // Nothing hovered: the selected one.
+  EXPECT_TRUE(session.end_frame());
+  EXPECT_FALSE(session.end_frame());
+  EXPECT_TRUE(session.focus(Side::a).empty());
+  session.select({.side = Side::a, .request = session.side(Side::a).timeline->of_warp(3)[1]});
+  EXPECT_EQ(session.focus(Side::a).line, 9u);
+  EXPECT_EQ(session.focus(Side::b).request, session.side(Side::b).timeline->of_warp(3)[1]);
+  session.clear_selection();
+  EXPECT_TRUE(session.focus(Side::a).empty());
+  // A cell that the other tile does not have.
+  session.select({.side = Side::b, .cell = TileGeometry::Element{0, 32}});
+  EXPECT_EQ(session.focus(Side::a).cell, std::nullopt);
+}
+
+TEST_F(SessionModel, TheTableOfTheLesson) {
+  show("bankloom square/setRowReadCol");
+  for (const LessonRow& row : session.lesson_rows()) static_cast<void>(runs.wait(row.key));
+  const auto rows = session.lesson_rows();
+  ASSERT_EQ(rows.size(), 7u);
+  // Each kernel at its own defaults where nothing was chosen.
+  EXPECT_EQ(rows[5].kernel->name, "setRowReadColPad");
+  EXPECT_EQ(rows[5].outcome->run->cost.shared_load.wavefronts, 32u);
+  ASSERT_TRUE(session.set_option(Side::a, "IPAD", "2").has_value());
+  for (const LessonRow& row : session.lesson_rows()) static_cast<void>(runs.wait(row.key));
+  for (const LessonRow& row : session.lesson_rows()) EXPECT_EQ(row.outcome->run->tile->padding, 2u);
+}
+
+TEST_F(SessionModel, OnAnotherMachine) {
+  show("bankloom square/setRowReadCol BDIMX=10 BDIMY=10 machine=didactic10 bank=9 at=0:1:0");
+  EXPECT_EQ(session.side(Side::a).run->machine.banks, 10u);
+  EXPECT_EQ(session.side(Side::a).state->verdict.words, "10-way conflict");
+  ASSERT_TRUE(session.set_machine("didactic5").has_value());
+  session.finish();
+  EXPECT_EQ(session.scene().bank, std::nullopt);
+  EXPECT_EQ(session.side(Side::a).run->machine.banks, 5u);
+}
+
+TEST_F(SessionModel, BeforeAnythingIsShown) {
+  EXPECT_EQ(session.kernel(Side::a), nullptr);
+  EXPECT_TRUE(session.lesson_rows().empty());
+  EXPECT_FALSE(session.update());
+  EXPECT_EQ(session.step_count(), 1u);
+  EXPECT_FALSE(session.step(1));
+  EXPECT_FALSE(session.step_request(1));
+  EXPECT_FALSE(session.step_warp(1));
+  session.toggle_compare();
+  EXPECT_FALSE(session.comparing());
+  session.play(true);
+  EXPECT_FALSE(session.playing());
+  EXPECT_FALSE(session.set_option(Side::a, "IPAD", "1").has_value());
+}
+
+}  // namespace
+}  // namespace bankloom::test

@@ -1,0 +1,269 @@
+#include <cstring>
+#include <map>
+#include <random>
+#include <set>
+
+#include "core/session/step_state.h"
+#include "core/session/timeline.h"
+#include "core/trace/trace_recorder.h"
+#include "session_fixture.h"
+
+namespace bankloom::test {
+namespace {
+
+using TimelineTest = SessionTest;
+using StepStateTest = SessionTest;
+using ReplayTest = SessionTest;
+
+TEST_F(TimelineTest, OfAColumnLoad) {
+  const auto kernel = run("square/setRowReadCol");
+  const Timeline timeline(*kernel, 0);
+  ASSERT_EQ(timeline.warps(), 32u);
+  EXPECT_EQ(timeline.requests().size(), 96u);
+  EXPECT_EQ(timeline.block_steps(), 32u * (1 + 32 + 4));
+  for (std::uint32_t warp = 0; warp < 32; ++warp) {
+    const auto& own = timeline.of_warp(warp);
+    ASSERT_EQ(own.size(), 3u);
+    const auto& requests = timeline.requests();
+    EXPECT_EQ(requests[own[0]].steps, 1u);
+    EXPECT_EQ(requests[own[1]].steps, 32u);
+    EXPECT_EQ(requests[own[2]].steps, 4u);
+    EXPECT_EQ(requests[own[1]].warp_start, 1u);
+    EXPECT_EQ(requests[own[2]].warp_start, 33u);
+    EXPECT_EQ(requests[own[1]].in_warp, 1u);
+    EXPECT_EQ(requests[own[1]].source_line, 9u);
+    EXPECT_EQ(timeline.warp_steps(warp), 37u);
+  }
+  // All stores come before the barrier, all loads behind it.
+  EXPECT_EQ(timeline.requests()[31].block_start, 31u);
+  EXPECT_EQ(timeline.requests()[32].block_start, 32u);
+  EXPECT_EQ(timeline.longest_warp_steps(), 37u);
+}
+
+TEST_F(TimelineTest, OfThePaddedTile) {
+  const auto kernel = run("square/setRowReadCol", {{"IPAD", "1"}});
+  EXPECT_EQ(Timeline(*kernel, 0).block_steps(), 32u * (1 + 1 + 4));
+}
+
+TEST_F(TimelineTest, OfABlockThatIsNotThere) {
+  const auto kernel = run("square/setRowReadCol");
+  const Timeline timeline(*kernel, 7);
+  EXPECT_TRUE(timeline.empty());
+  EXPECT_EQ(timeline.block_steps(), 0u);
+}
+
+TEST_F(TimelineTest, TheTileIsWhereTheKernelPutsIt) {
+  for (const Kernel& kernel : Shipped::get().catalog.kernels) {
+    if (!kernel.tile) continue;
+    const auto made = run(kernel.id());
+    ASSERT_TRUE(made->tile.has_value()) << kernel.id();
+    // Every recorded shared access lies in the tile, except where the kernel is there to show that one does not.
+    const Timeline timeline(*made, 0);
+    for (const TimelineRequest& request : timeline.requests()) {
+      if (request.space != Space::shared || !made->faults.empty()) continue;
+      const MemoryAccess access = made->trace.at(request.access);
+      for_each_lane(access.active, [&](unsigned lane) {
+        EXPECT_TRUE(made->tile->element_at(access.addresses[lane]).has_value())
+            << kernel.id() << " lane " << lane << " address " << access.addresses[lane];
+      });
+    }
+  }
+}
+
+TEST(TileGeometry, FindsElementsAndTheirPlaces) {
+  TileGeometry tile;
+  tile.rows = 4;
+  tile.columns = 5;
+  tile.padding = 1;
+  tile.element_bytes = 8;
+  tile.base = 64;
+  for (std::uint64_t row = 0; row < 4; ++row) {
+    for (std::uint64_t column = 0; column < 6; ++column) {
+      const std::uint64_t address = tile.address(row, column);
+      EXPECT_EQ(tile.element_at(address), (TileGeometry::Element{row, column}));
+      EXPECT_EQ(tile.element_at(address + 7), (TileGeometry::Element{row, column}));
+    }
+  }
+  EXPECT_EQ(tile.element_at(63), std::nullopt);
+  EXPECT_EQ(tile.element_at(64 + 4 * 6 * 8), std::nullopt);
+}
+
+TEST_F(StepStateTest, ServesAConflictLaneByLane) {
+  const auto kernel = run("square/setRowReadCol");
+  const Timeline timeline(*kernel, 0);
+  const std::uint32_t load = timeline.of_warp(3)[1];
+  const StepState state = step_state(*kernel, timeline, load, 9);
+  EXPECT_EQ(state.now, lane_bit(9));
+  EXPECT_EQ(state.done, first_lanes(9));
+  EXPECT_EQ(state.waiting, ~first_lanes(10));
+  EXPECT_EQ(state.lane_state(9), LaneState::now);
+  EXPECT_EQ(state.lane_state(0), LaneState::done);
+  EXPECT_EQ(state.lane_state(31), LaneState::waiting);
+  EXPECT_EQ(state.verdict.words, "32-way conflict");
+  EXPECT_EQ(state.verdict.kind, Verdict::Kind::conflict);
+  EXPECT_EQ(state.verdict.detail, "32 wavefronts · one bank");
+  EXPECT_NE(state.sentence.find("32"), std::string::npos);
+  // Beyond the end: the last.
+  EXPECT_EQ(step_state(*kernel, timeline, load, 1000).step, 31u);
+}
+
+TEST_F(StepStateTest, NamesWhatIsFreeOfConflicts) {
+  const auto kernel = run("square/setRowReadCol", {{"IPAD", "1"}});
+  const Timeline timeline(*kernel, 0);
+  const StepState load = step_state(*kernel, timeline, timeline.of_warp(0)[1], 0);
+  EXPECT_EQ(load.now, kAllLanes);
+  EXPECT_EQ(load.verdict.words, "no conflict");
+  EXPECT_EQ(load.verdict.detail, "1 wavefront · 32 different banks");
+  EXPECT_EQ(load.verdict.kind, Verdict::Kind::good);
+  const StepState store = step_state(*kernel, timeline, timeline.of_warp(0)[2], 1);
+  EXPECT_EQ(store.verdict.words, "coalesced");
+  EXPECT_EQ(store.verdict.detail, "4 sectors · 128 of 128 bytes used");
+  EXPECT_EQ(store.now, LaneMask{0xff00});
+  EXPECT_EQ(store.done, LaneMask{0xff});
+}
+
+/// Every step of every request of every lesson: lanes are waiting, now or done, never two of them, and none comes back.
+TEST_F(StepStateTest, EveryLaneIsServedOnceInEveryKernel) {
+  for (const Kernel& kernel : Shipped::get().catalog.kernels) {
+    for (const char* machine : {"cc9.0", "didactic5"}) {
+      const auto made = run(kernel.id(), {}, machine);
+      const Timeline timeline(*made, 0);
+      for (std::uint32_t index = 0; index < timeline.requests().size(); index += 7) {
+        LaneMask before = 0;
+        const std::uint32_t steps = timeline.requests()[index].steps;
+        for (std::uint32_t step = 0; step < steps; ++step) {
+          const StepState state = step_state(*made, timeline, index, step);
+          ASSERT_EQ(state.steps, steps);
+          EXPECT_EQ(state.now & state.done, 0u);
+          EXPECT_EQ(state.now & state.waiting, 0u);
+          EXPECT_EQ(state.done & state.waiting, 0u);
+          EXPECT_EQ(state.now | state.done | state.waiting, addressing_lanes(state.access)) << kernel.id();
+          EXPECT_EQ(before & ~state.done & ~state.now, 0u) << kernel.id();
+          EXPECT_NE(state.now, 0u) << kernel.id() << " request " << index << " step " << step;
+          before = state.done;
+          if (step + 1 == steps) {
+            EXPECT_EQ(state.waiting, 0u) << kernel.id();
+          }
+        }
+      }
+    }
+  }
+}
+
+/// A run that holds one access, as an emulation would have recorded it.
+KernelRun run_of(const TraceRecorder::AccessHeader& header, const std::array<std::uint64_t, kWarpSize>& addresses) {
+  KernelRun run;
+  run.machine = *find_machine(Shipped::get().machines, "cc9.0");
+  run.instance.grid = {1, 1, 1};
+  run.instance.block = {32, 1, 1};
+  run.shared_bytes = 4096;
+  TraceRecorder recorder;
+  recorder.begin_block({0, 0, 0});
+  std::array<std::byte, kWarpSize * 16> values{};
+  for (std::size_t at = 0; at < values.size(); ++at) values[at] = static_cast<std::byte>(at);
+  recorder.record(header, addresses.data(), values.data());
+  run.trace = recorder.finish();
+  return run;
+}
+
+TEST(StepState, WideLanesGoPhaseByPhase) {
+  TraceRecorder::AccessHeader header;
+  header.space = Space::shared;
+  header.op = AccessOp::store;
+  header.width = 16;
+  header.active = kAllLanes;
+  std::array<std::uint64_t, kWarpSize> addresses{};
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) addresses[lane] = std::uint64_t{lane} * 16;
+  const KernelRun run = run_of(header, addresses);
+  const Timeline timeline(run, 0);
+  ASSERT_EQ(timeline.requests().size(), 1u);
+  ASSERT_EQ(timeline.requests()[0].steps, 4u);
+  SharedReplay replay(run, timeline);
+  for (std::uint32_t step = 0; step < 4; ++step) {
+    const StepState state = step_state(run, timeline, 0, step);
+    EXPECT_EQ(state.phase, step);
+    EXPECT_EQ(state.wavefront_of_phase, 0u);
+    EXPECT_EQ(state.now, LaneMask{0xffu} << (8 * step));
+    EXPECT_EQ(state.verdict.words, "no conflict");
+    EXPECT_EQ(state.verdict.detail, "4 wavefronts · 4 phases");
+    // What has been served is stored, the rest is not.
+    const SharedContents& contents = replay.at(0, step);
+    for (std::size_t at = 0; at < 512; ++at) {
+      EXPECT_EQ(contents.written[at] != 0, at < (step + 1) * 128u);
+      if (contents.written[at] != 0) {
+        EXPECT_EQ(contents.bytes[at], static_cast<std::byte>(at));
+      }
+    }
+  }
+}
+
+TEST(StepState, AtomicsLeaveAValueThatIsNotKnown) {
+  TraceRecorder::AccessHeader header;
+  header.space = Space::shared;
+  header.op = AccessOp::atomic;
+  header.width = 4;
+  header.active = 0xf;
+  const KernelRun run = run_of(header, {});
+  const Timeline timeline(run, 0);
+  const StepState state = step_state(run, timeline, 0, 2);
+  EXPECT_EQ(state.steps, 4u);
+  EXPECT_EQ(state.verdict.words, "4 lanes in line");
+  EXPECT_EQ(state.now, lane_bit(2));
+  SharedReplay replay(run, timeline);
+  EXPECT_EQ(replay.at(0, 0).written[0], 2u);
+  EXPECT_EQ(replay.at(0, 0).written[4], 0u);
+}
+
+TEST(StepState, ABroadcastIsNamed) {
+  TraceRecorder::AccessHeader header;
+  header.space = Space::shared;
+  header.active = kAllLanes;
+  const KernelRun run = run_of(header, {});
+  const StepState state = step_state(run, Timeline(run, 0), 0, 0);
+  EXPECT_EQ(state.verdict.words, "broadcast");
+  EXPECT_EQ(state.verdict.detail, "1 wavefront · 32 lanes, one word");
+}
+
+TEST_F(ReplayTest, EndsWithTheTileThatTheKernelStored) {
+  const auto kernel = run("square/setRowReadCol", {{"IPAD", "1"}});
+  const Timeline timeline(*kernel, 0);
+  SharedReplay replay(*kernel, timeline);
+  const SharedContents& contents = replay.at(95, 3);
+  for (std::uint64_t row = 0; row < 32; ++row) {
+    for (std::uint64_t column = 0; column < 33; ++column) {
+      const std::uint64_t address = kernel->tile->address(row, column);
+      EXPECT_EQ(contents.written[address], column < 32 ? 1 : 0);
+      std::int32_t value = 0;
+      std::memcpy(&value, contents.bytes.data() + address, 4);
+      if (column < 32) {
+        EXPECT_EQ(value, static_cast<std::int32_t>(row * 32 + column));
+      }
+    }
+  }
+}
+
+/// The contents at any place, asked in any order, equal those of a replay from the start.
+TEST_F(ReplayTest, AnyPlaceEqualsAReplayFromTheStart) {
+  for (const char* id : {"square/setColReadCol", "rectangular/setRowReadColPad", "square/setRowReadColDyn"}) {
+    const auto kernel = run(id);
+    const Timeline timeline(*kernel, 0);
+    SharedReplay wandering(*kernel, timeline);
+    std::mt19937 random(7);
+    for (int turn = 0; turn < 200; ++turn) {
+      const auto request = static_cast<std::uint32_t>(random() % timeline.requests().size());
+      const auto step = static_cast<std::uint32_t>(random() % timeline.requests()[request].steps);
+      SharedReplay fresh(*kernel, timeline);
+      SharedContents expected;
+      for (std::uint32_t before = 0; before <= request; ++before) {
+        const std::uint32_t last = before == request ? step : timeline.requests()[before].steps - 1;
+        for (std::uint32_t at = 0; at <= last; ++at) expected = fresh.at(before, at);
+      }
+      const SharedContents& actual = wandering.at(request, step);
+      ASSERT_EQ(actual.written, expected.written) << id << " request " << request << " step " << step;
+      ASSERT_EQ(actual.bytes, expected.bytes) << id << " request " << request << " step " << step;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bankloom::test
