@@ -1,0 +1,292 @@
+#include "ui/overlays.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "ui/keys.h"
+#include "ui/layout.h"
+#include "ui/widgets/widgets.h"
+
+namespace bankloom::ui {
+namespace {
+
+/// Seconds that a sentence stays, and more for long ones.
+constexpr double kToastSeconds = 3.5, kToastSecondsPerLetter = 0.04;
+constexpr std::size_t kMostToasts = 3;
+
+/// Steps of the text scale.
+constexpr std::array<float, 10> kTextScales{0.75f, 0.85f, 1.0f, 1.15f, 1.3f, 1.5f, 1.75f, 2.0f, 2.25f, 2.5f};
+
+void label(PanelContext& context, std::string_view words, float width) {
+  const ImVec2 place = ImGui::GetCursorScreenPos();
+  const float height = control_height(context);
+  text_at(context, context.fonts.body, context.theme.text,
+          {place.x, place.y + (height - font_size(context.fonts.body)) / 2}, words);
+  ImGui::Dummy({width, height});
+  ImGui::SameLine(0, 0);
+}
+
+}  // namespace
+
+float changed_text_scale(float scale, int by) {
+  std::size_t nearest = 0;
+  for (std::size_t i = 1; i < kTextScales.size(); ++i) {
+    if (std::abs(kTextScales[i] - scale) < std::abs(kTextScales[nearest] - scale)) nearest = i;
+  }
+  const auto next = static_cast<std::ptrdiff_t>(nearest) + by;
+  return kTextScales[static_cast<std::size_t>(
+      std::clamp<std::ptrdiff_t>(next, 0, static_cast<std::ptrdiff_t>(kTextScales.size()) - 1))];
+}
+
+void copy_scene(PanelContext& context) {
+  const std::string line = scene_to_line(context.session.snapshot());
+  ImGui::SetClipboardText(line.c_str());
+  context.say("Copied the scene: " + line);
+}
+
+void paste_scene(PanelContext& context) {
+  const char* words = ImGui::GetClipboardText();
+  const auto scene = scene_from_line(words == nullptr ? "" : words);
+  if (!scene) {
+    context.say("The clipboard holds no scene: " + scene.error().message);
+    return;
+  }
+  if (const auto shown = context.session.show(*scene); !shown) {
+    context.say("The scene cannot be shown: " + shown.error().message);
+  }
+}
+
+void Overlays::say(std::string sentence, double time) {
+  const double until = time + kToastSeconds + kToastSecondsPerLetter * static_cast<double>(sentence.size());
+  // The same sentence twice is one that stays longer.
+  std::erase_if(toasts_, [&](const Toast& toast) { return toast.sentence == sentence; });
+  toasts_.push_back({std::move(sentence), until});
+  while (toasts_.size() > kMostToasts) toasts_.pop_front();
+}
+
+std::optional<PictureRequest> Overlays::take_picture_request() {
+  auto request = std::move(wanted_picture_);
+  wanted_picture_.reset();
+  return request;
+}
+
+void Overlays::draw(PanelContext& context, const Rect& window) {
+  switch (open_) {
+    case Open::nothing:
+      break;
+    case Open::help:
+      draw_help(context, window);
+      break;
+    case Open::settings:
+      draw_settings(context, window);
+      break;
+    case Open::picture:
+      draw_picture(context, window);
+      break;
+  }
+  draw_toasts(context, window);
+}
+
+bool Overlays::begin_card(PanelContext& context, const char* title, const Rect& rect) {
+  // A window behind the card takes the mouse from the panels; a click on it closes the card.
+  constexpr ImGuiWindowFlags kBare = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav;
+  const ImVec2 whole = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(whole);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, translucent(0xFF000000u, context.theme.is_dark ? 0.55 : 0.35));
+  ImGui::Begin("##behind", nullptr, kBare);
+  ImGui::SetCursorScreenPos({0, 0});
+  if (ImGui::InvisibleButton("outside", whole)) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (mouse.x < rect.x || mouse.x > rect.right() || mouse.y < rect.y || mouse.y > rect.bottom()) close();
+  }
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(3);
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, context.theme.surface);
+  ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, context.px(10));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {context.px(22), context.px(16)});
+  ImGui::BeginChild("##card", {rect.width, rect.height}, true, ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor();
+  context.area = {ImGui::GetCursorScreenPos().x, ImGui::GetCursorScreenPos().y, ImGui::GetContentRegionAvail().x,
+                  ImGui::GetContentRegionAvail().y};
+  text(context, context.fonts.heading, context.theme.text, title);
+  const float side = control_height(context);
+  ImGui::SameLine(ImGui::GetCursorPosX() + context.area.width - side, 0);
+  if (icon_button(context, "close", Icon::close, "Close (Esc)", ButtonStyle::quiet)) close();
+  gap(context, 8);
+  return true;
+}
+
+void Overlays::end_card() {
+  ImGui::EndChild();
+  ImGui::End();
+}
+
+void Overlays::draw_help(PanelContext& context, const Rect& window) {
+  const float width = std::min(context.px(980), window.width - context.px(40));
+  const float height = std::min(context.px(660), window.height - context.px(30));
+  const Rect rect{std::round(window.x + (window.width - width) / 2),
+                  std::round(window.y + (window.height - height) / 2), width, height};
+  begin_card(context, "Keys and views", rect);
+  const float between = context.px(28), left = std::round(context.area.width * 0.44f);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float line = font_size(context.fonts.body) + context.px(8), keys_width = context.px(126);
+  float y = start.y;
+  for (const auto& help : key_help()) {
+    ImGui::SetCursorScreenPos({start.x, y});
+    key_hint(context, help.keys);
+    ImGui::SetCursorScreenPos({start.x + keys_width, y + context.px(1)});
+    y += std::max(line, wrapped_text(context, context.fonts.body, context.theme.text, left - keys_width, help.meaning) +
+                            context.px(6));
+  }
+  const float x = start.x + left + between, right = context.area.right() - x - context.px(8);
+  float panel_y = start.y;
+  for (const auto& entry : panels()) {
+    ImGui::SetCursorScreenPos({x, panel_y});
+    text(context, context.fonts.strong, context.theme.text, entry.title);
+    panel_y += font_size(context.fonts.strong) + context.px(3);
+    ImGui::SetCursorScreenPos({x, panel_y});
+    panel_y += wrapped_text(context, context.fonts.body, context.theme.text_muted, right, entry.help) + context.px(10);
+  }
+  ImGui::SetCursorScreenPos({start.x, std::max(y, panel_y)});
+  ImGui::Dummy({1, 1});
+  end_card();
+}
+
+void Overlays::draw_settings(PanelContext& context, const Rect& window) {
+  const float width = std::min(context.px(430), window.width - context.px(20)), row = control_height(context);
+  const float height = std::min(std::round(6 * (row + context.px(9)) + context.px(88)), window.height - context.px(20));
+  const Rect rect{std::round(window.right() - width - context.px(12)), std::round(window.y + context.px(50)), width,
+                  std::min(height, window.height - context.px(60))};
+  begin_card(context, "Settings", rect);
+  ViewSettings& view = context.view;
+  const float labels = context.px(110);
+  static constexpr std::array<std::string_view, 3> kThemes{"dark", "light", "projector"};
+  label(context, "Theme", labels);
+  if (const auto chosen = segmented(context, "theme", kThemes, static_cast<int>(view.theme))) {
+    view.theme = static_cast<ThemeName>(*chosen);
+  }
+  tooltip(context, "Dark, light, or strong colours on white for a projector.");
+  gap(context, 9);
+  static constexpr std::array<std::string_view, 2> kPalettes{"colour wheel", "ordered"};
+  label(context, "Bank colours", labels);
+  if (const auto chosen = segmented(context, "palette", kPalettes, static_cast<int>(view.palette))) {
+    view.palette = static_cast<Palette>(*chosen);
+  }
+  tooltip(context, "The ordered palette runs from dark blue to light yellow and suits every kind of colour vision.");
+  gap(context, 9);
+  label(context, "Text size", labels);
+  if (button(context, "smaller", "−", ButtonStyle::normal, {row * 1.4f, 0})) {
+    view.text_scale = changed_text_scale(view.text_scale, -1);
+  }
+  tooltip(context, "Smaller text (-)");
+  ImGui::SameLine(0, context.px(3));
+  if (button(context, "usual", fmt::format("{:.0f} %", view.text_scale * 100), ButtonStyle::quiet,
+             {context.px(74), 0})) {
+    view.text_scale = 1;
+  }
+  tooltip(context, "Back to 100 %");
+  ImGui::SameLine(0, context.px(3));
+  if (button(context, "larger", "+", ButtonStyle::normal, {row * 1.4f, 0})) {
+    view.text_scale = changed_text_scale(view.text_scale, 1);
+  }
+  tooltip(context, "Larger text (+)");
+  gap(context, 9);
+  label(context, "Middle", labels);
+  static constexpr std::array<std::string_view, 2> kMiddles{"tile", "lane x bank card"};
+  if (const auto chosen = segmented(context, "middle", kMiddles, view.bank_card ? 1 : 0)) view.bank_card = *chosen == 1;
+  tooltip(context, "What stands large in the middle: the tile, or the card with a row per lane and a column per bank.");
+  gap(context, 9);
+  label(context, "Scene", labels);
+  const float half = (room(context) - context.px(3)) / 2;
+  if (button(context, "copy", "copy", ButtonStyle::normal, {half, 0})) copy_scene(context);
+  tooltip(context, "Copies what is shown as a line of text (Ctrl+C); the same line brings it back.");
+  ImGui::SameLine(0, context.px(3));
+  if (button(context, "paste", "paste", ButtonStyle::normal, {half, 0})) paste_scene(context);
+  tooltip(context, "Shows the scene of a line that was copied (Ctrl+V).");
+  gap(context, 9);
+  label(context, "Picture", labels);
+  if (button(context, "picture", "make a picture …", ButtonStyle::normal, {room(context), 0})) open_ = Open::picture;
+  tooltip(context, "Writes the window or one view as a PNG file (F12).");
+  end_card();
+}
+
+void Overlays::draw_picture(PanelContext& context, const Rect& window) {
+  const float width = std::min(context.px(520), window.width - context.px(20)), row = control_height(context);
+  const float height =
+      std::min(std::round(4 * (row + context.px(10)) + context.px(150)), window.height - context.px(20));
+  const Rect rect{std::round(window.x + (window.width - width) / 2),
+                  std::round(window.y + (window.height - height) / 2), width, height};
+  begin_card(context, "Make a picture", rect);
+  const float labels = context.px(90);
+  std::vector<std::string_view> views{"the whole window"};
+  for (const auto& entry : panels()) views.push_back(entry.title);
+  label(context, "What", labels);
+  if (const auto chosen = drop_down(context, "view", views, picture_view_)) picture_view_ = *chosen;
+  tooltip(context, "The whole window, or one view alone at the window's size.");
+  gap(context, 10);
+  label(context, "Size", labels);
+  static constexpr std::array<std::string_view, 4> kScales{"1 x", "2 x", "3 x", "4 x"};
+  if (const auto chosen = segmented(context, "scale", kScales, picture_scale_ - 1)) picture_scale_ = *chosen + 1;
+  tooltip(context, "Pixels of the picture per pixel of the window; 2 x and more for print.");
+  gap(context, 10);
+  label(context, "Folder", labels);
+  std::array<char, 1024> folder{};
+  folder_.copy(folder.data(), folder.size() - 1);
+  push_font(context.fonts.body);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {context.px(8), (row - font_size(context.fonts.body)) / 2});
+  ImGui::SetNextItemWidth(room(context));
+  if (ImGui::InputText("##folder", folder.data(), folder.size())) folder_ = folder.data();
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  tooltip(context, "The folder that the picture is written to; it must exist.");
+  gap(context, 6);
+  wrapped_text(
+      context, context.fonts.small, context.theme.text_muted, room(context),
+      "The file is named after kernel, options and step; none is overwritten. What is shown, and by which rules, "
+      "is written under the picture.");
+  gap(context, 10);
+  if (button(context, "write", "Write the picture", ButtonStyle::accent_b, {room(context), 0})) {
+    PictureRequest request;
+    if (picture_view_ > 0) request.view = panels()[static_cast<std::size_t>(picture_view_ - 1)].id;
+    request.scale = picture_scale_;
+    request.folder = folder_;
+    wanted_picture_ = std::move(request);
+    close();
+  }
+  tooltip(context, "Writes it now.");
+  end_card();
+}
+
+void Overlays::draw_toasts(PanelContext& context, const Rect& window) {
+  std::erase_if(toasts_, [&](const Toast& toast) { return toast.until <= context.time; });
+  ImDrawList* list = ImGui::GetForegroundDrawList();
+  ImFont* font = context.fonts.body;
+  float bottom = window.bottom() - context.px(18);
+  for (auto toast = toasts_.rbegin(); toast != toasts_.rend(); ++toast) {
+    const float inset = context.px(14), widest = std::min(context.px(760), window.width - context.px(60));
+    const ImVec2 size = font->CalcTextSizeA(font_size(font), FLT_MAX, widest, toast->sentence.c_str());
+    const float width = std::ceil(size.x + 2 * inset), height = std::ceil(size.y + context.px(16));
+    const ImVec2 from{std::round(window.x + (window.width - width) / 2), std::round(bottom - height)};
+    const ImVec2 to{from.x + width, from.y + height};
+    list->AddRectFilled(from, to, context.theme.text, context.px(8));
+    list->AddText(font, font_size(font), {from.x + inset, from.y + context.px(8)}, context.theme.window,
+                  toast->sentence.c_str(), nullptr, widest);
+    if (context.probe.enabled()) context.probe.item(toast->sentence, from.x, from.y, width, height);
+    bottom = from.y - context.px(8);
+    context.redraw_within(toast->until - context.time + 0.01);
+  }
+}
+
+}  // namespace bankloom::ui

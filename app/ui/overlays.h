@@ -1,0 +1,61 @@
+// Overlays: what lies above the panels for a while: the help, the settings, the picture dialog, sentences that pass.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <optional>
+#include <string>
+
+#include "ui/panel.h"
+
+namespace bankloom::ui {
+
+/// A picture that somebody asked for in the window.
+struct PictureRequest {
+  std::string view;    ///< id of a panel; empty: the whole window
+  int scale = 1;       ///< 1 to 4: pixels of the picture per pixel of the window
+  std::string folder;  ///< where to
+};
+
+class Overlays {
+ public:
+  enum class Open : std::uint8_t { nothing, help, settings, picture };
+
+  /// Draws what is open. After the panels, so that it lies above them.
+  void draw(PanelContext& context, const Rect& window);
+
+  void toggle(Open overlay) { open_ = open_ == overlay ? Open::nothing : overlay; }
+  void close() { open_ = Open::nothing; }
+  [[nodiscard]] Open open() const { return open_; }
+  void say(std::string sentence, double time);
+  [[nodiscard]] std::optional<PictureRequest> take_picture_request();
+  void set_picture_folder(std::string folder) { folder_ = std::move(folder); }
+  [[nodiscard]] const std::string& picture_folder() const { return folder_; }
+
+ private:
+  void draw_help(PanelContext& context, const Rect& window);
+  void draw_settings(PanelContext& context, const Rect& window);
+  void draw_picture(PanelContext& context, const Rect& window);
+  void draw_toasts(PanelContext& context, const Rect& window);
+  bool begin_card(PanelContext& context, const char* title, const Rect& rect);
+  void end_card();
+
+  struct Toast {
+    std::string sentence;
+    double until = 0;
+  };
+  Open open_ = Open::nothing;
+  std::deque<Toast> toasts_;
+  std::string folder_;
+  int picture_view_ = 0;  ///< 0: the whole window, else a panel's index + 1
+  int picture_scale_ = 1;
+  std::optional<PictureRequest> wanted_picture_;
+};
+
+/// Copies the scene as a line of text to the clipboard, and shows the one that lies there.
+void copy_scene(PanelContext& context);
+void paste_scene(PanelContext& context);
+/// The next larger (`by` 1) or smaller (-1) text scale.
+[[nodiscard]] float changed_text_scale(float scale, int by);
+
+}  // namespace bankloom::ui

@@ -1,0 +1,391 @@
+#include "ui/ui.h"
+
+#if __has_include(<backends/imgui_impl_opengl3.h>)
+#include <backends/imgui_impl_opengl3.h>
+#else
+#include <imgui_impl_opengl3.h>
+#endif
+
+#include <algorithm>
+#include <cmath>
+
+#include "gfx/gl.h"
+#include "ui/fonts.h"
+#include "ui/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace bankloom::ui {
+namespace {
+
+constexpr ImGuiWindowFlags kSlotFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                        ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse;
+
+/// Margins of panels within their slots, in units.
+constexpr float kMarginX = 14, kMarginY = 10;
+
+bool has_two_sides(Slot slot) { return slot == Slot::tile || slot == Slot::banks; }
+
+std::vector<std::size_t> panels_of(Slot slot) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < panels().size(); ++i) {
+    if (panels()[i].slot == slot) found.push_back(i);
+  }
+  return found;
+}
+
+/// Panels of the middle stand on the window's own colour, those around it on surfaces.
+Colour ground_of(const Theme& theme, Slot slot) { return has_two_sides(slot) ? theme.window : theme.surface; }
+
+/// The lines between a slot and its neighbours, drawn in the present window.
+void draw_edges(const PanelContext& context, Slot slot, const Rect& rect) {
+  const float thick = std::max(1.0f, std::round(context.scale));
+  const auto fill = [&](float x0, float y0, float x1, float y1) {
+    ImGui::GetWindowDrawList()->AddRectFilled({x0, y0}, {x1, y1}, context.theme.line);
+  };
+  if (slot == Slot::top) fill(rect.x, rect.bottom() - thick, rect.right(), rect.bottom());
+  if (slot == Slot::choice) fill(rect.right() - thick, rect.y, rect.right(), rect.bottom());
+  if (slot == Slot::code || slot == Slot::explanation || slot == Slot::details) {
+    fill(rect.x, rect.y, rect.x + thick, rect.bottom());
+  }
+  if (slot == Slot::timeline) fill(rect.x, rect.y, rect.right(), rect.y + thick);
+}
+
+void upload_fonts() {
+#if IMGUI_VERSION_NUM < 19200
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Ui>> Ui::create(const std::filesystem::path& shader_folder, bool still) {
+  auto canvas = DrawCanvas::create(shader_folder);
+  if (!canvas) return fail_with(canvas.error());
+  std::unique_ptr<Ui> made(new Ui(std::move(*canvas), still));
+  const ContextScope scope(made->context_);
+  if (!ImGui_ImplOpenGL3_Init("#version 330 core"))
+    return fail("Dear ImGui cannot use this OpenGL; install Mesa's drivers");
+  return made;
+}
+
+Ui::Ui(DrawCanvas canvas, bool still) : canvas_(std::move(canvas)), still_(still) {
+  IMGUI_CHECKVERSION();
+  // CreateContext() makes the new context the present one only where there is none.
+  context_ = ImGui::CreateContext();
+  const ContextScope scope(context_);
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
+  io.ConfigWindowsMoveFromTitleBarOnly = true;
+  if (still) io.MousePos = {-FLT_MAX, -FLT_MAX};
+  for (const auto& entry : panels()) panels_.push_back(entry.make());
+}
+
+Ui::~Ui() {
+  {
+    const ContextScope scope(context_);
+    if (ImGui::GetIO().BackendRendererUserData != nullptr) ImGui_ImplOpenGL3_Shutdown();
+  }
+  panels_.clear();
+  ImGui::DestroyContext(context_);
+}
+
+void Ui::use_scale(float scale, const Theme& theme) {
+  if (scale == font_scale_ && styled_ == theme.name) return;
+  if (scale != font_scale_) {
+    fonts_ = load_fonts(scale);
+    upload_fonts();
+    font_scale_ = scale;
+  }
+  apply_style(theme, scale);
+  styled_ = theme.name;
+}
+
+void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request) {
+  const ContextScope scope(context_);
+  ImGuiIO& io = ImGui::GetIO();
+  session.update();
+  const Theme& theme = theme_of(view.theme);
+  view.text_scale = std::clamp(view.text_scale, kLeastTextScale, kLargestTextScale);
+
+  // The caption takes its height from the picture's foot; its scale is that of the rest.
+  const auto width = static_cast<float>(request.size.width), height = static_cast<float>(request.size.height);
+  const float wished = std::max(request.display_scale, 0.1f) * view.text_scale;
+  LayoutRequest wanted{width, height, wished, session.comparing(), view.bank_card};
+  layout_ = compute_layout(wanted);
+  const float caption = request.caption.empty()
+                            ? 0
+                            : std::round((16.0f * static_cast<float>(request.caption.size()) + 12) * layout_.scale);
+  wanted.height = std::max(1.0f, height - caption);
+  wanted.scale = layout_.scale;
+  layout_ = compute_layout(wanted);
+  const float scale = request.view.empty() ? layout_.scale : std::min(wished, std::max(layout_.scale, kLeastScale));
+
+  io.DisplaySize = {width, height};
+  io.DisplayFramebufferScale = {1, 1};
+  if (request.seconds > 0) io.DeltaTime = static_cast<float>(request.seconds);
+  if (io.DeltaTime <= 0) io.DeltaTime = 1.0f / 60;
+  use_scale(scale, theme);
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+  time_ = ImGui::GetTime();
+  next_frame_ = std::numeric_limits<double>::infinity();
+  canvas_.begin_frame(request.size, theme);
+  probe_.begin_frame();
+  if (!io.WantTextInput) apply_keys(session, view);
+  keys_.clear();
+
+  PanelContext context{session, view, theme, fonts_, canvas_, probe_, scale, {}, time_, still_, {}, {}, nullptr};
+  context.redraw_within = [this](double seconds) { next_frame_ = std::min(next_frame_, std::max(0.0, seconds)); };
+  context.say = [this](std::string sentence) { say(std::move(sentence)); };
+  PanelActions actions;
+  if (!still_) {
+    actions.picture = [this] { overlays_.toggle(Overlays::Open::picture); };
+    actions.help = [this] { overlays_.toggle(Overlays::Open::help); };
+    actions.settings = [this] { overlays_.toggle(Overlays::Open::settings); };
+    actions.copy_scene = [&context] { copy_scene(context); };
+    context.actions = &actions;
+  }
+  if (request.view.empty()) {
+    draw_window(context);
+  } else {
+    draw_view(context, request.view, {0, 0, width, height - caption});
+  }
+  if (caption > 0) draw_caption(context, request.caption, {0, height - caption, width, caption});
+  if (!still_) {
+    probe_.begin_panel("overlay");
+    overlays_.draw(context, {0, 0, width, height});
+  }
+  if (session.end_frame()) next_frame_ = 0;
+
+  ImGui::Render();
+  const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(theme.window);
+  glDisable(GL_SCISSOR_TEST);
+  glClearColor(ground.x, ground.y, ground.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+void Ui::draw_window(PanelContext& context) {
+  static constexpr Slot kSlots[] = {Slot::top,  Slot::choice,      Slot::tile,     Slot::banks,
+                                    Slot::code, Slot::explanation, Slot::timeline, Slot::details};
+  for (const Slot slot : kSlots) {
+    draw_slot(context, slot, Side::a, layout_.of(slot, 0));
+    if (has_two_sides(slot) && context.session.comparing()) draw_slot(context, slot, Side::b, layout_.of(slot, 1));
+  }
+}
+
+void Ui::draw_view(PanelContext& context, std::string_view id, const Rect& rect) {
+  for (std::size_t i = 0; i < panels().size(); ++i) {
+    const PanelEntry& entry = panels()[i];
+    if (entry.id != id) continue;
+    const float x = context.px(kMarginX + 4), y = context.px(kMarginY + 4);
+    if (has_two_sides(entry.slot) && context.session.comparing()) {
+      const float half = std::round(rect.width / 2);
+      const Rect a{rect.x, rect.y, half, rect.height}, b{rect.x + half, rect.y, rect.width - half, rect.height};
+      draw_panel(context, i, Side::a, a.inset(x, y), "##a", a);
+      draw_panel(context, i, Side::b, b.inset(x, y), "##b", b);
+    } else {
+      draw_panel(context, i, Side::a, rect.inset(x, y), "##a", rect);
+    }
+  }
+}
+
+void Ui::draw_slot(PanelContext& context, Slot slot, Side side, const Rect& rect) {
+  if (rect.empty()) return;
+  const std::vector<std::size_t> tabs = panels_of(slot);
+  if (tabs.empty()) return;
+  const bool is_top = slot == Slot::top;
+  Rect area = rect.inset(context.px(kMarginX), context.px(is_top ? 0 : kMarginY));
+  std::size_t shown = tabs.front();
+  if (tabs.size() > 1) {
+    const float height = std::round(context.px(34));
+    const Rect bar{rect.x, rect.y, rect.width, height};
+    shown = tabs[static_cast<std::size_t>(draw_tabs(context, tabs, bar))];
+    area = Rect{rect.x, rect.y + height, rect.width, rect.height - height}.inset(context.px(kMarginX), context.px(4));
+  }
+  const std::string window =
+      "##slot" + std::to_string(static_cast<int>(slot)) + (side == Side::b ? "b" : "a") + std::to_string(shown);
+  // The tabs' bar has a window of its own above this one.
+  const Rect body =
+      tabs.size() > 1 ? Rect{rect.x, area.y - context.px(4), rect.width, rect.bottom() - area.y + context.px(4)} : rect;
+  draw_panel(context, shown, side, area, window.c_str(), body);
+}
+
+void Ui::draw_panel(PanelContext& context, std::size_t panel, Side side, const Rect& area, const char* window,
+                    const Rect& slot) {
+  const PanelEntry& entry = panels()[panel];
+  if (area.empty()) return;
+  ImGui::SetNextWindowPos({slot.x, slot.y});
+  ImGui::SetNextWindowSize({slot.width, slot.height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, ground_of(context.theme, entry.slot));
+  const bool visible = ImGui::Begin(window, nullptr, kSlotFlags);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(4);
+  if (visible) {
+    ImGui::SetCursorScreenPos({area.x, area.y});
+    push_font(context.fonts.body);
+    context.area = area;
+    probe_.begin_panel(std::string(entry.id) + (has_two_sides(entry.slot) && context.session.comparing()
+                                                    ? (side == Side::a ? "/a" : "/b")
+                                                    : ""));
+    panels_[panel]->draw(context, side);
+    ImGui::PopFont();
+    draw_edges(context, entry.slot, slot);
+  }
+  ImGui::End();
+}
+
+int Ui::draw_tabs(PanelContext& context, const std::vector<std::size_t>& tabs, const Rect& rect) {
+  int& open = context.view.details_tab;
+  open = std::clamp(open, 0, static_cast<int>(tabs.size()) - 1);
+  ImGui::SetNextWindowPos({rect.x, rect.y});
+  ImGui::SetNextWindowSize({rect.width, rect.height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::Begin("##tabs", nullptr, kSlotFlags);
+  ImGui::PopStyleVar(4);
+  context.area = rect.inset(context.px(kMarginX), 0);
+  probe_.begin_panel("tabs");
+  draw_edges(context, Slot::timeline, rect);
+  draw_edges(context, Slot::details, rect);
+  float x = context.area.x - context.px(6);
+  for (std::size_t i = 0; i < tabs.size(); ++i) {
+    const PanelEntry& entry = panels()[tabs[i]];
+    const bool is_open = static_cast<int>(i) == open;
+    ImFont* font = is_open ? context.fonts.strong : context.fonts.body;
+    const ImVec2 size = text_size(context.fonts.strong, entry.title);
+    const float width = std::ceil(size.x + context.px(16));
+    ImGui::SetCursorScreenPos({x, rect.y});
+    ImGui::PushID(static_cast<int>(i));
+    if (hit_area(context, "tab", entry.title, {width, rect.height})) open = static_cast<int>(i);
+    const bool hovered = ImGui::IsItemHovered();
+    tooltip(context, entry.help);
+    ImGui::PopID();
+    text_at(context, font, is_open || hovered ? context.theme.text : context.theme.text_muted,
+            {x + width / 2, rect.y + (rect.height - size.y) / 2}, entry.title, Align::centre);
+    if (is_open) {
+      ImGui::GetWindowDrawList()->AddRectFilled({x + context.px(8), rect.bottom() - context.px(3)},
+                                                {x + width - context.px(8), rect.bottom() - context.px(1)},
+                                                context.theme.text, context.px(1));
+    }
+    x += width + context.px(4);
+  }
+  ImGui::End();
+  return open;
+}
+
+void Ui::draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Rect& rect) {
+  ImGui::SetNextWindowPos({rect.x, rect.y});
+  ImGui::SetNextWindowSize({rect.width, rect.height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::Begin("##caption", nullptr, kSlotFlags);
+  ImGui::PopStyleVar(4);
+  probe_.begin_panel("caption");
+  context.area = rect.inset(context.px(kMarginX), 0);
+  ImGui::GetWindowDrawList()->AddRectFilled({rect.x, rect.y}, {rect.right(), rect.y + std::max(1.0f, context.px(1))},
+                                            context.theme.line);
+  float y = rect.y + (rect.height - 16.0f * context.scale * static_cast<float>(lines.size())) / 2;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    text_at(context, context.fonts.small, i == 0 ? context.theme.text : context.theme.text_muted,
+            {context.area.x, std::round(y)}, shortened(context.fonts.small, lines[i], context.area.width));
+    y += 16.0f * context.scale;
+  }
+  ImGui::End();
+}
+
+void Ui::apply_keys(Session& session, ViewSettings& view) {
+  for (const auto& press : keys_) apply_key(press, session, view);
+}
+
+void Ui::apply_key(const KeyPress& press, Session& session, ViewSettings& view) {
+  const auto report = [this](const Result<void>& done) {
+    if (!done) say(done.error().message);
+  };
+  const auto step = [&](int by) {
+    session.play(false);
+    session.step(by);
+  };
+  PanelContext context{
+      session, view, theme_of(view.theme), fonts_, canvas_, probe_, layout_.scale, {}, time_, still_, {}, {}, nullptr};
+  context.say = [this](std::string sentence) { say(std::move(sentence)); };
+  switch (press.key) {
+    case Key::f1:
+      overlays_.toggle(Overlays::Open::help);
+      break;
+    case Key::f12:
+      overlays_.toggle(Overlays::Open::picture);
+      break;
+    case Key::escape:
+      if (overlays_.open() != Overlays::Open::nothing) {
+        overlays_.close();
+      } else {
+        session.clear_selection();
+      }
+      break;
+    case Key::f3:
+      session.play(false);
+      session.to_start();
+      break;
+    case Key::f4:
+    case Key::f5:
+      step(press.key == Key::f5 ? 1 : -1);
+      break;
+    case Key::f6:
+      session.play(true);
+      break;
+    case Key::f8:
+      session.play(false);
+      session.to_end();
+      break;
+    case Key::space:
+      session.play(!session.playing());
+      break;
+    case Key::left:
+    case Key::right: {
+      const int by = press.key == Key::right ? 1 : -1;
+      if (press.shift) {
+        session.play(false);
+        session.step_request(by);
+      } else {
+        step(by);
+      }
+      break;
+    }
+    case Key::up:
+    case Key::down:
+      session.step_warp(press.key == Key::down ? 1 : -1);
+      break;
+    case Key::p:
+      if (!press.control) report(session.change_padding(session.comparing() ? Side::b : Side::a, press.shift ? -1 : 1));
+      break;
+    case Key::c:
+      if (press.control) {
+        copy_scene(context);
+      } else {
+        session.toggle_compare();
+      }
+      break;
+    case Key::v:
+      if (press.control) paste_scene(context);
+      break;
+    case Key::plus:
+    case Key::minus:
+      view.text_scale = changed_text_scale(view.text_scale, press.key == Key::plus ? 1 : -1);
+      break;
+  }
+}
+
+}  // namespace bankloom::ui

@@ -1,0 +1,103 @@
+// Ui: one picture of the window after the other: panels in their places, overlays, keys. Knows no window system: the
+// window and the off-screen pictures use the same code.
+//
+// Not thread-safe: all on the thread whose OpenGL context is current. Not modelled here: the clock (the caller lets the
+// session's time pass) and files (asked for by a PictureRequest).
+#pragma once
+
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gfx/pixels.h"
+#include "ui/draw_canvas.h"
+#include "ui/keys.h"
+#include "ui/layout.h"
+#include "ui/overlays.h"
+#include "ui/panel.h"
+
+namespace bankloom::ui {
+
+/// What is drawn besides the panels.
+struct FrameRequest {
+  gfx::PixelSize size;               ///< of the bound framebuffer
+  float display_scale = 1;           ///< what the display asks for; times the text scale it is pixels per unit
+  double seconds = 0;                ///< since the last frame; 0 where Dear ImGui's platform backend has set it
+  std::string view;                  ///< id of the only panel to draw; empty: the whole window
+  std::vector<std::string> caption;  ///< lines at the foot; none: no foot
+};
+
+class Ui {
+ public:
+  /// Needs a current OpenGL context. `still`: for a picture, without passages, overlays and mouse. Errors: shaders that
+  /// are missing or do not compile, an OpenGL that Dear ImGui cannot use.
+  [[nodiscard]] static Result<std::unique_ptr<Ui>> create(const std::filesystem::path& shader_folder, bool still);
+  ~Ui();
+  Ui(const Ui&) = delete;
+  Ui& operator=(const Ui&) = delete;
+
+  /// Draws into the bound framebuffer, all of it. Input is what ImGuiIO and press() were fed with.
+  void frame(Session& session, ViewSettings& view, const FrameRequest& request);
+
+  /// A key for the next frame; ignored there while a text field has the keyboard.
+  void press(KeyPress key) { keys_.push_back(key); }
+  /// Shows a sentence for some seconds.
+  void say(std::string sentence) { overlays_.say(std::move(sentence), time_); }
+  /// Seconds after the last frame at which the next is wanted if nothing happens; infinity: none.
+  [[nodiscard]] double next_frame_within() const { return next_frame_; }
+  /// The picture that was asked for, once.
+  [[nodiscard]] std::optional<PictureRequest> take_picture_request() { return overlays_.take_picture_request(); }
+  void set_picture_folder(std::string folder) { overlays_.set_picture_folder(std::move(folder)); }
+  [[nodiscard]] const std::string& picture_folder() const { return overlays_.picture_folder(); }
+
+  [[nodiscard]] ImGuiContext* context() const { return context_; }
+  [[nodiscard]] Probe& probe() { return probe_; }
+  /// The layout of the last frame.
+  [[nodiscard]] const Layout& layout() const { return layout_; }
+
+ private:
+  Ui(DrawCanvas canvas, bool still);
+  void use_scale(float scale, const Theme& theme);
+  void apply_keys(Session& session, ViewSettings& view);
+  void apply_key(const KeyPress& press, Session& session, ViewSettings& view);
+  void draw_window(PanelContext& context);
+  void draw_view(PanelContext& context, std::string_view id, const Rect& rect);
+  void draw_slot(PanelContext& context, Slot slot, Side side, const Rect& rect);
+  void draw_panel(PanelContext& context, std::size_t panel, Side side, const Rect& area, const char* window,
+                  const Rect& slot);
+  int draw_tabs(PanelContext& context, const std::vector<std::size_t>& tabs, const Rect& rect);
+  void draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Rect& rect);
+
+  ImGuiContext* context_ = nullptr;
+  DrawCanvas canvas_;
+  Fonts fonts_;
+  Probe probe_;
+  Overlays overlays_;
+  std::vector<std::unique_ptr<Panel>> panels_;  ///< in the order of panels()
+  std::vector<KeyPress> keys_;
+  Layout layout_;
+  bool still_ = false;
+  float font_scale_ = 0;             ///< that the fonts were made for; 0: none yet
+  std::optional<ThemeName> styled_;  ///< theme of the present style
+  double time_ = 0;
+  double next_frame_ = std::numeric_limits<double>::infinity();
+};
+
+/// Makes an ImGui context the present one for a scope.
+class ContextScope {
+ public:
+  explicit ContextScope(ImGuiContext* context) : before_(ImGui::GetCurrentContext()) {
+    ImGui::SetCurrentContext(context);
+  }
+  ~ContextScope() { ImGui::SetCurrentContext(before_); }
+  ContextScope(const ContextScope&) = delete;
+  ContextScope& operator=(const ContextScope&) = delete;
+
+ private:
+  ImGuiContext* before_;
+};
+
+}  // namespace bankloom::ui
