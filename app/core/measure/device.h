@@ -1,0 +1,75 @@
+// Device: the machine's GPU as the program sees it: launches PTX, times it, counts events. Knows no CUDA.
+//
+// The implementation that talks to a driver lives in a worker process of its own (app/cuda); what stands in the program
+// is a client. Every call may fail with one sentence; after a failure the device is usable again.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/base/dim3.h"
+#include "core/base/result.h"
+
+namespace bankloom {
+
+struct DeviceInfo {
+  int index = 0;       ///< as the driver counts
+  std::string name;    ///< "NVIDIA H200"
+  std::string driver;  ///< "580.159.03"; the CUDA version it supports where that is all there is: "CUDA 13.0"
+  unsigned compute_major = 0, compute_minor = 0;
+  unsigned multiprocessors = 0;
+  std::uint64_t memory_bytes = 0;
+  double clock_mhz = 0;     ///< highest clock of the multiprocessors; 0 where unknown
+  std::string newest_ptx;   ///< virtual architecture to compile for: "compute_90"
+  bool has_cupti = false;   ///< durations come from CUPTI's activity records
+  std::string no_counters;  ///< why performance counters cannot be read, in one sentence; empty where they can
+};
+
+/// What is launched. Buffers live on the device only for the call.
+struct GpuLaunch {
+  std::string ptx;
+  std::string entry;
+  Dim3 grid, block;
+  std::uint32_t dynamic_shared_bytes = 0;
+  struct Argument {
+    bool is_buffer = false;
+    std::vector<std::byte> bytes;  ///< contents before the launch, or the scalar
+  };
+  std::vector<Argument> arguments;  ///< in the order of the entry's parameters
+};
+
+/// The buffer arguments afterwards; empty for scalars.
+struct GpuOutput {
+  std::vector<std::vector<std::byte>> buffers;
+};
+
+/// Durations of single launches.
+struct GpuSamples {
+  std::vector<double> nanoseconds;  ///< those kept, in order
+  std::uint32_t dropped = 0;        ///< left out because the clock was lowered
+  std::string how;                  ///< "CUPTI activity records" or "CUDA events"
+  double clock_mhz = 0;             ///< median of the multiprocessors' clock meanwhile; 0 where unknown
+};
+
+struct GpuCounters {
+  std::map<std::string, double> values;  ///< by metric name, summed over the device
+};
+
+class Device {
+ public:
+  virtual ~Device() = default;
+  [[nodiscard]] virtual Result<std::vector<DeviceInfo>> devices() = 0;
+  /// Which of them the following calls use; 0 at first.
+  virtual Result<void> choose(int index) = 0;
+  [[nodiscard]] virtual Result<GpuOutput> launch(const GpuLaunch& launch, std::chrono::milliseconds deadline) = 0;
+  /// Launches again and again: warm-up, then until the median is stable (rule: core/measure/statistics.h).
+  [[nodiscard]] virtual Result<GpuSamples> time(const GpuLaunch& launch, std::chrono::milliseconds deadline) = 0;
+  [[nodiscard]] virtual Result<GpuCounters> count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
+                                                  std::chrono::milliseconds deadline) = 0;
+};
+
+}  // namespace bankloom

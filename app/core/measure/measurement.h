@@ -1,0 +1,43 @@
+// Measurement: one number with its unit, where it comes from and how it was got. A number without provenance is not
+// shown.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace bankloom {
+
+enum class Provenance : std::uint8_t {
+  modelled,       ///< computed from recorded accesses by a machine's rules
+  emulated,       ///< by the emulator
+  measured_here,  ///< on this machine's GPU
+  recorded,       ///< on another GPU, kept as data
+  published,      ///< a figure from a publication
+};
+
+/// "modelled", "emulated", "measured here", "recorded", "published".
+[[nodiscard]] std::string_view provenance_name(Provenance provenance);
+
+/// How far samples lie apart.
+struct Spread {
+  double minimum = 0;
+  double lower_quartile = 0;
+  double upper_quartile = 0;
+  [[nodiscard]] double interquartile_range() const { return upper_quartile - lower_quartile; }
+};
+
+struct Measurement {
+  std::string name;  ///< "kernel duration, one block"
+  double value = 0;  ///< the median, where samples were taken
+  std::string unit;  ///< "us", "ns per block", "cycles per request"
+  Provenance provenance = Provenance::modelled;
+  std::string source;  ///< "NVIDIA H200, 2026-11-21" where measured or recorded; the publication; the machine model
+  std::string how;     ///< "CUPTI activity records", "CUDA events", "clock64 in a harness"
+  std::optional<Spread> spread;  ///< nothing below five samples
+  std::uint32_t samples = 0;
+  std::uint32_t dropped = 0;  ///< samples left out because the clock was lowered
+};
+
+}  // namespace bankloom
