@@ -1,0 +1,452 @@
+// The tile: shared memory as the kernel's array or as the banks hold it, coloured by bank, with the present request on
+// it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ui/panels/panels.h"
+#include "ui/tile_marks.h"
+#include "ui/tile_picture.h"
+#include "ui/tile_placement.h"
+#include "ui/widgets/bank_palette.h"
+#include "ui/widgets/cell_labels.h"
+#include "ui/widgets/grid_builder.h"
+#include "ui/widgets/widgets.h"
+
+namespace bankloom::ui {
+namespace {
+
+/// Seconds of the passage between the logical and the physical picture.
+constexpr double kPassage = 0.6;
+/// How much wider than high cells may be: wide ones hold longer texts.
+constexpr float kWideCells = 1.5f, kWideCellsForText = 2.6f;
+
+constexpr std::size_t index_of(Side side) { return static_cast<std::size_t>(side); }
+
+/// What the two-layout passage is doing.
+struct Passage {
+  bool known = false;
+  TileLayout target = TileLayout::logical;
+  float from = 0;
+  double began = 0;
+};
+
+/// The tile of a run, or its shared memory as one; nothing where it uses none.
+std::optional<TileGeometry> drawn_tile(const KernelRun& run) {
+  if (run.tile && run.tile->rows != 0 && run.tile->row_elements() != 0 && run.tile->element_bytes != 0) {
+    return run.tile;
+  }
+  return shared_memory_as_tile(run.shared_bytes, run.machine);
+}
+
+/// An array of one row or one column that is longer than a line of all banks is drawn in several lines.
+std::uint64_t folding_of(const TileGeometry& tile, const MachineModel& machine, float width, float height) {
+  if (tile.rows != 1 && tile.row_elements() != 1) return 0;
+  const std::uint64_t line =
+      std::max<std::uint64_t>(std::uint64_t{machine.banks} * machine.bank_bytes / std::max(tile.element_bytes, 1u), 1);
+  const std::uint64_t elements = tile.rows * tile.row_elements();
+  return elements <= line && tile.rows == 1 ? 0 : fold_columns(elements, line, width, height);
+}
+
+/// "tile[32][32 + 1]".
+std::string tile_words(const KernelRun& run, const TileGeometry& tile) {
+  if (!run.tile) return fmt::format("{} words of shared memory", tile.rows * tile.row_elements());
+  const std::string row =
+      tile.padding == 0 ? fmt::format("{}", tile.columns) : fmt::format("{} + {}", tile.columns, tile.padding);
+  return tile.rows == 1 ? fmt::format("{}[{}]", tile.name, row) : fmt::format("{}[{}][{}]", tile.name, tile.rows, row);
+}
+
+struct Words {
+  std::string words;
+  Colour colour;
+};
+
+/// "store 1.0 · load 32.0 transactions per request", each number as good or bad as it is.
+std::vector<Words> cost_words(const Theme& theme, const KernelCost& cost) {
+  std::vector<Words> words;
+  const auto add = [&](std::string_view name, const SpaceTotals& totals) {
+    if (totals.requests == 0) return;
+    if (!words.empty()) words.push_back({" · ", theme.text_muted});
+    words.push_back({std::string(name) + " ", theme.text_muted});
+    words.push_back(
+        {fmt::format("{:.1f}", static_cast<double>(totals.wavefronts) / static_cast<double>(totals.requests)),
+         totals.bank_conflicts == 0 ? theme.good : theme.bad});
+  };
+  add("store", cost.shared_store);
+  add("load", cost.shared_load);
+  add("atomic", cost.shared_atomic);
+  return words;
+}
+
+class TilePanel final : public Panel {
+ public:
+  void draw(PanelContext& context, Side side) override;
+
+ private:
+  struct Cells {
+    CellSize logical, physical;
+  };
+  float draw_header(PanelContext& context, Side side, const SideView& view, const std::optional<TileGeometry>& tile);
+  float draw_faults(PanelContext& context, const KernelRun& run, float y) const;
+  void draw_sentence(PanelContext& context, std::string_view words, float y, Colour colour) const;
+  void draw_tile(PanelContext& context, Side side, const SideView& view, const TileGeometry& tile, float y);
+  void draw_notice(PanelContext& context, const SideView& view) const;
+  void draw_focus(PanelContext& context, Side side, const SideView& view, GridBuilder& builder,
+                  const TilePictureRequest& request) const;
+  void point(PanelContext& context, Side side, const SideView& view, const TilePictureRequest& request);
+  [[nodiscard]] Cells cells_for(const PanelContext& context, const Rect& room) const;
+  float passage(PanelContext& context, Side side);
+
+  GlyphTable glyphs_;
+  std::array<BankPalette, 2> palettes_;
+  std::array<TileMarks, 2> marks_;
+  std::array<TilePicture, 2> pictures_;
+  std::array<Passage, 2> passages_;
+};
+
+void TilePanel::draw(PanelContext& context, Side side) {
+  if (context.area.width < 1 || context.area.height < 1) return;
+  const SideView& view = context.session.side(side);
+  std::optional<TileGeometry> tile;
+  if (view.run) tile = drawn_tile(*view.run);
+  float y = draw_header(context, side, view, tile);
+  if (!view.run) {
+    if (view.failure) {
+      draw_sentence(context, view.failure->error.message, y, context.theme.bad);
+    } else {
+      draw_sentence(context, "compiling…", y, context.theme.text_muted);
+    }
+    return;
+  }
+  if (!view.run->faults.empty()) y = draw_faults(context, *view.run, y);
+  if (!tile) {
+    draw_sentence(context, "This kernel uses no shared memory, so there is no tile to draw.", y,
+                  context.theme.text_muted);
+    return;
+  }
+  draw_tile(context, side, view, *tile, y);
+}
+
+float TilePanel::draw_header(PanelContext& context, Side side, const SideView& view,
+                             const std::optional<TileGeometry>& tile) {
+  const Theme& theme = context.theme;
+  const Rect& area = context.area;
+  ImFont* heading = context.fonts.heading;
+  ImFont* small = context.fonts.small;
+  float x = area.x, y = area.y, right = area.right();
+
+  std::string mark;
+  Colour mark_colour = theme.text_muted;
+  if (view.pending) {
+    mark = "compiling…";
+  } else if (view.failure && view.run) {
+    mark = "failed: the last picture that worked";
+    mark_colour = theme.bad;
+  }
+  const float heading_height = text_size(heading, "A").y, small_height = text_size(small, "A").y;
+  if (context.session.comparing()) {
+    const bool is_a = side == Side::a;
+    const Rect letter = text_at(context, heading, is_a ? theme.accent_a : theme.accent_b, {x, y}, is_a ? "A" : "B");
+    x = letter.right() + context.px(8);
+  }
+  std::string title = "Tile";
+  if (view.run) title = tile ? tile_words(*view.run, *tile) : "no shared memory";
+  if (!mark.empty()) {
+    mark = shortened(small, mark, (right - x) * 0.6f);
+    const Rect drawn = text_at(context, small, mark_colour, {right, y + heading_height - small_height - context.px(2)},
+                               mark, Align::right);
+    right = drawn.x - context.px(10);
+  }
+  title = shortened(heading, title, right - x);
+  const Rect drawn = text_at(context, heading, theme.text, {x, y}, title);
+  // Two kernels side by side are told apart by their names.
+  const Kernel* mine = context.session.kernel(side);
+  const Kernel* other = context.session.kernel(side == Side::a ? Side::b : Side::a);
+  if (context.session.comparing() && mine != nullptr && other != nullptr && mine != other) {
+    const float from = drawn.right() + context.px(10);
+    if (text_size(small, mine->name).x <= right - from) {
+      text_at(context, small, theme.text_muted, {from, y + heading_height - small_height - context.px(2)}, mine->name);
+    }
+  }
+  y += heading_height + context.px(2);
+
+  if (view.run) {
+    std::vector<Words> words = cost_words(theme, view.run->cost);
+    if (words.empty()) words.push_back({"no request to shared memory", theme.text_muted});
+    x = area.x;
+    for (const Words& word : words) {
+      const float width = text_size(small, word.words).x;
+      if (x + width > area.right()) break;
+      text_at(context, small, word.colour, {x, y}, word.words);
+      x += width;
+    }
+    if (words.size() > 1) {
+      // The room behind these words is the measured time's.
+      for (const std::string_view unit : {" transactions per request", " per request"}) {
+        if (x + text_size(small, unit).x > area.right()) continue;
+        text_at(context, small, theme.text_muted, {x, y}, unit);
+        break;
+      }
+    }
+  }
+  return y + small_height + context.px(8);
+}
+
+float TilePanel::draw_faults(PanelContext& context, const KernelRun& run, float y) const {
+  const Rect& area = context.area;
+  ImFont* font = context.fonts.small;
+  std::string words = run.faults.front().message;
+  if (run.faults.size() > 1) words += fmt::format(" (and {} more)", run.faults.size() - 1);
+  const float pad = context.px(8), width = area.width - 2 * pad;
+  // Never more than a third of the panel: the picture matters too.
+  if (wrapped_text_height(font, width, words) > area.height / 3) words = shortened(font, words, width);
+  const float height = wrapped_text_height(font, width, words) + pad;
+  card(context, {area.x, y, area.width, height}, mix(context.theme.window, context.theme.bad, 0.12), context.theme.bad);
+  const ImVec2 before = cursor();
+  ImGui::SetCursorScreenPos({area.x + pad, y + pad / 2});
+  wrapped_text(context, font, context.theme.text, width, words);
+  ImGui::SetCursorScreenPos(before);
+  return y + height + context.px(6);
+}
+
+void TilePanel::draw_sentence(PanelContext& context, std::string_view words, float y, Colour colour) const {
+  const ImVec2 before = cursor();
+  ImGui::SetCursorScreenPos({context.area.x, y + context.px(12)});
+  wrapped_text(context, context.fonts.body, colour, context.area.width, words);
+  ImGui::SetCursorScreenPos(before);
+}
+
+TilePanel::Cells TilePanel::cells_for(const PanelContext& context, const Rect& room) const {
+  const Session& session = context.session;
+  const CellLabel label = session.scene().label;
+  const bool long_text = label == CellLabel::value || label == CellLabel::word || label == CellLabel::place;
+  const AxisRoom axes = axis_room(glyphs_, context.scale);
+  const float width = room.width - axes.left, height = room.height - axes.top;
+  std::optional<Cells> all;
+  // Both sides have cells of one size, so that their pictures can be compared.
+  for (const Side side : {Side::a, Side::b}) {
+    if (side == Side::b && !session.comparing()) continue;
+    const SideView& view = session.side(side);
+    if (!view.run) continue;
+    const auto tile = drawn_tile(*view.run);
+    if (!tile) continue;
+    const TilePlacement placement(*tile, view.run->machine, folding_of(*tile, view.run->machine, width, height));
+    const float aspect = long_text ? kWideCellsForText : kWideCells;
+    const float wide = static_cast<float>(placement.parts());
+    const Cells cells{fit_cells(placement.logical_shape(), width, height, aspect * wide),
+                      fit_cells(placement.physical_shape(), width, height, aspect)};
+    all = all ? Cells{smaller(all->logical, cells.logical), smaller(all->physical, cells.physical)} : cells;
+  }
+  return all.value_or(Cells{});
+}
+
+float TilePanel::passage(PanelContext& context, Side side) {
+  Passage& passage = passages_[index_of(side)];
+  const TileLayout target = context.session.scene().layout;
+  const float end = target == TileLayout::physical ? 1.0f : 0.0f;
+  const auto at = [&](double time) {
+    const float to = passage.target == TileLayout::physical ? 1.0f : 0.0f;
+    const auto part = static_cast<float>((time - passage.began) / kPassage);
+    return passage.from + (to - passage.from) * ease(part);
+  };
+  if (context.still || !passage.known) {
+    passage = {true, target, end, context.time - kPassage};
+    return end;
+  }
+  if (passage.target != target) passage = {true, target, at(context.time), context.time};
+  if (context.time - passage.began < kPassage) context.redraw_within(0);
+  return at(context.time);
+}
+
+void TilePanel::draw_tile(PanelContext& context, Side side, const SideView& view, const TileGeometry& tile, float y) {
+  const Session& session = context.session;
+  const KernelRun& run = *view.run;
+  glyphs_.load(context.fonts.cell);
+  BankPalette& palette = palettes_[index_of(side)];
+  palette.load(context.theme, context.view.palette, run.machine.banks);
+
+  const Rect room{context.area.x, y, context.area.width, context.area.bottom() - y};
+  const AxisRoom axes = axis_room(glyphs_, context.scale);
+  const Cells cells = cells_for(context, room);
+  if (cells.logical.width <= 0 || cells.logical.height <= 0) return;
+  const TilePlacement placement(tile, run.machine,
+                                folding_of(tile, run.machine, room.width - axes.left, room.height - axes.top));
+  const StepState* state = view.state ? &*view.state : nullptr;
+  TileMarks& marks = marks_[index_of(side)];
+  marks.set(placement, state);
+
+  TilePictureRequest request{placement, marks, context.theme, palette};
+  request.state = state;
+  request.shared = view.shared;
+  request.label = session.scene().label;
+  request.passage = passage(context, side);
+  request.room = room;
+  request.logical_cell = cells.logical;
+  request.physical_cell = cells.physical;
+  request.scale = context.scale;
+  request.highlight = session.scene().bank;
+  const Focus& pointed = session.hovered().empty() ? session.selected() : session.hovered();
+  if (pointed.bank && !pointed.cell && !pointed.lane) request.highlight = pointed.bank;
+
+  gfx::GridBatch batch;
+  batch.glyph_texture = context.canvas.glyph_texture();
+  batch.scale = context.scale;
+  const std::size_t parts = placement.elements() * placement.parts();
+  batch.cells.reserve(parts + 512);
+  batch.glyphs.reserve(3 * parts + 512);
+  GridBuilder builder(batch, glyphs_);
+  TilePicture& picture = pictures_[index_of(side)];
+  picture.draw(builder, request);
+  draw_focus(context, side, view, builder, request);
+  context.canvas.grid(std::move(batch), context.area);
+  point(context, side, view, request);
+  draw_notice(context, view);
+}
+
+void TilePanel::draw_focus(PanelContext& context, Side side, const SideView& view, GridBuilder& builder,
+                           const TilePictureRequest& request) const {
+  const Session& session = context.session;
+  const Focus focus = session.focus(side);
+  const TilePicture& picture = pictures_[index_of(side)];
+  const TilePlacement& placement = request.placement;
+  const Colour accent = side == Side::a ? context.theme.accent_a : context.theme.accent_b;
+  const float thick = std::max(1.5f, context.px(2));
+  const Focus& pointed = session.hovered().empty() ? session.selected() : session.hovered();
+  // A line of the text that is pointed at: what the selected warp touches there.
+  if (pointed.line && view.timeline && session.position().warp < view.timeline->warps()) {
+    std::vector<std::uint64_t> elements;
+    for (const std::uint32_t index : view.timeline->of_warp(session.position().warp)) {
+      const TimelineRequest& entry = view.timeline->requests()[index];
+      if (entry.source_line != *pointed.line || entry.space != Space::shared) continue;
+      MemoryAccess access;
+      view.run->trace.read(entry.access, access, false);
+      for_each_lane(addressing_lanes(access), [&](unsigned lane) {
+        const auto placed = placement.part_at(access.addresses[lane]);
+        if (placed) elements.push_back(placement.index(placed->element));
+      });
+      if (elements.size() > 4096) break;  // a loop's many turns: more outlines would be no clearer
+    }
+    std::sort(elements.begin(), elements.end());
+    elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
+    for (const std::uint64_t element : elements) {
+      picture.outline(builder, request, element, accent, std::max(1.0f, context.px(1)));
+    }
+  }
+  if (focus.lane && view.state) {
+    for (const TileMark& mark : request.marks.all()) {
+      if (has_lane(mark.lanes(), *focus.lane)) picture.outline(builder, request, mark.element, accent, thick);
+    }
+  }
+  if (focus.cell && focus.cell->row < placement.tile().rows && focus.cell->column < placement.tile().row_elements()) {
+    picture.outline(builder, request, placement.index(*focus.cell), accent, thick);
+  }
+}
+
+/// What the tooltip of a cell says.
+std::string cell_words(const SideView& view, const TilePictureRequest& request, const PlacedPart& placed) {
+  const TilePlacement& placement = request.placement;
+  const TileGeometry& tile = placement.tile();
+  const std::uint64_t element = placement.index(placed.element);
+  const TilePart part = placement.part(element, placed.part);
+  const std::uint64_t begin = tile.base + element * tile.element_bytes;
+  std::string words = tile.rows == 1 ? fmt::format("element {}", placed.element.column)
+                                     : fmt::format("row {}, column {}", placed.element.row, placed.element.column);
+  if (placement.is_padding(element)) words += " (padding, holds no data)";
+  words += fmt::format("\nbyte {} · word {} · bank {}", part.address, part.word, part.bank);
+  if (view.shared != nullptr && begin + tile.element_bytes <= view.shared->bytes.size()) {
+    const auto written = std::span(view.shared->written).subspan(begin, tile.element_bytes);
+    const bool missing = std::find(written.begin(), written.end(), 0) != written.end();
+    const bool unknown = std::find(written.begin(), written.end(), 2) != written.end();
+    if (missing) {
+      words += "\nnobody has stored here yet";
+    } else if (unknown) {
+      words += "\nchanged by an atomic operation, value not followed";
+    } else {
+      const ShortText value =
+          value_text(tile.element, std::span(view.shared->bytes).subspan(begin, tile.element_bytes), 9);
+      if (!value.empty()) words += fmt::format("\nvalue {}", value.view());
+    }
+  }
+  if (const TileMark* mark = request.marks.find(element, placed.part)) {
+    const auto add = [&](LaneMask lanes, std::string_view what) {
+      if (lanes == 0) return;
+      words += fmt::format("\nlane{} {} {}", lane_count(lanes) == 1 ? "" : "s", lanes_text(lanes).view(), what);
+    };
+    add(mark->now, "served now");
+    add(mark->waiting, "waiting");
+    add(mark->done, "done");
+  }
+  return words;
+}
+
+void TilePanel::point(PanelContext& context, Side side, const SideView& view, const TilePictureRequest& request) {
+  const TilePicture& picture = pictures_[index_of(side)];
+  const Rect& grid = picture.grid();
+  if (grid.width < 1 || grid.height < 1) return;
+  const ImVec2 before = cursor();
+  ImGui::SetCursorScreenPos({grid.x, grid.y});
+  const bool clicked = hit_area(context, "tile cells", "cells", {grid.width, grid.height});
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered && (request.passage <= 0 || request.passage >= 1)) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const float x = mouse.x - grid.x, y = mouse.y - grid.y;
+    const auto placed = request.passage <= 0 ? request.placement.logical_at(x, y, request.logical_cell)
+                                             : request.placement.physical_at(x, y, request.physical_cell);
+    if (placed) {
+      Focus focus;
+      focus.side = side;
+      focus.cell = placed->element;
+      context.session.hover(focus);
+      if (clicked) context.session.select(focus);
+      tooltip(context, cell_words(view, request, *placed));
+    } else if (clicked) {
+      context.session.clear_selection();
+    }
+  }
+  ImGui::SetCursorScreenPos(before);
+}
+
+/// Says over the tile why nothing lights up in it.
+void TilePanel::draw_notice(PanelContext& context, const SideView& view) const {
+  if (!view.state) return;
+  const StepState& state = *view.state;
+  const TileMarks& marks = marks_[&view == &context.session.side(Side::a) ? 0 : 1];
+  std::string words;
+  if (state.access.space == Space::shared) {
+    if (marks.outside() != 0 && marks.all().empty()) words = "this step uses shared memory outside of this array";
+  } else {
+    const bool loads = state.access.op == AccessOp::load;
+    const bool stores = state.access.op == AccessOp::store;
+    words = fmt::format("this step {} {} memory",
+                        loads    ? "reads from"
+                        : stores ? "writes to"
+                                 : "updates",
+                        state.access.space == Space::constant ? "constant" : space_name(state.access.space));
+    const unsigned sectors = state.cost.counts.sectors;
+    if (state.access.space == Space::global) words += fmt::format(": {} sector{}", sectors, sectors == 1 ? "" : "s");
+  }
+  if (words.empty()) return;
+  const Rect& grid = pictures_[&view == &context.session.side(Side::a) ? 0 : 1].grid();
+  ImFont* font = context.fonts.body;
+  const float pad = context.px(10);
+  const float width = std::min(grid.width, context.area.width) - 2 * pad;
+  words = shortened(font, words, std::max(width - 2 * pad, 1.0f));
+  const ImVec2 size = text_size(font, words);
+  const Rect box{grid.x + (grid.width - size.x) / 2 - pad, grid.y + (grid.height - size.y) / 2 - pad * 0.6f,
+                 size.x + 2 * pad, size.y + pad * 1.2f};
+  card(context, box, with_opacity(context.theme.surface, 0.94f), context.theme.line);
+  text_at(context, font, context.theme.text_muted, {box.x + pad, box.y + pad * 0.6f}, words);
+}
+
+}  // namespace
+
+std::unique_ptr<Panel> make_tile_panel() { return std::make_unique<TilePanel>(); }
+
+}  // namespace bankloom::ui

@@ -1,0 +1,58 @@
+#include "ui/tile_marks.h"
+
+#include <algorithm>
+
+namespace bankloom::ui {
+
+LaneState word_state(const StepState& state, std::size_t phase, const BankLoad::Word& word) {
+  if (phase != state.phase) return phase < state.phase ? LaneState::done : LaneState::waiting;
+  if (word.wavefront == state.wavefront_of_phase) return LaneState::now;
+  return word.wavefront < state.wavefront_of_phase ? LaneState::done : LaneState::waiting;
+}
+
+void TileMarks::set(const TilePlacement& placement, const StepState* state) {
+  marks_.clear();
+  parts_ = placement.parts();
+  outside_ = 0;
+  mark_of_.assign(placement.elements() * parts_, 0);
+  if (state == nullptr || state->access.space != Space::shared) return;
+
+  const auto mark = [&](std::uint64_t address, unsigned lane, LaneState lane_state) -> std::uint64_t {
+    const auto placed = placement.part_at(address);
+    if (!placed) {
+      outside_ |= lane_bit(lane);
+      return address + 1;
+    }
+    const std::uint64_t element = placement.index(placed->element);
+    std::uint16_t& entry = mark_of_[element * parts_ + placed->part];
+    if (entry == 0) {
+      marks_.push_back({element, placed->part, 0, 0, 0});
+      entry = static_cast<std::uint16_t>(marks_.size());
+    }
+    TileMark& found = marks_[entry - 1u];
+    LaneMask& lanes = lane_state == LaneState::now    ? found.now
+                      : lane_state == LaneState::done ? found.done
+                                                      : found.waiting;
+    lanes |= lane_bit(lane);
+    const TilePart part = placement.part(element, placed->part);
+    return part.address + part.bytes;
+  };
+
+  for (std::size_t phase = 0; phase < state->cost.phases.size(); ++phase) {
+    for (const BankLoad& bank : state->cost.phases[phase].banks) {
+      for (const BankLoad::Word& word : bank.words) {
+        const LaneState reached = word_state(*state, phase, word);
+        const std::uint64_t word_begin = word.word * placement.bank_bytes();
+        for_each_lane(word.lanes, [&](unsigned lane) {
+          const std::uint64_t begin = std::max(state->access.addresses[lane], word_begin);
+          const std::uint64_t end =
+              std::min(state->access.addresses[lane] + state->access.width, word_begin + placement.bank_bytes());
+          // At most 32 lanes of 16 bytes: the index of a mark always fits its 16 bits.
+          for (std::uint64_t address = begin; address < end;) address = mark(address, lane, reached);
+        });
+      }
+    }
+  }
+}
+
+}  // namespace bankloom::ui

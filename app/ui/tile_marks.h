@@ -1,0 +1,53 @@
+// TileMarks: which parts of a tile the present request touches, by which lanes, and whether they are being served.
+//
+// Pure: made from the request's cost, word by word, so a lane wider than a word may be served here and still wait
+// there.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/lane_mask.h"
+#include "core/session/step_state.h"
+#include "ui/tile_placement.h"
+
+namespace bankloom::ui {
+
+/// A touched part. A lane stands in one of the three sets.
+struct TileMark {
+  std::uint64_t element = 0;  ///< index in the placement
+  unsigned part = 0;
+  LaneMask now = 0, done = 0, waiting = 0;
+  [[nodiscard]] LaneMask lanes() const { return now | done | waiting; }
+  /// The state that counts for the picture: now before waiting before done.
+  [[nodiscard]] LaneState state() const {
+    if (now != 0) return LaneState::now;
+    if (waiting != 0) return LaneState::waiting;
+    return done != 0 ? LaneState::done : LaneState::inactive;
+  }
+};
+
+/// How far a word of a request is at a step.
+[[nodiscard]] LaneState word_state(const StepState& state, std::size_t phase, const BankLoad::Word& word);
+
+class TileMarks {
+ public:
+  /// Marks what a request of shared memory touches; nothing for other requests or no state.
+  void set(const TilePlacement& placement, const StepState* state);
+  [[nodiscard]] const std::vector<TileMark>& all() const { return marks_; }
+  /// The mark of a part, or null.
+  [[nodiscard]] const TileMark* find(std::uint64_t element, unsigned part) const {
+    const std::uint16_t mark = mark_of_[element * parts_ + part];
+    return mark == 0 ? nullptr : &marks_[mark - 1u];
+  }
+  /// Lanes that touch shared memory outside of the tile.
+  [[nodiscard]] LaneMask outside() const { return outside_; }
+
+ private:
+  std::vector<TileMark> marks_;
+  std::vector<std::uint16_t> mark_of_;  ///< by element and part: index in marks_ plus 1
+  unsigned parts_ = 1;
+  LaneMask outside_ = 0;
+};
+
+}  // namespace bankloom::ui

@@ -1,0 +1,405 @@
+#include "ui/tile_picture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace bankloom::ui {
+namespace {
+
+/// Size of the axes' numbers at most, in units.
+constexpr float kAxisText = 11;
+/// Size of the texts in cells at most, in units.
+constexpr float kCellText = 14;
+/// Cells so many units high and wide have room for the lanes above their label.
+constexpr float kTagHeight = 25, kTagWidth = 25;
+/// The longest label at the left.
+constexpr std::string_view kLongestLineLabel = "L30,31";
+
+Rect moved(const Rect& rect, float x, float y) { return {rect.x + x, rect.y + y, rect.width, rect.height}; }
+
+/// Pixels between cells of a pitch.
+float gap_of(float pitch, float scale) {
+  if (pitch >= 5) return std::max(1.0f, std::round(pitch * 0.07f * std::min(scale, 1.5f)));
+  return pitch >= 2.5f ? 0.5f : 0;
+}
+
+float radius_of(float pitch) { return pitch >= 9 ? pitch * 0.14f : 0; }
+
+ShortText with_prefix(char prefix, const ShortText& text) {
+  ShortText result;
+  const auto length = std::min<std::size_t>(text.length, result.characters.size() - 1);
+  result.characters[0] = prefix;
+  std::memcpy(result.characters.data() + 1, text.characters.data(), length);
+  result.length = static_cast<std::uint8_t>(length + 1);
+  return result;
+}
+
+/// The text of a set of lanes that still fits into a width: "0-31", then "x32", then nothing.
+ShortText fitting_lanes(const GlyphTable& glyphs, LaneMask lanes, float width, float size) {
+  for (const std::size_t longest : {std::size_t{23}, std::size_t{5}, std::size_t{3}}) {
+    const ShortText text = lanes_text(lanes, longest);
+    if (glyphs.width(text.view(), size) <= width) return text;
+  }
+  return {};
+}
+
+}  // namespace
+
+AxisRoom axis_room(const GlyphTable& glyphs, float scale) {
+  const float size = kAxisText * scale;
+  return {std::ceil(glyphs.width(kLongestLineLabel, size) + 6 * scale), std::ceil(size * 1.15f + 4 * scale)};
+}
+
+Rect TilePicture::part_box(const TilePictureRequest& request, std::uint64_t element, const TilePart& part) const {
+  const TilePlacement& placement = request.placement;
+  const float t = request.passage;
+  const float logical_gap = gap_of(std::min(request.logical_cell.width, request.logical_cell.height), request.scale);
+  const float physical_gap = gap_of(std::min(request.physical_cell.width, request.physical_cell.height), request.scale);
+  // Parts of one element touch in the logical picture, parts of one word nearly so in the physical one.
+  const std::uint64_t element_end =
+      placement.tile().base + element * placement.tile().element_bytes + placement.tile().element_bytes;
+  const bool ends_element = part.address + part.bytes >= element_end;
+  const bool ends_word = (part.address + part.bytes) % placement.bank_bytes() == 0;
+  Rect box;
+  if (t <= 0) {
+    box = placement.logical(element, part, request.logical_cell);
+  } else if (t >= 1) {
+    box = placement.physical(part, request.physical_cell);
+  } else {
+    box = between(placement.logical(element, part, request.logical_cell),
+                  placement.physical(part, request.physical_cell), t);
+  }
+  box.width -= (ends_element ? logical_gap : 0) * (1 - t) + (ends_word ? physical_gap : physical_gap / 2) * t;
+  box.height -= logical_gap * (1 - t) + physical_gap * t;
+  return moved(box, grid_.x, grid_.y);
+}
+
+ShortText TilePicture::label_of(const TilePictureRequest& request, std::uint64_t element, const TilePart& part,
+                                unsigned part_index) const {
+  const TilePlacement& placement = request.placement;
+  const TileGeometry& tile = placement.tile();
+  switch (request.label) {
+    case CellLabel::bank:
+      return number_text(part.bank);
+    case CellLabel::word:
+      return number_text(part.word);
+    case CellLabel::place: {
+      if (part_index != 0) return {};
+      const TileGeometry::Element at = placement.element(element);
+      return tile.rows == 1 ? number_text(at.column) : place_text(at.row, at.column);
+    }
+    case CellLabel::lane: {
+      const TileMark* mark = request.marks.find(element, part_index);
+      return mark == nullptr ? ShortText{} : lanes_text(mark->lanes(), 5);
+    }
+    case CellLabel::value: {
+      if (part_index != 0 || request.shared == nullptr || placement.is_padding(element)) return {};
+      const std::uint64_t begin = tile.base + element * tile.element_bytes;
+      const SharedContents& shared = *request.shared;
+      if (begin + tile.element_bytes > shared.bytes.size()) return {};
+      bool unknown = false;
+      for (unsigned byte = 0; byte < tile.element_bytes; ++byte) {
+        const std::uint8_t written = shared.written[begin + byte];
+        if (written == 0) return {};
+        unknown = unknown || written == 2;
+      }
+      if (unknown) {
+        ShortText text;
+        text.characters[0] = '?';
+        text.length = 1;
+        return text;
+      }
+      return value_text(tile.element, std::span(shared.bytes).subspan(begin, tile.element_bytes));
+    }
+  }
+  return {};
+}
+
+void TilePicture::choose_texts(const GridBuilder& builder, const TilePictureRequest& request) {
+  const TilePlacement& placement = request.placement;
+  const float t = request.passage;
+  // The label of an element stands in its first part, or in all of it where its parts lie side by side.
+  const bool per_part = request.label == CellLabel::bank || request.label == CellLabel::word;
+  const auto parts = static_cast<float>(std::max(1u, placement.parts()));
+  const float narrow = static_cast<float>(std::min(placement.tile().element_bytes, placement.bank_bytes())) /
+                       static_cast<float>(placement.bank_bytes());
+  const float logical_width = request.logical_cell.width / (per_part ? parts : 1);
+  const float physical_width = request.physical_cell.width * (t >= 1 ? narrow : 1);
+  const float width = (t <= 0   ? logical_width
+                       : t >= 1 ? physical_width
+                                : std::min(logical_width, physical_width)) -
+                      gap_of(logical_width, request.scale);
+  float height = t >= 0.5f ? request.physical_cell.height : request.logical_cell.height;
+  height -= gap_of(height, request.scale);
+  text_size_ = 0;
+  lane_tags_ =
+      request.label != CellLabel::lane && height >= kTagHeight * request.scale && width >= kTagWidth * request.scale;
+  if (lane_tags_) height *= 0.6f;
+  const GlyphTable& glyphs = builder.glyphs();
+  const float largest = kCellText * request.scale;
+  const float possible = glyphs.fit("0", width, height, largest);
+  if (possible <= 0) return;
+
+  texts_.resize(placement.elements() * placement.parts());
+  float widest = 0;
+  std::string_view widest_text = "0";
+  std::size_t index = 0;
+  for (std::uint64_t element = 0; element < placement.elements(); ++element) {
+    for (unsigned number = 0; number < placement.parts(); ++number, ++index) {
+      texts_[index] = label_of(request, element, placement.part(element, number), number);
+      const float text_width = glyphs.width(texts_[index].view(), 1);
+      if (text_width > widest) {
+        widest = text_width;
+        widest_text = texts_[index].view();
+      }
+    }
+  }
+  // All alike where the longest fits; else as large as is read, and those that do not fit are left out.
+  text_size_ = glyphs.fit(widest_text, width, height, largest);
+  if (text_size_ <= 0) text_size_ = std::min(possible, std::max(kSmallestText, 7.5f * request.scale));
+}
+
+void TilePicture::draw(GridBuilder& builder, const TilePictureRequest& request) {
+  axes_ = axis_room(builder.glyphs(), request.scale);
+  const GridShape logical = request.placement.logical_shape(), physical = request.placement.physical_shape();
+  const auto extent = [](const GridShape& shape, const CellSize& cell) {
+    return Rect{0, 0, static_cast<float>(shape.columns) * cell.width, static_cast<float>(shape.lines) * cell.height};
+  };
+  grid_ =
+      moved(between(extent(logical, request.logical_cell), extent(physical, request.physical_cell), request.passage),
+            std::round(request.room.x + axes_.left), std::round(request.room.y + axes_.top));
+  choose_texts(builder, request);
+  draw_cells(builder, request);
+  draw_borders(builder, request);
+  // The axes of the one picture go before those of the other come.
+  const float logical_axes = std::clamp(1 - 2.5f * request.passage, 0.0f, 1.0f);
+  const float physical_axes = std::clamp(2.5f * request.passage - 1.5f, 0.0f, 1.0f);
+  for (const bool is_physical : {false, true}) {
+    const float opacity = is_physical ? physical_axes : logical_axes;
+    if (opacity <= 0) continue;
+    draw_line_labels(builder, request, is_physical, opacity);
+    draw_column_labels(builder, request, is_physical, opacity);
+  }
+}
+
+void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& request) {
+  const TilePlacement& placement = request.placement;
+  const Theme& theme = request.theme;
+  const CellStrength others = request.state == nullptr ? CellStrength::resting : CellStrength::dimmed;
+  const float radius =
+      radius_of(std::min({request.logical_cell.width, request.logical_cell.height, request.physical_cell.height}));
+  std::size_t index = 0;
+  for (std::uint64_t element = 0; element < placement.elements(); ++element) {
+    const bool padding = placement.is_padding(element);
+    for (unsigned number = 0; number < placement.parts(); ++number, ++index) {
+      const TilePart part = placement.part(element, number);
+      if (part.bytes == 0) continue;
+      const Rect box = part_box(request, element, part);
+      const TileMark* mark = request.marks.find(element, number);
+      const LaneState state = mark == nullptr ? LaneState::inactive : mark->state();
+      const bool stands_out = !request.highlight || *request.highlight == part.bank;
+      BankPalette::Ink ink;
+      if (state == LaneState::now) {
+        ink = request.palette.ink(part.bank, CellStrength::now);
+      } else if (!stands_out) {
+        ink = request.palette.faded(part.bank);
+      } else if (state == LaneState::done) {
+        ink = request.palette.ink(part.bank, CellStrength::done);
+      } else if (state == LaneState::waiting || request.highlight) {
+        ink = request.palette.ink(part.bank, CellStrength::resting);
+      } else {
+        ink = request.palette.ink(part.bank, others);
+      }
+      if (padding && state == LaneState::inactive) {
+        const BankPalette::Ink hatch = request.palette.padding(part.bank);
+        builder.cell(box, theme.padding_fill, radius, hatch.fill, std::max(1.0f, request.scale * 0.75f),
+                     stands_out ? hatch.fill : theme.padding_hatch);
+        if (text_size_ > 0) builder.text(texts_[index].view(), box, text_size_, hatch.text);
+        continue;
+      }
+      builder.cell(box, ink.fill, radius);
+      if (text_size_ <= 0) continue;
+      const ShortText& text = texts_[index];
+      if (lane_tags_ && state == LaneState::now) {
+        const float tag_size = std::min(text_size_, 11 * request.scale);
+        const Rect upper{box.x, box.y + 2 * request.scale, box.width, box.height * 0.42f};
+        const Rect lower{box.x, box.y + box.height * 0.42f, box.width, box.height * 0.55f};
+        const ShortText lanes =
+            with_prefix('L', fitting_lanes(builder.glyphs(), mark->now, box.width * 0.8f, tag_size));
+        builder.text(lanes.view(), upper, tag_size, ink.text);
+        builder.text(text.view(), lower, text_size_, ink.text);
+        continue;
+      }
+      Rect text_box = box;
+      if (request.label != CellLabel::bank && request.label != CellLabel::word && placement.parts() > 1 &&
+          request.passage <= 0) {
+        text_box.width = request.logical_cell.width;  // across all parts of the element
+      }
+      builder.text(text.view(), text_box, text_size_, ink.text);
+    }
+  }
+}
+
+void TilePicture::draw_borders(GridBuilder& builder, const TilePictureRequest& request) const {
+  const float pitch = request.passage < 0.5f ? std::min(request.logical_cell.width, request.logical_cell.height)
+                                             : request.physical_cell.height;
+  const float thin = std::max(1.0f, std::round(request.scale));
+  const float thick = pitch >= 10 * request.scale ? std::max(1.5f, 2 * request.scale) : thin;
+  const float radius = radius_of(pitch) * 1.6f;
+  // Those served now come last: nothing lies above their border.
+  for (const LaneState state : {LaneState::waiting, LaneState::done, LaneState::now}) {
+    for (const TileMark& mark : request.marks.all()) {
+      if (mark.state() != state) continue;
+      const TilePart part = request.placement.part(mark.element, mark.part);
+      const Rect box = part_box(request, mark.element, part);
+      if (state == LaneState::now) {
+        builder.cell({box.x - thin, box.y - thin, box.width + 2 * thin, box.height + 2 * thin}, 0, radius,
+                     request.theme.now_border, thick);
+      } else if (state == LaneState::done) {
+        builder.cell(box, 0, radius, request.theme.good, thin);
+      } else {
+        builder.cell(box, 0, radius, with_opacity(request.theme.text, 0.45f), thin);
+      }
+    }
+  }
+}
+
+void TilePicture::outline(GridBuilder& builder, const TilePictureRequest& request, std::uint64_t element, Colour colour,
+                          float thickness) const {
+  const TilePlacement& placement = request.placement;
+  if (element >= placement.elements()) return;
+  if (request.passage <= 0) {
+    Rect all = part_box(request, element, placement.part(element, 0));
+    for (unsigned number = 1; number < placement.parts(); ++number) {
+      const TilePart part = placement.part(element, number);
+      if (part.bytes == 0) continue;
+      all.width = part_box(request, element, part).right() - all.x;
+    }
+    builder.outline(all, colour, thickness, radius_of(request.logical_cell.height));
+    return;
+  }
+  for (unsigned number = 0; number < placement.parts(); ++number) {
+    const TilePart part = placement.part(element, number);
+    if (part.bytes != 0) builder.outline(part_box(request, element, part), colour, thickness);
+  }
+}
+
+void TilePicture::draw_line_labels(GridBuilder& builder, const TilePictureRequest& request, bool physical,
+                                   float opacity) {
+  const TilePlacement& placement = request.placement;
+  const GridShape shape = physical ? placement.physical_shape() : placement.logical_shape();
+  const CellSize cell = physical ? request.physical_cell : request.logical_cell;
+  const float size = std::min(kAxisText * request.scale, std::max(cell.height * 0.92f, 8 * request.scale));
+  const std::uint64_t distance = label_distance(cell.height, size * 0.88f);
+  lines_.assign(shape.lines, {});
+  for (const TileMark& mark : request.marks.all()) {
+    const TilePart part = placement.part(mark.element, mark.part);
+    LineLanes& line = lines_[physical ? placement.physical_line(part) : placement.logical_line(mark.element)];
+    line.now |= mark.now;
+    line.done |= mark.done;
+    line.waiting |= mark.waiting;
+  }
+  taken_.assign(shape.lines, false);
+  const auto place = [&](std::uint64_t line, const ShortText& text, Colour colour) {
+    const std::uint64_t from = line < distance ? 0 : line - distance + 1;
+    for (std::uint64_t near = from; near < std::min(line + distance, shape.lines); ++near) {
+      if (taken_[near]) return;
+    }
+    taken_[line] = true;
+    // A label of a low line stands beside its middle, over its neighbours' ends.
+    const float height = std::max(cell.height, size);
+    const Rect box{request.room.x, grid_.y + (static_cast<float>(line) + 0.5f) * cell.height - height / 2,
+                   axes_.left - 6 * request.scale, height};
+    builder.text(text.view(), box, size, with_opacity(colour, opacity), TextPlace::right);
+  };
+  const float width = axes_.left - 6 * request.scale - builder.glyphs().width("L", size);
+  const auto lanes_label = [&](LaneMask lanes) {
+    const ShortText text = fitting_lanes(builder.glyphs(), lanes, width, size);
+    return text.empty() || text.characters[0] == 'x' ? text : with_prefix('L', text);
+  };
+  for (std::uint64_t line = 0; line < shape.lines; ++line) {
+    if (lines_[line].now != 0) place(line, lanes_label(lines_[line].now), request.theme.text);
+  }
+  for (std::uint64_t line = 0; line < shape.lines; ++line) {
+    const LineLanes& lanes = lines_[line];
+    if (lanes.waiting != 0) {
+      place(line, lanes_label(lanes.waiting), request.theme.text_faint);
+    } else if (lanes.done != 0) {
+      place(line, lanes_label(lanes.done), request.theme.good);
+    }
+  }
+  // Row numbers (or the first word of a line) only where they are no lanes' labels: all of a kind read as one axis.
+  const bool many =
+      request.marks.all().size() > 1 &&
+      std::count_if(lines_.begin(), lines_.end(),
+                    [](const LineLanes& lanes) { return (lanes.now | lanes.done | lanes.waiting) != 0; }) *
+              2 >
+          static_cast<std::ptrdiff_t>(shape.lines);
+  if (many) return;
+  const std::uint64_t step = std::max<std::uint64_t>(distance, shape.lines > 8 ? 4 : 1);
+  for (std::uint64_t line = 0; line < shape.lines; line += step) {
+    std::uint64_t number = line;
+    if (physical) number = placement.first_word(line);
+    if (!physical && placement.folded()) number = line * placement.logical_shape().columns;
+    place(line, number_text(number), request.theme.text_faint);
+  }
+}
+
+void TilePicture::draw_column_labels(GridBuilder& builder, const TilePictureRequest& request, bool physical,
+                                     float opacity) {
+  const TilePlacement& placement = request.placement;
+  const GridShape shape = physical ? placement.physical_shape() : placement.logical_shape();
+  const CellSize cell = physical ? request.physical_cell : request.logical_cell;
+  const float size = kAxisText * request.scale;
+  const float top = grid_.y - axes_.top, height = axes_.top - 3 * request.scale;
+  const float widest = builder.glyphs().width(number_text(shape.columns).view(), size) + 4 * request.scale;
+  const auto place = [&](std::uint64_t column, const ShortText& text, Colour colour) {
+    const float width = std::max(widest * 1.5f, cell.width);
+    builder.text(text.view(),
+                 {grid_.x + (static_cast<float>(column) + 0.5f) * cell.width - width / 2, top, width, height}, size,
+                 with_opacity(colour, opacity));
+  };
+  const auto corner = [&](std::string_view words) {
+    builder.text(words, {request.room.x, top, axes_.left - 6 * request.scale, height}, size,
+                 with_opacity(request.theme.text_faint, opacity), TextPlace::right);
+  };
+  // Lanes that stand in one line are told above it.
+  const auto touched =
+      static_cast<std::uint64_t>(std::count_if(lines_.begin(), lines_.end(), [](const LineLanes& lanes) {
+        return (lanes.now | lanes.done | lanes.waiting) != 0;
+      }));
+  const std::uint64_t distance = label_distance(cell.width, widest);
+  if (!physical && touched == 1 && request.marks.all().size() > 1) {
+    corner("lane");
+    std::uint64_t free_from = 0;
+    const std::uint64_t step = distance <= 2 ? distance : std::max<std::uint64_t>(distance, 4);
+    std::vector<const TileMark*> marks;
+    marks.reserve(request.marks.all().size());
+    for (const TileMark& mark : request.marks.all()) {
+      if (mark.part == 0) marks.push_back(&mark);
+    }
+    std::sort(marks.begin(), marks.end(), [](const TileMark* a, const TileMark* b) { return a->element < b->element; });
+    for (const TileMark* mark : marks) {
+      const std::uint64_t column = placement.logical_column(mark->element);
+      if (column < free_from) continue;
+      const ShortText text =
+          fitting_lanes(builder.glyphs(), mark->lanes(), static_cast<float>(step) * cell.width, size);
+      const LaneState state = mark->state();
+      place(column, text,
+            state == LaneState::now    ? request.theme.text
+            : state == LaneState::done ? request.theme.good
+                                       : request.theme.text_faint);
+      free_from = column + step;
+    }
+    return;
+  }
+  corner(physical ? "bank" : placement.folded() || placement.tile().rows == 1 ? "+" : "col");
+  const std::uint64_t step = std::max<std::uint64_t>(distance, shape.columns > 8 ? 4 : 1);
+  for (std::uint64_t column = 0; column < shape.columns; column += step) {
+    const bool lit = physical && request.highlight == static_cast<unsigned>(column);
+    place(column, number_text(column), lit ? request.theme.text : request.theme.text_faint);
+  }
+}
+
+}  // namespace bankloom::ui

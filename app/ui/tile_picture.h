@@ -1,0 +1,78 @@
+// TilePicture: the cells, numbers and axes of one tile as a GridBatch. What the tile panel shows, without the window
+// around it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/session/scene.h"
+#include "core/session/session.h"
+#include "core/session/step_state.h"
+#include "ui/rect.h"
+#include "ui/theme.h"
+#include "ui/tile_marks.h"
+#include "ui/tile_placement.h"
+#include "ui/widgets/bank_palette.h"
+#include "ui/widgets/cell_labels.h"
+#include "ui/widgets/grid_builder.h"
+
+namespace bankloom::ui {
+
+/// What decides a picture. All references outlive it.
+struct TilePictureRequest {
+  const TilePlacement& placement;
+  const TileMarks& marks;
+  const Theme& theme;
+  const BankPalette& palette;
+  const StepState* state = nullptr;        ///< null: no request
+  const SharedContents* shared = nullptr;  ///< null: no values
+  CellLabel label = CellLabel::bank;
+  float passage = 0;  ///< 0: logical, 1: physical
+  Rect room;          ///< pixels: the grid with its axes begins at its top left corner
+  CellSize logical_cell, physical_cell;
+  float scale = 1;                    ///< pixels per unit
+  std::optional<unsigned> highlight;  ///< the bank that stands out
+  Colour accent = 0;                  ///< of the side
+};
+
+/// Room for the axes at the left and above, in pixels.
+struct AxisRoom {
+  float left = 0, top = 0;
+};
+[[nodiscard]] AxisRoom axis_room(const GlyphTable& glyphs, float scale);
+
+class TilePicture {
+ public:
+  /// Adds cells, their texts and the axes.
+  void draw(GridBuilder& builder, const TilePictureRequest& request);
+  /// Adds a line around an element; after draw().
+  void outline(GridBuilder& builder, const TilePictureRequest& request, std::uint64_t element, Colour colour,
+               float thickness) const;
+  /// Where the grid lies without its axes, at the last draw().
+  [[nodiscard]] const Rect& grid() const { return grid_; }
+  /// Where a part lies.
+  [[nodiscard]] Rect part_box(const TilePictureRequest& request, std::uint64_t element, const TilePart& part) const;
+
+ private:
+  void choose_texts(const GridBuilder& builder, const TilePictureRequest& request);
+  [[nodiscard]] ShortText label_of(const TilePictureRequest& request, std::uint64_t element, const TilePart& part,
+                                   unsigned part_index) const;
+  void draw_cells(GridBuilder& builder, const TilePictureRequest& request);
+  void draw_borders(GridBuilder& builder, const TilePictureRequest& request) const;
+  void draw_line_labels(GridBuilder& builder, const TilePictureRequest& request, bool physical, float opacity);
+  void draw_column_labels(GridBuilder& builder, const TilePictureRequest& request, bool physical, float opacity);
+
+  Rect grid_;
+  AxisRoom axes_;
+  float text_size_ = 0;           ///< of all labels in cells, so that they look alike; 0: none
+  bool lane_tags_ = false;        ///< cells have room for the lanes above their label
+  std::vector<ShortText> texts_;  ///< by element and part
+  struct LineLanes {
+    LaneMask now = 0, done = 0, waiting = 0;
+  };
+  std::vector<LineLanes> lines_;
+  std::vector<bool> taken_;
+};
+
+}  // namespace bankloom::ui
