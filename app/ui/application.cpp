@@ -1,0 +1,376 @@
+#include "ui/application.h"
+
+#if __has_include(<backends/imgui_impl_glfw.h>)
+#include <backends/imgui_impl_glfw.h>
+#else
+#include <imgui_impl_glfw.h>
+#endif
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "gfx/gl.h"
+#include "gfx/window.h"
+#include "ui/export.h"
+#include "ui/settings.h"
+#include "ui/ui.h"
+
+// After gl.h: GLFW would include a header of OpenGL of its own otherwise.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+namespace bankloom::ui {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+const Clock::time_point kProgramStart = Clock::now();
+
+/// Frames drawn after something happened: hovering and popups settle in the second.
+constexpr int kFramesAfterEvent = 3;
+/// Smooth passages are drawn no faster, also where the screen is not waited for.
+constexpr double kShortestFrame = 1.0 / 60;
+
+double seconds_between(Clock::time_point from, Clock::time_point to) {
+  return std::chrono::duration<double>(to - from).count();
+}
+
+std::optional<Key> key_of(int key, int scancode) {
+  switch (key) {
+    case GLFW_KEY_F1:
+      return Key::f1;
+    case GLFW_KEY_F3:
+      return Key::f3;
+    case GLFW_KEY_F4:
+      return Key::f4;
+    case GLFW_KEY_F5:
+      return Key::f5;
+    case GLFW_KEY_F6:
+      return Key::f6;
+    case GLFW_KEY_F8:
+      return Key::f8;
+    case GLFW_KEY_F12:
+      return Key::f12;
+    case GLFW_KEY_SPACE:
+      return Key::space;
+    case GLFW_KEY_LEFT:
+      return Key::left;
+    case GLFW_KEY_RIGHT:
+      return Key::right;
+    case GLFW_KEY_UP:
+      return Key::up;
+    case GLFW_KEY_DOWN:
+      return Key::down;
+    case GLFW_KEY_ESCAPE:
+      return Key::escape;
+    default:
+      break;
+  }
+  // Letters as the keyboard's layout has them.
+  const char* name = glfwGetKeyName(key, scancode);
+  const char letter = name != nullptr && name[0] != '\0' && name[1] == '\0' ? name[0] : '\0';
+  if (letter == 'c') return Key::c;
+  if (letter == 'p') return Key::p;
+  if (letter == 'v') return Key::v;
+  return std::nullopt;
+}
+
+class Application {
+ public:
+  Application(const WindowSetup& setup, const WindowRequest& request)
+      : setup_(setup), request_(request), file_(settings_file()) {}
+  ~Application() {
+    if (backend_) {
+      ImGui::SetCurrentContext(ui_->context());
+      ImGui_ImplGlfw_Shutdown();
+    }
+  }
+  Application(const Application&) = delete;
+  Application& operator=(const Application&) = delete;
+
+  Result<std::string> run();
+
+ private:
+  Result<void> start();
+  void install_callbacks();
+  void loop();
+  void draw();
+  void make_picture(const PictureRequest& wanted);
+  void update_title();
+  void keep_settings();
+  [[nodiscard]] std::string figures() const;
+
+  const WindowSetup& setup_;
+  const WindowRequest& request_;
+  std::filesystem::path file_;
+  Settings settings_;
+  std::unique_ptr<gfx::Window> window_;
+  std::unique_ptr<Ui> ui_;
+  std::atomic<bool> woken_ = false;
+  std::unique_ptr<RunService> runs_;
+  std::unique_ptr<Session> session_;
+  bool backend_ = false;
+  int due_ = kFramesAfterEvent;  ///< frames still to be drawn at once
+  std::string title_;
+  // For `frames`, in milliseconds.
+  double first_frame_ = 0, first_picture_ = 0;
+  std::vector<double> frame_times_;
+};
+
+Result<void> Application::start() {
+  LoadedSettings loaded = load_settings(file_);
+  settings_ = std::move(loaded.settings);
+  if (request_.theme) settings_.view.theme = *request_.theme;
+  if (request_.text_scale) settings_.view.text_scale = *request_.text_scale;
+  if (settings_.picture_folder.empty()) settings_.picture_folder = default_picture_folder();
+
+  // Compiling begins while the window opens.
+  runs_ = std::make_unique<RunService>(setup_.catalog, setup_.machines, setup_.compiler, [this] {
+    woken_ = true;
+    gfx::Window::wake();
+  });
+  session_ = std::make_unique<Session>(*runs_);
+  bool shown = false;
+  if (request_.scene) {
+    if (const auto done = session_->show(*request_.scene); !done) return fail_with(done.error());
+    shown = true;
+  } else if (!settings_.scene.empty()) {
+    const auto scene = scene_from_line(settings_.scene);
+    shown = scene && session_->show(*scene);
+  }
+  if (!shown) {
+    if (const auto scene = first_scene(setup_.catalog)) {
+      if (const auto done = session_->show(*scene); !done) return fail_with(done.error());
+    }
+  }
+
+  gfx::WindowOptions options;
+  options.width = request_.size ? request_.size->width : settings_.window_width;
+  options.height = request_.size ? request_.size->height : settings_.window_height;
+  auto window = gfx::Window::open(options);
+  if (!window) return fail_with(window.error());
+  window_ = std::move(*window);
+  auto drawing = Ui::create(setup_.shader_folder, false);
+  if (!drawing) return fail_with(drawing.error());
+  ui_ = std::move(*drawing);
+  ui_->set_picture_folder(settings_.picture_folder);
+  ImGui::SetCurrentContext(ui_->context());
+  backend_ = ImGui_ImplGlfw_InitForOpenGL(window_->handle(), false);
+  if (!backend_) return fail("Dear ImGui cannot use the window");
+  install_callbacks();
+  window_->on_file_drop([this](const std::vector<std::filesystem::path>&) {
+    ui_->say("Files cannot be opened yet; choose a kernel in the list, or start with `bankloom emulate FILE.cu`.");
+    due_ = kFramesAfterEvent;
+  });
+  if (request_.frames > 0) window_->set_vertical_sync(false);
+  if (!loaded.notice.empty()) ui_->say(loaded.notice);
+  return {};
+}
+
+void Application::install_callbacks() {
+  // Dear ImGui gets everything first; `due_` is what every event leads to. gfx::Window's own callback (dropped files)
+  // stays.
+  GLFWwindow* handle = window_->handle();
+  static Application* self = nullptr;
+  self = this;
+  static const auto happened = [] { self->due_ = kFramesAfterEvent; };
+  glfwSetWindowFocusCallback(handle, [](GLFWwindow* window, int focused) {
+    ImGui_ImplGlfw_WindowFocusCallback(window, focused);
+    happened();
+  });
+  glfwSetCursorEnterCallback(handle, [](GLFWwindow* window, int entered) {
+    ImGui_ImplGlfw_CursorEnterCallback(window, entered);
+    happened();
+  });
+  glfwSetCursorPosCallback(handle, [](GLFWwindow* window, double x, double y) {
+#if IMGUI_VERSION_NUM >= 18700
+    // Framebuffer pixels are finer than the window's units on some displays.
+    const gfx::PixelSize units = self->window_->size(), pixels = self->window_->framebuffer_size();
+    const double ratio = units.width > 0 ? static_cast<double>(pixels.width) / units.width : 1;
+    ImGui_ImplGlfw_CursorPosCallback(window, x * ratio, y * ratio);
+#else
+    static_cast<void>(window);
+    static_cast<void>(x);
+    static_cast<void>(y);
+#endif
+    happened();
+  });
+  glfwSetMouseButtonCallback(handle, [](GLFWwindow* window, int button, int action, int modifiers) {
+    ImGui_ImplGlfw_MouseButtonCallback(window, button, action, modifiers);
+    happened();
+  });
+  glfwSetScrollCallback(handle, [](GLFWwindow* window, double x, double y) {
+    ImGui_ImplGlfw_ScrollCallback(window, x, y);
+    happened();
+  });
+  glfwSetKeyCallback(handle, [](GLFWwindow* window, int key, int scancode, int action, int modifiers) {
+    ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, modifiers);
+    happened();
+    if (action == GLFW_RELEASE) return;
+    if (const auto pressed = key_of(key, scancode)) {
+      const bool control = (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0;
+      self->ui_->press({*pressed, (modifiers & GLFW_MOD_SHIFT) != 0, control});
+    }
+  });
+  glfwSetCharCallback(handle, [](GLFWwindow* window, unsigned letter) {
+    ImGui_ImplGlfw_CharCallback(window, letter);
+    // By their characters, since these keys lie elsewhere on every keyboard.
+    if (letter == '+') self->ui_->press({Key::plus});
+    if (letter == '-') self->ui_->press({Key::minus});
+    happened();
+  });
+  glfwSetFramebufferSizeCallback(handle, [](GLFWwindow*, int, int) { happened(); });
+  glfwSetWindowContentScaleCallback(handle, [](GLFWwindow*, float, float) { happened(); });
+  glfwSetWindowRefreshCallback(handle, [](GLFWwindow*) { happened(); });
+}
+
+void Application::draw() {
+  const Clock::time_point begin = Clock::now();
+  ImGui_ImplGlfw_NewFrame();
+  FrameRequest request;
+  request.size = window_->framebuffer_size();
+  request.display_scale = window_->content_scale();
+#if IMGUI_VERSION_NUM < 18700
+  // The backend counts the mouse in the window's units.
+  const gfx::PixelSize units = window_->size();
+  ImGuiIO& io = ImGui::GetIO();
+  if (units.width > 0 && units.width != request.size.width && io.MousePos.x > -FLT_MAX) {
+    const float ratio = static_cast<float>(request.size.width) / static_cast<float>(units.width);
+    io.MousePos = {io.MousePos.x * ratio, io.MousePos.y * ratio};
+  }
+#endif
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glViewport(0, 0, request.size.width, request.size.height);
+  ui_->frame(*session_, settings_.view, request);
+  window_->swap();
+  if (request_.frames > 0) {
+    glFinish();
+    const Clock::time_point end = Clock::now();
+    frame_times_.push_back(seconds_between(begin, end) * 1000);
+    const double since_start = seconds_between(kProgramStart, end) * 1000;
+    if (first_frame_ == 0) first_frame_ = since_start;
+    if (first_picture_ == 0 && session_->side(Side::a).run != nullptr) first_picture_ = since_start;
+  }
+}
+
+void Application::loop() {
+  Clock::time_point last_frame = Clock::now(), last_advance = last_frame;
+  double redraw_within = std::numeric_limits<double>::infinity();
+  while (!window_->should_close()) {
+    if (due_ > 0) {
+      window_->poll();
+    } else {
+      const double since_frame = seconds_between(last_frame, Clock::now());
+      const double for_redraw = std::max(redraw_within, kShortestFrame) - since_frame;
+      window_->wait(std::max(0.0, std::min(for_redraw, session_->until_next_step())));
+    }
+    const Clock::time_point now = Clock::now();
+    if (session_->advance(seconds_between(last_advance, now))) due_ = std::max(due_, 1);
+    last_advance = now;
+    if (woken_.exchange(false)) due_ = std::max(due_, 2);
+    if (seconds_between(last_frame, now) >= std::max(redraw_within, kShortestFrame)) due_ = std::max(due_, 1);
+    if (request_.frames > 0) due_ = 1;
+    if (due_ == 0) continue;
+    if (window_->is_minimised() || window_->framebuffer_size().width == 0) {
+      due_ = 0;
+      continue;
+    }
+    --due_;
+    draw();
+    last_frame = Clock::now();
+    redraw_within = ui_->next_frame_within();
+    update_title();
+    if (const auto wanted = ui_->take_picture_request()) make_picture(*wanted);
+    if (request_.frames > 0 && frame_times_.size() >= request_.frames) break;
+  }
+}
+
+void Application::make_picture(const PictureRequest& wanted) {
+  const gfx::PixelSize size = window_->framebuffer_size();
+  PictureOptions options;
+  options.width = size.width * wanted.scale;
+  options.height = size.height * wanted.scale;
+  options.display_scale = window_->content_scale() * static_cast<float>(wanted.scale);
+  options.view = settings_.view;
+  options.panel = wanted.view;
+  const auto picture = render_picture(*session_, setup_.shader_folder, options);
+  const auto path = picture ? save_picture(*picture, *session_, wanted.view, wanted.folder)
+                            : Result<std::filesystem::path>(fail_with(picture.error()));
+  ui_->say(path ? "The picture is in " + path->string() : "There is no picture: " + path.error().message);
+  due_ = kFramesAfterEvent;
+}
+
+void Application::update_title() {
+  std::string title = "bankloom";
+  if (const Kernel* a = session_->kernel(Side::a)) {
+    title = a->name;
+    const std::string padding = session_->padding_option(Side::a);
+    const OptionValues values = session_->options(Side::a);
+    if (const auto found = values.find(padding); found != values.end()) title += " " + padding + "=" + found->second;
+    if (session_->comparing()) title += " | compared";
+    title += " – bankloom";
+  }
+  if (title == title_) return;
+  window_->set_title(title);
+  title_ = std::move(title);
+}
+
+void Application::keep_settings() {
+  settings_.scene = scene_to_line(session_->snapshot());
+  settings_.picture_folder = ui_->picture_folder();
+  if (const gfx::PixelSize size = window_->size(); size.width > 0 && size.height > 0) {
+    settings_.window_width = size.width;
+    settings_.window_height = size.height;
+  }
+  if (const auto saved = save_settings(file_, settings_); !saved) {
+    fmt::print(stderr, "bankloom: {}\n", saved.error().message);
+  }
+}
+
+std::string Application::figures() const {
+  std::vector<double> times = frame_times_;
+  std::sort(times.begin(), times.end());
+  const auto at = [&](double part) {
+    return times.empty() ? 0 : times[static_cast<std::size_t>(part * static_cast<double>(times.size() - 1))];
+  };
+  const auto tenths = [](double value) { return std::round(value * 10) / 10; };
+  nlohmann::ordered_json json;
+  json["start_to_first_frame_ms"] = tenths(first_frame_);
+  json["start_to_first_picture_ms"] =
+      first_picture_ > 0 ? nlohmann::ordered_json(tenths(first_picture_)) : nlohmann::ordered_json(nullptr);
+  json["frames"] = times.size();
+  json["frame_ms"] = {{"median", tenths(at(0.5))}, {"p95", tenths(at(0.95))}};
+  json["renderer"] = gfx::describe_gl();
+  return json.dump() + "\n";
+}
+
+Result<std::string> Application::run() {
+  if (const auto started = start(); !started) return fail_with(started.error());
+  loop();
+  // A window that only measures leaves no trace.
+  if (request_.frames > 0) return figures();
+  keep_settings();
+  return std::string();
+}
+
+}  // namespace
+
+std::optional<Scene> first_scene(const Catalog& catalog) {
+  if (catalog.kernels.empty()) return std::nullopt;
+  Scene scene;
+  scene.a.kernel = catalog.kernels.front().id();
+  for (const auto& kernel : catalog.kernels) {
+    if (kernel.id() == kFirstKernel) scene.a.kernel = kernel.id();
+  }
+  return scene;
+}
+
+Result<std::string> run_window(const WindowSetup& setup, const WindowRequest& request) {
+  return Application(setup, request).run();
+}
+
+}  // namespace bankloom::ui

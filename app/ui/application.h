@@ -1,0 +1,47 @@
+// Application: the window on the screen. Opens it, feeds it with input, draws when something moves, keeps the settings.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/catalog/catalog.h"
+#include "core/compile/compiler.h"
+#include "core/machine/machine_model.h"
+#include "core/session/scene.h"
+#include "gfx/pixels.h"
+#include "ui/theme.h"
+
+namespace bankloom::ui {
+
+/// What the window works with; all of it must outlive it.
+struct WindowSetup {
+  const Catalog& catalog;
+  const std::vector<MachineModel>& machines;
+  Compiler& compiler;
+  std::filesystem::path shader_folder;
+};
+
+/// What the command line says about the window. What is not set comes from the settings.
+struct WindowRequest {
+  std::optional<Scene> scene;
+  std::optional<ThemeName> theme;
+  std::optional<float> text_scale;
+  std::optional<gfx::PixelSize> size;  ///< in the window system's units
+  unsigned frames = 0;                 ///< draws so many frames without a pause, then closes; 0: until it is closed
+};
+
+/// The kernel of the first start, where the catalogue has it: it shows the conflict that padding mends.
+inline constexpr const char* kFirstKernel = "square/setRowReadCol";
+
+/// The scene that shows that kernel, or else the catalogue's first; nothing where it is empty.
+[[nodiscard]] std::optional<Scene> first_scene(const Catalog& catalog);
+
+/// Shows the window until it is closed. Returns what is to be printed: with `frames` a JSON object with the
+/// milliseconds from the start of the program to the first frame and to the first frame with a run, and the time of a
+/// frame (median, 95th percentile), else nothing. Errors: no display, no OpenGL 3.3, a scene that does not exist.
+[[nodiscard]] Result<std::string> run_window(const WindowSetup& setup, const WindowRequest& request);
+
+}  // namespace bankloom::ui
