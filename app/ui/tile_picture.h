@@ -29,11 +29,11 @@ struct TilePictureRequest {
   const SharedContents* shared = nullptr;  ///< null: no values
   CellLabel label = CellLabel::bank;
   float passage = 0;  ///< 0: logical, 1: physical
-  Rect room;          ///< pixels: the grid with its axes begins at its top left corner
-  CellSize logical_cell, physical_cell;
-  float scale = 1;                    ///< pixels per unit
-  std::optional<unsigned> highlight;  ///< the bank that stands out
-  Colour accent = 0;                  ///< of the side
+  Rect room{};        ///< pixels: the grid with its axes begins at its top left corner
+  CellSize logical_cell{}, physical_cell{};
+  float scale = 1;                      ///< pixels per unit
+  std::optional<unsigned> highlight{};  ///< the bank that stands out
+  Colour accent = 0;                    ///< of the side
 };
 
 /// Room for the axes at the left and above, in pixels.

@@ -1,0 +1,400 @@
+#include "ui/panels/bank_card.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "ui/tile_marks.h"
+#include "ui/tile_placement.h"
+#include "ui/widgets/cell_labels.h"
+
+namespace bankloom::ui {
+namespace {
+
+constexpr float kAxisText = 11;   ///< units
+constexpr float kBlockText = 12;  ///< units, at most
+
+CellStrength strength_of(LaneState state) {
+  switch (state) {
+    case LaneState::now:
+      return CellStrength::now;
+    case LaneState::done:
+      return CellStrength::done;
+    case LaneState::waiting:
+    case LaneState::inactive:
+      break;
+  }
+  return CellStrength::dimmed;
+}
+
+float gap_of(float pitch) { return pitch >= 6 ? std::max(1.0f, std::round(pitch * 0.1f)) : pitch >= 3 ? 0.5f : 0; }
+
+/// The ink of a word's block: of the bank, as strong as its lanes are far.
+BankPalette::Ink ink_of(const BankPictureRequest& request, unsigned bank, LaneState state) {
+  if (state != LaneState::now && request.highlight && *request.highlight != bank) return request.palette.faded(bank);
+  return request.palette.ink(bank, strength_of(state));
+}
+
+/// Bank numbers below (or above) their columns.
+void draw_bank_axis(GridBuilder& builder, const BankPictureRequest& request, const PhaseColumns& columns, float y,
+                    float height) {
+  const float size = kAxisText * request.scale;
+  const float widest = builder.glyphs().width(number_text(columns.banks).view(), size) + 4 * request.scale;
+  const std::uint64_t step = std::max<std::uint64_t>(label_distance(columns.pitch, widest),
+                                                     columns.banks > 8 && columns.pitch < 3 * widest ? 4 : 1);
+  for (std::size_t phase = columns.first; phase < columns.first + columns.count; ++phase) {
+    for (unsigned bank = 0; bank < columns.banks; bank += static_cast<unsigned>(step)) {
+      const float width = std::max(widest, columns.pitch);
+      const bool lit = request.highlight == bank;
+      builder.text(number_text(bank).view(),
+                   {columns.bank_x(phase, bank) + (columns.pitch - width) / 2, y, width, height}, size,
+                   lit ? request.theme.text : request.theme.text_faint);
+    }
+  }
+}
+
+std::optional<BankPicturePlace> bank_at(const PhaseColumns& columns, float x) {
+  for (std::size_t phase = columns.first; phase < columns.first + columns.count; ++phase) {
+    const float within = x - columns.bank_x(phase, 0);
+    if (within < 0 || within >= columns.pitch * static_cast<float>(columns.banks)) continue;
+    BankPicturePlace place;
+    place.phase = phase;
+    place.bank = static_cast<unsigned>(within / columns.pitch);
+    return place;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+PhaseColumns phase_columns(const StepState& state, unsigned banks, float left, float width, float least) {
+  PhaseColumns columns;
+  columns.banks = std::max(banks, 1u);
+  columns.left = left;
+  const std::size_t phases = std::max<std::size_t>(state.cost.phases.size(), 1);
+  const auto bank_count = static_cast<float>(columns.banks);
+  // A gap of two columns between phases.
+  const auto units = static_cast<float>(phases) * (bank_count + 2) - 2;
+  columns.count = phases;
+  if (width / units < least) {
+    columns.first = std::min<std::size_t>(state.phase, phases - 1);
+    columns.count = 1;
+    columns.pitch = width / bank_count;
+  } else {
+    columns.pitch = width / units;
+  }
+  if (columns.pitch >= 4) columns.pitch = std::floor(columns.pitch);
+  // One bank of a machine with few is no wall.
+  columns.block = columns.pitch * (bank_count + 2);
+  return columns;
+}
+
+// ---- the queue ------------------------------------------------------------------------------------------------------
+
+void QueueChart::draw(GridBuilder& builder, const BankPictureRequest& request, unsigned axis_degree) {
+  const StepState& state = request.state;
+  const float scale = request.scale, size = kAxisText * scale;
+  const float axis_left = std::ceil(builder.glyphs().width("32", size) + 8 * scale);
+  const float axis_height = std::ceil(size * 1.2f);
+  const float left = std::round(request.room.x + axis_left);
+  columns_ = phase_columns(state, request.machine.banks, left, request.room.right() - left, 7 * scale);
+  plot_ = {left, request.room.y, columns_.bank_x(columns_.first + columns_.count - 1, columns_.banks) - left,
+           request.room.height - axis_height - 2 * scale};
+  if (plot_.height < 4) return;
+
+  axis_degree = std::max(axis_degree, 1u);
+  const float unit = plot_.height / static_cast<float>(axis_degree);
+  const float column_gap = gap_of(columns_.pitch), unit_gap = unit >= 5 ? 1.0f : unit >= 3 ? 0.5f : 0;
+  const float width = columns_.pitch - column_gap;
+  for (std::size_t phase = columns_.first; phase < columns_.first + columns_.count; ++phase) {
+    for (unsigned bank = 0; bank < columns_.banks; ++bank) {
+      const bool lit = request.highlight == bank;
+      builder.cell({columns_.bank_x(phase, bank), plot_.y, width, plot_.height},
+                   lit ? request.theme.raised_hover : request.theme.raised);
+    }
+    if (phase >= state.cost.phases.size()) continue;
+    for (const BankLoad& load : state.cost.phases[phase].banks) {
+      for (const BankLoad::Word& word : load.words) {
+        // Words that share a wavefront (segments of a bank that gives several) share the height of one block.
+        unsigned sharing = 0, before = 0;
+        for (const BankLoad::Word& other : load.words) {
+          if (other.wavefront != word.wavefront) continue;
+          if (&other < &word) ++before;
+          ++sharing;
+        }
+        const float part = width / static_cast<float>(sharing);
+        const float top = plot_.bottom() - static_cast<float>(word.wavefront + 1) * unit;
+        const Rect box{columns_.bank_x(phase, load.bank) + static_cast<float>(before) * part, top + unit_gap, part,
+                       unit - unit_gap};
+        const LaneState reached = word_state(state, phase, word);
+        const BankPalette::Ink ink = ink_of(request, load.bank, reached);
+        const bool pointed = request.lane && has_lane(word.lanes, *request.lane);
+        const bool now = reached == LaneState::now;
+        const float border = now && unit >= 3 ? std::max(1.0f, std::round(1.5f * scale)) : 0;
+        builder.cell(box, ink.fill, 0, now ? request.theme.now_border : 0, border);
+        if (pointed) builder.outline(box, request.accent, std::max(1.0f, 2 * scale));
+        ShortText text = lanes_text(word.lanes, 5);
+        float text_size = builder.glyphs().fit(text.view(), box.width, box.height, kBlockText * scale);
+        if (text_size > 0) builder.text(text.view(), box, text_size, ink.text);
+      }
+    }
+  }
+
+  // Degrees: 1 at the foot, the largest at the top, one or two between them where there is room.
+  const auto degree_label = [&](unsigned degree) {
+    const float y = plot_.bottom() - (static_cast<float>(degree) - 0.5f) * unit;
+    const float middle = std::clamp(y, plot_.y + size / 2, plot_.bottom() - size / 2);
+    builder.text(number_text(degree).view(), {request.room.x, middle - size / 2, axis_left - 6 * scale, size}, size,
+                 request.theme.text_faint, TextPlace::right);
+  };
+  degree_label(axis_degree);
+  if (axis_degree > 1 && plot_.height > 2.2f * size) degree_label(1);
+  if (axis_degree >= 4 && plot_.height > 5 * size) degree_label(axis_degree / 2);
+  draw_bank_axis(builder, request, columns_, plot_.bottom() + 2 * scale, axis_height);
+}
+
+std::optional<BankPicturePlace> QueueChart::at(const BankPictureRequest& request, float x, float y) const {
+  if (y < plot_.y || y >= plot_.bottom()) return std::nullopt;
+  static_cast<void>(request);
+  return bank_at(columns_, x);
+}
+
+// ---- the card -------------------------------------------------------------------------------------------------------
+
+void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
+  const StepState& state = request.state;
+  const Theme& theme = request.theme;
+  const float scale = request.scale, size = kAxisText * scale;
+  const float axis_left = std::ceil(builder.glyphs().width("L31", size) + 8 * scale);
+  const float axis_height = std::ceil(size * 1.2f);
+  const float left = std::round(request.room.x + axis_left);
+  columns_ = phase_columns(state, request.machine.banks, left, request.room.right() - left, 9 * scale);
+  const float foot = std::ceil(size * 1.7f);
+  const float top = request.room.y + axis_height + 2 * scale;
+  row_ = (request.room.bottom() - top - foot) / static_cast<float>(kWarpSize);
+  row_ = std::min(row_, 1.25f * columns_.pitch + 12 * scale);
+  if (row_ >= 4) row_ = std::floor(row_);
+  if (row_ <= 0.5f) return;
+  plot_ = {left, top, columns_.bank_x(columns_.first + columns_.count - 1, columns_.banks) - left,
+           row_ * static_cast<float>(kWarpSize)};
+  draw_bank_axis(builder, request, columns_, request.room.y, axis_height);
+
+  const float column_gap = gap_of(columns_.pitch), row_gap = row_ >= 6 ? 1.0f : row_ >= 3 ? 0.5f : 0;
+  const float width = columns_.pitch - column_gap, height = row_ - row_gap;
+  const LaneMask asking = addressing_lanes(state.access);
+  const std::uint64_t label_step = label_distance(row_, size * 0.9f);
+  const float label_size = std::min(size, std::max(row_ * 0.95f, 8 * scale));
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    const float y = plot_.y + static_cast<float>(lane) * row_;
+    const LaneState reached = state.lane_state(lane);
+    const bool pointed = request.lane == lane;
+    for (std::size_t phase = columns_.first; phase < columns_.first + columns_.count; ++phase) {
+      const Rect line{columns_.bank_x(phase, 0), y, columns_.pitch * static_cast<float>(columns_.banks) - column_gap,
+                      height};
+      builder.cell(line, pointed || reached == LaneState::now ? theme.raised_hover : theme.raised);
+    }
+    if (lane % label_step != 0 && !pointed) continue;
+    Colour colour = theme.text_faint;
+    if (reached == LaneState::now || pointed) colour = theme.text;
+    if (reached == LaneState::done && !pointed) colour = theme.good;
+    if (!has_lane(asking, lane)) colour = with_opacity(theme.text_faint, 0.5f);
+    ShortText words = number_text(lane);
+    std::array<char, 4> name{'L'};
+    std::copy_n(words.characters.begin(), words.length, name.begin() + 1);
+    const float box = std::max(row_, label_size);
+    builder.text({name.data(), words.length + 1u}, {request.room.x, y + (row_ - box) / 2, axis_left - 6 * scale, box},
+                 label_size, colour, TextPlace::right);
+  }
+
+  // The column that is pointed at, behind the words.
+  if (request.highlight) {
+    for (std::size_t phase = columns_.first; phase < columns_.first + columns_.count; ++phase) {
+      builder.cell({columns_.bank_x(phase, *request.highlight), plot_.y, width, plot_.height},
+                   with_opacity(theme.text, 0.1f));
+    }
+  }
+  // Numbers of words alike: as large as the longest allows, none where that is not read.
+  std::uint64_t largest_word = 0;
+  for (const Phase& phase : state.cost.phases) {
+    for (const BankLoad& load : phase.banks) {
+      for (const BankLoad::Word& word : load.words) largest_word = std::max(largest_word, word.word);
+    }
+  }
+  const float word_size = builder.glyphs().fit(number_text(largest_word).view(), width, height, kBlockText * scale);
+  const float dot = std::max(2.0f, std::min(width, height) * 0.62f);
+  const float thin = std::max(1.0f, std::round(scale));
+  for (std::size_t phase = columns_.first; phase < std::min(columns_.first + columns_.count, state.cost.phases.size());
+       ++phase) {
+    unsigned most = 0;
+    for (const BankLoad& load : state.cost.phases[phase].banks) most = std::max(most, load.wavefronts);
+    for (const BankLoad& load : state.cost.phases[phase].banks) {
+      const float x = columns_.bank_x(phase, load.bank);
+      for (const BankLoad::Word& word : load.words) {
+        const LaneState reached = word_state(state, phase, word);
+        const BankPalette::Ink ink =
+            reached == LaneState::waiting && (!request.highlight || request.highlight == load.bank)
+                ? request.palette.ink(load.bank, CellStrength::resting)
+                : ink_of(request, load.bank, reached);
+        for_each_lane(word.lanes, [&](unsigned lane) {
+          Rect box{x, plot_.y + static_cast<float>(lane) * row_, width, height};
+          const bool now = reached == LaneState::now;
+          if (word_size > 0) {
+            builder.cell(box, ink.fill, std::min(2 * scale, height / 4), now ? theme.now_border : 0,
+                         now ? 1.5f * scale : 0);
+            builder.text(number_text(word.word).view(), box, word_size, ink.text);
+          } else if (width >= 5 && height >= 5) {
+            box = {x + (width - dot) / 2, box.y + (height - dot) / 2, dot, dot};
+            builder.cell(box, ink.fill, dot / 2, now ? theme.now_border : 0, now ? thin : 0);
+          } else {
+            builder.cell(box, ink.fill);
+          }
+        });
+      }
+      // The foot: words (or lanes in line) that the bank is asked for.
+      const Rect box{x, plot_.bottom() + foot * 0.25f, width, foot * 0.72f};
+      const bool tallest = load.wavefronts == most;
+      const Colour verdict = most > 1 ? theme.bad : theme.good;
+      const ShortText count = number_text(load.wavefronts);
+      const float fitting =
+          builder.glyphs().fit(count.view(), columns_.pitch + 1, box.height, size * (tallest ? 1.15f : 1));
+      if (fitting > 0) {
+        builder.text(count.view(), {x - 2, box.y, width + 4, box.height}, fitting,
+                     tallest ? verdict : theme.text_muted);
+      } else {
+        builder.cell(box, tallest ? verdict : theme.text_faint);
+      }
+    }
+  }
+}
+
+std::optional<BankPicturePlace> BankCard::at(const BankPictureRequest& request, float x, float y) const {
+  static_cast<void>(request);
+  if (row_ <= 0 || y < plot_.y) return std::nullopt;
+  auto place = bank_at(columns_, x);
+  if (place && y < plot_.bottom()) place->lane = std::min(static_cast<unsigned>((y - plot_.y) / row_), kWarpSize - 1);
+  return place;
+}
+
+// ---- sectors --------------------------------------------------------------------------------------------------------
+
+unsigned SectorUse::bytes_used() const { return static_cast<unsigned>(std::count(used.begin(), used.end(), true)); }
+
+std::vector<SectorUse> sector_uses(const MachineModel& machine, const MemoryAccess& access, const RequestCost& cost) {
+  std::vector<SectorUse> uses(cost.sectors.size());
+  for (std::size_t index = 0; index < uses.size(); ++index) {
+    SectorUse& use = uses[index];
+    use.sector = cost.sectors[index];
+    use.used.assign(machine.sector_bytes, false);
+    const std::uint64_t begin = use.sector * machine.sector_bytes, end = begin + machine.sector_bytes;
+    for_each_lane(addressing_lanes(access), [&](unsigned lane) {
+      const std::uint64_t from = std::max(access.addresses[lane], begin);
+      const std::uint64_t to = std::min(access.addresses[lane] + access.width, end);
+      if (from >= to) return;
+      use.lanes |= lane_bit(lane);
+      for (std::uint64_t byte = from; byte < to; ++byte) use.used[byte - begin] = true;
+    });
+  }
+  return uses;
+}
+
+void SectorStrip::draw(GridBuilder& builder, const BankPictureRequest& request) {
+  const StepState& state = request.state;
+  const Theme& theme = request.theme;
+  const float scale = request.scale;
+  uses_ = sector_uses(request.machine, state.access, state.cost);
+  placed_.clear();
+  left_out_ = 0;
+  const unsigned per_line = std::max(request.machine.line_bytes / std::max(request.machine.sector_bytes, 1u), 1u);
+  std::vector<std::uint64_t> lines;
+  for (const SectorUse& use : uses_) {
+    if (lines.empty() || lines.back() != use.sector / per_line) lines.push_back(use.sector / per_line);
+  }
+  if (lines.empty()) return;
+
+  // As few columns of lines as the height allows, so that a line is as wide as can be.
+  const float least_height = 14 * scale, line_gap = 5 * scale, column_gap = 14 * scale;
+  const auto rows_possible =
+      std::max<std::size_t>(1, static_cast<std::size_t>((request.room.height + line_gap) / (least_height + line_gap)));
+  const float least_width = 44 * scale;
+  const auto most_columns = std::max<std::size_t>(
+      1, static_cast<std::size_t>((request.room.width + column_gap) / (least_width + column_gap)));
+  const std::size_t columns =
+      std::clamp<std::size_t>((lines.size() + rows_possible - 1) / rows_possible, 1, most_columns);
+  const std::size_t shown = std::min(lines.size(), columns * rows_possible);
+  left_out_ = lines.size() - shown;
+  const std::size_t rows = (shown + columns - 1) / columns;
+  const float column =
+      std::min((request.room.width + column_gap) / static_cast<float>(columns) - column_gap, 560 * scale);
+  const float height = std::min((request.room.height + line_gap) / static_cast<float>(rows) - line_gap, 40 * scale);
+  const float sector_width = column / static_cast<float>(per_line);
+  const float thin = std::max(1.0f, std::round(scale));
+  std::size_t next = 0;
+  for (std::size_t index = 0; index < shown; ++index) {
+    const float x = request.room.x + static_cast<float>(index / rows) * (column + column_gap);
+    const float y = request.room.y + static_cast<float>(index % rows) * (height + line_gap);
+    for (unsigned part = 0; part < per_line; ++part) {
+      const std::uint64_t sector = lines[index] * per_line + part;
+      const Rect box{std::round(x + static_cast<float>(part) * sector_width), std::round(y),
+                     std::round(sector_width - 2 * scale), std::round(height)};
+      if (next >= uses_.size() || uses_[next].sector != sector) {
+        builder.cell(box, 0, 3 * scale, theme.line, thin);  // not moved
+        continue;
+      }
+      const SectorUse& use = uses_[next];
+      LaneState reached = LaneState::waiting;
+      if (state.sector == sector) reached = LaneState::now;
+      if (state.sector && sector < *state.sector) reached = LaneState::done;
+      const Colour fill =
+          reached == LaneState::now ? mix(theme.global, theme.window, 0.25) : mix(theme.global, theme.window, 0.75);
+      builder.cell(box, mix(theme.global, theme.window, 0.88), 3 * scale);
+      // Bytes that somebody asked for; the rest of the sector is moved for nothing.
+      const float byte_width = box.width / static_cast<float>(use.used.size());
+      for (std::size_t from = 0; from < use.used.size();) {
+        std::size_t to = from;
+        while (to < use.used.size() && use.used[to] == use.used[from]) ++to;
+        const Rect run{box.x + static_cast<float>(from) * byte_width, box.y, static_cast<float>(to - from) * byte_width,
+                       box.height};
+        if (use.used[from]) {
+          builder.cell(run, fill);
+        } else {
+          builder.cell(run, 0, 0, 0, 0, with_opacity(theme.bad, 0.55f));
+        }
+        from = to;
+      }
+      if (reached != LaneState::waiting) {
+        builder.cell(box, 0, 3 * scale, reached == LaneState::now ? theme.now_border : theme.good,
+                     reached == LaneState::now ? 2 * thin : thin);
+      }
+      if (request.lane && has_lane(use.lanes, *request.lane)) {
+        builder.outline(box, request.accent, 2 * thin, 3 * scale);
+      }
+      for (const std::size_t longest : {std::size_t{23}, std::size_t{5}}) {
+        const ShortText lanes = lanes_text(use.lanes, longest);
+        const float size = builder.glyphs().fit(lanes.view(), box.width, box.height, kBlockText * scale, 8);
+        if (size <= 0) continue;
+        // On a plate of its own where stripes lie behind it.
+        const float width = builder.glyphs().width(lanes.view(), size) + 8 * scale;
+        const bool striped = use.bytes_used() < use.used.size();
+        if (striped) {
+          builder.cell({box.x + (box.width - width) / 2, box.y + box.height * 0.15f, width, box.height * 0.7f}, fill,
+                       3 * scale);
+        }
+        builder.text(lanes.view(), box, size, text_on(fill));
+        break;
+      }
+      placed_.push_back({box, next});
+      ++next;
+    }
+  }
+}
+
+const SectorUse* SectorStrip::at(float x, float y) const {
+  for (const Placed& placed : placed_) {
+    if (x >= placed.rect.x && x < placed.rect.right() && y >= placed.rect.y && y < placed.rect.bottom()) {
+      return &uses_[placed.use];
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace bankloom::ui

@@ -1,0 +1,308 @@
+// The banks: the verdict on the present request in the largest words of the window, and the picture that shows why.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "ui/panels/bank_card.h"
+#include "ui/panels/panels.h"
+#include "ui/widgets/bank_palette.h"
+#include "ui/widgets/cell_labels.h"
+#include "ui/widgets/grid_builder.h"
+#include "ui/widgets/widgets.h"
+
+namespace bankloom::ui {
+namespace {
+
+/// The chart's axis goes up to this many wavefronts at least, so that one wavefront is a low block and no wall.
+constexpr unsigned kLeastAxis = 4;
+
+constexpr std::size_t index_of(Side side) { return static_cast<std::size_t>(side); }
+
+/// The wavefronts of the dearest phases of a run's shared requests, as near as their counters tell.
+unsigned degree_of(const Timeline& timeline) {
+  unsigned degree = 1;
+  for (const TimelineRequest& request : timeline.requests()) {
+    if (request.space != Space::shared || request.counts.phases == 0) continue;
+    degree = std::max(degree, (request.counts.wavefronts + request.counts.phases - 1) / request.counts.phases);
+  }
+  return degree;
+}
+
+class BanksPanel final : public Panel {
+ public:
+  void draw(PanelContext& context, Side side) override;
+
+ private:
+  float draw_header(PanelContext& context, const StepState* state);
+  void draw_shared(PanelContext& context, Side side, const SideView& view, const StepState& state, float y);
+  void draw_global(PanelContext& context, Side side, const SideView& view, const StepState& state, float y);
+  [[nodiscard]] BankPictureRequest request_for(PanelContext& context, Side side, const SideView& view,
+                                               const StepState& state, const Rect& room);
+  [[nodiscard]] unsigned axis_degree(const Session& session);
+  void point(PanelContext& context, Side side, const BankPictureRequest& request, bool card, const Rect& plot);
+
+  GlyphTable glyphs_;
+  std::array<BankPalette, 2> palettes_;
+  std::array<QueueChart, 2> charts_;
+  std::array<BankCard, 2> cards_;
+  std::array<SectorStrip, 2> strips_;
+  struct Degree {
+    std::shared_ptr<const Timeline> timeline;
+    unsigned degree = 1;
+  };
+  std::array<Degree, 2> degrees_;  ///< kept, for a run may have a million requests
+};
+
+void BanksPanel::draw(PanelContext& context, Side side) {
+  if (context.area.width < 1 || context.area.height < 1) return;
+  glyphs_.load(context.fonts.cell);
+  const SideView& view = context.session.side(side);
+  const StepState* state = view.state ? &*view.state : nullptr;
+  const float y = draw_header(context, state);
+  if (state == nullptr || !view.run) return;
+  if (state->access.space == Space::shared && !state->cost.phases.empty()) {
+    draw_shared(context, side, view, *state, y);
+  } else if (state->access.space == Space::global && !state->cost.sectors.empty()) {
+    draw_global(context, side, view, *state, y);
+  }
+}
+
+float BanksPanel::draw_header(PanelContext& context, const StepState* state) {
+  const Theme& theme = context.theme;
+  const Rect& area = context.area;
+  ImFont* large = context.fonts.verdict;
+  ImFont* body = context.fonts.body;
+
+  // The switch between the queue and the card, at the right end.
+  const std::string_view name = "lanes × banks";
+  const float button_width = text_size(body, name).x + context.px(20);
+  const ImVec2 before = cursor();
+  ImGui::SetCursorScreenPos({area.right() - button_width, area.y});
+  if (button(context, "bank card", name, context.view.bank_card ? ButtonStyle::selected : ButtonStyle::quiet,
+             {button_width, 0})) {
+    context.view.bank_card = !context.view.bank_card;
+    context.redraw_within(0);
+  }
+  tooltip(context, context.view.bank_card
+                       ? "Back to the short picture: how many words are asked of each bank."
+                       : "The whole card: a line per lane, a column per bank, in each cell the word that is asked.");
+  ImGui::SetCursorScreenPos(before);
+
+  const Verdict none{Verdict::Kind::neutral, "no request", "the warp accesses no memory"};
+  const Verdict& verdict = state == nullptr ? none : state->verdict;
+  Colour colour = theme.neutral;
+  if (verdict.kind == Verdict::Kind::good) colour = theme.good;
+  if (verdict.kind == Verdict::Kind::conflict) colour = theme.bad;
+  const float width = area.width - button_width - context.px(8);
+  const Rect words = text_at(context, large, colour, {area.x, area.y - context.px(2)},
+                             shortened(large, verdict.words, std::max(width, 1.0f)));
+  float y = words.bottom();
+  const float detail_x = words.right() + context.px(10);
+  const float baseline = words.bottom() - text_size(body, "A").y - context.px(3);
+  if (detail_x + text_size(body, verdict.detail).x <= area.x + width) {
+    text_at(context, body, theme.text_muted, {detail_x, baseline}, verdict.detail);
+  } else if (!verdict.detail.empty()) {
+    const Rect line = text_at(context, body, theme.text_muted, {area.x, y - context.px(1)},
+                              shortened(body, verdict.detail, area.width));
+    y = line.bottom();
+  }
+  return y + context.px(6);
+}
+
+BankPictureRequest BanksPanel::request_for(PanelContext& context, Side side, const SideView& view,
+                                           const StepState& state, const Rect& room) {
+  const Session& session = context.session;
+  BankPalette& palette = palettes_[index_of(side)];
+  palette.load(context.theme, context.view.palette, view.run->machine.banks);
+  BankPictureRequest request{state, view.run->machine, context.theme, palette};
+  request.room = room;
+  request.scale = context.scale;
+  request.highlight = session.scene().bank;
+  const Focus focus = session.focus(side);
+  const Focus& pointed = session.hovered().empty() ? session.selected() : session.hovered();
+  if (pointed.bank && !pointed.cell && !pointed.lane) request.highlight = pointed.bank;
+  if (request.highlight && *request.highlight >= view.run->machine.banks) request.highlight.reset();
+  request.lane = focus.lane;
+  request.accent = side == Side::a ? context.theme.accent_a : context.theme.accent_b;
+  return request;
+}
+
+unsigned BanksPanel::axis_degree(const Session& session) {
+  unsigned degree = kLeastAxis;
+  for (const Side side : {Side::a, Side::b}) {
+    if (side == Side::b && !session.comparing()) continue;
+    const SideView& view = session.side(side);
+    if (!view.timeline) continue;
+    Degree& kept = degrees_[index_of(side)];
+    if (kept.timeline != view.timeline) kept = {view.timeline, degree_of(*view.timeline)};
+    degree = std::max(degree, kept.degree);
+    if (!view.state) continue;
+    for (const Phase& phase : view.state->cost.phases) degree = std::max(degree, phase.degree);
+  }
+  return degree;
+}
+
+void BanksPanel::draw_shared(PanelContext& context, Side side, const SideView& view, const StepState& state, float y) {
+  const Theme& theme = context.theme;
+  const Rect& area = context.area;
+  ImFont* small = context.fonts.small;
+  const bool card = context.view.bank_card;
+  const bool atomic = state.access.op == AccessOp::atomic || state.access.op == AccessOp::reduction;
+  const float line = text_size(small, "A").y;
+
+  // The words below, as long as there is room for them.
+  std::string caption = atomic ? "lanes asking each bank, one after another; the longest queue is the wavefronts"
+                               : "words asked of each bank; the tallest is the number of wavefronts";
+  if (card) {
+    caption = atomic ? "at the foot: lanes asking each bank, one after another"
+                     : "in the cells: the word; at the foot: words asked of each bank, the largest is the wavefronts";
+  }
+  if (text_size(small, caption).x > area.width) caption = atomic ? "lanes per bank" : "words per bank";
+  const bool with_caption = area.bottom() - y > context.px(64) + line;
+  const float caption_height = with_caption ? line + context.px(2) : 0;
+
+  const std::size_t phases = state.cost.phases.size();
+  const float phase_height = phases > 1 ? line + context.px(2) : 0;
+  const Rect room{area.x, y + phase_height, area.width, area.bottom() - y - phase_height - caption_height};
+  if (room.height < context.px(16)) return;
+  const BankPictureRequest request = request_for(context, side, view, state, room);
+
+  gfx::GridBatch batch;
+  batch.glyph_texture = context.canvas.glyph_texture();
+  batch.scale = context.scale;
+  batch.cells.reserve(4096);
+  batch.glyphs.reserve(2048);
+  GridBuilder builder(batch, glyphs_);
+  if (card) {
+    cards_[index_of(side)].draw(builder, request);
+  } else {
+    charts_[index_of(side)].draw(builder, request, axis_degree(context.session));
+  }
+  const PhaseColumns& columns = card ? cards_[index_of(side)].columns() : charts_[index_of(side)].columns();
+  const Rect& plot = card ? cards_[index_of(side)].plot() : charts_[index_of(side)].plot();
+  context.canvas.grid(std::move(batch), area);
+
+  if (phases > 1) {
+    for (std::size_t phase = columns.first; phase < columns.first + columns.count; ++phase) {
+      const ShortText lanes = lanes_text(state.cost.phases[phase].lanes);
+      std::string words = fmt::format("phase {} of {} · lanes {}", phase + 1, phases, lanes.view());
+      const float from = columns.bank_x(phase, 0);
+      const float width = columns.count == 1 ? area.right() - from : columns.block - context.px(8);
+      if (text_size(small, words).x > width) words = fmt::format("{} of {} · {}", phase + 1, phases, lanes.view());
+      if (text_size(small, words).x > width) words = fmt::format("{}", phase + 1);
+      if (text_size(small, words).x > width) continue;
+      text_at(context, small, phase == state.phase ? theme.text : theme.text_faint, {from, y}, words);
+    }
+  }
+  if (with_caption && text_size(small, caption).x <= area.right() - plot.x) {
+    text_at(context, small, theme.text_muted, {plot.x, area.bottom() - line}, caption);
+  } else if (with_caption && text_size(small, caption).x <= area.width) {
+    text_at(context, small, theme.text_muted, {area.x, area.bottom() - line}, caption);
+  }
+  point(context, side, request, card, plot);
+}
+
+void BanksPanel::point(PanelContext& context, Side side, const BankPictureRequest& request, bool card,
+                       const Rect& plot) {
+  if (plot.width < 1 || plot.height < 1) return;
+  const ImVec2 before = cursor();
+  const float height = std::min(request.room.bottom(), context.area.bottom()) - plot.y;
+  ImGui::SetCursorScreenPos({plot.x, plot.y});
+  const bool clicked = hit_area(context, "banks", "banks", {plot.width, std::max(height, 1.0f)});
+  if (ImGui::IsItemHovered()) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    // The bank numbers below the chart are pointed at like their columns.
+    const float y = card ? mouse.y : std::min(mouse.y, plot.bottom() - 1);
+    const auto place =
+        card ? cards_[index_of(side)].at(request, mouse.x, y) : charts_[index_of(side)].at(request, mouse.x, y);
+    if (place) {
+      const StepState& state = request.state;
+      Focus focus;
+      focus.side = side;
+      if (card && place->lane && has_lane(addressing_lanes(state.access), *place->lane)) {
+        focus.lane = place->lane;
+      } else {
+        focus.bank = place->bank;
+      }
+      context.session.hover(focus);
+      if (clicked) context.session.select(focus);
+      std::string words = fmt::format("bank {}: nothing is asked of it", *place->bank);
+      if (place->phase < state.cost.phases.size()) {
+        for (const BankLoad& load : state.cost.phases[place->phase].banks) {
+          if (load.bank != *place->bank) continue;
+          words = fmt::format("bank {}: {} wavefront{}", load.bank, load.wavefronts, load.wavefronts == 1 ? "" : "s");
+          std::size_t lines = 0;
+          for (const BankLoad::Word& word : load.words) {
+            if (place->lane && !has_lane(word.lanes, *place->lane)) continue;
+            if (++lines > 8) {
+              words += "\n…";
+              break;
+            }
+            words += fmt::format("\nword {}: lane{} {}", word.word, lane_count(word.lanes) == 1 ? "" : "s",
+                                 lanes_text(word.lanes).view());
+          }
+        }
+      }
+      tooltip(context, words);
+    } else if (clicked) {
+      context.session.clear_selection();
+    }
+  }
+  ImGui::SetCursorScreenPos(before);
+}
+
+void BanksPanel::draw_global(PanelContext& context, Side side, const SideView& view, const StepState& state, float y) {
+  const Theme& theme = context.theme;
+  const Rect& area = context.area;
+  ImFont* small = context.fonts.small;
+  const float line = text_size(small, "A").y;
+  const MachineModel& machine = view.run->machine;
+  const Rect room{area.x, y, area.width, area.bottom() - y - line - context.px(6)};
+  if (room.height < context.px(12)) return;
+  const BankPictureRequest request = request_for(context, side, view, state, room);
+  gfx::GridBatch batch;
+  batch.glyph_texture = context.canvas.glyph_texture();
+  batch.scale = context.scale;
+  GridBuilder builder(batch, glyphs_);
+  SectorStrip& strip = strips_[index_of(side)];
+  strip.draw(builder, request);
+  context.canvas.grid(std::move(batch), area);
+
+  const auto moved = std::uint64_t{state.cost.counts.sectors} * machine.sector_bytes;
+  std::string caption = fmt::format("{}-byte lines of global memory, sectors of {} bytes, lanes; {} of {} bytes used",
+                                    machine.line_bytes, machine.sector_bytes, state.why.bytes_used, moved);
+  if (strip.left_out() != 0) caption += fmt::format("; {} more lines", strip.left_out());
+  if (text_size(small, caption).x > area.width) {
+    caption = fmt::format("{} of {} bytes used", state.why.bytes_used, moved);
+    if (strip.left_out() != 0) caption += fmt::format("; {} more lines", strip.left_out());
+  }
+  text_at(context, small, theme.text_muted, {area.x, area.bottom() - line}, shortened(small, caption, area.width));
+
+  const ImVec2 before = cursor();
+  ImGui::SetCursorScreenPos({room.x, room.y});
+  const bool clicked = hit_area(context, "sectors", "sectors", {room.width, room.height});
+  if (ImGui::IsItemHovered()) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (const SectorUse* use = strip.at(mouse.x, mouse.y)) {
+      Focus focus;
+      focus.side = side;
+      focus.lane = first_lane(use->lanes);
+      context.session.hover(focus);
+      if (clicked) context.session.select(focus);
+      tooltip(context,
+              fmt::format("sector at 0x{:x}: {} of {} bytes used, lanes {}", use->sector * machine.sector_bytes,
+                          use->bytes_used(), machine.sector_bytes, lanes_text(use->lanes).view()));
+    }
+  }
+  ImGui::SetCursorScreenPos(before);
+}
+
+}  // namespace
+
+std::unique_ptr<Panel> make_banks_panel() { return std::make_unique<BanksPanel>(); }
+
+}  // namespace bankloom::ui
