@@ -1,0 +1,337 @@
+// The kernel's text: what makes the present access is lit, and beside each line stands what its accesses cost.
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/text_lines.h"
+#include "ui/figures.h"
+#include "ui/panels/code_text.h"
+#include "ui/panels/panels.h"
+#include "ui/panels/side_style.h"
+#include "ui/widgets/widgets.h"
+
+namespace bankloom::ui {
+namespace {
+
+/// The text is drawn smaller, down to this part of its size, before its lines are broken.
+constexpr float kSmallest = 0.84f;
+
+Colour token_colour(const Theme& theme, TokenKind kind) {
+  switch (kind) {
+    case TokenKind::keyword:
+      return theme.code_keyword;
+    case TokenKind::type:
+      return theme.code_type;
+    case TokenKind::builtin:
+      return theme.code_builtin;
+    case TokenKind::number:
+    case TokenKind::string:
+      return theme.code_number;
+    case TokenKind::comment:
+      return theme.code_comment;
+    case TokenKind::macro:
+      return theme.code_macro;
+    case TokenKind::text:
+      break;
+  }
+  return theme.text;
+}
+
+Colour ratio_colour(const Theme& theme, const LineFigures& figures, const Ratio& ratio) {
+  if (!figures.is_shared()) return theme.text_muted;
+  return ratio.conflicts == 0 ? theme.good : theme.bad;
+}
+
+/// What stands in the margin of a line: a word and its colour each.
+struct MarginWord {
+  std::string words;
+  Colour colour = 0;
+};
+
+class CodePanel final : public Panel {
+ public:
+  void draw(PanelContext& context, Side) override {
+    const Session& session = context.session;
+    if (!session.comparing() || same_text(session)) shown_ = Side::a;
+    const Kernel* kernel = session.kernel(shown_);
+    ImGui::SetCursorScreenPos({context.area.x, context.area.y});
+    draw_heading(context, kernel);
+    if (kernel == nullptr) return;
+    if (kernel != kernel_ || kernel->source != source_) {
+      text_ = code_text(*kernel);
+      kernel_ = kernel;
+      source_ = kernel->source;
+      rows_.clear();
+      lit_before_ = 0;
+    }
+    read_figures(session);
+    const float top = cursor().y + context.px(4);
+    const Rect frame{context.area.x, top, context.area.width, context.area.bottom() - top};
+    if (frame.height < context.px(20)) return;
+    card(context, frame, context.theme.raised);
+    ImGui::SetCursorScreenPos({frame.x, frame.y + context.px(5)});
+    begin_child("text", {frame.width, frame.height - context.px(10)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+    draw_failure(context, frame);
+    draw_rows(context, frame);
+    ImGui::PopStyleVar();
+    ImGui::EndChild();
+  }
+
+ private:
+  struct Metrics {
+    float size = 0;    ///< of the font
+    float column = 0;  ///< width of a character
+    float row = 0;     ///< height of a row
+    float text_x = 0;  ///< where the text begins
+    float right = 0;   ///< where the margin ends
+  };
+
+  static bool same_text(const Session& session) { return session.kernel(Side::a) == session.kernel(Side::b); }
+
+  void draw_heading(PanelContext& context, const Kernel* kernel) {
+    section_heading(context, "KERNEL TEXT");
+    const float line = font_size(context.fonts.small);
+    if (context.session.comparing() && !same_text(context.session)) {
+      static constexpr std::string_view kSides[] = {"A", "B"};
+      const float width = context.px(72);
+      const ImVec2 after = cursor();
+      ImGui::SetCursorScreenPos({context.area.right() - width, context.area.y - context.px(7)});
+      const auto clicked =
+          segments(context, "side", kSides, shown_ == Side::a ? 0 : 1,
+                   "Whose text is shown: the two sides are different kernels.", accent_style(shown_), width);
+      if (clicked) shown_ = *clicked == 0 ? Side::a : Side::b;
+      ImGui::SetCursorScreenPos({after.x, std::max(after.y, context.area.y + control_height(context) - context.px(5))});
+    } else if (kernel != nullptr) {
+      text_at(context, context.fonts.small, context.theme.text_faint,
+              {context.area.right(), context.area.y + (line - font_size(context.fonts.small)) / 2},
+              "transactions per request", Align::right);
+    }
+  }
+
+  void read_figures(const Session& session) {
+    for (const Side side : {Side::a, Side::b}) {
+      const auto index = static_cast<std::size_t>(side);
+      const bool wanted = side == shown_ || (session.comparing() && same_text(session));
+      const auto run = wanted ? session.side(side).run : nullptr;
+      // A run of another kernel is still shown while the new one is made; its lines are not those of this text.
+      const auto fitting = run && run->kernel.get() == kernel_ ? run : nullptr;
+      if (fitting == runs_[index]) continue;
+      runs_[index] = fitting;
+      figures_[index] = fitting ? line_figures(fitting->cost) : std::map<std::uint32_t, LineFigures>();
+    }
+  }
+
+  std::vector<MarginWord> margin_of(const PanelContext& context, std::uint32_t line) const {
+    std::vector<MarginWord> words;
+    const bool both = runs_[0] && runs_[1];
+    for (const Side side : {Side::a, Side::b}) {
+      const auto& figures = figures_[static_cast<std::size_t>(side)];
+      const auto found = figures.find(line);
+      if (found == figures.end()) continue;
+      for (const Ratio& ratio : found->second.margin()) {
+        words.push_back(
+            {ratio.words(), both ? accent(context.theme, side) : ratio_colour(context.theme, found->second, ratio)});
+      }
+    }
+    return words;
+  }
+
+  std::string margin_tooltip(std::uint32_t line) const {
+    std::string text;
+    const bool both = runs_[0] && runs_[1];
+    for (const Side side : {Side::a, Side::b}) {
+      const auto& figures = figures_[static_cast<std::size_t>(side)];
+      const auto found = figures.find(line);
+      if (found == figures.end()) continue;
+      if (!text.empty()) text += '\n';
+      if (both) text += fmt::format("{}:\n", side_name(side));
+      text += found->second.words();
+    }
+    return text;
+  }
+
+  /// Errors of the present choice: the sentence, where no line of the text stands for it.
+  void draw_failure(PanelContext& context, const Rect& frame) const {
+    const auto& failure = context.session.side(shown_).failure;
+    if (!failure) return;
+    const bool at_lines = std::any_of(failure->diagnostics.begin(), failure->diagnostics.end(),
+                                      [](const Diagnostic& diagnostic) { return diagnostic.line != 0; });
+    std::string words = failure->error.message;
+    if (at_lines) words = "This does not compile; the picture is that of the last text that did.";
+    const float inset = context.px(10);
+    ImGui::SetCursorScreenPos({frame.x + inset, cursor().y + context.px(3)});
+    wrapped_text(context, context.fonts.body, context.theme.bad, frame.width - 2 * inset, words);
+    ImGui::Dummy({0, context.px(4)});
+    ImGui::SetCursorScreenPos({frame.x, cursor().y});
+  }
+
+  Metrics measure(const PanelContext& context, const Rect& frame) {
+    ImFont* font = context.fonts.mono;
+    const float full = font_size(font);
+    const float column = text_size(font, "0000000000").x / 10;
+    std::size_t margin = 0;
+    for (std::uint32_t line = 1; line <= text_.lines.size(); ++line) {
+      std::size_t used = 0;
+      for (const MarginWord& word : margin_of(context, line)) used += word.words.size() + 1;
+      margin = std::max(margin, used);
+    }
+    const auto digits = static_cast<float>(std::to_string(text_.lines.size()).size());
+    const float inset = context.px(8);
+    const auto room_at = [&](float part) {
+      return frame.width - 2 * inset - column * part * (digits + 1.5f + static_cast<float>(margin)) - context.px(6);
+    };
+    const float wished = room_at(1) / (static_cast<float>(text_.longest) * column);
+    const float part = std::clamp(wished, kSmallest, 1.0f);
+    Metrics metrics;
+    metrics.size = std::floor(full * part);
+    const float real = metrics.size / full;
+    metrics.column = column * real;
+    metrics.row = std::round(metrics.size * 1.38f);
+    metrics.text_x = frame.x + inset + metrics.column * (digits + 1.5f);
+    metrics.right = frame.right() - inset;
+    const auto columns = static_cast<std::size_t>(std::max(room_at(real) / metrics.column, 1.0f));
+    if (rows_.empty() || columns != columns_) {
+      rows_ = code_rows(text_, columns);
+      columns_ = columns;
+    }
+    return metrics;
+  }
+
+  void draw_rows(PanelContext& context, const Rect& frame) {
+    const Metrics metrics = measure(context, frame);
+    const SideView& view = context.session.side(shown_);
+    const std::uint32_t lit =
+        view.state && runs_[static_cast<std::size_t>(shown_)] ? view.state->request.source_line : 0;
+    const Focus focus = context.session.focus(shown_);
+    for (std::size_t row = 0; row < rows_.size();) {
+      std::size_t end = row + 1;
+      while (end < rows_.size() && !rows_[end].begins) ++end;
+      draw_line(context, metrics, frame, row, end, lit, focus);
+      row = end;
+    }
+    lit_before_ = lit;
+  }
+
+  /// The rows first .. end - 1, which are one line of the text, and what the compiler says of it.
+  void draw_line(PanelContext& context, const Metrics& metrics, const Rect& frame, std::size_t first, std::size_t end,
+                 std::uint32_t lit, const Focus& focus) {
+    const std::uint32_t line = rows_[first].line;
+    const float y = std::floor(cursor().y);
+    const float height = metrics.row * static_cast<float>(end - first);
+    const bool visible = ImGui::IsRectVisible({frame.x, y}, {frame.right(), y + height});
+    ImGui::SetCursorScreenPos({frame.x, y});
+    ImGui::PushID(static_cast<int>(line));
+    if (hit_area(context, "line", visible ? text_.lines[line - 1] : std::string(), {frame.width, height}))
+      go_to_line(context, line);
+    const bool hovered = ImGui::IsItemHovered();
+    if (line == lit && lit != lit_before_ &&
+        (y < ImGui::GetWindowPos().y || y + height > ImGui::GetWindowPos().y + ImGui::GetWindowHeight())) {
+      ImGui::SetScrollHereY(0.5f);
+    }
+    if (hovered) {
+      Focus pointed;
+      pointed.side = shown_;
+      pointed.line = line;
+      context.session.hover(pointed);
+      tooltip(context, margin_tooltip(line));
+    }
+    ImGui::PopID();
+    if (visible) {
+      ImDrawList* list = ImGui::GetWindowDrawList();
+      if (line == lit) {
+        list->AddRectFilled({frame.x, y}, {frame.right(), y + height}, context.theme.current_line);
+      } else if (hovered || (focus.line && *focus.line == line)) {
+        list->AddRectFilled({frame.x, y}, {frame.right(), y + height}, context.theme.raised_hover);
+      }
+      const float text_y = std::floor(y + (metrics.row - metrics.size) / 2);
+      const std::string number = std::to_string(line);
+      draw_words(context, metrics,
+                 {metrics.text_x - metrics.column * (static_cast<float>(number.size()) + 1.5f), text_y},
+                 line == lit ? context.theme.text : context.theme.text_faint, number);
+      for (std::size_t row = first; row < end; ++row) {
+        draw_tokens(context, metrics, rows_[row], text_y + metrics.row * static_cast<float>(row - first));
+      }
+      draw_margin(context, metrics, line, text_y);
+    }
+    draw_diagnostics(context, metrics, frame, line);
+  }
+
+  static void draw_words(const PanelContext& context, const Metrics& metrics, ImVec2 place, Colour colour,
+                         std::string_view words) {
+    ImGui::GetWindowDrawList()->AddText(context.fonts.mono, metrics.size, place, colour, words.data(),
+                                        words.data() + words.size());
+  }
+
+  void draw_tokens(const PanelContext& context, const Metrics& metrics, const CodeRow& row, float y) const {
+    const std::string& line = text_.lines[row.line - 1];
+    float x = metrics.text_x + metrics.column * static_cast<float>(row.indent);
+    for (const Token& token : row.tokens) {
+      const std::string_view words = std::string_view(line).substr(token.begin, token.length);
+      draw_words(context, metrics, {x, y}, token_colour(context.theme, token.kind), words);
+      const auto bytes = std::count_if(words.begin(), words.end(),
+                                       [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; });
+      x += metrics.column * static_cast<float>(bytes);
+    }
+  }
+
+  void draw_margin(const PanelContext& context, const Metrics& metrics, std::uint32_t line, float y) const {
+    float x = metrics.right;
+    auto words = margin_of(context, line);
+    std::reverse(words.begin(), words.end());
+    for (const MarginWord& word : words) {
+      x -= metrics.column * static_cast<float>(word.words == "–" ? 1 : word.words.size());
+      draw_words(context, metrics, {x, y}, word.colour, word.words);
+      x -= metrics.column;
+    }
+  }
+
+  void draw_diagnostics(PanelContext& context, const Metrics& metrics, const Rect& frame, std::uint32_t line) const {
+    const auto& failure = context.session.side(shown_).failure;
+    if (!failure) return;
+    for (const Diagnostic& diagnostic : failure->diagnostics) {
+      if (diagnostic.line != line) continue;
+      const float width = frame.right() - metrics.text_x - context.px(10);
+      const Colour colour =
+          diagnostic.severity == Diagnostic::Severity::error ? context.theme.bad : context.theme.text_muted;
+      ImGui::SetCursorScreenPos({metrics.text_x, cursor().y});
+      wrapped_text(context, context.fonts.small, colour, width, diagnostic.text);
+      ImGui::SetCursorScreenPos({frame.x, cursor().y});
+    }
+  }
+
+  /// To the line's next request of the selected warp, from the present one on; a line can have several.
+  void go_to_line(PanelContext& context, std::uint32_t line) const {
+    Session& session = context.session;
+    const SideView& view = session.side(shown_);
+    const std::uint32_t warp = session.position().warp;
+    if (!view.timeline || !runs_[static_cast<std::size_t>(shown_)] || warp >= view.timeline->warps()) return;
+    std::vector<std::uint32_t> at_line;
+    for (const std::uint32_t index : view.timeline->of_warp(warp)) {
+      if (view.timeline->requests()[index].source_line == line) at_line.push_back(index);
+    }
+    if (at_line.empty()) {
+      context.say(fmt::format("warp {} accesses no memory on line {}", warp, line));
+      return;
+    }
+    const auto next = std::find_if(at_line.begin(), at_line.end(), [&](std::uint32_t index) {
+      return !view.state || view.timeline->requests()[index].in_warp > view.state->request.in_warp;
+    });
+    session.go_to_request(shown_, next == at_line.end() ? at_line.front() : *next);
+  }
+
+  Side shown_ = Side::a;
+  const Kernel* kernel_ = nullptr;
+  std::string source_;
+  CodeText text_;
+  std::vector<CodeRow> rows_;
+  std::size_t columns_ = 0;
+  std::array<std::shared_ptr<const KernelRun>, 2> runs_;
+  std::array<std::map<std::uint32_t, LineFigures>, 2> figures_;
+  std::uint32_t lit_before_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_code_panel() { return std::make_unique<CodePanel>(); }
+
+}  // namespace bankloom::ui

@@ -1,0 +1,85 @@
+#include "ui/panels/code_text.h"
+
+#include <algorithm>
+
+#include "core/base/text_lines.h"
+
+namespace bankloom::ui {
+namespace {
+
+constexpr std::size_t kLeastColumns = 16;
+constexpr std::size_t kIndent = 4;
+
+std::string without_tabs(const std::string& line) {
+  std::string text;
+  for (const char c : line) {
+    if (c == '\t') {
+      text.append(kIndent - text.size() % kIndent, ' ');
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
+bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
+
+std::size_t columns_of(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); }));
+}
+
+/// The byte behind the last one that fits into `columns`, better behind a blank; more than `from`.
+std::size_t break_after(const std::string& line, std::size_t from, std::size_t columns) {
+  std::size_t end = from, used = 0, blank = 0;
+  while (end < line.size()) {
+    std::size_t next = end + 1;
+    while (next < line.size() && continues_character(line[next])) ++next;
+    if (++used > columns) break;
+    if (line[end] == ' ' && used > columns / 3) blank = next;
+    end = next;
+  }
+  if (end == line.size()) return end;
+  return blank > from ? blank : std::max(end, from + 1);
+}
+
+std::vector<Token> cut(const std::vector<Token>& tokens, std::size_t from, std::size_t to) {
+  std::vector<Token> part;
+  for (const Token& token : tokens) {
+    const std::size_t begin = std::max(token.begin, from), end = std::min(token.begin + token.length, to);
+    if (begin < end) part.push_back({begin, end - begin, token.kind});
+  }
+  return part;
+}
+
+}  // namespace
+
+CodeText code_text(const Kernel& kernel) {
+  CodeText text;
+  for (const std::string& line : split_lines(kernel.source)) text.lines.push_back(without_tabs(line));
+  std::set<std::string, std::less<>> options;
+  for (const Option& option : kernel.options) options.insert(option.name);
+  text.tokens = tokenize(text.lines, options);
+  for (const std::string& line : text.lines) text.longest = std::max(text.longest, columns_of(line));
+  return text;
+}
+
+std::vector<CodeRow> code_rows(const CodeText& text, std::size_t columns) {
+  columns = std::max(columns, kLeastColumns);
+  std::vector<CodeRow> rows;
+  for (std::size_t index = 0; index < text.lines.size(); ++index) {
+    const std::string& line = text.lines[index];
+    const std::size_t first = std::min(line.find_first_not_of(' '), line.size());
+    const std::size_t indent = std::min(first + kIndent, columns / 2);
+    std::size_t from = 0;
+    do {
+      const std::size_t to = break_after(line, from, from == 0 ? columns : columns - indent);
+      rows.push_back({static_cast<std::uint32_t>(index + 1), from == 0, from == 0 ? 0 : indent,
+                      cut(text.tokens[index], from, to)});
+      from = to;
+    } while (from < line.size());
+  }
+  return rows;
+}
+
+}  // namespace bankloom::ui

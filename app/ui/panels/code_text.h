@@ -1,0 +1,35 @@
+// The kernel's text made ready to be drawn: coloured, and broken where it is wider than its column. Pure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+#include "core/session/syntax.h"
+
+namespace bankloom::ui {
+
+/// A part of a line as one row shows it.
+struct CodeRow {
+  std::uint32_t line = 0;     ///< 1-based
+  bool begins = true;         ///< the line begins here; otherwise it goes on from the row before
+  std::size_t indent = 0;     ///< columns before the first token, of rows that go on
+  std::vector<Token> tokens;  ///< of the line's text; all bytes of the row
+};
+
+struct CodeText {
+  std::vector<std::string> lines;
+  std::vector<std::vector<Token>> tokens;
+  std::size_t longest = 0;  ///< columns of the longest line
+};
+
+/// The text of a kernel, the names of its options coloured as macros. Tabs become four blanks.
+[[nodiscard]] CodeText code_text(const Kernel& kernel);
+
+/// Rows of at most `columns` columns (at least 16 are taken): a longer line breaks behind a blank, else behind whatever
+/// stands in the last column, and goes on four columns further in than it began.
+[[nodiscard]] std::vector<CodeRow> code_rows(const CodeText& text, std::size_t columns);
+
+}  // namespace bankloom::ui

@@ -1,0 +1,61 @@
+#include "ui/panels/option_layout.h"
+
+#include <algorithm>
+
+namespace bankloom::ui {
+namespace {
+
+constexpr std::int64_t kMostThreads = 1024;
+
+const Option* int_option(const Kernel& kernel, const std::string& name) {
+  const auto found = std::find_if(kernel.options.begin(), kernel.options.end(),
+                                  [&](const Option& option) { return option.name == name && option.type == "int"; });
+  return found == kernel.options.end() ? nullptr : &*found;
+}
+
+bool allows(const Kernel& kernel, OptionValues values, const ShapeOptions& options, const Shape& shape) {
+  if (shape.x * shape.y > kMostThreads) return false;
+  values.insert_or_assign(options.x->name, std::to_string(shape.x));
+  values.insert_or_assign(options.y->name, std::to_string(shape.y));
+  const auto resolved = resolve_options(kernel, values);
+  if (!resolved) return false;
+  return std::all_of(kernel.constraints.begin(), kernel.constraints.end(), [&](const Constraint& constraint) {
+    const auto holds = evaluate(constraint.expression, *resolved);
+    return holds && *holds != 0;
+  });
+}
+
+}  // namespace
+
+ShapeOptions shape_options(const Kernel& kernel) {
+  return {int_option(kernel, kernel.launch.block[0]), int_option(kernel, kernel.launch.block[1])};
+}
+
+std::string Shape::words() const { return fmt::format("{}×{}", x, y); }
+
+std::vector<Shape> shape_presets(const Kernel& kernel, const OptionValues& values, std::size_t most) {
+  const ShapeOptions options = shape_options(kernel);
+  std::vector<Shape> shapes;
+  if (!options.both()) return shapes;
+  // Square ones and those twice as wide as tall come first: the lessons speak of them.
+  static constexpr Shape kCandidates[] = {{32, 32}, {32, 16}, {16, 16}, {16, 32}, {32, 8}, {8, 8}, {64, 16}, {8, 32}};
+  for (const Shape& shape : kCandidates) {
+    if (shapes.size() < most && allows(kernel, values, options, shape)) shapes.push_back(shape);
+  }
+  return shapes;
+}
+
+std::string option_words(const Option& option) {
+  std::string words = option.meaning;
+  if (!words.empty()) words += ' ';
+  if (option.type == "int") {
+    words +=
+        fmt::format("{}: {} to {}, {} at first.", option.name, option.minimum, option.maximum, option.default_value);
+  } else {
+    words +=
+        fmt::format("{}: one of {}; {} at first.", option.name, fmt::join(option.values, ", "), option.default_value);
+  }
+  return words;
+}
+
+}  // namespace bankloom::ui

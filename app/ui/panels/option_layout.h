@@ -1,0 +1,32 @@
+// Which of a kernel's options are its padding, its shape, and neither; and the shapes worth a button. Pure.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+
+namespace bankloom::ui {
+
+struct ShapeOptions {
+  const Option* x = nullptr;  ///< what the block's x extent is, where an option alone says it
+  const Option* y = nullptr;
+  [[nodiscard]] bool both() const { return x != nullptr && y != nullptr; }
+};
+[[nodiscard]] ShapeOptions shape_options(const Kernel& kernel);
+
+struct Shape {
+  std::int64_t x = 0, y = 0;
+  friend bool operator==(const Shape&, const Shape&) = default;
+  /// "32×16".
+  [[nodiscard]] std::string words() const;
+};
+/// Shapes that the kernel allows at these values of its other options: within the options' ranges, the constraints and
+/// 1,024 threads. At most `most`.
+[[nodiscard]] std::vector<Shape> shape_presets(const Kernel& kernel, const OptionValues& values, std::size_t most);
+
+/// An option's meaning with its range or its values, for tooltips.
+[[nodiscard]] std::string option_words(const Option& option);
+
+}  // namespace bankloom::ui

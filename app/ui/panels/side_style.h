@@ -1,0 +1,40 @@
+// What is A's and what is B's, in colours and words; and buttons in a row with one tooltip.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "ui/widgets/widgets.h"
+
+namespace bankloom::ui {
+
+[[nodiscard]] inline Colour accent(const Theme& theme, Side side) {
+  return side == Side::a ? theme.accent_a : theme.accent_b;
+}
+[[nodiscard]] inline ButtonStyle accent_style(Side side) {
+  return side == Side::a ? ButtonStyle::accent_a : ButtonStyle::accent_b;
+}
+[[nodiscard]] inline std::string_view side_name(Side side) { return side == Side::a ? "A" : "B"; }
+/// A colour with a part of its opacity, 0 to 1.
+[[nodiscard]] inline Colour faded(Colour colour, float part) {
+  const auto alpha = static_cast<Colour>(static_cast<float>(colour >> 24) * part + 0.5f);
+  return (colour & 0x00ffffffu) | alpha << 24;
+}
+/// segmented() whose tooltip appears on all of its buttons.
+inline std::optional<int> segments(PanelContext& context, const char* id, std::span<const std::string_view> labels,
+                                   int selected, std::string_view words, ButtonStyle chosen = ButtonStyle::selected,
+                                   float width = 0) {
+  ImGui::BeginGroup();
+  const auto clicked = segmented(context, id, labels, selected, chosen, width);
+  ImGui::EndGroup();
+  tooltip(context, words);
+  return clicked;
+}
+/// The sides that are shown, A first.
+[[nodiscard]] inline std::span<const Side> shown_sides(const Session& session) {
+  static constexpr Side kBoth[] = {Side::a, Side::b};
+  return std::span(kBoth).first(session.comparing() ? 2 : 1);
+}
+
+}  // namespace bankloom::ui

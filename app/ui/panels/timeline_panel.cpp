@@ -1,0 +1,412 @@
+// The timeline: transport, a scrubber, and a lane per warp in which a request is as long as its transactions.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "ui/figures.h"
+#include "ui/panels/panels.h"
+#include "ui/panels/side_style.h"
+#include "ui/panels/timeline_scale.h"
+#include "ui/widgets/widgets.h"
+
+namespace bankloom::ui {
+namespace {
+
+constexpr double kSpeeds[] = {0.5, 1, 2, 3, 6, 12, 30, 60, 120, 240};
+constexpr std::string_view kSpeedWords[] = {"0.5 /s", "1 /s",  "2 /s",  "3 /s",   "6 /s",
+                                            "12 /s",  "30 /s", "60 /s", "120 /s", "240 /s"};
+
+Colour lane_colour(const Theme& theme, LaneKind kind) {
+  switch (kind) {
+    case LaneKind::global:
+      return theme.global;
+    case LaneKind::store:
+      return theme.store;
+    case LaneKind::load:
+      return theme.load;
+    case LaneKind::conflict:
+      return theme.bad;
+    case LaneKind::other:
+      break;
+  }
+  return theme.neutral;
+}
+
+/// What is said of a request where the mouse is.
+std::string request_words(const TimelineRequest& request) {
+  const bool shared = request.space == Space::shared;
+  std::string words = fmt::format("warp {}, request {}: {} {}", request.warp, request.in_warp + 1,
+                                  space_name(request.space), access_op_name(request.op));
+  if (request.source_line != 0) words += fmt::format(", line {}", request.source_line);
+  if (shared) {
+    words += "\n" + counted(request.counts.wavefronts, "wavefront");
+    if (request.counts.phases > 1) words += fmt::format(" in {} phases", request.counts.phases);
+    words += request.counts.bank_conflicts == 0 ? ", no bank conflict"
+                                                : ", " + counted(request.counts.bank_conflicts, "bank conflict");
+  } else if (request.space == Space::global) {
+    words += fmt::format("\n{} in {} of memory", counted(request.counts.sectors, "sector"),
+                         counted(request.counts.lines, "line"));
+  } else {
+    words += "\nits cost is not modelled";
+  }
+  return words + "\n\nClick to go there.";
+}
+
+class TimelinePanel final : public Panel {
+ public:
+  void draw(PanelContext& context, Side) override {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {context.px(4), context.px(4)});
+    const float after_transport = draw_transport(context);
+    const float after_scrubber = draw_scrubber(context, after_transport);
+    draw_lanes(context, after_scrubber);
+    ImGui::PopStyleVar();
+  }
+
+ private:
+  struct Transport {
+    const char* id;
+    Icon icon;
+    const char* words;
+    void (*act)(Session&);
+    bool wide_gap = false;  ///< stands apart from the one before
+  };
+
+  static std::string status_words(const Session& session) {
+    const SideView& a = session.side(Side::a);
+    if (!a.state) return a.run ? fmt::format("warp {} accesses no memory", session.position().warp) : std::string();
+    std::string words = place_words(*a.state);
+    if (!session.comparing()) return words;
+    const SideView& b = session.side(Side::b);
+    if (!b.state) return words;
+    // At the end of the longer one the race is told, else where B stands.
+    const bool shared = a.state->access.space == Space::shared && b.state->access.space == Space::shared;
+    if (shared && a.state->step + 1 == a.state->steps && b.state->step + 1 == b.state->steps) {
+      return fmt::format("warp {} · line {} · {} · A {}, B {}", a.state->request.warp, a.state->request.source_line,
+                         access_op_name(a.state->access.op), counted(a.state->steps, "wavefront"),
+                         grouped(b.state->steps));
+    }
+    return words + fmt::format(" · B {} of {}", grouped(std::uint64_t{b.state->step} + 1), grouped(b.state->steps));
+  }
+
+  /// Returns where what follows begins.
+  static float draw_transport(PanelContext& context) {
+    Session& session = context.session;
+    static constexpr Transport kButtons[] = {
+        {"start", Icon::to_start, "To the start (F3)",
+         [](Session& s) {
+           s.play(false);
+           s.to_start();
+         }},
+        {"previous request", Icon::previous_request, "To the request before (Shift+Left)",
+         [](Session& s) {
+           s.play(false);
+           s.step_request(-1);
+         }},
+        {"back", Icon::step_back, "One transaction back (F4, Left)",
+         [](Session& s) {
+           s.play(false);
+           s.step(-1);
+         }},
+        {"play", Icon::play, "Play or pause (F6, Space)", [](Session& s) { s.play(!s.playing()); }},
+        {"step", Icon::step_forward, "One transaction further (F5, Right)",
+         [](Session& s) {
+           s.play(false);
+           s.step(1);
+         }},
+        {"next request", Icon::next_request, "To the next request (Shift+Right)",
+         [](Session& s) {
+           s.play(false);
+           s.step_request(1);
+         }},
+        {"end", Icon::to_end, "To the end (F8)",
+         [](Session& s) {
+           s.play(false);
+           s.to_end();
+         }},
+        {"warp up", Icon::previous_warp, "The warp before (Up)", [](Session& s) { s.step_warp(-1); }, true},
+        {"warp down", Icon::next_warp, "The next warp (Down)", [](Session& s) { s.step_warp(1); }},
+    };
+    const float height = control_height(context);
+    float x = context.area.x;
+    for (const Transport& entry : kButtons) {
+      if (entry.wide_gap) x += context.px(10);
+      ImGui::SetCursorScreenPos({x, context.area.y});
+      const bool is_play = entry.icon == Icon::play;
+      const Icon icon = is_play && session.playing() ? Icon::pause : entry.icon;
+      if (icon_button(context, entry.id, icon, entry.words, is_play ? ButtonStyle::accent_a : ButtonStyle::normal)) {
+        entry.act(session);
+      }
+      x += height + context.px(4);
+    }
+    const float right = draw_pace(context, x);
+    const std::string words = status_words(session);
+    const float room_here = right - x - context.px(24);
+    ImFont* font = context.fonts.body;
+    if (text_size(font, words).x <= room_here) {
+      text_at(context, font, context.theme.text_muted,
+              {x + context.px(10), context.area.y + (height - font_size(font)) / 2}, words);
+      return context.area.y + height + context.px(5);
+    }
+    const float y = context.area.y + height + context.px(4);
+    text_at(context, context.fonts.small, context.theme.text_muted, {context.area.x, y},
+            shortened(context.fonts.small, words, context.area.width));
+    return y + font_size(context.fonts.small) + context.px(4);
+  }
+
+  /// Speed and scope at the right end; returns where they begin.
+  static float draw_pace(PanelContext& context, float after) {
+    Session& session = context.session;
+    const float scope_width = context.px(108), speed_width = context.px(84);
+    float x = context.area.right() - scope_width;
+    ImGui::SetCursorScreenPos({x, context.area.y});
+    static constexpr std::string_view kScopes[] = {"warp", "block"};
+    const auto scope =
+        segments(context, "scope", kScopes, session.scene().scope == PlayScope::warp ? 0 : 1,
+                 "Stepping and playing stay within the chosen warp, or go through the whole block in the "
+                 "order in which it was executed.",
+                 ButtonStyle::selected, scope_width);
+    if (scope) session.set_scope(*scope == 0 ? PlayScope::warp : PlayScope::block);
+    x -= speed_width + context.px(8);
+    if (x < after) return context.area.right() - scope_width;
+    ImGui::SetCursorScreenPos({x, context.area.y});
+    const auto nearest = std::min_element(std::begin(kSpeeds), std::end(kSpeeds), [&](double a, double b) {
+      return std::abs(std::log(a / session.speed())) < std::abs(std::log(b / session.speed()));
+    });
+    const auto speed =
+        drop_down(context, "speed", kSpeedWords, static_cast<int>(nearest - std::begin(kSpeeds)), speed_width);
+    tooltip(context,
+            "The pace of playing, in transactions a second. It is for the eye: what a transaction takes on a GPU "
+            "is not said here.");
+    if (speed) session.set_speed(kSpeeds[static_cast<std::size_t>(*speed)]);
+    return x;
+  }
+
+  static float draw_scrubber(PanelContext& context, float y) {
+    Session& session = context.session;
+    const float height = std::round(context.px(14)), radius = context.px(5);
+    const std::uint64_t count = session.step_count(), index = session.step_index();
+    ImGui::SetCursorScreenPos({context.area.x, y});
+    hit_area(context, "scrubber", "position", {context.area.width, height});
+    const float from = context.area.x + radius, width = context.area.width - 2 * radius;
+    if (ImGui::IsItemActive() && count > 1) {
+      const double part = std::clamp((ImGui::GetIO().MousePos.x - from) / width, 0.0f, 1.0f);
+      const auto wanted = static_cast<std::uint64_t>(part * static_cast<double>(count - 1) + 0.5);
+      if (wanted != session.step_index()) {
+        session.play(false);
+        session.go_to_step(wanted);
+      }
+    } else {
+      tooltip(context, fmt::format("Transaction {} of {} of the {}; drag to go elsewhere.", grouped(index + 1),
+                                   grouped(count), session.scene().scope == PlayScope::warp ? "warp" : "block"));
+    }
+    const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
+    const float middle = std::round(y + height / 2), thick = std::max(2.0f, std::round(context.px(3)));
+    const float x =
+        from +
+        (count > 1 ? static_cast<float>(static_cast<double>(index) / static_cast<double>(count - 1)) : 0) * width;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({from, middle - thick / 2}, {from + width, middle + thick / 2}, context.theme.raised_hover,
+                        thick);
+    list->AddRectFilled({from, middle - thick / 2}, {x, middle + thick / 2}, context.theme.text_muted, thick);
+    list->AddCircleFilled({x, middle}, lit ? radius * 1.25f : radius, context.theme.text, 24);
+    return y + height + context.px(4);
+  }
+
+  // ---- lanes
+  // ----------------------------------------------------------------------------------------------------------
+
+  /// Where a side's lanes begin.
+  struct SideLanes {
+    Side side = Side::a;
+    const Timeline* timeline = nullptr;
+    float x = 0;
+    float limit = 0;  ///< where something else begins
+  };
+
+  void draw_lanes(PanelContext& context, float y) {
+    Session& session = context.session;
+    const float height = context.area.bottom() - y;
+    if (height < context.px(12) || session.warps() == 0) return;
+    ImGui::SetCursorScreenPos({context.area.x, y});
+    begin_child("lanes", {context.area.width, height});
+    const float label = text_size(context.fonts.small, "warp 31").x + context.px(12);
+    const float after = session.comparing() ? context.px(96) : context.px(8);
+    const float between = session.comparing() ? context.px(28) : 0;
+    std::vector<const Timeline*> timelines;
+    for (const Side side : shown_sides(session)) timelines.push_back(session.side(side).timeline.get());
+    const float scroll_bar = ImGui::GetStyle().ScrollbarSize;
+    const LaneRoom lane_room{std::max(1.0f, context.area.width - label - after - between - scroll_bar), context.px(22),
+                             context.px(3)};
+    const LaneScale scale = lane_scale(lane_room, timelines);
+    std::vector<SideLanes> sides;
+    float x = context.area.x + label;
+    for (const Side side : shown_sides(session)) {
+      const Timeline* timeline = session.side(side).timeline.get();
+      sides.push_back({side, timeline, x, context.area.right()});
+      if (timeline != nullptr) x += lanes_length(scale, *timeline) + between;
+    }
+    if (sides.size() > 1) sides.front().limit = sides.back().x;
+    const float row = std::round(context.px(21));
+    const std::uint32_t warps = session.warps(), selected = session.position().warp;
+    if (selected != selected_before_) scroll_to(selected, row, height);
+    selected_before_ = selected;
+    const float top = std::floor(ImGui::GetCursorScreenPos().y);
+    draw_rows(context, sides, scale, {context.area.x, top, context.area.width, row}, warps);
+    draw_position(context, sides, scale, top, row * static_cast<float>(warps));
+    ImGui::EndChild();
+  }
+
+  static void scroll_to(std::uint32_t warp, float row, float height) {
+    const float from = row * static_cast<float>(warp);
+    if (from < ImGui::GetScrollY()) {
+      ImGui::SetScrollY(from);
+    } else if (from + row > ImGui::GetScrollY() + height) {
+      ImGui::SetScrollY(from + row - height);
+    }
+  }
+
+  void draw_rows(PanelContext& context, const std::vector<SideLanes>& sides, const LaneScale& scale, const Rect& first,
+                 std::uint32_t warps) {
+    // Rows out of sight are stepped over; one item for all of them keeps the region's height.
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(warps), first.height);
+    const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0});
+    while (clipper.Step()) {
+      for (int warp = clipper.DisplayStart; warp < clipper.DisplayEnd; ++warp) {
+        const float y = first.y + first.height * static_cast<float>(warp);
+        draw_row(context, sides, scale, {first.x, y, first.width, first.height}, static_cast<std::uint32_t>(warp));
+      }
+    }
+    clipper.End();
+    ImGui::PopStyleVar();
+  }
+
+  void draw_row(PanelContext& context, const std::vector<SideLanes>& sides, const LaneScale& scale, const Rect& rect,
+                std::uint32_t warp) {
+    Session& session = context.session;
+    const bool selected = warp == session.position().warp;
+    const std::string label = fmt::format("warp {}", warp);
+    ImGui::PushID(static_cast<int>(warp));
+    ImGui::SetCursorScreenPos({rect.x, rect.y});
+    const bool clicked = hit_area(context, "lane", label, {ImGui::GetContentRegionAvail().x, rect.height});
+    const bool hovered = ImGui::IsItemHovered();
+    ImGui::PopID();
+    ImFont* font = context.fonts.small;
+    const ImVec2 size = text_size(font, label);
+    const ImVec2 place{std::floor(sides.front().x - context.px(9) - size.x),
+                       std::floor(rect.y + (rect.height - size.y) / 2)};
+    ImGui::GetWindowDrawList()->AddText(font, font_size(font), place,
+                                        selected || hovered ? context.theme.text : context.theme.text_muted,
+                                        label.data(), label.data() + label.size());
+    bool hit = false;
+    for (const SideLanes& lanes : sides) {
+      if (lanes.timeline == nullptr) continue;
+      draw_lane(context, lanes, scale, rect, warp, selected);
+      if (!hovered) continue;
+      const auto at = lane_hit(scale, *lanes.timeline, warp, ImGui::GetIO().MousePos.x - lanes.x);
+      if (!at) continue;
+      hit = true;
+      tooltip(context, request_words(lanes.timeline->requests()[at->request]));
+      Focus pointed;
+      pointed.side = lanes.side;
+      pointed.request = at->request;
+      session.hover(pointed);
+      if (clicked) {
+        session.play(false);
+        session.go_to_request(lanes.side, at->request, at->step);
+      }
+    }
+    if (clicked && !hit) {
+      Position position = session.position();
+      position.warp = warp;
+      session.go_to(position);
+    }
+  }
+
+  static void draw_lane(PanelContext& context, const SideLanes& lanes, const LaneScale& scale, const Rect& rect,
+                        std::uint32_t warp, bool selected) {
+    const Session& session = context.session;
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float inset = std::round(context.px(2.5f)), top = rect.y + inset, bottom = rect.bottom() - inset;
+    const auto focused = session.focus(lanes.side).request;
+    if (warp >= lanes.timeline->warps()) return;
+    const auto& own = lanes.timeline->of_warp(warp);
+    const auto blocks = lane_blocks(scale, *lanes.timeline, warp);
+    if (scale.gap >= 1 && blocks.size() > 1) {
+      const float middle = std::round((top + bottom) / 2);
+      list->AddRectFilled({std::floor(lanes.x + blocks.front().end), middle - 1},
+                          {std::floor(lanes.x + blocks.back().begin), middle + 1}, theme.line);
+    }
+    for (const LaneBlock& block : blocks) {
+      const float from = std::floor(lanes.x + block.begin), to = std::max(from + 1, std::floor(lanes.x + block.end));
+      Colour colour = lane_colour(theme, block.kind);
+      if (!selected) colour = mix(theme.surface, colour, 0.55);
+      const float radius = to - from > context.px(6) ? context.px(2) : 0;
+      list->AddRectFilled({from, top}, {to, bottom}, colour, radius);
+      const std::uint32_t index = own[block.first];
+      if (focused && block.count == 1 && *focused == index) {
+        list->AddRect({from, top}, {to, bottom}, theme.now_border, radius, 0, std::max(1.0f, context.px(1.5f)));
+      }
+      if (selected && block.count == 1)
+        draw_block_words(context, lanes, lanes.timeline->requests()[index], {from, top, to - from, bottom - top},
+                         colour);
+    }
+    if (selected && session.comparing()) draw_done(context, lanes, scale, warp, rect);
+  }
+
+  /// "load, 32 wavefronts" within a block that is long enough.
+  static void draw_block_words(PanelContext& context, const SideLanes& lanes, const TimelineRequest& request,
+                               const Rect& rect, Colour ground) {
+    const bool shared = request.space == Space::shared;
+    const std::string_view side = context.session.comparing() ? side_name(lanes.side) : "";
+    const std::string count = counted(request.steps, shared ? "wavefront" : "sector");
+    ImFont* font = context.fonts.small;
+    const std::string tries[] = {fmt::format("{}{}{} {}, {}", side, side.empty() ? "" : "  ", space_name(request.space),
+                                             access_op_name(request.op), count),
+                                 fmt::format("{}, {}", access_op_name(request.op), count),
+                                 std::string(access_op_name(request.op)), grouped(request.steps)};
+    for (const std::string& words : tries) {
+      const ImVec2 size = text_size(font, words);
+      if (size.x + context.px(10) > rect.width) continue;
+      text_at(context, font, text_on(ground), {rect.x + context.px(5), rect.y + (rect.height - size.y) / 2}, words);
+      return;
+    }
+  }
+
+  /// "B done after 1", behind the lane of a side whose request is over while the other's goes on.
+  static void draw_done(PanelContext& context, const SideLanes& lanes, const LaneScale& scale, std::uint32_t warp,
+                        const Rect& rect) {
+    const Session& session = context.session;
+    const SideView& view = session.side(lanes.side);
+    const auto& own = lanes.timeline->of_warp(warp);
+    if (!view.state || own.empty() || view.state->steps > session.position().step) return;
+    const float end = lanes.x + request_end(scale, lanes.timeline->requests()[own.back()]) + context.px(7);
+    const std::string words = fmt::format("{} done after {}", side_name(lanes.side), grouped(view.state->steps));
+    const ImVec2 size = text_size(context.fonts.small, words);
+    if (end + size.x > lanes.limit) return;
+    text_at(context, context.fonts.small, accent(context.theme, lanes.side), {end, rect.y + (rect.height - size.y) / 2},
+            words);
+  }
+
+  static void draw_position(PanelContext& context, const std::vector<SideLanes>& sides, const LaneScale& scale,
+                            float top, float height) {
+    for (const SideLanes& lanes : sides) {
+      const SideView& view = context.session.side(lanes.side);
+      if (!view.state || lanes.timeline == nullptr) continue;
+      const float x = std::round(lanes.x + step_middle(scale, view.state->request, view.state->step));
+      const float thick = std::max(1.0f, std::round(context.px(1.5f)));
+      ImGui::GetWindowDrawList()->AddRectFilled({x - thick / 2, top}, {x + thick / 2, top + height},
+                                                context.theme.text);
+    }
+  }
+
+  std::uint32_t selected_before_ = std::numeric_limits<std::uint32_t>::max();
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_timeline_panel() { return std::make_unique<TimelinePanel>(); }
+
+}  // namespace bankloom::ui

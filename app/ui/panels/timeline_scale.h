@@ -1,0 +1,57 @@
+// Where the requests of a timeline stand along its lanes, in pixels. Pure.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/session/timeline.h"
+
+namespace bankloom::ui {
+
+/// How long things are: one scale for both sides of a comparison.
+struct LaneScale {
+  float step = 1;  ///< pixels of one transaction
+  float gap = 0;   ///< pixels between two requests
+};
+
+/// The room that a timeline's lanes have.
+struct LaneRoom {
+  float width = 0;    ///< pixels, for all sides together, less what stands between them
+  float largest = 0;  ///< a transaction is no longer than this
+  float gap = 0;      ///< between requests, where there is room
+};
+/// A scale in which the lanes of all these timelines (null ones count nothing) fit beside each other.
+[[nodiscard]] LaneScale lane_scale(const LaneRoom& room, const std::vector<const Timeline*>& timelines);
+
+/// Pixels from the lane's beginning to the request's, to its end, and to the middle of one of its steps.
+[[nodiscard]] float request_begin(const LaneScale& scale, const TimelineRequest& request);
+[[nodiscard]] float request_end(const LaneScale& scale, const TimelineRequest& request);
+[[nodiscard]] float step_middle(const LaneScale& scale, const TimelineRequest& request, std::uint32_t step);
+/// Length of the longest lane.
+[[nodiscard]] float lanes_length(const LaneScale& scale, const Timeline& timeline);
+
+/// What stands `x` pixels behind the beginning of a warp's lane: the request's index in the timeline's requests() and
+/// its step; nothing in a gap between requests or behind the last.
+struct LaneHit {
+  std::uint32_t request = 0;
+  std::uint32_t step = 0;
+};
+[[nodiscard]] std::optional<LaneHit> lane_hit(const LaneScale& scale, const Timeline& timeline, std::uint32_t warp,
+                                              float x);
+
+/// How a request is coloured.
+enum class LaneKind : std::uint8_t { other, global, store, load, conflict };
+[[nodiscard]] LaneKind lane_kind(const TimelineRequest& request);
+
+/// A part of a lane to be drawn: one request, or several that are narrower than a pixel together.
+struct LaneBlock {
+  float begin = 0, end = 0;  ///< pixels from the lane's beginning
+  LaneKind kind = LaneKind::other;
+  std::uint32_t first = 0;  ///< index in the timeline's of_warp(warp)
+  std::uint32_t count = 1;
+};
+/// The blocks of a warp's lane, those that share a pixel joined: then a conflict shows before a load, and so on.
+[[nodiscard]] std::vector<LaneBlock> lane_blocks(const LaneScale& scale, const Timeline& timeline, std::uint32_t warp);
+
+}  // namespace bankloom::ui

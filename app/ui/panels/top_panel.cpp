@@ -1,0 +1,130 @@
+// The top bar: what is shown, where its figures come from, and what can be done with all of it.
+#include <algorithm>
+#include <cmath>
+
+#include "core/report/argument_spec.h"
+#include "core/report/text_format.h"
+#include "ui/panels/panels.h"
+#include "ui/widgets/widgets.h"
+
+namespace bankloom::ui {
+namespace {
+
+std::string lesson_words(const Session& session, const Kernel& kernel) {
+  const auto& lessons = session.catalog().lessons;
+  const auto found =
+      std::find_if(lessons.begin(), lessons.end(), [&](const Lesson& lesson) { return lesson.name == kernel.lesson; });
+  if (found == lessons.end()) return kernel.lesson;
+  return fmt::format("Lesson {} · {}", found - lessons.begin() + 1, found->title);
+}
+
+/// "one block, 32 × 32 threads, i32".
+std::string launch_words(const KernelRun& run) {
+  const Dim3 &grid = run.instance.grid, &block = run.instance.block;
+  const std::string blocks = grid.count() == 1 ? "one block" : fmt::format("{} blocks", report::extent_text(grid));
+  std::string words = fmt::format("{} of {} threads", blocks, report::extent_text(block));
+  if (run.tile) words += fmt::format(", {}", report::element_type_name(run.tile->element));
+  // The catalogue's extents are written with the letter x; on screen the sign reads better.
+  for (std::size_t at = words.find(" x "); at != std::string::npos; at = words.find(" x ", at)) {
+    words.replace(at, 3, " × ");
+  }
+  return words;
+}
+
+class TopPanel final : public Panel {
+ public:
+  void draw(PanelContext& context, Side) override {
+    const Rect& area = context.area;
+    const float middle = area.y + area.height / 2;
+    const float end = draw_actions(context, middle);
+    ImFont* name_font = context.fonts.heading;
+    const Rect name = text_at(context, name_font, context.theme.text,
+                              {area.x, middle - text_size(name_font, "bankloom").y / 2}, "bankloom");
+    float x = name.right() + context.px(18);
+    const auto put_chip = [&](const std::string& words, std::string_view meaning) {
+      const ImVec2 size = text_size(context.fonts.small, words);
+      const float width = size.x + context.px(22);
+      if (words.empty() || x + width > end - context.px(12)) return;
+      ImGui::SetCursorScreenPos({x, std::round(middle - (size.y + context.px(9)) / 2)});
+      const Rect rect = chip(context, words);
+      tooltip(context, meaning);
+      x = rect.right() + context.px(10);
+    };
+    const Kernel* kernel = context.session.kernel(Side::a);
+    if (kernel == nullptr) return;
+    put_chip(lesson_words(context.session, *kernel), "The lesson; another one is chosen at the left.");
+    const SideView& view = context.session.side(Side::a);
+    if (!view.run) return;
+    const KernelRun& run = *view.run;
+    put_chip(launch_words(run), "How the kernel is launched, and what an element of its tile is.");
+    put_chip(
+        fmt::format("modelled for {} · emulated", run.machine.name),
+        fmt::format("Accesses and output come from executing the kernel's PTX on the CPU; their costs are computed "
+                    "for {}. Nothing here was measured on a GPU.",
+                    run.machine.title));
+    if (run.cost.clipped) {
+      put_chip("not all accesses recorded", "The run made more accesses than are kept: all sums are lower bounds.");
+    }
+    if (!run.faults.empty()) {
+      put_chip(run.faults.size() == 1 ? "1 fault" : fmt::format("{} faults", run.faults.size()),
+               run.faults.front().message);
+    }
+    if (view.pending)
+      put_chip("compiling …", "The change is being compiled and executed; the picture is the last one.");
+  }
+
+ private:
+  /// The buttons at the right end; returns where they begin.
+  static float draw_actions(PanelContext& context, float middle) {
+    struct Action {
+      const char* id;
+      Icon icon;
+      const std::function<void()>* call;
+      const char* words;
+    };
+    static const PanelActions kNone;
+    const PanelActions& actions = context.actions == nullptr ? kNone : *context.actions;
+    const Action all[] = {
+        {"help", Icon::help, &actions.help, "Keys and help (F1)"},
+        {"picture", Icon::picture, &actions.picture, "Write a picture of the window (F12)"},
+        {"settings", Icon::settings, &actions.settings, "Theme, colours and size of text"},
+    };
+    const float side = control_height(context), gap_width = context.px(6);
+    const float y = std::round(middle - side / 2);
+    float x = context.area.right();
+    for (const Action& action : all) {
+      if (!*action.call) continue;
+      x -= side;
+      ImGui::SetCursorScreenPos({x, y});
+      if (icon_button(context, action.id, action.icon, action.words)) (*action.call)();
+      x -= gap_width;
+    }
+    const auto words_button = [&](const char* id, std::string_view label, ButtonStyle style, std::string_view meaning) {
+      const float width = std::ceil(text_size(context.fonts.strong, label).x + context.px(22));
+      x -= width;
+      ImGui::SetCursorScreenPos({x, y});
+      const bool clicked = button(context, id, label, style, {width, side});
+      tooltip(context, meaning);
+      x -= gap_width;
+      return clicked;
+    };
+    if (actions.copy_scene && words_button("copy", "Copy scene", ButtonStyle::normal,
+                                           "Copies a line of text that brings back exactly this scene; pasting it "
+                                           "(Ctrl+V) shows it again.")) {
+      actions.copy_scene();
+    }
+    const bool comparing = context.session.comparing();
+    if (words_button("compare", "Compare", comparing ? ButtonStyle::accent_b : ButtonStyle::normal,
+                     comparing ? "End the comparison (C)"
+                               : "Put a second kernel or padding beside this one, on the same clock (C)")) {
+      context.session.toggle_compare();
+    }
+    return x;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_top_panel() { return std::make_unique<TopPanel>(); }
+
+}  // namespace bankloom::ui
