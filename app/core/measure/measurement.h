@@ -28,6 +28,13 @@ struct Spread {
   [[nodiscard]] double interquartile_range() const { return upper_quartile - lower_quartile; }
 };
 
+/// A range of values, both ends included.
+struct Interval {
+  double low = 0;
+  double high = 0;
+  friend bool operator==(const Interval&, const Interval&) = default;
+};
+
 struct Measurement {
   std::string name;  ///< "kernel duration, one block"
   double value = 0;  ///< the median, where samples were taken
@@ -38,6 +45,8 @@ struct Measurement {
   std::optional<Spread> spread;  ///< nothing below five samples
   std::uint32_t samples = 0;
   std::uint32_t dropped = 0;  ///< samples left out because the clock was lowered
+  /// Where the true median lies with 95 % confidence; nothing below six samples (core/measure/statistics.h).
+  std::optional<Interval> confidence;
 };
 
 }  // namespace bankloom
