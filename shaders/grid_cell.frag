@@ -1,46 +1,38 @@
 #version 330 core
-// Fill, hatching and border of a cell, with the share of the pixel that each covers.
+// Fill, hatching and border of a cell, with the share of the pixel that each covers. grid_cell.vert tells the definitions.
+flat in vec4 inner_colour;            // colours are premultiplied, as what is written
+#ifndef PLAIN
 noperspective in vec2 from_centre;    // of the pixel's centre, in pixels
-flat in vec2 half_size;
+flat in vec4 half_size;               // half width and height; the pixel's largest share in each direction
 flat in vec2 outline;                 // border width, radius
-flat in vec4 inner_colour;            // premultiplied, as what is written
 flat in vec4 border_colour;
+#endif
+#ifdef HATCHED
 flat in vec4 hatch_colour;
 
 uniform float hatch_period;           // pixels along a row
+#endif
 
 out vec4 colour;
 
-// Share of the pixel (a square of side 1) that lies within a box around the centre.
-float box_cover(vec2 away, vec2 half_box) {
-  vec2 overlap = clamp(min(away + 0.5, half_box) - max(away - 0.5, -half_box), 0.0, 1.0);
-  return overlap.x * overlap.y;
-}
-
 void main() {
-  vec2 away = abs(from_centre);
-  float width = outline.x;
-  float radius = outline.y;
-  float cover = box_cover(away, half_size);
   vec4 inner = inner_colour;
-  if (hatch_colour.a > 0.0) {
-    // Distance from the middle of the nearest stripe, across the stripes, which lie at 45 degrees and are half the
-    // period wide.
-    vec2 from_corner = from_centre + half_size;
-    float place = abs(fract((from_corner.x + from_corner.y) / hatch_period) - 0.5) - 0.25;
-    float stripe = clamp(0.5 - place * hatch_period * 0.70710678, 0.0, 1.0);
-    inner = hatch_colour * stripe + inner * (1.0 - hatch_colour.a * stripe);
-  }
-  if (width > 0.0 || radius > 0.0) {
-    // Signed distance from the rounded outline, negative inside.
-    vec2 beyond = away - half_size + radius;
-    float distance = length(max(beyond, 0.0)) + min(max(beyond.x, beyond.y), 0.0) - radius;
-    if (radius > 0.0) cover = min(cover, clamp(0.5 - distance, 0.0, 1.0));
-    if (width > 0.0) {
-      float within = box_cover(away, max(half_size - width, 0.0));
-      if (radius > width) within = min(within, clamp(0.5 - distance - width, 0.0, 1.0));
-      inner = mix(border_colour, inner, within);
-    }
-  }
-  colour = inner * cover;
+#ifdef HATCHED
+  // Distance from the edge of the nearest stripe, across the stripes, which lie at 45 degrees and are half the period
+  // wide; negative within.
+  vec2 from_corner = from_centre + half_size.xy;
+  float beside = (abs(fract((from_corner.x + from_corner.y) / hatch_period) - 0.5) - 0.25) * hatch_period * 0.70710678;
+  float stripe = clamp(0.5 - beside, 0.0, 1.0);
+  inner = hatch_colour * stripe + inner * (1.0 - hatch_colour.a * stripe);
+#endif
+#ifndef PLAIN
+  vec2 inside = half_size.xy - abs(from_centre);
+  vec2 share = clamp(inside + 0.5, vec2(0.0), half_size.zw);
+  // How deep the pixel lies within the outline: from the nearest side, or from the arc where it is before a corner.
+  vec2 before_arc = outline.y - inside;
+  float depth = min(before_arc.x, before_arc.y) > 0.0 ? outline.y - length(before_arc) : min(inside.x, inside.y);
+  float cover = outline.y > 0.0 ? min(share.x * share.y, clamp(depth + 0.5, 0.0, 1.0)) : share.x * share.y;
+  inner = mix(border_colour, inner, outline.x > 0.0 ? clamp(depth + 0.5 - outline.x, 0.0, 1.0) : 1.0) * cover;
+#endif
+  colour = inner;
 }

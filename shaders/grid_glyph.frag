@@ -2,9 +2,8 @@
 noperspective in vec2 uv;
 flat in vec4 ink;                     // premultiplied, as what is written
 
-uniform sampler2D glyphs;
-uniform vec4 channel;                 // 1 in the channel that says how much of a pixel is covered
+uniform sampler2D glyphs;             // alpha says how much of a pixel is covered
 
 out vec4 colour;
 
-void main() { colour = ink * dot(texture(glyphs, uv), channel); }
+void main() { colour = ink * textureLod(glyphs, uv, 0.0).a; }

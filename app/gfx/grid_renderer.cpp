@@ -1,5 +1,7 @@
 #include "gfx/grid_renderer.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "gfx/draw_state.h"
@@ -10,7 +12,7 @@ namespace {
 /// Framebuffer pixels from stripe to stripe along a row, at scale 1.
 constexpr float kHatchPeriod = 6.0f;
 
-/// Describes one member of an instance's record: `floats` floats.
+/// Describes one member of an instance's record, `floats` floats at `offset` of the bound buffer.
 void floats_of_instance(GLuint location, GLint floats, std::size_t stride, std::size_t offset) {
   glEnableVertexAttribArray(location);
   // The pointer is an offset into the bound buffer; OpenGL kept the parameter's old type.
@@ -27,6 +29,23 @@ void colour_of_instance(GLuint location, std::size_t stride, std::size_t offset)
   glVertexAttribDivisor(location, 1);
 }
 
+/// Locations as in grid_cell.vert; instance 0 is the record of that number.
+void describe_cells(std::size_t first) {
+  const std::size_t base = first * sizeof(GridCell);
+  floats_of_instance(0, 4, sizeof(GridCell), base + offsetof(GridCell, x));
+  colour_of_instance(1, sizeof(GridCell), base + offsetof(GridCell, fill));
+  colour_of_instance(2, sizeof(GridCell), base + offsetof(GridCell, border));
+  floats_of_instance(3, 2, sizeof(GridCell), base + offsetof(GridCell, border_width));
+  colour_of_instance(4, sizeof(GridCell), base + offsetof(GridCell, hatch));
+}
+
+/// Locations as in grid_glyph.vert.
+void describe_glyphs() {
+  floats_of_instance(0, 4, sizeof(GridGlyph), offsetof(GridGlyph, x));
+  floats_of_instance(1, 4, sizeof(GridGlyph), offsetof(GridGlyph, u0));
+  colour_of_instance(2, sizeof(GridGlyph), offsetof(GridGlyph, colour));
+}
+
 /// New contents for a buffer, which stays bound. The old memory is given up: the driver may still be drawing from it.
 template <class Record>
 void fill(const Buffer& buffer, const std::vector<Record>& records) {
@@ -35,68 +54,125 @@ void fill(const Buffer& buffer, const std::vector<Record>& records) {
                GL_STREAM_DRAW);
 }
 
+constexpr unsigned alpha_of(Colour colour) { return colour >> 24; }
+
+bool is_whole(float value) { return value == std::floor(value); }
+
+/// Whether the pixels that two rectangles touch may have one in common.
+template <class A, class B>
+bool may_overlap(const A& a, const B& b) {
+  return std::floor(a.x) < std::ceil(b.x + b.width) && std::floor(b.x) < std::ceil(a.x + a.width) &&
+         std::floor(a.y) < std::ceil(b.y + b.height) && std::floor(b.y) < std::ceil(a.y + a.height);
+}
+
 }  // namespace
 
 Result<GridRenderer> GridRenderer::create(const std::filesystem::path& shader_folder) {
   GridRenderer made;
-  auto cell = load_program(shader_folder, "grid_cell");
-  if (!cell) return fail_with(cell.error());
+  constexpr std::array<const char*, kKinds> kDefinitions = {"PLAIN", "", "HATCHED"};
+  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+    auto program = load_program(shader_folder, "grid_cell", kDefinitions[kind]);
+    if (!program) return fail_with(program.error());
+    made.cell_programs_[kind] = {std::move(*program), -1, -1};
+    made.cell_programs_[kind].to_clip = made.cell_programs_[kind].program.uniform("to_clip");
+    made.cell_programs_[kind].hatch_period = made.cell_programs_[kind].program.uniform("hatch_period");
+  }
   auto glyph = load_program(shader_folder, "grid_glyph");
   if (!glyph) return fail_with(glyph.error());
-  made.cell_program_ = std::move(*cell);
   made.glyph_program_ = std::move(*glyph);
-  made.cell_to_clip_ = made.cell_program_.uniform("to_clip");
-  made.cell_hatch_period_ = made.cell_program_.uniform("hatch_period");
   made.glyph_to_clip_ = made.glyph_program_.uniform("to_clip");
-  made.glyph_channel_ = made.glyph_program_.uniform("channel");
 
-  // Locations as in grid_cell.vert and grid_glyph.vert.
   made.cell_buffer_ = make_buffer();
   made.cell_array_ = make_vertex_array();
-  glBindVertexArray(made.cell_array_.name());
-  glBindBuffer(GL_ARRAY_BUFFER, made.cell_buffer_.name());
-  floats_of_instance(0, 4, sizeof(GridCell), offsetof(GridCell, x));
-  colour_of_instance(1, sizeof(GridCell), offsetof(GridCell, fill));
-  colour_of_instance(2, sizeof(GridCell), offsetof(GridCell, border));
-  floats_of_instance(3, 2, sizeof(GridCell), offsetof(GridCell, border_width));
-  colour_of_instance(4, sizeof(GridCell), offsetof(GridCell, hatch));
-
   made.glyph_buffer_ = make_buffer();
   made.glyph_array_ = make_vertex_array();
   glBindVertexArray(made.glyph_array_.name());
   glBindBuffer(GL_ARRAY_BUFFER, made.glyph_buffer_.name());
-  floats_of_instance(0, 4, sizeof(GridGlyph), offsetof(GridGlyph, x));
-  floats_of_instance(1, 4, sizeof(GridGlyph), offsetof(GridGlyph, u0));
-  colour_of_instance(2, sizeof(GridGlyph), offsetof(GridGlyph, colour));
-
+  describe_glyphs();
   made.glyph_program_.use();
   glUniform1i(made.glyph_program_.uniform("glyphs"), 0);
   end_drawing();
   return made;
 }
 
+GridRenderer::Kind GridRenderer::kind_of(const GridCell& cell) {
+  if (alpha_of(cell.hatch) > 0) return Kind::hatched;
+  const bool bordered = cell.border_width > 0.0f && alpha_of(cell.border) > 0;
+  const bool plain = !bordered && cell.radius <= 0.0f && alpha_of(cell.fill) == 255 && is_whole(cell.x) &&
+                     is_whole(cell.y) && is_whole(cell.width) && is_whole(cell.height);
+  return plain ? Kind::plain : Kind::outlined;
+}
+
+void GridRenderer::close_group() {
+  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+    std::vector<GridCell>& cells = group_[kind];
+    if (cells.empty()) continue;
+    runs_.push_back({static_cast<Kind>(kind), sorted_.size(), cells.size()});
+    sorted_.insert(sorted_.end(), cells.begin(), cells.end());
+    cells.clear();
+  }
+}
+
+void GridRenderer::sort(const std::vector<GridCell>& cells, const PixelRect& clip) {
+  // Beyond this many, looking for overlaps would cost more than another group of draw calls.
+  constexpr std::size_t kMostCompared = 256;
+  sorted_.clear();
+  runs_.clear();
+  for (const GridCell& cell : cells) {
+    // Also leaves out what has no number for a place or a size.
+    if (!(cell.width > 0.0f) || !(cell.height > 0.0f) || !may_overlap(cell, clip)) continue;
+    const auto kind = static_cast<std::size_t>(kind_of(cell));
+    // A group draws its kinds one after the other. A cell that lies above one of a kind yet to come opens the next
+    // group.
+    for (std::size_t later = kind + 1; later < kKinds; ++later) {
+      const std::vector<GridCell>& above = group_[later];
+      if (above.size() > kMostCompared || std::any_of(above.begin(), above.end(), [&cell](const GridCell& other) {
+            return may_overlap(cell, other);
+          })) {
+        close_group();
+        break;
+      }
+    }
+    group_[kind].push_back(cell);
+  }
+  close_group();
+}
+
+void GridRenderer::draw_cells(const GridBatch& batch, PixelSize framebuffer) {
+  glBindVertexArray(cell_array_.name());
+  fill(cell_buffer_, sorted_);
+  for (const Run& run : runs_) {
+    const CellProgram& cell = cell_programs_[static_cast<std::size_t>(run.kind)];
+    cell.program.use();
+    set_to_clip(cell.to_clip, framebuffer);
+    glUniform1f(cell.hatch_period, kHatchPeriod * (batch.scale > 0.1f ? batch.scale : 1.0f));
+    describe_cells(run.first);
+    if (run.kind == Kind::plain) {
+      glDisable(GL_BLEND);
+    } else {
+      glEnable(GL_BLEND);
+    }
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(run.count));
+  }
+  glEnable(GL_BLEND);
+}
+
+void GridRenderer::draw_glyphs(const GridBatch& batch, PixelSize framebuffer) {
+  glyph_program_.use();
+  set_to_clip(glyph_to_clip_, framebuffer);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, batch.glyph_texture);
+  fill(glyph_buffer_, batch.glyphs);
+  glBindVertexArray(glyph_array_.name());
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(batch.glyphs.size()));
+}
+
 void GridRenderer::draw(const GridBatch& batch, PixelSize framebuffer, PixelRect clip) {
   if (!begin_drawing(framebuffer, clip)) return;
   // A quad an instance: the vertex shaders make its four corners from the vertex's number.
-  if (!batch.cells.empty()) {
-    cell_program_.use();
-    set_to_clip(cell_to_clip_, framebuffer);
-    glUniform1f(cell_hatch_period_, kHatchPeriod * (batch.scale > 0.1f ? batch.scale : 1.0f));
-    fill(cell_buffer_, batch.cells);
-    glBindVertexArray(cell_array_.name());
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(batch.cells.size()));
-  }
-  if (!batch.glyphs.empty() && batch.glyph_texture != 0) {
-    glyph_program_.use();
-    set_to_clip(glyph_to_clip_, framebuffer);
-    const bool red = batch.glyph_coverage == GlyphCoverage::red;
-    glUniform4f(glyph_channel_, red ? 1.0f : 0.0f, 0.0f, 0.0f, red ? 0.0f : 1.0f);
-    glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, batch.glyph_texture);
-    fill(glyph_buffer_, batch.glyphs);
-    glBindVertexArray(glyph_array_.name());
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(batch.glyphs.size()));
-  }
+  sort(batch.cells, clip);
+  if (!sorted_.empty()) draw_cells(batch, framebuffer);
+  if (!batch.glyphs.empty() && batch.glyph_texture != 0) draw_glyphs(batch, framebuffer);
   end_drawing();
 }
 

@@ -1,9 +1,11 @@
-// Draws thousands of rectangles and glyphs with two draw calls: the tile's cells, the bank card, the timeline.
+// Draws thousands of rectangles and glyphs with a few draw calls: the tile's cells, the bank card, the timeline.
 //
 // Cells come first, in their order, then the glyphs above all of them. What has to lie above glyphs goes into a second
 // batch. Coordinates are framebuffer pixels, origin top-left. Not supported: rotation, textures other than glyphs.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <vector>
@@ -42,14 +44,11 @@ struct GridGlyph {
   Colour colour = 0;
 };
 
-enum class GlyphCoverage : std::uint8_t { alpha, red };
-
 struct GridBatch {
   std::vector<GridCell> cells;
   std::vector<GridGlyph> glyphs;
-  unsigned glyph_texture = 0;                           ///< OpenGL name; 0: no glyphs are drawn
-  GlyphCoverage glyph_coverage = GlyphCoverage::alpha;  ///< the channel that says how much of a pixel is covered
-  float scale = 1.0f;                                   ///< framebuffer pixels a unit; stretches the hatching
+  unsigned glyph_texture = 0;  ///< OpenGL name; 0: no glyphs are drawn
+  float scale = 1.0f;          ///< framebuffer pixels a unit; stretches the hatching
 
   /// Empties the lists, keeps their memory.
   void clear() {
@@ -69,18 +68,40 @@ class GridRenderer {
   void draw(const GridBatch& batch, PixelSize framebuffer, PixelRect clip);
 
  private:
-  GridRenderer() = default;
+  /// Which program draws a cell, in the order of drawing.
+  enum class Kind : std::uint8_t { plain, outlined, hatched };
+  static constexpr std::size_t kKinds = 3;
+  struct CellProgram {
+    ShaderProgram program;
+    GLint to_clip = -1;
+    GLint hatch_period = -1;
+  };
+  /// Cells that one draw call draws.
+  struct Run {
+    Kind kind = Kind::plain;
+    std::size_t first = 0;
+    std::size_t count = 0;
+  };
 
-  ShaderProgram cell_program_;
+  GridRenderer() = default;
+  static Kind kind_of(const GridCell& cell);
+  /// Fills sorted_ and runs_: few runs, and no cell comes above one that it has to lie under.
+  void sort(const std::vector<GridCell>& cells, const PixelRect& clip);
+  void close_group();
+  void draw_cells(const GridBatch& batch, PixelSize framebuffer);
+  void draw_glyphs(const GridBatch& batch, PixelSize framebuffer);
+
+  std::array<CellProgram, kKinds> cell_programs_;
   ShaderProgram glyph_program_;
+  GLint glyph_to_clip_ = -1;
   VertexArray cell_array_;
   VertexArray glyph_array_;
   Buffer cell_buffer_;
   Buffer glyph_buffer_;
-  GLint cell_to_clip_ = -1;
-  GLint cell_hatch_period_ = -1;
-  GLint glyph_to_clip_ = -1;
-  GLint glyph_channel_ = -1;
+  // Kept from frame to frame for their memory.
+  std::vector<GridCell> sorted_;
+  std::vector<Run> runs_;
+  std::array<std::vector<GridCell>, kKinds> group_;
 };
 
 }  // namespace bankloom::gfx

@@ -10,8 +10,9 @@
 namespace bankloom::gfx {
 namespace {
 
-/// Texels of the ramp's texture: as many shades as 8 bits a channel can tell apart.
-constexpr int kRampTexels = 256;
+/// Shades of a ramp: as many as 8 bits a channel can tell apart. One more texel has the colour of what is no number.
+constexpr std::size_t kShades = 256;
+constexpr std::size_t kColourColumns = kShades + 1;
 
 constexpr std::uint32_t kMarkBit = 1;
 
@@ -98,6 +99,16 @@ float range_limit(float value) {
   return std::isnan(value) ? 0.0f : std::clamp(value, -kLargest, kLargest);
 }
 
+constexpr unsigned alpha_of(Colour colour) { return colour >> 24; }
+
+float channel_of(Colour colour, unsigned shift) { return static_cast<float>(colour >> shift & 255u) / 255.0f; }
+
+/// The part that two rectangles have in common; of no or negative size where there is none.
+PixelRect intersect(const PixelRect& a, const PixelRect& b) {
+  const float left = std::max(a.x, b.x), top = std::max(a.y, b.y);
+  return {left, top, std::min(a.x + a.width, b.x + b.width) - left, std::min(a.y + a.height, b.y + b.height) - top};
+}
+
 /// Colour between two, each channel on its own; `part` 0..1.
 Colour blend(Colour from, Colour to, float part) {
   Colour mixed = 0;
@@ -106,6 +117,18 @@ Colour blend(Colour from, Colour to, float part) {
     mixed |= static_cast<Colour>(std::lround(a + (b - a) * part)) << shift;
   }
   return mixed;
+}
+
+/// A colour with another laid over it.
+Colour cover(Colour below, Colour above) {
+  const float part = static_cast<float>(alpha_of(above)) / 255.0f;
+  constexpr Colour kAlpha = 0xff000000u;
+  return (blend(below, above, part) & ~kAlpha) | std::max(below & kAlpha, above & kAlpha);
+}
+
+Colour premultiply(Colour colour) {
+  constexpr Colour kAlpha = 0xff000000u;
+  return blend(colour & kAlpha, colour, static_cast<float>(alpha_of(colour)) / 255.0f);
 }
 
 }  // namespace
@@ -151,101 +174,165 @@ Result<void> MapTexture::upload(unsigned rows, unsigned columns, std::span<const
   return {};
 }
 
+Result<MapRenderer::MapProgram> MapRenderer::load(const std::filesystem::path& shader_folder,
+                                                  std::string_view definition) {
+  auto program = load_program(shader_folder, "map", definition);
+  if (!program) return fail_with(program.error());
+  MapProgram made;
+  made.program = std::move(*program);
+  made.rect = made.program.uniform("rect");
+  made.part = made.program.uniform("part");
+  made.to_clip = made.program.uniform("to_clip");
+  return made;
+}
+
 Result<MapRenderer> MapRenderer::create(const std::filesystem::path& shader_folder) {
   MapRenderer made;
-  auto program = load_program(shader_folder, "map");
-  if (!program) return fail_with(program.error());
-  made.program_ = std::move(*program);
-  const auto place = [&made](const char* name) { return made.program_.uniform(name); };
-  made.uniforms_ = {place("rect"),
-                    place("to_clip"),
-                    place("first_element"),
-                    place("first_fraction"),
-                    place("elements_per_pixel"),
-                    place("level"),
-                    place("size"),
-                    place("level_size"),
-                    place("range"),
-                    place("mark"),
-                    place("not_a_number"),
-                    place("background"),
-                    place("lines")};
+  auto elements = load(shader_folder, "");
+  if (!elements) return fail_with(elements.error());
+  auto lines = load(shader_folder, "LINES");
+  if (!lines) return fail_with(lines.error());
+  made.elements_ = std::move(*elements);
+  made.lines_ = std::move(*lines);
+  made.level_ = made.elements_.program.uniform("level");
+  made.range_ = made.elements_.program.uniform("range");
+  made.last_shade_ = made.elements_.program.uniform("last_shade");
+  made.line_width_ = made.lines_.program.uniform("elements_per_pixel");
+  made.line_colour_ = made.lines_.program.uniform("lines");
   // Core profiles draw nothing without a vertex array, even where the shader needs no attribute.
   made.array_ = make_vertex_array();
-  made.ramp_ = make_texture();
-  glBindTexture(GL_TEXTURE_2D, made.ramp_.name());
+  made.colours_ = make_texture();
+  glActiveTexture(GL_TEXTURE1);
+  glBindTexture(GL_TEXTURE_2D, made.colours_.name());
   set_filters(1);
-  made.program_.use();
-  glUniform1i(place("elements"), 0);
-  glUniform1i(place("ramp"), 1);
+  made.elements_.program.use();
+  glUniform1i(made.elements_.program.uniform("elements"), 0);
+  glUniform1i(made.elements_.program.uniform("colours"), 1);
   end_drawing();
   return made;
 }
 
-void MapRenderer::upload_ramp(std::span<const Colour> stops) {
+void MapRenderer::upload_colours(const MapStyle& style) {
   constexpr Colour kMissing = make_colour(128, 128, 128);
-  const std::span<const Colour> used = stops.first(std::min(stops.size(), kMostRampStops));
-  std::vector<Colour> wanted(used.begin(), used.end());
-  if (wanted.empty()) wanted.push_back(kMissing);
-  if (wanted == ramp_stops_) return;
-  std::array<Colour, kRampTexels> texels{};
-  for (std::size_t i = 0; i < texels.size(); ++i) {
-    const float at = static_cast<float>(i) / (kRampTexels - 1) * static_cast<float>(wanted.size() - 1);
-    const std::size_t stop = std::min(static_cast<std::size_t>(at), wanted.size() - 1);
-    texels[i] = blend(wanted[stop], wanted[std::min(stop + 1, wanted.size() - 1)], at - static_cast<float>(stop));
+  std::vector<Colour> stops(style.ramp.begin(), style.ramp.begin() + static_cast<std::ptrdiff_t>(
+                                                                         std::min(style.ramp.size(), kMostRampStops)));
+  if (stops.empty()) stops.push_back(kMissing);
+  std::vector<Colour> texels;
+  texels.reserve(2 * kColourColumns);
+  for (std::size_t shade = 0; shade < kShades; ++shade) {
+    const float at = static_cast<float>(shade) / (kShades - 1) * static_cast<float>(stops.size() - 1);
+    const std::size_t stop = std::min(static_cast<std::size_t>(at), stops.size() - 1);
+    texels.push_back(blend(stops[stop], stops[std::min(stop + 1, stops.size() - 1)], at - static_cast<float>(stop)));
   }
+  texels.push_back(style.not_a_number);
+  // The second row: the mark over each colour of the first.
+  for (std::size_t i = 0; i < kColourColumns; ++i) texels.push_back(cover(texels[i], style.mark));
+  for (Colour& texel : texels) texel = premultiply(texel);
+  if (texels == colour_texels_) return;
   set_unpacking();
   // A Colour's lowest byte is red, and so is the first byte on the little-endian machines that CUDA runs on.
   static_assert(std::endian::native == std::endian::little);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, kRampTexels, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
-  ramp_stops_ = std::move(wanted);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, static_cast<GLsizei>(kColourColumns), 2, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+               texels.data());
+  colour_texels_ = std::move(texels);
+}
+
+void MapRenderer::draw_quad(const MapProgram& program, PixelSize framebuffer, const Part& part, double scale_u,
+                            double scale_v) {
+  set_to_clip(program.to_clip, framebuffer);
+  glUniform4f(program.rect, part.rect.x, part.rect.y, part.rect.width, part.rect.height);
+  glUniform4f(program.part, static_cast<float>(part.left * scale_u), static_cast<float>(part.top * scale_v),
+              static_cast<float>(part.right * scale_u), static_cast<float>(part.bottom * scale_v));
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
 void MapRenderer::draw(const MapTexture& texture, const MapPlacement& placement, const MapView& view,
                        const MapStyle& style) {
+  const PixelRect& rect = placement.rect;
   const bool sensible = view.pixels_per_element > 0.0 && std::isfinite(view.pixels_per_element) &&
                         std::isfinite(view.first_column) && std::isfinite(view.first_row);
-  if (texture.empty() || !sensible || !begin_drawing(placement.framebuffer, placement.clip)) return;
-  program_.use();
-  glActiveTexture(GL_TEXTURE1);
-  glBindTexture(GL_TEXTURE_2D, ramp_.name());
-  upload_ramp(style.ramp);
-  glActiveTexture(GL_TEXTURE0);
-  glBindTexture(GL_TEXTURE_2D, texture.name());
-
-  set_to_clip(uniforms_.to_clip, placement.framebuffer);
-  glUniform4f(uniforms_.rect, placement.rect.x, placement.rect.y, placement.rect.width, placement.rect.height);
-  // Whole elements and the fraction apart: a float alone has too few bits for an edge to stay in place when zoomed in.
-  // Beyond these limits nothing of the matrix is seen anyway.
-  constexpr double kFarAway = 1e8;
-  const double column = std::clamp(view.first_column, -kFarAway, kFarAway);
-  const double row = std::clamp(view.first_row, -kFarAway, kFarAway);
-  const double elements_per_pixel = std::min(1.0 / view.pixels_per_element, 1e4);
-  glUniform2i(uniforms_.first_element, static_cast<GLint>(std::floor(column)), static_cast<GLint>(std::floor(row)));
-  glUniform2f(uniforms_.first_fraction, static_cast<float>(column - std::floor(column)),
-              static_cast<float>(row - std::floor(row)));
-  glUniform1f(uniforms_.elements_per_pixel, static_cast<float>(elements_per_pixel));
+  if (texture.empty() || !sensible || !begin_drawing(placement.framebuffer, intersect(rect, placement.clip))) return;
+  if (alpha_of(style.background) > 0) {
+    const Colour background = premultiply(style.background);
+    // Clearing heeds the scissor, and it is the cheapest way to fill; but it does not blend.
+    if (alpha_of(background) == 255) {
+      glClearColor(channel_of(background, 0), channel_of(background, 8), channel_of(background, 16), 1.0f);
+      glClear(GL_COLOR_BUFFER_BIT);
+    } else {
+      lines_.program.use();
+      // As wide as an element: the whole rectangle is a line.
+      glUniform1f(line_width_, 1.0f);
+      set_colour(line_colour_, background);
+      glBindVertexArray(array_.name());
+      draw_quad(lines_, placement.framebuffer, {rect, 0.0, 0.0, 0.5, 0.5}, 1.0, 1.0);
+    }
+  }
+  const double elements_per_pixel = 1.0 / view.pixels_per_element;
   const int level = map_level(elements_per_pixel, texture.levels());
-  glUniform1i(uniforms_.level, level);
-  glUniform2i(uniforms_.size, static_cast<GLint>(texture.columns()), static_cast<GLint>(texture.rows()));
-  glUniform2i(uniforms_.level_size, static_cast<GLint>(std::max(1u, texture.columns() >> level)),
-              static_cast<GLint>(std::max(1u, texture.rows() >> level)));
-  const float minimum = range_limit(style.minimum), maximum = range_limit(style.maximum);
-  glUniform3f(uniforms_.range, minimum, std::max(minimum, maximum),
-              maximum > minimum ? 1.0f / (maximum - minimum) : 0.0f);
-  set_colour(uniforms_.mark, style.mark);
-  set_colour(uniforms_.not_a_number, style.not_a_number);
-  set_colour(uniforms_.background, style.background);
-  set_colour(uniforms_.lines, view.pixels_per_element >= kMapLinesFrom ? style.lines : Colour{0});
+  const double texel = std::ldexp(1.0, level);
+  // Texels exactly a pixel wide: let the pixels' centres meet the texels' centres, or rounding decides which are seen.
+  const bool aligned = texel == elements_per_pixel;
+  const auto align = [&](double first) { return aligned ? std::round(first / texel) * texel : first; };
+  const double first_column = align(view.first_column), first_row = align(view.first_row);
 
-  glBindVertexArray(array_.name());
-  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  // The part of the rectangle that shows elements; the rest is background.
+  const double size = view.pixels_per_element;
+  const Part shown = [&] {
+    const double left = std::max(first_column, 0.0), top = std::max(first_row, 0.0);
+    const double right =
+        std::min(first_column + static_cast<double>(rect.width) / size, static_cast<double>(texture.columns()));
+    const double bottom =
+        std::min(first_row + static_cast<double>(rect.height) / size, static_cast<double>(texture.rows()));
+    const auto pixels = [size](double elements) { return static_cast<float>(elements * size); };
+    return Part{{rect.x + pixels(left - first_column), rect.y + pixels(top - first_row), pixels(right - left),
+                 pixels(bottom - top)},
+                left,
+                top,
+                right,
+                bottom};
+  }();
+  if (shown.right > shown.left && shown.bottom > shown.top) {
+    glBindVertexArray(array_.name());
+    elements_.program.use();
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, colours_.name());
+    upload_colours(style);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, texture.name());
+    glUniform1f(level_, static_cast<float>(level));
+    const float minimum = range_limit(style.minimum), maximum = range_limit(style.maximum);
+    const bool wide = maximum > minimum;
+    glUniform3f(range_, minimum, std::max(minimum, maximum),
+                wide ? static_cast<float>(kShades - 1) / (maximum - minimum) : 0.0f);
+    glUniform1f(last_shade_, static_cast<float>(kShades - 1));
+    // Blending costs a software renderer as much as a texture.
+    const bool opaque = std::all_of(colour_texels_.begin(), colour_texels_.end(),
+                                    [](Colour colour) { return alpha_of(colour) == 255; });
+    if (opaque) glDisable(GL_BLEND);
+    // A level's texel l covers the elements from l * texel on, also where the last one covers more.
+    const auto extent = [texel](unsigned elements, int of_level) {
+      return 1.0 / (texel * std::max(1u, elements >> of_level));
+    };
+    draw_quad(elements_, placement.framebuffer, shown, extent(texture.columns(), level), extent(texture.rows(), level));
+    glEnable(GL_BLEND);
+    if (alpha_of(style.lines) > 0 && size >= kMapLinesFrom) {
+      lines_.program.use();
+      glUniform1f(line_width_, static_cast<float>(elements_per_pixel));
+      set_colour(line_colour_, premultiply(style.lines));
+      draw_quad(lines_, placement.framebuffer, shown, 1.0, 1.0);
+    }
+  }
   end_drawing();
 }
 
 int map_level(double elements_per_pixel, int levels) {
+  // The corners' places are rounded to floats, a thousandth of a texel in the largest matrix.
+  constexpr double kToSpare = 1.002;
   int level = 0;
-  while (level + 1 < levels && std::ldexp(1.0, level) < elements_per_pixel) ++level;
+  while (level + 1 < levels && std::ldexp(1.0, level) < elements_per_pixel * kToSpare &&
+         std::ldexp(1.0, level) != elements_per_pixel) {
+    ++level;
+  }
   return level;
 }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -81,22 +82,37 @@ class MapRenderer {
   void draw(const MapTexture& texture, const MapPlacement& placement, const MapView& view, const MapStyle& style);
 
  private:
-  MapRenderer() = default;
-  void upload_ramp(std::span<const Colour> stops);
-
-  struct Uniforms {
-    GLint rect = -1, to_clip = -1, first_element = -1, first_fraction = -1, elements_per_pixel = -1, level = -1,
-          size = -1, level_size = -1, range = -1, mark = -1, not_a_number = -1, background = -1, lines = -1;
+  struct MapProgram {
+    ShaderProgram program;
+    GLint rect = -1, part = -1, to_clip = -1;
   };
-  ShaderProgram program_;
+  /// A rectangle of the screen, and the elements at its corners: columns and rows.
+  struct Part {
+    PixelRect rect;
+    double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;
+  };
+
+  MapRenderer() = default;
+  static Result<MapProgram> load(const std::filesystem::path& shader_folder, std::string_view definition);
+  void upload_colours(const MapStyle& style);
+  static void draw_quad(const MapProgram& program, PixelSize framebuffer, const Part& part, double scale_u,
+                        double scale_v);
+
+  MapProgram elements_;
+  MapProgram lines_;
+  GLint level_ = -1;
+  GLint range_ = -1;
+  GLint last_shade_ = -1;
+  GLint line_width_ = -1;
+  GLint line_colour_ = -1;
   VertexArray array_;
-  Texture ramp_;
-  std::vector<Colour> ramp_stops_;  ///< what ramp_ holds
-  Uniforms uniforms_;
+  Texture colours_;
+  std::vector<Colour> colour_texels_;  ///< what colours_ holds
 };
 
 /// The mip level that shows `elements_per_pixel`: the first whose texels are at least a pixel wide, so that none falls
-/// between the pixels' centres. 0 where elements are at least a pixel wide; at most `levels` - 1.
+/// between the pixels' centres (with a little to spare for rounding, except where both are powers of two). 0 where
+/// elements are at least a pixel wide; at most `levels` - 1.
 [[nodiscard]] int map_level(double elements_per_pixel, int levels);
 
 /// The element under a point of the map, in (row, column) with fractions; may lie outside of the matrix.

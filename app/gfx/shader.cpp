@@ -65,9 +65,17 @@ std::string log_of(GLuint name, Get get, GetLog get_log) {
   return log;
 }
 
-Result<Shader> compile(const fs::path& file, GLenum stage) {
+Result<Shader> compile(const fs::path& file, GLenum stage, std::string_view definition) {
   auto source = read_source(file);
   if (!source) return fail_with(source.error());
+  if (!definition.empty()) {
+    // #version has to stay the first line; the line numbers in the driver's messages stay the file's.
+    const std::size_t end = source->find('\n');
+    if (!source->starts_with("#version") || end == std::string::npos) {
+      return fail("the shader {}:1 has to begin with a line #version", file.string());
+    }
+    source->insert(end + 1, fmt::format("#define {} 1\n#line 2\n", definition));
+  }
   Shader shader(glCreateShader(stage));
   const GLchar* text = source->data();
   const auto length = static_cast<GLint>(source->size());
@@ -88,11 +96,11 @@ void ShaderProgram::use() const { glUseProgram(name()); }
 
 GLint ShaderProgram::uniform(const char* uniform_name) const { return glGetUniformLocation(name(), uniform_name); }
 
-Result<ShaderProgram> load_program(const fs::path& folder, std::string_view name) {
+Result<ShaderProgram> load_program(const fs::path& folder, std::string_view name, std::string_view definition) {
   const std::string base(name);
-  auto vertex = compile(folder / (base + ".vert"), GL_VERTEX_SHADER);
+  auto vertex = compile(folder / (base + ".vert"), GL_VERTEX_SHADER, definition);
   if (!vertex) return fail_with(vertex.error());
-  auto fragment = compile(folder / (base + ".frag"), GL_FRAGMENT_SHADER);
+  auto fragment = compile(folder / (base + ".frag"), GL_FRAGMENT_SHADER, definition);
   if (!fragment) return fail_with(fragment.error());
   ProgramName program(glCreateProgram());
   glAttachShader(program.name(), vertex->name());

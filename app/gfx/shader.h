@@ -26,8 +26,10 @@ class ShaderProgram {
   ProgramName program_;
 };
 
-/// Reads, compiles and links `folder`/`name`.vert and .frag. Errors: a file that cannot be read; a text that the driver
+/// Reads, compiles and links `folder`/`name`.vert and .frag, both with `definition` (may be empty) defined for their
+/// #ifdef. The first line of a file has to be its #version. Errors: a file that cannot be read; a text that the driver
 /// refuses, with the file, the line of the first mistake and the driver's words; files that do not fit together.
-[[nodiscard]] Result<ShaderProgram> load_program(const std::filesystem::path& folder, std::string_view name);
+[[nodiscard]] Result<ShaderProgram> load_program(const std::filesystem::path& folder, std::string_view name,
+                                                 std::string_view definition = {});
 
 }  // namespace bankloom::gfx
