@@ -1,0 +1,340 @@
+// The matrix that the kernel wrote, as a map and as numbers, beside what is expected.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "gfx/map_renderer.h"
+#include "ui/figures.h"
+#include "ui/panels/output_view.h"
+#include "ui/panels/panels.h"
+#include "ui/panels/side_style.h"
+#include "ui/widgets/widgets.h"
+
+namespace bankloom::ui {
+namespace {
+
+/// Elements that are looked at to find out how wide numbers are.
+constexpr std::uint64_t kMeasured = 2048;
+/// Characters of a number that are shown at most.
+constexpr std::size_t kMostCharacters = 14;
+
+/// What is kept of one side's run: uploaded once.
+struct Uploaded {
+  std::shared_ptr<const KernelRun> run;
+  gfx::MapTexture output, expected;
+  std::vector<float> numbers;  ///< of the output, for the colour behind a number
+  float minimum = 0, maximum = 1;
+  OutputVerdict verdict;
+  std::size_t characters = 1;  ///< of the longest number
+  std::string error;           ///< why there is no map
+};
+
+void upload(Uploaded& side, const std::shared_ptr<const KernelRun>& run) {
+  side.run = run;
+  side.error.clear();
+  side.verdict = output_verdict(*run);
+  side.numbers = output_numbers(*run, run->output, false);
+  const std::vector<float> expected = output_numbers(*run, run->expected, true);
+  side.minimum = std::numeric_limits<float>::infinity();
+  side.maximum = -side.minimum;
+  for (const auto* values : {&std::as_const(side).numbers, &expected}) {
+    for (const float value : *values) {
+      if (!std::isfinite(value)) continue;
+      side.minimum = std::min(side.minimum, value);
+      side.maximum = std::max(side.maximum, value);
+    }
+  }
+  if (side.minimum > side.maximum) side.minimum = side.maximum = 0;
+  std::vector<std::uint8_t> marks;
+  if (run->different != 0) {
+    marks.resize(side.numbers.size());
+    for (std::uint64_t i = 0; i < marks.size(); ++i) marks[i] = output_differs(*run, i) ? 1 : 0;
+  }
+  const auto rows = static_cast<unsigned>(run->output_rows), columns = static_cast<unsigned>(run->output_columns);
+  auto done = side.output.upload(rows, columns, side.numbers, marks);
+  if (done) done = side.expected.upload(rows, columns, expected);
+  if (!done) side.error = done.error().message;
+  side.characters = 1;
+  const std::uint64_t count = std::min<std::uint64_t>(side.numbers.size(), kMeasured);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    // Spread over the whole matrix, its last element included.
+    const std::uint64_t index = count < 2 ? i : i * (side.numbers.size() - 1) / (count - 1);
+    side.characters = std::max(side.characters, output_text(*run, run->output, index).size());
+  }
+  side.characters = std::min(side.characters, kMostCharacters);
+}
+
+std::string element_words(const KernelRun& run, std::uint64_t index) {
+  const std::uint64_t columns = std::max<std::uint64_t>(run.output_columns, 1);
+  std::string words =
+      fmt::format("row {}, column {}: {}", index / columns, index % columns, output_text(run, run.output, index));
+  if (index < run.defined.size() && !run.defined[index]) return words + ", nothing is expected here";
+  if (output_differs(run, index)) return words + ", expected " + output_text(run, run.expected, index);
+  return words + ", as expected";
+}
+
+class OutputPanel final : public Panel {
+ public:
+  void draw(PanelContext& context, Side) override {
+    Session& session = context.session;
+    if (!session.comparing()) shown_ = Side::a;
+    const auto& run = session.side(shown_).run;
+    float y = draw_head(context, run.get());
+    if (!run || run->output_rows == 0 || run->output_columns == 0) return;
+    Uploaded& side = sides_[static_cast<std::size_t>(shown_)];
+    if (side.run != run) upload(side, run);
+    view_.set_shape(run->output_rows, run->output_columns);
+    y += context.px(3);
+    const Rect body{context.area.x, y, context.area.width, context.area.bottom() - y};
+    if (body.height < context.px(24)) return;
+    if (as_numbers_) {
+      draw_numbers(context, side, body);
+    } else if (!side.error.empty()) {
+      ImGui::SetCursorScreenPos({body.x, body.y});
+      wrapped_text(context, context.fonts.body, context.theme.bad, body.width, side.error);
+    } else {
+      draw_maps(context, side, body);
+    }
+  }
+
+ private:
+  /// The sentence and the switches; returns where what follows begins.
+  float draw_head(PanelContext& context, const KernelRun* run) {
+    const Rect& area = context.area;
+    const float height = control_height(context), width = context.px(136);
+    float x = area.right() - width;
+    ImGui::SetCursorScreenPos({x, area.y});
+    static constexpr std::string_view kForms[] = {"map", "numbers"};
+    const auto form =
+        segments(context, "form", kForms, as_numbers_ ? 1 : 0,
+                 "As a coloured map beside what is expected (wheel: larger and smaller, drag: move, double "
+                 "click: all of it), or as numbers.",
+                 ButtonStyle::selected, width);
+    if (form) as_numbers_ = *form == 1;
+    if (context.session.comparing()) {
+      static constexpr std::string_view kSides[] = {"A", "B"};
+      const float sides = context.px(64);
+      x -= sides + context.px(8);
+      ImGui::SetCursorScreenPos({x, area.y});
+      const auto side = segments(context, "side", kSides, shown_ == Side::a ? 0 : 1, "Whose output is shown.",
+                                 accent_style(shown_), sides);
+      if (side) shown_ = *side == 0 ? Side::a : Side::b;
+    }
+    if (run == nullptr) return area.y + height;
+    const OutputVerdict verdict = sides_[static_cast<std::size_t>(shown_)].run.get() == run
+                                      ? sides_[static_cast<std::size_t>(shown_)].verdict
+                                      : output_verdict(*run);
+    ImFont* font = context.fonts.body;
+    const float room_here = x - area.x - context.px(10);
+    const std::string words = fmt::format("{}: {}", run->output_name, verdict.words);
+    const std::string shown = shortened(font, words, room_here);
+    const float y = area.y + (height - font_size(font)) / 2;
+    ImGui::SetCursorScreenPos({area.x, y});
+    text(context, font, verdict.fine ? context.theme.good : context.theme.bad, shown);
+    if (shown != words) tooltip(context, words);
+    return area.y + height;
+  }
+
+  // ---- as a map
+  // -------------------------------------------------------------------------------------------------------
+
+  void draw_maps(PanelContext& context, const Uploaded& side, const Rect& body) {
+    const float caption = font_size(context.fonts.small) + context.px(4), between = context.px(14);
+    const float width = std::floor((body.width - between) / 2), height = body.height - caption;
+    if (height < context.px(16) || width < context.px(16)) return;
+    view_.set_pane(width, height);
+    const Rect output{body.x, body.y + caption, width, height};
+    const Rect expected{body.x + width + between, body.y + caption, width, height};
+    draw_map(context, side, side.output, output, body.y, "written by the kernel");
+    draw_map(context, side, side.expected, expected, body.y,
+             fmt::format("expected · colours from {:g} to {:g}", side.minimum, side.maximum));
+  }
+
+  void draw_map(PanelContext& context, const Uploaded& side, const gfx::MapTexture& texture, const Rect& pane,
+                float caption_y, const std::string& caption) {
+    const bool is_output = &texture == &side.output;
+    text_at(context, context.fonts.small, context.theme.text_muted, {pane.x, caption_y},
+            shortened(context.fonts.small, caption, pane.width));
+    ImGui::SetCursorScreenPos({pane.x, pane.y});
+    hit_area(context, is_output ? "output" : "expected", is_output ? "output map" : "expected map",
+             {pane.width, pane.height});
+    move_view(pane);
+    const bool hovered = ImGui::IsItemHovered();
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    // Only what the matrix covers is drawn: a margin beside it would look like data.
+    const auto size = static_cast<float>(view_.view().pixels_per_element);
+    const Rect shown{pane.x, pane.y, std::min(pane.width, size * static_cast<float>(view_.columns())),
+                     std::min(pane.height, size * static_cast<float>(view_.rows()))};
+    context.canvas.map({&texture, shown, view_.view(), side.minimum, side.maximum});
+    draw_map_numbers(context, side, is_output ? side.run->output : side.run->expected, pane);
+    mark_focus(context, pane, shown);
+    if (!hovered) return;
+    const auto element = view_.element_at(mouse.x - pane.x, mouse.y - pane.y);
+    if (element) point_at(context, *side.run, *element);
+  }
+
+  void move_view(const Rect& pane) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
+      view_.zoom(std::pow(1.25f, io.MouseWheel), io.MousePos.x - pane.x, io.MousePos.y - pane.y);
+    }
+    if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, 0)) view_.pan(io.MouseDelta.x, io.MouseDelta.y);
+    if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) view_.fit();
+  }
+
+  void point_at(PanelContext& context, const KernelRun& run, std::uint64_t element) const {
+    Focus pointed;
+    pointed.side = shown_;
+    pointed.output = element;
+    context.session.hover(pointed);
+    tooltip(context, element_words(run, element));
+  }
+
+  void mark_focus(const PanelContext& context, const Rect& pane, const Rect& shown) const {
+    const auto element = context.session.focus(shown_).output;
+    if (!element || *element >= view_.rows() * view_.columns()) return;
+    const Rect square = view_.square(*element / view_.columns(), *element % view_.columns());
+    const float width = std::max(1.0f, std::round(context.px(1.5f)));
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->PushClipRect({shown.x - width, shown.y - width}, {shown.right() + width, shown.bottom() + width}, true);
+    list->AddRect({pane.x + square.x - width, pane.y + square.y - width},
+                  {pane.x + square.right() + width, pane.y + square.bottom() + width}, context.theme.now_border, 0, 0,
+                  width);
+    list->PopClipRect();
+  }
+
+  static Colour ramp_colour(const PanelContext& context, const Uploaded& side, float value) {
+    if (!std::isfinite(value)) return context.theme.neutral;
+    const auto ramp = map_ramp(context.theme);
+    const float range = side.maximum - side.minimum;
+    const float part = range > 0 ? std::clamp((value - side.minimum) / range, 0.0f, 1.0f) : 0;
+    const float at = part * static_cast<float>(ramp.size() - 1);
+    const auto stop = std::min(static_cast<std::size_t>(at), ramp.size() - 2);
+    return mix(ramp[stop], ramp[stop + 1], static_cast<double>(at - static_cast<float>(stop)));
+  }
+
+  /// Numbers on the map's elements where these are large enough.
+  void draw_map_numbers(const PanelContext& context, const Uploaded& side, const std::vector<std::byte>& elements,
+                        const Rect& pane) const {
+    ImFont* font = context.fonts.cell;
+    const float size = font_size(font);
+    const auto element = static_cast<float>(view_.view().pixels_per_element);
+    if (element < static_cast<float>(side.characters) * size * 0.62f + 2 || element < size) return;
+    const KernelRun& run = *side.run;
+    const bool is_output = &elements == &run.output;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->PushClipRect({pane.x, pane.y}, {pane.right(), pane.bottom()}, true);
+    const auto first_row = static_cast<std::uint64_t>(view_.view().first_row);
+    const auto first_column = static_cast<std::uint64_t>(view_.view().first_column);
+    for (std::uint64_t row = first_row; row < view_.rows(); ++row) {
+      if (view_.square(row, first_column).y > pane.height) break;
+      for (std::uint64_t column = first_column; column < view_.columns(); ++column) {
+        const Rect square = view_.square(row, column);
+        if (square.x > pane.width) break;
+        const std::uint64_t index = row * view_.columns() + column;
+        if (!is_output && !run.defined[index]) continue;
+        const std::string words = shortened(font, output_text(run, elements, index), element);
+        const ImVec2 extent = text_size(font, words);
+        const Colour ground = is_output && output_differs(run, index)
+                                  ? context.theme.bad
+                                  : ramp_colour(context, side, value_of(side, elements, index));
+        list->AddText(font, size,
+                      {std::floor(pane.x + square.x + (element - extent.x) / 2),
+                       std::floor(pane.y + square.y + (element - extent.y) / 2)},
+                      text_on(ground), words.c_str());
+      }
+    }
+    list->PopClipRect();
+  }
+
+  /// The expected value is not kept as a number; where it is the same as the output its colour is too.
+  static float value_of(const Uploaded& side, const std::vector<std::byte>& elements, std::uint64_t index) {
+    if (&elements == &side.run->output || !output_differs(*side.run, index)) return side.numbers[index];
+    const std::string words = output_text(*side.run, elements, index);
+    return std::strtof(words.c_str(), nullptr);
+  }
+
+  // ---- as numbers
+  // -----------------------------------------------------------------------------------------------------
+
+  void draw_numbers(PanelContext& context, const Uploaded& side, const Rect& body) const {
+    const KernelRun& run = *side.run;
+    ImFont* font = context.fonts.mono;
+    const float size = font_size(context.fonts.small);
+    const float column = text_size(font, "0").x * size / font_size(font);
+    const auto digits = static_cast<float>(std::to_string(std::max(run.output_rows, run.output_columns) - 1).size());
+    // Where something differs, both values stand in the cell.
+    const float characters =
+        static_cast<float>(side.characters) * (run.different == 0 ? 1.0f : 2.0f) + (run.different == 0 ? 0.0f : 1.0f);
+    const float cell_width = std::round(column * (std::max(characters, digits) + 1.5f));
+    const float cell_height = std::round(size * 1.45f), left = std::round(column * (digits + 1.5f));
+    // The rows' and columns' own numbers stay where they are while the numbers scroll.
+    const Rect inner{body.x + left, body.y + cell_height, body.width - left, body.height - cell_height};
+    ImGui::SetCursorScreenPos({inner.x, inner.y});
+    begin_child("numbers", {inner.width, inner.height}, ImGuiWindowFlags_HorizontalScrollbar);
+    const ImVec2 origin = ImGui::GetCursorScreenPos();
+    const auto rows = run.output_rows, columns = run.output_columns;
+    hit_area(context, "matrix", "output numbers",
+             {cell_width * static_cast<float>(columns), cell_height * static_cast<float>(rows)});
+    const bool hovered = ImGui::IsItemHovered();
+    const auto first_column = static_cast<std::uint64_t>(std::max(0.0f, ImGui::GetScrollX() / cell_width));
+    const auto first_row = static_cast<std::uint64_t>(std::max(0.0f, ImGui::GetScrollY() / cell_height));
+    const auto end_column = std::min(columns, first_column + static_cast<std::uint64_t>(inner.width / cell_width) + 2);
+    const auto end_row = std::min(rows, first_row + static_cast<std::uint64_t>(inner.height / cell_height) + 2);
+    const auto x_of = [&](std::uint64_t at) { return origin.x + cell_width * static_cast<float>(at); };
+    const auto y_of = [&](std::uint64_t at) { return origin.y + cell_height * static_cast<float>(at); };
+    const auto put = [&](float right, float y, Colour colour, const std::string& words) {
+      const float width = column * static_cast<float>(words.size());
+      ImGui::GetWindowDrawList()->AddText(
+          font, size, {std::floor(right - width - column * 0.75f), std::floor(y + (cell_height - size) / 2)}, colour,
+          words.c_str());
+    };
+    if (hovered) {
+      const ImVec2 mouse = ImGui::GetIO().MousePos;
+      const auto at_column = static_cast<std::uint64_t>(std::max(0.0f, (mouse.x - origin.x) / cell_width));
+      const auto at_row = static_cast<std::uint64_t>(std::max(0.0f, (mouse.y - origin.y) / cell_height));
+      if (at_column < columns && at_row < rows) point_at(context, run, at_row * columns + at_column);
+    }
+    const auto focused = context.session.focus(shown_).output;
+    for (std::uint64_t row = first_row; row < end_row; ++row) {
+      for (std::uint64_t at = first_column; at < end_column; ++at) {
+        const std::uint64_t index = row * columns + at;
+        const Rect cell{x_of(at), y_of(row), cell_width, cell_height};
+        const bool differs = output_differs(run, index);
+        if (differs || (focused && *focused == index)) {
+          card(context, {cell.x, cell.y, cell.width - 1, cell.height - 1},
+               differs ? faded(context.theme.bad, 0.25f) : context.theme.selected, 0, 2);
+        }
+        std::string words = output_text(run, run.output, index);
+        if (differs) words += "≠" + output_text(run, run.expected, index);
+        // "≠" takes one column and three bytes.
+        const float right = cell.right() + (differs ? column * 2 : 0);
+        put(right, cell.y, differs ? context.theme.bad : context.theme.text,
+            words.size() <= kMostCharacters * 2 + 3 ? words : words.substr(0, kMostCharacters));
+      }
+    }
+    ImGui::EndChild();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->PushClipRect({inner.x, body.y}, {inner.right(), inner.y}, true);
+    for (std::uint64_t at = first_column; at < end_column; ++at)
+      put(x_of(at) + cell_width, body.y, context.theme.text_faint, std::to_string(at));
+    list->PopClipRect();
+    list->PushClipRect({body.x, inner.y}, {inner.x, inner.bottom()}, true);
+    for (std::uint64_t row = first_row; row < end_row; ++row)
+      put(inner.x, y_of(row), context.theme.text_faint, std::to_string(row));
+    list->PopClipRect();
+  }
+
+  Side shown_ = Side::a;
+  bool as_numbers_ = false;
+  OutputView view_;
+  std::array<Uploaded, 2> sides_;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_output_panel() { return std::make_unique<OutputPanel>(); }
+
+}  // namespace bankloom::ui
