@@ -43,8 +43,8 @@ void digest_block(State& state, std::span<const std::byte> block) {
   }
   auto [a, b, c, d, e, f, g, h] = state;
   for (std::size_t t = 0; t < kRounds; ++t) {
-    const Word t1 = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) +
-                    kConstants[t] + w[t];
+    const Word t1 =
+        h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) + kConstants[t] + w[t];
     const Word t2 = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
     h = g;
     g = f;
@@ -70,7 +70,8 @@ std::string sha256(std::span<const std::byte> bytes) {
   rest.push_back(std::byte{0x80});
   while (rest.size() % kBlockBytes != kBlockBytes - 8) rest.push_back(std::byte{0});
   const std::uint64_t bits = std::uint64_t{bytes.size()} * 8;
-  for (unsigned shift = 64; shift != 0; shift -= 8) rest.push_back(static_cast<std::byte>((bits >> (shift - 8)) & 0xff));
+  for (unsigned shift = 64; shift != 0; shift -= 8)
+    rest.push_back(static_cast<std::byte>((bits >> (shift - 8)) & 0xff));
   const std::span<const std::byte> tail(rest);
   for (at = 0; at < tail.size(); at += kBlockBytes) digest_block(state, tail.subspan(at, kBlockBytes));
   std::string text;

@@ -13,8 +13,8 @@
 // Both add one multiply-add a request that makes the dependence. The empty harness is the same loop without the access
 // (for stores, with the load alone); its cost is reported beside and never subtracted.
 //
-// Accesses are volatile, so that the assembler neither merges nor narrows them. Rounds: the whole chain is timed several
-// times in one launch; the first round warms the instruction cache and is dropped.
+// Accesses are volatile, so that the assembler neither merges nor narrows them. Rounds: the whole chain is timed
+// several times in one launch; the first round warms the instruction cache and is dropped.
 //
 // Not supported: atomics and reductions, stmatrix; the harness has one warp, so nothing competes with it.
 #pragma once

@@ -1,0 +1,157 @@
+// KernelReadings: everything that was measured of one kernel at one set of options, on one GPU. KernelMeasurement: the
+// same beside its conflict-free twin, ready to be shown: comparisons, provenance.
+//
+// The three readings
+//   one block        the duration of the launch as the catalogue has it, which is what the book does
+//   filled           the duration of so many blocks that all multiprocessors are busy, divided by the number of blocks
+//   cycles           cycles per request of the dearest shared access, in a harness of its own (core/measure/harness.h)
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/dim3.h"
+#include "core/base/lane_mask.h"
+#include "core/catalog/catalog.h"
+#include "core/measure/measurement.h"
+#include "core/measure/statistics.h"
+
+namespace bankloom {
+
+enum class ReadingKind : std::uint8_t { one_block, filled, cycles };
+inline constexpr std::size_t kReadings = 3;
+inline constexpr std::array<ReadingKind, kReadings> kReadingKinds = {ReadingKind::one_block, ReadingKind::filled,
+                                                                     ReadingKind::cycles};
+/// "one_block", "filled", "cycles": for JSON.
+[[nodiscard]] const char* reading_key(ReadingKind kind);
+/// "as the book does", "filled", "cycles per request": for people.
+[[nodiscard]] const char* reading_title(ReadingKind kind);
+
+/// A measurement, or one sentence why there is none.
+struct Reading {
+  std::optional<Measurement> measurement;
+  std::string missing;  ///< without a full stop; empty where there is a measurement
+};
+
+/// A shared access of the kernel and how long one of its requests takes in the harness.
+struct TimedAccess {
+  std::uint32_t line = 0;
+  std::string op;  ///< "load", "store", "ldmatrix"
+  unsigned width = 4;
+  LaneMask active = kAllLanes;
+  unsigned wavefronts = 0;  ///< of this one request, modelled
+  Reading cycles;
+  std::optional<Measurement> empty_harness;  ///< the harness' own cost, in the same unit
+  /// Whether both are the same access of one kernel, perhaps at other options.
+  [[nodiscard]] bool same_access(const TimedAccess& other) const {
+    return line == other.line && op == other.op && width == other.width;
+  }
+};
+
+/// A hardware counter beside what the machine's rules say of the emulated run.
+struct CounterReading {
+  std::string name;    ///< "shared load wavefronts"
+  std::string metric;  ///< CUPTI's name
+  double value = 0;    ///< summed over the device
+  std::uint64_t modelled = 0;
+  [[nodiscard]] bool equal() const { return value == static_cast<double>(modelled); }
+};
+
+/// The GPU's output against the emulator's, bit for bit.
+struct OutputCheck {
+  bool compared = false;
+  std::string missing;                ///< why it was not compared
+  std::string name;                   ///< of the buffer
+  std::string sha256;                 ///< of the GPU's bytes
+  std::uint64_t different = 0;        ///< elements
+  std::uint64_t undefined = 0;        ///< of those, elements that the kernel's rule says nothing about
+  std::uint64_t row = 0, column = 0;  ///< of the first difference
+  std::string gpu, emulated;          ///< the values there
+  [[nodiscard]] bool equal() const { return compared && different == 0; }
+  /// A difference that no mistake in the kernel explains.
+  [[nodiscard]] bool wrong() const { return compared && different > undefined; }
+};
+
+enum class ReadingStatus : std::uint8_t {
+  measured,
+  faulty,  ///< the emulator found a fault: launched once, not timed
+  failed,  ///< the GPU could not run what the emulator ran
+};
+/// "measured", "faulty", "failed".
+[[nodiscard]] const char* status_name(ReadingStatus status);
+
+struct KernelReadings {
+  std::string kernel;    ///< "square/setRowReadCol"
+  OptionValues options;  ///< complete
+  ReadingStatus status = ReadingStatus::measured;
+  std::string problem;  ///< what went wrong, or which fault the emulator found; empty where measured
+  std::string machine;  ///< whose rules the modelled numbers follow: "cc9.0"
+  Dim3 grid, block;
+  std::uint64_t shared_bytes = 0;
+  std::string ptx_sha256;
+  std::string source_sha256;
+  std::string compiler;  ///< "NVRTC 13.0"
+  std::array<Reading, kReadings> readings;
+  std::uint64_t filled_blocks = 0;          ///< 0 where there is no such reading
+  std::vector<TimedAccess> timed_accesses;  ///< the dearest first, whose cycles are the third reading
+  std::vector<CounterReading> counters;
+  std::string no_counters;  ///< why there are none; empty where there are
+  OutputCheck output;
+  std::optional<OptionValues> twin;  ///< options of the conflict-free twin
+  std::string no_twin;               ///< why there is none
+
+  [[nodiscard]] const Reading& reading(ReadingKind kind) const { return readings[static_cast<std::size_t>(kind)]; }
+  [[nodiscard]] Reading& reading(ReadingKind kind) { return readings[static_cast<std::size_t>(kind)]; }
+};
+
+/// The machine that measured.
+struct MeasuringGpu {
+  std::string name;                ///< "NVIDIA H200"
+  std::string compute_capability;  ///< "9.0"
+  unsigned multiprocessors = 0;
+  std::uint64_t memory_bytes = 0;
+  std::string driver;
+  std::string toolkit;   ///< the compiler: "NVRTC 13.0"
+  double clock_mhz = 0;  ///< highest; 0 where unknown
+  std::string date;      ///< "2026-11-21"
+  /// "NVIDIA H200, 2026-11-21": the source of its measurements.
+  [[nodiscard]] std::string source() const { return name + ", " + date; }
+};
+
+/// A figure from a publication.
+struct PublishedFigure {
+  std::string kernel;
+  OptionValues options;
+  std::string machine;      ///< the machine model that it fits: "cc3.x-8byte"
+  Measurement measurement;  ///< name ("load transactions per request"), value, unit, source
+};
+
+struct KernelMeasurement {
+  Provenance provenance = Provenance::measured_here;  ///< or recorded
+  MeasuringGpu gpu;
+  KernelReadings own;
+  std::optional<KernelReadings> twin;
+  std::array<std::optional<Comparison>, kReadings> comparisons;  ///< own against twin
+  std::optional<Measurement> empty_kernel;
+  std::vector<PublishedFigure> published;
+  std::vector<std::string> notes;  ///< sentences about how far the figures fit what was asked for
+
+  [[nodiscard]] const std::optional<Comparison>& comparison(ReadingKind kind) const {
+    return comparisons[static_cast<std::size_t>(kind)];
+  }
+};
+
+/// Compares own with twin, and gives every measurement the provenance and the source. The twin's third reading becomes
+/// that of the access that is the dearest of the kernel itself, so that like is compared with like.
+[[nodiscard]] KernelMeasurement make_kernel_measurement(Provenance provenance, const MeasuringGpu& gpu,
+                                                        KernelReadings own, std::optional<KernelReadings> twin,
+                                                        std::optional<Measurement> empty_kernel);
+
+/// "BDIMX = 32, IPAD = 1".
+[[nodiscard]] std::string options_text(const OptionValues& options);
+
+}  // namespace bankloom

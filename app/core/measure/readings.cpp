@@ -1,0 +1,368 @@
+#include "core/measure/readings.h"
+
+#include <algorithm>
+#include <cstring>
+#include <ctime>
+#include <span>
+#include <utility>
+
+#include "core/measure/counters.h"
+#include "core/measure/digest.h"
+#include "core/report/argument_spec.h"
+
+namespace bankloom {
+namespace {
+
+/// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability": the most that any device so far has.
+constexpr std::uint64_t kThreadsPerMultiprocessor = 2048;
+constexpr std::uint64_t kBlocksPerMultiprocessor = 32;
+constexpr std::uint64_t kReservedSharedBytes = 1024;
+
+constexpr const char* kInterrupted = "interrupted";
+
+/// Whether the PTX asks which block, or which part of the device, runs it.
+bool knows_its_block(const std::string& ptx) {
+  for (const char* word : {"%ctaid", "%nctaid", "%clusterid", "%nclusterid", "%cluster_", "%gridid", "%smid"}) {
+    if (ptx.find(word) != std::string::npos) return true;
+  }
+  return false;
+}
+
+std::string fault_sentence(const KernelRun& run) {
+  std::string kinds;
+  for (const auto& fault : run.faults) {
+    const std::string kind(simt::fault_kind_name(fault.kind));
+    if (kinds.find(kind) == std::string::npos) kinds += (kinds.empty() ? "" : ", ") + kind;
+  }
+  return "the emulator found " + kinds + ", so it was launched once and not timed";
+}
+
+unsigned worst_wavefronts(const KernelRun& run, const AccessSummary& access) {
+  return count_request(run.machine, run.trace.at(access.worst)).wavefronts;
+}
+
+bool can_time(AccessOp op) { return op == AccessOp::load || op == AccessOp::store || op == AccessOp::ldmatrix; }
+
+}  // namespace
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  if (gmtime_r(&now, &parts) == nullptr) return "unknown date";
+  return fmt::format("{:04}-{:02}-{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
+}
+
+unsigned resident_blocks(const MachineModel& machine, const Dim3& block, std::uint64_t shared_bytes) {
+  std::uint64_t count =
+      std::min(kBlocksPerMultiprocessor, kThreadsPerMultiprocessor / std::max<std::uint64_t>(1, block.count()));
+  if (machine.shared_bytes_per_sm != 0) {
+    count = std::min(count, machine.shared_bytes_per_sm / (shared_bytes + kReservedSharedBytes));
+  }
+  return static_cast<unsigned>(std::max<std::uint64_t>(1, count));
+}
+
+Result<Dim3> filled_grid(const KernelRun& run, unsigned multiprocessors) {
+  const std::uint64_t full =
+      std::uint64_t{std::max(1u, multiprocessors)} * resident_blocks(run.machine, run.instance.block, run.shared_bytes);
+  if (run.instance.grid.count() >= full) return run.instance.grid;
+  if (knows_its_block(run.compiled->ptx)) {
+    return fail("the kernel uses the block's index, so more blocks than its own {} would do something else",
+                run.instance.grid.count());
+  }
+  return Dim3{static_cast<std::uint32_t>(full * kFilledWaves), 1, 1};
+}
+
+std::vector<std::size_t> timed_order(const KernelRun& run) {
+  struct Candidate {
+    std::size_t index;
+    unsigned wavefronts;
+    bool is_store;
+  };
+  std::vector<Candidate> candidates;
+  for (std::size_t index = 0; index < run.cost.accesses.size(); ++index) {
+    const AccessSummary& access = run.cost.accesses[index];
+    if (access.space != Space::shared || !can_time(access.op) || access.requests == 0) continue;
+    candidates.push_back({index, worst_wavefronts(run, access), access.op == AccessOp::store});
+  }
+  std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    return a.wavefronts != b.wavefronts ? a.wavefronts > b.wavefronts : a.is_store < b.is_store;
+  });
+  std::vector<std::size_t> order;
+  for (const auto& candidate : candidates) order.push_back(candidate.index);
+  return order;
+}
+
+GpuLaunch launch_of(const KernelRun& run) {
+  GpuLaunch launch;
+  launch.ptx = run.compiled->ptx;
+  launch.entry = run.kernel->entry;
+  launch.grid = run.instance.grid;
+  launch.block = run.instance.block;
+  launch.dynamic_shared_bytes = run.instance.dynamic_shared_bytes;
+  for (const auto& parameter : run.instance.parameters) {
+    launch.arguments.push_back({parameter.is_buffer, parameter.bytes});
+  }
+  return launch;
+}
+
+OutputCheck check_output(const KernelRun& run, const GpuOutput& output) {
+  OutputCheck check;
+  check.name = run.output_name;
+  const std::size_t parameter = run.instance.output_parameter;
+  if (output.buffers.size() <= parameter || output.buffers[parameter].size() != run.output.size()) {
+    check.missing = "the GPU gave back an output of another size";
+    return check;
+  }
+  const std::span<const std::byte> gpu(output.buffers[parameter]);
+  const std::span<const std::byte> emulated(run.output);
+  const std::size_t width = report::element_bytes(run.output_type);
+  check.compared = true;
+  check.sha256 = sha256(gpu);
+  for (std::size_t index = 0; width != 0 && index * width < gpu.size(); ++index) {
+    const auto here = gpu.subspan(index * width, width);
+    const auto there = emulated.subspan(index * width, width);
+    if (std::memcmp(here.data(), there.data(), width) == 0) continue;
+    if (index < run.defined.size() && !run.defined[index]) ++check.undefined;
+    if (check.different++ != 0) continue;
+    const std::uint64_t columns = std::max<std::uint64_t>(1, run.output_columns);
+    check.row = index / columns;
+    check.column = index % columns;
+    check.gpu = report::value_to_text(run.output_type, here);
+    check.emulated = report::value_to_text(run.output_type, there);
+  }
+  return check;
+}
+
+Result<Measurer> Measurer::open(Device& device, Compiler& compiler, int index, std::chrono::milliseconds deadline) {
+  auto devices = device.devices();
+  if (!devices) return fail_with(devices.error());
+  if (devices->empty()) return fail("there is no GPU on this machine");
+  const auto found =
+      std::find_if(devices->begin(), devices->end(), [&](const DeviceInfo& info) { return info.index == index; });
+  if (found == devices->end()) {
+    std::string names;
+    for (const auto& info : *devices)
+      names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", info.index, info.name);
+    return fail("there is no GPU {}; there is {}", index, names);
+  }
+  if (const auto chosen = device.choose(index); !chosen) return fail_with(chosen.error());
+  Measurer measurer(device, *found, deadline);
+  measurer.architecture_ = kDefaultArchitecture;
+  std::string toolkit = compiler.describe();
+  if (const auto architectures = compiler.architectures()) {
+    const auto& list = *architectures;
+    if (std::find(list.begin(), list.end(), found->newest_ptx) != list.end())
+      measurer.architecture_ = found->newest_ptx;
+  }
+  measurer.gpu_ = {found->name,
+                   fmt::format("{}.{}", found->compute_major, found->compute_minor),
+                   found->multiprocessors,
+                   found->memory_bytes,
+                   found->driver,
+                   toolkit.substr(0, toolkit.find(" (")),
+                   found->clock_mhz,
+                   today()};
+  return measurer;
+}
+
+std::string Measurer::machine_name(const std::vector<MachineModel>& machines) const {
+  const auto model = find_machine(machines, "cc" + gpu_.compute_capability);
+  return model ? model->name : std::string(kDefaultMachine);
+}
+
+Reading Measurer::time(const GpuLaunch& launch, const char* name, double divisor, const char* unit) {
+  const auto samples = device_->time(launch, deadline_);
+  if (!samples) return {std::nullopt, samples.error().message};
+  if (samples->nanoseconds.empty()) {
+    return {std::nullopt, fmt::format("no launch of {} was made at full clock", samples->dropped)};
+  }
+  std::vector<double> values = samples->nanoseconds;
+  for (double& value : values) value /= divisor;
+  Measurement measurement = measurement_of(values);
+  measurement.name = name;
+  measurement.unit = unit;
+  measurement.how = samples->how;
+  measurement.source = gpu_.source();
+  measurement.provenance = Provenance::measured_here;
+  measurement.dropped = samples->dropped;
+  if (samples->clock_mhz > 0) observed_clock_ = samples->clock_mhz;
+  durations_from_ = samples->how;
+  return {std::move(measurement), ""};
+}
+
+Result<Measurement> Measurer::empty_kernel(const KernelRun& any) {
+  if (!empty_kernel_) {
+    Reading reading = time(empty_launch(module_head(any.compiled->ptx)), "duration of an empty kernel", 1000, "us");
+    if (!reading.measurement) return fail_with({reading.missing});
+    empty_kernel_ = std::move(reading.measurement);
+  }
+  return *empty_kernel_;
+}
+
+Result<Measurement> Measurer::harness(const KernelRun& run, const HarnessAccess& access, bool is_empty) {
+  HarnessShape shape;
+  shape.is_empty = is_empty;
+  const auto output = device_->launch(harness_launch(access, shape, module_head(run.compiled->ptx)), deadline_);
+  if (!output) return fail_with(output.error());
+  const auto cycles = harness_cycles(*output, shape);
+  if (!cycles) return fail_with(cycles.error());
+  Measurement measurement = measurement_of(*cycles);
+  measurement.name = is_empty ? "cycles per request, empty harness" : "cycles per request";
+  measurement.unit = "cycles per request";
+  measurement.how =
+      fmt::format("clock64 around {} requests of one warp, {}", kHarnessUnroll * shape.turns,
+                  access.op == AccessOp::store ? "each waited for by a load" : "each waiting for the last");
+  measurement.source = gpu_.source();
+  measurement.provenance = Provenance::measured_here;
+  return measurement;
+}
+
+void Measurer::measure_cycles(const KernelRun& run, KernelReadings& readings) {
+  std::vector<std::size_t> order = timed_order(run);
+  if (order.size() > kTimedAccesses) order.resize(kTimedAccesses);
+  for (const std::size_t index : order) {
+    const AccessSummary& summary = run.cost.accesses[index];
+    TimedAccess timed;
+    timed.line = summary.source_line;
+    timed.op = access_op_name(summary.op);
+    timed.width = summary.width;
+    timed.wavefronts = worst_wavefronts(run, summary);
+    const auto access = harness_access(run.trace.at(summary.worst), run.shared_bytes);
+    if (!access) {
+      timed.cycles.missing = access.error().message;
+      readings.timed_accesses.push_back(std::move(timed));
+      continue;
+    }
+    timed.active = access->active;
+    if (auto cycles = harness(run, *access, false)) {
+      timed.cycles.measurement = std::move(*cycles);
+    } else {
+      timed.cycles.missing = cycles.error().message;
+    }
+    const bool is_store = access->op == AccessOp::store;
+    if (!empty_harness_.contains(is_store)) {
+      if (auto empty = harness(run, *access, true)) empty_harness_.emplace(is_store, std::move(*empty));
+    }
+    if (const auto empty = empty_harness_.find(is_store); empty != empty_harness_.end()) {
+      timed.empty_harness = empty->second;
+    }
+    readings.timed_accesses.push_back(std::move(timed));
+  }
+  if (readings.timed_accesses.empty()) {
+    readings.reading(ReadingKind::cycles).missing = "the kernel has no shared load or store";
+  } else {
+    readings.reading(ReadingKind::cycles) = readings.timed_accesses.front().cycles;
+  }
+}
+
+void Measurer::count(const KernelRun& run, const GpuLaunch& launch, KernelReadings& readings) {
+  readings.no_counters = info_.no_counters;
+  if (!readings.no_counters.empty()) return;
+  const auto counters = device_->count(launch, counter_metrics(run.cost), deadline_);
+  if (!counters) {
+    readings.no_counters = counters.error().message;
+    return;
+  }
+  readings.counters = counter_readings(run.cost, *counters);
+  if (readings.counters.empty()) readings.no_counters = "the GPU gave none of the counters back";
+}
+
+KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks) {
+  KernelReadings readings;
+  readings.kernel = run.kernel->id();
+  readings.options = run.instance.options;
+  readings.machine = run.machine.name;
+  readings.grid = run.instance.grid;
+  readings.block = run.instance.block;
+  readings.shared_bytes = run.shared_bytes;
+  readings.ptx_sha256 = sha256(run.compiled->ptx);
+  readings.source_sha256 = sha256(run.kernel->source);
+  readings.compiler = run.compiled->compiler;
+  const auto say = [&](const char* step) {
+    if (hooks.progress)
+      hooks.progress(fmt::format("{} ({}): {}", readings.kernel, options_text(readings.options), step));
+  };
+  // Whatever is not measured for one reason says so everywhere.
+  const auto leave_out = [&](const std::string& why) {
+    for (auto& reading : readings.readings) {
+      if (!reading.measurement && reading.missing.empty()) reading.missing = why;
+    }
+    if (readings.counters.empty() && readings.no_counters.empty()) readings.no_counters = why;
+  };
+
+  say("output");
+  const GpuLaunch launch = launch_of(run);
+  const auto output = device_->launch(launch, deadline_);
+  if (output) {
+    readings.output = check_output(run, *output);
+  } else {
+    readings.output.name = run.output_name;
+    readings.output.missing = output.error().message;
+  }
+  if (!run.faults.empty()) {
+    readings.status = ReadingStatus::faulty;
+    readings.problem = fault_sentence(run);
+    leave_out(readings.problem);
+    return readings;
+  }
+  if (!output) {
+    readings.status = ReadingStatus::failed;
+    readings.problem = output.error().message;
+    leave_out(readings.problem);
+    return readings;
+  }
+
+  if (!hooks.stopped()) {
+    say("as the book does");
+    readings.reading(ReadingKind::one_block) = time(launch, "kernel duration", 1000, "us");
+  }
+  if (!hooks.stopped()) {
+    say("filled");
+    if (const auto grid = filled_grid(run, info_.multiprocessors)) {
+      GpuLaunch filled = launch;
+      filled.grid = *grid;
+      readings.filled_blocks = grid->count();
+      readings.reading(ReadingKind::filled) =
+          time(filled, "kernel duration per block", static_cast<double>(grid->count()), "ns per block");
+    } else {
+      readings.reading(ReadingKind::filled).missing = grid.error().message;
+    }
+  }
+  if (!hooks.stopped()) {
+    say("cycles per request");
+    measure_cycles(run, readings);
+  }
+  if (!hooks.stopped()) {
+    say("counters");
+    count(run, launch, readings);
+  }
+  if (hooks.stopped()) leave_out(kInterrupted);
+  const auto& main = readings.reading(ReadingKind::one_block);
+  if (!main.measurement && main.missing != kInterrupted) {
+    readings.status = ReadingStatus::failed;
+    readings.problem = main.missing;
+  }
+  return readings;
+}
+
+KernelMeasurement measure_with_twin(Measurer& measurer, const KernelRun& run, const RunMaker& make_run,
+                                    const MeasureHooks& hooks) {
+  if (hooks.progress) hooks.progress(fmt::format("{}: searching the conflict-free twin", run.kernel->id()));
+  const Twin twin =
+      run.faults.empty() ? find_twin(run, make_run, hooks.stop) : Twin{nullptr, "the kernel has a fault", true};
+  KernelReadings own = measurer.measure(run, hooks);
+  own.no_twin = twin.none;
+  std::optional<KernelReadings> other;
+  if (twin.run != nullptr) {
+    own.twin = twin.run->instance.options;
+    if (!hooks.stopped()) other = measurer.measure(*twin.run, hooks);
+  }
+  std::optional<Measurement> floor;
+  if (!hooks.stopped() && own.status == ReadingStatus::measured) {
+    if (auto empty = measurer.empty_kernel(run)) floor = std::move(*empty);
+  }
+  return make_kernel_measurement(Provenance::measured_here, measurer.gpu(), std::move(own), std::move(other),
+                                 std::move(floor));
+}
+
+}  // namespace bankloom

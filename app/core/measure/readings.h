@@ -1,0 +1,109 @@
+// Measurer: measures a kernel's run on one GPU: its output, the three readings, the counters.
+//
+// What is launched is the PTX that the emulator executed. A kernel in which the emulator found a fault is launched
+// once, to see what the GPU does, and not timed. A launch of more blocks than the catalogue's is made only where the
+// kernel does not ask which block it is (no %ctaid, %nctaid or the like in its PTX): then all blocks do the same to the
+// same elements, and none goes past a buffer.
+//
+// Not measured: the effect of several kernels at a time; power and temperature.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/compile/compiler.h"
+#include "core/measure/device.h"
+#include "core/measure/harness.h"
+#include "core/measure/kernel_measurement.h"
+#include "core/measure/twin.h"
+#include "core/session/kernel_run.h"
+
+namespace bankloom {
+
+/// Waves of blocks in the reading "filled": enough that starting and ending matter little.
+inline constexpr unsigned kFilledWaves = 4;
+/// How long one call of the device may take.
+inline constexpr std::chrono::milliseconds kDefaultDeadline = std::chrono::seconds(20);
+
+/// How a caller follows and ends a measurement. Both are called on the measuring thread and may be empty.
+struct MeasureHooks {
+  std::function<void(const std::string&)> progress;  ///< "square/setRowReadCol: filled"
+  std::function<bool()> stop;                        ///< true: no further call of the device
+  [[nodiscard]] bool stopped() const { return stop && stop(); }
+};
+
+/// Blocks of a kernel that one multiprocessor holds at a time, by its limits on shared memory (with the 1 KiB that the
+/// system takes of each block since compute capability 8.0), threads (2,048) and blocks (32); at least 1. It sizes a
+/// launch, so a device with lower limits only gets more waves.
+[[nodiscard]] unsigned resident_blocks(const MachineModel& machine, const Dim3& block, std::uint64_t shared_bytes);
+
+/// The launch of the reading "filled", or one sentence why there is none.
+[[nodiscard]] Result<Dim3> filled_grid(const KernelRun& run, unsigned multiprocessors);
+
+/// Accesses of one kernel that are timed at most.
+inline constexpr std::size_t kTimedAccesses = 6;
+
+/// The shared accesses that the harness can time, the dearest first: by the wavefronts of the dearest request, loads
+/// before stores, then by line. Indices in run.cost.accesses.
+[[nodiscard]] std::vector<std::size_t> timed_order(const KernelRun& run);
+
+/// A run as a launch.
+[[nodiscard]] GpuLaunch launch_of(const KernelRun& run);
+
+/// The GPU's output buffers against the emulator's.
+[[nodiscard]] OutputCheck check_output(const KernelRun& run, const GpuOutput& output);
+
+class Measurer {
+ public:
+  /// Chooses the GPU. Errors: the device's own sentences; an index that is not there.
+  [[nodiscard]] static Result<Measurer> open(Device& device, Compiler& compiler, int index,
+                                             std::chrono::milliseconds deadline = kDefaultDeadline);
+
+  [[nodiscard]] const DeviceInfo& info() const { return info_; }
+  [[nodiscard]] const MeasuringGpu& gpu() const { return gpu_; }
+  /// The virtual architecture to compile kernels for.
+  [[nodiscard]] const std::string& architecture() const { return architecture_; }
+  /// The name of the machine model of this GPU ("cc9.0"), if there is one among these; else the default's.
+  [[nodiscard]] std::string machine_name(const std::vector<MachineModel>& machines) const;
+
+  /// Measures one run, without its twin. Never fails as a whole: what could not be measured says so in its place.
+  [[nodiscard]] KernelReadings measure(const KernelRun& run, const MeasureHooks& hooks = {});
+  /// The duration of an empty kernel; measured once.
+  [[nodiscard]] Result<Measurement> empty_kernel(const KernelRun& any);
+  /// The clock that the device saw while it timed last, in MHz; 0 where unknown.
+  [[nodiscard]] double observed_clock_mhz() const { return observed_clock_; }
+  /// Where durations come from, as the device said last ("CUPTI activity records"); empty before the first.
+  [[nodiscard]] const std::string& durations_from() const { return durations_from_; }
+
+ private:
+  Measurer(Device& device, DeviceInfo info, std::chrono::milliseconds deadline)
+      : device_(&device), info_(std::move(info)), deadline_(deadline) {}
+  Reading time(const GpuLaunch& launch, const char* name, double divisor, const char* unit);
+  Result<Measurement> harness(const KernelRun& run, const HarnessAccess& access, bool is_empty);
+  void measure_cycles(const KernelRun& run, KernelReadings& readings);
+  void count(const KernelRun& run, const GpuLaunch& launch, KernelReadings& readings);
+
+  Device* device_;
+  DeviceInfo info_;
+  MeasuringGpu gpu_;
+  std::string architecture_;
+  std::chrono::milliseconds deadline_;
+  std::optional<Measurement> empty_kernel_;
+  std::map<bool, Measurement> empty_harness_;  ///< by whether the access is a store
+  double observed_clock_ = 0;
+  std::string durations_from_;
+};
+
+/// Today as "2026-11-21", by the system's clock in UTC.
+[[nodiscard]] std::string today();
+
+/// A run with its twin, measured: what the command and the window show. `make_run` makes the twin's run.
+[[nodiscard]] KernelMeasurement measure_with_twin(Measurer& measurer, const KernelRun& run, const RunMaker& make_run,
+                                                  const MeasureHooks& hooks = {});
+
+}  // namespace bankloom

@@ -1,0 +1,70 @@
+#include "core/measure/twin.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+namespace bankloom {
+namespace {
+
+bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// Whether an expression names a variable, as a whole word.
+bool names(const std::string& expression, const std::string& variable) {
+  for (std::size_t at = expression.find(variable); at != std::string::npos; at = expression.find(variable, at + 1)) {
+    const std::size_t end = at + variable.size();
+    const bool starts = at == 0 || !is_word_character(expression[at - 1]);
+    if (starts && (end == expression.size() || !is_word_character(expression[end]))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+const Option* padding_option(const Kernel& kernel) {
+  if (!kernel.tile) return nullptr;
+  for (const auto& option : kernel.options) {
+    if (option.type == "int" && names(kernel.tile->padding, option.name)) return &option;
+  }
+  return nullptr;
+}
+
+SpaceTotals shared_totals(const KernelCost& cost) {
+  SpaceTotals sum;
+  for (const auto* part : {&cost.shared_load, &cost.shared_store, &cost.shared_atomic}) {
+    sum.requests += part->requests;
+    sum.wavefronts += part->wavefronts;
+    sum.bank_conflicts += part->bank_conflicts;
+  }
+  return sum;
+}
+
+Twin find_twin(const KernelRun& run, const RunMaker& make_run, const std::function<bool()>& stop) {
+  const SpaceTotals own = shared_totals(run.cost);
+  if (own.requests == 0) return {nullptr, "the kernel does not use shared memory", true};
+  if (own.bank_conflicts == 0) return {nullptr, "the kernel is itself free of bank conflicts", true};
+  const Option* option = padding_option(*run.kernel);
+  if (option == nullptr) return {nullptr, "the kernel has no padding to choose", true};
+  Twin best;
+  std::uint64_t fewest = own.wavefronts;
+  for (std::int64_t padding = option->minimum; padding <= option->maximum; ++padding) {
+    if (stop && stop()) return {nullptr, "the search for the twin was interrupted", true};
+    OptionValues options = run.instance.options;
+    options[option->name] = std::to_string(padding);
+    if (options == run.instance.options) continue;
+    auto candidate = make_run(options);
+    // A padding that the kernel refuses or fails at is no twin.
+    if (!candidate || !(*candidate)->correct()) continue;
+    const SpaceTotals totals = shared_totals((*candidate)->cost);
+    if (totals.bank_conflicts == 0) return {std::move(*candidate), "", true};
+    if (totals.wavefronts >= fewest) continue;
+    fewest = totals.wavefronts;
+    best = {std::move(*candidate), "", false};
+  }
+  if (best.run == nullptr)
+    best.none = "no padding from " + std::to_string(option->minimum) + " to " + std::to_string(option->maximum) +
+                " makes it cheaper";
+  return best;
+}
+
+}  // namespace bankloom

@@ -1,0 +1,36 @@
+// The conflict-free twin of a kernel: the same kernel with the padding at which its shared accesses do not conflict, so
+// that what the conflicts cost can be seen as a difference.
+//
+// The padding is the option that the tile's `padding` expression names. Paddings are tried from the smallest, by
+// emulation on the machine's rules; the first without a bank conflict is the twin's. Where none is free of conflicts it
+// is the padding with the fewest wavefronts, if those are fewer than the kernel's own.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/session/kernel_run.h"
+
+namespace bankloom {
+
+/// Makes the run of the same kernel at other options, on the same machine.
+using RunMaker = std::function<RunResultOf<std::shared_ptr<const KernelRun>>(const OptionValues&)>;
+
+struct Twin {
+  std::shared_ptr<const KernelRun> run;  ///< null where there is no twin
+  std::string none;                      ///< why there is none: one sentence without a full stop
+  bool conflict_free = true;
+};
+
+/// The option that pads the tile's rows; nothing where the kernel has none.
+[[nodiscard]] const Option* padding_option(const Kernel& kernel);
+
+/// Bank conflicts and wavefronts of all shared accesses of a run.
+[[nodiscard]] SpaceTotals shared_totals(const KernelCost& cost);
+
+/// Searches the twin of a run. `stop` is asked between emulations; true ends the search without a twin.
+[[nodiscard]] Twin find_twin(const KernelRun& run, const RunMaker& make_run, const std::function<bool()>& stop = {});
+
+}  // namespace bankloom
