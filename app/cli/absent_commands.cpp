@@ -10,11 +10,4 @@ Action declare_measure(CLI::App& app, const Context&) {
   };
 }
 
-Action declare_render(CLI::App& app, const Context&) {
-  app.allow_extras();
-  return []() -> Attempt<Outcome> {
-    return fail("this build cannot draw pictures; `bankloom analyze` prints a kernel's costs as text, JSON or CSV");
-  };
-}
-
 }  // namespace bankloom::cli

@@ -1,6 +1,7 @@
 #include "cli/application.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -12,6 +13,7 @@
 #include <optional>
 
 #include "cli/command.h"
+#include "cli/data_folder.h"
 #include "cli/terminal.h"
 #include "core/base/nearest_name.h"
 
@@ -22,7 +24,7 @@ constexpr const char* kFooter = R"(
 Exit status: 0 success; 1 a wrong output or a fault was found (the report is still printed); 2 wrong usage.
 
 Environment: BANKLOOM_DATA folder with kernels/ and assets/; BANKLOOM_NVRTC the NVRTC library to use;
-CUDA_PATH the CUDA Toolkit; NO_COLOR plain text.
+CUDA_PATH the CUDA Toolkit; BANKLOOM_FONTS a folder with fonts; NO_COLOR plain text.
 
 Start with `bankloom list`, then `bankloom analyze square/setRowReadCol` and the same with `--set IPAD=1`.)";
 
@@ -91,6 +93,30 @@ std::string parse_error_sentence(const CLI::ParseError& error, const CLI::App& r
   return fmt::format("{}; {}", message, see_help(app, root));
 }
 
+/// A command line without a command opens the window: an empty one, one that begins with a kernel, or with an option of
+/// the window. Everything else stays as it is, so that a misspelt command is told from a kernel.
+std::vector<std::string> with_command(const std::vector<std::string>& arguments, const Context& context,
+                                      const CLI::App& root) {
+  const auto names_kernel = [&](const std::string& word) {
+    if (word.starts_with("-")) return false;
+    for (const auto& command : commands()) {
+      if (command.name == word) return false;
+    }
+    if (word.find('/') != std::string::npos) return true;
+    const auto catalog = load_catalog_of(context);
+    return catalog && find_kernel(*catalog, word);
+  };
+  const auto is_option = [&](const std::string& word) {
+    if (!word.starts_with("--") || word == "--help") return false;
+    const auto names = option_names(*root.get_subcommand(kWindowCommand));
+    return std::find(names.begin(), names.end(), word.substr(0, word.find('='))) != names.end();
+  };
+  if (!arguments.empty() && !names_kernel(arguments.front()) && !is_option(arguments.front())) return arguments;
+  std::vector<std::string> whole{kWindowCommand};
+  whole.insert(whole.end(), arguments.begin(), arguments.end());
+  return whole;
+}
+
 Attempt<Outcome> perform(const std::vector<DeclaredCommand>& declared, const CLI::App& root) {
   for (const auto& command : declared) {
     if (command.app->parsed()) return command.action();
@@ -99,7 +125,7 @@ Attempt<Outcome> perform(const std::vector<DeclaredCommand>& declared, const CLI
   return fail("the window is not part of this build; give one of the commands above");
 }
 
-int run(const std::vector<std::string>& arguments, Compiler& compiler) {
+int run(const std::vector<std::string>& given, Compiler& compiler) {
   const Context context{compiler, executable_path(), standard_output_style()};
   CLI::App root{
       "bankloom shows how the threads of a CUDA warp meet the banks of shared memory and the sectors of global\n"
@@ -115,6 +141,7 @@ int run(const std::vector<std::string>& arguments, Compiler& compiler) {
     if (command.hidden) app->group("");
     declared.push_back({app, command.declare(*app, context)});
   }
+  const std::vector<std::string> arguments = kHasWindow ? with_command(given, context, root) : given;
   try {
     // CLI11 takes the arguments from the back of the vector.
     root.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));

@@ -58,6 +58,16 @@ struct Command {
   bool hidden = false;  ///< not in the help: known, but not in this build
 };
 
+/// The command that a command line without one means.
+inline constexpr const char* kWindowCommand = "window";
+
+/// Whether this build has the window and the pictures.
+#ifdef BANKLOOM_WINDOW
+inline constexpr bool kHasWindow = true;
+#else
+inline constexpr bool kHasWindow = false;
+#endif
+
 /// All commands in the order of the help.
 [[nodiscard]] const std::vector<Command>& commands();
 
@@ -68,5 +78,7 @@ Action declare_emulate(CLI::App& app, const Context& context);
 Action declare_doctor(CLI::App& app, const Context& context);
 Action declare_measure(CLI::App& app, const Context& context);
 Action declare_render(CLI::App& app, const Context& context);
+Action declare_tour(CLI::App& app, const Context& context);
+Action declare_window(CLI::App& app, const Context& context);
 
 }  // namespace bankloom::cli

@@ -78,7 +78,6 @@ Ui::Ui(DrawCanvas canvas, bool still) : canvas_(std::move(canvas)), still_(still
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
-  io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   if (still) io.MousePos = {-FLT_MAX, -FLT_MAX};
   for (const auto& entry : panels()) panels_.push_back(entry.make());

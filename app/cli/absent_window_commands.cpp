@@ -1,0 +1,27 @@
+// The commands of the window and of pictures in a build without them: each says so instead of being an unknown word.
+#include "cli/command.h"
+
+namespace bankloom::cli {
+
+Action declare_window(CLI::App& app, const Context&) {
+  app.allow_extras();
+  return []() -> Attempt<Outcome> {
+    return fail("the window is not part of this build; `bankloom --help` lists what is");
+  };
+}
+
+Action declare_render(CLI::App& app, const Context&) {
+  app.allow_extras();
+  return []() -> Attempt<Outcome> {
+    return fail("this build cannot draw pictures; `bankloom analyze` prints a kernel's costs as text, JSON or CSV");
+  };
+}
+
+Action declare_tour(CLI::App& app, const Context&) {
+  app.allow_extras();
+  return []() -> Attempt<Outcome> {
+    return fail("this build cannot draw pictures; `bankloom analyze --lesson square` prints a lesson's costs");
+  };
+}
+
+}  // namespace bankloom::cli

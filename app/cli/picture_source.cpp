@@ -1,0 +1,45 @@
+#include "cli/picture_source.h"
+
+#include "cli/data_folder.h"
+#include "cli/kernel_run.h"
+
+namespace bankloom::cli {
+
+Attempt<void> PictureSource::show(const Scene& scene) {
+  if (const auto shown = session->show(scene); !shown) return fail_with(shown.error());
+  session->finish();
+  for (const Side side : {Side::a, Side::b}) {
+    if (side == Side::b && !session->comparing()) break;
+    const auto& failure = session->side(side).failure;
+    if (failure == nullptr) continue;
+    const Kernel* kernel = session->kernel(side);
+    return tl::unexpected<Problem>(problem_of(*failure, kernel == nullptr ? "" : kernel->source_path.string()));
+  }
+  return {};
+}
+
+Result<void> PictureSource::open_context() {
+  if (context != nullptr) return {};
+  auto made = gfx::make_offscreen_context();
+  if (!made) return fail_with(made.error());
+  context = std::move(*made);
+  return {};
+}
+
+Result<std::unique_ptr<PictureSource>> make_picture_source(const Context& context) {
+  const auto folder = find_data_folder(context.executable);
+  if (!folder) return fail_with(folder.error());
+  auto source = std::make_unique<PictureSource>();
+  source->shader_folder = *folder / "shaders";
+  auto catalog = load_catalog_of(context);
+  if (!catalog) return fail_with(catalog.error());
+  source->catalog = std::move(*catalog);
+  auto machines = load_machines_of(context);
+  if (!machines) return fail_with(machines.error());
+  source->machines = std::move(*machines);
+  source->runs = std::make_unique<RunService>(source->catalog, source->machines, context.compiler);
+  source->session = std::make_unique<Session>(*source->runs);
+  return source;
+}
+
+}  // namespace bankloom::cli

@@ -1,0 +1,32 @@
+// What the commands that draw share: the data, an OpenGL context without a window, a session.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "cli/command.h"
+#include "core/catalog/catalog.h"
+#include "core/machine/machine_model.h"
+#include "core/session/session.h"
+#include "gfx/offscreen.h"
+
+namespace bankloom::cli {
+
+struct PictureSource {
+  std::filesystem::path shader_folder;
+  Catalog catalog;
+  std::vector<MachineModel> machines;
+  std::unique_ptr<gfx::OffscreenContext> context;  ///< null until open_context()
+  std::unique_ptr<RunService> runs;
+  std::unique_ptr<Session> session;
+
+  /// Shows a scene and waits for it. A kernel that has no run is a Problem with the compiler's diagnostics as details.
+  [[nodiscard]] Attempt<void> show(const Scene& scene);
+  /// Makes the OpenGL context. Errors: there is none.
+  [[nodiscard]] Result<void> open_context();
+};
+
+/// Reads catalogue and machines. On the heap, since the session points into it.
+[[nodiscard]] Result<std::unique_ptr<PictureSource>> make_picture_source(const Context& context);
+
+}  // namespace bankloom::cli

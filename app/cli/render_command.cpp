@@ -1,0 +1,180 @@
+// bankloom render
+#include <system_error>
+
+#include "cli/command.h"
+#include "cli/picture_source.h"
+#include "cli/scene_options.h"
+#include "core/base/nearest_name.h"
+#include "gfx/png.h"
+#include "ui/export.h"
+#include "ui/layout.h"
+
+namespace bankloom::cli {
+namespace {
+
+struct RenderOptions {
+  SceneOptions scene;
+  std::optional<std::int64_t> step, warp;
+  std::string size = "1600x900";
+  std::string theme = "dark";
+  std::string palette = "wheel";
+  double scale = 1;
+  double text_scale = 1;
+  std::string view;
+  std::string cells, layout;
+  bool bank_card = false;
+  bool no_caption = false;
+  std::string out;
+};
+
+Result<ui::PictureOptions> picture_options(const RenderOptions& options) {
+  ui::PictureOptions picture;
+  const auto extent = parse_pixels("--size", options.size);
+  if (!extent) return fail_with(extent.error());
+  picture.width = extent->width;
+  picture.height = extent->height;
+  const auto theme = ui::theme_from_title(options.theme);
+  if (!theme) return fail_with(theme.error());
+  picture.view.theme = *theme;
+  const auto palette = ui::palette_from_title(options.palette);
+  if (!palette) return fail_with(palette.error());
+  picture.view.palette = *palette;
+  if (!(options.scale >= ui::kLeastPictureScale && options.scale <= ui::kLargestPictureScale)) {
+    return fail("--scale takes {} to {}, not {}", ui::kLeastPictureScale, ui::kLargestPictureScale, options.scale);
+  }
+  picture.display_scale = static_cast<float>(options.scale);
+  if (!(options.text_scale >= ui::kLeastTextScale && options.text_scale <= ui::kLargestTextScale)) {
+    return fail("--text-scale takes {} to {}, not {}", ui::kLeastTextScale, ui::kLargestTextScale, options.text_scale);
+  }
+  picture.view.text_scale = static_cast<float>(options.text_scale);
+  picture.view.bank_card = options.bank_card;
+  picture.panel = options.view;
+  picture.caption = !options.no_caption;
+  if (options.view == "output") picture.view.details_tab = 1;
+  if (const auto checked = ui::check_picture(picture); !checked) return fail_with(checked.error());
+  return picture;
+}
+
+template <class Value, std::size_t N>
+Result<Value> named(const std::string& option, const std::string& name, const std::array<Value, N>& values,
+                    std::string_view (*name_of)(Value)) {
+  std::string known;
+  for (const Value value : values) {
+    if (name_of(value) == name) return value;
+    known += (known.empty() ? "" : ", ") + std::string(name_of(value));
+  }
+  return fail("{} takes one of {}, not '{}'", option, known, name);
+}
+
+Result<void> set_looks(const RenderOptions& options, Scene& scene) {
+  if (!options.cells.empty()) {
+    static constexpr std::array kLabels{CellLabel::bank, CellLabel::value, CellLabel::word, CellLabel::place,
+                                        CellLabel::lane};
+    const auto label = named("--cells", options.cells, kLabels, cell_label_name);
+    if (!label) return fail_with(label.error());
+    scene.label = *label;
+  }
+  if (!options.layout.empty()) {
+    static constexpr std::array kLayouts{TileLayout::logical, TileLayout::physical};
+    const auto layout = named("--layout", options.layout, kLayouts, tile_layout_name);
+    if (!layout) return fail_with(layout.error());
+    scene.layout = *layout;
+  }
+  return {};
+}
+
+/// Goes where --warp and --step say.
+Result<void> go_to_place(const RenderOptions& options, Session& session) {
+  if (!options.warp && !options.step) return {};
+  const auto warps = static_cast<std::int64_t>(session.warps());
+  const std::int64_t warp = options.warp.value_or(session.position().warp);
+  if (warp < 0 || warp >= warps) {
+    return fail("there is no warp {}: the block has {}, numbered from 0 to {}", warp, warps, warps - 1);
+  }
+  if (options.warp) {
+    session.go_to({static_cast<std::uint32_t>(warp), 0, 0});
+    session.to_dearest();
+  }
+  if (!options.step) return {};
+  const auto steps = static_cast<std::int64_t>(session.step_count());
+  if (*options.step < 0 || *options.step >= steps) {
+    return fail("there is no step {}: warp {} has {}, numbered from 0 to {}", *options.step, warp, steps, steps - 1);
+  }
+  session.go_to_step(static_cast<std::uint64_t>(*options.step));
+  return {};
+}
+
+Attempt<Outcome> render(const RenderOptions& options, const Context& context) {
+  const auto picture = picture_options(options);
+  if (!picture) return fail_with(picture.error());
+  if (options.out.empty()) return fail("render needs --out FILE.png, the file or the folder to write to");
+  auto source = make_picture_source(context);
+  if (!source) return fail_with(source.error());
+  auto scene = scene_of(options.scene, (*source)->catalog);
+  if (!scene) return fail_with(scene.error());
+  if (!*scene) return fail("render needs a kernel, as in `bankloom render square/setRowReadCol --out picture.png`");
+  if (const auto set = set_looks(options, **scene); !set) return fail_with(set.error());
+  if (const auto shown = (*source)->show(**scene); !shown) return tl::unexpected<Problem>(shown.error());
+  Session& session = *(*source)->session;
+  if (const auto gone = go_to_place(options, session); !gone) return fail_with(gone.error());
+  if (const auto opened = (*source)->open_context(); !opened) return fail_with(opened.error());
+  const auto drawn = ui::render_picture(session, (*source)->shader_folder, *picture);
+  if (!drawn) return fail_with(drawn.error());
+  std::filesystem::path path = options.out;
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) path = ui::free_path(path / ui::picture_name(session, options.view));
+  if (const auto written = gfx::write_png(path, drawn->image, drawn->texts); !written)
+    return fail_with(written.error());
+  return Outcome{fmt::format("{} ({} x {} pixels)\n", path.string(), drawn->image.width, drawn->image.height), {}};
+}
+
+}  // namespace
+
+Action declare_render(CLI::App& app, const Context& context) {
+  auto options = std::make_shared<RenderOptions>();
+  add_scene_options(app, options->scene);
+  app.add_option("--warp", options->warp, "Warp of the block, from 0; at its dearest shared-memory request")
+      ->take_last()
+      ->type_name("N");
+  app.add_option("--step", options->step, "Step of the selected warp, from 0; not given: the dearest request's last")
+      ->take_last()
+      ->type_name("N");
+  app.add_option("--size", options->size, "Size of the picture in pixels")
+      ->capture_default_str()
+      ->take_last()
+      ->type_name("WxH");
+  app.add_option("--theme", options->theme, "dark, light or projector")
+      ->capture_default_str()
+      ->take_last()
+      ->type_name("NAME");
+  app.add_option("--palette", options->palette, "Colours of the banks: wheel, or ordered (colour-vision deficiency)")
+      ->capture_default_str()
+      ->take_last()
+      ->type_name("NAME");
+  app.add_option("--scale", options->scale, "Pixels per unit, 1 to 4; --size 3200x1800 --scale 2 is finer, not larger")
+      ->capture_default_str()
+      ->take_last()
+      ->type_name("S");
+  app.add_option("--text-scale", options->text_scale, "Size of the text, 0.75 to 2.5")
+      ->capture_default_str()
+      ->take_last()
+      ->type_name("S");
+  app.add_option("--view", options->view, "One view alone: tile, banks, code, timeline, ... (a wrong one lists all)")
+      ->take_last()
+      ->type_name("VIEW");
+  app.add_option("--cells", options->cells, "What stands in the cells: bank, value, word, place, lane")
+      ->take_last()
+      ->type_name("WHAT");
+  app.add_option("--layout", options->layout,
+                 "The tile as it is indexed (logical) or as it lies in the banks (physical)")
+      ->take_last()
+      ->type_name("HOW");
+  app.add_flag("--bank-card", options->bank_card, "The lane x bank card large, in the tile's place");
+  app.add_flag("--no-caption", options->no_caption, "Without the lines at the foot");
+  app.add_option("--out", options->out, "The PNG file to write, or a folder: then the picture is named after its scene")
+      ->take_last()
+      ->type_name("FILE.png");
+  return [options, context] { return render(*options, context); };
+}
+
+}  // namespace bankloom::cli

@@ -1,0 +1,98 @@
+#include "cli/scene_options.h"
+
+#include <charconv>
+
+#include "cli/input.h"
+
+namespace bankloom::cli {
+namespace {
+
+Result<void> assign(OptionValues& values, const std::string& option, const std::string& text) {
+  auto assignment = parse_assignment(option, text);
+  if (!assignment) return fail_with(assignment.error());
+  values.insert_or_assign(std::move(assignment->first), std::move(assignment->second));
+  return {};
+}
+
+}  // namespace
+
+void add_scene_options(CLI::App& app, SceneOptions& options) {
+  app.add_option("KERNEL", options.kernel, "lesson/name, or the bare name where only one lesson has it")->type_name("");
+  app.add_option("--set", options.settings, "Sets an option of the kernel; may be given several times")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  app.add_option("--compare", options.compared,
+                 "Shows B beside it: the same kernel with this option, or another kernel; may be given several times")
+      ->type_name("NAME=VALUE|KERNEL")
+      ->allow_extra_args(false);
+  app.add_option("--scene", options.line, "A scene's line as Ctrl+C copies it, instead of KERNEL")
+      ->take_last()
+      ->type_name("LINE");
+  app.add_option("--machine", options.machine, "Machine whose rules the costs follow; cc9.0 if not given")
+      ->take_last()
+      ->type_name("NAME");
+}
+
+Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog& catalog) {
+  std::optional<Scene> scene;
+  if (!options.line.empty()) {
+    if (!options.kernel.empty()) return fail("a scene names its kernel; give either '{}' or --scene", options.kernel);
+    auto read = scene_from_line(options.line);
+    if (!read) return fail_with(read.error());
+    scene = std::move(*read);
+  } else if (!options.kernel.empty()) {
+    const auto kernel = find_kernel(catalog, options.kernel);
+    if (!kernel) return fail_with(kernel.error());
+    scene.emplace();
+    scene->a.kernel = (*kernel)->id();
+  }
+  if (!scene) {
+    if (!options.settings.empty() || !options.compared.empty() || !options.machine.empty()) {
+      return fail("--set, --compare and --machine need a kernel, as in `bankloom square/setRowReadCol --set IPAD=1`");
+    }
+    return scene;
+  }
+  for (const auto& setting : options.settings) {
+    if (const auto done = assign(scene->a.options, "--set", setting); !done) return fail_with(done.error());
+  }
+  if (!options.machine.empty()) scene->machine = options.machine;
+  if (options.compared.empty()) return scene;
+
+  Choice other = scene->a;
+  for (const auto& word : options.compared) {
+    if (word.find('=') != std::string::npos) continue;
+    const auto kernel = find_kernel(catalog, word);
+    if (!kernel) return fail_with(kernel.error());
+    other.kernel = (*kernel)->id();
+    // The other kernel keeps what it has too.
+    std::erase_if(other.options, [&](const auto& value) {
+      for (const auto& option : (*kernel)->options) {
+        if (option.name == value.first) return false;
+      }
+      return true;
+    });
+  }
+  for (const auto& word : options.compared) {
+    if (word.find('=') == std::string::npos) continue;
+    if (const auto done = assign(other.options, "--compare", word); !done) return fail_with(done.error());
+  }
+  scene->b = std::move(other);
+  return scene;
+}
+
+Result<PixelExtent> parse_pixels(const std::string& option, const std::string& text) {
+  constexpr int kMost = 100'000;
+  PixelExtent extent;
+  const std::size_t cross = text.find('x');
+  const auto number = [](std::string_view digits, int& value) {
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc() && end == digits.data() + digits.size() && value >= 1 && value <= kMost;
+  };
+  if (cross == std::string::npos || !number(std::string_view(text).substr(0, cross), extent.width) ||
+      !number(std::string_view(text).substr(cross + 1), extent.height)) {
+    return fail("{} takes a size in pixels as 1600x900, not '{}'", option, text);
+  }
+  return extent;
+}
+
+}  // namespace bankloom::cli

@@ -1,0 +1,77 @@
+// bankloom tour
+#include <system_error>
+
+#include "cli/command.h"
+#include "cli/picture_source.h"
+#include "gfx/png.h"
+#include "ui/application.h"
+#include "ui/export.h"
+
+namespace bankloom::cli {
+namespace {
+
+/// Lessons that the tour goes through: the first of the catalogue, on square and on rectangular tiles.
+constexpr std::size_t kLessons = 2;
+
+/// A picture of each kernel of the first lessons, and one of the first kernel without and with padding.
+std::vector<Scene> tour_scenes(const Catalog& catalog) {
+  std::vector<Scene> scenes;
+  for (std::size_t i = 0; i < std::min(kLessons, catalog.lessons.size()); ++i) {
+    for (const auto& kernel : catalog.kernels) {
+      if (kernel.lesson != catalog.lessons[i].name) continue;
+      Scene scene;
+      scene.a.kernel = kernel.id();
+      scenes.push_back(std::move(scene));
+    }
+  }
+  auto first = ui::first_scene(catalog);
+  if (first && first->a.kernel == ui::kFirstKernel) {
+    first->b = first->a;
+    first->a.options["IPAD"] = "0";
+    first->b->options["IPAD"] = "1";
+    scenes.push_back(std::move(*first));
+  }
+  return scenes;
+}
+
+Attempt<Outcome> tour(const std::string& out, const Context& context) {
+  auto source = make_picture_source(context);
+  if (!source) return fail_with(source.error());
+  if (const auto opened = (*source)->open_context(); !opened) return fail_with(opened.error());
+  const std::filesystem::path folder = out;
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) return fail("the folder '{}' cannot be made: {}", out, error.message());
+  Session& session = *(*source)->session;
+  const auto scenes = tour_scenes((*source)->catalog);
+  // What is to come compiles while the present picture is drawn.
+  std::vector<RunKey> keys;
+  for (const auto& scene : scenes) keys.push_back({scene.a.kernel, scene.a.options, scene.machine, scene.architecture});
+  (*source)->runs->prefetch(keys);
+  std::string names;
+  for (const auto& scene : scenes) {
+    if (const auto shown = (*source)->show(scene); !shown) return tl::unexpected<Problem>(shown.error());
+    const auto picture = ui::render_picture(session, (*source)->shader_folder, {});
+    if (!picture) return fail_with(picture.error());
+    // A second tour replaces the pictures of the first.
+    const auto path = folder / ui::picture_name(session, "");
+    if (const auto written = gfx::write_png(path, picture->image, picture->texts); !written) {
+      return fail_with(written.error());
+    }
+    names += "  " + path.filename().string() + "\n";
+  }
+  return Outcome{fmt::format("{} pictures in {}:\n{}", scenes.size(), folder.string(), names), {}};
+}
+
+}  // namespace
+
+Action declare_tour(CLI::App& app, const Context& context) {
+  auto out = std::make_shared<std::string>("bankloom-tour");
+  app.add_option("--out", *out, "The folder to write to; it is made where it is missing")
+      ->capture_default_str()
+      ->take_last()
+      ->type_name("FOLDER");
+  return [out, context] { return tour(*out, context); };
+}
+
+}  // namespace bankloom::cli

@@ -1,0 +1,75 @@
+// bankloom window, which is also what `bankloom` does without a command
+#include <cmath>
+
+#include "cli/command.h"
+#include "cli/data_folder.h"
+#include "cli/scene_options.h"
+#include "ui/application.h"
+#include "ui/layout.h"
+
+namespace bankloom::cli {
+namespace {
+
+constexpr unsigned kMostFrames = 100'000;
+
+struct WindowOptions {
+  SceneOptions scene;
+  std::string theme, size;
+  std::optional<double> text_scale;
+  unsigned frames = 0;
+};
+
+Attempt<Outcome> show_window(const WindowOptions& options, const Context& context) {
+  ui::WindowRequest request;
+  if (!options.theme.empty()) {
+    const auto theme = ui::theme_from_title(options.theme);
+    if (!theme) return fail_with(theme.error());
+    request.theme = *theme;
+  }
+  if (options.text_scale) {
+    if (!(*options.text_scale >= ui::kLeastTextScale && *options.text_scale <= ui::kLargestTextScale)) {
+      return fail("--text-scale takes {} to {}, not {}", ui::kLeastTextScale, ui::kLargestTextScale,
+                  *options.text_scale);
+    }
+    request.text_scale = static_cast<float>(*options.text_scale);
+  }
+  if (!options.size.empty()) {
+    const auto extent = parse_pixels("--size", options.size);
+    if (!extent) return fail_with(extent.error());
+    request.size = gfx::PixelSize{extent->width, extent->height};
+  }
+  if (options.frames > kMostFrames) return fail("--frames takes 1 to {}, not {}", kMostFrames, options.frames);
+  request.frames = options.frames;
+  const auto folder = find_data_folder(context.executable);
+  if (!folder) return fail_with(folder.error());
+  const auto catalog = load_catalog_of(context);
+  if (!catalog) return fail_with(catalog.error());
+  const auto machines = load_machines_of(context);
+  if (!machines) return fail_with(machines.error());
+  auto scene = scene_of(options.scene, *catalog);
+  if (!scene) return fail_with(scene.error());
+  request.scene = std::move(*scene);
+  const ui::WindowSetup setup{*catalog, *machines, context.compiler, *folder / "shaders"};
+  auto printed = ui::run_window(setup, request);
+  if (!printed) return fail_with(printed.error());
+  return Outcome{std::move(*printed), {}};
+}
+
+}  // namespace
+
+Action declare_window(CLI::App& app, const Context& context) {
+  auto options = std::make_shared<WindowOptions>();
+  add_scene_options(app, options->scene);
+  app.add_option("--theme", options->theme, "dark, light or projector")->take_last()->type_name("NAME");
+  app.add_option("--text-scale", options->text_scale, "Size of the text, 0.75 to 2.5")->take_last()->type_name("S");
+  app.add_option("--size", options->size, "Size of the window")->take_last()->type_name("WxH");
+  app.add_option(
+         "--frames", options->frames,
+         "Draws N frames without a pause, prints as JSON the milliseconds from the start to the first frame and those "
+         "of a frame (median, 95th percentile), and closes")
+      ->take_last()
+      ->type_name("N");
+  return [options, context] { return show_window(*options, context); };
+}
+
+}  // namespace bankloom::cli
