@@ -188,7 +188,7 @@ class ChoicePanel final : public Panel {
     const float y = cursor().y;
     const auto place = value - option.minimum;
     const std::string words =
-        option_words(option) + fmt::format(" Keys: P and Shift+P{}.", side == Side::a ? "" : " act on A");
+        option_words(option) + std::string(session.comparing() == (side == Side::b) ? " Keys: P and Shift+P." : "");
     const auto clicked = segments(context, control.c_str(), labels,
                                   place < static_cast<std::int64_t>(labels.size()) ? static_cast<int>(place) : -1,
                                   words, accent_style(side), width);

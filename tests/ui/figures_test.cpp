@@ -1,0 +1,161 @@
+// The numbers of the panels as words, of made-up costs and of the lessons' kernels.
+#include "ui/figures.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "../session/session_fixture.h"
+
+namespace bankloom::ui {
+namespace {
+
+TEST(Figures, NumbersAreGroupedByThousands) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1000), "1,000");
+  EXPECT_EQ(grouped(1048576), "1,048,576");
+  EXPECT_EQ(grouped(18446744073709551615u), "18,446,744,073,709,551,615");
+  EXPECT_EQ(counted(1, "wavefront"), "1 wavefront");
+  EXPECT_EQ(counted(2048, "wavefront"), "2,048 wavefronts");
+}
+
+TEST(Figures, RatiosHaveOneDigitOrTwoWhereOneWouldNotDo) {
+  EXPECT_EQ(ratio_words(32), "32.0");
+  EXPECT_EQ(ratio_words(1.5), "1.5");
+  EXPECT_EQ(ratio_words(1.25), "1.25");
+  EXPECT_EQ(ratio_words(1.0 / 3), "0.33");
+  EXPECT_EQ(ratio_words(1.999), "2.0");
+  EXPECT_EQ((Ratio{}.words()), "–");
+  EXPECT_EQ((Ratio{32, 1024, 992}.words()), "32.0");
+}
+
+AccessSummary summary(std::uint32_t line, Space space, AccessOp op, std::uint64_t requests,
+                      std::uint64_t transactions) {
+  AccessSummary made;
+  made.source_line = line;
+  made.space = space;
+  made.op = op;
+  made.requests = requests;
+  (space == Space::shared ? made.wavefronts : made.sectors) = transactions;
+  if (space == Space::shared) made.bank_conflicts = transactions - requests;
+  return made;
+}
+
+TEST(Figures, ALineAddsUpItsAccessesOfOneKind) {
+  KernelCost cost;
+  cost.accesses = {
+      summary(7, Space::shared, AccessOp::store, 2, 2),     summary(7, Space::shared, AccessOp::store, 2, 6),
+      summary(7, Space::shared, AccessOp::ldmatrix, 1, 4),  summary(9, Space::global, AccessOp::store, 2, 8),
+      summary(9, Space::local, AccessOp::load, 5, 0),       summary(0, Space::shared, AccessOp::load, 1, 1),
+      summary(11, Space::shared, AccessOp::reduction, 1, 3)};
+  const auto lines = line_figures(cost);
+  ASSERT_EQ(lines.size(), 3u);
+  const LineFigures& seven = lines.at(7);
+  EXPECT_EQ(seven.shared_store.words(), "2.0");
+  EXPECT_EQ(seven.shared_load.words(), "4.0");
+  ASSERT_EQ(seven.margin().size(), 2u);
+  EXPECT_EQ(seven.margin()[0].words(), "4.0");
+  EXPECT_EQ(seven.words(),
+            "shared load: 4.0 wavefronts a request, 1 request, 3 bank conflicts\n"
+            "shared store: 2.0 wavefronts a request, 4 requests, 4 bank conflicts");
+  EXPECT_FALSE(lines.at(9).is_shared());
+  ASSERT_EQ(lines.at(9).margin().size(), 1u);
+  EXPECT_EQ(lines.at(9).margin()[0].words(), "4.0");
+  EXPECT_EQ(lines.at(11).shared_atomic.words(), "3.0");
+}
+
+/// A run of one row of output elements, all of them expected to be what `expected` holds.
+template <class T>
+KernelRun run_of(ptx::Type type, std::vector<T> output, std::vector<T> expected) {
+  KernelRun run;
+  run.output_type = type;
+  run.output_rows = 1;
+  run.output_columns = output.size();
+  const auto bytes = [](const std::vector<T>& values) {
+    std::vector<std::byte> raw(values.size() * sizeof(T));
+    std::memcpy(raw.data(), values.data(), raw.size());
+    return raw;
+  };
+  run.output = bytes(output);
+  run.expected = bytes(expected);
+  run.defined.assign(output.size(), true);
+  for (std::size_t i = 0; i < output.size(); ++i) run.different += output_differs(run, i) ? 1u : 0u;
+  return run;
+}
+
+TEST(Figures, ElementsOfAllTypesAsTextAndAsNumbers) {
+  const auto check = [](const KernelRun& run, const std::string& text, float number) {
+    EXPECT_EQ(output_text(run, run.output, 0), text);
+    EXPECT_EQ(output_numbers(run, run.output, false).at(0), number);
+  };
+  check(run_of<std::int8_t>(ptx::Type::s8, {-5}, {0}), "-5", -5);
+  check(run_of<std::uint8_t>(ptx::Type::u8, {251}, {0}), "251", 251);
+  check(run_of<std::int16_t>(ptx::Type::s16, {-300}, {0}), "-300", -300);
+  check(run_of<std::uint16_t>(ptx::Type::u16, {65535}, {0}), "65535", 65535);
+  check(run_of<std::int32_t>(ptx::Type::s32, {-7}, {0}), "-7", -7);
+  check(run_of<std::uint32_t>(ptx::Type::u32, {4000000000u}, {0}), "4000000000", 4e9f);
+  check(run_of<std::int64_t>(ptx::Type::s64, {-1}, {0}), "-1", -1);
+  check(run_of<std::uint64_t>(ptx::Type::u64, {9}, {0}), "9", 9);
+  check(run_of<float>(ptx::Type::f32, {0.1f}, {0}), "0.1", 0.1f);
+  check(run_of<double>(ptx::Type::f64, {-2.5}, {0}), "-2.5", -2.5f);
+  check(run_of<std::uint16_t>(ptx::Type::f16, {0x3c00}, {0}), "1", 1);
+}
+
+TEST(Figures, OutputIsSaidToBeRightOrWhereItIsNot) {
+  EXPECT_EQ(output_verdict(run_of<std::int32_t>(ptx::Type::s32, {1, 2, 3}, {1, 2, 3})).words,
+            "all 3 elements as the rule says");
+  KernelRun wrong = run_of<std::int32_t>(ptx::Type::s32, {1, 2, 7, 4, 5, 6}, {1, 2, 9, 4, 0, 6});
+  wrong.output_rows = 3;
+  wrong.output_columns = 2;
+  EXPECT_FALSE(output_verdict(wrong).fine);
+  EXPECT_EQ(output_verdict(wrong).words, "2 of 6 elements differ, first at row 1, column 0: 7, expected 9");
+  KernelRun partly = run_of<std::int32_t>(ptx::Type::s32, {1, 2, 3}, {1, 2, 0});
+  partly.defined[2] = false;
+  partly.different = 0;
+  EXPECT_TRUE(output_verdict(partly).fine);
+  EXPECT_EQ(output_verdict(partly).words, "as its rule says, where it says something: 2 of 3 elements");
+  EXPECT_FALSE(output_differs(partly, 2));
+  EXPECT_TRUE(std::isnan(output_numbers(partly, partly.expected, true).at(2)));
+  // Bits decide, not values: 0.0 and -0.0 differ, and an element beyond the end is none.
+  EXPECT_TRUE(output_differs(run_of<float>(ptx::Type::f32, {0.0f}, {-0.0f}), 0));
+  EXPECT_FALSE(output_differs(partly, 3));
+  EXPECT_EQ(output_text(partly, partly.output, 3), "");
+}
+
+class LessonFigures : public test::SessionTest {};
+
+TEST_F(LessonFigures, OfTheSquareTile) {
+  const auto made = run("square/setRowReadCol");
+  ASSERT_TRUE(made);
+  EXPECT_EQ(load_and_store(run_figures(made->cost)), "32 / 1");
+  const auto lines = line_figures(made->cost);
+  EXPECT_EQ(lines.at(7).margin().at(0).words(), "1.0");
+  EXPECT_EQ(lines.at(9).margin().at(0).words(), "32.0");
+  EXPECT_EQ(lines.at(9).global_store.words(), "4.0");
+}
+
+TEST_F(LessonFigures, ThePlaceInWords) {
+  show("bankloom square/setRowReadCol at=0:1:9");
+  ASSERT_TRUE(session.side(Side::a).state);
+  EXPECT_EQ(place_words(*session.side(Side::a).state), "warp 0 · line 9 · load · wavefront 10 of 32");
+  show("bankloom square/setRowReadCol at=3:2:1");
+  EXPECT_EQ(place_words(*session.side(Side::a).state), "warp 3 · line 9 · global store · sector 2 of 4");
+}
+
+TEST_F(LessonFigures, TheTableAsText) {
+  show("bankloom square/setRowReadCol IPAD=1");
+  std::vector<LessonRow> rows = session.lesson_rows();
+  const std::string early = results_text({LessonRow{rows.front().kernel, rows.front().key, nullptr}});
+  EXPECT_NE(early.find("not there yet"), std::string::npos);
+  for (LessonRow& row : rows) row.outcome = runs.wait(row.key);
+  const std::string text = results_text(rows);
+  EXPECT_NE(text.find("modelled for cc9.0"), std::string::npos);
+  EXPECT_NE(text.find("setRowReadCol IPAD=1"), std::string::npos);
+  EXPECT_NE(text.find("not measured"), std::string::npos);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), static_cast<std::ptrdiff_t>(rows.size()) + 2);
+}
+
+}  // namespace
+}  // namespace bankloom::ui
