@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds bankloom, if need be, and runs it with the arguments given here: ./run.sh [ARGUMENT...]
 # On a fresh Debian or Ubuntu it installs what is missing first (scripts/lib.sh says what, and which environment variables
-# it heeds). Without arguments it shows the lesson on square tiles. The exit status is the program's, or 3 where it could not be
+# it heeds). Without arguments it opens the window; where there is no display, it draws a picture of every kernel of the first
+# two lessons into bankloom-tour/ and prints the lesson on square tiles. The exit status is the program's, or 3 where it could not be
 # built.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -19,10 +20,17 @@ unlock
 
 program=$build_dir/release/app/bankloom
 [ $# -eq 0 ] || exec "$program" "$@"
+[ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] || exec "$program"
 
-# The first look, as text: all kernels of the lesson, then one of them without and with padding.
+# No display: the first look as text, all kernels of the lesson and one of them without and with padding, and as pictures.
 "$program" analyze --lesson square
 echo
 "$program" analyze square/setRowReadCol
 echo
-exec "$program" analyze square/setRowReadCol --set IPAD=1
+"$program" analyze square/setRowReadCol --set IPAD=1
+echo
+if pictures=$("$program" tour --out bankloom-tour); then
+  printf '%s\n' "$pictures"
+else
+  say "no pictures were drawn, for the reason above; the tables stand for themselves"
+fi

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <system_error>
+#include <thread>
 
 #include "core/base/nearest_name.h"
 #include "gfx/framebuffer.h"
@@ -16,6 +18,19 @@ namespace {
 
 /// The first lets Dear ImGui measure its windows and tables, the second scrolls to what is lit, the third shows it.
 constexpr int kFramesOfAPicture = 3;
+/// How long a picture waits for the other kernels of the lesson, which its table shows.
+constexpr std::chrono::seconds kLongestWait{20};
+
+/// Waits for the runs of the lesson's table; those that take too long stay open in it.
+void finish_lesson(Session& session) {
+  const auto end = std::chrono::steady_clock::now() + kLongestWait;
+  const auto is_there = [](const LessonRow& row) { return row.outcome != nullptr; };
+  while (std::chrono::steady_clock::now() < end) {
+    const auto rows = session.lesson_rows();
+    if (std::all_of(rows.begin(), rows.end(), is_there)) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
 
 /// What a file name may hold everywhere.
 std::string for_file_name(std::string_view words) {
@@ -101,6 +116,7 @@ Result<Picture> render_picture(Session& session, const std::filesystem::path& sh
     if (view.run == nullptr && view.failure != nullptr) return fail_with(view.failure->error);
     if (view.run == nullptr) return fail("there is nothing to draw: no kernel is chosen");
   }
+  if (options.panel.empty() || options.panel == "results" || options.panel == "choice") finish_lesson(session);
   const auto framebuffer = gfx::Framebuffer::create({options.width, options.height});
   if (!framebuffer) return fail_with(framebuffer.error());
   auto drawing = Ui::create(shader_folder, true);

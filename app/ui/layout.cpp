@@ -40,18 +40,20 @@ Layout compute_layout(const LayoutRequest& request) {
   };
   const float top = std::min(std::round(44 * scale), height);
   const float bottom = std::min(pixels(height, 0.2f, 160, 420), height - top);
-  const float left = std::min(pixels(width, 0.1475f, 188, 300), width);
+  const float left = std::min(pixels(width, 0.17f, 196, 300), width);
   const float right = std::min(pixels(width, 0.261f, 276, 640), width - left);
   const float middle = height - top - bottom, centre = width - left - right;
 
   layout.top = {0, 0, width, top};
-  layout.choice = {0, top, left, middle};
+  // The choice goes down to the foot: kernels, options and what the cells show stand there without scrolling.
+  layout.choice = {0, top, left, height - top};
   const float code = std::round(middle * 0.5f);
   layout.code = {width - right, top, right, code};
   layout.explanation = {width - right, top + code, right, middle - code};
-  const float timeline = std::round(width * 0.6f);
-  layout.timeline = {0, height - bottom, timeline, bottom};
-  layout.details = {timeline, height - bottom, width - timeline, bottom};
+  // The timeline's controls need their width; the details take the rest.
+  const float timeline = std::min(std::max(std::round((width - left) * 0.55f), std::round(500 * scale)), width - left);
+  layout.timeline = {left, height - bottom, timeline, bottom};
+  layout.details = {left + timeline, height - bottom, width - left - timeline, bottom};
 
   const float half = request.comparing ? std::round(centre / 2) : centre;
   const std::array<Rect, 2> sides{Rect{left, top, half, middle}, Rect{left + half, top, centre - half, middle}};
