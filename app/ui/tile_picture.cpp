@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <string>
 
 namespace bankloom::ui {
 namespace {
@@ -14,7 +15,9 @@ constexpr float kCellText = 14;
 /// Cells so many units high and wide have room for the lanes above their label.
 constexpr float kTagHeight = 25, kTagWidth = 25;
 /// The longest label at the left.
-constexpr std::string_view kLongestLineLabel = "L30,31";
+constexpr std::string_view kLongestLineLabel = "L0-31";
+/// Cells from this pitch on, in pixels, have sharp edges.
+constexpr float kSharpFrom = 5;
 
 Rect moved(const Rect& rect, float x, float y) { return {rect.x + x, rect.y + y, rect.width, rect.height}; }
 
@@ -70,8 +73,20 @@ Rect TilePicture::part_box(const TilePictureRequest& request, std::uint64_t elem
     box = between(placement.logical(element, part, request.logical_cell),
                   placement.physical(part, request.physical_cell), t);
   }
-  box.width -= (ends_element ? logical_gap : 0) * (1 - t) + (ends_word ? physical_gap : physical_gap / 2) * t;
-  box.height -= logical_gap * (1 - t) + physical_gap * t;
+  const float gap_x = (ends_element ? logical_gap : 0) * (1 - t) + (ends_word ? physical_gap : physical_gap / 2) * t;
+  const float gap_y = logical_gap * (1 - t) + physical_gap * t;
+  box.width -= gap_x;
+  box.height -= gap_y;
+  if (t > 0 && t < 1) return moved(box, grid_.x, grid_.y);
+  // At rest all edges lie on whole pixels, so that all gaps are alike; cells differ by a pixel at most.
+  const auto snapped = [](float at, float pitch) { return pitch >= kSharpFrom ? std::round(at) : at; };
+  const CellSize& cell = t <= 0 ? request.logical_cell : request.physical_cell;
+  const float right = snapped(box.right() + gap_x, cell.width) - gap_x;
+  const float bottom = snapped(box.bottom() + gap_y, cell.height) - gap_y;
+  box.x = snapped(box.x, cell.width);
+  box.y = snapped(box.y, cell.height);
+  box.width = right - box.x;
+  box.height = bottom - box.y;
   return moved(box, grid_.x, grid_.y);
 }
 
@@ -142,20 +157,20 @@ void TilePicture::choose_texts(const GridBuilder& builder, const TilePictureRequ
   if (possible <= 0) return;
 
   texts_.resize(placement.elements() * placement.parts());
-  float widest = 0;
-  std::string_view widest_text = "0";
+  float widest = 1;
   std::size_t index = 0;
   for (std::uint64_t element = 0; element < placement.elements(); ++element) {
     for (unsigned number = 0; number < placement.parts(); ++number, ++index) {
       texts_[index] = label_of(request, element, placement.part(element, number), number);
-      const float text_width = glyphs.width(texts_[index].view(), 1);
+      // Digits count alike, so that of numbers with as many digits all are shown or none.
+      const auto text_width = static_cast<float>(texts_[index].length);
       if (text_width > widest) {
         widest = text_width;
-        widest_text = texts_[index].view();
       }
     }
   }
   // All alike where the longest fits; else as large as is read, and those that do not fit are left out.
+  const std::string widest_text(static_cast<std::size_t>(widest), '0');
   text_size_ = glyphs.fit(widest_text, width, height, largest);
   if (text_size_ <= 0) text_size_ = std::min(possible, std::max(kSmallestText, 7.5f * request.scale));
 }
@@ -186,7 +201,8 @@ void TilePicture::draw(GridBuilder& builder, const TilePictureRequest& request) 
 void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& request) {
   const TilePlacement& placement = request.placement;
   const Theme& theme = request.theme;
-  const CellStrength others = request.state == nullptr ? CellStrength::resting : CellStrength::dimmed;
+  using Part = BankPalette::Part;
+  const Part others = request.state == nullptr ? Part::resting : Part::aside;
   const float radius =
       radius_of(std::min({request.logical_cell.width, request.logical_cell.height, request.physical_cell.height}));
   std::size_t index = 0;
@@ -199,23 +215,30 @@ void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& req
       const TileMark* mark = request.marks.find(element, number);
       const LaneState state = mark == nullptr ? LaneState::inactive : mark->state();
       const bool stands_out = !request.highlight || *request.highlight == part.bank;
-      BankPalette::Ink ink;
+      Part kind = others;
       if (state == LaneState::now) {
-        ink = request.palette.ink(part.bank, CellStrength::now);
+        kind = Part::now;
       } else if (!stands_out) {
-        ink = request.palette.faded(part.bank);
+        kind = Part::faded;
       } else if (state == LaneState::done) {
-        ink = request.palette.ink(part.bank, CellStrength::done);
+        kind = Part::done;
       } else if (state == LaneState::waiting || request.highlight) {
-        ink = request.palette.ink(part.bank, CellStrength::resting);
-      } else {
-        ink = request.palette.ink(part.bank, others);
+        kind = Part::waiting;
       }
+      const BankPalette::Ink& ink = request.palette.ink(part.bank, kind);
       if (padding && state == LaneState::inactive) {
-        const BankPalette::Ink hatch = request.palette.padding(part.bank);
+        const BankPalette::Ink& hatch = request.palette.ink(part.bank, Part::padding);
         builder.cell(box, theme.padding_fill, radius, hatch.fill, std::max(1.0f, request.scale * 0.75f),
-                     stands_out ? hatch.fill : theme.padding_hatch);
-        if (text_size_ > 0) builder.text(texts_[index].view(), box, text_size_, hatch.text);
+                     with_opacity(stands_out ? hatch.fill : theme.padding_hatch, 0.8f));
+        const ShortText& text = text_size_ > 0 ? texts_[index] : ShortText{};
+        if (!text.empty() && std::min(box.width, box.height) >= 16 * request.scale) {
+          // On a plate: numbers are not read on stripes. In small cells the stripes' colour alone tells the bank.
+          const float plate = builder.glyphs().width(text.view(), text_size_) + 4 * request.scale;
+          const float tall = text_size_ * 1.1f;
+          builder.cell({box.x + (box.width - plate) / 2, box.y + (box.height - tall) / 2, plate, tall},
+                       theme.padding_fill, 2 * request.scale);
+          builder.text(text.view(), box, text_size_, hatch.text);
+        }
         continue;
       }
       builder.cell(box, ink.fill, radius);
@@ -257,7 +280,8 @@ void TilePicture::draw_borders(GridBuilder& builder, const TilePictureRequest& r
         builder.cell({box.x - thin, box.y - thin, box.width + 2 * thin, box.height + 2 * thin}, 0, radius,
                      request.theme.now_border, thick);
       } else if (state == LaneState::done) {
-        builder.cell(box, 0, radius, request.theme.good, thin);
+        // In small cells a coloured line would hide the bank's colour; there the fill alone tells.
+        if (pitch >= 16 * request.scale) builder.cell(box, 0, radius, request.theme.good, thin);
       } else {
         builder.cell(box, 0, radius, with_opacity(request.theme.text, 0.45f), thin);
       }
@@ -290,8 +314,8 @@ void TilePicture::draw_line_labels(GridBuilder& builder, const TilePictureReques
   const TilePlacement& placement = request.placement;
   const GridShape shape = physical ? placement.physical_shape() : placement.logical_shape();
   const CellSize cell = physical ? request.physical_cell : request.logical_cell;
-  const float size = std::min(kAxisText * request.scale, std::max(cell.height * 0.92f, 8 * request.scale));
-  const std::uint64_t distance = label_distance(cell.height, size * 0.88f);
+  const std::uint64_t distance = label_distance(cell.height, 9.5f * request.scale);
+  const float size = std::min(kAxisText * request.scale, cell.height * static_cast<float>(distance) * 0.95f);
   lines_.assign(shape.lines, {});
   for (const TileMark& mark : request.marks.all()) {
     const TilePart part = placement.part(mark.element, mark.part);
@@ -301,6 +325,7 @@ void TilePicture::draw_line_labels(GridBuilder& builder, const TilePictureReques
     line.waiting |= mark.waiting;
   }
   taken_.assign(shape.lines, false);
+  const float width = axes_.left - 6 * request.scale;
   const auto place = [&](std::uint64_t line, const ShortText& text, Colour colour) {
     const std::uint64_t from = line < distance ? 0 : line - distance + 1;
     for (std::uint64_t near = from; near < std::min(line + distance, shape.lines); ++near) {
@@ -309,14 +334,19 @@ void TilePicture::draw_line_labels(GridBuilder& builder, const TilePictureReques
     taken_[line] = true;
     // A label of a low line stands beside its middle, over its neighbours' ends.
     const float height = std::max(cell.height, size);
-    const Rect box{request.room.x, grid_.y + (static_cast<float>(line) + 0.5f) * cell.height - height / 2,
-                   axes_.left - 6 * request.scale, height};
-    builder.text(text.view(), box, size, with_opacity(colour, opacity), TextPlace::right);
+    const float fitting = builder.glyphs().fit(text.view(), width * 1.1f, height * 2, size, 7 * request.scale);
+    builder.text(
+        text.view(),
+        {request.room.x, grid_.y + (static_cast<float>(line) + 0.5f) * cell.height - height / 2, width, height},
+        fitting, with_opacity(colour, opacity), TextPlace::right);
   };
-  const float width = axes_.left - 6 * request.scale - builder.glyphs().width("L", size);
   const auto lanes_label = [&](LaneMask lanes) {
-    const ShortText text = fitting_lanes(builder.glyphs(), lanes, width, size);
-    return text.empty() || text.characters[0] == 'x' ? text : with_prefix('L', text);
+    for (const std::size_t longest : {std::size_t{23}, std::size_t{3}}) {
+      const ShortText text = lanes_text(lanes, longest);
+      const ShortText label = text.empty() || text.characters[0] == 'x' ? text : with_prefix('L', text);
+      if (builder.glyphs().fit(label.view(), width * 1.1f, 100 * size, size, 7.5f * request.scale) > 0) return label;
+    }
+    return ShortText{};
   };
   for (std::uint64_t line = 0; line < shape.lines; ++line) {
     if (lines_[line].now != 0) place(line, lanes_label(lines_[line].now), request.theme.text);
@@ -355,10 +385,10 @@ void TilePicture::draw_column_labels(GridBuilder& builder, const TilePictureRequ
   const float top = grid_.y - axes_.top, height = axes_.top - 3 * request.scale;
   const float widest = builder.glyphs().width(number_text(shape.columns).view(), size) + 4 * request.scale;
   const auto place = [&](std::uint64_t column, const ShortText& text, Colour colour) {
-    const float width = std::max(widest * 1.5f, cell.width);
-    builder.text(text.view(),
-                 {grid_.x + (static_cast<float>(column) + 0.5f) * cell.width - width / 2, top, width, height}, size,
-                 with_opacity(colour, opacity));
+    const float width = std::max(builder.glyphs().width(text.view(), size), 1.0f);
+    const float x = grid_.x + (static_cast<float>(column) + 0.5f) * cell.width - width / 2;
+    if (x + width > request.room.right()) return;
+    builder.text(text.view(), {x, top, width, height}, size, with_opacity(colour, opacity));
   };
   const auto corner = [&](std::string_view words) {
     builder.text(words, {request.room.x, top, axes_.left - 6 * request.scale, height}, size,
@@ -370,7 +400,7 @@ void TilePicture::draw_column_labels(GridBuilder& builder, const TilePictureRequ
         return (lanes.now | lanes.done | lanes.waiting) != 0;
       }));
   const std::uint64_t distance = label_distance(cell.width, widest);
-  if (!physical && touched == 1 && request.marks.all().size() > 1) {
+  if (!physical && touched == 1 && request.marks.all().size() > 1 && !lane_tags_) {
     corner("lane");
     std::uint64_t free_from = 0;
     const std::uint64_t step = distance <= 2 ? distance : std::max<std::uint64_t>(distance, 4);

@@ -1,25 +1,19 @@
 #include "ui/tile_placement.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace bankloom::ui {
 namespace {
 
 /// A cell may be a little higher than wide, so that a flat room is used.
 constexpr float kTallest = 1.25f;
-/// Cells from this size on lie on whole pixels: their edges are sharp and all alike. Smaller ones would lose too much.
-constexpr float kWholePixelsFrom = 4;
-
-float whole(float pixels) { return pixels >= kWholePixelsFrom ? std::floor(pixels) : pixels; }
 
 }  // namespace
 
 CellSize fit_cells(const GridShape& shape, float width, float height, float aspect) {
-  CellSize cell{std::max(width, 0.0f) / static_cast<float>(std::max<std::uint64_t>(shape.columns, 1)),
-                std::max(height, 0.0f) / static_cast<float>(std::max<std::uint64_t>(shape.lines, 1))};
-  cell = {whole(cell.width), whole(cell.height)};
-  return {whole(std::min(cell.width, cell.height * aspect)), whole(std::min(cell.height, cell.width * kTallest))};
+  const CellSize cell{std::max(width, 0.0f) / static_cast<float>(std::max<std::uint64_t>(shape.columns, 1)),
+                      std::max(height, 0.0f) / static_cast<float>(std::max<std::uint64_t>(shape.lines, 1))};
+  return {std::min(cell.width, cell.height * aspect), std::min(cell.height, cell.width * kTallest)};
 }
 
 CellSize smaller(const CellSize& a, const CellSize& b) {

@@ -29,8 +29,8 @@ struct CellSize {
   friend bool operator==(const CellSize&, const CellSize&) = default;
 };
 
-/// The largest cells with which a grid of the shape fits into width x height pixels, whole pixels where they are at
-/// least 4 wide; no more than `aspect` times as wide as high, nor the other way round more than 1.25.
+/// The largest cells with which a grid of the shape fits into width x height pixels; no more than `aspect` times as
+/// wide as high, nor the other way round more than 1.25.
 [[nodiscard]] CellSize fit_cells(const GridShape& shape, float width, float height, float aspect);
 /// The smaller of both in each direction: cells that fit both grids.
 [[nodiscard]] CellSize smaller(const CellSize& a, const CellSize& b);

@@ -14,25 +14,26 @@ namespace {
 constexpr float kAxisText = 11;   ///< units
 constexpr float kBlockText = 12;  ///< units, at most
 
-CellStrength strength_of(LaneState state) {
+BankPalette::Part part_of(LaneState state) {
   switch (state) {
     case LaneState::now:
-      return CellStrength::now;
+      return BankPalette::Part::now;
     case LaneState::done:
-      return CellStrength::done;
+      return BankPalette::Part::done;
     case LaneState::waiting:
     case LaneState::inactive:
       break;
   }
-  return CellStrength::dimmed;
+  return BankPalette::Part::aside;
 }
 
 float gap_of(float pitch) { return pitch >= 6 ? std::max(1.0f, std::round(pitch * 0.1f)) : pitch >= 3 ? 0.5f : 0; }
 
 /// The ink of a word's block: of the bank, as strong as its lanes are far.
 BankPalette::Ink ink_of(const BankPictureRequest& request, unsigned bank, LaneState state) {
-  if (state != LaneState::now && request.highlight && *request.highlight != bank) return request.palette.faded(bank);
-  return request.palette.ink(bank, strength_of(state));
+  if (state != LaneState::now && request.highlight && *request.highlight != bank)
+    return request.palette.ink(bank, BankPalette::Part::faded);
+  return request.palette.ink(bank, part_of(state));
 }
 
 /// Bank numbers below (or above) their columns.
@@ -83,8 +84,6 @@ PhaseColumns phase_columns(const StepState& state, unsigned banks, float left, f
   } else {
     columns.pitch = width / units;
   }
-  if (columns.pitch >= 4) columns.pitch = std::floor(columns.pitch);
-  // One bank of a machine with few is no wall.
   columns.block = columns.pitch * (bank_count + 2);
   return columns;
 }
@@ -94,7 +93,8 @@ PhaseColumns phase_columns(const StepState& state, unsigned banks, float left, f
 void QueueChart::draw(GridBuilder& builder, const BankPictureRequest& request, unsigned axis_degree) {
   const StepState& state = request.state;
   const float scale = request.scale, size = kAxisText * scale;
-  const float axis_left = std::ceil(builder.glyphs().width("32", size) + 8 * scale);
+  // As the tile above.
+  const float axis_left = std::ceil(builder.glyphs().width("L0-31", size) + 6 * scale);
   const float axis_height = std::ceil(size * 1.2f);
   const float left = std::round(request.room.x + axis_left);
   columns_ = phase_columns(state, request.machine.banks, left, request.room.right() - left, 7 * scale);
@@ -105,11 +105,13 @@ void QueueChart::draw(GridBuilder& builder, const BankPictureRequest& request, u
   axis_degree = std::max(axis_degree, 1u);
   const float unit = plot_.height / static_cast<float>(axis_degree);
   const float column_gap = gap_of(columns_.pitch), unit_gap = unit >= 5 ? 1.0f : unit >= 3 ? 0.5f : 0;
-  const float width = columns_.pitch - column_gap;
+  const auto width_of = [&](std::size_t phase, unsigned bank) {
+    return columns_.bank_x(phase, bank + 1) - columns_.bank_x(phase, bank) - column_gap;
+  };
   for (std::size_t phase = columns_.first; phase < columns_.first + columns_.count; ++phase) {
     for (unsigned bank = 0; bank < columns_.banks; ++bank) {
       const bool lit = request.highlight == bank;
-      builder.cell({columns_.bank_x(phase, bank), plot_.y, width, plot_.height},
+      builder.cell({columns_.bank_x(phase, bank), plot_.y, width_of(phase, bank), plot_.height},
                    lit ? request.theme.raised_hover : request.theme.raised);
     }
     if (phase >= state.cost.phases.size()) continue;
@@ -122,7 +124,7 @@ void QueueChart::draw(GridBuilder& builder, const BankPictureRequest& request, u
           if (&other < &word) ++before;
           ++sharing;
         }
-        const float part = width / static_cast<float>(sharing);
+        const float part = width_of(phase, load.bank) / static_cast<float>(sharing);
         const float top = plot_.bottom() - static_cast<float>(word.wavefront + 1) * unit;
         const Rect box{columns_.bank_x(phase, load.bank) + static_cast<float>(before) * part, top + unit_gap, part,
                        unit - unit_gap};
@@ -130,7 +132,7 @@ void QueueChart::draw(GridBuilder& builder, const BankPictureRequest& request, u
         const BankPalette::Ink ink = ink_of(request, load.bank, reached);
         const bool pointed = request.lane && has_lane(word.lanes, *request.lane);
         const bool now = reached == LaneState::now;
-        const float border = now && unit >= 3 ? std::max(1.0f, std::round(1.5f * scale)) : 0;
+        const float border = now && unit >= 10 * scale ? std::max(1.0f, std::round(1.5f * scale)) : 0;
         builder.cell(box, ink.fill, 0, now ? request.theme.now_border : 0, border);
         if (pointed) builder.outline(box, request.accent, std::max(1.0f, 2 * scale));
         ShortText text = lanes_text(word.lanes, 5);
@@ -181,6 +183,9 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
 
   const float column_gap = gap_of(columns_.pitch), row_gap = row_ >= 6 ? 1.0f : row_ >= 3 ? 0.5f : 0;
   const float width = columns_.pitch - column_gap, height = row_ - row_gap;
+  const auto width_of = [&](std::size_t phase, unsigned bank) {
+    return columns_.bank_x(phase, bank + 1) - columns_.bank_x(phase, bank) - column_gap;
+  };
   const LaneMask asking = addressing_lanes(state.access);
   const std::uint64_t label_step = label_distance(row_, size * 0.9f);
   const float label_size = std::min(size, std::max(row_ * 0.95f, 8 * scale));
@@ -189,9 +194,10 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
     const LaneState reached = state.lane_state(lane);
     const bool pointed = request.lane == lane;
     for (std::size_t phase = columns_.first; phase < columns_.first + columns_.count; ++phase) {
-      const Rect line{columns_.bank_x(phase, 0), y, columns_.pitch * static_cast<float>(columns_.banks) - column_gap,
-                      height};
-      builder.cell(line, pointed || reached == LaneState::now ? theme.raised_hover : theme.raised);
+      const Colour ground = pointed || reached == LaneState::now ? theme.raised_hover : theme.raised;
+      for (unsigned bank = 0; bank < columns_.banks; ++bank) {
+        builder.cell({columns_.bank_x(phase, bank), y, width_of(phase, bank), height}, ground);
+      }
     }
     if (lane % label_step != 0 && !pointed) continue;
     Colour colour = theme.text_faint;
@@ -233,17 +239,17 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
         const LaneState reached = word_state(state, phase, word);
         const BankPalette::Ink ink =
             reached == LaneState::waiting && (!request.highlight || request.highlight == load.bank)
-                ? request.palette.ink(load.bank, CellStrength::resting)
+                ? request.palette.ink(load.bank, BankPalette::Part::waiting)
                 : ink_of(request, load.bank, reached);
         for_each_lane(word.lanes, [&](unsigned lane) {
-          Rect box{x, plot_.y + static_cast<float>(lane) * row_, width, height};
+          Rect box{x, plot_.y + static_cast<float>(lane) * row_, width_of(phase, load.bank), height};
           const bool now = reached == LaneState::now;
           if (word_size > 0) {
             builder.cell(box, ink.fill, std::min(2 * scale, height / 4), now ? theme.now_border : 0,
                          now ? 1.5f * scale : 0);
             builder.text(number_text(word.word).view(), box, word_size, ink.text);
           } else if (width >= 5 && height >= 5) {
-            box = {x + (width - dot) / 2, box.y + (height - dot) / 2, dot, dot};
+            box = {x + (box.width - dot) / 2, box.y + (height - dot) / 2, dot, dot};
             builder.cell(box, ink.fill, dot / 2, now ? theme.now_border : 0, now ? thin : 0);
           } else {
             builder.cell(box, ink.fill);

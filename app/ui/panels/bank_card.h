@@ -2,6 +2,7 @@
 // sectors of global memory. Each fills a GridBatch in a given room; what words stand beside them is the panel's.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -38,11 +39,12 @@ struct BankPicturePlace {
 struct PhaseColumns {
   std::size_t first = 0, count = 1;  ///< phases that are drawn
   float left = 0;                    ///< of the first column, pixels
-  float pitch = 1;                   ///< from bank to bank
+  float pitch = 1;                   ///< from bank to bank; edges lie on whole pixels where it is at least 4
   float block = 0;                   ///< from phase to phase
   unsigned banks = 32;
   [[nodiscard]] float bank_x(std::size_t phase, unsigned bank) const {
-    return left + static_cast<float>(phase - first) * block + static_cast<float>(bank) * pitch;
+    const float x = left + static_cast<float>(phase - first) * block + static_cast<float>(bank) * pitch;
+    return pitch >= 4 ? std::round(x) : x;
   }
 };
 /// All phases side by side where every bank's column is at least `least` pixels wide, else only the present one.

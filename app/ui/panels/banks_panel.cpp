@@ -77,13 +77,25 @@ float BanksPanel::draw_header(PanelContext& context, const StepState* state) {
   ImFont* large = context.fonts.verdict;
   ImFont* body = context.fonts.body;
 
-  // The switch between the queue and the card, at the right end.
+  const Verdict none{Verdict::Kind::neutral, "no request", "the warp accesses no memory"};
+  const Verdict& verdict = state == nullptr ? none : state->verdict;
+  Colour colour = theme.neutral;
+  if (verdict.kind == Verdict::Kind::good) colour = theme.good;
+  if (verdict.kind == Verdict::Kind::conflict) colour = theme.bad;
+  const Rect words =
+      text_at(context, large, colour, {area.x, area.y - context.px(2)}, shortened(large, verdict.words, area.width));
+
+  // The switch between the queue and the card stands at the right end, in the second line where the first is full.
   const std::string_view name = "lanes × banks";
   const float button_width = text_size(body, name).x + context.px(20);
+  const float detail_height = text_size(body, "A").y;
+  const bool one_line = words.right() + context.px(8) + button_width <= area.right();
+  const float second = words.bottom() - context.px(1);
+  const float button_height = one_line ? control_height(context) : detail_height + context.px(4);
   const ImVec2 before = cursor();
-  ImGui::SetCursorScreenPos({area.right() - button_width, area.y});
+  ImGui::SetCursorScreenPos({area.right() - button_width, one_line ? area.y : second});
   if (button(context, "bank card", name, context.view.bank_card ? ButtonStyle::selected : ButtonStyle::quiet,
-             {button_width, 0})) {
+             {button_width, button_height})) {
     context.view.bank_card = !context.view.bank_card;
     context.redraw_within(0);
   }
@@ -92,23 +104,16 @@ float BanksPanel::draw_header(PanelContext& context, const StepState* state) {
                        : "The whole card: a line per lane, a column per bank, in each cell the word that is asked.");
   ImGui::SetCursorScreenPos(before);
 
-  const Verdict none{Verdict::Kind::neutral, "no request", "the warp accesses no memory"};
-  const Verdict& verdict = state == nullptr ? none : state->verdict;
-  Colour colour = theme.neutral;
-  if (verdict.kind == Verdict::Kind::good) colour = theme.good;
-  if (verdict.kind == Verdict::Kind::conflict) colour = theme.bad;
-  const float width = area.width - button_width - context.px(8);
-  const Rect words = text_at(context, large, colour, {area.x, area.y - context.px(2)},
-                             shortened(large, verdict.words, std::max(width, 1.0f)));
-  float y = words.bottom();
+  float y = one_line ? words.bottom() : second + button_height;
   const float detail_x = words.right() + context.px(10);
-  const float baseline = words.bottom() - text_size(body, "A").y - context.px(3);
-  if (detail_x + text_size(body, verdict.detail).x <= area.x + width) {
-    text_at(context, body, theme.text_muted, {detail_x, baseline}, verdict.detail);
+  const float free = area.right() - button_width - context.px(8);
+  if (one_line && detail_x + text_size(body, verdict.detail).x <= free) {
+    text_at(context, body, theme.text_muted, {detail_x, words.bottom() - detail_height - context.px(3)},
+            verdict.detail);
   } else if (!verdict.detail.empty()) {
-    const Rect line = text_at(context, body, theme.text_muted, {area.x, y - context.px(1)},
-                              shortened(body, verdict.detail, area.width));
-    y = line.bottom();
+    const Rect line = text_at(context, body, theme.text_muted, {area.x, second + (one_line ? 0 : context.px(2))},
+                              shortened(body, verdict.detail, (one_line ? area.right() : free) - area.x));
+    y = std::max(y, line.bottom());
   }
   return y + context.px(6);
 }
@@ -187,15 +192,22 @@ void BanksPanel::draw_shared(PanelContext& context, Side side, const SideView& v
   context.canvas.grid(std::move(batch), area);
 
   if (phases > 1) {
+    bool numbers_alone = false;
     for (std::size_t phase = columns.first; phase < columns.first + columns.count; ++phase) {
       const ShortText lanes = lanes_text(state.cost.phases[phase].lanes);
       std::string words = fmt::format("phase {} of {} · lanes {}", phase + 1, phases, lanes.view());
       const float from = columns.bank_x(phase, 0);
       const float width = columns.count == 1 ? area.right() - from : columns.block - context.px(8);
       if (text_size(small, words).x > width) words = fmt::format("{} of {} · {}", phase + 1, phases, lanes.view());
-      if (text_size(small, words).x > width) words = fmt::format("{}", phase + 1);
+      if (text_size(small, words).x > width) {
+        words = fmt::format("{}", phase + 1);
+        numbers_alone = true;
+      }
       if (text_size(small, words).x > width) continue;
       text_at(context, small, phase == state.phase ? theme.text : theme.text_faint, {from, y}, words);
+    }
+    if (numbers_alone && text_size(small, "phase ").x <= plot.x - area.x) {
+      text_at(context, small, theme.text_faint, {area.x, y}, "phase");
     }
   }
   if (with_caption && text_size(small, caption).x <= area.right() - plot.x) {

@@ -1,7 +1,6 @@
 #include "ui/widgets/bank_palette.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace bankloom::ui {
@@ -27,19 +26,23 @@ void BankPalette::load(const Theme& theme, Palette palette, unsigned banks) {
   theme_ = theme.name;
   palette_ = palette;
   banks_ = banks;
-  inks_.assign(std::size_t{banks} * kStrengths, {});
-  constexpr std::array kAll{CellStrength::resting, CellStrength::dimmed, CellStrength::done, CellStrength::now};
+  inks_.assign(std::size_t{banks} * kParts, {});
   for (unsigned bank = 0; bank < banks; ++bank) {
-    Ink* inks = &inks_[std::size_t{bank} * kStrengths];
-    for (const CellStrength strength : kAll) {
-      const Colour fill = bank_colour(theme, palette, bank, banks, strength);
-      inks[static_cast<unsigned>(strength)] = {fill,
-                                               strength == CellStrength::now ? text_on(fill) : calm_text_on(fill)};
-    }
-    const Colour faded = mix(inks[static_cast<unsigned>(CellStrength::dimmed)].fill, theme.window, 0.75);
-    inks[kFaded] = {faded, calm_text_on(faded)};
-    inks[kPadding] = {mix(theme.padding_hatch, inks[static_cast<unsigned>(CellStrength::resting)].fill, 0.5),
-                      theme.text_muted};
+    const auto strong = [&](CellStrength strength) { return bank_colour(theme, palette, bank, banks, strength); };
+    const Colour resting = strong(CellStrength::resting), dimmed = strong(CellStrength::dimmed);
+    const Colour now = strong(CellStrength::now);
+    const auto set = [&](Part part, Colour fill) {
+      inks_[std::size_t{bank} * kParts + static_cast<unsigned>(part)] = {fill, calm_text_on(fill)};
+    };
+    set(Part::resting, resting);
+    // The colours of the banks are the message also of cells that nobody touches: they step back only a little.
+    set(Part::aside, mix(dimmed, resting, 0.45));
+    set(Part::waiting, resting);
+    set(Part::done, mix(resting, now, 0.45));
+    set(Part::faded, mix(dimmed, theme.window, 0.75));
+    inks_[std::size_t{bank} * kParts + static_cast<unsigned>(Part::now)] = {now, text_on(now)};
+    inks_[std::size_t{bank} * kParts + static_cast<unsigned>(Part::padding)] = {mix(theme.padding_hatch, resting, 0.7),
+                                                                                theme.text_muted};
   }
 }
 

@@ -11,23 +11,30 @@ namespace bankloom::ui {
 
 class BankPalette {
  public:
+  /// What a cell is doing in the picture.
+  enum class Part : unsigned {
+    resting,  ///< nothing happens
+    aside,    ///< something happens elsewhere
+    waiting,
+    now,
+    done,
+    faded,    ///< a bank that is not the highlighted one
+    padding,  ///< `fill` is the hatching
+  };
   struct Ink {
     Colour fill = 0;
-    Colour text = 0;  ///< at least 4.5:1 on the fill; on cells that rest no more than that, so that thousands of
-                      ///< numbers stay calm
+    /// At least 4.5:1 on the fill; except on cells served now no more than that, so that thousands of numbers stay
+    /// calm.
+    Colour text = 0;
   };
   /// Does nothing where theme, palette and number of banks are those of the last call.
   void load(const Theme& theme, Palette palette, unsigned banks);
-  [[nodiscard]] const Ink& ink(unsigned bank, CellStrength strength) const {
-    return inks_[bank % banks_ * kStrengths + static_cast<unsigned>(strength)];
+  [[nodiscard]] const Ink& ink(unsigned bank, Part part) const {
+    return inks_[bank % banks_ * kParts + static_cast<unsigned>(part)];
   }
-  /// A bank that is not the highlighted one.
-  [[nodiscard]] const Ink& faded(unsigned bank) const { return inks_[bank % banks_ * kStrengths + kFaded]; }
-  /// A padding cell: `fill` is the hatching.
-  [[nodiscard]] const Ink& padding(unsigned bank) const { return inks_[bank % banks_ * kStrengths + kPadding]; }
 
  private:
-  static constexpr unsigned kFaded = 4, kPadding = 5, kStrengths = 6;
+  static constexpr unsigned kParts = 7;
   ThemeName theme_ = ThemeName::dark;
   Palette palette_ = Palette::wheel;
   unsigned banks_ = 0;

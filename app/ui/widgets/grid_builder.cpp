@@ -70,7 +70,7 @@ float GlyphTable::width(std::string_view words, float size) const {
 }
 
 float GlyphTable::fit(std::string_view words, float width, float height, float largest, float smallest) const {
-  const float units = this->width(words, 1) + 2 * kAir;
+  const float units = this->width(words, 1) * kNarrowest + 2 * kAir;
   const float tall = digit_bottom() - digit_top() + 2 * kAir;
   if (units <= 0 || tall <= 0) return 0;
   const float size = std::min({largest, width / units, height / tall});
@@ -88,7 +88,9 @@ void GridBuilder::outline(const Rect& box, Colour colour, float thickness, float
 }
 
 bool GridBuilder::text(std::string_view words, const Rect& box, float size, Colour colour, TextPlace place) {
-  const float width = glyphs_->width(words, size);
+  const float natural = glyphs_->width(words, size);
+  const float squeeze = natural > box.width ? std::max(box.width / natural, kNarrowest) : 1;
+  const float width = natural * squeeze;
   const float top = glyphs_->digit_top() * size, bottom = glyphs_->digit_bottom() * size;
   // A pixel less than nothing: sizes that were fitted to the box are not refused for a rounding error.
   constexpr float kSlack = 0.01f;
@@ -101,10 +103,11 @@ bool GridBuilder::text(std::string_view words, const Rect& box, float size, Colo
   for (const char character : words) {
     const GlyphTable::Glyph& glyph = glyphs_->glyph(character);
     if (glyph.visible) {
-      batch_->glyphs.push_back({x + glyph.x0 * size, y + glyph.y0 * size, (glyph.x1 - glyph.x0) * size,
-                                (glyph.y1 - glyph.y0) * size, glyph.u0, glyph.v0, glyph.u1, glyph.v1, colour});
+      batch_->glyphs.push_back({x + glyph.x0 * size * squeeze, y + glyph.y0 * size,
+                                (glyph.x1 - glyph.x0) * size * squeeze, (glyph.y1 - glyph.y0) * size, glyph.u0,
+                                glyph.v0, glyph.u1, glyph.v1, colour});
     }
-    x += glyph.advance * size;
+    x += glyph.advance * size * squeeze;
   }
   return true;
 }

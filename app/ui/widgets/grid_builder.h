@@ -19,6 +19,9 @@ namespace bankloom::ui {
 /// Smallest height of a font, in pixels, that is still read; cells without room for it have no text.
 inline constexpr float kSmallestText = 7;
 
+/// Text wider than its box is set narrower, to this part of its width at most, before it is left out.
+inline constexpr float kNarrowest = 0.8f;
+
 /// The glyphs of a font, per pixel of its size.
 class GlyphTable {
  public:
@@ -64,7 +67,8 @@ class GridBuilder {
             Colour hatch = 0);
   /// A line around the outside of a box.
   void outline(const Rect& box, Colour colour, float thickness, float radius = 0);
-  /// One line of text of `size` pixels. False, and nothing drawn, where it does not fit into the box.
+  /// One line of text of `size` pixels, narrower where that makes it fit. False, and nothing drawn, where it does not
+  /// fit into the box.
   bool text(std::string_view words, const Rect& box, float size, Colour colour, TextPlace place = TextPlace::middle);
   [[nodiscard]] const GlyphTable& glyphs() const { return *glyphs_; }
 
