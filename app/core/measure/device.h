@@ -70,6 +70,8 @@ class Device {
   [[nodiscard]] virtual Result<GpuSamples> time(const GpuLaunch& launch, std::chrono::milliseconds deadline) = 0;
   [[nodiscard]] virtual Result<GpuCounters> count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
                                                   std::chrono::milliseconds deadline) = 0;
+  /// Ends the call that runs, from another thread: it returns an Error. Does nothing where none runs.
+  virtual void cancel() {}
 };
 
 }  // namespace bankloom

@@ -1,0 +1,68 @@
+#include "core/measure/published.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "core/measure/json_fields.h"
+
+namespace bankloom {
+
+Result<std::vector<PublishedFigure>> parse_published(std::string_view text, const std::filesystem::path& file) {
+  const auto root = nlohmann::json::parse(text, nullptr, false);
+  if (root.is_discarded()) return fail("{}: is not JSON", file.string());
+  FieldProblems problems(file);
+  const JsonFields fields(root, "", problems);
+  const std::string source = fields.text("source");
+  const std::string gpu = fields.text("gpu");
+  const std::string machine = fields.text("machine");
+  std::vector<PublishedFigure> figures;
+  fields.objects("figures", [&](const JsonFields& row) {
+    PublishedFigure figure;
+    figure.kernel = row.text("kernel");
+    figure.options = row.texts("options");
+    figure.machine = machine;
+    figure.measurement.provenance = Provenance::published;
+    figure.measurement.name = row.text("name");
+    figure.measurement.value = row.number("value");
+    figure.measurement.unit = row.text("unit");
+    figure.measurement.source = gpu + ", " + source;
+    figure.measurement.how = row.text_or_empty("remark");
+    figures.push_back(std::move(figure));
+  });
+  if (problems.first()) return fail_with(*problems.first());
+  return figures;
+}
+
+Result<std::vector<PublishedFigure>> load_published(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::vector<std::filesystem::path> files;
+  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    if (it->path().extension() == ".json") files.push_back(it->path());
+  }
+  std::sort(files.begin(), files.end());
+  std::vector<PublishedFigure> all;
+  for (const auto& file : files) {
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) return fail("{}: cannot be read", file.string());
+    const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    auto figures = parse_published(text, file);
+    if (!figures) return fail_with(figures.error());
+    all.insert(all.end(), figures->begin(), figures->end());
+  }
+  return all;
+}
+
+std::vector<PublishedFigure> find_published(const std::vector<PublishedFigure>& figures, const std::string& kernel,
+                                            const OptionValues& options, const std::string& machine) {
+  std::vector<PublishedFigure> found;
+  for (const auto& figure : figures) {
+    const bool fits = figure.kernel == kernel && figure.options == options;
+    if (fits && (machine.empty() || figure.machine == machine)) found.push_back(figure);
+  }
+  return found;
+}
+
+}  // namespace bankloom

@@ -1,0 +1,121 @@
+#include "core/measure/record_catalog.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/measure/digest.h"
+
+namespace bankloom {
+namespace {
+
+using RunPointer = std::shared_ptr<const KernelRun>;
+
+/// A kernel of which there is not even a run.
+KernelReadings failed_readings(const RecordItem& item, const MachineModel& machine, const std::string& why) {
+  KernelReadings readings;
+  readings.kernel = item.kernel->id();
+  readings.options = item.options;
+  readings.status = ReadingStatus::failed;
+  readings.problem = why;
+  readings.machine = machine.name;
+  readings.source_sha256 = sha256(item.kernel->source);
+  for (auto& reading : readings.readings) reading.missing = why;
+  readings.no_counters = why;
+  readings.no_twin = why;
+  readings.output.name = item.kernel->output.parameter;
+  readings.output.missing = why;
+  return readings;
+}
+
+void add_findings(const KernelReadings& readings, RecordedCatalog& result) {
+  const std::string what = fmt::format("{} ({})", readings.kernel, options_text(readings.options));
+  if (readings.status == ReadingStatus::failed) result.failures.push_back(what + ": " + readings.problem);
+  // Where the emulator found a fault, the outputs may differ: that is what the fault means.
+  if (readings.status == ReadingStatus::measured && readings.output.wrong()) {
+    result.failures.push_back(
+        fmt::format("{}: {} of the GPU's output differ from the emulator's, first [{}][{}]: {}, "
+                    "emulated {}",
+                    what, readings.output.different, readings.output.row, readings.output.column, readings.output.gpu,
+                    readings.output.emulated));
+  }
+  for (const auto& counter : readings.counters) {
+    if (counter.equal()) continue;
+    result.differences.push_back(
+        fmt::format("{}: {}: counted {}, modelled {}", what, counter.name, counter.value, counter.modelled));
+  }
+}
+
+}  // namespace
+
+std::vector<RecordItem> plan_recording(const Catalog& catalog) {
+  std::vector<RecordItem> plan;
+  const auto add = [&](RecordItem item) {
+    if (std::find(plan.begin(), plan.end(), item) == plan.end()) plan.push_back(std::move(item));
+  };
+  for (const auto& kernel : catalog.kernels) {
+    const auto defaults = resolve_options(kernel, {});
+    // Defaults out of range are refused when the catalogue is loaded; without options there is nothing to plan.
+    if (!defaults) continue;
+    add({&kernel, *defaults});
+    const Option* padding = padding_option(kernel);
+    if (padding == nullptr) continue;
+    const std::int64_t last = std::min(kRecordedPadding, padding->maximum);
+    for (std::int64_t value = std::max<std::int64_t>(0, padding->minimum); value <= last; ++value) {
+      RecordItem item{&kernel, *defaults};
+      item.options[padding->name] = std::to_string(value);
+      // A padding that the kernel's own constraints forbid is no item.
+      if (instantiate(kernel, item.options)) add(std::move(item));
+    }
+  }
+  return plan;
+}
+
+RecordedCatalog record_catalog(Measurer& measurer, const std::vector<RecordItem>& plan, const MachineModel& machine,
+                               Compiler& compiler, const MeasureHooks& hooks) {
+  RecordedCatalog result;
+  result.recording.gpu = measurer.gpu();
+  result.recording.method = recording_method();
+  std::vector<RecordItem> items = plan;
+  for (std::size_t index = 0; index < items.size(); ++index) {
+    if (hooks.stopped()) break;
+    const RecordItem item = items[index];
+    MeasureHooks step = hooks;
+    if (hooks.progress) {
+      step.progress = [&](const std::string& text) {
+        hooks.progress(fmt::format("{}/{} {}", index + 1, items.size(), text));
+      };
+    }
+    const RunMaker make_run = [&](const OptionValues& options) -> RunResultOf<RunPointer> {
+      const auto compiled = compile_kernel(borrow_kernel(*item.kernel), options, measurer.architecture(), compiler);
+      if (!compiled) return tl::unexpected<RunFailure>(compiled.error());
+      return run_kernel(*compiled, machine);
+    };
+    const auto run = make_run(item.options);
+    if (!run) {
+      result.recording.kernels.push_back(failed_readings(item, machine, run.error().error.message));
+      add_findings(result.recording.kernels.back(), result);
+      continue;
+    }
+    const Twin twin =
+        (*run)->faults.empty() ? find_twin(**run, make_run, hooks.stop) : Twin{nullptr, "the kernel has a fault", true};
+    KernelReadings readings = measurer.measure(**run, step);
+    readings.no_twin = twin.none;
+    if (twin.run != nullptr) {
+      readings.twin = twin.run->instance.options;
+      const RecordItem other{item.kernel, *readings.twin};
+      if (std::find(items.begin(), items.end(), other) == items.end()) items.push_back(other);
+    }
+    if (!result.recording.empty_kernel && readings.status == ReadingStatus::measured && !hooks.stopped()) {
+      if (auto empty = measurer.empty_kernel(**run)) result.recording.empty_kernel = std::move(*empty);
+    }
+    add_findings(readings, result);
+    result.recording.kernels.push_back(std::move(readings));
+  }
+  result.interrupted = hooks.stopped();
+  result.recording.observed_clock_mhz = measurer.observed_clock_mhz();
+  result.recording.durations = measurer.durations_from();
+  return result;
+}
+
+}  // namespace bankloom

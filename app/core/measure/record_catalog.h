@@ -1,0 +1,42 @@
+// Records the whole catalogue: every kernel at its defaults and at paddings 0 to 4, and the twins that these need.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+#include "core/measure/readings.h"
+#include "core/measure/recording.h"
+
+namespace bankloom {
+
+/// Paddings that are recorded beside the defaults: 0 to this.
+inline constexpr std::int64_t kRecordedPadding = 4;
+
+/// A kernel at complete options.
+struct RecordItem {
+  const Kernel* kernel = nullptr;
+  OptionValues options;
+  friend bool operator==(const RecordItem&, const RecordItem&) = default;
+};
+
+/// What is recorded, in the catalogue's order: each kernel at its defaults, then at each padding that its option
+/// allows.
+[[nodiscard]] std::vector<RecordItem> plan_recording(const Catalog& catalog);
+
+struct RecordedCatalog {
+  Recording recording;
+  bool interrupted = false;              ///< hooks.stop said so: the recording is not complete
+  std::vector<std::string> failures;     ///< sentences: kernels that failed, outputs that are wrong
+  std::vector<std::string> differences;  ///< sentences: counters that are not as modelled
+};
+
+/// Measures everything that the plan names, and the twins. `machine`: whose rules the modelled numbers follow. A kernel
+/// that fails is recorded as failed and does not end the recording.
+[[nodiscard]] RecordedCatalog record_catalog(Measurer& measurer, const std::vector<RecordItem>& plan,
+                                             const MachineModel& machine, Compiler& compiler,
+                                             const MeasureHooks& hooks = {});
+
+}  // namespace bankloom

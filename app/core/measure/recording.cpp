@@ -1,0 +1,111 @@
+#include "core/measure/recording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "core/measure/digest.h"
+#include "core/measure/readings.h"
+
+namespace bankloom {
+namespace {
+
+/// Whether the recording has the kernel at any options, for the message.
+bool has_kernel(const Recording& recording, const std::string& kernel) {
+  return std::any_of(recording.kernels.begin(), recording.kernels.end(),
+                     [&](const auto& readings) { return readings.kernel == kernel; });
+}
+
+}  // namespace
+
+std::string recording_method() {
+  const StabilityRule rule;
+  const HarnessShape shape;
+  return fmt::format(
+      "Durations: warm-up, then launches until the 95 % confidence interval of the median reaches less than {:.1f} % "
+      "to "
+      "either side, at least {} launches, at most {} s; samples at lowered clocks are dropped and counted. One block: "
+      "the catalogue's own launch. Filled: multiprocessors x resident blocks x {} waves where the kernel does not use "
+      "the block's index, else its own launch where that fills the GPU; duration divided by blocks. Cycles per "
+      "request: clock64 around {} dependent requests of one warp at the recorded addresses, {} rounds, the first "
+      "dropped; the empty harness is not subtracted.",
+      rule.half_width * 100, rule.minimum_samples, std::chrono::duration_cast<std::chrono::seconds>(rule.limit).count(),
+      kFilledWaves, kHarnessUnroll * shape.turns, shape.rounds);
+}
+
+Recordings load_recordings(const std::vector<std::filesystem::path>& folders) {
+  Recordings result;
+  for (const auto& folder : folders) {
+    std::error_code error;
+    std::vector<std::filesystem::path> files;
+    for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+      if (it->path().extension() == ".json" && !it->path().filename().string().starts_with(".")) {
+        files.push_back(it->path());
+      }
+    }
+    std::sort(files.begin(), files.end());
+    for (const auto& file : files) {
+      const auto same = [&](const Recording& known) { return known.name == file.stem().string(); };
+      if (std::any_of(result.list.begin(), result.list.end(), same)) continue;
+      auto recording = load_recording(file);
+      if (recording) {
+        result.list.push_back(std::move(*recording));
+      } else {
+        result.problems.push_back(recording.error());
+      }
+    }
+  }
+  std::stable_sort(result.list.begin(), result.list.end(), [](const Recording& a, const Recording& b) {
+    return a.gpu.date != b.gpu.date ? a.gpu.date > b.gpu.date : a.name < b.name;
+  });
+  return result;
+}
+
+Result<const Recording*> find_recording(const Recordings& recordings, const std::string& name) {
+  std::string names;
+  for (const auto& recording : recordings.list) {
+    if (recording.name == name) return &recording;
+    names += fmt::format("{}'{}' ({})", names.empty() ? "" : ", ", recording.name, recording.gpu.source());
+  }
+  return fail("there is no recording '{}'; {}", name, names.empty() ? "there is none at all" : "there is " + names);
+}
+
+const KernelReadings* find_readings(const Recording& recording, const std::string& kernel,
+                                    const OptionValues& options) {
+  for (const auto& readings : recording.kernels) {
+    if (readings.kernel == kernel && readings.options == options) return &readings;
+  }
+  return nullptr;
+}
+
+Result<KernelMeasurement> recorded_measurement(const std::vector<const Recording*>& recordings,
+                                               const std::string& kernel, const OptionValues& options,
+                                               const std::string& source) {
+  bool known = false;
+  for (const Recording* recording : recordings) {
+    known = known || has_kernel(*recording, kernel);
+    const KernelReadings* own = find_readings(*recording, kernel, options);
+    if (own == nullptr) continue;
+    std::optional<KernelReadings> twin;
+    if (own->twin) {
+      if (const auto* found = find_readings(*recording, kernel, *own->twin)) twin = *found;
+    }
+    KernelMeasurement result =
+        make_kernel_measurement(Provenance::recorded, recording->gpu, *own, std::move(twin), recording->empty_kernel);
+    if (own->twin && !result.twin) {
+      result.notes.push_back(fmt::format("the recording does not hold the twin ({})", options_text(*own->twin)));
+    }
+    if (own->source_sha256 != sha256(source)) {
+      result.notes.emplace_back("the kernel's text is not the one that was recorded");
+    }
+    return result;
+  }
+  if (recordings.empty()) return fail("there is no recording");
+  if (!known) return fail("no recording holds the kernel {}", kernel);
+  return fail("no recording holds {} at {}; recordings hold the defaults and paddings 0 to 4", kernel,
+              options_text(options));
+}
+
+}  // namespace bankloom

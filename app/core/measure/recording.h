@@ -1,0 +1,70 @@
+// Recording: measurements of the catalogue made on one GPU, kept as a JSON file, so that machines without a GPU can
+// show them, each marked with the GPU and the date.
+//
+// The format is described in assets/schema/recording.schema.json; `bankloom measure --all --record FILE` writes one. A
+// recording's name is its file's name without ".json". A file that cannot be read is named with the field that is wrong
+// and does not keep the others from being used.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/measure/kernel_measurement.h"
+
+namespace bankloom {
+
+struct Recording {
+  std::string name;  ///< "h200"
+  MeasuringGpu gpu;
+  double observed_clock_mhz = 0;  ///< while it was measured; 0 where unknown
+  std::string durations;          ///< "CUPTI activity records"
+  std::string method;             ///< how samples were taken and what the readings are, in sentences
+  std::optional<Measurement> empty_kernel;
+  std::vector<KernelReadings> kernels;
+};
+
+/// What `method` says in recordings that this program writes.
+[[nodiscard]] std::string recording_method();
+
+/// The recording as the text of a file. Numbers are rounded to seven significant digits.
+[[nodiscard]] std::string recording_to_json(const Recording& recording);
+
+/// A recording from the text of a file; `file` is its name in messages. Errors name file and field
+/// ("x.json: kernels[3].readings.filled.value: must be a number").
+[[nodiscard]] Result<Recording> parse_recording(std::string_view text, const std::filesystem::path& file);
+
+/// Reads one file.
+[[nodiscard]] Result<Recording> load_recording(const std::filesystem::path& file);
+
+/// Writes a file: complete or not at all, for it is written beside and then moved. The error says what is wrong with
+/// the place.
+[[nodiscard]] Result<void> save_recording(const Recording& recording, const std::filesystem::path& file);
+
+struct Recordings {
+  std::vector<Recording> list;  ///< the newest first, then by name
+  std::vector<Error> problems;  ///< files that could not be read
+};
+
+/// All *.json of these folders; a folder that is not there holds none. Of two recordings of one name the one of the
+/// earlier folder is taken.
+[[nodiscard]] Recordings load_recordings(const std::vector<std::filesystem::path>& folders);
+
+/// The recording of that name. The error names those there are.
+[[nodiscard]] Result<const Recording*> find_recording(const Recordings& recordings, const std::string& name);
+
+/// The readings of a kernel at exactly these (complete) options; nullptr where there are none.
+[[nodiscard]] const KernelReadings* find_readings(const Recording& recording, const std::string& kernel,
+                                                  const OptionValues& options);
+
+/// What the first of these recordings that holds the kernel at these options says of it, with its twin. The error says
+/// what the recordings hold instead. `source` is the kernel's text here: where it is not the text that was measured, a
+/// note says so.
+[[nodiscard]] Result<KernelMeasurement> recorded_measurement(const std::vector<const Recording*>& recordings,
+                                                             const std::string& kernel, const OptionValues& options,
+                                                             const std::string& source);
+
+}  // namespace bankloom

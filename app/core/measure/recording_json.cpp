@@ -1,0 +1,315 @@
+// Recordings as JSON: writing and reading.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "core/measure/json_fields.h"
+#include "core/measure/recording.h"
+#include "core/report/text_format.h"
+
+namespace bankloom {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// The file's own mark: what it is, and in which version of the format.
+constexpr const char* kFormat = "bankloom recording 1";
+
+/// Seven significant digits: more than any timer here has.
+double rounded(double value) { return std::strtod(fmt::format("{:.7g}", value).c_str(), nullptr); }
+
+ordered_json extent_json(const Dim3& extent) { return ordered_json::array({extent.x, extent.y, extent.z}); }
+
+ordered_json to_json(const Measurement& measurement) {
+  ordered_json object;
+  object["name"] = measurement.name;
+  object["value"] = rounded(measurement.value);
+  object["unit"] = measurement.unit;
+  object["how"] = measurement.how;
+  object["samples"] = measurement.samples;
+  object["dropped"] = measurement.dropped;
+  if (measurement.spread) {
+    object["minimum"] = rounded(measurement.spread->minimum);
+    object["lower_quartile"] = rounded(measurement.spread->lower_quartile);
+    object["upper_quartile"] = rounded(measurement.spread->upper_quartile);
+  }
+  if (measurement.confidence) {
+    object["confidence"] = {rounded(measurement.confidence->low), rounded(measurement.confidence->high)};
+  }
+  return object;
+}
+
+ordered_json to_json(const Reading& reading) {
+  if (reading.measurement) return to_json(*reading.measurement);
+  return {{"missing", reading.missing}};
+}
+
+ordered_json to_json(const TimedAccess& access) {
+  ordered_json object;
+  object["line"] = access.line;
+  object["op"] = access.op;
+  object["width"] = access.width;
+  object["active"] = fmt::format("0x{:08x}", access.active);
+  object["wavefronts"] = access.wavefronts;
+  object["cycles"] = to_json(access.cycles);
+  if (access.empty_harness) object["empty_harness"] = to_json(*access.empty_harness);
+  return object;
+}
+
+ordered_json to_json(const OutputCheck& check) {
+  ordered_json object;
+  object["name"] = check.name;
+  object["compared"] = check.compared;
+  if (!check.compared) {
+    object["missing"] = check.missing;
+    return object;
+  }
+  object["sha256"] = check.sha256;
+  object["different"] = check.different;
+  object["undefined"] = check.undefined;
+  if (check.different != 0) {
+    object["first"] = {{"row", check.row}, {"column", check.column}, {"gpu", check.gpu}, {"emulated", check.emulated}};
+  }
+  return object;
+}
+
+ordered_json to_json(const KernelReadings& readings) {
+  ordered_json object;
+  object["kernel"] = readings.kernel;
+  object["options"] = readings.options;
+  object["status"] = status_name(readings.status);
+  if (!readings.problem.empty()) object["problem"] = readings.problem;
+  object["machine"] = readings.machine;
+  object["grid"] = extent_json(readings.grid);
+  object["block"] = extent_json(readings.block);
+  object["shared_bytes"] = readings.shared_bytes;
+  object["ptx_sha256"] = readings.ptx_sha256;
+  object["source_sha256"] = readings.source_sha256;
+  object["compiler"] = readings.compiler;
+  ordered_json list = ordered_json::object();
+  for (const ReadingKind kind : kReadingKinds) list[reading_key(kind)] = to_json(readings.reading(kind));
+  object["readings"] = std::move(list);
+  object["filled_blocks"] = readings.filled_blocks;
+  object["timed_accesses"] = ordered_json::array();
+  for (const auto& access : readings.timed_accesses) object["timed_accesses"].push_back(to_json(access));
+  object["counters"] = ordered_json::array();
+  for (const auto& counter : readings.counters) {
+    object["counters"].push_back(
+        {{"name", counter.name}, {"metric", counter.metric}, {"value", counter.value}, {"modelled", counter.modelled}});
+  }
+  if (!readings.no_counters.empty()) object["no_counters"] = readings.no_counters;
+  object["output"] = to_json(readings.output);
+  if (readings.twin) object["twin"] = *readings.twin;
+  if (!readings.no_twin.empty()) object["no_twin"] = readings.no_twin;
+  return object;
+}
+
+Measurement read_measurement(const JsonFields& fields) {
+  Measurement measurement;
+  measurement.provenance = Provenance::recorded;
+  measurement.name = fields.text("name");
+  measurement.value = fields.number("value");
+  measurement.unit = fields.text("unit");
+  measurement.how = fields.text("how");
+  measurement.samples = fields.small_count("samples");
+  measurement.dropped = fields.small_count("dropped");
+  if (fields.has("minimum")) {
+    measurement.spread =
+        Spread{fields.number("minimum"), fields.number("lower_quartile"), fields.number("upper_quartile")};
+  }
+  if (fields.has("confidence")) {
+    const auto ends = fields.numbers("confidence", 2);
+    measurement.confidence = Interval{ends[0], ends[1]};
+  }
+  return measurement;
+}
+
+Reading read_reading(const JsonFields& fields) {
+  if (fields.has("missing")) return {std::nullopt, fields.text("missing")};
+  return {read_measurement(fields), ""};
+}
+
+Dim3 read_extent(const JsonFields& fields, const char* name) {
+  const auto values = fields.numbers(name, 3);
+  std::array<std::uint32_t, 3> extent{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (values[i] < 0 || values[i] > 0x7fffffff || values[i] != std::floor(values[i])) {
+      fields.report(name, "must hold whole numbers below 2^31");
+      return {};
+    }
+    extent[i] = static_cast<std::uint32_t>(values[i]);
+  }
+  return {extent[0], extent[1], extent[2]};
+}
+
+ReadingStatus read_status(const JsonFields& fields) {
+  const std::string name = fields.text("status");
+  for (const auto status : {ReadingStatus::measured, ReadingStatus::faulty, ReadingStatus::failed}) {
+    if (name == status_name(status)) return status;
+  }
+  fields.report("status", "must be measured, faulty or failed");
+  return ReadingStatus::failed;
+}
+
+LaneMask read_mask(const JsonFields& fields, const char* name) {
+  const std::string text = fields.text(name);
+  char* end = nullptr;
+  const unsigned long long value = std::strtoull(text.c_str(), &end, 16);
+  if (text.starts_with("0x") && text.size() > 2 && *end == '\0' && value <= kAllLanes) {
+    return static_cast<LaneMask>(value);
+  }
+  fields.report(name, "must be a mask of 32 lanes like 0xffffffff");
+  return 0;
+}
+
+TimedAccess read_timed_access(const JsonFields& fields) {
+  TimedAccess access;
+  access.line = fields.small_count("line");
+  access.op = fields.text("op");
+  access.width = fields.small_count("width");
+  access.active = read_mask(fields, "active");
+  access.wavefronts = fields.small_count("wavefronts");
+  access.cycles = read_reading(fields.object("cycles"));
+  if (fields.has("empty_harness")) access.empty_harness = read_measurement(fields.object("empty_harness"));
+  return access;
+}
+
+OutputCheck read_output(const JsonFields& fields) {
+  OutputCheck check;
+  check.name = fields.text("name");
+  check.compared = fields.boolean("compared");
+  if (!check.compared) {
+    check.missing = fields.text("missing");
+    return check;
+  }
+  check.sha256 = fields.text("sha256");
+  check.different = fields.count("different");
+  check.undefined = fields.count("undefined");
+  if (check.different != 0) {
+    const JsonFields first = fields.object("first");
+    check.row = first.count("row");
+    check.column = first.count("column");
+    check.gpu = first.text("gpu");
+    check.emulated = first.text("emulated");
+  }
+  return check;
+}
+
+KernelReadings read_kernel(const JsonFields& fields) {
+  KernelReadings readings;
+  readings.kernel = fields.text("kernel");
+  readings.options = fields.texts("options");
+  readings.status = read_status(fields);
+  readings.problem = fields.text_or_empty("problem");
+  readings.machine = fields.text("machine");
+  readings.grid = read_extent(fields, "grid");
+  readings.block = read_extent(fields, "block");
+  readings.shared_bytes = fields.count("shared_bytes");
+  readings.ptx_sha256 = fields.text("ptx_sha256");
+  readings.source_sha256 = fields.text("source_sha256");
+  readings.compiler = fields.text("compiler");
+  const JsonFields list = fields.object("readings");
+  for (const ReadingKind kind : kReadingKinds) readings.reading(kind) = read_reading(list.object(reading_key(kind)));
+  readings.filled_blocks = fields.count("filled_blocks");
+  fields.objects("timed_accesses",
+                 [&](const JsonFields& access) { readings.timed_accesses.push_back(read_timed_access(access)); });
+  fields.objects("counters", [&](const JsonFields& counter) {
+    readings.counters.push_back(
+        {counter.text("name"), counter.text("metric"), counter.number("value"), counter.count("modelled")});
+  });
+  readings.no_counters = fields.text_or_empty("no_counters");
+  readings.output = read_output(fields.object("output"));
+  if (fields.has("twin")) readings.twin = fields.texts("twin");
+  readings.no_twin = fields.text_or_empty("no_twin");
+  return readings;
+}
+
+}  // namespace
+
+std::string recording_to_json(const Recording& recording) {
+  ordered_json object;
+  object["$schema"] = "../schema/recording.schema.json";
+  object["format"] = kFormat;
+  object["gpu"] = {{"name", recording.gpu.name},
+                   {"compute_capability", recording.gpu.compute_capability},
+                   {"multiprocessors", recording.gpu.multiprocessors},
+                   {"memory_bytes", recording.gpu.memory_bytes}};
+  object["driver"] = recording.gpu.driver;
+  object["toolkit"] = recording.gpu.toolkit;
+  object["clocks"] = {{"highest_mhz", rounded(recording.gpu.clock_mhz)},
+                      {"observed_mhz", rounded(recording.observed_clock_mhz)}};
+  object["date"] = recording.gpu.date;
+  object["durations"] = recording.durations;
+  object["method"] = recording.method;
+  if (recording.empty_kernel) object["empty_kernel"] = to_json(*recording.empty_kernel);
+  object["kernels"] = ordered_json::array();
+  for (const auto& readings : recording.kernels) object["kernels"].push_back(to_json(readings));
+  return report::json_text(object);
+}
+
+Result<Recording> parse_recording(std::string_view text, const std::filesystem::path& file) {
+  const auto root = nlohmann::json::parse(text, nullptr, false);
+  if (root.is_discarded()) return fail("{}: is not JSON", file.string());
+  FieldProblems problems(file);
+  const JsonFields fields(root, "", problems);
+  if (fields.text("format") != kFormat) {
+    fields.report("format", fmt::format("must be \"{}\"; the file is no recording or of another version", kFormat));
+  }
+  // Of another kind of file every field would be missing; the first problem says what it is.
+  if (problems.first()) return fail_with(*problems.first());
+  Recording recording;
+  recording.name = file.stem().string();
+  const JsonFields gpu = fields.object("gpu");
+  recording.gpu.name = gpu.text("name");
+  recording.gpu.compute_capability = gpu.text("compute_capability");
+  recording.gpu.multiprocessors = gpu.small_count("multiprocessors");
+  recording.gpu.memory_bytes = gpu.count("memory_bytes");
+  recording.gpu.driver = fields.text("driver");
+  recording.gpu.toolkit = fields.text("toolkit");
+  const JsonFields clocks = fields.object("clocks");
+  recording.gpu.clock_mhz = clocks.number("highest_mhz");
+  recording.observed_clock_mhz = clocks.number("observed_mhz");
+  recording.gpu.date = fields.text("date");
+  recording.durations = fields.text("durations");
+  recording.method = fields.text("method");
+  if (fields.has("empty_kernel")) recording.empty_kernel = read_measurement(fields.object("empty_kernel"));
+  fields.objects("kernels", [&](const JsonFields& kernel) { recording.kernels.push_back(read_kernel(kernel)); });
+  if (problems.first()) return fail_with(*problems.first());
+  return recording;
+}
+
+Result<Recording> load_recording(const std::filesystem::path& file) {
+  std::error_code error;
+  if (std::filesystem::is_directory(file, error)) return fail("{}: is a folder, not a recording", file.string());
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return fail("{}: cannot be read", file.string());
+  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  if (stream.bad()) return fail("{}: cannot be read", file.string());
+  return parse_recording(text, file);
+}
+
+Result<void> save_recording(const Recording& recording, const std::filesystem::path& file) {
+  std::filesystem::path part = file;
+  part += ".part";
+  std::error_code error;
+  {
+    std::ofstream stream(part, std::ios::binary | std::ios::trunc);
+    stream << recording_to_json(recording);
+    stream.close();
+    if (!stream) {
+      std::filesystem::remove(part, error);
+      return fail("{}: cannot be written; choose another place", file.string());
+    }
+  }
+  std::filesystem::rename(part, file, error);
+  if (!error) return {};
+  const std::string why = error.message();
+  std::filesystem::remove(part, error);
+  return fail("{}: cannot be written ({}); choose another place", file.string(), why);
+}
+
+}  // namespace bankloom
