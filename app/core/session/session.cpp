@@ -310,7 +310,7 @@ void Session::finish() {
   }
 }
 
-std::vector<LessonRow> Session::lesson_rows() {
+std::vector<LessonRow> Session::lesson_rows(bool wait) {
   std::vector<LessonRow> rows;
   const Kernel* first = kernel(Side::a);
   if (first == nullptr) return rows;
@@ -321,7 +321,7 @@ std::vector<LessonRow> Session::lesson_rows() {
     Choice own{candidate.id(), shared_options(candidate, scene_.a.options)};
     if (!check(own)) own.options.clear();
     row.key = key_of(own);
-    row.outcome = runs_.get(row.key);
+    row.outcome = wait ? runs_.wait(row.key) : runs_.get(row.key);
     rows.push_back(std::move(row));
   }
   return rows;

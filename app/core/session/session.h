@@ -103,8 +103,8 @@ class Session {
   /// All options of the side's kernel with their present values.
   [[nodiscard]] OptionValues options(Side side) const;
   /// The kernels of A's lesson, each at A's chosen options where it has them, in the catalogue's order. Asks for what
-  /// is missing.
-  [[nodiscard]] std::vector<LessonRow> lesson_rows();
+  /// is missing, and with `wait` waits for it: for pictures and tests.
+  [[nodiscard]] std::vector<LessonRow> lesson_rows(bool wait = false);
 
   // ---- the place
   // ------------------------------------------------------------------------------------------------------

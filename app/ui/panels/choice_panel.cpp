@@ -49,9 +49,9 @@ class ChoicePanel final : public Panel {
   static float content_width(const PanelContext& context) { return room(context); }
 
   static void heading(PanelContext& context, std::string_view words) {
-    gap(context, 9);
+    gap(context, 8);
     section_heading(context, words);
-    gap(context, 3);
+    gap(context, 2);
   }
 
   /// The sentence of the last change of a control that was refused.
@@ -110,7 +110,7 @@ class ChoicePanel final : public Panel {
       if (side) edited_ = *side == 0 ? Side::a : Side::b;
       gap(context, 4);
     }
-    for (const LessonRow& row : session.lesson_rows()) draw_kernel(context, row);
+    for (const LessonRow& row : session.lesson_rows(context.still)) draw_kernel(context, row);
     draw_error(context, "kernel");
   }
 
@@ -236,9 +236,34 @@ class ChoicePanel final : public Panel {
       if (clicked) choose_shape(session, shape, presets[static_cast<std::size_t>(*clicked)]);
       draw_error(context, "shapes");
     }
+    if (shape.both()) {
+      draw_extents(context, shape, values);
+      return;
+    }
     for (const Option* option : {shape.x, shape.y}) {
       if (option != nullptr) draw_option(context, *option, values);
     }
+  }
+
+  /// Both extents in one row.
+  void draw_extents(PanelContext& context, const ShapeOptions& shape, const OptionValues& values) {
+    Session& session = context.session;
+    const ImVec2 start = cursor();
+    const float half = (content_width(context) - context.px(8)) / 2, height = control_height(context);
+    ImFont* font = context.fonts.small;
+    float x = start.x;
+    for (const Option* option : {shape.x, shape.y}) {
+      const float label = std::min(text_size(font, option->name).x + context.px(5), half * 0.55f);
+      text_at(context, font, context.theme.text_muted, {x, start.y + (height - font_size(font)) / 2},
+              shortened(font, option->name, label));
+      ImGui::SetCursorScreenPos({x + label, start.y});
+      const auto typed = int_field(context, option->name.c_str(), to_number(values.at(option->name)), kLeastTyped,
+                                   kMostTyped, half - label);
+      tooltip(context, option_words(*option));
+      if (typed) keep("extents", session.set_option(edited_, option->name, std::to_string(*typed)));
+      x += half + context.px(8);
+    }
+    draw_error(context, "extents");
   }
 
   void choose_shape(Session& session, const ShapeOptions& options, const Shape& shape) {
@@ -340,9 +365,6 @@ class ChoicePanel final : public Panel {
         const std::string chosen_base = machines[static_cast<std::size_t>(present)].name;
         keep("machine", session.set_machine(fmt::format("{}:{}", chosen_base, *typed)));
       }
-    } else if (found) {
-      const std::string facts = fmt::format("{} banks of {} bytes", found->banks, found->bank_bytes);
-      text(context, context.fonts.small, context.theme.text_muted, facts);
     }
     draw_error(context, "machine");
   }

@@ -65,14 +65,19 @@ class CodePanel final : public Panel {
     }
     read_figures(session);
     const float top = cursor().y + context.px(4);
-    const Rect frame{context.area.x, top, context.area.width, context.area.bottom() - top};
+    Rect frame{context.area.x, top, context.area.width, context.area.bottom() - top};
     if (frame.height < context.px(20)) return;
+    const Metrics metrics = measure(context, frame);
+    // A short text has a short card; the compiler's messages take what room there is.
+    if (!context.session.side(shown_).failure) {
+      frame.height = std::min(frame.height, metrics.row * static_cast<float>(rows_.size()) + 2 * context.px(6));
+    }
     card(context, frame, context.theme.raised);
-    ImGui::SetCursorScreenPos({frame.x, frame.y + context.px(5)});
-    begin_child("text", {frame.width, frame.height - context.px(10)});
+    ImGui::SetCursorScreenPos({frame.x, frame.y + context.px(6)});
+    begin_child("text", {frame.width, frame.height - 2 * context.px(6)});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     draw_failure(context, frame);
-    draw_rows(context, frame);
+    draw_rows(context, frame, metrics);
     ImGui::PopStyleVar();
     ImGui::EndChild();
   }
@@ -169,27 +174,27 @@ class CodePanel final : public Panel {
     ImFont* font = context.fonts.mono;
     const float full = font_size(font);
     const float column = text_size(font, "0000000000").x / 10;
-    std::size_t margin = 0;
+    std::size_t margin = 0, longest = 0;
     for (std::uint32_t line = 1; line <= text_.lines.size(); ++line) {
       std::size_t used = 0;
       for (const MarginWord& word : margin_of(context, line)) used += word.words.size() + 1;
       margin = std::max(margin, used);
+      if (used != 0) longest = std::max(longest, text_.lines[line - 1].size());
     }
+    if (longest == 0) longest = text_.longest;
     const auto digits = static_cast<float>(std::to_string(text_.lines.size()).size());
-    const float inset = context.px(8);
-    const auto room_at = [&](float part) {
-      return frame.width - 2 * inset - column * part * (digits + 1.5f + static_cast<float>(margin)) - context.px(6);
-    };
-    const float wished = room_at(1) / (static_cast<float>(text_.longest) * column);
-    const float part = std::clamp(wished, kSmallest, 1.0f);
+    // Columns beside the text: the line's number and the figures, a blank after each.
+    const float beside = digits + 1.2f + static_cast<float>(margin);
+    const float inset = context.px(6), room_here = frame.width - 2 * inset;
+    // Lines that access memory are not broken if it can be helped.
+    const float wished = room_here / ((static_cast<float>(longest) + beside) * column);
     Metrics metrics;
-    metrics.size = std::floor(full * part);
-    const float real = metrics.size / full;
-    metrics.column = column * real;
-    metrics.row = std::round(metrics.size * 1.38f);
-    metrics.text_x = frame.x + inset + metrics.column * (digits + 1.5f);
+    metrics.size = std::floor(full * std::clamp(wished, kSmallest, 1.0f) * 2) / 2;
+    metrics.column = column * metrics.size / full;
+    metrics.row = std::round(metrics.size * 1.42f);
+    metrics.text_x = frame.x + inset + metrics.column * (digits + 1.2f);
     metrics.right = frame.right() - inset;
-    const auto columns = static_cast<std::size_t>(std::max(room_at(real) / metrics.column, 1.0f));
+    const auto columns = static_cast<std::size_t>(std::max(room_here / metrics.column - beside, 1.0f));
     if (rows_.empty() || columns != columns_) {
       rows_ = code_rows(text_, columns);
       columns_ = columns;
@@ -197,8 +202,7 @@ class CodePanel final : public Panel {
     return metrics;
   }
 
-  void draw_rows(PanelContext& context, const Rect& frame) {
-    const Metrics metrics = measure(context, frame);
+  void draw_rows(PanelContext& context, const Rect& frame, const Metrics& metrics) {
     const SideView& view = context.session.side(shown_);
     const std::uint32_t lit =
         view.state && runs_[static_cast<std::size_t>(shown_)] ? view.state->request.source_line : 0;
@@ -246,7 +250,7 @@ class CodePanel final : public Panel {
       const float text_y = std::floor(y + (metrics.row - metrics.size) / 2);
       const std::string number = std::to_string(line);
       draw_words(context, metrics,
-                 {metrics.text_x - metrics.column * (static_cast<float>(number.size()) + 1.5f), text_y},
+                 {metrics.text_x - metrics.column * (static_cast<float>(number.size()) + 1.2f), text_y},
                  line == lit ? context.theme.text : context.theme.text_faint, number);
       for (std::size_t row = first; row < end; ++row) {
         draw_tokens(context, metrics, rows_[row], text_y + metrics.row * static_cast<float>(row - first));

@@ -150,10 +150,18 @@ class ExplanationPanel final : public Panel {
       together.insert(together.end(), step.begin(), step.end());
     }
     flush();
-    if (story->bits) {
-      draw_line(context, side, context.fonts.mono, *story->bits);
-      draw_line(context, side, context.fonts.small, *story->legend);
+    if (!story->bits) return;
+    const ImVec2 start = cursor();
+    const float bits = line_width(context.fonts.mono, *story->bits, context.px(13)) + context.px(10);
+    const bool beside = bits + line_width(context.fonts.small, *story->legend, 0) <= room(context);
+    draw_line(context, side, context.fonts.mono, *story->bits);
+    const ImVec2 below = cursor();
+    if (beside) {
+      const float lower = font_size(context.fonts.mono) - font_size(context.fonts.small);
+      ImGui::SetCursorScreenPos({start.x + bits, start.y + lower / 2 + context.px(1)});
     }
+    draw_line(context, side, context.fonts.small, *story->legend);
+    if (beside) ImGui::SetCursorScreenPos(below);
   }
 };
 

@@ -19,17 +19,20 @@ struct ColumnText {
   bool numbers;
 };
 constexpr ColumnText kTexts[kColumns] = {
-    {"kernel", "Click a row to show that kernel.", 150, false},
+    {"kernel", "Click a row to show that kernel.", 144, false},
     {"load/req",
-     "Shared memory: wavefronts a load request takes, on the average. 1.0 is the least for words of 4 bytes.", 62,
+     "Shared memory: wavefronts a load request takes, on the average. 1.0 is the least for words of 4 bytes.", 50,
      true},
-    {"store/req", "Shared memory: wavefronts a store request takes, on the average.", 64, true},
-    {"wavefronts", "All wavefronts of shared memory in the whole run, atomics too.", 76, true},
-    {"conflicts", "Wavefronts beyond what the requests would take without bank conflicts.", 66, true},
-    {"shared", "Bytes of shared memory a block has, static and dynamic.", 58, true},
-    {"output", "Whether the matrix that the kernel wrote is what its rule says.", 62, false},
-    {"time", "Measured time of the kernel alone.", 88, false},
+    {"store/req", "Shared memory: wavefronts a store request takes, on the average.", 54, true},
+    {"wavefronts", "All wavefronts of shared memory in the whole run, atomics too.", 64, true},
+    {"conflicts", "Wavefronts beyond what the requests would take without bank conflicts.", 54, true},
+    {"shared B", "Bytes of shared memory a block has, static and dynamic.", 50, true},
+    {"output", "Whether the matrix that the kernel wrote is what its rule says.", 46, false},
+    {"time", "Measured time of the kernel alone.", 76, false},
 };
+/// What is left out first where the room is narrow; the row's tooltip has it all.
+constexpr Column kDispensable[] = {kConflicts, kShared, kWavefronts, kOutput};
+constexpr float kCellPadding = 3;
 
 /// What a row is sorted by and shows.
 struct RowFigures {
@@ -61,12 +64,9 @@ double sort_value(const RowFigures& row, int column) {
 class ResultsPanel final : public Panel {
  public:
   void draw(PanelContext& context, Side) override {
-    const std::vector<LessonRow> lesson = context.session.lesson_rows();
-    const float foot = control_height(context) + context.px(6);
-    const Rect area{context.area.x, context.area.y, context.area.width, context.area.height - foot};
-    ImGui::SetCursorScreenPos({area.x, area.y});
-    if (area.height > context.px(40)) draw_table(context, lesson, area);
-    draw_foot(context, lesson, context.area.bottom() - control_height(context));
+    const std::vector<LessonRow> lesson = context.session.lesson_rows(context.still);
+    ImGui::SetCursorScreenPos({context.area.x, context.area.y});
+    if (context.area.height > context.px(20)) draw_table(context, lesson, context.area);
   }
 
  private:
@@ -93,72 +93,93 @@ class ResultsPanel final : public Panel {
     });
   }
 
+  /// The columns that fit into a width.
+  static std::vector<int> columns_for(const PanelContext& context, float width) {
+    std::vector<int> columns;
+    float needed = 0;
+    for (int column = 0; column < kColumns; ++column) {
+      columns.push_back(column);
+      needed += kTexts[column].units + 2 * kCellPadding;
+    }
+    for (const Column left_out : kDispensable) {
+      if (context.px(needed) <= width) break;
+      columns.erase(std::find(columns.begin(), columns.end(), left_out));
+      needed -= kTexts[left_out].units + 2 * kCellPadding;
+    }
+    return columns;
+  }
+
   void draw_table(PanelContext& context, const std::vector<LessonRow>& lesson, const Rect& area) {
-    float least = 0;
-    for (const ColumnText& column : kTexts) least += context.px(column.units);
-    const bool fits = least + ImGui::GetStyle().ScrollbarSize + context.px(16) <= area.width;
-    const ImGuiTableFlags flags =
-        ImGuiTableFlags_Sortable | ImGuiTableFlags_SortTristate | ImGuiTableFlags_ScrollY |
-        ImGuiTableFlags_BordersInnerH |
-        (fits ? ImGuiTableFlags_SizingStretchProp : ImGuiTableFlags_ScrollX | ImGuiTableFlags_SizingFixedFit);
-    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {context.px(5), context.px(3)});
+    columns_ = columns_for(context, area.width - ImGui::GetStyle().ScrollbarSize);
+    const ImGuiTableFlags flags = ImGuiTableFlags_Sortable | ImGuiTableFlags_SortTristate | ImGuiTableFlags_ScrollY |
+                                  ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchProp |
+                                  ImGuiTableFlags_NoPadOuterX;
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {context.px(kCellPadding), context.px(2)});
     ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, context.theme.surface);
     ImGui::PushStyleColor(ImGuiCol_TableBorderLight, context.theme.line);
     ImGui::PushStyleColor(ImGuiCol_HeaderHovered, context.theme.raised);
     ImGui::PushStyleColor(ImGuiCol_HeaderActive, context.theme.raised_hover);
-    if (ImGui::BeginTable(fits ? "results" : "results, narrow", kColumns, flags, {area.width, area.height})) {
-      ImGui::TableSetupScrollFreeze(1, 1);
-      for (const ColumnText& column : kTexts) {
-        const bool stays = column.heading == kTexts[kTime].heading;
-        ImGui::TableSetupColumn(column.heading,
-                                (fits ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed) |
-                                    (stays ? ImGuiTableColumnFlags_NoSort : 0) |
-                                    (column.numbers ? ImGuiTableColumnFlags_PreferSortDescending : 0),
-                                fits ? column.units : context.px(column.units));
+    const auto count = static_cast<int>(columns_.size());
+    // Each number of columns is a table of its own: Dear ImGui keeps widths by table.
+    if (ImGui::BeginTable(fmt::format("results {}", count).c_str(), count, flags, {area.width, area.height})) {
+      ImGui::TableSetupScrollFreeze(0, 1);
+      for (const int column : columns_) {
+        const ColumnText& entry = kTexts[column];
+        ImGui::TableSetupColumn(entry.heading,
+                                ImGuiTableColumnFlags_WidthStretch |
+                                    (column == kTime ? ImGuiTableColumnFlags_NoSort : 0) |
+                                    (entry.numbers ? ImGuiTableColumnFlags_PreferSortDescending : 0),
+                                entry.units);
       }
       draw_headings(context);
       read_sorting();
       std::vector<RowFigures> rows = figures_of(lesson);
       sort(rows, sorted_by_, ascending_);
       for (const RowFigures& row : rows) draw_row(context, row);
+      draw_foot(context, lesson);
       ImGui::EndTable();
     }
     ImGui::PopStyleColor(4);
     ImGui::PopStyleVar();
   }
 
+  /// Makes a column the present one; false where it is left out or out of sight.
+  bool go_to_column(int column) const {
+    const auto found = std::find(columns_.begin(), columns_.end(), column);
+    return found != columns_.end() && ImGui::TableSetColumnIndex(static_cast<int>(found - columns_.begin()));
+  }
+
   void draw_headings(PanelContext& context) const {
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
     push_font(context.fonts.small);
-    ImGui::PushStyleColor(ImGuiCol_Text, context.theme.text_muted);
-    for (int column = 0; column < kColumns; ++column) {
-      if (!ImGui::TableSetColumnIndex(column)) continue;
+    for (const int column : columns_) {
+      if (!go_to_column(column)) continue;
       const ColumnText& entry = kTexts[column];
-      const float x = ImGui::GetCursorScreenPos().x, y = ImGui::GetCursorScreenPos().y;
+      const ImVec2 place = ImGui::GetCursorScreenPos();
       const float width = ImGui::GetContentRegionAvail().x;
       ImGui::TableHeader(fmt::format("##{}", entry.heading).c_str());
       tooltip(context, entry.meaning);
-      // Headings stand as their columns do: numbers at the right. Room for the arrow of sorting is left where it is
-      // shown.
-      const float arrow = sorted_by_ == column ? context.px(13) : 0;
-      const float words_width = text_size(context.fonts.small, entry.heading).x;
-      text_at(context, context.fonts.small, sorted_by_ == column ? context.theme.text : context.theme.text_muted,
-              {entry.numbers ? std::max(x, x + width - words_width - arrow) : x, y}, entry.heading);
+      // Headings stand as their columns do: numbers at the right, with room for the arrow where it is shown.
+      const bool sorted = sorted_by_ == column;
+      const float arrow = sorted ? context.px(13) : 0;
+      const std::string words = shortened(context.fonts.small, entry.heading, width - arrow);
+      const float words_width = text_size(context.fonts.small, words).x;
+      text_at(context, context.fonts.small, sorted ? context.theme.text : context.theme.text_muted,
+              {entry.numbers ? place.x + width - words_width - arrow : place.x, place.y}, words);
     }
-    ImGui::PopStyleColor();
     ImGui::PopFont();
   }
 
   void read_sorting() {
     ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
     if (specs == nullptr || !specs->SpecsDirty) return;
-    sorted_by_ = specs->SpecsCount > 0 ? specs->Specs[0].ColumnIndex : -1;
+    sorted_by_ = specs->SpecsCount > 0 ? columns_[static_cast<std::size_t>(specs->Specs[0].ColumnIndex)] : -1;
     ascending_ = specs->SpecsCount == 0 || specs->Specs[0].SortDirection == ImGuiSortDirection_Ascending;
     specs->SpecsDirty = false;
   }
 
-  static void cell(PanelContext& context, int column, Colour colour, std::string_view words, ImFont* font = nullptr) {
-    if (!ImGui::TableSetColumnIndex(column)) return;
+  void cell(PanelContext& context, int column, Colour colour, std::string_view words, ImFont* font = nullptr) const {
+    if (!go_to_column(column)) return;
     font = font == nullptr ? context.fonts.body : font;
     const ImVec2 place = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
@@ -168,12 +189,12 @@ class ResultsPanel final : public Panel {
     text_at(context, font, colour, {kTexts[column].numbers ? place.x + width - size.x : place.x, place.y}, shown);
   }
 
-  static void draw_row(PanelContext& context, const RowFigures& row) {
+  void draw_row(PanelContext& context, const RowFigures& row) const {
     Session& session = context.session;
     const Theme& theme = context.theme;
     const std::string id = row.row->kernel->id();
     ImGui::TableNextRow();
-    ImGui::TableSetColumnIndex(kKernel);
+    go_to_column(kKernel);
     const bool is_a = session.kernel(Side::a) == row.row->kernel;
     const bool is_b = session.comparing() && session.kernel(Side::b) == row.row->kernel;
     const ImVec2 place = ImGui::GetCursorScreenPos();
@@ -207,7 +228,7 @@ class ResultsPanel final : public Panel {
     cell(context, kOutput, right ? theme.good : theme.bad,
          right ? "right" : fmt::format("{} differ", grouped(row.run->different)));
     const TimeCell time = time_cell(*row.row);
-    cell(context, kTime, theme.text_faint, time.words);
+    cell(context, kTime, theme.text_faint, time.words, context.fonts.small);
   }
 
   static std::string row_words(const RowFigures& row) {
@@ -215,30 +236,29 @@ class ResultsPanel final : public Panel {
     for (const auto& [name, value] : row.row->key.options) words += fmt::format("\n{} = {}", name, value);
     if (row.row->outcome && row.row->outcome->failure) words += "\n\n" + row.row->outcome->failure->error.message;
     if (row.run != nullptr) {
-      words += "\n\nOutput: " + output_verdict(*row.run).words;
+      words +=
+          fmt::format("\n\nload {}, store {} wavefronts a request; {} and {} in all; {} of shared memory a block",
+                      row.figures.load.words(), row.figures.store.words(), counted(row.figures.wavefronts, "wavefront"),
+                      counted(row.figures.conflicts, "bank conflict"), counted(row.run->shared_bytes, "byte"));
+      words += "\nOutput: " + output_verdict(*row.run).words;
       for (const simt::Fault& fault : row.run->faults) words += "\n" + fault.message;
     }
     return words + "\n\nTime: " + time_cell(*row.row).tooltip;
   }
 
-  static void draw_foot(PanelContext& context, const std::vector<LessonRow>& lesson, float y) {
-    const float width = text_size(context.fonts.body, "Copy as text").x + context.px(22);
-    ImGui::SetCursorScreenPos({context.area.right() - width, y});
-    if (button(context, "copy", "Copy as text", ButtonStyle::normal, {width, 0})) {
+  /// The last row: the table as text.
+  void draw_foot(PanelContext& context, const std::vector<LessonRow>& lesson) const {
+    ImGui::TableNextRow();
+    if (!go_to_column(kKernel)) return;
+    if (button(context, "copy", "Copy as text", ButtonStyle::normal)) {
       ImGui::SetClipboardText(results_text(lesson).c_str());
       context.say("the table is in the clipboard");
     }
     tooltip(context, "Copies the table as aligned text.");
-    if (lesson.empty()) return;
-    const std::string words =
-        fmt::format("modelled for {}, wavefronts of shared memory a request", lesson.front().key.machine);
-    ImFont* font = context.fonts.small;
-    text_at(context, font, context.theme.text_faint,
-            {context.area.x, y + (control_height(context) - font_size(font)) / 2},
-            shortened(font, words, context.area.width - width - context.px(10)));
   }
 
-  int sorted_by_ = -1;  ///< column; -1: the lesson's own order
+  std::vector<int> columns_;  ///< that are shown, in their order
+  int sorted_by_ = -1;        ///< column; -1: the lesson's own order
   bool ascending_ = true;
 };
 
