@@ -41,8 +41,10 @@ logged() {
 # ---- packages of the distribution -----------------------------------------------------------------------------------
 
 packages_build=(build-essential cmake ninja-build libfmt-dev nlohmann-json3-dev libcli11-dev libexpected-dev
-  libmuparser-dev)
-packages_test=(libgtest-dev libvalijson-dev libbenchmark-dev clang-format-14 clang-tidy-14)
+  libmuparser-dev pkg-config libimgui-dev libglfw3-dev libegl-dev libgl-dev libpng-dev python3-glad)
+# What the window and the pictures use while the program runs: OpenGL, drawn in software where there is no GPU, and fonts.
+packages_build+=(libegl1 libgl1 libgl1-mesa-dri fonts-inter fonts-jetbrains-mono)
+packages_test=(xvfb libxtst-dev libgtest-dev libvalijson-dev libbenchmark-dev clang-format-14 clang-tidy-14)
 packages_pypi=(python3 python3-pip)
 
 # Prints those of the packages that are not installed.
