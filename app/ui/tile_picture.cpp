@@ -203,8 +203,6 @@ void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& req
   const Theme& theme = request.theme;
   using Part = BankPalette::Part;
   const Part others = request.state == nullptr ? Part::resting : Part::aside;
-  const float radius =
-      radius_of(std::min({request.logical_cell.width, request.logical_cell.height, request.physical_cell.height}));
   std::size_t index = 0;
   for (std::uint64_t element = 0; element < placement.elements(); ++element) {
     const bool padding = placement.is_padding(element);
@@ -212,6 +210,7 @@ void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& req
       const TilePart part = placement.part(element, number);
       if (part.bytes == 0) continue;
       const Rect box = part_box(request, element, part);
+      const float radius = radius_of(std::min(box.width, box.height));
       const TileMark* mark = request.marks.find(element, number);
       const LaneState state = mark == nullptr ? LaneState::inactive : mark->state();
       const bool stands_out = !request.highlight || *request.highlight == part.bank;
@@ -269,13 +268,13 @@ void TilePicture::draw_borders(GridBuilder& builder, const TilePictureRequest& r
                                              : request.physical_cell.height;
   const float thin = std::max(1.0f, std::round(request.scale));
   const float thick = pitch >= 10 * request.scale ? std::max(1.5f, 2 * request.scale) : thin;
-  const float radius = radius_of(pitch) * 1.6f;
   // Those served now come last: nothing lies above their border.
   for (const LaneState state : {LaneState::waiting, LaneState::done, LaneState::now}) {
     for (const TileMark& mark : request.marks.all()) {
       if (mark.state() != state) continue;
       const TilePart part = request.placement.part(mark.element, mark.part);
       const Rect box = part_box(request, mark.element, part);
+      const float radius = radius_of(std::min(box.width, box.height)) * 1.6f;
       if (state == LaneState::now) {
         builder.cell({box.x - thin, box.y - thin, box.width + 2 * thin, box.height + 2 * thin}, 0, radius,
                      request.theme.now_border, thick);

@@ -233,6 +233,9 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
        ++phase) {
     unsigned most = 0;
     for (const BankLoad& load : state.cost.phases[phase].banks) most = std::max(most, load.wavefronts);
+    // The numbers at the foot are all there or none; where they have no room, bars stand for them.
+    const float count_size =
+        builder.glyphs().fit(most > 9 ? "00" : "0", columns_.pitch - 1, foot * 0.72f, size * 1.15f);
     for (const BankLoad& load : state.cost.phases[phase].banks) {
       const float x = columns_.bank_x(phase, load.bank);
       for (const BankLoad::Word& word : load.words) {
@@ -250,7 +253,7 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
             builder.text(number_text(word.word).view(), box, word_size, ink.text);
           } else if (width >= 5 && height >= 5) {
             box = {x + (box.width - dot) / 2, box.y + (height - dot) / 2, dot, dot};
-            builder.cell(box, ink.fill, dot / 2, now ? theme.now_border : 0, now ? thin : 0);
+            builder.cell(box, ink.fill, dot / 2, now && dot >= 8 * scale ? theme.now_border : 0, thin);
           } else {
             builder.cell(box, ink.fill);
           }
@@ -261,14 +264,16 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
       const bool tallest = load.wavefronts == most;
       const Colour verdict = most > 1 ? theme.bad : theme.good;
       const ShortText count = number_text(load.wavefronts);
-      const float fitting =
-          builder.glyphs().fit(count.view(), columns_.pitch + 1, box.height, size * (tallest ? 1.15f : 1));
-      if (fitting > 0) {
-        builder.text(count.view(), {x - 2, box.y, width + 4, box.height}, fitting,
+      if (count_size > 0) {
+        builder.text(count.view(), {x - 1, box.y, width + 2, box.height}, count_size,
                      tallest ? verdict : theme.text_muted);
       } else {
-        builder.cell(box, tallest ? verdict : theme.text_faint);
+        builder.cell({x, box.y, width, std::max(2.0f, box.height * 0.35f)}, tallest ? verdict : theme.text_faint);
       }
+    }
+    if (count_size <= 0 && most != 0 && columns_.count == 1) {
+      builder.text(number_text(most).view(), {request.room.x, plot_.bottom(), axis_left - 6 * scale, foot},
+                   size * 1.15f, most > 1 ? theme.bad : theme.good, TextPlace::right);
     }
   }
 }

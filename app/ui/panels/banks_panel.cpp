@@ -37,7 +37,7 @@ class BanksPanel final : public Panel {
   void draw(PanelContext& context, Side side) override;
 
  private:
-  float draw_header(PanelContext& context, const StepState* state);
+  float draw_header(PanelContext& context, Side side);
   void draw_shared(PanelContext& context, Side side, const SideView& view, const StepState& state, float y);
   void draw_global(PanelContext& context, Side side, const SideView& view, const StepState& state, float y);
   [[nodiscard]] BankPictureRequest request_for(PanelContext& context, Side side, const SideView& view,
@@ -62,8 +62,9 @@ void BanksPanel::draw(PanelContext& context, Side side) {
   glyphs_.load(context.fonts.cell);
   const SideView& view = context.session.side(side);
   const StepState* state = view.state ? &*view.state : nullptr;
-  const float y = draw_header(context, state);
-  if (state == nullptr || !view.run) return;
+  if (!view.run) return;
+  const float y = draw_header(context, side);
+  if (state == nullptr) return;
   if (state->access.space == Space::shared && !state->cost.phases.empty()) {
     draw_shared(context, side, view, *state, y);
   } else if (state->access.space == Space::global && !state->cost.sectors.empty()) {
@@ -71,29 +72,45 @@ void BanksPanel::draw(PanelContext& context, Side side) {
   }
 }
 
-float BanksPanel::draw_header(PanelContext& context, const StepState* state) {
+float BanksPanel::draw_header(PanelContext& context, Side side) {
   const Theme& theme = context.theme;
   const Rect& area = context.area;
   ImFont* large = context.fonts.verdict;
   ImFont* body = context.fonts.body;
 
   const Verdict none{Verdict::Kind::neutral, "no request", "the warp accesses no memory"};
-  const Verdict& verdict = state == nullptr ? none : state->verdict;
+  const auto verdict_of_side = [&](Side which) -> const Verdict& {
+    const SideView& view = context.session.side(which);
+    return view.state ? view.state->verdict : none;
+  };
+  const Verdict& verdict = verdict_of_side(side);
   Colour colour = theme.neutral;
   if (verdict.kind == Verdict::Kind::good) colour = theme.good;
   if (verdict.kind == Verdict::Kind::conflict) colour = theme.bad;
-  const Rect words =
-      text_at(context, large, colour, {area.x, area.y - context.px(2)}, shortened(large, verdict.words, area.width));
 
-  // The switch between the queue and the card stands at the right end, in the second line where the first is full.
+  // Words, details and the switch stand in one line or in two, in both sides alike: their pictures are compared.
   const std::string_view name = "lanes × banks";
   const float button_width = text_size(body, name).x + context.px(20);
   const float detail_height = text_size(body, "A").y;
-  const bool one_line = words.right() + context.px(8) + button_width <= area.right();
-  const float second = words.bottom() - context.px(1);
-  const float button_height = one_line ? control_height(context) : detail_height + context.px(4);
+  const float space = context.px(10);
+  bool all_in_one = true, button_in_first = true;
+  for (const Side which : {Side::a, Side::b}) {
+    if (which == Side::b && !context.session.comparing()) continue;
+    const Verdict& shown = verdict_of_side(which);
+    const float words = text_size(large, shown.words).x + space + button_width;
+    if (words > area.width) button_in_first = false;
+    if (words + text_size(body, shown.detail).x + space > area.width) all_in_one = false;
+  }
+  const Rect words =
+      text_at(context, large, colour, {area.x, area.y - context.px(2)}, shortened(large, verdict.words, area.width));
+  const float small_button = detail_height + context.px(6);
+  const float button_height = button_in_first ? control_height(context) : small_button;
+  const float first = std::max(words.height - context.px(2), button_in_first ? button_height : 0);
+  const float second = button_in_first ? detail_height : small_button;
+  const float second_y = area.y + first;
+
   const ImVec2 before = cursor();
-  ImGui::SetCursorScreenPos({area.right() - button_width, one_line ? area.y : second});
+  ImGui::SetCursorScreenPos({area.right() - button_width, button_in_first ? area.y : second_y});
   if (button(context, "bank card", name, context.view.bank_card ? ButtonStyle::selected : ButtonStyle::quiet,
              {button_width, button_height})) {
     context.view.bank_card = !context.view.bank_card;
@@ -104,18 +121,15 @@ float BanksPanel::draw_header(PanelContext& context, const StepState* state) {
                        : "The whole card: a line per lane, a column per bank, in each cell the word that is asked.");
   ImGui::SetCursorScreenPos(before);
 
-  float y = one_line ? words.bottom() : second + button_height;
-  const float detail_x = words.right() + context.px(10);
-  const float free = area.right() - button_width - context.px(8);
-  if (one_line && detail_x + text_size(body, verdict.detail).x <= free) {
-    text_at(context, body, theme.text_muted, {detail_x, words.bottom() - detail_height - context.px(3)},
+  if (all_in_one) {
+    text_at(context, body, theme.text_muted, {words.right() + space, words.bottom() - detail_height - context.px(3)},
             verdict.detail);
-  } else if (!verdict.detail.empty()) {
-    const Rect line = text_at(context, body, theme.text_muted, {area.x, second + (one_line ? 0 : context.px(2))},
-                              shortened(body, verdict.detail, (one_line ? area.right() : free) - area.x));
-    y = std::max(y, line.bottom());
+    return area.y + first + context.px(6);
   }
-  return y + context.px(6);
+  const float width = area.width - (button_in_first ? 0 : button_width + space);
+  text_at(context, body, theme.text_muted, {area.x, second_y + (second - detail_height) / 2},
+          shortened(body, verdict.detail, width));
+  return second_y + second + context.px(6);
 }
 
 BankPictureRequest BanksPanel::request_for(PanelContext& context, Side side, const SideView& view,

@@ -208,7 +208,7 @@ float TilePanel::draw_faults(PanelContext& context, const KernelRun& run, float 
   // Never more than a third of the panel: the picture matters too.
   if (wrapped_text_height(font, width, words) > area.height / 3) words = shortened(font, words, width);
   const float height = wrapped_text_height(font, width, words) + pad;
-  card(context, {area.x, y, area.width, height}, mix(context.theme.window, context.theme.bad, 0.12), context.theme.bad);
+  card(context, {area.x, y, area.width, height}, mix(context.theme.window, context.theme.bad, 0.07), context.theme.bad);
   const ImVec2 before = cursor();
   ImGui::SetCursorScreenPos({area.x + pad, y + pad / 2});
   wrapped_text(context, font, context.theme.text, width, words);
