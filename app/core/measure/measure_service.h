@@ -1,0 +1,117 @@
+// MeasureService: measurements in the background, for a window that must never wait for a GPU.
+//
+// One thread owns the device. A view asks every frame for the status of a kernel at its options: at first it may be the
+// recording's figures, then progress, then what was measured here. Whatever goes wrong (no GPU, a kernel that hangs, a
+// worker that dies) leaves the recorded figures, where there are any, and one sentence why nothing was measured.
+//
+// Not done: measuring in advance; measuring on several GPUs at a time.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+#include "core/compile/compiler.h"
+#include "core/measure/device.h"
+#include "core/measure/published.h"
+#include "core/measure/readings.h"
+#include "core/measure/recording.h"
+#include "core/session/run_service.h"
+
+namespace bankloom {
+
+enum class MeasurePhase : std::uint8_t {
+  idle,       ///< nobody has asked for it yet
+  waiting,    ///< others are measured first
+  measuring,  ///< now
+  done,       ///< measured here
+  recorded,   ///< not measured here; the figures are a recording's, `problem` says why
+  failed,     ///< no figures; `problem` says why
+};
+
+struct MeasureStatus {
+  MeasurePhase phase = MeasurePhase::idle;
+  std::string step;  ///< while measuring: "square/setRowReadCol (...): filled"
+  /// What there is to show: recorded figures until something was measured here; may be null.
+  std::shared_ptr<const KernelMeasurement> result;
+  std::string problem;  ///< why nothing was measured here, one sentence; empty while nothing is known to be wrong
+};
+
+class MeasureService {
+ public:
+  struct Setup {
+    const Catalog* catalog = nullptr;                     ///< must outlive the service
+    const std::vector<MachineModel>* machines = nullptr;  ///< likewise
+    Compiler* compiler = nullptr;                         ///< likewise
+    Device* device = nullptr;                             ///< likewise; null where the build has none
+    Recordings recordings;
+    std::vector<PublishedFigure> published;
+    std::chrono::milliseconds deadline = kDefaultDeadline;  ///< of one call of the device
+    std::function<void()> on_change;  ///< called on the service's thread after each change of a status; may be empty
+  };
+
+  explicit MeasureService(Setup setup);
+  /// Interrupts the device and waits for the call that is under way to end.
+  ~MeasureService();
+  MeasureService(const MeasureService&) = delete;
+  MeasureService& operator=(const MeasureService&) = delete;
+
+  /// What is known; never waits. `key.options` overlays the defaults; `key.architecture` is not used.
+  [[nodiscard]] MeasureStatus status(const RunKey& key) const;
+  /// Measures, next of all that waits. What was measured before is kept unless `again`. Never waits.
+  void request(const RunKey& key, bool again = false);
+  /// Takes it out of the queue; interrupts it where it is being measured. What was known before stays.
+  void cancel(const RunKey& key);
+  void cancel_all();
+  /// True while something is measured or waits.
+  [[nodiscard]] bool busy() const;
+
+  /// Where figures come from that are not measured here: all recordings, or the one of that name.
+  void choose_recording(const std::string& name);
+  /// Names of the recordings, the newest first, and files that could not be read.
+  [[nodiscard]] std::vector<std::string> recording_names() const;
+  [[nodiscard]] const std::vector<Error>& recording_problems() const { return setup_.recordings.problems; }
+  /// The GPU to measure on, as the driver counts; 0 at first.
+  void choose_device(int index);
+
+ private:
+  struct Key {
+    std::string kernel;
+    OptionValues options;
+    std::string machine;
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
+  [[nodiscard]] Key complete(const RunKey& key) const;
+  void work();
+  void measure(const Key& key);
+  [[nodiscard]] Result<KernelMeasurement> measure_here(const Key& key, int device_index, const MeasureHooks& hooks);
+  [[nodiscard]] std::shared_ptr<const KernelMeasurement> recorded(const Key& key, std::string* why) const;
+  void add_published(KernelMeasurement& measurement, const Key& key) const;
+  void changed();
+
+  const Setup setup_;
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<Key> queue_;
+  std::optional<Key> current_;
+  bool stop_current_ = false;
+  bool ends_ = false;
+  int device_index_ = 0;
+  std::string chosen_recording_;  ///< "" for all
+  std::map<Key, MeasureStatus> known_;
+  /// On the worker's thread alone.
+  std::optional<Measurer> measurer_;
+  int measurer_index_ = 0;
+  std::thread worker_;
+};
+
+}  // namespace bankloom
