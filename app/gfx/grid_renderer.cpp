@@ -12,20 +12,23 @@ namespace {
 /// Framebuffer pixels from stripe to stripe along a row, at scale 1.
 constexpr float kHatchPeriod = 6.0f;
 
+/// An offset into the bound buffer, as OpenGL wants it: the parameter kept the type that it had before there were
+/// buffers.
+const void* as_pointer(std::size_t offset) {
+  return reinterpret_cast<const void*>(offset);  // NOLINT(performance-no-int-to-ptr): never followed
+}
+
 /// Describes one member of an instance's record, `floats` floats at `offset` of the bound buffer.
 void floats_of_instance(GLuint location, GLint floats, std::size_t stride, std::size_t offset) {
   glEnableVertexAttribArray(location);
-  // The pointer is an offset into the bound buffer; OpenGL kept the parameter's old type.
-  glVertexAttribPointer(location, floats, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(stride),
-                        reinterpret_cast<const void*>(offset));
+  glVertexAttribPointer(location, floats, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(stride), as_pointer(offset));
   glVertexAttribDivisor(location, 1);
 }
 
 /// The same for a Colour, which the shader sees as a vec4 in 0..1.
 void colour_of_instance(GLuint location, std::size_t stride, std::size_t offset) {
   glEnableVertexAttribArray(location);
-  glVertexAttribPointer(location, 4, GL_UNSIGNED_BYTE, GL_TRUE, static_cast<GLsizei>(stride),
-                        reinterpret_cast<const void*>(offset));
+  glVertexAttribPointer(location, 4, GL_UNSIGNED_BYTE, GL_TRUE, static_cast<GLsizei>(stride), as_pointer(offset));
   glVertexAttribDivisor(location, 1);
 }
 

@@ -114,13 +114,13 @@ class EglContext final : public OffscreenContext {
   EglContext(const EglContext&) = delete;
   EglContext& operator=(const EglContext&) = delete;
 
-  Result<void> make_current() override {
+  [[nodiscard]] Result<void> make_current() override {
     if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE || eglMakeCurrent(display_, surface_, surface_, context_) != EGL_TRUE) {
       return fail("the off-screen context cannot be made current: {}", egl_error());
     }
     return {};
   }
-  std::string describe() const override { return description_; }
+  [[nodiscard]] std::string describe() const override { return description_; }
 
  private:
   explicit EglContext(const Candidate& candidate) : title_(candidate.title), display_(candidate.display) {}

@@ -148,6 +148,7 @@ void Window::handle_drop(GLFWwindow* window, int count, const char** paths) {
   const auto* self = static_cast<const Window*>(glfwGetWindowUserPointer(window));
   if (self == nullptr || !self->file_drop_) return;
   std::vector<std::filesystem::path> files;
+  files.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) files.emplace_back(paths[i]);
   self->file_drop_(files);
 }
