@@ -308,6 +308,9 @@ void Session::finish() {
     for (const Side side : sides()) runs_.wait(key_of(choice(side)));
     update();
   }
+  for (const LessonRow& row : lesson_rows()) {
+    if (!row.outcome) static_cast<void>(runs_.wait(row.key));
+  }
 }
 
 std::vector<LessonRow> Session::lesson_rows(bool wait) {

@@ -1,0 +1,313 @@
+// The real program in a real window, used with keys and clicks as a person would.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <set>
+
+#include "../session/session_fixture.h"
+#include "core/session/scene.h"
+#include "gfx/framebuffer.h"
+#include "gfx/offscreen.h"
+#include "gfx/png.h"
+#include "screen.h"
+#include "ui/ui.h"
+
+namespace bankloom::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int kWidth = 1280, kHeight = 720;
+
+/// The same window drawn off screen, to know where its controls are.
+class Mirror {
+ public:
+  explicit Mirror(RunService& runs) : session_(runs) {
+    auto context = gfx::make_offscreen_context();
+    if (!context) return;
+    context_ = std::move(*context);
+    auto drawing = ui::Ui::create(BANKLOOM_SOURCE_DIR "/shaders", false);
+    if (!drawing) return;
+    ui_ = std::move(*drawing);
+    ui_->probe().enable(true);
+  }
+  [[nodiscard]] bool works() const { return ui_ != nullptr; }
+
+  /// Shows what the program shows.
+  void show(const std::string& line) {
+    const auto scene = scene_from_line(line);
+    ASSERT_TRUE(scene.has_value()) << line;
+    ASSERT_TRUE(session_.show(*scene).has_value());
+    session_.finish();
+    draw();
+  }
+  void press(ui::Key key) {
+    ui_->press({key});
+    draw();
+  }
+  struct Point {
+    float x = 0, y = 0;
+  };
+  /// The middle of an item; a failed expectation and nothing where there is none.
+  std::optional<Point> find(const std::string& what, const std::string& panel = "") {
+    for (const ui::Probe::Item& item : ui_->probe().items()) {
+      if (item.what != what || (!panel.empty() && item.panel != panel)) continue;
+      return Point{item.x + item.width / 2, item.y + item.height / 2};
+    }
+    std::string all;
+    for (const ui::Probe::Item& item : ui_->probe().items()) all += item.panel + ": " + item.what + "\n";
+    ADD_FAILURE() << "nothing is called '" << what << "' in " << (panel.empty() ? "any panel" : panel) << " of\n"
+                  << all;
+    return std::nullopt;
+  }
+
+ private:
+  void draw() {
+    gfx::Framebuffer target = *gfx::Framebuffer::create({kWidth, kHeight});
+    // Some sizes are known only after a frame.
+    for (int frame = 0; frame < 3; ++frame) {
+      target.bind();
+      ui::FrameRequest request;
+      request.size = {kWidth, kHeight};
+      request.seconds = 1;
+      ui_->frame(session_, view_, request);
+    }
+  }
+
+  Session session_;
+  ui::ViewSettings view_;
+  std::unique_ptr<gfx::OffscreenContext> context_;
+  std::unique_ptr<ui::Ui> ui_;
+};
+
+class WindowTest : public SessionTest {
+ protected:
+  void SetUp() override {
+    SessionTest::SetUp();
+    if (IsSkipped()) return;
+    if (!missing_screen().empty()) GTEST_SKIP() << missing_screen();
+    folder_ =
+        std::filesystem::temp_directory_path() / ("bankloom_window_" + std::to_string(::getpid()) + "_" +
+                                                  ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    std::filesystem::create_directories(folder_);
+    screen_ = std::make_unique<Screen>(1600u, 900u);
+    ASSERT_FALSE(screen_->display().empty()) << "Xvfb did not start";
+    mirror_ = std::make_unique<Mirror>(runs);
+    ASSERT_TRUE(mirror_->works());
+  }
+  void TearDown() override {
+    mirror_.reset();
+    screen_.reset();
+    std::error_code ignored;
+    if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+  }
+
+  std::unique_ptr<Program> start(const std::vector<std::string>& arguments) {
+    std::vector<std::string> words{"window", "--size", "1280x720"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    auto program = std::make_unique<Program>(*screen_, words, folder_);
+    EXPECT_TRUE(program->appears()) << program->errors();
+    return program;
+  }
+  /// Clicks on an item of the scene that the program shows.
+  void click(Program& program, const std::string& what, const std::string& panel = "") {
+    mirror_->show(program.scene());
+    if (const auto point = mirror_->find(what, panel)) program.click(point->x, point->y);
+  }
+  static Scene scene_of(Program& program) {
+    const std::string line = program.scene();
+    const auto scene = scene_from_line(line);
+    EXPECT_TRUE(scene.has_value()) << line;
+    return scene.value_or(Scene{});
+  }
+
+  std::filesystem::path folder_;
+  std::unique_ptr<Screen> screen_;
+  std::unique_ptr<Mirror> mirror_;
+};
+
+TEST_F(WindowTest, IsUsedWithKeys) {
+  const auto program = start({"square/setRowReadCol"});
+  Scene scene = scene_of(*program);
+  EXPECT_EQ(scene.a.kernel, "square/setRowReadCol");
+  EXPECT_EQ(scene.position, (Position{0, 1, 31}));
+
+  program->press("p");
+  EXPECT_EQ(scene_of(*program).a.options.at("IPAD"), "1");
+  EXPECT_NE(program->title().find("IPAD=1"), std::string::npos) << program->title();
+  program->press("shift+p");
+  EXPECT_EQ(scene_of(*program).a.options.at("IPAD"), "0");
+
+  program->press("F3");
+  EXPECT_EQ(scene_of(*program).position, (Position{0, 0, 0}));
+  program->press("Right");
+  EXPECT_EQ(scene_of(*program).position, (Position{0, 1, 0}));
+  program->press("Right");
+  program->press("Right");
+  EXPECT_EQ(scene_of(*program).position, (Position{0, 1, 2}));
+  program->press("Left");
+  EXPECT_EQ(scene_of(*program).position, (Position{0, 1, 1}));
+  program->press("F5");
+  EXPECT_EQ(scene_of(*program).position, (Position{0, 1, 2}));
+  program->press("F4");
+  program->press("Down");
+  EXPECT_EQ(scene_of(*program).position, (Position{1, 1, 1}));
+  program->press("Up");
+  program->press("shift+Right");
+  EXPECT_EQ(scene_of(*program).position, (Position{0, 2, 0}));
+  program->press("shift+Left");
+  EXPECT_EQ(scene_of(*program).position, (Position{0, 1, 0}));
+  program->press("F8");
+  EXPECT_EQ(scene_of(*program).position, (Position{0, 2, 3}));
+
+  program->press("c");
+  scene = scene_of(*program);
+  ASSERT_TRUE(scene.b.has_value());
+  EXPECT_EQ(scene.b->options.at("IPAD"), "1");
+  program->press("c");
+  EXPECT_FALSE(scene_of(*program).b.has_value());
+
+  // Playing moves by itself, and pausing stops it.
+  program->press("F3");
+  program->press("space");
+  EXPECT_TRUE(becomes_true([&] { return scene_of(*program).position->request == 1; }));
+  program->press("space");
+  const Scene paused = scene_of(*program);
+  sleep_for(600ms);
+  EXPECT_EQ(scene_of(*program), paused);
+
+  EXPECT_EQ(program->close(), 0) << program->errors();
+  EXPECT_EQ(program->errors(), "");
+}
+
+TEST_F(WindowTest, IsUsedWithTheMouse) {
+  const auto program = start({"square/setRowReadRow"});
+  click(*program, "setRowReadCol", "choice");
+  EXPECT_EQ(scene_of(*program).a.kernel, "square/setRowReadCol");
+  click(*program, "2", "choice");
+  EXPECT_EQ(scene_of(*program).a.options.at("IPAD"), "2");
+  click(*program, "0", "choice");
+  EXPECT_EQ(scene_of(*program).a.options.at("IPAD"), "0");
+  click(*program, "Compare", "top");
+  ASSERT_TRUE(scene_of(*program).b.has_value());
+  // A click on the timeline goes there.
+  mirror_->show(program->scene());
+  if (const auto point = mirror_->find("warp 2", "timeline")) program->click(point->x + 45, point->y);
+  EXPECT_EQ(scene_of(*program).position->warp, 2u);
+  EXPECT_EQ(program->close(), 0) << program->errors();
+}
+
+TEST_F(WindowTest, WritesAPictureOfWhatItShows) {
+  const auto program = start({"square/setRowReadCol", "--compare", "IPAD=1"});
+  const std::string scene = program->scene();
+  mirror_->show(scene);
+  mirror_->press(ui::Key::f12);
+  program->press("F12");
+  sleep_for(200ms);
+  const auto button = mirror_->find("Write the picture");
+  ASSERT_TRUE(button.has_value());
+  program->click(button->x, button->y);
+  std::filesystem::path file;
+  ASSERT_TRUE(becomes_true([&] {
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+      if (entry.path().extension() == ".png") file = entry.path();
+    }
+    return !file.empty();
+  })) << program->errors();
+  EXPECT_EQ(file.filename().string().rfind("bankloom-square-setRowReadCol", 0), 0u) << file;
+  const auto picture = gfx::read_png_file(file);
+  ASSERT_TRUE(picture.has_value()) << picture.error().message;
+  EXPECT_EQ(picture->image.width, static_cast<unsigned>(kWidth));
+  EXPECT_EQ(picture->image.height, static_cast<unsigned>(kHeight));
+  // Not blank: many colours, and the caption's letters at the foot.
+  const auto colours = [&](unsigned first_row, unsigned last_row) {
+    std::set<std::uint32_t> found;
+    for (unsigned row = first_row; row < last_row; ++row) {
+      for (unsigned column = 0; column < picture->image.width; ++column) {
+        const std::uint8_t* pixel = &picture->image.rgba[(std::size_t{row} * picture->image.width + column) * 4];
+        found.insert(pixel[0] | std::uint32_t{pixel[1]} << 8 | std::uint32_t{pixel[2]} << 16);
+      }
+    }
+    return found.size();
+  };
+  EXPECT_GT(colours(0, 720), 500u);
+  EXPECT_GT(colours(690, 715), 10u);
+  bool has_scene = false;
+  for (const auto& [key, text] : picture->texts) has_scene = has_scene || text == scene;
+  EXPECT_TRUE(has_scene) << scene;
+  EXPECT_EQ(program->close(), 0) << program->errors();
+}
+
+TEST_F(WindowTest, RemembersWhatWasShown) {
+  {
+    const auto program = start({"rectangular/setColReadCol"});
+    program->press("p");
+    program->press("Down");
+    EXPECT_EQ(program->close(), 0);
+  }
+  std::ifstream file(folder_ / "config" / "bankloom" / "settings.json");
+  const auto settings = nlohmann::json::parse(file, nullptr, false);
+  ASSERT_FALSE(settings.is_discarded());
+  {
+    const auto program = start({});
+    const Scene scene = scene_of(*program);
+    EXPECT_EQ(scene.a.kernel, "rectangular/setColReadCol");
+    EXPECT_EQ(scene.a.options.at("IPAD"), "1");
+    EXPECT_EQ(scene.position->warp, 1u);
+    EXPECT_EQ(program->close(), 0);
+  }
+  // Settings that cannot be read are set aside, and the program starts all the same.
+  std::ofstream(folder_ / "config" / "bankloom" / "settings.json") << "{ no json";
+  {
+    const auto program = start({});
+    EXPECT_EQ(scene_of(*program).a.kernel, "square/setRowReadCol");
+    EXPECT_EQ(program->close(), 0);
+  }
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "config" / "bankloom" / "settings.json.broken"));
+}
+
+TEST_F(WindowTest, ASceneIsPasted) {
+  const auto program = start({"square/setRowReadCol"});
+  const std::string line = "bankloom square/setColReadRow IPAD=2 at=2:0:1 cells=value layout=physical";
+  program->put_on_clipboard(line);
+  program->press("ctrl+v");
+  EXPECT_TRUE(becomes_true([&] { return program->scene() == line; })) << program->scene();
+  program->put_on_clipboard("nonsense");
+  program->press("ctrl+v");
+  EXPECT_EQ(program->scene(), line);
+  EXPECT_EQ(program->close(), 0) << program->errors();
+}
+
+TEST_F(WindowTest, RestsWhenNothingMoves) {
+  const auto program = start({"square/setRowReadCol"});
+  program->point_at(640, 5);
+  sleep_for(2500ms);
+  const double before = program->processor_seconds();
+  sleep_for(3000ms);
+  // 1 % of a core in 3 s is 0.03 s; the clock of the system's count ticks in 0.01 s.
+  EXPECT_LE(program->processor_seconds() - before, 0.03);
+  EXPECT_EQ(program->close(), 0) << program->errors();
+}
+
+TEST_F(WindowTest, SurvivesAnythingThatIsTypedAndClicked) {
+  const auto program = start({"square/setRowReadCol"});
+  std::mt19937 random(5);
+  const char* keys[] = {"p",      "shift+p",     "c",          "Left",  "Right",  "Up",     "Down",  "F1",
+                        "F1",     "F3",          "F8",         "space", "Escape", "plus",   "minus", "F12",
+                        "Escape", "shift+Right", "shift+Left", "F6",    "Tab",    "Return", "ctrl+v"};
+  for (int turn = 0; turn < 60 && program->runs(); ++turn) {
+    if (turn % 3 == 0) {
+      program->click(static_cast<float>(random() % kWidth), static_cast<float>(random() % kHeight));
+    } else {
+      program->press(keys[random() % std::size(keys)]);
+    }
+  }
+  EXPECT_TRUE(program->runs()) << program->errors();
+  program->press("Escape");
+  EXPECT_EQ(program->close(), 0) << program->errors();
+}
+
+}  // namespace
+}  // namespace bankloom::test
