@@ -17,17 +17,18 @@ constexpr float kTagHeight = 25, kTagWidth = 25;
 /// The longest label at the left.
 constexpr std::string_view kLongestLineLabel = "L0-31";
 /// Cells from this pitch on, in pixels, have sharp edges.
-constexpr float kSharpFrom = 5;
+constexpr float kSharpFrom = 2;
 
 Rect moved(const Rect& rect, float x, float y) { return {rect.x + x, rect.y + y, rect.width, rect.height}; }
 
 /// Pixels between cells of a pitch.
 float gap_of(float pitch, float scale) {
   if (pitch >= 5) return std::max(1.0f, std::round(pitch * 0.07f * std::min(scale, 1.5f)));
-  return pitch >= 2.5f ? 0.5f : 0;
+  return pitch >= 3.5f ? 1.0f : 0;
 }
 
-float radius_of(float pitch) { return pitch >= 9 ? pitch * 0.14f : 0; }
+/// Only large cells have round corners: of small ones they are hardly seen, and thousands of them take long to draw.
+float radius_of(float size) { return size >= 15 ? size * 0.13f : 0; }
 
 ShortText with_prefix(char prefix, const ShortText& text) {
   ShortText result;

@@ -27,7 +27,7 @@ BankPalette::Part part_of(LaneState state) {
   return BankPalette::Part::aside;
 }
 
-float gap_of(float pitch) { return pitch >= 6 ? std::max(1.0f, std::round(pitch * 0.1f)) : pitch >= 3 ? 0.5f : 0; }
+float gap_of(float pitch) { return pitch >= 6 ? std::max(1.0f, std::round(pitch * 0.1f)) : pitch >= 3.5f ? 1.0f : 0; }
 
 /// The ink of a word's block: of the bank, as strong as its lanes are far.
 BankPalette::Ink ink_of(const BankPictureRequest& request, unsigned bank, LaneState state) {
@@ -104,7 +104,7 @@ void QueueChart::draw(GridBuilder& builder, const BankPictureRequest& request, u
 
   axis_degree = std::max(axis_degree, 1u);
   const float unit = plot_.height / static_cast<float>(axis_degree);
-  const float column_gap = gap_of(columns_.pitch), unit_gap = unit >= 5 ? 1.0f : unit >= 3 ? 0.5f : 0;
+  const float column_gap = gap_of(columns_.pitch), unit_gap = unit >= 3 ? 1.0f : 0;
   const auto width_of = [&](std::size_t phase, unsigned bank) {
     return columns_.bank_x(phase, bank + 1) - columns_.bank_x(phase, bank) - column_gap;
   };
@@ -125,9 +125,13 @@ void QueueChart::draw(GridBuilder& builder, const BankPictureRequest& request, u
           ++sharing;
         }
         const float part = width_of(phase, load.bank) / static_cast<float>(sharing);
-        const float top = plot_.bottom() - static_cast<float>(word.wavefront + 1) * unit;
+        const auto edge = [&](unsigned blocks) {
+          const float y = plot_.bottom() - static_cast<float>(blocks) * unit;
+          return unit >= 3 ? std::round(y) : y;
+        };
+        const float top = edge(word.wavefront + 1);
         const Rect box{columns_.bank_x(phase, load.bank) + static_cast<float>(before) * part, top + unit_gap, part,
-                       unit - unit_gap};
+                       edge(word.wavefront) - top - unit_gap};
         const LaneState reached = word_state(state, phase, word);
         const BankPalette::Ink ink = ink_of(request, load.bank, reached);
         const bool pointed = request.lane && has_lane(word.lanes, *request.lane);
@@ -181,14 +185,14 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
            row_ * static_cast<float>(kWarpSize)};
   draw_bank_axis(builder, request, columns_, request.room.y, axis_height);
 
-  const float column_gap = gap_of(columns_.pitch), row_gap = row_ >= 6 ? 1.0f : row_ >= 3 ? 0.5f : 0;
+  const float column_gap = gap_of(columns_.pitch), row_gap = row_ >= 3.5f ? 1.0f : 0;
   const float width = columns_.pitch - column_gap, height = row_ - row_gap;
   const auto width_of = [&](std::size_t phase, unsigned bank) {
     return columns_.bank_x(phase, bank + 1) - columns_.bank_x(phase, bank) - column_gap;
   };
   const LaneMask asking = addressing_lanes(state.access);
   const std::uint64_t label_step = label_distance(row_, size * 0.9f);
-  const float label_size = std::min(size, std::max(row_ * 0.95f, 8 * scale));
+  const float label_size = std::min(size, row_ * static_cast<float>(label_step) * 0.95f);
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     const float y = plot_.y + static_cast<float>(lane) * row_;
     const LaneState reached = state.lane_state(lane);

@@ -89,8 +89,8 @@ float BanksPanel::draw_header(PanelContext& context, Side side) {
   if (verdict.kind == Verdict::Kind::conflict) colour = theme.bad;
 
   // Words, details and the switch stand in one line or in two, in both sides alike: their pictures are compared.
-  const std::string_view name = "lanes × banks";
-  const float button_width = text_size(body, name).x + context.px(20);
+  std::string_view name = "lanes × banks";
+  float button_width = text_size(body, name).x + context.px(20);
   const float detail_height = text_size(body, "A").y;
   const float space = context.px(10);
   bool all_in_one = true, button_in_first = true;

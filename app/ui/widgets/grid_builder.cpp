@@ -8,8 +8,9 @@
 namespace bankloom::ui {
 namespace {
 
-/// Air at both sides of a text that is fitted into a box, as a part of the text's size.
-constexpr float kAir = 0.12f;
+/// Air around a text that is fitted into a box, as a part of the text's size: at its sides, so that numbers in
+/// neighbouring cells do not run together, and above and below.
+constexpr float kAirAside = 0.2f, kAirAbove = 0.12f;
 
 /// Identity of the atlas: another pointer or size means that glyphs have moved in it.
 const void* atlas_identity(const ImFont* font) {
@@ -70,8 +71,8 @@ float GlyphTable::width(std::string_view words, float size) const {
 }
 
 float GlyphTable::fit(std::string_view words, float width, float height, float largest, float smallest) const {
-  const float units = this->width(words, 1) * kNarrowest + 2 * kAir;
-  const float tall = digit_bottom() - digit_top() + 2 * kAir;
+  const float units = this->width(words, 1) * kNarrowest + 2 * kAirAside;
+  const float tall = digit_bottom() - digit_top() + 2 * kAirAbove;
   if (units <= 0 || tall <= 0) return 0;
   const float size = std::min({largest, width / units, height / tall});
   return size >= smallest ? size : 0;

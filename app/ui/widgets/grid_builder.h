@@ -20,7 +20,7 @@ namespace bankloom::ui {
 inline constexpr float kSmallestText = 7;
 
 /// Text wider than its box is set narrower, to this part of its width at most, before it is left out.
-inline constexpr float kNarrowest = 0.8f;
+inline constexpr float kNarrowest = 0.85f;
 
 /// The glyphs of a font, per pixel of its size.
 class GlyphTable {
