@@ -38,15 +38,16 @@ TEST(CodeText, RowsGiveBackTheWholeTextAtAnyWidth) {
   EXPECT_EQ(code_rows(text, 62).size(), text.lines.size());
 }
 
-TEST(CodeText, LongLinesBreakBehindABlank) {
+TEST(CodeText, LongLinesBreakBehindABlankOrBeforeABracket) {
   Kernel made;
-  made.source = "    alpha beta gamma delta\n\n\tx\n    aaaaaaaaaaaaaaaaaaaaaaaaaa\n";
+  made.source = "    alpha beta gamma delta\n\n\tx\n    aaaaaaaaaaaaaaaaaaaaaaaaaa\n    out = tile[row][col];\n";
   const CodeText text = code_text(made);
   EXPECT_EQ(text.lines[2], "    x");
   std::vector<std::string> rows;
   for (const CodeRow& row : code_rows(text, 16)) rows.push_back(row_text(text, row));
-  EXPECT_EQ(rows, (std::vector<std::string>{"    alpha beta ", "        gamma ", "        delta", "", "    x",
-                                            "    aaaaaaaaaaaa", "        aaaaaaaa", "        aaaaaa"}));
+  EXPECT_EQ(rows, (std::vector<std::string>{"    alpha beta ", "      gamma ", "      delta", "", "    x",
+                                            "    aaaaaaaaaaaa", "      aaaaaaaaaa", "      aaaa",
+                                            "    out = ", "      tile[row]", "      [col];"}));
 }
 
 TEST(OptionLayout, ShapesOfASquareTileAreSquare) {

@@ -67,7 +67,7 @@ class CodePanel final : public Panel {
     const float top = cursor().y + context.px(4);
     Rect frame{context.area.x, top, context.area.width, context.area.bottom() - top};
     if (frame.height < context.px(20)) return;
-    const Metrics metrics = measure(context, frame);
+    const Metrics metrics = fitted(context, frame);
     // A short text has a short card; the compiler's messages take what room there is.
     if (!context.session.side(shown_).failure) {
       frame.height = std::min(frame.height, metrics.row * static_cast<float>(rows_.size()) + 2 * context.px(6));
@@ -168,6 +168,22 @@ class CodePanel final : public Panel {
     wrapped_text(context, context.fonts.body, context.theme.bad, frame.width - 2 * inset, words);
     ImGui::Dummy({0, context.px(4)});
     ImGui::SetCursorScreenPos({frame.x, cursor().y});
+  }
+
+  /// Rows move closer together, down to a limit, before the text scrolls; a scroll bar takes its room from the lines.
+  Metrics fitted(const PanelContext& context, const Rect& frame) {
+    const auto rows_fit = [&](const Metrics& metrics) {
+      return metrics.row * static_cast<float>(rows_.size()) <= frame.height - 2 * context.px(6);
+    };
+    Metrics metrics = measure(context, frame);
+    const float closest = std::round(metrics.size * 1.22f);
+    while (!rows_fit(metrics) && metrics.row > closest) metrics.row -= 1;
+    if (rows_fit(metrics) && !context.session.side(shown_).failure) return metrics;
+    Rect narrower = frame;
+    narrower.width -= ImGui::GetStyle().ScrollbarSize;
+    metrics = measure(context, narrower);
+    metrics.row = std::max(closest, metrics.row - 2);
+    return metrics;
   }
 
   Metrics measure(const PanelContext& context, const Rect& frame) {

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t kLeastColumns = 16;
 constexpr std::size_t kIndent = 4;
+constexpr std::size_t kNarrow = 40;  ///< columns below which every column counts
 
 std::string without_tabs(const std::string& line) {
   std::string text;
@@ -29,18 +30,26 @@ std::size_t columns_of(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); }));
 }
 
-/// The byte behind the last one that fits into `columns`, better behind a blank; more than `from`.
+/// The byte behind the last one that fits into `columns`, better behind a blank, else before a bracket; more than
+/// `from`.
 std::size_t break_after(const std::string& line, std::size_t from, std::size_t columns) {
-  std::size_t end = from, used = 0, blank = 0;
+  std::size_t end = from, used = 0, blank = from, bracket = from;
+  bool any = false;  // something else than the indent
   while (end < line.size()) {
     std::size_t next = end + 1;
     while (next < line.size() && continues_character(line[next])) ++next;
     if (++used > columns) break;
-    if (line[end] == ' ' && used > columns / 3) blank = next;
+    // A break within the first third would leave rows that are mostly empty.
+    any = any || line[end] != ' ';
+    if (any && used > columns / 3) {
+      if (line[end] == ' ') blank = next;
+      if (line[end] == '[' || line[end] == '(') bracket = end;
+    }
     end = next;
   }
   if (end == line.size()) return end;
-  return blank > from ? blank : std::max(end, from + 1);
+  if (blank > from) return blank;
+  return bracket > from ? bracket : std::max(end, from + 1);
 }
 
 std::vector<Token> cut(const std::vector<Token>& tokens, std::size_t from, std::size_t to) {
@@ -70,7 +79,7 @@ std::vector<CodeRow> code_rows(const CodeText& text, std::size_t columns) {
   for (std::size_t index = 0; index < text.lines.size(); ++index) {
     const std::string& line = text.lines[index];
     const std::size_t first = std::min(line.find_first_not_of(' '), line.size());
-    const std::size_t indent = std::min(first + kIndent, columns / 2);
+    const std::size_t indent = std::min(first + (columns < kNarrow ? kIndent / 2 : kIndent), columns / 2);
     std::size_t from = 0;
     do {
       const std::size_t to = break_after(line, from, from == 0 ? columns : columns - indent);

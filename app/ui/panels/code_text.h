@@ -28,8 +28,9 @@ struct CodeText {
 /// The text of a kernel, the names of its options coloured as macros. Tabs become four blanks.
 [[nodiscard]] CodeText code_text(const Kernel& kernel);
 
-/// Rows of at most `columns` columns (at least 16 are taken): a longer line breaks behind a blank, else behind whatever
-/// stands in the last column, and goes on four columns further in than it began.
+/// Rows of at most `columns` columns (at least 16 are taken): a longer line breaks behind a blank, else before a
+/// bracket, else behind whatever stands in the last column, and goes on four columns (in narrow rows two) further in
+/// than it began.
 [[nodiscard]] std::vector<CodeRow> code_rows(const CodeText& text, std::size_t columns);
 
 }  // namespace bankloom::ui

@@ -27,8 +27,8 @@ constexpr ColumnText kTexts[kColumns] = {
     {"wavefronts", "All wavefronts of shared memory in the whole run, atomics too.", 64, true},
     {"conflicts", "Wavefronts beyond what the requests would take without bank conflicts.", 54, true},
     {"shared B", "Bytes of shared memory a block has, static and dynamic.", 50, true},
-    {"output", "Whether the matrix that the kernel wrote is what its rule says.", 46, false},
-    {"time", "Measured time of the kernel alone.", 76, false},
+    {"output", "Whether the matrix that the kernel wrote is what its rule says.", 52, false},
+    {"time", "Measured time of the kernel alone.", 82, false},
 };
 /// What is left out first where the room is narrow; the row's tooltip has it all.
 constexpr Column kDispensable[] = {kConflicts, kShared, kWavefronts, kOutput};
@@ -143,6 +143,9 @@ class ResultsPanel final : public Panel {
     ImGui::PopStyleVar();
   }
 
+  /// Words that follow a column of numbers stand apart from them.
+  static float indent(const PanelContext& context, int column) { return column == kKernel ? 0 : context.px(6); }
+
   /// Makes a column the present one; false where it is left out or out of sight.
   bool go_to_column(int column) const {
     const auto found = std::find(columns_.begin(), columns_.end(), column);
@@ -162,10 +165,12 @@ class ResultsPanel final : public Panel {
       // Headings stand as their columns do: numbers at the right, with room for the arrow where it is shown.
       const bool sorted = sorted_by_ == column;
       const float arrow = sorted ? context.px(13) : 0;
-      const std::string words = shortened(context.fonts.small, entry.heading, width - arrow);
+      const std::string words =
+          shortened(context.fonts.small, entry.heading, width - arrow - (entry.numbers ? 0 : indent(context, column)));
       const float words_width = text_size(context.fonts.small, words).x;
       text_at(context, context.fonts.small, sorted ? context.theme.text : context.theme.text_muted,
-              {entry.numbers ? place.x + width - words_width - arrow : place.x, place.y}, words);
+              {entry.numbers ? place.x + width - words_width - arrow : place.x + indent(context, column), place.y},
+              words);
     }
     ImGui::PopFont();
   }
@@ -183,10 +188,11 @@ class ResultsPanel final : public Panel {
     font = font == nullptr ? context.fonts.body : font;
     const ImVec2 place = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    const std::string shown = shortened(font, words, width);
+    const std::string shown = shortened(font, words, width - (kTexts[column].numbers ? 0 : indent(context, column)));
     const ImVec2 size = text_size(font, shown);
     ImGui::Dummy({std::min(size.x, width), size.y});
-    text_at(context, font, colour, {kTexts[column].numbers ? place.x + width - size.x : place.x, place.y}, shown);
+    text_at(context, font, colour,
+            {kTexts[column].numbers ? place.x + width - size.x : place.x + indent(context, column), place.y}, shown);
   }
 
   void draw_row(PanelContext& context, const RowFigures& row) const {

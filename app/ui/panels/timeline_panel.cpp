@@ -156,7 +156,7 @@ class TimelinePanel final : public Panel {
   /// Speed and scope at the right end; returns where they begin.
   static float draw_pace(PanelContext& context, float after) {
     Session& session = context.session;
-    const float scope_width = context.px(108), speed_width = context.px(84);
+    const float scope_width = context.px(94), speed_width = context.px(70);
     float x = context.area.right() - scope_width;
     ImGui::SetCursorScreenPos({x, context.area.y});
     static constexpr std::string_view kScopes[] = {"warp", "block"};
@@ -166,7 +166,7 @@ class TimelinePanel final : public Panel {
                  "order in which it was executed.",
                  ButtonStyle::selected, scope_width);
     if (scope) session.set_scope(*scope == 0 ? PlayScope::warp : PlayScope::block);
-    x -= speed_width + context.px(8);
+    x -= speed_width + context.px(6);
     if (x < after) return context.area.right() - scope_width;
     ImGui::SetCursorScreenPos({x, context.area.y});
     const auto nearest = std::min_element(std::begin(kSpeeds), std::end(kSpeeds), [&](double a, double b) {
@@ -225,7 +225,10 @@ class TimelinePanel final : public Panel {
 
   void draw_lanes(PanelContext& context, float y) {
     Session& session = context.session;
-    const float height = context.area.bottom() - y;
+    // Whole rows, as far as one fits.
+    const float row = std::round(context.px(21));
+    const float room_below = context.area.bottom() - y;
+    const float height = room_below > row ? std::floor(room_below / row) * row : room_below;
     if (height < context.px(12) || session.warps() == 0) return;
     ImGui::SetCursorScreenPos({context.area.x, y});
     begin_child("lanes", {context.area.width, height});
@@ -246,7 +249,6 @@ class TimelinePanel final : public Panel {
       if (timeline != nullptr) x += lanes_length(scale, *timeline) + between;
     }
     if (sides.size() > 1) sides.front().limit = sides.back().x;
-    const float row = std::round(context.px(21));
     const std::uint32_t warps = session.warps(), selected = session.position().warp;
     if (selected != selected_before_) scroll_to(selected, row, height);
     selected_before_ = selected;
