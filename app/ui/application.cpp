@@ -261,6 +261,7 @@ void Application::loop() {
   Clock::time_point last_frame = Clock::now(), last_advance = last_frame;
   double redraw_within = std::numeric_limits<double>::infinity();
   while (!window_->should_close()) {
+    if (request_.frames > 0) due_ = std::max(due_, 1);
     if (due_ > 0) {
       window_->poll();
     } else {
@@ -273,7 +274,6 @@ void Application::loop() {
     last_advance = now;
     if (woken_.exchange(false)) due_ = std::max(due_, 2);
     if (seconds_between(last_frame, now) >= std::max(redraw_within, kShortestFrame)) due_ = std::max(due_, 1);
-    if (request_.frames > 0) due_ = 1;
     if (due_ == 0) continue;
     if (window_->is_minimised() || window_->framebuffer_size().width == 0) {
       due_ = 0;
