@@ -68,8 +68,8 @@ class CodePanel final : public Panel {
     Rect frame{context.area.x, top, context.area.width, context.area.bottom() - top};
     if (frame.height < context.px(20)) return;
     const Metrics metrics = fitted(context, frame);
-    // A short text has a short card; the compiler's messages take what room there is.
-    if (!context.session.side(shown_).failure) {
+    // A short text has a short card; messages between its lines take what room there is.
+    if (!has_notes(context)) {
       frame.height = std::min(frame.height, metrics.row * static_cast<float>(rows_.size()) + 2 * context.px(6));
     }
     card(context, frame, context.theme.raised);
@@ -178,7 +178,7 @@ class CodePanel final : public Panel {
     Metrics metrics = measure(context, frame);
     const float closest = std::round(metrics.size * 1.22f);
     while (!rows_fit(metrics) && metrics.row > closest) metrics.row -= 1;
-    if (rows_fit(metrics) && !context.session.side(shown_).failure) return metrics;
+    if (rows_fit(metrics) && !has_notes(context)) return metrics;
     Rect narrower = frame;
     narrower.width -= ImGui::GetStyle().ScrollbarSize;
     metrics = measure(context, narrower);
@@ -305,17 +305,33 @@ class CodePanel final : public Panel {
     }
   }
 
+  /// Whether something is said between the lines: by the compiler, or faults of the run.
+  bool has_notes(const PanelContext& context) const {
+    const auto& run = runs_[static_cast<std::size_t>(shown_)];
+    return context.session.side(shown_).failure || (run && !run->faults.empty());
+  }
+
   void draw_diagnostics(PanelContext& context, const Metrics& metrics, const Rect& frame, std::uint32_t line) const {
-    const auto& failure = context.session.side(shown_).failure;
-    if (!failure) return;
-    for (const Diagnostic& diagnostic : failure->diagnostics) {
-      if (diagnostic.line != line) continue;
-      const float width = frame.right() - metrics.text_x - context.px(10);
-      const Colour colour =
-          diagnostic.severity == Diagnostic::Severity::error ? context.theme.bad : context.theme.text_muted;
+    const float width = frame.right() - metrics.text_x - context.px(10);
+    const auto put = [&](Colour colour, std::string_view words) {
       ImGui::SetCursorScreenPos({metrics.text_x, cursor().y});
-      wrapped_text(context, context.fonts.small, colour, width, diagnostic.text);
+      wrapped_text(context, context.fonts.small, colour, width, words);
       ImGui::SetCursorScreenPos({frame.x, cursor().y});
+    };
+    if (const auto& failure = context.session.side(shown_).failure) {
+      for (const Diagnostic& diagnostic : failure->diagnostics) {
+        if (diagnostic.line != line) continue;
+        const bool is_error = diagnostic.severity == Diagnostic::Severity::error;
+        put(is_error ? context.theme.bad : context.theme.text_muted, diagnostic.text);
+      }
+      return;
+    }
+    const auto& run = runs_[static_cast<std::size_t>(shown_)];
+    if (!run) return;
+    for (const simt::Fault& fault : run->faults) {
+      if (fault.source_line != line) continue;
+      put(context.theme.bad,
+          fault.count > 1 ? fmt::format("{} ({} times in all)", fault.message, grouped(fault.count)) : fault.message);
     }
   }
 
