@@ -24,7 +24,8 @@ constexpr const char* kFooter = R"(
 Exit status: 0 success; 1 a wrong output or a fault was found (the report is still printed); 2 wrong usage.
 
 Environment: BANKLOOM_DATA folder with kernels/ and assets/; BANKLOOM_NVRTC the NVRTC library to use;
-CUDA_PATH the CUDA Toolkit; BANKLOOM_FONTS a folder with fonts; NO_COLOR plain text.
+CUDA_PATH the CUDA Toolkit; BANKLOOM_RECORDINGS a folder with further recordings; BANKLOOM_FONTS a folder
+with fonts; NO_COLOR plain text.
 
 Start with `bankloom list`, then `bankloom analyze square/setRowReadCol` and the same with `--set IPAD=1`.)";
 
@@ -125,8 +126,8 @@ Attempt<Outcome> perform(const std::vector<DeclaredCommand>& declared, const CLI
   return fail("the window is not part of this build; give one of the commands above");
 }
 
-int run(const std::vector<std::string>& given, Compiler& compiler) {
-  const Context context{compiler, executable_path(), standard_output_style()};
+int run(const std::vector<std::string>& given, Compiler& compiler, Device* device) {
+  const Context context{compiler, executable_path(), standard_output_style(), device};
   CLI::App root{
       "bankloom shows how the threads of a CUDA warp meet the banks of shared memory and the sectors of global\n"
       "memory, computed from the kernel itself: compiled to PTX, executed on the CPU, every access recorded.",
@@ -167,11 +168,11 @@ int run(const std::vector<std::string>& given, Compiler& compiler) {
 
 }  // namespace
 
-int run_command_line(const std::vector<std::string>& arguments, Compiler& compiler) noexcept {
+int run_command_line(const std::vector<std::string>& arguments, Compiler& compiler, Device* device) noexcept {
   // A closed pipe is met where it is written to, not with the signal's default of dying.
   std::signal(SIGPIPE, SIG_IGN);
   try {
-    return run(arguments, compiler);
+    return run(arguments, compiler, device);
   } catch (const std::bad_alloc&) {
     std::fputs("bankloom: there is not enough memory for this; choose a smaller launch or smaller buffers\n", stderr);
   } catch (const std::exception& error) {

@@ -12,6 +12,7 @@
 
 #include "core/base/result.h"
 #include "core/compile/compiler.h"
+#include "core/measure/device.h"
 #include "core/report/text_format.h"
 
 namespace bankloom::cli {
@@ -45,6 +46,7 @@ struct Context {
   Compiler& compiler;
   std::filesystem::path executable;  ///< of this program, to find its data
   report::TextStyle style;           ///< of standard output
+  Device* device = nullptr;          ///< the GPUs to measure on; null where there is no way to them
 };
 
 /// Carries the command out with the options that were parsed.

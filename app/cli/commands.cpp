@@ -8,13 +8,14 @@ const std::vector<Command>& commands() {
       {"analyze", "Which accesses a kernel makes, what each costs and why, and what it outputs", declare_analyze},
       {"accesses", "The costs of warp-level accesses given as a CSV table", declare_accesses},
       {"emulate", "Run a kernel of your own (.cu or .ptx) on the emulator", declare_emulate},
+      {"measure", "Time, output and counters of a kernel on this machine's GPU, or as recorded on another",
+       declare_measure},
       {"doctor", "What this machine has, what is missing, how to get it", declare_doctor},
       {kWindowCommand, "The window; `bankloom`, `bankloom KERNEL` and the options of this command open it too",
        declare_window, !kHasWindow},
       {"render", "A picture of the window, or of one view of it, as a PNG file; needs no display", declare_render,
        !kHasWindow},
       {"tour", "Pictures of all kernels of the first two lessons", declare_tour, !kHasWindow},
-      {"measure", "", declare_measure, true},
   };
   return all;
 }

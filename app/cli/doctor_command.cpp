@@ -14,6 +14,7 @@
 #include "cli/data_folder.h"
 #include "cli/input.h"
 #include "cli/kernel_run.h"
+#include "cli/recordings.h"
 #include "core/simt/ops/lane_isa.h"
 
 namespace bankloom::cli {
@@ -81,11 +82,62 @@ Finding gpu_driver() {
   const bool device = std::filesystem::exists("/dev/nvidiactl", error);
   void* library = ::dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
   if (library != nullptr) ::dlclose(library);
-  if (device && library != nullptr)
-    return {"GPU driver", true, "NVIDIA's driver is loaded; this build does not use it", ""};
+  if (device && library != nullptr) return {"GPU driver", true, "NVIDIA's driver is loaded", ""};
   return {"GPU driver", false,
           library == nullptr ? "there is no libcuda.so.1" : "there is libcuda.so.1, but no device /dev/nvidiactl",
-          "Install NVIDIA's driver where there is an NVIDIA GPU; nothing in this build needs it."};
+          "Install NVIDIA's driver where there is an NVIDIA GPU; without one, times come from recordings."};
+}
+
+/// The GPUs, where their durations come from, and whether their counters can be read: one finding each.
+std::vector<Finding> gpu(Device* device) {
+  constexpr const char* kWithout = "Times, counters and outputs of a GPU come from recordings; all else works without.";
+  auto devices = device == nullptr ? Result<std::vector<DeviceInfo>>(fail("this build cannot measure on a GPU"))
+                                   : device->devices();
+  if (devices && devices->empty()) devices = fail("there is no GPU on this machine");
+  if (!devices) {
+    return {{"GPU", false, devices.error().message, kWithout},
+            {"CUPTI", false, "not asked for, because there is no GPU to measure", kWithout},
+            {"performance counters", false, "not asked for, because there is no GPU to measure", kWithout}};
+  }
+  std::string names, without_cupti, without_counters;
+  for (const auto& info : *devices) {
+    const std::string title = fmt::format("{} {}", info.index, info.name);
+    names += fmt::format("{}{}: compute capability {}.{}, {} multiprocessors, driver {}", names.empty() ? "" : "; ",
+                         title, info.compute_major, info.compute_minor, info.multiprocessors, info.driver);
+    if (!info.has_cupti) without_cupti += (without_cupti.empty() ? "" : ", ") + title;
+    if (!info.no_counters.empty()) {
+      without_counters += fmt::format("{}{}: {}", without_counters.empty() ? "" : "; ", title, info.no_counters);
+    }
+  }
+  std::vector<Finding> findings{{"GPU", true, names, ""}};
+  if (without_cupti.empty()) {
+    findings.push_back({"CUPTI", true, "durations come from CUPTI's activity records", ""});
+  } else {
+    findings.push_back({"CUPTI", false, "not for " + without_cupti + "; durations come from CUDA events",
+                        "Install the CUDA Toolkit's CUPTI for durations without the cost of a launch."});
+  }
+  if (without_counters.empty()) {
+    findings.push_back({"performance counters", true, "they can be read and stand beside the modelled numbers", ""});
+  } else {
+    findings.push_back({"performance counters", false, without_counters,
+                        "An administrator can allow them; times and outputs are measured without."});
+  }
+  return findings;
+}
+
+Finding recordings(const Context& context) {
+  const auto all = recordings_of(context, "");
+  if (!all) return {"recordings", false, all.error().message, "Mend or remove the file."};
+  if (all->list.empty()) {
+    return {"recordings", false, "there is none",
+            "On a machine with a GPU, `bankloom measure --all --record FILE` makes one."};
+  }
+  std::string names;
+  for (const auto& recording : all->list) {
+    names += fmt::format("{}{}: {}", names.empty() ? "" : "; ", recording.name, recording.gpu.source());
+  }
+  if (all->problems.empty()) return {"recordings", true, names, ""};
+  return {"recordings", false, names + "; " + all->problems.front().message, "Mend or remove the file."};
 }
 
 Finding display() {
@@ -156,9 +208,12 @@ Action declare_doctor(CLI::App& app, const Context& context) {
   return [format_text, context]() -> Attempt<Outcome> {
     const auto format = parse_format(*format_text, {Format::text, Format::json});
     if (!format) return fail_with(format.error());
-    const std::vector<Finding> findings{
-        processor(),      compiler(context.compiler), cuda_headers(context.compiler), gpu_driver(), display(),
-        kernels(context), machines(context)};
+    std::vector<Finding> findings{processor(), compiler(context.compiler), cuda_headers(context.compiler),
+                                  gpu_driver()};
+    for (auto& finding : gpu(context.device)) findings.push_back(std::move(finding));
+    for (auto& finding : {display(), kernels(context), machines(context), recordings(context)}) {
+      findings.push_back(finding);
+    }
     if (*format == Format::json) return Outcome{report::json_text(findings_to_json(findings)), {}};
     return Outcome{findings_to_text(findings, context.style), {}};
   };

@@ -1,0 +1,276 @@
+// bankloom measure
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/data_folder.h"
+#include "cli/input.h"
+#include "cli/kernel_run.h"
+#include "cli/recordings.h"
+#include "core/measure/measure_report.h"
+#include "core/measure/published.h"
+#include "core/measure/record_catalog.h"
+
+namespace bankloom::cli {
+namespace {
+
+struct MeasureOptions {
+  std::string kernel;
+  std::vector<std::string> settings;
+  std::string machine;
+  int device = 0;
+  std::string recording;
+  std::string format = "text";
+  double deadline = std::chrono::duration<double>(kDefaultDeadline).count();
+  bool all = false;
+  std::string record;
+};
+
+constexpr double kLongestDeadline = 3600;
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void on_interrupt(int) { interrupted = 1; }
+
+/// While it lives, the first Ctrl-C is noted, so that a recording ends between two calls of the GPU; the second ends
+/// the program.
+class InterruptNote {
+ public:
+  InterruptNote() {
+    interrupted = 0;
+    struct sigaction action {};
+    action.sa_handler = on_interrupt;
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigaction(SIGINT, &action, &before_);
+  }
+  ~InterruptNote() { sigaction(SIGINT, &before_, nullptr); }
+  InterruptNote(const InterruptNote&) = delete;
+  InterruptNote& operator=(const InterruptNote&) = delete;
+  [[nodiscard]] static bool noted() { return interrupted != 0; }
+
+ private:
+  struct sigaction before_ {};
+};
+
+Result<OptionValues> parse_settings(const std::vector<std::string>& settings) {
+  OptionValues values;
+  for (const auto& setting : settings) {
+    auto assignment = parse_assignment("--set", setting);
+    if (!assignment) return fail_with(assignment.error());
+    values.insert_or_assign(std::move(assignment->first), std::move(assignment->second));
+  }
+  return values;
+}
+
+std::string format_measurement(const KernelMeasurement& measurement, Format format, const report::TextStyle& style) {
+  switch (format) {
+    case Format::json:
+      return report::json_text(measurement_to_json(measurement));
+    case Format::csv:
+      return measurement_to_csv(measurement);
+    case Format::text:
+      break;
+  }
+  return measurement_to_text(measurement, style);
+}
+
+/// What the command works with, once the command line is checked.
+struct Task {
+  const MeasureOptions& options;
+  const Context& context;
+  Format format = Format::text;
+  const Kernel& kernel;
+  OptionValues chosen;  ///< complete
+  std::vector<MachineModel> machines;
+  std::vector<PublishedFigure> published;
+
+  void add_published(KernelMeasurement& measurement) const {
+    measurement.published = find_published(published, kernel.id(), chosen, options.machine);
+  }
+};
+
+/// The recorded figures; `why` is the sentence why nothing was measured here, empty where a recording was asked for.
+Attempt<Outcome> show_recorded(const Task& task, const std::string& why) {
+  const auto recordings = recordings_of(task.context, task.options.recording);
+  if (!recordings) return fail_with(recordings.error());
+  std::vector<const Recording*> choice;
+  for (const auto& recording : recordings->list) choice.push_back(&recording);
+  auto found = recorded_measurement(choice, task.kernel.id(), task.chosen, task.kernel.source);
+  const std::string reason = why.empty() ? std::string() : why + "; ";
+  if (!found) return fail("{}{}", reason, found.error().message);
+  task.add_published(*found);
+  Outcome outcome;
+  outcome.output = format_measurement(*found, task.format, task.context.style);
+  if (!why.empty()) outcome.problem = fmt::format("{}; the figures are those {}", why, origin_text(*found));
+  return outcome;
+}
+
+/// Why a measurement that was made is not all right; empty where it is.
+std::string measurement_problem(const KernelMeasurement& measurement) {
+  const KernelReadings& own = measurement.own;
+  if (own.status == ReadingStatus::faulty) return own.problem;
+  if (own.output.wrong()) {
+    return fmt::format("{} of the GPU's output differ from the emulator's",
+                       report::counted(own.output.different, "element"));
+  }
+  return {};
+}
+
+Attempt<Outcome> measure_here(const Task& task, Measurer& measurer) {
+  const auto machine = find_machine(
+      task.machines, task.options.machine.empty() ? measurer.machine_name(task.machines) : task.options.machine);
+  if (!machine) return fail_with(machine.error());
+  const auto make = [&](const OptionValues& options) -> RunResultOf<std::shared_ptr<const KernelRun>> {
+    const auto compiled =
+        compile_kernel(borrow_kernel(task.kernel), options, measurer.architecture(), task.context.compiler);
+    if (!compiled) return tl::unexpected<RunFailure>(compiled.error());
+    return run_kernel(*compiled, *machine);
+  };
+  const auto run = make(task.chosen);
+  if (!run) return tl::unexpected<Problem>(problem_of(run.error(), task.kernel.source_path.string()));
+  MeasureHooks hooks;
+  if (isatty(STDERR_FILENO) != 0) {
+    // One line that each step overwrites, and the last one clears.
+    hooks.progress = [](const std::string& step) { fmt::print(stderr, "\r\x1b[K{}", step); };
+  }
+  KernelMeasurement measurement = measure_with_twin(measurer, **run, make, hooks);
+  if (hooks.progress) hooks.progress("");
+  if (measurement.own.status == ReadingStatus::failed) return show_recorded(task, measurement.own.problem);
+  task.add_published(measurement);
+  Outcome outcome;
+  outcome.output = format_measurement(measurement, task.format, task.context.style);
+  if (const std::string problem = measurement_problem(measurement); !problem.empty()) {
+    outcome.problem = task.kernel.id() + ": " + problem;
+    outcome.status = kWrongResult;
+  }
+  return outcome;
+}
+
+std::chrono::milliseconds deadline_of(const MeasureOptions& options) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(options.deadline * 1000));
+}
+
+Result<Measurer> open_measurer(const MeasureOptions& options, const Context& context) {
+  if (context.device == nullptr) return fail("this build cannot measure on a GPU");
+  return Measurer::open(*context.device, context.compiler, options.device, deadline_of(options));
+}
+
+Attempt<Outcome> record_all(const MeasureOptions& options, const Context& context) {
+  const auto catalog = load_catalog_of(context);
+  if (!catalog) return fail_with(catalog.error());
+  const auto machines = load_machines_of(context);
+  if (!machines) return fail_with(machines.error());
+  auto measurer = open_measurer(options, context);
+  if (!measurer) return fail_with(measurer.error());
+  const auto machine =
+      find_machine(*machines, options.machine.empty() ? measurer->machine_name(*machines) : options.machine);
+  if (!machine) return fail_with(machine.error());
+  const InterruptNote note;
+  MeasureHooks hooks;
+  hooks.stop = &InterruptNote::noted;
+  hooks.progress = [](const std::string& step) { fmt::print(stderr, "bankloom: {}\n", step); };
+  RecordedCatalog result = record_catalog(*measurer, plan_recording(*catalog), *machine, context.compiler, hooks);
+  if (result.interrupted) return fail("the recording was interrupted, and nothing was written");
+  if (const auto saved = save_recording(result.recording, options.record); !saved) return fail_with(saved.error());
+  Outcome outcome;
+  outcome.output =
+      fmt::format("{}: {} on {}\n", options.record, report::counted(result.recording.kernels.size(), "measurement"),
+                  result.recording.gpu.source());
+  for (const auto& difference : result.differences)
+    outcome.output += "  different from the model: " + difference + '\n';
+  for (const auto& failure : result.failures) outcome.output += "  failed: " + failure + '\n';
+  if (!result.failures.empty()) {
+    outcome.problem =
+        fmt::format("{} of {} failed; the recording says which", report::counted(result.failures.size(), "measurement"),
+                    result.recording.kernels.size());
+    outcome.status = kWrongResult;
+  }
+  return outcome;
+}
+
+Attempt<Outcome> measure_kernel(const MeasureOptions& options, const Context& context, Format format) {
+  const auto catalog = load_catalog_of(context);
+  if (!catalog) return fail_with(catalog.error());
+  const auto kernel = find_kernel(*catalog, options.kernel);
+  if (!kernel) return fail_with(kernel.error());
+  const auto settings = parse_settings(options.settings);
+  if (!settings) return fail_with(settings.error());
+  auto chosen = resolve_options(**kernel, *settings);
+  if (!chosen) return fail_with(chosen.error());
+  if (const auto instance = instantiate(**kernel, *chosen); !instance) return fail_with(instance.error());
+  auto machines = load_machines_of(context);
+  if (!machines) return fail_with(machines.error());
+  if (!options.machine.empty()) {
+    if (const auto machine = find_machine(*machines, options.machine); !machine) return fail_with(machine.error());
+  }
+  auto published = published_of(context);
+  if (!published) return fail_with(published.error());
+  const Task task{options, context, format, **kernel, std::move(*chosen), std::move(*machines), std::move(*published)};
+  if (!options.recording.empty()) return show_recorded(task, "");
+  auto measurer = open_measurer(options, context);
+  if (!measurer) return show_recorded(task, measurer.error().message);
+  return measure_here(task, *measurer);
+}
+
+Attempt<Outcome> measure(const MeasureOptions& options, const Context& context) {
+  const auto format = parse_format(options.format, {Format::text, Format::json, Format::csv});
+  if (!format) return fail_with(format.error());
+  if (!(options.deadline > 0 && options.deadline <= kLongestDeadline)) {
+    return fail("--deadline takes seconds, more than 0 and at most {}", kLongestDeadline);
+  }
+  if (options.all) {
+    if (options.record.empty()) return fail("--all needs --record FILE: the file that the recording is written to");
+    if (!options.kernel.empty() || !options.settings.empty() || !options.recording.empty()) {
+      return fail("--all records every kernel at its defaults and paddings; give it no KERNEL, --set or --recording");
+    }
+    return record_all(options, context);
+  }
+  if (!options.record.empty()) return fail("--record is for --all; one kernel's figures are printed by --format json");
+  if (options.kernel.empty()) {
+    return fail("measure needs a kernel, as in `bankloom measure square/setRowReadCol`; `bankloom list` shows all");
+  }
+  return measure_kernel(options, context, *format);
+}
+
+}  // namespace
+
+Action declare_measure(CLI::App& app, const Context& context) {
+  auto options = std::make_shared<MeasureOptions>();
+  app.add_option("KERNEL", options->kernel, "lesson/name, or the bare name where only one lesson has it")
+      ->type_name("");
+  app.add_option("--set", options->settings, "Sets an option of the kernel; may be given several times")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  app.add_option("--machine", options->machine,
+                 "Machine whose rules stand beside the counters, and whose published figures are shown (default: the "
+                 "GPU's own; all)")
+      ->take_last()
+      ->type_name("NAME");
+  app.add_option("--device", options->device, "GPU to measure on, as the driver counts")
+      ->capture_default_str()
+      ->take_last()
+      ->type_name("N");
+  app.add_option("--recording", options->recording,
+                 "Show the figures of this recording (its name, or a .json file) instead of measuring")
+      ->take_last()
+      ->type_name("NAME");
+  app.add_option("--format", options->format, "text, json or csv")
+      ->capture_default_str()
+      ->take_last()
+      ->type_name("FORMAT");
+  app.add_option("--deadline", options->deadline, "Longest time for one step on the GPU, in seconds")
+      ->capture_default_str()
+      ->take_last()
+      ->type_name("S");
+  app.add_flag("--all", options->all, "Measure every kernel at its defaults and at paddings 0 to 4");
+  app.add_option("--record", options->record, "With --all: the file that the recording is written to")
+      ->take_last()
+      ->type_name("FILE");
+  return [options, context] { return measure(*options, context); };
+}
+
+}  // namespace bankloom::cli

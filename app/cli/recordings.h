@@ -1,0 +1,24 @@
+// Recorded and published figures: where they lie, and what is read from there.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "core/measure/published.h"
+#include "core/measure/recording.h"
+
+namespace bankloom::cli {
+
+/// The folders with recordings: the one that the environment variable BANKLOOM_RECORDINGS names, then
+/// assets/recordings.
+[[nodiscard]] Result<std::vector<std::filesystem::path>> recording_folders(const Context& context);
+
+/// All recordings, the newest first, where `name` is empty; else the one of that name, or the one of that file (a name
+/// that ends in ".json"). A file that cannot be read is an error where nothing else is left.
+[[nodiscard]] Result<Recordings> recordings_of(const Context& context, const std::string& name);
+
+[[nodiscard]] Result<std::vector<PublishedFigure>> published_of(const Context& context);
+
+}  // namespace bankloom::cli
