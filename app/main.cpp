@@ -1,4 +1,4 @@
-// The program: the command line, with NVRTC as the source of PTX.
+// The program: the command line, with NVRTC as the source of PTX; in a hidden role, the worker that owns the GPU.
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -8,10 +8,15 @@
 #include "cli/application.h"
 #include "core/compile/compiler.h"
 #include "cuda/nvrtc_compiler.h"
+#include "cuda/worker.h"
+#include "cuda/worker_protocol.h"
 
 int main(int argc, char** argv) {
   try {
     const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+    if (arguments.size() == 1 && arguments.front() == bankloom::worker::kWorkerArgument) {
+      return bankloom::worker::run_gpu_worker();
+    }
     const auto compiler = bankloom::make_caching_compiler(bankloom::make_nvrtc_compiler());
     return bankloom::cli::run_command_line(arguments, *compiler);
   } catch (const std::exception& error) {

@@ -1,0 +1,87 @@
+#include "cuda/activity_records.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <utility>
+
+namespace bankloom {
+namespace {
+
+constexpr std::size_t kBufferBytes = 1U << 20;
+
+/// What the callbacks fill; they may come from a thread of CUPTI's.
+struct Shared {
+  std::mutex mutex;
+  const CuptiLibrary* cupti = nullptr;
+  std::vector<KernelActivity> kernels;
+};
+
+Shared& shared() {
+  // Never destroyed: CUPTI may call back while the process ends.
+  static Shared* const instance = new Shared;
+  return *instance;
+}
+
+void request_buffer(std::uint8_t** buffer, std::size_t* bytes, std::size_t* record_limit) {
+  // malloc aligns to 16, CUPTI asks for 8. Without memory it drops the records, and take() gives fewer.
+  *buffer = static_cast<std::uint8_t*>(std::malloc(kBufferBytes));
+  *bytes = *buffer != nullptr ? kBufferBytes : 0;
+  *record_limit = 0;
+}
+
+void complete_buffer(void* /*context*/, std::uint32_t /*stream*/, std::uint8_t* buffer, std::size_t /*bytes*/,
+                     std::size_t valid_bytes) {
+  Shared& state = shared();
+  {
+    const std::lock_guard lock(state.mutex);
+    void* record = nullptr;
+    while (state.cupti != nullptr && valid_bytes > 0 &&
+           state.cupti->next_record(buffer, valid_bytes, &record) == cupti::kSuccess) {
+      cupti::KernelRecordHead head{};
+      std::memcpy(&head, record, sizeof head.kind);
+      if (head.kind != static_cast<std::uint32_t>(cupti::kActivityConcurrentKernel)) continue;
+      std::memcpy(&head, record, sizeof head);
+      state.kernels.push_back({head.start, head.end});
+    }
+  }
+  std::free(buffer);
+}
+
+}  // namespace
+
+Result<ActivityRecorder> ActivityRecorder::start(const CuptiLibrary& cupti) {
+  Shared& state = shared();
+  {
+    const std::lock_guard lock(state.mutex);
+    state.cupti = &cupti;
+    state.kernels.clear();
+  }
+  if (const int code = cupti.register_callbacks(request_buffer, complete_buffer); code != cupti::kSuccess) {
+    return fail("CUPTI records no kernels ({})", cupti.name_of(code));
+  }
+  if (const int code = cupti.enable(cupti::kActivityConcurrentKernel); code != cupti::kSuccess) {
+    return fail("CUPTI records no kernels ({})", cupti.name_of(code));
+  }
+  return ActivityRecorder(cupti);
+}
+
+ActivityRecorder::~ActivityRecorder() {
+  if (cupti_ == nullptr) return;
+  cupti_->disable(cupti::kActivityConcurrentKernel);
+  cupti_->flush(cupti::kFlushForced);
+}
+
+ActivityRecorder::ActivityRecorder(ActivityRecorder&& other) noexcept : cupti_(std::exchange(other.cupti_, nullptr)) {}
+
+std::vector<KernelActivity> ActivityRecorder::take() {
+  cupti_->flush(cupti::kFlushForced);
+  Shared& state = shared();
+  const std::lock_guard lock(state.mutex);
+  std::vector<KernelActivity> kernels = std::exchange(state.kernels, {});
+  std::sort(kernels.begin(), kernels.end(), [](const auto& a, const auto& b) { return a.start < b.start; });
+  return kernels;
+}
+
+}  // namespace bankloom

@@ -1,0 +1,130 @@
+#include "cuda/cuda_library.h"
+
+#include "cuda/shared_library.h"
+
+namespace bankloom {
+namespace {
+
+constexpr int kOldestVersion = 11080;
+
+bool resolve_all(void* handle, CudaLibrary& library) {
+  return resolve_function(handle, "cuInit", library.init) &&
+         resolve_function(handle, "cuDriverGetVersion", library.driver_version) &&
+         resolve_function(handle, "cuGetErrorName", library.error_name) &&
+         resolve_function(handle, "cuGetErrorString", library.error_string) &&
+         resolve_function(handle, "cuDeviceGetCount", library.device_count) &&
+         resolve_function(handle, "cuDeviceGet", library.device) &&
+         resolve_function(handle, "cuDeviceGetName", library.device_name) &&
+         resolve_function(handle, "cuDeviceTotalMem_v2", library.device_memory) &&
+         resolve_function(handle, "cuDeviceGetAttribute", library.device_attribute) &&
+         resolve_function(handle, "cuDeviceGetPCIBusId", library.device_bus_id) &&
+         resolve_function(handle, "cuDevicePrimaryCtxRetain", library.retain_context) &&
+         resolve_function(handle, "cuDevicePrimaryCtxRelease_v2", library.release_context) &&
+         resolve_function(handle, "cuCtxSetCurrent", library.set_current) &&
+         resolve_function(handle, "cuCtxSynchronize", library.synchronize) &&
+         resolve_function(handle, "cuModuleLoadDataEx", library.load_module) &&
+         resolve_function(handle, "cuModuleUnload", library.unload_module) &&
+         resolve_function(handle, "cuModuleGetFunction", library.function) &&
+         resolve_function(handle, "cuFuncGetAttribute", library.function_attribute) &&
+         resolve_function(handle, "cuFuncSetAttribute", library.set_function_attribute) &&
+         resolve_function(handle, "cuMemAlloc_v2", library.allocate) &&
+         resolve_function(handle, "cuMemFree_v2", library.free) &&
+         resolve_function(handle, "cuMemcpyHtoD_v2", library.copy_to_device) &&
+         resolve_function(handle, "cuMemcpyDtoH_v2", library.copy_from_device) &&
+         resolve_function(handle, "cuLaunchKernel", library.launch) &&
+         resolve_function(handle, "cuEventCreate", library.create_event) &&
+         resolve_function(handle, "cuEventDestroy_v2", library.destroy_event) &&
+         resolve_function(handle, "cuEventRecord", library.record_event) &&
+         resolve_function(handle, "cuEventElapsedTime", library.elapsed);
+}
+
+}  // namespace
+
+std::string CudaLibrary::name_of(int code) const {
+  const char* name = nullptr;
+  if (error_name != nullptr && error_name(code, &name) == kSuccess && name != nullptr) return name;
+  return fmt::format("CUDA error {}", code);
+}
+
+std::string CudaLibrary::version_text() const { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
+
+Result<CudaLibrary> open_cuda() {
+  const std::string chosen = environment_text("BANKLOOM_LIBCUDA");
+  const std::string file = chosen.empty() ? "libcuda.so.1" : chosen;
+  void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) {
+    return fail(
+        "there is no NVIDIA driver on this machine ({}): install it where there is an NVIDIA GPU; everything but "
+        "measuring "
+        "works without",
+        loader_message());
+  }
+  CudaLibrary library;
+  if (!resolve_all(handle, library)) {
+    return fail("NVIDIA's driver is too old ({}): install one for CUDA 11.8 or later", loader_message());
+  }
+  resolve_function(handle, "cuFuncGetParamInfo", library.parameter_info);
+  library.path = file_of_function(reinterpret_cast<const void*>(library.init), file);
+  if (library.driver_version(&library.version) == CudaLibrary::kSuccess && library.version < kOldestVersion) {
+    return fail("NVIDIA's driver is for CUDA {}, and one for CUDA 11.8 or later is needed: update the driver",
+                library.version_text());
+  }
+  if (const int code = library.init(0); code != CudaLibrary::kSuccess) {
+    if (code == CudaLibrary::kNoDevice) {
+      return fail("NVIDIA's driver finds no GPU on this machine (CUDA_ERROR_NO_DEVICE)");
+    }
+    return fail("NVIDIA's driver does not start ({}): see whether nvidia-smi works, or restart the machine",
+                library.name_of(code));
+  }
+  int count = 0;
+  if (library.device_count(&count) != CudaLibrary::kSuccess || count == 0) {
+    return fail("NVIDIA's driver finds no GPU on this machine");
+  }
+  return library;
+}
+
+std::string cuda_failure_text(int code, const std::string& name, const std::string& what) {
+  switch (code) {
+    case CudaLibrary::kIllegalAddress:
+      return fmt::format("the kernel read or wrote an address that is not its own ({})", name);
+    case CudaLibrary::kMisalignedAddress:
+      return fmt::format("the kernel read or wrote an address that is not a multiple of the access's size ({})", name);
+    case CudaLibrary::kLaunchFailed:
+      return fmt::format("the kernel stopped with a trap or another failure that the GPU does not explain ({})", name);
+    case CudaLibrary::kIllegalInstruction:
+      return fmt::format("the kernel met an instruction that this GPU refuses, such as a trap ({})", name);
+    case CudaLibrary::kAssert:
+      return fmt::format("an assertion in the kernel failed ({})", name);
+    case CudaLibrary::kLaunchTimeout:
+      return fmt::format("the driver stopped the kernel because it ran too long beside a display ({})", name);
+    case CudaLibrary::kLaunchOutOfResources:
+      return fmt::format(
+          "the GPU cannot start a block of this kernel, it needs too many registers or too much shared memory ({}): "
+          "choose smaller blocks",
+          name);
+    case CudaLibrary::kOutOfMemory:
+      return fmt::format("the GPU has not enough free memory ({}): choose a smaller problem or close other programs",
+                         name);
+    case CudaLibrary::kNoBinaryForGpu:
+    case CudaLibrary::kInvalidPtx:
+    case CudaLibrary::kInvalidImage:
+      return fmt::format("the driver refuses the PTX ({})", name);
+    default:
+      return fmt::format("{} ({})", what, name);
+  }
+}
+
+bool is_cuda_failure_final(int code) {
+  constexpr int kEccUncorrectable = 214;
+  constexpr int kContained = 226;
+  constexpr int kContextDestroyed = 709;
+  constexpr int kFirstOfKernel = 714;  // CUDA_ERROR_HARDWARE_STACK_ERROR
+  constexpr int kLastOfKernel = 719;   // CUDA_ERROR_LAUNCH_FAILED
+  constexpr int kTensorMemoryLeak = 721;
+  constexpr int kUnknown = 999;
+  return (code >= kFirstOfKernel && code <= kLastOfKernel) || code == CudaLibrary::kIllegalAddress ||
+         code == CudaLibrary::kLaunchTimeout || code == CudaLibrary::kAssert || code == kContextDestroyed ||
+         code == kEccUncorrectable || code == kContained || code == kTensorMemoryLeak || code == kUnknown;
+}
+
+}  // namespace bankloom

@@ -1,0 +1,156 @@
+#include "cuda/cupti_library.h"
+
+#include <array>
+#include <system_error>
+
+#include "cuda/shared_library.h"
+
+namespace bankloom {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint32_t kOldestVersion = 18;
+constexpr std::array<const char*, 4> kFileNames{"libcupti.so.13", "libcupti.so.12", "libcupti.so.11.8", "libcupti.so"};
+
+bool resolve_activity(void* handle, CuptiLibrary& library) {
+  return resolve_function(handle, "cuptiGetVersion", library.version) &&
+         resolve_function(handle, "cuptiGetResultString", library.error_string) &&
+         resolve_function(handle, "cuptiGetTimestamp", library.timestamp) &&
+         resolve_function(handle, "cuptiActivityRegisterCallbacks", library.register_callbacks) &&
+         resolve_function(handle, "cuptiActivityEnable", library.enable) &&
+         resolve_function(handle, "cuptiActivityDisable", library.disable) &&
+         resolve_function(handle, "cuptiActivityGetNextRecord", library.next_record) &&
+         resolve_function(handle, "cuptiActivityFlushAll", library.flush);
+}
+
+bool resolve_range_profiler(void* handle, CuptiLibrary& library) {
+  return resolve_function(handle, "cuptiProfilerHostInitialize", library.host_initialize) &&
+         resolve_function(handle, "cuptiProfilerHostDeinitialize", library.host_deinitialize) &&
+         resolve_function(handle, "cuptiProfilerHostGetMetricProperties", library.host_metric_properties) &&
+         resolve_function(handle, "cuptiProfilerHostConfigAddMetrics", library.host_add_metrics) &&
+         resolve_function(handle, "cuptiProfilerHostGetConfigImageSize", library.host_config_size) &&
+         resolve_function(handle, "cuptiProfilerHostGetConfigImage", library.host_config) &&
+         resolve_function(handle, "cuptiProfilerHostEvaluateToGpuValues", library.host_evaluate) &&
+         resolve_function(handle, "cuptiProfilerInitialize", library.profiler_initialize) &&
+         resolve_function(handle, "cuptiDeviceGetChipName", library.device_chip) &&
+         resolve_function(handle, "cuptiProfilerGetCounterAvailability", library.counter_availability) &&
+         resolve_function(handle, "cuptiRangeProfilerEnable", library.range_enable) &&
+         resolve_function(handle, "cuptiRangeProfilerDisable", library.range_disable) &&
+         resolve_function(handle, "cuptiRangeProfilerGetCounterDataSize", library.range_data_size) &&
+         resolve_function(handle, "cuptiRangeProfilerCounterDataImageInitialize", library.range_data_initialize) &&
+         resolve_function(handle, "cuptiRangeProfilerSetConfig", library.range_config) &&
+         resolve_function(handle, "cuptiRangeProfilerStart", library.range_start) &&
+         resolve_function(handle, "cuptiRangeProfilerStop", library.range_stop) &&
+         resolve_function(handle, "cuptiRangeProfilerDecodeData", library.range_decode) &&
+         resolve_function(handle, "cuptiRangeProfilerGetCounterDataInfo", library.range_data_info);
+}
+
+Result<CuptiLibrary> open_file(const std::string& file) {
+  const fs::path path(file);
+  if (path.has_parent_path()) {
+    // CUPTI opens libnvperf_host and libnvperf_target by name alone. Having them open already makes that work wherever
+    // they lie, also in folders that the loader does not search.
+    std::error_code error;
+    const fs::path folder = fs::weakly_canonical(path, error).parent_path();
+    for (const char* helper : {"libnvperf_host.so", "libnvperf_target.so"}) {
+      dlopen((folder / helper).c_str(), RTLD_NOW | RTLD_LOCAL);
+    }
+  }
+  void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) return fail("{} cannot be opened ({})", file, loader_message());
+  CuptiLibrary library;
+  if (!resolve_activity(handle, library)) return fail("{} is no CUPTI ({})", file, loader_message());
+  library.path = file_of_function(reinterpret_cast<const void*>(library.version), file);
+  if (library.version(&library.api_version) != cupti::kSuccess || library.api_version < kOldestVersion) {
+    return fail("{} is older than CUDA 11.8's", library.path);
+  }
+  library.has_range_profiler = resolve_range_profiler(handle, library);
+  return library;
+}
+
+void add_folder(std::vector<std::string>& files, const fs::path& folder) {
+  for (const char* name : kFileNames) {
+    std::error_code error;
+    if (fs::exists(folder / name, error)) files.push_back((folder / name).string());
+  }
+}
+
+/// The folders of PyPI's packages below build/cuda-pypi: nvidia/cu13/lib, nvidia/cuda_cupti/lib.
+void add_pypi(std::vector<std::string>& files, const fs::path& root) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(root / "nvidia", error)) add_folder(files, entry.path() / "lib");
+}
+
+std::vector<std::string> candidate_files() {
+  std::vector<std::string> files;
+  for (const fs::path& root : toolkit_roots()) {
+    for (const fs::path& folder :
+         {root / "lib64", root / "lib", root / toolkit_target_folder() / "lib", root / "extras" / "CUPTI" / "lib64"}) {
+      add_folder(files, folder);
+    }
+  }
+  if (const fs::path nvrtc = BANKLOOM_NVRTC_FILE; nvrtc.has_parent_path()) {
+    add_folder(files, nvrtc.parent_path());
+    add_folder(files, nvrtc.parent_path() / ".." / "extras" / "CUPTI" / "lib64");
+  }
+  std::error_code error;
+  const fs::path executable = fs::canonical("/proc/self/exe", error);
+  for (fs::path folder = executable.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
+    add_pypi(files, folder / "cuda-pypi");
+    add_pypi(files, folder / "build" / "cuda-pypi");
+  }
+  files.insert(files.end(), kFileNames.begin(), kFileNames.end());
+  return files;
+}
+
+}  // namespace
+
+std::string CuptiLibrary::name_of(int code) const {
+  const char* text = nullptr;
+  if (error_string != nullptr && error_string(code, &text) == cupti::kSuccess && text != nullptr) return text;
+  return fmt::format("CUPTI error {}", code);
+}
+
+Result<CuptiLibrary> open_cupti() {
+  if (const std::string chosen = environment_text("BANKLOOM_CUPTI"); !chosen.empty()) {
+    if (chosen == "none") return fail("BANKLOOM_CUPTI=none keeps CUPTI out");
+    Result<CuptiLibrary> library = open_file(chosen);
+    if (library) return library;
+    return fail("BANKLOOM_CUPTI does not name a usable CUPTI: {}; correct it or unset it", library.error().message);
+  }
+  std::string reason;
+  for (const std::string& file : candidate_files()) {
+    Result<CuptiLibrary> library = open_file(file);
+    if (library) return library;
+    if (reason.empty() && fs::path(file).has_parent_path()) reason = library.error().message;
+  }
+  return fail(
+      "CUPTI, the toolkit's profiling library, was not found{}: install the CUDA Toolkit 11.8 or later or set "
+      "BANKLOOM_CUPTI to the path of libcupti.so",
+      reason.empty() ? "" : " (" + reason + ")");
+}
+
+Result<std::vector<std::string>> unknown_metrics(const CuptiLibrary& cupti, const std::string& chip,
+                                                 const std::vector<std::string>& metrics) {
+  if (!cupti.has_range_profiler) return fail("{} is older than CUDA 12.6's and lists no metrics", cupti.path);
+  auto initialize = cupti::block<cupti::HostInitialize>();
+  initialize.profiler_type = cupti::kProfilerTypeRange;
+  initialize.chip = chip.c_str();
+  if (const int code = cupti.host_initialize(&initialize); code != cupti::kSuccess) {
+    return fail("{} does not know the chip {} ({})", cupti.path, chip, cupti.name_of(code));
+  }
+  std::vector<std::string> unknown;
+  for (const std::string& metric : metrics) {
+    auto properties = cupti::block<cupti::HostMetricProperties>();
+    properties.host = initialize.host;
+    properties.metric = metric.c_str();
+    if (cupti.host_metric_properties(&properties) != cupti::kSuccess) unknown.push_back(metric);
+  }
+  auto deinitialize = cupti::block<cupti::HostObject>();
+  deinitialize.host = initialize.host;
+  cupti.host_deinitialize(&deinitialize);
+  return unknown;
+}
+
+}  // namespace bankloom

@@ -1,0 +1,138 @@
+#include "cuda/gpu_device.h"
+
+#include <array>
+
+#include "cuda/gpu_counters.h"
+#include "cuda/gpu_timing.h"
+
+namespace bankloom {
+namespace {
+
+std::string bus_id_of(const CudaLibrary& cuda, CudaLibrary::Device device) {
+  std::array<char, 32> text{};
+  if (cuda.device_bus_id(text.data(), static_cast<int>(text.size() - 1), device) != CudaLibrary::kSuccess) return {};
+  return text.data();
+}
+
+unsigned attribute_of(const CudaLibrary& cuda, int attribute, CudaLibrary::Device device) {
+  int value = 0;
+  if (cuda.device_attribute(&value, attribute, device) != CudaLibrary::kSuccess || value < 0) return 0;
+  return static_cast<unsigned>(value);
+}
+
+}  // namespace
+
+GpuDevice::~GpuDevice() { release(); }
+
+void GpuDevice::release() {
+  if (context_ != nullptr && !is_spent()) {
+    cuda_->set_current(nullptr);
+    cuda_->release_context(device_);
+  }
+  context_ = nullptr;
+  index_ = -1;
+}
+
+Result<void> GpuDevice::open() {
+  if (opened_) return {};
+  // CUPTI first: it sees the driver's start then, as its manual advises.
+  cupti_ = open_cupti();
+  auto cuda = open_cuda();
+  if (!cuda) return fail_with(cuda.error());
+  cuda_ = std::move(*cuda);
+  check_.emplace(*cuda_);
+  nvml_ = open_nvml();
+  opened_ = true;
+  return {};
+}
+
+Result<std::vector<DeviceInfo>> GpuDevice::devices() {
+  if (auto opened = open(); !opened) return fail_with(opened.error());
+  int count = 0;
+  if (auto counted = (*check_)(cuda_->device_count(&count), "the driver does not count its GPUs"); !counted) {
+    return fail_with(counted.error());
+  }
+  std::vector<DeviceInfo> devices;
+  for (int index = 0; index < count; ++index) {
+    CudaLibrary::Device device = 0;
+    if (auto found = (*check_)(cuda_->device(&device, index), fmt::format("GPU {} does not answer", index)); !found) {
+      return fail_with(found.error());
+    }
+    DeviceInfo info;
+    info.index = index;
+    std::array<char, 256> name{};
+    cuda_->device_name(name.data(), static_cast<int>(name.size() - 1), device);
+    info.name = name.data();
+    if (nvml_) info.driver = nvml_->driver_text();
+    if (info.driver.empty()) info.driver = "CUDA " + cuda_->version_text();
+    info.compute_major = attribute_of(*cuda_, CudaLibrary::kAttributeComputeMajor, device);
+    info.compute_minor = attribute_of(*cuda_, CudaLibrary::kAttributeComputeMinor, device);
+    info.multiprocessors = attribute_of(*cuda_, CudaLibrary::kAttributeMultiprocessorCount, device);
+    std::size_t bytes = 0;
+    if (cuda_->device_memory(&bytes, device) == CudaLibrary::kSuccess) info.memory_bytes = bytes;
+    info.clock_mhz = attribute_of(*cuda_, CudaLibrary::kAttributeClockRate, device) / 1000.0;
+    info.newest_ptx = fmt::format("compute_{}{}", info.compute_major, info.compute_minor);
+    info.has_cupti = cupti_->has_value();
+    info.no_counters = counters_obstacle(*cupti_, info.compute_major);
+    devices.push_back(std::move(info));
+  }
+  return devices;
+}
+
+Result<void> GpuDevice::choose(int index) {
+  if (auto opened = open(); !opened) return opened;
+  if (index == index_) return {};
+  int count = 0;
+  cuda_->device_count(&count);
+  if (index < 0 || index >= count) {
+    return fail("there is no GPU {}: this machine has {}, counted from 0", index, count);
+  }
+  release();
+  if (auto found = (*check_)(cuda_->device(&device_, index), fmt::format("GPU {} does not answer", index)); !found) {
+    return found;
+  }
+  if (auto made = (*check_)(cuda_->retain_context(&context_, device_),
+                            fmt::format("GPU {} cannot be used, another program may have it to itself", index));
+      !made) {
+    context_ = nullptr;
+    return made;
+  }
+  if (auto current = (*check_)(cuda_->set_current(context_), fmt::format("GPU {} cannot be used", index)); !current) {
+    return current;
+  }
+  if (nvml_) nvml_device_ = nvml_->find(bus_id_of(*cuda_, device_));
+  index_ = index;
+  return {};
+}
+
+Result<GpuProgram> GpuDevice::load(const GpuLaunch& launch) {
+  if (index_ < 0) {
+    if (auto chosen = choose(0); !chosen) return fail_with(chosen.error());
+  }
+  return GpuProgram::load(*check_, launch, device_);
+}
+
+Result<GpuOutput> GpuDevice::launch(const GpuLaunch& launch, std::chrono::milliseconds) {
+  auto program = load(launch);
+  if (!program) return fail_with(program.error());
+  if (auto launched = program->launch(); !launched) return fail_with(launched.error());
+  if (auto waited = program->wait(); !waited) return fail_with(waited.error());
+  return program->download();
+}
+
+Result<GpuSamples> GpuDevice::time(const GpuLaunch& launch, std::chrono::milliseconds deadline) {
+  auto program = load(launch);
+  if (!program) return fail_with(program.error());
+  return time_program(*program, *cupti_ ? &**cupti_ : nullptr, nvml_ ? &*nvml_ : nullptr, nvml_device_, deadline);
+}
+
+Result<GpuCounters> GpuDevice::count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
+                                     std::chrono::milliseconds) {
+  auto program = load(launch);
+  if (!program) return fail_with(program.error());
+  const unsigned major = attribute_of(*cuda_, CudaLibrary::kAttributeComputeMajor, device_);
+  if (const std::string obstacle = counters_obstacle(*cupti_, major); !obstacle.empty()) return fail("{}", obstacle);
+  return count_program(*program, **cupti_, index_, context_, metrics);
+}
+
+}  // namespace bankloom

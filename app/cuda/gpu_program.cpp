@@ -1,0 +1,191 @@
+#include "cuda/gpu_program.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+namespace bankloom {
+namespace {
+
+/// What the driver's PTX assembler wrote, as one line: "ptxas application ptx input, line 9; fatal : ...".
+std::string one_line(std::string_view log) {
+  std::string text;
+  for (const char c : log) {
+    const bool is_blank = c == '\n' || c == '\r' || c == '\t' || c == ' ';
+    if (c == '\n' && !text.empty() && !text.ends_with(' ')) text += ';';
+    if (!is_blank) {
+      text += c;
+    } else if (!text.empty() && !text.ends_with(' ')) {
+      text += ' ';
+    }
+  }
+  while (text.ends_with(' ') || text.ends_with(';')) text.pop_back();
+  return text;
+}
+
+std::string extent_text(const Dim3& extent) { return fmt::format("{} x {} x {}", extent.x, extent.y, extent.z); }
+
+}  // namespace
+
+Result<void> CudaCheck::operator()(int code, const std::string& what) {
+  if (code == CudaLibrary::kSuccess) return {};
+  if (is_cuda_failure_final(code)) is_spent_ = true;
+  return fail("{}", cuda_failure_text(code, cuda_.name_of(code), what));
+}
+
+Result<GpuProgram> GpuProgram::load(CudaCheck& check, const GpuLaunch& launch, int device) {
+  GpuProgram program(check, launch);
+  if (auto loaded = program.load_module(); !loaded) return fail_with(loaded.error());
+  if (auto checked = program.check_parameters(); !checked) return fail_with(checked.error());
+  if (auto allowed = program.allow_shared_memory(device); !allowed) return fail_with(allowed.error());
+  if (auto allocated = program.allocate(); !allocated) return fail_with(allocated.error());
+  return program;
+}
+
+GpuProgram::GpuProgram(GpuProgram&& other) noexcept
+    : check_(other.check_),
+      launch_(other.launch_),
+      module_(std::exchange(other.module_, nullptr)),
+      function_(other.function_),
+      buffers_(std::exchange(other.buffers_, {})),
+      scalar_bytes_(std::move(other.scalar_bytes_)) {}
+
+GpuProgram::~GpuProgram() {
+  // In a spent context every call fails, and the process is about to end.
+  if (check_->is_spent()) return;
+  for (const CudaLibrary::Pointer buffer : buffers_) {
+    if (buffer != 0) check_->cuda().free(buffer);
+  }
+  if (module_ != nullptr) check_->cuda().unload_module(module_);
+}
+
+Result<void> GpuProgram::load_module() {
+  const CudaLibrary& cuda = check_->cuda();
+  constexpr std::size_t kLogBytes = 4096;
+  std::array<char, kLogBytes> log{};
+  std::array<int, 2> options{CudaLibrary::kJitErrorLog, CudaLibrary::kJitErrorLogBytes};
+  // The driver takes a number in the place of the pointer.
+  std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(kLogBytes - 1)};
+  const int code = cuda.load_module(&module_, launch_->ptx.c_str(), static_cast<unsigned>(options.size()),
+                                    options.data(), values.data());
+  if (code == CudaLibrary::kUnsupportedPtxVersion) {
+    return fail(
+        "NVIDIA's driver, made for CUDA {}, is too old for the PTX of this compiler ({}): update the driver, or set "
+        "BANKLOOM_NVRTC to the NVRTC of a toolkit that is no newer",
+        cuda.version_text(), cuda.name_of(code));
+  }
+  if (code != CudaLibrary::kSuccess) {
+    const std::string said = one_line(log.data());
+    auto refused = (*check_)(code, "the driver refuses the PTX");
+    return said.empty() ? refused : fail("{}: {}", refused.error().message, said);
+  }
+  return (*check_)(cuda.function(&function_, module_, launch_->entry.c_str()),
+                   fmt::format("the PTX has no kernel '{}'", launch_->entry));
+}
+
+Result<void> GpuProgram::check_parameters() {
+  const CudaLibrary& cuda = check_->cuda();
+  // The driver would read past the end of a list that is too short. Before CUDA 12.4 it cannot be asked.
+  if (cuda.parameter_info == nullptr) return {};
+  std::size_t count = 0;
+  std::size_t offset = 0;
+  std::size_t size = 0;
+  for (; cuda.parameter_info(function_, count, &offset, &size) == CudaLibrary::kSuccess; ++count) {
+    if (count >= launch_->arguments.size()) continue;
+    const auto& argument = launch_->arguments[count];
+    const std::size_t given = argument.is_buffer ? sizeof(CudaLibrary::Pointer) : argument.bytes.size();
+    if (given != size) {
+      return fail("parameter {} of '{}' takes {} bytes and is given {}", count, launch_->entry, size, given);
+    }
+  }
+  if (count != launch_->arguments.size()) {
+    return fail("'{}' takes {} parameters and is given {}", launch_->entry, count, launch_->arguments.size());
+  }
+  return {};
+}
+
+Result<void> GpuProgram::allow_shared_memory(int device) {
+  constexpr std::uint64_t kWithoutAsking = 48 * 1024;
+  const CudaLibrary& cuda = check_->cuda();
+  int statically = 0;
+  int most = 0;
+  cuda.function_attribute(&statically, CudaLibrary::kFunctionSharedBytes, function_);
+  cuda.device_attribute(&most, CudaLibrary::kAttributeSharedOptin, device);
+  const std::uint64_t wanted = static_cast<std::uint64_t>(statically) + launch_->dynamic_shared_bytes;
+  if (most > 0 && wanted > static_cast<std::uint64_t>(most)) {
+    return fail("a block needs {} bytes of shared memory, and this GPU gives a block at most {}", wanted, most);
+  }
+  if (wanted <= kWithoutAsking || launch_->dynamic_shared_bytes == 0) return {};
+  return (*check_)(cuda.set_function_attribute(function_, CudaLibrary::kFunctionMaxDynamicShared,
+                                               static_cast<int>(launch_->dynamic_shared_bytes)),
+                   fmt::format("the GPU refuses {} bytes of dynamic shared memory", launch_->dynamic_shared_bytes));
+}
+
+Result<void> GpuProgram::allocate() {
+  for (const auto& argument : launch_->arguments) {
+    buffers_.push_back(0);
+    scalar_bytes_.push_back(argument.bytes);
+    if (!argument.is_buffer) continue;
+    // The driver gives no empty buffer.
+    const std::size_t bytes = std::max<std::size_t>(argument.bytes.size(), 1);
+    if (auto got = (*check_)(check_->cuda().allocate(&buffers_.back(), bytes),
+                             fmt::format("the GPU gives no buffer of {} bytes", bytes));
+        !got) {
+      return got;
+    }
+    auto& pointer = scalar_bytes_.back();
+    pointer.resize(sizeof(CudaLibrary::Pointer));
+    std::memcpy(pointer.data(), &buffers_.back(), pointer.size());
+  }
+  return upload();
+}
+
+Result<void> GpuProgram::upload() {
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    const auto& bytes = launch_->arguments[i].bytes;
+    if (buffers_[i] == 0 || bytes.empty()) continue;
+    if (auto copied = (*check_)(check_->cuda().copy_to_device(buffers_[i], bytes.data(), bytes.size()),
+                                "a buffer could not be copied to the GPU");
+        !copied) {
+      return copied;
+    }
+  }
+  return {};
+}
+
+Result<void> GpuProgram::launch() {
+  std::vector<void*> parameters;
+  for (auto& bytes : scalar_bytes_) parameters.push_back(bytes.data());
+  const Dim3& grid = launch_->grid;
+  const Dim3& block = launch_->block;
+  const int code = check_->cuda().launch(function_, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                                         launch_->dynamic_shared_bytes, nullptr, parameters.data(), nullptr);
+  if (code == CudaLibrary::kSuccess) return {};
+  return (*check_)(
+      code, fmt::format("the GPU refuses this launch, a grid of {} blocks of {} threads with {} bytes of dynamic "
+                        "shared memory",
+                        extent_text(grid), extent_text(block), launch_->dynamic_shared_bytes));
+}
+
+Result<void> GpuProgram::wait() { return (*check_)(check_->cuda().synchronize(), "the kernel failed"); }
+
+Result<GpuOutput> GpuProgram::download() {
+  GpuOutput output;
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    output.buffers.emplace_back();
+    if (buffers_[i] == 0) continue;
+    auto& bytes = output.buffers.back();
+    bytes.resize(launch_->arguments[i].bytes.size());
+    if (bytes.empty()) continue;
+    if (auto copied = (*check_)(check_->cuda().copy_from_device(bytes.data(), buffers_[i], bytes.size()),
+                                "a buffer could not be copied from the GPU");
+        !copied) {
+      return fail_with(copied.error());
+    }
+  }
+  return output;
+}
+
+}  // namespace bankloom

@@ -1,0 +1,62 @@
+// A kernel on the GPU: its module, its parameters and their buffers, all released with it.
+#pragma once
+
+#include <vector>
+
+#include "core/measure/device.h"
+#include "cuda/cuda_library.h"
+
+namespace bankloom {
+
+/// What the driver said to a call: nothing, or an Error. Codes after which the context is lost set `is_spent`.
+class CudaCheck {
+ public:
+  explicit CudaCheck(const CudaLibrary& cuda) : cuda_(cuda) {}
+  /// An Error where `code` is one; `what` is the sentence for codes that have none of their own.
+  [[nodiscard]] Result<void> operator()(int code, const std::string& what);
+  [[nodiscard]] bool is_spent() const { return is_spent_; }
+  [[nodiscard]] const CudaLibrary& cuda() const { return cuda_; }
+
+ private:
+  const CudaLibrary& cuda_;
+  bool is_spent_ = false;
+};
+
+class GpuProgram {
+ public:
+  /// Loads PTX and finds the entry; the context must be current. Errors: PTX that the driver is too old for or refuses,
+  /// an entry that is not there, arguments that do not fit the parameters, more shared memory than the device has.
+  [[nodiscard]] static Result<GpuProgram> load(CudaCheck& check, const GpuLaunch& launch, int device);
+  ~GpuProgram();
+  GpuProgram(GpuProgram&& other) noexcept;
+  GpuProgram& operator=(GpuProgram&&) = delete;
+  GpuProgram(const GpuProgram&) = delete;
+  GpuProgram& operator=(const GpuProgram&) = delete;
+
+  /// Copies the arguments' bytes to their buffers, as before the first launch.
+  [[nodiscard]] Result<void> upload();
+  /// Starts the kernel once, without waiting for it.
+  [[nodiscard]] Result<void> launch();
+  /// Waits for all that was started; the kernel's fault shows here.
+  [[nodiscard]] Result<void> wait();
+  /// The buffers as they are now, empty for scalars.
+  [[nodiscard]] Result<GpuOutput> download();
+
+  [[nodiscard]] CudaCheck& check() { return *check_; }
+
+ private:
+  explicit GpuProgram(CudaCheck& check, const GpuLaunch& launch) : check_(&check), launch_(&launch) {}
+  [[nodiscard]] Result<void> load_module();
+  [[nodiscard]] Result<void> check_parameters();
+  [[nodiscard]] Result<void> allow_shared_memory(int device);
+  [[nodiscard]] Result<void> allocate();
+
+  CudaCheck* check_;
+  const GpuLaunch* launch_;  ///< outlives the program
+  CudaLibrary::Module module_ = nullptr;
+  CudaLibrary::Function function_ = nullptr;
+  std::vector<CudaLibrary::Pointer> buffers_;         ///< 0 for scalars
+  std::vector<std::vector<std::byte>> scalar_bytes_;  ///< what the launch reads
+};
+
+}  // namespace bankloom

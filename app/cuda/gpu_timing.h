@@ -1,0 +1,58 @@
+// How long a kernel runs on the GPU: durations of single launches, many of them.
+//
+// Where durations come from: CUPTI's activity records (start and end of a kernel on the GPU's own clock, without the
+// launch's overhead); where there is no CUPTI, or its records make no sense, CUDA events around each launch, which add
+// some microseconds that the empty kernel shows too. GpuSamples::how says which.
+//
+// The rule
+//   once        the kernel runs once and is waited for: a fault ends here
+//   warm-up     batches until the multiprocessors' clock has not risen for three readings: an idle GPU clocks down. At
+//               least three batches, at most a quarter of a second
+//   batches     as many launches as take about 5 ms, at least 1, at most 64; the clock is read before and after each
+//   (NVML) lowered     samples of batches in which a reading lay below 97 % of the highest reading of the series are
+//   dropped
+//               and counted. Without NVML nothing is dropped and the clock is unknown
+//   end         when the kept samples are stable or the time is up (core/measure/statistics.h, StabilityRule); the
+//               time is at most half of the call's deadline
+// Buffers keep what earlier launches left in them, so every launch but the first finds its own output there.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/measure/device.h"
+#include "core/measure/statistics.h"
+#include "cuda/cupti_library.h"
+#include "cuda/gpu_program.h"
+#include "cuda/nvml_library.h"
+
+namespace bankloom {
+
+/// Samples taken in one go, and the lower clock of the readings before and after; 0 where unknown.
+struct TimedBatch {
+  std::vector<double> nanoseconds;
+  unsigned clock_mhz = 0;
+};
+
+/// What the rule keeps of a series: see "lowered". `how` is left empty.
+[[nodiscard]] GpuSamples keep_at_full_clock(std::span<const TimedBatch> batches);
+
+/// What timing needs of a GPU; the real one is below, tests have their own.
+struct TimingSource {
+  std::function<Result<std::vector<double>>(unsigned launches)> run;  ///< durations in ns, in order
+  std::function<unsigned()> clock;                                    ///< MHz now, 0 where unknown
+  std::function<std::chrono::steady_clock::time_point()> now;
+};
+
+/// Warm-up and sampling by the rule. An Error where the source fails, or where no sample is left.
+[[nodiscard]] Result<GpuSamples> sample_durations(const TimingSource& source, const StabilityRule& rule);
+
+/// Times a program that is loaded. `cupti` may be null.
+[[nodiscard]] Result<GpuSamples> time_program(GpuProgram& program, const CuptiLibrary* cupti, const NvmlLibrary* nvml,
+                                              NvmlLibrary::Device device, std::chrono::milliseconds deadline);
+
+}  // namespace bankloom

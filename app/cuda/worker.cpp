@@ -1,0 +1,141 @@
+#include "cuda/worker.h"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <thread>
+
+#include "cuda/gpu_device.h"
+#include "cuda/worker_protocol.h"
+
+namespace bankloom::worker {
+namespace {
+
+using nlohmann::json;
+
+/// Ends the process when the program at the other end of the pipe is gone, so that a kernel that never ends does not
+/// outlive it. A worker that only waits for requests has a second to end in its own way.
+class ParentWatch {
+ public:
+  explicit ParentWatch(int input) : stop_(eventfd(0, EFD_CLOEXEC)), thread_([this, input] { watch(input); }) {}
+  ~ParentWatch() {
+    const std::uint64_t one = 1;
+    // An event counter takes 8 bytes at once or fails, and failing only means that it is set already.
+    [[maybe_unused]] const ssize_t written = ::write(stop_, &one, sizeof one);
+    thread_.join();
+    ::close(stop_);
+  }
+  ParentWatch(const ParentWatch&) = delete;
+  ParentWatch& operator=(const ParentWatch&) = delete;
+  ParentWatch(ParentWatch&&) = delete;
+  ParentWatch& operator=(ParentWatch&&) = delete;
+
+ private:
+  void watch(int input) const {
+    for (;;) {
+      // No event asked for: only the other end's closing is reported.
+      std::array<pollfd, 2> waited{pollfd{input, 0, 0}, pollfd{stop_, POLLIN, 0}};
+      if (::poll(waited.data(), waited.size(), -1) < 0 && errno != EINTR) return;
+      if (waited[1].revents != 0) return;
+      if ((waited[0].revents & (POLLHUP | POLLERR | POLLNVAL)) == 0) continue;
+      constexpr int kGraceMilliseconds = 1000;
+      if (::poll(&waited[1], 1, kGraceMilliseconds) == 0) ::_exit(0);
+    }
+  }
+
+  int stop_;
+  std::thread thread_;
+};
+
+json failure(const std::string& message, bool spent) { return {{"ok", false}, {"message", message}, {"spent", spent}}; }
+
+template <class Value>
+json reply_of(const Result<Value>& result, bool spent) {
+  if (!result) return failure(result.error().message, spent);
+  json reply = to_message(*result);
+  reply["ok"] = true;
+  return reply;
+}
+
+json answer(Device& device, const std::function<bool()>& is_spent, const json& request) {
+  const std::string operation = request.value("op", "");
+  const std::chrono::milliseconds deadline(request.value("milliseconds", std::int64_t{0}));
+  if (operation == "devices") {
+    const auto devices = device.devices();
+    if (!devices) return failure(devices.error().message, true);
+    json list = json::array();
+    for (const DeviceInfo& info : *devices) list.push_back(to_message(info));
+    return {{"ok", true}, {"devices", std::move(list)}};
+  }
+  if (operation == "choose") {
+    // A driver that does not start now may do so in a fresh process: this one is of no further use.
+    const Result<void> chosen = device.choose(request.value("device", -1));
+    return chosen ? json{{"ok", true}} : failure(chosen.error().message, true);
+  }
+  const Result<GpuLaunch> launch = launch_of(request);
+  if (!launch) return failure(launch.error().message, false);
+  if (operation == "launch") {
+    const auto output = device.launch(*launch, deadline);
+    return reply_of(output, is_spent());
+  }
+  if (operation == "time") {
+    const auto samples = device.time(*launch, deadline);
+    return reply_of(samples, is_spent());
+  }
+  if (operation == "count") {
+    const auto counters = device.count(*launch, request.value("metrics", std::vector<std::string>{}), deadline);
+    return reply_of(counters, is_spent());
+  }
+  return failure(fmt::format("the worker does not know '{}'", operation), false);
+}
+
+}  // namespace
+
+int serve(Device& device, const std::function<bool()>& is_spent, int input, int output) {
+  const ParentWatch watch(input);
+  if (send_message(output, {{"hello", "bankloom"}}, {}) != Outcome::done) return 1;
+  for (;;) {
+    const Transfer request = receive_message(input, {});
+    if (request.outcome == Outcome::closed) return 0;
+    if (request.outcome != Outcome::done) return 1;
+    json reply;
+    try {
+      reply = answer(device, is_spent, request.message);
+    } catch (const std::exception& error) {
+      reply = failure(fmt::format("the worker failed ({})", error.what()), true);
+    }
+    const Outcome sent = send_message(output, reply, {});
+    if (sent == Outcome::too_large) {
+      if (send_message(output, failure("the output is too large to hand over", false), {}) != Outcome::done) return 1;
+    } else if (sent != Outcome::done) {
+      return 1;
+    }
+    if (!reply.value("ok", false) && reply.value("spent", false)) return 2;
+  }
+}
+
+int run_gpu_worker() {
+  for (const int descriptor : {kWorkerInput, kWorkerOutput}) {
+    struct stat status {};
+    if (::fstat(descriptor, &status) != 0 || !S_ISFIFO(status.st_mode)) {
+      std::fprintf(stderr, "bankloom: %s is for the program itself: it starts its GPU worker so\n", kWorkerArgument);
+      return 2;
+    }
+  }
+  GpuDevice device;
+  const int status = serve(
+      device, [&device] { return device.is_spent(); }, kWorkerInput, kWorkerOutput);
+  // A context that a kernel has spoilt cannot be taken down in an orderly way: the driver does it with the process.
+  if (device.is_spent()) ::_exit(status);
+  return status;
+}
+
+}  // namespace bankloom::worker

@@ -1,0 +1,192 @@
+#include "cuda/worker_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+#include "cuda/worker_protocol.h"
+
+namespace bankloom::worker {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// How long a killed process may take to be gone: the driver takes its context down first.
+constexpr milliseconds kKillWait{10000};
+
+/// Processes that were killed and have not ended yet.
+struct Leftovers {
+  std::mutex mutex;
+  std::vector<pid_t> ids;
+};
+
+Leftovers& leftovers() {
+  static Leftovers instance;
+  return instance;
+}
+
+/// Reaps those that have ended meanwhile; `added` joins them where it is an id.
+void sweep_leftovers(pid_t added = -1) {
+  Leftovers& left = leftovers();
+  const std::lock_guard lock(left.mutex);
+  if (added > 0) left.ids.push_back(added);
+  std::erase_if(left.ids, [](pid_t id) { return ::waitpid(id, nullptr, WNOHANG) != 0; });
+}
+
+/// The descriptor as one of at least 10, so that it cannot be one of those that the child gets.
+Descriptor moved_up(Descriptor descriptor) {
+  constexpr int kLowest = 10;
+  if (descriptor.get() >= kLowest) return descriptor;
+  return Descriptor(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, kLowest));
+}
+
+struct Pipe {
+  Descriptor read;
+  Descriptor write;
+};
+
+Result<Pipe> make_pipe() {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+    return fail("no pipe can be made ({})", std::system_category().message(errno));
+  }
+  Pipe pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+  pipe.read = moved_up(std::move(pipe.read));
+  pipe.write = moved_up(std::move(pipe.write));
+  if (pipe.read.get() < 0 || pipe.write.get() < 0) {
+    return fail("no pipe can be made ({})", std::system_category().message(errno));
+  }
+  return pipe;
+}
+
+void set_nonblocking(int descriptor) { ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK); }
+
+/// posix_spawn's two records, destroyed with their scope.
+class SpawnSetup {
+ public:
+  SpawnSetup() {
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+  }
+  ~SpawnSetup() {
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+  }
+  SpawnSetup(const SpawnSetup&) = delete;
+  SpawnSetup& operator=(const SpawnSetup&) = delete;
+  SpawnSetup(SpawnSetup&&) = delete;
+  SpawnSetup& operator=(SpawnSetup&&) = delete;
+
+  posix_spawn_file_actions_t actions{};
+  posix_spawnattr_t attributes{};
+};
+
+std::string describe_status(int status) {
+  if (WIFSIGNALED(status)) {
+    return fmt::format("was ended by signal {} ({})", WTERMSIG(status), sigdescr_np(WTERMSIG(status)));
+  }
+  return fmt::format("ended with status {}", WEXITSTATUS(status));
+}
+
+/// Waits at most `limit` for the process; nothing where it runs on.
+std::optional<std::string> wait_for_end(pid_t id, milliseconds limit) {
+  const auto until = Clock::now() + limit;
+  milliseconds pause{1};
+  for (;;) {
+    int status = 0;
+    const pid_t ended = ::waitpid(id, &status, WNOHANG);
+    if (ended == id) return describe_status(status);
+    // Where the program ignores SIGCHLD the system has reaped it already.
+    if (ended < 0 && errno == ECHILD) return "ended";
+    if (Clock::now() >= until) return std::nullopt;
+    std::this_thread::sleep_for(pause);
+    pause = std::min(pause * 2, milliseconds{20});
+  }
+}
+
+}  // namespace
+
+void Descriptor::reset() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  descriptor_ = -1;
+}
+
+Result<Process> Process::start(const std::string& executable, const std::vector<std::string>& arguments) {
+  sweep_leftovers();
+  auto to = make_pipe();
+  if (!to) return fail_with(to.error());
+  auto from = make_pipe();
+  if (!from) return fail_with(from.error());
+  set_nonblocking(to->write.get());
+  set_nonblocking(from->read.get());
+
+  SpawnSetup setup;
+  posix_spawn_file_actions_addopen(&setup.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&setup.actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&setup.actions, to->read.get(), kWorkerInput);
+  posix_spawn_file_actions_adddup2(&setup.actions, from->write.get(), kWorkerOutput);
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+  // Descriptors that a library left open to children (a window's, a sound system's) stay out.
+  posix_spawn_file_actions_addclosefrom_np(&setup.actions, kWorkerOutput + 1);
+#endif
+  // Its own process group: Ctrl+C in the terminal is for the program, which ends the worker itself.
+  sigset_t none{};
+  sigemptyset(&none);
+  sigset_t defaults{};
+  sigemptyset(&defaults);
+  sigaddset(&defaults, SIGPIPE);
+  posix_spawnattr_setsigmask(&setup.attributes, &none);
+  posix_spawnattr_setsigdefault(&setup.attributes, &defaults);
+  posix_spawnattr_setpgroup(&setup.attributes, 0);
+  posix_spawnattr_setflags(&setup.attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+
+  std::vector<std::string> copies = arguments;
+  std::vector<char*> pointers;
+  for (std::string& copy : copies) pointers.push_back(copy.data());
+  pointers.push_back(nullptr);
+  pid_t id = -1;
+  const int code = ::posix_spawn(&id, executable.c_str(), &setup.actions, &setup.attributes, pointers.data(), environ);
+  if (code != 0) {
+    return fail("the GPU's worker process cannot be started from {} ({})", executable,
+                std::system_category().message(code));
+  }
+  return Process(id, std::move(to->write), std::move(from->read));
+}
+
+Process::Process(Process&& other) noexcept
+    : id_(std::exchange(other.id_, -1)), to_(std::move(other.to_)), from_(std::move(other.from_)) {}
+
+Process::~Process() {
+  constexpr milliseconds kGrace{2000};
+  end(kGrace);
+}
+
+bool Process::has_hung_up() const {
+  pollfd waited{from_.get(), 0, 0};
+  return ::poll(&waited, 1, 0) != 0;
+}
+
+std::optional<std::string> Process::end(milliseconds grace) {
+  to_.reset();
+  from_.reset();
+  const pid_t id = std::exchange(id_, -1);
+  if (id < 0) return "ended";
+  if (auto ended = wait_for_end(id, grace)) return ended;
+  ::kill(id, SIGKILL);
+  auto ended = wait_for_end(id, kKillWait);
+  if (!ended) sweep_leftovers(id);
+  return ended;
+}
+
+}  // namespace bankloom::worker

@@ -1,0 +1,325 @@
+#include "cuda/worker_protocol.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <limits>
+
+namespace bankloom::worker {
+namespace {
+
+using nlohmann::json;
+
+void put_u32(std::vector<std::uint8_t>& bytes, std::uint32_t value) {
+  for (unsigned shift = 0; shift < 32; shift += 8) bytes.push_back(static_cast<std::uint8_t>(value >> shift));
+}
+
+std::uint32_t get_u32(const std::uint8_t* bytes) {
+  std::uint32_t value = 0;
+  for (unsigned i = 0; i < 4; ++i) value |= std::uint32_t{bytes[i]} << (8 * i);
+  return value;
+}
+
+/// While it lives, writing to a closed pipe raises no SIGPIPE in this thread: it is blocked, and one that came of our
+/// own writing is taken away before it is let through again.
+class PipeSignalGuard {
+ public:
+  PipeSignalGuard() {
+    sigemptyset(&pipe_);
+    sigaddset(&pipe_, SIGPIPE);
+    sigset_t pending{};
+    sigemptyset(&pending);
+    sigpending(&pending);
+    was_pending_ = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
+  }
+  ~PipeSignalGuard() {
+    if (!was_pending_) {
+      const timespec at_once{};
+      while (sigtimedwait(&pipe_, nullptr, &at_once) == -1 && errno == EINTR) {
+      }
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  PipeSignalGuard(const PipeSignalGuard&) = delete;
+  PipeSignalGuard& operator=(const PipeSignalGuard&) = delete;
+  PipeSignalGuard(PipeSignalGuard&&) = delete;
+  PipeSignalGuard& operator=(PipeSignalGuard&&) = delete;
+
+ private:
+  sigset_t pipe_{};
+  sigset_t before_{};
+  bool was_pending_ = false;
+};
+
+/// Waits until the descriptor is ready for `events`, or a reason to stop.
+Outcome wait_for(int descriptor, short events, const Patience& patience) {
+  for (;;) {
+    int milliseconds = -1;
+    if (patience.deadline) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(*patience.deadline - Clock::now()).count();
+      if (left <= 0) return Outcome::late;
+      milliseconds = static_cast<int>(std::min<std::int64_t>(left, std::numeric_limits<int>::max()));
+    }
+    std::array<pollfd, 2> waited{pollfd{descriptor, events, 0}, pollfd{patience.wake, POLLIN, 0}};
+    const int ready = ::poll(waited.data(), waited.size(), milliseconds);
+    if (ready < 0 && errno != EINTR) return Outcome::closed;
+    if (ready <= 0) continue;
+    if (waited[1].revents != 0) return Outcome::cancelled;
+    if (waited[0].revents != 0) return Outcome::done;
+  }
+}
+
+Outcome write_all(int descriptor, const std::vector<std::uint8_t>& bytes, const Patience& patience) {
+  const PipeSignalGuard guard;
+  std::size_t written = 0;
+  while (written < bytes.size()) {
+    if (const Outcome waited = wait_for(descriptor, POLLOUT, patience); waited != Outcome::done) return waited;
+    const ssize_t count = ::write(descriptor, bytes.data() + written, bytes.size() - written);
+    if (count > 0) {
+      written += static_cast<std::size_t>(count);
+    } else if (count < 0 && errno != EAGAIN && errno != EINTR) {
+      return Outcome::closed;
+    }
+  }
+  return Outcome::done;
+}
+
+/// Appends `wanted` bytes to `bytes`, which grows as they arrive.
+Outcome read_exactly(int descriptor, std::size_t wanted, std::vector<std::uint8_t>& bytes, const Patience& patience) {
+  constexpr std::size_t kStep = 1U << 20;
+  std::size_t missing = wanted;
+  while (missing > 0) {
+    if (const Outcome waited = wait_for(descriptor, POLLIN, patience); waited != Outcome::done) return waited;
+    const std::size_t before = bytes.size();
+    bytes.resize(before + std::min(missing, kStep));
+    const ssize_t count = ::read(descriptor, bytes.data() + before, bytes.size() - before);
+    bytes.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    if (count > 0) {
+      missing -= static_cast<std::size_t>(count);
+    } else if (count == 0 || (errno != EAGAIN && errno != EINTR)) {
+      return Outcome::closed;
+    }
+  }
+  return Outcome::done;
+}
+
+/// Reads CBOR without keeping anything, and stops where it is nested too deeply: the library's reader calls itself once
+/// a level, so without this a hostile payload would exhaust the stack.
+class NestingCheck final : public nlohmann::json_sax<json> {
+ public:
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool key(string_t&) override { return true; }
+  bool start_object(std::size_t) override { return ++depth_ <= kDeepestNesting; }
+  bool end_object() override { return --depth_ >= 0; }
+  bool start_array(std::size_t) override { return ++depth_ <= kDeepestNesting; }
+  bool end_array() override { return --depth_ >= 0; }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
+
+ private:
+  int depth_ = 0;
+};
+
+json bytes_message(const std::vector<std::byte>& bytes) {
+  std::vector<std::uint8_t> copy(bytes.size());
+  std::transform(bytes.begin(), bytes.end(), copy.begin(),
+                 [](std::byte byte) { return std::to_integer<std::uint8_t>(byte); });
+  return json::binary(std::move(copy));
+}
+
+std::vector<std::byte> bytes_of(const json& message) {
+  const auto& binary = message.get_binary();
+  std::vector<std::byte> bytes(binary.size());
+  std::transform(binary.begin(), binary.end(), bytes.begin(), [](std::uint8_t byte) { return std::byte{byte}; });
+  return bytes;
+}
+
+json extent_message(const Dim3& extent) { return json::array({extent.x, extent.y, extent.z}); }
+
+Dim3 extent_of(const json& message) {
+  return {message.at(0).get<std::uint32_t>(), message.at(1).get<std::uint32_t>(), message.at(2).get<std::uint32_t>()};
+}
+
+/// Calls `read`, whose accesses throw where a field is missing or of another type.
+template <class Value, class Read>
+Result<Value> guarded(const char* what, const Read& read) {
+  try {
+    return read();
+  } catch (const json::exception& error) {
+    return fail("a message with no proper {} ({})", what, error.what());
+  }
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> make_frame(const json& message) {
+  const std::vector<std::uint8_t> payload = json::to_cbor(message);
+  if (payload.size() > kLongestPayload) return {};
+  std::vector<std::uint8_t> frame;
+  frame.reserve(kHeaderBytes + payload.size());
+  put_u32(frame, kMagic);
+  put_u32(frame, kVersion);
+  put_u32(frame, static_cast<std::uint32_t>(payload.size()));
+  frame.insert(frame.end(), payload.begin(), payload.end());
+  return frame;
+}
+
+Result<json> parse_payload(const std::vector<std::uint8_t>& payload) {
+  NestingCheck check;
+  if (!json::sax_parse(payload, &check, json::input_format_t::cbor)) return fail("the payload is no plain CBOR");
+  json message = json::from_cbor(payload, true, false);
+  if (!message.is_object()) return fail("the payload is no CBOR map");
+  return message;
+}
+
+Outcome send_message(int descriptor, const json& message, const Patience& patience) {
+  const std::vector<std::uint8_t> frame = make_frame(message);
+  return frame.empty() ? Outcome::too_large : write_all(descriptor, frame, patience);
+}
+
+Transfer receive_message(int descriptor, const Patience& patience) {
+  std::vector<std::uint8_t> header;
+  if (const Outcome outcome = read_exactly(descriptor, kHeaderBytes, header, patience); outcome != Outcome::done) {
+    return {outcome, {}, {}};
+  }
+  if (get_u32(header.data()) != kMagic) return {Outcome::garbage, "bytes that are no message", {}};
+  if (const std::uint32_t version = get_u32(header.data() + 4); version != kVersion) {
+    return {Outcome::garbage,
+            fmt::format("version {} of the protocol where this program speaks {}", version, kVersion),
+            {}};
+  }
+  const std::uint32_t length = get_u32(header.data() + 8);
+  if (length > kLongestPayload) return {Outcome::garbage, fmt::format("a message of {} bytes", length), {}};
+  std::vector<std::uint8_t> payload;
+  if (const Outcome outcome = read_exactly(descriptor, length, payload, patience); outcome != Outcome::done) {
+    return {outcome, {}, {}};
+  }
+  Result<json> message = parse_payload(payload);
+  if (!message) return {Outcome::garbage, message.error().message, {}};
+  return {Outcome::done, {}, std::move(*message)};
+}
+
+json to_message(const GpuLaunch& launch) {
+  json arguments = json::array();
+  for (const auto& argument : launch.arguments) {
+    arguments.push_back({{"buffer", argument.is_buffer}, {"bytes", bytes_message(argument.bytes)}});
+  }
+  return {{"ptx", bytes_message({reinterpret_cast<const std::byte*>(launch.ptx.data()),
+                                 reinterpret_cast<const std::byte*>(launch.ptx.data() + launch.ptx.size())})},
+          {"entry", launch.entry},
+          {"grid", extent_message(launch.grid)},
+          {"block", extent_message(launch.block)},
+          {"dynamic_shared", launch.dynamic_shared_bytes},
+          {"arguments", std::move(arguments)}};
+}
+
+Result<GpuLaunch> launch_of(const json& message) {
+  return guarded<GpuLaunch>("launch", [&] {
+    GpuLaunch launch;
+    const auto& ptx = message.at("ptx").get_binary();
+    launch.ptx.assign(ptx.begin(), ptx.end());
+    launch.entry = message.at("entry").get<std::string>();
+    launch.grid = extent_of(message.at("grid"));
+    launch.block = extent_of(message.at("block"));
+    launch.dynamic_shared_bytes = message.at("dynamic_shared").get<std::uint32_t>();
+    for (const json& argument : message.at("arguments")) {
+      launch.arguments.push_back({argument.at("buffer").get<bool>(), bytes_of(argument.at("bytes"))});
+    }
+    return launch;
+  });
+}
+
+json to_message(const DeviceInfo& info) {
+  return {{"index", info.index},
+          {"name", info.name},
+          {"driver", info.driver},
+          {"major", info.compute_major},
+          {"minor", info.compute_minor},
+          {"multiprocessors", info.multiprocessors},
+          {"memory", info.memory_bytes},
+          {"clock", info.clock_mhz},
+          {"newest_ptx", info.newest_ptx},
+          {"cupti", info.has_cupti},
+          {"no_counters", info.no_counters}};
+}
+
+Result<std::vector<DeviceInfo>> devices_of(const json& list) {
+  return guarded<std::vector<DeviceInfo>>("list of GPUs", [&] {
+    std::vector<DeviceInfo> devices;
+    for (const json& entry : list) {
+      DeviceInfo info;
+      info.index = entry.at("index").get<int>();
+      info.name = entry.at("name").get<std::string>();
+      info.driver = entry.at("driver").get<std::string>();
+      info.compute_major = entry.at("major").get<unsigned>();
+      info.compute_minor = entry.at("minor").get<unsigned>();
+      info.multiprocessors = entry.at("multiprocessors").get<unsigned>();
+      info.memory_bytes = entry.at("memory").get<std::uint64_t>();
+      info.clock_mhz = entry.at("clock").get<double>();
+      info.newest_ptx = entry.at("newest_ptx").get<std::string>();
+      info.has_cupti = entry.at("cupti").get<bool>();
+      info.no_counters = entry.at("no_counters").get<std::string>();
+      devices.push_back(std::move(info));
+    }
+    return devices;
+  });
+}
+
+json to_message(const GpuOutput& output) {
+  json buffers = json::array();
+  for (const auto& buffer : output.buffers) buffers.push_back(bytes_message(buffer));
+  return {{"buffers", std::move(buffers)}};
+}
+
+Result<GpuOutput> output_of(const json& message) {
+  return guarded<GpuOutput>("output", [&] {
+    GpuOutput output;
+    for (const json& buffer : message.at("buffers")) output.buffers.push_back(bytes_of(buffer));
+    return output;
+  });
+}
+
+json to_message(const GpuSamples& samples) {
+  return {{"nanoseconds", samples.nanoseconds},
+          {"dropped", samples.dropped},
+          {"how", samples.how},
+          {"clock", samples.clock_mhz}};
+}
+
+Result<GpuSamples> samples_of(const json& message) {
+  return guarded<GpuSamples>("durations", [&] {
+    GpuSamples samples;
+    samples.nanoseconds = message.at("nanoseconds").get<std::vector<double>>();
+    samples.dropped = message.at("dropped").get<std::uint32_t>();
+    samples.how = message.at("how").get<std::string>();
+    samples.clock_mhz = message.at("clock").get<double>();
+    return samples;
+  });
+}
+
+json to_message(const GpuCounters& counters) {
+  json values = json::object();
+  for (const auto& [name, value] : counters.values) values[name] = value;
+  return {{"values", std::move(values)}};
+}
+
+Result<GpuCounters> counters_of(const json& message) {
+  return guarded<GpuCounters>("counters", [&] {
+    GpuCounters counters;
+    for (const auto& [name, value] : message.at("values").items()) counters.values[name] = value.get<double>();
+    return counters;
+  });
+}
+
+}  // namespace bankloom::worker
