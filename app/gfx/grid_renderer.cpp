@@ -141,13 +141,17 @@ void GridRenderer::sort(const std::vector<GridCell>& cells, const PixelRect& cli
   close_group();
 }
 
-void GridRenderer::draw_cells(const GridBatch& batch, PixelSize framebuffer) {
-  glBindVertexArray(cell_array_.name());
-  fill(cell_buffer_, sorted_);
+void GridRenderer::draw_batch(const GridBatch& batch, const PixelRect& seen, PixelSize framebuffer, int left, int top) {
+  // A quad an instance: the vertex shaders make its four corners from the vertex's number.
+  sort(batch.cells, seen);
+  if (!sorted_.empty()) {
+    glBindVertexArray(cell_array_.name());
+    fill(cell_buffer_, sorted_);
+  }
   for (const Run& run : runs_) {
     const CellProgram& cell = cell_programs_[static_cast<std::size_t>(run.kind)];
     cell.program.use();
-    set_to_clip(cell.to_clip, framebuffer);
+    set_to_clip(cell.to_clip, framebuffer, left, top);
     glUniform1f(cell.hatch_period, kHatchPeriod * (batch.scale > 0.1f ? batch.scale : 1.0f));
     describe_cells(run.first);
     if (run.kind == Kind::plain) {
@@ -158,24 +162,27 @@ void GridRenderer::draw_cells(const GridBatch& batch, PixelSize framebuffer) {
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(run.count));
   }
   glEnable(GL_BLEND);
-}
-
-void GridRenderer::draw_glyphs(const GridBatch& batch, PixelSize framebuffer) {
-  glyph_program_.use();
-  set_to_clip(glyph_to_clip_, framebuffer);
-  glActiveTexture(GL_TEXTURE0);
-  glBindTexture(GL_TEXTURE_2D, batch.glyph_texture);
-  fill(glyph_buffer_, batch.glyphs);
-  glBindVertexArray(glyph_array_.name());
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(batch.glyphs.size()));
+  if (!batch.glyphs.empty() && batch.glyph_texture != 0) {
+    glyph_program_.use();
+    set_to_clip(glyph_to_clip_, framebuffer, left, top);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, batch.glyph_texture);
+    fill(glyph_buffer_, batch.glyphs);
+    glBindVertexArray(glyph_array_.name());
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(batch.glyphs.size()));
+  }
 }
 
 void GridRenderer::draw(const GridBatch& batch, PixelSize framebuffer, PixelRect clip) {
   if (!begin_drawing(framebuffer, clip)) return;
-  // A quad an instance: the vertex shaders make its four corners from the vertex's number.
-  sort(batch.cells, clip);
-  if (!sorted_.empty()) draw_cells(batch, framebuffer);
-  if (!batch.glyphs.empty() && batch.glyph_texture != 0) draw_glyphs(batch, framebuffer);
+  draw_batch(batch, clip, framebuffer, 0, 0);
+  end_drawing();
+}
+
+void GridRenderer::draw_part(const GridBatch& batch, PixelSize part, int left, int top) {
+  const PixelRect whole{0.0f, 0.0f, static_cast<float>(part.width), static_cast<float>(part.height)};
+  if (!begin_drawing(part, whole)) return;
+  draw_batch(batch, {static_cast<float>(left), static_cast<float>(top), whole.width, whole.height}, part, left, top);
   end_drawing();
 }
 

@@ -29,6 +29,7 @@ struct GridCell {
   float border_width = 0.0f;  ///< pixels; 0: none
   float radius = 0.0f;        ///< of the corners, pixels; at most half the shorter side is used
   Colour hatch = 0;           ///< diagonal stripes over the fill; alpha 0: none
+  friend bool operator==(const GridCell&, const GridCell&) = default;
 };
 
 /// A part of the glyph texture (u0, v0 top-left; u1, v1 bottom-right; 0..1) as a rectangle of one colour.
@@ -42,6 +43,7 @@ struct GridGlyph {
   float u1 = 0.0f;
   float v1 = 0.0f;
   Colour colour = 0;
+  friend bool operator==(const GridGlyph&, const GridGlyph&) = default;
 };
 
 struct GridBatch {
@@ -50,6 +52,7 @@ struct GridBatch {
   unsigned glyph_texture = 0;  ///< OpenGL name; 0: no glyphs are drawn
   float scale = 1.0f;          ///< framebuffer pixels a unit; stretches the hatching
 
+  friend bool operator==(const GridBatch&, const GridBatch&) = default;
   /// Empties the lists, keeps their memory.
   void clear() {
     cells.clear();
@@ -66,6 +69,9 @@ class GridRenderer {
   /// program, vertex array, buffers and texture unbound, the scissor test off and blending on (as Dear ImGui blends):
   /// within an ImDrawList callback let ImDrawCallback_ResetRenderState follow.
   void draw(const GridBatch& batch, PixelSize framebuffer, PixelRect clip);
+
+  /// The same into a bound framebuffer that holds the part of the picture from the pixel (left, top) on, whole.
+  void draw_part(const GridBatch& batch, PixelSize part, int left, int top);
 
  private:
   /// Which program draws a cell, in the order of drawing.
@@ -88,8 +94,8 @@ class GridRenderer {
   /// Fills sorted_ and runs_: few runs, and no cell comes above one that it has to lie under.
   void sort(const std::vector<GridCell>& cells, const PixelRect& clip);
   void close_group();
-  void draw_cells(const GridBatch& batch, PixelSize framebuffer);
-  void draw_glyphs(const GridBatch& batch, PixelSize framebuffer);
+  /// Draws after begin_drawing(); what lies outside `seen` may be left out.
+  void draw_batch(const GridBatch& batch, const PixelRect& seen, PixelSize framebuffer, int left, int top);
 
   std::array<CellProgram, kKinds> cell_programs_;
   ShaderProgram glyph_program_;
