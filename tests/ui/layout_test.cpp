@@ -1,0 +1,112 @@
+// The layout at many sizes and scales: nothing overlaps, nothing lies outside, nothing is too small to be used.
+#include "ui/layout.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace bankloom::ui {
+namespace {
+
+struct Named {
+  std::string name;
+  Rect rect;
+};
+
+std::vector<Named> shown_of(const Layout& layout) {
+  std::vector<Named> all{{"top", layout.top},        {"choice", layout.choice},           {"tile a", layout.tile[0]},
+                         {"tile b", layout.tile[1]}, {"banks a", layout.banks[0]},        {"banks b", layout.banks[1]},
+                         {"code", layout.code},      {"explanation", layout.explanation}, {"timeline", layout.timeline},
+                         {"details", layout.details}};
+  std::erase_if(all, [](const Named& named) { return named.rect.empty(); });
+  return all;
+}
+
+void expect_sound(const LayoutRequest& request) {
+  const Layout layout = compute_layout(request);
+  const std::string where = std::to_string(request.width) + " x " + std::to_string(request.height) + " at " +
+                            std::to_string(request.scale) + (request.comparing ? " comparing" : "") +
+                            (request.bank_card ? " card" : "");
+  const auto shown = shown_of(layout);
+  double area = 0;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const Rect& a = shown[i].rect;
+    EXPECT_GE(a.x, 0) << where << shown[i].name;
+    EXPECT_GE(a.y, 0) << where << shown[i].name;
+    EXPECT_LE(a.right(), request.width) << where << shown[i].name;
+    EXPECT_LE(a.bottom(), request.height) << where << shown[i].name;
+    for (const float edge : {a.x, a.y, a.width, a.height}) EXPECT_EQ(edge, std::round(edge)) << where << shown[i].name;
+    area += static_cast<double>(a.width) * a.height;
+    for (std::size_t j = i + 1; j < shown.size(); ++j) {
+      const Rect& b = shown[j].rect;
+      const bool apart = a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y;
+      EXPECT_TRUE(apart) << where << ": " << shown[i].name << " and " << shown[j].name;
+    }
+  }
+  EXPECT_EQ(area, static_cast<double>(request.width) * request.height)
+      << where << ": a part of the window is left over";
+}
+
+void expect_room(const LayoutRequest& request) {
+  const Layout layout = compute_layout(request);
+  const auto at_least = [&](const Rect& rect, float width, float height, const char* name) {
+    EXPECT_GE(rect.width, std::floor(width * layout.scale)) << name << ' ' << request.width << ' ' << request.scale;
+    EXPECT_GE(rect.height, std::floor(height * layout.scale)) << name << ' ' << request.height << ' ' << request.scale;
+  };
+  at_least(layout.top, 1024, 44, "top");
+  at_least(layout.choice, 190, 580, "choice");
+  at_least(layout.code, 270, 200, "code");
+  at_least(layout.explanation, 270, 200, "explanation");
+  at_least(layout.timeline, 480, 150, "timeline");
+  at_least(layout.details, 300, 150, "details");
+  for (std::size_t side = 0; side < (request.comparing ? 2u : 1u); ++side) {
+    if (!layout.tile[side].empty()) at_least(layout.tile[side], request.bank_card ? 200 : 250, 250, "tile");
+    at_least(layout.banks[side], 200, 120, "banks");
+  }
+}
+
+TEST(Layout, FillsTheWindowWithoutOverlapsAtAllSizes) {
+  for (const float width : {320.0f, 640.0f, 1024.0f, 1280.0f, 1365.0f, 1600.0f, 1920.0f, 2561.0f, 3840.0f, 7680.0f}) {
+    for (const float height : {200.0f, 400.0f, 640.0f, 719.0f, 900.0f, 1080.0f, 2160.0f, 4320.0f}) {
+      for (const float scale : {0.5f, 0.75f, 1.0f, 1.15f, 1.5f, 2.0f, 3.0f, 7.5f}) {
+        for (const bool comparing : {false, true}) {
+          for (const bool card : {false, true}) expect_sound({width, height, scale, comparing, card});
+        }
+      }
+    }
+  }
+}
+
+TEST(Layout, EveryPanelHasRoomFromTheSmallestToTheLargestWindow) {
+  for (const auto& [width, height] : std::vector<std::pair<float, float>>{
+           {1024, 640}, {1280, 720}, {1600, 900}, {1920, 1080}, {1024, 2160}, {3840, 640}, {3840, 2160}}) {
+    for (const float scale : {1.0f, 1.5f, 2.0f, 3.0f}) {
+      for (const bool comparing : {false, true}) {
+        for (const bool card : {false, true}) expect_room({width, height, scale, comparing, card});
+      }
+    }
+  }
+}
+
+TEST(Layout, TheScaleIsTheOneWishedWhereItFits) {
+  EXPECT_FLOAT_EQ(compute_layout({1600, 900, 1, false, false}).scale, 1);
+  EXPECT_FLOAT_EQ(compute_layout({3840, 2160, 3, false, false}).scale, 3);
+  // 1280 pixels hold 1024 units at 1.25.
+  EXPECT_FLOAT_EQ(compute_layout({1280, 2000, 3, false, false}).scale, 1.25f);
+  EXPECT_FLOAT_EQ(compute_layout({10, 10, 1, false, false}).scale, kLeastScale);
+}
+
+TEST(Layout, TheLargeCardTakesTheTilesPlace) {
+  const Layout small = compute_layout({1024, 640, 1, true, true});
+  EXPECT_TRUE(small.tile[0].empty());
+  EXPECT_TRUE(small.tile[1].empty());
+  EXPECT_FALSE(small.banks[1].empty());
+  const Layout wide = compute_layout({1920, 1080, 1, false, true});
+  EXPECT_FALSE(wide.tile[0].empty());
+  EXPECT_EQ(wide.tile[0].height, wide.banks[0].height);
+}
+
+}  // namespace
+}  // namespace bankloom::ui

@@ -1,0 +1,152 @@
+// Contrasts of every theme and palette, and that neighbouring banks can be told apart.
+#include "ui/theme.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace bankloom::ui {
+namespace {
+
+constexpr std::array kThemes{ThemeName::dark, ThemeName::light, ThemeName::projector};
+constexpr std::array kPalettes{Palette::wheel, Palette::ordered};
+constexpr std::array kStrengths{CellStrength::resting, CellStrength::dimmed, CellStrength::done, CellStrength::now};
+constexpr double kTextContrast = 4.5, kFaintContrast = 3.0;
+
+constexpr Colour rgb(unsigned red, unsigned green, unsigned blue) {
+  return red | green << 8 | blue << 16 | 0xFF000000u;
+}
+
+double channel_difference(Colour a, Colour b) {
+  double sum = 0;
+  for (const unsigned shift : {0u, 8u, 16u}) {
+    const double difference = static_cast<double>(a >> shift & 0xFF) - static_cast<double>(b >> shift & 0xFF);
+    sum += difference * difference;
+  }
+  return std::sqrt(sum);
+}
+
+TEST(Theme, ContrastIsThatOfTheGuideline) {
+  // The examples of WCAG 2.1: black on white is 21:1, a colour on itself 1:1; #767676 on white is the lightest grey
+  // with 4.5:1.
+  EXPECT_NEAR(contrast(rgb(0, 0, 0), rgb(255, 255, 255)), 21, 1e-9);
+  EXPECT_NEAR(contrast(rgb(9, 99, 199), rgb(9, 99, 199)), 1, 1e-9);
+  EXPECT_GE(contrast(rgb(0x76, 0x76, 0x76), rgb(255, 255, 255)), 4.5);
+  EXPECT_LT(contrast(rgb(0x77, 0x77, 0x77), rgb(255, 255, 255)), 4.5);
+}
+
+TEST(Theme, TextIsReadableOnEveryGround) {
+  for (const ThemeName name : kThemes) {
+    const Theme& theme = theme_of(name);
+    EXPECT_EQ(theme.name, name);
+    for (const Colour ground : {theme.window, theme.surface, theme.raised}) {
+      for (const Colour words : {theme.text, theme.text_muted}) {
+        EXPECT_GE(contrast(words, ground), kTextContrast)
+            << theme_title(name) << std::hex << ' ' << words << ' ' << ground;
+      }
+      EXPECT_GE(contrast(theme.text_faint, ground), kFaintContrast) << theme_title(name) << std::hex << ' ' << ground;
+    }
+    for (const Colour ground : {theme.raised_hover, theme.selected, theme.current_line}) {
+      EXPECT_GE(contrast(theme.text, ground), kTextContrast) << theme_title(name) << std::hex << ' ' << ground;
+    }
+    for (const Colour accent : {theme.accent_a, theme.accent_b}) {
+      EXPECT_GE(contrast(theme.on_accent, accent), kTextContrast) << theme_title(name);
+    }
+  }
+}
+
+TEST(Theme, VerdictsAccentsAndCodeAreReadableAsText) {
+  for (const ThemeName name : kThemes) {
+    const Theme& theme = theme_of(name);
+    for (const Colour ground : {theme.window, theme.surface}) {
+      for (const Colour words : {theme.good, theme.bad, theme.neutral, theme.accent_a, theme.accent_b}) {
+        EXPECT_GE(contrast(words, ground), kTextContrast) << theme_title(name) << std::hex << ' ' << words;
+      }
+    }
+    for (const Colour ground : {theme.surface, theme.raised, theme.current_line}) {
+      for (const Colour words : {theme.code_keyword, theme.code_type, theme.code_builtin, theme.code_number,
+                                 theme.code_comment, theme.code_macro}) {
+        EXPECT_GE(contrast(words, ground), kTextContrast)
+            << theme_title(name) << std::hex << ' ' << words << ' ' << ground;
+      }
+    }
+  }
+}
+
+TEST(Theme, NumbersAreReadableOnEveryCell) {
+  for (const ThemeName name : kThemes) {
+    const Theme& theme = theme_of(name);
+    for (const Palette palette : kPalettes) {
+      for (unsigned banks = 2; banks <= 64; ++banks) {
+        for (unsigned bank = 0; bank < banks; ++bank) {
+          for (const CellStrength strength : kStrengths) {
+            const Colour fill = bank_colour(theme, palette, bank, banks, strength);
+            EXPECT_EQ(fill >> 24, 255u);
+            EXPECT_GE(contrast(text_on(fill), fill), kTextContrast)
+                << theme_title(name) << ' ' << palette_title(palette) << " bank " << bank << " of " << banks;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Theme, EveryFillHasATextThatIsReadable) {
+  for (unsigned red = 0; red < 256; red += 5) {
+    for (unsigned green = 0; green < 256; green += 5) {
+      for (unsigned blue = 0; blue < 256; blue += 5) {
+        const Colour fill = rgb(red, green, blue);
+        ASSERT_GE(contrast(text_on(fill), fill), kTextContrast) << red << ' ' << green << ' ' << blue;
+      }
+    }
+  }
+}
+
+TEST(Theme, NeighbouringBanksDiffer) {
+  // Out of 255 a channel; equal neighbours would have 0, and 32 equally spaced greys 14.
+  constexpr double kLeast = 5;
+  for (const ThemeName name : kThemes) {
+    for (const Palette palette : kPalettes) {
+      for (unsigned bank = 0; bank + 1 < 32; ++bank) {
+        const Colour a = bank_colour(theme_of(name), palette, bank, 32, CellStrength::resting);
+        const Colour b = bank_colour(theme_of(name), palette, bank + 1, 32, CellStrength::resting);
+        EXPECT_GE(channel_difference(a, b), kLeast)
+            << theme_title(name) << ' ' << palette_title(palette) << ' ' << bank;
+      }
+    }
+  }
+}
+
+TEST(Theme, TheOrderedPaletteRisesInLightness) {
+  for (const ThemeName name : kThemes) {
+    for (const CellStrength strength : kStrengths) {
+      double before = 0;
+      for (unsigned bank = 0; bank < 32; ++bank) {
+        const Colour fill = bank_colour(theme_of(name), Palette::ordered, bank, 32, strength);
+        const double lightness = contrast(fill, rgb(0, 0, 0));
+        EXPECT_GT(lightness, before) << theme_title(name) << " bank " << bank;
+        before = lightness;
+      }
+    }
+  }
+}
+
+TEST(Theme, MixBeginsAndEndsAtItsColours) {
+  const Colour a = rgb(10, 200, 30), b = rgb(250, 0, 90);
+  EXPECT_EQ(mix(a, b, 0), a);
+  EXPECT_EQ(mix(a, b, 1), b);
+  EXPECT_EQ(mix(a, b, 7), b);
+  // In linear light the middle of black and white is #BCBCBC.
+  EXPECT_EQ(mix(rgb(0, 0, 0), rgb(255, 255, 255), 0.5), rgb(0xBC, 0xBC, 0xBC));
+  EXPECT_EQ(translucent(a, 0.5) >> 24, 128u);
+}
+
+TEST(Theme, TitlesGoBothWays) {
+  for (const ThemeName name : kThemes) EXPECT_EQ(theme_from_title(theme_title(name)).value(), name);
+  for (const Palette palette : kPalettes) EXPECT_EQ(palette_from_title(palette_title(palette)).value(), palette);
+  EXPECT_NE(theme_from_title("drak").error().message.find("dark, light or projector"), std::string::npos);
+  EXPECT_FALSE(palette_from_title("").has_value());
+}
+
+}  // namespace
+}  // namespace bankloom::ui
