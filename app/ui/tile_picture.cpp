@@ -155,7 +155,8 @@ void TilePicture::choose_texts(const GridBuilder& builder, const TilePictureRequ
   const GlyphTable& glyphs = builder.glyphs();
   const float largest = kCellText * request.scale;
   const float possible = glyphs.fit("0", width, height, largest);
-  if (possible <= 0) return;
+  left_out_ = possible <= 0;
+  if (left_out_) return;
 
   texts_.resize(placement.elements() * placement.parts());
   float widest = 1;
@@ -173,7 +174,8 @@ void TilePicture::choose_texts(const GridBuilder& builder, const TilePictureRequ
   // All alike where the longest fits; else as large as is read, and those that do not fit are left out.
   const std::string widest_text(static_cast<std::size_t>(widest), '0');
   text_size_ = glyphs.fit(widest_text, width, height, largest);
-  if (text_size_ <= 0) text_size_ = std::min(possible, std::max(kSmallestText, 7.5f * request.scale));
+  left_out_ = text_size_ <= 0;
+  if (left_out_) text_size_ = std::min(possible, std::max(kSmallestText, 7.5f * request.scale));
 }
 
 void TilePicture::draw(GridBuilder& builder, const TilePictureRequest& request) {

@@ -51,6 +51,8 @@ class TilePicture {
                float thickness) const;
   /// Where the grid lies without its axes, at the last draw().
   [[nodiscard]] const Rect& grid() const { return grid_; }
+  /// True where labels were left out at the last draw() because cells are too small for them.
+  [[nodiscard]] bool labels_left_out() const { return left_out_; }
   /// Where a part lies.
   [[nodiscard]] Rect part_box(const TilePictureRequest& request, std::uint64_t element, const TilePart& part) const;
 
@@ -65,7 +67,8 @@ class TilePicture {
 
   Rect grid_;
   AxisRoom axes_;
-  float text_size_ = 0;           ///< of all labels in cells, so that they look alike; 0: none
+  float text_size_ = 0;  ///< of all labels in cells, so that they look alike; 0: none
+  bool left_out_ = false;
   bool lane_tags_ = false;        ///< cells have room for the lanes above their label
   std::vector<ShortText> texts_;  ///< by element and part
   struct LineLanes {

@@ -33,8 +33,8 @@ std::uint64_t fold_columns(std::uint64_t elements, std::uint64_t elements_of_all
   std::uint64_t best = unit;
   float best_size = 0;
   for (std::uint64_t columns = unit; columns < elements + unit; columns += unit) {
-    const auto lines = static_cast<float>((elements + columns - 1) / columns);
-    const float size = std::min(width / static_cast<float>(columns), height / lines);
+    const std::uint64_t lines = (elements + columns - 1) / columns;
+    const float size = std::min(width / static_cast<float>(columns), height / static_cast<float>(lines));
     if (size > best_size) {
       best_size = size;
       best = columns;

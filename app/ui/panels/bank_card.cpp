@@ -345,7 +345,8 @@ void SectorStrip::draw(GridBuilder& builder, const BankPictureRequest& request) 
   const float thin = std::max(1.0f, std::round(scale));
   std::size_t next = 0;
   for (std::size_t index = 0; index < shown; ++index) {
-    const float x = request.room.x + static_cast<float>(index / rows) * (column + column_gap);
+    const std::size_t place = index / rows;
+    const float x = request.room.x + static_cast<float>(place) * (column + column_gap);
     const float y = request.room.y + static_cast<float>(index % rows) * (height + line_gap);
     for (unsigned part = 0; part < per_line; ++part) {
       const std::uint64_t sector = lines[index] * per_line + part;

@@ -149,6 +149,9 @@ float TilePanel::draw_header(PanelContext& context, Side side, const SideView& v
   } else if (view.failure && view.run) {
     mark = "failed: the last picture that worked";
     mark_colour = theme.bad;
+  } else if (view.run && pictures_[index_of(side)].labels_left_out() &&
+             context.session.scene().label != CellLabel::bank) {
+    mark = "too small for all texts: point at a cell";  // as the last frame found; sizes seldom change
   }
   const float heading_height = text_size(heading, "A").y, small_height = text_size(small, "A").y;
   if (context.session.comparing()) {
@@ -239,7 +242,7 @@ TilePanel::Cells TilePanel::cells_for(const PanelContext& context, const Rect& r
     if (!tile) continue;
     const TilePlacement placement(*tile, view.run->machine, folding_of(*tile, view.run->machine, width, height));
     const float aspect = long_text ? kWideCellsForText : kWideCells;
-    const float wide = static_cast<float>(placement.parts());
+    const auto wide = static_cast<float>(placement.parts());
     const Cells cells{fit_cells(placement.logical_shape(), width, height, aspect * wide),
                       fit_cells(placement.physical_shape(), width, height, aspect)};
     all = all ? Cells{smaller(all->logical, cells.logical), smaller(all->physical, cells.physical)} : cells;
