@@ -1,0 +1,174 @@
+// Whether anything that the window draws overlaps or is cut, at every size it is made for.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "../session/session_fixture.h"
+#include "gfx/framebuffer.h"
+#include "gfx/offscreen.h"
+#include "ui/ui.h"
+
+namespace bankloom::test {
+namespace {
+
+struct Size {
+  int width = 0, height = 0;
+  float display_scale = 1, text_scale = 1;
+};
+
+/// The smallest, the usual and the largest; high-DPI displays and large text.
+constexpr Size kSizes[] = {{1024, 640, 1, 1},  {1280, 720, 1, 1},     {1600, 900, 1, 1}, {1920, 1080, 1, 1.3f},
+                           {2560, 1440, 2, 1}, {3840, 2160, 2, 1.5f}, {1024, 1400, 1, 1}};
+
+constexpr const char* kScenes[] = {
+    "bankloom square/setRowReadCol",
+    "bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:1:9",
+    "bankloom square/setColReadCol IPAD=33 cells=place at=3:2:1",
+    "bankloom square/setRowReadColDynPad BDIMX=8 BDIMY=8 cells=value at=1:2:0",
+    "bankloom rectangular/setRowReadCol vs rectangular/setRowReadColDynPad layout=physical cells=word",
+    "bankloom rectangular/swappedIndices",
+    "bankloom declarations/volatileTwice cells=lane",
+    "bankloom square/setRowReadCol BDIMX=10 BDIMY=10 machine=didactic10 bank=3",
+};
+
+std::string name_of(const Size& size) {
+  return fmt::format("{} x {} at scale {} and text scale {}", size.width, size.height, size.display_scale,
+                     size.text_scale);
+}
+
+bool overlap(const ui::Probe::Item& a, const ui::Probe::Item& b) {
+  // A pixel of rounding is no overlap.
+  constexpr float kRounding = 1.5f;
+  const float across = std::min(a.x + a.width, b.x + b.width) - std::max(a.x, b.x);
+  const float down = std::min(a.y + a.height, b.y + b.height) - std::max(a.y, b.y);
+  return across > kRounding && down > kRounding;
+}
+
+/// A label in its control.
+bool contains(const ui::Probe::Item& outer, const ui::Probe::Item& inner) {
+  constexpr float kRounding = 1.5f;
+  return outer.x <= inner.x + kRounding && outer.y <= inner.y + kRounding &&
+         outer.x + outer.width >= inner.x + inner.width - kRounding &&
+         outer.y + outer.height >= inner.y + inner.height - kRounding;
+}
+
+bool is_cut(const ui::Probe::Item& item) {
+  constexpr float kRounding = 1.5f;
+  return item.x < item.clip_x - kRounding || item.y < item.clip_y - kRounding ||
+         item.x + item.width > item.clip_x + item.clip_width + kRounding ||
+         item.y + item.height > item.clip_y + item.clip_height + kRounding;
+}
+
+std::string text_of(const ui::Probe::Item& item) {
+  return fmt::format("{} '{}' ({:.0f}, {:.0f}, {:.0f} x {:.0f})", item.panel, item.what, item.x, item.y, item.width,
+                     item.height);
+}
+
+class GeometryTest : public SessionTest {
+ protected:
+  void SetUp() override {
+    SessionTest::SetUp();
+    if (IsSkipped()) return;
+    auto context = gfx::make_offscreen_context();
+    if (!context) GTEST_SKIP() << context.error().message;
+    context_ = std::move(*context);
+    auto drawing = ui::Ui::create(BANKLOOM_SOURCE_DIR "/shaders", true);
+    ASSERT_TRUE(drawing.has_value()) << drawing.error().message;
+    ui_ = std::move(*drawing);
+    ui_->probe().enable(true);
+  }
+  void TearDown() override {
+    ui_.reset();
+    context_.reset();
+  }
+
+  void draw(const Size& size, const ui::ViewSettings& settings) {
+    auto target = gfx::Framebuffer::create({size.width, size.height});
+    ASSERT_TRUE(target.has_value()) << target.error().message;
+    ui::ViewSettings view = settings;
+    view.text_scale = size.text_scale;
+    // Some sizes are known only after a frame.
+    for (int frame = 0; frame < 3; ++frame) {
+      target->bind();
+      ui::FrameRequest request;
+      request.size = {size.width, size.height};
+      request.display_scale = size.display_scale;
+      request.seconds = 1;
+      ui_->frame(session, view, request);
+    }
+  }
+
+  void check(const std::string& what) {
+    const auto& items = ui_->probe().items();
+    std::set<std::string> panels;
+    unsigned wrong = 0;
+    for (const auto& item : items) {
+      panels.insert(item.panel);
+      // What is to be seen at a glance must not have to be scrolled to.
+      const bool must_show = item.panel.starts_with("tile") || item.panel.starts_with("banks") || item.panel == "top";
+      if ((!item.scrolls || must_show) && is_cut(item) && ++wrong < 6) {
+        ADD_FAILURE() << what << ": cut: " << text_of(item)
+                      << fmt::format(", seen ({:.0f}, {:.0f}, {:.0f} x {:.0f})", item.clip_x, item.clip_y,
+                                     item.clip_width, item.clip_height);
+      }
+    }
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      for (std::size_t j = i + 1; j < items.size(); ++j) {
+        const auto& a = items[i];
+        const auto& b = items[j];
+        // What has scrolled out of sight lies under its neighbours.
+        if (a.scrolls != b.scrolls || (a.scrolls && (is_cut(a) || is_cut(b)))) continue;
+        if (!overlap(a, b) || contains(a, b) || contains(b, a)) continue;
+        if (++wrong < 12) ADD_FAILURE() << what << ": overlap: " << text_of(a) << " and " << text_of(b);
+      }
+    }
+    EXPECT_GE(panels.size(), 7u) << what << ": too few panels took note of what they drew";
+  }
+
+  std::unique_ptr<gfx::OffscreenContext> context_;
+  std::unique_ptr<ui::Ui> ui_;
+};
+
+TEST(GeometryCheck, SeesWhatOverlapsAndWhatIsCut) {
+  const auto item = [](float x, float y, float width, float height) {
+    ui::Probe::Item made;
+    made.x = x;
+    made.y = y;
+    made.width = width;
+    made.height = height;
+    made.clip_width = made.clip_height = 100;
+    return made;
+  };
+  EXPECT_TRUE(overlap(item(0, 0, 20, 10), item(15, 5, 20, 10)));
+  EXPECT_FALSE(overlap(item(0, 0, 20, 10), item(20, 0, 20, 10)));
+  EXPECT_FALSE(overlap(item(0, 0, 20, 10), item(0, 10, 20, 10)));
+  EXPECT_TRUE(contains(item(0, 0, 50, 20), item(5, 5, 20, 10)));
+  EXPECT_FALSE(contains(item(0, 0, 50, 20), item(45, 5, 20, 10)));
+  EXPECT_TRUE(is_cut(item(90, 0, 20, 10)));
+  EXPECT_TRUE(is_cut(item(0, 95, 20, 10)));
+  EXPECT_TRUE(is_cut(item(-5, 0, 20, 10)));
+  EXPECT_FALSE(is_cut(item(80, 90, 20, 10)));
+}
+
+TEST_F(GeometryTest, NothingOverlapsOrIsCut) {
+  for (const char* scene : kScenes) {
+    show(scene);
+    for (const Size& size : kSizes) {
+      for (const int variant : {0, 1, 2}) {
+        // The other tabs and the card once, alone and comparing.
+        if (variant != 0 && scene != kScenes[0] && scene != kScenes[1]) continue;
+        ui::ViewSettings view;
+        view.bank_card = variant == 1;
+        view.details_tab = variant == 2 ? 1 : 0;
+        draw(size, view);
+        check(fmt::format("{}, {}{}", scene, name_of(size),
+                          variant == 0 ? "" : (variant == 1 ? ", with the card" : ", with the output")));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bankloom::test
