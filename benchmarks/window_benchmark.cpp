@@ -1,0 +1,190 @@
+// How fast the window draws, measured off screen (software OpenGL where there is no other):
+//   (a) a frame while two tiles of 32 x 33 are compared at 1600 x 900 and every frame shows another step
+//   (b) from the start of the program to its first picture (bankloom render, PNG included)
+//   (c) from a change of padding to its picture, the first time and when it was seen before
+//   (d) a frame while a map of 4096 x 4096 elements is panned
+// Prints figures beside their goals; every frame ends in glFinish(). Usage: window_benchmark [PATH of bankloom]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+#include "core/session/session.h"
+#include "cuda/nvrtc_compiler.h"
+#include "gfx/framebuffer.h"
+#include "gfx/gl.h"
+#include "gfx/map_renderer.h"
+#include "gfx/offscreen.h"
+#include "ui/ui.h"
+
+namespace bankloom {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr gfx::PixelSize kSize{1600, 900};
+
+double milliseconds_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+struct Spread {
+  double median = 0, p95 = 0, most = 0;
+};
+
+Spread spread_of(std::vector<double> times) {
+  std::sort(times.begin(), times.end());
+  const auto at = [&](double part) {
+    return times[static_cast<std::size_t>(part * static_cast<double>(times.size() - 1))];
+  };
+  return {at(0.5), at(0.95), times.back()};
+}
+
+void print(std::string_view what, const std::vector<double>& times, std::string_view goal) {
+  const Spread spread = spread_of(times);
+  fmt::print("{:<58} median {:7.1f} ms   95th percentile {:7.1f} ms   most {:7.1f} ms   n = {:3}   goal {}\n", what,
+             spread.median, spread.p95, spread.most, times.size(), goal);
+}
+
+template <class T>
+T must(Result<T> result) {
+  if (result) return std::move(*result);
+  fmt::print(stderr, "window_benchmark: {}\n", result.error().message);
+  std::exit(1);
+}
+
+struct Stage {
+  Session& session;
+  ui::Ui& drawing;
+  ui::ViewSettings view;
+
+  double frame() {
+    const auto start = Clock::now();
+    ui::FrameRequest request;
+    request.size = kSize;
+    request.seconds = 1.0 / 60;
+    drawing.frame(session, view, request);
+    glFinish();
+    return milliseconds_since(start);
+  }
+};
+
+void show(Session& session, const std::string& line) {
+  const auto scene = must(scene_from_line(line));
+  if (const auto shown = session.show(scene); !shown) {
+    fmt::print(stderr, "window_benchmark: {}\n", shown.error().message);
+    std::exit(1);
+  }
+  session.finish();
+}
+
+void compare_frames(Stage& stage) {
+  show(stage.session, "bankloom square/setRowReadCol IPAD=0 vs square/setRowReadCol IPAD=1");
+  stage.session.to_start();
+  for (int i = 0; i < 20; ++i) stage.frame();
+  std::vector<double> times;
+  for (int i = 0; i < 300; ++i) {
+    if (!stage.session.step(1)) stage.session.to_start();
+    times.push_back(stage.frame());
+  }
+  print("(a) frame, two 32 x 33 tiles compared, a step a frame", times, "12 and 16.7 ms");
+}
+
+void first_pictures(const std::string& program) {
+  std::vector<double> times;
+  for (int i = 0; i < 10; ++i) {
+    const auto start = Clock::now();
+    const std::string command = "'" + program + "' render square/setRowReadCol --out /dev/null >/dev/null";
+    if (std::system(command.c_str()) != 0) {  // NOLINT: the start of a process is what is measured
+      fmt::print("(b) not measured: {} cannot draw\n", program);
+      return;
+    }
+    times.push_back(milliseconds_since(start));
+  }
+  print("(b) start of the program to its picture as PNG and its end", times, "400 ms (first frame of the window)");
+}
+
+void padding_changes(RunService& runs, ui::Ui& drawing) {
+  Session session(runs);
+  Stage stage{session, drawing, {}};
+  show(session, "bankloom square/setRowReadCol IPAD=0 machine=cc9.0");
+  stage.frame();
+  std::vector<double> first, again;
+  const auto change = [&](int padding) {
+    const auto start = Clock::now();
+    static_cast<void>(session.set_option(Side::a, "IPAD", std::to_string(padding)));
+    session.finish();
+    stage.frame();
+    return milliseconds_since(start);
+  };
+  // Every third value, so that the neighbours that are compiled ahead do not help; then a pause until those are done.
+  for (int padding = 3; padding <= 30; padding += 3) {
+    first.push_back(change(padding));
+    std::this_thread::sleep_for(std::chrono::milliseconds(150));
+  }
+  for (int padding = 3; padding <= 30; padding += 3) again.push_back(change(padding));
+  print("(c) change of padding to its picture, first time", first, "40 ms");
+  print("(c) change of padding to its picture, seen before", again, "one frame");
+}
+
+void pan_map(const std::filesystem::path& shaders) {
+  auto maps = must(gfx::MapRenderer::create(shaders));
+  constexpr unsigned kSide = gfx::kLargestMapSide;
+  std::vector<float> values(std::size_t{kSide} * kSide);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>((i % kSide) ^ (i / kSide));
+  gfx::MapTexture texture;
+  const auto start = Clock::now();
+  if (const auto done = texture.upload(kSide, kSide, values); !done) {
+    fmt::print("(d) not measured: {}\n", done.error().message);
+    return;
+  }
+  glFinish();
+  fmt::print("(d) a map of 4096 x 4096 made once: {:.0f} ms\n", milliseconds_since(start));
+  const auto ramp = ui::map_ramp(ui::theme_of(ui::ThemeName::dark));
+  gfx::MapStyle style;
+  style.maximum = static_cast<float>(kSide);
+  style.ramp = ramp;
+  const gfx::PixelRect rect{0, 0, static_cast<float>(kSize.width), static_cast<float>(kSize.height)};
+  for (const double zoom : {0.25, 1.0, 12.0}) {
+    std::vector<double> times;
+    for (int i = 0; i < 120; ++i) {
+      const auto frame = Clock::now();
+      gfx::MapView view;
+      view.first_column = i * 3 / zoom;
+      view.first_row = i * 2 / zoom;
+      view.pixels_per_element = zoom;
+      maps.draw(texture, {kSize, rect, rect}, view, style);
+      glFinish();
+      times.push_back(milliseconds_since(frame));
+    }
+    print(fmt::format("(d) map filling the window panned, {} pixels an element", zoom), times, "16.7 ms");
+  }
+}
+
+int run(const std::string& program) {
+  const std::filesystem::path root = BANKLOOM_SOURCE_DIR;
+  const auto catalog = must(load_catalog(root / "kernels"));
+  const auto machines = must(load_machines(root / "assets" / "machines"));
+  const auto compiler = make_caching_compiler(make_nvrtc_compiler());
+  const auto context = must(gfx::make_offscreen_context());
+  fmt::print("{}\n", context->describe());
+  const auto framebuffer = must(gfx::Framebuffer::create(kSize));
+  framebuffer.bind();
+  const auto drawing = must(ui::Ui::create(root / "shaders", false));
+  RunService runs(catalog, machines, *compiler);
+  Session session(runs);
+  Stage stage{session, *drawing, {}};
+  compare_frames(stage);
+  padding_changes(runs, *drawing);
+  pan_map(root / "shaders");
+  if (!program.empty()) first_pictures(program);
+  return 0;
+}
+
+}  // namespace
+}  // namespace bankloom
+
+int main(int argc, char** argv) { return bankloom::run(argc > 1 ? argv[1] : BANKLOOM_PROGRAM); }
