@@ -315,13 +315,17 @@ class OutputPanel final : public Panel {
             words.size() <= kMostCharacters * 2 + 3 ? words : words.substr(0, kMostCharacters));
       }
     }
+    // The rows' and columns' numbers end where the scroll bars begin.
+    const float bar = ImGui::GetStyle().ScrollbarSize;
+    const float right = inner.right() - (ImGui::GetScrollMaxY() > 0 ? bar : 0);
+    const float bottom = inner.bottom() - (ImGui::GetScrollMaxX() > 0 ? bar : 0);
     ImGui::EndChild();
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->PushClipRect({inner.x, body.y}, {inner.right(), inner.y}, true);
+    list->PushClipRect({inner.x, body.y}, {right, inner.y}, true);
     for (std::uint64_t at = first_column; at < end_column; ++at)
       put(x_of(at) + cell_width, body.y, context.theme.text_faint, std::to_string(at));
     list->PopClipRect();
-    list->PushClipRect({body.x, inner.y}, {inner.x, inner.bottom()}, true);
+    list->PushClipRect({body.x, inner.y}, {inner.x, bottom}, true);
     for (std::uint64_t row = first_row; row < end_row; ++row)
       put(inner.x, y_of(row), context.theme.text_faint, std::to_string(row));
     list->PopClipRect();
