@@ -13,6 +13,7 @@ using std::chrono::nanoseconds;
 
 constexpr double kFullClock = 0.97;
 constexpr unsigned kWarmUpReadings = 3;
+constexpr nanoseconds kShortestWarmUp = std::chrono::milliseconds(50);
 constexpr nanoseconds kLongestWarmUp = std::chrono::milliseconds(250);
 constexpr double kBatchNanoseconds = 5e6;
 constexpr unsigned kLargestBatch = 64;
@@ -106,11 +107,16 @@ unsigned batch_size(const std::vector<double>& durations) {
   return static_cast<unsigned>(std::clamp(kBatchNanoseconds / std::max(last, 1.0), 1.0, double{kLargestBatch}));
 }
 
-Result<void> warm_up(const TimingSource& source, Clock::time_point begin) {
+/// Returns the highest reading of the clock.
+Result<unsigned> warm_up(const TimingSource& source, Clock::time_point begin) {
   unsigned highest = 0;
   unsigned steady = 0;
   unsigned launches = 1;
-  while (steady < kWarmUpReadings && source.now() - begin < kLongestWarmUp) {
+  const auto is_warm = [&] {
+    const nanoseconds elapsed = source.now() - begin;
+    return elapsed >= kLongestWarmUp || (elapsed >= kShortestWarmUp && steady >= kWarmUpReadings);
+  };
+  while (!is_warm()) {
     const auto durations = source.run(launches);
     if (!durations) return fail_with(durations.error());
     launches = batch_size(*durations);
@@ -118,13 +124,13 @@ Result<void> warm_up(const TimingSource& source, Clock::time_point begin) {
     steady = clock > highest ? 0 : steady + 1;
     highest = std::max(highest, clock);
   }
-  return {};
+  return highest;
 }
 
 }  // namespace
 
-GpuSamples keep_at_full_clock(std::span<const TimedBatch> batches) {
-  unsigned highest = 0;
+GpuSamples keep_at_full_clock(std::span<const TimedBatch> batches, unsigned highest_mhz) {
+  unsigned highest = highest_mhz;
   for (const TimedBatch& batch : batches) highest = std::max(highest, batch.clock_mhz);
   GpuSamples samples;
   std::vector<unsigned> clocks;
@@ -145,7 +151,8 @@ GpuSamples keep_at_full_clock(std::span<const TimedBatch> batches) {
 }
 
 Result<GpuSamples> sample_durations(const TimingSource& source, const StabilityRule& rule) {
-  if (auto warm = warm_up(source, source.now()); !warm) return fail_with(warm.error());
+  const auto highest = warm_up(source, source.now());
+  if (!highest) return fail_with(highest.error());
   std::vector<TimedBatch> batches;
   unsigned launches = 1;
   std::size_t taken = 0;
@@ -162,7 +169,8 @@ Result<GpuSamples> sample_durations(const TimingSource& source, const StabilityR
     // A look sorts all samples: between two of them their number grows by a quarter, so that looking stays cheap.
     if (elapsed < rule.limit && taken < next_look) continue;
     next_look = taken + std::max<std::size_t>(taken / 4, 1);
-    GpuSamples samples = keep_at_full_clock(batches);
+    GpuSamples samples = keep_at_full_clock(batches, *highest);
+    if (samples.nanoseconds.empty() && elapsed >= rule.limit) samples = keep_at_full_clock(batches, 0);
     if (is_enough(samples.nanoseconds, elapsed, rule)) {
       if (samples.nanoseconds.empty()) return fail("no launch ended within the time: measure again with more of it");
       return samples;

@@ -6,12 +6,12 @@
 //
 // The rule
 //   once        the kernel runs once and is waited for: a fault ends here
-//   warm-up     batches until the multiprocessors' clock has not risen for three readings: an idle GPU clocks down. At
-//               least three batches, at most a quarter of a second
-//   batches     as many launches as take about 5 ms, at least 1, at most 64; the clock is read before and after each
-//   (NVML) lowered     samples of batches in which a reading lay below 97 % of the highest reading of the series are
-//   dropped
-//               and counted. Without NVML nothing is dropped and the clock is unknown
+//   warm-up     batches for at least 50 ms, and until the multiprocessors' clock has not risen for three readings, at
+//               most 250 ms: an idle GPU clocks down
+//   batches     as many launches as take about 5 ms, at least 1, at most 64; NVML reads the clock before and after
+//   lowered     samples of batches in which a reading lay below 97 % of the highest one, warm-up included, are dropped
+//               and counted; where that leaves nothing in the whole time, the highest reading of the batches counts
+//               (a clock that peaked in the warm-up). Without NVML nothing is dropped and the clock is unknown
 //   end         when the kept samples are stable or the time is up (core/measure/statistics.h, StabilityRule); the
 //               time is at most half of the call's deadline
 // Buffers keep what earlier launches left in them, so every launch but the first finds its own output there.
@@ -38,8 +38,9 @@ struct TimedBatch {
   unsigned clock_mhz = 0;
 };
 
-/// What the rule keeps of a series: see "lowered". `how` is left empty.
-[[nodiscard]] GpuSamples keep_at_full_clock(std::span<const TimedBatch> batches);
+/// What the rule keeps of a series: see "lowered"; `highest_mhz` is the highest reading of the warm-up. `how` is left
+/// empty.
+[[nodiscard]] GpuSamples keep_at_full_clock(std::span<const TimedBatch> batches, unsigned highest_mhz);
 
 /// What timing needs of a GPU; the real one is below, tests have their own.
 struct TimingSource {

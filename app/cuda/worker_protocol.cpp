@@ -233,7 +233,7 @@ Result<GpuLaunch> launch_of(const json& message) {
     launch.grid = extent_of(message.at("grid"));
     launch.block = extent_of(message.at("block"));
     launch.dynamic_shared_bytes = message.at("dynamic_shared").get<std::uint32_t>();
-    for (const json& argument : message.at("arguments")) {
+    for (const json& argument : message.at("arguments").get_ref<const json::array_t&>()) {
       launch.arguments.push_back({argument.at("buffer").get<bool>(), bytes_of(argument.at("bytes"))});
     }
     return launch;
@@ -257,7 +257,7 @@ json to_message(const DeviceInfo& info) {
 Result<std::vector<DeviceInfo>> devices_of(const json& list) {
   return guarded<std::vector<DeviceInfo>>("list of GPUs", [&] {
     std::vector<DeviceInfo> devices;
-    for (const json& entry : list) {
+    for (const json& entry : list.get_ref<const json::array_t&>()) {
       DeviceInfo info;
       info.index = entry.at("index").get<int>();
       info.name = entry.at("name").get<std::string>();
@@ -285,7 +285,7 @@ json to_message(const GpuOutput& output) {
 Result<GpuOutput> output_of(const json& message) {
   return guarded<GpuOutput>("output", [&] {
     GpuOutput output;
-    for (const json& buffer : message.at("buffers")) output.buffers.push_back(bytes_of(buffer));
+    for (const json& buffer : message.at("buffers").get_ref<const json::array_t&>()) output.buffers.push_back(bytes_of(buffer));
     return output;
   });
 }
@@ -317,7 +317,7 @@ json to_message(const GpuCounters& counters) {
 Result<GpuCounters> counters_of(const json& message) {
   return guarded<GpuCounters>("counters", [&] {
     GpuCounters counters;
-    for (const auto& [name, value] : message.at("values").items()) counters.values[name] = value.get<double>();
+    for (const auto& [name, value] : message.at("values").get_ref<const json::object_t&>()) counters.values[name] = value.get<double>();
     return counters;
   });
 }
