@@ -66,7 +66,7 @@ class Session {
   [[nodiscard]] Scene snapshot() const;
 
   /// Chooses a kernel on a side; options that the new kernel has too keep their chosen values.
-  Result<void> choose_kernel(Side side, const std::string& kernel);
+  Result<void> choose_kernel(Side side, const std::string& name);
   /// Sets an option. The error says what range it has; then nothing changes. Where a constraint ties it to others
   /// (a square tile), those that make the constraint hold by taking the same value are changed too.
   Result<void> set_option(Side side, const std::string& name, const std::string& value);
@@ -85,7 +85,7 @@ class Session {
   /// Begins comparing: B is the same kernel with one more element of padding (or without, if A has some), or a kernel
   /// of the lesson where there is no padding to choose. Ends it when on.
   void toggle_compare();
-  void compare_with(Choice choice);
+  void compare_with(Choice other);
   void end_compare();
   [[nodiscard]] bool comparing() const { return scene_.b.has_value(); }
 

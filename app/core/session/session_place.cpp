@@ -198,7 +198,7 @@ void Session::go_to_step(std::uint64_t index) {
 bool Session::step(int by) {
   const std::uint64_t present = step_index();
   const std::uint64_t last = step_count() - 1;
-  const std::uint64_t distance = static_cast<std::uint64_t>(std::abs(static_cast<long>(by)));
+  const auto distance = static_cast<std::uint64_t>(std::abs(static_cast<long>(by)));
   const std::uint64_t next = by < 0 ? present - std::min(present, distance) : std::min(last, present + distance);
   if (next == present) return false;
   go_to_step(next);
