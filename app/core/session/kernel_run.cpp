@@ -64,15 +64,13 @@ std::optional<TileGeometry> locate_tile(const KernelInstance& instance, const si
 
 }  // namespace
 
-std::optional<TileGeometry::Element> TileGeometry::element_at(std::uint64_t at) const {
-  if (at < base || at - base >= bytes()) return std::nullopt;
-  const std::uint64_t index = (at - base) / element_bytes;
+std::optional<TileGeometry::Element> TileGeometry::element_at(std::uint64_t address) const {
+  if (address < base || address - base >= bytes()) return std::nullopt;
+  const std::uint64_t index = (address - base) / element_bytes;
   return Element{index / row_elements(), index % row_elements()};
 }
 
-std::shared_ptr<const Kernel> borrow_kernel(const Kernel& kernel) {
-  return std::shared_ptr<const Kernel>(std::shared_ptr<const Kernel>(), &kernel);
-}
+std::shared_ptr<const Kernel> borrow_kernel(const Kernel& kernel) { return {std::shared_ptr<const Kernel>(), &kernel}; }
 
 Result<void> check_machine_limits(const MachineModel& machine, const Dim3& block, std::uint64_t shared_bytes) {
   if (block.count() > machine.threads_per_block) {

@@ -99,7 +99,7 @@ struct CompiledKernel {
                                                          Compiler& compiler);
 
 /// Runs it and adds up what its accesses cost on the machine. `threads`: host threads of the emulator, 0: one a core.
-[[nodiscard]] RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(const CompiledKernel& kernel,
+[[nodiscard]] RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(const CompiledKernel& compiled,
                                                                        const MachineModel& machine,
                                                                        unsigned threads = 0);
 

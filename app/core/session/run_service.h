@@ -15,6 +15,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include "core/catalog/catalog.h"
@@ -29,7 +30,11 @@ struct RunKey {
   OptionValues options;  ///< overlay of the defaults
   std::string machine = kDefaultMachine;
   std::string architecture = kDefaultArchitecture;
-  friend auto operator<=>(const RunKey&, const RunKey&) = default;
+  friend bool operator==(const RunKey&, const RunKey&) = default;
+  friend bool operator<(const RunKey& a, const RunKey& b) {
+    return std::tie(a.kernel, a.options, a.machine, a.architecture) <
+           std::tie(b.kernel, b.options, b.machine, b.architecture);
+  }
 };
 
 /// A run, or why there is none; exactly one of the two.
