@@ -17,9 +17,10 @@
 namespace bankloom::ui {
 namespace {
 
-constexpr ImGuiWindowFlags kSlotFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                                        ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse;
+constexpr ImGuiWindowFlags kSlotFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground |
+                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav |
+                                        ImGuiWindowFlags_NoScrollWithMouse;
 
 /// Margins of panels within their slots, in units.
 constexpr float kMarginX = 14, kMarginY = 10;
@@ -161,11 +162,24 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   if (session.end_frame()) next_frame_ = 0;
 
   ImGui::Render();
-  const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(theme.window);
-  glDisable(GL_SCISSOR_TEST);
-  glClearColor(ground.x, ground.y, ground.z, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
+  clear_grounds({0, 0, width, height}, theme.window);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+void Ui::clear_grounds(const Rect& window, Colour colour) {
+  grounds_.insert(grounds_.begin(), {window, colour});
+  // Cleared, not drawn: as rectangles of Dear ImGui every pixel of the window would be textured and blended, which
+  // takes software OpenGL several milliseconds a frame.
+  glEnable(GL_SCISSOR_TEST);
+  for (const auto& [rect, ground] : grounds_) {
+    const ImVec4 parts = ImGui::ColorConvertU32ToFloat4(ground);
+    glScissor(static_cast<GLint>(rect.x), static_cast<GLint>(window.height - rect.bottom()),
+              static_cast<GLsizei>(rect.width), static_cast<GLsizei>(rect.height));
+    glClearColor(parts.x, parts.y, parts.z, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+  }
+  glDisable(GL_SCISSOR_TEST);
+  grounds_.clear();
 }
 
 void Ui::draw_window(PanelContext& context) {
@@ -224,9 +238,8 @@ void Ui::draw_panel(PanelContext& context, std::size_t panel, Side side, const R
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, ground_of(context.theme, entry.slot));
+  grounds_.emplace_back(slot, ground_of(context.theme, entry.slot));
   const bool visible = ImGui::Begin(window, nullptr, kSlotFlags);
-  ImGui::PopStyleColor();
   ImGui::PopStyleVar(4);
   if (visible) {
     ImGui::SetCursorScreenPos({area.x, area.y});
@@ -251,6 +264,7 @@ int Ui::draw_tabs(PanelContext& context, const std::vector<std::size_t>& tabs, c
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  grounds_.emplace_back(rect, context.theme.surface);
   ImGui::Begin("##tabs", nullptr, kSlotFlags);
   ImGui::PopStyleVar(4);
   context.area = rect.inset(context.px(kMarginX), 0);
@@ -290,6 +304,7 @@ void Ui::draw_caption(PanelContext& context, const std::vector<std::string>& lin
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  grounds_.emplace_back(rect, context.theme.surface);
   ImGui::Begin("##caption", nullptr, kSlotFlags);
   ImGui::PopStyleVar(4);
   probe_.begin_panel("caption");

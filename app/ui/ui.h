@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gfx/pixels.h"
@@ -71,7 +72,10 @@ class Ui {
   int draw_tabs(PanelContext& context, const std::vector<std::size_t>& tabs, const Rect& rect);
   void draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Rect& rect);
 
+  void clear_grounds(const Rect& window, Colour colour);
+
   ImGuiContext* context_ = nullptr;
+  std::vector<std::pair<Rect, Colour>> grounds_;  ///< of the frame's slots
   DrawCanvas canvas_;
   Fonts fonts_;
   Probe probe_;
