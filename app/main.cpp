@@ -9,6 +9,7 @@
 #include "core/compile/compiler.h"
 #include "cuda/nvrtc_compiler.h"
 #include "cuda/worker.h"
+#include "cuda/worker_client.h"
 #include "cuda/worker_protocol.h"
 
 int main(int argc, char** argv) {
@@ -18,7 +19,9 @@ int main(int argc, char** argv) {
       return bankloom::worker::run_gpu_worker();
     }
     const auto compiler = bankloom::make_caching_compiler(bankloom::make_nvrtc_compiler());
-    return bankloom::cli::run_command_line(arguments, *compiler);
+    // Starts nothing until a command asks for a GPU.
+    bankloom::WorkerClient device;
+    return bankloom::cli::run_command_line(arguments, *compiler, &device);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "bankloom: the program cannot start: %s\n", error.what());
   } catch (...) {

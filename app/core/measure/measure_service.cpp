@@ -10,13 +10,19 @@ MeasureService::MeasureService(Setup setup) : setup_(std::move(setup)), worker_(
 
 MeasureService::~MeasureService() {
   {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
     ends_ = true;
     stop_current_ = true;
     queue_.clear();
+    wake_.notify_all();
+    // Again and again, for a call may begin just after it was not there to be cancelled.
+    while (!has_ended_) {
+      lock.unlock();
+      if (setup_.device != nullptr) setup_.device->cancel();
+      lock.lock();
+      ended_.wait_for(lock, std::chrono::milliseconds(20), [this] { return has_ended_; });
+    }
   }
-  wake_.notify_all();
-  if (setup_.device != nullptr) setup_.device->cancel();
   worker_.join();
 }
 
@@ -190,6 +196,8 @@ void MeasureService::measure(const Key& key) {
     outcome = fail("an internal error ended the measurement, which is a defect to report: {}", error.what());
   }
   const std::lock_guard lock(mutex_);
+  // In the same moment as the status: who then asks again is not taken for one who asks twice.
+  current_.reset();
   MeasureStatus& status = known_[key];
   status.step.clear();
   if (outcome) {
@@ -220,7 +228,11 @@ void MeasureService::work() {
   std::unique_lock lock(mutex_);
   for (;;) {
     wake_.wait(lock, [this] { return ends_ || !queue_.empty(); });
-    if (ends_) return;
+    if (ends_) {
+      has_ended_ = true;
+      ended_.notify_all();
+      return;
+    }
     const Key key = queue_.front();
     queue_.pop_front();
     current_ = key;
@@ -229,9 +241,6 @@ void MeasureService::work() {
     lock.unlock();
     changed();
     measure(key);
-    lock.lock();
-    current_.reset();
-    lock.unlock();
     changed();
     lock.lock();
   }

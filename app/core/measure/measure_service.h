@@ -60,7 +60,7 @@ class MeasureService {
   };
 
   explicit MeasureService(Setup setup);
-  /// Interrupts the device and waits for the call that is under way to end.
+  /// Cancels the device's call that is under way.
   ~MeasureService();
   MeasureService(const MeasureService&) = delete;
   MeasureService& operator=(const MeasureService&) = delete;
@@ -100,11 +100,12 @@ class MeasureService {
 
   const Setup setup_;
   mutable std::mutex mutex_;
-  std::condition_variable wake_;
+  std::condition_variable wake_, ended_;
   std::deque<Key> queue_;
   std::optional<Key> current_;
   bool stop_current_ = false;
   bool ends_ = false;
+  bool has_ended_ = false;
   int device_index_ = 0;
   std::string chosen_recording_;  ///< "" for all
   std::map<Key, MeasureStatus> known_;

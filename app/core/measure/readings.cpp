@@ -290,6 +290,11 @@ KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks
     if (readings.counters.empty() && readings.no_counters.empty()) readings.no_counters = why;
   };
 
+  if (hooks.stopped()) {
+    leave_out(kInterrupted);
+    readings.output.missing = kInterrupted;
+    return readings;
+  }
   say("output");
   const GpuLaunch launch = launch_of(run);
   const auto output = device_->launch(launch, deadline_);

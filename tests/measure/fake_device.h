@@ -1,0 +1,55 @@
+// A device without a GPU: answers by script, computes outputs with the emulator, can be slow, fail, hang or die.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "core/measure/device.h"
+
+namespace bankloom::test {
+
+class FakeDevice : public Device {
+ public:
+  FakeDevice();
+
+  Result<std::vector<DeviceInfo>> devices() override;
+  Result<void> choose(int index) override;
+  Result<GpuOutput> launch(const GpuLaunch& launch, std::chrono::milliseconds deadline) override;
+  Result<GpuSamples> time(const GpuLaunch& launch, std::chrono::milliseconds deadline) override;
+  Result<GpuCounters> count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
+                            std::chrono::milliseconds deadline) override;
+  void cancel() override;
+
+  /// What is called, in order: "launch setRowReadCol 1", "time setRowReadCol 4224" (entry and number of blocks).
+  [[nodiscard]] std::vector<std::string> calls() const;
+
+  std::vector<DeviceInfo> infos;
+  std::string no_devices;   ///< error of devices(); empty for none
+  std::string fail_launch;  ///< error of launch() of kernels (not of the harness); empty for none
+  std::string fail_time;
+  std::string fail_count;
+  std::atomic<bool> hangs = false;  ///< calls wait until cancel() or the deadline
+  bool flips_a_bit = false;         ///< in the first buffer of a kernel's output
+  double counter_offset = 0;        ///< added to every counter
+  std::map<std::string, double> counters;
+  double clock_mhz = 1980;
+
+  /// Nanoseconds of a launch of one block, by the wavefronts of its shared accesses; see fake_device.cpp.
+  static double nanoseconds(std::uint64_t wavefronts, std::uint64_t blocks);
+  /// Cycles of a request of so many wavefronts.
+  static double cycles(unsigned wavefronts);
+
+ private:
+  Result<void> begin(const std::string& call, const GpuLaunch& launch, std::chrono::milliseconds deadline);
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  bool cancelled_ = false;
+  std::vector<std::string> calls_;
+};
+
+}  // namespace bankloom::test

@@ -1,0 +1,196 @@
+#include "core/measure/measure_service.h"
+
+#include <atomic>
+
+#include "measure_fixture.h"
+#include "sample_recording.h"
+
+namespace bankloom::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class MeasureServiceTest : public MeasureTest {
+ protected:
+  MeasureService::Setup setup(bool with_recording = false) {
+    MeasureService::Setup setup;
+    setup.catalog = &catalog();
+    setup.machines = &machines();
+    setup.compiler = &compiler();
+    setup.device = &device;
+    setup.deadline = 5s;
+    if (with_recording) setup.recordings.list.push_back(sample_recording());
+    return setup;
+  }
+  static RunKey key(const std::string& padding = "0") {
+    return {"square/setRowReadCol", {{"IPAD", padding}}, "cc9.0", ""};
+  }
+
+  /// The status once it is none of idle, waiting, measuring.
+  static MeasureStatus settle(const MeasureService& service, const RunKey& key) {
+    for (int turn = 0; turn < 20000; ++turn) {
+      const MeasureStatus status = service.status(key);
+      const bool is_under_way = status.phase == MeasurePhase::idle || status.phase == MeasurePhase::waiting ||
+                                status.phase == MeasurePhase::measuring;
+      if (!is_under_way) return status;
+      std::this_thread::sleep_for(1ms);
+    }
+    ADD_FAILURE() << "nothing came";
+    return {};
+  }
+  static void wait_until_measuring(const MeasureService& service, const RunKey& key) {
+    for (int turn = 0; turn < 20000 && service.status(key).phase != MeasurePhase::measuring; ++turn) {
+      std::this_thread::sleep_for(1ms);
+    }
+  }
+};
+
+TEST_F(MeasureServiceTest, MeasuresInTheBackgroundWithProgress) {
+  std::atomic<int> changes = 0;
+  MeasureService::Setup wanted = setup();
+  wanted.on_change = [&] { ++changes; };
+  MeasureService service(std::move(wanted));
+  EXPECT_EQ(service.status(key()).phase, MeasurePhase::idle);
+  EXPECT_EQ(service.status(key()).result, nullptr);
+  service.request(key());
+  const MeasureStatus status = settle(service, key());
+  EXPECT_EQ(status.phase, MeasurePhase::done);
+  ASSERT_NE(status.result, nullptr);
+  EXPECT_EQ(status.result->provenance, Provenance::measured_here);
+  EXPECT_TRUE(status.result->twin);
+  EXPECT_GE(changes, 5);
+  // The overlay and the complete options are the same kernel.
+  RunKey whole = key();
+  whole.options = {{"BDIMX", "32"}, {"BDIMY", "32"}, {"IPAD", "0"}};
+  EXPECT_EQ(service.status(whole).result, status.result);
+  // What is known is not measured again, unless asked.
+  const std::size_t calls = device.calls().size();
+  service.request(key());
+  EXPECT_FALSE(service.busy());
+  EXPECT_EQ(device.calls().size(), calls);
+  service.request(key(), true);
+  settle(service, key());
+  EXPECT_GT(device.calls().size(), calls);
+}
+
+TEST_F(MeasureServiceTest, TheRecordingStandsInUntilThen) {
+  MeasureService service(setup(true));
+  const MeasureStatus before = service.status(key());
+  ASSERT_NE(before.result, nullptr);
+  EXPECT_EQ(before.result->provenance, Provenance::recorded);
+  EXPECT_EQ(before.phase, MeasurePhase::idle);
+  service.request(key());
+  EXPECT_EQ(settle(service, key()).result->provenance, Provenance::measured_here);
+}
+
+TEST_F(MeasureServiceTest, WithoutAGpuTheRecordingAndTheSentence) {
+  device.no_devices = "there is no driver";
+  MeasureService service(setup(true));
+  service.request(key());
+  const MeasureStatus status = settle(service, key());
+  EXPECT_EQ(status.phase, MeasurePhase::recorded);
+  EXPECT_EQ(status.problem, "there is no driver");
+  ASSERT_NE(status.result, nullptr);
+  EXPECT_EQ(status.result->gpu.name, "Test GPU");
+  service.request(key("9"));
+  const MeasureStatus none = settle(service, key("9"));
+  EXPECT_EQ(none.phase, MeasurePhase::failed);
+  EXPECT_EQ(none.result, nullptr);
+  EXPECT_NE(none.problem.find("there is no driver; no recording holds"), std::string::npos) << none.problem;
+  // The driver comes: the next request works.
+  device.no_devices.clear();
+  service.request(key("9"));
+  EXPECT_EQ(settle(service, key("9")).phase, MeasurePhase::done);
+}
+
+TEST_F(MeasureServiceTest, WithoutADeviceAtAll) {
+  MeasureService::Setup none = setup();
+  none.device = nullptr;
+  MeasureService service(std::move(none));
+  service.request(key());
+  EXPECT_EQ(settle(service, key()).phase, MeasurePhase::failed);
+  service.cancel_all();
+}
+
+TEST_F(MeasureServiceTest, ADyingDeviceFailsAndTheNextWorks) {
+  device.fail_launch = "the worker died";
+  MeasureService service(setup());
+  service.request(key());
+  const MeasureStatus status = settle(service, key());
+  EXPECT_EQ(status.phase, MeasurePhase::failed);
+  EXPECT_NE(status.problem.find("the worker died"), std::string::npos);
+  device.fail_launch.clear();
+  service.request(key());
+  EXPECT_EQ(settle(service, key()).phase, MeasurePhase::done);
+  // Failing again leaves what was measured, and says so.
+  device.fail_launch = "the worker died again";
+  service.request(key(), true);
+  const MeasureStatus again = settle(service, key());
+  EXPECT_EQ(again.phase, MeasurePhase::done);
+  ASSERT_NE(again.result, nullptr);
+  EXPECT_EQ(again.problem, "the worker died again");
+}
+
+TEST_F(MeasureServiceTest, NeverBlocksAndCanBeCancelled) {
+  device.hangs = true;
+  MeasureService service(setup(true));
+  const auto start = std::chrono::steady_clock::now();
+  service.request(key());
+  service.request(key("1"));
+  for (int turn = 0; turn < 20000 && device.calls().empty(); ++turn) std::this_thread::sleep_for(1ms);
+  EXPECT_TRUE(service.busy());
+  EXPECT_NE(service.status(key()).result, nullptr) << "the recording's figures meanwhile";
+  service.cancel_all();
+  for (int turn = 0; turn < 5000 && service.busy(); ++turn) std::this_thread::sleep_for(1ms);
+  EXPECT_FALSE(service.busy());
+  EXPECT_EQ(service.status(key()).phase, MeasurePhase::idle);
+  EXPECT_EQ(service.status(key("1")).phase, MeasurePhase::idle);
+  EXPECT_EQ(service.status(key()).problem, "");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 5s) << "before the deadline";
+  device.hangs = false;
+  service.request(key());
+  EXPECT_EQ(settle(service, key()).phase, MeasurePhase::done);
+}
+
+TEST_F(MeasureServiceTest, EndsWhileAKernelHangs) {
+  device.hangs = true;
+  const auto start = std::chrono::steady_clock::now();
+  {
+    MeasureService service(setup());
+    service.request(key());
+    wait_until_measuring(service, key());
+    for (int turn = 0; turn < 5000 && device.calls().empty(); ++turn) std::this_thread::sleep_for(1ms);
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 5s);
+}
+
+TEST_F(MeasureServiceTest, ARecordingCanBeChosen) {
+  MeasureService::Setup two = setup(true);
+  Recording other = sample_recording();
+  other.name = "other";
+  other.gpu.name = "Other GPU";
+  two.recordings.list.push_back(other);
+  MeasureService service(std::move(two));
+  EXPECT_EQ(service.recording_names(), (std::vector<std::string>{"sample", "other"}));
+  EXPECT_EQ(service.status(key()).result->gpu.name, "Test GPU");
+  service.choose_recording("other");
+  EXPECT_EQ(service.status(key()).result->gpu.name, "Other GPU");
+  service.choose_recording("nothing");
+  EXPECT_EQ(service.status(key()).result, nullptr);
+}
+
+TEST_F(MeasureServiceTest, WhatDoesNotExistFailsWithASentence) {
+  MeasureService service(setup());
+  const RunKey wrong[] = {{"square/nothing", {}, "cc9.0", ""},
+                          {"square/setRowReadCol", {{"IPAD", "99"}}, "cc9.0", ""},
+                          {"square/setRowReadCol", {{"BDIMX", "16"}}, "cc9.0", ""}};
+  for (const auto& one : wrong) {
+    service.request(one);
+    const MeasureStatus status = settle(service, one);
+    EXPECT_EQ(status.phase, MeasurePhase::failed);
+    EXPECT_FALSE(status.problem.empty());
+  }
+}
+
+}  // namespace
+}  // namespace bankloom::test

@@ -1,0 +1,235 @@
+#include "core/measure/readings.h"
+
+#include "core/measure/counters.h"
+#include "measure_fixture.h"
+
+namespace bankloom::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class ReadingsTest : public MeasureTest {
+ protected:
+  Measurer open() {
+    auto measurer = Measurer::open(device, compiler(), 0, 2s);
+    if (!measurer) throw std::runtime_error(measurer.error().message);
+    return std::move(*measurer);
+  }
+  /// Counters as the model has them.
+  void script_counters(const KernelRun& run) {
+    for (const auto& rule : counter_rules()) {
+      device.counters[rule.metric] = static_cast<double>(run.cost.*rule.totals.*rule.field);
+    }
+  }
+};
+
+TEST_F(ReadingsTest, ThreeReadingsOutputAndCounters) {
+  const auto made = run("square/setRowReadCol");
+  script_counters(*made);
+  Measurer measurer = open();
+  EXPECT_EQ(measurer.gpu().name, "Test GPU");
+  EXPECT_EQ(measurer.gpu().compute_capability, "9.0");
+  EXPECT_EQ(measurer.machine_name(machines()), "cc9.0");
+  EXPECT_EQ(measurer.architecture(), "compute_90");
+  const KernelReadings readings = measurer.measure(*made);
+  EXPECT_EQ(readings.status, ReadingStatus::measured) << readings.problem;
+
+  // 1024 wavefronts of loads and 32 of stores, by the fake's script.
+  const auto& one = readings.reading(ReadingKind::one_block).measurement;
+  ASSERT_TRUE(one);
+  EXPECT_DOUBLE_EQ(one->value, FakeDevice::nanoseconds(1056, 1) / 1000);
+  EXPECT_EQ(one->unit, "us");
+  EXPECT_EQ(one->how, "a script");
+  EXPECT_EQ(one->samples, 61U);
+  EXPECT_EQ(one->dropped, 2U);
+  EXPECT_EQ(one->provenance, Provenance::measured_here);
+
+  // 1,024 threads a block: two blocks on each of 132 multiprocessors, four waves.
+  const auto& filled = readings.reading(ReadingKind::filled).measurement;
+  ASSERT_TRUE(filled);
+  EXPECT_EQ(readings.filled_blocks, 132U * 2 * 4);
+  EXPECT_NEAR(filled->value, FakeDevice::nanoseconds(1056, 1056) / 1056, 1e-9);
+  EXPECT_EQ(filled->unit, "ns per block");
+
+  const auto& cycles = readings.reading(ReadingKind::cycles).measurement;
+  ASSERT_TRUE(cycles);
+  EXPECT_DOUBLE_EQ(cycles->value, FakeDevice::cycles(32));
+  ASSERT_EQ(readings.timed_accesses.size(), 2U);
+  EXPECT_EQ(readings.timed_accesses[0].op, "load");
+  EXPECT_EQ(readings.timed_accesses[0].wavefronts, 32U);
+  EXPECT_EQ(readings.timed_accesses[0].line, 9U);
+  ASSERT_TRUE(readings.timed_accesses[0].empty_harness);
+  EXPECT_EQ(readings.timed_accesses[1].op, "store");
+  EXPECT_EQ(readings.timed_accesses[1].wavefronts, 1U);
+
+  EXPECT_EQ(readings.counters.size(), counter_rules().size());
+  for (const auto& counter : readings.counters) EXPECT_TRUE(counter.equal()) << counter.name;
+  EXPECT_TRUE(readings.output.equal()) << readings.output.missing;
+  EXPECT_EQ(readings.output.sha256.size(), 64U);
+  EXPECT_EQ(readings.ptx_sha256.size(), 64U);
+}
+
+TEST_F(ReadingsTest, TheTwinIsTimedAtTheSameAccess) {
+  // The store collides; in the twin load and store cost the same, and the load would come first.
+  const auto made = run("square/setColReadRow");
+  script_counters(*made);
+  Measurer measurer = open();
+  const KernelMeasurement result = measure_with_twin(measurer, *made, maker("square/setColReadRow"));
+  ASSERT_TRUE(result.twin);
+  EXPECT_EQ(result.own.twin->at("IPAD"), "1");
+  EXPECT_EQ(result.own.timed_accesses.front().op, "store");
+  EXPECT_EQ(result.twin->timed_accesses.front().op, "store");
+  EXPECT_EQ(result.twin->timed_accesses.front().wavefronts, 1U);
+  const auto& cycles = result.comparison(ReadingKind::cycles);
+  ASSERT_TRUE(cycles);
+  EXPECT_DOUBLE_EQ(cycles->difference, FakeDevice::cycles(32) - FakeDevice::cycles(1));
+  EXPECT_EQ(cycles->verdict, Verdict::costs);
+  const auto& one = result.comparison(ReadingKind::one_block);
+  ASSERT_TRUE(one);
+  EXPECT_EQ(one->verdict, Verdict::costs);
+  EXPECT_NEAR(one->ratio, FakeDevice::nanoseconds(1056, 1) / FakeDevice::nanoseconds(64, 1), 1e-9);
+  ASSERT_TRUE(result.empty_kernel);
+  EXPECT_DOUBLE_EQ(result.empty_kernel->value, 1.5);
+}
+
+TEST_F(ReadingsTest, ADifferentOutputIsLocated) {
+  device.flips_a_bit = true;
+  Measurer measurer = open();
+  const KernelReadings readings = measurer.measure(*run("square/setRowReadCol"));
+  EXPECT_EQ(readings.status, ReadingStatus::measured);
+  EXPECT_TRUE(readings.output.compared);
+  EXPECT_FALSE(readings.output.equal());
+  EXPECT_TRUE(readings.output.wrong());
+  EXPECT_EQ(readings.output.different, 1U);
+  EXPECT_EQ(readings.output.row, 0U);
+  EXPECT_EQ(readings.output.column, 1U);
+  EXPECT_EQ(readings.output.emulated, "32");
+  EXPECT_EQ(readings.output.gpu, "33");
+}
+
+TEST_F(ReadingsTest, ADifferentCounterIsMarked) {
+  const auto made = run("square/setRowReadRow");
+  script_counters(*made);
+  device.counter_offset = 1;
+  Measurer measurer = open();
+  const KernelReadings readings = measurer.measure(*made);
+  ASSERT_FALSE(readings.counters.empty());
+  for (const auto& counter : readings.counters) EXPECT_FALSE(counter.equal());
+}
+
+TEST_F(ReadingsTest, WithoutPermissionForCountersTheDevicesSentence) {
+  device.infos[0].no_counters = "the driver allows counters to administrators alone";
+  Measurer measurer = open();
+  const KernelReadings readings = measurer.measure(*run("square/setRowReadRow"));
+  EXPECT_TRUE(readings.counters.empty());
+  EXPECT_EQ(readings.no_counters, "the driver allows counters to administrators alone");
+  EXPECT_EQ(readings.status, ReadingStatus::measured);
+  for (const auto& call : device.calls()) EXPECT_EQ(call.find("count"), std::string::npos);
+  device.infos[0].no_counters.clear();
+  device.fail_count = "the counters are in use by another program";
+  EXPECT_EQ(open().measure(*run("square/setRowReadRow")).no_counters, device.fail_count);
+}
+
+TEST_F(ReadingsTest, AKernelThatTheGpuCannotRunFailsWithItsSentence) {
+  device.fail_launch = "the GPU has no memory left";
+  const KernelReadings readings = open().measure(*run("square/setRowReadRow"));
+  EXPECT_EQ(readings.status, ReadingStatus::failed);
+  EXPECT_EQ(readings.problem, device.fail_launch);
+  EXPECT_EQ(readings.output.missing, device.fail_launch);
+  for (const auto& reading : readings.readings) EXPECT_EQ(reading.missing, device.fail_launch);
+  EXPECT_EQ(device.calls().size(), 1U) << "nothing is tried after that";
+  device.fail_launch.clear();
+  device.fail_time = "the worker died";
+  const KernelReadings untimed = open().measure(*run("square/setRowReadRow"));
+  EXPECT_EQ(untimed.status, ReadingStatus::failed);
+  EXPECT_TRUE(untimed.output.equal());
+}
+
+TEST_F(ReadingsTest, AKernelWithAFaultIsLaunchedOnceAndNotTimed) {
+  const auto faulty = run("rectangular/swappedIndices");
+  ASSERT_FALSE(faulty->faults.empty());
+  const KernelReadings readings = open().measure(*faulty);
+  EXPECT_EQ(readings.status, ReadingStatus::faulty);
+  EXPECT_NE(readings.problem.find("out_of_bounds"), std::string::npos) << readings.problem;
+  EXPECT_EQ(device.calls().size(), 1U);
+  EXPECT_FALSE(readings.reading(ReadingKind::one_block).measurement);
+}
+
+TEST_F(ReadingsTest, AHangEndsAtTheDeadline) {
+  device.hangs = true;
+  auto measurer = Measurer::open(device, compiler(), 0, 20ms);
+  ASSERT_TRUE(measurer);
+  const KernelReadings readings = measurer->measure(*run("square/setRowReadRow"));
+  EXPECT_EQ(readings.status, ReadingStatus::failed);
+  EXPECT_NE(readings.problem.find("did not end within 20 ms"), std::string::npos);
+}
+
+TEST_F(ReadingsTest, StopsBetweenTwoCalls) {
+  int steps = 0;
+  MeasureHooks hooks;
+  hooks.progress = [&](const std::string&) { ++steps; };
+  hooks.stop = [&] { return steps >= 2; };
+  const KernelReadings readings = open().measure(*run("square/setRowReadRow"), hooks);
+  EXPECT_EQ(device.calls().size(), 2U);
+  EXPECT_TRUE(readings.reading(ReadingKind::one_block).measurement);
+  EXPECT_EQ(readings.reading(ReadingKind::filled).missing, "interrupted");
+  EXPECT_EQ(readings.no_counters, "interrupted");
+}
+
+TEST_F(ReadingsTest, OpenNamesTheGpusThereAre) {
+  const auto wrong = Measurer::open(device, compiler(), 3);
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().message, "there is no GPU 3; there is 0 (Test GPU)");
+  device.infos.clear();
+  EXPECT_EQ(Measurer::open(device, compiler(), 0).error().message, "there is no GPU on this machine");
+  device.no_devices = "there is no driver";
+  EXPECT_EQ(Measurer::open(device, compiler(), 0).error().message, "there is no driver");
+}
+
+TEST_F(ReadingsTest, AnUnknownArchitectureIsCompiledForTheDefault) {
+  device.infos[0].newest_ptx = "compute_999";
+  device.infos[0].compute_major = 99;
+  const Measurer measurer = open();
+  EXPECT_EQ(measurer.architecture(), kDefaultArchitecture);
+  EXPECT_EQ(measurer.machine_name(machines()), kDefaultMachine);
+}
+
+TEST_F(ReadingsTest, FillingAGpuNeedsAKernelThatDoesNotAskForItsBlock) {
+  const auto made = run("square/setRowReadRow");
+  const auto grid = filled_grid(*made, 10);
+  ASSERT_TRUE(grid);
+  EXPECT_EQ(grid->count(), 10U * 2 * kFilledWaves);
+  KernelRun asks = KernelRun{};
+  asks.instance = made->instance;
+  asks.machine = made->machine;
+  auto compiled = std::make_shared<CompileResult>(*made->compiled);
+  compiled->ptx += "// mov.u32 %r1, %ctaid.x;\n";
+  asks.compiled = compiled;
+  EXPECT_FALSE(filled_grid(asks, 10));
+  asks.instance.grid = {20, 1, 1};
+  const auto own = filled_grid(asks, 10);
+  ASSERT_TRUE(own) << "its own launch fills the GPU";
+  EXPECT_EQ(own->count(), 20U);
+}
+
+TEST(ResidentBlocks, AreLimitedByThreadsBlocksAndSharedMemory) {
+  MachineModel machine;
+  machine.shared_bytes_per_sm = 233'472;
+  EXPECT_EQ(resident_blocks(machine, {32, 32, 1}, 4096), 2U);
+  EXPECT_EQ(resident_blocks(machine, {32, 1, 1}, 0), 32U);
+  EXPECT_EQ(resident_blocks(machine, {256, 1, 1}, 48 * 1024), 4U);
+  EXPECT_EQ(resident_blocks(machine, {256, 1, 1}, 400'000), 1U);
+}
+
+TEST(Counters, MatricesAreNotAskedForAsPlainInstructions) {
+  KernelCost cost;
+  EXPECT_EQ(counter_metrics(cost).size(), counter_rules().size());
+  AccessSummary access;
+  access.op = AccessOp::ldmatrix;
+  access.matrices = 4;
+  cost.accesses.push_back(access);
+  EXPECT_EQ(counter_metrics(cost).size(), counter_rules().size() - 2);
+}
+
+}  // namespace
+}  // namespace bankloom::test

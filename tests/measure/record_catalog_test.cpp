@@ -1,0 +1,113 @@
+#include "core/measure/record_catalog.h"
+
+#include <set>
+
+#include "core/measure/counters.h"
+
+#include "measure_fixture.h"
+
+namespace bankloom::test {
+namespace {
+
+using RecordCatalogTest = MeasureTest;
+
+TEST_F(RecordCatalogTest, PlansDefaultsAndPaddingsZeroToFour) {
+  const auto plan = plan_recording(catalog());
+  std::set<std::string> kernels, paddings;
+  for (const auto& item : plan) {
+    kernels.insert(item.kernel->id());
+    if (item.kernel->id() == "square/setRowReadColPad") paddings.insert(item.options.at("IPAD"));
+    EXPECT_TRUE(instantiate(*item.kernel, item.options)) << item.kernel->id();
+  }
+  EXPECT_EQ(kernels.size(), catalog().kernels.size()) << "every kernel";
+  EXPECT_EQ(paddings, (std::set<std::string>{"0", "1", "2", "3", "4"}));
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    for (std::size_t k = i + 1; k < plan.size(); ++k) EXPECT_FALSE(plan[i] == plan[k]) << plan[i].kernel->id();
+  }
+}
+
+/// Kernels by name, at their defaults.
+std::vector<RecordItem> items(const Catalog& catalog, const std::vector<std::string>& names) {
+  std::vector<RecordItem> plan;
+  for (const auto& name : names) {
+    const auto kernel = find_kernel(catalog, name);
+    if (kernel) plan.push_back({*kernel, *resolve_options(**kernel, {})});
+  }
+  return plan;
+}
+
+TEST_F(RecordCatalogTest, RecordsTheTwinsThatAreNotPlanned) {
+  auto measurer = Measurer::open(device, compiler(), 0);
+  ASSERT_TRUE(measurer);
+  std::vector<std::string> steps;
+  MeasureHooks hooks;
+  hooks.progress = [&](const std::string& step) { steps.push_back(step); };
+  const auto result = record_catalog(*measurer, items(catalog(), {"square/setRowReadCol", "square/setRowReadRow"}),
+                                     *find_machine(machines(), "cc9.0"), compiler(), hooks);
+  EXPECT_TRUE(result.failures.empty()) << result.failures.front();
+  EXPECT_FALSE(result.interrupted);
+  ASSERT_EQ(result.recording.kernels.size(), 3U);
+  EXPECT_EQ(result.recording.kernels[2].options.at("IPAD"), "1");
+  EXPECT_EQ(result.recording.kernels[0].twin, result.recording.kernels[2].options);
+  EXPECT_FALSE(result.recording.kernels[1].no_twin.empty());
+  ASSERT_TRUE(result.recording.empty_kernel);
+  EXPECT_DOUBLE_EQ(result.recording.empty_kernel->value, 1.5);
+  EXPECT_DOUBLE_EQ(result.recording.observed_clock_mhz, 1980);
+  EXPECT_EQ(result.recording.durations, "a script");
+  ASSERT_FALSE(steps.empty());
+  EXPECT_TRUE(steps.front().starts_with("1/2 square/setRowReadCol")) << steps.front();
+  // What it wrote can be read and looked up with its twin.
+  const auto read = parse_recording(recording_to_json(result.recording), "x.json");
+  ASSERT_TRUE(read) << read.error().message;
+  const auto found = recorded_measurement({&*read}, "square/setRowReadCol", read->kernels[0].options,
+                                          (*find_kernel(catalog(), "square/setRowReadCol"))->source);
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->notes.empty());
+  EXPECT_EQ(found->comparison(ReadingKind::cycles)->verdict, Verdict::costs);
+}
+
+TEST_F(RecordCatalogTest, FailuresAreRecordedAndTold) {
+  device.fail_launch = "the GPU has no memory left";
+  auto measurer = Measurer::open(device, compiler(), 0);
+  const auto result = record_catalog(*measurer, items(catalog(), {"square/setRowReadRow", "square/setColReadRow"}),
+                                     *find_machine(machines(), "cc9.0"), compiler());
+  EXPECT_GE(result.failures.size(), 2U);
+  ASSERT_GE(result.recording.kernels.size(), 2U);
+  EXPECT_EQ(result.recording.kernels[0].status, ReadingStatus::failed);
+  EXPECT_NE(result.failures[0].find(device.fail_launch), std::string::npos);
+  EXPECT_TRUE(parse_recording(recording_to_json(result.recording), "x.json"));
+}
+
+TEST_F(RecordCatalogTest, WrongOutputsAndCountersAreTold) {
+  device.flips_a_bit = true;
+  for (const auto& metric : counter_metrics({})) device.counters[metric] = 12345;
+  auto measurer = Measurer::open(device, compiler(), 0);
+  const auto result = record_catalog(*measurer, items(catalog(), {"square/setRowReadRow"}),
+                                     *find_machine(machines(), "cc9.0"), compiler());
+  ASSERT_EQ(result.failures.size(), 1U);
+  EXPECT_NE(result.failures[0].find("first [0][1]"), std::string::npos) << result.failures[0];
+  EXPECT_EQ(result.differences.size(), counter_metrics({}).size());
+}
+
+TEST_F(RecordCatalogTest, AFaultThatAKernelIsThereToShowIsNoFailure) {
+  auto measurer = Measurer::open(device, compiler(), 0);
+  const auto result = record_catalog(*measurer, items(catalog(), {"rectangular/swappedIndices"}),
+                                     *find_machine(machines(), "cc9.0"), compiler());
+  EXPECT_TRUE(result.failures.empty()) << result.failures.front();
+  EXPECT_EQ(result.recording.kernels.at(0).status, ReadingStatus::faulty);
+}
+
+TEST_F(RecordCatalogTest, StopsWhenAsked) {
+  auto measurer = Measurer::open(device, compiler(), 0);
+  int steps = 0;
+  MeasureHooks hooks;
+  hooks.progress = [&](const std::string&) { ++steps; };
+  hooks.stop = [&] { return steps >= 3; };
+  const auto result =
+      record_catalog(*measurer, plan_recording(catalog()), *find_machine(machines(), "cc9.0"), compiler(), hooks);
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_LE(result.recording.kernels.size(), 1U);
+}
+
+}  // namespace
+}  // namespace bankloom::test

@@ -1,0 +1,76 @@
+#include "core/measure/twin.h"
+
+#include "measure_fixture.h"
+
+namespace bankloom::test {
+namespace {
+
+using TwinTest = MeasureTest;
+
+TEST_F(TwinTest, IsTheSmallestPaddingWithoutAConflict) {
+  const auto square = run("square/setRowReadCol");
+  const Twin twin = find_twin(*square, maker("square/setRowReadCol"));
+  ASSERT_NE(twin.run, nullptr) << twin.none;
+  EXPECT_EQ(twin.run->instance.options.at("IPAD"), "1");
+  EXPECT_TRUE(twin.conflict_free);
+  // 32 x 16 by irow, icol: 1 leaves two wavefronts a load, 2 none (kernels_h200.csv).
+  const auto rectangle = run("rectangular/setRowReadCol");
+  EXPECT_EQ(find_twin(*rectangle, maker("rectangular/setRowReadCol")).run->instance.options.at("IPAD"), "2");
+  // The same from a padding that conflicts: the other options stay.
+  const auto padded = run("square/setRowReadCol", {{"IPAD", "4"}, {"BDIMX", "16"}, {"BDIMY", "16"}});
+  const Twin small = find_twin(*padded, maker("square/setRowReadCol"));
+  ASSERT_NE(small.run, nullptr) << small.none;
+  EXPECT_EQ(small.run->instance.options.at("BDIMX"), "16");
+  EXPECT_LT(shared_totals(small.run->cost).wavefronts, shared_totals(padded->cost).wavefronts);
+}
+
+TEST_F(TwinTest, SaysWhyThereIsNone) {
+  const auto row = run("square/setRowReadRow");
+  const Twin free = find_twin(*row, maker("square/setRowReadRow"));
+  EXPECT_EQ(free.run, nullptr);
+  EXPECT_EQ(free.none, "the kernel is itself free of bank conflicts");
+}
+
+TEST_F(TwinTest, WithoutAConflictFreePaddingTheFewestWavefronts) {
+  // A maker that offers nothing but conflicts: padding 2 (two-way) and 4 (four-way) are real, all others fail.
+  const auto square = run("square/setRowReadCol");
+  const RunMaker real = maker("square/setRowReadCol");
+  const RunMaker limited = [&](const OptionValues& options) -> RunResultOf<std::shared_ptr<const KernelRun>> {
+    const std::string padding = options.at("IPAD");
+    if (padding == "2" || padding == "4") return real(options);
+    return tl::unexpected<RunFailure>(RunFailure{{"refused"}, {}, {}});
+  };
+  const Twin twin = find_twin(*square, limited);
+  ASSERT_NE(twin.run, nullptr);
+  EXPECT_EQ(twin.run->instance.options.at("IPAD"), "2");
+  EXPECT_FALSE(twin.conflict_free);
+  const Twin none = find_twin(*square, [](const OptionValues&) -> RunResultOf<std::shared_ptr<const KernelRun>> {
+    return tl::unexpected<RunFailure>(RunFailure{{"refused"}, {}, {}});
+  });
+  EXPECT_EQ(none.run, nullptr);
+  EXPECT_EQ(none.none, "no padding from 0 to 33 makes it cheaper");
+}
+
+TEST_F(TwinTest, CanBeInterrupted) {
+  const auto square = run("square/setRowReadCol");
+  const Twin twin = find_twin(*square, maker("square/setRowReadCol"), [] { return true; });
+  EXPECT_EQ(twin.run, nullptr);
+  EXPECT_NE(twin.none.find("interrupted"), std::string::npos);
+}
+
+TEST_F(TwinTest, ThePaddingIsWhatTheTileSays) {
+  for (const auto& kernel : catalog().kernels) {
+    const Option* option = padding_option(kernel);
+    if (option == nullptr) continue;
+    EXPECT_TRUE(kernel.tile && kernel.tile->padding.find(option->name) != std::string::npos) << kernel.id();
+  }
+  Kernel kernel;
+  kernel.options = {{"PAD", "int", "0", 0, 4, {}, ""}, {"IPAD", "int", "0", 0, 4, {}, ""}};
+  EXPECT_EQ(padding_option(kernel), nullptr) << "no tile";
+  kernel.tile = TileSpec{"tile", "1", "1", "2 * IPAD", ptx::Type::s32};
+  ASSERT_NE(padding_option(kernel), nullptr);
+  EXPECT_EQ(padding_option(kernel)->name, "IPAD") << "whole words alone";
+}
+
+}  // namespace
+}  // namespace bankloom::test
