@@ -126,7 +126,7 @@ class CodePanel final : public Panel {
     }
   }
 
-  std::vector<MarginWord> margin_of(const PanelContext& context, std::uint32_t line) const {
+  [[nodiscard]] std::vector<MarginWord> margin_of(const PanelContext& context, std::uint32_t line) const {
     std::vector<MarginWord> words;
     const bool both = runs_[0] && runs_[1];
     for (const Side side : {Side::a, Side::b}) {
@@ -141,7 +141,7 @@ class CodePanel final : public Panel {
     return words;
   }
 
-  std::string margin_tooltip(std::uint32_t line) const {
+  [[nodiscard]] std::string margin_tooltip(std::uint32_t line) const {
     std::string text;
     const bool both = runs_[0] && runs_[1];
     for (const Side side : {Side::a, Side::b}) {
@@ -306,7 +306,7 @@ class CodePanel final : public Panel {
   }
 
   /// Whether something is said between the lines: by the compiler, or faults of the run.
-  bool has_notes(const PanelContext& context) const {
+  [[nodiscard]] bool has_notes(const PanelContext& context) const {
     const auto& run = runs_[static_cast<std::size_t>(shown_)];
     return context.session.side(shown_).failure || (run && !run->faults.empty());
   }

@@ -147,7 +147,7 @@ class ResultsPanel final : public Panel {
   static float indent(const PanelContext& context, int column) { return column == kKernel ? 0 : context.px(6); }
 
   /// Makes a column the present one; false where it is left out or out of sight.
-  bool go_to_column(int column) const {
+  [[nodiscard]] bool go_to_column(int column) const {
     const auto found = std::find(columns_.begin(), columns_.end(), column);
     return found != columns_.end() && ImGui::TableSetColumnIndex(static_cast<int>(found - columns_.begin()));
   }
@@ -200,7 +200,7 @@ class ResultsPanel final : public Panel {
     const Theme& theme = context.theme;
     const std::string id = row.row->kernel->id();
     ImGui::TableNextRow();
-    go_to_column(kKernel);
+    static_cast<void>(go_to_column(kKernel));
     const bool is_a = session.kernel(Side::a) == row.row->kernel;
     const bool is_b = session.comparing() && session.kernel(Side::b) == row.row->kernel;
     const ImVec2 place = ImGui::GetCursorScreenPos();

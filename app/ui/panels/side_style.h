@@ -1,6 +1,7 @@
 // What is A's and what is B's, in colours and words; and buttons in a row with one tooltip.
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -18,7 +19,7 @@ namespace bankloom::ui {
 [[nodiscard]] inline std::string_view side_name(Side side) { return side == Side::a ? "A" : "B"; }
 /// A colour with a part of its opacity, 0 to 1.
 [[nodiscard]] inline Colour faded(Colour colour, float part) {
-  const auto alpha = static_cast<Colour>(static_cast<float>(colour >> 24) * part + 0.5f);
+  const auto alpha = static_cast<Colour>(std::lround(static_cast<float>(colour >> 24) * part));
   return (colour & 0x00ffffffu) | alpha << 24;
 }
 /// segmented() whose tooltip appears on all of its buttons.

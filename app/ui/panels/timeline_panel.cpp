@@ -169,7 +169,7 @@ class TimelinePanel final : public Panel {
     x -= speed_width + context.px(6);
     if (x < after) return context.area.right() - scope_width;
     ImGui::SetCursorScreenPos({x, context.area.y});
-    const auto nearest = std::min_element(std::begin(kSpeeds), std::end(kSpeeds), [&](double a, double b) {
+    const auto* const nearest = std::min_element(std::begin(kSpeeds), std::end(kSpeeds), [&](double a, double b) {
       return std::abs(std::log(a / session.speed())) < std::abs(std::log(b / session.speed()));
     });
     const auto speed =
@@ -190,7 +190,7 @@ class TimelinePanel final : public Panel {
     const float from = context.area.x + radius, width = context.area.width - 2 * radius;
     if (ImGui::IsItemActive() && count > 1) {
       const double part = std::clamp((ImGui::GetIO().MousePos.x - from) / width, 0.0f, 1.0f);
-      const auto wanted = static_cast<std::uint64_t>(part * static_cast<double>(count - 1) + 0.5);
+      const auto wanted = static_cast<std::uint64_t>(std::llround(part * static_cast<double>(count - 1)));
       if (wanted != session.step_index()) {
         session.play(false);
         session.go_to_step(wanted);
