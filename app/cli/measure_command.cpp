@@ -114,7 +114,7 @@ std::string measurement_problem(const KernelMeasurement& measurement) {
   const KernelReadings& own = measurement.own;
   if (own.status == ReadingStatus::faulty) return own.problem;
   if (own.output.wrong()) {
-    return fmt::format("{} of the GPU's output differ from the emulator's",
+    return fmt::format("the GPU's output is not the emulator's in {}",
                        report::counted(own.output.different, "element"));
   }
   return {};

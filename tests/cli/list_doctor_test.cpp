@@ -55,8 +55,8 @@ TEST(Doctor, SaysWhatThereIsAndWhatIsMissing) {
     EXPECT_FALSE(finding["detail"].get<std::string>().empty()) << finding["name"];
     EXPECT_EQ(finding["found"].get<bool>(), !finding.contains("remedy")) << finding["name"];
   }
-  EXPECT_EQ(names, (std::set<std::string>{"processor", "compiler", "CUDA headers", "GPU driver", "display", "kernels",
-                                          "machines"}));
+  EXPECT_EQ(names, (std::set<std::string>{"processor", "compiler", "CUDA headers", "GPU driver", "GPU", "CUPTI",
+                                          "performance counters", "display", "kernels", "machines", "recordings"}));
 }
 
 TEST(Doctor, MissingThingsComeWithARemedy) {

@@ -15,7 +15,7 @@ TEST(Usage, HelpNamesEveryCommandThatWorks) {
   for (const char* command : {"list", "analyze", "accesses", "emulate", "doctor", "Exit status", "BANKLOOM_DATA"}) {
     EXPECT_NE(result.out.find(command), std::string::npos) << command;
   }
-  EXPECT_EQ(result.out.find("measure"), std::string::npos);
+  EXPECT_NE(result.out.find("measure "), std::string::npos);
 #ifdef BANKLOOM_WINDOW
   EXPECT_NE(result.out.find("render"), std::string::npos);
 #else
@@ -107,13 +107,12 @@ TEST(Usage, MisspeltWordsGetTheNearest) {
   expect_usage_error({"list", "--format"}, {"--format needs a value"});
 }
 
-TEST(Usage, AbsentCommandsSayThatTheyAreAbsent) {
-  expect_usage_error({"measure", "square/setRowReadCol", "--set", "IPAD=1"}, {"cannot measure"});
 #ifndef BANKLOOM_WINDOW
+TEST(Usage, AbsentCommandsSayThatTheyAreAbsent) {
   expect_usage_error({"render", "square/setRowReadCol", "--out", "x.png"}, {"cannot draw"});
   expect_usage_error({"window"}, {"not part of this build"});
-#endif
 }
+#endif
 
 TEST(Usage, MissingDataIsNamed) {
   const auto result = bankloom_run({"list"}, "", {{"BANKLOOM_DATA", "/nowhere"}});

@@ -1,0 +1,206 @@
+// The command `measure` and the GPU's part of `doctor`, on a device that answers by script.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "cli/application.h"
+#include "measure_fixture.h"
+#include "sample_recording.h"
+
+namespace bankloom::test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+struct CommandResult {
+  int status = -1;
+  std::string out, err;
+};
+
+class MeasureCommandTest : public MeasureTest {
+ protected:
+  void SetUp() override {
+    MeasureTest::SetUp();
+    fs::create_directories(folder_ / "assets");
+    // The shipped data without the shipped recordings.
+    for (const char* part : {"kernels", "assets/machines", "assets/published"}) {
+      fs::create_directory_symlink(fs::path(BANKLOOM_SOURCE_DIR) / part, folder_ / part);
+    }
+    ::setenv("BANKLOOM_DATA", folder_.c_str(), 1);
+    ::unsetenv("BANKLOOM_RECORDINGS");
+  }
+  void TearDown() override {
+    ::unsetenv("BANKLOOM_DATA");
+    ::unsetenv("BANKLOOM_RECORDINGS");
+    fs::remove_all(folder_);
+  }
+  CommandResult run_command(const std::vector<std::string>& arguments, bool with_device = true) {
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    CommandResult result;
+    result.status = cli::run_command_line(arguments, compiler(), with_device ? &device : nullptr);
+    result.out = testing::internal::GetCapturedStdout();
+    result.err = testing::internal::GetCapturedStderr();
+    return result;
+  }
+  /// A folder with the sample recording under two names.
+  void add_recordings() {
+    fs::create_directories(folder_ / "own");
+    ASSERT_TRUE(save_recording(sample_recording(), folder_ / "own" / "sample.json"));
+    Recording other = sample_recording();
+    other.gpu.name = "Other GPU";
+    other.gpu.date = "2020-02-02";
+    ASSERT_TRUE(save_recording(other, folder_ / "own" / "other.json"));
+    ::setenv("BANKLOOM_RECORDINGS", (folder_ / "own").c_str(), 1);
+  }
+
+  fs::path folder_ = fs::temp_directory_path() / ("bankloom_measure_command_" + std::to_string(getpid()));
+};
+
+void expect_sentence(const CommandResult& result, int status, const std::string& words) {
+  EXPECT_EQ(result.status, status) << result.err;
+  EXPECT_TRUE(result.err.starts_with("bankloom: ")) << result.err;
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  EXPECT_NE(result.err.find(words), std::string::npos) << result.err;
+}
+
+TEST_F(MeasureCommandTest, MeasuresHere) {
+  const CommandResult result = run_command({"measure", "square/setRowReadCol"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  for (const char* part : {"measured here on Test GPU", "as the book does", "filled", "cycles per request", "costs",
+                           "bit for bit", "Tesla K40", "Conflict-free twin"}) {
+    EXPECT_NE(result.out.find(part), std::string::npos) << part << '\n' << result.out;
+  }
+}
+
+TEST_F(MeasureCommandTest, JsonAndCsv) {
+  const CommandResult result = run_command({"measure", "setColReadRow", "--set", "IPAD=2", "--format", "json"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const json object = json::parse(result.out);
+  EXPECT_EQ(object["kernel"], "square/setColReadRow");
+  EXPECT_EQ(object["options"]["IPAD"], "2");
+  EXPECT_EQ(object["provenance"], "measured here");
+  EXPECT_EQ(object["twin"]["options"]["IPAD"], "1");
+  EXPECT_EQ(object["comparisons"].size(), 3U);
+  const CommandResult csv = run_command({"measure", "square/setRowReadRow", "--format", "csv"});
+  EXPECT_EQ(csv.status, 0);
+  EXPECT_TRUE(csv.out.starts_with("kernel,options,reading,")) << csv.out;
+}
+
+TEST_F(MeasureCommandTest, AWrongOutputIsExitStatusOne) {
+  device.flips_a_bit = true;
+  const CommandResult result = run_command({"measure", "square/setRowReadCol"});
+  expect_sentence(result, 1, "the GPU's output is not the emulator's in 1 element");
+  EXPECT_NE(result.out.find("the first at [0][1]: the GPU has 33, the emulator 32"), std::string::npos) << result.out;
+}
+
+TEST_F(MeasureCommandTest, WithoutAGpuTheRecordingAndASentence) {
+  add_recordings();
+  device.no_devices = "there is no driver";
+  const CommandResult result = run_command({"measure", "square/setRowReadCol"});
+  expect_sentence(result, 0, "there is no driver; the figures are those recorded on Test GPU, 2026-11-21");
+  EXPECT_NE(result.out.find("recorded on Test GPU, 2026-11-21"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("costs 43 %"), std::string::npos) << result.out;
+  // A kernel that no recording holds, and a build without any device.
+  expect_sentence(run_command({"measure", "square/setRowReadCol", "--set", "IPAD=9"}), 2, "IPAD = 9");
+  expect_sentence(run_command({"measure", "square/setRowReadCol"}, false), 0, "cannot measure on a GPU");
+  // A GPU that cannot run the kernel is no GPU for it.
+  device.no_devices.clear();
+  device.fail_launch = "the worker died";
+  expect_sentence(run_command({"measure", "square/setRowReadCol"}), 0, "the worker died");
+}
+
+TEST_F(MeasureCommandTest, ARecordingIsChosenByNameOrFile) {
+  add_recordings();
+  const CommandResult other = run_command({"measure", "square/setRowReadCol", "--recording", "other"});
+  EXPECT_EQ(other.status, 0) << other.err;
+  EXPECT_EQ(other.err, "");
+  EXPECT_NE(other.out.find("recorded on Other GPU, 2020-02-02"), std::string::npos) << other.out;
+  EXPECT_TRUE(device.calls().empty()) << "nothing is measured";
+  const std::string file = (folder_ / "own" / "sample.json").string();
+  EXPECT_NE(run_command({"measure", "square/setRowReadCol", "--recording", file}).out.find("Test GPU"),
+            std::string::npos);
+  expect_sentence(run_command({"measure", "square/setRowReadCol", "--recording", "h100"}), 2, "no recording 'h100'");
+  std::ofstream(folder_ / "own" / "bad.json") << "{";
+  expect_sentence(
+      run_command({"measure", "square/setRowReadCol", "--recording", (folder_ / "own" / "bad.json").string()}), 2,
+      "bad.json: is not JSON");
+}
+
+TEST_F(MeasureCommandTest, PublishedFiguresFollowTheMachine) {
+  const auto has_k40 = [&](const std::string& machine) {
+    return run_command({"measure", "square/setRowReadCol", "--machine", machine}).out.find("K40") != std::string::npos;
+  };
+  EXPECT_TRUE(has_k40("cc3.x-8byte"));
+  EXPECT_FALSE(has_k40("cc9.0"));
+}
+
+TEST_F(MeasureCommandTest, WrongUsageIsASentence) {
+  const std::pair<std::vector<std::string>, const char*> cases[] = {
+      {{"measure"}, "measure needs a kernel"},
+      {{"measure", "square/setRowReadCal"}, "setRowReadCol"},
+      {{"measure", "square/setRowReadCol", "--set", "IPAD=99"}, "IPAD"},
+      {{"measure", "square/setRowReadCol", "--set", "BDIMX=16"}, "square"},
+      {{"measure", "square/setRowReadCol", "--machine", "cc0.0"}, "cc0.0"},
+      {{"measure", "square/setRowReadCol", "--format", "xml"}, "xml"},
+      {{"measure", "square/setRowReadCol", "--deadline", "0"}, "--deadline"},
+      {{"measure", "square/setRowReadCol", "--deadline", "nan"}, "--deadline"},
+      {{"measure", "square/setRowReadCol", "--device", "7"}, "there is no GPU 7"},
+      {{"measure", "square/setRowReadCol", "--record", "x.json"}, "--record is for --all"},
+      {{"measure", "--all"}, "--record FILE"},
+      {{"measure", "--all", "--record", "x.json", "square/setRowReadCol"}, "--all records every kernel"},
+  };
+  for (const auto& [arguments, words] : cases) expect_sentence(run_command(arguments), 2, words);
+}
+
+TEST_F(MeasureCommandTest, RecordsTheWholeCatalogue) {
+  const fs::path file = folder_ / "all.json";
+  const CommandResult result = run_command({"measure", "--all", "--record", file.string()});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_NE(result.err.find("bankloom: 1/"), std::string::npos) << "progress";
+  const auto recording = load_recording(file);
+  ASSERT_TRUE(recording) << recording.error().message;
+  EXPECT_GE(recording->kernels.size(), catalog().kernels.size());
+  // It is what a machine without a GPU then shows.
+  const CommandResult shown = run_command({"measure", "square/setColReadCol", "--recording", file.string()}, false);
+  EXPECT_EQ(shown.status, 0) << shown.err;
+  EXPECT_NE(shown.out.find("recorded on Test GPU"), std::string::npos);
+}
+
+TEST_F(MeasureCommandTest, AFailureInARecordingIsExitStatusOne) {
+  device.fail_time = "the worker died";
+  const fs::path file = folder_ / "all.json";
+  const CommandResult result = run_command({"measure", "--all", "--record", file.string()});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_NE(result.err.find("failed; the recording says which"), std::string::npos);
+  EXPECT_TRUE(load_recording(file));
+  device.no_devices = "there is no driver";
+  fs::remove(file);
+  expect_sentence(run_command({"measure", "--all", "--record", file.string()}), 2, "there is no driver");
+  EXPECT_FALSE(fs::exists(file));
+}
+
+TEST_F(MeasureCommandTest, DoctorSaysWhatTheGpuAllows) {
+  CommandResult result = run_command({"doctor"});
+  for (const char* part : {"found    GPU\n", "0 Test GPU: compute capability 9.0, 132 multiprocessors, driver 1.2.3",
+                           "found    CUPTI", "found    performance counters", "missing  recordings"}) {
+    EXPECT_NE(result.out.find(part), std::string::npos) << part << '\n' << result.out;
+  }
+  device.infos[0].no_counters = "counters are for administrators";
+  device.infos[0].has_cupti = false;
+  add_recordings();
+  result = run_command({"doctor"});
+  for (const char* part : {"missing  CUPTI", "missing  performance counters", "counters are for administrators",
+                           "found    recordings", "sample: Test GPU, 2026-11-21"}) {
+    EXPECT_NE(result.out.find(part), std::string::npos) << part << '\n' << result.out;
+  }
+}
+
+}  // namespace
+}  // namespace bankloom::test
