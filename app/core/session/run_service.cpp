@@ -38,13 +38,16 @@ std::shared_ptr<const RunOutcome> RunService::find(const RunKey& key) {
   return found->second.outcome;
 }
 
-std::shared_ptr<const RunOutcome> RunService::get(const RunKey& key) {
+std::shared_ptr<const RunOutcome> RunService::get(const RunKey& key, Urgency urgency) {
   const std::lock_guard lock(mutex_);
   if (auto outcome = find(key)) return outcome;
   if (making_ == key) {
     making_wanted_ = true;
-  } else if (std::find(wanted_.begin(), wanted_.end(), key) == wanted_.end()) {
-    wanted_.push_back(key);
+    return nullptr;
+  }
+  std::deque<RunKey>& queue = urgency == Urgency::now ? urgent_ : wanted_;
+  if (std::find(queue.begin(), queue.end(), key) == queue.end()) {
+    queue.push_back(key);
     wake_.notify_all();
   }
   return nullptr;
@@ -73,7 +76,7 @@ void RunService::prefetch(const std::vector<RunKey>& keys) {
 
 bool RunService::busy() const {
   const std::lock_guard lock(mutex_);
-  return !wanted_.empty() || (making_ && making_wanted_);
+  return !urgent_.empty() || !wanted_.empty() || (making_ && making_wanted_);
 }
 
 void RunService::keep(const RunKey& key, std::shared_ptr<const RunOutcome> outcome) {
@@ -102,15 +105,17 @@ std::shared_ptr<const RunOutcome> RunService::make(const RunKey& key) {
 void RunService::work() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    wake_.wait(lock, [this] { return ends_ || !wanted_.empty() || !ahead_.empty(); });
+    wake_.wait(lock, [this] { return ends_ || !urgent_.empty() || !wanted_.empty() || !ahead_.empty(); });
     if (ends_) return;
-    making_wanted_ = !wanted_.empty();
-    // The newest wish first: what was asked for before it has often scrolled by already.
-    std::deque<RunKey>& queue = making_wanted_ ? wanted_ : ahead_;
-    RunKey key = making_wanted_ ? std::move(queue.back()) : std::move(queue.front());
-    if (making_wanted_) {
-      queue.pop_back();
+    making_wanted_ = !urgent_.empty() || !wanted_.empty();
+    RunKey key;
+    if (!urgent_.empty()) {
+      // The newest wish first: what was asked for before it has often scrolled by already.
+      key = std::move(urgent_.back());
+      urgent_.pop_back();
     } else {
+      std::deque<RunKey>& queue = wanted_.empty() ? ahead_ : wanted_;
+      key = std::move(queue.front());
       queue.pop_front();
     }
     if (kept_.contains(key)) continue;

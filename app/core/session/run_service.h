@@ -1,7 +1,7 @@
 // RunService: kernels compiled and executed in the background, results kept.
 //
-// One worker thread; requests that somebody waits for come before those made in advance. A view asks every frame and
-// gets the outcome once it is there.
+// One worker thread; what is urgent comes first, then what is wanted, then what is made in advance. A view asks every
+// frame and gets the outcome once it is there.
 #pragma once
 
 #include <chrono>
@@ -43,6 +43,9 @@ struct RunOutcome {
   std::shared_ptr<const RunFailure> failure;
 };
 
+/// How soon a run is needed: for the picture itself, or for a table beside it.
+enum class Urgency : std::uint8_t { now, soon };
+
 class RunService {
  public:
   /// Outcomes kept at most; the one not asked for the longest goes first.
@@ -60,7 +63,7 @@ class RunService {
   [[nodiscard]] const std::vector<MachineModel>& machines() const { return machines_; }
 
   /// The outcome if it is there, else null, and then it is being made.
-  std::shared_ptr<const RunOutcome> get(const RunKey& key);
+  std::shared_ptr<const RunOutcome> get(const RunKey& key, Urgency urgency = Urgency::now);
   /// The outcome, waiting for it.
   std::shared_ptr<const RunOutcome> wait(const RunKey& key);
   /// The outcome if it comes within a time, else null.
@@ -86,7 +89,7 @@ class RunService {
   std::function<void()> on_done_;
   mutable std::mutex mutex_;
   std::condition_variable wake_, done_;
-  std::deque<RunKey> wanted_, ahead_;
+  std::deque<RunKey> urgent_, wanted_, ahead_;
   std::optional<RunKey> making_;
   bool making_wanted_ = false;
   std::map<RunKey, Kept> kept_;
