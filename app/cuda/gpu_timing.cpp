@@ -1,7 +1,6 @@
 #include "cuda/gpu_timing.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "cuda/activity_records.h"
 
