@@ -211,7 +211,7 @@ Action declare_doctor(CLI::App& app, const Context& context) {
     std::vector<Finding> findings{processor(), compiler(context.compiler), cuda_headers(context.compiler),
                                   gpu_driver()};
     for (auto& finding : gpu(context.device)) findings.push_back(std::move(finding));
-    for (auto& finding : {display(), kernels(context), machines(context), recordings(context)}) {
+    for (const auto& finding : {display(), kernels(context), machines(context), recordings(context)}) {
       findings.push_back(finding);
     }
     if (*format == Format::json) return Outcome{report::json_text(findings_to_json(findings)), {}};

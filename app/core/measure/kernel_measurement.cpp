@@ -1,5 +1,7 @@
 #include "core/measure/kernel_measurement.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -97,7 +99,7 @@ KernelMeasurement make_kernel_measurement(Provenance provenance, const Measuring
 
 std::string options_text(const OptionValues& options) {
   std::string text;
-  for (const auto& [name, value] : options) text += (text.empty() ? "" : ", ") + name + " = " + value;
+  for (const auto& [name, value] : options) text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
   return text;
 }
 

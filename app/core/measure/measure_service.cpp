@@ -27,7 +27,7 @@ MeasureService::~MeasureService() {
 }
 
 MeasureService::Key MeasureService::complete(const RunKey& key) const {
-  Key result{key.kernel, key.options, key.machine};
+  Key result{key.kernel, key.options, key.machine, ""};
   const auto kernel = find_kernel(*setup_.catalog, key.kernel);
   if (!kernel) return result;
   result.kernel = (*kernel)->id();

@@ -84,12 +84,7 @@ class MeasureService {
   void choose_device(int index);
 
  private:
-  struct Key {
-    std::string kernel;
-    OptionValues options;
-    std::string machine;
-    friend auto operator<=>(const Key&, const Key&) = default;
-  };
+  using Key = RunKey;  ///< with all options, and without an architecture: the GPU decides that
   [[nodiscard]] Key complete(const RunKey& key) const;
   void work();
   void measure(const Key& key);

@@ -1,6 +1,7 @@
 #include "core/measure/readings.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <ctime>
 #include <span>
@@ -22,10 +23,9 @@ constexpr const char* kInterrupted = "interrupted";
 
 /// Whether the PTX asks which block, or which part of the device, runs it.
 bool knows_its_block(const std::string& ptx) {
-  for (const char* word : {"%ctaid", "%nctaid", "%clusterid", "%nclusterid", "%cluster_", "%gridid", "%smid"}) {
-    if (ptx.find(word) != std::string::npos) return true;
-  }
-  return false;
+  constexpr std::array kWords = {"%ctaid", "%nctaid", "%clusterid", "%nclusterid", "%cluster_", "%gridid", "%smid"};
+  return std::any_of(kWords.begin(), kWords.end(),
+                     [&](const char* word) { return ptx.find(word) != std::string::npos; });
 }
 
 std::string fault_sentence(const KernelRun& run) {
@@ -88,6 +88,7 @@ std::vector<std::size_t> timed_order(const KernelRun& run) {
     return a.wavefronts != b.wavefronts ? a.wavefronts > b.wavefronts : a.is_store < b.is_store;
   });
   std::vector<std::size_t> order;
+  order.reserve(candidates.size());
   for (const auto& candidate : candidates) order.push_back(candidate.index);
   return order;
 }
