@@ -168,6 +168,8 @@ Result<void> MapTexture::upload(unsigned rows, unsigned columns, std::span<const
     return fail("the graphics memory does not suffice for a map of {} x {} elements", rows, columns);
   }
   texture_ = std::move(texture);
+  static std::uint64_t uploads = 0;
+  contents_ = ++uploads;
   rows_ = rows;
   columns_ = columns;
   levels_ = levels;

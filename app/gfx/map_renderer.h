@@ -39,9 +39,12 @@ class MapTexture {
   [[nodiscard]] int levels() const { return levels_; }
   [[nodiscard]] bool empty() const { return rows_ == 0; }
   [[nodiscard]] GLuint name() const { return texture_.name(); }
+  /// A number that no other contents have, of this or any other texture.
+  [[nodiscard]] std::uint64_t contents() const { return contents_; }
 
  private:
   Texture texture_;
+  std::uint64_t contents_ = 0;
   unsigned rows_ = 0;
   unsigned columns_ = 0;
   int levels_ = 0;

@@ -76,6 +76,28 @@ void DrawCanvas::draw_callback(const ImDrawList*, const ImDrawCmd* command) {
   drawing->canvas->draw(*drawing);
 }
 
+void DrawCanvas::add_to_hash(BytesHash& hash, const ImDrawCmd& command) {
+  if (command.UserCallback != &DrawCanvas::draw_callback) return;
+  const auto& drawing = *static_cast<const Drawing*>(command.UserCallbackData);
+  hash.add(drawing.clip.x);
+  hash.add(drawing.clip.y);
+  hash.add(drawing.clip.width);
+  hash.add(drawing.clip.height);
+  hash.add(drawing.is_map);
+  if (drawing.is_map) {
+    hash.add(drawing.map.texture->contents());
+    hash.add(drawing.map.rect);
+    hash.add(drawing.map.view);
+    hash.add(drawing.map.minimum);
+    hash.add(drawing.map.maximum);
+    hash.add(drawing.canvas->theme_->name);
+    return;
+  }
+  hash.add(drawing.batch.scale);
+  hash.add_bytes(drawing.batch.cells.data(), drawing.batch.cells.size() * sizeof(gfx::GridCell));
+  hash.add_bytes(drawing.batch.glyphs.data(), drawing.batch.glyphs.size() * sizeof(gfx::GridGlyph));
+}
+
 void DrawCanvas::draw(const Drawing& drawing) {
   if (!drawing.is_map) {
     grids_.draw(drawing.batch, framebuffer_, drawing.clip);

@@ -7,6 +7,7 @@
 
 #include "gfx/grid_renderer.h"
 #include "gfx/map_renderer.h"
+#include "ui/bytes_hash.h"
 #include "ui/panel.h"
 
 namespace bankloom::ui {
@@ -22,6 +23,9 @@ class DrawCanvas final : public Canvas {
   void grid(gfx::GridBatch batch, const Rect& clip) override;
   void map(const MapCall& call) override;
   [[nodiscard]] unsigned glyph_texture() const override;
+
+  /// Adds what a command's callback draws (nothing for callbacks that are not a canvas's).
+  static void add_to_hash(BytesHash& hash, const ImDrawCmd& command);
 
  private:
   DrawCanvas(gfx::GridRenderer grids, gfx::MapRenderer maps) : grids_(std::move(grids)), maps_(std::move(maps)) {}

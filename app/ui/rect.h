@@ -13,6 +13,7 @@ struct Rect {
     const Rect inner{x + horizontal, y + vertical, width - 2 * horizontal, height - 2 * vertical};
     return {inner.x, inner.y, inner.width > 0 ? inner.width : 0, inner.height > 0 ? inner.height : 0};
   }
+  friend bool operator==(const Rect&, const Rect&) = default;
 };
 
 }  // namespace bankloom::ui

@@ -98,6 +98,7 @@ void Ui::use_scale(float scale, const Theme& theme) {
   if (scale != font_scale_) {
     fonts_ = load_fonts(scale);
     upload_fonts();
+    kept_.forget();
     font_scale_ = scale;
   }
   apply_style(theme, scale);
@@ -162,23 +163,14 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   if (session.end_frame()) next_frame_ = 0;
 
   ImGui::Render();
-  clear_grounds({0, 0, width, height}, theme.window);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-}
-
-void Ui::clear_grounds(const Rect& window, Colour colour) {
-  grounds_.insert(grounds_.begin(), {window, colour});
-  // Cleared, not drawn: as rectangles of Dear ImGui every pixel of the window would be textured and blended, which
-  // takes software OpenGL several milliseconds a frame.
-  glEnable(GL_SCISSOR_TEST);
-  for (const auto& [rect, ground] : grounds_) {
-    const ImVec4 parts = ImGui::ColorConvertU32ToFloat4(ground);
-    glScissor(static_cast<GLint>(rect.x), static_cast<GLint>(window.height - rect.bottom()),
-              static_cast<GLsizei>(rect.width), static_cast<GLsizei>(rect.height));
-    glClearColor(parts.x, parts.y, parts.z, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
+  // Behind all others, for what is not a slot's.
+  grounds_.insert(grounds_.begin(), Ground{{0, 0, width, height}, theme.window, {}});
+  if (still_) {
+    clear_grounds(grounds_, height);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  } else {
+    kept_.draw(*ImGui::GetDrawData(), grounds_, request.size);
   }
-  glDisable(GL_SCISSOR_TEST);
   grounds_.clear();
 }
 
@@ -238,7 +230,7 @@ void Ui::draw_panel(PanelContext& context, std::size_t panel, Side side, const R
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  grounds_.emplace_back(slot, ground_of(context.theme, entry.slot));
+  grounds_.push_back({slot, ground_of(context.theme, entry.slot), window});
   const bool visible = ImGui::Begin(window, nullptr, kSlotFlags);
   ImGui::PopStyleVar(4);
   if (visible) {
@@ -264,7 +256,7 @@ int Ui::draw_tabs(PanelContext& context, const std::vector<std::size_t>& tabs, c
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  grounds_.emplace_back(rect, context.theme.surface);
+  grounds_.push_back({rect, context.theme.surface, "##tabs"});
   ImGui::Begin("##tabs", nullptr, kSlotFlags);
   ImGui::PopStyleVar(4);
   context.area = rect.inset(context.px(kMarginX), 0);
@@ -304,7 +296,7 @@ void Ui::draw_caption(PanelContext& context, const std::vector<std::string>& lin
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  grounds_.emplace_back(rect, context.theme.surface);
+  grounds_.push_back({rect, context.theme.surface, "##caption"});
   ImGui::Begin("##caption", nullptr, kSlotFlags);
   ImGui::PopStyleVar(4);
   probe_.begin_panel("caption");

@@ -15,6 +15,7 @@
 
 #include "gfx/pixels.h"
 #include "ui/draw_canvas.h"
+#include "ui/kept_frame.h"
 #include "ui/keys.h"
 #include "ui/layout.h"
 #include "ui/overlays.h"
@@ -72,10 +73,9 @@ class Ui {
   int draw_tabs(PanelContext& context, const std::vector<std::size_t>& tabs, const Rect& rect);
   void draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Rect& rect);
 
-  void clear_grounds(const Rect& window, Colour colour);
-
   ImGuiContext* context_ = nullptr;
-  std::vector<std::pair<Rect, Colour>> grounds_;  ///< of the frame's slots
+  std::vector<Ground> grounds_;  ///< of the frame's slots
+  KeptFrame kept_;
   DrawCanvas canvas_;
   Fonts fonts_;
   Probe probe_;

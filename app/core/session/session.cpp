@@ -308,9 +308,6 @@ void Session::finish() {
     for (const Side side : sides()) runs_.wait(key_of(choice(side)));
     update();
   }
-  for (const LessonRow& row : lesson_rows()) {
-    if (!row.outcome) static_cast<void>(runs_.wait(row.key));
-  }
 }
 
 std::vector<LessonRow> Session::lesson_rows(bool wait) {
@@ -324,7 +321,7 @@ std::vector<LessonRow> Session::lesson_rows(bool wait) {
     Choice own{candidate.id(), shared_options(candidate, scene_.a.options)};
     if (!check(own)) own.options.clear();
     row.key = key_of(own);
-    row.outcome = wait ? runs_.wait(row.key) : runs_.get(row.key);
+    row.outcome = wait ? runs_.wait(row.key) : runs_.get(row.key, Urgency::soon);
     rows.push_back(std::move(row));
   }
   return rows;

@@ -92,7 +92,7 @@ class Session {
   // ---- what came of it ----------------------------------------------------------------------------------------------
   /// Takes over outcomes that have arrived. True where something changed. To be called every frame and after on_done.
   bool update();
-  /// Waits until everything chosen, and the lesson's table, is there; for pictures and tests.
+  /// Waits until everything chosen is there; for pictures and tests.
   void finish();
   [[nodiscard]] const SideView& side(Side side) const { return views_[static_cast<std::size_t>(side)]; }
   /// The lessons and kernels, and the machines, that there are to choose from.
