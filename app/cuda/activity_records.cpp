@@ -20,7 +20,7 @@ struct Shared {
 
 Shared& shared() {
   // Never destroyed: CUPTI may call back while the process ends.
-  static Shared* const instance = new Shared;
+  static auto* const instance = new Shared;
   return *instance;
 }
 

@@ -170,8 +170,8 @@ class RangeProfiler {
       auto start = cupti::block<cupti::RangeObject>();
       start.range = range_;
       if (auto started = check_cupti(cupti_, cupti_.range_start(&start), "start counting"); !started) return started;
-      const auto launched = program.launch();
-      const auto waited = launched ? program.wait() : Result<void>{};
+      auto launched = program.launch();
+      auto waited = launched ? program.wait() : Result<void>{};
       auto stop = cupti::block<cupti::RangeStop>();
       stop.range = range_;
       const int stopped = check_.is_spent() ? cupti::kSuccess : cupti_.range_stop(&stop);
@@ -258,6 +258,7 @@ Result<GpuCounters> count_program(GpuProgram& program, const CuptiLibrary& cupti
   if (unknown && !unknown->empty()) return fail("this GPU ({}) has no counter '{}'", chip.chip, unknown->front());
 
   std::vector<const char*> names;
+  names.reserve(metrics.size());
   for (const std::string& metric : metrics) names.push_back(metric.c_str());
   MetricHost host(cupti, std::move(names));
   if (auto configured = host.configure(device, context); !configured) return fail_with(configured.error());

@@ -67,6 +67,7 @@ Result<void> GpuProgram::load_module() {
   std::array<char, kLogBytes> log{};
   std::array<int, 2> options{CudaLibrary::kJitErrorLog, CudaLibrary::kJitErrorLogBytes};
   // The driver takes a number in the place of the pointer.
+  // NOLINTNEXTLINE(performance-no-int-to-ptr)
   std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(kLogBytes - 1)};
   const int code = cuda.load_module(&module_, launch_->ptx.c_str(), static_cast<unsigned>(options.size()),
                                     options.data(), values.data());

@@ -145,8 +145,8 @@ Result<void> WorkerClient::start_device() {
   return {};
 }
 
-Result<json> WorkerClient::ask_device(const GpuLaunch& launch, const char* operation, json extra, milliseconds deadline,
-                                      const std::string& late) {
+Result<json> WorkerClient::ask_device(const GpuLaunch& launch, const char* operation, const json& extra,
+                                      milliseconds deadline, const std::string& late) {
   const Turn turn(*this);
   if (auto started = start_device(); !started) return fail_with(started.error());
   json message = worker::to_message(launch);

@@ -61,8 +61,9 @@ class WorkerClient final : public Device {
   [[nodiscard]] Result<void> start();
   [[nodiscard]] Result<void> start_device();
   [[nodiscard]] Result<nlohmann::json> ask(const Question& question);
-  [[nodiscard]] Result<nlohmann::json> ask_device(const GpuLaunch& launch, const char* operation, nlohmann::json extra,
-                                                  std::chrono::milliseconds deadline, const std::string& late);
+  [[nodiscard]] Result<nlohmann::json> ask_device(const GpuLaunch& launch, const char* operation,
+                                                  const nlohmann::json& extra, std::chrono::milliseconds deadline,
+                                                  const std::string& late);
   [[nodiscard]] tl::unexpected<Error> give_up(worker::Outcome outcome, const std::string& detail,
                                               const std::string& late);
   template <class Value>

@@ -153,6 +153,7 @@ Result<Process> Process::start(const std::string& executable, const std::vector<
 
   std::vector<std::string> copies = arguments;
   std::vector<char*> pointers;
+  pointers.reserve(copies.size() + 1);
   for (std::string& copy : copies) pointers.push_back(copy.data());
   pointers.push_back(nullptr);
   pid_t id = -1;

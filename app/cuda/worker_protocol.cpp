@@ -285,7 +285,8 @@ json to_message(const GpuOutput& output) {
 Result<GpuOutput> output_of(const json& message) {
   return guarded<GpuOutput>("output", [&] {
     GpuOutput output;
-    for (const json& buffer : message.at("buffers").get_ref<const json::array_t&>()) output.buffers.push_back(bytes_of(buffer));
+    for (const json& buffer : message.at("buffers").get_ref<const json::array_t&>())
+      output.buffers.push_back(bytes_of(buffer));
     return output;
   });
 }
@@ -317,7 +318,8 @@ json to_message(const GpuCounters& counters) {
 Result<GpuCounters> counters_of(const json& message) {
   return guarded<GpuCounters>("counters", [&] {
     GpuCounters counters;
-    for (const auto& [name, value] : message.at("values").get_ref<const json::object_t&>()) counters.values[name] = value.get<double>();
+    for (const auto& [name, value] : message.at("values").get_ref<const json::object_t&>())
+      counters.values[name] = value.get<double>();
     return counters;
   });
 }
