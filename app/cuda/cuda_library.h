@@ -93,8 +93,9 @@ struct CudaLibrary {
   [[nodiscard]] std::string version_text() const;
 };
 
-/// Opens libcuda.so.1 and initialises it: no library, no device, a device that another program keeps to itself or a
-/// driver before CUDA 11.8 is an Error that says so. The library stays open to the end of the process.
+/// Opens libcuda.so.1, or the file that BANKLOOM_LIBCUDA names, and initialises it: no library, no device, a device
+/// that another program keeps to itself or a driver before CUDA 11.8 is an Error that says so. The library stays open
+/// to the end of the process.
 [[nodiscard]] Result<CudaLibrary> open_cuda();
 
 /// What a failed launch means, as a sentence's beginning: "the kernel read or wrote an address that is not its own
