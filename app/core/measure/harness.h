@@ -13,6 +13,10 @@
 // Both add one multiply-add a request that makes the dependence. The empty harness is the same loop without the access
 // (for stores, with the load alone); its cost is reported beside and never subtracted.
 //
+// On an NVIDIA H200 it reads 26.3 cycles plus 2.0 for each wavefront of a load, 31.3 plus 2.0 for each of a store.
+// Chains that compute an index between two loads, as C++ loops do, take a constant more: 51.2 cycles without a conflict
+// and 113.2 for 32 wavefronts were measured with one; the 62 cycles between them are the same.
+//
 // Accesses are volatile, so that the assembler neither merges nor narrows them. Rounds: the whole chain is timed
 // several times in one launch; the first round warms the instruction cache and is dropped.
 //
