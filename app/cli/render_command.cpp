@@ -22,7 +22,7 @@ struct RenderOptions {
   double text_scale = 1;
   std::string view;
   std::string cells, layout;
-  bool bank_card = false;
+  std::string banks = "automatic";
   bool no_caption = false;
   std::string out;
 };
@@ -47,7 +47,9 @@ Result<ui::PictureOptions> picture_options(const RenderOptions& options) {
     return fail("--text-scale takes {} to {}, not {}", ui::kLeastTextScale, ui::kLargestTextScale, options.text_scale);
   }
   picture.view.text_scale = static_cast<float>(options.text_scale);
-  picture.view.bank_card = options.bank_card;
+  const auto banks = ui::bank_view_from_title(options.banks);
+  if (!banks) return fail_with(banks.error());
+  picture.view.bank_view = *banks;
   picture.panel = options.view;
   picture.caption = !options.no_caption;
   if (options.view == "output") picture.view.details_tab = 1;
@@ -169,7 +171,10 @@ Action declare_render(CLI::App& app, const Context& context) {
                  "The tile as it is indexed (logical) or as it lies in the banks (physical)")
       ->take_last()
       ->type_name("HOW");
-  app.add_flag("--bank-card", options->bank_card, "The lane x bank card large, in the tile's place");
+  app.add_option("--banks", options->banks, "chart, card (a row a lane, a column a bank), or automatic")
+      ->take_last()
+      ->capture_default_str()
+      ->type_name("HOW");
   app.add_flag("--no-caption", options->no_caption, "Without the lines at the foot");
   app.add_option("--out", options->out, "The PNG file to write, or a folder: then the picture is named after its scene")
       ->take_last()

@@ -4,6 +4,28 @@
 #include <cmath>
 
 namespace bankloom::ui {
+namespace {
+
+/// Units that the code needs besides its lines, and for each; some lines are long and take two rows.
+constexpr float kCodeHead = 90, kCodeLine = 21;
+/// The code's part of the right column at most, and while comparing, for then there is more to explain.
+constexpr float kCodeShare = 0.55f, kCodeShareComparing = 0.42f;
+/// Units of height that the code and the explanation have at least.
+constexpr float kLeastText = 200;
+
+constexpr std::array<std::string_view, 3> kBankViews = {"automatic", "chart", "card"};
+
+}  // namespace
+
+std::string_view bank_view_title(BankView view) { return kBankViews[static_cast<std::size_t>(view)]; }
+
+Result<BankView> bank_view_from_title(std::string_view title) {
+  const auto* found = std::find(kBankViews.begin(), kBankViews.end(), title);
+  if (found == kBankViews.end()) {
+    return fail("there is no view of the banks '{}'; there are automatic, chart and card", title);
+  }
+  return static_cast<BankView>(found - kBankViews.begin());
+}
 
 const Rect& Layout::of(Slot slot, std::size_t side) const {
   switch (slot) {
@@ -47,7 +69,10 @@ Layout compute_layout(const LayoutRequest& request) {
   layout.top = {0, 0, width, top};
   // The choice goes down to the foot: kernels, options and what the cells show stand there without scrolling.
   layout.choice = {0, top, left, height - top};
-  const float code = std::round(middle * 0.5f);
+  const float code_needed = (kCodeHead + kCodeLine * static_cast<float>(request.code_lines)) * scale;
+  const float code_share = request.comparing ? kCodeShareComparing : kCodeShare;
+  const float least = std::min(kLeastText * scale, middle / 2);
+  const float code = std::round(std::clamp(std::min(middle * code_share, code_needed), least, middle - least));
   layout.code = {width - right, top, right, code};
   layout.explanation = {width - right, top + code, right, middle - code};
   // The timeline's controls need their width; the details take the rest.
@@ -57,11 +82,12 @@ Layout compute_layout(const LayoutRequest& request) {
 
   const float half = request.comparing ? std::round(centre / 2) : centre;
   const std::array<Rect, 2> sides{Rect{left, top, half, middle}, Rect{left + half, top, centre - half, middle}};
+  // The card stands beside the tile where there is room for both, else in its place.
+  const bool beside = !request.comparing && centre >= 720 * scale;
+  layout.bank_card = request.bank_view == BankView::card || (request.bank_view == BankView::automatic && beside);
   for (std::size_t side = 0; side < (request.comparing ? 2u : 1u); ++side) {
     const Rect& rect = sides[side];
-    if (request.bank_card) {
-      // Beside the tile where there is room for both, else in its place.
-      const bool beside = !request.comparing && centre >= 720 * scale;
+    if (layout.bank_card) {
       const float tile = beside ? std::round(centre * 0.48f) : 0;
       layout.tile[side] = {rect.x, rect.y, tile, beside ? middle : 0};
       layout.banks[side] = {rect.x + tile, rect.y, rect.width - tile, middle};

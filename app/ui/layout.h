@@ -5,7 +5,11 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
 
+#include "core/base/result.h"
 #include "ui/rect.h"
 #include "ui/slot.h"
 
@@ -19,17 +23,26 @@ inline constexpr float kLeastScale = 0.5f, kLargestScale = 8;
 /// Smallest and largest text scale that a person can choose.
 inline constexpr float kLeastTextScale = 0.75f, kLargestTextScale = 2.5f;
 
+/// What stands for the banks: a chart below the tile, or the large lane x bank card. Automatic: the card where there is
+/// room for it beside a tile, else the chart.
+enum class BankView : std::uint8_t { automatic, chart, card };
+
+[[nodiscard]] std::string_view bank_view_title(BankView view);  ///< "automatic", "chart", "card"
+[[nodiscard]] Result<BankView> bank_view_from_title(std::string_view title);
+
 struct LayoutRequest {
   float width = 0, height = 0;  ///< of the window, in pixels
   float scale = 1;              ///< pixels per unit that are wished: the display's scale times the text scale
   bool comparing = false;       ///< two tiles side by side
-  bool bank_card = false;       ///< the lane x bank card large
+  BankView bank_view = BankView::automatic;
+  std::size_t code_lines = 20;  ///< of the kernel's text: the code takes no more room than it fills
 };
 
 /// Rectangles in whole pixels. They do not overlap and together fill the window; those that are not shown are empty.
 struct Layout {
   float scale =
       1;  ///< pixels per unit that everything is drawn with: the one wished, or less where the window is small
+  bool bank_card = false;  ///< the lane x bank card is shown, beside the tile or in its place
   Rect top, choice, code, explanation, timeline, details;
   std::array<Rect, 2> tile, banks;  ///< of A and B
 

@@ -203,10 +203,14 @@ void Overlays::draw_settings(PanelContext& context, const Rect& window) {
   }
   tooltip(context, "Larger text (+)");
   gap(context, 9);
-  label(context, "Middle", labels);
-  static constexpr std::array<std::string_view, 2> kMiddles{"tile", "lane x bank card"};
-  if (const auto chosen = segmented(context, "middle", kMiddles, view.bank_card ? 1 : 0)) view.bank_card = *chosen == 1;
-  tooltip(context, "What stands large in the middle: the tile, or the card with a row per lane and a column per bank.");
+  label(context, "Banks", labels);
+  static constexpr std::array<std::string_view, 3> kBankViews{"automatic", "chart", "lane x bank card"};
+  if (const auto chosen = segmented(context, "banks", kBankViews, static_cast<int>(view.bank_view))) {
+    view.bank_view = static_cast<BankView>(*chosen);
+  }
+  tooltip(context,
+          "What shows the banks: a chart below the tile, or the card with a row per lane and a column per bank. "
+          "Automatic: the card where there is room for it beside the tile.");
   gap(context, 9);
   label(context, "Scene", labels);
   const float half = (room(context) - context.px(3)) / 2;

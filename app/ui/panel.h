@@ -13,6 +13,7 @@
 #include "core/session/session.h"
 #include "gfx/grid_renderer.h"
 #include "gfx/map_renderer.h"
+#include "ui/layout.h"
 #include "ui/probe.h"
 #include "ui/rect.h"
 #include "ui/slot.h"
@@ -35,9 +36,9 @@ struct Fonts {
 struct ViewSettings {
   ThemeName theme = ThemeName::dark;
   Palette palette = Palette::wheel;
-  float text_scale = 1;    ///< 0.75 .. 2.5, times the display's own scale
-  bool bank_card = false;  ///< the lane x bank card large in the tile's place
-  int details_tab = 0;     ///< index of the open tab of the details slot
+  float text_scale = 1;  ///< 0.75 .. 2.5, times the display's own scale
+  BankView bank_view = BankView::automatic;
+  int details_tab = 0;  ///< index of the open tab of the details slot
 };
 
 /// Draws grids and maps with their shaders in the right place of ImGui's order of drawing.
@@ -73,11 +74,12 @@ struct PanelContext {
   const Theme& theme;
   const Fonts& fonts;
   Canvas& canvas;
-  Probe& probe;        ///< takes note of what is drawn where, for tests of the geometry
-  float scale = 1;     ///< pixels per unit
-  Rect area;           ///< of the panel, in pixels, inside its margins; drawing outside is clipped
-  double time = 0;     ///< seconds since the start, for smooth passages
-  bool still = false;  ///< a picture: passages are drawn at their end
+  Probe& probe;            ///< takes note of what is drawn where, for tests of the geometry
+  float scale = 1;         ///< pixels per unit
+  Rect area;               ///< of the panel, in pixels, inside its margins; drawing outside is clipped
+  double time = 0;         ///< seconds since the start, for smooth passages
+  bool bank_card = false;  ///< the banks panel has the room of the lane x bank card
+  bool still = false;      ///< a picture: passages are drawn at their end
   /// Asks for another frame within so many seconds (0: at once); without it nothing is drawn until something happens.
   std::function<void(double)> redraw_within;
   /// Shows a sentence for some seconds.

@@ -115,7 +115,9 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   // The caption takes its height from the picture's foot; its scale is that of the rest.
   const auto width = static_cast<float>(request.size.width), height = static_cast<float>(request.size.height);
   const float wished = std::max(request.display_scale, 0.1f) * view.text_scale;
-  LayoutRequest wanted{width, height, wished, session.comparing(), view.bank_card};
+  const auto& shown = session.side(Side::a).run;
+  const std::size_t code_lines = shown ? shown->source_lines.size() : LayoutRequest{}.code_lines;
+  LayoutRequest wanted{width, height, wished, session.comparing(), view.bank_view, code_lines};
   layout_ = compute_layout(wanted);
   const float caption = request.caption.empty()
                             ? 0
@@ -139,7 +141,9 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   if (!io.WantTextInput) apply_keys(session, view);
   keys_.clear();
 
-  PanelContext context{session, view, theme, fonts_, canvas_, probe_, scale, {}, time_, still_, {}, {}, nullptr};
+  PanelContext context{session, view, theme, fonts_, canvas_, probe_, scale, {}, time_, false, still_, {}, {}, nullptr};
+  // A view alone is what was asked for.
+  context.bank_card = request.view.empty() ? layout_.bank_card : view.bank_view == BankView::card;
   context.redraw_within = [this](double seconds) { next_frame_ = std::min(next_frame_, std::max(0.0, seconds)); };
   context.say = [this](std::string sentence) { say(std::move(sentence)); };
   PanelActions actions;
@@ -325,7 +329,8 @@ void Ui::apply_key(const KeyPress& press, Session& session, ViewSettings& view) 
     session.step(by);
   };
   PanelContext context{
-      session, view, theme_of(view.theme), fonts_, canvas_, probe_, layout_.scale, {}, time_, still_, {}, {}, nullptr};
+      session, view,   theme_of(view.theme), fonts_, canvas_, probe_, layout_.scale, {}, time_, false, still_, {},
+      {},      nullptr};
   context.say = [this](std::string sentence) { say(std::move(sentence)); };
   switch (press.key) {
     case Key::f1:

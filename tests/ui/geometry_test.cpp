@@ -160,7 +160,8 @@ TEST_F(GeometryTest, NothingOverlapsOrIsCut) {
         // The other tabs and the card once, alone and comparing.
         if (variant != 0 && scene != kScenes[0] && scene != kScenes[1]) continue;
         ui::ViewSettings view;
-        view.bank_card = variant == 1;
+        view.bank_view =
+            variant == 1 ? ui::BankView::card : (variant == 2 ? ui::BankView::chart : ui::BankView::automatic);
         view.details_tab = variant == 2 ? 1 : 0;
         draw(size, view);
         check(fmt::format("{}, {}{}", scene, name_of(size),

@@ -28,7 +28,7 @@ void expect_sound(const LayoutRequest& request) {
   const Layout layout = compute_layout(request);
   const std::string where = std::to_string(request.width) + " x " + std::to_string(request.height) + " at " +
                             std::to_string(request.scale) + (request.comparing ? " comparing" : "") +
-                            (request.bank_card ? " card" : "");
+                            (request.bank_view == BankView::card ? " card" : "");
   const auto shown = shown_of(layout);
   double area = 0;
   for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -62,7 +62,7 @@ void expect_room(const LayoutRequest& request) {
   at_least(layout.timeline, 480, 150, "timeline");
   at_least(layout.details, 300, 150, "details");
   for (std::size_t side = 0; side < (request.comparing ? 2u : 1u); ++side) {
-    if (!layout.tile[side].empty()) at_least(layout.tile[side], request.bank_card ? 200 : 250, 250, "tile");
+    if (!layout.tile[side].empty()) at_least(layout.tile[side], layout.bank_card ? 200 : 250, 250, "tile");
     at_least(layout.banks[side], 200, 120, "banks");
   }
 }
@@ -72,7 +72,9 @@ TEST(Layout, FillsTheWindowWithoutOverlapsAtAllSizes) {
     for (const float height : {200.0f, 400.0f, 640.0f, 719.0f, 900.0f, 1080.0f, 2160.0f, 4320.0f}) {
       for (const float scale : {0.5f, 0.75f, 1.0f, 1.15f, 1.5f, 2.0f, 3.0f, 7.5f}) {
         for (const bool comparing : {false, true}) {
-          for (const bool card : {false, true}) expect_sound({width, height, scale, comparing, card});
+          for (const BankView view : {BankView::automatic, BankView::chart, BankView::card}) {
+            expect_sound({width, height, scale, comparing, view});
+          }
         }
       }
     }
@@ -84,26 +86,33 @@ TEST(Layout, EveryPanelHasRoomFromTheSmallestToTheLargestWindow) {
            {1024, 640}, {1280, 720}, {1600, 900}, {1920, 1080}, {1024, 2160}, {3840, 640}, {3840, 2160}}) {
     for (const float scale : {1.0f, 1.5f, 2.0f, 3.0f}) {
       for (const bool comparing : {false, true}) {
-        for (const bool card : {false, true}) expect_room({width, height, scale, comparing, card});
+        for (const BankView view : {BankView::automatic, BankView::chart, BankView::card}) {
+          expect_room({width, height, scale, comparing, view});
+        }
       }
     }
   }
 }
 
 TEST(Layout, TheScaleIsTheOneWishedWhereItFits) {
-  EXPECT_FLOAT_EQ(compute_layout({1600, 900, 1, false, false}).scale, 1);
-  EXPECT_FLOAT_EQ(compute_layout({3840, 2160, 3, false, false}).scale, 3);
+  EXPECT_FLOAT_EQ(compute_layout({1600, 900, 1, false}).scale, 1);
+  EXPECT_FLOAT_EQ(compute_layout({3840, 2160, 3, false}).scale, 3);
   // 1280 pixels hold 1024 units at 1.25.
-  EXPECT_FLOAT_EQ(compute_layout({1280, 2000, 3, false, false}).scale, 1.25f);
-  EXPECT_FLOAT_EQ(compute_layout({10, 10, 1, false, false}).scale, kLeastScale);
+  EXPECT_FLOAT_EQ(compute_layout({1280, 2000, 3, false}).scale, 1.25f);
+  EXPECT_FLOAT_EQ(compute_layout({10, 10, 1, false}).scale, kLeastScale);
 }
 
 TEST(Layout, TheLargeCardTakesTheTilesPlace) {
-  const Layout small = compute_layout({1024, 640, 1, true, true});
+  const Layout small = compute_layout({1024, 640, 1, true, BankView::card});
   EXPECT_TRUE(small.tile[0].empty());
   EXPECT_TRUE(small.tile[1].empty());
   EXPECT_FALSE(small.banks[1].empty());
-  const Layout wide = compute_layout({1920, 1080, 1, false, true});
+  // By itself it comes only where it leaves the tile its room.
+  EXPECT_FALSE(compute_layout({1024, 640, 1, false}).bank_card);
+  EXPECT_FALSE(compute_layout({1920, 1080, 1, true}).bank_card);
+  EXPECT_FALSE(compute_layout({1920, 1080, 1, false, BankView::chart}).bank_card);
+  const Layout wide = compute_layout({1920, 1080, 1, false});
+  EXPECT_TRUE(wide.bank_card);
   EXPECT_FALSE(wide.tile[0].empty());
   EXPECT_EQ(wide.tile[0].height, wide.banks[0].height);
 }

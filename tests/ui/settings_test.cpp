@@ -33,7 +33,7 @@ TEST_F(SettingsFile, WhatIsKeptComesBack) {
   settings.view.theme = ThemeName::projector;
   settings.view.palette = Palette::ordered;
   settings.view.text_scale = 1.5f;
-  settings.view.bank_card = true;
+  settings.view.bank_view = BankView::card;
   settings.view.details_tab = 1;
   settings.scene = "bankloom square/setRowReadCol IPAD=1";
   settings.window_width = 1234;
@@ -45,7 +45,7 @@ TEST_F(SettingsFile, WhatIsKeptComesBack) {
   EXPECT_EQ(loaded.settings.view.theme, ThemeName::projector);
   EXPECT_EQ(loaded.settings.view.palette, Palette::ordered);
   EXPECT_EQ(loaded.settings.view.text_scale, 1.5f);
-  EXPECT_TRUE(loaded.settings.view.bank_card);
+  EXPECT_EQ(loaded.settings.view.bank_view, BankView::card);
   EXPECT_EQ(loaded.settings.view.details_tab, 1);
   EXPECT_EQ(loaded.settings.scene, settings.scene);
   EXPECT_EQ(loaded.settings.window_width, 1234);

@@ -111,12 +111,12 @@ float BanksPanel::draw_header(PanelContext& context, Side side) {
 
   const ImVec2 before = cursor();
   ImGui::SetCursorScreenPos({area.right() - button_width, button_in_first ? area.y : second_y});
-  if (button(context, "bank card", name, context.view.bank_card ? ButtonStyle::selected : ButtonStyle::quiet,
+  if (button(context, "bank card", name, context.bank_card ? ButtonStyle::selected : ButtonStyle::quiet,
              {button_width, button_height})) {
-    context.view.bank_card = !context.view.bank_card;
+    context.view.bank_view = context.bank_card ? BankView::chart : BankView::card;
     context.redraw_within(0);
   }
-  tooltip(context, context.view.bank_card
+  tooltip(context, context.bank_card
                        ? "Back to the short picture: how many words are asked of each bank."
                        : "The whole card: a line per lane, a column per bank, in each cell the word that is asked.");
   ImGui::SetCursorScreenPos(before);
@@ -169,7 +169,7 @@ void BanksPanel::draw_shared(PanelContext& context, Side side, const SideView& v
   const Theme& theme = context.theme;
   const Rect& area = context.area;
   ImFont* small = context.fonts.small;
-  const bool card = context.view.bank_card;
+  const bool card = context.bank_card;
   const bool atomic = state.access.op == AccessOp::atomic || state.access.op == AccessOp::reduction;
   const float line = text_size(small, "A").y;
 
