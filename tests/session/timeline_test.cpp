@@ -100,7 +100,7 @@ TEST_F(StepStateTest, ServesAConflictLaneByLane) {
   EXPECT_EQ(state.lane_state(0), LaneState::done);
   EXPECT_EQ(state.lane_state(31), LaneState::waiting);
   EXPECT_EQ(state.verdict.words, "32-way conflict");
-  EXPECT_EQ(state.verdict.kind, Verdict::Kind::conflict);
+  EXPECT_EQ(state.verdict.kind, RequestVerdict::Kind::conflict);
   EXPECT_EQ(state.verdict.detail, "32 wavefronts · one bank");
   EXPECT_NE(state.sentence.find("32"), std::string::npos);
   // Beyond the end: the last.
@@ -114,7 +114,7 @@ TEST_F(StepStateTest, NamesWhatIsFreeOfConflicts) {
   EXPECT_EQ(load.now, kAllLanes);
   EXPECT_EQ(load.verdict.words, "no conflict");
   EXPECT_EQ(load.verdict.detail, "1 wavefront · 32 different banks");
-  EXPECT_EQ(load.verdict.kind, Verdict::Kind::good);
+  EXPECT_EQ(load.verdict.kind, RequestVerdict::Kind::good);
   const StepState store = step_state(*kernel, timeline, timeline.of_warp(0)[2], 1);
   EXPECT_EQ(store.verdict.words, "coalesced");
   EXPECT_EQ(store.verdict.detail, "4 sectors · 128 of 128 bytes used");

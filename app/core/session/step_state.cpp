@@ -89,9 +89,9 @@ std::string wavefronts_and_phases(const Explanation& why) {
   return text;
 }
 
-Verdict conflict_verdict(const Explanation& why) {
-  Verdict verdict;
-  verdict.kind = Verdict::Kind::conflict;
+RequestVerdict conflict_verdict(const Explanation& why) {
+  RequestVerdict verdict;
+  verdict.kind = RequestVerdict::Kind::conflict;
   verdict.words = fmt::format("{}-way conflict", why.degree);
   verdict.detail = wavefronts_and_phases(why);
   if (why.counts.phases <= 1) {
@@ -100,15 +100,15 @@ Verdict conflict_verdict(const Explanation& why) {
   return verdict;
 }
 
-Verdict global_verdict(const MachineModel& machine, const Explanation& why) {
+RequestVerdict global_verdict(const MachineModel& machine, const Explanation& why) {
   const unsigned fewest = (why.bytes_used + machine.sector_bytes - 1) / machine.sector_bytes;
   const std::uint64_t moved = std::uint64_t{why.counts.sectors} * machine.sector_bytes;
   const std::string used = fmt::format("{} of {} bytes used", why.bytes_used, moved);
   if (why.counts.sectors <= fewest) {
-    return {Verdict::Kind::good, why.kind == ExplanationKind::contiguous ? "coalesced" : "no sector wasted",
+    return {RequestVerdict::Kind::good, why.kind == ExplanationKind::contiguous ? "coalesced" : "no sector wasted",
             fmt::format("{} · {}", counted(why.counts.sectors, "sector"), used)};
   }
-  return {Verdict::Kind::conflict, counted(why.counts.sectors, "sector"),
+  return {RequestVerdict::Kind::conflict, counted(why.counts.sectors, "sector"),
           fmt::format("where {} would do · {}", fewest, used)};
 }
 
@@ -120,28 +120,29 @@ LaneState StepState::lane_state(unsigned lane) const {
   return has_lane(waiting, lane) ? LaneState::waiting : LaneState::inactive;
 }
 
-Verdict verdict_of(const MachineModel& machine, const MemoryAccess& access, const RequestCost& cost,
-                   const Explanation& why) {
+RequestVerdict verdict_of(const MachineModel& machine, const MemoryAccess& access, const RequestCost& cost,
+                          const Explanation& why) {
   switch (why.kind) {
     case ExplanationKind::no_lane:
-      return {Verdict::Kind::neutral, "no active lane", "nothing is asked of the memory"};
+      return {RequestVerdict::Kind::neutral, "no active lane", "nothing is asked of the memory"};
     case ExplanationKind::not_modelled:
-      return {Verdict::Kind::neutral, fmt::format("{} memory", space_name(access.space)), "its cost is not modelled"};
+      return {RequestVerdict::Kind::neutral, fmt::format("{} memory", space_name(access.space)),
+              "its cost is not modelled"};
     case ExplanationKind::broadcast:
-      return {Verdict::Kind::good, "broadcast",
+      return {RequestVerdict::Kind::good, "broadcast",
               fmt::format("{} · {} lanes, one word", wavefronts_and_phases(why), lane_count(why.lanes))};
     case ExplanationKind::conflict_free:
-      return {Verdict::Kind::good, "no conflict",
+      return {RequestVerdict::Kind::good, "no conflict",
               why.counts.phases > 1 ? wavefronts_and_phases(why)
                                     : fmt::format("{} · {} different bank{}", wavefronts_and_phases(why),
                                                   why.banks_asked, why.banks_asked == 1 ? "" : "s")};
     case ExplanationKind::multicast:
-      return {Verdict::Kind::good, "no conflict",
+      return {RequestVerdict::Kind::good, "no conflict",
               fmt::format("{} · {} shared by lanes", wavefronts_and_phases(why), counted(why.words, "word"))};
     case ExplanationKind::conflict:
       return conflict_verdict(why);
     case ExplanationKind::serialized:
-      return {Verdict::Kind::conflict, fmt::format("{} lanes in line", why.degree),
+      return {RequestVerdict::Kind::conflict, fmt::format("{} lanes in line", why.degree),
               fmt::format("{} · one lane after another", wavefronts_and_phases(why))};
     case ExplanationKind::contiguous:
     case ExplanationKind::scattered:

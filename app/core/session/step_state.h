@@ -17,7 +17,7 @@ namespace bankloom {
 enum class LaneState : std::uint8_t { inactive, waiting, now, done };
 
 /// The verdict in two or three words, and how bad it is.
-struct Verdict {
+struct RequestVerdict {
   enum class Kind : std::uint8_t { good, conflict, neutral } kind = Kind::neutral;
   std::string words;   ///< "32-way conflict", "no conflict", "broadcast", "4 sectors"
   std::string detail;  ///< "32 wavefronts · one bank", "1 wavefront · 32 different banks"
@@ -35,7 +35,7 @@ struct StepState {
   std::uint32_t phase = 0;               ///< shared: index in cost.phases
   std::uint32_t wavefront_of_phase = 0;  ///< shared: 0 ..
   std::optional<std::uint64_t> sector;   ///< global: the sector number of this step
-  Verdict verdict;
+  RequestVerdict verdict;
   Explanation why;
   std::string sentence;  ///< explain_sentence of the request
 
@@ -47,8 +47,8 @@ struct StepState {
                                    std::uint32_t step);
 
 /// The verdict of a request on a machine.
-[[nodiscard]] Verdict verdict_of(const MachineModel& machine, const MemoryAccess& access, const RequestCost& cost,
-                                 const Explanation& why);
+[[nodiscard]] RequestVerdict verdict_of(const MachineModel& machine, const MemoryAccess& access,
+                                        const RequestCost& cost, const Explanation& why);
 
 /// Shared memory of a block as its stores have left it, byte for byte.
 struct SharedContents {

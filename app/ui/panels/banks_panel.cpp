@@ -78,15 +78,15 @@ float BanksPanel::draw_header(PanelContext& context, Side side) {
   ImFont* large = context.fonts.verdict;
   ImFont* body = context.fonts.body;
 
-  const Verdict none{Verdict::Kind::neutral, "no request", "the warp accesses no memory"};
-  const auto verdict_of_side = [&](Side which) -> const Verdict& {
+  const RequestVerdict none{RequestVerdict::Kind::neutral, "no request", "the warp accesses no memory"};
+  const auto verdict_of_side = [&](Side which) -> const RequestVerdict& {
     const SideView& view = context.session.side(which);
     return view.state ? view.state->verdict : none;
   };
-  const Verdict& verdict = verdict_of_side(side);
+  const RequestVerdict& verdict = verdict_of_side(side);
   Colour colour = theme.neutral;
-  if (verdict.kind == Verdict::Kind::good) colour = theme.good;
-  if (verdict.kind == Verdict::Kind::conflict) colour = theme.bad;
+  if (verdict.kind == RequestVerdict::Kind::good) colour = theme.good;
+  if (verdict.kind == RequestVerdict::Kind::conflict) colour = theme.bad;
 
   // Words, details and the switch stand in one line or in two, in both sides alike: their pictures are compared.
   std::string_view name = "lanes × banks";
@@ -96,7 +96,7 @@ float BanksPanel::draw_header(PanelContext& context, Side side) {
   bool all_in_one = true, button_in_first = true;
   for (const Side which : {Side::a, Side::b}) {
     if (which == Side::b && !context.session.comparing()) continue;
-    const Verdict& shown = verdict_of_side(which);
+    const RequestVerdict& shown = verdict_of_side(which);
     const float words = text_size(large, shown.words).x + space + button_width;
     if (words > area.width) button_in_first = false;
     if (words + text_size(body, shown.detail).x + space > area.width) all_in_one = false;

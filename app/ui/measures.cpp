@@ -1,0 +1,180 @@
+#include "ui/measures.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace bankloom::ui {
+
+/// Passes everything on and takes note of the GPUs that there are.
+class Measures::NotedDevice final : public Device {
+ public:
+  explicit NotedDevice(Device& device) : device_(device) {}
+
+  Result<std::vector<DeviceInfo>> devices() override {
+    auto found = device_.devices();
+    const std::lock_guard lock(mutex_);
+    no_gpu_ = found ? (found->empty() ? "the driver knows no GPU" : "") : found.error().message;
+    gpus_ = found ? *found : std::vector<DeviceInfo>();
+    return found;
+  }
+  Result<void> choose(int index) override { return device_.choose(index); }
+  Result<GpuOutput> launch(const GpuLaunch& launch, std::chrono::milliseconds deadline) override {
+    return device_.launch(launch, deadline);
+  }
+  Result<GpuSamples> time(const GpuLaunch& launch, std::chrono::milliseconds deadline) override {
+    return device_.time(launch, deadline);
+  }
+  Result<GpuCounters> count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
+                            std::chrono::milliseconds deadline) override {
+    return device_.count(launch, metrics, deadline);
+  }
+  void cancel() override { device_.cancel(); }
+
+  [[nodiscard]] std::string no_gpu() const {
+    const std::lock_guard lock(mutex_);
+    return no_gpu_;
+  }
+  [[nodiscard]] std::vector<DeviceInfo> gpus() const {
+    const std::lock_guard lock(mutex_);
+    return gpus_;
+  }
+
+ private:
+  Device& device_;
+  mutable std::mutex mutex_;
+  std::string no_gpu_;
+  std::vector<DeviceInfo> gpus_;
+};
+
+MeasureService::Setup Measures::noted(MeasureService::Setup setup) {
+  for (const auto& recording : setup.recordings.list) recordings_.push_back({recording.name, recording.gpu.source()});
+  if (setup.device != nullptr) {
+    device_ = std::make_unique<NotedDevice>(*setup.device);
+    setup.device = device_.get();
+  }
+  setup.on_change = [this, call = std::move(setup.on_change)] {
+    ++changes_;
+    if (call) call();
+  };
+  return setup;
+}
+
+Measures::Measures(MeasureService::Setup setup) : service_(noted(std::move(setup))) {}
+
+Measures::~Measures() = default;
+
+RunKey Measures::key_of(const Session& session, Side side) {
+  RunKey key;
+  if (const Kernel* kernel = session.kernel(side)) key.kernel = kernel->id();
+  key.options = session.options(side);
+  return key;
+}
+
+const MeasureStatus& Measures::status(const RunKey& run_key) {
+  // Read before the service is asked: what changes meanwhile is asked for again.
+  const std::uint64_t changes = changes_;
+  if (changes != seen_) {
+    known_.clear();
+    seen_ = changes;
+  }
+  // Times do not depend on the machine whose rules are shown, nor on the architecture.
+  RunKey key{run_key.kernel, run_key.options, kDefaultMachine, ""};
+  const auto found = known_.find(key);
+  if (found != known_.end()) return found->second;
+  MeasureStatus status = service_.status(key);
+  return known_.emplace(std::move(key), std::move(status)).first->second;
+}
+
+const MeasureStatus& Measures::status(const Session& session, Side side) { return status(key_of(session, side)); }
+
+std::string Measures::why_only_on_request(const Session& session, Side side) {
+  const Kernel* kernel = session.kernel(side);
+  const SideView& view = session.side(side);
+  if (kernel == nullptr || view.run == nullptr) return "there is no run of this kernel yet";
+  if (!view.run->faults.empty()) {
+    return "the emulator found a fault in this kernel, so it is launched on the GPU only when you ask for it";
+  }
+  if (!view.run->instance.expected_faults.empty()) {
+    return "this kernel is there to show a fault, so it is launched on the GPU only when you ask for it";
+  }
+  return {};
+}
+
+void Measures::follow(const Session& session, double time, const std::function<void(double)>& redraw_within) {
+  std::vector<RunKey> shown{key_of(session, Side::a)};
+  if (session.comparing()) shown.push_back(key_of(session, Side::b));
+  if (shown != wanted_) {
+    wanted_ = std::move(shown);
+    changed_at_ = time;
+    settled_ = false;
+  }
+  if (settled_ || device_ == nullptr || !no_gpu().empty()) return;
+  const double left = changed_at_ + kMeasureDelay - time;
+  if (left > 0) {
+    redraw_within(left);
+    return;
+  }
+  for (const Side side : {Side::a, Side::b}) {
+    if (side == Side::b && !session.comparing()) break;
+    // A frame comes when the run is there.
+    if (session.side(side).pending) return;
+  }
+  settled_ = true;
+  // What waits and is no longer shown would only be in the way; what is under way is finished.
+  for (const RunKey& key : asked_) {
+    const bool is_shown = std::find(wanted_.begin(), wanted_.end(), key) != wanted_.end();
+    if (!is_shown && status(key).phase == MeasurePhase::waiting) service_.cancel({key.kernel, key.options});
+  }
+  asked_.clear();
+  // The service takes the last request first: A comes before B.
+  for (std::size_t i = wanted_.size(); i-- > 0;) {
+    const Side side = i == 0 ? Side::a : Side::b;
+    if (session.side(side).failure || !why_only_on_request(session, side).empty()) continue;
+    if (status(wanted_[i]).phase != MeasurePhase::idle) continue;
+    request(wanted_[i]);
+    asked_.push_back(wanted_[i]);
+  }
+  forget();
+}
+
+void Measures::request(const RunKey& key) {
+  service_.request({key.kernel, key.options, kDefaultMachine, ""});
+  forget();
+}
+
+void Measures::again(const Session& session) {
+  for (const Side side : {Side::b, Side::a}) {
+    if (side == Side::b && !session.comparing()) continue;
+    const RunKey key = key_of(session, side);
+    service_.request({key.kernel, key.options, kDefaultMachine, ""}, true);
+  }
+  forget();
+}
+
+void Measures::cancel() {
+  service_.cancel_all();
+  forget();
+}
+
+std::string Measures::no_gpu() const { return device_ == nullptr ? std::string() : device_->no_gpu(); }
+
+std::vector<DeviceInfo> Measures::gpus() const {
+  return device_ == nullptr ? std::vector<DeviceInfo>() : device_->gpus();
+}
+
+void Measures::choose_gpu(int index) {
+  chosen_gpu_ = index;
+  service_.choose_device(index);
+}
+
+void Measures::choose_recording(const std::string& name) {
+  const bool known = std::any_of(recordings_.begin(), recordings_.end(),
+                                 [&](const RecordingChoice& choice) { return choice.name == name; });
+  const std::string chosen = known ? name : "";
+  if (chosen == chosen_recording_) return;
+  chosen_recording_ = chosen;
+  service_.choose_recording(chosen);
+  forget();
+}
+
+}  // namespace bankloom::ui

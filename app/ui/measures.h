@@ -1,0 +1,98 @@
+// Measures: what the panels know of measured times, and when something is measured without being asked for.
+//
+// A layer over MeasureService for one window: it keeps what the service says until it says something new, notes which
+// GPUs there are, and asks for A and B a moment after the last change of their options. All on the window's thread; no
+// method waits for the GPU.
+//
+// Not measured by themselves: kernels in which the emulator found a fault or that are there to show one; anything once
+// it is known that there is no GPU.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/measure/measure_service.h"
+#include "core/session/session.h"
+
+namespace bankloom::ui {
+
+/// Seconds after the last change of a choice until it is measured.
+inline constexpr double kMeasureDelay = 0.3;
+
+class Measures {
+ public:
+  /// `setup.on_change` is still called, on the service's thread. Without a device nothing is measured, and recorded
+  /// figures are shown.
+  explicit Measures(MeasureService::Setup setup);
+  ~Measures();
+  Measures(const Measures&) = delete;
+  Measures& operator=(const Measures&) = delete;
+
+  /// What is known of a kernel at its options; never waits. Valid until the next call of a method that is not const.
+  [[nodiscard]] const MeasureStatus& status(const RunKey& key);
+  /// The same of a side of the session.
+  [[nodiscard]] const MeasureStatus& status(const Session& session, Side side);
+  [[nodiscard]] static RunKey key_of(const Session& session, Side side);
+
+  /// To be called every frame: asks for what is shown, once it has not been changed for kMeasureDelay seconds.
+  /// `redraw_within` is asked for a frame when that time will have come.
+  void follow(const Session& session, double time, const std::function<void(double)>& redraw_within);
+  /// Measures both sides, again where they have been.
+  void again(const Session& session);
+  /// Measures one kernel, unless it has been.
+  void request(const RunKey& key);
+  /// Ends what is being measured and forgets what waits.
+  void cancel();
+
+  [[nodiscard]] bool busy() const { return service_.busy(); }
+  /// Whether there is any way to a GPU: false in pictures of the command line.
+  [[nodiscard]] bool has_device() const { return device_ != nullptr; }
+  /// Why there is no GPU, one sentence; empty while it is not known, and where there is one.
+  [[nodiscard]] std::string no_gpu() const;
+  /// The machine's GPUs as far as they are known.
+  [[nodiscard]] std::vector<DeviceInfo> gpus() const;
+  [[nodiscard]] int chosen_gpu() const { return chosen_gpu_; }
+  /// The GPU to measure on from now on; what another one measured stays until it is measured again.
+  void choose_gpu(int index);
+
+  struct RecordingChoice {
+    std::string name;   ///< "h200"; empty: all, the newest that has the kernel
+    std::string title;  ///< "NVIDIA H200, 2026-11-21"
+  };
+  [[nodiscard]] const std::vector<RecordingChoice>& recordings() const { return recordings_; }
+  [[nodiscard]] const std::string& chosen_recording() const { return chosen_recording_; }
+  /// A name that there is not stands for all.
+  void choose_recording(const std::string& name);
+  /// Files that are no recordings, a sentence each.
+  [[nodiscard]] const std::vector<Error>& recording_problems() const { return service_.recording_problems(); }
+
+  /// Why a side is not measured by itself; empty where it is.
+  [[nodiscard]] static std::string why_only_on_request(const Session& session, Side side);
+
+ private:
+  class NotedDevice;
+  [[nodiscard]] MeasureService::Setup noted(MeasureService::Setup setup);
+  void forget() { ++changes_; }
+
+  std::atomic<std::uint64_t> changes_ = 1;
+  std::uint64_t seen_ = 0;  ///< changes_ that known_ is of
+  std::map<RunKey, MeasureStatus> known_;
+  std::vector<RecordingChoice> recordings_;
+  std::string chosen_recording_;
+  int chosen_gpu_ = 0;
+  std::vector<RunKey> wanted_;  ///< what is shown
+  std::vector<RunKey> asked_;   ///< for what was asked without a person's wish
+  double changed_at_ = 0;       ///< when wanted_ was another
+  bool settled_ = false;        ///< wanted_ has been asked for
+  std::unique_ptr<NotedDevice> device_;
+  MeasureService service_;  ///< last: its thread uses what is above
+};
+
+}  // namespace bankloom::ui
