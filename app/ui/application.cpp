@@ -18,6 +18,7 @@
 #include "gfx/window.h"
 #include "ui/export.h"
 #include "ui/settings.h"
+#include "ui/termination.h"
 #include "ui/ui.h"
 
 // After gl.h: GLFW would include a header of OpenGL of its own otherwise.
@@ -110,7 +111,8 @@ class Application {
   Settings settings_;
   std::unique_ptr<gfx::Window> window_;
   std::unique_ptr<Ui> ui_;
-  std::atomic<bool> woken_ = false;
+  std::atomic<bool> woken_ = false, told_to_end_ = false;
+  std::unique_ptr<Termination> termination_;
   std::unique_ptr<RunService> runs_;
   std::unique_ptr<Session> session_;
   bool backend_ = false;
@@ -128,6 +130,10 @@ Result<void> Application::start() {
   if (request_.text_scale) settings_.view.text_scale = *request_.text_scale;
   if (settings_.picture_folder.empty()) settings_.picture_folder = default_picture_folder();
 
+  termination_ = std::make_unique<Termination>([this] {
+    told_to_end_ = true;
+    gfx::Window::wake();
+  });
   // Compiling begins while the window opens.
   runs_ = std::make_unique<RunService>(setup_.catalog, setup_.machines, setup_.compiler, [this] {
     woken_ = true;
@@ -260,7 +266,7 @@ void Application::draw() {
 void Application::loop() {
   Clock::time_point last_frame = Clock::now(), last_advance = last_frame;
   double redraw_within = std::numeric_limits<double>::infinity();
-  while (!window_->should_close()) {
+  while (!window_->should_close() && !told_to_end_) {
     if (request_.frames > 0) due_ = std::max(due_, 1);
     if (due_ > 0) {
       window_->poll();
@@ -364,7 +370,10 @@ std::optional<Scene> first_scene(const Catalog& catalog) {
   Scene scene;
   scene.a.kernel = catalog.kernels.front().id();
   for (const auto& kernel : catalog.kernels) {
-    if (kernel.id() == kFirstKernel) scene.a.kernel = kernel.id();
+    if (kernel.id() != kFirstKernel) continue;
+    // What the program is there to show, at first sight: the conflict, and what one element of padding does to it.
+    scene.a = {kernel.id(), {}};
+    scene.b = Choice{kernel.id(), {{"IPAD", "1"}}};
   }
   return scene;
 }

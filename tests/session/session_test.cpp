@@ -49,6 +49,13 @@ TEST_F(SessionModel, BeginsWhereThereIsMostToSee) {
   EXPECT_EQ(session.warps(), 32u);
 }
 
+TEST_F(SessionModel, OfEqualRequestsTheColumnIsShown) {
+  show("bankloom square/setRowReadCol IPAD=1");
+  EXPECT_EQ(session.position(), (Position{0, 1, 0}));
+  show("bankloom square/setColReadRow IPAD=1");
+  EXPECT_EQ(session.position(), (Position{0, 0, 0}));
+}
+
 TEST_F(SessionModel, SteppingForthAndBackVisitsTheSameStates) {
   for (const char* line : {"bankloom square/setRowReadCol BDIMX=16 BDIMY=16 scope=block",
                            "bankloom rectangular/setRowReadCol vs rectangular/setRowReadCol IPAD=2 scope=block",

@@ -203,6 +203,12 @@ int Program::close() {
   return status_.value_or(-1);
 }
 
+int Program::terminate() {
+  ::kill(child_, SIGTERM);
+  if (!becomes_true([&] { return !runs(); }, 10s)) return -1;
+  return status_.value_or(-1);
+}
+
 double Program::processor_seconds() const {
   std::ifstream file("/proc/" + std::to_string(child_) + "/stat");
   std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};

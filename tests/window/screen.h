@@ -49,6 +49,8 @@ class Program {
   void put_on_clipboard(const std::string& text);
   /// Closes the window as a window manager does; the exit status, or -1 where it did not end in time.
   [[nodiscard]] int close();
+  /// Sends SIGTERM; the exit status, or -1 where it did not end in time.
+  [[nodiscard]] int terminate();
   [[nodiscard]] bool runs();
   /// Seconds of processor time used so far.
   [[nodiscard]] double processor_seconds() const;

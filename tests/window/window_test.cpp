@@ -258,6 +258,13 @@ TEST_F(WindowTest, RemembersWhatWasShown) {
     EXPECT_EQ(scene.position->warp, 1u);
     EXPECT_EQ(program->close(), 0);
   }
+  // A signal closes the window as its button does.
+  {
+    const auto program = start({"square/setColReadRow"});
+    program->press("p");
+    EXPECT_EQ(program->terminate(), 0) << program->errors();
+    EXPECT_EQ(scene_of(*start({})).a.options.at("IPAD"), "1");
+  }
   // Settings that cannot be read are set aside, and the program starts all the same.
   std::ofstream(folder_ / "config" / "bankloom" / "settings.json") << "{ no json";
   {

@@ -127,8 +127,8 @@ class Session {
   bool step_warp(int by);
   void to_start();
   void to_end();
-  /// The dearest shared request of the selected warp (of equals the first; without one the dearest request), at its
-  /// last transaction.
+  /// The dearest shared request of the selected warp (of equals the one whose lanes lie farthest apart; without a
+  /// shared one the dearest of all), at its last transaction.
   void to_dearest();
   [[nodiscard]] std::uint32_t warps() const;
 

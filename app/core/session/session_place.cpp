@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "core/session/session.h"
 
@@ -16,6 +17,17 @@ constexpr double kFastest = 240;
 
 unsigned bank_of(const MachineModel& machine, std::uint64_t address) {
   return static_cast<unsigned>(address / machine.bank_bytes % machine.banks);
+}
+
+/// Bytes between the addresses of the first two active lanes of an access, 0 where there is only one.
+std::uint64_t lane_distance(const KernelRun& run, std::size_t index) {
+  MemoryAccess access;
+  run.trace.read(index, access, false);
+  const LaneMask lanes = addressing_lanes(access);
+  if (lane_count(lanes) < 2) return 0;
+  const std::uint64_t first = access.addresses[first_lane(lanes)];
+  const std::uint64_t second = access.addresses[first_lane(lanes & (lanes - 1))];
+  return first < second ? second - first : first - second;
 }
 
 /// A lane's address, cell and bank at the present request.
@@ -237,16 +249,17 @@ void Session::to_end() { go_to_step(std::numeric_limits<std::uint64_t>::max()); 
 void Session::to_dearest() {
   const std::uint32_t warp = position_.warp < warps() ? position_.warp : 0;
   Position best{warp, 0, 0};
-  std::uint64_t most = 0;
+  std::optional<std::tuple<bool, std::uint32_t, std::uint64_t>> most;
   for (const Side side : sides()) {
     const auto& timeline = views_[index_of(side)].timeline;
     if (!timeline || warp >= timeline->warps()) continue;
     for (const std::uint32_t index : timeline->of_warp(warp)) {
       const TimelineRequest& request = timeline->requests()[index];
-      // Any shared request before all others.
-      const std::uint64_t weight =
-          request.steps + (request.space == Space::shared ? std::uint64_t{1} << 32 : std::uint64_t{0});
-      if (weight <= most) continue;
+      // Any shared request before all others; of equal ones the one that goes the farthest from lane to lane, which is
+      // the one that padding is about.
+      const bool shared = request.space == Space::shared;
+      const std::tuple weight{shared, request.steps, lane_distance(*views_[index_of(side)].run, request.access)};
+      if (most && weight <= *most) continue;
       most = weight;
       best.request = request.in_warp;
     }

@@ -11,8 +11,9 @@
 namespace bankloom::ui {
 namespace {
 
-constexpr float kAxisText = 11;   ///< units
-constexpr float kBlockText = 12;  ///< units, at most
+constexpr float kAxisText = 11;        ///< units
+constexpr float kBlockText = 12;       ///< units, at most
+constexpr float kSmallestWord = 8.5f;  ///< units: smaller numbers stand beside their cell
 
 BankPalette::Part part_of(LaneState state) {
   switch (state) {
@@ -230,7 +231,14 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
       for (const BankLoad::Word& word : load.words) largest_word = std::max(largest_word, word.word);
     }
   }
-  const float word_size = builder.glyphs().fit(number_text(largest_word).view(), width, height, kBlockText * scale);
+  const float word_size =
+      builder.glyphs().fit(number_text(largest_word).view(), width, height, kBlockText * scale, kSmallestWord * scale);
+  // Where they do not fit, they stand beside the cell, for the rest of its row is empty: a lane asks for one word.
+  const bool one_word = state.access.width <= request.machine.bank_bytes;
+  const float beside_size =
+      word_size > 0 || !one_word
+          ? 0
+          : builder.glyphs().fit("0", plot_.width, height, kBlockText * scale, kSmallestWord * scale);
   const float dot = std::max(2.0f, std::min(width, height) * 0.62f);
   const float thin = std::max(1.0f, std::round(scale));
   for (std::size_t phase = columns_.first; phase < std::min(columns_.first + columns_.count, state.cost.phases.size());
@@ -255,6 +263,13 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
             builder.cell(box, ink.fill, std::min(2 * scale, height / 4), now ? theme.now_border : 0,
                          now ? 1.5f * scale : 0);
             builder.text(number_text(word.word).view(), box, word_size, ink.text);
+          } else if (beside_size > 0) {
+            builder.cell(box, ink.fill, 0, now ? theme.now_border : 0, now ? 1.5f * scale : 0);
+            const auto number = number_text(word.word);
+            const float room = builder.glyphs().width(number.view(), beside_size) + 6 * scale;
+            const bool right = box.right() + room <= plot_.right();
+            builder.text(number.view(), {right ? box.right() : box.x - room, box.y, room, box.height}, beside_size,
+                         now ? theme.text : (reached == LaneState::done ? theme.text_muted : theme.text_faint));
           } else if (width >= 5 && height >= 5) {
             box = {x + (box.width - dot) / 2, box.y + (height - dot) / 2, dot, dot};
             builder.cell(box, ink.fill, dot / 2, now && dot >= 8 * scale ? theme.now_border : 0, thin);

@@ -228,16 +228,21 @@ std::optional<std::int64_t> int_field(PanelContext& context, const char* id, std
   const float padding = (control_height(context) - font_size(context.fonts.body)) / 2;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {context.px(8), padding});
   ImGui::SetNextItemWidth(width);
+  // Taken with Enter and by leaving the field alike. In the frame in which the field is left its text is gone already,
+  // so what was typed last is kept meanwhile; one field at a time has the keyboard.
+  static std::int64_t typed_last = 0;
   std::int64_t typed = value;
-  const bool entered = ImGui::InputScalar("##field", ImGuiDataType_S64, &typed, nullptr, nullptr, "%lld",
-                                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  if (ImGui::InputScalar("##field", ImGuiDataType_S64, &typed, nullptr, nullptr, "%lld",
+                         ImGuiInputTextFlags_AutoSelectAll)) {
+    typed_last = typed;
+  }
   const bool left = ImGui::IsItemDeactivatedAfterEdit();
   ImGui::PopStyleVar();
   ImGui::PopFont();
   ImGui::PopID();
   note(context, id, last_item());
-  if (!entered && !left) return std::nullopt;
-  typed = std::clamp(typed, minimum, maximum);
+  if (!left) return std::nullopt;
+  typed = std::clamp(typed_last, minimum, maximum);
   return typed == value ? std::nullopt : std::optional(typed);
 }
 
