@@ -2,6 +2,7 @@
 
 #include "cli/data_folder.h"
 #include "cli/kernel_run.h"
+#include "cli/recordings.h"
 
 namespace bankloom::cli {
 
@@ -39,6 +40,9 @@ Result<std::unique_ptr<PictureSource>> make_picture_source(const Context& contex
   source->machines = std::move(*machines);
   source->runs = std::make_unique<RunService>(source->catalog, source->machines, context.compiler);
   source->session = std::make_unique<Session>(*source->runs);
+  auto measure = measure_setup(context, source->catalog, source->machines, nullptr);
+  if (!measure) return fail_with(measure.error());
+  source->measures = std::make_unique<ui::Measures>(std::move(*measure));
   return source;
 }
 

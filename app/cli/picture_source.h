@@ -9,6 +9,7 @@
 #include "core/machine/machine_model.h"
 #include "core/session/session.h"
 #include "gfx/offscreen.h"
+#include "ui/measures.h"
 
 namespace bankloom::cli {
 
@@ -19,6 +20,7 @@ struct PictureSource {
   std::unique_ptr<gfx::OffscreenContext> context;  ///< null until open_context()
   std::unique_ptr<RunService> runs;
   std::unique_ptr<Session> session;
+  std::unique_ptr<ui::Measures> measures;  ///< recorded figures; touches no GPU
 
   /// Shows a scene and waits for it. A kernel that has no run is a Problem with the compiler's diagnostics as details.
   [[nodiscard]] Attempt<void> show(const Scene& scene);
@@ -26,7 +28,7 @@ struct PictureSource {
   [[nodiscard]] Result<void> open_context();
 };
 
-/// Reads catalogue and machines. On the heap, since the session points into it.
+/// Reads catalogue, machines, recordings and published figures. On the heap, since the session points into it.
 [[nodiscard]] Result<std::unique_ptr<PictureSource>> make_picture_source(const Context& context);
 
 }  // namespace bankloom::cli

@@ -43,4 +43,23 @@ Result<std::vector<PublishedFigure>> published_of(const Context& context) {
   return load_published(*data / "assets" / "published");
 }
 
+Result<MeasureService::Setup> measure_setup(const Context& context, const Catalog& catalog,
+                                            const std::vector<MachineModel>& machines, Device* device) {
+  MeasureService::Setup setup;
+  setup.catalog = &catalog;
+  setup.machines = &machines;
+  setup.compiler = &context.compiler;
+  setup.device = device;
+  const auto folders = recording_folders(context);
+  if (!folders) return fail_with(folders.error());
+  setup.recordings = load_recordings(*folders);
+  auto published = published_of(context);
+  if (published) {
+    setup.published = std::move(*published);
+  } else {
+    setup.recordings.problems.push_back(published.error());
+  }
+  return setup;
+}
+
 }  // namespace bankloom::cli

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "core/measure/measure_service.h"
 #include "core/measure/published.h"
 #include "core/measure/recording.h"
 
@@ -20,5 +21,10 @@ namespace bankloom::cli {
 [[nodiscard]] Result<Recordings> recordings_of(const Context& context, const std::string& name);
 
 [[nodiscard]] Result<std::vector<PublishedFigure>> published_of(const Context& context);
+
+/// What times are measured with and what stands in for them, for the window and for pictures. Recordings that cannot be
+/// read are among its problems, not errors. `device` null: nothing is measured. Catalogue and machines must outlive it.
+[[nodiscard]] Result<MeasureService::Setup> measure_setup(const Context& context, const Catalog& catalog,
+                                                          const std::vector<MachineModel>& machines, Device* device);
 
 }  // namespace bankloom::cli

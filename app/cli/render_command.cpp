@@ -23,9 +23,34 @@ struct RenderOptions {
   std::string view;
   std::string cells, layout;
   std::string banks = "automatic";
+  std::string details, recording;
   bool no_caption = false;
   std::string out;
 };
+
+/// Index of a tab of the details.
+Result<int> details_tab(const std::string& name) {
+  std::string known;
+  int index = 0;
+  for (const auto& entry : ui::panels()) {
+    if (entry.slot != ui::Slot::details) continue;
+    if (entry.id == name) return index;
+    known += (known.empty() ? "" : ", ") + std::string(entry.id);
+    ++index;
+  }
+  return fail("--details takes one of {}, not '{}'", known, name);
+}
+
+/// Refuses a recording that there is not.
+Result<void> check_recording(const std::string& name, const ui::Measures& measures) {
+  if (name.empty()) return {};
+  std::string known;
+  for (const auto& choice : measures.recordings()) {
+    if (choice.name == name) return {};
+    known += (known.empty() ? "" : ", ") + choice.name;
+  }
+  return fail("there is no recording '{}'; {}", name, known.empty() ? "there is none at all" : "there is " + known);
+}
 
 Result<ui::PictureOptions> picture_options(const RenderOptions& options) {
   ui::PictureOptions picture;
@@ -52,7 +77,12 @@ Result<ui::PictureOptions> picture_options(const RenderOptions& options) {
   picture.view.bank_view = *banks;
   picture.panel = options.view;
   picture.caption = !options.no_caption;
-  if (options.view == "output") picture.view.details_tab = 1;
+  if (!options.details.empty()) {
+    const auto tab = details_tab(options.details);
+    if (!tab) return fail_with(tab.error());
+    picture.view.details_tab = *tab;
+  }
+  picture.view.recording = options.recording;
   if (const auto checked = ui::check_picture(picture); !checked) return fail_with(checked.error());
   return picture;
 }
@@ -107,11 +137,15 @@ Result<void> go_to_place(const RenderOptions& options, Session& session) {
 }
 
 Attempt<Outcome> render(const RenderOptions& options, const Context& context) {
-  const auto picture = picture_options(options);
+  auto picture = picture_options(options);
   if (!picture) return fail_with(picture.error());
   if (options.out.empty()) return fail("render needs --out FILE.png, the file or the folder to write to");
   auto source = make_picture_source(context);
   if (!source) return fail_with(source.error());
+  if (const auto known = check_recording(options.recording, *(*source)->measures); !known) {
+    return fail_with(known.error());
+  }
+  picture->measures = (*source)->measures.get();
   auto scene = scene_of(options.scene, (*source)->catalog);
   if (!scene) return fail_with(scene.error());
   if (!*scene) return fail("render needs a kernel, as in `bankloom render square/setRowReadCol --out picture.png`");
@@ -175,6 +209,12 @@ Action declare_render(CLI::App& app, const Context& context) {
       ->take_last()
       ->capture_default_str()
       ->type_name("HOW");
+  app.add_option("--details", options->details, "The open tab at the lower right: results, output, time, chart")
+      ->take_last()
+      ->type_name("TAB");
+  app.add_option("--recording", options->recording, "Whose measured times are shown; not given: the newest recording's")
+      ->take_last()
+      ->type_name("NAME");
   app.add_flag("--no-caption", options->no_caption, "Without the lines at the foot");
   app.add_option("--out", options->out, "The PNG file to write, or a folder: then the picture is named after its scene")
       ->take_last()

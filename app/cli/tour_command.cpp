@@ -51,7 +51,9 @@ Attempt<Outcome> tour(const std::string& out, const Context& context) {
   std::string names;
   for (const auto& scene : scenes) {
     if (const auto shown = (*source)->show(scene); !shown) return tl::unexpected<Problem>(shown.error());
-    const auto picture = ui::render_picture(session, (*source)->shader_folder, {});
+    ui::PictureOptions options;
+    options.measures = (*source)->measures.get();
+    const auto picture = ui::render_picture(session, (*source)->shader_folder, options);
     if (!picture) return fail_with(picture.error());
     // A second tour replaces the pictures of the first.
     const auto path = folder / ui::picture_name(session, "");

@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/data_folder.h"
+#include "cli/recordings.h"
 #include "cli/scene_options.h"
 #include "ui/application.h"
 #include "ui/layout.h"
@@ -49,7 +50,9 @@ Attempt<Outcome> show_window(const WindowOptions& options, const Context& contex
   auto scene = scene_of(options.scene, *catalog);
   if (!scene) return fail_with(scene.error());
   request.scene = std::move(*scene);
-  const ui::WindowSetup setup{*catalog, *machines, context.compiler, *folder / "shaders"};
+  auto measure = measure_setup(context, *catalog, *machines, context.device);
+  if (!measure) return fail_with(measure.error());
+  const ui::WindowSetup setup{*catalog, *machines, context.compiler, *folder / "shaders", std::move(*measure)};
   auto printed = ui::run_window(setup, request);
   if (!printed) return fail_with(printed.error());
   return Outcome{std::move(*printed), {}};

@@ -17,6 +17,7 @@
 #include "gfx/gl.h"
 #include "gfx/window.h"
 #include "ui/export.h"
+#include "ui/measures.h"
 #include "ui/settings.h"
 #include "ui/termination.h"
 #include "ui/ui.h"
@@ -115,6 +116,7 @@ class Application {
   std::unique_ptr<Termination> termination_;
   std::unique_ptr<RunService> runs_;
   std::unique_ptr<Session> session_;
+  std::unique_ptr<Measures> measures_;
   bool backend_ = false;
   int due_ = kFramesAfterEvent;  ///< frames still to be drawn at once
   std::string title_;
@@ -140,6 +142,16 @@ Result<void> Application::start() {
     gfx::Window::wake();
   });
   session_ = std::make_unique<Session>(*runs_);
+  if (setup_.measure) {
+    MeasureService::Setup measure = *setup_.measure;
+    // Frames whose time is taken share the processor with nothing.
+    if (request_.frames > 0) measure.device = nullptr;
+    measure.on_change = [this] {
+      woken_ = true;
+      gfx::Window::wake();
+    };
+    measures_ = std::make_unique<Measures>(std::move(measure));
+  }
   bool shown = false;
   if (request_.scene) {
     if (const auto done = session_->show(*request_.scene); !done) return fail_with(done.error());
@@ -164,6 +176,7 @@ Result<void> Application::start() {
   if (!drawing) return fail_with(drawing.error());
   ui_ = std::move(*drawing);
   ui_->set_picture_folder(settings_.picture_folder);
+  ui_->set_measures(measures_.get());
   ImGui::SetCurrentContext(ui_->context());
   backend_ = ImGui_ImplGlfw_InitForOpenGL(window_->handle(), false);
   if (!backend_) return fail("Dear ImGui cannot use the window");
@@ -174,6 +187,9 @@ Result<void> Application::start() {
   });
   if (request_.frames > 0) window_->set_vertical_sync(false);
   if (!loaded.notice.empty()) ui_->say(loaded.notice);
+  if (measures_ != nullptr) {
+    for (const Error& problem : measures_->recording_problems()) ui_->say(problem.message);
+  }
   return {};
 }
 
@@ -303,6 +319,7 @@ void Application::make_picture(const PictureRequest& wanted) {
   options.display_scale = window_->content_scale() * static_cast<float>(wanted.scale);
   options.view = settings_.view;
   options.panel = wanted.view;
+  options.measures = measures_.get();
   const auto picture = render_picture(*session_, setup_.shader_folder, options);
   const auto path = picture ? save_picture(*picture, *session_, wanted.view, wanted.folder)
                             : Result<std::filesystem::path>(fail_with(picture.error()));

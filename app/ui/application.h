@@ -10,6 +10,7 @@
 #include "core/catalog/catalog.h"
 #include "core/compile/compiler.h"
 #include "core/machine/machine_model.h"
+#include "core/measure/measure_service.h"
 #include "core/session/scene.h"
 #include "gfx/pixels.h"
 #include "ui/theme.h"
@@ -22,6 +23,8 @@ struct WindowSetup {
   const std::vector<MachineModel>& machines;
   Compiler& compiler;
   std::filesystem::path shader_folder;
+  /// How times are measured, and the figures that stand in for them; nothing: no times are shown.
+  std::optional<MeasureService::Setup> measure = {};
 };
 
 /// What the command line says about the window. What is not set comes from the settings.

@@ -11,6 +11,8 @@
 #include "core/base/nearest_name.h"
 #include "gfx/framebuffer.h"
 #include "gfx/gl.h"
+#include "ui/measured_figures.h"
+#include "ui/measures.h"
 #include "ui/ui.h"
 
 namespace bankloom::ui {
@@ -72,6 +74,19 @@ std::string side_words(const Session& session, Side side) {
   return words;
 }
 
+/// " · times recorded on NVIDIA H200, 2026-11-21"; empty where no time is known.
+std::string times_origin(const Session& session, Measures* measures) {
+  if (measures == nullptr) return {};
+  const MeasureStatus a = measures->status(session, Side::a);
+  const MeasureStatus b = session.comparing() ? measures->status(session, Side::b) : MeasureStatus{};
+  if (!a.result && !b.result) return {};
+  const std::string first = origin_words(a.result ? *a.result : *b.result);
+  if (a.result && b.result && origin_words(*b.result) != first) {
+    return fmt::format(" · times of A {}, of B {}", first, origin_words(*b.result));
+  }
+  return " · times " + first;
+}
+
 }  // namespace
 
 std::vector<std::string> picture_views() {
@@ -93,7 +108,7 @@ Result<void> check_picture(const PictureOptions& options) {
   return {};
 }
 
-std::vector<std::string> caption_of(const Session& session) {
+std::vector<std::string> caption_of(const Session& session, Measures* measures) {
   std::string first = side_words(session, Side::a);
   if (session.comparing()) first = "A  " + first + "   ·   B  " + side_words(session, Side::b);
   const auto& run = session.side(Side::a).run;
@@ -103,6 +118,7 @@ std::vector<std::string> caption_of(const Session& session) {
   lines.push_back(fmt::format("{} · warp {}, request {}, step {} · modelled for {} from the emulated run, {}",
                               run->machine.title, place.warp, place.request, place.step, run->machine.name,
                               run->compiled->compiler));
+  lines.back() += times_origin(session, measures);
   return lines;
 }
 
@@ -116,7 +132,8 @@ Result<Picture> render_picture(Session& session, const std::filesystem::path& sh
     if (view.run == nullptr && view.failure != nullptr) return fail_with(view.failure->error);
     if (view.run == nullptr) return fail("there is nothing to draw: no kernel is chosen");
   }
-  if (options.panel.empty() || options.panel == "results" || options.panel == "choice") finish_lesson(session);
+  if (options.panel.empty() || options.panel == "results" || options.panel == "choice" || options.panel == "chart")
+    finish_lesson(session);
   const auto framebuffer = gfx::Framebuffer::create({options.width, options.height});
   if (!framebuffer) return fail_with(framebuffer.error());
   auto drawing = Ui::create(shader_folder, true);
@@ -126,14 +143,15 @@ Result<Picture> render_picture(Session& session, const std::filesystem::path& sh
   request.display_scale = options.display_scale;
   request.seconds = 1.0 / 60;
   request.view = options.panel;
-  if (options.caption) request.caption = caption_of(session);
+  (*drawing)->set_measures(options.measures);
+  if (options.caption) request.caption = caption_of(session, options.measures);
   ViewSettings view = options.view;
   framebuffer->bind();
   for (int i = 0; i < kFramesOfAPicture; ++i) (*drawing)->frame(session, view, request);
   Picture picture;
   picture.image = framebuffer->read();
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  const auto caption = caption_of(session);
+  const auto caption = caption_of(session, options.measures);
   picture.texts = {{"Title", caption.front()},
                    {"Description", caption.back()},
                    {"Software", "bankloom"},

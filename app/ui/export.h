@@ -22,8 +22,9 @@ struct PictureOptions {
   int width = 1600, height = 900;  ///< of the picture, in pixels
   float display_scale = 1;         ///< pixels per unit at text scale 1
   ViewSettings view;
-  std::string panel;    ///< id of the only panel to draw; empty: the whole window
-  bool caption = true;  ///< kernel, options, machine and provenance at the foot
+  std::string panel;             ///< id of the only panel to draw; empty: the whole window
+  bool caption = true;           ///< kernel, options, machine and provenance at the foot
+  Measures* measures = nullptr;  ///< measured times; null: none are shown. Nothing is measured for a picture
 };
 
 struct Picture {
@@ -42,8 +43,9 @@ struct Picture {
 [[nodiscard]] Result<Picture> render_picture(Session& session, const std::filesystem::path& shader_folder,
                                              const PictureOptions& options);
 
-/// Lines that say what a picture shows: kernel, options and machine; then where its figures come from.
-[[nodiscard]] std::vector<std::string> caption_of(const Session& session);
+/// Lines that say what a picture shows: kernel, options and machine; then where its figures come from, measured times
+/// too where there are any.
+[[nodiscard]] std::vector<std::string> caption_of(const Session& session, Measures* measures = nullptr);
 
 /// A name without folder that explains itself: "bankloom-square-setRowReadCol-IPAD0-warp0-step9.png".
 [[nodiscard]] std::string picture_name(const Session& session, std::string_view panel);

@@ -221,13 +221,7 @@ std::vector<float> output_numbers(const KernelRun& run, const std::vector<std::b
   return numbers;
 }
 
-TimeCell time_cell(const LessonRow&) {
-  return {"not measured",
-          "A time needs a launch on a GPU, and this build does not measure: what stands here is computed from the "
-          "accesses alone."};
-}
-
-std::string results_text(const std::vector<LessonRow>& rows) {
+std::string results_text(const std::vector<LessonRow>& rows, const std::vector<TimeCell>& times) {
   using report::TextTable;
   TextTable table({{"kernel", TextTable::Align::left},
                    {"load/request"},
@@ -236,22 +230,25 @@ std::string results_text(const std::vector<LessonRow>& rows) {
                    {"conflicts"},
                    {"shared bytes"},
                    {"output", TextTable::Align::left},
-                   {"time", TextTable::Align::left}});
+                   {"time of one block", TextTable::Align::left}});
   std::string machine;
-  for (const LessonRow& row : rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const LessonRow& row = rows[i];
+    const TimeCell cell = i < times.size() ? times[i] : TimeCell{};
+    const std::string time = cell.origin.empty() ? cell.words : cell.words + ", " + cell.origin;
     machine = row.key.machine;
     std::string name = row.kernel->name;
     for (const auto& [option, value] : row.key.options) name += fmt::format(" {}={}", option, value);
     if (!row.outcome || !row.outcome->run) {
       const std::string why = row.outcome && row.outcome->failure ? "no run" : "not there yet";
-      table.add_row({name, kNothing, kNothing, kNothing, kNothing, kNothing, why, time_cell(row).words});
+      table.add_row({name, kNothing, kNothing, kNothing, kNothing, kNothing, why, time});
       continue;
     }
     const KernelRun& run = *row.outcome->run;
     const RunFigures figures = run_figures(run.cost);
     table.add_row({name, figures.load.words(), figures.store.words(), std::to_string(figures.wavefronts),
                    std::to_string(figures.conflicts), std::to_string(run.shared_bytes),
-                   run.different == 0 ? "right" : fmt::format("{} differ", run.different), time_cell(row).words});
+                   run.different == 0 ? "right" : fmt::format("{} differ", run.different), time});
   }
   return fmt::format("Transactions per request of shared memory, modelled for {}\n{}", machine,
                      table.render({false, 200}, 0));

@@ -75,14 +75,19 @@ struct OutputVerdict {
 [[nodiscard]] std::vector<float> output_numbers(const KernelRun& run, const std::vector<std::byte>& elements,
                                                 bool only_defined);
 
-/// Where a measured time would stand in the table of results.
+/// A measured time in the table of results.
 struct TimeCell {
-  std::string words;    ///< "2.34 µs ± 0.06", "not measured"
-  std::string tooltip;  ///< where it comes from, or what is missing
+  std::string words = "not measured";  ///< "2.34 µs ± 0.06", "not measured"
+  std::string brief = "not measured";  ///< without the spread
+  std::string origin;                  ///< "recorded on NVIDIA H200, 2026-11-21"
+  std::string tooltip;                 ///< where it comes from, or what is missing
+  double value = -1;                   ///< in microseconds; -1 where there is none
+  double spread = 0;                   ///< half the distance between the quartiles
+  bool recorded = false;               ///< on another machine
 };
-[[nodiscard]] TimeCell time_cell(const LessonRow& row);
 
-/// The table of results as aligned text, with a line that says what it belongs to.
-[[nodiscard]] std::string results_text(const std::vector<LessonRow>& rows);
+/// The table of results as aligned text, with a line that says what it belongs to. `times` are the rows', in their
+/// order; none where there is no way to them.
+[[nodiscard]] std::string results_text(const std::vector<LessonRow>& rows, const std::vector<TimeCell>& times = {});
 
 }  // namespace bankloom::ui

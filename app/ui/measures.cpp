@@ -70,7 +70,7 @@ RunKey Measures::key_of(const Session& session, Side side) {
   return key;
 }
 
-const MeasureStatus& Measures::status(const RunKey& run_key) {
+MeasureStatus Measures::status(const RunKey& run_key) {
   // Read before the service is asked: what changes meanwhile is asked for again.
   const std::uint64_t changes = changes_;
   if (changes != seen_) {
@@ -85,7 +85,7 @@ const MeasureStatus& Measures::status(const RunKey& run_key) {
   return known_.emplace(std::move(key), std::move(status)).first->second;
 }
 
-const MeasureStatus& Measures::status(const Session& session, Side side) { return status(key_of(session, side)); }
+MeasureStatus Measures::status(const Session& session, Side side) { return status(key_of(session, side)); }
 
 std::string Measures::why_only_on_request(const Session& session, Side side) {
   const Kernel* kernel = session.kernel(side);

@@ -35,10 +35,10 @@ class Measures {
   Measures(const Measures&) = delete;
   Measures& operator=(const Measures&) = delete;
 
-  /// What is known of a kernel at its options; never waits. Valid until the next call of a method that is not const.
-  [[nodiscard]] const MeasureStatus& status(const RunKey& key);
+  /// What is known of a kernel at its options; never waits.
+  [[nodiscard]] MeasureStatus status(const RunKey& key);
   /// The same of a side of the session.
-  [[nodiscard]] const MeasureStatus& status(const Session& session, Side side);
+  [[nodiscard]] MeasureStatus status(const Session& session, Side side);
   [[nodiscard]] static RunKey key_of(const Session& session, Side side);
 
   /// To be called every frame: asks for what is shown, once it has not been changed for kMeasureDelay seconds.

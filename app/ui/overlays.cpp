@@ -10,6 +10,7 @@
 
 #include "ui/keys.h"
 #include "ui/layout.h"
+#include "ui/measures.h"
 #include "ui/widgets/widgets.h"
 
 namespace bankloom::ui {
@@ -29,6 +30,12 @@ void label(PanelContext& context, std::string_view words, float width) {
           {place.x, place.y + (height - font_size(context.fonts.body)) / 2}, words);
   ImGui::Dummy({width, height});
   ImGui::SameLine(0, 0);
+}
+
+/// Rows of the settings that measured times need.
+std::size_t time_rows(const PanelContext& context) {
+  if (context.measures == nullptr) return 0;
+  return (context.measures->recordings().empty() ? 0u : 1u) + (context.measures->gpus().size() < 2 ? 0u : 1u);
 }
 
 }  // namespace
@@ -166,7 +173,9 @@ void Overlays::draw_help(PanelContext& context, const Rect& window) {
 
 void Overlays::draw_settings(PanelContext& context, const Rect& window) {
   const float width = std::min(context.px(430), window.width - context.px(20)), row = control_height(context);
-  const float height = std::min(std::round(6 * (row + context.px(9)) + context.px(88)), window.height - context.px(20));
+  const float rows = 6.0f + static_cast<float>(time_rows(context));
+  const float height =
+      std::min(std::round(rows * (row + context.px(9)) + context.px(88)), window.height - context.px(20));
   const Rect rect{std::round(window.right() - width - context.px(12)), std::round(window.y + context.px(50)), width,
                   std::min(height, window.height - context.px(60))};
   begin_card(context, "Settings", rect);
@@ -223,7 +232,44 @@ void Overlays::draw_settings(PanelContext& context, const Rect& window) {
   label(context, "Picture", labels);
   if (button(context, "picture", "make a picture …", ButtonStyle::normal, {room(context), 0})) open_ = Open::picture;
   tooltip(context, "Writes the window or one view as a PNG file (F12).");
+  draw_times(context, labels);
   end_card();
+}
+
+void Overlays::draw_times(PanelContext& context, float labels) {
+  if (context.measures == nullptr) return;
+  Measures& measures = *context.measures;
+  if (!measures.recordings().empty()) {
+    gap(context, 9);
+    label(context, "Recording", labels);
+    std::vector<std::string_view> titles{"the newest that has the kernel"};
+    int chosen = 0;
+    for (const auto& choice : measures.recordings()) {
+      titles.push_back(choice.title);
+      if (choice.name == context.view.recording) chosen = static_cast<int>(titles.size()) - 1;
+    }
+    if (const auto other = drop_down(context, "recording", titles, chosen)) {
+      context.view.recording =
+          *other == 0 ? std::string() : measures.recordings()[static_cast<std::size_t>(*other) - 1].name;
+    }
+    tooltip(context, "Whose times stand where nothing was measured here.");
+  }
+  const std::vector<DeviceInfo> gpus = measures.gpus();
+  if (gpus.size() < 2) return;
+  gap(context, 9);
+  label(context, "GPU", labels);
+  std::vector<std::string> names;
+  for (const auto& gpu : gpus) names.push_back(fmt::format("{}: {}", gpu.index, gpu.name));
+  const std::vector<std::string_view> titles(names.begin(), names.end());
+  int chosen = 0;
+  for (std::size_t i = 0; i < gpus.size(); ++i) {
+    if (gpus[i].index == measures.chosen_gpu()) chosen = static_cast<int>(i);
+  }
+  if (const auto other = drop_down(context, "gpu", titles, chosen)) {
+    measures.choose_gpu(gpus[static_cast<std::size_t>(*other)].index);
+    measures.again(context.session);
+  }
+  tooltip(context, "The GPU to measure on.");
 }
 
 void Overlays::draw_picture(PanelContext& context, const Rect& window) {

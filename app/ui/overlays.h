@@ -35,6 +35,7 @@ class Overlays {
  private:
   void draw_help(PanelContext& context, const Rect& window);
   void draw_settings(PanelContext& context, const Rect& window);
+  void draw_times(PanelContext& context, float labels);
   void draw_picture(PanelContext& context, const Rect& window);
   void draw_toasts(PanelContext& context, const Rect& window);
   bool begin_card(PanelContext& context, const char* title, const Rect& rect);

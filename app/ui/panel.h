@@ -21,6 +21,8 @@
 
 namespace bankloom::ui {
 
+class Measures;
+
 /// The fonts, at the sizes of the present scale.
 struct Fonts {
   ImFont* body = nullptr;     ///< 15 units
@@ -38,7 +40,8 @@ struct ViewSettings {
   Palette palette = Palette::wheel;
   float text_scale = 1;  ///< 0.75 .. 2.5, times the display's own scale
   BankView bank_view = BankView::automatic;
-  int details_tab = 0;  ///< index of the open tab of the details slot
+  int details_tab = 0;    ///< index of the open tab of the details slot
+  std::string recording;  ///< whose figures stand in for what was not measured here; empty: the newest that has them
 };
 
 /// Draws grids and maps with their shaders in the right place of ImGui's order of drawing.
@@ -85,6 +88,7 @@ struct PanelContext {
   /// Shows a sentence for some seconds.
   std::function<void(std::string)> say;
   const PanelActions* actions = nullptr;  ///< null: none
+  Measures* measures = nullptr;  ///< measured times; null: there is no way to them, and nothing is said of them
 
   [[nodiscard]] float px(float units) const { return units * scale; }
 };

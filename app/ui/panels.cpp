@@ -35,12 +35,21 @@ const std::vector<PanelEntry>& panels() {
        "step.",
        Slot::timeline, make_timeline_panel},
       {"results", "Results",
-       "All kernels of the lesson at the present options: transactions per request and wavefronts. Click a heading to "
-       "sort.",
+       "All kernels of the lesson at the present options: transactions per request, wavefronts, measured times. Click "
+       "a "
+       "heading to sort.",
        Slot::details, make_results_panel},
       {"output", "Output",
        "The matrix that the kernel wrote, as a map and as numbers, beside what is expected; differences are marked.",
        Slot::details, make_output_panel},
+      {"time", "Time",
+       "What was measured of A and B on a GPU, or of the kernel and its conflict-free twin: three readings, counters, "
+       "the output's check. Every number says where it comes from.",
+       Slot::details, make_time_panel},
+      {"chart", "Chart",
+       "The measured times of all kernels of the lesson, sorted, and how many cycles a request takes for its "
+       "wavefronts.",
+       Slot::details, make_chart_panel},
   };
   return all;
 }

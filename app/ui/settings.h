@@ -1,4 +1,5 @@
-// Settings: what the window remembers between two starts: its looks, the last scene, the folder of pictures.
+// Settings: what the window remembers between two starts: its looks, the last scene, the folder of pictures, the
+// recording.
 //
 // A JSON file in the user's configuration folder. A broken one is set aside, never fatal.
 #pragma once

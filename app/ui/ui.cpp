@@ -11,6 +11,7 @@
 
 #include "gfx/gl.h"
 #include "ui/fonts.h"
+#include "ui/measures.h"
 #include "ui/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -146,6 +147,12 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   context.bank_card = request.view.empty() ? layout_.bank_card : view.bank_view == BankView::card;
   context.redraw_within = [this](double seconds) { next_frame_ = std::min(next_frame_, std::max(0.0, seconds)); };
   context.say = [this](std::string sentence) { say(std::move(sentence)); };
+  context.measures = measures_;
+  if (measures_ != nullptr) {
+    measures_->choose_recording(view.recording);
+    // A picture shows what is known and starts nothing.
+    if (!still_) measures_->follow(session, time_, context.redraw_within);
+  }
   PanelActions actions;
   if (!still_) {
     actions.picture = [this] { overlays_.toggle(Overlays::Open::picture); };

@@ -52,6 +52,8 @@ class Ui {
   [[nodiscard]] double next_frame_within() const { return next_frame_; }
   /// The picture that was asked for, once.
   [[nodiscard]] std::optional<PictureRequest> take_picture_request() { return overlays_.take_picture_request(); }
+  /// Where measured times come from; must outlive the frames that follow. Null: none are shown.
+  void set_measures(Measures* measures) { measures_ = measures; }
   void set_picture_folder(std::string folder) { overlays_.set_picture_folder(std::move(folder)); }
   [[nodiscard]] const std::string& picture_folder() const { return overlays_.picture_folder(); }
 
@@ -84,6 +86,7 @@ class Ui {
   std::vector<KeyPress> keys_;
   Layout layout_;
   bool still_ = false;
+  Measures* measures_ = nullptr;
   float font_scale_ = 0;             ///< that the fonts were made for; 0: none yet
   std::optional<ThemeName> styled_;  ///< theme of the present style
   double time_ = 0;

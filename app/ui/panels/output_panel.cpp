@@ -7,6 +7,8 @@
 
 #include "gfx/map_renderer.h"
 #include "ui/figures.h"
+#include "ui/measured_figures.h"
+#include "ui/measures.h"
 #include "ui/panels/output_view.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/side_style.h"
@@ -128,12 +130,23 @@ class OutputPanel final : public Panel {
                                       : output_verdict(*run);
     ImFont* font = context.fonts.body;
     const float room_here = x - area.x - context.px(10);
-    const std::string words = fmt::format("{}: {}", run->output_name, verdict.words);
+    std::string words = fmt::format("{}: {}", run->output_name, verdict.words), gpu;
+    bool fine = verdict.fine;
+    if (context.measures != nullptr) {
+      const MeasureStatus status = context.measures->status(context.session, shown_);
+      if (status.result && status.result->own.output.compared) {
+        const OutputWords compared = gpu_output_words(*status.result);
+        fine = fine && !compared.wrong;
+        words += compared.wrong ? " · the GPU's differs" : " · the GPU's equals the emulator's";
+        if (!compared.wrong && !status.result->own.output.equal()) words = words + " where the rule says something";
+        gpu = fmt::format("\n{} ({}).", compared.words, origin_words(*status.result));
+      }
+    }
     const std::string shown = shortened(font, words, room_here);
     const float y = area.y + (height - font_size(font)) / 2;
     ImGui::SetCursorScreenPos({area.x, y});
-    text(context, font, verdict.fine ? context.theme.good : context.theme.bad, shown);
-    if (shown != words) tooltip(context, words);
+    text(context, font, fine ? context.theme.good : context.theme.bad, shown);
+    if (shown != words || !gpu.empty()) tooltip(context, words + gpu);
     return area.y + height;
   }
 

@@ -16,5 +16,7 @@ namespace bankloom::ui {
 [[nodiscard]] std::unique_ptr<Panel> make_timeline_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_results_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_output_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_time_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_chart_panel();
 
 }  // namespace bankloom::ui

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "ui/figures.h"
+#include "ui/measured_figures.h"
+#include "ui/measures.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/side_style.h"
 #include "ui/widgets/widgets.h"
@@ -28,7 +30,10 @@ constexpr ColumnText kTexts[kColumns] = {
     {"conflicts", "Wavefronts beyond what the requests would take without bank conflicts.", 54, true},
     {"shared B", "Bytes of shared memory a block has, static and dynamic.", 50, true},
     {"output", "Whether the matrix that the kernel wrote is what its rule says.", 52, false},
-    {"time", "Measured time of the kernel alone.", 82, false},
+    {"µs, 1 block",
+     "Measured time of one block, in microseconds: the median of many launches, with half the distance between the "
+     "quartiles. A row's tooltip says where it was measured.",
+     82, true},
 };
 /// What is left out first where the room is narrow; the row's tooltip has it all.
 constexpr Column kDispensable[] = {kConflicts, kShared, kWavefronts, kOutput};
@@ -39,9 +44,11 @@ struct RowFigures {
   const LessonRow* row = nullptr;
   const KernelRun* run = nullptr;
   RunFigures figures;
+  TimeCell time;
 };
 
 double sort_value(const RowFigures& row, int column) {
+  if (column == kTime) return row.time.value;
   if (row.run == nullptr) return -1;
   switch (column) {
     case kLoad:
@@ -70,10 +77,15 @@ class ResultsPanel final : public Panel {
   }
 
  private:
-  static std::vector<RowFigures> figures_of(const std::vector<LessonRow>& lesson) {
+  static std::vector<RowFigures> figures_of(PanelContext& context, const std::vector<LessonRow>& lesson) {
     std::vector<RowFigures> rows;
     for (const LessonRow& row : lesson) {
-      RowFigures figures{&row, nullptr, {}};
+      RowFigures figures{&row, nullptr, {}, {}};
+      if (context.measures != nullptr) {
+        figures.time = time_cell(context.measures->status(row.key), context.measures->no_gpu());
+      } else {
+        figures.time.tooltip = "Not measured: there is neither a GPU nor a recording here.";
+      }
       if (row.outcome && row.outcome->run) {
         figures.run = row.outcome->run.get();
         figures.figures = run_figures(figures.run->cost);
@@ -125,18 +137,17 @@ class ResultsPanel final : public Panel {
       ImGui::TableSetupScrollFreeze(0, 1);
       for (const int column : columns_) {
         const ColumnText& entry = kTexts[column];
-        ImGui::TableSetupColumn(entry.heading,
-                                ImGuiTableColumnFlags_WidthStretch |
-                                    (column == kTime ? ImGuiTableColumnFlags_NoSort : 0) |
-                                    (entry.numbers ? ImGuiTableColumnFlags_PreferSortDescending : 0),
-                                entry.units);
+        ImGui::TableSetupColumn(
+            entry.heading,
+            ImGuiTableColumnFlags_WidthStretch | (entry.numbers ? ImGuiTableColumnFlags_PreferSortDescending : 0),
+            entry.units);
       }
       draw_headings(context);
       read_sorting();
-      std::vector<RowFigures> rows = figures_of(lesson);
+      std::vector<RowFigures> rows = figures_of(context, lesson);
       sort(rows, sorted_by_, ascending_);
       for (const RowFigures& row : rows) draw_row(context, row);
-      draw_foot(context, lesson);
+      draw_foot(context, lesson, figures_of(context, lesson));
       ImGui::EndTable();
     }
     ImGui::PopStyleColor(4);
@@ -233,8 +244,17 @@ class ResultsPanel final : public Panel {
     const bool right = row.run->different == 0;
     cell(context, kOutput, right ? theme.good : theme.bad,
          right ? "right" : fmt::format("{} differ", grouped(row.run->different)));
-    const TimeCell time = time_cell(*row.row);
-    cell(context, kTime, theme.text_faint, time.words, context.fonts.small);
+    draw_time(context, row);
+  }
+
+  /// The median with its spread; the row's tooltip and the top bar say where it comes from.
+  void draw_time(PanelContext& context, const RowFigures& row) const {
+    const TimeCell& time = row.time;
+    if (time.value < 0) {
+      cell(context, kTime, context.theme.text_faint, time.words, context.fonts.small);
+      return;
+    }
+    cell(context, kTime, context.theme.text, fmt::format("{} ± {:.2f}", number_words(time.value), time.spread));
   }
 
   static std::string row_words(const RowFigures& row) {
@@ -249,15 +269,18 @@ class ResultsPanel final : public Panel {
       words += "\nOutput: " + output_verdict(*row.run).words;
       for (const simt::Fault& fault : row.run->faults) words += "\n" + fault.message;
     }
-    return words + "\n\nTime: " + time_cell(*row.row).tooltip;
+    return words + "\n\nTime: " + row.time.tooltip;
   }
 
   /// The last row: the table as text.
-  void draw_foot(PanelContext& context, const std::vector<LessonRow>& lesson) const {
+  void draw_foot(PanelContext& context, const std::vector<LessonRow>& lesson,
+                 const std::vector<RowFigures>& rows) const {
     ImGui::TableNextRow();
     if (!go_to_column(kKernel)) return;
+    std::vector<TimeCell> times;
+    for (const RowFigures& row : rows) times.push_back(row.time);
     if (button(context, "copy", "Copy as text", ButtonStyle::normal)) {
-      ImGui::SetClipboardText(results_text(lesson).c_str());
+      ImGui::SetClipboardText(results_text(lesson, times).c_str());
       context.say("the table is in the clipboard");
     }
     tooltip(context, "Copies the table as aligned text.");

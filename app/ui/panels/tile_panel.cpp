@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "ui/measured_figures.h"
+#include "ui/measures.h"
 #include "ui/panels/panels.h"
 #include "ui/tile_marks.h"
 #include "ui/tile_picture.h"
@@ -85,6 +87,51 @@ std::vector<Words> cost_words(const Theme& theme, const KernelCost& cost) {
   return words;
 }
 
+/// What the header says of the measured time of a side.
+struct TimeWords {
+  std::string value, spread, mark;  ///< "1.25 µs", " ± 0.02", "recorded"
+  std::string verdict;              ///< "costs 33 % against B"
+  Colour verdict_colour{};
+  std::string tooltip;
+};
+
+Colour verdict_colour(const Theme& theme, Verdict verdict) {
+  if (verdict == Verdict::costs) return theme.bad;
+  return verdict == Verdict::saves ? theme.good : theme.text_muted;
+}
+
+/// Empty words where nothing is known of times.
+TimeWords time_words(const PanelContext& context, Side side) {
+  TimeWords words;
+  if (context.measures == nullptr) return words;
+  const Session& session = context.session;
+  const MeasureStatus status = context.measures->status(session, side);
+  const TimeCell cell = time_cell(status, context.measures->no_gpu());
+  words.tooltip = cell.tooltip;
+  const std::string progress = progress_words(status);
+  const auto time = one_block(status);
+  if (!time) {
+    words.value = progress.empty() ? cell.brief : "measuring …";
+    return words;
+  }
+  words.value = cell.brief;
+  words.spread = cell.words.substr(cell.brief.size());
+  words.mark = progress.empty() ? origin_mark(*status.result) : "measuring …";
+  // B's verdict is A's turned around; once is enough.
+  if (side == Side::b) return words;
+  MeasureStatus other;
+  if (session.comparing()) other = context.measures->status(session, Side::b);
+  if (session.comparing() && !other.result) return words;
+  const MeasuredPair pair = compared_readings(*status.result, other.result.get());
+  words.verdict = verdict_words(pair);
+  if (words.verdict.empty()) return words;
+  const Comparison& comparison = *pair.readings.front().comparison;
+  words.verdict_colour = verdict_colour(context.theme, comparison.verdict);
+  words.tooltip += fmt::format("\n\nOne block {}: {} times its duration. The tab Time has the other readings.",
+                               words.verdict, fmt::format("{:.2f}", comparison.ratio));
+  return words;
+}
+
 class TilePanel final : public Panel {
  public:
   void draw(PanelContext& context, Side side) override;
@@ -94,6 +141,7 @@ class TilePanel final : public Panel {
     CellSize logical, physical;
   };
   float draw_header(PanelContext& context, Side side, const SideView& view, const std::optional<TileGeometry>& tile);
+  void draw_time(PanelContext& context, const TimeWords& time, ImVec2 place, bool has_unit) const;
   float draw_faults(PanelContext& context, const KernelRun& run, float y) const;
   void draw_sentence(PanelContext& context, std::string_view words, float y, Colour colour) const;
   void draw_tile(PanelContext& context, Side side, const SideView& view, const TileGeometry& tile, float y);
@@ -169,14 +217,24 @@ float TilePanel::draw_header(PanelContext& context, Side side, const SideView& v
   }
   title = shortened(heading, title, right - x);
   const Rect drawn = text_at(context, heading, theme.text, {x, y}, title);
+  x = drawn.right();
   // Two kernels side by side are told apart by their names.
   const Kernel* mine = context.session.kernel(side);
   const Kernel* other = context.session.kernel(side == Side::a ? Side::b : Side::a);
   if (context.session.comparing() && mine != nullptr && other != nullptr && mine != other) {
     const float from = drawn.right() + context.px(10);
     if (text_size(small, mine->name).x <= right - from) {
-      text_at(context, small, theme.text_muted, {from, y + heading_height - small_height - context.px(2)}, mine->name);
+      x = text_at(context, small, theme.text_muted, {from, y + heading_height - small_height - context.px(2)},
+                  mine->name)
+              .right();
     }
+  }
+  const TimeWords time = view.run ? time_words(context, side) : TimeWords{};
+  if (!time.verdict.empty() && mark.empty() &&
+      text_size(context.fonts.body, time.verdict).x <= right - x - context.px(12)) {
+    text_at(context, context.fonts.body, time.verdict_colour,
+            {right, y + heading_height - text_size(context.fonts.body, "A").y - context.px(1)}, time.verdict,
+            Align::right);
   }
   y += heading_height + context.px(2);
 
@@ -190,16 +248,47 @@ float TilePanel::draw_header(PanelContext& context, Side side, const SideView& v
       text_at(context, small, word.colour, {x, y}, word.words);
       x += width;
     }
-    if (words.size() > 1) {
-      // The room behind these words is the measured time's.
-      for (const std::string_view unit : {" transactions per request", " per request"}) {
-        if (x + text_size(small, unit).x > area.right()) continue;
-        text_at(context, small, theme.text_muted, {x, y}, unit);
-        break;
-      }
-    }
+    draw_time(context, time, {x, y}, words.size() > 1);
   }
   return y + small_height + context.px(8);
+}
+
+void TilePanel::draw_time(PanelContext& context, const TimeWords& time, ImVec2 place, bool has_unit) const {
+  const Theme& theme = context.theme;
+  ImFont* small = context.fonts.small;
+  const float right = context.area.right(), between = context.px(12), before_mark = context.px(7);
+  struct Form {
+    std::string_view unit;
+    std::string words, mark;
+  };
+  static constexpr std::string_view kLong = " transactions per request", kShort = " per request";
+  const std::string whole = time.value + time.spread;
+  // What there is no room for is left out: first where the time comes from, then its spread, then words of the unit.
+  std::vector<Form> forms;
+  for (const std::string_view unit : {kLong, kShort, std::string_view()}) {
+    if (!has_unit && !unit.empty()) continue;
+    forms.push_back({unit, whole, time.mark});
+    forms.push_back({unit, whole, ""});
+    forms.push_back({unit, time.value, ""});
+  }
+  if (has_unit) forms.push_back({kLong, "", ""});
+  if (has_unit) forms.push_back({kShort, "", ""});
+  for (const Form& form : forms) {
+    const float mark_width = form.mark.empty() ? 0 : text_size(small, form.mark).x + before_mark;
+    const float width = form.words.empty() ? 0 : text_size(small, form.words).x + mark_width + between;
+    if (place.x + text_size(small, form.unit).x + width > right) continue;
+    if (!form.unit.empty()) text_at(context, small, theme.text_muted, place, form.unit);
+    if (form.words.empty()) return;
+    const float from = right - width + between;
+    text_at(context, small, time.mark.empty() ? theme.text_muted : theme.text, {from, place.y}, form.words);
+    if (!form.mark.empty()) text_at(context, small, theme.text_muted, {right, place.y}, form.mark, Align::right);
+    const ImVec2 before = cursor();
+    ImGui::SetCursorScreenPos({from, place.y});
+    ImGui::InvisibleButton("time", {std::max(right - from, 1.0f), text_size(small, form.words).y});
+    tooltip(context, time.tooltip);
+    ImGui::SetCursorScreenPos(before);
+    return;
+  }
 }
 
 float TilePanel::draw_faults(PanelContext& context, const KernelRun& run, float y) const {

@@ -4,6 +4,8 @@
 
 #include "core/report/argument_spec.h"
 #include "core/report/text_format.h"
+#include "ui/measured_figures.h"
+#include "ui/measures.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/widgets.h"
 
@@ -36,11 +38,12 @@ class TopPanel final : public Panel {
   void draw(PanelContext& context, Side) override {
     const Rect& area = context.area;
     const float middle = area.y + area.height / 2;
-    const float end = draw_actions(context, middle);
+    float end = draw_actions(context, middle);
     ImFont* name_font = context.fonts.heading;
     const Rect name = text_at(context, name_font, context.theme.text,
                               {area.x, middle - text_size(name_font, "bankloom").y / 2}, "bankloom");
     float x = name.right() + context.px(18);
+    if (context.measures != nullptr) end = draw_measured(context, middle, end, x);
     const auto put_chip = [&](const std::string& words, std::string_view meaning) {
       const ImVec2 size = text_size(context.fonts.small, words);
       const float width = size.x + context.px(22);
@@ -60,7 +63,7 @@ class TopPanel final : public Panel {
     put_chip(
         fmt::format("modelled for {} · emulated", run.machine.name),
         fmt::format("Accesses and output come from executing the kernel's PTX on the CPU; their costs are computed "
-                    "for {}. Nothing here was measured on a GPU.",
+                    "for {}. Only what is called measured, recorded or published comes from a GPU.",
                     run.machine.title));
     if (run.cost.clipped) {
       put_chip("not all accesses recorded", "The run made more accesses than are kept: all sums are lower bounds.");
@@ -74,6 +77,61 @@ class TopPanel final : public Panel {
   }
 
  private:
+  /// Where the measured times come from, and the buttons that measure; returns where they begin. `from`: where what
+  /// stands at the left ends.
+  static float draw_measured(PanelContext& context, float middle, float end, float from) {
+    Measures& measures = *context.measures;
+    if (context.session.kernel(Side::a) == nullptr) return end;
+    const float gap_width = context.px(6), side = control_height(context);
+    float x = end;
+    if (!context.still && measures.has_device()) {
+      x -= side;
+      ImGui::SetCursorScreenPos({x, std::round(middle - side / 2)});
+      if (measures.busy()) {
+        if (icon_button(context, "cancel", Icon::close, "Cancel the measurement")) measures.cancel();
+      } else if (icon_button(context, "again", Icon::again, again_words(context))) {
+        measures.again(context.session);
+      }
+      x -= gap_width;
+    }
+    const MeasureStatus status = measures.status(context.session, Side::a);
+    const TimeCell cell = time_cell(status, measures.no_gpu());
+    const Theme& theme = context.theme;
+    std::vector<std::string> forms;
+    Colour dot = 0;
+    const std::string progress = progress_words(status);
+    if (!progress.empty()) {
+      dot = theme.accent_a;
+      forms = {progress, "measuring …"};
+    } else if (cell.value < 0) {
+      forms = {"not measured"};
+    } else if (cell.recorded) {
+      dot = theme.neutral;
+      forms = {cell.origin, fmt::format("recorded on {}", status.result->gpu.name), "recorded"};
+    } else {
+      dot = theme.good;
+      forms = {fmt::format("{} · measured here", status.result->gpu.name), "measured here"};
+    }
+    for (const std::string& words : forms) {
+      const ImVec2 size = text_size(context.fonts.small, words);
+      const float width = std::ceil(size.x + context.px(dot == 0 ? 20 : 34));
+      // The lesson stands at the left where there is room for more than the shortest words.
+      if (x - width < from + (words == forms.back() ? 0 : context.px(150))) continue;
+      ImGui::SetCursorScreenPos({x - width, std::round(middle - (size.y + context.px(9)) / 2)});
+      const Rect rect = chip(context, words, dot);
+      tooltip(context, cell.tooltip);
+      return rect.x - gap_width;
+    }
+    return x;
+  }
+
+  static std::string again_words(const PanelContext& context) {
+    std::string words = "Measure again on this machine's GPU";
+    const std::string why = Measures::why_only_on_request(context.session, Side::a);
+    if (!why.empty()) words += ": " + why;
+    return words;
+  }
+
   /// The buttons at the right end; returns where they begin.
   static float draw_actions(PanelContext& context, float middle) {
     struct Action {

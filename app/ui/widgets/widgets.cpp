@@ -306,6 +306,8 @@ void tooltip(PanelContext& context, std::string_view words) {
   }
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {context.px(10), context.px(7)});
   ImGui::BeginTooltip();
+  // In its first frame a tooltip is only measured, not shown.
+  if (ImGui::IsWindowAppearing()) context.redraw_within(0);
   push_font(context.fonts.body);
   ImGui::PushTextWrapPos(context.px(360));
   ImGui::TextUnformatted(begin_of(words), end_of(words));
@@ -388,6 +390,16 @@ class IconPen {
   void circle(float x, float y, float radius, float width = 0.2f) const {
     list_->AddCircle(at(x, y), radius * r_, colour_, 24, std::max(1.0f, width * r_));
   }
+  /// Most of a circle around the middle, clockwise from the right, with a head at its end.
+  void arrow_circle(float radius) const {
+    constexpr float kFrom = 0.35f, kTo = 5.5f;
+    list_->PathArcTo(middle_, radius * r_, kFrom, kTo, 24);
+    list_->PathStroke(colour_, 0, std::max(1.0f, 0.2f * r_));
+    const ImVec2 end = at(radius * std::cos(kTo), radius * std::sin(kTo));
+    const float head = 0.42f * r_;
+    list_->AddTriangleFilled({end.x - head, end.y - head * 0.6f}, {end.x + head * 0.75f, end.y - head},
+                             {end.x + head * 0.55f, end.y + head * 0.75f}, colour_);
+  }
   void frame(float x, float y, float width, float height) const {
     list_->AddRect(at(x - width / 2, y - height / 2), at(x + width / 2, y + height / 2), colour_, r_ * 0.25f, 0,
                    std::max(1.0f, 0.2f * r_));
@@ -456,6 +468,9 @@ void draw_icon(const PanelContext& context, Icon icon, const IconPen& pen, const
     case Icon::close:
       pen.line(-0.6f, -0.6f, 0.6f, 0.6f);
       pen.line(-0.6f, 0.6f, 0.6f, -0.6f);
+      break;
+    case Icon::again:
+      pen.arrow_circle(0.72f);
       break;
   }
 }

@@ -90,6 +90,7 @@ enum class Icon : std::uint8_t {
   picture,
   help,
   close,
+  again,  ///< an arrow in a circle
 };
 /// A square button with a drawn picture; true when clicked. `words` is its tooltip and its name for the probe.
 bool icon_button(PanelContext& context, const char* id, Icon icon, std::string_view words,
