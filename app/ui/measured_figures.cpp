@@ -32,6 +32,14 @@ Reading counterpart(const KernelReadings& a, const KernelReadings& b, ReadingKin
 
 std::string number_words(double value) { return fmt::format("{:.{}f}", value, digits_of(value)); }
 
+std::string spread_words(double spread, double value) {
+  // A timer has steps: samples that lie on one of them have no spread at all.
+  if (spread <= 0) return "0";
+  int digits = digits_of(value);
+  while (digits < 4 && spread < 0.5 * std::pow(10, -digits)) ++digits;
+  return fmt::format("{:.{}f}", spread, digits);
+}
+
 std::string unit_words(const std::string& unit) { return unit == "us" ? "µs" : unit; }
 
 double half_spread(const Measurement& measurement) {
@@ -41,7 +49,7 @@ double half_spread(const Measurement& measurement) {
 std::string value_words(const Measurement& measurement, bool with_spread) {
   std::string words = number_words(measurement.value) + " " + unit_words(measurement.unit);
   if (!with_spread || !measurement.spread) return words;
-  return words + fmt::format(" ± {:.{}f}", half_spread(measurement), digits_of(measurement.value));
+  return words + " ± " + spread_words(half_spread(measurement), measurement.value);
 }
 
 std::string how_words(const Measurement& measurement) {

@@ -20,8 +20,15 @@ namespace {
 /// Least width of two charts side by side, and height of the second where it stands below.
 constexpr float kBesideUnits = 470, kPlotUnits = 170;
 
-struct Bar {
+/// A kernel of the lesson, or B where it is none of the rows.
+struct Entry {
   const LessonRow* row = nullptr;
+  std::string name;  ///< "A setRowReadCol", "B setRowReadCol IPAD = 1"
+  bool is_a = false, is_b = false;
+};
+
+struct Bar {
+  Entry entry;
   TimeCell time;
   std::optional<Measurement> measurement;
 };
@@ -46,7 +53,8 @@ class ChartPanel final : public Panel {
                    "No times: there is neither a GPU nor a recording here.");
       return;
     }
-    const std::vector<LessonRow> lesson = context.session.lesson_rows(context.still);
+    std::vector<LessonRow> rows = context.session.lesson_rows(context.still);
+    const std::vector<Entry> lesson = entries_of(context.session, rows);
     const bool beside = area.width >= context.px(kBesideUnits);
     const float left = beside ? std::floor(area.width * 0.54f) : area.width;
     begin_child("bars", {left, area.height});
@@ -68,26 +76,41 @@ class ChartPanel final : public Panel {
   }
 
  private:
-  static std::vector<Bar> bars_of(PanelContext& context, const std::vector<LessonRow>& lesson) {
+  /// The lesson's kernels at A's options, and B where it is none of them. B's row is added to the rows.
+  static std::vector<Entry> entries_of(const Session& session, std::vector<LessonRow>& rows) {
+    const auto shows = [&](const LessonRow& row, Side side) {
+      if (side == Side::b && !session.comparing()) return false;
+      const auto options = resolve_options(*row.kernel, row.key.options);
+      return row.kernel == session.kernel(side) && options && *options == session.options(side);
+    };
+    std::string b_name;
+    if (session.comparing() && session.kernel(Side::b) != nullptr &&
+        std::none_of(rows.begin(), rows.end(), [&](const LessonRow& row) { return shows(row, Side::b); })) {
+      const std::string differing = differing_options(session.options(Side::a), session.options(Side::b));
+      b_name = session.kernel(Side::b)->name + (differing.empty() ? "" : ", " + differing);
+      rows.push_back({session.kernel(Side::b), Measures::key_of(session, Side::b), nullptr});
+    }
+    std::vector<Entry> entries;
+    for (const LessonRow& row : rows) {
+      Entry entry{&row, row.kernel->name, shows(row, Side::a), shows(row, Side::b)};
+      if (!b_name.empty() && &row == &rows.back()) entry.name = b_name;
+      entry.name = (entry.is_a ? "A " : "") + std::string(entry.is_b ? "B " : "") + entry.name;
+      entries.push_back(std::move(entry));
+    }
+    return entries;
+  }
+
+  static std::vector<Bar> bars_of(PanelContext& context, const std::vector<Entry>& lesson) {
     std::vector<Bar> bars;
-    for (const LessonRow& row : lesson) {
-      const MeasureStatus status = context.measures->status(row.key);
-      bars.push_back({&row, time_cell(status, context.measures->no_gpu()), one_block(status)});
+    for (const Entry& entry : lesson) {
+      const MeasureStatus status = context.measures->status(entry.row->key);
+      bars.push_back({entry, time_cell(status, context.measures->no_gpu()), one_block(status)});
     }
     std::stable_sort(bars.begin(), bars.end(), [](const Bar& a, const Bar& b) { return a.time.value > b.time.value; });
     return bars;
   }
 
-  /// "A", "B", "A B" or nothing: the sides that show a kernel.
-  static std::string sides_of(const Session& session, const Kernel* kernel) {
-    std::string sides;
-    for (const Side side : shown_sides(session)) {
-      if (session.kernel(side) == kernel) sides += (sides.empty() ? "" : " ") + std::string(side_name(side));
-    }
-    return sides;
-  }
-
-  static void draw_bars(PanelContext& context, const std::vector<LessonRow>& lesson) {
+  static void draw_bars(PanelContext& context, const std::vector<Entry>& lesson) {
     const Theme& theme = context.theme;
     ImFont* small = context.fonts.small;
     const std::vector<Bar> bars = bars_of(context, lesson);
@@ -103,13 +126,13 @@ class ChartPanel final : public Panel {
                                                                              : bar.time.value);
     }
     std::string head = "Time of one block";
-    if (is_mixed) head += " · grey bars: recorded";
+    if (is_mixed) head += " · pale bars: recorded";
     if (!is_mixed && !origin.empty()) head += " · " + origin;
     text(context, small, theme.text_muted, shortened(small, head, width));
     gap(context, 3);
     float names = 0, values = 0;
     for (const Bar& bar : bars) {
-      names = std::max(names, text_size(small, name_of(context, bar)).x);
+      names = std::max(names, text_size(small, bar.entry.name).x);
       values = std::max(values, text_size(small, bar.time.words).x);
     }
     names = std::min(names, width * 0.42f);
@@ -118,24 +141,22 @@ class ChartPanel final : public Panel {
     const float bar_room = std::max(left + width - values - context.px(8) - bar_left, context.px(10));
     for (const Bar& bar : bars) {
       const float y = cursor().y;
-      const std::string sides = sides_of(context.session, bar.row->kernel);
-      const Colour colour = sides.starts_with("A")          ? theme.accent_a
-                            : sides == "B"                  ? theme.accent_b
-                            : is_mixed && bar.time.recorded ? theme.neutral
-                                                            : theme.load;
+      const bool is_shown = bar.entry.is_a || bar.entry.is_b;
+      const Colour other = is_mixed && bar.time.recorded ? faded(theme.neutral, 0.5f) : theme.neutral;
+      const Colour colour = bar.entry.is_a ? theme.accent_a : (bar.entry.is_b ? theme.accent_b : other);
       ImGui::SetCursorScreenPos({left, y});
-      ImGui::PushID(bar.row->kernel->name.c_str());
-      const bool clicked = hit_area(context, "row", bar.row->kernel->name, {width, line});
+      ImGui::PushID(bar.entry.name.c_str());
+      const bool clicked = hit_area(context, "row", bar.entry.name, {width, line});
       ImGui::PopID();
-      tooltip(context, fmt::format("{}\n{}", bar.row->kernel->id(), bar.time.tooltip));
-      if (clicked) {
-        if (const auto chosen = context.session.choose_kernel(Side::a, bar.row->kernel->id()); !chosen) {
+      tooltip(context, fmt::format("{}\n{}", bar.entry.row->kernel->id(), bar.time.tooltip));
+      if (clicked && !bar.entry.is_b) {
+        if (const auto chosen = context.session.choose_kernel(Side::a, bar.entry.row->kernel->id()); !chosen) {
           context.say(chosen.error().message);
         }
       }
       const float text_y = y + (line - font_size(small)) / 2;
-      text_at(context, small, sides.empty() ? theme.text_muted : theme.text, {left, text_y},
-              shortened(small, name_of(context, bar), names));
+      text_at(context, small, is_shown ? theme.text : theme.text_muted, {left, text_y},
+              shortened(small, bar.entry.name, names));
       if (bar.measurement && longest > 0) {
         const auto at = [&](double value) { return bar_left + bar_room * static_cast<float>(value / longest); };
         const float top = y + context.px(3), bottom = y + line - context.px(3), middle = (top + bottom) / 2;
@@ -161,21 +182,16 @@ class ChartPanel final : public Panel {
     draw_measure_all(context, bars);
   }
 
-  static std::string name_of(const PanelContext& context, const Bar& bar) {
-    const std::string sides = sides_of(context.session, bar.row->kernel);
-    return sides.empty() ? bar.row->kernel->name : sides + " " + bar.row->kernel->name;
-  }
-
   /// Measures what has not been measured here, of kernels without faults.
   static void draw_measure_all(PanelContext& context, const std::vector<Bar>& bars) {
     Measures& measures = *context.measures;
     if (context.still || !measures.has_device() || !measures.no_gpu().empty()) return;
     std::vector<RunKey> open;
     for (const Bar& bar : bars) {
-      const auto& outcome = bar.row->outcome;
+      const auto& outcome = bar.entry.row->outcome;
       if (!outcome || !outcome->run || !outcome->run->faults.empty()) continue;
       if (!outcome->run->instance.expected_faults.empty()) continue;
-      if (measures.status(bar.row->key).phase == MeasurePhase::idle) open.push_back(bar.row->key);
+      if (measures.status(bar.entry.row->key).phase == MeasurePhase::idle) open.push_back(bar.entry.row->key);
     }
     if (open.empty() && !measures.busy()) return;
     gap(context, 4);
@@ -190,10 +206,10 @@ class ChartPanel final : public Panel {
   // ---- wavefronts and cycles
   // --------------------------------------------------------------------------------------------
 
-  static std::vector<Point> points_of(PanelContext& context, const std::vector<LessonRow>& lesson) {
+  static std::vector<Point> points_of(PanelContext& context, const std::vector<Entry>& lesson) {
     std::vector<Point> points;
-    for (const LessonRow& row : lesson) {
-      const MeasureStatus status = context.measures->status(row.key);
+    for (const Entry& entry : lesson) {
+      const MeasureStatus status = context.measures->status(entry.row->key);
       if (!status.result) continue;
       for (const TimedAccess& access : status.result->own.timed_accesses) {
         if (!access.cycles.measurement) continue;
@@ -205,18 +221,19 @@ class ChartPanel final : public Panel {
           points.push_back({access.op, access.wavefronts, cycles, {}, false, false});
           found = points.end() - 1;
         }
-        if (std::find(found->kernels.begin(), found->kernels.end(), row.kernel->name) == found->kernels.end()) {
-          found->kernels.push_back(row.kernel->name);
+        if (std::find(found->kernels.begin(), found->kernels.end(), entry.name) == found->kernels.end()) {
+          // What is shown gives the point its name.
+          found->kernels.insert(entry.is_a || entry.is_b ? found->kernels.begin() : found->kernels.end(), entry.name);
         }
-        found->is_a = found->is_a || context.session.kernel(Side::a) == row.kernel;
-        found->is_b = found->is_b || (context.session.comparing() && context.session.kernel(Side::b) == row.kernel);
+        found->is_a = found->is_a || entry.is_a;
+        found->is_b = found->is_b || entry.is_b;
       }
     }
     return points;
   }
 
   static double rounded_up(double value) {
-    const double step = value > 200 ? 100 : (value > 80 ? 40 : (value > 20 ? 20 : 10));
+    const double step = value > 200 ? 100 : (value > 100 ? 40 : (value > 20 ? 20 : 10));
     return std::max(step, std::ceil(value / step) * step);
   }
 
@@ -233,7 +250,7 @@ class ChartPanel final : public Panel {
     }
   }
 
-  static void draw_plot(PanelContext& context, const Rect& rect, const std::vector<LessonRow>& lesson) {
+  static void draw_plot(PanelContext& context, const Rect& rect, const std::vector<Entry>& lesson) {
     const Theme& theme = context.theme;
     ImFont* small = context.fonts.small;
     const float line = font_size(small) + context.px(2);
@@ -289,7 +306,7 @@ class ChartPanel final : public Panel {
     int index = 0;
     for (const Point& point : points) {
       const ImVec2 middle{x_of(point.wavefronts), y_of(point.cycles)};
-      const Colour colour = point.is_a ? theme.accent_a : (point.is_b ? theme.accent_b : theme.load);
+      const Colour colour = point.is_a ? theme.accent_a : (point.is_b ? theme.accent_b : theme.neutral);
       mark(context, middle, point.op, colour);
       label(context, point, middle, plot, taken);
       const float r = context.px(7);

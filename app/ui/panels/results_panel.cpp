@@ -77,6 +77,18 @@ class ResultsPanel final : public Panel {
   }
 
  private:
+  /// Where the times of all rows come from.
+  enum class Times : std::uint8_t { none, recorded, here, both };
+  static Times times_of(const std::vector<RowFigures>& rows) {
+    Times all = Times::none;
+    for (const RowFigures& row : rows) {
+      if (row.time.value < 0) continue;
+      const Times own = row.time.recorded ? Times::recorded : Times::here;
+      all = all == Times::none || all == own ? own : Times::both;
+    }
+    return all;
+  }
+
   static std::vector<RowFigures> figures_of(PanelContext& context, const std::vector<LessonRow>& lesson) {
     std::vector<RowFigures> rows;
     for (const LessonRow& row : lesson) {
@@ -142,12 +154,13 @@ class ResultsPanel final : public Panel {
             ImGuiTableColumnFlags_WidthStretch | (entry.numbers ? ImGuiTableColumnFlags_PreferSortDescending : 0),
             entry.units);
       }
+      std::vector<RowFigures> rows = figures_of(context, lesson);
+      times_ = times_of(rows);
       draw_headings(context);
       read_sorting();
-      std::vector<RowFigures> rows = figures_of(context, lesson);
       sort(rows, sorted_by_, ascending_);
       for (const RowFigures& row : rows) draw_row(context, row);
-      draw_foot(context, lesson, figures_of(context, lesson));
+      draw_foot(context, rows);
       ImGui::EndTable();
     }
     ImGui::PopStyleColor(4);
@@ -163,6 +176,12 @@ class ResultsPanel final : public Panel {
     return found != columns_.end() && ImGui::TableSetColumnIndex(static_cast<int>(found - columns_.begin()));
   }
 
+  /// The heading of the times says where they come from.
+  [[nodiscard]] std::string heading_of(int column) const {
+    if (column != kTime || times_ == Times::none) return kTexts[column].heading;
+    return times_ == Times::recorded ? "µs, recorded" : (times_ == Times::here ? "µs, measured" : "µs, grey: rec.");
+  }
+
   void draw_headings(PanelContext& context) const {
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
     push_font(context.fonts.small);
@@ -176,8 +195,8 @@ class ResultsPanel final : public Panel {
       // Headings stand as their columns do: numbers at the right, with room for the arrow where it is shown.
       const bool sorted = sorted_by_ == column;
       const float arrow = sorted ? context.px(13) : 0;
-      const std::string words =
-          shortened(context.fonts.small, entry.heading, width - arrow - (entry.numbers ? 0 : indent(context, column)));
+      const std::string words = shortened(context.fonts.small, heading_of(column),
+                                          width - arrow - (entry.numbers ? 0 : indent(context, column)));
       const float words_width = text_size(context.fonts.small, words).x;
       text_at(context, context.fonts.small, sorted ? context.theme.text : context.theme.text_muted,
               {entry.numbers ? place.x + width - words_width - arrow : place.x + indent(context, column), place.y},
@@ -254,7 +273,8 @@ class ResultsPanel final : public Panel {
       cell(context, kTime, context.theme.text_faint, time.words, context.fonts.small);
       return;
     }
-    cell(context, kTime, context.theme.text, fmt::format("{} ± {:.2f}", number_words(time.value), time.spread));
+    cell(context, kTime, time.recorded ? context.theme.text_muted : context.theme.text,
+         fmt::format("{} ± {}", number_words(time.value), spread_words(time.spread, time.value)));
   }
 
   static std::string row_words(const RowFigures& row) {
@@ -273,14 +293,17 @@ class ResultsPanel final : public Panel {
   }
 
   /// The last row: the table as text.
-  void draw_foot(PanelContext& context, const std::vector<LessonRow>& lesson,
-                 const std::vector<RowFigures>& rows) const {
+  void draw_foot(PanelContext& context, const std::vector<RowFigures>& rows) const {
     ImGui::TableNextRow();
     if (!go_to_column(kKernel)) return;
+    std::vector<LessonRow> shown;
     std::vector<TimeCell> times;
-    for (const RowFigures& row : rows) times.push_back(row.time);
+    for (const RowFigures& row : rows) {
+      shown.push_back(*row.row);
+      times.push_back(row.time);
+    }
     if (button(context, "copy", "Copy as text", ButtonStyle::normal)) {
-      ImGui::SetClipboardText(results_text(lesson, times).c_str());
+      ImGui::SetClipboardText(results_text(shown, times).c_str());
       context.say("the table is in the clipboard");
     }
     tooltip(context, "Copies the table as aligned text.");
@@ -289,6 +312,7 @@ class ResultsPanel final : public Panel {
   std::vector<int> columns_;  ///< that are shown, in their order
   int sorted_by_ = -1;        ///< column; -1: the lesson's own order
   bool ascending_ = true;
+  Times times_ = Times::none;
 };
 
 }  // namespace
