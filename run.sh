@@ -14,13 +14,13 @@ set_up build
 # What a build for the tests has chosen already stays: the program is the same.
 options=()
 [ -e "$build_dir/release/.with-tests" ] || options=(-DBANKLOOM_BUILD_TESTS=OFF -DBANKLOOM_BUILD_BENCHMARKS=OFF)
-configure release "${options[@]}" || die "the project could not be configured"
+configure release "${options[@]}" "${window_options[@]}" || die "the project could not be configured"
 build release bankloom || die "the project could not be built"
 unlock
 
 program=$build_dir/release/app/bankloom
 [ $# -eq 0 ] || exec "$program" "$@"
-[ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] || exec "$program"
+[ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] || [ ${#window_options[@]} -gt 0 ] || exec "$program"
 
 # No display: the first look as text, all kernels of the lesson and one of them without and with padding, and as pictures.
 "$program" analyze --lesson square

@@ -41,10 +41,12 @@ logged() {
 # ---- packages of the distribution -----------------------------------------------------------------------------------
 
 packages_build=(build-essential cmake ninja-build libfmt-dev nlohmann-json3-dev libcli11-dev libexpected-dev
-  libmuparser-dev pkg-config libimgui-dev libglfw3-dev libegl-dev libgl-dev libpng-dev python3-glad)
-# What the window and the pictures use while the program runs: OpenGL, drawn in software where there is no GPU, and fonts.
-packages_build+=(libegl1 libgl1 libgl1-mesa-dri fonts-inter fonts-jetbrains-mono)
-packages_test=(xvfb libxtst-dev libgtest-dev libvalijson-dev libbenchmark-dev clang-format-14 clang-tidy-14)
+  libmuparser-dev)
+# The window and the pictures: what they are built with, and what they use while the program runs: OpenGL, drawn in
+# software where there is no GPU, and fonts.
+packages_window=(pkg-config libimgui-dev libglfw3-dev libegl-dev libgl-dev libpng-dev python3-glad
+  libegl1 libgl1 libgl1-mesa-dri fonts-inter fonts-jetbrains-mono)
+packages_test=(xvfb xdotool xclip libx11-dev libgtest-dev libvalijson-dev libbenchmark-dev clang-format-14 clang-tidy-14)
 packages_pypi=(python3 python3-pip)
 
 # Prints those of the packages that are not installed.
@@ -275,9 +277,21 @@ unlock() { exec 9>&-; }
 
 # set_up build|test: packages, compiler, CMake, CUDA.
 set_up() {
+  window_options=()
   case $1 in
-    build) install_packages "${packages_build[@]}" ;;
-    test) install_packages "${packages_build[@]}" "${packages_test[@]}" ;;
+    build)
+      install_packages "${packages_build[@]}"
+      # Everything but the window works without these. What failed is not tried again within the hour.
+      local failed=$build_dir/.window-packages.failed
+      if [ -n "$(find "$failed" -mmin -60 2>/dev/null)" ] || ! (install_packages "${packages_window[@]}"); then
+        [ -e "$failed" ] || { mkdir -p "$build_dir" && touch "$failed"; }
+        say "the program is built without its window; to try again at once, delete $failed"
+        window_options=(-DBANKLOOM_BUILD_WINDOW=OFF)
+      else
+        rm -f "$failed"
+      fi
+      ;;
+    test) install_packages "${packages_build[@]}" "${packages_window[@]}" "${packages_test[@]}" ;;
     *) die "set_up takes build or test, not '$1'" ;;
   esac
   setup_compiler

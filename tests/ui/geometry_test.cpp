@@ -2,12 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
 #include "../session/session_fixture.h"
 #include "gfx/framebuffer.h"
 #include "gfx/offscreen.h"
+#include "ui/measures.h"
 #include "ui/ui.h"
 
 namespace bankloom::test {
@@ -78,9 +80,19 @@ class GeometryTest : public SessionTest {
     ASSERT_TRUE(drawing.has_value()) << drawing.error().message;
     ui_ = std::move(*drawing);
     ui_->probe().enable(true);
+    // With the figures of the shipped recording, where there are any.
+    MeasureService::Setup measure;
+    measure.catalog = &Shipped::get().catalog;
+    measure.machines = &Shipped::get().machines;
+    measure.compiler = Shipped::get().compiler.get();
+    measure.recordings = load_recordings({BANKLOOM_SOURCE_DIR "/assets/recordings"});
+    ASSERT_FALSE(measure.recordings.list.empty());
+    measures_ = std::make_unique<ui::Measures>(std::move(measure));
+    ui_->set_measures(measures_.get());
   }
   void TearDown() override {
     ui_.reset();
+    measures_.reset();
     context_.reset();
   }
 
@@ -128,6 +140,7 @@ class GeometryTest : public SessionTest {
   }
 
   std::unique_ptr<gfx::OffscreenContext> context_;
+  std::unique_ptr<ui::Measures> measures_;
   std::unique_ptr<ui::Ui> ui_;
 };
 
@@ -153,19 +166,20 @@ TEST(GeometryCheck, SeesWhatOverlapsAndWhatIsCut) {
 }
 
 TEST_F(GeometryTest, NothingOverlapsOrIsCut) {
+  static constexpr std::array kVariants{"", ", with the card", ", with the output", ", with the times",
+                                        ", with the charts"};
   for (const char* scene : kScenes) {
     show(scene);
     for (const Size& size : kSizes) {
-      for (const int variant : {0, 1, 2}) {
+      for (const int variant : {0, 1, 2, 3, 4}) {
         // The other tabs and the card once, alone and comparing.
         if (variant != 0 && scene != kScenes[0] && scene != kScenes[1]) continue;
         ui::ViewSettings view;
         view.bank_view =
             variant == 1 ? ui::BankView::card : (variant == 2 ? ui::BankView::chart : ui::BankView::automatic);
-        view.details_tab = variant == 2 ? 1 : 0;
+        view.details_tab = variant < 2 ? 0 : variant - 1;
         draw(size, view);
-        check(fmt::format("{}, {}{}", scene, name_of(size),
-                          variant == 0 ? "" : (variant == 1 ? ", with the card" : ", with the output")));
+        check(fmt::format("{}, {}{}", scene, name_of(size), kVariants[static_cast<std::size_t>(variant)]));
       }
     }
   }

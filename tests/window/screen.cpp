@@ -1,6 +1,7 @@
 #include "screen.h"
 
 #include <X11/Xlib.h>
+#include <X11/Xutil.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -155,6 +156,25 @@ bool Program::appears() {
 }
 
 std::string Program::title() { return tool("xdotool getwindowname " + window_); }
+
+std::string Program::screen_digest() {
+  ::Display* connection = XOpenDisplay(display_.c_str());
+  if (connection == nullptr) return {};
+  const Window window = std::stoul(window_);
+  XWindowAttributes attributes{};
+  XGetWindowAttributes(connection, window, &attributes);
+  std::uint64_t hash = 0;
+  XImage* image = XGetImage(connection, window, 0, 0, static_cast<unsigned>(attributes.width),
+                            static_cast<unsigned>(attributes.height), AllPlanes, ZPixmap);
+  if (image != nullptr) {
+    for (int y = 0; y < image->height; ++y) {
+      for (int x = 0; x < image->width; ++x) hash = (hash ^ XGetPixel(image, x, y)) * 1099511628211u;
+    }
+    XDestroyImage(image);
+  }
+  XCloseDisplay(connection);
+  return std::to_string(hash);
+}
 
 void Program::press(const std::string& keys) {
   tool("xdotool key --delay 30 " + keys);

@@ -44,6 +44,8 @@ class Program {
   void point_at(float x, float y);
   void turn_wheel(float x, float y, int clicks);
   [[nodiscard]] std::string title();
+  /// A digest of the pixels that the window shows.
+  [[nodiscard]] std::string screen_digest();
   /// The scene that the program copies to the clipboard when asked to.
   [[nodiscard]] std::string scene();
   void put_on_clipboard(const std::string& text);

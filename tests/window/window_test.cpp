@@ -298,6 +298,20 @@ TEST_F(WindowTest, RestsWhenNothingMoves) {
   EXPECT_EQ(program->close(), 0) << program->errors();
 }
 
+TEST_F(WindowTest, ATooltipComesWithoutFurtherMovement) {
+  const auto program = start({"square/setRowReadCol"});
+  mirror_->show(program->scene());
+  const auto compare = mirror_->find("Compare", "top");
+  ASSERT_TRUE(compare.has_value());
+  program->point_at(640, 300);
+  sleep_for(300ms);
+  program->point_at(compare->x, compare->y);
+  // Nothing happens from here on; what is drawn in the next second is the tooltip.
+  const std::string before = program->screen_digest();
+  EXPECT_TRUE(becomes_true([&] { return program->screen_digest() != before; }, 2s));
+  EXPECT_EQ(program->close(), 0) << program->errors();
+}
+
 TEST_F(WindowTest, SurvivesAnythingThatIsTypedAndClicked) {
   const auto program = start({"square/setRowReadCol"});
   std::mt19937 random(5);

@@ -1,0 +1,158 @@
+#include "ui/export.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "../session/session_fixture.h"
+#include "gfx/offscreen.h"
+#include "gfx/png.h"
+
+namespace bankloom::test {
+namespace {
+
+class ExportTest : public SessionTest {
+ protected:
+  void SetUp() override {
+    SessionTest::SetUp();
+    if (IsSkipped()) return;
+    auto context = gfx::make_offscreen_context();
+    if (!context) GTEST_SKIP() << context.error().message;
+    context_ = std::move(*context);
+    folder_ = std::filesystem::temp_directory_path() / ("bankloom_export_" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override {
+    std::error_code ignored;
+    if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+  }
+  Result<ui::Picture> draw(const ui::PictureOptions& options) {
+    return ui::render_picture(session, BANKLOOM_SOURCE_DIR "/shaders", options);
+  }
+
+  std::unique_ptr<gfx::OffscreenContext> context_;
+  std::filesystem::path folder_;
+};
+
+std::string text_named(const gfx::PngTexts& texts, const std::string& name) {
+  for (const auto& [key, value] : texts) {
+    if (key == name) return value;
+  }
+  return {};
+}
+
+TEST_F(ExportTest, HasExactlyTheSizeAskedForAtEveryScale) {
+  show("bankloom square/setRowReadCol at=0:1:9");
+  for (const auto& [width, height, scale] :
+       {std::tuple{1280, 720, 1.0f}, {1024, 640, 1.0f}, {2560, 1440, 2.0f}, {641, 403, 1.0f}, {4096, 2560, 4.0f}}) {
+    ui::PictureOptions options;
+    options.width = width;
+    options.height = height;
+    options.display_scale = scale;
+    const auto picture = draw(options);
+    ASSERT_TRUE(picture.has_value()) << picture.error().message;
+    EXPECT_EQ(picture->image.width, static_cast<unsigned>(width));
+    EXPECT_EQ(picture->image.height, static_cast<unsigned>(height));
+    EXPECT_EQ(picture->image.rgba.size(),
+              std::size_t{4} * static_cast<unsigned>(width) * static_cast<unsigned>(height));
+  }
+}
+
+TEST_F(ExportTest, SaysWhatItShows) {
+  show("bankloom square/setRowReadCol vs square/setRowReadColPad at=0:1:9");
+  const auto lines = ui::caption_of(session);
+  std::string caption;
+  for (const auto& line : lines) caption += line + "\n";
+  for (const char* words : {"square/setRowReadCol", "square/setRowReadColPad", "IPAD=1", "IPAD=0", "Hopper", "cc9.0",
+                            "modelled", "emulated", "NVRTC"}) {
+    EXPECT_NE(caption.find(words), std::string::npos) << words << " in " << caption;
+  }
+  const auto picture = draw({});
+  ASSERT_TRUE(picture.has_value()) << picture.error().message;
+  bool has_scene = false;
+  const std::string scene = scene_to_line(session.snapshot());
+  for (const auto& [key, value] : picture->texts) has_scene = has_scene || value == scene;
+  EXPECT_TRUE(has_scene) << scene;
+  // What was written comes back with its texts.
+  const auto file = ui::save_picture(*picture, session, "", folder_);
+  ASSERT_TRUE(file.has_value()) << file.error().message;
+  const auto read = gfx::read_png_file(*file);
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  EXPECT_EQ(read->image.rgba, picture->image.rgba);
+  EXPECT_EQ(text_named(read->texts, picture->texts.front().first), picture->texts.front().second);
+}
+
+TEST_F(ExportTest, OneViewAlone) {
+  show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1");
+  for (const std::string& view : ui::picture_views()) {
+    ui::PictureOptions options;
+    options.width = 900;
+    options.height = 600;
+    options.panel = view;
+    const auto picture = draw(options);
+    ASSERT_TRUE(picture.has_value()) << view << ": " << picture.error().message;
+    EXPECT_EQ(picture->image.width, 900u) << view;
+  }
+  ui::PictureOptions options;
+  options.panel = "nothing";
+  const auto refused = ui::check_picture(options);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_NE(refused.error().message.find("tile"), std::string::npos)
+      << "names what there is: " << refused.error().message;
+}
+
+TEST_F(ExportTest, NamesExplainThemselvesAndNothingIsOverwritten) {
+  show("bankloom square/setRowReadCol IPAD=1 at=3:1:0");
+  const std::string name = ui::picture_name(session, "");
+  for (const char* words : {"bankloom", "square-setRowReadCol", "IPAD1", "warp3", ".png"}) {
+    EXPECT_NE(name.find(words), std::string::npos) << name;
+  }
+  EXPECT_NE(ui::picture_name(session, "tile"), name);
+  const auto picture = draw({});
+  ASSERT_TRUE(picture.has_value());
+  const auto first = ui::save_picture(*picture, session, "", folder_);
+  const auto second = ui::save_picture(*picture, session, "", folder_);
+  const auto third = ui::save_picture(*picture, session, "", folder_);
+  ASSERT_TRUE(first && second && third);
+  EXPECT_NE(*first, *second);
+  EXPECT_NE(*second, *third);
+  EXPECT_TRUE(std::filesystem::exists(*first) && std::filesystem::exists(*second) && std::filesystem::exists(*third));
+}
+
+TEST_F(ExportTest, RefusesInOneSentence) {
+  show("bankloom square/setRowReadCol");
+  const auto picture = draw({});
+  ASSERT_TRUE(picture.has_value());
+  const auto nowhere = ui::save_picture(*picture, session, "", folder_ / "gone");
+  ASSERT_FALSE(nowhere.has_value());
+  EXPECT_NE(nowhere.error().message.find("gone"), std::string::npos) << nowhere.error().message;
+  // A file where the folder should be.
+  std::ofstream(folder_ / "file") << "x";
+  EXPECT_FALSE(ui::save_picture(*picture, session, "", folder_ / "file").has_value());
+  if (::getuid() != 0) {
+    ::chmod(folder_.c_str(), 0500);
+    EXPECT_FALSE(ui::save_picture(*picture, session, "", folder_).has_value());
+    ::chmod(folder_.c_str(), 0700);
+  }
+  for (const auto& [width, height] : {std::pair{0, 100}, {100, 0}, {63, 900}, {8193, 900}, {-5, -5}}) {
+    ui::PictureOptions options;
+    options.width = width;
+    options.height = height;
+    EXPECT_FALSE(ui::check_picture(options).has_value()) << width << " x " << height;
+  }
+}
+
+TEST_F(ExportTest, AKernelWithoutARunGivesItsSentence) {
+  // 64 x 64 threads are more than a block may have.
+  const auto scene = scene_from_line("bankloom square/setRowReadCol BDIMX=64 BDIMY=64");
+  ASSERT_TRUE(scene.has_value());
+  ASSERT_TRUE(session.show(*scene).has_value());
+  const auto picture = draw({});
+  ASSERT_FALSE(picture.has_value());
+  EXPECT_NE(picture.error().message.find("1024"), std::string::npos) << picture.error().message;
+}
+
+}  // namespace
+}  // namespace bankloom::test
