@@ -283,12 +283,13 @@ set_up() {
       install_packages "${packages_build[@]}"
       # Everything but the window works without these. What failed is not tried again within the hour.
       local failed=$build_dir/.window-packages.failed
-      if [ -n "$(find "$failed" -mmin -60 2>/dev/null)" ] || ! (install_packages "${packages_window[@]}"); then
-        [ -e "$failed" ] || { mkdir -p "$build_dir" && touch "$failed"; }
+      if [ -z "$(find "$failed" -mmin -60 2>/dev/null)" ]; then
+        rm -f "$failed"
+        (install_packages "${packages_window[@]}") || { mkdir -p "$build_dir" && touch "$failed"; }
+      fi
+      if [ -e "$failed" ]; then
         say "the program is built without its window; to try again at once, delete $failed"
         window_options=(-DBANKLOOM_BUILD_WINDOW=OFF)
-      else
-        rm -f "$failed"
       fi
       ;;
     test) install_packages "${packages_build[@]}" "${packages_window[@]}" "${packages_test[@]}" ;;
