@@ -33,11 +33,10 @@ Reading counterpart(const KernelReadings& a, const KernelReadings& b, ReadingKin
 std::string number_words(double value) { return fmt::format("{:.{}f}", value, digits_of(value)); }
 
 std::string spread_words(double spread, double value) {
-  // A timer has steps: samples that lie on one of them have no spread at all.
-  if (spread <= 0) return "0";
-  int digits = digits_of(value);
-  while (digits < 4 && spread < 0.5 * std::pow(10, -digits)) ++digits;
-  return fmt::format("{:.{}f}", spread, digits);
+  // A timer has steps: samples that lie on one of them seem to have no spread at all.
+  const int digits = digits_of(value);
+  const double last = std::pow(10, -digits);
+  return spread < last / 2 ? fmt::format("<{:.{}f}", last, digits) : fmt::format("{:.{}f}", spread, digits);
 }
 
 std::string unit_words(const std::string& unit) { return unit == "us" ? "µs" : unit; }
@@ -84,6 +83,7 @@ std::string missing_words(const MeasureStatus& status, const std::string& no_gpu
   if (is_here) return {};
   if (!no_gpu.empty()) return no_gpu;
   if (!progress_words(status).empty()) return "it is being measured";
+  if (!status.result) return "it has not been measured here, and no recording holds it at these options";
   return "it has not been measured here";
 }
 

@@ -17,7 +17,7 @@ namespace bankloom::ui {
 
 /// "1.25", "13.1", "113": three significant digits, more only before the point.
 [[nodiscard]] std::string number_words(double value);
-/// Half the distance between the quartiles of a value, with as many digits as that has, or more where it would be 0.
+/// Half the distance between the quartiles of a value, with as many digits as that has: "0.02", "<0.01".
 [[nodiscard]] std::string spread_words(double spread, double value);
 /// "µs" for "us"; others as they are.
 [[nodiscard]] std::string unit_words(const std::string& unit);

@@ -56,7 +56,7 @@ class ChartPanel final : public Panel {
     std::vector<LessonRow> rows = context.session.lesson_rows(context.still);
     const std::vector<Entry> lesson = entries_of(context.session, rows);
     const bool beside = area.width >= context.px(kBesideUnits);
-    const float left = beside ? std::floor(area.width * 0.54f) : area.width;
+    const float left = beside ? std::floor(area.width * 0.58f) : area.width;
     begin_child("bars", {left, area.height});
     draw_bars(context, lesson);
     if (!beside) {
@@ -125,9 +125,12 @@ class ChartPanel final : public Panel {
       longest = std::max(longest, bar.measurement && bar.measurement->spread ? bar.measurement->spread->upper_quartile
                                                                              : bar.time.value);
     }
-    std::string head = "Time of one block";
-    if (is_mixed) head += " · pale bars: recorded";
-    if (!is_mixed && !origin.empty()) head += " · " + origin;
+    const std::string source = is_mixed ? "pale bars: recorded" : origin;
+    std::string head;
+    for (const char* subject : {"Time of one block", "One block", ""}) {
+      head = subject + std::string(*subject == '\0' || source.empty() ? "" : " · ") + source;
+      if (text_size(small, head).x <= width) break;
+    }
     text(context, small, theme.text_muted, shortened(small, head, width));
     gap(context, 3);
     float names = 0, values = 0;
@@ -135,7 +138,7 @@ class ChartPanel final : public Panel {
       names = std::max(names, text_size(small, bar.entry.name).x);
       values = std::max(values, text_size(small, bar.time.words).x);
     }
-    names = std::min(names, width * 0.42f);
+    names = std::min(names, width * 0.4f);
     const float line = std::round(font_size(small) + context.px(5));
     const float left = cursor().x, bar_left = left + names + context.px(8);
     const float bar_room = std::max(left + width - values - context.px(8) - bar_left, context.px(10));

@@ -130,23 +130,27 @@ class OutputPanel final : public Panel {
                                       : output_verdict(*run);
     ImFont* font = context.fonts.body;
     const float room_here = x - area.x - context.px(10);
-    std::string words = fmt::format("{}: {}", run->output_name, verdict.words), gpu;
+    std::string words = fmt::format("{}: {}", run->output_name, verdict.words);
+    std::string whole = words;
     bool fine = verdict.fine;
     if (context.measures != nullptr) {
       const MeasureStatus status = context.measures->status(context.session, shown_);
       if (status.result && status.result->own.output.compared) {
         const OutputWords compared = gpu_output_words(*status.result);
+        const bool equal = status.result->own.output.equal();
         fine = fine && !compared.wrong;
-        words += compared.wrong ? " · the GPU's differs" : " · the GPU's equals the emulator's";
-        if (!compared.wrong && !status.result->own.output.equal()) words = words + " where the rule says something";
-        gpu = fmt::format("\n{} ({}).", compared.words, origin_words(*status.result));
+        whole = fmt::format("{}\n{} ({}).", words, compared.words, origin_words(*status.result));
+        words += equal ? " · equal on the GPU" : " · different on the GPU";
+        if (text_size(font, words).x > room_here && verdict.fine) {
+          words = fmt::format("{}: right · {} on the GPU", run->output_name, equal ? "equal" : "different");
+        }
       }
     }
     const std::string shown = shortened(font, words, room_here);
     const float y = area.y + (height - font_size(font)) / 2;
     ImGui::SetCursorScreenPos({area.x, y});
     text(context, font, fine ? context.theme.good : context.theme.bad, shown);
-    if (shown != words || !gpu.empty()) tooltip(context, words + gpu);
+    if (shown != whole) tooltip(context, whole);
     return area.y + height;
   }
 

@@ -28,7 +28,7 @@ std::string short_unit(const Measurement& measurement) {
 std::string card_value(const Measurement& measurement) {
   Measurement brief = measurement;
   brief.unit = short_unit(measurement);
-  return value_words(brief, half_spread(measurement) > 0);
+  return value_words(brief, true);
 }
 
 /// "+42 ns · 1.04 times".
@@ -157,7 +157,7 @@ class TimePanel final : public Panel {
               shortened(small, words, right - width - from.x - context.px(8)));
       ImGui::SetCursorScreenPos({from.x, from.y + height});
       gap(context, 4);
-    } else {
+    } else if (!words.empty()) {
       text(context, small, theme.text_muted, shortened(small, words, room(context)));
       gap(context, 3);
     }

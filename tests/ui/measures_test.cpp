@@ -1,0 +1,308 @@
+// The window's side of measuring, with a device of the tests' making: right, hanging, failing, dying; drawn off screen.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "../measure/fake_device.h"
+#include "../measure/sample_recording.h"
+#include "../session/session_fixture.h"
+#include "gfx/framebuffer.h"
+#include "gfx/offscreen.h"
+#include "ui/measures.h"
+#include "ui/ui.h"
+
+namespace bankloom::test {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+constexpr int kTimeTab = 2, kChartTab = 3;
+constexpr const char* kPlain = "bankloom square/setRowReadCol";
+
+class MeasuresTest : public SessionTest {
+ protected:
+  void SetUp() override {
+    SessionTest::SetUp();
+    if (IsSkipped()) return;
+    auto context = gfx::make_offscreen_context();
+    if (!context) GTEST_SKIP() << context.error().message;
+    context_ = std::move(*context);
+    auto drawing = ui::Ui::create(BANKLOOM_SOURCE_DIR "/shaders", false);
+    ASSERT_TRUE(drawing.has_value()) << drawing.error().message;
+    ui_ = std::move(*drawing);
+    ui_->probe().enable(true);
+    auto target = gfx::Framebuffer::create({1600, 900});
+    ASSERT_TRUE(target.has_value()) << target.error().message;
+    target_.emplace(std::move(*target));
+    view_.details_tab = kTimeTab;
+  }
+  void TearDown() override {
+    measures_.reset();
+    ui_.reset();
+    target_.reset();
+    context_.reset();
+  }
+
+  void open(bool with_recording = false) {
+    MeasureService::Setup setup;
+    setup.catalog = &Shipped::get().catalog;
+    setup.machines = &Shipped::get().machines;
+    setup.compiler = Shipped::get().compiler.get();
+    setup.device = &device_;
+    setup.deadline = 20s;
+    if (with_recording) setup.recordings.list.push_back(sample_recording());
+    measures_ = std::make_unique<ui::Measures>(std::move(setup));
+    ui_->set_measures(measures_.get());
+  }
+
+  /// Draws one frame, `seconds` after the last; returns how long it took.
+  double frame(double seconds = 0.1) {
+    const auto begin = Clock::now();
+    target_->bind();
+    ui::FrameRequest request;
+    request.size = {1600, 900};
+    request.seconds = seconds;
+    ui_->frame(session, view_, request);
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+  }
+
+  MeasureStatus status(Side side = Side::a) { return measures_->status(session, side); }
+
+  /// Draws until A is in one of these phases.
+  void draw_until(std::initializer_list<MeasurePhase> phases) {
+    for (int turn = 0; turn < 3000; ++turn) {
+      frame();
+      const auto now = status().phase;
+      if (std::find(phases.begin(), phases.end(), now) != phases.end()) {
+        frame();
+        frame();
+        return;
+      }
+      std::this_thread::sleep_for(2ms);
+    }
+    ADD_FAILURE() << "the phase did not come";
+  }
+
+  /// Whether a panel drew words that hold these.
+  bool shows(const std::string& panel, const std::string& words) {
+    const auto& items = ui_->probe().items();
+    return std::any_of(items.begin(), items.end(), [&](const ui::Probe::Item& item) {
+      return item.panel == panel && item.what.find(words) != std::string::npos;
+    });
+  }
+  std::string all_of(const std::string& panel) {
+    std::string all;
+    for (const auto& item : ui_->probe().items()) {
+      if (item.panel == panel) all += item.what + " | ";
+    }
+    return all;
+  }
+
+  FakeDevice device_;
+  std::unique_ptr<gfx::OffscreenContext> context_;
+  std::unique_ptr<ui::Ui> ui_;
+  std::optional<gfx::Framebuffer> target_;
+  ui::ViewSettings view_;
+  std::unique_ptr<ui::Measures> measures_;
+};
+
+TEST_F(MeasuresTest, FiguresAppearByThemselvesAndSayWhereTheyComeFrom) {
+  show(kPlain);
+  open();
+  frame(0.1);
+  frame(0.1);
+  EXPECT_EQ(status().phase, MeasurePhase::idle) << "the choice may still change";
+  EXPECT_TRUE(shows("tile", "not measured")) << all_of("tile");
+  draw_until({MeasurePhase::done});
+  // 1,056 wavefronts at half a nanosecond each on top of 1.5 µs: what the device answers.
+  EXPECT_TRUE(shows("tile", "2.03 µs ± 0.02")) << all_of("tile");
+  EXPECT_TRUE(shows("tile", "measured here")) << all_of("tile");
+  EXPECT_TRUE(shows("tile", "against IPAD = 1")) << all_of("tile");
+  EXPECT_TRUE(shows("top", "Test GPU · measured here")) << all_of("top");
+  EXPECT_TRUE(shows("time", "measured here on Test GPU")) << all_of("time");
+  EXPECT_TRUE(shows("time", "costs")) << all_of("time");
+  EXPECT_TRUE(shows("time", "the GPU's output equals the emulator's, bit for bit")) << all_of("time");
+  EXPECT_TRUE(shows("time", "2 more at lowered clocks left out")) << all_of("time");
+  EXPECT_TRUE(shows("time", "a kernel that does nothing")) << all_of("time");
+  view_.details_tab = 0;
+  for (int i = 0; i < 3; ++i) frame();
+  EXPECT_TRUE(shows("results", "2.03 ± 0.02")) << all_of("results");
+  view_.details_tab = 1;
+  for (int i = 0; i < 3; ++i) frame();
+  EXPECT_TRUE(shows("output", "equal on the GPU")) << all_of("output");
+  view_.details_tab = kChartTab;
+  for (int i = 0; i < 3; ++i) frame();
+  EXPECT_TRUE(shows("chart", "2.03 µs ± 0.02")) << all_of("chart");
+  EXPECT_TRUE(shows("chart", "114 A setRowReadCol")) << all_of("chart");
+}
+
+TEST_F(MeasuresTest, ComparingMeasuresBothAndComparesThem) {
+  show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1");
+  open();
+  draw_until({MeasurePhase::done});
+  for (int turn = 0; turn < 3000 && status(Side::b).phase != MeasurePhase::done; ++turn) {
+    frame();
+    std::this_thread::sleep_for(2ms);
+  }
+  for (int i = 0; i < 3; ++i) frame();
+  EXPECT_TRUE(shows("tile/a", "2.03 µs")) << all_of("tile/a");
+  EXPECT_TRUE(shows("tile/b", "1.53 µs")) << all_of("tile/b");
+  EXPECT_TRUE(shows("tile/a", "costs 32 % against B")) << all_of("tile/a");
+}
+
+TEST_F(MeasuresTest, AQuickChangeOfOptionsIsNotMeasured) {
+  show(kPlain);
+  open();
+  for (int value = 0; value < 6; ++value) {
+    ASSERT_TRUE(session.set_option(Side::a, "IPAD", std::to_string(value)));
+    session.finish();
+    frame(0.1);
+    frame(0.1);
+  }
+  EXPECT_TRUE(device_.calls().empty());
+  draw_until({MeasurePhase::done});
+  EXPECT_EQ(measures_->status({"square/setRowReadCol", {{"IPAD", "3"}}}).phase, MeasurePhase::idle);
+}
+
+TEST_F(MeasuresTest, AHangingDeviceShowsProgressAndHoldsNoFrameUp) {
+  device_.hangs = true;
+  show(kPlain);
+  open(true);
+  draw_until({MeasurePhase::measuring});
+  for (int turn = 0; turn < 2000 && device_.calls().empty(); ++turn) std::this_thread::sleep_for(1ms);
+  ASSERT_FALSE(device_.calls().empty());
+  double longest = 0;
+  for (int i = 0; i < 20; ++i) longest = std::max(longest, frame());
+  EXPECT_LT(longest, 2.0) << "the device hangs for 20 s";
+  EXPECT_TRUE(shows("top", "measuring")) << all_of("top");
+  EXPECT_TRUE(shows("top", "Cancel the measurement")) << all_of("top");
+  EXPECT_TRUE(shows("time", "measuring")) << all_of("time");
+  EXPECT_TRUE(shows("tile", "2.50 µs")) << "the recording's meanwhile: " << all_of("tile");
+  // The session goes on meanwhile.
+  ASSERT_TRUE(session.set_option(Side::a, "IPAD", "1"));
+  session.finish();
+  frame();
+  EXPECT_TRUE(shows("tile", "1.75 µs")) << all_of("tile");
+  const auto begin = Clock::now();
+  measures_->cancel();
+  for (int turn = 0; turn < 3000 && measures_->busy(); ++turn) std::this_thread::sleep_for(1ms);
+  EXPECT_FALSE(measures_->busy());
+  EXPECT_LT(Clock::now() - begin, 10s);
+  for (int i = 0; i < 3; ++i) frame(0.01);
+  EXPECT_TRUE(shows("top", "recorded on Test GPU")) << all_of("top");
+}
+
+TEST_F(MeasuresTest, TheWindowClosesWhileTheDeviceHangs) {
+  device_.hangs = true;
+  show(kPlain);
+  open();
+  draw_until({MeasurePhase::measuring});
+  const auto begin = Clock::now();
+  ui_->set_measures(nullptr);
+  measures_.reset();
+  EXPECT_LT(Clock::now() - begin, 10s);
+}
+
+TEST_F(MeasuresTest, WithoutAGpuTheRecordingAndTheReasonAndNoFurtherAttempt) {
+  device_.no_devices = "there is no driver";
+  show(kPlain);
+  open(true);
+  draw_until({MeasurePhase::recorded});
+  EXPECT_TRUE(shows("top", "recorded on Test GPU, 2026-11-21")) << all_of("top");
+  EXPECT_TRUE(shows("tile", "2.50 µs")) << all_of("tile");
+  EXPECT_TRUE(shows("tile", "recorded")) << all_of("tile");
+  EXPECT_TRUE(shows("time", "Not measured here: there is no driver.")) << all_of("time");
+  EXPECT_EQ(measures_->no_gpu(), "there is no driver");
+  // Known once, it is not tried at every change.
+  ASSERT_TRUE(session.set_option(Side::a, "IPAD", "9"));
+  session.finish();
+  for (int i = 0; i < 10; ++i) frame();
+  EXPECT_EQ(status().phase, MeasurePhase::idle);
+  EXPECT_TRUE(shows("tile", "not measured")) << all_of("tile");
+  EXPECT_TRUE(shows("time", "There is no time: there is no driver.")) << all_of("time");
+  // The button tries again: a driver may have come.
+  device_.no_devices.clear();
+  measures_->again(session);
+  draw_until({MeasurePhase::done});
+  EXPECT_EQ(measures_->no_gpu(), "");
+}
+
+TEST_F(MeasuresTest, ADyingDeviceGivesASentenceAndTheNextMeasurementWorks) {
+  device_.fail_launch = "the GPU's worker died";
+  show(kPlain);
+  open();
+  draw_until({MeasurePhase::failed});
+  EXPECT_TRUE(shows("time", "the GPU's worker died")) << all_of("time");
+  EXPECT_TRUE(shows("top", "not measured")) << all_of("top");
+  const std::size_t calls = device_.calls().size();
+  for (int i = 0; i < 10; ++i) frame();
+  EXPECT_EQ(device_.calls().size(), calls) << "it is not tried again and again";
+  device_.fail_launch.clear();
+  measures_->again(session);
+  draw_until({MeasurePhase::done});
+  EXPECT_TRUE(shows("tile", "2.03 µs")) << all_of("tile");
+}
+
+TEST_F(MeasuresTest, AWrongOutputIsNamed) {
+  device_.flips_a_bit = true;
+  show(kPlain);
+  open();
+  draw_until({MeasurePhase::done});
+  EXPECT_TRUE(shows("time", "differs from the emulator's in 1 element")) << all_of("time");
+  EXPECT_TRUE(shows("time", "one of the two is wrong")) << all_of("time");
+  view_.details_tab = 1;
+  for (int i = 0; i < 3; ++i) frame();
+  EXPECT_TRUE(shows("output", "different on the GPU")) << all_of("output");
+}
+
+TEST_F(MeasuresTest, CountersStandBesideTheModelOrSayWhyNot) {
+  device_.infos.front().no_counters = "the driver gives counters to administrators only";
+  show(kPlain);
+  open();
+  draw_until({MeasurePhase::done});
+  EXPECT_TRUE(shows("time", "the driver gives counters to administrators only")) << all_of("time");
+}
+
+TEST_F(MeasuresTest, AKernelWithAFaultIsLaunchedOnlyWhenAsked) {
+  show("bankloom rectangular/swappedIndices");
+  open();
+  for (int i = 0; i < 20; ++i) frame();
+  EXPECT_EQ(status().phase, MeasurePhase::idle);
+  EXPECT_TRUE(device_.calls().empty());
+  EXPECT_NE(ui::Measures::why_only_on_request(session, Side::a).find("found a fault"), std::string::npos);
+  measures_->again(session);
+  for (int turn = 0; turn < 3000 && measures_->busy(); ++turn) {
+    frame();
+    std::this_thread::sleep_for(2ms);
+  }
+  EXPECT_FALSE(device_.calls().empty());
+}
+
+TEST_F(MeasuresTest, AnotherRecordingCanBeChosen) {
+  MeasureService::Setup setup;
+  setup.catalog = &Shipped::get().catalog;
+  setup.machines = &Shipped::get().machines;
+  setup.compiler = Shipped::get().compiler.get();
+  setup.recordings.list = {sample_recording(), sample_recording()};
+  setup.recordings.list[1].name = "other";
+  setup.recordings.list[1].gpu.name = "Other GPU";
+  measures_ = std::make_unique<ui::Measures>(std::move(setup));
+  ui_->set_measures(measures_.get());
+  show(kPlain);
+  frame();
+  frame();
+  EXPECT_TRUE(shows("top", "recorded on Test GPU")) << all_of("top");
+  EXPECT_FALSE(shows("top", "Measure again")) << "there is nothing to measure with";
+  view_.recording = "other";
+  frame();
+  EXPECT_TRUE(shows("top", "recorded on Other GPU")) << all_of("top");
+  view_.recording = "gone";
+  frame();
+  EXPECT_TRUE(shows("top", "recorded on Test GPU")) << all_of("top");
+}
+
+}  // namespace
+}  // namespace bankloom::test
