@@ -139,7 +139,7 @@ class ChartPanel final : public Panel {
       values = std::max(values, text_size(small, bar.time.words).x);
     }
     names = std::min(names, width * 0.4f);
-    const float line = std::round(font_size(small) + context.px(5));
+    const float line = std::round(font_size(small) + context.px(3));
     const float left = cursor().x, bar_left = left + names + context.px(8);
     const float bar_room = std::max(left + width - values - context.px(8) - bar_left, context.px(10));
     for (const Bar& bar : bars) {
