@@ -101,6 +101,7 @@ class TimePanel final : public Panel {
       if (second == nullptr) return;
       // B alone, against its twin.
       draw_readings(context, *second, nullptr, Side::b);
+      draw_reasons(context, a, b, true);
       draw_rest(context, {second}, {"B"});
       return;
     }
@@ -111,6 +112,7 @@ class TimePanel final : public Panel {
       gap(context, 3);
     }
     draw_readings(context, *first, second, Side::a);
+    draw_reasons(context, a, b, true);
     if (second != nullptr) {
       draw_rest(context, {first, second}, {"A", "B"});
     } else {
@@ -161,16 +163,27 @@ class TimePanel final : public Panel {
       text(context, small, theme.text_muted, shortened(small, words, room(context)));
       gap(context, 3);
     }
+    draw_reasons(context, a, b, false);
+  }
+
+  /// Why what is shown was not measured here. That there is no GPU is no news: it stands below the figures
+  /// (`is_usual`), all else above.
+  static void draw_reasons(PanelContext& context, const MeasureStatus& a, const MeasureStatus& b, bool is_usual) {
+    Measures& measures = *context.measures;
+    const std::string no_gpu = measures.no_gpu();
+    std::string last;
     for (const Side side : shown_sides(context.session)) {
       const MeasureStatus& status = side == Side::a ? a : b;
       std::string why = status.problem;
+      if (why.empty() && status.phase == MeasurePhase::idle) why = no_gpu;
       if (why.empty() && measures.has_device() && status.phase == MeasurePhase::idle) {
         why = Measures::why_only_on_request(context.session, side);
       }
-      if (why.empty() || !status.result) continue;
-      sentence(context, theme.text,
-               fmt::format("{}Not measured here: {}.",
-                           context.session.comparing() ? fmt::format("{}: ", side_name(side)) : "", why));
+      if (why.empty() || !status.result || (why == no_gpu) != is_usual || why == last) continue;
+      last = why;
+      const bool is_one = is_usual || !context.session.comparing();
+      sentence(context, context.theme.text,
+               fmt::format("{}Not measured here: {}.", is_one ? "" : fmt::format("{}: ", side_name(side)), why));
       gap(context, 3);
     }
   }
