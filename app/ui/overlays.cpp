@@ -175,7 +175,7 @@ void Overlays::draw_settings(PanelContext& context, const Rect& window) {
   const float width = std::min(context.px(430), window.width - context.px(20)), row = control_height(context);
   const float rows = 6.0f + static_cast<float>(time_rows(context));
   const float height =
-      std::min(std::round(rows * (row + context.px(9)) + context.px(88)), window.height - context.px(20));
+      std::min(std::round(rows * (row + context.px(9)) + context.px(96)), window.height - context.px(20));
   const Rect rect{std::round(window.right() - width - context.px(12)), std::round(window.y + context.px(50)), width,
                   std::min(height, window.height - context.px(60))};
   begin_card(context, "Settings", rect);
