@@ -259,6 +259,7 @@ void Overlays::draw_times(PanelContext& context, float labels) {
   gap(context, 9);
   label(context, "GPU", labels);
   std::vector<std::string> names;
+  names.reserve(gpus.size());
   for (const auto& gpu : gpus) names.push_back(fmt::format("{}: {}", gpu.index, gpu.name));
   const std::vector<std::string_view> titles(names.begin(), names.end());
   int chosen = 0;
