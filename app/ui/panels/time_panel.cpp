@@ -17,7 +17,7 @@ namespace bankloom::ui {
 namespace {
 
 /// Least width of a reading's card; where three do not fit beside each other they stand below each other.
-constexpr float kCardUnits = 150, kCardGap = 8, kCardPad = 9;
+constexpr float kCardUnits = 132, kCardGap = 8, kCardPad = 9;
 
 /// "µs", "ns", "cycles": the unit where the card's title says per what.
 std::string short_unit(const Measurement& measurement) {
@@ -264,6 +264,7 @@ class TimePanel final : public Panel {
     const Colour colour = reading.comparison ? colour_of(theme, reading.comparison->verdict) : theme.text;
     ImFont* large = context.fonts.heading;
     if (text_size(large, verdict).x > inner) large = context.fonts.strong;
+    if (text_size(large, verdict).x > inner) large = small;
     text_at(context, large, colour, {left, y}, shortened(large, verdict, inner));
     y += font_size(context.fonts.heading) + context.px(5);
 
