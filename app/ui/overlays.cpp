@@ -325,7 +325,8 @@ void Overlays::draw_toasts(PanelContext& context, const Rect& window) {
   ImDrawList* list = ImGui::GetForegroundDrawList();
   ImFont* font = context.fonts.body;
   float bottom = window.bottom() - context.px(18);
-  for (auto toast = toasts_.rbegin(); toast != toasts_.rend(); ++toast) {
+  for (std::size_t last = toasts_.size(); last-- > 0;) {
+    const Toast* toast = &toasts_[last];
     const float inset = context.px(14), widest = std::min(context.px(760), window.width - context.px(60));
     const ImVec2 size = font->CalcTextSizeA(font_size(font), FLT_MAX, widest, toast->sentence.c_str());
     const float width = std::ceil(size.x + 2 * inset), height = std::ceil(size.y + context.px(16));

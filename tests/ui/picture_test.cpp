@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <ostream>
 
 #include "../session/session_fixture.h"
 #include "gfx/fonts.h"
@@ -34,6 +35,8 @@ struct Scenery {
   bool bank_card = false;
   ui::Palette palette = ui::Palette::wheel;
 };
+
+void PrintTo(const Scenery& scenery, std::ostream* out) { *out << scenery.scene; }
 
 constexpr Scenery kScenery[] = {
     {"conflict-dark", "bankloom square/setRowReadCol at=0:1:9", ui::ThemeName::dark},
