@@ -256,6 +256,10 @@ TEST_F(MeasuresTest, AWrongOutputIsNamed) {
   view_.details_tab = 1;
   for (int i = 0; i < 3; ++i) frame();
   EXPECT_TRUE(shows("output", "different on the GPU")) << all_of("output");
+  // Both outputs, and what is expected.
+  EXPECT_TRUE(shows("output", "written on the emulator")) << all_of("output");
+  EXPECT_TRUE(shows("output", "written on Test GPU: 1 different")) << all_of("output");
+  EXPECT_TRUE(shows("output", "expected")) << all_of("output");
 }
 
 TEST_F(MeasuresTest, CountersStandBesideTheModelOrSayWhyNot) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -71,6 +72,7 @@ struct OutputCheck {
   std::uint64_t undefined = 0;        ///< of those, elements that the kernel's rule says nothing about
   std::uint64_t row = 0, column = 0;  ///< of the first difference
   std::string gpu, emulated;          ///< the values there
+  std::vector<std::byte> gpu_bytes;   ///< all of the GPU's output where it is different, to be shown; not recorded
   [[nodiscard]] bool equal() const { return compared && different == 0; }
   /// A difference that no mistake in the kernel explains.
   [[nodiscard]] bool wrong() const { return compared && different > undefined; }

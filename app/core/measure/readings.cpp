@@ -131,6 +131,7 @@ OutputCheck check_output(const KernelRun& run, const GpuOutput& output) {
     check.gpu = report::value_to_text(run.output_type, here);
     check.emulated = report::value_to_text(run.output_type, there);
   }
+  if (check.different != 0) check.gpu_bytes.assign(gpu.begin(), gpu.end());
   return check;
 }
 

@@ -2,9 +2,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
+#include <optional>
 #include <utility>
 
+#include "core/catalog/element_type.h"
 #include "gfx/map_renderer.h"
 #include "ui/figures.h"
 #include "ui/measured_figures.h"
@@ -31,7 +34,33 @@ struct Uploaded {
   OutputVerdict verdict;
   std::size_t characters = 1;  ///< of the longest number
   std::string error;           ///< why there is no map
+  /// The GPU's output where it is not the emulator's: one of the two is wrong, so both are shown.
+  std::shared_ptr<const KernelMeasurement> measured;
+  std::optional<gfx::MapTexture> gpu;
+  [[nodiscard]] const std::vector<std::byte>& gpu_bytes() const { return measured->own.output.gpu_bytes; }
+  [[nodiscard]] bool has_gpu() const { return gpu.has_value(); }
+  /// Whether an element is another on the GPU, bit for bit.
+  [[nodiscard]] bool gpu_differs(std::uint64_t index) const {
+    const std::size_t width = element_bytes(run->output_type);
+    return has_gpu() && std::memcmp(gpu_bytes().data() + index * width, run->output.data() + index * width, width) != 0;
+  }
 };
+
+/// Takes what was measured of the run; the GPU's output only where it differs.
+void take_measured(Uploaded& side, const std::shared_ptr<const KernelMeasurement>& measured) {
+  if (side.measured == measured) return;
+  side.measured = measured;
+  side.gpu.reset();
+  if (!measured || measured->own.output.gpu_bytes.size() != side.run->output.size() || !side.error.empty()) return;
+  side.gpu.emplace();
+  const std::vector<float> numbers = output_numbers(*side.run, side.gpu_bytes(), false);
+  std::vector<std::uint8_t> marks(numbers.size());
+  for (std::uint64_t i = 0; i < marks.size(); ++i) marks[i] = side.gpu_differs(i) ? 1 : 0;
+  if (!side.gpu->upload(static_cast<unsigned>(side.run->output_rows), static_cast<unsigned>(side.run->output_columns),
+                        numbers, marks)) {
+    side.gpu.reset();
+  }
+}
 
 void upload(Uploaded& side, const std::shared_ptr<const KernelRun>& run) {
   side.run = run;
@@ -68,10 +97,12 @@ void upload(Uploaded& side, const std::shared_ptr<const KernelRun>& run) {
   side.characters = std::min(side.characters, kMostCharacters);
 }
 
-std::string element_words(const KernelRun& run, std::uint64_t index) {
+std::string element_words(const Uploaded& side, std::uint64_t index) {
+  const KernelRun& run = *side.run;
   const std::uint64_t columns = std::max<std::uint64_t>(run.output_columns, 1);
   std::string words =
       fmt::format("row {}, column {}: {}", index / columns, index % columns, output_text(run, run.output, index));
+  if (side.gpu_differs(index)) words += ", on the GPU " + output_text(run, side.gpu_bytes(), index);
   if (index < run.defined.size() && !run.defined[index]) return words + ", nothing is expected here";
   if (output_differs(run, index)) return words + ", expected " + output_text(run, run.expected, index);
   return words + ", as expected";
@@ -86,7 +117,12 @@ class OutputPanel final : public Panel {
     float y = draw_head(context, run.get());
     if (!run || run->output_rows == 0 || run->output_columns == 0) return;
     Uploaded& side = sides_[static_cast<std::size_t>(shown_)];
-    if (side.run != run) upload(side, run);
+    if (side.run != run) {
+      upload(side, run);
+      side.measured.reset();
+      side.gpu.reset();
+    }
+    if (context.measures != nullptr) take_measured(side, context.measures->status(session, shown_).result);
     view_.set_shape(run->output_rows, run->output_columns);
     y += context.px(3);
     const Rect body{context.area.x, y, context.area.width, context.area.bottom() - y};
@@ -159,23 +195,31 @@ class OutputPanel final : public Panel {
 
   void draw_maps(PanelContext& context, const Uploaded& side, const Rect& body) {
     const float caption = font_size(context.fonts.small) + context.px(4), between = context.px(14);
-    const float width = std::floor((body.width - between) / 2), height = body.height - caption;
+    const float panes = side.has_gpu() ? 3 : 2;
+    const float width = std::floor((body.width - between * (panes - 1)) / panes), height = body.height - caption;
     if (height < context.px(16) || width < context.px(16)) return;
     view_.set_pane(width, height);
     const Rect output{body.x, body.y + caption, width, height};
     const Rect expected{body.x + width + between, body.y + caption, width, height};
-    draw_map(context, side, side.output, output, body.y, "written by the kernel");
+    draw_map(context, side, side.output, output, body.y,
+             side.has_gpu() ? "written on the emulator" : "written by the kernel");
     draw_map(context, side, side.expected, expected, body.y,
              fmt::format("expected · colours from {:g} to {:g}", side.minimum, side.maximum));
+    if (!side.has_gpu()) return;
+    const Rect gpu{body.x + 2 * (width + between), body.y + caption, width, height};
+    draw_map(context, side, *side.gpu, gpu, body.y,
+             fmt::format("written on {}: {} different", side.measured->gpu.name, side.measured->own.output.different));
   }
 
   void draw_map(PanelContext& context, const Uploaded& side, const gfx::MapTexture& texture, const Rect& pane,
                 float caption_y, const std::string& caption) {
     const bool is_output = &texture == &side.output;
+    const bool is_gpu = side.has_gpu() && &texture == &*side.gpu;
     text_at(context, context.fonts.small, context.theme.text_muted, {pane.x, caption_y},
             shortened(context.fonts.small, caption, pane.width));
     ImGui::SetCursorScreenPos({pane.x, pane.y});
-    hit_area(context, is_output ? "output" : "expected", is_output ? "output map" : "expected map",
+    hit_area(context, is_output ? "output" : (is_gpu ? "gpu" : "expected"),
+             is_output ? "output map" : (is_gpu ? "map of the GPU's output" : "expected map"),
              {pane.width, pane.height});
     move_view(pane);
     const bool hovered = ImGui::IsItemHovered();
@@ -185,11 +229,12 @@ class OutputPanel final : public Panel {
     const Rect shown{pane.x, pane.y, std::min(pane.width, size * static_cast<float>(view_.columns())),
                      std::min(pane.height, size * static_cast<float>(view_.rows()))};
     context.canvas.map({&texture, shown, view_.view(), side.minimum, side.maximum});
-    draw_map_numbers(context, side, is_output ? side.run->output : side.run->expected, pane);
+    draw_map_numbers(context, side, is_output ? side.run->output : (is_gpu ? side.gpu_bytes() : side.run->expected),
+                     pane);
     mark_focus(context, pane, shown);
     if (!hovered) return;
     const auto element = view_.element_at(mouse.x - pane.x, mouse.y - pane.y);
-    if (element) point_at(context, *side.run, *element);
+    if (element) point_at(context, side, *element);
   }
 
   void move_view(const Rect& pane) {
@@ -201,12 +246,12 @@ class OutputPanel final : public Panel {
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) view_.fit();
   }
 
-  void point_at(PanelContext& context, const KernelRun& run, std::uint64_t element) const {
+  void point_at(PanelContext& context, const Uploaded& side, std::uint64_t element) const {
     Focus pointed;
     pointed.side = shown_;
     pointed.output = element;
     context.session.hover(pointed);
-    tooltip(context, element_words(run, element));
+    tooltip(context, element_words(side, element));
   }
 
   void mark_focus(const PanelContext& context, const Rect& pane, const Rect& shown) const {
@@ -241,6 +286,7 @@ class OutputPanel final : public Panel {
     if (element < static_cast<float>(side.characters) * size * 0.62f + 2 || element < size) return;
     const KernelRun& run = *side.run;
     const bool is_output = &elements == &run.output;
+    const bool is_gpu = side.has_gpu() && &elements == &side.gpu_bytes();
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->PushClipRect({pane.x, pane.y}, {pane.right(), pane.bottom()}, true);
     const auto first_row = static_cast<std::uint64_t>(view_.view().first_row);
@@ -251,10 +297,10 @@ class OutputPanel final : public Panel {
         const Rect square = view_.square(row, column);
         if (square.x > pane.width) break;
         const std::uint64_t index = row * view_.columns() + column;
-        if (!is_output && !run.defined[index]) continue;
+        if (!is_output && !is_gpu && !run.defined[index]) continue;
         const std::string words = shortened(font, output_text(run, elements, index), element);
         const ImVec2 extent = text_size(font, words);
-        const Colour ground = is_output && output_differs(run, index)
+        const Colour ground = (is_output && output_differs(run, index)) || (is_gpu && side.gpu_differs(index))
                                   ? context.theme.bad
                                   : ramp_colour(context, side, value_of(side, elements, index));
         list->AddText(font, size,
@@ -268,7 +314,9 @@ class OutputPanel final : public Panel {
 
   /// The expected value is not kept as a number; where it is the same as the output its colour is too.
   static float value_of(const Uploaded& side, const std::vector<std::byte>& elements, std::uint64_t index) {
-    if (&elements == &side.run->output || !output_differs(*side.run, index)) return side.numbers[index];
+    const bool is_gpu = side.has_gpu() && &elements == &side.gpu_bytes();
+    const bool differs = is_gpu ? side.gpu_differs(index) : output_differs(*side.run, index);
+    if (&elements == &side.run->output || !differs) return side.numbers[index];
     const std::string words = output_text(*side.run, elements, index);
     return std::strtof(words.c_str(), nullptr);
   }
@@ -282,9 +330,10 @@ class OutputPanel final : public Panel {
     const float size = font_size(context.fonts.small);
     const float column = text_size(font, "0").x * size / font_size(font);
     const auto digits = static_cast<float>(std::to_string(std::max(run.output_rows, run.output_columns) - 1).size());
-    // Where something differs, both values stand in the cell.
+    // Where something differs, both values stand in the cell: the GPU's beside the emulator's, else what is expected.
+    const bool any_differs = run.different != 0 || side.has_gpu();
     const float characters =
-        static_cast<float>(side.characters) * (run.different == 0 ? 1.0f : 2.0f) + (run.different == 0 ? 0.0f : 1.0f);
+        static_cast<float>(side.characters) * (any_differs ? 2.0f : 1.0f) + (any_differs ? 1.0f : 0.0f);
     const float cell_width = std::round(column * (std::max(characters, digits) + 1.5f));
     const float cell_height = std::round(size * 1.45f), left = std::round(column * (digits + 1.5f));
     // The rows' and columns' own numbers stay where they are while the numbers scroll.
@@ -312,20 +361,22 @@ class OutputPanel final : public Panel {
       const ImVec2 mouse = ImGui::GetIO().MousePos;
       const auto at_column = static_cast<std::uint64_t>(std::max(0.0f, (mouse.x - origin.x) / cell_width));
       const auto at_row = static_cast<std::uint64_t>(std::max(0.0f, (mouse.y - origin.y) / cell_height));
-      if (at_column < columns && at_row < rows) point_at(context, run, at_row * columns + at_column);
+      if (at_column < columns && at_row < rows) point_at(context, side, at_row * columns + at_column);
     }
     const auto focused = context.session.focus(shown_).output;
     for (std::uint64_t row = first_row; row < end_row; ++row) {
       for (std::uint64_t at = first_column; at < end_column; ++at) {
         const std::uint64_t index = row * columns + at;
         const Rect cell{x_of(at), y_of(row), cell_width, cell_height};
-        const bool differs = output_differs(run, index);
+        const bool differs = output_differs(run, index) || side.gpu_differs(index);
         if (differs || (focused && *focused == index)) {
           card(context, {cell.x, cell.y, cell.width - 1, cell.height - 1},
                differs ? faded(context.theme.bad, 0.25f) : context.theme.selected, 0, 2);
         }
         std::string words = output_text(run, run.output, index);
-        if (differs) words += "≠" + output_text(run, run.expected, index);
+        if (differs) {
+          words += "≠" + output_text(run, side.gpu_differs(index) ? side.gpu_bytes() : run.expected, index);
+        }
         // "≠" takes one column and three bytes.
         const float right = cell.right() + (differs ? column * 2 : 0);
         put(right, cell.y, differs ? context.theme.bad : context.theme.text,
