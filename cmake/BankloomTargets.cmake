@@ -23,15 +23,17 @@ endif()
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# The headers of other projects that most sources include are compiled once: reading them costs more than all else. That
-# is done for the tests and for sanitized builds only: GCC 12 forgets which precompiled headers are the system's and then warns
-# of what it inlines from them, and a source that includes too little shall not go unnoticed in the plain build.
-option(BANKLOOM_PRECOMPILE "Precompile the headers of the libraries for tests and sanitized builds" ON)
+# The headers of other projects that most sources include are compiled once: reading them costs more than all else. The dev
+# preset does without, so that a source that includes too little does not go unnoticed.
+option(BANKLOOM_PRECOMPILE "Precompile the headers of the libraries" ON)
 set(bankloom_common_headers <algorithm> <array> <cstdint> <cstring> <filesystem> <functional> <map> <memory> <optional>
-    <string> <string_view> <vector> <fmt/format.h> <nlohmann/json.hpp> <tl/expected.hpp>)
+    <string> <string_view> <vector> <fmt/format.h> <tl/expected.hpp>
+    "${PROJECT_SOURCE_DIR}/app/core/base/json.h")
 
-# bankloom_precompile(TARGET NAME HEADERS...): TARGET reads the precompiled headers NAME, which are made on first use.
-function(bankloom_precompile target name)
+# bankloom_precompile(TARGET NAME FLAGS HEADERS...): TARGET reads the precompiled headers NAME, which are made on first use,
+# and is compiled with FLAGS as they are.
+function(bankloom_precompile target name flags)
+  target_compile_options(${target} PRIVATE ${flags})
   if(NOT BANKLOOM_PRECOMPILE)
     return()
   endif()
@@ -42,7 +44,12 @@ function(bankloom_precompile target name)
     if(TARGET GTest::gtest)
       target_link_libraries(${name} PRIVATE GTest::gtest)
     endif()
+    target_compile_options(${name} PRIVATE ${flags})
     target_precompile_headers(${name} PRIVATE ${ARGN})
+  endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # GCC 12 forgets which precompiled headers are the system's and then warns of what it inlines from them.
+    target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
   endif()
   # They are read only by what is compiled with the same definitions. What is not is compiled without them, which
   # costs time and is no reason to fail.
@@ -56,9 +63,7 @@ function(bankloom_add_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC bankloom_project ${ARG_LINK})
-  if(BANKLOOM_SANITIZE)
-    bankloom_precompile(${name} bankloom_headers ${bankloom_common_headers})
-  endif()
+  bankloom_precompile(${name} bankloom_headers "" ${bankloom_common_headers})
 endfunction()
 
 # bankloom_add_test(NAME SOURCES... [LINK LIBS...] [LABELS ...]): one Google Test executable.
@@ -66,15 +71,11 @@ endfunction()
 function(bankloom_add_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
-  target_link_libraries(${name} PRIVATE bankloom_project ${ARG_LINK} GTest::gtest GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE bankloom_project ${ARG_LINK} bankloom_base GTest::gtest GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE BANKLOOM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   # What is tested is optimised as it is shipped; optimising the tests themselves would only cost time.
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
-  bankloom_precompile(${name} bankloom_test_headers ${bankloom_common_headers} <gtest/gtest.h>)
-  if(BANKLOOM_PRECOMPILE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # What GCC warns of in the standard library when that is precompiled (see above), not in the tests.
-    target_compile_options(${name} PRIVATE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
-  endif()
+  bankloom_precompile(${name} bankloom_test_headers $<$<NOT:$<CONFIG:Debug>>:-O0> ${bankloom_common_headers}
+    <gtest/gtest.h>)
   set(properties TIMEOUT 300)
   if(ARG_LABELS)
     list(APPEND properties LABELS "${ARG_LABELS}")

@@ -12,8 +12,8 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "core/base/json.h"
 #include "gfx/gl.h"
 #include "gfx/window.h"
 #include "ui/export.h"

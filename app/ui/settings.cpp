@@ -4,10 +4,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
 
+#include "core/base/json.h"
 #include "ui/layout.h"
 
 namespace bankloom::ui {

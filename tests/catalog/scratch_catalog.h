@@ -2,9 +2,9 @@
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/base/json.h"
 #include "core/base/result.h"
 #include "core/catalog/catalog.h"
 

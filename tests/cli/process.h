@@ -3,9 +3,10 @@
 
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "core/base/json.h"
 
 namespace bankloom::test {
 

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/base/json.h"
 #include "core/machine/machine_model.h"
 
 namespace bankloom {

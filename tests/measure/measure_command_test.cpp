@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "cli/application.h"
+#include "core/base/json.h"
 #include "measure_fixture.h"
 #include "sample_recording.h"
 

@@ -1,10 +1,10 @@
 #include "core/measure/recording.h"
+#include "core/base/json.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "sample_recording.h"
 

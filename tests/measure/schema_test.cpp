@@ -4,12 +4,12 @@
 
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
 
+#include "core/base/json.h"
 #include "core/catalog/catalog.h"
 #include "core/measure/published.h"
 #include "sample_recording.h"

@@ -18,11 +18,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/json.h"
 #include "core/ptx/parser.h"
 #include "core/report/argument_spec.h"
 #include "core/simt/launch.h"

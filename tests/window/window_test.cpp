@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <set>
 
 #include "../session/session_fixture.h"
+#include "core/base/json.h"
 #include "core/session/scene.h"
 #include "gfx/framebuffer.h"
 #include "gfx/offscreen.h"

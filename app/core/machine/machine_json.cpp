@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <bit>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/base/json.h"
 #include "core/base/nearest_name.h"
 #include "core/machine/machine_model.h"
 

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/base/json.h"
 #include "core/catalog/field_reader.h"
 
 namespace bankloom {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "core/base/json.h"
 #include "core/measure/json_fields.h"
 
 namespace bankloom {

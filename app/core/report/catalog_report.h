@@ -1,10 +1,10 @@
 // The catalogue and the machines as a list, for people and for programs.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "core/base/json.h"
 #include "core/catalog/catalog.h"
 #include "core/machine/machine_model.h"
 #include "core/report/text_format.h"

@@ -7,13 +7,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/analysis/kernel_cost.h"
 #include "core/base/dim3.h"
+#include "core/base/json.h"
 #include "core/ptx/module.h"
 #include "core/report/argument_spec.h"
 #include "core/report/text_format.h"

@@ -1,12 +1,12 @@
 // Building blocks of reports in text, CSV and JSON form: aligned tables, wrapped sentences, emphasis, fields.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/dim3.h"
+#include "core/base/json.h"
 
 namespace bankloom::report {
 

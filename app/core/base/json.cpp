@@ -1,0 +1,4 @@
+#include "core/base/json.h"
+
+BANKLOOM_JSON_TEMPLATES(, nlohmann::json)
+BANKLOOM_JSON_TEMPLATES(, nlohmann::ordered_json)
