@@ -13,6 +13,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/dim3.h"
@@ -45,6 +46,7 @@ struct ParameterSpec {
   std::string count = "1";  ///< buffers: number of elements, an expression of the options
   std::string value = "0";  ///< scalars: the value; in and inout: element i, an expression of `i` and the options;
                             ///< an out buffer is filled with zeros
+  std::string columns;      ///< of a matrix, "" where the buffer is none; `value` may then use `row` and `col` too
 };
 
 /// The logical shape of the shared-memory tile, for drawing.
@@ -60,6 +62,7 @@ struct OutputSpec {
   std::string rule;  ///< expected element, an expression of `row`, `col`, `i` (= row * columns + col) and the options
   std::string defined = "1";  ///< where the rule holds (not 0), an expression of the same variables: a kernel that
                               ///< shows a mistake has no right output at the elements that the mistake spoils
+  std::string divisor = "1";  ///< of f32 and f64 outputs: the element is rule / divisor, rounded
 };
 
 struct LaunchSpec {
@@ -80,6 +83,12 @@ struct ExpectedFault {
   std::string when = "1";  ///< at which options (not 0) it happens
 };
 
+/// The kernel that another one is measured against: a copy with the same launch shape for a transpose.
+struct BaselineSpec {
+  std::string kernel;                          ///< folder name in the same lesson
+  std::map<std::string, std::string> options;  ///< the options to set there: expressions of this kernel's options
+};
+
 struct Kernel {
   std::string lesson;   ///< folder name: "square"
   std::string name;     ///< folder name: "setRowReadCol"
@@ -94,6 +103,11 @@ struct Kernel {
   OutputSpec output;
   std::vector<Constraint> constraints;
   std::vector<ExpectedFault> expected_faults;
+  std::string fixes;  ///< of a rung of a ladder: what it does better than the one before, in one sentence; "" elsewhere
+  std::string
+      traffic;       ///< bytes that must be read and written, for GB/s: an expression of the options; "" if not given
+  OptionValues gpu;  ///< options to measure at where the defaults are small enough to be emulated at once
+  std::optional<BaselineSpec> baseline;
   std::filesystem::path source_path;
   std::string source;  ///< text of kernel.cu
   [[nodiscard]] std::string id() const { return lesson + "/" + name; }
@@ -138,21 +152,32 @@ struct KernelInstance {
     std::string name;
     bool is_buffer = true;
     ptx::Type element = ptx::Type::s32;
+    std::uint64_t count = 1;       ///< elements
+    std::uint64_t columns = 0;     ///< of a matrix; 0 where the kernel does not say that the buffer is one
     std::vector<std::byte> bytes;  ///< buffer contents, or the scalar, little-endian
   };
   std::vector<Buffer> parameters;    ///< in the order of the entry's parameters
   std::size_t output_parameter = 0;  ///< index in parameters
   std::uint64_t output_rows = 0, output_columns = 0;
   std::optional<std::uint64_t> tile_rows, tile_columns, tile_padding;
-  std::vector<std::string> expected_faults;  ///< kinds that these options provoke, sorted, each once
+  std::vector<std::string> expected_faults;    ///< kinds that these options provoke, sorted, each once
+  std::optional<std::uint64_t> traffic_bytes;  ///< read and written by one launch, where the kernel says so
 };
 
 /// Evaluates launch shape, buffers and tile. Errors: a block of more than 1,024 threads and the like, or a constraint
 /// that does not hold, in one sentence that names the options to change.
 [[nodiscard]] Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& options);
 
+/// The same without the buffers' contents (`bytes` is empty): at once, however large they are.
+[[nodiscard]] Result<KernelInstance> instantiate_shape(const Kernel& kernel, const OptionValues& options);
+
+/// The kernel that `kernel` is measured against and its options there, the others at their defaults; {nullptr, {}}
+/// where it names none. Errors: a value that the option there does not take.
+[[nodiscard]] Result<std::pair<const Kernel*, OptionValues>> find_baseline(const Catalog& catalog, const Kernel& kernel,
+                                                                           const OptionValues& options);
+
 /// The expected output as bytes of the output parameter's element type, by the kernel's rule; zeros where the rule
-/// is not defined.
+/// is not defined. Large outputs are computed by all cores.
 [[nodiscard]] Result<std::vector<std::byte>> expected_output(const KernelInstance& instance);
 
 /// For each element of the output: does the rule hold there (OutputSpec::defined)?

@@ -1,8 +1,11 @@
 #include "core/catalog/element_type.h"
 
+#include <algorithm>
 #include <array>
-#include <bit>
+#include <cstring>
 #include <utility>
+
+#include "core/base/result.h"
 
 namespace bankloom {
 namespace {
@@ -20,40 +23,36 @@ constexpr std::array kElementTypes = {
     ElementType{"f64", ptx::Type::f64, 8},
 };
 
-void append_bits(std::vector<std::byte>& bytes, std::uint64_t bits, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) bytes.push_back(static_cast<std::byte>(bits >> (8 * i) & 0xffu));
-}
-
+/// The first value that is no Integer; the others are stored.
 template <class Integer>
-bool fits(std::int64_t value) {
-  return std::in_range<Integer>(value);
+std::optional<std::int64_t> store_integers(std::span<const std::int64_t> values, std::byte* bytes) {
+  bool fit = true;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    fit &= std::in_range<Integer>(values[i]);
+    const auto element = static_cast<Integer>(values[i]);
+    std::memcpy(bytes + i * sizeof element, &element, sizeof element);
+  }
+  if (fit) return std::nullopt;
+  return *std::find_if_not(values.begin(), values.end(),
+                           [](std::int64_t value) { return std::in_range<Integer>(value); });
 }
 
-bool fits(ptx::Type type, std::int64_t value) {
-  switch (type) {
-    case ptx::Type::s8:
-      return fits<std::int8_t>(value);
-    case ptx::Type::u8:
-      return fits<std::uint8_t>(value);
-    case ptx::Type::s16:
-      return fits<std::int16_t>(value);
-    case ptx::Type::u16:
-      return fits<std::uint16_t>(value);
-    case ptx::Type::s32:
-      return fits<std::int32_t>(value);
-    case ptx::Type::u32:
-      return fits<std::uint32_t>(value);
-    case ptx::Type::s64:
-      return true;
-    case ptx::Type::u64:
-      return value >= 0;
-    case ptx::Type::f32:
-      return static_cast<double>(static_cast<float>(value)) == static_cast<double>(value);
-    case ptx::Type::f64:
-      return true;  // an expression's value has at most 53 bits
-    default:
-      return false;
+/// Every value of an expression has at most 53 bits, so a double holds it exactly; a float need not.
+template <class Real>
+std::optional<std::int64_t> store_reals(std::span<const std::int64_t> values, std::int64_t divisor, std::byte* bytes) {
+  const auto exact = [](std::int64_t value) {
+    return static_cast<double>(static_cast<Real>(value)) == static_cast<double>(value);
+  };
+  bool fit = true;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto value = static_cast<double>(values[i]);
+    // The quotient of two integers, rounded to double and then to float, is the one rounded to float at once.
+    const auto element = static_cast<Real>(divisor == 1 ? value : value / static_cast<double>(divisor));
+    fit &= exact(values[i]);
+    std::memcpy(bytes + i * sizeof element, &element, sizeof element);
   }
+  if (fit) return std::nullopt;
+  return *std::find_if_not(values.begin(), values.end(), exact);
 }
 
 }  // namespace
@@ -78,20 +77,39 @@ std::size_t element_bytes(ptx::Type type) {
   return 0;
 }
 
-Result<void> append_element(std::vector<std::byte>& bytes, ptx::Type type, std::int64_t value) {
-  for (const auto& entry : kElementTypes) {
-    if (entry.type != type) continue;
-    if (!fits(type, value)) return fail("{} does not fit in an element of type {}", value, entry.word);
-    if (type == ptx::Type::f32) {
-      append_bits(bytes, std::bit_cast<std::uint32_t>(static_cast<float>(value)), entry.bytes);
-    } else if (type == ptx::Type::f64) {
-      append_bits(bytes, std::bit_cast<std::uint64_t>(static_cast<double>(value)), entry.bytes);
-    } else {
-      append_bits(bytes, static_cast<std::uint64_t>(value), entry.bytes);
-    }
-    return {};
+std::optional<std::int64_t> store_elements(ptx::Type type, std::span<const std::int64_t> values, std::int64_t divisor,
+                                           std::byte* bytes) {
+  switch (type) {
+    case ptx::Type::s8:
+      return store_integers<std::int8_t>(values, bytes);
+    case ptx::Type::u8:
+      return store_integers<std::uint8_t>(values, bytes);
+    case ptx::Type::s16:
+      return store_integers<std::int16_t>(values, bytes);
+    case ptx::Type::u16:
+      return store_integers<std::uint16_t>(values, bytes);
+    case ptx::Type::s32:
+      return store_integers<std::int32_t>(values, bytes);
+    case ptx::Type::u32:
+      return store_integers<std::uint32_t>(values, bytes);
+    case ptx::Type::s64:
+      return store_integers<std::int64_t>(values, bytes);
+    case ptx::Type::u64:
+      return store_integers<std::uint64_t>(values, bytes);
+    case ptx::Type::f32:
+      return store_reals<float>(values, divisor, bytes);
+    case ptx::Type::f64:
+      return store_reals<double>(values, divisor, bytes);
+    default:
+      return values.empty() ? std::nullopt : std::optional(values.front());
   }
-  return fail("elements of this type are not supported; take one of {}", element_type_words());
+}
+
+std::string does_not_fit(ptx::Type type, std::int64_t value) {
+  for (const auto& entry : kElementTypes) {
+    if (entry.type == type) return fmt::format("{} does not fit in an element of type {}", value, entry.word);
+  }
+  return fmt::format("elements of this type are not supported; take one of {}", element_type_words());
 }
 
 }  // namespace bankloom

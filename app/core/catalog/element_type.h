@@ -6,11 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "core/base/result.h"
 #include "core/ptx/module.h"
 
 namespace bankloom {
@@ -24,7 +23,13 @@ namespace bankloom {
 /// Bytes of one element of such a type.
 [[nodiscard]] std::size_t element_bytes(ptx::Type type);
 
-/// Appends `value` as one little-endian element. The error: a value that the type cannot hold exactly.
-[[nodiscard]] Result<void> append_element(std::vector<std::byte>& bytes, ptx::Type type, std::int64_t value);
+/// Writes `values`, each divided by `divisor`, as little-endian elements to `bytes`, which has room for them. Only the
+/// types f32 and f64 take a divisor other than 1; they round the quotient. Gives the first value that the type cannot
+/// hold exactly (before dividing), if there is one.
+[[nodiscard]] std::optional<std::int64_t> store_elements(ptx::Type type, std::span<const std::int64_t> values,
+                                                         std::int64_t divisor, std::byte* bytes);
+
+/// "300 does not fit in an element of type i8"
+[[nodiscard]] std::string does_not_fit(ptx::Type type, std::int64_t value);
 
 }  // namespace bankloom

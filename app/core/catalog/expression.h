@@ -7,6 +7,7 @@
 // parentheses (-(-x)), and a value that leaves -(2^53 - 1) .. 2^53 - 1 is an error.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -19,17 +20,27 @@ namespace bankloom {
 
 class Expression {
  public:
-  /// Largest magnitude of a literal, a variable and every intermediate value: 2^53 - 1, what the arithmetic underneath
-  /// represents exactly.
+  /// Largest magnitude of a literal, a variable and every intermediate value: 2^53 - 1, what JSON readers and doubles
+  /// represent exactly.
   static constexpr std::int64_t kLargest = (std::int64_t{1} << 53) - 1;
+
+  /// A variable's values in evaluate_many(): one for all places, or one for each.
+  struct Values {
+    std::int64_t uniform = 0;
+    const std::int64_t* each = nullptr;  ///< nullptr: `uniform` everywhere
+  };
 
   /// Parses `text` over the given variables. Errors: a syntax error (with its column), a name that is not among
   /// the variables (with the nearest one).
   [[nodiscard]] static Result<Expression> parse(const std::string& text, const std::vector<std::string>& variables);
 
   /// The value at `values`, one for each variable in parse()'s order. Errors: division by zero, a shift by a count
-  /// outside 0..52, a value too large. Not safe to call on one object from several threads.
-  [[nodiscard]] Result<std::int64_t> evaluate(std::span<const std::int64_t> values);
+  /// outside 0..52, a value too large. May be called from several threads, as may evaluate_many().
+  [[nodiscard]] Result<std::int64_t> evaluate(std::span<const std::int64_t> values) const;
+
+  /// The values at results.size() places, much faster than one by one. `variables` as in parse()'s order; their values
+  /// lie within kLargest. False where some place has no value: which one, and why, evaluate() tells.
+  [[nodiscard]] bool evaluate_many(std::span<const Values> variables, std::span<std::int64_t> results) const;
 
   /// The variables that the text mentions, in parse()'s order.
   [[nodiscard]] std::vector<std::string> used_variables() const;
@@ -40,8 +51,8 @@ class Expression {
 
  private:
   class Parsed;
-  explicit Expression(std::unique_ptr<Parsed> parsed);
-  std::unique_ptr<Parsed> parsed_;
+  explicit Expression(std::unique_ptr<const Parsed> parsed);
+  std::unique_ptr<const Parsed> parsed_;
 };
 
 }  // namespace bankloom

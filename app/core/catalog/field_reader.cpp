@@ -10,11 +10,9 @@
 namespace bankloom {
 namespace {
 
-using nlohmann::json;
-
 /// What an object or an absent value is read as after a problem.
-const json& nothing() {
-  static const json value = json::object();
+const nlohmann::json& nothing() {
+  static const nlohmann::json value = nlohmann::json::object();
   return value;
 }
 
@@ -36,7 +34,7 @@ void FieldProblems::report(const std::string& field, const std::string& problem)
       Error{field.empty() ? fmt::format("{}: {}", file_, problem) : fmt::format("{}: {}: {}", file_, field, problem)};
 }
 
-Result<json> read_json_file(const std::filesystem::path& file) {
+Result<nlohmann::json> read_json_file(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream) return fail("{}: cannot be read", file.string());
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
@@ -44,53 +42,58 @@ Result<json> read_json_file(const std::filesystem::path& file) {
   // The parser keeps the last of two fields with one name, which would hide a mistake.
   std::vector<std::set<std::string>> open_objects;
   std::optional<std::string> duplicate;
-  const auto watch = [&](int /*depth*/, json::parse_event_t event, json& parsed) {
-    if (event == json::parse_event_t::object_start) {
+  const auto watch = [&](int /*depth*/, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
+    if (event == nlohmann::json::parse_event_t::object_start) {
       open_objects.emplace_back();
-    } else if (event == json::parse_event_t::object_end) {
+    } else if (event == nlohmann::json::parse_event_t::object_end) {
       open_objects.pop_back();
-    } else if (event == json::parse_event_t::key) {
+    } else if (event == nlohmann::json::parse_event_t::key) {
       const auto key = parsed.get<std::string>();
       if (!open_objects.back().insert(key).second && !duplicate) duplicate = key;
     }
     return true;
   };
   try {
-    json value = json::parse(text, watch);
+    nlohmann::json value = nlohmann::json::parse(text, watch);
     if (duplicate) return fail("{}: {}: is given twice", file.string(), *duplicate);
     if (!value.is_object()) return fail("{}: must hold one JSON object", file.string());
     return value;
-  } catch (const json::parse_error& error) {
+  } catch (const nlohmann::json::parse_error& error) {
     // `byte` counts from 1 and is 0 or one past the end for an unexpected end.
     return fail("{}: {}: is not valid JSON", file.string(), place_of(text, error.byte == 0 ? 0 : error.byte - 1));
   }
 }
 
-FieldReader::FieldReader(const json& object, std::string path, FieldProblems& problems)
+FieldReader::FieldReader(const nlohmann::json& object, std::string path, FieldProblems& problems)
     : object_(object.is_object() ? object : nothing()), path_(std::move(path)), problems_(problems) {
   if (!object.is_object()) problems_.report(path_, "must be an object");
 }
 
 std::string FieldReader::path_of(const std::string& name) const { return path_.empty() ? name : path_ + "." + name; }
 bool FieldReader::has(const std::string& name) const { return object_.contains(name); }
+std::vector<std::string> FieldReader::names() const {
+  std::vector<std::string> result;
+  for (const auto& [name, value] : object_.items()) result.push_back(name);
+  return result;
+}
 void FieldReader::report(const std::string& name, const std::string& problem) {
   problems_.report(path_of(name), problem);
 }
 
-const json* FieldReader::find(const std::string& name) {
+const nlohmann::json* FieldReader::find(const std::string& name) {
   known_.insert(name);
   const auto found = object_.find(name);
   return found == object_.end() ? nullptr : &*found;
 }
 
-const json* FieldReader::require(const std::string& name) {
-  const json* value = find(name);
+const nlohmann::json* FieldReader::require(const std::string& name) {
+  const nlohmann::json* value = find(name);
   if (value == nullptr) report(name, "is missing");
   return value;
 }
 
 std::string FieldReader::text(const std::string& name) {
-  const json* value = require(name);
+  const nlohmann::json* value = require(name);
   if (value == nullptr) return {};
   if (!value->is_string()) {
     report(name, "must be a text");
@@ -102,7 +105,7 @@ std::string FieldReader::text(const std::string& name) {
 }
 
 std::int64_t FieldReader::integer(const std::string& name) {
-  const json* value = require(name);
+  const nlohmann::json* value = require(name);
   if (value == nullptr) return 0;
   if (!value->is_number_integer()) {
     report(name, "must be a whole number");
@@ -116,14 +119,14 @@ std::int64_t FieldReader::integer(const std::string& name) {
   return result;
 }
 
-std::optional<std::string> FieldReader::scalar_text(const json& value) {
+std::optional<std::string> FieldReader::scalar_text(const nlohmann::json& value) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number_integer()) return value.dump();
   return std::nullopt;
 }
 
 std::string FieldReader::text_or_integer(const std::string& name) {
-  const json* value = require(name);
+  const nlohmann::json* value = require(name);
   if (value == nullptr) return {};
   auto result = scalar_text(*value);
   if (!result) report(name, "must be a text or a whole number");
@@ -143,12 +146,12 @@ std::string FieldReader::expression(const std::string& name, const std::vector<s
 }
 
 FieldReader FieldReader::object(const std::string& name) {
-  const json* value = require(name);
+  const nlohmann::json* value = require(name);
   return {value == nullptr ? nothing() : *value, path_of(name), problems_};
 }
 
 void FieldReader::objects(const std::string& name, bool required, const std::function<void(FieldReader&)>& visit) {
-  const json* value = required ? require(name) : find(name);
+  const nlohmann::json* value = required ? require(name) : find(name);
   if (value == nullptr) return;
   if (!value->is_array()) {
     report(name, "must be an array");
@@ -163,7 +166,7 @@ void FieldReader::objects(const std::string& name, bool required, const std::fun
 
 std::vector<std::string> FieldReader::texts(const std::string& name) {
   std::vector<std::string> result;
-  const json* value = require(name);
+  const nlohmann::json* value = require(name);
   if (value == nullptr) return result;
   if (!value->is_array()) {
     report(name, "must be an array");

@@ -61,6 +61,8 @@ class FieldReader {
   /// Takes a field as known without reading it.
   void ignore(const std::string& name) { known_.insert(name); }
   [[nodiscard]] bool has(const std::string& name) const;
+  /// The names of all fields that are there, for objects whose names are data.
+  [[nodiscard]] std::vector<std::string> names() const;
   /// "options[2].min"
   [[nodiscard]] std::string path_of(const std::string& name) const;
   void report(const std::string& name, const std::string& problem);

@@ -1,11 +1,13 @@
 // A kernel at chosen options: launch shape, filled buffers, expected output.
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <initializer_list>
 #include <limits>
 #include <utility>
 
 #include "core/catalog/catalog.h"
+#include "core/catalog/element_rule.h"
 #include "core/catalog/element_type.h"
 #include "core/catalog/expression.h"
 
@@ -111,40 +113,33 @@ Result<void> check_constraints(const Scope& scope, const Kernel& kernel) {
   return {};
 }
 
-/// `count` elements, each the value of `text` at its index `i`.
-Result<std::vector<std::byte>> fill(const Scope& scope, const ParameterSpec& parameter, std::int64_t count) {
-  std::vector<std::byte> bytes;
-  bytes.reserve(static_cast<std::size_t>(count) * element_bytes(parameter.element));
-  auto value = scope.parse(parameter.value, {"i"});
-  if (!value) return fail("{}: parameter {}: {}", scope.id(), parameter.name, value.error().message);
-  auto values = scope.values(1);
-  for (std::int64_t i = 0; i < count; ++i) {
-    values.back() = i;
-    const auto element = value->evaluate(values);
-    if (!element) return fail("{}: parameter {}: {}", scope.id(), parameter.name, element.error().message);
-    if (const auto appended = append_element(bytes, parameter.element, *element); !appended) {
-      return fail("{}: parameter {}: {}", scope.id(), parameter.name, appended.error().message);
-    }
-  }
-  return bytes;
-}
-
-Result<KernelInstance::Buffer> make_parameter(const Scope& scope, const ParameterSpec& parameter) {
-  KernelInstance::Buffer buffer{parameter.name, parameter.kind != "scalar", parameter.element, {}};
-  std::int64_t count = 1;
+Result<KernelInstance::Buffer> make_parameter(const Scope& scope, const ParameterSpec& parameter, bool filled) {
+  KernelInstance::Buffer buffer{parameter.name, parameter.kind != "scalar", parameter.element, 1, 0, {}};
   if (buffer.is_buffer) {
     const auto elements =
         scope.value(fmt::format("the count of parameter {}", parameter.name), parameter.count, 1, kMostElements);
     if (!elements) return fail_with(elements.error());
-    count = *elements;
+    buffer.count = static_cast<std::uint64_t>(*elements);
   }
-  if (parameter.kind == "out") {
-    buffer.bytes.resize(static_cast<std::size_t>(count) * element_bytes(parameter.element));
-    return buffer;
+  if (!parameter.columns.empty()) {
+    const auto columns =
+        scope.value(fmt::format("the columns of parameter {}", parameter.name), parameter.columns, 1, kMostElements);
+    if (!columns) return fail_with(columns.error());
+    buffer.columns = static_cast<std::uint64_t>(*columns);
+    if (buffer.count % buffer.columns != 0) {
+      return fail("{}: parameter {} of {} elements has no whole rows of {} columns", scope.id(), parameter.name,
+                  buffer.count, buffer.columns);
+    }
   }
-  auto bytes = fill(scope, parameter, count);
-  if (!bytes) return fail_with(bytes.error());
-  buffer.bytes = std::move(*bytes);
+  if (!filled && buffer.is_buffer) return buffer;
+  buffer.bytes.resize(buffer.count * element_bytes(parameter.element));
+  if (parameter.kind == "out") return buffer;
+
+  auto value = scope.parse(parameter.value, {"row", "col", "i"});
+  if (!value) return fail("{}: parameter {}: {}", scope.id(), parameter.name, value.error().message);
+  const ElementRule rule{&*value, scope.values(), std::max<std::uint64_t>(1, buffer.columns), 1};
+  const auto wrong = store_rule(rule, buffer.count, parameter.element, buffer.bytes);
+  if (wrong) return fail("{}: parameter {}: {}", scope.id(), parameter.name, wrong->problem);
   return buffer;
 }
 
@@ -162,10 +157,9 @@ Result<void> shape_output(const Scope& scope, const Kernel& kernel, KernelInstan
   instance.output_parameter = static_cast<std::size_t>(named - instance.parameters.begin());
   instance.output_rows = static_cast<std::uint64_t>(*rows);
   instance.output_columns = static_cast<std::uint64_t>(*columns);
-  const auto elements = named->bytes.size() / element_bytes(named->element);
-  if (instance.output_rows * instance.output_columns != elements) {
+  if (instance.output_rows * instance.output_columns != named->count) {
     return fail("{}: the output of {} rows and {} columns is not as large as parameter {}, which has {} elements",
-                scope.id(), *rows, *columns, named->name, elements);
+                scope.id(), *rows, *columns, named->name, named->count);
   }
   return {};
 }
@@ -197,32 +191,7 @@ Result<void> list_expected_faults(const Scope& scope, const Kernel& kernel, Kern
   return {};
 }
 
-/// The values of `text` at the elements of the output, row after row; 0, unevaluated, where `chosen` says false.
-Result<std::vector<std::int64_t>> output_values(const KernelInstance& instance, const std::string& text,
-                                                const std::vector<bool>* chosen = nullptr) {
-  const Scope scope(*instance.kernel, instance.options);
-  auto parsed = scope.parse(text, {"row", "col", "i"});
-  if (!parsed) return fail("{}: {}", scope.id(), parsed.error().message);
-  auto variables = scope.values(3);
-  const auto place = variables.size() - 3;
-  std::vector<std::int64_t> result(instance.output_rows * instance.output_columns);
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    if (chosen != nullptr && !(*chosen)[i]) continue;
-    variables[place] = static_cast<std::int64_t>(i / instance.output_columns);
-    variables[place + 1] = static_cast<std::int64_t>(i % instance.output_columns);
-    variables[place + 2] = static_cast<std::int64_t>(i);
-    const auto value = parsed->evaluate(variables);
-    if (!value) {
-      return fail("{}: output element {}: {}", scope.id(), i, value.error().message);
-    }
-    result[i] = *value;
-  }
-  return result;
-}
-
-}  // namespace
-
-Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& options) {
+Result<KernelInstance> make_instance(const Kernel& kernel, const OptionValues& options, bool filled) {
   // Options that are missing, or out of range, would make nonsense of every expression.
   const auto resolved = resolve_options(kernel, options);
   if (!resolved) return fail_with(resolved.error());
@@ -245,7 +214,7 @@ Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& opt
   if (!dynamic) return fail_with(dynamic.error());
   instance.dynamic_shared_bytes = static_cast<std::uint32_t>(*dynamic);
   for (const auto& parameter : kernel.parameters) {
-    auto made = make_parameter(scope, parameter);
+    auto made = make_parameter(scope, parameter, filled);
     if (!made) return fail_with(made.error());
     instance.parameters.push_back(std::move(*made));
   }
@@ -254,31 +223,82 @@ Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& opt
     if (const auto shaped = shape_tile(scope, *kernel.tile, instance); !shaped) return fail_with(shaped.error());
   }
   if (const auto listed = list_expected_faults(scope, kernel, instance); !listed) return fail_with(listed.error());
+  if (!kernel.traffic.empty()) {
+    const auto traffic = scope.value("traffic", kernel.traffic, 0, Expression::kLargest);
+    if (!traffic) return fail_with(traffic.error());
+    instance.traffic_bytes = static_cast<std::uint64_t>(*traffic);
+  }
   return instance;
 }
 
+}  // namespace
+
+Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& options) {
+  return make_instance(kernel, options, true);
+}
+
+Result<KernelInstance> instantiate_shape(const Kernel& kernel, const OptionValues& options) {
+  return make_instance(kernel, options, false);
+}
+
+Result<std::pair<const Kernel*, OptionValues>> find_baseline(const Catalog& catalog, const Kernel& kernel,
+                                                             const OptionValues& options) {
+  if (!kernel.baseline) return std::pair<const Kernel*, OptionValues>{nullptr, {}};
+  const auto resolved = resolve_options(kernel, options);
+  if (!resolved) return fail_with(resolved.error());
+  const auto found = find_kernel(catalog, kernel.lesson + "/" + kernel.baseline->kernel);
+  if (!found) return fail_with(found.error());
+  OptionValues chosen;
+  for (const auto& [name, text] : kernel.baseline->options) {
+    const auto value = evaluate(text, *resolved);
+    if (!value) return fail("{}: baseline.{}: {}", kernel.id(), name, value.error().message);
+    chosen[name] = std::to_string(*value);
+  }
+  auto there = resolve_options(**found, chosen);
+  if (!there) return fail_with(there.error());
+  return std::pair<const Kernel*, OptionValues>{*found, std::move(*there)};
+}
+
 Result<std::vector<bool>> expected_output_defined(const KernelInstance& instance) {
-  const auto values = output_values(instance, instance.kernel->output.defined);
-  if (!values) return fail_with(values.error());
-  std::vector<bool> defined;
-  defined.reserve(values->size());
-  for (const auto value : *values) defined.push_back(value != 0);
-  return defined;
+  const Scope scope(*instance.kernel, instance.options);
+  const auto count = instance.output_rows * instance.output_columns;
+  auto defined = scope.parse(instance.kernel->output.defined, {"row", "col", "i"});
+  if (!defined) return fail("{}: {}", scope.id(), defined.error().message);
+  const auto used = defined->used_variables();
+  const bool varies = std::any_of(
+      used.begin(), used.end(), [](const std::string& name) { return name == "row" || name == "col" || name == "i"; });
+  if (!varies) {  // the usual case: everywhere
+    const auto everywhere = defined->evaluate(scope.values(3));
+    if (!everywhere) return fail("{}: output element 0: {}", scope.id(), everywhere.error().message);
+    return std::vector<bool>(count, *everywhere != 0);
+  }
+  // vector<bool> cannot be written by several threads.
+  std::vector<std::byte> bytes(count * element_bytes(ptx::Type::s64));
+  const ElementRule rule{&*defined, scope.values(), instance.output_columns, 1};
+  const auto wrong = store_rule(rule, count, ptx::Type::s64, bytes);
+  if (wrong) return fail("{}: output element {}: {}", scope.id(), wrong->index, wrong->problem);
+  std::vector<bool> result(count);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    std::int64_t value = 0;
+    std::memcpy(&value, bytes.data() + i * sizeof value, sizeof value);
+    result[i] = value != 0;
+  }
+  return result;
 }
 
 Result<std::vector<std::byte>> expected_output(const KernelInstance& instance) {
   const auto defined = expected_output_defined(instance);
   if (!defined) return fail_with(defined.error());
-  const auto values = output_values(instance, instance.kernel->output.rule, &*defined);
-  if (!values) return fail_with(values.error());
-  const auto element = instance.parameters[instance.output_parameter].element;
-  std::vector<std::byte> bytes;
-  bytes.reserve(values->size() * element_bytes(element));
-  for (std::size_t i = 0; i < values->size(); ++i) {
-    if (const auto appended = append_element(bytes, element, (*values)[i]); !appended) {
-      return fail("{}: output element {}: {}", instance.kernel->id(), i, appended.error().message);
-    }
-  }
+  const Scope scope(*instance.kernel, instance.options);
+  auto value = scope.parse(instance.kernel->output.rule, {"row", "col", "i"});
+  if (!value) return fail("{}: {}", scope.id(), value.error().message);
+  const auto& parameter = instance.parameters[instance.output_parameter];
+  const auto divisor = scope.value("output.divisor", instance.kernel->output.divisor, 1, Expression::kLargest);
+  if (!divisor) return fail_with(divisor.error());
+  std::vector<std::byte> bytes(parameter.count * element_bytes(parameter.element));
+  const ElementRule rule{&*value, scope.values(), instance.output_columns, *divisor};
+  const auto wrong = store_rule(rule, parameter.count, parameter.element, bytes, &*defined);
+  if (wrong) return fail("{}: output element {}: {}", scope.id(), wrong->index, wrong->problem);
   return bytes;
 }
 

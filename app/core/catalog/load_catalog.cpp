@@ -130,6 +130,10 @@ ParameterSpec read_parameter(FieldReader& fields, const std::vector<std::string>
   parameter.element = read_element(fields);
   auto with_index = variables;
   with_index.emplace_back("i");
+  if (parameter.kind != "scalar" && fields.has("columns")) {
+    parameter.columns = fields.expression("columns", variables);
+    with_index.insert(with_index.end(), {"row", "col"});
+  }
   if (parameter.kind == "scalar") {
     parameter.value = fields.expression("value", variables);
   } else if (parameter.kind == "out") {
@@ -160,6 +164,12 @@ OutputSpec read_output(FieldReader fields, const std::vector<std::string>& varia
   with_place.insert(with_place.end(), {"row", "col", "i"});
   output.rule = fields.expression("rule", with_place);
   output.defined = fields.expression("defined", with_place, output.defined);
+  if (fields.has("divisor")) {
+    output.divisor = fields.expression("divisor", variables);
+    const bool real =
+        named != parameters.end() && (named->element == ptx::Type::f32 || named->element == ptx::Type::f64);
+    if (!real) fields.report("divisor", "needs an output of f32 or f64 elements");
+  }
   fields.finish();
   return output;
 }
@@ -183,6 +193,54 @@ ExpectedFault read_expected_fault(FieldReader& fields, const std::vector<std::st
   }
   fault.when = fields.expression("when", variables, fault.when);
   return fault;
+}
+
+/// The options to measure at: names and values that the kernel takes.
+OptionValues read_gpu_options(FieldReader fields, const Kernel& kernel) {
+  OptionValues chosen;
+  for (const auto& name : fields.names()) {
+    const auto value = fields.text_or_integer(name);
+    const auto resolved = resolve_options(kernel, {{name, value}});
+    if (!resolved) {
+      fields.report(name, resolved.error().message);
+    } else {
+      chosen[name] = resolved->at(name);
+    }
+  }
+  return chosen;
+}
+
+BaselineSpec read_baseline(FieldReader fields, const std::vector<std::string>& variables) {
+  BaselineSpec baseline;
+  baseline.kernel = fields.text("kernel");
+  if (fields.has("options")) {
+    FieldReader options = fields.object("options");
+    for (const auto& name : options.names()) baseline.options[name] = options.expression(name, variables);
+  }
+  fields.finish();
+  return baseline;
+}
+
+/// Baselines name kernels of the same lesson and options of theirs, which only the whole catalogue shows.
+Result<void> check_baselines(const Catalog& catalog) {
+  for (const auto& kernel : catalog.kernels) {
+    if (!kernel.baseline) continue;
+    FieldProblems problems(kernel.source_path.parent_path() / "kernel.json");
+    const auto found = find_kernel(catalog, kernel.lesson + "/" + kernel.baseline->kernel);
+    if (!found) {
+      problems.report("baseline.kernel", found.error().message);
+    } else {
+      for (const auto& [name, text] : kernel.baseline->options) {
+        const bool known = std::any_of((*found)->options.begin(), (*found)->options.end(),
+                                       [&name = name](const Option& option) { return option.name == name; });
+        if (!known) {
+          problems.report("baseline.options." + name, fmt::format("is no option of {}", (*found)->id()));
+        }
+      }
+    }
+    if (problems.first()) return fail_with(*problems.first());
+  }
+  return {};
 }
 
 /// Appends a named record; a second one with the same name is reported.
@@ -238,6 +296,10 @@ Result<Kernel> read_kernel(const fs::path& folder, const std::string& lesson) {
   });
   fields.objects("expected_faults", false,
                  [&](FieldReader& fault) { kernel.expected_faults.push_back(read_expected_fault(fault, variables)); });
+  if (fields.has("fixes")) kernel.fixes = fields.text("fixes");
+  if (fields.has("traffic")) kernel.traffic = fields.expression("traffic", variables);
+  if (fields.has("gpu")) kernel.gpu = read_gpu_options(fields.object("gpu"), kernel);
+  if (fields.has("baseline")) kernel.baseline = read_baseline(fields.object("baseline"), variables);
   fields.finish();
   if (problems.first()) return fail_with(*problems.first());
   return kernel;
@@ -294,6 +356,7 @@ Result<Catalog> load_catalog(const std::filesystem::path& folder) {
     std::sort(catalog.kernels.begin() + static_cast<std::ptrdiff_t>(first), catalog.kernels.end(),
               [](const Kernel& a, const Kernel& b) { return std::tie(a.order, a.name) < std::tie(b.order, b.name); });
   }
+  if (const auto sound = check_baselines(catalog); !sound) return fail_with(sound.error());
   return catalog;
 }
 
