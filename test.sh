@@ -65,7 +65,7 @@ run_step() {
   detail=
   case $1 in
     format) "$root/scripts/check_format.sh" >&2 ;;
-    tidy) configure_for_tests release && "$root/scripts/check_tidy.sh" >&2 ;;
+    tidy) configure_for_tests dev && build dev bankloom_glad && "$root/scripts/check_tidy.sh" >&2 ;;
     *) test_preset "$1" ;;
   esac
 }

@@ -58,12 +58,21 @@ function(bankloom_precompile target name flags)
   target_precompile_headers(${target} REUSE_FROM ${name})
 endfunction()
 
+# Sources of a target are compiled together, some at a time: what templates they share is compiled once, which is a fifth of
+# the work. So names in unnamed namespaces must differ within a target, and macros end with their source. The dev preset
+# compiles each source by itself, which is less to do after a small change and shows an include that is missing.
+option(BANKLOOM_UNITY "Compile the sources of a target together" ON)
+function(bankloom_unite target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${BANKLOOM_UNITY} UNITY_BUILD_BATCH_SIZE 16)
+endfunction()
+
 # bankloom_add_library(NAME SOURCES... [LINK LIBS...]): one folder of the program.
 function(bankloom_add_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC bankloom_project ${ARG_LINK})
   bankloom_precompile(${name} bankloom_headers "" ${bankloom_common_headers})
+  bankloom_unite(${name})
 endfunction()
 
 # bankloom_add_test(NAME SOURCES... [LINK LIBS...] [LABELS ...]): one Google Test executable.
@@ -76,6 +85,7 @@ function(bankloom_add_test name)
   # What is tested is optimised as it is shipped; optimising the tests themselves would only cost time.
   bankloom_precompile(${name} bankloom_test_headers $<$<NOT:$<CONFIG:Debug>>:-O0> ${bankloom_common_headers}
     <gtest/gtest.h>)
+  bankloom_unite(${name})
   set(properties TIMEOUT 300)
   if(ARG_LABELS)
     list(APPEND properties LABELS "${ARG_LABELS}")

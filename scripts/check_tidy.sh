@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs clang-tidy with the rules of .clang-tidy: scripts/check_tidy.sh [FILE...]
-# Without files: every source below app/. It needs the compile commands of build/release (./test.sh tidy makes them).
+# Without files: every source below app/. It needs the compile commands of build/dev (./test.sh tidy makes them).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,8 +16,8 @@ if [ -z "$tidy" ]; then
   echo "check_tidy.sh: clang-tidy $version is needed: apt-get install clang-tidy-$version" >&2
   exit 1
 fi
-if [ ! -e build/release/compile_commands.json ]; then
-  echo "check_tidy.sh: build/release/compile_commands.json is missing: run ./test.sh tidy" >&2
+if [ ! -e build/dev/compile_commands.json ]; then
+  echo "check_tidy.sh: build/dev/compile_commands.json is missing: run ./test.sh tidy" >&2
   exit 1
 fi
 
@@ -29,5 +29,5 @@ fi
 # The compile commands may be another compiler's, with warnings that Clang does not know.
 # The counts of suppressed warnings of other people's headers are no news.
 printf '%s\0' "${files[@]}" |
-  xargs -0 -n 1 -P "${BANKLOOM_JOBS:-$(nproc)}" "$tidy" -p build/release --quiet \
+  xargs -0 -n 1 -P "${BANKLOOM_JOBS:-$(nproc)}" "$tidy" -p build/dev --quiet \
     --extra-arg=-Wno-unknown-warning-option 2> >(grep -v ' warnings\? generated\.$' >&2)

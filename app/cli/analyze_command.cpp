@@ -21,16 +21,6 @@ struct AnalyzeOptions {
   bool ptx = false;
 };
 
-Result<OptionValues> parse_settings(const std::vector<std::string>& settings) {
-  OptionValues values;
-  for (const auto& setting : settings) {
-    auto assignment = parse_assignment("--set", setting);
-    if (!assignment) return fail_with(assignment.error());
-    values.insert_or_assign(std::move(assignment->first), std::move(assignment->second));
-  }
-  return values;
-}
-
 Attempt<Outcome> analyze_kernel(const AnalyzeOptions& options, const Context& context, Format format,
                                 const OptionValues& chosen) {
   const auto catalog = load_catalog_of(context);

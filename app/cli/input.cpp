@@ -101,4 +101,14 @@ Result<std::pair<std::string, std::string>> parse_assignment(const std::string& 
   return fail("{} takes NAME=VALUE, and '{}' has no value", option, text);
 }
 
+Result<OptionValues> parse_settings(const std::vector<std::string>& settings) {
+  OptionValues values;
+  for (const auto& setting : settings) {
+    auto assignment = parse_assignment("--set", setting);
+    if (!assignment) return fail_with(assignment.error());
+    values.insert_or_assign(std::move(assignment->first), std::move(assignment->second));
+  }
+  return values;
+}
+
 }  // namespace bankloom::cli

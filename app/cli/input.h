@@ -8,6 +8,7 @@
 
 #include "core/base/dim3.h"
 #include "core/base/result.h"
+#include "core/catalog/catalog.h"
 
 namespace bankloom::cli {
 
@@ -30,5 +31,8 @@ enum class Format : unsigned char { text, json, csv };
 [[nodiscard]] Result<std::pair<std::string, std::string>> parse_assignment(const std::string& option,
                                                                            const std::string& text,
                                                                            bool value_optional = false);
+
+/// The options of a kernel as `--set` gives them, each "NAME=VALUE"; of a name given twice the last counts.
+[[nodiscard]] Result<OptionValues> parse_settings(const std::vector<std::string>& settings);
 
 }  // namespace bankloom::cli

@@ -56,16 +56,6 @@ class InterruptNote {
   struct sigaction before_ {};
 };
 
-Result<OptionValues> parse_settings(const std::vector<std::string>& settings) {
-  OptionValues values;
-  for (const auto& setting : settings) {
-    auto assignment = parse_assignment("--set", setting);
-    if (!assignment) return fail_with(assignment.error());
-    values.insert_or_assign(std::move(assignment->first), std::move(assignment->second));
-  }
-  return values;
-}
-
 std::string format_measurement(const KernelMeasurement& measurement, Format format, const report::TextStyle& style) {
   switch (format) {
     case Format::json:

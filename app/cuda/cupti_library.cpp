@@ -10,8 +10,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint32_t kOldestVersion = 18;
-constexpr std::array<const char*, 4> kFileNames{"libcupti.so.13", "libcupti.so.12", "libcupti.so.11.8", "libcupti.so"};
+constexpr std::uint32_t kOldestCupti = 18;
+constexpr std::array<const char*, 4> kCuptiFiles{"libcupti.so.13", "libcupti.so.12", "libcupti.so.11.8", "libcupti.so"};
 
 bool resolve_activity(void* handle, CuptiLibrary& library) {
   return resolve_function(handle, "cuptiGetVersion", library.version) &&
@@ -46,7 +46,7 @@ bool resolve_range_profiler(void* handle, CuptiLibrary& library) {
          resolve_function(handle, "cuptiRangeProfilerGetCounterDataInfo", library.range_data_info);
 }
 
-Result<CuptiLibrary> open_file(const std::string& file) {
+Result<CuptiLibrary> open_cupti(const std::string& file) {
   const fs::path path(file);
   if (path.has_parent_path()) {
     // CUPTI opens libnvperf_host and libnvperf_target by name alone. Having them open already makes that work wherever
@@ -62,7 +62,7 @@ Result<CuptiLibrary> open_file(const std::string& file) {
   CuptiLibrary library;
   if (!resolve_activity(handle, library)) return fail("{} is no CUPTI ({})", file, loader_message());
   library.path = file_of_function(reinterpret_cast<const void*>(library.version), file);
-  if (library.version(&library.api_version) != cupti::kSuccess || library.api_version < kOldestVersion) {
+  if (library.version(&library.api_version) != cupti::kSuccess || library.api_version < kOldestCupti) {
     return fail("{} is older than CUDA 11.8's", library.path);
   }
   library.has_range_profiler = resolve_range_profiler(handle, library);
@@ -70,7 +70,7 @@ Result<CuptiLibrary> open_file(const std::string& file) {
 }
 
 void add_folder(std::vector<std::string>& files, const fs::path& folder) {
-  for (const char* name : kFileNames) {
+  for (const char* name : kCuptiFiles) {
     std::error_code error;
     if (fs::exists(folder / name, error)) files.push_back((folder / name).string());
   }
@@ -82,7 +82,7 @@ void add_pypi(std::vector<std::string>& files, const fs::path& root) {
   for (const auto& entry : fs::directory_iterator(root / "nvidia", error)) add_folder(files, entry.path() / "lib");
 }
 
-std::vector<std::string> candidate_files() {
+std::vector<std::string> cupti_files() {
   std::vector<std::string> files;
   for (const fs::path& root : toolkit_roots()) {
     for (const fs::path& folder :
@@ -100,7 +100,7 @@ std::vector<std::string> candidate_files() {
     add_pypi(files, folder / "cuda-pypi");
     add_pypi(files, folder / "build" / "cuda-pypi");
   }
-  files.insert(files.end(), kFileNames.begin(), kFileNames.end());
+  files.insert(files.end(), kCuptiFiles.begin(), kCuptiFiles.end());
   return files;
 }
 
@@ -115,13 +115,13 @@ std::string CuptiLibrary::name_of(int code) const {
 Result<CuptiLibrary> open_cupti() {
   if (const std::string chosen = environment_text("BANKLOOM_CUPTI"); !chosen.empty()) {
     if (chosen == "none") return fail("BANKLOOM_CUPTI=none keeps CUPTI out");
-    Result<CuptiLibrary> library = open_file(chosen);
+    Result<CuptiLibrary> library = open_cupti(chosen);
     if (library) return library;
     return fail("BANKLOOM_CUPTI does not name a usable CUPTI: {}; correct it or unset it", library.error().message);
   }
   std::string reason;
-  for (const std::string& file : candidate_files()) {
-    Result<CuptiLibrary> library = open_file(file);
+  for (const std::string& file : cupti_files()) {
+    Result<CuptiLibrary> library = open_cupti(file);
     if (library) return library;
     if (reason.empty() && fs::path(file).has_parent_path()) reason = library.error().message;
   }

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<const char*, 4> kFileNames{"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"};
+constexpr std::array<const char*, 4> kNvrtcFiles{"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"};
 
 #if defined(__aarch64__)
 constexpr const char* kTargetFolder = "targets/sbsa-linux";
@@ -91,7 +91,7 @@ std::string find_headers(const fs::path& library) {
 }
 
 /// A library that cannot be opened, lacks a function or is too old is an Error.
-Result<NvrtcLibrary> open_file(const std::string& file) {
+Result<NvrtcLibrary> open_nvrtc(const std::string& file) {
   const fs::path path(file);
   if (path.has_parent_path()) {
     // NVRTC opens libnvrtc-builtins by name alone when it first compiles. Having it open already makes that
@@ -118,7 +118,7 @@ Result<NvrtcLibrary> open_file(const std::string& file) {
   return library;
 }
 
-std::vector<std::string> candidate_files() {
+std::vector<std::string> nvrtc_files() {
   std::vector<std::string> files;
   if (const std::string configured = BANKLOOM_NVRTC_FILE; !configured.empty()) files.push_back(configured);
   std::vector<fs::path> roots;
@@ -128,12 +128,12 @@ std::vector<std::string> candidate_files() {
   roots.emplace_back("/usr/local/cuda");
   for (const fs::path& root : roots) {
     for (const fs::path& folder : {root / "lib64", root / "lib", root / kTargetFolder / "lib"}) {
-      for (const char* name : kFileNames) {
+      for (const char* name : kNvrtcFiles) {
         if (is_there(folder / name)) files.push_back((folder / name).string());
       }
     }
   }
-  files.insert(files.end(), kFileNames.begin(), kFileNames.end());
+  files.insert(files.end(), kNvrtcFiles.begin(), kNvrtcFiles.end());
   return files;
 }
 
@@ -141,14 +141,14 @@ std::vector<std::string> candidate_files() {
 
 Result<NvrtcLibrary> open_nvrtc() {
   if (const std::string chosen = environment("BANKLOOM_NVRTC"); !chosen.empty()) {
-    Result<NvrtcLibrary> library = open_file(chosen);
+    Result<NvrtcLibrary> library = open_nvrtc(chosen);
     if (library) return library;
     return fail("BANKLOOM_NVRTC does not name a usable NVRTC: {}; correct it or unset it", library.error().message);
   }
   // Of the libraries that fail, one that is there says more than one that is not.
   std::string reason;
-  for (const std::string& file : candidate_files()) {
-    Result<NvrtcLibrary> library = open_file(file);
+  for (const std::string& file : nvrtc_files()) {
+    Result<NvrtcLibrary> library = open_nvrtc(file);
     if (library) return library;
     if (reason.empty() && fs::path(file).has_parent_path() && is_there(file)) reason = library.error().message;
   }

@@ -57,8 +57,6 @@ void fill(const Buffer& buffer, const std::vector<Record>& records) {
                GL_STREAM_DRAW);
 }
 
-constexpr unsigned alpha_of(Colour colour) { return colour >> 24; }
-
 bool is_whole(float value) { return value == std::floor(value); }
 
 /// Whether the pixels that two rectangles touch may have one in common.

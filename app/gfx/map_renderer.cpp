@@ -99,8 +99,6 @@ float range_limit(float value) {
   return std::isnan(value) ? 0.0f : std::clamp(value, -kLargest, kLargest);
 }
 
-constexpr unsigned alpha_of(Colour colour) { return colour >> 24; }
-
 float channel_of(Colour colour, unsigned shift) { return static_cast<float>(colour >> shift & 255u) / 255.0f; }
 
 /// The part that two rectangles have in common; of no or negative size where there is none.

@@ -25,6 +25,8 @@ struct PixelRect {
 /// A colour as Dear ImGui packs it (IM_COL32): red in the lowest byte, then green, blue and alpha; alpha not
 /// premultiplied.
 using Colour = std::uint32_t;
+/// 255 is opaque.
+[[nodiscard]] constexpr unsigned alpha_of(Colour colour) { return colour >> 24; }
 
 [[nodiscard]] constexpr Colour make_colour(unsigned red, unsigned green, unsigned blue, unsigned alpha = 255) {
   return red | green << 8 | blue << 16 | alpha << 24;

@@ -9,7 +9,7 @@ namespace bankloom::ui {
 namespace {
 
 /// Size of the axes' numbers at most, in units.
-constexpr float kAxisText = 11;
+constexpr float kAxisLabels = 11;
 /// Size of the texts in cells at most, in units.
 constexpr float kCellText = 14;
 /// Cells so many units high and wide have room for the lanes above their label.
@@ -51,7 +51,7 @@ ShortText fitting_lanes(const GlyphTable& glyphs, LaneMask lanes, float width, f
 }  // namespace
 
 AxisRoom axis_room(const GlyphTable& glyphs, float scale) {
-  const float size = kAxisText * scale;
+  const float size = kAxisLabels * scale;
   return {std::ceil(glyphs.width(kLongestLineLabel, size) + 6 * scale), std::ceil(size * 1.15f + 4 * scale)};
 }
 
@@ -317,7 +317,7 @@ void TilePicture::draw_line_labels(GridBuilder& builder, const TilePictureReques
   const GridShape shape = physical ? placement.physical_shape() : placement.logical_shape();
   const CellSize cell = physical ? request.physical_cell : request.logical_cell;
   const std::uint64_t distance = label_distance(cell.height, 9.5f * request.scale);
-  const float size = std::min(kAxisText * request.scale, cell.height * static_cast<float>(distance) * 0.95f);
+  const float size = std::min(kAxisLabels * request.scale, cell.height * static_cast<float>(distance) * 0.95f);
   lines_.assign(shape.lines, {});
   for (const TileMark& mark : request.marks.all()) {
     const TilePart part = placement.part(mark.element, mark.part);
@@ -383,7 +383,7 @@ void TilePicture::draw_column_labels(GridBuilder& builder, const TilePictureRequ
   const TilePlacement& placement = request.placement;
   const GridShape shape = physical ? placement.physical_shape() : placement.logical_shape();
   const CellSize cell = physical ? request.physical_cell : request.logical_cell;
-  const float size = kAxisText * request.scale;
+  const float size = kAxisLabels * request.scale;
   const float top = grid_.y - axes_.top, height = axes_.top - 3 * request.scale;
   const float widest = builder.glyphs().width(number_text(shape.columns).view(), size) + 4 * request.scale;
   const auto place = [&](std::uint64_t column, const ShortText& text, Colour colour) {

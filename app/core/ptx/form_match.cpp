@@ -149,27 +149,27 @@ class OperandCheck {
   }
 
   std::string check(const Place& place, const Operand& operand) {
-    using Kind = Operand::Kind;
     switch (place.kind) {
       case Place::Kind::memory:
-        return expect(operand.kind == Kind::address, "is to be a memory operand, [a]");
+        return expect(operand.kind == Operand::Kind::address, "is to be a memory operand, [a]");
       case Place::Kind::label:
-        return expect(operand.kind == Kind::label, "is to be a label");
+        return expect(operand.kind == Operand::Kind::label, "is to be a label");
       case Place::Kind::targets:
-        return expect(operand.kind == Kind::branch_targets, "is to be a .branchtargets list");
+        return expect(operand.kind == Operand::Kind::branch_targets, "is to be a .branchtargets list");
       case Place::Kind::function:
-        return expect(operand.kind == Kind::function, "is to be a function");
+        return expect(operand.kind == Operand::Kind::function, "is to be a function");
       case Place::Kind::prototype:
-        return expect(operand.kind == Kind::prototype || operand.kind == Kind::call_targets,
+        return expect(operand.kind == Operand::Kind::prototype || operand.kind == Operand::Kind::call_targets,
                       "is to be a .callprototype or a .calltargets list");
       case Place::Kind::arguments:
-        return expect(operand.kind == Kind::call_arguments, "is to be an argument list");
+        return expect(operand.kind == Operand::Kind::call_arguments, "is to be an argument list");
       case Place::Kind::constant:
-        return expect(operand.kind == Kind::immediate && !is_float_literal(operand), "is to be an integer constant");
+        return expect(operand.kind == Operand::Kind::immediate && !is_float_literal(operand),
+                      "is to be an integer constant");
       default:
         break;
     }
-    if (operand.kind == Kind::pair) return check_pair(place, operand);
+    if (operand.kind == Operand::Kind::pair) return check_pair(place, operand);
     if (place.pair_required) return "is to be a pair, d|p";
     return check_value(place, operand);
   }

@@ -180,36 +180,35 @@ class FormCompiler {
   }
 
   bool annotate(std::string_view annotation, OperandPlace& place) {
-    using Kind = OperandPlace::Kind;
     struct Word {
       std::string_view word;
-      Kind kind;
+      OperandPlace::Kind kind;
     };
-    static constexpr std::array<Word, 8> kWords = {{{"imm", Kind::constant},
-                                                    {"select", Kind::select},
-                                                    {"parts", Kind::parts},
-                                                    {"address", Kind::symbol},
-                                                    {"label", Kind::label},
-                                                    {"targets", Kind::targets},
-                                                    {"function", Kind::function},
-                                                    {"prototype", Kind::prototype}}};
+    static constexpr std::array<Word, 8> kWords = {{{"imm", OperandPlace::Kind::constant},
+                                                    {"select", OperandPlace::Kind::select},
+                                                    {"parts", OperandPlace::Kind::parts},
+                                                    {"address", OperandPlace::Kind::symbol},
+                                                    {"label", OperandPlace::Kind::label},
+                                                    {"targets", OperandPlace::Kind::targets},
+                                                    {"function", OperandPlace::Kind::function},
+                                                    {"prototype", OperandPlace::Kind::prototype}}};
     for (const Word& word : kWords) {
       if (annotation != word.word) continue;
       place.kind = word.kind;
-      if (place.kind == Kind::symbol) place.type = has_slot(".size") ? ".size" : ".type";
+      if (place.kind == OperandPlace::Kind::symbol) place.type = has_slot(".size") ? ".size" : ".type";
       return true;
     }
     if (annotation.starts_with("2x")) {
-      place.kind = Kind::twice;
+      place.kind = OperandPlace::Kind::twice;
       annotation.remove_prefix(2);
     } else if (annotation.ends_with('+')) {
-      place.kind = Kind::at_least;
+      place.kind = OperandPlace::Kind::at_least;
       annotation.remove_suffix(1);
     } else if (annotation.ends_with("/n")) {
-      place.kind = Kind::packed;
+      place.kind = OperandPlace::Kind::packed;
       annotation.remove_suffix(2);
     } else if (annotation.ends_with(']')) {
-      place.kind = Kind::vector;
+      place.kind = OperandPlace::Kind::vector;
       const std::size_t open = annotation.find('[');
       if (open == std::string_view::npos) return wrong("a vector's '[' is missing");
       place.count = annotation.substr(open + 1, annotation.size() - open - 2);

@@ -22,7 +22,7 @@ constexpr std::string_view kAtom = "Parallel Synchronization and Communication I
 constexpr std::string_view kRed = "Parallel Synchronization and Communication Instructions: red";
 
 // clang-format off
-constexpr auto kRows = std::to_array<InstructionForm>({
+constexpr auto kAtomicRows = std::to_array<InstructionForm>({
     {"atom", ATOM ".op" HINT ".type d, [a], b" POLICY "; .op = .and .or .xor; .type = .b32 .b64; " ATOM_WORDS, kAtom},
     {"atom", ATOM ".op" HINT ".type d, [a], b" POLICY "; .op = .exch; .type = .b32 .b64 .b128; " ATOM_WORDS, kAtom},
     {"atom",
@@ -66,6 +66,17 @@ constexpr auto kRows = std::to_array<InstructionForm>({
 
 }  // namespace
 
-Family atomic_table() { return kRows; }
+Family atomic_table() { return kAtomicRows; }
 
 }  // namespace bankloom::ptx
+
+#undef ATOM
+#undef RED
+#undef HINT
+#undef POLICY
+#undef COMMON
+#undef SPACES
+#undef ATOM_WORDS
+#undef RED_WORDS
+#undef VECTOR_ATOM_WORDS
+#undef VECTOR_RED_WORDS

@@ -22,7 +22,7 @@ constexpr std::string_view kHalfSet = "Half Precision Comparison Instructions: s
 constexpr std::string_view kHalfSetp = "Half Precision Comparison Instructions: setp";
 
 // clang-format off
-constexpr auto kRows = std::to_array<InstructionForm>({
+constexpr auto kComparisonRows = std::to_array<InstructionForm>({
     {"set",
      "set.CmpOp.dtype.stype d:.dtype, a:.stype, b:.stype; " EQUAL "; .dtype = .u32 .s32 .f32; .stype = .b16 .b32 "
      ".b64", kSet},
@@ -162,6 +162,13 @@ constexpr auto kRows = std::to_array<InstructionForm>({
 
 }  // namespace
 
-Family comparison_table() { return kRows; }
+Family comparison_table() { return kComparisonRows; }
 
 }  // namespace bankloom::ptx
+
+#undef EQUAL
+#undef SIGNED
+#undef UNSIGNED
+#undef FLOAT
+#undef BOOL
+#undef ANY

@@ -10,7 +10,7 @@ constexpr std::string_view kCall = "Control Flow Instructions: call";
 constexpr std::string_view kBar = "Parallel Synchronization and Communication Instructions: bar, barrier";
 constexpr std::string_view kFence = "Parallel Synchronization and Communication Instructions: membar, fence";
 
-constexpr auto kRows = std::to_array<InstructionForm>({
+constexpr auto kControlRows = std::to_array<InstructionForm>({
     {"bra", "bra{.uni} tgt:label", "Control Flow Instructions: bra"},
     {"brx", "brx.idx{.uni} index:.u32, tlist:targets", "Control Flow Instructions: brx.idx"},
     // The parser writes the lists that a call leaves out as empty ones.
@@ -47,6 +47,6 @@ constexpr auto kRows = std::to_array<InstructionForm>({
 
 }  // namespace
 
-Family control_table() { return kRows; }
+Family control_table() { return kControlRows; }
 
 }  // namespace bankloom::ptx

@@ -20,7 +20,7 @@ constexpr std::string_view kIsspacep = "Data Movement and Conversion Instruction
 constexpr std::string_view kCvta = "Data Movement and Conversion Instructions: cvta";
 
 // clang-format off
-constexpr auto kRows = std::to_array<InstructionForm>({
+constexpr auto kConvertRows = std::to_array<InstructionForm>({
     // Integer to integer.
     {"cvt", "cvt{.sat}.dtype.atype d:.dtype+, a:.atype+; .dtype = " INTEGERS "; .atype = " INTEGERS, kCvt},
     // Integer to float.
@@ -108,6 +108,11 @@ constexpr auto kRows = std::to_array<InstructionForm>({
 
 }  // namespace
 
-Family convert_table() { return kRows; }
+Family convert_table() { return kConvertRows; }
 
 }  // namespace bankloom::ptx
+
+#undef INTEGERS
+#undef FLOAT_ROUNDING
+#undef INTEGER_ROUNDING
+#undef SPACES

@@ -6,7 +6,7 @@
 namespace bankloom::ptx {
 namespace {
 
-constexpr auto kRows = std::to_array<InstructionForm>({
+constexpr auto kFloatRows = std::to_array<InstructionForm>({
     {"testp",
      "testp.op.type p:.pred, a; .op = .finite .infinite .number .notanumber .normal .subnormal; .type = .f32 .f64",
      "Floating-Point Instructions: testp"},
@@ -57,6 +57,6 @@ constexpr auto kRows = std::to_array<InstructionForm>({
 
 }  // namespace
 
-Family float_table() { return kRows; }
+Family float_table() { return kFloatRows; }
 
 }  // namespace bankloom::ptx

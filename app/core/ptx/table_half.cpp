@@ -6,7 +6,7 @@
 namespace bankloom::ptx {
 namespace {
 
-constexpr auto kRows = std::to_array<InstructionForm>({
+constexpr auto kHalfRows = std::to_array<InstructionForm>({
     {"add", "add{.rnd}{.ftz}{.sat}.type d, a, b; .rnd = .rn; .type = .f16 .f16x2",
      "Half Precision Floating-Point Instructions: add"},
     {"add", "add{.rnd}.type d, a, b; .rnd = .rn; .type = .bf16 .bf16x2",
@@ -45,6 +45,6 @@ constexpr auto kRows = std::to_array<InstructionForm>({
 
 }  // namespace
 
-Family half_table() { return kRows; }
+Family half_table() { return kHalfRows; }
 
 }  // namespace bankloom::ptx

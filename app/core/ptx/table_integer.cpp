@@ -6,7 +6,7 @@
 namespace bankloom::ptx {
 namespace {
 
-constexpr auto kRows = std::to_array<InstructionForm>({
+constexpr auto kIntegerRows = std::to_array<InstructionForm>({
     // Integer arithmetic.
     {"add", "add.type d, a, b; .type = .u16 .u32 .u64 .s16 .s32 .s64 .u16x2 .s16x2",
      "Integer Arithmetic Instructions: add"},
@@ -69,6 +69,6 @@ constexpr auto kRows = std::to_array<InstructionForm>({
 
 }  // namespace
 
-Family integer_table() { return kRows; }
+Family integer_table() { return kIntegerRows; }
 
 }  // namespace bankloom::ptx

@@ -6,7 +6,7 @@
 namespace bankloom::ptx {
 namespace {
 
-constexpr auto kRows = std::to_array<InstructionForm>({
+constexpr auto kLogicRows = std::to_array<InstructionForm>({
     {"and", "and.type d, a, b; .type = .pred .b16 .b32 .b64", "Logic and Shift Instructions: and"},
     {"or", "or.type d, a, b; .type = .pred .b16 .b32 .b64", "Logic and Shift Instructions: or"},
     {"xor", "xor.type d, a, b; .type = .pred .b16 .b32 .b64", "Logic and Shift Instructions: xor"},
@@ -24,6 +24,6 @@ constexpr auto kRows = std::to_array<InstructionForm>({
 
 }  // namespace
 
-Family logic_table() { return kRows; }
+Family logic_table() { return kLogicRows; }
 
 }  // namespace bankloom::ptx

@@ -28,7 +28,7 @@ constexpr std::string_view kCpAsync = "Data Movement and Conversion Instructions
 constexpr std::string_view kMatrixLoad = "Warp Level Matrix Instructions: ldmatrix";
 constexpr std::string_view kMatrixStore = "Warp Level Matrix Instructions: stmatrix";
 
-constexpr auto kRows = std::to_array<InstructionForm>({
+constexpr auto kMemoryRows = std::to_array<InstructionForm>({
     {"ld",
      "ld{.weak}{.ss}{.cop}" HINTS PREFETCH "{.vec}.type d:.type+[.vec], [a]{, cache-policy:.b64}; " SPACES
      "; .cop = .ca .cg .cs .lu .cv; " HINT_WORDS "; " PREFETCH_WORDS "; " VECTORS "; " TYPES,
@@ -114,6 +114,16 @@ constexpr auto kRows = std::to_array<InstructionForm>({
 
 }  // namespace
 
-Family memory_table() { return kRows; }
+Family memory_table() { return kMemoryRows; }
 
 }  // namespace bankloom::ptx
+
+#undef SPACES
+#undef STORE_SPACES
+#undef SCOPES
+#undef TYPES
+#undef VECTORS
+#undef HINTS
+#undef HINT_WORDS
+#undef PREFETCH
+#undef PREFETCH_WORDS

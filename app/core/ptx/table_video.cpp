@@ -24,7 +24,7 @@ constexpr std::string_view kSimd4Arithmetic = "SIMD Video Instructions: vadd4, v
 constexpr std::string_view kSimd4Set = "SIMD Video Instructions: vset4";
 
 // clang-format off
-constexpr auto kRows = std::to_array<InstructionForm>({
+constexpr auto kVideoRows = std::to_array<InstructionForm>({
     // On one byte or half.
     {"vadd", "vadd.dtype.atype.btype{.sat} d:.u32, a:select, b:select; " TYPES, kScalarArithmetic},
     {"vadd", "vadd.dtype.atype.btype{.sat} d:select, a:select, b:select, c:.u32; " TYPES, kScalarArithmetic},
@@ -99,6 +99,13 @@ constexpr auto kRows = std::to_array<InstructionForm>({
 
 }  // namespace
 
-Family video_table() { return kRows; }
+Family video_table() { return kVideoRows; }
 
 }  // namespace bankloom::ptx
+
+#undef TYPES
+#undef SHIFT_TYPES
+#undef MODES
+#undef COMPARISONS
+#undef SECOND_OP
+#undef SCALES

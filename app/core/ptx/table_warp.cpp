@@ -13,7 +13,7 @@ constexpr std::string_view kVoteOld = "Parallel Synchronization and Communicatio
 constexpr std::string_view kMatch = "Parallel Synchronization and Communication Instructions: match.sync";
 constexpr std::string_view kRedux = "Parallel Synchronization and Communication Instructions: redux.sync";
 
-constexpr auto kRows = std::to_array<InstructionForm>({
+constexpr auto kWarpRows = std::to_array<InstructionForm>({
     {"shfl",
      "shfl.sync.mode.type d{|p:.pred}, a, b:.u32, c:.u32, membermask:.b32; .mode = .up .down .bfly .idx; "
      ".type = .b32",
@@ -38,6 +38,6 @@ constexpr auto kRows = std::to_array<InstructionForm>({
 
 }  // namespace
 
-Family warp_table() { return kRows; }
+Family warp_table() { return kWarpRows; }
 
 }  // namespace bankloom::ptx

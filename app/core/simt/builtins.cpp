@@ -6,15 +6,12 @@
 
 #include "core/simt/address_space.h"
 #include "core/simt/block_runner.h"
+#include "core/simt/decoder_helpers.h"
 
 namespace bankloom::simt {
 namespace {
 
 constexpr std::size_t kMaxString = 4096;
-
-std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
-  return (value + alignment - 1) / alignment * alignment;
-}
 
 /// Formats one value by one conversion specification of C ("%5.2f"), with the host's own printf.
 template <class Value>
