@@ -6,8 +6,6 @@
 namespace bankloom {
 namespace {
 
-std::size_t index_of(Side side) { return static_cast<std::size_t>(side); }
-
 const Option* option_named(const Kernel& kernel, const std::string& name) {
   const auto found = std::find_if(kernel.options.begin(), kernel.options.end(),
                                   [&](const Option& option) { return option.name == name; });

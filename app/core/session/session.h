@@ -20,6 +20,8 @@
 namespace bankloom {
 
 enum class Side : std::uint8_t { a, b };
+/// The place of what belongs to a side in an array of both.
+[[nodiscard]] constexpr std::size_t index_of(Side side) { return static_cast<std::size_t>(side); }
 
 /// One thing that a view points at. What is not set is not pointed at. resolve() adds what follows from it.
 struct Focus {

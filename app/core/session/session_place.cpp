@@ -9,8 +9,6 @@
 namespace bankloom {
 namespace {
 
-std::size_t index_of(Side side) { return static_cast<std::size_t>(side); }
-
 /// Steps a second that can be chosen.
 constexpr double kSlowest = 0.25;
 constexpr double kFastest = 240;

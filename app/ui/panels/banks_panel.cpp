@@ -20,8 +20,6 @@ namespace {
 /// The chart's axis goes up to this many wavefronts at least, so that one wavefront is a low block and no wall.
 constexpr unsigned kLeastAxis = 4;
 
-constexpr std::size_t index_of(Side side) { return static_cast<std::size_t>(side); }
-
 /// The wavefronts of the dearest phases of a run's shared requests, as near as their counters tell.
 unsigned degree_of(const Timeline& timeline) {
   unsigned degree = 1;

@@ -30,8 +30,6 @@ constexpr double kPassage = 0.6;
 /// How much wider than high cells may be: wide ones hold longer texts.
 constexpr float kWideCells = 1.5f, kWideCellsForText = 2.6f;
 
-constexpr std::size_t index_of(Side side) { return static_cast<std::size_t>(side); }
-
 /// What the two-layout passage is doing.
 struct Passage {
   bool known = false;
