@@ -1,0 +1,7 @@
+extern "C" __global__ void copy(float *out, const float *in)
+{
+    unsigned int x = blockIdx.x * BDIMX + threadIdx.x;
+    unsigned int y = blockIdx.y * BDIMY + threadIdx.y;
+
+    out[y * N + x] = in[y * N + x];
+}

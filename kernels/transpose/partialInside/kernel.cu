@@ -1,0 +1,12 @@
+extern "C" __global__ void partialInside(float *out, const float *in)
+{
+    __shared__ float tile[TILE][TILE + IPAD];
+
+    unsigned int x = threadIdx.x;
+    unsigned int col = blockIdx.x * TILE;
+    unsigned int row = blockIdx.y * TILE;
+
+    for (unsigned int y = threadIdx.y; y < TILE; y += ROWS) tile[y][x] = in[(row + y) * N + col + x];
+    __syncthreads();
+    for (unsigned int y = threadIdx.y; y < TILE; y += ROWS) out[(row + y) * N + col + x] = tile[x][y];
+}
