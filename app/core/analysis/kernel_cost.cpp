@@ -3,17 +3,10 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "core/analysis/phase_rules.h"
+#include "core/analysis/access_sums.h"
 
 namespace bankloom {
 namespace {
-
-/// What makes two accesses members of one summary, in one number: bits from the line down to the matrices.
-std::uint64_t key_of(const MemoryAccess& access) {
-  return std::uint64_t{access.source_line} << 32 | std::uint64_t{static_cast<std::uint8_t>(access.space)} << 24 |
-         std::uint64_t{static_cast<std::uint8_t>(access.op)} << 16 | std::uint64_t{access.width} << 8 |
-         std::uint64_t{access.matrices};
-}
 
 SpaceTotals* totals_of(KernelCost& cost, Space space, AccessOp op) {
   const bool shared = space == Space::shared;
@@ -32,78 +25,95 @@ SpaceTotals* totals_of(KernelCost& cost, Space space, AccessOp op) {
   return nullptr;
 }
 
-/// Wavefronts or sectors: the one that applies; the other is zero.
-unsigned price(const RequestCounts& counts) { return counts.wavefronts + counts.sectors; }
+AccessHeader header_of(const MemoryAccess& access) {
+  AccessHeader header;
+  header.source_line = access.source_line;
+  header.space = access.space;
+  header.op = access.op;
+  header.width = access.width;
+  header.matrices = access.matrices;
+  return header;
+}
 
-/// A request that may be the one to explain: the dearest; of equals the first block's lowest warp, because warps run in
-/// no order that a reader would expect.
-struct Candidate {
-  unsigned price = 0;
-  Dim3 block;
-  std::uint32_t warp = 0;
-
-  [[nodiscard]] bool comes_before(const Candidate& other) const {
-    return price > other.price || (price == other.price && block == other.block && warp < other.warp);
-  }
-};
-
-void add(const RequestCounts& counts, AccessSummary& summary) {
-  summary.requests += counts.requests;
-  summary.phases += counts.phases;
-  summary.wavefronts += counts.wavefronts;
-  summary.bank_conflicts += counts.bank_conflicts;
-  summary.sectors += counts.sectors;
-  summary.lines += counts.lines;
+double ratio(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
 }  // namespace
 
-double AccessSummary::transactions_per_request() const {
-  if (requests == 0) return 0;
-  const std::uint64_t transactions = space == Space::shared ? wavefronts : sectors;
-  return static_cast<double>(transactions) / static_cast<double>(requests);
+namespace analysis {
+
+std::uint64_t summary_key(const AccessHeader& header) {
+  return std::uint64_t{header.source_line} << 32 | std::uint64_t{static_cast<std::uint8_t>(header.space)} << 24 |
+         std::uint64_t{static_cast<std::uint8_t>(header.op)} << 16 | std::uint64_t{header.width} << 8 |
+         std::uint64_t{header.matrices};
 }
 
-KernelCost summarize(const MachineModel& machine, const Trace& trace) {
-  KernelCost cost;
-  cost.clipped = trace.clipped();
-  std::unordered_map<std::uint64_t, std::size_t> index_of;
-  std::vector<Candidate> worst;
-  MemoryAccess access;
-  for (std::size_t i = 0; i < trace.size(); ++i) {
-    trace.read(i, access, /*values=*/false);
-    const auto [found, fresh] = index_of.try_emplace(key_of(access), cost.accesses.size());
-    if (fresh) {
-      AccessSummary summary;
-      summary.source_line = access.source_line;
-      summary.space = access.space;
-      summary.op = access.op;
-      summary.width = access.width;
-      summary.matrices = access.matrices;
-      cost.accesses.push_back(summary);
-      worst.emplace_back();
-    }
-    const RequestCounts counts = count_request(machine, access);
-    AccessSummary& summary = cost.accesses[found->second];
-    add(counts, summary);
-    const Candidate candidate{price(counts), access.block, access.warp};
-    if (fresh || candidate.comes_before(worst[found->second])) {
-      worst[found->second] = candidate;
-      summary.worst = i;
-    }
-  }
+AccessSummary summary_like(const AccessHeader& header) {
+  AccessSummary summary;
+  summary.source_line = header.source_line;
+  summary.space = header.space;
+  summary.op = header.op;
+  summary.width = header.width;
+  summary.matrices = header.matrices;
+  return summary;
+}
+
+void finish_cost(const MachineModel& machine, KernelCost& cost) {
   for (AccessSummary& summary : cost.accesses) {
-    const MemoryAccess example = trace.at(summary.worst);
-    summary.why = explain_sentence(machine, example, explain_request(machine, example));
+    summary.bytes_asked = summary.lanes * summary.width;
+    summary.bytes_moved = summary.sectors * machine.sector_bytes;
+    summary.why = explain_sentence(machine, summary.example, explain_request(machine, summary.example));
     if (SpaceTotals* const totals = totals_of(cost, summary.space, summary.op)) {
       totals->requests += summary.requests;
       totals->wavefronts += summary.wavefronts;
       totals->bank_conflicts += summary.bank_conflicts;
       totals->sectors += summary.sectors;
+      totals->bytes_used += summary.bytes_used;
+      totals->bytes_moved += summary.bytes_moved;
     }
   }
   std::stable_sort(cost.accesses.begin(), cost.accesses.end(),
                    [](const AccessSummary& a, const AccessSummary& b) { return a.source_line < b.source_line; });
+}
+
+}  // namespace analysis
+
+double AccessSummary::transactions_per_request() const {
+  return ratio(space == Space::shared ? wavefronts : sectors, requests);
+}
+
+double AccessSummary::efficiency() const { return ratio(bytes_used, bytes_moved); }
+
+KernelCost summarize(const MachineModel& machine, const Trace& trace) {
+  KernelCost cost;
+  cost.clipped = trace.clipped();
+  std::unordered_map<std::uint64_t, std::size_t> index_of;
+  std::vector<analysis::Candidate> worst;
+  MemoryAccess access;
+  Dim3 block{0, 0, 0};
+  std::uint64_t place = 0;  // of the block among those of the trace
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    trace.read(i, access, /*values=*/false);
+    if (!(access.block == block)) ++place;
+    block = access.block;
+    const AccessHeader header = header_of(access);
+    const auto [found, fresh] = index_of.try_emplace(analysis::summary_key(header), cost.accesses.size());
+    if (fresh) {
+      cost.accesses.push_back(analysis::summary_like(header));
+      worst.emplace_back();
+    }
+    const analysis::RequestPrice price = analysis::price_request(machine, access);
+    AccessSummary& summary = cost.accesses[found->second];
+    analysis::add(price, summary);
+    const analysis::Candidate candidate{price.transactions(), place, access.warp, access.order};
+    if (fresh || candidate.comes_before(worst[found->second])) {
+      worst[found->second] = candidate;
+      summary.worst = i;
+    }
+  }
+  for (AccessSummary& summary : cost.accesses) trace.read(summary.worst, summary.example, /*values=*/false);
+  analysis::finish_cost(machine, cost);
   return cost;
 }
 

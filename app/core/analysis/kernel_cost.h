@@ -1,4 +1,7 @@
 // KernelCost: the costs of a whole run, summed per source line and access.
+//
+// Two ways lead to it: summarize() adds up a recorded trace; GridCounter (grid_counter.h) adds up every access of a run
+// as it happens, so that a grid whose accesses nobody could keep is counted whole.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +12,9 @@
 #include "core/trace/trace.h"
 
 namespace bankloom {
+
+/// The index of an access that is not in the trace.
+inline constexpr std::size_t kNotRecorded = ~std::size_t{0};
 
 /// All requests of one source line with the same space, operation and width.
 struct AccessSummary {
@@ -23,10 +29,19 @@ struct AccessSummary {
   std::uint64_t bank_conflicts = 0;
   std::uint64_t sectors = 0;
   std::uint64_t lines = 0;
-  std::size_t worst = 0;  ///< index in the trace of the dearest request, of equals the first block's lowest warp
-  std::string why;        ///< explain_sentence of that request
+  std::uint64_t lanes = 0;        ///< active lanes of all requests (of ldmatrix and stmatrix: those that give a row)
+  std::uint64_t bytes_asked = 0;  ///< lanes * width
+  std::uint64_t bytes_used = 0;   ///< global memory: distinct bytes asked for, request by request
+  std::uint64_t bytes_moved = 0;  ///< global memory: sectors * sector_bytes
+  MemoryAccess example;  ///< the dearest request, of equals the first block's lowest warp; its values are not kept
+  std::size_t worst = kNotRecorded;  ///< the example's index in the trace
+  std::string why;                   ///< explain_sentence of the example
   /// nvprof's transactions per request: wavefronts / requests (shared) or sectors / requests (global).
   [[nodiscard]] double transactions_per_request() const;
+  /// Wavefronts that the same requests need without bank conflicts: one a phase.
+  [[nodiscard]] std::uint64_t ideal_wavefronts() const { return phases; }
+  /// Global memory: bytes used of bytes moved, from 0 to 1; 0 where nothing moved.
+  [[nodiscard]] double efficiency() const;
 };
 
 struct SpaceTotals {
@@ -34,12 +49,13 @@ struct SpaceTotals {
   std::uint64_t wavefronts = 0;
   std::uint64_t bank_conflicts = 0;
   std::uint64_t sectors = 0;
+  std::uint64_t bytes_used = 0, bytes_moved = 0;  ///< global memory
 };
 
 struct KernelCost {
   std::vector<AccessSummary> accesses;  ///< by source line, then in order of first execution
   SpaceTotals shared_load, shared_store, shared_atomic, global_load, global_store, global_atomic;
-  bool clipped = false;  ///< the trace was clipped: all sums are lower bounds
+  bool clipped = false;  ///< not all accesses were counted: all sums are lower bounds
 };
 
 /// Sums a trace on a machine. Accesses to spaces whose cost is not modelled (local, constant) have a summary with their

@@ -66,7 +66,10 @@ struct RequestCost {
 
 /// Counters of one access on a machine. Spaces other than shared and global count requests and cost nothing here.
 [[nodiscard]] RequestCounts count_request(const MachineModel& machine, const MemoryAccess& access);
-/// The same with the lanes and words behind the numbers.
+/// Distinct bytes of global memory that the access asks for, request by request (each moves sectors of its own); 0 for
+/// other spaces. Of the bytes moved, sectors * sector_bytes, these are the ones that are used.
+[[nodiscard]] unsigned count_bytes_used(const MachineModel& machine, const MemoryAccess& access);
+/// The same as count_request() with the lanes and words behind the numbers.
 [[nodiscard]] RequestCost explain_request(const MachineModel& machine, const MemoryAccess& access);
 /// One sentence that says what happens and why this number: made from the cost, true for it, no jargon unexplained.
 /// (As data: explain_why() in core/analysis/explanation.h.)

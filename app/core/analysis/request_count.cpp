@@ -1,4 +1,5 @@
 // count_request: the counters alone, without a heap allocation, for millions of requests.
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <numeric>
@@ -172,6 +173,28 @@ RequestCounts count_request(const MachineModel& machine, const MemoryAccess& acc
     counts.lines += distinct_pieces(access, group, machine.line_bytes);
   });
   return counts;
+}
+
+unsigned count_bytes_used(const MachineModel& machine, const MemoryAccess& access) {
+  const LaneMask lanes = addressing_lanes(access);
+  if (access.space != Space::global || lanes == 0) return 0;
+  unsigned used = 0;
+  for_each_phase(machine, access, kWarpSize, lanes, [&](unsigned, LaneMask group) {
+    std::array<std::uint64_t, kWarpSize> starts;
+    std::size_t count = 0;
+    for_each_lane(group, [&](unsigned lane) { starts[count++] = access.addresses[lane]; });
+    const auto end = starts.begin() + static_cast<std::ptrdiff_t>(count);
+    if (!std::is_sorted(starts.begin(), end)) std::sort(starts.begin(), end);
+    // What of each lane's bytes lies beyond those of the lanes before it.
+    std::uint64_t reached = starts[0];
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint64_t stop = starts[i] + access.width;
+      if (stop <= reached) continue;
+      used += static_cast<unsigned>(stop - std::max(starts[i], reached));
+      reached = stop;
+    }
+  });
+  return used;
 }
 
 }  // namespace bankloom

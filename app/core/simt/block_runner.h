@@ -31,10 +31,13 @@ class BlockRunner {
   /// All arguments must outlive the runner. `memory` is shared by the runners of a launch; `sharing` may be nullptr.
   BlockRunner(const Program& program, LaunchMemory& memory, const LaunchConfig& config, BlockSharing* sharing);
 
-  /// Runs one block; `recorder` may be nullptr. Returns false where the whole launch must end (trap).
-  bool run(std::uint64_t block, TraceRecorder* recorder, bool clip);
+  /// How a block ended: trap and cancelled end the whole launch.
+  enum class End : std::uint8_t { done, trap, cancelled };
+  /// Runs one block and shows its accesses to those that `watchers` names.
+  End run(std::uint64_t block, const MemoryPort::Watchers& watchers);
 
-  [[nodiscard]] const RunStatistics& statistics() const { return statistics_; }
+  /// What was executed since this was asked last.
+  [[nodiscard]] RunStatistics take_statistics() { return std::exchange(statistics_, RunStatistics()); }
   [[nodiscard]] FaultLog& faults() { return faults_; }
   [[nodiscard]] std::string& printed() { return printed_; }
 

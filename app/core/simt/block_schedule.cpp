@@ -24,9 +24,11 @@ constexpr std::uint32_t kMaxTurnsCutShort = 1'000;
 
 }  // namespace
 
-bool BlockRunner::run(std::uint64_t block, TraceRecorder* recorder, bool clip) {
+BlockRunner::End BlockRunner::run(std::uint64_t block, const MemoryPort::Watchers& watchers) {
+  const auto cancelled = [&] { return config_.control != nullptr && config_.control->cancel_wanted(); };
+  if (cancelled()) return End::cancelled;
   start_block(block);
-  port_.begin_block(block_, shared_, recorder, clip, config_.record.max_accesses);
+  port_.begin_block(block, block_, shared_, watchers);
   ++statistics_.blocks;
   std::uint32_t turns_cut_short = 0;
   while (unfinished_ != 0 && !block_ended_) {
@@ -34,6 +36,8 @@ bool BlockRunner::run(std::uint64_t block, TraceRecorder* recorder, bool clip) {
     barrier_opened_ = false;
     for (Warp& warp : warps_) {
       if (ready_[warp.index].empty()) continue;
+      // A turn is a time slice at most, some milliseconds.
+      if (cancelled()) return End::cancelled;
       ran = true;
       all_spin &= run_warp(warp) == Pause::spins;
       if (block_ended_) break;
@@ -51,7 +55,7 @@ bool BlockRunner::run(std::uint64_t block, TraceRecorder* recorder, bool clip) {
       break;
     }
   }
-  return !launch_ended_;
+  return launch_ended_ ? End::trap : End::done;
 }
 
 /// No warp can run, or all that can spin. Returns whether there is a way on.

@@ -17,6 +17,8 @@
 #include "core/ptx/module.h"
 #include "core/simt/fault.h"
 #include "core/simt/memory.h"
+#include "core/simt/run_control.h"
+#include "core/trace/access_observer.h"
 #include "core/trace/trace.h"
 
 namespace bankloom::simt {
@@ -71,6 +73,8 @@ struct LaunchConfig {
   std::uint64_t instruction_budget = 2'000'000'000;  ///< warp-level instructions per block; a block that
                                                      ///< uses them up ends with the fault endless_loop
   unsigned threads = 1;                              ///< host threads; 0: one for each core
+  AccessObserver* observer = nullptr;  ///< is shown every access of every block, recorded or not; may be nullptr
+  RunControl* control = nullptr;       ///< tells how far the run is and takes the wish to end it; may be nullptr
 };
 
 /// How much was executed.
@@ -88,7 +92,8 @@ struct RunResult {
 };
 
 /// Runs all blocks. An error (not a fault) is a launch that cannot be made: a block of more than 1,024 threads, an
-/// empty grid, too much shared memory, arguments that do not fit the parameters.
+/// empty grid, too much shared memory, arguments that do not fit the parameters; or one that was cancelled
+/// (RunControl::cancelled() says so), after which the memory's contents are those of no run.
 [[nodiscard]] Result<RunResult> run(const Program& program, GlobalMemory& memory, const LaunchConfig& config);
 
 /// Checks the arguments without running: the same errors as run().

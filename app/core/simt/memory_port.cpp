@@ -6,15 +6,11 @@
 #include <utility>
 
 #include "core/simt/address_space.h"
-#include "core/simt/atomics.h"
+#include "core/simt/memory_port_request.h"
 #include "core/simt/ops/lane_isa.h"
 
 namespace bankloom::simt {
 namespace {
-
-constexpr unsigned kMaxWidth = 16;
-
-std::byte* place_of(const LaneContext& context, const OperandRef& ref) { return context.files[ref.file] + ref.offset; }
 
 /// Bytes of local memory that the running path's functions have asked for so far.
 std::uint64_t local_bytes_of(const Warp& warp) {
@@ -41,17 +37,6 @@ std::string_view verb_of(AccessOp op) {
 
 }  // namespace
 
-/// One memory instruction with its space resolved.
-struct MemoryPort::Request {
-  const Step* step = nullptr;
-  std::uint32_t step_index = 0;
-  const MemoryDetail* detail = nullptr;
-  Space space = Space::global;
-  AccessOp op = AccessOp::load;
-  std::uint8_t width = 4;
-  LaneMask participants = kAllLanes;  ///< ldmatrix, stmatrix: the lanes that execute it, with or without an address
-};
-
 Buffer* LaunchMemory::find(std::uint64_t address, std::uint64_t bytes) {
   for (Buffer& buffer : module) {
     const std::uint64_t at = address - buffer.address;
@@ -69,14 +54,13 @@ MemoryPort::MemoryPort(const Program& program, LaunchMemory& memory, FaultLog& f
       ops_(*lane_isa().table.memory),
       sharing_(sharing) {}
 
-void MemoryPort::begin_block(const Dim3& block, std::span<std::byte> shared, TraceRecorder* recorder, bool clip,
-                             std::uint64_t max_accesses) {
+void MemoryPort::begin_block(std::uint64_t linear, const Dim3& block, std::span<std::byte> shared,
+                             const Watchers& watchers) {
   block_ = block;
   shared_ = shared;
-  recorder_ = recorder;
-  clip_ = clip;
-  max_accesses_ = max_accesses;
-  if (recorder_ != nullptr) recorder_->begin_block(block);
+  watchers_ = watchers;
+  if (watchers_.recorder != nullptr) watchers_.recorder->begin_block(block);
+  if (watchers_.sink != nullptr) watchers_.sink->begin_block(linear, block);
 }
 
 Dim3 MemoryPort::thread_index(const Warp& warp, unsigned lane) const {
@@ -98,12 +82,11 @@ void MemoryPort::grow_local(Warp& warp, std::uint32_t bytes) {
 
 void MemoryPort::record(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
                         const std::byte* values) {
-  if (recorder_ == nullptr) return;
-  if (clip_ || recorder_->size() >= max_accesses_) {
-    recorder_->clip();
-    return;
-  }
-  TraceRecorder::AccessHeader header;
+  TraceRecorder* const recorder = watchers_.recorder;
+  const bool keeps = recorder != nullptr && !watchers_.clip && recorder->size() < watchers_.max_accesses;
+  if (recorder != nullptr && !keeps) recorder->clip();
+  if (!keeps && watchers_.sink == nullptr) return;
+  AccessHeader header;
   header.warp = warp.index;
   header.source_line = request.step->source_line;
   header.ptx_line = request.step->ptx_line;
@@ -115,7 +98,8 @@ void MemoryPort::record(const Warp& warp, const Request& request, const std::uin
       request.op == AccessOp::ldmatrix || request.op == AccessOp::stmatrix ? request.detail->elements : std::uint8_t{0};
   header.is_volatile = request.detail->is_volatile;
   header.active = exec;
-  recorder_->record(header, addresses, values);
+  if (keeps) recorder->record(header, addresses, values);
+  if (watchers_.sink != nullptr) watchers_.sink->access(header, addresses);
 }
 
 void MemoryPort::report(const Warp& warp, const Request& request, FaultKind kind, unsigned lane,
@@ -165,7 +149,7 @@ void MemoryPort::report(const Warp& warp, const Request& request, FaultKind kind
 bool MemoryPort::locate(Warp& warp, Space space, std::uint64_t low, std::uint64_t end, Place& place) {
   switch (space) {
     case Space::shared:
-      place = {shared_.data(), 0, shared_.size(), false};
+      place = {shared_.data(), 0, shared_.size()};
       return low < end && end <= shared_.size();
     case Space::param:
       place = {memory_.parameters.data(), kLaunchParameterBase, memory_.parameters.size(), true};
@@ -300,6 +284,7 @@ void MemoryPort::access(Warp& warp, const Request& request, std::uint64_t* addre
     }
     return transfer(warp, request, addresses, exec, nullptr);
   }
+  place.consecutive = summary.consecutive;
   transfer(warp, request, addresses, exec, request.space == Space::local ? nullptr : &place);
 }
 
@@ -339,7 +324,9 @@ void MemoryPort::transfer(Warp& warp, const Request& request, const std::uint64_
   }
   if (detail.kind == MemoryKind::load) {
     std::byte* into = plain && exec == kAllLanes ? place_of(warp.context, first.ref) : packed;
-    if (place != nullptr) {
+    if (place != nullptr && place->consecutive) {
+      std::memcpy(into, place->origin + (addresses[0] - place->base), std::size_t{kWarpSize} * request.width);
+    } else if (place != nullptr) {
       ops_.gather(place->origin, place->base, addresses, request.width, into);
     } else {
       std::memset(packed, 0, sizeof packed);
@@ -379,7 +366,9 @@ void MemoryPort::transfer(Warp& warp, const Request& request, const std::uint64_
   record(warp, request, addresses, exec, from);
   if (watching_) [[unlikely]]
     note_changes(warp, request, addresses, exec, from);
-  if (place != nullptr) {
+  if (place != nullptr && place->consecutive) {
+    std::memcpy(place->origin + (addresses[0] - place->base), from, std::size_t{kWarpSize} * request.width);
+  } else if (place != nullptr) {
     ops_.scatter(place->origin, place->base, addresses, request.width, exec, from);
   } else {
     if (from != packed) std::memcpy(packed, from, std::size_t{kWarpSize} * request.width);
@@ -389,6 +378,7 @@ void MemoryPort::transfer(Warp& warp, const Request& request, const std::uint64_
 
 void MemoryPort::note_sharing(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
                               bool write, const Place* place) {
+  if (place != nullptr && place->consecutive) return sharing_->note_row(*last_, addresses[0], request.width, write);
   if (place != nullptr) return sharing_->note(*last_, addresses, exec, request.width, write);
   for_each_lane(exec, [&](unsigned lane) {
     // What is there becomes the buffer that was hit last.
@@ -403,199 +393,6 @@ void MemoryPort::note_changes(Warp& warp, const Request& request, const std::uin
     const std::byte* at = host(warp, request.space, lane, addresses[lane], request.width, true);
     if (std::memcmp(at, values + std::size_t{lane} * request.width, request.width) != 0) ++changes_;
   });
-}
-
-void MemoryPort::atomic(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec) {
-  const MemoryDetail& detail = *request.detail;
-  alignas(64) std::byte old_values[kWarpSize * kMaxWidth] = {};
-  const unsigned bytes = detail.element_bytes;
-  // Lanes that meet at one address are served one after another, lowest lane first.
-  for_each_lane(exec, [&](unsigned lane) {
-    for (unsigned e = 0; e < detail.elements; ++e) {
-      std::byte* at = host(warp, request.space, lane, addresses[lane] + std::uint64_t{e} * bytes, bytes, true);
-      AtomicValue old, b, c;
-      std::memcpy(&old, at, bytes);
-      std::memcpy(old_values + std::size_t{lane} * request.width + std::size_t{e} * bytes, at, bytes);
-      const DataOperand& data = detail.data[e];
-      std::memcpy(&b, place_of(warp.context, data.ref) + std::size_t{lane} * data.lane_bytes, bytes);
-      if (detail.atomic == AtomicOp::cas) {
-        std::memcpy(&c, place_of(warp.context, detail.replacement) + std::size_t{lane} * bytes, bytes);
-      }
-      const AtomicValue now = apply_atomic(detail.atomic, detail.type, request.space, old, b, c);
-      if (!(now == old)) ++changes_;
-      std::memcpy(at, &now, bytes);
-    }
-  });
-  record(warp, request, addresses, exec, old_values);
-  if (!detail.has_result) return;
-  for (unsigned e = 0; e < detail.elements; ++e) {
-    const DataOperand& to = detail.results[e];
-    if (to.sink) continue;
-    for_each_lane(exec, [&](unsigned lane) {
-      std::memcpy(place_of(warp.context, to.ref) + std::size_t{lane} * to.lane_bytes,
-                  old_values + std::size_t{lane} * request.width + std::size_t{e} * bytes, bytes);
-    });
-  }
-}
-
-void MemoryPort::matrices(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec) {
-  // Matrix m's row r lies at the address that lane 8 m + r gives. Of matrix m, lane t holds in its m-th register the
-  // elements 2 (t mod 4) and 2 (t mod 4) + 1 of row t / 4 (PTX ISA, "ldmatrix", fragment layout); with .trans, of
-  // column t / 4.
-  const MemoryDetail& detail = *request.detail;
-  const bool store = detail.kind == MemoryKind::stmatrix;
-  alignas(64) std::uint16_t rows[kWarpSize][8] = {};
-  const auto element = [&](unsigned matrix, unsigned lane, unsigned half) -> std::uint16_t& {
-    const unsigned major = lane / 4, minor = 2 * (lane % 4) + half;
-    return detail.transpose ? rows[8 * matrix + minor][major] : rows[8 * matrix + major][minor];
-  };
-  const auto fragment = [&](unsigned matrix, unsigned lane) {
-    return place_of(warp.context, detail.data[matrix].ref) + std::size_t{lane} * detail.data[matrix].lane_bytes;
-  };
-  if (store) {
-    for (unsigned m = 0; m < detail.elements; ++m) {
-      for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-        std::uint16_t halves[2];
-        std::memcpy(halves, fragment(m, lane), sizeof halves);
-        element(m, lane, 0) = halves[0];
-        element(m, lane, 1) = halves[1];
-      }
-    }
-  }
-  for_each_lane(exec, [&](unsigned lane) {
-    std::byte* at = host(warp, request.space, lane, addresses[lane], 16, store);
-    if (store) {
-      if (std::memcmp(at, rows[lane], 16) != 0) ++changes_;
-      std::memcpy(at, rows[lane], 16);
-    } else {
-      std::memcpy(rows[lane], at, 16);
-    }
-  });
-  record(warp, request, addresses, exec, reinterpret_cast<const std::byte*>(rows));
-  if (store) return;
-  for (unsigned m = 0; m < detail.elements; ++m) {
-    if (detail.data[m].sink) continue;
-    for_each_lane(request.participants, [&](unsigned lane) {
-      const std::uint16_t halves[2] = {element(m, lane, 0), element(m, lane, 1)};
-      std::memcpy(fragment(m, lane), halves, sizeof halves);
-    });
-  }
-}
-
-void MemoryPort::execute_async_copy(Warp& warp, const Step& step, std::uint32_t step_index, const MemoryDetail& detail,
-                                    LaneMask exec) {
-  // cp.async reads global memory and writes shared memory: two requests, each with its own addresses.
-  alignas(64) std::uint64_t from[kWarpSize], to[kWarpSize];
-  const auto address_of = [&](const OperandRef& ref, unsigned bytes, std::uint64_t offset, unsigned lane) {
-    std::uint64_t base = 0;
-    if (bytes != 0) std::memcpy(&base, place_of(warp.context, ref) + std::size_t{lane} * bytes, bytes);
-    return base + offset;
-  };
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    to[lane] = address_of(detail.address, detail.address_bytes, detail.offset, lane);
-    from[lane] = address_of(detail.source, detail.source_bytes_width, detail.source_offset, lane);
-    if (detail.space == Space::generic) to[lane] -= kSharedWindow;
-  }
-  Request read{&step, step_index, &detail, Space::global, AccessOp::load, detail.width, exec};
-  Request write{&step, step_index, &detail, Space::shared, AccessOp::store, detail.width, exec};
-  std::uint32_t wanted[kWarpSize];
-  LaneMask reads = 0;
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    wanted[lane] = detail.width;
-    if (detail.has_source_size) {
-      std::memcpy(&wanted[lane], place_of(warp.context, detail.source_size) + std::size_t{lane} * 4, 4);
-      wanted[lane] = std::min<std::uint32_t>(wanted[lane], detail.width);
-    }
-    if (detail.has_ignore_source) {
-      const bool ignored =
-          has_lane(predicate(warp.context, detail.ignore_source), lane) != detail.ignore_source_negated;
-      if (ignored) wanted[lane] = 0;
-    }
-    if (wanted[lane] != 0) reads |= lane_bit(lane);
-  }
-  // What is not read need not be there: the end of a matrix is copied with a smaller source size.
-  const LaneMask readable = check_lanes(warp, read, from, exec & reads, wanted) | (exec & ~reads);
-  const LaneMask good = check_lanes(warp, write, to, readable);
-  alignas(64) std::byte values[kWarpSize * kMaxWidth] = {};
-  for_each_lane(good, [&](unsigned lane) {
-    if (wanted[lane] == 0) return;
-    std::memcpy(values + std::size_t{lane} * detail.width,
-                host(warp, Space::global, lane, from[lane], wanted[lane], false), wanted[lane]);
-  });
-  if (good == 0) return;
-  if (sharing_ != nullptr && (good & reads) != 0) {
-    for_each_lane(good & reads, [&](unsigned lane) {
-      // The part that is read, byte by byte.
-      for (std::uint32_t b = 0; b < wanted[lane]; ++b) {
-        std::uint64_t at[kWarpSize] = {from[lane] + b};
-        if (host(warp, Space::global, lane, at[0], 1, false) != nullptr) sharing_->note(*last_, at, 1, 1, false);
-      }
-    });
-  }
-  if ((good & reads) != 0) record(warp, read, from, good & reads, values);
-  record(warp, write, to, good, values);
-  if (watching_) note_changes(warp, write, to, good, values);
-  for_each_lane(good, [&](unsigned lane) {
-    std::memcpy(host(warp, Space::shared, lane, to[lane], detail.width, true),
-                values + std::size_t{lane} * detail.width, detail.width);
-  });
-}
-
-void MemoryPort::execute_parameter(Warp& warp, Frame& frame, const Step& step, const MemoryDetail& detail,
-                                   LaneMask exec, bool store) {
-  const std::size_t stride = frame.code->parameter_bytes;
-  for_each_lane(exec, [&](unsigned lane) {
-    std::uint64_t address = detail.offset;
-    if (detail.address_bytes != 0) {
-      std::uint64_t base = 0;
-      std::memcpy(&base, place_of(warp.context, detail.address) + std::size_t{lane} * detail.address_bytes,
-                  detail.address_bytes);
-      address += base;
-    }
-    const bool in_launch = address >= kLaunchParameterBase;
-    if (in_launch) address -= kLaunchParameterBase;
-    std::byte* memory = in_launch ? memory_.parameters.data() : frame.parameters.data() + lane * stride;
-    const std::size_t limit = in_launch ? memory_.parameters.size() : stride;
-    const bool outside = address > limit || detail.width > limit - address || (in_launch && store);
-    if (outside || address % detail.width != 0) {
-      const Request request{&step, 0, &detail, Space::param, detail.op, detail.width, exec};
-      report(warp, request, outside ? FaultKind::out_of_bounds : FaultKind::misaligned, lane, address);
-      if (!store) clear_results(warp, detail, lane_bit(lane));
-      return;
-    }
-    for (unsigned e = 0; e < detail.elements; ++e) {
-      const std::uint64_t at = address + std::uint64_t{e} * detail.element_bytes;
-      const DataOperand& data = detail.data[e];
-      if (data.sink) continue;
-      std::byte* reg = place_of(warp.context, data.ref) + std::size_t{lane} * data.lane_bytes;
-      if (store) {
-        if (watching_ && std::memcmp(memory + at, reg, detail.element_bytes) != 0) ++changes_;
-        std::memcpy(memory + at, reg, detail.element_bytes);
-      } else {
-        std::uint64_t value[2] = {0, 0};
-        std::memcpy(value, memory + at, detail.element_bytes);
-        if (detail.sign_extend && detail.element_bytes < 8) {
-          const unsigned shift = 64u - 8u * detail.element_bytes;
-          value[0] = static_cast<std::uint64_t>(static_cast<std::int64_t>(value[0] << shift) >> shift);
-        }
-        std::memcpy(reg, value, data.lane_bytes);
-      }
-    }
-  });
-}
-
-bool MemoryPort::read_generic(Warp& warp, unsigned lane, std::uint64_t address, std::span<std::byte> into) {
-  const Space space = space_of(address);
-  const std::byte* at = host(warp, space, lane, address - window_of(space), into.size(), false);
-  if (at == nullptr) return false;
-  if (sharing_ != nullptr && space == Space::global) {
-    for (std::size_t b = 0; b < into.size(); ++b) {
-      const std::uint64_t byte = address + b;
-      sharing_->note(*last_, &byte, 1, 1, false);
-    }
-  }
-  std::memcpy(into.data(), at, into.size());
-  return true;
 }
 
 }  // namespace bankloom::simt

@@ -40,9 +40,15 @@ class MemoryPort {
   /// `sharing`: where to note what of global memory is read and written, or nullptr.
   MemoryPort(const Program& program, LaunchMemory& memory, FaultLog& faults, Dim3 block_extent, BlockSharing* sharing);
 
-  /// Gives the port the block's shared memory and recorder (nullptr: nothing is recorded, `clip`: but counted).
-  void begin_block(const Dim3& block, std::span<std::byte> shared, TraceRecorder* recorder, bool clip,
-                   std::uint64_t max_accesses);
+  /// Those that are shown the accesses of a block.
+  struct Watchers {
+    TraceRecorder* recorder = nullptr;  ///< keeps them; nullptr: nothing is recorded
+    AccessSink* sink = nullptr;         ///< sees them all; may be nullptr
+    bool clip = false;                  ///< the recorder only counts them
+    std::uint64_t max_accesses = 0;     ///< that the recorder keeps
+  };
+  /// Gives the port the block's number, index, shared memory and watchers.
+  void begin_block(std::uint64_t linear, const Dim3& block, std::span<std::byte> shared, const Watchers& watchers);
 
   /// Carries out a memory instruction for the lanes in exec (not empty).
   void execute(Warp& warp, const Step& step, std::uint32_t step_index, const MemoryDetail& detail, LaneMask exec);
@@ -74,6 +80,7 @@ class MemoryPort {
     std::uint64_t base = 0;
     std::uint64_t size = 0;
     bool read_only = false;
+    bool consecutive = false;  ///< all 32 lanes are active, side by side in their order
   };
   struct Request;
 
@@ -103,9 +110,7 @@ class MemoryPort {
   Dim3 extent_;
   Dim3 block_{0, 0, 0};
   std::span<std::byte> shared_;
-  TraceRecorder* recorder_ = nullptr;
-  bool clip_ = false;
-  std::uint64_t max_accesses_ = 0;
+  Watchers watchers_;
   const LaneMemoryOps& ops_;
   Buffer* last_ = nullptr;  ///< the buffer that was hit last
   BlockSharing* sharing_ = nullptr;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/trace/access_observer.h"
 #include "core/trace/memory_access.h"
 #include "core/trace/trace.h"
 
@@ -13,19 +14,8 @@ namespace bankloom {
 
 class TraceRecorder {
  public:
-  /// Who and what; the block comes from begin_block(). The fields mean what they mean in MemoryAccess.
-  struct AccessHeader {
-    std::uint32_t warp = 0;
-    std::uint32_t source_line = 0;
-    std::uint32_t ptx_line = 0;
-    std::uint32_t instruction = 0;
-    Space space = Space::global;
-    AccessOp op = AccessOp::load;
-    std::uint8_t width = 4;
-    std::uint8_t matrices = 0;
-    bool is_volatile = false;
-    LaneMask active = 0;
-  };
+  /// Who and what; the block comes from begin_block().
+  using AccessHeader = bankloom::AccessHeader;
 
   TraceRecorder() = default;
 

@@ -1,0 +1,64 @@
+// The sums that summarize() and GridCounter have in common, so that the two cannot come to differ in what they mean.
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+
+#include "core/analysis/kernel_cost.h"
+#include "core/analysis/request_cost.h"
+#include "core/machine/machine_model.h"
+#include "core/trace/access_observer.h"
+#include "core/trace/memory_access.h"
+
+namespace bankloom::analysis {
+
+/// Everything that one access adds to sums.
+struct RequestPrice {
+  RequestCounts counts;
+  unsigned lanes = 0;
+  unsigned bytes_used = 0;
+
+  /// What makes a request dear: wavefronts or sectors, whichever applies; the other is zero.
+  [[nodiscard]] unsigned transactions() const { return counts.wavefronts + counts.sectors; }
+  friend bool operator==(const RequestPrice&, const RequestPrice&) = default;
+};
+
+[[nodiscard]] inline RequestPrice price_request(const MachineModel& machine, const MemoryAccess& access) {
+  return {count_request(machine, access), lane_count(addressing_lanes(access)), count_bytes_used(machine, access)};
+}
+
+/// Adds to all sums but those that finish_cost() derives.
+inline void add(const RequestPrice& price, AccessSummary& summary) {
+  summary.requests += price.counts.requests;
+  summary.phases += price.counts.phases;
+  summary.wavefronts += price.counts.wavefronts;
+  summary.bank_conflicts += price.counts.bank_conflicts;
+  summary.sectors += price.counts.sectors;
+  summary.lines += price.counts.lines;
+  summary.lanes += price.lanes;
+  summary.bytes_used += price.bytes_used;
+}
+
+/// A request that may be the one to explain: the dearest; of equals the first block's lowest warp, because warps run in
+/// no order that a reader would expect; and of that the first.
+struct Candidate {
+  unsigned price = 0;
+  std::uint64_t block = 0;  ///< place of the block in the order of blocks
+  std::uint32_t warp = 0, order = 0;
+
+  [[nodiscard]] bool comes_before(const Candidate& other) const {
+    if (price != other.price) return price > other.price;
+    return std::tie(block, warp, order) < std::tie(other.block, other.warp, other.order);
+  }
+};
+
+/// The summary of accesses like this one, with nothing added yet.
+[[nodiscard]] AccessSummary summary_like(const AccessHeader& header);
+/// What makes two accesses members of one summary, in one number: bits from the line down to the matrices.
+[[nodiscard]] std::uint64_t summary_key(const AccessHeader& header);
+
+/// Makes what follows from the sums and examples of cost.accesses: bytes, sentences, totals, the order by source line
+/// (of one line: as they are).
+void finish_cost(const MachineModel& machine, KernelCost& cost);
+
+}  // namespace bankloom::analysis

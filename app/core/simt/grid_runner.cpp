@@ -1,0 +1,316 @@
+#include "core/simt/grid_runner.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstring>
+#include <exception>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "core/simt/address_space.h"
+#include "core/simt/block_runner.h"
+#include "core/simt/block_sharing.h"
+
+namespace bankloom::simt {
+namespace {
+
+/// Blocks that a thread takes at a time at most, and chunks for each thread whose results may wait to be joined.
+constexpr std::uint64_t kMaxChunkBlocks = 16;
+constexpr std::uint64_t kChunksAhead = 16;
+/// What the threads' notes of shared bytes may take together: on many cores and gigabytes fewer threads run.
+constexpr std::uint64_t kMostNoteBytes = std::uint64_t{1} << 30;
+
+/// What a run of blocks in order left behind.
+struct BlockResults {
+  Trace trace;
+  FaultLog faults;
+  std::string printed;
+  RunStatistics statistics;
+  bool ended = false;      ///< by a trap: no later block counts
+  bool cancelled = false;  ///< not all blocks ran
+};
+
+/// One host thread with what it needs for block after block.
+class Worker {
+ public:
+  /// `sharing` may be nullptr.
+  Worker(const Program& program, LaunchMemory& memory, const LaunchConfig& config,
+         std::unique_ptr<BlockSharing> sharing)
+      : config_(config),
+        sharing_(std::move(sharing)),
+        sink_(config.observer != nullptr ? config.observer->make_sink() : nullptr),
+        runner_(program, memory, config, sharing_.get()) {}
+
+  /// Runs blocks [first, end); of their accesses `room` may be kept.
+  [[nodiscard]] BlockResults run(std::uint64_t first, std::uint64_t end, std::uint64_t room) {
+    BlockResults result;
+    const RecordOptions& record = config_.record;
+    for (std::uint64_t block = first; block < end && !result.ended; ++block) {
+      const bool chosen = block >= record.first_block && block - record.first_block < record.block_count;
+      const BlockRunner::End how =
+          runner_.run(block, {record.enabled ? &recorder_ : nullptr, sink_.get(), !chosen, room});
+      if (how == BlockRunner::End::cancelled) {
+        result.cancelled = true;
+        break;
+      }
+      result.ended = how == BlockRunner::End::trap;
+      if (config_.control != nullptr) config_.control->add_done();
+    }
+    result.trace = recorder_.finish();
+    result.faults = std::exchange(runner_.faults(), FaultLog());
+    result.printed = std::exchange(runner_.printed(), std::string());
+    result.statistics = runner_.take_statistics();
+    return result;
+  }
+  [[nodiscard]] std::unique_ptr<AccessSink> take_sink() { return std::move(sink_); }
+  [[nodiscard]] std::unique_ptr<BlockSharing> take_sharing() { return std::move(sharing_); }
+
+ private:
+  const LaunchConfig& config_;
+  std::unique_ptr<BlockSharing> sharing_;
+  std::unique_ptr<AccessSink> sink_;
+  BlockRunner runner_;
+  TraceRecorder recorder_;
+};
+
+/// The first `keep` accesses of a trace; the others count as clipped.
+Trace shorten(const Trace& trace, std::uint64_t keep) {
+  TraceRecorder recorder;
+  MemoryAccess access;
+  Dim3 block{0, 0, 0};
+  for (std::size_t i = 0; i < keep; ++i) {
+    trace.read(i, access);
+    if (i == 0 || !(access.block == block)) recorder.begin_block(access.block);
+    block = access.block;
+    TraceRecorder::AccessHeader header;
+    header.warp = access.warp;
+    header.source_line = access.source_line;
+    header.ptx_line = access.ptx_line;
+    header.instruction = access.instruction;
+    header.space = access.space;
+    header.op = access.op;
+    header.width = access.width;
+    header.matrices = access.matrices;
+    header.is_volatile = access.is_volatile;
+    header.active = access.active;
+    recorder.record(header, access.addresses.data(), access.values.data());
+  }
+  recorder.clip(trace.size() - keep + trace.clipped_accesses());
+  return recorder.finish();
+}
+
+/// Joins the results of consecutive chunks of blocks into those of one run.
+class Merger {
+ public:
+  explicit Merger(std::uint64_t max_accesses) : max_accesses_(max_accesses) {}
+  void add(BlockResults chunk) {
+    const std::uint64_t room = max_accesses_ - accesses_;
+    accesses_ += std::min<std::uint64_t>(room, chunk.trace.size());
+    traces_.push_back(chunk.trace.size() > room ? shorten(chunk.trace, room) : std::move(chunk.trace));
+    faults_.append(chunk.faults);
+    if (printed_.size() < kMaxPrinted) printed_ += chunk.printed;
+    statistics_.warp_instructions += chunk.statistics.warp_instructions;
+    statistics_.thread_instructions += chunk.statistics.thread_instructions;
+    statistics_.blocks += chunk.statistics.blocks;
+  }
+  [[nodiscard]] std::uint64_t accesses() const { return accesses_; }
+  [[nodiscard]] RunResult finish() {
+    RunResult result;
+    result.trace = TraceRecorder::merge(std::move(traces_));
+    result.faults = faults_.faults();
+    if (printed_.size() > kMaxPrinted) printed_.resize(kMaxPrinted);
+    result.printed = std::move(printed_);
+    result.statistics = statistics_;
+    return result;
+  }
+
+ private:
+  std::uint64_t max_accesses_ = 0, accesses_ = 0;
+  std::vector<Trace> traces_;
+  FaultLog faults_;
+  std::string printed_;
+  RunStatistics statistics_;
+};
+
+/// Runs the blocks of a launch in chunks on several threads and joins the chunks' results in order.
+class ParallelRun {
+ public:
+  ParallelRun(const Program& program, LaunchMemory& memory, const LaunchConfig& config, unsigned threads,
+              PageBackup& backup)
+      : blocks_(config.grid.count()),
+        chunk_blocks_(std::clamp<std::uint64_t>(blocks_ / (4 * std::uint64_t{threads}), 1, kMaxChunkBlocks)),
+        chunks_((blocks_ + chunk_blocks_ - 1) / chunk_blocks_),
+        window_(std::uint64_t{threads} * kChunksAhead),
+        max_accesses_(config.record.max_accesses),
+        observer_(config.observer),
+        merger_(config.record.max_accesses) {
+    for (unsigned t = 0; t < threads; ++t) {
+      workers_.push_back(std::make_unique<Worker>(program, memory, config, std::make_unique<BlockSharing>(backup)));
+    }
+  }
+
+  enum class Outcome : std::uint8_t { complete, in_order_needed, cancelled };
+
+  /// complete: `result` is that of a run in order. in_order_needed: it is not sure to be, for a block shares memory
+  /// with another thread's, or ends the launch when later ones may have run already.
+  [[nodiscard]] Outcome run(RunResult& result) {
+    std::vector<std::thread> threads;
+    for (std::size_t t = 1; t < workers_.size(); ++t) {
+      threads.emplace_back([this, t] { work(*workers_[t]); });
+    }
+    work(*workers_[0]);
+    for (std::thread& thread : threads) thread.join();
+    if (problem_) std::rethrow_exception(problem_);
+    if (cancelled_) return Outcome::cancelled;
+    if (stopped_) return Outcome::in_order_needed;
+    std::vector<std::unique_ptr<BlockSharing>> sharing;
+    for (const std::unique_ptr<Worker>& worker : workers_) sharing.push_back(worker->take_sharing());
+    if (BlockSharing::conflict(sharing)) return Outcome::in_order_needed;
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      if (observer_ != nullptr) observer_->take(worker->take_sink());
+    }
+    result = merger_.finish();
+    return Outcome::complete;
+  }
+
+ private:
+  void work(Worker& worker) {
+    try {
+      // A thread's chunks ascend, so that blocks of one thread see each other's writes as in a run in order.
+      while (const std::optional<std::uint64_t> chunk = take_chunk()) {
+        const std::uint64_t first = *chunk * chunk_blocks_;
+        keep(*chunk, worker.run(first, std::min(blocks_, first + chunk_blocks_), max_accesses_ - room_used_.load()));
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      problem_ = std::current_exception();
+      stopped_ = true;
+      merged_one_.notify_all();
+    }
+  }
+
+  /// The next chunk; waits where it is too far ahead of those that are merged, whose results would pile up.
+  [[nodiscard]] std::optional<std::uint64_t> take_chunk() {
+    std::unique_lock lock(mutex_);
+    if (stopped_ || next_ == chunks_) return std::nullopt;
+    const std::uint64_t chunk = next_++;
+    merged_one_.wait(lock, [&] { return stopped_ || chunk < merged_ + window_; });
+    if (stopped_) return std::nullopt;
+    return chunk;
+  }
+
+  void keep(std::uint64_t chunk, BlockResults result) {
+    const std::lock_guard lock(mutex_);
+    cancelled_ = cancelled_ || result.cancelled;
+    if (result.ended || result.cancelled) stopped_ = true;
+    finished_.emplace(chunk, std::move(result));
+    for (auto first = finished_.begin(); first != finished_.end() && first->first == merged_;
+         first = finished_.begin()) {
+      merger_.add(std::move(first->second));
+      finished_.erase(first);
+      ++merged_;
+    }
+    room_used_ = merger_.accesses();
+    merged_one_.notify_all();
+  }
+
+  std::uint64_t blocks_, chunk_blocks_, chunks_, window_, max_accesses_;
+  AccessObserver* observer_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::mutex mutex_;
+  std::condition_variable merged_one_;
+  std::uint64_t next_ = 0, merged_ = 0;  ///< chunks given out, chunks merged
+  std::map<std::uint64_t, BlockResults> finished_;
+  std::atomic<std::uint64_t> room_used_{0};  ///< accesses kept by the chunks that are merged
+  Merger merger_;
+  bool stopped_ = false, cancelled_ = false;
+  std::exception_ptr problem_;
+};
+
+tl::unexpected<Error> cancelled(RunControl& control) {
+  control.end_cancelled();
+  return fail("the run was cancelled after {} of {} blocks, so there is no result", control.blocks_done(),
+              control.blocks());
+}
+
+/// Host threads for a launch.
+unsigned threads_for(const Program& program, const LaunchMemory& memory, const LaunchConfig& config) {
+  // Where blocks may speak with each other their order is part of the result.
+  if (program.orders_blocks) return 1;
+  const unsigned wanted = config.threads != 0 ? config.threads : std::max(1u, std::thread::hardware_concurrency());
+  std::uint64_t bytes = 0;
+  for (std::size_t b = 0; b < memory.global->size(); ++b) bytes += memory.global->buffer(b).bytes.size();
+  const std::uint64_t noted = std::max<std::uint64_t>(1, BlockSharing::most_bytes(bytes));
+  const std::uint64_t most = std::max<std::uint64_t>(2, kMostNoteBytes / noted);
+  return static_cast<unsigned>(std::min<std::uint64_t>({wanted, most, config.grid.count()}));
+}
+
+}  // namespace
+
+std::vector<Buffer> make_module_memory(const Program& program) {
+  const ptx::Module& module = *program.module;
+  std::vector<Buffer> buffers;
+  for (std::size_t v = 0; v < module.variables.size(); ++v) {
+    const ptx::Variable& variable = module.variables[v];
+    const PlacedVariable& placed = program.variables[v];
+    if (placed.address < kModuleBase || (variable.space != Space::global && variable.space != Space::constant))
+      continue;
+    Buffer buffer;
+    buffer.name = variable.name;
+    buffer.address = placed.address;
+    buffer.bytes = variable.initial;
+    buffer.bytes.resize(variable.size);
+    for (const ptx::Variable::Relocation& relocation : variable.relocations) {
+      std::uint64_t address = 0;
+      if (relocation.is_function) {
+        address = kFunctionBase + 16 * std::uint64_t{relocation.variable};
+      } else {
+        address = program.variables[relocation.variable].address;
+        if (relocation.generic) address += window_of(module.variables[relocation.variable].space);
+      }
+      address += static_cast<std::uint64_t>(relocation.addend);
+      const std::size_t bytes = std::min<std::size_t>(relocation.bytes, sizeof address);
+      if (relocation.at + bytes <= buffer.bytes.size()) {
+        std::memcpy(buffer.bytes.data() + relocation.at, &address, bytes);
+      }
+    }
+    buffers.push_back(std::move(buffer));
+  }
+  return buffers;
+}
+
+Result<RunResult> run_grid(const Program& program, LaunchMemory& memory, const LaunchConfig& config) {
+  const std::uint64_t blocks = config.grid.count();
+  const unsigned threads = threads_for(program, memory, config);
+  if (config.control != nullptr) config.control->start(blocks);
+  memory.module = make_module_memory(program);
+  if (threads > 1) {
+    PageBackup backup(*memory.global);
+    RunResult result;
+    switch (ParallelRun(program, memory, config, threads, backup).run(result)) {
+      case ParallelRun::Outcome::complete:
+        return result;
+      case ParallelRun::Outcome::cancelled:
+        return cancelled(*config.control);
+      case ParallelRun::Outcome::in_order_needed:
+        break;
+    }
+    backup.restore();
+    memory.module = make_module_memory(program);
+    if (config.control != nullptr) config.control->start(blocks);
+  }
+  Worker worker(program, memory, config, nullptr);
+  BlockResults results = worker.run(0, blocks, config.record.max_accesses);
+  if (results.cancelled) return cancelled(*config.control);
+  if (config.observer != nullptr) config.observer->take(worker.take_sink());
+  Merger merger(config.record.max_accesses);
+  merger.add(std::move(results));
+  return merger.finish();
+}
+
+}  // namespace bankloom::simt

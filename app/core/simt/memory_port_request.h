@@ -1,0 +1,29 @@
+// What the parts of the memory port share: a memory instruction whose space is known.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/simt/memory_port.h"
+
+namespace bankloom::simt {
+
+/// The widest access of a lane, in bytes.
+inline constexpr unsigned kMaxWidth = 16;
+
+[[nodiscard]] inline std::byte* place_of(const LaneContext& context, const OperandRef& ref) {
+  return context.files[ref.file] + ref.offset;
+}
+
+/// One memory instruction with its space resolved.
+struct MemoryPort::Request {
+  const Step* step = nullptr;
+  std::uint32_t step_index = 0;
+  const MemoryDetail* detail = nullptr;
+  Space space = Space::global;
+  AccessOp op = AccessOp::load;
+  std::uint8_t width = 4;
+  LaneMask participants = kAllLanes;  ///< ldmatrix, stmatrix: the lanes that execute it, with or without an address
+};
+
+}  // namespace bankloom::simt

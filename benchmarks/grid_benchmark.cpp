@@ -1,0 +1,150 @@
+// How long a whole grid takes: transposes of a large matrix with every access counted by the memory model, none kept,
+// and the output compared element by element.
+//
+// grid_benchmark [SIDE [THREADS [RUNS]]], by default 4096 2 5. Of each kernel the fastest run is told: seconds in the
+// emulator, processor seconds (of all threads), thread-instructions per second, and what was counted; at the end the
+// peak memory of the process.
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/analysis/grid_counter.h"
+#include "core/compile/compiler.h"
+#include "core/machine/machine_model.h"
+#include "core/ptx/parser.h"
+#include "core/simt/launch.h"
+#include "cuda/nvrtc_compiler.h"
+
+namespace {
+
+using namespace bankloom;
+
+struct Candidate {
+  const char* name;
+  const char* entry;
+  const char* padding;
+};
+constexpr Candidate kCandidates[] = {{"naive", "naive", "0"}, {"tile", "tile", "0"}, {"padded tile", "tile", "1"}};
+
+std::shared_ptr<const simt::Program> compile(Compiler& compiler, const Candidate& candidate) {
+  std::ifstream file(std::string(BANKLOOM_SOURCE_DIR) + "/benchmarks/kernels/grid_transpose.cu");
+  CompileRequest request;
+  request.name = "grid_transpose.cu";
+  request.text.assign(std::istreambuf_iterator<char>(file), {});
+  request.definitions.emplace_back("PAD", candidate.padding);
+  const auto compiled = compiler.compile(request);
+  if (!compiled || !(*compiled)->ok) {
+    fmt::print(stderr, "grid_transpose.cu does not compile here: {}\n",
+               compiled ? (*compiled)->log : compiled.error().message);
+    return nullptr;
+  }
+  const auto module = ptx::parse((*compiled)->ptx);
+  if (!module) return nullptr;
+  const auto program = simt::decode(*module, candidate.entry);
+  return program ? *program : nullptr;
+}
+
+double processor_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+struct Timing {
+  double seconds = 0, processor = 0;
+};
+
+/// One run; false where it failed or its output is wrong.
+bool run_once(const simt::Program& program, std::uint32_t side, unsigned threads, const MachineModel& machine,
+              Timing& timing, simt::RunStatistics& statistics, KernelCost& cost) {
+  const std::size_t count = std::size_t{side} * side;
+  std::vector<std::byte> in(count * 4);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto value = static_cast<std::uint32_t>(i);
+    std::memcpy(in.data() + 4 * i, &value, 4);
+  }
+  simt::GlobalMemory memory;
+  simt::LaunchConfig config;
+  config.grid = {side / 32, side / 32, 1};
+  config.block = {32, 32, 1};
+  config.threads = threads;
+  config.record.enabled = false;
+  GridCounter counter(machine);
+  config.observer = &counter;
+  config.arguments.resize(3);
+  config.arguments[0].is_buffer = config.arguments[1].is_buffer = true;
+  config.arguments[0].buffer = memory.add("out", std::vector<std::byte>(count * 4));
+  config.arguments[1].buffer = memory.add("in", std::move(in));
+  config.arguments[2].bytes.resize(4);
+  std::memcpy(config.arguments[2].bytes.data(), &side, 4);
+  const double processor = processor_seconds();
+  const auto start = std::chrono::steady_clock::now();
+  const auto result = simt::run(program, memory, config);
+  if (!result || !result->faults.empty()) return false;
+  cost = counter.cost(result->trace);
+  timing.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  timing.processor = processor_seconds() - processor;
+  statistics = result->statistics;
+  const std::byte* const out = memory.buffer(0).bytes.data();
+  for (std::size_t row = 0; row < side; ++row) {
+    for (std::size_t column = 0; column < side; ++column) {
+      std::uint32_t value = 0;
+      std::memcpy(&value, out + 4 * (row * side + column), 4);
+      if (value != column * side + row) return false;
+    }
+  }
+  return true;
+}
+
+unsigned number(const char* text) { return static_cast<unsigned>(std::strtoul(text, nullptr, 10)); }
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::uint32_t side = argc > 1 ? number(argv[1]) : 4096;
+  const unsigned threads = argc > 2 ? number(argv[2]) : 2;
+  const unsigned runs = argc > 3 ? number(argv[3]) : 5;
+  const auto machines = load_machines(std::string(BANKLOOM_SOURCE_DIR) + "/assets/machines");
+  if (!machines || side == 0 || side % 32 != 0 || runs == 0) {
+    fmt::print(stderr, "usage: grid_benchmark [SIDE, a multiple of 32 [THREADS [RUNS]]]\n");
+    return 2;
+  }
+  const std::unique_ptr<Compiler> compiler = make_nvrtc_compiler();
+  fmt::print("{} x {} floats, {} threads, best of {} runs\n", side, side, threads, runs);
+  for (const Candidate& candidate : kCandidates) {
+    const auto program = compile(*compiler, candidate);
+    if (program == nullptr) return 2;
+    Timing best;
+    simt::RunStatistics statistics;
+    KernelCost cost;
+    for (unsigned r = 0; r < runs; ++r) {
+      Timing timing;
+      if (!run_once(*program, side, threads, machines->front(), timing, statistics, cost)) {
+        fmt::print(stderr, "{}: the run failed or its output is wrong\n", candidate.name);
+        return 1;
+      }
+      if (r == 0 || timing.seconds < best.seconds) best = timing;
+    }
+    fmt::print(
+        "{:12} {:.3f} s, {:.3f} processor s, {:.0f} M thread-instructions/s ({} of them)\n"
+        "             shared: {} wavefronts in {} requests; global: {} sectors in {} requests\n",
+        candidate.name, best.seconds, best.processor,
+        1e-6 * static_cast<double>(statistics.thread_instructions) / best.seconds, statistics.thread_instructions,
+        cost.shared_load.wavefronts + cost.shared_store.wavefronts,
+        cost.shared_load.requests + cost.shared_store.requests, cost.global_load.sectors + cost.global_store.sectors,
+        cost.global_load.requests + cost.global_store.requests);
+  }
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  fmt::print("peak memory {} MiB\n", usage.ru_maxrss / 1024);
+  return 0;
+}

@@ -1,0 +1,21 @@
+// Three transposes of a square matrix of floats, one element a thread, blocks of 32 x 32.
+#ifndef PAD
+#define PAD 0
+#endif
+
+extern "C" __global__ void naive(float* out, const float* in, int side) {
+  int x = blockIdx.x * 32 + threadIdx.x;
+  int y = blockIdx.y * 32 + threadIdx.y;
+  if (x < side && y < side) out[x * side + y] = in[y * side + x];
+}
+
+extern "C" __global__ void tile(float* out, const float* in, int side) {
+  __shared__ float cells[32][32 + PAD];
+  int x = blockIdx.x * 32 + threadIdx.x;
+  int y = blockIdx.y * 32 + threadIdx.y;
+  if (x < side && y < side) cells[threadIdx.y][threadIdx.x] = in[y * side + x];
+  __syncthreads();
+  x = blockIdx.y * 32 + threadIdx.x;
+  y = blockIdx.x * 32 + threadIdx.y;
+  if (x < side && y < side) out[y * side + x] = cells[threadIdx.x][threadIdx.y];
+}
