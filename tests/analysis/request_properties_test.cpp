@@ -8,60 +8,12 @@
 
 #include "accesses.h"
 #include "core/analysis/explanation.h"
+#include "random_access.h"
 
 namespace bankloom {
 namespace {
 
 constexpr unsigned kTries = 400;
-
-std::vector<MachineModel> tried_machines() {
-  std::vector<MachineModel> all = test::machines();
-  for (const char* const name : {"didactic:1", "didactic:7", "didactic:33", "didactic:64"}) {
-    all.push_back(test::machine(name));
-  }
-  return all;
-}
-
-MemoryAccess random_access(std::mt19937_64& random) {
-  MemoryAccess access;
-  access.space = random() % 4 == 0 ? Space::global : Space::shared;
-  access.op = static_cast<AccessOp>(random() % (access.space == Space::global ? 4 : kAccessOps));
-  const bool matrix = access.op == AccessOp::ldmatrix || access.op == AccessOp::stmatrix;
-  access.width = static_cast<std::uint8_t>(matrix ? 16U : 1U << random() % 5);
-  access.matrices = static_cast<std::uint8_t>(matrix ? 1U << random() % 3 : 0U);
-  const LaneMask masks[] = {kAllLanes, static_cast<LaneMask>(random()), 0x0000ffff, 0x0ff0, 0x55555555, 0x20};
-  access.active = masks[random() % std::size(masks)];
-  access.warp = static_cast<std::uint32_t>(random() % 32);
-  const auto pattern = static_cast<unsigned>(random() % 6);
-  const std::uint64_t base = random() % 4096 * 16;
-  const std::uint64_t stride = random() % 70;
-  const std::uint64_t spread = std::uint64_t{1} << random() % 12;
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    std::uint64_t element = 0;
-    switch (pattern) {
-      case 0:
-        element = lane * stride;
-        break;
-      case 1:
-        element = random() % spread;
-        break;
-      case 2:
-        element = (lane & ~(1U << stride % 3)) * (stride % 5);
-        break;
-      case 3:
-        element = lane % 16 * stride + lane / 16;
-        break;
-      case 4:
-        element = (31 - lane) * stride;
-        break;
-      default:
-        element = lane ^ (stride % 32);
-        break;
-    }
-    access.addresses[lane] = base + element * access.width;
-  }
-  return access;
-}
 
 void expect_consistent(const MachineModel& machine, const MemoryAccess& access) {
   const RequestCounts counts = count_request(machine, access);
@@ -118,9 +70,9 @@ void expect_consistent(const MachineModel& machine, const MemoryAccess& access) 
 
 TEST(RequestProperties, CountsAgreeWithTheirExplanation) {
   std::mt19937_64 random(42);
-  for (const MachineModel& machine : tried_machines()) {
+  for (const MachineModel& machine : test::tried_machines()) {
     for (unsigned i = 0; i < kTries; ++i) {
-      const MemoryAccess access = random_access(random);
+      const MemoryAccess access = test::random_access(random);
       expect_consistent(machine, access);
       if (::testing::Test::HasFailure()) FAIL() << machine.name << ", access " << i;
     }
@@ -129,10 +81,10 @@ TEST(RequestProperties, CountsAgreeWithTheirExplanation) {
 
 TEST(RequestProperties, TheOrderOfLanesDoesNotMatterWithinAPhase) {
   std::mt19937_64 random(43);
-  for (const MachineModel& machine : tried_machines()) {
+  for (const MachineModel& machine : test::tried_machines()) {
     if (machine.lanes_per_request != kWarpSize) continue;
     for (unsigned i = 0; i < kTries / 4; ++i) {
-      MemoryAccess access = random_access(random);
+      MemoryAccess access = test::random_access(random);
       access.space = Space::shared;
       access.op = random() % 2 == 0 ? AccessOp::load : AccessOp::reduction;
       access.matrices = 0;
@@ -154,10 +106,10 @@ TEST(RequestProperties, TheOrderOfLanesDoesNotMatterWithinAPhase) {
 
 TEST(RequestProperties, AMoveByAWholeRowOfBanksChangesNothing) {
   std::mt19937_64 random(44);
-  for (const MachineModel& machine : tried_machines()) {
+  for (const MachineModel& machine : test::tried_machines()) {
     const unsigned row = machine.bank_bytes * std::max(machine.banks, machine.pair_segment_words);
     for (unsigned i = 0; i < kTries / 4; ++i) {
-      MemoryAccess access = random_access(random);
+      MemoryAccess access = test::random_access(random);
       access.space = Space::shared;
       const RequestCounts before = count_request(machine, access);
       for (std::uint64_t& address : access.addresses) address += std::uint64_t{row} * 12;
@@ -168,9 +120,9 @@ TEST(RequestProperties, AMoveByAWholeRowOfBanksChangesNothing) {
 
 TEST(RequestProperties, InactiveLanesAddressesDoNotMatter) {
   std::mt19937_64 random(45);
-  for (const MachineModel& machine : tried_machines()) {
+  for (const MachineModel& machine : test::tried_machines()) {
     for (unsigned i = 0; i < kTries / 4; ++i) {
-      MemoryAccess access = random_access(random);
+      MemoryAccess access = test::random_access(random);
       const RequestCounts before = count_request(machine, access);
       for (unsigned lane = 0; lane < kWarpSize; ++lane) {
         if (!has_lane(access.active, lane)) access.addresses[lane] = random();
@@ -182,9 +134,9 @@ TEST(RequestProperties, InactiveLanesAddressesDoNotMatter) {
 
 TEST(RequestProperties, FewerLanesNeverCostMoreWhereNothingMerges) {
   std::mt19937_64 random(46);
-  for (const MachineModel& machine : tried_machines()) {
+  for (const MachineModel& machine : test::tried_machines()) {
     for (unsigned i = 0; i < kTries / 4; ++i) {
-      MemoryAccess access = random_access(random);
+      MemoryAccess access = test::random_access(random);
       if (machine.rule(access.op, access.width).merged_lanes_per_phase != 0) continue;
       const RequestCounts before = count_request(machine, access);
       access.active &= static_cast<LaneMask>(random());
@@ -210,9 +162,9 @@ TEST(RequestProperties, OneAddressForAllIsOneWavefrontForWordsAndOnePerLaneForAt
 
 TEST(RequestProperties, TheSentenceStatesTheCost) {
   std::mt19937_64 random(48);
-  for (const MachineModel& machine : tried_machines()) {
+  for (const MachineModel& machine : test::tried_machines()) {
     for (unsigned i = 0; i < kTries / 4; ++i) {
-      const MemoryAccess access = random_access(random);
+      const MemoryAccess access = test::random_access(random);
       const RequestCost cost = explain_request(machine, access);
       const std::string sentence = explain_sentence(machine, access, cost);
       EXPECT_TRUE(sentence.ends_with('.')) << sentence;

@@ -126,6 +126,13 @@ class KernelRun {
   std::shared_ptr<const Program> program_;
 };
 
+/// All accesses that a run recorded.
+inline std::vector<MemoryAccess> accesses_of(const RunResult& result) {
+  std::vector<MemoryAccess> accesses;
+  for (std::size_t i = 0; i < result.trace.size(); ++i) accesses.push_back(result.trace.at(i));
+  return accesses;
+}
+
 /// Runs kernel_text(body) with one buffer of `count` 32-bit words and returns them.
 inline std::vector<std::uint32_t> run_words(const std::string& body, std::size_t count, Dim3 block = {32, 1, 1},
                                             Dim3 grid = {1, 1, 1}) {
