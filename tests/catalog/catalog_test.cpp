@@ -229,6 +229,91 @@ TEST(Instantiate, ExpectedFaultsFollowTheOptions) {
   EXPECT_TRUE(square->expected_faults.empty());
 }
 
+TEST(Instantiate, ShapesAloneHaveNoContents) {
+  const auto catalog = ScratchCatalog().load();
+  ASSERT_TRUE(catalog);
+  const auto shape = instantiate_shape(catalog->kernels.front(), {});
+  ASSERT_TRUE(shape) << shape.error().message;
+  EXPECT_EQ(shape->grid, (Dim3{1, 2, 1}));
+  EXPECT_EQ(shape->output_columns, 3u);
+  EXPECT_EQ(shape->parameters[0].count, 6u);
+  EXPECT_TRUE(shape->parameters[0].bytes.empty());
+  EXPECT_TRUE(shape->parameters[1].bytes.empty());
+  EXPECT_FALSE(shape->traffic_bytes);
+}
+
+TEST(Instantiate, MatricesHaveRowsAndColumns) {
+  ScratchCatalog scratch;
+  scratch.kernel["parameters"][1]["count"] = "2 * COLUMNS";
+  scratch.kernel["parameters"][1]["columns"] = "COLUMNS";
+  scratch.kernel["parameters"][1]["value"] = "10 * row + col";
+  scratch.kernel["traffic"] = "ROWS * COLUMNS * 4";
+  auto catalog = scratch.load();
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  const auto instance = instantiate(catalog->kernels.front(), {});
+  ASSERT_TRUE(instance) << instance.error().message;
+  EXPECT_EQ(instance->parameters[1].columns, 3u);
+  EXPECT_EQ(instance->traffic_bytes, 24u);
+  EXPECT_EQ(elements_of<std::int16_t>(instance->parameters[1].bytes), (std::vector<std::int16_t>{0, 1, 2, 10, 11, 12}));
+  scratch.kernel["parameters"][1]["columns"] = "COLUMNS + 1";
+  catalog = scratch.load();
+  ASSERT_TRUE(catalog);
+  EXPECT_EQ(error_of(instantiate(catalog->kernels.front(), {})),
+            "first/copy: parameter in of 6 elements has no whole rows of 4 columns");
+}
+
+TEST(FindBaseline, SetsTheOptionsThere) {
+  ScratchCatalog scratch;
+  scratch.kernel["baseline"] = json::parse(R"({"kernel": "copy", "options": {"ROWS": "2 * ROWS"}})");
+  const auto catalog = scratch.load();
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  const Kernel& kernel = catalog->kernels.front();
+  const auto baseline = find_baseline(*catalog, kernel, {{"ROWS", "5"}});
+  ASSERT_TRUE(baseline) << baseline.error().message;
+  EXPECT_EQ(baseline->first, &kernel);
+  EXPECT_EQ(baseline->second.at("ROWS"), "10");
+  EXPECT_EQ(baseline->second.at("COLUMNS"), "3");
+  EXPECT_EQ(error_of(find_baseline(*catalog, kernel, {{"ROWS", "60"}})),
+            "option ROWS of first/copy must be from 1 to 100, not 120");
+  const auto none = find_kernel(shipped(), "square/setRowReadRow");
+  ASSERT_TRUE(none);
+  const auto without = find_baseline(shipped(), **none, {});
+  ASSERT_TRUE(without);
+  EXPECT_EQ(without->first, nullptr);
+}
+
+TEST(ExpectedOutput, IsDividedAndRounded) {
+  ScratchCatalog scratch;
+  scratch.kernel["parameters"][0]["element"] = "f32";
+  scratch.kernel["output"]["rule"] = "10 * col + row";
+  scratch.kernel["output"]["divisor"] = 10;
+  const auto catalog = scratch.load();
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  const auto instance = instantiate(catalog->kernels.front(), {});
+  ASSERT_TRUE(instance);
+  const auto expected = expected_output(*instance);
+  ASSERT_TRUE(expected) << expected.error().message;
+  EXPECT_EQ(elements_of<float>(*expected), (std::vector<float>{0.0F, 1.0F, 2.0F, 0.1F, 1.1F, 2.1F}));
+}
+
+TEST(ExpectedOutput, OfAWholeTransposeIsThere) {
+  const auto kernel = find_kernel(shipped(), "transpose/tilePad");
+  ASSERT_TRUE(kernel) << kernel.error().message;
+  const auto instance = instantiate(**kernel, (*kernel)->gpu);
+  ASSERT_TRUE(instance) << instance.error().message;
+  EXPECT_EQ(instance->traffic_bytes, 2u * 4096u * 4096u * 4u);
+  const auto expected = expected_output(*instance);
+  ASSERT_TRUE(expected) << expected.error().message;
+  const auto in = elements_of<float>(instance->parameters[1].bytes);
+  const auto out = elements_of<float>(*expected);
+  ASSERT_EQ(out.size(), std::size_t{4096} * 4096);
+  std::size_t different = 0;
+  for (std::size_t row = 0; row < 4096; ++row) {
+    for (std::size_t col = 0; col < 4096; ++col) different += out[row * 4096 + col] != in[col * 4096 + row] ? 1U : 0U;
+  }
+  EXPECT_EQ(different, 0u);
+}
+
 TEST(ExpectedOutput, IsZeroWhereTheRuleIsNotDefined) {
   ScratchCatalog scratch;
   scratch.kernel["output"]["defined"] = "col != 1";

@@ -134,6 +134,66 @@ TEST(Expression, ParsedOnceItFollowsItsVariables) {
   EXPECT_FALSE(moved.evaluate(std::vector<std::int64_t>{1, 2}));
 }
 
+TEST(Expression, ManyPlacesAtOnceHaveTheValuesOfEachAlone) {
+  const std::vector<std::string> names = {"size", "row", "col", "i"};
+  constexpr std::size_t kPlaces = 1300;  // more than are evaluated together, and no multiple of them
+  std::vector<std::int64_t> row(kPlaces), col(kPlaces), index(kPlaces);
+  for (std::size_t i = 0; i < kPlaces; ++i) {
+    index[i] = static_cast<std::int64_t>(i) - 400;
+    row[i] = index[i] / 7;
+    col[i] = (index[i] * 2'654'435'761) % 10'007;
+  }
+  const std::vector<Expression::Values> variables = {
+      {24, nullptr}, {0, row.data()}, {0, col.data()}, {0, index.data()}};
+  for (const std::string text : {"col * size + row",
+                                 "(col * size + row) % 16777216",
+                                 "i % 16 + i / 16",
+                                 "i / size * size + col % size",
+                                 "-i",
+                                 "!row",
+                                 "i << 3",
+                                 "i >> 2",
+                                 "size - i",
+                                 "size / (i == 0 ? 1 : i)",
+                                 "i == 0 ? 7 : col / i",
+                                 "col % (row * 2 + 1)",
+                                 "i < row",
+                                 "i <= row",
+                                 "i > row",
+                                 "i >= row",
+                                 "i == row",
+                                 "i != row",
+                                 "i && row",
+                                 "i || row",
+                                 "min(i, col)",
+                                 "max(i, col)",
+                                 "1 << (i % 8 < 0 ? 0 : i % 8)",
+                                 "i * 4294967296 / 3",
+                                 "size",
+                                 "7"}) {
+    auto parsed = Expression::parse(text, names);
+    ASSERT_TRUE(parsed) << parsed.error().message;
+    std::vector<std::int64_t> results(kPlaces, -12345);
+    ASSERT_TRUE(parsed->evaluate_many(variables, results)) << text;
+    for (std::size_t i = 0; i < kPlaces; ++i) {
+      const auto alone = parsed->evaluate(std::vector<std::int64_t>{24, row[i], col[i], index[i]});
+      ASSERT_TRUE(alone) << text << ": " << alone.error().message;
+      ASSERT_EQ(results[i], *alone) << text << " at " << i;
+    }
+  }
+  for (const std::string text : {"1 / i", "col % (i - 5)", "1 << i", "i * 9007199254740991"}) {
+    auto parsed = Expression::parse(text, names);
+    ASSERT_TRUE(parsed) << parsed.error().message;
+    std::vector<std::int64_t> results(kPlaces);
+    EXPECT_FALSE(parsed->evaluate_many(variables, results)) << text;
+  }
+}
+
+TEST(Expression, NestingIsLimited) {
+  EXPECT_EQ(value_of(std::string(100, '(') + "1" + std::string(100, ')')), 1);
+  EXPECT_NE(error_of(std::string(100'000, '(')), "");
+}
+
 TEST(Expression, AnErrorInOneEvaluationDoesNotSpoilTheNext) {
   auto parsed = Expression::parse("10 / x", {"x"});
   ASSERT_TRUE(parsed);

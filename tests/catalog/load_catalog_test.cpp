@@ -41,6 +41,12 @@ TEST(LoadCatalog, ReadsEveryField) {
   scratch.kernel["constraints"] = json::parse(R"([{"expression": "ROWS < COLUMNS", "message": "wide"}])");
   scratch.kernel["expected_faults"] = json::parse(R"([{"kind": "race", "when": "ROWS > 1"}, {"kind": "trap"}])");
   scratch.kernel["output"]["defined"] = "col > 0";
+  scratch.kernel["fixes"] = "Faster.";
+  scratch.kernel["traffic"] = "2 * ROWS";
+  scratch.kernel["gpu"] = json::parse(R"({"ROWS": 64, "WIDTH": "8"})");
+  scratch.kernel["baseline"] = json::parse(R"({"kernel": "copy", "options": {"ROWS": "2 * ROWS"}})");
+  scratch.kernel["parameters"][1]["columns"] = "COLUMNS";
+  scratch.kernel["parameters"][1]["value"] = "row + col";
   const auto catalog = scratch.load();
   ASSERT_TRUE(catalog) << catalog.error().message;
   ASSERT_EQ(catalog->lessons.size(), 1u);
@@ -79,7 +85,8 @@ TEST(LoadCatalog, ReadsEveryField) {
   EXPECT_EQ(kernel.parameters[0].kind, "out");
   EXPECT_EQ(kernel.parameters[1].element, ptx::Type::s16);
   EXPECT_EQ(kernel.parameters[1].count, "COLUMNS");
-  EXPECT_EQ(kernel.parameters[1].value, "10 - 6 * i");
+  EXPECT_EQ(kernel.parameters[1].columns, "COLUMNS");
+  EXPECT_EQ(kernel.parameters[1].value, "row + col");
   EXPECT_EQ(kernel.parameters[2].element, ptx::Type::f32);
   EXPECT_EQ(kernel.output.parameter, "out");
   EXPECT_EQ(kernel.output.rule, "100 * row + 10 * col + i");
@@ -93,6 +100,12 @@ TEST(LoadCatalog, ReadsEveryField) {
   EXPECT_EQ(kernel.expected_faults[0].when, "ROWS > 1");
   EXPECT_EQ(kernel.expected_faults[1].kind, "trap");
   EXPECT_EQ(kernel.expected_faults[1].when, "1");
+  EXPECT_EQ(kernel.fixes, "Faster.");
+  EXPECT_EQ(kernel.traffic, "2 * ROWS");
+  EXPECT_EQ(kernel.gpu, (OptionValues{{"ROWS", "64"}, {"WIDTH", "8"}}));
+  ASSERT_TRUE(kernel.baseline);
+  EXPECT_EQ(kernel.baseline->kernel, "copy");
+  EXPECT_EQ(kernel.baseline->options, (std::map<std::string, std::string>{{"ROWS", "2 * ROWS"}}));
 }
 
 TEST(LoadCatalog, SortsByOrderThenName) {
@@ -309,8 +322,21 @@ INSTANTIATE_TEST_SUITE_P(
                     "expected_faults[0].kind: must be one of out_of_bounds, misaligned, uninitialized_read, race, "
                     "divergent_barrier, deadlock, endless_loop, trap, division_by_zero, stack_overflow, "
                     "order_dependent"},
-        SpoiltField{"/expected_faults", R"([{"kind": "race", "if": "1"}])",
-                    "expected_faults[0].if: is no known field"}));
+        SpoiltField{"/expected_faults", R"([{"kind": "race", "if": "1"}])", "expected_faults[0].if: is no known field"},
+        SpoiltField{"/output/divisor", "10", "output.divisor: needs an output of f32 or f64 elements"},
+        SpoiltField{"/fixes", "1", "fixes: must be a text"},
+        SpoiltField{"/traffic", R"("2 * N")", "traffic: expression '2 * N': unknown variable 'N'"},
+        SpoiltField{"/gpu", "[]", "gpu: must be an object"},
+        SpoiltField{"/gpu", R"({"ROW": 3})", "gpu.ROW: first/copy has no option 'ROW'; did you mean ROWS?"},
+        SpoiltField{"/gpu", R"({"ROWS": 101})", "gpu.ROWS: option ROWS of first/copy must be from 1 to 100, not 101"},
+        SpoiltField{"/baseline", R"({"options": {}})", "baseline.kernel: is missing"},
+        SpoiltField{"/baseline", R"({"kernel": "copi"})",
+                    "baseline.kernel: no kernel is called 'first/copi'; did you mean first/copy?"},
+        SpoiltField{"/baseline", R"({"kernel": "copy", "options": {"DEPTH": 1}})",
+                    "baseline.options.DEPTH: is no option of first/copy"},
+        SpoiltField{"/baseline", R"({"kernel": "copy", "options": {"ROWS": "HEIGHT"}})",
+                    "baseline.options.ROWS: expression 'HEIGHT': unknown variable 'HEIGHT'"},
+        SpoiltField{"/parameters/2/columns", "1", "parameters[2].columns: is no known field"}));
 
 }  // namespace
 }  // namespace bankloom

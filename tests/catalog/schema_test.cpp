@@ -61,6 +61,11 @@ TEST(Schema, TakesWhatTheLoaderTakes) {
   scratch.kernel["constraints"] = json::parse(R"([{"expression": "ROWS < COLUMNS", "message": "wide"}])");
   scratch.kernel["expected_faults"] = json::parse(R"([{"kind": "race", "when": "ROWS > 1"}, {"kind": "trap"}])");
   scratch.kernel["output"]["defined"] = "col > 0";
+  scratch.kernel["fixes"] = "Faster.";
+  scratch.kernel["traffic"] = "2 * ROWS";
+  scratch.kernel["gpu"] = json::parse(R"({"ROWS": 64, "WIDTH": "8"})");
+  scratch.kernel["baseline"] = json::parse(R"({"kernel": "copy", "options": {"ROWS": "2 * ROWS"}})");
+  scratch.kernel["parameters"][1]["columns"] = "COLUMNS";
   ASSERT_TRUE(scratch.load());
   EXPECT_EQ(complaint("kernel.schema.json", scratch.kernel), "");
   EXPECT_EQ(complaint("lesson.schema.json", scratch.lesson), "");
@@ -85,6 +90,11 @@ TEST(Schema, RefusesWhatTheLoaderRefuses) {
       {"/parameters/2/count", "1"},
       {"/output/cols", "1"},
       {"/tile/width", "1"},
+      {"/fixes", "\"\""},
+      {"/traffic", "[]"},
+      {"/gpu", R"({"ROWS": true})"},
+      {"/baseline", R"({"options": {}})"},
+      {"/baseline", R"({"kernel": "copy", "size": 1})"},
       {"/constraints", R"([{"message": "x"}])"},
       {"/expected_faults", R"([{"kind": "crash"}])"},
   };

@@ -1,227 +1,190 @@
 #include "core/catalog/expression.h"
 
+#include <muParserBase.h>
+
 #include <algorithm>
-#include <array>
-#include <bit>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
 #include <utility>
 
-#include "core/catalog/expression_tree.h"
+#include "core/base/nearest_name.h"
 
 namespace bankloom {
 namespace {
 
-constexpr std::int64_t kMost = Expression::kLargest;
-
-bool too_large(std::int64_t value) { return value > kMost || value < -kMost; }
-
-// Operators on single values. Operands lie within kMost, so sums fit in 64 bits; `bad` is set where there is no value.
-// The same functions serve one place and many.
-std::int64_t add(std::int64_t a, std::int64_t b, bool& bad) {
-  bad |= too_large(a + b);
-  return a + b;
-}
-std::int64_t subtract(std::int64_t a, std::int64_t b, bool& bad) {
-  bad |= too_large(a - b);
-  return a - b;
-}
-std::int64_t multiply(std::int64_t a, std::int64_t b, bool& bad) {
-  std::int64_t product = 0;
-  const bool overflow = __builtin_mul_overflow(a, b, &product);
-  bad |= overflow || too_large(product);
-  return overflow ? 0 : product;
-}
-/// Division and remainder are several times faster in 32 bits where both operands fit.
-bool both_narrow(std::int64_t a, std::int64_t b) { return ((a | b) >> 32) == 0; }
-std::int64_t divide(std::int64_t a, std::int64_t b, bool& bad) {
-  if (b == 0) {
-    bad = true;
-    return 0;
-  }
-  if (both_narrow(a, b)) return std::int64_t{static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b)};
-  return a / b;
-}
-std::int64_t remainder(std::int64_t a, std::int64_t b, bool& bad) {
-  if (b == 0) {
-    bad = true;
-    return 0;
-  }
-  if (both_narrow(a, b)) return std::int64_t{static_cast<std::uint32_t>(a) % static_cast<std::uint32_t>(b)};
-  return a % b;
-}
-bool is_shift_count(std::int64_t b) { return b >= 0 && b <= 52; }
-std::int64_t shift_left(std::int64_t a, std::int64_t b, bool& bad) {
-  bad |= !is_shift_count(b);
-  return is_shift_count(b) ? multiply(a, std::int64_t{1} << b, bad) : 0;
-}
-std::int64_t shift_right(std::int64_t a, std::int64_t b, bool& bad) {
-  bad |= !is_shift_count(b);
-  return is_shift_count(b) ? a >> b : 0;
-}
-
-/// Calls `use` with the operator as a function of (a, b, bad). Each has a type of its own, so that a loop around it is
-/// compiled once for each and the operator is part of it.
-template <class Use>
-auto with_binary(ExpressionOp op, Use use) {
-  using Value = std::int64_t;
-  switch (op) {
-    case ExpressionOp::add:
-      return use([](Value a, Value b, bool& bad) { return add(a, b, bad); });
-    case ExpressionOp::subtract:
-      return use([](Value a, Value b, bool& bad) { return subtract(a, b, bad); });
-    case ExpressionOp::multiply:
-      return use([](Value a, Value b, bool& bad) { return multiply(a, b, bad); });
-    case ExpressionOp::divide:
-      return use([](Value a, Value b, bool& bad) { return divide(a, b, bad); });
-    case ExpressionOp::remainder:
-      return use([](Value a, Value b, bool& bad) { return remainder(a, b, bad); });
-    case ExpressionOp::shift_left:
-      return use([](Value a, Value b, bool& bad) { return shift_left(a, b, bad); });
-    case ExpressionOp::shift_right:
-      return use([](Value a, Value b, bool& bad) { return shift_right(a, b, bad); });
-    case ExpressionOp::less:
-      return use([](Value a, Value b, bool&) { return Value{a < b}; });
-    case ExpressionOp::less_equal:
-      return use([](Value a, Value b, bool&) { return Value{a <= b}; });
-    case ExpressionOp::greater:
-      return use([](Value a, Value b, bool&) { return Value{a > b}; });
-    case ExpressionOp::greater_equal:
-      return use([](Value a, Value b, bool&) { return Value{a >= b}; });
-    case ExpressionOp::equal:
-      return use([](Value a, Value b, bool&) { return Value{a == b}; });
-    case ExpressionOp::not_equal:
-      return use([](Value a, Value b, bool&) { return Value{a != b}; });
-    case ExpressionOp::logical_and:
-      return use([](Value a, Value b, bool&) { return Value{a != 0 && b != 0}; });
-    case ExpressionOp::logical_or:
-      return use([](Value a, Value b, bool&) { return Value{a != 0 || b != 0}; });
-    case ExpressionOp::minimum:
-      return use([](Value a, Value b, bool&) { return std::min(a, b); });
-    default:
-      return use([](Value a, Value b, bool&) { return std::max(a, b); });
-  }
-}
-
-/// Why a binary operator had no value.
-const char* reason(ExpressionOp op, std::int64_t b) {
-  if (op == ExpressionOp::divide || op == ExpressionOp::remainder) return "division by zero";
-  const bool shift = op == ExpressionOp::shift_left || op == ExpressionOp::shift_right;
-  return shift && !is_shift_count(b) ? "a shift count is not in 0..52" : "a value is larger than 2^53 - 1";
-}
-
-/// One operand or result at up to kPlaces places.
-constexpr std::size_t kPlaces = 512;
-struct Lanes {
-  std::int64_t uniform = 0;
-  const std::int64_t* each = nullptr;  ///< nullptr: uniform
-  std::array<std::int64_t, kPlaces> own;
-  [[nodiscard]] std::int64_t at(std::size_t i) const { return each == nullptr ? uniform : each[i]; }
+/// Thrown by an operator in the middle of an evaluation; caught in Expression, which turns it into an Error.
+class ArithmeticError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
-template <class Operator>
-bool apply(Operator op, const Lanes& a, const Lanes& b, std::size_t count, Lanes& result) {
-  bool bad = false;
-  if (a.each == nullptr && b.each == nullptr) {
-    result.uniform = op(a.uniform, b.uniform, bad);
-    result.each = nullptr;
-    return !bad;
+// muParser computes with doubles. All values here are integers of at most 53 bits, so sums and differences are exact
+// or visibly too large; the same holds for products, whose rounding never brings a larger value below 2^53.
+double checked(double value) {
+  if (std::abs(value) > static_cast<double>(Expression::kLargest)) {
+    throw ArithmeticError("a value is larger than 2^53 - 1");
   }
-  // A loop for each case, without a choice inside, is one that the compiler can vectorise.
-  if (a.each == nullptr) {
-    const auto left = a.uniform;
-    for (std::size_t i = 0; i < count; ++i) result.own[i] = op(left, b.each[i], bad);
-  } else if (b.each == nullptr) {
-    const auto right = b.uniform;
-    for (std::size_t i = 0; i < count; ++i) result.own[i] = op(a.each[i], right, bad);
-  } else {
-    for (std::size_t i = 0; i < count; ++i) result.own[i] = op(a.each[i], b.each[i], bad);
-  }
-  result.each = result.own.data();
-  return !bad;
+  return value;
 }
 
-/// A division by a power of two is a shift of what is not negative; false where it is another division.
-bool apply_by_power_of_two(ExpressionOp op, const Lanes& a, const Lanes& b, std::size_t count, Lanes& result) {
-  const bool division = op == ExpressionOp::divide || op == ExpressionOp::remainder;
-  if (!division || b.each != nullptr || a.each == nullptr || b.uniform <= 0) return false;
-  if (!std::has_single_bit(static_cast<std::uint64_t>(b.uniform))) return false;
-  std::int64_t signs = 0;
-  for (std::size_t i = 0; i < count; ++i) signs |= a.each[i];
-  if (signs < 0) return false;
-  const auto mask = b.uniform - 1;
-  const auto shift = std::countr_zero(static_cast<std::uint64_t>(b.uniform));
-  if (op == ExpressionOp::divide) {
-    for (std::size_t i = 0; i < count; ++i) result.own[i] = a.each[i] >> shift;
-  } else {
-    for (std::size_t i = 0; i < count; ++i) result.own[i] = a.each[i] & mask;
-  }
-  result.each = result.own.data();
-  return true;
+std::int64_t integer(double value) { return static_cast<std::int64_t>(value); }
+double truth(bool value) { return value ? 1.0 : 0.0; }
+
+double add(double a, double b) { return checked(a + b); }
+double subtract(double a, double b) { return checked(a - b); }
+double multiply(double a, double b) { return checked(a * b); }
+double divide(double a, double b) {
+  if (b == 0.0) throw ArithmeticError("division by zero");
+  const std::int64_t quotient = integer(a) / integer(b);
+  return static_cast<double>(quotient);
 }
+double remainder(double a, double b) {
+  if (b == 0.0) throw ArithmeticError("division by zero");
+  return static_cast<double>(integer(a) % integer(b));
+}
+int shift_count(double b) {
+  if (b < 0.0 || b > 52.0) throw ArithmeticError("a shift count is not in 0..52");
+  return static_cast<int>(b);
+}
+double shift_left(double a, double b) { return checked(std::ldexp(a, shift_count(b))); }
+double shift_right(double a, double b) { return static_cast<double>(integer(a) >> shift_count(b)); }
+double less(double a, double b) { return truth(a < b); }
+double less_equal(double a, double b) { return truth(a <= b); }
+double greater(double a, double b) { return truth(a > b); }
+double greater_equal(double a, double b) { return truth(a >= b); }
+double equal(double a, double b) { return truth(a == b); }
+double not_equal(double a, double b) { return truth(a != b); }
+double logical_and(double a, double b) { return truth(a != 0.0 && b != 0.0); }
+double logical_or(double a, double b) { return truth(a != 0.0 || b != 0.0); }
+double logical_not(double a) { return truth(a == 0.0); }
+double negate(double a) { return 0.0 - a; }  // and not -a, which would make a negative zero
+double identity(double a) { return a; }
+double minimum(double a, double b) { return a < b ? a : b; }
+double maximum(double a, double b) { return a > b ? a : b; }
+
+/// Recognises a decimal literal at the start of `text`.
+int read_literal(const mu::char_type* text, int* position, mu::value_type* value) {
+  std::size_t digits = 0;
+  while (std::isdigit(static_cast<unsigned char>(text[digits])) != 0) ++digits;
+  std::int64_t number = 0;
+  if (digits == 0 || std::from_chars(text, text + digits, number).ec != std::errc{} || number > Expression::kLargest) {
+    return 0;
+  }
+  *position += static_cast<int>(digits);
+  *value = static_cast<double>(number);
+  return 1;
+}
+
+/// muParser with C's integer operators in the place of its own.
+class IntegerParser : public mu::ParserBase {
+ public:
+  IntegerParser() {
+    AddValIdent(read_literal);
+    IntegerParser::InitCharSets();
+    IntegerParser::InitFun();
+    IntegerParser::InitOprt();
+  }
+
+ private:
+  // C's precedences, loosest first; ?: is muParser's own and looser than all of them.
+  enum Precedence : std::uint8_t { kOr = 1, kAnd, kEquality, kRelation, kShift, kSum, kProduct, kUnary };
+
+  void InitCharSets() override {
+    DefineNameChars("0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    DefineOprtChars("*/%+-<>=!&|?:");
+    DefineInfixOprtChars("+-!");
+  }
+  void InitFun() override {
+    DefineFun("min", minimum);
+    DefineFun("max", maximum);
+  }
+  void InitConst() override {}
+  void InitOprt() override {
+    EnableBuiltInOprt(false);
+    DefineOprt("||", logical_or, kOr);
+    DefineOprt("&&", logical_and, kAnd);
+    DefineOprt("==", equal, kEquality);
+    DefineOprt("!=", not_equal, kEquality);
+    DefineOprt("<", less, kRelation);
+    DefineOprt("<=", less_equal, kRelation);
+    DefineOprt(">", greater, kRelation);
+    DefineOprt(">=", greater_equal, kRelation);
+    DefineOprt("<<", shift_left, kShift);
+    DefineOprt(">>", shift_right, kShift);
+    DefineOprt("+", add, kSum);
+    DefineOprt("-", subtract, kSum);
+    DefineOprt("*", multiply, kProduct);
+    DefineOprt("/", divide, kProduct);
+    DefineOprt("%", remainder, kProduct);
+    DefineInfixOprt("-", negate, kUnary);
+    DefineInfixOprt("+", identity, kUnary);
+    DefineInfixOprt("!", logical_not, kUnary);
+  }
+};
+
+/// The identifier that starts at `position` of `text`, or "".
+std::string identifier_at(const std::string& text, std::size_t position) {
+  std::size_t end = position;
+  while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_')) ++end;
+  return position < text.size() && std::isdigit(static_cast<unsigned char>(text[position])) == 0
+             ? text.substr(position, end - position)
+             : std::string{};
+}
+
+}  // namespace
+
+namespace {
+
+/// A parser with the places of its variables' values. It computes in itself, so that each thread needs its own.
+struct Machine {
+  Machine(const std::string& text, const std::vector<std::string>& names) : slots(names.size(), 0.0) {
+    for (std::size_t i = 0; i < names.size(); ++i) parser.DefineVar(names[i], &slots[i]);
+    parser.SetExpr(text);
+  }
+
+  std::vector<double> slots;
+  IntegerParser parser;
+};
 
 }  // namespace
 
 class Expression::Parsed {
  public:
-  Parsed(std::string expression_text, std::vector<std::string> variables, ExpressionTree nodes)
-      : text(std::move(expression_text)), names(std::move(variables)), tree(std::move(nodes)) {}
-
-  /// The value of node `index`; nothing and a `problem` where it has none. Only the chosen side of a conditional
-  /// counts.
-  std::int64_t value(std::size_t index, std::span<const std::int64_t> values, const char*& problem) const {
-    const ExpressionNode& node = tree[index];
-    if (node.op == ExpressionOp::literal) return node.value;
-    if (node.op == ExpressionOp::variable) return values[static_cast<std::size_t>(node.value)];
-    const auto a = value(node.a, values, problem);
-    if (node.op == ExpressionOp::negate) return -a;
-    if (node.op == ExpressionOp::logical_not) return a == 0 ? 1 : 0;
-    if (node.op == ExpressionOp::conditional)
-      return problem != nullptr ? 0 : value(a != 0 ? node.b : node.c, values, problem);
-    const auto b = value(node.b, values, problem);
-    if (problem != nullptr) return 0;
-    bool bad = false;
-    const auto result = with_binary(node.op, [&](auto op) { return op(a, b, bad); });
-    if (bad) problem = reason(node.op, b);
-    return result;
+  Parsed(std::string expression_text, std::vector<std::string> variables)
+      : text(std::move(expression_text)), names(std::move(variables)) {
+    idle_.push_back(std::make_unique<Machine>(text, names));
+    used = idle_.back()->parser.GetUsedVar();
   }
 
-  /// All nodes at `count` places into `lanes`, one entry a node. False where something has no value anywhere, even on
-  /// the side of a conditional that is not chosen.
-  bool values(std::span<const Values> variables, std::size_t first, std::size_t count,
-              std::vector<Lanes>& lanes) const {
-    for (std::size_t index = 0; index < tree.size(); ++index) {
-      const ExpressionNode& node = tree[index];
-      Lanes& result = lanes[index];
-      const Lanes& a = lanes[node.a];
-      const Lanes& b = lanes[node.b];
-      if (node.op == ExpressionOp::literal) {
-        result.uniform = node.value;
-        result.each = nullptr;
-      } else if (node.op == ExpressionOp::variable) {
-        const Values& variable = variables[static_cast<std::size_t>(node.value)];
-        result.uniform = variable.uniform;
-        result.each = variable.each == nullptr ? nullptr : variable.each + first;
-      } else if (node.op == ExpressionOp::negate || node.op == ExpressionOp::logical_not) {
-        const bool negate = node.op == ExpressionOp::negate;
-        apply([negate](std::int64_t x, std::int64_t, bool&) { return negate ? -x : std::int64_t{x == 0}; }, a, a, count,
-              result);
-      } else if (node.op == ExpressionOp::conditional) {
-        choose(a, b, lanes[node.c], count, result);
-      } else if (!apply_by_power_of_two(node.op, a, b, count, result)) {
-        if (!with_binary(node.op, [&](auto op) { return apply(op, a, b, count, result); })) return false;
+  /// Calls `work` with a machine that no other thread uses meanwhile.
+  template <class Work>
+  auto with_machine(const Work& work) const {
+    std::unique_ptr<Machine> machine;
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        machine = std::move(idle_.back());
+        idle_.pop_back();
       }
     }
-    return true;
+    if (machine == nullptr) machine = std::make_unique<Machine>(text, names);
+    auto result = work(*machine);
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(machine));
+    return result;
   }
 
   std::string text;
   std::vector<std::string> names;
-  ExpressionTree tree;
+  mu::varmap_type used;
 
  private:
-  static void choose(const Lanes& condition, const Lanes& yes, const Lanes& no, std::size_t count, Lanes& result) {
-    for (std::size_t i = 0; i < count; ++i) result.own[i] = condition.at(i) != 0 ? yes.at(i) : no.at(i);
-    result.each = result.own.data();
-  }
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<Machine>> idle_;
 };
 
 Expression::Expression(std::unique_ptr<const Parsed> parsed) : parsed_(std::move(parsed)) {}
@@ -230,58 +193,92 @@ Expression& Expression::operator=(Expression&& other) noexcept = default;
 Expression::~Expression() = default;
 
 Result<Expression> Expression::parse(const std::string& text, const std::vector<std::string>& variables) {
-  auto tree = parse_expression(text, variables, kLargest);
-  if (!tree) return fail_with(tree.error());
-  return Expression(std::make_unique<const Parsed>(text, variables, std::move(*tree)));
+  if (text.find_first_not_of(" \t") == std::string::npos) return fail("an expression is empty");
+  try {
+    auto parsed = std::make_unique<const Parsed>(text, variables);
+    for (const auto& [name, slot] : parsed->used) {
+      if (slot != nullptr) continue;
+      const auto nearest = nearest_name(name, variables);
+      return fail("expression '{}': unknown variable '{}'{}", text, name,
+                  nearest ? fmt::format("; did you mean {}?", *nearest) : "");
+    }
+    // Evaluating once makes muParser check the syntax and build its byte code.
+    const int results = parsed->with_machine([](Machine& machine) {
+      try {
+        machine.parser.Eval();
+      } catch (const ArithmeticError&) {  // NOLINT(bugprone-empty-catch): at other values it may well be right
+      }
+      return machine.parser.GetNumResults();
+    });
+    if (results != 1) return fail("expression '{}': one value is needed, not {}", text, results);
+    return Expression(std::move(parsed));
+  } catch (const mu::ParserError& error) {
+    const auto position = std::min(static_cast<std::size_t>(std::max(error.GetPos(), 0)), text.size());
+    const std::string name = identifier_at(text, position);
+    if (error.GetCode() == mu::ecUNASSIGNABLE_TOKEN && !name.empty()) {
+      const auto nearest = nearest_name(name, variables);
+      return fail("expression '{}': unknown variable '{}'{}", text, name,
+                  nearest ? fmt::format("; did you mean {}?", *nearest) : "");
+    }
+    return fail("expression '{}': syntax error at column {}", text, position + 1);
+  }
 }
 
 Result<std::int64_t> Expression::evaluate(std::span<const std::int64_t> values) const {
-  if (values.size() != parsed_->names.size()) {
-    return fail("expression '{}' has {} variables and was given {} values", parsed_->text, parsed_->names.size(),
-                values.size());
+  const auto& names = parsed_->names;
+  if (values.size() != names.size()) {
+    return fail("expression '{}' has {} variables and was given {} values", parsed_->text, names.size(), values.size());
   }
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (too_large(values[i])) {
-      return fail("expression '{}': {} is larger than 2^53 - 1", parsed_->text, parsed_->names[i]);
+    if (values[i] > kLargest || values[i] < -kLargest) {
+      return fail("expression '{}': {} is larger than 2^53 - 1", parsed_->text, names[i]);
     }
   }
-  const char* problem = nullptr;
-  const auto result = parsed_->value(parsed_->tree.size() - 1, values, problem);
-  if (problem != nullptr) return fail("expression '{}': {}", parsed_->text, problem);
-  return result;
+  return parsed_->with_machine([&](Machine& machine) -> Result<std::int64_t> {
+    std::transform(values.begin(), values.end(), machine.slots.begin(),
+                   [](std::int64_t value) { return static_cast<double>(value); });
+    try {
+      return integer(machine.parser.Eval());
+    } catch (const ArithmeticError& error) {
+      return fail("expression '{}': {}", parsed_->text, error.what());
+    } catch (const mu::ParserError& error) {
+      return fail("expression '{}': {}", parsed_->text, error.GetMsg());
+    }
+  });
 }
 
 bool Expression::evaluate_many(std::span<const Values> variables, std::span<std::int64_t> results) const {
   if (variables.size() != parsed_->names.size()) return false;
-  std::vector<Lanes> lanes(parsed_->tree.size());
-  std::vector<std::int64_t> single(variables.size());
-  for (std::size_t first = 0; first < results.size(); first += kPlaces) {
-    const auto count = std::min(kPlaces, results.size() - first);
-    if (parsed_->values(variables, first, count, lanes)) {
-      const Lanes& whole = lanes.back();
-      for (std::size_t i = 0; i < count; ++i) results[first + i] = whole.at(i);
-      continue;
-    }
-    // A side of a conditional that is not chosen may have no value: one place after the other.
-    for (std::size_t i = first; i < first + count; ++i) {
-      for (std::size_t v = 0; v < variables.size(); ++v) {
-        single[v] = variables[v].each == nullptr ? variables[v].uniform : variables[v].each[i];
+  return parsed_->with_machine([&](Machine& machine) {
+    struct Changing {
+      double* slot;
+      const std::int64_t* values;
+    };
+    std::vector<Changing> changing;
+    for (std::size_t v = 0; v < variables.size(); ++v) {
+      machine.slots[v] = static_cast<double>(variables[v].uniform);
+      if (variables[v].each != nullptr && parsed_->used.contains(parsed_->names[v])) {
+        changing.push_back({&machine.slots[v], variables[v].each});
       }
-      const char* problem = nullptr;
-      results[i] = parsed_->value(parsed_->tree.size() - 1, single, problem);
-      if (problem != nullptr) return false;
     }
-  }
-  return true;
+    try {
+      for (std::size_t i = 0; i < results.size(); ++i) {
+        for (const Changing& variable : changing) *variable.slot = static_cast<double>(variable.values[i]);
+        results[i] = integer(machine.parser.Eval());
+      }
+    } catch (const ArithmeticError&) {
+      return false;
+    } catch (const mu::ParserError&) {
+      return false;
+    }
+    return true;
+  });
 }
 
 std::vector<std::string> Expression::used_variables() const {
   std::vector<std::string> result;
-  for (std::size_t i = 0; i < parsed_->names.size(); ++i) {
-    const bool used = std::any_of(parsed_->tree.begin(), parsed_->tree.end(), [i](const ExpressionNode& node) {
-      return node.op == ExpressionOp::variable && static_cast<std::size_t>(node.value) == i;
-    });
-    if (used) result.push_back(parsed_->names[i]);
+  for (const auto& name : parsed_->names) {
+    if (parsed_->used.contains(name)) result.push_back(name);
   }
   return result;
 }
