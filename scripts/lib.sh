@@ -40,7 +40,8 @@ logged() {
 
 # ---- packages of the distribution -----------------------------------------------------------------------------------
 
-packages_build=(build-essential cmake ninja-build libfmt-dev nlohmann-json3-dev libcli11-dev libexpected-dev)
+packages_build=(build-essential cmake ninja-build libfmt-dev nlohmann-json3-dev libcli11-dev libexpected-dev
+  libmuparser-dev)
 # The window and the pictures: what they are built with, and what they use while the program runs: OpenGL, drawn in
 # software where there is no GPU, and fonts.
 packages_window=(pkg-config libimgui-dev libglfw3-dev libegl-dev libgl-dev libpng-dev python3-glad
