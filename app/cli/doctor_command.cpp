@@ -15,6 +15,7 @@
 #include "cli/input.h"
 #include "cli/kernel_run.h"
 #include "cli/recordings.h"
+#include "core/measure/readings.h"
 #include "core/simt/ops/lane_isa.h"
 
 namespace bankloom::cli {
@@ -105,8 +106,8 @@ std::vector<Finding> gpu(Device* device) {
     names += fmt::format("{}{}: compute capability {}.{}, {} multiprocessors, driver {}", names.empty() ? "" : "; ",
                          title, info.compute_major, info.compute_minor, info.multiprocessors, info.driver);
     if (!info.has_cupti) without_cupti += (without_cupti.empty() ? "" : ", ") + title;
-    if (!info.no_counters.empty()) {
-      without_counters += fmt::format("{}{}: {}", without_counters.empty() ? "" : "; ", title, info.no_counters);
+    if (const std::string why = counters_problem(*device, info); !why.empty()) {
+      without_counters += fmt::format("{}{}: {}", without_counters.empty() ? "" : "; ", title, why);
     }
   }
   std::vector<Finding> findings{{"GPU", true, names, ""}};

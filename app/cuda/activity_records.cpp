@@ -39,11 +39,17 @@ void complete_buffer(void* /*context*/, std::uint32_t /*stream*/, std::uint8_t* 
     void* record = nullptr;
     while (state.cupti != nullptr && valid_bytes > 0 &&
            state.cupti->next_record(buffer, valid_bytes, &record) == cupti::kSuccess) {
-      cupti::KernelRecordHead head{};
-      std::memcpy(&head, record, sizeof head.kind);
-      if (head.kind != static_cast<std::uint32_t>(cupti::kActivityConcurrentKernel)) continue;
-      std::memcpy(&head, record, sizeof head);
-      state.kernels.push_back({head.start, head.end});
+      std::uint32_t kind = 0;
+      std::memcpy(&kind, record, sizeof kind);
+      if (kind == static_cast<std::uint32_t>(cupti::kActivityConcurrentKernel)) {
+        cupti::KernelRecordHead head{};
+        std::memcpy(&head, record, sizeof head);
+        state.kernels.push_back({head.start, head.end});
+      } else if (kind == static_cast<std::uint32_t>(cupti::kActivityMemcpy)) {
+        cupti::CopyRecordHead head{};
+        std::memcpy(&head, record, sizeof head);
+        state.kernels.push_back({head.start, head.end});
+      }
     }
   }
   std::free(buffer);
@@ -51,7 +57,7 @@ void complete_buffer(void* /*context*/, std::uint32_t /*stream*/, std::uint8_t* 
 
 }  // namespace
 
-Result<ActivityRecorder> ActivityRecorder::start(const CuptiLibrary& cupti) {
+Result<ActivityRecorder> ActivityRecorder::start(const CuptiLibrary& cupti, bool with_copies) {
   Shared& state = shared();
   {
     const std::lock_guard lock(state.mutex);
@@ -64,16 +70,23 @@ Result<ActivityRecorder> ActivityRecorder::start(const CuptiLibrary& cupti) {
   if (const int code = cupti.enable(cupti::kActivityConcurrentKernel); code != cupti::kSuccess) {
     return fail("CUPTI records no kernels ({})", cupti.name_of(code));
   }
-  return ActivityRecorder(cupti);
+  ActivityRecorder recorder(cupti, with_copies);
+  if (!with_copies) return recorder;
+  if (const int code = cupti.enable(cupti::kActivityMemcpy); code != cupti::kSuccess) {
+    return fail("CUPTI records no copies ({})", cupti.name_of(code));
+  }
+  return recorder;
 }
 
 ActivityRecorder::~ActivityRecorder() {
   if (cupti_ == nullptr) return;
   cupti_->disable(cupti::kActivityConcurrentKernel);
+  if (with_copies_) cupti_->disable(cupti::kActivityMemcpy);
   cupti_->flush(cupti::kFlushForced);
 }
 
-ActivityRecorder::ActivityRecorder(ActivityRecorder&& other) noexcept : cupti_(std::exchange(other.cupti_, nullptr)) {}
+ActivityRecorder::ActivityRecorder(ActivityRecorder&& other) noexcept
+    : cupti_(std::exchange(other.cupti_, nullptr)), with_copies_(other.with_copies_) {}
 
 std::vector<KernelActivity> ActivityRecorder::take() {
   cupti_->flush(cupti::kFlushForced);

@@ -1,5 +1,7 @@
 #include "cuda/cuda_library.h"
 
+#include <array>
+
 #include "cuda/shared_library.h"
 
 namespace bankloom {
@@ -31,6 +33,7 @@ bool resolve_all(void* handle, CudaLibrary& library) {
          resolve_function(handle, "cuMemFree_v2", library.free) &&
          resolve_function(handle, "cuMemcpyHtoD_v2", library.copy_to_device) &&
          resolve_function(handle, "cuMemcpyDtoH_v2", library.copy_from_device) &&
+         resolve_function(handle, "cuMemcpyDtoDAsync_v2", library.copy_on_device) &&
          resolve_function(handle, "cuLaunchKernel", library.launch) &&
          resolve_function(handle, "cuEventCreate", library.create_event) &&
          resolve_function(handle, "cuEventDestroy_v2", library.destroy_event) &&
@@ -47,6 +50,23 @@ std::string CudaLibrary::name_of(int code) const {
 }
 
 std::string CudaLibrary::version_text() const { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
+
+unsigned CudaLibrary::newest_ptx_version() const {
+  // PTX ISA manual, "Release Notes": the language came with these versions of CUDA. A later CUDA takes at least the
+  // last one.
+  struct Row {
+    int cuda;
+    unsigned ptx;
+  };
+  constexpr std::array kVersions = {Row{11080, 78}, Row{12000, 80}, Row{12010, 81}, Row{12020, 82}, Row{12030, 83},
+                                    Row{12040, 84}, Row{12050, 85}, Row{12070, 86}, Row{12080, 87}, Row{12090, 88},
+                                    Row{13000, 90}};
+  unsigned newest = kVersions.front().ptx;
+  for (const Row& row : kVersions) {
+    if (version >= row.cuda) newest = row.ptx;
+  }
+  return newest;
+}
 
 Result<CudaLibrary> open_cuda() {
   const std::string chosen = environment_text("BANKLOOM_LIBCUDA");

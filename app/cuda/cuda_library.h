@@ -76,6 +76,7 @@ struct CudaLibrary {
   int (*free)(Pointer pointer) = nullptr;
   int (*copy_to_device)(Pointer to, const void* from, std::size_t bytes) = nullptr;
   int (*copy_from_device)(void* to, Pointer from, std::size_t bytes) = nullptr;
+  int (*copy_on_device)(Pointer to, Pointer from, std::size_t bytes, Stream stream) = nullptr;
   int (*launch)(Function function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                 unsigned block_y, unsigned block_z, unsigned dynamic_shared_bytes, Stream stream, void** parameters,
                 void** extra) = nullptr;
@@ -91,6 +92,8 @@ struct CudaLibrary {
   [[nodiscard]] std::string name_of(int code) const;
   /// "13.0".
   [[nodiscard]] std::string version_text() const;
+  /// The newest version of the PTX language that this driver takes, in tenths: 78 is 7.8.
+  [[nodiscard]] unsigned newest_ptx_version() const;
 };
 
 /// Opens libcuda.so.1, or the file that BANKLOOM_LIBCUDA names, and initialises it: no library, no device, a device

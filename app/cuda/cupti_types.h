@@ -19,6 +19,8 @@ inline constexpr int kErrorVirtualizedInsufficientPrivileges = 40;
 
 /// Kinds of activity records: a kernel's, traced without making kernels wait for each other.
 inline constexpr int kActivityConcurrentKernel = 10;
+/// And a copy's.
+inline constexpr int kActivityMemcpy = 1;
 inline constexpr std::uint32_t kFlushForced = 1;
 
 /// The beginning of every kernel record of the API versions 11.8 to 13 (CUpti_ActivityKernel8 to 10), the part that
@@ -30,6 +32,18 @@ struct KernelRecordHead {
   std::uint16_t registers;
   std::int32_t cache_requested;
   std::int32_t cache_executed;
+  std::uint64_t start;  ///< ns; 0 where it could not be taken
+  std::uint64_t end;
+};
+
+/// The beginning of every copy's record of these versions (CUpti_ActivityMemcpy5 and 6).
+struct CopyRecordHead {
+  std::uint32_t kind;
+  std::uint8_t copy_kind;
+  std::uint8_t source_kind;
+  std::uint8_t destination_kind;
+  std::uint8_t flags;
+  std::uint64_t bytes;
   std::uint64_t start;  ///< ns; 0 where it could not be taken
   std::uint64_t end;
 };

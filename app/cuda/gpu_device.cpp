@@ -126,6 +126,14 @@ Result<GpuSamples> GpuDevice::time(const GpuLaunch& launch, std::chrono::millise
   return time_program(*program, *cupti_ ? &**cupti_ : nullptr, nvml_ ? &*nvml_ : nullptr, nvml_device_, deadline);
 }
 
+Result<GpuCopySamples> GpuDevice::time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
+                                                 std::chrono::milliseconds deadline) {
+  auto program = load(launch);
+  if (!program) return fail_with(program.error());
+  return bankloom::time_with_copy(*program, bytes, *cupti_ ? &**cupti_ : nullptr, nvml_ ? &*nvml_ : nullptr,
+                                  nvml_device_, deadline);
+}
+
 Result<GpuCounters> GpuDevice::count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
                                      std::chrono::milliseconds) {
   auto program = load(launch);

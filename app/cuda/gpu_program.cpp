@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstring>
 #include <string_view>
 #include <utility>
@@ -28,6 +29,29 @@ std::string one_line(std::string_view log) {
 std::string extent_text(const Dim3& extent) { return fmt::format("{} x {} x {}", extent.x, extent.y, extent.z); }
 
 }  // namespace
+
+std::optional<std::string> with_older_version(const std::string& ptx, unsigned version) {
+  constexpr std::string_view kDirective = ".version";
+  // Only blanks and comments may stand before the directive, so the first line that begins with it is the one.
+  std::size_t at = 0;
+  while (at < ptx.size() && ptx.compare(at, kDirective.size(), kDirective) != 0) {
+    const std::size_t end = ptx.find('\n', at);
+    if (end == std::string::npos) return std::nullopt;
+    at = end + 1;
+  }
+  if (at >= ptx.size()) return std::nullopt;
+  const std::size_t begin = ptx.find_first_not_of(" \t", at + kDirective.size());
+  if (begin == std::string::npos) return std::nullopt;
+  const char* const last = ptx.data() + ptx.size();
+  unsigned major = 0;
+  unsigned minor = 0;
+  const auto dot = std::from_chars(ptx.data() + begin, last, major);
+  if (dot.ec != std::errc() || dot.ptr == last || *dot.ptr != '.') return std::nullopt;
+  const auto end = std::from_chars(dot.ptr + 1, last, minor);
+  if (end.ec != std::errc() || major * 10 + minor <= version) return std::nullopt;
+  return ptx.substr(0, begin) + fmt::format("{}.{}", version / 10, version % 10) +
+         ptx.substr(static_cast<std::size_t>(end.ptr - ptx.data()));
+}
 
 Result<void> CudaCheck::operator()(int code, const std::string& what) {
   if (code == CudaLibrary::kSuccess) return {};
@@ -61,24 +85,48 @@ GpuProgram::~GpuProgram() {
   if (module_ != nullptr) check_->cuda().unload_module(module_);
 }
 
-Result<void> GpuProgram::load_module() {
-  const CudaLibrary& cuda = check_->cuda();
+const std::vector<std::byte>* GpuProgram::largest_buffer() const {
+  const std::vector<std::byte>* largest = nullptr;
+  for (const auto& argument : launch_->arguments) {
+    if (argument.is_buffer && (largest == nullptr || argument.bytes.size() > largest->size())) {
+      largest = &argument.bytes;
+    }
+  }
+  return largest;
+}
+
+/// The driver's code; `said` becomes what its assembler wrote.
+int GpuProgram::load_text(const std::string& ptx, std::string& said) {
   constexpr std::size_t kLogBytes = 4096;
   std::array<char, kLogBytes> log{};
   std::array<int, 2> options{CudaLibrary::kJitErrorLog, CudaLibrary::kJitErrorLogBytes};
   // The driver takes a number in the place of the pointer.
   // NOLINTNEXTLINE(performance-no-int-to-ptr)
   std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(kLogBytes - 1)};
-  const int code = cuda.load_module(&module_, launch_->ptx.c_str(), static_cast<unsigned>(options.size()),
-                                    options.data(), values.data());
+  const int code = check_->cuda().load_module(&module_, ptx.c_str(), static_cast<unsigned>(options.size()),
+                                              options.data(), values.data());
+  said = one_line(log.data());
+  return code;
+}
+
+Result<void> GpuProgram::load_module() {
+  const CudaLibrary& cuda = check_->cuda();
+  std::string said;
+  int code = load_text(launch_->ptx, said);
+  if (code == CudaLibrary::kUnsupportedPtxVersion) {
+    if (const auto older = with_older_version(launch_->ptx, cuda.newest_ptx_version())) {
+      // What the driver says of the older text would only puzzle: where it refuses that too, the first code counts.
+      std::string ignored;
+      if (load_text(*older, ignored) == CudaLibrary::kSuccess) code = CudaLibrary::kSuccess;
+    }
+  }
   if (code == CudaLibrary::kUnsupportedPtxVersion) {
     return fail(
-        "NVIDIA's driver, made for CUDA {}, is too old for the PTX of this compiler ({}): update the driver, or set "
-        "BANKLOOM_NVRTC to the NVRTC of a toolkit that is no newer",
+        "NVIDIA's driver, made for CUDA {}, is too old for the PTX of this compiler, also as of the version that it takes "
+        "({}): update the driver, or set BANKLOOM_NVRTC to the NVRTC of a toolkit that is no newer",
         cuda.version_text(), cuda.name_of(code));
   }
   if (code != CudaLibrary::kSuccess) {
-    const std::string said = one_line(log.data());
     auto refused = (*check_)(code, "the driver refuses the PTX");
     return said.empty() ? refused : fail("{}: {}", refused.error().message, said);
   }
@@ -176,7 +224,7 @@ Result<GpuOutput> GpuProgram::download() {
   GpuOutput output;
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     output.buffers.emplace_back();
-    if (buffers_[i] == 0) continue;
+    if (buffers_[i] == 0 || !launch_->arguments[i].is_returned) continue;
     auto& bytes = output.buffers.back();
     bytes.resize(launch_->arguments[i].bytes.size());
     if (bytes.empty()) continue;

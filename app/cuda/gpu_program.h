@@ -1,6 +1,8 @@
 // A kernel on the GPU: its module, its parameters and their buffers, all released with it.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "core/measure/device.h"
@@ -22,10 +24,15 @@ class CudaCheck {
   bool is_spent_ = false;
 };
 
+/// PTX with another version of the language in its first directive, the instructions untouched; nothing where the text
+/// has no such directive or is not of a later version. `version` in tenths: 78 is 7.8.
+[[nodiscard]] std::optional<std::string> with_older_version(const std::string& ptx, unsigned version);
+
 class GpuProgram {
  public:
-  /// Loads PTX and finds the entry; the context must be current. Errors: PTX that the driver is too old for or refuses,
-  /// an entry that is not there, arguments that do not fit the parameters, more shared memory than the device has.
+  /// Loads PTX and finds the entry; the context must be current. PTX of a later version of the language than the driver
+  /// takes is tried once more as of the version that it does take: the instructions are the same, and one that the
+  /// older language lacks is refused. Errors: PTX that the driver is too old for or refuses, an entry that is not there, arguments that do not fit the parameters, more shared memory than the device has.
   [[nodiscard]] static Result<GpuProgram> load(CudaCheck& check, const GpuLaunch& launch, int device);
   ~GpuProgram();
   GpuProgram(GpuProgram&& other) noexcept;
@@ -39,13 +46,16 @@ class GpuProgram {
   [[nodiscard]] Result<void> launch();
   /// Waits for all that was started; the kernel's fault shows here.
   [[nodiscard]] Result<void> wait();
-  /// The buffers as they are now, empty for scalars.
+  /// The buffers as they are now, empty for scalars and for those that are not asked back.
   [[nodiscard]] Result<GpuOutput> download();
 
   [[nodiscard]] CudaCheck& check() { return *check_; }
+  /// The contents of the largest buffer before the launch; nothing where the kernel has none.
+  [[nodiscard]] const std::vector<std::byte>* largest_buffer() const;
 
  private:
   explicit GpuProgram(CudaCheck& check, const GpuLaunch& launch) : check_(&check), launch_(&launch) {}
+  [[nodiscard]] int load_text(const std::string& ptx, std::string& said);
   [[nodiscard]] Result<void> load_module();
   [[nodiscard]] Result<void> check_parameters();
   [[nodiscard]] Result<void> allow_shared_memory(int device);

@@ -1,6 +1,7 @@
 #include "cuda/gpu_timing.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "cuda/activity_records.h"
 
@@ -59,30 +60,77 @@ class EventPairs {
   std::vector<CudaLibrary::Event> events_;
 };
 
-Result<void> launch_all(GpuProgram& program, unsigned launches) {
-  for (unsigned i = 0; i < launches; ++i) {
-    if (auto launched = program.launch(); !launched) return launched;
+/// Starts something once, without waiting for it: a kernel or a copy.
+using Start = std::function<Result<void>()>;
+
+Result<void> run_all(GpuProgram& program, const Start& start, unsigned times) {
+  for (unsigned i = 0; i < times; ++i) {
+    if (auto started = start(); !started) return started;
   }
   return program.wait();
 }
 
-Result<std::vector<double>> run_with_events(GpuProgram& program, unsigned launches) {
-  EventPairs events(program.check(), launches);
+Result<std::vector<double>> run_with_events(GpuProgram& program, const Start& start, unsigned times) {
+  EventPairs events(program.check(), times);
   if (auto made = events.create(); !made) return fail_with(made.error());
-  for (unsigned i = 0; i < launches; ++i) {
+  for (unsigned i = 0; i < times; ++i) {
     if (auto before = events.record(2 * i); !before) return fail_with(before.error());
-    if (auto launched = program.launch(); !launched) return fail_with(launched.error());
+    if (auto started = start(); !started) return fail_with(started.error());
     if (auto after = events.record(2 * i + 1); !after) return fail_with(after.error());
   }
   if (auto waited = program.wait(); !waited) return fail_with(waited.error());
   std::vector<double> durations;
-  for (unsigned i = 0; i < launches; ++i) {
+  for (unsigned i = 0; i < times; ++i) {
     const auto duration = events.elapsed_ns(i);
     if (!duration) return fail_with(duration.error());
     durations.push_back(*duration);
   }
   return durations;
 }
+
+/// Two buffers on the device, the first filled with a kernel's data, for the device's own copy.
+class CopyBuffers {
+ public:
+  explicit CopyBuffers(CudaCheck& check) : check_(check) {}
+  ~CopyBuffers() {
+    if (check_.is_spent()) return;
+    for (const CudaLibrary::Pointer buffer : {from_, to_}) {
+      if (buffer != 0) check_.cuda().free(buffer);
+    }
+  }
+  CopyBuffers(const CopyBuffers&) = delete;
+  CopyBuffers& operator=(const CopyBuffers&) = delete;
+  CopyBuffers(CopyBuffers&&) = delete;
+  CopyBuffers& operator=(CopyBuffers&&) = delete;
+
+  Result<void> make(std::uint64_t bytes, const std::vector<std::byte>* data) {
+    bytes_ = bytes;
+    for (CudaLibrary::Pointer* buffer : {&from_, &to_}) {
+      if (auto got = check_(check_.cuda().allocate(buffer, bytes_),
+                            fmt::format("the GPU gives no buffer of {} bytes to copy", bytes_));
+          !got) {
+        return got;
+      }
+    }
+    for (std::uint64_t at = 0; data != nullptr && !data->empty() && at < bytes_; at += data->size()) {
+      const std::size_t part = std::min<std::uint64_t>(data->size(), bytes_ - at);
+      if (auto filled = check_(check_.cuda().copy_to_device(from_ + at, data->data(), part),
+                               "the buffer to copy could not be filled");
+          !filled) {
+        return filled;
+      }
+    }
+    return {};
+  }
+  Result<void> copy() {
+    return check_(check_.cuda().copy_on_device(to_, from_, bytes_, nullptr), "the device's own copy failed");
+  }
+
+ private:
+  CudaCheck& check_;
+  std::uint64_t bytes_ = 0;
+  CudaLibrary::Pointer from_ = 0, to_ = 0;
+};
 
 /// Durations by the records; nothing where they make no sense: not one a launch, or outside the time in which the
 /// launches ran. So a CUPTI whose records are laid out otherwise is noticed instead of believed.
@@ -149,67 +197,141 @@ GpuSamples keep_at_full_clock(std::span<const TimedBatch> batches, unsigned high
   return samples;
 }
 
-Result<GpuSamples> sample_durations(const TimingSource& source, const StabilityRule& rule) {
+namespace {
+
+/// Samples of the launches, and of the copies where the source has some: the batches of both take turns.
+Result<std::vector<GpuSamples>> sample_all(const TimingSource& source, const StabilityRule& rule) {
+  struct Series {
+    const std::function<Result<std::vector<double>>(unsigned)>* run = nullptr;
+    std::vector<TimedBatch> batches;
+    unsigned launches = 1;
+    std::size_t taken = 0;
+  };
+  std::vector<Series> all(1);
+  all.front().run = &source.run;
+  if (source.run_copy) {
+    all.emplace_back();
+    all.back().run = &source.run_copy;
+  }
   const auto highest = warm_up(source, source.now());
   if (!highest) return fail_with(highest.error());
-  std::vector<TimedBatch> batches;
-  unsigned launches = 1;
-  std::size_t taken = 0;
+  StabilityRule each = rule;
+  each.limit = rule.limit * static_cast<int>(all.size());
   std::size_t next_look = rule.minimum_samples;
   const auto begin = source.now();
   for (;;) {
-    const unsigned before = source.clock();
-    auto durations = source.run(launches);
-    if (!durations) return fail_with(durations.error());
-    taken += durations->size();
-    launches = batch_size(*durations);
-    batches.push_back({std::move(*durations), std::min(before, source.clock())});
+    std::size_t fewest = std::numeric_limits<std::size_t>::max();
+    for (Series& series : all) {
+      const unsigned before = source.clock();
+      auto durations = (*series.run)(series.launches);
+      if (!durations) return fail_with(durations.error());
+      series.taken += durations->size();
+      fewest = std::min(fewest, series.taken);
+      series.launches = batch_size(*durations);
+      series.batches.push_back({std::move(*durations), std::min(before, source.clock())});
+    }
     const nanoseconds elapsed = source.now() - begin;
     // A look sorts all samples: between two of them their number grows by a quarter, so that looking stays cheap.
-    if (elapsed < rule.limit && taken < next_look) continue;
-    next_look = taken + std::max<std::size_t>(taken / 4, 1);
-    GpuSamples samples = keep_at_full_clock(batches, *highest);
-    if (samples.nanoseconds.empty() && elapsed >= rule.limit) samples = keep_at_full_clock(batches, 0);
-    if (is_enough(samples.nanoseconds, elapsed, rule)) {
-      if (samples.nanoseconds.empty()) return fail("no launch ended within the time: measure again with more of it");
-      return samples;
+    if (elapsed < each.limit && fewest < next_look) continue;
+    next_look = fewest + std::max<std::size_t>(fewest / 4, 1);
+    std::vector<GpuSamples> samples;
+    bool enough = true;
+    for (const Series& series : all) {
+      samples.push_back(keep_at_full_clock(series.batches, *highest));
+      if (samples.back().nanoseconds.empty() && elapsed >= each.limit) {
+        samples.back() = keep_at_full_clock(series.batches, 0);
+      }
+      enough = enough && is_enough(samples.back().nanoseconds, elapsed, each);
     }
+    if (!enough) continue;
+    for (const GpuSamples& series : samples) {
+      if (series.nanoseconds.empty()) return fail("no launch ended within the time: measure again with more of it");
+    }
+    return samples;
   }
 }
 
-Result<GpuSamples> time_program(GpuProgram& program, const CuptiLibrary* cupti, const NvmlLibrary* nvml,
-                                NvmlLibrary::Device device, std::chrono::milliseconds deadline) {
-  if (auto ran = launch_all(program, 1); !ran) return fail_with(ran.error());
+/// What is timed: the program, and copies where there are buffers for them.
+Result<std::vector<GpuSamples>> time_all(GpuProgram& program, CopyBuffers* copies, const CuptiLibrary* cupti,
+                                         const NvmlLibrary* nvml, NvmlLibrary::Device device,
+                                         std::chrono::milliseconds deadline) {
+  const Start launch = [&program] { return program.launch(); };
+  const Start copy = [copies] { return copies->copy(); };
+  if (auto ran = run_all(program, launch, 1); !ran) return fail_with(ran.error());
   TimingSource source;
   source.clock = [&] { return nvml != nullptr ? nvml->clock_of(device) : 0U; };
   source.now = [] { return Clock::now(); };
   StabilityRule rule;
-  if (deadline.count() > 0) rule.limit = std::min<nanoseconds>(rule.limit, deadline / 2);
+  const int series = copies != nullptr ? 2 : 1;
+  if (deadline.count() > 0) rule.limit = std::min<nanoseconds>(rule.limit, deadline / (2 * series));
+  const auto sampled = [&](const char* how) {
+    auto samples = sample_all(source, rule);
+    if (samples) {
+      for (GpuSamples& one : *samples) one.how = how;
+    }
+    return samples;
+  };
 
   if (cupti != nullptr) {
-    auto recorder = ActivityRecorder::start(*cupti);
+    auto recorder = ActivityRecorder::start(*cupti, copies != nullptr);
     bool makes_sense = recorder.has_value();
-    source.run = [&](unsigned launches) -> Result<std::vector<double>> {
-      std::uint64_t before = 0;
-      std::uint64_t after = 0;
-      cupti->timestamp(&before);
-      if (auto ran = launch_all(program, launches); !ran) return fail_with(ran.error());
-      cupti->timestamp(&after);
-      auto durations = durations_of(recorder->take(), launches, before, after);
-      makes_sense = durations.has_value();
-      if (!durations) return fail("CUPTI's records make no sense");
-      return std::move(*durations);
+    const auto by_records = [&](const Start& start) {
+      return [&, start](unsigned times) -> Result<std::vector<double>> {
+        std::uint64_t before = 0;
+        std::uint64_t after = 0;
+        cupti->timestamp(&before);
+        if (auto ran = run_all(program, start, times); !ran) return fail_with(ran.error());
+        cupti->timestamp(&after);
+        auto durations = durations_of(recorder->take(), times, before, after);
+        makes_sense = durations.has_value();
+        if (!durations) return fail("CUPTI's records make no sense");
+        return std::move(*durations);
+      };
     };
     if (makes_sense) {
-      auto samples = sample_durations(source, rule);
-      if (samples) samples->how = "CUPTI activity records";
+      source.run = by_records(launch);
+      if (copies != nullptr) source.run_copy = by_records(copy);
+      auto samples = sampled("CUPTI activity records");
       if (samples || makes_sense) return samples;
     }
   }
-  source.run = [&](unsigned launches) { return run_with_events(program, launches); };
-  auto samples = sample_durations(source, rule);
-  if (samples) samples->how = "CUDA events";
-  return samples;
+  source.run = [&](unsigned times) { return run_with_events(program, launch, times); };
+  if (copies != nullptr) source.run_copy = [&](unsigned times) { return run_with_events(program, copy, times); };
+  return sampled("CUDA events");
+}
+
+}  // namespace
+
+Result<GpuSamples> sample_durations(const TimingSource& source, const StabilityRule& rule) {
+  TimingSource launches = source;
+  launches.run_copy = nullptr;
+  auto samples = sample_all(launches, rule);
+  if (!samples) return fail_with(samples.error());
+  return std::move(samples->front());
+}
+
+Result<GpuCopySamples> sample_in_turns(const TimingSource& source, const StabilityRule& rule) {
+  auto samples = sample_all(source, rule);
+  if (!samples) return fail_with(samples.error());
+  return GpuCopySamples{std::move(samples->front()), std::move(samples->back())};
+}
+
+Result<GpuSamples> time_program(GpuProgram& program, const CuptiLibrary* cupti, const NvmlLibrary* nvml,
+                                NvmlLibrary::Device device, std::chrono::milliseconds deadline) {
+  auto samples = time_all(program, nullptr, cupti, nvml, device, deadline);
+  if (!samples) return fail_with(samples.error());
+  return std::move(samples->front());
+}
+
+Result<GpuCopySamples> time_with_copy(GpuProgram& program, std::uint64_t bytes, const CuptiLibrary* cupti,
+                                      const NvmlLibrary* nvml, NvmlLibrary::Device device,
+                                      std::chrono::milliseconds deadline) {
+  if (bytes == 0) return fail("there is nothing to copy: name at least one byte");
+  CopyBuffers copies(program.check());
+  if (auto made = copies.make(bytes, program.largest_buffer()); !made) return fail_with(made.error());
+  auto samples = time_all(program, &copies, cupti, nvml, device, deadline);
+  if (!samples) return fail_with(samples.error());
+  return GpuCopySamples{std::move(samples->front()), std::move(samples->back())};
 }
 
 }  // namespace bankloom

@@ -19,6 +19,10 @@
 //   end         when the kept samples are stable or the time is up (core/measure/statistics.h, StabilityRule); the
 //               time is at most half of the call's deadline
 // Buffers keep what earlier launches left in them, so every launch but the first finds its own output there.
+//
+// In turns with the device's own copy (cuMemcpyDtoDAsync between two buffers that hold the kernel's data): a batch of
+// launches, a batch of copies, and so on, by the same rule for each, with twice the time; both by CUPTI or both by
+// events.
 #pragma once
 
 #include <chrono>
@@ -51,10 +55,19 @@ struct TimingSource {
   std::function<Result<std::vector<double>>(unsigned launches)> run;  ///< durations in ns, in order
   std::function<unsigned()> clock;                                    ///< MHz now, 0 where unknown
   std::function<std::chrono::steady_clock::time_point()> now;
+  std::function<Result<std::vector<double>>(unsigned launches)> run_copy{};  ///< likewise for copies; may be empty
 };
 
 /// Warm-up and sampling by the rule. An Error where the source fails, or where no sample is left.
 [[nodiscard]] Result<GpuSamples> sample_durations(const TimingSource& source, const StabilityRule& rule);
+
+/// The same for launches and copies in turns.
+[[nodiscard]] Result<GpuCopySamples> sample_in_turns(const TimingSource& source, const StabilityRule& rule);
+
+/// Times a program that is loaded, in turns with copies of `bytes` bytes. `cupti` may be null.
+[[nodiscard]] Result<GpuCopySamples> time_with_copy(GpuProgram& program, std::uint64_t bytes, const CuptiLibrary* cupti,
+                                                    const NvmlLibrary* nvml, NvmlLibrary::Device device,
+                                                    std::chrono::milliseconds deadline);
 
 /// Times a program that is loaded. `cupti` may be null.
 [[nodiscard]] Result<GpuSamples> time_program(GpuProgram& program, const CuptiLibrary* cupti, const NvmlLibrary* nvml,

@@ -90,6 +90,10 @@ json answer(Device& device, const std::function<bool()>& is_spent, const json& r
     const auto samples = device.time(*launch, deadline);
     return reply_of(samples, is_spent());
   }
+  if (operation == "time_with_copy") {
+    const auto samples = device.time_with_copy(*launch, request.value("bytes", std::uint64_t{0}), deadline);
+    return reply_of(samples, is_spent());
+  }
   if (operation == "count") {
     const auto counters = device.count(*launch, request.value("metrics", std::vector<std::string>{}), deadline);
     return reply_of(counters, is_spent());

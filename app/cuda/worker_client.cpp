@@ -201,7 +201,8 @@ Result<GpuOutput> WorkerClient::launch(const GpuLaunch& launch, milliseconds dea
   bool fits = output->buffers.size() == launch.arguments.size();
   for (std::size_t i = 0; fits && i < launch.arguments.size(); ++i) {
     const auto& argument = launch.arguments[i];
-    fits = output->buffers[i].size() == (argument.is_buffer ? argument.bytes.size() : 0);
+    const bool is_wanted = argument.is_buffer && argument.is_returned;
+    fits = output->buffers[i].size() == (is_wanted ? argument.bytes.size() : 0);
   }
   if (!fits) return understood<GpuOutput>(fail("buffers that do not fit the launch"));
   return output;
@@ -212,6 +213,14 @@ Result<GpuSamples> WorkerClient::time(const GpuLaunch& launch, milliseconds dead
       ask_device(launch, "time", json::object(), deadline, "the kernel's launches to measure its time did not end");
   if (!reply) return fail_with(reply.error());
   return understood(worker::samples_of(*reply));
+}
+
+Result<GpuCopySamples> WorkerClient::time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
+                                                    milliseconds deadline) {
+  const auto reply = ask_device(launch, "time_with_copy", {{"bytes", bytes}}, deadline,
+                                "the kernel's launches in turns with copies did not end");
+  if (!reply) return fail_with(reply.error());
+  return understood(worker::copy_samples_of(*reply));
 }
 
 Result<GpuCounters> WorkerClient::count(const GpuLaunch& launch, const std::vector<std::string>& metrics,

@@ -60,14 +60,14 @@ class PipeSignalGuard {
 /// Waits until the descriptor is ready for `events`, or a reason to stop.
 Outcome wait_for(int descriptor, short events, const Patience& patience) {
   for (;;) {
-    int milliseconds = -1;
+    int timeout = -1;
     if (patience.deadline) {
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(*patience.deadline - Clock::now()).count();
       if (left <= 0) return Outcome::late;
-      milliseconds = static_cast<int>(std::min<std::int64_t>(left, std::numeric_limits<int>::max()));
+      timeout = static_cast<int>(std::min<std::int64_t>(left, std::numeric_limits<int>::max()));
     }
     std::array<pollfd, 2> waited{pollfd{descriptor, events, 0}, pollfd{patience.wake, POLLIN, 0}};
-    const int ready = ::poll(waited.data(), waited.size(), milliseconds);
+    const int ready = ::poll(waited.data(), waited.size(), timeout);
     if (ready < 0 && errno != EINTR) return Outcome::closed;
     if (ready <= 0) continue;
     if (waited[1].revents != 0) return Outcome::cancelled;
@@ -145,6 +145,13 @@ std::vector<std::byte> bytes_of(const json& message) {
   return bytes;
 }
 
+/// Whether a buffer is worth sending as its length alone.
+bool is_long_and_zero(const std::vector<std::byte>& bytes) {
+  constexpr std::size_t kLong = 4096;
+  return bytes.size() >= kLong &&
+         std::all_of(bytes.begin(), bytes.end(), [](std::byte byte) { return byte == std::byte{0}; });
+}
+
 json extent_message(const Dim3& extent) { return json::array({extent.x, extent.y, extent.z}); }
 
 Dim3 extent_of(const json& message) {
@@ -213,7 +220,13 @@ Transfer receive_message(int descriptor, const Patience& patience) {
 json to_message(const GpuLaunch& launch) {
   json arguments = json::array();
   for (const auto& argument : launch.arguments) {
-    arguments.push_back({{"buffer", argument.is_buffer}, {"bytes", bytes_message(argument.bytes)}});
+    json entry = {{"buffer", argument.is_buffer}, {"returned", argument.is_returned}};
+    if (is_long_and_zero(argument.bytes)) {
+      entry["zeros"] = argument.bytes.size();
+    } else {
+      entry["bytes"] = bytes_message(argument.bytes);
+    }
+    arguments.push_back(std::move(entry));
   }
   return {{"ptx", bytes_message({reinterpret_cast<const std::byte*>(launch.ptx.data()),
                                  reinterpret_cast<const std::byte*>(launch.ptx.data() + launch.ptx.size())})},
@@ -225,7 +238,7 @@ json to_message(const GpuLaunch& launch) {
 }
 
 Result<GpuLaunch> launch_of(const json& message) {
-  return guarded<GpuLaunch>("launch", [&] {
+  return guarded<GpuLaunch>("launch", [&]() -> Result<GpuLaunch> {
     GpuLaunch launch;
     const auto& ptx = message.at("ptx").get_binary();
     launch.ptx.assign(ptx.begin(), ptx.end());
@@ -234,7 +247,17 @@ Result<GpuLaunch> launch_of(const json& message) {
     launch.block = extent_of(message.at("block"));
     launch.dynamic_shared_bytes = message.at("dynamic_shared").get<std::uint32_t>();
     for (const json& argument : message.at("arguments").get_ref<const json::array_t&>()) {
-      launch.arguments.push_back({argument.at("buffer").get<bool>(), bytes_of(argument.at("bytes"))});
+      GpuLaunch::Argument made;
+      made.is_buffer = argument.at("buffer").get<bool>();
+      made.is_returned = argument.at("returned").get<bool>();
+      if (const auto zeros = argument.find("zeros"); zeros != argument.end()) {
+        const auto length = zeros->get<std::size_t>();
+        if (length > kLongestPayload) return fail("a buffer of {} bytes", length);
+        made.bytes.resize(length);
+      } else {
+        made.bytes = bytes_of(argument.at("bytes"));
+      }
+      launch.arguments.push_back(std::move(made));
     }
     return launch;
   });
@@ -306,6 +329,20 @@ Result<GpuSamples> samples_of(const json& message) {
     samples.how = message.at("how").get<std::string>();
     samples.clock_mhz = message.at("clock").get<double>();
     return samples;
+  });
+}
+
+json to_message(const GpuCopySamples& samples) {
+  return {{"kernel", to_message(samples.kernel)}, {"copy", to_message(samples.copy)}};
+}
+
+Result<GpuCopySamples> copy_samples_of(const json& message) {
+  return guarded<GpuCopySamples>("durations of kernel and copy", [&]() -> Result<GpuCopySamples> {
+    auto kernel = samples_of(message.at("kernel"));
+    if (!kernel) return fail_with(kernel.error());
+    auto copy = samples_of(message.at("copy"));
+    if (!copy) return fail_with(copy.error());
+    return GpuCopySamples{std::move(*kernel), std::move(*copy)};
   });
 }
 

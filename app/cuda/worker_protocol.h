@@ -12,20 +12,21 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/json.h"
 #include "core/base/result.h"
 #include "core/measure/device.h"
 
 namespace bankloom::worker {
 
 inline constexpr std::uint32_t kMagic = 0x4d4c4b42;  ///< "BKLM"
-inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kVersion = 2;
 inline constexpr std::size_t kHeaderBytes = 12;
-inline constexpr std::uint32_t kLongestPayload = 1U << 30;  ///< 1 GiB: the buffers of one launch
+/// 3 GiB: the buffers of one launch, such as a matrix of 16384 x 16384 floats; buffers of zeros travel as their length.
+inline constexpr std::uint32_t kLongestPayload = 3U << 30U;
 inline constexpr int kDeepestNesting = 8;
 
 /// The worker's ends of the pipes.
@@ -75,11 +76,13 @@ struct Transfer {
 [[nodiscard]] nlohmann::json to_message(const DeviceInfo& info);
 [[nodiscard]] nlohmann::json to_message(const GpuOutput& output);
 [[nodiscard]] nlohmann::json to_message(const GpuSamples& samples);
+[[nodiscard]] nlohmann::json to_message(const GpuCopySamples& samples);
 [[nodiscard]] nlohmann::json to_message(const GpuCounters& counters);
 [[nodiscard]] Result<GpuLaunch> launch_of(const nlohmann::json& message);
 [[nodiscard]] Result<std::vector<DeviceInfo>> devices_of(const nlohmann::json& list);
 [[nodiscard]] Result<GpuOutput> output_of(const nlohmann::json& message);
 [[nodiscard]] Result<GpuSamples> samples_of(const nlohmann::json& message);
+[[nodiscard]] Result<GpuCopySamples> copy_samples_of(const nlohmann::json& message);
 [[nodiscard]] Result<GpuCounters> counters_of(const nlohmann::json& message);
 
 }  // namespace bankloom::worker

@@ -24,6 +24,10 @@ class Measures::NotedDevice final : public Device {
   Result<GpuSamples> time(const GpuLaunch& launch, std::chrono::milliseconds deadline) override {
     return device_.time(launch, deadline);
   }
+  Result<GpuCopySamples> time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
+                                        std::chrono::milliseconds deadline) override {
+    return device_.time_with_copy(launch, bytes, deadline);
+  }
   Result<GpuCounters> count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
                             std::chrono::milliseconds deadline) override {
     return device_.count(launch, metrics, deadline);

@@ -35,6 +35,18 @@ TEST(CudaLayout, AgreesWithTheToolkit) {
   EXPECT_EQ(std::size_t{ours::kSize}, std::size_t{theirs##_STRUCT_SIZE}) << #theirs; \
   EXPECT_EQ(sizeof(ours), sizeof(theirs)) << #theirs
 
+TEST(CudaLayout, CopyRecordsBeginAlike) {
+  using Ours = cupti::CopyRecordHead;
+  using Theirs = CUpti_ActivityMemcpy5;
+  EXPECT_EQ(offsetof(Ours, kind), offsetof(Theirs, kind));
+  EXPECT_EQ(offsetof(Ours, copy_kind), offsetof(Theirs, copyKind));
+  EXPECT_EQ(offsetof(Ours, bytes), offsetof(Theirs, bytes));
+  EXPECT_EQ(offsetof(Ours, start), offsetof(Theirs, start));
+  EXPECT_EQ(offsetof(Ours, end), offsetof(Theirs, end));
+  EXPECT_EQ(sizeof(Theirs{}.start), sizeof(Ours{}.start));
+  EXPECT_EQ(cupti::kActivityMemcpy, int{CUPTI_ACTIVITY_KIND_MEMCPY});
+}
+
 TEST(CudaLayout, KernelRecordsBeginAlike) {
   using Ours = cupti::KernelRecordHead;
 #if CUPTI_API_VERSION >= 24

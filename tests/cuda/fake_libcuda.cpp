@@ -1,6 +1,6 @@
 // A driver library of the tests' own, for conditions that no machine shows on demand. BANKLOOM_FAKE_CUDA says which:
 // "none" (no GPU), "old" (made for CUDA 11.4), "broken" (does not start), "two" (two GPUs), "full" (no memory left),
-// "ptx" (too old for the PTX), "busy" (no context to be had), "fault" (every kernel faults). Kernels do nothing;
+// "ptx" (too old for any PTX), "ptx82" (takes PTX of version 8.2 alone), "busy" (no context to be had), "fault" (every kernel faults). Kernels do nothing;
 // buffers are host memory.
 #include <cstdint>
 #include <cstdio>
@@ -77,8 +77,9 @@ int cuDevicePrimaryCtxRetain(void** context, int) {
 int cuDevicePrimaryCtxRelease_v2(int) { return kSuccess; }
 int cuCtxSetCurrent(void*) { return kSuccess; }
 int cuCtxSynchronize() { return is("fault") ? 700 : kSuccess; }
-int cuModuleLoadDataEx(void** module, const void*, unsigned, int*, void**) {
+int cuModuleLoadDataEx(void** module, const void* image, unsigned, int*, void**) {
   *module = &context_mark;
+  if (is("ptx82")) return std::string(static_cast<const char*>(image)).find(".version 8.2\n") == std::string::npos ? 222 : 0;
   return is("ptx") ? 222 : kSuccess;
 }
 int cuModuleUnload(void*) { return kSuccess; }
@@ -106,6 +107,10 @@ int cuMemcpyHtoD_v2(unsigned long long to, const void* from, std::size_t bytes) 
 }
 int cuMemcpyDtoH_v2(void* to, unsigned long long from, std::size_t bytes) {
   std::memcpy(to, reinterpret_cast<const void*>(from), bytes);
+  return kSuccess;
+}
+int cuMemcpyDtoDAsync_v2(unsigned long long to, unsigned long long from, std::size_t bytes, void*) {
+  std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes);
   return kSuccess;
 }
 int cuLaunchKernel(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**) {

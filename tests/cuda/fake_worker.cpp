@@ -64,7 +64,7 @@ class InvertingDevice final : public Device {
     GpuOutput output;
     for (const auto& argument : launch.arguments) {
       output.buffers.emplace_back();
-      if (!argument.is_buffer) continue;
+      if (!argument.is_buffer || !argument.is_returned) continue;
       for (const std::byte byte : argument.bytes) output.buffers.back().push_back(~byte);
     }
     return output;
@@ -76,6 +76,14 @@ class InvertingDevice final : public Device {
     samples.how = "CUDA events";
     samples.clock_mhz = 99;
     return samples;
+  }
+  Result<GpuCopySamples> time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
+                                        std::chrono::milliseconds deadline) override {
+    auto samples = time(launch, deadline);
+    if (!samples) return fail_with(samples.error());
+    GpuSamples copy = *samples;
+    copy.nanoseconds = {static_cast<double>(bytes)};
+    return GpuCopySamples{std::move(*samples), std::move(copy)};
   }
   Result<GpuCounters> count(const GpuLaunch&, const std::vector<std::string>& metrics,
                             std::chrono::milliseconds) override {

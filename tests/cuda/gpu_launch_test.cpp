@@ -235,9 +235,50 @@ TEST_F(GpuLaunchTest, ARefusedLaunchIsASentenceAndKeepsTheWorker) {
   launch.entry = "k";
   expect_failure(launch, 10s, "the driver refuses the PTX (CUDA_ERROR_INVALID_PTX)");
   launch.ptx.replace(0, 12, ".version 99.0");
-  expect_failure(launch, 10s, "is too old for the PTX of this compiler (CUDA_ERROR_UNSUPPORTED_PTX_VERSION)");
+  expect_failure(launch, 10s, "is too old for the PTX of this compiler, also as of the version that it takes");
   EXPECT_EQ(client_->worker_id(), worker) << "none of these ends the worker";
   expect_working(*client_);
+}
+
+TEST_F(GpuLaunchTest, PtxOfALaterVersionThanTheDriversRunsAsOfTheDriversOwn) {
+  GpuLaunch launch = compiled("extern \"C\" __global__ void seven(int* out) { *out = 7; }", "seven");
+  const std::size_t at = launch.ptx.find(".version ");
+  ASSERT_NE(at, std::string::npos);
+  launch.ptx.replace(at, launch.ptx.find('\n', at) - at, ".version 99.0");
+  launch.arguments.push_back(buffer(4));
+  const auto output = client_->launch(launch, 10s);
+  ASSERT_TRUE(output) << output.error().message;
+  EXPECT_EQ(word_of(*output, 0, 0), 7);
+}
+
+TEST_F(GpuLaunchTest, ACopyKernelAndTheDevicesOwnCopyAreTimedInTurns) {
+  constexpr std::size_t kBytes = 64U << 20U;
+  GpuLaunch launch = compiled(
+      "extern \"C\" __global__ void copy(float4* out, const float4* in) {"
+      " out[blockIdx.x * 256 + threadIdx.x] = in[blockIdx.x * 256 + threadIdx.x]; }",
+      "copy");
+  launch.block = {256, 1, 1};
+  launch.grid = {static_cast<std::uint32_t>(kBytes / 16 / 256), 1, 1};
+  launch.arguments.push_back(buffer(kBytes));
+  launch.arguments.push_back({true, std::vector<std::byte>(kBytes, std::byte{0x5a}), false});
+  const auto output = client_->launch(launch, 20s);
+  ASSERT_TRUE(output) << output.error().message;
+  EXPECT_EQ(output->buffers[0], launch.arguments[1].bytes);
+  EXPECT_TRUE(output->buffers[1].empty()) << "the input is not asked back";
+  const auto samples = client_->time_with_copy(launch, kBytes, 20s);
+  ASSERT_TRUE(samples) << samples.error().message;
+  EXPECT_EQ(samples->kernel.how, samples->copy.how);
+  EXPECT_GE(samples->kernel.nanoseconds.size(), 50U);
+  EXPECT_GE(samples->copy.nanoseconds.size(), 50U);
+  const double kernel = 2 * kBytes / summarize_samples(samples->kernel.nanoseconds).median;
+  const double copy = 2 * kBytes / summarize_samples(samples->copy.nanoseconds).median;
+  std::printf("64 MiB: copy kernel %.0f GB/s, the device's own copy %.0f GB/s (%s)\n", kernel, copy,
+              samples->copy.how.c_str());
+  // No GPU moves more than 20 TB/s, and one that this program runs on moves more than 10 GB/s.
+  EXPECT_GT(copy, 10);
+  EXPECT_LT(copy, 20000);
+  EXPECT_GT(kernel, 0.3 * copy);
+  EXPECT_LT(kernel, 1.5 * copy);
 }
 
 TEST_F(GpuLaunchTest, DynamicSharedMemoryBeyond48KiBWorks) {

@@ -60,6 +60,33 @@ TEST(GpuTiming, TakesMoreSamplesWhereTheyScatter) {
   EXPECT_TRUE(is_stable(samples->nanoseconds));
 }
 
+TEST(GpuTiming, LaunchesAndCopiesTakeTurns) {
+  FakeGpu gpu;
+  gpu.clock_at = [](auto) { return 2000U; };
+  std::string order;
+  TimingSource source = gpu.source();
+  source.run_copy = [&, launch = source.run](unsigned count) {
+    order += 'c';
+    auto durations = launch(count);
+    for (double& duration : *durations) duration *= 2;
+    return durations;
+  };
+  source.run = [&, launch = source.run](unsigned count) {
+    order += 'k';
+    return launch(count);
+  };
+  const auto samples = sample_in_turns(source, {});
+  ASSERT_TRUE(samples);
+  EXPECT_GE(samples->kernel.nanoseconds.size(), 50U);
+  EXPECT_GE(samples->copy.nanoseconds.size(), 50U);
+  EXPECT_EQ(samples->kernel.nanoseconds.front(), 2000);
+  EXPECT_EQ(samples->copy.nanoseconds.front(), 4000);
+  // After the warm-up, which only launches.
+  const std::string turns = order.substr(order.find("kc"));
+  EXPECT_EQ(turns.find("kk"), std::string::npos) << order;
+  EXPECT_EQ(turns.find("cc"), std::string::npos) << order;
+}
+
 TEST(GpuTiming, EndsWithItsTime) {
   FakeGpu gpu;
   gpu.cycles = 4e8;  // 200 ms

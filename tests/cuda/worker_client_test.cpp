@@ -100,6 +100,24 @@ TEST(WorkerClient, RightAnswersArriveWhole) {
   EXPECT_EQ(counters->values, (std::map<std::string, double>{{"first.sum", 0}, {"second.sum", 1}}));
 }
 
+TEST(WorkerClient, DurationsOfLaunchesAndCopiesArriveApart) {
+  WorkerClient client(fake("right"));
+  const auto samples = client.time_with_copy(small_launch(), 12345, 20s);
+  ASSERT_TRUE(samples) << samples.error().message;
+  EXPECT_EQ(samples->kernel.nanoseconds.size(), 3U);
+  EXPECT_EQ(samples->copy.nanoseconds, std::vector<double>{12345});
+  EXPECT_EQ(samples->copy.how, "CUDA events");
+}
+
+TEST(WorkerClient, ABufferThatIsNotAskedBackStaysThere) {
+  WorkerClient client(fake("right"));
+  GpuLaunch launch = small_launch();
+  launch.arguments[0].is_returned = false;
+  const auto output = client.launch(launch, 20s);
+  ASSERT_TRUE(output) << output.error().message;
+  EXPECT_TRUE(output->buffers[0].empty());
+}
+
 TEST(WorkerClient, LargeBuffersPassInBothDirections) {
   WorkerClient client(fake("right"));
   GpuLaunch launch = small_launch();

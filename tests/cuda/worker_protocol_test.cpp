@@ -153,6 +153,23 @@ TEST(WorkerProtocol, ALaunchComesBackAsItWas) {
   EXPECT_FALSE(back->arguments[1].is_buffer);
 }
 
+TEST(WorkerProtocol, BuffersOfZerosTravelAsTheirLength) {
+  GpuLaunch launch;
+  launch.arguments = {{true, std::vector<std::byte>(1U << 20U), false}, {true, std::vector<std::byte>(4095)}};
+  launch.arguments[1].bytes.push_back(std::byte{1});
+  const json message = to_message(launch);
+  EXPECT_LT(make_frame(message).size(), 6000U);
+  const auto back = launch_of(message);
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->arguments[0].bytes, launch.arguments[0].bytes);
+  EXPECT_FALSE(back->arguments[0].is_returned);
+  EXPECT_EQ(back->arguments[1].bytes, launch.arguments[1].bytes);
+  EXPECT_TRUE(back->arguments[1].is_returned);
+  json endless = message;
+  endless["arguments"][0]["zeros"] = std::uint64_t{1} << 40U;
+  EXPECT_FALSE(launch_of(endless)) << "a length that is only promised takes no memory";
+}
+
 TEST(WorkerProtocol, FieldsThatAreMissingAreASentence) {
   const json message = to_message(GpuLaunch{});
   for (const auto& [name, value] : message.items()) {

@@ -21,6 +21,8 @@ class FakeDevice : public Device {
   Result<void> choose(int index) override;
   Result<GpuOutput> launch(const GpuLaunch& launch, std::chrono::milliseconds deadline) override;
   Result<GpuSamples> time(const GpuLaunch& launch, std::chrono::milliseconds deadline) override;
+  Result<GpuCopySamples> time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
+                                        std::chrono::milliseconds deadline) override;
   Result<GpuCounters> count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
                             std::chrono::milliseconds deadline) override;
   void cancel() override;
@@ -32,6 +34,7 @@ class FakeDevice : public Device {
   std::string no_devices;   ///< error of devices(); empty for none
   std::string fail_launch;  ///< error of launch() of kernels (not of the harness); empty for none
   std::string fail_time;
+  std::string fail_copy;  ///< error of time_with_copy()
   std::string fail_count;
   std::atomic<bool> hangs = false;  ///< calls wait until cancel() or the deadline
   bool flips_a_bit = false;         ///< in the first buffer of a kernel's output

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "measure_fixture.h"
+
 namespace bankloom {
 namespace {
 
@@ -10,16 +12,44 @@ TEST(Published, TheTeslaK40sCountsAreThereWithTheirSource) {
   ASSERT_TRUE(figures) << figures.error().message;
   const OptionValues square = {{"BDIMX", "32"}, {"BDIMY", "32"}, {"IPAD", "0"}};
   const auto found = find_published(*figures, "square/setRowReadCol", square, "");
-  ASSERT_EQ(found.size(), 2U);
-  EXPECT_EQ(found[0].measurement.name, "shared load transactions per request");
-  EXPECT_EQ(found[0].measurement.value, 16);
-  EXPECT_EQ(found[1].measurement.value, 1);
-  EXPECT_EQ(found[0].measurement.provenance, Provenance::published);
-  EXPECT_NE(found[0].measurement.source.find("Tesla K40"), std::string::npos);
-  EXPECT_NE(found[0].measurement.source.find("Professional CUDA C Programming"), std::string::npos);
-  EXPECT_EQ(find_published(*figures, "square/setRowReadCol", square, "cc3.x-8byte").size(), 2U);
+  ASSERT_EQ(found.size(), 5U) << "two of the K40, three of the RTX 3080";
+  const auto others = find_published(*figures, "square/setRowReadCol", square, "cc8.6");
+  ASSERT_EQ(others.size(), 3U);
+  EXPECT_EQ(others[0].measurement.name, "shared load wavefronts");
+  EXPECT_EQ(others[0].measurement.value, 1024);
+  EXPECT_EQ(others[2].measurement.unit, "us");
+  EXPECT_EQ(others[2].measurement.value, 2.624);
+  EXPECT_NE(others[2].measurement.source.find("RTX 3080, junstar92, nvidia-libraries-study"), std::string::npos);
+  const auto found_k40 = find_published(*figures, "square/setRowReadCol", square, "cc3.x-8byte");
+  ASSERT_EQ(found_k40.size(), 2U);
+  EXPECT_EQ(found_k40[0].measurement.name, "shared load transactions per request");
+  EXPECT_EQ(found_k40[0].measurement.value, 16);
+  EXPECT_EQ(found_k40[1].measurement.value, 1);
+  EXPECT_EQ(found_k40[0].measurement.provenance, Provenance::published);
+  EXPECT_NE(found_k40[0].measurement.source.find("Tesla K40"), std::string::npos);
+  EXPECT_NE(found_k40[0].measurement.source.find("Professional CUDA C Programming"), std::string::npos);
   EXPECT_TRUE(find_published(*figures, "square/setRowReadCol", square, "cc9.0").empty());
   EXPECT_TRUE(find_published(*figures, "square/setRowReadCol", {{"IPAD", "0"}}, "").empty());
+}
+
+class PublishedCounts : public test::MeasureTest {};
+
+TEST_F(PublishedCounts, WavefrontsOfTheRtx3080AreTheModels) {
+  const auto figures = load_published(BANKLOOM_SOURCE_DIR "/assets/published");
+  ASSERT_TRUE(figures) << figures.error().message;
+  std::size_t compared = 0;
+  for (const PublishedFigure& figure : *figures) {
+    if (figure.machine != "cc8.6" || figure.measurement.unit != "wavefronts") continue;
+    const auto made = run(figure.kernel, figure.options);
+    ASSERT_TRUE(made) << figure.kernel;
+    const bool is_load = figure.measurement.name == "shared load wavefronts";
+    // Hopper's rules for 4-byte accesses are Ampere's.
+    const SpaceTotals& totals = is_load ? made->cost.shared_load : made->cost.shared_store;
+    EXPECT_EQ(static_cast<double>(totals.wavefronts), figure.measurement.value)
+        << figure.kernel << ' ' << options_text(figure.options) << ' ' << figure.measurement.name;
+    ++compared;
+  }
+  EXPECT_EQ(compared, 24U);
 }
 
 TEST(Published, ErrorsNameFileAndField) {

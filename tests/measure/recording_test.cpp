@@ -54,6 +54,10 @@ TEST_F(RecordingFiles, ComeBackAsTheyWere) {
   EXPECT_EQ(after->kernels[0].reading(ReadingKind::filled).missing, "the kernel uses the block's index");
   EXPECT_EQ(after->kernels[0].twin, before.kernels[1].options);
   EXPECT_EQ(after->kernels[2].output.emulated, "8");
+  ASSERT_TRUE(after->kernels[2].bandwidth);
+  EXPECT_EQ(after->kernels[2].bandwidth->copied_bytes, 1'500'000U);
+  EXPECT_EQ(after->kernels[2].bandwidth->copy.missing, "the GPU gives no buffer");
+  EXPECT_FALSE(after->kernels[0].bandwidth);
   EXPECT_EQ(after->kernels[3].status, ReadingStatus::failed);
 }
 

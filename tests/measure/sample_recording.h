@@ -66,6 +66,12 @@ inline Recording sample_recording() {
   different.output.column = 5;
   different.output.gpu = "7";
   different.output.emulated = "8";
+  Bandwidth& bandwidth = different.bandwidth.emplace();
+  bandwidth.bytes_read = 2'000'000;
+  bandwidth.bytes_written = 1'000'000;
+  bandwidth.copied_bytes = 1'500'000;
+  bandwidth.kernel = {sampled("bandwidth", 3000, "GB/s"), ""};
+  bandwidth.copy = {std::nullopt, "the GPU gives no buffer"};
   recording.kernels.push_back(different);
   KernelReadings failed;
   failed.kernel = "square/setRowReadRow";

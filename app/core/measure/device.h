@@ -38,11 +38,12 @@ struct GpuLaunch {
   struct Argument {
     bool is_buffer = false;
     std::vector<std::byte> bytes;  ///< contents before the launch, or the scalar
+    bool is_returned = true;       ///< a buffer whose contents afterwards are wanted
   };
   std::vector<Argument> arguments;  ///< in the order of the entry's parameters
 };
 
-/// The buffer arguments afterwards; empty for scalars.
+/// The buffer arguments afterwards; empty for scalars and for buffers that are not returned.
 struct GpuOutput {
   std::vector<std::vector<std::byte>> buffers;
 };
@@ -53,6 +54,11 @@ struct GpuSamples {
   std::uint32_t dropped = 0;        ///< left out because the clock was lowered
   std::string how;                  ///< "CUPTI activity records" or "CUDA events"
   double clock_mhz = 0;             ///< median of the multiprocessors' clock meanwhile; 0 where unknown
+};
+
+/// A kernel's durations, and those of the device's own copy, taken in turns.
+struct GpuCopySamples {
+  GpuSamples kernel, copy;
 };
 
 struct GpuCounters {
@@ -68,6 +74,9 @@ class Device {
   [[nodiscard]] virtual Result<GpuOutput> launch(const GpuLaunch& launch, std::chrono::milliseconds deadline) = 0;
   /// Launches again and again: warm-up, then until the median is stable (rule: core/measure/statistics.h).
   [[nodiscard]] virtual Result<GpuSamples> time(const GpuLaunch& launch, std::chrono::milliseconds deadline) = 0;
+  /// The same, in turns with the device's own copy of `bytes` bytes from one buffer to another.
+  [[nodiscard]] virtual Result<GpuCopySamples> time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
+                                                              std::chrono::milliseconds deadline) = 0;
   [[nodiscard]] virtual Result<GpuCounters> count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
                                                   std::chrono::milliseconds deadline) = 0;
   /// Ends the call that runs, from another thread: it returns an Error. Does nothing where none runs.

@@ -20,6 +20,10 @@ void set_origin(KernelReadings& readings, Provenance provenance, const std::stri
     if (access.cycles.measurement) set(*access.cycles.measurement);
     if (access.empty_harness) set(*access.empty_harness);
   }
+  if (!readings.bandwidth) return;
+  for (Reading* reading : {&readings.bandwidth->kernel, &readings.bandwidth->copy}) {
+    if (reading->measurement) set(*reading->measurement);
+  }
 }
 
 /// The twin's reading of the access that is the kernel's dearest.
@@ -36,6 +40,11 @@ void take_same_access(const KernelReadings& own, KernelReadings& twin) {
 }
 
 }  // namespace
+
+std::optional<double> Bandwidth::of_copy() const {
+  if (!kernel.measurement || !copy.measurement || copy.measurement->value <= 0) return std::nullopt;
+  return kernel.measurement->value / copy.measurement->value;
+}
 
 const char* reading_key(ReadingKind kind) {
   switch (kind) {

@@ -5,6 +5,11 @@
 //   one block        the duration of the launch as the catalogue has it, which is what the book does
 //   filled           the duration of so many blocks that all multiprocessors are busy, divided by the number of blocks
 //   cycles           cycles per request of the dearest shared access, in a harness of its own (core/measure/harness.h)
+//
+// Kernels that move much data have a fourth number, the bandwidth: bytes that the kernel reads and writes in global
+// memory, divided by the launch's duration, beside that of the device's own copy of as many bytes. Both are launched in
+// turns, so that a clock or a temperature that changes meets both. Buffers stay the same from launch to launch: what
+// fits into the L2 cache is served by it, for the kernel and for the copy.
 #pragma once
 
 #include <array>
@@ -51,6 +56,16 @@ struct TimedAccess {
   [[nodiscard]] bool same_access(const TimedAccess& other) const {
     return line == other.line && op == other.op && width == other.width;
   }
+};
+
+/// How fast a kernel moves its data, beside the device's own copy.
+struct Bandwidth {
+  std::uint64_t bytes_read = 0, bytes_written = 0;  ///< by the lanes of the emulated run, in global memory
+  std::uint64_t copied_bytes = 0;  ///< by the copy, which reads and writes each of them: half of the kernel's
+  Reading kernel;                  ///< GB/s (1e9 bytes a second), bytes read + written
+  Reading copy;                    ///< GB/s of the device's own copy, likewise
+  /// The kernel's bandwidth as a part of the copy's; nothing where one of them is missing.
+  [[nodiscard]] std::optional<double> of_copy() const;
 };
 
 /// A hardware counter beside what the machine's rules say of the emulated run.
@@ -100,6 +115,7 @@ struct KernelReadings {
   std::array<Reading, kReadings> readings;
   std::uint64_t filled_blocks = 0;          ///< 0 where there is no such reading
   std::vector<TimedAccess> timed_accesses;  ///< the dearest first, whose cycles are the third reading
+  std::optional<Bandwidth> bandwidth;       ///< nothing for kernels that move little data
   std::vector<CounterReading> counters;
   std::string no_counters;  ///< why there are none; empty where there are
   OutputCheck output;

@@ -25,6 +25,9 @@ void for_each_measurement(const KernelMeasurement& measurement,
     if (!readings.timed_accesses.empty()) {
       if (const auto& empty = readings.timed_accesses.front().empty_harness) visit("empty_harness", of, *empty);
     }
+    if (!readings.bandwidth) return;
+    if (const auto& rate = readings.bandwidth->kernel.measurement) visit("bandwidth", of, *rate);
+    if (const auto& rate = readings.bandwidth->copy.measurement) visit("copy_bandwidth", of, *rate);
   };
   visit_readings(measurement.own, "kernel");
   if (measurement.twin) visit_readings(*measurement.twin, "twin");
@@ -152,6 +155,16 @@ std::string methods_text(const KernelMeasurement& measurement, const report::Tex
   return text;
 }
 
+std::string bandwidth_text(const KernelMeasurement& measurement, const report::TextStyle& style) {
+  if (!measurement.own.bandwidth) return {};
+  const Bandwidth& bandwidth = *measurement.own.bandwidth;
+  std::string text =
+      report::emphasize(style, Emphasis::heading, fmt::format("Bandwidth ({})", origin_text(measurement))) + '\n';
+  return text + report::wrap(style, bandwidth_sentence(bandwidth), 2) +
+         faint(style, fmt::format("The lanes read {} bytes and write {}; launched in turns with the copy.",
+                                  bandwidth.bytes_read, bandwidth.bytes_written));
+}
+
 std::string counters_text(const KernelMeasurement& measurement, const report::TextStyle& style) {
   std::string text = report::emphasize(
       style, Emphasis::heading,
@@ -242,6 +255,17 @@ std::string origin_text(const KernelMeasurement& measurement) {
 
 std::string value_text(double value, const std::string& unit) { return number_text(value) + " " + unit; }
 
+std::string bandwidth_sentence(const Bandwidth& bandwidth) {
+  if (!bandwidth.kernel.measurement) return fmt::format("No bandwidth: {}.", bandwidth.kernel.missing);
+  const std::string own = value_text(bandwidth.kernel.measurement->value, bandwidth.kernel.measurement->unit);
+  const auto part = bandwidth.of_copy();
+  if (!part) {
+    return fmt::format("{} read and written; the device's own copy was not timed: {}.", own, bandwidth.copy.missing);
+  }
+  return fmt::format("{} read and written, {:.1f} % of the {} of the device's own copy.", own, *part * 100,
+                     value_text(bandwidth.copy.measurement->value, bandwidth.copy.measurement->unit));
+}
+
 std::string measurement_to_text(const KernelMeasurement& measurement, const report::TextStyle& style) {
   const KernelReadings& own = measurement.own;
   std::string text = report::emphasize(style, Emphasis::heading, own.kernel + ": " + options_text(own.options)) + '\n';
@@ -260,6 +284,7 @@ std::string measurement_to_text(const KernelMeasurement& measurement, const repo
     text += report::wrap(style, fmt::format("No twin to compare with: {}.", own.no_twin), 2);
   }
   text += '\n' + readings_table(measurement, style) + methods_text(measurement, style);
+  if (const std::string bandwidth = bandwidth_text(measurement, style); !bandwidth.empty()) text += '\n' + bandwidth;
   text += '\n' + counters_text(measurement, style);
   text += '\n' + output_text(measurement, style);
   if (const std::string published = published_text(measurement, style); !published.empty()) text += '\n' + published;
@@ -326,6 +351,13 @@ ordered_json measurement_to_json(const KernelMeasurement& measurement) {
                                 {"source", own.machine}}}};
   }
   object["filled_blocks"] = own.filled_blocks;
+  if (own.bandwidth) {
+    const Bandwidth& bandwidth = *own.bandwidth;
+    object["bandwidth"] = {{"bytes_read", bandwidth.bytes_read},
+                           {"bytes_written", bandwidth.bytes_written},
+                           {"provenance", provenance_name(Provenance::emulated)},
+                           {"sentence", bandwidth_sentence(bandwidth)}};
+  }
   object["counters"] = counters_to_json(measurement);
   if (!own.no_counters.empty()) object["no_counters"] = own.no_counters;
   object["output"] = output_to_json(measurement);

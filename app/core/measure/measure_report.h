@@ -2,10 +2,10 @@
 // comes from.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "core/base/json.h"
 #include "core/measure/kernel_measurement.h"
 #include "core/report/text_format.h"
 
@@ -16,6 +16,9 @@ namespace bankloom {
 
 /// "2.34 us", "51.2 cycles per request": three significant digits, at least all before the point.
 [[nodiscard]] std::string value_text(double value, const std::string& unit);
+
+/// "4103 GB/s read and written, 97.2 % of the 4221 GB/s of the device's own copy.", or why there is no such number.
+[[nodiscard]] std::string bandwidth_sentence(const Bandwidth& bandwidth);
 
 /// The page for a student: the three readings beside the twin's, verdicts, counters, the output's check.
 [[nodiscard]] std::string measurement_to_text(const KernelMeasurement& measurement, const report::TextStyle& style);

@@ -38,7 +38,7 @@ std::string fault_sentence(const KernelRun& run) {
 }
 
 unsigned worst_wavefronts(const KernelRun& run, const AccessSummary& access) {
-  return count_request(run.machine, run.trace.at(access.worst)).wavefronts;
+  return count_request(run.machine, access.example).wavefronts;
 }
 
 bool can_time(AccessOp op) { return op == AccessOp::load || op == AccessOp::store || op == AccessOp::ldmatrix; }
@@ -64,7 +64,9 @@ unsigned resident_blocks(const MachineModel& machine, const Dim3& block, std::ui
 Result<Dim3> filled_grid(const KernelRun& run, unsigned multiprocessors) {
   const std::uint64_t full =
       std::uint64_t{std::max(1u, multiprocessors)} * resident_blocks(run.machine, run.instance.block, run.shared_bytes);
-  if (run.instance.grid.count() >= full) return run.instance.grid;
+  if (run.instance.grid.count() >= full) {
+    return fail("its own launch of {} blocks fills the GPU", run.instance.grid.count());
+  }
   if (knows_its_block(run.compiled->ptx)) {
     return fail("the kernel uses the block's index, so more blocks than its own {} would do something else",
                 run.instance.grid.count());
@@ -100,10 +102,23 @@ GpuLaunch launch_of(const KernelRun& run) {
   launch.grid = run.instance.grid;
   launch.block = run.instance.block;
   launch.dynamic_shared_bytes = run.instance.dynamic_shared_bytes;
-  for (const auto& parameter : run.instance.parameters) {
-    launch.arguments.push_back({parameter.is_buffer, parameter.bytes});
+  for (std::size_t i = 0; i < run.instance.parameters.size(); ++i) {
+    const auto& parameter = run.instance.parameters[i];
+    const bool is_input = i < run.kernel->parameters.size() && run.kernel->parameters[i].kind == "in";
+    launch.arguments.push_back({parameter.is_buffer, parameter.bytes, !is_input});
   }
   return launch;
+}
+
+GlobalBytes global_bytes(const KernelRun& run) {
+  GlobalBytes bytes;
+  for (const AccessSummary& access : run.cost.accesses) {
+    if (access.space != Space::global) continue;
+    const bool is_atomic = access.op == AccessOp::atomic || access.op == AccessOp::reduction;
+    if (access.op != AccessOp::store) bytes.read += access.bytes_asked;
+    if (access.op == AccessOp::store || is_atomic) bytes.written += access.bytes_asked;
+  }
+  return bytes;
 }
 
 OutputCheck check_output(const KernelRun& run, const GpuOutput& output) {
@@ -167,6 +182,18 @@ Result<Measurer> Measurer::open(Device& device, Compiler& compiler, int index, s
   return measurer;
 }
 
+std::string counters_problem(Device& device, const DeviceInfo& info) {
+  if (!info.no_counters.empty()) return info.no_counters;
+  if (!device.choose(info.index)) return {};
+  // Every driver so far takes PTX of this age; compilers and drivers of CUDA 13 know nothing before 7.5 any more.
+  const bool is_volta = info.compute_major == 7 && info.compute_minor < 5;
+  const GpuLaunch launch =
+      empty_launch(fmt::format(".version 6.3\n.target sm_{}\n.address_size 64\n", is_volta ? 70 : 75));
+  if (!device.launch(launch, kDefaultDeadline)) return {};
+  const auto counters = device.count(launch, {"smsp__inst_executed.sum"}, kDefaultDeadline);
+  return counters ? std::string() : counters.error().message;
+}
+
 std::string Measurer::machine_name(const std::vector<MachineModel>& machines) const {
   const auto model = find_machine(machines, "cc" + gpu_.compute_capability);
   return model ? model->name : std::string(kDefaultMachine);
@@ -175,21 +202,47 @@ std::string Measurer::machine_name(const std::vector<MachineModel>& machines) co
 Reading Measurer::time(const GpuLaunch& launch, const char* name, double divisor, const char* unit) {
   const auto samples = device_->time(launch, deadline_);
   if (!samples) return {std::nullopt, samples.error().message};
-  if (samples->nanoseconds.empty()) {
-    return {std::nullopt, fmt::format("no launch of {} was made at full clock", samples->dropped)};
+  return reading_of(*samples, name, unit, [divisor](double nanoseconds) { return nanoseconds / divisor; });
+}
+
+Reading Measurer::reading_of(const GpuSamples& samples, const char* name, const char* unit,
+                             const std::function<double(double)>& from_nanoseconds) {
+  if (samples.nanoseconds.empty()) {
+    return {std::nullopt, fmt::format("no launch of {} was made at full clock", samples.dropped)};
   }
-  std::vector<double> values = samples->nanoseconds;
-  for (double& value : values) value /= divisor;
+  std::vector<double> values = samples.nanoseconds;
+  for (double& value : values) value = from_nanoseconds(value);
   Measurement measurement = measurement_of(values);
   measurement.name = name;
   measurement.unit = unit;
-  measurement.how = samples->how;
+  measurement.how = samples.how;
   measurement.source = gpu_.source();
   measurement.provenance = Provenance::measured_here;
-  measurement.dropped = samples->dropped;
-  if (samples->clock_mhz > 0) observed_clock_ = samples->clock_mhz;
-  durations_from_ = samples->how;
+  measurement.dropped = samples.dropped;
+  if (samples.clock_mhz > 0) observed_clock_ = samples.clock_mhz;
+  durations_from_ = samples.how;
   return {std::move(measurement), ""};
+}
+
+void Measurer::measure_bandwidth(const KernelRun& run, const GpuLaunch& launch, KernelReadings& readings) {
+  const GlobalBytes bytes = global_bytes(run);
+  if (bytes.sum() < kBandwidthBytes) return;
+  Bandwidth& bandwidth = readings.bandwidth.emplace();
+  bandwidth.bytes_read = bytes.read;
+  bandwidth.bytes_written = bytes.written;
+  bandwidth.copied_bytes = bytes.sum() / 2;
+  const auto samples = device_->time_with_copy(launch, bandwidth.copied_bytes, deadline_);
+  if (!samples) {
+    bandwidth.kernel.missing = bandwidth.copy.missing = samples.error().message;
+    return;
+  }
+  // A byte a nanosecond is a gigabyte a second.
+  const auto rate_of = [](std::uint64_t moved) {
+    return [moved](double nanoseconds) { return static_cast<double>(moved) / std::max(nanoseconds, 1.0); };
+  };
+  bandwidth.kernel = reading_of(samples->kernel, "bandwidth", "GB/s", rate_of(bytes.sum()));
+  bandwidth.copy =
+      reading_of(samples->copy, "bandwidth of the device's own copy", "GB/s", rate_of(2 * bandwidth.copied_bytes));
 }
 
 Result<Measurement> Measurer::empty_kernel(const KernelRun& any) {
@@ -229,7 +282,7 @@ void Measurer::measure_cycles(const KernelRun& run, KernelReadings& readings) {
     timed.op = access_op_name(summary.op);
     timed.width = summary.width;
     timed.wavefronts = worst_wavefronts(run, summary);
-    const auto access = harness_access(run.trace.at(summary.worst), run.shared_bytes);
+    const auto access = harness_access(summary.example, run.shared_bytes);
     if (!access) {
       timed.cycles.missing = access.error().message;
       readings.timed_accesses.push_back(std::move(timed));
@@ -334,6 +387,10 @@ KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks
     } else {
       readings.reading(ReadingKind::filled).missing = grid.error().message;
     }
+  }
+  if (!hooks.stopped()) {
+    say("bandwidth");
+    measure_bandwidth(run, launch, readings);
   }
   if (!hooks.stopped()) {
     say("cycles per request");

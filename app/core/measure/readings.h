@@ -27,6 +27,8 @@ namespace bankloom {
 
 /// Waves of blocks in the reading "filled": enough that starting and ending matter little.
 inline constexpr unsigned kFilledWaves = 4;
+/// Bytes in global memory from which on a kernel's bandwidth is measured: less takes about as long as an empty kernel.
+inline constexpr std::uint64_t kBandwidthBytes = 1U << 20;
 /// How long one call of the device may take.
 inline constexpr std::chrono::milliseconds kDefaultDeadline = std::chrono::seconds(20);
 
@@ -42,7 +44,8 @@ struct MeasureHooks {
 /// launch, so a device with lower limits only gets more waves.
 [[nodiscard]] unsigned resident_blocks(const MachineModel& machine, const Dim3& block, std::uint64_t shared_bytes);
 
-/// The launch of the reading "filled", or one sentence why there is none.
+/// The launch of the reading "filled", or one sentence why there is none: the kernel uses its block's index, or its own
+/// launch fills the GPU.
 [[nodiscard]] Result<Dim3> filled_grid(const KernelRun& run, unsigned multiprocessors);
 
 /// Accesses of one kernel that are timed at most.
@@ -52,7 +55,15 @@ inline constexpr std::size_t kTimedAccesses = 6;
 /// before stores, then by line. Indices in run.cost.accesses.
 [[nodiscard]] std::vector<std::size_t> timed_order(const KernelRun& run);
 
-/// A run as a launch.
+/// Bytes that a run's lanes read and write in global memory.
+struct GlobalBytes {
+  std::uint64_t read = 0, written = 0;
+  [[nodiscard]] std::uint64_t sum() const { return read + written; }
+};
+/// Counted in the accesses of all lanes of the emulated run; an atomic reads and writes.
+[[nodiscard]] GlobalBytes global_bytes(const KernelRun& run);
+
+/// A run as a launch. Inputs are not asked back.
 [[nodiscard]] GpuLaunch launch_of(const KernelRun& run);
 
 /// The GPU's output buffers against the emulator's.
@@ -84,6 +95,9 @@ class Measurer {
   Measurer(Device& device, DeviceInfo info, std::chrono::milliseconds deadline)
       : device_(&device), info_(std::move(info)), deadline_(deadline) {}
   Reading time(const GpuLaunch& launch, const char* name, double divisor, const char* unit);
+  Reading reading_of(const GpuSamples& samples, const char* name, const char* unit,
+                     const std::function<double(double)>& from_nanoseconds);
+  void measure_bandwidth(const KernelRun& run, const GpuLaunch& launch, KernelReadings& readings);
   Result<Measurement> harness(const KernelRun& run, const HarnessAccess& access, bool is_empty);
   void measure_cycles(const KernelRun& run, KernelReadings& readings);
   void count(const KernelRun& run, const GpuLaunch& launch, KernelReadings& readings);
@@ -98,6 +112,10 @@ class Measurer {
   double observed_clock_ = 0;
   std::string durations_from_;
 };
+
+/// Why a GPU's counters cannot be read, found by counting an empty kernel; empty where they can. Without the right to
+/// count, drivers refuse only then. Where the kernel cannot be launched at all, that is no matter of counters.
+[[nodiscard]] std::string counters_problem(Device& device, const DeviceInfo& info);
 
 /// Today as "2026-11-21", by the system's clock in UTC.
 [[nodiscard]] std::string today();

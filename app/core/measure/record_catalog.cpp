@@ -58,6 +58,10 @@ std::vector<RecordItem> plan_recording(const Catalog& catalog) {
     // Defaults out of range are refused when the catalogue is loaded; without options there is nothing to plan.
     if (!defaults) continue;
     add({&kernel, *defaults});
+    if (!kernel.gpu.empty()) {
+      const auto large = resolve_options(kernel, kernel.gpu);
+      if (large && instantiate(kernel, *large)) add({&kernel, *large});
+    }
     const Option* padding = padding_option(kernel);
     if (padding == nullptr) continue;
     const std::int64_t last = std::min(kRecordedPadding, padding->maximum);

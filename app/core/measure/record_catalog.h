@@ -1,4 +1,5 @@
-// Records the whole catalogue: every kernel at its defaults and at paddings 0 to 4, and the twins that these need.
+// Records the whole catalogue: every kernel at its defaults, at the size that it is for on a GPU where the catalogue
+// names one, and at paddings 0 to 4, and the twins that these need.
 #pragma once
 
 #include <memory>
@@ -22,8 +23,8 @@ struct RecordItem {
   friend bool operator==(const RecordItem&, const RecordItem&) = default;
 };
 
-/// What is recorded, in the catalogue's order: each kernel at its defaults, then at each padding that its option
-/// allows.
+/// What is recorded, in the catalogue's order: each kernel at its defaults, then at the catalogue's options for a GPU,
+/// then at each padding that its option allows.
 [[nodiscard]] std::vector<RecordItem> plan_recording(const Catalog& catalog);
 
 struct RecordedCatalog {

@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "core/base/json.h"
 #include "core/measure/json_fields.h"
 #include "core/measure/recording.h"
 #include "core/report/text_format.h"
@@ -60,6 +60,16 @@ ordered_json to_json(const TimedAccess& access) {
   return object;
 }
 
+ordered_json to_json(const Bandwidth& bandwidth) {
+  ordered_json object;
+  object["bytes_read"] = bandwidth.bytes_read;
+  object["bytes_written"] = bandwidth.bytes_written;
+  object["copied_bytes"] = bandwidth.copied_bytes;
+  object["kernel"] = to_json(bandwidth.kernel);
+  object["copy"] = to_json(bandwidth.copy);
+  return object;
+}
+
 ordered_json to_json(const OutputCheck& check) {
   ordered_json object;
   object["name"] = check.name;
@@ -96,6 +106,7 @@ ordered_json to_json(const KernelReadings& readings) {
   object["filled_blocks"] = readings.filled_blocks;
   object["timed_accesses"] = ordered_json::array();
   for (const auto& access : readings.timed_accesses) object["timed_accesses"].push_back(to_json(access));
+  if (readings.bandwidth) object["bandwidth"] = to_json(*readings.bandwidth);
   object["counters"] = ordered_json::array();
   for (const auto& counter : readings.counters) {
     object["counters"].push_back(
@@ -178,6 +189,16 @@ TimedAccess read_timed_access(const JsonFields& fields) {
   return access;
 }
 
+Bandwidth read_bandwidth(const JsonFields& fields) {
+  Bandwidth bandwidth;
+  bandwidth.bytes_read = fields.count("bytes_read");
+  bandwidth.bytes_written = fields.count("bytes_written");
+  bandwidth.copied_bytes = fields.count("copied_bytes");
+  bandwidth.kernel = read_reading(fields.object("kernel"));
+  bandwidth.copy = read_reading(fields.object("copy"));
+  return bandwidth;
+}
+
 OutputCheck read_output(const JsonFields& fields) {
   OutputCheck check;
   check.name = fields.text("name");
@@ -217,6 +238,7 @@ KernelReadings read_kernel(const JsonFields& fields) {
   readings.filled_blocks = fields.count("filled_blocks");
   fields.objects("timed_accesses",
                  [&](const JsonFields& access) { readings.timed_accesses.push_back(read_timed_access(access)); });
+  if (fields.has("bandwidth")) readings.bandwidth = read_bandwidth(fields.object("bandwidth"));
   fields.objects("counters", [&](const JsonFields& counter) {
     readings.counters.push_back(
         {counter.text("name"), counter.text("metric"), counter.number("value"), counter.count("modelled")});

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "core/measure/measure_report.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/panels/panels.h"
@@ -43,7 +45,7 @@ std::string difference_words(const Comparison& comparison, const Measurement& a)
 std::string subject_words(const KernelMeasurement& measurement, ReadingKind kind) {
   switch (kind) {
     case ReadingKind::one_block:
-      return "one block";
+      return counted(measurement.own.grid.count(), "block");
     case ReadingKind::filled:
       return measurement.own.filled_blocks == 0
                  ? "time per block"
@@ -293,7 +295,7 @@ class TimePanel final : public Panel {
       wrapped_text(context, small, theme.text_muted, inner, pair.b_name + ": " + reading.b.missing + ".");
     }
     ImGui::SetCursorScreenPos({rect.x, rect.y});
-    ImGui::InvisibleButton("card", {rect.width, rect.height});
+    hover_area("card", {rect.width, rect.height});
     std::string how = fmt::format("{}: {}.", pair.a_name, how_words(a));
     if (b != nullptr) how += fmt::format("\n{}: {}.", pair.b_name, how_words(*b));
     tooltip(context, how);
@@ -347,6 +349,7 @@ class TimePanel final : public Panel {
     sentence(context, theme.text_muted,
              fmt::format("{}, compute capability {}, driver {}, compiled with {}.", first.gpu.name,
                          first.gpu.compute_capability, first.gpu.driver, first.own.compiler));
+    draw_bandwidth(context, all, names);
     heading(context, "COUNTERS BESIDE THE MODEL");
     for (std::size_t i = 0; i < all.size(); ++i) draw_counters(context, *all[i], names[i]);
     heading(context, "OUTPUT");
@@ -360,6 +363,22 @@ class TimePanel final : public Panel {
       for (const std::string& note : all[i]->notes) sentence(context, theme.text, of(i) + note + ".");
     }
     gap(context, 6);
+  }
+
+  static void draw_bandwidth(PanelContext& context, const std::vector<const KernelMeasurement*>& all,
+                             const std::vector<std::string>& names) {
+    bool begun = false;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (!all[i]->own.bandwidth) continue;
+      if (!begun) heading(context, "BANDWIDTH");
+      begun = true;
+      const std::string before = names[i].empty() ? "" : names[i] + ": ";
+      sentence(context, context.theme.text, before + bandwidth_sentence(*all[i]->own.bandwidth));
+      sentence(context, context.theme.text_muted,
+               fmt::format("{}the lanes read {} bytes and write {}; launched in turns with the copy, {}.", before,
+                           grouped(all[i]->own.bandwidth->bytes_read), grouped(all[i]->own.bandwidth->bytes_written),
+                           origin_words(*all[i])));
+    }
   }
 
   static void draw_counters(PanelContext& context, const KernelMeasurement& measurement, const std::string& name) {
@@ -410,22 +429,23 @@ class TimePanel final : public Panel {
     };
     for (std::size_t i = 0; i < all.size(); ++i) {
       const std::string before = names[i].empty() ? "" : names[i] + ": ";
-      std::string elsewhere;
+      std::set<std::string> elsewhere;
       for (const PublishedFigure& figure : all[i]->published) {
         const Measurement& value = figure.measurement;
         if (figure.machine != machine) {
-          elsewhere = figure.machine;
+          elsewhere.insert(figure.machine);
           continue;
         }
         begin();
         sentence(context, context.theme.text,
-                 fmt::format("{}{}: {:g} (published: {}).", before, value.name, value.value, value.source));
+                 fmt::format("{}{}: {:g}{} (published: {}{}).", before, value.name, value.value,
+                             value.unit == "us" ? " µs" : "", value.source, value.how.empty() ? "" : "; " + value.how));
       }
       if (elsewhere.empty()) continue;
       begin();
       sentence(context, context.theme.text_muted,
-               fmt::format("{}a publication has figures of this kernel; they stand here when the machine {} is chosen.",
-                           before, elsewhere));
+               fmt::format("{}publications have figures of this kernel; they stand here when the machine {} is chosen.",
+                           before, fmt::join(elsewhere, " or ")));
     }
   }
 };
