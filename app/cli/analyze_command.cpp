@@ -1,6 +1,7 @@
 // bankloom analyze
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "cli/command.h"
 #include "cli/data_folder.h"
@@ -30,10 +31,10 @@ Attempt<Outcome> analyze_kernel(const AnalyzeOptions& options, const Context& co
   const auto machine = load_machine_of(context, options.machine);
   if (!machine) return fail_with(machine.error());
   const std::string file = (*kernel)->source_path.string();
-  const auto compiled = compile_kernel(borrow_kernel(**kernel), chosen, options.architecture, context.compiler);
+  auto compiled = compile_kernel(borrow_kernel(**kernel), chosen, options.architecture, context.compiler);
   if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
   if (options.ptx) return Outcome{compiled->compiled->ptx, {}};
-  const auto run = run_kernel(*compiled, *machine);
+  const auto run = run_kernel(std::move(*compiled), *machine);
   if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
   const report::KernelReport report = report_of(**run);
   Outcome outcome;
@@ -116,10 +117,10 @@ Attempt<Outcome> analyze_lesson(const AnalyzeOptions& options, const Context& co
   Outcome outcome;
   for (const auto* kernel : lesson->kernels) {
     const std::string file = kernel->source_path.string();
-    const auto compiled =
+    auto compiled =
         compile_kernel(borrow_kernel(*kernel), options_of(*kernel, chosen), options.architecture, context.compiler);
     if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
-    const auto run = run_kernel(*compiled, *machine);
+    const auto run = run_kernel(std::move(*compiled), *machine);
     if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
     report::KernelReport report = report_of(**run);
     if (!report.correct() && outcome.problem.empty()) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/grid_counter.h"
 #include "core/base/text_lines.h"
 
 namespace bankloom::cli {
@@ -67,6 +68,10 @@ Result<report::RunReport> run_program(const simt::Program& program, simt::Global
     return fail_with(fits.error());
   }
   config.max_shared_bytes = static_cast<std::uint32_t>(machine.shared_bytes_per_block);
+  // The report tells of sums alone: nothing needs to be kept of the accesses.
+  GridCounter counter(machine);
+  config.observer = &counter;
+  config.record.enabled = false;
   auto result = simt::run(program, memory, config);
   if (!result) return fail_with(result.error());
   report::RunReport report;
@@ -77,8 +82,7 @@ Result<report::RunReport> run_program(const simt::Program& program, simt::Global
   report.block = config.block;
   report.shared_bytes = shared_bytes;
   report.source_lines = setup.source_lines;
-  report.cost = summarize(machine, result->trace);
-  report.clipped_accesses = result->trace.clipped_accesses();
+  report.cost = counter.cost(result->trace);
   report.faults = std::move(result->faults);
   report.printed = std::move(result->printed);
   report.statistics = result->statistics;
@@ -103,7 +107,6 @@ report::KernelReport report_of(const KernelRun& run) {
   report.run.shared_bytes = run.shared_bytes;
   report.run.source_lines = run.source_lines;
   report.run.cost = run.cost;
-  report.run.clipped_accesses = run.trace.clipped_accesses();
   report.run.faults = run.faults;
   report.run.printed = run.printed;
   report.run.statistics = run.statistics;

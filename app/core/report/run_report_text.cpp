@@ -127,6 +127,9 @@ std::string accesses_section(const RunReport& run, const TextStyle& style) {
       heading(style, fmt::format("Memory accesses (modelled for {} from the emulated run)", run.machine));
   text += costs_text(run, style);
   text += clipped_note(run, style);
+  if (run.clipped_accesses == 0 && run.grid.count() > 1) {
+    text += wrap(style, fmt::format("Counted are all requests of all {} blocks.", run.grid.count()), 2);
+  }
   text += reasons_text(run, style);
   return text;
 }

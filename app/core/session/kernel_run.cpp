@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/analysis/grid_counter.h"
+#include "core/base/free_memory.h"
 #include "core/base/text_lines.h"
 #include "core/catalog/element_type.h"
 #include "core/ptx/parser.h"
@@ -11,9 +13,18 @@
 namespace bankloom {
 namespace {
 
+/// Bytes from which on it is asked whether they are there.
+constexpr std::uint64_t kMuchMemory = std::uint64_t{64} * 1024 * 1024;
+
 tl::unexpected<RunFailure> failure(Error error) {
   return tl::unexpected<RunFailure>(RunFailure{std::move(error), {}, {}});
 }
+
+tl::unexpected<RunFailure> cancelled_run(Error error) {
+  return tl::unexpected<RunFailure>(RunFailure{std::move(error), {}, {}, true});
+}
+
+bool wants_end(const RunSettings& settings) { return settings.control != nullptr && settings.control->cancel_wanted(); }
 
 /// The kernel's parameters as arguments; buffers are added to the memory.
 std::vector<simt::KernelArgument> make_arguments(const KernelInstance& instance, simt::GlobalMemory& memory) {
@@ -70,6 +81,14 @@ std::optional<TileGeometry::Element> TileGeometry::element_at(std::uint64_t addr
   return Element{index / row_elements(), index % row_elements()};
 }
 
+std::optional<std::uint64_t> KernelRun::output_at(std::uint64_t address) const {
+  const std::size_t width = element_bytes(output_type);
+  if (width == 0 || address < output_address) return std::nullopt;
+  const std::uint64_t element = (address - output_address) / width;
+  if (element >= output_rows * output_columns) return std::nullopt;
+  return element;
+}
+
 std::shared_ptr<const Kernel> borrow_kernel(const Kernel& kernel) { return {std::shared_ptr<const Kernel>(), &kernel}; }
 
 Result<void> check_machine_limits(const MachineModel& machine, const Dim3& block, std::uint64_t shared_bytes) {
@@ -82,6 +101,21 @@ Result<void> check_machine_limits(const MachineModel& machine, const Dim3& block
                 shared_bytes, machine.name, machine.shared_bytes_per_block);
   }
   return {};
+}
+
+std::uint64_t memory_wanted(const KernelInstance& instance) {
+  std::uint64_t wanted = instance.parameters[instance.output_parameter].bytes.size();
+  for (const auto& parameter : instance.parameters) wanted += parameter.bytes.size();
+  return wanted;
+}
+
+Result<void> check_memory(const KernelInstance& instance, std::optional<std::uint64_t> available) {
+  const std::uint64_t wanted = memory_wanted(instance);
+  if (!available || wanted <= *available) return {};
+  constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
+  return fail("{} needs {:.1f} GiB of memory at this size, and {:.1f} GiB are free; choose a smaller size",
+              instance.kernel->id(), static_cast<double>(wanted) / kGibibyte,
+              static_cast<double>(*available) / kGibibyte);
 }
 
 RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const Kernel> kernel, const OptionValues& chosen,
@@ -104,8 +138,8 @@ RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const Kernel> kernel,
   return CompiledKernel{std::move(*instance), std::move(kernel), std::move(*compiled)};
 }
 
-RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(const CompiledKernel& compiled, const MachineModel& machine,
-                                                         unsigned threads) {
+RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled, const MachineModel& machine,
+                                                         const RunSettings& settings) {
   const KernelInstance& instance = compiled.instance;
   const std::string id = compiled.kernel->id();
   auto module = ptx::parse(compiled.compiled->ptx);
@@ -118,6 +152,9 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(const CompiledKernel& c
   if (const auto fits = check_machine_limits(machine, instance.block, run->shared_bytes); !fits) {
     return failure(fits.error());
   }
+  if (memory_wanted(instance) >= kMuchMemory) {
+    if (const auto fits = check_memory(instance, free_memory()); !fits) return failure(fits.error());
+  }
   simt::GlobalMemory memory;
   simt::LaunchConfig config;
   config.grid = instance.grid;
@@ -125,22 +162,27 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(const CompiledKernel& c
   config.dynamic_shared_bytes = instance.dynamic_shared_bytes;
   config.max_shared_bytes = static_cast<std::uint32_t>(machine.shared_bytes_per_block);
   config.arguments = make_arguments(instance, memory);
-  config.threads = threads;
+  config.threads = settings.threads;
+  config.control = settings.control;
+  config.record.block_count = std::max<std::uint64_t>(1, settings.recorded_threads / instance.block.count());
+  GridCounter counter(machine);
+  config.observer = &counter;
   auto result = simt::run(**program, memory, config);
-  if (!result) return failure(result.error());
+  if (!result) return wants_end(settings) ? cancelled_run(result.error()) : failure(result.error());
   auto expected = expected_output(instance);
   if (!expected) return failure(expected.error());
   auto defined = expected_output_defined(instance);
   if (!defined) return failure(defined.error());
+  if (wants_end(settings)) return cancelled_run({"the run was cancelled before its output was checked"});
 
-  run->instance = instance;
   run->kernel = compiled.kernel;
   run->compiled = compiled.compiled;
   run->program = *program;
   run->machine = machine;
   run->source_lines = split_lines(compiled.kernel->source);
   run->trace = std::move(result->trace);
-  run->cost = summarize(machine, run->trace);
+  run->recorded_blocks = std::min(config.record.block_count, instance.grid.count());
+  run->cost = counter.cost(run->trace);
   run->faults = std::move(result->faults);
   run->printed = std::move(result->printed);
   run->statistics = result->statistics;
@@ -150,16 +192,21 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(const CompiledKernel& c
   run->output_type = parameter.element;
   run->output_rows = instance.output_rows;
   run->output_columns = instance.output_columns;
-  run->output = std::move(memory.buffer(config.arguments[instance.output_parameter].buffer).bytes);
+  simt::Buffer& written = memory.buffer(config.arguments[instance.output_parameter].buffer);
+  run->output_address = written.address;
+  run->output = std::move(written.bytes);
   run->expected = std::move(*expected);
   run->defined = std::move(*defined);
   const std::size_t width = element_bytes(run->output_type);
-  for (std::size_t index = 0; index < run->defined.size(); ++index) {
+  // Mostly all is right, and then one comparison of the whole shows it.
+  const std::size_t suspects = run->output == run->expected ? 0 : run->defined.size();
+  for (std::size_t index = 0; index < suspects; ++index) {
     if (run->defined[index] &&
         std::memcmp(run->output.data() + index * width, run->expected.data() + index * width, width) != 0) {
       ++run->different;
     }
   }
+  run->instance = std::move(compiled.instance);
   return std::shared_ptr<const KernelRun>(std::move(run));
 }
 

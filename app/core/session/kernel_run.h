@@ -29,6 +29,7 @@ struct RunFailure {
   Error error;                          ///< the sentence; "FILE does not compile" where the compiler refused the text
   std::vector<Diagnostic> diagnostics;  ///< the compiler's, where the text does not compile
   std::string log;                      ///< the compiler's own words, where it gave no diagnostics
+  bool cancelled = false;               ///< it was asked to end: nothing is wrong
 };
 
 template <class T>
@@ -67,8 +68,10 @@ struct KernelRun {
   std::shared_ptr<const simt::Program> program;
   MachineModel machine;
   std::vector<std::string> source_lines;  ///< the kernel's text
+  /// The accesses of the grid's first recorded_blocks blocks; of the others none is kept.
   Trace trace;
-  KernelCost cost;
+  std::uint64_t recorded_blocks = 0;  ///< all of the grid's unless it is large, see RunSettings
+  KernelCost cost;                    ///< of all blocks, recorded or not
   std::vector<simt::Fault> faults;
   std::string printed;
   simt::RunStatistics statistics;
@@ -79,6 +82,7 @@ struct KernelRun {
   std::string output_name;
   ptx::Type output_type = ptx::Type::s32;
   std::uint64_t output_rows = 0, output_columns = 0;
+  std::uint64_t output_address = 0;  ///< device address of its first byte
   std::vector<std::byte> output;
   std::vector<std::byte> expected;  ///< by the kernel's rule, zeros where it says nothing
   std::vector<bool> defined;        ///< where the rule says something
@@ -86,6 +90,8 @@ struct KernelRun {
 
   /// True where no fault was found and the output is what the rule says.
   [[nodiscard]] bool correct() const { return faults.empty() && different == 0; }
+  /// The element of the output that holds the byte at a device address; nothing where the output does not lie there.
+  [[nodiscard]] std::optional<std::uint64_t> output_at(std::uint64_t address) const;
 };
 
 /// A kernel of the catalogue at chosen options, compiled. `chosen` overlays the defaults.
@@ -98,13 +104,29 @@ struct CompiledKernel {
                                                          const OptionValues& chosen, const std::string& architecture,
                                                          Compiler& compiler);
 
-/// Runs it and adds up what its accesses cost on the machine. `threads`: host threads of the emulator, 0: one a core.
-[[nodiscard]] RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(const CompiledKernel& compiled,
+struct RunSettings {
+  unsigned threads = 0;  ///< host threads of the emulator, 0: one a core
+  /// Tells how far the run is and takes the wish to end it; may be nullptr.
+  RunControl* control = nullptr;
+  /// Of a grid with more threads only the first blocks are recorded, so many as have these threads (one at least): a
+  /// view shows one block at a time, and costs are counted in all.
+  std::uint64_t recorded_threads = std::uint64_t{512} * 512;
+};
+
+/// Runs it and adds up what the accesses of all its blocks cost on the machine. Failures: the machine cannot launch it,
+/// there is too little memory for its buffers, it was cancelled.
+[[nodiscard]] RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled,
                                                                        const MachineModel& machine,
-                                                                       unsigned threads = 0);
+                                                                       const RunSettings& settings = {});
 
 /// A kernel that the catalogue owns, as a shared pointer; the catalogue must outlive it.
 [[nodiscard]] std::shared_ptr<const Kernel> borrow_kernel(const Kernel& kernel);
+
+/// Bytes that a run needs beside its instance: the emulated device's buffers, and what the output is compared with.
+[[nodiscard]] std::uint64_t memory_wanted(const KernelInstance& instance);
+/// Refuses a run that needs more memory than is free. `available`: bytes, or nothing where that is not known, and then
+/// nothing is refused.
+[[nodiscard]] Result<void> check_memory(const KernelInstance& instance, std::optional<std::uint64_t> available);
 
 /// Refuses a launch that the machine cannot make: too many threads in a block, too much shared memory.
 [[nodiscard]] Result<void> check_machine_limits(const MachineModel& machine, const Dim3& block,

@@ -26,6 +26,7 @@ RunService::~RunService() {
   {
     const std::lock_guard lock(mutex_);
     ends_ = true;
+    if (control_ != nullptr) control_->cancel();
   }
   wake_.notify_all();
   worker_.join();
@@ -79,6 +80,26 @@ bool RunService::busy() const {
   return !urgent_.empty() || !wanted_.empty() || (making_ && making_wanted_);
 }
 
+std::optional<RunService::Progress> RunService::progress() const {
+  const std::lock_guard lock(mutex_);
+  if (!making_) return std::nullopt;
+  const std::chrono::duration<double> since = std::chrono::steady_clock::now() - made_since_;
+  return Progress{*making_, control_->blocks_done(), control_->blocks(), since.count()};
+}
+
+void RunService::cancel(const RunKey& key) {
+  const std::lock_guard lock(mutex_);
+  if (making_ == key) control_->cancel();
+}
+
+void RunService::forget(const RunKey& key) {
+  const std::lock_guard lock(mutex_);
+  const auto found = kept_.find(key);
+  if (found == kept_.end()) return;
+  recent_.erase(found->second.place);
+  kept_.erase(found);
+}
+
 void RunService::keep(const RunKey& key, std::shared_ptr<const RunOutcome> outcome) {
   recent_.push_front(key);
   kept_.insert_or_assign(key, Kept{std::move(outcome), recent_.begin()});
@@ -88,14 +109,16 @@ void RunService::keep(const RunKey& key, std::shared_ptr<const RunOutcome> outco
   }
 }
 
-std::shared_ptr<const RunOutcome> RunService::make(const RunKey& key) {
+std::shared_ptr<const RunOutcome> RunService::make(const RunKey& key, RunControl& control) {
   const auto kernel = find_kernel(catalog_, key.kernel);
   if (!kernel) return failed({kernel.error(), {}, {}});
   const auto machine = find_machine(machines_, key.machine);
   if (!machine) return failed({machine.error(), {}, {}});
-  const auto compiled = compile_kernel(borrow_kernel(**kernel), key.options, key.architecture, compiler_);
+  auto compiled = compile_kernel(borrow_kernel(**kernel), key.options, key.architecture, compiler_);
   if (!compiled) return failed(compiled.error());
-  const auto run = run_kernel(*compiled, *machine);
+  RunSettings settings;
+  settings.control = &control;
+  const auto run = run_kernel(std::move(*compiled), *machine, settings);
   if (!run) return failed(run.error());
   auto outcome = std::make_shared<RunOutcome>();
   outcome->run = *run;
@@ -120,10 +143,13 @@ void RunService::work() {
     }
     if (kept_.contains(key)) continue;
     making_ = key;
+    control_ = std::make_unique<RunControl>();
+    made_since_ = std::chrono::steady_clock::now();
+    RunControl& control = *control_;
     lock.unlock();
     std::shared_ptr<const RunOutcome> outcome;
     try {
-      outcome = make(key);
+      outcome = make(key, control);
     } catch (const std::bad_alloc&) {
       outcome = failed({{"there is not enough memory for this run; choose a smaller size"}, {}, {}});
     } catch (const std::exception& error) {
@@ -132,6 +158,7 @@ void RunService::work() {
     }
     lock.lock();
     making_.reset();
+    control_.reset();
     keep(key, std::move(outcome));
     done_.notify_all();
     if (on_done_) {

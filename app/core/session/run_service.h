@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -73,13 +74,26 @@ class RunService {
   /// True while something somebody asked for is being made.
   [[nodiscard]] bool busy() const;
 
+  /// How far the run is that is being made now.
+  struct Progress {
+    RunKey key;
+    std::uint64_t blocks_done = 0, blocks = 0;  ///< 0 of 0 before the emulator starts
+    double seconds = 0;                         ///< since it was begun
+  };
+  /// Nothing where none is being made.
+  [[nodiscard]] std::optional<Progress> progress() const;
+  /// Ends the run that is being made, if it is this one; its outcome is a failure that says so (RunFailure::cancelled).
+  void cancel(const RunKey& key);
+  /// Forgets an outcome, so that the next wish for it makes it anew (after a cancelled run, say).
+  void forget(const RunKey& key);
+
  private:
   struct Kept {
     std::shared_ptr<const RunOutcome> outcome;  ///< null while it is being made
     std::list<RunKey>::iterator place;          ///< in `recent_`
   };
   void work();
-  std::shared_ptr<const RunOutcome> make(const RunKey& key);
+  std::shared_ptr<const RunOutcome> make(const RunKey& key, RunControl& control);
   std::shared_ptr<const RunOutcome> find(const RunKey& key);
   void keep(const RunKey& key, std::shared_ptr<const RunOutcome> outcome);
 
@@ -91,6 +105,8 @@ class RunService {
   std::condition_variable wake_, done_;
   std::deque<RunKey> urgent_, wanted_, ahead_;
   std::optional<RunKey> making_;
+  std::unique_ptr<RunControl> control_;  ///< of the run that is being made
+  std::chrono::steady_clock::time_point made_since_;
   bool making_wanted_ = false;
   std::map<RunKey, Kept> kept_;
   std::list<RunKey> recent_;  ///< most recently asked for first

@@ -1,0 +1,94 @@
+// Kernels whose grid is large: all of it is executed and counted, part of it recorded; how far it is, and its end.
+#include <chrono>
+#include <thread>
+
+#include "session_fixture.h"
+
+namespace bankloom::test {
+namespace {
+
+using namespace std::chrono_literals;
+using GridRunTest = SessionTest;
+
+RunKey tile(int side) { return {"transpose/tile", {{"N", std::to_string(side)}}, "cc9.0", "compute_90"}; }
+
+TEST_F(GridRunTest, CountsAllBlocksAndRecordsTheFirst) {
+  const auto made = run("transpose/tile", {{"N", "1024"}});
+  ASSERT_NE(made, nullptr);
+  EXPECT_TRUE(made->correct());
+  EXPECT_EQ(made->statistics.blocks, 1024U);
+  EXPECT_EQ(made->recorded_blocks, 256U);
+  EXPECT_EQ(made->trace.size(), 256U * 32 * 4);
+  EXPECT_TRUE(made->trace.clipped());
+  EXPECT_FALSE(made->cost.clipped);
+  EXPECT_EQ(made->cost.global_load.requests, 1024U * 32);
+  EXPECT_EQ(made->cost.global_store.sectors, 1024U * 32 * 4);
+  EXPECT_EQ(made->cost.shared_store.wavefronts, 1024U * 32);
+  EXPECT_EQ(made->cost.shared_load.wavefronts, 1024U * 32 * 32);
+  for (const AccessSummary& access : made->cost.accesses) {
+    ASSERT_LT(access.worst, made->trace.size());
+    EXPECT_EQ(made->trace.at(access.worst).addresses, access.example.addresses);
+    EXPECT_DOUBLE_EQ(access.efficiency(), access.space == Space::global ? 1.0 : 0.0);
+  }
+}
+
+TEST_F(GridRunTest, SmallGridsAreRecordedWhole) {
+  const auto made = run("transpose/tile", {{"N", "128"}});
+  ASSERT_NE(made, nullptr);
+  EXPECT_EQ(made->recorded_blocks, 16U);
+  EXPECT_FALSE(made->trace.clipped());
+  const KernelCost added = summarize(made->machine, made->trace);
+  ASSERT_EQ(added.accesses.size(), made->cost.accesses.size());
+  for (std::size_t i = 0; i < added.accesses.size(); ++i) {
+    EXPECT_EQ(added.accesses[i].worst, made->cost.accesses[i].worst);
+    EXPECT_EQ(added.accesses[i].why, made->cost.accesses[i].why);
+    EXPECT_EQ(added.accesses[i].wavefronts, made->cost.accesses[i].wavefronts);
+    EXPECT_EQ(added.accesses[i].sectors, made->cost.accesses[i].sectors);
+  }
+}
+
+TEST_F(GridRunTest, TellsHowFarItIsAndEndsWhenAsked) {
+  EXPECT_FALSE(runs.progress());
+  EXPECT_EQ(runs.get(tile(2048)), nullptr);
+  RunService::Progress progress;
+  for (int turn = 0; turn < 20'000 && progress.blocks_done == 0; ++turn) {
+    progress = runs.progress().value_or(RunService::Progress());
+    std::this_thread::sleep_for(1ms);
+  }
+  EXPECT_EQ(progress.key, tile(2048));
+  EXPECT_EQ(progress.blocks, 4096U);
+  EXPECT_GT(progress.blocks_done, 0U);
+  EXPECT_LE(progress.blocks_done, progress.blocks);
+  EXPECT_GT(progress.seconds, 0.0);
+  runs.cancel(tile(1024));  // another one
+  runs.cancel(tile(2048));
+  const auto ended = runs.wait(tile(2048));
+  EXPECT_EQ(ended->run, nullptr);
+  ASSERT_NE(ended->failure, nullptr);
+  EXPECT_TRUE(ended->failure->cancelled);
+  EXPECT_NE(ended->failure->error.message.find("cancelled"), std::string::npos) << ended->failure->error.message;
+  EXPECT_FALSE(runs.progress());
+  // It stays ended until somebody wants it anew.
+  EXPECT_EQ(runs.get(tile(2048)), ended);
+  runs.forget(tile(2048));
+  EXPECT_EQ(runs.get(tile(2048)), nullptr);
+}
+
+TEST_F(GridRunTest, RefusesWhatDoesNotFitMemory) {
+  const auto kernel = find_kernel(Shipped::get().catalog, "transpose/tile");
+  ASSERT_TRUE(kernel);
+  const auto options = resolve_options(**kernel, {{"N", "512"}});
+  ASSERT_TRUE(options);
+  const auto instance = instantiate(**kernel, *options);
+  ASSERT_TRUE(instance);
+  EXPECT_EQ(memory_wanted(*instance), 3U * 512 * 512 * 4);
+  EXPECT_TRUE(check_memory(*instance, std::nullopt));
+  EXPECT_TRUE(check_memory(*instance, memory_wanted(*instance)));
+  const auto refused = check_memory(*instance, std::uint64_t{1} << 20);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message,
+            "transpose/tile needs 0.0 GiB of memory at this size, and 0.0 GiB are free; choose a smaller size");
+}
+
+}  // namespace
+}  // namespace bankloom::test
