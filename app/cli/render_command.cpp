@@ -8,6 +8,7 @@
 #include "gfx/png.h"
 #include "ui/export.h"
 #include "ui/layout.h"
+#include "ui/looks.h"
 
 namespace bankloom::cli {
 namespace {
@@ -150,6 +151,7 @@ Attempt<Outcome> render(const RenderOptions& options, const Context& context) {
   if (!scene) return fail_with(scene.error());
   if (!*scene) return fail("render needs a kernel, as in `bankloom render square/setRowReadCol --out picture.png`");
   if (const auto set = set_looks(options, **scene); !set) return fail_with(set.error());
+  if (const auto set = ui::fill_looks((*scene)->looks, picture->view); !set) return fail_with(set.error());
   if (const auto shown = (*source)->show(**scene); !shown) return tl::unexpected<Problem>(shown.error());
   Session& session = *(*source)->session;
   if (const auto gone = go_to_place(options, session); !gone) return fail_with(gone.error());

@@ -17,6 +17,7 @@
 #include "gfx/gl.h"
 #include "gfx/window.h"
 #include "ui/export.h"
+#include "ui/looks.h"
 #include "ui/measures.h"
 #include "ui/settings.h"
 #include "ui/termination.h"
@@ -154,6 +155,7 @@ Result<void> Application::start() {
   }
   bool shown = false;
   if (request_.scene) {
+    if (const auto done = take_looks(request_.scene->looks, settings_.view); !done) return fail_with(done.error());
     if (const auto done = session_->show(*request_.scene); !done) return fail_with(done.error());
     shown = true;
   } else if (!settings_.scene.empty()) {

@@ -11,6 +11,7 @@
 #include "core/base/nearest_name.h"
 #include "gfx/framebuffer.h"
 #include "gfx/gl.h"
+#include "ui/looks.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/ui.h"
@@ -155,7 +156,7 @@ Result<Picture> render_picture(Session& session, const std::filesystem::path& sh
   picture.texts = {{"Title", caption.front()},
                    {"Description", caption.back()},
                    {"Software", "bankloom"},
-                   {"Scene", scene_to_line(session.snapshot())}};
+                   {"Scene", scene_to_line(scene_with_looks(session, options.view))}};
   return picture;
 }
 

@@ -10,6 +10,7 @@
 
 #include "ui/keys.h"
 #include "ui/layout.h"
+#include "ui/looks.h"
 #include "ui/measures.h"
 #include "ui/widgets/widgets.h"
 
@@ -51,7 +52,7 @@ float changed_text_scale(float scale, int by) {
 }
 
 void copy_scene(PanelContext& context) {
-  const std::string line = scene_to_line(context.session.snapshot());
+  const std::string line = scene_to_line(scene_with_looks(context.session, context.view));
   ImGui::SetClipboardText(line.c_str());
   context.say("Copied the scene: " + line);
 }
@@ -63,9 +64,14 @@ void paste_scene(PanelContext& context) {
     context.say("The clipboard holds no scene: " + scene.error().message);
     return;
   }
-  if (const auto shown = context.session.show(*scene); !shown) {
+  ViewSettings view = context.view;
+  auto shown = take_looks(scene->looks, view);
+  if (shown) shown = context.session.show(*scene);
+  if (!shown) {
     context.say("The scene cannot be shown: " + shown.error().message);
+    return;
   }
+  context.view = std::move(view);
 }
 
 void Overlays::say(std::string sentence, double time) {
@@ -111,8 +117,7 @@ bool Overlays::begin_card(PanelContext& context, const char* title, const Rect& 
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, translucent(0xFF000000u, context.theme.is_dark ? 0.55 : 0.35));
   ImGui::Begin("##behind", nullptr, kBare);
-  ImGui::SetCursorScreenPos({0, 0});
-  if (ImGui::InvisibleButton("outside", whole)) {
+  if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(0)) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (mouse.x < rect.x || mouse.x > rect.right() || mouse.y < rect.y || mouse.y > rect.bottom()) close();
   }
@@ -293,14 +298,7 @@ void Overlays::draw_picture(PanelContext& context, const Rect& window) {
   tooltip(context, "Pixels of the picture per pixel of the window; 2 x and more for print.");
   gap(context, 10);
   label(context, "Folder", labels);
-  std::array<char, 1024> folder{};
-  folder_.copy(folder.data(), folder.size() - 1);
-  push_font(context.fonts.body);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {context.px(8), (row - font_size(context.fonts.body)) / 2});
-  ImGui::SetNextItemWidth(room(context));
-  if (ImGui::InputText("##folder", folder.data(), folder.size())) folder_ = folder.data();
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
+  text_field(context, "folder", folder_, room(context));
   tooltip(context, "The folder that the picture is written to; it must exist.");
   gap(context, 6);
   wrapped_text(

@@ -1,4 +1,5 @@
-// Probe: takes note of what a frame drew and where, so that tests can ask whether anything overlaps or is cut.
+// Probe: takes note of what a frame drew and where, so that tests can ask whether anything overlaps or is cut, and
+// whether every control explains itself.
 #pragma once
 
 #include <string>
@@ -15,20 +16,30 @@ class Probe {
     float x = 0, y = 0, width = 0, height = 0;  ///< pixels
     float clip_x = 0, clip_y = 0, clip_width = 0, clip_height = 0;
     bool scrolls = false;  ///< in an area that scrolls: may lie outside the clip
+    bool control = false;  ///< does something when it is clicked
   };
 
   /// Off by default: then nothing is kept.
   void enable(bool on) { on_ = on; }
   [[nodiscard]] bool enabled() const { return on_; }
-  void begin_frame() { items_.clear(); }
+  void begin_frame() {
+    items_.clear();
+    tooltips_.clear();
+  }
   void begin_panel(std::string_view panel) { panel_ = panel; }
-  void item(std::string_view what, float x, float y, float width, float height);
+  void item(std::string_view what, float x, float y, float width, float height, bool control = false);
   [[nodiscard]] const std::vector<Item>& items() const { return items_; }
+  /// Takes note of the words of a tooltip that is shown.
+  void tooltip(std::string_view words) {
+    if (on_) tooltips_.emplace_back(words);
+  }
+  [[nodiscard]] const std::vector<std::string>& tooltips() const { return tooltips_; }
 
  private:
   bool on_ = false;
   std::string panel_;
   std::vector<Item> items_;
+  std::vector<std::string> tooltips_;
 };
 
 }  // namespace bankloom::ui

@@ -3,6 +3,45 @@
 #include <imgui.h>
 
 namespace bankloom::ui {
+namespace {
+
+/// What of a theme Dear ImGui's own colours are.
+struct StyleColour {
+  ImGuiCol index;
+  Colour Theme::*role;
+};
+constexpr StyleColour kStyleColours[] = {
+    {ImGuiCol_Text, &Theme::text},
+    {ImGuiCol_TextDisabled, &Theme::text_faint},
+    {ImGuiCol_WindowBg, &Theme::surface},
+    {ImGuiCol_PopupBg, &Theme::raised},
+    {ImGuiCol_Border, &Theme::line},
+    {ImGuiCol_FrameBg, &Theme::raised},
+    {ImGuiCol_FrameBgHovered, &Theme::raised_hover},
+    {ImGuiCol_FrameBgActive, &Theme::raised_hover},
+    {ImGuiCol_ScrollbarGrab, &Theme::line},
+    {ImGuiCol_ScrollbarGrabHovered, &Theme::text_faint},
+    {ImGuiCol_ScrollbarGrabActive, &Theme::text_muted},
+    {ImGuiCol_CheckMark, &Theme::text},
+    {ImGuiCol_SliderGrab, &Theme::text_faint},
+    {ImGuiCol_SliderGrabActive, &Theme::text_muted},
+    {ImGuiCol_Button, &Theme::raised},
+    {ImGuiCol_ButtonHovered, &Theme::raised_hover},
+    {ImGuiCol_ButtonActive, &Theme::selected},
+    {ImGuiCol_Header, &Theme::selected},
+    {ImGuiCol_HeaderHovered, &Theme::raised_hover},
+    {ImGuiCol_HeaderActive, &Theme::selected},
+    {ImGuiCol_Separator, &Theme::line},
+    {ImGuiCol_SeparatorHovered, &Theme::text_faint},
+    {ImGuiCol_SeparatorActive, &Theme::text_muted},
+    {ImGuiCol_Tab, &Theme::surface},
+    {ImGuiCol_TabHovered, &Theme::raised_hover},
+    {ImGuiCol_TableHeaderBg, &Theme::surface},
+    {ImGuiCol_TableBorderStrong, &Theme::line},
+    {ImGuiCol_TableBorderLight, &Theme::line},
+};
+
+}  // namespace
 
 void apply_style(const Theme& theme, float scale) {
   ImGuiStyle style;
@@ -26,41 +65,11 @@ void apply_style(const Theme& theme, float scale) {
   style.ScaleAllSizes(scale);
   style.AntiAliasedLinesUseTex = false;
 
-  const auto colour = [](Colour packed) { return ImGui::ColorConvertU32ToFloat4(packed); };
-  const auto set = [&](ImGuiCol index, Colour packed) { style.Colors[index] = colour(packed); };
-  set(ImGuiCol_Text, theme.text);
-  set(ImGuiCol_TextDisabled, theme.text_faint);
-  set(ImGuiCol_WindowBg, theme.surface);
-  set(ImGuiCol_ChildBg, 0);
-  set(ImGuiCol_PopupBg, theme.raised);
-  set(ImGuiCol_Border, theme.line);
-  set(ImGuiCol_BorderShadow, 0);
-  set(ImGuiCol_FrameBg, theme.raised);
-  set(ImGuiCol_FrameBgHovered, theme.raised_hover);
-  set(ImGuiCol_FrameBgActive, theme.raised_hover);
-  set(ImGuiCol_ScrollbarBg, 0);
-  set(ImGuiCol_ScrollbarGrab, theme.line);
-  set(ImGuiCol_ScrollbarGrabHovered, theme.text_faint);
-  set(ImGuiCol_ScrollbarGrabActive, theme.text_muted);
-  set(ImGuiCol_CheckMark, theme.text);
-  set(ImGuiCol_SliderGrab, theme.text_faint);
-  set(ImGuiCol_SliderGrabActive, theme.text_muted);
-  set(ImGuiCol_Button, theme.raised);
-  set(ImGuiCol_ButtonHovered, theme.raised_hover);
-  set(ImGuiCol_ButtonActive, theme.selected);
-  set(ImGuiCol_Header, theme.selected);
-  set(ImGuiCol_HeaderHovered, theme.raised_hover);
-  set(ImGuiCol_HeaderActive, theme.selected);
-  set(ImGuiCol_Separator, theme.line);
-  set(ImGuiCol_SeparatorHovered, theme.text_faint);
-  set(ImGuiCol_SeparatorActive, theme.text_muted);
-  set(ImGuiCol_ResizeGrip, 0);
-  set(ImGuiCol_Tab, theme.surface);
-  set(ImGuiCol_TabHovered, theme.raised_hover);
-  set(ImGuiCol_TableHeaderBg, theme.surface);
-  set(ImGuiCol_TableBorderStrong, theme.line);
-  set(ImGuiCol_TableBorderLight, theme.line);
-  set(ImGuiCol_TableRowBg, 0);
+  const auto set = [&](ImGuiCol index, Colour packed) { style.Colors[index] = ImGui::ColorConvertU32ToFloat4(packed); };
+  for (const StyleColour& colour : kStyleColours) set(colour.index, theme.*colour.role);
+  for (const ImGuiCol index :
+       {ImGuiCol_ChildBg, ImGuiCol_BorderShadow, ImGuiCol_ScrollbarBg, ImGuiCol_ResizeGrip, ImGuiCol_TableRowBg})
+    set(index, 0);
   set(ImGuiCol_TableRowBgAlt, translucent(theme.raised, 0.4));
   set(ImGuiCol_TextSelectedBg, translucent(theme.accent_b, 0.4));
   set(ImGuiCol_ModalWindowDimBg, 0x99000000u);

@@ -59,107 +59,34 @@ Colour shown_oklab(double lightness, double a, double b) {
 constexpr Colour rgb(std::uint32_t hex) { return hex >> 16 | (hex & 0xFF00) | (hex & 0xFF) << 16 | 0xFF000000u; }
 constexpr Colour with_alpha(Colour colour, unsigned alpha) { return (colour & 0xFFFFFFu) | alpha << 24; }
 
-Theme dark_theme() {
-  Theme theme;
-  theme.name = ThemeName::dark;
-  theme.is_dark = true;
-  theme.window = rgb(0x101318);
-  theme.surface = rgb(0x191D25);
-  theme.raised = rgb(0x232834);
-  theme.raised_hover = rgb(0x2E3544);
-  theme.selected = rgb(0x34405A);
-  theme.line = rgb(0x2B313D);
-  theme.text = rgb(0xE9ECF2);
-  theme.text_muted = rgb(0xA7AFBE);
-  theme.text_faint = rgb(0x7A8496);
-  theme.accent_a = rgb(0xFFB454);
-  theme.accent_b = rgb(0x7CC4FF);
-  theme.on_accent = rgb(0x12151B);
-  theme.good = rgb(0x6FD58C);
-  theme.bad = rgb(0xFF7373);
-  theme.neutral = rgb(0xA9B8D0);
-  theme.store = rgb(0x3F9A6C);
-  theme.load = rgb(0x7ED99A);
-  theme.global = rgb(0x4A82C8);
-  theme.padding_fill = rgb(0x1D212A);
-  theme.padding_hatch = rgb(0x4A5263);
-  theme.now_border = rgb(0xFFFFFF);
-  theme.code_keyword = rgb(0xCF9BF0);
-  theme.code_type = rgb(0xCF9BF0);
-  theme.code_builtin = rgb(0x8AB4FF);
-  theme.code_number = rgb(0xF2A97E);
-  theme.code_comment = rgb(0x98A2B3);
-  theme.code_macro = rgb(0x8BDDF5);
-  theme.current_line = rgb(0x3A2F16);
-  return theme;
-}
+/// A colour of all themes, 0xRRGGBB: dark, light, projector (for a beamer in a room that is not dark: white, black,
+/// saturated colours, strong lines).
+struct ThemeColour {
+  Colour Theme::*role;
+  std::array<std::uint32_t, 3> hex;
+};
+constexpr ThemeColour kThemeColours[] = {
+    {&Theme::window, {0x101318, 0xFBFCFD, 0xFFFFFF}},       {&Theme::surface, {0x191D25, 0xF1F3F7, 0xFFFFFF}},
+    {&Theme::raised, {0x232834, 0xE3E7EE, 0xE6E8EC}},       {&Theme::raised_hover, {0x2E3544, 0xD6DCE6, 0xD2D6DD}},
+    {&Theme::selected, {0x34405A, 0xC6D6F0, 0xA9C8F5}},     {&Theme::line, {0x2B313D, 0xD3D9E2, 0x8A93A3}},
+    {&Theme::text, {0xE9ECF2, 0x1B2130, 0x000000}},         {&Theme::text_muted, {0xA7AFBE, 0x4C576B, 0x30343C}},
+    {&Theme::text_faint, {0x7A8496, 0x6B7688, 0x5B6270}},   {&Theme::accent_a, {0xFFB454, 0xA34A00, 0xA03C00}},
+    {&Theme::accent_b, {0x7CC4FF, 0x0B5CAD, 0x0046A8}},     {&Theme::on_accent, {0x12151B, 0xFFFFFF, 0xFFFFFF}},
+    {&Theme::good, {0x6FD58C, 0x14703A, 0x00602A}},         {&Theme::bad, {0xFF7373, 0xC0202B, 0xB80012}},
+    {&Theme::neutral, {0xA9B8D0, 0x46566F, 0x2E3C55}},      {&Theme::store, {0x3F9A6C, 0x2E8459, 0x007A45}},
+    {&Theme::load, {0x7ED99A, 0x5FB583, 0x35A868}},         {&Theme::global, {0x4A82C8, 0x3B74BC, 0x1F62C4}},
+    {&Theme::padding_fill, {0x1D212A, 0xEEF0F4, 0xFFFFFF}}, {&Theme::padding_hatch, {0x4A5263, 0xA9B2C1, 0x6B7280}},
+    {&Theme::now_border, {0xFFFFFF, 0x10141C, 0x000000}},   {&Theme::code_keyword, {0xCF9BF0, 0x7A2FA8, 0x6A1299}},
+    {&Theme::code_type, {0xCF9BF0, 0x7A2FA8, 0x6A1299}},    {&Theme::code_builtin, {0x8AB4FF, 0x1F56B5, 0x0A3FA0}},
+    {&Theme::code_number, {0xF2A97E, 0x9A4210, 0x8A3300}},  {&Theme::code_comment, {0x98A2B3, 0x566074, 0x4A5160}},
+    {&Theme::code_macro, {0x8BDDF5, 0x0A6178, 0x00566C}},   {&Theme::current_line, {0x3A2F16, 0xFFE9B8, 0xFFDF8A}},
+};
 
-Theme light_theme() {
+Theme make_theme(ThemeName name) {
   Theme theme;
-  theme.name = ThemeName::light;
-  theme.is_dark = false;
-  theme.window = rgb(0xFBFCFD);
-  theme.surface = rgb(0xF1F3F7);
-  theme.raised = rgb(0xE3E7EE);
-  theme.raised_hover = rgb(0xD6DCE6);
-  theme.selected = rgb(0xC6D6F0);
-  theme.line = rgb(0xD3D9E2);
-  theme.text = rgb(0x1B2130);
-  theme.text_muted = rgb(0x4C576B);
-  theme.text_faint = rgb(0x6B7688);
-  theme.accent_a = rgb(0xA34A00);
-  theme.accent_b = rgb(0x0B5CAD);
-  theme.on_accent = rgb(0xFFFFFF);
-  theme.good = rgb(0x14703A);
-  theme.bad = rgb(0xC0202B);
-  theme.neutral = rgb(0x46566F);
-  theme.store = rgb(0x2E8459);
-  theme.load = rgb(0x5FB583);
-  theme.global = rgb(0x3B74BC);
-  theme.padding_fill = rgb(0xEEF0F4);
-  theme.padding_hatch = rgb(0xA9B2C1);
-  theme.now_border = rgb(0x10141C);
-  theme.code_keyword = rgb(0x7A2FA8);
-  theme.code_type = rgb(0x7A2FA8);
-  theme.code_builtin = rgb(0x1F56B5);
-  theme.code_number = rgb(0x9A4210);
-  theme.code_comment = rgb(0x566074);
-  theme.code_macro = rgb(0x0A6178);
-  theme.current_line = rgb(0xFFE9B8);
-  return theme;
-}
-
-/// For a beamer in a room that is not dark: white, black, saturated colours, strong lines.
-Theme projector_theme() {
-  Theme theme = light_theme();
-  theme.name = ThemeName::projector;
-  theme.window = rgb(0xFFFFFF);
-  theme.surface = rgb(0xFFFFFF);
-  theme.raised = rgb(0xE6E8EC);
-  theme.raised_hover = rgb(0xD2D6DD);
-  theme.selected = rgb(0xA9C8F5);
-  theme.line = rgb(0x8A93A3);
-  theme.text = rgb(0x000000);
-  theme.text_muted = rgb(0x30343C);
-  theme.text_faint = rgb(0x5B6270);
-  theme.accent_a = rgb(0xA03C00);
-  theme.accent_b = rgb(0x0046A8);
-  theme.good = rgb(0x00602A);
-  theme.bad = rgb(0xB80012);
-  theme.neutral = rgb(0x2E3C55);
-  theme.store = rgb(0x007A45);
-  theme.load = rgb(0x35A868);
-  theme.global = rgb(0x1F62C4);
-  theme.padding_fill = rgb(0xFFFFFF);
-  theme.padding_hatch = rgb(0x6B7280);
-  theme.now_border = rgb(0x000000);
-  theme.code_keyword = rgb(0x6A1299);
-  theme.code_type = rgb(0x6A1299);
-  theme.code_builtin = rgb(0x0A3FA0);
-  theme.code_number = rgb(0x8A3300);
-  theme.code_comment = rgb(0x4A5160);
-  theme.code_macro = rgb(0x00566C);
-  theme.current_line = rgb(0xFFDF8A);
+  theme.name = name;
+  theme.is_dark = name == ThemeName::dark;
+  for (const ThemeColour& colour : kThemeColours) theme.*colour.role = rgb(colour.hex[static_cast<std::size_t>(name)]);
   return theme;
 }
 
@@ -170,49 +97,27 @@ struct Tone {
   double low, high;
 };
 
+/// By theme and strength.
+constexpr std::array<std::array<Tone, 4>, 3> kTones{{
+    {{{0.56, 0.095, 0.34, 0.76}, {0.35, 0.055, 0.24, 0.50}, {0.45, 0.075, 0.29, 0.62}, {0.82, 0.14, 0.50, 0.95}}},
+    {{{0.84, 0.085, 0.58, 0.95}, {0.93, 0.038, 0.78, 0.98}, {0.89, 0.06, 0.68, 0.97}, {0.70, 0.16, 0.42, 0.90}}},
+    {{{0.82, 0.12, 0.50, 0.96}, {0.94, 0.045, 0.76, 0.99}, {0.88, 0.08, 0.62, 0.98}, {0.68, 0.20, 0.36, 0.92}}},
+}};
+
 Tone tone_of(ThemeName name, CellStrength strength) {
-  const auto index = static_cast<std::size_t>(strength);
-  switch (name) {
-    case ThemeName::dark: {
-      static constexpr std::array<Tone, 4> kTones{
-          {{0.56, 0.095, 0.34, 0.76}, {0.35, 0.055, 0.24, 0.50}, {0.45, 0.075, 0.29, 0.62}, {0.82, 0.14, 0.50, 0.95}}};
-      return kTones[index];
-    }
-    case ThemeName::light: {
-      static constexpr std::array<Tone, 4> kTones{
-          {{0.84, 0.085, 0.58, 0.95}, {0.93, 0.038, 0.78, 0.98}, {0.89, 0.06, 0.68, 0.97}, {0.70, 0.16, 0.42, 0.90}}};
-      return kTones[index];
-    }
-    case ThemeName::projector: {
-      static constexpr std::array<Tone, 4> kTones{
-          {{0.82, 0.12, 0.50, 0.96}, {0.94, 0.045, 0.76, 0.99}, {0.88, 0.08, 0.62, 0.98}, {0.68, 0.20, 0.36, 0.92}}};
-      return kTones[index];
-    }
-  }
-  return {};
+  return kTones[static_cast<std::size_t>(name)][static_cast<std::size_t>(strength)];
 }
 
-struct TitledTheme {
-  std::string_view title;
-  ThemeName name;
-};
-constexpr std::array<TitledTheme, 3> kThemes{
-    {{"dark", ThemeName::dark}, {"light", ThemeName::light}, {"projector", ThemeName::projector}}};
+constexpr std::array<std::string_view, 3> kThemeTitles{"dark", "light", "projector"};
 
 }  // namespace
 
-std::string_view theme_title(ThemeName name) {
-  for (const auto& theme : kThemes) {
-    if (theme.name == name) return theme.title;
-  }
-  return {};
-}
+std::string_view theme_title(ThemeName name) { return kThemeTitles[static_cast<std::size_t>(name)]; }
 
 Result<ThemeName> theme_from_title(std::string_view title) {
-  for (const auto& theme : kThemes) {
-    if (theme.title == title) return theme.name;
-  }
-  return fail("there is no theme '{}'; choose dark, light or projector", title);
+  const auto* const found = std::find(kThemeTitles.begin(), kThemeTitles.end(), title);
+  if (found == kThemeTitles.end()) return fail("there is no theme '{}'; choose dark, light or projector", title);
+  return static_cast<ThemeName>(found - kThemeTitles.begin());
 }
 
 std::string_view palette_title(Palette palette) { return palette == Palette::wheel ? "wheel" : "ordered"; }
@@ -224,16 +129,9 @@ Result<Palette> palette_from_title(std::string_view title) {
 }
 
 const Theme& theme_of(ThemeName name) {
-  static const Theme dark = dark_theme(), light = light_theme(), projector = projector_theme();
-  switch (name) {
-    case ThemeName::light:
-      return light;
-    case ThemeName::projector:
-      return projector;
-    case ThemeName::dark:
-      break;
-  }
-  return dark;
+  static const std::array<Theme, 3> themes{make_theme(ThemeName::dark), make_theme(ThemeName::light),
+                                           make_theme(ThemeName::projector)};
+  return themes[static_cast<std::size_t>(name)];
 }
 
 Colour bank_colour(const Theme& theme, Palette palette, unsigned bank, unsigned banks, CellStrength strength) {

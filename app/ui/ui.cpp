@@ -231,20 +231,26 @@ void Ui::draw_slot(PanelContext& context, Slot slot, Side side, const Rect& rect
   draw_panel(context, shown, side, area, window.c_str(), body);
 }
 
-void Ui::draw_panel(PanelContext& context, std::size_t panel, Side side, const Rect& area, const char* window,
-                    const Rect& slot) {
-  const PanelEntry& entry = panels()[panel];
-  if (area.empty()) return;
-  ImGui::SetNextWindowPos({slot.x, slot.y});
-  ImGui::SetNextWindowSize({slot.width, slot.height});
+/// Begins a window of Dear ImGui that is nothing but its place; its ground is cleared, not drawn. False where nothing
+/// in it is visible; End() is called all the same.
+bool Ui::begin_bare(const char* name, const Rect& rect, Colour ground) {
+  ImGui::SetNextWindowPos({rect.x, rect.y});
+  ImGui::SetNextWindowSize({rect.width, rect.height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  grounds_.push_back({slot, ground_of(context.theme, entry.slot), window});
-  const bool visible = ImGui::Begin(window, nullptr, kSlotFlags);
+  grounds_.push_back({rect, ground, name});
+  const bool visible = ImGui::Begin(name, nullptr, kSlotFlags);
   ImGui::PopStyleVar(4);
-  if (visible) {
+  return visible;
+}
+
+void Ui::draw_panel(PanelContext& context, std::size_t panel, Side side, const Rect& area, const char* window,
+                    const Rect& slot) {
+  const PanelEntry& entry = panels()[panel];
+  if (area.empty()) return;
+  if (begin_bare(window, slot, ground_of(context.theme, entry.slot))) {
     ImGui::SetCursorScreenPos({area.x, area.y});
     push_font(context.fonts.body);
     context.area = area;
@@ -261,15 +267,7 @@ void Ui::draw_panel(PanelContext& context, std::size_t panel, Side side, const R
 int Ui::draw_tabs(PanelContext& context, const std::vector<std::size_t>& tabs, const Rect& rect) {
   int& open = context.view.details_tab;
   open = std::clamp(open, 0, static_cast<int>(tabs.size()) - 1);
-  ImGui::SetNextWindowPos({rect.x, rect.y});
-  ImGui::SetNextWindowSize({rect.width, rect.height});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  grounds_.push_back({rect, context.theme.surface, "##tabs"});
-  ImGui::Begin("##tabs", nullptr, kSlotFlags);
-  ImGui::PopStyleVar(4);
+  begin_bare("##tabs", rect, context.theme.surface);
   context.area = rect.inset(context.px(kMarginX), 0);
   probe_.begin_panel("tabs");
   draw_edges(context, Slot::timeline, rect);
@@ -301,15 +299,7 @@ int Ui::draw_tabs(PanelContext& context, const std::vector<std::size_t>& tabs, c
 }
 
 void Ui::draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Rect& rect) {
-  ImGui::SetNextWindowPos({rect.x, rect.y});
-  ImGui::SetNextWindowSize({rect.width, rect.height});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  grounds_.push_back({rect, context.theme.surface, "##caption"});
-  ImGui::Begin("##caption", nullptr, kSlotFlags);
-  ImGui::PopStyleVar(4);
+  begin_bare("##caption", rect, context.theme.surface);
   probe_.begin_panel("caption");
   context.area = rect.inset(context.px(kMarginX), 0);
   ImGui::GetWindowDrawList()->AddRectFilled({rect.x, rect.y}, {rect.right(), rect.y + std::max(1.0f, context.px(1))},

@@ -74,6 +74,7 @@ class Ui {
                   const Rect& slot);
   int draw_tabs(PanelContext& context, const std::vector<std::size_t>& tabs, const Rect& rect);
   void draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Rect& rect);
+  bool begin_bare(const char* name, const Rect& rect, Colour ground);
 
   ImGuiContext* context_ = nullptr;
   std::vector<Ground> grounds_;  ///< of the frame's slots

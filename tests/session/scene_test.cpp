@@ -25,10 +25,11 @@ TEST(Scene, WritesAllThatDiffers) {
   scene.label = CellLabel::lane;
   scene.layout = TileLayout::physical;
   scene.bank = 31;
+  scene.looks = {{"theme", "projector"}, {"text", "1.3"}};
   const std::string line = scene_to_line(scene);
   EXPECT_EQ(line,
             "bankloom square/setRowReadCol BDIMX=16 BDIMY=16 vs square/setRowReadColPad machine=cc3.5-8 "
-            "arch=compute_80 block=3 at=1:2:9 scope=block cells=lane layout=physical bank=31");
+            "arch=compute_80 block=3 at=1:2:9 scope=block cells=lane layout=physical bank=31 theme=projector text=1.3");
   const auto back = scene_from_line("  " + line + "\r\n");
   ASSERT_TRUE(back.has_value()) << back.error().message;
   EXPECT_EQ(*back, scene);
@@ -51,6 +52,9 @@ TEST(Scene, AnySceneComesBack) {
     scene.label = static_cast<CellLabel>(pick(5));
     scene.layout = static_cast<TileLayout>(pick(2));
     if (pick(2) != 0) scene.bank = pick(64);
+    for (const char* look : {"theme", "palette", "text", "banks", "tab"}) {
+      if (pick(2) != 0) scene.looks.emplace(look, std::to_string(pick(9)));
+    }
     const auto back = scene_from_line(scene_to_line(scene));
     ASSERT_TRUE(back.has_value()) << back.error().message;
     EXPECT_EQ(*back, scene) << scene_to_line(scene);

@@ -297,6 +297,52 @@ TEST_F(SessionModel, OneSelectionForAllViews) {
   EXPECT_EQ(session.focus(Side::a).cell, std::nullopt);
 }
 
+TEST_F(SessionModel, WhatIsPointedAtHasItsRequestAndLine) {
+  show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=2:1:0");
+  const auto request_of = [&](Side side, std::uint32_t warp, std::uint32_t in_warp) {
+    return session.side(side).timeline->of_warp(warp)[in_warp];
+  };
+  // A lane and a cell that a lane touches: the present request.
+  for (const Focus& pointed : {Focus{.lane = 5}, Focus{.cell = TileGeometry::Element{5, 2}}}) {
+    session.hover(pointed);
+    session.end_frame();
+    for (const Side side : {Side::a, Side::b}) {
+      EXPECT_EQ(session.focus(side).lane, 5u);
+      EXPECT_EQ(session.focus(side).cell, (TileGeometry::Element{5, 2}));
+      EXPECT_EQ(session.focus(side).request, request_of(side, 2, 1));
+      EXPECT_EQ(session.focus(side).line, 9u);
+    }
+    EXPECT_EQ(session.pointed(), pointed);
+  }
+  // A cell that nobody touches has a bank and nothing else.
+  session.hover({.cell = TileGeometry::Element{5, 3}});
+  session.end_frame();
+  EXPECT_EQ(session.focus(Side::b).bank, 8u);
+  EXPECT_EQ(session.focus(Side::b).lane, std::nullopt);
+  EXPECT_EQ(session.focus(Side::b).request, std::nullopt);
+}
+
+TEST_F(SessionModel, AnElementOfTheOutputLeadsToItsStore) {
+  show("bankloom square/setRowReadCol at=2:2:0");
+  const auto focus = [&](const Focus& pointed) {
+    session.hover(pointed);
+    session.end_frame();
+    return session.focus(Side::a);
+  };
+  const auto store_of = [&](std::uint32_t warp) { return session.side(Side::a).timeline->of_warp(warp)[2]; };
+  // out[idx] is stored by warp idx / 32, lane idx % 32; warp 2 is shown.
+  const Focus own = focus({.output = 2 * 32 + 7});
+  EXPECT_EQ(own.request, store_of(2));
+  EXPECT_EQ(own.line, 9u);
+  EXPECT_EQ(own.lane, 7u);
+  const Focus other = focus({.output = 9 * 32 + 7});
+  EXPECT_EQ(other.request, store_of(9));
+  EXPECT_EQ(other.lane, std::nullopt) << "lane 7 of the warp that is shown did not store it";
+  // And the other way round.
+  EXPECT_EQ(focus({.lane = 30}).output, 2 * 32 + 30u);
+  EXPECT_EQ(focus({.output = 99'999}).request, std::nullopt);
+}
+
 TEST_F(SessionModel, TheTableOfTheLesson) {
   show("bankloom square/setRowReadCol");
   for (const LessonRow& row : session.lesson_rows()) static_cast<void>(runs.wait(row.key));

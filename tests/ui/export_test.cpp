@@ -9,6 +9,7 @@
 #include "../session/session_fixture.h"
 #include "gfx/offscreen.h"
 #include "gfx/png.h"
+#include "ui/looks.h"
 
 namespace bankloom::test {
 namespace {
@@ -72,7 +73,7 @@ TEST_F(ExportTest, SaysWhatItShows) {
   const auto picture = draw({});
   ASSERT_TRUE(picture.has_value()) << picture.error().message;
   bool has_scene = false;
-  const std::string scene = scene_to_line(session.snapshot());
+  const std::string scene = scene_to_line(ui::scene_with_looks(session, {}));
   for (const auto& [key, value] : picture->texts) has_scene = has_scene || value == scene;
   EXPECT_TRUE(has_scene) << scene;
   // What was written comes back with its texts.

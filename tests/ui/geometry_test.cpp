@@ -6,11 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "../session/session_fixture.h"
-#include "gfx/framebuffer.h"
-#include "gfx/offscreen.h"
-#include "ui/measures.h"
-#include "ui/ui.h"
+#include "ui_test.h"
 
 namespace bankloom::test {
 namespace {
@@ -33,6 +29,7 @@ constexpr const char* kScenes[] = {
     "bankloom rectangular/swappedIndices",
     "bankloom declarations/volatileTwice cells=lane",
     "bankloom square/setRowReadCol BDIMX=10 BDIMY=10 machine=didactic10 bank=3",
+    "bankloom coalescing/addStrided",  // no shared memory at all
 };
 
 std::string name_of(const Size& size) {
@@ -68,48 +65,26 @@ std::string text_of(const ui::Probe::Item& item) {
                      item.height);
 }
 
-class GeometryTest : public SessionTest {
+class GeometryTest : public UiTest {
  protected:
+  [[nodiscard]] bool still() const override { return true; }
   void SetUp() override {
-    SessionTest::SetUp();
+    UiTest::SetUp();
     if (IsSkipped()) return;
-    auto context = gfx::make_offscreen_context();
-    if (!context) GTEST_SKIP() << context.error().message;
-    context_ = std::move(*context);
-    auto drawing = ui::Ui::create(BANKLOOM_SOURCE_DIR "/shaders", true);
-    ASSERT_TRUE(drawing.has_value()) << drawing.error().message;
-    ui_ = std::move(*drawing);
-    ui_->probe().enable(true);
     // With the figures of the shipped recording, where there are any.
-    MeasureService::Setup measure;
-    measure.catalog = &Shipped::get().catalog;
-    measure.machines = &Shipped::get().machines;
-    measure.compiler = Shipped::get().compiler.get();
+    MeasureService::Setup measure = measure_setup();
     measure.recordings = load_recordings({BANKLOOM_SOURCE_DIR "/assets/recordings"});
     ASSERT_FALSE(measure.recordings.list.empty());
-    measures_ = std::make_unique<ui::Measures>(std::move(measure));
-    ui_->set_measures(measures_.get());
-  }
-  void TearDown() override {
-    ui_.reset();
-    measures_.reset();
-    context_.reset();
+    use_measures(std::move(measure));
   }
 
   void draw(const Size& size, const ui::ViewSettings& settings) {
-    auto target = gfx::Framebuffer::create({size.width, size.height});
-    ASSERT_TRUE(target.has_value()) << target.error().message;
-    ui::ViewSettings view = settings;
-    view.text_scale = size.text_scale;
+    resize(size.width, size.height);
+    display_scale_ = size.display_scale;
+    view_ = settings;
+    view_.text_scale = size.text_scale;
     // Some sizes are known only after a frame.
-    for (int frame = 0; frame < 3; ++frame) {
-      target->bind();
-      ui::FrameRequest request;
-      request.size = {size.width, size.height};
-      request.display_scale = size.display_scale;
-      request.seconds = 1;
-      ui_->frame(session, view, request);
-    }
+    frames(3, 1);
   }
 
   void check(const std::string& what) {
@@ -138,10 +113,6 @@ class GeometryTest : public SessionTest {
     }
     EXPECT_GE(panels.size(), 7u) << what << ": too few panels took note of what they drew";
   }
-
-  std::unique_ptr<gfx::OffscreenContext> context_;
-  std::unique_ptr<ui::Measures> measures_;
-  std::unique_ptr<ui::Ui> ui_;
 };
 
 TEST(GeometryCheck, SeesWhatOverlapsAndWhatIsCut) {

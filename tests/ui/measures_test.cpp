@@ -7,11 +7,7 @@
 
 #include "../measure/fake_device.h"
 #include "../measure/sample_recording.h"
-#include "../session/session_fixture.h"
-#include "gfx/framebuffer.h"
-#include "gfx/offscreen.h"
-#include "ui/measures.h"
-#include "ui/ui.h"
+#include "ui_test.h"
 
 namespace bankloom::test {
 namespace {
@@ -22,50 +18,25 @@ using Clock = std::chrono::steady_clock;
 constexpr int kTimeTab = 2, kChartTab = 3;
 constexpr const char* kPlain = "bankloom square/setRowReadCol";
 
-class MeasuresTest : public SessionTest {
+class MeasuresTest : public UiTest {
  protected:
   void SetUp() override {
-    SessionTest::SetUp();
-    if (IsSkipped()) return;
-    auto context = gfx::make_offscreen_context();
-    if (!context) GTEST_SKIP() << context.error().message;
-    context_ = std::move(*context);
-    auto drawing = ui::Ui::create(BANKLOOM_SOURCE_DIR "/shaders", false);
-    ASSERT_TRUE(drawing.has_value()) << drawing.error().message;
-    ui_ = std::move(*drawing);
-    ui_->probe().enable(true);
-    auto target = gfx::Framebuffer::create({1600, 900});
-    ASSERT_TRUE(target.has_value()) << target.error().message;
-    target_.emplace(std::move(*target));
+    UiTest::SetUp();
     view_.details_tab = kTimeTab;
-  }
-  void TearDown() override {
-    measures_.reset();
-    ui_.reset();
-    target_.reset();
-    context_.reset();
   }
 
   void open(bool with_recording = false) {
-    MeasureService::Setup setup;
-    setup.catalog = &Shipped::get().catalog;
-    setup.machines = &Shipped::get().machines;
-    setup.compiler = Shipped::get().compiler.get();
+    MeasureService::Setup setup = measure_setup();
     setup.device = &device_;
     setup.deadline = 20s;
     if (with_recording) setup.recordings.list.push_back(sample_recording());
-    measures_ = std::make_unique<ui::Measures>(std::move(setup));
-    ui_->set_measures(measures_.get());
+    use_measures(std::move(setup));
   }
 
-  /// Draws one frame, `seconds` after the last; returns how long it took.
-  double frame(double seconds = 0.1) {
+  /// Draws one frame; returns how long it took.
+  double timed_frame() {
     const auto begin = Clock::now();
-    target_->bind();
-    ui::FrameRequest request;
-    request.size = {1600, 900};
-    request.seconds = seconds;
-    ui_->frame(session, view_, request);
+    frame();
     return std::chrono::duration<double>(Clock::now() - begin).count();
   }
 
@@ -86,27 +57,7 @@ class MeasuresTest : public SessionTest {
     ADD_FAILURE() << "the phase did not come";
   }
 
-  /// Whether a panel drew words that hold these.
-  bool shows(const std::string& panel, const std::string& words) {
-    const auto& items = ui_->probe().items();
-    return std::any_of(items.begin(), items.end(), [&](const ui::Probe::Item& item) {
-      return item.panel == panel && item.what.find(words) != std::string::npos;
-    });
-  }
-  std::string all_of(const std::string& panel) {
-    std::string all;
-    for (const auto& item : ui_->probe().items()) {
-      if (item.panel == panel) all += item.what + " | ";
-    }
-    return all;
-  }
-
   FakeDevice device_;
-  std::unique_ptr<gfx::OffscreenContext> context_;
-  std::unique_ptr<ui::Ui> ui_;
-  std::optional<gfx::Framebuffer> target_;
-  ui::ViewSettings view_;
-  std::unique_ptr<ui::Measures> measures_;
 };
 
 TEST_F(MeasuresTest, FiguresAppearByThemselvesAndSayWhereTheyComeFrom) {
@@ -175,7 +126,7 @@ TEST_F(MeasuresTest, AHangingDeviceShowsProgressAndHoldsNoFrameUp) {
   for (int turn = 0; turn < 2000 && device_.calls().empty(); ++turn) std::this_thread::sleep_for(1ms);
   ASSERT_FALSE(device_.calls().empty());
   double longest = 0;
-  for (int i = 0; i < 20; ++i) longest = std::max(longest, frame());
+  for (int i = 0; i < 20; ++i) longest = std::max(longest, timed_frame());
   EXPECT_LT(longest, 2.0) << "the device hangs for 20 s";
   EXPECT_TRUE(shows("top", "measuring")) << all_of("top");
   EXPECT_TRUE(shows("top", "Cancel the measurement")) << all_of("top");
@@ -286,15 +237,11 @@ TEST_F(MeasuresTest, AKernelWithAFaultIsLaunchedOnlyWhenAsked) {
 }
 
 TEST_F(MeasuresTest, AnotherRecordingCanBeChosen) {
-  MeasureService::Setup setup;
-  setup.catalog = &Shipped::get().catalog;
-  setup.machines = &Shipped::get().machines;
-  setup.compiler = Shipped::get().compiler.get();
+  MeasureService::Setup setup = measure_setup();
   setup.recordings.list = {sample_recording(), sample_recording()};
   setup.recordings.list[1].name = "other";
   setup.recordings.list[1].gpu.name = "Other GPU";
-  measures_ = std::make_unique<ui::Measures>(std::move(setup));
-  ui_->set_measures(measures_.get());
+  use_measures(std::move(setup));
   show(kPlain);
   frame();
   frame();

@@ -280,10 +280,22 @@ TEST_F(WindowTest, ASceneIsPasted) {
   const std::string line = "bankloom square/setColReadRow IPAD=2 at=2:0:1 cells=value layout=physical";
   program->put_on_clipboard(line);
   program->press("ctrl+v");
-  EXPECT_TRUE(becomes_true([&] { return program->scene() == line; })) << program->scene();
+  const std::string usual = " theme=dark palette=wheel text=1 banks=automatic tab=results";
+  EXPECT_TRUE(becomes_true([&] { return program->scene() == line + usual; })) << program->scene();
   program->put_on_clipboard("nonsense");
   program->press("ctrl+v");
-  EXPECT_EQ(program->scene(), line);
+  EXPECT_EQ(program->scene(), line + usual);
+  // With all that can be seen; a line without looks leaves those that there are.
+  const std::string looks = " theme=projector palette=ordered text=1.15 banks=card tab=output";
+  program->put_on_clipboard(line + looks);
+  program->press("ctrl+v");
+  EXPECT_TRUE(becomes_true([&] { return program->scene() == line + looks; })) << program->scene();
+  program->put_on_clipboard(line + " bank=3 theme=pink");
+  program->press("ctrl+v");
+  EXPECT_EQ(program->scene(), line + looks);
+  program->put_on_clipboard(line + " bank=3");
+  program->press("ctrl+v");
+  EXPECT_TRUE(becomes_true([&] { return program->scene() == line + " bank=3" + looks; })) << program->scene();
   EXPECT_EQ(program->close(), 0) << program->errors();
 }
 

@@ -17,6 +17,8 @@ constexpr std::size_t kLongestLine = 10'000;
 /// Words that are settings of the scene; all other NAME=VALUE words are options of a kernel. Settings are written in
 /// lower case, so that they never meet an option's name, which the compiler gets as a macro.
 enum class Setting : std::uint8_t { machine, arch, block, at, scope, cells, layout, bank };
+/// What a line may say of the looks.
+constexpr std::array<std::string_view, 5> kLooks = {"theme", "palette", "text", "banks", "tab"};
 constexpr std::array<std::pair<std::string_view, Setting>, 8> kSettings = {{{"machine", Setting::machine},
                                                                             {"arch", Setting::arch},
                                                                             {"block", Setting::block},
@@ -127,6 +129,11 @@ std::string scene_to_line(const Scene& scene) {
   if (scene.label != usual.label) line += fmt::format(" cells={}", cell_label_name(scene.label));
   if (scene.layout != usual.layout) line += fmt::format(" layout={}", tile_layout_name(scene.layout));
   if (scene.bank) line += fmt::format(" bank={}", *scene.bank);
+  for (const auto name : kLooks) {
+    if (const auto look = scene.looks.find(name); look != scene.looks.end()) {
+      line += fmt::format(" {}={}", name, look->second);
+    }
+  }
   return line;
 }
 
@@ -165,7 +172,9 @@ Result<Scene> scene_from_line(std::string_view line) {
     const std::string_view value = word.substr(equals + 1);
     const auto* setting =
         std::find_if(kSettings.begin(), kSettings.end(), [&](const auto& entry) { return entry.first == name; });
-    if (setting == kSettings.end()) {
+    if (index_of(kLooks, name)) {
+      scene.looks.insert_or_assign(std::string(name), std::string(value));
+    } else if (setting == kSettings.end()) {
       choice->options.insert_or_assign(std::string(name), std::string(value));
     } else if (!apply(scene, setting->second, value)) {
       return fail("in the scene, '{}' has no meaning: '{}' is no value of {}", word, value, name);

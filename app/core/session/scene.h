@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,6 +37,9 @@ struct Position {
 };
 
 struct Scene {
+  /// By name: theme, palette, text, banks, tab.
+  using Looks = std::map<std::string, std::string, std::less<>>;
+
   Choice a;
   std::optional<Choice> b;  ///< set while comparing
   std::string machine = kDefaultMachine;
@@ -46,6 +51,8 @@ struct Scene {
   CellLabel label = CellLabel::bank;
   TileLayout layout = TileLayout::logical;
   std::optional<unsigned> bank;  ///< the one highlighted bank
+  /// How the window shows it, as the line says it; their values are the window's and not looked at here.
+  Looks looks;
   friend bool operator==(const Scene&, const Scene&) = default;
 };
 
@@ -53,7 +60,7 @@ struct Scene {
 /// at=0:1:9 cells=bank ..." (all in one line); what has its default value is left out.
 [[nodiscard]] std::string scene_to_line(const Scene& scene);
 /// The scene of such a line; blanks around it do not matter. The error says which word is wrong. Whether kernel,
-/// options and machine exist is not looked at here (Session::show() does).
+/// options and machine exist is not looked at here (Session::show() does), nor what the looks mean.
 [[nodiscard]] Result<Scene> scene_from_line(std::string_view line);
 
 [[nodiscard]] std::string_view cell_label_name(CellLabel label);     ///< "bank", "value", "word", "place", "lane"

@@ -112,6 +112,7 @@ Result<void> Session::show(Scene scene) {
   const auto machine = find_machine(runs_.machines(), scene.machine);
   if (!machine) return fail_with(machine.error());
   scene_ = std::move(scene);
+  scene_.looks.clear();
   place_wanted_ = !scene_.position;
   place_is_default_ = false;
   position_ = scene_.position.value_or(Position{});

@@ -62,7 +62,8 @@ class Session {
 
   // ---- the scene --------------------------------------------------------------------------------------------------
   [[nodiscard]] const Scene& scene() const { return scene_; }
-  /// Shows a scene. Errors: an unknown kernel, option or machine, a value out of range; then nothing changes.
+  /// Shows a scene, whose looks are the window's matter. Errors: an unknown kernel, option or machine, a value out of
+  /// range; then nothing changes.
   Result<void> show(Scene scene);
   /// The scene with its position filled in, as it stands now.
   [[nodiscard]] Scene snapshot() const;
@@ -153,8 +154,11 @@ class Session {
   void select(const Focus& focus) { selected_ = focus; }
   void clear_selection() { selected_ = {}; }
   [[nodiscard]] const Focus& selected() const { return selected_; }
-  /// The hovered thing, or else the selected one, with what follows from it on a side: a lane's cell and bank at the
-  /// present request, the lanes' lines, a cell's bank. On the other side the same lane (or cell, bank) is meant.
+  /// The hovered thing, or else the selected one: what the user points at, and no more.
+  [[nodiscard]] const Focus& pointed() const { return hovered_.empty() ? selected_ : hovered_; }
+  /// The same with what follows from it on a side: a lane's cell and bank (or the element of the output that it stores)
+  /// at the present request, a cell's bank and first lane, the request and the line of both, the request that stored an
+  /// element of the output, a request's line. On the other side the same lane (or cell, bank, request) is meant.
   [[nodiscard]] Focus focus(Side side) const;
 
  private:
@@ -180,6 +184,7 @@ class Session {
   [[nodiscard]] std::uint32_t steps_of(std::uint32_t warp, std::uint32_t request) const;
   [[nodiscard]] std::uint32_t requests_of(std::uint32_t warp) const;
   [[nodiscard]] bool at_last_step() const;
+  void follow_output(Focus& focus, const SideView& view) const;
 
   RunService& runs_;
   Scene scene_;
@@ -193,6 +198,14 @@ class Session {
   double speed_ = 6;
   double elapsed_ = 0;  ///< seconds since the last step
   Focus hovering_, hovered_, selected_;
+  /// The store that was found last, for every view asks in every frame.
+  struct Writer {
+    std::shared_ptr<const Timeline> timeline;
+    std::uint64_t element = 0;
+    std::optional<std::uint32_t> request;
+    unsigned lane = 0;
+  };
+  mutable std::array<Writer, 2> writers_;
 };
 
 }  // namespace bankloom

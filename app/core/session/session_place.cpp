@@ -13,6 +13,9 @@ namespace {
 constexpr double kSlowest = 0.25;
 constexpr double kFastest = 240;
 
+/// Requests that are searched for the one that stored an element: views ask while they draw.
+constexpr std::size_t kMostSearched = 100'000;
+
 unsigned bank_of(const MachineModel& machine, std::uint64_t address) {
   return static_cast<unsigned>(address / machine.bank_bytes % machine.banks);
 }
@@ -28,11 +31,18 @@ std::uint64_t lane_distance(const KernelRun& run, std::size_t index) {
   return first < second ? second - first : first - second;
 }
 
-/// A lane's address, cell and bank at the present request.
+/// Index in requests() of the request that a side shows; it must show one.
+std::uint32_t present_request(const SideView& view) {
+  return view.timeline->of_warp(view.state->request.warp)[view.state->request.in_warp];
+}
+
+/// A lane's address, cell and bank at the present request, or its element of the output.
 void follow_lane(Focus& focus, const SideView& view) {
-  if (!focus.lane || !view.state || view.state->access.space != Space::shared) return;
+  if (!focus.lane || !view.state) return;
   if (!has_lane(addressing_lanes(view.state->access), *focus.lane)) return;
   const std::uint64_t address = view.state->access.addresses[*focus.lane];
+  if (view.state->access.space == Space::global && !focus.output) focus.output = view.run->output_at(address);
+  if (view.state->access.space != Space::shared) return;
   focus.bank = bank_of(view.run->machine, address);
   if (view.run->tile) focus.cell = view.run->tile->element_at(address);
 }
@@ -304,8 +314,35 @@ bool Session::end_frame() {
   return changed;
 }
 
+/// The request of the block that stored an element of the output last, and its lane where that is the present request.
+void Session::follow_output(Focus& focus, const SideView& view) const {
+  Writer& found = writers_[index_of(focus.side)];
+  if (found.timeline != view.timeline || found.element != *focus.output) {
+    found = {view.timeline, *focus.output, std::nullopt, 0};
+    const KernelRun& run = *view.run;
+    const auto& requests = view.timeline->requests();
+    MemoryAccess access;
+    const std::size_t looked_at = std::min(requests.size(), kMostSearched);
+    for (std::size_t back = 1; back <= looked_at && !found.request; ++back) {
+      const std::size_t index = requests.size() - back;
+      if (requests[index].space != Space::global || requests[index].op == AccessOp::load) continue;
+      run.trace.read(requests[index].access, access, false);
+      for_each_lane(addressing_lanes(access), [&](unsigned lane) {
+        const auto first = run.output_at(access.addresses[lane]);
+        const auto last = run.output_at(access.addresses[lane] + access.width - 1);
+        if (!first || !last || *focus.output < *first || *focus.output > *last) return;
+        found.request = static_cast<std::uint32_t>(index);
+        found.lane = lane;
+      });
+    }
+  }
+  if (!found.request) return;
+  focus.request = found.request;
+  if (view.state && present_request(view) == found.request) focus.lane = found.lane;
+}
+
 Focus Session::focus(Side side) const {
-  Focus focus = hovered_.empty() ? selected_ : hovered_;
+  Focus focus = pointed();
   const SideView& view = views_[index_of(side)];
   if (focus.side != side && focus.request) {
     // The request of the same place on this side.
@@ -321,13 +358,18 @@ Focus Session::focus(Side side) const {
   }
   focus.side = side;
   if (!view.run) return focus;
-  if (focus.request && *focus.request < view.timeline->requests().size()) {
-    focus.line = view.timeline->requests()[*focus.request].source_line;
-  }
+  if (focus.output) follow_output(focus, view);
   if (focus.lane) {
     follow_lane(focus, view);
   } else {
     follow_cell(focus, view);
+  }
+  // What a lane touches is touched by the present request.
+  if (focus.lane && !focus.request && view.state && has_lane(addressing_lanes(view.state->access), *focus.lane)) {
+    focus.request = present_request(view);
+  }
+  if (focus.request && *focus.request < view.timeline->requests().size()) {
+    focus.line = view.timeline->requests()[*focus.request].source_line;
   }
   return focus;
 }

@@ -47,7 +47,7 @@ void draw_bank_axis(GridBuilder& builder, const BankPictureRequest& request, con
   for (std::size_t phase = columns.first; phase < columns.first + columns.count; ++phase) {
     for (unsigned bank = 0; bank < columns.banks; bank += static_cast<unsigned>(step)) {
       const float width = std::max(widest, columns.pitch);
-      const bool lit = request.highlight == bank;
+      const bool lit = request.lights(bank);
       builder.text(number_text(bank).view(),
                    {columns.bank_x(phase, bank) + (columns.pitch - width) / 2, y, width, height}, size,
                    lit ? request.theme.text : request.theme.text_faint);
@@ -111,7 +111,7 @@ void QueueChart::draw(GridBuilder& builder, const BankPictureRequest& request, u
   };
   for (std::size_t phase = columns_.first; phase < columns_.first + columns_.count; ++phase) {
     for (unsigned bank = 0; bank < columns_.banks; ++bank) {
-      const bool lit = request.highlight == bank;
+      const bool lit = request.lights(bank);
       builder.cell({columns_.bank_x(phase, bank), plot_.y, width_of(phase, bank), plot_.height},
                    lit ? request.theme.raised_hover : request.theme.raised);
     }
@@ -218,10 +218,10 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
   }
 
   // The column that is pointed at, behind the words.
-  if (request.highlight) {
+  for (unsigned bank = 0; bank < columns_.banks; ++bank) {
+    if (!request.lights(bank)) continue;
     for (std::size_t phase = columns_.first; phase < columns_.first + columns_.count; ++phase) {
-      builder.cell({columns_.bank_x(phase, *request.highlight), plot_.y, width, plot_.height},
-                   with_opacity(theme.text, 0.1f));
+      builder.cell({columns_.bank_x(phase, bank), plot_.y, width, plot_.height}, with_opacity(theme.text, 0.1f));
     }
   }
   // Numbers of words alike: as large as the longest allows, none where that is not read.
@@ -246,8 +246,8 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
     unsigned most = 0;
     for (const BankLoad& load : state.cost.phases[phase].banks) most = std::max(most, load.wavefronts);
     // The numbers at the foot are all there or none; where they have no room, bars stand for them.
-    const float count_size =
-        builder.glyphs().fit(most > 9 ? "00" : "0", columns_.pitch - 1, foot * 0.72f, size * 1.15f);
+    const float count_size = builder.glyphs().fit(most > 9 ? "00" : "0", columns_.pitch - 1, foot * 0.72f, size * 1.15f,
+                                                  kSmallestWord * scale);
     for (const BankLoad& load : state.cost.phases[phase].banks) {
       const float x = columns_.bank_x(phase, load.bank);
       for (const BankLoad::Word& word : load.words) {

@@ -24,9 +24,11 @@ struct BankPictureRequest {
   const BankPalette& palette;
   Rect room{};                          ///< pixels, axes included
   float scale = 1;                      ///< pixels per unit
-  std::optional<unsigned> highlight{};  ///< the bank that stands out
+  std::optional<unsigned> highlight{};  ///< the bank that stands out: the others step back
+  std::optional<unsigned> lit{};        ///< the bank of what is pointed at: its column is lit
   std::optional<unsigned> lane{};       ///< the lane that is pointed at
   Colour accent = 0;                    ///< of the side
+  [[nodiscard]] bool lights(unsigned bank) const { return highlight == bank || lit == bank; }
 };
 
 /// What lies under a place of a picture.

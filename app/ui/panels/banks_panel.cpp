@@ -140,9 +140,12 @@ BankPictureRequest BanksPanel::request_for(PanelContext& context, Side side, con
   request.scale = context.scale;
   request.highlight = session.scene().bank;
   const Focus focus = session.focus(side);
-  const Focus& pointed = session.hovered().empty() ? session.selected() : session.hovered();
+  const Focus& pointed = session.pointed();
   if (pointed.bank && !pointed.cell && !pointed.lane) request.highlight = pointed.bank;
-  if (request.highlight && *request.highlight >= view.run->machine.banks) request.highlight.reset();
+  request.lit = focus.bank;
+  for (auto* bank : {&request.highlight, &request.lit}) {
+    if (*bank && **bank >= view.run->machine.banks) bank->reset();
+  }
   request.lane = focus.lane;
   request.accent = side == Side::a ? context.theme.accent_a : context.theme.accent_b;
   return request;

@@ -316,7 +316,7 @@ class ChartPanel final : public Panel {
       const ImVec2 before = cursor();
       ImGui::SetCursorScreenPos({middle.x - r, middle.y - r});
       ImGui::PushID(index++);
-      ImGui::InvisibleButton("point", {2 * r, 2 * r});
+      hover_area("point", {2 * r, 2 * r});
       ImGui::PopID();
       std::string words = fmt::format("{}, {} (modelled): {} cycles per request (measured)", point.op,
                                       counted(point.wavefronts, "wavefront"), number_words(point.cycles));

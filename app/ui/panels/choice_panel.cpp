@@ -221,15 +221,19 @@ class ChoicePanel final : public Panel {
     heading(context, session.comparing() ? fmt::format("SHAPE OF {}", side_name(edited_)) : std::string("SHAPE"));
     const OptionValues values = session.options(edited_);
     if (shape.both()) {
-      const auto presets = shape_presets(kernel, values, 4);
+      auto presets = shape_presets(kernel, values, 4);
       const Shape present{to_number(values.at(shape.x->name)), to_number(values.at(shape.y->name))};
       std::vector<std::string> words;
-      int selected = -1;
-      for (const Shape& preset : presets) {
-        if (preset == present) selected = static_cast<int>(words.size());
-        words.push_back(preset.words());
+      for (const Shape& preset : presets) words.push_back(preset.words());
+      std::vector<std::string_view> labels(words.begin(), words.end());
+      // Fewer where they cannot be read, but the present one.
+      while (labels.size() > 2 && least_width(context, labels) > content_width(context)) {
+        const auto out = static_cast<std::ptrdiff_t>(labels.size()) - (presets.back() == present ? 2 : 1);
+        labels.erase(labels.begin() + out);
+        presets.erase(presets.begin() + out);
       }
-      const std::vector<std::string_view> labels(words.begin(), words.end());
+      const auto at = std::find(presets.begin(), presets.end(), present);
+      const int selected = at == presets.end() ? -1 : static_cast<int>(at - presets.begin());
       const auto clicked = segments(context, "shapes", labels, selected,
                                     "Threads of a block along x and y, and with them the shape of the tile.",
                                     ButtonStyle::selected, content_width(context));

@@ -241,8 +241,12 @@ class CodePanel final : public Panel {
     const bool visible = ImGui::IsRectVisible({frame.x, y}, {frame.right(), y + height});
     ImGui::SetCursorScreenPos({frame.x, y});
     ImGui::PushID(static_cast<int>(line));
-    if (hit_area(context, "line", visible ? text_.lines[line - 1] : std::string(), {frame.width, height}))
+    const std::string figures = margin_tooltip(line);
+    if (figures.empty()) {
+      hover_area("line", {frame.width, height});
+    } else if (hit_area(context, "line", visible ? text_.lines[line - 1] : std::string(), {frame.width, height})) {
       go_to_line(context, line);
+    }
     const bool hovered = ImGui::IsItemHovered();
     if (line == lit && lit != lit_before_ &&
         (y < ImGui::GetWindowPos().y || y + height > ImGui::GetWindowPos().y + ImGui::GetWindowHeight())) {
@@ -253,7 +257,7 @@ class CodePanel final : public Panel {
       pointed.side = shown_;
       pointed.line = line;
       context.session.hover(pointed);
-      tooltip(context, margin_tooltip(line));
+      if (!figures.empty()) tooltip(context, figures + "\n\nClick to go to the warp's next request on this line.");
     }
     ImGui::PopID();
     if (visible) {

@@ -208,7 +208,8 @@ class OutputPanel final : public Panel {
     if (!side.has_gpu()) return;
     const Rect gpu{body.x + 2 * (width + between), body.y + caption, width, height};
     draw_map(context, side, *side.gpu, gpu, body.y,
-             fmt::format("written on {}: {} different", side.measured->gpu.name, side.measured->own.output.different));
+             fmt::format("written on {}: {} different", side.measured->gpu.name,
+                         grouped(side.measured->own.output.different)));
   }
 
   void draw_map(PanelContext& context, const Uploaded& side, const gfx::MapTexture& texture, const Rect& pane,
@@ -218,9 +219,11 @@ class OutputPanel final : public Panel {
     text_at(context, context.fonts.small, context.theme.text_muted, {pane.x, caption_y},
             shortened(context.fonts.small, caption, pane.width));
     ImGui::SetCursorScreenPos({pane.x, pane.y});
-    hit_area(context, is_output ? "output" : (is_gpu ? "gpu" : "expected"),
-             is_output ? "output map" : (is_gpu ? "map of the GPU's output" : "expected map"),
-             {pane.width, pane.height});
+    // Letting go after the map was moved is no click.
+    const bool clicked = hit_area(context, is_output ? "output" : (is_gpu ? "gpu" : "expected"),
+                                  is_output ? "output map" : (is_gpu ? "map of the GPU's output" : "expected map"),
+                                  {pane.width, pane.height}) &&
+                         ImGui::GetIO().MouseDragMaxDistanceSqr[0] < context.px(4) * context.px(4);
     move_view(pane);
     const bool hovered = ImGui::IsItemHovered();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -234,7 +237,7 @@ class OutputPanel final : public Panel {
     mark_focus(context, pane, shown);
     if (!hovered) return;
     const auto element = view_.element_at(mouse.x - pane.x, mouse.y - pane.y);
-    if (element) point_at(context, side, *element);
+    if (element) point_at(context, side, *element, clicked);
   }
 
   void move_view(const Rect& pane) {
@@ -246,11 +249,12 @@ class OutputPanel final : public Panel {
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) view_.fit();
   }
 
-  void point_at(PanelContext& context, const Uploaded& side, std::uint64_t element) const {
+  void point_at(PanelContext& context, const Uploaded& side, std::uint64_t element, bool clicked) const {
     Focus pointed;
     pointed.side = shown_;
     pointed.output = element;
     context.session.hover(pointed);
+    if (clicked) context.session.select(pointed);
     tooltip(context, element_words(side, element));
   }
 
@@ -342,8 +346,8 @@ class OutputPanel final : public Panel {
     begin_child("numbers", {inner.width, inner.height}, ImGuiWindowFlags_HorizontalScrollbar);
     const ImVec2 origin = ImGui::GetCursorScreenPos();
     const auto rows = run.output_rows, columns = run.output_columns;
-    hit_area(context, "matrix", "output numbers",
-             {cell_width * static_cast<float>(columns), cell_height * static_cast<float>(rows)});
+    const bool clicked = hit_area(context, "matrix", "output numbers",
+                                  {cell_width * static_cast<float>(columns), cell_height * static_cast<float>(rows)});
     const bool hovered = ImGui::IsItemHovered();
     const auto first_column = static_cast<std::uint64_t>(std::max(0.0f, ImGui::GetScrollX() / cell_width));
     const auto first_row = static_cast<std::uint64_t>(std::max(0.0f, ImGui::GetScrollY() / cell_height));
@@ -361,7 +365,7 @@ class OutputPanel final : public Panel {
       const ImVec2 mouse = ImGui::GetIO().MousePos;
       const auto at_column = static_cast<std::uint64_t>(std::max(0.0f, (mouse.x - origin.x) / cell_width));
       const auto at_row = static_cast<std::uint64_t>(std::max(0.0f, (mouse.y - origin.y) / cell_height));
-      if (at_column < columns && at_row < rows) point_at(context, side, at_row * columns + at_column);
+      if (at_column < columns && at_row < rows) point_at(context, side, at_row * columns + at_column, clicked);
     }
     const auto focused = context.session.focus(shown_).output;
     for (std::uint64_t row = first_row; row < end_row; ++row) {

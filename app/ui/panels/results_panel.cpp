@@ -144,8 +144,12 @@ class ResultsPanel final : public Panel {
     ImGui::PushStyleColor(ImGuiCol_HeaderHovered, context.theme.raised);
     ImGui::PushStyleColor(ImGuiCol_HeaderActive, context.theme.raised_hover);
     const auto count = static_cast<int>(columns_.size());
+    // Whole rows below the heading: half a number reads as another one.
+    const float padding = 2 * context.px(2), heading = font_size(context.fonts.small) + padding;
+    const float line = font_size(context.fonts.body) + padding;
+    const float height = heading + std::max(1.0f, std::floor((area.height - heading) / line)) * line;
     // Each number of columns is a table of its own: Dear ImGui keeps widths by table.
-    if (ImGui::BeginTable(fmt::format("results {}", count).c_str(), count, flags, {area.width, area.height})) {
+    if (ImGui::BeginTable(fmt::format("results {}", count).c_str(), count, flags, {area.width, height})) {
       ImGui::TableSetupScrollFreeze(0, 1);
       for (const int column : columns_) {
         const ColumnText& entry = kTexts[column];
@@ -190,7 +194,7 @@ class ResultsPanel final : public Panel {
       const ColumnText& entry = kTexts[column];
       const ImVec2 place = ImGui::GetCursorScreenPos();
       const float width = ImGui::GetContentRegionAvail().x;
-      ImGui::TableHeader(fmt::format("##{}", entry.heading).c_str());
+      table_heading(context, entry.heading);
       tooltip(context, entry.meaning);
       // Headings stand as their columns do: numbers at the right, with room for the arrow where it is shown.
       const bool sorted = sorted_by_ == column;
@@ -234,11 +238,7 @@ class ResultsPanel final : public Panel {
     const bool is_a = session.kernel(Side::a) == row.row->kernel;
     const bool is_b = session.comparing() && session.kernel(Side::b) == row.row->kernel;
     const ImVec2 place = ImGui::GetCursorScreenPos();
-    ImGui::PushStyleColor(ImGuiCol_Header, theme.selected);
-    const bool clicked = ImGui::Selectable(fmt::format("##{}", id).c_str(), is_a || is_b,
-                                           ImGuiSelectableFlags_SpanAllColumns, {0, font_size(context.fonts.body)});
-    ImGui::PopStyleColor();
-    if (clicked) {
+    if (table_row(context, id, is_a || is_b)) {
       if (const auto chosen = session.choose_kernel(Side::a, id); !chosen) context.say(chosen.error().message);
     }
     tooltip(context, row_words(row));

@@ -22,13 +22,11 @@ namespace bankloom::ui {
   const auto alpha = static_cast<Colour>(std::lround(static_cast<float>(colour >> 24) * part));
   return (colour & 0x00ffffffu) | alpha << 24;
 }
-/// segmented() whose tooltip appears on all of its buttons.
+/// segmented() and its tooltip.
 inline std::optional<int> segments(PanelContext& context, const char* id, std::span<const std::string_view> labels,
                                    int selected, std::string_view words, ButtonStyle chosen = ButtonStyle::selected,
                                    float width = 0) {
-  ImGui::BeginGroup();
   const auto clicked = segmented(context, id, labels, selected, chosen, width);
-  ImGui::EndGroup();
   tooltip(context, words);
   return clicked;
 }

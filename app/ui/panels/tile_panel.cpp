@@ -28,7 +28,7 @@ namespace {
 /// Seconds of the passage between the logical and the physical picture.
 constexpr double kPassage = 0.6;
 /// How much wider than high cells may be: wide ones hold longer texts.
-constexpr float kWideCells = 1.5f, kWideCellsForText = 2.6f;
+constexpr float kWideCells = 2.2f, kWideCellsForText = 2.6f;
 
 /// What the two-layout passage is doing.
 struct Passage {
@@ -282,7 +282,7 @@ void TilePanel::draw_time(PanelContext& context, const TimeWords& time, ImVec2 p
     if (!form.mark.empty()) text_at(context, small, theme.text_muted, {right, place.y}, form.mark, Align::right);
     const ImVec2 before = cursor();
     ImGui::SetCursorScreenPos({from, place.y});
-    ImGui::InvisibleButton("time", {std::max(right - from, 1.0f), text_size(small, form.words).y});
+    hover_area("time", {right - from, text_size(small, form.words).y});
     tooltip(context, time.tooltip);
     ImGui::SetCursorScreenPos(before);
     return;
@@ -382,7 +382,7 @@ void TilePanel::draw_tile(PanelContext& context, Side side, const SideView& view
   request.physical_cell = cells.physical;
   request.scale = context.scale;
   request.highlight = session.scene().bank;
-  const Focus& pointed = session.hovered().empty() ? session.selected() : session.hovered();
+  const Focus& pointed = session.pointed();
   if (pointed.bank && !pointed.cell && !pointed.lane) request.highlight = pointed.bank;
 
   gfx::GridBatch batch;
@@ -400,6 +400,34 @@ void TilePanel::draw_tile(PanelContext& context, Side side, const SideView& view
   draw_notice(context, view);
 }
 
+/// What the request that is pointed at touches, or what the selected warp touches on the line that is pointed at.
+std::vector<std::uint64_t> pointed_elements(const Session& session, const SideView& view,
+                                            const TilePlacement& placement, const Focus& focus) {
+  std::vector<std::uint64_t> elements;
+  const Focus& pointed = session.pointed();
+  const auto add = [&](std::uint32_t index) {
+    const TimelineRequest& entry = view.timeline->requests()[index];
+    if (entry.space != Space::shared) return;
+    MemoryAccess access;
+    view.run->trace.read(entry.access, access, false);
+    for_each_lane(addressing_lanes(access), [&](unsigned lane) {
+      const auto placed = placement.part_at(access.addresses[lane]);
+      if (placed) elements.push_back(placement.index(placed->element));
+    });
+  };
+  if (!view.timeline) return elements;
+  if (pointed.request && focus.request && *focus.request < view.timeline->requests().size()) add(*focus.request);
+  if (pointed.line && session.position().warp < view.timeline->warps()) {
+    for (const std::uint32_t index : view.timeline->of_warp(session.position().warp)) {
+      if (view.timeline->requests()[index].source_line == *pointed.line) add(index);
+      if (elements.size() > 4096) break;  // a loop's many turns: more outlines would be no clearer
+    }
+  }
+  std::sort(elements.begin(), elements.end());
+  elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
+  return elements;
+}
+
 void TilePanel::draw_focus(PanelContext& context, Side side, const SideView& view, GridBuilder& builder,
                            const TilePictureRequest& request) const {
   const Session& session = context.session;
@@ -408,26 +436,8 @@ void TilePanel::draw_focus(PanelContext& context, Side side, const SideView& vie
   const TilePlacement& placement = request.placement;
   const Colour accent = side == Side::a ? context.theme.accent_a : context.theme.accent_b;
   const float thick = std::max(1.5f, context.px(2));
-  const Focus& pointed = session.hovered().empty() ? session.selected() : session.hovered();
-  // A line of the text that is pointed at: what the selected warp touches there.
-  if (pointed.line && view.timeline && session.position().warp < view.timeline->warps()) {
-    std::vector<std::uint64_t> elements;
-    for (const std::uint32_t index : view.timeline->of_warp(session.position().warp)) {
-      const TimelineRequest& entry = view.timeline->requests()[index];
-      if (entry.source_line != *pointed.line || entry.space != Space::shared) continue;
-      MemoryAccess access;
-      view.run->trace.read(entry.access, access, false);
-      for_each_lane(addressing_lanes(access), [&](unsigned lane) {
-        const auto placed = placement.part_at(access.addresses[lane]);
-        if (placed) elements.push_back(placement.index(placed->element));
-      });
-      if (elements.size() > 4096) break;  // a loop's many turns: more outlines would be no clearer
-    }
-    std::sort(elements.begin(), elements.end());
-    elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
-    for (const std::uint64_t element : elements) {
-      picture.outline(builder, request, element, accent, std::max(1.0f, context.px(1)));
-    }
+  for (const std::uint64_t element : pointed_elements(session, view, placement, focus)) {
+    picture.outline(builder, request, element, accent, std::max(1.0f, context.px(1)));
   }
   if (focus.lane && view.state) {
     for (const TileMark& mark : request.marks.all()) {

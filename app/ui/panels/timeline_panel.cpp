@@ -319,6 +319,7 @@ class TimelinePanel final : public Panel {
         session.go_to_request(lanes.side, at->request, at->step);
       }
     }
+    if (hovered && !hit) tooltip(context, fmt::format("Warp {}. Click to choose it.", warp));
     if (clicked && !hit) {
       Position position = session.position();
       position.warp = warp;
@@ -333,6 +334,7 @@ class TimelinePanel final : public Panel {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float inset = std::round(context.px(2.5f)), top = rect.y + inset, bottom = rect.bottom() - inset;
     const auto focused = session.focus(lanes.side).request;
+    const Focus& pointed = session.pointed();
     if (warp >= lanes.timeline->warps()) return;
     const auto& own = lanes.timeline->of_warp(warp);
     const auto blocks = lane_blocks(scale, *lanes.timeline, warp);
@@ -348,7 +350,9 @@ class TimelinePanel final : public Panel {
       const float radius = to - from > context.px(6) ? context.px(2) : 0;
       list->AddRectFilled({from, top}, {to, bottom}, colour, radius);
       const std::uint32_t index = own[block.first];
-      if (focused && block.count == 1 && *focused == index) {
+      // A line of the text that is pointed at lights all of its requests.
+      const bool of_line = pointed.line && lanes.timeline->requests()[index].source_line == *pointed.line;
+      if (block.count == 1 && (focused == index || of_line)) {
         list->AddRect({from, top}, {to, bottom}, theme.now_border, radius, 0, std::max(1.0f, context.px(1.5f)));
       }
       if (selected && block.count == 1)

@@ -1,8 +1,10 @@
 #include "ui/widgets/widgets.h"
 
+#include <fmt/format.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 
@@ -11,9 +13,12 @@ namespace {
 
 /// Seconds that the mouse rests on a control before its tooltip appears.
 constexpr double kTooltipDelay = 0.35;
+/// Units between a button's words and its ends, at least.
+constexpr float kButtonInset = 3;
 
-const char* begin_of(std::string_view words) { return words.data(); }
-const char* end_of(std::string_view words) { return words.data() + words.size(); }
+/// Never null, which Dear ImGui takes for a text of unknown length.
+const char* begin_of(std::string_view words) { return words.empty() ? "" : words.data(); }
+const char* end_of(std::string_view words) { return begin_of(words) + words.size(); }
 
 ImVec2 snapped(ImVec2 place) { return {std::floor(place.x), std::floor(place.y)}; }
 
@@ -42,13 +47,23 @@ ButtonLook look_of(const PanelContext& context, ButtonStyle style, bool hovered,
   return {theme.raised, theme.text};
 }
 
-void note(PanelContext& context, std::string_view what, const Rect& rect) {
-  if (context.probe.enabled()) context.probe.item(what, rect.x, rect.y, rect.width, rect.height);
+void note(PanelContext& context, std::string_view what, const Rect& rect, bool control = false) {
+  if (context.probe.enabled()) context.probe.item(what, rect.x, rect.y, rect.width, rect.height, control);
 }
+
+void note_control(PanelContext& context, std::string_view what, const Rect& rect) { note(context, what, rect, true); }
 
 Rect last_item() {
   const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
   return {from.x, from.y, to.x - from.x, to.y - from.y};
+}
+
+/// As much of the last item as its cell of a table shows.
+Rect last_item_shown() {
+  const Rect item = last_item();
+  const ImVec2 from = ImGui::GetWindowDrawList()->GetClipRectMin(), to = ImGui::GetWindowDrawList()->GetClipRectMax();
+  const float x = std::max(item.x, from.x), y = std::max(item.y, from.y);
+  return {x, y, std::max(0.0f, std::min(item.right(), to.x) - x), std::max(0.0f, std::min(item.bottom(), to.y) - y)};
 }
 
 /// An item without words drawn yet.
@@ -77,6 +92,11 @@ void draw_words(ImFont* font, Colour colour, ImVec2 place, std::string_view word
   ImGui::GetWindowDrawList()->AddText(font, font_size(font), place, colour, begin_of(words), end_of(words));
 }
 
+/// The font of a control's words: the usual one, or a smaller one where these do not fit otherwise.
+ImFont* fitting_font(const PanelContext& context, ImFont* usual, std::string_view words, float width) {
+  return text_size(usual, words).x <= width + 0.5f ? usual : context.fonts.small;
+}
+
 /// Words in the middle of a rectangle, shortened to fit.
 void centred_words(ImFont* font, Colour colour, const Rect& rect, std::string_view words, float inset) {
   const std::string shown = shortened(font, words, rect.width - 2 * inset);
@@ -90,6 +110,23 @@ float row_gap(const PanelContext& context) { return std::max(1.0f, std::round(co
 
 ImVec2 text_size(ImFont* font, std::string_view words) {
   return font->CalcTextSizeA(font_size(font), FLT_MAX, 0, begin_of(words), end_of(words));
+}
+
+std::string shortened_within(ImFont* font, std::string_view words, float width) {
+  if (text_size(font, words).x <= width + 0.5f) return std::string(words);
+  static constexpr std::string_view kDots = "…";
+  // A third for the beginning: names of one family differ at their ends.
+  std::size_t begin = 0, end = words.size();
+  const auto is_inside = [&](std::size_t at) {
+    return at < words.size() && (static_cast<unsigned char>(words[at]) & 0xC0u) == 0x80u;
+  };
+  const float left = width - text_size(font, kDots).x;
+  while (begin < end && text_size(font, words.substr(0, begin + 1)).x <= left / 3) ++begin;
+  while (is_inside(begin)) --begin;
+  const float first = text_size(font, words.substr(0, begin)).x;
+  while (end > begin && first + text_size(font, words.substr(end - 1)).x <= left) --end;
+  while (is_inside(end)) ++end;
+  return std::string(words.substr(0, begin)) + std::string(kDots) + std::string(words.substr(end));
 }
 
 std::string shortened(ImFont* font, std::string_view words, float width) {
@@ -169,18 +206,37 @@ void gap(PanelContext& context, float units) {
 
 float control_height(const PanelContext& context) { return std::round(font_size(context.fonts.body) + context.px(11)); }
 
-bool button(PanelContext& context, const char* id, std::string_view label, ButtonStyle style, ImVec2 size) {
-  ImFont* font = context.fonts.body;
-  if (size.x <= 0) size.x = std::ceil(text_size(font, label).x + context.px(20));
-  if (size.y <= 0) size.y = control_height(context);
+namespace {
+
+ImFont* button_font(const PanelContext& context, ButtonStyle style) {
+  const bool strong =
+      style == ButtonStyle::accent_a || style == ButtonStyle::accent_b || style == ButtonStyle::selected;
+  return strong ? context.fonts.strong : context.fonts.body;
+}
+
+bool button_with(PanelContext& context, const char* id, std::string_view label, ButtonStyle style, ImVec2 size,
+                 ImFont* font) {
   const Pressed area = press_area(id, size, style != ButtonStyle::disabled);
   const ButtonLook look = look_of(context, style, area.hovered, area.held);
   fill(area.rect, look.fill, context.px(5));
-  const bool strong =
-      style == ButtonStyle::accent_a || style == ButtonStyle::accent_b || style == ButtonStyle::selected;
-  centred_words(strong ? context.fonts.strong : font, look.words, area.rect, label, context.px(3));
-  note(context, label, area.rect);
+  centred_words(font, look.words, area.rect, label, context.px(kButtonInset));
+  note_control(context, label, area.rect);
   return area.clicked;
+}
+
+}  // namespace
+
+bool button(PanelContext& context, const char* id, std::string_view label, ButtonStyle style, ImVec2 size) {
+  if (size.x <= 0) size.x = std::ceil(text_size(context.fonts.body, label).x + context.px(20));
+  if (size.y <= 0) size.y = control_height(context);
+  ImFont* font = fitting_font(context, button_font(context, style), label, size.x - 2 * context.px(kButtonInset));
+  return button_with(context, id, label, style, size, font);
+}
+
+float least_width(const PanelContext& context, std::span<const std::string_view> labels) {
+  float width = 0;
+  for (const auto label : labels) width += text_size(context.fonts.small, label).x + context.px(6) + row_gap(context);
+  return width;
 }
 
 std::optional<int> segmented(PanelContext& context, const char* id, std::span<const std::string_view> labels,
@@ -190,33 +246,47 @@ std::optional<int> segmented(PanelContext& context, const char* id, std::span<co
   if (width <= 0) width = room(context);
   const float between = row_gap(context);
   const auto count = static_cast<float>(labels.size());
-  // Equal widths where all words fit in them, else each as its words need.
+  // Equal widths where all words fit in them, else each as its words need; in the smaller font where they need more
+  // than there is.
   const float equal = (width - between * (count - 1)) / count;
   float widest = 0, sum = 0;
-  for (const auto label : labels) {
-    const float needed = text_size(context.fonts.strong, label).x + context.px(6);
-    widest = std::max(widest, needed);
-    sum += needed;
+  ImFont* font = context.fonts.strong;
+  const auto needed = [&](std::string_view label) { return text_size(font, label).x + context.px(6); };
+  const auto measure = [&] {
+    widest = sum = 0;
+    for (const auto label : labels) {
+      widest = std::max(widest, needed(label));
+      sum += needed(label);
+    }
+  };
+  measure();
+  if (sum > width - between * (count - 1)) {
+    font = context.fonts.small;
+    measure();
   }
   const float spare = (width - between * (count - 1) - sum) / count;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   float from = start.x;
+  ImGui::BeginGroup();
   ImGui::PushID(id);
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    const float own = widest <= equal ? equal : text_size(context.fonts.strong, labels[i]).x + context.px(6) + spare;
+    const float own = widest <= equal ? equal : needed(labels[i]) + spare;
     const float to = from + own;
     if (i > 0) ImGui::SameLine(0, 0);
     ImGui::SetCursorScreenPos({std::round(from), start.y});
     ImGui::PushID(static_cast<int>(i));
-    const bool is_chosen = static_cast<int>(i) == selected;
-    if (button(context, "part", labels[i], is_chosen ? chosen : ButtonStyle::normal,
-               {std::max(1.0f, std::round(to) - std::round(from)), 0})) {
+    const ButtonStyle style = static_cast<int>(i) == selected ? chosen : ButtonStyle::normal;
+    // All of them in one size.
+    if (button_with(context, "part", labels[i], style,
+                    {std::max(1.0f, std::round(to) - std::round(from)), control_height(context)},
+                    font == context.fonts.small ? font : button_font(context, style))) {
       clicked = static_cast<int>(i);
     }
     ImGui::PopID();
     from = to + between;
   }
   ImGui::PopID();
+  ImGui::EndGroup();
   return clicked;
 }
 
@@ -240,7 +310,7 @@ std::optional<std::int64_t> int_field(PanelContext& context, const char* id, std
   ImGui::PopStyleVar();
   ImGui::PopFont();
   ImGui::PopID();
-  note(context, id, last_item());
+  note_control(context, id, last_item());
   if (!left) return std::nullopt;
   typed = std::clamp(typed_last, minimum, maximum);
   return typed == value ? std::nullopt : std::optional(typed);
@@ -274,8 +344,40 @@ std::optional<int> drop_down(PanelContext& context, const char* id, std::span<co
   }
   ImGui::PopFont();
   ImGui::PopID();
-  if (!open) note(context, id, rect);
+  if (!open) note_control(context, id, rect);
   return chosen;
+}
+
+bool text_field(PanelContext& context, const char* id, std::string& words, float width) {
+  // A path is no longer than this on Linux (PATH_MAX).
+  std::array<char, 4096> typed{};
+  words.copy(typed.data(), typed.size() - 1);
+  ImGui::PushID(id);
+  push_font(context.fonts.body);
+  const float padding = (control_height(context) - font_size(context.fonts.body)) / 2;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {context.px(8), padding});
+  ImGui::SetNextItemWidth(width);
+  const bool changed = ImGui::InputText("##text", typed.data(), typed.size());
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ImGui::PopID();
+  note_control(context, id, last_item());
+  if (changed) words = typed.data();
+  return changed;
+}
+
+void table_heading(PanelContext& context, std::string_view words) {
+  ImGui::TableHeader(fmt::format("##{}", words).c_str());
+  note_control(context, words, last_item_shown());
+}
+
+bool table_row(PanelContext& context, std::string_view id, bool selected) {
+  ImGui::PushStyleColor(ImGuiCol_Header, context.theme.selected);
+  const bool clicked = ImGui::Selectable(fmt::format("##{}", id).c_str(), selected, ImGuiSelectableFlags_SpanAllColumns,
+                                         {0, font_size(context.fonts.body)});
+  ImGui::PopStyleColor();
+  note_control(context, id, last_item_shown());
+  return clicked;
 }
 
 bool list_row(PanelContext& context, const char* id, std::string_view label, std::string_view right,
@@ -284,16 +386,16 @@ bool list_row(PanelContext& context, const char* id, std::string_view label, std
   const Pressed area = press_area(id, {width, std::round(font_size(context.fonts.body) + context.px(9))});
   const Theme& theme = context.theme;
   if (selected || area.hovered) fill(area.rect, selected ? theme.selected : theme.raised, context.px(5));
-  ImFont* font = selected ? context.fonts.strong : context.fonts.body;
   const ImVec2 right_size = text_size(context.fonts.body, right);
   const float for_label = width - 2 * inset - (right.empty() ? 0 : right_size.x + context.px(6));
-  const std::string shown = shortened(font, label, for_label);
-  const float y = area.rect.y + (area.rect.height - text_size(font, shown).y) / 2;
-  draw_words(font, theme.text, {area.rect.x + inset, y}, shown);
+  ImFont* font = fitting_font(context, selected ? context.fonts.strong : context.fonts.body, label, for_label);
+  const std::string shown = shortened_within(font, label, for_label);
+  const auto middle = [&](ImVec2 size) { return area.rect.y + (area.rect.height - size.y) / 2; };
+  draw_words(font, theme.text, {area.rect.x + inset, middle(text_size(font, shown))}, shown);
   if (!right.empty()) {
-    draw_words(context.fonts.body, right_colour, {area.rect.right() - inset - right_size.x, y}, right);
+    draw_words(context.fonts.body, right_colour, {area.rect.right() - inset - right_size.x, middle(right_size)}, right);
   }
-  note(context, label, area.rect);
+  note_control(context, label, area.rect);
   return area.clicked;
 }
 
@@ -308,6 +410,7 @@ void tooltip(PanelContext& context, std::string_view words) {
   ImGui::BeginTooltip();
   // In its first frame a tooltip is only measured, not shown.
   if (ImGui::IsWindowAppearing()) context.redraw_within(0);
+  context.probe.tooltip(words);
   push_font(context.fonts.body);
   ImGui::PushTextWrapPos(context.px(360));
   ImGui::TextUnformatted(begin_of(words), end_of(words));
@@ -354,9 +457,11 @@ Rect key_hint(PanelContext& context, std::string_view key) {
 
 bool hit_area(PanelContext& context, const char* id, std::string_view words, ImVec2 size) {
   const Pressed area = press_area(id, size);
-  note(context, words, area.rect);
+  note_control(context, words, area.rect);
   return area.clicked;
 }
+
+void hover_area(const char* id, ImVec2 size) { press_area(id, size); }
 
 namespace {
 
@@ -484,7 +589,7 @@ bool icon_button(PanelContext& context, const char* id, Icon icon, std::string_v
   fill(area.rect, look.fill, context.px(5));
   const ImVec2 middle{std::round(area.rect.x + side / 2), std::round(area.rect.y + side / 2)};
   draw_icon(context, icon, IconPen(middle, side * 0.24f, look.words), area.rect, look.words);
-  note(context, words, area.rect);
+  note_control(context, words, area.rect);
   tooltip(context, words);
   return area.clicked;
 }

@@ -1,7 +1,8 @@
 // Widgets: the few texts and controls that all panels are made of, so that they look and behave alike.
 //
-// Each draws at Dear ImGui's cursor (those named _at: at a place) and tells the probe what it drew where. Lengths given
-// to them are pixels: context.px() makes them from units.
+// Each draws at Dear ImGui's cursor (those named _at: at a place) and tells the probe what it drew where, so panels
+// make no controls of their own (a test looks for them). Lengths given to them are pixels: context.px() makes them from
+// units. What can be clicked is followed by a tooltip() (another test).
 #pragma once
 
 #include <imgui.h>
@@ -23,6 +24,8 @@ enum class Align : std::uint8_t { left, centre, right };
 [[nodiscard]] ImVec2 text_size(ImFont* font, std::string_view words);
 /// The text, or its beginning with "…" where it is wider than `width` pixels.
 [[nodiscard]] std::string shortened(ImFont* font, std::string_view words, float width);
+/// The same with "…" within it, for names that differ at their ends.
+[[nodiscard]] std::string shortened_within(ImFont* font, std::string_view words, float width);
 
 /// One line at the cursor, which moves below it (ImGui::SameLine() works).
 Rect text(PanelContext& context, ImFont* font, Colour colour, std::string_view words);
@@ -57,20 +60,28 @@ enum class ButtonStyle : std::uint8_t {
 /// The height of all controls at the present scale, in pixels.
 [[nodiscard]] float control_height(const PanelContext& context);
 
-/// True when clicked. A size of 0 fits the label; labels that do not fit are shortened. `id` need only be unique in the
-/// panel.
+/// True when clicked. A size of 0 fits the label; labels that do not fit are set smaller, then shortened. `id` need
+/// only be unique in the panel.
 bool button(PanelContext& context, const char* id, std::string_view label, ButtonStyle style = ButtonStyle::normal,
             ImVec2 size = {0, 0});
-/// Buttons in a row, `width` pixels wide together (0: to the end of the area). The index that was clicked, also of the
-/// selected one. `selected` -1: none.
+/// Buttons in a row, `width` pixels wide together (0: to the end of the area), one item for tooltip(). The index that
+/// was clicked, also of the selected one. `selected` -1: none.
 std::optional<int> segmented(PanelContext& context, const char* id, std::span<const std::string_view> labels,
                              int selected, ButtonStyle chosen = ButtonStyle::selected, float width = 0);
+/// The width that segmented() needs, its words set small, to show them whole.
+[[nodiscard]] float least_width(const PanelContext& context, std::span<const std::string_view> labels);
 /// A whole number to type, `width` pixels wide (0: 64 units). The new one once it is entered, clamped to the range.
 std::optional<std::int64_t> int_field(PanelContext& context, const char* id, std::int64_t value, std::int64_t minimum,
                                       std::int64_t maximum, float width = 0);
 /// One of several values as a list that opens; the index that was chosen.
 std::optional<int> drop_down(PanelContext& context, const char* id, std::span<const std::string_view> labels,
                              int selected, float width = 0);
+/// Words to type, `width` pixels wide; true where they changed.
+bool text_field(PanelContext& context, const char* id, std::string& words, float width);
+/// The heading of the present column of a Dear ImGui table, without words: a click sorts by it. `words` is its name.
+void table_heading(PanelContext& context, std::string_view words);
+/// A row of a Dear ImGui table, without words, over all its columns; true when clicked.
+bool table_row(PanelContext& context, std::string_view id, bool selected);
 /// A row of a list, as wide as the area: words at the left, others at the right. True when clicked.
 bool list_row(PanelContext& context, const char* id, std::string_view label, std::string_view right,
               Colour right_colour, bool selected);
@@ -107,5 +118,7 @@ Rect key_hint(PanelContext& context, std::string_view key);
 
 /// Room for one item of `size` pixels at the cursor; afterwards it counts as the last item. True when clicked.
 bool hit_area(PanelContext& context, const char* id, std::string_view words, ImVec2 size);
+/// The same for what only has a tooltip and does nothing when clicked.
+void hover_area(const char* id, ImVec2 size);
 
 }  // namespace bankloom::ui

@@ -1,0 +1,173 @@
+// Whether every control explains itself: each is pointed at with the mouse until its tooltip must be there.
+#include <algorithm>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include "../measure/fake_device.h"
+#include "ui/keys.h"
+#include "ui/widgets/widgets.h"
+#include "ui_test.h"
+
+namespace bankloom::test {
+namespace {
+
+using ui::Probe;
+
+class TooltipTest : public UiTest {
+ protected:
+  /// The controls of the present frame whose middle is in sight.
+  std::vector<Probe::Item> controls() const {
+    std::vector<Probe::Item> found;
+    for (const Probe::Item& item : ui_->probe().items()) {
+      const float x = item.x + item.width / 2, y = item.y + item.height / 2;
+      const bool seen =
+          x > item.clip_x && y > item.clip_y && x < item.clip_x + item.clip_width && y < item.clip_y + item.clip_height;
+      if (item.control && seen) found.push_back(item);
+    }
+    return found;
+  }
+
+  /// The words of the tooltips that appear while the mouse rests there.
+  std::vector<std::string> tooltips_at(float x, float y) {
+    point_at(x, y);
+    // Found in the first frame, hovered in the second; in the third the delay is over.
+    frames(3, 1.0);
+    return ui_->probe().tooltips();
+  }
+
+  /// Points at every control of these panels (none: of all); names those without words.
+  void check(const std::string& what, const std::set<std::string>& panels = {}) {
+    point_away();
+    frames(3, 1.0);
+    // Measuring changes controls while it runs.
+    for (int turn = 0; turn < 3000 && measures_ != nullptr && measures_->busy(); ++turn) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      frame();
+    }
+    frames(3, 1.0);
+    std::string missing;
+    for (const Probe::Item& item : controls()) {
+      if (!panels.empty() && !panels.contains(item.panel)) continue;
+      // In its middle; a picture may be bare there, but not everywhere.
+      bool says = false;
+      for (const float part : {0.5f, 0.25f, 0.05f, 0.75f, 0.95f}) {
+        const auto words = tooltips_at(item.x + item.width * part, item.y + item.height * part);
+        says = std::any_of(words.begin(), words.end(), [](const auto& one) { return !one.empty(); });
+        const bool is_picture = item.width > 150 && item.height > 60;
+        if (says || !is_picture) break;
+      }
+      if (!says) missing += fmt::format("\n  {}: '{}' at {:.0f}, {:.0f}", item.panel, item.what, item.x, item.y);
+      ++pointed_[item.panel];
+    }
+    EXPECT_EQ(missing, "") << what;
+  }
+
+  std::map<std::string, int> pointed_;  ///< controls by panel
+};
+
+TEST_F(TooltipTest, EveryControlOfEveryPanelHasOne) {
+  // High enough that nothing has to be scrolled to.
+  resize(1920, 1400);
+  FakeDevice device;
+  auto setup = measure_setup();
+  setup.device = &device;
+  setup.recordings = load_recordings({BANKLOOM_SOURCE_DIR "/assets/recordings"});
+  use_measures(std::move(setup));
+  show("bankloom square/setRowReadCol IPAD=1 at=0:1:0 machine=didactic:8");
+  for (int tab = 0; tab < 4; ++tab) {
+    view_.details_tab = tab;
+    // All panels once, then those that the tabs show.
+    if (tab == 0) {
+      check("alone");
+    } else {
+      check(fmt::format("alone, tab {}", tab), {"output", "time", "chart"});
+    }
+  }
+  show("bankloom square/setRowReadCol vs rectangular/setRowReadColDynPad at=0:2:0");
+  view_.bank_view = ui::BankView::chart;
+  view_.details_tab = 1;
+  check("comparing two kernels at a global store");
+  show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:1:9");
+  view_.bank_view = ui::BankView::card;
+  view_.details_tab = 3;
+  check("comparing two paddings, with the cards");
+  for (const auto& entry : ui::panels()) {
+    if (entry.id == "explanation") continue;  // nothing but text
+    int count = 0;
+    for (const auto& [panel, controls] : pointed_) {
+      if (panel.substr(0, panel.find('/')) == entry.id) count += controls;
+    }
+    EXPECT_GT(count, 0) << "no control of the panel " << entry.id << " was pointed at";
+  }
+  EXPECT_GT(pointed_["tabs"], 0);
+}
+
+TEST_F(TooltipTest, EveryControlOfTheOverlaysHasOne) {
+  auto setup = measure_setup();
+  setup.recordings = load_recordings({BANKLOOM_SOURCE_DIR "/assets/recordings"});
+  use_measures(std::move(setup));
+  show("bankloom square/setRowReadCol");
+  ui_->press({ui::Key::f12});
+  check("the picture dialog", {"overlay"});
+  EXPECT_GE(pointed_["overlay"], 7);
+  ui_->press({ui::Key::escape});
+  ui_->press({ui::Key::f1});
+  check("the help", {"overlay"});
+  ui_->press({ui::Key::escape});
+  frames(2);
+  if (const auto button = find("Theme, colours and size of text", "top")) {
+    const float x = button->x + button->width / 2, y = button->y + button->height / 2;
+    point_at(x, y);
+    frames(2);
+    point_at(x, y, true);
+    frame();
+    point_at(x, y);
+    frames(2);
+  }
+  const int before = pointed_["overlay"];
+  check("the settings", {"overlay"});
+  EXPECT_GE(pointed_["overlay"] - before, 14);
+}
+
+TEST_F(TooltipTest, AControlWithoutOneIsSeen) {
+  show("bankloom square/setRowReadCol");
+  frames(3);
+  // Words that are no control have no tooltip, and none is claimed for them.
+  const auto title = find("bankloom", "top");
+  ASSERT_TRUE(title.has_value());
+  EXPECT_FALSE(title->control);
+  EXPECT_TRUE(tooltips_at(title->x + title->width / 2, title->y + title->height / 2).empty());
+  const auto compare = find("Compare", "top");
+  ASSERT_TRUE(compare.has_value());
+  EXPECT_TRUE(compare->control);
+  EXPECT_EQ(tooltips_at(compare->x + 5, compare->y + 5).size(), 1u);
+}
+
+TEST(Controls, AreMadeOfWidgetsOnly) {
+  // Whatever a panel makes of Dear ImGui directly is unknown to the test above.
+  const std::regex control(
+      "ImGui::(InvisibleButton|Button|SmallButton|ArrowButton|ImageButton|Selectable|Input[A-Z]|TableHeader|"
+      "Combo|BeginCombo|ListBox|Slider|VSlider|Drag[FIS]|Checkbox|RadioButton|CollapsingHeader|TreeNode|MenuItem|"
+      "TabItem|BeginTabItem|Color(Edit|Picker|Button))");
+  unsigned files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(BANKLOOM_SOURCE_DIR "/app/ui")) {
+    const auto& path = entry.path();
+    if ((path.extension() != ".cpp" && path.extension() != ".h") || path.parent_path().filename() == "widgets")
+      continue;
+    ++files;
+    std::ifstream file(path);
+    std::stringstream text;
+    text << file.rdbuf();
+    std::smatch found;
+    const std::string source = text.str();
+    EXPECT_FALSE(std::regex_search(source, found, control)) << path << " makes a control of its own: " << found.str();
+  }
+  EXPECT_GT(files, 30u);
+  EXPECT_TRUE(std::regex_search(std::string("if (ImGui::InvisibleButton(\"x\", size))"), control));
+}
+
+}  // namespace
+}  // namespace bankloom::test

@@ -1,0 +1,90 @@
+#include "ui_test.h"
+
+#include <algorithm>
+
+namespace bankloom::test {
+
+void UiTest::SetUp() {
+  SessionTest::SetUp();
+  if (IsSkipped()) return;
+  auto context = gfx::make_offscreen_context();
+  if (!context) GTEST_SKIP() << context.error().message;
+  context_ = std::move(*context);
+  auto drawing = ui::Ui::create(BANKLOOM_SOURCE_DIR "/shaders", still());
+  ASSERT_TRUE(drawing.has_value()) << drawing.error().message;
+  ui_ = std::move(*drawing);
+  ui_->probe().enable(true);
+  resize(1600, 900);
+}
+
+void UiTest::TearDown() {
+  measures_.reset();
+  ui_.reset();
+  target_.reset();
+  context_.reset();
+}
+
+MeasureService::Setup UiTest::measure_setup() {
+  MeasureService::Setup setup;
+  setup.catalog = &Shipped::get().catalog;
+  setup.machines = &Shipped::get().machines;
+  setup.compiler = Shipped::get().compiler.get();
+  return setup;
+}
+
+void UiTest::use_measures(MeasureService::Setup setup) {
+  measures_ = std::make_unique<ui::Measures>(std::move(setup));
+  ui_->set_measures(measures_.get());
+}
+
+void UiTest::resize(int width, int height) {
+  auto target = gfx::Framebuffer::create({width, height});
+  ASSERT_TRUE(target.has_value()) << target.error().message;
+  target_.emplace(std::move(*target));
+}
+
+void UiTest::frame(double seconds) {
+  target_->bind();
+  ui::FrameRequest request;
+  request.size = target_->size();
+  request.display_scale = display_scale_;
+  request.seconds = seconds;
+  ui_->frame(session, view_, request);
+}
+
+void UiTest::point_at(float x, float y, bool pressed) {
+  const ui::ContextScope scope(ui_->context());
+  ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18700
+  io.AddMousePosEvent(x, y);
+  io.AddMouseButtonEvent(0, pressed);
+#else
+  io.MousePos = {x, y};
+  io.MouseDown[0] = pressed;
+#endif
+}
+
+bool UiTest::shows(const std::string& panel, const std::string& words) {
+  const auto& items = ui_->probe().items();
+  return std::any_of(items.begin(), items.end(), [&](const ui::Probe::Item& item) {
+    return item.panel == panel && item.what.find(words) != std::string::npos;
+  });
+}
+
+std::string UiTest::all_of(const std::string& panel) {
+  std::string all;
+  for (const auto& item : ui_->probe().items()) {
+    if (item.panel == panel) all += item.what + " | ";
+  }
+  return all;
+}
+
+std::optional<ui::Probe::Item> UiTest::find(const std::string& what, const std::string& panel) {
+  for (const auto& item : ui_->probe().items()) {
+    if (item.panel == panel && item.what == what) return item;
+  }
+  ADD_FAILURE() << "nothing is called '" << what << "' in " << panel << ": " << all_of(panel);
+  return std::nullopt;
+}
+
+}  // namespace bankloom::test

@@ -1,0 +1,55 @@
+// UiTest: the window's drawing without a window, fed with a mouse, for tests that look at what it drew.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../session/session_fixture.h"
+#include "gfx/framebuffer.h"
+#include "gfx/offscreen.h"
+#include "ui/measures.h"
+#include "ui/ui.h"
+
+namespace bankloom::test {
+
+/// Skips where nothing can be compiled or drawn.
+class UiTest : public SessionTest {
+ protected:
+  void SetUp() override;
+  void TearDown() override;
+
+  /// The drawing itself; `still`: as for pictures, without mouse and overlays.
+  [[nodiscard]] virtual bool still() const { return false; }
+  /// What measuring needs but a device and recordings.
+  [[nodiscard]] static MeasureService::Setup measure_setup();
+  void use_measures(MeasureService::Setup setup);
+
+  void resize(int width, int height);
+  /// Draws one frame, `seconds` after the last.
+  void frame(double seconds = 0.1);
+  void frames(int count, double seconds = 0.1) {
+    for (int i = 0; i < count; ++i) frame(seconds);
+  }
+  /// The mouse for the frames that follow, as the window system would tell it.
+  void point_at(float x, float y, bool pressed = false);
+  void point_away() { point_at(-100, -100); }
+
+  /// Whether a panel drew words that hold these, and all that it drew.
+  bool shows(const std::string& panel, const std::string& words);
+  std::string all_of(const std::string& panel);
+  /// The first item of that name; a failed expectation and nothing where there is none.
+  std::optional<ui::Probe::Item> find(const std::string& what, const std::string& panel);
+
+  std::unique_ptr<gfx::OffscreenContext> context_;
+  std::unique_ptr<ui::Ui> ui_;
+  std::optional<gfx::Framebuffer> target_;
+  ui::ViewSettings view_;
+  float display_scale_ = 1;
+  std::unique_ptr<ui::Measures> measures_;
+};
+
+}  // namespace bankloom::test
