@@ -1,5 +1,5 @@
-// Durations of kernels and of copies from CUPTI's activity records. CUPTI calls back without a context of ours, so there is one
-// recorder in the process.
+// Durations of kernels and of copies from CUPTI's activity records. CUPTI calls back without a context of ours, so
+// there is one recorder in the process.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,8 @@ class ActivityRecorder {
   ActivityRecorder(const ActivityRecorder&) = delete;
   ActivityRecorder& operator=(const ActivityRecorder&) = delete;
 
-  /// Kernels, and copies where asked for, that ended since the last call, by their start; all must have been waited for.
+  /// Kernels, and copies where asked for, that ended since the last call, by their start; all must have been waited
+  /// for.
   [[nodiscard]] std::vector<KernelActivity> take();
 
  private:

@@ -58,9 +58,9 @@ unsigned CudaLibrary::newest_ptx_version() const {
     int cuda;
     unsigned ptx;
   };
-  constexpr std::array kVersions = {Row{11080, 78}, Row{12000, 80}, Row{12010, 81}, Row{12020, 82}, Row{12030, 83},
-                                    Row{12040, 84}, Row{12050, 85}, Row{12070, 86}, Row{12080, 87}, Row{12090, 88},
-                                    Row{13000, 90}};
+  constexpr std::array kVersions = {Row{11080, 78}, Row{12000, 80}, Row{12010, 81}, Row{12020, 82},
+                                    Row{12030, 83}, Row{12040, 84}, Row{12050, 85}, Row{12070, 86},
+                                    Row{12080, 87}, Row{12090, 88}, Row{13000, 90}};
   unsigned newest = kVersions.front().ptx;
   for (const Row& row : kVersions) {
     if (version >= row.cuda) newest = row.ptx;

@@ -122,7 +122,8 @@ Result<void> GpuProgram::load_module() {
   }
   if (code == CudaLibrary::kUnsupportedPtxVersion) {
     return fail(
-        "NVIDIA's driver, made for CUDA {}, is too old for the PTX of this compiler, also as of the version that it takes "
+        "NVIDIA's driver, made for CUDA {}, is too old for the PTX of this compiler, also as of the version that it "
+        "takes "
         "({}): update the driver, or set BANKLOOM_NVRTC to the NVRTC of a toolkit that is no newer",
         cuda.version_text(), cuda.name_of(code));
   }

@@ -32,7 +32,8 @@ class GpuProgram {
  public:
   /// Loads PTX and finds the entry; the context must be current. PTX of a later version of the language than the driver
   /// takes is tried once more as of the version that it does take: the instructions are the same, and one that the
-  /// older language lacks is refused. Errors: PTX that the driver is too old for or refuses, an entry that is not there, arguments that do not fit the parameters, more shared memory than the device has.
+  /// older language lacks is refused. Errors: PTX that the driver is too old for or refuses, an entry that is not
+  /// there, arguments that do not fit the parameters, more shared memory than the device has.
   [[nodiscard]] static Result<GpuProgram> load(CudaCheck& check, const GpuLaunch& launch, int device);
   ~GpuProgram();
   GpuProgram(GpuProgram&& other) noexcept;

@@ -1,7 +1,7 @@
 // A driver library of the tests' own, for conditions that no machine shows on demand. BANKLOOM_FAKE_CUDA says which:
 // "none" (no GPU), "old" (made for CUDA 11.4), "broken" (does not start), "two" (two GPUs), "full" (no memory left),
-// "ptx" (too old for any PTX), "ptx82" (takes PTX of version 8.2 alone), "busy" (no context to be had), "fault" (every kernel faults). Kernels do nothing;
-// buffers are host memory.
+// "ptx" (too old for any PTX), "ptx82" (takes PTX of version 8.2 alone), "busy" (no context to be had), "fault" (every
+// kernel faults). Kernels do nothing; buffers are host memory.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -79,7 +79,8 @@ int cuCtxSetCurrent(void*) { return kSuccess; }
 int cuCtxSynchronize() { return is("fault") ? 700 : kSuccess; }
 int cuModuleLoadDataEx(void** module, const void* image, unsigned, int*, void**) {
   *module = &context_mark;
-  if (is("ptx82")) return std::string(static_cast<const char*>(image)).find(".version 8.2\n") == std::string::npos ? 222 : 0;
+  if (is("ptx82"))
+    return std::string(static_cast<const char*>(image)).find(".version 8.2\n") == std::string::npos ? 222 : 0;
   return is("ptx") ? 222 : kSuccess;
 }
 int cuModuleUnload(void*) { return kSuccess; }

@@ -13,8 +13,8 @@ struct GpuCondition {
   std::string name;                                ///< for the test's name
   std::map<std::string, std::string> environment;  ///< of the program
   std::string measured;                            ///< in what `measure` says, and in the window
-  std::string diagnosed;                           ///< in what `doctor` says; empty where it cannot know before a launch
-  bool has_time = false;                           ///< the time is measured all the same
+  std::string diagnosed;  ///< in what `doctor` says; empty where it cannot know before a launch
+  bool has_time = false;  ///< the time is measured all the same
 };
 
 inline std::map<std::string, std::string> fake_driver(const std::string& condition, const std::string& cupti = "none") {
@@ -34,7 +34,8 @@ inline std::vector<GpuCondition> gpu_conditions() {
        false},
       {"NoDevice", fake_driver("none"), no_device, no_device, false},
       {"OldDriver", fake_driver("old"), old, old, false},
-      {"BrokenDriver", fake_driver("broken"), "NVIDIA's driver does not start", "NVIDIA's driver does not start", false},
+      {"BrokenDriver", fake_driver("broken"), "NVIDIA's driver does not start", "NVIDIA's driver does not start",
+       false},
       {"BusyGpu", fake_driver("busy"), "another program may have it to itself", "", false},
       {"PtxTooNew", fake_driver("ptx"), "is too old for the PTX of this compiler", "", false},
       {"NoMemory", fake_driver("full"), "the GPU has not enough free memory", "", false},

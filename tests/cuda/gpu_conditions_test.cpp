@@ -47,7 +47,7 @@ TEST_P(GpuConditions, DoctorHasASentence) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, GpuConditions, testing::ValuesIn(gpu_conditions()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& made) { return made.param.name; });
 
 TEST(SeveralGpus, AreListedAndOneIsChosen) {
   BANKLOOM_NEEDS_COMPILER();

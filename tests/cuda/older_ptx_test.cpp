@@ -18,14 +18,16 @@ TEST(OlderPtx, AVersionThatTheDriverTakesStays) {
 }
 
 TEST(OlderPtx, TextThatIsNoPtxStays) {
-  for (const char* text : {"", ".version", ".version\n", ".version x.y\n", ".version 9\n", ".version 9.", "a .version 9.0\n"}) {
+  for (const char* text :
+       {"", ".version", ".version\n", ".version x.y\n", ".version 9\n", ".version 9.", "a .version 9.0\n"}) {
     EXPECT_FALSE(with_older_version(text, 82)) << text;
   }
 }
 
 TEST(OlderPtx, EachDriverTakesTheVersionOfItsCuda) {
   CudaLibrary driver;
-  for (const auto& [cuda, ptx] : {std::pair{11080, 78U}, {12040, 84U}, {12060, 85U}, {12090, 88U}, {13000, 90U}, {14000, 90U}}) {
+  for (const auto& [cuda, ptx] :
+       {std::pair{11080, 78U}, {12040, 84U}, {12060, 85U}, {12090, 88U}, {13000, 90U}, {14000, 90U}}) {
     driver.version = cuda;
     EXPECT_EQ(driver.newest_ptx_version(), ptx) << cuda;
   }

@@ -28,7 +28,10 @@ class MeasureCommandTest : public MeasureTest {
     MeasureTest::SetUp();
     fs::create_directories(folder_ / "assets");
     // The shipped data without the shipped recordings.
-    for (const char* part : {"kernels", "assets/machines", "assets/published"}) {
+    fs::create_directories(folder_ / "kernels");
+    // Without the lessons whose kernels are recorded at the size of a GPU: this device is emulated.
+    for (const char* part :
+         {"kernels/square", "kernels/rectangular", "kernels/declarations", "assets/machines", "assets/published"}) {
       fs::create_directory_symlink(fs::path(BANKLOOM_SOURCE_DIR) / part, folder_ / part);
     }
     ::setenv("BANKLOOM_DATA", folder_.c_str(), 1);

@@ -195,7 +195,8 @@ TEST_F(ReadingsTest, AKernelThatMovesMuchDataHasABandwidthBesideTheDevicesCopy) 
   EXPECT_NEAR(bandwidth.copy.measurement->value, 4, 1e-3);
   EXPECT_EQ(bandwidth.kernel.measurement->unit, "GB/s");
   EXPECT_NEAR(bandwidth.of_copy().value_or(0), 0.75, 1e-3);
-  EXPECT_EQ(bandwidth_sentence(bandwidth), "3.00 GB/s read and written, 75.0 % of the 4.00 GB/s of the device's own copy.");
+  EXPECT_EQ(bandwidth_sentence(bandwidth),
+            "3.00 GB/s read and written, 75.0 % of the 4.00 GB/s of the device's own copy.");
   const auto calls = device.calls();
   EXPECT_EQ(std::count(calls.begin(), calls.end(), "copy setRowReadRow 1"), 1);
 

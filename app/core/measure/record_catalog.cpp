@@ -59,8 +59,8 @@ std::vector<RecordItem> plan_recording(const Catalog& catalog) {
     if (!defaults) continue;
     add({&kernel, *defaults});
     if (!kernel.gpu.empty()) {
-      const auto large = resolve_options(kernel, kernel.gpu);
-      if (large && instantiate(kernel, *large)) add({&kernel, *large});
+      // Not instantiated here: that would fill buffers of many megabytes only to look at the constraints.
+      if (const auto large = resolve_options(kernel, kernel.gpu)) add({&kernel, *large});
     }
     const Option* padding = padding_option(kernel);
     if (padding == nullptr) continue;

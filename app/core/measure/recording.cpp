@@ -28,9 +28,11 @@ std::string recording_method() {
       "to "
       "either side, at least {} launches, at most {} s; samples at lowered clocks are dropped and counted. One block: "
       "the catalogue's own launch. Filled: multiprocessors x resident blocks x {} waves where the kernel does not use "
-      "the block's index and its own launch does not fill the GPU; duration divided by blocks. Bandwidth: of kernels that "
+      "the block's index and its own launch does not fill the GPU; duration divided by blocks. Bandwidth: of kernels "
+      "that "
       "move at least {} bytes, bytes read and written by duration, launched in turns with the device's own copy of as "
-      "many bytes. Cycles per request: clock64 around {} dependent requests of one warp at the recorded addresses, {} rounds, the first "
+      "many bytes. Cycles per request: clock64 around {} dependent requests of one warp at the recorded addresses, {} "
+      "rounds, the first "
       "dropped; the empty harness is not subtracted.",
       rule.half_width * 100, rule.minimum_samples, std::chrono::duration_cast<std::chrono::seconds>(rule.limit).count(),
       kFilledWaves, kBandwidthBytes, kHarnessUnroll * shape.turns, shape.rounds);

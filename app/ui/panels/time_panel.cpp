@@ -115,6 +115,11 @@ class TimePanel final : public Panel {
     }
     draw_readings(context, *first, second, Side::a);
     draw_reasons(context, a, b, true);
+    for (const KernelMeasurement* one : {first, second}) {
+      // What the GPU itself made of a kernel with a fault.
+      if (one == nullptr || one->own.status != ReadingStatus::faulty || one->own.output.missing.empty()) continue;
+      sentence(context, context.theme.text, fmt::format("{}: {}.", one->gpu.name, one->own.output.missing));
+    }
     if (second != nullptr) {
       draw_rest(context, {first, second}, {"A", "B"});
     } else {
