@@ -2,16 +2,20 @@
 // and the output compared element by element.
 //
 // grid_benchmark [SIDE [THREADS [RUNS]]], by default 4096 2 5. Of each kernel the fastest run is told: seconds in the
-// emulator, processor seconds (of all threads), thread-instructions per second, and what was counted; at the end the
-// peak memory of the process.
+// emulator, processor seconds (of all threads), thread-instructions per second, and what was counted; at the end how
+// long a run that is under way takes to end when asked to, and the peak memory of the process.
 #include <sys/resource.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core/analysis/grid_counter.h"
@@ -63,29 +67,34 @@ struct Timing {
   double seconds = 0, processor = 0;
 };
 
-/// One run; false where it failed or its output is wrong.
-bool run_once(const simt::Program& program, std::uint32_t side, unsigned threads, const MachineModel& machine,
-              Timing& timing, simt::RunStatistics& statistics, KernelCost& cost) {
+/// The matrix, its buffers and the launch.
+void set_up(std::uint32_t side, unsigned threads, simt::GlobalMemory& memory, simt::LaunchConfig& config) {
   const std::size_t count = std::size_t{side} * side;
   std::vector<std::byte> in(count * 4);
   for (std::size_t i = 0; i < count; ++i) {
     const auto value = static_cast<std::uint32_t>(i);
     std::memcpy(in.data() + 4 * i, &value, 4);
   }
-  simt::GlobalMemory memory;
-  simt::LaunchConfig config;
   config.grid = {side / 32, side / 32, 1};
   config.block = {32, 32, 1};
   config.threads = threads;
   config.record.enabled = false;
-  GridCounter counter(machine);
-  config.observer = &counter;
   config.arguments.resize(3);
   config.arguments[0].is_buffer = config.arguments[1].is_buffer = true;
   config.arguments[0].buffer = memory.add("out", std::vector<std::byte>(count * 4));
   config.arguments[1].buffer = memory.add("in", std::move(in));
   config.arguments[2].bytes.resize(4);
   std::memcpy(config.arguments[2].bytes.data(), &side, 4);
+}
+
+/// One run; false where it failed or its output is wrong.
+bool run_once(const simt::Program& program, std::uint32_t side, unsigned threads, const MachineModel& machine,
+              Timing& timing, simt::RunStatistics& statistics, KernelCost& cost) {
+  simt::GlobalMemory memory;
+  simt::LaunchConfig config;
+  set_up(side, threads, memory, config);
+  GridCounter counter(machine);
+  config.observer = &counter;
   const double processor = processor_seconds();
   const auto start = std::chrono::steady_clock::now();
   const auto result = simt::run(program, memory, config);
@@ -103,6 +112,28 @@ bool run_once(const simt::Program& program, std::uint32_t side, unsigned threads
     }
   }
   return true;
+}
+
+/// Milliseconds from the wish to end a run, a tenth of its blocks done, to its end; negative where it was complete
+/// before.
+double cancel_milliseconds(const simt::Program& program, std::uint32_t side, unsigned threads) {
+  using Clock = std::chrono::steady_clock;
+  simt::GlobalMemory memory;
+  simt::LaunchConfig config;
+  set_up(side, threads, memory, config);
+  RunControl control;
+  config.control = &control;
+  std::atomic<Clock::rep> asked = 0;
+  std::thread watcher([&] {
+    while (control.blocks() == 0 || control.blocks_done() < control.blocks() / 10) std::this_thread::yield();
+    asked = Clock::now().time_since_epoch().count();
+    control.cancel();
+  });
+  const auto result = simt::run(program, memory, config);
+  const Clock::rep ended = Clock::now().time_since_epoch().count();
+  watcher.join();
+  if (result) return -1;
+  return std::chrono::duration<double, std::milli>(Clock::duration(ended - asked.load())).count();
 }
 
 unsigned number(const char* text) { return static_cast<unsigned>(std::strtoul(text, nullptr, 10)); }
@@ -143,6 +174,11 @@ int main(int argc, char** argv) {
         cost.shared_load.requests + cost.shared_store.requests, cost.global_load.sectors + cost.global_store.sectors,
         cost.global_load.requests + cost.global_store.requests);
   }
+  const auto program = compile(*compiler, kCandidates[1]);
+  std::vector<double> ends;
+  for (unsigned r = 0; r < runs; ++r) ends.push_back(cancel_milliseconds(*program, side, threads));
+  std::sort(ends.begin(), ends.end());
+  fmt::print("ends when asked to after {:.1f} ms (median; slowest {:.1f} ms)\n", ends[ends.size() / 2], ends.back());
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   fmt::print("peak memory {} MiB\n", usage.ru_maxrss / 1024);

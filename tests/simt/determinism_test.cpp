@@ -197,6 +197,39 @@ TEST(Threads, EndlessLoopsInSomeBlocks) {
                              {24, 1, 1}, {32, 1, 1}, 24 * 32, 1, 5000);
 }
 
+TEST(Threads, TooManyEndlessBlocksEndTheLaunch) {
+  const std::string text = module_text(gridwise(R"(
+    and.b32 %r1, %b, 3;
+    st.global.u32 [%own], %r1;
+    setp.ne.u32 %p1, %r1, 1;
+    @%p1 bra END;
+  TURN:
+    add.u32 %r2, %r2, 1;
+    bra TURN;
+  END:
+    ret;)"));
+  for (const unsigned threads : {1u, 2u, 3u, 8u}) {
+    KernelRun run(text);
+    const std::size_t out = run.in(words_of(32 * 40, [](std::uint32_t) { return 9; }));
+    run.config.grid = {40, 1, 1};
+    run.config.threads = threads;
+    run.config.instruction_budget = 1000;
+    run.config.endless_budget = 2500;
+    run.run();
+    // Blocks 1, 5 and 9 are endless; the third of them is the last one that runs.
+    EXPECT_EQ(run.result.statistics.blocks, 10u) << threads;
+    EXPECT_EQ(run.fault_kinds(), std::vector<std::string>{"endless_loop"});
+    EXPECT_EQ(run.values<std::uint32_t>(out)[32 * 9], 1u);
+    EXPECT_EQ(run.values<std::uint32_t>(out)[32 * 10], 9u) << threads;
+    run.config.instruction_budget = 2500;
+    run.run();
+    EXPECT_EQ(run.result.statistics.blocks, 2u) << threads;
+    run.config.endless_budget = ~std::uint64_t{0};
+    run.run();
+    EXPECT_EQ(run.result.statistics.blocks, 40u) << threads;
+  }
+}
+
 TEST(Threads, PrintedTextInOrder) {
   std::string format;
   for (const char c : std::string("block %d;")) format += std::to_string(static_cast<int>(c)) + ", ";

@@ -31,8 +31,8 @@ class BlockRunner {
   /// All arguments must outlive the runner. `memory` is shared by the runners of a launch; `sharing` may be nullptr.
   BlockRunner(const Program& program, LaunchMemory& memory, const LaunchConfig& config, BlockSharing* sharing);
 
-  /// How a block ended: trap and cancelled end the whole launch.
-  enum class End : std::uint8_t { done, trap, cancelled };
+  /// How a block ended: trap and cancelled end the whole launch; budget_used: as an endless loop.
+  enum class End : std::uint8_t { done, budget_used, trap, cancelled };
   /// Runs one block and shows its accesses to those that `watchers` names.
   End run(std::uint64_t block, const MemoryPort::Watchers& watchers);
 

@@ -55,7 +55,8 @@ BlockRunner::End BlockRunner::run(std::uint64_t block, const MemoryPort::Watcher
       break;
     }
   }
-  return launch_ended_ ? End::trap : End::done;
+  if (launch_ended_) return End::trap;
+  return budget_ == 0 ? End::budget_used : End::done;
 }
 
 /// No warp can run, or all that can spin. Returns whether there is a way on.

@@ -31,9 +31,17 @@ struct BlockResults {
   FaultLog faults;
   std::string printed;
   RunStatistics statistics;
-  bool ended = false;      ///< by a trap: no later block counts
-  bool cancelled = false;  ///< not all blocks ran
+  std::uint64_t budgets_used = 0;  ///< blocks that used up theirs
+  bool ended = false;              ///< by a trap, or by too many endless blocks: no later block counts
+  bool cancelled = false;          ///< not all blocks ran
 };
+
+/// Whether so many blocks that used up their budget end the launch.
+bool is_too_much(const LaunchConfig& config, std::uint64_t budgets_used) {
+  if (budgets_used == 0) return false;
+  const std::uint64_t budget = std::max<std::uint64_t>(1, config.instruction_budget);
+  return budgets_used > config.endless_budget / budget || budgets_used * budget >= config.endless_budget;
+}
 
 /// One host thread with what it needs for block after block.
 class Worker {
@@ -58,7 +66,9 @@ class Worker {
         result.cancelled = true;
         break;
       }
-      result.ended = how == BlockRunner::End::trap;
+      if (how == BlockRunner::End::budget_used) ++result.budgets_used;
+      budgets_used_ += how == BlockRunner::End::budget_used ? 1 : 0;
+      result.ended = how == BlockRunner::End::trap || is_too_much(config_, budgets_used_);
       if (config_.control != nullptr) config_.control->add_done();
     }
     result.trace = recorder_.finish();
@@ -76,6 +86,7 @@ class Worker {
   std::unique_ptr<AccessSink> sink_;
   BlockRunner runner_;
   TraceRecorder recorder_;
+  std::uint64_t budgets_used_ = 0;
 };
 
 /// The first `keep` accesses of a trace; the others count as clipped.
@@ -146,8 +157,7 @@ class ParallelRun {
         chunk_blocks_(std::clamp<std::uint64_t>(blocks_ / (4 * std::uint64_t{threads}), 1, kMaxChunkBlocks)),
         chunks_((blocks_ + chunk_blocks_ - 1) / chunk_blocks_),
         window_(std::uint64_t{threads} * kChunksAhead),
-        max_accesses_(config.record.max_accesses),
-        observer_(config.observer),
+        config_(config),
         merger_(config.record.max_accesses) {
     for (unsigned t = 0; t < threads; ++t) {
       workers_.push_back(std::make_unique<Worker>(program, memory, config, std::make_unique<BlockSharing>(backup)));
@@ -172,7 +182,7 @@ class ParallelRun {
     for (const std::unique_ptr<Worker>& worker : workers_) sharing.push_back(worker->take_sharing());
     if (BlockSharing::conflict(sharing)) return Outcome::in_order_needed;
     for (const std::unique_ptr<Worker>& worker : workers_) {
-      if (observer_ != nullptr) observer_->take(worker->take_sink());
+      if (config_.observer != nullptr) config_.observer->take(worker->take_sink());
     }
     result = merger_.finish();
     return Outcome::complete;
@@ -184,7 +194,8 @@ class ParallelRun {
       // A thread's chunks ascend, so that blocks of one thread see each other's writes as in a run in order.
       while (const std::optional<std::uint64_t> chunk = take_chunk()) {
         const std::uint64_t first = *chunk * chunk_blocks_;
-        keep(*chunk, worker.run(first, std::min(blocks_, first + chunk_blocks_), max_accesses_ - room_used_.load()));
+        keep(*chunk, worker.run(first, std::min(blocks_, first + chunk_blocks_),
+                                config_.record.max_accesses - room_used_.load()));
       }
     } catch (...) {
       const std::lock_guard lock(mutex_);
@@ -207,7 +218,8 @@ class ParallelRun {
   void keep(std::uint64_t chunk, BlockResults result) {
     const std::lock_guard lock(mutex_);
     cancelled_ = cancelled_ || result.cancelled;
-    if (result.ended || result.cancelled) stopped_ = true;
+    budgets_used_ += result.budgets_used;
+    if (result.ended || result.cancelled || is_too_much(config_, budgets_used_)) stopped_ = true;
     finished_.emplace(chunk, std::move(result));
     for (auto first = finished_.begin(); first != finished_.end() && first->first == merged_;
          first = finished_.begin()) {
@@ -219,8 +231,8 @@ class ParallelRun {
     merged_one_.notify_all();
   }
 
-  std::uint64_t blocks_, chunk_blocks_, chunks_, window_, max_accesses_;
-  AccessObserver* observer_;
+  std::uint64_t blocks_, chunk_blocks_, chunks_, window_;
+  const LaunchConfig& config_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::mutex mutex_;
   std::condition_variable merged_one_;
@@ -228,6 +240,7 @@ class ParallelRun {
   std::map<std::uint64_t, BlockResults> finished_;
   std::atomic<std::uint64_t> room_used_{0};  ///< accesses kept by the chunks that are merged
   Merger merger_;
+  std::uint64_t budgets_used_ = 0;
   bool stopped_ = false, cancelled_ = false;
   std::exception_ptr problem_;
 };

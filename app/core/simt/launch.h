@@ -72,7 +72,10 @@ struct LaunchConfig {
   RecordOptions record;
   std::uint64_t instruction_budget = 2'000'000'000;  ///< warp-level instructions per block; a block that
                                                      ///< uses them up ends with the fault endless_loop
-  unsigned threads = 1;                              ///< host threads; 0: one for each core
+  /// What such blocks may take together: a grid of thousands of them, each some seconds, would not end either. The
+  /// block that reaches it is the last one of the launch.
+  std::uint64_t endless_budget = 8'000'000'000;
+  unsigned threads = 1;                ///< host threads; 0: one for each core
   AccessObserver* observer = nullptr;  ///< is shown every access of every block, recorded or not; may be nullptr
   RunControl* control = nullptr;       ///< tells how far the run is and takes the wish to end it; may be nullptr
 };

@@ -81,7 +81,7 @@ void MemoryPort::grow_local(Warp& warp, std::uint32_t bytes) {
 }
 
 void MemoryPort::record(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
-                        const std::byte* values) {
+                        const std::byte* values) const {
   TraceRecorder* const recorder = watchers_.recorder;
   const bool keeps = recorder != nullptr && !watchers_.clip && recorder->size() < watchers_.max_accesses;
   if (recorder != nullptr && !keeps) recorder->clip();

@@ -99,7 +99,7 @@ class MemoryPort {
   void atomic(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec);
   void matrices(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec);
   void record(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
-              const std::byte* values);
+              const std::byte* values) const;
   [[nodiscard]] std::byte* host(Warp& warp, Space space, unsigned lane, std::uint64_t address, std::uint64_t bytes,
                                 bool write);
   void report(const Warp& warp, const Request& request, FaultKind kind, unsigned lane, std::uint64_t address);
