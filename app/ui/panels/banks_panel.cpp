@@ -125,8 +125,9 @@ float BanksPanel::draw_header(PanelContext& context, Side side) {
     return area.y + first + context.px(6);
   }
   const float width = area.width - (button_in_first ? 0 : button_width + space);
-  text_at(context, body, theme.text_muted, {area.x, second_y + (second - detail_height) / 2},
-          shortened(body, verdict.detail, width));
+  ImFont* font = text_size(body, verdict.detail).x <= width ? body : context.fonts.small;
+  text_at(context, font, theme.text_muted, {area.x, second_y + (second - text_size(font, "A").y) / 2},
+          shortened(font, verdict.detail, width));
   return second_y + second + context.px(6);
 }
 

@@ -199,8 +199,12 @@ class ResultsPanel final : public Panel {
       // Headings stand as their columns do: numbers at the right, with room for the arrow where it is shown.
       const bool sorted = sorted_by_ == column;
       const float arrow = sorted ? context.px(13) : 0;
-      const std::string words = shortened(context.fonts.small, heading_of(column),
-                                          width - arrow - (entry.numbers ? 0 : indent(context, column)));
+      const float room_here = width - arrow - (entry.numbers ? 0 : indent(context, column));
+      std::string heading = heading_of(column);
+      // "load" rather than "load/r…".
+      if (text_size(context.fonts.small, heading).x > room_here)
+        heading.resize(std::min(heading.find('/'), heading.size()));
+      const std::string words = shortened(context.fonts.small, heading, room_here);
       const float words_width = text_size(context.fonts.small, words).x;
       text_at(context, context.fonts.small, sorted ? context.theme.text : context.theme.text_muted,
               {entry.numbers ? place.x + width - words_width - arrow : place.x + indent(context, column), place.y},
@@ -222,7 +226,9 @@ class ResultsPanel final : public Panel {
     font = font == nullptr ? context.fonts.body : font;
     const ImVec2 place = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    const std::string shown = shortened(font, words, width - (kTexts[column].numbers ? 0 : indent(context, column)));
+    const float room_here = width - (kTexts[column].numbers ? 0 : indent(context, column));
+    if (text_size(font, words).x > room_here) font = context.fonts.small;
+    const std::string shown = shortened(font, words, room_here);
     const ImVec2 size = text_size(font, shown);
     ImGui::Dummy({std::min(size.x, width), size.y});
     text_at(context, font, colour,

@@ -376,7 +376,9 @@ bool table_row(PanelContext& context, std::string_view id, bool selected) {
   const bool clicked = ImGui::Selectable(fmt::format("##{}", id).c_str(), selected, ImGuiSelectableFlags_SpanAllColumns,
                                          {0, font_size(context.fonts.body)});
   ImGui::PopStyleColor();
-  note_control(context, id, last_item_shown());
+  // A Selectable takes half of the room between it and its neighbours.
+  const Rect shown = last_item_shown();
+  note_control(context, id, shown.inset(0, std::min(shown.height, ImGui::GetStyle().ItemSpacing.y) / 2));
   return clicked;
 }
 
