@@ -8,6 +8,7 @@
 #include <string>
 
 // EXTERN is `extern` here and empty in json.cpp.
+// NOLINTBEGIN(bugprone-macro-parentheses): the arguments are types.
 #define BANKLOOM_JSON_READER(EXTERN, JSON, ADAPTER)             \
   EXTERN template class nlohmann::detail::lexer<JSON, ADAPTER>; \
   EXTERN template class nlohmann::detail::parser<JSON, ADAPTER>;
@@ -18,6 +19,7 @@
   BANKLOOM_JSON_READER(EXTERN, JSON, nlohmann::detail::iterator_input_adapter<const char*>)                 \
   BANKLOOM_JSON_READER(EXTERN, JSON, nlohmann::detail::iterator_input_adapter<std::string::const_iterator>) \
   BANKLOOM_JSON_READER(EXTERN, JSON, nlohmann::detail::input_stream_adapter)
+// NOLINTEND(bugprone-macro-parentheses)
 
 BANKLOOM_JSON_TEMPLATES(extern, nlohmann::json)
 BANKLOOM_JSON_TEMPLATES(extern, nlohmann::ordered_json)

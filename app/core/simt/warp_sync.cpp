@@ -6,11 +6,10 @@
 #include <utility>
 
 #include "core/simt/block_runner.h"
+#include "core/simt/memory_port_request.h"
 
 namespace bankloom::simt {
 namespace {
-
-std::byte* place_of(const LaneContext& context, const OperandRef& ref) { return context.files[ref.file] + ref.offset; }
 
 std::uint32_t read_u32(const LaneContext& context, const OperandRef& ref, unsigned lane) {
   std::uint32_t value = 0;
