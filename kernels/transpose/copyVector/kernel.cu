@@ -1,16 +1,19 @@
-extern "C" __global__ void copyVector(float4 *out, const float4 *in)
+extern "C" __global__ void __launch_bounds__(256) copyVector(float4 *out, const float4 *in)
 {
-    unsigned int x = threadIdx.x;  // a float4 of a row: 0 to 7
-    unsigned int y = threadIdx.y;  // a row: 0 to 31
-    unsigned int col = blockIdx.x * 32 * TILES_X;
-    unsigned int row = blockIdx.y * 32 * TILES_Y;
+    unsigned int x = threadIdx.x;  // a float4 of a row: 0 to 15
+    unsigned int y = threadIdx.y;  // a row: 0 to 15
+    unsigned int col = (DOWN ? blockIdx.y : blockIdx.x) * 64;
+    unsigned int row = (DOWN ? blockIdx.x : blockIdx.y) * 64;
 
-    float4 v[TILES_Y][TILES_X];
-    for (unsigned int j = 0; j < TILES_Y; ++j)
-        for (unsigned int i = 0; i < TILES_X; ++i)
-            v[j][i] = in[((row + 32 * j + y) * N + col + 32 * i) / 4 + x];
+    // All four loads first: they are on their way together.
+    unsigned int first = ((row + y) * N + col) / 4 + x;
+    float4 a = in[first];
+    float4 b = in[first + 16 * N / 4];
+    float4 c = in[first + 32 * N / 4];
+    float4 d = in[first + 48 * N / 4];
 
-    for (unsigned int j = 0; j < TILES_Y; ++j)
-        for (unsigned int i = 0; i < TILES_X; ++i)
-            out[((row + 32 * j + y) * N + col + 32 * i) / 4 + x] = v[j][i];
+    out[first] = a;
+    out[first + 16 * N / 4] = b;
+    out[first + 32 * N / 4] = c;
+    out[first + 48 * N / 4] = d;
 }
