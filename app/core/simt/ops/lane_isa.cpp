@@ -7,27 +7,29 @@ namespace bankloom::simt {
 namespace baseline {
 LaneTable lane_table();
 }
-#if defined(BANKLOOM_X86_LANE_ISAS)
 namespace avx2 {
 LaneTable lane_table();
 }
 namespace avx512 {
 LaneTable lane_table();
 }
-#endif
 
 const std::vector<LaneIsa>& available_lane_isas() {
   static const std::vector<LaneIsa> kIsas = [] {
     std::vector<LaneIsa> isas;
-#if defined(BANKLOOM_X86_LANE_ISAS)
+#if defined(__x86_64__)
+#if defined(BANKLOOM_LANES_AVX2)
     __builtin_cpu_init();
     const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                       __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
                       __builtin_cpu_supports("popcnt");
+#if defined(BANKLOOM_LANES_AVX512)
     const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
     if (avx512) isas.push_back({"avx512", "AVX-512 (F, BW, DQ, VL)", avx512::lane_table()});
+#endif
     if (avx2) isas.push_back({"avx2", "AVX2 and FMA", avx2::lane_table()});
+#endif
     isas.push_back({"baseline", "SSE2", baseline::lane_table()});
 #elif defined(__aarch64__)
     isas.push_back({"baseline", "NEON", baseline::lane_table()});
