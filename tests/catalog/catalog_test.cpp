@@ -282,6 +282,26 @@ TEST(FindBaseline, SetsTheOptionsThere) {
   EXPECT_EQ(without->first, nullptr);
 }
 
+TEST(FindSwizzled, NamesAnotherKernelOrAnOptionWhereItDoesTheSame) {
+  const auto at = [](const char* id, const OptionValues& options) {
+    const auto kernel = find_kernel(shipped(), id);
+    EXPECT_TRUE(kernel) << id;
+    const auto found = find_swizzled(shipped(), **kernel, options);
+    if (!found) return std::string("none");
+    std::string text = found->first->id();
+    for (const auto& [name, value] : found->second) text.append(" ").append(name).append("=").append(value);
+    return text;
+  };
+  EXPECT_EQ(at("transpose/tile", {{"N", "64"}, {"IPAD", "3"}}), "transpose/tileSwizzle N=64 TILE=32");
+  EXPECT_EQ(at("transpose/tile", {{"BDIMX", "16"}, {"BDIMY", "16"}}), "transpose/tileSwizzle N=128 TILE=16");
+  EXPECT_EQ(at("transpose/tile", {{"BDIMY", "16"}}), "none");
+  // tileSwizzle has no tiles of 4 x 4.
+  EXPECT_EQ(at("transpose/tile", {{"BDIMX", "4"}, {"BDIMY", "4"}}), "none");
+  EXPECT_EQ(at("transpose/tileRows", {{"ROWS", "4"}, {"IPAD", "1"}}),
+            "transpose/tileRows IPAD=0 N=128 ROWS=4 SWIZZLE=1 TILE=32");
+  EXPECT_EQ(at("square/setRowReadCol", {}), "none");
+}
+
 TEST(ExpectedOutput, IsDividedAndRounded) {
   ScratchCatalog scratch;
   scratch.kernel["parameters"][0]["element"] = "f32";

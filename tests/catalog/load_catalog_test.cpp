@@ -45,6 +45,8 @@ TEST(LoadCatalog, ReadsEveryField) {
   scratch.kernel["traffic"] = "2 * ROWS";
   scratch.kernel["gpu"] = json::parse(R"({"ROWS": 64, "WIDTH": "8"})");
   scratch.kernel["baseline"] = json::parse(R"({"kernel": "copy", "options": {"ROWS": "2 * ROWS"}})");
+  scratch.kernel["swizzled"] =
+      json::parse(R"({"kernel": "copy", "options": {"ROWS": "COLUMNS"}, "when": "ROWS == COLUMNS"})");
   scratch.kernel["parameters"][1]["columns"] = "COLUMNS";
   scratch.kernel["parameters"][1]["value"] = "row + col";
   const auto catalog = scratch.load();
@@ -106,6 +108,10 @@ TEST(LoadCatalog, ReadsEveryField) {
   ASSERT_TRUE(kernel.baseline);
   EXPECT_EQ(kernel.baseline->kernel, "copy");
   EXPECT_EQ(kernel.baseline->options, (std::map<std::string, std::string>{{"ROWS", "2 * ROWS"}}));
+  ASSERT_TRUE(kernel.swizzled);
+  EXPECT_EQ(kernel.swizzled->kernel, "copy");
+  EXPECT_EQ(kernel.swizzled->options, (std::map<std::string, std::string>{{"ROWS", "COLUMNS"}}));
+  EXPECT_EQ(kernel.swizzled->when, "ROWS == COLUMNS");
 }
 
 TEST(LoadCatalog, SortsByOrderThenName) {
@@ -336,6 +342,12 @@ INSTANTIATE_TEST_SUITE_P(
                     "baseline.options.DEPTH: is no option of first/copy"},
         SpoiltField{"/baseline", R"({"kernel": "copy", "options": {"ROWS": "HEIGHT"}})",
                     "baseline.options.ROWS: expression 'HEIGHT': unknown variable 'HEIGHT'"},
+        SpoiltField{"/swizzled", "{}", "swizzled.kernel: or options must be given"},
+        SpoiltField{"/swizzled", R"({"kernel": "copi"})",
+                    "swizzled.kernel: no kernel is called 'first/copi'; did you mean first/copy?"},
+        SpoiltField{"/swizzled", R"({"options": {"DEPTH": 1}})", "swizzled.options.DEPTH: is no option of first/copy"},
+        SpoiltField{"/swizzled", R"({"kernel": "copy", "when": "HEIGHT"})",
+                    "swizzled.when: expression 'HEIGHT': unknown variable 'HEIGHT'"},
         SpoiltField{"/parameters/2/columns", "1", "parameters[2].columns: is no known field"}));
 
 }  // namespace

@@ -65,6 +65,8 @@ TEST(Schema, TakesWhatTheLoaderTakes) {
   scratch.kernel["traffic"] = "2 * ROWS";
   scratch.kernel["gpu"] = json::parse(R"({"ROWS": 64, "WIDTH": "8"})");
   scratch.kernel["baseline"] = json::parse(R"({"kernel": "copy", "options": {"ROWS": "2 * ROWS"}})");
+  scratch.kernel["swizzled"] =
+      json::parse(R"({"kernel": "copy", "options": {"ROWS": "COLUMNS"}, "when": "ROWS == COLUMNS"})");
   scratch.kernel["parameters"][1]["columns"] = "COLUMNS";
   ASSERT_TRUE(scratch.load());
   EXPECT_EQ(complaint("kernel.schema.json", scratch.kernel), "");
@@ -95,6 +97,8 @@ TEST(Schema, RefusesWhatTheLoaderRefuses) {
       {"/gpu", R"({"ROWS": true})"},
       {"/baseline", R"({"options": {}})"},
       {"/baseline", R"({"kernel": "copy", "size": 1})"},
+      {"/swizzled", "{}"},
+      {"/swizzled", R"({"kernel": "copy", "if": "1"})"},
       {"/constraints", R"([{"message": "x"}])"},
       {"/expected_faults", R"([{"kind": "crash"}])"},
   };

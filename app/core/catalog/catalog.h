@@ -89,6 +89,16 @@ struct BaselineSpec {
   std::map<std::string, std::string> options;  ///< the options to set there: expressions of this kernel's options
 };
 
+/// Where the same kernel with an xor swizzle of its tile is to be had: this kernel with an option set, or another one
+/// of the lesson.
+struct SwizzledSpec {
+  std::string kernel;  ///< folder name in the same lesson; "": this kernel
+  /// The options to set there: expressions of this kernel's options. The others stay as they are in this kernel, and
+  /// are at their defaults in another one.
+  std::map<std::string, std::string> options;
+  std::string when = "1";  ///< at which options (not 0) the other one does the same
+};
+
 struct Kernel {
   std::string lesson;   ///< folder name: "square"
   std::string name;     ///< folder name: "setRowReadCol"
@@ -108,6 +118,7 @@ struct Kernel {
       traffic;       ///< bytes that must be read and written, for GB/s: an expression of the options; "" if not given
   OptionValues gpu;  ///< options to measure at where the defaults are small enough to be emulated at once
   std::optional<BaselineSpec> baseline;
+  std::optional<SwizzledSpec> swizzled;
   std::filesystem::path source_path;
   std::string source;  ///< text of kernel.cu
   [[nodiscard]] std::string id() const { return lesson + "/" + name; }
@@ -141,6 +152,12 @@ struct Catalog {
 /// are no whole numbers are no variables. The error names the expression.
 [[nodiscard]] Result<std::int64_t> evaluate(const std::string& expression, const OptionValues& options,
                                             const std::map<std::string, std::int64_t>& extra = {});
+
+/// The kernel with the xor swizzle of `kernel` at these options, and the options to run it at (complete). Nothing where
+/// the kernel names none, or none that does the same at these options.
+[[nodiscard]] std::optional<std::pair<const Kernel*, OptionValues>> find_swizzled(const Catalog& catalog,
+                                                                                  const Kernel& kernel,
+                                                                                  const OptionValues& options);
 
 /// A kernel at chosen options, everything evaluated.
 struct KernelInstance {

@@ -259,6 +259,31 @@ Result<std::pair<const Kernel*, OptionValues>> find_baseline(const Catalog& cata
   return std::pair<const Kernel*, OptionValues>{*found, std::move(*there)};
 }
 
+std::optional<std::pair<const Kernel*, OptionValues>> find_swizzled(const Catalog& catalog, const Kernel& kernel,
+                                                                    const OptionValues& options) {
+  if (!kernel.swizzled) return std::nullopt;
+  const auto resolved = resolve_options(kernel, options);
+  if (!resolved) return std::nullopt;
+  const auto does_the_same = evaluate(kernel.swizzled->when, *resolved);
+  if (!does_the_same || *does_the_same == 0) return std::nullopt;
+  const bool same_kernel = kernel.swizzled->kernel.empty();
+  const Kernel* there = &kernel;
+  if (!same_kernel) {
+    const auto found = find_kernel(catalog, kernel.lesson + "/" + kernel.swizzled->kernel);
+    if (!found) return std::nullopt;
+    there = *found;
+  }
+  OptionValues chosen = same_kernel ? *resolved : OptionValues{};
+  for (const auto& [name, text] : kernel.swizzled->options) {
+    const auto value = evaluate(text, *resolved);
+    if (!value) return std::nullopt;
+    chosen[name] = std::to_string(*value);
+  }
+  auto complete = resolve_options(*there, chosen);
+  if (!complete || !instantiate_shape(*there, *complete)) return std::nullopt;
+  return std::pair<const Kernel*, OptionValues>{there, std::move(*complete)};
+}
+
 Result<std::vector<bool>> expected_output_defined(const KernelInstance& instance) {
   const Scope scope(*instance.kernel, instance.options);
   const auto count = instance.output_rows * instance.output_columns;

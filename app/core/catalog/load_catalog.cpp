@@ -221,6 +221,42 @@ BaselineSpec read_baseline(FieldReader fields, const std::vector<std::string>& v
   return baseline;
 }
 
+SwizzledSpec read_swizzled(FieldReader fields, const std::vector<std::string>& variables) {
+  SwizzledSpec swizzled;
+  if (fields.has("kernel")) swizzled.kernel = fields.text("kernel");
+  if (fields.has("options")) {
+    FieldReader options = fields.object("options");
+    for (const auto& name : options.names()) swizzled.options[name] = options.expression(name, variables);
+  }
+  swizzled.when = fields.expression("when", variables, swizzled.when);
+  if (swizzled.kernel.empty() && swizzled.options.empty()) fields.report("kernel", "or options must be given");
+  fields.finish();
+  return swizzled;
+}
+
+/// Swizzled versions name kernels of the same lesson and options of theirs.
+Result<void> check_swizzled(const Catalog& catalog) {
+  for (const auto& kernel : catalog.kernels) {
+    if (!kernel.swizzled) continue;
+    FieldProblems problems(kernel.source_path.parent_path() / "kernel.json");
+    const std::string& name = kernel.swizzled->kernel;
+    const auto found = find_kernel(catalog, kernel.lesson + "/" + (name.empty() ? kernel.name : name));
+    if (!found) {
+      problems.report("swizzled.kernel", found.error().message);
+    } else {
+      for (const auto& [option, text] : kernel.swizzled->options) {
+        const bool known = std::any_of((*found)->options.begin(), (*found)->options.end(),
+                                       [&option = option](const Option& other) { return other.name == option; });
+        if (!known) {
+          problems.report("swizzled.options." + option, fmt::format("is no option of {}", (*found)->id()));
+        }
+      }
+    }
+    if (problems.first()) return fail_with(*problems.first());
+  }
+  return {};
+}
+
 /// Baselines name kernels of the same lesson and options of theirs, which only the whole catalogue shows.
 Result<void> check_baselines(const Catalog& catalog) {
   for (const auto& kernel : catalog.kernels) {
@@ -300,6 +336,7 @@ Result<Kernel> read_kernel(const fs::path& folder, const std::string& lesson) {
   if (fields.has("traffic")) kernel.traffic = fields.expression("traffic", variables);
   if (fields.has("gpu")) kernel.gpu = read_gpu_options(fields.object("gpu"), kernel);
   if (fields.has("baseline")) kernel.baseline = read_baseline(fields.object("baseline"), variables);
+  if (fields.has("swizzled")) kernel.swizzled = read_swizzled(fields.object("swizzled"), variables);
   fields.finish();
   if (problems.first()) return fail_with(*problems.first());
   return kernel;
@@ -357,6 +394,7 @@ Result<Catalog> load_catalog(const std::filesystem::path& folder) {
               [](const Kernel& a, const Kernel& b) { return std::tie(a.order, a.name) < std::tie(b.order, b.name); });
   }
   if (const auto sound = check_baselines(catalog); !sound) return fail_with(sound.error());
+  if (const auto sound = check_swizzled(catalog); !sound) return fail_with(sound.error());
   return catalog;
 }
 

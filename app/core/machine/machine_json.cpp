@@ -185,6 +185,13 @@ class MachineReader {
       fields_.complain("shared_bytes_per_sm.value", "must not be less than shared_bytes_per_block");
     }
     model_.threads_per_block = fact("threads_per_block", "threads a block can have", 32, 1024);
+    model_.threads_per_sm = fact("threads_per_sm", "threads on a multiprocessor at a time", 32, 65'536);
+    model_.blocks_per_sm = fact("blocks_per_sm", "blocks on a multiprocessor at a time", 1, 1024);
+    model_.shared_granularity =
+        fact("shared_granularity", "bytes that a block's shared memory is a multiple of", 1, 65'536);
+    model_.shared_reserved_per_block =
+        fact("shared_reserved_per_block", "bytes of shared memory that every block takes besides its own", 0, 65'536);
+    model_.comparison = fields_.number("comparison", 1, 99, 0U);
     read_bank_choice();
     read_facts();
     fields_.finish();

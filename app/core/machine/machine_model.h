@@ -86,8 +86,14 @@ struct MachineModel {
   std::uint64_t shared_bytes_per_block = 49'152;  ///< largest a block can have
   std::uint64_t shared_bytes_per_sm = 0;
   unsigned threads_per_block = 1024;
-  std::optional<BankChoice> bank_choice;  ///< set where the number of banks can be chosen
-  std::vector<MachineFact> facts;         ///< everything above and more, in the file's order
+  // What limits the blocks that are on a multiprocessor at a time (occupancy.h).
+  unsigned threads_per_sm = 2048;
+  unsigned blocks_per_sm = 32;
+  unsigned shared_granularity = 1;         ///< bytes that a block's shared memory is rounded up to a multiple of
+  unsigned shared_reserved_per_block = 0;  ///< bytes that every block takes besides its own
+  unsigned comparison = 0;                 ///< place in the table of machines side by side, 0: not in it
+  std::optional<BankChoice> bank_choice;   ///< set where the number of banks can be chosen
+  std::vector<MachineFact> facts;          ///< everything above and more, in the file's order
 
   [[nodiscard]] const PhaseRule& rule(AccessOp op, unsigned width) const {
     return rules[static_cast<std::size_t>(op)][width_index(width)];
