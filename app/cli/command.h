@@ -75,10 +75,13 @@ inline constexpr bool kHasWindow = false;
 
 Action declare_list(CLI::App& app, const Context& context);
 Action declare_analyze(CLI::App& app, const Context& context);
+Action declare_advise(CLI::App& app, const Context& context);
+Action declare_machines(CLI::App& app, const Context& context);
 Action declare_accesses(CLI::App& app, const Context& context);
 Action declare_emulate(CLI::App& app, const Context& context);
 Action declare_doctor(CLI::App& app, const Context& context);
 Action declare_measure(CLI::App& app, const Context& context);
+Action declare_ladder(CLI::App& app, const Context& context);
 Action declare_render(CLI::App& app, const Context& context);
 Action declare_tour(CLI::App& app, const Context& context);
 Action declare_window(CLI::App& app, const Context& context);

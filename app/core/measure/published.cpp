@@ -16,8 +16,8 @@ Result<std::vector<PublishedFigure>> parse_published(std::string_view text, cons
   FieldProblems problems(file);
   const JsonFields fields(root, "", problems);
   const std::string source = fields.text("source");
-  const std::string gpu = fields.text("gpu");
-  const std::string machine = fields.text("machine");
+  const std::string gpu = fields.text_or_empty("gpu");
+  const std::string machine = fields.text_or_empty("machine");
   std::vector<PublishedFigure> figures;
   fields.objects("figures", [&](const JsonFields& row) {
     PublishedFigure figure;
@@ -28,7 +28,7 @@ Result<std::vector<PublishedFigure>> parse_published(std::string_view text, cons
     figure.measurement.name = row.text("name");
     figure.measurement.value = row.number("value");
     figure.measurement.unit = row.text("unit");
-    figure.measurement.source = gpu + ", " + source;
+    figure.measurement.source = gpu.empty() ? source : gpu + ", " + source;
     figure.measurement.how = row.text_or_empty("remark");
     figures.push_back(std::move(figure));
   });
@@ -59,7 +59,8 @@ std::vector<PublishedFigure> find_published(const std::vector<PublishedFigure>& 
                                             const OptionValues& options, const std::string& machine) {
   std::vector<PublishedFigure> found;
   for (const auto& figure : figures) {
-    const bool fits = figure.kernel == kernel && figure.options == options;
+    // What was measured nobody knows where is no reference for a measurement (it is a bar, see ladder.h).
+    const bool fits = !figure.machine.empty() && figure.kernel == kernel && figure.options == options;
     if (fits && (machine.empty() || figure.machine == machine)) found.push_back(figure);
   }
   return found;

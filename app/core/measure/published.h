@@ -24,7 +24,8 @@ namespace bankloom {
 /// The figures of all *.json in a folder, by file name; a folder that is not there holds none.
 [[nodiscard]] Result<std::vector<PublishedFigure>> load_published(const std::filesystem::path& folder);
 
-/// Those of a kernel at these complete options. `machine` "" stands for all machines.
+/// Those of a kernel at these complete options. `machine` "" stands for all machines; figures that name none are left
+/// out.
 [[nodiscard]] std::vector<PublishedFigure> find_published(const std::vector<PublishedFigure>& figures,
                                                           const std::string& kernel, const OptionValues& options,
                                                           const std::string& machine);

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 
 #include "core/measure/digest.h"
+#include "core/measure/ladder.h"
 
 namespace bankloom {
 namespace {
@@ -46,6 +48,31 @@ void add_findings(const KernelReadings& readings, RecordedCatalog& result) {
   }
 }
 
+/// Measures one item. A twin that is not among the items is added to them.
+void record_item(Measurer& measurer, const RecordItem& item, const MachineModel& machine, const RunMaker& make_run,
+                 const MeasureHooks& hooks, std::vector<RecordItem>& items, RecordedCatalog& result) {
+  const auto run = make_run(item.options);
+  if (!run) {
+    result.recording.kernels.push_back(failed_readings(item, machine, run.error().error.message));
+    add_findings(result.recording.kernels.back(), result);
+    return;
+  }
+  const Twin twin =
+      (*run)->faults.empty() ? find_twin(**run, make_run, hooks.stop) : Twin{nullptr, "the kernel has a fault", true};
+  KernelReadings readings = measurer.measure(**run, hooks);
+  readings.no_twin = twin.none;
+  if (twin.run != nullptr) {
+    readings.twin = twin.run->instance.options;
+    const RecordItem other{item.kernel, *readings.twin};
+    if (std::find(items.begin(), items.end(), other) == items.end()) items.push_back(other);
+  }
+  if (!result.recording.empty_kernel && readings.status == ReadingStatus::measured && !hooks.stopped()) {
+    if (auto empty = measurer.empty_kernel(**run)) result.recording.empty_kernel = std::move(*empty);
+  }
+  add_findings(readings, result);
+  result.recording.kernels.push_back(std::move(readings));
+}
+
 }  // namespace
 
 std::vector<RecordItem> plan_recording(const Catalog& catalog) {
@@ -72,6 +99,13 @@ std::vector<RecordItem> plan_recording(const Catalog& catalog) {
       if (instantiate(kernel, item.options)) add(std::move(item));
     }
   }
+  for (const auto& lesson : ladder_lessons(catalog)) {
+    for (const LadderEntry& entry : plan_ladder(catalog, lesson)) {
+      // At last, because they take the longest: the last rung and its baseline at the largest size.
+      add({entry.kernel, entry.options});
+      if (entry.baseline != nullptr) add({entry.baseline, entry.baseline_options});
+    }
+  }
   return plan;
 }
 
@@ -95,26 +129,14 @@ RecordedCatalog record_catalog(Measurer& measurer, const std::vector<RecordItem>
       if (!compiled) return tl::unexpected<RunFailure>(compiled.error());
       return run_kernel(*compiled, machine);
     };
-    const auto run = make_run(item.options);
-    if (!run) {
-      result.recording.kernels.push_back(failed_readings(item, machine, run.error().error.message));
+    // Too little memory, say, for one of the largest: that is that kernel's matter.
+    try {
+      record_item(measurer, item, machine, make_run, step, items, result);
+    } catch (const std::exception& error) {
+      result.recording.kernels.push_back(
+          failed_readings(item, machine, fmt::format("an internal error ended the measurement: {}", error.what())));
       add_findings(result.recording.kernels.back(), result);
-      continue;
     }
-    const Twin twin =
-        (*run)->faults.empty() ? find_twin(**run, make_run, hooks.stop) : Twin{nullptr, "the kernel has a fault", true};
-    KernelReadings readings = measurer.measure(**run, step);
-    readings.no_twin = twin.none;
-    if (twin.run != nullptr) {
-      readings.twin = twin.run->instance.options;
-      const RecordItem other{item.kernel, *readings.twin};
-      if (std::find(items.begin(), items.end(), other) == items.end()) items.push_back(other);
-    }
-    if (!result.recording.empty_kernel && readings.status == ReadingStatus::measured && !hooks.stopped()) {
-      if (auto empty = measurer.empty_kernel(**run)) result.recording.empty_kernel = std::move(*empty);
-    }
-    add_findings(readings, result);
-    result.recording.kernels.push_back(std::move(readings));
   }
   result.interrupted = hooks.stopped();
   result.recording.observed_clock_mhz = measurer.observed_clock_mhz();

@@ -24,7 +24,7 @@ struct RecordItem {
 };
 
 /// What is recorded, in the catalogue's order: each kernel at its defaults, then at the catalogue's options for a GPU,
-/// then at each padding that its option allows.
+/// then at each padding that its option allows; at last what ladders show besides (ladder.h).
 [[nodiscard]] std::vector<RecordItem> plan_recording(const Catalog& catalog);
 
 struct RecordedCatalog {

@@ -1,0 +1,93 @@
+// bankloom ladder
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/data_folder.h"
+#include "cli/input.h"
+#include "cli/kernel_run.h"
+#include "cli/recordings.h"
+#include "core/base/nearest_name.h"
+#include "core/measure/ladder.h"
+
+namespace bankloom::cli {
+namespace {
+
+struct LadderOptions {
+  std::string lesson;
+  std::string recording;
+  std::string format = "text";
+};
+
+/// The lesson that was named, or the first that is a ladder.
+Result<std::string> lesson_of(const Catalog& catalog, const std::string& name) {
+  const auto ladders = ladder_lessons(catalog);
+  if (ladders.empty()) return fail("no lesson here is a ladder: no kernel names another that it is measured against");
+  if (name.empty()) return ladders.front();
+  if (has_ladder(catalog, name)) return name;
+  std::vector<std::string> names;
+  for (const Lesson& lesson : catalog.lessons) {
+    if (lesson.name == name) {
+      return fail("the lesson '{}' is no ladder: none of its kernels is measured against another; there is {}", name,
+                  fmt::join(ladders, ", "));
+    }
+    names.push_back(lesson.name);
+  }
+  const auto nearest = nearest_name(name, names);
+  return fail("there is no lesson '{}'{}; ladders are {}", name,
+              nearest ? fmt::format(" (is '{}' meant?)", *nearest) : "", fmt::join(ladders, ", "));
+}
+
+Attempt<Outcome> ladder(const LadderOptions& options, const Context& context) {
+  const auto format = parse_format(options.format, {Format::text, Format::json, Format::csv});
+  if (!format) return fail_with(format.error());
+  const auto catalog = load_catalog_of(context);
+  if (!catalog) return fail_with(catalog.error());
+  const auto lesson = lesson_of(*catalog, options.lesson);
+  if (!lesson) return fail_with(lesson.error());
+  const auto recordings = recordings_of(context, options.recording);
+  if (!recordings) return fail_with(recordings.error());
+  const auto published = published_of(context);
+  if (!published) return fail_with(published.error());
+  std::vector<const Recording*> choice;
+  for (const auto& recording : recordings->list) choice.push_back(&recording);
+  const LadderSource source = [&](const Kernel& kernel, const OptionValues& at,
+                                  std::string& why) -> std::shared_ptr<const KernelMeasurement> {
+    auto found = recorded_measurement(choice, kernel.id(), at, kernel.source);
+    if (found) return std::make_shared<const KernelMeasurement>(std::move(*found));
+    why = found.error().message;
+    return nullptr;
+  };
+  const Ladder made = make_ladder(*catalog, *lesson, source, *published);
+  Outcome outcome;
+  switch (*format) {
+    case Format::json:
+      outcome.output = report::json_text(ladder_to_json(made));
+      break;
+    case Format::csv:
+      outcome.output = ladder_to_csv(made);
+      break;
+    case Format::text:
+      outcome.output = ladder_to_text(made, *catalog, context.style);
+      break;
+  }
+  return outcome;
+}
+
+}  // namespace
+
+Action declare_ladder(CLI::App& app, const Context& context) {
+  auto options = std::make_shared<LadderOptions>();
+  app.add_option("LESSON", options->lesson, "A lesson whose kernels do the same, each better; the first that is one")
+      ->type_name("");
+  app.add_option("--recording", options->recording,
+                 "Whose figures are shown (its name, or a .json file); not given: the newest that has the kernel")
+      ->take_last()
+      ->type_name("NAME");
+  app.add_option("--format", options->format, "text, json or csv")
+      ->capture_default_str()
+      ->take_last()
+      ->type_name("FORMAT");
+  return [options, context] { return ladder(*options, context); };
+}
+
+}  // namespace bankloom::cli

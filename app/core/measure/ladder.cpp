@@ -1,0 +1,252 @@
+#include "core/measure/ladder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/measure/measure_report.h"
+
+namespace bankloom {
+namespace {
+
+bool is_named_by_another(const Catalog& catalog, const Kernel& kernel) {
+  return std::any_of(catalog.kernels.begin(), catalog.kernels.end(), [&](const Kernel& other) {
+    return other.lesson == kernel.lesson && other.baseline && other.baseline->kernel == kernel.name;
+  });
+}
+
+bool has_option(const Kernel& kernel, const std::string& name) {
+  return std::any_of(kernel.options.begin(), kernel.options.end(),
+                     [&](const Option& option) { return option.name == name; });
+}
+
+/// The kernel at these options and its baseline at the same size; nothing where the options do not fit each other.
+std::optional<LadderEntry> entry_at(const Catalog& catalog, const Kernel& kernel, const OptionValues& chosen) {
+  const auto options = resolve_options(kernel, chosen);
+  if (!options) return std::nullopt;
+  const auto shape = instantiate_shape(kernel, *options);
+  if (!shape || !shape->traffic_bytes) return std::nullopt;
+  LadderEntry entry;
+  entry.kernel = &kernel;
+  entry.options = *options;
+  entry.traffic_bytes = *shape->traffic_bytes;
+  const auto baseline = find_baseline(catalog, kernel, *options);
+  if (!baseline || baseline->first == nullptr) return entry;
+  OptionValues there = baseline->second;
+  // The entry of the catalogue says what makes the launch alike; the size is the kernel's own.
+  for (const auto& [name, value] : kernel.gpu) {
+    if (!kernel.baseline->options.contains(name) && has_option(*baseline->first, name)) there[name] = options->at(name);
+  }
+  auto complete = resolve_options(*baseline->first, there);
+  if (!complete) return entry;
+  entry.baseline = baseline->first;
+  entry.baseline_options = std::move(*complete);
+  return entry;
+}
+
+/// The options that a kernel is measured at on a GPU, as large as they can be; nothing where they are no numbers.
+std::optional<OptionValues> largest_size(const Kernel& kernel) {
+  OptionValues size;
+  for (const Option& option : kernel.options) {
+    if (!kernel.gpu.contains(option.name)) continue;
+    if (option.type != "int") return std::nullopt;
+    size[option.name] = std::to_string(option.maximum);
+  }
+  if (size.empty() || size == kernel.gpu) return std::nullopt;
+  return size;
+}
+
+void add_largest(const Catalog& catalog, std::vector<LadderEntry>& plan) {
+  const Kernel* last = nullptr;
+  for (const LadderEntry& entry : plan) {
+    if (!entry.kernel->fixes.empty() && entry.baseline != nullptr) last = entry.kernel;
+  }
+  if (last == nullptr) return;
+  const auto size = largest_size(*last);
+  if (!size) return;
+  auto rung = entry_at(catalog, *last, *size);
+  if (!rung || rung->baseline == nullptr) return;
+  auto baseline = entry_at(catalog, *rung->baseline, rung->baseline_options);
+  if (!baseline) return;
+  rung->is_large = baseline->is_large = true;
+  plan.push_back(std::move(*baseline));
+  plan.push_back(std::move(*rung));
+}
+
+/// Whether two measurements are of one GPU, here or in one recording.
+bool is_one_source(const KernelMeasurement& a, const KernelMeasurement& b) {
+  if (a.provenance != b.provenance || a.gpu.name != b.gpu.name) return false;
+  return a.provenance == Provenance::measured_here || a.gpu.source() == b.gpu.source();
+}
+
+/// GB/s: as measured in turns with the device's copy, or else the bytes by the duration of a launch.
+std::optional<Measurement> bandwidth_of(const KernelMeasurement& measured, std::uint64_t bytes) {
+  if (measured.own.bandwidth && measured.own.bandwidth->kernel.measurement) {
+    return measured.own.bandwidth->kernel.measurement;
+  }
+  const auto& time = measured.own.reading(ReadingKind::one_block).measurement;
+  if (!time || !(time->value > 0)) return std::nullopt;
+  Measurement rate;
+  rate.name = "bandwidth";
+  rate.value = static_cast<double>(bytes) / (time->value * 1000);  // bytes a nanosecond are GB/s
+  rate.unit = "GB/s";
+  rate.provenance = time->provenance;
+  rate.source = time->source;
+  rate.how = "bytes of a launch by its median duration";
+  rate.samples = time->samples;
+  return rate;
+}
+
+std::string first_of(const std::string& a, const std::string& b, const std::string& c) {
+  return !a.empty() ? a : (!b.empty() ? b : c);
+}
+
+/// Against the device's own copy.
+void fill_of_copy(LadderRow& row) {
+  const auto& bandwidth = row.measured->own.bandwidth;
+  if (bandwidth) row.of_copy = bandwidth->of_copy();
+  if (row.of_copy) return;
+  if (!bandwidth) {
+    row.no_of_copy = "it was not launched in turns with the device's own copy";
+  } else {
+    row.no_of_copy = first_of(bandwidth->kernel.missing, bandwidth->copy.missing, "the copy's time is missing");
+  }
+}
+
+void fill_of_baseline(LadderRow& row, const LadderSource& source) {
+  const LadderEntry& entry = row.entry;
+  if (entry.baseline == nullptr) return;
+  const std::string copy = entry.baseline->id();
+  std::string why;
+  const auto baseline = source(*entry.baseline, entry.baseline_options, why);
+  if (baseline == nullptr) {
+    row.no_of_baseline = fmt::format("{} is missing: {}", copy, why);
+    return;
+  }
+  if (!is_one_source(*row.measured, *baseline)) {
+    row.no_of_baseline =
+        fmt::format("{} was {}, this kernel {}", copy, origin_text(*baseline), origin_text(*row.measured));
+    return;
+  }
+  const auto there = bandwidth_of(*baseline, entry.traffic_bytes);
+  if (!there || !(there->value > 0)) {
+    const KernelReadings& own = baseline->own;
+    row.no_of_baseline =
+        fmt::format("{} has no time: {}", copy,
+                    first_of(own.reading(ReadingKind::one_block).missing, own.problem, "nobody measured it"));
+    return;
+  }
+  row.of_baseline = row.bandwidth->value / there->value;
+}
+
+LadderRow fill_row(LadderEntry entry, const LadderSource& source, bool is_baseline) {
+  LadderRow row;
+  row.entry = std::move(entry);
+  std::string why;
+  row.measured = source(*row.entry.kernel, row.entry.options, why);
+  if (row.measured == nullptr) {
+    row.no_time = row.no_bandwidth = row.no_of_copy = why.empty() ? "it was not measured" : why;
+    if (row.entry.baseline != nullptr) row.no_of_baseline = row.no_time;
+  } else {
+    const KernelReadings& own = row.measured->own;
+    row.time = own.reading(ReadingKind::one_block).measurement;
+    if (!row.time) {
+      row.no_time = first_of(own.reading(ReadingKind::one_block).missing, own.problem, "nobody measured it");
+    }
+    row.bandwidth = bandwidth_of(*row.measured, row.entry.traffic_bytes);
+    if (!row.bandwidth) row.no_bandwidth = row.no_time;
+    fill_of_copy(row);
+    if (row.bandwidth) {
+      fill_of_baseline(row, source);
+    } else if (row.entry.baseline != nullptr) {
+      row.no_of_baseline = row.no_bandwidth;
+    }
+  }
+  if (row.entry.baseline == nullptr) {
+    row.no_of_baseline =
+        is_baseline ? "it is the line of 100 % itself" : "its entry names no copy with its launch shape";
+  }
+  return row;
+}
+
+std::optional<LadderBar> find_bar(const Catalog& catalog, const std::string& lesson,
+                                  const std::vector<PublishedFigure>& published) {
+  for (const PublishedFigure& figure : published) {
+    if (figure.measurement.name != kLadderBar || !figure.kernel.starts_with(lesson + "/")) continue;
+    const auto kernel = find_kernel(catalog, figure.kernel);
+    if (!kernel) continue;
+    const auto shape = instantiate_shape(**kernel, figure.options);
+    if (!shape || !shape->traffic_bytes) continue;
+    return LadderBar{figure.measurement, *shape->traffic_bytes};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool has_ladder(const Catalog& catalog, const std::string& lesson) {
+  return std::any_of(catalog.kernels.begin(), catalog.kernels.end(), [&](const Kernel& kernel) {
+    return kernel.lesson == lesson && kernel.baseline && !kernel.traffic.empty();
+  });
+}
+
+std::vector<std::string> ladder_lessons(const Catalog& catalog) {
+  std::vector<std::string> names;
+  for (const Lesson& lesson : catalog.lessons) {
+    if (has_ladder(catalog, lesson.name)) names.push_back(lesson.name);
+  }
+  return names;
+}
+
+std::vector<LadderEntry> plan_ladder(const Catalog& catalog, const std::string& lesson) {
+  std::vector<LadderEntry> plan;
+  for (const Kernel& kernel : catalog.kernels) {
+    if (kernel.lesson != lesson || kernel.traffic.empty()) continue;
+    if (!kernel.baseline && !is_named_by_another(catalog, kernel)) continue;
+    if (auto entry = entry_at(catalog, kernel, kernel.gpu)) plan.push_back(std::move(*entry));
+  }
+  add_largest(catalog, plan);
+  return plan;
+}
+
+std::string Ladder::origin() const {
+  std::string all;
+  for (const LadderRow& row : rows) {
+    const std::string own = row.time ? row_origin(row) : std::string();
+    if (own.empty()) continue;
+    if (!all.empty() && all != own) return {};
+    all = own;
+  }
+  return all;
+}
+
+double Ladder::longest_us() const {
+  double longest = 0;
+  for (const LadderRow& row : rows) longest = std::max(longest, row.time ? row.time->value : 0);
+  return longest;
+}
+
+Ladder make_ladder(const Catalog& catalog, const std::string& lesson, const LadderSource& source,
+                   const std::vector<PublishedFigure>& published) {
+  Ladder ladder;
+  ladder.lesson = lesson;
+  for (LadderEntry& entry : plan_ladder(catalog, lesson)) {
+    const bool is_baseline = is_named_by_another(catalog, *entry.kernel);
+    ladder.rows.push_back(fill_row(std::move(entry), source, is_baseline));
+  }
+  ladder.bar = find_bar(catalog, lesson, published);
+  return ladder;
+}
+
+std::string percent_text(double part) { return fmt::format("{:.1f} %", part * 100); }
+
+std::string row_origin(const LadderRow& row) { return row.measured == nullptr ? "" : origin_text(*row.measured); }
+
+std::string size_text(const LadderEntry& entry) {
+  OptionValues size;
+  for (const auto& [name, value] : entry.kernel->gpu) size[name] = entry.options.at(name);
+  return options_text(size);
+}
+
+}  // namespace bankloom

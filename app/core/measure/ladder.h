@@ -1,0 +1,102 @@
+// Ladder: the kernels of a lesson that all do the same, side by side: how long each takes, how much data it moves in
+// that time, and how near that comes to a copy, which cannot be beaten because it reads and writes as much.
+//
+// Two lines of 100 %
+//   the baseline   a copy kernel with the same launch shape, which the kernel's catalogue entry names: what is left is
+//   the
+//                  price of the transpose itself
+//   the copy       the device's own, launched in turns with the kernel: what is left is the price of the launch shape
+//   too
+//
+// A figure is a percentage only of what the same GPU measured in the same recording, or here.
+// Not modelled: nothing; every number of time is a measurement, and a missing one says what is missing.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/json.h"
+#include "core/catalog/catalog.h"
+#include "core/measure/kernel_measurement.h"
+#include "core/report/text_format.h"
+
+namespace bankloom {
+
+/// The name under which assets/published holds the time that a lesson wants to be beaten.
+inline constexpr const char* kLadderBar = "bar of the lesson";
+
+/// A kernel of the ladder and the options that it is measured at.
+struct LadderEntry {
+  const Kernel* kernel = nullptr;
+  OptionValues options;              ///< complete
+  std::uint64_t traffic_bytes = 0;   ///< read and written by one launch
+  const Kernel* baseline = nullptr;  ///< null where the kernel names none: it is one itself, or has none
+  OptionValues baseline_options;     ///< complete; of the same size as the kernel's
+  bool is_large = false;             ///< the last rung and its baseline once more, at the largest size
+};
+
+/// Whether a lesson is a ladder: one of its kernels is measured against another.
+[[nodiscard]] bool has_ladder(const Catalog& catalog, const std::string& lesson);
+/// The lessons that are, in the catalogue's order.
+[[nodiscard]] std::vector<std::string> ladder_lessons(const Catalog& catalog);
+
+/// What a lesson's ladder consists of: its kernels that say how many bytes they move, in the catalogue's order, at the
+/// options for a GPU; then the last rung and its baseline at the largest size that their options for a GPU allow.
+/// Empty where the lesson has no ladder. A kernel whose options do not fit each other is left out.
+[[nodiscard]] std::vector<LadderEntry> plan_ladder(const Catalog& catalog, const std::string& lesson);
+
+/// What is known of a kernel at complete options: null, and then why, one sentence without a full stop.
+using LadderSource = std::function<std::shared_ptr<const KernelMeasurement>(
+    const Kernel& kernel, const OptionValues& options, std::string& why)>;
+
+struct LadderRow {
+  LadderEntry entry;
+  std::shared_ptr<const KernelMeasurement> measured;  ///< null where nothing is known
+  std::optional<Measurement> time;                    ///< of a launch, in us
+  /// GB/s, bytes read and written: as it was measured in turns with the device's copy, or else the bytes by the time.
+  std::optional<Measurement> bandwidth;
+  std::optional<double> of_baseline, of_copy;  ///< 1 is as fast as the baseline, as the device's own copy
+  /// What is missing, a sentence each without a full stop; empty where the number is there.
+  std::string no_time, no_bandwidth, no_of_baseline, no_of_copy;
+};
+
+/// The time that the lesson wants to be beaten, and what moves as much as it is about.
+struct LadderBar {
+  Measurement time;  ///< us, published
+  std::uint64_t traffic_bytes = 0;
+};
+
+struct Ladder {
+  std::string lesson;
+  std::vector<LadderRow> rows;
+  std::optional<LadderBar> bar;
+  /// "recorded on NVIDIA H200, 2026-11-21": of all rows that have a time; empty where they differ or none has.
+  [[nodiscard]] std::string origin() const;
+  /// The longest of all times; 0 where there is none.
+  [[nodiscard]] double longest_us() const;
+};
+
+/// Fills a lesson's ladder. `published`: where its bar is found.
+[[nodiscard]] Ladder make_ladder(const Catalog& catalog, const std::string& lesson, const LadderSource& source,
+                                 const std::vector<PublishedFigure>& published);
+
+/// "97.2 %".
+[[nodiscard]] std::string percent_text(double part);
+/// Where a row's numbers come from: "recorded on NVIDIA H200, 2026-11-21"; empty where there are none.
+[[nodiscard]] std::string row_origin(const LadderRow& row);
+/// "N = 4096": the options in which a ladder's kernels are larger than by default.
+[[nodiscard]] std::string size_text(const LadderEntry& entry);
+
+/// The page for a student.
+[[nodiscard]] std::string ladder_to_text(const Ladder& ladder, const Catalog& catalog, const report::TextStyle& style);
+/// {"lesson":..., "bar":{...}, "rows":[{"kernel":..., "time":{...}, "of_baseline":...}]}; what is missing is null, with
+/// a sentence beside it.
+[[nodiscard]] nlohmann::ordered_json ladder_to_json(const Ladder& ladder);
+/// One record a row, with a header.
+[[nodiscard]] std::string ladder_to_csv(const Ladder& ladder);
+
+}  // namespace bankloom
