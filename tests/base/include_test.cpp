@@ -24,7 +24,8 @@ const std::vector<std::vector<std::string>> kLevels = {{"base"},
                                                        {"machine", "ptx", "trace"},
                                                        {"simt", "analysis"},
                                                        {"compile", "catalog"},
-                                                       {"measure", "session", "report"}};
+                                                       {"measure", "session", "report"},
+                                                       {"advice"}};
 
 /// How the headers of CUDA, of windows and of graphics libraries begin, in lower case.
 constexpr std::array kForbidden = {"cuda",   "cupti",  "nvrtc", "nvml", "nvtx",    "nvtoolsext", "nvperf", "imgui",

@@ -12,7 +12,8 @@ TEST(Usage, HelpNamesEveryCommandThatWorks) {
   const auto result = bankloom_run({"--help"});
   EXPECT_EQ(result.status, 0);
   EXPECT_EQ(result.err, "");
-  for (const char* command : {"list", "analyze", "accesses", "emulate", "doctor", "Exit status", "BANKLOOM_DATA"}) {
+  for (const char* command :
+       {"list", "analyze", "advise", "machines", "accesses", "emulate", "doctor", "Exit status", "BANKLOOM_DATA"}) {
     EXPECT_NE(result.out.find(command), std::string::npos) << command;
   }
   EXPECT_NE(result.out.find("measure "), std::string::npos);
@@ -24,7 +25,7 @@ TEST(Usage, HelpNamesEveryCommandThatWorks) {
 }
 
 TEST(Usage, EveryCommandHasHelp) {
-  for (const char* command : {"list", "analyze", "accesses", "emulate", "doctor"}) {
+  for (const char* command : {"list", "analyze", "advise", "machines", "accesses", "emulate", "doctor"}) {
     const auto result = bankloom_run({command, "--help"});
     EXPECT_EQ(result.status, 0) << command;
     EXPECT_NE(result.out.find(std::string("bankloom ") + command), std::string::npos) << result.out;

@@ -1,0 +1,71 @@
+// bankloom advise
+#include <memory>
+#include <utility>
+
+#include "cli/command.h"
+#include "cli/data_folder.h"
+#include "cli/input.h"
+#include "cli/kernel_run.h"
+#include "core/advice/advice_report.h"
+
+namespace bankloom::cli {
+namespace {
+
+struct AdviseOptions {
+  std::string kernel;
+  std::vector<std::string> settings;
+  std::string machine = kDefaultMachine;
+  std::string format = "text";
+};
+
+Attempt<Outcome> advise_kernel(const AdviseOptions& options, const Context& context) {
+  const auto format = parse_format(options.format, {Format::text, Format::json, Format::csv});
+  if (!format) return fail_with(format.error());
+  const auto chosen = parse_settings(options.settings);
+  if (!chosen) return fail_with(chosen.error());
+  const auto catalog = load_catalog_of(context);
+  if (!catalog) return fail_with(catalog.error());
+  const auto kernel = find_kernel(*catalog, options.kernel);
+  if (!kernel) return fail_with(kernel.error());
+  const auto machine = load_machine_of(context, options.machine);
+  if (!machine) return fail_with(machine.error());
+  const std::string file = (*kernel)->source_path.string();
+  auto compiled = compile_kernel(borrow_kernel(**kernel), *chosen, kDefaultArchitecture, context.compiler);
+  if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
+  const auto run = run_kernel(std::move(*compiled), *machine);
+  if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
+  const auto advice = advise(**run, *catalog, context.compiler);
+  if (!advice) return tl::unexpected<Problem>(problem_of(advice.error(), file));
+  switch (*format) {
+    case Format::text:
+      return Outcome{report::to_text(*advice, context.style), {}};
+    case Format::json:
+      return Outcome{report::json_text(report::to_json(*advice)), {}};
+    case Format::csv:
+      return Outcome{report::to_csv(*advice), {}};
+  }
+  return Outcome{};
+}
+
+}  // namespace
+
+Action declare_advise(CLI::App& app, const Context& context) {
+  auto options = std::make_shared<AdviseOptions>();
+  app.add_option("KERNEL", options->kernel, "lesson/name, or the bare name where only one lesson has it")
+      ->required()
+      ->type_name("");
+  app.add_option("--set", options->settings, "Sets an option of the kernel; may be given several times")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  app.add_option("--machine", options->machine, "Machine whose rules the costs follow")
+      ->capture_default_str()
+      ->take_last()
+      ->type_name("NAME");
+  app.add_option("--format", options->format, "text, json or csv")
+      ->capture_default_str()
+      ->take_last()
+      ->type_name("FORMAT");
+  return [options, context] { return advise_kernel(*options, context); };
+}
+
+}  // namespace bankloom::cli

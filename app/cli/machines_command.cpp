@@ -1,0 +1,97 @@
+// bankloom machines
+#include <memory>
+#include <utility>
+
+#include "cli/command.h"
+#include "cli/data_folder.h"
+#include "cli/input.h"
+#include "cli/kernel_run.h"
+#include "core/report/machine_table_report.h"
+
+namespace bankloom::cli {
+namespace {
+
+struct MachinesOptions {
+  std::string kernel;
+  std::vector<std::string> settings;
+  std::vector<std::string> machines;
+  std::string format = "text";
+};
+
+/// The machines named, "all", or those that stand side by side by themselves.
+Result<std::vector<MachineModel>> chosen_machines(const MachinesOptions& options, const Context& context) {
+  auto models = load_machines_of(context);
+  if (!models) return fail_with(models.error());
+  if (options.machines.empty()) return comparison_machines(*models);
+  std::vector<MachineModel> chosen;
+  for (const auto& name : options.machines) {
+    if (name == "all") {
+      chosen.insert(chosen.end(), models->begin(), models->end());
+      continue;
+    }
+    auto machine = find_machine(*models, name);
+    if (!machine) return fail_with(machine.error());
+    chosen.push_back(std::move(*machine));
+  }
+  return chosen;
+}
+
+Attempt<Outcome> compare(const MachinesOptions& options, const Context& context) {
+  const auto format = parse_format(options.format, {Format::text, Format::json, Format::csv});
+  if (!format) return fail_with(format.error());
+  const auto chosen = parse_settings(options.settings);
+  if (!chosen) return fail_with(chosen.error());
+  const auto catalog = load_catalog_of(context);
+  if (!catalog) return fail_with(catalog.error());
+  const auto kernel = find_kernel(*catalog, options.kernel);
+  if (!kernel) return fail_with(kernel.error());
+  const auto machines = chosen_machines(options, context);
+  if (!machines) return fail_with(machines.error());
+  const auto emulated_on = load_machine_of(context, kDefaultMachine);
+  if (!emulated_on) return fail_with(emulated_on.error());
+  const std::string file = (*kernel)->source_path.string();
+  auto compiled = compile_kernel(borrow_kernel(**kernel), *chosen, kDefaultArchitecture, context.compiler);
+  if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
+  const auto run = run_kernel(std::move(*compiled), *emulated_on);
+  if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
+  report::MachinesReport report;
+  report.kernel = (*kernel)->id();
+  for (const auto& [name, value] : (*run)->instance.options) report.options.push_back(name + " = " + value);
+  report.source_lines = (*run)->source_lines;
+  report.table = compare_machines((*run)->trace, *machines);
+  report.counted_blocks = (*run)->recorded_blocks;
+  report.blocks = (*run)->instance.grid.count();
+  switch (*format) {
+    case Format::text:
+      return Outcome{report::to_text(report, context.style), {}};
+    case Format::json:
+      return Outcome{report::json_text(report::to_json(report)), {}};
+    case Format::csv:
+      return Outcome{report::to_csv(report), {}};
+  }
+  return Outcome{};
+}
+
+}  // namespace
+
+Action declare_machines(CLI::App& app, const Context& context) {
+  auto options = std::make_shared<MachinesOptions>();
+  app.add_option("KERNEL", options->kernel, "lesson/name, or the bare name where only one lesson has it")
+      ->required()
+      ->type_name("");
+  app.add_option("--set", options->settings, "Sets an option of the kernel; may be given several times")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  app.add_option(
+         "--machine", options->machines,
+         "A machine to compare, or all; may be given several times. Without it: those of the lesson on machines")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  app.add_option("--format", options->format, "text, json or csv")
+      ->capture_default_str()
+      ->take_last()
+      ->type_name("FORMAT");
+  return [options, context] { return compare(*options, context); };
+}
+
+}  // namespace bankloom::cli

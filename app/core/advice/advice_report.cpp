@@ -1,0 +1,121 @@
+#include "core/advice/advice_report.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace bankloom::report {
+namespace {
+
+using Answer = std::pair<const char*, const Suggestion*>;
+
+std::vector<Answer> answers_of(const Advice& advice) {
+  return {{"padding", &advice.padding}, {"swizzle", &advice.swizzle}};
+}
+
+std::vector<std::string> cost_cells(const LayoutCost& cost) {
+  return {fmt::format("{}", cost.wavefronts), fmt::format("{}", cost.bank_conflicts),
+          fmt::format("{}", cost.shared_bytes), fmt::format("{}", cost.occupancy.blocks)};
+}
+
+nlohmann::ordered_json cost_json(const LayoutCost& cost) {
+  return {{"shared_bytes", cost.shared_bytes},
+          {"blocks_per_multiprocessor", cost.occupancy.blocks},
+          {"limited_by", occupancy_limit_name(cost.occupancy.limit)},
+          {"requests", cost.requests},
+          {"wavefronts", cost.wavefronts},
+          {"bank_conflicts", cost.bank_conflicts},
+          {"blocks", cost.blocks}};
+}
+
+nlohmann::ordered_json suggestion_json(const Suggestion& suggestion) {
+  nlohmann::ordered_json json;
+  json["status"] = advice_status_name(suggestion.status);
+  json["method"] = advice_method_name(suggestion.method);
+  json["layout"] = suggestion.layout;
+  if (suggestion.before) json["before"] = cost_json(*suggestion.before);
+  if (suggestion.after) json["after"] = cost_json(*suggestion.after);
+  if (suggestion.applicable()) {
+    json["apply"] = {{"kernel", suggestion.kernel}, {"options", suggestion.options}};
+  }
+  json["sentence"] = suggestion.sentence;
+  auto& trials = json["trials"] = nlohmann::ordered_json::array();
+  for (const auto& trial : suggestion.trials) {
+    nlohmann::ordered_json entry = {{"layout", trial.layout}};
+    if (trial.cost) entry["cost"] = cost_json(*trial.cost);
+    if (!trial.problem.empty()) entry["problem"] = trial.problem;
+    trials.push_back(std::move(entry));
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string to_text(const Advice& advice, const TextStyle& style) {
+  std::string text = emphasize(style, Emphasis::heading, advice.kernel) + '\n';
+  std::string options;
+  for (const auto& [name, value] : advice.options) {
+    options += fmt::format("{}{} = {}", options.empty() ? "" : ", ", name, value);
+  }
+  if (!options.empty()) text += wrap(style, options, 2);
+  text += wrap(
+      style,
+      fmt::format("shared memory, modelled for {} from the emulated run: {}, {}, {}; {} bytes per block, {} on "
+                  "a multiprocessor (limited by {}, registers not counted)",
+                  advice.machine, counted(advice.now.requests, "request"), counted(advice.now.wavefronts, "wavefront"),
+                  counted(advice.now.bank_conflicts, "bank conflict"), advice.now.shared_bytes,
+                  counted(advice.now.occupancy.blocks, "block"), occupancy_limit_name(advice.now.occupancy.limit)),
+      2);
+  for (const auto& [name, suggestion] : answers_of(advice)) {
+    text += '\n' + emphasize(style, Emphasis::heading, name == std::string("padding") ? "Padding" : "Swizzle") + '\n';
+    text += wrap(style, suggestion->sentence, 2);
+    if (suggestion->trials.empty()) continue;
+    TextTable table({{"tried", TextTable::Align::left},
+                     {"wavefronts"},
+                     {"bank conflicts"},
+                     {"bytes"},
+                     {"blocks"},
+                     {"", TextTable::Align::left}});
+    for (const auto& trial : suggestion->trials) {
+      std::vector<std::string> cells = {trial.layout};
+      const bool has_numbers = trial.cost && trial.problem.empty();
+      for (const auto& cell : has_numbers ? cost_cells(*trial.cost) : std::vector<std::string>(4, "-")) {
+        cells.push_back(cell);
+      }
+      cells.push_back(trial.problem);
+      table.add_row(std::move(cells), trial.conflict_free() ? Emphasis::good : Emphasis::none);
+    }
+    text += table.render(style, 2);
+  }
+  return text;
+}
+
+nlohmann::ordered_json to_json(const Advice& advice) {
+  nlohmann::ordered_json json;
+  json["kernel"] = advice.kernel;
+  json["options"] = advice.options;
+  json["machine"] = advice.machine;
+  json["provenance"] = "modelled";
+  json["now"] = cost_json(advice.now);
+  for (const auto& [name, suggestion] : answers_of(advice)) json[name] = suggestion_json(*suggestion);
+  return json;
+}
+
+std::string to_csv(const Advice& advice) {
+  std::string csv = csv_record({"question", "layout", "method", "wavefronts", "bank_conflicts", "shared_bytes",
+                                "blocks_per_multiprocessor", "chosen", "problem"});
+  for (const auto& [name, suggestion] : answers_of(advice)) {
+    for (const auto& trial : suggestion->trials) {
+      std::vector<std::string> record = {name, trial.layout, std::string(advice_method_name(suggestion->method))};
+      for (const auto& cell : trial.cost ? cost_cells(*trial.cost) : std::vector<std::string>(4)) {
+        record.push_back(cell);
+      }
+      record.emplace_back(trial.conflict_free() && trial.layout == suggestion->layout ? "1" : "0");
+      record.push_back(trial.problem);
+      csv += csv_record(record);
+    }
+  }
+  return csv;
+}
+
+}  // namespace bankloom::report

@@ -1,0 +1,73 @@
+// AdviceService: advice made in the background, for a window that must not wait for it.
+//
+// One worker thread. A view asks every frame with the run that it shows and gets the advice once it is there. What the
+// last two different runs asked for is wanted (a window compares two at most); older wishes are dropped, and ended
+// where they are being worked on.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+#include "core/advice/advice.h"
+
+namespace bankloom {
+
+/// Advice, or why there is none; exactly one of the two.
+struct AdviceOutcome {
+  std::shared_ptr<const Advice> advice;
+  std::shared_ptr<const RunFailure> failure;
+};
+
+class AdviceService {
+ public:
+  /// Runs whose advice is wanted at a time, and outcomes kept.
+  static constexpr std::size_t kWanted = 2, kKept = 32;
+
+  /// `catalog` and `compiler` must outlive the service. `on_done` is called on the worker's thread after every outcome,
+  /// e.g. to wake the window; it may be empty.
+  AdviceService(const Catalog& catalog, Compiler& compiler, std::function<void()> on_done = {});
+  /// Ends what is being worked on.
+  ~AdviceService();
+  AdviceService(const AdviceService&) = delete;
+  AdviceService& operator=(const AdviceService&) = delete;
+
+  /// The advice for this very run if it is there, else null, and then it is being made. Never waits.
+  std::shared_ptr<const AdviceOutcome> get(const std::shared_ptr<const KernelRun>& run,
+                                           const std::string& architecture = kDefaultArchitecture);
+  /// True while advice that is wanted is being made.
+  [[nodiscard]] bool busy() const;
+  /// Ends what is being made and forgets all wishes; what is known stays.
+  void cancel();
+
+ private:
+  struct Wish {
+    std::shared_ptr<const KernelRun> run;
+    std::string architecture;
+  };
+  struct Kept {
+    std::weak_ptr<const KernelRun> run;
+    std::string architecture;
+    std::shared_ptr<const AdviceOutcome> outcome;
+  };
+  void work();
+
+  const Catalog& catalog_;
+  Compiler& compiler_;
+  std::function<void()> on_done_;
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<Wish> wanted_;  ///< most recently asked for first; the one being made stays until it is done
+  std::deque<Kept> kept_;    ///< the newest first
+  const KernelRun* making_ = nullptr;
+  std::stop_source stop_;  ///< of the advice that is being made
+  bool ends_ = false;
+  std::thread worker_;
+};
+
+}  // namespace bankloom

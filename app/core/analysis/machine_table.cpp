@@ -1,0 +1,69 @@
+#include "core/analysis/machine_table.h"
+
+#include <algorithm>
+
+#include "core/analysis/request_cost.h"
+
+namespace bankloom {
+namespace {
+
+FactStatus status_of(const MachineModel& machine, Space space, AccessOp op, unsigned width) {
+  if (space == Space::shared) return machine.rule(op, width).status;
+  const auto sector = std::find_if(machine.facts.begin(), machine.facts.end(), [](const MachineFact& fact) {
+    return fact.name == "bytes of a sector of global memory";
+  });
+  return sector == machine.facts.end() ? FactStatus::assumed : sector->status;
+}
+
+bool is_priced(Space space) { return space == Space::shared || space == Space::global; }
+
+}  // namespace
+
+std::vector<MachineModel> comparison_machines(const std::vector<MachineModel>& models) {
+  std::vector<MachineModel> chosen;
+  std::copy_if(models.begin(), models.end(), std::back_inserter(chosen),
+               [](const MachineModel& model) { return model.comparison != 0; });
+  std::stable_sort(chosen.begin(), chosen.end(),
+                   [](const MachineModel& a, const MachineModel& b) { return a.comparison < b.comparison; });
+  return chosen;
+}
+
+MachineCell machine_cell(const MachineModel& machine, const MemoryAccess& access) {
+  const RequestCounts counts = count_request(machine, access);
+  MachineCell cell;
+  cell.requests = counts.requests;
+  cell.wavefronts = counts.wavefronts;
+  cell.bank_conflicts = counts.bank_conflicts;
+  cell.sectors = counts.sectors;
+  if (counts.requests != 0) {
+    cell.transactions_per_request = static_cast<double>(counts.wavefronts + counts.sectors) / counts.requests;
+  }
+  cell.status = status_of(machine, access.space, access.op, access.width);
+  return cell;
+}
+
+MachineTable compare_machines(const Trace& trace, const std::vector<MachineModel>& machines) {
+  MachineTable table;
+  for (const MachineModel& machine : machines) {
+    const bool first = table.columns.empty();
+    table.columns.push_back({machine.name, machine.title});
+    const KernelCost cost = summarize(machine, trace);
+    std::size_t row = 0;
+    // The summaries are of the same accesses in the same order on every machine.
+    for (const AccessSummary& access : cost.accesses) {
+      if (!is_priced(access.space)) continue;
+      if (first) table.rows.push_back({access.source_line, access.space, access.op, access.width, {}});
+      MachineCell cell;
+      cell.requests = access.requests;
+      cell.wavefronts = access.wavefronts;
+      cell.bank_conflicts = access.bank_conflicts;
+      cell.sectors = access.sectors;
+      cell.transactions_per_request = access.requests == 0 ? 0 : access.transactions_per_request();
+      cell.status = status_of(machine, access.space, access.op, access.width);
+      table.rows[row++].cells.push_back(cell);
+    }
+  }
+  return table;
+}
+
+}  // namespace bankloom

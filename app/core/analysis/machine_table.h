@@ -1,0 +1,48 @@
+// MachineTable: the same accesses on several machines, side by side.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/analysis/kernel_cost.h"
+#include "core/machine/machine_model.h"
+#include "core/trace/trace.h"
+
+namespace bankloom {
+
+/// What accesses cost on one machine.
+struct MachineCell {
+  std::uint64_t requests = 0;  ///< a warp's access may be several on machines that serve fewer lanes at a time
+  std::uint64_t wavefronts = 0, bank_conflicts = 0;  ///< shared memory
+  std::uint64_t sectors = 0;                         ///< global memory
+  double transactions_per_request = 0;               ///< wavefronts or sectors of requests
+  /// How the rule behind the numbers is known: they are modelled, and no surer than that.
+  FactStatus status = FactStatus::assumed;
+};
+
+struct MachineTable {
+  struct Column {
+    std::string name, title;  ///< as MachineModel has them
+  };
+  /// All accesses of one source line with the same space, operation and width, as AccessSummary has them.
+  struct Row {
+    std::uint32_t source_line = 0;
+    Space space = Space::shared;
+    AccessOp op = AccessOp::load;
+    unsigned width = 4;
+    std::vector<MachineCell> cells;  ///< one for each column
+  };
+  std::vector<Column> columns;
+  std::vector<Row> rows;  ///< by source line; shared and global memory alone
+};
+
+/// The machines that stand side by side where none are named, in their order (MachineModel::comparison).
+[[nodiscard]] std::vector<MachineModel> comparison_machines(const std::vector<MachineModel>& models);
+
+/// One access on one machine.
+[[nodiscard]] MachineCell machine_cell(const MachineModel& machine, const MemoryAccess& access);
+/// The accesses of a trace on each machine; of a large grid these are the accesses of the recorded blocks.
+[[nodiscard]] MachineTable compare_machines(const Trace& trace, const std::vector<MachineModel>& machines);
+
+}  // namespace bankloom

@@ -1,0 +1,27 @@
+// NaiveCount: what counting the words of each bank over all 32 lanes at once would say of a request, and why that is
+// wrong where it is: accesses of 8 and 16 bytes per lane are served in phases, atomics lane by lane, and so on.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/machine/machine_model.h"
+#include "core/trace/memory_access.h"
+
+namespace bankloom {
+
+struct NaiveCount {
+  unsigned transactions = 0;  ///< most distinct words that all lanes together ask of one bank
+  unsigned conflicts = 0;     ///< transactions - 1
+  unsigned bank = 0;          ///< the first bank that is asked for so many
+  // What the machine's rules say, as RequestCounts has it.
+  unsigned wavefronts = 0;
+  unsigned bank_conflicts = 0;
+  bool right = true;     ///< both numbers are the machine's
+  std::string sentence;  ///< what the naive count says, and why it is right or wrong here
+};
+
+/// Nothing for accesses to other spaces than shared memory and for those without an active lane.
+[[nodiscard]] std::optional<NaiveCount> naive_count(const MachineModel& machine, const MemoryAccess& access);
+
+}  // namespace bankloom

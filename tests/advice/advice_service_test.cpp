@@ -1,0 +1,60 @@
+#include "core/advice/advice_service.h"
+
+#include <chrono>
+#include <thread>
+
+#include "session_fixture.h"
+
+namespace bankloom::test {
+namespace {
+
+using namespace std::chrono_literals;
+using AdviceServiceTest = SessionTest;
+
+std::shared_ptr<const KernelRun> run_at(const std::string& padding) {
+  const auto kernel = find_kernel(Shipped::get().catalog, "square/setRowReadCol");
+  auto compiled =
+      compile_kernel(borrow_kernel(**kernel), {{"IPAD", padding}}, kDefaultArchitecture, *Shipped::get().compiler);
+  return *run_kernel(std::move(*compiled), Shipped::get().machines.front());
+}
+
+std::shared_ptr<const AdviceOutcome> wait_for_advice(AdviceService& service,
+                                                     const std::shared_ptr<const KernelRun>& run) {
+  for (int turn = 0; turn < 10000; ++turn) {
+    if (auto outcome = service.get(run)) return outcome;
+    std::this_thread::sleep_for(1ms);
+  }
+  return nullptr;
+}
+
+TEST_F(AdviceServiceTest, MakesAdviceOfTwoSidesOnce) {
+  AdviceService service(Shipped::get().catalog, *Shipped::get().compiler);
+  const auto a = run_at("0");
+  const auto b = run_at("4");
+  EXPECT_EQ(service.get(nullptr), nullptr);
+  EXPECT_EQ(service.get(a), nullptr);
+  EXPECT_EQ(service.get(b), nullptr);
+  EXPECT_TRUE(service.busy());
+  const auto of_a = wait_for_advice(service, a);
+  const auto of_b = wait_for_advice(service, b);
+  ASSERT_TRUE(of_a && of_a->advice && of_b && of_b->advice);
+  EXPECT_EQ(of_a->advice->padding.layout, "IPAD = 1");
+  EXPECT_EQ(of_b->advice->options.at("IPAD"), "4");
+  EXPECT_EQ(service.get(a), of_a);
+  EXPECT_FALSE(service.busy());
+}
+
+TEST_F(AdviceServiceTest, EndsAtOnceWithWishesOpen) {
+  const auto begin = std::chrono::steady_clock::now();
+  {
+    AdviceService service(Shipped::get().catalog, *Shipped::get().compiler);
+    for (const char* padding : {"0", "2", "4", "8"}) EXPECT_EQ(service.get(run_at(padding)), nullptr);
+    service.cancel();
+    EXPECT_FALSE(service.busy());
+    EXPECT_EQ(service.get(run_at("16")), nullptr);
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 20s);
+}
+
+}  // namespace
+}  // namespace bankloom::test

@@ -1,0 +1,207 @@
+// Advice on the lessons' kernels, against figures worked out by hand, and the replay against true runs.
+#include "core/advice/advice.h"
+
+#include "core/advice/advice_report.h"
+#include "core/advice/tile_replay.h"
+#include "session_fixture.h"
+
+namespace bankloom::test {
+namespace {
+
+using AdviceTest = SessionTest;
+
+std::shared_ptr<const KernelRun> run_of(const std::string& id, const OptionValues& options,
+                                        const std::string& machine = "cc9.0") {
+  const auto kernel = find_kernel(Shipped::get().catalog, id);
+  EXPECT_TRUE(kernel) << id;
+  const auto model = find_machine(Shipped::get().machines, machine);
+  EXPECT_TRUE(model) << machine;
+  auto compiled = compile_kernel(borrow_kernel(**kernel), options, kDefaultArchitecture, *Shipped::get().compiler);
+  EXPECT_TRUE(compiled) << (compiled ? "" : compiled.error().error.message);
+  const auto run = run_kernel(std::move(*compiled), *model);
+  EXPECT_TRUE(run) << (run ? "" : run.error().error.message);
+  return *run;
+}
+
+Advice advice_for(const std::string& id, const OptionValues& options = {}, const std::string& machine = "cc9.0") {
+  auto advice = advise(*run_of(id, options, machine), Shipped::get().catalog, *Shipped::get().compiler);
+  EXPECT_TRUE(advice) << (advice ? "" : advice.error().error.message);
+  return advice ? std::move(*advice) : Advice{};
+}
+
+std::uint64_t conflicts(const KernelRun& run) {
+  return run.cost.shared_load.bank_conflicts + run.cost.shared_store.bank_conflicts +
+         run.cost.shared_atomic.bank_conflicts;
+}
+
+/// What one click would do leaves no conflict and a right output.
+void expect_applicable(const Suggestion& suggestion) {
+  ASSERT_TRUE(suggestion.applicable());
+  const auto run = run_of(suggestion.kernel, suggestion.options);
+  EXPECT_TRUE(run->correct());
+  EXPECT_EQ(conflicts(*run), 0u);
+  ASSERT_TRUE(suggestion.after);
+  EXPECT_EQ(suggestion.after->shared_bytes, run->shared_bytes);
+}
+
+TEST_F(AdviceTest, AColumnOfASquareTileNeedsOneElementOrASwizzle) {
+  const auto advice = advice_for("square/setRowReadCol");
+  // 32 warps store a row each (1 wavefront) and load a column each (32).
+  EXPECT_EQ(advice.now.requests, 64u);
+  EXPECT_EQ(advice.now.wavefronts, 32u + 32u * 32u);
+  EXPECT_EQ(advice.now.bank_conflicts, 32u * 31u);
+  EXPECT_EQ(advice.now.shared_bytes, 4096u);
+  EXPECT_EQ(advice.now.occupancy, (Occupancy{2, OccupancyLimit::threads}));
+
+  EXPECT_EQ(advice.padding.status, AdviceStatus::found);
+  EXPECT_EQ(advice.padding.method, AdviceMethod::run);
+  EXPECT_EQ(advice.padding.layout, "IPAD = 1");
+  ASSERT_EQ(advice.padding.trials.size(), 2u);
+  EXPECT_EQ(advice.padding.after->wavefronts, 64u);
+  EXPECT_EQ(advice.padding.after->shared_bytes, 32u * 33u * 4u);
+  EXPECT_NE(advice.padding.sentence.find("64 wavefronts instead of 1056"), std::string::npos)
+      << advice.padding.sentence;
+  EXPECT_NE(advice.padding.sentence.find("128 more"), std::string::npos) << advice.padding.sentence;
+  expect_applicable(advice.padding);
+
+  EXPECT_EQ(advice.swizzle.status, AdviceStatus::found);
+  EXPECT_EQ(advice.swizzle.method, AdviceMethod::replay);
+  EXPECT_EQ(advice.swizzle.layout, "c ^ (r % 32)");
+  EXPECT_EQ(advice.swizzle.after->wavefronts, 64u);
+  EXPECT_EQ(advice.swizzle.after->shared_bytes, 4096u);
+  EXPECT_FALSE(advice.swizzle.applicable());
+  EXPECT_NE(advice.swizzle.sentence.find("by the kernel's recorded accesses"), std::string::npos);
+}
+
+TEST_F(AdviceTest, WhatHasNoConflictIsLeftAlone) {
+  const auto rows = advice_for("square/setRowReadRow");
+  EXPECT_EQ(rows.padding.status, AdviceStatus::as_it_is);
+  EXPECT_FALSE(rows.padding.applicable());
+  EXPECT_EQ(rows.swizzle.status, AdviceStatus::as_it_is);
+  // A padding of 5 is free of conflicts too, and 1 is enough.
+  EXPECT_EQ(advice_for("square/setRowReadCol", {{"IPAD", "5"}}).padding.layout, "IPAD = 1");
+  const auto padded = advice_for("square/setRowReadColPad");
+  EXPECT_EQ(padded.padding.status, AdviceStatus::as_it_is);
+  EXPECT_EQ(padded.padding.layout, "IPAD = 1");
+  EXPECT_EQ(padded.swizzle.after->shared_bytes, 4096u);
+  const auto none = advice_for("transpose/copy");
+  EXPECT_EQ(none.padding.status, AdviceStatus::nothing);
+  EXPECT_EQ(none.swizzle.status, AdviceStatus::nothing);
+}
+
+TEST_F(AdviceTest, ARectangularTileNeedsTwo) {
+  const auto advice = advice_for("rectangular/setRowReadCol");
+  EXPECT_EQ(advice.padding.layout, "IPAD = 2");
+  expect_applicable(advice.padding);
+}
+
+TEST_F(AdviceTest, SwizzledVersionsAreRunWhereThereAreSome) {
+  const auto tile = advice_for("transpose/tile");
+  EXPECT_EQ(tile.swizzle.layout, "transpose/tileSwizzle");
+  EXPECT_EQ(tile.swizzle.method, AdviceMethod::run);
+  EXPECT_EQ(tile.swizzle.after->wavefronts, 16u * 64u);
+  EXPECT_EQ(tile.swizzle.options, (OptionValues{{"N", "128"}, {"TILE", "32"}}));
+  expect_applicable(tile.swizzle);
+
+  const auto rows = advice_for("transpose/tileRows");
+  EXPECT_EQ(rows.swizzle.layout, "SWIZZLE = 1");
+  EXPECT_EQ(rows.swizzle.kernel, "transpose/tileRows");
+  expect_applicable(rows.swizzle);
+  EXPECT_EQ(rows.padding.layout, "IPAD = 1");
+
+  const auto matrix = advice_for("swizzle/ldmatrix");
+  EXPECT_EQ(matrix.swizzle.layout, "swizzle/ldmatrixXor");
+  expect_applicable(matrix.swizzle);
+  EXPECT_EQ(matrix.padding.layout, "PAD = 1");
+}
+
+TEST_F(AdviceTest, NoPaddingHelpsAFloat4ReadByColumn) {
+  const auto wide = advice_for("swizzle/wideColumnPad");
+  EXPECT_EQ(wide.padding.status, AdviceStatus::none);
+  EXPECT_EQ(wide.padding.trials.size(), 5u);
+  // Eight warps store 4 wavefronts each; of the 32 loads each takes 4.
+  EXPECT_NE(wide.padding.sentence.find("the best is PAD4 = 1 with 160 wavefronts"), std::string::npos)
+      << wide.padding.sentence;
+  EXPECT_EQ(wide.swizzle.layout, "swizzle/wideColumnXor");
+  EXPECT_EQ(wide.swizzle.after->wavefronts, 64u);
+  expect_applicable(wide.swizzle);
+
+  const auto vector = advice_for("transpose/vector", {{"SWIZZLE", "0"}});
+  EXPECT_EQ(vector.padding.status, AdviceStatus::none);
+  EXPECT_EQ(vector.padding.method, AdviceMethod::replay);
+  EXPECT_NE(vector.padding.sentence.find("it breaks the alignment of accesses of 16 bytes"), std::string::npos)
+      << vector.padding.sentence;
+  EXPECT_EQ(vector.swizzle.layout, "SWIZZLE = 1");
+  expect_applicable(vector.swizzle);
+}
+
+TEST_F(AdviceTest, AtomicsAtOneWordCannotBeLaidOut) {
+  const auto advice = advice_for("swizzle/histogram", {{"SAME", "8"}, {"N", "2048"}});
+  EXPECT_EQ(advice.padding.status, AdviceStatus::none);
+  EXPECT_NE(advice.padding.sentence.find("atomics at one word"), std::string::npos) << advice.padding.sentence;
+  EXPECT_EQ(advice.swizzle.status, AdviceStatus::none);
+}
+
+TEST_F(AdviceTest, TenColumnsHaveAPaddingButNoXor) {
+  const auto advice = advice_for("machines/tenBanks", {}, "didactic10");
+  EXPECT_EQ(advice.padding.layout, "IPAD = 1");
+  EXPECT_EQ(advice.swizzle.status, AdviceStatus::none);
+  EXPECT_EQ(advice_for("machines/fiveBanks", {}, "didactic5").padding.layout, "IPAD = 1");
+  EXPECT_EQ(advice_for("machines/fiveBanks", {}, "didactic5").swizzle.status, AdviceStatus::none);
+}
+
+TEST_F(AdviceTest, LargeGridsAreSearchedByReplayAndConfirmedByARun) {
+  const auto advice = advice_for("transpose/tile", {{"N", "1024"}, {"IPAD", "32"}});
+  EXPECT_EQ(advice.padding.layout, "IPAD = 1");
+  ASSERT_EQ(advice.padding.trials.size(), 2u);
+  EXPECT_EQ(advice.padding.trials[0].cost->blocks, 256u);
+  EXPECT_EQ(advice.padding.trials[0].cost->wavefronts, 256u * (32u + 1024u));
+  EXPECT_EQ(advice.padding.trials[1].cost->blocks, 1024u);
+  EXPECT_EQ(advice.padding.after->wavefronts, 1024u * 64u);
+}
+
+TEST_F(AdviceTest, AReplayIsWhatARunWithThatPaddingGives) {
+  const auto run = run_of("square/setRowReadCol", {});
+  auto replay = TileReplay::of(*run);
+  ASSERT_TRUE(replay);
+  for (const std::uint64_t padding : {0u, 1u, 2u, 3u, 4u, 8u, 16u, 31u, 32u, 33u}) {
+    const auto true_run = run_of("square/setRowReadCol", {{"IPAD", std::to_string(padding)}});
+    const ReplayCost cost = replay->price({padding, std::nullopt});
+    EXPECT_EQ(cost.problem, "");
+    EXPECT_EQ(cost.bank_conflicts, conflicts(*true_run)) << padding;
+    EXPECT_EQ(replay->shared_bytes(padding), true_run->shared_bytes) << padding;
+  }
+  // The float4 kernel's own swizzle, by changed addresses of the run without it.
+  const auto vector = run_of("transpose/vector", {{"SWIZZLE", "0"}});
+  auto squares = TileReplay::of(*vector);
+  ASSERT_TRUE(squares);
+  EXPECT_EQ(squares->chunk(), 4u);
+  EXPECT_EQ(squares->widest_xor(), 16u);
+  EXPECT_EQ(squares->price({0, ReplayedLayout::Xor{2, 8, 4}}).bank_conflicts, 0u);
+  EXPECT_GT(squares->price({0, ReplayedLayout::Xor{0, 8, 4}}).bank_conflicts, 0u);
+}
+
+TEST_F(AdviceTest, CanBeCancelled) {
+  std::stop_source stop;
+  stop.request_stop();
+  const auto run = run_of("square/setRowReadCol", {});
+  const auto advice =
+      advise(*run, Shipped::get().catalog, *Shipped::get().compiler, kDefaultArchitecture, stop.get_token());
+  ASSERT_FALSE(advice);
+  EXPECT_TRUE(advice.error().cancelled);
+}
+
+TEST_F(AdviceTest, IsWrittenInThreeForms) {
+  const auto advice = advice_for("square/setRowReadCol");
+  const auto json = report::to_json(advice);
+  EXPECT_EQ(json["padding"]["apply"]["options"]["IPAD"], "1");
+  EXPECT_EQ(json["now"]["wavefronts"], 1056);
+  EXPECT_EQ(json["swizzle"]["method"], "replay");
+  EXPECT_EQ(report::to_csv(advice).substr(0, 16), "question,layout,");
+  EXPECT_NE(report::to_csv(advice).find("padding,IPAD = 1,run,64,0,4224,2,1,\n"), std::string::npos)
+      << report::to_csv(advice);
+  EXPECT_NE(report::to_text(advice, {}).find("IPAD = 1 is the smallest padding"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace bankloom::test

@@ -1,0 +1,66 @@
+// What counting over all lanes at once says of the lesson on wide elements, and where it is wrong.
+#include "core/analysis/naive_count.h"
+
+#include "session_fixture.h"
+
+namespace bankloom::test {
+namespace {
+
+using NaiveCountTest = SessionTest;
+
+NaiveCount first_of(const std::string& id, const OptionValues& options, AccessOp op) {
+  const auto kernel = find_kernel(Shipped::get().catalog, id);
+  EXPECT_TRUE(kernel) << id;
+  auto compiled = compile_kernel(borrow_kernel(**kernel), options, kDefaultArchitecture, *Shipped::get().compiler);
+  const auto run = run_kernel(std::move(*compiled), *find_machine(Shipped::get().machines, "cc9.0"));
+  EXPECT_TRUE(run);
+  for (std::size_t index = 0; index < (*run)->trace.size(); ++index) {
+    const MemoryAccess access = (*run)->trace.at(index);
+    if (access.space != Space::shared) {
+      EXPECT_FALSE(naive_count((*run)->machine, access));
+      continue;
+    }
+    const bool same = access.op == op || (op == AccessOp::atomic && access.op == AccessOp::reduction);
+    if (same) return *naive_count((*run)->machine, access);
+  }
+  ADD_FAILURE() << "no such access in " << id;
+  return {};
+}
+
+void expect_count(const NaiveCount& naive, unsigned transactions, unsigned wavefronts, unsigned conflicts, bool right) {
+  EXPECT_EQ(naive.transactions, transactions) << naive.sentence;
+  EXPECT_EQ(naive.conflicts, transactions - 1) << naive.sentence;
+  EXPECT_EQ(naive.wavefronts, wavefronts) << naive.sentence;
+  EXPECT_EQ(naive.bank_conflicts, conflicts) << naive.sentence;
+  EXPECT_EQ(naive.right, right) << naive.sentence;
+}
+
+TEST_F(NaiveCountTest, IsRightForWords) {
+  expect_count(first_of("elements/intPerLane", {}, AccessOp::load), 1, 1, 0, true);
+  expect_count(first_of("elements/intPerLane", {{"STRIDE", "2"}}, AccessOp::load), 2, 2, 1, true);
+  expect_count(first_of("elements/charPerLane", {}, AccessOp::load), 1, 1, 0, true);
+  expect_count(first_of("elements/broadcast", {}, AccessOp::load), 1, 1, 0, true);
+}
+
+TEST_F(NaiveCountTest, SeesConflictsInWideElementsThatAreNone) {
+  expect_count(first_of("elements/doublePerLane", {}, AccessOp::load), 2, 2, 0, false);
+  const auto quad = first_of("elements/quadPerLane", {}, AccessOp::load);
+  expect_count(quad, 4, 4, 0, false);
+  EXPECT_EQ(
+      quad.sentence,
+      "Taken together, the 32 lanes ask a bank for 4 words, as if that were a 4-way conflict; but 16 bytes per lane "
+      "are served in 4 phases of 8 lanes, and in none of them is a bank asked for a second word: 4 wavefronts, no "
+      "conflict.");
+  // Pairs of lanes share their 16 bytes: half as many words, and half as many phases.
+  expect_count(first_of("elements/quadPerLane", {{"SHARE", "2"}}, AccessOp::load), 2, 2, 0, false);
+}
+
+TEST_F(NaiveCountTest, MissesThatAtomicsTakeTurns) {
+  const auto atomic = first_of("swizzle/histogram", {{"SAME", "8"}, {"N", "2048"}}, AccessOp::atomic);
+  EXPECT_EQ(atomic.wavefronts, 8u);
+  EXPECT_FALSE(atomic.right);
+  EXPECT_NE(atomic.sentence.find("lane by lane"), std::string::npos) << atomic.sentence;
+}
+
+}  // namespace
+}  // namespace bankloom::test
