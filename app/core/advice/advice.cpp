@@ -89,10 +89,12 @@ std::string effect(const LayoutCost& before, const LayoutCost& after) {
 /// The dearest thing to know about a search that found nothing: how near it came, and what stood in the way.
 std::string best_of(const std::vector<LayoutTrial>& trials) {
   const LayoutTrial* best = nullptr;
+  std::size_t unusable = 0;
   std::set<std::string> problems;
   for (const auto& trial : trials) {
     if (!trial.problem.empty()) {
       problems.insert(trial.problem);
+      ++unusable;
     } else if (trial.cost && (best == nullptr || trial.cost->wavefronts < best->cost->wavefronts)) {
       best = &trial;
     }
@@ -102,7 +104,7 @@ std::string best_of(const std::vector<LayoutTrial>& trials) {
     text = fmt::format("; the best is {} with {} wavefronts, {} of them conflicts", best->layout,
                        best->cost->wavefronts, best->cost->bank_conflicts);
   }
-  if (!problems.empty()) text += fmt::format("; of some, {}", fmt::join(problems, ", and "));
+  if (unusable != 0) text += fmt::format("; {} would not work: {}", unusable, fmt::join(problems, ", "));
   return text;
 }
 
@@ -258,7 +260,7 @@ class Adviser {
     for (const auto& fault : (*run)->faults) {
       if (faults_.contains(fault.kind)) continue;
       trial.problem = fault.kind == simt::FaultKind::misaligned
-                          ? std::string("it breaks the alignment of wide accesses")
+                          ? std::string("wide accesses would be misaligned")
                           : fmt::format("the emulator finds {}", simt::fault_kind_name(fault.kind));
       return trial;
     }
@@ -336,9 +338,16 @@ class Adviser {
           run_.tile->columns, chunk);
       return;
     }
-    for (unsigned shift = 0; (run_.tile->rows - 1) >> shift != 0 && !stop_.stop_requested(); ++shift) {
+    // The row itself, then with its low bits left out, then with zeros below them.
+    std::vector<int> shifts;
+    for (int shift = 0; (run_.tile->rows - 1) >> shift != 0; ++shift) shifts.push_back(shift);
+    for (int shift = 1; run_.tile->rows > 1 && (width >> shift) > 1; ++shift) shifts.push_back(-shift);
+    for (const int shift : shifts) {
+      if (stop_.stop_requested()) return;
       const ReplayCost replayed = replay_->price({0, ReplayedLayout::Xor{shift, width, chunk}});
-      const std::string row = shift == 0 ? "r" : fmt::format("r / {}", 1u << shift);
+      const std::string row = shift == 0  ? "r"
+                              : shift > 0 ? fmt::format("r / {}", 1 << shift)
+                                          : fmt::format("{} r", 1 << -shift);
       const std::string layout = chunk == 1 ? fmt::format("c ^ ({} % {})", row, width)
                                             : fmt::format("c ^ ({} % {}) of columns of {} elements", row, width, chunk);
       suggestion.trials.push_back({layout, layout_cost(run_, replayed, replay_->shared_bytes(0)), replayed.problem});

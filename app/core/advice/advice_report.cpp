@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <utility>
 
 namespace bankloom::report {
@@ -70,22 +71,24 @@ std::string to_text(const Advice& advice, const TextStyle& style) {
     text += '\n' + emphasize(style, Emphasis::heading, name == std::string("padding") ? "Padding" : "Swizzle") + '\n';
     text += wrap(style, suggestion->sentence, 2);
     if (suggestion->trials.empty()) continue;
-    TextTable table({{"tried", TextTable::Align::left},
-                     {"wavefronts"},
-                     {"bank conflicts"},
-                     {"bytes"},
-                     {"blocks"},
-                     {"", TextTable::Align::left}});
+    TextTable table({{"tried", TextTable::Align::left}, {"wavefronts"}, {"bank conflicts"}, {"bytes"}, {"blocks"}});
+    // Many layouts may fail for one reason: that is said once.
+    std::map<std::string, std::size_t> unusable;
     for (const auto& trial : suggestion->trials) {
+      if (!trial.problem.empty()) {
+        ++unusable[trial.problem];
+        continue;
+      }
       std::vector<std::string> cells = {trial.layout};
-      const bool has_numbers = trial.cost && trial.problem.empty();
-      for (const auto& cell : has_numbers ? cost_cells(*trial.cost) : std::vector<std::string>(4, "-")) {
+      for (const auto& cell : trial.cost ? cost_cells(*trial.cost) : std::vector<std::string>(4, "-")) {
         cells.push_back(cell);
       }
-      cells.push_back(trial.problem);
       table.add_row(std::move(cells), trial.conflict_free() ? Emphasis::good : Emphasis::none);
     }
-    text += table.render(style, 2);
+    if (!table.empty()) text += table.render(style, 2);
+    for (const auto& [problem, count] : unusable) {
+      text += wrap(style, fmt::format("{} more tried: {}", count, problem), 2);
+    }
   }
   return text;
 }

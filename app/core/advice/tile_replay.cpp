@@ -14,7 +14,8 @@ std::uint64_t placed_column(const ReplayedLayout& layout, const TileGeometry::El
   if (!layout.swizzle) return element.column;
   const ReplayedLayout::Xor& swizzle = *layout.swizzle;
   const std::uint64_t chunk = element.column / swizzle.chunk;
-  return (chunk ^ ((element.row >> swizzle.shift) % swizzle.width)) * swizzle.chunk + element.column % swizzle.chunk;
+  const std::uint64_t row = swizzle.shift >= 0 ? element.row >> swizzle.shift : element.row << -swizzle.shift;
+  return (chunk ^ (row % swizzle.width)) * swizzle.chunk + element.column % swizzle.chunk;
 }
 
 AccessHeader header_of(const MemoryAccess& access) {
@@ -79,7 +80,7 @@ ReplayCost TileReplay::price(const ReplayedLayout& layout) {
       address =
           tile_.base + (element->row * row_elements + placed_column(layout, *element)) * tile_.element_bytes + within;
       if (address % access->width != 0) {
-        sums.problem = fmt::format("it breaks the alignment of accesses of {} bytes", access->width);
+        sums.problem = fmt::format("accesses of {} bytes would be misaligned", access->width);
         return sums;
       }
     }

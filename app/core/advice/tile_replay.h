@@ -22,9 +22,10 @@ namespace bankloom {
 /// Where the elements of a tile lie: rows of columns + padding elements, perhaps with an xor swizzle.
 struct ReplayedLayout {
   std::uint64_t padding = 0;  ///< elements
-  /// Set: element (r, c) is kept at column c ^ ((r >> shift) % width), columns counted in chunks.
+  /// Set: element (r, c) is kept at column c ^ ((r >> shift) % width), columns counted in chunks; a
+  /// negative shift is one to the left.
   struct Xor {
-    unsigned shift = 0;
+    int shift = 0;
     std::uint64_t width = 1;  ///< a power of two that divides the tile's columns / chunk
     std::uint64_t chunk = 1;  ///< elements that stay together: as wide as the widest access
     friend bool operator==(const Xor&, const Xor&) = default;
@@ -34,7 +35,7 @@ struct ReplayedLayout {
 
 struct ReplayCost {
   std::uint64_t requests = 0, wavefronts = 0, bank_conflicts = 0;  ///< shared memory
-  /// Why the layout does not do: a clause ("it breaks the alignment of 16-byte accesses"); empty where it does.
+  /// Why the layout does not do: a clause ("accesses of 16 bytes would be misaligned"); empty where it does.
   std::string problem;
 };
 

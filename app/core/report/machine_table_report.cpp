@@ -36,12 +36,15 @@ std::string to_text(const MachinesReport& report, const TextStyle& style) {
                      {"the rule is", TextTable::Align::left}});
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
       const MachineCell& cell = row.cells[i];
-      table.add_row({report.table.columns[i].title, fmt::format("{}", cell.requests),
+      table.add_row({report.table.columns[i].name, fmt::format("{}", cell.requests),
                      fmt::format("{}", shared ? cell.wavefronts : cell.sectors),
                      ratio_text(cell.transactions_per_request), std::string(fact_status_name(cell.status))});
     }
     text += table.render(style, 4);
   }
+  TextTable names({{"machine", TextTable::Align::left}, {"", TextTable::Align::left}});
+  for (const auto& column : report.table.columns) names.add_row({column.name, column.title});
+  text += '\n' + names.render(style, 2);
   text +=
       '\n' + wrap(style,
                   "All numbers are modelled: the accesses are those of the emulated run, their cost is what the rule "
