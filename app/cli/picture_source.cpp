@@ -40,6 +40,7 @@ Result<std::unique_ptr<PictureSource>> make_picture_source(const Context& contex
   source->machines = std::move(*machines);
   source->runs = std::make_unique<RunService>(source->catalog, source->machines, context.compiler);
   source->session = std::make_unique<Session>(*source->runs);
+  source->advice = std::make_unique<AdviceService>(source->catalog, context.compiler);
   auto measure = measure_setup(context, source->catalog, source->machines, nullptr);
   if (!measure) return fail_with(measure.error());
   source->measures = std::make_unique<ui::Measures>(std::move(*measure));

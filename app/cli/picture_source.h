@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "core/advice/advice_service.h"
 #include "core/catalog/catalog.h"
 #include "core/machine/machine_model.h"
 #include "core/session/session.h"
@@ -20,6 +21,7 @@ struct PictureSource {
   std::unique_ptr<gfx::OffscreenContext> context;  ///< null until open_context()
   std::unique_ptr<RunService> runs;
   std::unique_ptr<Session> session;
+  std::unique_ptr<AdviceService> advice;
   std::unique_ptr<ui::Measures> measures;  ///< recorded figures; touches no GPU
 
   /// Shows a scene and waits for it. A kernel that has no run is a Problem with the compiler's diagnostics as details.

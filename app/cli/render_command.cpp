@@ -25,6 +25,7 @@ struct RenderOptions {
   std::string cells, layout;
   std::string banks = "automatic";
   std::string details, recording;
+  bool naive_count = false;
   bool no_caption = false;
   std::string out;
 };
@@ -84,6 +85,7 @@ Result<ui::PictureOptions> picture_options(const RenderOptions& options) {
     picture.view.details_tab = *tab;
   }
   picture.view.recording = options.recording;
+  picture.view.naive_count = options.naive_count;
   if (const auto checked = ui::check_picture(picture); !checked) return fail_with(checked.error());
   return picture;
 }
@@ -147,6 +149,7 @@ Attempt<Outcome> render(const RenderOptions& options, const Context& context) {
     return fail_with(known.error());
   }
   picture->measures = (*source)->measures.get();
+  picture->advice = (*source)->advice.get();
   auto scene = scene_of(options.scene, (*source)->catalog);
   if (!scene) return fail_with(scene.error());
   if (!*scene) return fail("render needs a kernel, as in `bankloom render square/setRowReadCol --out picture.png`");
@@ -211,12 +214,15 @@ Action declare_render(CLI::App& app, const Context& context) {
       ->take_last()
       ->capture_default_str()
       ->type_name("HOW");
-  app.add_option("--details", options->details, "The open tab at the lower right: results, output, time, chart")
+  app.add_option("--details", options->details,
+                 "The open tab at the lower right: results, output, time, chart, ladder, machines, advice")
       ->take_last()
       ->type_name("TAB");
   app.add_option("--recording", options->recording, "Whose measured times are shown; not given: the newest recording's")
       ->take_last()
       ->type_name("NAME");
+  app.add_flag("--naive-count", options->naive_count,
+               "Beside the explanation, what counting over all 32 lanes at once would say");
   app.add_flag("--no-caption", options->no_caption, "Without the lines at the foot");
   app.add_option("--out", options->out, "The PNG file to write, or a folder: then the picture is named after its scene")
       ->take_last()

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "core/advice/advice_service.h"
 #include "core/base/json.h"
 #include "gfx/gl.h"
 #include "gfx/window.h"
@@ -117,6 +118,7 @@ class Application {
   std::unique_ptr<Termination> termination_;
   std::unique_ptr<RunService> runs_;
   std::unique_ptr<Session> session_;
+  std::unique_ptr<AdviceService> advice_;
   std::unique_ptr<Measures> measures_;
   bool backend_ = false;
   int due_ = kFramesAfterEvent;  ///< frames still to be drawn at once
@@ -143,6 +145,10 @@ Result<void> Application::start() {
     gfx::Window::wake();
   });
   session_ = std::make_unique<Session>(*runs_);
+  advice_ = std::make_unique<AdviceService>(setup_.catalog, setup_.compiler, [this] {
+    woken_ = true;
+    gfx::Window::wake();
+  });
   if (setup_.measure) {
     MeasureService::Setup measure = *setup_.measure;
     // Frames whose time is taken share the processor with nothing.
@@ -179,6 +185,7 @@ Result<void> Application::start() {
   ui_ = std::move(*drawing);
   ui_->set_picture_folder(settings_.picture_folder);
   ui_->set_measures(measures_.get());
+  ui_->set_advice(advice_.get());
   ImGui::SetCurrentContext(ui_->context());
   backend_ = ImGui_ImplGlfw_InitForOpenGL(window_->handle(), false);
   if (!backend_) return fail("Dear ImGui cannot use the window");
@@ -322,6 +329,7 @@ void Application::make_picture(const PictureRequest& wanted) {
   options.view = settings_.view;
   options.panel = wanted.view;
   options.measures = measures_.get();
+  options.advice = advice_.get();
   const auto picture = render_picture(*session_, setup_.shader_folder, options);
   const auto path = picture ? save_picture(*picture, *session_, wanted.view, wanted.folder)
                             : Result<std::filesystem::path>(fail_with(picture.error()));

@@ -145,6 +145,7 @@ Result<Picture> render_picture(Session& session, const std::filesystem::path& sh
   request.seconds = 1.0 / 60;
   request.view = options.panel;
   (*drawing)->set_measures(options.measures);
+  (*drawing)->set_advice(options.advice);
   if (options.caption) request.caption = caption_of(session, options.measures);
   ViewSettings view = options.view;
   framebuffer->bind();

@@ -24,6 +24,7 @@ struct PictureOptions {
   ViewSettings view;
   std::string panel;             ///< id of the only panel to draw; empty: the whole window
   bool caption = true;           ///< kernel, options, machine and provenance at the foot
+  AdviceService* advice = nullptr;  ///< null: no layouts are tried
   Measures* measures = nullptr;  ///< measured times; null: none are shown. Nothing is measured for a picture
 };
 

@@ -52,6 +52,7 @@ class Measures::NotedDevice final : public Device {
 
 MeasureService::Setup Measures::noted(MeasureService::Setup setup) {
   for (const auto& recording : setup.recordings.list) recordings_.push_back({recording.name, recording.gpu.source()});
+  published_ = setup.published;
   if (setup.device != nullptr) {
     device_ = std::make_unique<NotedDevice>(*setup.device);
     setup.device = device_.get();

@@ -73,6 +73,11 @@ class Measures {
   /// Files that are no recordings, a sentence each.
   [[nodiscard]] const std::vector<Error>& recording_problems() const { return service_.recording_problems(); }
 
+  /// Another number means that what status() says may be something else.
+  [[nodiscard]] std::uint64_t changes() const { return changes_; }
+  /// What publications say (assets/published).
+  [[nodiscard]] const std::vector<PublishedFigure>& published() const { return published_; }
+
   /// Why a side is not measured by itself; empty where it is.
   [[nodiscard]] static std::string why_only_on_request(const Session& session, Side side);
 
@@ -85,6 +90,7 @@ class Measures {
   std::uint64_t seen_ = 0;  ///< changes_ that known_ is of
   std::map<RunKey, MeasureStatus> known_;
   std::vector<RecordingChoice> recordings_;
+  std::vector<PublishedFigure> published_;
   std::string chosen_recording_;
   int chosen_gpu_ = 0;
   std::vector<RunKey> wanted_;  ///< what is shown

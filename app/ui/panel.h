@@ -19,6 +19,10 @@
 #include "ui/slot.h"
 #include "ui/theme.h"
 
+namespace bankloom {
+class AdviceService;
+}
+
 namespace bankloom::ui {
 
 class Measures;
@@ -40,8 +44,9 @@ struct ViewSettings {
   Palette palette = Palette::wheel;
   float text_scale = 1;  ///< 0.75 .. 2.5, times the display's own scale
   BankView bank_view = BankView::automatic;
-  int details_tab = 0;    ///< index of the open tab of the details slot
-  std::string recording;  ///< whose figures stand in for what was not measured here; empty: the newest that has them
+  int details_tab = 0;       ///< index of the open tab of the details slot
+  bool naive_count = false;  ///< beside the sentence stands what a count over all 32 lanes at once would say
+  std::string recording;     ///< whose figures stand in for what was not measured here; empty: the newest that has them
 };
 
 /// Draws grids and maps with their shaders in the right place of ImGui's order of drawing.
@@ -88,6 +93,7 @@ struct PanelContext {
   /// Shows a sentence for some seconds.
   std::function<void(std::string)> say;
   const PanelActions* actions = nullptr;  ///< null: none
+  AdviceService* advice = nullptr;        ///< null: no layouts can be tried
   Measures* measures = nullptr;  ///< measured times; null: there is no way to them, and nothing is said of them
 
   [[nodiscard]] float px(float units) const { return units * scale; }
@@ -107,6 +113,8 @@ struct PanelEntry {
   std::string_view help;   ///< one or two sentences for the tooltip of the title and the help overlay
   Slot slot;
   std::unique_ptr<Panel> (*make)();
+  /// Whether it has something to show of what is chosen; null: always. One that has not is no tab.
+  bool (*applies)(const Session& session) = nullptr;
 };
 
 /// All panels, in the order of their tabs.

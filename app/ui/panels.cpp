@@ -50,6 +50,19 @@ const std::vector<PanelEntry>& panels() {
        "The measured times of all kernels of the lesson, sorted, and how many cycles a request takes for its "
        "wavefronts.",
        Slot::details, make_chart_panel},
+      {"ladder", "Ladder",
+       "The kernels of the lesson side by side, at the size for a GPU: time, data moved in it, percent of a copy with "
+       "the same blocks and of the device's own copy, what each does better than the one before.",
+       Slot::details, make_ladder_panel, ladder_applies},
+      {"machines", "Machines",
+       "The present request on several machines, side by side, and what the kernel's other accesses cost there. "
+       "Figures "
+       "that are known from publications alone say so.",
+       Slot::details, make_machines_panel},
+      {"advice", "Advice",
+       "The smallest padding, and the xor swizzle, that keep all shared accesses of kernel A free of bank conflicts, "
+       "found by trying them; what each costs in bytes and in blocks on a multiprocessor. One click applies it.",
+       Slot::details, make_advice_panel},
   };
   return all;
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "gfx/gl.h"
 #include "ui/fonts.h"
@@ -51,6 +52,38 @@ void draw_edges(const PanelContext& context, Slot slot, const Rect& rect) {
     fill(rect.x, rect.y, rect.x + thick, rect.bottom());
   }
   if (slot == Slot::timeline) fill(rect.x, rect.y, rect.right(), rect.y + thick);
+}
+
+/// How the tabs' titles are set: as the room allows.
+struct TabSizes {
+  ImFont* font = nullptr;
+  ImFont* open_font = nullptr;
+  float margin = 0, gap = 0;  ///< beside a title, between two tabs
+  float longest = 0;          ///< what a title may take
+};
+
+TabSizes tab_sizes(const PanelContext& context, const std::vector<std::size_t>& tabs,
+                   const std::function<bool(std::size_t)>& applies, float room) {
+  const Fonts& fonts = context.fonts;
+  const TabSizes all[] = {{fonts.body, fonts.strong, context.px(8), context.px(4), room},
+                          {fonts.body, fonts.strong, context.px(5), context.px(1), room},
+                          {fonts.small, fonts.small, context.px(5), 0, room},
+                          {fonts.small, fonts.small, context.px(3), 0, room}};
+  TabSizes sizes;
+  float count = 0;
+  for (const TabSizes& tried : all) {
+    sizes = tried;
+    float needed = 0;
+    count = 0;
+    for (std::size_t i = 0; i < tabs.size(); ++i) {
+      if (!applies(i)) continue;
+      needed += std::ceil(text_size(sizes.open_font, panels()[tabs[i]].title).x + 2 * sizes.margin) + sizes.gap;
+      ++count;
+    }
+    if (needed <= room) return sizes;
+  }
+  sizes.longest = std::floor(room / count - 2 * sizes.margin - 1);
+  return sizes;
 }
 
 void upload_fonts() {
@@ -148,6 +181,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   context.redraw_within = [this](double seconds) { next_frame_ = std::min(next_frame_, std::max(0.0, seconds)); };
   context.say = [this](std::string sentence) { say(std::move(sentence)); };
   context.measures = measures_;
+  context.advice = advice_;
   if (measures_ != nullptr) {
     measures_->choose_recording(view.recording);
     // A picture shows what is known and starts nothing.
@@ -267,35 +301,45 @@ void Ui::draw_panel(PanelContext& context, std::size_t panel, Side side, const R
 int Ui::draw_tabs(PanelContext& context, const std::vector<std::size_t>& tabs, const Rect& rect) {
   int& open = context.view.details_tab;
   open = std::clamp(open, 0, static_cast<int>(tabs.size()) - 1);
+  const auto applies = [&](std::size_t i) {
+    const PanelEntry& entry = panels()[tabs[i]];
+    return entry.applies == nullptr || entry.applies(context.session);
+  };
+  // One that has nothing to show stays chosen: it is open again where it has.
+  int shown = open;
+  if (!applies(static_cast<std::size_t>(open))) shown = 0;
   begin_bare("##tabs", rect, context.theme.surface);
   context.area = rect.inset(context.px(kMarginX), 0);
   probe_.begin_panel("tabs");
   draw_edges(context, Slot::timeline, rect);
   draw_edges(context, Slot::details, rect);
-  float x = context.area.x - context.px(6);
+  const TabSizes sizes = tab_sizes(context, tabs, applies, rect.right() - context.area.x);
+  float x = context.area.x - sizes.margin + context.px(2);
   for (std::size_t i = 0; i < tabs.size(); ++i) {
+    if (!applies(i)) continue;
     const PanelEntry& entry = panels()[tabs[i]];
-    const bool is_open = static_cast<int>(i) == open;
-    ImFont* font = is_open ? context.fonts.strong : context.fonts.body;
-    const ImVec2 size = text_size(context.fonts.strong, entry.title);
-    const float width = std::ceil(size.x + context.px(16));
+    const bool is_open = static_cast<int>(i) == shown;
+    ImFont* font = is_open ? sizes.open_font : sizes.font;
+    const std::string title = shortened(font, entry.title, sizes.longest);
+    const ImVec2 size = text_size(sizes.open_font, shortened(sizes.open_font, entry.title, sizes.longest));
+    const float width = std::ceil(size.x + 2 * sizes.margin);
     ImGui::SetCursorScreenPos({x, rect.y});
     ImGui::PushID(static_cast<int>(i));
-    if (hit_area(context, "tab", entry.title, {width, rect.height})) open = static_cast<int>(i);
+    if (hit_area(context, "tab", entry.title, {width, rect.height})) open = shown = static_cast<int>(i);
     const bool hovered = ImGui::IsItemHovered();
     tooltip(context, entry.help);
     ImGui::PopID();
     text_at(context, font, is_open || hovered ? context.theme.text : context.theme.text_muted,
-            {x + width / 2, rect.y + (rect.height - size.y) / 2}, entry.title, Align::centre);
+            {x + width / 2, rect.y + (rect.height - size.y) / 2}, title, Align::centre);
     if (is_open) {
-      ImGui::GetWindowDrawList()->AddRectFilled({x + context.px(8), rect.bottom() - context.px(3)},
-                                                {x + width - context.px(8), rect.bottom() - context.px(1)},
+      ImGui::GetWindowDrawList()->AddRectFilled({x + sizes.margin, rect.bottom() - context.px(3)},
+                                                {x + width - sizes.margin, rect.bottom() - context.px(1)},
                                                 context.theme.text, context.px(1));
     }
-    x += width + context.px(4);
+    x += width + sizes.gap;
   }
   ImGui::End();
-  return open;
+  return shown;
 }
 
 void Ui::draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Rect& rect) {

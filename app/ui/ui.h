@@ -54,6 +54,8 @@ class Ui {
   [[nodiscard]] std::optional<PictureRequest> take_picture_request() { return overlays_.take_picture_request(); }
   /// Where measured times come from; must outlive the frames that follow. Null: none are shown.
   void set_measures(Measures* measures) { measures_ = measures; }
+  /// Where advice comes from; must outlive the frames that follow. Null: none is given.
+  void set_advice(AdviceService* advice) { advice_ = advice; }
   void set_picture_folder(std::string folder) { overlays_.set_picture_folder(std::move(folder)); }
   [[nodiscard]] const std::string& picture_folder() const { return overlays_.picture_folder(); }
 
@@ -88,6 +90,7 @@ class Ui {
   Layout layout_;
   bool still_ = false;
   Measures* measures_ = nullptr;
+  AdviceService* advice_ = nullptr;
   float font_scale_ = 0;             ///< that the fonts were made for; 0: none yet
   std::optional<ThemeName> styled_;  ///< theme of the present style
   double time_ = 0;

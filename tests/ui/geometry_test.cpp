@@ -20,6 +20,8 @@ struct Size {
 constexpr Size kSizes[] = {{1024, 640, 1, 1},  {1280, 720, 1, 1},     {1600, 900, 1, 1}, {1920, 1080, 1, 1.3f},
                            {2560, 1440, 2, 1}, {3840, 2160, 2, 1.5f}, {1024, 1400, 1, 1}};
 
+constexpr const char* kLadder = "bankloom transpose/tilePad";
+
 constexpr const char* kScenes[] = {
     "bankloom square/setRowReadCol",
     "bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:1:9",
@@ -30,6 +32,7 @@ constexpr const char* kScenes[] = {
     "bankloom declarations/volatileTwice cells=lane",
     "bankloom square/setRowReadCol BDIMX=10 BDIMY=10 machine=didactic10 bank=3",
     "bankloom coalescing/addStrided",  // no shared memory at all
+    kLadder,
 };
 
 std::string name_of(const Size& size) {
@@ -137,14 +140,21 @@ TEST(GeometryCheck, SeesWhatOverlapsAndWhatIsCut) {
 }
 
 TEST_F(GeometryTest, NothingOverlapsOrIsCut) {
-  static constexpr std::array kVariants{"", ", with the card", ", with the output", ", with the times",
-                                        ", with the charts"};
+  static constexpr std::array kVariants{"",
+                                        ", with the card",
+                                        ", with the output",
+                                        ", with the times",
+                                        ", with the charts",
+                                        ", with the ladder",
+                                        ", with the machines",
+                                        ", with the advice"};
   for (const char* scene : kScenes) {
     show(scene);
     for (const Size& size : kSizes) {
-      for (const int variant : {0, 1, 2, 3, 4}) {
+      for (const int variant : {0, 1, 2, 3, 4, 5, 6, 7}) {
         // The other tabs and the card once, alone and comparing.
-        if (variant != 0 && scene != kScenes[0] && scene != kScenes[1]) continue;
+        const bool is_ladder = scene == kLadder;
+        if (is_ladder ? variant < 5 : variant != 0 && scene != kScenes[0] && scene != kScenes[1]) continue;
         ui::ViewSettings view;
         view.bank_view =
             variant == 1 ? ui::BankView::card : (variant == 2 ? ui::BankView::chart : ui::BankView::automatic);

@@ -77,15 +77,20 @@ TEST_F(TooltipTest, EveryControlOfEveryPanelHasOne) {
   setup.recordings = load_recordings({BANKLOOM_SOURCE_DIR "/assets/recordings"});
   use_measures(std::move(setup));
   show("bankloom square/setRowReadCol IPAD=1 at=0:1:0 machine=didactic:8");
-  for (int tab = 0; tab < 4; ++tab) {
+  for (const int tab : {0, 1, 2, 3, 5, 6}) {
     view_.details_tab = tab;
     // All panels once, then those that the tabs show.
     if (tab == 0) {
       check("alone");
     } else {
-      check(fmt::format("alone, tab {}", tab), {"output", "time", "chart"});
+      check(fmt::format("alone, tab {}", tab), {"output", "time", "chart", "machines", "advice"});
     }
   }
+  show("bankloom transpose/tile");
+  view_.details_tab = 4;
+  check("the ladder", {"ladder", "tabs", "explanation"});
+  show("bankloom elements/quadPerLane");
+  check("the naive count", {"explanation"});
   show("bankloom square/setRowReadCol vs rectangular/setRowReadColDynPad at=0:2:0");
   view_.bank_view = ui::BankView::chart;
   view_.details_tab = 1;

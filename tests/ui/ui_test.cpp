@@ -14,12 +14,15 @@ void UiTest::SetUp() {
   ASSERT_TRUE(drawing.has_value()) << drawing.error().message;
   ui_ = std::move(*drawing);
   ui_->probe().enable(true);
+  advice_ = std::make_unique<AdviceService>(Shipped::get().catalog, *Shipped::get().compiler);
+  ui_->set_advice(advice_.get());
   resize(1600, 900);
 }
 
 void UiTest::TearDown() {
   measures_.reset();
   ui_.reset();
+  advice_.reset();
   target_.reset();
   context_.reset();
 }

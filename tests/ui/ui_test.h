@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../session/session_fixture.h"
+#include "core/advice/advice_service.h"
 #include "gfx/framebuffer.h"
 #include "gfx/offscreen.h"
 #include "ui/measures.h"
@@ -50,6 +51,7 @@ class UiTest : public SessionTest {
   ui::ViewSettings view_;
   float display_scale_ = 1;
   std::unique_ptr<ui::Measures> measures_;
+  std::unique_ptr<AdviceService> advice_;
 };
 
 }  // namespace bankloom::test

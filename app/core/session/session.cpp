@@ -143,6 +143,20 @@ Result<void> Session::choose_kernel(Side side, const std::string& name) {
   return {};
 }
 
+Result<void> Session::choose(Side side, Choice next) {
+  if (side == Side::b && !scene_.b) return fail("nothing is compared: there is no side B to choose a kernel for");
+  if (auto checked = check(next); !checked) return checked;
+  if (next == choice(side)) return {};
+  const bool is_other = next.kernel != choice(side).kernel;
+  choice(side) = std::move(next);
+  if (is_other) {
+    place_wanted_ = true;
+    selected_ = {};
+  }
+  ask();
+  return {};
+}
+
 Result<void> Session::set_option(Side side, const std::string& name, const std::string& value) {
   const Kernel* chosen = kernel(side);
   if (chosen == nullptr) return fail("no kernel is chosen; choose one first");

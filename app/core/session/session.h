@@ -70,6 +70,8 @@ class Session {
 
   /// Chooses a kernel on a side; options that the new kernel has too keep their chosen values.
   Result<void> choose_kernel(Side side, const std::string& name);
+  /// Chooses a kernel and its options together. Errors: as show(); then nothing changes.
+  Result<void> choose(Side side, Choice next);
   /// Sets an option. The error says what range it has; then nothing changes. Where a constraint ties it to others
   /// (a square tile), those that make the constraint hold by taking the same value are changed too.
   Result<void> set_option(Side side, const std::string& name, const std::string& value);

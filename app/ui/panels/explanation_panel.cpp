@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/analysis/naive_count.h"
 #include "core/session/address_story.h"
+#include "ui/figures.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/side_style.h"
 #include "ui/widgets/widgets.h"
@@ -43,6 +45,7 @@ class ExplanationPanel final : public Panel {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {context.px(6), context.px(5)});
     section_heading(context, "WHAT HAPPENS");
     for (const Side side : shown_sides(context.session)) draw_sentence(context, side);
+    draw_naive_counts(context);
     for (const Side side : shown_sides(context.session)) draw_story(context, side);
     ImGui::PopStyleVar();
     ImGui::EndChild();
@@ -80,6 +83,39 @@ class ExplanationPanel final : public Panel {
     wrapped_text(context, font, context.theme.text, inner, words);
     ImGui::SetCursorScreenPos({from.x, from.y + height});
     ImGui::Dummy({width, context.px(2)});
+  }
+
+  /// Offered where lanes ask for wide or narrow elements, and wherever the naive count is wrong.
+  static void draw_naive_counts(PanelContext& context) {
+    struct Counted {
+      Side side;
+      NaiveCount count;
+    };
+    std::vector<Counted> counts;
+    bool offered = false;
+    for (const Side side : shown_sides(context.session)) {
+      const SideView& view = context.session.side(side);
+      if (!view.state || !view.run) continue;
+      auto count = naive_count(view.run->machine, view.state->access);
+      if (!count) continue;
+      const Kernel* kernel = context.session.kernel(side);
+      offered = offered || !count->right || (kernel != nullptr && kernel->lesson == "elements");
+      counts.push_back({side, std::move(*count)});
+    }
+    if (!offered) return;
+    bool& shown = context.view.naive_count;
+    if (button(context, "naive", "naive count", shown ? ButtonStyle::selected : ButtonStyle::normal)) shown = !shown;
+    tooltip(context,
+            "What counting the words of each bank over all 32 lanes at once would say of this request, and why that is "
+            "right or wrong.");
+    if (!shown) return;
+    for (const auto& [side, count] : counts) {
+      const std::string of = context.session.comparing() ? fmt::format("{}: ", side_name(side)) : std::string();
+      wrapped_text(context, context.fonts.strong, count.right ? context.theme.text : context.theme.bad, room(context),
+                   fmt::format("{}naively {} with {}, in fact {} with {}", of, counted(count.transactions, "wavefront"),
+                               counted(count.conflicts, "conflict"), count.wavefronts, count.bank_conflicts));
+      wrapped_text(context, context.fonts.body, context.theme.text_muted, room(context), count.sentence);
+    }
   }
 
   static Colour tone_colour(const PanelContext& context, Side side, StoryTone tone) {

@@ -18,5 +18,10 @@ namespace bankloom::ui {
 [[nodiscard]] std::unique_ptr<Panel> make_output_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_time_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_chart_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_ladder_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_machines_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_advice_panel();
+/// Whether A's lesson is a ladder.
+[[nodiscard]] bool ladder_applies(const Session& session);
 
 }  // namespace bankloom::ui

@@ -1,0 +1,145 @@
+// The ladder, the machines side by side, the advice and the naive count, as they are drawn and as they answer a click.
+#include <thread>
+
+#include "../measure/sample_recording.h"
+#include "ui/panel.h"
+#include "ui_test.h"
+
+namespace bankloom::test {
+namespace {
+
+class LessonPanelsTest : public UiTest {
+ protected:
+  /// Opens a tab of the details by its id.
+  void open(const std::string& id) {
+    int index = 0;
+    for (const auto& entry : ui::panels()) {
+      if (entry.slot != ui::Slot::details) continue;
+      if (entry.id == id) view_.details_tab = index;
+      ++index;
+    }
+    frames(3);
+  }
+
+  void click(const std::string& what, const std::string& panel) {
+    const auto item = find(what, panel);
+    if (!item) return;
+    const float x = item->x + item->width / 2, y = item->y + item->height / 2;
+    point_at(x, y);
+    frames(2);
+    point_at(x, y, true);
+    frames(2);
+    point_at(x, y);
+    frames(2);
+    point_away();
+    frames(2);
+  }
+
+  /// Draws until a panel shows these words.
+  void draw_until(const std::string& panel, const std::string& words) {
+    for (int turn = 0; turn < 3000 && !shows(panel, words); ++turn) {
+      frame();
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    EXPECT_TRUE(shows(panel, words)) << words << ": " << all_of(panel);
+  }
+};
+
+/// A recording of the tile and its copy at the size for a GPU.
+Recording ladder_recording() {
+  Recording recording = sample_recording();
+  recording.kernels.clear();
+  const auto add = [&](const std::string& name, double microseconds, double rate) {
+    const auto kernel = find_kernel(Shipped::get().catalog, name);
+    KernelReadings readings;
+    readings.kernel = (*kernel)->id();
+    readings.options = *resolve_options(**kernel, (*kernel)->gpu);
+    readings.source_sha256 = sha256((*kernel)->source);
+    readings.reading(ReadingKind::one_block) = {sampled("duration", microseconds, "us"), ""};
+    readings.bandwidth.emplace();
+    readings.bandwidth->kernel = {sampled("bandwidth", rate, "GB/s"), ""};
+    readings.bandwidth->copy = {sampled("bandwidth of the copy", 4000, "GB/s"), ""};
+    recording.kernels.push_back(std::move(readings));
+  };
+  add("transpose/copy", 40, 3200);
+  add("transpose/tile", 80, 1600);
+  return recording;
+}
+
+TEST_F(LessonPanelsTest, TheLadderIsATabOfItsLessonAlone) {
+  auto setup = measure_setup();
+  setup.recordings.list = {ladder_recording()};
+  setup.published = *load_published(BANKLOOM_SOURCE_DIR "/assets/published");
+  use_measures(std::move(setup));
+  resize(1920, 1400);
+  show("bankloom square/setRowReadCol");
+  open("ladder");
+  EXPECT_FALSE(shows("tabs", "Ladder")) << all_of("tabs");
+  EXPECT_TRUE(shows("tabs", "Advice")) << all_of("tabs");
+  EXPECT_FALSE(all_of("results").empty()) << "the first tab stands in for it";
+  show("bankloom transpose/tile");
+  frames(3);
+  EXPECT_TRUE(shows("tabs", "Ladder")) << all_of("tabs");
+  EXPECT_TRUE(shows("ladder", "N = 4096 · recorded on Test GPU, 2026-11-21")) << all_of("ladder");
+  EXPECT_TRUE(shows("ladder", "1600")) << "GB/s: " << all_of("ladder");
+  EXPECT_TRUE(shows("ladder", "50.0")) << "percent of the copy kernel: " << all_of("ladder");
+  EXPECT_TRUE(shows("ladder", "40.0")) << "percent of the device's copy: " << all_of("ladder");
+  EXPECT_TRUE(shows("ladder", "840 µs")) << all_of("ladder");
+  EXPECT_TRUE(shows("ladder", "not measured")) << all_of("ladder");
+  EXPECT_TRUE(shows("ladder", "no recording holds it at these options")) << all_of("ladder");
+  click("copy", "ladder");
+  EXPECT_EQ(session.kernel(Side::a)->id(), "transpose/copy");
+}
+
+TEST_F(LessonPanelsTest, MachinesStandSideBySideAndCanBeChosen) {
+  resize(1920, 1400);
+  show("bankloom machines/wideBanks at=0:1:0");
+  open("machines");
+  EXPECT_TRUE(shows("machines", "Kepler")) << all_of("machines");
+  EXPECT_TRUE(shows("machines", "published only")) << all_of("machines");
+  EXPECT_TRUE(shows("machines", "didactic")) << all_of("machines");
+  const std::string before = session.scene().machine;
+  click("cc3.x-8byte", "machines");
+  EXPECT_EQ(session.scene().machine, "cc3.x-8byte");
+  EXPECT_NE(before, session.scene().machine);
+}
+
+TEST_F(LessonPanelsTest, AdviceIsAppliedByOneClick) {
+  resize(1920, 1400);
+  show("bankloom square/setRowReadCol");
+  open("advice");
+  draw_until("advice", "IPAD = 1");
+  EXPECT_TRUE(shows("advice", "4,224 (+128)")) << "bytes with the padding: " << all_of("advice");
+  click("apply", "advice");
+  EXPECT_EQ(session.options(Side::a).at("IPAD"), "1");
+  session.finish();
+  draw_until("advice", "none needed");
+}
+
+TEST_F(LessonPanelsTest, AdviceCanBeShownBesideTheKernel) {
+  resize(1920, 1400);
+  show("bankloom square/setRowReadCol");
+  open("advice");
+  draw_until("advice", "IPAD = 1");
+  click("beside", "advice");
+  ASSERT_TRUE(session.comparing());
+  EXPECT_EQ(session.options(Side::a).at("IPAD"), "0");
+  EXPECT_EQ(session.options(Side::b).at("IPAD"), "1");
+}
+
+TEST_F(LessonPanelsTest, TheNaiveCountIsShownWhenAskedFor) {
+  show("bankloom elements/doublePerLane");
+  session.to_dearest();
+  frames(3);
+  EXPECT_FALSE(shows("explanation", "naively"));
+  click("naive count", "explanation");
+  // 32 doubles side by side are 64 words: two in every bank, but served half a warp at a time without a conflict.
+  EXPECT_TRUE(shows("explanation", "naively 2 wavefronts with 1 conflict, in fact 2 with 0")) << all_of("explanation");
+  EXPECT_TRUE(shows("explanation", "phases")) << all_of("explanation");
+  show("bankloom square/setRowReadRow");
+  frames(3);
+  EXPECT_FALSE(shows("explanation", "naive count")) << "it is right there, and no matter of that lesson";
+}
+
+}  // namespace
+}  // namespace bankloom::test
