@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "measure_fixture.h"
 
 namespace bankloom {
@@ -12,7 +14,7 @@ TEST(Published, TheTeslaK40sCountsAreThereWithTheirSource) {
   ASSERT_TRUE(figures) << figures.error().message;
   const OptionValues square = {{"BDIMX", "32"}, {"BDIMY", "32"}, {"IPAD", "0"}};
   const auto found = find_published(*figures, "square/setRowReadCol", square, "");
-  ASSERT_EQ(found.size(), 5U) << "two of the K40, three of the RTX 3080";
+  ASSERT_EQ(found.size(), 8U) << "two of the K40, three each of the RTX 3080 and of the V100";
   const auto others = find_published(*figures, "square/setRowReadCol", square, "cc8.6");
   ASSERT_EQ(others.size(), 3U);
   EXPECT_EQ(others[0].measurement.name, "shared load wavefronts");
@@ -50,6 +52,24 @@ TEST_F(PublishedCounts, WavefrontsOfTheRtx3080AreTheModels) {
     ++compared;
   }
   EXPECT_EQ(compared, 24U);
+}
+
+TEST_F(PublishedCounts, TransactionsOfTheV100AreTheModels) {
+  const auto figures = load_published(BANKLOOM_SOURCE_DIR "/assets/published");
+  ASSERT_TRUE(figures) << figures.error().message;
+  std::size_t compared = 0;
+  for (const PublishedFigure& figure : *figures) {
+    if (figure.machine != "cc7.0" || figure.measurement.unit != "transactions per request") continue;
+    const auto made = run(figure.kernel, figure.options);
+    ASSERT_TRUE(made) << figure.kernel;
+    const bool is_load = figure.measurement.name == "shared load transactions per request";
+    const SpaceTotals& totals = is_load ? made->cost.shared_load : made->cost.shared_store;
+    const double modelled = static_cast<double>(totals.wavefronts) / static_cast<double>(totals.requests);
+    // Where loads collide nvprof counted up to 0.6 transactions a request that no access of the kernel asks for.
+    EXPECT_EQ(std::floor(figure.measurement.value), modelled) << figure.kernel << ' ' << figure.measurement.name;
+    ++compared;
+  }
+  EXPECT_EQ(compared, 12U);
 }
 
 TEST(Published, ErrorsNameFileAndField) {
