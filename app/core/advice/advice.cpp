@@ -269,7 +269,7 @@ class Adviser {
   }
 
   /// The kernel with the swizzle, where the text that was run is the catalogue's and not the swizzled one itself.
-  std::optional<std::pair<const Kernel*, OptionValues>> swizzled_version() const {
+  [[nodiscard]] std::optional<std::pair<const Kernel*, OptionValues>> swizzled_version() const {
     auto there = find_swizzled(catalog_, *run_.kernel, run_.instance.options);
     if (!there) return std::nullopt;
     if (there->first == run_.kernel.get()) {
