@@ -13,6 +13,7 @@
 #include "gfx/gl.h"
 #include "ui/fonts.h"
 #include "ui/measures.h"
+#include "ui/progress_card.h"
 #include "ui/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -202,6 +203,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   }
   if (caption > 0) draw_caption(context, request.caption, {0, height - caption, width, caption});
   if (!still_) {
+    if (request.view.empty()) draw_progress(context, layout_);
     probe_.begin_panel("overlay");
     overlays_.draw(context, {0, 0, width, height});
   }

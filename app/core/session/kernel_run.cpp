@@ -81,6 +81,15 @@ std::optional<TileGeometry::Element> TileGeometry::element_at(std::uint64_t addr
   return Element{index / row_elements(), index % row_elements()};
 }
 
+std::optional<KernelRun::BufferElement> KernelRun::element_at(std::uint64_t address) const {
+  for (const PlacedBuffer& buffer : buffers) {
+    const auto& parameter = instance.parameters[buffer.parameter];
+    if (address < buffer.address || address - buffer.address >= parameter.bytes.size()) continue;
+    return BufferElement{buffer.parameter, (address - buffer.address) / element_bytes(parameter.element)};
+  }
+  return std::nullopt;
+}
+
 std::optional<std::uint64_t> KernelRun::output_at(std::uint64_t address) const {
   const std::size_t width = element_bytes(output_type);
   if (width == 0 || address < output_address) return std::nullopt;
@@ -188,6 +197,10 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled
   run->statistics = result->statistics;
   run->tile = locate_tile(instance, **program);
   const auto& parameter = instance.parameters[instance.output_parameter];
+  for (std::size_t index = 0; index < instance.parameters.size(); ++index) {
+    if (!instance.parameters[index].is_buffer) continue;
+    run->buffers.push_back({index, memory.buffer(config.arguments[index].buffer).address});
+  }
   run->output_name = parameter.name;
   run->output_type = parameter.element;
   run->output_rows = instance.output_rows;

@@ -78,6 +78,13 @@ struct KernelRun {
   std::uint64_t shared_bytes = 0;  ///< per block, static and dynamic
   std::optional<TileGeometry> tile;
 
+  /// A buffer of the kernel and where it lay. Buffers lie apart: no address belongs to two.
+  struct PlacedBuffer {
+    std::size_t parameter = 0;  ///< index in instance.parameters
+    std::uint64_t address = 0;  ///< device address of its first byte
+  };
+  std::vector<PlacedBuffer> buffers;  ///< in the order of the parameters
+
   // The output: rows * columns elements of `output_type`, row by row, as bytes.
   std::string output_name;
   ptx::Type output_type = ptx::Type::s32;
@@ -90,6 +97,14 @@ struct KernelRun {
 
   /// True where no fault was found and the output is what the rule says.
   [[nodiscard]] bool correct() const { return faults.empty() && different == 0; }
+  /// An element of one of the buffers.
+  struct BufferElement {
+    std::size_t parameter = 0;  ///< index in instance.parameters
+    std::uint64_t index = 0;
+    friend bool operator==(const BufferElement&, const BufferElement&) = default;
+  };
+  /// The element that holds the byte at a device address; nothing where no buffer lies there.
+  [[nodiscard]] std::optional<BufferElement> element_at(std::uint64_t address) const;
   /// The element of the output that holds the byte at a device address; nothing where the output does not lie there.
   [[nodiscard]] std::optional<std::uint64_t> output_at(std::uint64_t address) const;
 };

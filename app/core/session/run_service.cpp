@@ -46,6 +46,10 @@ std::shared_ptr<const RunOutcome> RunService::get(const RunKey& key, Urgency urg
     making_wanted_ = true;
     return nullptr;
   }
+  if (urgency == Urgency::now && making_ && !making_wanted_) {
+    gives_way_ = true;
+    control_->cancel();
+  }
   std::deque<RunKey>& queue = urgency == Urgency::now ? urgent_ : wanted_;
   if (std::find(queue.begin(), queue.end(), key) == queue.end()) {
     queue.push_back(key);
@@ -84,7 +88,7 @@ std::optional<RunService::Progress> RunService::progress() const {
   const std::lock_guard lock(mutex_);
   if (!making_) return std::nullopt;
   const std::chrono::duration<double> since = std::chrono::steady_clock::now() - made_since_;
-  return Progress{*making_, control_->blocks_done(), control_->blocks(), since.count()};
+  return Progress{*making_, control_->blocks_done(), control_->blocks(), since.count(), making_wanted_};
 }
 
 void RunService::cancel(const RunKey& key) {
@@ -98,6 +102,16 @@ void RunService::forget(const RunKey& key) {
   if (found == kept_.end()) return;
   recent_.erase(found->second.place);
   kept_.erase(found);
+}
+
+void RunService::forget_cancelled() {
+  const std::lock_guard lock(mutex_);
+  for (auto at = kept_.begin(); at != kept_.end();) {
+    const auto& failure = at->second.outcome->failure;
+    const bool cancelled = failure && failure->cancelled;
+    if (cancelled) recent_.erase(at->second.place);
+    at = cancelled ? kept_.erase(at) : std::next(at);
+  }
 }
 
 void RunService::keep(const RunKey& key, std::shared_ptr<const RunOutcome> outcome) {
@@ -144,6 +158,7 @@ void RunService::work() {
     if (kept_.contains(key)) continue;
     making_ = key;
     control_ = std::make_unique<RunControl>();
+    gives_way_ = false;
     made_since_ = std::chrono::steady_clock::now();
     RunControl& control = *control_;
     lock.unlock();
@@ -159,6 +174,11 @@ void RunService::work() {
     lock.lock();
     making_.reset();
     control_.reset();
+    if (gives_way_ && outcome->failure && outcome->failure->cancelled) {
+      // Nobody cancelled it but the service itself; somebody may have begun to want it since.
+      if (making_wanted_) wanted_.push_front(std::move(key));
+      continue;
+    }
     keep(key, std::move(outcome));
     done_.notify_all();
     if (on_done_) {

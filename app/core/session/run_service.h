@@ -63,7 +63,7 @@ class RunService {
   [[nodiscard]] const Catalog& catalog() const { return catalog_; }
   [[nodiscard]] const std::vector<MachineModel>& machines() const { return machines_; }
 
-  /// The outcome if it is there, else null, and then it is being made.
+  /// The outcome if it is there, else null, and then it is being made. What is urgent ends a run made in advance.
   std::shared_ptr<const RunOutcome> get(const RunKey& key, Urgency urgency = Urgency::now);
   /// The outcome, waiting for it.
   std::shared_ptr<const RunOutcome> wait(const RunKey& key);
@@ -79,6 +79,7 @@ class RunService {
     RunKey key;
     std::uint64_t blocks_done = 0, blocks = 0;  ///< 0 of 0 before the emulator starts
     double seconds = 0;                         ///< since it was begun
+    bool wanted = false;                        ///< somebody asked for it; else it is made in advance
   };
   /// Nothing where none is being made.
   [[nodiscard]] std::optional<Progress> progress() const;
@@ -86,6 +87,8 @@ class RunService {
   void cancel(const RunKey& key);
   /// Forgets an outcome, so that the next wish for it makes it anew (after a cancelled run, say).
   void forget(const RunKey& key);
+  /// Forgets all runs that were cancelled.
+  void forget_cancelled();
 
  private:
   struct Kept {
@@ -108,6 +111,7 @@ class RunService {
   std::unique_ptr<RunControl> control_;  ///< of the run that is being made
   std::chrono::steady_clock::time_point made_since_;
   bool making_wanted_ = false;
+  bool gives_way_ = false;  ///< the run that is being made was asked to end for a more urgent one
   std::map<RunKey, Kept> kept_;
   std::list<RunKey> recent_;  ///< most recently asked for first
   bool ends_ = false;

@@ -268,6 +268,7 @@ void Session::ask() {
     }
   }
   for (const Side side : sides()) views_[index_of(side)].pending = true;
+  runs_.forget_cancelled();
   update();
   runs_.prefetch(ahead);
 }
@@ -283,11 +284,29 @@ void Session::take_over(Side side, const std::shared_ptr<const RunOutcome>& outc
   view.failure = outcome->failure;
   if (!outcome->run || view.run == outcome->run) return;
   view.run = outcome->run;
-  const std::uint64_t blocks = view.run->instance.grid.count();
+  show_block(side);
+}
+
+/// Of a large grid only the first blocks are recorded; of the others there is nothing to show.
+void Session::show_block(Side side) {
+  SideView& view = views_[index_of(side)];
+  const std::uint64_t blocks = std::max<std::uint64_t>(view.run->recorded_blocks, 1);
   view.timeline = std::make_shared<const Timeline>(*view.run, std::min(scene_.block, blocks - 1));
   replays_[index_of(side)] = std::make_shared<SharedReplay>(*view.run, *view.timeline);
   view.state.reset();
   view.shared = nullptr;
+}
+
+std::optional<RunService::Progress> Session::running() const {
+  auto progress = runs_.progress();
+  if (progress && !progress->wanted) progress.reset();
+  return progress;
+}
+
+bool Session::awaits(const RunKey& key) const {
+  const auto active = sides();
+  return std::any_of(active.begin(), active.end(),
+                     [&](Side side) { return views_[index_of(side)].pending && key_of(choice(side)) == key; });
 }
 
 bool Session::update() {

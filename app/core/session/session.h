@@ -100,6 +100,14 @@ class Session {
   /// Waits until everything chosen is there; for pictures and tests.
   void finish();
   [[nodiscard]] const SideView& side(Side side) const { return views_[static_cast<std::size_t>(side)]; }
+  /// How far the run is that is being made, where somebody waits for it: the picture's, or one of the lesson's rows.
+  [[nodiscard]] std::optional<RunService::Progress> running() const;
+  /// Whether a side of the picture waits for this run.
+  [[nodiscard]] bool awaits(const RunKey& key) const;
+  /// Ends a run that is being made. The side that waits for it goes on showing the last one that succeeded.
+  void cancel(const RunKey& key) { runs_.cancel(key); }
+  /// Makes again what was cancelled.
+  void run_again() { ask(); }
   /// The lessons and kernels, and the machines, that there are to choose from.
   [[nodiscard]] const Catalog& catalog() const { return runs_.catalog(); }
   [[nodiscard]] const std::vector<MachineModel>& machines() const { return runs_.machines(); }
@@ -114,6 +122,10 @@ class Session {
   // ---- the place
   // ------------------------------------------------------------------------------------------------------
   [[nodiscard]] Position position() const { return position_; }
+  /// The block that is shown, its linear index in A's grid.
+  [[nodiscard]] std::uint64_t block() const;
+  /// Shows another block. The error says how many there are, or how many of them are recorded; then nothing changes.
+  Result<void> set_block(std::uint64_t block);
   /// Goes to a place, clamped to what there is.
   void go_to(Position position);
   /// Goes to the first step of a request of side's timeline (index in requests()).
@@ -178,6 +190,7 @@ class Session {
   Result<void> check(Choice& choice) const;
   void ask();
   void take_over(Side side, const std::shared_ptr<const RunOutcome>& outcome);
+  void show_block(Side side);
   [[nodiscard]] bool any_pending() const;
   void set_place(Position position);
   void rebuild_sequence();

@@ -179,6 +179,32 @@ void Session::refresh_states() {
   }
 }
 
+std::uint64_t Session::block() const {
+  const auto& timeline = views_[0].timeline;
+  return timeline ? timeline->block() : scene_.block;
+}
+
+Result<void> Session::set_block(std::uint64_t block) {
+  for (const Side side : sides()) {
+    const auto& run = views_[index_of(side)].run;
+    if (!run) continue;
+    const std::uint64_t blocks = run->instance.grid.count();
+    if (block >= blocks) return fail("there is no block {}: the grid has {}, counted from 0", block, blocks);
+    if (block >= run->recorded_blocks) {
+      return fail("block {} was executed and counted, but only the first {} of {} blocks are recorded to be shown",
+                  block, run->recorded_blocks, blocks);
+    }
+  }
+  if (block == scene_.block && block == this->block()) return {};
+  scene_.block = block;
+  for (const Side side : sides()) {
+    if (views_[index_of(side)].run) show_block(side);
+  }
+  rebuild_sequence();
+  set_place(position_);
+  return {};
+}
+
 void Session::go_to(Position position) {
   place_is_default_ = false;
   place_wanted_ = false;

@@ -6,8 +6,13 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "core/session/stages.h"
+#include "ui/figures.h"
 #include "ui/panels/bank_card.h"
+#include "ui/panels/coalescing.h"
+#include "ui/panels/matrix_view.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/bank_palette.h"
 #include "ui/widgets/cell_labels.h"
@@ -19,6 +24,10 @@ namespace {
 
 /// The chart's axis goes up to this many wavefronts at least, so that one wavefront is a low block and no wall.
 constexpr unsigned kLeastAxis = 4;
+/// Seconds that lanes take to fall onto their bytes, at most.
+constexpr double kFallSeconds = 0.28;
+/// Lines of a kernel that are shown as stages at most: more are no way that can be followed.
+constexpr std::size_t kMostStages = 6;
 
 /// The wavefronts of the dearest phases of a run's shared requests, as near as their counters tell.
 unsigned degree_of(const Timeline& timeline) {
@@ -38,6 +47,13 @@ class BanksPanel final : public Panel {
   float draw_header(PanelContext& context, Side side);
   void draw_shared(PanelContext& context, Side side, const SideView& view, const StepState& state, float y);
   void draw_global(PanelContext& context, Side side, const SideView& view, const StepState& state, float y);
+  void draw_figures(PanelContext& context, const SideView& view, const StepState& state, float y);
+  void draw_lines(PanelContext& context, Side side, const SideView& view, const StepState& state, const Rect& room);
+  void draw_strip(PanelContext& context, Side side, const SideView& view, const StepState& state, const Rect& room);
+  static void point_sector(PanelContext& context, Side side, const MachineModel& machine, const SectorUse& use,
+                           bool clicked);
+  float draw_stages(PanelContext& context, const SideView& view, const StepState& state, float y);
+  float fall(PanelContext& context, Side side, const StepState& state);
   [[nodiscard]] BankPictureRequest request_for(PanelContext& context, Side side, const SideView& view,
                                                const StepState& state, const Rect& room);
   [[nodiscard]] unsigned axis_degree(const Session& session);
@@ -48,6 +64,15 @@ class BanksPanel final : public Panel {
   std::array<QueueChart, 2> charts_;
   std::array<BankCard, 2> cards_;
   std::array<SectorStrip, 2> strips_;
+  std::array<LinePicture, 2> lines_;
+  std::array<MatrixView, 2> matrices_;
+  /// When the present step began, so that its lanes are seen to fall.
+  struct Fall {
+    std::size_t access = ~std::size_t{0};
+    std::uint32_t step = 0;
+    double began = -1;  ///< seconds; -1: long ago
+  };
+  std::array<Fall, 2> falls_;
   struct Degree {
     std::shared_ptr<const Timeline> timeline;
     unsigned degree = 1;
@@ -61,8 +86,9 @@ void BanksPanel::draw(PanelContext& context, Side side) {
   const SideView& view = context.session.side(side);
   const StepState* state = view.state ? &*view.state : nullptr;
   if (!view.run) return;
-  const float y = draw_header(context, side);
+  float y = draw_header(context, side);
   if (state == nullptr) return;
+  y = draw_stages(context, view, *state, y);
   if (state->access.space == Space::shared && !state->cost.phases.empty()) {
     draw_shared(context, side, view, *state, y);
   } else if (state->access.space == Space::global && !state->cost.sectors.empty()) {
@@ -284,12 +310,146 @@ void BanksPanel::point(PanelContext& context, Side side, const BankPictureReques
 }
 
 void BanksPanel::draw_global(PanelContext& context, Side side, const SideView& view, const StepState& state, float y) {
+  const Rect& area = context.area;
+  ImFont* small = context.fonts.small;
+  const float line = text_size(small, "A").y, foot = line + context.px(6);
+  const float figures = line + 2 * text_size(context.fonts.strong, "A").y + context.px(6);
+  const float height = area.bottom() - y - foot - figures;
+  if (height >= context.px(LinePicture::kLeastHeight) && area.width >= context.px(LinePicture::kLeastWidth)) {
+    draw_figures(context, view, state, area.bottom() - figures);
+    draw_lines(context, side, view, state, {area.x, y, area.width, height});
+    return;
+  }
+  draw_strip(context, side, view, state, {area.x, y, area.width, area.bottom() - y - foot});
+}
+
+/// Sectors per request and bytes used, of this request and of all of the kernel, side by side.
+void BanksPanel::draw_figures(PanelContext& context, const SideView& view, const StepState& state, float y) {
+  const Theme& theme = context.theme;
+  const auto figures = coalescing_figures(*view.run, state);
+  const float between = context.px(10);
+  const float width = (context.area.width + between) / static_cast<float>(figures.size()) - between;
+  ImFont* small = context.fonts.small;
+  ImFont* strong = context.fonts.strong;
+  const float line = text_size(strong, "A").y, sectors_y = y + text_size(small, "A").y + context.px(2);
+  float x = context.area.x;
+  const ImVec2 before = cursor();
+  for (const CoalescingFigure& figure : figures) {
+    text_at(context, small, theme.text_muted, {x, y}, shortened(small, figure.title, width));
+    text_at(context, strong, theme.text, {x, sectors_y}, shortened(strong, figure.sectors_words(), width));
+    text_at(context, strong, figure.used == figure.moved ? theme.good : theme.bad, {x, sectors_y + line},
+            shortened(strong, figure.used_words(), width));
+    ImGui::SetCursorScreenPos({x, y});
+    hover_area(figure.title.c_str(), {width, sectors_y + 2 * line - y});
+    tooltip(context, fmt::format("{}: {} a request, {} of {} bytes moved are used.", figure.title,
+                                 figure.sectors_words(), grouped(figure.used), grouped(figure.moved)));
+    x += width + between;
+  }
+  ImGui::SetCursorScreenPos(before);
+}
+
+/// Where the lanes of this step are on their way to their bytes: 0 above, 1 there.
+float BanksPanel::fall(PanelContext& context, Side side, const StepState& state) {
+  Fall& fall = falls_[index_of(side)];
+  if (fall.access != state.request.access || fall.step != state.step) {
+    // Only what goes on from where it was falls; a jump shows its end.
+    const bool goes_on = fall.access == state.request.access ? state.step == fall.step + 1 : state.step == 0;
+    fall = {state.request.access, state.step, goes_on ? context.time : -1};
+  }
+  if (context.still || fall.began < 0 || !context.session.playing()) return 1;
+  const double length = std::min(kFallSeconds, 0.7 / context.session.speed());
+  const double part = (context.time - fall.began) / length;
+  if (part >= 1) return 1;
+  context.redraw_within(0);
+  const auto t = static_cast<float>(std::max(part, 0.0));
+  return t * t * (3 - 2 * t);
+}
+
+void BanksPanel::draw_lines(PanelContext& context, Side side, const SideView& view, const StepState& state,
+                            const Rect& room) {
+  const Theme& theme = context.theme;
+  ImFont* small = context.fonts.small;
+  const MachineModel& machine = view.run->machine;
+  LinePictureRequest request{*view.run, state, theme};
+  request.room = room;
+  request.scale = context.scale;
+  request.fall = fall(context, side, state);
+  request.lane = context.session.focus(side).lane;
+  request.accent = side == Side::a ? theme.accent_a : theme.accent_b;
+  gfx::GridBatch batch;
+  batch.glyph_texture = context.canvas.glyph_texture();
+  batch.scale = context.scale;
+  GridBuilder builder(batch, glyphs_);
+  LinePicture& picture = lines_[index_of(side)];
+  picture.draw(builder, request);
+  // The threads lie behind the lines.
+  const float thin = std::max(1.0f, context.px(1));
+  for (const LinePicture::Thread& thread : picture.threads()) {
+    ImGui::GetWindowDrawList()->AddLine({thread.x0, thread.y0}, {thread.x1, thread.y1},
+                                        with_opacity(theme.now_border, 0.4f), thin);
+  }
+  context.canvas.grid(std::move(batch), context.area);
+
+  std::string caption =
+      fmt::format("a row: a line of {} bytes, {} sectors of {}; striped: moved, not used", machine.line_bytes,
+                  machine.line_bytes / std::max(machine.sector_bytes, 1u), machine.sector_bytes);
+  if (picture.left_out() != 0) caption += fmt::format("; {} more lines", picture.left_out());
+  if (text_size(small, caption).x > room.width) {
+    caption = fmt::format("lines of {} bytes, sectors of {}", machine.line_bytes, machine.sector_bytes);
+    if (picture.left_out() != 0) caption += fmt::format("; {} more lines", picture.left_out());
+  }
+  text_at(context, small, theme.text_muted, {room.x, std::min(picture.bottom() + context.px(4), room.bottom())},
+          shortened(small, caption, room.width));
+
+  // Few lines leave room for where in the whole matrices they lie; without a tile that stands in its place.
+  if (view.run->shared_bytes != 0) {
+    const float from = picture.bottom() + text_size(small, "A").y + context.px(18);
+    matrices_[index_of(side)].draw(context, side, view, {room.x, from, room.width, room.bottom() - from});
+  }
+
+  const ImVec2 before = cursor();
+  ImGui::SetCursorScreenPos({room.x, room.y});
+  const bool clicked = hit_area(context, "lines", "sectors", {room.width, picture.bottom() - room.y});
+  if (ImGui::IsItemHovered()) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (const auto lane = picture.lane_at(mouse.x, mouse.y)) {
+      Focus focus;
+      focus.side = side;
+      focus.lane = lane;
+      context.session.hover(focus);
+      if (clicked) context.session.select(focus);
+      const bool active = has_lane(addressing_lanes(state.access), *lane);
+      tooltip(context, active ? fmt::format("lane {} asks for {} bytes at 0x{:x}", *lane, state.access.width,
+                                            state.access.addresses[*lane])
+                              : fmt::format("lane {} is not active", *lane));
+    } else if (const SectorUse* use = picture.sector_at(mouse.x, mouse.y)) {
+      point_sector(context, side, machine, *use, clicked);
+    } else {
+      tooltip(context, "Lanes above, the lines of memory that they touch below: a step moves a sector.");
+    }
+  }
+  ImGui::SetCursorScreenPos(before);
+}
+
+void BanksPanel::point_sector(PanelContext& context, Side side, const MachineModel& machine, const SectorUse& use,
+                              bool clicked) {
+  Focus focus;
+  focus.side = side;
+  focus.lane = first_lane(use.lanes);
+  context.session.hover(focus);
+  if (clicked) context.session.select(focus);
+  tooltip(context, fmt::format("sector at 0x{:x}: {} of {} bytes used, lanes {}", use.sector * machine.sector_bytes,
+                               use.bytes_used(), machine.sector_bytes, lanes_text(use.lanes).view()));
+}
+
+/// The same where there is little room: sectors beside each other, without the lanes above.
+void BanksPanel::draw_strip(PanelContext& context, Side side, const SideView& view, const StepState& state,
+                            const Rect& room) {
   const Theme& theme = context.theme;
   const Rect& area = context.area;
   ImFont* small = context.fonts.small;
   const float line = text_size(small, "A").y;
   const MachineModel& machine = view.run->machine;
-  const Rect room{area.x, y, area.width, area.bottom() - y - line - context.px(6)};
   if (room.height < context.px(12)) return;
   const BankPictureRequest request = request_for(context, side, view, state, room);
   gfx::GridBatch batch;
@@ -300,13 +460,22 @@ void BanksPanel::draw_global(PanelContext& context, Side side, const SideView& v
   strip.draw(builder, request);
   context.canvas.grid(std::move(batch), area);
 
+  std::vector<std::string> captions;
+  std::string kernel;
+  for (const CoalescingFigure& figure : coalescing_figures(*view.run, state)) {
+    if (!figure.title.starts_with("all")) continue;
+    kernel += fmt::format("{}{} {}, {}", kernel.empty() ? "" : " · ", figure.title, figure.sectors_words(),
+                          figure.used_words());
+  }
+  const std::string more = strip.left_out() == 0 ? "" : fmt::format("; {} more lines", strip.left_out());
   const auto moved = std::uint64_t{state.cost.counts.sectors} * machine.sector_bytes;
-  std::string caption = fmt::format("{}-byte lines of global memory, sectors of {} bytes, lanes; {} of {} bytes used",
-                                    machine.line_bytes, machine.sector_bytes, state.why.bytes_used, moved);
-  if (strip.left_out() != 0) caption += fmt::format("; {} more lines", strip.left_out());
-  if (text_size(small, caption).x > area.width) {
-    caption = fmt::format("{} of {} bytes used", state.why.bytes_used, moved);
-    if (strip.left_out() != 0) caption += fmt::format("; {} more lines", strip.left_out());
+  captions.push_back(fmt::format("lines of {} bytes, sectors of {}, lanes{} · {}", machine.line_bytes,
+                                 machine.sector_bytes, more, kernel));
+  captions.push_back(kernel + more);
+  captions.push_back(fmt::format("{} of {} bytes used{}", state.why.bytes_used, moved, more));
+  std::string caption = captions.back();
+  for (auto form = captions.rbegin(); form != captions.rend(); ++form) {
+    if (text_size(small, *form).x <= area.width) caption = *form;
   }
   text_at(context, small, theme.text_muted, {area.x, area.bottom() - line}, shortened(small, caption, area.width));
 
@@ -315,18 +484,67 @@ void BanksPanel::draw_global(PanelContext& context, Side side, const SideView& v
   const bool clicked = hit_area(context, "sectors", "sectors", {room.width, room.height});
   if (ImGui::IsItemHovered()) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (const SectorUse* use = strip.at(mouse.x, mouse.y)) {
-      Focus focus;
-      focus.side = side;
-      focus.lane = first_lane(use->lanes);
-      context.session.hover(focus);
-      if (clicked) context.session.select(focus);
-      tooltip(context,
-              fmt::format("sector at 0x{:x}: {} of {} bytes used, lanes {}", use->sector * machine.sector_bytes,
-                          use->bytes_used(), machine.sector_bytes, lanes_text(use->lanes).view()));
-    }
+    if (const SectorUse* use = strip.at(mouse.x, mouse.y)) point_sector(context, side, machine, *use, clicked);
   }
   ImGui::SetCursorScreenPos(before);
+}
+
+/// What the warp does one after the other, the present stage lit; a click goes there. Returns where it ends.
+float BanksPanel::draw_stages(PanelContext& context, const SideView& view, const StepState& state, float y) {
+  const Theme& theme = context.theme;
+  const Rect& area = context.area;
+  if (!reads_and_writes_global(view.run->cost)) return y;
+  const auto stages = stages_of(*view.run, *view.timeline, state.request.warp);
+  if (stages.size() < 2 || stages.size() > kMostStages) return y;
+  ImFont* small = context.fonts.small;
+  ImFont* large = context.fonts.heading;
+  const float pad = context.px(6), between = context.px(14);
+  const float height = std::ceil(text_size(small, "A").y + text_size(large, "0").y + pad + context.px(5));
+  // The picture below needs its room.
+  if (area.bottom() - y < height + context.px(LinePicture::kLeastHeight) + context.px(100)) return y;
+  const float width = (area.width + between) / static_cast<float>(stages.size()) - between;
+  const auto present = stage_of(stages, state.request);
+  const bool with_units = std::all_of(stages.begin(), stages.end(), [&](const Stage& stage) {
+    return text_size(large, ratio_words(stage.transactions_per_request())).x + text_size(small, stage.unit()).x +
+               context.px(6) <=
+           width - 2 * pad;
+  });
+  const ImVec2 before = cursor();
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    const Stage& stage = stages[i];
+    const float x = std::round(area.x + static_cast<float>(i) * (width + between));
+    const Rect box{x, y, std::floor(width), height};
+    const bool lit = present == i;
+    card(context, box, lit ? theme.selected : theme.raised, lit ? theme.accent_a : 0, 5);
+    ImGui::SetCursorScreenPos({box.x, box.y});
+    const std::string id = fmt::format("stage{}", i);
+    if (hit_area(context, id.c_str(), stage.title(), {box.width, box.height})) {
+      context.session.play(false);
+      context.session.go_to_request(&view == &context.session.side(Side::b) ? Side::b : Side::a, stage.first_request);
+    }
+    tooltip(context, fmt::format("Line {}: {}, {} {} a request, {} in the whole grid. A click goes there.",
+                                 stage.source_line, stage.title(), ratio_words(stage.transactions_per_request()),
+                                 stage.unit(), counted(stage.requests, "request")));
+    const float room = box.width - 2 * pad;
+    text_at(context, small, lit ? theme.text : theme.text_muted, {box.x + pad, box.y + context.px(3)},
+            shortened(small, stage.title(), room));
+    const std::string value = ratio_words(stage.transactions_per_request());
+    const float value_y = box.y + context.px(3) + text_size(small, "A").y;
+    const Rect number = text_at(context, large, stage.wasteful ? theme.bad : theme.good, {box.x + pad, value_y},
+                                shortened(large, value, room));
+    const float unit_x = number.right() + context.px(5);
+    if (with_units) {
+      text_at(context, small, theme.text_muted,
+              {unit_x, value_y + text_size(large, "0").y - text_size(small, "A").y - context.px(2)}, stage.unit());
+    }
+    if (i + 1 == stages.size()) continue;
+    // An arrow to the next one.
+    const float middle = box.y + height / 2, reach = context.px(3.5f), from = box.right() + (between - reach) / 2;
+    ImGui::GetWindowDrawList()->AddTriangleFilled({from, middle - reach}, {from + reach, middle},
+                                                  {from, middle + reach}, theme.text_faint);
+  }
+  ImGui::SetCursorScreenPos(before);
+  return y + height + context.px(10);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "ui/figures.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
+#include "ui/panels/matrix_view.h"
 #include "ui/panels/output_view.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/side_style.h"
@@ -127,7 +128,9 @@ class OutputPanel final : public Panel {
     y += context.px(3);
     const Rect body{context.area.x, y, context.area.width, context.area.bottom() - y};
     if (body.height < context.px(24)) return;
-    if (as_numbers_) {
+    if (form_ == Form::places) {
+      places_.draw(context, shown_, session.side(shown_), body);
+    } else if (form_ == Form::numbers) {
       draw_numbers(context, side, body);
     } else if (!side.error.empty()) {
       ImGui::SetCursorScreenPos({body.x, body.y});
@@ -141,16 +144,16 @@ class OutputPanel final : public Panel {
   /// The sentence and the switches; returns where what follows begins.
   float draw_head(PanelContext& context, const KernelRun* run) {
     const Rect& area = context.area;
-    const float height = control_height(context), width = context.px(136);
+    const float height = control_height(context), width = context.px(190);
     float x = area.right() - width;
     ImGui::SetCursorScreenPos({x, area.y});
-    static constexpr std::string_view kForms[] = {"map", "numbers"};
+    static constexpr std::string_view kForms[] = {"map", "numbers", "places"};
     const auto form =
-        segments(context, "form", kForms, as_numbers_ ? 1 : 0,
+        segments(context, "form", kForms, static_cast<int>(form_),
                  "As a coloured map beside what is expected (wheel: larger and smaller, drag: move, double "
-                 "click: all of it), or as numbers.",
+                 "click: all of it), as numbers, or the places of the block and the warp in what is read and written.",
                  ButtonStyle::selected, width);
-    if (form) as_numbers_ = *form == 1;
+    if (form) form_ = static_cast<Form>(*form);
     if (context.session.comparing()) {
       static constexpr std::string_view kSides[] = {"A", "B"};
       const float sides = context.px(64);
@@ -404,7 +407,9 @@ class OutputPanel final : public Panel {
   }
 
   Side shown_ = Side::a;
-  bool as_numbers_ = false;
+  enum class Form : std::uint8_t { map, numbers, places };
+  Form form_ = Form::map;
+  MatrixView places_;
   OutputView view_;
   std::array<Uploaded, 2> sides_;
 };

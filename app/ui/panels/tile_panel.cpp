@@ -11,8 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "ui/figures.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
+#include "ui/panels/matrix_view.h"
 #include "ui/panels/panels.h"
 #include "ui/tile_marks.h"
 #include "ui/tile_picture.h"
@@ -82,6 +84,18 @@ std::vector<Words> cost_words(const Theme& theme, const KernelCost& cost) {
   add("store", cost.shared_store);
   add("load", cost.shared_load);
   add("atomic", cost.shared_atomic);
+  if (!words.empty()) return words;
+  // Without shared memory, what global memory moves.
+  const auto add_global = [&](std::string_view name, const SpaceTotals& totals) {
+    if (totals.requests == 0) return;
+    if (!words.empty()) words.push_back({" · ", theme.text_muted});
+    words.push_back({std::string(name) + " ", theme.text_muted});
+    words.push_back({ratio_words(static_cast<double>(totals.sectors) / static_cast<double>(totals.requests)),
+                     totals.bytes_used == totals.bytes_moved ? theme.good : theme.bad});
+  };
+  add_global("read", cost.global_load);
+  add_global("write", cost.global_store);
+  add_global("atomic", cost.global_atomic);
   return words;
 }
 
@@ -154,6 +168,7 @@ class TilePanel final : public Panel {
   std::array<BankPalette, 2> palettes_;
   std::array<TileMarks, 2> marks_;
   std::array<TilePicture, 2> pictures_;
+  std::array<MatrixView, 2> matrices_;  ///< in the place of a tile that there is not
   std::array<Passage, 2> passages_;
 };
 
@@ -173,8 +188,8 @@ void TilePanel::draw(PanelContext& context, Side side) {
   }
   if (!view.run->faults.empty()) y = draw_faults(context, *view.run, y);
   if (!tile) {
-    draw_sentence(context, "This kernel uses no shared memory, so there is no tile to draw.", y,
-                  context.theme.text_muted);
+    matrices_[index_of(side)].draw(context, side, view,
+                                   {context.area.x, y, context.area.width, context.area.bottom() - y});
     return;
   }
   draw_tile(context, side, view, *tile, y);

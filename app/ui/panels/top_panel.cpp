@@ -6,6 +6,7 @@
 #include "core/report/text_format.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
+#include "ui/progress_card.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/widgets.h"
 
@@ -65,6 +66,10 @@ class TopPanel final : public Panel {
         fmt::format("Accesses and output come from executing the kernel's PTX on the CPU; their costs are computed "
                     "for {}. Only what is called measured, recorded or published comes from a GPU.",
                     run.machine.title));
+    put_chip(recorded_words(run),
+             fmt::format("All {} blocks were executed and every request of theirs is counted in the sums. One block is "
+                         "shown at a time, and only the first ones are recorded to be shown.",
+                         run.instance.grid.count()));
     if (run.cost.clipped) {
       put_chip("not all accesses recorded", "The run made more accesses than are kept: all sums are lower bounds.");
     }

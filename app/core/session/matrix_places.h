@@ -1,0 +1,49 @@
+// Where in the whole matrices a block and a warp read and write.
+//
+// Made from the recorded accesses. Not modelled: accesses beyond the ends of the buffers, which are faults.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/session/kernel_run.h"
+#include "core/session/timeline.h"
+
+namespace bankloom {
+
+/// Elements of a matrix, `row` to `row + rows - 1`.
+struct MatrixRect {
+  std::uint64_t row = 0, column = 0, rows = 0, columns = 0;
+  friend bool operator==(const MatrixRect&, const MatrixRect&) = default;
+};
+
+/// As few rectangles as is simply done that together hold just these elements (indices, row by row; in any order, twice
+/// or once): runs within rows, and equal runs of rows below each other.
+[[nodiscard]] std::vector<MatrixRect> cover_elements(std::vector<std::uint64_t> elements, std::uint64_t columns);
+/// The smallest rectangle that holds all; empty for none.
+[[nodiscard]] MatrixRect bounding_rect(std::span<const MatrixRect> rects);
+
+/// A buffer as a matrix, and what is accessed of it.
+struct MatrixPlaces {
+  std::size_t parameter = 0;  ///< index in the instance's parameters
+  std::uint64_t rows = 0, columns = 0;
+  bool folded = false;                 ///< the kernel says nothing of a matrix: a long array in rows of a handy length
+  bool read = false, written = false;  ///< by the block
+  std::vector<MatrixRect> block;       ///< of all requests of the block
+  std::vector<MatrixRect> warp;        ///< of all requests of the warp
+};
+
+/// The buffers that the block of the timeline accesses, what is only read before what is written, in the order of the
+/// parameters. A buffer of one element is left out.
+[[nodiscard]] std::vector<MatrixPlaces> matrix_places(const KernelRun& run, const Timeline& timeline,
+                                                      std::uint32_t warp);
+/// What one access touches of a buffer.
+[[nodiscard]] std::vector<MatrixRect> touched_elements(const KernelRun& run, const MatrixPlaces& matrix,
+                                                       const MemoryAccess& access, LaneMask lanes);
+/// The shape that a buffer is drawn in.
+void shape_matrix(const KernelRun& run, MatrixPlaces& matrix);
+
+}  // namespace bankloom

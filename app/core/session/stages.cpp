@@ -1,0 +1,56 @@
+#include "core/session/stages.h"
+
+#include <algorithm>
+
+namespace bankloom {
+namespace {
+
+bool reads(AccessOp op) { return op == AccessOp::load || op == AccessOp::ldmatrix; }
+bool writes(AccessOp op) { return op == AccessOp::store || op == AccessOp::stmatrix; }
+
+}  // namespace
+
+double Stage::transactions_per_request() const {
+  return requests == 0 ? 0.0 : static_cast<double>(transactions) / static_cast<double>(requests);
+}
+
+std::string Stage::title() const {
+  if (space == Space::shared) return reads(op) ? "tile loaded" : (writes(op) ? "tile stored" : "tile updated");
+  return reads(op) ? "sectors read" : (writes(op) ? "sectors written" : "sectors updated");
+}
+
+std::string Stage::unit() const { return space == Space::shared ? "wavefronts" : "sectors"; }
+
+std::vector<Stage> stages_of(const KernelRun& run, const Timeline& timeline, std::uint32_t warp) {
+  std::vector<Stage> stages;
+  if (warp >= timeline.warps()) return stages;
+  for (const std::uint32_t index : timeline.of_warp(warp)) {
+    const TimelineRequest& request = timeline.requests()[index];
+    if (request.space != Space::shared && request.space != Space::global) continue;
+    if (stage_of(stages, request)) continue;
+    stages.push_back({request.source_line, request.space, request.op, index, 0, 0, false});
+  }
+  for (Stage& stage : stages) {
+    for (const AccessSummary& access : run.cost.accesses) {
+      if (access.source_line != stage.source_line || access.space != stage.space || access.op != stage.op) continue;
+      stage.requests += access.requests;
+      stage.transactions += access.space == Space::shared ? access.wavefronts : access.sectors;
+      stage.wasteful = stage.wasteful || access.bank_conflicts != 0 || access.bytes_used < access.bytes_moved;
+    }
+  }
+  return stages;
+}
+
+std::optional<std::size_t> stage_of(const std::vector<Stage>& stages, const TimelineRequest& request) {
+  const auto found = std::find_if(stages.begin(), stages.end(), [&](const Stage& stage) {
+    return stage.source_line == request.source_line && stage.space == request.space && stage.op == request.op;
+  });
+  if (found == stages.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - stages.begin());
+}
+
+bool reads_and_writes_global(const KernelCost& cost) {
+  return cost.global_load.requests != 0 && cost.global_store.requests != 0;
+}
+
+}  // namespace bankloom

@@ -1,0 +1,40 @@
+// Stages: what a warp does one after the other, as lines of the kernel that touch memory: of a transpose sectors read,
+// tile stored, tile loaded, sectors written.
+//
+// Not modelled: time. A stage's figure is transactions per request, of the whole grid; stages of different spaces are
+// counted in different units (sectors, wavefronts).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/session/kernel_run.h"
+#include "core/session/timeline.h"
+
+namespace bankloom {
+
+/// All requests of a warp that are made by one line with the same space and operation.
+struct Stage {
+  std::uint32_t source_line = 0;
+  Space space = Space::shared;
+  AccessOp op = AccessOp::load;
+  std::uint32_t first_request = 0;  ///< index in the timeline's requests() of the warp's first one
+  std::uint64_t requests = 0;       ///< of the whole grid
+  std::uint64_t transactions = 0;   ///< of the whole grid: sectors of global, wavefronts of shared memory
+  bool wasteful = false;            ///< bank conflicts, or bytes that are moved and not used
+  [[nodiscard]] double transactions_per_request() const;
+  [[nodiscard]] std::string title() const;  ///< "sectors read", "tile stored", "tile loaded", "sectors written"
+  [[nodiscard]] std::string unit() const;   ///< "sectors", "wavefronts"
+};
+
+/// A warp's stages in the order of their first requests; shared and global memory only.
+[[nodiscard]] std::vector<Stage> stages_of(const KernelRun& run, const Timeline& timeline, std::uint32_t warp);
+/// The stage that a request belongs to.
+[[nodiscard]] std::optional<std::size_t> stage_of(const std::vector<Stage>& stages, const TimelineRequest& request);
+/// Whether a kernel both reads and writes global memory, so that its stages tell a whole way.
+[[nodiscard]] bool reads_and_writes_global(const KernelCost& cost);
+
+}  // namespace bankloom

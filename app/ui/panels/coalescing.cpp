@@ -1,0 +1,315 @@
+#include "ui/panels/coalescing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figures.h"
+#include "ui/widgets/bank_palette.h"
+#include "ui/widgets/cell_labels.h"
+
+namespace bankloom::ui {
+namespace {
+
+constexpr float kAxisText = 11, kBlockText = 12;   ///< units
+constexpr float kLaneHeight = 17, kFallRoom = 22;  ///< units
+constexpr float kLeastRow = 11, kLargestRow = 30;  ///< units
+constexpr float kWaiting = 0.72f, kDone = 0.45f;   ///< how far a piece is mixed with the ground
+
+std::string percent(double part) {
+  std::string words = fmt::format("{:.1f}", part * 100);
+  if (words.ends_with(".0")) words.resize(words.size() - 2);
+  return words + " %";
+}
+
+/// Bytes used of a sector of a line; 0 where it is not moved.
+unsigned used_of(const TouchedLine& touched, std::uint64_t sector) {
+  for (const SectorUse& use : touched.sectors) {
+    if (use.sector == sector) return use.bytes_used();
+  }
+  return 0;
+}
+
+bool is_done(const StepState& state, LaneMask lanes) { return (lanes & ~state.done) == 0; }
+
+}  // namespace
+
+// ---- figures --------------------------------------------------------------------------------------------------------
+
+double CoalescingFigure::efficiency() const {
+  return moved == 0 ? 0 : static_cast<double>(used) / static_cast<double>(moved);
+}
+
+std::string CoalescingFigure::sectors_words() const {
+  if (single) return counted(static_cast<std::uint64_t>(sectors_per_request), "sector");
+  return ratio_words(sectors_per_request) + " sectors";
+}
+
+std::string CoalescingFigure::used_words() const { return percent(efficiency()) + " used"; }
+
+std::vector<CoalescingFigure> coalescing_figures(const KernelRun& run, const StepState& state) {
+  std::vector<CoalescingFigure> figures;
+  const std::uint64_t sectors = state.cost.counts.sectors;
+  figures.push_back(
+      {"this request", static_cast<double>(sectors), state.why.bytes_used, sectors * run.machine.sector_bytes, true});
+  for (const AccessSummary& access : run.cost.accesses) {
+    if (access.space != Space::global || access.source_line != state.request.source_line ||
+        access.op != state.request.op || access.width != state.access.width) {
+      continue;
+    }
+    const SpaceTotals& totals = access.op == AccessOp::load
+                                    ? run.cost.global_load
+                                    : (access.op == AccessOp::store ? run.cost.global_store : run.cost.global_atomic);
+    // Where no other line does the same, this is what stands beside it.
+    if (totals.requests == access.requests) break;
+    figures.push_back({fmt::format("line {}", access.source_line), access.transactions_per_request(), access.bytes_used,
+                       access.bytes_moved, false});
+    break;
+  }
+  const auto add = [&](const char* title, const SpaceTotals& totals) {
+    if (totals.requests == 0) return;
+    figures.push_back({title, static_cast<double>(totals.sectors) / static_cast<double>(totals.requests),
+                       totals.bytes_used, totals.bytes_moved, false});
+  };
+  add("all loads", run.cost.global_load);
+  add("all stores", run.cost.global_store);
+  add("all atomics", run.cost.global_atomic);
+  return figures;
+}
+
+// ---- lines ----------------------------------------------------------------------------------------------------------
+
+std::vector<TouchedLine> touched_lines(const MachineModel& machine, const MemoryAccess& access,
+                                       const RequestCost& cost) {
+  std::vector<TouchedLine> lines;
+  for (SectorUse& use : sector_uses(machine, access, cost)) {
+    const std::uint64_t line = use.sector * machine.sector_bytes / machine.line_bytes;
+    if (lines.empty() || lines.back().line != line) lines.push_back({line, {}, {}});
+    lines.back().sectors.push_back(std::move(use));
+  }
+  for (TouchedLine& touched : lines) {
+    const std::uint64_t begin = touched.line * machine.line_bytes, end = begin + machine.line_bytes;
+    for_each_lane(addressing_lanes(access), [&](unsigned lane) {
+      const std::uint64_t from = std::max(access.addresses[lane], begin);
+      const std::uint64_t to = std::min(access.addresses[lane] + access.width, end);
+      if (from >= to) return;
+      const LinePiece piece{static_cast<unsigned>(from - begin), static_cast<unsigned>(to - from), lane_bit(lane)};
+      const auto same = std::find_if(touched.pieces.begin(), touched.pieces.end(), [&](const LinePiece& other) {
+        return other.first == piece.first && other.bytes == piece.bytes;
+      });
+      if (same != touched.pieces.end()) {
+        same->lanes |= piece.lanes;
+      } else {
+        touched.pieces.push_back(piece);
+      }
+    });
+    std::stable_sort(touched.pieces.begin(), touched.pieces.end(),
+                     [](const LinePiece& a, const LinePiece& b) { return a.first < b.first; });
+  }
+  return lines;
+}
+
+std::string line_label(const KernelRun& run, std::uint64_t line) {
+  const std::uint64_t address = line * run.machine.line_bytes;
+  const auto element = run.element_at(address);
+  if (!element) return fmt::format("0x{:x}", address);
+  return fmt::format("{}[{}]", run.instance.parameters[element->parameter].name, element->index);
+}
+
+// ---- the picture ----------------------------------------------------------------------------------------------------
+
+float LinePicture::x_of(const MachineModel& machine, unsigned byte) const {
+  return std::round(left_ + static_cast<float>(byte) * byte_ + static_cast<float>(byte / machine.sector_bytes) * gap_);
+}
+
+Rect LinePicture::lane_box(unsigned lane) const {
+  const float pitch = lanes_.width / static_cast<float>(kWarpSize);
+  // Beside each other as the words of a line, gaps included.
+  const float x = std::round(lanes_.x + static_cast<float>(lane) * pitch);
+  return {x, lanes_.y, std::round(lanes_.x + static_cast<float>(lane + 1) * pitch) - x - 1, lanes_.height};
+}
+
+void LinePicture::draw_lanes(GridBuilder& builder, const LinePictureRequest& request) {
+  const Theme& theme = request.theme;
+  const float narrowest = std::floor(lanes_.width / static_cast<float>(kWarpSize)) - 1;
+  const float size = builder.glyphs().fit("00", narrowest, lanes_.height, kAxisText * request.scale);
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    const Rect box = lane_box(lane);
+    const LaneState reached = request.state.lane_state(lane);
+    const bool pointed = request.lane == lane;
+    Colour fill = theme.raised, words = theme.text_muted;
+    if (reached == LaneState::inactive) {
+      fill = 0;
+      words = with_opacity(theme.text_faint, 0.6f);
+    } else if (reached == LaneState::now) {
+      fill = mix(theme.global, theme.window, 0.1);
+      words = text_on(fill);
+    } else if (reached == LaneState::done) {
+      words = theme.good;
+    }
+    const float line = std::max(1.0f, std::round(request.scale));
+    builder.cell(box, fill, 2 * request.scale,
+                 reached == LaneState::now ? theme.now_border : (fill == 0 ? theme.line : 0), line);
+    if (pointed) builder.outline(box, request.accent, 2 * line, 2 * request.scale);
+    if (size > 0) {
+      builder.text(number_text(lane).view(), box, size, words);
+    } else if (lane % 4 == 0 || pointed) {
+      const Rect wide{box.x - box.width, box.y, 3 * box.width, box.height};
+      builder.text(number_text(lane).view(), wide, kSmallestText, words);
+    }
+  }
+}
+
+void LinePicture::draw_line(GridBuilder& builder, const LinePictureRequest& request, std::size_t index, float y,
+                            float height) {
+  const Theme& theme = request.theme;
+  const StepState& state = request.state;
+  const MachineModel& machine = request.run.machine;
+  const TouchedLine& touched = lines_[index];
+  const unsigned per_line = machine.line_bytes / machine.sector_bytes;
+  const float thin = std::max(1.0f, std::round(request.scale));
+  const auto box_of = [&](unsigned first, unsigned bytes) {
+    const float x = x_of(machine, first);
+    // The last byte's right edge, not that of a sector behind a gap.
+    const float right = std::round(left_ + static_cast<float>(first + bytes) * byte_ +
+                                   static_cast<float>((first + bytes - 1) / machine.sector_bytes) * gap_);
+    return Rect{x, y, right - x, height};
+  };
+  std::size_t next = 0;
+  for (unsigned part = 0; part < per_line; ++part) {
+    const Rect box = box_of(part * machine.sector_bytes, machine.sector_bytes);
+    if (next >= touched.sectors.size() || touched.sectors[next].sector != touched.line * per_line + part) {
+      builder.cell(box, 0, 2 * request.scale, theme.line, thin);  // not moved
+      continue;
+    }
+    const SectorUse& use = touched.sectors[next];
+    builder.cell(box, mix(theme.global, theme.window, 0.9), 2 * request.scale, 0, 0,
+                 use.bytes_used() < use.used.size() ? with_opacity(theme.bad, 0.5f) : 0);
+    placed_.push_back({box, index, next++});
+  }
+  for (const LinePiece& piece : touched.pieces) {
+    const Rect box = box_of(piece.first, piece.bytes);
+    const unsigned part = piece.first / machine.sector_bytes;
+    const bool in_step = state.sector == touched.line * per_line + part && (piece.lanes & state.now) != 0;
+    const bool done =
+        is_done(state, piece.lanes) || (state.sector && touched.line * per_line + part < *state.sector && !in_step);
+    const double mixed = in_step ? 0.1 : (done ? kDone : kWaiting);
+    const Colour fill = mix(theme.global, theme.window, mixed);
+    const ShortText words = lanes_text(piece.lanes, 5);
+    Rect piece_box{box.x, box.y, std::max(1.0f, box.width - (byte_ * 4 >= 4 ? 1.0f : 0.0f)), box.height};
+    // One lane's number stands in all pieces or in none.
+    const std::string_view widest = lane_count(piece.lanes) == 1 ? std::string_view("00") : words.view();
+    const float narrowest = std::floor(static_cast<float>(piece.bytes) * byte_) - 1;
+    const float size = builder.glyphs().fit(widest, std::min(narrowest, piece_box.width), piece_box.height,
+                                            kBlockText * request.scale);
+    builder.cell(piece_box, in_step && request.fall < 1 ? mix(theme.global, theme.window, kWaiting) : fill);
+    if (request.lane && has_lane(piece.lanes, *request.lane)) builder.outline(piece_box, request.accent, 2 * thin);
+    if (in_step) {
+      // The lanes on their way.
+      for_each_lane(piece.lanes & state.now, [&](unsigned lane) {
+        const Rect from = lane_box(lane);
+        threads_.push_back({from.x + from.width / 2, from.bottom(), piece_box.x + piece_box.width / 2, piece_box.y});
+        if (request.fall >= 1) return;
+        const float t = request.fall;
+        const Rect on_way{from.x + (piece_box.x - from.x) * t, from.y + (piece_box.y - from.y) * t,
+                          from.width + (piece_box.width - from.width) * t,
+                          from.height + (piece_box.height - from.height) * t};
+        builder.cell(on_way, fill, 2 * request.scale, theme.now_border, thin);
+      });
+      if (request.fall < 1) continue;
+    }
+    if (size > 0) {
+      builder.text(words.view(), piece_box, size, text_on(fill));
+    } else if (const float room = static_cast<float>(machine.sector_bytes) * byte_ - piece_box.width;
+               used_of(touched, part + touched.line * per_line) == piece.bytes && room > piece_box.width) {
+      // Beside it, where nothing else is used of the sector.
+      const float beside = builder.glyphs().fit(words.view(), room, box.height, kAxisText * request.scale);
+      const float width = builder.glyphs().width(words.view(), beside) + 4 * request.scale;
+      const Rect sector = box_of(part * machine.sector_bytes, machine.sector_bytes);
+      const bool right = piece_box.right() + width <= sector.right();
+      const Rect plate{right ? piece_box.right() + 1 : piece_box.x - 1 - width, y + 1, width, height - 2};
+      if (beside <= 0) continue;
+      builder.cell(plate, mix(theme.global, theme.window, 0.9), 2 * request.scale);
+      builder.text(words.view(), plate, beside, in_step ? theme.text : theme.text_muted);
+    }
+  }
+  // The sector of this step stands out as a whole: it is moved as a whole.
+  for (const Placed& placed : placed_) {
+    if (placed.line != index || !state.sector || touched.sectors[placed.sector].sector != *state.sector) continue;
+    builder.outline(placed.rect, theme.now_border, 2 * thin, 2 * request.scale);
+  }
+}
+
+void LinePicture::draw(GridBuilder& builder, const LinePictureRequest& request) {
+  const float scale = request.scale;
+  const MachineModel& machine = request.run.machine;
+  placed_.clear();
+  threads_.clear();
+  lines_ = touched_lines(machine, request.state.access, request.state.cost);
+  shown_ = 0;
+  bottom_ = request.room.y;
+  if (lines_.empty() || machine.sector_bytes == 0 || machine.line_bytes < machine.sector_bytes) return;
+
+  const float label_size = kAxisText * scale;
+  float labels = builder.glyphs().width("lane", label_size);
+  for (const TouchedLine& touched : lines_) {
+    labels = std::max(labels, builder.glyphs().width(line_label(request.run, touched.line), label_size));
+  }
+  labels = std::min(std::ceil(labels + 8 * scale), request.room.width * 0.3f);
+  left_ = std::round(request.room.x + labels);
+  gap_ = std::round(4 * scale);
+  const auto gaps = static_cast<float>(machine.line_bytes / machine.sector_bytes - 1);
+  // The frame of the last sector has its room too.
+  const float right = std::floor(request.room.right() - 2 * std::max(1.0f, std::round(scale)));
+  byte_ = (right - left_ - gaps * gap_) / static_cast<float>(machine.line_bytes);
+  lanes_ = {left_, request.room.y, right - left_, std::round(kLaneHeight * scale)};
+
+  const float top = std::round(lanes_.bottom() + kFallRoom * scale);
+  const float room = request.room.bottom() - top, between = std::round(2 * scale);
+  const auto possible =
+      std::max<std::size_t>(1, static_cast<std::size_t>((room + between) / (kLeastRow * scale + between)));
+  shown_ = std::min(lines_.size(), possible);
+  const float pitch =
+      std::floor(std::min((room + between) / static_cast<float>(shown_), kLargestRow * scale + between));
+  // Where not all have room, those around the present one.
+  std::size_t present = 0;
+  for (std::size_t index = 0; index < lines_.size(); ++index) {
+    if (request.state.sector &&
+        *request.state.sector * machine.sector_bytes / machine.line_bytes == lines_[index].line) {
+      present = index;
+    }
+  }
+  const std::size_t first = std::min(present - std::min(present, shown_ / 2), lines_.size() - shown_);
+
+  builder.text("lane", {request.room.x, lanes_.y, labels - 6 * scale, lanes_.height}, label_size,
+               request.theme.text_faint, TextPlace::right);
+  draw_lanes(builder, request);
+  for (std::size_t row = 0; row < shown_; ++row) {
+    const float y = top + static_cast<float>(row) * pitch, height = pitch - between;
+    const std::size_t index = first + row;
+    const float size = std::min(label_size, height * 1.1f);
+    builder.text(line_label(request.run, lines_[index].line),
+                 {request.room.x, y + (height - size) / 2, labels - 6 * scale, size}, size,
+                 index == present ? request.theme.text : request.theme.text_faint, TextPlace::right);
+    draw_line(builder, request, index, y, height);
+    bottom_ = y + height;
+  }
+}
+
+const SectorUse* LinePicture::sector_at(float x, float y) const {
+  for (const Placed& placed : placed_) {
+    if (x >= placed.rect.x && x < placed.rect.right() && y >= placed.rect.y && y < placed.rect.bottom()) {
+      return &lines_[placed.line].sectors[placed.sector];
+    }
+  }
+  return nullptr;
+}
+
+std::optional<unsigned> LinePicture::lane_at(float x, float y) const {
+  if (y < lanes_.y || y >= lanes_.bottom() || x < lanes_.x || x >= lanes_.right()) return std::nullopt;
+  const auto lane = static_cast<unsigned>((x - lanes_.x) / (lanes_.width / static_cast<float>(kWarpSize)));
+  return std::min(lane, kWarpSize - 1);
+}
+
+}  // namespace bankloom::ui

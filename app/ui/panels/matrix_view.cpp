@@ -1,0 +1,168 @@
+#include "ui/panels/matrix_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figures.h"
+#include "ui/widgets/bank_palette.h"
+#include "ui/widgets/widgets.h"
+
+namespace bankloom::ui {
+namespace {
+
+/// Rectangles that are drawn one by one; of more, what holds them all is hatched by its outline alone.
+constexpr std::size_t kMostRects = 2048;
+/// Matrices beside each other at most.
+constexpr std::size_t kMostMatrices = 3;
+
+}  // namespace
+
+std::string matrix_words(const KernelRun& run, const MatrixPlaces& matrix) {
+  const auto& buffer = run.instance.parameters[matrix.parameter];
+  const std::string shape = matrix.folded
+                                ? fmt::format("{} elements in rows of {}", grouped(buffer.count), matrix.columns)
+                                : fmt::format("{} × {}", matrix.rows, matrix.columns);
+  const char* use = matrix.read && matrix.written ? "read and written" : (matrix.read ? "read" : "written");
+  return fmt::format("{}: {}, {}", buffer.name, shape, use);
+}
+
+std::string block_words(const KernelRun& run, std::uint64_t block) {
+  const Dim3& grid = run.instance.grid;
+  std::string words = fmt::format("block {} of {}", grouped(block), grouped(grid.count()));
+  if (grid.y > 1) words += fmt::format(" ({}, {})", block % grid.x, block / grid.x % grid.y);
+  if (run.recorded_blocks < grid.count()) words += fmt::format(", first {} recorded", grouped(run.recorded_blocks));
+  return words;
+}
+
+MatrixRoom place_matrices(const std::vector<MatrixPlaces>& matrices, const Rect& room, float between, float caption) {
+  MatrixRoom placed;
+  const std::size_t count = std::min(matrices.size(), kMostMatrices);
+  for (const bool stacked : {false, true}) {
+    const auto parts = static_cast<float>(count);
+    const float width = stacked ? room.width : (room.width + between) / parts - between;
+    const float height = stacked ? (room.height + between) / parts - between - caption : room.height - caption;
+    if (count == 0 || width < 8 || height < 8) continue;
+    float element = width;
+    for (std::size_t i = 0; i < count; ++i) {
+      element = std::min(element, width / static_cast<float>(matrices[i].columns));
+      element = std::min(element, height / static_cast<float>(matrices[i].rows));
+    }
+    // Whole pixels look alike; of few it would be much that is lost.
+    if (element >= 4) element = std::floor(element);
+    if (element <= placed.element) continue;
+    placed.element = element;
+    placed.column = width;
+    placed.rects.clear();
+    float x = room.x, y = room.y;
+    for (std::size_t i = 0; i < count; ++i) {
+      const float own = element * static_cast<float>(matrices[i].rows);
+      placed.rects.push_back(
+          {std::round(x), std::round(y + caption), element * static_cast<float>(matrices[i].columns), own});
+      if (stacked) y += caption + own + between;
+      if (!stacked) x += width + between;
+    }
+  }
+  return placed;
+}
+
+Rect elements_on_screen(const MatrixRect& elements, const Rect& matrix, float element, float least) {
+  const float width = std::min(std::max(static_cast<float>(elements.columns) * element, least), matrix.width);
+  const float height = std::min(std::max(static_cast<float>(elements.rows) * element, least), matrix.height);
+  const float x = matrix.x + static_cast<float>(elements.column) * element;
+  const float y = matrix.y + static_cast<float>(elements.row) * element;
+  return {std::min(x, matrix.right() - width), std::min(y, matrix.bottom() - height), width, height};
+}
+
+void MatrixView::draw(PanelContext& context, Side side, const SideView& view, const Rect& room) {
+  if (!view.run || !view.timeline || room.height < context.px(kLeastHeight) || room.width < context.px(120)) return;
+  const std::uint32_t warp = context.session.position().warp;
+  if (timeline_ != view.timeline || warp_ != warp) {
+    timeline_ = view.timeline;
+    warp_ = warp;
+    matrices_ = matrix_places(*view.run, *view.timeline, warp);
+  }
+  if (matrices_.empty()) return;
+  ImFont* small = context.fonts.small;
+  const float head = control_height(context) + context.px(6), caption = text_size(small, "A").y + context.px(4);
+  draw_block_choice(context, view, {room.x, room.y, room.width, head});
+  const Rect below{room.x, room.y + head, room.width, room.height - head};
+  const float between = context.px(16);
+  const MatrixRoom placed = place_matrices(matrices_, below, between, caption);
+  for (std::size_t i = 0; i < placed.rects.size(); ++i) {
+    text_at(context, small, context.theme.text_muted, {placed.rects[i].x, placed.rects[i].y - caption},
+            shortened(small, matrix_words(*view.run, matrices_[i]), placed.column));
+    draw_matrix(context, side, view, matrices_[i], placed.rects[i], placed.element);
+  }
+}
+
+void MatrixView::draw_block_choice(PanelContext& context, const SideView& view, const Rect& row) {
+  Session& session = context.session;
+  ImFont* small = context.fonts.small;
+  const std::uint64_t block = view.timeline->block();
+  const ImVec2 before = cursor();
+  float x = row.x;
+  if (view.run->instance.grid.count() > 1 && !context.still) {
+    const auto go = [&](const char* id, const char* label, std::uint64_t to, bool possible, const char* meaning) {
+      const float size = control_height(context);
+      ImGui::SetCursorScreenPos({x, row.y});
+      if (button(context, id, label, possible ? ButtonStyle::normal : ButtonStyle::disabled, {size, size}) &&
+          possible) {
+        if (const auto done = session.set_block(to); !done) context.say(done.error().message);
+        context.redraw_within(0);
+      }
+      tooltip(context, meaning);
+      x += size + context.px(4);
+    };
+    const bool last = block + 1 >= std::min(view.run->recorded_blocks, view.run->instance.grid.count());
+    go("block before", "<", block == 0 ? 0 : block - 1, block > 0, "The block before.");
+    go("block after", ">", block + 1, !last, last ? "This is the last block that is recorded." : "The block after.");
+    x += context.px(4);
+  }
+  const std::string words = fmt::format("{} · warp {}", block_words(*view.run, block), session.position().warp);
+  text_at(context, small, context.theme.text, {x, row.y + (control_height(context) - text_size(small, "A").y) / 2},
+          shortened(small, words, row.right() - x));
+  ImGui::SetCursorScreenPos(before);
+}
+
+void MatrixView::draw_matrix(PanelContext& context, Side side, const SideView& view, const MatrixPlaces& matrix,
+                             const Rect& rect, float element) const {
+  const Theme& theme = context.theme;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float thin = std::max(1.0f, std::round(context.scale));
+  const Colour accent = side == Side::a ? theme.accent_a : theme.accent_b;
+  card(context, rect, theme.raised, theme.line, 0);
+  const auto fill = [&](const std::vector<MatrixRect>& all, Colour colour, float least) {
+    if (all.size() > kMostRects) {
+      const Rect box = elements_on_screen(bounding_rect(all), rect, element, least);
+      list->AddRectFilled({box.x, box.y}, {box.right(), box.bottom()}, with_opacity(colour, 0.3f));
+      return;
+    }
+    for (const MatrixRect& one : all) {
+      const Rect box = elements_on_screen(one, rect, element, least);
+      list->AddRectFilled({box.x, box.y}, {box.right(), box.bottom()}, colour);
+    }
+  };
+  fill(matrix.block, with_opacity(accent, 0.4f), 1);
+  const Rect all = elements_on_screen(bounding_rect(matrix.block), rect, element, 3 * thin);
+  list->AddRect({all.x - thin, all.y - thin}, {all.right() + thin, all.bottom() + thin}, accent, 0, 0, thin);
+  fill(matrix.warp, accent, 2 * thin);
+  if (view.state && view.state->access.space == Space::global) {
+    fill(touched_elements(*view.run, matrix, view.state->access, view.state->done | view.state->now), theme.now_border,
+         2 * thin);
+  }
+  if (rect.width < 1 || rect.height < 1) return;
+  const ImVec2 before = cursor();
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  const std::string id = fmt::format("matrix{}", matrix.parameter);
+  hover_area(id.c_str(), {rect.width, rect.height});
+  tooltip(context,
+          fmt::format("{}\nOutlined: what block {} {} of it; strong: what warp {} does; bright: what the present "
+                      "request has reached.",
+                      matrix_words(*view.run, matrix), view.timeline->block(),
+                      matrix.written ? (matrix.read ? "reads and writes" : "writes") : "reads", warp_));
+  ImGui::SetCursorScreenPos(before);
+}
+
+}  // namespace bankloom::ui

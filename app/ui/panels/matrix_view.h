@@ -1,0 +1,48 @@
+// The whole matrices that a kernel reads and writes, drawn as outlines: where the shown block lies in them, where the
+// selected warp, and what the present request touches. Part of several panels.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/session/matrix_places.h"
+#include "ui/panel.h"
+
+namespace bankloom::ui {
+
+/// "in: 128 × 128, read", "a: 1,024 elements in rows of 32, read".
+[[nodiscard]] std::string matrix_words(const KernelRun& run, const MatrixPlaces& matrix);
+/// "block 5 of 16 (1, 1)"; where not all are recorded that is said.
+[[nodiscard]] std::string block_words(const KernelRun& run, std::uint64_t block);
+
+/// Pixels of an element, and where each matrix stands: all at one scale, beside or below each other.
+struct MatrixRoom {
+  float element = 0;  ///< 0: no room
+  float column = 0;   ///< pixels that the words above one may take
+  std::vector<Rect> rects;
+};
+/// `caption`: pixels above each matrix.
+[[nodiscard]] MatrixRoom place_matrices(const std::vector<MatrixPlaces>& matrices, const Rect& room, float between,
+                                        float caption);
+/// Some elements on the screen, at least `least` pixels wide and high, within the matrix.
+[[nodiscard]] Rect elements_on_screen(const MatrixRect& elements, const Rect& matrix, float element, float least);
+
+class MatrixView {
+ public:
+  /// Height in units below which draw() shows nothing.
+  static constexpr float kLeastHeight = 70;
+  /// Draws into the room, if there is enough of it.
+  void draw(PanelContext& context, Side side, const SideView& view, const Rect& room);
+
+ private:
+  void draw_matrix(PanelContext& context, Side side, const SideView& view, const MatrixPlaces& matrix, const Rect& rect,
+                   float element) const;
+  static void draw_block_choice(PanelContext& context, const SideView& view, const Rect& row);
+  std::shared_ptr<const Timeline> timeline_;
+  std::uint32_t warp_ = 0;
+  std::vector<MatrixPlaces> matrices_;
+};
+
+}  // namespace bankloom::ui

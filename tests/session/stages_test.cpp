@@ -1,0 +1,126 @@
+// What a warp does one after the other; which blocks can be shown; runs that are begun, cancelled and begun again.
+#include "core/session/stages.h"
+
+#include "session_fixture.h"
+
+namespace bankloom::test {
+namespace {
+
+using StagesTest = SessionTest;
+
+TEST_F(StagesTest, ATransposeHasFour) {
+  const auto made = run("transpose/tile");
+  ASSERT_NE(made, nullptr);
+  const Timeline timeline(*made, 0);
+  const auto stages = stages_of(*made, timeline, 0);
+  ASSERT_EQ(stages.size(), 4U);
+  const char* const titles[] = {"sectors read", "tile stored", "tile loaded", "sectors written"};
+  const double costs[] = {4, 1, 32, 4};
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(stages[i].title(), titles[i]);
+    EXPECT_DOUBLE_EQ(stages[i].transactions_per_request(), costs[i]) << titles[i];
+    EXPECT_EQ(stages[i].requests, 16U * 32) << titles[i];
+    EXPECT_EQ(stages[i].wasteful, i == 2) << titles[i];
+    EXPECT_EQ(stages[i].first_request, timeline.of_warp(0)[i]);
+    EXPECT_EQ(stage_of(stages, timeline.requests()[timeline.of_warp(0)[i]]), i);
+  }
+  EXPECT_EQ(stages[0].unit(), "sectors");
+  EXPECT_EQ(stages[2].unit(), "wavefronts");
+  EXPECT_TRUE(reads_and_writes_global(made->cost));
+}
+
+TEST_F(StagesTest, SeveralRequestsOfALineAreOneStage) {
+  const auto made = run("transpose/tileRows");
+  ASSERT_NE(made, nullptr);
+  const Timeline timeline(*made, 0);
+  EXPECT_GT(timeline.of_warp(0).size(), 4U);
+  EXPECT_EQ(stages_of(*made, timeline, 0).size(), 4U);
+  EXPECT_TRUE(stages_of(*made, timeline, timeline.warps()).empty());
+}
+
+TEST_F(StagesTest, AKernelThatOnlyWritesTellsNoWholeWay) {
+  const auto made = run("square/setRowReadCol");
+  ASSERT_NE(made, nullptr);
+  EXPECT_FALSE(reads_and_writes_global(made->cost));
+  EXPECT_EQ(stages_of(*made, Timeline(*made, 0), 0).size(), 3U);
+}
+
+TEST_F(StagesTest, AddressesBelongToBuffers) {
+  const auto made = run("transpose/tile");
+  ASSERT_NE(made, nullptr);
+  ASSERT_EQ(made->buffers.size(), 2U);
+  for (const auto& buffer : made->buffers) {
+    EXPECT_EQ(made->element_at(buffer.address), (KernelRun::BufferElement{buffer.parameter, 0}));
+    EXPECT_EQ(made->element_at(buffer.address + 4 * 128 + 7), (KernelRun::BufferElement{buffer.parameter, 129}));
+    EXPECT_EQ(made->element_at(buffer.address + 4 * 128 * 128 - 1),
+              (KernelRun::BufferElement{buffer.parameter, 128 * 128 - 1}));
+    EXPECT_FALSE(made->element_at(buffer.address + 4 * 128 * 128));
+  }
+  EXPECT_EQ(made->buffers[0].address, made->output_address);
+  // Warp 3 of block 0 reads row 3 of the matrix and writes its row 3 of the turned one.
+  const Timeline timeline(*made, 0);
+  const MemoryAccess read = made->trace.at(timeline.requests()[timeline.of_warp(3)[0]].access);
+  EXPECT_EQ(made->element_at(read.addresses[5]), (KernelRun::BufferElement{1, 3 * 128 + 5}));
+}
+
+TEST_F(StagesTest, BlocksCanBeChosenAsFarAsTheyAreRecorded) {
+  show("bankloom transpose/tile N=1024");
+  EXPECT_EQ(session.block(), 0U);
+  ASSERT_TRUE(session.set_block(255));
+  EXPECT_EQ(session.block(), 255U);
+  ASSERT_TRUE(session.side(Side::a).state);
+  EXPECT_EQ(session.side(Side::a).state->access.block, (Dim3{255 % 32, 255 / 32, 0}));
+  const auto unrecorded = session.set_block(256);
+  ASSERT_FALSE(unrecorded);
+  EXPECT_EQ(unrecorded.error().message,
+            "block 256 was executed and counted, but only the first 256 of 1024 blocks are recorded to be shown");
+  const auto none = session.set_block(1024);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().message, "there is no block 1024: the grid has 1024, counted from 0");
+  EXPECT_EQ(session.block(), 255U);
+  EXPECT_EQ(session.snapshot().block, 255U);
+  // A scene's line may name any block; the last recorded one is shown.
+  show("bankloom transpose/tile N=1024 block=1000");
+  EXPECT_EQ(session.block(), 255U);
+  EXPECT_TRUE(session.side(Side::a).state);
+}
+
+TEST_F(StagesTest, WhatWasCancelledIsMadeAgain) {
+  show("bankloom transpose/tile");
+  const auto before = session.side(Side::a).run;
+  ASSERT_TRUE(session.set_option(Side::a, "N", "2048"));
+  EXPECT_TRUE(session.side(Side::a).pending);
+  while (session.side(Side::a).pending) {
+    if (const auto running = session.running()) {
+      EXPECT_TRUE(running->wanted);
+      EXPECT_TRUE(session.awaits(running->key));
+      session.cancel(running->key);
+    }
+    session.update();
+  }
+  ASSERT_NE(session.side(Side::a).failure, nullptr);
+  EXPECT_TRUE(session.side(Side::a).failure->cancelled);
+  EXPECT_EQ(session.side(Side::a).run, before);
+  session.run_again();
+  EXPECT_TRUE(session.side(Side::a).pending);
+  session.finish();
+  EXPECT_EQ(session.side(Side::a).failure, nullptr);
+  EXPECT_EQ(session.side(Side::a).run->output_rows, 2048U);
+}
+
+TEST_F(StagesTest, WhatIsMadeInAdvanceGivesWay) {
+  const RunKey large{"transpose/tile", {{"N", "4096"}}, "cc9.0", "compute_90"};
+  const RunKey small{"transpose/tile", {{"N", "64"}}, "cc9.0", "compute_90"};
+  runs.prefetch({large});
+  while (!runs.progress() || runs.progress()->blocks_done == 0) {
+  }
+  EXPECT_FALSE(runs.progress()->wanted);
+  EXPECT_FALSE(session.running());
+  EXPECT_NE(runs.wait(small)->run, nullptr);
+  // Nobody cancelled it: the next one who asks gets it made.
+  EXPECT_EQ(runs.get(large), nullptr);
+  runs.cancel(large);
+}
+
+}  // namespace
+}  // namespace bankloom::test
