@@ -2,8 +2,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 
 #include "cli/command.h"
@@ -31,6 +33,9 @@ struct MeasureOptions {
 };
 
 constexpr double kLongestDeadline = 3600;
+
+/// How often a recording that is being made is written beside its file.
+constexpr std::chrono::seconds kSaveEvery{10};
 
 volatile std::sig_atomic_t interrupted = 0;
 
@@ -162,10 +167,33 @@ Attempt<Outcome> record_all(const MeasureOptions& options, const Context& contex
   const InterruptNote note;
   MeasureHooks hooks;
   hooks.stop = &InterruptNote::noted;
-  hooks.progress = [](const std::string& step) { fmt::print(stderr, "bankloom: {}\n", step); };
-  RecordedCatalog result = record_catalog(*measurer, plan_recording(*catalog), *machine, context.compiler, hooks);
-  if (result.interrupted) return fail("the recording was interrupted, and nothing was written");
+  const auto begin = std::chrono::steady_clock::now();
+  hooks.progress = [&](const std::string& step) {
+    const std::chrono::duration<double> since = std::chrono::steady_clock::now() - begin;
+    fmt::print(stderr, "bankloom: {:.0f} s, {}\n", since.count(), step);
+  };
+  // A recording takes minutes; whoever is cut off has what was measured until then.
+  const std::filesystem::path partial = options.record + ".partial";
+  auto saved_at = begin;
+  const auto save_so_far = [&](const Recording& recording) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - saved_at < kSaveEvery) return;
+    saved_at = now;
+    if (const auto saved = save_recording(recording, partial); !saved) {
+      fmt::print(stderr, "bankloom: {}\n", saved.error().message);
+    }
+  };
+  RecordedCatalog result =
+      record_catalog(*measurer, plan_recording(*catalog), *machine, context.compiler, hooks, save_so_far);
+  std::error_code error;
+  const bool is_partial_there = std::filesystem::exists(partial, error);
+  if (result.interrupted) {
+    return fail("the recording was interrupted, and nothing was written{}",
+                is_partial_there ? fmt::format(" but what was measured until shortly before, to {}", partial.string())
+                                 : std::string());
+  }
   if (const auto saved = save_recording(result.recording, options.record); !saved) return fail_with(saved.error());
+  std::filesystem::remove(partial, error);
   Outcome outcome;
   outcome.output =
       fmt::format("{}: {} on {}\n", options.record, report::counted(result.recording.kernels.size(), "measurement"),

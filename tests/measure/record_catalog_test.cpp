@@ -1,5 +1,6 @@
 #include "core/measure/record_catalog.h"
 
+#include <new>
 #include <set>
 
 #include "core/measure/counters.h"
@@ -82,6 +83,32 @@ TEST_F(RecordCatalogTest, FailuresAreRecordedAndTold) {
   ASSERT_GE(result.recording.kernels.size(), 2U);
   EXPECT_EQ(result.recording.kernels[0].status, ReadingStatus::failed);
   EXPECT_NE(result.failures[0].find(device.fail_launch), std::string::npos);
+  EXPECT_TRUE(parse_recording(recording_to_json(result.recording), "x.json"));
+}
+
+/// A device for which one kernel is too much.
+class ExhaustedDevice : public FakeDevice {
+ public:
+  Result<GpuOutput> launch(const GpuLaunch& launch, std::chrono::milliseconds deadline) override {
+    if (launch.entry == "setRowReadRow") throw std::bad_alloc();
+    return FakeDevice::launch(launch, deadline);
+  }
+};
+
+TEST_F(RecordCatalogTest, AKernelThatEndsInAnExceptionIsRecordedAsFailedAndTheRestGoesOn) {
+  ExhaustedDevice exhausted;
+  auto measurer = Measurer::open(exhausted, compiler(), 0);
+  ASSERT_TRUE(measurer);
+  std::vector<std::size_t> lengths;
+  const auto result = record_catalog(*measurer, items(catalog(), {"square/setRowReadRow", "square/setRowReadColPad"}),
+                                     *find_machine(machines(), "cc9.0"), compiler(), {},
+                                     [&](const Recording& so_far) { lengths.push_back(so_far.kernels.size()); });
+  EXPECT_EQ(lengths, (std::vector<std::size_t>{1, 2})) << "told after each kernel";
+  ASSERT_EQ(result.recording.kernels.size(), 2U);
+  EXPECT_EQ(result.recording.kernels[0].status, ReadingStatus::failed);
+  EXPECT_NE(result.recording.kernels[0].problem.find("bad_alloc"), std::string::npos);
+  EXPECT_EQ(result.recording.kernels[1].status, ReadingStatus::measured);
+  EXPECT_EQ(result.failures.size(), 1U);
   EXPECT_TRUE(parse_recording(recording_to_json(result.recording), "x.json"));
 }
 

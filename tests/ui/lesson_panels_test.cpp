@@ -113,7 +113,7 @@ TEST_F(LessonPanelsTest, AdviceIsAppliedByOneClick) {
   click("apply", "advice");
   EXPECT_EQ(session.options(Side::a).at("IPAD"), "1");
   session.finish();
-  draw_until("advice", "none needed");
+  draw_until("advice", "is the smallest padding");
 }
 
 TEST_F(LessonPanelsTest, AdviceCanBeShownBesideTheKernel) {

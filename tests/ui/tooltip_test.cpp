@@ -43,7 +43,8 @@ class TooltipTest : public UiTest {
     point_away();
     frames(3, 1.0);
     // Measuring changes controls while it runs.
-    for (int turn = 0; turn < 3000 && measures_ != nullptr && measures_->busy(); ++turn) {
+    const auto busy = [&] { return (measures_ != nullptr && measures_->busy()) || advice_->busy(); };
+    for (int turn = 0; turn < 3000 && busy(); ++turn) {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
       frame();
     }
@@ -89,6 +90,8 @@ TEST_F(TooltipTest, EveryControlOfEveryPanelHasOne) {
   show("bankloom transpose/tile");
   view_.details_tab = 4;
   check("the ladder", {"ladder", "tabs", "explanation"});
+  view_.details_tab = 6;
+  check("the advice", {"advice"});
   show("bankloom elements/quadPerLane");
   check("the naive count", {"explanation"});
   show("bankloom square/setRowReadCol vs rectangular/setRowReadColDynPad at=0:2:0");

@@ -110,7 +110,8 @@ std::vector<RecordItem> plan_recording(const Catalog& catalog) {
 }
 
 RecordedCatalog record_catalog(Measurer& measurer, const std::vector<RecordItem>& plan, const MachineModel& machine,
-                               Compiler& compiler, const MeasureHooks& hooks) {
+                               Compiler& compiler, const MeasureHooks& hooks,
+                               const std::function<void(const Recording&)>& so_far) {
   RecordedCatalog result;
   result.recording.gpu = measurer.gpu();
   result.recording.method = recording_method();
@@ -137,10 +138,11 @@ RecordedCatalog record_catalog(Measurer& measurer, const std::vector<RecordItem>
           failed_readings(item, machine, fmt::format("an internal error ended the measurement: {}", error.what())));
       add_findings(result.recording.kernels.back(), result);
     }
+    result.recording.observed_clock_mhz = measurer.observed_clock_mhz();
+    result.recording.durations = measurer.durations_from();
+    if (so_far) so_far(result.recording);
   }
   result.interrupted = hooks.stopped();
-  result.recording.observed_clock_mhz = measurer.observed_clock_mhz();
-  result.recording.durations = measurer.durations_from();
   return result;
 }
 

@@ -2,6 +2,7 @@
 // names one, and at paddings 0 to 4, and the twins that these need.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -35,9 +36,10 @@ struct RecordedCatalog {
 };
 
 /// Measures everything that the plan names, and the twins. `machine`: whose rules the modelled numbers follow. A kernel
-/// that fails is recorded as failed and does not end the recording.
+/// that fails is recorded as failed and does not end the recording. `so_far` is given the recording after each kernel.
 [[nodiscard]] RecordedCatalog record_catalog(Measurer& measurer, const std::vector<RecordItem>& plan,
                                              const MachineModel& machine, Compiler& compiler,
-                                             const MeasureHooks& hooks = {});
+                                             const MeasureHooks& hooks = {},
+                                             const std::function<void(const Recording&)>& so_far = {});
 
 }  // namespace bankloom

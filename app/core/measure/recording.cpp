@@ -107,8 +107,8 @@ Result<KernelMeasurement> recorded_measurement(const std::vector<const Recording
   }
   if (recordings.empty()) return fail("there is no recording");
   if (!known) return fail("no recording holds the kernel {}", kernel);
-  return fail("no recording holds {} at {}; recordings hold the defaults and paddings 0 to 4", kernel,
-              options_text(options));
+  return fail("no recording holds {} at {}; recordings hold the defaults, paddings 0 to 4 and the sizes for a GPU",
+              kernel, options_text(options));
 }
 
 }  // namespace bankloom

@@ -84,53 +84,57 @@ class AdvicePanel final : public Panel {
   static void draw_advice(PanelContext& context, const Advice& advice) {
     const std::array<Answer, 3> answers{{
         {"now", "as it is", nullptr, &advice.now},
-        {"padding", "smallest padding", &advice.padding, advice.padding.after ? &*advice.padding.after : nullptr},
-        {"swizzle", "xor swizzle", &advice.swizzle, advice.swizzle.after ? &*advice.swizzle.after : nullptr},
+        {"padding", "padding", &advice.padding, advice.padding.after ? &*advice.padding.after : nullptr},
+        {"swizzle", "swizzle", &advice.swizzle, advice.swizzle.after ? &*advice.swizzle.after : nullptr},
     }};
     const Theme& theme = context.theme;
     ImFont* small = context.fonts.small;
     const float width = room(context), left = cursor().x;
-    text(context, small, theme.text_muted,
-         shortened(small, fmt::format("{} · modelled by the rules of {}", advice.kernel, advice.machine), width));
-    gap(context, 3);
     static constexpr std::array<const char*, 4> kRows{"wavefronts a request", "bank conflicts", "shared bytes a block",
                                                       "blocks a multiprocessor"};
     float names = 0;
     for (const char* name : kRows) names = std::max(names, text_size(small, name).x);
     names = std::min(names + context.px(10), width * 0.32f);
     const float column = std::min((width - names) / 3, context.px(190));
-    const float line = std::round(font_size(small) + context.px(4));
+    const float line = std::round(font_size(small) + context.px(3));
     float y = cursor().y;
     for (std::size_t i = 0; i < answers.size(); ++i) {
-      draw_head(context, answers[i],
-                {left + names + column * static_cast<float>(i), y, column - context.px(8), 2 * line});
+      draw_head(context, answers[i], {left + names + column * static_cast<float>(i), y, column - context.px(8), line});
     }
-    y += 2 * line;
-    for (std::size_t row = 0; row < kRows.size(); ++row) {
-      text_at(context, small, theme.text_muted, {left, y}, shortened(small, kRows[row], names - context.px(6)));
-      for (std::size_t i = 0; i < answers.size(); ++i) {
-        const float x = left + names + column * static_cast<float>(i);
-        const LayoutCost* cost = answers[i].cost;
-        const bool bad = cost != nullptr && row < 2 && cost->bank_conflicts != 0;
-        text_at(context, small,
-                cost == nullptr ? theme.text_faint : (bad ? theme.bad : (row < 2 ? theme.good : theme.text)), {x, y},
-                shortened(small, cost == nullptr ? "–" : figure(row, *cost, advice.now), column - context.px(8)));
-      }
-      y += line;
-    }
-    y += context.px(2);
+    y += line;
+    // What can be clicked stands above the figures: it is seen in the smallest window.
     float lowest = y;
     for (std::size_t i = 1; i < answers.size(); ++i) {
       ImGui::SetCursorScreenPos({left + names + column * static_cast<float>(i), y});
       draw_buttons(context, answers[i], column - context.px(8));
       lowest = std::max(lowest, cursor().y);
     }
-    ImGui::SetCursorScreenPos({left, lowest});
+    y = lowest;
+    for (std::size_t row = 0; row < kRows.size(); ++row) {
+      text_at(context, small, theme.text_muted, {left, y}, shortened(small, kRows[row], names - context.px(6)));
+      for (std::size_t i = 0; i < answers.size(); ++i) {
+        const float x = left + names + column * static_cast<float>(i);
+        const LayoutCost* cost = answers[i].cost;
+        const std::string words = cost == nullptr ? "–" : figure(row, *cost, advice.now);
+        text_at(context, small, colour_of(theme, row, cost), {x, y}, shortened(small, words, column - context.px(8)));
+      }
+      y += line;
+    }
+    ImGui::SetCursorScreenPos({left, y});
     gap(context, 2);
     wrapped_text(context, small, theme.text, width, advice.padding.sentence);
     gap(context, 2);
     wrapped_text(context, small, theme.text, width, advice.swizzle.sentence);
+    gap(context, 2);
+    wrapped_text(context, small, theme.text_muted, width,
+                 fmt::format("{}, modelled by the rules of {} from emulated accesses.", advice.kernel, advice.machine));
     ImGui::Dummy({1, 1});
+  }
+
+  static Colour colour_of(const Theme& theme, std::size_t row, const LayoutCost* cost) {
+    if (cost == nullptr) return theme.text_faint;
+    if (row >= 2) return theme.text;
+    return cost->bank_conflicts == 0 ? theme.good : theme.bad;
   }
 
   static std::string figure(std::size_t row, const LayoutCost& cost, const LayoutCost& now) {
@@ -160,9 +164,13 @@ class AdvicePanel final : public Panel {
     ImGui::PopID();
     tooltip(context, answer.suggestion == nullptr ? std::string("The kernel at its present options.")
                                                   : tried_words(*answer.suggestion));
-    text_at(context, small, context.theme.text_faint, {rect.x, rect.y}, shortened(small, answer.heading, rect.width));
-    text_at(context, small, context.theme.text, {rect.x, rect.y + rect.height / 2},
-            shortened(small, layout, rect.width));
+    std::string words = answer.heading;
+    if (!layout.empty()) words += ": " + layout;
+    // Where there is no room for both: what is to be done.
+    const bool is_long = text_size(small, words).x > rect.width;
+    if (is_long && answer.suggestion != nullptr && !answer.suggestion->layout.empty()) words = layout;
+    text_at(context, small, layout.empty() ? context.theme.text_faint : context.theme.text, {rect.x, rect.y},
+            shortened(small, words, rect.width));
   }
 
   static std::string layout_words(const Suggestion& suggestion) {

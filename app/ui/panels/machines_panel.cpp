@@ -19,9 +19,10 @@ namespace {
 
 constexpr float kAccess = 74, kStatus = 92, kLeastBars = 70;
 
-/// "line 9 store"; the width where one line makes accesses of several.
+/// "line 9 store".
 std::string row_title(const MachineTable::Row& row) {
-  return fmt::format("{} {}{}", row.source_line, row.space == Space::global ? "global " : "", access_op_name(row.op));
+  return fmt::format("line {} {}{}", row.source_line, row.space == Space::global ? "global " : "",
+                     access_op_name(row.op));
 }
 
 std::uint64_t transactions(const MachineCell& cell, Space space) {
@@ -155,12 +156,12 @@ class MachinesPanel final : public Panel {
     wrapped_text(context, small, theme.text_faint, width, foot_words());
   }
 
-  /// Without what stands in brackets: "Kepler, 32 banks of 8 bytes".
+  /// The machine's name and its banks: "Kepler in 8-byte mode · 32 x 8 B".
   static std::string short_title(const MachineModel& machine) {
-    std::string title = machine.title;
-    const std::size_t open = title.find(" ("), close = title.find(')', open);
-    if (open != std::string::npos && close != std::string::npos) title.erase(open, close + 1 - open);
-    return title;
+    std::string title = machine.title.substr(0, machine.title.find(','));
+    const std::size_t open = title.find(" (");
+    if (open != std::string::npos) title.resize(open);
+    return fmt::format("{} · {} × {} B", title, machine.banks, machine.bank_bytes);
   }
 
   /// Of the request that is shown; where there is none the least sure of all lines.
@@ -182,7 +183,7 @@ class MachinesPanel final : public Panel {
     }
     for (const MachineTable::Row& row : table_.rows) {
       const MachineCell& one = row.cells[index];
-      words += fmt::format("\nline {}, {} bytes a lane: {} a request", row_title(row), row.width,
+      words += fmt::format("\n{}, {} bytes a lane: {} a request", row_title(row), row.width,
                            ratio_words(one.transactions_per_request));
       if (row.space == Space::shared) words += ", " + counted(one.bank_conflicts, "bank conflict");
     }
