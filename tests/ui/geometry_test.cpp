@@ -32,6 +32,8 @@ constexpr const char* kScenes[] = {
     "bankloom declarations/volatileTwice cells=lane",
     "bankloom square/setRowReadCol BDIMX=10 BDIMY=10 machine=didactic10 bank=3",
     "bankloom coalescing/addStrided",  // no shared memory at all
+    "bankloom transpose/tile at=0:0:3",
+    "bankloom transpose/naiveWrite vs transpose/tilePad at=0:0:9",
     kLadder,
 };
 

@@ -55,6 +55,8 @@ constexpr Scenery kScenery[] = {
      ui::ThemeName::light},
     {"ordered-palette-dark", "bankloom square/setRowReadCol IPAD=2 bank=6", ui::ThemeName::dark, "", false,
      ui::Palette::ordered},
+    {"transpose-load-dark", "bankloom transpose/tile block=6 at=3:0:2", ui::ThemeName::dark},
+    {"strided-light", "bankloom coalescing/addStrided STRIDE=8 at=1:0:5", ui::ThemeName::light},
     {"tile-alone-projector", "bankloom square/setRowReadCol IPAD=1 cells=place BDIMX=8 BDIMY=8",
      ui::ThemeName::projector, "tile"},
 };

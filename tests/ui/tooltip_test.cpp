@@ -94,6 +94,10 @@ TEST_F(TooltipTest, EveryControlOfEveryPanelHasOne) {
   check("the advice", {"advice"});
   show("bankloom elements/quadPerLane");
   check("the naive count", {"explanation"});
+  show("bankloom transpose/tile at=0:0:2");
+  check("a transpose at a global load", {"banks"});
+  show("bankloom transpose/naiveWrite at=0:0:2");
+  check("without shared memory", {"banks", "tile"});
   show("bankloom square/setRowReadCol vs rectangular/setRowReadColDynPad at=0:2:0");
   view_.bank_view = ui::BankView::chart;
   view_.details_tab = 1;

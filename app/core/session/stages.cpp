@@ -14,10 +14,13 @@ double Stage::transactions_per_request() const {
   return requests == 0 ? 0.0 : static_cast<double>(transactions) / static_cast<double>(requests);
 }
 
-std::string Stage::title() const {
-  if (space == Space::shared) return reads(op) ? "tile loaded" : (writes(op) ? "tile stored" : "tile updated");
-  return reads(op) ? "sectors read" : (writes(op) ? "sectors written" : "sectors updated");
+std::string Stage::verb() const {
+  if (reads(op)) return space == Space::shared ? "loaded" : "read";
+  if (writes(op)) return space == Space::shared ? "stored" : "written";
+  return "updated";
 }
+
+std::string Stage::title() const { return (space == Space::shared ? "tile " : "sectors ") + verb(); }
 
 std::string Stage::unit() const { return space == Space::shared ? "wavefronts" : "sectors"; }
 

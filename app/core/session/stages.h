@@ -27,6 +27,7 @@ struct Stage {
   bool wasteful = false;            ///< bank conflicts, or bytes that are moved and not used
   [[nodiscard]] double transactions_per_request() const;
   [[nodiscard]] std::string title() const;  ///< "sectors read", "tile stored", "tile loaded", "sectors written"
+  [[nodiscard]] std::string verb() const;   ///< "read", "stored", "loaded", "written", "updated"
   [[nodiscard]] std::string unit() const;   ///< "sectors", "wavefronts"
 };
 

@@ -472,6 +472,13 @@ void BanksPanel::draw_strip(PanelContext& context, Side side, const SideView& vi
   captions.push_back(fmt::format("lines of {} bytes, sectors of {}, lanes{} · {}", machine.line_bytes,
                                  machine.sector_bytes, more, kernel));
   captions.push_back(kernel + more);
+  std::string brief = kernel;
+  for (const std::string_view left_out : {std::string_view("all "), std::string_view(" sectors")}) {
+    for (std::size_t at = brief.find(left_out); at != std::string::npos; at = brief.find(left_out)) {
+      brief.erase(at, left_out.size());
+    }
+  }
+  captions.push_back(brief + more);
   captions.push_back(fmt::format("{} of {} bytes used{}", state.why.bytes_used, moved, more));
   std::string caption = captions.back();
   for (auto form = captions.rbegin(); form != captions.rend(); ++form) {
@@ -504,6 +511,9 @@ float BanksPanel::draw_stages(PanelContext& context, const SideView& view, const
   if (area.bottom() - y < height + context.px(LinePicture::kLeastHeight) + context.px(100)) return y;
   const float width = (area.width + between) / static_cast<float>(stages.size()) - between;
   const auto present = stage_of(stages, state.request);
+  const bool with_titles = std::all_of(stages.begin(), stages.end(), [&](const Stage& stage) {
+    return text_size(small, stage.title()).x <= std::floor(width) - 2 * pad;
+  });
   const bool with_units = std::all_of(stages.begin(), stages.end(), [&](const Stage& stage) {
     return text_size(large, ratio_words(stage.transactions_per_request())).x + text_size(small, stage.unit()).x +
                context.px(6) <=
@@ -527,7 +537,7 @@ float BanksPanel::draw_stages(PanelContext& context, const SideView& view, const
                                  stage.unit(), counted(stage.requests, "request")));
     const float room = box.width - 2 * pad;
     text_at(context, small, lit ? theme.text : theme.text_muted, {box.x + pad, box.y + context.px(3)},
-            shortened(small, stage.title(), room));
+            shortened(small, with_titles ? stage.title() : stage.verb(), room));
     const std::string value = ratio_words(stage.transactions_per_request());
     const float value_y = box.y + context.px(3) + text_size(small, "A").y;
     const Rect number = text_at(context, large, stage.wasteful ? theme.bad : theme.good, {box.x + pad, value_y},

@@ -154,7 +154,7 @@ void LinePicture::draw_lanes(GridBuilder& builder, const LinePictureRequest& req
     if (pointed) builder.outline(box, request.accent, 2 * line, 2 * request.scale);
     if (size > 0) {
       builder.text(number_text(lane).view(), box, size, words);
-    } else if (lane % 4 == 0 || pointed) {
+    } else if (lane % 4 == 0 || pointed || request.state.now == lane_bit(lane)) {
       const Rect wide{box.x - box.width, box.y, 3 * box.width, box.height};
       builder.text(number_text(lane).view(), wide, kSmallestText, words);
     }

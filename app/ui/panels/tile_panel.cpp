@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/session/stages.h"
 #include "ui/figures.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
@@ -81,11 +82,6 @@ std::vector<Words> cost_words(const Theme& theme, const KernelCost& cost) {
         {fmt::format("{:.1f}", static_cast<double>(totals.wavefronts) / static_cast<double>(totals.requests)),
          totals.bank_conflicts == 0 ? theme.good : theme.bad});
   };
-  add("store", cost.shared_store);
-  add("load", cost.shared_load);
-  add("atomic", cost.shared_atomic);
-  if (!words.empty()) return words;
-  // Without shared memory, what global memory moves.
   const auto add_global = [&](std::string_view name, const SpaceTotals& totals) {
     if (totals.requests == 0) return;
     if (!words.empty()) words.push_back({" · ", theme.text_muted});
@@ -93,9 +89,16 @@ std::vector<Words> cost_words(const Theme& theme, const KernelCost& cost) {
     words.push_back({ratio_words(static_cast<double>(totals.sectors) / static_cast<double>(totals.requests)),
                      totals.bytes_used == totals.bytes_moved ? theme.good : theme.bad});
   };
-  add_global("read", cost.global_load);
-  add_global("write", cost.global_store);
-  add_global("atomic", cost.global_atomic);
+  // A kernel that goes the whole way from global memory through the tile and back is told of as a whole; of one that
+  // only stores its result, the tile is what matters.
+  const bool shared = cost.shared_load.requests + cost.shared_store.requests + cost.shared_atomic.requests != 0;
+  const bool global = !shared || reads_and_writes_global(cost);
+  if (global) add_global("read", cost.global_load);
+  add("store", cost.shared_store);
+  add("load", cost.shared_load);
+  add("atomic", cost.shared_atomic);
+  if (global) add_global("write", cost.global_store);
+  if (global) add_global("atomic", cost.global_atomic);
   return words;
 }
 

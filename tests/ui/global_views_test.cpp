@@ -1,0 +1,189 @@
+// The views of global memory: lines and sectors, stages, the whole matrices; and the progress of long runs.
+#include <chrono>
+#include <thread>
+
+#include "core/session/stages.h"
+#include "ui/panels/coalescing.h"
+#include "ui/panels/matrix_view.h"
+#include "ui/progress_card.h"
+#include "ui_test.h"
+
+namespace bankloom::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(RunProgressWords, SayHowFarItIs) {
+  RunService::Progress progress{{"transpose/tilePad", {}}, 5210, 16384, 1.23, true};
+  const auto words = ui::run_progress_words(progress);
+  ASSERT_TRUE(words);
+  EXPECT_EQ(words->title, "Executing transpose/tilePad");
+  EXPECT_EQ(words->detail, "5,210 of 16,384 blocks · 1.2 s");
+  EXPECT_NEAR(words->part, 5210.0 / 16384, 1e-6);
+  progress.blocks_done = 16384;
+  EXPECT_EQ(ui::run_progress_words(progress)->title, "Checking the output of transpose/tilePad");
+  progress.blocks = progress.blocks_done = 0;
+  EXPECT_EQ(ui::run_progress_words(progress)->title, "Compiling transpose/tilePad");
+  progress.seconds = 0.4;
+  EXPECT_FALSE(ui::run_progress_words(progress));
+}
+
+TEST(PlaceMatrices, BesideOrBelowEachOtherAsLargeAsCanBe) {
+  ui::MatrixRoom none = ui::place_matrices({}, {0, 0, 100, 100}, 10, 10);
+  EXPECT_EQ(none.element, 0);
+  std::vector<MatrixPlaces> matrices(2);
+  for (MatrixPlaces& matrix : matrices) matrix.rows = matrix.columns = 100;
+  // Beside: 195 pixels a side; below: 85.
+  const auto wide = ui::place_matrices(matrices, {10, 20, 400, 200}, 10, 10);
+  EXPECT_FLOAT_EQ(wide.element, 1.9f);
+  EXPECT_FLOAT_EQ(wide.rects[1].x, 215);
+  EXPECT_FLOAT_EQ(wide.rects[1].y, 30);
+  const auto high = ui::place_matrices(matrices, {10, 20, 200, 450}, 10, 10);
+  EXPECT_FLOAT_EQ(high.element, 2.0f);
+  EXPECT_FLOAT_EQ(high.rects[1].x, 10);
+  EXPECT_FLOAT_EQ(high.rects[1].y, 20 + 10 + 200 + 10 + 10);
+}
+
+TEST(ElementsOnScreen, AreSeenHoweverSmall) {
+  const ui::Rect matrix{100, 50, 64, 64};
+  // 4096 x 4096 elements on 64 pixels; the last column.
+  const ui::Rect box = ui::elements_on_screen({0, 4095, 32, 1}, matrix, 64.0f / 4096, 2);
+  EXPECT_FLOAT_EQ(box.width, 2);
+  EXPECT_FLOAT_EQ(box.right(), matrix.right());
+  EXPECT_FLOAT_EQ(box.height, 2);
+  EXPECT_FLOAT_EQ(box.y, 50);
+}
+
+class GlobalViewsTest : public UiTest {
+ protected:
+  /// Draws frames until something holds; false after some seconds.
+  template <class Holds>
+  bool frames_until(const Holds& holds) {
+    const auto end = std::chrono::steady_clock::now() + 20s;
+    while (std::chrono::steady_clock::now() < end) {
+      frame();
+      if (holds()) return true;
+      std::this_thread::sleep_for(5ms);
+    }
+    return false;
+  }
+  void click(const ui::Probe::Item& item) {
+    const float x = item.x + item.width / 2, y = item.y + item.height / 2;
+    point_at(x, y);
+    frames(2);
+    point_at(x, y, true);
+    frame();
+    point_at(x, y);
+    frames(2);
+  }
+  [[nodiscard]] bool has_progress() const {
+    const auto& items = ui_->probe().items();
+    return std::any_of(items.begin(), items.end(), [](const auto& item) { return item.panel == "progress"; });
+  }
+};
+
+TEST_F(GlobalViewsTest, FiguresOfARequestAndOfTheKernel) {
+  show("bankloom coalescing/addStrided STRIDE=8 at=0:0:0");
+  const auto& view = session.side(Side::a);
+  const auto figures = ui::coalescing_figures(*view.run, *view.state);
+  ASSERT_EQ(figures.size(), 3U);
+  EXPECT_EQ(figures[0].title, "this request");
+  EXPECT_EQ(figures[0].sectors_words(), "32 sectors");
+  EXPECT_EQ(figures[0].used_words(), "12.5 % used");
+  EXPECT_EQ(figures[1].title, "all loads");
+  EXPECT_EQ(figures[1].sectors_words(), "32.0 sectors");
+  EXPECT_EQ(figures[1].used_words(), "12.5 % used");
+  EXPECT_EQ(figures[2].title, "all stores");
+  EXPECT_EQ(figures[2].sectors_words(), "4.0 sectors");
+  EXPECT_EQ(figures[2].used_words(), "100 % used");
+}
+
+TEST_F(GlobalViewsTest, LinesSectorsAndPieces) {
+  show("bankloom coalescing/addStrided STRIDE=8 at=0:0:0");
+  const auto& view = session.side(Side::a);
+  const auto lines = ui::touched_lines(view.run->machine, view.state->access, view.state->cost);
+  ASSERT_EQ(lines.size(), 8U);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    ASSERT_EQ(lines[i].pieces.size(), 4U);
+    ASSERT_EQ(lines[i].sectors.size(), 4U);
+    for (unsigned part = 0; part < 4; ++part) {
+      EXPECT_EQ(lines[i].pieces[part], (ui::LinePiece{32 * part, 4, lane_bit(static_cast<unsigned>(4 * i) + part)}));
+      EXPECT_EQ(lines[i].sectors[part].bytes_used(), 4U);
+    }
+  }
+  const std::string label = ui::line_label(*view.run, lines[2].line);
+  EXPECT_TRUE(label == "a[64]" || label == "b[64]") << label;
+  EXPECT_EQ(ui::line_label(*view.run, 2), "0x100");
+}
+
+TEST_F(GlobalViewsTest, LanesAtOneAddressAreOnePiece) {
+  MachineModel machine = *find_machine(Shipped::get().machines, "cc9.0");
+  MemoryAccess access;
+  access.space = Space::global;
+  access.active = kAllLanes;
+  access.width = 8;
+  access.addresses.fill(124);
+  const auto lines = ui::touched_lines(machine, access, explain_request(machine, access));
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0].pieces, (std::vector<ui::LinePiece>{{124, 4, kAllLanes}}));
+  EXPECT_EQ(lines[1].pieces, (std::vector<ui::LinePiece>{{0, 4, kAllLanes}}));
+}
+
+TEST_F(GlobalViewsTest, AStageIsClicked) {
+  show("bankloom transpose/tile at=3:0:1");
+  frames(2);
+  EXPECT_TRUE(shows("banks", "sectors read"));
+  const auto stage = find("tile loaded", "banks");
+  ASSERT_TRUE(stage);
+  click(*stage);
+  EXPECT_EQ(session.position(), (Position{3, 2, 0}));
+  EXPECT_TRUE(shows("banks", "32-way conflict"));
+  // A kernel that only writes has no such way.
+  show("bankloom square/setRowReadCol at=0:2:1");
+  frames(2);
+  EXPECT_FALSE(shows("banks", "sectors written"));
+  EXPECT_TRUE(shows("banks", "all stores"));
+}
+
+TEST_F(GlobalViewsTest, BlocksAreChosenAsFarAsTheyAreRecorded) {
+  show("bankloom transpose/tile N=1024 block=254 at=0:0:1");
+  frames(2);
+  EXPECT_TRUE(shows("top", "first 256 of 1,024 blocks recorded")) << all_of("top");
+  EXPECT_TRUE(shows("banks", "block 254 of 1,024 (30, 7), first 256 recorded")) << all_of("banks");
+  for (int clicks = 0; clicks < 3; ++clicks) {
+    if (const auto next = find(">", "banks")) click(*next);
+  }
+  EXPECT_EQ(session.block(), 255U);
+  if (const auto before = find("<", "banks")) click(*before);
+  EXPECT_EQ(session.block(), 254U);
+}
+
+TEST_F(GlobalViewsTest, ALongRunShowsHowFarItIsAndIsCancelled) {
+  show("bankloom transpose/tile");
+  frames(2);
+  EXPECT_FALSE(has_progress());
+  ASSERT_TRUE(session.set_option(Side::a, "N", "8192"));
+  ASSERT_TRUE(frames_until([&] { return shows("progress", "Executing transpose/tile"); })) << all_of("progress");
+  EXPECT_TRUE(shows("progress", "of 65,536 blocks")) << all_of("progress");
+  // Frames are asked for while it goes on.
+  EXPECT_LE(ui_->next_frame_within(), 0.11);
+  const auto cancel = find("Cancel", "progress");
+  ASSERT_TRUE(cancel);
+  click(*cancel);
+  ASSERT_TRUE(frames_until([&] { return shows("progress", "Run again"); })) << all_of("progress");
+  ASSERT_NE(session.side(Side::a).failure, nullptr);
+  EXPECT_TRUE(session.side(Side::a).failure->cancelled);
+  EXPECT_EQ(session.side(Side::a).run->output_rows, 128U);
+  const auto again = find("Run again", "progress");
+  ASSERT_TRUE(again);
+  click(*again);
+  EXPECT_TRUE(session.side(Side::a).pending);
+  // Something small is chosen meanwhile: the card goes away.
+  if (const auto running = session.running()) session.cancel(running->key);
+  ASSERT_TRUE(session.set_option(Side::a, "N", "64"));
+  ASSERT_TRUE(frames_until([&] { return !session.side(Side::a).pending; }));
+  EXPECT_EQ(session.side(Side::a).run->output_rows, 64U);
+}
+
+}  // namespace
+}  // namespace bankloom::test
