@@ -5,6 +5,12 @@
 namespace bankloom::test {
 namespace {
 
+std::vector<MatrixPlaces> places_of(const KernelRun& run, const Timeline& timeline, std::uint32_t warp) {
+  auto places = matrix_places(run, timeline);
+  place_warp(run, timeline, warp, places);
+  return places;
+}
+
 TEST(CoverElements, JoinsRunsAndRows) {
   // Two rows of a tile in a matrix of 10 columns, and one element apart; order and repetition do not matter.
   EXPECT_EQ(cover_elements({23, 22, 12, 13, 13, 47}, 10), (std::vector<MatrixRect>{{1, 2, 2, 2}, {4, 7, 1, 1}}));
@@ -33,7 +39,7 @@ TEST_F(MatrixPlacesTest, ABlockOfATransposeLiesMirrored) {
   ASSERT_NE(made, nullptr);
   // Block (1, 2) of 4 x 4 reads rows 64 to 95 of columns 32 to 63 and writes them turned.
   const Timeline timeline(*made, 2 * 4 + 1);
-  const auto places = matrix_places(*made, timeline, 5);
+  const auto places = places_of(*made, timeline, 5);
   ASSERT_EQ(places.size(), 2U);
   EXPECT_EQ(made->instance.parameters[places[0].parameter].name, "in");
   EXPECT_EQ(made->instance.parameters[places[1].parameter].name, "out");
@@ -59,16 +65,28 @@ TEST_F(MatrixPlacesTest, ABlockOfATransposeLiesMirrored) {
 TEST_F(MatrixPlacesTest, TheNaiveTransposeReadsAColumn) {
   const auto made = run("transpose/naiveWrite");
   ASSERT_NE(made, nullptr);
-  const auto places = matrix_places(*made, Timeline(*made, 0), 3);
+  const auto places = places_of(*made, Timeline(*made, 0), 3);
   ASSERT_EQ(places.size(), 2U);
   EXPECT_EQ(places[0].warp, (std::vector<MatrixRect>{{0, 3, 32, 1}}));
   EXPECT_EQ(places[1].warp, (std::vector<MatrixRect>{{3, 0, 1, 32}}));
 }
 
+TEST_F(MatrixPlacesTest, OfManyRequestsTheFirstAreLookedAt) {
+  const auto made = run("coalescing/colSums", {{"N", "1024"}, {"BDIMX", "1024"}});
+  ASSERT_NE(made, nullptr);
+  const Timeline timeline(*made, 0);
+  ASSERT_GT(timeline.requests().size(), kMostPlacedRequests);
+  const auto places = places_of(*made, timeline, 31);
+  ASSERT_FALSE(places.empty());
+  EXPECT_TRUE(places[0].clipped);
+  // A warp has few enough: its 32 columns from top to bottom.
+  EXPECT_EQ(places[0].warp, (std::vector<MatrixRect>{{0, 31 * 32, 1024, 32}}));
+}
+
 TEST_F(MatrixPlacesTest, LongArraysAreFolded) {
   const auto made = run("coalescing/addStrided", {{"STRIDE", "8"}});
   ASSERT_NE(made, nullptr);
-  const auto places = matrix_places(*made, Timeline(*made, 0), 0);
+  const auto places = places_of(*made, Timeline(*made, 0), 0);
   ASSERT_EQ(places.size(), 3U);
   EXPECT_TRUE(places[0].folded);
   EXPECT_EQ(places[0].rows * places[0].columns, 8192U);

@@ -99,11 +99,13 @@ std::vector<MatrixRect> touched_elements(const KernelRun& run, const MatrixPlace
   return cover_elements(std::move(elements), matrix.columns);
 }
 
-std::vector<MatrixPlaces> matrix_places(const KernelRun& run, const Timeline& timeline, std::uint32_t warp) {
+std::vector<MatrixPlaces> matrix_places(const KernelRun& run, const Timeline& timeline) {
   std::vector<MatrixPlaces> matrices;
-  std::vector<std::vector<std::uint64_t>> of_block, of_warp;
+  std::vector<std::vector<std::uint64_t>> elements;
   MemoryAccess access;
-  for (const TimelineRequest& request : timeline.requests()) {
+  const std::size_t looked_at = std::min(timeline.requests().size(), kMostPlacedRequests);
+  for (std::size_t at = 0; at < looked_at; ++at) {
+    const TimelineRequest& request = timeline.requests()[at];
     if (request.space != Space::global) continue;
     run.trace.read(request.access, access, false);
     const LaneMask lanes = addressing_lanes(access);
@@ -115,26 +117,43 @@ std::vector<MatrixPlaces> matrix_places(const KernelRun& run, const Timeline& ti
     if (found == matrices.end()) {
       MatrixPlaces matrix;
       matrix.parameter = element->parameter;
+      matrix.clipped = looked_at < timeline.requests().size();
       shape_matrix(run, matrix);
       matrices.push_back(std::move(matrix));
-      of_block.emplace_back();
-      of_warp.emplace_back();
+      elements.emplace_back();
       found = matrices.end() - 1;
     }
-    const auto index = static_cast<std::size_t>(found - matrices.begin());
-    (request.op == AccessOp::load ? found->read : found->written) = true;
-    if (request.op == AccessOp::atomic) found->read = true;
-    add_elements(run, found->parameter, access, lanes, of_block[index]);
-    if (request.warp == warp) add_elements(run, found->parameter, access, lanes, of_warp[index]);
+    const bool both = request.op == AccessOp::atomic || request.op == AccessOp::reduction;
+    found->read = found->read || both || request.op == AccessOp::load;
+    found->written = found->written || request.op != AccessOp::load;
+    add_elements(run, found->parameter, access, lanes, elements[static_cast<std::size_t>(found - matrices.begin())]);
   }
   for (std::size_t index = 0; index < matrices.size(); ++index) {
-    matrices[index].block = cover_elements(std::move(of_block[index]), matrices[index].columns);
-    matrices[index].warp = cover_elements(std::move(of_warp[index]), matrices[index].columns);
+    matrices[index].block = cover_elements(std::move(elements[index]), matrices[index].columns);
   }
   std::sort(matrices.begin(), matrices.end(), [](const MatrixPlaces& a, const MatrixPlaces& b) {
     return std::tie(a.written, a.parameter) < std::tie(b.written, b.parameter);
   });
   return matrices;
+}
+
+void place_warp(const KernelRun& run, const Timeline& timeline, std::uint32_t warp,
+                std::vector<MatrixPlaces>& matrices) {
+  std::vector<std::vector<std::uint64_t>> elements(matrices.size());
+  const std::vector<std::uint32_t> none;
+  const auto& own = warp < timeline.warps() ? timeline.of_warp(warp) : none;
+  MemoryAccess access;
+  for (std::size_t at = 0; at < std::min(own.size(), kMostPlacedRequests); ++at) {
+    const TimelineRequest& request = timeline.requests()[own[at]];
+    if (request.space != Space::global) continue;
+    run.trace.read(request.access, access, false);
+    for (std::size_t index = 0; index < matrices.size(); ++index) {
+      add_elements(run, matrices[index].parameter, access, addressing_lanes(access), elements[index]);
+    }
+  }
+  for (std::size_t index = 0; index < matrices.size(); ++index) {
+    matrices[index].warp = cover_elements(std::move(elements[index]), matrices[index].columns);
+  }
 }
 
 }  // namespace bankloom

@@ -34,12 +34,17 @@ struct MatrixPlaces {
   bool read = false, written = false;  ///< by the block
   std::vector<MatrixRect> block;       ///< of all requests of the block
   std::vector<MatrixRect> warp;        ///< of all requests of the warp
+  bool clipped = false;                ///< the block makes more requests than were looked at
 };
 
 /// The buffers that the block of the timeline accesses, what is only read before what is written, in the order of the
 /// parameters. A buffer of one element is left out.
-[[nodiscard]] std::vector<MatrixPlaces> matrix_places(const KernelRun& run, const Timeline& timeline,
-                                                      std::uint32_t warp);
+/// Of a block with very many requests only the first kMostPlacedRequests are looked at, since a view waits for it.
+[[nodiscard]] std::vector<MatrixPlaces> matrix_places(const KernelRun& run, const Timeline& timeline);
+inline constexpr std::size_t kMostPlacedRequests = 20'000;
+/// Fills in what a warp accesses, all its requests or as many as are looked at of a block.
+void place_warp(const KernelRun& run, const Timeline& timeline, std::uint32_t warp,
+                std::vector<MatrixPlaces>& matrices);
 /// What one access touches of a buffer.
 [[nodiscard]] std::vector<MatrixRect> touched_elements(const KernelRun& run, const MatrixPlaces& matrix,
                                                        const MemoryAccess& access, LaneMask lanes);

@@ -78,15 +78,14 @@ Rect elements_on_screen(const MatrixRect& elements, const Rect& matrix, float el
 void MatrixView::draw(PanelContext& context, Side side, const SideView& view, const Rect& room) {
   if (!view.run || !view.timeline || room.height < context.px(kLeastHeight) || room.width < context.px(120)) return;
   const std::uint32_t warp = context.session.position().warp;
-  if (timeline_ != view.timeline || warp_ != warp) {
-    timeline_ = view.timeline;
-    warp_ = warp;
-    matrices_ = matrix_places(*view.run, *view.timeline, warp);
-  }
+  if (timeline_ != view.timeline) matrices_ = matrix_places(*view.run, *view.timeline);
+  if (timeline_ != view.timeline || warp_ != warp) place_warp(*view.run, *view.timeline, warp, matrices_);
+  timeline_ = view.timeline;
+  warp_ = warp;
   if (matrices_.empty()) return;
   ImFont* small = context.fonts.small;
   const float head = control_height(context) + context.px(6), caption = text_size(small, "A").y + context.px(4);
-  draw_block_choice(context, view, {room.x, room.y, room.width, head});
+  draw_block_choice(context, view, {room.x, room.y, room.width, head}, matrices_.front().clipped);
   const Rect below{room.x, room.y + head, room.width, room.height - head};
   const float between = context.px(16);
   const MatrixRoom placed = place_matrices(matrices_, below, between, caption);
@@ -97,7 +96,7 @@ void MatrixView::draw(PanelContext& context, Side side, const SideView& view, co
   }
 }
 
-void MatrixView::draw_block_choice(PanelContext& context, const SideView& view, const Rect& row) {
+void MatrixView::draw_block_choice(PanelContext& context, const SideView& view, const Rect& row, bool clipped) {
   Session& session = context.session;
   ImFont* small = context.fonts.small;
   const std::uint64_t block = view.timeline->block();
@@ -120,7 +119,8 @@ void MatrixView::draw_block_choice(PanelContext& context, const SideView& view, 
     go("block after", ">", block + 1, !last, last ? "This is the last block that is recorded." : "The block after.");
     x += context.px(4);
   }
-  const std::string words = fmt::format("{} · warp {}", block_words(*view.run, block), session.position().warp);
+  std::string words = fmt::format("{} · warp {}", block_words(*view.run, block), session.position().warp);
+  if (clipped) words += fmt::format(" · first {} requests", grouped(kMostPlacedRequests));
   text_at(context, small, context.theme.text, {x, row.y + (control_height(context) - text_size(small, "A").y) / 2},
           shortened(small, words, row.right() - x));
   ImGui::SetCursorScreenPos(before);

@@ -39,7 +39,7 @@ class MatrixView {
  private:
   void draw_matrix(PanelContext& context, Side side, const SideView& view, const MatrixPlaces& matrix, const Rect& rect,
                    float element) const;
-  static void draw_block_choice(PanelContext& context, const SideView& view, const Rect& row);
+  static void draw_block_choice(PanelContext& context, const SideView& view, const Rect& row, bool clipped);
   std::shared_ptr<const Timeline> timeline_;
   std::uint32_t warp_ = 0;
   std::vector<MatrixPlaces> matrices_;

@@ -536,7 +536,7 @@ void TilePanel::draw_notice(PanelContext& context, const SideView& view) const {
   if (!view.state) return;
   const StepState& state = *view.state;
   const TileMarks& marks = marks_[&view == &context.session.side(Side::a) ? 0 : 1];
-  std::string words;
+  std::string words, more;
   if (state.access.space == Space::shared) {
     if (marks.outside() != 0 && marks.all().empty()) words = "this step uses shared memory outside of this array";
   } else {
@@ -548,13 +548,14 @@ void TilePanel::draw_notice(PanelContext& context, const SideView& view) const {
                                  : "updates",
                         state.access.space == Space::constant ? "constant" : space_name(state.access.space));
     const unsigned sectors = state.cost.counts.sectors;
-    if (state.access.space == Space::global) words += fmt::format(": {} sector{}", sectors, sectors == 1 ? "" : "s");
+    if (state.access.space == Space::global) more = fmt::format(": {} sector{}", sectors, sectors == 1 ? "" : "s");
   }
   if (words.empty()) return;
   const Rect& grid = pictures_[&view == &context.session.side(Side::a) ? 0 : 1].grid();
   ImFont* font = context.fonts.body;
   const float pad = context.px(10);
   const float width = std::min(grid.width, context.area.width) - 2 * pad;
+  if (text_size(font, words + more).x <= width - 2 * pad) words += more;
   words = shortened(font, words, std::max(width - 2 * pad, 1.0f));
   const ImVec2 size = text_size(font, words);
   const Rect box{grid.x + (grid.width - size.x) / 2 - pad, grid.y + (grid.height - size.y) / 2 - pad * 0.6f,
