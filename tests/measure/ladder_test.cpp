@@ -12,7 +12,7 @@
 namespace bankloom::test {
 namespace {
 
-const Catalog& shipped() {
+const Catalog& ladder_catalog() {
   static const auto catalog = load_catalog(BANKLOOM_SOURCE_DIR "/kernels");
   return *catalog;
 }
@@ -26,7 +26,7 @@ struct Figures {
 
 class LadderTest : public ::testing::Test {
  protected:
-  void SetUp() override { ASSERT_EQ(ladder_lessons(shipped()), std::vector<std::string>{"transpose"}); }
+  void SetUp() override { ASSERT_EQ(ladder_lessons(ladder_catalog()), std::vector<std::string>{"transpose"}); }
 
   [[nodiscard]] Ladder make() const {
     const LadderSource source = [this](const Kernel& kernel, const OptionValues& options,
@@ -55,7 +55,7 @@ class LadderTest : public ::testing::Test {
       return std::make_shared<const KernelMeasurement>(
           make_kernel_measurement(Provenance::recorded, gpu, std::move(readings), {}, {}));
     };
-    return make_ladder(shipped(), "transpose", source, published);
+    return make_ladder(ladder_catalog(), "transpose", source, published);
   }
 
   static const LadderRow& row(const Ladder& ladder, const std::string& name, bool is_large = false) {
@@ -72,7 +72,7 @@ class LadderTest : public ::testing::Test {
 };
 
 TEST_F(LadderTest, HasEveryRungAtTheSizeForAGpuBesideACopyOfThatSize) {
-  const auto plan = plan_ladder(shipped(), "transpose");
+  const auto plan = plan_ladder(ladder_catalog(), "transpose");
   std::set<std::string> names;
   for (const LadderEntry& entry : plan) {
     SCOPED_TRACE(entry.kernel->id());
@@ -92,13 +92,13 @@ TEST_F(LadderTest, HasEveryRungAtTheSizeForAGpuBesideACopyOfThatSize) {
     EXPECT_EQ(own->grid, copy->grid);
     EXPECT_EQ(own->block, copy->block);
   }
-  for (const Kernel& kernel : shipped().kernels) {
+  for (const Kernel& kernel : ladder_catalog().kernels) {
     if (kernel.lesson != "transpose") continue;
     EXPECT_TRUE(names.contains(kernel.name)) << kernel.name;
   }
   EXPECT_EQ(plan.size(), names.size() + 2) << "the last rung and its copy are there twice";
-  EXPECT_TRUE(plan_ladder(shipped(), "square").empty());
-  EXPECT_FALSE(has_ladder(shipped(), "square"));
+  EXPECT_TRUE(plan_ladder(ladder_catalog(), "square").empty());
+  EXPECT_FALSE(has_ladder(ladder_catalog(), "square"));
 }
 
 TEST_F(LadderTest, PercentagesAreOfTheCopyKernelAndOfTheDevicesCopy) {
@@ -143,7 +143,7 @@ TEST_F(LadderTest, SaysWhatIsMissing) {
   const LadderRow& naive = row(ladder, "naiveRead");
   EXPECT_EQ(naive.no_time, "nobody measured naiveRead");
   EXPECT_FALSE(row(ladder, "vector", true).time);
-  const std::string text = ladder_to_text(ladder, shipped(), {});
+  const std::string text = ladder_to_text(ladder, ladder_catalog(), {});
   EXPECT_NE(text.find("the GPU has no memory left"), std::string::npos) << text;
   EXPECT_NE(text.find("nobody measured naiveRead"), std::string::npos) << text;
 }
@@ -169,7 +169,7 @@ TEST_F(LadderTest, TheBarIsThePublishedOneAndAboutAsManyBytes) {
   EXPECT_DOUBLE_EQ(ladder.bar->time.value, 840);
   EXPECT_EQ(ladder.bar->time.unit, "us");
   EXPECT_EQ(ladder.bar->traffic_bytes, 2U * 4096 * 4096 * 4);
-  const std::string text = ladder_to_text(ladder, shipped(), {});
+  const std::string text = ladder_to_text(ladder, ladder_catalog(), {});
   EXPECT_NE(text.find("At most that: tile."), std::string::npos) << text;
   EXPECT_NE(text.find("More: naiveRead."), std::string::npos) << text;
 }

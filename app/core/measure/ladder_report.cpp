@@ -14,7 +14,7 @@ using report::Emphasis;
 using report::TextTable;
 using Align = TextTable::Align;
 
-std::string number_text(double value) {
+std::string rung_text(double value) {
   const int digits = value >= 100 ? 0 : (value >= 10 ? 1 : 2);
   return fmt::format("{:.{}f}", value, digits);
 }
@@ -34,8 +34,8 @@ std::string rows_text(const Ladder& ladder, bool is_large, const report::TextSty
   for (const LadderRow& row : ladder.rows) {
     if (row.entry.is_large != is_large) continue;
     const bool is_line = row.entry.baseline == nullptr;
-    table.add_row({row.entry.kernel->name, row.time ? number_text(row.time->value) : "-",
-                   row.bandwidth ? number_text(row.bandwidth->value) : "-",
+    table.add_row({row.entry.kernel->name, row.time ? rung_text(row.time->value) : "-",
+                   row.bandwidth ? rung_text(row.bandwidth->value) : "-",
                    row.of_baseline ? percent_text(*row.of_baseline) : (is_line && row.time ? "the line" : "-"),
                    row.of_copy ? percent_text(*row.of_copy) : "-", is_line ? "" : row.entry.baseline->name},
                   row.time ? Emphasis::none : Emphasis::faint);

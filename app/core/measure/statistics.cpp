@@ -35,7 +35,7 @@ std::vector<double> sorted_copy(std::span<const double> samples) {
   return sorted;
 }
 
-std::string percent_text(double fraction) {
+std::string change_text(double fraction) {
   const double percent = std::abs(fraction) * 100;
   return percent < 9.95 ? fmt::format("{:.1f} %", percent) : fmt::format("{:.0f} %", percent);
 }
@@ -97,9 +97,9 @@ const char* verdict_name(Verdict verdict) {
 std::string Comparison::sentence() const {
   switch (verdict) {
     case Verdict::costs:
-      return "costs " + percent_text(ratio - 1);
+      return "costs " + change_text(ratio - 1);
     case Verdict::saves:
-      return "saves " + percent_text(ratio - 1);
+      return "saves " + change_text(ratio - 1);
     case Verdict::hidden:
       return "hidden in the noise";
     case Verdict::unknown:

@@ -20,12 +20,12 @@ namespace {
 /// Widths in units: of a column of numbers, and of a panel from which on the sentences are a column.
 constexpr float kNumber = 46, kWithSentences = 900;
 
-enum Column : int { kTime, kRate, kOfBaseline, kOfCopy, kColumns };
-struct ColumnText {
+enum RungColumn : int { kRungTime, kRungRate, kOfBaseline, kOfCopy, kRungColumns };
+struct RungColumnText {
   const char* heading;
   const char* meaning;
 };
-constexpr ColumnText kTexts[kColumns] = {
+constexpr RungColumnText kRungTexts[kRungColumns] = {
     {"µs", "Measured time of one launch, in microseconds: the median of many."},
     {"GB/s", "Bytes that the launch reads and writes in global memory, by its time; 1 GB is 1,000,000,000 bytes."},
     {"% copy", "Percent of the bandwidth of the copy kernel with the same blocks, which reads and writes as much."},
@@ -33,19 +33,19 @@ constexpr ColumnText kTexts[kColumns] = {
 };
 
 /// Where everything stands, in pixels from the left end of the panel.
-struct Columns {
+struct RungColumns {
   float names = 0;  ///< width of the kernels' names
   float bars = 0, bars_width = 0;
-  std::vector<Column> numbers;  ///< that fit
+  std::vector<RungColumn> numbers;  ///< that fit
   float numbers_end = 0;
   float sentences = 0, sentences_width = 0;  ///< 0: no room
 };
 
-std::string words_of(const LadderRow& row, Column column) {
+std::string words_of(const LadderRow& row, RungColumn column) {
   switch (column) {
-    case kTime:
+    case kRungTime:
       return row.time ? number_words(row.time->value) : "–";
-    case kRate:
+    case kRungRate:
       return row.bandwidth ? number_words(row.bandwidth->value) : "–";
     case kOfBaseline:
       if (row.entry.baseline == nullptr) return row.time ? "line" : "–";
@@ -132,13 +132,13 @@ class LadderPanel final : public Panel {
     ladder_ = make_ladder(context.session.catalog(), lesson, source, measures.published());
   }
 
-  [[nodiscard]] Columns columns_for(const PanelContext& context, float width) const {
+  [[nodiscard]] RungColumns columns_for(const PanelContext& context, float width) const {
     ImFont* small = context.fonts.small;
-    Columns columns;
+    RungColumns columns;
     for (const LadderRow& row : ladder_.rows) columns.names = std::max(columns.names, text_size(small, name_of(row)).x);
     columns.names = std::min(columns.names, width * 0.3f);
-    columns.numbers = {kTime, kRate, kOfBaseline, kOfCopy};
-    if (width < context.px(420)) columns.numbers = {kTime, kOfBaseline, kOfCopy};
+    columns.numbers = {kRungTime, kRungRate, kOfBaseline, kOfCopy};
+    if (width < context.px(420)) columns.numbers = {kRungTime, kOfBaseline, kOfCopy};
     const float numbers = context.px(kNumber) * static_cast<float>(columns.numbers.size());
     columns.bars = columns.names + context.px(8);
     float rest = width - columns.bars - numbers - context.px(6);
@@ -160,7 +160,7 @@ class LadderPanel final : public Panel {
     std::string head = ladder_.rows.empty() ? std::string() : size_text(ladder_.rows.front().entry);
     if (!origin.empty()) head += " · " + origin;
     text(context, small, theme.text_muted, shortened(small, head, width));
-    const Columns columns = columns_for(context, width);
+    const RungColumns columns = columns_for(context, width);
     draw_headings(context, columns);
     double most = 0, copy = 0;
     for (const LadderRow& row : ladder_.rows) {
@@ -182,20 +182,20 @@ class LadderPanel final : public Panel {
     draw_foot(context, width, copy);
   }
 
-  static void draw_headings(PanelContext& context, const Columns& columns) {
+  static void draw_headings(PanelContext& context, const RungColumns& columns) {
     const ImVec2 from = cursor();
     ImFont* small = context.fonts.small;
     const float line = std::round(font_size(small) + context.px(3)), step = context.px(kNumber);
     float right = from.x + columns.numbers_end - step * static_cast<float>(columns.numbers.size());
-    for (const Column column : columns.numbers) {
+    for (const RungColumn column : columns.numbers) {
       right += step;
       ImGui::SetCursorScreenPos({right - step, from.y});
       ImGui::PushID(column);
       hover_area("heading", {step, line});
       ImGui::PopID();
-      tooltip(context, kTexts[column].meaning);
-      const bool narrow = text_size(small, kTexts[column].heading).x > step - context.px(2);
-      text_at(context, small, context.theme.text_faint, {right, from.y}, narrow ? "% dev" : kTexts[column].heading,
+      tooltip(context, kRungTexts[column].meaning);
+      const bool narrow = text_size(small, kRungTexts[column].heading).x > step - context.px(2);
+      text_at(context, small, context.theme.text_faint, {right, from.y}, narrow ? "% dev" : kRungTexts[column].heading,
               Align::right);
     }
     if (columns.sentences_width > 0) {
@@ -205,7 +205,7 @@ class LadderPanel final : public Panel {
     ImGui::SetCursorScreenPos({from.x, from.y + line});
   }
 
-  void draw_row(PanelContext& context, const Columns& columns, std::size_t index, double most) const {
+  void draw_row(PanelContext& context, const RungColumns& columns, std::size_t index, double most) const {
     const LadderRow& row = ladder_.rows[index];
     const Theme& theme = context.theme;
     ImFont* small = context.fonts.small;
@@ -249,7 +249,7 @@ class LadderPanel final : public Panel {
     }
     const float step = context.px(kNumber);
     float right = from.x + columns.numbers_end - step * static_cast<float>(columns.numbers.size());
-    for (const Column column : columns.numbers) {
+    for (const RungColumn column : columns.numbers) {
       right += step;
       text_at(context, small, row.time ? theme.text : theme.text_faint, {right, text_y}, words_of(row, column),
               Align::right);
@@ -268,7 +268,7 @@ class LadderPanel final : public Panel {
   }
 
   /// The device's own copy and the lesson's bar, as lines through all rows.
-  void draw_lines(const PanelContext& context, const Columns& columns, ImVec2 from, float bottom, double copy,
+  void draw_lines(const PanelContext& context, const RungColumns& columns, ImVec2 from, float bottom, double copy,
                   double most) const {
     if (!(most > 0)) return;
     ImDrawList* list = ImGui::GetWindowDrawList();
