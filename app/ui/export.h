@@ -22,10 +22,10 @@ struct PictureOptions {
   int width = 1600, height = 900;  ///< of the picture, in pixels
   float display_scale = 1;         ///< pixels per unit at text scale 1
   ViewSettings view;
-  std::string panel;             ///< id of the only panel to draw; empty: the whole window
-  bool caption = true;           ///< kernel, options, machine and provenance at the foot
+  std::string panel;                ///< id of the only panel to draw; empty: the whole window
+  bool caption = true;              ///< kernel, options, machine and provenance at the foot
   AdviceService* advice = nullptr;  ///< null: no layouts are tried
-  Measures* measures = nullptr;  ///< measured times; null: none are shown. Nothing is measured for a picture
+  Measures* measures = nullptr;     ///< measured times; null: none are shown. Nothing is measured for a picture
 };
 
 struct Picture {
