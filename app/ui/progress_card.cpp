@@ -26,7 +26,7 @@ void begin_above(PanelContext& context, const Rect& rect) {
   ImGui::Begin("##progress", nullptr, kFlags);
   ImGui::PopStyleVar(2);
   context.area = rect.inset(context.px(14), context.px(10));
-  card(context, rect, context.theme.raised, context.theme.line, 8);
+  card(context, rect, context.theme.surface, context.theme.line, 8);
 }
 
 /// The title and what stands below it, as wide as the button at the right leaves room.
@@ -74,7 +74,7 @@ std::optional<RunProgressWords> run_progress_words(const RunService::Progress& p
   RunProgressWords words;
   const std::string seconds = fmt::format("{:.1f} s", progress.seconds);
   if (progress.blocks == 0) {
-    words.title = "Compiling " + progress.key.kernel;
+    words.title = "Preparing " + progress.key.kernel;
     words.detail = seconds;
     return words;
   }

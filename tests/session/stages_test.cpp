@@ -1,6 +1,8 @@
 // What a warp does one after the other; which blocks can be shown; runs that are begun, cancelled and begun again.
 #include "core/session/stages.h"
 
+#include <chrono>
+
 #include "session_fixture.h"
 
 namespace bankloom::test {
@@ -120,6 +122,20 @@ TEST_F(StagesTest, WhatIsMadeInAdvanceGivesWay) {
   // Nobody cancelled it: the next one who asks gets it made.
   EXPECT_EQ(runs.get(large), nullptr);
   runs.cancel(large);
+}
+
+TEST_F(StagesTest, ARowOfTheTableGivesWayAndIsMadeLater) {
+  const RunKey large{"transpose/tile", {{"N", "2048"}}, "cc9.0", "compute_90"};
+  const RunKey small{"transpose/tile", {{"N", "64"}}, "cc9.0", "compute_90"};
+  EXPECT_EQ(runs.get(large, Urgency::soon), nullptr);
+  while (!runs.progress() || runs.progress()->blocks_done == 0) {
+  }
+  EXPECT_TRUE(runs.progress()->wanted);
+  EXPECT_NE(runs.wait(small)->run, nullptr);
+  // It was put off, not cancelled.
+  const auto made = runs.wait_for(large, std::chrono::seconds(60));
+  ASSERT_NE(made, nullptr);
+  EXPECT_NE(made->run, nullptr);
 }
 
 }  // namespace

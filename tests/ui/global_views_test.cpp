@@ -23,7 +23,7 @@ TEST(RunProgressWords, SayHowFarItIs) {
   progress.blocks_done = 16384;
   EXPECT_EQ(ui::run_progress_words(progress)->title, "Checking the output of transpose/tilePad");
   progress.blocks = progress.blocks_done = 0;
-  EXPECT_EQ(ui::run_progress_words(progress)->title, "Compiling transpose/tilePad");
+  EXPECT_EQ(ui::run_progress_words(progress)->title, "Preparing transpose/tilePad");
   progress.seconds = 0.4;
   EXPECT_FALSE(ui::run_progress_words(progress));
 }

@@ -44,9 +44,10 @@ std::shared_ptr<const RunOutcome> RunService::get(const RunKey& key, Urgency urg
   if (auto outcome = find(key)) return outcome;
   if (making_ == key) {
     making_wanted_ = true;
+    making_urgent_ = making_urgent_ || urgency == Urgency::now;
     return nullptr;
   }
-  if (urgency == Urgency::now && making_ && !making_wanted_) {
+  if (urgency == Urgency::now && making_ && !making_urgent_) {
     gives_way_ = true;
     control_->cancel();
   }
@@ -145,6 +146,7 @@ void RunService::work() {
     wake_.wait(lock, [this] { return ends_ || !urgent_.empty() || !wanted_.empty() || !ahead_.empty(); });
     if (ends_) return;
     making_wanted_ = !urgent_.empty() || !wanted_.empty();
+    making_urgent_ = !urgent_.empty();
     RunKey key;
     if (!urgent_.empty()) {
       // The newest wish first: what was asked for before it has often scrolled by already.
@@ -176,7 +178,7 @@ void RunService::work() {
     control_.reset();
     if (gives_way_ && outcome->failure && outcome->failure->cancelled) {
       // Nobody cancelled it but the service itself; somebody may have begun to want it since.
-      if (making_wanted_) wanted_.push_front(std::move(key));
+      if (making_wanted_) (making_urgent_ ? urgent_ : wanted_).push_front(std::move(key));
       continue;
     }
     keep(key, std::move(outcome));

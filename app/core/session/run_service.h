@@ -63,7 +63,8 @@ class RunService {
   [[nodiscard]] const Catalog& catalog() const { return catalog_; }
   [[nodiscard]] const std::vector<MachineModel>& machines() const { return machines_; }
 
-  /// The outcome if it is there, else null, and then it is being made. What is urgent ends a run made in advance.
+  /// The outcome if it is there, else null, and then it is being made. A run that is not urgent
+  /// gives way to one that is, and is made later.
   std::shared_ptr<const RunOutcome> get(const RunKey& key, Urgency urgency = Urgency::now);
   /// The outcome, waiting for it.
   std::shared_ptr<const RunOutcome> wait(const RunKey& key);
@@ -110,7 +111,7 @@ class RunService {
   std::optional<RunKey> making_;
   std::unique_ptr<RunControl> control_;  ///< of the run that is being made
   std::chrono::steady_clock::time_point made_since_;
-  bool making_wanted_ = false;
+  bool making_wanted_ = false, making_urgent_ = false;
   bool gives_way_ = false;  ///< the run that is being made was asked to end for a more urgent one
   std::map<RunKey, Kept> kept_;
   std::list<RunKey> recent_;  ///< most recently asked for first
