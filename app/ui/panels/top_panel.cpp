@@ -6,8 +6,8 @@
 #include "core/report/text_format.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
-#include "ui/progress_card.h"
 #include "ui/panels/panels.h"
+#include "ui/progress_card.h"
 #include "ui/widgets/widgets.h"
 
 namespace bankloom::ui {
