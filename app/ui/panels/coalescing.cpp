@@ -12,10 +12,10 @@
 namespace bankloom::ui {
 namespace {
 
-constexpr float kAxisText = 11, kBlockText = 12;   ///< units
-constexpr float kLaneHeight = 17, kFallRoom = 22;  ///< units
-constexpr float kLeastRow = 11, kLargestRow = 30;  ///< units
-constexpr float kWaiting = 0.72f, kDone = 0.45f;   ///< how far a piece is mixed with the ground
+constexpr float kStripAxis = 11, kStripBlock = 12;  ///< units
+constexpr float kLaneHeight = 17, kFallRoom = 22;   ///< units
+constexpr float kLeastRow = 11, kLargestRow = 30;   ///< units
+constexpr float kWaiting = 0.72f, kDone = 0.45f;    ///< how far a piece is mixed with the ground
 
 std::string percent(double part) {
   std::string words = fmt::format("{:.1f}", part * 100);
@@ -133,7 +133,7 @@ Rect LinePicture::lane_box(unsigned lane) const {
 void LinePicture::draw_lanes(GridBuilder& builder, const LinePictureRequest& request) {
   const Theme& theme = request.theme;
   const float narrowest = std::floor(lanes_.width / static_cast<float>(kWarpSize)) - 1;
-  const float size = builder.glyphs().fit("00", narrowest, lanes_.height, kAxisText * request.scale);
+  const float size = builder.glyphs().fit("00", narrowest, lanes_.height, kStripAxis * request.scale);
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     const Rect box = lane_box(lane);
     const LaneState reached = request.state.lane_state(lane);
@@ -202,7 +202,7 @@ void LinePicture::draw_line(GridBuilder& builder, const LinePictureRequest& requ
     const std::string_view widest = lane_count(piece.lanes) == 1 ? std::string_view("00") : words.view();
     const float narrowest = std::floor(static_cast<float>(piece.bytes) * byte_) - 1;
     const float size = builder.glyphs().fit(widest, std::min(narrowest, piece_box.width), piece_box.height,
-                                            kBlockText * request.scale);
+                                            kStripBlock * request.scale);
     builder.cell(piece_box, in_step && request.fall < 1 ? mix(theme.global, theme.window, kWaiting) : fill);
     if (request.lane && has_lane(piece.lanes, *request.lane)) builder.outline(piece_box, request.accent, 2 * thin);
     if (in_step) {
@@ -224,7 +224,7 @@ void LinePicture::draw_line(GridBuilder& builder, const LinePictureRequest& requ
     } else if (const float room = static_cast<float>(machine.sector_bytes) * byte_ - piece_box.width;
                used_of(touched, part + touched.line * per_line) == piece.bytes && room > piece_box.width) {
       // Beside it, where nothing else is used of the sector.
-      const float beside = builder.glyphs().fit(words.view(), room, box.height, kAxisText * request.scale);
+      const float beside = builder.glyphs().fit(words.view(), room, box.height, kStripAxis * request.scale);
       const float width = builder.glyphs().width(words.view(), beside) + 4 * request.scale;
       const Rect sector = box_of(part * machine.sector_bytes, machine.sector_bytes);
       const bool right = piece_box.right() + width <= sector.right();
@@ -251,7 +251,7 @@ void LinePicture::draw(GridBuilder& builder, const LinePictureRequest& request) 
   bottom_ = request.room.y;
   if (lines_.empty() || machine.sector_bytes == 0 || machine.line_bytes < machine.sector_bytes) return;
 
-  const float label_size = kAxisText * scale;
+  const float label_size = kStripAxis * scale;
   float labels = builder.glyphs().width("lane", label_size);
   for (const TouchedLine& touched : lines_) {
     labels = std::max(labels, builder.glyphs().width(line_label(request.run, touched.line), label_size));
