@@ -72,7 +72,7 @@ class TooltipTest : public UiTest {
 TEST_F(TooltipTest, EveryControlOfEveryPanelHasOne) {
   // High enough that nothing has to be scrolled to.
   resize(1920, 1400);
-  FakeDevice device;
+  static FakeDevice device;  // the fixture's worker thread uses it until after this test's body
   auto setup = measure_setup();
   setup.device = &device;
   setup.recordings = load_recordings({BANKLOOM_SOURCE_DIR "/assets/recordings"});
