@@ -27,35 +27,43 @@ configure_for_tests() {
   mkdir -p "$build_dir/$1"
   # run.sh leaves the tests in once they are (see there).
   touch "$build_dir/$1/.with-tests"
-  configure "$1"
+  if [ "$1" = asan ]; then
+    (setup_sanitizer_compiler && configure asan "${sanitizer_options[@]}")
+  else
+    configure "$1"
+  fi
 }
+
+# count PATTERN: how often Google Test said so in the tests' output of the last run of a preset.
+count() { sed -nE "s/$2/\\1/p" "$build_dir/$1/Testing/Temporary/LastTest.log" | awk '{ n += $1 } END { print n + 0 }'; }
 
 # Configures, builds and runs every test of a preset; sets `detail`.
 test_preset() {
-  local preset=$1 log=$log_dir/test-$1.log status=0
+  local preset=$1 log=$log_dir/test-$1.log status=0 failed skipped
   detail="not built"
   configure_for_tests "$preset" && build "$preset" || return 1
   say "testing ($preset)"
   # What ctest counts as errors (no test found, a broken preset) must count here: its own exit status decides.
   (cd "$root" && "$ctest" --preset "$preset" --parallel "$(job_count)") >"$log" 2>&1 </dev/null || status=$?
+  detail="$(count "$preset" '^\[=+\] ([0-9]+) tests? from .* ran\..*') tests"
+  failed=$(count "$preset" '^ ?([0-9]+) FAILED TESTS?$')
+  skipped=$(count "$preset" '^\[  SKIPPED \] ([0-9]+) tests?, listed below:$')
+  detail+=", $failed failed, $skipped skipped; $(grep -oE '[0-9]+ tests failed out of [0-9]+' "$log" | sed 's/ tests/ processes/' |
+    paste -sd, || true)"
   # Rarely the leak checker itself crashes while it stops a program's threads, after all tests have passed. Where nothing but
   # that went wrong, those tests are run once more.
-  local crashed=0 wrong=0
   if [ $status -ne 0 ]; then
+    local crashed wrong
     crashed=$(grep -c 'LeakSanitizer has encountered a fatal error' "$log" || true)
     wrong=$(sed -n 's/.*, \([0-9]*\) tests failed out of.*/\1/p' "$log")
     if [ "$crashed" -gt 0 ] && [ "$crashed" = "$wrong" ]; then
-      say "the leak checker crashed in $crashed of the tests; these once more"
+      say "the leak checker crashed in $crashed of the processes; these once more"
       status=0
       (cd "$root" && "$ctest" --preset "$preset" --rerun-failed) >>"$log" 2>&1 </dev/null || status=$?
     fi
   fi
-  local skipped
-  skipped=$(grep -cE '\*\*\*Skipped' "$log" || true)
-  detail=$(grep -oE '[0-9]+ tests failed out of [0-9]+' "$log" | paste -sd, || echo "no test was run")
-  [ "$skipped" = 0 ] || detail+=", $skipped skipped"
   if [ $status -ne 0 ]; then
-    grep -vE '^ *Start +[0-9]+: |^ *[0-9]+/[0-9]+ Test .* Passed ' "$log" >&2 || true
+    grep -vE '^ *Start +[0-9]+: |^ *[0-9]+/[0-9]+ Test .* Passed |^\[ RUN|^\[       OK|^\[---' "$log" >&2 || true
     say "whole output: $log"
   fi
   return $status

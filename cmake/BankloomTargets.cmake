@@ -23,6 +23,18 @@ endif()
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
+# How much is asked of the compiler. What runs for every thread, request or element is optimised as far as it goes; all else
+# (commands, reports, files) runs once and is compiled as quickly as it goes. Nothing is optimised under the sanitizers, whose
+# checks take a compiler that optimises five times as long as one that does not, nor are the tests.
+if(BANKLOOM_SANITIZE)
+  set(bankloom_hot_flags -O0)
+  set(bankloom_cold_flags -O0)
+else()
+  set(bankloom_hot_flags $<$<NOT:$<CONFIG:Debug>>:-O3>)
+  set(bankloom_cold_flags $<$<NOT:$<CONFIG:Debug>>:-O1>)
+endif()
+set(bankloom_test_flags $<$<NOT:$<CONFIG:Debug>>:-O0>)
+
 # The headers of other projects that most sources include are compiled once: reading them costs more than all else. The dev
 # preset does without, so that a source that includes too little does not go unnoticed.
 option(BANKLOOM_PRECOMPILE "Precompile the headers of the libraries" ON)
@@ -30,22 +42,25 @@ set(bankloom_common_headers <algorithm> <array> <cstdint> <cstring> <filesystem>
     <string> <string_view> <vector> <fmt/format.h> <tl/expected.hpp>
     "${PROJECT_SOURCE_DIR}/app/core/base/json.h")
 
-# bankloom_precompile(TARGET NAME FLAGS HEADERS...): TARGET reads the precompiled headers NAME, which are made on first use,
-# and is compiled with FLAGS as they are.
-function(bankloom_precompile target name flags)
-  target_compile_options(${target} PRIVATE ${flags})
+# bankloom_precompile(TARGET KIND): TARGET is compiled with the flags of its KIND (hot, cold or test) and reads the
+# precompiled headers of that kind, which are made on first use.
+function(bankloom_precompile target kind)
+  target_compile_options(${target} PRIVATE ${bankloom_${kind}_flags})
   if(NOT BANKLOOM_PRECOMPILE)
     return()
   endif()
+  set(name bankloom_${kind}_headers)
   if(NOT TARGET ${name})
     file(WRITE "${PROJECT_BINARY_DIR}/${name}.cpp" "")
     add_library(${name} STATIC "${PROJECT_BINARY_DIR}/${name}.cpp")
     target_link_libraries(${name} PRIVATE bankloom_project fmt::fmt tl::expected nlohmann_json::nlohmann_json)
-    if(TARGET GTest::gtest)
+    target_compile_options(${name} PRIVATE ${bankloom_${kind}_flags})
+    set(headers ${bankloom_common_headers})
+    if(kind STREQUAL "test")
       target_link_libraries(${name} PRIVATE GTest::gtest)
+      list(APPEND headers <gtest/gtest.h>)
     endif()
-    target_compile_options(${name} PRIVATE ${flags})
-    target_precompile_headers(${name} PRIVATE ${ARGN})
+    target_precompile_headers(${name} PRIVATE ${headers})
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # GCC 12 forgets which precompiled headers are the system's and then warns of what it inlines from them.
@@ -66,29 +81,52 @@ function(bankloom_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${BANKLOOM_UNITY} UNITY_BUILD_BATCH_SIZE 16)
 endfunction()
 
-# bankloom_add_library(NAME SOURCES... [LINK LIBS...]): one folder of the program.
+# bankloom_add_library(NAME [HOT] SOURCES... [LINK LIBS...]): one folder of the program. HOT: its speed is felt.
 function(bankloom_add_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "HOT" "" "SOURCES;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC bankloom_project ${ARG_LINK})
-  bankloom_precompile(${name} bankloom_headers "" ${bankloom_common_headers})
+  set(kind cold)
+  if(ARG_HOT)
+    set(kind hot)
+  endif()
+  bankloom_precompile(${name} ${kind})
   bankloom_unite(${name})
 endfunction()
 
-# bankloom_add_test(NAME SOURCES... [LINK LIBS...] [LABELS ...]): one Google Test executable.
-# Each of its tests becomes a CTest test; tests see the source tree as BANKLOOM_SOURCE_DIR.
+# bankloom_add_test(NAME SOURCES... [LINK LIBS...] [LABELS ...] [SHARDS N]): one Google Test executable.
+# Its tests run in one process, or spread over N; the dev preset starts a process for each. Tests see the source tree as
+# BANKLOOM_SOURCE_DIR.
+option(BANKLOOM_TESTS_SINGLY "Make each test a CTest test with a process of its own" OFF)
 function(bankloom_add_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "SHARDS" "SOURCES;LINK;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE bankloom_project ${ARG_LINK} bankloom_base GTest::gtest GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE BANKLOOM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  # What is tested is optimised as it is shipped; optimising the tests themselves would only cost time.
-  bankloom_precompile(${name} bankloom_test_headers $<$<NOT:$<CONFIG:Debug>>:-O0> ${bankloom_common_headers}
-    <gtest/gtest.h>)
+  bankloom_precompile(${name} test)
   bankloom_unite(${name})
-  set(properties TIMEOUT 300)
+  set(labels)
   if(ARG_LABELS)
-    list(APPEND properties LABELS "${ARG_LABELS}")
+    set(labels LABELS "${ARG_LABELS}")
   endif()
-  gtest_discover_tests(${name} PROPERTIES ${properties} DISCOVERY_TIMEOUT 60)
+  if(BANKLOOM_TESTS_SINGLY)
+    gtest_discover_tests(${name} PROPERTIES TIMEOUT 300 ${labels} DISCOVERY_TIMEOUT 60)
+    return()
+  endif()
+  # A process for each of some thousand tests costs more than the tests. What is spread over several is what takes longest,
+  # and begins first.
+  set(shards 1)
+  if(ARG_SHARDS)
+    set(shards ${ARG_SHARDS})
+  endif()
+  math(EXPR last "${shards} - 1")
+  foreach(shard RANGE ${last})
+    set(test ${name})
+    if(shards GREATER 1)
+      set(test ${name}.${shard})
+    endif()
+    add_test(NAME ${test} COMMAND ${name})
+    set_tests_properties(${test} PROPERTIES TIMEOUT 600 COST ${shards} ${labels}
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard}")
+  endforeach()
 endfunction()

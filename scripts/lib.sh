@@ -47,6 +47,8 @@ packages_build=(build-essential cmake ninja-build libfmt-dev nlohmann-json3-dev 
 packages_window=(pkg-config libimgui-dev libglfw3-dev libegl-dev libgl-dev libpng-dev python3-glad
   libegl1 libgl1 libgl1-mesa-dri fonts-inter fonts-jetbrains-mono)
 packages_test=(xvfb xdotool xclip libx11-dev libgtest-dev libvalijson-dev libbenchmark-dev clang-format-14 clang-tidy-14)
+# Clang takes a third of GCC's time for a sanitized build. Not every distribution has these: GCC does it too.
+packages_sanitizers=(clang-14 libclang-rt-14-dev lld-14)
 packages_pypi=(python3 python3-pip)
 
 # Prints those of the packages that are not installed.
@@ -168,6 +170,28 @@ setup_compiler() {
   install_packages g++-12
   compiler_suffices g++-12 || die "no C++ compiler is new enough: install GCC $oldest_gcc or Clang $oldest_clang, or later"
   export CXX=g++-12
+}
+
+# Whether a compiler takes these options and links.
+compiler_takes() {
+  mkdir -p "$build_dir"
+  echo 'int main() {}' >"$build_dir/.probe.cpp" && to_log compiler-probe "$@" "$build_dir/.probe.cpp" -o "$build_dir/.probe"
+}
+
+# Sets CXX and sanitizer_options for the sanitized preset: Clang with its linker where it can be had, else what there is.
+setup_sanitizer_compiler() {
+  sanitizer_options=()
+  local failed=$build_dir/.sanitizer-packages.failed
+  if [ -z "$(find "$failed" -mmin -60 2>/dev/null)" ]; then
+    rm -f "$failed"
+    (install_packages "${packages_sanitizers[@]}") || touch "$failed"
+  fi
+  if compiler_takes clang++-14 -fsanitize=address,undefined -fuse-ld=lld; then
+    export CXX=clang++-14
+    sanitizer_options=(-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld)
+  else
+    say "Clang's sanitizers are not here; the sanitized build is made with $CXX, which takes longer"
+  fi
 }
 
 # ---- the CUDA Toolkit -----------------------------------------------------------------------------------------------

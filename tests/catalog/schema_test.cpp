@@ -3,12 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
 
+#include "../schema/complaint.h"
 #include "core/base/json.h"
 #include "scratch_catalog.h"
 
@@ -16,39 +12,18 @@ namespace bankloom {
 namespace {
 
 using nlohmann::json;
+using test::complaint;
+using test::read_json;
 namespace fs = std::filesystem;
-
-json read(const fs::path& path) {
-  std::ifstream stream(path);
-  EXPECT_TRUE(stream) << path;
-  return json::parse(stream);
-}
-
-/// What the schema has against a document; "" where nothing.
-std::string complaint(const std::string& schema_name, const json& document) {
-  valijson::Schema schema;
-  const json text = read(fs::path(BANKLOOM_SOURCE_DIR "/assets/schema") / schema_name);
-  valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
-  valijson::Validator validator;
-  valijson::ValidationResults results;
-  if (validator.validate(schema, valijson::adapters::NlohmannJsonAdapter(document), &results)) return "";
-  std::string message;
-  valijson::ValidationResults::Error error;
-  while (results.popError(error)) {
-    for (const auto& part : error.context) message += part;
-    message += ": " + error.description + "\n";
-  }
-  return message.empty() ? "refused" : message;
-}
 
 TEST(Schema, TheShippedFilesSatisfyIt) {
   unsigned kernels = 0, lessons = 0;
   for (const auto& entry : fs::recursive_directory_iterator(BANKLOOM_SOURCE_DIR "/kernels")) {
     if (entry.path().filename() == "kernel.json") {
-      EXPECT_EQ(complaint("kernel.schema.json", read(entry.path())), "") << entry.path();
+      EXPECT_EQ(complaint("kernel.schema.json", read_json(entry.path())), "") << entry.path();
       ++kernels;
     } else if (entry.path().filename() == "lesson.json") {
-      EXPECT_EQ(complaint("lesson.schema.json", read(entry.path())), "") << entry.path();
+      EXPECT_EQ(complaint("lesson.schema.json", read_json(entry.path())), "") << entry.path();
       ++lessons;
     }
   }

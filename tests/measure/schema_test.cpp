@@ -3,12 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
 
+#include "../schema/complaint.h"
 #include "core/base/json.h"
 #include "core/catalog/catalog.h"
 #include "core/measure/published.h"
@@ -19,29 +15,6 @@ namespace {
 
 using nlohmann::json;
 namespace fs = std::filesystem;
-
-json read(const fs::path& path) {
-  std::ifstream stream(path);
-  EXPECT_TRUE(stream) << path;
-  return json::parse(stream);
-}
-
-/// What the schema has against a document; "" where nothing.
-std::string complaint(const std::string& schema_name, const json& document) {
-  valijson::Schema schema;
-  const json text = read(fs::path(BANKLOOM_SOURCE_DIR "/assets/schema") / schema_name);
-  valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
-  valijson::Validator validator;
-  valijson::ValidationResults results;
-  if (validator.validate(schema, valijson::adapters::NlohmannJsonAdapter(document), &results)) return "";
-  std::string message;
-  valijson::ValidationResults::Error error;
-  while (results.popError(error)) {
-    for (const auto& part : error.context) message += part;
-    message += ": " + error.description + "\n";
-  }
-  return message.empty() ? "refused" : message;
-}
 
 std::vector<fs::path> files(const char* folder) {
   std::vector<fs::path> found;
@@ -54,7 +27,7 @@ std::vector<fs::path> files(const char* folder) {
 
 TEST(RecordingSchema, EveryShippedRecordingSatisfiesItAndIsRead) {
   for (const auto& file : files("recordings")) {
-    EXPECT_EQ(complaint("recording.schema.json", read(file)), "") << file;
+    EXPECT_EQ(complaint("recording.schema.json", read_json(file)), "") << file;
     const auto recording = load_recording(file);
     EXPECT_TRUE(recording) << recording.error().message;
   }
@@ -93,7 +66,7 @@ TEST(PublishedSchema, EveryShippedFileSatisfiesItAndNamesRealKernels) {
   ASSERT_TRUE(catalog);
   ASSERT_FALSE(files("published").empty());
   for (const auto& file : files("published")) {
-    EXPECT_EQ(complaint("published.schema.json", read(file)), "") << file;
+    EXPECT_EQ(complaint("published.schema.json", read_json(file)), "") << file;
   }
   const auto figures = load_published(BANKLOOM_SOURCE_DIR "/assets/published");
   ASSERT_TRUE(figures) << figures.error().message;

@@ -16,8 +16,6 @@
 namespace bankloom::simt::test {
 namespace {
 
-using Words = std::vector<std::uint32_t>;
-
 struct Case {
   std::string op, type;
   unsigned bits;

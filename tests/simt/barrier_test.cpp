@@ -9,7 +9,6 @@
 namespace bankloom::simt::test {
 namespace {
 
-using Words = std::vector<std::uint32_t>;
 using Kinds = std::vector<std::string>;
 
 // Shared words s[1024] in front of kernel_text(body); %s = address of the thread's own word.

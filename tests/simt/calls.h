@@ -8,8 +8,6 @@
 
 namespace bankloom::simt::test {
 
-using Words = std::vector<std::uint32_t>;
-
 /// A module with device functions in front of kernel_text(body).
 inline std::string with_functions(const std::string& functions, const std::string& body, unsigned parameters = 1) {
   return module_text(functions + "\n" + kernel_text(body, parameters));

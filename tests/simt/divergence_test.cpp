@@ -9,8 +9,6 @@
 namespace bankloom::simt::test {
 namespace {
 
-using Words = std::vector<std::uint32_t>;
-
 // The active masks of the accesses to global memory, in order.
 std::vector<LaneMask> store_masks(const RunResult& result) {
   std::vector<LaneMask> masks;

@@ -11,7 +11,6 @@
 namespace bankloom::simt::test {
 namespace {
 
-using Words = std::vector<std::uint32_t>;
 using Kinds = std::vector<std::string>;
 
 TEST(Faults, OutOfBoundsInGlobalMemory) {

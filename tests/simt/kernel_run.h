@@ -16,6 +16,8 @@
 
 namespace bankloom::simt::test {
 
+using Words = std::vector<std::uint32_t>;
+
 /// A module's head: what stands in front of its functions.
 inline std::string module_text(const std::string& functions) {
   return ".version 8.2\n.target sm_90\n.address_size 64\n" + functions;

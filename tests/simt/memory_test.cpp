@@ -11,8 +11,6 @@
 namespace bankloom::simt::test {
 namespace {
 
-using Words = std::vector<std::uint32_t>;
-
 std::uint64_t value_of(const MemoryAccess& access, unsigned lane) {
   std::uint64_t value = 0;
   std::memcpy(&value, access.values.data() + std::size_t{lane} * access.width, std::min<std::size_t>(access.width, 8));

@@ -10,8 +10,6 @@
 namespace bankloom::simt::test {
 namespace {
 
-using Words = std::vector<std::uint32_t>;
-
 // What shfl.sync gives lane `lane` of a full warp, by the manual's pseudocode, where lane l holds 100 + l.
 struct Shuffled {
   std::uint32_t value;

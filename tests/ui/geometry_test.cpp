@@ -72,6 +72,7 @@ std::string text_of(const ui::Probe::Item& item) {
 
 class GeometryTest : public UiTest {
  protected:
+  [[nodiscard]] bool sees_pixels() const override { return false; }
   [[nodiscard]] bool still() const override { return true; }
   void SetUp() override {
     UiTest::SetUp();

@@ -18,6 +18,7 @@ using ui::Probe;
 
 class TooltipTest : public UiTest {
  protected:
+  [[nodiscard]] bool sees_pixels() const override { return false; }
   /// The controls of the present frame whose middle is in sight.
   std::vector<Probe::Item> controls() const {
     std::vector<Probe::Item> found;

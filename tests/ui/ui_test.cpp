@@ -1,5 +1,7 @@
 #include "ui_test.h"
 
+#include "gfx/gl.h"
+
 #include <algorithm>
 
 namespace bankloom::test {
@@ -10,6 +12,7 @@ void UiTest::SetUp() {
   auto context = gfx::make_offscreen_context();
   if (!context) GTEST_SKIP() << context.error().message;
   context_ = std::move(*context);
+  if (!sees_pixels()) glEnable(GL_RASTERIZER_DISCARD);
   auto drawing = ui::Ui::create(BANKLOOM_SOURCE_DIR "/shaders", still());
   ASSERT_TRUE(drawing.has_value()) << drawing.error().message;
   ui_ = std::move(*drawing);

@@ -25,6 +25,9 @@ class UiTest : public SessionTest {
 
   /// The drawing itself; `still`: as for pictures, without mouse and overlays.
   [[nodiscard]] virtual bool still() const { return false; }
+  /// Whether the test looks at pixels. Where it asks only what was drawn where, nothing is rasterised, which on a
+  /// processor takes most of a frame.
+  [[nodiscard]] virtual bool sees_pixels() const { return true; }
   /// What measuring needs but a device and recordings.
   [[nodiscard]] static MeasureService::Setup measure_setup();
   void use_measures(MeasureService::Setup setup);
