@@ -255,11 +255,12 @@ Result<GpuCounters> count_program(GpuProgram& program, const CuptiLibrary& cupti
   if (auto named = check_cupti(cupti, cupti.device_chip(&chip), "name the chip"); !named)
     return fail_with(named.error());
   const auto unknown = unknown_metrics(cupti, chip.chip, metrics);
-  if (unknown && !unknown->empty()) return fail("this GPU ({}) has no counter '{}'", chip.chip, unknown->front());
-
   std::vector<const char*> names;
-  names.reserve(metrics.size());
-  for (const std::string& metric : metrics) names.push_back(metric.c_str());
+  for (const std::string& metric : metrics) {
+    if (unknown && std::find(unknown->begin(), unknown->end(), metric) != unknown->end()) continue;
+    names.push_back(metric.c_str());
+  }
+  if (names.empty()) return fail("this GPU ({}) has no counter '{}'", chip.chip, metrics.front());
   MetricHost host(cupti, std::move(names));
   if (auto configured = host.configure(device, context); !configured) return fail_with(configured.error());
   RangeProfiler profiler(cupti, program.check());

@@ -116,13 +116,14 @@ int serve(Device& device, const std::function<bool()>& is_spent, int input, int 
     } catch (const std::exception& error) {
       reply = failure(fmt::format("the worker failed ({})", error.what()), true);
     }
-    const Outcome sent = send_message(output, reply, {});
+    const bool ends = !reply.value("ok", false) && reply.value("spent", false);
+    const Outcome sent = send_message(output, std::move(reply), {});
     if (sent == Outcome::too_large) {
       if (send_message(output, failure("the output is too large to hand over", false), {}) != Outcome::done) return 1;
     } else if (sent != Outcome::done) {
       return 1;
     }
-    if (!reply.value("ok", false) && reply.value("spent", false)) return 2;
+    if (ends) return 2;
   }
 }
 

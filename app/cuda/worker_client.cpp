@@ -111,9 +111,9 @@ Result<void> WorkerClient::start() {
   return {};
 }
 
-Result<json> WorkerClient::ask(const Question& question) {
+Result<json> WorkerClient::ask(Question question) {
   const worker::Patience patience{worker::Clock::now() + std::max(question.deadline, milliseconds(1)), wake_.get()};
-  const Outcome sent = worker::send_message(process_->input(), question.message, patience);
+  const Outcome sent = worker::send_message(process_->input(), std::move(question.message), patience);
   if (sent != Outcome::done) return give_up(sent, {}, question.late);
   worker::Transfer reply = worker::receive_message(process_->output(), patience);
   if (reply.outcome != Outcome::done) return give_up(reply.outcome, reply.detail, question.late);

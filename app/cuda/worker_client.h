@@ -62,7 +62,7 @@ class WorkerClient final : public Device {
   };
   [[nodiscard]] Result<void> start();
   [[nodiscard]] Result<void> start_device();
-  [[nodiscard]] Result<nlohmann::json> ask(const Question& question);
+  [[nodiscard]] Result<nlohmann::json> ask(Question question);
   [[nodiscard]] Result<nlohmann::json> ask_device(const GpuLaunch& launch, const char* operation,
                                                   const nlohmann::json& extra, std::chrono::milliseconds deadline,
                                                   const std::string& late);

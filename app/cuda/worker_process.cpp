@@ -62,6 +62,9 @@ Result<Pipe> make_pipe() {
     return fail("no pipe can be made ({})", std::system_category().message(errno));
   }
   Pipe pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+  // Buffers of many megabytes pass through it. A system that gives no longer pipe is only slower.
+  constexpr int kPipeBytes = 1 << 20;
+  ::fcntl(pipe.write.get(), F_SETPIPE_SZ, kPipeBytes);
   pipe.read = moved_up(std::move(pipe.read));
   pipe.write = moved_up(std::move(pipe.write));
   if (pipe.read.get() < 0 || pipe.write.get() < 0) {

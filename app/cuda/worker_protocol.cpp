@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <csignal>
 #include <limits>
+#include <utility>
 
 namespace bankloom::worker {
 namespace {
@@ -76,7 +77,6 @@ Outcome wait_for(int descriptor, short events, const Patience& patience) {
 }
 
 Outcome write_all(int descriptor, const std::vector<std::uint8_t>& bytes, const Patience& patience) {
-  const PipeSignalGuard guard;
   std::size_t written = 0;
   while (written < bytes.size()) {
     if (const Outcome waited = wait_for(descriptor, POLLOUT, patience); waited != Outcome::done) return waited;
@@ -132,17 +132,14 @@ class NestingCheck final : public nlohmann::json_sax<json> {
 };
 
 json bytes_message(const std::vector<std::byte>& bytes) {
-  std::vector<std::uint8_t> copy(bytes.size());
-  std::transform(bytes.begin(), bytes.end(), copy.begin(),
-                 [](std::byte byte) { return std::to_integer<std::uint8_t>(byte); });
-  return json::binary(std::move(copy));
+  const auto* const begin = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  return json::binary(std::vector<std::uint8_t>(begin, begin + bytes.size()));
 }
 
 std::vector<std::byte> bytes_of(const json& message) {
   const auto& binary = message.get_binary();
-  std::vector<std::byte> bytes(binary.size());
-  std::transform(binary.begin(), binary.end(), bytes.begin(), [](std::uint8_t byte) { return std::byte{byte}; });
-  return bytes;
+  const auto* const begin = reinterpret_cast<const std::byte*>(binary.data());
+  return {begin, begin + binary.size()};
 }
 
 /// Whether a buffer is worth sending as its length alone.
@@ -150,6 +147,84 @@ bool is_long_and_zero(const std::vector<std::byte>& bytes) {
   constexpr std::size_t kLong = 4096;
   return bytes.size() >= kLong &&
          std::all_of(bytes.begin(), bytes.end(), [](std::byte byte) { return byte == std::byte{0}; });
+}
+
+/// Binary values from this length on are attached; the others stand in the payload.
+constexpr std::size_t kAttachedBytes = 64U << 10U;
+/// The payload's list of the attachments' lengths, and what stands in the place of one: a map of this key alone.
+constexpr const char* kAttachments = "attachments";
+constexpr const char* kAttachment = "attachment";
+
+/// A frame in the pieces that are written one after the other.
+struct FramePieces {
+  std::vector<std::uint8_t> head;  ///< header and payload
+  std::vector<std::vector<std::uint8_t>> attachments;
+};
+
+/// Takes the long binary values out of a message.
+void detach(json& message, std::vector<std::vector<std::uint8_t>>& attachments) {
+  if (message.is_structured()) {
+    for (json& part : message) detach(part, attachments);
+  } else if (message.is_binary() && message.get_binary().size() >= kAttachedBytes) {
+    std::vector<std::uint8_t> bytes = std::move(static_cast<std::vector<std::uint8_t>&>(message.get_binary()));
+    message = {{kAttachment, attachments.size()}};
+    attachments.push_back(std::move(bytes));
+  }
+}
+
+/// Puts them back. False where a place names none, or one that another place has.
+bool reattach(json& message, std::vector<std::vector<std::uint8_t>>& attachments) {
+  if (!message.is_structured()) return true;
+  const auto named = message.is_object() ? message.find(kAttachment) : message.end();
+  if (named == message.end()) {
+    return std::all_of(message.begin(), message.end(), [&](json& part) { return reattach(part, attachments); });
+  }
+  if (message.size() != 1 || !named->is_number_unsigned()) return false;
+  const auto index = named->get<std::size_t>();
+  if (index >= attachments.size() || attachments[index].empty()) return false;
+  message = json::binary(std::exchange(attachments[index], {}));
+  return true;
+}
+
+/// Nothing where the message is too long for a frame.
+std::optional<FramePieces> pieces_of(json message) {
+  FramePieces pieces;
+  detach(message, pieces.attachments);
+  std::uint64_t total = 0;
+  for (const auto& bytes : pieces.attachments) {
+    message[kAttachments].push_back(bytes.size());
+    total += bytes.size();
+  }
+  const std::vector<std::uint8_t> payload = json::to_cbor(message);
+  if (total + payload.size() > kLongestPayload) return std::nullopt;
+  pieces.head.reserve(kHeaderBytes + payload.size());
+  put_u32(pieces.head, kMagic);
+  put_u32(pieces.head, kVersion);
+  put_u32(pieces.head, static_cast<std::uint32_t>(payload.size()));
+  pieces.head.insert(pieces.head.end(), payload.begin(), payload.end());
+  return pieces;
+}
+
+/// Reads what the message says is attached, and puts it in its places.
+Transfer receive_attachments(int descriptor, json message, const Patience& patience) {
+  const Transfer wrong{Outcome::garbage, "attachments that do not fit the message", {}};
+  std::vector<std::vector<std::uint8_t>> attachments;
+  if (const auto lengths = message.find(kAttachments); lengths != message.end()) {
+    if (!lengths->is_array()) return wrong;
+    std::uint64_t total = 0;
+    for (const json& length : *lengths) {
+      if (!length.is_number_unsigned() || length.get<std::uint64_t>() > kLongestPayload - total) return wrong;
+      total += length.get<std::uint64_t>();
+    }
+    for (const json& length : *lengths) {
+      attachments.emplace_back();
+      const Outcome outcome = read_exactly(descriptor, length.get<std::size_t>(), attachments.back(), patience);
+      if (outcome != Outcome::done) return {outcome, {}, {}};
+    }
+    message.erase(kAttachments);
+  }
+  if (!reattach(message, attachments)) return wrong;
+  return {Outcome::done, {}, std::move(message)};
 }
 
 json extent_message(const Dim3& extent) { return json::array({extent.x, extent.y, extent.z}); }
@@ -171,14 +246,10 @@ Result<Value> guarded(const char* what, const Read& read) {
 }  // namespace
 
 std::vector<std::uint8_t> make_frame(const json& message) {
-  const std::vector<std::uint8_t> payload = json::to_cbor(message);
-  if (payload.size() > kLongestPayload) return {};
-  std::vector<std::uint8_t> frame;
-  frame.reserve(kHeaderBytes + payload.size());
-  put_u32(frame, kMagic);
-  put_u32(frame, kVersion);
-  put_u32(frame, static_cast<std::uint32_t>(payload.size()));
-  frame.insert(frame.end(), payload.begin(), payload.end());
+  auto pieces = pieces_of(message);
+  if (!pieces) return {};
+  std::vector<std::uint8_t> frame = std::move(pieces->head);
+  for (const auto& bytes : pieces->attachments) frame.insert(frame.end(), bytes.begin(), bytes.end());
   return frame;
 }
 
@@ -190,9 +261,15 @@ Result<json> parse_payload(const std::vector<std::uint8_t>& payload) {
   return message;
 }
 
-Outcome send_message(int descriptor, const json& message, const Patience& patience) {
-  const std::vector<std::uint8_t> frame = make_frame(message);
-  return frame.empty() ? Outcome::too_large : write_all(descriptor, frame, patience);
+Outcome send_message(int descriptor, json message, const Patience& patience) {
+  const auto pieces = pieces_of(std::move(message));
+  if (!pieces) return Outcome::too_large;
+  const PipeSignalGuard guard;
+  Outcome outcome = write_all(descriptor, pieces->head, patience);
+  for (const auto& bytes : pieces->attachments) {
+    if (outcome == Outcome::done) outcome = write_all(descriptor, bytes, patience);
+  }
+  return outcome;
 }
 
 Transfer receive_message(int descriptor, const Patience& patience) {
@@ -214,7 +291,7 @@ Transfer receive_message(int descriptor, const Patience& patience) {
   }
   Result<json> message = parse_payload(payload);
   if (!message) return {Outcome::garbage, message.error().message, {}};
-  return {Outcome::done, {}, std::move(*message)};
+  return receive_attachments(descriptor, std::move(*message), patience);
 }
 
 json to_message(const GpuLaunch& launch) {

@@ -1,7 +1,9 @@
 // What the program and its GPU worker say to each other: frames on two pipes, requests one way, replies the other.
 //
-// A frame is 12 bytes of header and a payload. Header, little-endian: the magic "BKLM", the protocol's version (u32),
-// the payload's length (u32, at most kLongestPayload). The payload is one CBOR map (RFC 8949). The worker begins with a
+// A frame is 12 bytes of header, a payload and attachments. Header, little-endian: the magic "BKLM", the protocol's
+// version (u32), the payload's length (u32, at most kLongestPayload). The payload is one CBOR map (RFC 8949). Long
+// buffers are attached, for CBOR is read byte by byte: their lengths are the payload's list "attachments", their bytes
+// follow it in that order, and {"attachment": INDEX} stands where the message has one. The worker begins with a
 // frame {"hello": "bankloom"}; then each request gets one reply: {"ok": true, ...} or
 // {"ok": false, "message": SENTENCE, "spent": BOOL}, `spent` being true where the worker ends after it.
 //
@@ -23,9 +25,10 @@
 namespace bankloom::worker {
 
 inline constexpr std::uint32_t kMagic = 0x4d4c4b42;  ///< "BKLM"
-inline constexpr std::uint32_t kVersion = 2;
+inline constexpr std::uint32_t kVersion = 3;
 inline constexpr std::size_t kHeaderBytes = 12;
-/// 3 GiB: the buffers of one launch, such as a matrix of 16384 x 16384 floats; buffers of zeros travel as their length.
+/// 3 GiB, with the attachments: the buffers of one launch, such as a matrix of 16384 x 16384 floats; buffers of zeros
+/// travel as their length.
 inline constexpr std::uint32_t kLongestPayload = 3U << 30U;
 inline constexpr int kDeepestNesting = 8;
 
@@ -60,12 +63,12 @@ struct Transfer {
 };
 
 /// Sends one frame. `descriptor` is a pipe, best a non-blocking one; a closed one raises no SIGPIPE.
-[[nodiscard]] Outcome send_message(int descriptor, const nlohmann::json& message, const Patience& patience);
+[[nodiscard]] Outcome send_message(int descriptor, nlohmann::json message, const Patience& patience);
 
 /// Waits for one frame.
 [[nodiscard]] Transfer receive_message(int descriptor, const Patience& patience);
 
-/// A frame's bytes. Empty where the message is too long for one.
+/// A frame's bytes, attachments and all. Empty where the message is too long for one.
 [[nodiscard]] std::vector<std::uint8_t> make_frame(const nlohmann::json& message);
 
 /// The payload of a frame, checked: CBOR, not nested deeper than kDeepestNesting, a map.

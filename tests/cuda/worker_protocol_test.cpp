@@ -32,7 +32,7 @@ Patience for_at_most(std::chrono::milliseconds time) { return {Clock::now() + ti
 TEST(WorkerProtocol, AFrameIsMagicVersionLengthAndCbor) {
   const auto frame = make_frame({{"a", 1}});
   // RFC 8949: a1 is a map of one pair, 61 61 the text "a", 01 the number.
-  const std::vector<std::uint8_t> expected{'B', 'K', 'L', 'M', 2, 0, 0, 0, 4, 0, 0, 0, 0xa1, 0x61, 0x61, 0x01};
+  const std::vector<std::uint8_t> expected{'B', 'K', 'L', 'M', 3, 0, 0, 0, 4, 0, 0, 0, 0xa1, 0x61, 0x61, 0x01};
   EXPECT_EQ(frame, expected);
 }
 
@@ -54,6 +54,51 @@ TEST(WorkerProtocol, AMessageLargerThanThePipePasses) {
   sender.join();
   EXPECT_EQ(sent, Outcome::done);
   EXPECT_EQ(got.message, message);
+}
+
+TEST(WorkerProtocol, LongBuffersAreAttachedAndComeBackInTheirPlaces) {
+  const std::size_t length = std::size_t{1} << 20;
+  const json message{{"list", {json::binary(std::vector<std::uint8_t>(length, 1)), json::binary({2})}},
+                     {"other", {{"bytes", json::binary(std::vector<std::uint8_t>(length, 3))}}}};
+  const auto frame = make_frame(message);
+  // Payload and attachments: nothing of the buffers stands in the payload.
+  EXPECT_LT(frame[8] + 256U * frame[9], 200U);
+  EXPECT_GT(frame.size(), 2 * length);
+  EXPECT_LT(frame.size(), 2 * length + 200);
+  const Pipe pipe = make_pipe();
+  std::thread sender([&] { EXPECT_EQ(send_message(pipe.write.get(), message, for_at_most(20s)), Outcome::done); });
+  const Transfer got = receive_message(pipe.read.get(), for_at_most(20s));
+  sender.join();
+  ASSERT_EQ(got.outcome, Outcome::done) << got.detail;
+  EXPECT_EQ(got.message, message);
+}
+
+TEST(WorkerProtocol, AttachmentsThatDoNotFitAreGarbage) {
+  const json one = {{"attachment", 0}};
+  const json cases[] = {
+      {{"a", one}},                                                       // none is attached
+      {{"attachments", 1}, {"a", one}},                                   // no list
+      {{"attachments", {-1}}, {"a", one}},                                // no length
+      {{"attachments", {kLongestPayload, kLongestPayload}}, {"a", one}},  // longer than any
+      {{"attachments", {1}}, {"a", one}, {"b", one}},                     // one in two places
+      {{"attachments", {1}}, {"a", {{"attachment", 1}}}},                 // another
+      {{"attachments", {1}}, {"a", {{"attachment", 0}, {"more", 1}}}},    // with something beside it
+      {{"attachments", {1}}, {"a", {{"attachment", "text"}}}},            // no index
+  };
+  for (const json& message : cases) {
+    auto frame = make_frame(message);
+    frame.push_back(7);
+    Pipe pipe = make_pipe();
+    ASSERT_EQ(::write(pipe.write.get(), frame.data(), frame.size()), static_cast<ssize_t>(frame.size()));
+    const Transfer got = receive_message(pipe.read.get(), for_at_most(10s));
+    EXPECT_EQ(got.outcome, Outcome::garbage) << message;
+    EXPECT_FALSE(got.detail.empty());
+  }
+  Pipe pipe = make_pipe();
+  const auto frame = make_frame({{"attachments", {100}}, {"a", one}});
+  ASSERT_EQ(::write(pipe.write.get(), frame.data(), frame.size()), static_cast<ssize_t>(frame.size()));
+  pipe.write.reset();
+  EXPECT_EQ(receive_message(pipe.read.get(), for_at_most(10s)).outcome, Outcome::closed) << "promised, never sent";
 }
 
 TEST(WorkerProtocol, NothingArrivingEndsWithTheDeadline) {

@@ -45,6 +45,7 @@ TEST(MeasureReport, TextSaysWhereEverythingComesFrom) {
                            "shared load wavefronts",
                            "equal",
                            "DIFFERENT",
+                           "Why shared load requests differs: somebody else counted too.",
                            "bit for bit",
                            "published: a book"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;

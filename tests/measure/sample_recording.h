@@ -39,8 +39,8 @@ inline KernelReadings sample_readings(const char* padding, double microseconds, 
   access.empty_harness = sampled("cycles per request, empty harness", 4, "cycles per request");
   readings.reading(ReadingKind::cycles) = access.cycles;
   readings.timed_accesses.push_back(access);
-  readings.counters = {{"shared load wavefronts", "l1tex__x.sum", 1024, 1024},
-                       {"shared load requests", "smsp__y.sum", 33, 32}};
+  readings.counters = {{"shared load wavefronts", "l1tex__x.sum", 1024, 1024, ""},
+                       {"shared load requests", "smsp__y.sum", 33, 32, "somebody else counted too"}};
   readings.output.name = "out";
   readings.output.compared = true;
   readings.output.sha256 = sha256("out");

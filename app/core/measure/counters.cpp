@@ -1,9 +1,23 @@
 #include "core/measure/counters.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <utility>
 
 namespace bankloom {
 namespace {
+
+constexpr const char* kLoadBytes = "smsp__sass_data_bytes_mem_shared_op_ld.sum";
+constexpr const char* kStoreBytes = "smsp__sass_data_bytes_mem_shared_op_st.sum";
+
+constexpr const char* kJoined =
+    "the GPU's assembler joined accesses to neighbouring elements into fewer and wider ones, which the PTX does not "
+    "have: as many bytes in fewer requests";
+constexpr const char* kSharedPipe =
+    "several blocks share the data pipe, and this counter also has what their requests take from each other, "
+    "differently in every launch; the wavefronts by address are as modelled";
 
 bool uses_matrices(const KernelCost& cost) {
   return std::any_of(cost.accesses.begin(), cost.accesses.end(),
@@ -14,24 +28,73 @@ bool applies(const CounterRule& rule, const KernelCost& cost) {
   return !(rule.without_matrices && uses_matrices(cost));
 }
 
+std::uint64_t shared_bytes_asked(const KernelCost& cost, AccessOp op) {
+  std::uint64_t bytes = 0;
+  for (const AccessSummary& access : cost.accesses) {
+    if (access.space == Space::shared && access.op == op) bytes += access.bytes_asked;
+  }
+  return bytes;
+}
+
+/// What the counters of one kind of shared access say together.
+struct SharedFindings {
+  bool joined = false;       ///< fewer requests than modelled move the bytes that are modelled
+  bool as_modelled = false;  ///< requests and wavefronts by address are
+};
+
+SharedFindings shared_findings(const KernelCost& cost, const GpuCounters& counters, SpaceTotals KernelCost::*totals) {
+  SharedFindings found{false, true};
+  bool has_wavefronts = false;
+  for (const CounterRule& rule : counter_rules()) {
+    if (rule.totals != totals || rule.kind != CounterKind::instructions || !applies(rule, cost)) continue;
+    const auto counted = counters.values.find(rule.metric);
+    if (counted == counters.values.end()) continue;
+    const auto modelled = static_cast<double>(cost.*rule.totals.*rule.field);
+    found.as_modelled = found.as_modelled && counted->second == modelled;
+    has_wavefronts = has_wavefronts || rule.field == &SpaceTotals::wavefronts;
+    if (rule.field == &SpaceTotals::requests && counted->second < modelled) {
+      const bool is_load = totals == &KernelCost::shared_load;
+      const auto bytes = counters.values.find(is_load ? kLoadBytes : kStoreBytes);
+      const auto asked = shared_bytes_asked(cost, is_load ? AccessOp::load : AccessOp::store);
+      found.joined = bytes != counters.values.end() && bytes->second == static_cast<double>(asked);
+    }
+  }
+  found.as_modelled = found.as_modelled && has_wavefronts;
+  return found;
+}
+
+/// Why a counter is not as modelled, as far as the others show it.
+std::string difference_reason(const CounterRule& rule, const CounterReading& reading, const SharedFindings& found) {
+  if (reading.equal()) return {};
+  if (found.joined) return kJoined;
+  const bool is_more = reading.value > static_cast<double>(reading.modelled);
+  return rule.kind == CounterKind::pipe && is_more && found.as_modelled ? kSharedPipe : std::string();
+}
+
 }  // namespace
 
 const std::vector<CounterRule>& counter_rules() {
   using Cost = KernelCost;
   using Totals = SpaceTotals;
+  constexpr auto kPipe = CounterKind::pipe;
+  constexpr auto kInstructions = CounterKind::instructions;
   static const std::vector<CounterRule> rules = {
-      {"shared load requests", "smsp__inst_executed_op_shared_ld_pred_on_any.sum", &Cost::shared_load,
-       &Totals::requests, true},
+      {"shared load requests", "smsp__sass_inst_executed_op_shared_ld.sum", &Cost::shared_load, &Totals::requests,
+       kInstructions, true},
+      {"shared load wavefronts by address", "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+       &Cost::shared_load, &Totals::wavefronts, kInstructions, true},
       {"shared load wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", &Cost::shared_load,
-       &Totals::wavefronts},
+       &Totals::wavefronts, kPipe},
       {"shared load bank conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", &Cost::shared_load,
-       &Totals::bank_conflicts},
-      {"shared store requests", "smsp__inst_executed_op_shared_st_pred_on_any.sum", &Cost::shared_store,
-       &Totals::requests, true},
+       &Totals::bank_conflicts, kPipe},
+      {"shared store requests", "smsp__sass_inst_executed_op_shared_st.sum", &Cost::shared_store, &Totals::requests,
+       kInstructions, true},
+      {"shared store wavefronts by address", "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+       &Cost::shared_store, &Totals::wavefronts, kInstructions, true},
       {"shared store wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", &Cost::shared_store,
-       &Totals::wavefronts},
+       &Totals::wavefronts, kPipe},
       {"shared store bank conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", &Cost::shared_store,
-       &Totals::bank_conflicts},
+       &Totals::bank_conflicts, kPipe},
       {"global load requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", &Cost::global_load,
        &Totals::requests},
       {"global load sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", &Cost::global_load, &Totals::sectors},
@@ -47,17 +110,43 @@ std::vector<std::string> counter_metrics(const KernelCost& cost) {
   for (const auto& rule : counter_rules()) {
     if (applies(rule, cost)) metrics.emplace_back(rule.metric);
   }
+  metrics.emplace_back(kLoadBytes);
+  metrics.emplace_back(kStoreBytes);
   return metrics;
 }
 
 std::vector<CounterReading> counter_readings(const KernelCost& cost, const GpuCounters& counters) {
   std::vector<CounterReading> readings;
+  const SharedFindings loads = shared_findings(cost, counters, &KernelCost::shared_load);
+  const SharedFindings stores = shared_findings(cost, counters, &KernelCost::shared_store);
   for (const auto& rule : counter_rules()) {
     const auto found = counters.values.find(rule.metric);
     if (found == counters.values.end() || !applies(rule, cost)) continue;
-    readings.push_back({rule.name, rule.metric, found->second, cost.*rule.totals.*rule.field});
+    CounterReading& reading = readings.emplace_back();
+    reading = {rule.name, rule.metric, found->second, cost.*rule.totals.*rule.field, {}};
+    if (rule.totals == &KernelCost::shared_load) reading.why = difference_reason(rule, reading, loads);
+    if (rule.totals == &KernelCost::shared_store) reading.why = difference_reason(rule, reading, stores);
   }
   return readings;
+}
+
+std::vector<std::string> difference_sentences(const std::vector<CounterReading>& counters) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;  // with the counters' names
+  for (const CounterReading& counter : counters) {
+    if (counter.why.empty()) continue;
+    auto known =
+        std::find_if(reasons.begin(), reasons.end(), [&](const auto& one) { return one.first == counter.why; });
+    if (known == reasons.end()) known = reasons.insert(reasons.end(), {counter.why, {}});
+    known->second.push_back(counter.name);
+  }
+  std::vector<std::string> sentences;
+  for (auto& [why, names] : reasons) {
+    const std::string last = std::move(names.back());
+    names.pop_back();
+    sentences.push_back(fmt::format("Why {}{}{} {}: {}.", fmt::join(names, ", "), names.empty() ? "" : " and ", last,
+                                    names.empty() ? "differs" : "differ", why));
+  }
+  return sentences;
 }
 
 }  // namespace bankloom

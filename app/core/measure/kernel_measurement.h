@@ -74,6 +74,7 @@ struct CounterReading {
   std::string metric;  ///< CUPTI's name
   double value = 0;    ///< summed over the device
   std::uint64_t modelled = 0;
+  std::string why;  ///< where it is not as modelled and it is known why: a sentence without a full stop
   [[nodiscard]] bool equal() const { return value == static_cast<double>(modelled); }
 };
 

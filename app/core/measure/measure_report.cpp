@@ -7,6 +7,8 @@
 #include <functional>
 #include <optional>
 
+#include "core/measure/counters.h"
+
 namespace bankloom {
 namespace {
 
@@ -178,7 +180,9 @@ std::string counters_text(const KernelMeasurement& measurement, const report::Te
                    counter.equal() ? "equal" : "DIFFERENT"},
                   counter.equal() ? Emphasis::none : Emphasis::bad);
   }
-  return text + table.render(style, 2);
+  text += table.render(style, 2);
+  for (const auto& sentence : difference_sentences(measurement.own.counters)) text += report::wrap(style, sentence, 2);
+  return text;
 }
 
 std::string output_text(const KernelMeasurement& measurement, const report::TextStyle& style) {
@@ -243,6 +247,7 @@ ordered_json counters_to_json(const KernelMeasurement& measurement) {
                       {"provenance", provenance_name(Provenance::modelled)},
                       {"source", measurement.own.machine}}},
                     {"equal", counter.equal()}});
+    if (!counter.why.empty()) list.back()["why"] = counter.why;
   }
   return list;
 }
@@ -413,7 +418,7 @@ std::string measurement_to_csv(const KernelMeasurement& measurement) {
   for (const auto& counter : own.counters) {
     row("counter", "kernel", counter.name, counter.value, "count", measurement.provenance, source, counter.metric);
     row("counter", "model", counter.name, static_cast<double>(counter.modelled), "count", Provenance::modelled,
-        own.machine, counter.equal() ? "equal" : "different");
+        own.machine, counter.equal() ? "equal" : (counter.why.empty() ? "different" : "different: " + counter.why));
   }
   if (own.output.compared) {
     row("output", "kernel", "elements that are not the emulator's", static_cast<double>(own.output.different), "count",

@@ -7,17 +7,13 @@
 #include <span>
 #include <utility>
 
+#include "core/machine/occupancy.h"
 #include "core/measure/counters.h"
 #include "core/measure/digest.h"
 #include "core/report/argument_spec.h"
 
 namespace bankloom {
 namespace {
-
-/// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability": the most that any device so far has.
-constexpr std::uint64_t kThreadsPerMultiprocessor = 2048;
-constexpr std::uint64_t kBlocksPerMultiprocessor = 32;
-constexpr std::uint64_t kReservedSharedBytes = 1024;
 
 constexpr const char* kInterrupted = "interrupted";
 
@@ -53,12 +49,7 @@ std::string today() {
 }
 
 unsigned resident_blocks(const MachineModel& machine, const Dim3& block, std::uint64_t shared_bytes) {
-  std::uint64_t count =
-      std::min(kBlocksPerMultiprocessor, kThreadsPerMultiprocessor / std::max<std::uint64_t>(1, block.count()));
-  if (machine.shared_bytes_per_sm != 0) {
-    count = std::min(count, machine.shared_bytes_per_sm / (shared_bytes + kReservedSharedBytes));
-  }
-  return static_cast<unsigned>(std::max<std::uint64_t>(1, count));
+  return std::max(1U, occupancy(machine, block, shared_bytes).blocks);
 }
 
 Result<Dim3> filled_grid(const KernelRun& run, unsigned multiprocessors) {
@@ -134,6 +125,8 @@ OutputCheck check_output(const KernelRun& run, const GpuOutput& output) {
   const std::size_t width = report::element_bytes(run.output_type);
   check.compared = true;
   check.sha256 = sha256(gpu);
+  // Mostly all is right, and then one comparison of the whole shows it.
+  if (std::memcmp(gpu.data(), emulated.data(), gpu.size()) == 0) return check;
   for (std::size_t index = 0; width != 0 && index * width < gpu.size(); ++index) {
     const auto here = gpu.subspan(index * width, width);
     const auto there = emulated.subspan(index * width, width);
@@ -199,8 +192,14 @@ std::string Measurer::machine_name(const std::vector<MachineModel>& machines) co
   return model ? model->name : std::string(kDefaultMachine);
 }
 
+std::chrono::milliseconds Measurer::deadline_for(const GpuLaunch& launch) const {
+  std::uint64_t bytes = 0;
+  for (const auto& argument : launch.arguments) bytes += argument.bytes.size();
+  return deadline_ + std::chrono::seconds(bytes / kHandedOverPerSecond);
+}
+
 Reading Measurer::time(const GpuLaunch& launch, const char* name, double divisor, const char* unit) {
-  const auto samples = device_->time(launch, deadline_);
+  const auto samples = device_->time(launch, deadline_for(launch));
   if (!samples) return {std::nullopt, samples.error().message};
   return reading_of(*samples, name, unit, [divisor](double nanoseconds) { return nanoseconds / divisor; });
 }
@@ -231,7 +230,7 @@ void Measurer::measure_bandwidth(const KernelRun& run, const GpuLaunch& launch, 
   bandwidth.bytes_read = bytes.read;
   bandwidth.bytes_written = bytes.written;
   bandwidth.copied_bytes = bytes.sum() / 2;
-  const auto samples = device_->time_with_copy(launch, bandwidth.copied_bytes, deadline_);
+  const auto samples = device_->time_with_copy(launch, bandwidth.copied_bytes, deadline_for(launch));
   if (!samples) {
     bandwidth.kernel.missing = bandwidth.copy.missing = samples.error().message;
     return;
@@ -313,7 +312,7 @@ void Measurer::measure_cycles(const KernelRun& run, KernelReadings& readings) {
 void Measurer::count(const KernelRun& run, const GpuLaunch& launch, KernelReadings& readings) {
   readings.no_counters = info_.no_counters;
   if (!readings.no_counters.empty()) return;
-  const auto counters = device_->count(launch, counter_metrics(run.cost), deadline_);
+  const auto counters = device_->count(launch, counter_metrics(run.cost), deadline_for(launch));
   if (!counters) {
     readings.no_counters = counters.error().message;
     return;
@@ -352,7 +351,7 @@ KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks
   }
   say("output");
   const GpuLaunch launch = launch_of(run);
-  const auto output = device_->launch(launch, deadline_);
+  const auto output = device_->launch(launch, deadline_for(launch));
   if (output) {
     readings.output = check_output(run, *output);
   } else {

@@ -29,8 +29,11 @@ namespace bankloom {
 inline constexpr unsigned kFilledWaves = 4;
 /// Bytes in global memory from which on a kernel's bandwidth is measured: less takes about as long as an empty kernel.
 inline constexpr std::uint64_t kBandwidthBytes = 1U << 20;
-/// How long one call of the device may take.
+/// How long one call of the device may take, besides the handing over of its buffers.
 inline constexpr std::chrono::milliseconds kDefaultDeadline = std::chrono::seconds(20);
+/// Bytes of buffers for each of which a call may take a second longer: handing them to the GPU and back is not what a
+/// deadline is for, and slow machines are slow at that.
+inline constexpr std::uint64_t kHandedOverPerSecond = 32U << 20;
 
 /// How a caller follows and ends a measurement. Both are called on the measuring thread and may be empty.
 struct MeasureHooks {
@@ -39,9 +42,8 @@ struct MeasureHooks {
   [[nodiscard]] bool stopped() const { return stop && stop(); }
 };
 
-/// Blocks of a kernel that one multiprocessor holds at a time, by its limits on shared memory (with the 1 KiB that the
-/// system takes of each block since compute capability 8.0), threads (2,048) and blocks (32); at least 1. It sizes a
-/// launch, so a device with lower limits only gets more waves.
+/// Blocks of a kernel that one multiprocessor holds at a time (core/machine/occupancy.h), at least 1. It sizes a
+/// launch, so registers, which are not counted, only make more waves of it.
 [[nodiscard]] unsigned resident_blocks(const MachineModel& machine, const Dim3& block, std::uint64_t shared_bytes);
 
 /// The launch of the reading "filled", or one sentence why there is none: the kernel uses its block's index, or its own
@@ -94,6 +96,7 @@ class Measurer {
  private:
   Measurer(Device& device, DeviceInfo info, std::chrono::milliseconds deadline)
       : device_(&device), info_(std::move(info)), deadline_(deadline) {}
+  [[nodiscard]] std::chrono::milliseconds deadline_for(const GpuLaunch& launch) const;
   Reading time(const GpuLaunch& launch, const char* name, double divisor, const char* unit);
   Reading reading_of(const GpuSamples& samples, const char* name, const char* unit,
                      const std::function<double(double)>& from_nanoseconds);

@@ -43,8 +43,8 @@ void add_findings(const KernelReadings& readings, RecordedCatalog& result) {
   }
   for (const auto& counter : readings.counters) {
     if (counter.equal()) continue;
-    result.differences.push_back(
-        fmt::format("{}: {}: counted {}, modelled {}", what, counter.name, counter.value, counter.modelled));
+    result.differences.push_back(fmt::format("{}: {}: counted {}, modelled {}{}", what, counter.name, counter.value,
+                                             counter.modelled, counter.why.empty() ? "" : ": " + counter.why));
   }
 }
 

@@ -111,6 +111,7 @@ ordered_json to_json(const KernelReadings& readings) {
   for (const auto& counter : readings.counters) {
     object["counters"].push_back(
         {{"name", counter.name}, {"metric", counter.metric}, {"value", counter.value}, {"modelled", counter.modelled}});
+    if (!counter.why.empty()) object["counters"].back()["why"] = counter.why;
   }
   if (!readings.no_counters.empty()) object["no_counters"] = readings.no_counters;
   object["output"] = to_json(readings.output);
@@ -240,8 +241,8 @@ KernelReadings read_kernel(const JsonFields& fields) {
                  [&](const JsonFields& access) { readings.timed_accesses.push_back(read_timed_access(access)); });
   if (fields.has("bandwidth")) readings.bandwidth = read_bandwidth(fields.object("bandwidth"));
   fields.objects("counters", [&](const JsonFields& counter) {
-    readings.counters.push_back(
-        {counter.text("name"), counter.text("metric"), counter.number("value"), counter.count("modelled")});
+    readings.counters.push_back({counter.text("name"), counter.text("metric"), counter.number("value"),
+                                 counter.count("modelled"), counter.text_or_empty("why")});
   });
   readings.no_counters = fields.text_or_empty("no_counters");
   readings.output = read_output(fields.object("output"));

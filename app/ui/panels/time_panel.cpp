@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/measure/counters.h"
 #include "core/measure/measure_report.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
@@ -419,6 +420,7 @@ class TimePanel final : public Panel {
           counter.equal() ? theme.good : theme.bad, theme.text);
       tooltip(context, counter.metric);
     }
+    for (const auto& why : difference_sentences(counters)) sentence(context, theme.text_muted, why);
     sentence(
         context, theme.text_muted,
         fmt::format("Modelled by the rules of {}; counters {}.", measurement.own.machine, origin_words(measurement)));
