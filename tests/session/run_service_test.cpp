@@ -103,24 +103,70 @@ TEST_F(RunServiceTest, FailuresAreOutcomes) {
   EXPECT_NE(service.wait(padded(4))->run, nullptr);
 }
 
-TEST_F(RunServiceTest, KeepsSoManyAndForgetsTheOldest) {
+TEST_F(RunServiceTest, KeepsWhatFitsIntoItsMemoryAndForgetsTheOldest) {
   Gate gate;
-  RunService service(Shipped::get().catalog, Shipped::get().machines, gate);
-  const auto key = [](std::size_t index) {
-    return RunKey{"square/setRowReadCol",
-                  {{"BDIMX", "4"}, {"BDIMY", "4"}, {"IPAD", std::to_string(index % 34)}},
-                  index < 34 ? "cc9.0" : fmt::format("didactic10:{}", index / 34 + 10),
-                  "compute_90"};
+  const auto key = [](int padding) {
+    return RunKey{"square/setRowReadCol", {{"BDIMX", "4"}, {"BDIMY", "4"}, {"IPAD", std::to_string(padding)}}};
   };
+  std::size_t bytes = 0;
+  {
+    RunService service(Shipped::get().catalog, Shipped::get().machines, gate);
+    bytes = service.wait(key(0))->run->bytes();
+    EXPECT_GE(bytes, kTraceChunkBytes + std::size_t{4 * 4 * 4});
+  }
+  constexpr int kFit = 6;
+  RunService service(Shipped::get().catalog, Shipped::get().machines, gate, {}, kFit * bytes);
   const auto first = service.wait(key(0));
-  for (std::size_t index = 1; index < RunService::kKept; ++index) EXPECT_NE(service.wait(key(index))->run, nullptr);
+  for (int padding = 1; padding < kFit; ++padding) EXPECT_NE(service.wait(key(padding))->run, nullptr);
   EXPECT_EQ(service.get(key(0)), first);  // now the youngest
   const auto second = service.wait(key(1));
-  service.wait(key(RunService::kKept));
-  service.wait(key(RunService::kKept + 1));
+  service.wait(key(kFit));
+  service.wait(key(kFit + 1));
   EXPECT_EQ(service.get(key(0)), first);
   EXPECT_EQ(service.get(key(1)), second);
   EXPECT_EQ(service.get(key(2)), nullptr);
+}
+
+TEST_F(RunServiceTest, WhatIsOnTheScreenStaysHoweverLarge) {
+  Gate gate;
+  RunService service(Shipped::get().catalog, Shipped::get().machines, gate, {}, 1);
+  std::vector<std::shared_ptr<const RunOutcome>> outcomes;
+  for (int padding = 0; padding < 5; ++padding) outcomes.push_back(service.wait(padded(padding)));
+  for (int padding = 1; padding < 5; ++padding) {
+    EXPECT_EQ(service.get(padded(padding)), outcomes[static_cast<std::size_t>(padding)]);
+  }
+  EXPECT_EQ(service.get(padded(0)), nullptr);
+}
+
+TEST_F(RunServiceTest, RestsButForWhatIsUrgent) {
+  Gate gate;
+  RunService service(Shipped::get().catalog, Shipped::get().machines, gate);
+  service.rest(1h);
+  EXPECT_EQ(service.get(padded(1), Urgency::soon), nullptr);
+  service.prefetch({padded(3)});
+  EXPECT_EQ(service.wait_for(padded(2), 60s)->run->instance.options.at("IPAD"), "2");
+  EXPECT_EQ(gate.compiled, 1);
+  service.rest(0ms);
+  // The table's row is asked for again, as by every frame; what is made in advance is not.
+  EXPECT_EQ(service.get(padded(1), Urgency::soon), nullptr);
+  for (int turn = 0; turn < 5000 && gate.compiled < 3; ++turn) std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(gate.compiled, 3);
+}
+
+TEST_F(RunServiceTest, RowsOfAnEarlierPictureAreForgotten) {
+  Gate gate;
+  RunService service(Shipped::get().catalog, Shipped::get().machines, gate);
+  {
+    const std::lock_guard closed(gate.closed);
+    for (int padding = 10; padding < 20; ++padding) {
+      EXPECT_EQ(service.get(padded(padding), Urgency::soon), nullptr);
+    }
+    EXPECT_EQ(service.get(padded(2)), nullptr);
+  }
+  EXPECT_NE(service.wait(padded(2))->run, nullptr);
+  while (service.busy()) std::this_thread::sleep_for(1ms);
+  // The one that was under way, perhaps, and the urgent one.
+  EXPECT_LE(gate.compiled, 3);
 }
 
 TEST_F(RunServiceTest, EndsWhileWorkIsLeft) {

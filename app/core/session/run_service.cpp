@@ -17,10 +17,13 @@ std::shared_ptr<const RunOutcome> failed(RunFailure failure) {
 }  // namespace
 
 RunService::RunService(const Catalog& catalog, const std::vector<MachineModel>& machines, Compiler& compiler,
-                       std::function<void()> on_done)
-    : catalog_(catalog), machines_(machines), compiler_(compiler), on_done_(std::move(on_done)), worker_([this] {
-        work();
-      }) {}
+                       std::function<void()> on_done, std::size_t kept_bytes)
+    : catalog_(catalog),
+      machines_(machines),
+      compiler_(compiler),
+      on_done_(std::move(on_done)),
+      kept_bytes_(kept_bytes),
+      worker_([this] { work(); }) {}
 
 RunService::~RunService() {
   {
@@ -53,6 +56,7 @@ std::shared_ptr<const RunOutcome> RunService::get(const RunKey& key, Urgency urg
   }
   std::deque<RunKey>& queue = urgency == Urgency::now ? urgent_ : wanted_;
   if (std::find(queue.begin(), queue.end(), key) == queue.end()) {
+    if (urgency == Urgency::now) wanted_.clear();
     queue.push_back(key);
     wake_.notify_all();
   }
@@ -80,6 +84,12 @@ void RunService::prefetch(const std::vector<RunKey>& keys) {
   wake_.notify_all();
 }
 
+void RunService::rest(std::chrono::milliseconds time) {
+  const std::lock_guard lock(mutex_);
+  rests_until_ = std::chrono::steady_clock::now() + time;
+  wake_.notify_all();
+}
+
 bool RunService::busy() const {
   const std::lock_guard lock(mutex_);
   return !urgent_.empty() || !wanted_.empty() || (making_ && making_wanted_);
@@ -101,6 +111,7 @@ void RunService::forget(const RunKey& key) {
   const std::lock_guard lock(mutex_);
   const auto found = kept_.find(key);
   if (found == kept_.end()) return;
+  bytes_ -= found->second.bytes;
   recent_.erase(found->second.place);
   kept_.erase(found);
 }
@@ -110,16 +121,23 @@ void RunService::forget_cancelled() {
   for (auto at = kept_.begin(); at != kept_.end();) {
     const auto& failure = at->second.outcome->failure;
     const bool cancelled = failure && failure->cancelled;
-    if (cancelled) recent_.erase(at->second.place);
+    if (cancelled) {
+      bytes_ -= at->second.bytes;
+      recent_.erase(at->second.place);
+    }
     at = cancelled ? kept_.erase(at) : std::next(at);
   }
 }
 
 void RunService::keep(const RunKey& key, std::shared_ptr<const RunOutcome> outcome) {
+  const std::size_t bytes = outcome->run ? outcome->run->bytes() : 0;
   recent_.push_front(key);
-  kept_.insert_or_assign(key, Kept{std::move(outcome), recent_.begin()});
-  while (kept_.size() > kKept) {
-    kept_.erase(recent_.back());
+  kept_.insert_or_assign(key, Kept{std::move(outcome), recent_.begin(), bytes});
+  bytes_ += bytes;
+  while (kept_.size() > kKeptAlways && (kept_.size() > kKept || bytes_ > kept_bytes_)) {
+    const auto oldest = kept_.find(recent_.back());
+    bytes_ -= oldest->second.bytes;
+    kept_.erase(oldest);
     recent_.pop_back();
   }
 }
@@ -144,6 +162,11 @@ void RunService::work() {
   std::unique_lock lock(mutex_);
   for (;;) {
     wake_.wait(lock, [this] { return ends_ || !urgent_.empty() || !wanted_.empty() || !ahead_.empty(); });
+    if (!ends_ && urgent_.empty() && std::chrono::steady_clock::now() < rests_until_) {
+      const auto until = rests_until_;
+      wake_.wait_until(lock, until);
+      continue;
+    }
     if (ends_) return;
     making_wanted_ = !urgent_.empty() || !wanted_.empty();
     making_urgent_ = !urgent_.empty();

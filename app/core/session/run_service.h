@@ -49,13 +49,15 @@ enum class Urgency : std::uint8_t { now, soon };
 
 class RunService {
  public:
-  /// Outcomes kept at most; the one not asked for the longest goes first.
-  static constexpr std::size_t kKept = 128;
+  /// Memory that kept runs may take, and how many outcomes are kept at most; the one not asked for the longest goes
+  /// first. The youngest kKeptAlways stay whatever they take: they are what is on the screen.
+  static constexpr std::size_t kKeptBytes = std::size_t{1} << 30U;
+  static constexpr std::size_t kKept = 1024, kKeptAlways = 4;
 
   /// `catalog`, `machines` and `compiler` must outlive the service. `on_done` is called on the worker's thread after
   /// every outcome, e.g. to wake the window; it may be empty.
   RunService(const Catalog& catalog, const std::vector<MachineModel>& machines, Compiler& compiler,
-             std::function<void()> on_done = {});
+             std::function<void()> on_done = {}, std::size_t kept_bytes = kKeptBytes);
   ~RunService();
   RunService(const RunService&) = delete;
   RunService& operator=(const RunService&) = delete;
@@ -64,7 +66,8 @@ class RunService {
   [[nodiscard]] const std::vector<MachineModel>& machines() const { return machines_; }
 
   /// The outcome if it is there, else null, and then it is being made. A run that is not urgent
-  /// gives way to one that is, and is made later.
+  /// gives way to one that is, and is made later; what was wanted `soon` and not begun is forgotten when another
+  /// picture is wanted: a view asks again for what it still shows.
   std::shared_ptr<const RunOutcome> get(const RunKey& key, Urgency urgency = Urgency::now);
   /// The outcome, waiting for it.
   std::shared_ptr<const RunOutcome> wait(const RunKey& key);
@@ -72,6 +75,8 @@ class RunService {
   std::shared_ptr<const RunOutcome> wait_for(const RunKey& key, std::chrono::milliseconds limit);
   /// Makes these when nothing else is to do; forgets what was asked in advance before.
   void prefetch(const std::vector<RunKey>& keys);
+  /// Begins nothing that is not urgent for so long: the next picture has the processor to itself.
+  void rest(std::chrono::milliseconds time);
   /// True while something somebody asked for is being made.
   [[nodiscard]] bool busy() const;
 
@@ -95,6 +100,7 @@ class RunService {
   struct Kept {
     std::shared_ptr<const RunOutcome> outcome;  ///< null while it is being made
     std::list<RunKey>::iterator place;          ///< in `recent_`
+    std::size_t bytes = 0;
   };
   void work();
   std::shared_ptr<const RunOutcome> make(const RunKey& key, RunControl& control);
@@ -115,6 +121,8 @@ class RunService {
   bool gives_way_ = false;  ///< the run that is being made was asked to end for a more urgent one
   std::map<RunKey, Kept> kept_;
   std::list<RunKey> recent_;  ///< most recently asked for first
+  std::size_t bytes_ = 0, kept_bytes_;
+  std::chrono::steady_clock::time_point rests_until_;
   bool ends_ = false;
   std::thread worker_;
 };

@@ -63,6 +63,8 @@ Result<OptionValues> with_option(const Kernel& kernel, OptionValues chosen, cons
 
 /// Paddings ahead of and behind the present one that are made in advance.
 constexpr int kPaddingsAhead = 3;
+/// So long after a change nothing is made that nobody waits for: the frame that shows the change comes first.
+constexpr std::chrono::milliseconds kRest{100};
 
 }  // namespace
 
@@ -214,7 +216,10 @@ void Session::toggle_compare() {
   const Kernel* first = kernel(Side::a);
   if (first == nullptr) return;
   Choice other = scene_.a;
-  if (const std::string padding = padding_option(Side::a); !padding.empty()) {
+  if (const auto repaired = find_repaired(runs_.catalog(), *first, options(Side::a))) {
+    // A mistake stands beside what is right.
+    other = {repaired->first->id(), repaired->second};
+  } else if (const std::string padding = padding_option(Side::a); !padding.empty()) {
     const bool padded = options(Side::a).at(padding) != "0";
     other.options.insert_or_assign(padding, padded ? "0" : "1");
   }
@@ -269,6 +274,7 @@ void Session::ask() {
   }
   for (const Side side : sides()) views_[index_of(side)].pending = true;
   runs_.forget_cancelled();
+  runs_.rest(kRest);
   update();
   runs_.prefetch(ahead);
 }

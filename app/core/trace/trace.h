@@ -27,6 +27,8 @@ class Trace {
   /// Number of accesses kept.
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
+  /// Bytes of memory that the records take.
+  [[nodiscard]] std::size_t bytes() const { return chunks_.size() * kTraceChunkBytes; }
   /// The i-th access, unpacked; `index` < size(). Addresses and values of inactive lanes: address 0, value as recorded.
   [[nodiscard]] MemoryAccess at(std::size_t index) const;
   /// Unpacks the i-th access into `access`; `values` only where asked for, else they are left as they are.
