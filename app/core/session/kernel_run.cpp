@@ -81,6 +81,12 @@ std::optional<TileGeometry::Element> TileGeometry::element_at(std::uint64_t addr
   return Element{index / row_elements(), index % row_elements()};
 }
 
+std::size_t KernelRun::bytes() const {
+  std::size_t sum = trace.bytes() + output.size() + expected.size() + defined.size() / 8;
+  for (const auto& parameter : instance.parameters) sum += parameter.bytes.size();
+  return sum;
+}
+
 std::optional<KernelRun::BufferElement> KernelRun::element_at(std::uint64_t address) const {
   for (const PlacedBuffer& buffer : buffers) {
     const auto& parameter = instance.parameters[buffer.parameter];

@@ -95,6 +95,8 @@ struct KernelRun {
   std::vector<bool> defined;        ///< where the rule says something
   std::uint64_t different = 0;      ///< defined elements of `output` that are not as expected, bit for bit
 
+  /// Bytes of memory that the run takes: its accesses, buffers and outputs; what is small beside them is left out.
+  [[nodiscard]] std::size_t bytes() const;
   /// True where no fault was found and the output is what the rule says.
   [[nodiscard]] bool correct() const { return faults.empty() && different == 0; }
   /// An element of one of the buffers.
