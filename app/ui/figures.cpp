@@ -138,7 +138,20 @@ std::map<std::uint32_t, LineFigures> line_figures(const KernelCost& cost) {
 }
 
 RunFigures run_figures(const KernelCost& cost) {
-  RunFigures figures{shared_ratio(cost.shared_load), shared_ratio(cost.shared_store)};
+  RunFigures figures;
+  figures.sectors = cost.shared_load.requests + cost.shared_store.requests + cost.shared_atomic.requests == 0;
+  if (figures.sectors) {
+    const auto ratio = [](const SpaceTotals& totals) { return Ratio{totals.requests, totals.sectors, 0}; };
+    figures.load = ratio(cost.global_load);
+    figures.store = ratio(cost.global_store);
+    figures.load_fine = cost.global_load.bytes_used == cost.global_load.bytes_moved;
+    figures.store_fine = cost.global_store.bytes_used == cost.global_store.bytes_moved;
+  } else {
+    figures.load = shared_ratio(cost.shared_load);
+    figures.store = shared_ratio(cost.shared_store);
+    figures.load_fine = figures.load.conflicts == 0;
+    figures.store_fine = figures.store.conflicts == 0;
+  }
   for (const SpaceTotals& totals : {cost.shared_load, cost.shared_store, cost.shared_atomic}) {
     figures.wavefronts += totals.wavefronts;
     figures.conflicts += totals.bank_conflicts;

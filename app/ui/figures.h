@@ -47,12 +47,15 @@ struct LineFigures {
 
 /// Transactions per request of a whole run.
 struct RunFigures {
-  Ratio load, store;             ///< shared memory
-  std::uint64_t wavefronts = 0;  ///< of all shared requests, atomics too
+  /// Shared memory in wavefronts; of a kernel that uses none, global memory in sectors (`sectors`).
+  Ratio load, store;
+  bool sectors = false;
+  bool load_fine = true, store_fine = true;  ///< no bank conflict; no sector moved for less than all of its bytes
+  std::uint64_t wavefronts = 0;              ///< of all shared requests, atomics too
   std::uint64_t conflicts = 0;
 };
 [[nodiscard]] RunFigures run_figures(const KernelCost& cost);
-/// "32.0 / 1.0": load / store, "–" where there is no such request.
+/// "32 / 1": load / store, "–" where there is no such request.
 [[nodiscard]] std::string load_and_store(const RunFigures& figures);
 
 /// "warp 0 · line 9 · load · wavefront 10 of 32"; of global memory "global load · sector 3 of 4".

@@ -120,6 +120,16 @@ TEST(AddressStory, GlobalMemoryHasLinesAndSectors) {
   EXPECT_EQ(lines(tell_lane(hopper, nullptr, Space::global, 8, 0x10000 + 0xa8, 4)),
             (Lines{"lane 8 · global 0x100a8", "sector = 65704 / 32 = 2053",
                    "line = 65704 / 128 = 513, sector 1 of its 4", "last 16 bits of 0x100a8 = 0000 0001 | 01 | 01000"}));
+  // Where the buffer is known, and begins with a line, counting begins with it.
+  constexpr std::uint64_t kBuffer = 0x7f0000025000;
+  EXPECT_EQ(lines(tell_lane(hopper, nullptr, Space::global, 8, kBuffer + 0xa8, 4, GlobalElement{"in", 42, 4, kBuffer})),
+            (Lines{"lane 8 · in[42]", "byte = 42 × 4 = 168 of in", "sector = 168 / 32 = 5",
+                   "line = 168 / 128 = 1, sector 1 of its 4", "byte 168 = 0000 0001 | 01 | 01000"}));
+  EXPECT_EQ(
+      lines(tell_lane(hopper, nullptr, Space::global, 8, kBuffer + 0xaa, 1, GlobalElement{"in", 42, 4, kBuffer}))[1],
+      "byte = 42 × 4 + 2 = 170 of in");
+  EXPECT_EQ(lines(tell_lane(hopper, nullptr, Space::global, 8, 0xa8, 4, GlobalElement{"in", 26, 4, 0x40}))[0],
+            "lane 8 · global 0xa8");
   EXPECT_EQ(lines(tell_lane(hopper, nullptr, Space::local, 8, 12, 4)), (Lines{"lane 8 · local memory, byte 12"}));
 }
 

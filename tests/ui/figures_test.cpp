@@ -136,6 +136,16 @@ TEST_F(LessonFigures, OfTheSquareTile) {
   EXPECT_EQ(lines.at(9).global_store.words(), "4.0");
 }
 
+TEST_F(LessonFigures, OfAKernelWithoutSharedMemoryAreItsSectors) {
+  const auto made = run("coalescing/addStrided", {{"STRIDE", "4"}});
+  ASSERT_TRUE(made);
+  const RunFigures figures = run_figures(made->cost);
+  EXPECT_TRUE(figures.sectors);
+  EXPECT_EQ(load_and_store(figures), "16 / 4");
+  EXPECT_FALSE(figures.load_fine);
+  EXPECT_TRUE(figures.store_fine);
+}
+
 TEST_F(LessonFigures, ThePlaceInWords) {
   show("bankloom square/setRowReadCol at=0:1:9");
   ASSERT_TRUE(session.side(Side::a).state);

@@ -1,4 +1,5 @@
 #include "core/session/address_story.h"
+#include "core/catalog/element_type.h"
 
 #include <algorithm>
 #include <bit>
@@ -142,11 +143,26 @@ std::string element_name(const TileGeometry& tile, const TileGeometry::Element& 
   return fmt::format("{}[{}][{}]", tile.name, element.row, element.column);
 }
 
-void tell_global(AddressStory& story, const MachineModel& machine, std::uint64_t address, unsigned bytes) {
+void tell_global(AddressStory& story, const MachineModel& machine, std::uint64_t address, unsigned bytes,
+                 const std::optional<GlobalElement>& element) {
+  if (element && element->buffer_address % machine.line_bytes == 0) {
+    // Lines and sectors can be counted from the buffer's beginning: small numbers, and the same in every run.
+    story.title += fmt::format("{}[{}]", element->buffer, element->index);
+    const std::uint64_t own = element->index * element->element_bytes;
+    address -= element->buffer_address;
+    if (address == own) {
+      story.steps.push_back({plain(
+          fmt::format("byte = {} × {} = {} of {}", element->index, element->element_bytes, address, element->buffer))});
+    } else {
+      story.steps.push_back({plain(fmt::format("byte = {} × {} + {} = {} of {}", element->index, element->element_bytes,
+                                               address - own, address, element->buffer))});
+    }
+  } else {
+    story.title += fmt::format("global 0x{:x}", address);
+  }
   const std::uint64_t first = address / machine.sector_bytes;
   const std::uint64_t last = (address + bytes - 1) / machine.sector_bytes;
   const std::uint64_t sectors_a_line = machine.line_bytes / machine.sector_bytes;
-  story.title += fmt::format("global 0x{:x}", address);
   story.steps.push_back(
       {plain(fmt::format("sector{} = {} / {} = ", first == last ? "" : "s", address, machine.sector_bytes)),
        toned(first_and_last(first, last), StoryTone::bank)});
@@ -175,12 +191,12 @@ AddressStory tell_cell(const MachineModel& machine, const TileGeometry& tile, co
 }
 
 AddressStory tell_lane(const MachineModel& machine, const TileGeometry* tile, Space space, unsigned lane,
-                       std::uint64_t address, unsigned bytes) {
+                       std::uint64_t address, unsigned bytes, const std::optional<GlobalElement>& global) {
   AddressStory story;
   story.title = fmt::format("lane {} · ", lane);
   bytes = std::max(bytes, 1u);
   if (space == Space::global) {
-    tell_global(story, machine, address, bytes);
+    tell_global(story, machine, address, bytes, global);
     return story;
   }
   if (space != Space::shared) {
@@ -199,6 +215,17 @@ AddressStory tell_lane(const MachineModel& machine, const TileGeometry* tile, Sp
   const bool word_known = tell_element(story, machine, *tile, *element) && bytes <= machine.bank_bytes;
   tell_from_byte(story, machine, address, bytes, word_known);
   return story;
+}
+
+std::optional<GlobalElement> global_element(const KernelRun& run, std::uint64_t address) {
+  const auto found = run.element_at(address);
+  if (!found) return std::nullopt;
+  const auto& parameter = run.instance.parameters[found->parameter];
+  const auto placed = std::find_if(run.buffers.begin(), run.buffers.end(), [&](const KernelRun::PlacedBuffer& buffer) {
+    return buffer.parameter == found->parameter;
+  });
+  return GlobalElement{parameter.name, found->index, static_cast<unsigned>(element_bytes(parameter.element)),
+                       placed->address};
 }
 
 std::string story_text(const StoryLine& line) {

@@ -46,10 +46,22 @@ struct AddressStory {
 [[nodiscard]] AddressStory tell_cell(const MachineModel& machine, const TileGeometry& tile,
                                      const TileGeometry::Element& element);
 
+/// An element of a buffer in global memory, where it is known whose an address is.
+struct GlobalElement {
+  std::string buffer;            ///< the parameter's name
+  std::uint64_t index = 0;       ///< of the element
+  unsigned element_bytes = 4;    ///< 1, 2, 4, 8 or 16
+  std::uint64_t buffer_address;  ///< device address of the buffer's first byte
+};
+
 /// The address that a lane accesses: `bytes` (1 to 16) from `address` on. Shared addresses within `tile` are told by
-/// row and column, others from the byte on; global ones by line and sector.
+/// row and column, others from the byte on; global ones by line and sector, counted from the beginning of the buffer
+/// where `element` is known and its buffer begins with a line, as buffers do.
 [[nodiscard]] AddressStory tell_lane(const MachineModel& machine, const TileGeometry* tile, Space space, unsigned lane,
-                                     std::uint64_t address, unsigned bytes);
+                                     std::uint64_t address, unsigned bytes,
+                                     const std::optional<GlobalElement>& element = std::nullopt);
+/// The element of a run's buffers at a device address, nothing where none lies there.
+[[nodiscard]] std::optional<GlobalElement> global_element(const KernelRun& run, std::uint64_t address);
 
 /// A line as text, groups of bits parted by " | ".
 [[nodiscard]] std::string story_text(const StoryLine& line);

@@ -122,9 +122,11 @@ class ChoicePanel final : public Panel {
     if (row.outcome && row.outcome->run) {
       const RunFigures run = run_figures(row.outcome->run->cost);
       figures = load_and_store(run);
-      colour = run.conflicts == 0 ? context.theme.good : context.theme.bad;
-      words += fmt::format("\n\nShared memory, transactions per request: load {}, store {}.", run.load.words(),
-                           run.store.words());
+      colour = run.conflicts == 0 && run.load_fine && run.store_fine ? context.theme.good : context.theme.bad;
+      words += fmt::format("\n\n{}: load {}, store {}.",
+                           run.sectors ? "No shared memory. Global memory, sectors of 32 bytes per request"
+                                       : "Shared memory, transactions per request",
+                           run.load.words(), run.store.words());
     } else if (row.outcome && row.outcome->failure) {
       figures = "does not run";
       words += "\n\n" + row.outcome->failure->error.message;

@@ -21,7 +21,9 @@ std::optional<AddressStory> story_of(const Session& session, Side side) {
   const Focus focus = session.focus(side);
   const auto of_lane = [&](unsigned lane) {
     const MemoryAccess& access = view.state->access;
-    return tell_lane(machine, tile, access.space, lane, access.addresses[lane], access.width);
+    const std::uint64_t address = access.addresses[lane];
+    const auto element = access.space == Space::global ? global_element(*view.run, address) : std::nullopt;
+    return tell_lane(machine, tile, access.space, lane, address, access.width, element);
   };
   const bool by_lane = focus.lane && view.state && has_lane(addressing_lanes(view.state->access), *focus.lane);
   // A cell is told as a cell also where a lane touches it with other bytes than the cell's own.

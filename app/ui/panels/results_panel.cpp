@@ -257,12 +257,12 @@ class ResultsPanel final : public Panel {
       cell(context, kOutput, failed ? theme.bad : theme.text_faint, failed ? "no run" : "…");
       return;
     }
-    const auto good_or_bad = [&](const Ratio& ratio) {
-      return !ratio.any() ? theme.text_faint : (ratio.conflicts == 0 ? theme.good : theme.bad);
+    const auto good_or_bad = [&](const Ratio& ratio, bool fine) {
+      return !ratio.any() ? theme.text_faint : (fine ? theme.good : theme.bad);
     };
     const RunFigures& figures = row.figures;
-    cell(context, kLoad, good_or_bad(figures.load), figures.load.words());
-    cell(context, kStore, good_or_bad(figures.store), figures.store.words());
+    cell(context, kLoad, good_or_bad(figures.load, figures.load_fine), figures.load.words());
+    cell(context, kStore, good_or_bad(figures.store, figures.store_fine), figures.store.words());
     cell(context, kWavefronts, theme.text, grouped(figures.wavefronts));
     cell(context, kConflicts, figures.conflicts == 0 ? theme.text_muted : theme.bad, grouped(figures.conflicts));
     cell(context, kShared, theme.text_muted, grouped(row.run->shared_bytes));
@@ -288,10 +288,11 @@ class ResultsPanel final : public Panel {
     for (const auto& [name, value] : row.row->key.options) words += fmt::format("\n{} = {}", name, value);
     if (row.row->outcome && row.row->outcome->failure) words += "\n\n" + row.row->outcome->failure->error.message;
     if (row.run != nullptr) {
-      words +=
-          fmt::format("\n\nload {}, store {} wavefronts a request; {} and {} in all; {} of shared memory a block",
-                      row.figures.load.words(), row.figures.store.words(), counted(row.figures.wavefronts, "wavefront"),
-                      counted(row.figures.conflicts, "bank conflict"), counted(row.run->shared_bytes, "byte"));
+      words += fmt::format("\n\nload {}, store {} {} a request; {} and {} in all; {} of shared memory a block",
+                           row.figures.load.words(), row.figures.store.words(),
+                           row.figures.sectors ? "sectors of global memory" : "wavefronts",
+                           counted(row.figures.wavefronts, "wavefront"),
+                           counted(row.figures.conflicts, "bank conflict"), counted(row.run->shared_bytes, "byte"));
       words += "\nOutput: " + output_verdict(*row.run).words;
       for (const simt::Fault& fault : row.run->faults) words += "\n" + fault.message;
     }
