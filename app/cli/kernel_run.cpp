@@ -4,6 +4,7 @@
 
 #include "core/analysis/grid_counter.h"
 #include "core/base/text_lines.h"
+#include "core/simt/order_check.h"
 
 namespace bankloom::cli {
 namespace {
@@ -72,8 +73,15 @@ Result<report::RunReport> run_program(const simt::Program& program, simt::Global
   GridCounter counter(machine);
   config.observer = &counter;
   config.record.enabled = false;
+  std::uint64_t bytes = 0;
+  for (std::size_t b = 0; b < memory.size(); ++b) bytes += memory.buffer(b).bytes.size();
+  const bool is_small = bytes <= simt::kMostOrderBytes;
+  const simt::GlobalMemory before = is_small ? memory : simt::GlobalMemory();
   auto result = simt::run(program, memory, config);
   if (!result) return fail_with(result.error());
+  if (is_small && simt::order_can_be_checked(config, *result)) {
+    result->faults = simt::check_order(program, config, before, memory);
+  }
   report::RunReport report;
   report.machine = machine.name;
   report.machine_title = machine.title;

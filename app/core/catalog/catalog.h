@@ -81,6 +81,7 @@ struct Constraint {
 struct ExpectedFault {
   std::string kind;        ///< "out_of_bounds" and so on, as simt::fault_kind_name() gives it
   std::string when = "1";  ///< at which options (not 0) it happens
+  int line = 0;            ///< of kernel.cu, from 1; 0 where not given
 };
 
 /// The kernel that another one is measured against: a copy with the same launch shape for a transpose.
@@ -118,6 +119,7 @@ struct Kernel {
       traffic;       ///< bytes that must be read and written, for GB/s: an expression of the options; "" if not given
   OptionValues gpu;  ///< options to measure at where the defaults are small enough to be emulated at once
   std::optional<BaselineSpec> baseline;
+  std::optional<BaselineSpec> repaired;  ///< of a kernel that shows a mistake: the one that is right
   std::optional<SwizzledSpec> swizzled;
   std::filesystem::path source_path;
   std::string source;  ///< text of kernel.cu
@@ -177,8 +179,9 @@ struct KernelInstance {
   std::size_t output_parameter = 0;  ///< index in parameters
   std::uint64_t output_rows = 0, output_columns = 0;
   std::optional<std::uint64_t> tile_rows, tile_columns, tile_padding;
-  std::vector<std::string> expected_faults;    ///< kinds that these options provoke, sorted, each once
-  std::optional<std::uint64_t> traffic_bytes;  ///< read and written by one launch, where the kernel says so
+  std::vector<std::string> expected_faults;              ///< kinds that these options provoke, sorted, each once
+  std::vector<std::pair<std::string, int>> fault_lines;  ///< the same with their lines (0: any), sorted, each once
+  std::optional<std::uint64_t> traffic_bytes;            ///< read and written by one launch, where the kernel says so
 };
 
 /// Evaluates launch shape, buffers and tile. Errors: a block of more than 1,024 threads and the like, or a constraint
@@ -192,6 +195,12 @@ struct KernelInstance {
 /// where it names none. Errors: a value that the option there does not take.
 [[nodiscard]] Result<std::pair<const Kernel*, OptionValues>> find_baseline(const Catalog& catalog, const Kernel& kernel,
                                                                            const OptionValues& options);
+
+/// The kernel that is right where `kernel` shows a mistake, and its options there; nothing where it names none, or
+/// where these options do not fit it.
+[[nodiscard]] std::optional<std::pair<const Kernel*, OptionValues>> find_repaired(const Catalog& catalog,
+                                                                                  const Kernel& kernel,
+                                                                                  const OptionValues& options);
 
 /// The expected output as bytes of the output parameter's element type, by the kernel's rule; zeros where the rule
 /// is not defined. Large outputs are computed by all cores.

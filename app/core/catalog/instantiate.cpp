@@ -184,10 +184,15 @@ Result<void> list_expected_faults(const Scope& scope, const Kernel& kernel, Kern
     if (!when) return fail_with(when.error());
     const auto happens = when->evaluate(scope.values());
     if (!happens) return fail("{}: {}", scope.id(), happens.error().message);
-    if (*happens != 0) kinds.push_back(fault.kind);
+    if (*happens == 0) continue;
+    kinds.push_back(fault.kind);
+    instance.fault_lines.emplace_back(fault.kind, fault.line);
   }
   std::sort(kinds.begin(), kinds.end());
   kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
+  auto& lines = instance.fault_lines;
+  std::sort(lines.begin(), lines.end());
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
   return {};
 }
 
@@ -231,6 +236,25 @@ Result<KernelInstance> make_instance(const Kernel& kernel, const OptionValues& o
   return instance;
 }
 
+/// The kernel that a field of another one names, and its options there.
+Result<std::pair<const Kernel*, OptionValues>> find_named(const Catalog& catalog, const Kernel& kernel,
+                                                          std::string_view field, const BaselineSpec& named,
+                                                          const OptionValues& options) {
+  const auto resolved = resolve_options(kernel, options);
+  if (!resolved) return fail_with(resolved.error());
+  const auto found = find_kernel(catalog, kernel.lesson + "/" + named.kernel);
+  if (!found) return fail_with(found.error());
+  OptionValues chosen;
+  for (const auto& [name, text] : named.options) {
+    const auto value = evaluate(text, *resolved);
+    if (!value) return fail("{}: {}.{}: {}", kernel.id(), field, name, value.error().message);
+    chosen[name] = std::to_string(*value);
+  }
+  auto there = resolve_options(**found, chosen);
+  if (!there) return fail_with(there.error());
+  return std::pair<const Kernel*, OptionValues>{*found, std::move(*there)};
+}
+
 }  // namespace
 
 Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& options) {
@@ -244,19 +268,15 @@ Result<KernelInstance> instantiate_shape(const Kernel& kernel, const OptionValue
 Result<std::pair<const Kernel*, OptionValues>> find_baseline(const Catalog& catalog, const Kernel& kernel,
                                                              const OptionValues& options) {
   if (!kernel.baseline) return std::pair<const Kernel*, OptionValues>{nullptr, {}};
-  const auto resolved = resolve_options(kernel, options);
-  if (!resolved) return fail_with(resolved.error());
-  const auto found = find_kernel(catalog, kernel.lesson + "/" + kernel.baseline->kernel);
-  if (!found) return fail_with(found.error());
-  OptionValues chosen;
-  for (const auto& [name, text] : kernel.baseline->options) {
-    const auto value = evaluate(text, *resolved);
-    if (!value) return fail("{}: baseline.{}: {}", kernel.id(), name, value.error().message);
-    chosen[name] = std::to_string(*value);
-  }
-  auto there = resolve_options(**found, chosen);
-  if (!there) return fail_with(there.error());
-  return std::pair<const Kernel*, OptionValues>{*found, std::move(*there)};
+  return find_named(catalog, kernel, "baseline", *kernel.baseline, options);
+}
+
+std::optional<std::pair<const Kernel*, OptionValues>> find_repaired(const Catalog& catalog, const Kernel& kernel,
+                                                                    const OptionValues& options) {
+  if (!kernel.repaired) return std::nullopt;
+  auto found = find_named(catalog, kernel, "repaired", *kernel.repaired, options);
+  if (!found || !instantiate_shape(*found->first, found->second)) return std::nullopt;
+  return std::move(*found);
 }
 
 std::optional<std::pair<const Kernel*, OptionValues>> find_swizzled(const Catalog& catalog, const Kernel& kernel,

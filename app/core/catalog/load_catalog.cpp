@@ -185,13 +185,19 @@ TileSpec read_tile(FieldReader fields, const std::vector<std::string>& variables
   return tile;
 }
 
-ExpectedFault read_expected_fault(FieldReader& fields, const std::vector<std::string>& variables) {
+ExpectedFault read_expected_fault(FieldReader& fields, const std::vector<std::string>& variables, std::int64_t lines) {
   ExpectedFault fault;
   fault.kind = fields.text("kind");
   if (std::find(kFaultKinds.begin(), kFaultKinds.end(), fault.kind) == kFaultKinds.end()) {
     fields.report("kind", fmt::format("must be one of {}", fmt::join(kFaultKinds, ", ")));
   }
   fault.when = fields.expression("when", variables, fault.when);
+  if (fields.has("line")) {
+    const auto line = fields.integer("line");
+    if (line < 1 || line > lines)
+      fields.report("line", fmt::format("must be a line of kernel.cu, from 1 to {}", lines));
+    fault.line = static_cast<int>(std::clamp<std::int64_t>(line, 0, lines));
+  }
   return fault;
 }
 
@@ -257,20 +263,23 @@ Result<void> check_swizzled(const Catalog& catalog) {
   return {};
 }
 
-/// Baselines name kernels of the same lesson and options of theirs, which only the whole catalogue shows.
-Result<void> check_baselines(const Catalog& catalog) {
+/// Baselines, and kernels that repair others, are kernels of the same lesson and have the options named, which only the
+/// whole catalogue shows.
+Result<void> check_baselines(const Catalog& catalog, const std::string& field,
+                             std::optional<BaselineSpec> Kernel::*member) {
   for (const auto& kernel : catalog.kernels) {
-    if (!kernel.baseline) continue;
+    const std::optional<BaselineSpec>& named = kernel.*member;
+    if (!named) continue;
     FieldProblems problems(kernel.source_path.parent_path() / "kernel.json");
-    const auto found = find_kernel(catalog, kernel.lesson + "/" + kernel.baseline->kernel);
+    const auto found = find_kernel(catalog, kernel.lesson + "/" + named->kernel);
     if (!found) {
-      problems.report("baseline.kernel", found.error().message);
+      problems.report(field + ".kernel", found.error().message);
     } else {
-      for (const auto& [name, text] : kernel.baseline->options) {
+      for (const auto& [name, text] : named->options) {
         const bool known = std::any_of((*found)->options.begin(), (*found)->options.end(),
                                        [&name = name](const Option& option) { return option.name == name; });
         if (!known) {
-          problems.report("baseline.options." + name, fmt::format("is no option of {}", (*found)->id()));
+          problems.report(field + ".options." + name, fmt::format("is no option of {}", (*found)->id()));
         }
       }
     }
@@ -330,12 +339,15 @@ Result<Kernel> read_kernel(const fs::path& folder, const std::string& lesson) {
     auto expression = constraint.expression("expression", variables);
     kernel.constraints.push_back({std::move(expression), constraint.text("message")});
   });
-  fields.objects("expected_faults", false,
-                 [&](FieldReader& fault) { kernel.expected_faults.push_back(read_expected_fault(fault, variables)); });
+  const auto lines = std::count(kernel.source.begin(), kernel.source.end(), '\n');
+  fields.objects("expected_faults", false, [&](FieldReader& fault) {
+    kernel.expected_faults.push_back(read_expected_fault(fault, variables, lines));
+  });
   if (fields.has("fixes")) kernel.fixes = fields.text("fixes");
   if (fields.has("traffic")) kernel.traffic = fields.expression("traffic", variables);
   if (fields.has("gpu")) kernel.gpu = read_gpu_options(fields.object("gpu"), kernel);
   if (fields.has("baseline")) kernel.baseline = read_baseline(fields.object("baseline"), variables);
+  if (fields.has("repaired")) kernel.repaired = read_baseline(fields.object("repaired"), variables);
   if (fields.has("swizzled")) kernel.swizzled = read_swizzled(fields.object("swizzled"), variables);
   fields.finish();
   if (problems.first()) return fail_with(*problems.first());
@@ -393,7 +405,12 @@ Result<Catalog> load_catalog(const std::filesystem::path& folder) {
     std::sort(catalog.kernels.begin() + static_cast<std::ptrdiff_t>(first), catalog.kernels.end(),
               [](const Kernel& a, const Kernel& b) { return std::tie(a.order, a.name) < std::tie(b.order, b.name); });
   }
-  if (const auto sound = check_baselines(catalog); !sound) return fail_with(sound.error());
+  if (const auto sound = check_baselines(catalog, "baseline", &Kernel::baseline); !sound) {
+    return fail_with(sound.error());
+  }
+  if (const auto sound = check_baselines(catalog, "repaired", &Kernel::repaired); !sound) {
+    return fail_with(sound.error());
+  }
   if (const auto sound = check_swizzled(catalog); !sound) return fail_with(sound.error());
   return catalog;
 }

@@ -9,6 +9,7 @@
 #include "core/base/text_lines.h"
 #include "core/catalog/element_type.h"
 #include "core/ptx/parser.h"
+#include "core/simt/order_check.h"
 
 namespace bankloom {
 namespace {
@@ -184,6 +185,11 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled
   config.observer = &counter;
   auto result = simt::run(**program, memory, config);
   if (!result) return wants_end(settings) ? cancelled_run(result.error()) : failure(result.error());
+  if (simt::order_can_be_checked(config, *result)) {
+    simt::GlobalMemory before;
+    static_cast<void>(make_arguments(instance, before));
+    result->faults = simt::check_order(**program, config, before, memory);
+  }
   auto expected = expected_output(instance);
   if (!expected) return failure(expected.error());
   auto defined = expected_output_defined(instance);

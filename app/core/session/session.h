@@ -87,8 +87,9 @@ class Session {
   Result<void> change_padding(Side side, int by);
   /// Name of the option that is the padding of a side's tile; empty where it has none.
   [[nodiscard]] std::string padding_option(Side side) const;
-  /// Begins comparing: B is the same kernel with one more element of padding (or without, if A has some), or a kernel
-  /// of the lesson where there is no padding to choose. Ends it when on.
+  /// Begins comparing: B is the kernel that is right where A shows a mistake, or the same kernel with one more element
+  /// of padding (or without, if A has some), or a kernel of the lesson where there is no padding to choose. Ends it
+  /// when on.
   void toggle_compare();
   void compare_with(Choice other);
   void end_compare();

@@ -130,6 +130,7 @@ BlockRunner::BlockRunner(const Program& program, LaunchMemory& memory, const Lau
   for (Barrier& barrier : barriers_) {
     barrier.lanes.assign(warps, 0);
     barrier.partial.assign(warps, 0);
+    barrier.marks.assign(warps, 0);
   }
   prepare_launch();
 }
@@ -214,6 +215,7 @@ void BlockRunner::start_block(std::uint64_t block) {
     std::fill(barrier.lanes.begin(), barrier.lanes.end(), 0u);
     std::fill(barrier.partial.begin(), barrier.partial.end(), 0u);
     barrier.waiters.clear();
+    barrier.arrived_warps = 0;
   }
   standstill_ = false;
   snapshot_.taken = false;
@@ -381,6 +383,7 @@ void BlockRunner::add_fault(const Warp& warp, const Step& step, FaultKind kind, 
   fault.block = block_;
   fault.thread = port_.thread_index(warp, lanes != 0 ? first_lane(lanes) : 0);
   fault.count = lane_count(lanes);
+  fault.order = port_.order();
   faults_.add(fault, [&] {
     const Dim3& t = fault.thread;
     return fmt::format("thread ({},{},{}) of block ({},{},{}) {}", t.x, t.y, t.z, block_.x, block_.y, block_.z,

@@ -53,6 +53,8 @@ class BlockRunner {
     std::vector<LaneMask> lanes;         ///< arrived, by warp
     std::vector<std::uint32_t> partial;  ///< threads counted so far of warps that did not come as a whole
     std::vector<Waiter> waiters;
+    LaneMask arrived_warps = 0;        ///< a bit for each warp that arrived without waiting
+    std::vector<std::uint64_t> marks;  ///< by warp: what SharedShadow::arrive() gave it
     std::uint32_t true_count = 0, lane_count = 0;
   };
 
@@ -118,6 +120,7 @@ class BlockRunner {
 
   void add_fault(const Warp& warp, const Step& step, FaultKind kind, LaneMask lanes, std::string_view sentence);
   void report_deadlock();
+  void meet_at(const Barrier& barrier);
 
   const Program& program_;
   LaunchMemory& memory_;

@@ -34,7 +34,8 @@ BlockRunner::End BlockRunner::run(std::uint64_t block, const MemoryPort::Watcher
   while (unfinished_ != 0 && !block_ended_) {
     bool ran = false, all_spin = true;
     barrier_opened_ = false;
-    for (Warp& warp : warps_) {
+    for (std::size_t turn = 0; turn < warps_.size(); ++turn) {
+      Warp& warp = warps_[config_.backwards ? warps_.size() - 1 - turn : turn];
       if (ready_[warp.index].empty()) continue;
       // A turn is a time slice at most, some milliseconds.
       if (cancelled()) return End::cancelled;
@@ -55,6 +56,7 @@ BlockRunner::End BlockRunner::run(std::uint64_t block, const MemoryPort::Watcher
       break;
     }
   }
+  port_.end_block();
   if (launch_ended_) return End::trap;
   return budget_ == 0 ? End::budget_used : End::done;
 }
@@ -215,6 +217,7 @@ void BlockRunner::report_endless(const Warp& warp, const Path& path, bool budget
   fault.block = block_;
   fault.thread = port_.thread_index(warp, path.mask != 0 ? first_lane(path.mask) : 0);
   fault.count = lane_count(path.mask);
+  fault.order = port_.order();
   faults_.add(fault, [&] {
     const Dim3& t = fault.thread;
     const std::string lines = first_line == 0           ? fmt::format("PTX line {}", fault.ptx_line)

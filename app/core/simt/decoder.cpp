@@ -1,10 +1,12 @@
 #include "core/simt/decoder.h"
+#include "core/simt/address_origin.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <set>
 
+#include "core/simt/address_origin.h"
 #include "core/simt/address_space.h"
 #include "core/simt/decoder_helpers.h"
 
@@ -317,8 +319,31 @@ Result<void> Decoder::decode_function(std::uint32_t index) {
     end.source_line = function.body.back().source_line;
   }
   code.steps.push_back(end);
+  bound_shared_accesses();
   finish_control_flow();
   return {};
+}
+
+/// Tells accesses to shared memory the array that they belong to. Where there is one array only, its ends are those of
+/// the block's memory.
+void Decoder::bound_shared_accesses() {
+  if (program_->shared_arrays.size() < 2) return;
+  const ptx::Function& function = *current_.function;
+  Code& code = *current_.code;
+  const auto origins = address_origins(*module_, function, [](const ptx::Instruction& instruction) {
+    return writes_first(instruction.opcode(), instruction);
+  });
+  for (std::size_t s = 0; s < origins.size(); ++s) {
+    const ptx::Variable* const array = origins[s];
+    if (array == nullptr || code.steps[s].kind != StepKind::memory) continue;
+    const bool is_local = !function.locals.empty() && array >= function.locals.data() &&
+                          array < function.locals.data() + function.locals.size();
+    MemoryDetail& detail = code.memory[code.steps[s].detail];
+    detail.lowest = is_local ? current_.locals[static_cast<std::size_t>(array - function.locals.data())]
+                             : program_->variables[static_cast<std::size_t>(array - module_->variables.data())].address;
+    const bool is_dynamic = array->is_extern && array->size == 0;
+    detail.highest = is_dynamic ? kNoLimit : detail.lowest + array->size;
+  }
 }
 
 /// Reconvergence points, runs of lane steps, registers that need a zero.

@@ -54,6 +54,7 @@ class Decoder {
   [[nodiscard]] Result<Step> barrier(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> cross_lane(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> stack(const ptx::Instruction& instruction);
+  void bound_shared_accesses();
   void finish_control_flow();
 
   [[nodiscard]] Result<OperandRef> operand(const ptx::Operand& operand, unsigned lane_bytes, ptx::Type literal);

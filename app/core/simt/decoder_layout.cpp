@@ -43,6 +43,7 @@ Result<void> Decoder::find_reachable() {
                                                    instruction.has(".acquire") || instruction.has(".release"))));
       const bool fences_blocks = (opcode == "fence" || opcode == "membar") && !instruction.has(".cta");
       if (touches_global || fences_blocks) program_->orders_blocks = true;
+      if (opcode == "fence" || opcode == "membar") program_->has_fences = true;
     }
     if (indirect) {
       for (std::uint32_t i = 0; i < module_->functions.size(); ++i) {

@@ -79,8 +79,9 @@ Result<Step> Decoder::load_store(const ptx::Instruction& instruction, bool store
   if (width > 16) return refuse("moves {} bytes per lane; more than 16 need compute capability 10.0", width);
   detail.width = static_cast<std::uint8_t>(width);
   detail.sign_extend = is_signed(detail.type);
-  detail.is_volatile = instruction.has(".volatile") || instruction.has(".relaxed") || instruction.has(".acquire") ||
-                       instruction.has(".release") || instruction.has(".mmio");
+  detail.is_ordered = instruction.has(".relaxed") || instruction.has(".acquire") || instruction.has(".release") ||
+                      instruction.has(".mmio");
+  detail.is_volatile = detail.is_ordered || instruction.has(".volatile");
   const Operand& where = instruction.operands[store ? 0 : 1];
   const Operand& what = instruction.operands[store ? 1 : 0];
   const std::size_t parts = what.kind == Kind::vector ? what.elements.size() : 1;
@@ -138,6 +139,7 @@ Result<Step> Decoder::atomic(const ptx::Instruction& instruction, bool has_resul
   if (width > 16) return refuse("updates {} bytes per lane; more than 16 are not supported", width);
   detail.width = static_cast<std::uint8_t>(width);
   detail.has_result = has_result;
+  detail.is_ordered = instruction.has(".acquire") || instruction.has(".release") || instruction.has(".acq_rel");
   const auto* const op = std::find_if(kAtomicOps.begin(), kAtomicOps.end(),
                                       [&](const auto& named) { return named.word == instruction.modifier(".op"); });
   if (op == kAtomicOps.end()) return refuse("is not supported");

@@ -38,7 +38,9 @@ struct Fault {
   Space space = Space::global;
   std::uint64_t address = 0;
   std::uint64_t count = 0;
-  std::string message;  ///< one sentence
+  std::uint64_t order = 0;  ///< of the access at fault among its block's (MemoryAccess::order); of another fault, and
+                            ///< of an access that no lane could make, the one that would have come next
+  std::string message;      ///< one sentence
 };
 
 }  // namespace bankloom::simt

@@ -60,8 +60,8 @@ class Worker {
     const RecordOptions& record = config_.record;
     for (std::uint64_t block = first; block < end && !result.ended; ++block) {
       const bool chosen = block >= record.first_block && block - record.first_block < record.block_count;
-      const BlockRunner::End how =
-          runner_.run(block, {record.enabled ? &recorder_ : nullptr, sink_.get(), !chosen, room});
+      const BlockRunner::End how = runner_.run(config_.backwards ? end - 1 - (block - first) : block,
+                                               {record.enabled ? &recorder_ : nullptr, sink_.get(), !chosen, room});
       if (how == BlockRunner::End::cancelled) {
         result.cancelled = true;
         break;
@@ -254,7 +254,7 @@ tl::unexpected<Error> cancelled(RunControl& control) {
 /// Host threads for a launch.
 unsigned threads_for(const Program& program, const LaunchMemory& memory, const LaunchConfig& config) {
   // Where blocks may speak with each other their order is part of the result.
-  if (program.orders_blocks) return 1;
+  if (program.orders_blocks || config.backwards) return 1;
   const unsigned wanted = config.threads != 0 ? config.threads : std::max(1u, std::thread::hardware_concurrency());
   std::uint64_t bytes = 0;
   for (std::size_t b = 0; b < memory.global->size(); ++b) bytes += memory.global->buffer(b).bytes.size();

@@ -75,7 +75,9 @@ struct LaunchConfig {
   /// What such blocks may take together: a grid of thousands of them, each some seconds, would not end either. The
   /// block that reaches it is the last one of the launch.
   std::uint64_t endless_budget = 8'000'000'000;
-  unsigned threads = 1;                ///< host threads; 0: one for each core
+  unsigned threads = 1;  ///< host threads; 0: one for each core
+  bool backwards =
+      false;  ///< the blocks, and the warps of a block, take their turns in reverse order, on one host thread
   AccessObserver* observer = nullptr;  ///< is shown every access of every block, recorded or not; may be nullptr
   RunControl* control = nullptr;       ///< tells how far the run is and takes the wish to end it; may be nullptr
 };

@@ -7,8 +7,9 @@
 namespace bankloom::simt {
 namespace {
 
-/// Between two buffers, so that an access past one does not meet the next.
-constexpr std::uint64_t kGap = 64 * 1024;
+/// Between two buffers, so that an access past one does not meet the next: as far as an index of 32 bits reaches with
+/// elements of 16 bytes.
+constexpr std::uint64_t kGap = std::uint64_t{64} * 1024 * 1024 * 1024;
 /// As cudaMalloc aligns (CUDA C++ Programming Guide, "Device Memory Accesses": at least 256 bytes).
 constexpr std::uint64_t kAlignment = 256;
 

@@ -10,33 +10,6 @@
 #include "core/simt/ops/lane_isa.h"
 
 namespace bankloom::simt {
-namespace {
-
-/// Bytes of local memory that the running path's functions have asked for so far.
-std::uint64_t local_bytes_of(const Warp& warp) {
-  const Frame& frame = warp.frames[warp.paths[warp.current].frame];
-  return std::uint64_t{frame.local_base} + frame.local_bytes;
-}
-
-std::string_view verb_of(AccessOp op) {
-  switch (op) {
-    case AccessOp::load:
-      return "reads";
-    case AccessOp::store:
-      return "writes";
-    case AccessOp::atomic:
-    case AccessOp::reduction:
-      return "atomically updates";
-    case AccessOp::ldmatrix:
-      return "reads a matrix row of";
-    case AccessOp::stmatrix:
-      return "writes a matrix row of";
-  }
-  return "accesses";
-}
-
-}  // namespace
-
 Buffer* LaunchMemory::find(std::uint64_t address, std::uint64_t bytes) {
   for (Buffer& buffer : module) {
     const std::uint64_t at = address - buffer.address;
@@ -59,6 +32,8 @@ void MemoryPort::begin_block(std::uint64_t linear, const Dim3& block, std::span<
   block_ = block;
   shared_ = shared;
   watchers_ = watchers;
+  order_ = 0;
+  shadow_.begin_block(shared.size());
   if (watchers_.recorder != nullptr) watchers_.recorder->begin_block(block);
   if (watchers_.sink != nullptr) watchers_.sink->begin_block(linear, block);
 }
@@ -81,7 +56,8 @@ void MemoryPort::grow_local(Warp& warp, std::uint32_t bytes) {
 }
 
 void MemoryPort::record(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
-                        const std::byte* values) const {
+                        const std::byte* values) {
+  ++order_;
   TraceRecorder* const recorder = watchers_.recorder;
   const bool keeps = recorder != nullptr && !watchers_.clip && recorder->size() < watchers_.max_accesses;
   if (recorder != nullptr && !keeps) recorder->clip();
@@ -100,50 +76,6 @@ void MemoryPort::record(const Warp& warp, const Request& request, const std::uin
   header.active = exec;
   if (keeps) recorder->record(header, addresses, values);
   if (watchers_.sink != nullptr) watchers_.sink->access(header, addresses);
-}
-
-void MemoryPort::report(const Warp& warp, const Request& request, FaultKind kind, unsigned lane,
-                        std::uint64_t address) {
-  Fault fault;
-  fault.kind = kind;
-  fault.source_line = request.step->source_line;
-  fault.ptx_line = request.step->ptx_line;
-  fault.block = block_;
-  fault.thread = thread_index(warp, lane);
-  fault.has_address = true;
-  fault.space = request.space;
-  fault.address = address;
-  fault.count = 1;
-  faults_.add(fault, [&] {
-    std::string where;
-    if (kind == FaultKind::misaligned) {
-      where = fmt::format("which is not a multiple of {}", request.width);
-    } else if (request.space == Space::shared) {
-      where = fmt::format("but the block has {} bytes of shared memory", shared_.size());
-    } else if (request.space == Space::local) {
-      where = fmt::format("but the thread has {} bytes of local memory", local_bytes_of(warp));
-    } else if (request.space == Space::param) {
-      where = "outside the parameters";
-    } else if (const Buffer* near = memory_.global->nearest(address); near != nullptr) {
-      const std::uint64_t end = near->address + near->bytes.size();
-      const auto size = near->bytes.size();
-      where =
-          address < near->address
-              ? fmt::format("{} bytes before buffer '{}' of {} bytes", near->address - address, near->name, size)
-              : fmt::format("at byte {} of buffer '{}', which has {} bytes", address - near->address, near->name, size);
-      if (address >= end + 1024 * 1024) where = "where no buffer is";
-    } else {
-      where = "where no buffer is";
-    }
-    const Dim3& t = fault.thread;
-    return fmt::format(
-        "thread ({},{},{}) of block ({},{},{}) {} {} bytes at {} address {}, "
-        "{}",
-        t.x, t.y, t.z, block_.x, block_.y, block_.z, verb_of(request.op), request.width, space_name(request.space),
-        request.space == Space::shared || request.space == Space::local ? fmt::format("{}", address)
-                                                                        : fmt::format("0x{:x}", address),
-        where);
-  });
 }
 
 bool MemoryPort::locate(Warp& warp, Space space, std::uint64_t low, std::uint64_t end, Place& place) {
@@ -192,7 +124,10 @@ LaneMask MemoryPort::check_lanes(Warp& warp, const Request& request, const std::
   LaneMask good = 0;
   for_each_lane(exec, [&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
-    if (host(warp, request.space, lane, address, bytes != nullptr ? bytes[lane] : request.width, write) == nullptr) {
+    const std::uint64_t moved = bytes != nullptr ? bytes[lane] : request.width;
+    const bool elsewhere = request.space == Space::shared &&
+                           (address < request.detail->lowest || address + moved > request.detail->highest);
+    if (elsewhere || host(warp, request.space, lane, address, moved, write) == nullptr) {
       report(warp, request, FaultKind::out_of_bounds, lane, address);
     } else if (address % request.width != 0) {
       report(warp, request, FaultKind::misaligned, lane, address);
@@ -266,8 +201,10 @@ void MemoryPort::access(Warp& warp, const Request& request, std::uint64_t* addre
   if (request.space == Space::local) {
     whole = aligned && end >= summary.high && end <= local_bytes_of(warp);
   } else {
-    whole = aligned && end > summary.low && locate(warp, request.space, summary.low, end, place) &&
-            !(write && place.read_only);
+    whole =
+        aligned && end > summary.low && locate(warp, request.space, summary.low, end, place) &&
+        !(write && place.read_only) &&
+        (request.space != Space::shared || (summary.low >= request.detail->lowest && end <= request.detail->highest));
   }
   if (!whole) {
     const LaneMask good = check_lanes(warp, request, addresses, exec);
@@ -322,7 +259,10 @@ void MemoryPort::transfer(Warp& warp, const Request& request, const std::uint64_
   if (sharing_ != nullptr && request.space == Space::global) {
     note_sharing(warp, request, addresses, exec, detail.kind == MemoryKind::store, place);
   }
+  const bool is_shared = request.space == Space::shared;
+  const bool consecutive = place != nullptr && place->consecutive;
   if (detail.kind == MemoryKind::load) {
+    if (is_shared) note_shared(warp, request, addresses, exec, nullptr, consecutive);
     std::byte* into = plain && exec == kAllLanes ? place_of(warp.context, first.ref) : packed;
     if (place != nullptr && place->consecutive) {
       std::memcpy(into, place->origin + (addresses[0] - place->base), std::size_t{kWarpSize} * request.width);
@@ -363,6 +303,7 @@ void MemoryPort::transfer(Warp& warp, const Request& request, const std::uint64_
       }
     }
   }
+  if (is_shared) note_shared(warp, request, addresses, exec, from, consecutive);
   record(warp, request, addresses, exec, from);
   if (watching_) [[unlikely]]
     note_changes(warp, request, addresses, exec, from);

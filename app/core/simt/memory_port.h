@@ -17,6 +17,7 @@
 #include "core/simt/memory.h"
 #include "core/simt/ops/lane_memory.h"
 #include "core/simt/program.h"
+#include "core/simt/shared_shadow.h"
 #include "core/simt/warp.h"
 #include "core/trace/trace_recorder.h"
 
@@ -49,6 +50,13 @@ class MemoryPort {
   };
   /// Gives the port the block's number, index, shared memory and watchers.
   void begin_block(std::uint64_t linear, const Dim3& block, std::span<std::byte> shared, const Watchers& watchers);
+
+  /// Tells what only the end of a block shows: reads of shared memory that nobody has written.
+  void end_block();
+  /// What is known of the block's shared memory; to be told where threads meet.
+  [[nodiscard]] SharedShadow& shadow() { return shadow_; }
+  /// Accesses that the block has made so far.
+  [[nodiscard]] std::uint64_t order() const { return order_; }
 
   /// Carries out a memory instruction for the lanes in exec (not empty).
   void execute(Warp& warp, const Step& step, std::uint32_t step_index, const MemoryDetail& detail, LaneMask exec);
@@ -99,10 +107,17 @@ class MemoryPort {
   void atomic(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec);
   void matrices(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec);
   void record(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
-              const std::byte* values) const;
+              const std::byte* values);
   [[nodiscard]] std::byte* host(Warp& warp, Space space, unsigned lane, std::uint64_t address, std::uint64_t bytes,
                                 bool write);
+  void note_shared(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
+                   const std::byte* values, bool consecutive = false);
+  [[nodiscard]] Fault fault_of(const Step& step, FaultKind kind, const Dim3& thread, Space space,
+                               std::uint64_t address) const;
+  [[nodiscard]] std::string who(const Dim3& thread) const;
+  [[nodiscard]] std::string array_at(std::uint64_t address) const;
   void report(const Warp& warp, const Request& request, FaultKind kind, unsigned lane, std::uint64_t address);
+  void report_race(const Warp& warp, const Request& request, const SharedShadow::Finding& finding);
 
   const Program& program_;
   LaunchMemory& memory_;
@@ -110,9 +125,11 @@ class MemoryPort {
   Dim3 extent_;
   Dim3 block_{0, 0, 0};
   std::span<std::byte> shared_;
+  SharedShadow shadow_;
   Watchers watchers_;
   const LaneMemoryOps& ops_;
-  Buffer* last_ = nullptr;  ///< the buffer that was hit last
+  std::uint64_t order_ = 0;  ///< accesses of the block so far
+  Buffer* last_ = nullptr;   ///< the buffer that was hit last
   BlockSharing* sharing_ = nullptr;
   bool watching_ = false;
   std::uint64_t changes_ = 0;

@@ -15,6 +15,12 @@ inline constexpr unsigned kMaxWidth = 16;
   return context.files[ref.file] + ref.offset;
 }
 
+/// Bytes of local memory that the running path's functions have asked for so far.
+[[nodiscard]] inline std::uint64_t local_bytes_of(const Warp& warp) {
+  const Frame& frame = warp.frames[warp.paths[warp.current].frame];
+  return std::uint64_t{frame.local_base} + frame.local_bytes;
+}
+
 /// One memory instruction with its space resolved.
 struct MemoryPort::Request {
   const Step* step = nullptr;

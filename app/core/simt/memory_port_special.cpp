@@ -12,6 +12,7 @@ void MemoryPort::atomic(Warp& warp, const Request& request, const std::uint64_t*
   const MemoryDetail& detail = *request.detail;
   alignas(64) std::byte old_values[kWarpSize * kMaxWidth] = {};
   const unsigned bytes = detail.element_bytes;
+  if (request.space == Space::shared) note_shared(warp, request, addresses, exec, nullptr);
   // Lanes that meet at one address are served one after another, lowest lane first.
   for_each_lane(exec, [&](unsigned lane) {
     for (unsigned e = 0; e < detail.elements; ++e) {
@@ -64,6 +65,9 @@ void MemoryPort::matrices(Warp& warp, const Request& request, const std::uint64_
         element(m, lane, 1) = halves[1];
       }
     }
+  }
+  if (request.space == Space::shared) {
+    note_shared(warp, request, addresses, exec, reinterpret_cast<const std::byte*>(rows));
   }
   for_each_lane(exec, [&](unsigned lane) {
     std::byte* at = host(warp, request.space, lane, addresses[lane], 16, store);
@@ -136,6 +140,7 @@ void MemoryPort::execute_async_copy(Warp& warp, const Step& step, std::uint32_t 
     });
   }
   if ((good & reads) != 0) record(warp, read, from, good & reads, values);
+  note_shared(warp, write, to, good, values);
   record(warp, write, to, good, values);
   if (watching_) note_changes(warp, write, to, good, values);
   for_each_lane(good, [&](unsigned lane) {

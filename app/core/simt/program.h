@@ -64,6 +64,9 @@ struct DataOperand {
 
 enum class MemoryKind : std::uint8_t { load, store, atomic, ldmatrix, stmatrix, async_copy };
 
+/// MemoryDetail::highest where nothing is known of the address.
+inline constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
+
 struct MemoryDetail {
   MemoryKind kind = MemoryKind::load;
   AccessOp op = AccessOp::load;
@@ -73,7 +76,11 @@ struct MemoryDetail {
   std::uint8_t elements = 1;  ///< of a vector, or registers of an ldmatrix
   bool sign_extend = false;
   bool is_volatile = false;
-  bool transpose = false;  ///< ldmatrix.trans
+  bool is_ordered = false;  ///< relaxed, acquire, release: meant to meet such accesses of other threads
+  bool transpose = false;   ///< ldmatrix.trans
+  /// Bytes of shared memory that the address belongs to where that is known: [lowest, highest) of an array that it is
+  /// computed from.
+  std::uint64_t lowest = 0, highest = kNoLimit;
   // address = base register (address_bytes 4 or 8) or nothing (0) + offset
   std::uint8_t address_bytes = 0;
   OperandRef address;
@@ -240,6 +247,7 @@ class Program {
   };
   std::vector<LaunchConstant> launch_constants;
   std::uint32_t block_file_bytes = 0, warp_file_bytes = 0;
+  bool has_fences = false;     ///< any fence or membar
   bool orders_blocks = false;  ///< global atomics or fences: blocks must run one after another to
                                ///< give the same results on several cores
 };

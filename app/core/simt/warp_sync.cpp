@@ -256,6 +256,8 @@ bool BlockRunner::barrier(Warp& warp, std::uint32_t path_index, const Step& step
     barrier.lane_count += lane_count(exec);
   }
   if (detail.kind == BarrierKind::arrive) {
+    barrier.arrived_warps |= lane_bit(warp.index);
+    barrier.marks[warp.index] = port_.shadow().arrive();
     ++path.pc;
     check_barriers();
     return true;
@@ -269,6 +271,7 @@ bool BlockRunner::barrier(Warp& warp, std::uint32_t path_index, const Step& step
 
 void BlockRunner::complete_barrier(Barrier& barrier) {
   barrier_opened_ = true;
+  meet_at(barrier);
   std::uint64_t latest = 0;
   for (const Barrier::Waiter& waiter : barrier.waiters) {
     const Warp& warp = warps_[waiter.warp];
@@ -299,9 +302,34 @@ void BlockRunner::complete_barrier(Barrier& barrier) {
     }
   }
   barrier.waiters.clear();
+  barrier.arrived_warps = 0;
   barrier.expected = barrier.arrived = barrier.true_count = barrier.lane_count = 0;
   std::fill(barrier.lanes.begin(), barrier.lanes.end(), 0u);
   std::fill(barrier.partial.begin(), barrier.partial.end(), 0u);
+}
+
+/// What a barrier that is complete means for those behind it: they see what was done before it. Says so where warps
+/// have met at different barriers of the kernel's text.
+void BlockRunner::meet_at(const Barrier& barrier) {
+  LaneMask waiting = 0;
+  const Step* first = nullptr;
+  for (const Barrier::Waiter& waiter : barrier.waiters) {
+    const Warp& warp = warps_[waiter.warp];
+    waiting |= lane_bit(waiter.warp);
+    if (barrier.expected != 0 || !waiter.detail->aligned || waiter.exec != warp.alive) continue;
+    const Path& path = warp.paths[waiter.path];
+    const Step& step = warp.frames[path.frame].code->steps[path.pc];
+    if (first == nullptr) first = &step;
+    if (&step == first || step.source_line == first->source_line) continue;
+    add_fault(warp, step, FaultKind::divergent_barrier, waiter.exec,
+              fmt::format("waits at the barrier of line {} while other threads of the block wait at that of line {}; "
+                          "all of them have to reach the same one",
+                          step.source_line, first->source_line));
+  }
+  const bool all_wait = std::all_of(warps_.begin(), warps_.end(),
+                                    [&](const Warp& warp) { return warp.alive == 0 || has_lane(waiting, warp.index); });
+  if (barrier.expected == 0 || (all_wait && barrier.arrived_warps == 0)) return port_.shadow().meet_all();
+  port_.shadow().meet(waiting, barrier.arrived_warps, barrier.marks);
 }
 
 void BlockRunner::check_barriers() {
@@ -316,6 +344,7 @@ bool BlockRunner::cross_lane(Warp& warp, std::uint32_t path_index, const CrossLa
     bring(warp.context, detail, lanes, exchange);
     perform(detail.op, detail.type, members, exchange);
     take(warp.context, detail, lanes, exchange);
+    if (detail.op == CrossLaneOp::warp_sync) port_.shadow().meet_lanes(warp.index);
   };
   const Path whole = warp.paths[path_index];
   if (!detail.has_mask) {
@@ -387,6 +416,7 @@ void BlockRunner::check_warp_syncs(Warp& warp) {
       };
       each([&](const Path& path) { bring(warp.context, *path.sync, path.mask, exchange); });
       perform(first.sync->op, first.sync->type, first.sync_mask, exchange);
+      if (first.sync->op == CrossLaneOp::warp_sync) port_.shadow().meet_lanes(warp.index);
       each([&](const Path& path) { take(warp.context, *path.sync, path.mask, exchange); });
       for (const std::uint32_t i : together) {
         warp.paths[i].state = Path::State::ready;

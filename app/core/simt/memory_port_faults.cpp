@@ -1,0 +1,204 @@
+// What the memory port finds wrong with accesses, and the sentences that say so.
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <string_view>
+
+#include "core/simt/memory_port_request.h"
+
+namespace bankloom::simt {
+namespace {
+
+std::string_view verb_of(AccessOp op) {
+  switch (op) {
+    case AccessOp::load:
+      return "reads";
+    case AccessOp::store:
+      return "writes";
+    case AccessOp::atomic:
+    case AccessOp::reduction:
+      return "atomically updates";
+    case AccessOp::ldmatrix:
+      return "reads a matrix row of";
+    case AccessOp::stmatrix:
+      return "writes a matrix row of";
+  }
+  return "accesses";
+}
+
+/// Bytes from a buffer's end from which on an address is said to be nowhere.
+constexpr std::uint64_t kFarAway = std::uint64_t{32} * 1024 * 1024 * 1024;
+
+std::string line_words(std::uint32_t line) { return line == 0 ? std::string() : fmt::format(" in line {}", line); }
+
+/// The name that a variable has in the text. In a function the compiler calls it by the function and its own name, a
+/// number of characters before each: _ZZ1kE4tile.
+std::string_view written_name(std::string_view symbol) {
+  if (!symbol.starts_with("_ZZ")) return symbol;
+  for (std::size_t length = 1; length < symbol.size(); ++length) {
+    const std::size_t at = symbol.size() - length;
+    std::size_t digits = at;
+    while (digits > 0 && std::isdigit(static_cast<unsigned char>(symbol[digits - 1])) != 0) --digits;
+    if (digits != at && symbol.substr(digits, at - digits) == std::to_string(length)) return symbol.substr(at);
+  }
+  return symbol;
+}
+
+}  // namespace
+
+std::string MemoryPort::who(const Dim3& thread) const {
+  return fmt::format("thread ({},{},{}) of block ({},{},{})", thread.x, thread.y, thread.z, block_.x, block_.y,
+                     block_.z);
+}
+
+Fault MemoryPort::fault_of(const Step& step, FaultKind kind, const Dim3& thread, Space space,
+                           std::uint64_t address) const {
+  Fault fault;
+  fault.kind = kind;
+  fault.source_line = step.source_line;
+  fault.ptx_line = step.ptx_line;
+  fault.block = block_;
+  fault.thread = thread;
+  fault.has_address = true;
+  fault.space = space;
+  fault.address = address;
+  fault.count = 1;
+  fault.order = order_;
+  return fault;
+}
+
+/// " (byte 4 of 'tile')" for an address in an array of the block's shared memory.
+std::string MemoryPort::array_at(std::uint64_t address) const {
+  for (const SharedArray& array : program_.shared_arrays) {
+    const std::uint64_t bytes =
+        array.is_dynamic ? shared_.size() - std::min<std::uint64_t>(array.address, shared_.size()) : array.bytes;
+    if (address < array.address || address - array.address >= bytes) continue;
+    return fmt::format(" (byte {} of '{}')", address - array.address, written_name(array.name));
+  }
+  return "";
+}
+
+void MemoryPort::report(const Warp& warp, const Request& request, FaultKind kind, unsigned lane,
+                        std::uint64_t address) {
+  const Fault fault = fault_of(*request.step, kind, thread_index(warp, lane), request.space, address);
+  faults_.add(fault, [&] {
+    std::string where;
+    if (kind == FaultKind::misaligned) {
+      where = fmt::format("which is not a multiple of {}", request.width);
+    } else if (request.space == Space::shared) {
+      where = fmt::format("but the block has {} bytes of shared memory", shared_.size());
+      if (address < shared_.size() && address + request.width <= shared_.size()) {
+        const auto array =
+            std::find_if(program_.shared_arrays.begin(), program_.shared_arrays.end(),
+                         [&](const SharedArray& candidate) { return candidate.address == request.detail->lowest; });
+        if (array != program_.shared_arrays.end()) {
+          where = fmt::format("outside the array '{}' that it is computed from, which has bytes {} to {}",
+                              written_name(array->name), array->address,
+                              std::min<std::uint64_t>(request.detail->highest, shared_.size()) - 1);
+        }
+      }
+    } else if (request.space == Space::local) {
+      where = fmt::format("but the thread has {} bytes of local memory", local_bytes_of(warp));
+    } else if (request.space == Space::param) {
+      where = "outside the parameters";
+    } else if (const Buffer* near = memory_.global->nearest(address); near != nullptr) {
+      const std::uint64_t end = near->address + near->bytes.size();
+      const auto size = near->bytes.size();
+      where =
+          address < near->address
+              ? fmt::format("{} bytes before buffer '{}' of {} bytes", near->address - address, near->name, size)
+              : fmt::format("at byte {} of buffer '{}', which has {} bytes", address - near->address, near->name, size);
+      if (address >= end + kFarAway || address + kFarAway < near->address) where = "where no buffer is";
+    } else {
+      where = "where no buffer is";
+    }
+    return fmt::format("{} {} {} bytes at {} address {}, {}", who(fault.thread), verb_of(request.op), request.width,
+                       space_name(request.space),
+                       request.space == Space::shared || request.space == Space::local ? fmt::format("{}", address)
+                                                                                       : fmt::format("0x{:x}", address),
+                       where);
+  });
+}
+
+void MemoryPort::note_shared(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
+                             const std::byte* values, bool consecutive) {
+  SharedShadow::Access access;
+  const MemoryDetail& detail = *request.detail;
+  switch (request.op) {
+    case AccessOp::load:
+    case AccessOp::ldmatrix:
+      break;
+    case AccessOp::store:
+    case AccessOp::stmatrix:
+      access.kind = SharedShadow::Kind::store;
+      break;
+    case AccessOp::atomic:
+    case AccessOp::reduction:
+      access.kind = SharedShadow::Kind::atomic;
+      break;
+  }
+  const bool is_atomic = access.kind == SharedShadow::Kind::atomic;
+  access.width = request.width;
+  access.exec = exec;
+  access.consecutive = consecutive;
+  access.addresses = addresses;
+  access.warp = warp.index;
+  access.apart = warp.paths[warp.current].mask != warp.alive;
+  access.strong = is_atomic || detail.is_ordered || (detail.is_volatile && program_.has_fences);
+  access.acquires = access.strong && (!is_atomic || detail.is_ordered || program_.has_fences ||
+                                      detail.atomic == AtomicOp::cas || detail.atomic == AtomicOp::exch);
+  access.reads_old = is_atomic && detail.atomic != AtomicOp::exch;
+  access.step = request.step;
+  access.order = order_;
+  access.values = values;
+  access.memory = shared_.data();
+  if (shadow_.note(access)) return;
+  for (const SharedShadow::Finding& finding : shadow_.findings()) report_race(warp, request, finding);
+}
+
+void MemoryPort::report_race(const Warp& warp, const Request& request, const SharedShadow::Finding& finding) {
+  using What = SharedShadow::Finding::What;
+  const Fault fault =
+      fault_of(*request.step, FaultKind::race, thread_index(warp, finding.lane), Space::shared, finding.address);
+  faults_.add(fault, [&] {
+    const Dim3 t = delinearize(finding.other_thread, extent_);
+    const std::string other = fmt::format("thread ({},{},{})", t.x, t.y, t.z);
+    const std::string line = line_words(finding.other_line);
+    const std::string_view meeting = finding.same_warp ? "__syncwarp()" : "__syncthreads()";
+    std::string what;
+    switch (finding.what) {
+      case What::reads_written:
+        what = fmt::format("which {} wrote{}", other, line);
+        break;
+      case What::writes_written:
+        what = fmt::format("over what {} wrote{}", other, line);
+        break;
+      case What::writes_read:
+        what = finding.other_known ? fmt::format("over what {} reads{}", other, line)
+                                   : fmt::format("over what other threads read{}", line);
+        break;
+      case What::writes_at_once:
+        return fmt::format(
+            "{} writes {} bytes at shared address {}{} while {} of its warp writes another value there by the same "
+            "instruction; only one of them should write",
+            who(fault.thread), request.width, finding.address, array_at(finding.address), other);
+    }
+    return fmt::format("{} {} {} bytes at shared address {}{}, {}, with no {} between the two", who(fault.thread),
+                       verb_of(request.op), request.width, finding.address, array_at(finding.address), what, meeting);
+  });
+}
+
+void MemoryPort::end_block() {
+  for (const SharedShadow::Unwritten& read : shadow_.unwritten()) {
+    Fault fault = fault_of(*read.step, FaultKind::uninitialized_read, delinearize(read.thread, extent_), Space::shared,
+                           read.address);
+    fault.count = read.count;
+    fault.order = read.order;
+    faults_.add(fault, [&] {
+      return fmt::format("{} reads {} bytes at shared address {}{}, where no thread of the block has written before",
+                         who(fault.thread), read.width, read.address, array_at(read.address));
+    });
+  }
+}
+
+}  // namespace bankloom::simt

@@ -1,0 +1,129 @@
+#include "core/simt/order_check.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace bankloom::simt {
+namespace {
+
+/// Warp instructions of a run that is run again.
+constexpr std::uint64_t kMostInstructions = 1'000'000;
+/// Those of a block of the reverse run: locks may be passed round much longer in it, but it is given up some time.
+constexpr std::uint64_t kReverseBudget = 20'000'000;
+
+/// Who wrote a byte of global memory last.
+class WriterWatch final : public AccessObserver {
+ public:
+  explicit WriterWatch(std::uint64_t address) : address_(address) {}
+  struct Writer {
+    Dim3 block;
+    std::uint32_t line = 0, ptx_line = 0, thread = 0;
+  };
+  [[nodiscard]] std::unique_ptr<AccessSink> make_sink() override { return std::make_unique<Sink>(*this); }
+  void take(std::unique_ptr<AccessSink> sink) override { static_cast<void>(sink); }
+  [[nodiscard]] const std::optional<Writer>& writer() const { return writer_; }
+
+ private:
+  class Sink final : public AccessSink {
+   public:
+    explicit Sink(WriterWatch& watch) : watch_(watch) {}
+    void begin_block(std::uint64_t, const Dim3& block) override { block_ = block; }
+    void access(const AccessHeader& header, const std::uint64_t* addresses) override {
+      if (header.space != Space::global || header.op == AccessOp::load) return;
+      for_each_lane(header.active, [&](unsigned lane) {
+        if (watch_.address_ - addresses[lane] >= header.width) return;
+        watch_.writer_ = Writer{block_, header.source_line, header.ptx_line, header.warp * kWarpSize + lane};
+      });
+    }
+
+   private:
+    WriterWatch& watch_;
+    Dim3 block_{0, 0, 0};
+  };
+
+  std::uint64_t address_;
+  std::optional<Writer> writer_;
+};
+
+struct Difference {
+  const Buffer* buffer = nullptr;
+  std::size_t first = 0;  ///< byte
+  std::size_t count = 0;  ///< bytes
+};
+
+Difference first_difference(const GlobalMemory& one, const GlobalMemory& other) {
+  Difference found;
+  for (std::size_t b = 0; b < one.size(); ++b) {
+    const std::vector<std::byte>& left = one.buffer(b).bytes;
+    const std::vector<std::byte>& right = other.buffer(b).bytes;
+    if (left == right) continue;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      if (left[i] == right[i]) continue;
+      if (found.buffer == nullptr) {
+        found.buffer = &one.buffer(b);
+        found.first = i;
+      }
+      ++found.count;
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+bool order_can_be_checked(const LaunchConfig& config, const RunResult& result) {
+  return result.faults.empty() && result.statistics.warp_instructions <= kMostInstructions &&
+         (config.grid.count() > 1 || config.block.count() > kWarpSize);
+}
+
+std::vector<Fault> check_order(const Program& program, const LaunchConfig& config, const GlobalMemory& before,
+                               const GlobalMemory& after) {
+  LaunchConfig again = config;
+  again.record.enabled = false;
+  again.observer = nullptr;
+  again.control = nullptr;
+  again.threads = 1;
+  again.backwards = true;
+  again.instruction_budget = std::min(config.instruction_budget, kReverseBudget);
+  GlobalMemory reversed = before;
+  auto reverse = run(program, reversed, again);
+  if (!reverse) return {};
+  // A wait that took too long says nothing.
+  if (std::any_of(reverse->faults.begin(), reverse->faults.end(),
+                  [](const Fault& fault) { return fault.kind == FaultKind::endless_loop; })) {
+    return {};
+  }
+  if (!reverse->faults.empty()) return std::move(reverse->faults);
+  const Difference difference = first_difference(after, reversed);
+  if (difference.buffer == nullptr) return {};
+
+  Fault fault;
+  fault.kind = FaultKind::order_dependent;
+  fault.has_address = true;
+  fault.space = Space::global;
+  fault.address = difference.buffer->address + difference.first;
+  fault.count = 1;
+  WriterWatch watch(fault.address);
+  again.backwards = false;
+  again.observer = &watch;
+  GlobalMemory repeated = before;
+  static_cast<void>(run(program, repeated, again));
+  std::string who = "no thread";
+  if (watch.writer()) {
+    fault.source_line = watch.writer()->line;
+    fault.ptx_line = watch.writer()->ptx_line;
+    fault.block = watch.writer()->block;
+    fault.thread = delinearize(watch.writer()->thread, config.block);
+    who = fmt::format("thread ({},{},{}) of block ({},{},{})", fault.thread.x, fault.thread.y, fault.thread.z,
+                      fault.block.x, fault.block.y, fault.block.z);
+  }
+  fault.message = fmt::format(
+      "{} bytes of the results depend on the order in which the warps run, which a GPU does not promise: the first is "
+      "byte {} of buffer '{}', written last by {}",
+      difference.count, difference.first, difference.buffer->name, who);
+  return {std::move(fault)};
+}
+
+}  // namespace bankloom::simt

@@ -1,0 +1,26 @@
+// Whether what a kernel leaves in memory depends on the order in which the warps and blocks run, which a GPU does not
+// promise: the launch is run again with all of them in reverse order, and the buffers are compared.
+//
+// Not seen: results that depend on other orders than these two, or on the order of the lanes within an instruction.
+#pragma once
+
+#include <vector>
+
+#include "core/simt/launch.h"
+
+namespace bankloom::simt {
+
+/// Bytes of buffers up to which callers that would have to copy them keep them for check_order().
+inline constexpr std::uint64_t kMostOrderBytes = std::uint64_t{64} * 1024 * 1024;
+
+/// Whether a run is one that check_order() is made for: without a fault (of which the result is no wonder), with more
+/// than one warp, and short, some tens of milliseconds at most.
+[[nodiscard]] bool order_can_be_checked(const LaunchConfig& config, const RunResult& result);
+
+/// Runs the launch in reverse order. `before` and `after`: the buffers before and after the run in order. Returns
+/// nothing where the buffers come out the same; else the fault order_dependent, at the first byte that differs and the
+/// thread that wrote it last in the run in order; or the faults that only the reverse order shows.
+[[nodiscard]] std::vector<Fault> check_order(const Program& program, const LaunchConfig& config,
+                                             const GlobalMemory& before, const GlobalMemory& after);
+
+}  // namespace bankloom::simt

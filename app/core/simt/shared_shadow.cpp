@@ -1,0 +1,303 @@
+#include "core/simt/shared_shadow.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include "core/simt/program.h"
+
+namespace bankloom::simt {
+namespace {
+
+constexpr std::uint32_t kMostWarps = 32;
+/// Stamps are begun anew before they could run over: a block counts fewer meetings than its budget of instructions.
+constexpr std::uint64_t kLargestStamp = std::uint64_t{1} << 31u;
+
+}  // namespace
+
+void SharedShadow::begin_block(std::size_t bytes) {
+  bytes_ = bytes;
+  const std::size_t cells = (bytes + (std::size_t{1} << shift_) - 1) >> shift_;
+  if (cells_.size() < cells) cells_.resize(cells);
+  if (now_ >= kLargestStamp) {
+    std::fill(cells_.begin(), cells_.end(), Cell{});
+    std::fill(seen_.begin(), seen_.end(), std::uint64_t{0});
+    now_ = 0;
+  }
+  block_ = all_ = ++now_ << kStampShift;
+  if (seen_.empty()) seen_.resize(std::size_t{kMostWarps} * kMostWarps);
+  parts_met_ = false;
+  findings_.clear();
+  pending_.clear();
+  pending_at_.clear();
+}
+
+void SharedShadow::meet(std::uint32_t waiting, std::uint32_t arrived, const std::vector<std::uint64_t>& marks) {
+  parts_met_ = true;
+  const std::uint64_t mark = ++now_ << kStampShift;
+  std::array<std::uint64_t, kMostWarps> known{};
+  for_each_lane(waiting | arrived, [&](unsigned warp) {
+    for (std::uint32_t of = 0; of < kMostWarps; ++of) known[of] = std::max(known[of], seen(warp, of));
+  });
+  for_each_lane(arrived, [&](unsigned warp) { known[warp] = std::max(known[warp], marks[warp]); });
+  for_each_lane(waiting, [&](unsigned warp) { known[warp] = mark; });
+  for_each_lane(waiting, [&](unsigned warp) {
+    for (std::uint32_t of = 0; of < kMostWarps; ++of) seen(warp, of) = known[of];
+  });
+}
+
+std::uint64_t SharedShadow::record_of(const Access& access) const {
+  return now_ << kStampShift | (access.apart ? kApart : 0u) | std::uint64_t{access.warp} << kWarpShift |
+         std::min<std::uint64_t>(access.step->source_line, kLineMask);
+}
+
+inline bool SharedShadow::unordered(const Access& access, std::uint64_t earlier) {
+  if (earlier < all_) return false;
+  const std::uint32_t of = warp_of(earlier);
+  if (of == access.warp && !access.apart && (earlier & kApart) == 0) return false;
+  return earlier >= seen(access.warp, of);
+}
+
+void SharedShadow::acquire(std::uint32_t warp, std::uint64_t write) {
+  const std::uint32_t of = warp_of(write);
+  if (of == warp) return meet_lanes(warp);
+  parts_met_ = true;
+  // What the other warp does from now on has a larger stamp.
+  const std::uint64_t behind = ((write >> kStampShift) + 1) << kStampShift;
+  seen(warp, of) = std::max(seen(warp, of), behind);
+  now_ = std::max(now_, behind >> kStampShift);
+}
+
+template <class Visit>
+inline void SharedShadow::each_unit(const Access& access, unsigned lane, Visit visit) {
+  const std::size_t first = access.addresses[lane] >> shift_, count = access.width >> shift_;
+  for (std::size_t unit = first; unit < first + count; ++unit) visit(unit, cells_[unit]);
+}
+
+template <class Visit>
+inline void SharedShadow::each_cell(const Access& access, Visit visit) {
+  const std::uint64_t* const addresses = access.addresses;
+  const unsigned shift = shift_;
+  if (access.exec == kAllLanes && access.width >> shift == 1) {
+    if (access.consecutive) {
+      Cell* const cells = cells_.data() + (addresses[0] >> shift);
+      for (unsigned lane = 0; lane < kWarpSize; ++lane) visit(lane, cells[lane]);
+    } else {
+      Cell* const cells = cells_.data();
+      for (unsigned lane = 0; lane < kWarpSize; ++lane) visit(lane, cells[addresses[lane] >> shift]);
+    }
+    return;
+  }
+  for_each_lane(access.exec,
+                [&](unsigned lane) { each_unit(access, lane, [&](std::size_t, Cell& cell) { visit(lane, cell); }); });
+}
+
+bool SharedShadow::note_load(const Access& access) {
+  if (access.width < 1u << shift_) refine(access.width);
+  const std::uint64_t record = record_of(access), last = all_ - 1, first = block_;
+  // Differences that must not be negative, or-ed: the highest bit tells, since records never have it. The last write
+  // has to be of this block and before all threads last met.
+  std::uint64_t writes = 0, reads = 0;
+  each_cell(access, [&](unsigned, const Cell& cell) {
+    writes |= (cell.write - first) | (last - cell.write);
+    reads |= last - cell.read;
+  });
+  if (access.strong) {
+    // It may meet a strong write, and what meets a plain one is found there.
+  } else if (reads >> 63u == 0) [[likely]] {
+    each_cell(access, [&](unsigned lane, Cell& cell) { cell.read = record + (std::uint64_t{lane} << kThreadShift); });
+  } else {
+    add_reads(access, record);
+  }
+  if (writes >> 63u == 0) [[likely]]
+    return true;
+  check_load(access);
+  return findings_.empty();
+}
+
+/// Notes reads beside others since the threads last met.
+void SharedShadow::add_reads(const Access& access, std::uint64_t record) {
+  const std::uint64_t all = all_, own = std::max(all, seen(access.warp, access.warp));
+  each_cell(access, [&](unsigned lane, Cell& cell) {
+    const std::uint64_t mine = record + (std::uint64_t{lane} << kThreadShift), before = cell.read;
+    const std::uint64_t difference = before ^ mine;
+    const bool other_warp = (difference >> kWarpShift & 31u) != 0;
+    const bool other_thread = (difference >> kThreadShift & 1023u) != 0;
+    const bool stays = before >= (other_warp || (before & kMany) != 0 ? all : own);
+    const std::uint64_t both =
+        (before & (kApart | kMany | kLanes)) | (other_warp ? kMany : 0u) | (other_thread ? kLanes : 0u);
+    cell.read = mine | (stays ? both : 0u);
+  });
+}
+
+void SharedShadow::check_load(const Access& access) {
+  for_each_lane(access.exec, [&](unsigned lane) {
+    const std::uint32_t thread = access.warp * kWarpSize + lane;
+    bool told = false, told_unwritten = false;
+    each_unit(access, lane, [&](std::size_t unit, const Cell& cell) {
+      if (cell.write < block_) {
+        if (!std::exchange(told_unwritten, true)) add_unwritten(access, lane, unit);
+        return;
+      }
+      if (cell.write < all_ || thread_of(cell.write) == thread || !unordered(access, cell.write)) return;
+      if (access.strong && (cell.write & kStrong) != 0) {
+        if (access.acquires) acquire(access.warp, cell.write);
+        return;
+      }
+      if (!std::exchange(told, true)) add_finding(access, Finding::What::reads_written, lane, unit, cell.write);
+    });
+  });
+}
+
+bool SharedShadow::note_store(const Access& access) {
+  if (access.width < 1u << shift_) refine(access.width);
+  const bool is_atomic = access.kind == Kind::atomic;
+  const std::uint64_t last = all_ - 1, first = is_atomic ? block_ : 0;
+  std::uint64_t bad = 0;  // as in note_load()
+  each_cell(access, [&](unsigned, const Cell& cell) {
+    bad |= (cell.write - first) | (last - cell.write) | (last - cell.read);
+  });
+  if (bad >> 63u != 0) [[unlikely]] {
+    check_store(access);
+  } else {
+    const std::uint64_t record = record_of(access) | (access.strong ? kStrong : 0u);
+    each_cell(access, [&](unsigned lane, Cell& cell) { cell.write = record + (std::uint64_t{lane} << kThreadShift); });
+  }
+  if (is_atomic || access.consecutive) return findings_.empty();
+  // Where another lane's record stands in place of a lane's own, both stored there.
+  const std::uint64_t threads = std::uint64_t{access.warp} << kWarpShift;
+  std::uint64_t others = 0;
+  each_cell(access, [&](unsigned lane, const Cell& cell) {
+    others |= cell.write ^ (threads | std::uint64_t{lane} << kThreadShift);
+  });
+  if ((others >> kThreadShift & 1023u) != 0) [[unlikely]]
+    check_at_once(access);
+  return findings_.empty();
+}
+
+/// Whether a store leaves the bytes of a unit as they are, so that nobody can tell whether it happened.
+bool SharedShadow::keeps_value(const Access& access, unsigned lane, std::size_t unit) const {
+  if (access.kind != Kind::store || cells_[unit].write < block_) return false;
+  const std::size_t at = unit << shift_, bytes = std::size_t{1} << shift_;
+  const std::byte* const value = access.values + std::size_t{lane} * access.width + (at - access.addresses[lane]);
+  return std::memcmp(access.memory + at, value, bytes) == 0;
+}
+
+void SharedShadow::check_store(const Access& access) {
+  const bool is_atomic = access.kind == Kind::atomic;
+  // Lanes of one instruction are told apart in check_at_once(): here all of them see what was before.
+  for_each_lane(access.exec, [&](unsigned lane) {
+    const std::uint32_t thread = access.warp * kWarpSize + lane;
+    bool told = false, told_unwritten = false;
+    each_unit(access, lane, [&](std::size_t unit, const Cell& cell) {
+      if (is_atomic && access.reads_old && cell.write < block_ && !std::exchange(told_unwritten, true)) {
+        add_unwritten(access, lane, unit);
+      }
+      if (cell.write >= all_ && thread_of(cell.write) != thread && unordered(access, cell.write)) {
+        if (access.strong && (cell.write & kStrong) != 0) {
+          if (access.acquires) acquire(access.warp, cell.write);
+        } else if (!told && !keeps_value(access, lane, unit)) {
+          told = true;
+          drop_unwritten(unit);
+          return add_finding(access, Finding::What::writes_written, lane, unit, cell.write);
+        }
+      }
+      if (cell.read < all_) return;
+      // Of threads of several warps at least one is not the one that writes; which of them it has met is not known.
+      const bool others = (cell.read & kMany) != 0 ? !parts_met_
+                                                   : ((cell.read & kLanes) != 0 || thread_of(cell.read) != thread) &&
+                                                         unordered(access, cell.read);
+      if (!others || keeps_value(access, lane, unit)) return;
+      drop_unwritten(unit);
+      if (!std::exchange(told, true)) add_finding(access, Finding::What::writes_read, lane, unit, cell.read);
+    });
+  });
+  const std::uint64_t record = record_of(access) | (access.strong ? kStrong : 0u);
+  for_each_lane(access.exec, [&](unsigned lane) {
+    each_unit(access, lane, [&](std::size_t unit, Cell& cell) {
+      const bool unchanged = cell.write >= all_ && keeps_value(access, lane, unit);
+      if (!unchanged) cell.write = record + (std::uint64_t{lane} << kThreadShift);
+    });
+  });
+}
+
+void SharedShadow::check_at_once(const Access& access) {
+  for_each_lane(access.exec, [&](unsigned lane) {
+    bool told = false;
+    each_unit(access, lane, [&](std::size_t unit, const Cell&) {
+      const std::size_t at = unit << shift_, bytes = std::size_t{1} << shift_;
+      const auto value_of = [&](unsigned of) {
+        return access.values + std::size_t{of} * access.width + (at - access.addresses[of]);
+      };
+      for_each_lane(access.exec & (lane_bit(lane) - 1), [&](unsigned lower) {
+        const bool here = at >= access.addresses[lower] && at < access.addresses[lower] + access.width;
+        if (told || !here || std::memcmp(value_of(lane), value_of(lower), bytes) == 0) return;
+        told = true;
+        add_finding(access, Finding::What::writes_at_once, lane, unit,
+                    record_of(access) + (std::uint64_t{lower} << kThreadShift));
+      });
+    });
+  });
+}
+
+void SharedShadow::add_finding(const Access& access, Finding::What what, unsigned lane, std::size_t unit,
+                               std::uint64_t other) {
+  if (!findings_.empty() && findings_.back().lane == lane) return;
+  Finding finding;
+  finding.what = what;
+  finding.lane = lane;
+  finding.address = std::max<std::uint64_t>(unit << shift_, access.addresses[lane]);
+  finding.other_thread = thread_of(other);
+  finding.other_line = static_cast<std::uint32_t>(other & kLineMask);
+  finding.same_warp = warp_of(other) == access.warp;
+  finding.other_known = finding.other_thread != access.warp * kWarpSize + lane;
+  findings_.push_back(finding);
+}
+
+void SharedShadow::add_unwritten(const Access& access, unsigned lane, std::size_t unit) {
+  const auto [known, is_new] = pending_at_.try_emplace({unit, access.step}, pending_.size());
+  if (is_new) {
+    Pending pending;
+    pending.read.step = access.step;
+    pending.read.thread = access.warp * kWarpSize + lane;
+    pending.read.address = unit << shift_;
+    pending.read.width = access.width;
+    pending.read.order = access.order;
+    pending_.push_back(pending);
+  }
+  ++pending_[known->second].read.count;
+}
+
+void SharedShadow::drop_unwritten(std::size_t unit) {
+  if (pending_.empty()) return;
+  for (auto at = pending_at_.lower_bound({unit, nullptr}); at != pending_at_.end() && at->first.first == unit; ++at) {
+    pending_[at->second].dropped = true;
+  }
+}
+
+std::vector<SharedShadow::Unwritten> SharedShadow::unwritten() const {
+  std::vector<Unwritten> reads;
+  for (const Pending& pending : pending_) {
+    if (!pending.dropped) reads.push_back(pending.read);
+  }
+  return reads;
+}
+
+/// Makes the units as small as `width`: each inherits what is known of the one that it was part of.
+void SharedShadow::refine(unsigned width) {
+  unsigned shift = shift_;
+  while (1u << shift > width) --shift;
+  const std::size_t parts = std::size_t{1} << (shift_ - shift);
+  std::vector<Cell> finer((bytes_ + (std::size_t{1} << shift) - 1) >> shift);
+  for (std::size_t unit = 0; unit < finer.size(); ++unit) finer[unit] = cells_[unit / parts];
+  decltype(pending_at_) moved;
+  for (const auto& [key, index] : pending_at_) {
+    for (std::size_t part = 0; part < parts; ++part) moved[{key.first * parts + part, key.second}] = index;
+  }
+  pending_at_ = std::move(moved);
+  cells_ = std::move(finer);
+  shift_ = shift;
+}
+
+}  // namespace bankloom::simt

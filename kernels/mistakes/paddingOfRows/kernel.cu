@@ -1,0 +1,10 @@
+extern "C" __global__ void paddingOfRows(int *out)
+{
+    __shared__ int tile[BDIMY + IPAD][BDIMX];
+
+    unsigned int idx = threadIdx.y * BDIMX + threadIdx.x;
+
+    tile[threadIdx.y][threadIdx.x] = idx;
+    __syncthreads();
+    out[idx] = tile[threadIdx.x][threadIdx.y];
+}

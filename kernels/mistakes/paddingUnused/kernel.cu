@@ -1,0 +1,10 @@
+extern "C" __global__ void paddingUnused(int *out)
+{
+    __shared__ int tile[BDIMY * (BDIMX + IPAD)];
+
+    unsigned int idx = threadIdx.y * BDIMX + threadIdx.x;
+
+    tile[threadIdx.y * BDIMX + threadIdx.x] = idx;
+    __syncthreads();
+    out[idx] = tile[threadIdx.x * BDIMX + threadIdx.y];
+}
