@@ -6,6 +6,7 @@
 #include <iterator>
 #include <set>
 
+#include "../base/sanitized.h"
 #include "core/base/csv.h"
 #include "core/catalog/element_type.h"
 #include "kernel_run.h"
@@ -46,16 +47,15 @@ std::vector<std::string> corner_values(const Option& option) {
   return values;
 }
 
-/// Every combination of the options' corner values; of kernels with more than three options those in which at most two
-/// are not at their default.
+/// Every combination of the options' corner values in which at most two are not at their default. Under the sanitizers,
+/// which look for other mistakes, at most one.
 std::vector<OptionValues> corners(const Kernel& kernel) {
   std::vector<OptionValues> result = {{}};
   const auto too_many = [&](const OptionValues& values) {
-    if (kernel.options.size() <= 3) return false;
     const auto changed = std::count_if(kernel.options.begin(), kernel.options.end(), [&](const Option& option) {
       return values.contains(option.name) && values.at(option.name) != option.default_value;
     });
-    return changed > 2;
+    return changed > (test::kSanitized ? 1 : 2);
   };
   for (const auto& option : kernel.options) {
     std::vector<OptionValues> longer;

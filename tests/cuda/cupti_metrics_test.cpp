@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "../base/sanitized.h"
 #include "core/measure/counters.h"
 #include "cuda/cupti_library.h"
 
@@ -12,11 +13,7 @@ namespace bankloom {
 namespace {
 
 /// CUPTI opens a library of its own so (RTLD_DEEPBIND) that the address sanitizer ends the process.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kHasAddressSanitizer = true;
-#else
-constexpr bool kHasAddressSanitizer = false;
-#endif
+constexpr bool kHasAddressSanitizer = test::kSanitized;
 
 /// Why metrics cannot be listed here; empty where they can.
 std::string no_metrics(const Result<CuptiLibrary>& cupti) {

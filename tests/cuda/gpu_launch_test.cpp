@@ -12,6 +12,7 @@
 #include <string>
 #include <thread>
 
+#include "../base/sanitized.h"
 #include "core/catalog/catalog.h"
 #include "core/machine/machine_model.h"
 #include "core/measure/counters.h"
@@ -28,11 +29,7 @@ using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
 /// CUPTI opens a library of its own so (RTLD_DEEPBIND) that the address sanitizer ends the process.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kHasAddressSanitizer = true;
-#else
-constexpr bool kHasAddressSanitizer = false;
-#endif
+constexpr bool kHasAddressSanitizer = test::kSanitized;
 
 /// The test itself in its other role (main() below).
 WorkerOptions real_worker() { return {}; }

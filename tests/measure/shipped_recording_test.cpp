@@ -10,6 +10,7 @@
 #include <numeric>
 #include <set>
 
+#include "../base/sanitized.h"
 #include "core/analysis/grid_counter.h"
 #include "core/catalog/element_type.h"
 #include "core/measure/counters.h"
@@ -23,22 +24,14 @@
 namespace bankloom::test {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kIsSanitized = true;
-#elif defined(__has_feature)
-constexpr bool kIsSanitized = __has_feature(address_sanitizer) != 0;
-#else
-constexpr bool kIsSanitized = false;
-#endif
-
 /// Bytes of buffers from which on a launch is large.
 constexpr std::uint64_t kLargeBuffers = 2U << 20U;
 /// Bytes of buffers up to which a share of a large launch is emulated.
 constexpr std::uint64_t kMostShared = 256U << 20U;
 /// Bytes of outputs up to which they are digested. Sanitizers make seconds of it.
-constexpr std::uint64_t kMostDigested = kIsSanitized ? 0 : 64U << 20U;
+constexpr std::uint64_t kMostDigested = kSanitized ? 0 : 64U << 20U;
 /// Of how many recorded measurements one is checked.
-constexpr std::size_t kEvery = kIsSanitized ? 3 : 1;
+constexpr std::size_t kEvery = kSanitized ? 3 : 1;
 /// Blocks of a grid's first row that make a share at least.
 constexpr std::uint32_t kShareOfRow = 8;
 
