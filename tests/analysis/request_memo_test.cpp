@@ -1,5 +1,6 @@
 // What is remembered is what the rule says, for every access on every machine.
 #include "core/analysis/request_memo.h"
+#include "../base/sanitized.h"
 
 #include <gtest/gtest.h>
 
@@ -46,7 +47,7 @@ TEST(RequestMemo, SaysWhatTheRuleSays) {
   std::mt19937_64 random(61);
   for (const MachineModel& machine : test::tried_machines()) {
     RequestMemo memo(machine);
-    for (unsigned i = 0; i < 600; ++i) {
+    for (unsigned i = 0; i < (test::kSanitized ? 60 : 600); ++i) {
       MemoryAccess access = test::random_access(random);
       expect_rule(memo, machine, access);
       // Moved by little and by much: some of these are alike, others only nearly.
