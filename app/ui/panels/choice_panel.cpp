@@ -172,7 +172,12 @@ class ChoicePanel final : public Panel {
       ImGui::SetCursorScreenPos({start + label, cursor().y});
     }
     if (name.empty()) {
-      text(context, context.fonts.small, context.theme.text_muted, "has no padding to choose");
+      // As high as the row of buttons that it stands for.
+      const ImVec2 place = cursor();
+      const float y = place.y + (control_height(context) - font_size(context.fonts.small)) / 2;
+      text_at(context, context.fonts.small, context.theme.text_muted, {place.x, y}, "has no padding to choose");
+      ImGui::Dummy({content_width(context) - label, control_height(context)});
+      ImGui::SetCursorScreenPos({start, cursor().y});
       return;
     }
     const Kernel& kernel = *session.kernel(side);
