@@ -207,13 +207,13 @@ std::optional<FramePieces> pieces_of(json message) {
 
 /// Reads what the message says is attached, and puts it in its places.
 Transfer receive_attachments(int descriptor, json message, const Patience& patience) {
-  const Transfer wrong{Outcome::garbage, "attachments that do not fit the message", {}};
+  const auto wrong = [] { return Transfer{Outcome::garbage, "attachments that do not fit the message", {}}; };
   std::vector<std::vector<std::uint8_t>> attachments;
   if (const auto lengths = message.find(kAttachments); lengths != message.end()) {
-    if (!lengths->is_array()) return wrong;
+    if (!lengths->is_array()) return wrong();
     std::uint64_t total = 0;
     for (const json& length : *lengths) {
-      if (!length.is_number_unsigned() || length.get<std::uint64_t>() > kLongestPayload - total) return wrong;
+      if (!length.is_number_unsigned() || length.get<std::uint64_t>() > kLongestPayload - total) return wrong();
       total += length.get<std::uint64_t>();
     }
     for (const json& length : *lengths) {
@@ -223,7 +223,7 @@ Transfer receive_attachments(int descriptor, json message, const Patience& patie
     }
     message.erase(kAttachments);
   }
-  if (!reattach(message, attachments)) return wrong;
+  if (!reattach(message, attachments)) return wrong();
   return {Outcome::done, {}, std::move(message)};
 }
 

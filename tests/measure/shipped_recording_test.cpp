@@ -7,11 +7,14 @@
 // were compared whole when they were recorded. Under sanitizers a third of the measurements is checked.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <numeric>
 #include <set>
 
 #include "../base/sanitized.h"
 #include "core/analysis/grid_counter.h"
+#include "core/base/csv.h"
 #include "core/catalog/element_type.h"
 #include "core/measure/counters.h"
 #include "core/measure/digest.h"
@@ -264,6 +267,38 @@ TEST(ShippedRecording, JoinedLoadsAreAsTheModelHasThem) {
   EXPECT_GE(compared, 40U);
 }
 
+/// The experiment behind "share the data pipe": Nsight Compute on an H200 of 132 multiprocessors, an instruction of
+/// each kind for each of a block's 1,024 elements of 4 bytes, with and without global memory. `kernel`: one element a
+/// thread, or four. `one_at_a_time`: shared memory for one block a multiprocessor.
+TEST(SharedPipe, OnAnH200OnlyItsCountersDependOnHowManyBlocksMeet) {
+  std::ifstream file(BANKLOOM_SOURCE_DIR "/tests/hardware/shared_pipe_h200.csv");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const auto table = parse_csv(text, "shared_pipe_h200.csv");
+  ASSERT_TRUE(table) << table.error().message;
+  std::size_t with_surplus = 0;
+  for (const CsvRow& row : table->rows) {
+    const auto value = [&](const std::string& column) { return std::stoull(row.cells.at(*table->column(column))); };
+    const std::uint64_t requests = 32 * value("blocks");
+    const std::uint64_t conflicting = value("column") == 1 && value("padded") == 0 ? 32 : 1;
+    const bool alone = value("one_at_a_time") == 1 || value("blocks") <= 132;
+    for (const std::string op : {"ld", "st"}) {
+      const std::uint64_t wavefronts = op == "ld" ? requests * conflicting : requests;
+      EXPECT_EQ(value(op + "_requests"), requests) << "line " << row.line;
+      EXPECT_EQ(value(op + "_by_address"), wavefronts) << "line " << row.line;
+      ASSERT_GE(value(op + "_wavefronts"), wavefronts) << "line " << row.line;
+      const std::uint64_t surplus = value(op + "_wavefronts") - wavefronts;
+      EXPECT_LE(surplus, wavefronts / 10) << "line " << row.line;
+      if (alone || (op == "st" && value("global_loads") == 0)) {
+        EXPECT_EQ(surplus, 0U) << "line " << row.line;
+        EXPECT_EQ(value(op + "_bank_conflicts"), wavefronts - requests) << "line " << row.line;
+      }
+      if (surplus != 0) ++with_surplus;
+    }
+  }
+  EXPECT_EQ(table->rows.size(), 61U);
+  EXPECT_GE(with_surplus, 20U);
+}
+
 TEST(ShippedRecording, HoldsAllThatIsPlanned) {
   const auto catalog = load_catalog(BANKLOOM_SOURCE_DIR "/kernels");
   ASSERT_TRUE(catalog);
@@ -291,7 +326,7 @@ TEST(ShippedRecording, FillsTheLadder) {
     if (!row.entry.is_large) continue;
     ++large;
     // 16 times as many elements, and so it is with all that is counted.
-    const auto smaller =
+    const auto* const smaller =
         find_readings(h200(), row.entry.kernel->id(), *resolve_options(*row.entry.kernel, row.entry.kernel->gpu));
     ASSERT_NE(smaller, nullptr);
     ASSERT_EQ(smaller->counters.size(), row.measured->own.counters.size());
@@ -321,7 +356,7 @@ TEST(ShippedRecording, OnAnH200EveryFurtherWavefrontTakesTwoCycles) {
 }
 
 TEST(ShippedRecording, ConflictsCostOnAnH200AndItSays) {
-  const auto readings =
+  const auto* const readings =
       find_readings(h200(), "square/setRowReadCol", {{"BDIMX", "32"}, {"BDIMY", "32"}, {"IPAD", "0"}});
   ASSERT_NE(readings, nullptr);
   const auto found = recorded_measurement({&h200()}, readings->kernel, readings->options, "");
