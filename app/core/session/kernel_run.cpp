@@ -14,6 +14,9 @@
 namespace bankloom {
 namespace {
 
+/// Warp instructions after which a block counts as endless, and the launch with it: seconds, while somebody waits. The
+/// lessons' kernels execute some millions at their largest sizes.
+constexpr std::uint64_t kBlockBudget = 100'000'000;
 /// Bytes from which on it is asked whether they are there.
 constexpr std::uint64_t kMuchMemory = std::uint64_t{64} * 1024 * 1024;
 
@@ -180,6 +183,7 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled
   config.arguments = make_arguments(instance, memory);
   config.threads = settings.threads;
   config.control = settings.control;
+  config.instruction_budget = config.endless_budget = kBlockBudget;
   config.record.block_count = std::max<std::uint64_t>(1, settings.recorded_threads / instance.block.count());
   GridCounter counter(machine);
   config.observer = &counter;

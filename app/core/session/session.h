@@ -131,6 +131,9 @@ class Session {
   void go_to(Position position);
   /// Goes to the first step of a request of side's timeline (index in requests()).
   void go_to_request(Side side, std::uint32_t request, std::uint32_t step = 0);
+  /// Shows the block of a fault (index in the side's KernelRun::faults) and goes to the step at which it happens. The
+  /// error says why that cannot be shown; then nothing changes.
+  Result<void> go_to_fault(Side side, std::size_t fault);
   /// Number of steps in the present scope (the selected warp's or the block's), both sides together: a request is as
   /// long as the longer of the two. At least 1.
   [[nodiscard]] std::uint64_t step_count() const;

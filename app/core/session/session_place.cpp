@@ -4,6 +4,7 @@
 #include <limits>
 #include <tuple>
 
+#include "core/session/fault_place.h"
 #include "core/session/session.h"
 
 namespace bankloom {
@@ -216,6 +217,17 @@ void Session::go_to_request(Side side, std::uint32_t request, std::uint32_t step
   if (!timeline || request >= timeline->requests().size()) return;
   const TimelineRequest& entry = timeline->requests()[request];
   go_to({entry.warp, entry.in_warp, step});
+}
+
+Result<void> Session::go_to_fault(Side side, std::size_t fault) {
+  const std::shared_ptr<const KernelRun> run = views_[index_of(side)].run;
+  if (!run || fault >= run->faults.size()) return fail("there is no such fault");
+  if (const auto shown = set_block(fault_block(*run, run->faults[fault])); !shown) return fail_with(shown.error());
+  const auto& timeline = views_[index_of(side)].timeline;
+  const auto place = fault_place(*run, *timeline, run->faults[fault]);
+  if (!place) return fail("the thread at fault makes no access to memory, so it has no step to be shown");
+  go_to_request(side, place->request);
+  return {};
 }
 
 void Session::set_scope(PlayScope scope) {

@@ -332,10 +332,23 @@ class CodePanel final : public Panel {
     }
     const auto& run = runs_[static_cast<std::size_t>(shown_)];
     if (!run) return;
-    for (const simt::Fault& fault : run->faults) {
+    for (std::size_t index = 0; index < run->faults.size(); ++index) {
+      const simt::Fault& fault = run->faults[index];
       if (fault.source_line != line) continue;
-      put(context.theme.bad,
-          fault.count > 1 ? fmt::format("{} ({} times in all)", fault.message, grouped(fault.count)) : fault.message);
+      const std::string words =
+          fault.count > 1 ? fmt::format("{} ({} times in all)", fault.message, grouped(fault.count)) : fault.message;
+      // The words lead to the step at which it happens.
+      const ImVec2 place = {metrics.text_x, cursor().y};
+      put(context.theme.bad, words);
+      const ImVec2 after = cursor();
+      ImGui::SetCursorScreenPos(place);
+      ImGui::PushID(static_cast<int>(index));
+      if (hit_area(context, "fault", words, {width, after.y - place.y}) && run == context.session.side(shown_).run) {
+        if (const auto shown = context.session.go_to_fault(shown_, index); !shown) context.say(shown.error().message);
+      }
+      tooltip(context, "Click to go to the step at which it happens.");
+      ImGui::PopID();
+      ImGui::SetCursorScreenPos(after);
     }
   }
 

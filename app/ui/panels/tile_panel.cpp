@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/session/fault_place.h"
 #include "core/session/stages.h"
 #include "ui/figures.h"
 #include "ui/measured_figures.h"
@@ -446,6 +447,16 @@ std::vector<std::uint64_t> pointed_elements(const Session& session, const SideVi
   return elements;
 }
 
+/// The cells that faults of the present request are about.
+std::vector<TileGeometry::Element> faulty_cells(const Session& session, const SideView& view) {
+  const std::uint32_t warp = session.position().warp;
+  if (view.run->faults.empty() || warp >= view.timeline->warps()) return {};
+  const auto& requests = view.timeline->of_warp(warp);
+  const std::uint32_t in_warp = view.state->request.in_warp;
+  if (in_warp >= requests.size()) return {};
+  return fault_cells(*view.run, *view.timeline, requests[in_warp]);
+}
+
 void TilePanel::draw_focus(PanelContext& context, Side side, const SideView& view, GridBuilder& builder,
                            const TilePictureRequest& request) const {
   const Session& session = context.session;
@@ -456,6 +467,12 @@ void TilePanel::draw_focus(PanelContext& context, Side side, const SideView& vie
   const float thick = std::max(1.5f, context.px(2));
   for (const std::uint64_t element : pointed_elements(session, view, placement, focus)) {
     picture.outline(builder, request, element, accent, std::max(1.0f, context.px(1)));
+  }
+  if (view.timeline && view.state) {
+    // What is wrong at this step.
+    for (const TileGeometry::Element& cell : faulty_cells(session, view)) {
+      picture.outline(builder, request, placement.index(cell), context.theme.bad, thick);
+    }
   }
   if (focus.lane && view.state) {
     for (const TileMark& mark : request.marks.all()) {

@@ -1,0 +1,49 @@
+#include "core/session/fault_place.h"
+
+#include <algorithm>
+
+namespace bankloom {
+
+std::uint64_t fault_block(const KernelRun& run, const simt::Fault& fault) {
+  const Dim3& grid = run.instance.grid;
+  return fault.block.x + std::uint64_t{grid.x} * (fault.block.y + std::uint64_t{grid.y} * fault.block.z);
+}
+
+std::optional<FaultPlace> fault_place(const KernelRun& run, const Timeline& timeline, const simt::Fault& fault) {
+  if (timeline.block() != fault_block(run, fault)) return std::nullopt;
+  const Dim3& block = run.instance.block;
+  const std::uint64_t thread =
+      fault.thread.x + std::uint64_t{block.x} * (fault.thread.y + std::uint64_t{block.y} * fault.thread.z);
+  const auto warp = static_cast<std::uint32_t>(thread / kWarpSize);
+  if (warp >= timeline.warps() || timeline.of_warp(warp).empty()) return std::nullopt;
+  FaultPlace place;
+  place.lane = static_cast<unsigned>(thread % kWarpSize);
+  // Requests are in the order of execution, as the fault's order counts them.
+  place.request = timeline.of_warp(warp).front();
+  if (fault.kind == simt::FaultKind::order_dependent) {
+    for (const std::uint32_t index : timeline.of_warp(warp)) {
+      if (timeline.requests()[index].source_line == fault.source_line) place.request = index;
+    }
+  } else {
+    for (const std::uint32_t index : timeline.of_warp(warp)) {
+      if (index > fault.order) break;
+      // The next access of the warp after one that was not carried out is no fault of this line.
+      const bool is_it = index < fault.order || timeline.requests()[index].source_line == fault.source_line;
+      if (is_it) place.request = index;
+    }
+  }
+  if (run.tile && fault.has_address && fault.space == Space::shared) place.cell = run.tile->element_at(fault.address);
+  return place;
+}
+
+std::vector<TileGeometry::Element> fault_cells(const KernelRun& run, const Timeline& timeline, std::uint32_t request) {
+  std::vector<TileGeometry::Element> cells;
+  for (const simt::Fault& fault : run.faults) {
+    const auto place = fault_place(run, timeline, fault);
+    if (!place || place->request != request || !place->cell) continue;
+    if (std::find(cells.begin(), cells.end(), *place->cell) == cells.end()) cells.push_back(*place->cell);
+  }
+  return cells;
+}
+
+}  // namespace bankloom

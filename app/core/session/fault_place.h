@@ -1,0 +1,33 @@
+// Where a fault of a run lies on the timeline and in the tile: the step at which it happens, and the cell it is about.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/session/kernel_run.h"
+#include "core/session/timeline.h"
+
+namespace bankloom {
+
+struct FaultPlace {
+  std::uint32_t request = 0;                  ///< index in the timeline's requests()
+  unsigned lane = 0;                          ///< of the request's warp
+  std::optional<TileGeometry::Element> cell;  ///< nothing where the fault has no address in the tile
+};
+
+/// Linear index in the grid of the block that a fault is first met in.
+[[nodiscard]] std::uint64_t fault_block(const KernelRun& run, const simt::Fault& fault);
+
+/// The place of a fault in its block's timeline: the request that is at fault, or where no lane of it could be carried
+/// out, and for faults that are no accesses, the last one of the warp before. Nothing where the timeline is another
+/// block's, or the warp makes no access.
+[[nodiscard]] std::optional<FaultPlace> fault_place(const KernelRun& run, const Timeline& timeline,
+                                                    const simt::Fault& fault);
+
+/// The cells of the tile that the faults of a request are about, each once.
+[[nodiscard]] std::vector<TileGeometry::Element> fault_cells(const KernelRun& run, const Timeline& timeline,
+                                                             std::uint32_t request);
+
+}  // namespace bankloom
