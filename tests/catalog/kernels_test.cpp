@@ -142,7 +142,8 @@ TEST_P(KernelShares, GiveTheOutputOfTheirRuleAtTheDefaultsAndAtTheCornersOfTheir
     const auto standard = instantiate_shape(kernel, {});
     EXPECT_TRUE(standard) << standard.error().message;
     EXPECT_TRUE(is_small(*standard)) << kernel.id() << " is too large at its defaults to be emulated at once";
-    EXPECT_GE(runs, std::min<std::size_t>(3, all.size())) << kernel.id() << " runs at hardly any corner";
+    EXPECT_GE(runs, std::min<std::size_t>(test::kSanitized ? 2 : 3, all.size()))
+        << kernel.id() << " runs at hardly any corner";
   }
 }
 

@@ -262,6 +262,8 @@ TEST_F(WindowTest, RemembersWhatWasShown) {
   {
     const auto program = start({"square/setColReadRow"});
     program->press("p");
+    // Keys are taken when the next frame is drawn, a signal at once.
+    ASSERT_TRUE(becomes_true([&] { return scene_of(*program).a.options.contains("IPAD"); }));
     EXPECT_EQ(program->terminate(), 0) << program->errors();
     EXPECT_EQ(scene_of(*start({})).a.options.at("IPAD"), "1");
   }
