@@ -122,7 +122,8 @@ class ChoicePanel final : public Panel {
     if (row.outcome && row.outcome->run) {
       const RunFigures run = run_figures(row.outcome->run->cost);
       figures = load_and_store(run);
-      colour = run.conflicts == 0 && run.load_fine && run.store_fine ? context.theme.good : context.theme.bad;
+      const bool fine = run.conflicts == 0 && run.load_fine && run.store_fine && row.outcome->run->correct();
+      colour = fine ? context.theme.good : context.theme.bad;
       words += fmt::format("\n\n{}: load {}, store {}.",
                            run.sectors ? "No shared memory. Global memory, sectors of 32 bytes per request"
                                        : "Shared memory, transactions per request",

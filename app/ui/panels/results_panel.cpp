@@ -266,9 +266,11 @@ class ResultsPanel final : public Panel {
     cell(context, kWavefronts, theme.text, grouped(figures.wavefronts));
     cell(context, kConflicts, figures.conflicts == 0 ? theme.text_muted : theme.bad, grouped(figures.conflicts));
     cell(context, kShared, theme.text_muted, grouped(row.run->shared_bytes));
-    const bool right = row.run->different == 0;
-    cell(context, kOutput, right ? theme.good : theme.bad,
-         right ? "right" : fmt::format("{} differ", grouped(row.run->different)));
+    // An output that happens to be right says nothing where the way to it was wrong.
+    std::string output = "right";
+    if (row.run->different != 0) output = fmt::format("{} differ", grouped(row.run->different));
+    if (!row.run->faults.empty()) output = counted(row.run->faults.size(), "fault");
+    cell(context, kOutput, row.run->correct() ? theme.good : theme.bad, output);
     draw_time(context, row);
   }
 
