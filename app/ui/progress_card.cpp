@@ -110,7 +110,9 @@ void draw_progress(PanelContext& context, const Layout& layout) {
     context.redraw_within(kBetweenFrames);
   }
   std::optional<RunProgressWords> words;
-  if (running) words = run_progress_words(*running);
+  // What was asked of the picture comes before what is made for the table: a button must not change under the mouse.
+  const bool asks_again = cancelled(session) != nullptr && !pending;
+  if (running && !asks_again) words = run_progress_words(*running);
   const float height = context.px(66);
   if (words) {
     const bool of_picture = session.awaits(running->key);
@@ -131,7 +133,8 @@ void draw_progress(PanelContext& context, const Layout& layout) {
     ImGui::End();
     return;
   }
-  if (const RunFailure* failure = cancelled(session); failure != nullptr && !pending) {
+  if (asks_again) {
+    const RunFailure* failure = cancelled(session);
     begin_above(context, card_rect(context, layout, true, context.px(56)));
     context.probe.begin_panel("progress");
     const float width = std::ceil(text_size(context.fonts.strong, "Run again").x + context.px(24));

@@ -1,6 +1,7 @@
 // What is counted while a grid runs is what adding up all its kept accesses gives, on any machine and any number of
 // host threads.
 #include "core/analysis/grid_counter.h"
+#include "../base/sanitized.h"
 
 #include <gtest/gtest.h>
 
@@ -150,15 +151,16 @@ TEST(GridCounter, DivergentLanesAndLoops) {
     .loc 1 9 1
     st.global.u32 [%own], %r11;
     ret;)"));
+  constexpr std::uint32_t kBlocks = test::kSanitized ? 5 : 23;
   expect_counted_is_added(
       [&] {
         KernelRun run(text);
-        run.in(words_of(100 * 23, [](std::uint32_t i) { return i * 2654435761U >> 7; }));
+        run.in(words_of(100 * kBlocks, [](std::uint32_t i) { return i * 2654435761U >> 7; }));
         run.config.block = {100, 1, 1};
-        run.config.grid = {23, 1, 1};
+        run.config.grid = {kBlocks, 1, 1};
         return run;
       },
-      23 * 4 * 50);
+      kBlocks * 4 * 50);
 }
 
 TEST(GridCounter, MatricesCopiesAndWideAccesses) {

@@ -1,8 +1,14 @@
 // Lesson 9: each mistake does what it is there to show, and the kernel that repairs it does not.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
 
+#include "core/base/csv.h"
 #include "kernel_run.h"
 
 namespace bankloom {
@@ -110,6 +116,77 @@ TEST_F(Mistakes, AreFoundWhereTheyAre) {
   EXPECT_EQ(end->result.faults[0].thread, (Dim3{63, 0, 0}));
   EXPECT_EQ(end->result.faults[0].address, 256u);
   EXPECT_EQ(end->result.faults[0].count, 1u);
+}
+
+/// What the emulator finds of these kinds at the defaults: lanes, and lines separated by blanks.
+struct Found {
+  std::uint64_t lanes = 0;
+  std::string lines;
+};
+Found found_of(const std::vector<simt::Fault>& faults, const std::set<simt::FaultKind>& kinds) {
+  Found found;
+  std::set<std::uint32_t> lines;
+  for (const simt::Fault& fault : faults) {
+    if (!kinds.contains(fault.kind)) continue;
+    found.lanes += fault.count;
+    lines.insert(fault.source_line);
+  }
+  for (const std::uint32_t line : lines) found.lines += fmt::format("{}{}", found.lines.empty() ? "" : " ", line);
+  return found;
+}
+
+// compute-sanitizer 2025.3.1 (CUDA 13.0) on an NVIDIA H200, driver 580.159.04, 2026-11-22, by
+// scripts/sanitizer_table.py: every kernel of the catalogue at its defaults. It and the emulator know nothing of each
+// other.
+TEST_F(Mistakes, AreThoseThatComputeSanitizerFindsAndNoOthers) {
+  using simt::FaultKind;
+  std::ifstream file(BANKLOOM_SOURCE_DIR "/tests/hardware/sanitizer_h200.csv");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const auto table = parse_csv(text, "sanitizer_h200.csv");
+  ASSERT_TRUE(table) << table.error().message;
+  ASSERT_EQ(table->header, (std::vector<std::string>{"kernel", "tool", "errors", "lines"}));
+  std::map<std::string, std::vector<simt::Fault>> faults;
+  for (const Kernel& kernel : Workbench::get().catalog().kernels) {
+    const auto run = Workbench::get().run(kernel.id(), {});
+    ASSERT_TRUE(run) << run.error().message;
+    faults[kernel.id()] = run->result.faults;
+  }
+  std::set<std::string> told;
+  std::size_t wrong = 0;
+  for (const CsvRow& row : table->rows) {
+    SCOPED_TRACE(row.cells[0] + " under " + row.cells[1]);
+    const std::string &tool = row.cells[1], &errors = row.cells[2], &lines = row.cells[3];
+    ASSERT_TRUE(faults.contains(row.cells[0])) << "the table knows a kernel that the catalogue does not";
+    const auto& ours = faults.at(row.cells[0]);
+    told.insert(row.cells[0]);
+    if (errors != "0") ++wrong;
+    const Found endless = found_of(ours, {FaultKind::endless_loop});
+    EXPECT_EQ(errors == "endless", endless.lanes != 0);
+    if (endless.lanes != 0) continue;
+    if (tool == "memcheck") {
+      // Beside an error for each lane, memcheck counts the failure of the launch.
+      const Found found = found_of(ours, {FaultKind::out_of_bounds, FaultKind::misaligned});
+      EXPECT_EQ(std::stoull(errors), found.lanes == 0 ? 0 : found.lanes + 1);
+      EXPECT_EQ(lines, found.lines);
+    } else if (tool == "racecheck") {
+      // Where threads pass different barriers the emulator sees that nothing parts writers from readers; racecheck
+      // takes the hardware's barrier for one.
+      if (found_of(ours, {FaultKind::divergent_barrier}).lanes != 0) continue;
+      const Found found = found_of(ours, {FaultKind::race});
+      EXPECT_EQ(errors != "0", found.lanes != 0) << errors;
+      EXPECT_EQ(lines, found.lines);
+    } else if (tool == "synccheck") {
+      const Found found = found_of(ours, {FaultKind::divergent_barrier});
+      EXPECT_EQ(errors != "0", found.lanes != 0) << errors;
+      EXPECT_EQ(lines, found.lines);
+    } else {
+      // Initcheck watches global memory only, and all of it is written before the launch.
+      ASSERT_EQ(tool, "initcheck");
+      EXPECT_EQ(errors, "0");
+    }
+  }
+  EXPECT_EQ(told.size(), faults.size()) << "a kernel was never watched: run scripts/sanitizer_table.py on a GPU";
+  EXPECT_GE(wrong, 5u);
 }
 
 }  // namespace

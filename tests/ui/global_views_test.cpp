@@ -179,8 +179,7 @@ TEST_F(GlobalViewsTest, ALongRunShowsHowFarItIsAndIsCancelled) {
   const auto again = find("Run again", "progress");
   ASSERT_TRUE(again);
   click(*again);
-  // It is under way, or done already where frames take long.
-  EXPECT_TRUE(session.side(Side::a).pending || session.side(Side::a).run->output_rows > 128U);
+  EXPECT_TRUE(session.side(Side::a).pending);
   // Something small is chosen meanwhile: the card goes away.
   if (const auto running = session.running()) session.cancel(running->key);
   ASSERT_TRUE(session.set_option(Side::a, "N", "64"));
