@@ -122,6 +122,14 @@ class WindowTest : public SessionTest {
     EXPECT_TRUE(scene.has_value()) << line;
     return scene.value_or(Scene{});
   }
+  /// Whether the scene soon has this padding: a slow program may answer for the scene before it took the click.
+  static bool has_padding(Program& program, const std::string& padding) {
+    return becomes_true([&] {
+      const auto options = scene_of(program).a.options;
+      const auto found = options.find("IPAD");
+      return found != options.end() && found->second == padding;
+    });
+  }
 
   std::filesystem::path folder_;
   std::unique_ptr<Screen> screen_;
@@ -185,17 +193,17 @@ TEST_F(WindowTest, IsUsedWithKeys) {
 TEST_F(WindowTest, IsUsedWithTheMouse) {
   const auto program = start({"square/setRowReadRow"});
   click(*program, "setRowReadCol", "choice");
-  EXPECT_EQ(scene_of(*program).a.kernel, "square/setRowReadCol");
+  EXPECT_TRUE(becomes_true([&] { return scene_of(*program).a.kernel == "square/setRowReadCol"; }));
   click(*program, "2", "choice");
-  EXPECT_EQ(scene_of(*program).a.options.at("IPAD"), "2");
+  EXPECT_TRUE(has_padding(*program, "2")) << program->scene();
   click(*program, "0", "choice");
-  EXPECT_EQ(scene_of(*program).a.options.at("IPAD"), "0");
+  EXPECT_TRUE(has_padding(*program, "0")) << program->scene();
   click(*program, "Compare", "top");
-  ASSERT_TRUE(scene_of(*program).b.has_value());
+  ASSERT_TRUE(becomes_true([&] { return scene_of(*program).b.has_value(); }));
   // A click on the timeline goes there.
   mirror_->show(program->scene());
   if (const auto point = mirror_->find("warp 2", "timeline")) program->click(point->x + 45, point->y);
-  EXPECT_EQ(scene_of(*program).position->warp, 2u);
+  EXPECT_TRUE(becomes_true([&] { return scene_of(*program).position->warp == 2u; }));
   EXPECT_EQ(program->close(), 0) << program->errors();
 }
 
