@@ -24,6 +24,7 @@ const std::vector<std::vector<std::string>> kLevels = {{"base"},
                                                        {"machine", "ptx", "trace"},
                                                        {"simt", "analysis"},
                                                        {"compile", "catalog"},
+                                                       {"own"},
                                                        {"measure", "session", "report"},
                                                        {"advice"}};
 

@@ -157,6 +157,14 @@ RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const Kernel> kernel,
   return CompiledKernel{std::move(*instance), std::move(kernel), std::move(*compiled)};
 }
 
+RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const OwnKernel> own, const OptionValues& chosen) {
+  const auto options = resolve_options(*own->kernel, chosen);
+  if (!options) return failure(options.error());
+  auto instance = instantiate(*own->kernel, *options);
+  if (!instance) return failure(instance.error());
+  return CompiledKernel{std::move(*instance), own->kernel, own->compiled, std::move(own)};
+}
+
 RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled, const MachineModel& machine,
                                                          const RunSettings& settings) {
   const KernelInstance& instance = compiled.instance;
@@ -201,6 +209,7 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled
   if (wants_end(settings)) return cancelled_run({"the run was cancelled before its output was checked"});
 
   run->kernel = compiled.kernel;
+  run->own = compiled.own;
   run->compiled = compiled.compiled;
   run->program = *program;
   run->machine = machine;

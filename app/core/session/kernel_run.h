@@ -14,7 +14,9 @@
 #include "core/analysis/kernel_cost.h"
 #include "core/catalog/catalog.h"
 #include "core/compile/compiler.h"
+#include "core/compile/run_failure.h"
 #include "core/machine/machine_model.h"
+#include "core/own/own_kernel.h"
 #include "core/simt/launch.h"
 
 namespace bankloom {
@@ -23,17 +25,6 @@ namespace bankloom {
 inline constexpr const char* kDefaultArchitecture = "compute_90";
 /// The machine that costs are computed for where none is named.
 inline constexpr const char* kDefaultMachine = "cc9.0";
-
-/// Why there is no run.
-struct RunFailure {
-  Error error;                          ///< the sentence; "FILE does not compile" where the compiler refused the text
-  std::vector<Diagnostic> diagnostics;  ///< the compiler's, where the text does not compile
-  std::string log;                      ///< the compiler's own words, where it gave no diagnostics
-  bool cancelled = false;               ///< it was asked to end: nothing is wrong
-};
-
-template <class T>
-using RunResultOf = tl::expected<T, RunFailure>;
 
 /// Where the kernel's tile lies in shared memory, and its shape. Elements are counted from 0; a row is
 /// `columns + padding` elements long, the padding at its end.
@@ -64,6 +55,7 @@ struct TileGeometry {
 struct KernelRun {
   KernelInstance instance;                        ///< options, launch shape, buffers before the run
   std::shared_ptr<const Kernel> kernel;           ///< what `instance.kernel` points to
+  std::shared_ptr<const OwnKernel> own;           ///< of a text that is not the catalogue's; null elsewhere
   std::shared_ptr<const CompileResult> compiled;  ///< PTX and warnings
   std::shared_ptr<const simt::Program> program;
   MachineModel machine;
@@ -116,10 +108,14 @@ struct CompiledKernel {
   KernelInstance instance;
   std::shared_ptr<const Kernel> kernel;
   std::shared_ptr<const CompileResult> compiled;
+  std::shared_ptr<const OwnKernel> own = {};  ///< null for a kernel of the catalogue
 };
 [[nodiscard]] RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const Kernel> kernel,
                                                          const OptionValues& chosen, const std::string& architecture,
                                                          Compiler& compiler);
+/// The same of an own kernel, which is compiled already.
+[[nodiscard]] RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const OwnKernel> own,
+                                                         const OptionValues& chosen);
 
 struct RunSettings {
   unsigned threads = 0;  ///< host threads of the emulator, 0: one a core

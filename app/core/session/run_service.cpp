@@ -8,8 +8,9 @@
 namespace bankloom {
 namespace {
 
-std::shared_ptr<const RunOutcome> failed(RunFailure failure) {
+std::shared_ptr<const RunOutcome> failed(RunFailure failure, std::shared_ptr<const OwnKernel> own = {}) {
   auto outcome = std::make_shared<RunOutcome>();
+  outcome->own = std::move(own);
   outcome->failure = std::make_shared<const RunFailure>(std::move(failure));
   return outcome;
 }
@@ -143,18 +144,28 @@ void RunService::keep(const RunKey& key, std::shared_ptr<const RunOutcome> outco
 }
 
 std::shared_ptr<const RunOutcome> RunService::make(const RunKey& key, RunControl& control) {
-  const auto kernel = find_kernel(catalog_, key.kernel);
-  if (!kernel) return failed({kernel.error(), {}, {}});
   const auto machine = find_machine(machines_, key.machine);
   if (!machine) return failed({machine.error(), {}, {}});
-  auto compiled = compile_kernel(borrow_kernel(**kernel), key.options, key.architecture, compiler_);
-  if (!compiled) return failed(compiled.error());
+  std::shared_ptr<const OwnKernel> own;
+  RunResultOf<CompiledKernel> compiled;
+  if (key.own) {
+    auto made = make_own_kernel(*key.own, key.options, key.architecture, catalog_, compiler_);
+    if (!made) return failed(std::move(made.error()));
+    own = std::move(*made);
+    compiled = compile_kernel(own, key.options);
+  } else {
+    const auto kernel = find_kernel(catalog_, key.kernel);
+    if (!kernel) return failed({kernel.error(), {}, {}});
+    compiled = compile_kernel(borrow_kernel(**kernel), key.options, key.architecture, compiler_);
+  }
+  if (!compiled) return failed(std::move(compiled.error()), std::move(own));
   RunSettings settings;
   settings.control = &control;
-  const auto run = run_kernel(std::move(*compiled), *machine, settings);
-  if (!run) return failed(run.error());
+  auto run = run_kernel(std::move(*compiled), *machine, settings);
+  if (!run) return failed(std::move(run.error()), std::move(own));
   auto outcome = std::make_shared<RunOutcome>();
-  outcome->run = *run;
+  outcome->run = std::move(*run);
+  outcome->own = std::move(own);
   return outcome;
 }
 

@@ -27,11 +27,16 @@ namespace bankloom {
 
 /// What decides a run.
 struct RunKey {
-  std::string kernel;    ///< "lesson/name"
+  std::string kernel;    ///< "lesson/name", or own_key() of `own`
   OptionValues options;  ///< overlay of the defaults
   std::string machine = kDefaultMachine;
   std::string architecture = kDefaultArchitecture;
-  friend bool operator==(const RunKey&, const RunKey&) = default;
+  /// The text of an own kernel, null for one of the catalogue. `kernel` tells texts apart already.
+  std::shared_ptr<const OwnSource> own = {};
+  friend bool operator==(const RunKey& a, const RunKey& b) {
+    return std::tie(a.kernel, a.options, a.machine, a.architecture) ==
+           std::tie(b.kernel, b.options, b.machine, b.architecture);
+  }
   friend bool operator<(const RunKey& a, const RunKey& b) {
     return std::tie(a.kernel, a.options, a.machine, a.architecture) <
            std::tie(b.kernel, b.options, b.machine, b.architecture);
@@ -42,6 +47,7 @@ struct RunKey {
 struct RunOutcome {
   std::shared_ptr<const KernelRun> run;
   std::shared_ptr<const RunFailure> failure;
+  std::shared_ptr<const OwnKernel> own = {};  ///< of an own text that compiles, whether it then could be run or not
 };
 
 /// How soon a run is needed: for the picture itself, or for a table beside it.

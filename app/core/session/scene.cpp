@@ -111,6 +111,12 @@ std::string choice_words(const Choice& choice) {
 
 }  // namespace
 
+Choice own_choice(OwnSource source, OptionValues options) {
+  Choice choice{own_key(source), std::move(options), nullptr};
+  choice.own = std::make_shared<const OwnSource>(std::move(source));
+  return choice;
+}
+
 std::string_view cell_label_name(CellLabel label) { return kLabels[static_cast<std::size_t>(label)]; }
 
 std::string_view tile_layout_name(TileLayout layout) { return kLayouts[static_cast<std::size_t>(layout)]; }

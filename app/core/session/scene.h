@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,10 +24,14 @@ enum class PlayScope : std::uint8_t { warp, block };
 
 /// One side of the comparison.
 struct Choice {
-  std::string kernel;    ///< "lesson/name"
-  OptionValues options;  ///< only those that were chosen; the others are the kernel's defaults
-  friend bool operator==(const Choice&, const Choice&) = default;
+  std::string kernel;                         ///< "lesson/name", or own_key() of `own`
+  OptionValues options;                       ///< only those that were chosen; the others are the kernel's defaults
+  std::shared_ptr<const OwnSource> own = {};  ///< an own text; null for a kernel of the catalogue
+  friend bool operator==(const Choice& a, const Choice& b) { return a.kernel == b.kernel && a.options == b.options; }
 };
+
+/// The choice of an own text.
+[[nodiscard]] Choice own_choice(OwnSource source, OptionValues options = {});
 
 /// A place on the timeline: a request of a warp and a transaction of that request.
 struct Position {

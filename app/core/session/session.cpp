@@ -71,7 +71,7 @@ constexpr std::chrono::milliseconds kRest{100};
 Session::Session(RunService& runs) : runs_(runs) {}
 
 RunKey Session::key_of(const Choice& choice) const {
-  return {choice.kernel, choice.options, scene_.machine, scene_.architecture};
+  return {choice.kernel, choice.options, scene_.machine, scene_.architecture, choice.own};
 }
 
 std::vector<Side> Session::sides() const {
@@ -81,6 +81,7 @@ std::vector<Side> Session::sides() const {
 
 const Kernel* Session::kernel(Side side) const {
   if (side == Side::b && !scene_.b) return nullptr;
+  if (choice(side).own) return own_kernels_[index_of(side)].get();
   const auto found = find_kernel(runs_.catalog(), choice(side).kernel);
   return found ? *found : nullptr;
 }
@@ -95,6 +96,7 @@ OptionValues Session::options(Side side) const {
 // ---- the scene ------------------------------------------------------------------------------------------------------
 
 Result<void> Session::check(Choice& choice) const {
+  if (choice.own) return check_own(choice);
   const auto found = find_kernel(runs_.catalog(), choice.kernel);
   if (!found) return fail_with(found.error());
   choice.kernel = (*found)->id();
@@ -115,6 +117,7 @@ Result<void> Session::show(Scene scene) {
   if (!machine) return fail_with(machine.error());
   scene_ = std::move(scene);
   scene_.looks.clear();
+  take_stubs();
   place_wanted_ = !scene_.position;
   place_is_default_ = false;
   position_ = scene_.position.value_or(Position{});
@@ -139,6 +142,7 @@ Result<void> Session::choose_kernel(Side side, const std::string& name) {
   if (!check(next)) next.options.clear();
   if (next == choice(side)) return {};
   choice(side) = std::move(next);
+  views_[index_of(side)].own.reset();
   place_wanted_ = true;
   selected_ = {};
   ask();
@@ -151,6 +155,7 @@ Result<void> Session::choose(Side side, Choice next) {
   if (next == choice(side)) return {};
   const bool is_other = next.kernel != choice(side).kernel;
   choice(side) = std::move(next);
+  take_stub(side);
   if (is_other) {
     place_wanted_ = true;
     selected_ = {};
@@ -219,6 +224,9 @@ void Session::toggle_compare() {
   if (const auto repaired = find_repaired(runs_.catalog(), *first, options(Side::a))) {
     // A mistake stands beside what is right.
     other = {repaired->first->id(), repaired->second};
+  } else if (scene_.a.own && !scene_.a.own->base.empty()) {
+    // Mine against the original.
+    other = {scene_.a.own->base, scene_.a.options};
   } else if (const std::string padding = padding_option(Side::a); !padding.empty()) {
     const bool padded = options(Side::a).at(padding) != "0";
     other.options.insert_or_assign(padding, padded ? "0" : "1");
@@ -241,6 +249,7 @@ void Session::compare_with(Choice other) {
   scene_.b = std::move(other);
   views_[1] = {};
   replays_[1].reset();
+  take_stub(Side::b);
   ask();
 }
 
@@ -288,6 +297,8 @@ void Session::take_over(Side side, const std::shared_ptr<const RunOutcome>& outc
   SideView& view = views_[index_of(side)];
   view.pending = false;
   view.failure = outcome->failure;
+  view.own = outcome->own;
+  if (view.own) own_kernels_[index_of(side)] = view.own->kernel;
   if (!outcome->run || view.run == outcome->run) return;
   view.run = outcome->run;
   show_block(side);

@@ -44,6 +44,7 @@ struct SideView {
   std::shared_ptr<const Timeline> timeline;   ///< of `run`; never null where run is set
   std::optional<StepState>
       state;  ///< at the session's position; nothing where the block has no such warp, or the warp accesses nothing
+  std::shared_ptr<const OwnKernel> own;    ///< of the present choice, an own text, where it is known
   const SharedContents* shared = nullptr;  ///< contents at the position; null where there is no state
   std::uint64_t wavefronts_so_far = 0;     ///< of the selected warp's shared requests up to and with this step
 };
@@ -94,6 +95,19 @@ class Session {
   void compare_with(Choice other);
   void end_compare();
   [[nodiscard]] bool comparing() const { return scene_.b.has_value(); }
+
+  // ---- own kernels (core/own) ---------------------------------------------------------------------------------------
+  /// Shows an own text on a side: of a changed kernel of the catalogue (OwnSource::base), whose options stay as they
+  /// are chosen, or of a file. Returns at once; the last good picture stays until this one is made, and where it fails
+  /// (SideView::failure). The error, and then nothing changes: a base that the catalogue does not have, a text too
+  /// long.
+  Result<void> edit(Side side, OwnSource source);
+  /// The own text that is chosen on a side; null where it is a kernel of the catalogue.
+  [[nodiscard]] const OwnSource* own(Side side) const;
+  /// What was found in the text that is chosen; null while it is being made, and where it does not compile.
+  [[nodiscard]] std::shared_ptr<const OwnKernel> own_kernel(Side side) const;
+  /// Back to the catalogue's kernel that the text was made from, at the same options. A text of a file stays.
+  void revert(Side side);
 
   // ---- what came of it ----------------------------------------------------------------------------------------------
   /// Takes over outcomes that have arrived. True where something changed. To be called every frame and after on_done.
@@ -192,6 +206,9 @@ class Session {
   [[nodiscard]] Choice& choice(Side side) { return side == Side::b && scene_.b ? *scene_.b : scene_.a; }
   [[nodiscard]] std::vector<Side> sides() const;
   Result<void> check(Choice& choice) const;
+  Result<void> check_own(Choice& choice) const;
+  void take_stub(Side side);
+  void take_stubs();
   void ask();
   void take_over(Side side, const std::shared_ptr<const RunOutcome>& outcome);
   void show_block(Side side);
@@ -208,6 +225,8 @@ class Session {
   RunService& runs_;
   Scene scene_;
   std::array<SideView, 2> views_;
+  /// Of sides with an own text: the kernel as it is known, which is what the text is before it was compiled.
+  std::array<std::shared_ptr<const Kernel>, 2> own_kernels_;
   std::array<std::shared_ptr<SharedReplay>, 2> replays_;
   Position position_;
   std::vector<Entry> sequence_;

@@ -1,0 +1,105 @@
+// OwnKernel: what was found in the text of an own kernel: how it is launched, with what, and which tile it has.
+//
+// The window's way to it: Session::edit(side, source) takes a text, Session::own_kernel(side) has the OwnKernel once
+// the text was compiled, SideView::failure the compiler's messages (RunFailure::diagnostics: line and column of the
+// text).
+//
+// The text says how it is launched in comments, which the compiler overlooks; docs/OWN_KERNELS.md describes them:
+//
+//     // launch: transpose<<<dim3(N / 32, N / 32), dim3(32, 8), 0>>>(in, out, N)
+//     // in: float[N][N] = i              a buffer: elements, what it is filled with (an expression of i, row, col)
+//     // n: N * N                         a scalar
+//     // output: out                      the buffer that is shown as the result
+//     // tile: buffer[32][33]             the shape of a shared array whose declaration does not say it
+//
+// All of them may be left out: a changed kernel of the catalogue keeps what its lesson says where that still fits, and
+// a file gets defaults (OwnKernel::notes says which). What stands in these comments is evaluated by the compiler
+// itself, with the text's macros and constants.
+//
+// Not supported: kernels without a pointer parameter (there is no output), streams, clusters, parameters whose
+// value is a pointer to a pointer.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/dim3.h"
+#include "core/catalog/catalog.h"
+#include "core/compile/compiler.h"
+#include "core/compile/run_failure.h"
+#include "core/own/own_source.h"
+
+namespace bankloom {
+
+/// Where something about an own kernel comes from.
+enum class OwnOrigin : std::uint8_t {
+  text,    ///< a comment of the text, at its `line`
+  lesson,  ///< the catalogue's kernel whose text was changed
+  usual,   ///< nothing says it: a default
+};
+
+struct OwnLaunch {
+  OwnOrigin origin = OwnOrigin::usual;
+  unsigned line = 0;  ///< 1-based, of the launch line; 0 where the text has none
+  std::string
+      text;  ///< "transpose<<<dim3(4, 4), dim3(32, 8)>>>(in, out)": as written, or the line to add where there is none
+  Dim3 grid, block;
+  std::uint32_t dynamic_shared_bytes = 0;
+};
+
+/// A shared array that can be shown as the tile.
+struct OwnTile {
+  std::string name;
+  std::string type;                   ///< of an element, as written: "float"; empty where the declaration was not found
+  std::vector<std::uint64_t> extent;  ///< {32, 33}; empty where it is dynamic
+  unsigned line = 0;                  ///< of its declaration, 0 where that was not found
+  std::uint64_t bytes = 0;            ///< 0 where it is dynamic
+  bool is_dynamic = false;
+  bool takes_row = false;               ///< its declaration says no row: OwnSource::row_elements does
+  std::uint64_t rows = 0, columns = 0;  ///< as it is shown: columns with padding
+};
+
+struct OwnParameter {
+  OwnOrigin origin = OwnOrigin::usual;
+  std::string name;
+  std::string type;  ///< as written: "const float *"
+  bool is_buffer = false;
+  bool is_output = false;   ///< the one that is shown as the result
+  unsigned line = 0;        ///< of the comment that describes it, 0 where there is none
+  std::uint64_t count = 1;  ///< of a buffer's elements
+  std::string comment;      ///< "in: float[1024] = i": what a comment would say to mean the same
+};
+
+struct OwnKernel {
+  OwnSource source;
+  /// Everything evaluated: launch shape, buffers, tile, output. Lesson "own"; the options are the base's, or the
+  /// definitions that were given.
+  std::shared_ptr<const Kernel> kernel;
+  std::shared_ptr<const CompileResult> compiled;  ///< of the text as it stands: PTX, warnings
+  OwnLaunch launch;
+  std::vector<OwnParameter> parameters;  ///< in the order of the entry's
+  std::vector<OwnTile> tiles;
+  std::size_t tile = 0;            ///< index of the one that is shown; tiles.size() where there is none
+  std::vector<std::string> notes;  ///< sentences for the person: what was assumed, and what to write to change it
+};
+
+/// Finds everything. `chosen` are the base's options, or definitions for a file. It compiles the text, and once more
+/// with what asks the compiler for sizes and values behind it. Failures: the text does not compile; a comment that is
+/// wrong (diagnostics with its line); a launch that cannot be. `architecture` is virtual.
+[[nodiscard]] RunResultOf<std::shared_ptr<const OwnKernel>> make_own_kernel(const OwnSource& source,
+                                                                            const OptionValues& chosen,
+                                                                            const std::string& architecture,
+                                                                            const Catalog& catalog, Compiler& compiler);
+
+/// What there is to show before the text is compiled, at once: id, title, options, text, as a Kernel without tile
+/// and parameters (of a changed kernel of the catalogue: with those of its lesson).
+[[nodiscard]] std::shared_ptr<const Kernel> own_kernel_stub(const OwnSource& source, const OptionValues& chosen,
+                                                            const Catalog& catalog);
+
+/// The file name that messages about the text bear (Diagnostic::file): another one is that of an included file.
+[[nodiscard]] std::string own_file_name(const OwnSource& source, const Catalog& catalog);
+
+}  // namespace bankloom

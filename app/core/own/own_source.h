@@ -1,0 +1,47 @@
+// OwnSource: the text of a kernel that a person wrote or changed, and the little that belongs to it.
+//
+// A value. Its key ("own:" and a digest) stands where the catalogue's kernels have "lesson/name": in RunKey::kernel, in
+// Choice::kernel. For the window: Session::edit(), own(), own_kernel(), revert() in core/session/session.h; what was
+// found in the text is an OwnKernel (own_kernel.h).
+//
+// Not supported: texts of several files; what a text includes is looked for beside its file, but does not belong to
+// its key.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace bankloom {
+
+struct OwnSource {
+  std::string path;  ///< the file that it was opened from or saved as; empty where there is none
+  std::string text;  ///< CUDA C++
+  std::string base;  ///< "lesson/name" of the catalogue's kernel whose text was changed; empty for a file
+  /// Elements in a row of a tile whose declaration does not say (extern __shared__ T t[]); 0: as the text says
+  /// (`// tile: t[32][33]`), else kUsualRow.
+  unsigned row_elements = 0;
+  std::string tile;  ///< name of the shared array that is shown; empty: the first
+  friend bool operator==(const OwnSource&, const OwnSource&) = default;
+};
+
+/// Elements in a row of a tile that nothing tells the row of.
+inline constexpr unsigned kUsualRow = 32;
+/// A longer text is none that a person wrote.
+inline constexpr std::size_t kLongestOwnText = std::size_t{1} << 20;
+
+/// "own:" and 32 hexadecimal digits, the same for the same source (the path counts: includes are looked for beside it).
+[[nodiscard]] std::string own_key(const OwnSource& source);
+[[nodiscard]] bool is_own_key(std::string_view kernel);
+
+/// The name of its kernel: the file's stem, or the base's name, or "kernel".
+[[nodiscard]] std::string own_name(const OwnSource& source);
+
+/// Reads a file; the path becomes absolute. Errors: not there, a folder, not readable, longer than kLongestOwnText, no
+/// text (a zero byte in it).
+[[nodiscard]] Result<OwnSource> read_own_source(const std::filesystem::path& path);
+
+}  // namespace bankloom
