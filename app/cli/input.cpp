@@ -43,6 +43,11 @@ Result<std::string> read_all(std::FILE* file, const std::string& name) {
 
 }  // namespace
 
+bool names_source_file(const std::string& word) {
+  std::error_code error;
+  return word.ends_with(".cu") || std::filesystem::is_regular_file(word, error);
+}
+
 Result<Format> parse_format(const std::string& text, const std::vector<Format>& allowed) {
   std::vector<std::string> names;
   for (const Format format : allowed) {

@@ -20,6 +20,9 @@ enum class Format : unsigned char { text, json, csv };
 /// The whole file, or standard input for "-". Errors: no such file, a folder, not readable.
 [[nodiscard]] Result<std::string> read_text(const std::string& path);
 
+/// Whether a word names a kernel's text: it ends in .cu, or is a file that there is.
+[[nodiscard]] bool names_source_file(const std::string& word);
+
 /// "X", "X,Y" or "X,Y,Z", each from 1 to 2^32 - 1; `option` is named in the error.
 [[nodiscard]] Result<Dim3> parse_extent(const std::string& option, const std::string& text);
 

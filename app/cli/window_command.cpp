@@ -3,9 +3,11 @@
 
 #include "cli/command.h"
 #include "cli/data_folder.h"
+#include "cli/input.h"
 #include "cli/recordings.h"
 #include "cli/scene_options.h"
 #include "ui/application.h"
+#include "ui/editor/source_file.h"
 #include "ui/layout.h"
 
 namespace bankloom::cli {
@@ -19,6 +21,17 @@ struct WindowOptions {
   std::optional<double> text_scale;
   unsigned frames = 0;
 };
+
+/// A file has no options or machine on the command line: they are chosen in the window.
+Result<void> check_file_alone(const SceneOptions& options) {
+  if (!options.line.empty()) return fail("a scene names its kernel; give either '{}' or --scene", options.kernel);
+  if (!options.settings.empty() || !options.compared.empty() || !options.machine.empty()) {
+    return fail(
+        "--set, --compare and --machine are for kernels of the catalogue; open {} alone and choose in the window",
+        options.kernel);
+  }
+  return {};
+}
 
 Attempt<Outcome> show_window(const WindowOptions& options, const Context& context) {
   ui::WindowRequest request;
@@ -47,13 +60,24 @@ Attempt<Outcome> show_window(const WindowOptions& options, const Context& contex
   if (!catalog) return fail_with(catalog.error());
   const auto machines = load_machines_of(context);
   if (!machines) return fail_with(machines.error());
-  auto scene = scene_of(options.scene, *catalog);
-  if (!scene) return fail_with(scene.error());
-  request.scene = std::move(*scene);
+  if (names_source_file(options.scene.kernel)) {
+    if (const auto alone = check_file_alone(options.scene); !alone) return fail_with(alone.error());
+    // What is wrong with the file is said before a window opens.
+    if (const auto text = ui::read_source(options.scene.kernel); !text) return fail_with(text.error());
+    request.file = options.scene.kernel;
+  } else {
+    auto scene = scene_of(options.scene, *catalog);
+    if (!scene) return fail_with(scene.error());
+    request.scene = std::move(*scene);
+  }
   auto measure = measure_setup(context, *catalog, *machines, context.device);
   if (!measure) return fail_with(measure.error());
   const ui::WindowSetup setup{*catalog, *machines, context.compiler, *folder / "shaders", std::move(*measure)};
   auto printed = ui::run_window(setup, request);
+  if (!printed && !request.file.empty()) {
+    return fail("{}; `bankloom analyze {}` prints what its accesses cost", printed.error().message,
+                request.file.string());
+  }
   if (!printed) return fail_with(printed.error());
   return Outcome{std::move(*printed), {}};
 }

@@ -17,6 +17,7 @@
 #include "core/base/json.h"
 #include "gfx/gl.h"
 #include "gfx/window.h"
+#include "ui/editor/recent_files.h"
 #include "ui/export.h"
 #include "ui/looks.h"
 #include "ui/measures.h"
@@ -78,6 +79,9 @@ std::optional<Key> key_of(int key, int scancode) {
   const char* name = glfwGetKeyName(key, scancode);
   const char letter = name != nullptr && name[0] != '\0' && name[1] == '\0' ? name[0] : '\0';
   if (letter == 'c') return Key::c;
+  if (letter == 'e') return Key::e;
+  if (letter == 'o') return Key::o;
+  if (letter == 's') return Key::s;
   if (letter == 'p') return Key::p;
   if (letter == 'v') return Key::v;
   return std::nullopt;
@@ -101,6 +105,7 @@ class Application {
  private:
   Result<void> start();
   void install_callbacks();
+  void open_dropped(const std::vector<std::filesystem::path>& files);
   void loop();
   void draw();
   void make_picture(const PictureRequest& wanted);
@@ -160,7 +165,9 @@ Result<void> Application::start() {
     measures_ = std::make_unique<Measures>(std::move(measure));
   }
   bool shown = false;
-  if (request_.scene) {
+  if (!request_.file.empty()) {
+    shown = true;  // once the window is there
+  } else if (request_.scene) {
     if (const auto done = take_looks(request_.scene->looks, settings_.view); !done) return fail_with(done.error());
     if (const auto done = session_->show(*request_.scene); !done) return fail_with(done.error());
     shown = true;
@@ -190,16 +197,29 @@ Result<void> Application::start() {
   backend_ = ImGui_ImplGlfw_InitForOpenGL(window_->handle(), false);
   if (!backend_) return fail("Dear ImGui cannot use the window");
   install_callbacks();
-  window_->on_file_drop([this](const std::vector<std::filesystem::path>&) {
-    ui_->say("Files cannot be opened yet; choose a kernel in the list, or start with `bankloom emulate FILE.cu`.");
-    due_ = kFramesAfterEvent;
-  });
+  window_->on_file_drop([this](const std::vector<std::filesystem::path>& files) { open_dropped(files); });
+  ui_->workbench().set_state_folder(request_.frames > 0 ? std::filesystem::path() : state_folder());
+  if (!request_.file.empty()) {
+    const auto opened = ui_->workbench().open_file(*session_, Side::a, request_.file);
+    if (!opened) return fail_with(opened.error());
+  }
   if (request_.frames > 0) window_->set_vertical_sync(false);
   if (!loaded.notice.empty()) ui_->say(loaded.notice);
   if (measures_ != nullptr) {
     for (const Error& problem : measures_->recording_problems()) ui_->say(problem.message);
   }
   return {};
+}
+
+void Application::open_dropped(const std::vector<std::filesystem::path>& files) {
+  due_ = kFramesAfterEvent;
+  if (files.empty()) return;
+  const auto opened = ui_->workbench().open_file(*session_, ui_->workbench().side(), files.front());
+  if (!opened) {
+    ui_->say(opened.error().message);
+  } else if (files.size() > 1) {
+    ui_->say(fmt::format("{} files were dropped; the first one is opened.", files.size()));
+  }
 }
 
 void Application::install_callbacks() {
@@ -345,6 +365,8 @@ void Application::update_title() {
     const OptionValues values = session_->options(Side::a);
     if (const auto found = values.find(padding); found != values.end()) title += " " + padding + "=" + found->second;
     if (session_->comparing()) title += " | compared";
+    const Document* document = ui_->workbench().document(*session_, Side::a);
+    if (document != nullptr && document->is_unsaved()) title += " •";
     title += " – bankloom";
   }
   if (title == title_) return;

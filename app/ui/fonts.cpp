@@ -43,8 +43,12 @@ constexpr Wanted kWanted[] = {
     {&Fonts::heading, gfx::FontFace::text_semibold, 18},
     {&Fonts::verdict, gfx::FontFace::text_semibold, 26},
     {&Fonts::mono, gfx::FontFace::code, 14},
+    {&Fonts::editor, gfx::FontFace::code, 14},
     {&Fonts::cell, gfx::FontFace::text, 12},
 };
+
+/// Height of a line of the editor, per height of its letters.
+[[maybe_unused]] constexpr float kEditorLine = 1.36f;
 
 }  // namespace
 
@@ -69,6 +73,12 @@ Fonts load_fonts(float scale) {
     }
     fonts.*wanted.font = font;
   }
+#if IMGUI_VERSION_NUM < 19200
+  // A field of many lines sets them as close as the font's size says; its letters are not drawn
+  // (widgets/text_editor.h).
+  atlas.Build();
+  fonts.editor->FontSize = std::round(fonts.editor->FontSize * kEditorLine);
+#endif
   return fonts;
 }
 

@@ -5,7 +5,7 @@
 namespace bankloom::ui {
 
 std::span<const KeyHelp> key_help() {
-  static constexpr std::array<KeyHelp, 19> kHelp{{
+  static constexpr std::array<KeyHelp, 22> kHelp{{
       {"F1", "this help"},
       {"Space", "play or pause"},
       {"Right", "one wavefront on"},
@@ -23,6 +23,9 @@ std::span<const KeyHelp> key_help() {
       {"F6", "play at the chosen pace"},
       {"F8", "to the end"},
       {"F12", "a picture of the window or of one view"},
+      {"E, Esc", "type at the kernel's text, and leave it; Ctrl+E while typing too"},
+      {"Ctrl+O", "open a .cu file"},
+      {"Ctrl+S", "save the text that is edited"},
       {"Ctrl+C, Ctrl+V", "copy the scene as a line of text, and show such a line"},
       {"+, -", "larger or smaller text"},
   }};

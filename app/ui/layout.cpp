@@ -13,6 +13,9 @@ constexpr float kCodeShare = 0.55f, kCodeShareComparing = 0.42f;
 /// Units of height that the code and the explanation have at least.
 constexpr float kLeastText = 200;
 
+/// Units of width that 80 columns of code take with numbers, figures and margins; and that a tile keeps at least.
+constexpr float kEditorWidth = 660, kLeastTile = 276;
+
 constexpr std::array<std::string_view, 3> kBankViews = {"automatic", "chart", "card"};
 
 }  // namespace
@@ -63,7 +66,11 @@ Layout compute_layout(const LayoutRequest& request) {
   const float top = std::min(std::round(44 * scale), height);
   const float bottom = std::min(pixels(height, 0.2f, 160, 420), height - top);
   const float left = std::min(pixels(width, 0.17f, 196, 300), width);
-  const float right = std::min(pixels(width, 0.261f, 276, 640), width - left);
+  float right = std::min(pixels(width, 0.261f, 276, 640), width - left);
+  if (request.editor == EditorRoom::wide) {
+    const float tiles = std::round((request.comparing ? 2.0f : 1.0f) * kLeastTile * scale);
+    right = std::max(right, std::min(std::round(kEditorWidth * scale), width - left - tiles));
+  }
   const float middle = height - top - bottom, centre = width - left - right;
 
   layout.top = {0, 0, width, top};
@@ -72,7 +79,9 @@ Layout compute_layout(const LayoutRequest& request) {
   const float code_needed = (kCodeHead + kCodeLine * static_cast<float>(request.code_lines)) * scale;
   const float code_share = request.comparing ? kCodeShareComparing : kCodeShare;
   const float least = std::min(kLeastText * scale, middle / 2);
-  const float code = std::round(std::clamp(std::min(middle * code_share, code_needed), least, middle - least));
+  float code = std::round(std::clamp(std::min(middle * code_share, code_needed), least, middle - least));
+  if (request.editor == EditorRoom::narrow) code = std::round(middle - least);
+  if (request.editor == EditorRoom::wide) code = middle;
   layout.code = {width - right, top, right, code};
   layout.explanation = {width - right, top + code, right, middle - code};
   // The timeline's controls need their width; the details take the rest.

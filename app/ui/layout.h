@@ -30,12 +30,17 @@ enum class BankView : std::uint8_t { automatic, chart, card };
 [[nodiscard]] std::string_view bank_view_title(BankView view);  ///< "automatic", "chart", "card"
 [[nodiscard]] Result<BankView> bank_view_from_title(std::string_view title);
 
+/// How much room the editor of the kernel's text has: that of the text, or all of the right column and as much more as
+/// 80 columns take.
+enum class EditorRoom : std::uint8_t { none, narrow, wide };
+
 struct LayoutRequest {
   float width = 0, height = 0;  ///< of the window, in pixels
   float scale = 1;              ///< pixels per unit that are wished: the display's scale times the text scale
   bool comparing = false;       ///< two tiles side by side
   BankView bank_view = BankView::automatic;
-  std::size_t code_lines = 20;  ///< of the kernel's text: the code takes no more room than it fills
+  std::size_t code_lines = 20;           ///< of the kernel's text: the code takes no more room than it fills
+  EditorRoom editor = EditorRoom::none;  ///< the code is typed at
 };
 
 /// Rectangles in whole pixels. They do not overlap and together fill the window; those that are not shown are empty.

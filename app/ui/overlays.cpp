@@ -101,6 +101,9 @@ void Overlays::draw(PanelContext& context, const Rect& window) {
     case Open::picture:
       draw_picture(context, window);
       break;
+    case Open::file:
+      draw_file(context, window);
+      break;
   }
   draw_toasts(context, window);
 }
@@ -316,6 +319,28 @@ void Overlays::draw_picture(PanelContext& context, const Rect& window) {
   }
   tooltip(context, "Writes it now.");
   end_card();
+}
+
+void Overlays::ask_for_file(PanelContext& context, Side side, bool saves) {
+  open_ = Open::file;
+  if (saves) {
+    file_dialog_.ask_save(context, side);
+  } else {
+    file_dialog_.ask_open(context, side);
+  }
+}
+
+void Overlays::draw_file(PanelContext& context, const Rect& window) {
+  const float width = std::min(context.px(620), window.width - context.px(20));
+  const float height = std::min(context.px(480), window.height - context.px(20));
+  const Rect rect{std::round(window.x + (window.width - width) / 2),
+                  std::round(window.y + (window.height - height) / 2), width, height};
+  begin_card(context, file_dialog_.title(), rect);
+  const float top = ImGui::GetCursorScreenPos().y;
+  context.area = {context.area.x, top, context.area.width, context.area.bottom() - top};
+  const bool done = file_dialog_.draw(context);
+  end_card();
+  if (done) close();
 }
 
 void Overlays::draw_toasts(PanelContext& context, const Rect& window) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "ui/file_dialog.h"
 #include "ui/panel.h"
 
 namespace bankloom::ui {
@@ -19,7 +20,7 @@ struct PictureRequest {
 
 class Overlays {
  public:
-  enum class Open : std::uint8_t { nothing, help, settings, picture };
+  enum class Open : std::uint8_t { nothing, help, settings, picture, file };
 
   /// Draws what is open. After the panels, so that it lies above them.
   void draw(PanelContext& context, const Rect& window);
@@ -27,6 +28,8 @@ class Overlays {
   void toggle(Open overlay) { open_ = open_ == overlay ? Open::nothing : overlay; }
   void close() { open_ = Open::nothing; }
   [[nodiscard]] Open open() const { return open_; }
+  /// Asks for a file to open, or for a name to save a side's text under.
+  void ask_for_file(PanelContext& context, Side side, bool saves);
   void say(std::string sentence, double time);
   [[nodiscard]] std::optional<PictureRequest> take_picture_request();
   void set_picture_folder(std::string folder) { folder_ = std::move(folder); }
@@ -37,6 +40,7 @@ class Overlays {
   void draw_settings(PanelContext& context, const Rect& window);
   void draw_times(PanelContext& context, float labels);
   void draw_picture(PanelContext& context, const Rect& window);
+  void draw_file(PanelContext& context, const Rect& window);
   void draw_toasts(PanelContext& context, const Rect& window);
   bool begin_card(PanelContext& context, const char* title, const Rect& rect);
   void end_card();
@@ -46,6 +50,7 @@ class Overlays {
     double until = 0;
   };
   Open open_ = Open::nothing;
+  FileDialog file_dialog_;
   std::deque<Toast> toasts_;
   std::string folder_;
   int picture_view_ = 0;  ///< 0: the whole window, else a panel's index + 1

@@ -26,6 +26,7 @@ class AdviceService;
 namespace bankloom::ui {
 
 class Measures;
+class Workbench;
 
 /// The fonts, at the sizes of the present scale.
 struct Fonts {
@@ -35,6 +36,7 @@ struct Fonts {
   ImFont* heading = nullptr;  ///< 18, semibold
   ImFont* verdict = nullptr;  ///< 26, bold: the largest words on screen
   ImFont* mono = nullptr;     ///< 14: code
+  ImFont* editor = nullptr;   ///< the same, its lines further apart: code that is typed at
   ImFont* cell = nullptr;     ///< 12: numbers in cells, scaled by the grid as cells need
 };
 
@@ -46,6 +48,7 @@ struct ViewSettings {
   BankView bank_view = BankView::automatic;
   int details_tab = 0;       ///< index of the open tab of the details slot
   bool naive_count = false;  ///< beside the sentence stands what a count over all 32 lanes at once would say
+  bool wide_editor = true;   ///< the editor takes the room of the explanation too, and 80 columns where there is room
   std::string recording;     ///< whose figures stand in for what was not measured here; empty: the newest that has them
 };
 
@@ -69,10 +72,12 @@ class Canvas {
 
 /// What a panel can ask of the window. An empty one cannot be asked for, e.g. in a picture.
 struct PanelActions {
-  std::function<void()> picture;     ///< writes a picture of the window
-  std::function<void()> help;        ///< opens or closes the help overlay
-  std::function<void()> settings;    ///< opens the settings: theme, palette, text scale
-  std::function<void()> copy_scene;  ///< copies the line that restores the scene
+  std::function<void()> picture;      ///< writes a picture of the window
+  std::function<void()> help;         ///< opens or closes the help overlay
+  std::function<void()> settings;     ///< opens the settings: theme, palette, text scale
+  std::function<void()> copy_scene;   ///< copies the line that restores the scene
+  std::function<void()> open_file;    ///< asks for a file to open in the editor
+  std::function<void(Side)> save_as;  ///< asks for a name to save a side's text under
 };
 
 /// What every panel is given while it draws. Lengths in code are units; `px()` turns them into pixels.
@@ -94,7 +99,8 @@ struct PanelContext {
   std::function<void(std::string)> say;
   const PanelActions* actions = nullptr;  ///< null: none
   AdviceService* advice = nullptr;        ///< null: no layouts can be tried
-  Measures* measures = nullptr;  ///< measured times; null: there is no way to them, and nothing is said of them
+  Measures* measures = nullptr;    ///< measured times; null: there is no way to them, and nothing is said of them
+  Workbench* workbench = nullptr;  ///< the texts that are edited; null: nothing can be edited
 
   [[nodiscard]] float px(float units) const { return units * scale; }
 };

@@ -34,6 +34,7 @@ Settings settings_from(const Json& json) {
   view.bank_view = bank_view_from_title(json.value("bank_view", std::string())).value_or(BankView::automatic);
   view.details_tab = std::clamp(json.value("details_tab", 0), 0, 15);
   view.recording = json.value("recording", std::string());
+  view.wide_editor = json.value("wide_editor", true);
   settings.scene = json.value("scene", std::string());
   settings.window_width = std::clamp(json.value("window_width", settings.window_width), kLeastWindow, kLargestWindow);
   settings.window_height =
@@ -43,15 +44,11 @@ Settings settings_from(const Json& json) {
 }
 
 Json json_of(const Settings& settings) {
-  return {{"theme", theme_title(settings.view.theme)},
-          {"palette", palette_title(settings.view.palette)},
-          {"text_scale", settings.view.text_scale},
-          {"bank_view", bank_view_title(settings.view.bank_view)},
-          {"details_tab", settings.view.details_tab},
-          {"recording", settings.view.recording},
-          {"scene", settings.scene},
-          {"window_width", settings.window_width},
-          {"window_height", settings.window_height},
+  return {{"theme", theme_title(settings.view.theme)}, {"palette", palette_title(settings.view.palette)},
+          {"text_scale", settings.view.text_scale},    {"bank_view", bank_view_title(settings.view.bank_view)},
+          {"details_tab", settings.view.details_tab},  {"recording", settings.view.recording},
+          {"wide_editor", settings.view.wide_editor},  {"scene", settings.scene},
+          {"window_width", settings.window_width},     {"window_height", settings.window_height},
           {"picture_folder", settings.picture_folder}};
 }
 

@@ -153,6 +153,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   const auto& shown = session.side(Side::a).run;
   const std::size_t code_lines = shown ? shown->source_lines.size() : LayoutRequest{}.code_lines;
   LayoutRequest wanted{width, height, wished, session.comparing(), view.bank_view, code_lines};
+  if (!still_ && workbench_.is_open()) wanted.editor = view.wide_editor ? EditorRoom::wide : EditorRoom::narrow;
   layout_ = compute_layout(wanted);
   const float caption = request.caption.empty()
                             ? 0
@@ -173,7 +174,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   next_frame_ = std::numeric_limits<double>::infinity();
   canvas_.begin_frame(request.size, theme);
   probe_.begin_frame();
-  if (!io.WantTextInput) apply_keys(session, view);
+  apply_keys(session, view);
   keys_.clear();
 
   PanelContext context{session, view, theme, fonts_, canvas_, probe_, scale, {}, time_, false, still_, {}, {}, nullptr};
@@ -183,6 +184,10 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   context.say = [this](std::string sentence) { say(std::move(sentence)); };
   context.measures = measures_;
   context.advice = advice_;
+  if (!still_) {
+    context.workbench = &workbench_;
+    workbench_.follow(session, time_, context.redraw_within, context.say);
+  }
   if (measures_ != nullptr) {
     measures_->choose_recording(view.recording);
     // A picture shows what is known and starts nothing.
@@ -194,6 +199,8 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
     actions.help = [this] { overlays_.toggle(Overlays::Open::help); };
     actions.settings = [this] { overlays_.toggle(Overlays::Open::settings); };
     actions.copy_scene = [&context] { copy_scene(context); };
+    actions.open_file = [this, &context] { overlays_.ask_for_file(context, workbench_.side(), false); };
+    actions.save_as = [this, &context](Side side) { overlays_.ask_for_file(context, side, true); };
     context.actions = &actions;
   }
   if (request.view.empty()) {
@@ -360,7 +367,51 @@ void Ui::draw_caption(PanelContext& context, const std::vector<std::string>& lin
 }
 
 void Ui::apply_keys(Session& session, ViewSettings& view) {
-  for (const auto& press : keys_) apply_key(press, session, view);
+  // While something is typed, letters are letters; what the editor does with Ctrl and Esc stays.
+  const bool typing = ImGui::GetIO().WantTextInput;
+  for (const auto& press : keys_) {
+    const bool is_for_editor = workbench_.is_typing() && (press.control || press.key == Key::escape);
+    const bool ends_dialog = overlays_.open() == Overlays::Open::file && press.key == Key::escape;
+    if (!typing || is_for_editor || ends_dialog) {
+      apply_key(press, session, view);
+    }
+  }
+}
+
+/// Keys of the editor; true where it took the key.
+bool Ui::apply_editor_key(const KeyPress& press, PanelContext& context) {
+  const bool typing = workbench_.is_typing();
+  const Side side = workbench_.side();
+  if (press.key == Key::e) {
+    if (workbench_.is_open()) {
+      workbench_.close();
+    } else {
+      workbench_.open(context.session, side);
+    }
+    return true;
+  }
+  if (press.key == Key::o && press.control) {
+    overlays_.ask_for_file(context, side, false);
+    return true;
+  }
+  if (press.key == Key::s && press.control) {
+    const Document* document = workbench_.document(context.session, side);
+    if (document == nullptr || !document->is_unsaved()) return true;
+    if (workbench_.question(*document) != Workbench::SaveQuestion::none) {
+      overlays_.ask_for_file(context, side, true);
+    } else if (const auto saved = workbench_.save(context.session, side); !saved) {
+      say(saved.error().message);
+    } else {
+      say("Saved to " + document->source.path);
+    }
+    return true;
+  }
+  if (press.key == Key::escape && workbench_.is_open() && overlays_.open() == Overlays::Open::nothing) {
+    workbench_.close();
+    return true;
+  }
+  // Ctrl with another letter is Dear ImGui's while it is typed: copy, paste, undo.
+  return typing;
 }
 
 void Ui::apply_key(const KeyPress& press, Session& session, ViewSettings& view) {
@@ -375,6 +426,8 @@ void Ui::apply_key(const KeyPress& press, Session& session, ViewSettings& view) 
       session, view,   theme_of(view.theme), fonts_, canvas_, probe_, layout_.scale, {}, time_, false, still_, {},
       {},      nullptr};
   context.say = [this](std::string sentence) { say(std::move(sentence)); };
+  context.workbench = &workbench_;
+  if (apply_editor_key(press, context)) return;
   switch (press.key) {
     case Key::f1:
       overlays_.toggle(Overlays::Open::help);
@@ -435,6 +488,10 @@ void Ui::apply_key(const KeyPress& press, Session& session, ViewSettings& view) 
     case Key::v:
       if (press.control) paste_scene(context);
       break;
+    case Key::e:
+    case Key::o:
+    case Key::s:
+      break;  // the editor's
     case Key::plus:
     case Key::minus:
       view.text_scale = changed_text_scale(view.text_scale, press.key == Key::plus ? 1 : -1);

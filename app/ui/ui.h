@@ -15,6 +15,7 @@
 
 #include "gfx/pixels.h"
 #include "ui/draw_canvas.h"
+#include "ui/editor/workbench.h"
 #include "ui/kept_frame.h"
 #include "ui/keys.h"
 #include "ui/layout.h"
@@ -56,6 +57,8 @@ class Ui {
   void set_measures(Measures* measures) { measures_ = measures; }
   /// Where advice comes from; must outlive the frames that follow. Null: none is given.
   void set_advice(AdviceService* advice) { advice_ = advice; }
+  /// The texts that are edited in this window.
+  [[nodiscard]] Workbench& workbench() { return workbench_; }
   void set_picture_folder(std::string folder) { overlays_.set_picture_folder(std::move(folder)); }
   [[nodiscard]] const std::string& picture_folder() const { return overlays_.picture_folder(); }
 
@@ -69,6 +72,7 @@ class Ui {
   void use_scale(float scale, const Theme& theme);
   void apply_keys(Session& session, ViewSettings& view);
   void apply_key(const KeyPress& press, Session& session, ViewSettings& view);
+  bool apply_editor_key(const KeyPress& press, PanelContext& context);
   void draw_window(PanelContext& context);
   void draw_view(PanelContext& context, std::string_view id, const Rect& rect);
   void draw_slot(PanelContext& context, Slot slot, Side side, const Rect& rect);
@@ -85,6 +89,7 @@ class Ui {
   Fonts fonts_;
   Probe probe_;
   Overlays overlays_;
+  Workbench workbench_;
   std::vector<std::unique_ptr<Panel>> panels_;  ///< in the order of panels()
   std::vector<KeyPress> keys_;
   Layout layout_;

@@ -5,6 +5,8 @@
 #include "core/base/text_lines.h"
 #include "ui/figures.h"
 #include "ui/panels/code_text.h"
+#include "ui/panels/editor_view.h"
+#include "ui/panels/line_margin.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/side_style.h"
 #include "ui/widgets/widgets.h"
@@ -15,43 +17,16 @@ namespace {
 /// The text is drawn smaller, down to this part of its size, before its lines are broken.
 constexpr float kSmallest = 0.84f;
 
-Colour token_colour(const Theme& theme, TokenKind kind) {
-  switch (kind) {
-    case TokenKind::keyword:
-      return theme.code_keyword;
-    case TokenKind::type:
-      return theme.code_type;
-    case TokenKind::builtin:
-      return theme.code_builtin;
-    case TokenKind::number:
-    case TokenKind::string:
-      return theme.code_number;
-    case TokenKind::comment:
-      return theme.code_comment;
-    case TokenKind::macro:
-      return theme.code_macro;
-    case TokenKind::text:
-      break;
-  }
-  return theme.text;
-}
-
-Colour ratio_colour(const Theme& theme, const LineFigures& figures, const Ratio& ratio) {
-  if (!figures.is_shared()) return theme.text_muted;
-  return ratio.conflicts == 0 ? theme.good : theme.bad;
-}
-
-/// What stands in the margin of a line: a word and its colour each.
-struct MarginWord {
-  std::string words;
-  Colour colour = 0;
-};
-
 class CodePanel final : public Panel {
  public:
   void draw(PanelContext& context, Side) override {
     const Session& session = context.session;
-    if (!session.comparing() || same_text(session)) shown_ = Side::a;
+    if (context.workbench != nullptr && context.workbench->is_open()) {
+      editor_.draw(context);
+      return;
+    }
+    draw_offer(context, shown_);
+    if (!session.comparing() || has_same_text(session)) shown_ = Side::a;
     const Kernel* kernel = session.kernel(shown_);
     ImGui::SetCursorScreenPos({context.area.x, context.area.y});
     draw_heading(context, kernel);
@@ -63,7 +38,7 @@ class CodePanel final : public Panel {
       rows_.clear();
       lit_before_ = 0;
     }
-    read_figures(session);
+    margin_.read(session, shown_, source_);
     const float top = cursor().y + context.px(4);
     Rect frame{context.area.x, top, context.area.width, context.area.bottom() - top};
     if (frame.height < context.px(20)) return;
@@ -91,68 +66,40 @@ class CodePanel final : public Panel {
     float right = 0;   ///< where the margin ends
   };
 
-  static bool same_text(const Session& session) { return session.kernel(Side::a) == session.kernel(Side::b); }
-
   void draw_heading(PanelContext& context, const Kernel* kernel) {
     section_heading(context, "KERNEL TEXT");
-    const float line = font_size(context.fonts.small);
-    if (context.session.comparing() && !same_text(context.session)) {
+    const ImVec2 after = cursor();
+    const float y = context.area.y - context.px(7);
+    float right = context.area.right();
+    bool has_controls = false;
+    if (context.workbench != nullptr && kernel != nullptr) {
+      const float width = context.px(50);
+      right -= width;
+      ImGui::SetCursorScreenPos({right, y});
+      if (button(context, "edit", "Edit", ButtonStyle::normal, {width, 0})) {
+        context.workbench->open(context.session, shown_);
+      }
+      tooltip(context,
+              "Type at this text (E): every change is compiled, executed and drawn. The catalogue's kernel stays "
+              "as it is.");
+      right -= context.px(8);
+      has_controls = true;
+    }
+    if (context.session.comparing() && !has_same_text(context.session)) {
       static constexpr std::string_view kSides[] = {"A", "B"};
       const float width = context.px(72);
-      const ImVec2 after = cursor();
-      ImGui::SetCursorScreenPos({context.area.right() - width, context.area.y - context.px(7)});
+      ImGui::SetCursorScreenPos({right - width, y});
       const auto clicked =
           segments(context, "side", kSides, shown_ == Side::a ? 0 : 1,
                    "Whose text is shown: the two sides are different kernels.", accent_style(shown_), width);
       if (clicked) shown_ = *clicked == 0 ? Side::a : Side::b;
-      ImGui::SetCursorScreenPos({after.x, std::max(after.y, context.area.y + control_height(context) - context.px(5))});
+      has_controls = true;
     } else if (kernel != nullptr) {
-      text_at(context, context.fonts.small, context.theme.text_faint,
-              {context.area.right(), context.area.y + (line - font_size(context.fonts.small)) / 2},
+      text_at(context, context.fonts.small, context.theme.text_faint, {right, context.area.y},
               "transactions per request", Align::right);
     }
-  }
-
-  void read_figures(const Session& session) {
-    for (const Side side : {Side::a, Side::b}) {
-      const auto index = static_cast<std::size_t>(side);
-      const bool wanted = side == shown_ || (session.comparing() && same_text(session));
-      const auto run = wanted ? session.side(side).run : nullptr;
-      // A run of another kernel is still shown while the new one is made; its lines are not those of this text.
-      const auto fitting = run && run->kernel.get() == kernel_ ? run : nullptr;
-      if (fitting == runs_[index]) continue;
-      runs_[index] = fitting;
-      figures_[index] = fitting ? line_figures(fitting->cost) : std::map<std::uint32_t, LineFigures>();
-    }
-  }
-
-  [[nodiscard]] std::vector<MarginWord> margin_of(const PanelContext& context, std::uint32_t line) const {
-    std::vector<MarginWord> words;
-    const bool both = runs_[0] && runs_[1];
-    for (const Side side : {Side::a, Side::b}) {
-      const auto& figures = figures_[static_cast<std::size_t>(side)];
-      const auto found = figures.find(line);
-      if (found == figures.end()) continue;
-      for (const Ratio& ratio : found->second.margin()) {
-        words.push_back(
-            {ratio.words(), both ? accent(context.theme, side) : ratio_colour(context.theme, found->second, ratio)});
-      }
-    }
-    return words;
-  }
-
-  [[nodiscard]] std::string margin_tooltip(std::uint32_t line) const {
-    std::string text;
-    const bool both = runs_[0] && runs_[1];
-    for (const Side side : {Side::a, Side::b}) {
-      const auto& figures = figures_[static_cast<std::size_t>(side)];
-      const auto found = figures.find(line);
-      if (found == figures.end()) continue;
-      if (!text.empty()) text += '\n';
-      if (both) text += fmt::format("{}:\n", side_name(side));
-      text += found->second.words();
-    }
-    return text;
+    const float below = has_controls ? context.area.y + control_height(context) - context.px(5) : after.y;
+    ImGui::SetCursorScreenPos({after.x, std::max(after.y, below)});
   }
 
   /// Errors of the present choice: the sentence, where no line of the text stands for it.
@@ -193,7 +140,7 @@ class CodePanel final : public Panel {
     std::size_t margin = 0, longest = 0;
     for (std::uint32_t line = 1; line <= text_.lines.size(); ++line) {
       std::size_t used = 0;
-      for (const MarginWord& word : margin_of(context, line)) used += word.words.size() + 1;
+      for (const LineMargin::Word& word : margin_.words(context.theme, line)) used += word.words.size() + 1;
       margin = std::max(margin, used);
       if (used != 0) longest = std::max(longest, text_.lines[line - 1].size());
     }
@@ -220,8 +167,7 @@ class CodePanel final : public Panel {
 
   void draw_rows(PanelContext& context, const Rect& frame, const Metrics& metrics) {
     const SideView& view = context.session.side(shown_);
-    const std::uint32_t lit =
-        view.state && runs_[static_cast<std::size_t>(shown_)] ? view.state->request.source_line : 0;
+    const std::uint32_t lit = view.state && margin_.run(shown_) ? view.state->request.source_line : 0;
     const Focus focus = context.session.focus(shown_);
     for (std::size_t row = 0; row < rows_.size();) {
       std::size_t end = row + 1;
@@ -241,11 +187,11 @@ class CodePanel final : public Panel {
     const bool visible = ImGui::IsRectVisible({frame.x, y}, {frame.right(), y + height});
     ImGui::SetCursorScreenPos({frame.x, y});
     ImGui::PushID(static_cast<int>(line));
-    const std::string figures = margin_tooltip(line);
+    const std::string figures = margin_.tooltip(line);
     if (figures.empty()) {
       hover_area("line", {frame.width, height});
     } else if (hit_area(context, "line", visible ? text_.lines[line - 1] : std::string(), {frame.width, height})) {
-      go_to_line(context, line);
+      if (margin_.run(shown_)) go_to_line(context, shown_, line);
     }
     const bool hovered = ImGui::IsItemHovered();
     if (line == lit && lit != lit_before_ &&
@@ -300,9 +246,9 @@ class CodePanel final : public Panel {
 
   void draw_margin(const PanelContext& context, const Metrics& metrics, std::uint32_t line, float y) const {
     float x = metrics.right;
-    auto words = margin_of(context, line);
+    auto words = margin_.words(context.theme, line);
     std::reverse(words.begin(), words.end());
-    for (const MarginWord& word : words) {
+    for (const LineMargin::Word& word : words) {
       x -= metrics.column * static_cast<float>(word.words == "–" ? 1 : word.words.size());
       draw_words(context, metrics, {x, y}, word.colour, word.words);
       x -= metrics.column;
@@ -311,7 +257,7 @@ class CodePanel final : public Panel {
 
   /// Whether something is said between the lines: by the compiler, or faults of the run.
   [[nodiscard]] bool has_notes(const PanelContext& context) const {
-    const auto& run = runs_[static_cast<std::size_t>(shown_)];
+    const auto& run = margin_.run(shown_);
     return context.session.side(shown_).failure || (run && !run->faults.empty());
   }
 
@@ -330,7 +276,7 @@ class CodePanel final : public Panel {
       }
       return;
     }
-    const auto& run = runs_[static_cast<std::size_t>(shown_)];
+    const auto& run = margin_.run(shown_);
     if (!run) return;
     for (std::size_t index = 0; index < run->faults.size(); ++index) {
       const simt::Fault& fault = run->faults[index];
@@ -352,34 +298,14 @@ class CodePanel final : public Panel {
     }
   }
 
-  /// To the line's next request of the selected warp, from the present one on; a line can have several.
-  void go_to_line(PanelContext& context, std::uint32_t line) const {
-    Session& session = context.session;
-    const SideView& view = session.side(shown_);
-    const std::uint32_t warp = session.position().warp;
-    if (!view.timeline || !runs_[static_cast<std::size_t>(shown_)] || warp >= view.timeline->warps()) return;
-    std::vector<std::uint32_t> at_line;
-    for (const std::uint32_t index : view.timeline->of_warp(warp)) {
-      if (view.timeline->requests()[index].source_line == line) at_line.push_back(index);
-    }
-    if (at_line.empty()) {
-      context.say(fmt::format("warp {} accesses no memory on line {}", warp, line));
-      return;
-    }
-    const auto next = std::find_if(at_line.begin(), at_line.end(), [&](std::uint32_t index) {
-      return !view.state || view.timeline->requests()[index].in_warp > view.state->request.in_warp;
-    });
-    session.go_to_request(shown_, next == at_line.end() ? at_line.front() : *next);
-  }
-
   Side shown_ = Side::a;
   const Kernel* kernel_ = nullptr;
   std::string source_;
   CodeText text_;
   std::vector<CodeRow> rows_;
   std::size_t columns_ = 0;
-  std::array<std::shared_ptr<const KernelRun>, 2> runs_;
-  std::array<std::map<std::uint32_t, LineFigures>, 2> figures_;
+  LineMargin margin_;
+  EditorView editor_;
   std::uint32_t lit_before_ = 0;
 };
 

@@ -91,4 +91,25 @@ std::vector<CodeRow> code_rows(const CodeText& text, std::size_t columns) {
   return rows;
 }
 
+Colour token_colour(const Theme& theme, TokenKind kind) {
+  switch (kind) {
+    case TokenKind::keyword:
+      return theme.code_keyword;
+    case TokenKind::type:
+      return theme.code_type;
+    case TokenKind::builtin:
+      return theme.code_builtin;
+    case TokenKind::number:
+    case TokenKind::string:
+      return theme.code_number;
+    case TokenKind::comment:
+      return theme.code_comment;
+    case TokenKind::macro:
+      return theme.code_macro;
+    case TokenKind::text:
+      break;
+  }
+  return theme.text;
+}
+
 }  // namespace bankloom::ui

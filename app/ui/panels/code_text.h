@@ -8,6 +8,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/session/syntax.h"
+#include "ui/theme.h"
 
 namespace bankloom::ui {
 
@@ -32,5 +33,8 @@ struct CodeText {
 /// bracket, else behind whatever stands in the last column, and goes on four columns (in narrow rows two) further in
 /// than it began.
 [[nodiscard]] std::vector<CodeRow> code_rows(const CodeText& text, std::size_t columns);
+
+/// The colour of a token.
+[[nodiscard]] Colour token_colour(const Theme& theme, TokenKind kind);
 
 }  // namespace bankloom::ui

@@ -1,0 +1,161 @@
+#include "ui/editor/drafts.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <random>
+#include <system_error>
+
+#include "core/base/json.h"
+#include "ui/editor/source_file.h"
+
+namespace bankloom::ui {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+constexpr std::string_view kExtension = ".draft", kLock = ".lock";
+
+std::optional<Draft> read_draft(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  const std::string content{std::istreambuf_iterator<char>(stream), {}};
+  try {
+    const Json json = Json::parse(content);
+    Draft draft;
+    draft.name = json.at("name").get<std::string>();
+    draft.time = json.at("time").get<std::int64_t>();
+    draft.source.text = json.at("text").get<std::string>();
+    draft.source.path = json.value("path", std::string());
+    draft.source.base = json.value("base", std::string());
+    draft.source.tile = json.value("tile", std::string());
+    draft.source.row_elements = json.value("row", 0u);
+    return draft;
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
+}
+
+std::string json_of(const Draft& draft) {
+  return Json{{"name", draft.name},
+              {"time", draft.time},
+              {"text", draft.source.text},
+              {"path", draft.source.path},
+              {"base", draft.source.base},
+              {"tile", draft.source.tile},
+              {"row", draft.source.row_elements}}
+             .dump(1, ' ', false, Json::error_handler_t::replace) +
+         "\n";
+}
+
+/// The window that a file belongs to: what stands before the last hyphen of its name.
+std::string tag_of(const fs::path& file) {
+  const std::string stem = file.stem().string();
+  return stem.substr(0, stem.rfind('-'));
+}
+
+/// Whether the window that holds this lock still runs.
+bool is_held(const fs::path& lock) {
+  const int file = ::open(lock.c_str(), O_RDWR | O_CLOEXEC);
+  if (file < 0) return false;
+  const bool held = ::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(file);
+  return held;
+}
+
+}  // namespace
+
+Drafts::~Drafts() {
+  if (lock_ < 0) return;
+  // Without its drafts the lock is of no use; beside them it lies free, which says that its window is gone.
+  std::error_code error;
+  bool any = false;
+  for (fs::directory_iterator entry(folder_, error), end; !error && entry != end; entry.increment(error)) {
+    any = any || (entry->path().extension() == kExtension && tag_of(entry->path()) == tag_);
+  }
+  if (!any) fs::remove(folder_ / (tag_ + std::string(kLock)), error);
+  ::close(lock_);
+}
+
+Result<void> Drafts::lock() {
+  if (lock_ >= 0) return {};
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  if (error) return fail("unsaved text cannot be kept: {}: {}", folder_.string(), error.message());
+  std::string beside = (folder_ / ".lock-XXXXXX").string();
+  const int file = ::mkostemp(beside.data(), O_CLOEXEC);
+  if (file < 0) return fail("unsaved text cannot be kept: {}: {}", folder_.string(), std::strerror(errno));
+  // Held before it has its name: no other window ever sees it free.
+  static_cast<void>(::flock(file, LOCK_EX | LOCK_NB));
+  std::random_device random;
+  const std::string tag = fmt::format("{}-{:08x}", ::getpid(), random());
+  fs::rename(beside, folder_ / (tag + std::string(kLock)), error);
+  if (error) {
+    ::unlink(beside.c_str());
+    ::close(file);
+    return fail("unsaved text cannot be kept: {}: {}", folder_.string(), error.message());
+  }
+  tag_ = tag;
+  lock_ = file;
+  return {};
+}
+
+fs::path Drafts::file_of(unsigned number) const { return folder_ / fmt::format("{}-{}{}", tag_, number, kExtension); }
+
+Result<void> Drafts::keep(unsigned number, const Draft& draft) {
+  if (folder_.empty()) return {};
+  if (const auto locked = lock(); !locked) return fail_with(locked.error());
+  const auto written = write_source(file_of(number), json_of(draft));
+  if (!written) return fail("unsaved text cannot be kept: {}", written.error().message);
+  return {};
+}
+
+void Drafts::drop(unsigned number) {
+  if (lock_ < 0) return;
+  std::error_code error;
+  fs::remove(file_of(number), error);
+}
+
+std::vector<FoundDraft> Drafts::found() const {
+  std::vector<FoundDraft> all;
+  if (folder_.empty()) return all;
+  std::error_code error;
+  std::vector<fs::path> locks;
+  for (fs::directory_iterator entry(folder_, error), end; !error && entry != end; entry.increment(error)) {
+    const fs::path& file = entry->path();
+    if (file.extension() == kLock) locks.push_back(file);
+    if (file.extension() != kExtension) continue;
+    const std::string tag = tag_of(file);
+    if (tag == tag_ || is_held(folder_ / (tag + std::string(kLock)))) continue;
+    if (auto draft = read_draft(file)) all.push_back({file, std::move(*draft)});
+  }
+  for (const fs::path& lock : locks) {
+    const std::string tag = lock.stem().string();
+    const bool is_used = std::any_of(all.begin(), all.end(), [&](const auto& one) { return tag_of(one.file) == tag; });
+    if (tag != tag_ && !is_used && !is_held(lock)) fs::remove(lock, error);
+  }
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.draft.time > b.draft.time; });
+  return all;
+}
+
+Result<void> Drafts::adopt(const FoundDraft& found, unsigned number) {
+  if (const auto locked = lock(); !locked) return fail_with(locked.error());
+  std::error_code error;
+  fs::rename(found.file, file_of(number), error);
+  if (error) return fail("the unsaved text of {} is not there any more: another window took it", found.draft.name);
+  return {};
+}
+
+void Drafts::discard(const FoundDraft& found) {
+  std::error_code error;
+  fs::remove(found.file, error);
+}
+
+}  // namespace bankloom::ui

@@ -1,0 +1,336 @@
+#include "ui/editor/workbench.h"
+
+#include <chrono>
+#include <system_error>
+#include <utility>
+
+#include "ui/editor/recent_files.h"
+#include "ui/editor/source_file.h"
+#include "ui/editor/text_places.h"
+
+namespace bankloom::ui {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::int64_t seconds_since_1970() {
+  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+/// The text of the catalogue's kernel that a text was made from; empty where there is none.
+std::string catalogue_text(const Session& session, const std::string& id) {
+  const auto kernel = find_kernel(session.catalog(), id);
+  return kernel ? (*kernel)->source : std::string();
+}
+
+bool show_same(const Session& session) {
+  return session.comparing() && shown_key(session, Side::a) == shown_key(session, Side::b);
+}
+
+}  // namespace
+
+const std::string& shown_key(const Session& session, Side side) {
+  const Scene& scene = session.scene();
+  return side == Side::b && scene.b ? scene.b->kernel : scene.a.kernel;
+}
+
+Workbench::~Workbench() {
+  for (Slot& document : documents_) {
+    if (document && document->is_unsaved()) keep_draft(*document);
+  }
+}
+
+void Workbench::set_state_folder(const fs::path& folder) {
+  state_ = folder;
+  drafts_ = std::make_unique<Drafts>(folder.empty() ? fs::path() : folder / "drafts");
+  offers_.clear();
+  for (FoundDraft& found : drafts_->found()) offers_.push_back({found.draft, std::move(found), 0});
+  recent_ = recent_files(state_);
+}
+
+Workbench::Slot& Workbench::slot(const Session& session, Side side) {
+  return documents_[index_of(show_same(session) || !session.comparing() ? Side::a : side)];
+}
+
+Document* Workbench::document(const Session& session, Side side) {
+  Slot& found = slot(session, side);
+  return found ? &*found : nullptr;
+}
+
+void Workbench::open(Session& session, Side side) {
+  is_open_ = true;
+  side_ = show_same(session) || !session.comparing() ? Side::a : side;
+  if (!slot(session, side_)) begin(session, side_);
+  field.wants_keyboard = true;
+}
+
+void Workbench::close() {
+  is_open_ = false;
+  field.has_keyboard = false;
+  for (Slot& document : documents_) {
+    if (document && document->compile.waits()) document->compile.hurry();
+  }
+}
+
+/// A document of what the session shows on a side.
+void Workbench::begin(const Session& session, Side side) {
+  const Kernel* kernel = session.kernel(side);
+  if (kernel == nullptr) return;
+  Document document;
+  if (const OwnSource* own = session.own(side)) {
+    document.source = *own;
+    document.saved = catalogue_text(session, own->base);
+    if (!own->path.empty()) {
+      const auto text = read_source(own->path);
+      document.saved = text ? with_line_feeds(*text) : std::string();
+      document.has_returns = text && document.saved.size() != text->size();
+    }
+  } else {
+    document.source.base = shown_key(session, side);
+    document.source.text = document.saved = kernel->source;
+  }
+  document.shown = document.source.text;
+  document.key = shown_key(session, side);
+  document.draft = ++numbers_;
+  document.generation = ++generations_;
+  document.refresh();
+  slot(session, side) = std::move(document);
+}
+
+void Workbench::keep_draft(Document& document) {
+  document.keep.cancel();
+  if (!document.is_unsaved()) {
+    drafts_->drop(document.draft);
+    return;
+  }
+  const auto kept = drafts_->keep(document.draft, {document.source, document.name(), seconds_since_1970()});
+  if (!kept && !std::exchange(draft_problem_said_, true)) said_.push_back(kept.error().message);
+}
+
+/// A text that is no longer shown: an unsaved one is kept and offered.
+void Workbench::put_away(Document& document) {
+  if (!document.is_unsaved()) {
+    drafts_->drop(document.draft);
+    return;
+  }
+  keep_draft(document);
+  offers_.insert(offers_.begin(), Offer{{document.source, document.name(), seconds_since_1970()}, {}, document.draft});
+}
+
+/// Puts a document away whose text its side does not show any more.
+void Workbench::take_over(const Session& session, Side side) {
+  Slot& mine = documents_[index_of(side)];
+  const bool is_shown = side == Side::a || session.comparing();
+  if (mine && (!is_shown || mine->key != shown_key(session, side))) {
+    Slot& other = documents_[index_of(side == Side::a ? Side::b : Side::a)];
+    const Side other_side = side == Side::a ? Side::b : Side::a;
+    const bool moves =
+        !other && (other_side == Side::a || session.comparing()) && mine->key == shown_key(session, other_side);
+    if (moves) {
+      other = std::move(mine);
+    } else {
+      put_away(*mine);
+    }
+    mine.reset();
+  }
+  // One document where both sides show the same.
+  if (side == Side::b && mine && show_same(session)) {
+    if (!documents_[0]) {
+      documents_[0] = std::move(mine);
+    } else if (mine->is_unsaved() && mine->source.text != documents_[0]->source.text) {
+      put_away(*mine);
+    } else {
+      drafts_->drop(mine->draft);
+    }
+    mine.reset();
+  }
+}
+
+void Workbench::follow(Session& session, double now, const std::function<void(double)>& redraw_within,
+                       const std::function<void(std::string)>& say) {
+  now_ = now;
+  take_over(session, Side::a);
+  take_over(session, Side::b);
+  if (show_same(session) || !session.comparing()) side_ = Side::a;
+  for (const Side side : {Side::a, Side::b}) {
+    if (side == Side::b && (!session.comparing() || show_same(session))) continue;
+    Slot& document = slot(session, side);
+    if (!document && (session.own(side) != nullptr || (is_open_ && side == side_))) begin(session, side);
+    if (!document) continue;
+    if (document->compile.take(now)) {
+      if (const auto done = show(session, side, *document); !done) said_.push_back(done.error().message);
+    }
+    if (document->keep.take(now)) keep_draft(*document);
+    redraw_within(std::min(document->compile.within(now), document->keep.within(now)));
+  }
+  for (std::string& problem : std::exchange(said_, {})) say(std::move(problem));
+}
+
+/// Shows the document's present text, on both sides where both show it.
+Result<void> Workbench::show(Session& session, Side side, Document& document) {
+  document.compile.cancel();
+  keep_draft(document);
+  const bool both = show_same(session);
+  const OwnSource& source = document.source;
+  const bool is_catalogue = source.path.empty() && !source.base.empty() && source.row_elements == 0 &&
+                            source.tile.empty() && source.text == catalogue_text(session, source.base);
+  for (const Side one : {Side::a, Side::b}) {
+    if (one != side && !both) continue;
+    if (is_catalogue) {
+      if (session.own(one) != nullptr) session.revert(one);
+    } else if (const auto done = session.edit(one, source); !done) {
+      return done;
+    }
+  }
+  document.key = shown_key(session, side);
+  document.shown = source.text;
+  return {};
+}
+
+void Workbench::put_text(const Session& session, Side side, std::string text) {
+  Slot& document = slot(session, side);
+  if (!document) return;
+  document->source.text = std::move(text);
+  document->generation = ++generations_;
+  document->typed(now_);
+  field.wants_keyboard = field.has_keyboard;
+}
+
+Result<void> Workbench::set_tile(Session& session, Side side, const std::string& name, unsigned row_elements) {
+  Slot& document = slot(session, side);
+  if (!document) return {};
+  document->source.tile = name;
+  document->source.row_elements = row_elements;
+  return show(session, side, *document);
+}
+
+Result<void> Workbench::show_now(Session& session, Side side) {
+  Slot& document = slot(session, side);
+  return document ? show(session, side, *document) : Result<void>();
+}
+
+void Workbench::remember(const fs::path& file) {
+  remember_file(state_, file);
+  recent_ = recent_files(state_);
+}
+
+Result<void> Workbench::open_file(Session& session, Side side, const fs::path& file) {
+  const auto text = read_source(file);
+  if (!text) return fail_with(text.error());
+  if (show_same(session)) session.end_compare();
+  if (!session.comparing()) side = Side::a;
+  Slot& mine = slot(session, side);
+  if (mine) put_away(*mine);
+  mine.reset();
+  std::error_code error;
+  Document document;
+  const fs::path whole = fs::absolute(file, error);
+  document.source.path = (error ? file : whole.lexically_normal()).string();
+  document.source.text = document.saved = with_line_feeds(*text);
+  document.has_returns = document.saved.size() != text->size();
+  document.draft = ++numbers_;
+  document.generation = ++generations_;
+  document.refresh();
+  mine = std::move(document);
+  if (const auto done = show(session, side, *mine); !done) {
+    mine.reset();
+    return done;
+  }
+  is_open_ = true;
+  side_ = side;
+  field.go_to = 0;
+  remember(mine->source.path);
+  return {};
+}
+
+Workbench::SaveQuestion Workbench::question(const Document& document) const {
+  if (document.source.path.empty()) return SaveQuestion::name;
+  std::error_code error;
+  if (!fs::exists(document.source.path, error)) return SaveQuestion::none;
+  const auto text = read_source(document.source.path);
+  return text && with_line_feeds(*text) == document.saved ? SaveQuestion::none : SaveQuestion::changed;
+}
+
+Result<void> Workbench::save(Session& session, Side side) {
+  Slot& document = slot(session, side);
+  if (!document) return fail("there is no text to save");
+  return save_as(session, side, document->source.path);
+}
+
+Result<void> Workbench::save_as(Session& session, Side side, const fs::path& file) {
+  Slot& document = slot(session, side);
+  if (!document) return fail("there is no text to save");
+  const std::string& text = document->source.text;
+  const auto written = write_source(file, document->has_returns ? with_carriage_returns(text) : text);
+  if (!written) return written;
+  std::error_code error;
+  const fs::path whole = fs::absolute(file, error);
+  document->source.path = (error ? file : whole.lexically_normal()).string();
+  document->saved = text;
+  remember(document->source.path);
+  // The file's name belongs to what is shown.
+  return show(session, side, *document);
+}
+
+void Workbench::revert(Session& session, Side side) {
+  Slot& document = slot(session, side);
+  if (!document) return;
+  put_text(session, side, document->saved);
+  document->source.row_elements = 0;
+  document->source.tile.clear();
+  if (const auto done = show(session, side, *document); !done) said_.push_back(done.error().message);
+}
+
+fs::path Workbench::folder(const Document* document) const {
+  if (document != nullptr && !document->source.path.empty()) return fs::path(document->source.path).parent_path();
+  if (!recent_.empty()) return recent_.front().parent_path();
+  std::error_code error;
+  const fs::path present = fs::current_path(error);
+  return error ? fs::path("/") : present;
+}
+
+Result<void> Workbench::restore(Session& session, Side side, std::size_t offer) {
+  if (offer >= offers_.size()) return {};
+  Offer taken = offers_[offer];
+  offers_.erase(offers_.begin() + static_cast<std::ptrdiff_t>(offer));
+  const unsigned number = taken.found ? ++numbers_ : taken.number;
+  if (taken.found) {
+    if (const auto adopted = drafts_->adopt(*taken.found, number); !adopted) return adopted;
+  }
+  // Offered again if it cannot be shown.
+  const auto back = [&](const Error& error) {
+    offers_.push_back({taken.draft, {}, number});
+    return fail_with(error);
+  };
+  if (!session.comparing() || show_same(session)) side = Side::a;
+  if (Slot& mine = slot(session, side); mine) {
+    put_away(*mine);
+    mine.reset();
+  }
+  const bool both = show_same(session);
+  for (const Side one : {Side::a, Side::b}) {
+    if (one != side && !both) continue;
+    if (const auto done = session.edit(one, taken.draft.source); !done) return back(done.error());
+  }
+  begin(session, side);
+  Slot& mine = slot(session, side);
+  if (!mine) return {};
+  mine->draft = number;
+  is_open_ = true;
+  side_ = side;
+  field.go_to = 0;
+  return {};
+}
+
+void Workbench::discard(std::size_t offer) {
+  if (offer >= offers_.size()) return;
+  const Offer gone = offers_[offer];
+  offers_.erase(offers_.begin() + static_cast<std::ptrdiff_t>(offer));
+  if (gone.found) {
+    Drafts::discard(*gone.found);
+  } else {
+    drafts_->drop(gone.number);
+  }
+}
+
+}  // namespace bankloom::ui

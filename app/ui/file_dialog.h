@@ -1,0 +1,43 @@
+// FileDialog: asks for a file to open, or for a name to save a text under. A path to type, and the folder's kernels and
+// folders to click.
+//
+// Not supported: more than one file at once, making folders.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "ui/editor/source_file.h"
+#include "ui/panel.h"
+
+namespace bankloom::ui {
+
+class FileDialog {
+ public:
+  /// Asks for a file to open on a side.
+  void ask_open(PanelContext& context, Side side);
+  /// Asks for a name to save a side's text under.
+  void ask_save(PanelContext& context, Side side);
+  /// Draws what is asked into the context's area; true where it is done with.
+  bool draw(PanelContext& context);
+  [[nodiscard]] const char* title() const { return saves_ ? "Save the text as" : "Open a kernel"; }
+
+ private:
+  void enter(const std::filesystem::path& folder);
+  void begin(PanelContext& context, Side side, bool saves);
+  bool perform(PanelContext& context);
+  void draw_list(PanelContext& context, float height);
+
+  bool saves_ = false;
+  Side side_ = Side::a;
+  std::filesystem::path folder_;
+  std::vector<FolderEntry> entries_;
+  std::string typed_;       ///< in the field: a name in the folder, or a whole path
+  std::string problem_;     ///< why it did not work, in a sentence
+  std::string overwrites_;  ///< the file that is asked about; written over at the second time
+  bool appears_ = false;
+  bool done_ = false;
+};
+
+}  // namespace bankloom::ui

@@ -1,0 +1,58 @@
+// EditorView: the kernel's text to be typed at, in the place of the kernel's text: a bar with its file, the text with
+// line numbers and figures, and below it what the compiler says, what was assumed of the launch, and the tile.
+//
+// Not supported: text that is looked for and replaced; folding.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ui/editor/workbench.h"
+#include "ui/panel.h"
+#include "ui/panels/line_margin.h"
+
+namespace bankloom::ui {
+
+/// What is said of the text: by the compiler, or of the run.
+struct EditorMessage {
+  unsigned line = 0, column = 0;  ///< 1-based; 0: of no line
+  bool is_error = true;
+  std::string words;
+  std::size_t fault = kNoFault;  ///< index in KernelRun::faults where it is one
+  static constexpr std::size_t kNoFault = static_cast<std::size_t>(-1);
+};
+/// The messages about what a side shows: errors first, in the order of their lines.
+[[nodiscard]] std::vector<EditorMessage> editor_messages(const Session& session, Side side, const std::string& text);
+
+/// The lines that say in the text what was assumed of it: "// launch: ...", one a parameter. Empty where the text says
+/// it all.
+[[nodiscard]] std::string assumed_lines(const OwnKernel& own);
+
+/// An offer of unsaved text, where there is one, as a card at the top of the panel's area, which becomes smaller.
+void draw_offer(PanelContext& context, Side side);
+
+class EditorView {
+ public:
+  /// Draws into context.area.
+  void draw(PanelContext& context);
+
+ private:
+  void draw_bar(PanelContext& context, Document& document, Side side);
+  void draw_files(PanelContext& context, Document& document, Side side);
+  void draw_tile(PanelContext& context, Document& document, Side side);
+  void draw_text(PanelContext& context, Document& document, Side side, const Rect& frame);
+  void draw_gutter(PanelContext& context, const Document& document, Side side, const TextEditorView& field,
+                   const Rect& frame, float text_x);
+  void draw_beside(PanelContext& context, Document& document, const TextEditorView& field, const Rect& frame);
+  float draw_notes(PanelContext& context, Document& document, Side side, const Rect& frame, bool measure);
+  void say(PanelContext& context, const Result<void>& done);
+
+  LineMargin margin_;
+  std::vector<EditorMessage> messages_;
+  std::string messages_text_;  ///< that the messages are about
+  std::shared_ptr<const KernelRun> fault_run_;
+  double revert_until_ = 0;  ///< a second click on Revert until then does it
+};
+
+}  // namespace bankloom::ui

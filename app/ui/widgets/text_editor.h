@@ -1,0 +1,61 @@
+// TextEditor: Dear ImGui's field of many lines, with the text drawn in colours over it.
+//
+// The field does what is typed: cursor, selection, clipboard, undo, scrolling. Its own letters are not drawn; the text
+// stands in their places in the colours of its tokens, in a font of one width. Tab goes on by blanks, Enter begins the
+// next line as far in as the last.
+//
+// Not supported: lines that wrap, characters of two columns. Undo reaches as far as Dear ImGui's does: 99 steps.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/session/syntax.h"
+#include "ui/panel.h"
+
+namespace bankloom::ui {
+
+/// What the field has to remember from frame to frame.
+struct TextEditorState {
+  bool has_keyboard = false;         ///< what is typed goes to it
+  std::size_t cursor = 0;            ///< byte of the text
+  std::size_t selection_bytes = 0;   ///< how much is selected
+  std::optional<std::size_t> go_to;  ///< puts the cursor there in the next frame, and takes the keyboard
+  bool wants_keyboard = false;       ///< takes it in the next frame
+  std::string typed_next;            ///< blanks to be typed in the next frame
+};
+
+/// Where the text stands, in pixels, for what is drawn beside it.
+struct TextEditorView {
+  bool changed = false;        ///< in this frame
+  ImVec2 origin;               ///< of the first character
+  float row = 0;               ///< height of a line
+  float column = 0;            ///< width of a character
+  Rect shown;                  ///< as much of the text as is in sight
+  ImDrawList* list = nullptr;  ///< of the field: clip to `shown`; null where nothing is in sight
+  bool hovered = false;
+};
+
+/// Draws the field into a rectangle of pixels. `name` is what the probe calls it. Whoever changes the text otherwise
+/// than by typing gives it another `generation`: the field has a copy of the text while it has the keyboard.
+TextEditorView text_editor(PanelContext& context, const char* name, const Rect& rect, unsigned generation,
+                           std::string& text, TextEditorState& state);
+
+/// Draws the lines in sight in the colours of their tokens where the field has them.
+void draw_code_lines(const PanelContext& context, const TextEditorView& view, const std::string& text,
+                     const std::vector<std::size_t>& starts, const std::vector<std::vector<Token>>& tokens);
+/// The cursor, where the field has the keyboard; asks for the frame in which it blinks next.
+void draw_text_cursor(PanelContext& context, const TextEditorView& view, const TextEditorState& state,
+                      const std::string& text, const std::vector<std::size_t>& starts);
+
+/// The lines in sight: the first and the one behind the last, 0-based.
+struct LineRange {
+  std::size_t first = 0, end = 0;
+};
+[[nodiscard]] LineRange lines_in_sight(const TextEditorView& view, std::size_t lines);
+
+}  // namespace bankloom::ui
