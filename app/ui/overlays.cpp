@@ -54,7 +54,8 @@ float changed_text_scale(float scale, int by) {
 void copy_scene(PanelContext& context) {
   const std::string line = scene_to_line(scene_with_looks(context.session, context.view));
   ImGui::SetClipboardText(line.c_str());
-  context.say("Copied the scene: " + line);
+  const std::string gap_words = scene_line_gap(context.session.scene());
+  context.say("Copied the scene: " + line + (gap_words.empty() ? "" : "\n" + gap_words));
 }
 
 void paste_scene(PanelContext& context) {

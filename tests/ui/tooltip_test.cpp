@@ -149,6 +149,25 @@ TEST_F(TooltipTest, EveryControlOfTheOverlaysHasOne) {
   EXPECT_GE(pointed_["overlay"] - before, kSanitized ? 1 : 14);
 }
 
+TEST_F(TooltipTest, EveryControlOfTheEditorHasOne) {
+  show("bankloom square/setRowReadCol");
+  frames(2);
+  ui_->press({ui::Key::e});
+  frames(3);
+  // Something to be said of it, too.
+  ui::Workbench& bench = ui_->workbench();
+  ASSERT_NE(bench.document(session, Side::a), nullptr);
+  bench.put_text(session, Side::a, "x" + bench.document(session, Side::a)->source.text);
+  frame(0.4);
+  session.finish();
+  check("the editor", {"code"});
+  EXPECT_GE(pointed_["code"], kSanitized ? 1 : 8);
+  ui_->press({ui::Key::o, false, true});
+  const int before = pointed_["overlay"];
+  check("the file dialog", {"overlay"});
+  EXPECT_GE(pointed_["overlay"] - before, kSanitized ? 1 : 3);
+}
+
 TEST_F(TooltipTest, AControlWithoutOneIsSeen) {
   show("bankloom square/setRowReadCol");
   frames(3);

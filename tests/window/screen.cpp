@@ -117,6 +117,7 @@ Program::Program(const Screen& screen, const std::vector<std::string>& arguments
   child_ = start(words, folder_ / "out", folder_ / "err",
                  {{"DISPLAY", display_},
                   {"XDG_CONFIG_HOME", folder_ / "config"},
+                  {"XDG_STATE_HOME", folder_ / "state"},
                   {"XDG_PICTURES_DIR", folder_},
                   {"HOME", folder_},
                   {"LIBGL_ALWAYS_SOFTWARE", "1"},
@@ -224,6 +225,12 @@ int Program::close() {
   ask_to_close(display_, window_);
   if (!becomes_true([&] { return !runs(); }, 10s)) return -1;
   return status_.value_or(-1);
+}
+
+void Program::kill() {
+  ::kill(child_, SIGKILL);
+  ::waitpid(child_, nullptr, 0);
+  status_ = -1;
 }
 
 int Program::terminate() {

@@ -131,7 +131,7 @@ TextEditorView text_editor(PanelContext& context, const char* name, const Rect& 
     if (typed != nullptr && state.has_keyboard) view.origin.x -= scroll_x(*typed);
     view.list = field->DrawList;
   }
-  if (context.probe.enabled()) context.probe.item(name, rect.x, rect.y, rect.width, rect.height, true);
+  if (context.probe.enabled()) context.probe.item(name, rect.x, rect.y, rect.width, rect.height, !state.has_keyboard);
   ImGui::PopID();
   return view;
 }

@@ -1,0 +1,213 @@
+// The editor in the window: what is typed is compiled, drawn, kept; what is wrong stands at its line.
+#include <unistd.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "ui/editor/recent_files.h"
+#include "ui/keys.h"
+#include "ui_test.h"
+
+namespace bankloom::test {
+namespace {
+
+namespace fs = std::filesystem;
+using ui::Key;
+
+constexpr const char* kScale = R"(// launch: scale<<<1, 32>>>(out)
+__global__ void scale(float *out)
+{
+    __shared__ float tile[32][32];
+    for (int row = 0; row < 32; ++row) tile[row][threadIdx.x] = 1.0f;
+    __syncthreads();
+    out[threadIdx.x] = tile[threadIdx.x][0];
+}
+)";
+
+class EditorTest : public UiTest {
+ protected:
+  [[nodiscard]] bool sees_pixels() const override { return false; }
+  void SetUp() override {
+    UiTest::SetUp();
+    if (IsSkipped()) return;
+    std::string pattern = (fs::temp_directory_path() / "bankloom-editing-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+    bench().set_state_folder(folder_ / "state");
+    show("bankloom square/setRowReadCol");
+    frames(2);
+  }
+  void TearDown() override {
+    UiTest::TearDown();
+    std::error_code error;
+    if (!folder_.empty()) fs::remove_all(folder_, error);
+  }
+  ui::Workbench& bench() { return ui_->workbench(); }
+  void press(Key key, bool control = false) {
+    ui_->press({key, false, control});
+    frame(0.01);
+  }
+  /// Opens the editor and waits until it has the keyboard.
+  void open_editor() {
+    press(Key::e);
+    frames(3, 0.01);
+    ASSERT_TRUE(bench().is_typing());
+  }
+  /// Types in one frame.
+  void type(const char* words) {
+    {
+      const ui::ContextScope scope(ui_->context());
+      ImGui::GetIO().AddInputCharactersUTF8(words);
+    }
+    frame(0.001);
+#if IMGUI_VERSION_NUM >= 18700
+    frame(0.001);  // events of the keyboard are spread over frames
+#endif
+  }
+  [[nodiscard]] const std::string& typed() { return bench().document(session, Side::a)->source.text; }
+  [[nodiscard]] long drafts() const {
+    long count = 0;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder_ / "state" / "drafts", error)) {
+      count += entry.path().extension() == ".draft" ? 1 : 0;
+    }
+    return count;
+  }
+  fs::path write(const std::string& name, const std::string& content) const {
+    std::ofstream(folder_ / name) << content;
+    return folder_ / name;
+  }
+  fs::path folder_;
+};
+
+TEST_F(EditorTest, TypedTextIsCompiledAfter300MsAndTheLastPictureStays) {
+  const auto good = session.side(Side::a).run;
+  ASSERT_NE(good, nullptr);
+  open_editor();
+  type("x");
+  EXPECT_TRUE(typed().starts_with("x__global__"));
+  frame(0.1);
+  frame(0.15);
+  EXPECT_EQ(session.own(Side::a), nullptr) << "250 ms after the key";
+  frame(0.06);
+  ASSERT_NE(session.own(Side::a), nullptr) << "310 ms after the key";
+  EXPECT_EQ(session.own(Side::a)->text, typed());
+  EXPECT_EQ(session.own(Side::a)->base, "square/setRowReadCol");
+  EXPECT_EQ(drafts(), 1) << "kept when it is compiled";
+  session.finish();
+  frames(2);
+  EXPECT_EQ(session.side(Side::a).run, good) << "the last good picture";
+  EXPECT_TRUE(shows("code", "line 1: ")) << all_of("code");
+  EXPECT_TRUE(shows("code", "at line 1: ")) << all_of("code");
+  EXPECT_TRUE(shows("code", "setRowReadCol •"));
+
+  // Back to what it was: the catalogue's kernel again, no draft.
+  bench().revert(session, Side::a);
+  session.finish();
+  frames(2);
+  EXPECT_EQ(session.own(Side::a), nullptr);
+  EXPECT_EQ(typed(), session.kernel(Side::a)->source);
+  EXPECT_FALSE(shows("code", "line 1: "));
+  EXPECT_EQ(drafts(), 0);
+}
+
+TEST_F(EditorTest, KeysOfTheWindowAreSilentWhileTyping) {
+  open_editor();
+  for (const Key key : {Key::p, Key::c, Key::space, Key::f8, Key::right, Key::plus}) press(key);
+  EXPECT_EQ(session.options(Side::a).at("IPAD"), "0");
+  EXPECT_FALSE(session.comparing());
+  EXPECT_FALSE(session.playing());
+  EXPECT_EQ(view_.text_scale, 1);
+  type("y");
+  press(Key::escape);
+  EXPECT_FALSE(bench().is_open());
+  frames(2, 0.01);
+  EXPECT_TRUE(typed().starts_with("y__global__")) << "Esc keeps what was typed";
+  ASSERT_NE(session.own(Side::a), nullptr) << "and compiles it at once";
+  press(Key::p);
+  EXPECT_EQ(session.options(Side::a).at("IPAD"), "1");
+}
+
+TEST_F(EditorTest, AFileIsOpenedChangedAndSaved) {
+  const fs::path file = write("scale.cu", kScale);
+  ASSERT_TRUE(bench().open_file(session, Side::a, file));
+  session.finish();
+  frames(3);
+  ASSERT_NE(session.own_kernel(Side::a), nullptr)
+      << (session.side(Side::a).failure ? session.side(Side::a).failure->error.message : "no failure");
+  ASSERT_NE(session.side(Side::a).run, nullptr);
+  EXPECT_TRUE(shows("code", "scale")) << all_of("code");
+  EXPECT_EQ(ui::recent_files(folder_ / "state"), std::vector<fs::path>{file});
+  EXPECT_FALSE(bench().document(session, Side::a)->is_unsaved());
+  frames(2, 0.01);
+  type("// mine\n");
+  EXPECT_TRUE(bench().document(session, Side::a)->is_unsaved());
+  press(Key::s, true);
+  EXPECT_FALSE(bench().document(session, Side::a)->is_unsaved());
+  std::ifstream stream(file);
+  const std::string saved{std::istreambuf_iterator<char>(stream), {}};
+  EXPECT_EQ(saved, std::string("// mine\n") + kScale);
+  EXPECT_EQ(drafts(), 0);
+  // What somebody else wrote meanwhile is not written over unasked.
+  write("scale.cu", "// another's");
+  EXPECT_EQ(bench().question(*bench().document(session, Side::a)), ui::Workbench::SaveQuestion::changed);
+}
+
+TEST_F(EditorTest, UnsavedTextIsOfferedAgain) {
+  open_editor();
+  type("z");
+  frame(0.4);
+  // Another kernel takes its place.
+  ASSERT_TRUE(session.choose_kernel(Side::a, "square/setColReadCol"));
+  session.finish();
+  frames(2);
+  ASSERT_EQ(bench().offers().size(), 1u);
+  EXPECT_TRUE(shows("code", "Unsaved text of setRowReadCol from ")) << all_of("code");
+  ASSERT_TRUE(bench().restore(session, Side::a, 0));
+  frames(2);
+  EXPECT_TRUE(typed().starts_with("z__global__"));
+  EXPECT_TRUE(bench().offers().empty());
+  EXPECT_EQ(drafts(), 1);
+  // The next window finds it once this one is gone.
+  {
+    ui::Workbench running;
+    running.set_state_folder(folder_ / "state");
+    EXPECT_TRUE(running.offers().empty());
+  }
+  ui_.reset();
+  ui::Workbench next;
+  next.set_state_folder(folder_ / "state");
+  ASSERT_EQ(next.offers().size(), 1u);
+  EXPECT_TRUE(next.offers()[0].draft.source.text.starts_with("z__global__"));
+  next.discard(0);
+  EXPECT_EQ(drafts(), 0);
+}
+
+TEST_F(EditorTest, BothSidesFollowWhereTheyShowOneText) {
+  show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1");
+  frames(2);
+  open_editor();
+  type("// a comment\n");
+  frame(0.4);
+  ASSERT_NE(session.own(Side::a), nullptr);
+  ASSERT_NE(session.own(Side::b), nullptr);
+  EXPECT_EQ(*session.own(Side::a), *session.own(Side::b));
+  EXPECT_EQ(session.options(Side::b).at("IPAD"), "1");
+  session.finish();
+  EXPECT_EQ(session.side(Side::a).failure, nullptr);
+  EXPECT_EQ(session.side(Side::b).failure, nullptr);
+}
+
+TEST_F(EditorTest, ARestingEditorBlinksAndNothingElse) {
+  open_editor();
+  frames(3, 0.1);
+  const double next = ui_->next_frame_within();
+  EXPECT_GT(next, 0.05);
+  EXPECT_LT(next, 1.5);
+  press(Key::escape);
+  frames(3, 1.0);
+  EXPECT_GT(ui_->next_frame_within(), 1e6) << "without the keyboard nothing is drawn anew";
+}
+
+}  // namespace
+}  // namespace bankloom::test
