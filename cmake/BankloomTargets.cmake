@@ -10,10 +10,22 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # GCC 12 takes `"text" + std::to_string(n)` for overlapping memory when it optimises (GCC bug 105651, mended in 13).
   target_compile_options(bankloom_project INTERFACE $<$<NOT:$<CONFIG:Debug>>:-Wno-restrict>)
 endif()
+if(BANKLOOM_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "BANKLOOM_FUZZ needs Clang, whose libFuzzer the fuzzers are made with (CMAKE_CXX_COMPILER=clang++-14)")
+  endif()
+  set(BANKLOOM_SANITIZE "fuzzer-no-link,address,undefined")
+endif()
 if(BANKLOOM_SANITIZE)
   target_compile_options(bankloom_project INTERFACE
     -fsanitize=${BANKLOOM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(bankloom_project INTERFACE -fsanitize=${BANKLOOM_SANITIZE})
+  # Indices of containers, also where the memory behind is the container's own.
+  target_compile_definitions(bankloom_project INTERFACE _GLIBCXX_ASSERTIONS)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    target_compile_options(bankloom_project INTERFACE
+      "-fsanitize-ignorelist=${CMAKE_CURRENT_LIST_DIR}/sanitizer_ignorelist.txt")
+  endif()
   # Sanitizers raise the rate of false warnings, and GCC's manual ("Instrumentation Options") recommends against
   # combining them with -Werror: the plain builds of the same sources have no warning.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -23,12 +35,19 @@ endif()
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# How much is asked of the compiler. What runs for every thread, request or element is optimised as far as it goes; all else
-# (commands, reports, files) runs once and is compiled as quickly as it goes. Nothing is optimised under the sanitizers, whose
-# checks take a compiler that optimises five times as long as one that does not, nor are the tests.
-if(BANKLOOM_SANITIZE)
+# How much is asked of the compiler. What runs for every thread, request or element (hot) or for every frame (warm) is optimised
+# as far as it goes; all else (commands, reports, files) runs once and is compiled as quickly as it goes. Under the sanitizers,
+# whose checks cost a compiler that optimises twice the time and more, only what is hot is optimised, and a little; in the
+# fuzzers, which run for long, all is. Tests are never.
+if(BANKLOOM_FUZZ)
+  set(bankloom_hot_flags -O1)
+  set(bankloom_cold_flags -O1)
+elseif(BANKLOOM_SANITIZE)
   set(bankloom_hot_flags -O0)
   set(bankloom_cold_flags -O0)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    set(bankloom_hot_flags -O1)
+  endif()
 else()
   set(bankloom_hot_flags $<$<NOT:$<CONFIG:Debug>>:-O3>)
   set(bankloom_cold_flags $<$<NOT:$<CONFIG:Debug>>:-O1>)
@@ -81,13 +100,13 @@ function(bankloom_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${BANKLOOM_UNITY} UNITY_BUILD_BATCH_SIZE 16)
 endfunction()
 
-# bankloom_add_library(NAME [HOT] SOURCES... [LINK LIBS...]): one folder of the program. HOT: its speed is felt.
+# bankloom_add_library(NAME [HOT|WARM] SOURCES... [LINK LIBS...]): one folder of the program; see above.
 function(bankloom_add_library name)
-  cmake_parse_arguments(ARG "HOT" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "HOT;WARM" "" "SOURCES;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC bankloom_project ${ARG_LINK})
   set(kind cold)
-  if(ARG_HOT)
+  if(ARG_HOT OR (ARG_WARM AND NOT BANKLOOM_SANITIZE))
     set(kind hot)
   endif()
   bankloom_precompile(${name} ${kind})

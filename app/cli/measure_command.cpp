@@ -29,6 +29,7 @@ struct MeasureOptions {
   std::string format = "text";
   double deadline = std::chrono::duration<double>(kDefaultDeadline).count();
   bool all = false;
+  bool launch_faulty = false;
   std::string record;
 };
 
@@ -128,6 +129,7 @@ Attempt<Outcome> measure_here(const Task& task, Measurer& measurer) {
   const auto run = make(task.chosen);
   if (!run) return tl::unexpected<Problem>(problem_of(run.error(), task.kernel.source_path.string()));
   MeasureHooks hooks;
+  hooks.launch_faulty = task.options.launch_faulty;
   if (isatty(STDERR_FILENO) != 0) {
     // One line that each step overwrites, and the last one clears.
     hooks.progress = [](const std::string& step) { fmt::print(stderr, "\r\x1b[K{}", step); };
@@ -167,6 +169,7 @@ Attempt<Outcome> record_all(const MeasureOptions& options, const Context& contex
   const InterruptNote note;
   MeasureHooks hooks;
   hooks.stop = &InterruptNote::noted;
+  hooks.launch_faulty = options.launch_faulty;
   const auto begin = std::chrono::steady_clock::now();
   hooks.progress = [&](const std::string& step) {
     const std::chrono::duration<double> since = std::chrono::steady_clock::now() - begin;
@@ -285,6 +288,8 @@ Action declare_measure(CLI::App& app, const Context& context) {
       ->take_last()
       ->type_name("S");
   app.add_flag("--all", options->all, "Measure every kernel at its defaults and at paddings 0 to 4");
+  app.add_flag("--launch-faulty", options->launch_faulty,
+               "Launch also a kernel in which the emulator found a fault: once, to see what the GPU makes of it");
   app.add_option("--record", options->record, "With --all: the file that the recording is written to")
       ->take_last()
       ->type_name("FILE");

@@ -146,10 +146,16 @@ TEST_F(ReadingsTest, AKernelThatTheGpuCannotRunFailsWithItsSentence) {
   EXPECT_TRUE(untimed.output.equal());
 }
 
-TEST_F(ReadingsTest, AKernelWithAFaultIsLaunchedOnceAndNotTimed) {
+TEST_F(ReadingsTest, AKernelWithAFaultIsLaunchedOnceIfAtAllAndNotTimed) {
   const auto faulty = run("rectangular/swappedIndices");
   ASSERT_FALSE(faulty->faults.empty());
-  const KernelReadings readings = open().measure(*faulty);
+  const KernelReadings unasked = open().measure(*faulty);
+  EXPECT_EQ(unasked.status, ReadingStatus::faulty);
+  EXPECT_NE(unasked.output.missing.find("--launch-faulty"), std::string::npos) << unasked.output.missing;
+  EXPECT_TRUE(device.calls().empty());
+  MeasureHooks insisting;
+  insisting.launch_faulty = true;
+  const KernelReadings readings = open().measure(*faulty, insisting);
   EXPECT_EQ(readings.status, ReadingStatus::faulty);
   EXPECT_NE(readings.problem.find("out_of_bounds"), std::string::npos) << readings.problem;
   EXPECT_EQ(device.calls().size(), 1U);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "../base/sanitized.h"
 #include "core/catalog/catalog.h"
 #include "core/compile/compiler.h"
 #include "core/machine/machine_model.h"
@@ -23,6 +24,15 @@ struct Shipped {
   std::string missing_compiler;  ///< why nothing can be compiled; empty where everything is there
   static const Shipped& get();
 };
+
+/// The catalogue's kernels; under the sanitizers, where each takes a second, every fourth of them: what another kernel
+/// is does not change how memory is used.
+inline std::vector<Kernel> some_kernels() {
+  std::vector<Kernel> some;
+  const auto& all = Shipped::get().catalog.kernels;
+  for (std::size_t i = 0; i < all.size(); i += kSanitized ? 4 : 1) some.push_back(all[i]);
+  return some;
+}
 
 /// Skips the tests where nothing can be compiled.
 class SessionTest : public ::testing::Test {

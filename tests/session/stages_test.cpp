@@ -3,12 +3,16 @@
 
 #include <chrono>
 
+#include "../base/sanitized.h"
 #include "session_fixture.h"
 
 namespace bankloom::test {
 namespace {
 
 using StagesTest = SessionTest;
+
+/// A side of the matrix that takes long enough to be cancelled meanwhile.
+const char* const kLarge = kSanitized ? "1024" : "2048";
 
 TEST_F(StagesTest, ATransposeHasFour) {
   const auto made = run("transpose/tile");
@@ -90,7 +94,7 @@ TEST_F(StagesTest, BlocksCanBeChosenAsFarAsTheyAreRecorded) {
 TEST_F(StagesTest, WhatWasCancelledIsMadeAgain) {
   show("bankloom transpose/tile");
   const auto before = session.side(Side::a).run;
-  ASSERT_TRUE(session.set_option(Side::a, "N", "2048"));
+  ASSERT_TRUE(session.set_option(Side::a, "N", kLarge));
   EXPECT_TRUE(session.side(Side::a).pending);
   while (session.side(Side::a).pending) {
     if (const auto running = session.running()) {
@@ -107,11 +111,11 @@ TEST_F(StagesTest, WhatWasCancelledIsMadeAgain) {
   EXPECT_TRUE(session.side(Side::a).pending);
   session.finish();
   EXPECT_EQ(session.side(Side::a).failure, nullptr);
-  EXPECT_EQ(session.side(Side::a).run->output_rows, 2048U);
+  EXPECT_EQ(session.side(Side::a).run->output_rows, std::stoul(kLarge));
 }
 
 TEST_F(StagesTest, WhatIsMadeInAdvanceGivesWay) {
-  const RunKey large{"transpose/tile", {{"N", "4096"}}, "cc9.0", "compute_90"};
+  const RunKey large{"transpose/tile", {{"N", kSanitized ? "2048" : "4096"}}, "cc9.0", "compute_90"};
   const RunKey small{"transpose/tile", {{"N", "64"}}, "cc9.0", "compute_90"};
   runs.prefetch({large});
   while (!runs.progress() || runs.progress()->blocks_done == 0) {
@@ -125,7 +129,7 @@ TEST_F(StagesTest, WhatIsMadeInAdvanceGivesWay) {
 }
 
 TEST_F(StagesTest, ARowOfTheTableGivesWayAndIsMadeLater) {
-  const RunKey large{"transpose/tile", {{"N", "2048"}}, "cc9.0", "compute_90"};
+  const RunKey large{"transpose/tile", {{"N", kLarge}}, "cc9.0", "compute_90"};
   const RunKey small{"transpose/tile", {{"N", "64"}}, "cc9.0", "compute_90"};
   EXPECT_EQ(runs.get(large, Urgency::soon), nullptr);
   while (!runs.progress() || runs.progress()->blocks_done == 0) {

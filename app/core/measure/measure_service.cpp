@@ -56,6 +56,7 @@ void MeasureService::request(const RunKey& run_key, bool again) {
     status.problem.clear();
     queue_.erase(std::remove(queue_.begin(), queue_.end(), key), queue_.end());
     queue_.push_front(key);
+    if (again) insisted_.insert(key);
   }
   wake_.notify_all();
 }
@@ -187,6 +188,7 @@ void MeasureService::measure(const Key& key) {
   {
     const std::lock_guard lock(mutex_);
     device_index = device_index_;
+    hooks.launch_faulty = insisted_.erase(key) != 0;
   }
   Result<KernelMeasurement> outcome = fail("the measurement did not begin");
   try {

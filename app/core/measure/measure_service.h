@@ -15,6 +15,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -67,7 +68,8 @@ class MeasureService {
 
   /// What is known; never waits. `key.options` overlays the defaults; `key.architecture` is not used.
   [[nodiscard]] MeasureStatus status(const RunKey& key) const;
-  /// Measures, next of all that waits. What was measured before is kept unless `again`. Never waits.
+  /// Measures, next of all that waits. What was measured before is kept unless `again`; a kernel with a fault is
+  /// launched only then. Never waits.
   void request(const RunKey& key, bool again = false);
   /// Takes it out of the queue; interrupts it where it is being measured. What was known before stays.
   void cancel(const RunKey& key);
@@ -97,6 +99,7 @@ class MeasureService {
   mutable std::mutex mutex_;
   std::condition_variable wake_, ended_;
   std::deque<Key> queue_;
+  std::set<Key> insisted_;  ///< of the queue, what was asked for again
   std::optional<Key> current_;
   bool stop_current_ = false;
   bool ends_ = false;

@@ -16,6 +16,9 @@ namespace bankloom {
 namespace {
 
 constexpr const char* kInterrupted = "interrupted";
+constexpr const char* kNotLaunched =
+    "not launched, because the emulator found a fault; who insists says --launch-faulty, or measures again in the "
+    "window";
 
 /// Whether the PTX asks which block, or which part of the device, runs it.
 bool knows_its_block(const std::string& ptx) {
@@ -347,6 +350,14 @@ KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks
   if (hooks.stopped()) {
     leave_out(kInterrupted);
     readings.output.missing = kInterrupted;
+    return readings;
+  }
+  if (!run.faults.empty() && !hooks.launch_faulty) {
+    readings.status = ReadingStatus::faulty;
+    readings.problem = fault_sentence(run);
+    readings.output.name = run.output_name;
+    readings.output.missing = kNotLaunched;
+    leave_out(readings.problem);
     return readings;
   }
   say("output");

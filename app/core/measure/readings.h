@@ -1,9 +1,9 @@
 // Measurer: measures a kernel's run on one GPU: its output, the three readings, the counters.
 //
-// What is launched is the PTX that the emulator executed. A kernel in which the emulator found a fault is launched
-// once, to see what the GPU does, and not timed. A launch of more blocks than the catalogue's is made only where the
-// kernel does not ask which block it is (no %ctaid, %nctaid or the like in its PTX): then all blocks do the same to the
-// same elements, and none goes past a buffer.
+// What is launched is the PTX that the emulator executed. A kernel in which the emulator found a fault is launched only
+// where the caller insists: once, to see what the GPU does, and not timed. A launch of more blocks than the catalogue's
+// is made only where the kernel does not ask which block it is (no %ctaid, %nctaid or the like in its PTX): then all
+// blocks do the same to the same elements, and none goes past a buffer.
 //
 // Not measured: the effect of several kernels at a time; power and temperature.
 #pragma once
@@ -39,6 +39,7 @@ inline constexpr std::uint64_t kHandedOverPerSecond = 32U << 20;
 struct MeasureHooks {
   std::function<void(const std::string&)> progress;  ///< "square/setRowReadCol: filled"
   std::function<bool()> stop;                        ///< true: no further call of the device
+  bool launch_faulty = false;                        ///< launch also what the emulator found a fault in
   [[nodiscard]] bool stopped() const { return stop && stop(); }
 };
 

@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <system_error>
 
 #include "core/base/json.h"
@@ -310,9 +310,10 @@ Result<Recording> load_recording(const std::filesystem::path& file) {
   if (std::filesystem::is_directory(file, error)) return fail("{}: is a folder, not a recording", file.string());
   std::ifstream stream(file, std::ios::binary);
   if (!stream) return fail("{}: cannot be read", file.string());
-  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  std::ostringstream text;
+  text << stream.rdbuf();
   if (stream.bad()) return fail("{}: cannot be read", file.string());
-  return parse_recording(text, file);
+  return parse_recording(text.view(), file);
 }
 
 Result<void> save_recording(const Recording& recording, const std::filesystem::path& file) {
