@@ -7,6 +7,7 @@
 
 #include "cli/application.h"
 #include "core/compile/compiler.h"
+#include "cuda/guarded_compiler.h"
 #include "cuda/nvrtc_compiler.h"
 #include "cuda/worker.h"
 #include "cuda/worker_client.h"
@@ -18,7 +19,11 @@ int main(int argc, char** argv) {
     if (arguments.size() == 1 && arguments.front() == bankloom::worker::kWorkerArgument) {
       return bankloom::worker::run_gpu_worker();
     }
-    const auto compiler = bankloom::make_caching_compiler(bankloom::make_nvrtc_compiler());
+    if (arguments.size() == 1 && arguments.front() == bankloom::kCompileWorkerArgument) {
+      return bankloom::run_compile_worker();
+    }
+    const auto compiler =
+        bankloom::make_caching_compiler(bankloom::make_guarded_compiler(bankloom::make_nvrtc_compiler()));
     // Starts nothing until a command asks for a GPU.
     bankloom::WorkerClient device;
     return bankloom::cli::run_command_line(arguments, *compiler, &device);

@@ -8,6 +8,7 @@
 #include "cli/input.h"
 #include "cli/kernel_run.h"
 #include "core/base/nearest_name.h"
+#include "core/session/own_run.h"
 
 namespace bankloom::cli {
 namespace {
@@ -22,21 +23,7 @@ struct AnalyzeOptions {
   bool ptx = false;
 };
 
-Attempt<Outcome> analyze_kernel(const AnalyzeOptions& options, const Context& context, Format format,
-                                const OptionValues& chosen) {
-  const auto catalog = load_catalog_of(context);
-  if (!catalog) return fail_with(catalog.error());
-  const auto kernel = find_kernel(*catalog, options.kernel);
-  if (!kernel) return fail_with(kernel.error());
-  const auto machine = load_machine_of(context, options.machine);
-  if (!machine) return fail_with(machine.error());
-  const std::string file = (*kernel)->source_path.string();
-  auto compiled = compile_kernel(borrow_kernel(**kernel), chosen, options.architecture, context.compiler);
-  if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
-  if (options.ptx) return Outcome{compiled->compiled->ptx, {}};
-  const auto run = run_kernel(std::move(*compiled), *machine);
-  if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
-  const report::KernelReport report = report_of(**run);
+Outcome outcome_of(const report::KernelReport& report, const Context& context, Format format) {
   Outcome outcome;
   switch (format) {
     case Format::text:
@@ -54,6 +41,40 @@ Attempt<Outcome> analyze_kernel(const AnalyzeOptions& options, const Context& co
     outcome.status = kWrongResult;
   }
   return outcome;
+}
+
+/// A file with a kernel of a person's own. Its definitions are what --set says.
+Attempt<Outcome> analyze_file(const AnalyzeOptions& options, const Context& context, Format format,
+                              const OptionValues& chosen, const Catalog& catalog, const MachineModel& machine) {
+  auto source = read_own_source(options.kernel);
+  if (!source) return fail_with(source.error());
+  std::shared_ptr<const OwnKernel> own;
+  const auto run = run_own_kernel({*source, chosen, options.architecture, catalog, context.compiler}, machine, {}, own);
+  if (options.ptx && own) return Outcome{own->compiled->ptx, {}};
+  if (!run) return tl::unexpected<Problem>(problem_of(run.error(), options.kernel));
+  Outcome outcome = outcome_of(report_of(**run), context, format);
+  if (format == Format::text) {
+    for (const std::string& note : own->notes) outcome.output += "\n" + note + "\n";
+  }
+  return outcome;
+}
+
+Attempt<Outcome> analyze_kernel(const AnalyzeOptions& options, const Context& context, Format format,
+                                const OptionValues& chosen) {
+  const auto catalog = load_catalog_of(context);
+  if (!catalog) return fail_with(catalog.error());
+  const auto machine = load_machine_of(context, options.machine);
+  if (!machine) return fail_with(machine.error());
+  if (names_source_file(options.kernel)) return analyze_file(options, context, format, chosen, *catalog, *machine);
+  const auto kernel = find_kernel(*catalog, options.kernel);
+  if (!kernel) return fail_with(kernel.error());
+  const std::string file = (*kernel)->source_path.string();
+  auto compiled = compile_kernel(borrow_kernel(**kernel), chosen, options.architecture, context.compiler);
+  if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
+  if (options.ptx) return Outcome{compiled->compiled->ptx, {}};
+  const auto run = run_kernel(std::move(*compiled), *machine);
+  if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
+  return outcome_of(report_of(**run), context, format);
 }
 
 /// The lesson of that name with its kernels, in the catalogue's order.
@@ -165,7 +186,7 @@ Attempt<Outcome> analyze(const AnalyzeOptions& options, const Context& context) 
 
 Action declare_analyze(CLI::App& app, const Context& context) {
   auto options = std::make_shared<AnalyzeOptions>();
-  app.add_option("KERNEL", options->kernel, "lesson/name, or the bare name where only one lesson has it")
+  app.add_option("KERNEL", options->kernel, "lesson/name, the bare name where only one lesson has it, or a .cu file")
       ->type_name("");
   app.add_option("--lesson", options->lesson, "All kernels of this lesson in one table, instead of KERNEL")
       ->take_last()

@@ -1,19 +1,4 @@
-// Finds the function that a person means by a name, mangled or not.
+// Finds the function that a person means by a name: the commands say it as core/own does.
 #pragma once
 
-#include <string>
-
-#include "core/base/result.h"
-#include "core/ptx/module.h"
-
-namespace bankloom::cli {
-
-/// The name in PTX of the entry that `name` means: the name itself; or the C++ function of that name ("k", "ns::k",
-/// "k(float*)") where only one entry has it; or, with an empty name, the only entry there is. The error lists the
-/// entries and offers the nearest.
-[[nodiscard]] Result<std::string> find_entry(const ptx::Module& module, const std::string& name);
-
-/// A mangled C++ name as it is written in C++ ("k(float*)"); other names as they are.
-[[nodiscard]] std::string demangled(const std::string& name);
-
-}  // namespace bankloom::cli
+#include "core/own/entry_lookup.h"

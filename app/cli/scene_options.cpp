@@ -17,7 +17,8 @@ Result<void> assign(OptionValues& values, const std::string& option, const std::
 }  // namespace
 
 void add_scene_options(CLI::App& app, SceneOptions& options) {
-  app.add_option("KERNEL", options.kernel, "lesson/name, or the bare name where only one lesson has it")->type_name("");
+  app.add_option("KERNEL", options.kernel, "lesson/name, the bare name where only one lesson has it, or a .cu file")
+      ->type_name("");
   app.add_option("--set", options.settings, "Sets an option of the kernel; may be given several times")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
@@ -40,6 +41,11 @@ Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog
     auto read = scene_from_line(options.line);
     if (!read) return fail_with(read.error());
     scene = std::move(*read);
+  } else if (names_source_file(options.kernel)) {
+    auto source = read_own_source(options.kernel);
+    if (!source) return fail_with(source.error());
+    scene.emplace();
+    scene->a = own_choice(std::move(*source));
   } else if (!options.kernel.empty()) {
     const auto kernel = find_kernel(catalog, options.kernel);
     if (!kernel) return fail_with(kernel.error());
@@ -61,9 +67,16 @@ Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog
   Choice other = scene->a;
   for (const auto& word : options.compared) {
     if (word.find('=') != std::string::npos) continue;
+    if (names_source_file(word)) {
+      auto source = read_own_source(word);
+      if (!source) return fail_with(source.error());
+      other = own_choice(std::move(*source));
+      continue;
+    }
     const auto kernel = find_kernel(catalog, word);
     if (!kernel) return fail_with(kernel.error());
     other.kernel = (*kernel)->id();
+    other.own = nullptr;
     // The other kernel keeps what it has too.
     std::erase_if(other.options, [&](const auto& value) {
       for (const auto& option : (*kernel)->options) {

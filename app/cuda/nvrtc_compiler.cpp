@@ -81,9 +81,25 @@ class NvrtcCompiler final : public Compiler {
       result->log = fmt::format("{}({}): error: a zero byte in the text\n", name, line);
       return result;
     }
-    Result<std::vector<std::string>> options = make_options(nvrtc, request);
+    Result<std::vector<std::string>> options = make_options(nvrtc, request, request.architecture);
     if (!options) return fail_with(std::move(options.error()));
-    return run(nvrtc, request.text, name, std::move(*options));
+    return run(nvrtc, {request.text, name, request.instantiate}, std::move(*options));
+  }
+
+  Result<std::vector<std::byte>> binary(const CompileRequest& request) override {
+    const Result<const NvrtcLibrary*> opened = library();
+    if (!opened) return fail_with(opened.error());
+    if (Result<void> checked = check_architecture(**opened, request.architecture); !checked) {
+      return fail_with(std::move(checked.error()));
+    }
+    const std::string real = "sm_" + request.architecture.substr(kArchitecturePrefix.size());
+    Result<std::vector<std::string>> options = make_options(**opened, request, real);
+    if (!options) return fail_with(std::move(options.error()));
+    Result<Attempt> made =
+        compile_text(**opened, {request.text, request.name, request.instantiate}, std::move(*options));
+    if (!made) return fail_with(std::move(made.error()));
+    if (made->binary.empty()) return fail("{} makes no binary of {}", compiler_name(**opened), request.name);
+    return std::move(made->binary);
   }
 
   Result<std::vector<std::string>> architectures() override {
@@ -150,9 +166,9 @@ class NvrtcCompiler final : public Compiler {
                 *nearest, all);
   }
 
-  static Result<std::vector<std::string>> make_options(const NvrtcLibrary& nvrtc, const CompileRequest& request) {
-    std::vector<std::string> options{fmt::format("--gpu-architecture={}", request.architecture), "-lineinfo",
-                                     "-std=c++17"};
+  static Result<std::vector<std::string>> make_options(const NvrtcLibrary& nvrtc, const CompileRequest& request,
+                                                       const std::string& architecture) {
+    std::vector<std::string> options{fmt::format("--gpu-architecture={}", architecture), "-lineinfo", "-std=c++17"};
     for (const auto& [name, value] : request.definitions) {
       if (!is_identifier(name)) return fail("'{}' is no name of a definition: write letters, digits and _", name);
       if (value.find_first_of(std::string_view("\n\r\0", 3)) != std::string::npos) {
@@ -175,45 +191,71 @@ class NvrtcCompiler final : public Compiler {
     int code = NvrtcLibrary::kSuccess;
     std::string log;
     std::string ptx;
+    std::string entry;              ///< what `instantiate` is called in the PTX
+    std::vector<std::byte> binary;  ///< of a real architecture
   };
 
-  static Result<Attempt> attempt(const NvrtcLibrary& nvrtc, const std::string& text, const std::string& name,
+  /// What one call of the library is given.
+  struct Input {
+    const std::string& text;
+    const std::string& name;
+    const std::string& instantiate;
+  };
+
+  static Result<Attempt> attempt(const NvrtcLibrary& nvrtc, const Input& input,
                                  const std::vector<std::string>& options) {
+    const auto& [text, name, instantiate] = input;
     ProgramHandle program(nvrtc);
     Attempt made;
     made.code = nvrtc.create_program(program.address(), text.c_str(), name.c_str(), 0, nullptr, nullptr);
     if (made.code != NvrtcLibrary::kSuccess) {
       return fail("{} cannot take {} ({})", compiler_name(nvrtc), name, nvrtc.error_string(made.code));
     }
+    if (!instantiate.empty() &&
+        nvrtc.add_name_expression(program.get(), instantiate.c_str()) != NvrtcLibrary::kSuccess) {
+      return fail("{} does not take '{}' as the name of a kernel", compiler_name(nvrtc), instantiate);
+    }
     std::vector<const char*> pointers;
     pointers.reserve(options.size());
     for (const std::string& option : options) pointers.push_back(option.c_str());
     made.code = nvrtc.compile_program(program.get(), static_cast<int>(pointers.size()), pointers.data());
     made.log = read_text(program.get(), nvrtc.log_size, nvrtc.log);
-    if (made.code == NvrtcLibrary::kSuccess) made.ptx = read_text(program.get(), nvrtc.ptx_size, nvrtc.ptx);
+    if (made.code != NvrtcLibrary::kSuccess) return made;
+    made.ptx = read_text(program.get(), nvrtc.ptx_size, nvrtc.ptx);
+    std::size_t size = 0;
+    if (nvrtc.cubin_size(program.get(), &size) == NvrtcLibrary::kSuccess && size > 0) {
+      made.binary.resize(size);
+      const int code = nvrtc.cubin(program.get(), reinterpret_cast<char*>(made.binary.data()));
+      if (code != NvrtcLibrary::kSuccess) made.binary.clear();
+    }
+    const char* entry = nullptr;
+    if (!instantiate.empty() &&
+        nvrtc.lowered_name(program.get(), instantiate.c_str(), &entry) == NvrtcLibrary::kSuccess && entry != nullptr) {
+      made.entry = entry;
+    }
     return made;
   }
 
   /// Compiles without the declarations of textures and of the runtime's host types first, which few kernels use and
   /// which take a quarter of the time (18 ms become 14); a text that fails so is compiled again with all of them, and
   /// only that answer counts. Libraries before CUDA 12.4 have no such option.
-  Result<Attempt> compile_text(const NvrtcLibrary& nvrtc, const std::string& text, const std::string& name,
-                               std::vector<std::string> options) {
+  Result<Attempt> compile_text(const NvrtcLibrary& nvrtc, const Input& input, std::vector<std::string> options) {
     if (has_minimal_) {
       options.emplace_back("-minimal");
-      Result<Attempt> made = attempt(nvrtc, text, name, options);
+      Result<Attempt> made = attempt(nvrtc, input, options);
       if (!made || made->code == NvrtcLibrary::kSuccess) return made;
       if (made->code == NvrtcLibrary::kErrorInvalidOption && made->log.find("-minimal") != std::string::npos) {
         has_minimal_ = false;
       }
       options.pop_back();
     }
-    return attempt(nvrtc, text, name, options);
+    return attempt(nvrtc, input, options);
   }
 
-  Result<std::shared_ptr<const CompileResult>> run(const NvrtcLibrary& nvrtc, const std::string& text,
-                                                   const std::string& name, std::vector<std::string> options) {
-    Result<Attempt> made = compile_text(nvrtc, text, name, std::move(options));
+  Result<std::shared_ptr<const CompileResult>> run(const NvrtcLibrary& nvrtc, const Input& input,
+                                                   std::vector<std::string> options) {
+    const std::string& name = input.name;
+    Result<Attempt> made = compile_text(nvrtc, input, std::move(options));
     if (!made) return fail_with(std::move(made.error()));
     auto result = std::make_shared<CompileResult>();
     result->compiler = compiler_name(nvrtc);
@@ -235,6 +277,7 @@ class NvrtcCompiler final : public Compiler {
       return result;
     }
     result->ptx = std::move(made->ptx);
+    result->entry = std::move(made->entry);
     if (result->ptx.empty()) return fail("{} returned no PTX for {}", result->compiler, name);
     result->ok = true;
     return result;

@@ -56,6 +56,9 @@ bool resolve_all(void* handle, NvrtcLibrary& library) {
          resolve(handle, "nvrtcDestroyProgram", library.destroy_program) &&
          resolve(handle, "nvrtcCompileProgram", library.compile_program) &&
          resolve(handle, "nvrtcGetPTXSize", library.ptx_size) && resolve(handle, "nvrtcGetPTX", library.ptx) &&
+         resolve(handle, "nvrtcGetCUBINSize", library.cubin_size) && resolve(handle, "nvrtcGetCUBIN", library.cubin) &&
+         resolve(handle, "nvrtcAddNameExpression", library.add_name_expression) &&
+         resolve(handle, "nvrtcGetLoweredName", library.lowered_name) &&
          resolve(handle, "nvrtcGetProgramLogSize", library.log_size) &&
          resolve(handle, "nvrtcGetProgramLog", library.log);
 }

@@ -26,6 +26,10 @@ struct NvrtcLibrary {
   int (*compile_program)(Program program, int option_count, const char* const* options) = nullptr;
   int (*ptx_size)(Program program, std::size_t* size) = nullptr;
   int (*ptx)(Program program, char* text) = nullptr;
+  int (*cubin_size)(Program program, std::size_t* size) = nullptr;
+  int (*cubin)(Program program, char* bytes) = nullptr;
+  int (*add_name_expression)(Program program, const char* expression) = nullptr;
+  int (*lowered_name)(Program program, const char* expression, const char** name) = nullptr;
   int (*log_size)(Program program, std::size_t* size) = nullptr;
   int (*log)(Program program, char* text) = nullptr;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -55,6 +56,27 @@ std::optional<std::int64_t> store_reals(std::span<const std::int64_t> values, st
   return *std::find_if_not(values.begin(), values.end(), exact);
 }
 
+/// Halves: a sign, an exponent, `fraction` bits. Whole numbers only.
+template <unsigned fraction, int bias>
+std::optional<std::int64_t> store_halves(std::span<const std::int64_t> values, std::byte* bytes) {
+  std::optional<std::int64_t> wrong;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto magnitude = static_cast<std::uint64_t>(values[i] < 0 ? -values[i] : values[i]);
+    std::uint16_t half = 0;
+    if (magnitude != 0) {
+      const auto exponent = static_cast<unsigned>(std::bit_width(magnitude)) - 1;
+      const bool shifted = exponent > fraction;
+      const std::uint64_t digits = shifted ? magnitude >> (exponent - fraction) : magnitude << (fraction - exponent);
+      const bool exact = !shifted || (digits << (exponent - fraction)) == magnitude;
+      if ((!exact || exponent > static_cast<unsigned>(bias)) && !wrong) wrong = values[i];
+      half = static_cast<std::uint16_t>(((exponent + static_cast<unsigned>(bias)) << fraction) |
+                                        (digits & ((1U << fraction) - 1)) | (values[i] < 0 ? 0x8000U : 0U));
+    }
+    std::memcpy(bytes + i * sizeof half, &half, sizeof half);
+  }
+  return wrong;
+}
+
 }  // namespace
 
 std::optional<ptx::Type> element_type_from_word(std::string_view word) {
@@ -74,7 +96,7 @@ std::size_t element_bytes(ptx::Type type) {
   for (const auto& entry : kElementTypes) {
     if (entry.type == type) return entry.bytes;
   }
-  return 0;
+  return type == ptx::Type::f16 || type == ptx::Type::bf16 ? 2 : 0;
 }
 
 std::optional<std::int64_t> store_elements(ptx::Type type, std::span<const std::int64_t> values, std::int64_t divisor,
@@ -100,6 +122,10 @@ std::optional<std::int64_t> store_elements(ptx::Type type, std::span<const std::
       return store_reals<float>(values, divisor, bytes);
     case ptx::Type::f64:
       return store_reals<double>(values, divisor, bytes);
+    case ptx::Type::f16:
+      return store_halves<10, 15>(values, bytes);
+    case ptx::Type::bf16:
+      return store_halves<7, 127>(values, bytes);
     default:
       return values.empty() ? std::nullopt : std::optional(values.front());
   }
@@ -108,6 +134,9 @@ std::optional<std::int64_t> store_elements(ptx::Type type, std::span<const std::
 std::string does_not_fit(ptx::Type type, std::int64_t value) {
   for (const auto& entry : kElementTypes) {
     if (entry.type == type) return fmt::format("{} does not fit in an element of type {}", value, entry.word);
+  }
+  if (type == ptx::Type::f16 || type == ptx::Type::bf16) {
+    return fmt::format("{} does not fit in an element of type {}", value, type == ptx::Type::f16 ? "f16" : "bf16");
   }
   return fmt::format("elements of this type are not supported; take one of {}", element_type_words());
 }

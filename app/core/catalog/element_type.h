@@ -1,6 +1,7 @@
 // Element types of kernel.json: the words, the PTX types behind them, and integers turned into their bytes.
 //
-// Not supported: f16 and bf16 (no kernel of the catalogue has such a parameter yet).
+// f16 and bf16 are elements of own kernels alone, and hold whole numbers: kernel.json has no word for them.
+// Not supported: f8 types.
 #pragma once
 
 #include <cstddef>

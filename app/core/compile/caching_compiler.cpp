@@ -4,6 +4,7 @@
 #include <iterator>
 #include <list>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -26,6 +27,7 @@ struct HashRequest {
     mix(request.name);
     mix(request.text);
     mix(request.architecture);
+    mix(request.instantiate);
     for (const auto& [name, value] : request.definitions) {
       mix(name);
       mix(value);
@@ -56,6 +58,18 @@ class CachingCompiler final : public Compiler {
     return compile_new(request, promise);
   }
 
+  /// The last one is kept: who looks at another tile of a text asks for the same.
+  Result<std::vector<std::byte>> binary(const CompileRequest& request) override {
+    {
+      const std::lock_guard lock(mutex_);
+      if (last_binary_ && last_binary_->first == request) return last_binary_->second;
+    }
+    auto made = inner_->binary(request);
+    const std::lock_guard lock(mutex_);
+    if (made) last_binary_.emplace(request, *made);
+    return made;
+  }
+  void interrupt() override { inner_->interrupt(); }
   Result<std::vector<std::string>> architectures() override { return inner_->architectures(); }
   std::string describe() override { return inner_->describe(); }
 
@@ -102,6 +116,7 @@ class CachingCompiler final : public Compiler {
   std::unique_ptr<Compiler> inner_;
   std::mutex mutex_;
   std::unordered_map<CompileRequest, Entry, HashRequest> entries_;
+  std::optional<std::pair<CompileRequest, std::vector<std::byte>>> last_binary_;
   Order order_;  ///< most recently used first; points at the map's keys, which do not move
 };
 

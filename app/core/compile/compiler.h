@@ -18,6 +18,11 @@ struct CompileRequest {
   std::string text;                                              ///< CUDA C++
   std::vector<std::pair<std::string, std::string>> definitions;  ///< NAME, VALUE, as -DNAME=VALUE
   std::string architecture = "compute_90";                       ///< virtual architecture
+  /// A kernel's template that the text instantiates nowhere, with its arguments ("transpose<float, 32>"); "": none.
+  std::string instantiate = {};
+  /// A person's own text, about which nothing is known: where it can, a compiler translates it in a process of its own,
+  /// and ends that when it takes too long or too much memory.
+  bool is_own = false;
   friend bool operator==(const CompileRequest&, const CompileRequest&) = default;
 };
 
@@ -35,6 +40,7 @@ struct CompileResult {
   std::vector<Diagnostic> diagnostics;  ///< errors and warnings, in the compiler's order
   std::string log;                      ///< the compiler's own words, whole
   std::string compiler;                 ///< "NVRTC 13.0"
+  std::string entry;  ///< name in the PTX of what CompileRequest::instantiate asked for; empty where it asked for none
 };
 
 class Compiler {
@@ -43,6 +49,14 @@ class Compiler {
   /// Compiles, or says why no compiler can be used at all (an Error). Text that does not compile is no Error but
   /// a CompileResult with ok == false and its diagnostics. Safe to call from several threads.
   [[nodiscard]] virtual Result<std::shared_ptr<const CompileResult>> compile(const CompileRequest& request) = 0;
+  /// The binary (ELF) that the text becomes on a real architecture ("sm_90" for compute_90): it shows what the
+  /// assembler decides. The Error says why there is none; a compiler that makes PTX alone says so.
+  [[nodiscard]] virtual Result<std::vector<std::byte>> binary(const CompileRequest& request) {
+    return fail("{} makes no binaries of {}", describe(), request.name);
+  }
+  /// Ends what compile() and binary() of an own text do in another thread, which then return an Error. Nothing where
+  /// they do nothing, or where the compiler cannot be ended.
+  virtual void interrupt() {}
   /// Virtual architectures that compile() takes, e.g. "compute_75", oldest first; an Error where there is no compiler.
   [[nodiscard]] virtual Result<std::vector<std::string>> architectures() = 0;
   /// "NVRTC 13.0 (/usr/local/cuda/lib64/libnvrtc.so.13)", or why there is none.

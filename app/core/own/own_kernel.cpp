@@ -1,96 +1,268 @@
 #include "core/own/own_kernel.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
+#include "core/own/entry_lookup.h"
+#include "core/own/own_maker.h"
+#include "core/own/shared_order.h"
+#include "core/ptx/parser.h"
+
+namespace bankloom::own {
+
+RunFailure failure_at(const Part& place, const std::string& file, const std::string& sentence) {
+  RunFailure failure{{fmt::format("line {} of {}: {}", place.line, file, sentence)}, {}, {}};
+  failure.diagnostics.push_back({Diagnostic::Severity::error, place.line, place.column, file, sentence});
+  return failure;
+}
+
+RunResultOf<std::shared_ptr<const OwnKernel>> Maker::make(Kernel stub, const OptionValues& options,
+                                                          const std::string& architecture, Compiler& compiler) {
+  kernel_ = std::move(stub);
+  options_ = options;
+  if (auto failed = read_launch()) return tl::unexpected<RunFailure>(std::move(*failed));
+  CompileRequest request;
+  request.name = file_;
+  request.text = source_.text;
+  request.definitions.assign(options.begin(), options.end());
+  request.architecture = architecture;
+  request.is_own = true;
+  if (launch_ && launch_->kernel.text.find('<') != std::string::npos) request.instantiate = launch_->kernel.text;
+  if (auto failed = compile(request, compiler)) return tl::unexpected<RunFailure>(std::move(*failed));
+  if (auto failed = choose_entry()) return tl::unexpected<RunFailure>(std::move(*failed));
+  if (auto failed = question(request, compiler)) return tl::unexpected<RunFailure>(std::move(*failed));
+  if (auto failed = shape_launch()) return tl::unexpected<RunFailure>(std::move(*failed));
+  if (auto failed = fill_parameters()) return tl::unexpected<RunFailure>(std::move(*failed));
+  if (auto failed = choose_output()) return tl::unexpected<RunFailure>(std::move(*failed));
+  choose_tile();
+  note_order(request, compiler);
+  note_growth();
+  own_->kernel = std::make_shared<const Kernel>(std::move(kernel_));
+  return std::shared_ptr<const OwnKernel>(std::move(own_));
+}
+
+const own::Remark* Maker::remark_of(const std::string& word) const {
+  const auto found = std::find_if(facts_.remarks.begin(), facts_.remarks.end(),
+                                  [&](const own::Remark& remark) { return !word.empty() && remark.word == word; });
+  return found == facts_.remarks.end() ? nullptr : &*found;
+}
+
+std::optional<RunFailure> Maker::read_launch() {
+  for (const own::Remark& remark : facts_.remarks) {
+    if (remark.word != "launch") continue;
+    if (launch_remark_ != nullptr) {
+      note(
+          fmt::format("The text has several launch lines; line {} is the one that counts.", launch_remark_->rest.line));
+      break;
+    }
+    launch_remark_ = &remark;
+  }
+  if (launch_remark_ == nullptr) return std::nullopt;
+  auto parsed = own::parse_launch(launch_remark_->rest);
+  if (!parsed) return failure_at(launch_remark_->rest, file_, parsed.error().message);
+  launch_ = std::move(*parsed);
+  return std::nullopt;
+}
+
+std::optional<RunFailure> Maker::compile(const CompileRequest& request, Compiler& compiler) {
+  auto compiled = compiler.compile(request);
+  if (!compiled) return RunFailure{compiled.error(), {}, {}};
+  if (!(*compiled)->ok) {
+    return RunFailure{{request.name + " does not compile"}, (*compiled)->diagnostics, (*compiled)->log};
+  }
+  own_->compiled = *compiled;
+  auto module = ptx::parse((*compiled)->ptx);
+  if (!module) return RunFailure{{fmt::format("the PTX of {}: {}", file_, module.error().message)}, {}, {}};
+  module_ = *module;
+  return std::nullopt;
+}
+
+std::optional<RunFailure> Maker::choose_entry() {
+  std::vector<std::string> entries;
+  for (const ptx::Function& function : module_->functions) {
+    if (function.is_entry && !function.body.empty()) entries.push_back(function.name);
+  }
+  if (launch_) {
+    entry_ = own_->compiled->entry;
+    if (entry_.empty()) {
+      const auto found = find_entry(*module_, launch_->kernel.text);
+      if (!found) return failure_at(launch_->kernel, file_, without_option(found.error().message, entries));
+      entry_ = *found;
+    }
+  } else if (entries.empty()) {
+    const bool is_template = std::any_of(facts_.kernels.begin(), facts_.kernels.end(),
+                                         [](const own::KernelDeclaration& kernel) { return kernel.is_template; });
+    return RunFailure{
+        {is_template ? fmt::format("the kernel of {} is a template, so a line has to say what it is launched "
+                                   "with: `// launch: {}<float><<<1, 32>>>(...)`",
+                                   file_, facts_.kernels.front().name)
+                     : fmt::format("there is no kernel (__global__) in {}", file_)},
+        {},
+        {}};
+  } else {
+    entry_ = entries.back();
+    if (base_ != nullptr && std::find(entries.begin(), entries.end(), base_->entry) != entries.end()) {
+      entry_ = base_->entry;
+    } else if (const auto named = find_entry(*module_, own_name(source_)); named) {
+      entry_ = *named;
+    }
+    if (entries.size() > 1 && base_ == nullptr) {
+      note(fmt::format("The text has {} kernels, and {} is shown; a launch line chooses another one.", entries.size(),
+                       bare_name(demangled(entry_))));
+    }
+  }
+  kernel_.entry = entry_;
+  function_ = module_->find(entry_);
+  if (function_ == nullptr) return RunFailure{{fmt::format("there is no kernel '{}' in {}", entry_, file_)}, {}, {}};
+  written_ = bare_name(demangled(entry_));
+  const std::string last = written_.substr(written_.rfind(':') + 1);
+  for (const own::KernelDeclaration& kernel : facts_.kernels) {
+    if (kernel.name == last && kernel.parameters.size() == function_->params.size()) declared_ = &kernel;
+  }
+  const auto program = simt::decode(module_, entry_);
+  if (!program) return RunFailure{{fmt::format("{}: {}", file_, program.error().message)}, {}, {}};
+  arrays_ = simt::shared_arrays(**program);
+  return std::nullopt;
+}
+
+std::string Maker::without_option(const std::string& message, const std::vector<std::string>& entries) {
+  if (message.find("--entry") == std::string::npos) return message;
+  std::string names;
+  for (const std::string& entry : entries) names += (names.empty() ? "" : ", ") + demangled(entry);
+  return "the name fits several kernels; write one of " + names;
+}
+
+std::string Maker::name_of(std::size_t index) const {
+  std::string name = declared_ != nullptr ? declared_->parameters[index].name : std::string();
+  if (name.empty()) name = alias_of(index);
+  return name.empty() ? fmt::format("parameter{}", index) : name;
+}
+
+std::string Maker::alias_of(std::size_t index) const {
+  if (!launch_ || index >= launch_->arguments.size()) return {};
+  const std::string& text = launch_->arguments[index].text;
+  const auto names = own::names_in(text);
+  return names.size() == 1 && names.front() == text ? text : std::string();
+}
+
+bool Maker::is_written_pointer(std::size_t index) const {
+  return declared_ != nullptr && declared_->parameters[index].type.find('*') != std::string::npos;
+}
+
+std::optional<RunFailure> Maker::question(const CompileRequest& request, Compiler& compiler) {
+  const std::size_t count = function_->params.size();
+  if (launch_) {
+    grid_ = probe_.ask_extent(launch_->shape[0]);
+    block_ = probe_.ask_extent(launch_->shape[1]);
+    if (launch_->shape.size() > 2) dynamic_ = probe_.ask_number(launch_->shape[2]);
+    if (launch_->has_arguments && launch_->arguments.size() != count) {
+      return failure_at(
+          launch_->kernel, file_,
+          fmt::format("the launch gives {} arguments, and {} takes {}", launch_->arguments.size(), written_, count));
+    }
+  }
+  described_.resize(count);
+  for (std::size_t index = 0; index < count; ++index) describe(index);
+  if (const own::Remark* remark = remark_of("tile")) {
+    if (auto shape = own::parse_buffer(remark->rest); shape && !shape->value) {
+      tile_text_ = std::move(shape);
+      for (std::size_t axis = 0; axis < tile_text_->extent.size(); ++axis) {
+        tile_extent_[axis] = probe_.ask_number(tile_text_->extent[axis]);
+      }
+    } else {
+      remark_only(*remark, "a tile's shape is written `// tile: NAME[32][33]`");
+    }
+  }
+  const bool is_plain = launch_ && launch_->kernel.text.find('<') != std::string::npos;
+  if (count > 0) probe_.ask_parameters(is_plain ? launch_->kernel.text : "::" + written_, count);
+  auto answers = probe_.ask(request, facts_, compiler);
+  if (!answers) return std::move(answers.error());
+  answers_ = std::move(*answers);
+  return std::nullopt;
+}
+
+void Maker::remark_only(const own::Remark& remark, const std::string& how) {
+  note(fmt::format("Line {}, '{}: {}', is taken as a remark; {}.", remark.rest.line, remark.word, remark.rest.text,
+                   how));
+}
+
+void Maker::describe(std::size_t index) {
+  Described& described = described_[index];
+  const std::string name = name_of(index);
+  const own::Remark* remark = remark_of(name);
+  if (remark == nullptr) remark = remark_of(alias_of(index));
+  if (remark != nullptr) {
+    described.buffer = own::parse_buffer(remark->rest);
+    if (described.buffer) {
+      describe_buffer(described, *remark);
+    } else if (is_written_pointer(index)) {
+      remark_only(*remark, fmt::format("a buffer is described as `// {}: [1024] = i`", remark->word));
+    } else if (own::reads_like_prose(remark->rest.text)) {
+      remark_only(*remark, fmt::format("a value is given as `// {}: 1024`", remark->word));
+    } else {
+      described.remark = remark;
+      described.value = probe_.ask_value(remark->rest, index);
+      described.value_line = remark->rest.line;
+    }
+    return;
+  }
+  // An argument that is no name, or another name than the parameter's, is the value of a scalar.
+  if (!launch_ || index >= launch_->arguments.size() || is_written_pointer(index) || declared_ == nullptr) return;
+  const Part& argument = launch_->arguments[index];
+  if (argument.text.empty() || argument.text == name) return;
+  described.value = probe_.ask_value(argument, index);
+  described.value_line = argument.line;
+}
+
+void Maker::describe_buffer(Described& described, const own::Remark& remark) {
+  described.remark = &remark;
+  const BufferText& text = *described.buffer;
+  for (std::size_t axis = 0; axis < text.extent.size(); ++axis)
+    described.extent[axis] = probe_.ask_number(text.extent[axis]);
+  if (!text.type.empty())
+    described.type = probe_.ask_type({text.type, remark.rest.begin, remark.rest.line, remark.rest.column});
+  if (!text.value) return;
+  for (const std::string& name : own::names_in(text.value->text)) {
+    if (name == "i" || name == "row" || name == "col" || name == "min" || name == "max") continue;
+    const std::size_t at = text.value->text.find(name);
+    described.names.emplace_back(name, probe_.ask_number({name, text.value->begin + at, text.value->line,
+                                                          text.value->column + static_cast<unsigned>(at)}));
+  }
+}
+
+void Maker::note_order(const CompileRequest& request, Compiler& compiler) {
+  const auto fixed =
+      std::count_if(arrays_.begin(), arrays_.end(), [](const simt::SharedArray& array) { return !array.is_dynamic; });
+  if (fixed < 2) return;
+  const auto binary = compiler.binary(request);
+  note(own::order_sentence(arrays_, binary ? own::read_binary_shared(*binary, entry_)
+                                           : Result<own::BinaryShared>(fail_with(binary.error()))));
+}
+
+void Maker::note_growth() {
+  if (growth_ == 1) return;
+  std::string names;
+  for (const OwnParameter& parameter : own_->parameters) {
+    if (!parameter.is_buffer || parameter.origin != OwnOrigin::usual) continue;
+    names += fmt::format("{}`// {}`", names.empty() ? "" : ", ", parameter.comment);
+  }
+  note(
+      fmt::format("The kernel reaches beyond one element a thread, so {} for each were taken; a comment says another "
+                  "size: {}.",
+                  growth_, names));
+}
+
+}  // namespace bankloom::own
+
 namespace bankloom {
-namespace {
-
-constexpr const char* kLesson = "own";
-
-const Kernel* base_of(const OwnSource& source, const Catalog& catalog) {
-  if (source.base.empty()) return nullptr;
-  const auto found = find_kernel(catalog, source.base);
-  return found ? *found : nullptr;
-}
-
-/// A definition that was given on a file, as an option that takes what was given.
-Option definition(const std::string& name, const std::string& value) {
-  Option option;
-  option.name = name;
-  option.default_value = value;
-  option.meaning = "A definition for the compiler.";
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (error == std::errc() && end == value.data() + value.size()) {
-    constexpr std::int64_t kLargest = 1'000'000'000;
-    option.type = "int";
-    option.minimum = std::min(-kLargest, number);
-    option.maximum = std::max(kLargest, number);
-    option.default_value = std::to_string(number);
-  } else {
-    option.type = "choice";
-    option.values = {value};
-  }
-  return option;
-}
-
-}  // namespace
-
-std::string own_file_name(const OwnSource& source, const Catalog& catalog) {
-  if (!source.path.empty()) return source.path;
-  if (const Kernel* base = base_of(source, catalog)) return base->source_path.string();
-  return own_name(source) + ".cu";
-}
-
-std::shared_ptr<const Kernel> own_kernel_stub(const OwnSource& source, const OptionValues& chosen,
-                                              const Catalog& catalog) {
-  auto kernel = std::make_shared<Kernel>();
-  if (const Kernel* base = base_of(source, catalog)) {
-    *kernel = *base;
-    // What the lesson says of its own text need not hold of this one.
-    kernel->expected_faults.clear();
-    kernel->traffic.clear();
-    kernel->gpu.clear();
-    kernel->baseline.reset();
-    kernel->repaired.reset();
-    kernel->swizzled.reset();
-    kernel->fixes.clear();
-    kernel->summary = "Your text, made from " + base->id() + ".";
-  } else {
-    for (const auto& [name, value] : chosen) kernel->options.push_back(definition(name, value));
-    kernel->title = own_name(source);
-    kernel->summary = "Your own kernel.";
-  }
-  kernel->lesson = kLesson;
-  kernel->name = own_name(source);
-  kernel->source = source.text;
-  kernel->source_path = own_file_name(source, catalog);
-  return kernel;
-}
 
 RunResultOf<std::shared_ptr<const OwnKernel>> make_own_kernel(const OwnSource& source, const OptionValues& chosen,
                                                               const std::string& architecture, const Catalog& catalog,
-                                                              Compiler& compiler) {
-  auto own = std::make_shared<OwnKernel>();
-  own->source = source;
-  own->kernel = own_kernel_stub(source, chosen, catalog);
-  const auto options = resolve_options(*own->kernel, chosen);
+                                                              Compiler& compiler, std::uint64_t growth) {
+  const auto stub = own_kernel_stub(source, chosen, catalog);
+  const auto options = resolve_options(*stub, chosen);
   if (!options) return tl::unexpected<RunFailure>(RunFailure{options.error(), {}, {}});
-  CompileRequest request;
-  request.name = own_file_name(source, catalog);
-  request.text = source.text;
-  request.definitions.assign(options->begin(), options->end());
-  request.architecture = architecture;
-  auto compiled = compiler.compile(request);
-  if (!compiled) return tl::unexpected<RunFailure>(RunFailure{compiled.error(), {}, {}});
-  if (!(*compiled)->ok) {
-    return tl::unexpected<RunFailure>(
-        RunFailure{{request.name + " does not compile"}, (*compiled)->diagnostics, (*compiled)->log});
-  }
-  own->compiled = *compiled;
-  return std::shared_ptr<const OwnKernel>(std::move(own));
+  return own::Maker(source, catalog, growth).make(*stub, *options, architecture, compiler);
 }
 
 }  // namespace bankloom

@@ -20,6 +20,7 @@
 // value is a pointer to a pointer.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -81,18 +82,22 @@ struct OwnKernel {
   std::shared_ptr<const CompileResult> compiled;  ///< of the text as it stands: PTX, warnings
   OwnLaunch launch;
   std::vector<OwnParameter> parameters;  ///< in the order of the entry's
+  /// For each parameter the bytes of its value, where it is a scalar whose value the compiler gave; empty elsewhere.
+  std::vector<std::vector<std::byte>> scalars;
   std::vector<OwnTile> tiles;
   std::size_t tile = 0;            ///< index of the one that is shown; tiles.size() where there is none
   std::vector<std::string> notes;  ///< sentences for the person: what was assumed, and what to write to change it
 };
 
 /// Finds everything. `chosen` are the base's options, or definitions for a file. It compiles the text, and once more
-/// with what asks the compiler for sizes and values behind it. Failures: the text does not compile; a comment that is
-/// wrong (diagnostics with its line); a launch that cannot be. `architecture` is virtual.
+/// with what asks the compiler for sizes and values (own_probe.h). Failures: the text does not compile; a comment that
+/// is wrong, or a launch that cannot be (diagnostics with its line). `architecture` is virtual. Buffers whose size
+/// nothing tells have `growth` elements for each thread.
 [[nodiscard]] RunResultOf<std::shared_ptr<const OwnKernel>> make_own_kernel(const OwnSource& source,
                                                                             const OptionValues& chosen,
                                                                             const std::string& architecture,
-                                                                            const Catalog& catalog, Compiler& compiler);
+                                                                            const Catalog& catalog, Compiler& compiler,
+                                                                            std::uint64_t growth = 1);
 
 /// What there is to show before the text is compiled, at once: id, title, options, text, as a Kernel without tile
 /// and parameters (of a changed kernel of the catalogue: with those of its lesson).

@@ -77,6 +77,30 @@ std::optional<TileGeometry> locate_tile(const KernelInstance& instance, const si
   return std::nullopt;
 }
 
+/// Accesses that are looked at for padding; where there are more nothing is said.
+constexpr std::size_t kMostForPadding = 200'000;
+
+/// Elements at the end of a tile's rows that no access touches, where they are few: padding, which no declaration
+/// tells.
+std::uint64_t untouched_columns(const TileGeometry& tile, const Trace& trace) {
+  if (trace.size() > kMostForPadding) return 0;
+  std::uint64_t last = 0;
+  bool touched = false;
+  MemoryAccess access;
+  for (std::size_t index = 0; index < trace.size(); ++index) {
+    trace.read(index, access, false);
+    if (access.space != Space::shared) continue;
+    for_each_lane(addressing_lanes(access), [&](unsigned lane) {
+      const auto element = tile.element_at(access.addresses[lane] + access.width - 1);
+      if (!element) return;
+      touched = true;
+      last = std::max(last, element->column);
+    });
+  }
+  const std::uint64_t untouched = tile.columns - 1 - last;
+  return touched && untouched <= tile.columns / 4 ? untouched : 0;
+}
+
 }  // namespace
 
 std::optional<TileGeometry::Element> TileGeometry::element_at(std::uint64_t address) const {
@@ -162,6 +186,9 @@ RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const OwnKernel> own,
   if (!options) return failure(options.error());
   auto instance = instantiate(*own->kernel, *options);
   if (!instance) return failure(instance.error());
+  for (std::size_t index = 0; index < own->scalars.size() && index < instance->parameters.size(); ++index) {
+    if (!own->scalars[index].empty()) instance->parameters[index].bytes = own->scalars[index];
+  }
   return CompiledKernel{std::move(*instance), own->kernel, own->compiled, std::move(own)};
 }
 
@@ -221,6 +248,10 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled
   run->printed = std::move(result->printed);
   run->statistics = result->statistics;
   run->tile = locate_tile(instance, **program);
+  if (run->own && run->tile && run->tile->padding == 0 && run->tile->rows > 1) {
+    run->tile->padding = untouched_columns(*run->tile, run->trace);
+    run->tile->columns -= run->tile->padding;
+  }
   const auto& parameter = instance.parameters[instance.output_parameter];
   for (std::size_t index = 0; index < instance.parameters.size(); ++index) {
     if (!instance.parameters[index].is_buffer) continue;

@@ -5,8 +5,15 @@
 #include <new>
 #include <utility>
 
+#include "core/session/own_run.h"
+
 namespace bankloom {
 namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// An own text that takes longer to be made gives way to another wish.
+constexpr std::chrono::milliseconds kStuck{1500};
 
 std::shared_ptr<const RunOutcome> failed(RunFailure failure, std::shared_ptr<const OwnKernel> own = {}) {
   auto outcome = std::make_shared<RunOutcome>();
@@ -31,6 +38,7 @@ RunService::~RunService() {
     const std::lock_guard lock(mutex_);
     ends_ = true;
     if (control_ != nullptr) control_->cancel();
+    if (making_ && making_->own) compiler_.interrupt();
   }
   wake_.notify_all();
   worker_.join();
@@ -57,6 +65,11 @@ std::shared_ptr<const RunOutcome> RunService::get(const RunKey& key, Urgency urg
   }
   std::deque<RunKey>& queue = urgency == Urgency::now ? urgent_ : wanted_;
   if (std::find(queue.begin(), queue.end(), key) == queue.end()) {
+    if (urgency == Urgency::now && making_ && making_->own && Clock::now() - made_since_ > kStuck) {
+      // Most likely the text that keeps the compiler busy was just changed.
+      control_->cancel();
+      compiler_.interrupt();
+    }
     if (urgency == Urgency::now) wanted_.clear();
     queue.push_back(key);
     wake_.notify_all();
@@ -105,7 +118,9 @@ std::optional<RunService::Progress> RunService::progress() const {
 
 void RunService::cancel(const RunKey& key) {
   const std::lock_guard lock(mutex_);
-  if (making_ == key) control_->cancel();
+  if (making_ != key) return;
+  control_->cancel();
+  if (making_->own) compiler_.interrupt();
 }
 
 void RunService::forget(const RunKey& key) {
@@ -146,23 +161,24 @@ void RunService::keep(const RunKey& key, std::shared_ptr<const RunOutcome> outco
 std::shared_ptr<const RunOutcome> RunService::make(const RunKey& key, RunControl& control) {
   const auto machine = find_machine(machines_, key.machine);
   if (!machine) return failed({machine.error(), {}, {}});
-  std::shared_ptr<const OwnKernel> own;
-  RunResultOf<CompiledKernel> compiled;
-  if (key.own) {
-    auto made = make_own_kernel(*key.own, key.options, key.architecture, catalog_, compiler_);
-    if (!made) return failed(std::move(made.error()));
-    own = std::move(*made);
-    compiled = compile_kernel(own, key.options);
-  } else {
-    const auto kernel = find_kernel(catalog_, key.kernel);
-    if (!kernel) return failed({kernel.error(), {}, {}});
-    compiled = compile_kernel(borrow_kernel(**kernel), key.options, key.architecture, compiler_);
-  }
-  if (!compiled) return failed(std::move(compiled.error()), std::move(own));
   RunSettings settings;
   settings.control = &control;
-  auto run = run_kernel(std::move(*compiled), *machine, settings);
-  if (!run) return failed(std::move(run.error()), std::move(own));
+  std::shared_ptr<const OwnKernel> own;
+  auto run = [&]() -> RunResultOf<std::shared_ptr<const KernelRun>> {
+    if (key.own) {
+      return run_own_kernel({*key.own, key.options, key.architecture, catalog_, compiler_}, *machine, settings, own);
+    }
+    const auto kernel = find_kernel(catalog_, key.kernel);
+    if (!kernel) return tl::unexpected<RunFailure>(RunFailure{kernel.error(), {}, {}});
+    auto compiled = compile_kernel(borrow_kernel(**kernel), key.options, key.architecture, compiler_);
+    if (!compiled) return tl::unexpected<RunFailure>(std::move(compiled.error()));
+    return run_kernel(std::move(*compiled), *machine, settings);
+  }();
+  if (!run) {
+    // A compiler that was stopped says nothing about the text.
+    if (key.own && control.cancel_wanted()) run.error().cancelled = true;
+    return failed(std::move(run.error()), std::move(own));
+  }
   auto outcome = std::make_shared<RunOutcome>();
   outcome->run = std::move(*run);
   outcome->own = std::move(own);

@@ -103,8 +103,71 @@ bool apply(Scene& scene, Setting setting, std::string_view value) {
   return false;
 }
 
+/// What may not stand in a word, as %XX.
+std::string escaped(std::string_view path) {
+  std::string text;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    text += byte <= 0x20 || c == '%' || byte == 0x7f ? fmt::format("%{:02X}", byte) : std::string(1, c);
+  }
+  return text;
+}
+
+/// The text without %XX; nothing where an escape is none.
+std::optional<std::string> unescaped(std::string_view text) {
+  std::string path;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] != '%') {
+      path += text[at];
+      continue;
+    }
+    unsigned byte = 0;
+    const std::string_view digits = text.substr(at + 1, 2);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
+    if (digits.size() != 2 || error != std::errc() || end != digits.data() + 2 || byte == 0) return std::nullopt;
+    path += static_cast<char>(byte);
+    at += 2;
+  }
+  return path;
+}
+
+constexpr std::string_view kOwn = "own";
+
+/// A setting of an own text; false where the value does not fit it.
+bool apply_own(Choice& choice, std::string_view name, std::string_view value) {
+  OwnSource source = choice.own ? *choice.own : OwnSource{};
+  if (name == kOwn) {
+    auto path = unescaped(value);
+    if (!path) return false;
+    source.path = std::move(*path);
+    source.base = choice.kernel;
+  } else if (name == "tile") {
+    source.tile = value;
+  } else {
+    const auto row = number_of<unsigned>(value);
+    if (!row || *row == 0) return false;
+    source.row_elements = *row;
+  }
+  choice.own = std::make_shared<const OwnSource>(std::move(source));
+  return true;
+}
+
+bool is_own_setting(const Choice& choice, std::string_view name) {
+  return name == kOwn || (choice.own && (name == "tile" || name == "row"));
+}
+
 std::string choice_words(const Choice& choice) {
   std::string words = choice.kernel;
+  if (choice.own) {
+    words = choice.own->base;
+    if (!choice.own->path.empty()) {
+      words += fmt::format("{}{}={}", words.empty() ? "" : " ", kOwn, escaped(choice.own->path));
+      if (!choice.own->tile.empty()) words += " tile=" + choice.own->tile;
+      if (choice.own->row_elements != 0) words += fmt::format(" row={}", choice.own->row_elements);
+    } else if (words.empty()) {
+      words = fmt::format("{}=unsaved", kOwn);
+    }
+  }
   for (const auto& [name, value] : choice.options) words += fmt::format(" {}={}", name, value);
   return words;
 }
@@ -120,6 +183,16 @@ Choice own_choice(OwnSource source, OptionValues options) {
 std::string_view cell_label_name(CellLabel label) { return kLabels[static_cast<std::size_t>(label)]; }
 
 std::string_view tile_layout_name(TileLayout layout) { return kLayouts[static_cast<std::size_t>(layout)]; }
+
+std::string scene_line_gap(const Scene& scene) {
+  for (const Choice* choice : {&scene.a, scene.b ? &*scene.b : nullptr}) {
+    if (choice == nullptr || !choice->own || !choice->own->path.empty()) continue;
+    if (choice->own->base.empty()) return "The text lies in no file, so the line cannot bring it back: save it first.";
+    return fmt::format("The changed text lies in no file, so the line shows {} as it was: save the text first.",
+                       choice->own->base);
+  }
+  return {};
+}
 
 std::string scene_to_line(const Scene& scene) {
   std::string line = fmt::format("{} {}", kFirstWord, choice_words(scene.a));
@@ -156,6 +229,13 @@ Result<Scene> scene_from_line(std::string_view line) {
   bool wants_kernel = true;
   for (const std::string_view word : words) {
     if (wants_kernel) {
+      if (word.starts_with("own=")) {
+        if (word.size() == 4 || !apply_own(*choice, kOwn, word.substr(4))) {
+          return fail("in the scene, '{}' names no file; blanks in a path are written %20", word);
+        }
+        wants_kernel = false;
+        continue;
+      }
       if (word.find('=') != std::string_view::npos || word == "vs") {
         return fail("in the scene, '{}' stands where a kernel is expected, e.g. square/setRowReadCol", word);
       }
@@ -178,7 +258,10 @@ Result<Scene> scene_from_line(std::string_view line) {
     const std::string_view value = word.substr(equals + 1);
     const auto* setting =
         std::find_if(kSettings.begin(), kSettings.end(), [&](const auto& entry) { return entry.first == name; });
-    if (index_of(kLooks, name)) {
+    if (is_own_setting(*choice, name)) {
+      if (!apply_own(*choice, name, value))
+        return fail("in the scene, '{}' has no meaning: '{}' is no value of {}", word, value, name);
+    } else if (index_of(kLooks, name)) {
       scene.looks.insert_or_assign(std::string(name), std::string(value));
     } else if (setting == kSettings.end()) {
       choice->options.insert_or_assign(std::string(name), std::string(value));

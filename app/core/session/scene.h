@@ -61,11 +61,18 @@ struct Scene {
   friend bool operator==(const Scene&, const Scene&) = default;
 };
 
+/// Why the line of a scene does not bring back what is shown, as a sentence; empty where it does. A text that lies in
+/// no file cannot be part of a line, which then shows the kernel that it was made from.
+[[nodiscard]] std::string scene_line_gap(const Scene& scene);
+
 /// One line without newline: "bankloom square/setRowReadCol IPAD=0 vs square/setRowReadCol IPAD=1 machine=cc9.0
-/// at=0:1:9 cells=bank ..." (all in one line); what has its default value is left out.
+/// at=0:1:9 cells=bank ..." (all in one line); what has its default value is left out. The text of a file is
+/// "own=PATH" in the place of a kernel, or "square/setRowReadCol own=PATH" where it was made from one, then "tile=NAME"
+/// and "row=N" where they are chosen; in PATH blanks, % and control characters are written %20 and so on.
 [[nodiscard]] std::string scene_to_line(const Scene& scene);
 /// The scene of such a line; blanks around it do not matter. The error says which word is wrong. Whether kernel,
-/// options and machine exist is not looked at here (Session::show() does), nor what the looks mean.
+/// options and machine exist is not looked at here (Session::show() does), nor what the looks mean. The text of a file
+/// is read by Session::show() too: until then Choice::own has its path alone.
 [[nodiscard]] Result<Scene> scene_from_line(std::string_view line);
 
 [[nodiscard]] std::string_view cell_label_name(CellLabel label);     ///< "bank", "value", "word", "place", "lane"

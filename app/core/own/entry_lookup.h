@@ -1,0 +1,22 @@
+// Finds the function that a person means by a name, mangled or not.
+#pragma once
+
+#include <string>
+
+#include "core/base/result.h"
+#include "core/ptx/module.h"
+
+namespace bankloom {
+
+/// The name in PTX of the entry that `name` means: the name itself; or the C++ function of that name ("k", "ns::k",
+/// "k(float*)") where only one entry has it; or, with an empty name, the only entry there is. The error lists the
+/// entries and offers the nearest.
+[[nodiscard]] Result<std::string> find_entry(const ptx::Module& module, const std::string& name);
+
+/// A mangled C++ name as it is written in C++ ("k(float*)"); other names as they are.
+[[nodiscard]] std::string demangled(const std::string& name);
+
+/// "ns::k" of "void ns::k<int>(float*)": without result type, template arguments and parameters.
+[[nodiscard]] std::string bare_name(const std::string& written);
+
+}  // namespace bankloom

@@ -1,0 +1,49 @@
+// Buffers, values and tiles of an own kernel, chosen where its text does not say them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/dim3.h"
+#include "core/catalog/catalog.h"
+#include "core/own/own_kernel.h"
+#include "core/own/own_probe.h"
+#include "core/simt/launch.h"
+
+namespace bankloom::own {
+
+/// Threads of the whole grid along an axis, or of all.
+struct ThreadCounts {
+  std::uint64_t x = 1, y = 1, z = 1;
+  [[nodiscard]] std::uint64_t all() const { return x * y * z; }
+};
+[[nodiscard]] ThreadCounts thread_counts(const Dim3& grid, const Dim3& block);
+
+/// The value of a scalar that nothing tells: a size by its name ("n", "width"), else 1.
+[[nodiscard]] std::int64_t usual_scalar(const std::string& name, const ThreadCounts& threads);
+
+/// What element i of a buffer is where nothing tells: i, as far as the type can hold it.
+[[nodiscard]] std::string usual_fill(ptx::Type element);
+
+/// "f32" as CUDA C++ calls it: "float".
+[[nodiscard]] std::string cuda_name(ptx::Type element);
+
+/// True where the name says that a buffer is written only: "out", "d_out", "result", "dst".
+[[nodiscard]] bool is_named_as_output(const std::string& name);
+
+/// The array's name as the text has it: the last part of a mangled one.
+[[nodiscard]] std::string array_name(const std::string& symbol);
+
+/// The shared arrays of a program with their shapes, which are known for those whose declaration was found.
+[[nodiscard]] std::vector<OwnTile> find_tiles(const std::vector<simt::SharedArray>& arrays, const TextFacts& facts,
+                                              const Probe::Answers& answers, std::vector<ElementInfo>& elements);
+
+/// How a tile is drawn. `rows` and `row` are elements that a comment or the person gives, 0 where none does.
+struct TileShape {
+  std::uint64_t rows = 1, columns = 1;  ///< columns in numbers: four for a float4
+};
+[[nodiscard]] TileShape tile_shape(const OwnTile& tile, const ElementInfo& element, std::uint64_t dynamic_bytes,
+                                   std::uint64_t rows, std::uint64_t row);
+
+}  // namespace bankloom::own

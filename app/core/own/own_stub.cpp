@@ -1,0 +1,72 @@
+#include "core/own/own_kernel.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace bankloom {
+namespace {
+
+constexpr const char* kLesson = "own";
+
+const Kernel* base_of(const OwnSource& source, const Catalog& catalog) {
+  if (source.base.empty()) return nullptr;
+  const auto found = find_kernel(catalog, source.base);
+  return found ? *found : nullptr;
+}
+
+/// A definition that was given on a file, as an option that takes what was given.
+Option definition(const std::string& name, const std::string& value) {
+  Option option;
+  option.name = name;
+  option.default_value = value;
+  option.meaning = "A definition for the compiler.";
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error == std::errc() && end == value.data() + value.size()) {
+    constexpr std::int64_t kLargest = 1'000'000'000;
+    option.type = "int";
+    option.minimum = std::min(-kLargest, number);
+    option.maximum = std::max(kLargest, number);
+    option.default_value = std::to_string(number);
+  } else {
+    option.type = "choice";
+    option.values = {value};
+  }
+  return option;
+}
+
+}  // namespace
+
+std::string own_file_name(const OwnSource& source, const Catalog& catalog) {
+  if (!source.path.empty()) return source.path;
+  if (const Kernel* base = base_of(source, catalog)) return base->source_path.string();
+  return own_name(source) + ".cu";
+}
+
+std::shared_ptr<const Kernel> own_kernel_stub(const OwnSource& source, const OptionValues& chosen,
+                                              const Catalog& catalog) {
+  auto kernel = std::make_shared<Kernel>();
+  if (const Kernel* base = base_of(source, catalog)) {
+    *kernel = *base;
+    // What the lesson says of its own text need not hold of this one.
+    kernel->expected_faults.clear();
+    kernel->traffic.clear();
+    kernel->gpu.clear();
+    kernel->baseline.reset();
+    kernel->repaired.reset();
+    kernel->swizzled.reset();
+    kernel->fixes.clear();
+    kernel->summary = "Your text, made from " + base->id() + ".";
+  } else {
+    for (const auto& [name, value] : chosen) kernel->options.push_back(definition(name, value));
+    kernel->title = own_name(source);
+    kernel->summary = "Your own kernel.";
+  }
+  kernel->lesson = kLesson;
+  kernel->name = own_name(source);
+  kernel->source = source.text;
+  kernel->source_path = own_file_name(source, catalog);
+  return kernel;
+}
+
+}  // namespace bankloom

@@ -1,0 +1,97 @@
+// What the text of a kernel says by itself, before a compiler looked at it: comments that describe the launch, shared
+// arrays, kernels and their parameters.
+//
+// The text is cut into tokens, so that comments, strings and macros are told from declarations. Places are bytes of the
+// text. What lies in an #if that is not taken is found too: the PTX says which of the arrays there are.
+//
+// Not supported: trigraphs, declarations made by macros (they are found in the PTX, without their shape).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace bankloom::own {
+
+/// A part of the text and where it stands.
+struct Part {
+  std::string text;
+  std::size_t begin = 0;  ///< byte in the text
+  unsigned line = 0;      ///< 1-based
+  unsigned column = 0;    ///< 1-based, in bytes
+};
+
+/// A comment of one line that reads "WORD: REST".
+struct Remark {
+  std::string word;
+  Part rest;  ///< without blanks at its ends
+};
+
+struct SharedDeclaration {
+  std::string name;
+  std::string type;                 ///< as written, one blank between words
+  std::vector<std::string> extent;  ///< expressions; an empty one for []
+  unsigned line = 0;
+  std::size_t end = 0;  ///< byte behind the declaration's semicolon
+  bool is_extern = false;
+  bool at_file_scope = false;
+};
+
+struct ParameterDeclaration {
+  std::string name;  ///< "" where it has none
+  std::string type;  ///< "const float *"
+};
+
+struct KernelDeclaration {
+  std::string name;
+  unsigned line = 0;
+  bool is_template = false;
+  std::vector<ParameterDeclaration> parameters;
+};
+
+struct TextFacts {
+  std::vector<Remark> remarks;
+  std::vector<SharedDeclaration> shared;
+  std::vector<KernelDeclaration> kernels;  ///< in their order; a declaration and its definition both
+  bool uses_y = false;                     ///< threadIdx.y is mentioned
+};
+
+[[nodiscard]] TextFacts read_text_facts(const std::string& text);
+
+/// NAME<<<GRID, BLOCK, BYTES>>>(ARGUMENTS), as a launch line writes it.
+struct LaunchText {
+  Part kernel;              ///< "transpose" or "transpose<float, 32>"
+  std::vector<Part> shape;  ///< grid, block, bytes of dynamic shared memory (may be missing)
+  bool has_arguments = false;
+  std::vector<Part> arguments;
+};
+/// The error says what is wrong and how a launch line is written.
+[[nodiscard]] Result<LaunchText> parse_launch(const Part& text);
+
+/// Cuts at the commas that stand in no parentheses, brackets, braces or angle brackets of a template's arguments;
+/// blanks at the ends are left out. Nothing for an empty text.
+[[nodiscard]] std::vector<Part> split_at_commas(const Part& text);
+
+/// A part of a part, without the blanks at its ends.
+[[nodiscard]] Part part_of(const Part& whole, std::size_t begin, std::size_t length);
+
+/// "TYPE[A][B] = VALUE": the description of a buffer; the type and the value may be missing. Nothing where the text is
+/// none.
+struct BufferText {
+  std::string type;
+  std::vector<Part> extent;  ///< one or two
+  std::optional<Part> value;
+};
+[[nodiscard]] std::optional<BufferText> parse_buffer(const Part& text);
+
+/// Names (of C) in an expression, each once, in their order.
+[[nodiscard]] std::vector<std::string> names_in(const std::string& expression);
+
+/// True where two words stand side by side, as in prose and in no expression ("number of elements").
+[[nodiscard]] bool reads_like_prose(const std::string& text);
+
+}  // namespace bankloom::own

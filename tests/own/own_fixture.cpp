@@ -1,0 +1,51 @@
+#include "own_fixture.h"
+
+#include <stdexcept>
+#include <utility>
+
+#include "cuda/nvrtc_compiler.h"
+
+namespace bankloom::test {
+
+Compiler& OwnTest::compiler() {
+  static const std::unique_ptr<Compiler> instance = make_caching_compiler(make_nvrtc_compiler());
+  return *instance;
+}
+
+const Catalog& OwnTest::catalog() {
+  static const Catalog instance = [] {
+    auto loaded = load_catalog(BANKLOOM_SOURCE_DIR "/kernels");
+    if (!loaded) throw std::runtime_error(loaded.error().message);
+    return std::move(*loaded);
+  }();
+  return instance;
+}
+
+void OwnTest::SetUp() {
+  const auto architectures = compiler().architectures();
+  if (!architectures) GTEST_SKIP() << architectures.error().message;
+}
+
+std::shared_ptr<const OwnKernel> OwnTest::make(const OwnSource& source, const OptionValues& options) {
+  auto made = make_own_kernel(source, options, kDefaultArchitecture, catalog(), compiler());
+  EXPECT_TRUE(made.has_value()) << made.error().error.message;
+  return made ? *made : nullptr;
+}
+
+RunFailure OwnTest::failure(const std::string& text) {
+  auto made = make_own_kernel({"", text, "", 0, ""}, {}, kDefaultArchitecture, catalog(), compiler());
+  EXPECT_FALSE(made.has_value()) << text;
+  return made ? RunFailure{} : made.error();
+}
+
+std::shared_ptr<const KernelRun> OwnTest::run(const OwnSource& source, const OptionValues& options) {
+  static const std::vector<MachineModel> machines = *load_machines(BANKLOOM_SOURCE_DIR "/assets/machines");
+  std::shared_ptr<const OwnKernel> own;
+  const std::string architecture = kDefaultArchitecture;
+  auto done = run_own_kernel({source, options, architecture, catalog(), compiler()},
+                             *find_machine(machines, kDefaultMachine), {}, own);
+  EXPECT_TRUE(done.has_value()) << done.error().error.message;
+  return done ? *done : nullptr;
+}
+
+}  // namespace bankloom::test

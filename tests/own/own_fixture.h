@@ -1,0 +1,30 @@
+// Own kernels made from texts, with the shipped catalogue and NVRTC.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "core/session/own_run.h"
+
+namespace bankloom::test {
+
+class OwnTest : public ::testing::Test {
+ protected:
+  void SetUp() override;
+
+  /// The kernel of a text, or a failed test and null.
+  std::shared_ptr<const OwnKernel> make(const OwnSource& source, const OptionValues& options = {});
+  std::shared_ptr<const OwnKernel> make(const std::string& text) { return make(OwnSource{"", text, "", 0, ""}); }
+  /// Why a text makes no kernel.
+  RunFailure failure(const std::string& text);
+  /// Its run on the default machine, or a failed test and null.
+  std::shared_ptr<const KernelRun> run(const OwnSource& source, const OptionValues& options = {});
+  std::shared_ptr<const KernelRun> run(const std::string& text) { return run(OwnSource{"", text, "", 0, ""}); }
+
+  static const Catalog& catalog();
+  static Compiler& compiler();
+};
+
+}  // namespace bankloom::test

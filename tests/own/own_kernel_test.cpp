@@ -1,0 +1,179 @@
+// Tiles, element types, and changed kernels of the catalogue.
+#include "core/own/own_kernel.h"
+
+#include <cstring>
+
+#include "own_fixture.h"
+
+namespace bankloom::test {
+namespace {
+
+using std::string;
+
+class OwnKernelTest : public OwnTest {
+ protected:
+  /// A text whose kernel touches `use` of an array t that `declare` declares, and reads it, or it would be left out.
+  static string with_tile(const string& declare, const string& use, const string& before = "") {
+    return before + "\n// launch: k<<<1, 32, 512>>>(out)\nextern \"C\" __global__ void k(int *out)\n{\n    " + declare +
+           "\n    " + use + ";\n    __syncthreads();\n" +
+           "    out[threadIdx.x] = reinterpret_cast<volatile char *>(t)[threadIdx.x];\n}\n";
+  }
+  const TileSpec& tile_of(const std::shared_ptr<const OwnKernel>& own) {
+    static const TileSpec none;
+    EXPECT_TRUE(own != nullptr && own->kernel->tile.has_value());
+    return own != nullptr && own->kernel->tile ? *own->kernel->tile : none;
+  }
+};
+
+TEST_F(OwnKernelTest, TheTilesShapeIsItsDeclarations) {
+  const auto own = make(with_tile("constexpr int W = sizeof(float) * 4;\n    __shared__ float t[ROWS][W + 1];",
+                                  "t[threadIdx.x % ROWS][threadIdx.x % W] = 1", "#define ROWS (2 * 4)"));
+  const TileSpec& tile = tile_of(own);
+  EXPECT_EQ(tile.name, "t");
+  EXPECT_EQ(tile.rows, "8");
+  EXPECT_EQ(tile.columns, "17");
+  EXPECT_EQ(tile.element, ptx::Type::f32);
+  ASSERT_EQ(own->tiles.size(), 1u);
+  EXPECT_EQ(own->tiles[0].line, 6u);
+  EXPECT_EQ(own->tiles[0].type, "float");
+  EXPECT_EQ(own->tiles[0].extent, (std::vector<std::uint64_t>{8, 17}));
+  EXPECT_FALSE(own->tiles[0].takes_row);
+}
+
+TEST_F(OwnKernelTest, ColumnsThatNothingTouchesArePadding) {
+  const auto done = run(with_tile("__shared__ int t[32][33];", "for (int i = 0; i < 32; ++i) t[i][threadIdx.x] = i"));
+  ASSERT_NE(done, nullptr);
+  ASSERT_TRUE(done->tile.has_value());
+  EXPECT_EQ(done->tile->columns, 32u);
+  EXPECT_EQ(done->tile->padding, 1u);
+  EXPECT_EQ(done->tile->rows, 32u);
+}
+
+TEST_F(OwnKernelTest, ElementTypes) {
+  struct Case {
+    const char *declare, *use;
+    ptx::Type type;
+    const char *rows, *columns;
+  };
+  for (const Case& one :
+       {Case{"__shared__ double t[4][8];", "t[1][threadIdx.x % 8] = 1", ptx::Type::f64, "4", "8"},
+        Case{"__shared__ unsigned t[4][8];", "t[1][threadIdx.x % 8] = 1", ptx::Type::u32, "4", "8"},
+        Case{"__shared__ short t[2][4][8];", "t[1][1][threadIdx.x % 8] = 1", ptx::Type::s16, "8", "8"},
+        Case{"__shared__ char t[4][8];", "t[1][threadIdx.x % 8] = 1", ptx::Type::s8, "4", "8"},
+        Case{"__shared__ long long t[4][8];", "t[1][threadIdx.x % 8] = 1", ptx::Type::s64, "4", "8"},
+        Case{"__shared__ float4 t[4][8];", "t[1][threadIdx.x % 8].y = 1", ptx::Type::f32, "4", "32"},
+        Case{"typedef float2 P; __shared__ P t[4][8];", "t[1][threadIdx.x % 8].y = 1", ptx::Type::f32, "4", "16"},
+        Case{"struct S { int a; float b; char c; }; __shared__ S t[4][8];", "t[1][threadIdx.x % 8].a = 1",
+             ptx::Type::u32, "4", "24"},
+        Case{"__shared__ int t[256];", "t[threadIdx.x] = 1", ptx::Type::s32, "8", "32"},
+        Case{"extern __shared__ float2 t[];", "t[threadIdx.x].x = 1", ptx::Type::f32, "2", "64"}}) {
+    const auto own = make(with_tile(one.declare, one.use));
+    const TileSpec& tile = tile_of(own);
+    EXPECT_EQ(tile.element, one.type) << one.declare;
+    EXPECT_EQ(tile.rows, one.rows) << one.declare;
+    EXPECT_EQ(tile.columns, one.columns) << one.declare;
+  }
+}
+
+TEST_F(OwnKernelTest, AnArrayThatTheCompilerLeavesOutIsSpokenOf) {
+  const auto own = make(
+      "// launch: k<<<1, 32>>>(out)\nextern \"C\" __global__ void k(int *out) { __shared__ int t[32]; "
+      "t[threadIdx.x] = 1; out[threadIdx.x] = 1; }");
+  ASSERT_NE(own, nullptr);
+  EXPECT_FALSE(own->kernel->tile.has_value());
+  ASSERT_EQ(own->notes.size(), 1u);
+  EXPECT_NE(own->notes[0].find("the compiler leaves t out"), string::npos) << own->notes[0];
+}
+
+TEST_F(OwnKernelTest, HalvesHoldWholeNumbers) {
+  const auto done =
+      run("#include <cuda_fp16.h>\n// launch: k<<<1, 32>>>(in, out)\n// in: __half[32] = i * 3\nextern \"C\" "
+          "__global__ void k(const __half *in, float *out)\n{\n    __shared__ __half t[4][8];\n    t[threadIdx.x / "
+          "8][threadIdx.x % 8] = in[threadIdx.x];\n    __syncthreads();\n    out[threadIdx.x] = "
+          "__half2float(t[threadIdx.x / 8][threadIdx.x % 8]);\n}\n");
+  ASSERT_NE(done, nullptr);
+  ASSERT_TRUE(done->tile.has_value());
+  EXPECT_EQ(done->tile->element_bytes, 2u);
+  float last = 0;
+  std::memcpy(&last, done->output.data() + 31 * sizeof last, sizeof last);
+  EXPECT_EQ(last, 93.0F);
+}
+
+TEST_F(OwnKernelTest, RowsThatNoDeclarationSaysAreAControl) {
+  OwnSource source{"", with_tile("extern __shared__ int t[];", "t[threadIdx.x] = 1"), "", 0, ""};
+  auto own = make(source);
+  ASSERT_NE(own, nullptr);
+  EXPECT_TRUE(own->tiles[0].takes_row);
+  EXPECT_EQ(own->tiles[0].rows, 4u);
+  EXPECT_FALSE(own->notes.empty());
+  source.row_elements = 16;
+  own = make(source);
+  EXPECT_EQ(tile_of(own).rows, "8");
+  EXPECT_EQ(tile_of(own).columns, "16");
+  source.row_elements = 0;
+  source.text = "// tile: t[2 * 4][15]\n" + source.text;
+  own = make(source);
+  EXPECT_EQ(tile_of(own).rows, "8");
+  EXPECT_EQ(tile_of(own).columns, "15");
+}
+
+TEST_F(OwnKernelTest, OneOfSeveralTilesIsChosen) {
+  OwnSource source{
+      "",
+      with_tile("__shared__ int t[2][8]; __shared__ float b[4][4];",
+                "t[1][threadIdx.x % 8] = 1; b[1][threadIdx.x % 4] = 1; __syncthreads(); t[0][0] = b[1][out[0]]"),
+      "", 0, ""};
+  auto own = make(source);
+  ASSERT_NE(own, nullptr);
+  ASSERT_EQ(own->tiles.size(), 2u);
+  EXPECT_EQ(tile_of(own).name, "t");
+  source.tile = "b";
+  own = make(source);
+  EXPECT_EQ(tile_of(own).name, "b");
+  EXPECT_EQ(own->tile, 1u);
+  const auto done = run(source);
+  ASSERT_NE(done, nullptr);
+  EXPECT_EQ(done->tile->base, 64u);
+}
+
+TEST_F(OwnKernelTest, AChangedKernelKeepsWhatItsLessonSays) {
+  const Kernel& base = **find_kernel(catalog(), "square/setRowReadCol");
+  const OwnSource source{"", base.source, base.id(), 0, ""};
+  const auto done = run(source, {{"IPAD", "1"}});
+  ASSERT_NE(done, nullptr);
+  EXPECT_TRUE(done->correct());
+  EXPECT_EQ(std::count(done->defined.begin(), done->defined.end(), true), 1024);
+  EXPECT_EQ(done->kernel->id(), "own/setRowReadCol");
+  EXPECT_EQ(done->own->launch.origin, OwnOrigin::lesson);
+  EXPECT_TRUE(done->own->notes.empty());
+  EXPECT_EQ(done->tile->padding, 1u);
+}
+
+TEST_F(OwnKernelTest, AChangedTileHasItsNewShape) {
+  const Kernel& base = **find_kernel(catalog(), "square/setRowReadCol");
+  string text = base.source;
+  const std::size_t at = text.find("BDIMX + IPAD]");
+  ASSERT_NE(at, string::npos);
+  text.replace(at, 13, "BDIMX + 3]");
+  const auto done = run(OwnSource{"", text, base.id(), 0, ""});
+  ASSERT_NE(done, nullptr);
+  EXPECT_TRUE(done->correct());
+  EXPECT_EQ(done->tile->columns, 32u);
+  EXPECT_EQ(done->tile->padding, 3u);
+}
+
+TEST_F(OwnKernelTest, AChangedKernelsNewParametersHaveUsualValues) {
+  const Kernel& base = **find_kernel(catalog(), "square/setRowReadCol");
+  string text = base.source;
+  const std::size_t at = text.find("int *out");
+  ASSERT_NE(at, string::npos);
+  text.replace(at, 8, "int *out, int n");
+  const auto own = make(OwnSource{"", text, base.id(), 0, ""});
+  ASSERT_NE(own, nullptr);
+  EXPECT_EQ(own->parameters[0].origin, OwnOrigin::lesson);
+  EXPECT_EQ(own->parameters[1].origin, OwnOrigin::usual);
+  EXPECT_EQ(own->notes.size(), 1u);
+}
+
+}  // namespace
+}  // namespace bankloom::test
