@@ -162,7 +162,10 @@ bool FileDialog::draw(PanelContext& context) {
   tooltip(context,
           overwrites ? "Writes over the file that is there." : (saves_ ? "Writes the file." : "Opens the file."));
   ImGui::SetCursorScreenPos({start.x, start.y + row + between});
-  if (pressed || typed.entered) done_ = perform(context);
+  if (pressed || typed.entered) {
+    done_ = perform(context);
+    appears_ = !done_;
+  }
   if (!problem_.empty()) {
     wrapped_text(context, context.fonts.body, context.theme.bad, context.area.width, problem_);
     gap(context, 6);

@@ -134,7 +134,8 @@ void Measures::follow(const Session& session, double time, const std::function<v
   // The service takes the last request first: A comes before B.
   for (std::size_t i = wanted_.size(); i-- > 0;) {
     const Side side = i == 0 ? Side::a : Side::b;
-    if (session.side(side).failure || !why_only_on_request(session, side).empty()) continue;
+    if (session.side(side).failure || session.own(side) != nullptr || !why_only_on_request(session, side).empty())
+      continue;
     if (status(wanted_[i]).phase != MeasurePhase::idle) continue;
     request(wanted_[i]);
     asked_.push_back(wanted_[i]);
@@ -149,7 +150,7 @@ void Measures::request(const RunKey& key) {
 
 void Measures::again(const Session& session) {
   for (const Side side : {Side::b, Side::a}) {
-    if (side == Side::b && !session.comparing()) continue;
+    if ((side == Side::b && !session.comparing()) || session.own(side) != nullptr) continue;
     const RunKey key = key_of(session, side);
     service_.request({key.kernel, key.options, kDefaultMachine, ""}, true);
   }

@@ -406,7 +406,9 @@ bool Ui::apply_editor_key(const KeyPress& press, PanelContext& context) {
     }
     return true;
   }
-  if (press.key == Key::escape && workbench_.is_open() && overlays_.open() == Overlays::Open::nothing) {
+  if (press.key == Key::escape) {
+    // What lies above is closed first.
+    if (overlays_.open() != Overlays::Open::nothing || !workbench_.is_open()) return false;
     workbench_.close();
     return true;
   }

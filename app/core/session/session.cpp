@@ -363,8 +363,10 @@ std::vector<LessonRow> Session::lesson_rows(bool wait) {
   std::vector<LessonRow> rows;
   const Kernel* first = kernel(Side::a);
   if (first == nullptr) return rows;
+  // Of a changed kernel the lesson that it was taken from.
+  const std::string lesson = scene_.a.own ? scene_.a.own->base.substr(0, scene_.a.own->base.find('/')) : first->lesson;
   for (const Kernel& candidate : runs_.catalog().kernels) {
-    if (candidate.lesson != first->lesson) continue;
+    if (candidate.lesson != lesson) continue;
     LessonRow row;
     row.kernel = &candidate;
     Choice own{candidate.id(), shared_options(candidate, scene_.a.options)};

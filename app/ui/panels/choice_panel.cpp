@@ -4,10 +4,12 @@
 #include <cmath>
 #include <map>
 
+#include "ui/editor/workbench.h"
 #include "ui/figures.h"
 #include "ui/panels/option_layout.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/side_style.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/widgets.h"
 
 namespace bankloom::ui {
@@ -68,16 +70,19 @@ class ChoicePanel final : public Panel {
 
   void draw_lesson(PanelContext& context) {
     Session& session = context.session;
-    const Kernel* kernel = session.kernel(Side::a);
+    const std::string lesson_name = lesson_of(session);
     section_heading(context, "LESSON");
     gap(context, 3);
     std::vector<std::string_view> titles;
     int present = -1;
     for (const Lesson& lesson : session.catalog().lessons) {
-      if (kernel != nullptr && lesson.name == kernel->lesson) present = static_cast<int>(titles.size());
+      if (lesson.name == lesson_name) present = static_cast<int>(titles.size());
       titles.push_back(lesson.title);
     }
-    const auto chosen = drop_down(context, "lesson", titles, present);
+    // An own kernel is of no lesson.
+    const auto chosen = present < 0 ? menu(context, "lesson", "choose a lesson", titles, content_width(context))
+                                    : drop_down(context, "lesson", titles, present);
+    if (present < 0) tooltip(context, "Shows the kernels of a lesson.");
     if (present >= 0) tooltip(context, session.catalog().lessons[static_cast<std::size_t>(present)].summary);
     if (chosen && *chosen != present) {
       const std::string& name = session.catalog().lessons[static_cast<std::size_t>(*chosen)].name;
@@ -110,8 +115,39 @@ class ChoicePanel final : public Panel {
       if (side) edited_ = *side == 0 ? Side::a : Side::b;
       gap(context, 4);
     }
+    draw_own(context);
     for (const LessonRow& row : session.lesson_rows(context.still)) draw_kernel(context, row);
     draw_error(context, "kernel");
+  }
+
+  /// The lesson that A's kernel is of, or was taken from; empty where there is none.
+  static std::string lesson_of(const Session& session) {
+    if (const OwnSource* own = session.own(Side::a)) return own->base.substr(0, own->base.find('/'));
+    const Kernel* kernel = session.kernel(Side::a);
+    return kernel == nullptr ? std::string() : kernel->lesson;
+  }
+
+  /// The row of an own text, above the kernels that it may have been taken from.
+  void draw_own(PanelContext& context) {
+    Session& session = context.session;
+    const OwnSource* own = session.own(edited_);
+    if (own == nullptr) return;
+    std::string figures;
+    Colour colour = context.theme.text_faint;
+    const SideView& view = session.side(edited_);
+    if (view.run && !view.pending && !view.failure) {
+      const RunFigures run = run_figures(view.run->cost);
+      figures = load_and_store(run);
+      const bool fine = run.conflicts == 0 && run.load_fine && run.store_fine && view.run->correct();
+      colour = fine ? context.theme.good : context.theme.bad;
+    }
+    const std::string name = own_name(*own) + (own->base.empty() ? "" : ", changed");
+    if (list_row(context, "own", name, figures, colour, true) && context.workbench != nullptr) {
+      context.workbench->open(session, edited_);
+    }
+    tooltip(context, fmt::format("{}\nClick to type at it.", own->path.empty()
+                                                                 ? fmt::format("Your text, made from {}.", own->base)
+                                                                 : "Your text in " + own->path));
   }
 
   void draw_kernel(PanelContext& context, const LessonRow& row) {

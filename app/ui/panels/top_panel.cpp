@@ -56,7 +56,11 @@ class TopPanel final : public Panel {
     };
     const Kernel* kernel = context.session.kernel(Side::a);
     if (kernel == nullptr) return;
-    put_chip(lesson_words(context.session, *kernel), "The lesson; another one is chosen at the left.");
+    if (context.session.own(Side::a) != nullptr) {
+      put_chip("your text", "The kernel's text is your own; lessons are chosen at the left.");
+    } else {
+      put_chip(lesson_words(context.session, *kernel), "The lesson; another one is chosen at the left.");
+    }
     const SideView& view = context.session.side(Side::a);
     if (!view.run) return;
     const KernelRun& run = *view.run;
@@ -89,6 +93,8 @@ class TopPanel final : public Panel {
     if (context.session.kernel(Side::a) == nullptr) return end;
     const float gap_width = context.px(6), side = control_height(context);
     float x = end;
+    // Texts of one's own are not measured.
+    if (context.session.own(Side::a) != nullptr) return end;
     if (!context.still && measures.has_device()) {
       x -= side;
       ImGui::SetCursorScreenPos({x, std::round(middle - side / 2)});
