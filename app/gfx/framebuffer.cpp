@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 namespace bankloom::gfx {
 
@@ -76,11 +77,15 @@ Image read_bound_framebuffer(PixelSize size) {
   glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
   glReadPixels(0, 0, size.width, size.height, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
   // OpenGL's rows go upwards.
+  std::uint8_t* const pixels = image.rgba.data();
+  std::vector<std::uint8_t> row(row_bytes);
   for (std::size_t top = 0, bottom = image.height - 1; top < bottom; ++top, --bottom) {
-    std::swap_ranges(image.rgba.data() + top * row_bytes, image.rgba.data() + (top + 1) * row_bytes,
-                     image.rgba.data() + bottom * row_bytes);
+    std::memcpy(row.data(), pixels + top * row_bytes, row_bytes);
+    std::memcpy(pixels + top * row_bytes, pixels + bottom * row_bytes, row_bytes);
+    std::memcpy(pixels + bottom * row_bytes, row.data(), row_bytes);
   }
-  for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;
+  const std::size_t bytes = image.rgba.size();
+  for (std::size_t i = 3; i < bytes; i += 4) pixels[i] = 255;
   return image;
 }
 
