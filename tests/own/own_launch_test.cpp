@@ -163,7 +163,8 @@ TEST_F(OwnLaunchTest, ProseIsNoDescription) {
 
 TEST_F(OwnLaunchTest, DefinitionsAreTheOptionsOfAFile) {
   const OwnSource source{
-      "", "// launch: k<<<1, THREADS>>>(out)\nextern \"C\" __global__ void k(int *out) { out[threadIdx.x] = THREADS; }", "", 0, ""};
+      "", "// launch: k<<<1, THREADS>>>(out)\nextern \"C\" __global__ void k(int *out) { out[threadIdx.x] = THREADS; }",
+      "", 0, ""};
   const auto own = make(source, {{"THREADS", "64"}});
   ASSERT_NE(own, nullptr);
   EXPECT_EQ(own->launch.block.x, 64u);

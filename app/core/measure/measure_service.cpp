@@ -5,6 +5,12 @@
 #include <utility>
 
 namespace bankloom {
+namespace {
+
+/// Why there are no times of a text that is not the catalogue's.
+constexpr const char* kOwnKernel = "your own kernel is emulated, and not measured";
+
+}  // namespace
 
 MeasureService::MeasureService(Setup setup) : setup_(std::move(setup)), worker_([this] { work(); }) {}
 
@@ -119,7 +125,7 @@ void MeasureService::add_published(KernelMeasurement& measurement, const Key& ke
 std::shared_ptr<const KernelMeasurement> MeasureService::recorded(const Key& key, std::string* why) const {
   const auto kernel = find_kernel(*setup_.catalog, key.kernel);
   if (!kernel) {
-    if (why != nullptr) *why = kernel.error().message;
+    if (why != nullptr) *why = key.kernel.starts_with("own/") ? kOwnKernel : kernel.error().message;
     return nullptr;
   }
   std::vector<const Recording*> choice;
@@ -138,6 +144,7 @@ std::shared_ptr<const KernelMeasurement> MeasureService::recorded(const Key& key
 Result<KernelMeasurement> MeasureService::measure_here(const Key& key, int device_index, const MeasureHooks& hooks) {
   if (setup_.device == nullptr) return fail("this build cannot measure on a GPU");
   const auto kernel = find_kernel(*setup_.catalog, key.kernel);
+  if (!kernel && key.kernel.starts_with("own/")) return fail("{}", kOwnKernel);
   if (!kernel) return fail_with(kernel.error());
   if (!measurer_ || measurer_index_ != device_index) {
     auto opened = Measurer::open(*setup_.device, *setup_.compiler, device_index, setup_.deadline);
