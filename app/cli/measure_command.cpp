@@ -30,6 +30,7 @@ struct MeasureOptions {
   double deadline = std::chrono::duration<double>(kDefaultDeadline).count();
   bool all = false;
   bool launch_faulty = false;
+  bool keep = false;
   std::string record;
 };
 
@@ -166,6 +167,16 @@ Attempt<Outcome> record_all(const MeasureOptions& options, const Context& contex
   const auto machine =
       find_machine(*machines, options.machine.empty() ? measurer->machine_name(*machines) : options.machine);
   if (!machine) return fail_with(machine.error());
+  std::optional<Recording> earlier;
+  if (options.keep) {
+    auto loaded = load_recording(options.record);
+    if (!loaded) return fail_with(loaded.error());
+    if (const std::string why = why_not_continued(*loaded, measurer->gpu()); !why.empty()) {
+      return fail("{}: --keep cannot go on with this recording: {}; leave --keep out to measure everything anew",
+                  options.record, why);
+    }
+    earlier = std::move(*loaded);
+  }
   const InterruptNote note;
   MeasureHooks hooks;
   hooks.stop = &InterruptNote::noted;
@@ -186,8 +197,8 @@ Attempt<Outcome> record_all(const MeasureOptions& options, const Context& contex
       fmt::print(stderr, "bankloom: {}\n", saved.error().message);
     }
   };
-  RecordedCatalog result =
-      record_catalog(*measurer, plan_recording(*catalog), *machine, context.compiler, hooks, save_so_far);
+  RecordedCatalog result = record_catalog(*measurer, plan_recording(*catalog), *machine, context.compiler, hooks,
+                                          save_so_far, earlier ? &*earlier : nullptr);
   std::error_code error;
   const bool is_partial_there = std::filesystem::exists(partial, error);
   if (result.interrupted) {
@@ -250,6 +261,7 @@ Attempt<Outcome> measure(const MeasureOptions& options, const Context& context) 
     }
     return record_all(options, context);
   }
+  if (options.keep) return fail("--keep is for --all --record FILE: it keeps what the file holds already");
   if (!options.record.empty()) return fail("--record is for --all; one kernel's figures are printed by --format json");
   if (options.kernel.empty()) {
     return fail("measure needs a kernel, as in `bankloom measure square/setRowReadCol`; `bankloom list` shows all");
@@ -293,6 +305,9 @@ Action declare_measure(CLI::App& app, const Context& context) {
   app.add_option("--record", options->record, "With --all: the file that the recording is written to")
       ->take_last()
       ->type_name("FILE");
+  app.add_flag(
+      "--keep", options->keep,
+      "With --record: measure only what FILE, made with the same GPU, driver and compiler on the same day, lacks");
   return [options, context] { return measure(*options, context); };
 }
 

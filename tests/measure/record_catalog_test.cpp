@@ -131,6 +131,36 @@ TEST_F(RecordCatalogTest, AFaultThatAKernelIsThereToShowIsNoFailure) {
   EXPECT_EQ(result.recording.kernels.at(0).status, ReadingStatus::faulty);
 }
 
+TEST_F(RecordCatalogTest, GoesOnWithAnEarlierRecordingOfTheSameGpu) {
+  auto measurer = Measurer::open(device, compiler(), 0);
+  const auto machine = *find_machine(machines(), "cc9.0");
+  const auto first = record_catalog(*measurer, items(catalog(), {"square/setRowReadCol"}), machine, compiler());
+  ASSERT_EQ(first.recording.kernels.size(), 2U) << "the kernel and its twin";
+  const std::size_t calls = device.calls().size();
+  const auto same = record_catalog(*measurer, items(catalog(), {"square/setRowReadCol"}), machine, compiler(), {}, {},
+                                   &first.recording);
+  EXPECT_EQ(device.calls().size(), calls) << "nothing is measured again";
+  EXPECT_EQ(recording_to_json(same.recording), recording_to_json(first.recording));
+  const auto more = record_catalog(*measurer, items(catalog(), {"square/setRowReadCol", "square/setRowReadRow"}),
+                                   machine, compiler(), {}, {}, &first.recording);
+  EXPECT_EQ(more.recording.kernels.size(), 3U);
+  EXPECT_GT(device.calls().size(), calls);
+  // A text that was changed since is measured again.
+  Recording changed = first.recording;
+  changed.kernels[0].source_sha256 = "0";
+  const auto anew =
+      record_catalog(*measurer, items(catalog(), {"square/setRowReadCol"}), machine, compiler(), {}, {}, &changed);
+  EXPECT_NE(anew.recording.kernels[0].source_sha256, "0");
+
+  EXPECT_EQ(why_not_continued(first.recording, measurer->gpu()), "");
+  MeasuringGpu other = measurer->gpu();
+  other.driver = "1.2";
+  EXPECT_NE(why_not_continued(first.recording, other).find("driver"), std::string::npos);
+  other = measurer->gpu();
+  other.date = "1999-01-01";
+  EXPECT_NE(why_not_continued(first.recording, other).find("1999-01-01"), std::string::npos);
+}
+
 TEST_F(RecordCatalogTest, StopsWhenAsked) {
   auto measurer = Measurer::open(device, compiler(), 0);
   int steps = 0;

@@ -48,7 +48,21 @@ void add_findings(const KernelReadings& readings, RecordedCatalog& result) {
   }
 }
 
-/// Measures one item. A twin that is not among the items is added to them.
+/// A twin that is not among the items is added to them.
+void add_twin(const RecordItem& item, const KernelReadings& readings, std::vector<RecordItem>& items) {
+  if (!readings.twin) return;
+  const RecordItem other{item.kernel, *readings.twin};
+  if (std::find(items.begin(), items.end(), other) == items.end()) items.push_back(other);
+}
+
+/// The readings of an item in an earlier recording, where they are of the kernel's present text; else null.
+const KernelReadings* kept_readings(const Recording* earlier, const RecordItem& item) {
+  const KernelReadings* found = earlier == nullptr ? nullptr : find_readings(*earlier, item.kernel->id(), item.options);
+  if (found == nullptr || found->status == ReadingStatus::failed) return nullptr;
+  return found->source_sha256 == sha256(item.kernel->source) ? found : nullptr;
+}
+
+/// Measures one item.
 void record_item(Measurer& measurer, const RecordItem& item, const MachineModel& machine, const RunMaker& make_run,
                  const MeasureHooks& hooks, std::vector<RecordItem>& items, RecordedCatalog& result) {
   const auto run = make_run(item.options);
@@ -63,8 +77,7 @@ void record_item(Measurer& measurer, const RecordItem& item, const MachineModel&
   readings.no_twin = twin.none;
   if (twin.run != nullptr) {
     readings.twin = twin.run->instance.options;
-    const RecordItem other{item.kernel, *readings.twin};
-    if (std::find(items.begin(), items.end(), other) == items.end()) items.push_back(other);
+    add_twin(item, readings, items);
   }
   if (!result.recording.empty_kernel && readings.status == ReadingStatus::measured && !hooks.stopped()) {
     if (auto empty = measurer.empty_kernel(**run)) result.recording.empty_kernel = std::move(*empty);
@@ -109,16 +122,37 @@ std::vector<RecordItem> plan_recording(const Catalog& catalog) {
   return plan;
 }
 
+std::string why_not_continued(const Recording& earlier, const MeasuringGpu& gpu) {
+  const auto differs = [](const char* what, const std::string& there, const std::string& here) {
+    return fmt::format("it is of {} {}, and here it is {}", what, there, here);
+  };
+  if (earlier.gpu.name != gpu.name) return differs("the GPU", earlier.gpu.name, gpu.name);
+  if (earlier.gpu.driver != gpu.driver) return differs("driver", earlier.gpu.driver, gpu.driver);
+  if (earlier.gpu.toolkit != gpu.toolkit) return differs("the compiler", earlier.gpu.toolkit, gpu.toolkit);
+  if (earlier.gpu.date != gpu.date) return differs("the day", earlier.gpu.date, gpu.date);
+  return {};
+}
+
 RecordedCatalog record_catalog(Measurer& measurer, const std::vector<RecordItem>& plan, const MachineModel& machine,
                                Compiler& compiler, const MeasureHooks& hooks,
-                               const std::function<void(const Recording&)>& so_far) {
+                               const std::function<void(const Recording&)>& so_far, const Recording* earlier) {
   RecordedCatalog result;
   result.recording.gpu = measurer.gpu();
   result.recording.method = recording_method();
+  if (earlier != nullptr) {
+    result.recording.empty_kernel = earlier->empty_kernel;
+    result.recording.observed_clock_mhz = earlier->observed_clock_mhz;
+    result.recording.durations = earlier->durations;
+  }
   std::vector<RecordItem> items = plan;
   for (std::size_t index = 0; index < items.size(); ++index) {
     if (hooks.stopped()) break;
     const RecordItem item = items[index];
+    if (const KernelReadings* kept = kept_readings(earlier, item)) {
+      add_twin(item, *kept, items);
+      result.recording.kernels.push_back(*kept);
+      continue;
+    }
     MeasureHooks step = hooks;
     if (hooks.progress) {
       step.progress = [&](const std::string& text) {
@@ -138,8 +172,9 @@ RecordedCatalog record_catalog(Measurer& measurer, const std::vector<RecordItem>
           failed_readings(item, machine, fmt::format("an internal error ended the measurement: {}", error.what())));
       add_findings(result.recording.kernels.back(), result);
     }
-    result.recording.observed_clock_mhz = measurer.observed_clock_mhz();
-    result.recording.durations = measurer.durations_from();
+    // Nothing was timed yet where the first kernels have faults.
+    if (measurer.observed_clock_mhz() > 0) result.recording.observed_clock_mhz = measurer.observed_clock_mhz();
+    if (!measurer.durations_from().empty()) result.recording.durations = measurer.durations_from();
     if (so_far) so_far(result.recording);
   }
   result.interrupted = hooks.stopped();

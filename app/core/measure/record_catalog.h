@@ -35,11 +35,17 @@ struct RecordedCatalog {
   std::vector<std::string> differences;  ///< sentences: counters that are not as modelled
 };
 
+/// Why the figures of an earlier recording may not stand beside those measured now: another GPU, driver, compiler or
+/// day. Empty where they may.
+[[nodiscard]] std::string why_not_continued(const Recording& earlier, const MeasuringGpu& gpu);
+
 /// Measures everything that the plan names, and the twins. `machine`: whose rules the modelled numbers follow. A kernel
 /// that fails is recorded as failed and does not end the recording. `so_far` is given the recording after each kernel.
+/// What `earlier` holds of the present text of a kernel is taken from there and not measured; null: there is none.
 [[nodiscard]] RecordedCatalog record_catalog(Measurer& measurer, const std::vector<RecordItem>& plan,
                                              const MachineModel& machine, Compiler& compiler,
                                              const MeasureHooks& hooks = {},
-                                             const std::function<void(const Recording&)>& so_far = {});
+                                             const std::function<void(const Recording&)>& so_far = {},
+                                             const Recording* earlier = nullptr);
 
 }  // namespace bankloom
