@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "core/base/csv.h"
+#include "core/base/text_lines.h"
 
 namespace bankloom {
 namespace {
@@ -72,14 +73,15 @@ class Row {
     MemoryAccess& access = result.access;
 
     const std::string_view space = cell(1);
-    if (space != "shared" && space != "global") return wrong(1, "'{}' is not a space; use shared or global", space);
+    if (space != "shared" && space != "global")
+      return wrong(1, "'{}' is not a space; use shared or global", excerpt(space));
     access.space = space == "shared" ? Space::shared : Space::global;
 
     const auto operation = operation_of(cell(2));
     if (!operation) {
       return wrong(
           2, "'{}' is not an operation; use ld, st, ldmatrix.x1/.x2/.x4, stmatrix.x1/.x2/.x4, red.add or atom.add",
-          cell(2));
+          excerpt(cell(2)));
     }
     access.op = operation->op;
     access.matrices = operation->matrices;
@@ -89,14 +91,14 @@ class Row {
 
     const auto width = whole_number(cell(3));
     if (!width || *width == 0 || *width > 16 || !std::has_single_bit(*width)) {
-      return wrong(3, "'{}' is not a number of bytes per lane; use 1, 2, 4, 8 or 16", cell(3));
+      return wrong(3, "'{}' is not a number of bytes per lane; use 1, 2, 4, 8 or 16", excerpt(cell(3)));
     }
     if (access.matrices != 0 && *width != 16) return wrong(3, "{} moves rows of 16 bytes, found {}", cell(2), *width);
     access.width = static_cast<std::uint8_t>(*width);
 
     const auto mask = whole_number(cell(4));
     if (!mask || *mask > kAllLanes) {
-      return wrong(4, "'{}' is not a set of 32 lanes; use a number such as 0xffffffff", cell(4));
+      return wrong(4, "'{}' is not a set of 32 lanes; use a number such as 0xffffffff", excerpt(cell(4)));
     }
     access.active = static_cast<LaneMask>(*mask);
     if (auto error = read_offsets(access)) return fail_with(std::move(*error));
@@ -124,7 +126,7 @@ class Row {
       const bool active = has_lane(access.active, lane);
       // An inactive lane's offset means nothing, so that it may be below the base as well.
       const auto number = whole_number(!active && text.starts_with('-') ? text.substr(1) : text);
-      if (!number) return wrong(column, "'{}' of lane {} is not a byte offset", text, lane).value();
+      if (!number) return wrong(column, "'{}' of lane {} is not a byte offset", excerpt(text), lane).value();
       if (!active) continue;
       if (*number % access.width != 0) {
         return wrong(column, "{} of lane {} is not a multiple of the {} bytes per lane, so the access faults", *number,

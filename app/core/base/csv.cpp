@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/text_lines.h"
+
 namespace bankloom {
 namespace {
+
+/// What some programs put in front of a UTF-8 text.
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 std::string_view trim(std::string_view text) {
   constexpr std::string_view blanks = " \t";
@@ -16,8 +21,7 @@ std::string_view trim(std::string_view text) {
 class Reader {
  public:
   Reader(std::string_view text, const std::string& file) : text_(text), file_(file) {
-    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-    if (text_.starts_with(byte_order_mark)) text_.remove_prefix(byte_order_mark.size());
+    if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
   }
 
   /// The next row, or nothing at the end of the text.
@@ -114,7 +118,7 @@ Result<CsvTable> parse_csv(std::string_view text, const std::string& file) {
   for (const std::string& cell : (*header)->cells) {
     const std::string_view name = trim(cell);
     if (!name.empty() && table.column(name)) {
-      return fail("{}: line {}: the column '{}' stands there twice", file, (*header)->line, name);
+      return fail("{}: line {}: the column '{}' stands there twice", file, (*header)->line, excerpt(name));
     }
     table.header.emplace_back(name);
   }
@@ -126,7 +130,7 @@ Result<CsvTable> parse_csv(std::string_view text, const std::string& file) {
     const std::size_t columns = table.header.size();
     if (cells < columns) {
       return fail("{}: line {}, column '{}': is missing; the row has {} of {} cells", file, (*row)->line,
-                  table.header[cells], cells, columns);
+                  excerpt(table.header[cells]), cells, columns);
     }
     if (cells > columns) {
       return fail("{}: line {}, column {}: the row has {} cells, the header names {} columns only", file, (*row)->line,
@@ -137,7 +141,9 @@ Result<CsvTable> parse_csv(std::string_view text, const std::string& file) {
 }
 
 std::string csv_cell(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  // At the start of a file a byte-order mark would be taken for the file's.
+  const bool plain = text.find_first_of(",\"\r\n") == std::string_view::npos && !text.starts_with(kByteOrderMark);
+  if (plain) return std::string(text);
   std::string quoted = "\"";
   for (const char letter : text) {
     if (letter == '"') quoted.push_back('"');

@@ -16,4 +16,18 @@ std::vector<std::string> split_lines(std::string_view text) {
   return lines;
 }
 
+std::string excerpt(std::string_view text) {
+  constexpr std::size_t kLongest = 80;
+  std::size_t length = text.size();
+  if (length > kLongest) {
+    length = kLongest;
+    while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0u) == 0x80u) --length;
+  }
+  std::string shown(text.substr(0, length));
+  std::replace_if(
+      shown.begin(), shown.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  if (length < text.size()) shown += "...";
+  return shown;
+}
+
 }  // namespace bankloom

@@ -143,6 +143,12 @@ struct Catalog {
 /// folders, are left alone.
 [[nodiscard]] Result<Catalog> load_catalog(const std::filesystem::path& folder);
 
+/// A kernel from the text of its kernel.json and that of its kernel.cu (`source`). `file` is where the former lies,
+/// .../LESSON/NAME/kernel.json: it gives the kernel's name and lesson and is the name in messages. Errors name file and
+/// field. What only the whole catalogue shows (that kernels it names exist) is checked by load_catalog().
+[[nodiscard]] Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path& file,
+                                          std::string source);
+
 /// "lesson/name", or a bare name where only one lesson has it (otherwise the error lists the candidates). The error
 /// for an unknown name offers the nearest one. The pointer lives as long as the catalogue is neither changed nor moved.
 [[nodiscard]] Result<const Kernel*> find_kernel(const Catalog& catalog, const std::string& id);

@@ -1,7 +1,7 @@
 #include "core/catalog/field_reader.h"
 
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <utility>
 
 #include "core/base/nearest_name.h"
@@ -34,11 +34,15 @@ void FieldProblems::report(const std::string& field, const std::string& problem)
       Error{field.empty() ? fmt::format("{}: {}", file_, problem) : fmt::format("{}: {}: {}", file_, field, problem)};
 }
 
-Result<nlohmann::json> read_json_file(const std::filesystem::path& file) {
+Result<std::string> read_text_file(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream) return fail("{}: cannot be read", file.string());
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return std::move(text).str();
+}
 
+Result<nlohmann::json> parse_json_object(const std::string& text, const std::filesystem::path& file) {
   // The parser keeps the last of two fields with one name, which would hide a mistake.
   std::vector<std::set<std::string>> open_objects;
   std::optional<std::string> duplicate;

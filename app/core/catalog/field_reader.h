@@ -31,8 +31,12 @@ class FieldProblems {
   std::optional<Error> first_;
 };
 
-/// Reads a JSON file. Errors, with the file: not readable, not JSON (with line and column), a field given twice.
-[[nodiscard]] Result<nlohmann::json> read_json_file(const std::filesystem::path& file);
+/// What a file holds. The error, with the file: not readable.
+[[nodiscard]] Result<std::string> read_text_file(const std::filesystem::path& file);
+
+/// The JSON object that a text is; `file` is its name in messages. Errors, with the file: not JSON (with line and
+/// column), a field given twice, no object.
+[[nodiscard]] Result<nlohmann::json> parse_json_object(const std::string& text, const std::filesystem::path& file);
 
 /// The fields of one object. Fields that nobody asked for are unknown, which finish() reports.
 class FieldReader {

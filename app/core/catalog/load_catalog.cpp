@@ -3,8 +3,6 @@
 #include <array>
 #include <cctype>
 #include <charconv>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <set>
 #include <string_view>
@@ -297,18 +295,18 @@ void append_unique(std::vector<Record>& records, Record record, FieldReader& fie
   records.push_back(std::move(record));
 }
 
-Result<Kernel> read_kernel(const fs::path& folder, const std::string& lesson) {
-  const auto file = folder / "kernel.json";
+}  // namespace
+
+Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path& file, std::string source) {
+  const auto json = parse_json_object(text, file);
+  if (!json) return fail_with(json.error());
+  const fs::path folder = file.parent_path();
+  const std::string lesson = folder.parent_path().filename().string();
   Kernel kernel;
   kernel.lesson = lesson;
   kernel.name = folder.filename().string();
   kernel.source_path = folder / "kernel.cu";
-
-  const auto json = read_json_file(file);
-  if (!json) return fail_with(json.error());
-  std::ifstream source(kernel.source_path, std::ios::binary);
-  if (!source) return fail("{}: cannot be read", kernel.source_path.string());
-  kernel.source.assign(std::istreambuf_iterator<char>(source), {});
+  kernel.source = std::move(source);
 
   FieldProblems problems(file);
   FieldReader fields(*json, "", problems);
@@ -354,9 +352,22 @@ Result<Kernel> read_kernel(const fs::path& folder, const std::string& lesson) {
   return kernel;
 }
 
+namespace {
+
+Result<Kernel> read_kernel(const fs::path& folder) {
+  const auto file = folder / "kernel.json";
+  auto text = read_text_file(file);
+  if (!text) return fail_with(text.error());
+  auto source = read_text_file(folder / "kernel.cu");
+  if (!source) return fail_with(source.error());
+  return parse_kernel(*text, file, std::move(*source));
+}
+
 Result<Lesson> read_lesson(const fs::path& folder) {
   const auto file = folder / "lesson.json";
-  const auto json = read_json_file(file);
+  const auto text = read_text_file(file);
+  if (!text) return fail_with(text.error());
+  const auto json = parse_json_object(*text, file);
   if (!json) return fail_with(json.error());
   FieldProblems problems(file);
   FieldReader fields(*json, "", problems);
@@ -398,7 +409,7 @@ Result<Catalog> load_catalog(const std::filesystem::path& folder) {
     if (!kernel_folders) return fail_with(kernel_folders.error());
     const auto first = catalog.kernels.size();
     for (const auto& kernel_folder : *kernel_folders) {
-      auto kernel = read_kernel(kernel_folder, lesson.name);
+      auto kernel = read_kernel(kernel_folder);
       if (!kernel) return fail_with(kernel.error());
       catalog.kernels.push_back(std::move(*kernel));
     }

@@ -1,0 +1,19 @@
+// The entry point of a libFuzzer program: a broken promise ends it like a crash, so that its input is kept.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+#include "inputs.h"
+
+// NOLINTBEGIN(bugprone-macro-parentheses): the argument is a function's name.
+#define BANKLOOM_FUZZ_TARGET(TRY)                                                                            \
+  extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);                         \
+  extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {                        \
+    const auto complaint = bankloom::fuzz::TRY(std::string_view(reinterpret_cast<const char*>(data), size)); \
+    if (complaint.empty()) return 0;                                                                         \
+    std::fprintf(stderr, "complaint: %s\n", complaint.c_str());                                              \
+    std::abort();                                                                                            \
+  }
+// NOLINTEND(bugprone-macro-parentheses)

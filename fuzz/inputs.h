@@ -1,0 +1,37 @@
+// What the fuzzers try: each function takes any bytes as one kind of input, as the program would, and says which of the
+// promises made for that kind is broken. The sanitizers see what is not said here (memory, undefined behaviour).
+//
+// The regression test (tests/fuzz) gives the same functions every input that a fuzzer ever found something with.
+//
+// Not tried: the compiler (NVRTC), files and folders, launches of more than a few warps, inputs over 64 KiB.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace bankloom::fuzz {
+
+/// Longest input that is looked at, in bytes; the program's readers take more, but no more kinds of it.
+inline constexpr std::size_t kLongestInput = std::size_t{64} << 10;
+
+/// A broken promise in one sentence; "" where all are kept.
+using Complaint = std::string;
+
+/// PTX: what parses is decoded and run with a small launch and few instructions, one
+/// input of four also in reverse order. Promised:
+/// an error is one line; a run ends; its faults have a message, its records are as many as allowed; of one input in
+/// four that a second run without records does the same.
+[[nodiscard]] Complaint try_ptx(std::string_view text);
+
+/// CSV: the accesses of `bankloom accesses`, and any table. Promised: an error is one line that names the file; a table
+/// that is written again is read as the same table; accesses have costs, a row each.
+[[nodiscard]] Complaint try_csv(std::string_view text);
+
+/// JSON: a kernel.json, a machine, a recording, published figures. Promised: an error is one line that names the file;
+/// a kernel that is accepted can be instantiated or says why not; a recording written again is read as the same.
+[[nodiscard]] Complaint try_json(std::string_view text);
+
+/// The line of a scene. Promised: an error is one line; the line of the scene that was read gives that scene again.
+[[nodiscard]] Complaint try_scene(std::string_view line);
+
+}  // namespace bankloom::fuzz

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Tries the program's readers with inputs made at random: scripts/fuzz.sh [NAME [RUNS]]
+# NAME: ptx (the parser and the emulator), csv, json, scene, or all (which is meant where none is given), one after another.
+# RUNS: executions of each, 1000000 where none are given. Needs Clang 14 with libFuzzer (libclang-rt-14-dev).
+# What is found lies in build/fuzz/finds/NAME; where it is a mistake, it belongs into tests/fuzz/finds/NAME, whose inputs the
+# tests try again. The inputs that reach new code are kept in build/fuzz/corpus/NAME for the next time.
+# Exit status 0 when nothing was found, 1 when something was, 2 for a name that does not exist, 3 when the set-up failed.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+me=fuzz.sh
+. "$root/scripts/lib.sh"
+
+name=${1:-all} runs=${2:-1000000}
+case $name in
+  all) names=(scene csv json ptx) ;;
+  ptx | csv | json | scene) names=("$name") ;;
+  *)
+    say "there is no fuzzer '$name'; they are ptx, csv, json, scene, all"
+    exit 2
+    ;;
+esac
+[[ $runs =~ ^[0-9]+$ ]] || { say "RUNS must be a number, not '$runs'"; exit 2; }
+
+# What the folders hold as seeds, besides fuzz/seeds: inputs of the tests and of the program.
+seeds() {
+  case $1 in
+    ptx) find "$root/tests/ptx/cases" "$root/tests/ptx/corpus" -name '*.ptx' -size -3k ;;
+    json) find "$root/assets/machines" "$root/assets/published" "$root/kernels" -name '*.json' ;;
+  esac
+  find "$root/fuzz/seeds/$1" "$root/tests/fuzz/finds/$1" -type f 2>/dev/null || true
+}
+# Longest input, in bytes: what is longer is slower, and does nothing else.
+longest() {
+  case $1 in
+    ptx) echo 2500 ;;
+    json) echo 4200 ;;
+    *) echo 2000 ;;
+  esac
+}
+
+# Stacks of allocations are for messages only and take a third of the time.
+export ASAN_OPTIONS=malloc_context_size=3:quarantine_size_mb=16:detect_stack_use_after_return=0
+
+lock
+setup_cmake
+[ -e "$build_dir/fuzz/build.ninja" ] || (cd "$root" && logged configure-fuzz "$cmake" --preset fuzz) || exit 3
+build fuzz "${names[@]/#/fuzz_}" || exit 3
+unlock
+
+status=0
+for name in "${names[@]}"; do
+  corpus=$build_dir/fuzz/corpus/$name finds=$build_dir/fuzz/finds/$name log=$log_dir/fuzz-$name.log
+  mkdir -p "$corpus" "$finds"
+  while IFS= read -r seed; do
+    cp "$seed" "$corpus/seed_$(sha256sum <"$seed" | cut -c 1-16)"
+  done < <(seeds "$name")
+  say "fuzzing ($name, $runs executions); log: $log"
+  began=$SECONDS
+  nice -n 19 "$build_dir/fuzz/fuzz/fuzz_$name" "$corpus" -runs="$runs" -max_len="$(longest "$name")" -timeout=10 \
+    -rss_limit_mb=2048 -malloc_limit_mb=1024 -artifact_prefix="$finds/" -print_final_stats=1 -verbosity=1 >"$log" 2>&1 </dev/null || {
+    status=1
+    say "something was found; see $finds and the end of $log"
+  }
+  say "$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") executions in $((SECONDS - began)) s, $(grep -oE 'cov: [0-9]+ ft: [0-9]+ corp: [0-9]+' "$log" | tail -1)"
+done
+exit $status

@@ -1,0 +1,50 @@
+// Every input that a fuzzer found something with, and every seed of theirs, through what the fuzzers try
+// (fuzz/inputs.h). The folder tests/fuzz/finds has a folder for each of them; scripts/fuzz.sh says where new finds come
+// from.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "inputs.h"
+
+namespace bankloom::fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Fuzzer {
+  const char* name;
+  Complaint (*attempt)(std::string_view);
+};
+
+class Finds : public testing::TestWithParam<Fuzzer> {};
+
+TEST_P(Finds, KeepTheirPromises) {
+  const auto [name, attempt] = GetParam();
+  std::vector<fs::path> inputs;
+  for (const char* const folder : {"fuzz/seeds", "tests/fuzz/finds"}) {
+    const fs::path place = fs::path(BANKLOOM_SOURCE_DIR) / folder / name;
+    if (!fs::exists(place)) continue;
+    for (const auto& entry : fs::directory_iterator(place)) inputs.push_back(entry.path());
+  }
+  std::sort(inputs.begin(), inputs.end());
+  EXPECT_FALSE(inputs.empty()) << "neither a seed nor a find for " << name;
+  for (const fs::path& input : inputs) {
+    std::ifstream file(input, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_EQ(attempt(text), "") << input;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Finds,
+                         testing::Values(Fuzzer{"ptx", try_ptx}, Fuzzer{"csv", try_csv}, Fuzzer{"json", try_json},
+                                         Fuzzer{"scene", try_scene}),
+                         [](const auto& instance) { return std::string(instance.param.name); });
+
+}  // namespace
+}  // namespace bankloom::fuzz
