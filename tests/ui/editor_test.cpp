@@ -85,7 +85,7 @@ TEST_F(EditorTest, TypedTextIsCompiledAfter300MsAndTheLastPictureStays) {
   ASSERT_NE(good, nullptr);
   open_editor();
   type("x");
-  EXPECT_TRUE(typed().starts_with("x__global__"));
+  EXPECT_TRUE(typed().starts_with("xextern"));
   frame(0.1);
   frame(0.15);
   EXPECT_EQ(session.own(Side::a), nullptr) << "250 ms after the key";
@@ -122,7 +122,7 @@ TEST_F(EditorTest, KeysOfTheWindowAreSilentWhileTyping) {
   press(Key::escape);
   EXPECT_FALSE(bench().is_open());
   frames(2, 0.01);
-  EXPECT_TRUE(typed().starts_with("y__global__")) << "Esc keeps what was typed";
+  EXPECT_TRUE(typed().starts_with("yextern")) << "Esc keeps what was typed";
   ASSERT_NE(session.own(Side::a), nullptr) << "and compiles it at once";
   press(Key::p);
   EXPECT_EQ(session.options(Side::a).at("IPAD"), "1");
@@ -165,7 +165,7 @@ TEST_F(EditorTest, UnsavedTextIsOfferedAgain) {
   EXPECT_TRUE(shows("code", "Unsaved text of setRowReadCol from ")) << all_of("code");
   ASSERT_TRUE(bench().restore(session, Side::a, 0));
   frames(2);
-  EXPECT_TRUE(typed().starts_with("z__global__"));
+  EXPECT_TRUE(typed().starts_with("zextern"));
   EXPECT_TRUE(bench().offers().empty());
   EXPECT_EQ(drafts(), 1);
   // The next window finds it once this one is gone.
@@ -178,7 +178,7 @@ TEST_F(EditorTest, UnsavedTextIsOfferedAgain) {
   ui::Workbench next;
   next.set_state_folder(folder_ / "state");
   ASSERT_EQ(next.offers().size(), 1u);
-  EXPECT_TRUE(next.offers()[0].draft.source.text.starts_with("z__global__"));
+  EXPECT_TRUE(next.offers()[0].draft.source.text.starts_with("zextern"));
   next.discard(0);
   EXPECT_EQ(drafts(), 0);
 }

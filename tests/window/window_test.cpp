@@ -294,7 +294,7 @@ TEST_F(WindowTest, UnsavedTextSurvivesAKill) {
     for (const auto& entry : std::filesystem::directory_iterator(state / "drafts", error)) {
       std::ifstream file(entry.path());
       const std::string text{std::istreambuf_iterator<char>(file), {}};
-      if (text.find("Z__global__") != std::string::npos) return true;
+      if (text.find("Zextern") != std::string::npos) return true;
     }
     return false;
   };

@@ -377,6 +377,9 @@ class ChoicePanel final : public Panel {
       if (!failure) continue;
       gap(context, 5);
       std::string words = failure->error.message;
+      if (context.session.own(side) != nullptr && !failure->diagnostics.empty()) {
+        words = "Your text does not compile: its messages stand beside it.";
+      }
       if (context.session.comparing()) words = fmt::format("{}: {}", side_name(side), words);
       wrapped_text(context, context.fonts.small, context.theme.bad, content_width(context), words);
     }

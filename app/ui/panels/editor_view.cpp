@@ -99,9 +99,18 @@ std::vector<EditorMessage> editor_messages(const Session& session, Side side, co
     const bool any = std::any_of(messages.begin(), messages.end(), [](const auto& one) { return one.is_error; });
     if (!any) messages.insert(messages.begin(), {0, 0, true, view.failure->error.message});
   } else if (view.run && view.run->kernel->source == text) {
-    for (std::size_t index = 0; index < view.run->faults.size(); ++index) {
-      const simt::Fault& fault = view.run->faults[index];
-      messages.push_back({fault.source_line, 0, true, fault.message, index});
+    const auto& faults = view.run->faults;
+    for (std::size_t index = 0; index < faults.size(); ++index) {
+      // An unrolled loop has one of a kind for each of its turns: the first says it all.
+      const auto is_same = [&](const simt::Fault& other) {
+        return other.kind == faults[index].kind && other.source_line == faults[index].source_line;
+      };
+      const auto here = faults.begin() + static_cast<std::ptrdiff_t>(index);
+      if (std::any_of(faults.begin(), here, is_same)) continue;
+      const auto more = std::count_if(here, faults.end(), is_same) - 1;
+      std::string words = faults[index].message;
+      if (more > 0) words += fmt::format(" (and {} more of this kind on the line)", more);
+      messages.push_back({faults[index].source_line, 0, true, std::move(words), index});
     }
     if (view.run->compiled) add(view.run->compiled->diagnostics);
   }
@@ -425,7 +434,9 @@ void EditorView::draw_gutter(PanelContext& context, const Document& document, Si
     const bool pointed = as_shown && focus.line && *focus.line == line;
     if (line == lit || is_typed_at || pointed) {
       const Colour ground = line == lit ? theme.current_line : theme.raised_hover;
-      list->AddRectFilled({frame.x, y}, {frame.right(), y + field.row}, ground);
+      // Not over the scroll bar, which Dear ImGui draws into this list.
+      list->AddRectFilled({frame.x, y}, {field.shown.right(), y + field.row}, ground);
+      list->AddRectFilled({field.right, y}, {frame.right(), y + field.row}, ground);
     }
     if (has_error) {
       list->AddRectFilled({frame.x, y}, {frame.x + context.px(4), y + field.row}, theme.bad);

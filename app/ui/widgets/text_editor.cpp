@@ -126,6 +126,7 @@ TextEditorView text_editor(PanelContext& context, const char* name, const Rect& 
   if (const ImGuiWindow* field = child_of(id); field != nullptr && field->WasActive) {
     const ImRect inner = field->InnerRect;
     view.shown = {inner.Min.x, inner.Min.y, inner.GetWidth(), inner.GetHeight()};
+    view.right = rect.right();
     view.origin = {field->Pos.x + inset, field->Pos.y + inset - field->Scroll.y};
     const ImGuiInputTextState* typed = ImGui::GetInputTextState(id);
     if (typed != nullptr && state.has_keyboard) view.origin.x -= scroll_x(*typed);

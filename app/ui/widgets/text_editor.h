@@ -35,6 +35,7 @@ struct TextEditorView {
   ImVec2 origin;               ///< of the first character
   float row = 0;               ///< height of a line
   float column = 0;            ///< width of a character
+  float right = 0;             ///< where the field ends, its scroll bar included
   Rect shown;                  ///< as much of the text as is in sight
   ImDrawList* list = nullptr;  ///< of the field: clip to `shown`; null where nothing is in sight
   bool hovered = false;
