@@ -83,11 +83,12 @@ TEST(GuardedCompiler, TheProgramCompilesAsTheLibraryDoes) {
   ASSERT_EQ((*wrong)->diagnostics.size(), 1u);
   EXPECT_EQ((*wrong)->diagnostics[0].column, 51u);
   CompileRequest right = own_request();
-  right.text = "template <int N> __global__ void k(int *out) { out[0] = N + T; }";
-  right.definitions = {{"T", "5"}};
+  right.text = "template <int N> __global__ void k(int *out) { out[0] = N + FIVE; }";
+  right.definitions = {{"FIVE", "5"}};
   right.instantiate = "k<3>";
   const auto compiled = compiler->compile(right);
   ASSERT_TRUE(compiled.has_value()) << compiled.error().message;
+  ASSERT_TRUE((*compiled)->ok) << (*compiled)->log;
   const auto same = direct->compile(right);
   ASSERT_TRUE(same.has_value());
   EXPECT_EQ((*compiled)->ptx, (*same)->ptx);

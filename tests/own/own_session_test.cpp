@@ -1,6 +1,9 @@
 // Own texts on the sides of a session, and in the lines of scenes.
+#include <algorithm>
+#include <condition_variable>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 
 #include "core/session/session.h"
 #include "own_fixture.h"
@@ -80,6 +83,9 @@ TEST_F(OwnSessionTest, OptionsAndRevertingActOnTheText) {
 TEST_F(OwnSessionTest, MineIsComparedWithTheOriginal) {
   show("bankloom square/setRowReadCol");
   edit(changed("square/setRowReadCol", "BDIMX + IPAD", "BDIMX + 1"));
+  const std::vector<LessonRow> rows = session.lesson_rows();
+  EXPECT_TRUE(std::any_of(rows.begin(), rows.end(),
+                          [](const LessonRow& row) { return row.kernel->id() == "square/setRowReadCol"; }));
   session.toggle_compare();
   session.finish();
   ASSERT_TRUE(session.comparing());

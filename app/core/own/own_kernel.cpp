@@ -115,6 +115,7 @@ std::optional<RunFailure> Maker::choose_entry() {
   function_ = module_->find(entry_);
   if (function_ == nullptr) return RunFailure{{fmt::format("there is no kernel '{}' in {}", entry_, file_)}, {}, {}};
   written_ = bare_name(demangled(entry_));
+  if (base_ == nullptr) kernel_.title = written_;
   const std::string last = written_.substr(written_.rfind(':') + 1);
   for (const own::KernelDeclaration& kernel : facts_.kernels) {
     if (kernel.name == last && kernel.parameters.size() == function_->params.size()) declared_ = &kernel;

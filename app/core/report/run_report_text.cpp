@@ -205,6 +205,8 @@ std::string output_section(const OutputReport& output, const TextStyle& style) {
                                                 output.columns, element_type_name(output.type)));
   if (output.mismatch) {
     text += wrap(style, "Wrong: " + problem_sentence({}, output.mismatch) + ".", 2);
+  } else if (output.unchecked != 0 && output.unchecked == output.rows * output.columns) {
+    text += "  Nothing says what it should be, so it is not checked.\n";
   } else {
     text +=
         output.unchecked == 0
