@@ -22,17 +22,6 @@ struct WindowOptions {
   unsigned frames = 0;
 };
 
-/// A file has no options or machine on the command line: they are chosen in the window.
-Result<void> check_file_alone(const SceneOptions& options) {
-  if (!options.line.empty()) return fail("a scene names its kernel; give either '{}' or --scene", options.kernel);
-  if (!options.settings.empty() || !options.compared.empty() || !options.machine.empty()) {
-    return fail(
-        "--set, --compare and --machine are for kernels of the catalogue; open {} alone and choose in the window",
-        options.kernel);
-  }
-  return {};
-}
-
 Attempt<Outcome> show_window(const WindowOptions& options, const Context& context) {
   ui::WindowRequest request;
   if (!options.theme.empty()) {
@@ -60,16 +49,14 @@ Attempt<Outcome> show_window(const WindowOptions& options, const Context& contex
   if (!catalog) return fail_with(catalog.error());
   const auto machines = load_machines_of(context);
   if (!machines) return fail_with(machines.error());
-  if (names_source_file(options.scene.kernel)) {
-    if (const auto alone = check_file_alone(options.scene); !alone) return fail_with(alone.error());
+  if (options.scene.line.empty() && names_source_file(options.scene.kernel)) {
     // What is wrong with the file is said before a window opens.
     if (const auto text = ui::read_source(options.scene.kernel); !text) return fail_with(text.error());
     request.file = options.scene.kernel;
-  } else {
-    auto scene = scene_of(options.scene, *catalog);
-    if (!scene) return fail_with(scene.error());
-    request.scene = std::move(*scene);
   }
+  auto scene = scene_of(options.scene, *catalog);
+  if (!scene) return fail_with(scene.error());
+  request.scene = std::move(*scene);
   auto measure = measure_setup(context, *catalog, *machines, context.device);
   if (!measure) return fail_with(measure.error());
   const ui::WindowSetup setup{*catalog, *machines, context.compiler, *folder / "shaders", std::move(*measure)};

@@ -165,9 +165,7 @@ Result<void> Application::start() {
     measures_ = std::make_unique<Measures>(std::move(measure));
   }
   bool shown = false;
-  if (!request_.file.empty()) {
-    shown = true;  // once the window is there
-  } else if (request_.scene) {
+  if (request_.scene) {
     if (const auto done = take_looks(request_.scene->looks, settings_.view); !done) return fail_with(done.error());
     if (const auto done = session_->show(*request_.scene); !done) return fail_with(done.error());
     shown = true;
@@ -198,11 +196,12 @@ Result<void> Application::start() {
   if (!backend_) return fail("Dear ImGui cannot use the window");
   install_callbacks();
   window_->on_file_drop([this](const std::vector<std::filesystem::path>& files) { open_dropped(files); });
-  ui_->workbench().set_state_folder(request_.frames > 0 ? std::filesystem::path() : state_folder());
-  if (!request_.file.empty()) {
-    const auto opened = ui_->workbench().open_file(*session_, Side::a, request_.file);
-    if (!opened) return fail_with(opened.error());
+  if (request_.frames == 0) {
+    const std::filesystem::path state = state_folder();
+    if (!request_.file.empty()) remember_file(state, request_.file);
+    ui_->workbench().set_state_folder(state);
   }
+  if (!request_.file.empty()) ui_->workbench().open(*session_, Side::a);
   if (request_.frames > 0) window_->set_vertical_sync(false);
   if (!loaded.notice.empty()) ui_->say(loaded.notice);
   if (measures_ != nullptr) {

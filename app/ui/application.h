@@ -30,7 +30,7 @@ struct WindowSetup {
 /// What the command line says about the window. What is not set comes from the settings.
 struct WindowRequest {
   std::optional<Scene> scene;
-  std::filesystem::path file;  ///< of a kernel to open in the editor, instead of a scene; empty: none
+  std::filesystem::path file;  ///< that A's text comes from: the editor is opened on it; empty: none
   std::optional<ThemeName> theme;
   std::optional<float> text_scale;
   std::optional<gfx::PixelSize> size;  ///< in the window system's units

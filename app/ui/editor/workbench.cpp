@@ -90,6 +90,11 @@ void Workbench::begin(const Session& session, Side side) {
     document.source.text = document.saved = kernel->source;
   }
   document.shown = document.source.text;
+  if (document.has_returns) {
+    document.source.text = with_line_feeds(document.source.text);
+    // What is shown has the other ends of lines: the same lines, another text.
+    document.compile.hurry();
+  }
   document.key = shown_key(session, side);
   document.draft = ++numbers_;
   document.generation = ++generations_;
