@@ -125,6 +125,11 @@ TEST_F(OwnSessionTest, ALineBringsBackAFile) {
   EXPECT_EQ(session.side(Side::a).run->tile->name, "b");
   EXPECT_EQ(session.side(Side::a).run->tile->row_elements(), 16u);
   EXPECT_EQ(scene_to_line(session.snapshot()).substr(0, line.size()), line);
+  // Who deletes the whole text sees that nothing is left, not the file again.
+  source->text.clear();
+  edit(*source);
+  ASSERT_NE(session.side(Side::a).failure, nullptr);
+  EXPECT_EQ(session.own(Side::a)->text, "");
   std::filesystem::remove(path);
   auto gone = scene_from_line(line);
   ASSERT_TRUE(gone.has_value());

@@ -61,6 +61,18 @@ Result<OptionValues> with_option(const Kernel& kernel, OptionValues chosen, cons
   return fail("{}", broken->message);
 }
 
+/// Of a scene's line an own text has the path alone: reads it.
+Result<void> read_text_of(Choice& choice) {
+  if (!choice.own || !choice.own->text.empty() || choice.own->path.empty()) return {};
+  auto read = read_own_source(choice.own->path);
+  if (!read) return fail_with(read.error());
+  read->base = choice.own->base;
+  read->tile = choice.own->tile;
+  read->row_elements = choice.own->row_elements;
+  choice.own = std::make_shared<const OwnSource>(std::move(*read));
+  return {};
+}
+
 /// Paddings ahead of and behind the present one that are made in advance.
 constexpr int kPaddingsAhead = 3;
 /// So long after a change nothing is made that nobody waits for: the frame that shows the change comes first.
@@ -109,8 +121,10 @@ Result<void> Session::check(Choice& choice) const {
 }
 
 Result<void> Session::show(Scene scene) {
+  if (auto read = read_text_of(scene.a); !read) return read;
   if (auto checked = check(scene.a); !checked) return checked;
   if (scene.b) {
+    if (auto read = read_text_of(*scene.b); !read) return read;
     if (auto checked = check(*scene.b); !checked) return checked;
   }
   const auto machine = find_machine(runs_.machines(), scene.machine);

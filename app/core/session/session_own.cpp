@@ -6,15 +6,6 @@
 namespace bankloom {
 
 Result<void> Session::check_own(Choice& choice) const {
-  if (choice.own->text.empty() && !choice.own->path.empty()) {
-    // Of a scene's line, which has the path alone.
-    auto read = read_own_source(choice.own->path);
-    if (!read) return fail_with(read.error());
-    read->base = choice.own->base;
-    read->tile = choice.own->tile;
-    read->row_elements = choice.own->row_elements;
-    choice.own = std::make_shared<const OwnSource>(std::move(*read));
-  }
   const OwnSource& source = *choice.own;
   if (source.text.size() > kLongestOwnText) {
     return fail("the text is longer than {} KiB, which no kernel's text is", kLongestOwnText / 1024);
