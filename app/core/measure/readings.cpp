@@ -17,8 +17,7 @@ namespace {
 
 constexpr const char* kInterrupted = "interrupted";
 constexpr const char* kNotLaunched =
-    "not launched, because the emulator found a fault; who insists says --launch-faulty, or measures again in the "
-    "window";
+    "the kernel was not launched; who insists says --launch-faulty, or measures again in the window";
 
 /// Whether the PTX asks which block, or which part of the device, runs it.
 bool knows_its_block(const std::string& ptx) {
@@ -27,13 +26,14 @@ bool knows_its_block(const std::string& ptx) {
                      [&](const char* word) { return ptx.find(word) != std::string::npos; });
 }
 
-std::string fault_sentence(const KernelRun& run) {
+std::string fault_sentence(const KernelRun& run, bool launched) {
   std::string kinds;
   for (const auto& fault : run.faults) {
     const std::string kind(simt::fault_kind_name(fault.kind));
     if (kinds.find(kind) == std::string::npos) kinds += (kinds.empty() ? "" : ", ") + kind;
   }
-  return "the emulator found " + kinds + ", so it was launched once and not timed";
+  return "the emulator found " + kinds +
+         (launched ? ", so it was launched once and not timed" : ", so it was not launched");
 }
 
 unsigned worst_wavefronts(const KernelRun& run, const AccessSummary& access) {
@@ -354,7 +354,7 @@ KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks
   }
   if (!run.faults.empty() && !hooks.launch_faulty) {
     readings.status = ReadingStatus::faulty;
-    readings.problem = fault_sentence(run);
+    readings.problem = fault_sentence(run, false);
     readings.output.name = run.output_name;
     readings.output.missing = kNotLaunched;
     leave_out(readings.problem);
@@ -371,7 +371,7 @@ KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks
   }
   if (!run.faults.empty()) {
     readings.status = ReadingStatus::faulty;
-    readings.problem = fault_sentence(run);
+    readings.problem = fault_sentence(run, true);
     leave_out(readings.problem);
     return readings;
   }

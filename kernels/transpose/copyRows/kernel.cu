@@ -1,7 +1,7 @@
-extern "C" __global__ void copyRows(float *out, const float *in)
+extern "C" __global__ void copyRows(float *__restrict__ out, const float *__restrict__ in)
 {
     unsigned int x = blockIdx.x * TILE + threadIdx.x;
-    unsigned int row = blockIdx.y * TILE;
+    unsigned int y = blockIdx.y * TILE + threadIdx.y;
 
-    for (unsigned int y = threadIdx.y; y < TILE; y += ROWS) out[(row + y) * N + x] = in[(row + y) * N + x];
+    for (unsigned int j = 0; j < TILE; j += ROWS) out[(y + j) * N + x] = in[(y + j) * N + x];
 }
