@@ -181,8 +181,8 @@ TEST_F(EditorGeometryTest, NothingOverlapsOrIsCut) {
   for (const char* scene : {kScenes[0], kScenes[4]}) {
     show(scene);
     ui_->workbench().close();
-    for (const Size& size : kSizes) {
-      if (kSanitized && &size != &kSizes[0]) continue;
+    for (const Size& size : {kSizes[0], kSizes[1], kSizes[3]}) {
+      if (kSanitized && size.width != kSizes[0].width) continue;
       for (const bool wide : {true, false}) {
         ui::ViewSettings view;
         view.wide_editor = wide;

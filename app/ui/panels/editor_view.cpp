@@ -436,7 +436,8 @@ void EditorView::draw_gutter(PanelContext& context, const Document& document, Si
       const Colour ground = line == lit ? theme.current_line : theme.raised_hover;
       // Not over the scroll bar, which Dear ImGui draws into this list.
       list->AddRectFilled({frame.x, y}, {field.shown.right(), y + field.row}, ground);
-      list->AddRectFilled({field.right, y}, {frame.right(), y + field.row}, ground);
+      const bool has_bar = field.right - field.shown.right() > context.px(3);
+      list->AddRectFilled({has_bar ? field.right : field.shown.right(), y}, {frame.right(), y + field.row}, ground);
     }
     if (has_error) {
       list->AddRectFilled({frame.x, y}, {frame.x + context.px(4), y + field.row}, theme.bad);
