@@ -117,5 +117,28 @@ TEST(Layout, TheLargeCardTakesTheTilesPlace) {
   EXPECT_EQ(wide.tile[0].height, wide.banks[0].height);
 }
 
+TEST(Layout, TheEditorHasRoomFor80ColumnsAndTheTileStays) {
+  for (const bool comparing : {false, true}) {
+    LayoutRequest request{1600, 900, 1, comparing};
+    const Layout without = compute_layout(request);
+    request.editor = EditorRoom::wide;
+    const Layout wide = compute_layout(request);
+    EXPECT_GE(wide.code.width, 640) << "80 characters of 6.2 units, numbers, figures, margins";
+    EXPECT_TRUE(wide.explanation.empty());
+    EXPECT_EQ(wide.code.height, without.code.height + without.explanation.height);
+    EXPECT_GE(wide.tile[0].width, 276);
+    EXPECT_EQ(wide.timeline.width, without.timeline.width);
+    request.editor = EditorRoom::narrow;
+    const Layout narrow = compute_layout(request);
+    EXPECT_EQ(narrow.code.width, without.code.width);
+    EXPECT_GE(narrow.code.height, without.code.height);
+    EXPECT_FALSE(narrow.explanation.empty());
+  }
+  // In the smallest window the tile keeps its room, and the editor what it had.
+  LayoutRequest small{1024, 640, 1};
+  small.editor = EditorRoom::wide;
+  EXPECT_GE(compute_layout(small).tile[0].width, 275);
+}
+
 }  // namespace
 }  // namespace bankloom::ui

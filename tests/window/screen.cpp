@@ -227,12 +227,6 @@ int Program::close() {
   return status_.value_or(-1);
 }
 
-void Program::kill() {
-  ::kill(child_, SIGKILL);
-  ::waitpid(child_, nullptr, 0);
-  status_ = -1;
-}
-
 int Program::terminate() {
   ::kill(child_, SIGTERM);
   if (!becomes_true([&] { return !runs(); }, 10s)) return -1;

@@ -51,8 +51,6 @@ class Program {
   void put_on_clipboard(const std::string& text);
   /// Closes the window as a window manager does; the exit status, or -1 where it did not end in time.
   [[nodiscard]] int close();
-  /// Kills it, so that it cannot do anything more.
-  void kill();
   /// Sends SIGTERM; the exit status, or -1 where it did not end in time.
   [[nodiscard]] int terminate();
   [[nodiscard]] bool runs();
