@@ -60,8 +60,12 @@ Document* Workbench::document(const Session& session, Side side) {
 void Workbench::open(Session& session, Side side) {
   is_open_ = true;
   side_ = show_same(session) || !session.comparing() ? Side::a : side;
-  if (!slot(session, side_)) begin(session, side_);
-  field.wants_keyboard = true;
+  if (!slot(session, side_)) {
+    begin(session, side_);
+    field.cursor = 0;
+  }
+  // Which takes the keyboard, too, as soon as there is a window for it.
+  field.go_to = field.cursor;
 }
 
 void Workbench::close() {
@@ -198,7 +202,7 @@ void Workbench::put_text(const Session& session, Side side, std::string text) {
   document->source.text = std::move(text);
   document->generation = ++generations_;
   document->typed(now_);
-  field.wants_keyboard = field.has_keyboard;
+  if (field.has_keyboard) field.go_to = field.cursor;
 }
 
 Result<void> Workbench::set_tile(Session& session, Side side, const std::string& name, unsigned row_elements) {

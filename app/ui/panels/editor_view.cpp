@@ -576,7 +576,7 @@ float EditorView::draw_notes(PanelContext& context, Document& document, Side sid
     ImGui::SetCursorScreenPos({x, y});
     const std::string_view label = "Write launch and buffers into the text";
     const float wanted = std::ceil(text_size(font, label).x + context.px(18));
-    if (button(context, "assumed", label, ButtonStyle::normal, {std::min(wanted, width), 0})) {
+    if (button(context, "assumed", label, ButtonStyle::selected, {std::min(wanted, width), 0})) {
       context.workbench->put_text(context.session, side, assumed + document.source.text);
       context.workbench->field.go_to = 0;
     }
