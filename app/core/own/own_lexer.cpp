@@ -135,12 +135,10 @@ class Cutter {
       const std::string_view rest = text_.substr(end);
       if (rest.starts_with("/*")) {
         end = end_of_block(end);
-      } else if (rest.starts_with("//")) {
-        // The comment is one of its own: a launch may be written behind a definition.
-        return end;
       } else if (rest.front() == '"') {
         end = end_of_quoted(end);
-      } else if (rest.front() == '\n' && !continued(end)) {
+      } else if (rest.starts_with("//") || (rest.front() == '\n' && !continued(end))) {
+        // A comment is one of its own: a launch may be written behind a definition.
         return end;
       } else {
         ++end;

@@ -84,7 +84,7 @@ bool Maker::still_fits(const TileSpec& lesson, const OwnTile& tile) const {
   const auto rows = evaluate(lesson.rows, options_), columns = evaluate(lesson.columns, options_),
              padding = evaluate(lesson.padding, options_);
   if (!rows || !columns || !padding) return false;
-  const std::uint64_t row = static_cast<std::uint64_t>(*columns + *padding);
+  const auto row = static_cast<std::uint64_t>(*columns + *padding);
   const std::uint64_t bytes = static_cast<std::uint64_t>(*rows) * row * element_bytes(lesson.element);
   if (tile.is_dynamic) return bytes == own_->launch.dynamic_shared_bytes;
   return bytes == tile.bytes && (tile.extent.size() < 2 || tile.columns == row);

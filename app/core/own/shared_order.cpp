@@ -134,6 +134,7 @@ std::string order_sentence(const std::vector<simt::SharedArray>& arrays, const R
       return binary->offsets.at(a.name) < binary->offsets.at(b.name);
     });
     std::vector<std::string> places;
+    places.reserve(placed.size());
     for (const auto& array : placed) {
       places.push_back(fmt::format("{} at byte {}", array_name(array.name), binary->offsets.at(array.name) - first));
     }
