@@ -94,6 +94,21 @@ TEST_F(OwnSessionTest, MineIsComparedWithTheOriginal) {
   EXPECT_EQ(session.side(Side::b).state->request.steps, 32u);
 }
 
+TEST_F(OwnSessionTest, AFileIsComparedWithAKernelOfTheCatalogue) {
+  Scene scene;
+  scene.a =
+      own_choice(OwnSource{"", "// launch: k<<<1, 32>>>(out)\n__global__ void k(int *out) { out[0] = 1; }", "", 0, ""});
+  ASSERT_TRUE(session.show(scene).has_value());
+  session.finish();
+  session.toggle_compare();
+  session.finish();
+  ASSERT_TRUE(session.comparing());
+  EXPECT_EQ(session.kernel(Side::b), &catalog().kernels.front());
+  session.revert(Side::a);
+  EXPECT_NE(session.own(Side::a), nullptr);
+  EXPECT_TRUE(session.lesson_rows().empty());
+}
+
 TEST_F(OwnSessionTest, TextsThatCannotBeAreRefused) {
   show("bankloom square/setRowReadCol");
   EXPECT_FALSE(session.edit(Side::b, {"", "text", "", 0, ""}).has_value());

@@ -249,10 +249,13 @@ void Session::toggle_compare() {
     // Nothing to pad: the lesson's next kernel, after the last the first.
     std::vector<const Kernel*> lesson;
     for (const Kernel& candidate : runs_.catalog().kernels) {
-      if (candidate.lesson == first->lesson) lesson.push_back(&candidate);
+      // A file's kernel has no lesson: any kernel may stand beside it, and another be chosen then.
+      if (candidate.lesson == first->lesson || scene_.a.own) lesson.push_back(&candidate);
     }
+    if (lesson.empty()) return;
     const auto present = std::find(lesson.begin(), lesson.end(), first);
-    const Kernel& next = present + 1 == lesson.end() ? *lesson.front() : **(present + 1);
+    const bool is_last = present == lesson.end() || present + 1 == lesson.end();
+    const Kernel& next = is_last ? *lesson.front() : **(present + 1);
     other = {next.id(), shared_options(next, scene_.a.options)};
   }
   compare_with(std::move(other));
