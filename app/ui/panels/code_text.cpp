@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/text_lines.h"
+#include "ui/editor/text_places.h"
 
 namespace bankloom::ui {
 namespace {
@@ -24,11 +25,6 @@ std::string without_tabs(const std::string& line) {
 }
 
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
-
-std::size_t columns_of(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); }));
-}
 
 /// The byte behind the last one that fits into `columns`, better behind a blank, else before a bracket; more than
 /// `from`.
