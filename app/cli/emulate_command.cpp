@@ -163,7 +163,7 @@ Result<simt::LaunchConfig> launch_shape(const EmulateOptions& options) {
   if (!options.budget.empty()) {
     const auto budget = parse_number("--budget", options.budget, 1, std::numeric_limits<std::int64_t>::max());
     if (!budget) return fail_with(budget.error());
-    config.instruction_budget = *budget;
+    config.instruction_budget = config.access_budget = *budget;
   }
   return config;
 }

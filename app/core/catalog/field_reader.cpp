@@ -65,6 +65,8 @@ Result<nlohmann::json> parse_json_object(const std::string& text, const std::fil
   } catch (const nlohmann::json::parse_error& error) {
     // `byte` counts from 1 and is 0 or one past the end for an unexpected end.
     return fail("{}: {}: is not valid JSON", file.string(), place_of(text, error.byte == 0 ? 0 : error.byte - 1));
+  } catch (const nlohmann::json::out_of_range&) {
+    return fail("{}: a number in it is larger than a number can be", file.string());
   }
 }
 

@@ -296,6 +296,10 @@ void BlockRunner::run_path(Warp& warp, std::uint32_t path_index) {
                                   step->kind == StepKind::parameter_store);
           ++pc;
           continue;
+        case StepKind::async_wait:
+          port_.execute_async_wait(warp, *step, exec);
+          ++pc;
+          continue;
         case StepKind::clock:
           read_clock(warp, *step, exec);
           ++pc;
@@ -332,7 +336,7 @@ void BlockRunner::account(Warp& warp, std::uint64_t first_step, unsigned lanes) 
   const std::uint64_t done = warp.steps - first_step;
   statistics_.warp_instructions += done;
   statistics_.thread_instructions += done * lanes;
-  if (done < budget_) {
+  if (done < budget_ && port_.order() < config_.access_budget) {
     budget_ -= done;
     return;
   }

@@ -229,10 +229,12 @@ void BlockRunner::report_endless(const Warp& warp, const Path& path, bool budget
           "at {} whose turns change nothing any more",
           t.x, t.y, t.z, block_.x, block_.y, block_.z, lines);
     }
+    const bool accesses = port_.order() >= config_.access_budget;
     return fmt::format(
-        "block ({},{},{}) did not end within {} instructions: "
+        "block ({},{},{}) did not end within {} {}: "
         "thread ({},{},{}) is still in the loop at {}",
-        block_.x, block_.y, block_.z, config_.instruction_budget, t.x, t.y, t.z, lines);
+        block_.x, block_.y, block_.z, accesses ? config_.access_budget : config_.instruction_budget,
+        accesses ? "accesses to memory" : "instructions", t.x, t.y, t.z, lines);
   });
 }
 

@@ -52,8 +52,15 @@ Result<Step> Decoder::decode_instruction(const ptx::Instruction& instruction) {
     step.kind = opcode == "ret" ? StepKind::ret : opcode == "exit" ? StepKind::exit : StepKind::trap;
     return step;
   }
-  // cp.async is done when it is issued, so that committing and waiting find nothing left to do.
-  if (opcode == "cp") return instruction.operands.size() >= 2 ? async_copy(instruction) : Result<Step>(step);
+  if (opcode == "cp") {
+    if (instruction.operands.size() >= 2) return async_copy(instruction);
+    step.kind = StepKind::async_wait;
+    step.detail = instruction.has(".commit_group") ? kCommitGroup : kWaitForAll;
+    if (instruction.has(".wait_group")) {
+      step.detail = static_cast<std::uint32_t>(std::min<std::uint64_t>(instruction.operands[0].bits, kWaitForAll - 1));
+    }
+    return step;
+  }
   // What orders, hints or waits has no effect on what is modelled.
   for (const std::string_view name : {"membar", "fence", "prefetch", "prefetchu", "applypriority", "discard",
                                       "nanosleep", "pmevent", "brkpt", "griddepcontrol"}) {

@@ -70,11 +70,17 @@ struct LaunchConfig {
                                              ///< "Technical Specifications per Compute Capability")
   std::vector<KernelArgument> arguments;     ///< in the order of the entry's parameters
   RecordOptions record;
-  std::uint64_t instruction_budget = 2'000'000'000;  ///< warp-level instructions per block; a block that
-                                                     ///< uses them up ends with the fault endless_loop
-  /// What such blocks may take together: a grid of thousands of them, each some seconds, would not end either. The
-  /// block that reaches it is the last one of the launch.
-  std::uint64_t endless_budget = 8'000'000'000;
+  /// When a block counts as endless (FaultKind::endless_loop). A loop whose turns change nothing is found at once,
+  /// whatever the budgets; one that counts, or waits for what never comes while it writes, ends with them, after a
+  /// second or two: a block may execute so many warp-level instructions, and make so many warp-level accesses to
+  /// memory, which take some ten times as long. Blocks that end do with a thousandth of it (a tile of 32 x 32 with some
+  /// instructions per element, in a matrix of any size), and both are counted, not timed, so that a run can be
+  /// repeated.
+  std::uint64_t instruction_budget = 100'000'000;
+  std::uint64_t access_budget = 10'000'000;
+  /// Instructions that blocks which used up theirs may have executed together: a grid of thousands of them would not
+  /// end either. The block that reaches it, as it stands the first one, is the last one of the launch.
+  std::uint64_t endless_budget = 100'000'000;
   unsigned threads = 1;  ///< host threads; 0: one for each core
   bool backwards =
       false;  ///< the blocks, and the warps of a block, take their turns in reverse order, on one host thread

@@ -34,6 +34,7 @@ void MemoryPort::begin_block(std::uint64_t linear, const Dim3& block, std::span<
   watchers_ = watchers;
   order_ = 0;
   shadow_.begin_block(shared.size());
+  copies_.begin_block(shared.size());
   if (watchers_.recorder != nullptr) watchers_.recorder->begin_block(block);
   if (watchers_.sink != nullptr) watchers_.sink->begin_block(linear, block);
 }

@@ -2,7 +2,7 @@
 // with the same addresses for all three.
 //
 // Not modelled: caches, the memory consistency model (accesses happen in program order, one warp at a time), the delay
-// of cp.async (its copies are complete when they are issued).
+// of cp.async (its copies are complete when they are issued; who reads them before they were waited for is told so).
 #pragma once
 
 #include <array>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/dim3.h"
+#include "core/simt/async_copies.h"
 #include "core/simt/block_sharing.h"
 #include "core/simt/fault_log.h"
 #include "core/simt/memory.h"
@@ -63,6 +64,8 @@ class MemoryPort {
   /// Carries out a cp.async: at once, both its halves recorded.
   void execute_async_copy(Warp& warp, const Step& step, std::uint32_t step_index, const MemoryDetail& detail,
                           LaneMask exec);
+  /// Carries out cp.async.commit_group, wait_group and wait_all.
+  void execute_async_wait(const Warp& warp, const Step& step, LaneMask exec);
   /// ld.param and st.param of a device function's parameter memory.
   void execute_parameter(Warp& warp, Frame& frame, const Step& step, const MemoryDetail& detail, LaneMask exec,
                          bool store);
@@ -117,6 +120,8 @@ class MemoryPort {
   [[nodiscard]] std::string who(const Dim3& thread) const;
   [[nodiscard]] std::string array_at(std::uint64_t address) const;
   void report(const Warp& warp, const Request& request, FaultKind kind, unsigned lane, std::uint64_t address);
+  void report_unfinished_copies(const Warp& warp, const Request& request, const std::uint64_t* addresses,
+                                LaneMask exec);
   void report_race(const Warp& warp, const Request& request, const SharedShadow::Finding& finding);
 
   const Program& program_;
@@ -126,6 +131,7 @@ class MemoryPort {
   Dim3 block_{0, 0, 0};
   std::span<std::byte> shared_;
   SharedShadow shadow_;
+  AsyncCopies copies_;
   Watchers watchers_;
   const LaneMemoryOps& ops_;
   std::uint64_t order_ = 0;  ///< accesses of the block so far

@@ -122,6 +122,8 @@ void MemoryPort::report(const Warp& warp, const Request& request, FaultKind kind
 
 void MemoryPort::note_shared(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
                              const std::byte* values, bool consecutive) {
+  const bool reads = request.op != AccessOp::store && request.op != AccessOp::stmatrix;
+  if (copies_.any() && reads) report_unfinished_copies(warp, request, addresses, exec);
   SharedShadow::Access access;
   const MemoryDetail& detail = *request.detail;
   switch (request.op) {
@@ -154,6 +156,26 @@ void MemoryPort::note_shared(const Warp& warp, const Request& request, const std
   access.memory = shared_.data();
   if (shadow_.note(access)) return;
   for (const SharedShadow::Finding& finding : shadow_.findings()) report_race(warp, request, finding);
+}
+
+void MemoryPort::report_unfinished_copies(const Warp& warp, const Request& request, const std::uint64_t* addresses,
+                                          LaneMask exec) {
+  for_each_lane(exec, [&](unsigned lane) {
+    const AsyncCopies::Copy* const copy = copies_.find(addresses[lane], request.width);
+    if (copy == nullptr) return;
+    const Fault fault =
+        fault_of(*request.step, FaultKind::race, thread_index(warp, lane), Space::shared, addresses[lane]);
+    faults_.add(fault, [&] {
+      const Dim3 t = delinearize(copy->thread, extent_);
+      const bool own = t == fault.thread;
+      return fmt::format(
+          "{} {} {} bytes at shared address {}{}, which {}{} may still be copying; {} has to wait for it first "
+          "(cp.async.wait_group or wait_all, in CUDA C++ __pipeline_wait_prior())",
+          who(fault.thread), verb_of(request.op), request.width, addresses[lane], array_at(addresses[lane]),
+          own ? std::string("its cp.async") : fmt::format("the cp.async of thread ({},{},{})", t.x, t.y, t.z),
+          line_words(copy->line), own ? "it" : "that thread");
+    });
+  });
 }
 
 void MemoryPort::report_race(const Warp& warp, const Request& request, const SharedShadow::Finding& finding) {

@@ -141,11 +141,27 @@ void MemoryPort::execute_async_copy(Warp& warp, const Step& step, std::uint32_t 
   }
   if ((good & reads) != 0) record(warp, read, from, good & reads, values);
   note_shared(warp, write, to, good, values);
+  for_each_lane(good, [&](unsigned lane) {
+    copies_.issue(warp.index * kWarpSize + lane, step.source_line, to[lane], detail.width);
+  });
   record(warp, write, to, good, values);
   if (watching_) note_changes(warp, write, to, good, values);
   for_each_lane(good, [&](unsigned lane) {
     std::memcpy(host(warp, Space::shared, lane, to[lane], detail.width, true),
                 values + std::size_t{lane} * detail.width, detail.width);
+  });
+}
+
+void MemoryPort::execute_async_wait(const Warp& warp, const Step& step, LaneMask exec) {
+  for_each_lane(exec, [&](unsigned lane) {
+    const std::uint32_t thread = warp.index * kWarpSize + lane;
+    if (step.detail == kCommitGroup) {
+      copies_.commit(thread);
+    } else if (step.detail == kWaitForAll) {
+      copies_.wait_all(thread);
+    } else {
+      copies_.wait_group(thread, step.detail);
+    }
   });
 }
 

@@ -39,7 +39,12 @@ enum class StepKind : std::uint8_t {
   cross_lane,  ///< vote, match, shfl, redux, activemask, elect, bar.warp.sync: Function::cross_lane
   clock,       ///< clock, clock64, globaltimer: read when executed
   stack,       ///< alloca, stacksave, stackrestore
+  async_wait,  ///< cp.async.commit_group, wait_group, wait_all: `detail` is kCommitGroup, groups that may be left, or
+               ///< kWaitForAll
 };
+
+/// Step::detail of async_wait, where it is no number of groups.
+inline constexpr std::uint32_t kCommitGroup = 0xffffffffu, kWaitForAll = 0xfffffffeu;
 
 struct Step {
   StepKind kind = StepKind::nothing;

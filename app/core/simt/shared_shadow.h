@@ -14,7 +14,7 @@
 // Kept is the last write and the last reads of every unit of memory: of 4 bytes until something narrower is accessed.
 // A race is found where the order in which the emulator runs the warps does not hide it behind a newer access.
 // Not modelled: named barriers of parts of warps (they count for the whole warp); the wait for an asynchronous copy,
-// whose store counts as done when it is issued.
+// whose store counts as done when it is issued (see AsyncCopies).
 #pragma once
 
 #include <cstddef>
