@@ -154,10 +154,17 @@ Result<void> check(const Image& image, const PngTexts& texts) {
   return {};
 }
 
-/// A file that is removed unless it was renamed.
+/// A file that is removed unless it was renamed. A device or a pipe (/dev/null, /dev/stdout) is written itself: a file
+/// put in its place would take it away from everybody.
 class PartFile {
  public:
   explicit PartFile(const fs::path& wanted) {
+    std::error_code error;
+    if (fs::exists(wanted, error) && !fs::is_regular_file(wanted, error) && !fs::is_directory(wanted, error)) {
+      renamed_ = true;
+      descriptor_ = ::open(wanted.c_str(), O_WRONLY | O_CLOEXEC);
+      return;
+    }
     static std::atomic<unsigned> count = 0;
     // Beside the wanted file: renaming works within a file system only. Hidden, and of this process alone.
     path_ = wanted.parent_path() /
@@ -188,7 +195,7 @@ class PartFile {
     return ::close(std::exchange(descriptor_, -1)) == 0;
   }
   [[nodiscard]] bool rename_to(const fs::path& wanted) {
-    renamed_ = ::rename(path_.c_str(), wanted.c_str()) == 0;
+    renamed_ = renamed_ || ::rename(path_.c_str(), wanted.c_str()) == 0;
     return renamed_;
   }
 

@@ -87,6 +87,15 @@ TEST_F(Png, AnOldPictureIsReplaced) {
   EXPECT_TRUE(read_png(file_));
 }
 
+TEST_F(Png, ADeviceIsWrittenAndNotReplaced) {
+  // Behind a link, so that a defect takes the link away and not the device.
+  const fs::path link = folder_ / "device.png";
+  fs::create_symlink("/dev/null", link);
+  ASSERT_TRUE(write_png(link, gradient(3, 3, true)));
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_TRUE(fs::is_character_file(link));
+}
+
 TEST_F(Png, AFolderThatIsMissingOrNoFolder) {
   const Image image = gradient(2, 2, true);
   EXPECT_EQ(write_failure(folder_ / "gone" / "a.png", image), "the picture " + (folder_ / "gone" / "a.png").string() +

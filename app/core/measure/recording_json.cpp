@@ -318,17 +318,20 @@ Result<Recording> load_recording(const std::filesystem::path& file) {
 
 Result<void> save_recording(const Recording& recording, const std::filesystem::path& file) {
   std::filesystem::path part = file;
-  part += ".part";
   std::error_code error;
+  // A device or a pipe is written itself: a file put in its place would take it away from everybody.
+  const bool is_special = std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error);
+  if (!is_special) part += ".part";
   {
     std::ofstream stream(part, std::ios::binary | std::ios::trunc);
     stream << recording_to_json(recording);
     stream.close();
     if (!stream) {
-      std::filesystem::remove(part, error);
+      if (!is_special) std::filesystem::remove(part, error);
       return fail("{}: cannot be written; choose another place", file.string());
     }
   }
+  if (is_special) return {};
   std::filesystem::rename(part, file, error);
   if (!error) return {};
   const std::string why = error.message();

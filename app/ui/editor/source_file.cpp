@@ -106,6 +106,7 @@ Result<void> write_source(const fs::path& file, std::string_view text) {
 
   struct stat before {};
   const bool existed = ::stat(target.c_str(), &before) == 0;
+  if (existed && !S_ISREG(before.st_mode)) return fail("{} is no file; give the name of one", file.string());
   if (existed && ::access(target.c_str(), W_OK) != 0) {
     return fail("{} may not be written; save it under another name", file.string());
   }
