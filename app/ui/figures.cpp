@@ -259,9 +259,11 @@ std::string results_text(const std::vector<LessonRow>& rows, const std::vector<T
     }
     const KernelRun& run = *row.outcome->run;
     const RunFigures figures = run_figures(run.cost);
-    table.add_row({name, figures.load.words(), figures.store.words(), std::to_string(figures.wavefronts),
-                   std::to_string(figures.conflicts), std::to_string(run.shared_bytes),
-                   run.different == 0 ? "right" : fmt::format("{} differ", run.different), time});
+    table.add_row(
+        {name, figures.load.words(), figures.store.words(), std::to_string(figures.wavefronts),
+         std::to_string(figures.conflicts), std::to_string(run.shared_bytes),
+         run.different != 0 ? fmt::format("{} differ", run.different) : (run.has_rule ? "right" : "not checked"),
+         time});
   }
   return fmt::format("Transactions per request of shared memory, modelled for {}\n{}", machine,
                      table.render({false, 200}, 0));

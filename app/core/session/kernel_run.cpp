@@ -266,6 +266,7 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled
   run->output = std::move(written.bytes);
   run->expected = std::move(*expected);
   run->defined = std::move(*defined);
+  run->has_rule = std::find(run->defined.begin(), run->defined.end(), true) != run->defined.end();
   const std::size_t width = element_bytes(run->output_type);
   // Mostly all is right, and then one comparison of the whole shows it.
   const std::size_t suspects = run->output == run->expected ? 0 : run->defined.size();

@@ -85,6 +85,7 @@ struct KernelRun {
   std::vector<std::byte> output;
   std::vector<std::byte> expected;  ///< by the kernel's rule, zeros where it says nothing
   std::vector<bool> defined;        ///< where the rule says something
+  bool has_rule = false;            ///< the rule says something of some element
   std::uint64_t different = 0;      ///< defined elements of `output` that are not as expected, bit for bit
 
   /// Bytes of memory that the run takes: its accesses, buffers and outputs; what is small beside them is left out.
