@@ -395,4 +395,21 @@ std::vector<LessonRow> Session::lesson_rows(bool wait) {
   return rows;
 }
 
+std::vector<LessonRow> Session::table_rows(bool wait) {
+  std::vector<LessonRow> rows = lesson_rows(wait);
+  const Kernel* first = kernel(Side::a);
+  if (!scene_.a.own || first == nullptr) return rows;
+  LessonRow mine;
+  mine.kernel = first;
+  mine.key = key_of(scene_.a);
+  // A text that does not compile has no figures, though the last picture that worked is still shown.
+  const SideView& view = side(Side::a);
+  if (!view.pending && (view.failure || view.run)) {
+    const bool failed = view.failure != nullptr;
+    mine.outcome = std::make_shared<const RunOutcome>(RunOutcome{failed ? nullptr : view.run, view.failure});
+  }
+  rows.insert(rows.begin(), std::move(mine));
+  return rows;
+}
+
 }  // namespace bankloom

@@ -133,6 +133,8 @@ class Session {
   /// The kernels of A's lesson, each at A's chosen options where it has them, in the catalogue's order. Asks for what
   /// is missing, and with `wait` waits for it: for pictures and tests.
   [[nodiscard]] std::vector<LessonRow> lesson_rows(bool wait = false);
+  /// The same after A's own text, where it has one: what stands in the table.
+  [[nodiscard]] std::vector<LessonRow> table_rows(bool wait = false);
 
   // ---- the place
   // ------------------------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ double sort_value(const RowFigures& row, int column) {
 class ResultsPanel final : public Panel {
  public:
   void draw(PanelContext& context, Side) override {
-    const std::vector<LessonRow> lesson = context.session.lesson_rows(context.still);
+    const std::vector<LessonRow> lesson = context.session.table_rows(context.still);
     ImGui::SetCursorScreenPos({context.area.x, context.area.y});
     if (context.area.height > context.px(20)) draw_table(context, lesson, context.area);
   }
@@ -244,7 +244,8 @@ class ResultsPanel final : public Panel {
     const bool is_a = session.kernel(Side::a) == row.row->kernel;
     const bool is_b = session.comparing() && session.kernel(Side::b) == row.row->kernel;
     const ImVec2 place = ImGui::GetCursorScreenPos();
-    if (table_row(context, id, is_a || is_b)) {
+    // A text of one's own is chosen already.
+    if (table_row(context, id, is_a || is_b) && !row.row->key.own) {
       if (const auto chosen = session.choose_kernel(Side::a, id); !chosen) context.say(chosen.error().message);
     }
     tooltip(context, row_words(row));
