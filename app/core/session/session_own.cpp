@@ -36,7 +36,8 @@ Result<void> Session::edit(Side side, OwnSource source) {
   const Choice& present = choice(side);
   // Another text of the same kernel keeps the options, one of another does not have them.
   const std::string base = present.own ? present.own->base : present.kernel;
-  Choice next = own_choice(std::move(source), base == source.base ? present.options : OptionValues{});
+  OptionValues options = base == source.base ? present.options : OptionValues{};
+  Choice next = own_choice(std::move(source), std::move(options));
   if (auto checked = check(next); !checked) return checked;
   if (next == present) return {};
   const bool stays = present.own ? present.own->base == next.own->base && present.own->path == next.own->path
