@@ -157,9 +157,11 @@ TEST_F(GeometryTest, NothingOverlapsOrIsCut) {
     for (const Size& size : kSizes) {
       // Under the sanitizers the smallest, and once the finest: that nothing overlaps is not what they are for.
       if (kSanitized && &size != &kSizes[0] && (scene != kScenes[0] || size.text_scale < 1.5f)) continue;
+      const bool is_once = kSanitized && &size != &kSizes[0];
       for (const int variant : {0, 1, 2, 3, 4, 5, 6, 7}) {
         // The other tabs and the card once, alone and comparing.
         const bool is_ladder = scene == kLadder;
+        if (is_once && variant != 0) continue;
         if (is_ladder ? variant < 5 : variant != 0 && scene != kScenes[0] && scene != kScenes[1]) continue;
         ui::ViewSettings view;
         view.bank_view =
