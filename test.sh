@@ -50,18 +50,6 @@ test_preset() {
   skipped=$(count "$preset" '^\[  SKIPPED \] ([0-9]+) tests?, listed below:$')
   detail+=", $failed failed, $skipped skipped; $(grep -oE '[0-9]+ tests failed out of [0-9]+' "$log" | sed 's/ tests/ processes/' |
     paste -sd, || true)"
-  # Rarely the leak checker itself crashes while it stops a program's threads, after all tests have passed. Where nothing but
-  # that went wrong, those tests are run once more.
-  if [ $status -ne 0 ]; then
-    local crashed wrong
-    crashed=$(grep -c 'LeakSanitizer has encountered a fatal error' "$log" || true)
-    wrong=$(sed -n 's/.*, \([0-9]*\) tests failed out of.*/\1/p' "$log")
-    if [ "$crashed" -gt 0 ] && [ "$crashed" = "$wrong" ]; then
-      say "the leak checker crashed in $crashed of the processes; these once more"
-      status=0
-      (cd "$root" && "$ctest" --preset "$preset" --rerun-failed) >>"$log" 2>&1 </dev/null || status=$?
-    fi
-  fi
   if [ $status -ne 0 ]; then
     grep -vE '^ *Start +[0-9]+: |^ *[0-9]+/[0-9]+ Test .* Passed |^\[ RUN|^\[       OK|^\[---' "$log" >&2 || true
     say "whole output: $log"

@@ -26,6 +26,8 @@ if(BANKLOOM_SANITIZE)
     target_compile_options(bankloom_project INTERFACE
       "-fsanitize-ignorelist=${CMAKE_CURRENT_LIST_DIR}/sanitizer_ignorelist.txt")
   endif()
+  target_sources(bankloom_project INTERFACE
+    "$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:${CMAKE_CURRENT_LIST_DIR}/sanitizer_options.cpp>")
   # Sanitizers raise the rate of false warnings, and GCC's manual ("Instrumentation Options") recommends against
   # combining them with -Werror: the plain builds of the same sources have no warning.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

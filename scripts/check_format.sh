@@ -16,5 +16,5 @@ if [ -z "$formatter" ]; then
   echo "check_format.sh: clang-format $version is needed: apt-get install clang-format-$version" >&2
   exit 1
 fi
-find app tests benchmarks \( -name '*.h' -o -name '*.cpp' -o -name '*.inc' \) -print0 |
+find app tests benchmarks cmake fuzz \( -name '*.h' -o -name '*.cpp' -o -name '*.inc' \) -print0 |
   xargs -0 -r "$formatter" --dry-run --Werror

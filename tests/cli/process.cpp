@@ -24,9 +24,6 @@ void redirect(const std::string& path, int flags, int stream) {
   if (file < 0 || ::dup2(file, stream) < 0) ::_exit(126);
 }
 
-ProcessResult run_once(const std::vector<std::string>& arguments, const std::string& input,
-                       const std::map<std::string, std::string>& environment);
-
 }  // namespace
 
 TemporaryFolder::TemporaryFolder()
@@ -47,21 +44,6 @@ std::string TemporaryFolder::write(const std::string& name, const std::string& c
 
 ProcessResult bankloom_run(const std::vector<std::string>& arguments, const std::string& input,
                            const std::map<std::string, std::string>& environment) {
-  // The leak checker stops all threads of a process that ends, of the GPU's worker too, and rarely crashes over one
-  // that is just ending. That says nothing of the program; a leak has other words.
-  constexpr int kTries = 3;
-  ProcessResult result;
-  for (int i = 0; i < kTries; ++i) {
-    result = run_once(arguments, input, environment);
-    if (result.err.find("LeakSanitizer has encountered a fatal error") == std::string::npos) break;
-  }
-  return result;
-}
-
-namespace {
-
-ProcessResult run_once(const std::vector<std::string>& arguments, const std::string& input,
-                       const std::map<std::string, std::string>& environment) {
   const TemporaryFolder folder;
   const std::string in = folder.write("in", input);
   const std::string out = folder.path("out");
@@ -93,8 +75,6 @@ ProcessResult run_once(const std::vector<std::string>& arguments, const std::str
   result.err = read_file(err);
   return result;
 }
-
-}  // namespace
 
 nlohmann::json json_of(const ProcessResult& result) {
   nlohmann::json json = nlohmann::json::parse(result.out, nullptr, false);
