@@ -23,16 +23,13 @@ done
 lock
 set_up test
 
-configure_for_tests() {
+configure_for_tests() (
+  setup_test_compiler "$1"
   mkdir -p "$build_dir/$1"
   # run.sh leaves the tests in once they are (see there).
-  touch "$build_dir/$1/.with-tests"
-  if [ "$1" = asan ]; then
-    (setup_sanitizer_compiler && configure asan "${sanitizer_options[@]}")
-  else
-    configure "$1"
-  fi
-}
+  printf '%s\n' "${test_options[@]}" >"$build_dir/$1/.with-tests"
+  configure "$1" "${test_options[@]}"
+)
 
 # count PATTERN: how often Google Test said so in the tests' output of the last run of a preset.
 count() { sed -nE "s/$2/\\1/p" "$build_dir/$1/Testing/Temporary/LastTest.log" | awk '{ n += $1 } END { print n + 0 }'; }

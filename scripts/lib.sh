@@ -47,7 +47,7 @@ packages_build=(build-essential cmake ninja-build libfmt-dev nlohmann-json3-dev 
 packages_window=(pkg-config libimgui-dev libglfw3-dev libegl-dev libgl-dev libpng-dev python3-glad
   libegl1 libgl1 libgl1-mesa-dri fonts-inter fonts-jetbrains-mono)
 packages_test=(xvfb xdotool xclip libx11-dev libgtest-dev libvalijson-dev libbenchmark-dev clang-format-14 clang-tidy-14)
-# Clang takes a third of GCC's time for a sanitized build. Not every distribution has these: GCC does it too.
+# Clang takes a third of GCC's time for tests and sanitized builds. Not every distribution has these: GCC does it too.
 packages_sanitizers=(clang-14 libclang-rt-14-dev lld-14)
 packages_pypi=(python3 python3-pip)
 
@@ -178,19 +178,24 @@ compiler_takes() {
   echo 'int main() {}' >"$build_dir/.probe.cpp" && to_log compiler-probe "$@" "$build_dir/.probe.cpp" -o "$build_dir/.probe"
 }
 
-# Sets CXX and sanitizer_options for the sanitized preset: Clang with its linker where it can be had, else what there is.
-setup_sanitizer_compiler() {
-  sanitizer_options=()
+# setup_test_compiler PRESET: sets test_options, what the preset is configured with for its tests. Where Clang can be had it
+# compiles the tests of the release preset, and all of the sanitized one, for which CXX is set: to be called in a subshell.
+setup_test_compiler() {
+  test_options=()
   local failed=$build_dir/.sanitizer-packages.failed
   if [ -z "$(find "$failed" -mmin -60 2>/dev/null)" ]; then
     rm -f "$failed"
     (install_packages "${packages_sanitizers[@]}") || touch "$failed"
   fi
-  if compiler_takes clang++-14 -fsanitize=address,undefined -fuse-ld=lld; then
-    export CXX=clang++-14
-    sanitizer_options=(-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld)
-  else
-    say "Clang's sanitizers are not here; the sanitized build is made with $CXX, which takes longer"
+  if [ "$1" = asan ]; then
+    if compiler_takes clang++-14 -fsanitize=address,undefined -fuse-ld=lld; then
+      export CXX=clang++-14
+      test_options=(-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld)
+    else
+      say "Clang's sanitizers are not here; the sanitized build is made with $CXX, which takes longer"
+    fi
+  elif [ "$1" = release ] && ! "$CXX" --version | grep -qi clang && compiler_takes clang++-14; then
+    test_options=(-DBANKLOOM_TEST_COMPILER=clang++-14)
   fi
 }
 

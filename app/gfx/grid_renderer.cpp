@@ -160,14 +160,20 @@ void GridRenderer::draw_batch(const GridBatch& batch, const PixelRect& seen, Pix
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(run.count));
   }
   glEnable(GL_BLEND);
-  if (!batch.glyphs.empty() && batch.glyph_texture != 0) {
+  seen_glyphs_.clear();
+  if (batch.glyph_texture != 0) {
+    for (const GridGlyph& glyph : batch.glyphs) {
+      if (may_overlap(glyph, seen)) seen_glyphs_.push_back(glyph);
+    }
+  }
+  if (!seen_glyphs_.empty()) {
     glyph_program_.use();
     set_to_clip(glyph_to_clip_, framebuffer, left, top);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, batch.glyph_texture);
-    fill(glyph_buffer_, batch.glyphs);
+    fill(glyph_buffer_, seen_glyphs_);
     glBindVertexArray(glyph_array_.name());
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(batch.glyphs.size()));
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(seen_glyphs_.size()));
   }
 }
 

@@ -106,6 +106,7 @@ class GridRenderer {
   Buffer glyph_buffer_;
   // Kept from frame to frame for their memory.
   std::vector<GridCell> sorted_;
+  std::vector<GridGlyph> seen_glyphs_;
   std::vector<Run> runs_;
   std::array<std::vector<GridCell>, kKinds> group_;
 };

@@ -36,17 +36,18 @@ void DrawCanvas::begin_frame(gfx::PixelSize framebuffer, const Theme& theme) {
 }
 
 void DrawCanvas::grid(gfx::GridBatch batch, const Rect& clip) {
-  Drawing drawing;
-  drawing.batch = std::move(batch);
-  add(std::move(drawing), clip);
+  auto drawing = std::make_shared<CanvasDrawing>();
+  drawing->batch = std::move(batch);
+  add(drawing, clip);
 }
 
 void DrawCanvas::map(const MapCall& call) {
   if (call.texture == nullptr || call.texture->empty()) return;
-  Drawing drawing;
-  drawing.is_map = true;
-  drawing.map = call;
-  add(std::move(drawing), call.rect);
+  auto drawing = std::make_shared<CanvasDrawing>();
+  drawing->is_map = true;
+  drawing->map = call;
+  drawing->map_contents = call.texture->contents();
+  add(drawing, call.rect);
 }
 
 unsigned DrawCanvas::glyph_texture() const {
@@ -58,49 +59,67 @@ unsigned DrawCanvas::glyph_texture() const {
   return texture_name(id);
 }
 
-void DrawCanvas::add(Drawing drawing, const Rect& clip) {
+void DrawCanvas::add(const std::shared_ptr<CanvasDrawing>& drawing, const Rect& clip) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 from = list->GetClipRectMin(), to = list->GetClipRectMax();
   const float x0 = std::max(from.x, clip.x), y0 = std::max(from.y, clip.y);
   const float x1 = std::min(to.x, clip.right()), y1 = std::min(to.y, clip.bottom());
   if (x1 <= x0 || y1 <= y0) return;
-  drawing.canvas = this;
-  drawing.clip = {x0, y0, x1 - x0, y1 - y0};
-  drawings_.push_back(std::move(drawing));
-  list->AddCallback(&DrawCanvas::draw_callback, &drawings_.back());
+  drawing->canvas = this;
+  drawing->theme = theme_->name;
+  drawing->clip = {x0, y0, x1 - x0, y1 - y0};
+  drawings_.push_back(drawing);
+  list->AddCallback(&DrawCanvas::draw_callback, drawing.get());
   list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }
 
 void DrawCanvas::draw_callback(const ImDrawList*, const ImDrawCmd* command) {
-  const auto* drawing = static_cast<const Drawing*>(command->UserCallbackData);
-  drawing->canvas->draw(*drawing);
+  const auto* drawing = static_cast<const CanvasDrawing*>(command->UserCallbackData);
+  // The command's rectangle is narrower where only a part of the picture is drawn.
+  const ImVec4& part = command->ClipRect;
+  const gfx::PixelRect& whole = drawing->clip;
+  const float left = std::max(whole.x, part.x), top = std::max(whole.y, part.y);
+  const float right = std::min(whole.x + whole.width, part.z), bottom = std::min(whole.y + whole.height, part.w);
+  if (left < right && top < bottom) drawing->canvas->draw(*drawing, {left, top, right - left, bottom - top});
+}
+
+std::shared_ptr<const CanvasDrawing> DrawCanvas::drawing_of(const ImDrawCmd& command) {
+  if (command.UserCallback != &DrawCanvas::draw_callback) return nullptr;
+  return static_cast<const CanvasDrawing*>(command.UserCallbackData)->shared_from_this();
 }
 
 void DrawCanvas::add_to_hash(BytesHash& hash, const ImDrawCmd& command) {
-  if (command.UserCallback != &DrawCanvas::draw_callback) return;
-  const auto& drawing = *static_cast<const Drawing*>(command.UserCallbackData);
-  hash.add(drawing.clip.x);
-  hash.add(drawing.clip.y);
-  hash.add(drawing.clip.width);
-  hash.add(drawing.clip.height);
-  hash.add(drawing.is_map);
-  if (drawing.is_map) {
-    hash.add(drawing.map.texture->contents());
-    hash.add(drawing.map.rect);
-    hash.add(drawing.map.view);
-    hash.add(drawing.map.minimum);
-    hash.add(drawing.map.maximum);
-    hash.add(drawing.canvas->theme_->name);
+  const auto drawing = drawing_of(command);
+  if (!drawing) return;
+  hash.add(drawing->clip.x);
+  hash.add(drawing->clip.y);
+  hash.add(drawing->clip.width);
+  hash.add(drawing->clip.height);
+  hash.add(drawing->is_map);
+  if (drawing->is_map) {
+    hash.add(drawing->map_contents);
+    hash.add(drawing->map.rect);
+    hash.add(drawing->map.view);
+    hash.add(drawing->map.minimum);
+    hash.add(drawing->map.maximum);
+    hash.add(drawing->theme);
     return;
   }
-  hash.add(drawing.batch.scale);
-  hash.add_bytes(drawing.batch.cells.data(), drawing.batch.cells.size() * sizeof(gfx::GridCell));
-  hash.add_bytes(drawing.batch.glyphs.data(), drawing.batch.glyphs.size() * sizeof(gfx::GridGlyph));
+  hash.add(drawing->batch.scale);
+  hash.add_bytes(drawing->batch.cells.data(), drawing->batch.cells.size() * sizeof(gfx::GridCell));
+  hash.add_bytes(drawing->batch.glyphs.data(), drawing->batch.glyphs.size() * sizeof(gfx::GridGlyph));
 }
 
-void DrawCanvas::draw(const Drawing& drawing) {
+bool is_same_map(const CanvasDrawing& a, const CanvasDrawing& b) {
+  return a.is_map && b.is_map && a.map_contents == b.map_contents && a.map.rect == b.map.rect &&
+         a.map.view.first_column == b.map.view.first_column && a.map.view.first_row == b.map.view.first_row &&
+         a.map.view.pixels_per_element == b.map.view.pixels_per_element && a.map.minimum == b.map.minimum &&
+         a.map.maximum == b.map.maximum && a.theme == b.theme;
+}
+
+void DrawCanvas::draw(const CanvasDrawing& drawing, const gfx::PixelRect& clip) {
   if (!drawing.is_map) {
-    grids_.draw(drawing.batch, framebuffer_, drawing.clip);
+    grids_.draw(drawing.batch, framebuffer_, clip);
     return;
   }
   gfx::MapStyle style;
@@ -112,8 +131,8 @@ void DrawCanvas::draw(const Drawing& drawing) {
   style.background = theme_->raised;
   style.lines = translucent(theme_->window, 0.5);
   const Rect& rect = drawing.map.rect;
-  maps_.draw(*drawing.map.texture, {framebuffer_, {rect.x, rect.y, rect.width, rect.height}, drawing.clip},
-             drawing.map.view, style);
+  maps_.draw(*drawing.map.texture, {framebuffer_, {rect.x, rect.y, rect.width, rect.height}, clip}, drawing.map.view,
+             style);
 }
 
 }  // namespace bankloom::ui

@@ -1,8 +1,9 @@
 // DrawCanvas: the Canvas of a frame, drawing within Dear ImGui's list of commands.
 #pragma once
 
-#include <deque>
+#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <vector>
 
 #include "gfx/grid_renderer.h"
@@ -11,6 +12,22 @@
 #include "ui/panel.h"
 
 namespace bankloom::ui {
+
+class DrawCanvas;
+
+/// What a callback of the draw list draws: a batch of cells and glyphs, or a map.
+struct CanvasDrawing : std::enable_shared_from_this<CanvasDrawing> {
+  DrawCanvas* canvas = nullptr;
+  bool is_map = false;
+  gfx::GridBatch batch;
+  Canvas::MapCall map;             ///< the texture may be gone by the time that a later frame is compared with this
+  std::uint64_t map_contents = 0;  ///< of that texture
+  ThemeName theme = ThemeName::dark;
+  gfx::PixelRect clip;
+};
+
+/// Whether two drawings are the same map, equally seen.
+[[nodiscard]] bool is_same_map(const CanvasDrawing& a, const CanvasDrawing& b);
 
 class DrawCanvas final : public Canvas {
  public:
@@ -24,22 +41,16 @@ class DrawCanvas final : public Canvas {
   void map(const MapCall& call) override;
   [[nodiscard]] unsigned glyph_texture() const override;
 
-  /// Adds what a command's callback draws (nothing for callbacks that are not a canvas's).
+  /// What a command's callback draws; nothing where it is not a canvas's.
+  [[nodiscard]] static std::shared_ptr<const CanvasDrawing> drawing_of(const ImDrawCmd& command);
+  /// Adds that.
   static void add_to_hash(BytesHash& hash, const ImDrawCmd& command);
 
  private:
   DrawCanvas(gfx::GridRenderer grids, gfx::MapRenderer maps) : grids_(std::move(grids)), maps_(std::move(maps)) {}
 
-  /// What a callback of the draw list is given; its address stays until the next frame.
-  struct Drawing {
-    DrawCanvas* canvas = nullptr;
-    bool is_map = false;
-    gfx::GridBatch batch;
-    MapCall map;
-    gfx::PixelRect clip;
-  };
-  void add(Drawing drawing, const Rect& clip);
-  void draw(const Drawing& drawing);
+  void add(const std::shared_ptr<CanvasDrawing>& drawing, const Rect& clip);
+  void draw(const CanvasDrawing& drawing, const gfx::PixelRect& clip);
   static void draw_callback(const ImDrawList* list, const ImDrawCmd* command);
 
   gfx::GridRenderer grids_;
@@ -47,7 +58,7 @@ class DrawCanvas final : public Canvas {
   gfx::PixelSize framebuffer_;
   const Theme* theme_ = nullptr;
   std::array<Colour, kMapStops> ramp_{};
-  std::deque<Drawing> drawings_;
+  std::vector<std::shared_ptr<CanvasDrawing>> drawings_;  ///< of the frame
 };
 
 }  // namespace bankloom::ui

@@ -2,6 +2,7 @@
 
 #include <backends/imgui_impl_opengl3.h>
 
+#include <deque>
 #include <string_view>
 #include <type_traits>
 
@@ -44,6 +45,7 @@ void add_list(BytesHash& hash, const ImDrawList& list) {
 
 /// The same data with some of its lists only.
 void render_lists(const ImDrawData& all, const std::vector<ImDrawList*>& lists) {
+  if (lists.empty()) return;
   ImDrawData some = all;
 #if IMGUI_VERSION_NUM >= 18980
   some.CmdLists.clear();
@@ -84,6 +86,26 @@ void clear_grounds(const std::vector<Ground>& grounds, float framebuffer_height)
   glDisable(GL_SCISSOR_TEST);
 }
 
+std::vector<Rect> KeptFrame::parts_of(std::size_t ground, const std::vector<ImDrawList*>& lists) const {
+  // Each part costs a pass over all triangles and the driver's calls. With more than half to draw, one pass does it.
+  constexpr std::size_t kMostParts = 6;
+  constexpr float kLargestShare = 0.5f;
+  const Rect& all = grounds_[ground].rect;
+  const std::vector<DrawnList>& before = drawn_[ground];
+  if (before.size() != lists.size()) return {all};
+  Damage damage(all);
+  for (std::size_t index = 0; index < lists.size(); ++index) before[index].add_difference(*lists[index], damage);
+  if (damage.share() > kLargestShare) return {all};
+  return damage.rects(kMostParts);
+}
+
+void KeptFrame::draw_anew(ImDrawData& data) {
+  if (!picture_) return;
+  const gfx::PixelSize size = picture_->size();
+  picture_.reset();
+  draw(data, std::vector<Ground>(grounds_), size);
+}
+
 void KeptFrame::draw(ImDrawData& data, const std::vector<Ground>& grounds, gfx::PixelSize size) {
   GLint bound = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &bound);
@@ -95,40 +117,55 @@ void KeptFrame::draw(ImDrawData& data, const std::vector<Ground>& grounds, gfx::
     if (auto made = gfx::Framebuffer::create(size)) picture_ = std::move(*made);
     everything = true;
   }
+  grounds_ = grounds;
 
   std::vector<BytesHash> hashes(grounds.size());
-  std::vector<std::optional<std::size_t>> owners;
+  std::vector<std::vector<ImDrawList*>> lists(grounds.size());
+  std::vector<ImDrawList*> all;
   had_more_ = false;
   for (int index = 0; index < data.CmdListsCount; ++index) {
-    const ImDrawList& list = *data.CmdLists[index];
-    owners.push_back(ground_of(list, grounds));
-    if (owners.back()) {
-      add_list(hashes[*owners.back()], list);
+    ImDrawList& list = *data.CmdLists[index];
+    all.push_back(&list);
+    if (const auto owner = ground_of(list, grounds)) {
+      add_list(hashes[*owner], list);
+      lists[*owner].push_back(&list);
     } else if (list.CmdBuffer.Size > 0 && list.VtxBuffer.Size > 0) {
       had_more_ = true;
     }
   }
   everything = everything || had_more_;
-  std::vector<Ground> dirty;
-  std::vector<bool> is_dirty(grounds.size());
+  if (everything) {
+    hashes_.assign(grounds.size(), 0);
+    drawn_.clear();
+    drawn_.resize(grounds.size());
+  }
+  if (picture_) picture_->bind();
+  drawn_pixels_ = 0;
+  if (everything) {
+    clear_grounds(grounds, height);
+    render_lists(data, all);
+    drawn_pixels_ = static_cast<double>(size.width) * size.height;
+  }
   for (std::size_t index = 0; index < grounds.size(); ++index) {
-    is_dirty[index] = everything || hashes[index].value() != hashes_[index];
-    if (is_dirty[index]) dirty.push_back(grounds[index]);
+    if (!everything && hashes[index].value() == hashes_[index]) continue;
+    hashes_[index] = hashes[index].value();
+    if (!everything) {
+      for (const Rect& part : parts_of(index, lists[index])) {
+        clear_grounds({Ground{part, grounds[index].colour, {}}}, height);
+        std::deque<ReducedList> reduced;
+        std::vector<ImDrawList*> some;
+        for (ImDrawList* list : lists[index]) {
+          if (!reduced.emplace_back(*list, part).empty()) some.push_back(list);
+        }
+        render_lists(data, some);
+        drawn_pixels_ += static_cast<double>(part.width) * static_cast<double>(part.height);
+      }
+    }
+    drawn_[index].resize(lists[index].size());
+    for (std::size_t number = 0; number < lists[index].size(); ++number) {
+      drawn_[index][number].take(*lists[index][number]);
+    }
   }
-  drawn_slots_ = dirty.size();
-  std::vector<ImDrawList*> lists;
-  for (int index = 0; index < data.CmdListsCount; ++index) {
-    const auto& owner = owners[static_cast<std::size_t>(index)];
-    if (!owner || is_dirty[*owner]) lists.push_back(data.CmdLists[index]);
-  }
-  if (!dirty.empty()) {
-    if (picture_) picture_->bind();
-    clear_grounds(dirty, height);
-    render_lists(data, lists);
-  }
-  grounds_ = grounds;
-  hashes_.clear();
-  for (const BytesHash& hash : hashes) hashes_.push_back(hash.value());
   if (picture_) show(*picture_, target);
 }
 

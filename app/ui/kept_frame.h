@@ -1,8 +1,9 @@
 // KeptFrame: the picture of the last frame, of which only the slots that changed are drawn anew.
 //
 // In software OpenGL, drawing is what a frame costs. While an animation plays, most panels look as they did in the last
-// frame: the vertices, commands and batches that they ask to be drawn are the same bytes. Those slots stay; the others
-// are cleared and drawn. Where anything lies above the slots (a tooltip, a menu, a card), everything is drawn.
+// frame: the vertices, commands and batches that they ask to be drawn are the same bytes. Those slots stay. Of the
+// others the few rectangles are cleared and drawn that hold what is not drawn as it was. Where anything lies above the
+// slots (a tooltip, a menu, a card), everything is drawn.
 #pragma once
 
 #include <imgui.h>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "gfx/framebuffer.h"
+#include "ui/drawn_list.h"
 #include "ui/rect.h"
 #include "ui/theme.h"
 
@@ -35,17 +37,23 @@ class KeptFrame {
   /// Shows the frame in the bound framebuffer, which has the given size. Where no picture can be kept (no memory for
   /// it), everything is drawn.
   void draw(ImDrawData& data, const std::vector<Ground>& grounds, gfx::PixelSize size);
+  /// The same once more, with everything drawn.
+  void draw_anew(ImDrawData& data);
   /// Forgets the picture: to be called when a texture has got other contents under the same name.
   void forget() { picture_.reset(); }
-  /// Slots that the last draw() drew anew.
-  [[nodiscard]] std::size_t drawn_slots() const { return drawn_slots_; }
+  /// Pixels that the last draw() cleared and drew anew.
+  [[nodiscard]] double drawn_pixels() const { return drawn_pixels_; }
 
  private:
+  /// What of a ground is to be drawn anew.
+  [[nodiscard]] std::vector<Rect> parts_of(std::size_t ground, const std::vector<ImDrawList*>& lists) const;
+
   std::optional<gfx::Framebuffer> picture_;
   std::vector<Ground> grounds_;
-  std::vector<std::uint64_t> hashes_;  ///< of what was drawn on each
-  bool had_more_ = false;              ///< something lay above the slots
-  std::size_t drawn_slots_ = 0;
+  std::vector<std::uint64_t> hashes_;          ///< of what was drawn on each
+  std::vector<std::vector<DrawnList>> drawn_;  ///< what was drawn on each
+  bool had_more_ = false;                      ///< something lay above the slots
+  double drawn_pixels_ = 0;
 };
 
 }  // namespace bankloom::ui

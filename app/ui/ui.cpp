@@ -228,6 +228,11 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   grounds_.clear();
 }
 
+void Ui::draw_anew() {
+  const ContextScope scope(context_);
+  kept_.draw_anew(*ImGui::GetDrawData());
+}
+
 void Ui::draw_window(PanelContext& context) {
   static constexpr Slot kSlots[] = {Slot::top,  Slot::choice,      Slot::tile,     Slot::banks,
                                     Slot::code, Slot::explanation, Slot::timeline, Slot::details};

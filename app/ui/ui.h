@@ -62,6 +62,11 @@ class Ui {
   void set_picture_folder(std::string folder) { overlays_.set_picture_folder(std::move(folder)); }
   [[nodiscard]] const std::string& picture_folder() const { return overlays_.picture_folder(); }
 
+  /// Draws the last frame once more into the bound framebuffer, of the same size: the whole of it, keeping nothing.
+  void draw_anew();
+  /// Pixels that the last frame cleared and drew.
+  [[nodiscard]] double drawn_pixels() const { return kept_.drawn_pixels(); }
+
   [[nodiscard]] ImGuiContext* context() const { return context_; }
   [[nodiscard]] Probe& probe() { return probe_; }
   /// The layout of the last frame.
