@@ -25,16 +25,22 @@ struct LaneTable {
 }  // namespace bankloom::simt
 
 #ifdef BANKLOOM_LANE_ISA
+/// What is compiled for the baseline alone.
+namespace bankloom::simt::baseline {
+
+[[nodiscard]] std::span<const LaneOpEntry> carry_ops();
+[[nodiscard]] std::span<const LaneOpEntry> dot_ops();
+[[nodiscard]] std::span<const LaneOpEntry> video_ops();
+[[nodiscard]] std::span<const LaneOpEntry> half_ops();
+
+}  // namespace bankloom::simt::baseline
+
 namespace bankloom::simt::BANKLOOM_LANE_ISA {
 
 [[nodiscard]] std::span<const LaneOpEntry> integer_ops();
-[[nodiscard]] std::span<const LaneOpEntry> carry_ops();
 [[nodiscard]] std::span<const LaneOpEntry> logic_ops();
 [[nodiscard]] std::span<const LaneOpEntry> bit_ops();
-[[nodiscard]] std::span<const LaneOpEntry> dot_ops();
-[[nodiscard]] std::span<const LaneOpEntry> video_ops();
 [[nodiscard]] std::span<const LaneOpEntry> float_ops();
-[[nodiscard]] std::span<const LaneOpEntry> half_ops();
 [[nodiscard]] std::span<const LaneOpEntry> convert_ops();
 [[nodiscard]] std::span<const LaneOpEntry> compare_ops();
 [[nodiscard]] const LaneMemoryOps& memory_ops();
