@@ -1,6 +1,7 @@
 #include "cli/kernel_run.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/analysis/grid_counter.h"
 #include "core/base/text_lines.h"
@@ -80,7 +81,8 @@ Result<report::RunReport> run_program(const simt::Program& program, simt::Global
   auto result = simt::run(program, memory, config);
   if (!result) return fail_with(result.error());
   if (is_small && simt::order_can_be_checked(config, *result)) {
-    result->faults = simt::check_order(program, config, before, memory);
+    std::vector<simt::Fault> more = simt::check_order(program, config, before, memory);
+    std::move(more.begin(), more.end(), std::back_inserter(result->faults));
   }
   report::RunReport report;
   report.machine = machine.name;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstring>
 #include <stdexcept>
 #include <utility>
@@ -337,6 +338,25 @@ TEST(ExpectedOutput, OfAWholeTransposeIsThere) {
     for (std::size_t col = 0; col < side; ++col) different += out[row * side + col] != in[col * side + row] ? 1U : 0U;
   }
   EXPECT_EQ(different, 0u);
+}
+
+TEST(ExpectedOutput, FillingAndCheckingEndWhenAskedTo) {
+  const auto kernel = find_kernel(shipped(), "transpose/tile");
+  ASSERT_TRUE(kernel);
+  std::atomic<int> asked = 0;
+  const auto soon = [&asked] { return ++asked > 3; };
+  const auto instance = instantiate(**kernel, {{"N", "4096"}}, soon);
+  ASSERT_FALSE(instance);
+  EXPECT_NE(instance.error().message.find("was cancelled"), std::string::npos) << instance.error().message;
+  // Of 4,096 rows each thread has begun a few.
+  EXPECT_LE(asked, 200);
+
+  const auto whole = instantiate(**kernel, {{"N", "1024"}}, [] { return false; });
+  ASSERT_TRUE(whole) << whole.error().message;
+  asked = 0;
+  const auto expected = expected_output(*whole, soon);
+  ASSERT_FALSE(expected);
+  EXPECT_NE(expected.error().message.find("was cancelled"), std::string::npos) << expected.error().message;
 }
 
 TEST(ExpectedOutput, IsZeroWhereTheRuleIsNotDefined) {

@@ -77,6 +77,7 @@ TEST(Atomics, ContendedIntegersInSharedGlobalAndGenericMemory) {
     {again} [%d3], {reg}20;
     bar.sync 0;
     ld{space}.{type} {reg}23, [%d3];
+    bar.sync 0;
     st.global.{type} [%out], {reg}23;
     ret;)",
                       fmt::arg("type", type), fmt::arg("reg", reg), fmt::arg("space", space), fmt::arg("op", c.op),

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -192,7 +193,10 @@ struct KernelInstance {
 
 /// Evaluates launch shape, buffers and tile. Errors: a block of more than 1,024 threads and the like, or a constraint
 /// that does not hold, in one sentence that names the options to change.
-[[nodiscard]] Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& options);
+/// Large buffers are filled by all cores; `wants_end`, where there is one, is asked by them now and then whether to
+/// give up, which is an error as well.
+[[nodiscard]] Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& options,
+                                                 const std::function<bool()>& wants_end = {});
 
 /// The same without the buffers' contents (`bytes` is empty): at once, however large they are.
 [[nodiscard]] Result<KernelInstance> instantiate_shape(const Kernel& kernel, const OptionValues& options);
@@ -209,8 +213,9 @@ struct KernelInstance {
                                                                                   const OptionValues& options);
 
 /// The expected output as bytes of the output parameter's element type, by the kernel's rule; zeros where the rule
-/// is not defined. Large outputs are computed by all cores.
-[[nodiscard]] Result<std::vector<std::byte>> expected_output(const KernelInstance& instance);
+/// is not defined. Large outputs are computed by all cores; `wants_end` as for instantiate().
+[[nodiscard]] Result<std::vector<std::byte>> expected_output(const KernelInstance& instance,
+                                                             const std::function<bool()>& wants_end = {});
 
 /// For each element of the output: does the rule hold there (OutputSpec::defined)?
 [[nodiscard]] Result<std::vector<bool>> expected_output_defined(const KernelInstance& instance);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,6 +19,8 @@ struct ElementRule {
   std::vector<std::int64_t> options;  ///< the options' values
   std::uint64_t columns = 1;          ///< i = row * columns + col
   std::int64_t divisor = 1;           ///< the element is value / divisor, as store_elements() does it
+  /// Asked now and then by several threads whether to give up, which is told as a wrong element; empty: never.
+  std::function<bool()> wants_end = {};
 };
 
 /// The first element that cannot be made.

@@ -113,7 +113,8 @@ Result<void> check_constraints(const Scope& scope, const Kernel& kernel) {
   return {};
 }
 
-Result<KernelInstance::Buffer> make_parameter(const Scope& scope, const ParameterSpec& parameter, bool filled) {
+Result<KernelInstance::Buffer> make_parameter(const Scope& scope, const ParameterSpec& parameter, bool filled,
+                                              const std::function<bool()>& wants_end) {
   KernelInstance::Buffer buffer{parameter.name, parameter.kind != "scalar", parameter.element, 1, 0, {}};
   if (buffer.is_buffer) {
     const auto elements =
@@ -137,7 +138,7 @@ Result<KernelInstance::Buffer> make_parameter(const Scope& scope, const Paramete
 
   auto value = scope.parse(parameter.value, {"row", "col", "i"});
   if (!value) return fail("{}: parameter {}: {}", scope.id(), parameter.name, value.error().message);
-  const ElementRule rule{&*value, scope.values(), std::max<std::uint64_t>(1, buffer.columns), 1};
+  const ElementRule rule{&*value, scope.values(), std::max<std::uint64_t>(1, buffer.columns), 1, wants_end};
   const auto wrong = store_rule(rule, buffer.count, parameter.element, buffer.bytes);
   if (wrong) return fail("{}: parameter {}: {}", scope.id(), parameter.name, wrong->problem);
   return buffer;
@@ -196,7 +197,8 @@ Result<void> list_expected_faults(const Scope& scope, const Kernel& kernel, Kern
   return {};
 }
 
-Result<KernelInstance> make_instance(const Kernel& kernel, const OptionValues& options, bool filled) {
+Result<KernelInstance> make_instance(const Kernel& kernel, const OptionValues& options, bool filled,
+                                     const std::function<bool()>& wants_end) {
   // Options that are missing, or out of range, would make nonsense of every expression.
   const auto resolved = resolve_options(kernel, options);
   if (!resolved) return fail_with(resolved.error());
@@ -219,7 +221,7 @@ Result<KernelInstance> make_instance(const Kernel& kernel, const OptionValues& o
   if (!dynamic) return fail_with(dynamic.error());
   instance.dynamic_shared_bytes = static_cast<std::uint32_t>(*dynamic);
   for (const auto& parameter : kernel.parameters) {
-    auto made = make_parameter(scope, parameter, filled);
+    auto made = make_parameter(scope, parameter, filled, wants_end);
     if (!made) return fail_with(made.error());
     instance.parameters.push_back(std::move(*made));
   }
@@ -257,12 +259,13 @@ Result<std::pair<const Kernel*, OptionValues>> find_named(const Catalog& catalog
 
 }  // namespace
 
-Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& options) {
-  return make_instance(kernel, options, true);
+Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& options,
+                                   const std::function<bool()>& wants_end) {
+  return make_instance(kernel, options, true, wants_end);
 }
 
 Result<KernelInstance> instantiate_shape(const Kernel& kernel, const OptionValues& options) {
-  return make_instance(kernel, options, false);
+  return make_instance(kernel, options, false, {});
 }
 
 Result<std::pair<const Kernel*, OptionValues>> find_baseline(const Catalog& catalog, const Kernel& kernel,
@@ -331,7 +334,7 @@ Result<std::vector<bool>> expected_output_defined(const KernelInstance& instance
   return result;
 }
 
-Result<std::vector<std::byte>> expected_output(const KernelInstance& instance) {
+Result<std::vector<std::byte>> expected_output(const KernelInstance& instance, const std::function<bool()>& wants_end) {
   const auto defined = expected_output_defined(instance);
   if (!defined) return fail_with(defined.error());
   const Scope scope(*instance.kernel, instance.options);
@@ -341,7 +344,7 @@ Result<std::vector<std::byte>> expected_output(const KernelInstance& instance) {
   const auto divisor = scope.value("output.divisor", instance.kernel->output.divisor, 1, Expression::kLargest);
   if (!divisor) return fail_with(divisor.error());
   std::vector<std::byte> bytes(parameter.count * element_bytes(parameter.element));
-  const ElementRule rule{&*value, scope.values(), instance.output_columns, *divisor};
+  const ElementRule rule{&*value, scope.values(), instance.output_columns, *divisor, wants_end};
   const auto wrong = store_rule(rule, parameter.count, parameter.element, bytes, &*defined);
   if (wrong) return fail("{}: output element {}: {}", scope.id(), wrong->index, wrong->problem);
   return bytes;

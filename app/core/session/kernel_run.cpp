@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <iterator>
 #include <utility>
 
 #include "core/analysis/grid_counter.h"
@@ -26,6 +28,11 @@ tl::unexpected<RunFailure> failure(Error error) {
 
 tl::unexpected<RunFailure> cancelled_run(Error error) {
   return tl::unexpected<RunFailure>(RunFailure{std::move(error), {}, {}, true});
+}
+
+std::function<bool()> wants_end_of(const RunControl* control) {
+  if (control == nullptr) return {};
+  return [control] { return control->cancel_wanted(); };
 }
 
 bool wants_end(const RunSettings& settings) { return settings.control != nullptr && settings.control->cancel_wanted(); }
@@ -162,10 +169,11 @@ Result<void> check_memory(const KernelInstance& instance, std::optional<std::uin
 }
 
 RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const Kernel> kernel, const OptionValues& chosen,
-                                           const std::string& architecture, Compiler& compiler) {
+                                           const std::string& architecture, Compiler& compiler,
+                                           const RunControl* control) {
   const auto options = resolve_options(*kernel, chosen);
   if (!options) return failure(options.error());
-  auto instance = instantiate(*kernel, *options);
+  auto instance = instantiate(*kernel, *options, wants_end_of(control));
   if (!instance) return failure(instance.error());
   CompileRequest request;
   request.name = kernel->source_path.string();
@@ -227,10 +235,11 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled
   if (simt::order_can_be_checked(config, *result)) {
     simt::GlobalMemory before;
     static_cast<void>(make_arguments(instance, before));
-    result->faults = simt::check_order(**program, config, before, memory);
+    std::vector<simt::Fault> more = simt::check_order(**program, config, before, memory);
+    std::move(more.begin(), more.end(), std::back_inserter(result->faults));
   }
-  auto expected = expected_output(instance);
-  if (!expected) return failure(expected.error());
+  auto expected = expected_output(instance, wants_end_of(settings.control));
+  if (!expected) return wants_end(settings) ? cancelled_run(expected.error()) : failure(expected.error());
   auto defined = expected_output_defined(instance);
   if (!defined) return failure(defined.error());
   if (wants_end(settings)) return cancelled_run({"the run was cancelled before its output was checked"});

@@ -111,9 +111,10 @@ struct CompiledKernel {
   std::shared_ptr<const CompileResult> compiled;
   std::shared_ptr<const OwnKernel> own = {};  ///< null for a kernel of the catalogue
 };
+/// `control`: takes the wish to end it, which is a failure; may be nullptr.
 [[nodiscard]] RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const Kernel> kernel,
                                                          const OptionValues& chosen, const std::string& architecture,
-                                                         Compiler& compiler);
+                                                         Compiler& compiler, const RunControl* control = nullptr);
 /// The same of an own kernel, which is compiled already.
 [[nodiscard]] RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const OwnKernel> own,
                                                          const OptionValues& chosen);

@@ -170,13 +170,13 @@ std::shared_ptr<const RunOutcome> RunService::make(const RunKey& key, RunControl
     }
     const auto kernel = find_kernel(catalog_, key.kernel);
     if (!kernel) return tl::unexpected<RunFailure>(RunFailure{kernel.error(), {}, {}});
-    auto compiled = compile_kernel(borrow_kernel(**kernel), key.options, key.architecture, compiler_);
+    auto compiled = compile_kernel(borrow_kernel(**kernel), key.options, key.architecture, compiler_, &control);
     if (!compiled) return tl::unexpected<RunFailure>(std::move(compiled.error()));
     return run_kernel(std::move(*compiled), *machine, settings);
   }();
   if (!run) {
-    // A compiler that was stopped says nothing about the text.
-    if (key.own && control.cancel_wanted()) run.error().cancelled = true;
+    // Neither a compiler that was stopped nor a buffer that was not filled says anything about the kernel.
+    if (control.cancel_wanted()) run.error().cancelled = true;
     return failed(std::move(run.error()), std::move(own));
   }
   auto outcome = std::make_shared<RunOutcome>();

@@ -245,7 +245,7 @@ void MemoryPort::transfer(Warp& warp, const Request& request, const std::uint64_
   const MemoryDetail& detail = *request.detail;
   switch (detail.kind) {
     case MemoryKind::atomic:
-      return atomic(warp, request, addresses, exec);
+      return atomic(warp, request, addresses, exec, place);
     case MemoryKind::ldmatrix:
     case MemoryKind::stmatrix:
       return matrices(warp, request, addresses, exec);
@@ -260,10 +260,11 @@ void MemoryPort::transfer(Warp& warp, const Request& request, const std::uint64_
   if (sharing_ != nullptr && request.space == Space::global) {
     note_sharing(warp, request, addresses, exec, detail.kind == MemoryKind::store, place);
   }
-  const bool is_shared = request.space == Space::shared;
+  const bool is_shared = request.space == Space::shared, is_global = request.space == Space::global;
   const bool consecutive = place != nullptr && place->consecutive;
   if (detail.kind == MemoryKind::load) {
     if (is_shared) note_shared(warp, request, addresses, exec, nullptr, consecutive);
+    if (is_global) note_global(warp, request, addresses, exec, nullptr, place);
     std::byte* into = plain && exec == kAllLanes ? place_of(warp.context, first.ref) : packed;
     if (place != nullptr && place->consecutive) {
       std::memcpy(into, place->origin + (addresses[0] - place->base), std::size_t{kWarpSize} * request.width);
@@ -305,6 +306,7 @@ void MemoryPort::transfer(Warp& warp, const Request& request, const std::uint64_
     }
   }
   if (is_shared) note_shared(warp, request, addresses, exec, from, consecutive);
+  if (is_global) note_global(warp, request, addresses, exec, from, place);
   record(warp, request, addresses, exec, from);
   if (watching_) [[unlikely]]
     note_changes(warp, request, addresses, exec, from);

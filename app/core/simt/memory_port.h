@@ -107,7 +107,7 @@ class MemoryPort {
   void lane_transfer(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
                      std::byte* values);
   static void clear_results(Warp& warp, const MemoryDetail& detail, LaneMask lanes);
-  void atomic(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec);
+  void atomic(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec, const Place* place);
   void matrices(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec);
   void record(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
               const std::byte* values);
@@ -115,10 +115,16 @@ class MemoryPort {
                                 bool write);
   void note_shared(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
                    const std::byte* values, bool consecutive = false);
+  void note_global(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
+                   const std::byte* values, const Place* place);
+  [[nodiscard]] SharedShadow::Access shadow_access(const Warp& warp, const Request& request,
+                                                   const std::uint64_t* addresses, LaneMask exec) const;
+  void note(const Warp& warp, const Request& request, SharedShadow::Access& access);
   [[nodiscard]] Fault fault_of(const Step& step, FaultKind kind, const Dim3& thread, Space space,
                                std::uint64_t address) const;
   [[nodiscard]] std::string who(const Dim3& thread) const;
   [[nodiscard]] std::string array_at(std::uint64_t address) const;
+  [[nodiscard]] std::string place_words(Space space, std::uint64_t address);
   void report(const Warp& warp, const Request& request, FaultKind kind, unsigned lane, std::uint64_t address);
   void report_unfinished_copies(const Warp& warp, const Request& request, const std::uint64_t* addresses,
                                 LaneMask exec);

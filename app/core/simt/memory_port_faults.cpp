@@ -78,6 +78,16 @@ std::string MemoryPort::array_at(std::uint64_t address) const {
   return "";
 }
 
+/// "shared address 4 (byte 4 of 'tile')", "global address 0x... (byte 8 of buffer 'out')".
+std::string MemoryPort::place_words(Space space, std::uint64_t address) {
+  if (space == Space::shared) return fmt::format("shared address {}{}", address, array_at(address));
+  const Buffer* const buffer = memory_.find(address, 1);
+  return fmt::format("global address 0x{:x}{}", address,
+                     buffer == nullptr
+                         ? std::string()
+                         : fmt::format(" (byte {} of buffer '{}')", address - buffer->address, buffer->name));
+}
+
 void MemoryPort::report(const Warp& warp, const Request& request, FaultKind kind, unsigned lane,
                         std::uint64_t address) {
   const Fault fault = fault_of(*request.step, kind, thread_index(warp, lane), request.space, address);
@@ -124,6 +134,28 @@ void MemoryPort::note_shared(const Warp& warp, const Request& request, const std
                              const std::byte* values, bool consecutive) {
   const bool reads = request.op != AccessOp::store && request.op != AccessOp::stmatrix;
   if (copies_.any() && reads) report_unfinished_copies(warp, request, addresses, exec);
+  SharedShadow::Access access = shadow_access(warp, request, addresses, exec);
+  access.consecutive = consecutive;
+  access.values = values;
+  access.memory = shared_.data();
+  note(warp, request, access);
+}
+
+/// Lanes that reach into several buffers are not watched.
+void MemoryPort::note_global(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
+                             const std::byte* values, const Place* place) {
+  if (place == nullptr || place->read_only) return;
+  SharedShadow::Access access = shadow_access(warp, request, addresses, exec);
+  access.global = true;
+  access.consecutive = place->consecutive;
+  access.values = values;
+  access.memory = place->origin;
+  access.base = place->base;
+  note(warp, request, access);
+}
+
+SharedShadow::Access MemoryPort::shadow_access(const Warp& warp, const Request& request, const std::uint64_t* addresses,
+                                               LaneMask exec) const {
   SharedShadow::Access access;
   const MemoryDetail& detail = *request.detail;
   switch (request.op) {
@@ -142,7 +174,6 @@ void MemoryPort::note_shared(const Warp& warp, const Request& request, const std
   const bool is_atomic = access.kind == SharedShadow::Kind::atomic;
   access.width = request.width;
   access.exec = exec;
-  access.consecutive = consecutive;
   access.addresses = addresses;
   access.warp = warp.index;
   access.apart = warp.paths[warp.current].mask != warp.alive;
@@ -152,8 +183,10 @@ void MemoryPort::note_shared(const Warp& warp, const Request& request, const std
   access.reads_old = is_atomic && detail.atomic != AtomicOp::exch;
   access.step = request.step;
   access.order = order_;
-  access.values = values;
-  access.memory = shared_.data();
+  return access;
+}
+
+void MemoryPort::note(const Warp& warp, const Request& request, SharedShadow::Access& access) {
   if (shadow_.note(access)) return;
   for (const SharedShadow::Finding& finding : shadow_.findings()) report_race(warp, request, finding);
 }
@@ -181,7 +214,7 @@ void MemoryPort::report_unfinished_copies(const Warp& warp, const Request& reque
 void MemoryPort::report_race(const Warp& warp, const Request& request, const SharedShadow::Finding& finding) {
   using What = SharedShadow::Finding::What;
   const Fault fault =
-      fault_of(*request.step, FaultKind::race, thread_index(warp, finding.lane), Space::shared, finding.address);
+      fault_of(*request.step, FaultKind::race, thread_index(warp, finding.lane), request.space, finding.address);
   faults_.add(fault, [&] {
     const Dim3 t = delinearize(finding.other_thread, extent_);
     const std::string other = fmt::format("thread ({},{},{})", t.x, t.y, t.z);
@@ -201,12 +234,13 @@ void MemoryPort::report_race(const Warp& warp, const Request& request, const Sha
         break;
       case What::writes_at_once:
         return fmt::format(
-            "{} writes {} bytes at shared address {}{} while {} of its warp writes another value there by the same "
-            "instruction; only one of them should write",
-            who(fault.thread), request.width, finding.address, array_at(finding.address), other);
+            "{} writes {} bytes at {} while {} of its warp writes another value there by the same instruction; only "
+            "one "
+            "of them should write",
+            who(fault.thread), request.width, place_words(request.space, finding.address), other);
     }
-    return fmt::format("{} {} {} bytes at shared address {}{}, {}, with no {} between the two", who(fault.thread),
-                       verb_of(request.op), request.width, finding.address, array_at(finding.address), what, meeting);
+    return fmt::format("{} {} {} bytes at {}, {}, with no {} between the two", who(fault.thread), verb_of(request.op),
+                       request.width, place_words(request.space, finding.address), what, meeting);
   });
 }
 

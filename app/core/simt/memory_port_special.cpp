@@ -8,11 +8,13 @@
 
 namespace bankloom::simt {
 
-void MemoryPort::atomic(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec) {
+void MemoryPort::atomic(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
+                        const Place* place) {
   const MemoryDetail& detail = *request.detail;
   alignas(64) std::byte old_values[kWarpSize * kMaxWidth] = {};
   const unsigned bytes = detail.element_bytes;
   if (request.space == Space::shared) note_shared(warp, request, addresses, exec, nullptr);
+  if (request.space == Space::global) note_global(warp, request, addresses, exec, nullptr, place);
   // Lanes that meet at one address are served one after another, lowest lane first.
   for_each_lane(exec, [&](unsigned lane) {
     for (unsigned e = 0; e < detail.elements; ++e) {

@@ -17,9 +17,9 @@ constexpr std::uint64_t kLargestStamp = std::uint64_t{1} << 31u;
 }  // namespace
 
 void SharedShadow::begin_block(std::size_t bytes) {
-  bytes_ = bytes;
-  const std::size_t cells = (bytes + (std::size_t{1} << shift_) - 1) >> shift_;
-  if (cells_.size() < cells) cells_.resize(cells);
+  pages_.begin_block();
+  pages_from_ = (bytes + TouchedPages::kPageBytes - 1) >> TouchedPages::kPageShift << TouchedPages::kPageShift;
+  grow_to(pages_from_);
   if (now_ >= kLargestStamp) {
     std::fill(cells_.begin(), cells_.end(), Cell{});
     std::fill(seen_.begin(), seen_.end(), std::uint64_t{0});
@@ -31,6 +31,56 @@ void SharedShadow::begin_block(std::size_t bytes) {
   findings_.clear();
   pending_.clear();
   pending_at_.clear();
+}
+
+void SharedShadow::grow_to(std::size_t bytes) {
+  if (bytes <= bytes_) return;
+  bytes_ = bytes;
+  cells_.resize(bytes >> shift_);
+}
+
+/// Sets where the access lies, into `at` where that is not its addresses; false where it is not watched.
+inline bool SharedShadow::place(Access& access, std::uint64_t* at) {
+  access.at = access.addresses;
+  if (!access.global) return true;
+  access.at = at;
+  constexpr std::uint64_t kOffset = TouchedPages::kPageBytes - 1;
+  const auto page_of = [&](std::uint64_t address, std::uint64_t& begin) {
+    const auto number = pages_.number_of(address);
+    if (!number) return false;
+    begin = pages_from_ + (*number << TouchedPages::kPageShift);
+    if (begin + TouchedPages::kPageBytes > bytes_) grow_to(2 * (begin + TouchedPages::kPageBytes));
+    return true;
+  };
+  std::uint64_t begin = 0;
+  if (access.consecutive) {
+    const std::uint64_t first = access.addresses[0], last = access.addresses[kWarpSize - 1];
+    if (first >> TouchedPages::kPageShift == last >> TouchedPages::kPageShift) {
+      if (!page_of(first, begin)) return false;
+      begin += first & kOffset;
+      for (unsigned lane = 0; lane < kWarpSize; ++lane) at[lane] = begin + std::uint64_t{lane} * access.width;
+      return true;
+    }
+    access.consecutive = false;
+  }
+  std::uint64_t page = ~std::uint64_t{0};
+  bool is_placed = true;
+  for_each_lane(access.exec, [&](unsigned lane) {
+    const std::uint64_t address = access.addresses[lane];
+    if (address >> TouchedPages::kPageShift != page) {
+      page = address >> TouchedPages::kPageShift;
+      is_placed = is_placed && page_of(address, begin);
+    }
+    at[lane] = begin + (address & kOffset);
+  });
+  return is_placed;
+}
+
+bool SharedShadow::note(Access& access) {
+  findings_.clear();
+  alignas(64) std::uint64_t at[kWarpSize];
+  if (!place(access, at)) return true;
+  return access.kind == Kind::load ? note_load(access) : note_store(access);
 }
 
 void SharedShadow::meet(std::uint32_t waiting, std::uint32_t arrived, const std::vector<std::uint64_t>& marks) {
@@ -71,13 +121,13 @@ void SharedShadow::acquire(std::uint32_t warp, std::uint64_t write) {
 
 template <class Visit>
 inline void SharedShadow::each_unit(const Access& access, unsigned lane, Visit visit) {
-  const std::size_t first = access.addresses[lane] >> shift_, count = access.width >> shift_;
+  const std::size_t first = access.at[lane] >> shift_, count = access.width >> shift_;
   for (std::size_t unit = first; unit < first + count; ++unit) visit(unit, cells_[unit]);
 }
 
 template <class Visit>
 inline void SharedShadow::each_cell(const Access& access, Visit visit) {
-  const std::uint64_t* const addresses = access.addresses;
+  const std::uint64_t* const addresses = access.at;
   const unsigned shift = shift_;
   if (access.exec == kAllLanes && access.width >> shift == 1) {
     if (access.consecutive) {
@@ -95,9 +145,9 @@ inline void SharedShadow::each_cell(const Access& access, Visit visit) {
 
 bool SharedShadow::note_load(const Access& access) {
   if (access.width < 1u << shift_) refine(access.width);
-  const std::uint64_t record = record_of(access), last = all_ - 1, first = block_;
+  const std::uint64_t record = record_of(access), last = all_ - 1, first = access.global ? 0 : block_;
   // Differences that must not be negative, or-ed: the highest bit tells, since records never have it. The last write
-  // has to be of this block and before all threads last met.
+  // has to be before all threads last met, and in shared memory of this block.
   std::uint64_t writes = 0, reads = 0;
   each_cell(access, [&](unsigned, const Cell& cell) {
     writes |= (cell.write - first) | (last - cell.write);
@@ -137,7 +187,7 @@ void SharedShadow::check_load(const Access& access) {
     bool told = false, told_unwritten = false;
     each_unit(access, lane, [&](std::size_t unit, const Cell& cell) {
       if (cell.write < block_) {
-        if (!std::exchange(told_unwritten, true)) add_unwritten(access, lane, unit);
+        if (!access.global && !std::exchange(told_unwritten, true)) add_unwritten(access, lane, unit);
         return;
       }
       if (cell.write < all_ || thread_of(cell.write) == thread || !unordered(access, cell.write)) return;
@@ -153,7 +203,7 @@ void SharedShadow::check_load(const Access& access) {
 bool SharedShadow::note_store(const Access& access) {
   if (access.width < 1u << shift_) refine(access.width);
   const bool is_atomic = access.kind == Kind::atomic;
-  const std::uint64_t last = all_ - 1, first = is_atomic ? block_ : 0;
+  const std::uint64_t last = all_ - 1, first = is_atomic && !access.global ? block_ : 0;
   std::uint64_t bad = 0;  // as in note_load()
   each_cell(access, [&](unsigned, const Cell& cell) {
     bad |= (cell.write - first) | (last - cell.write) | (last - cell.read);
@@ -178,10 +228,10 @@ bool SharedShadow::note_store(const Access& access) {
 
 /// Whether a store leaves the bytes of a unit as they are, so that nobody can tell whether it happened.
 bool SharedShadow::keeps_value(const Access& access, unsigned lane, std::size_t unit) const {
-  if (access.kind != Kind::store || cells_[unit].write < block_) return false;
-  const std::size_t at = unit << shift_, bytes = std::size_t{1} << shift_;
-  const std::byte* const value = access.values + std::size_t{lane} * access.width + (at - access.addresses[lane]);
-  return std::memcmp(access.memory + at, value, bytes) == 0;
+  if (access.kind != Kind::store || (!access.global && cells_[unit].write < block_)) return false;
+  const std::size_t within = (unit << shift_) - access.at[lane], bytes = std::size_t{1} << shift_;
+  const std::byte* const value = access.values + std::size_t{lane} * access.width + within;
+  return std::memcmp(access.memory + (access.addresses[lane] - access.base) + within, value, bytes) == 0;
 }
 
 void SharedShadow::check_store(const Access& access) {
@@ -191,7 +241,8 @@ void SharedShadow::check_store(const Access& access) {
     const std::uint32_t thread = access.warp * kWarpSize + lane;
     bool told = false, told_unwritten = false;
     each_unit(access, lane, [&](std::size_t unit, const Cell& cell) {
-      if (is_atomic && access.reads_old && cell.write < block_ && !std::exchange(told_unwritten, true)) {
+      if (is_atomic && !access.global && access.reads_old && cell.write < block_ &&
+          !std::exchange(told_unwritten, true)) {
         add_unwritten(access, lane, unit);
       }
       if (cell.write >= all_ && thread_of(cell.write) != thread && unordered(access, cell.write)) {
@@ -228,10 +279,10 @@ void SharedShadow::check_at_once(const Access& access) {
     each_unit(access, lane, [&](std::size_t unit, const Cell&) {
       const std::size_t at = unit << shift_, bytes = std::size_t{1} << shift_;
       const auto value_of = [&](unsigned of) {
-        return access.values + std::size_t{of} * access.width + (at - access.addresses[of]);
+        return access.values + std::size_t{of} * access.width + (at - access.at[of]);
       };
       for_each_lane(access.exec & (lane_bit(lane) - 1), [&](unsigned lower) {
-        const bool here = at >= access.addresses[lower] && at < access.addresses[lower] + access.width;
+        const bool here = at >= access.at[lower] && at < access.at[lower] + access.width;
         if (told || !here || std::memcmp(value_of(lane), value_of(lower), bytes) == 0) return;
         told = true;
         add_finding(access, Finding::What::writes_at_once, lane, unit,
@@ -247,7 +298,8 @@ void SharedShadow::add_finding(const Access& access, Finding::What what, unsigne
   Finding finding;
   finding.what = what;
   finding.lane = lane;
-  finding.address = std::max<std::uint64_t>(unit << shift_, access.addresses[lane]);
+  const std::uint64_t within = std::max<std::uint64_t>(unit << shift_, access.at[lane]) - access.at[lane];
+  finding.address = access.addresses[lane] + within;
   finding.other_thread = thread_of(other);
   finding.other_line = static_cast<std::uint32_t>(other & kLineMask);
   finding.same_warp = warp_of(other) == access.warp;
@@ -289,7 +341,7 @@ void SharedShadow::refine(unsigned width) {
   unsigned shift = shift_;
   while (1u << shift > width) --shift;
   const std::size_t parts = std::size_t{1} << (shift_ - shift);
-  std::vector<Cell> finer((bytes_ + (std::size_t{1} << shift) - 1) >> shift);
+  std::vector<Cell> finer(bytes_ >> shift);
   for (std::size_t unit = 0; unit < finer.size(); ++unit) finer[unit] = cells_[unit / parts];
   decltype(pending_at_) moved;
   for (const auto& [key, index] : pending_at_) {

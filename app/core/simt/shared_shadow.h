@@ -1,5 +1,5 @@
-// SharedShadow: what the threads of a block have done to every byte of its shared memory, to find races and reads of
-// what nobody has written.
+// SharedShadow: what the threads of a block have done to every byte that they share, to find races and, in shared
+// memory, reads of what nobody has written. Of global memory it knows what this block touches.
 //
 // A race is what compute-sanitizer's racecheck calls a hazard (its documentation, "Understanding Racecheck Hazard
 // Reports"): two threads reach the same byte, at least one of them writes, and nothing orders the two accesses.
@@ -13,8 +13,10 @@
 //
 // Kept is the last write and the last reads of every unit of memory: of 4 bytes until something narrower is accessed.
 // A race is found where the order in which the emulator runs the warps does not hide it behind a newer access.
-// Not modelled: named barriers of parts of warps (they count for the whole warp); the wait for an asynchronous copy,
-// whose store counts as done when it is issued (see AsyncCopies).
+// Not modelled: races between blocks, which nothing orders (whether a result depends on their order is found by running
+// them in another one); global memory beyond the first 4 MiB that a block touches; named barriers of parts of warps
+// (they count for the whole warp); the wait for an asynchronous copy, whose store counts as done when it is issued (see
+// AsyncCopies).
 #pragma once
 
 #include <cstddef>
@@ -24,6 +26,7 @@
 #include <vector>
 
 #include "core/base/lane_mask.h"
+#include "core/simt/touched_pages.h"
 
 namespace bankloom::simt {
 
@@ -33,13 +36,14 @@ class SharedShadow {
  public:
   enum class Kind : std::uint8_t { load, store, atomic };
 
-  /// One warp-level access to shared memory, before it is carried out: in bounds and aligned.
+  /// One warp-level access, before it is carried out: in bounds and aligned. Global memory: within one buffer.
   struct Access {
     Kind kind = Kind::load;
     unsigned width = 4;  ///< bytes per lane: 1, 2, 4, 8, 16
     LaneMask exec = 0;
     bool consecutive = false;                  ///< all lanes, side by side in their order
     const std::uint64_t* addresses = nullptr;  ///< 32, those of inactive lanes are not looked at
+    bool global = false;                       ///< of global memory
     std::uint32_t warp = 0;
     bool apart = false;                 ///< not all living lanes of the warp are at this place
     bool strong = false;                ///< no race with other strong ones: atomics, flags
@@ -48,7 +52,9 @@ class SharedShadow {
     const Step* step = nullptr;         ///< for messages
     std::uint64_t order = 0;            ///< of the access in its block, for messages
     const std::byte* values = nullptr;  ///< store: of all lanes, `width` bytes each
-    const std::byte* memory = nullptr;  ///< the block's shared memory, as it is before the access
+    const std::byte* memory = nullptr;  ///< what is there before the access, beginning at the address `base`
+    std::uint64_t base = 0;
+    const std::uint64_t* at = nullptr;  ///< note()'s own: the addresses as the cells are counted
   };
 
   /// What is wrong with the access of one lane, of which at most one finding is made.
@@ -83,10 +89,7 @@ class SharedShadow {
 
   /// Notes an access. True where nothing is wrong with it; else findings() tells. What nobody has written is told by
   /// unwritten() only, since another thread may turn out to write it without a barrier: then that is the mistake.
-  [[nodiscard]] bool note(const Access& access) {
-    findings_.clear();
-    return access.kind == Kind::load ? note_load(access) : note_store(access);
-  }
+  [[nodiscard]] bool note(Access& access);
   [[nodiscard]] const std::vector<Finding>& findings() const { return findings_; }
   /// Of the block that ends, in the order of their first occurrence.
   [[nodiscard]] std::vector<Unwritten> unwritten() const;
@@ -118,11 +121,11 @@ class SharedShadow {
   struct Cell {
     std::uint64_t write = 0, read = 0;
   };
-
   template <class Visit>
   void each_cell(const Access& access, Visit visit);
   template <class Visit>
   void each_unit(const Access& access, unsigned lane, Visit visit);
+  [[nodiscard]] bool place(Access& access, std::uint64_t* at);
   [[nodiscard]] bool note_load(const Access& access);
   [[nodiscard]] bool note_store(const Access& access);
   void add_reads(const Access& access, std::uint64_t record);
@@ -134,6 +137,7 @@ class SharedShadow {
   void add_unwritten(const Access& access, unsigned lane, std::size_t unit);
   void drop_unwritten(std::size_t unit);
   void refine(unsigned width);
+  void grow_to(std::size_t bytes);
   [[nodiscard]] std::uint64_t record_of(const Access& access) const;
   [[nodiscard]] static std::uint32_t thread_of(std::uint64_t record) { return (record >> kThreadShift) & 1023u; }
   [[nodiscard]] static std::uint32_t warp_of(std::uint64_t record) { return (record >> kWarpShift) & 31u; }
@@ -144,8 +148,10 @@ class SharedShadow {
   void acquire(std::uint32_t warp, std::uint64_t write);
 
   std::vector<Cell> cells_;
-  unsigned shift_ = 2;  ///< a cell stands for 2^shift_ bytes
-  std::size_t bytes_ = 0;
+  unsigned shift_ = 2;     ///< a cell stands for 2^shift_ bytes
+  std::size_t bytes_ = 0;  ///< that there are cells for
+  std::size_t pages_from_ = 0;
+  TouchedPages pages_;
   std::uint64_t now_ = 0;
   std::uint64_t block_ = 0;          ///< records from here on are this block's
   std::uint64_t all_ = 0;            ///< records below are ordered before whatever comes

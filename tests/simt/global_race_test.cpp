@@ -1,0 +1,163 @@
+// Races between the threads of a block in global memory: found where they are, and only there. What both memories have
+// in common is tested in race_test.cpp.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/simt/touched_pages.h"
+#include "kernel_run.h"
+
+namespace bankloom::simt::test {
+namespace {
+
+/// Runs a kernel on a buffer of `words` words; %at is the thread's own word, %far that of the thread half a block on.
+KernelRun run_global(const std::string& body, std::uint32_t threads, std::uint32_t blocks = 1,
+                     std::size_t words = 4096) {
+  KernelRun run(module_text(".file 1 \"k.cu\"\n.shared .align 4 .b8 guarded[4];\n" + kernel_text(R"(
+    .reg .b32 %n;
+    .reg .b64 %far;
+    mov.u32 %n, %ntid.x;
+    shr.u32 %r61, %n, 1;
+    add.u32 %r60, %t, %r61;
+    rem.u32 %r60, %r60, %n;
+    mad.wide.u32 %far, %r60, 4, %out;
+)" + body)));
+  run.out<std::uint32_t>(words);
+  run.config.block = {threads, 1, 1};
+  run.config.grid = {blocks, 1, 1};
+  run.run();
+  return run;
+}
+
+std::vector<std::string> global_faults(const std::string& body, std::uint32_t threads, std::uint32_t blocks = 1) {
+  return run_global(body, threads, blocks).fault_kinds();
+}
+
+const std::vector<std::string> kNoFault;
+
+TEST(GlobalRaces, ReadOfWhatAnotherWarpWrites) {
+  KernelRun run = run_global(R"(
+    .loc 1 5 1
+    st.global.u32 [%at], %t;
+    .loc 1 6 1
+    ld.global.u32 %r1, [%far];
+    ret;)",
+                             64);
+  ASSERT_EQ(run.fault_kinds(), (std::vector<std::string>{"race", "race"}));
+  const Fault& write = run.result.faults[0];
+  EXPECT_EQ(write.source_line, 5u);
+  EXPECT_EQ(write.thread, (Dim3{32, 0, 0}));
+  EXPECT_EQ(write.count, 32u);
+  EXPECT_EQ(write.space, Space::global);
+  EXPECT_NE(write.message.find("writes 4 bytes at global address 0x"), std::string::npos) << write.message;
+  EXPECT_NE(write.message.find("(byte 128 of buffer '"), std::string::npos) << write.message;
+  EXPECT_NE(write.message.find("over what thread (0,0,0) reads in line 6, with no __syncthreads() between the two"),
+            std::string::npos)
+      << write.message;
+  EXPECT_NE(run.result.faults[1].message.find("which thread (0,0,0) wrote in line 5"), std::string::npos);
+}
+
+TEST(GlobalRaces, NoneAcrossABarrierNorBetweenBlocks) {
+  EXPECT_EQ(global_faults("st.global.u32 [%at], %t;\n bar.sync 0;\n ld.global.u32 %r1, [%far];\n ret;", 256), kNoFault);
+  // All blocks write the same words: their order is another check's.
+  EXPECT_EQ(global_faults("st.global.u32 [%at], %t;\n bar.sync 0;\n ld.global.u32 %r1, [%far];\n ret;", 256, 3),
+            kNoFault);
+  EXPECT_EQ(global_faults("ld.global.u32 %r1, [%at];\n add.u32 %r1, %r1, 1;\n st.global.u32 [%at], %r1;\n"
+                          "ld.global.u32 %r2, [%at];\n ret;",
+                          96, 2),
+            kNoFault)
+      << "a thread's own word";
+}
+
+TEST(GlobalRaces, StoresOfOneValueAreNone) {
+  EXPECT_EQ(global_faults("st.global.u32 [%out], 7;\n ret;", 128), kNoFault) << "all write the same";
+  EXPECT_NE(global_faults("st.global.u32 [%out], %t;\n ret;", 32), kNoFault) << "lanes that write other values";
+  EXPECT_NE(global_faults("shr.u32 %r1, %t, 5;\n st.global.u32 [%out], %r1;\n ret;", 64), kNoFault)
+      << "warps that write other values";
+}
+
+TEST(GlobalRaces, AtomicsAreNone) {
+  EXPECT_EQ(global_faults("atom.global.add.u32 %r1, [%out], 1;\n red.global.add.u32 [%out+4], 2;\n ret;", 128),
+            kNoFault);
+  EXPECT_NE(global_faults("atom.global.add.u32 %r1, [%out], 1;\n ld.global.u32 %r2, [%out];\n ret;", 128), kNoFault);
+}
+
+TEST(GlobalRaces, ALockOrdersWhatItGuardsInBothMemories) {
+  const auto guarded = [](const std::string& take, const std::string& give) {
+    return R"(
+    setp.eq.u32 %p3, %t, 0;
+    @%p3 st.shared.u32 [guarded], 0;
+    bar.sync 0;
+    and.b32 %r10, %t, 31;
+    setp.ne.u32 %p1, %r10, 0;
+    @%p1 ret;
+  TAKE:
+)" + take + R"(
+    membar.gl;
+    ld.global.u32 %r2, [%out];
+    add.u32 %r2, %r2, 1;
+    st.global.u32 [%out], %r2;
+    ld.shared.u32 %r2, [guarded];
+    add.u32 %r2, %r2, 1;
+    st.shared.u32 [guarded], %r2;
+    membar.gl;
+)" + give + "\n ret;";
+  };
+  const std::string take = "atom.global.cas.b32 %r1, [%out+64], 0, 1;\n setp.ne.u32 %p2, %r1, 0;\n @%p2 bra TAKE;";
+  const std::string give = "atom.global.exch.b32 %r3, [%out+64], 0;";
+  EXPECT_EQ(global_faults(guarded(take, give), 256), kNoFault);
+  EXPECT_NE(global_faults(guarded("", ""), 256), kNoFault);
+}
+
+TEST(GlobalRaces, WideAndNarrowAccesses) {
+  EXPECT_EQ(global_faults("cvt.u64.u32 %d1, %t;\n add.u64 %d1, %out, %d1;\n st.global.u8 [%d1], %t;\n ret;", 128),
+            kNoFault)
+      << "bytes of a word are apart";
+  EXPECT_NE(global_faults("mad.wide.u32 %d1, %t, 8, %out;\n st.global.v4.u32 [%out], {%t, %t, %t, %t};\n ret;", 64),
+            kNoFault);
+  EXPECT_EQ(global_faults("mad.wide.u32 %d1, %t, 16, %out;\n st.global.v4.u32 [%d1], {%t, %t, %t, %t};\n ret;", 256),
+            kNoFault);
+  // Every fifth word: 640 bytes a row of lanes, across pages.
+  EXPECT_EQ(global_faults("mul.lo.u32 %r1, %t, 20;\n cvt.u64.u32 %d1, %r1;\n add.u64 %d1, %out, %d1;\n"
+                          "st.global.u32 [%d1], %t;\n ld.global.u32 %r2, [%d1];\n ret;",
+                          512),
+            kNoFault);
+}
+
+TEST(GlobalRaces, BeyondWhatIsWatchedNothingIsSaid) {
+  // Thread t of 64 walks over 8 MiB in rows of 64 words; then both warps write one word.
+  const std::string walk = R"(
+    mov.u32 %r1, 0;
+    mov.u64 %d1, %at;
+  TURN:
+    ld.global.u32 %r2, [%d1];
+    add.u64 %d1, %d1, 256;
+    add.u32 %r1, %r1, 1;
+    setp.lt.u32 %p1, %r1, 32768;
+    @%p1 bra TURN;
+    shr.u32 %r3, %t, 5;
+    st.global.u32 [%out+)";
+  const auto kinds = [&](const std::string& byte) {
+    return run_global(walk + byte + "], %r3;\n ret;", 64, 1, std::size_t{2} << 20u).fault_kinds();
+  };
+  EXPECT_EQ(kinds("0"), (std::vector<std::string>{"race"}));
+  EXPECT_EQ(kinds("8388604"), kNoFault);
+}
+
+TEST(TouchedPagesTest, NumbersPagesOfTheBlockInTheirOrder) {
+  TouchedPages pages;
+  for (int block = 0; block < 3; ++block) {
+    pages.begin_block();
+    for (std::uint64_t i = 0; i < TouchedPages::kMostPages; ++i) {
+      const std::uint64_t address = (i * 7919 % 65537) * TouchedPages::kPageBytes + i % TouchedPages::kPageBytes;
+      ASSERT_EQ(pages.number_of(address), std::optional<std::size_t>(i));
+    }
+    EXPECT_EQ(pages.number_of(std::uint64_t{1} << 40u), std::nullopt);
+    EXPECT_EQ(pages.number_of(5), std::optional<std::size_t>(0)) << "known ones stay known";
+  }
+}
+
+}  // namespace
+}  // namespace bankloom::simt::test
