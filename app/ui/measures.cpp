@@ -71,6 +71,8 @@ Measures::~Measures() = default;
 RunKey Measures::key_of(const Session& session, Side side) {
   RunKey key;
   if (const Kernel* kernel = session.kernel(side)) key.kernel = kernel->id();
+  key.own = session.own_text(side);
+  if (key.own) key.kernel = own_key(*key.own);
   key.options = session.options(side);
   return key;
 }
@@ -83,7 +85,7 @@ MeasureStatus Measures::status(const RunKey& run_key) {
     seen_ = changes;
   }
   // Times do not depend on the machine whose rules are shown, nor on the architecture.
-  RunKey key{run_key.kernel, run_key.options, kDefaultMachine, ""};
+  RunKey key{run_key.kernel, run_key.options, kDefaultMachine, "", run_key.own};
   const auto found = known_.find(key);
   if (found != known_.end()) return found->second;
   MeasureStatus status = service_.status(key);
@@ -134,8 +136,7 @@ void Measures::follow(const Session& session, double time, const std::function<v
   // The service takes the last request first: A comes before B.
   for (std::size_t i = wanted_.size(); i-- > 0;) {
     const Side side = i == 0 ? Side::a : Side::b;
-    if (session.side(side).failure || session.own(side) != nullptr || !why_only_on_request(session, side).empty())
-      continue;
+    if (session.side(side).failure || !why_only_on_request(session, side).empty()) continue;
     if (status(wanted_[i]).phase != MeasurePhase::idle) continue;
     request(wanted_[i]);
     asked_.push_back(wanted_[i]);
@@ -144,15 +145,15 @@ void Measures::follow(const Session& session, double time, const std::function<v
 }
 
 void Measures::request(const RunKey& key) {
-  service_.request({key.kernel, key.options, kDefaultMachine, ""});
+  service_.request({key.kernel, key.options, kDefaultMachine, "", key.own});
   forget();
 }
 
 void Measures::again(const Session& session) {
   for (const Side side : {Side::b, Side::a}) {
-    if ((side == Side::b && !session.comparing()) || session.own(side) != nullptr) continue;
+    if (side == Side::b && !session.comparing()) continue;
     const RunKey key = key_of(session, side);
-    service_.request({key.kernel, key.options, kDefaultMachine, ""}, true);
+    service_.request({key.kernel, key.options, kDefaultMachine, "", key.own}, true);
   }
   forget();
 }

@@ -1,7 +1,9 @@
 #include "core/measure/measure_service.h"
 
+#include <algorithm>
 #include <atomic>
 
+#include "core/own/own_source.h"
 #include "measure_fixture.h"
 #include "sample_recording.h"
 
@@ -71,6 +73,42 @@ TEST_F(MeasureServiceTest, MeasuresInTheBackgroundWithProgress) {
   service.request(key(), true);
   settle(service, key());
   EXPECT_GT(device.calls().size(), calls);
+}
+
+TEST_F(MeasureServiceTest, ATextOfOnesOwnIsMeasuredAndInNoRecording) {
+  OwnSource source;
+  source.path = "/nowhere/turn.cu";
+  source.text =
+      "// launch: turn<<<1, dim3(32,32)>>>(out)\n"
+      "extern \"C\" __global__ void turn(int* out)\n{\n    __shared__ int tile[32][32];\n"
+      "    tile[threadIdx.y][threadIdx.x] = threadIdx.y * 32 + threadIdx.x;\n    __syncthreads();\n"
+      "    out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];\n}\n";
+  RunKey own;
+  own.own = std::make_shared<const OwnSource>(source);
+  own.kernel = own_key(source);
+  MeasureService service(setup(true));
+  EXPECT_EQ(service.status(own).result, nullptr);
+  service.request(own);
+  const MeasureStatus status = settle(service, own);
+  ASSERT_EQ(status.phase, MeasurePhase::done) << status.problem;
+  ASSERT_NE(status.result, nullptr);
+  EXPECT_EQ(status.result->own.status, ReadingStatus::measured) << status.result->own.problem;
+  EXPECT_EQ(status.result->provenance, Provenance::measured_here);
+  const auto calls = device.calls();
+  EXPECT_NE(std::find(calls.begin(), calls.end(), "launch turn 1"), calls.end());
+  // Another text is another kernel.
+  source.text += "// changed\n";
+  RunKey changed;
+  changed.own = std::make_shared<const OwnSource>(source);
+  changed.kernel = own_key(source);
+  EXPECT_EQ(service.status(changed).phase, MeasurePhase::idle);
+  // Without a GPU there is no recording to stand in.
+  device.no_devices = "there is no driver";
+  MeasureService without(setup(true));
+  without.request(changed);
+  const MeasureStatus none = settle(without, changed);
+  EXPECT_EQ(none.phase, MeasurePhase::failed);
+  EXPECT_EQ(none.problem, "there is no driver; a kernel of your own is in no recording");
 }
 
 TEST_F(MeasureServiceTest, TheRecordingStandsInUntilThen) {

@@ -4,13 +4,9 @@
 #include <exception>
 #include <utility>
 
+#include "core/session/own_run.h"
+
 namespace bankloom {
-namespace {
-
-/// Why there are no times of a text that is not the catalogue's.
-constexpr const char* kOwnKernel = "your own kernel is emulated, and not measured";
-
-}  // namespace
 
 MeasureService::MeasureService(Setup setup) : setup_(std::move(setup)), worker_([this] { work(); }) {}
 
@@ -33,7 +29,7 @@ MeasureService::~MeasureService() {
 }
 
 MeasureService::Key MeasureService::complete(const RunKey& key) const {
-  Key result{key.kernel, key.options, key.machine, ""};
+  Key result{key.kernel, key.options, key.machine, "", key.own};
   const auto kernel = find_kernel(*setup_.catalog, key.kernel);
   if (!kernel) return result;
   result.kernel = (*kernel)->id();
@@ -125,7 +121,7 @@ void MeasureService::add_published(KernelMeasurement& measurement, const Key& ke
 std::shared_ptr<const KernelMeasurement> MeasureService::recorded(const Key& key, std::string* why) const {
   const auto kernel = find_kernel(*setup_.catalog, key.kernel);
   if (!kernel) {
-    if (why != nullptr) *why = key.kernel.starts_with("own/") ? kOwnKernel : kernel.error().message;
+    if (why != nullptr) *why = key.own ? "a kernel of your own is in no recording" : kernel.error().message;
     return nullptr;
   }
   std::vector<const Recording*> choice;
@@ -144,8 +140,7 @@ std::shared_ptr<const KernelMeasurement> MeasureService::recorded(const Key& key
 Result<KernelMeasurement> MeasureService::measure_here(const Key& key, int device_index, const MeasureHooks& hooks) {
   if (setup_.device == nullptr) return fail("this build cannot measure on a GPU");
   const auto kernel = find_kernel(*setup_.catalog, key.kernel);
-  if (!kernel && key.kernel.starts_with("own/")) return fail("{}", kOwnKernel);
-  if (!kernel) return fail_with(kernel.error());
+  if (!kernel && !key.own) return fail_with(kernel.error());
   if (!measurer_ || measurer_index_ != device_index) {
     auto opened = Measurer::open(*setup_.device, *setup_.compiler, device_index, setup_.deadline);
     if (!opened) return fail_with(opened.error());
@@ -156,7 +151,12 @@ Result<KernelMeasurement> MeasureService::measure_here(const Key& key, int devic
   const auto machine = find_machine(*setup_.machines, measurer_->machine_name(*setup_.machines));
   if (!machine) return fail_with(machine.error());
   const RunMaker make_run = [&](const OptionValues& options) -> RunResultOf<std::shared_ptr<const KernelRun>> {
-    const auto compiled = compile_kernel(borrow_kernel(**kernel), options, measurer_->architecture(), *setup_.compiler);
+    const std::string& architecture = measurer_->architecture();
+    if (key.own) {
+      std::shared_ptr<const OwnKernel> made;
+      return run_own_kernel({*key.own, options, architecture, *setup_.catalog, *setup_.compiler}, *machine, {}, made);
+    }
+    const auto compiled = compile_kernel(borrow_kernel(**kernel), options, architecture, *setup_.compiler);
     if (!compiled) return tl::unexpected<RunFailure>(compiled.error());
     return run_kernel(*compiled, *machine);
   };

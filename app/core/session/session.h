@@ -103,7 +103,8 @@ class Session {
   /// long.
   Result<void> edit(Side side, OwnSource source);
   /// The own text that is chosen on a side; null where it is a kernel of the catalogue.
-  [[nodiscard]] const OwnSource* own(Side side) const;
+  [[nodiscard]] const OwnSource* own(Side side) const { return own_text(side).get(); }
+  [[nodiscard]] std::shared_ptr<const OwnSource> own_text(Side side) const;
   /// What was found in the text that is chosen; null while it is being made, and where it does not compile.
   [[nodiscard]] std::shared_ptr<const OwnKernel> own_kernel(Side side) const;
   /// Back to the catalogue's kernel that the text was made from, at the same options. A text of a file stays.

@@ -52,9 +52,9 @@ Result<void> Session::edit(Side side, OwnSource source) {
   return {};
 }
 
-const OwnSource* Session::own(Side side) const {
+std::shared_ptr<const OwnSource> Session::own_text(Side side) const {
   if (side == Side::b && !scene_.b) return nullptr;
-  return choice(side).own.get();
+  return choice(side).own;
 }
 
 std::shared_ptr<const OwnKernel> Session::own_kernel(Side side) const {

@@ -93,8 +93,9 @@ class TopPanel final : public Panel {
     if (context.session.kernel(Side::a) == nullptr) return end;
     const float gap_width = context.px(6), side = control_height(context);
     float x = end;
-    // Texts of one's own are not measured.
-    if (context.session.own(Side::a) != nullptr) return end;
+    // Texts of one's own are in no recording.
+    const bool can_measure = measures.has_device() && measures.no_gpu().empty();
+    if (context.session.own(Side::a) != nullptr && !can_measure) return end;
     if (!context.still && measures.has_device()) {
       x -= side;
       ImGui::SetCursorScreenPos({x, std::round(middle - side / 2)});
