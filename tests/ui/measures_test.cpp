@@ -107,7 +107,6 @@ TEST_F(MeasuresTest, ComparingMeasuresBothAndComparesThem) {
 TEST_F(MeasuresTest, AChangedTextIsMeasuredLikeTheLessons) {
   show(kPlain);
   open();
-  draw_until({MeasurePhase::done});
   OwnSource source;
   source.base = "square/setRowReadCol";
   source.text = session.kernel(Side::a)->source + "// changed\n";
