@@ -52,11 +52,10 @@ void DrawCanvas::map(const MapCall& call) {
 
 unsigned DrawCanvas::glyph_texture() const {
 #if IMGUI_VERSION_NUM >= 19200
-  const ImTextureID id = ImGui::GetIO().Fonts->TexRef.GetTexID();
+  return texture_name(ImGui::GetIO().Fonts->TexRef.GetTexID());
 #else
-  const ImTextureID id = ImGui::GetIO().Fonts->TexID;
+  return texture_name(ImGui::GetIO().Fonts->TexID);
 #endif
-  return texture_name(id);
 }
 
 void DrawCanvas::add(const std::shared_ptr<CanvasDrawing>& drawing, const Rect& clip) {

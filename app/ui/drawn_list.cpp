@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstring>
 #include <utility>
 
 #include "ui/sequence_difference.h"
@@ -27,11 +26,13 @@ struct Triangles {
   }
 };
 
+bool is_same(const ImDrawVert& a, const ImDrawVert& b) {
+  return a.pos.x == b.pos.x && a.pos.y == b.pos.y && a.uv.x == b.uv.x && a.uv.y == b.uv.y && a.col == b.col;
+}
+
 bool is_same(const Triangles& a, std::size_t i, const Triangles& b, std::size_t k) {
-  for (std::size_t number = 0; number < 3; ++number) {
-    if (std::memcmp(&a.corner(i, number), &b.corner(k, number), sizeof(ImDrawVert)) != 0) return false;
-  }
-  return true;
+  return is_same(a.corner(i, 0), b.corner(k, 0)) && is_same(a.corner(i, 1), b.corner(k, 1)) &&
+         is_same(a.corner(i, 2), b.corner(k, 2));
 }
 
 /// Marks what of a triangle its command lets through.
