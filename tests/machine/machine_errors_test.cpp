@@ -137,6 +137,12 @@ TEST(MachineErrors, TextThatIsNotJson) {
   }
 }
 
+TEST(MachineErrors, ANumberThatNoNumberCanHold) {
+  const auto parsed = parse_machine(R"({"name": "m", "banks": 26.37e488})", "m.json");
+  ASSERT_FALSE(parsed);
+  EXPECT_EQ(parsed.error().message, "m.json: not valid JSON: number overflow parsing '26.37e488'");
+}
+
 class MachineFolder : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -381,7 +381,7 @@ Result<MachineModel> parse_machine(std::string_view text, const std::string& fil
   json root;
   try {
     root = json::parse(text);
-  } catch (const json::parse_error& error) {
+  } catch (const json::exception& error) {  // not JSON, or a number that no number can hold
     // The library's message begins with its own error number in brackets.
     const std::string_view message = error.what();
     const std::size_t bracket = message.find("] ");
