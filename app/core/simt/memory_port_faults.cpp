@@ -235,8 +235,7 @@ void MemoryPort::report_race(const Warp& warp, const Request& request, const Sha
       case What::writes_at_once:
         return fmt::format(
             "{} writes {} bytes at {} while {} of its warp writes another value there by the same instruction; only "
-            "one "
-            "of them should write",
+            "one of them should write",
             who(fault.thread), request.width, place_words(request.space, finding.address), other);
     }
     return fmt::format("{} {} {} bytes at {}, {}, with no {} between the two", who(fault.thread), verb_of(request.op),

@@ -14,9 +14,9 @@
 // Kept is the last write and the last reads of every unit of memory: of 4 bytes until something narrower is accessed.
 // A race is found where the order in which the emulator runs the warps does not hide it behind a newer access.
 // Not modelled: races between blocks, which nothing orders (whether a result depends on their order is found by running
-// them in another one); global memory beyond the first 4 MiB that a block touches; named barriers of parts of warps
-// (they count for the whole warp); the wait for an asynchronous copy, whose store counts as done when it is issued (see
-// AsyncCopies).
+// them in another one); global memory beyond the first 4 MiB that a block touches, reached by the lanes of one access
+// in several buffers, or read by cp.async; named barriers of parts of warps (they count for the whole warp); the wait
+// for an asynchronous copy, whose store counts as done when it is issued (see AsyncCopies).
 #pragma once
 
 #include <cstddef>
@@ -121,6 +121,7 @@ class SharedShadow {
   struct Cell {
     std::uint64_t write = 0, read = 0;
   };
+
   template <class Visit>
   void each_cell(const Access& access, Visit visit);
   template <class Visit>
