@@ -16,6 +16,7 @@
 #include "core/measure/measure_report.h"
 #include "core/measure/published.h"
 #include "core/measure/record_catalog.h"
+#include "core/session/own_run.h"
 
 namespace bankloom::cli {
 namespace {
@@ -117,35 +118,53 @@ std::string measurement_problem(const KernelMeasurement& measurement) {
   return {};
 }
 
-Attempt<Outcome> measure_here(const Task& task, Measurer& measurer) {
-  const auto machine = find_machine(
-      task.machines, task.options.machine.empty() ? measurer.machine_name(task.machines) : task.options.machine);
-  if (!machine) return fail_with(machine.error());
-  const auto make = [&](const OptionValues& options) -> RunResultOf<std::shared_ptr<const KernelRun>> {
-    const auto compiled =
-        compile_kernel(borrow_kernel(task.kernel), options, measurer.architecture(), task.context.compiler);
-    if (!compiled) return tl::unexpected<RunFailure>(compiled.error());
-    return run_kernel(*compiled, *machine);
-  };
-  const auto run = make(task.chosen);
-  if (!run) return tl::unexpected<Problem>(problem_of(run.error(), task.kernel.source_path.string()));
+/// Runs the kernel as `make` makes it, and measures it beside its twin. `file` is where its text stands.
+Attempt<KernelMeasurement> measure_run(const MeasureOptions& options, Measurer& measurer, const RunMaker& make,
+                                       const OptionValues& chosen, const std::string& file) {
+  const auto run = make(chosen);
+  if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
   MeasureHooks hooks;
-  hooks.launch_faulty = task.options.launch_faulty;
+  hooks.launch_faulty = options.launch_faulty;
   if (isatty(STDERR_FILENO) != 0) {
     // One line that each step overwrites, and the last one clears.
     hooks.progress = [](const std::string& step) { fmt::print(stderr, "\r\x1b[K{}", step); };
   }
   KernelMeasurement measurement = measure_with_twin(measurer, **run, make, hooks);
   if (hooks.progress) hooks.progress("");
-  if (measurement.own.status == ReadingStatus::failed) return show_recorded(task, measurement.own.problem);
-  task.add_published(measurement);
+  return measurement;
+}
+
+Outcome measured_outcome(const KernelMeasurement& measurement, const Context& context, Format format,
+                         const std::string& name) {
   Outcome outcome;
-  outcome.output = format_measurement(measurement, task.format, task.context.style);
+  outcome.output = format_measurement(measurement, format, context.style);
   if (const std::string problem = measurement_problem(measurement); !problem.empty()) {
-    outcome.problem = task.kernel.id() + ": " + problem;
+    outcome.problem = name + ": " + problem;
     outcome.status = kWrongResult;
   }
   return outcome;
+}
+
+/// The rules that stand beside the counters: those of the machine that was named, else the GPU's own.
+Result<MachineModel> rules_of(const MeasureOptions& options, const Measurer& measurer,
+                              const std::vector<MachineModel>& machines) {
+  return find_machine(machines, options.machine.empty() ? measurer.machine_name(machines) : options.machine);
+}
+
+Attempt<Outcome> measure_here(const Task& task, Measurer& measurer) {
+  const auto machine = rules_of(task.options, measurer, task.machines);
+  if (!machine) return fail_with(machine.error());
+  const RunMaker make = [&](const OptionValues& options) -> RunResultOf<std::shared_ptr<const KernelRun>> {
+    const auto compiled =
+        compile_kernel(borrow_kernel(task.kernel), options, measurer.architecture(), task.context.compiler);
+    if (!compiled) return tl::unexpected<RunFailure>(compiled.error());
+    return run_kernel(*compiled, *machine);
+  };
+  auto measurement = measure_run(task.options, measurer, make, task.chosen, task.kernel.source_path.string());
+  if (!measurement) return tl::unexpected<Problem>(measurement.error());
+  if (measurement->own.status == ReadingStatus::failed) return show_recorded(task, measurement->own.problem);
+  task.add_published(*measurement);
+  return measured_outcome(*measurement, task.context, task.format, task.kernel.id());
 }
 
 std::chrono::milliseconds deadline_of(const MeasureOptions& options) {
@@ -224,9 +243,35 @@ Attempt<Outcome> record_all(const MeasureOptions& options, const Context& contex
   return outcome;
 }
 
+/// A file with a kernel of a person's own. Its definitions are what --set says; no recording holds it.
+Attempt<Outcome> measure_file(const MeasureOptions& options, const Context& context, Format format,
+                              const Catalog& catalog) {
+  static constexpr const char* kInNone = "a kernel of your own is in no recording";
+  if (!options.recording.empty()) return fail("{}: {}; leave --recording out to measure it", options.kernel, kInNone);
+  const auto source = read_own_source(options.kernel);
+  if (!source) return fail_with(source.error());
+  const auto settings = parse_settings(options.settings);
+  if (!settings) return fail_with(settings.error());
+  const auto machines = load_machines_of(context);
+  if (!machines) return fail_with(machines.error());
+  auto measurer = open_measurer(options, context);
+  if (!measurer) return fail("{}; {}", measurer.error().message, kInNone);
+  const auto machine = rules_of(options, *measurer, *machines);
+  if (!machine) return fail_with(machine.error());
+  const RunMaker make = [&](const OptionValues& chosen) -> RunResultOf<std::shared_ptr<const KernelRun>> {
+    std::shared_ptr<const OwnKernel> own;
+    return run_own_kernel({*source, chosen, measurer->architecture(), catalog, context.compiler}, *machine, {}, own);
+  };
+  const auto measurement = measure_run(options, *measurer, make, *settings, options.kernel);
+  if (!measurement) return tl::unexpected<Problem>(measurement.error());
+  if (measurement->own.status == ReadingStatus::failed) return fail("{}; {}", measurement->own.problem, kInNone);
+  return measured_outcome(*measurement, context, format, options.kernel);
+}
+
 Attempt<Outcome> measure_kernel(const MeasureOptions& options, const Context& context, Format format) {
   const auto catalog = load_catalog_of(context);
   if (!catalog) return fail_with(catalog.error());
+  if (names_source_file(options.kernel)) return measure_file(options, context, format, *catalog);
   const auto kernel = find_kernel(*catalog, options.kernel);
   if (!kernel) return fail_with(kernel.error());
   const auto settings = parse_settings(options.settings);
@@ -273,7 +318,8 @@ Attempt<Outcome> measure(const MeasureOptions& options, const Context& context) 
 
 Action declare_measure(CLI::App& app, const Context& context) {
   auto options = std::make_shared<MeasureOptions>();
-  app.add_option("KERNEL", options->kernel, "lesson/name, or the bare name where only one lesson has it")
+  app.add_option("KERNEL", options->kernel,
+                 "lesson/name, the bare name where only one lesson has it, or a .cu file of your own")
       ->type_name("");
   app.add_option("--set", options->settings, "Sets an option of the kernel; may be given several times")
       ->type_name("NAME=VALUE")

@@ -150,7 +150,7 @@ TEST_F(LessonFigures, TheLadder) {
       {"copy", 4, 4, 0, 0},        {"copyShared", 4, 4, 1, 1},     {"naiveRead", 4, 32, 0, 0},
       {"naiveWrite", 32, 4, 0, 0}, {"tile", 4, 4, 1, 32},          {"tilePad", 4, 4, 1, 1},
       {"tileSwizzle", 4, 4, 1, 1}, {"tileRows", 4, 4, 1, 32},      {"tileRowsPad", 4, 4, 1, 1},
-      {"vector", 16, 16, 4, 4},    {"partialInside", 4, 4, 1, 32}, {"partialBetween", 4, 4, 1, 1},
+      {"vector", 16, 16, 2, 4},    {"partialInside", 4, 4, 1, 32}, {"partialBetween", 4, 4, 1, 1},
       {"copyRows", 4, 4, 0, 0},    {"copyVector", 16, 16, 0, 0},
   };
   const std::uint64_t warps = 128 * 128 / 32;
@@ -185,12 +185,13 @@ TEST_F(LessonFigures, PaddingAndSwizzleOfTheRungsDoTheSame) {
   });
 }
 
-TEST_F(LessonFigures, TheLastRungServesSixteenBytesALaneWithoutConflict) {
-  // A request of 32 x 16 bytes takes four phases of eight lanes. Without the swizzle the eight float4s of a phase lie
-  // 4 rows of 256 bytes apart, all in the same four banks; a row of the tile is read without conflict either way.
+TEST_F(LessonFigures, TheLastRungServesEightAndSixteenBytesALaneWithoutConflict) {
+  // A request of 32 x 8 bytes takes two phases of sixteen lanes, one of 32 x 16 bytes four of eight. Without the swizzle
+  // the sixteen pairs of a phase lie 4 rows of 256 bytes apart, all in the same two banks; a row of the tile is read
+  // without conflict either way.
   for (const char* size : {"64", "128"}) {
     expect_figures({
-        {"transpose/vector", {{"N", size}}, "cc9.0", 4, 4},
+        {"transpose/vector", {{"N", size}}, "cc9.0", 4, 2},
         {"transpose/vector", {{"N", size}, {"SWIZZLE", "0"}}, "cc9.0", 4, 32},
     });
     const auto sums = cost("transpose/vector", {{"N", size}});

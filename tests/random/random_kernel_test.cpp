@@ -4,18 +4,21 @@
 #include <charconv>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 #include "../base/sanitized.h"
 #include "core/base/csv.h"
 #include "random_kernel.h"
+#include "reduce.h"
 
 namespace bankloom::random {
 namespace {
 
 TEST(RandomKernels, TheGeneratorIsTheSameEverywhere) {
-  // FNV-1a of the text that seed 7 gives; where it changes, kGeneration grows and a GPU is asked again.
-  const std::string text = make_kernel(7).ptx;
-  EXPECT_EQ(output_hash(std::as_bytes(std::span(text))), 0xeedab063fa687660u) << text;
+  // FNV-1a of the texts of some seeds; where it changes, kGeneration grows and a GPU is asked again.
+  std::string texts;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) texts += make_kernel(seed).ptx;
+  EXPECT_EQ(output_hash(std::as_bytes(std::span(texts))), 0xdb7c8900b07117ebu);
 }
 
 TEST(RandomKernels, TheHashIsFnv1a) {
@@ -25,28 +28,53 @@ TEST(RandomKernels, TheHashIsFnv1a) {
   EXPECT_EQ(output_hash({&a, 1}), 0xaf63dc4c8601ec8cu);
 }
 
-// tests/hardware/random_h100.csv: the hash of each seed's output on an H100, through the driver's translation of the
-// PTX (GPU, driver and date in its first row). Of the 2,000 the emulator's differ in 90, which the column `differs`
-// marks:
-//   bfe position   a bfe.s32 with a literal position of 32 or more gives -1 there. The manual ("bfe") says copies of
-//   the
-//                  sign bit, which is what an H200 gives where the position is in a register
-//                  (tests/hardware/integer_forms_h200.csv). With -1 in its place the outputs are equal.
-//   bfi length     a bfi.b32 with a literal length of 32 or more inserts as many bits as the length modulo 32. The
-//   manual
-//                  says all of them, as does the GPU where the length is in a register. So changed, outputs are equal.
-//   unknown        not explained: five seeds.
+TEST(RandomKernels, AreReducedToTheInstructionsThatMatter) {
+  const RandomKernel kernel = make_kernel(7);
+  const std::string wanted = "bar.sync";
+  ASSERT_NE(kernel.ptx.find(wanted), std::string::npos);
+  const auto has = [&](const RandomKernel& one) { return one.ptx.find(wanted) != std::string::npos; };
+  const RandomKernel least = reduce(kernel, [&](const RandomKernel& one) {
+    const auto run = emulate(one);
+    return has(one) && run && run->faults.empty();
+  });
+  ASSERT_TRUE(has(least));
+  const auto run = emulate(least);
+  ASSERT_TRUE(run && run->faults.empty());
+  // Of what stands between its beginning and its end, the barrier alone is left, and labels.
+  const std::size_t begin = least.ptx.find("  mov.f32 %g1, 0f00000000;\n");
+  const std::size_t end = least.ptx.find("  st.global");
+  ASSERT_LT(begin, end);
+  std::istringstream lines(least.ptx.substr(begin, end - begin));
+  unsigned instructions = 0;
+  for (std::string line; std::getline(lines, line);) instructions += line.front() == ' ' ? 1 : 0;
+  EXPECT_EQ(instructions, 2u) << least.ptx;
+  // A kernel that does not show it stays as it is.
+  EXPECT_EQ(reduce(kernel, [](const RandomKernel&) { return false; }).ptx, kernel.ptx);
+}
+
+// tests/hardware/random_h200.csv: the hash of each seed's output on an H200 (GPU, driver and date in its first row),
+// through the driver's translation of the PTX, and through ptxas -O0 where that gives another. The emulator's are those
+// of -O0, all 2,000. In five kernels the optimised translation is another program than the text; `mistake` names the
+// instruction that `bankloom_random_kernels reduce SEED` leaves of them:
+//   mad.hi   mad.hi.s32 in a loop that ptxas (13.0, from -O2) unrolls: in nvdisasm's listing two of the unrolled
+//            instructions add the same register, so that a turn's sum is lost.
+//   sat      sub.sat.s32 (a + b) - b becomes a, and add.sat.s32 (x + 255) + 1 becomes x + 256, as if the first sum
+//            could not wrap (the manual, "add": without .sat the result wraps).
+// Not made, because there, too, the driver's translation is not what the manual says, nor what the GPU does with the
+// same number in a register (tests/hardware/integer_forms_h200.csv): bfe.s32 with a literal position of 32 or more,
+// bfi.b32 with a literal length of 32 or more.
 class RandomKernelQuarters : public testing::TestWithParam<std::size_t> {};
 
-TEST_P(RandomKernelQuarters, GiveWhatAnH100Gave) {
-  const std::string path = std::string(BANKLOOM_SOURCE_DIR) + "/tests/hardware/random_h100.csv";
+TEST_P(RandomKernelQuarters, GiveWhatAnH200Gave) {
+  const std::string path = std::string(BANKLOOM_SOURCE_DIR) + "/tests/hardware/random_h200.csv";
   std::ifstream file(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const auto table = parse_csv(text, path);
   ASSERT_TRUE(table) << table.error().message;
   ASSERT_EQ(table->rows.size(), 2000u);
-  const auto seeds = table->column("seed"), hashes = table->column("hash"), differs = table->column("differs");
-  ASSERT_TRUE(seeds && hashes && differs);
+  const auto seeds = table->column("seed"), hashes = table->column("hash");
+  const auto unoptimised = table->column("unoptimised"), mistake = table->column("mistake");
+  ASSERT_TRUE(seeds && hashes && unoptimised && mistake);
   // Under the sanitizers, where a kernel takes fifty times as long, a sample.
   const std::size_t stride = 4 * (test::kSanitized ? 53 : 1);
   std::size_t compared = 0;
@@ -56,8 +84,9 @@ TEST_P(RandomKernelQuarters, GiveWhatAnH100Gave) {
     const auto run = emulate(make_kernel(seed));
     ASSERT_TRUE(run) << "seed " << seed << ": " << run.error().message;
     for (const simt::Fault& fault : run->faults) ADD_FAILURE() << "seed " << seed << ": " << fault.message;
-    const bool equal = fmt::format("{:016x}", output_hash(run->output)) == cells[*hashes];
-    EXPECT_EQ(equal, cells[*differs].empty()) << "seed " << seed << ": " << cells[*differs];
+    const std::string hash = fmt::format("{:016x}", output_hash(run->output));
+    ASSERT_EQ(cells[*unoptimised].empty(), cells[*mistake].empty()) << "seed " << seed;
+    EXPECT_EQ(hash, cells[cells[*mistake].empty() ? *hashes : *unoptimised]) << "seed " << seed;
     ++compared;
   }
   EXPECT_EQ(compared, (2000 - GetParam() + stride - 1) / stride);
