@@ -1,5 +1,7 @@
 #include "cli/picture_source.h"
 
+#include <utility>
+
 #include "cli/data_folder.h"
 #include "cli/kernel_run.h"
 #include "cli/recordings.h"
@@ -32,6 +34,7 @@ Result<std::unique_ptr<PictureSource>> make_picture_source(const Context& contex
   if (!folder) return fail_with(folder.error());
   auto source = std::make_unique<PictureSource>();
   source->shader_folder = *folder / "shaders";
+  auto reading = begin_reading(context);
   auto catalog = load_catalog_of(context);
   if (!catalog) return fail_with(catalog.error());
   source->catalog = std::move(*catalog);
@@ -41,7 +44,7 @@ Result<std::unique_ptr<PictureSource>> make_picture_source(const Context& contex
   source->runs = std::make_unique<RunService>(source->catalog, source->machines, context.compiler);
   source->session = std::make_unique<Session>(*source->runs);
   source->advice = std::make_unique<AdviceService>(source->catalog, context.compiler);
-  auto measure = measure_setup(context, source->catalog, source->machines, nullptr);
+  auto measure = measure_setup(context, source->catalog, source->machines, nullptr, std::move(reading));
   if (!measure) return fail_with(measure.error());
   source->measures = std::make_unique<ui::Measures>(std::move(*measure));
   return source;

@@ -43,22 +43,34 @@ Result<std::vector<PublishedFigure>> published_of(const Context& context) {
   return load_published(*data / "assets" / "published");
 }
 
+std::future<Result<MeasuredBefore>> begin_reading(const Context& context) {
+  return std::async(std::launch::async, [&context]() -> Result<MeasuredBefore> {
+    const auto folders = recording_folders(context);
+    if (!folders) return fail_with(folders.error());
+    MeasuredBefore before;
+    before.recordings = load_recordings(*folders);
+    auto published = published_of(context);
+    if (published) {
+      before.published = std::move(*published);
+    } else {
+      before.recordings.problems.push_back(published.error());
+    }
+    return before;
+  });
+}
+
 Result<MeasureService::Setup> measure_setup(const Context& context, const Catalog& catalog,
-                                            const std::vector<MachineModel>& machines, Device* device) {
+                                            const std::vector<MachineModel>& machines, Device* device,
+                                            std::future<Result<MeasuredBefore>> reading) {
+  auto before = reading.get();
+  if (!before) return fail_with(before.error());
   MeasureService::Setup setup;
   setup.catalog = &catalog;
   setup.machines = &machines;
   setup.compiler = &context.compiler;
   setup.device = device;
-  const auto folders = recording_folders(context);
-  if (!folders) return fail_with(folders.error());
-  setup.recordings = load_recordings(*folders);
-  auto published = published_of(context);
-  if (published) {
-    setup.published = std::move(*published);
-  } else {
-    setup.recordings.problems.push_back(published.error());
-  }
+  setup.recordings = std::move(before->recordings);
+  setup.published = std::move(before->published);
   return setup;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <future>
 #include <string>
 #include <vector>
 
@@ -22,9 +23,18 @@ namespace bankloom::cli {
 
 [[nodiscard]] Result<std::vector<PublishedFigure>> published_of(const Context& context);
 
-/// What times are measured with and what stands in for them, for the window and for pictures. Recordings that cannot be
-/// read are among its problems, not errors. `device` null: nothing is measured. Catalogue and machines must outlive it.
+/// Figures that a thread reads while the caller does something else.
+struct MeasuredBefore {
+  Recordings recordings;  ///< those that cannot be read, and published figures that cannot, are among its problems
+  std::vector<PublishedFigure> published;
+};
+/// Begins to read all recordings and published figures: a megabyte, which takes as long as the catalogue.
+[[nodiscard]] std::future<Result<MeasuredBefore>> begin_reading(const Context& context);
+
+/// What times are measured with and what stands in for them, for the window and for pictures; waits for what is being
+/// read. `device` null: nothing is measured. Catalogue and machines must outlive it.
 [[nodiscard]] Result<MeasureService::Setup> measure_setup(const Context& context, const Catalog& catalog,
-                                                          const std::vector<MachineModel>& machines, Device* device);
+                                                          const std::vector<MachineModel>& machines, Device* device,
+                                                          std::future<Result<MeasuredBefore>> reading);
 
 }  // namespace bankloom::cli

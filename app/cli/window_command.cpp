@@ -1,5 +1,6 @@
 // bankloom window, which is also what `bankloom` does without a command
 #include <cmath>
+#include <utility>
 
 #include "cli/command.h"
 #include "cli/data_folder.h"
@@ -45,6 +46,7 @@ Attempt<Outcome> show_window(const WindowOptions& options, const Context& contex
   request.frames = options.frames;
   const auto folder = find_data_folder(context.executable);
   if (!folder) return fail_with(folder.error());
+  auto reading = begin_reading(context);
   const auto catalog = load_catalog_of(context);
   if (!catalog) return fail_with(catalog.error());
   const auto machines = load_machines_of(context);
@@ -57,7 +59,7 @@ Attempt<Outcome> show_window(const WindowOptions& options, const Context& contex
   auto scene = scene_of(options.scene, *catalog);
   if (!scene) return fail_with(scene.error());
   request.scene = std::move(*scene);
-  auto measure = measure_setup(context, *catalog, *machines, context.device);
+  auto measure = measure_setup(context, *catalog, *machines, context.device, std::move(reading));
   if (!measure) return fail_with(measure.error());
   const ui::WindowSetup setup{*catalog, *machines, context.compiler, *folder / "shaders", std::move(*measure)};
   auto printed = ui::run_window(setup, request);

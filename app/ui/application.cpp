@@ -40,6 +40,9 @@ constexpr int kFramesAfterEvent = 3;
 /// Smooth passages are drawn no faster, also where the screen is not waited for.
 constexpr double kShortestFrame = 1.0 / 60;
 
+/// A window that has not drawn by then is not waited for.
+constexpr std::chrono::seconds kLongestStart{3};
+
 double seconds_between(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
 }
@@ -125,7 +128,7 @@ class Application {
   std::unique_ptr<Session> session_;
   std::unique_ptr<AdviceService> advice_;
   std::unique_ptr<Measures> measures_;
-  bool backend_ = false;
+  bool backend_ = false, has_drawn_ = false;
   int due_ = kFramesAfterEvent;  ///< frames still to be drawn at once
   std::string title_;
   // For `frames`, in milliseconds.
@@ -178,6 +181,8 @@ Result<void> Application::start() {
       if (const auto done = session_->show(*scene); !done) return fail_with(done.error());
     }
   }
+  // What is made in advance waits for the first frame, which has the processor to itself.
+  runs_->rest(kLongestStart);
 
   gfx::WindowOptions options;
   options.width = request_.size ? request_.size->width : settings_.window_width;
@@ -297,6 +302,8 @@ void Application::draw() {
   glViewport(0, 0, request.size.width, request.size.height);
   ui_->frame(*session_, settings_.view, request);
   window_->swap();
+  if (!has_drawn_) runs_->rest({});
+  has_drawn_ = true;
   if (request_.frames > 0) {
     glFinish();
     const Clock::time_point end = Clock::now();
