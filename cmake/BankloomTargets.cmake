@@ -55,6 +55,10 @@ else()
   set(bankloom_cold_flags $<$<NOT:$<CONFIG:Debug>>:-O1>)
 endif()
 set(bankloom_test_flags $<$<NOT:$<CONFIG:Debug>>:-O0>)
+if(BANKLOOM_SANITIZE AND NOT BANKLOOM_FUZZ)
+  # A failed check names its line; in a report of the sanitizers the program's lines are what is looked for.
+  list(APPEND bankloom_test_flags -g0)
+endif()
 
 # The headers of other projects that most sources include are compiled once: reading them costs more than all else. The dev
 # preset does without, so that a source that includes too little does not go unnoticed.
@@ -143,12 +147,14 @@ function(bankloom_add_test name)
   target_compile_definitions(${name} PRIVATE BANKLOOM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   bankloom_precompile(${name} test)
   bankloom_unite(${name})
+  # What NVRTC made of the kernels serves all tests of all presets (tests/kept).
+  set(kept "BANKLOOM_KEPT_PTX=${PROJECT_BINARY_DIR}/../kept-ptx")
   set(labels)
   if(ARG_LABELS)
     set(labels LABELS "${ARG_LABELS}")
   endif()
   if(BANKLOOM_TESTS_SINGLY)
-    gtest_discover_tests(${name} PROPERTIES TIMEOUT 300 ${labels} DISCOVERY_TIMEOUT 60)
+    gtest_discover_tests(${name} PROPERTIES TIMEOUT 300 ${labels} ENVIRONMENT "${kept}" DISCOVERY_TIMEOUT 60)
     return()
   endif()
   # A process for each of some thousand tests costs more than the tests. What is spread over several is what takes longest,
@@ -165,6 +171,6 @@ function(bankloom_add_test name)
     endif()
     add_test(NAME ${test} COMMAND ${name})
     set_tests_properties(${test} PROPERTIES TIMEOUT 600 COST ${shards} ${labels}
-      ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard}")
+      ENVIRONMENT "${kept};GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard}")
   endforeach()
 endfunction()

@@ -194,8 +194,12 @@ setup_test_compiler() {
     else
       say "Clang's sanitizers are not here; the sanitized build is made with $CXX, which takes longer"
     fi
-  elif [ "$1" = release ] && ! "$CXX" --version | grep -qi clang && compiler_takes clang++-14; then
-    test_options=(-DBANKLOOM_TEST_COMPILER=clang++-14)
+  elif [ "$1" = release ]; then
+    if ! "$CXX" --version | grep -qi clang && compiler_takes clang++-14; then
+      test_options=(-DBANKLOOM_TEST_COMPILER=clang++-14)
+    fi
+    # Some eighty executables: it links them in a third of the time.
+    if compiler_takes "$CXX" -fuse-ld=lld; then test_options+=(-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld); fi
   fi
 }
 

@@ -262,8 +262,10 @@ Attempt<Outcome> measure_file(const MeasureOptions& options, const Context& cont
     std::shared_ptr<const OwnKernel> own;
     return run_own_kernel({*source, chosen, measurer->architecture(), catalog, context.compiler}, *machine, {}, own);
   };
-  const auto measurement = measure_run(options, *measurer, make, *settings, options.kernel);
+  auto measurement = measure_run(options, *measurer, make, *settings, options.kernel);
   if (!measurement) return tl::unexpected<Problem>(measurement.error());
+  measurement->own.kernel = options.kernel;
+  if (measurement->twin) measurement->twin->kernel = options.kernel;
   if (measurement->own.status == ReadingStatus::failed) return fail("{}; {}", measurement->own.problem, kInNone);
   return measured_outcome(*measurement, context, format, options.kernel);
 }

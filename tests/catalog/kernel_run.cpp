@@ -3,8 +3,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "../kept/kept_compiler.h"
+
 #include "core/ptx/parser.h"
-#include "cuda/nvrtc_compiler.h"
 
 namespace bankloom {
 namespace {
@@ -20,7 +21,7 @@ T value_or_throw(Result<T> result) {
 Workbench::Workbench()
     : catalog_(value_or_throw(load_catalog(BANKLOOM_SOURCE_DIR "/kernels"))),
       machines_(value_or_throw(load_machines(BANKLOOM_SOURCE_DIR "/assets/machines"))),
-      compiler_(make_nvrtc_compiler()) {
+      compiler_(test::make_test_compiler()) {
   if (const auto architectures = compiler_->architectures(); !architectures) {
     missing_compiler_ = architectures.error().message;
   }

@@ -186,9 +186,9 @@ TEST_F(LessonFigures, PaddingAndSwizzleOfTheRungsDoTheSame) {
 }
 
 TEST_F(LessonFigures, TheLastRungServesEightAndSixteenBytesALaneWithoutConflict) {
-  // A request of 32 x 8 bytes takes two phases of sixteen lanes, one of 32 x 16 bytes four of eight. Without the swizzle
-  // the sixteen pairs of a phase lie 4 rows of 256 bytes apart, all in the same two banks; a row of the tile is read
-  // without conflict either way.
+  // A request of 32 x 8 bytes takes two phases of sixteen lanes, one of 32 x 16 bytes four of eight. Without the
+  // swizzle the sixteen pairs of a phase lie 4 rows of 256 bytes apart, all in the same two banks; a row of the tile is
+  // read without conflict either way.
   for (const char* size : {"64", "128"}) {
     expect_figures({
         {"transpose/vector", {{"N", size}}, "cc9.0", 4, 2},

@@ -132,6 +132,34 @@ TEST_F(MeasureCommandTest, WithoutAGpuTheRecordingAndASentence) {
   expect_sentence(run_command({"measure", "square/setRowReadCol"}), 0, "the worker died");
 }
 
+TEST_F(MeasureCommandTest, AFileOfOnesOwnIsMeasured) {
+  fs::create_directories(folder_);
+  const std::string file = (folder_ / "turn.cu").string();
+  std::ofstream(file) << "// launch: turn<<<1, dim3(32,32)>>>(out)\n"
+                         "__global__ void turn(int* out)\n{\n    __shared__ int tile[32][32 + PAD];\n"
+                         "    tile[threadIdx.y][threadIdx.x] = threadIdx.y * 32 + threadIdx.x;\n    __syncthreads();\n"
+                         "    out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];\n}\n";
+  const CommandResult result = run_command({"measure", file, "--set", "PAD=0"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  for (const char* part :
+       {"turn.cu: PAD = 0", "measured here on Test GPU", "the shared load of line 7, 32 wavefronts", "bit for bit"}) {
+    EXPECT_NE(result.out.find(part), std::string::npos) << part << '\n' << result.out;
+  }
+  const CommandResult object = run_command({"measure", file, "--set", "PAD=1", "--format", "json"});
+  ASSERT_EQ(object.status, 0) << object.err;
+  EXPECT_EQ(json::parse(object.out)["kernel"], file);
+  // What does not compile, what does not exist, and what nothing stands in for.
+  const CommandResult undefined = run_command({"measure", file});
+  EXPECT_EQ(undefined.status, 2);
+  EXPECT_NE(undefined.err.find("turn.cu does not compile"), std::string::npos) << undefined.err;
+  expect_sentence(run_command({"measure", (folder_ / "none.cu").string()}), 2, "none.cu");
+  expect_sentence(run_command({"measure", file, "--recording", "sample"}), 2,
+                  "a kernel of your own is in no recording");
+  device.no_devices = "there is no driver";
+  expect_sentence(run_command({"measure", file, "--set", "PAD=0"}), 2,
+                  "there is no driver; a kernel of your own is in no recording");
+}
+
 TEST_F(MeasureCommandTest, ARecordingIsChosenByNameOrFile) {
   add_recordings();
   const CommandResult other = run_command({"measure", "square/setRowReadCol", "--recording", "other"});

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "cuda/nvrtc_compiler.h"
+#include "../kept/kept_compiler.h"
 
 namespace bankloom::test {
 namespace {
@@ -16,7 +16,7 @@ T value_or_throw(Result<T> result) {
 struct Shipped {
   Catalog catalog = value_or_throw(load_catalog(BANKLOOM_SOURCE_DIR "/kernels"));
   std::vector<MachineModel> machines = value_or_throw(load_machines(BANKLOOM_SOURCE_DIR "/assets/machines"));
-  std::unique_ptr<Compiler> compiler = make_caching_compiler(make_nvrtc_compiler());
+  std::unique_ptr<Compiler> compiler = make_test_compiler();
 };
 
 Shipped& shipped() {

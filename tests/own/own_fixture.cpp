@@ -3,12 +3,12 @@
 #include <stdexcept>
 #include <utility>
 
-#include "cuda/nvrtc_compiler.h"
+#include "../kept/kept_compiler.h"
 
 namespace bankloom::test {
 
 Compiler& OwnTest::compiler() {
-  static const std::unique_ptr<Compiler> instance = make_caching_compiler(make_nvrtc_compiler());
+  static const std::unique_ptr<Compiler> instance = make_test_compiler();
   return *instance;
 }
 

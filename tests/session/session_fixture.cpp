@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "cuda/nvrtc_compiler.h"
+#include "../kept/kept_compiler.h"
 
 namespace bankloom::test {
 namespace {
@@ -18,7 +18,7 @@ Shipped load() {
   Shipped shipped;
   shipped.catalog = value_or_throw(load_catalog(BANKLOOM_SOURCE_DIR "/kernels"));
   shipped.machines = value_or_throw(load_machines(BANKLOOM_SOURCE_DIR "/assets/machines"));
-  shipped.compiler = make_caching_compiler(make_nvrtc_compiler());
+  shipped.compiler = make_test_compiler();
   if (const auto architectures = shipped.compiler->architectures(); !architectures) {
     shipped.missing_compiler = architectures.error().message;
   }

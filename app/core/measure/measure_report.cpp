@@ -273,7 +273,9 @@ std::string bandwidth_sentence(const Bandwidth& bandwidth) {
 
 std::string measurement_to_text(const KernelMeasurement& measurement, const report::TextStyle& style) {
   const KernelReadings& own = measurement.own;
-  std::string text = report::emphasize(style, Emphasis::heading, own.kernel + ": " + options_text(own.options)) + '\n';
+  const std::string options = options_text(own.options);
+  std::string text =
+      report::emphasize(style, Emphasis::heading, options.empty() ? own.kernel : own.kernel + ": " + options) + '\n';
   text +=
       report::wrap(style,
                    fmt::format("Time and counters {} (driver {}, {}).", origin_text(measurement),
