@@ -1,6 +1,8 @@
 #include "core/advice/advice_service.h"
 
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <thread>
 
 #include "session_fixture.h"
@@ -18,6 +20,30 @@ std::shared_ptr<const KernelRun> run_at(const std::string& padding) {
   return *run_kernel(std::move(*compiled), Shipped::get().machines.front());
 }
 
+/// The shipped compiler, which begins when it is let.
+class HeldCompiler final : public Compiler {
+ public:
+  void let() {
+    {
+      const std::lock_guard lock(mutex_);
+      let_ = true;
+    }
+    changed_.notify_all();
+  }
+  Result<std::shared_ptr<const CompileResult>> compile(const CompileRequest& request) override {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return let_; });
+    return Shipped::get().compiler->compile(request);
+  }
+  Result<std::vector<std::string>> architectures() override { return Shipped::get().compiler->architectures(); }
+  std::string describe() override { return Shipped::get().compiler->describe(); }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool let_ = false;
+};
+
 std::shared_ptr<const AdviceOutcome> wait_for_advice(AdviceService& service,
                                                      const std::shared_ptr<const KernelRun>& run) {
   for (int turn = 0; turn < 10000; ++turn) {
@@ -28,13 +54,15 @@ std::shared_ptr<const AdviceOutcome> wait_for_advice(AdviceService& service,
 }
 
 TEST_F(AdviceServiceTest, MakesAdviceOfTwoSidesOnce) {
-  AdviceService service(Shipped::get().catalog, *Shipped::get().compiler);
+  HeldCompiler compiler;
+  AdviceService service(Shipped::get().catalog, compiler);
   const auto a = run_at("0");
   const auto b = run_at("4");
   EXPECT_EQ(service.get(nullptr), nullptr);
   EXPECT_EQ(service.get(a), nullptr);
   EXPECT_EQ(service.get(b), nullptr);
   EXPECT_TRUE(service.busy());
+  compiler.let();
   const auto of_a = wait_for_advice(service, a);
   const auto of_b = wait_for_advice(service, b);
   ASSERT_TRUE(of_a && of_a->advice && of_b && of_b->advice);
