@@ -55,7 +55,7 @@ class TooltipTest : public UiTest {
     for (const Probe::Item& item : controls()) {
       if (!panels.empty() && !panels.contains(item.panel)) continue;
       // Under the sanitizers a share of them: what it is that stands there does not change how memory is used.
-      if (kSanitized && ++seen_ % 40 != 0 && pointed_[item.panel] != 0) continue;
+      if (kSanitized && ++seen_ % 15 != 0 && pointed_[item.panel] != 0) continue;
       // In its middle; a picture may be bare there, but not everywhere.
       bool says = false;
       for (const float part : {0.5f, 0.25f, 0.05f, 0.75f, 0.95f}) {
