@@ -200,18 +200,22 @@ TEST_F(EditorTest, BothSidesFollowWhereTheyShowOneText) {
   EXPECT_EQ(session.side(Side::b).failure, nullptr);
 }
 
-TEST_F(EditorTest, ARestingEditorBlinksAndNothingElse) {
+TEST_F(EditorTest, ARestingEditorBlinksForAWhileAndNothingElse) {
   open_editor();
   frames(3, 0.1);
   const double next = ui_->next_frame_within();
   EXPECT_GT(next, 0.05);
   EXPECT_LT(next, 1.5);
-  press(Key::escape);
   // The lesson's table is filled meanwhile, which shows how far it is.
   for (int turn = 0; turn < 3000 && runs.busy(); ++turn) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    frame(0.01);
+    frame(0.001);
   }
+  frames(8, 1.0);
+  EXPECT_LT(ui_->next_frame_within(), 1.5);
+  frames(8, 1.0);
+  EXPECT_GT(ui_->next_frame_within(), 1e6) << "it was not typed for a long time";
+  press(Key::escape);
   frames(3, 1.0);
   EXPECT_GT(ui_->next_frame_within(), 1e6) << "without the keyboard nothing is drawn anew";
 }

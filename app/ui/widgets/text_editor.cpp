@@ -14,6 +14,9 @@ namespace {
 
 /// Seconds of Dear ImGui's blinking: the cursor is seen for the first part of each period.
 constexpr float kBlinkPeriod = 1.2f, kBlinkSeen = 0.8f;
+
+/// Seconds without a key after which the cursor stays: a window that is left open draws nothing.
+constexpr float kBlinkFor = 10 * kBlinkPeriod;
 /// Units between the field's edge and the text.
 constexpr float kInset = 5;
 
@@ -174,9 +177,11 @@ void draw_text_cursor(PanelContext& context, const TextEditorView& view, const T
                       const std::string& text, const std::vector<std::size_t>& starts) {
   if (!state.has_keyboard || view.list == nullptr) return;
   const float since = std::max(ImGui::GetCurrentContext()->InputTextState.CursorAnim, 0.0f);
-  const float phase = std::fmod(since, kBlinkPeriod);
+  const float phase = since < kBlinkFor ? std::fmod(since, kBlinkPeriod) : 0;
   const bool seen = context.still || phase <= kBlinkSeen;
-  context.redraw_within(static_cast<double>(seen ? kBlinkSeen - phase : kBlinkPeriod - phase) + 0.01);
+  if (since < kBlinkFor) {
+    context.redraw_within(static_cast<double>(seen ? kBlinkSeen - phase : kBlinkPeriod - phase) + 0.01);
+  }
   if (!seen) return;
   const LineColumn place = place_of(text, starts, state.cursor);
   const float x = std::floor(view.origin.x + view.column * static_cast<float>(place.column));

@@ -49,7 +49,8 @@ TextEditorView text_editor(PanelContext& context, const char* name, const Rect& 
 /// Draws the lines in sight in the colours of their tokens where the field has them.
 void draw_code_lines(const PanelContext& context, const TextEditorView& view, const std::string& text,
                      const std::vector<std::size_t>& starts, const std::vector<std::vector<Token>>& tokens);
-/// The cursor, where the field has the keyboard; asks for the frame in which it blinks next.
+/// The cursor, where the field has the keyboard; asks for the frame in which it blinks next. It stays after a while
+/// without a key.
 void draw_text_cursor(PanelContext& context, const TextEditorView& view, const TextEditorState& state,
                       const std::string& text, const std::vector<std::size_t>& starts);
 
