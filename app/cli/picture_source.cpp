@@ -8,7 +8,7 @@
 
 namespace bankloom::cli {
 
-Attempt<void> PictureSource::show(const Scene& scene) {
+Attempt<void> PictureSource::show(const Scene& scene) const {
   if (const auto shown = session->show(scene); !shown) return fail_with(shown.error());
   session->finish();
   for (const Side side : {Side::a, Side::b}) {

@@ -98,7 +98,7 @@ class Maker {
     }
   }
 
-  std::string head() const {
+  [[nodiscard]] std::string head() const {
     std::string text = ".version 7.8\n.target sm_90\n.address_size 64\n";
     text += fmt::format(".shared .align 16 .b8 s[{}];\n", std::size_t{threads_} * 8);
     text +=
