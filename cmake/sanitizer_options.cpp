@@ -9,10 +9,6 @@ extern "C" const char* __asan_default_options();
 /// header that glibc has not had since 2.25, by nothing but the block's address. The leak checker then crashes reading
 /// at an address made of what stands before the block. Without the interception such blocks are not looked through.
 /// Source: LLVM, compiler-rt/lib/sanitizer_common/sanitizer_tls_get_addr.cpp (DTLS_on_tls_get_addr) of 14 against 17.
-/// Of every allocation the runtime keeps 30 calls, which takes much of its time; twelve tell where it was. It keeps 256
-/// MB of freed memory from being used again, and fresh memory for all that costs the kernel a page fault each; 64 MB
-/// are still many frames' worth.
+/// Of every allocation the runtime keeps 30 calls, which takes much of its time; twelve tell where it was.
 // NOLINTNEXTLINE(bugprone-reserved-identifier)
-extern "C" const char* __asan_default_options() {
-  return "intercept_tls_get_addr=0:malloc_context_size=12:quarantine_size_mb=64";
-}
+extern "C" const char* __asan_default_options() { return "intercept_tls_get_addr=0:malloc_context_size=12"; }
