@@ -1,5 +1,6 @@
 // The commands of the window and of pictures in a build without them: each says so instead of being an unknown word.
 #include "cli/command.h"
+#include "cli/doctor.h"
 
 namespace bankloom::cli {
 
@@ -22,6 +23,11 @@ Action declare_tour(CLI::App& app, const Context&) {
   return []() -> Attempt<Outcome> {
     return fail("this build cannot draw pictures; `bankloom analyze --lesson square` prints a lesson's costs");
   };
+}
+
+std::vector<Finding> screen_findings() {
+  return {{"display", false, "the window is not part of this build",
+           "Build with -DBANKLOOM_BUILD_WINDOW=ON to have it; the other commands work without."}};
 }
 
 }  // namespace bankloom::cli

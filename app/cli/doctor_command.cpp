@@ -12,6 +12,7 @@
 
 #include "cli/command.h"
 #include "cli/data_folder.h"
+#include "cli/doctor.h"
 #include "cli/input.h"
 #include "cli/kernel_run.h"
 #include "cli/recordings.h"
@@ -22,14 +23,6 @@ namespace bankloom::cli {
 namespace {
 
 using nlohmann::ordered_json;
-
-/// One thing that the program can use.
-struct Finding {
-  std::string name;
-  bool found = false;
-  std::string detail;  ///< what was found, or what is missing
-  std::string remedy;  ///< how to get it, one sentence; empty where nothing is missing
-};
 
 std::string processor_name() {
   std::ifstream file("/proc/cpuinfo");
@@ -141,17 +134,6 @@ Finding recordings(const Context& context) {
   return {"recordings", false, names + "; " + all->problems.front().message, "Mend or remove the file."};
 }
 
-Finding display() {
-  for (const char* variable : {"WAYLAND_DISPLAY", "DISPLAY"}) {
-    const char* value = std::getenv(variable);
-    if (value != nullptr && *value != '\0') {
-      return {"display", true, fmt::format("{}={}; this build has no window", variable, value), ""};
-    }
-  }
-  return {"display", false, "neither DISPLAY nor WAYLAND_DISPLAY is set",
-          "Log in to a desktop session to have one; all commands of this build work without it."};
-}
-
 Finding kernels(const Context& context) {
   const auto catalog = load_catalog_of(context);
   if (!catalog)
@@ -212,7 +194,8 @@ Action declare_doctor(CLI::App& app, const Context& context) {
     std::vector<Finding> findings{processor(), compiler(context.compiler), cuda_headers(context.compiler),
                                   gpu_driver()};
     for (auto& finding : gpu(context.device)) findings.push_back(std::move(finding));
-    for (const auto& finding : {display(), kernels(context), machines(context), recordings(context)}) {
+    for (auto& finding : screen_findings()) findings.push_back(std::move(finding));
+    for (const auto& finding : {kernels(context), machines(context), recordings(context)}) {
       findings.push_back(finding);
     }
     if (*format == Format::json) return Outcome{report::json_text(findings_to_json(findings)), {}};

@@ -56,7 +56,8 @@ TEST(Doctor, SaysWhatThereIsAndWhatIsMissing) {
     EXPECT_EQ(finding["found"].get<bool>(), !finding.contains("remedy")) << finding["name"];
   }
   EXPECT_EQ(names, (std::set<std::string>{"processor", "compiler", "CUDA headers", "GPU driver", "GPU", "CUPTI",
-                                          "performance counters", "display", "kernels", "machines", "recordings"}));
+                                          "performance counters", "display", "pictures", "fonts", "kernels", "machines",
+                                          "recordings"}));
 }
 
 TEST(Doctor, MissingThingsComeWithARemedy) {

@@ -47,8 +47,8 @@ class Maker {
     return list[below(static_cast<std::uint32_t>(std::size(list)))];
   }
   /// Adds an instruction. In its text $r, $d, $f and $e stand for some register of words, doubles, f32 and f64; $s for
-  /// a word or a literal; $b for a number of bits, $k for one below 32 and $l for a lane. They are chosen from left to
-  /// right, which the arguments of a call would not be.
+  /// a word or a literal; $b for a number of bits and $l for a lane. They are chosen from left to right, which the
+  /// arguments of a call would not be.
   template <class... Args>
   void line(fmt::format_string<Args...> format, Args&&... args) {
     body_ += "  ";
@@ -74,7 +74,6 @@ class Maker {
         return fmt::format("%e{}", below(kWide));
       case 'b':
         return fmt::format("{}", below(40));
-      case 'k':
       case 'l':
         return fmt::format("{}", below(32));
       case 's':
@@ -433,12 +432,9 @@ class Maker {
       case 3:
         return line("bfind.{} $r, $r", chance(2) ? "s32" : "u32");
       case 4:
-        // Literal positions of a signed field and literal lengths of an inserted one stay below 32: beyond that the
-        // driver's translation is not what the manual says, nor what the GPU does with the same number in a register
-        // (random_kernel_test.cpp).
-        return chance(2) ? line("bfe.s32 $r, $r, $k, $b") : line("bfe.u32 $r, $r, $b, $b");
+        return line("bfe.{} $r, $r, $b, $b", chance(2) ? "s32" : "u32");
       case 5:
-        return line("bfi.b32 $r, $r, $r, $b, $k");
+        return line("bfi.b32 $r, $r, $r, $b, $b");
       case 6:
         return line("prmt.b32 $r, $r, $r, 0x{:x}", below(0x10000));
       case 7:

@@ -24,7 +24,7 @@ namespace bankloom::random {
 inline constexpr const char* kEntry = "random_kernel";
 
 /// Grows when a seed would give another kernel than before: results that were kept are then those of other kernels.
-inline constexpr int kGeneration = 2;
+inline constexpr int kGeneration = 3;
 
 struct RandomKernel {
   std::string ptx;  ///< a module with the entry kEntry(in, out), two pointers

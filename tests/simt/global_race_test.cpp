@@ -125,8 +125,9 @@ TEST(GlobalRaces, WideAndNarrowAccesses) {
             kNoFault);
 }
 
-TEST(GlobalRaces, BeyondWhatIsWatchedNothingIsSaid) {
-  // Thread t of 64 walks over 8 MiB in rows of 64 words; then both warps write one word.
+TEST(GlobalRaces, BeyondWhatIsWatchedNothingIsSaidButThat) {
+  // Thread t of 64 walks over 12 MiB in rows of 64 words; then both warps write one word. Where single bytes are
+  // reached, 8 MiB are watched.
   const std::string walk = R"(
     mov.u32 %r1, 0;
     mov.u64 %d1, %at;
@@ -134,15 +135,114 @@ TEST(GlobalRaces, BeyondWhatIsWatchedNothingIsSaid) {
     ld.global.u32 %r2, [%d1];
     add.u64 %d1, %d1, 256;
     add.u32 %r1, %r1, 1;
-    setp.lt.u32 %p1, %r1, 32768;
+    setp.lt.u32 %p1, %r1, 49152;
     @%p1 bra TURN;
     shr.u32 %r3, %t, 5;
     st.global.u32 [%out+)";
-  const auto kinds = [&](const std::string& byte) {
-    return run_global(walk + byte + "], %r3;\n ret;", 64, 1, std::size_t{2} << 20u).fault_kinds();
+  const auto run = [&](const std::string& before, const std::string& byte) {
+    return run_global(before + walk + byte + "], %r3;\n ret;", 64, 1, std::size_t{3} << 20u);
   };
-  EXPECT_EQ(kinds("0"), (std::vector<std::string>{"race"}));
-  EXPECT_EQ(kinds("8388604"), kNoFault);
+  const std::vector<std::string> race{"race"};
+  KernelRun in_words = run("", "12582908");
+  EXPECT_EQ(in_words.fault_kinds(), (std::vector<std::string>{"race", "race"})) << "the second warp reads it, too";
+  EXPECT_EQ(in_words.result.statistics.blocks_watched_in_part, 0u);
+  const std::string byte = "ld.global.u8 %r2, [%out];\n";
+  KernelRun near = run(byte, "0");
+  EXPECT_EQ(near.fault_kinds(), race);
+  EXPECT_EQ(near.result.statistics.blocks_watched_in_part, 1u);
+  KernelRun far = run(byte, "12582908");
+  EXPECT_EQ(far.fault_kinds(), kNoFault);
+  EXPECT_EQ(far.result.statistics.blocks_watched_in_part, 1u);
+}
+
+TEST(GlobalRaces, BytesReachedLateInMuchMemory) {
+  // The records of words become records of bytes, of which fewer are kept, by the access that is noted.
+  const std::string walk = R"(
+    mov.u32 %r1, 0;
+    mov.u64 %d1, %at;
+  TURN:
+    ld.global.u32 %r2, [%d1];
+    add.u64 %d1, %d1, 256;
+    add.u32 %r1, %r1, 1;
+    setp.lt.u32 %p1, %r1, 49152;
+    @%p1 bra TURN;
+    st.global.u8 [%out+)";
+  const auto kinds = [&](const std::string& byte) {
+    return run_global(walk + byte + "], %t;\n ret;", 64, 1, std::size_t{3} << 20u).fault_kinds();
+  };
+  EXPECT_EQ(kinds("12582911"), kNoFault);
+  EXPECT_EQ(kinds("3"), (std::vector<std::string>{"race"}));
+}
+
+/// As run_global(), on two buffers: lanes below 16 have their word in the first one, the others in the second one.
+KernelRun run_in_two_buffers(const std::string& body, std::uint32_t threads) {
+  KernelRun run(module_text(".file 1 \"k.cu\"\n" + kernel_text(R"(
+    .reg .b64 %second, %mine, %first;
+    .reg .pred %high;
+    ld.param.u64 %second, [p1];
+    and.b32 %r60, %t, 16;
+    setp.ne.u32 %high, %r60, 0;
+    selp.b64 %first, %second, %out, %high;
+    mad.wide.u32 %mine, %t, 4, %first;
+)" + body,
+                                                               2)));
+  run.out<std::uint32_t>(256);
+  run.out<std::uint32_t>(256);
+  run.config.block = {threads, 1, 1};
+  run.run();
+  return run;
+}
+
+TEST(GlobalRaces, LanesInSeveralBuffers) {
+  EXPECT_EQ(run_in_two_buffers("st.global.u32 [%mine], %t;\n ld.global.u32 %r1, [%mine];\n ret;", 64).fault_kinds(),
+            kNoFault);
+  // Every thread stores to the first word of its buffer: of either, lanes of one warp and two warps.
+  const auto stores = run_in_two_buffers("st.global.u32 [%first], %t;\n ret;", 64);
+  ASSERT_EQ(stores.fault_kinds(), (std::vector<std::string>{"race"}));
+  EXPECT_GT(stores.result.faults[0].count, 60u);
+  EXPECT_EQ(run_in_two_buffers("st.global.u32 [%first], 5;\n ret;", 64).fault_kinds(), kNoFault) << "the same value";
+  const auto read = run_in_two_buffers(
+      "st.global.u32 [%mine], %t;\n ld.global.u32 %r1, [%first+4];\n ld.global.u32 %r2, [%second+64];\n ret;", 64);
+  EXPECT_FALSE(read.fault_kinds().empty());
+  const auto atomics = run_in_two_buffers("red.global.add.u32 [%first], 1;\n ret;", 64);
+  EXPECT_EQ(atomics.fault_kinds(), kNoFault);
+  const auto mixed = run_in_two_buffers("red.global.add.u32 [%first], 1;\n st.global.u32 [%first], %t;\n ret;", 64);
+  EXPECT_EQ(mixed.fault_kinds(), (std::vector<std::string>{"race", "race"}));
+}
+
+TEST(GlobalRaces, WhatAnAsynchronousCopyReads) {
+  const auto faults = [](const std::string& copy, const std::string& place) {
+    KernelRun run(module_text(".file 1 \"k.cu\"\n.shared .align 16 .b8 tile[2048];\n" + kernel_text(R"(
+    .reg .b32 %to;
+    .reg .b64 %from;
+    mov.u32 %to, tile;
+    mad.lo.u32 %to, %t, 16, %to;
+    mad.wide.u32 %from, %t, 16, %out;
+    .loc 1 5 1
+    )" + copy + R"(
+    cp.async.wait_all;
+    .loc 1 6 1
+    st.global.u8 [%out+)" + place + R"(], %t;
+    ret;)")));
+    run.out<std::uint32_t>(4096);
+    run.config.block = {64, 1, 1};
+    run.run();
+    std::vector<std::string> lines;
+    for (const Fault& fault : run.result.faults) {
+      lines.push_back(fmt::format("{} {}", fault_kind_name(fault.kind), fault.source_line));
+    }
+    return lines;
+  };
+  const std::vector<std::string> both{"race 6", "race 5"}, store{"race 6"};
+  const std::string whole = "cp.async.ca.shared.global [%to], [%from], 16;";
+  EXPECT_EQ(faults(whole, "1023"), both) << "the last byte that is read";
+  EXPECT_EQ(faults(whole, "1024"), store) << "behind it: the stores alone";
+  // A part of it: the words, then the bytes, that are read.
+  EXPECT_EQ(faults("cp.async.ca.shared.global [%to], [%from], 16, 8;", "1015"), both);
+  EXPECT_EQ(faults("cp.async.ca.shared.global [%to], [%from], 16, 8;", "1016"), store);
+  EXPECT_EQ(faults("cp.async.ca.shared.global [%to], [%from], 16, 7;", "1014"), both);
+  EXPECT_EQ(faults("cp.async.ca.shared.global [%to], [%from], 16, 7;", "1015"), store);
+  EXPECT_EQ(faults("cp.async.ca.shared.global [%to], [%from], 16, 0;", "0"), store);
 }
 
 TEST(TouchedPagesTest, NumbersPagesOfTheBlockInTheirOrder) {
@@ -150,7 +250,7 @@ TEST(TouchedPagesTest, NumbersPagesOfTheBlockInTheirOrder) {
   for (int block = 0; block < 3; ++block) {
     pages.begin_block();
     for (std::uint64_t i = 0; i < TouchedPages::kMostPages; ++i) {
-      const std::uint64_t address = (i * 7919 % 65537) * TouchedPages::kPageBytes + i % TouchedPages::kPageBytes;
+      const std::uint64_t address = (i * 7919 % 262147) * TouchedPages::kPageBytes + i % TouchedPages::kPageBytes;
       ASSERT_EQ(pages.number_of(address), std::optional<std::size_t>(i));
     }
     EXPECT_EQ(pages.number_of(std::uint64_t{1} << 40u), std::nullopt);

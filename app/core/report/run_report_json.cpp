@@ -49,6 +49,9 @@ void add_provenance(ordered_json& object, const RunReport& run, const char* outp
     object["clipped"] = true;
     object["clipped_accesses"] = run.clipped_accesses;
   }
+  if (run.statistics.blocks_watched_in_part != 0) {
+    object["blocks_watched_in_part"] = run.statistics.blocks_watched_in_part;
+  }
   ordered_json provenance = ordered_json::object();
   provenance["accesses"] = "modelled";
   provenance[output_key] = "emulated";

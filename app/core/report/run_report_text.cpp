@@ -45,6 +45,17 @@ std::string access_name(const AccessSummary& access) {
 
 bool has_cost(const AccessSummary& access) { return access.space == Space::shared || access.space == Space::global; }
 
+std::string watched_note(const RunReport& run, const TextStyle& style) {
+  const std::uint64_t blocks = run.statistics.blocks_watched_in_part;
+  if (blocks == 0) return "";
+  return wrap(
+      style,
+      fmt::format("Races in global memory were not looked for everywhere: {} reached more of it than is watched "
+                  "in a block, 32 MiB, or 8 MiB where single bytes are reached.",
+                  counted(blocks, "block")),
+      2);
+}
+
 std::string clipped_note(const RunReport& run, const TextStyle& style) {
   if (run.clipped_accesses == 0) return "";
   return wrap(style,
@@ -268,6 +279,7 @@ std::string to_text(const KernelReport& report, const TextStyle& style) {
   text += launch_line(report.run, style);
   text += accesses_section(report.run, style);
   text += faults_text(report.run.faults, style, report.expected_faults);
+  text += watched_note(report.run, style);
   text += printed_section(report.run, style);
   text += output_section(report.output, style);
   return text;
@@ -284,6 +296,7 @@ std::string to_text(const EmulationReport& report, const TextStyle& style) {
                2);
   text += accesses_section(report.run, style);
   text += faults_text(report.run.faults, style);
+  text += watched_note(report.run, style);
   text += printed_section(report.run, style);
   if (!report.buffers.empty()) text += heading(style, "Buffers after the run (emulated)");
   for (const auto& buffer : report.buffers) text += buffer_text(buffer, style);

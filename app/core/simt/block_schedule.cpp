@@ -57,6 +57,7 @@ BlockRunner::End BlockRunner::run(std::uint64_t block, const MemoryPort::Watcher
     }
   }
   port_.end_block();
+  if (port_.watched_in_part()) ++statistics_.blocks_watched_in_part;
   if (launch_ended_) return End::trap;
   return budget_ == 0 ? End::budget_used : End::done;
 }

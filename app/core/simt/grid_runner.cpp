@@ -128,6 +128,7 @@ class Merger {
     statistics_.warp_instructions += chunk.statistics.warp_instructions;
     statistics_.thread_instructions += chunk.statistics.thread_instructions;
     statistics_.blocks += chunk.statistics.blocks;
+    statistics_.blocks_watched_in_part += chunk.statistics.blocks_watched_in_part;
   }
   [[nodiscard]] std::uint64_t accesses() const { return accesses_; }
   [[nodiscard]] RunResult finish() {

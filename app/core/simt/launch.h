@@ -93,6 +93,8 @@ struct RunStatistics {
   std::uint64_t warp_instructions = 0;    ///< instructions issued, one for a whole warp
   std::uint64_t thread_instructions = 0;  ///< the same weighted with the number of active lanes
   std::uint64_t blocks = 0;
+  /// Of these, blocks that reached more global memory than is watched for races (see SharedShadow).
+  std::uint64_t blocks_watched_in_part = 0;
 };
 
 struct RunResult {

@@ -54,6 +54,8 @@ class MemoryPort {
 
   /// Tells what only the end of a block shows: reads of shared memory that nobody has written.
   void end_block();
+  /// Whether the block reached so much global memory that a part of it was not watched for races.
+  [[nodiscard]] bool watched_in_part() const { return !shadow_.watched_all(); }
   /// What is known of the block's shared memory; to be told where threads meet.
   [[nodiscard]] SharedShadow& shadow() { return shadow_; }
   /// Accesses that the block has made so far.
@@ -115,8 +117,9 @@ class MemoryPort {
                                 bool write);
   void note_shared(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
                    const std::byte* values, bool consecutive = false);
-  void note_global(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
+  void note_global(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
                    const std::byte* values, const Place* place);
+  void note_copy_reads(Warp& warp, Request read, const std::uint64_t* from, LaneMask exec, const std::uint32_t* bytes);
   [[nodiscard]] SharedShadow::Access shadow_access(const Warp& warp, const Request& request,
                                                    const std::uint64_t* addresses, LaneMask exec) const;
   void note(const Warp& warp, const Request& request, SharedShadow::Access& access);

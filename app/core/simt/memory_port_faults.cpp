@@ -141,16 +141,24 @@ void MemoryPort::note_shared(const Warp& warp, const Request& request, const std
   note(warp, request, access);
 }
 
-/// Lanes that reach into several buffers are not watched.
-void MemoryPort::note_global(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
+/// `place`: where all of it lies; nullptr where the lanes reach several buffers.
+void MemoryPort::note_global(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
                              const std::byte* values, const Place* place) {
-  if (place == nullptr || place->read_only) return;
+  if (place != nullptr && place->read_only) return;
   SharedShadow::Access access = shadow_access(warp, request, addresses, exec);
   access.global = true;
-  access.consecutive = place->consecutive;
   access.values = values;
-  access.memory = place->origin;
-  access.base = place->base;
+  const std::byte* lanes_memory[kWarpSize] = {};
+  if (place != nullptr) {
+    access.consecutive = place->consecutive;
+    access.memory = place->origin;
+    access.base = place->base;
+  } else {
+    for_each_lane(exec, [&](unsigned lane) {
+      lanes_memory[lane] = host(warp, Space::global, lane, addresses[lane], request.width, false);
+    });
+    access.lanes_memory = lanes_memory;
+  }
   note(warp, request, access);
 }
 

@@ -1,6 +1,7 @@
 // The memory instructions that are more than a load or a store: atomics, matrices, asynchronous copies, parameters.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "core/simt/address_space.h"
 #include "core/simt/atomics.h"
@@ -141,7 +142,10 @@ void MemoryPort::execute_async_copy(Warp& warp, const Step& step, std::uint32_t 
       }
     });
   }
-  if ((good & reads) != 0) record(warp, read, from, good & reads, values);
+  if ((good & reads) != 0) {
+    note_copy_reads(warp, read, from, good & reads, wanted);
+    record(warp, read, from, good & reads, values);
+  }
   note_shared(warp, write, to, good, values);
   for_each_lane(good, [&](unsigned lane) {
     copies_.issue(warp.index * kWarpSize + lane, step.source_line, to[lane], detail.width);
@@ -152,6 +156,31 @@ void MemoryPort::execute_async_copy(Warp& warp, const Step& step, std::uint32_t 
     std::memcpy(host(warp, Space::shared, lane, to[lane], detail.width, true),
                 values + std::size_t{lane} * detail.width, detail.width);
   });
+}
+
+/// The reads of a cp.async, `bytes` by lane: whole where all are read, else in parts as wide as they divide into.
+void MemoryPort::note_copy_reads(Warp& warp, Request read, const std::uint64_t* from, LaneMask exec,
+                                 const std::uint32_t* bytes) {
+  LaneMask in_words = 0, in_bytes = 0;
+  for_each_lane(exec, [&](unsigned lane) {
+    if (bytes[lane] == read.width) return;
+    (bytes[lane] % 4 == 0 ? in_words : in_bytes) |= lane_bit(lane);
+  });
+  const LaneMask whole = exec & ~(in_words | in_bytes);
+  if (whole != 0) note_global(warp, read, from, whole, nullptr, nullptr);
+  const std::uint32_t width = read.width;
+  for (const auto& [lanes, part] : {std::pair(in_words, 4u), std::pair(in_bytes, 1u)}) {
+    read.width = static_cast<std::uint8_t>(part);
+    for (std::uint32_t offset = 0; lanes != 0 && offset < width; offset += part) {
+      alignas(64) std::uint64_t at[kWarpSize] = {};
+      LaneMask active = 0;
+      for_each_lane(lanes, [&](unsigned lane) {
+        at[lane] = from[lane] + offset;
+        if (offset < bytes[lane]) active |= lane_bit(lane);
+      });
+      if (active != 0) note_global(warp, read, at, active, nullptr, nullptr);
+    }
+  }
 }
 
 void MemoryPort::execute_async_wait(const Warp& warp, const Step& step, LaneMask exec) {

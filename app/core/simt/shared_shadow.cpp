@@ -28,6 +28,7 @@ void SharedShadow::begin_block(std::size_t bytes) {
   block_ = all_ = ++now_ << kStampShift;
   if (seen_.empty()) seen_.resize(std::size_t{kMostWarps} * kMostWarps);
   parts_met_ = false;
+  watched_all_ = true;
   findings_.clear();
   pending_.clear();
   pending_at_.clear();
@@ -49,7 +50,11 @@ inline bool SharedShadow::place(Access& access, std::uint64_t* at) {
     const auto number = pages_.number_of(address);
     if (!number) return false;
     begin = pages_from_ + (*number << TouchedPages::kPageShift);
-    if (begin + TouchedPages::kPageBytes > bytes_) grow_to(2 * (begin + TouchedPages::kPageBytes));
+    const std::size_t end = begin + TouchedPages::kPageBytes;
+    if (end > bytes_) {
+      if (end > most_bytes()) return false;
+      grow_to(std::min(2 * end, most_bytes()));
+    }
     return true;
   };
   std::uint64_t begin = 0;
@@ -79,7 +84,11 @@ inline bool SharedShadow::place(Access& access, std::uint64_t* at) {
 bool SharedShadow::note(Access& access) {
   findings_.clear();
   alignas(64) std::uint64_t at[kWarpSize];
-  if (!place(access, at)) return true;
+  if (access.width < 1u << shift_) refine(access.width);
+  if (!place(access, at)) {
+    watched_all_ = false;
+    return true;
+  }
   return access.kind == Kind::load ? note_load(access) : note_store(access);
 }
 
@@ -144,7 +153,6 @@ inline void SharedShadow::each_cell(const Access& access, Visit visit) {
 }
 
 bool SharedShadow::note_load(const Access& access) {
-  if (access.width < 1u << shift_) refine(access.width);
   const std::uint64_t record = record_of(access), last = all_ - 1, first = access.global ? 0 : block_;
   // Differences that must not be negative, or-ed: the highest bit tells, since records never have it. The last write
   // has to be before all threads last met, and in shared memory of this block.
@@ -201,7 +209,6 @@ void SharedShadow::check_load(const Access& access) {
 }
 
 bool SharedShadow::note_store(const Access& access) {
-  if (access.width < 1u << shift_) refine(access.width);
   const bool is_atomic = access.kind == Kind::atomic;
   const std::uint64_t last = all_ - 1, first = is_atomic && !access.global ? block_ : 0;
   std::uint64_t bad = 0;  // as in note_load()
@@ -231,7 +238,10 @@ bool SharedShadow::keeps_value(const Access& access, unsigned lane, std::size_t 
   if (access.kind != Kind::store || (!access.global && cells_[unit].write < block_)) return false;
   const std::size_t within = (unit << shift_) - access.at[lane], bytes = std::size_t{1} << shift_;
   const std::byte* const value = access.values + std::size_t{lane} * access.width + within;
-  return std::memcmp(access.memory + (access.addresses[lane] - access.base) + within, value, bytes) == 0;
+  const std::byte* const there = access.lanes_memory != nullptr
+                                     ? access.lanes_memory[lane]
+                                     : access.memory + (access.addresses[lane] - access.base);
+  return std::memcmp(there + within, value, bytes) == 0;
 }
 
 void SharedShadow::check_store(const Access& access) {
@@ -341,6 +351,7 @@ void SharedShadow::refine(unsigned width) {
   unsigned shift = shift_;
   while (1u << shift > width) --shift;
   const std::size_t parts = std::size_t{1} << (shift_ - shift);
+  bytes_ = std::min(bytes_, pages_from_ + (kMostCells << shift));
   std::vector<Cell> finer(bytes_ >> shift);
   for (std::size_t unit = 0; unit < finer.size(); ++unit) finer[unit] = cells_[unit / parts];
   decltype(pending_at_) moved;

@@ -14,9 +14,9 @@
 // Kept is the last write and the last reads of every unit of memory: of 4 bytes until something narrower is accessed.
 // A race is found where the order in which the emulator runs the warps does not hide it behind a newer access.
 // Not modelled: races between blocks, which nothing orders (whether a result depends on their order is found by running
-// them in another one); global memory beyond the first 4 MiB that a block touches, reached by the lanes of one access
-// in several buffers, or read by cp.async; named barriers of parts of warps (they count for the whole warp); the wait
-// for an asynchronous copy, whose store counts as done when it is issued (see AsyncCopies).
+// them in another one); global memory beyond the first 32 MiB that a block touches (8 MiB where it reaches single
+// bytes), which watched_all() tells; named barriers of parts of warps (they count for the whole warp); the wait for an
+// asynchronous copy, which counts as done when it is issued (see AsyncCopies).
 #pragma once
 
 #include <cstddef>
@@ -36,7 +36,7 @@ class SharedShadow {
  public:
   enum class Kind : std::uint8_t { load, store, atomic };
 
-  /// One warp-level access, before it is carried out: in bounds and aligned. Global memory: within one buffer.
+  /// One warp-level access, before it is carried out: in bounds and aligned.
   struct Access {
     Kind kind = Kind::load;
     unsigned width = 4;  ///< bytes per lane: 1, 2, 4, 8, 16
@@ -54,7 +54,8 @@ class SharedShadow {
     const std::byte* values = nullptr;  ///< store: of all lanes, `width` bytes each
     const std::byte* memory = nullptr;  ///< what is there before the access, beginning at the address `base`
     std::uint64_t base = 0;
-    const std::uint64_t* at = nullptr;  ///< note()'s own: the addresses as the cells are counted
+    const std::byte* const* lanes_memory = nullptr;  ///< or, by lane, at its address, where they reach several buffers
+    const std::uint64_t* at = nullptr;               ///< note()'s own: the addresses as the cells are counted
   };
 
   /// What is wrong with the access of one lane, of which at most one finding is made.
@@ -91,6 +92,8 @@ class SharedShadow {
   /// unwritten() only, since another thread may turn out to write it without a barrier: then that is the mistake.
   [[nodiscard]] bool note(Access& access);
   [[nodiscard]] const std::vector<Finding>& findings() const { return findings_; }
+  /// Whether all accesses of the block have been watched so far.
+  [[nodiscard]] bool watched_all() const { return watched_all_; }
   /// Of the block that ends, in the order of their first occurrence.
   [[nodiscard]] std::vector<Unwritten> unwritten() const;
 
@@ -121,6 +124,8 @@ class SharedShadow {
   struct Cell {
     std::uint64_t write = 0, read = 0;
   };
+  /// Of global memory, 128 MiB of records.
+  static constexpr std::size_t kMostCells = std::size_t{1} << 23u;
 
   template <class Visit>
   void each_cell(const Access& access, Visit visit);
@@ -139,6 +144,7 @@ class SharedShadow {
   void drop_unwritten(std::size_t unit);
   void refine(unsigned width);
   void grow_to(std::size_t bytes);
+  [[nodiscard]] std::size_t most_bytes() const { return pages_from_ + (kMostCells << shift_); }
   [[nodiscard]] std::uint64_t record_of(const Access& access) const;
   [[nodiscard]] static std::uint32_t thread_of(std::uint64_t record) { return (record >> kThreadShift) & 1023u; }
   [[nodiscard]] static std::uint32_t warp_of(std::uint64_t record) { return (record >> kWarpShift) & 31u; }
@@ -152,6 +158,7 @@ class SharedShadow {
   unsigned shift_ = 2;     ///< a cell stands for 2^shift_ bytes
   std::size_t bytes_ = 0;  ///< that there are cells for
   std::size_t pages_from_ = 0;
+  bool watched_all_ = true;
   TouchedPages pages_;
   std::uint64_t now_ = 0;
   std::uint64_t block_ = 0;          ///< records from here on are this block's

@@ -14,8 +14,8 @@ class TouchedPages {
   /// together: with pages as long as a matrix's rows, it would meet in few sets of the processor's cache.
   static constexpr unsigned kPageShift = 7;
   static constexpr std::uint64_t kPageBytes = std::uint64_t{1} << kPageShift;
-  /// Pages of a block that are numbered: 4 MiB.
-  static constexpr std::size_t kMostPages = 32768;
+  /// Pages of a block that are numbered: 32 MiB.
+  static constexpr std::size_t kMostPages = std::size_t{1} << 18u;
 
   void begin_block() {
     count_ = 0;

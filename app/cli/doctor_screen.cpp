@@ -1,0 +1,63 @@
+// bankloom doctor: the display, OpenGL and the fonts, in a build that has a window.
+#include <cctype>
+#include <cstdlib>
+#include <string_view>
+
+#include "cli/doctor.h"
+#include "gfx/fonts.h"
+#include "gfx/gl.h"
+#include "gfx/offscreen.h"
+#include "gfx/window.h"
+
+namespace bankloom::cli {
+namespace {
+
+std::string display_name() {
+  for (const char* variable : {"WAYLAND_DISPLAY", "DISPLAY"}) {
+    const char* value = std::getenv(variable);
+    if (value != nullptr && *value != '\0') return fmt::format("{}={}", variable, value);
+  }
+  return "a display that no variable names";
+}
+
+/// The sentences of gfx say what is wrong; what to do comes behind the last semicolon.
+Finding missing(std::string name, const std::string& sentence) {
+  const std::size_t at = sentence.rfind("; ");
+  if (at == std::string::npos) return {std::move(name), false, sentence, "Other commands work without it."};
+  std::string remedy = sentence.substr(at + 2) + '.';
+  remedy.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(remedy.front())));
+  return {std::move(name), false, sentence.substr(0, at), std::move(remedy)};
+}
+
+Finding display() {
+  gfx::WindowOptions options;
+  options.visible = false;
+  const auto window = gfx::Window::open(options);
+  if (!window) return missing("display", window.error().message);
+  return {"display", true, fmt::format("{}; {}", display_name(), gfx::describe_gl()), ""};
+}
+
+Finding pictures() {
+  const auto context = gfx::make_offscreen_context();
+  if (!context) return missing("pictures", context.error().message);
+  return {"pictures", true, (*context)->describe(), ""};
+}
+
+Finding fonts() {
+  const auto text = gfx::find_font(gfx::FontFace::text), code = gfx::find_font(gfx::FontFace::code);
+  const auto is_wanted = [](const auto& path, std::string_view name) {
+    return path && path->filename().string().starts_with(name);
+  };
+  const std::string found =
+      fmt::format("{}; {}", text ? text->string() : "no font for text", code ? code->string() : "no font for code");
+  if (is_wanted(text, "Inter") && is_wanted(code, "JetBrainsMono")) return {"fonts", true, found, ""};
+  return {
+      "fonts", false, "Inter and JetBrains Mono are not both there: " + found,
+      "Install the packages fonts-inter and fonts-jetbrains-mono, or set BANKLOOM_FONTS to a folder that has them."};
+}
+
+}  // namespace
+
+std::vector<Finding> screen_findings() { return {display(), pictures(), fonts()}; }
+
+}  // namespace bankloom::cli
