@@ -72,6 +72,9 @@ Finding cuda_headers(Compiler& compiler) {
 }
 
 Finding gpu_driver() {
+  if (const char* other = std::getenv("BANKLOOM_LIBCUDA"); other != nullptr && *other != '\0') {
+    return {"GPU driver", true, fmt::format("{}, which BANKLOOM_LIBCUDA names", other), ""};
+  }
   std::error_code error;
   const bool device = std::filesystem::exists("/dev/nvidiactl", error);
   void* library = ::dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
@@ -119,19 +122,25 @@ std::vector<Finding> gpu(Device* device) {
   return findings;
 }
 
-Finding recordings(const Context& context) {
+/// Those there are, and for each file that cannot be read a finding of its own.
+std::vector<Finding> recordings(const Context& context) {
   const auto all = recordings_of(context, "");
-  if (!all) return {"recordings", false, all.error().message, "Mend or remove the file."};
-  if (all->list.empty()) {
-    return {"recordings", false, "there is none",
-            "On a machine with a GPU, `bankloom measure --all --record FILE` makes one."};
-  }
+  if (!all) return {{"recordings", false, all.error().message, "Mend or remove the file."}};
+  std::vector<Finding> findings;
   std::string names;
   for (const auto& recording : all->list) {
     names += fmt::format("{}{}: {}", names.empty() ? "" : "; ", recording.name, recording.gpu.source());
   }
-  if (all->problems.empty()) return {"recordings", true, names, ""};
-  return {"recordings", false, names + "; " + all->problems.front().message, "Mend or remove the file."};
+  if (all->list.empty()) {
+    findings.push_back({"recordings", false, "there is none",
+                        "On a machine with a GPU, `bankloom measure --all --record FILE` makes one."});
+  } else {
+    findings.push_back({"recordings", true, names, ""});
+  }
+  for (const Error& problem : all->problems) {
+    findings.push_back({"a recording", false, problem.message, "Mend or remove it; the others are used without."});
+  }
+  return findings;
 }
 
 Finding kernels(const Context& context) {
@@ -195,9 +204,9 @@ Action declare_doctor(CLI::App& app, const Context& context) {
                                   gpu_driver()};
     for (auto& finding : gpu(context.device)) findings.push_back(std::move(finding));
     for (auto& finding : screen_findings()) findings.push_back(std::move(finding));
-    for (const auto& finding : {kernels(context), machines(context), recordings(context)}) {
-      findings.push_back(finding);
-    }
+    findings.push_back(kernels(context));
+    findings.push_back(machines(context));
+    for (auto& finding : recordings(context)) findings.push_back(std::move(finding));
     if (*format == Format::json) return Outcome{report::json_text(findings_to_json(findings)), {}};
     return Outcome{findings_to_text(findings, context.style), {}};
   };

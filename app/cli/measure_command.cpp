@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 
 #include "cli/command.h"
@@ -36,6 +37,8 @@ struct MeasureOptions {
 };
 
 constexpr double kLongestDeadline = 3600;
+/// A step warms the GPU up for a quarter of a second, and then takes samples for half of its deadline at most.
+constexpr double kShortestDeadline = 1;
 
 /// How often a recording that is being made is written beside its file.
 constexpr std::chrono::seconds kSaveEvery{10};
@@ -91,6 +94,17 @@ struct Task {
   }
 };
 
+/// Why a measurement that was made is not all right; empty where it is.
+std::string measurement_problem(const KernelMeasurement& measurement) {
+  const KernelReadings& own = measurement.own;
+  if (own.status != ReadingStatus::measured) return own.problem;
+  if (own.output.wrong()) {
+    return fmt::format("the GPU's output is not the emulator's in {}",
+                       report::counted(own.output.different, "element"));
+  }
+  return {};
+}
+
 /// The recorded figures; `why` is the sentence why nothing was measured here, empty where a recording was asked for.
 Attempt<Outcome> show_recorded(const Task& task, const std::string& why) {
   const auto recordings = recordings_of(task.context, task.options.recording);
@@ -103,21 +117,16 @@ Attempt<Outcome> show_recorded(const Task& task, const std::string& why) {
   task.add_published(*found);
   Outcome outcome;
   outcome.output = format_measurement(*found, task.format, task.context.style);
-  if (!why.empty()) outcome.problem = fmt::format("{}; the figures are those {}", why, origin_text(*found));
+  std::vector<std::string> sentences;
+  if (!why.empty()) sentences.push_back(fmt::format("{}; the figures are those {}", why, origin_text(*found)));
+  for (const Error& problem : recordings->problems) sentences.push_back(problem.message);
+  if (const std::string problem = measurement_problem(*found); !problem.empty()) {
+    sentences.push_back(task.kernel.id() + ": " + problem);
+    outcome.status = kWrongResult;
+  }
+  outcome.problem = fmt::format("{}", fmt::join(sentences, "; "));
   return outcome;
 }
-
-/// Why a measurement that was made is not all right; empty where it is.
-std::string measurement_problem(const KernelMeasurement& measurement) {
-  const KernelReadings& own = measurement.own;
-  if (own.status == ReadingStatus::faulty) return own.problem;
-  if (own.output.wrong()) {
-    return fmt::format("the GPU's output is not the emulator's in {}",
-                       report::counted(own.output.different, "element"));
-  }
-  return {};
-}
-
 /// Runs the kernel as `make` makes it, and measures it beside its twin. `file` is where its text stands.
 Attempt<KernelMeasurement> measure_run(const MeasureOptions& options, Measurer& measurer, const RunMaker& make,
                                        const OptionValues& chosen, const std::string& file) {
@@ -162,7 +171,10 @@ Attempt<Outcome> measure_here(const Task& task, Measurer& measurer) {
   };
   auto measurement = measure_run(task.options, measurer, make, task.chosen, task.kernel.source_path.string());
   if (!measurement) return tl::unexpected<Problem>(measurement.error());
-  if (measurement->own.status == ReadingStatus::failed) return show_recorded(task, measurement->own.problem);
+  // A GPU that cannot run the kernel is no GPU for it. One on which the kernel breaks is another matter: the emulator
+  // found nothing wrong with it.
+  const KernelReadings& own = measurement->own;
+  if (own.status == ReadingStatus::failed && !own.broke) return show_recorded(task, own.problem);
   task.add_published(*measurement);
   return measured_outcome(*measurement, task.context, task.format, task.kernel.id());
 }
@@ -174,6 +186,17 @@ std::chrono::milliseconds deadline_of(const MeasureOptions& options) {
 Result<Measurer> open_measurer(const MeasureOptions& options, const Context& context) {
   if (context.device == nullptr) return fail("this build cannot measure on a GPU");
   return Measurer::open(*context.device, context.compiler, options.device, deadline_of(options));
+}
+
+/// Tries to write beside the file, before minutes are spent on what goes into it.
+Result<void> check_writable(const std::string& file, const std::filesystem::path& partial) {
+  std::error_code error;
+  if (std::filesystem::is_directory(file, error)) return fail("--record {}: is a folder; name a file in it", file);
+  const bool was_there = std::filesystem::exists(partial, error);
+  const bool is_open = std::ofstream(partial, std::ios::binary | std::ios::app).is_open();
+  if (is_open && !was_there) std::filesystem::remove(partial, error);
+  if (!is_open) return fail("--record {}: cannot be written there; choose a folder that is there and is yours", file);
+  return {};
 }
 
 Attempt<Outcome> record_all(const MeasureOptions& options, const Context& context) {
@@ -207,6 +230,7 @@ Attempt<Outcome> record_all(const MeasureOptions& options, const Context& contex
   };
   // A recording takes minutes; whoever is cut off has what was measured until then.
   const std::filesystem::path partial = options.record + ".partial";
+  if (const auto writable = check_writable(options.record, partial); !writable) return fail_with(writable.error());
   auto saved_at = begin;
   const auto save_so_far = [&](const Recording& recording) {
     const auto now = std::chrono::steady_clock::now();
@@ -266,7 +290,8 @@ Attempt<Outcome> measure_file(const MeasureOptions& options, const Context& cont
   if (!measurement) return tl::unexpected<Problem>(measurement.error());
   measurement->own.kernel = options.kernel;
   if (measurement->twin) measurement->twin->kernel = options.kernel;
-  if (measurement->own.status == ReadingStatus::failed) return fail("{}; {}", measurement->own.problem, kInNone);
+  const KernelReadings& readings = measurement->own;
+  if (readings.status == ReadingStatus::failed && !readings.broke) return fail("{}; {}", readings.problem, kInNone);
   return measured_outcome(*measurement, context, format, options.kernel);
 }
 
@@ -291,6 +316,8 @@ Attempt<Outcome> measure_kernel(const MeasureOptions& options, const Context& co
   const Task task{options, context, format, **kernel, std::move(*chosen), std::move(*machines), std::move(*published)};
   if (!options.recording.empty()) return show_recorded(task, "");
   auto measurer = open_measurer(options, context);
+  // Who names a GPU wants that one.
+  if (!measurer && options.device != 0) return fail_with(measurer.error());
   if (!measurer) return show_recorded(task, measurer.error().message);
   return measure_here(task, *measurer);
 }
@@ -298,8 +325,8 @@ Attempt<Outcome> measure_kernel(const MeasureOptions& options, const Context& co
 Attempt<Outcome> measure(const MeasureOptions& options, const Context& context) {
   const auto format = parse_format(options.format, {Format::text, Format::json, Format::csv});
   if (!format) return fail_with(format.error());
-  if (!(options.deadline > 0 && options.deadline <= kLongestDeadline)) {
-    return fail("--deadline takes seconds, more than 0 and at most {}", kLongestDeadline);
+  if (!(options.deadline >= kShortestDeadline && options.deadline <= kLongestDeadline)) {
+    return fail("--deadline takes seconds, at least {} and at most {}", kShortestDeadline, kLongestDeadline);
   }
   if (options.all) {
     if (options.record.empty()) return fail("--all needs --record FILE: the file that the recording is written to");
@@ -327,8 +354,8 @@ Action declare_measure(CLI::App& app, const Context& context) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   app.add_option("--machine", options->machine,
-                 "Machine whose rules stand beside the counters, and whose published figures are shown (default: the "
-                 "GPU's own; all)")
+                 "Machine whose rules stand beside counters that are measured here, and whose published figures are "
+                 "shown (default: the GPU's own; all)")
       ->take_last()
       ->type_name("NAME");
   app.add_option("--device", options->device, "GPU to measure on, as the driver counts")
@@ -347,7 +374,8 @@ Action declare_measure(CLI::App& app, const Context& context) {
       ->capture_default_str()
       ->take_last()
       ->type_name("S");
-  app.add_flag("--all", options->all, "Measure every kernel at its defaults and at paddings 0 to 4");
+  app.add_flag("--all", options->all,
+               "Measure every kernel at its defaults, at paddings 0 to 4 and at the sizes for a GPU");
   app.add_flag("--launch-faulty", options->launch_faulty,
                "Launch also a kernel in which the emulator found a fault: once, to see what the GPU makes of it");
   app.add_option("--record", options->record, "With --all: the file that the recording is written to")

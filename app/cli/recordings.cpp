@@ -6,6 +6,20 @@
 #include "cli/data_folder.h"
 
 namespace bankloom::cli {
+namespace {
+
+/// All of these folders'. A folder of one's own that is not there is a mistake, not a folder without recordings.
+Recordings load_all(const std::vector<std::filesystem::path>& folders) {
+  Recordings all = load_recordings(folders);
+  std::error_code error;
+  if (folders.size() > 1 && !std::filesystem::is_directory(folders.front(), error)) {
+    all.problems.push_back({fmt::format("BANKLOOM_RECORDINGS: there is no folder {}; set it to one that is there",
+                                        folders.front().string())});
+  }
+  return all;
+}
+
+}  // namespace
 
 Result<std::vector<std::filesystem::path>> recording_folders(const Context& context) {
   std::vector<std::filesystem::path> folders;
@@ -26,10 +40,14 @@ Result<Recordings> recordings_of(const Context& context, const std::string& name
   }
   const auto folders = recording_folders(context);
   if (!folders) return fail_with(folders.error());
-  Recordings all = load_recordings(*folders);
+  Recordings all = load_all(*folders);
   if (name.empty()) {
     if (all.list.empty() && !all.problems.empty()) return fail_with(all.problems.front());
     return all;
+  }
+  // A file of that name that cannot be read says what is wrong with it.
+  for (const Error& problem : all.problems) {
+    if (problem.message.find("/" + name + ".json:") != std::string::npos) return fail_with(problem);
   }
   const auto found = find_recording(all, name);
   if (!found) return fail_with(found.error());
@@ -48,7 +66,7 @@ std::future<Result<MeasuredBefore>> begin_reading(const Context& context) {
     const auto folders = recording_folders(context);
     if (!folders) return fail_with(folders.error());
     MeasuredBefore before;
-    before.recordings = load_recordings(*folders);
+    before.recordings = load_all(*folders);
     auto published = published_of(context);
     if (published) {
       before.published = std::move(*published);

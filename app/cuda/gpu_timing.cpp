@@ -291,13 +291,13 @@ Result<std::vector<GpuSamples>> time_all(GpuProgram& program, CopyBuffers* copie
     if (makes_sense) {
       source.run = by_records(launch);
       if (copies != nullptr) source.run_copy = by_records(copy);
-      auto samples = sampled("CUPTI activity records");
+      auto samples = sampled(kFromCupti);
       if (samples || makes_sense) return samples;
     }
   }
   source.run = [&](unsigned times) { return run_with_events(program, launch, times); };
   if (copies != nullptr) source.run_copy = [&](unsigned times) { return run_with_events(program, copy, times); };
-  return sampled("CUDA events");
+  return sampled(kFromEvents);
 }
 
 }  // namespace

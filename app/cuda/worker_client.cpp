@@ -148,12 +148,16 @@ Result<void> WorkerClient::start_device() {
 Result<json> WorkerClient::ask_device(const GpuLaunch& launch, const char* operation, const json& extra,
                                       milliseconds deadline, const std::string& late) {
   const Turn turn(*this);
+  kernel_broke_ = false;
   if (auto started = start_device(); !started) return fail_with(started.error());
   json message = worker::to_message(launch);
   message["op"] = operation;
   message["milliseconds"] = deadline.count();
   message.update(extra);
-  return ask({std::move(message), deadline, fmt::format("{} within {}", late, duration_text(deadline))});
+  auto reply = ask({std::move(message), deadline, fmt::format("{} within {}", late, duration_text(deadline))});
+  // What the GPU refuses leaves the worker as it was.
+  kernel_broke_ = !reply && !process_;
+  return reply;
 }
 
 /// A reply of the right form with the wrong content ends the worker like any other garbage.

@@ -8,6 +8,7 @@
 // Calls may come from any thread and take turns; cancel() ends the one that runs, from another thread.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <mutex>
@@ -50,6 +51,7 @@ class WorkerClient final : public Device {
 
   /// Ends the call that runs, which then returns an Error saying so; does nothing where none runs. From any thread.
   void cancel() override;
+  [[nodiscard]] bool kernel_broke() const override { return kernel_broke_; }
   /// The worker's process id, for tests; -1 where none runs. Not while a call runs.
   [[nodiscard]] pid_t worker_id() const { return process_ ? process_->id() : -1; }
 
@@ -79,6 +81,7 @@ class WorkerClient final : public Device {
   std::optional<worker::Process> process_;
   int chosen_ = 0;
   bool device_started_ = false;  ///< in this worker
+  std::atomic<bool> kernel_broke_ = false;
 };
 
 /// The machine's GPU through a worker process of this program.

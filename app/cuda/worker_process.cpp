@@ -97,7 +97,9 @@ class SpawnSetup {
 
 std::string describe_status(int status) {
   if (WIFSIGNALED(status)) {
-    return fmt::format("was ended by signal {} ({})", WTERMSIG(status), sigdescr_np(WTERMSIG(status)));
+    // Real-time signals have no description.
+    const char* const what = sigdescr_np(WTERMSIG(status));
+    return fmt::format("was ended by signal {}{}", WTERMSIG(status), what == nullptr ? "" : fmt::format(" ({})", what));
   }
   return fmt::format("ended with status {}", WEXITSTATUS(status));
 }

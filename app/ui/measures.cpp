@@ -33,6 +33,7 @@ class Measures::NotedDevice final : public Device {
     return device_.count(launch, metrics, deadline);
   }
   void cancel() override { device_.cancel(); }
+  [[nodiscard]] bool kernel_broke() const override { return device_.kernel_broke(); }
 
   [[nodiscard]] std::string no_gpu() const {
     const std::lock_guard lock(mutex_);

@@ -184,6 +184,13 @@ int run(std::string_view manner) {
     answer_launch_with(frame);
     return 0;
   }
+  if (manner == "real-time-signal") {
+    greet();
+    read_request();
+    write_bytes(worker::make_frame({{"ok", true}}));
+    read_request();
+    ::raise(40);
+  }
   if (manner == "crashes") {
     greet();
     read_request();

@@ -15,6 +15,7 @@ struct GpuCondition {
   std::string measured;                            ///< in what `measure` says, and in the window
   std::string diagnosed;  ///< in what `doctor` says; empty where it cannot know before a launch
   bool has_time = false;  ///< the time is measured all the same
+  bool breaks = false;    ///< the kernel is what fails
 };
 
 inline std::map<std::string, std::string> fake_driver(const std::string& condition, const std::string& cupti = "none") {
@@ -39,7 +40,7 @@ inline std::vector<GpuCondition> gpu_conditions() {
       {"BusyGpu", fake_driver("busy"), "another program may have it to itself", "", false},
       {"PtxTooNew", fake_driver("ptx"), "is too old for the PTX of this compiler", "", false},
       {"NoMemory", fake_driver("full"), "the GPU has not enough free memory", "", false},
-      {"BadAddress", fake_driver("fault"), "an address that is not its own", "", false},
+      {"BadAddress", fake_driver("fault"), "an address that is not its own", "", false, true},
       {"NoRights", fake_driver("", BANKLOOM_FAKE_LIBCUPTI), rights, rights, true},
       {"NoCupti", fake_driver(""), "BANKLOOM_CUPTI=none keeps CUPTI out", "BANKLOOM_CUPTI=none keeps CUPTI out", true},
   };

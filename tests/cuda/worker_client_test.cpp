@@ -190,24 +190,27 @@ TEST_P(BadManners, GiveOneSentenceAndLeaveNothing) {
   EXPECT_EQ(open_descriptors(), before);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    WorkerClient, BadManners,
-    testing::Values(Manner{"closes", "ended with status 3"}, Manner{"garbage-hello", "sent bytes that are no message"},
-                    Manner{"old", "sent version 9 of the protocol where this program speaks 3"},
-                    Manner{"stranger", "sent no greeting"}, Manner{"greets-and-leaves", "ended with status 0"},
-                    Manner{"dies-in-message", "ended with status 0 in the middle of its work"},
-                    Manner{"crashes", "was ended by signal 11"}, Manner{"huge", "sent a message of 4294967295 bytes"},
-                    Manner{"nested", "sent the payload is no plain CBOR"},
-                    Manner{"not-cbor", "sent the payload is no plain CBOR"},
-                    Manner{"no-map", "sent the payload is no CBOR map"},
-                    Manner{"wrong-types", "sent a message with no proper output"},
-                    Manner{"wrong-size", "sent buffers that do not fit the launch"},
-                    Manner{"no-reason", "sent a failure without a reason"}),
-    [](const auto& test) {
-      std::string name = test.param.name;
-      std::replace(name.begin(), name.end(), '-', '_');
-      return name;
-    });
+INSTANTIATE_TEST_SUITE_P(WorkerClient, BadManners,
+                         testing::Values(Manner{"closes", "ended with status 3"},
+                                         Manner{"garbage-hello", "sent bytes that are no message"},
+                                         Manner{"old", "sent version 9 of the protocol where this program speaks 3"},
+                                         Manner{"stranger", "sent no greeting"},
+                                         Manner{"greets-and-leaves", "ended with status 0"},
+                                         Manner{"dies-in-message", "ended with status 0 in the middle of its work"},
+                                         Manner{"crashes", "was ended by signal 11"},
+                                         Manner{"real-time-signal", "was ended by signal 40 in the middle"},
+                                         Manner{"huge", "sent a message of 4294967295 bytes"},
+                                         Manner{"nested", "sent the payload is no plain CBOR"},
+                                         Manner{"not-cbor", "sent the payload is no plain CBOR"},
+                                         Manner{"no-map", "sent the payload is no CBOR map"},
+                                         Manner{"wrong-types", "sent a message with no proper output"},
+                                         Manner{"wrong-size", "sent buffers that do not fit the launch"},
+                                         Manner{"no-reason", "sent a failure without a reason"}),
+                         [](const auto& test) {
+                           std::string name = test.param.name;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 TEST(WorkerClient, ALateStartIsASentence) {
   WorkerOptions options = fake("silent");

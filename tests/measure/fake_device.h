@@ -26,6 +26,7 @@ class FakeDevice : public Device {
   Result<GpuCounters> count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
                             std::chrono::milliseconds deadline) override;
   void cancel() override;
+  [[nodiscard]] bool kernel_broke() const override { return breaks; }
 
   /// What is called, in order: "launch setRowReadCol 1", "time setRowReadCol 4224" (entry and number of blocks).
   [[nodiscard]] std::vector<std::string> calls() const;
@@ -37,6 +38,7 @@ class FakeDevice : public Device {
   std::string fail_copy;  ///< error of time_with_copy()
   std::string fail_count;
   std::atomic<bool> hangs = false;  ///< calls wait until cancel() or the deadline
+  bool breaks = false;              ///< what fails is the kernel
   bool flips_a_bit = false;         ///< in the first buffer of a kernel's output
   double counter_offset = 0;        ///< added to every counter
   std::map<std::string, double> counters;

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "core/measure/device.h"
+
 namespace bankloom {
 namespace {
 
@@ -37,6 +39,45 @@ TEST(KernelMeasurement, EveryNumberGetsProvenanceAndSource) {
   }
   EXPECT_TRUE(result.comparison(ReadingKind::one_block));
   EXPECT_FALSE(result.comparison(ReadingKind::filled)) << "nothing to compare";
+}
+
+TEST(KernelMeasurement, DurationsKnowTheStepOfTheirTimer) {
+  KernelReadings own;
+  own.reading(ReadingKind::one_block) = reading(3);
+  own.reading(ReadingKind::filled) = reading(4);
+  own.reading(ReadingKind::cycles) = reading(5);
+  own.filled_blocks = 64;
+  const auto steps = [&](const char* how) {
+    for (auto& one : own.readings) one.measurement->how = how;
+    const auto result = make_kernel_measurement(Provenance::recorded, {}, own, own, std::nullopt);
+    std::vector<double> list;
+    for (const auto* readings : {&result.own, &*result.twin}) {
+      for (const auto& one : readings->readings) list.push_back(one.measurement->step);
+    }
+    return list;
+  };
+  EXPECT_EQ(steps(kFromCupti), (std::vector<double>{0.032, 0.5, 0, 0.032, 0.5, 0}));
+  EXPECT_EQ(steps(kFromEvents), (std::vector<double>{0.5, 7.8125, 0, 0.5, 7.8125, 0}));
+  EXPECT_EQ(steps("clock64"), (std::vector<double>(6, 0.0)));
+}
+
+TEST(KernelMeasurement, ATwinIsCalledConflictFreeOnlyWhereItIs) {
+  KernelReadings own, twin;
+  EXPECT_EQ(twin_sentence(own), "");
+  own.twin = OptionValues{{"IPAD", "2"}};
+  const auto sentence = [&] {
+    return twin_sentence(make_kernel_measurement(Provenance::recorded, {}, own, twin, std::nullopt).own);
+  };
+  EXPECT_EQ(sentence(), "Twin with the padding that costs least: IPAD = 2") << "no counters, nothing known";
+  twin.counters = {{"shared load wavefronts", "", 64, 64, ""}, {"shared load bank conflicts", "", 0, 0, ""}};
+  EXPECT_EQ(sentence(), "Conflict-free twin: IPAD = 2");
+  // What is modelled counts, not what other blocks added in the pipe.
+  twin.counters.push_back({"shared store bank conflicts", "", 9, 8, ""});
+  EXPECT_EQ(sentence(),
+            "No padding is free of conflicts; twin with the padding that costs least: IPAD = 2, 8 bank conflicts left");
+  own.twin_conflicts = 1;
+  EXPECT_EQ(sentence(),
+            "No padding is free of conflicts; twin with the padding that costs least: IPAD = 2, 1 bank conflict left");
 }
 
 TEST(KernelMeasurement, CyclesAreComparedAtTheSameAccess) {

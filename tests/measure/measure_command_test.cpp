@@ -100,9 +100,10 @@ TEST_F(MeasureCommandTest, JsonAndCsv) {
   ASSERT_EQ(result.status, 0) << result.err;
   const json object = json::parse(result.out);
   EXPECT_EQ(object["kernel"], "square/setColReadRow");
-  EXPECT_EQ(object["options"]["IPAD"], "2");
+  EXPECT_EQ(object["options"]["IPAD"], 2);
   EXPECT_EQ(object["provenance"], "measured here");
-  EXPECT_EQ(object["twin"]["options"]["IPAD"], "1");
+  EXPECT_EQ(object["twin"]["options"]["IPAD"], 1);
+  EXPECT_EQ(object["twin"]["bank_conflicts"]["value"], 0);
   EXPECT_EQ(object["comparisons"].size(), 3U);
   const CommandResult csv = run_command({"measure", "square/setRowReadRow", "--format", "csv"});
   EXPECT_EQ(csv.status, 0);
@@ -128,8 +129,74 @@ TEST_F(MeasureCommandTest, WithoutAGpuTheRecordingAndASentence) {
   expect_sentence(run_command({"measure", "square/setRowReadCol"}, false), 0, "cannot measure on a GPU");
   // A GPU that cannot run the kernel is no GPU for it.
   device.no_devices.clear();
-  device.fail_launch = "the worker died";
-  expect_sentence(run_command({"measure", "square/setRowReadCol"}), 0, "the worker died");
+  device.fail_launch = "the GPU has no memory left";
+  expect_sentence(run_command({"measure", "square/setRowReadCol"}), 0, "the GPU has no memory left; the figures are");
+}
+
+TEST_F(MeasureCommandTest, AKernelThatBreaksOnTheGpuIsExitStatusOneAndNothingStandsIn) {
+  add_recordings();
+  device.fail_launch = "the kernel did not end within 20 s";
+  device.breaks = true;
+  const CommandResult result = run_command({"measure", "square/setRowReadCol"});
+  expect_sentence(result, 1, "square/setRowReadCol: the kernel did not end within 20 s");
+  EXPECT_NE(result.out.find("failed: the kernel did not end within 20 s"), std::string::npos) << result.out;
+  EXPECT_EQ(result.out.find("recorded"), std::string::npos) << result.out;
+  EXPECT_EQ(result.out.find("bit for bit"), std::string::npos) << result.out;
+  // Its twin is not tried: it would take as long.
+  const auto calls = device.calls();
+  EXPECT_EQ(std::count_if(calls.begin(), calls.end(), [](const auto& call) { return call.starts_with("launch"); }), 1);
+  const json object = json::parse(run_command({"measure", "square/setRowReadCol", "--format", "json"}).out);
+  EXPECT_EQ(object["status"], "failed");
+}
+
+TEST_F(MeasureCommandTest, AFaultThatWasRecordedIsExitStatusOneToo) {
+  add_recordings();
+  Recording faulty = sample_recording();
+  faulty.kernels[0].status = ReadingStatus::faulty;
+  faulty.kernels[0].problem = "the emulator found a race";
+  ASSERT_TRUE(save_recording(faulty, folder_ / "own" / "sample.json"));
+  device.no_devices = "there is no driver";
+  const CommandResult result = run_command({"measure", "square/setRowReadCol"});
+  expect_sentence(result, 1, "there is no driver; the figures are those recorded on Test GPU, 2026-11-21; ");
+  EXPECT_NE(result.err.find("square/setRowReadCol: the emulator found a race"), std::string::npos) << result.err;
+  EXPECT_NE(result.out.find("faulty: the emulator found a race"), std::string::npos) << result.out;
+}
+
+TEST_F(MeasureCommandTest, WhoNamesAGpuGetsThatOneOrASentence) {
+  add_recordings();
+  expect_sentence(run_command({"measure", "square/setRowReadCol", "--device", "7"}), 2, "there is no GPU 7");
+  expect_sentence(run_command({"measure", "square/setRowReadCol", "--device", "-1"}), 2, "there is no GPU -1");
+  device.no_devices = "there is no driver";
+  expect_sentence(run_command({"measure", "square/setRowReadCol", "--device", "1"}), 2, "there is no driver");
+}
+
+TEST_F(MeasureCommandTest, ARecordingThatCannotBeWrittenIsSaidBeforeAnythingIsMeasured) {
+  expect_sentence(run_command({"measure", "--all", "--record", "/nonexistent/x.json"}), 2,
+                  "--record /nonexistent/x.json: cannot be written there");
+  fs::create_directories(folder_);
+  expect_sentence(run_command({"measure", "--all", "--record", folder_.string()}), 2, "is a folder");
+  for (const auto& call : device.calls()) EXPECT_FALSE(call.starts_with("launch")) << call;
+}
+
+TEST_F(MeasureCommandTest, RecordingsThatCannotBeReadAreNamed) {
+  add_recordings();
+  device.no_devices = "there is no driver";
+  std::ofstream(folder_ / "own" / "broken.json") << "{";
+  expect_sentence(run_command({"measure", "square/setRowReadCol"}), 0, "broken.json: is not JSON");
+  expect_sentence(run_command({"measure", "square/setRowReadCol", "--recording", "broken"}), 2,
+                  "broken.json: is not JSON");
+  expect_sentence(run_command({"measure", "square/setRowReadCol", "--recording", "other", "--set", "IPAD=9"}), 2,
+                  "the recording 'other' does not hold square/setRowReadCol at");
+  const json doctor = json::parse(run_command({"doctor", "--format", "json"}).out);
+  std::vector<bool> found;
+  for (const auto& finding : doctor["findings"]) {
+    if (finding["name"].get<std::string>().find("recording") != std::string::npos) found.push_back(finding["found"]);
+  }
+  EXPECT_EQ(found, (std::vector<bool>{true, false})) << "those that can be read, and the one that cannot";
+  ::setenv("BANKLOOM_RECORDINGS", "/nowhere", 1);
+  // The tests' data has no recordings beside these.
+  expect_sentence(run_command({"measure", "square/setRowReadCol"}), 2,
+                  "BANKLOOM_RECORDINGS: there is no folder /nowhere");
 }
 
 TEST_F(MeasureCommandTest, AFileOfOnesOwnIsMeasured) {
@@ -195,7 +262,7 @@ TEST_F(MeasureCommandTest, WrongUsageIsASentence) {
       {{"measure", "square/setRowReadCol", "--format", "xml"}, "xml"},
       {{"measure", "square/setRowReadCol", "--deadline", "0"}, "--deadline"},
       {{"measure", "square/setRowReadCol", "--deadline", "nan"}, "--deadline"},
-      {{"measure", "square/setRowReadCol", "--device", "7"}, "there is no GPU 7"},
+      {{"measure", "square/setRowReadCol", "--deadline", "0.5"}, "--deadline takes seconds, at least 1"},
       {{"measure", "square/setRowReadCol", "--record", "x.json"}, "--record is for --all"},
       {{"measure", "--all"}, "--record FILE"},
       {{"measure", "--all", "--record", "x.json", "square/setRowReadCol"}, "--all records every kernel"},

@@ -134,11 +134,34 @@ TEST_F(MeasureServiceTest, WithoutAGpuTheRecordingAndTheSentence) {
   const MeasureStatus none = settle(service, key("9"));
   EXPECT_EQ(none.phase, MeasurePhase::failed);
   EXPECT_EQ(none.result, nullptr);
-  EXPECT_NE(none.problem.find("there is no driver; no recording holds"), std::string::npos) << none.problem;
+  EXPECT_NE(none.problem.find("there is no driver; the recording 'sample' does not hold"), std::string::npos)
+      << none.problem;
   // The driver comes: the next request works.
   device.no_devices.clear();
   service.request(key("9"));
   EXPECT_EQ(settle(service, key("9")).phase, MeasurePhase::done);
+}
+
+TEST_F(MeasureServiceTest, AnotherRecordingChangesWhatStandsInWhereNothingWasMeasured) {
+  device.no_devices = "there is no driver";
+  MeasureService::Setup both = setup(true);
+  Recording empty = sample_recording();
+  empty.name = "empty";
+  empty.kernels.clear();
+  both.recordings.list.push_back(std::move(empty));
+  MeasureService service(std::move(both));
+  service.request(key());
+  EXPECT_EQ(settle(service, key()).phase, MeasurePhase::recorded);
+  service.choose_recording("empty");
+  const MeasureStatus without = service.status(key());
+  EXPECT_EQ(without.phase, MeasurePhase::failed);
+  EXPECT_EQ(without.result, nullptr);
+  EXPECT_EQ(without.problem, "there is no driver; the recording 'empty' does not hold the kernel square/setRowReadCol");
+  service.choose_recording("sample");
+  const MeasureStatus back = service.status(key());
+  EXPECT_EQ(back.phase, MeasurePhase::recorded);
+  EXPECT_NE(back.result, nullptr);
+  EXPECT_EQ(back.problem, "there is no driver");
 }
 
 TEST_F(MeasureServiceTest, WithoutADeviceAtAll) {

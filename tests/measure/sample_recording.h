@@ -40,7 +40,8 @@ inline KernelReadings sample_readings(const char* padding, double microseconds, 
   readings.reading(ReadingKind::cycles) = access.cycles;
   readings.timed_accesses.push_back(access);
   readings.counters = {{"shared load wavefronts", "l1tex__x.sum", 1024, 1024, ""},
-                       {"shared load requests", "smsp__y.sum", 33, 32, "somebody else counted too"}};
+                       {"shared load requests", "smsp__y.sum", 33, 32, "somebody else counted too"},
+                       {"shared load bank conflicts", "l1tex__z.sum", 0, 0, ""}};
   readings.output.name = "out";
   readings.output.compared = true;
   readings.output.sha256 = sha256("out");

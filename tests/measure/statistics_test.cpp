@@ -148,6 +148,18 @@ TEST(Comparison, ExactSamplesShowTheSmallestDifference) {
   EXPECT_EQ(compare(a, a).verdict, Verdict::hidden);
 }
 
+TEST(Comparison, OneStepOfTheTimerIsNoDifference) {
+  // As recorded on an H200: all samples of either kernel alike, a step of 32 ns apart.
+  Measurement a = measurement_of(std::vector<double>(61, 0.736)), b = measurement_of(std::vector<double>(61, 0.704));
+  EXPECT_EQ(compare(a, b).verdict, Verdict::costs) << "without a timer that has steps";
+  a.step = b.step = 0.032;
+  EXPECT_EQ(compare(a, b).verdict, Verdict::hidden);
+  EXPECT_EQ(compare(b, a).verdict, Verdict::hidden);
+  Measurement c = measurement_of(std::vector<double>(61, 0.768));
+  c.step = 0.032;
+  EXPECT_EQ(compare(c, b).verdict, Verdict::costs) << "two steps";
+}
+
 TEST(Comparison, FewSamplesTellNothing) {
   const Measurement few = measurement_of(std::vector<double>{1, 1, 1, 1, 1});
   EXPECT_EQ(compare(few, around(100, 1)).verdict, Verdict::unknown);

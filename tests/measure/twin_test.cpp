@@ -12,7 +12,7 @@ TEST_F(TwinTest, IsTheSmallestPaddingWithoutAConflict) {
   const Twin twin = find_twin(*square, maker("square/setRowReadCol"));
   ASSERT_NE(twin.run, nullptr) << twin.none;
   EXPECT_EQ(twin.run->instance.options.at("IPAD"), "1");
-  EXPECT_TRUE(twin.conflict_free);
+  EXPECT_EQ(shared_totals(twin.run->cost).bank_conflicts, 0u);
   // 32 x 16 by irow, icol: 1 leaves two wavefronts a load, 2 none (kernels_h200.csv).
   const auto rectangle = run("rectangular/setRowReadCol");
   EXPECT_EQ(find_twin(*rectangle, maker("rectangular/setRowReadCol")).run->instance.options.at("IPAD"), "2");
@@ -43,7 +43,7 @@ TEST_F(TwinTest, WithoutAConflictFreePaddingTheFewestWavefronts) {
   const Twin twin = find_twin(*square, limited);
   ASSERT_NE(twin.run, nullptr);
   EXPECT_EQ(twin.run->instance.options.at("IPAD"), "2");
-  EXPECT_FALSE(twin.conflict_free);
+  EXPECT_GT(shared_totals(twin.run->cost).bank_conflicts, 0u);
   const Twin none = find_twin(*square, [](const OptionValues&) -> RunResultOf<std::shared_ptr<const KernelRun>> {
     return tl::unexpected<RunFailure>(RunFailure{{"refused"}, {}, {}});
   });

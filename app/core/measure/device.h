@@ -48,11 +48,15 @@ struct GpuOutput {
   std::vector<std::vector<std::byte>> buffers;
 };
 
+/// What GpuSamples::how says.
+inline constexpr const char* kFromCupti = "CUPTI activity records";
+inline constexpr const char* kFromEvents = "CUDA events";
+
 /// Durations of single launches.
 struct GpuSamples {
   std::vector<double> nanoseconds;  ///< those kept, in order
   std::uint32_t dropped = 0;        ///< left out because the clock was lowered
-  std::string how;                  ///< "CUPTI activity records" or "CUDA events"
+  std::string how;                  ///< kFromCupti or kFromEvents
   double clock_mhz = 0;             ///< median of the multiprocessors' clock meanwhile; 0 where unknown
 };
 
@@ -79,6 +83,9 @@ class Device {
                                                               std::chrono::milliseconds deadline) = 0;
   [[nodiscard]] virtual Result<GpuCounters> count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
                                                   std::chrono::milliseconds deadline) = 0;
+  /// Whether the launch that failed last ended with its kernel (a fault, no end within its deadline, a crash) and was
+  /// not just refused by the GPU.
+  [[nodiscard]] virtual bool kernel_broke() const { return false; }
   /// Ends the call that runs, from another thread: it returns an Error. Does nothing where none runs.
   virtual void cancel() {}
 };

@@ -5,8 +5,33 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/measure/device.h"
+
 namespace bankloom {
 namespace {
+
+/// The step of the timer that durations were taken with, in nanoseconds. CUPTI's time stamps: all durations on an
+/// NVIDIA H200 were multiples of 32 ns. Events: "a resolution of approximately one half microsecond" (CUDA Driver API,
+/// cuEventElapsedTime).
+double timer_step_ns(const Measurement& duration) {
+  return duration.how == kFromCupti ? 32 : duration.how == kFromEvents ? 500 : 0;
+}
+
+void set_steps(KernelReadings& readings) {
+  if (auto& one = readings.reading(ReadingKind::one_block).measurement) one->step = timer_step_ns(*one) / 1000;
+  if (auto& filled = readings.reading(ReadingKind::filled).measurement; filled && readings.filled_blocks != 0) {
+    filled->step = timer_step_ns(*filled) / static_cast<double>(readings.filled_blocks);
+  }
+}
+
+/// Bank conflicts of a kernel's shared accesses as modelled beside its counters; nothing where there are no counters.
+std::optional<std::uint64_t> modelled_conflicts(const KernelReadings& readings) {
+  std::optional<std::uint64_t> conflicts;
+  for (const CounterReading& counter : readings.counters) {
+    if (counter.name.ends_with("bank conflicts")) conflicts = conflicts.value_or(0) + counter.modelled;
+  }
+  return conflicts;
+}
 
 void set_origin(KernelReadings& readings, Provenance provenance, const std::string& source) {
   const auto set = [&](Measurement& measurement) {
@@ -91,6 +116,7 @@ KernelMeasurement make_kernel_measurement(Provenance provenance, const Measuring
   result.twin = std::move(twin);
   result.empty_kernel = std::move(empty_kernel);
   set_origin(result.own, provenance, gpu.source());
+  set_steps(result.own);
   if (result.empty_kernel) {
     result.empty_kernel->provenance = provenance;
     result.empty_kernel->source = gpu.source();
@@ -98,12 +124,35 @@ KernelMeasurement make_kernel_measurement(Provenance provenance, const Measuring
   if (!result.twin) return result;
   take_same_access(result.own, *result.twin);
   set_origin(*result.twin, provenance, gpu.source());
+  set_steps(*result.twin);
+  if (!result.own.twin_conflicts) result.own.twin_conflicts = modelled_conflicts(*result.twin);
   for (const ReadingKind kind : kReadingKinds) {
     const auto& a = result.own.reading(kind).measurement;
     const auto& b = result.twin->reading(kind).measurement;
     if (a && b) result.comparisons[static_cast<std::size_t>(kind)] = compare(*a, *b);
   }
   return result;
+}
+
+const char* reading_unit(ReadingKind kind) {
+  switch (kind) {
+    case ReadingKind::one_block:
+      return "us";
+    case ReadingKind::filled:
+      return "ns per block";
+    case ReadingKind::cycles:
+      return "cycles per request";
+  }
+  return "";
+}
+
+std::string twin_sentence(const KernelReadings& readings) {
+  if (!readings.twin) return {};
+  const std::string options = options_text(*readings.twin);
+  if (!readings.twin_conflicts) return "Twin with the padding that costs least: " + options;
+  if (*readings.twin_conflicts == 0) return "Conflict-free twin: " + options;
+  return fmt::format("No padding is free of conflicts; twin with the padding that costs least: {}, {} bank {} left",
+                     options, *readings.twin_conflicts, *readings.twin_conflicts == 1 ? "conflict" : "conflicts");
 }
 
 std::string options_text(const OptionValues& options) {

@@ -1,5 +1,6 @@
 // KernelReadings: everything that was measured of one kernel at one set of options, on one GPU. KernelMeasurement: the
-// same beside its conflict-free twin, ready to be shown: comparisons, provenance.
+// same beside its twin (the best padding, conflict-free where there is one), ready to be shown: comparisons,
+// provenance.
 //
 // The three readings
 //   one block        the duration of the launch as the catalogue has it, which is what the book does
@@ -36,6 +37,9 @@ inline constexpr std::array<ReadingKind, kReadings> kReadingKinds = {ReadingKind
 [[nodiscard]] const char* reading_key(ReadingKind kind);
 /// "as the book does", "filled", "cycles per request": for people.
 [[nodiscard]] const char* reading_title(ReadingKind kind);
+
+/// "us", "ns per block", "cycles per request".
+[[nodiscard]] const char* reading_unit(ReadingKind kind);
 
 /// A measurement, or one sentence why there is none.
 struct Reading {
@@ -107,6 +111,7 @@ struct KernelReadings {
   OptionValues options;  ///< complete
   ReadingStatus status = ReadingStatus::measured;
   std::string problem;  ///< what went wrong, or which fault the emulator found; empty where measured
+  bool broke = false;   ///< failed: the kernel faulted, crashed or did not end on the GPU; not recorded
   std::string machine;  ///< whose rules the modelled numbers follow: "cc9.0"
   Dim3 grid, block;
   std::uint64_t shared_bytes = 0;
@@ -120,8 +125,11 @@ struct KernelReadings {
   std::vector<CounterReading> counters;
   std::string no_counters;  ///< why there are none; empty where there are
   OutputCheck output;
-  std::optional<OptionValues> twin;  ///< options of the conflict-free twin
+  std::optional<OptionValues> twin;  ///< options of the twin (core/measure/twin.h)
   std::string no_twin;               ///< why there is none
+  /// Bank conflicts that the twin's shared accesses have left, modelled: 0 where it is free of them; nothing where that
+  /// is not known.
+  std::optional<std::uint64_t> twin_conflicts;
 
   [[nodiscard]] const Reading& reading(ReadingKind kind) const { return readings[static_cast<std::size_t>(kind)]; }
   [[nodiscard]] Reading& reading(ReadingKind kind) { return readings[static_cast<std::size_t>(kind)]; }
@@ -169,6 +177,10 @@ struct KernelMeasurement {
 [[nodiscard]] KernelMeasurement make_kernel_measurement(Provenance provenance, const MeasuringGpu& gpu,
                                                         KernelReadings own, std::optional<KernelReadings> twin,
                                                         std::optional<Measurement> empty_kernel);
+
+/// "Conflict-free twin: IPAD = 1", or how many conflicts the twin has left; empty where there is no twin. Without a
+/// full stop.
+[[nodiscard]] std::string twin_sentence(const KernelReadings& readings);
 
 /// "BDIMX = 32, IPAD = 1".
 [[nodiscard]] std::string options_text(const OptionValues& options);

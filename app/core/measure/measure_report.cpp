@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <functional>
 #include <optional>
@@ -126,14 +127,28 @@ std::string access_sentence(const KernelMeasurement& measurement) {
   return text + ".";
 }
 
+/// "; left out at lowered clocks: 3 samples (filled), 2 samples (filled, twin)"; empty where none was.
+std::string dropped_text(const KernelMeasurement& measurement) {
+  std::string text;
+  const auto add = [&](const KernelReadings& readings, const char* whose) {
+    for (const ReadingKind kind : kReadingKinds) {
+      const auto& value = readings.reading(kind).measurement;
+      if (!value || value->dropped == 0) continue;
+      text += fmt::format("{}{} ({}{})", text.empty() ? "; left out at lowered clocks: " : ", ",
+                          report::counted(value->dropped, "sample"), reading_title(kind), whose);
+    }
+  };
+  add(measurement.own, "");
+  if (measurement.twin) add(*measurement.twin, ", twin");
+  return text;
+}
+
 std::string methods_text(const KernelMeasurement& measurement, const report::TextStyle& style) {
   std::string text;
   const auto& one = measurement.own.reading(ReadingKind::one_block).measurement;
   if (one) {
     text += faint(style, fmt::format("Medians, with the quartiles in brackets. Durations: {}{}.", one->how,
-                                     one->dropped == 0 ? std::string()
-                                                       : fmt::format("; {} at lowered clocks left out",
-                                                                     report::counted(one->dropped, "sample"))));
+                                     dropped_text(measurement)));
   }
   if (measurement.own.reading(ReadingKind::filled).measurement) {
     text += faint(style, fmt::format("Filled: {} at a time, so that all multiprocessors are busy; time per block.",
@@ -204,11 +219,28 @@ std::string published_text(const KernelMeasurement& measurement, const report::T
   for (const auto& figure : measurement.published) {
     const Measurement& value = figure.measurement;
     text += report::wrap(style,
-                         fmt::format("{}: {} (published: {}; machine {}{})", value.name, value.value, value.source,
-                                     figure.machine, value.how.empty() ? "" : "; " + value.how),
+                         fmt::format("{}: {}{} (published: {}; machine {}{})", value.name, value.value,
+                                     value.unit.empty() ? "" : " " + value.unit, value.source, figure.machine,
+                                     value.how.empty() ? "" : "; " + value.how),
                          2);
   }
   return text;
+}
+
+/// Whole numbers as numbers.
+ordered_json options_to_json(const OptionValues& options) {
+  ordered_json object = ordered_json::object();
+  for (const auto& [name, value] : options) {
+    std::int64_t number = 0;
+    const char* const end = value.data() + value.size();
+    const auto read = std::from_chars(value.data(), end, number);
+    if (read.ec == std::errc{} && read.ptr == end) {
+      object[name] = number;
+    } else {
+      object[name] = value;
+    }
+  }
+  return object;
 }
 
 ordered_json output_to_json(const KernelMeasurement& measurement) {
@@ -286,7 +318,7 @@ std::string measurement_to_text(const KernelMeasurement& measurement, const repo
     text += report::wrap(style, fmt::format("{}: {}.", status_name(own.status), own.problem), 2);
   }
   if (own.twin) {
-    text += report::wrap(style, fmt::format("Conflict-free twin: {}.", options_text(*own.twin)), 2);
+    text += report::wrap(style, twin_sentence(own) + ".", 2);
   } else if (!own.no_twin.empty()) {
     text += report::wrap(style, fmt::format("No twin to compare with: {}.", own.no_twin), 2);
   }
@@ -302,7 +334,7 @@ ordered_json measurement_to_json(const KernelMeasurement& measurement) {
   const KernelReadings& own = measurement.own;
   ordered_json object;
   object["kernel"] = own.kernel;
-  object["options"] = own.options;
+  object["options"] = options_to_json(own.options);
   object["provenance"] = provenance_name(measurement.provenance);
   object["source"] = measurement.gpu.source();
   object["gpu"] = {{"name", measurement.gpu.name},
@@ -315,7 +347,12 @@ ordered_json measurement_to_json(const KernelMeasurement& measurement) {
   if (!own.problem.empty()) object["problem"] = own.problem;
   object["ptx_sha256"] = own.ptx_sha256;
   if (own.twin) {
-    object["twin"] = {{"options", *own.twin}};
+    object["twin"] = {{"options", options_to_json(*own.twin)}};
+    if (own.twin_conflicts) {
+      object["twin"]["bank_conflicts"] = {{"value", *own.twin_conflicts},
+                                          {"provenance", provenance_name(Provenance::modelled)},
+                                          {"source", own.machine}};
+    }
   } else {
     object["no_twin"] = own.no_twin;
   }
@@ -362,8 +399,14 @@ ordered_json measurement_to_json(const KernelMeasurement& measurement) {
     const Bandwidth& bandwidth = *own.bandwidth;
     object["bandwidth"] = {{"bytes_read", bandwidth.bytes_read},
                            {"bytes_written", bandwidth.bytes_written},
-                           {"provenance", provenance_name(Provenance::emulated)},
-                           {"sentence", bandwidth_sentence(bandwidth)}};
+                           {"provenance", provenance_name(Provenance::emulated)}};
+    if (const auto part = bandwidth.of_copy()) {
+      object["bandwidth"]["of_copy"] = {{"value", 100 * *part},
+                                        {"unit", "%"},
+                                        {"provenance", provenance_name(measurement.provenance)},
+                                        {"source", measurement.gpu.source()},
+                                        {"sentence", bandwidth_sentence(bandwidth)}};
+    }
   }
   object["counters"] = counters_to_json(measurement);
   if (!own.no_counters.empty()) object["no_counters"] = own.no_counters;
@@ -387,10 +430,11 @@ std::string measurement_to_csv(const KernelMeasurement& measurement) {
   const KernelReadings& own = measurement.own;
   std::string text = report::csv_record({"kernel", "options", "reading", "of", "name", "value", "unit", "provenance",
                                          "source", "how", "samples", "dropped", "minimum", "lower_quartile",
-                                         "upper_quartile", "confidence_low", "confidence_high"});
+                                         "upper_quartile", "confidence_low", "confidence_high", "verdict"});
   const std::string own_options = options_text(own.options);
   const std::string twin_options = own.twin ? options_text(*own.twin) : std::string();
-  const auto number = [](double value) { return fmt::format("{}", value); };
+  // More digits than any timer has, and none of what a division by 1,000 leaves behind.
+  const auto number = [](double value) { return fmt::format("{:.12g}", value); };
   for_each_measurement(measurement, [&](const char* reading, const std::string& of, const Measurement& value) {
     const auto& spread = value.spread;
     const auto& sure = value.confidence;
@@ -399,13 +443,14 @@ std::string measurement_to_csv(const KernelMeasurement& measurement) {
                                 value.source, value.how, std::to_string(value.samples), std::to_string(value.dropped),
                                 spread ? number(spread->minimum) : "", spread ? number(spread->lower_quartile) : "",
                                 spread ? number(spread->upper_quartile) : "", sure ? number(sure->low) : "",
-                                sure ? number(sure->high) : ""});
+                                sure ? number(sure->high) : "", ""});
   });
   const auto row = [&](const char* reading, const std::string& of, const std::string& name, double value,
                        const std::string& unit, Provenance provenance, const std::string& source,
-                       const std::string& how) {
+                       const std::string& how, const std::string& verdict) {
     text += report::csv_record({own.kernel, own_options, reading, of, name, number(value), unit,
-                                std::string(provenance_name(provenance)), source, how, "", "", "", "", "", "", ""});
+                                std::string(provenance_name(provenance)), source, how, "", "", "", "", "", "", "",
+                                verdict});
   };
   const std::string source = measurement.gpu.source();
   for (const ReadingKind kind : kReadingKinds) {
@@ -413,22 +458,23 @@ std::string measurement_to_csv(const KernelMeasurement& measurement) {
     if (!comparison) continue;
     const std::string& unit = own.reading(kind).measurement->unit;
     row(reading_key(kind), "difference", "kernel - twin", comparison->difference, unit, measurement.provenance, source,
-        comparison->sentence());
-    row(reading_key(kind), "ratio", "kernel / twin", comparison->ratio, "1", measurement.provenance, source,
+        "", comparison->sentence());
+    row(reading_key(kind), "ratio", "kernel / twin", comparison->ratio, "1", measurement.provenance, source, "",
         comparison->sentence());
   }
   for (const auto& counter : own.counters) {
-    row("counter", "kernel", counter.name, counter.value, "count", measurement.provenance, source, counter.metric);
+    row("counter", "kernel", counter.name, counter.value, "count", measurement.provenance, source, counter.metric, "");
     row("counter", "model", counter.name, static_cast<double>(counter.modelled), "count", Provenance::modelled,
-        own.machine, counter.equal() ? "equal" : (counter.why.empty() ? "different" : "different: " + counter.why));
+        own.machine, "", counter.equal() ? "equal" : (counter.why.empty() ? "different" : "different: " + counter.why));
   }
   if (own.output.compared) {
     row("output", "kernel", "elements that are not the emulator's", static_cast<double>(own.output.different), "count",
-        measurement.provenance, source, "bit for bit");
+        measurement.provenance, source, "bit for bit", own.output.equal() ? "equal" : "different");
   }
   for (const auto& figure : measurement.published) {
     const Measurement& value = figure.measurement;
-    row("published", figure.machine, value.name, value.value, value.unit, value.provenance, value.source, value.how);
+    row("published", figure.machine, value.name, value.value, value.unit, value.provenance, value.source, value.how,
+        "");
   }
   return text;
 }

@@ -99,7 +99,12 @@ void MeasureService::choose_recording(const std::string& name) {
   const std::lock_guard lock(mutex_);
   chosen_recording_ = name;
   for (auto& [key, status] : known_) {
-    if (status.result && status.result->provenance == Provenance::recorded) status.result = recorded(key, nullptr);
+    if (status.result && status.result->provenance == Provenance::measured_here) continue;
+    if (status.phase == MeasurePhase::recorded || status.phase == MeasurePhase::failed) {
+      fall_back(key, status);
+    } else if (status.result) {
+      status.result = recorded(key, nullptr);
+    }
   }
 }
 
@@ -227,10 +232,18 @@ void MeasureService::measure(const Key& key) {
     status.phase = MeasurePhase::done;
     return;
   }
+  reasons_[key] = status.problem;
+  fall_back(key, status);
+}
+
+/// What stands in where a measurement failed, from the recordings that are chosen now.
+void MeasureService::fall_back(const Key& key, MeasureStatus& status) const {
   std::string why;
   status.result = recorded(key, &why);
   status.phase = status.result ? MeasurePhase::recorded : MeasurePhase::failed;
-  if (!status.result) status.problem += "; " + why;
+  const auto reason = reasons_.find(key);
+  status.problem = reason == reasons_.end() ? std::string() : reason->second;
+  if (!status.result) status.problem += (status.problem.empty() ? "" : "; ") + why;
 }
 
 void MeasureService::work() {

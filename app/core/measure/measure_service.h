@@ -93,6 +93,7 @@ class MeasureService {
   [[nodiscard]] Result<KernelMeasurement> measure_here(const Key& key, int device_index, const MeasureHooks& hooks);
   [[nodiscard]] std::shared_ptr<const KernelMeasurement> recorded(const Key& key, std::string* why) const;
   void add_published(KernelMeasurement& measurement, const Key& key) const;
+  void fall_back(const Key& key, MeasureStatus& status) const;
   void changed();
 
   const Setup setup_;
@@ -107,6 +108,7 @@ class MeasureService {
   int device_index_ = 0;
   std::string chosen_recording_;  ///< "" for all
   std::map<Key, MeasureStatus> known_;
+  std::map<Key, std::string> reasons_;  ///< why the last measurement failed
   /// On the worker's thread alone.
   std::optional<Measurer> measurer_;
   int measurer_index_ = 0;

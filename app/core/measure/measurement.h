@@ -47,6 +47,7 @@ struct Measurement {
   std::uint32_t dropped = 0;  ///< samples left out because the clock was lowered
   /// Where the true median lies with 95 % confidence; nothing below six samples (core/measure/statistics.h).
   std::optional<Interval> confidence;
+  double step = 0;  ///< of the timer, in the unit: samples are whole multiples of it; 0 where it does not matter
 };
 
 }  // namespace bankloom

@@ -377,6 +377,7 @@ KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks
   }
   if (!output) {
     readings.status = ReadingStatus::failed;
+    readings.broke = device_->kernel_broke();
     readings.problem = output.error().message;
     leave_out(readings.problem);
     return readings;
@@ -421,15 +422,16 @@ KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks
 
 KernelMeasurement measure_with_twin(Measurer& measurer, const KernelRun& run, const RunMaker& make_run,
                                     const MeasureHooks& hooks) {
-  if (hooks.progress) hooks.progress(fmt::format("{}: searching the conflict-free twin", run.kernel->id()));
-  const Twin twin =
-      run.faults.empty() ? find_twin(run, make_run, hooks.stop) : Twin{nullptr, "the kernel has a fault", true};
+  if (hooks.progress) hooks.progress(fmt::format("{}: searching the twin without conflicts", run.kernel->id()));
+  const Twin twin = run.faults.empty() ? find_twin(run, make_run, hooks.stop) : Twin{nullptr, "the kernel has a fault"};
   KernelReadings own = measurer.measure(run, hooks);
   own.no_twin = twin.none;
   std::optional<KernelReadings> other;
   if (twin.run != nullptr) {
     own.twin = twin.run->instance.options;
-    if (!hooks.stopped()) other = measurer.measure(*twin.run, hooks);
+    own.twin_conflicts = shared_totals(twin.run->cost).bank_conflicts;
+    // Beside a kernel that the GPU could not run a twin says nothing, and may take as long to fail.
+    if (!hooks.stopped() && own.status == ReadingStatus::measured) other = measurer.measure(*twin.run, hooks);
   }
   std::optional<Measurement> floor;
   if (!hooks.stopped() && own.status == ReadingStatus::measured) {

@@ -72,7 +72,7 @@ void record_item(Measurer& measurer, const RecordItem& item, const MachineModel&
     return;
   }
   const Twin twin =
-      (*run)->faults.empty() ? find_twin(**run, make_run, hooks.stop) : Twin{nullptr, "the kernel has a fault", true};
+      (*run)->faults.empty() ? find_twin(**run, make_run, hooks.stop) : Twin{nullptr, "the kernel has a fault"};
   KernelReadings readings = measurer.measure(**run, hooks);
   readings.no_twin = twin.none;
   if (twin.run != nullptr) {

@@ -106,9 +106,12 @@ Result<KernelMeasurement> recorded_measurement(const std::vector<const Recording
     return result;
   }
   if (recordings.empty()) return fail("there is no recording");
-  if (!known) return fail("no recording holds the kernel {}", kernel);
-  return fail("no recording holds {} at {}; recordings hold the defaults, paddings 0 to 4 and the sizes for a GPU",
-              kernel, options_text(options));
+  const std::string nowhere = recordings.size() == 1
+                                  ? fmt::format("the recording '{}' does not hold", recordings.front()->name)
+                                  : std::string("no recording holds");
+  if (!known) return fail("{} the kernel {}", nowhere, kernel);
+  return fail("{} {} at {}; recordings hold the defaults, paddings 0 to 4 and the sizes for a GPU", nowhere, kernel,
+              options_text(options));
 }
 
 }  // namespace bankloom

@@ -120,6 +120,16 @@ ordered_json to_json(const KernelReadings& readings) {
   return object;
 }
 
+/// YYYY-MM-DD, as recordings are sorted by.
+bool is_date(const std::string& text) {
+  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
+  for (const std::size_t i : {0U, 1U, 2U, 3U, 5U, 6U, 8U, 9U}) {
+    if (text[i] < '0' || text[i] > '9') return false;
+  }
+  const int month = std::stoi(text.substr(5, 2)), day = std::stoi(text.substr(8, 2));
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
 Measurement read_measurement(const JsonFields& fields) {
   Measurement measurement;
   measurement.provenance = Provenance::recorded;
@@ -136,6 +146,14 @@ Measurement read_measurement(const JsonFields& fields) {
   if (fields.has("confidence")) {
     const auto ends = fields.numbers("confidence", 2);
     measurement.confidence = Interval{ends[0], ends[1]};
+    if (ends[0] > ends[1]) fields.report("confidence", "must be two numbers, the smaller one first");
+  }
+  if (measurement.value <= 0) fields.report("value", "must be more than 0");
+  if (measurement.samples == 0) fields.report("samples", "must be more than 0: no value comes from none");
+  if (const auto& spread = measurement.spread;
+      spread && !(spread->minimum <= spread->lower_quartile && spread->lower_quartile <= measurement.value &&
+                  measurement.value <= spread->upper_quartile)) {
+    fields.report("minimum", "must be at most lower_quartile, that at most value, and that at most upper_quartile");
   }
   return measurement;
 }
@@ -235,7 +253,13 @@ KernelReadings read_kernel(const JsonFields& fields) {
   readings.source_sha256 = fields.text("source_sha256");
   readings.compiler = fields.text("compiler");
   const JsonFields list = fields.object("readings");
-  for (const ReadingKind kind : kReadingKinds) readings.reading(kind) = read_reading(list.object(reading_key(kind)));
+  for (const ReadingKind kind : kReadingKinds) {
+    const JsonFields field = list.object(reading_key(kind));
+    Reading& reading = readings.reading(kind) = read_reading(field);
+    if (reading.measurement && reading.measurement->unit != reading_unit(kind)) {
+      field.report("unit", fmt::format("must be \"{}\"", reading_unit(kind)));
+    }
+  }
   readings.filled_blocks = fields.count("filled_blocks");
   fields.objects("timed_accesses",
                  [&](const JsonFields& access) { readings.timed_accesses.push_back(read_timed_access(access)); });
@@ -297,6 +321,7 @@ Result<Recording> parse_recording(std::string_view text, const std::filesystem::
   recording.gpu.clock_mhz = clocks.number("highest_mhz");
   recording.observed_clock_mhz = clocks.number("observed_mhz");
   recording.gpu.date = fields.text("date");
+  if (!is_date(recording.gpu.date)) fields.report("date", "must be a day like 2026-11-21");
   recording.durations = fields.text("durations");
   recording.method = fields.text("method");
   if (fields.has("empty_kernel")) recording.empty_kernel = read_measurement(fields.object("empty_kernel"));

@@ -115,7 +115,9 @@ Comparison compare(const Measurement& a, const Measurement& b) {
   if (!a.spread || !b.spread || !a.confidence || !b.confidence) return comparison;
   const bool apart = a.confidence->low > b.confidence->high || b.confidence->low > a.confidence->high;
   const double noise = std::max(a.spread->interquartile_range(), b.spread->interquartile_range());
-  if (!apart || std::abs(comparison.difference) <= noise) {
+  // One and a half steps: medians are rounded where they are kept, and two steps must not be less than two.
+  const double least = 1.5 * std::max(a.step, b.step), difference = std::abs(comparison.difference);
+  if (!apart || difference <= noise || difference < least) {
     comparison.verdict = Verdict::hidden;
   } else {
     comparison.verdict = comparison.difference > 0 ? Verdict::costs : Verdict::saves;

@@ -14,9 +14,11 @@
 //   stable      at least 50 samples, and the confidence interval reaches less than 0.5 % of the median to either side;
 //               or one second has passed
 //   comparison  A costs more than B where (1) the confidence intervals of the medians do not overlap, so the order of
-//               the medians is no chance, and (2) the medians lie further apart than the larger of the two
-//               interquartile ranges, so a single launch would show it. Where either fails, the difference is hidden in
-//               the noise
+//               the medians is no chance, (2) the medians lie further apart than the larger of the two interquartile
+//               ranges, so a single launch would show it, and (3) they lie at least two steps of the timer apart:
+//               begin and end are each known to a step, and where all samples are alike the ranges of (1) and (2) are
+//               empty, though other durations would have given the same samples. Where one of the three fails, the
+//               difference is hidden in the noise
 #pragma once
 
 #include <chrono>

@@ -41,14 +41,14 @@ SpaceTotals shared_totals(const KernelCost& cost) {
 
 Twin find_twin(const KernelRun& run, const RunMaker& make_run, const std::function<bool()>& stop) {
   const SpaceTotals own = shared_totals(run.cost);
-  if (own.requests == 0) return {nullptr, "the kernel does not use shared memory", true};
-  if (own.bank_conflicts == 0) return {nullptr, "the kernel is itself free of bank conflicts", true};
+  if (own.requests == 0) return {nullptr, "the kernel does not use shared memory"};
+  if (own.bank_conflicts == 0) return {nullptr, "the kernel is itself free of bank conflicts"};
   const Option* option = padding_option(*run.kernel);
-  if (option == nullptr) return {nullptr, "the kernel has no padding to choose", true};
+  if (option == nullptr) return {nullptr, "the kernel has no padding to choose"};
   Twin best;
   std::uint64_t fewest = own.wavefronts;
   for (std::int64_t padding = option->minimum; padding <= option->maximum; ++padding) {
-    if (stop && stop()) return {nullptr, "the search for the twin was interrupted", true};
+    if (stop && stop()) return {nullptr, "the search for the twin was interrupted"};
     OptionValues options = run.instance.options;
     options[option->name] = std::to_string(padding);
     if (options == run.instance.options) continue;
@@ -56,10 +56,10 @@ Twin find_twin(const KernelRun& run, const RunMaker& make_run, const std::functi
     // A padding that the kernel refuses or fails at is no twin.
     if (!candidate || !(*candidate)->correct()) continue;
     const SpaceTotals totals = shared_totals((*candidate)->cost);
-    if (totals.bank_conflicts == 0) return {std::move(*candidate), "", true};
+    if (totals.bank_conflicts == 0) return {std::move(*candidate), ""};
     if (totals.wavefronts >= fewest) continue;
     fewest = totals.wavefronts;
-    best = {std::move(*candidate), "", false};
+    best = {std::move(*candidate), ""};
   }
   if (best.run == nullptr)
     best.none = "no padding from " + std::to_string(option->minimum) + " to " + std::to_string(option->maximum) +

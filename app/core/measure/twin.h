@@ -1,5 +1,5 @@
-// The conflict-free twin of a kernel: the same kernel with the padding at which its shared accesses do not conflict, so
-// that what the conflicts cost can be seen as a difference.
+// The twin of a kernel: the same kernel with the padding at which its shared accesses do not conflict, or conflict
+// least, so that what the conflicts cost can be seen as a difference.
 //
 // The padding is the option that the tile's `padding` expression names. Paddings are tried from the smallest, by
 // emulation on the machine's rules; the first without a bank conflict is the twin's. Where none is free of conflicts it
@@ -21,7 +21,6 @@ using RunMaker = std::function<RunResultOf<std::shared_ptr<const KernelRun>>(con
 struct Twin {
   std::shared_ptr<const KernelRun> run;  ///< null where there is no twin
   std::string none;                      ///< why there is none: one sentence without a full stop
-  bool conflict_free = true;
 };
 
 /// The option that pads the tile's rows; nothing where the kernel has none.
