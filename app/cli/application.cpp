@@ -25,8 +25,9 @@ constexpr const char* kFooter = R"(
 Exit status: 0 success; 1 a wrong output or a fault was found (the report is still printed); 2 wrong usage.
 
 Environment: BANKLOOM_DATA folder with kernels/ and assets/; BANKLOOM_NVRTC the NVRTC library to use;
-CUDA_PATH the CUDA Toolkit; BANKLOOM_RECORDINGS a folder with further recordings; BANKLOOM_FONTS a folder
-with fonts; NO_COLOR plain text.
+CUDA_PATH the CUDA Toolkit; BANKLOOM_LIBCUDA and BANKLOOM_CUPTI the driver's library and CUPTI to use (none
+keeps CUPTI out); BANKLOOM_RECORDINGS a folder with further recordings; BANKLOOM_FONTS a folder with fonts;
+BANKLOOM_ISA the vector instructions to emulate with (baseline, avx2, avx512); NO_COLOR plain text.
 
 Start with `bankloom list`, then `bankloom analyze square/setRowReadCol` and the same with `--set IPAD=1`.)";
 

@@ -111,6 +111,34 @@ TEST(GlobalRaces, ALockOrdersWhatItGuardsInBothMemories) {
   EXPECT_NE(global_faults(guarded("", ""), 256), kNoFault);
 }
 
+TEST(GlobalRaces, ALoadThatACasComparesIsNone) {
+  // The loop that makes an atomic function of a cas, here an addition: the first load is plain, and the cas finds out
+  // whether its value is old. %r2 is loaded, moved, and compared.
+  const auto adds = [](const std::string& compared, const std::string& behind) {
+    return R"(
+    ld.global.u32 %r2, [%out];
+    mov.u32 %r3, %r2;
+  AGAIN:
+    add.u32 %r4, %r3, %t;
+    atom.global.cas.b32 %r5, [%out], )" +
+           compared + R"(, %r4;
+    setp.ne.u32 %p1, %r5, %r3;
+    mov.u32 %r3, %r5;
+    @%p1 bra AGAIN;
+)" + behind +
+           "\n ret;";
+  };
+  KernelRun run = run_global(adds("%r3", ""), 96);
+  run.expect_no_faults();
+  EXPECT_EQ(run.values<std::uint32_t>(0)[0], 95u * 96 / 2);
+  // What is loaded beside it, and what another thread stores plainly, is a race as ever.
+  EXPECT_NE(global_faults(adds("%r3", "ld.global.u32 %r6, [%out];"), 96), kNoFault);
+  EXPECT_NE(global_faults(adds("%r3", "st.global.u32 [%out], %t;"), 96), kNoFault);
+  // A load of another value than the one that is compared.
+  EXPECT_NE(global_faults("ld.global.u32 %r2, [%out];\n atom.global.cas.b32 %r5, [%out], %t, %r2;\n ret;", 96),
+            kNoFault);
+}
+
 TEST(GlobalRaces, WideAndNarrowAccesses) {
   EXPECT_EQ(global_faults("cvt.u64.u32 %d1, %t;\n add.u64 %d1, %out, %d1;\n st.global.u8 [%d1], %t;\n ret;", 128),
             kNoFault)

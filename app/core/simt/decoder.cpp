@@ -298,6 +298,7 @@ Result<void> Decoder::decode_function(std::uint32_t index) {
   }
   lay_out_registers();
   lay_out_parameters();
+  find_compared_registers();
   code.steps.reserve(function.body.size() + 1);
   for (const ptx::Instruction& instruction : function.body) {
     current_.instruction = &instruction;

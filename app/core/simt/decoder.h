@@ -31,6 +31,7 @@ class Decoder {
                                         ///< frame
     std::map<std::pair<std::uint64_t, unsigned>, OperandRef> frame_addresses;  ///< (offset, bytes) -> register
     OperandRef scratch;                                                        ///< where sinks go
+    std::vector<bool> compared;                                                ///< by register index: a cas compares it
     const ptx::Instruction* instruction = nullptr;
   };
 
@@ -54,6 +55,7 @@ class Decoder {
   [[nodiscard]] Result<Step> barrier(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> cross_lane(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> stack(const ptx::Instruction& instruction);
+  void find_compared_registers();
   void bound_shared_accesses();
   void finish_control_flow();
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/simt/address_space.h"
 #include "core/simt/decoder.h"
@@ -67,6 +68,30 @@ Result<DataOperand> Decoder::data_operand(const Operand& operand, unsigned eleme
   return data;
 }
 
+/// The registers whose value an atomic cas compares, itself or after it was moved: the loop that makes an atomic
+/// function of a cas reads the old value plainly (CUDA C++ Programming Guide, "Atomic Functions", atomicAdd() of
+/// double).
+void Decoder::find_compared_registers() {
+  const ptx::Function& function = *current_.function;
+  std::vector<bool>& compared = current_.compared;
+  compared.assign(function.registers.size(), false);
+  bool grows = false;
+  const auto add = [&](const Operand& operand) {
+    if (operand.kind != Kind::reg || compared[operand.index]) return;
+    compared[operand.index] = grows = true;
+  };
+  for (const ptx::Instruction& instruction : function.body) {
+    if (instruction.opcode() == "atom" && instruction.modifier(".op") == ".cas") add(instruction.operands[2]);
+  }
+  // Compilers move a value once or twice on its way into a loop.
+  for (int moves = 0; moves < 4 && std::exchange(grows, false); ++moves) {
+    for (const ptx::Instruction& instruction : function.body) {
+      if (instruction.opcode() != "mov" || instruction.operands[0].kind != Kind::reg) continue;
+      if (compared[instruction.operands[0].index]) add(instruction.operands[1]);
+    }
+  }
+}
+
 Result<Step> Decoder::load_store(const ptx::Instruction& instruction, bool store) {
   MemoryDetail detail;
   detail.kind = store ? MemoryKind::store : MemoryKind::load;
@@ -82,6 +107,8 @@ Result<Step> Decoder::load_store(const ptx::Instruction& instruction, bool store
   detail.is_ordered = instruction.has(".relaxed") || instruction.has(".acquire") || instruction.has(".release") ||
                       instruction.has(".mmio");
   detail.is_volatile = detail.is_ordered || instruction.has(".volatile");
+  const Operand& data_register = instruction.operands[0];
+  detail.is_compared = !store && data_register.kind == Kind::reg && current_.compared[data_register.index];
   const Operand& where = instruction.operands[store ? 0 : 1];
   const Operand& what = instruction.operands[store ? 1 : 0];
   const std::size_t parts = what.kind == Kind::vector ? what.elements.size() : 1;

@@ -185,9 +185,10 @@ SharedShadow::Access MemoryPort::shadow_access(const Warp& warp, const Request& 
   access.addresses = addresses;
   access.warp = warp.index;
   access.apart = warp.paths[warp.current].mask != warp.alive;
-  access.strong = is_atomic || detail.is_ordered || (detail.is_volatile && program_.has_fences);
-  access.acquires = access.strong && (!is_atomic || detail.is_ordered || program_.has_fences ||
-                                      detail.atomic == AtomicOp::cas || detail.atomic == AtomicOp::exch);
+  access.strong = is_atomic || detail.is_ordered || detail.is_compared || (detail.is_volatile && program_.has_fences);
+  access.acquires = access.strong && !detail.is_compared &&
+                    (!is_atomic || detail.is_ordered || program_.has_fences || detail.atomic == AtomicOp::cas ||
+                     detail.atomic == AtomicOp::exch);
   access.reads_old = is_atomic && detail.atomic != AtomicOp::exch;
   access.step = request.step;
   access.order = order_;

@@ -81,8 +81,9 @@ struct MemoryDetail {
   std::uint8_t elements = 1;  ///< of a vector, or registers of an ldmatrix
   bool sign_extend = false;
   bool is_volatile = false;
-  bool is_ordered = false;  ///< relaxed, acquire, release: meant to meet such accesses of other threads
-  bool transpose = false;   ///< ldmatrix.trans
+  bool is_ordered = false;   ///< relaxed, acquire, release: meant to meet such accesses of other threads
+  bool is_compared = false;  ///< load: what it reads is compared by an atomic cas, which finds out whether it is old
+  bool transpose = false;    ///< ldmatrix.trans
   /// Bytes of shared memory that the address belongs to where that is known: [lowest, highest) of an array that it is
   /// computed from.
   std::uint64_t lowest = 0, highest = kNoLimit;

@@ -5,7 +5,8 @@
 // Reports"): two threads reach the same byte, at least one of them writes, and nothing orders the two accesses.
 // Accesses are ordered by a barrier that both threads' warps meet at, by bar.warp.sync for lanes of a warp, and, so
 // that locks and flags are no alarm, by an atomic cas or exch (or, in a kernel with fences, any atomic or volatile
-// access) that reads what another one wrote. Two atomics are no race; an atomic and a plain access are one. Lanes of a
+// access) that reads what another one wrote. Two atomics are no race; an atomic and a plain access are one, but for a
+// load whose value an atomic cas compares, which finds out whether it is old. Lanes of a
 // warp that store different values to one byte by the same instruction race as well: which value stays is not defined.
 // As racecheck does not show hazards that have no effect (its severity INFO), a store of the value that is there
 // already is none. In one thing this is milder than racecheck, which warns of every reliance on the warp's lockstep:
