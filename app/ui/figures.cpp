@@ -199,7 +199,7 @@ bool output_differs(const KernelRun& run, std::uint64_t index) {
 OutputVerdict output_verdict(const KernelRun& run) {
   const std::uint64_t count = run.output_rows * run.output_columns;
   if (run.different == 0) {
-    const auto defined = static_cast<std::uint64_t>(std::count(run.defined.begin(), run.defined.end(), true));
+    const std::uint64_t defined = run.defined_count;
     if (defined == 0) return {true, "the rule says nothing about these elements"};
     if (defined < count) {
       return {true, fmt::format("as its rule says, where it says something: {} of {}", grouped(defined),
@@ -207,8 +207,7 @@ OutputVerdict output_verdict(const KernelRun& run) {
     }
     return {true, fmt::format("all {} as the rule says", counted(count, "element"))};
   }
-  std::uint64_t first = 0;
-  while (first < count && !output_differs(run, first)) ++first;
+  const std::uint64_t first = run.first_different;
   const std::uint64_t columns = std::max<std::uint64_t>(run.output_columns, 1);
   return {false,
           fmt::format("{} of {} {}, first at row {}, column {}: {}, expected {}", grouped(run.different),

@@ -275,18 +275,24 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled
   run->output = std::move(written.bytes);
   run->expected = std::move(*expected);
   run->defined = std::move(*defined);
-  run->has_rule = std::find(run->defined.begin(), run->defined.end(), true) != run->defined.end();
-  const std::size_t width = element_bytes(run->output_type);
-  // Mostly all is right, and then one comparison of the whole shows it.
-  const std::size_t suspects = run->output == run->expected ? 0 : run->defined.size();
-  for (std::size_t index = 0; index < suspects; ++index) {
-    if (run->defined[index] &&
-        std::memcmp(run->output.data() + index * width, run->expected.data() + index * width, width) != 0) {
-      ++run->different;
-    }
-  }
+  compare_output(*run);
   run->instance = std::move(compiled.instance);
   return std::shared_ptr<const KernelRun>(std::move(run));
+}
+
+void compare_output(KernelRun& run) {
+  run.defined_count = static_cast<std::uint64_t>(std::count(run.defined.begin(), run.defined.end(), true));
+  run.has_rule = run.defined_count != 0;
+  run.different = run.first_different = 0;
+  // Mostly all is right, and then one comparison of the whole shows it.
+  if (run.output == run.expected) return;
+  const std::size_t width = element_bytes(run.output_type);
+  const std::size_t count = std::min({run.defined.size(), run.output.size() / width, run.expected.size() / width});
+  for (std::size_t index = 0; index < count; ++index) {
+    if (!run.defined[index]) continue;
+    if (std::memcmp(run.output.data() + index * width, run.expected.data() + index * width, width) == 0) continue;
+    if (run.different++ == 0) run.first_different = index;
+  }
 }
 
 }  // namespace bankloom

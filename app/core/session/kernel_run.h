@@ -85,8 +85,11 @@ struct KernelRun {
   std::vector<std::byte> output;
   std::vector<std::byte> expected;  ///< by the kernel's rule, zeros where it says nothing
   std::vector<bool> defined;        ///< where the rule says something
-  bool has_rule = false;            ///< the rule says something of some element
-  std::uint64_t different = 0;      ///< defined elements of `output` that are not as expected, bit for bit
+  // Of these, by compare_output():
+  bool has_rule = false;              ///< the rule says something of some element
+  std::uint64_t defined_count = 0;    ///< elements of which it does
+  std::uint64_t different = 0;        ///< defined elements of `output` that are not as expected, bit for bit
+  std::uint64_t first_different = 0;  ///< index of the first of them
 
   /// Bytes of memory that the run takes: its accesses, buffers and outputs; what is small beside them is left out.
   [[nodiscard]] std::size_t bytes() const;
@@ -103,6 +106,10 @@ struct KernelRun {
   /// The element of the output that holds the byte at a device address; nothing where the output does not lie there.
   [[nodiscard]] std::optional<std::uint64_t> output_at(std::uint64_t address) const;
 };
+
+/// Compares a run's output with what is expected, and notes it in the run: once, for outputs may have millions of
+/// elements.
+void compare_output(KernelRun& run);
 
 /// A kernel of the catalogue at chosen options, compiled. `chosen` overlays the defaults.
 struct CompiledKernel {
