@@ -126,7 +126,8 @@ void draw_progress(PanelContext& context, const Layout& layout) {
     if (done >= 1) card(context, {context.area.x, y, done, bar}, context.theme.accent_a, 0, 2);
     if (draw_button(context, "Cancel",
                     of_picture ? "Ends this run; the last picture that worked stays."
-                               : "Ends this run, which is made for the table of the lesson's kernels.",
+                               : "Ends this run and those that wait, which are made for the table of the lesson's "
+                                 "kernels.",
                     width)) {
       session.cancel(running->key);
     }

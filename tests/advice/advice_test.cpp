@@ -159,8 +159,8 @@ TEST_F(AdviceTest, LargeGridsAreSearchedByReplayAndConfirmedByARun) {
   const auto advice = advice_for("transpose/tile", {{"N", "1024"}, {"IPAD", "32"}});
   EXPECT_EQ(advice.padding.layout, "IPAD = 1");
   ASSERT_EQ(advice.padding.trials.size(), 2u);
-  EXPECT_EQ(advice.padding.trials[0].cost->blocks, 256u);
-  EXPECT_EQ(advice.padding.trials[0].cost->wavefronts, 256u * (32u + 1024u));
+  EXPECT_FALSE(advice.padding.trials[0].cost) << "a part's sums do not stand beside those of the whole";
+  EXPECT_EQ(advice.padding.trials[0].problem, "the first 256 of 1024 blocks conflict, so it was not run");
   EXPECT_EQ(advice.padding.trials[1].cost->blocks, 1024u);
   EXPECT_EQ(advice.padding.after->wavefronts, 1024u * 64u);
 }

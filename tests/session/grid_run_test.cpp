@@ -74,6 +74,50 @@ TEST_F(GridRunTest, TellsHowFarItIsAndEndsWhenAsked) {
   EXPECT_EQ(runs.get(tile(2048)), nullptr);
 }
 
+TEST_F(GridRunTest, OfALargeRunForATableASummaryIsKept) {
+  const auto row = runs.wait(tile(1280), Urgency::soon);
+  ASSERT_NE(row->run, nullptr);
+  EXPECT_TRUE(row->run->is_summary);
+  EXPECT_EQ(row->run->bytes(), 0U);
+  EXPECT_EQ(row->run->defined_count, 1280U * 1280U);
+  EXPECT_TRUE(row->run->correct());
+  EXPECT_EQ(runs.wait(tile(1280), Urgency::soon), row) << "it is not made again";
+  // Who wants the run itself gets it, and from then on the table has it as well.
+  EXPECT_EQ(runs.get(tile(1280)), nullptr);
+  const auto whole = runs.wait(tile(1280));
+  ASSERT_NE(whole->run, nullptr);
+  EXPECT_FALSE(whole->run->is_summary);
+  EXPECT_GT(whole->run->bytes(), RunService::kLargeRun);
+  EXPECT_EQ(whole->run->cost.shared_load.wavefronts, row->run->cost.shared_load.wavefronts);
+  EXPECT_EQ(whole->run->cost.accesses.size(), row->run->cost.accesses.size());
+  EXPECT_EQ(runs.wait(tile(1280), Urgency::soon), whole);
+  // A small one is kept whole at once.
+  EXPECT_FALSE(runs.wait(tile(64), Urgency::soon)->run->is_summary);
+}
+
+TEST_F(GridRunTest, WhatMakesRoomForOthersStaysAsASummary) {
+  RunService small(Shipped::get().catalog, Shipped::get().machines, *Shipped::get().compiler, {}, 1);
+  for (const int side : {32, 64, 96, 128, 160, 192}) ASSERT_NE(small.wait(tile(side))->run, nullptr);
+  for (const int side : {32, 64}) EXPECT_TRUE(small.wait(tile(side), Urgency::soon)->run->is_summary) << side;
+  EXPECT_EQ(small.wait(tile(192), Urgency::soon)->run->is_summary, false);
+  EXPECT_FALSE(small.wait(tile(32))->run->is_summary) << "made again";
+}
+
+TEST_F(GridRunTest, CancellingARunForATableEndsAllThatWaitForIt) {
+  for (const int side : {2048, 1984, 1920}) EXPECT_EQ(runs.get(tile(side), Urgency::soon), nullptr);
+  while (!runs.progress() || runs.progress()->blocks_done == 0) std::this_thread::sleep_for(1ms);
+  runs.cancel(runs.progress()->key);
+  for (const int side : {2048, 1984, 1920}) {
+    const auto ended = runs.wait(tile(side), Urgency::soon);
+    ASSERT_NE(ended->failure, nullptr) << side;
+    EXPECT_TRUE(ended->failure->cancelled);
+    EXPECT_EQ(ended->failure->error.message, "the run was cancelled");
+  }
+  EXPECT_FALSE(runs.busy());
+  runs.forget_cancelled();
+  EXPECT_EQ(runs.get(tile(1920), Urgency::soon), nullptr);
+}
+
 TEST_F(GridRunTest, RefusesWhatDoesNotFitMemory) {
   const auto kernel = find_kernel(Shipped::get().catalog, "transpose/tile");
   ASSERT_TRUE(kernel);

@@ -227,7 +227,8 @@ class Adviser {
                : "; atomics at one word wait for each other wherever the word lies";
   }
 
-  /// Of a run that was recorded only in part, the price by replay, where that has conflicts: not worth a run.
+  /// Of a run that was recorded only in part, that the layout has conflicts, where the replay of that part shows some:
+  /// not worth a run, whose sums alone would stand beside those of the whole grid.
   std::optional<LayoutTrial> screen(const Option& option, const OptionValues& options, const std::string& layout) {
     if (run_.recorded_blocks >= run_.instance.grid.count() || !replay_ || option.type != "int") return std::nullopt;
     const auto padding = evaluate(run_.kernel->tile->padding, options);
@@ -235,7 +236,10 @@ class Adviser {
     const auto elements = static_cast<std::uint64_t>(*padding);
     const ReplayCost replayed = replay_->price({elements, std::nullopt});
     if (replayed.problem.empty() && replayed.bank_conflicts == 0) return std::nullopt;
-    return LayoutTrial{layout, layout_cost(run_, replayed, replay_->shared_bytes(elements)), replayed.problem};
+    if (!replayed.problem.empty()) return LayoutTrial{layout, std::nullopt, replayed.problem};
+    return LayoutTrial{layout, std::nullopt,
+                       fmt::format("the first {} of {} blocks conflict, so it was not run", run_.recorded_blocks,
+                                   run_.instance.grid.count())};
   }
 
   /// Compiles, executes and analyses a kernel.

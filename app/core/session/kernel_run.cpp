@@ -280,6 +280,55 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled
   return std::shared_ptr<const KernelRun>(std::move(run));
 }
 
+std::shared_ptr<const KernelRun> summary_of(const KernelRun& run) {
+  auto summary = std::make_shared<KernelRun>();
+  const KernelInstance& from = run.instance;
+  KernelInstance& to = summary->instance;
+  to.kernel = from.kernel;
+  to.options = from.options;
+  to.grid = from.grid;
+  to.block = from.block;
+  to.dynamic_shared_bytes = from.dynamic_shared_bytes;
+  for (const auto& parameter : from.parameters) {
+    to.parameters.push_back(
+        {parameter.name, parameter.is_buffer, parameter.element, parameter.count, parameter.columns, {}});
+  }
+  to.output_parameter = from.output_parameter;
+  to.output_rows = from.output_rows;
+  to.output_columns = from.output_columns;
+  to.tile_rows = from.tile_rows;
+  to.tile_columns = from.tile_columns;
+  to.tile_padding = from.tile_padding;
+  to.expected_faults = from.expected_faults;
+  to.fault_lines = from.fault_lines;
+  to.traffic_bytes = from.traffic_bytes;
+  summary->kernel = run.kernel;
+  summary->own = run.own;
+  summary->compiled = run.compiled;
+  summary->program = run.program;
+  summary->machine = run.machine;
+  summary->source_lines = run.source_lines;
+  summary->recorded_blocks = run.recorded_blocks;
+  summary->cost = run.cost;
+  summary->faults = run.faults;
+  summary->printed = run.printed;
+  summary->statistics = run.statistics;
+  summary->shared_bytes = run.shared_bytes;
+  summary->tile = run.tile;
+  summary->buffers = run.buffers;
+  summary->output_name = run.output_name;
+  summary->output_type = run.output_type;
+  summary->output_rows = run.output_rows;
+  summary->output_columns = run.output_columns;
+  summary->output_address = run.output_address;
+  summary->has_rule = run.has_rule;
+  summary->defined_count = run.defined_count;
+  summary->different = run.different;
+  summary->first_different = run.first_different;
+  summary->is_summary = true;
+  return summary;
+}
+
 void compare_output(KernelRun& run) {
   run.defined_count = static_cast<std::uint64_t>(std::count(run.defined.begin(), run.defined.end(), true));
   run.has_rule = run.defined_count != 0;

@@ -91,6 +91,9 @@ struct KernelRun {
   std::uint64_t different = 0;        ///< defined elements of `output` that are not as expected, bit for bit
   std::uint64_t first_different = 0;  ///< index of the first of them
 
+  /// Only figures are left, see summary_of(): the trace, the contents of buffers and the outputs are empty.
+  bool is_summary = false;
+
   /// Bytes of memory that the run takes: its accesses, buffers and outputs; what is small beside them is left out.
   [[nodiscard]] std::size_t bytes() const;
   /// True where no fault was found and the output is what the rule says.
@@ -106,6 +109,9 @@ struct KernelRun {
   /// The element of the output that holds the byte at a device address; nothing where the output does not lie there.
   [[nodiscard]] std::optional<std::uint64_t> output_at(std::uint64_t address) const;
 };
+
+/// The run without what makes it large: what a row of a table needs.
+[[nodiscard]] std::shared_ptr<const KernelRun> summary_of(const KernelRun& run);
 
 /// Compares a run's output with what is expected, and notes it in the run: once, for outputs may have millions of
 /// elements.

@@ -22,6 +22,15 @@ std::shared_ptr<const RunOutcome> failed(RunFailure failure, std::shared_ptr<con
   return outcome;
 }
 
+constexpr const char* kCancelled = "the run was cancelled";
+
+std::shared_ptr<const RunOutcome> summary_of_outcome(const RunOutcome& outcome) {
+  auto summary = std::make_shared<RunOutcome>();
+  summary->run = summary_of(*outcome.run);
+  summary->own = outcome.own;
+  return summary;
+}
+
 }  // namespace
 
 RunService::RunService(const Catalog& catalog, const std::vector<MachineModel>& machines, Compiler& compiler,
@@ -44,16 +53,23 @@ RunService::~RunService() {
   worker_.join();
 }
 
-std::shared_ptr<const RunOutcome> RunService::find(const RunKey& key) {
+bool RunService::has(const RunKey& key, Urgency urgency) const {
   const auto found = kept_.find(key);
-  if (found == kept_.end()) return nullptr;
+  if (found == kept_.end()) return false;
+  const auto& run = found->second.outcome->run;
+  return urgency == Urgency::soon || !run || !run->is_summary;
+}
+
+std::shared_ptr<const RunOutcome> RunService::find(const RunKey& key, Urgency urgency) {
+  if (!has(key, urgency)) return nullptr;
+  const auto found = kept_.find(key);
   recent_.splice(recent_.begin(), recent_, found->second.place);
   return found->second.outcome;
 }
 
 std::shared_ptr<const RunOutcome> RunService::get(const RunKey& key, Urgency urgency) {
   const std::lock_guard lock(mutex_);
-  if (auto outcome = find(key)) return outcome;
+  if (auto outcome = find(key, urgency)) return outcome;
   if (making_ == key) {
     making_wanted_ = true;
     making_urgent_ = making_urgent_ || urgency == Urgency::now;
@@ -77,19 +93,19 @@ std::shared_ptr<const RunOutcome> RunService::get(const RunKey& key, Urgency urg
   return nullptr;
 }
 
-std::shared_ptr<const RunOutcome> RunService::wait(const RunKey& key) {
+std::shared_ptr<const RunOutcome> RunService::wait(const RunKey& key, Urgency urgency) {
   for (;;) {
-    if (auto outcome = get(key)) return outcome;
+    if (auto outcome = get(key, urgency)) return outcome;
     std::unique_lock lock(mutex_);
-    done_.wait(lock, [&] { return kept_.contains(key); });
+    done_.wait(lock, [&] { return has(key, urgency); });
   }
 }
 
 std::shared_ptr<const RunOutcome> RunService::wait_for(const RunKey& key, std::chrono::milliseconds limit) {
   if (auto outcome = get(key)) return outcome;
   std::unique_lock lock(mutex_);
-  done_.wait_for(lock, limit, [&] { return kept_.contains(key); });
-  return find(key);
+  done_.wait_for(lock, limit, [&] { return has(key, Urgency::now); });
+  return find(key, Urgency::now);
 }
 
 void RunService::prefetch(const std::vector<RunKey>& keys) {
@@ -121,40 +137,49 @@ void RunService::cancel(const RunKey& key) {
   if (making_ != key) return;
   control_->cancel();
   if (making_->own) compiler_.interrupt();
+  if (making_urgent_) return;
+  RunFailure failure{{kCancelled}, {}, {}};
+  failure.cancelled = true;
+  for (const RunKey& waiting : wanted_) keep(waiting, failed(failure));
+  wanted_.clear();
 }
 
 void RunService::forget(const RunKey& key) {
   const std::lock_guard lock(mutex_);
-  const auto found = kept_.find(key);
-  if (found == kept_.end()) return;
-  bytes_ -= found->second.bytes;
-  recent_.erase(found->second.place);
-  kept_.erase(found);
+  if (const auto found = kept_.find(key); found != kept_.end()) drop(found);
+}
+
+void RunService::drop(std::map<RunKey, Kept>::iterator entry) {
+  bytes_ -= entry->second.bytes;
+  recent_.erase(entry->second.place);
+  kept_.erase(entry);
 }
 
 void RunService::forget_cancelled() {
   const std::lock_guard lock(mutex_);
   for (auto at = kept_.begin(); at != kept_.end();) {
     const auto& failure = at->second.outcome->failure;
-    const bool cancelled = failure && failure->cancelled;
-    if (cancelled) {
-      bytes_ -= at->second.bytes;
-      recent_.erase(at->second.place);
-    }
-    at = cancelled ? kept_.erase(at) : std::next(at);
+    const auto next = std::next(at);
+    if (failure && failure->cancelled) drop(at);
+    at = next;
   }
 }
 
 void RunService::keep(const RunKey& key, std::shared_ptr<const RunOutcome> outcome) {
+  if (const auto before = kept_.find(key); before != kept_.end()) drop(before);
   const std::size_t bytes = outcome->run ? outcome->run->bytes() : 0;
   recent_.push_front(key);
-  kept_.insert_or_assign(key, Kept{std::move(outcome), recent_.begin(), bytes});
+  kept_.emplace(key, Kept{std::move(outcome), recent_.begin(), bytes});
   bytes_ += bytes;
-  while (kept_.size() > kKeptAlways && (kept_.size() > kKept || bytes_ > kept_bytes_)) {
-    const auto oldest = kept_.find(recent_.back());
-    bytes_ -= oldest->second.bytes;
-    kept_.erase(oldest);
-    recent_.pop_back();
+  while (kept_.size() > kKept) drop(kept_.find(recent_.back()));
+  // From the oldest on; what a table shows of them stays.
+  std::size_t younger = recent_.size();
+  for (auto at = recent_.rbegin(); bytes_ > kept_bytes_ && younger > kKeptAlways; ++at, --younger) {
+    Kept& kept = kept_.find(*at)->second;
+    if (kept.bytes == 0) continue;
+    kept.outcome = summary_of_outcome(*kept.outcome);
+    bytes_ -= kept.bytes;
+    kept.bytes = 0;
   }
 }
 
@@ -176,7 +201,10 @@ std::shared_ptr<const RunOutcome> RunService::make(const RunKey& key, RunControl
   }();
   if (!run) {
     // Neither a compiler that was stopped nor a buffer that was not filled says anything about the kernel.
-    if (control.cancel_wanted()) run.error().cancelled = true;
+    if (control.cancel_wanted()) {
+      run.error().cancelled = true;
+      run.error().error.message = kCancelled;
+    }
     return failed(std::move(run.error()), std::move(own));
   }
   auto outcome = std::make_shared<RunOutcome>();
@@ -207,7 +235,7 @@ void RunService::work() {
       key = std::move(queue.front());
       queue.pop_front();
     }
-    if (kept_.contains(key)) continue;
+    if (has(key, making_urgent_ ? Urgency::now : Urgency::soon)) continue;
     making_ = key;
     control_ = std::make_unique<RunControl>();
     gives_way_ = false;
@@ -230,6 +258,9 @@ void RunService::work() {
       // Nobody cancelled it but the service itself; somebody may have begun to want it since.
       if (making_wanted_) (making_urgent_ ? urgent_ : wanted_).push_front(std::move(key));
       continue;
+    }
+    if (making_wanted_ && !making_urgent_ && outcome->run && outcome->run->bytes() > kLargeRun) {
+      outcome = summary_of_outcome(*outcome);
     }
     keep(key, std::move(outcome));
     done_.notify_all();

@@ -1,7 +1,8 @@
 // RunService: kernels compiled and executed in the background, results kept.
 //
 // One worker thread; what is urgent comes first, then what is wanted, then what is made in advance. A view asks every
-// frame and gets the outcome once it is there.
+// frame and gets the outcome once it is there. Of large runs that only a table wants, or that had to make room for
+// others, a summary is kept: whoever wants such a run itself has it made again.
 #pragma once
 
 #include <chrono>
@@ -50,14 +51,17 @@ struct RunOutcome {
   std::shared_ptr<const OwnKernel> own = {};  ///< of an own text that compiles, whether it then could be run or not
 };
 
-/// How soon a run is needed: for the picture itself, or for a table beside it.
+/// How soon a run is needed, and what of it: the whole for the picture itself, or, for a table beside it, a summary at
+/// least (summary_of()).
 enum class Urgency : std::uint8_t { now, soon };
 
 class RunService {
  public:
-  /// Memory that kept runs may take, and how many outcomes are kept at most; the one not asked for the longest goes
-  /// first. The youngest kKeptAlways stay whatever they take: they are what is on the screen.
+  /// Memory that kept runs may take, and how many outcomes are kept at most; the one not asked for the longest becomes
+  /// a summary, or goes, first. The youngest kKeptAlways stay whatever they take: they are what is on the screen.
   static constexpr std::size_t kKeptBytes = std::size_t{1} << 30U;
+  /// A run for a table that takes more is kept as a summary.
+  static constexpr std::size_t kLargeRun = std::size_t{16} << 20U;
   static constexpr std::size_t kKept = 1024, kKeptAlways = 4;
 
   /// `catalog`, `machines` and `compiler` must outlive the service. `on_done` is called on the worker's thread after
@@ -76,7 +80,7 @@ class RunService {
   /// picture is wanted: a view asks again for what it still shows.
   std::shared_ptr<const RunOutcome> get(const RunKey& key, Urgency urgency = Urgency::now);
   /// The outcome, waiting for it.
-  std::shared_ptr<const RunOutcome> wait(const RunKey& key);
+  std::shared_ptr<const RunOutcome> wait(const RunKey& key, Urgency urgency = Urgency::now);
   /// The outcome if it comes within a time, else null.
   std::shared_ptr<const RunOutcome> wait_for(const RunKey& key, std::chrono::milliseconds limit);
   /// Makes these when nothing else is to do; forgets what was asked in advance before.
@@ -96,6 +100,7 @@ class RunService {
   /// Nothing where none is being made.
   [[nodiscard]] std::optional<Progress> progress() const;
   /// Ends the run that is being made, if it is this one; its outcome is a failure that says so (RunFailure::cancelled).
+  /// Where it is made for a table only, the runs that wait for the same table have that outcome as well.
   void cancel(const RunKey& key);
   /// Forgets an outcome, so that the next wish for it makes it anew (after a cancelled run, say).
   void forget(const RunKey& key);
@@ -110,8 +115,10 @@ class RunService {
   };
   void work();
   std::shared_ptr<const RunOutcome> make(const RunKey& key, RunControl& control);
-  std::shared_ptr<const RunOutcome> find(const RunKey& key);
+  [[nodiscard]] bool has(const RunKey& key, Urgency urgency) const;
+  std::shared_ptr<const RunOutcome> find(const RunKey& key, Urgency urgency);
   void keep(const RunKey& key, std::shared_ptr<const RunOutcome> outcome);
+  void drop(std::map<RunKey, Kept>::iterator entry);
 
   const Catalog& catalog_;
   const std::vector<MachineModel>& machines_;

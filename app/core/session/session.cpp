@@ -389,7 +389,7 @@ std::vector<LessonRow> Session::lesson_rows(bool wait) {
     Choice own{candidate.id(), shared_options(candidate, scene_.a.options)};
     if (!check(own)) own.options.clear();
     row.key = key_of(own);
-    row.outcome = wait ? runs_.wait(row.key) : runs_.get(row.key, Urgency::soon);
+    row.outcome = wait ? runs_.wait(row.key, Urgency::soon) : runs_.get(row.key, Urgency::soon);
     rows.push_back(std::move(row));
   }
   return rows;

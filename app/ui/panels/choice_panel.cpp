@@ -165,7 +165,7 @@ class ChoicePanel final : public Panel {
                                        : "Shared memory, transactions per request",
                            run.load.words(), run.store.words());
     } else if (row.outcome && row.outcome->failure) {
-      figures = "does not run";
+      figures = row.outcome->failure->cancelled ? "cancelled" : "does not run";
       words += "\n\n" + row.outcome->failure->error.message;
     }
     const bool chosen = session.kernel(edited_) == row.kernel;
