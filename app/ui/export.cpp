@@ -78,8 +78,12 @@ std::string side_words(const Session& session, Side side) {
 /// " · times recorded on NVIDIA H200, 2026-11-21"; empty where no time is known.
 std::string times_origin(const Session& session, Measures* measures) {
   if (measures == nullptr) return {};
-  const MeasureStatus a = measures->status(session, Side::a);
-  const MeasureStatus b = session.comparing() ? measures->status(session, Side::b) : MeasureStatus{};
+  MeasureStatus a = measures->status(session, Side::a);
+  MeasureStatus b = session.comparing() ? measures->status(session, Side::b) : MeasureStatus{};
+  // What a recording holds of a kernel with a fault has no time.
+  for (MeasureStatus* status : {&a, &b}) {
+    if (!one_block(*status)) status->result.reset();
+  }
   if (!a.result && !b.result) return {};
   const std::string first = origin_words(a.result ? *a.result : *b.result);
   if (a.result && b.result && origin_words(*b.result) != first) {

@@ -242,7 +242,7 @@ std::string results_text(const std::vector<LessonRow>& rows, const std::vector<T
                    {"conflicts"},
                    {"shared bytes"},
                    {"output", TextTable::Align::left},
-                   {"time of one block", TextTable::Align::left}});
+                   {"time of one launch (quartiles)", TextTable::Align::left}});
   std::string machine;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const LessonRow& row = rows[i];

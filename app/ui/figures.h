@@ -80,12 +80,12 @@ struct OutputVerdict {
 
 /// A measured time in the table of results.
 struct TimeCell {
-  std::string words = "not measured";  ///< "2.34 µs ± 0.06", "not measured"
-  std::string brief = "not measured";  ///< without the spread
+  std::string words = "not measured";  ///< "2.34 µs (2.30–2.41)", "not measured"
+  std::string brief = "not measured";  ///< without the quartiles
+  std::string quartiles;               ///< "(2.30–2.41)"; empty where they are not known
   std::string origin;                  ///< "recorded on NVIDIA H200, 2026-11-21"
   std::string tooltip;                 ///< where it comes from, or what is missing
   double value = -1;                   ///< in microseconds; -1 where there is none
-  double spread = 0;                   ///< half the distance between the quartiles
   bool recorded = false;               ///< on another machine
 };
 

@@ -32,32 +32,35 @@ Reading counterpart(const KernelReadings& a, const KernelReadings& b, ReadingKin
 
 std::string number_words(double value) { return fmt::format("{:.{}f}", value, digits_of(value)); }
 
-std::string spread_words(double spread, double value) {
+std::string quartile_words(const Measurement& measurement) {
+  if (!measurement.spread) return {};
+  const int digits = digits_of(measurement.value);
+  const std::string lower = fmt::format("{:.{}f}", measurement.spread->lower_quartile, digits);
+  const std::string upper = fmt::format("{:.{}f}", measurement.spread->upper_quartile, digits);
+  if (lower != upper) return fmt::format("({}–{})", lower, upper);
   // A timer has steps: samples that lie on one of them seem to have no spread at all.
-  const int digits = digits_of(value);
-  const double last = std::pow(10, -digits);
-  return spread < last / 2 ? fmt::format("<{:.{}f}", last, digits) : fmt::format("{:.{}f}", spread, digits);
+  return fmt::format("(spread <{:.{}f})", std::pow(10, -digits), digits);
 }
 
 std::string unit_words(const std::string& unit) { return unit == "us" ? "µs" : unit; }
 
-double half_spread(const Measurement& measurement) {
-  return measurement.spread ? measurement.spread->interquartile_range() / 2 : 0;
-}
-
 std::string value_words(const Measurement& measurement, bool with_spread) {
   std::string words = number_words(measurement.value) + " " + unit_words(measurement.unit);
   if (!with_spread || !measurement.spread) return words;
-  return words + " ± " + spread_words(half_spread(measurement), measurement.value);
+  return words + " " + quartile_words(measurement);
 }
 
 std::string how_words(const Measurement& measurement) {
   std::string words = fmt::format("median of {} by {}", counted(measurement.samples, "sample"), measurement.how);
   if (measurement.spread) {
     const Spread& spread = *measurement.spread;
-    words +=
-        fmt::format(", half of them from {} to {} {}, least {}", number_words(spread.lower_quartile),
-                    number_words(spread.upper_quartile), unit_words(measurement.unit), number_words(spread.minimum));
+    const std::string lower = number_words(spread.lower_quartile), upper = number_words(spread.upper_quartile);
+    const std::string unit = unit_words(measurement.unit);
+    const int digits = digits_of(measurement.value);
+    words += lower == upper ? fmt::format(", half of them alike to {:.{}f} {}", std::pow(10, -digits), digits, unit)
+                            : fmt::format(", half of them from {} to {} {}", lower, upper, unit);
+    if (number_words(spread.minimum) != lower)
+      words += fmt::format(", least {} {}", number_words(spread.minimum), unit);
   }
   if (measurement.dropped > 0)
     words += fmt::format("; {} more at lowered clocks left out", grouped(measurement.dropped));
@@ -70,6 +73,10 @@ std::string origin_words(const KernelMeasurement& measurement) {
 
 std::string origin_mark(const KernelMeasurement& measurement) {
   return std::string(provenance_name(measurement.provenance));
+}
+
+std::string brief_mark(const KernelMeasurement& measurement) {
+  return measurement.provenance == Provenance::recorded ? "rec." : "here";
 }
 
 std::optional<Measurement> one_block(const MeasureStatus& status) {
@@ -101,12 +108,14 @@ TimeCell time_cell(const MeasureStatus& status, const std::string& no_gpu) {
   const std::string missing = missing_words(status, no_gpu);
   if (const auto time = one_block(status)) {
     cell.value = time->value;
-    cell.spread = half_spread(*time);
+    cell.quartiles = quartile_words(*time);
     cell.words = value_words(*time, true);
     cell.brief = value_words(*time, false);
     cell.origin = origin_words(*status.result);
     cell.recorded = status.result->provenance == Provenance::recorded;
-    cell.tooltip = fmt::format("{}, one block: {}; {}.", cell.words, origin_words(*status.result), how_words(*time));
+    cell.tooltip =
+        fmt::format("{}, one launch of {}: {}; {}.", cell.words, counted(status.result->own.grid.count(), "block"),
+                    origin_words(*status.result), how_words(*time));
     if (!missing.empty()) cell.tooltip += fmt::format(" Not measured here: {}.", missing);
     return cell;
   }
@@ -181,6 +190,43 @@ OutputWords gpu_output_words(const KernelMeasurement& measurement) {
                   counted(check.different, "element"), check.row, check.column, check.gpu, check.emulated);
   if (check.wrong()) return {true, words + ": one of the two is wrong"};
   return {false, words + "; the kernel's rule says nothing about these elements"};
+}
+
+std::string output_alarm(const KernelMeasurement& measurement) {
+  const OutputCheck& check = measurement.own.output;
+  if (!check.wrong()) return {};
+  return fmt::format("GPU and emulator differ in {}: one of them is wrong", counted(check.different, "element"));
+}
+
+std::string brief_output_alarm(const KernelMeasurement& measurement) {
+  const OutputCheck& check = measurement.own.output;
+  if (!check.wrong()) return {};
+  return fmt::format("{} {}: GPU or emulator is wrong", counted(check.different, "element"),
+                     check.different == 1 ? "differs" : "differ");
+}
+
+CounterWords counter_words(const KernelReadings& readings) {
+  CounterWords words;
+  const auto& counters = readings.counters;
+  words.any = !counters.empty();
+  if (counters.empty()) {
+    words.words = "no counters: " + (readings.no_counters.empty() ? "none were read" : readings.no_counters);
+    return words;
+  }
+  std::size_t equal = 0, unexplained = 0;
+  for (const CounterReading& counter : counters) {
+    if (counter.equal()) {
+      ++equal;
+    } else if (counter.why.empty()) {
+      ++unexplained;
+    }
+  }
+  words.all_equal = equal == counters.size();
+  words.words = fmt::format("{} of {} as modelled", equal, counted(counters.size(), "counter"));
+  if (words.all_equal) return words;
+  words.explained = unexplained == 0;
+  words.words += words.explained ? ", and it is known why" : ", and it is not known why";
+  return words;
 }
 
 }  // namespace bankloom::ui

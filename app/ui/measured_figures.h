@@ -1,8 +1,8 @@
 // Measured figures: measurements as the words and numbers of the panels. Pure: no window, so they are tested without
 // one.
 //
-// Every word that gives a measured number goes with one that says where it comes from (origin_words()). The ± of a
-// median is half the distance between its quartiles.
+// Every word that gives a measured number goes with one that says where it comes from (origin_words()). In brackets
+// behind a median stand the quartiles: half of the samples lie between them, often all on one side of the median.
 #pragma once
 
 #include <array>
@@ -17,22 +17,23 @@ namespace bankloom::ui {
 
 /// "1.25", "13.1", "113": three significant digits, more only before the point.
 [[nodiscard]] std::string number_words(double value);
-/// Half the distance between the quartiles of a value, with as many digits as that has: "0.02", "<0.01".
-[[nodiscard]] std::string spread_words(double spread, double value);
+/// The quartiles with as many digits as the value has: "(1.25–1.28)"; "(spread <0.01)" where these digits are the same;
+/// empty where there is no spread.
+[[nodiscard]] std::string quartile_words(const Measurement& measurement);
 /// "µs" for "us"; others as they are.
 [[nodiscard]] std::string unit_words(const std::string& unit);
-/// "1.25 µs", and with its spread "1.25 µs ± 0.02".
+/// "1.25 µs", and with its spread "1.25 µs (1.25–1.28)".
 [[nodiscard]] std::string value_words(const Measurement& measurement, bool with_spread);
-/// Half the distance between the quartiles; 0 where there is no spread.
-[[nodiscard]] double half_spread(const Measurement& measurement);
-/// "median of 129 launches by CUPTI activity records, half of them from 1.25 to 1.28 µs, least 1.21 µs; 2 more at
-/// lowered clocks left out".
+/// "median of 129 samples by CUPTI activity records, half of them from 1.25 to 1.28 µs, least 1.21 µs; 2 more at
+/// lowered clocks left out"; "half of them alike to 0.1 cycles" where the quartiles read the same.
 [[nodiscard]] std::string how_words(const Measurement& measurement);
 
 /// "measured here on NVIDIA H200, 2026-11-21", "recorded on NVIDIA H200, 2026-11-21".
 [[nodiscard]] std::string origin_words(const KernelMeasurement& measurement);
-/// "recorded", "measured here": the short mark beside a number.
+/// "recorded", "measured here": the mark beside a number.
 [[nodiscard]] std::string origin_mark(const KernelMeasurement& measurement);
+/// The same where there is little room: "rec.", "here".
+[[nodiscard]] std::string brief_mark(const KernelMeasurement& measurement);
 
 /// The duration of one block; nothing where it was not measured.
 [[nodiscard]] std::optional<Measurement> one_block(const MeasureStatus& status);
@@ -73,5 +74,17 @@ struct OutputWords {
   std::string words;
 };
 [[nodiscard]] OutputWords gpu_output_words(const KernelMeasurement& measurement);
+/// "GPU and emulator differ in 1,023 elements: one of them is wrong"; empty where nothing is (OutputCheck::wrong).
+[[nodiscard]] std::string output_alarm(const KernelMeasurement& measurement);
+/// The same where there is little room: "1,023 elements differ: GPU or emulator is wrong".
+[[nodiscard]] std::string brief_output_alarm(const KernelMeasurement& measurement);
+
+/// "12 of 12 counters as modelled", "no counters: ..."; how many differ and whether it is known why.
+struct CounterWords {
+  bool any = false, all_equal = false;
+  bool explained = false;  ///< of those that differ it is known why
+  std::string words;
+};
+[[nodiscard]] CounterWords counter_words(const KernelReadings& readings);
 
 }  // namespace bankloom::ui

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <vector>
 
 #include "../base/sanitized.h"
 #include "ui_test.h"
@@ -170,6 +171,86 @@ TEST_F(GeometryTest, NothingOverlapsOrIsCut) {
         draw(size, view);
         check(fmt::format("{}, {}{}", scene, name_of(size), kVariants[static_cast<std::size_t>(variant)]));
       }
+    }
+  }
+}
+
+/// Windows as they are projected and as they stand on a desk.
+constexpr Size kLectureSizes[] = {{1280, 720, 1, 1},    {1600, 900, 1, 1},     {1920, 1080, 1, 1},
+                                  {1280, 720, 1, 1.5f}, {1600, 900, 1, 1.5f},  {1920, 1080, 1, 1.5f},
+                                  {3200, 1800, 2, 1},   {3840, 2160, 2, 1.5f}, {2560, 1440, 2, 1}};
+
+TEST_F(GeometryTest, WhatWasMeasuredIsInViewWithoutScrolling) {
+  struct Expected {
+    const char* scene;
+    std::vector<const char*> words;
+  };
+  // From the recording: 1.248 against 0.768 µs, 13.1 against 11.3 ns, 90.3 against 28.3 cycles.
+  const Expected all[] = {{kScenes[0],
+                           {"1.25", "0.77", "1.62×", "costs 62 %", "costs 16 %", "costs 219 %", "90.3", "28.3", "+62.0",
+                            "3.19×", "= 12 of 12 counters as modelled", "floor 0.64 µs", "recorded on NVIDIA H200"}},
+                          {kScenes[1],
+                           {"1.25", "0.77", "1.62×", "costs 62 %", "costs 219 %", "+62.0", "3.19×",
+                            "A, B: = 12 of 12 counters as modelled", "floor 0.64 µs", "recorded on NVIDIA H200"}}};
+  for (const Expected& expected : all) {
+    show(expected.scene);
+    for (const Size& size : kLectureSizes) {
+      if (kSanitized && &size != &kLectureSizes[0]) continue;
+      ui::ViewSettings view;
+      view.details_tab = 2;
+      draw(size, view);
+      const auto& items = ui_->probe().items();
+      const auto in_view = [&](const std::string& words) {
+        return std::any_of(items.begin(), items.end(), [&](const ui::Probe::Item& item) {
+          return item.panel == "time" && item.what.find(words) != std::string::npos && !is_cut(item);
+        });
+      };
+      for (const char* words : expected.words) {
+        EXPECT_TRUE(in_view(words)) << words << ": " << expected.scene << ", " << name_of(size) << '\n'
+                                    << all_of("time");
+      }
+      // Nothing is as large as the verdict.
+      float verdict = 0, numbers = 0;
+      for (const auto& item : items) {
+        if (item.panel != "time" || is_cut(item)) continue;
+        if (item.what.starts_with("costs")) verdict = std::max(verdict, item.height);
+        if (item.what.starts_with("1.25") || item.what.starts_with("90.3")) numbers = std::max(numbers, item.height);
+      }
+      EXPECT_GT(verdict, numbers) << expected.scene << ", " << name_of(size);
+      EXPECT_GT(numbers, 0) << expected.scene << ", " << name_of(size);
+      // Where a time comes from stands beside it in the tile's header, too.
+      const auto tile_says = [&](const char* words) {
+        return std::any_of(items.begin(), items.end(), [&](const ui::Probe::Item& item) {
+          return item.panel.starts_with("tile") && item.what == words;
+        });
+      };
+      EXPECT_TRUE(tile_says("recorded") || tile_says("rec.")) << expected.scene << ", " << name_of(size);
+    }
+  }
+}
+
+TEST_F(GeometryTest, EveryBarOfTheLessonIsInViewAndBAlways) {
+  for (const char* scene : {"bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1",
+                            "bankloom transpose/naiveWrite vs transpose/tilePad"}) {
+    show(scene);
+    const bool is_square = std::string(scene).find("square") != std::string::npos;
+    for (const Size& size : kLectureSizes) {
+      if (kSanitized && &size != &kLectureSizes[0]) continue;
+      ui::ViewSettings view;
+      view.details_tab = 3;
+      draw(size, view);
+      std::set<std::string> bars;
+      bool has_b = false;
+      for (const auto& item : ui_->probe().items()) {
+        if (item.panel != "chart" || is_cut(item)) continue;
+        has_b = has_b || item.what.starts_with("B ");
+        // "setRowReadCol"; neither words that were shortened nor the plot's legend.
+        const auto has = [&](const char* words) { return item.what.find(words) != std::string::npos; };
+        if (has("Read") && !has("…") && !has(" · ")) bars.insert(item.what);
+      }
+      EXPECT_TRUE(has_b) << scene << ", " << name_of(size) << '\n' << all_of("chart");
+      // Seven kernels, and B.
+      if (is_square) EXPECT_EQ(bars.size(), 8U) << name_of(size) << '\n' << all_of("chart");
     }
   }
 }

@@ -1,7 +1,9 @@
 // The ladder, the machines side by side, the advice and the naive count, as they are drawn and as they answer a click.
+#include <algorithm>
 #include <thread>
 
 #include "../measure/sample_recording.h"
+#include "ui/export.h"
 #include "ui/panel.h"
 #include "ui_test.h"
 
@@ -19,20 +21,6 @@ class LessonPanelsTest : public UiTest {
       ++index;
     }
     frames(3);
-  }
-
-  void click(const std::string& what, const std::string& panel) {
-    const auto item = find(what, panel);
-    if (!item) return;
-    const float x = item->x + item->width / 2, y = item->y + item->height / 2;
-    point_at(x, y);
-    frames(2);
-    point_at(x, y, true);
-    frames(2);
-    point_at(x, y);
-    frames(2);
-    point_away();
-    frames(2);
   }
 
   /// Draws until a panel shows these words.
@@ -102,6 +90,95 @@ TEST_F(LessonPanelsTest, MachinesStandSideBySideAndCanBeChosen) {
   click("cc3.x-8byte", "machines");
   EXPECT_EQ(session.scene().machine, "cc3.x-8byte");
   EXPECT_NE(before, session.scene().machine);
+}
+
+/// The figures of a row of the table: what stands at the height of its name.
+std::string row_of(const ui::Probe& probe, const std::string& name) {
+  const auto& items = probe.items();
+  const auto found = std::find_if(items.begin(), items.end(), [&](const ui::Probe::Item& item) {
+    return item.panel == "results" && item.what.find(name) != std::string::npos;
+  });
+  if (found == items.end()) return "no row";
+  std::string row;
+  for (const auto& item : items) {
+    const float middle = item.y + item.height / 2;
+    if (item.panel == "results" && middle > found->y && middle < found->y + found->height) row += item.what + " | ";
+  }
+  return row;
+}
+
+TEST_F(LessonPanelsTest, BHasARowOfItsOwnWhereItsOptionsDiffer) {
+  auto setup = measure_setup();
+  setup.recordings.list = {sample_recording()};
+  use_measures(std::move(setup));
+  resize(1280, 720);
+  show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1");
+  open("results");
+  const std::string a = row_of(ui_->probe(), "A · IPAD = 0"), b = row_of(ui_->probe(), "B · IPAD = 1");
+  // 32 wavefronts a load without padding and 1 with it; 2.5 and 1.75 µs as recorded.
+  EXPECT_NE(a.find("32.0 | 1.0"), std::string::npos) << a;
+  EXPECT_NE(a.find("2.50"), std::string::npos) << a;
+  EXPECT_NE(b.find("1.0 | 1.0"), std::string::npos) << b << '\n' << all_of("results");
+  EXPECT_NE(b.find("1.75"), std::string::npos) << b;
+  EXPECT_EQ(b.find("2.50"), std::string::npos) << b;
+  // A click on it changes nothing: it is B already.
+  click("square/setRowReadCol B", "results");
+  EXPECT_EQ(session.options(Side::a).at("IPAD"), "0");
+  EXPECT_EQ(session.options(Side::b).at("IPAD"), "1");
+  // Where B is a row of the lesson there is no second one, and no options to tell it by.
+  show("bankloom square/setRowReadCol vs square/setRowReadRow");
+  frames(3);
+  EXPECT_TRUE(shows("results", "setRowReadRow  B")) << all_of("results");
+  EXPECT_FALSE(shows("results", "IPAD =")) << all_of("results");
+  // B of another lesson has a row, too.
+  show("bankloom square/setRowReadCol vs rectangular/setRowReadColPad");
+  resize(1920, 1400);
+  frames(3);
+  EXPECT_TRUE(shows("results", "B · ")) << all_of("results");
+}
+
+TEST_F(LessonPanelsTest, TheChartNamesAAndBAndWhereItsNumbersComeFrom) {
+  auto setup = measure_setup();
+  setup.recordings.list = {sample_recording()};
+  use_measures(std::move(setup));
+  resize(1280, 720);
+  show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1");
+  open("chart");
+  EXPECT_TRUE(shows("chart", "Time of one launch of 1 block · recorded on Test GPU, 2026-11-21")) << all_of("chart");
+  EXPECT_TRUE(shows("chart", "A setRowReadCol, IPAD = 0")) << all_of("chart");
+  EXPECT_TRUE(shows("chart", "B setRowReadCol, IPAD = 1")) << all_of("chart");
+  EXPECT_FALSE(shows("chart", "Cycles per request")) << "there is room for one of the two";
+  click("plot", "chart");
+  EXPECT_TRUE(shows("chart", "Cycles per request, recorded on Test GPU, 2026-11-21")) << all_of("chart");
+  EXPECT_TRUE(shows("chart", "113 · load: A setRo")) << all_of("chart");
+  EXPECT_TRUE(shows("chart", "51.2 · load: B setRo")) << all_of("chart");
+  EXPECT_FALSE(shows("chart", "Time of one launch")) << all_of("chart");
+  // Of many blocks it is one launch as well.
+  setup = measure_setup();
+  setup.recordings = load_recordings({BANKLOOM_SOURCE_DIR "/assets/recordings"});
+  use_measures(std::move(setup));
+  resize(2560, 1440);
+  show("bankloom transpose/tile");
+  frames(3);
+  EXPECT_TRUE(shows("chart", "Time of one launch")) << all_of("chart");
+  EXPECT_FALSE(shows("chart", "of 1 block")) << all_of("chart");
+  EXPECT_TRUE(shows("chart", "Cycles per request, recorded on NVIDIA H200")) << "both have room: " << all_of("chart");
+}
+
+TEST_F(LessonPanelsTest, ACaptionSpeaksOfTimesOnlyWhereThereAreAny) {
+  auto setup = measure_setup();
+  setup.recordings = load_recordings({BANKLOOM_SOURCE_DIR "/assets/recordings"});
+  use_measures(std::move(setup));
+  const auto caption = [&] {
+    std::string all;
+    for (const auto& line : ui::caption_of(session, measures_.get())) all += line + "\n";
+    return all;
+  };
+  show("bankloom square/setRowReadCol");
+  EXPECT_NE(caption().find("times recorded on NVIDIA H200"), std::string::npos) << caption();
+  // The recording holds it as not launched.
+  show("bankloom mistakes/missingBarrier");
+  EXPECT_EQ(caption().find("times"), std::string::npos) << caption();
 }
 
 TEST_F(LessonPanelsTest, AdviceIsAppliedByOneClick) {

@@ -70,6 +70,18 @@ void UiTest::point_at(float x, float y, bool pressed) {
 #endif
 }
 
+void UiTest::click(const std::string& what, const std::string& panel) {
+  const auto item = find(what, panel);
+  if (!item) return;
+  const float x = item->x + item->width / 2, y = item->y + item->height / 2;
+  for (const bool pressed : {false, true, false}) {
+    point_at(x, y, pressed);
+    frames(2);
+  }
+  point_away();
+  frames(2);
+}
+
 bool UiTest::shows(const std::string& panel, const std::string& words) {
   const auto& items = ui_->probe().items();
   return std::any_of(items.begin(), items.end(), [&](const ui::Probe::Item& item) {

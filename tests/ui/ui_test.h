@@ -41,6 +41,8 @@ class UiTest : public SessionTest {
   /// The mouse for the frames that follow, as the window system would tell it.
   void point_at(float x, float y, bool pressed = false);
   void point_away() { point_at(-100, -100); }
+  /// Presses the mouse in the middle of the first item of that name, and takes it away.
+  void click(const std::string& what, const std::string& panel);
 
   /// Whether a panel drew words that hold these, and all that it drew.
   bool shows(const std::string& panel, const std::string& words);

@@ -6,6 +6,7 @@
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/panels/panels.h"
+#include "ui/panels/shown_rows.h"
 #include "ui/panels/side_style.h"
 #include "ui/widgets/widgets.h"
 
@@ -21,7 +22,7 @@ struct ColumnText {
   bool numbers;
 };
 constexpr ColumnText kTexts[kColumns] = {
-    {"kernel", "Click a row to show that kernel.", 144, false},
+    {"kernel", "Click a row to show that kernel.", 152, false},
     {"load/req",
      "Shared memory: wavefronts a load request takes, on the average. 1.0 is the least for words of 4 bytes.", 50,
      true},
@@ -30,10 +31,11 @@ constexpr ColumnText kTexts[kColumns] = {
     {"conflicts", "Wavefronts beyond what the requests would take without bank conflicts.", 54, true},
     {"shared B", "Bytes of shared memory a block has, static and dynamic.", 50, true},
     {"output", "Whether the matrix that the kernel wrote is what its rule says.", 52, false},
-    {"µs, 1 block",
-     "Measured time of one block, in microseconds: the median of many launches, with half the distance between the "
-     "quartiles. A row's tooltip says where it was measured.",
-     82, true},
+    {"µs, 1 launch",
+     "Measured time of one launch as the kernel's options have it, in microseconds: the median of many, and in "
+     "brackets "
+     "the quartiles, between which half of them lie. A row's tooltip says where it was measured.",
+     98, true},
 };
 /// What is left out first where the room is narrow; the row's tooltip has it all.
 constexpr Column kDispensable[] = {kConflicts, kShared, kWavefronts, kOutput};
@@ -41,6 +43,7 @@ constexpr float kCellPadding = 3;
 
 /// What a row is sorted by and shows.
 struct RowFigures {
+  const ShownRow* shown = nullptr;
   const LessonRow* row = nullptr;
   const KernelRun* run = nullptr;
   RunFigures figures;
@@ -71,7 +74,7 @@ double sort_value(const RowFigures& row, int column) {
 class ResultsPanel final : public Panel {
  public:
   void draw(PanelContext& context, Side) override {
-    const std::vector<LessonRow> lesson = context.session.table_rows(context.still);
+    const std::vector<ShownRow> lesson = shown_rows(context.session, context.still);
     ImGui::SetCursorScreenPos({context.area.x, context.area.y});
     if (context.area.height > context.px(20)) draw_table(context, lesson, context.area);
   }
@@ -89,10 +92,11 @@ class ResultsPanel final : public Panel {
     return all;
   }
 
-  static std::vector<RowFigures> figures_of(PanelContext& context, const std::vector<LessonRow>& lesson) {
+  static std::vector<RowFigures> figures_of(PanelContext& context, const std::vector<ShownRow>& lesson) {
     std::vector<RowFigures> rows;
-    for (const LessonRow& row : lesson) {
-      RowFigures figures{&row, nullptr, {}, {}};
+    for (const ShownRow& shown : lesson) {
+      const LessonRow& row = shown.row;
+      RowFigures figures{&shown, &row, nullptr, {}, {}};
       if (context.measures != nullptr) {
         figures.time = time_cell(context.measures->status(row.key), context.measures->no_gpu());
       } else {
@@ -133,7 +137,7 @@ class ResultsPanel final : public Panel {
     return columns;
   }
 
-  void draw_table(PanelContext& context, const std::vector<LessonRow>& lesson, const Rect& area) {
+  void draw_table(PanelContext& context, const std::vector<ShownRow>& lesson, const Rect& area) {
     columns_ = columns_for(context, area.width - ImGui::GetStyle().ScrollbarSize);
     const ImGuiTableFlags flags = ImGuiTableFlags_Sortable | ImGuiTableFlags_SortTristate | ImGuiTableFlags_ScrollY |
                                   ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchProp |
@@ -241,18 +245,16 @@ class ResultsPanel final : public Panel {
     const std::string id = row.row->kernel->id();
     ImGui::TableNextRow();
     static_cast<void>(go_to_column(kKernel));
-    const bool is_a = session.kernel(Side::a) == row.row->kernel;
-    const bool is_b = session.comparing() && session.kernel(Side::b) == row.row->kernel;
+    const bool is_chosen = row.shown->is_a || row.shown->is_b;
     const ImVec2 place = ImGui::GetCursorScreenPos();
-    // A text of one's own is chosen already.
-    if (table_row(context, id, is_a || is_b) && !row.row->key.own) {
+    // A text of one's own is chosen already, and so is B.
+    const bool clicked = table_row(context, row.shown->is_b ? id + " B" : id, is_chosen);
+    if (clicked && !row.row->key.own && !row.shown->is_b) {
       if (const auto chosen = session.choose_kernel(Side::a, id); !chosen) context.say(chosen.error().message);
     }
     tooltip(context, row_words(row));
     ImGui::SetCursorScreenPos(place);
-    std::string name = row.row->kernel->name;
-    if (session.comparing() && (is_a || is_b)) name += is_a && is_b ? "  A B" : (is_a ? "  A" : "  B");
-    cell(context, kKernel, theme.text, name, is_a || is_b ? context.fonts.strong : nullptr);
+    draw_name(context, *row.shown);
     if (row.run == nullptr) {
       const bool failed = row.row->outcome && row.row->outcome->failure;
       cell(context, kOutput, failed ? theme.bad : theme.text_faint, failed ? "no run" : "…");
@@ -276,7 +278,23 @@ class ResultsPanel final : public Panel {
     draw_time(context, row);
   }
 
-  /// The median with its spread; the row's tooltip and the top bar say where it comes from.
+  /// The kernel, the side that it is, and its options where they tell it from another row; of a long name the middle is
+  /// left out rather than these.
+  void draw_name(PanelContext& context, const ShownRow& shown) const {
+    if (!go_to_column(kKernel)) return;
+    const bool is_chosen = shown.is_a || shown.is_b;
+    ImFont* font = is_chosen ? context.fonts.strong : context.fonts.body;
+    const float width = ImGui::GetContentRegionAvail().x;
+    std::string suffix = shown.sides(context.session);
+    if (!suffix.empty()) suffix = "  " + suffix.substr(0, suffix.size() - 1);
+    if (!shown.options.empty()) suffix += (suffix.empty() ? "  " : " · ") + shown.options;
+    const std::string& name = shown.row.kernel->name;
+    if (text_size(font, name + suffix).x > width) font = context.fonts.small;
+    const float for_name = width - text_size(font, suffix).x;
+    cell(context, kKernel, context.theme.text, shortened_within(font, name, for_name) + suffix, font);
+  }
+
+  /// The median with its quartiles; the row's tooltip and the top bar say where it comes from.
   void draw_time(PanelContext& context, const RowFigures& row) const {
     const TimeCell& time = row.time;
     if (time.value < 0) {
@@ -284,7 +302,7 @@ class ResultsPanel final : public Panel {
       return;
     }
     cell(context, kTime, time.recorded ? context.theme.text_muted : context.theme.text,
-         fmt::format("{} ± {}", number_words(time.value), spread_words(time.spread, time.value)));
+         number_words(time.value) + (time.quartiles.empty() ? "" : " " + time.quartiles));
   }
 
   static std::string row_words(const RowFigures& row) {

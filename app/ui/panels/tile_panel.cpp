@@ -105,8 +105,9 @@ std::vector<Words> cost_words(const Theme& theme, const KernelCost& cost) {
 
 /// What the header says of the measured time of a side.
 struct TimeWords {
-  std::string value, spread, mark;  ///< "1.25 µs", " ± 0.02", "recorded"
-  std::string verdict;              ///< "costs 33 % against B"
+  std::string value, spread;     ///< "1.25 µs", " (1.25–1.28)"
+  std::string mark, brief_mark;  ///< "recorded", "rec."; empty without a time
+  std::string verdict;           ///< "costs 33 % against B"
   Colour verdict_colour{};
   std::string tooltip;
 };
@@ -133,17 +134,24 @@ TimeWords time_words(const PanelContext& context, Side side) {
   words.value = cell.brief;
   words.spread = cell.words.substr(cell.brief.size());
   words.mark = progress.empty() ? origin_mark(*status.result) : "measuring …";
+  words.brief_mark = progress.empty() ? brief_mark(*status.result) : "…";
   // B's verdict is A's turned around; once is enough.
   if (side == Side::b) return words;
   MeasureStatus other;
   if (session.comparing()) other = context.measures->status(session, Side::b);
   if (session.comparing() && !other.result) return words;
+  if (status.result->own.output.wrong() || (other.result && other.result->own.output.wrong())) {
+    // What a kernel takes that does something else than it should is no matter of bank conflicts.
+    words.verdict = "no verdict: the outputs differ";
+    words.verdict_colour = context.theme.bad;
+    return words;
+  }
   const MeasuredPair pair = compared_readings(*status.result, other.result.get());
   words.verdict = verdict_words(pair);
   if (words.verdict.empty()) return words;
   const Comparison& comparison = *pair.readings.front().comparison;
   words.verdict_colour = verdict_colour(context.theme, comparison.verdict);
-  words.tooltip += fmt::format("\n\nOne block {}: {} times its duration. The tab Time has the other readings.",
+  words.tooltip += fmt::format("\n\nOne launch {}: {} times its duration. The tab Time has the other readings.",
                                words.verdict, fmt::format("{:.2f}", comparison.ratio));
   return words;
 }
@@ -280,14 +288,12 @@ void TilePanel::draw_time(PanelContext& context, const TimeWords& time, ImVec2 p
   };
   static constexpr std::string_view kLong = " transactions per request", kShort = " per request";
   const std::string whole = time.value + time.spread;
-  // What there is no room for is left out: first where the time comes from, then its spread, then words of the unit.
+  // What there is no room for is left out: words of the unit, then the quartiles. A time always says where it comes
+  // from.
   std::vector<Form> forms;
-  for (const std::string_view unit : {kLong, kShort, std::string_view()}) {
-    if (!has_unit && !unit.empty()) continue;
-    forms.push_back({unit, whole, time.mark});
-    forms.push_back({unit, whole, ""});
-    forms.push_back({unit, time.value, ""});
-  }
+  if (has_unit) forms = {{kLong, whole, time.mark}, {kShort, whole, time.mark}};
+  if (has_unit) forms.insert(forms.end(), {{kLong, time.value, time.mark}, {kShort, time.value, time.mark}});
+  forms.insert(forms.end(), {{"", whole, time.mark}, {"", time.value, time.mark}, {"", time.value, time.brief_mark}});
   if (has_unit) forms.push_back({kLong, "", ""});
   if (has_unit) forms.push_back({kShort, "", ""});
   for (const Form& form : forms) {

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -19,8 +21,12 @@
 namespace bankloom::ui {
 namespace {
 
-/// Least width of a reading's card; where three do not fit beside each other they stand below each other.
-constexpr float kCardUnits = 132, kCardGap = 8, kCardPad = 9;
+/// Least width of a reading's card; where three do not fit beside each other the readings are a table.
+constexpr float kCardUnits = 186, kCardGap = 8, kCardPad = 9;
+/// Least and largest height of a row of the table, and what is between its columns.
+constexpr float kLeastRow = 15, kLargestRow = 30, kColumnGap = 10;
+/// A name of options in the heading of a column is no wider.
+constexpr float kNameUnits = 110;
 
 /// "µs", "ns", "cycles": the unit where the card's title says per what.
 std::string short_unit(const Measurement& measurement) {
@@ -34,12 +40,27 @@ std::string card_value(const Measurement& measurement) {
   return value_words(brief, true);
 }
 
-/// "+42 ns · 1.04 times".
-std::string difference_words(const Comparison& comparison, const Measurement& a) {
-  const bool in_ns = a.unit == "us" && std::abs(comparison.difference) < 1;
+/// "+42 ns"; without a unit "+0.04", in that of the measurement.
+std::string difference_words(const Comparison& comparison, const Measurement& a, bool with_unit) {
+  const bool in_ns = with_unit && a.unit == "us" && std::abs(comparison.difference) < 1;
   const double difference = in_ns ? comparison.difference * 1000 : comparison.difference;
-  return fmt::format("{}{} {} · {:.2f} times", difference > 0 ? "+" : (difference < 0 ? "−" : ""),
-                     number_words(std::abs(difference)), in_ns ? "ns" : short_unit(a), comparison.ratio);
+  const char* sign = difference > 0 ? "+" : (difference < 0 ? "−" : "");
+  const std::string number = sign + number_words(std::abs(difference));
+  return with_unit ? number + " " + (in_ns ? "ns" : short_unit(a)) : number;
+}
+std::string ratio_of(const Comparison& comparison) { return fmt::format("{:.2f}×", comparison.ratio); }
+
+/// A reading's title where there is little room; its values say that they are cycles.
+const char* brief_title(ReadingKind kind) {
+  switch (kind) {
+    case ReadingKind::one_block:
+      return "as the book";
+    case ReadingKind::filled:
+      return "filled";
+    case ReadingKind::cycles:
+      return "per request";
+  }
+  return "";
 }
 
 /// What the numbers of a reading are of.
@@ -94,6 +115,10 @@ class TimePanel final : public Panel {
     const Session& session = context.session;
     const MeasureStatus a = context.measures->status(session, Side::a);
     const MeasureStatus b = session.comparing() ? context.measures->status(session, Side::b) : MeasureStatus{};
+    is_wrong_ = false;
+    for (const MeasureStatus* status : {&a, &b}) {
+      is_wrong_ = is_wrong_ || (status->result && status->result->own.output.wrong());
+    }
     draw_head(context, a, b);
     const KernelMeasurement* first = a.result.get();
     const KernelMeasurement* second = b.result.get();
@@ -103,7 +128,7 @@ class TimePanel final : public Panel {
                            missing_words(a, context.measures->no_gpu())));
       if (second == nullptr) return;
       // B alone, against its twin.
-      draw_readings(context, *second, nullptr, Side::b);
+      draw_readings(context, *second, nullptr, Side::b, {second}, {"B"});
       draw_reasons(context, a, b, true);
       draw_rest(context, {second}, {"B"});
       return;
@@ -114,17 +139,35 @@ class TimePanel final : public Panel {
                            missing_words(b, context.measures->no_gpu())));
       gap(context, 3);
     }
-    draw_readings(context, *first, second, Side::a);
+    Measured all{first};
+    std::vector<std::string> names{session.comparing() ? "A" : ""};
+    if (second != nullptr) {
+      all.push_back(second);
+      names.emplace_back("B");
+    }
+    draw_readings(context, *first, second, Side::a, all, names);
     draw_reasons(context, a, b, true);
     for (const KernelMeasurement* one : {first, second}) {
       // What the GPU itself made of a kernel with a fault.
       if (one == nullptr || one->own.status != ReadingStatus::faulty || one->own.output.missing.empty()) continue;
       sentence(context, context.theme.text, fmt::format("{}: {}.", one->gpu.name, one->own.output.missing));
     }
-    if (second != nullptr) {
-      draw_rest(context, {first, second}, {"A", "B"});
-    } else {
-      draw_rest(context, {first}, {session.comparing() ? "A" : ""});
+    draw_rest(context, all, names);
+  }
+
+  /// That an output is not the emulator's, before anything else is said; the cursor is below it then.
+  static void draw_alarm(PanelContext& context, const MeasureStatus& a, const MeasureStatus& b, float width) {
+    for (const MeasureStatus* status : {&a, &b}) {
+      const std::string words = status->result ? output_alarm(*status->result) : "";
+      if (words.empty()) continue;
+      const std::string side = !context.session.comparing() ? "" : (status == &a ? "A: " : "B: ");
+      // As wide as the warning's words may be beside its sign.
+      const float for_words = width - context.px(24) - font_size(context.fonts.strong);
+      const bool is_narrow = text_size(context.fonts.small, side + words).x > for_words;
+      const Rect rect = warning(context, side + (is_narrow ? brief_output_alarm(*status->result) : words), width);
+      tooltip(context, fmt::format("{} ({}). The tab Output shows both.", gpu_output_words(*status->result).words,
+                                   origin_words(*status->result)));
+      ImGui::SetCursorScreenPos({rect.x, rect.bottom() + context.px(2)});
     }
   }
 
@@ -132,8 +175,9 @@ class TimePanel final : public Panel {
   static void draw_head(PanelContext& context, const MeasureStatus& a, const MeasureStatus& b) {
     const Theme& theme = context.theme;
     Measures& measures = *context.measures;
-    std::string words;
+    std::string words, how;
     if (a.result) words = origin_words(*a.result);
+    if (const auto time = one_block(a.result ? a : b)) how = fmt::format(" · medians by {}", time->how);
     if (b.result && a.result && origin_words(*b.result) != words) {
       words = fmt::format("A {} · B {}", words, origin_words(*b.result));
     } else if (b.result && !a.result) {
@@ -147,31 +191,64 @@ class TimePanel final : public Panel {
     }
     if (!progress.empty()) words = progress + (words.empty() ? "" : " · until then " + words);
     ImFont* small = context.fonts.small;
+    const auto origin = [&](ImVec2 place, float width) {
+      const std::string whole = words + how;
+      text_at(context, small, theme.text_muted, place,
+              text_size(small, whole).x <= width ? whole : shortened(small, words, width));
+    };
     if (!context.still && measures.has_device()) {
-      const bool busy = measures.busy();
-      const ImVec2 from = cursor();
-      const float width =
-          std::ceil(text_size(context.fonts.body, busy ? "cancel" : "measure again").x + context.px(16));
-      const float height = std::round(font_size(small) + context.px(8));
-      const float right = from.x + room(context);
-      ImGui::SetCursorScreenPos({right - width, from.y});
-      if (button(context, "measure", busy ? "cancel" : "measure again", ButtonStyle::normal, {width, height})) {
-        if (busy) {
-          measures.cancel();
-        } else {
-          measures.again(context.session);
-        }
-      }
-      tooltip(context, busy ? "Ends the measurement; what was known stays." : "Measures on this machine's GPU.");
-      text_at(context, small, theme.text_muted, {from.x, from.y + context.px(4)},
-              shortened(small, words, right - width - from.x - context.px(8)));
-      ImGui::SetCursorScreenPos({from.x, from.y + height});
-      gap(context, 4);
+      draw_button(context, [&](float width) {
+        const float top = cursor().y;
+        draw_alarm(context, a, b, width);
+        const ImVec2 from = cursor();
+        const std::string why = measures.no_gpu();
+        const bool is_alone = why.empty() && from.y == top;
+        origin({from.x, from.y + (is_alone ? context.px(4) : 0)}, width);
+        const float line = words.empty() ? 0 : font_size(small) + context.px(2);
+        if (why.empty()) return from.y - top + line;
+        // Without a GPU the button can do nothing: why not stands beside it.
+        const float y = from.y + line;
+        const std::string reason = fmt::format("Not measured here: {}.", why);
+        const Rect drawn = text_at(context, small, theme.text, {from.x, y}, shortened(small, reason, width));
+        ImGui::SetCursorScreenPos({drawn.x, drawn.y});
+        hover_area("why", {drawn.width, drawn.height});
+        tooltip(context, reason);
+        return drawn.bottom() - top;
+      });
     } else if (!words.empty()) {
-      text(context, small, theme.text_muted, shortened(small, words, room(context)));
-      gap(context, 3);
+      draw_alarm(context, a, b, room(context));
+      const ImVec2 from = cursor();
+      origin(from, room(context));
+      ImGui::SetCursorScreenPos({from.x, from.y + font_size(small) + context.px(4)});
     }
     draw_reasons(context, a, b, false);
+  }
+
+  /// Measuring again, at the right end; `draw_beside` is given the width left of it and returns the height it took.
+  static void draw_button(PanelContext& context, const std::function<float(float)>& draw_beside) {
+    Measures& measures = *context.measures;
+    const bool busy = measures.busy();
+    const std::string why = measures.no_gpu();
+    const std::string label = busy ? "cancel" : (why.empty() ? "measure again" : "look again");
+    const ImVec2 from = cursor();
+    const float width = std::ceil(text_size(context.fonts.body, label).x + context.px(16));
+    const float height = std::round(font_size(context.fonts.small) + context.px(8));
+    const float right = from.x + room(context);
+    ImGui::SetCursorScreenPos({right - width, from.y});
+    if (button(context, "measure", label, ButtonStyle::normal, {width, height})) {
+      if (busy) {
+        measures.cancel();
+      } else {
+        measures.again(context.session);
+        if (!why.empty()) context.say(fmt::format("looking for a GPU again; so far: {}", why));
+      }
+    }
+    std::string words = busy ? "Ends the measurement; what was known stays." : "Measures on this machine's GPU.";
+    if (!busy && !why.empty()) words = fmt::format("Nothing can be measured here: {}. Looks for a GPU again.", why);
+    tooltip(context, words);
+    ImGui::SetCursorScreenPos(from);
+    const float beside = draw_beside(right - width - from.x - context.px(8));
+    ImGui::SetCursorScreenPos({from.x, from.y + std::max(height, beside) + context.px(3)});
   }
 
   /// Why what is shown was not measured here. That there is no GPU is no news: it stands below the figures
@@ -199,7 +276,12 @@ class TimePanel final : public Panel {
   // ---- the three readings
   // ---------------------------------------------------------------------------------------------
 
-  void draw_readings(PanelContext& context, const KernelMeasurement& a, const KernelMeasurement* b, Side first) {
+  using Measured = std::vector<const KernelMeasurement*>;
+
+  /// The readings as cards where they have the room, else as a table, and below them in a line or two what else is to
+  /// be seen at a glance.
+  void draw_readings(PanelContext& context, const KernelMeasurement& a, const KernelMeasurement* b, Side first,
+                     const Measured& all, const std::vector<std::string>& names) {
     const MeasuredPair pair = compared_readings(a, b);
     if (a.own.status != ReadingStatus::measured) {
       sentence(context, context.theme.text, fmt::format("Not timed: {}.", a.own.problem));
@@ -207,27 +289,288 @@ class TimePanel final : public Panel {
     }
     const ImVec2 from = cursor();
     const float width = room(context), between = context.px(kCardGap);
-    const float third = std::floor((width - 2 * between) / 3);
-    const bool beside = third >= context.px(kCardUnits);
-    const float card_width = beside ? third : width;
+    const std::vector<FootItem> foot = foot_items(context, all, names);
+    const float reason = pair.not_compared.empty()
+                             ? 0
+                             : wrapped_text_height(context.fonts.small, width, pair.not_compared + ".") + context.px(2);
+    const float left = context.area.bottom() - from.y - reason - context.px(2);
+    const float card_width = std::floor((width - 2 * between) / 3);
     float height = 0;
     for (const ComparedReading& reading : pair.readings) {
       height = std::max(height, card_height(context, reading, pair, card_width));
     }
-    float x = from.x, y = from.y;
-    for (const ComparedReading& reading : pair.readings) {
-      draw_card(context, {x, y, card_width, height}, reading, pair, subject_words(a, reading.kind), b != nullptr,
-                first);
-      if (beside) {
+    const bool has_cards = card_width >= context.px(kCardUnits) && height + foot_height(context, foot, width) <= left;
+    if (has_cards) {
+      float x = from.x;
+      for (const ComparedReading& reading : pair.readings) {
+        draw_card(context, {x, from.y, card_width, height}, reading, pair, subject_words(a, reading.kind), b != nullptr,
+                  first);
         x += card_width + between;
-      } else {
-        y += height + between;
       }
+      ImGui::SetCursorScreenPos({from.x, from.y + height + context.px(4)});
+    } else {
+      draw_table(context, pair, a, b != nullptr, first, left - foot_height(context, foot, width));
     }
-    ImGui::SetCursorScreenPos({from.x, beside ? from.y + height : y - between});
-    gap(context, 5);
-    if (!pair.not_compared.empty()) sentence(context, context.theme.text_muted, pair.not_compared + ".");
+    if (!pair.not_compared.empty()) {
+      sentence(context, context.theme.text_muted, pair.not_compared + ".");
+      gap(context, 2);
+    }
+    draw_foot(context, foot, width);
   }
+
+  // ---- as a table
+  // ---------------------------------------------------------------------------------------------------
+
+  /// How much of the readings a table says; each says less than the one before.
+  struct TableForm {
+    bool subject = true, quartiles = true, long_titles = true;
+    bool units = true;  ///< behind every number; else they stand in the title alone
+    bool difference = true;
+  };
+  enum TableColumn : std::size_t { kReading, kFirst, kSecond, kDifference, kRatio, kVerdict, kTableColumns };
+  using TableRow = std::array<std::string, kTableColumns>;
+
+  [[nodiscard]] std::string verdict_of(const ComparedReading& reading) const {
+    if (!reading.comparison) return {};
+    return is_wrong_ ? "no verdict" : reading.comparison->sentence();
+  }
+  [[nodiscard]] Colour verdict_colour_of(const Theme& theme, const ComparedReading& reading) const {
+    return is_wrong_ ? theme.text_muted : colour_of(theme, reading.comparison->verdict);
+  }
+
+  [[nodiscard]] TableRow table_row_of(const ComparedReading& reading, const std::string& subject,
+                                      const TableForm& form) const {
+    TableRow row;
+    const bool is_measured = reading.a.measurement.has_value();
+    row[kReading] = form.long_titles ? reading_title(reading.kind) : brief_title(reading.kind);
+    if (form.subject && !subject.empty()) row[kReading] += " · " + subject;
+    if (!form.units && is_measured) row[kReading] += ", " + short_unit(*reading.a.measurement);
+    const auto value = [&](const Reading& one) {
+      if (!one.measurement) return std::string();
+      if (form.quartiles) return card_value(*one.measurement);
+      const std::string number = number_words(one.measurement->value);
+      return form.units ? number + " " + short_unit(*one.measurement) : number;
+    };
+    row[kFirst] = value(reading.a);
+    row[kSecond] = value(reading.b);
+    if (!reading.comparison) return row;
+    if (form.difference) row[kDifference] = difference_words(*reading.comparison, *reading.a.measurement, form.units);
+    row[kRatio] = ratio_of(*reading.comparison);
+    row[kVerdict] = verdict_of(reading);
+    return row;
+  }
+
+  void draw_table(PanelContext& context, const MeasuredPair& pair, const KernelMeasurement& a, bool against_b,
+                  Side first, float height) {
+    const Theme& theme = context.theme;
+    ImFont* small = context.fonts.small;
+    const ImVec2 from = cursor();
+    const float width = room(context), line = font_size(small) + context.px(3);
+    const float row_room = std::floor((height - line) / static_cast<float>(kReadings));
+    const float row = std::clamp(row_room, context.px(kLeastRow), context.px(kLargestRow));
+    const bool has_second = !pair.b_name.empty();
+    TableRow headings{"reading",
+                      pair.a_name,
+                      shortened(small, pair.b_name, context.px(kNameUnits)),
+                      has_second ? "difference" : "",
+                      has_second ? "ratio" : "",
+                      has_second ? "verdict" : ""};
+    // The verdict is the largest of the words, also where that costs the numbers their quartiles.
+    static constexpr TableForm kForms[] = {{true, true, true, true, true},     {false, true, true, true, true},
+                                           {true, false, true, true, true},    {false, false, true, true, true},
+                                           {false, false, false, true, true},  {false, false, false, false, true},
+                                           {false, false, false, false, false}};
+    ImFont* const fonts[] = {context.fonts.verdict, context.fonts.heading, context.fonts.strong, small};
+    std::array<TableRow, kReadings> rows;
+    std::array<float, kTableColumns> widths{};
+    ImFont* verdict_font = small;
+    const auto fits = [&](const TableForm& form, ImFont* font) {
+      float sum = 0;
+      if (has_second) headings[kDifference] = form.units ? "difference" : "diff.";
+      for (std::size_t i = 0; i < kReadings; ++i) {
+        rows[i] = table_row_of(pair.readings[i], subject_words(a, pair.readings[i].kind), form);
+      }
+      for (std::size_t column = 0; column < kTableColumns; ++column) {
+        const bool is_left_out = column == kDifference && !form.difference;
+        widths[column] = is_left_out ? 0 : text_size(small, headings[column]).x;
+        for (const TableRow& one : rows) {
+          widths[column] = std::max(widths[column], text_size(column == kVerdict ? font : small, one[column]).x);
+        }
+        if (widths[column] > 0) sum += widths[column] + (column == kReading ? 0 : context.px(kColumnGap));
+      }
+      return sum <= width;
+    };
+    const auto choose = [&] {
+      for (ImFont* font : fonts) {
+        if (font_size(font) > row + context.px(0.5f) && font != small) continue;
+        verdict_font = font;
+        // The largest words are not worth the numbers' quartiles; large ones are. The difference goes last.
+        const std::size_t forms = font == context.fonts.verdict ? 2 : std::size(kForms) - (font == small ? 0 : 1);
+        for (std::size_t i = 0; i < forms; ++i) {
+          if (fits(kForms[i], font)) return;
+        }
+      }
+    };
+    choose();
+    std::array<float, kTableColumns> at{};
+    float x = from.x;
+    for (std::size_t column = 0; column < kTableColumns; ++column) {
+      at[column] = x;
+      if (widths[column] > 0) x += widths[column] + context.px(kColumnGap);
+    }
+    const float right = from.x + width;
+    const auto put = [&](std::size_t column, float y, ImFont* font, Colour colour, const std::string& words) {
+      if (words.empty() || widths[column] <= 0) return;
+      // Numbers end where the others of their column end.
+      const bool is_number = column >= kFirst && column <= kRatio;
+      const float place = is_number ? at[column] + widths[column] - text_size(font, words).x : at[column];
+      text_at(context, font, colour, {place, y}, shortened(font, words, right - place));
+    };
+    for (std::size_t column = 0; column < kTableColumns; ++column) {
+      Colour colour = theme.text_muted;
+      if (against_b && column == kFirst) colour = accent(theme, first);
+      if (against_b && column == kSecond) colour = accent(theme, Side::b);
+      put(column, from.y, small, colour, headings[column]);
+    }
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    float y = from.y + line;
+    for (std::size_t i = 0; i < kReadings; ++i, y += row) {
+      const ComparedReading& reading = pair.readings[i];
+      const float text_y = y + std::round((row - font_size(small)) / 2);
+      list->AddRectFilled({from.x, y}, {right, y + std::max(1.0f, std::round(context.scale))}, theme.line);
+      put(kReading, text_y, small, theme.text, rows[i][kReading]);
+      put(kFirst, text_y, small, theme.text, rows[i][kFirst]);
+      put(kSecond, text_y, small, theme.text, rows[i][kSecond]);
+      if (reading.comparison) {
+        put(kDifference, text_y, small, theme.text_muted, rows[i][kDifference]);
+        put(kRatio, text_y, small, theme.text_muted, rows[i][kRatio]);
+        put(kVerdict, y + std::round((row - font_size(verdict_font)) / 2), verdict_font,
+            verdict_colour_of(theme, reading), rows[i][kVerdict]);
+      }
+      std::string how = fmt::format("{}", reading_title(reading.kind));
+      const auto tell = [&](std::size_t column, const std::string& name, const Reading& one) {
+        if (one.measurement) how += fmt::format("\n{}: {}.", name, how_words(*one.measurement));
+        if (one.measurement || one.missing.empty()) return;
+        how += fmt::format("\n{}: {}.", name, one.missing);
+        // Both are usually missing for one reason.
+        if (column == kSecond && !reading.a.measurement) return;
+        text_at(context, small, theme.text_muted, {at[column], text_y},
+                shortened(small, one.missing + ".", right - at[column]));
+      };
+      tell(kFirst, pair.a_name, reading.a);
+      if (has_second) tell(kSecond, pair.b_name, reading.b);
+      ImGui::SetCursorScreenPos({from.x, y});
+      ImGui::PushID(static_cast<int>(reading.kind));
+      hover_area("reading", {width, row});
+      ImGui::PopID();
+      tooltip(context, how);
+    }
+    ImGui::SetCursorScreenPos({from.x, y + context.px(2)});
+  }
+
+  // ---- in view below the readings
+  // -----------------------------------------------------------------------------------
+
+  struct FootItem {
+    std::string words, tooltip;
+    Colour colour{};
+  };
+
+  /// Counters, the floor, the output, the bandwidth and what was published, the first the most important.
+  static std::vector<FootItem> foot_items(const PanelContext& context, const Measured& all,
+                                          const std::vector<std::string>& names) {
+    const Theme& theme = context.theme;
+    std::vector<FootItem> items;
+    const auto of = [&](std::size_t i) { return names[i].empty() ? std::string() : names[i] + ": "; };
+    // What is the same of both is said once.
+    const auto add = [&](std::size_t i, const std::string& words, FootItem item) {
+      const std::string of_both = fmt::format("{}, {}: {}", names.front(), names.back(), words);
+      item.words = of(i) + words;
+      if (i == 1 && !items.empty() && items.back().words == of(0) + words) {
+        items.back().words = of_both;
+      } else {
+        items.push_back(std::move(item));
+      }
+    };
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const CounterWords counters = counter_words(all[i]->own);
+      const std::string sign = counters.any ? (counters.all_equal ? "= " : "≠ ") : "";
+      const std::string meaning =
+          fmt::format("Hardware counters beside the modelled numbers, {}; the list is below.", origin_words(*all[i]));
+      const Colour judged = counters.all_equal ? theme.good : (counters.explained ? theme.text : theme.bad);
+      add(i, sign + counters.words, {"", meaning, counters.any ? judged : theme.text_muted});
+    }
+    const KernelMeasurement& first = *all.front();
+    if (first.empty_kernel) {
+      items.push_back(
+          {"floor " + value_words(*first.empty_kernel, false),
+           fmt::format("A kernel that does nothing takes as long ({}); no duration is below it.", origin_words(first)),
+           theme.text});
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const OutputWords output = gpu_output_words(*all[i]);
+      const bool equal = all[i]->own.output.equal();
+      // Where it is wrong the head says so already.
+      if (equal) add(i, "= output of GPU and emulator", {"", output.words + ".", theme.good});
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (!all[i]->own.bandwidth || !all[i]->own.bandwidth->kernel.measurement) continue;
+      const auto part = all[i]->own.bandwidth->of_copy();
+      std::string words = of(i) + value_words(*all[i]->own.bandwidth->kernel.measurement, false);
+      if (part) words += fmt::format(", {:.1f} % of a copy", *part * 100);
+      items.push_back({words, bandwidth_sentence(*all[i]->own.bandwidth), theme.text});
+    }
+    const std::string& machine = context.session.scene().machine;
+    const auto published = std::count_if(first.published.begin(), first.published.end(),
+                                         [&](const PublishedFigure& figure) { return figure.machine == machine; });
+    if (published > 0) {
+      items.push_back({counted(static_cast<std::uint64_t>(published), "published figure") + " below",
+                       "What publications say of this kernel on the chosen machine.", theme.text_muted});
+    }
+    return items;
+  }
+
+  /// Calls `put(item, x, line)` for each item in turn, from left to right and then in the next line; returns the lines.
+  template <typename Put>
+  static int flow(const PanelContext& context, const std::vector<FootItem>& items, float width, const Put& put) {
+    float x = 0;
+    int lines = items.empty() ? 0 : 1;
+    for (const FootItem& item : items) {
+      const float extent = std::min(text_size(context.fonts.small, item.words).x, width);
+      if (x > 0 && x + extent > width) {
+        x = 0;
+        ++lines;
+      }
+      put(item, x, lines - 1);
+      x += extent + context.px(16);
+    }
+    return lines;
+  }
+  static float foot_line(const PanelContext& context) { return font_size(context.fonts.small) + context.px(3); }
+  static float foot_height(const PanelContext& context, const std::vector<FootItem>& items, float width) {
+    const int lines = flow(context, items, width, [](const FootItem&, float, int) {});
+    return static_cast<float>(lines) * foot_line(context) + context.px(4);
+  }
+
+  static void draw_foot(PanelContext& context, const std::vector<FootItem>& items, float width) {
+    const ImVec2 from = cursor();
+    ImFont* small = context.fonts.small;
+    int index = 0;
+    const int lines = flow(context, items, width, [&](const FootItem& item, float x, int at) {
+      const ImVec2 place{from.x + x, from.y + static_cast<float>(at) * foot_line(context)};
+      const Rect drawn = text_at(context, small, item.colour, place, shortened(small, item.words, width));
+      ImGui::SetCursorScreenPos(place);
+      ImGui::PushID(index++);
+      hover_area("foot", {drawn.width, drawn.height});
+      ImGui::PopID();
+      tooltip(context, item.tooltip);
+    });
+    ImGui::SetCursorScreenPos({from.x, from.y + static_cast<float>(lines) * foot_line(context)});
+    ImGui::Dummy({1, 1});
+  }
+
+  // ---- as cards
+  // -----------------------------------------------------------------------------------------------------
 
   static float row_height(const PanelContext& context) { return font_size(context.fonts.small) + context.px(9); }
 
@@ -247,8 +590,8 @@ class TimePanel final : public Panel {
     return height;
   }
 
-  static void draw_card(PanelContext& context, const Rect& rect, const ComparedReading& reading,
-                        const MeasuredPair& pair, const std::string& subject, bool against_b, Side first) {
+  void draw_card(PanelContext& context, const Rect& rect, const ComparedReading& reading, const MeasuredPair& pair,
+                 const std::string& subject, bool against_b, Side first) const {
     const Theme& theme = context.theme;
     ImFont* small = context.fonts.small;
     const float pad = context.px(kCardPad), inner = rect.width - 2 * pad, left = rect.x + pad;
@@ -268,8 +611,8 @@ class TimePanel final : public Panel {
       return;
     }
     const Measurement& a = *reading.a.measurement;
-    const std::string verdict = reading.comparison ? reading.comparison->sentence() : card_value(a);
-    const Colour colour = reading.comparison ? colour_of(theme, reading.comparison->verdict) : theme.text;
+    const std::string verdict = reading.comparison ? verdict_of(reading) : card_value(a);
+    const Colour colour = reading.comparison ? verdict_colour_of(theme, reading) : theme.text;
     ImFont* large = context.fonts.heading;
     if (text_size(large, verdict).x > inner) large = context.fonts.strong;
     if (text_size(large, verdict).x > inner) large = small;
@@ -283,7 +626,8 @@ class TimePanel final : public Panel {
     const double longest = std::max(end_of(a), b != nullptr ? end_of(*b) : 0);
     const Colour twin_colour = theme.text_muted;
     const auto row = [&](const std::string& name, const Measurement& one, Colour bar) {
-      const std::string value = card_value(one);
+      std::string value = card_value(one);
+      if (text_size(small, name + "  " + value).x > inner) value = number_words(one.value) + " " + short_unit(one);
       const float value_width = text_size(small, value).x;
       text_at(context, small, against_b ? bar : theme.text_muted, {left, y},
               shortened(small, name, inner - value_width - context.px(6)));
@@ -295,7 +639,8 @@ class TimePanel final : public Panel {
     if (b != nullptr) row(pair.b_name, *b, against_b ? accent(theme, Side::b) : twin_colour);
     if (reading.comparison) {
       text_at(context, small, theme.text_muted, {left, y},
-              shortened(small, difference_words(*reading.comparison, a), inner));
+              shortened(small, difference_words(*reading.comparison, a, true) + " · " + ratio_of(*reading.comparison),
+                        inner));
     } else if (b == nullptr && !reading.b.missing.empty()) {
       ImGui::SetCursorScreenPos({left, y});
       wrapped_text(context, small, theme.text_muted, inner, pair.b_name + ": " + reading.b.missing + ".");
@@ -316,7 +661,7 @@ class TimePanel final : public Panel {
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled({rect.x, rect.y}, {rect.right(), rect.bottom()}, context.theme.surface, context.px(2));
     list->AddRectFilled({rect.x, rect.y}, {at(one.value), rect.bottom()}, colour, context.px(2));
-    if (!one.spread || half_spread(one) <= 0) return;
+    if (!one.spread || one.spread->interquartile_range() <= 0) return;
     const float middle = rect.y + rect.height / 2, thick = std::max(1.0f, context.px(1));
     const float from = at(one.spread->lower_quartile), to = at(one.spread->upper_quartile);
     list->AddRectFilled({from, middle - thick}, {to, middle + thick}, context.theme.text);
@@ -455,6 +800,8 @@ class TimePanel final : public Panel {
                            before, fmt::join(elsewhere, " or ")));
     }
   }
+
+  bool is_wrong_ = false;  ///< an output is not the emulator's, so times are shown and not judged
 };
 
 }  // namespace

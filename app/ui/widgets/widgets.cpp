@@ -444,6 +444,33 @@ Rect chip(PanelContext& context, std::string_view words, Colour dot) {
   return rect;
 }
 
+Rect warning(PanelContext& context, std::string_view words, float width) {
+  ImFont* font = context.fonts.strong;
+  const Theme& theme = context.theme;
+  const float sign = std::round(font_size(font)), inset = context.px(8), before = sign + context.px(7);
+  const float room_here = width - 2 * inset - before;
+  if (width > 0 && text_size(font, words).x > room_here) font = context.fonts.small;
+  const std::string shown = width > 0 ? shortened(font, words, room_here) : std::string(words);
+  const ImVec2 size = text_size(font, shown);
+  const ImVec2 place = snapped(ImGui::GetCursorScreenPos());
+  const Rect rect{place.x, place.y, std::ceil(size.x + 2 * inset + before),
+                  std::round(font_size(context.fonts.strong) + context.px(6))};
+  ImGui::PushID(begin_of(words), end_of(words));
+  ImGui::InvisibleButton("warning", {rect.width, rect.height});
+  ImGui::PopID();
+  card(context, rect, mix(theme.surface, theme.bad, 0.15), theme.bad, 4);
+  const float left = rect.x + inset, top = rect.y + (rect.height - sign) / 2, middle = left + sign / 2;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddTriangleFilled({middle, top}, {left + sign, top + sign}, {left, top + sign}, theme.bad);
+  const float thick = std::max(1.5f, context.px(1.6f));
+  const Colour ink = text_on(theme.bad);
+  list->AddRectFilled({middle - thick / 2, top + sign * 0.36f}, {middle + thick / 2, top + sign * 0.68f}, ink);
+  list->AddRectFilled({middle - thick / 2, top + sign * 0.76f}, {middle + thick / 2, top + sign * 0.76f + thick}, ink);
+  draw_words(font, theme.text, {left + before, rect.y + (rect.height - size.y) / 2}, shown);
+  note(context, words, rect);
+  return rect;
+}
+
 Rect key_hint(PanelContext& context, std::string_view key) {
   ImFont* font = context.fonts.small;
   const ImVec2 size = text_size(font, key);

@@ -113,6 +113,9 @@ void tooltip(PanelContext& context, std::string_view words);
 Rect chip(PanelContext& context, std::string_view words);
 /// The same with a coloured dot before the words.
 Rect chip(PanelContext& context, std::string_view words, Colour dot);
+/// Words that must not be overlooked, in a frame behind a triangle with an exclamation mark; an item, at most `width`
+/// pixels wide (0: as wide as its words).
+Rect warning(PanelContext& context, std::string_view words, float width = 0);
 /// A key as it is drawn on a keyboard.
 Rect key_hint(PanelContext& context, std::string_view key);
 

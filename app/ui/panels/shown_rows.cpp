@@ -1,0 +1,73 @@
+#include "ui/panels/shown_rows.h"
+
+#include <algorithm>
+
+#include "ui/measured_figures.h"
+#include "ui/measures.h"
+
+namespace bankloom::ui {
+namespace {
+
+/// All options of a row's kernel, those that were not chosen at their defaults.
+OptionValues complete_options(const LessonRow& row) {
+  auto options = resolve_options(*row.kernel, row.key.options);
+  return options ? *options : row.key.options;
+}
+
+bool shows_side(const Session& session, const LessonRow& row, Side side) {
+  const bool is_own = session.own(side) != nullptr;
+  if (row.kernel != session.kernel(side) || is_own != (row.key.own != nullptr)) return false;
+  return complete_options(row) == session.options(side);
+}
+
+/// B's row, as far as it is made.
+LessonRow row_of_b(const Session& session) {
+  LessonRow row;
+  row.kernel = session.kernel(Side::b);
+  row.key = Measures::key_of(session, Side::b);
+  row.key.machine = session.scene().machine;
+  // A text that does not compile has no figures, though the last picture that worked is still shown.
+  const SideView& view = session.side(Side::b);
+  if (!view.pending && (view.failure || view.run)) {
+    row.outcome = std::make_shared<const RunOutcome>(RunOutcome{view.failure ? nullptr : view.run, view.failure});
+  }
+  return row;
+}
+
+}  // namespace
+
+std::string ShownRow::sides(const Session& session) const {
+  if (!session.comparing()) return {};
+  return std::string(is_a ? "A " : "") + (is_b ? "B " : "");
+}
+
+std::vector<ShownRow> shown_rows(Session& session, bool wait) {
+  std::vector<ShownRow> rows;
+  for (LessonRow& row : session.table_rows(wait)) {
+    ShownRow shown;
+    shown.is_a = shows_side(session, row, Side::a);
+    shown.is_b = session.comparing() && shows_side(session, row, Side::b);
+    shown.row = std::move(row);
+    rows.push_back(std::move(shown));
+  }
+  const bool has_b = std::any_of(rows.begin(), rows.end(), [](const ShownRow& row) { return row.is_b; });
+  if (!session.comparing() || has_b || session.kernel(Side::b) == nullptr) return rows;
+  ShownRow mine;
+  mine.row = row_of_b(session);
+  mine.is_b = true;
+  const auto same = std::find_if(rows.begin(), rows.end(), [&](const ShownRow& row) {
+    return row.row.kernel == mine.row.kernel && (row.row.key.own == nullptr) == (mine.row.key.own == nullptr);
+  });
+  if (same == rows.end()) {
+    mine.options = differing_options(session.options(Side::a), session.options(Side::b));
+    rows.push_back(std::move(mine));
+    return rows;
+  }
+  const OptionValues theirs = complete_options(same->row), own = session.options(Side::b);
+  mine.options = differing_options(theirs, own);
+  same->options = differing_options(own, theirs);
+  rows.insert(same + 1, std::move(mine));
+  return rows;
+}
+
+}  // namespace bankloom::ui

@@ -1,0 +1,27 @@
+// The lesson's kernels as the table and the chart show them: which of them is A, which is B, and a row of its own for B
+// where it is none of the lesson's.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/session/session.h"
+
+namespace bankloom::ui {
+
+/// A kernel at its options.
+struct ShownRow {
+  LessonRow row;
+  bool is_a = false, is_b = false;
+  std::string options;  ///< "IPAD = 1": what tells it from another row of the same kernel; else empty
+  /// "setRowReadCol", "setRowReadCol, IPAD = 1".
+  [[nodiscard]] std::string name() const { return row.kernel->name + (options.empty() ? "" : ", " + options); }
+  /// "A ", "B ", "A B "; empty for the others, and where nothing is compared.
+  [[nodiscard]] std::string sides(const Session& session) const;
+};
+
+/// Session::table_rows(), and B below the row of the same kernel (or at the end) where its text or its options are no
+/// row's.
+[[nodiscard]] std::vector<ShownRow> shown_rows(Session& session, bool wait);
+
+}  // namespace bankloom::ui
