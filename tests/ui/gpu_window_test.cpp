@@ -13,6 +13,8 @@
 #include "gfx/framebuffer.h"
 #include "gfx/offscreen.h"
 #include "ui/measures.h"
+#include "ui/probe.h"
+#include "ui/theme.h"
 #include "ui/ui.h"
 
 namespace bankloom::test {
@@ -146,10 +148,38 @@ TEST_F(GpuWindow, AnOutputThatIsNotTheEmulatorsIsShownBesideItWithTheDifferences
   EXPECT_NE(all_of("time").find("one of the two is wrong"), std::string::npos) << all_of("time");
   view_.details_tab = 1;
   for (int i = 0; i < 3; ++i) frame();
-  for (const char* words :
-       {"different on the GPU", "written on the emulator", "written on Paper GPU 0: 1,023 di", "expected"}) {
+  for (const char* words : {"GPU and emulator differ in 1,023 elements: one of them is wrong",
+                            "written on the emulator", "Paper GPU 0: 1,023 differ", "expected"}) {
     EXPECT_NE(all_of("output").find(words), std::string::npos) << words << '\n' << all_of("output");
   }
+  // What the GPU wrote is all zeros, the darkest colour of the map: it is seen between the hatching's lines, and its
+  // first element, which is as the emulator has it, is not hatched.
+  frame();
+  const auto item = [&] {
+    for (const auto& one : ui_->probe().items()) {
+      if (one.panel == "output" && one.what == "map of the GPU's output") return one;
+    }
+    ADD_FAILURE() << all_of("output");
+    return ui::Probe::Item{};
+  }();
+  const gfx::Image image = target_->read();
+  const ui::Theme& theme = ui::theme_of(view_.theme);
+  const ui::Colour value = ui::map_ramp(theme).front();
+  unsigned values = 0, lines = 0;
+  for (auto y = static_cast<unsigned>(item.y) + 2; y < static_cast<unsigned>(item.y) + 60; ++y) {
+    for (auto x = static_cast<unsigned>(item.x) + 2; x < static_cast<unsigned>(item.x) + 60; ++x) {
+      const auto near = [&](ui::Colour colour) {
+        const std::uint8_t* pixel = &image.rgba[(std::size_t{y} * image.width + x) * 4];
+        return std::abs(pixel[0] - static_cast<int>(colour & 255)) < 12 &&
+               std::abs(pixel[1] - static_cast<int>(colour >> 8 & 255)) < 12 &&
+               std::abs(pixel[2] - static_cast<int>(colour >> 16 & 255)) < 12;
+      };
+      values += near(value) ? 1U : 0U;
+      lines += near(theme.bad) ? 1U : 0U;
+    }
+  }
+  EXPECT_GT(values, 300U) << "the values are painted over";
+  EXPECT_GT(lines, 100U) << "the differences are not marked";
 }
 
 TEST_F(GpuWindow, AWorkerKilledFromOutsideIsReplaced) {

@@ -40,6 +40,13 @@ class MeasuresTest : public UiTest {
     return std::chrono::duration<double>(Clock::now() - begin).count();
   }
 
+  /// What all panels and overlays drew.
+  std::string all_drawn() {
+    std::string all;
+    for (const auto& item : ui_->probe().items()) all += item.panel + ": " + item.what + " | ";
+    return all;
+  }
+
   MeasureStatus status(Side side = Side::a) { return measures_->status(session, side); }
 
   /// Draws until A is in one of these phases.
@@ -69,7 +76,7 @@ TEST_F(MeasuresTest, FiguresAppearByThemselvesAndSayWhereTheyComeFrom) {
   EXPECT_TRUE(shows("tile", "not measured")) << all_of("tile");
   draw_until({MeasurePhase::done});
   // 1,056 wavefronts at half a nanosecond each on top of 1.5 µs: what the device answers.
-  EXPECT_TRUE(shows("tile", "2.03 µs ± 0.02")) << all_of("tile");
+  EXPECT_TRUE(shows("tile", "2.03 µs (2.01–2.04)")) << all_of("tile");
   EXPECT_TRUE(shows("tile", "measured here")) << all_of("tile");
   EXPECT_TRUE(shows("tile", "against IPAD = 1")) << all_of("tile");
   EXPECT_TRUE(shows("top", "Test GPU · measured here")) << all_of("top");
@@ -80,14 +87,17 @@ TEST_F(MeasuresTest, FiguresAppearByThemselvesAndSayWhereTheyComeFrom) {
   EXPECT_TRUE(shows("time", "a kernel that does nothing")) << all_of("time");
   view_.details_tab = 0;
   for (int i = 0; i < 3; ++i) frame();
-  EXPECT_TRUE(shows("results", "2.03 ± 0.02")) << all_of("results");
+  EXPECT_TRUE(shows("results", "2.03 (2.01–2.04)")) << all_of("results");
   view_.details_tab = 1;
   for (int i = 0; i < 3; ++i) frame();
   EXPECT_TRUE(shows("output", "equal on the GPU")) << all_of("output");
   view_.details_tab = kChartTab;
   for (int i = 0; i < 3; ++i) frame();
-  EXPECT_TRUE(shows("chart", "2.03 µs ± 0.02")) << all_of("chart");
-  EXPECT_TRUE(shows("chart", "114 A setRowReadCol")) << all_of("chart");
+  EXPECT_TRUE(shows("chart", "2.03 µs (2.01–2.04)")) << all_of("chart");
+  EXPECT_TRUE(shows("chart", "measured here on Test GPU")) << all_of("chart");
+  click("plot", "chart");
+  EXPECT_TRUE(shows("chart", "114 · load: setRowReadCol")) << all_of("chart");
+  EXPECT_TRUE(shows("chart", "Cycles per request, measured here on Test GPU")) << all_of("chart");
 }
 
 TEST_F(MeasuresTest, ComparingMeasuresBothAndComparesThem) {
@@ -114,7 +124,7 @@ TEST_F(MeasuresTest, AChangedTextIsMeasuredLikeTheLessons) {
   frame(0.1);
   EXPECT_EQ(status().phase, MeasurePhase::idle);
   draw_until({MeasurePhase::done});
-  EXPECT_TRUE(shows("tile", "2.03 µs ± 0.02")) << all_of("tile");
+  EXPECT_TRUE(shows("tile", "2.03 µs (2.01–2.04)")) << all_of("tile");
   EXPECT_TRUE(shows("top", "measured here")) << all_of("top");
   // One with a fault is left to a person's wish.
   const auto read = source.text.find("__syncthreads");
@@ -193,6 +203,15 @@ TEST_F(MeasuresTest, WithoutAGpuTheRecordingAndTheReasonAndNoFurtherAttempt) {
   EXPECT_TRUE(shows("tile", "recorded")) << all_of("tile");
   EXPECT_TRUE(shows("time", "Not measured here: there is no driver.")) << all_of("time");
   EXPECT_EQ(measures_->no_gpu(), "there is no driver");
+  // Why nothing is measured stands beside the button, and at the button in the top bar.
+  const auto button = find("look again", "time"), why = find("Not measured here: there is no driver.", "time");
+  ASSERT_TRUE(button && why);
+  EXPECT_LT(why->y, button->y + button->height);
+  EXPECT_LE(why->y + why->height, why->clip_y + why->clip_height) << "it must not have to be scrolled to";
+  EXPECT_TRUE(shows("top", "Nothing can be measured here: there is no driver.")) << all_of("top");
+  click("look again", "time");
+  EXPECT_NE(all_drawn().find("looking for a GPU again; so far: there is no driver"), std::string::npos) << all_drawn();
+  draw_until({MeasurePhase::recorded});
   // Known once, it is not tried at every change.
   ASSERT_TRUE(session.set_option(Side::a, "IPAD", "9"));
   session.finish();
@@ -230,12 +249,21 @@ TEST_F(MeasuresTest, AWrongOutputIsNamed) {
   draw_until({MeasurePhase::done});
   EXPECT_TRUE(shows("time", "differs from the emulator's in 1 element")) << all_of("time");
   EXPECT_TRUE(shows("time", "one of the two is wrong")) << all_of("time");
+  // Loudly, and without a verdict on the times.
+  const char* const alarm = "GPU and emulator differ in 1 element: one of them is wrong";
+  EXPECT_TRUE(shows("top", alarm)) << all_of("top");
+  EXPECT_TRUE(shows("top", "Test GPU · measured here")) << all_of("top");
+  EXPECT_TRUE(shows("time", alarm)) << all_of("time");
+  EXPECT_TRUE(shows("time", "no verdict")) << all_of("time");
+  EXPECT_FALSE(shows("time", "costs")) << all_of("time");
+  EXPECT_TRUE(shows("tile", "no verdict: the outputs differ")) << all_of("tile");
+  EXPECT_FALSE(shows("tile", "costs")) << all_of("tile");
   view_.details_tab = 1;
   for (int i = 0; i < 3; ++i) frame();
-  EXPECT_TRUE(shows("output", "different on the GPU")) << all_of("output");
+  EXPECT_TRUE(shows("output", alarm)) << all_of("output");
   // Both outputs, and what is expected.
   EXPECT_TRUE(shows("output", "written on the emulator")) << all_of("output");
-  EXPECT_TRUE(shows("output", "written on Test GPU: 1 different")) << all_of("output");
+  EXPECT_TRUE(shows("output", "1 differ")) << all_of("output");
   EXPECT_TRUE(shows("output", "expected")) << all_of("output");
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -25,6 +26,9 @@ namespace {
 constexpr std::uint64_t kMeasured = 2048;
 /// Characters of a number that are shown at most.
 constexpr std::size_t kMostCharacters = 14;
+/// Least width of the sentence that outputs differ beside the switches. Between the hatching's lines over elements that
+/// are others on the GPU; and the least extent of an element that gets a border of its own, in pixels.
+constexpr float kLeastAlarm = 130, kHatchUnits = 7, kBorderedPixels = 9;
 
 /// What is kept of one side's run: uploaded once.
 struct Uploaded {
@@ -55,10 +59,10 @@ void take_measured(Uploaded& side, const std::shared_ptr<const KernelMeasurement
   if (!measured || measured->own.output.gpu_bytes.size() != side.run->output.size() || !side.error.empty()) return;
   side.gpu.emplace();
   const std::vector<float> numbers = output_numbers(*side.run, side.gpu_bytes(), false);
-  std::vector<std::uint8_t> marks(numbers.size());
-  for (std::uint64_t i = 0; i < marks.size(); ++i) marks[i] = side.gpu_differs(i) ? 1 : 0;
+  // Unlike in the emulator's map no element is painted over: what the GPU wrote is to be seen, and where it differs is
+  // hatched.
   if (!side.gpu->upload(static_cast<unsigned>(side.run->output_rows), static_cast<unsigned>(side.run->output_columns),
-                        numbers, marks)) {
+                        numbers)) {
     side.gpu.reset();
   }
 }
@@ -172,18 +176,33 @@ class OutputPanel final : public Panel {
     std::string words = fmt::format("{}: {}", run->output_name, verdict.words);
     std::string whole = words;
     bool fine = verdict.fine;
+    std::string alarm, brief;
     if (context.measures != nullptr) {
       const MeasureStatus status = context.measures->status(context.session, shown_);
       if (status.result && status.result->own.output.compared) {
         const OutputWords compared = gpu_output_words(*status.result);
         const bool equal = status.result->own.output.equal();
-        fine = fine && !compared.wrong;
+        alarm = output_alarm(*status.result);
+        brief = brief_output_alarm(*status.result);
         whole = fmt::format("{}\n{} ({}).", words, compared.words, origin_words(*status.result));
         words += equal ? " · equal on the GPU" : " · different on the GPU";
         if (text_size(font, words).x > room_here && verdict.fine) {
           words = fmt::format("{}: right · {} on the GPU", run->output_name, equal ? "equal" : "different");
         }
       }
+    }
+    if (!alarm.empty()) {
+      // Where the switches leave no room it stands below them.
+      const float line = font_size(font) + context.px(6);
+      const bool is_beside = room_here >= context.px(kLeastAlarm);
+      const float width_here = is_beside ? room_here : area.width, for_words = width_here - line - context.px(18);
+      ImFont* small = context.fonts.small;
+      if (text_size(small, alarm).x > for_words) alarm = brief;
+      if (text_size(small, alarm).x > for_words) alarm = "GPU ≠ emulator";
+      ImGui::SetCursorScreenPos({area.x, is_beside ? area.y + std::round((height - line) / 2) : area.y + height});
+      warning(context, alarm, width_here);
+      tooltip(context, whole);
+      return area.y + height + (is_beside ? 0 : line + context.px(2));
     }
     const std::string shown = shortened(font, words, room_here);
     const float y = area.y + (height - font_size(font)) / 2;
@@ -204,22 +223,82 @@ class OutputPanel final : public Panel {
     view_.set_pane(width, height);
     const Rect output{body.x, body.y + caption, width, height};
     const Rect expected{body.x + width + between, body.y + caption, width, height};
-    draw_map(context, side, side.output, output, body.y,
-             side.has_gpu() ? "written on the emulator" : "written by the kernel");
+    // The longest form of a caption that its pane has the room for.
+    const auto caption_of = [&](std::initializer_list<std::string> forms) {
+      std::string chosen;
+      for (const std::string& form : forms) {
+        chosen = form;
+        if (text_size(context.fonts.small, form).x <= width) break;
+      }
+      return chosen;
+    };
+    if (side.has_gpu()) {
+      draw_map(context, side, side.output, output, body.y, caption_of({"written on the emulator", "emulator"}));
+    } else {
+      draw_map(context, side, side.output, output, body.y, caption_of({"written by the kernel", "written"}));
+    }
     draw_map(context, side, side.expected, expected, body.y,
-             fmt::format("expected · colours from {:g} to {:g}", side.minimum, side.maximum));
+             caption_of({fmt::format("expected · colours from {:g} to {:g}", side.minimum, side.maximum),
+                         fmt::format("expected, {:g} to {:g}", side.minimum, side.maximum), "expected"}));
     if (!side.has_gpu()) return;
     const Rect gpu{body.x + 2 * (width + between), body.y + caption, width, height};
-    draw_map(context, side, *side.gpu, gpu, body.y,
-             fmt::format("written on {}: {} different", side.measured->gpu.name,
-                         grouped(side.measured->own.output.different)));
+    const std::string count = grouped(side.measured->own.output.different);
+    const std::string& name = side.measured->gpu.name;
+    draw_map(
+        context, side, *side.gpu, gpu, body.y,
+        caption_of({fmt::format("written on {}: {} differ", name, count), fmt::format("{}: {} differ", name, count),
+                    fmt::format("GPU: {} differ", count), fmt::format("≠ {}", count)}));
+  }
+
+  /// Lines across the elements that are others on the GPU, whatever their size, and a border around each where they are
+  /// large enough.
+  void hatch_differences(const PanelContext& context, const Uploaded& side, const Rect& shown) const {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->PushClipRect({shown.x, shown.y}, {shown.right(), shown.bottom()}, true);
+    const auto differs = [&](float x, float y) {
+      const auto element = view_.element_at(x, y);
+      return element && side.gpu_differs(*element);
+    };
+    const float step = std::max(4.0f, context.px(kHatchUnits)), thick = std::max(1.0f, context.px(1.2f));
+    const auto line = [&](ImVec2 from, ImVec2 to) {
+      // A dark ground keeps the line apart from the colours of values, whichever they are.
+      list->AddLine(from, to, context.theme.window, thick * 2.4f);
+      list->AddLine(from, to, context.theme.bad, thick);
+    };
+    for (float sum = step; sum < shown.width + shown.height; sum += step) {
+      const float begin = std::max(0.0f, sum - shown.height), end = std::min(shown.width, sum);
+      std::optional<float> since;
+      for (float x = begin; x <= end; x += 1) {
+        const bool is_other = x < end && differs(x, sum - x);
+        if (is_other && !since) since = x;
+        if (is_other || !since) continue;
+        line({shown.x + *since, shown.y + sum - *since}, {shown.x + x, shown.y + sum - x});
+        since.reset();
+      }
+    }
+    const auto extent = static_cast<float>(view_.view().pixels_per_element);
+    if (extent >= kBorderedPixels) {
+      const auto first_row = static_cast<std::uint64_t>(view_.view().first_row);
+      const auto first_column = static_cast<std::uint64_t>(view_.view().first_column);
+      for (std::uint64_t row = first_row; row < view_.rows(); ++row) {
+        if (view_.square(row, first_column).y > shown.height) break;
+        for (std::uint64_t column = first_column; column < view_.columns(); ++column) {
+          const Rect square = view_.square(row, column);
+          if (square.x > shown.width) break;
+          if (!side.gpu_differs(row * view_.columns() + column)) continue;
+          list->AddRect({shown.x + square.x, shown.y + square.y}, {shown.x + square.right(), shown.y + square.bottom()},
+                        context.theme.bad, 0, 0, thick);
+        }
+      }
+    }
+    list->PopClipRect();
   }
 
   void draw_map(PanelContext& context, const Uploaded& side, const gfx::MapTexture& texture, const Rect& pane,
                 float caption_y, const std::string& caption) {
     const bool is_output = &texture == &side.output;
     const bool is_gpu = side.has_gpu() && &texture == &*side.gpu;
-    text_at(context, context.fonts.small, context.theme.text_muted, {pane.x, caption_y},
+    text_at(context, context.fonts.small, is_gpu ? context.theme.bad : context.theme.text_muted, {pane.x, caption_y},
             shortened(context.fonts.small, caption, pane.width));
     ImGui::SetCursorScreenPos({pane.x, pane.y});
     // Letting go after the map was moved is no click.
@@ -235,6 +314,7 @@ class OutputPanel final : public Panel {
     const Rect shown{pane.x, pane.y, std::min(pane.width, size * static_cast<float>(view_.columns())),
                      std::min(pane.height, size * static_cast<float>(view_.rows()))};
     context.canvas.map({&texture, shown, view_.view(), side.minimum, side.maximum});
+    if (is_gpu) hatch_differences(context, side, shown);
     draw_map_numbers(context, side, is_output ? side.run->output : (is_gpu ? side.gpu_bytes() : side.run->expected),
                      pane);
     mark_focus(context, pane, shown);
@@ -307,13 +387,16 @@ class OutputPanel final : public Panel {
         if (!is_output && !is_gpu && !run.defined[index]) continue;
         const std::string words = shortened(font, output_text(run, elements, index), element);
         const ImVec2 extent = text_size(font, words);
-        const Colour ground = (is_output && output_differs(run, index)) || (is_gpu && side.gpu_differs(index))
+        const Colour ground = is_output && output_differs(run, index)
                                   ? context.theme.bad
                                   : ramp_colour(context, side, value_of(side, elements, index));
-        list->AddText(font, size,
-                      {std::floor(pane.x + square.x + (element - extent.x) / 2),
-                       std::floor(pane.y + square.y + (element - extent.y) / 2)},
-                      text_on(ground), words.c_str());
+        const ImVec2 place{std::floor(pane.x + square.x + (element - extent.x) / 2),
+                           std::floor(pane.y + square.y + (element - extent.y) / 2)};
+        // Numbers stand on a ground of their own where there is hatching.
+        if (is_gpu && side.gpu_differs(index)) {
+          list->AddRectFilled({place.x - 1, place.y}, {place.x + extent.x + 1, place.y + extent.y}, ground);
+        }
+        list->AddText(font, size, place, text_on(ground), words.c_str());
       }
     }
     list->PopClipRect();

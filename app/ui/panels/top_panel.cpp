@@ -7,6 +7,7 @@
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/panels/panels.h"
+#include "ui/panels/side_style.h"
 #include "ui/progress_card.h"
 #include "ui/widgets/widgets.h"
 
@@ -102,10 +103,13 @@ class TopPanel final : public Panel {
       if (measures.busy()) {
         if (icon_button(context, "cancel", Icon::close, "Cancel the measurement")) measures.cancel();
       } else if (icon_button(context, "again", Icon::again, again_words(context))) {
+        const std::string no_gpu = measures.no_gpu();
         measures.again(context.session);
+        if (!no_gpu.empty()) context.say(fmt::format("looking for a GPU again; so far: {}", no_gpu));
       }
       x -= gap_width;
     }
+    x = draw_alarm(context, middle, x, from);
     const MeasureStatus status = measures.status(context.session, Side::a);
     const TimeCell cell = time_cell(status, measures.no_gpu());
     const Theme& theme = context.theme;
@@ -121,7 +125,7 @@ class TopPanel final : public Panel {
       dot = theme.neutral;
       forms = {cell.origin, fmt::format("recorded on {}", status.result->gpu.name), "recorded"};
     } else {
-      dot = theme.good;
+      dot = status.result->own.output.wrong() ? theme.bad : theme.good;
       forms = {fmt::format("{} · measured here", status.result->gpu.name), "measured here"};
     }
     for (const std::string& words : forms) {
@@ -137,7 +141,35 @@ class TopPanel final : public Panel {
     return x;
   }
 
+  /// That an output is not the emulator's; returns where it begins.
+  static float draw_alarm(PanelContext& context, float middle, float end, float from) {
+    for (const Side side : shown_sides(context.session)) {
+      const MeasureStatus status = context.measures->status(context.session, side);
+      const std::string whole = status.result ? output_alarm(*status.result) : "";
+      if (whole.empty()) continue;
+      const std::string name = context.session.comparing() ? std::string(side_name(side)) + ": " : "";
+      const std::string forms[] = {whole, whole.substr(0, whole.find(':')), "GPU and emulator differ",
+                                   "GPU ≠ emulator"};
+      ImFont* font = context.fonts.strong;
+      const float height = std::round(font_size(font) + context.px(6));
+      for (const std::string& form : forms) {
+        const std::string words = name + form;
+        const float width = std::ceil(text_size(font, words).x + context.px(24) + std::round(font_size(font)));
+        if (end - width < from && &form != &forms[3]) continue;
+        ImGui::SetCursorScreenPos({end - width, std::round(middle - height / 2)});
+        const Rect rect = warning(context, words);
+        tooltip(context, fmt::format("{} ({}). The tab Output shows both.", gpu_output_words(*status.result).words,
+                                     origin_words(*status.result)));
+        end = rect.x - context.px(6);
+        break;
+      }
+    }
+    return end;
+  }
+
   static std::string again_words(const PanelContext& context) {
+    const std::string no_gpu = context.measures->no_gpu();
+    if (!no_gpu.empty()) return fmt::format("Nothing can be measured here: {}. Looks for a GPU again.", no_gpu);
     std::string words = "Measure again on this machine's GPU";
     const std::string why = Measures::why_only_on_request(context.session, Side::a);
     if (!why.empty()) words += ": " + why;
