@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "../base/sanitized.h"
+#include "../measure/sample_recording.h"
 #include "ui_test.h"
 
 namespace bankloom::test {
@@ -253,6 +254,46 @@ TEST_F(GeometryTest, EveryBarOfTheLessonIsInViewAndBAlways) {
       if (is_square) EXPECT_EQ(bars.size(), 8U) << name_of(size) << '\n' << all_of("chart");
     }
   }
+}
+
+TEST_F(GeometryTest, ASentenceThatOutputsDifferHasItsRoomEverywhere) {
+  MeasureService::Setup measure = measure_setup();
+  Recording recording = sample_recording();
+  // The recording's third entry, at IPAD = 2, has elements that differ; so has the second here.
+  recording.kernels[1].output.different = 1023;
+  measure.recordings.list.push_back(std::move(recording));
+  use_measures(std::move(measure));
+  for (const char* scene : {"bankloom square/setRowReadCol IPAD=2",
+                            "bankloom square/setRowReadCol IPAD=1 vs square/setRowReadCol IPAD=2"}) {
+    show(scene);
+    for (const Size& size : kSizes) {
+      if (kSanitized && &size != &kSizes[0]) continue;
+      for (const int tab : {0, 1, 2, 3}) {
+        ui::ViewSettings view;
+        view.details_tab = tab;
+        draw(size, view);
+        check(fmt::format("{}, {}, tab {}", scene, name_of(size), tab));
+        EXPECT_NE(all_of("top").find("GPU"), std::string::npos) << name_of(size) << ": " << all_of("top");
+        if (tab == 1 || tab == 2) {
+          const std::string panel = all_of(tab == 1 ? "output" : "time");
+          const bool says = panel.find("GPU and emulator differ") != std::string::npos ||
+                            panel.find("GPU or emulator is wrong") != std::string::npos ||
+                            panel.find("GPU ≠ emulator") != std::string::npos;
+          EXPECT_TRUE(says) << name_of(size) << ": " << panel;
+        }
+      }
+    }
+  }
+}
+
+TEST_F(GeometryTest, BStandsAloneWhereAWasNotTimed) {
+  show("bankloom mistakes/missingBarrier vs mistakes/withBarrier");
+  ui::ViewSettings view;
+  view.details_tab = 2;
+  draw({1600, 900, 1, 1}, view);
+  EXPECT_TRUE(shows("time", "A: not timed: the emulator found")) << all_of("time");
+  EXPECT_TRUE(shows("time", "as the book does")) << all_of("time");
+  EXPECT_TRUE(shows("time", "0.77 µs")) << all_of("time");
 }
 
 class EditorGeometryTest : public GeometryTest {

@@ -145,7 +145,14 @@ class TimePanel final : public Panel {
       all.push_back(second);
       names.emplace_back("B");
     }
-    draw_readings(context, *first, second, Side::a, all, names);
+    if (first->own.status != ReadingStatus::measured && second != nullptr &&
+        second->own.status == ReadingStatus::measured) {
+      // B alone, against its twin.
+      sentence(context, context.theme.text, fmt::format("A: not timed: {}.", first->own.problem));
+      draw_readings(context, *second, nullptr, Side::b, {second}, {"B"});
+    } else {
+      draw_readings(context, *first, second, Side::a, all, names);
+    }
     draw_reasons(context, a, b, true);
     for (const KernelMeasurement* one : {first, second}) {
       // What the GPU itself made of a kernel with a fault.
@@ -312,8 +319,9 @@ class TimePanel final : public Panel {
       draw_table(context, pair, a, b != nullptr, first, left - foot_height(context, foot, width));
     }
     if (!pair.not_compared.empty()) {
+      const ImVec2 at = cursor();
       sentence(context, context.theme.text_muted, pair.not_compared + ".");
-      gap(context, 2);
+      ImGui::SetCursorScreenPos({at.x, at.y + reason});
     }
     draw_foot(context, foot, width);
   }
