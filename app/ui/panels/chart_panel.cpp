@@ -525,7 +525,7 @@ class ChartPanel final : public Panel {
       names.insert(names.end(), point.others.begin(), point.others.begin() + static_cast<std::ptrdiff_t>(shown));
       if (names.empty()) continue;
       const std::size_t left = point.others.size() - shown;
-      const std::string words =
+      std::string words =
           begin + fmt::format("{}", fmt::join(names, ", ")) + (left > 0 ? fmt::format(" +{}", left) : "");
       if (text_size(small, words).x <= width) return words;
     }
