@@ -136,7 +136,7 @@ class ChartPanel final : public Panel {
     if (blocks.size() == 1) long_form += " of " + counted(*blocks.begin(), "block");
     std::string head;
     for (const std::string& subject : {long_form, std::string("Time of one launch"), brief, std::string()}) {
-      head = subject + (subject.empty() || source.empty() ? "" : " · ") + source;
+      head = fmt::format("{}{}{}", subject, subject.empty() || source.empty() ? "" : " · ", source);
       if (text_size(context.fonts.small, head).x <= width) break;
     }
     return shortened(context.fonts.small, head, width);
@@ -495,7 +495,9 @@ class ChartPanel final : public Panel {
         const float distance = static_cast<float>(ring) * context.px(4);
         // To the right first: the marks of few wavefronts stand at the left axis.
         for (int turn = 0; turn < (ring == 0 ? 1 : 12) && !found; ++turn) {
-          const float angle = static_cast<float>((turn + 1) / 2 * (turn % 2 == 0 ? 1 : -1)) * 0.5236f;
+          // 0, -30, 30, -60, ... degrees.
+          const int steps = (turn + 1) / 2 * (turn % 2 == 0 ? 1 : -1);
+          const float angle = static_cast<float>(steps) * 0.5236f;
           const ImVec2 place{truth.x + distance * std::cos(angle), truth.y + distance * std::sin(angle)};
           const Rect rect{place.x - extent, place.y - extent, 2 * extent, 2 * extent};
           const bool inside = ring == 0 || (rect.x >= plot.x && rect.right() <= plot.right() + r &&
