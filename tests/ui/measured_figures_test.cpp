@@ -79,13 +79,13 @@ TEST(MeasuredFigures, AWrongOutputIsAnAlarm) {
 
 TEST(MeasuredFigures, CountersAreSummedUp) {
   KernelReadings readings = recorded().own;
-  EXPECT_EQ(counter_words(readings).words, "1 of 2 counters as modelled, and it is known why");
+  EXPECT_EQ(counter_words(readings).words, "2 of 3 counters as modelled, and it is known why");
   EXPECT_FALSE(counter_words(readings).all_equal);
   EXPECT_TRUE(counter_words(readings).explained);
   readings.counters[1].why.clear();
-  EXPECT_EQ(counter_words(readings).words, "1 of 2 counters as modelled, and it is not known why");
+  EXPECT_EQ(counter_words(readings).words, "2 of 3 counters as modelled, and it is not known why");
   readings.counters[1].value = 32;
-  EXPECT_EQ(counter_words(readings).words, "2 of 2 counters as modelled");
+  EXPECT_EQ(counter_words(readings).words, "3 of 3 counters as modelled");
   EXPECT_TRUE(counter_words(readings).all_equal);
   readings.counters.clear();
   readings.no_counters = "there is no CUPTI";

@@ -119,6 +119,8 @@ struct Kernel {
   std::string
       traffic;       ///< bytes that must be read and written, for GB/s: an expression of the options; "" if not given
   OptionValues gpu;  ///< options to measure at where the defaults are small enough to be emulated at once
+  /// Options that the lesson compares, to be measured and recorded beside the defaults, and beside `gpu`.
+  std::vector<OptionValues> recorded;
   std::optional<BaselineSpec> baseline;
   std::optional<BaselineSpec> repaired;  ///< of a kernel that shows a mistake: the one that is right
   std::optional<SwizzledSpec> swizzled;

@@ -200,7 +200,7 @@ ExpectedFault read_expected_fault(FieldReader& fields, const std::vector<std::st
 }
 
 /// The options to measure at: names and values that the kernel takes.
-OptionValues read_gpu_options(FieldReader fields, const Kernel& kernel) {
+OptionValues read_measured_options(FieldReader& fields, const Kernel& kernel) {
   OptionValues chosen;
   for (const auto& name : fields.names()) {
     const auto value = fields.text_or_integer(name);
@@ -343,7 +343,12 @@ Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path
   });
   if (fields.has("fixes")) kernel.fixes = fields.text("fixes");
   if (fields.has("traffic")) kernel.traffic = fields.expression("traffic", variables);
-  if (fields.has("gpu")) kernel.gpu = read_gpu_options(fields.object("gpu"), kernel);
+  if (fields.has("gpu")) {
+    FieldReader options = fields.object("gpu");
+    kernel.gpu = read_measured_options(options, kernel);
+  }
+  fields.objects("recorded", false,
+                 [&](FieldReader& options) { kernel.recorded.push_back(read_measured_options(options, kernel)); });
   if (fields.has("baseline")) kernel.baseline = read_baseline(fields.object("baseline"), variables);
   if (fields.has("repaired")) kernel.repaired = read_baseline(fields.object("repaired"), variables);
   if (fields.has("swizzled")) kernel.swizzled = read_swizzled(fields.object("swizzled"), variables);

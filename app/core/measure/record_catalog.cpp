@@ -102,6 +102,15 @@ std::vector<RecordItem> plan_recording(const Catalog& catalog) {
       // Not instantiated here: that would fill buffers of many megabytes only to look at the constraints.
       if (const auto large = resolve_options(kernel, kernel.gpu)) add({&kernel, *large});
     }
+    for (const OptionValues& compared : kernel.recorded) {
+      for (const OptionValues& size : {OptionValues(), kernel.gpu}) {
+        OptionValues chosen = size;
+        for (const auto& [name, value] : compared) chosen[name] = value;
+        const auto complete = resolve_options(kernel, chosen);
+        // What the constraints forbid at one of the sizes is no item there.
+        if (complete && instantiate_shape(kernel, *complete)) add({&kernel, *complete});
+      }
+    }
     const Option* padding = padding_option(kernel);
     if (padding == nullptr) continue;
     const std::int64_t last = std::min(kRecordedPadding, padding->maximum);
