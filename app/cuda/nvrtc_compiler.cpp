@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <charconv>
 #include <cstddef>
@@ -60,6 +61,30 @@ bool is_identifier(std::string_view name) {
   return !name.empty() && is_letter(name.front()) &&
          std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || is_digit(c); });
 }
+
+/// Headers of the host's that kernels of textbooks include, and that NVRTC does not have: what they are included for
+/// (printf, assert, memcpy, the functions of mathematics) is built into it, but for the names of integer types.
+struct StandIn {
+  const char* name;
+  const char* text;
+};
+constexpr const char* kIntegers =
+    "#pragma once\n"
+    "typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long long int64_t;\n"
+    "typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned int uint32_t;\n"
+    "typedef unsigned long long uint64_t; typedef unsigned long long uintptr_t; typedef long long intptr_t;\n";
+constexpr auto kStandIns = std::to_array<StandIn>({{"stdio.h", ""},
+                                                   {"cstdio", ""},
+                                                   {"assert.h", ""},
+                                                   {"cassert", ""},
+                                                   {"stdlib.h", ""},
+                                                   {"cstdlib", ""},
+                                                   {"string.h", ""},
+                                                   {"cstring", ""},
+                                                   {"math.h", ""},
+                                                   {"cmath", ""},
+                                                   {"stdint.h", kIntegers},
+                                                   {"cstdint", kIntegers}});
 
 class NvrtcCompiler final : public Compiler {
  public:
@@ -207,7 +232,13 @@ class NvrtcCompiler final : public Compiler {
     const auto& [text, name, instantiate] = input;
     ProgramHandle program(nvrtc);
     Attempt made;
-    made.code = nvrtc.create_program(program.address(), text.c_str(), name.c_str(), 0, nullptr, nullptr);
+    std::vector<const char*> stand_ins, stand_in_names;
+    for (const StandIn& header : kStandIns) {
+      stand_ins.push_back(header.text);
+      stand_in_names.push_back(header.name);
+    }
+    made.code = nvrtc.create_program(program.address(), text.c_str(), name.c_str(), static_cast<int>(stand_ins.size()),
+                                     stand_ins.data(), stand_in_names.data());
     if (made.code != NvrtcLibrary::kSuccess) {
       return fail("{} cannot take {} ({})", compiler_name(nvrtc), name, nvrtc.error_string(made.code));
     }

@@ -139,6 +139,30 @@ TEST(GlobalRaces, ALoadThatACasComparesIsNone) {
             kNoFault);
 }
 
+TEST(GlobalRaces, LanesThatAddToOneWordLoseAllChangesButOne) {
+  // bins[t % 4] += 1 by one warp: every lane reads 0 and writes 1.
+  const auto adds = [](const std::string& change, const std::string& between, const std::string& kind) {
+    return "and.b32 %r1, %t, 3;\n mad.wide.u32 %d1, %r1, 4, %out;\n ld" + kind + ".global.u32 %r2, [%d1];\n" + change +
+           between + "st" + kind + ".global.u32 [%d1], %r3;\n ret;";
+  };
+  const std::string add = "add.u32 %r3, %r2, 1;\n";
+  KernelRun lost = run_global(adds(add, "", ""), 32);
+  ASSERT_EQ(lost.fault_kinds(), (std::vector<std::string>{"race"}));
+  EXPECT_EQ(lost.result.faults[0].count, 28u) << "the first lane at each word has nobody before it";
+  EXPECT_NE(lost.result.faults[0].message.find("one of the two changes is lost; atomicAdd()"), std::string::npos)
+      << lost.result.faults[0].message;
+  EXPECT_NE(global_faults(adds("mov.u32 %r4, %r2;\n xor.b32 %r3, %r4, 5;\n", "", ""), 32), kNoFault);
+  // Each lane at a word of its own; a mark that all leave; a value from elsewhere.
+  EXPECT_EQ(global_faults("ld.global.u32 %r2, [%at];\n add.u32 %r3, %r2, 1;\n st.global.u32 [%at], %r3;\n ret;", 32),
+            kNoFault);
+  EXPECT_EQ(global_faults(adds("or.b32 %r3, %r2, 1;\n", "", ""), 32), kNoFault);
+  EXPECT_EQ(global_faults(adds("max.u32 %r3, %r2, 1;\n", "", ""), 32), kNoFault);
+  EXPECT_EQ(global_faults(adds("mov.u32 %r3, 1;\n", "", ""), 32), kNoFault);
+  // A warp that means to write one value together: it meets in between, or says so.
+  EXPECT_EQ(global_faults(adds(add, "bar.warp.sync 0xffffffff;\n", ""), 32), kNoFault);
+  EXPECT_EQ(global_faults(adds(add, "", ".volatile"), 32), kNoFault);
+}
+
 TEST(GlobalRaces, WideAndNarrowAccesses) {
   EXPECT_EQ(global_faults("cvt.u64.u32 %d1, %t;\n add.u64 %d1, %out, %d1;\n st.global.u8 [%d1], %t;\n ret;", 128),
             kNoFault)

@@ -191,6 +191,8 @@ bool ModuleParser::parse_loc() {
       return fail_at(cursor_.line(), fmt::format("'{}' is no attribute of .loc", attribute));
     }
   }
+  // Line 0 is what compilers give code that they made up; it belongs to the line before.
+  if (place.line == 0 && !inlined && current_loc_ != 0) return true;
   current_loc_ = (inlined ? source_lines_.add_inlined(place, inlined_at) : source_lines_.add(place)) + 1;
   return true;
 }

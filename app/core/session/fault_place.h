@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/session/kernel_run.h"
@@ -25,6 +26,12 @@ struct FaultPlace {
 /// block's, or the warp makes no access.
 [[nodiscard]] std::optional<FaultPlace> fault_place(const KernelRun& run, const Timeline& timeline,
                                                     const simt::Fault& fault);
+
+/// "race", "out of bounds", "endless loop": a kind in the words of a headline.
+[[nodiscard]] std::string_view fault_words(simt::FaultKind kind);
+
+/// The first of the run's faults whose place is a request; nullptr where none is.
+[[nodiscard]] const simt::Fault* fault_at(const KernelRun& run, const Timeline& timeline, std::uint32_t request);
 
 /// The cells of the tile that the faults of a request are about, each once.
 [[nodiscard]] std::vector<TileGeometry::Element> fault_cells(const KernelRun& run, const Timeline& timeline,

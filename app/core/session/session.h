@@ -167,6 +167,7 @@ class Session {
   void to_end();
   /// The dearest shared request of the selected warp (of equals the one whose lanes lie farthest apart; without a
   /// shared one the dearest of all), at its last transaction.
+  bool to_fault();
   void to_dearest();
   [[nodiscard]] std::uint32_t warps() const;
 

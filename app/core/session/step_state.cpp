@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/analysis/phase_rules.h"
+#include "core/session/fault_place.h"
 
 namespace bankloom {
 namespace {
@@ -175,6 +176,12 @@ StepState step_state(const KernelRun& run, const Timeline& timeline, std::uint32
   state.why = explain_why(run.machine, state.access, state.cost);
   state.verdict = verdict_of(run.machine, state.access, state.cost, state.why);
   state.sentence = explain_sentence(run.machine, state.access, state.cost);
+  if (const simt::Fault* fault = fault_at(run, timeline, request)) {
+    // What is wrong comes before what it costs.
+    const std::string line = fault->source_line == 0 ? "" : fmt::format("line {} · ", fault->source_line);
+    state.verdict = {RequestVerdict::Kind::conflict, std::string(fault_words(fault->kind)), line + state.verdict.words};
+    state.sentence = fault->message + ". " + state.sentence;
+  }
   return state;
 }
 

@@ -56,6 +56,7 @@ class Decoder {
   [[nodiscard]] Result<Step> cross_lane(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> stack(const ptx::Instruction& instruction);
   void find_compared_registers();
+  [[nodiscard]] bool stores_update(const ptx::Instruction& store) const;
   void bound_shared_accesses();
   void finish_control_flow();
 

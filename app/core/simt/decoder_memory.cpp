@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 #include "core/simt/address_space.h"
@@ -92,6 +93,43 @@ void Decoder::find_compared_registers() {
   }
 }
 
+/// Whether a store writes back what was loaded from the same place before, changed in a way that counts how often it
+/// was done (added to, multiplied; not or-ed, and-ed, or the larger of two): `h[i] += 1`. Looked at are the
+/// instructions before it, from its value back to a load with the same address operand. Where the lanes meet in
+/// between, or the accesses are volatile, a warp may well mean to write one value together.
+bool Decoder::stores_update(const ptx::Instruction& store) const {
+  static constexpr std::size_t kFar = 64;
+  static const std::set<std::string_view> kCounting{"add", "sub", "mul", "mad", "fma", "xor", "shl"};
+  static const std::set<std::string_view> kPassing{"mov", "cvt", "neg"};
+  const Operand &where = store.operands[0], &what = store.operands[1];
+  static const std::set<std::string_view> kMeeting{"bar", "barrier", "shfl", "vote", "match", "redux", "call"};
+  if (what.kind != Kind::reg || where.kind != Kind::address || store.has(".volatile")) return false;
+  std::set<std::uint32_t> wanted{what.index};
+  bool counts = false;
+  const std::vector<ptx::Instruction>& body = current_.function->body;
+  const auto end = static_cast<std::size_t>(&store - body.data());
+  for (std::size_t at = end; at > 0 && end - at < kFar && !wanted.empty();) {
+    const ptx::Instruction& before = body[--at];
+    if (kMeeting.contains(before.opcode())) return false;
+    if (before.operands.size() < 2 || before.operands[0].kind != Kind::reg) continue;
+    if (wanted.erase(before.operands[0].index) == 0) continue;
+    const std::string_view opcode = before.opcode();
+    if (opcode == "ld") {
+      const Operand& from = before.operands[1];
+      const bool same = from.kind == Kind::address && from.base == where.base && from.index == where.index &&
+                        from.offset == where.offset;
+      if (same && counts) return true;
+      continue;
+    }
+    if (!kCounting.contains(opcode) && !kPassing.contains(opcode)) continue;
+    counts = counts || kCounting.contains(opcode);
+    for (std::size_t source = 1; source < before.operands.size(); ++source) {
+      if (before.operands[source].kind == Kind::reg) wanted.insert(before.operands[source].index);
+    }
+  }
+  return false;
+}
+
 Result<Step> Decoder::load_store(const ptx::Instruction& instruction, bool store) {
   MemoryDetail detail;
   detail.kind = store ? MemoryKind::store : MemoryKind::load;
@@ -109,6 +147,7 @@ Result<Step> Decoder::load_store(const ptx::Instruction& instruction, bool store
   detail.is_volatile = detail.is_ordered || instruction.has(".volatile");
   const Operand& data_register = instruction.operands[0];
   detail.is_compared = !store && data_register.kind == Kind::reg && current_.compared[data_register.index];
+  detail.is_update = store && stores_update(instruction);
   const Operand& where = instruction.operands[store ? 0 : 1];
   const Operand& what = instruction.operands[store ? 1 : 0];
   const std::size_t parts = what.kind == Kind::vector ? what.elements.size() : 1;

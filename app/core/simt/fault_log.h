@@ -11,12 +11,15 @@ namespace bankloom::simt {
 
 class FaultLog {
  public:
-  /// Adds a fault. Where one of its kind and line is known already only the count grows; `fault.message` is asked
-  /// for by calling `message()` only when the entry is new, since a kernel may fault millions of times.
+  /// Adds a fault. Where one of its kind and source line is known already (of a text without source lines: of its line
+  /// in the PTX) only the count grows; `fault.message` is asked for by calling `message()` only when the entry is new,
+  /// since a kernel may fault millions of times.
   template <class Message>
   void add(Fault fault, Message message) {
     for (Fault& known : faults_) {
-      if (known.kind == fault.kind && known.source_line == fault.source_line && known.ptx_line == fault.ptx_line) {
+      const bool same_line = fault.source_line != 0 ? known.source_line == fault.source_line
+                                                    : known.source_line == 0 && known.ptx_line == fault.ptx_line;
+      if (known.kind == fault.kind && same_line) {
         known.count += fault.count;
         return;
       }

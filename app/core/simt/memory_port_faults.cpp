@@ -189,6 +189,7 @@ SharedShadow::Access MemoryPort::shadow_access(const Warp& warp, const Request& 
   access.acquires = access.strong && !detail.is_compared &&
                     (!is_atomic || detail.is_ordered || program_.has_fences || detail.atomic == AtomicOp::cas ||
                      detail.atomic == AtomicOp::exch);
+  access.is_update = detail.is_update;
   access.reads_old = is_atomic && detail.atomic != AtomicOp::exch;
   access.step = request.step;
   access.order = order_;
@@ -231,6 +232,12 @@ void MemoryPort::report_race(const Warp& warp, const Request& request, const Sha
     const std::string_view meeting = finding.same_warp ? "__syncwarp()" : "__syncthreads()";
     std::string what;
     switch (finding.what) {
+      case What::updates_at_once:
+        return fmt::format(
+            "{} reads, changes and writes back {} bytes at {} by the same instructions as {} of its warp, so that one "
+            "of "
+            "the two changes is lost; atomicAdd() and its kin keep both",
+            who(fault.thread), request.width, place_words(request.space, finding.address), other);
       case What::reads_written:
         what = fmt::format("which {} wrote{}", other, line);
         break;

@@ -83,6 +83,7 @@ struct MemoryDetail {
   bool is_volatile = false;
   bool is_ordered = false;   ///< relaxed, acquire, release: meant to meet such accesses of other threads
   bool is_compared = false;  ///< load: what it reads is compared by an atomic cas, which finds out whether it is old
+  bool is_update = false;    ///< store: of what was loaded from there before, changed; see stores_update()
   bool transpose = false;    ///< ldmatrix.trans
   /// Bytes of shared memory that the address belongs to where that is known: [lowest, highest) of an array that it is
   /// computed from.

@@ -293,10 +293,11 @@ void SharedShadow::check_at_once(const Access& access) {
       };
       for_each_lane(access.exec & (lane_bit(lane) - 1), [&](unsigned lower) {
         const bool here = at >= access.at[lower] && at < access.at[lower] + access.width;
-        if (told || !here || std::memcmp(value_of(lane), value_of(lower), bytes) == 0) return;
+        if (told || !here) return;
+        if (!access.is_update && std::memcmp(value_of(lane), value_of(lower), bytes) == 0) return;
         told = true;
-        add_finding(access, Finding::What::writes_at_once, lane, unit,
-                    record_of(access) + (std::uint64_t{lower} << kThreadShift));
+        const auto what = access.is_update ? Finding::What::updates_at_once : Finding::What::writes_at_once;
+        add_finding(access, what, lane, unit, record_of(access) + (std::uint64_t{lower} << kThreadShift));
       });
     });
   });

@@ -7,7 +7,8 @@
 // that locks and flags are no alarm, by an atomic cas or exch (or, in a kernel with fences, any atomic or volatile
 // access) that reads what another one wrote. Two atomics are no race; an atomic and a plain access are one, but for a
 // load whose value an atomic cas compares, which finds out whether it is old. Lanes of a
-// warp that store different values to one byte by the same instruction race as well: which value stays is not defined.
+// warp that store different values to one byte by the same instruction race as well: which value stays is not defined;
+// and so do those that add to one byte, whether to the same sum or not: of their changes one is left.
 // As racecheck does not show hazards that have no effect (its severity INFO), a store of the value that is there
 // already is none. In one thing this is milder than racecheck, which warns of every reliance on the warp's lockstep:
 // two accesses of a warp race only where one of them was made while lanes of the warp had gone another way.
@@ -49,6 +50,7 @@ class SharedShadow {
     bool apart = false;                 ///< not all living lanes of the warp are at this place
     bool strong = false;                ///< no race with other strong ones: atomics, flags
     bool acquires = false;              ///< orders what came before the strong write that it reads
+    bool is_update = false;             ///< store: of what was read from there, changed (Decoder::stores_update())
     bool reads_old = false;             ///< atomic: the new value depends on the old one
     const Step* step = nullptr;         ///< for messages
     std::uint64_t order = 0;            ///< of the access in its block, for messages
@@ -62,10 +64,11 @@ class SharedShadow {
   /// What is wrong with the access of one lane, of which at most one finding is made.
   struct Finding {
     enum class What : std::uint8_t {
-      reads_written,   ///< what another thread wrote
-      writes_written,  ///< over what another thread wrote
-      writes_read,     ///< over what another thread has read
-      writes_at_once,  ///< with another lane of the same instruction, another value
+      reads_written,    ///< what another thread wrote
+      writes_written,   ///< over what another thread wrote
+      writes_read,      ///< over what another thread has read
+      writes_at_once,   ///< with another lane of the same instruction, another value
+      updates_at_once,  ///< with another lane of the same instruction, which has read the same old value
     };
     What what = What::reads_written;
     unsigned lane = 0;
