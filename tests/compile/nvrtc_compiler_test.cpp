@@ -108,6 +108,19 @@ TEST_F(NvrtcCompiler, AWarningDoesNotFail) {
   EXPECT_EQ(result.diagnostics[0].column, expected_column(result, 7));
 }
 
+TEST_F(NvrtcCompiler, HeadersOfTheHostThatKernelsIncludeAreThere) {
+  const CompileResult result = compile(
+      "#include <stdio.h>\n#include <cassert>\n#include <cstdint>\n#include <stdint.h>\n#include <cmath>\n"
+      "#include <cstring>\n"
+      "__global__ void k(uint64_t* out) {\n  assert(threadIdx.x < 32);\n  uint8_t small = 255;\n"
+      "  int64_t wide = -1;\n  float root = sqrtf(2.0f);\n  memcpy(&out[1], &wide, sizeof wide);\n"
+      "  out[0] = small + (uint64_t)root;\n  if (threadIdx.x == 0) printf(\"%d\", (int)small);\n}\n");
+  EXPECT_TRUE(result.ok) << result.log;
+  const CompileResult other = compile("#include <vector>\n__global__ void k(int* out) { *out = 1; }\n");
+  EXPECT_FALSE(other.ok);
+  EXPECT_NE(other.log.find("vector"), std::string::npos) << other.log;
+}
+
 TEST_F(NvrtcCompiler, EmptyTextIsNoProgram) {
   // The library accepts it and answers with PTX that holds no entry; which entry is missing is for the caller to say.
   const CompileResult result = compile("");

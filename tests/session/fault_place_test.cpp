@@ -55,6 +55,26 @@ TEST_F(FaultPlaces, OfAnotherBlockIsNotHere) {
   EXPECT_FALSE(fault_place(*race, Timeline(*race, 0), elsewhere));
 }
 
+TEST_F(FaultPlaces, AreWhereAKernelOpensAndWhatTheHeadlineSays) {
+  show("bankloom mistakes/missingBarrier");
+  ASSERT_TRUE(session.side(Side::a).state);
+  EXPECT_EQ(session.position().warp, 1u);
+  const StepState& state = *session.side(Side::a).state;
+  EXPECT_EQ(state.verdict.words, "race");
+  EXPECT_EQ(state.verdict.kind, RequestVerdict::Kind::conflict);
+  EXPECT_EQ(state.verdict.detail, "line 7 · no conflict");
+  EXPECT_NE(state.sentence.find("with no __syncthreads() between the two. All 32 lanes"), std::string::npos)
+      << state.sentence;
+  // Elsewhere the headline is about the cost, and a kernel without a fault opens at what is dear.
+  session.go_to({1, 2, 0});
+  EXPECT_EQ(session.side(Side::a).state->verdict.words, "coalesced");
+  show("bankloom mistakes/withBarrier");
+  EXPECT_EQ(session.side(Side::a).state->verdict.words, "no conflict");
+  for (int kind = 0; kind <= static_cast<int>(simt::FaultKind::order_dependent); ++kind) {
+    EXPECT_NE(fault_words(static_cast<simt::FaultKind>(kind)), "fault") << kind;
+  }
+}
+
 TEST_F(FaultPlaces, AreGoneTo) {
   show("bankloom mistakes/missingBarrier");
   ASSERT_TRUE(session.side(Side::a).run);

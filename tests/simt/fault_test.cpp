@@ -146,6 +146,26 @@ TEST(Faults, OneEntryForAKindAndLine) {
   EXPECT_EQ(run.result.faults[0].count, 3u * (31 + 9 * 32));
 }
 
+TEST(Faults, OneEntryForALineThatBecameSeveralInstructions) {
+  // As an unrolled loop does; and a made-up line 0 belongs to the line before.
+  KernelRun run(module_text(".file 1 \"k.cu\"\n" + kernel_text(R"(
+    .loc 1 9 1
+    st.global.u32 [%at+4096], %t;
+    st.global.u32 [%at+8192], %t;
+    .loc 1 0 1
+    st.global.u32 [%at+16384], %t;
+    .loc 1 10 1
+    st.global.u32 [%at+4096], %t;
+    ret;)")));
+  run.out<std::uint32_t>(32);
+  run.run();
+  ASSERT_EQ(run.fault_kinds(), (Kinds{"out_of_bounds", "out_of_bounds"}));
+  EXPECT_EQ(run.result.faults[0].source_line, 9u);
+  EXPECT_EQ(run.result.faults[0].count, 3u * 32);
+  EXPECT_EQ(run.result.faults[1].source_line, 10u);
+  EXPECT_EQ(run.result.faults[1].count, 32u);
+}
+
 TEST(Faults, DivisionByZero) {
   KernelRun run(module_text(kernel_text(R"(
     sub.u32 %r1, %t, 3;

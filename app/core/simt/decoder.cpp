@@ -1,5 +1,4 @@
 #include "core/simt/decoder.h"
-#include "core/simt/address_origin.h"
 
 #include <algorithm>
 #include <bit>
