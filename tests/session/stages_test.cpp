@@ -44,6 +44,26 @@ TEST_F(StagesTest, SeveralRequestsOfALineAreOneStage) {
   EXPECT_TRUE(stages_of(*made, timeline, timeline.warps()).empty());
 }
 
+TEST_F(StagesTest, LinesThatFollowEachOtherAreOneStage) {
+  const auto made = run("transpose/vector");
+  ASSERT_NE(made, nullptr);
+  const Timeline timeline(*made, 0);
+  const auto stages = stages_of(*made, timeline, 0);
+  ASSERT_EQ(stages.size(), 4U);
+  const char* const titles[] = {"sectors read", "tile stored", "tile loaded", "sectors written"};
+  // Two float4 a thread are read, stored as four pairs, loaded and written as two float4; 4 blocks of 16 warps. 32
+  // lanes times 16 bytes are 16 sectors and 4 wavefronts, times 8 bytes 2 wavefronts.
+  const std::uint64_t requests[] = {2 * 64, 4 * 64, 2 * 64, 2 * 64}, costs[] = {16, 2, 4, 16};
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(stages[i].title(), titles[i]);
+    EXPECT_EQ(stages[i].requests, requests[i]) << titles[i];
+    EXPECT_EQ(stages[i].transactions, requests[i] * costs[i]) << titles[i];
+    EXPECT_FALSE(stages[i].wasteful) << titles[i];
+  }
+  EXPECT_EQ(stages[1].lines.size(), 4U);
+  for (const std::uint32_t index : timeline.of_warp(0)) EXPECT_TRUE(stage_of(stages, timeline.requests()[index]));
+}
+
 TEST_F(StagesTest, AKernelThatOnlyWritesTellsNoWholeWay) {
   const auto made = run("square/setRowReadCol");
   ASSERT_NE(made, nullptr);

@@ -37,7 +37,7 @@ class LessonPanelsTest : public UiTest {
 Recording ladder_recording() {
   Recording recording = sample_recording();
   recording.kernels.clear();
-  const auto add = [&](const std::string& name, double microseconds, double rate) {
+  const auto add = [&](const std::string& name, double microseconds, double rate, double copy) {
     const auto kernel = find_kernel(Shipped::get().catalog, name);
     KernelReadings readings;
     readings.kernel = (*kernel)->id();
@@ -46,11 +46,12 @@ Recording ladder_recording() {
     readings.reading(ReadingKind::one_block) = {sampled("duration", microseconds, "us"), ""};
     readings.bandwidth.emplace();
     readings.bandwidth->kernel = {sampled("bandwidth", rate, "GB/s"), ""};
-    readings.bandwidth->copy = {sampled("bandwidth of the copy", 4000, "GB/s"), ""};
+    readings.bandwidth->copy = {sampled("bandwidth of the copy", copy, "GB/s"), ""};
     recording.kernels.push_back(std::move(readings));
   };
-  add("transpose/copy", 40, 3200);
-  add("transpose/tile", 80, 1600);
+  add("transpose/copy", 40, 3200, 4000);
+  add("transpose/tile", 80, 1600, 4000);
+  add("transpose/tilePad", 80, 1600, 5000);
   return recording;
 }
 
@@ -77,6 +78,74 @@ TEST_F(LessonPanelsTest, TheLadderIsATabOfItsLessonAlone) {
   EXPECT_TRUE(shows("ladder", "no recording holds it at these options")) << all_of("ladder");
   click("copy", "ladder");
   EXPECT_EQ(session.kernel(Side::a)->id(), "transpose/copy");
+}
+
+TEST_F(LessonPanelsTest, TheRungThatIsShownIsInSightWithItsSentence) {
+  auto setup = measure_setup();
+  setup.recordings.list = {ladder_recording()};
+  use_measures(std::move(setup));
+  for (const auto& [width, height] : {std::pair{1280, 720}, std::pair{1600, 900}}) {
+    resize(width, height);
+    for (const char* name : {"copy", "tile", "vector", "copyVector"}) {
+      show(std::string("bankloom transpose/") + name);
+      open("ladder");
+      frames(5);
+      const Kernel& kernel = *session.kernel(Side::a);
+      const std::string& sentence = kernel.fixes.empty() ? kernel.summary : kernel.fixes;
+      EXPECT_FALSE(sentence.empty()) << name;
+      unsigned seen = 0;
+      for (const auto& item : ui_->probe().items()) {
+        if (item.panel != "ladder" || (item.what != name && item.what != sentence)) continue;
+        ++seen;
+        EXPECT_GE(item.y, item.clip_y - 1) << name << ": " << item.what;
+        EXPECT_LE(item.y + item.height, item.clip_y + item.clip_height + 1) << name << ": " << item.what;
+      }
+      EXPECT_GE(seen, 3U) << "the row, its name, the sentence: " << all_of("ladder");
+    }
+  }
+  // What the user scrolls to stays.
+  show("bankloom transpose/vector");
+  open("ladder");
+  frames(5);
+  EXPECT_GT(ui_->next_frame_within(), 1) << "and the window rests";
+}
+
+TEST_F(LessonPanelsTest, EachRungHasTheMarkOfItsOwnCopyAndSentencesAreFree) {
+  auto setup = measure_setup();
+  setup.recordings.list = {ladder_recording()};
+  use_measures(std::move(setup));
+  resize(1280, 720);
+  show("bankloom transpose/tile");
+  open("ladder");
+  frames(5);
+  const gfx::Image image = target_->read();
+  const std::uint32_t good = ui::theme_of(view_.theme).good;
+  // Where the mark stands in a row of pixels; -1: nowhere.
+  const auto mark_in = [&](float y, float from, float to) {
+    for (auto x = static_cast<unsigned>(from); x < static_cast<unsigned>(to); ++x) {
+      const auto* pixel = image.pixel(x, static_cast<unsigned>(y));
+      const std::uint32_t colour =
+          pixel[0] | std::uint32_t{pixel[1]} << 8U | std::uint32_t{pixel[2]} << 16U | 0xff000000U;
+      if (colour == good) return static_cast<int>(x);
+    }
+    return -1;
+  };
+  const auto row_of = [&](const std::string& name) {
+    const auto item = find(name, "ladder");
+    return item ? mark_in(item->y + 1, item->x, item->x + item->width) : -2;
+  };
+  const int tile = row_of("tile"), padded = row_of("tilePad");
+  EXPECT_GT(tile, 0);
+  EXPECT_GT(padded, tile + 10) << "5000 GB/s beside 4000";
+  bool found = false;
+  for (const auto& item : ui_->probe().items()) {
+    if (item.panel != "ladder" || item.what != session.kernel(Side::a)->fixes) continue;
+    found = true;
+    for (float y = item.y + 1; y < item.y + item.height - 1; ++y) {
+      EXPECT_EQ(mark_in(y, item.x, item.x + item.width), -1) << "a line through the sentence";
+    }
+  }
+  EXPECT_TRUE(found) << all_of("ladder");
 }
 
 TEST_F(LessonPanelsTest, MachinesStandSideBySideAndCanBeChosen) {

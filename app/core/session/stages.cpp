@@ -24,6 +24,8 @@ std::string Stage::title() const { return (space == Space::shared ? "tile " : "s
 
 std::string Stage::unit() const { return space == Space::shared ? "wavefronts" : "sectors"; }
 
+bool Stage::has_line(std::uint32_t line) const { return std::find(lines.begin(), lines.end(), line) != lines.end(); }
+
 std::vector<Stage> stages_of(const KernelRun& run, const Timeline& timeline, std::uint32_t warp) {
   std::vector<Stage> stages;
   if (warp >= timeline.warps()) return stages;
@@ -31,11 +33,15 @@ std::vector<Stage> stages_of(const KernelRun& run, const Timeline& timeline, std
     const TimelineRequest& request = timeline.requests()[index];
     if (request.space != Space::shared && request.space != Space::global) continue;
     if (stage_of(stages, request)) continue;
-    stages.push_back({request.source_line, request.space, request.op, index, 0, 0, false});
+    if (!stages.empty() && stages.back().space == request.space && stages.back().op == request.op) {
+      stages.back().lines.push_back(request.source_line);
+    } else {
+      stages.push_back({{request.source_line}, request.space, request.op, index, 0, 0, false});
+    }
   }
   for (Stage& stage : stages) {
     for (const AccessSummary& access : run.cost.accesses) {
-      if (access.source_line != stage.source_line || access.space != stage.space || access.op != stage.op) continue;
+      if (!stage.has_line(access.source_line) || access.space != stage.space || access.op != stage.op) continue;
       stage.requests += access.requests;
       stage.transactions += access.space == Space::shared ? access.wavefronts : access.sectors;
       stage.wasteful = stage.wasteful || access.bank_conflicts != 0 || access.bytes_used < access.bytes_moved;
@@ -46,7 +52,7 @@ std::vector<Stage> stages_of(const KernelRun& run, const Timeline& timeline, std
 
 std::optional<std::size_t> stage_of(const std::vector<Stage>& stages, const TimelineRequest& request) {
   const auto found = std::find_if(stages.begin(), stages.end(), [&](const Stage& stage) {
-    return stage.source_line == request.source_line && stage.space == request.space && stage.op == request.op;
+    return stage.has_line(request.source_line) && stage.space == request.space && stage.op == request.op;
   });
   if (found == stages.end()) return std::nullopt;
   return static_cast<std::size_t>(found - stages.begin());

@@ -16,9 +16,10 @@
 
 namespace bankloom {
 
-/// All requests of a warp that are made by one line with the same space and operation.
+/// All requests of a warp that are made with the same space and operation by one line, or by several that follow each
+/// other: a thread that takes more than one element may store them in as many lines.
 struct Stage {
-  std::uint32_t source_line = 0;
+  std::vector<std::uint32_t> lines;  ///< in the order of their first requests; never empty
   Space space = Space::shared;
   AccessOp op = AccessOp::load;
   std::uint32_t first_request = 0;  ///< index in the timeline's requests() of the warp's first one
@@ -29,6 +30,7 @@ struct Stage {
   [[nodiscard]] std::string title() const;  ///< "sectors read", "tile stored", "tile loaded", "sectors written"
   [[nodiscard]] std::string verb() const;   ///< "read", "stored", "loaded", "written", "updated"
   [[nodiscard]] std::string unit() const;   ///< "sectors", "wavefronts"
+  [[nodiscard]] bool has_line(std::uint32_t line) const;
 };
 
 /// A warp's stages in the order of their first requests; shared and global memory only.

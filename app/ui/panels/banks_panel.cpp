@@ -28,6 +28,8 @@ constexpr unsigned kLeastAxis = 4;
 constexpr double kFallSeconds = 0.28;
 /// Lines of a kernel that are shown as stages at most: more are no way that can be followed.
 constexpr std::size_t kMostStages = 6;
+/// Units that the picture below the stages has at least.
+constexpr float kBelowStages = 48;
 
 /// The wavefronts of the dearest phases of a run's shared requests, as near as their counters tell.
 unsigned degree_of(const Timeline& timeline) {
@@ -52,7 +54,7 @@ class BanksPanel final : public Panel {
   void draw_strip(PanelContext& context, Side side, const SideView& view, const StepState& state, const Rect& room);
   static void point_sector(PanelContext& context, Side side, const MachineModel& machine, const SectorUse& use,
                            bool clicked);
-  float draw_stages(PanelContext& context, const SideView& view, const StepState& state, float y);
+  float draw_stages(PanelContext& context, Side side, const SideView& view, const StepState& state, float y);
   float fall(PanelContext& context, Side side, const StepState& state);
   [[nodiscard]] BankPictureRequest request_for(PanelContext& context, Side side, const SideView& view,
                                                const StepState& state, const Rect& room);
@@ -88,7 +90,7 @@ void BanksPanel::draw(PanelContext& context, Side side) {
   if (!view.run) return;
   float y = draw_header(context, side);
   if (state == nullptr) return;
-  y = draw_stages(context, view, *state, y);
+  y = draw_stages(context, side, view, *state, y);
   if (state->access.space == Space::shared && !state->cost.phases.empty()) {
     draw_shared(context, side, view, *state, y);
   } else if (state->access.space == Space::global && !state->cost.sectors.empty()) {
@@ -496,28 +498,51 @@ void BanksPanel::draw_strip(PanelContext& context, Side side, const SideView& vi
   ImGui::SetCursorScreenPos(before);
 }
 
+/// "Line 13", "Lines 22, 23, 24, 25".
+std::string lines_of(const Stage& stage) {
+  return fmt::format("Line{} {}", stage.lines.size() == 1 ? "" : "s", fmt::join(stage.lines, ", "));
+}
+
+/// The stages of what a side shows; none where they tell no way that can be followed.
+std::vector<Stage> stages_to_show(const SideView& view) {
+  if (!view.run || !view.timeline || !view.state || !reads_and_writes_global(view.run->cost)) return {};
+  auto stages = stages_of(*view.run, *view.timeline, view.state->request.warp);
+  if (stages.size() < 2 || stages.size() > kMostStages) return {};
+  return stages;
+}
+
 /// What the warp does one after the other, the present stage lit; a click goes there. Returns where it ends.
-float BanksPanel::draw_stages(PanelContext& context, const SideView& view, const StepState& state, float y) {
+float BanksPanel::draw_stages(PanelContext& context, Side side, const SideView& view, const StepState& state, float y) {
   const Theme& theme = context.theme;
   const Rect& area = context.area;
-  if (!reads_and_writes_global(view.run->cost)) return y;
-  const auto stages = stages_of(*view.run, *view.timeline, state.request.warp);
-  if (stages.size() < 2 || stages.size() > kMostStages) return y;
+  const auto stages = stages_to_show(view);
   ImFont* small = context.fonts.small;
   ImFont* large = context.fonts.heading;
-  const float pad = context.px(6), between = context.px(14);
-  const float height = std::ceil(text_size(small, "A").y + text_size(large, "0").y + pad + context.px(5));
-  // The picture below needs its room.
-  if (area.bottom() - y < height + context.px(LinePicture::kLeastHeight) + context.px(100)) return y;
+  const float line = text_size(small, "A").y;
+  // Cards where the picture below still has its room, or else one line. Both sides alike, for their pictures are
+  // compared: where one has stages the other leaves the room.
+  const Side other = side == Side::a ? Side::b : Side::a;
+  const bool beside = context.session.comparing() && !stages_to_show(context.session.side(other)).empty();
+  if (stages.empty() && !beside) return y;
+  float height = std::ceil(line + text_size(large, "0").y + context.px(11));
+  const bool brief = area.bottom() - y < height + context.px(LinePicture::kLeastHeight) + context.px(100);
+  if (brief) height = std::ceil(line + context.px(4));
+  if (area.bottom() - y < height + context.px(kBelowStages)) return y;
+  const float end = y + height + context.px(brief ? 6 : 10);
+  if (stages.empty()) return end;
+  const float pad = context.px(brief ? 5 : 6), between = context.px(brief ? 10 : 14);
   const float width = (area.width + between) / static_cast<float>(stages.size()) - between;
+  const float room = std::floor(width) - 2 * pad;
   const auto present = stage_of(stages, state.request);
-  const bool with_titles = std::all_of(stages.begin(), stages.end(), [&](const Stage& stage) {
-    return text_size(small, stage.title()).x <= std::floor(width) - 2 * pad;
+  const auto value_of = [](const Stage& stage) { return ratio_words(stage.transactions_per_request()); };
+  const auto all_fit = [&](const auto& width_of) {
+    return std::all_of(stages.begin(), stages.end(), [&](const Stage& stage) { return width_of(stage) <= room; });
+  };
+  const bool with_titles = all_fit([&](const Stage& stage) {
+    return text_size(small, stage.title()).x + (brief ? text_size(small, value_of(stage)).x + context.px(6) : 0);
   });
-  const bool with_units = std::all_of(stages.begin(), stages.end(), [&](const Stage& stage) {
-    return text_size(large, ratio_words(stage.transactions_per_request())).x + text_size(small, stage.unit()).x +
-               context.px(6) <=
-           width - 2 * pad;
+  const bool with_units = !brief && all_fit([&](const Stage& stage) {
+    return text_size(large, value_of(stage)).x + text_size(small, stage.unit()).x + context.px(6);
   });
   const ImVec2 before = cursor();
   for (std::size_t i = 0; i < stages.size(); ++i) {
@@ -525,27 +550,38 @@ float BanksPanel::draw_stages(PanelContext& context, const SideView& view, const
     const float x = std::round(area.x + static_cast<float>(i) * (width + between));
     const Rect box{x, y, std::floor(width), height};
     const bool lit = present == i;
-    card(context, box, lit ? theme.selected : theme.raised, lit ? theme.accent_a : 0, 5);
+    card(context, box, lit ? theme.selected : theme.raised,
+         lit ? (side == Side::a ? theme.accent_a : theme.accent_b) : 0, brief ? 3 : 5);
     ImGui::SetCursorScreenPos({box.x, box.y});
     const std::string id = fmt::format("stage{}", i);
     if (hit_area(context, id.c_str(), stage.title(), {box.width, box.height})) {
       context.session.play(false);
-      context.session.go_to_request(&view == &context.session.side(Side::b) ? Side::b : Side::a, stage.first_request);
+      context.session.go_to_request(side, stage.first_request);
     }
-    tooltip(context, fmt::format("Line {}: {}, {} {} a request, {} in the whole grid. A click goes there.",
-                                 stage.source_line, stage.title(), ratio_words(stage.transactions_per_request()),
-                                 stage.unit(), counted(stage.requests, "request")));
-    const float room = box.width - 2 * pad;
-    text_at(context, small, lit ? theme.text : theme.text_muted, {box.x + pad, box.y + context.px(3)},
-            shortened(small, with_titles ? stage.title() : stage.verb(), room));
-    const std::string value = ratio_words(stage.transactions_per_request());
-    const float value_y = box.y + context.px(3) + text_size(small, "A").y;
-    const Rect number = text_at(context, large, stage.wasteful ? theme.bad : theme.good, {box.x + pad, value_y},
-                                shortened(large, value, room));
-    const float unit_x = number.right() + context.px(5);
-    if (with_units) {
-      text_at(context, small, theme.text_muted,
-              {unit_x, value_y + text_size(large, "0").y - text_size(small, "A").y - context.px(2)}, stage.unit());
+    tooltip(context,
+            fmt::format("{}: {}, {} {} a request, {} in the whole grid{}. A click goes there.", lines_of(stage),
+                        stage.title(), value_of(stage), stage.unit(), counted(stage.requests, "request"),
+                        stage.wasteful
+                            ? (stage.space == Space::shared ? ", with bank conflicts" : ", not all bytes of them used")
+                            : ""));
+    const Colour verdict = stage.wasteful ? theme.bad : theme.good;
+    const std::string value = value_of(stage);
+    const std::string title = with_titles ? stage.title() : stage.verb();
+    const Colour words = lit ? theme.text : theme.text_muted;
+    if (brief) {
+      const float text_y = box.y + std::round((height - line) / 2);
+      const float number = text_size(small, value).x;
+      text_at(context, small, verdict, {box.right() - pad, text_y}, value, Align::right);
+      text_at(context, small, words, {box.x + pad, text_y}, shortened(small, title, room - number - context.px(5)));
+    } else {
+      text_at(context, small, words, {box.x + pad, box.y + context.px(3)}, shortened(small, title, room));
+      const float value_y = box.y + context.px(3) + line;
+      const Rect number = text_at(context, large, verdict, {box.x + pad, value_y}, shortened(large, value, room));
+      if (with_units) {
+        text_at(context, small, theme.text_muted,
+                {number.right() + context.px(5), value_y + text_size(large, "0").y - line - context.px(2)},
+                stage.unit());
+      }
     }
     if (i + 1 == stages.size()) continue;
     // An arrow to the next one.
@@ -554,7 +590,7 @@ float BanksPanel::draw_stages(PanelContext& context, const SideView& view, const
                                                   {from, middle + reach}, theme.text_faint);
   }
   ImGui::SetCursorScreenPos(before);
-  return y + height + context.px(10);
+  return end;
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 // The ladder: all kernels of a lesson that do the same, with time, bandwidth and how near they come to a copy. A bar's
 // length is the bandwidth, so that the copies' lines and the lesson's bar stand in the same picture.
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,11 +61,17 @@ std::string name_of(const LadderRow& row) {
   return row.entry.is_large ? row.entry.kernel->name + ", " + size_text(row.entry) : row.entry.kernel->name;
 }
 
+/// What a rung mends, or, of a kernel that is none, what it is there to show.
+const std::string& sentence_of(const LadderRow& row) {
+  const Kernel& kernel = *row.entry.kernel;
+  return kernel.fixes.empty() ? kernel.summary : kernel.fixes;
+}
+
 /// All that is known of a row, for its tooltip.
 std::string all_words(const LadderRow& row) {
   std::string words =
       fmt::format("{}, {}\n{}", row.entry.kernel->id(), options_text(row.entry.options), row.entry.kernel->title);
-  if (!row.entry.kernel->fixes.empty()) words += "\n" + row.entry.kernel->fixes;
+  words += "\n" + sentence_of(row);
   words += "\n";
   if (row.time) {
     words += fmt::format("\n{}, {}; {}.", value_words(*row.time, true), row_origin(row), how_words(*row.time));
@@ -110,9 +118,7 @@ class LadderPanel final : public Panel {
       return;
     }
     renew(context, kernel->lesson);
-    begin_child("ladder", {area.width, area.height});
     draw_table(context);
-    ImGui::EndChild();
     context.area = area;
   }
 
@@ -153,33 +159,82 @@ class LadderPanel final : public Panel {
   }
 
   void draw_table(PanelContext& context) {
-    const Theme& theme = context.theme;
+    const Rect area = context.area;
     ImFont* small = context.fonts.small;
-    const float width = room(context), left = cursor().x;
+    // The rows scroll, their headings do not; room for the scroll bar is kept, so that both stand in the same columns.
+    const float width = area.width - ImGui::GetStyle().ScrollbarSize;
+    const RungColumns columns = columns_for(context, width);
+    const float numbers = context.px(kNumber) * static_cast<float>(columns.numbers.size());
     const std::string origin = ladder_.origin();
     std::string head = ladder_.rows.empty() ? std::string() : size_text(ladder_.rows.front().entry);
     if (!origin.empty()) head += " · " + origin;
-    text(context, small, theme.text_muted, shortened(small, head, width));
-    const RungColumns columns = columns_for(context, width);
+    // In one line with the headings where it fits: the rows need the height.
+    const bool one_line = text_size(small, head).x <= columns.numbers_end - numbers;
+    if (one_line) {
+      text_at(context, small, context.theme.text_muted, {area.x, area.y}, head);
+    } else {
+      text(context, small, context.theme.text_muted, shortened(small, head, width));
+    }
     draw_headings(context, columns);
-    double most = 0, copy = 0;
+    table_top_ = area.y;
+    const float top = cursor().y;
+    if (area.bottom() - top < 1) return;
+    begin_child("rungs", {area.width, area.bottom() - top});
+    draw_rows(context, columns, width);
+    ImGui::EndChild();
+  }
+
+  void draw_rows(PanelContext& context, const RungColumns& columns, float width) {
+    double most = 0;
     for (const LadderRow& row : ladder_.rows) {
       if (row.bandwidth) most = std::max(most, row.bandwidth->value);
-      // Of the first of them: every kernel has its own turns, which hardly differ.
-      if (copy == 0 && !row.entry.is_large) copy = copy_of(row);
+      most = std::max(most, copy_of(row));
     }
-    most = std::max(most, copy);
-    const float top = cursor().y;
     bool was_large = false;
+    std::vector<float> tops;
+    std::optional<Rect> chosen;
     for (std::size_t i = 0; i < ladder_.rows.size(); ++i) {
       const LadderRow& row = ladder_.rows[i];
       if (row.entry.is_large && !was_large) gap(context, 5);
       was_large = row.entry.is_large;
-      draw_row(context, columns, i, most);
+      const ImVec2 from = cursor();
+      tops.push_back(from.y);
+      draw_row(context, columns, i, most, width);
+      if (is_shown(context, row, Side::a)) chosen = Rect{from.x, from.y, width, cursor().y - from.y};
     }
-    draw_lines(context, columns, {left, top}, cursor().y, copy, most);
     gap(context, 3);
-    draw_foot(context, width, copy);
+    draw_foot(context, width);
+    if (chosen) bring_into_view(context, *chosen, tops);
+  }
+
+  static bool is_shown(const PanelContext& context, const LadderRow& row, Side side) {
+    if (side == Side::b && !context.session.comparing()) return false;
+    return context.session.kernel(side) == row.entry.kernel && !row.entry.is_large;
+  }
+
+  /// Scrolls to the row of what is shown when that, or the room, becomes another; from then on it is the user's.
+  void bring_into_view(PanelContext& context, const Rect& chosen, const std::vector<float>& tops) {
+    const Rect view{ImGui::GetWindowPos().x, ImGui::GetWindowPos().y, ImGui::GetWindowWidth(),
+                    ImGui::GetWindowHeight()};
+    const std::string key = fmt::format("{} {} {}", context.session.kernel(Side::a)->id(), view.height, chosen.height);
+    if (key != in_view_) turns_ = kTurnsToScroll;
+    in_view_ = key;
+    if (turns_ == 0) return;
+    // Dear ImGui knows how far it can scroll only once all rows have been drawn.
+    --turns_;
+    context.redraw_within(0);
+    float scroll = ImGui::GetScrollY();
+    if (chosen.y < view.y || chosen.height > view.height) {
+      scroll += chosen.y - view.y;
+    } else if (chosen.bottom() > view.bottom()) {
+      // A whole row at the top.
+      float top = chosen.y;
+      for (const float one : tops) {
+        if (one >= chosen.bottom() - view.height) top = std::min(top, one);
+      }
+      scroll += top - view.y;
+    }
+    ImGui::SetScrollY(scroll);
   }
 
   static void draw_headings(PanelContext& context, const RungColumns& columns) {
@@ -200,25 +255,30 @@ class LadderPanel final : public Panel {
     }
     if (columns.sentences_width > 0) {
       text_at(context, small, context.theme.text_faint, {from.x + columns.sentences, from.y},
-              "what it does better than the one before");
+              "what it mends, or what it is there to show");
     }
     ImGui::SetCursorScreenPos({from.x, from.y + line});
   }
 
-  void draw_row(PanelContext& context, const RungColumns& columns, std::size_t index, double most) const {
+  void draw_row(PanelContext& context, const RungColumns& columns, std::size_t index, double most, float width) const {
     const LadderRow& row = ladder_.rows[index];
     const Theme& theme = context.theme;
     ImFont* small = context.fonts.small;
-    const Session& session = context.session;
-    const bool is_a = session.kernel(Side::a) == row.entry.kernel && !row.entry.is_large;
-    const bool is_b = session.comparing() && session.kernel(Side::b) == row.entry.kernel && !row.entry.is_large;
+    const bool is_a = is_shown(context, row, Side::a), is_b = is_shown(context, row, Side::b);
     const ImVec2 from = cursor();
-    const float words_line = std::round(font_size(small) + context.px(3));
-    const std::string& fixes = row.entry.kernel->fixes;
-    const bool has_sentence = columns.sentences_width > 0 && !fixes.empty() && !row.entry.is_large;
+    const float words_line = std::round(font_size(small) + context.px(1));
+    const std::string& sentence = sentence_of(row);
+    const bool beside = columns.sentences_width > 0 && !row.entry.is_large;
     const float line =
-        has_sentence ? std::max(words_line, wrapped_text_height(small, columns.sentences_width, fixes)) : words_line;
-    const float width = room(context);
+        beside ? std::max(words_line, wrapped_text_height(small, columns.sentences_width, sentence)) : words_line;
+    // In a narrow panel the sentence of what is shown stands below its row.
+    const bool below = is_a && columns.sentences_width == 0;
+    const float indent = context.px(8);
+    const float height = line + (below ? wrapped_text_height(small, width - indent, sentence) + context.px(3) : 0);
+    if (is_a) {
+      ImGui::GetWindowDrawList()->AddRectFilled(from, {from.x + width, from.y + height}, faded(theme.selected, 0.6f),
+                                                context.px(3));
+    }
     const std::string name = name_of(row);
     ImGui::PushID(static_cast<int>(index));
     if (hit_area(context, "row", name, {width, line})) {
@@ -227,11 +287,7 @@ class LadderPanel final : public Panel {
       }
     }
     ImGui::PopID();
-    tooltip(context, all_words(row));
-    if (is_a) {
-      ImGui::GetWindowDrawList()->AddRectFilled(from, {from.x + width, from.y + line}, faded(theme.selected, 0.6f),
-                                                context.px(3));
-    }
+    tooltip_above(context, all_words(row));
     const float text_y = from.y + (words_line - font_size(small)) / 2;
     text_at(context, small, is_a || is_b ? theme.text : theme.text_muted, {from.x, text_y},
             shortened_within(small, name, columns.names));
@@ -247,6 +303,7 @@ class LadderPanel final : public Panel {
       text_at(context, small, theme.text_faint, {bars, text_y},
               shortened(small, row.no_time.empty() ? "no bandwidth" : "not measured", columns.bars_width));
     }
+    draw_marks(context, row, {bars, from.y, columns.bars_width, line}, most);
     const float step = context.px(kNumber);
     float right = from.x + columns.numbers_end - step * static_cast<float>(columns.numbers.size());
     for (const RungColumn column : columns.numbers) {
@@ -254,31 +311,44 @@ class LadderPanel final : public Panel {
       text_at(context, small, row.time ? theme.text : theme.text_faint, {right, text_y}, words_of(row, column),
               Align::right);
     }
-    if (has_sentence) {
+    if (beside) {
       ImGui::SetCursorScreenPos({from.x + columns.sentences, from.y});
-      wrapped_text(context, small, theme.text_muted, columns.sentences_width, fixes);
+      wrapped_text(context, small, theme.text_muted, columns.sentences_width, sentence);
     }
-    ImGui::SetCursorScreenPos({from.x, from.y + line});
-    // In a narrow panel the sentence of what is shown stands below its row.
-    if (is_a && columns.sentences_width == 0 && !fixes.empty()) {
-      ImGui::SetCursorScreenPos({from.x + context.px(8), from.y + line});
-      const float height = wrapped_text(context, small, theme.text_muted, width - context.px(8), fixes);
-      ImGui::SetCursorScreenPos({from.x, from.y + line + height});
+    if (below) {
+      ImGui::SetCursorScreenPos({from.x + indent, from.y + line});
+      wrapped_text(context, small, theme.text, width - indent, sentence);
     }
+    ImGui::SetCursorScreenPos({from.x, from.y + height});
   }
 
-  /// The device's own copy and the lesson's bar, as lines through all rows.
-  void draw_lines(const PanelContext& context, const RungColumns& columns, ImVec2 from, float bottom, double copy,
-                  double most) const {
+  /// A row's tooltip stands above the table: at the mouse it would lie on the headings.
+  void tooltip_above(PanelContext& context, const std::string& words) const {
+    const bool hovered = ImGui::IsItemHovered();
+    if (hovered) {
+      ImGui::SetNextWindowPos({context.area.right(), table_top_ - context.px(4)}, ImGuiCond_Always, {1, 1});
+    }
+    tooltip(context, words);
+    // It may not have been time for it yet.
+    if (hovered) ImGui::GetCurrentContext()->NextWindowData.ClearFlags();
+  }
+
+  /// In a row's bars: the device's own copy, as it was measured in turns with this kernel, as a line, and what takes as
+  /// long as the lesson's bar, where that is of as many bytes, as a dash. From row to row they are lines that leave the
+  /// sentence of the chosen one free.
+  void draw_marks(const PanelContext& context, const LadderRow& row, const Rect& bars, double most) const {
     if (!(most > 0)) return;
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const float thick = std::max(1.0f, std::round(context.px(1)));
-    const auto line_at = [&](double rate, Colour colour) {
-      const float x = std::round(from.x + columns.bars + columns.bars_width * static_cast<float>(rate / most));
-      list->AddRectFilled({x, from.y}, {x + thick, bottom}, colour);
+    const float thick = std::max(1.0f, std::round(context.px(1.5f)));
+    const auto mark = [&](double rate, Colour colour, float inset) {
+      const float x = std::round(bars.x + bars.width * static_cast<float>(rate / most));
+      list->AddRectFilled({x, bars.y + inset}, {x + thick, bars.bottom() - inset}, colour);
     };
-    if (copy > 0) line_at(copy, context.theme.good);
-    if (const double rate = bar_rate(); rate > 0 && rate <= most) line_at(rate, context.theme.bad);
+    if (const double copy = copy_of(row); copy > 0) mark(copy, context.theme.good, 0);
+    const double rate = bar_rate();
+    if (rate > 0 && rate <= most && row.entry.traffic_bytes == ladder_.bar->traffic_bytes) {
+      mark(rate, context.theme.bad, std::round(bars.height * 0.2f));
+    }
   }
 
   /// GB/s of what takes as long as the lesson's bar; 0 without one.
@@ -288,17 +358,28 @@ class LadderPanel final : public Panel {
   }
 
   /// What the lines are, and what can be done about what is missing.
-  void draw_foot(PanelContext& context, float width, double copy) {
+  void draw_foot(PanelContext& context, float width) {
     const Theme& theme = context.theme;
     ImFont* small = context.fonts.small;
-    if (copy > 0) {
+    // Of the first row of each size: every kernel has its own turns, which hardly differ.
+    std::string copies;
+    for (const bool large : {false, true}) {
+      for (const LadderRow& row : ladder_.rows) {
+        if (row.entry.is_large != large || !(copy_of(row) > 0)) continue;
+        copies += fmt::format("{}{} GB/s at {}", copies.empty() ? "" : ", ", number_words(copy_of(row)),
+                              size_text(row.entry));
+        break;
+      }
+    }
+    if (!copies.empty()) {
       wrapped_text(context, small, theme.text_muted, width,
-                   fmt::format("Bars: GB/s. Green line: the device's own copy, {} GB/s.", number_words(copy)));
+                   fmt::format("Bars: GB/s. Green line: the device's own copy, launched in turns with each kernel, {}.",
+                               copies));
     }
     if (ladder_.bar) {
       wrapped_text(
           context, small, theme.text_muted, width,
-          fmt::format("Red line: the bar of the lesson, {} µs or {} GB/s (published: {}).",
+          fmt::format("Red dashes: the bar of the lesson, {} µs or {} GB/s (published: {}).",
                       number_words(ladder_.bar->time.value), number_words(bar_rate()), ladder_.bar->time.source));
     }
     for (const LadderRow& row : ladder_.rows) {
@@ -335,6 +416,10 @@ class LadderPanel final : public Panel {
   Ladder ladder_;
   std::uint64_t changes_ = 0;
   std::string recording_;
+  static constexpr int kTurnsToScroll = 3;
+  std::string in_view_;  ///< what was brought into view, and in how much room
+  int turns_ = 0;        ///< frames in which that is still done
+  float table_top_ = 0;
 };
 
 }  // namespace
