@@ -117,6 +117,96 @@ TEST_F(GlobalViewsTest, LinesSectorsAndPieces) {
   EXPECT_EQ(ui::line_label(*view.run, 2), "0x100");
 }
 
+TEST_F(GlobalViewsTest, TheLanesOfASingleStepFallAndThenTheWindowRests) {
+  show("bankloom coalescing/addStrided STRIDE=8 at=0:0:3");
+  frames(10);
+  EXPECT_GT(ui_->next_frame_within(), 1);
+  const auto seen = [&] { return target_->read().rgba; };
+  session.step(1);
+  frame(0.01);
+  EXPECT_EQ(ui_->next_frame_within(), 0) << "on their way";
+  const auto above = seen();
+  frame(0.15);
+  EXPECT_EQ(ui_->next_frame_within(), 0) << "half way: long enough to be followed";
+  const auto half_way = seen();
+  frames(10);
+  EXPECT_GT(ui_->next_frame_within(), 1) << "they lie on their bytes";
+  const auto landed = seen();
+  EXPECT_NE(above, half_way);
+  EXPECT_NE(half_way, landed);
+  // A step back, and a jump, show their end.
+  session.step(-1);
+  frame(0.01);
+  const auto back = seen();
+  frames(10);
+  EXPECT_EQ(back, seen());
+}
+
+TEST_F(GlobalViewsTest, TheFirstSectorFallsWhenPlayingFromTheStart) {
+  show("bankloom coalescing/addStrided STRIDE=8 at=0:0:3");
+  frames(3);
+  session.to_start();
+  frames(10);
+  const auto at_rest = target_->read().rgba;
+  session.play(true);
+  frame(0.01);
+  frame(0.05);
+  EXPECT_EQ(session.side(Side::a).state->step, 0U);
+  const auto falling = target_->read().rgba;
+  session.play(false);
+  frames(10);
+  EXPECT_EQ(at_rest, target_->read().rgba);
+  EXPECT_NE(at_rest, falling);
+}
+
+TEST_F(GlobalViewsTest, WavesFollowEachOtherWhilePlaying) {
+  show("bankloom coalescing/addStrided STRIDE=8 at=0:0:0");
+  frames(3);
+  // At the usual six steps a second a wave takes longer than a step.
+  session.play(true);
+  for (int turn = 0; turn < 100 && session.side(Side::a).state->step < 3; ++turn) {
+    session.advance(0.02);
+    frame(0.02);
+  }
+  ASSERT_EQ(session.side(Side::a).state->step, 3U);
+  session.play(false);
+  frame(0.001);
+  EXPECT_EQ(ui_->next_frame_within(), 0);
+  frames(10);
+  EXPECT_GT(ui_->next_frame_within(), 1);
+}
+
+TEST_F(GlobalViewsTest, TwoKernelsHaveTheirStagesSideBySide) {
+  for (const auto& [width, height] : {std::pair{1280, 720}, std::pair{1600, 900}, std::pair{1920, 1080}}) {
+    resize(width, height);
+    for (const char* scene :
+         {"bankloom transpose/tile vs transpose/tilePad", "bankloom transpose/naiveRead vs transpose/naiveWrite"}) {
+      show(scene);
+      frames(3);
+      for (const char* panel : {"banks/a", "banks/b"}) {
+        EXPECT_TRUE(shows(panel, "sectors read")) << width << " " << scene << ": " << all_of(panel);
+        EXPECT_TRUE(shows(panel, "sectors written")) << width << " " << scene << ": " << all_of(panel);
+      }
+    }
+  }
+  show("bankloom transpose/tile vs transpose/tilePad");
+  frames(3);
+  const auto stored = find("tile stored", "banks/b");
+  ASSERT_TRUE(stored);
+  click(*stored);
+  EXPECT_EQ(session.side(Side::b).state->request.op, AccessOp::store);
+}
+
+TEST_F(GlobalViewsTest, PartlyUsedSectorsAreNotPraised) {
+  show("bankloom coalescing/index2D at=0:0:0");
+  frames(2);
+  EXPECT_TRUE(shows("banks", "4 of 8 words used")) << all_of("banks");
+  EXPECT_FALSE(shows("banks", "no sector wasted"));
+  EXPECT_EQ(session.side(Side::a).state->verdict.kind, RequestVerdict::Kind::conflict);
+  show("bankloom coalescing/addStrided at=0:0:0");
+  EXPECT_EQ(session.side(Side::a).state->verdict.words, "coalesced");
+}
+
 TEST_F(GlobalViewsTest, LanesAtOneAddressAreOnePiece) {
   MachineModel machine = *find_machine(Shipped::get().machines, "cc9.0");
   MemoryAccess access;

@@ -140,6 +140,8 @@ bool tell_element(AddressStory& story, const MachineModel& machine, const TileGe
 }
 
 std::string element_name(const TileGeometry& tile, const TileGeometry::Element& element) {
+  // An array of one dimension has one index.
+  if (tile.rows == 1) return fmt::format("{}[{}]", tile.name, element.column);
   return fmt::format("{}[{}][{}]", tile.name, element.row, element.column);
 }
 

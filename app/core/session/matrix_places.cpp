@@ -85,8 +85,8 @@ void shape_matrix(const KernelRun& run, MatrixPlaces& matrix) {
   }
   matrix.folded = matrix.columns == 0;
   if (matrix.folded) {
-    // About twice as wide as high.
-    const auto side = static_cast<std::uint64_t>(std::sqrt(2.0 * static_cast<double>(count)));
+    // About four times as wide as high: several of them stand below each other.
+    const auto side = static_cast<std::uint64_t>(std::sqrt(4.0 * static_cast<double>(count)));
     matrix.columns = std::min(count, std::max(kFold, side / kFold * kFold));
   }
   matrix.rows = (count + matrix.columns - 1) / matrix.columns;

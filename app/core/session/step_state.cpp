@@ -105,9 +105,17 @@ RequestVerdict global_verdict(const MachineModel& machine, const Explanation& wh
   const unsigned fewest = (why.bytes_used + machine.sector_bytes - 1) / machine.sector_bytes;
   const std::uint64_t moved = std::uint64_t{why.counts.sectors} * machine.sector_bytes;
   const std::string used = fmt::format("{} of {} bytes used", why.bytes_used, moved);
-  if (why.counts.sectors <= fewest) {
+  if (why.bytes_used == moved) {
     return {RequestVerdict::Kind::good, why.kind == ExplanationKind::contiguous ? "coalesced" : "no sector wasted",
             fmt::format("{} · {}", counted(why.counts.sectors, "sector"), used)};
+  }
+  if (why.counts.sectors <= fewest) {
+    // Too few bytes are asked for to fill the sectors: none could be saved, and yet a part of them is wasted.
+    constexpr unsigned kWordBytes = 4;
+    const bool in_words = why.bytes_used % kWordBytes == 0;
+    return {RequestVerdict::Kind::conflict,
+            in_words ? fmt::format("{} of {} words used", why.bytes_used / kWordBytes, moved / kWordBytes) : used,
+            fmt::format("{} · fewer would not do", counted(why.counts.sectors, "sector"))};
   }
   return {RequestVerdict::Kind::conflict, counted(why.counts.sectors, "sector"),
           fmt::format("where {} would do · {}", fewest, used)};

@@ -178,12 +178,14 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
   columns_ = phase_columns(state, request.machine.banks, left, request.room.right() - left, 9 * scale);
   const float foot = std::ceil(size * 1.7f);
   const float top = request.room.y + axis_height + 2 * scale;
-  row_ = (request.room.bottom() - top - foot) / static_cast<float>(kWarpSize);
-  row_ = std::min(row_, 1.25f * columns_.pitch + 12 * scale);
+  // Lanes that the warp does not have at all take no room from those that it has.
+  lanes_ = std::clamp(request.lanes, 1u, kWarpSize);
+  row_ = (request.room.bottom() - top - foot) / static_cast<float>(lanes_);
+  row_ = std::min(row_, 1.25f * columns_.pitch + (lanes_ < kWarpSize ? 30 : 12) * scale);
   if (row_ >= 4) row_ = std::floor(row_);
   if (row_ <= 0.5f) return;
   plot_ = {left, top, columns_.bank_x(columns_.first + columns_.count - 1, columns_.banks) - left,
-           row_ * static_cast<float>(kWarpSize)};
+           row_ * static_cast<float>(lanes_)};
   draw_bank_axis(builder, request, columns_, request.room.y, axis_height);
 
   const float column_gap = gap_of(columns_.pitch), row_gap = row_ >= 3.5f ? 1.0f : 0;
@@ -194,7 +196,7 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
   const LaneMask asking = addressing_lanes(state.access);
   const std::uint64_t label_step = label_distance(row_, size * 0.9f);
   const float label_size = std::min(size, row_ * static_cast<float>(label_step) * 0.95f);
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+  for (unsigned lane = 0; lane < lanes_; ++lane) {
     const float y = plot_.y + static_cast<float>(lane) * row_;
     const LaneState reached = state.lane_state(lane);
     const bool pointed = request.lane == lane;
@@ -301,7 +303,7 @@ std::optional<BankPicturePlace> BankCard::at(const BankPictureRequest& request, 
   static_cast<void>(request);
   if (row_ <= 0 || y < plot_.y) return std::nullopt;
   auto place = bank_at(columns_, x);
-  if (place && y < plot_.bottom()) place->lane = std::min(static_cast<unsigned>((y - plot_.y) / row_), kWarpSize - 1);
+  if (place && y < plot_.bottom()) place->lane = std::min(static_cast<unsigned>((y - plot_.y) / row_), lanes_ - 1);
   return place;
 }
 

@@ -27,6 +27,7 @@ struct BankPictureRequest {
   std::optional<unsigned> highlight{};  ///< the bank that stands out: the others step back
   std::optional<unsigned> lit{};        ///< the bank of what is pointed at: its column is lit
   std::optional<unsigned> lane{};       ///< the lane that is pointed at
+  unsigned lanes = kWarpSize;           ///< that the warp has: the last one of a block may have fewer than 32
   Colour accent = 0;                    ///< of the side
   [[nodiscard]] bool lights(unsigned bank) const { return highlight == bank || lit == bank; }
 };
@@ -79,6 +80,7 @@ class BankCard {
   PhaseColumns columns_;
   Rect plot_;
   float row_ = 0;
+  unsigned lanes_ = kWarpSize;  ///< rows
 };
 
 /// The 128-byte lines that a request of global memory touches, with their sectors and the bytes used of each.

@@ -24,8 +24,9 @@ namespace {
 
 /// The chart's axis goes up to this many wavefronts at least, so that one wavefront is a low block and no wall.
 constexpr unsigned kLeastAxis = 4;
-/// Seconds that lanes take to fall onto their bytes, at most.
-constexpr double kFallSeconds = 0.28;
+/// Seconds that lanes take to fall onto their bytes: of a single step, and while playing at most, at least, and at a
+/// pace, where several waves may be on their way at once.
+constexpr double kFallSeconds = 0.3, kLongestFall = 0.35, kShortestFall = 0.05, kFallSteps = 1.8;
 /// Lines of a kernel that are shown as stages at most: more are no way that can be followed.
 constexpr std::size_t kMostStages = 6;
 /// Units that the picture below the stages has at least.
@@ -50,12 +51,15 @@ class BanksPanel final : public Panel {
   void draw_shared(PanelContext& context, Side side, const SideView& view, const StepState& state, float y);
   void draw_global(PanelContext& context, Side side, const SideView& view, const StepState& state, float y);
   void draw_figures(PanelContext& context, const SideView& view, const StepState& state, float y);
-  void draw_lines(PanelContext& context, Side side, const SideView& view, const StepState& state, const Rect& room);
+  void draw_lines(PanelContext& context, Side side, const SideView& view, const StepState& state, const Rect& room,
+                  bool low);
   void draw_strip(PanelContext& context, Side side, const SideView& view, const StepState& state, const Rect& room);
   static void point_sector(PanelContext& context, Side side, const MachineModel& machine, const SectorUse& use,
                            bool clicked);
   float draw_stages(PanelContext& context, Side side, const SideView& view, const StepState& state, float y);
-  float fall(PanelContext& context, Side side, const StepState& state);
+  std::vector<FallingSector> falling(PanelContext& context, Side side, const StepState& state);
+  static std::string global_caption(PanelContext& context, const SideView& view, const StepState& state,
+                                    std::size_t left_out);
   [[nodiscard]] BankPictureRequest request_for(PanelContext& context, Side side, const SideView& view,
                                                const StepState& state, const Rect& room);
   [[nodiscard]] unsigned axis_degree(const Session& session);
@@ -68,11 +72,16 @@ class BanksPanel final : public Panel {
   std::array<SectorStrip, 2> strips_;
   std::array<LinePicture, 2> lines_;
   std::array<MatrixView, 2> matrices_;
-  /// When the present step began, so that its lanes are seen to fall.
+  /// The last step that was seen, and the waves of lanes that are still on their way.
   struct Fall {
     std::size_t access = ~std::size_t{0};
     std::uint32_t step = 0;
-    double began = -1;  ///< seconds; -1: long ago
+    bool playing = false;
+    struct Wave {
+      std::uint64_t sector = 0;
+      double began = 0, length = 0;  ///< seconds
+    };
+    std::vector<Wave> waves;
   };
   std::array<Fall, 2> falls_;
   struct Degree {
@@ -137,12 +146,15 @@ float BanksPanel::draw_header(PanelContext& context, Side side) {
 
   const ImVec2 before = cursor();
   ImGui::SetCursorScreenPos({area.right() - button_width, button_in_first ? area.y : second_y});
-  if (button(context, "bank card", name, context.bank_card ? ButtonStyle::selected : ButtonStyle::quiet,
-             {button_width, button_height})) {
+  const SideView& mine = context.session.side(side);
+  const bool has_banks = !mine.run || mine.run->shared_bytes != 0;
+  const ButtonStyle look = context.bank_card ? ButtonStyle::selected : ButtonStyle::quiet;
+  if (button(context, "bank card", name, has_banks ? look : ButtonStyle::disabled, {button_width, button_height})) {
     context.view.bank_view = context.bank_card ? BankView::chart : BankView::card;
     context.redraw_within(0);
   }
-  tooltip(context, context.bank_card
+  tooltip(context, !has_banks ? "This kernel has no shared memory: there are no banks that its lanes could meet."
+                   : context.bank_card
                        ? "Back to the short picture: how many words are asked of each bank."
                        : "The whole card: a line per lane, a column per bank, in each cell the word that is asked.");
   ImGui::SetCursorScreenPos(before);
@@ -177,6 +189,8 @@ BankPictureRequest BanksPanel::request_for(PanelContext& context, Side side, con
   }
   request.lane = focus.lane;
   request.accent = side == Side::a ? context.theme.accent_a : context.theme.accent_b;
+  const std::uint64_t threads = view.run->instance.block.count(), before = std::uint64_t{state.access.warp} * kWarpSize;
+  request.lanes = static_cast<unsigned>(std::min<std::uint64_t>(threads - std::min(before, threads), kWarpSize));
   return request;
 }
 
@@ -254,10 +268,12 @@ void BanksPanel::draw_shared(PanelContext& context, Side side, const SideView& v
       text_at(context, small, theme.text_faint, {area.x, y}, "phase");
     }
   }
+  // A card of few lanes ends above; its caption stands by it.
+  const float caption_y = card ? std::min(area.bottom() - line, plot.bottom() + context.px(24)) : area.bottom() - line;
   if (with_caption && text_size(small, caption).x <= area.right() - plot.x) {
-    text_at(context, small, theme.text_muted, {plot.x, area.bottom() - line}, caption);
+    text_at(context, small, theme.text_muted, {plot.x, caption_y}, caption);
   } else if (with_caption && text_size(small, caption).x <= area.width) {
-    text_at(context, small, theme.text_muted, {area.x, area.bottom() - line}, caption);
+    text_at(context, small, theme.text_muted, {area.x, caption_y}, caption);
   }
   point(context, side, request, card, plot);
 }
@@ -319,7 +335,15 @@ void BanksPanel::draw_global(PanelContext& context, Side side, const SideView& v
   const float height = area.bottom() - y - foot - figures;
   if (height >= context.px(LinePicture::kLeastHeight) && area.width >= context.px(LinePicture::kLeastWidth)) {
     draw_figures(context, view, state, area.bottom() - figures);
-    draw_lines(context, side, view, state, {area.x, y, area.width, height});
+    draw_lines(context, side, view, state, {area.x, y, area.width, height}, false);
+    return;
+  }
+  // With the figures as the caption, where then all of its lines have room.
+  const Rect low{area.x, y, area.width, area.bottom() - y - foot};
+  const auto lines = touched_lines(view.run->machine, state.access, state.cost).size();
+  if (low.height >= context.px(LinePicture::least_height(lines)) &&
+      area.width >= context.px(LinePicture::kLeastWidth)) {
+    draw_lines(context, side, view, state, low, true);
     return;
   }
   draw_strip(context, side, view, state, {area.x, y, area.width, area.bottom() - y - foot});
@@ -350,32 +374,56 @@ void BanksPanel::draw_figures(PanelContext& context, const SideView& view, const
   ImGui::SetCursorScreenPos(before);
 }
 
-/// Where the lanes of this step are on their way to their bytes: 0 above, 1 there.
-float BanksPanel::fall(PanelContext& context, Side side, const StepState& state) {
+/// The lanes that are on their way to their bytes: those of a step that was gone forward to, be it by playing or by
+/// hand.
+std::vector<FallingSector> BanksPanel::falling(PanelContext& context, Side side, const StepState& state) {
   Fall& fall = falls_[index_of(side)];
-  if (fall.access != state.request.access || fall.step != state.step) {
+  const bool playing = context.session.playing();
+  const bool first = fall.access == ~std::size_t{0}, other = fall.access != state.request.access;
+  bool begins = false;
+  if (other || fall.step != state.step) {
     // Only what goes on from where it was falls; a jump shows its end.
-    const bool goes_on = fall.access == state.request.access ? state.step == fall.step + 1 : state.step == 0;
-    fall = {state.request.access, state.step, goes_on ? context.time : -1};
+    begins = other ? !first && state.step == 0 && (playing || state.request.access > fall.access)
+                   : state.step == fall.step + 1;
+    if (other || !begins) fall.waves.clear();
+  } else {
+    // Playing from the start: the first wave is no less than the others.
+    begins = playing && !fall.playing && state.step == 0;
   }
-  if (context.still || fall.began < 0 || !context.session.playing()) return 1;
-  const double length = std::min(kFallSeconds, 0.7 / context.session.speed());
-  const double part = (context.time - fall.began) / length;
-  if (part >= 1) return 1;
-  context.redraw_within(0);
-  const auto t = static_cast<float>(std::max(part, 0.0));
-  return t * t * (3 - 2 * t);
+  fall.access = state.request.access;
+  fall.step = state.step;
+  fall.playing = playing;
+  if (context.still || !state.sector) fall.waves.clear();
+  if (begins && !context.still && state.sector) {
+    double length = kFallSeconds;
+    if (playing) {
+      const double pace = context.session.speed();
+      length = std::clamp(kFallSteps / pace, kShortestFall, kLongestFall);
+      // The picture of the next request does not wait for the last wave of this one.
+      if (state.step + 1 == state.steps) length = std::min(length, 0.9 / pace);
+    }
+    fall.waves.push_back({*state.sector, context.time, length});
+  }
+  std::vector<FallingSector> sectors;
+  std::erase_if(fall.waves, [&](const Fall::Wave& wave) { return context.time - wave.began >= wave.length; });
+  for (const Fall::Wave& wave : fall.waves) {
+    const auto t = static_cast<float>(std::max((context.time - wave.began) / wave.length, 0.0));
+    sectors.push_back({wave.sector, t * t * (3 - 2 * t)});
+  }
+  if (!sectors.empty()) context.redraw_within(0);
+  return sectors;
 }
 
 void BanksPanel::draw_lines(PanelContext& context, Side side, const SideView& view, const StepState& state,
-                            const Rect& room) {
+                            const Rect& room, bool low) {
   const Theme& theme = context.theme;
   ImFont* small = context.fonts.small;
   const MachineModel& machine = view.run->machine;
   LinePictureRequest request{*view.run, state, theme};
   request.room = room;
   request.scale = context.scale;
-  request.fall = fall(context, side, state);
+  request.falling = falling(context, side, state);
+  request.alone = view.run->shared_bytes == 0;
   request.lane = context.session.focus(side).lane;
   request.accent = side == Side::a ? theme.accent_a : theme.accent_b;
   gfx::GridBatch batch;
@@ -391,6 +439,14 @@ void BanksPanel::draw_lines(PanelContext& context, Side side, const SideView& vi
                                         with_opacity(theme.now_border, 0.4f), thin);
   }
   context.canvas.grid(std::move(batch), context.area);
+  if (!request.falling.empty()) {
+    gfx::GridBatch above;
+    above.glyph_texture = context.canvas.glyph_texture();
+    above.scale = context.scale;
+    GridBuilder over(above, glyphs_);
+    picture.draw_falling(over, theme, context.scale);
+    context.canvas.grid(std::move(above), context.area);
+  }
 
   std::string caption =
       fmt::format("a row: a line of {} bytes, {} sectors of {}; striped: moved, not used", machine.line_bytes,
@@ -400,11 +456,15 @@ void BanksPanel::draw_lines(PanelContext& context, Side side, const SideView& vi
     caption = fmt::format("lines of {} bytes, sectors of {}", machine.line_bytes, machine.sector_bytes);
     if (picture.left_out() != 0) caption += fmt::format("; {} more lines", picture.left_out());
   }
-  text_at(context, small, theme.text_muted, {room.x, std::min(picture.bottom() + context.px(4), room.bottom())},
-          shortened(small, caption, room.width));
+  float caption_y = std::min(picture.bottom() + context.px(4), room.bottom());
+  if (low) {
+    caption = global_caption(context, view, state, picture.left_out());
+    caption_y = context.area.bottom() - text_size(small, "A").y;
+  }
+  text_at(context, small, theme.text_muted, {room.x, caption_y}, shortened(small, caption, room.width));
 
   // Few lines leave room for where in the whole matrices they lie; without a tile that stands in its place.
-  if (view.run->shared_bytes != 0) {
+  if (view.run->shared_bytes != 0 && !low) {
     const float from = picture.bottom() + text_size(small, "A").y + context.px(18);
     matrices_[index_of(side)].draw(context, side, view, {room.x, from, room.width, room.bottom() - from});
   }
@@ -444,6 +504,39 @@ void BanksPanel::point_sector(PanelContext& context, Side side, const MachineMod
                                use.bytes_used(), machine.sector_bytes, lanes_text(use.lanes).view()));
 }
 
+/// What stands below where there is little room: the figures of the kernel, in as many words as fit.
+std::string BanksPanel::global_caption(PanelContext& context, const SideView& view, const StepState& state,
+                                       std::size_t left_out) {
+  ImFont* small = context.fonts.small;
+  const float width = context.area.width;
+  const MachineModel& machine = view.run->machine;
+  std::vector<std::string> captions;
+  std::string kernel;
+  for (const CoalescingFigure& figure : coalescing_figures(*view.run, state)) {
+    if (!figure.title.starts_with("all")) continue;
+    kernel += fmt::format("{}{} {}, {}", kernel.empty() ? "" : " · ", figure.title, figure.sectors_words(),
+                          figure.used_words());
+  }
+  const std::string more = left_out == 0 ? "" : fmt::format("; {} more lines", left_out);
+  const auto moved = std::uint64_t{state.cost.counts.sectors} * machine.sector_bytes;
+  captions.push_back(fmt::format("lines of {} bytes, sectors of {}, lanes{} · {}", machine.line_bytes,
+                                 machine.sector_bytes, more, kernel));
+  captions.push_back(kernel + more);
+  std::string brief = kernel;
+  for (const std::string_view omitted : {std::string_view("all "), std::string_view(" sectors")}) {
+    for (std::size_t at = brief.find(omitted); at != std::string::npos; at = brief.find(omitted)) {
+      brief.erase(at, omitted.size());
+    }
+  }
+  captions.push_back(brief + more);
+  captions.push_back(fmt::format("{} of {} bytes used{}", state.why.bytes_used, moved, more));
+  std::string caption = captions.back();
+  for (auto form = captions.rbegin(); form != captions.rend(); ++form) {
+    if (text_size(small, *form).x <= width) caption = *form;
+  }
+  return shortened(small, caption, width);
+}
+
 /// The same where there is little room: sectors beside each other, without the lanes above.
 void BanksPanel::draw_strip(PanelContext& context, Side side, const SideView& view, const StepState& state,
                             const Rect& room) {
@@ -462,31 +555,8 @@ void BanksPanel::draw_strip(PanelContext& context, Side side, const SideView& vi
   strip.draw(builder, request);
   context.canvas.grid(std::move(batch), area);
 
-  std::vector<std::string> captions;
-  std::string kernel;
-  for (const CoalescingFigure& figure : coalescing_figures(*view.run, state)) {
-    if (!figure.title.starts_with("all")) continue;
-    kernel += fmt::format("{}{} {}, {}", kernel.empty() ? "" : " · ", figure.title, figure.sectors_words(),
-                          figure.used_words());
-  }
-  const std::string more = strip.left_out() == 0 ? "" : fmt::format("; {} more lines", strip.left_out());
-  const auto moved = std::uint64_t{state.cost.counts.sectors} * machine.sector_bytes;
-  captions.push_back(fmt::format("lines of {} bytes, sectors of {}, lanes{} · {}", machine.line_bytes,
-                                 machine.sector_bytes, more, kernel));
-  captions.push_back(kernel + more);
-  std::string brief = kernel;
-  for (const std::string_view left_out : {std::string_view("all "), std::string_view(" sectors")}) {
-    for (std::size_t at = brief.find(left_out); at != std::string::npos; at = brief.find(left_out)) {
-      brief.erase(at, left_out.size());
-    }
-  }
-  captions.push_back(brief + more);
-  captions.push_back(fmt::format("{} of {} bytes used{}", state.why.bytes_used, moved, more));
-  std::string caption = captions.back();
-  for (auto form = captions.rbegin(); form != captions.rend(); ++form) {
-    if (text_size(small, *form).x <= area.width) caption = *form;
-  }
-  text_at(context, small, theme.text_muted, {area.x, area.bottom() - line}, shortened(small, caption, area.width));
+  text_at(context, small, theme.text_muted, {area.x, area.bottom() - line},
+          global_caption(context, view, state, strip.left_out()));
 
   const ImVec2 before = cursor();
   ImGui::SetCursorScreenPos({room.x, room.y});

@@ -15,13 +15,20 @@ namespace {
 constexpr float kStripAxis = 11, kStripBlock = 12;  ///< units
 constexpr float kLaneHeight = 17, kFallRoom = 22;   ///< units
 constexpr float kLeastRow = 11, kLargestRow = 30;   ///< units
-constexpr float kWaiting = 0.72f, kDone = 0.45f;    ///< how far a piece is mixed with the ground
+constexpr float kBetweenRows = 2;                   ///< units
+/// Units of a picture that has all of the room, at most.
+constexpr float kLaneHeightAlone = 28, kFallRoomAlone = 90, kLargestRowAlone = 72, kStripBlockAlone = 16;
+constexpr float kMoved = 0.9f,
+                kDone = 0.45f;  ///< how far a sector's ground and a served piece are mixed with the window
 
 std::string percent(double part) {
   std::string words = fmt::format("{:.1f}", part * 100);
   if (words.ends_with(".0")) words.resize(words.size() - 2);
   return words + " %";
 }
+
+/// Units of a number beside its piece, at least: it is read from afar or left out.
+constexpr float kLeastNumber = 9;
 
 /// Bytes used of a sector of a line; 0 where it is not moved.
 unsigned used_of(const TouchedLine& touched, std::uint64_t sector) {
@@ -134,6 +141,9 @@ void LinePicture::draw_lanes(GridBuilder& builder, const LinePictureRequest& req
   const Theme& theme = request.theme;
   const float narrowest = std::floor(lanes_.width / static_cast<float>(kWarpSize)) - 1;
   const float size = builder.glyphs().fit("00", narrowest, lanes_.height, kStripAxis * request.scale);
+  // Where not all numbers have room, some of them are as large as is read from afar.
+  const float few = std::min(kStripAxis * request.scale, lanes_.height);
+  const auto first_now = request.state.now == 0 ? kWarpSize : first_lane(request.state.now);
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     const Rect box = lane_box(lane);
     const LaneState reached = request.state.lane_state(lane);
@@ -154,9 +164,9 @@ void LinePicture::draw_lanes(GridBuilder& builder, const LinePictureRequest& req
     if (pointed) builder.outline(box, request.accent, 2 * line, 2 * request.scale);
     if (size > 0) {
       builder.text(number_text(lane).view(), box, size, words);
-    } else if (lane % 4 == 0 || pointed || request.state.now == lane_bit(lane)) {
+    } else if (pointed || lane == first_now || (lane % 4 == 0 && (lane > first_now + 2 || lane + 2 < first_now))) {
       const Rect wide{box.x - box.width, box.y, 3 * box.width, box.height};
-      builder.text(number_text(lane).view(), wide, kSmallestText, words);
+      builder.text(number_text(lane).view(), wide, few, words);
     }
   }
 }
@@ -184,55 +194,94 @@ void LinePicture::draw_line(GridBuilder& builder, const LinePictureRequest& requ
       continue;
     }
     const SectorUse& use = touched.sectors[next];
-    builder.cell(box, mix(theme.global, theme.window, 0.9), 2 * request.scale, 0, 0,
+    builder.cell(box, mix(theme.global, theme.window, kMoved), 2 * request.scale, 0, 0,
                  use.bytes_used() < use.used.size() ? with_opacity(theme.bad, 0.5f) : 0);
     placed_.push_back({box, index, next++});
   }
-  for (const LinePiece& piece : touched.pieces) {
+  const Colour ground = mix(theme.global, theme.window, kMoved);
+  const float block_size = (request.alone ? kStripBlockAlone : kStripBlock) * request.scale;
+  std::uint64_t named = 0;  // sectors of the line in which a piece has its lanes' numbers, a bit each
+  for (std::size_t k = 0; k < touched.pieces.size(); ++k) {
+    const LinePiece& piece = touched.pieces[k];
     const Rect box = box_of(piece.first, piece.bytes);
     const unsigned part = piece.first / machine.sector_bytes;
-    const bool in_step = state.sector == touched.line * per_line + part && (piece.lanes & state.now) != 0;
-    const bool done =
-        is_done(state, piece.lanes) || (state.sector && touched.line * per_line + part < *state.sector && !in_step);
-    const double mixed = in_step ? 0.1 : (done ? kDone : kWaiting);
-    const Colour fill = mix(theme.global, theme.window, mixed);
-    const ShortText words = lanes_text(piece.lanes, 5);
-    Rect piece_box{box.x, box.y, std::max(1.0f, box.width - (byte_ * 4 >= 4 ? 1.0f : 0.0f)), box.height};
+    const std::uint64_t sector = touched.line * per_line + part;
+    const auto flight = std::find_if(request.falling.begin(), request.falling.end(),
+                                     [&](const FallingSector& one) { return one.sector == sector; });
+    const bool falls = flight != request.falling.end() && flight->part < 1;
+    const bool in_step = state.sector == sector && (piece.lanes & state.now) != 0;
+    const bool done = is_done(state, piece.lanes) || (state.sector && sector < *state.sector && !in_step);
+    // What is served is filled, what waits is hollow.
+    const bool filled = !falls && (in_step || done);
+    const Colour fill = filled ? mix(theme.global, theme.window, in_step ? 0.1f : kDone) : ground;
+    const Colour ink = filled ? text_on(fill) : theme.text_muted;
+    const Rect piece_box{box.x, box.y, std::max(1.0f, box.width - (byte_ * 4 >= 4 ? 1.0f : 0.0f)), box.height};
+    builder.cell(piece_box, fill, 0, filled ? 0 : mix(theme.global, theme.window, 0.3f), filled ? 0 : thin);
+    if (request.lane && has_lane(piece.lanes, *request.lane)) builder.outline(piece_box, request.accent, 2 * thin);
+    if (in_step || falls) {
+      const LaneMask lanes = in_step ? piece.lanes & state.now : piece.lanes;
+      for_each_lane(lanes, [&](unsigned lane) {
+        const Rect from = lane_box(lane);
+        if (in_step) {
+          threads_.push_back({from.x + from.width / 2, from.bottom(), piece_box.x + piece_box.width / 2, piece_box.y});
+        }
+        if (!falls) return;
+        const float t = flight->part;
+        const float width = from.width + (piece_box.width - from.width) * t;
+        chips_.push_back({lane,
+                          {from.x + (piece_box.x - from.x) * t, from.y + (piece_box.y - from.y) * t,
+                           std::max(width, from.width), from.height + (piece_box.height - from.height) * t}});
+      });
+      if (falls) {
+        named |= std::uint64_t{1} << part;  // they bring their numbers
+        continue;
+      }
+    }
     // One lane's number stands in all pieces or in none.
+    const ShortText words = lanes_text(piece.lanes, 5);
     const std::string_view widest = lane_count(piece.lanes) == 1 ? std::string_view("00") : words.view();
     const float narrowest = std::floor(static_cast<float>(piece.bytes) * byte_) - 1;
-    const float size = builder.glyphs().fit(widest, std::min(narrowest, piece_box.width), piece_box.height,
-                                            kStripBlock * request.scale);
-    builder.cell(piece_box, in_step && request.fall < 1 ? mix(theme.global, theme.window, kWaiting) : fill);
-    if (request.lane && has_lane(piece.lanes, *request.lane)) builder.outline(piece_box, request.accent, 2 * thin);
-    if (in_step) {
-      // The lanes on their way.
-      for_each_lane(piece.lanes & state.now, [&](unsigned lane) {
-        const Rect from = lane_box(lane);
-        threads_.push_back({from.x + from.width / 2, from.bottom(), piece_box.x + piece_box.width / 2, piece_box.y});
-        if (request.fall >= 1) return;
-        const float t = request.fall;
-        const Rect on_way{from.x + (piece_box.x - from.x) * t, from.y + (piece_box.y - from.y) * t,
-                          from.width + (piece_box.width - from.width) * t,
-                          from.height + (piece_box.height - from.height) * t};
-        builder.cell(on_way, fill, 2 * request.scale, theme.now_border, thin);
-      });
-      if (request.fall < 1) continue;
-    }
+    const float size = builder.glyphs().fit(widest, std::min(narrowest, piece_box.width), piece_box.height, block_size);
     if (size > 0) {
-      builder.text(words.view(), piece_box, size, text_on(fill));
-    } else if (const float room = static_cast<float>(machine.sector_bytes) * byte_ - piece_box.width;
-               used_of(touched, part + touched.line * per_line) == piece.bytes && room > piece_box.width) {
-      // Beside it, where nothing else is used of the sector.
-      const float beside = builder.glyphs().fit(words.view(), room, box.height, kStripAxis * request.scale);
-      const float width = builder.glyphs().width(words.view(), beside) + 4 * request.scale;
-      const Rect sector = box_of(part * machine.sector_bytes, machine.sector_bytes);
-      const bool right = piece_box.right() + width <= sector.right();
-      const Rect plate{right ? piece_box.right() + 1 : piece_box.x - 1 - width, y + 1, width, height - 2};
-      if (beside <= 0) continue;
-      builder.cell(plate, mix(theme.global, theme.window, 0.9), 2 * request.scale);
-      builder.text(words.view(), plate, beside, in_step ? theme.text : theme.text_muted);
+      builder.text(words.view(), piece_box, size, ink);
+      named |= std::uint64_t{1} << part;
+      continue;
     }
+    // Behind it, where nothing is used of the sector until the next piece; before it at the sector's end.
+    const unsigned sector_end = (part + 1) * machine.sector_bytes;
+    const unsigned free_until =
+        k + 1 < touched.pieces.size() ? std::min(touched.pieces[k + 1].first, sector_end) : sector_end;
+    const unsigned end = piece.first + piece.bytes;
+    const bool only = used_of(touched, sector) == piece.bytes;
+    const float behind = free_until > end ? static_cast<float>(free_until - end) * byte_ : 0;
+    const float before = only ? static_cast<float>(piece.first - part * machine.sector_bytes) * byte_ : 0;
+    const float beside = builder.glyphs().fit(widest, std::max(behind, before) - 4 * request.scale, box.height,
+                                              block_size, kLeastNumber * request.scale);
+    if (beside <= 0) continue;
+    const float width = builder.glyphs().width(words.view(), beside) + 4 * request.scale;
+    const bool right = width <= behind;
+    const float plate_height = std::min(height - 2, std::round(beside * 1.5f));
+    const Rect plate{right ? piece_box.right() + 1 : piece_box.x - 1 - width, y + (height - plate_height) / 2, width,
+                     plate_height};
+    builder.cell(plate, ground, 2 * request.scale);
+    builder.text(words.view(), plate, beside, in_step ? theme.text : theme.text_muted);
+    named |= std::uint64_t{1} << part;
+  }
+  // Of pieces too narrow for their numbers, the sector's lanes in its middle.
+  for (const Placed& placed : placed_) {
+    if (placed.line != index) continue;
+    const SectorUse& use = touched.sectors[placed.sector];
+    if ((named >> (use.sector % per_line) & 1U) != 0) continue;
+    const ShortText words = lanes_text(use.lanes);
+    const float size = builder.glyphs().fit(words.view(), placed.rect.width - 6 * request.scale, height, block_size,
+                                            kLeastNumber * request.scale);
+    if (size <= 0) continue;
+    const float width = builder.glyphs().width(words.view(), size) + 6 * request.scale;
+    const float plate_height = std::min(height - 2, std::round(size * 1.5f));
+    const Rect plate{placed.rect.x + (placed.rect.width - width) / 2, y + (height - plate_height) / 2, width,
+                     plate_height};
+    builder.cell(plate, ground, 2 * request.scale);
+    builder.text(words.view(), plate, size, state.sector == use.sector ? theme.text : theme.text_muted);
   }
   // The sector of this step stands out as a whole: it is moved as a whole.
   for (const Placed& placed : placed_) {
@@ -246,6 +295,7 @@ void LinePicture::draw(GridBuilder& builder, const LinePictureRequest& request) 
   const MachineModel& machine = request.run.machine;
   placed_.clear();
   threads_.clear();
+  chips_.clear();
   lines_ = touched_lines(machine, request.state.access, request.state.cost);
   shown_ = 0;
   bottom_ = request.room.y;
@@ -263,15 +313,25 @@ void LinePicture::draw(GridBuilder& builder, const LinePictureRequest& request) 
   // The frame of the last sector has its room too.
   const float right = std::floor(request.room.right() - 2 * std::max(1.0f, std::round(scale)));
   byte_ = (right - left_ - gaps * gap_) / static_cast<float>(machine.line_bytes);
-  lanes_ = {left_, request.room.y, right - left_, std::round(kLaneHeight * scale)};
+  // What the least rows leave is shared by lanes, the way and the rows.
+  const float between = std::round(kBetweenRows * scale);
+  const auto rows = static_cast<float>(lines_.size());
+  const float largest = (request.alone ? kLargestRowAlone : kLargestRow) * scale;
+  float lane_height = kLaneHeight * scale, way = kFallRoom * scale;
+  if (request.alone) {
+    const float spare =
+        std::max(0.0f, request.room.height - lane_height - way - rows * (kLargestRow * scale + between));
+    lane_height = std::min(kLaneHeightAlone * scale, lane_height + spare * 0.1f);
+    way = std::min(kFallRoomAlone * scale, way + spare * 0.3f);
+  }
+  lanes_ = {left_, request.room.y, right - left_, std::round(lane_height)};
 
-  const float top = std::round(lanes_.bottom() + kFallRoom * scale);
-  const float room = request.room.bottom() - top, between = std::round(2 * scale);
+  const float top = std::round(lanes_.bottom() + way);
+  const float room = request.room.bottom() - top;
   const auto possible =
       std::max<std::size_t>(1, static_cast<std::size_t>((room + between) / (kLeastRow * scale + between)));
   shown_ = std::min(lines_.size(), possible);
-  const float pitch =
-      std::floor(std::min((room + between) / static_cast<float>(shown_), kLargestRow * scale + between));
+  const float pitch = std::floor(std::min((room + between) / static_cast<float>(shown_), largest + between));
   // Where not all have room, those around the present one.
   std::size_t present = 0;
   for (std::size_t index = 0; index < lines_.size(); ++index) {
@@ -295,6 +355,21 @@ void LinePicture::draw(GridBuilder& builder, const LinePictureRequest& request) 
     draw_line(builder, request, index, y, height);
     bottom_ = y + height;
   }
+}
+
+void LinePicture::draw_falling(GridBuilder& builder, const Theme& theme, float scale) const {
+  const Colour fill = mix(theme.global, theme.window, 0.1);
+  const float thin = std::max(1.0f, std::round(scale));
+  for (const Chip& chip : chips_) {
+    builder.cell(chip.rect, fill, 2 * scale, theme.now_border, thin);
+    const ShortText words = number_text(chip.lane);
+    const float size = builder.glyphs().fit("00", chip.rect.width, chip.rect.height, kStripBlock * scale);
+    if (size > 0) builder.text(words.view(), chip.rect, size, text_on(fill));
+  }
+}
+
+float LinePicture::least_height(std::size_t lines) {
+  return kLaneHeight + kFallRoom + static_cast<float>(lines) * (kLeastRow + kBetweenRows);
 }
 
 const SectorUse* LinePicture::sector_at(float x, float y) const {

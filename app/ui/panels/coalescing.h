@@ -48,14 +48,21 @@ struct TouchedLine {
 /// What a line begins with: "in[1024]", or its address where it begins in no buffer.
 [[nodiscard]] std::string line_label(const KernelRun& run, std::uint64_t line);
 
+/// A sector whose lanes are on their way to their bytes.
+struct FallingSector {
+  std::uint64_t sector = 0;
+  float part = 0;  ///< of the way: 0 above, 1 there
+};
+
 struct LinePictureRequest {
   const KernelRun& run;
   const StepState& state;
   const Theme& theme;
   Rect room{};
   float scale = 1;
-  float fall = 1;                     ///< 0: the lanes of this step are still above, 1: they lie on their bytes
-  std::optional<unsigned> lane = {};  ///< that is pointed at
+  bool alone = false;                       ///< all of the room is its own: lanes, rows and the way between are larger
+  std::vector<FallingSector> falling = {};  ///< the lanes of all others lie where they belong
+  std::optional<unsigned> lane = {};        ///< that is pointed at
   Colour accent = 0;
 };
 
@@ -64,6 +71,10 @@ class LinePicture {
   /// What it needs at least, in units.
   static constexpr float kLeastWidth = 250, kLeastHeight = 150;
   void draw(GridBuilder& builder, const LinePictureRequest& request);
+  /// The lanes on their way, to be drawn over all of it: a grid's texts lie over its cells.
+  void draw_falling(GridBuilder& builder, const Theme& theme, float scale) const;
+  /// Units of height that a request with so many lines takes, all of them shown.
+  [[nodiscard]] static float least_height(std::size_t lines);
   /// The sector at a place; null beside them.
   [[nodiscard]] const SectorUse* sector_at(float x, float y) const;
   /// The lane whose mark above the lines is at a place.
@@ -90,6 +101,11 @@ class LinePicture {
   std::vector<TouchedLine> lines_;
   std::vector<Placed> placed_;
   std::vector<Thread> threads_;
+  struct Chip {
+    unsigned lane = 0;
+    Rect rect;
+  };
+  std::vector<Chip> chips_;
   std::size_t shown_ = 0;
   float left_ = 0, byte_ = 1, gap_ = 0;  ///< pixels: of the first byte, from byte to byte, between sectors
   Rect lanes_;

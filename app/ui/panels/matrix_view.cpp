@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "ui/figures.h"
 #include "ui/widgets/bank_palette.h"
+#include "ui/widgets/cell_labels.h"
 #include "ui/widgets/widgets.h"
 
 namespace bankloom::ui {
@@ -16,6 +18,8 @@ namespace {
 constexpr std::size_t kMostRects = 2048;
 /// Matrices beside each other at most.
 constexpr std::size_t kMostMatrices = 3;
+/// Units of an element from which on each is a cell with the number of the lane that asks for it.
+constexpr float kLeastCell = 15;
 
 }  // namespace
 
@@ -126,6 +130,48 @@ void MatrixView::draw_block_choice(PanelContext& context, const SideView& view, 
   ImGui::SetCursorScreenPos(before);
 }
 
+/// Elements that are large enough to be told apart: lines between them, and in those of the present request the lane.
+/// Filled is what is served, as in the picture of the sectors, and hollow what waits.
+void MatrixView::draw_cells(PanelContext& context, const SideView& view, const MatrixPlaces& matrix, const Rect& rect,
+                            float element) {
+  const Theme& theme = context.theme;
+  const StepState& state = *view.state;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float thin = std::max(1.0f, std::round(context.scale));
+  for (std::uint64_t row = 1; row < matrix.rows; ++row) {
+    const float y = std::round(rect.y + static_cast<float>(row) * element);
+    list->AddRectFilled({rect.x, y}, {rect.right(), y + thin}, theme.line);
+  }
+  for (std::uint64_t column = 1; column < matrix.columns; ++column) {
+    const float x = std::round(rect.x + static_cast<float>(column) * element);
+    list->AddRectFilled({x, rect.y}, {x + thin, rect.bottom()}, theme.line);
+  }
+  ImFont* font = element >= context.px(40) ? context.fonts.heading : context.fonts.small;
+  std::map<std::uint64_t, LaneMask> lanes;  // by element
+  const LaneMask asking = addressing_lanes(state.access);
+  for_each_lane(asking, [&](unsigned lane) {
+    const auto place = view.run->element_at(state.access.addresses[lane]);
+    if (place && place->parameter == matrix.parameter) lanes[place->index] |= lane_bit(lane);
+  });
+  for (const auto& [index, mask] : lanes) {
+    for (const MatrixRect& one : touched_elements(*view.run, matrix, state.access, mask)) {
+      const Rect box = elements_on_screen(one, rect, element, element);
+      const bool now = (mask & state.now) != 0, done = (mask & ~state.done) == 0;
+      const Colour fill =
+          now || done ? mix(theme.global, theme.window, now ? 0.1f : 0.45f) : mix(theme.global, theme.window, 0.9f);
+      const Rect cell{box.x + 2 * thin, box.y + 2 * thin, box.width - 3 * thin, box.height - 3 * thin};
+      list->AddRectFilled({cell.x, cell.y}, {cell.right(), cell.bottom()}, fill);
+      list->AddRect({cell.x, cell.y}, {cell.right(), cell.bottom()}, now ? theme.now_border : theme.global, 0, 0,
+                    now ? 2 * thin : thin);
+      std::string words(lanes_text(mask).view());
+      if (element >= context.px(40)) words = "L" + words;
+      if (text_size(font, words).x > cell.width) continue;
+      text_at(context, font, now || done ? text_on(fill) : theme.text_muted,
+              {cell.x + cell.width / 2, cell.y + (cell.height - text_size(font, words).y) / 2}, words, Align::centre);
+    }
+  }
+}
+
 void MatrixView::draw_matrix(PanelContext& context, Side side, const SideView& view, const MatrixPlaces& matrix,
                              const Rect& rect, float element) const {
   const Theme& theme = context.theme;
@@ -148,7 +194,10 @@ void MatrixView::draw_matrix(PanelContext& context, Side side, const SideView& v
   const Rect all = elements_on_screen(bounding_rect(matrix.block), rect, element, 3 * thin);
   list->AddRect({all.x - thin, all.y - thin}, {all.right() + thin, all.bottom() + thin}, accent, 0, 0, thin);
   fill(matrix.warp, accent, 2 * thin);
-  if (view.state && view.state->access.space == Space::global) {
+  const bool cells = element >= context.px(kLeastCell);
+  if (cells && view.state && view.state->access.space == Space::global) {
+    draw_cells(context, view, matrix, rect, element);
+  } else if (view.state && view.state->access.space == Space::global) {
     fill(touched_elements(*view.run, matrix, view.state->access, view.state->done | view.state->now), theme.now_border,
          2 * thin);
   }

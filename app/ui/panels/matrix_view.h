@@ -39,6 +39,8 @@ class MatrixView {
  private:
   void draw_matrix(PanelContext& context, Side side, const SideView& view, const MatrixPlaces& matrix, const Rect& rect,
                    float element) const;
+  static void draw_cells(PanelContext& context, const SideView& view, const MatrixPlaces& matrix, const Rect& rect,
+                         float element);
   static void draw_block_choice(PanelContext& context, const SideView& view, const Rect& row, bool clipped);
   std::shared_ptr<const Timeline> timeline_;
   std::uint32_t warp_ = 0;

@@ -233,7 +233,7 @@ float TilePanel::draw_header(PanelContext& context, Side side, const SideView& v
     x = letter.right() + context.px(8);
   }
   std::string title = "Tile";
-  if (view.run) title = tile ? tile_words(*view.run, *tile) : "no shared memory";
+  if (view.run) title = tile ? tile_words(*view.run, *tile) : "global memory";
   if (!mark.empty()) {
     mark = shortened(small, mark, (right - x) * 0.6f);
     const Rect drawn = text_at(context, small, mark_colour, {right, y + heading_height - small_height - context.px(2)},
