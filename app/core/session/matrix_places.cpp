@@ -1,6 +1,7 @@
 #include "core/session/matrix_places.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <tuple>
 
@@ -85,9 +86,10 @@ void shape_matrix(const KernelRun& run, MatrixPlaces& matrix) {
   }
   matrix.folded = matrix.columns == 0;
   if (matrix.folded) {
-    // About four times as wide as high: several of them stand below each other.
+    // Two to four times as wide as high, for several of them stand below each other; whole rows where that can be.
     const auto side = static_cast<std::uint64_t>(std::sqrt(4.0 * static_cast<double>(count)));
-    matrix.columns = std::min(count, std::max(kFold, side / kFold * kFold));
+    const std::uint64_t even = std::bit_floor(side);
+    matrix.columns = std::min(count, std::max(kFold, count % even == 0 ? even : side / kFold * kFold));
   }
   matrix.rows = (count + matrix.columns - 1) / matrix.columns;
 }

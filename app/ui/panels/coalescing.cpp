@@ -29,6 +29,8 @@ std::string percent(double part) {
 
 /// Units of a number beside its piece, at least: it is read from afar or left out.
 constexpr float kLeastNumber = 9;
+/// A number beside its piece is this much larger than it would be within.
+constexpr float kMuchLarger = 1.25f;
 
 /// Bytes used of a sector of a line; 0 where it is not moved.
 unsigned used_of(const TouchedLine& touched, std::uint64_t sector) {
@@ -242,11 +244,6 @@ void LinePicture::draw_line(GridBuilder& builder, const LinePictureRequest& requ
     const std::string_view widest = lane_count(piece.lanes) == 1 ? std::string_view("00") : words.view();
     const float narrowest = std::floor(static_cast<float>(piece.bytes) * byte_) - 1;
     const float size = builder.glyphs().fit(widest, std::min(narrowest, piece_box.width), piece_box.height, block_size);
-    if (size > 0) {
-      builder.text(words.view(), piece_box, size, ink);
-      named |= std::uint64_t{1} << part;
-      continue;
-    }
     // Behind it, where nothing is used of the sector until the next piece; before it at the sector's end.
     const unsigned sector_end = (part + 1) * machine.sector_bytes;
     const unsigned free_until =
@@ -257,6 +254,12 @@ void LinePicture::draw_line(GridBuilder& builder, const LinePictureRequest& requ
     const float before = only ? static_cast<float>(piece.first - part * machine.sector_bytes) * byte_ : 0;
     const float beside = builder.glyphs().fit(widest, std::max(behind, before) - 4 * request.scale, box.height,
                                               block_size, kLeastNumber * request.scale);
+    // Beside it where it is larger there: within is where it belongs.
+    if (size > 0 && beside < kMuchLarger * size) {
+      builder.text(words.view(), piece_box, size, ink);
+      named |= std::uint64_t{1} << part;
+      continue;
+    }
     if (beside <= 0) continue;
     const float width = builder.glyphs().width(words.view(), beside) + 4 * request.scale;
     const bool right = width <= behind;
