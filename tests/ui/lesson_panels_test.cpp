@@ -155,6 +155,7 @@ TEST_F(LessonPanelsTest, MachinesStandSideBySideAndCanBeChosen) {
   EXPECT_TRUE(shows("machines", "Kepler")) << all_of("machines");
   EXPECT_TRUE(shows("machines", "published only")) << all_of("machines");
   EXPECT_TRUE(shows("machines", "didactic")) << all_of("machines");
+  EXPECT_TRUE(shows("machines", "this access")) << all_of("machines");
   const std::string before = session.scene().machine;
   click("cc3.x-8byte", "machines");
   EXPECT_EQ(session.scene().machine, "cc3.x-8byte");
@@ -248,6 +249,26 @@ TEST_F(LessonPanelsTest, ACaptionSpeaksOfTimesOnlyWhereThereAreAny) {
   // The recording holds it as not launched.
   show("bankloom mistakes/missingBarrier");
   EXPECT_EQ(caption().find("times"), std::string::npos) << caption();
+TEST_F(LessonPanelsTest, TheAverageOfAMachineCountsAsItsBarDoes) {
+  resize(1920, 1400);
+  show("bankloom machines/wideBanks at=0:1:0");
+  open("machines");
+  // 32 rows of one column: on 16 banks, half a warp at a time, twice 16 wavefronts. Hopper's 32 stand there, too.
+  const auto count = [&](const std::string& words) {
+    const auto& items = ui_->probe().items();
+    return std::count_if(items.begin(), items.end(),
+                         [&](const auto& item) { return item.panel == "machines" && item.what == words; });
+  };
+  EXPECT_EQ(count("32"), 2) << all_of("machines");
+  EXPECT_EQ(count("32.0"), 2) << all_of("machines");
+}
+
+TEST_F(LessonPanelsTest, TheColumnOfThePresentLineStays) {
+  resize(1280, 720);
+  show("bankloom transpose/tile vs transpose/tilePad at=0:2:0");
+  open("machines");
+  const std::uint32_t line = session.side(Side::a).state->access.source_line;
+  EXPECT_TRUE(shows("machines", fmt::format("line {} load", line))) << all_of("machines");
 }
 
 TEST_F(LessonPanelsTest, AdviceIsAppliedByOneClick) {

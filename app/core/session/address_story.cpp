@@ -126,8 +126,12 @@ bool tell_element(AddressStory& story, const MachineModel& machine, const TileGe
                   const TileGeometry::Element& element) {
   const std::uint64_t index = element.row * tile.row_elements() + element.column;
   const bool words = tile.element_bytes == machine.bank_bytes && tile.base == 0;
-  story.steps.push_back({plain(fmt::format("{} = {} × ({} + {}) + {} = {}", words ? "word" : "element", element.row,
-                                           tile.columns, tile.padding, element.column, index))});
+  if (tile.rows == 1) {
+    story.steps.push_back({plain(fmt::format("{} = index = {}", words ? "word" : "element", index))});
+  } else {
+    story.steps.push_back({plain(fmt::format("{} = {} × ({} + {}) + {} = {}", words ? "word" : "element", element.row,
+                                             tile.columns, tile.padding, element.column, index))});
+  }
   if (words) return true;
   if (tile.base == 0) {
     story.steps.push_back(

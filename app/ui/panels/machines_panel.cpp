@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,7 +18,7 @@
 namespace bankloom::ui {
 namespace {
 
-constexpr float kAccess = 74, kStatus = 92, kLeastBars = 70;
+constexpr float kAccess = 74, kStatus = 92, kLeastBars = 60;
 
 /// "line 9 store".
 std::string row_title(const MachineTable::Row& row) {
@@ -27,6 +28,22 @@ std::string row_title(const MachineTable::Row& row) {
 
 std::uint64_t transactions(const MachineCell& cell, Space space) {
   return space == Space::shared ? cell.wavefronts : cell.sectors;
+}
+
+/// Accesses of whole warps that a row is of: on machines that serve a part of a warp at a time each is several
+/// requests.
+std::uint64_t accesses_of(const MachineTable::Row& row) {
+  std::uint64_t fewest = 0;
+  for (const MachineCell& cell : row.cells) {
+    if (fewest == 0 || (cell.requests != 0 && cell.requests < fewest)) fewest = cell.requests;
+  }
+  return fewest;
+}
+
+/// Transactions for an access of a warp, as the bars count them, whatever the machine makes of it.
+double average_of(const MachineTable::Row& row, const MachineCell& cell) {
+  const std::uint64_t accesses = accesses_of(row);
+  return accesses == 0 ? 0 : static_cast<double>(transactions(cell, row.space)) / static_cast<double>(accesses);
 }
 
 /// How surely a machine's number is known, as a clause.
@@ -89,11 +106,11 @@ class MachinesPanel final : public Panel {
       most = std::max(most, transactions(*cells[i], space));
     }
     const std::string unit = space == Space::shared ? "wavefronts" : "sectors";
-    const std::string head =
-        has_request ? fmt::format("This request (warp {}, line {}, {}) in {}; then the averages of all lines",
-                                  view.state->access.warp, view.state->access.source_line,
-                                  access_op_name(view.state->access.op), unit)
-                    : std::string("No request of this warp is shown; the averages of all lines");
+    const std::string head = has_request
+                                 ? fmt::format("Warp {}, line {}, {}, in {}; beside it the averages of a warp's access",
+                                               view.state->access.warp, view.state->access.source_line,
+                                               access_op_name(view.state->access.op), unit)
+                                 : std::string("No request of this warp is shown; averages of a warp's access");
     text(context, small, theme.text_muted, shortened(small, head, width));
     gap(context, 2);
 
@@ -105,17 +122,21 @@ class MachinesPanel final : public Panel {
     float rest = width - names - context.px(10) - number - status;
     const auto fitting = static_cast<std::size_t>(std::max(0.0f, (rest - context.px(kLeastBars)) / access));
     const std::size_t shown = std::min(table_.rows.size(), fitting);
+    const std::vector<std::size_t> columns = columns_to_show(shown, has_request ? &*view.state : nullptr);
     const float bars_width = std::clamp(rest - access * static_cast<float>(shown), context.px(10), context.px(260));
     const float bars = left + names + context.px(10);
     const float averages = bars + bars_width + number;
 
     const float line = std::round(font_size(small) + context.px(5));
     float y = cursor().y;
+    if (has_request) text_at(context, small, theme.text_faint, {bars, y}, shortened(small, "this access", bars_width));
     for (std::size_t i = 0; i < shown; ++i) {
-      text_at(context, small, theme.text_faint, {averages + access * static_cast<float>(i + 1), y},
-              shortened(small, row_title(table_.rows[i]), access - context.px(6)), Align::right);
+      const MachineTable::Row& row = table_.rows[columns[i]];
+      text_at(context, small, has_request && is_of(row, *view.state) ? theme.text : theme.text_faint,
+              {averages + access * static_cast<float>(i + 1), y},
+              shortened(small, row_title(row), access - context.px(6)), Align::right);
     }
-    if (shown > 0) y += line - context.px(2);
+    if (shown > 0 || has_request) y += line - context.px(2);
     for (std::size_t i = 0; i < machines_.size(); ++i) {
       const MachineModel& machine = machines_[i];
       const bool chosen = machine.name == run_->machine.name;
@@ -142,10 +163,11 @@ class MachinesPanel final : public Panel {
         text_at(context, small, theme.text, {bars + length + context.px(5), text_y}, grouped(count));
       }
       for (std::size_t k = 0; k < shown; ++k) {
-        const MachineCell& cell = table_.rows[k].cells[i];
-        const bool clean = table_.rows[k].space == Space::global || cell.bank_conflicts == 0;
+        const MachineTable::Row& row = table_.rows[columns[k]];
+        const MachineCell& cell = row.cells[i];
+        const bool clean = row.space == Space::global || cell.bank_conflicts == 0;
         text_at(context, small, clean ? theme.text : theme.bad, {averages + access * static_cast<float>(k + 1), text_y},
-                ratio_words(cell.transactions_per_request), Align::right);
+                ratio_words(average_of(row, cell)), Align::right);
       }
       text_at(context, small, theme.text_faint, {left + width, text_y},
               shortened(small, status_words(status_of(i, cells[i])), status - context.px(8)), Align::right);
@@ -154,6 +176,21 @@ class MachinesPanel final : public Panel {
     ImGui::SetCursorScreenPos({left, y});
     gap(context, 2);
     wrapped_text(context, small, theme.text_faint, width, foot_words());
+  }
+
+  static bool is_of(const MachineTable::Row& row, const StepState& state) {
+    return row.source_line == state.access.source_line && row.space == state.access.space &&
+           row.op == state.access.op && row.width == state.access.width;
+  }
+
+  /// The first `count` lines, that of the present request (null: none) always among them.
+  [[nodiscard]] std::vector<std::size_t> columns_to_show(std::size_t count, const StepState* state) const {
+    std::vector<std::size_t> columns(count);
+    std::iota(columns.begin(), columns.end(), std::size_t{0});
+    for (std::size_t k = count; state != nullptr && count > 0 && k < table_.rows.size(); ++k) {
+      if (is_of(table_.rows[k], *state)) columns.back() = k;
+    }
+    return columns;
   }
 
   /// The machine's name and its banks: "Kepler in 8-byte mode · 32 x 8 B".
@@ -183,8 +220,13 @@ class MachinesPanel final : public Panel {
     }
     for (const MachineTable::Row& row : table_.rows) {
       const MachineCell& one = row.cells[index];
-      words += fmt::format("\n{}, {} bytes a lane: {} a request", row_title(row), row.width,
-                           ratio_words(one.transactions_per_request));
+      words += fmt::format("\n{}, {} bytes a lane: {} a warp's access", row_title(row), row.width,
+                           ratio_words(average_of(row, one)));
+      if (one.requests != accesses_of(row)) {
+        words += fmt::format(" in {} requests of the machine, {} each",
+                             ratio_words(static_cast<double>(one.requests) / static_cast<double>(accesses_of(row))),
+                             ratio_words(one.transactions_per_request));
+      }
       if (row.space == Space::shared) words += ", " + counted(one.bank_conflicts, "bank conflict");
     }
     return words + "\n\nA click lets all views follow this machine's rules.";
