@@ -282,7 +282,9 @@ void BanksPanel::point(PanelContext& context, Side side, const BankPictureReques
                        const Rect& plot) {
   if (plot.width < 1 || plot.height < 1) return;
   const ImVec2 before = cursor();
-  const float height = std::min(request.room.bottom(), context.area.bottom()) - plot.y;
+  // Down to the numbers below, and not to the caption.
+  const float end = card ? std::min(request.room.bottom(), plot.bottom() + context.px(22)) : request.room.bottom();
+  const float height = std::min(end, context.area.bottom()) - plot.y;
   ImGui::SetCursorScreenPos({plot.x, plot.y});
   const bool clicked = hit_area(context, "banks", "banks", {plot.width, std::max(height, 1.0f)});
   if (ImGui::IsItemHovered()) {
