@@ -249,6 +249,8 @@ TEST_F(LessonPanelsTest, ACaptionSpeaksOfTimesOnlyWhereThereAreAny) {
   // The recording holds it as not launched.
   show("bankloom mistakes/missingBarrier");
   EXPECT_EQ(caption().find("times"), std::string::npos) << caption();
+}
+
 TEST_F(LessonPanelsTest, TheAverageOfAMachineCountsAsItsBarDoes) {
   resize(1920, 1400);
   show("bankloom machines/wideBanks at=0:1:0");
