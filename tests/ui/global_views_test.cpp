@@ -164,6 +164,7 @@ TEST_F(GlobalViewsTest, TheFirstSectorFallsWhenPlayingFromTheStart) {
 
 TEST_F(GlobalViewsTest, WavesFollowEachOtherWhilePlaying) {
   show("bankloom coalescing/addStrided STRIDE=8 at=0:0:0");
+  static_cast<void>(session.lesson_rows(true));
   frames(3);
   // At the usual six steps a second a wave takes longer than a step.
   session.play(true);
