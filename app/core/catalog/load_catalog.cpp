@@ -277,7 +277,7 @@ Result<void> check_baselines(const Catalog& catalog, const std::string& field,
         const bool known = std::any_of((*found)->options.begin(), (*found)->options.end(),
                                        [&name = name](const Option& option) { return option.name == name; });
         if (!known) {
-          problems.report(field + ".options." + name, fmt::format("is no option of {}", (*found)->id()));
+          problems.report(fmt::format("{}.options.{}", field, name), fmt::format("is no option of {}", (*found)->id()));
         }
       }
     }

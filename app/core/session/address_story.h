@@ -56,10 +56,10 @@ struct GlobalElement {
 
 /// The address that a lane accesses: `bytes` (1 to 16) from `address` on. Shared addresses within `tile` are told by
 /// row and column, others from the byte on; global ones by line and sector, counted from the beginning of the buffer
-/// where `element` is known and its buffer begins with a line, as buffers do.
+/// where `global` is known and its buffer begins with a line, as buffers do.
 [[nodiscard]] AddressStory tell_lane(const MachineModel& machine, const TileGeometry* tile, Space space, unsigned lane,
                                      std::uint64_t address, unsigned bytes,
-                                     const std::optional<GlobalElement>& element = std::nullopt);
+                                     const std::optional<GlobalElement>& global = std::nullopt);
 /// The element of a run's buffers at a device address, nothing where none lies there.
 [[nodiscard]] std::optional<GlobalElement> global_element(const KernelRun& run, std::uint64_t address);
 
