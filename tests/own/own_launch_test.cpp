@@ -74,6 +74,18 @@ template <class T, int N> __global__ void fill(T *out, Pair p) { out[threadIdx.x
   EXPECT_EQ(std::memcmp(own->scalars[1].data(), expected, sizeof expected), 0);
 }
 
+TEST_F(OwnLaunchTest, WhatIsAssumedOfAStructureCanBeWrittenIntoTheText) {
+  const string text = "struct V { int x, y; };\n__global__ void k(V v, int *out) { out[threadIdx.x] = v.x + v.y; }\n";
+  const auto own = make(text);
+  ASSERT_NE(own, nullptr);
+  ASSERT_EQ(own->parameters.size(), 2u);
+  EXPECT_EQ(own->parameters[0].comment, "v: {}");
+  const auto written = make("// " + own->parameters[0].comment + "\n" + text);
+  ASSERT_NE(written, nullptr);
+  EXPECT_EQ(written->scalars[0], own->scalars[0]);
+  EXPECT_EQ(written->parameters[0].origin, OwnOrigin::text);
+}
+
 TEST_F(OwnLaunchTest, MistakesHaveTheLineOfTheirExpression) {
   const string kernel = "extern \"C\" __global__ void k(int *out, int n) { out[n] = 1; }\n";
   const auto expect = [&](const string& comments, unsigned line, const string& words) {

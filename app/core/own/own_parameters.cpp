@@ -190,6 +190,9 @@ void Maker::describe_shown(const ParameterSpec& spec, OwnParameter& shown) const
       shown.comment = fmt::format("{}: {}", shown.name, described.remark->rest.text);
     } else if (described.value != kNone) {
       shown.comment = fmt::format("{}: {}", shown.name, launch_->arguments[index].text);
+    } else if (!own_->scalars[index].empty()) {
+      // Zeros, whatever the type's members are.
+      shown.comment = fmt::format("{}: {{}}", shown.name);
     }
     return;
   }
