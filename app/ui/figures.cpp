@@ -233,6 +233,8 @@ std::vector<float> output_numbers(const KernelRun& run, const std::vector<std::b
   return numbers;
 }
 
+const char* no_run_words(const RunFailure& failure) { return failure.cancelled ? "cancelled" : "no run"; }
+
 std::string results_text(const std::vector<LessonRow>& rows, const std::vector<TimeCell>& times) {
   using report::TextTable;
   TextTable table({{"kernel", TextTable::Align::left},
@@ -252,7 +254,8 @@ std::string results_text(const std::vector<LessonRow>& rows, const std::vector<T
     std::string name = row.kernel->name;
     for (const auto& [option, value] : row.key.options) name += fmt::format(" {}={}", option, value);
     if (!row.outcome || !row.outcome->run) {
-      const std::string why = row.outcome && row.outcome->failure ? "no run" : "not there yet";
+      const std::string why =
+          row.outcome && row.outcome->failure ? no_run_words(*row.outcome->failure) : "not there yet";
       table.add_row({name, kNothing, kNothing, kNothing, kNothing, kNothing, why, time});
       continue;
     }

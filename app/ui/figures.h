@@ -89,6 +89,9 @@ struct TimeCell {
   bool recorded = false;               ///< on another machine
 };
 
+/// What stands where a row of the results has no run: nothing is wrong with one that was cancelled.
+[[nodiscard]] const char* no_run_words(const RunFailure& failure);
+
 /// The table of results as aligned text, with a line that says what it belongs to. `times` are the rows', in their
 /// order; none where there is no way to them.
 [[nodiscard]] std::string results_text(const std::vector<LessonRow>& rows, const std::vector<TimeCell>& times = {});

@@ -10,6 +10,8 @@ namespace {
 constexpr float kCodeHead = 90, kCodeLine = 21;
 /// The code's part of the right column at most, and while comparing, for then there is more to explain.
 constexpr float kCodeShare = 0.55f, kCodeShareComparing = 0.42f;
+/// The same where faults stand between its lines: what they say comes before the explanation of a step.
+constexpr float kCodeShareFaults = 0.68f;
 /// Units of height that the code and the explanation have at least.
 constexpr float kLeastText = 200;
 
@@ -76,8 +78,10 @@ Layout compute_layout(const LayoutRequest& request) {
   layout.top = {0, 0, width, top};
   // The choice goes down to the foot: kernels, options and what the cells show stand there without scrolling.
   layout.choice = {0, top, left, height - top};
-  const float code_needed = (kCodeHead + kCodeLine * static_cast<float>(request.code_lines)) * scale;
-  const float code_share = request.comparing ? kCodeShareComparing : kCodeShare;
+  const std::size_t lines = request.code_lines + request.code_notes;
+  const float code_needed = (kCodeHead + kCodeLine * static_cast<float>(lines)) * scale;
+  float code_share = request.comparing ? kCodeShareComparing : kCodeShare;
+  if (request.code_notes > 0) code_share = kCodeShareFaults;
   const float least = std::min(kLeastText * scale, middle / 2);
   float code = std::round(std::clamp(std::min(middle * code_share, code_needed), least, middle - least));
   if (request.editor == EditorRoom::narrow) code = std::round(middle - least);

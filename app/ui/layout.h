@@ -40,6 +40,7 @@ struct LayoutRequest {
   bool comparing = false;       ///< two tiles side by side
   BankView bank_view = BankView::automatic;
   std::size_t code_lines = 20;           ///< of the kernel's text: the code takes no more room than it fills
+  std::size_t code_notes = 0;            ///< lines that stand between those of the text: faults
   EditorRoom editor = EditorRoom::none;  ///< the code is typed at
 };
 

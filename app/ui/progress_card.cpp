@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
+#include "ui/editor/workbench.h"
 #include "ui/figures.h"
 #include "ui/widgets/widgets.h"
 
@@ -74,21 +76,51 @@ std::optional<RunProgressWords> run_progress_words(const RunService::Progress& p
   RunProgressWords words;
   const std::string seconds = fmt::format("{:.1f} s", progress.seconds);
   if (progress.blocks == 0) {
-    words.title = "Preparing " + progress.key.kernel;
+    words.title = "Preparing " + run_name(progress.key);
     words.detail = seconds;
     return words;
   }
   words.part = static_cast<float>(static_cast<double>(std::min(progress.blocks_done, progress.blocks)) /
                                   static_cast<double>(progress.blocks));
   if (progress.blocks_done >= progress.blocks) {
-    words.title = "Checking the output of " + progress.key.kernel;
+    words.title = "Checking the output of " + run_name(progress.key);
     words.detail = fmt::format("{} executed · {}", counted(progress.blocks, "block"), seconds);
   } else {
-    words.title = "Executing " + progress.key.kernel;
+    words.title = "Executing " + run_name(progress.key);
     words.detail =
         fmt::format("{} of {} · {}", grouped(progress.blocks_done), counted(progress.blocks, "block"), seconds);
   }
   return words;
+}
+
+std::string run_name(const RunKey& key) { return key.own ? own_name(*key.own) : key.kernel; }
+
+std::string_view making_words(const Session& session, Side side) {
+  const auto running = session.running();
+  const bool executes = running && running->blocks > 0 && running->key.kernel == shown_key(session, side);
+  return executes ? "executing …" : "compiling …";
+}
+
+std::string name_of_last(const Session& session, Side side) {
+  const SideView& view = session.side(side);
+  const Kernel* kernel = session.kernel(side);
+  if (!view.run || kernel == nullptr || (!view.pending && !view.failure)) return {};
+  const OwnSource* chosen = session.own(side);
+  const OwnSource* last = view.run->own ? &view.run->own->source : nullptr;
+  if (view.pending && chosen == nullptr && last == nullptr) return {};
+  // A changed kernel of the catalogue and the kernel itself count as one.
+  const auto place = [](const OwnSource* source, const Kernel& of) {
+    if (source == nullptr) return of.id();
+    return source->path.empty() ? source->base : source->path;
+  };
+  if (place(chosen, *kernel) == place(last, *view.run->kernel)) return {};
+  if (last == nullptr) return view.run->kernel->name;
+  return last->path.empty() ? own_name(*last) + ", changed" : std::filesystem::path(last->path).filename().string();
+}
+
+std::string last_words(const Session& session, Side side) {
+  const std::string name = name_of_last(session, side);
+  return name.empty() ? name : fmt::format("shown: {}, the last that worked", name);
 }
 
 std::string recorded_words(const KernelRun& run) {
@@ -139,8 +171,9 @@ void draw_progress(PanelContext& context, const Layout& layout) {
     begin_above(context, card_rect(context, layout, true, context.px(56)));
     context.probe.begin_panel("progress");
     const float width = std::ceil(text_size(context.fonts.strong, "Run again").x + context.px(24));
-    draw_words(context, "Cancelled",
-               session.side(Side::a).run ? "what is shown is the last run that ended" : failure->error.message,
+    const std::string last = last_words(session, Side::a);
+    const std::string shown = last.empty() ? "what is shown is the last run that ended" : last;
+    draw_words(context, "Cancelled", session.side(Side::a).run ? shown : failure->error.message,
                context.area.width - width - context.px(12));
     if (draw_button(context, "Run again", "Executes it once more, to its end.", width)) {
       session.run_again();

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/session/session.h"
 #include "ui/layout.h"
@@ -21,6 +22,18 @@ struct RunProgressWords {
 };
 /// Nothing before kShownAfter.
 [[nodiscard]] std::optional<RunProgressWords> run_progress_words(const RunService::Progress& progress);
+
+/// What a run is of: "transpose/tilePad", or the name of an own text, whose key says nothing to anybody.
+[[nodiscard]] std::string run_name(const RunKey& key);
+
+/// What becomes of a side's choice while it is pending: "compiling …", "executing …".
+[[nodiscard]] std::string_view making_words(const Session& session, Side side);
+
+/// Whose picture a side shows where it is not the choice's, which failed or is being made: "race.cu". Empty where it is
+/// the same kernel's or file's, and while a kernel of the catalogue makes way for another, which takes a moment.
+[[nodiscard]] std::string name_of_last(const Session& session, Side side);
+/// "shown: race.cu, the last that worked"; empty where name_of_last() is.
+[[nodiscard]] std::string last_words(const Session& session, Side side);
 
 /// What is said where only the first blocks of a grid are recorded; empty where all are.
 [[nodiscard]] std::string recorded_words(const KernelRun& run);

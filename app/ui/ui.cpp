@@ -41,6 +41,16 @@ std::vector<std::size_t> panels_of(Slot slot) {
 /// Panels of the middle stand on the window's own colour, those around it on surfaces.
 Colour ground_of(const Theme& theme, Slot slot) { return has_two_sides(slot) ? theme.window : theme.surface; }
 
+/// About how many lines of the code what is said of a run's faults takes.
+std::size_t lines_of_faults(const KernelRun& run) {
+  constexpr std::size_t kLettersOfLine = 62;
+  std::size_t lines = 0;
+  for (const simt::Fault& fault : run.faults) {
+    if (fault.source_line != 0) lines += 1 + fault.message.size() / kLettersOfLine;
+  }
+  return lines;
+}
+
 /// The lines between a slot and its neighbours, drawn in the present window.
 void draw_edges(const PanelContext& context, Slot slot, const Rect& rect) {
   const float thick = std::max(1.0f, std::round(context.scale));
@@ -153,6 +163,10 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   const auto& shown = session.side(Side::a).run;
   const std::size_t code_lines = shown ? shown->source_lines.size() : LayoutRequest{}.code_lines;
   LayoutRequest wanted{width, height, wished, session.comparing(), view.bank_view, code_lines};
+  for (const Side side : {Side::a, Side::b}) {
+    const auto& run = session.side(side).run;
+    if (run) wanted.code_notes = std::max(wanted.code_notes, lines_of_faults(*run));
+  }
   if (!still_ && workbench_.is_open()) wanted.editor = view.wide_editor ? EditorRoom::wide : EditorRoom::narrow;
   layout_ = compute_layout(wanted);
   const float caption = request.caption.empty()
@@ -434,6 +448,8 @@ void Ui::apply_key(const KeyPress& press, Session& session, ViewSettings& view) 
       {},      nullptr};
   context.say = [this](std::string sentence) { say(std::move(sentence)); };
   context.workbench = &workbench_;
+  // An open list lies above everything.
+  if (press.key == Key::escape && close_lists()) return;
   if (apply_editor_key(press, context)) return;
   switch (press.key) {
     case Key::f1:

@@ -155,6 +155,62 @@ TEST_F(EditorTest, AFileIsOpenedChangedAndSaved) {
   EXPECT_EQ(bench().question(*bench().document(session, Side::a)), ui::Workbench::SaveQuestion::changed);
 }
 
+TEST_F(EditorTest, WhatIsSaidBelongsToTheTextThatIsShown) {
+  const fs::path race = write("race.cu", R"(// launch: race<<<1, 64>>>(out)
+__global__ void race(int *out)
+{
+    __shared__ int tile[32];
+    tile[threadIdx.x % 32] = threadIdx.x;
+    out[threadIdx.x] = tile[(threadIdx.x + 1) % 32];
+}
+)");
+  const fs::path broken = write("broken.cu", "__global__ void broken(int *out) { out[0] = unknown; }\n");
+  const fs::path hang = write("hang.cu", R"(// launch: hang<<<1 << 16, 64>>>(out)
+__global__ void hang(int *out) { if (threadIdx.x == 0) out[0] = 1; }
+)");
+  ASSERT_TRUE(bench().open_file(session, Side::a, race));
+  session.finish();
+  frames(3);
+  ASSERT_NE(session.side(Side::a).run, nullptr);
+  ASSERT_FALSE(session.side(Side::a).run->faults.empty());
+  EXPECT_TRUE(shows("code", "at line 5: ") || shows("code", "at line 6: ")) << all_of("code");
+  EXPECT_TRUE(shows("top", " fault")) << all_of("top");
+
+  // Another file: none of the old one's faults, and the picture says whose it is.
+  ASSERT_TRUE(bench().open_file(session, Side::a, hang));
+  frames(2);
+  EXPECT_FALSE(shows("code", "at line ")) << all_of("code");
+  EXPECT_FALSE(shows("top", " fault")) << all_of("top");
+  EXPECT_TRUE(shows("top", "shown: race.cu, the last that worked")) << all_of("top");
+  // And another one, while that one is still being made.
+  ASSERT_TRUE(bench().open_file(session, Side::a, broken));
+  frames(1);
+  EXPECT_FALSE(shows("code", "unknown")) << "what is said while it is compiled";
+  session.finish();
+  frames(2);
+  EXPECT_TRUE(shows("code", "at line 1: ")) << all_of("code");
+  EXPECT_TRUE(shows("tile", "failed: shown: race.cu, the last that worked")) << all_of("tile");
+  EXPECT_FALSE(shows("top", " fault")) << all_of("top");
+  ASSERT_TRUE(bench().open_file(session, Side::a, race));
+  frames(2);
+  EXPECT_FALSE(shows("code", "at line 1: ")) << all_of("code");
+}
+
+TEST_F(EditorTest, EscClosesAnOpenMenuOnly) {
+  ASSERT_TRUE(bench().open_file(session, Side::a, write("scale.cu", kScale)));
+  session.finish();
+  frames(3);
+  click("Recent", "code");
+  frames(2);
+  EXPECT_TRUE(shows("code", "scale.cu")) << all_of("code");
+  press(Key::escape);
+  frames(2);
+  EXPECT_FALSE(shows("code", "scale.cu")) << all_of("code");
+  EXPECT_TRUE(bench().is_open());
+  press(Key::escape);
+  EXPECT_FALSE(bench().is_open());
+}
+
 TEST_F(EditorTest, UnsavedTextIsOfferedAgain) {
   open_editor();
   type("z");

@@ -103,6 +103,13 @@ TEST(Figures, ElementsOfAllTypesAsTextAndAsNumbers) {
   check(run_of<std::uint16_t>(ptx::Type::f16, {0x3c00}, {0}), "1", 1);
 }
 
+TEST(Figures, ACancelledRunIsNoFailure) {
+  RunFailure failure;
+  EXPECT_STREQ(ui::no_run_words(failure), "no run");
+  failure.cancelled = true;
+  EXPECT_STREQ(ui::no_run_words(failure), "cancelled");
+}
+
 TEST(Figures, OutputIsSaidToBeRightOrWhereItIsNot) {
   EXPECT_EQ(output_verdict(run_of<std::int32_t>(ptx::Type::s32, {1, 2, 3}, {1, 2, 3})).words,
             "all 3 elements as the rule says");

@@ -25,6 +25,10 @@ TEST(RunProgressWords, SayHowFarItIs) {
   EXPECT_EQ(ui::run_progress_words(progress)->title, "Checking the output of transpose/tilePad");
   progress.blocks = progress.blocks_done = 0;
   EXPECT_EQ(ui::run_progress_words(progress)->title, "Preparing transpose/tilePad");
+  OwnSource mine;
+  mine.path = "/home/me/race.cu";
+  progress.key = {own_key(mine), {}, {}, {}, std::make_shared<const OwnSource>(mine)};
+  EXPECT_EQ(ui::run_progress_words(progress)->title, "Preparing race") << "not its key";
   progress.seconds = 0.4;
   EXPECT_FALSE(ui::run_progress_words(progress));
 }

@@ -117,6 +117,19 @@ TEST(Layout, TheLargeCardTakesTheTilesPlace) {
   EXPECT_EQ(wide.tile[0].height, wide.banks[0].height);
 }
 
+TEST(Layout, WhatIsSaidOfFaultsHasRoomBesideTheText) {
+  for (const bool comparing : {false, true}) {
+    LayoutRequest request{1600, 900, 1, comparing};
+    request.code_lines = 20;
+    const float without = compute_layout(request).code.height;
+    request.code_notes = 8;
+    expect_sound(request);
+    const Layout layout = compute_layout(request);
+    EXPECT_GT(layout.code.height, without + 50) << comparing;
+    EXPECT_GE(layout.explanation.height, 200) << comparing;
+  }
+}
+
 TEST(Layout, TheEditorHasRoomFor80ColumnsAndTheTileStays) {
   for (const bool comparing : {false, true}) {
     LayoutRequest request{1600, 900, 1, comparing};

@@ -158,6 +158,10 @@ void Workbench::take_over(const Session& session, Side side) {
 void Workbench::follow(Session& session, double now, const std::function<void(double)>& redraw_within,
                        const std::function<void(std::string)>& say) {
   now_ = now;
+  // Nobody waits any more for a text that made way for another; it may run for hours.
+  if (const auto running = session.running(); running && running->key.own && !session.awaits(running->key)) {
+    session.cancel(running->key);
+  }
   take_over(session, Side::a);
   take_over(session, Side::b);
   if (show_same(session) || !session.comparing()) side_ = Side::a;

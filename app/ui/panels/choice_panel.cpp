@@ -74,13 +74,15 @@ class ChoicePanel final : public Panel {
     section_heading(context, "LESSON");
     gap(context, 3);
     std::vector<std::string_view> titles;
+    std::vector<MenuLine> lines;
     int present = -1;
     for (const Lesson& lesson : session.catalog().lessons) {
       if (lesson.name == lesson_name) present = static_cast<int>(titles.size());
       titles.push_back(lesson.title);
+      lines.push_back({lesson.title, {}});
     }
     // An own kernel is of no lesson.
-    const auto chosen = present < 0 ? menu(context, "lesson", "choose a lesson", titles, content_width(context))
+    const auto chosen = present < 0 ? menu(context, "lesson", "choose a lesson", lines, content_width(context))
                                     : drop_down(context, "lesson", titles, present);
     if (present < 0) tooltip(context, "Shows the kernels of a lesson.");
     if (present >= 0) tooltip(context, session.catalog().lessons[static_cast<std::size_t>(present)].summary);
@@ -374,14 +376,16 @@ class ChoicePanel final : public Panel {
   static void draw_failure(PanelContext& context) {
     for (const Side side : shown_sides(context.session)) {
       const auto& failure = context.session.side(side).failure;
-      if (!failure) continue;
+      // While the choice is being made the failure is that of the one before.
+      if (!failure || context.session.side(side).pending) continue;
       gap(context, 5);
       std::string words = failure->error.message;
       if (context.session.own(side) != nullptr && !failure->diagnostics.empty()) {
         words = "Your text does not compile: its messages stand beside it.";
       }
       if (context.session.comparing()) words = fmt::format("{}: {}", side_name(side), words);
-      wrapped_text(context, context.fonts.small, context.theme.bad, content_width(context), words);
+      const Colour colour = failure->cancelled ? context.theme.text_muted : context.theme.bad;
+      wrapped_text(context, context.fonts.small, colour, content_width(context), words);
     }
   }
 

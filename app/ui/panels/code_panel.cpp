@@ -104,15 +104,16 @@ class CodePanel final : public Panel {
 
   /// Errors of the present choice: the sentence, where no line of the text stands for it.
   void draw_failure(PanelContext& context, const Rect& frame) const {
-    const auto& failure = context.session.side(shown_).failure;
-    if (!failure) return;
+    const RunFailure* failure = failure_of(context);
+    if (failure == nullptr) return;
     const bool at_lines = std::any_of(failure->diagnostics.begin(), failure->diagnostics.end(),
                                       [](const Diagnostic& diagnostic) { return diagnostic.line != 0; });
     std::string words = failure->error.message;
     if (at_lines) words = "This does not compile; the picture is that of the last text that did.";
     const float inset = context.px(10);
     ImGui::SetCursorScreenPos({frame.x + inset, cursor().y + context.px(3)});
-    wrapped_text(context, context.fonts.body, context.theme.bad, frame.width - 2 * inset, words);
+    const Colour colour = failure->cancelled ? context.theme.text_muted : context.theme.bad;
+    wrapped_text(context, context.fonts.body, colour, frame.width - 2 * inset, words);
     ImGui::Dummy({0, context.px(4)});
     ImGui::SetCursorScreenPos({frame.x, cursor().y});
   }
@@ -255,10 +256,16 @@ class CodePanel final : public Panel {
     }
   }
 
+  /// Of the text that is shown; null while it is being made, for what failed before was another.
+  [[nodiscard]] const RunFailure* failure_of(const PanelContext& context) const {
+    const SideView& view = context.session.side(shown_);
+    return view.pending ? nullptr : view.failure.get();
+  }
+
   /// Whether something is said between the lines: by the compiler, or faults of the run.
   [[nodiscard]] bool has_notes(const PanelContext& context) const {
     const auto& run = margin_.run(shown_);
-    return context.session.side(shown_).failure || (run && !run->faults.empty());
+    return failure_of(context) != nullptr || (run && !run->faults.empty());
   }
 
   void draw_diagnostics(PanelContext& context, const Metrics& metrics, const Rect& frame, std::uint32_t line) const {
@@ -268,7 +275,7 @@ class CodePanel final : public Panel {
       wrapped_text(context, context.fonts.small, colour, width, words);
       ImGui::SetCursorScreenPos({frame.x, cursor().y});
     };
-    if (const auto& failure = context.session.side(shown_).failure) {
+    if (const RunFailure* failure = failure_of(context)) {
       for (const Diagnostic& diagnostic : failure->diagnostics) {
         if (diagnostic.line != line) continue;
         const bool is_error = diagnostic.severity == Diagnostic::Severity::error;

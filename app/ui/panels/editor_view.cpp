@@ -8,6 +8,7 @@
 #include "ui/editor/text_places.h"
 #include "ui/panels/code_text.h"
 #include "ui/panels/side_style.h"
+#include "ui/progress_card.h"
 #include "ui/widgets/fields.h"
 
 namespace bankloom::ui {
@@ -87,6 +88,11 @@ const char* origin_words(const Document& document) {
 std::vector<EditorMessage> editor_messages(const Session& session, Side side, const std::string& text) {
   std::vector<EditorMessage> messages;
   const SideView& view = session.side(side);
+  // What is known while the choice is being made is of the one before.
+  const Kernel* kernel = session.kernel(side);
+  if (view.pending || kernel == nullptr) return messages;
+  const OwnSource* own = session.own(side);
+  if (text != (own == nullptr ? kernel->source : own->text)) return messages;
   const auto add = [&](const std::vector<Diagnostic>& diagnostics) {
     for (const Diagnostic& diagnostic : diagnostics) {
       messages.push_back(
@@ -186,19 +192,22 @@ void EditorView::draw(PanelContext& context) {
   draw_files(context, *document, side);
   draw_tile(context, *document, side);
   const SideView& view = context.session.side(side);
-  // While the next text is compiled the messages about the last one stay.
-  if (!view.pending) {
-    messages_ = editor_messages(context.session, side, document->shown);
-    messages_text_ = document->shown;
-    fault_run_ = view.run;
-  }
+  // At another text's lines a message would be wrong.
+  const bool is_made = !view.pending && document->is_as_shown();
+  messages_.clear();
+  if (is_made) messages_ = editor_messages(context.session, side, document->shown);
+  fault_run_ = is_made ? view.run : nullptr;
   margin_.read(context.session, side, document->source.text);
   const float top = cursor().y;
   const Rect whole{context.area.x, top, context.area.width, context.area.bottom() - top};
   const float row = control_height(context);
   if (whole.height >= 2 * row) {
     const float wanted = draw_notes(context, *document, side, whole, true);
-    const float notes = std::min(wanted, std::round(whole.height * kNotesShare));
+    float notes = std::min(wanted, std::round(whole.height * kNotesShare));
+    // Their room stays while the text is made anew: it must not jump at every key.
+    if (!is_made && notes_of_ == document->draft) notes = std::max(notes, std::min(notes_height_, whole.height / 2));
+    notes_height_ = notes;
+    notes_of_ = document->draft;
     const float between = notes > 0 ? context.px(8) : 0;
     draw_text(context, *document, side, {whole.x, whole.y, whole.width, whole.height - notes - between});
     if (notes > 0) {
@@ -259,8 +268,10 @@ void EditorView::draw_bar(PanelContext& context, Document& document, Side side) 
   std::string_view state;
   Colour colour = context.theme.text_muted;
   if (document.compile.waits() || view.pending) {
-    state = "compiling …";
-  } else if (view.failure && !view.failure->cancelled) {
+    state = document.compile.waits() ? "compiling …" : making_words(session, side);
+  } else if (view.failure && view.failure->cancelled) {
+    state = "cancelled";
+  } else if (view.failure) {
     state = "not drawn: see below";
     colour = context.theme.bad;
   }
@@ -314,11 +325,8 @@ void EditorView::draw_files(PanelContext& context, Document& document, Side side
     }
   }
   if (!bench.recent().empty()) {
-    std::vector<std::string> names;
-    for (const auto& file : bench.recent()) {
-      names.push_back(fmt::format("{}   {}", file.filename().string(), file.parent_path().string()));
-    }
-    const std::vector<std::string_view> lines(names.begin(), names.end());
+    std::vector<MenuLine> lines;
+    for (const auto& file : bench.recent()) lines.push_back({file.filename().string(), file.parent_path().string()});
     const float width = context.px(102);
     flow.place(width);
     const auto chosen = menu(context, "recent", "Recent", lines, width);
@@ -535,11 +543,14 @@ float EditorView::draw_notes(PanelContext& context, Document& document, Side sid
     for (const std::string& note : own->notes) height += wrapped_text_height(font, width, note) + between;
   }
   if (!assumed.empty()) height += control_height(context) + between;
-  if (height <= 0) return 0;
-  height += 2 * context.px(6);
-  if (measure) return std::ceil(height);
+  if (measure) return height <= 0 ? 0 : std::ceil(height + 2 * context.px(6));
 
   card(context, frame, context.theme.raised);
+  if (height <= 0) {
+    text_at(context, context.fonts.small, context.theme.text_faint, {frame.x + inset, frame.y + context.px(6)},
+            making_words(context.session, side));
+    return 0;
+  }
   ImGui::SetCursorScreenPos({frame.x, frame.y + context.px(3)});
   begin_child("notes", {frame.width, frame.height - 2 * context.px(3)});
   const float x = frame.x + inset;

@@ -22,7 +22,8 @@ struct EditorMessage {
   std::size_t fault = kNoFault;  ///< index in KernelRun::faults where it is one
   static constexpr std::size_t kNoFault = static_cast<std::size_t>(-1);
 };
-/// The messages about what a side shows: errors first, in the order of their lines.
+/// The messages about what a side shows, where `text` is it: errors first, in the order of their lines. None while it
+/// is being made.
 [[nodiscard]] std::vector<EditorMessage> editor_messages(const Session& session, Side side, const std::string& text);
 
 /// The lines that say in the text what was assumed of it: "// launch: ...", one a parameter. Empty where the text says
@@ -50,8 +51,9 @@ class EditorView {
 
   LineMargin margin_;
   std::vector<EditorMessage> messages_;
-  std::string messages_text_;  ///< that the messages are about
   std::shared_ptr<const KernelRun> fault_run_;
+  float notes_height_ = 0;   ///< of what was said last
+  unsigned notes_of_ = 0;    ///< the number of the document that it was said of
   double revert_until_ = 0;  ///< a second click on Revert until then does it
 };
 

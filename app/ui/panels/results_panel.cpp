@@ -256,8 +256,12 @@ class ResultsPanel final : public Panel {
     ImGui::SetCursorScreenPos(place);
     draw_name(context, *row.shown);
     if (row.run == nullptr) {
-      const bool failed = row.row->outcome && row.row->outcome->failure;
-      cell(context, kOutput, failed ? theme.bad : theme.text_faint, failed ? "no run" : "…");
+      const RunFailure* failure = row.row->outcome ? row.row->outcome->failure.get() : nullptr;
+      if (failure == nullptr) {
+        cell(context, kOutput, theme.text_faint, "…");
+      } else {
+        cell(context, kOutput, failure->cancelled ? theme.text_muted : theme.bad, no_run_words(*failure));
+      }
       return;
     }
     const auto good_or_bad = [&](const Ratio& ratio, bool fine) {

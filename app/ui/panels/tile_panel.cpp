@@ -18,6 +18,7 @@
 #include "ui/measures.h"
 #include "ui/panels/matrix_view.h"
 #include "ui/panels/panels.h"
+#include "ui/progress_card.h"
 #include "ui/tile_marks.h"
 #include "ui/tile_picture.h"
 #include "ui/tile_placement.h"
@@ -191,14 +192,16 @@ void TilePanel::draw(PanelContext& context, Side side) {
   if (view.run) tile = drawn_tile(*view.run);
   float y = draw_header(context, side, view, tile);
   if (!view.run) {
-    if (view.failure) {
-      draw_sentence(context, view.failure->error.message, y, context.theme.bad);
+    if (view.failure && !view.pending) {
+      const Colour colour = view.failure->cancelled ? context.theme.text_muted : context.theme.bad;
+      draw_sentence(context, view.failure->error.message, y, colour);
     } else {
-      draw_sentence(context, "compiling…", y, context.theme.text_muted);
+      draw_sentence(context, making_words(context.session, side), y, context.theme.text_muted);
     }
     return;
   }
-  if (!view.run->faults.empty()) y = draw_faults(context, *view.run, y);
+  // Faults of a kernel that is not chosen any more would read as the chosen one's.
+  if (!view.run->faults.empty() && name_of_last(context.session, side).empty()) y = draw_faults(context, *view.run, y);
   if (!tile) {
     matrices_[index_of(side)].draw(context, side, view,
                                    {context.area.x, y, context.area.width, context.area.bottom() - y});
@@ -218,10 +221,13 @@ float TilePanel::draw_header(PanelContext& context, Side side, const SideView& v
   std::string mark;
   Colour mark_colour = theme.text_muted;
   if (view.pending) {
-    mark = "compiling…";
+    const std::string last = name_of_last(context.session, side);
+    mark = std::string(making_words(context.session, side)) + (last.empty() ? "" : " shown: " + last);
   } else if (view.failure && view.run) {
-    mark = "failed: the last picture that worked";
-    mark_colour = theme.bad;
+    const std::string last = last_words(context.session, side);
+    mark = fmt::format("{}: {}", view.failure->cancelled ? "cancelled" : "failed",
+                       last.empty() ? "the last picture that worked" : last);
+    if (!view.failure->cancelled) mark_colour = theme.bad;
   } else if (view.run && pictures_[index_of(side)].labels_left_out() &&
              context.session.scene().label != CellLabel::bank) {
     mark = "too small for all texts: point at a cell";  // as the last frame found; sizes seldom change

@@ -65,6 +65,8 @@ class TopPanel final : public Panel {
     const SideView& view = context.session.side(Side::a);
     if (!view.run) return;
     const KernelRun& run = *view.run;
+    const std::string last = last_words(context.session, Side::a);
+    put_chip(last, "What is chosen has no picture yet or none at all: picture, figures and output are this one's.");
     put_chip(launch_words(run), "How the kernel is launched, and what an element of its tile is.");
     put_chip(
         fmt::format("modelled for {} · emulated", run.machine.name),
@@ -78,12 +80,13 @@ class TopPanel final : public Panel {
     if (run.cost.clipped) {
       put_chip("not all accesses recorded", "The run made more accesses than are kept: all sums are lower bounds.");
     }
-    if (!run.faults.empty()) {
+    if (!run.faults.empty() && last.empty()) {
       put_chip(run.faults.size() == 1 ? "1 fault" : fmt::format("{} faults", run.faults.size()),
                run.faults.front().message);
     }
     if (view.pending)
-      put_chip("compiling …", "The change is being compiled and executed; the picture is the last one.");
+      put_chip(std::string(making_words(context.session, Side::a)),
+               "The change is being compiled and executed; the picture is the last one.");
   }
 
  private:

@@ -10,9 +10,13 @@
 
 namespace bankloom::ui {
 
+/// A line of a menu: a name, and beside it where it lies, which is shortened within where there is no room.
+struct MenuLine {
+  std::string name, place;
+};
 /// A list that opens under its own words, not under the chosen one of its lines; the index that was chosen.
-std::optional<int> menu(PanelContext& context, const char* id, std::string_view label,
-                        std::span<const std::string_view> lines, float width);
+std::optional<int> menu(PanelContext& context, const char* id, std::string_view label, std::span<const MenuLine> lines,
+                        float width);
 
 struct Typed {
   bool changed = false;

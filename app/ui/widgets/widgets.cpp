@@ -348,6 +348,12 @@ std::optional<int> drop_down(PanelContext& context, const char* id, std::span<co
   return chosen;
 }
 
+bool close_lists() {
+  if (ImGui::GetCurrentContext()->OpenPopupStack.Size == 0) return false;
+  ImGui::ClosePopupToLevel(0, true);
+  return true;
+}
+
 bool text_field(PanelContext& context, const char* id, std::string& words, float width) {
   // A path is no longer than this on Linux (PATH_MAX).
   std::array<char, 4096> typed{};

@@ -76,6 +76,8 @@ std::optional<std::int64_t> int_field(PanelContext& context, const char* id, std
 /// One of several values as a list that opens; the index that was chosen.
 std::optional<int> drop_down(PanelContext& context, const char* id, std::span<const std::string_view> labels,
                              int selected, float width = 0);
+/// Closes the lists that are open; false where none is.
+bool close_lists();
 /// Words to type, `width` pixels wide; true where they changed.
 bool text_field(PanelContext& context, const char* id, std::string& words, float width);
 /// The heading of the present column of a Dear ImGui table, without words: a click sorts by it. `words` is its name.
