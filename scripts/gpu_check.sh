@@ -3,7 +3,7 @@
 #
 # Runs the tests of app/cuda on a device, as they are and under the address and undefined-behaviour sanitizers, a hundred
 # bad addresses, endless loops, double launches and killed workers in a row, and compute-sanitizer over the worker where
-# the toolkit has it. Logs go to BUILD_FOLDER/logs. Clocks are left alone. It takes about eight minutes on 16 cores. Exit status 0 where all passed.
+# the toolkit has it. Logs go to BUILD_FOLDER/logs. Clocks are left alone. It takes about six minutes on 16 cores. Exit status 0 where all passed.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
 build=${1:-build/gpu}
