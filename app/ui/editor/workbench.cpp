@@ -171,7 +171,7 @@ void Workbench::follow(Session& session, double now, const std::function<void(do
     if (!document && (session.own(side) != nullptr || (is_open_ && side == side_))) begin(session, side);
     if (!document) continue;
     if (document->compile.take(now)) {
-      if (const auto done = show(session, side, *document); !done) said_.push_back(done.error().message);
+      if (auto done = show(session, side, *document); !done) said_.push_back(done.error().message);
     }
     if (document->keep.take(now)) keep_draft(*document);
     redraw_within(std::min(document->compile.within(now), document->keep.within(now)));
@@ -191,7 +191,7 @@ Result<void> Workbench::show(Session& session, Side side, Document& document) {
     if (one != side && !both) continue;
     if (is_catalogue) {
       if (session.own(one) != nullptr) session.revert(one);
-    } else if (const auto done = session.edit(one, source); !done) {
+    } else if (auto done = session.edit(one, source); !done) {
       return done;
     }
   }
@@ -245,7 +245,7 @@ Result<void> Workbench::open_file(Session& session, Side side, const fs::path& f
   document.generation = ++generations_;
   document.refresh();
   mine = std::move(document);
-  if (const auto done = show(session, side, *mine); !done) {
+  if (auto done = show(session, side, *mine); !done) {
     mine.reset();
     return done;
   }
@@ -274,7 +274,7 @@ Result<void> Workbench::save_as(Session& session, Side side, const fs::path& fil
   Slot& document = slot(session, side);
   if (!document) return fail("there is no text to save");
   const std::string& text = document->source.text;
-  const auto written = write_source(file, document->has_returns ? with_carriage_returns(text) : text);
+  auto written = write_source(file, document->has_returns ? with_carriage_returns(text) : text);
   if (!written) return written;
   std::error_code error;
   const fs::path whole = fs::absolute(file, error);
@@ -291,7 +291,7 @@ void Workbench::revert(Session& session, Side side) {
   put_text(session, side, document->saved);
   document->source.row_elements = 0;
   document->source.tile.clear();
-  if (const auto done = show(session, side, *document); !done) said_.push_back(done.error().message);
+  if (auto done = show(session, side, *document); !done) said_.push_back(done.error().message);
 }
 
 fs::path Workbench::folder(const Document* document) const {
@@ -308,7 +308,7 @@ Result<void> Workbench::restore(Session& session, Side side, std::size_t offer) 
   offers_.erase(offers_.begin() + static_cast<std::ptrdiff_t>(offer));
   const unsigned number = taken.found ? ++numbers_ : taken.number;
   if (taken.found) {
-    if (const auto adopted = drafts_->adopt(*taken.found, number); !adopted) return adopted;
+    if (auto adopted = drafts_->adopt(*taken.found, number); !adopted) return adopted;
   }
   // Offered again if it cannot be shown.
   const auto back = [&](const Error& error) {

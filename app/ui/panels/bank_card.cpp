@@ -181,7 +181,7 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
   // Lanes that the warp does not have at all take no room from those that it has.
   lanes_ = std::clamp(request.lanes, 1u, kWarpSize);
   row_ = (request.room.bottom() - top - foot) / static_cast<float>(lanes_);
-  row_ = std::min(row_, 1.25f * columns_.pitch + (lanes_ < kWarpSize ? 30 : 12) * scale);
+  row_ = std::min(row_, 1.25f * columns_.pitch + (lanes_ < kWarpSize ? 30.0f : 12.0f) * scale);
   if (row_ >= 4) row_ = std::floor(row_);
   if (row_ <= 0.5f) return;
   plot_ = {left, top, columns_.bank_x(columns_.first + columns_.count - 1, columns_.banks) - left,

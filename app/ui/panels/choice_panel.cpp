@@ -270,6 +270,7 @@ class ChoicePanel final : public Panel {
       auto presets = shape_presets(kernel, values, 4);
       const Shape present{to_number(values.at(shape.x->name)), to_number(values.at(shape.y->name))};
       std::vector<std::string> words;
+      words.reserve(presets.size());
       for (const Shape& preset : presets) words.push_back(preset.words());
       std::vector<std::string_view> labels(words.begin(), words.end());
       // Fewer where they cannot be read, but the present one.

@@ -129,7 +129,8 @@ std::string line_label(const KernelRun& run, std::uint64_t line) {
 // ---- the picture ----------------------------------------------------------------------------------------------------
 
 float LinePicture::x_of(const MachineModel& machine, unsigned byte) const {
-  return std::round(left_ + static_cast<float>(byte) * byte_ + static_cast<float>(byte / machine.sector_bytes) * gap_);
+  const auto sectors = byte / machine.sector_bytes;
+  return std::round(left_ + static_cast<float>(byte) * byte_ + static_cast<float>(sectors) * gap_);
 }
 
 Rect LinePicture::lane_box(unsigned lane) const {
@@ -312,7 +313,8 @@ void LinePicture::draw(GridBuilder& builder, const LinePictureRequest& request) 
   labels = std::min(std::ceil(labels + 8 * scale), request.room.width * 0.3f);
   left_ = std::round(request.room.x + labels);
   gap_ = std::round(4 * scale);
-  const auto gaps = static_cast<float>(machine.line_bytes / machine.sector_bytes - 1);
+  const auto sectors = machine.line_bytes / machine.sector_bytes;
+  const auto gaps = static_cast<float>(sectors - 1);
   // The frame of the last sector has its room too.
   const float right = std::floor(request.room.right() - 2 * std::max(1.0f, std::round(scale)));
   byte_ = (right - left_ - gaps * gap_) / static_cast<float>(machine.line_bytes);

@@ -164,7 +164,7 @@ void MatrixView::draw_cells(PanelContext& context, const SideView& view, const M
       list->AddRect({cell.x, cell.y}, {cell.right(), cell.bottom()}, now ? theme.now_border : theme.global, 0, 0,
                     now ? 2 * thin : thin);
       std::string words(lanes_text(mask).view());
-      if (element >= context.px(40)) words = "L" + words;
+      if (element >= context.px(40)) words.insert(0, "L");
       if (text_size(font, words).x > cell.width) continue;
       text_at(context, font, now || done ? text_on(fill) : theme.text_muted,
               {cell.x + cell.width / 2, cell.y + (cell.height - text_size(font, words).y) / 2}, words, Align::centre);
