@@ -1,73 +1,256 @@
 #include "core/simt/address_origin.h"
 
+#include <algorithm>
+#include <functional>
 #include <string_view>
+#include <utility>
 
 namespace bankloom::simt {
 namespace {
 
 using ptx::Operand;
 
-/// What a value is made of: nothing is known of it yet; no array; one array; or more than can be told.
+/// Calls within calls that are followed; deeper ones' results count as read from memory.
+constexpr std::size_t kMaxDepth = 100;
+
+/// An origin, or that nothing is known of the value yet.
 struct Origin {
-  enum class Kind : std::uint8_t { open, none, array, mixed } kind = Kind::open;
-  const ptx::Variable* array = nullptr;
+  bool open = true;
+  AddressOrigin made;
   friend bool operator==(const Origin&, const Origin&) = default;
 };
 
-constexpr Origin kNoArray{Origin::Kind::none, nullptr};
-constexpr Origin kMixed{Origin::Kind::mixed, nullptr};
+constexpr Origin kNoAddress{false, {}};
+constexpr Origin kLoaded{false, {false, true, nullptr, 0, 0}};
+constexpr Origin kMixed{false, {true, false, nullptr, 0, 0}};
 
-/// A register that gets one or the other value.
+/// Whether no address is known to have gone into it.
+bool is_plain(const Origin& a) { return a == kNoAddress || a == kLoaded; }
+
+/// Whether all that went into b went into a, too.
+bool contains(const AddressOrigin& a, const AddressOrigin& b) {
+  const bool array = b.array == nullptr || a.array == b.array;
+  return array && (b.inputs & ~a.inputs) == 0 && (b.repeated & ~a.repeated) == 0;
+}
+
+/// A register that gets one or the other value. An address and the same with an index added are of one array, and so is
+/// an address or zero; of two that have nothing in common nothing can be told.
 Origin either(const Origin& a, const Origin& b) {
-  if (a.kind == Origin::Kind::open) return b;
-  if (b.kind == Origin::Kind::open || a == b) return a;
+  if (a.open || a == kNoAddress) return b.open ? a : b;
+  if (b.open || b == kNoAddress || a == b) return a;
+  if (a.made.mixed || b.made.mixed || is_plain(a) || is_plain(b)) return kMixed;
+  if (contains(a.made, b.made)) return a;
+  if (contains(b.made, a.made)) return b;
   return kMixed;
 }
 
-/// A value computed from both: an address and an index make an address.
+/// A value computed from both: an address and an index make an address, two addresses of an array their distance.
 Origin combined(const Origin& a, const Origin& b) {
-  if (a.kind == Origin::Kind::none) return b;
-  if (b.kind == Origin::Kind::none) return a;
-  if (a.kind == Origin::Kind::open || b.kind == Origin::Kind::open) return {};
-  return kMixed;
+  if (is_plain(a)) return a == kLoaded && b == kNoAddress ? a : b;
+  if (is_plain(b)) return a;
+  if (a.open || b.open) return {};
+  if (a.made.mixed || b.made.mixed || (a.made.array != nullptr && b.made.array != nullptr)) return kMixed;
+  AddressOrigin made;
+  made.array = a.made.array != nullptr ? a.made.array : b.made.array;
+  made.inputs = a.made.inputs | b.made.inputs;
+  made.repeated = a.made.repeated | b.made.repeated | (a.made.inputs & b.made.inputs);
+  return {false, made};
 }
 
+std::uint64_t part_bytes(const ptx::Instruction& instruction) {
+  return std::max(1u, ptx::type_bits(instruction.type()) / 8);
+}
+
+/// What is known of a called function, or nullptr.
+using LookAt = std::function<const FunctionOrigins*(std::uint32_t)>;
+
+/// Goes through the instructions of one function again and again until nothing more becomes known.
 class Analysis {
  public:
-  Analysis(const ptx::Module& module, const ptx::Function& function)
-      : module_(module), function_(function), registers_(function.registers.size()) {}
+  Analysis(const ptx::Module& module, const ptx::Function& function, bool (*writes_first)(const ptx::Instruction&),
+           LookAt look_at)
+      : module_(module),
+        function_(function),
+        writes_first_(writes_first),
+        look_at_(std::move(look_at)),
+        registers_(function.registers.size()) {
+    for (std::uint32_t p = 0; p < function.param_registers.size(); ++p) {
+      registers_[function.param_registers[p]] = input({p, 0});
+    }
+  }
+
+  FunctionOrigins run() {
+    // Each turn of a value adds to what it is made of, or ends in mixed, so this ends.
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const ptx::Instruction& instruction : function_.body) {
+        if (!instruction.operands.empty()) changed |= step(instruction);
+      }
+    }
+    for (std::uint32_t i = 0; i < function_.body.size(); ++i) {
+      const ptx::Instruction& instruction = function_.body[i];
+      found_.accesses.push_back(at(instruction));
+      if (instruction.opcode() == "call") found_.arguments[i] = arguments(instruction);
+    }
+    for (std::uint32_t r = 0; r < function_.return_registers.size(); ++r) {
+      found_.results[{r, 0}] = told(registers_[function_.return_registers[r]]);
+    }
+    for (const auto& [part, origin] : results_) found_.results[part] = told(origin);
+    return std::move(found_);
+  }
+
+ private:
+  /// A value that never became known is one that no path computes.
+  static AddressOrigin told(const Origin& origin) { return origin.open ? AddressOrigin{} : origin.made; }
+
+  Origin input(const ValuePart& part) {
+    std::vector<ValuePart>& inputs = found_.inputs;
+    const auto known = std::find(inputs.begin(), inputs.end(), part);
+    const auto bit = static_cast<std::size_t>(known - inputs.begin());
+    if (bit == kMaxInputs) return kMixed;
+    if (known == inputs.end()) inputs.push_back(part);
+    return {false, {false, false, nullptr, std::uint64_t{1} << bit, 0}};
+  }
 
   /// Takes over what an instruction writes; true where something became known.
   bool step(const ptx::Instruction& instruction) {
     const std::string_view opcode = instruction.opcode();
-    const bool from_memory = opcode == "ld" || opcode == "ldu" || opcode == "atom" || opcode == "ldmatrix";
+    if (opcode == "call") return call(instruction);
+    if (opcode == "st" && instruction.operands.size() == 2) return store_part(instruction);
+    if (!writes_first_(instruction)) return false;
+    const Operand& target = instruction.operands.front();
+    if (opcode == "ld" && instruction.operands.size() == 2) return load(instruction);
+    if (opcode == "ld" || opcode == "ldu" || opcode == "atom" || opcode == "ldmatrix") return write(target, kLoaded);
     const bool chooses = opcode == "selp" || opcode == "slct" || opcode == "shfl";
-    Origin value = kNoArray;
+    Origin value = kNoAddress;
     bool first = true;
-    for (std::size_t o = 1; o < instruction.operands.size() && !from_memory; ++o) {
-      const Origin source = of(instruction.operands[o]);
+    for (std::size_t o = 1; o < instruction.operands.size(); ++o) {
       // What chooses: the last operand is the condition.
       if (chooses && o + 1 == instruction.operands.size()) break;
+      const Origin source = of(instruction.operands[o]);
       value = first ? source : chooses ? either(value, source) : combined(value, source);
       first = false;
     }
-    return write(instruction.operands.front(), value);
+    return write(target, value);
   }
 
-  [[nodiscard]] const ptx::Variable* at(const ptx::Instruction& instruction) const {
-    for (const Operand& operand : instruction.operands) {
-      if (operand.kind != Operand::Kind::address) continue;
-      const Origin origin = of(operand);
-      return origin.kind == Origin::Kind::array ? origin.array : nullptr;
+  /// Where an address in parameter space lies: among this function's parameters, its results, or those of a call.
+  [[nodiscard]] bool is_call_variable(const Operand& address) const {
+    return address.base == Operand::Base::local_variable && function_.locals[address.index].space == Space::param;
+  }
+
+  bool load(const ptx::Instruction& instruction) {
+    const Operand& target = instruction.operands[0];
+    const Operand& address = instruction.operands[1];
+    const bool own = address.base == Operand::Base::param && !function_.is_entry;
+    if (address.kind != Operand::Kind::address || (!own && !is_call_variable(address))) {
+      return write(target, address.base == Operand::Base::param ? kNoAddress : kLoaded);
     }
-    return nullptr;
+    const std::uint64_t bytes = part_bytes(instruction);
+    const auto part = [&](std::size_t e) {
+      return ValuePart{address.index, static_cast<std::uint64_t>(address.offset) + e * bytes};
+    };
+    const auto value = [&](std::size_t e) { return own ? input(part(e)) : calls_[part(e)]; };
+    if (target.elements.empty()) return write(target, value(0));
+    bool changed = false;
+    for (std::size_t e = 0; e < target.elements.size(); ++e) changed |= write(target.elements[e], value(e));
+    return changed;
   }
 
- private:
+  bool store_part(const ptx::Instruction& instruction) {
+    const Operand& address = instruction.operands[0];
+    const Operand& source = instruction.operands[1];
+    const bool result = address.base == Operand::Base::result;
+    if (address.kind != Operand::Kind::address || (!result && !is_call_variable(address))) return false;
+    std::map<ValuePart, Origin>& values = result ? results_ : calls_;
+    const std::uint64_t bytes = part_bytes(instruction);
+    const auto put = [&](std::size_t e, const Operand& element) {
+      return merge(values[{address.index, static_cast<std::uint64_t>(address.offset) + e * bytes}], of(element));
+    };
+    if (source.elements.empty()) return put(0, source);
+    bool changed = false;
+    for (std::size_t e = 0; e < source.elements.size(); ++e) changed |= put(e, source.elements[e]);
+    return changed;
+  }
+
+  /// Hands a call's results out, told in terms of what it was given.
+  bool call(const ptx::Instruction& instruction) {
+    const std::vector<Operand>& results = instruction.operands[0].elements;
+    const Operand& callee = instruction.operands[1];
+    if (results.empty()) return false;
+    const FunctionOrigins* const known = callee.kind == Operand::Kind::function ? look_at_(callee.index) : nullptr;
+    bool changed = false;
+    for (std::uint32_t r = 0; r < results.size(); ++r) {
+      const auto put = [&](std::uint64_t offset, const Origin& value) {
+        if (results[r].kind == Operand::Kind::local_variable) {
+          changed |= merge(calls_[{results[r].index, offset}], value);
+        } else {
+          changed |= write(results[r], value);
+        }
+      };
+      if (known == nullptr || known->results.empty()) {
+        put(0, kLoaded);
+        continue;
+      }
+      for (const auto& [part, made] : known->results) {
+        if (part.index == r) put(part.offset, given(instruction, *known, made));
+      }
+    }
+    return changed;
+  }
+
+  /// What a function makes of its inputs, with a call's arguments put in.
+  Origin given(const ptx::Instruction& call, const FunctionOrigins& callee, const AddressOrigin& made) {
+    if (made.mixed) return kMixed;
+    Origin value{false, {false, made.loaded, made.array, 0, 0}};
+    for (std::size_t i = 0; i < callee.inputs.size(); ++i) {
+      if (((made.inputs >> i) & 1) == 0) continue;
+      const Origin argument = this->argument(call.operands[2].elements, callee.inputs[i]);
+      value = combined(value, argument);
+      if (((made.repeated >> i) & 1) != 0) value = combined(value, argument);
+    }
+    return value;
+  }
+
+  [[nodiscard]] Origin argument(const std::vector<Operand>& list, const ValuePart& part) {
+    if (part.index >= list.size()) return kMixed;
+    const Operand& operand = list[part.index];
+    if (operand.kind == Operand::Kind::local_variable) {
+      const auto known = calls_.find({operand.index, part.offset});
+      return known == calls_.end() ? Origin{} : known->second;
+    }
+    if (operand.kind == Operand::Kind::param && !function_.is_entry) return input({operand.index, part.offset});
+    return of(operand);
+  }
+
+  /// What each part of a call's arguments is made of.
+  [[nodiscard]] std::map<ValuePart, AddressOrigin> arguments(const ptx::Instruction& call) {
+    std::map<ValuePart, AddressOrigin> parts;
+    const std::vector<Operand>& list = call.operands[2].elements;
+    for (std::uint32_t a = 0; a < list.size(); ++a) {
+      if (list[a].kind != Operand::Kind::local_variable) {
+        parts[{a, 0}] = told(argument(list, {a, 0}));
+        continue;
+      }
+      for (auto at = calls_.lower_bound({list[a].index, 0}); at != calls_.end() && at->first.index == list[a].index;
+           ++at) {
+        parts[{a, at->first.offset}] = told(at->second);
+      }
+    }
+    return parts;
+  }
+
+  [[nodiscard]] AddressOrigin at(const ptx::Instruction& instruction) const {
+    for (const Operand& operand : instruction.operands) {
+      if (operand.kind == Operand::Kind::address) return told(of(operand));
+    }
+    return {};
+  }
+
   [[nodiscard]] Origin of(const Operand& operand) const {
     using enum Operand::Kind;
     const auto declared = [](const ptx::Variable& named) {
-      return named.space == Space::shared ? Origin{Origin::Kind::array, &named} : kNoArray;
+      return named.space == Space::shared ? Origin{false, {false, false, &named, 0, 0}} : kNoAddress;
     };
     const bool is_address = operand.kind == address;
     if (operand.kind == reg || (is_address && operand.base == Operand::Base::reg)) return registers_[operand.index];
@@ -77,43 +260,55 @@ class Analysis {
     if (operand.kind == local_variable || (is_address && operand.base == Operand::Base::local_variable)) {
       return declared(function_.locals[operand.index]);
     }
-    Origin origin = kNoArray;
+    Origin origin = kNoAddress;
     for (const Operand& element : operand.elements) origin = combined(origin, of(element));
     return origin;
+  }
+
+  static bool merge(Origin& known, const Origin& value) {
+    const Origin now = either(known, value);
+    const bool changed = !(now == known);
+    known = now;
+    return changed;
   }
 
   bool write(const Operand& operand, const Origin& value) {
     bool changed = false;
     for (const Operand& element : operand.elements) changed |= write(element, value);
-    if (operand.kind != Operand::Kind::reg) return changed;
-    Origin& known = registers_[operand.index];
-    const Origin now = either(known, value);
-    changed |= !(now == known);
-    known = now;
-    return changed;
+    return operand.kind == Operand::Kind::reg ? merge(registers_[operand.index], value) || changed : changed;
   }
 
   const ptx::Module& module_;
   const ptx::Function& function_;
+  bool (*writes_first_)(const ptx::Instruction&);
+  LookAt look_at_;
   std::vector<Origin> registers_;
+  std::map<ValuePart, Origin> calls_;    ///< call-scope .param variables: (local, byte offset)
+  std::map<ValuePart, Origin> results_;  ///< of this function
+  FunctionOrigins found_;
 };
 
 }  // namespace
 
-std::vector<const ptx::Variable*> address_origins(const ptx::Module& module, const ptx::Function& function,
-                                                  bool (*writes_first)(const ptx::Instruction&)) {
-  Analysis analysis(module, function);
-  // Each turn of a register is from open over one value to mixed, so this ends.
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const ptx::Instruction& instruction : function.body) {
-      if (!instruction.operands.empty() && writes_first(instruction)) changed |= analysis.step(instruction);
-    }
+AddressOrigins::AddressOrigins(const ptx::Module& module, bool (*writes_first)(const ptx::Instruction&))
+    : module_(module),
+      writes_first_(writes_first),
+      known_(module.functions.size()),
+      begun_(module.functions.size(), false) {}
+
+const FunctionOrigins* AddressOrigins::look_at(std::uint32_t function) {
+  if (known_[function] == nullptr) {
+    if (begun_[function] || depth_ == kMaxDepth) return nullptr;
+    begun_[function] = true;
+    ++depth_;
+    Analysis analysis(module_, module_.functions[function], writes_first_,
+                      [this](std::uint32_t callee) { return look_at(callee); });
+    known_[function] = std::make_unique<FunctionOrigins>(analysis.run());
+    --depth_;
   }
-  std::vector<const ptx::Variable*> origins;
-  origins.reserve(function.body.size());
-  for (const ptx::Instruction& instruction : function.body) origins.push_back(analysis.at(instruction));
-  return origins;
+  return known_[function].get();
 }
+
+const FunctionOrigins& AddressOrigins::of(std::uint32_t function) { return *look_at(function); }
 
 }  // namespace bankloom::simt

@@ -44,7 +44,8 @@ std::uint64_t literal_bits(const Operand& operand, ptx::Type type, unsigned lane
 }
 
 /// Whether the first operand is written (and, of a pair or vector, all its elements).
-bool writes_first(std::string_view opcode, const ptx::Instruction& instruction) {
+bool writes_first(const ptx::Instruction& instruction) {
+  const std::string_view opcode = instruction.opcode();
   static const std::set<std::string_view> kNone{
       "st",      "red",       "stmatrix",       "bra",         "brx",     "ret",      "exit",      "trap",
       "brkpt",   "cp",        "membar",         "fence",       "pmevent", "prefetch", "prefetchu", "applypriority",
@@ -57,7 +58,10 @@ bool writes_first(std::string_view opcode, const ptx::Instruction& instruction) 
 }  // namespace
 
 Decoder::Decoder(std::shared_ptr<const ptx::Module> module)
-    : module_(std::move(module)), program_(std::make_shared<Program>()), isa_(lane_isa()) {
+    : module_(std::move(module)),
+      program_(std::make_shared<Program>()),
+      isa_(lane_isa()),
+      origins_(*module_, writes_first) {
   program_->module = module_;
 }
 
@@ -324,26 +328,34 @@ Result<void> Decoder::decode_function(std::uint32_t index) {
   return {};
 }
 
-/// Tells accesses to shared memory the array that they belong to. Where there is one array only, its ends are those of
-/// the block's memory.
+/// Tells accesses to shared memory the array that they belong to, and calls those of their arguments. Where there is
+/// one array only, its ends are those of the block's memory.
 void Decoder::bound_shared_accesses() {
   if (program_->shared_arrays.size() < 2) return;
-  const ptx::Function& function = *current_.function;
   Code& code = *current_.code;
-  const auto origins = address_origins(*module_, function, [](const ptx::Instruction& instruction) {
-    return writes_first(instruction.opcode(), instruction);
-  });
-  for (std::size_t s = 0; s < origins.size(); ++s) {
-    const ptx::Variable* const array = origins[s];
-    if (array == nullptr || code.steps[s].kind != StepKind::memory) continue;
-    const bool is_local = !function.locals.empty() && array >= function.locals.data() &&
-                          array < function.locals.data() + function.locals.size();
-    MemoryDetail& detail = code.memory[code.steps[s].detail];
-    detail.lowest = is_local ? current_.locals[static_cast<std::size_t>(array - function.locals.data())]
-                             : program_->variables[static_cast<std::size_t>(array - module_->variables.data())].address;
-    const bool is_dynamic = array->is_extern && array->size == 0;
-    detail.highest = is_dynamic ? kNoLimit : detail.lowest + array->size;
+  const FunctionOrigins& origins =
+      origins_.of(static_cast<std::uint32_t>(current_.function - module_->functions.data()));
+  code.inputs = origins.inputs;
+  for (std::uint32_t s = 0; s < origins.accesses.size(); ++s) {
+    if (code.steps[s].kind == StepKind::memory) code.memory[code.steps[s].detail].bounds = bounds(origins.accesses[s]);
   }
+  for (const auto& [s, arguments] : origins.arguments) {
+    CallDetail& call = code.calls[code.steps[s].detail];
+    for (const auto& [part, origin] : arguments) call.addresses[part] = bounds(origin);
+  }
+}
+
+SharedBounds Decoder::bounds(const AddressOrigin& origin) const {
+  SharedBounds bounds;
+  bounds.is_unknown = origin.mixed;
+  bounds.inputs = origin.inputs;
+  bounds.repeated = origin.repeated;
+  if (origin.array == nullptr) return bounds;
+  bounds.is_array = true;
+  bounds.lowest = shared_addresses_.at(origin.array);
+  const bool is_dynamic = origin.array->is_extern && origin.array->size == 0;
+  bounds.highest = is_dynamic ? kNoLimit : bounds.lowest + origin.array->size;
+  return bounds;
 }
 
 /// Reconvergence points, runs of lane steps, registers that need a zero.
@@ -418,7 +430,7 @@ void Decoder::finish_control_flow() {
     const ptx::Instruction& instruction = current_.function->body[s];
     RegisterUse& use = uses[s];
     if (instruction.guard.present) use.reads.push_back(instruction.guard.reg);
-    const bool writes = writes_first(instruction.opcode(), instruction);
+    const bool writes = writes_first(instruction);
     for (std::size_t o = 0; o < instruction.operands.size(); ++o) {
       const Operand& whole = instruction.operands[o];
       const auto visit = [&](const Operand& part) {

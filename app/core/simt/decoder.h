@@ -58,6 +58,7 @@ class Decoder {
   void find_compared_registers();
   [[nodiscard]] bool stores_update(const ptx::Instruction& store) const;
   void bound_shared_accesses();
+  [[nodiscard]] SharedBounds bounds(const AddressOrigin& origin) const;
   void finish_control_flow();
 
   [[nodiscard]] Result<OperandRef> operand(const ptx::Operand& operand, unsigned lane_bytes, ptx::Type literal);
@@ -82,9 +83,11 @@ class Decoder {
   std::shared_ptr<const ptx::Module> module_;
   std::shared_ptr<Program> program_;
   const LaneIsa& isa_;
+  AddressOrigins origins_;
   std::vector<std::uint32_t> reachable_;
   std::vector<bool> variable_used_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> shared_locals_;  ///< (function, local) -> address
+  std::map<const ptx::Variable*, std::uint64_t> shared_addresses_;
   std::map<std::tuple<std::uint64_t, std::uint64_t, unsigned>, OperandRef> constants_;
   std::map<std::pair<ptx::Special, unsigned>, OperandRef> specials_;
   std::map<std::tuple<std::uint32_t, unsigned, unsigned, bool>, OperandRef> parameters_;

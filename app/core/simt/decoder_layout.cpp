@@ -121,6 +121,7 @@ Result<void> Decoder::place_variables() {
     const ptx::Variable& variable = module_->variables[v];
     if (!variable_used_[v] || variable.space != Space::shared) continue;
     if (is_dynamic(variable)) program_->variables[v].address = dynamic;
+    shared_addresses_[&variable] = program_->variables[v].address;
     program_->shared_arrays.push_back(
         {variable.name, program_->variables[v].address, variable.size, is_dynamic(variable)});
   }
@@ -130,6 +131,7 @@ Result<void> Decoder::place_variables() {
       const ptx::Variable& local = function.locals[l];
       if (local.space != Space::shared) continue;
       if (is_dynamic(local)) shared_locals_[{f, l}] = dynamic;
+      shared_addresses_[&local] = shared_locals_[{f, l}];
       program_->shared_arrays.push_back({local.name, shared_locals_[{f, l}], local.size, is_dynamic(local)});
     }
   }

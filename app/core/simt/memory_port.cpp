@@ -126,8 +126,8 @@ LaneMask MemoryPort::check_lanes(Warp& warp, const Request& request, const std::
   for_each_lane(exec, [&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
     const std::uint64_t moved = bytes != nullptr ? bytes[lane] : request.width;
-    const bool elsewhere = request.space == Space::shared &&
-                           (address < request.detail->lowest || address + moved > request.detail->highest);
+    const bool elsewhere =
+        request.space == Space::shared && (address < request.bounds.lowest || address + moved > request.bounds.highest);
     if (elsewhere || host(warp, request.space, lane, address, moved, write) == nullptr) {
       report(warp, request, FaultKind::out_of_bounds, lane, address);
     } else if (address % request.width != 0) {
@@ -154,7 +154,7 @@ void MemoryPort::execute(Warp& warp, const Step& step, std::uint32_t step_index,
     default:
       std::fill_n(addresses, kWarpSize, detail.offset);
   }
-  Request request{&step, step_index, &detail, detail.space, detail.op, detail.width, exec};
+  Request request{&step, step_index, &detail, detail.space, detail.op, detail.width, bounds_of(warp, detail), exec};
   if (detail.kind == MemoryKind::ldmatrix || detail.kind == MemoryKind::stmatrix) {
     exec &= first_lanes(8u * detail.elements);
     if (exec == 0) return;
@@ -202,10 +202,9 @@ void MemoryPort::access(Warp& warp, const Request& request, std::uint64_t* addre
   if (request.space == Space::local) {
     whole = aligned && end >= summary.high && end <= local_bytes_of(warp);
   } else {
-    whole =
-        aligned && end > summary.low && locate(warp, request.space, summary.low, end, place) &&
-        !(write && place.read_only) &&
-        (request.space != Space::shared || (summary.low >= request.detail->lowest && end <= request.detail->highest));
+    whole = aligned && end > summary.low && locate(warp, request.space, summary.low, end, place) &&
+            !(write && place.read_only) &&
+            (request.space != Space::shared || (summary.low >= request.bounds.lowest && end <= request.bounds.highest));
   }
   if (!whole) {
     const LaneMask good = check_lanes(warp, request, addresses, exec);

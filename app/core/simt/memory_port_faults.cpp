@@ -100,11 +100,11 @@ void MemoryPort::report(const Warp& warp, const Request& request, FaultKind kind
       if (address < shared_.size() && address + request.width <= shared_.size()) {
         const auto array =
             std::find_if(program_.shared_arrays.begin(), program_.shared_arrays.end(),
-                         [&](const SharedArray& candidate) { return candidate.address == request.detail->lowest; });
+                         [&](const SharedArray& candidate) { return candidate.address == request.bounds.lowest; });
         if (array != program_.shared_arrays.end()) {
           where = fmt::format("outside the array '{}' that it is computed from, which has bytes {} to {}",
                               written_name(array->name), array->address,
-                              std::min<std::uint64_t>(request.detail->highest, shared_.size()) - 1);
+                              std::min<std::uint64_t>(request.bounds.highest, shared_.size()) - 1);
         }
       }
     } else if (request.space == Space::local) {

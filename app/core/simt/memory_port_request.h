@@ -21,6 +21,12 @@ inline constexpr unsigned kMaxWidth = 16;
   return std::uint64_t{frame.local_base} + frame.local_bytes;
 }
 
+/// What is known of an instruction's addresses in shared memory by the call that the running path is in.
+[[nodiscard]] inline SharedBounds bounds_of(const Warp& warp, const MemoryDetail& detail) {
+  if (detail.bounds.inputs == 0) return detail.bounds;
+  return resolved(detail.bounds, warp.frames[warp.paths[warp.current].frame].inputs);
+}
+
 /// One memory instruction with its space resolved.
 struct MemoryPort::Request {
   const Step* step = nullptr;
@@ -29,6 +35,7 @@ struct MemoryPort::Request {
   Space space = Space::global;
   AccessOp op = AccessOp::load;
   std::uint8_t width = 4;
+  SharedBounds bounds;                ///< of the addresses in shared memory
   LaneMask participants = kAllLanes;  ///< ldmatrix, stmatrix: the lanes that execute it, with or without an address
 };
 

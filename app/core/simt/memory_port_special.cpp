@@ -106,8 +106,9 @@ void MemoryPort::execute_async_copy(Warp& warp, const Step& step, std::uint32_t 
     from[lane] = address_of(detail.source, detail.source_bytes_width, detail.source_offset, lane);
     if (detail.space == Space::generic) to[lane] -= kSharedWindow;
   }
-  Request read{&step, step_index, &detail, Space::global, AccessOp::load, detail.width, exec};
-  Request write{&step, step_index, &detail, Space::shared, AccessOp::store, detail.width, exec};
+  Request read{&step, step_index, &detail, Space::global, AccessOp::load, detail.width, {}, exec};
+  Request write{&step, step_index, &detail, Space::shared, AccessOp::store, detail.width, bounds_of(warp, detail),
+                exec};
   std::uint32_t wanted[kWarpSize];
   LaneMask reads = 0;
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
@@ -213,7 +214,7 @@ void MemoryPort::execute_parameter(Warp& warp, Frame& frame, const Step& step, c
     const std::size_t limit = in_launch ? memory_.parameters.size() : stride;
     const bool outside = address > limit || detail.width > limit - address || (in_launch && store);
     if (outside || address % detail.width != 0) {
-      const Request request{&step, 0, &detail, Space::param, detail.op, detail.width, exec};
+      const Request request{&step, 0, &detail, Space::param, detail.op, detail.width, {}, exec};
       report(warp, request, outside ? FaultKind::out_of_bounds : FaultKind::misaligned, lane, address);
       if (!store) clear_results(warp, detail, lane_bit(lane));
       return;

@@ -7,13 +7,16 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "core/ptx/module.h"
+#include "core/simt/address_origin.h"
 #include "core/simt/lane_op.h"
 #include "core/simt/launch.h"
+#include "core/simt/shared_bounds.h"
 
 namespace bankloom::simt {
 
@@ -69,9 +72,6 @@ struct DataOperand {
 
 enum class MemoryKind : std::uint8_t { load, store, atomic, ldmatrix, stmatrix, async_copy };
 
-/// MemoryDetail::highest where nothing is known of the address.
-inline constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
-
 struct MemoryDetail {
   MemoryKind kind = MemoryKind::load;
   AccessOp op = AccessOp::load;
@@ -85,9 +85,7 @@ struct MemoryDetail {
   bool is_compared = false;  ///< load: what it reads is compared by an atomic cas, which finds out whether it is old
   bool is_update = false;    ///< store: of what was loaded from there before, changed; see stores_update()
   bool transpose = false;    ///< ldmatrix.trans
-  /// Bytes of shared memory that the address belongs to where that is known: [lowest, highest) of an array that it is
-  /// computed from.
-  std::uint64_t lowest = 0, highest = kNoLimit;
+  SharedBounds bounds;       ///< of the address, where it lies in shared memory
   // address = base register (address_bytes 4 or 8) or nothing (0) + offset
   std::uint8_t address_bytes = 0;
   OperandRef address;
@@ -131,6 +129,7 @@ struct CallDetail {
   std::uint32_t function = 0;  ///< direct: index in Program::functions
   std::vector<Slot> arguments;
   std::vector<Slot> results;
+  std::map<ValuePart, SharedBounds> addresses;  ///< what the arguments are made of, part by part
 };
 
 enum class BarrierKind : std::uint8_t { sync, arrive, red_popc, red_and, red_or, warp };
@@ -218,6 +217,7 @@ struct Code {
   };
   std::vector<ParameterPlace> parameters;
   std::vector<ParameterPlace> results;
+  std::vector<ValuePart> inputs;  ///< parts of the parameters that addresses may be made of, see SharedBounds
 };
 
 /// A module variable with its place.

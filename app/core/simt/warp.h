@@ -57,6 +57,7 @@ struct Frame {
   AlignedBytes own_registers;         ///< empty for the entry's frame, which lies in
                                       ///< the block's register file
   std::vector<std::byte> parameters;  ///< lane after lane, Code::parameter_bytes each
+  std::vector<SharedBounds> inputs;   ///< what the call gave for Code::inputs
   bool in_use = false;
 };
 

@@ -335,6 +335,11 @@ bool BlockRunner::enter(Warp& warp, std::uint32_t path_index, const Step& step, 
                   std::min(from.bytes, to.bytes));
     });
   }
+  frame.inputs.clear();
+  for (const ValuePart& part : callee.inputs) {
+    const auto given = detail.addresses.find(part);
+    frame.inputs.push_back(given == detail.addresses.end() ? SharedBounds{} : resolved(given->second, caller.inputs));
+  }
   Path& path = warp.paths[path_index];
   path.frame = frame_index;
   path.pc = 0;

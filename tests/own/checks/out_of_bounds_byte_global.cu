@@ -1,0 +1,5 @@
+// launch: k<<<1, 32>>>(in, out)
+// in: unsigned char[32] = i
+__global__ void k(const unsigned char* in, unsigned char* out) {
+  out[threadIdx.x] = in[threadIdx.x + 1];  // expect out_of_bounds
+}
