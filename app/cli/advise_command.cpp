@@ -6,6 +6,7 @@
 #include "cli/data_folder.h"
 #include "cli/input.h"
 #include "cli/kernel_run.h"
+#include "cli/run_progress.h"
 #include "core/advice/advice_report.h"
 
 namespace bankloom::cli {
@@ -32,7 +33,7 @@ Attempt<Outcome> advise_kernel(const AdviseOptions& options, const Context& cont
   const std::string file = (*kernel)->source_path.string();
   auto compiled = compile_kernel(borrow_kernel(**kernel), *chosen, kDefaultArchitecture, context.compiler);
   if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
-  const auto run = run_kernel(std::move(*compiled), *machine);
+  const auto run = run_kernel(std::move(*compiled), *machine, RunProgress().settings());
   if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
   const auto advice = advise(**run, *catalog, context.compiler);
   if (!advice) return tl::unexpected<Problem>(problem_of(advice.error(), file));

@@ -7,6 +7,7 @@
 #include "cli/data_folder.h"
 #include "cli/input.h"
 #include "cli/kernel_run.h"
+#include "cli/run_progress.h"
 #include "core/base/nearest_name.h"
 #include "core/session/own_run.h"
 
@@ -49,7 +50,8 @@ Attempt<Outcome> analyze_file(const AnalyzeOptions& options, const Context& cont
   auto source = read_own_source(options.kernel);
   if (!source) return fail_with(source.error());
   std::shared_ptr<const OwnKernel> own;
-  const auto run = run_own_kernel({*source, chosen, options.architecture, catalog, context.compiler}, machine, {}, own);
+  const auto run = run_own_kernel({*source, chosen, options.architecture, catalog, context.compiler}, machine,
+                                  RunProgress().settings(), own);
   if (options.ptx && own) return Outcome{own->compiled->ptx, {}};
   if (!run) return tl::unexpected<Problem>(problem_of(run.error(), options.kernel));
   Outcome outcome = outcome_of(report_of(**run), context, format);
@@ -72,7 +74,7 @@ Attempt<Outcome> analyze_kernel(const AnalyzeOptions& options, const Context& co
   auto compiled = compile_kernel(borrow_kernel(**kernel), chosen, options.architecture, context.compiler);
   if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
   if (options.ptx) return Outcome{compiled->compiled->ptx, {}};
-  const auto run = run_kernel(std::move(*compiled), *machine);
+  const auto run = run_kernel(std::move(*compiled), *machine, RunProgress().settings());
   if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
   return outcome_of(report_of(**run), context, format);
 }
@@ -141,7 +143,7 @@ Attempt<Outcome> analyze_lesson(const AnalyzeOptions& options, const Context& co
     auto compiled =
         compile_kernel(borrow_kernel(*kernel), options_of(*kernel, chosen), options.architecture, context.compiler);
     if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
-    const auto run = run_kernel(std::move(*compiled), *machine);
+    const auto run = run_kernel(std::move(*compiled), *machine, RunProgress().settings());
     if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
     report::KernelReport report = report_of(**run);
     if (!report.correct() && outcome.problem.empty()) {

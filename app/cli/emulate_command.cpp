@@ -7,6 +7,7 @@
 #include "cli/entry_lookup.h"
 #include "cli/input.h"
 #include "cli/kernel_run.h"
+#include "core/base/symbol_name.h"
 #include "core/base/text_lines.h"
 #include "core/ptx/parser.h"
 #include "core/report/argument_spec.h"

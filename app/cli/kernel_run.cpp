@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cli/run_progress.h"
 #include "core/analysis/grid_counter.h"
 #include "core/base/text_lines.h"
 #include "core/simt/order_check.h"
@@ -78,6 +79,8 @@ Result<report::RunReport> run_program(const simt::Program& program, simt::Global
   for (std::size_t b = 0; b < memory.size(); ++b) bytes += memory.buffer(b).bytes.size();
   const bool is_small = bytes <= simt::kMostOrderBytes;
   const simt::GlobalMemory before = is_small ? memory : simt::GlobalMemory();
+  RunProgress progress;
+  config.control = progress.control();
   auto result = simt::run(program, memory, config);
   if (!result) return fail_with(result.error());
   if (is_small && simt::order_can_be_checked(config, *result)) {

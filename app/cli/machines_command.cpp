@@ -6,6 +6,7 @@
 #include "cli/data_folder.h"
 #include "cli/input.h"
 #include "cli/kernel_run.h"
+#include "cli/run_progress.h"
 #include "core/report/machine_table_report.h"
 
 namespace bankloom::cli {
@@ -52,7 +53,7 @@ Attempt<Outcome> compare(const MachinesOptions& options, const Context& context)
   const std::string file = (*kernel)->source_path.string();
   auto compiled = compile_kernel(borrow_kernel(**kernel), *chosen, kDefaultArchitecture, context.compiler);
   if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
-  const auto run = run_kernel(std::move(*compiled), *emulated_on);
+  const auto run = run_kernel(std::move(*compiled), *emulated_on, RunProgress().settings());
   if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
   report::MachinesReport report;
   report.kernel = (*kernel)->id();

@@ -14,6 +14,7 @@
 #include "cli/input.h"
 #include "cli/kernel_run.h"
 #include "cli/recordings.h"
+#include "cli/run_progress.h"
 #include "core/measure/measure_report.h"
 #include "core/measure/published.h"
 #include "core/measure/record_catalog.h"
@@ -167,7 +168,7 @@ Attempt<Outcome> measure_here(const Task& task, Measurer& measurer) {
     const auto compiled =
         compile_kernel(borrow_kernel(task.kernel), options, measurer.architecture(), task.context.compiler);
     if (!compiled) return tl::unexpected<RunFailure>(compiled.error());
-    return run_kernel(*compiled, *machine);
+    return run_kernel(*compiled, *machine, RunProgress().settings());
   };
   auto measurement = measure_run(task.options, measurer, make, task.chosen, task.kernel.source_path.string());
   if (!measurement) return tl::unexpected<Problem>(measurement.error());
@@ -284,7 +285,8 @@ Attempt<Outcome> measure_file(const MeasureOptions& options, const Context& cont
   if (!machine) return fail_with(machine.error());
   const RunMaker make = [&](const OptionValues& chosen) -> RunResultOf<std::shared_ptr<const KernelRun>> {
     std::shared_ptr<const OwnKernel> own;
-    return run_own_kernel({*source, chosen, measurer->architecture(), catalog, context.compiler}, *machine, {}, own);
+    return run_own_kernel({*source, chosen, measurer->architecture(), catalog, context.compiler}, *machine,
+                          RunProgress().settings(), own);
   };
   auto measurement = measure_run(options, *measurer, make, *settings, options.kernel);
   if (!measurement) return tl::unexpected<Problem>(measurement.error());

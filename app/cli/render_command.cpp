@@ -128,7 +128,7 @@ Result<void> go_to_place(const RenderOptions& options, Session& session) {
   }
   if (options.warp) {
     session.go_to({static_cast<std::uint32_t>(warp), 0, 0});
-    session.to_dearest();
+    session.to_notable(true);
   }
   if (!options.step) return {};
   const auto steps = static_cast<std::int64_t>(session.step_count());

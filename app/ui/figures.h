@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "core/analysis/kernel_cost.h"
+#include "core/base/grouped.h"
 #include "core/session/session.h"
 
 namespace bankloom::ui {
 
-/// "1,048,576".
-[[nodiscard]] std::string grouped(std::uint64_t number);
+using bankloom::grouped;
 /// "1 wavefront", "1,024 wavefronts".
 [[nodiscard]] std::string counted(std::uint64_t number, std::string_view noun);
 /// Transactions per request: "32.0", "1.5", "1.25" (two digits only where one would not do).

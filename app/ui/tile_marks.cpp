@@ -10,6 +10,26 @@ LaneState word_state(const StepState& state, std::size_t phase, const BankLoad::
   return word.wavefront < state.wavefront_of_phase ? LaneState::done : LaneState::waiting;
 }
 
+std::vector<FaultyLane> faulty_lanes(const SideView& view) {
+  if (!view.run || !view.timeline || !view.state || view.run->faults.empty()) return {};
+  const TimelineRequest& request = view.state->request;
+  if (request.warp >= view.timeline->warps()) return {};
+  const auto requests = view.timeline->of_warp(request.warp);
+  if (request.in_warp >= requests.size()) return {};
+  return faulty_lanes(*view.run, *view.timeline, requests[request.in_warp]);
+}
+
+std::optional<std::uint64_t> farthest_beyond(const KernelRun& run, const TileGeometry& tile) {
+  std::optional<std::uint64_t> farthest;
+  for (const simt::Fault& fault : run.faults) {
+    if (fault.kind != simt::FaultKind::out_of_bounds || fault.space != Space::shared) continue;
+    for (const simt::FaultMark& mark : fault.marks) {
+      if (!tile.element_at(mark.address)) farthest = std::max(farthest.value_or(0), mark.address);
+    }
+  }
+  return farthest;
+}
+
 void TileMarks::set(const TilePlacement& placement, const StepState* state) {
   marks_.clear();
   parts_ = placement.parts();

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "core/base/lane_mask.h"
+#include "core/session/fault_place.h"
+#include "core/session/session.h"
 #include "core/session/step_state.h"
 #include "ui/tile_placement.h"
 
@@ -29,6 +31,12 @@ struct TileMark {
 
 /// How far a word of a request is at a step.
 [[nodiscard]] LaneState word_state(const StepState& state, std::size_t phase, const BankLoad::Word& word);
+
+/// The lanes of a side's present request that are at fault.
+[[nodiscard]] std::vector<FaultyLane> faulty_lanes(const SideView& view);
+
+/// The largest address that is out of bounds and not in the tile; nothing where none is, at any request.
+[[nodiscard]] std::optional<std::uint64_t> farthest_beyond(const KernelRun& run, const TileGeometry& tile);
 
 class TileMarks {
  public:

@@ -1,8 +1,12 @@
 #include "ui/tile_picture.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
+#include <map>
 #include <string>
 
 namespace bankloom::ui {
@@ -311,6 +315,95 @@ void TilePicture::outline(GridBuilder& builder, const TilePictureRequest& reques
   }
 }
 
+void TilePicture::mark_faults(GridBuilder& builder, const TilePictureRequest& request,
+                              const std::vector<FaultyLane>& lanes) const {
+  const float thick = std::max(2.0f, std::round(2 * request.scale)), thin = std::max(1.0f, std::round(request.scale));
+  const float pitch = request.passage < 0.5f ? std::min(request.logical_cell.width, request.logical_cell.height)
+                                             : request.physical_cell.height;
+  // Two lines, so that they stand out from cells of any colour: red ones, too.
+  const float inner = pitch >= 12 * request.scale ? thick : pitch >= 6 * request.scale ? thin : 0;
+  for (const FaultyLane& lane : lanes) {
+    if (!lane.cell) continue;
+    const std::uint64_t element = request.placement.index(*lane.cell);
+    for (unsigned number = 0; inner > 0 && number < request.placement.parts(); ++number) {
+      const TilePart part = request.placement.part(element, number);
+      if (part.bytes == 0) continue;
+      const Rect box = part_box(request, element, part);
+      builder.cell(box, 0, radius_of(std::min(box.width, box.height)), request.theme.window, inner);
+    }
+    outline(builder, request, element, request.theme.bad, thick);
+  }
+  std::vector<FaultyLane> beyond;
+  std::copy_if(lanes.begin(), lanes.end(), std::back_inserter(beyond), [&](const FaultyLane& lane) {
+    return lane.space == Space::shared && !request.placement.part_at(lane.address);
+  });
+  // On the way from one picture to the other there is no place behind the last cell.
+  if (!beyond.empty() && (request.passage <= 0 || request.passage >= 1)) mark_beyond(builder, request, beyond);
+}
+
+/// Places behind the tile's last cell, as many lines of them as there is room for, and in words those that are nowhere
+/// near.
+void TilePicture::mark_beyond(GridBuilder& builder, const TilePictureRequest& request,
+                              const std::vector<FaultyLane>& lanes) const {
+  const TilePlacement& placement = request.placement;
+  const TileGeometry& tile = placement.tile();
+  const bool physical = request.passage >= 1;
+  const std::uint64_t lines = (physical ? placement.physical_shape() : placement.logical_shape()).lines;
+  const CellSize& cell = physical ? request.physical_cell : request.logical_cell;
+  const float line_width = std::max(1.5f, std::round(1.5f * request.scale));
+  const float size = kAxisLabels * request.scale, height = std::max(cell.height, size * 1.15f);
+  const auto y_of = [&](std::uint64_t line) { return grid_.y + static_cast<float>(line) * cell.height; };
+  const Colour bad = request.theme.bad;
+  std::map<std::uint64_t, LaneMask> near;  // by line
+  LaneMask far = 0;
+  const FaultyLane* first_far = nullptr;
+  for (const FaultyLane& lane : lanes) {
+    const bool behind = lane.address >= tile.base + tile.bytes();
+    const std::uint64_t element = behind ? (lane.address - tile.base) / tile.element_bytes : 0;
+    bool drawn = false;
+    for (unsigned number = 0; behind && number < placement.parts(); ++number) {
+      const TilePart part = placement.part(element, number);
+      const std::uint64_t line = physical ? placement.physical_line(part) : placement.logical_line(element);
+      if (part.bytes == 0 || y_of(line) + cell.height > request.room.bottom() + 1) continue;
+      const Rect box = part_box(request, element, part);
+      builder.cell(box, with_opacity(bad, 0.15f), radius_of(std::min(box.width, box.height)), bad, line_width,
+                   with_opacity(bad, 0.45f));
+      near[line] |= lane_bit(lane.lane);
+      drawn = true;
+    }
+    if (drawn) continue;
+    far |= lane_bit(lane.lane);
+    if (first_far == nullptr) first_far = &lane;
+  }
+  const auto label = [&](LaneMask set, float y) {
+    const Rect box{request.room.x, y, axes_.left - 6 * request.scale, height};
+    for (const std::size_t longest : {std::size_t{23}, std::size_t{3}}) {
+      const ShortText text = lanes_text(set, longest);
+      const ShortText words = text.empty() || text.characters[0] == 'x' ? text : with_prefix('L', text);
+      const float fitting = builder.glyphs().fit(words.view(), box.width * 1.1f, height * 2, size, 9 * request.scale);
+      if (fitting > 0 && builder.text(words.view(), box, fitting, bad, TextPlace::right)) return;
+    }
+  };
+  const std::uint64_t distance = label_distance(cell.height, 9.5f * request.scale);
+  std::uint64_t free_from = 0;
+  for (const auto& [line, set] : near) {
+    if (line < free_from) continue;
+    label(set, y_of(line) - (height - cell.height) / 2);
+    free_from = line + distance;
+  }
+  // Beside the cells behind the end there is no room for words.
+  if (first_far == nullptr || !near.empty()) return;
+  const float y = y_of(lines);
+  label(far, y);
+  constexpr std::uint64_t kHalf = std::uint64_t{1} << 31u, kWhole = kHalf << 1u;
+  const std::uint64_t address = first_far->address, end = tile.base + tile.bytes();
+  const std::string where = address >= kHalf ? fmt::format("byte -{}: before shared memory", kWhole - address % kWhole)
+                            : address < tile.base
+                                ? fmt::format("byte {}: {} bytes before the array", address, tile.base - address)
+                                : fmt::format("byte {}: {} bytes behind the array", address, address - end);
+  builder.text(where, {grid_.x, y, request.room.right() - grid_.x, height}, size, bad, TextPlace::left);
+}
+
 void TilePicture::draw_line_labels(GridBuilder& builder, const TilePictureRequest& request, bool physical,
                                    float opacity) {
   const TilePlacement& placement = request.placement;
@@ -346,7 +439,7 @@ void TilePicture::draw_line_labels(GridBuilder& builder, const TilePictureReques
     for (const std::size_t longest : {std::size_t{23}, std::size_t{3}}) {
       const ShortText text = lanes_text(lanes, longest);
       const ShortText label = text.empty() || text.characters[0] == 'x' ? text : with_prefix('L', text);
-      if (builder.glyphs().fit(label.view(), width * 1.1f, 100 * size, size, 7.5f * request.scale) > 0) return label;
+      if (builder.glyphs().fit(label.view(), width * 1.1f, 100 * size, size, 9 * request.scale) > 0) return label;
     }
     return ShortText{};
   };

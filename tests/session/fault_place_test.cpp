@@ -46,6 +46,53 @@ TEST_F(FaultPlaces, BeyondTheTileThereIsNoCell) {
   EXPECT_FALSE(place->cell);
 }
 
+TEST_F(FaultPlaces, AllLanesAndWarpsAtFaultAreMarked) {
+  show("bankloom mistakes/missingBarrier");
+  const SideView& view = session.side(Side::a);
+  const Timeline& timeline = *view.timeline;
+  // Warp w loads column w when the warps before it have stored their rows and those behind it have not: what its first
+  // w lanes read is a race.
+  for (const std::uint32_t warp : {1u, 20u, 31u}) {
+    const std::uint32_t load = timeline.of_warp(warp)[1];
+    const auto lanes = faulty_lanes(*view.run, timeline, load);
+    ASSERT_EQ(lanes.size(), warp);
+    for (unsigned lane = 0; lane < warp; ++lane) {
+      EXPECT_EQ(lanes[lane].lane, lane);
+      EXPECT_EQ(lanes[lane].cell, (TileGeometry::Element{lane, warp}));
+      EXPECT_EQ(lanes[lane].address, view.run->tile->address(lane, warp));
+      EXPECT_FALSE(lanes[lane].is_next);
+    }
+    session.go_to({warp, 1, 0});
+    EXPECT_EQ(session.side(Side::a).state->verdict.words, "race") << warp;
+  }
+  EXPECT_EQ(session.side(Side::a).state->sentence.rfind("31 lanes of this warp have the fault of line 8, too;", 0), 0u)
+      << session.side(Side::a).state->sentence;
+  EXPECT_TRUE(faulty_lanes(*view.run, timeline, timeline.of_warp(0)[1]).empty());
+}
+
+TEST_F(FaultPlaces, LanesBeyondTheTileAreTold) {
+  const auto past = run("mistakes/pastTheTile");
+  ASSERT_TRUE(past);
+  const Timeline timeline(*past, 0);
+  const auto lanes = faulty_lanes(*past, timeline, timeline.of_warp(1)[1]);
+  ASSERT_EQ(lanes.size(), 1u);
+  EXPECT_EQ(lanes[0].lane, 31u);
+  EXPECT_EQ(lanes[0].address, 256u);
+  EXPECT_FALSE(lanes[0].cell);
+  EXPECT_FALSE(lanes[0].is_next);
+  // The other load of the same line is right.
+  EXPECT_TRUE(faulty_lanes(*past, timeline, timeline.of_warp(1)[2]).empty());
+}
+
+TEST_F(FaultPlaces, AWarpOpensAtItsOwnFault) {
+  show("bankloom mistakes/missingBarrier");
+  session.go_to({31, 0, 0});
+  session.to_notable(true);
+  EXPECT_EQ(session.position().warp, 31u);
+  session.to_notable();
+  EXPECT_EQ(session.position().warp, 1u);
+}
+
 TEST_F(FaultPlaces, OfAnotherBlockIsNotHere) {
   const auto race = run("mistakes/missingBarrier");
   ASSERT_TRUE(race);

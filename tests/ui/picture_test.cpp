@@ -51,6 +51,7 @@ constexpr Scenery kScenery[] = {
     {"values-light", "bankloom rectangular/setRowReadColPad at=5:0:0 cells=value", ui::ThemeName::light},
     {"global-store-dark", "bankloom square/setColReadRow at=1:2:2", ui::ThemeName::dark},
     {"fault-projector", "bankloom rectangular/swappedIndices", ui::ThemeName::projector},
+    {"past-the-tile-dark", "bankloom mistakes/pastTheTile at=1:1:0", ui::ThemeName::dark},
     {"five-banks-light", "bankloom square/setRowReadCol BDIMX=10 BDIMY=10 machine=didactic5 at=0:1:3",
      ui::ThemeName::light},
     {"ordered-palette-dark", "bankloom square/setRowReadCol IPAD=2 bank=6", ui::ThemeName::dark, "", false,

@@ -1,21 +1,15 @@
 #include "core/own/entry_lookup.h"
 
-#include <cxxabi.h>
 #include <fmt/ranges.h>
 
-#include <cstdlib>
-#include <memory>
 #include <optional>
 #include <vector>
 
 #include "core/base/nearest_name.h"
+#include "core/base/symbol_name.h"
 
 namespace bankloom {
 namespace {
-
-struct FreeText {
-  void operator()(char* text) const { std::free(text); }  // NOLINT: __cxa_demangle allocates with malloc
-};
 
 bool means(const std::string& entry, const std::string& name) {
   const std::string written = demangled(entry);
@@ -25,21 +19,6 @@ bool means(const std::string& entry, const std::string& name) {
 }
 
 }  // namespace
-
-std::string bare_name(const std::string& written) {
-  std::string name = written.substr(0, written.find('('));
-  name = name.substr(0, name.find('<'));
-  const std::size_t space = name.rfind(' ');
-  return space == std::string::npos ? name : name.substr(space + 1);
-}
-
-std::string demangled(const std::string& name) {
-  // Without the prefix a name would be taken for a type's: "t" is unsigned short.
-  if (!name.starts_with("_Z")) return name;
-  int status = 0;
-  const std::unique_ptr<char, FreeText> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status));
-  return status == 0 && text ? std::string(text.get()) : name;
-}
 
 Result<std::string> find_entry(const ptx::Module& module, const std::string& name) {
   std::vector<std::string> entries;

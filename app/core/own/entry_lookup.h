@@ -13,10 +13,4 @@ namespace bankloom {
 /// entries and offers the nearest.
 [[nodiscard]] Result<std::string> find_entry(const ptx::Module& module, const std::string& name);
 
-/// A mangled C++ name as it is written in C++ ("k(float*)"); other names as they are.
-[[nodiscard]] std::string demangled(const std::string& name);
-
-/// "ns::k" of "void ns::k<int>(float*)": without result type, template arguments and parameters.
-[[nodiscard]] std::string bare_name(const std::string& written);
-
 }  // namespace bankloom

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/symbol_name.h"
 #include "core/own/entry_lookup.h"
 #include "core/own/own_maker.h"
 #include "core/own/shared_order.h"

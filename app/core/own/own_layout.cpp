@@ -7,7 +7,7 @@
 #include <numeric>
 #include <string_view>
 
-#include "core/own/entry_lookup.h"
+#include "core/base/symbol_name.h"
 
 namespace bankloom::own {
 namespace {
@@ -116,18 +116,12 @@ bool is_named_as_output(const std::string& name) {
          word == "o";
 }
 
-std::string array_name(const std::string& symbol) {
-  const std::string written = demangled(symbol);
-  const std::size_t scope = written.rfind("::");
-  return scope == std::string::npos ? written : written.substr(scope + 2);
-}
-
 std::vector<OwnTile> find_tiles(const std::vector<simt::SharedArray>& arrays, const TextFacts& facts,
                                 const Probe::Answers& answers, std::vector<ElementInfo>& elements) {
   std::vector<OwnTile> tiles;
   for (const simt::SharedArray& array : arrays) {
     OwnTile tile;
-    tile.name = array_name(array.name);
+    tile.name = variable_name(array.name);
     tile.bytes = array.bytes;
     tile.is_dynamic = array.is_dynamic;
     ElementInfo element;

@@ -32,9 +32,6 @@ struct ThreadCounts {
 /// True where the name says that a buffer is written only: "out", "d_out", "result", "dst".
 [[nodiscard]] bool is_named_as_output(const std::string& name);
 
-/// The array's name as the text has it: the last part of a mangled one.
-[[nodiscard]] std::string array_name(const std::string& symbol);
-
 /// The shared arrays of a program with their shapes, which are known for those whose declaration was found.
 [[nodiscard]] std::vector<OwnTile> find_tiles(const std::vector<simt::SharedArray>& arrays, const TextFacts& facts,
                                               const Probe::Answers& answers, std::vector<ElementInfo>& elements);

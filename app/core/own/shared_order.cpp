@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "core/base/symbol_name.h"
 #include "core/own/own_layout.h"
 
 namespace bankloom::own {
@@ -113,7 +114,7 @@ std::string order_sentence(const std::vector<simt::SharedArray>& arrays, const R
   std::vector<std::string> names;
   std::uint64_t end = 0;
   for (const simt::SharedArray& array : placed) {
-    names.push_back(array_name(array.name));
+    names.push_back(variable_name(array.name));
     end = std::max(end, array.address + array.bytes);
   }
   const std::string order = fmt::format("The shared arrays {} are taken to lie in this order", list_of(names));
@@ -136,7 +137,7 @@ std::string order_sentence(const std::vector<simt::SharedArray>& arrays, const R
     std::vector<std::string> places;
     places.reserve(placed.size());
     for (const auto& array : placed) {
-      places.push_back(fmt::format("{} at byte {}", array_name(array.name), binary->offsets.at(array.name) - first));
+      places.push_back(fmt::format("{} at byte {}", variable_name(array.name), binary->offsets.at(array.name) - first));
     }
     return fmt::format(
         "{}, but in the compiled binary they lie otherwise: {}; conflicts within one array are the same.", order,

@@ -3,6 +3,13 @@
 #include <algorithm>
 
 namespace bankloom {
+namespace {
+
+/// Faults that are looked at for a request: views ask with every frame, and a text may have thousands of lines with
+/// one.
+constexpr std::size_t kLookedAt = 32;
+
+}  // namespace
 
 std::uint64_t fault_block(const KernelRun& run, const simt::Fault& fault) {
   const Dim3& grid = run.instance.grid;
@@ -65,8 +72,6 @@ std::string_view fault_words(simt::FaultKind kind) {
 }
 
 const simt::Fault* fault_at(const KernelRun& run, const Timeline& timeline, std::uint32_t request) {
-  // A view asks for it with every frame, and a text may have thousands of lines with a fault.
-  constexpr std::size_t kLookedAt = 32;
   for (std::size_t index = 0; index < std::min(run.faults.size(), kLookedAt); ++index) {
     const auto place = fault_place(run, timeline, run.faults[index]);
     if (place && place->request == request) return &run.faults[index];
@@ -74,12 +79,40 @@ const simt::Fault* fault_at(const KernelRun& run, const Timeline& timeline, std:
   return nullptr;
 }
 
+std::vector<FaultyLane> faulty_lanes(const KernelRun& run, const Timeline& timeline, std::uint32_t request) {
+  std::vector<FaultyLane> lanes;
+  if (request >= timeline.requests().size()) return lanes;
+  const TimelineRequest& entry = timeline.requests()[request];
+  const Dim3& block = run.instance.block;
+  for (std::size_t index = 0; index < std::min(run.faults.size(), kLookedAt); ++index) {
+    const simt::Fault& fault = run.faults[index];
+    if (timeline.block() != fault_block(run, fault)) continue;
+    // Where no lane of the access at fault could be carried out, it shows at the request before.
+    const auto place = fault_place(run, timeline, fault);
+    const bool is_before = place && place->request == request && fault.order != request;
+    for (const simt::FaultMark& mark : fault.marks) {
+      const bool is_this = mark.order == request && entry.source_line == fault.source_line;
+      if (!is_this && !(is_before && mark.order == fault.order)) continue;
+      const std::uint64_t thread =
+          mark.thread.x + std::uint64_t{block.x} * (mark.thread.y + std::uint64_t{block.y} * mark.thread.z);
+      if (thread / kWarpSize != entry.warp) continue;
+      FaultyLane lane{index,   static_cast<unsigned>(thread % kWarpSize), fault.space, mark.address, std::nullopt,
+                      !is_this};
+      const auto is_same = [&](const FaultyLane& other) {
+        return other.lane == lane.lane && other.space == lane.space && other.address == lane.address;
+      };
+      if (std::any_of(lanes.begin(), lanes.end(), is_same)) continue;
+      if (run.tile && fault.space == Space::shared) lane.cell = run.tile->element_at(mark.address);
+      lanes.push_back(lane);
+    }
+  }
+  return lanes;
+}
+
 std::vector<TileGeometry::Element> fault_cells(const KernelRun& run, const Timeline& timeline, std::uint32_t request) {
   std::vector<TileGeometry::Element> cells;
-  for (const simt::Fault& fault : run.faults) {
-    const auto place = fault_place(run, timeline, fault);
-    if (!place || place->request != request || !place->cell) continue;
-    if (std::find(cells.begin(), cells.end(), *place->cell) == cells.end()) cells.push_back(*place->cell);
+  for (const FaultyLane& lane : faulty_lanes(run, timeline, request)) {
+    if (lane.cell && std::find(cells.begin(), cells.end(), *lane.cell) == cells.end()) cells.push_back(*lane.cell);
   }
   return cells;
 }

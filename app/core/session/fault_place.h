@@ -33,6 +33,20 @@ struct FaultPlace {
 /// The first of the run's faults whose place is a request; nullptr where none is.
 [[nodiscard]] const simt::Fault* fault_at(const KernelRun& run, const Timeline& timeline, std::uint32_t request);
 
+/// A lane of a request that is at fault.
+struct FaultyLane {
+  std::size_t fault = 0;  ///< index in KernelRun::faults
+  unsigned lane = 0;
+  Space space = Space::global;
+  std::uint64_t address = 0;                  ///< within the space
+  std::optional<TileGeometry::Element> cell;  ///< nothing where that is not in the tile
+  bool is_next = false;  ///< of the access after the request, which no lane could make: no request is its own
+};
+
+/// The lanes of a request that are at fault, with where they reach; each address once.
+[[nodiscard]] std::vector<FaultyLane> faulty_lanes(const KernelRun& run, const Timeline& timeline,
+                                                   std::uint32_t request);
+
 /// The cells of the tile that the faults of a request are about, each once.
 [[nodiscard]] std::vector<TileGeometry::Element> fault_cells(const KernelRun& run, const Timeline& timeline,
                                                              std::uint32_t request);

@@ -357,7 +357,7 @@ bool Session::update() {
   if (!changed) return false;
   rebuild_sequence();
   if (place_wanted_ && !any_pending()) {
-    to_dearest();
+    to_notable();
     place_wanted_ = false;
     place_is_default_ = true;
     return true;

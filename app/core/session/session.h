@@ -167,8 +167,9 @@ class Session {
   void to_end();
   /// The dearest shared request of the selected warp (of equals the one whose lanes lie farthest apart; without a
   /// shared one the dearest of all), at its last transaction.
-  bool to_fault();
   void to_dearest();
+  /// To what is worth seeing first: the first fault, else as to_dearest(). `of_warp`: in the selected warp alone.
+  void to_notable(bool of_warp = false);
   [[nodiscard]] std::uint32_t warps() const;
 
   [[nodiscard]] bool playing() const { return playing_; }

@@ -292,8 +292,7 @@ void Session::to_start() { go_to_step(0); }
 
 void Session::to_end() { go_to_step(std::numeric_limits<std::uint64_t>::max()); }
 
-/// A fault comes before what is dear.
-bool Session::to_fault() {
+void Session::to_notable(bool of_warp) {
   for (const Side side : sides()) {
     const SideView& view = views_[index_of(side)];
     if (!view.run || !view.timeline) continue;
@@ -301,15 +300,14 @@ bool Session::to_fault() {
       const auto place = fault_place(*view.run, *view.timeline, fault);
       if (!place) continue;
       const TimelineRequest& request = view.timeline->requests()[place->request];
-      go_to({request.warp, request.in_warp, steps_of(request.warp, request.in_warp) - 1});
-      return true;
+      if (of_warp && request.warp != position_.warp) continue;
+      return go_to({request.warp, request.in_warp, steps_of(request.warp, request.in_warp) - 1});
     }
   }
-  return false;
+  to_dearest();
 }
 
 void Session::to_dearest() {
-  if (to_fault()) return;
   const std::uint32_t warp = position_.warp < warps() ? position_.warp : 0;
   Position best{warp, 0, 0};
   std::optional<std::tuple<bool, std::uint32_t, std::uint64_t>> most;

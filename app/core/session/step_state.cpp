@@ -184,11 +184,27 @@ StepState step_state(const KernelRun& run, const Timeline& timeline, std::uint32
   state.why = explain_why(run.machine, state.access, state.cost);
   state.verdict = verdict_of(run.machine, state.access, state.cost, state.why);
   state.sentence = explain_sentence(run.machine, state.access, state.cost);
-  if (const simt::Fault* fault = fault_at(run, timeline, request)) {
+  const simt::Fault* fault = fault_at(run, timeline, request);
+  std::string words = fault == nullptr ? std::string() : fault->message;
+  if (fault == nullptr) {
+    // Not where it was first met.
+    LaneMask at_fault = 0;
+    for (const FaultyLane& lane : faulty_lanes(run, timeline, request)) {
+      if (lane.is_next) continue;
+      if (fault == nullptr) fault = &run.faults[lane.fault];
+      if (fault == &run.faults[lane.fault]) at_fault |= lane_bit(lane.lane);
+    }
+    if (fault != nullptr) {
+      const unsigned count = lane_count(at_fault);
+      words = fmt::format("{} of this warp {} the fault of line {}, too; it was first met where {}",
+                          counted(count, "lane"), count == 1 ? "has" : "have", fault->source_line, fault->message);
+    }
+  }
+  if (fault != nullptr) {
     // What is wrong comes before what it costs.
     const std::string line = fault->source_line == 0 ? "" : fmt::format("line {} · ", fault->source_line);
     state.verdict = {RequestVerdict::Kind::conflict, std::string(fault_words(fault->kind)), line + state.verdict.words};
-    state.sentence = fault->message + ". " + state.sentence;
+    state.sentence = words + ". " + state.sentence;
   }
   return state;
 }

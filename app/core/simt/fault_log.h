@@ -21,10 +21,12 @@ class FaultLog {
                                                     : known.source_line == 0 && known.ptx_line == fault.ptx_line;
       if (known.kind == fault.kind && same_line) {
         known.count += fault.count;
+        mark(known, fault);
         return;
       }
     }
     fault.message = message();
+    if (fault.marks.empty()) mark(fault, fault);
     faults_.push_back(std::move(fault));
   }
   [[nodiscard]] const std::vector<Fault>& faults() const { return faults_; }
@@ -32,6 +34,13 @@ class FaultLog {
   void append(const FaultLog& later);
 
  private:
+  static void mark(Fault& known, const Fault& fault) {
+    const bool is_placed = fault.has_address && fault.block == known.block;
+    if (is_placed && known.marks.size() < kMostFaultMarks) {
+      known.marks.push_back({fault.thread, fault.address, fault.order});
+    }
+  }
+
   std::vector<Fault> faults_;
 };
 

@@ -1,5 +1,6 @@
 #include "core/simt/memory.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/simt/address_space.h"
@@ -33,19 +34,19 @@ Buffer* GlobalMemory::find(std::uint64_t address, std::uint64_t bytes) {
   return nullptr;
 }
 
-const Buffer* GlobalMemory::nearest(std::uint64_t address) const {
-  const Buffer* best = nullptr;
-  std::uint64_t best_distance = ~std::uint64_t{0};
-  for (const Buffer& buffer : buffers_) {
-    const std::uint64_t end = buffer.address + buffer.bytes.size();
-    const std::uint64_t distance = address < buffer.address ? buffer.address - address : address - end;
-    const std::uint64_t inside = address >= buffer.address && address < end ? 0 : distance;
-    if (inside < best_distance) {
-      best_distance = inside;
-      best = &buffer;
-    }
-  }
-  return best;
+std::uint64_t distance_to(const Buffer& buffer, std::uint64_t address) {
+  const std::uint64_t end = buffer.address + buffer.bytes.size();
+  if (address < buffer.address) return buffer.address - address;
+  return address < end ? 0 : address - end;
 }
+
+const Buffer* nearest_buffer(std::span<const Buffer> buffers, std::uint64_t address) {
+  const auto best = std::min_element(buffers.begin(), buffers.end(), [&](const Buffer& a, const Buffer& b) {
+    return distance_to(a, address) < distance_to(b, address);
+  });
+  return best == buffers.end() ? nullptr : &*best;
+}
+
+const Buffer* GlobalMemory::nearest(std::uint64_t address) const { return nearest_buffer(buffers_, address); }
 
 }  // namespace bankloom::simt

@@ -17,6 +17,11 @@ struct Buffer {
   std::vector<std::byte> bytes;  ///< its contents on the host
 };
 
+/// Bytes between an address and a buffer: 0 inside.
+[[nodiscard]] std::uint64_t distance_to(const Buffer& buffer, std::uint64_t address);
+/// The buffer that an address lies in or next to, or nullptr where there is none.
+[[nodiscard]] const Buffer* nearest_buffer(std::span<const Buffer> buffers, std::uint64_t address);
+
 class GlobalMemory {
  public:
   /// Adds a buffer and returns its index. Device addresses do not depend on the host's: the same sequence of

@@ -127,6 +127,8 @@ class MemoryPort {
                                std::uint64_t address) const;
   [[nodiscard]] std::string who(const Dim3& thread) const;
   [[nodiscard]] std::string array_at(std::uint64_t address) const;
+  [[nodiscard]] std::string named(const Buffer& buffer) const;
+  [[nodiscard]] std::string where_in_global(std::uint64_t address) const;
   [[nodiscard]] std::string place_words(Space space, std::uint64_t address);
   void report(const Warp& warp, const Request& request, FaultKind kind, unsigned lane, std::uint64_t address);
   void report_unfinished_copies(const Warp& warp, const Request& request, const std::uint64_t* addresses,

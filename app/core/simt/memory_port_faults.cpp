@@ -1,9 +1,9 @@
 // What the memory port finds wrong with accesses, and the sentences that say so.
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <string_view>
 
+#include "core/base/symbol_name.h"
 #include "core/simt/memory_port_request.h"
 
 namespace bankloom::simt {
@@ -29,20 +29,17 @@ std::string_view verb_of(AccessOp op) {
 /// Bytes from a buffer's end from which on an address is said to be nowhere.
 constexpr std::uint64_t kFarAway = std::uint64_t{32} * 1024 * 1024 * 1024;
 
-std::string line_words(std::uint32_t line) { return line == 0 ? std::string() : fmt::format(" in line {}", line); }
+std::string bytes_words(std::uint64_t bytes) { return bytes == 1 ? "1 byte" : fmt::format("{} bytes", bytes); }
 
-/// The name that a variable has in the text. In a function the compiler calls it by the function and its own name, a
-/// number of characters before each: _ZZ1kE4tile.
-std::string_view written_name(std::string_view symbol) {
-  if (!symbol.starts_with("_ZZ")) return symbol;
-  for (std::size_t length = 1; length < symbol.size(); ++length) {
-    const std::size_t at = symbol.size() - length;
-    std::size_t digits = at;
-    while (digits > 0 && std::isdigit(static_cast<unsigned char>(symbol[digits - 1])) != 0) --digits;
-    if (digits != at && symbol.substr(digits, at - digits) == std::to_string(length)) return symbol.substr(at);
-  }
-  return symbol;
+/// An address of shared or local memory as a number: what lies before the first byte is negative there, whether the
+/// address was computed in 32 bits or in 64.
+std::string small_address(std::uint64_t address) {
+  constexpr std::uint64_t kHalf = std::uint64_t{1} << 31u, kWhole = kHalf << 1u;
+  if (address >= kHalf && address < kWhole) return fmt::format("-{}", kWhole - address);
+  return fmt::format("{}", static_cast<std::int64_t>(address));
 }
+
+std::string line_words(std::uint32_t line) { return line == 0 ? std::string() : fmt::format(" in line {}", line); }
 
 }  // namespace
 
@@ -73,7 +70,7 @@ std::string MemoryPort::array_at(std::uint64_t address) const {
     const std::uint64_t bytes =
         array.is_dynamic ? shared_.size() - std::min<std::uint64_t>(array.address, shared_.size()) : array.bytes;
     if (address < array.address || address - array.address >= bytes) continue;
-    return fmt::format(" (byte {} of '{}')", address - array.address, written_name(array.name));
+    return fmt::format(" (byte {} of '{}')", address - array.address, variable_name(array.name));
   }
   return "";
 }
@@ -82,10 +79,31 @@ std::string MemoryPort::array_at(std::uint64_t address) const {
 std::string MemoryPort::place_words(Space space, std::uint64_t address) {
   if (space == Space::shared) return fmt::format("shared address {}{}", address, array_at(address));
   const Buffer* const buffer = memory_.find(address, 1);
-  return fmt::format("global address 0x{:x}{}", address,
-                     buffer == nullptr
-                         ? std::string()
-                         : fmt::format(" (byte {} of buffer '{}')", address - buffer->address, buffer->name));
+  if (buffer == nullptr) return fmt::format("global address 0x{:x}", address);
+  return fmt::format("global address 0x{:x} (byte {} of {})", address, address - buffer->address, named(*buffer));
+}
+
+/// "buffer 'out'", "the variable 'table'".
+std::string MemoryPort::named(const Buffer& buffer) const {
+  const bool is_variable = std::any_of(memory_.module.begin(), memory_.module.end(),
+                                       [&](const Buffer& variable) { return &variable == &buffer; });
+  return is_variable ? fmt::format("the variable '{}'", variable_name(buffer.name))
+                     : fmt::format("buffer '{}'", buffer.name);
+}
+
+/// Where an address of global or constant memory lies that is in no buffer and no variable, or beyond what it may do
+/// there.
+std::string MemoryPort::where_in_global(std::uint64_t address) const {
+  const Buffer* const buffer = memory_.global->nearest(address);
+  const Buffer* const variable = nearest_buffer(memory_.module, address);
+  const bool is_variable =
+      variable != nullptr && (buffer == nullptr || distance_to(*variable, address) < distance_to(*buffer, address));
+  const Buffer* const near = is_variable ? variable : buffer;
+  if (near == nullptr || distance_to(*near, address) >= kFarAway) return "where no buffer is";
+  const std::uint64_t size = near->bytes.size();
+  return address < near->address
+             ? fmt::format("{} before {} of {}", bytes_words(near->address - address), named(*near), bytes_words(size))
+             : fmt::format("at byte {} of {}, which has {}", address - near->address, named(*near), bytes_words(size));
 }
 
 void MemoryPort::report(const Warp& warp, const Request& request, FaultKind kind, unsigned lane,
@@ -103,7 +121,7 @@ void MemoryPort::report(const Warp& warp, const Request& request, FaultKind kind
                          [&](const SharedArray& candidate) { return candidate.address == request.bounds.lowest; });
         if (array != program_.shared_arrays.end()) {
           where = fmt::format("outside the array '{}' that it is computed from, which has bytes {} to {}",
-                              written_name(array->name), array->address,
+                              variable_name(array->name), array->address,
                               std::min<std::uint64_t>(request.bounds.highest, shared_.size()) - 1);
         }
       }
@@ -111,20 +129,12 @@ void MemoryPort::report(const Warp& warp, const Request& request, FaultKind kind
       where = fmt::format("but the thread has {} bytes of local memory", local_bytes_of(warp));
     } else if (request.space == Space::param) {
       where = "outside the parameters";
-    } else if (const Buffer* near = memory_.global->nearest(address); near != nullptr) {
-      const std::uint64_t end = near->address + near->bytes.size();
-      const auto size = near->bytes.size();
-      where =
-          address < near->address
-              ? fmt::format("{} bytes before buffer '{}' of {} bytes", near->address - address, near->name, size)
-              : fmt::format("at byte {} of buffer '{}', which has {} bytes", address - near->address, near->name, size);
-      if (address >= end + kFarAway || address + kFarAway < near->address) where = "where no buffer is";
     } else {
-      where = "where no buffer is";
+      where = where_in_global(address);
     }
-    return fmt::format("{} {} {} bytes at {} address {}, {}", who(fault.thread), verb_of(request.op), request.width,
-                       space_name(request.space),
-                       request.space == Space::shared || request.space == Space::local ? fmt::format("{}", address)
+    return fmt::format("{} {} {} at {} address {}, {}", who(fault.thread), verb_of(request.op),
+                       bytes_words(request.width), space_name(request.space),
+                       request.space == Space::shared || request.space == Space::local ? small_address(address)
                                                                                        : fmt::format("0x{:x}", address),
                        where);
   });
@@ -212,9 +222,10 @@ void MemoryPort::report_unfinished_copies(const Warp& warp, const Request& reque
       const Dim3 t = delinearize(copy->thread, extent_);
       const bool own = t == fault.thread;
       return fmt::format(
-          "{} {} {} bytes at shared address {}{}, which {}{} may still be copying; {} has to wait for it first "
+          "{} {} {} at shared address {}{}, which {}{} may still be copying; {} has to wait for it first "
           "(cp.async.wait_group or wait_all, in CUDA C++ __pipeline_wait_prior())",
-          who(fault.thread), verb_of(request.op), request.width, addresses[lane], array_at(addresses[lane]),
+          who(fault.thread), verb_of(request.op), bytes_words(request.width), addresses[lane],
+          array_at(addresses[lane]),
           own ? std::string("its cp.async") : fmt::format("the cp.async of thread ({},{},{})", t.x, t.y, t.z),
           line_words(copy->line), own ? "it" : "that thread");
     });
@@ -234,10 +245,9 @@ void MemoryPort::report_race(const Warp& warp, const Request& request, const Sha
     switch (finding.what) {
       case What::updates_at_once:
         return fmt::format(
-            "{} reads, changes and writes back {} bytes at {} by the same instructions as {} of its warp, so that one "
-            "of "
+            "{} reads, changes and writes back {} at {} by the same instructions as {} of its warp, so that one of "
             "the two changes is lost; atomicAdd() and its kin keep both",
-            who(fault.thread), request.width, place_words(request.space, finding.address), other);
+            who(fault.thread), bytes_words(request.width), place_words(request.space, finding.address), other);
       case What::reads_written:
         what = fmt::format("which {} wrote{}", other, line);
         break;
@@ -250,12 +260,12 @@ void MemoryPort::report_race(const Warp& warp, const Request& request, const Sha
         break;
       case What::writes_at_once:
         return fmt::format(
-            "{} writes {} bytes at {} while {} of its warp writes another value there by the same instruction; only "
+            "{} writes {} at {} while {} of its warp writes another value there by the same instruction; only "
             "one of them should write",
-            who(fault.thread), request.width, place_words(request.space, finding.address), other);
+            who(fault.thread), bytes_words(request.width), place_words(request.space, finding.address), other);
     }
-    return fmt::format("{} {} {} bytes at {}, {}, with no {} between the two", who(fault.thread), verb_of(request.op),
-                       request.width, place_words(request.space, finding.address), what, meeting);
+    return fmt::format("{} {} {} at {}, {}, with no {} between the two", who(fault.thread), verb_of(request.op),
+                       bytes_words(request.width), place_words(request.space, finding.address), what, meeting);
   });
 }
 
@@ -266,8 +276,8 @@ void MemoryPort::end_block() {
     fault.count = read.count;
     fault.order = read.order;
     faults_.add(fault, [&] {
-      return fmt::format("{} reads {} bytes at shared address {}{}, where no thread of the block has written before",
-                         who(fault.thread), read.width, read.address, array_at(read.address));
+      return fmt::format("{} reads {} at shared address {}{}, where no thread of the block has written before",
+                         who(fault.thread), bytes_words(read.width), read.address, array_at(read.address));
     });
   }
 }

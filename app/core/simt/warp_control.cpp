@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/symbol_name.h"
 #include "core/simt/address_space.h"
 #include "core/simt/block_runner.h"
 #include "core/simt/ops/lane_isa.h"
@@ -313,9 +314,9 @@ bool BlockRunner::enter(Warp& warp, std::uint32_t path_index, const Step& step, 
       add_fault(warp, step, FaultKind::stack_overflow, mask,
                 local > kMaxLocalBytes ? fmt::format("calls '{}' with no room left in its {} bytes of "
                                                      "local memory",
-                                                     callee.function->name, kMaxLocalBytes)
+                                                     bare_name(demangled(callee.function->name)), kMaxLocalBytes)
                                        : fmt::format("calls '{}' {} calls deep, which is the limit",
-                                                     callee.function->name, kMaxCallDepth));
+                                                     bare_name(demangled(callee.function->name)), kMaxCallDepth));
       block_ended_ = true;
       return false;
     }

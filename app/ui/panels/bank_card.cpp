@@ -69,6 +69,15 @@ std::optional<BankPicturePlace> bank_at(const PhaseColumns& columns, float x) {
 
 }  // namespace
 
+LaneMask BankPictureRequest::faulty_lanes() const {
+  LaneMask at_fault = 0;
+  if (faulty == nullptr) return at_fault;
+  for (const FaultyLane& one : *faulty) {
+    if (one.space == Space::shared && !one.is_next) at_fault |= lane_bit(one.lane);
+  }
+  return at_fault;
+}
+
 PhaseColumns phase_columns(const StepState& state, unsigned banks, float left, float width, float least) {
   PhaseColumns columns;
   columns.banks = std::max(banks, 1u);
@@ -103,6 +112,7 @@ void QueueChart::draw(GridBuilder& builder, const BankPictureRequest& request, u
            request.room.height - axis_height - 2 * scale};
   if (plot_.height < 4) return;
 
+  const LaneMask faulty = request.faulty_lanes();
   axis_degree = std::max(axis_degree, 1u);
   const float unit = plot_.height / static_cast<float>(axis_degree);
   const float column_gap = gap_of(columns_.pitch), unit_gap = unit >= 3 ? 1.0f : 0;
@@ -139,6 +149,7 @@ void QueueChart::draw(GridBuilder& builder, const BankPictureRequest& request, u
         const bool now = reached == LaneState::now;
         const float border = now && unit >= 10 * scale ? std::max(1.0f, std::round(1.5f * scale)) : 0;
         builder.cell(box, ink.fill, 0, now ? request.theme.now_border : 0, border);
+        if ((word.lanes & faulty) != 0) builder.outline(box, request.theme.bad, std::max(1.0f, 2 * scale));
         if (pointed) builder.outline(box, request.accent, std::max(1.0f, 2 * scale));
         ShortText text = lanes_text(word.lanes, 5);
         float text_size = builder.glyphs().fit(text.view(), box.width, box.height, kBlockText * scale);
@@ -193,7 +204,7 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
   const auto width_of = [&](std::size_t phase, unsigned bank) {
     return columns_.bank_x(phase, bank + 1) - columns_.bank_x(phase, bank) - column_gap;
   };
-  const LaneMask asking = addressing_lanes(state.access);
+  const LaneMask asking = addressing_lanes(state.access), faulty = request.faulty_lanes();
   const std::uint64_t label_step = label_distance(row_, size * 0.9f);
   const float label_size = std::min(size, row_ * static_cast<float>(label_step) * 0.95f);
   for (unsigned lane = 0; lane < lanes_; ++lane) {
@@ -206,11 +217,13 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
         builder.cell({columns_.bank_x(phase, bank), y, width_of(phase, bank), height}, ground);
       }
     }
-    if (lane % label_step != 0 && !pointed) continue;
+    const bool at_fault = has_lane(faulty, lane);
+    if (lane % label_step != 0 && !pointed && !at_fault) continue;
     Colour colour = theme.text_faint;
     if (reached == LaneState::now || pointed) colour = theme.text;
     if (reached == LaneState::done && !pointed) colour = theme.good;
     if (!has_lane(asking, lane)) colour = with_opacity(theme.text_faint, 0.5f);
+    if (at_fault) colour = theme.bad;
     ShortText words = number_text(lane);
     std::array<char, 4> name{'L'};
     std::copy_n(words.characters.begin(), words.length, name.begin() + 1);
@@ -295,6 +308,31 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
     if (count_size <= 0 && most != 0 && columns_.count == 1) {
       builder.text(number_text(most).view(), {request.room.x, plot_.bottom(), axis_left - 6 * scale, foot},
                    size * 1.15f, most > 1 ? theme.bad : theme.good, TextPlace::right);
+    }
+  }
+  if (faulty != 0) mark_faults(builder, request, height);
+}
+
+/// A line around the words of lanes that are at fault; hatched where nothing was read or written.
+void BankCard::mark_faults(GridBuilder& builder, const BankPictureRequest& request, float height) const {
+  const float thick = std::max(1.0f, std::round(2 * request.scale));
+  const LaneMask asking = addressing_lanes(request.state.access);
+  const Colour bad = request.theme.bad;
+  for (const FaultyLane& lane : *request.faulty) {
+    if (lane.space != Space::shared || lane.is_next || lane.lane >= lanes_) continue;
+    const auto bank = static_cast<unsigned>(lane.address / request.machine.bank_bytes % columns_.banks);
+    for (std::size_t phase = columns_.first; phase < columns_.first + columns_.count; ++phase) {
+      const bool served =
+          phase < request.state.cost.phases.size() && has_lane(request.state.cost.phases[phase].lanes, lane.lane);
+      if (has_lane(asking, lane.lane) && !served) continue;
+      const float x = columns_.bank_x(phase, bank);
+      const Rect box{x, plot_.y + static_cast<float>(lane.lane) * row_,
+                     columns_.bank_x(phase, bank + 1) - x - gap_of(columns_.pitch), height};
+      if (has_lane(asking, lane.lane)) {
+        builder.outline(box, bad, thick);
+      } else {
+        builder.cell(box, with_opacity(bad, 0.15f), 0, bad, thick, with_opacity(bad, 0.45f));
+      }
     }
   }
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/session/fault_place.h"
 #include "core/session/session.h"
 #include "core/session/step_state.h"
 #include "ui/rect.h"
@@ -29,6 +30,8 @@ struct BankPictureRequest {
   std::optional<unsigned> lane{};       ///< the lane that is pointed at
   unsigned lanes = kWarpSize;           ///< that the warp has: the last one of a block may have fewer than 32
   Colour accent = 0;                    ///< of the side
+  const std::vector<FaultyLane>* faulty = nullptr;  ///< lanes that are at fault; null: none
+  [[nodiscard]] LaneMask faulty_lanes() const;
   [[nodiscard]] bool lights(unsigned bank) const { return highlight == bank || lit == bank; }
 };
 
@@ -77,6 +80,8 @@ class BankCard {
   [[nodiscard]] const Rect& plot() const { return plot_; }
 
  private:
+  void mark_faults(GridBuilder& builder, const BankPictureRequest& request, float height) const;
+
   PhaseColumns columns_;
   Rect plot_;
   float row_ = 0;

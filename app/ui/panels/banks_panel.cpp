@@ -14,6 +14,7 @@
 #include "ui/panels/coalescing.h"
 #include "ui/panels/matrix_view.h"
 #include "ui/panels/panels.h"
+#include "ui/tile_marks.h"
 #include "ui/widgets/bank_palette.h"
 #include "ui/widgets/cell_labels.h"
 #include "ui/widgets/grid_builder.h"
@@ -232,7 +233,9 @@ void BanksPanel::draw_shared(PanelContext& context, Side side, const SideView& v
   const float phase_height = phases > 1 ? line + context.px(2) : 0;
   const Rect room{area.x, y + phase_height, area.width, area.bottom() - y - phase_height - caption_height};
   if (room.height < context.px(16)) return;
-  const BankPictureRequest request = request_for(context, side, view, state, room);
+  BankPictureRequest request = request_for(context, side, view, state, room);
+  const std::vector<FaultyLane> faulty = faulty_lanes(view);
+  request.faulty = &faulty;
 
   gfx::GridBatch batch;
   batch.glyph_texture = context.canvas.glyph_texture();

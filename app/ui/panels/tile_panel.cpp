@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/session/fault_place.h"
 #include "core/session/stages.h"
 #include "ui/figures.h"
 #include "ui/measured_figures.h"
@@ -361,8 +360,25 @@ TilePanel::Cells TilePanel::cells_for(const PanelContext& context, const Rect& r
     const TilePlacement placement(*tile, view.run->machine, folding_of(*tile, view.run->machine, width, height));
     const float aspect = long_text ? kWideCellsForText : kWideCells;
     const auto wide = static_cast<float>(placement.parts());
-    const Cells cells{fit_cells(placement.logical_shape(), width, height, aspect * wide),
-                      fit_cells(placement.physical_shape(), width, height, aspect)};
+    // Accesses behind the end are marked in lines of their own, at all steps, so that nothing moves between them.
+    const auto beyond = farthest_beyond(*view.run, *tile);
+    const auto fit = [&](const GridShape& shape, float wider, std::uint64_t last_line) {
+      const CellSize alone = fit_cells(shape, width, height, wider);
+      if (!beyond) return alone;
+      // As many lines as cost the cells little.
+      for (std::uint64_t more = last_line < shape.lines ? 1 : last_line - shape.lines + 1; more > 1; more /= 2) {
+        const CellSize with_more = fit_cells({shape.columns, shape.lines + more}, width, height, wider);
+        if (more <= shape.lines && with_more.height >= 0.8f * alone.height) return with_more;
+      }
+      const CellSize with_one = fit_cells({shape.columns, shape.lines + 1}, width, height, wider);
+      const float words = context.px(14);
+      return with_one.height >= words ? with_one : fit_cells(shape, width, height - words, wider);
+    };
+    const std::uint64_t last = beyond.value_or(0);
+    const bool behind = last >= tile->base && last < tile->base + 2 * tile->bytes();
+    const std::uint64_t element = behind ? (last - tile->base) / tile->element_bytes : 0;
+    const Cells cells{fit(placement.logical_shape(), aspect * wide, placement.logical_line(element)),
+                      fit(placement.physical_shape(), aspect, placement.physical_line(placement.part(element, 0)))};
     all = all ? Cells{smaller(all->logical, cells.logical), smaller(all->physical, cells.physical)} : cells;
   }
   return all.value_or(Cells{});
@@ -459,16 +475,6 @@ std::vector<std::uint64_t> pointed_elements(const Session& session, const SideVi
   return elements;
 }
 
-/// The cells that faults of the present request are about.
-std::vector<TileGeometry::Element> faulty_cells(const Session& session, const SideView& view) {
-  const std::uint32_t warp = session.position().warp;
-  if (view.run->faults.empty() || warp >= view.timeline->warps()) return {};
-  const auto& requests = view.timeline->of_warp(warp);
-  const std::uint32_t in_warp = view.state->request.in_warp;
-  if (in_warp >= requests.size()) return {};
-  return fault_cells(*view.run, *view.timeline, requests[in_warp]);
-}
-
 void TilePanel::draw_focus(PanelContext& context, Side side, const SideView& view, GridBuilder& builder,
                            const TilePictureRequest& request) const {
   const Session& session = context.session;
@@ -480,12 +486,7 @@ void TilePanel::draw_focus(PanelContext& context, Side side, const SideView& vie
   for (const std::uint64_t element : pointed_elements(session, view, placement, focus)) {
     picture.outline(builder, request, element, accent, std::max(1.0f, context.px(1)));
   }
-  if (view.timeline && view.state) {
-    // What is wrong at this step.
-    for (const TileGeometry::Element& cell : faulty_cells(session, view)) {
-      picture.outline(builder, request, placement.index(cell), context.theme.bad, thick);
-    }
-  }
+  picture.mark_faults(builder, request, faulty_lanes(view));
   if (focus.lane && view.state) {
     for (const TileMark& mark : request.marks.all()) {
       if (has_lane(mark.lanes(), *focus.lane)) picture.outline(builder, request, mark.element, accent, thick);

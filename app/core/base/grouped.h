@@ -1,0 +1,11 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace bankloom {
+
+/// "1,048,576".
+[[nodiscard]] std::string grouped(std::uint64_t number);
+
+}  // namespace bankloom

@@ -1,0 +1,38 @@
+#include "core/base/symbol_name.h"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+
+namespace bankloom {
+namespace {
+
+struct FreeText {
+  void operator()(char* text) const { std::free(text); }  // NOLINT: __cxa_demangle allocates with malloc
+};
+
+}  // namespace
+
+std::string demangled(const std::string& name) {
+  // Without the prefix a name would be taken for a type's: "t" is unsigned short.
+  if (!name.starts_with("_Z")) return name;
+  int status = 0;
+  const std::unique_ptr<char, FreeText> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status));
+  return status == 0 && text ? std::string(text.get()) : name;
+}
+
+std::string bare_name(const std::string& written) {
+  std::string name = written.substr(0, written.find('('));
+  name = name.substr(0, name.find('<'));
+  const std::size_t space = name.rfind(' ');
+  return space == std::string::npos ? name : name.substr(space + 1);
+}
+
+std::string variable_name(const std::string& symbol) {
+  const std::string written = demangled(symbol);
+  const std::size_t scope = written.rfind("::");
+  return scope == std::string::npos ? written : written.substr(scope + 2);
+}
+
+}  // namespace bankloom

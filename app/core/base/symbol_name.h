@@ -1,0 +1,17 @@
+// Names of symbols as they are written in C++.
+#pragma once
+
+#include <string>
+
+namespace bankloom {
+
+/// A mangled C++ name as it is written in C++ ("k(float*)"); other names as they are.
+[[nodiscard]] std::string demangled(const std::string& name);
+
+/// "ns::k" of "void ns::k<int>(float*)": without result type, template arguments and parameters.
+[[nodiscard]] std::string bare_name(const std::string& written);
+
+/// The name that a variable or array has in the text: "tile" of _ZZ1kE4tile, of k()::tile.
+[[nodiscard]] std::string variable_name(const std::string& symbol);
+
+}  // namespace bankloom
