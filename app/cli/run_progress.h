@@ -16,7 +16,8 @@ namespace bankloom::cli {
 
 /// "12,345 of 67,890 blocks emulated, about 3 min left; Ctrl-C ends it". The time left is that of the blocks so far,
 /// counted on; without a block done nothing is said of it.
-[[nodiscard]] std::string progress_sentence(std::uint64_t done, std::uint64_t blocks, std::chrono::milliseconds elapsed);
+[[nodiscard]] std::string progress_sentence(std::uint64_t done, std::uint64_t blocks,
+                                            std::chrono::milliseconds elapsed);
 
 /// Watches a run from its making to its end. On a terminal one line that each report overwrites and the end clears; to
 /// a file or pipe a line now and then. Runs that end soon say nothing.

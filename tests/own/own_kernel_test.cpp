@@ -175,5 +175,44 @@ TEST_F(OwnKernelTest, AChangedKernelsNewParametersHaveUsualValues) {
   EXPECT_EQ(own->notes.size(), 1u);
 }
 
+TEST_F(OwnTest, CommentsThatAreNotTakenAreTold) {
+  const auto own = make(R"(// launch: k<<<1, 32>>>(in, out)
+// inn: int[32] = i
+// data: float[8]
+// tile: buf[4][7]
+// Launch: k<<<2, 32>>>(in, out)
+// out: int[32]
+// out: int[64]
+// note: this is a remark
+// before: a[0]
+// see: tile[32][33] is padded
+__global__ void k(const int *in, int *out) {
+  __shared__ int t[32];
+  t[threadIdx.x] = in[threadIdx.x];
+  out[threadIdx.x] = t[threadIdx.x];
+})");
+  ASSERT_NE(own, nullptr);
+  EXPECT_EQ(own->notes, (std::vector<string>{
+                            "Line 4, 'tile: buf[4][7]', is left alone: k has no shared array 'buf', it has t.",
+                            "Line 2, 'inn: int[32] = i', is left alone: k has no parameter 'inn'; 'in' may be meant.",
+                            "Line 3, 'data: float[8]', is left alone: k has no parameter 'data'.",
+                            "Line 5, 'Launch: k<<<2, 32>>>(in, out)', is left alone: a launch is written `// launch: "
+                            "NAME<<<GRID, BLOCK>>>(ARGUMENTS)`.",
+                            "Line 7, 'out: int[64]', is left alone: line 6 is the first that says it.",
+                        }));
+}
+
+TEST_F(OwnTest, ATileOfNoRowsIsAMistakeAtItsLine) {
+  const auto refused = failure(R"(// launch: k<<<1, 32, 128>>>(out)
+// tile: t[0][7]
+__global__ void k(int *out) {
+  extern __shared__ int t[];
+  t[threadIdx.x] = 1;
+  out[threadIdx.x] = t[31 - threadIdx.x];
+})");
+  EXPECT_NE(refused.error.message.find("line 2"), string::npos) << refused.error.message;
+  EXPECT_NE(refused.error.message.find("the tile would have 0 rows"), string::npos) << refused.error.message;
+}
+
 }  // namespace
 }  // namespace bankloom::test

@@ -35,9 +35,10 @@ RunResultOf<std::shared_ptr<const OwnKernel>> Maker::make(Kernel stub, const Opt
   if (auto failed = shape_launch()) return tl::unexpected<RunFailure>(std::move(*failed));
   if (auto failed = fill_parameters()) return tl::unexpected<RunFailure>(std::move(*failed));
   if (auto failed = choose_output()) return tl::unexpected<RunFailure>(std::move(*failed));
-  choose_tile();
+  if (auto failed = choose_tile()) return tl::unexpected<RunFailure>(std::move(*failed));
   note_order(request, compiler);
   note_growth();
+  note_remarks();
   own_->kernel = std::make_shared<const Kernel>(std::move(kernel_));
   return std::shared_ptr<const OwnKernel>(std::move(own_));
 }

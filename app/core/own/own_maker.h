@@ -106,11 +106,13 @@ class Maker {
 
   void note_order(const CompileRequest& request, Compiler& compiler);
   void note_growth();
+  void note_remarks();
   Failed choose_output();
 
   // the tile
 
-  void choose_tile();
+  Failed choose_tile();
+  Failed check_tile_text();
   [[nodiscard]] bool names_tile(const OwnTile& tile) const;
   void shape_tile(OwnTile& tile, const own::ElementInfo& element) const;
 

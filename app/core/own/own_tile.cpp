@@ -7,11 +7,12 @@
 
 namespace bankloom::own {
 
-void Maker::choose_tile() {
+std::optional<RunFailure> Maker::choose_tile() {
   std::vector<own::ElementInfo> elements;
   own_->tiles = own::find_tiles(arrays_, facts_, answers_, elements);
   auto& tiles = own_->tiles;
   own_->tile = tiles.size();
+  if (auto failed = check_tile_text()) return failed;
   const std::optional<TileSpec> lesson = std::exchange(kernel_.tile, std::nullopt);
   for (std::size_t index = 0; index < tiles.size(); ++index) shape_tile(tiles[index], elements[index]);
   if (tiles.empty() && !facts_.shared.empty()) {
@@ -20,7 +21,7 @@ void Maker::choose_tile() {
                     "on it.",
                     facts_.shared.front().name));
   }
-  if (tiles.empty()) return;
+  if (tiles.empty()) return std::nullopt;
   std::string wanted = source_.tile;
   if (wanted.empty() && lesson) wanted = lesson->name;
   std::size_t chosen = 0;
@@ -34,7 +35,7 @@ void Maker::choose_tile() {
   const own::ElementInfo& element = elements[chosen];
   if (lesson && lesson->name == tile.name && source_.row_elements == 0 && !tile_text_ && still_fits(*lesson, tile)) {
     kernel_.tile = lesson;
-    return;
+    return std::nullopt;
   }
   TileSpec spec;
   spec.name = tile.name;
@@ -59,6 +60,7 @@ void Maker::choose_tile() {
         "in the text says otherwise.",
         tile.name, tile.columns / element.parts(), tile.name, tile.rows, tile.columns / element.parts()));
   }
+  return std::nullopt;
 }
 
 bool Maker::names_tile(const OwnTile& tile) const { return tile_text_->type.empty() || tile_text_->type == tile.name; }

@@ -425,8 +425,26 @@ class ChoicePanel final : public Panel {
     draw_error(context, "machine");
   }
 
+  /// Whether what is shown has cells: some kernel that uses shared memory, or none yet.
+  static bool has_cells(const Session& session) {
+    bool known = false;
+    for (const Side side : {Side::a, Side::b}) {
+      if (side == Side::b && !session.comparing()) continue;
+      const auto& run = session.side(side).run;
+      if (!run || run->shared_bytes != 0) return true;
+      known = true;
+    }
+    return !known;
+  }
+
   static void draw_cells(PanelContext& context) {
     Session& session = context.session;
+    if (!has_cells(session)) {
+      heading(context, "CELLS AND BANKS");
+      wrapped_text(context, context.fonts.small, context.theme.text_muted, content_width(context),
+                   "No shared memory is used here, so there are no cells and no banks to choose for.");
+      return;
+    }
     heading(context, "CELLS SHOW");
     static constexpr CellLabel kFirst[] = {CellLabel::bank, CellLabel::value, CellLabel::word};
     static constexpr CellLabel kSecond[] = {CellLabel::place, CellLabel::lane};
