@@ -9,6 +9,7 @@
 #include "cli/kernel_run.h"
 #include "core/base/symbol_name.h"
 #include "core/base/text_lines.h"
+#include "core/own/host_code.h"
 #include "core/ptx/parser.h"
 #include "core/report/argument_spec.h"
 
@@ -59,7 +60,7 @@ Attempt<Source> load_source(const EmulateOptions& options, const Context& contex
   }
   CompileRequest request;
   request.name = options.file;
-  request.text = std::move(*text);
+  request.text = own::device_part(*text).text;
   request.architecture = options.architecture;
   for (const auto& definition : options.definitions) {
     auto assignment = parse_assignment("--define", definition, true);

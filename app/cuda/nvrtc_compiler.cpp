@@ -73,6 +73,20 @@ constexpr const char* kIntegers =
     "typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long long int64_t;\n"
     "typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned int uint32_t;\n"
     "typedef unsigned long long uint64_t; typedef unsigned long long uintptr_t; typedef long long intptr_t;\n";
+/// Ends of the ranges of types, as the device's ABI has them (x86-64 and Arm hosts alike, but for long on Windows).
+constexpr const char* kLimits =
+    "#pragma once\n"
+    "#define CHAR_BIT 8\n#define SCHAR_MIN (-128)\n#define SCHAR_MAX 127\n#define UCHAR_MAX 255\n"
+    "#define SHRT_MIN (-32768)\n#define SHRT_MAX 32767\n#define USHRT_MAX 65535\n"
+    "#define INT_MAX 2147483647\n#define INT_MIN (-INT_MAX - 1)\n#define UINT_MAX 4294967295u\n"
+    "#define LLONG_MAX 9223372036854775807ll\n#define LLONG_MIN (-LLONG_MAX - 1)\n"
+    "#define ULLONG_MAX 18446744073709551615ull\n"
+    "#define LONG_MAX ((long)(~0ul >> 1))\n#define LONG_MIN (-LONG_MAX - 1)\n#define ULONG_MAX (~0ul)\n";
+constexpr const char* kFloats =
+    "#pragma once\n"
+    "#define FLT_MAX 3.402823466e+38f\n#define FLT_MIN 1.175494351e-38f\n#define FLT_EPSILON 1.192092896e-07f\n"
+    "#define DBL_MAX 1.7976931348623157e+308\n#define DBL_MIN 2.2250738585072014e-308\n"
+    "#define DBL_EPSILON 2.2204460492503131e-16\n";
 constexpr auto kStandIns = std::to_array<StandIn>({{"stdio.h", ""},
                                                    {"cstdio", ""},
                                                    {"assert.h", ""},
@@ -84,7 +98,35 @@ constexpr auto kStandIns = std::to_array<StandIn>({{"stdio.h", ""},
                                                    {"math.h", ""},
                                                    {"cmath", ""},
                                                    {"stdint.h", kIntegers},
-                                                   {"cstdint", kIntegers}});
+                                                   {"cstdint", kIntegers},
+                                                   {"limits.h", kLimits},
+                                                   {"climits", kLimits},
+                                                   {"float.h", kFloats},
+                                                   {"cfloat", kFloats},
+                                                   // What programs include for their own part, which is left out.
+                                                   {"iostream", ""},
+                                                   {"fstream", ""},
+                                                   {"sstream", ""},
+                                                   {"iomanip", ""},
+                                                   {"string", ""},
+                                                   {"vector", ""},
+                                                   {"algorithm", ""},
+                                                   {"numeric", ""},
+                                                   {"memory", ""},
+                                                   {"chrono", ""},
+                                                   {"random", ""},
+                                                   {"map", ""},
+                                                   {"unordered_map", ""},
+                                                   {"set", ""},
+                                                   {"functional", ""},
+                                                   {"stdexcept", ""},
+                                                   {"exception", ""},
+                                                   {"thread", ""},
+                                                   {"time.h", ""},
+                                                   {"ctime", ""},
+                                                   {"sys/time.h", ""},
+                                                   {"unistd.h", ""},
+                                                   {"getopt.h", ""}});
 
 class NvrtcCompiler final : public Compiler {
  public:

@@ -116,9 +116,28 @@ TEST_F(NvrtcCompiler, HeadersOfTheHostThatKernelsIncludeAreThere) {
       "  int64_t wide = -1;\n  float root = sqrtf(2.0f);\n  memcpy(&out[1], &wide, sizeof wide);\n"
       "  out[0] = small + (uint64_t)root;\n  if (threadIdx.x == 0) printf(\"%d\", (int)small);\n}\n");
   EXPECT_TRUE(result.ok) << result.log;
-  const CompileResult other = compile("#include <vector>\n__global__ void k(int* out) { *out = 1; }\n");
+  const CompileResult limits = compile(
+      "#include <limits.h>\n#include <cfloat>\n"
+      "static_assert(INT_MIN == -2147483647 - 1 && INT_MAX == 0x7fffffff && UINT_MAX == 0xffffffffu, \"\");\n"
+      "static_assert(LLONG_MIN < 0 && LLONG_MAX == 0x7fffffffffffffffll && ULLONG_MAX == ~0ull, \"\");\n"
+      "static_assert(LONG_MIN < 0 && LONG_MAX > 0 && sizeof(long) == sizeof(LONG_MAX) && ULONG_MAX == ~0ul, \"\");\n"
+      "static_assert(CHAR_BIT == 8 && SHRT_MAX == 32767 && USHRT_MAX == 65535 && UCHAR_MAX == 255, \"\");\n"
+      "static_assert(FLT_MAX > 3.4e38f && FLT_EPSILON == 1.0f / (1 << 23) && FLT_MIN > 0, \"\");\n"
+      "static_assert(DBL_MAX > 1.7e308 && DBL_EPSILON == 1.0 / (1ll << 52) && DBL_MIN > 0, \"\");\n"
+      "__global__ void k(int* out) { *out = INT_MAX; }\n");
+  EXPECT_TRUE(limits.ok) << limits.log;
+  const CompileResult other = compile("#include <nowhere.h>\n__global__ void k(int* out) { *out = 1; }\n");
   EXPECT_FALSE(other.ok);
-  EXPECT_NE(other.log.find("vector"), std::string::npos) << other.log;
+  EXPECT_NE(other.log.find("nowhere.h"), std::string::npos) << other.log;
+}
+
+TEST_F(NvrtcCompiler, AHostFunctionIsAdvisedAsOneCanFollow) {
+  const CompileResult result = compile("int f() { return 1; }\n__global__ void k(int* out) { *out = f(); }\n");
+  EXPECT_FALSE(result.ok);
+  ASSERT_FALSE(result.diagnostics.empty());
+  const std::string& text = result.diagnostics[0].text;
+  EXPECT_EQ(text.find("-default-device"), std::string::npos) << text;
+  EXPECT_NE(text.find("host"), std::string::npos) << text;
 }
 
 TEST_F(NvrtcCompiler, EmptyTextIsNoProgram) {

@@ -56,6 +56,12 @@ std::optional<Diagnostic> parse_severity(std::string_view text) {
     Diagnostic diagnostic;
     diagnostic.severity = severity;
     diagnostic.text = rest.substr(2);
+    // The advice is an option of the compiler's, which nobody can give it here; what nvcc would want helps.
+    const std::size_t advice = diagnostic.text.find(" in JIT mode. Consider using -default-device flag");
+    if (advice != std::string::npos) {
+      diagnostic.text.resize(advice);
+      diagnostic.text += " here: write __device__ before it";
+    }
     return diagnostic;
   }
   return std::nullopt;

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/own/host_code.h"
 #include "core/own/own_kernel.h"
 #include "core/own/own_layout.h"
 #include "core/own/own_probe.h"
@@ -41,13 +42,19 @@ struct Described {
   unsigned value_line = 0;
 };
 
+/// What of a launch in the host's code the compiler is asked about: some of what the host computes it cannot know.
+enum class FromHost : std::uint8_t { everything, shape, nothing };
+
 class Maker {
  public:
-  Maker(const OwnSource& source, const Catalog& catalog, std::uint64_t growth)
+  /// `host`: what to take of a launch in the text's code for the host, where no comment says one.
+  Maker(const OwnSource& source, const Catalog& catalog, std::uint64_t growth, FromHost host)
       : source_(source),
         growth_(growth),
         file_(own_file_name(source, catalog)),
-        facts_(own::read_text_facts(source.text)) {
+        device_(own::device_part(source.text)),
+        host_(host),
+        facts_(own::read_text_facts(device_.text)) {
     if (!source.base.empty()) {
       if (const auto found = find_kernel(catalog, source.base)) base_ = *found;
     }
@@ -56,6 +63,8 @@ class Maker {
 
   RunResultOf<std::shared_ptr<const OwnKernel>> make(Kernel stub, const OptionValues& options,
                                                      const std::string& architecture, Compiler& compiler);
+  /// Whether a launch of the host's code was taken.
+  [[nodiscard]] bool took_host_launch() const { return host_launch_.has_value(); }
 
  private:
   using Failed = std::optional<RunFailure>;
@@ -63,7 +72,9 @@ class Maker {
 
   [[nodiscard]] const own::Remark* remark_of(const std::string& word) const;
   Failed read_launch();
-  Failed compile(const CompileRequest& request, Compiler& compiler);
+  void choose_host_launch();
+  Failed compile(CompileRequest& request, Compiler& compiler);
+  void note_program();
   Failed choose_entry();
 
   /// The sentence for a kernel that is not there, which for a command speaks of its option.
@@ -122,6 +133,10 @@ class Maker {
   const OwnSource& source_;
   std::uint64_t growth_;
   std::string file_;
+  own::DeviceText device_;
+  FromHost host_;
+  std::optional<Remark> host_launch_;
+  std::vector<std::string> missing_files_;  ///< included, and not found
   own::TextFacts facts_;
   const Kernel* base_ = nullptr;
   std::shared_ptr<OwnKernel> own_ = std::make_shared<OwnKernel>();
