@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <iterator>
 #include <map>
 #include <string>
 
@@ -316,35 +315,82 @@ void TilePicture::outline(GridBuilder& builder, const TilePictureRequest& reques
 }
 
 void TilePicture::mark_faults(GridBuilder& builder, const TilePictureRequest& request,
-                              const std::vector<FaultyLane>& lanes) const {
+                              const std::vector<FaultyLane>& lanes) {
+  const TilePlacement& placement = request.placement;
+  const bool physical = request.passage >= 0.5f;
   const float thick = std::max(2.0f, std::round(2 * request.scale)), thin = std::max(1.0f, std::round(request.scale));
-  const float pitch = request.passage < 0.5f ? std::min(request.logical_cell.width, request.logical_cell.height)
-                                             : request.physical_cell.height;
+  const float pitch =
+      physical ? request.physical_cell.height : std::min(request.logical_cell.width, request.logical_cell.height);
   // Two lines, so that they stand out from cells of any colour: red ones, too.
-  const float inner = pitch >= 12 * request.scale ? thick : pitch >= 6 * request.scale ? thin : 0;
-  for (const FaultyLane& lane : lanes) {
-    if (!lane.cell) continue;
-    const std::uint64_t element = request.placement.index(*lane.cell);
-    for (unsigned number = 0; inner > 0 && number < request.placement.parts(); ++number) {
-      const TilePart part = request.placement.part(element, number);
-      if (part.bytes == 0) continue;
-      const Rect box = part_box(request, element, part);
-      builder.cell(box, 0, radius_of(std::min(box.width, box.height)), request.theme.window, inner);
-    }
-    outline(builder, request, element, request.theme.bad, thick);
-  }
+  const float inner = pitch >= 14 * request.scale ? thick : pitch >= 6 * request.scale ? thin : 0;
+  std::map<std::uint64_t, LaneMask> lines;  // lanes at fault, by line
   std::vector<FaultyLane> beyond;
-  std::copy_if(lanes.begin(), lanes.end(), std::back_inserter(beyond), [&](const FaultyLane& lane) {
-    return lane.space == Space::shared && !request.placement.part_at(lane.address);
-  });
-  // On the way from one picture to the other there is no place behind the last cell.
-  if (!beyond.empty() && (request.passage <= 0 || request.passage >= 1)) mark_beyond(builder, request, beyond);
+  for (const FaultyLane& lane : lanes) {
+    if (lane.space != Space::shared) continue;
+    for (const TileGeometry::Element& cell : lane.cells) {
+      const std::uint64_t element = placement.index(cell);
+      Rect all;
+      for (unsigned number = 0; number < placement.parts(); ++number) {
+        const TilePart part = placement.part(element, number);
+        if (part.bytes == 0) continue;
+        const Rect box = part_box(request, element, part);
+        // The parts of an element are one cell as long as it is indexed.
+        if (all.width > 0 && !physical) {
+          all.width = box.right() - all.x;
+        } else {
+          all = box;
+        }
+        if (inner > 0 && physical)
+          builder.cell(all, 0, radius_of(std::min(all.width, all.height)), request.theme.window, inner);
+        lines[physical ? placement.physical_line(part) : placement.logical_line(element)] |= lane_bit(lane.lane);
+      }
+      if (inner > 0 && !physical)
+        builder.cell(all, 0, radius_of(std::min(all.width, all.height)), request.theme.window, inner);
+      outline(builder, request, element, request.theme.bad, thick);
+    }
+    // Other arrays are reached rightly; only what is out of bounds counts as beyond this one.
+    if (lane.cells.empty() && lane.kind == simt::FaultKind::out_of_bounds) beyond.push_back(lane);
+  }
+  // On the way from one picture to the other there is no place for labels, and none behind the last cell.
+  if (request.passage > 0 && request.passage < 1) return;
+  const CellSize& cell = physical ? request.physical_cell : request.logical_cell;
+  for (const auto& [line, set] : lines) {
+    if (line < taken_.size() && !is_taken(line, cell.height, request.scale)) label_faulty(builder, request, line, set);
+  }
+  if (!beyond.empty()) mark_beyond(builder, request, beyond);
 }
 
-/// Places behind the tile's last cell, as many lines of them as there is room for, and in words those that are nowhere
-/// near.
+/// Whether a label stands at a line or so near that another would touch it.
+bool TilePicture::is_taken(std::uint64_t line, float pitch, float scale) const {
+  const std::uint64_t distance = label_distance(pitch, 9.5f * scale);
+  const std::uint64_t from = line < distance ? 0 : line - distance + 1;
+  for (std::uint64_t near = from; near < std::min<std::uint64_t>(line + distance, taken_.size()); ++near) {
+    if (taken_[near]) return true;
+  }
+  return false;
+}
+
+/// Lanes at the left of a line, in the colour of what is wrong.
+void TilePicture::label_faulty(GridBuilder& builder, const TilePictureRequest& request, std::uint64_t line,
+                               LaneMask lanes) {
+  if (taken_.size() <= line) taken_.resize(line + 1, false);
+  taken_[line] = true;
+  const CellSize& cell = request.passage >= 1 ? request.physical_cell : request.logical_cell;
+  const float size = kAxisLabels * request.scale, height = std::max(cell.height, size * 1.15f);
+  const float y = grid_.y + (static_cast<float>(line) + 0.5f) * cell.height - height / 2;
+  const Rect box{request.room.x, y, axes_.left - 6 * request.scale, height};
+  for (const std::size_t longest : {std::size_t{23}, std::size_t{3}}) {
+    const ShortText text = lanes_text(lanes, longest);
+    const ShortText words = text.empty() || text.characters[0] == 'x' ? text : with_prefix('L', text);
+    const float fitting = builder.glyphs().fit(words.view(), box.width * 1.1f, height * 2, size, 9 * request.scale);
+    if (fitting > 0 && builder.text(words.view(), box, fitting, request.theme.bad, TextPlace::right)) return;
+  }
+}
+
+/// Places behind the tile's last cell, as many lines of them as there is room for; what is farther off or before the
+/// tile is told in words below.
 void TilePicture::mark_beyond(GridBuilder& builder, const TilePictureRequest& request,
-                              const std::vector<FaultyLane>& lanes) const {
+                              const std::vector<FaultyLane>& lanes) {
   const TilePlacement& placement = request.placement;
   const TileGeometry& tile = placement.tile();
   const bool physical = request.passage >= 1;
@@ -354,54 +400,76 @@ void TilePicture::mark_beyond(GridBuilder& builder, const TilePictureRequest& re
   const float size = kAxisLabels * request.scale, height = std::max(cell.height, size * 1.15f);
   const auto y_of = [&](std::uint64_t line) { return grid_.y + static_cast<float>(line) * cell.height; };
   const Colour bad = request.theme.bad;
-  std::map<std::uint64_t, LaneMask> near;  // by line
-  LaneMask far = 0;
-  const FaultyLane* first_far = nullptr;
-  for (const FaultyLane& lane : lanes) {
-    const bool behind = lane.address >= tile.base + tile.bytes();
-    const std::uint64_t element = behind ? (lane.address - tile.base) / tile.element_bytes : 0;
-    bool drawn = false;
-    for (unsigned number = 0; behind && number < placement.parts(); ++number) {
-      const TilePart part = placement.part(element, number);
-      const std::uint64_t line = physical ? placement.physical_line(part) : placement.logical_line(element);
-      if (part.bytes == 0 || y_of(line) + cell.height > request.room.bottom() + 1) continue;
-      const Rect box = part_box(request, element, part);
-      builder.cell(box, with_opacity(bad, 0.15f), radius_of(std::min(box.width, box.height)), bad, line_width,
-                   with_opacity(bad, 0.45f));
-      near[line] |= lane_bit(lane.lane);
-      drawn = true;
-    }
-    if (drawn) continue;
-    far |= lane_bit(lane.lane);
-    if (first_far == nullptr) first_far = &lane;
-  }
-  const auto label = [&](LaneMask set, float y) {
-    const Rect box{request.room.x, y, axes_.left - 6 * request.scale, height};
-    for (const std::size_t longest : {std::size_t{23}, std::size_t{3}}) {
-      const ShortText text = lanes_text(set, longest);
-      const ShortText words = text.empty() || text.characters[0] == 'x' ? text : with_prefix('L', text);
-      const float fitting = builder.glyphs().fit(words.view(), box.width * 1.1f, height * 2, size, 9 * request.scale);
-      if (fitting > 0 && builder.text(words.view(), box, fitting, bad, TextPlace::right)) return;
-    }
+  const std::uint64_t end = tile.base + tile.bytes();
+  struct Place {
+    Rect box;
+    std::uint64_t line;
+    unsigned lane;
   };
-  const std::uint64_t distance = label_distance(cell.height, 9.5f * request.scale);
-  std::uint64_t free_from = 0;
-  for (const auto& [line, set] : near) {
-    if (line < free_from) continue;
-    label(set, y_of(line) - (height - cell.height) / 2);
-    free_from = line + distance;
+  std::vector<Place> places;
+  for (const FaultyLane& lane : lanes) {
+    const std::uint64_t last = lane.address + lane.bytes;
+    if (lane.address < end || last < lane.address || last > end + 2 * tile.bytes() + 4096) continue;
+    for (std::uint64_t at = lane.address; at < last;) {
+      const std::uint64_t element = (at - tile.base) / tile.element_bytes;
+      for (unsigned number = 0; number < placement.parts(); ++number) {
+        const TilePart part = placement.part(element, number);
+        if (part.bytes == 0) continue;
+        const std::uint64_t line = physical ? placement.physical_line(part) : placement.logical_line(element);
+        places.push_back({part_box(request, element, part), line, lane.lane});
+      }
+      at = tile.base + (element + 1) * tile.element_bytes;
+    }
   }
-  // Beside the cells behind the end there is no room for words.
-  if (first_far == nullptr || !near.empty()) return;
-  const float y = y_of(lines);
-  label(far, y);
+  // All lanes have their places, or the last line of the room is left for words about those that have none.
+  const auto fits = [&](float bottom) {
+    LaneMask near = 0, over = 0;
+    for (const Place& place : places) {
+      (y_of(place.line) + cell.height > bottom + 1 ? over : near) |= lane_bit(place.lane);
+    }
+    return near & ~over;
+  };
+  LaneMask all = 0;
+  for (const FaultyLane& lane : lanes) all |= lane_bit(lane.lane);
+  float bottom = request.room.bottom();
+  LaneMask near = fits(bottom);
+  if (near != all) near = fits(bottom -= height);
+  std::map<std::uint64_t, LaneMask> shown;  // by line
+  for (const Place& place : places) {
+    if (!has_lane(near, place.lane)) continue;
+    builder.cell(place.box, with_opacity(bad, 0.15f), radius_of(std::min(place.box.width, place.box.height)), bad,
+                 line_width, with_opacity(bad, 0.45f));
+    shown[place.line] |= lane_bit(place.lane);
+  }
+  taken_.resize(std::max<std::size_t>(taken_.size(), lines), false);
+  for (const auto& [line, set] : shown) {
+    if (is_taken(line, cell.height, request.scale)) {
+      // The last line of the tile has its own label: theirs stands behind the cell.
+      if (line >= lines) continue;
+      const ShortText words = with_prefix('L', lanes_text(set));
+      float right = 0;
+      for (const Place& place : places) right = place.line == line ? std::max(right, place.box.right()) : right;
+      builder.text(words.view(), {right + 4 * request.scale, y_of(line), request.room.right() - right, cell.height},
+                   std::min(size, cell.height), bad, TextPlace::left);
+      continue;
+    }
+    label_faulty(builder, request, line, set);
+  }
+  const LaneMask far = all & ~near;
+  if (far == 0) return;
+  const auto first =
+      std::find_if(lanes.begin(), lanes.end(), [&](const FaultyLane& lane) { return has_lane(far, lane.lane); });
   constexpr std::uint64_t kHalf = std::uint64_t{1} << 31u, kWhole = kHalf << 1u;
-  const std::uint64_t address = first_far->address, end = tile.base + tile.bytes();
-  const std::string where = address >= kHalf ? fmt::format("byte -{}: before shared memory", kWhole - address % kWhole)
-                            : address < tile.base
-                                ? fmt::format("byte {}: {} bytes before the array", address, tile.base - address)
-                                : fmt::format("byte {}: {} bytes behind the array", address, address - end);
-  builder.text(where, {grid_.x, y, request.room.right() - grid_.x, height}, size, bad, TextPlace::left);
+  const std::uint64_t address = first->address;
+  std::string where = address >= kHalf ? fmt::format("byte -{}: before shared memory", kWhole - address % kWhole)
+                      : address < tile.base
+                          ? fmt::format("byte {}: {} bytes before the array", address, tile.base - address)
+                          : fmt::format("byte {}: {} bytes behind the array", address, address - end);
+  const unsigned others = lane_count(far) - 1;
+  if (others != 0) where += fmt::format(" (and {} more lane{})", others, others == 1 ? "" : "s");
+  const std::uint64_t line = shown.empty() ? lines : std::max(lines, shown.rbegin()->first + 1);
+  label_faulty(builder, request, line, lane_bit(first->lane));
+  builder.text(where, {grid_.x, y_of(line), request.room.right() - grid_.x, height}, size, bad, TextPlace::left);
 }
 
 void TilePicture::draw_line_labels(GridBuilder& builder, const TilePictureRequest& request, bool physical,

@@ -51,7 +51,7 @@ class TilePicture {
                float thickness) const;
   /// Marks what the faulty lanes of the request reach: cells, and places behind the last one, as if the array went on.
   /// What is farther off stands in words below the grid. After draw().
-  void mark_faults(GridBuilder& builder, const TilePictureRequest& request, const std::vector<FaultyLane>& lanes) const;
+  void mark_faults(GridBuilder& builder, const TilePictureRequest& request, const std::vector<FaultyLane>& lanes);
   /// Where the grid lies without its axes, at the last draw().
   [[nodiscard]] const Rect& grid() const { return grid_; }
   /// True where labels were left out at the last draw() because cells are too small for them.
@@ -63,7 +63,9 @@ class TilePicture {
   void choose_texts(const GridBuilder& builder, const TilePictureRequest& request);
   [[nodiscard]] ShortText label_of(const TilePictureRequest& request, std::uint64_t element, const TilePart& part,
                                    unsigned part_index) const;
-  void mark_beyond(GridBuilder& builder, const TilePictureRequest& request, const std::vector<FaultyLane>& lanes) const;
+  void mark_beyond(GridBuilder& builder, const TilePictureRequest& request, const std::vector<FaultyLane>& lanes);
+  [[nodiscard]] bool is_taken(std::uint64_t line, float pitch, float scale) const;
+  void label_faulty(GridBuilder& builder, const TilePictureRequest& request, std::uint64_t line, LaneMask lanes);
   void draw_cells(GridBuilder& builder, const TilePictureRequest& request);
   void draw_borders(GridBuilder& builder, const TilePictureRequest& request) const;
   void draw_line_labels(GridBuilder& builder, const TilePictureRequest& request, bool physical, float opacity);

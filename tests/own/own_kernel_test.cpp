@@ -65,7 +65,7 @@ TEST_F(OwnKernelTest, ElementTypes) {
         Case{"typedef float2 P; __shared__ P t[4][8];", "t[1][threadIdx.x % 8].y = 1", ptx::Type::f32, "4", "16"},
         Case{"struct S { int a; float b; char c; }; __shared__ S t[4][8];", "t[1][threadIdx.x % 8].a = 1",
              ptx::Type::u32, "4", "24"},
-        Case{"__shared__ int t[256];", "t[threadIdx.x] = 1", ptx::Type::s32, "8", "32"},
+        Case{"__shared__ int t[256];", "t[threadIdx.x] = 1", ptx::Type::s32, "1", "256"},
         Case{"extern __shared__ float2 t[];", "t[threadIdx.x].x = 1", ptx::Type::f32, "2", "64"}}) {
     const auto own = make(with_tile(one.declare, one.use));
     const TileSpec& tile = tile_of(own);
@@ -173,6 +173,55 @@ TEST_F(OwnKernelTest, AChangedKernelsNewParametersHaveUsualValues) {
   EXPECT_EQ(own->parameters[0].origin, OwnOrigin::lesson);
   EXPECT_EQ(own->parameters[1].origin, OwnOrigin::usual);
   EXPECT_EQ(own->notes.size(), 1u);
+}
+
+TEST_F(OwnTest, TheArrayShownIsNoSingleValueAndHasTheFault) {
+  const auto counter =
+      run("__global__ void k(int *out) { __shared__ int n; __shared__ int place[64]; n = 1; place[threadIdx.x] = 2; "
+          "__syncthreads(); out[threadIdx.x] = place[31 - threadIdx.x] + n; }");
+  ASSERT_NE(counter, nullptr);
+  ASSERT_TRUE(counter->tile);
+  EXPECT_EQ(counter->tile->name, "place");
+  const string two =
+      "// launch: k<<<1, 64>>>(out)\n"
+      "__global__ void k(int *out) { __shared__ int a[64], b[64]; a[threadIdx.x] = 1; b[threadIdx.x] = 2; %s "
+      "out[threadIdx.x] = a[threadIdx.x] + b[63 - threadIdx.x]; }";
+  const auto text = [&](const string& meeting) {
+    string changed = two;
+    return changed.replace(changed.find("%s"), 2, meeting);
+  };
+  const auto race = run(text(""));
+  ASSERT_NE(race, nullptr);
+  EXPECT_FALSE(race->faults.empty());
+  EXPECT_EQ(race->tile->name, "b");
+  const auto right = run(text("__syncthreads();"));
+  ASSERT_NE(right, nullptr);
+  EXPECT_TRUE(right->faults.empty());
+  EXPECT_EQ(right->tile->name, "a");
+  const auto chosen = run(OwnSource{"", text(""), "", 0, "a"});
+  ASSERT_NE(chosen, nullptr);
+  EXPECT_EQ(chosen->tile->name, "a") << "what a person chooses stays";
+}
+
+TEST_F(OwnTest, DynamicSharedMemoryHasAUsualSize) {
+  const string reverse =
+      "__global__ void k(float *out) { extern __shared__ float buf[]; buf[threadIdx.x * STRIDE] = 1; __syncthreads(); "
+      "out[threadIdx.x] = buf[(31 - threadIdx.x) * STRIDE]; }";
+  const auto once = run("#define STRIDE 1\n" + reverse);
+  ASSERT_NE(once, nullptr);
+  EXPECT_TRUE(once->faults.empty());
+  EXPECT_EQ(once->shared_bytes, 32u * 4);
+  const auto twice = run("#define STRIDE 2\n" + reverse);
+  ASSERT_NE(twice, nullptr);
+  EXPECT_TRUE(twice->faults.empty());
+  EXPECT_EQ(twice->shared_bytes, 4u * 32 * 4) << "four elements a thread are tried next";
+  const auto never = run("#define STRIDE 1000\n" + reverse);
+  ASSERT_NE(never, nullptr);
+  EXPECT_FALSE(never->faults.empty());
+  EXPECT_EQ(never->shared_bytes, 32u * 4) << "where nothing is enough the first stands";
+  const auto said = run("// launch: k<<<1, 32, 64>>>(out)\n#define STRIDE 1\n" + reverse);
+  ASSERT_NE(said, nullptr);
+  EXPECT_FALSE(said->faults.empty()) << "what is written is a mistake where it is too little";
 }
 
 TEST_F(OwnTest, CommentsThatAreNotTakenAreTold) {

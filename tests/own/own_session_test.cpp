@@ -204,5 +204,24 @@ TEST_F(OwnSessionTest, ClosingDoesNotWaitForTheCompiler) {
   // The destructor ends it: the test would not end otherwise.
 }
 
+TEST_F(OwnSessionTest, WhatIsNotableMayBeAFaultInALaterBlock) {
+  edit(OwnSource{"", R"(// launch: k<<<4, 64>>>(out)
+__global__ void k(int *out) {
+  __shared__ int line[64];
+  line[threadIdx.x] = 1;
+  __syncthreads();
+  out[blockIdx.x * 64 + threadIdx.x] = line[threadIdx.x + (blockIdx.x == 2 ? 4 : 0) % 64];
+})",
+                 "", 0, ""});
+  const SideView& view = session.side(Side::a);
+  ASSERT_EQ(view.run->faults.size(), 1u);
+  EXPECT_EQ(view.run->faults[0].block.x, 2u);
+  EXPECT_EQ(session.block(), 0u) << "who types stays where he is";
+  session.to_notable();
+  EXPECT_EQ(session.block(), 2u);
+  EXPECT_EQ(session.position().warp, 1u);
+  EXPECT_EQ(view.state->verdict.words, "out of bounds");
+}
+
 }  // namespace
 }  // namespace bankloom::test

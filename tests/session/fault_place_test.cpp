@@ -58,7 +58,7 @@ TEST_F(FaultPlaces, AllLanesAndWarpsAtFaultAreMarked) {
     ASSERT_EQ(lanes.size(), warp);
     for (unsigned lane = 0; lane < warp; ++lane) {
       EXPECT_EQ(lanes[lane].lane, lane);
-      EXPECT_EQ(lanes[lane].cell, (TileGeometry::Element{lane, warp}));
+      EXPECT_EQ(lanes[lane].cells, (std::vector<TileGeometry::Element>{{lane, warp}}));
       EXPECT_EQ(lanes[lane].address, view.run->tile->address(lane, warp));
       EXPECT_FALSE(lanes[lane].is_next);
     }
@@ -78,7 +78,7 @@ TEST_F(FaultPlaces, LanesBeyondTheTileAreTold) {
   ASSERT_EQ(lanes.size(), 1u);
   EXPECT_EQ(lanes[0].lane, 31u);
   EXPECT_EQ(lanes[0].address, 256u);
-  EXPECT_FALSE(lanes[0].cell);
+  EXPECT_TRUE(lanes[0].cells.empty());
   EXPECT_FALSE(lanes[0].is_next);
   // The other load of the same line is right.
   EXPECT_TRUE(faulty_lanes(*past, timeline, timeline.of_warp(1)[2]).empty());

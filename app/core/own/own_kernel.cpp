@@ -298,7 +298,7 @@ void Maker::note_order(const CompileRequest& request, Compiler& compiler) {
 }
 
 void Maker::note_growth() {
-  if (growth_ == 1) return;
+  if (guess_.growth == 1) return;
   std::string names;
   for (const OwnParameter& parameter : own_->parameters) {
     if (!parameter.is_buffer || parameter.origin != OwnOrigin::usual) continue;
@@ -307,7 +307,7 @@ void Maker::note_growth() {
   note(
       fmt::format("The kernel reaches beyond one element a thread, so {} for each were taken; a comment says another "
                   "size: {}.",
-                  growth_, names));
+                  guess_.growth, names));
 }
 
 }  // namespace bankloom::own
@@ -316,17 +316,17 @@ namespace bankloom {
 
 RunResultOf<std::shared_ptr<const OwnKernel>> make_own_kernel(const OwnSource& source, const OptionValues& chosen,
                                                               const std::string& architecture, const Catalog& catalog,
-                                                              Compiler& compiler, std::uint64_t growth) {
+                                                              Compiler& compiler, const OwnGuess& guess) {
   const auto stub = own_kernel_stub(source, chosen, catalog);
   const auto options = resolve_options(*stub, chosen);
   if (!options) return tl::unexpected<RunFailure>(RunFailure{options.error(), {}, {}});
   using own::FromHost;
   for (const FromHost host : {FromHost::everything, FromHost::shape}) {
-    own::Maker maker(source, catalog, growth, host);
+    own::Maker maker(source, catalog, guess, host);
     auto made = maker.make(*stub, *options, architecture, compiler);
     if (made || !maker.took_host_launch()) return made;
   }
-  return own::Maker(source, catalog, growth, FromHost::nothing).make(*stub, *options, architecture, compiler);
+  return own::Maker(source, catalog, guess, FromHost::nothing).make(*stub, *options, architecture, compiler);
 }
 
 }  // namespace bankloom

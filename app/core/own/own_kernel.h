@@ -89,15 +89,21 @@ struct OwnKernel {
   std::vector<std::string> notes;  ///< sentences for the person: what was assumed, and what to write to change it
 };
 
+/// What is tried where neither the text nor the person says it.
+struct OwnGuess {
+  std::uint64_t growth = 1;         ///< elements of a buffer for each thread
+  std::uint64_t shared_growth = 1;  ///< elements of dynamic shared memory for each thread of a block
+  std::string tile;                 ///< the array that is shown; "": the first that is no single value
+};
+
 /// Finds everything. `chosen` are the base's options, or definitions for a file. It compiles the text, and once more
 /// with what asks the compiler for sizes and values (own_probe.h). Failures: the text does not compile; a comment that
-/// is wrong, or a launch that cannot be (diagnostics with its line). `architecture` is virtual. Buffers whose size
-/// nothing tells have `growth` elements for each thread.
+/// is wrong, or a launch that cannot be (diagnostics with its line). `architecture` is virtual.
 [[nodiscard]] RunResultOf<std::shared_ptr<const OwnKernel>> make_own_kernel(const OwnSource& source,
                                                                             const OptionValues& chosen,
                                                                             const std::string& architecture,
                                                                             const Catalog& catalog, Compiler& compiler,
-                                                                            std::uint64_t growth = 1);
+                                                                            const OwnGuess& guess = {});
 
 /// What there is to show before the text is compiled, at once: id, title, options, text, as a Kernel without tile
 /// and parameters (of a changed kernel of the catalogue: with those of its lesson).

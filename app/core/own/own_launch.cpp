@@ -76,6 +76,7 @@ std::optional<RunFailure> Maker::shape_unwritten_launch() {
     } else {
       launch.block = {function_->max_threads == 0 ? 32U : function_->max_threads, 1, 1};
     }
+    launch.dynamic_shared_bytes = usual_dynamic_bytes(launch.block);
   }
   const auto size_text = [](const Dim3& size) {
     if (size.z > 1) return fmt::format("dim3({}, {}, {})", size.x, size.y, size.z);
@@ -91,12 +92,26 @@ std::optional<RunFailure> Maker::shape_unwritten_launch() {
   const auto text_of = [](const Dim3& size) {
     return LaunchSpec::Extent{std::to_string(size.x), std::to_string(size.y), std::to_string(size.z)};
   };
-  kernel_.launch = {text_of(launch.grid), text_of(launch.block), "0"};
+  kernel_.launch = {text_of(launch.grid), text_of(launch.block), std::to_string(launch.dynamic_shared_bytes)};
   note(
       fmt::format("The text does not say how it is launched, so this is taken: write `// launch: {}` in it and change "
                   "what should be other.",
                   launch.text));
   return std::nullopt;
+}
+
+/// Dynamic shared memory of a launch that is not written: an element for each thread, as buffers have, and more where
+/// that turned out to be too little. 0 where the kernel uses none.
+std::uint32_t Maker::usual_dynamic_bytes(const Dim3& block) const {
+  const bool is_used =
+      std::any_of(arrays_.begin(), arrays_.end(), [](const simt::SharedArray& array) { return array.is_dynamic; });
+  if (!is_used) return 0;
+  std::uint64_t element = 4;
+  for (const auto& [index, info] : answers_.arrays) {
+    if (facts_.shared[index].is_extern && info.element.bytes != 0) element = info.element.bytes;
+  }
+  constexpr std::uint64_t kUsualLimit = std::uint64_t{48} * 1024;  // what every device gives without being asked
+  return static_cast<std::uint32_t>(std::min(block.count() * element * guess_.shared_growth, kUsualLimit));
 }
 
 std::optional<RunFailure> Maker::choose_output() {

@@ -152,7 +152,9 @@ TileShape tile_shape(const OwnTile& tile, const ElementInfo& element, std::uint6
   const std::uint64_t bytes = tile.is_dynamic ? dynamic_bytes : tile.bytes;
   const std::uint64_t count = std::max<std::uint64_t>(1, bytes / std::max<std::uint64_t>(1, element.bytes));
   TileShape shape;
-  if (!tile.takes_row) {
+  if (tile.takes_row && !tile.is_dynamic && rows == 0 && row == 0) {
+    shape.columns = count;  // as it is declared: it has no rows
+  } else if (!tile.takes_row) {
     shape.columns = tile.extent.back();
     shape.rows = std::max<std::uint64_t>(1, count / std::max<std::uint64_t>(1, shape.columns));
   } else {

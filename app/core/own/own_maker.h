@@ -48,9 +48,9 @@ enum class FromHost : std::uint8_t { everything, shape, nothing };
 class Maker {
  public:
   /// `host`: what to take of a launch in the text's code for the host, where no comment says one.
-  Maker(const OwnSource& source, const Catalog& catalog, std::uint64_t growth, FromHost host)
+  Maker(const OwnSource& source, const Catalog& catalog, OwnGuess guess, FromHost host)
       : source_(source),
-        growth_(growth),
+        guess_(std::move(guess)),
         file_(own_file_name(source, catalog)),
         device_(own::device_part(source.text)),
         host_(host),
@@ -95,6 +95,7 @@ class Maker {
   Failed extent(const char* what, const Part& place, const std::array<std::uint64_t, 3>& given,
                 const std::array<std::uint64_t, 3>& most, Dim3& result) const;
   Failed shape_unwritten_launch();
+  [[nodiscard]] std::uint32_t usual_dynamic_bytes(const Dim3& block) const;
 
   // parameters
 
@@ -131,7 +132,7 @@ class Maker {
   [[nodiscard]] bool still_fits(const TileSpec& lesson, const OwnTile& tile) const;
 
   const OwnSource& source_;
-  std::uint64_t growth_;
+  OwnGuess guess_;
   std::string file_;
   own::DeviceText device_;
   FromHost host_;

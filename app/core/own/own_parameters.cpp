@@ -86,7 +86,7 @@ std::optional<RunFailure> Maker::fill_buffer(std::size_t index, const own::Param
   element = own::drawable(element);
   spec.element = element.part;
   spec.kind = info.is_constant ? "in" : is_output ? "out" : "inout";
-  std::uint64_t count = threads.all() * growth_;
+  std::uint64_t count = threads.all() * guess_.growth;
   std::uint64_t columns = 0;
   if (described.buffer) {
     shown.origin = OwnOrigin::text;

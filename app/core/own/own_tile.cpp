@@ -24,6 +24,13 @@ std::optional<RunFailure> Maker::choose_tile() {
   if (tiles.empty()) return std::nullopt;
   std::string wanted = source_.tile;
   if (wanted.empty() && lesson) wanted = lesson->name;
+  if (wanted.empty()) wanted = guess_.tile;
+  if (wanted.empty()) {
+    // A counter beside an array is seldom what the kernel is about.
+    const auto several =
+        std::find_if(tiles.begin(), tiles.end(), [](const OwnTile& tile) { return tile.rows * tile.columns > 1; });
+    if (several != tiles.end()) wanted = several->name;
+  }
   std::size_t chosen = 0;
   while (chosen < tiles.size() && tiles[chosen].name != wanted) ++chosen;
   if (chosen == tiles.size()) {

@@ -9,6 +9,16 @@ namespace {
 /// one.
 constexpr std::size_t kLookedAt = 32;
 
+/// The elements of a tile that bytes lie in.
+std::vector<TileGeometry::Element> cells_of(const TileGeometry& tile, std::uint64_t address, unsigned bytes) {
+  std::vector<TileGeometry::Element> cells;
+  for (unsigned byte = 0; byte < bytes; ++byte) {
+    const auto cell = tile.element_at(address + byte);
+    if (cell && (cells.empty() || !(cells.back() == *cell))) cells.push_back(*cell);
+  }
+  return cells;
+}
+
 }  // namespace
 
 std::uint64_t fault_block(const KernelRun& run, const simt::Fault& fault) {
@@ -84,26 +94,42 @@ std::vector<FaultyLane> faulty_lanes(const KernelRun& run, const Timeline& timel
   if (request >= timeline.requests().size()) return lanes;
   const TimelineRequest& entry = timeline.requests()[request];
   const Dim3& block = run.instance.block;
+  MemoryAccess access;
+  run.trace.read(entry.access, access, false);
   for (std::size_t index = 0; index < std::min(run.faults.size(), kLookedAt); ++index) {
     const simt::Fault& fault = run.faults[index];
     if (timeline.block() != fault_block(run, fault)) continue;
     // Where no lane of the access at fault could be carried out, it shows at the request before.
     const auto place = fault_place(run, timeline, fault);
-    const bool is_before = place && place->request == request && fault.order != request;
+    const bool is_here = place && place->request == request;
     for (const simt::FaultMark& mark : fault.marks) {
-      const bool is_this = mark.order == request && entry.source_line == fault.source_line;
-      if (!is_this && !(is_before && mark.order == fault.order)) continue;
       const std::uint64_t thread =
           mark.thread.x + std::uint64_t{block.x} * (mark.thread.y + std::uint64_t{block.y} * mark.thread.z);
       if (thread / kWarpSize != entry.warp) continue;
-      FaultyLane lane{index,   static_cast<unsigned>(thread % kWarpSize), fault.space, mark.address, std::nullopt,
-                      !is_this};
+      // What could not be done is no part of its request: a lane that is one made the next access of the line rightly.
+      const bool was_done = fault.kind != simt::FaultKind::out_of_bounds && fault.kind != simt::FaultKind::misaligned;
+      const bool is_part = has_lane(addressing_lanes(access), static_cast<unsigned>(thread % kWarpSize));
+      const bool is_this = mark.order == request && entry.source_line == fault.source_line &&
+                           entry.space == fault.space && is_part == was_done;
+      if (!is_this && !(is_here && mark.order == fault.order)) continue;
+      FaultyLane lane;
+      lane.fault = index;
+      lane.lane = static_cast<unsigned>(thread % kWarpSize);
+      lane.space = fault.space;
+      lane.kind = fault.kind;
+      lane.address = mark.address;
+      lane.is_next = !is_this;
+      if (is_this) {
+        // All that the lane reads or writes, of which a race may be about a part.
+        lane.bytes = access.width;
+        if (has_lane(addressing_lanes(access), lane.lane)) lane.address = access.addresses[lane.lane];
+      }
       const auto is_same = [&](const FaultyLane& other) {
         return other.lane == lane.lane && other.space == lane.space && other.address == lane.address;
       };
       if (std::any_of(lanes.begin(), lanes.end(), is_same)) continue;
-      if (run.tile && fault.space == Space::shared) lane.cell = run.tile->element_at(mark.address);
-      lanes.push_back(lane);
+      if (run.tile && fault.space == Space::shared) lane.cells = cells_of(*run.tile, lane.address, lane.bytes);
+      lanes.push_back(std::move(lane));
     }
   }
   return lanes;
@@ -112,7 +138,9 @@ std::vector<FaultyLane> faulty_lanes(const KernelRun& run, const Timeline& timel
 std::vector<TileGeometry::Element> fault_cells(const KernelRun& run, const Timeline& timeline, std::uint32_t request) {
   std::vector<TileGeometry::Element> cells;
   for (const FaultyLane& lane : faulty_lanes(run, timeline, request)) {
-    if (lane.cell && std::find(cells.begin(), cells.end(), *lane.cell) == cells.end()) cells.push_back(*lane.cell);
+    for (const TileGeometry::Element& cell : lane.cells) {
+      if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(cell);
+    }
   }
   return cells;
 }

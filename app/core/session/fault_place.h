@@ -38,8 +38,10 @@ struct FaultyLane {
   std::size_t fault = 0;  ///< index in KernelRun::faults
   unsigned lane = 0;
   Space space = Space::global;
-  std::uint64_t address = 0;                  ///< within the space
-  std::optional<TileGeometry::Element> cell;  ///< nothing where that is not in the tile
+  simt::FaultKind kind = simt::FaultKind::trap;
+  std::uint64_t address = 0;                 ///< within the space
+  unsigned bytes = 4;                        ///< from there on
+  std::vector<TileGeometry::Element> cells;  ///< those of the tile that these bytes lie in
   bool is_next = false;  ///< of the access after the request, which no lane could make: no request is its own
 };
 

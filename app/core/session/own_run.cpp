@@ -3,22 +3,57 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/symbol_name.h"
+
 namespace bankloom {
 namespace {
 
-/// Elements a thread that buffers of unknown size are tried with.
+/// Elements a thread that buffers and dynamic shared memory of unknown size are tried with.
 constexpr std::array<std::uint64_t, 3> kGrowths = {1, 4, 16};
 
-bool reaches_beyond(const KernelRun& run) {
-  return std::any_of(run.faults.begin(), run.faults.end(), [](const simt::Fault& fault) {
-    return fault.kind == simt::FaultKind::out_of_bounds && fault.space == Space::global;
-  });
-}
-
-bool has_unknown_size(const OwnKernel& own) {
+bool has_unknown_buffer(const OwnKernel& own) {
   return std::any_of(own.parameters.begin(), own.parameters.end(), [](const OwnParameter& parameter) {
     return parameter.is_buffer && parameter.origin == OwnOrigin::usual;
   });
+}
+
+/// Whether the launch's dynamic shared memory was taken as is usual.
+bool has_unknown_shared(const OwnKernel& own) {
+  return own.launch.origin == OwnOrigin::usual && own.launch.dynamic_shared_bytes != 0;
+}
+
+bool reaches_beyond(const KernelRun& run, Space space) {
+  return std::any_of(run.faults.begin(), run.faults.end(), [&](const simt::Fault& fault) {
+    return fault.kind == simt::FaultKind::out_of_bounds && fault.space == space;
+  });
+}
+
+/// The next larger of what is tried; nothing where this was the last.
+bool grow(std::uint64_t& growth) {
+  const auto larger = std::upper_bound(kGrowths.begin(), kGrowths.end(), growth);
+  if (larger == kGrowths.end()) return false;
+  growth = *larger;
+  return true;
+}
+
+/// The array that is better shown than the one that is: that of the first fault in shared memory, where nobody chose
+/// one. "" where there is none.
+std::string array_at_fault(const KernelRun& run, const OwnKernel& own) {
+  if (!own.source.tile.empty() || !own.source.base.empty() || own.tiles.size() < 2 || !run.tile) return {};
+  for (const simt::Fault& fault : run.faults) {
+    // An index that leaves the array shown is seen beside it.
+    if (!fault.has_address || fault.space != Space::shared || fault.kind == simt::FaultKind::out_of_bounds) continue;
+    if (run.tile->element_at(fault.address)) return {};
+    for (const simt::SharedArray& array : simt::shared_arrays(*run.program)) {
+      const std::string name = variable_name(array.name);
+      const bool is_there = fault.address >= array.address && fault.address - array.address < array.bytes;
+      const bool is_tile =
+          std::any_of(own.tiles.begin(), own.tiles.end(), [&](const OwnTile& tile) { return tile.name == name; });
+      if (is_there && is_tile) return name;
+    }
+    return {};
+  }
+  return {};
 }
 
 }  // namespace
@@ -27,9 +62,10 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_own_kernel(const OwnRequest& r
                                                              const RunSettings& settings,
                                                              std::shared_ptr<const OwnKernel>& own) {
   std::shared_ptr<const KernelRun> first;
-  for (const std::uint64_t growth : kGrowths) {
+  OwnGuess guess;
+  while (true) {
     auto made = make_own_kernel(request.source, request.options, request.architecture, request.catalog,
-                                request.compiler, growth);
+                                request.compiler, guess);
     if (!made && first) return first;
     if (!made) return tl::unexpected<RunFailure>(std::move(made.error()));
     if (!first) own = *made;
@@ -41,14 +77,22 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_own_kernel(const OwnRequest& r
       if (first && !run.error().cancelled) return first;
       return run;
     }
-    if (!reaches_beyond(**run)) {
-      own = (*run)->own;
-      return run;
+    const bool beyond_buffer = has_unknown_buffer(**made) && reaches_beyond(**run, Space::global);
+    const bool beyond_shared = has_unknown_shared(**made) && reaches_beyond(**run, Space::shared);
+    if (beyond_buffer || beyond_shared) {
+      // Where nothing is enough the first one stands.
+      if (!first) first = *run;
+      if (beyond_buffer && !grow(guess.growth)) return first;
+      if (beyond_shared && !grow(guess.shared_growth)) return first;
+      continue;
     }
-    if (!first) first = *run;
-    if (!has_unknown_size(**made)) return first;
+    if (const std::string better = array_at_fault(**run, **made); guess.tile.empty() && !better.empty()) {
+      guess.tile = better;
+      continue;
+    }
+    own = (*run)->own;
+    return run;
   }
-  return first;
 }
 
 }  // namespace bankloom

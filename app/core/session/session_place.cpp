@@ -304,6 +304,16 @@ void Session::to_notable(bool of_warp) {
       return go_to({request.warp, request.in_warp, steps_of(request.warp, request.in_warp) - 1});
     }
   }
+  // A fault in another block, where that was recorded.
+  for (const Side side : sides()) {
+    const std::shared_ptr<const KernelRun> run = views_[index_of(side)].run;
+    for (std::size_t fault = 0; !of_warp && run && fault < run->faults.size(); ++fault) {
+      if (fault_block(*run, run->faults[fault]) == scene_.block) continue;
+      const std::uint64_t block = scene_.block;
+      if (go_to_fault(side, fault)) return;
+      static_cast<void>(set_block(block));
+    }
+  }
   to_dearest();
 }
 

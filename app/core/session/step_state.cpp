@@ -204,6 +204,12 @@ StepState step_state(const KernelRun& run, const Timeline& timeline, std::uint32
     // What is wrong comes before what it costs.
     const std::string line = fault->source_line == 0 ? "" : fmt::format("line {} · ", fault->source_line);
     state.verdict = {RequestVerdict::Kind::conflict, std::string(fault_words(fault->kind)), line + state.verdict.words};
+    // Where no lane made the access it has no step of its own, and what is shown is another.
+    const auto at_fault = faulty_lanes(run, timeline, request);
+    const bool is_next = !at_fault.empty() && std::all_of(at_fault.begin(), at_fault.end(),
+                                                          [](const FaultyLane& lane) { return lane.is_next; });
+    if (is_next)
+      words += ". No lane could make that access, so it has no step of its own; what stands here is the one beside it";
     state.sentence = words + ". " + state.sentence;
   }
   return state;

@@ -84,7 +84,8 @@ class Workbench {
   Result<void> restore(Session& session, Side side, std::size_t offer);
   void discard(std::size_t offer);
 
-  TextEditorState field;  ///< of the editor's field
+  TextEditorState field;     ///< of the editor's field
+  double discard_until = 0;  ///< a second click on Discard until then does it; seconds of the window's clock
 
  private:
   using Slot = std::optional<Document>;

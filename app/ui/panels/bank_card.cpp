@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "ui/tile_marks.h"
 #include "ui/tile_placement.h"
@@ -147,7 +148,9 @@ void QueueChart::draw(GridBuilder& builder, const BankPictureRequest& request, u
         const BankPalette::Ink ink = ink_of(request, load.bank, reached);
         const bool pointed = request.lane && has_lane(word.lanes, *request.lane);
         const bool now = reached == LaneState::now;
-        const float border = now && unit >= 10 * scale ? std::max(1.0f, std::round(1.5f * scale)) : 0;
+        // A thick frame of a narrow block would leave no room for its number.
+        const float frame = columns_.pitch >= 14 * scale ? std::max(1.0f, std::round(1.5f * scale)) : 1.0f;
+        const float border = now && unit >= 10 * scale ? frame : 0;
         builder.cell(box, ink.fill, 0, now ? request.theme.now_border : 0, border);
         if ((word.lanes & faulty) != 0) builder.outline(box, request.theme.bad, std::max(1.0f, 2 * scale));
         if (pointed) builder.outline(box, request.accent, std::max(1.0f, 2 * scale));
@@ -155,6 +158,35 @@ void QueueChart::draw(GridBuilder& builder, const BankPictureRequest& request, u
         float text_size = builder.glyphs().fit(text.view(), box.width, box.height, kBlockText * scale);
         if (text_size > 0) builder.text(text.view(), box, text_size, ink.text);
       }
+    }
+  }
+
+  // Lanes that are at fault and made no access stand hatched on top of their bank's queue.
+  std::map<unsigned, unsigned> above;  // by bank
+  for (std::size_t index = 0; faulty != 0 && index < request.faulty->size(); ++index) {
+    const FaultyLane& lane = (*request.faulty)[index];
+    if (lane.space != Space::shared || lane.is_next || has_lane(addressing_lanes(state.access), lane.lane)) continue;
+    const std::uint64_t bytes = request.machine.bank_bytes, last = (lane.address + lane.bytes - 1) / bytes;
+    for (std::uint64_t word = lane.address / bytes; word <= last; ++word) {
+      const auto bank = static_cast<unsigned>(word % columns_.banks);
+      for (std::size_t phase = columns_.first; phase < columns_.first + columns_.count; ++phase) {
+        unsigned height = above[bank];
+        if (phase < state.cost.phases.size()) {
+          for (const BankLoad& load : state.cost.phases[phase].banks) {
+            if (load.bank == bank) height += load.wavefronts;
+          }
+        }
+        const unsigned place = std::min(height, axis_degree - 1);
+        const float top = plot_.bottom() - static_cast<float>(place + 1) * unit;
+        const Rect box{columns_.bank_x(phase, bank), std::round(top) + unit_gap, width_of(phase, bank),
+                       std::round(top + unit) - std::round(top) - unit_gap};
+        builder.cell(box, with_opacity(request.theme.bad, 0.15f), 0, request.theme.bad, std::max(1.0f, 1.5f * scale),
+                     with_opacity(request.theme.bad, 0.45f));
+        const ShortText text = number_text(lane.lane);
+        const float text_size = builder.glyphs().fit(text.view(), box.width, box.height, kBlockText * scale);
+        if (text_size > 0 && height < axis_degree) builder.text(text.view(), box, text_size, request.theme.text);
+      }
+      ++above[bank];
     }
   }
 
@@ -320,18 +352,22 @@ void BankCard::mark_faults(GridBuilder& builder, const BankPictureRequest& reque
   const Colour bad = request.theme.bad;
   for (const FaultyLane& lane : *request.faulty) {
     if (lane.space != Space::shared || lane.is_next || lane.lane >= lanes_) continue;
-    const auto bank = static_cast<unsigned>(lane.address / request.machine.bank_bytes % columns_.banks);
-    for (std::size_t phase = columns_.first; phase < columns_.first + columns_.count; ++phase) {
-      const bool served =
-          phase < request.state.cost.phases.size() && has_lane(request.state.cost.phases[phase].lanes, lane.lane);
-      if (has_lane(asking, lane.lane) && !served) continue;
-      const float x = columns_.bank_x(phase, bank);
-      const Rect box{x, plot_.y + static_cast<float>(lane.lane) * row_,
-                     columns_.bank_x(phase, bank + 1) - x - gap_of(columns_.pitch), height};
-      if (has_lane(asking, lane.lane)) {
-        builder.outline(box, bad, thick);
-      } else {
-        builder.cell(box, with_opacity(bad, 0.15f), 0, bad, thick, with_opacity(bad, 0.45f));
+    const std::uint64_t bytes = request.machine.bank_bytes;
+    const std::uint64_t first = lane.address / bytes, last = (lane.address + lane.bytes - 1) / bytes;
+    for (std::uint64_t word = first; word <= last; ++word) {
+      const auto bank = static_cast<unsigned>(word % columns_.banks);
+      for (std::size_t phase = columns_.first; phase < columns_.first + columns_.count; ++phase) {
+        const bool served =
+            phase < request.state.cost.phases.size() && has_lane(request.state.cost.phases[phase].lanes, lane.lane);
+        if (has_lane(asking, lane.lane) && !served) continue;
+        const float x = columns_.bank_x(phase, bank);
+        const Rect box{x, plot_.y + static_cast<float>(lane.lane) * row_,
+                       columns_.bank_x(phase, bank + 1) - x - gap_of(columns_.pitch), height};
+        if (has_lane(asking, lane.lane)) {
+          builder.outline(box, bad, thick);
+        } else {
+          builder.cell(box, with_opacity(bad, 0.15f), 0, bad, thick, with_opacity(bad, 0.45f));
+        }
       }
     }
   }

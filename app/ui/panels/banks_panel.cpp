@@ -425,6 +425,9 @@ void BanksPanel::draw_lines(PanelContext& context, Side side, const SideView& vi
   ImFont* small = context.fonts.small;
   const MachineModel& machine = view.run->machine;
   LinePictureRequest request{*view.run, state, theme};
+  for (const FaultyLane& lane : faulty_lanes(view)) {
+    if (lane.space != Space::shared && !lane.is_next) request.faulty |= lane_bit(lane.lane);
+  }
   request.room = room;
   request.scale = context.scale;
   request.falling = falling(context, side, state);

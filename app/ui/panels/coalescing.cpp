@@ -162,8 +162,15 @@ void LinePicture::draw_lanes(GridBuilder& builder, const LinePictureRequest& req
       words = theme.good;
     }
     const float line = std::max(1.0f, std::round(request.scale));
-    builder.cell(box, fill, 2 * request.scale,
-                 reached == LaneState::now ? theme.now_border : (fill == 0 ? theme.line : 0), line);
+    if (has_lane(request.faulty, lane)) {
+      const Colour bad = theme.bad;
+      builder.cell(box, with_opacity(bad, 0.15f), 2 * request.scale, bad, 2 * line,
+                   reached == LaneState::inactive ? with_opacity(bad, 0.45f) : 0);
+      words = theme.text;
+    } else {
+      builder.cell(box, fill, 2 * request.scale,
+                   reached == LaneState::now ? theme.now_border : (fill == 0 ? theme.line : 0), line);
+    }
     if (pointed) builder.outline(box, request.accent, 2 * line, 2 * request.scale);
     if (size > 0) {
       builder.text(number_text(lane).view(), box, size, words);

@@ -64,6 +64,7 @@ struct LinePictureRequest {
   std::vector<FallingSector> falling = {};  ///< the lanes of all others lie where they belong
   std::optional<unsigned> lane = {};        ///< that is pointed at
   Colour accent = 0;
+  LaneMask faulty = 0;  ///< lanes that are at fault
 };
 
 class LinePicture {

@@ -14,8 +14,8 @@
 namespace bankloom::ui {
 namespace {
 
-/// Seconds that Revert waits for its second click.
-constexpr double kRevertAsks = 4;
+/// Seconds that Revert and Discard wait for their second click.
+constexpr double kSecondClick = 4;
 /// The part of the area that messages and notes take at most.
 constexpr float kNotesShare = 0.38f;
 /// Columns that a message needs at least beside its line.
@@ -158,13 +158,19 @@ void draw_offer(PanelContext& context, Side side) {
   wrapped_text(context, context.fonts.body, context.theme.text, one_row ? inside - restore - discard : inside, words);
   const float y = rect.bottom() - context.px(6) - row;
   ImGui::SetCursorScreenPos({rect.right() - inset - discard, y});
-  if (button(context, "discard", "Discard", ButtonStyle::normal, {discard, 0})) {
-    bench.discard(0);
+  const bool asks = context.time < bench.discard_until;
+  if (asks) context.redraw_within(bench.discard_until - context.time + 0.01);
+  if (button(context, "discard", asks ? "Sure?" : "Discard", asks ? ButtonStyle::accent_a : ButtonStyle::normal,
+             {discard, 0})) {
+    bench.discard_until = asks ? 0 : context.time + kSecondClick;
+    context.redraw_within(kSecondClick + 0.01);
+    if (asks) bench.discard(0);
   }
-  tooltip(context, "Throws this text away for good.");
+  tooltip(context, "Throws this text away for good: click twice.");
   if (!bench.offers().empty()) {
     ImGui::SetCursorScreenPos({rect.right() - inset - discard - between - restore, y});
     if (button(context, "restore", "Restore", ButtonStyle::accent_b, {restore, 0})) {
+      bench.discard_until = 0;
       if (const auto done = bench.restore(context.session, side, 0); !done) context.say(done.error().message);
     }
     tooltip(context,
@@ -320,8 +326,8 @@ void EditorView::draw_files(PanelContext& context, Document& document, Side side
       bench.revert(session, side);
       revert_until_ = 0;
     } else {
-      revert_until_ = context.time + kRevertAsks;
-      context.redraw_within(kRevertAsks + 0.01);
+      revert_until_ = context.time + kSecondClick;
+      context.redraw_within(kSecondClick + 0.01);
     }
   }
   if (!bench.recent().empty()) {

@@ -166,12 +166,12 @@ class TilePanel final : public Panel {
   };
   float draw_header(PanelContext& context, Side side, const SideView& view, const std::optional<TileGeometry>& tile);
   void draw_time(PanelContext& context, const TimeWords& time, ImVec2 place, bool has_unit) const;
-  float draw_faults(PanelContext& context, const KernelRun& run, float y) const;
+  float draw_faults(PanelContext& context, Side side, float y) const;
   void draw_sentence(PanelContext& context, std::string_view words, float y, Colour colour) const;
   void draw_tile(PanelContext& context, Side side, const SideView& view, const TileGeometry& tile, float y);
   void draw_notice(PanelContext& context, const SideView& view) const;
   void draw_focus(PanelContext& context, Side side, const SideView& view, GridBuilder& builder,
-                  const TilePictureRequest& request) const;
+                  const TilePictureRequest& request);
   void point(PanelContext& context, Side side, const SideView& view, const TilePictureRequest& request);
   [[nodiscard]] Cells cells_for(const PanelContext& context, const Rect& room) const;
   float passage(PanelContext& context, Side side);
@@ -199,8 +199,7 @@ void TilePanel::draw(PanelContext& context, Side side) {
     }
     return;
   }
-  // Faults of a kernel that is not chosen any more would read as the chosen one's.
-  if (!view.run->faults.empty() && name_of_last(context.session, side).empty()) y = draw_faults(context, *view.run, y);
+  y = draw_faults(context, side, y);
   if (!tile) {
     matrices_[index_of(side)].draw(context, side, view,
                                    {context.area.x, y, context.area.width, context.area.bottom() - y});
@@ -319,20 +318,53 @@ void TilePanel::draw_time(PanelContext& context, const TimeWords& time, ImVec2 p
   }
 }
 
-float TilePanel::draw_faults(PanelContext& context, const KernelRun& run, float y) const {
+/// The faults of a run in a few words, that of the present step first; nothing where it has none, or where a kernel is
+/// shown that is not chosen any more: its faults would read as the chosen one's.
+std::string fault_words_of(const Session& session, Side side) {
+  const SideView& view = session.side(side);
+  if (!view.run || view.run->faults.empty() || !name_of_last(session, side).empty()) return {};
+  const std::vector<simt::Fault>& faults = view.run->faults;
+  std::size_t shown = 0;
+  for (const FaultyLane& lane : faulty_lanes(view)) {
+    if (!lane.is_next) shown = lane.fault;
+  }
+  std::string words = faults[shown].message;
+  if (faults.size() > 1) words += fmt::format(" (and {} more)", faults.size() - 1);
+  return words;
+}
+
+float TilePanel::draw_faults(PanelContext& context, Side side, float y) const {
+  const Session& session = context.session;
   const Rect& area = context.area;
   ImFont* font = context.fonts.small;
-  std::string words = run.faults.front().message;
-  if (run.faults.size() > 1) words += fmt::format(" (and {} more)", run.faults.size() - 1);
   const float pad = context.px(8), width = area.width - 2 * pad;
-  // Never more than a third of the panel: the picture matters too.
-  if (wrapped_text_height(font, width, words) > area.height / 3) words = shortened(font, words, width);
-  const float height = wrapped_text_height(font, width, words) + pad;
-  card(context, {area.x, y, area.width, height}, mix(context.theme.window, context.theme.bad, 0.07), context.theme.bad);
-  const ImVec2 before = cursor();
-  ImGui::SetCursorScreenPos({area.x + pad, y + pad / 2});
-  wrapped_text(context, font, context.theme.text, width, words);
-  ImGui::SetCursorScreenPos(before);
+  // Both sides alike, and at all steps, so that pictures that are compared lie side by side and do not move.
+  constexpr std::size_t kMostBoxes = 4;
+  float height = 0;
+  for (const Side one : {Side::a, Side::b}) {
+    if (one == Side::b && !session.comparing()) continue;
+    if (fault_words_of(session, one).empty()) continue;
+    const std::vector<simt::Fault>& faults = session.side(one).run->faults;
+    for (std::size_t index = 0; index < std::min(faults.size(), kMostBoxes); ++index) {
+      std::string words = faults[index].message;
+      if (faults.size() > 1) words += fmt::format(" (and {} more)", faults.size() - 1);
+      // Never more than a third of the panel: the picture matters too.
+      const float needed = wrapped_text_height(font, width, words);
+      height = std::max(height, needed > area.height / 3 ? text_size(font, "A").y : needed);
+    }
+  }
+  if (height <= 0) return y;
+  height += pad;
+  const std::string words = fault_words_of(session, side);
+  if (!words.empty()) {
+    card(context, {area.x, y, area.width, height}, mix(context.theme.window, context.theme.bad, 0.07),
+         context.theme.bad);
+    const ImVec2 before = cursor();
+    ImGui::SetCursorScreenPos({area.x + pad, y + pad / 2});
+    const bool is_long = wrapped_text_height(font, width, words) > height - pad + 1;
+    wrapped_text(context, font, context.theme.text, width, is_long ? shortened(font, words, width) : words);
+    ImGui::SetCursorScreenPos(before);
+  }
   return y + height + context.px(6);
 }
 
@@ -476,10 +508,10 @@ std::vector<std::uint64_t> pointed_elements(const Session& session, const SideVi
 }
 
 void TilePanel::draw_focus(PanelContext& context, Side side, const SideView& view, GridBuilder& builder,
-                           const TilePictureRequest& request) const {
+                           const TilePictureRequest& request) {
   const Session& session = context.session;
   const Focus focus = session.focus(side);
-  const TilePicture& picture = pictures_[index_of(side)];
+  TilePicture& picture = pictures_[index_of(side)];
   const TilePlacement& placement = request.placement;
   const Colour accent = side == Side::a ? context.theme.accent_a : context.theme.accent_b;
   const float thick = std::max(1.5f, context.px(2));
