@@ -103,9 +103,9 @@ Result<report::RunReport> run_program(const simt::Program& program, simt::Global
 }
 
 Problem problem_of(const RunFailure& failure, const std::string& file) {
-  if (failure.diagnostics.empty() && failure.log.empty()) return Problem(failure.error);
+  if (failure.diagnostics.empty() && failure.log.empty()) return failure.error;
   // What an own text says of its launch may be wrong where the text itself compiles: the sentence has the line.
-  if (failure.error.message.starts_with("line ")) return Problem(failure.error);
+  if (failure.error.message.starts_with("line ")) return failure.error;
   return does_not_compile(file, failure.diagnostics, failure.log);
 }
 

@@ -57,7 +57,8 @@ Attempt<Outcome> compare(const MachinesOptions& options, const Context& context)
   if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
   report::MachinesReport report;
   report.kernel = (*kernel)->id();
-  for (const auto& [name, value] : (*run)->instance.options) report.options.push_back(name + " = " + value);
+  for (const auto& [name, value] : (*run)->instance.options)
+    report.options.push_back(fmt::format("{} = {}", name, value));
   report.source_lines = (*run)->source_lines;
   report.table = compare_machines((*run)->trace, *machines);
   report.counted_blocks = (*run)->recorded_blocks;

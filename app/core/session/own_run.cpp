@@ -30,7 +30,7 @@ bool reaches_beyond(const KernelRun& run, Space space) {
 
 /// The next larger of what is tried; nothing where this was the last.
 bool grow(std::uint64_t& growth) {
-  const auto larger = std::upper_bound(kGrowths.begin(), kGrowths.end(), growth);
+  const auto* const larger = std::upper_bound(kGrowths.begin(), kGrowths.end(), growth);
   if (larger == kGrowths.end()) return false;
   growth = *larger;
   return true;
@@ -45,7 +45,7 @@ std::string array_at_fault(const KernelRun& run, const OwnKernel& own) {
     if (!fault.has_address || fault.space != Space::shared || fault.kind == simt::FaultKind::out_of_bounds) continue;
     if (run.tile->element_at(fault.address)) return {};
     for (const simt::SharedArray& array : simt::shared_arrays(*run.program)) {
-      const std::string name = variable_name(array.name);
+      std::string name = variable_name(array.name);
       const bool is_there = fault.address >= array.address && fault.address - array.address < array.bytes;
       const bool is_tile =
           std::any_of(own.tiles.begin(), own.tiles.end(), [&](const OwnTile& tile) { return tile.name == name; });

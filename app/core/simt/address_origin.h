@@ -10,7 +10,6 @@
 // through a pointer to a function.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -24,7 +23,10 @@ namespace bankloom::simt {
 struct ValuePart {
   std::uint32_t index = 0;   ///< in Function::params or Function::returns
   std::uint64_t offset = 0;  ///< bytes
-  friend auto operator<=>(const ValuePart&, const ValuePart&) = default;
+  friend bool operator==(const ValuePart&, const ValuePart&) = default;
+  friend bool operator<(const ValuePart& a, const ValuePart& b) {
+    return a.index != b.index ? a.index < b.index : a.offset < b.offset;
+  }
 };
 
 /// What a value is made of.

@@ -538,11 +538,10 @@ std::string BanksPanel::global_caption(PanelContext& context, const SideView& vi
   }
   captions.push_back(brief + more);
   captions.push_back(fmt::format("{} of {} bytes used{}", state.why.bytes_used, moved, more));
-  std::string caption = captions.back();
-  for (auto form = captions.rbegin(); form != captions.rend(); ++form) {
-    if (text_size(small, *form).x <= width) caption = *form;
-  }
-  return shortened(small, caption, width);
+  // The first that fits; where none does, as much of the last as there is room for.
+  const auto fitting = std::find_if(captions.begin(), captions.end(),
+                                    [&](const std::string& form) { return text_size(small, form).x <= width; });
+  return shortened(small, fitting == captions.end() ? captions.back() : *fitting, width);
 }
 
 /// The same where there is little room: sectors beside each other, without the lanes above.

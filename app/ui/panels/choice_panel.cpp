@@ -129,6 +129,11 @@ class ChoicePanel final : public Panel {
     return kernel == nullptr ? std::string() : kernel->lesson;
   }
 
+  /// "32 / 1"; behind it a mark where something is wrong, for colour alone does not tell it from a conflict.
+  static std::string marked_figures(const KernelRun& run) {
+    return load_and_store(run_figures(run.cost)) + (run.correct() ? "" : " !");
+  }
+
   /// The row of an own text, above the kernels that it may have been taken from.
   void draw_own(PanelContext& context) {
     Session& session = context.session;
@@ -139,7 +144,7 @@ class ChoicePanel final : public Panel {
     const SideView& view = session.side(edited_);
     if (view.run && !view.pending && !view.failure) {
       const RunFigures run = run_figures(view.run->cost);
-      figures = load_and_store(run);
+      figures = marked_figures(*view.run);
       const bool fine = run.conflicts == 0 && run.load_fine && run.store_fine && view.run->correct();
       colour = fine ? context.theme.good : context.theme.bad;
     }
@@ -159,13 +164,14 @@ class ChoicePanel final : public Panel {
     std::string words = row.kernel->title + "\n" + row.kernel->summary;
     if (row.outcome && row.outcome->run) {
       const RunFigures run = run_figures(row.outcome->run->cost);
-      figures = load_and_store(run);
+      figures = marked_figures(*row.outcome->run);
       const bool fine = run.conflicts == 0 && run.load_fine && run.store_fine && row.outcome->run->correct();
       colour = fine ? context.theme.good : context.theme.bad;
       words += fmt::format("\n\n{}: load {}, store {}.",
                            run.sectors ? "No shared memory. Global memory, sectors of 32 bytes per request"
                                        : "Shared memory, transactions per request",
                            run.load.words(), run.store.words());
+      if (!row.outcome->run->faults.empty()) words += "\n\n" + row.outcome->run->faults.front().message + ".";
     } else if (row.outcome && row.outcome->failure) {
       figures = row.outcome->failure->cancelled ? "cancelled" : "does not run";
       words += "\n\n" + row.outcome->failure->error.message;

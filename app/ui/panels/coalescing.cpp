@@ -192,8 +192,9 @@ void LinePicture::draw_line(GridBuilder& builder, const LinePictureRequest& requ
   const auto box_of = [&](unsigned first, unsigned bytes) {
     const float x = x_of(machine, first);
     // The last byte's right edge, not that of a sector behind a gap.
-    const float right = std::round(left_ + static_cast<float>(first + bytes) * byte_ +
-                                   static_cast<float>((first + bytes - 1) / machine.sector_bytes) * gap_);
+    const unsigned gaps_before = (first + bytes - 1) / machine.sector_bytes;
+    const float right =
+        std::round(left_ + static_cast<float>(first + bytes) * byte_ + static_cast<float>(gaps_before) * gap_);
     return Rect{x, y, right - x, height};
   };
   std::size_t next = 0;
