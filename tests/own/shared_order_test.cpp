@@ -123,8 +123,9 @@ TEST_F(SharedOrderTest, TheCompilersBinaryIsAsLongAsTheOrderTakes) {
       "c[out[2]];\n}\n");
   ASSERT_NE(own, nullptr);
   ASSERT_EQ(own->notes.size(), 1u);
-  EXPECT_NE(own->notes[0].find("a, b and c are taken to lie in this order, that of their declarations; the compiled "
-                               "binary has as many bytes"),
+  EXPECT_NE(own->notes[0].find(
+                "a, b and c are taken to lie in this order, that of their declarations in the PTX; the compiled "
+                "binary has as many bytes"),
             std::string::npos)
       << own->notes[0];
 }

@@ -148,8 +148,8 @@ std::string order_sentence(const std::vector<simt::SharedArray>& arrays, const R
   const auto fits = [&](std::uint64_t bytes) { return bytes >= end && bytes - end < kRounding; };
   if (fits(binary->bytes) || (binary->bytes >= kReservedBytes && fits(binary->bytes - kReservedBytes))) {
     return fmt::format(
-        "{}, that of their declarations; the compiled binary has as many bytes as that takes, but does not "
-        "name the arrays.",
+        "{}, that of their declarations in the PTX; the compiled binary has as many bytes as that takes, but does "
+        "not name the arrays.",
         order);
   }
   return fmt::format("{}, which takes {} bytes; the compiled binary has {}, so they may lie otherwise there.", order,

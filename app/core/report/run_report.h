@@ -119,6 +119,9 @@ struct EmulationReport {
 /// "load", "store", "atomic", "ldmatrix", "stmatrix": the operation as reports call it (red counts as atomic).
 [[nodiscard]] std::string_view operation_name(AccessOp op);
 
+/// "line 7": where in the text a fault is, or in the PTX where the text has no line for it.
+[[nodiscard]] std::string line_of_fault(const simt::Fault& fault);
+
 /// What is wrong with a run in one sentence without a full stop, e.g. for standard error; empty where nothing is.
 [[nodiscard]] std::string problem_sentence(const std::vector<simt::Fault>& faults,
                                            const std::optional<Mismatch>& mismatch);

@@ -237,13 +237,18 @@ std::optional<Mismatch> first_mismatch(const OutputReport& output, const std::ve
   return mismatch;
 }
 
+std::string line_of_fault(const simt::Fault& fault) {
+  if (fault.source_line != 0) return fmt::format("line {}", fault.source_line);
+  return fmt::format("line {} of the PTX (a function of an included file, or a text without lines)", fault.ptx_line);
+}
+
 std::string problem_sentence(const std::vector<simt::Fault>& faults, const std::optional<Mismatch>& mismatch) {
   std::string text;
   if (!faults.empty()) {
     const auto& fault = faults.front();
-    text = fmt::format("{} found, the first one {} at line {} (block {},{},{} thread {},{},{})",
-                       counted(faults.size(), "fault"), fault_kind_name(fault.kind), fault.source_line, fault.block.x,
-                       fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z);
+    text = fmt::format("{} found, the first one {} at {} (block {},{},{} thread {},{},{})",
+                       counted(faults.size(), "fault"), fault_kind_name(fault.kind), line_of_fault(fault),
+                       fault.block.x, fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z);
   }
   if (mismatch) {
     text +=

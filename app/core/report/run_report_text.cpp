@@ -120,7 +120,7 @@ std::string faults_text(const std::vector<simt::Fault>& faults, const TextStyle&
   std::string text = heading(style, "Faults (emulated)");
   for (const auto& fault : faults) {
     const std::string place =
-        fmt::format("line {}, block ({},{},{}), thread ({},{},{})", fault.source_line, fault.block.x, fault.block.y,
+        fmt::format("{}, block ({},{},{}), thread ({},{},{})", line_of_fault(fault), fault.block.x, fault.block.y,
                     fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z);
     const std::string times = fault.count > 1 ? fmt::format(" and {} more times", fault.count - 1) : "";
     text +=

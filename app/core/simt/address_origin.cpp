@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -55,6 +56,28 @@ Origin combined(const Origin& a, const Origin& b) {
   made.inputs = a.made.inputs | b.made.inputs;
   made.repeated = a.made.repeated | b.made.repeated | (a.made.inputs & b.made.inputs);
   return {false, made};
+}
+
+/// A value that something was multiplied to, or that was taken away from another: no address any more. Of an index it
+/// is one; what an input is the call tells.
+Origin as_index(const Origin& a) {
+  if (a.open || is_plain(a) || a.made.mixed) return a;
+  if (a.made.array != nullptr) return kMixed;
+  AddressOrigin made = a.made;
+  made.repeated |= made.inputs;
+  return {false, made};
+}
+
+/// a - b. An address without an index is an address; of what was read from memory nobody knows which of both it is, and
+/// two addresses make a distance.
+Origin difference(const Origin& a, const Origin& b) {
+  if (a.open || b.open) return {};
+  if (b == kNoAddress) return a;
+  if (b == kLoaded) {
+    // p - *q: where the second is an address, too, it is a distance.
+    return is_plain(a) ? kLoaded : as_index(a);
+  }
+  return combined(a, as_index(b));
 }
 
 std::uint64_t part_bytes(const ptx::Instruction& instruction) {
@@ -121,6 +144,7 @@ class Analysis {
     const Operand& target = instruction.operands.front();
     if (opcode == "ld" && instruction.operands.size() == 2) return load(instruction);
     if (opcode == "ld" || opcode == "ldu" || opcode == "atom" || opcode == "ldmatrix") return write(target, kLoaded);
+    if (const auto value = arithmetic(opcode, instruction.operands)) return write(target, *value);
     const bool chooses = opcode == "selp" || opcode == "slct" || opcode == "shfl";
     Origin value = kNoAddress;
     bool first = true;
@@ -132,6 +156,18 @@ class Analysis {
       first = false;
     }
     return write(target, value);
+  }
+
+  /// What is computed by other ways than adding; nothing for those that add.
+  [[nodiscard]] std::optional<Origin> arithmetic(std::string_view opcode, const std::vector<Operand>& operands) const {
+    const std::size_t count = operands.size();
+    if (opcode == "sub" && count >= 3) return difference(of(operands[1]), of(operands[2]));
+    if ((opcode == "neg" || opcode == "not") && count >= 2) return as_index(of(operands[1]));
+    const bool multiplies = opcode == "mul" || opcode == "mul24" || opcode == "mad" || opcode == "mad24" ||
+                            opcode == "div" || opcode == "rem" || opcode == "shl" || opcode == "shr";
+    if (!multiplies || count < 3) return std::nullopt;
+    const Origin product = combined(as_index(of(operands[1])), as_index(of(operands[2])));
+    return count < 4 ? product : combined(product, of(operands[3]));
   }
 
   /// Where an address in parameter space lies: among this function's parameters, its results, or those of a call.

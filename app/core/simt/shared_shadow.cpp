@@ -89,7 +89,11 @@ bool SharedShadow::note(Access& access) {
     watched_all_ = false;
     return true;
   }
-  return access.kind == Kind::load ? note_load(access) : note_store(access);
+  if (access.kind == Kind::load) return note_load(access);
+  const bool is_right = note_store(access);
+  // Who sees what is released here has not seen what the warp does from now on.
+  if (access.acquires) ++now_;
+  return is_right;
 }
 
 void SharedShadow::meet(std::uint32_t waiting, std::uint32_t arrived, const std::vector<std::uint64_t>& marks) {
@@ -111,17 +115,45 @@ std::uint64_t SharedShadow::record_of(const Access& access) const {
          std::min<std::uint64_t>(access.step->source_line, kLineMask);
 }
 
-inline bool SharedShadow::unordered(const Access& access, std::uint64_t earlier) {
+inline bool SharedShadow::unordered(const Access& access, unsigned lane, std::uint64_t earlier) {
   if (earlier < all_) return false;
   const std::uint32_t of = warp_of(earlier);
   if (of == access.warp && !access.apart && (earlier & kApart) == 0) return false;
-  return earlier >= seen(access.warp, of);
+  if (earlier < seen(access.warp, of)) return false;
+  return of != access.warp || !have_met(of, lane, earlier);
+}
+
+/// Whether a lane has met the one of its warp that made an earlier access, some lanes alone having met.
+bool SharedShadow::have_met(std::uint32_t warp, unsigned lane, std::uint64_t earlier) const {
+  if (lanes_seen_.size() <= warp || lanes_seen_[warp] == nullptr) return false;
+  const LanesSeen& seen = *lanes_seen_[warp];
+  const auto of_lane = seen.begin() + lane * kWarpSize;
+  // Of several lanes that read only the last is known: that the others were met, too, is taken for granted.
+  if ((earlier & kLanes) != 0) return earlier < *std::max_element(of_lane, of_lane + kWarpSize);
+  return earlier < of_lane[thread_of(earlier) % kWarpSize];
+}
+
+void SharedShadow::meet_lanes(std::uint32_t warp, LaneMask lanes, LaneMask alive) {
+  const std::uint64_t mark = ++now_ << kStampShift;
+  if ((alive & ~lanes) == 0) {
+    seen(warp, warp) = mark;
+    return;
+  }
+  if (lanes_seen_.size() <= warp) lanes_seen_.resize(warp + 1);
+  if (lanes_seen_[warp] == nullptr) lanes_seen_[warp] = std::make_unique<LanesSeen>();
+  LanesSeen& seen = *lanes_seen_[warp];
+  // Who meets a lane knows of all that this one knows of.
+  std::array<std::uint64_t, kWarpSize> known{};
+  for_each_lane(lanes, [&](unsigned lane) {
+    for (unsigned of = 0; of < kWarpSize; ++of) known[of] = std::max(known[of], seen[lane * kWarpSize + of]);
+  });
+  for_each_lane(lanes, [&](unsigned lane) { known[lane] = mark; });
+  for_each_lane(lanes, [&](unsigned lane) { std::copy(known.begin(), known.end(), seen.begin() + lane * kWarpSize); });
 }
 
 void SharedShadow::acquire(std::uint32_t warp, std::uint64_t write) {
   const std::uint32_t of = warp_of(write);
-  if (of == warp) return meet_lanes(warp);
-  parts_met_ = true;
+  if (of != warp) parts_met_ = true;
   // What the other warp does from now on has a larger stamp.
   const std::uint64_t behind = ((write >> kStampShift) + 1) << kStampShift;
   seen(warp, of) = std::max(seen(warp, of), behind);
@@ -198,7 +230,7 @@ void SharedShadow::check_load(const Access& access) {
         if (!access.global && !std::exchange(told_unwritten, true)) add_unwritten(access, lane, unit);
         return;
       }
-      if (cell.write < all_ || thread_of(cell.write) == thread || !unordered(access, cell.write)) return;
+      if (cell.write < all_ || thread_of(cell.write) == thread || !unordered(access, lane, cell.write)) return;
       if (access.strong && (cell.write & kStrong) != 0) {
         if (access.acquires) acquire(access.warp, cell.write);
         return;
@@ -255,7 +287,7 @@ void SharedShadow::check_store(const Access& access) {
           !std::exchange(told_unwritten, true)) {
         add_unwritten(access, lane, unit);
       }
-      if (cell.write >= all_ && thread_of(cell.write) != thread && unordered(access, cell.write)) {
+      if (cell.write >= all_ && thread_of(cell.write) != thread && unordered(access, lane, cell.write)) {
         if (access.strong && (cell.write & kStrong) != 0) {
           if (access.acquires) acquire(access.warp, cell.write);
         } else if (!told && !keeps_value(access, lane, unit)) {
@@ -268,7 +300,7 @@ void SharedShadow::check_store(const Access& access) {
       // Of threads of several warps at least one is not the one that writes; which of them it has met is not known.
       const bool others = (cell.read & kMany) != 0 ? !parts_met_
                                                    : ((cell.read & kLanes) != 0 || thread_of(cell.read) != thread) &&
-                                                         unordered(access, cell.read);
+                                                         unordered(access, lane, cell.read);
       if (!others || keeps_value(access, lane, unit)) return;
       drop_unwritten(unit);
       if (!std::exchange(told, true)) add_finding(access, Finding::What::writes_read, lane, unit, cell.read);
@@ -313,7 +345,9 @@ void SharedShadow::add_finding(const Access& access, Finding::What what, unsigne
   finding.address = access.addresses[lane] + within;
   finding.other_thread = thread_of(other);
   finding.other_line = static_cast<std::uint32_t>(other & kLineMask);
-  finding.same_warp = warp_of(other) == access.warp;
+  // Where threads of several warps have read, the barrier of one warp is not enough.
+  const bool of_many = what == Finding::What::writes_read && (other & kMany) != 0;
+  finding.same_warp = warp_of(other) == access.warp && !of_many;
   finding.other_known = finding.other_thread != access.warp * kWarpSize + lane;
   findings_.push_back(finding);
 }

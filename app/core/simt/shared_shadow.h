@@ -21,9 +21,11 @@
 // asynchronous copy, which counts as done when it is issued (see AsyncCopies).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -111,8 +113,8 @@ class SharedShadow {
   void meet(std::uint32_t waiting, std::uint32_t arrived, const std::vector<std::uint64_t>& marks);
   /// A warp has arrived at a barrier without waiting there.
   [[nodiscard]] std::uint64_t arrive() { return ++now_ << kStampShift; }
-  /// Lanes of a warp have met.
-  void meet_lanes(std::uint32_t warp) { seen(warp, warp) = ++now_ << kStampShift; }
+  /// Lanes of a warp have met; `alive`: those that it has left.
+  void meet_lanes(std::uint32_t warp, LaneMask lanes, LaneMask alive);
 
  private:
   // A record is a stamp (the number of meetings before the access, counted over all blocks), flags, the thread and its
@@ -155,7 +157,8 @@ class SharedShadow {
   /// What a warp sees of another one's accesses: those with smaller records.
   [[nodiscard]] std::uint64_t& seen(std::uint32_t warp, std::uint32_t of) { return seen_[warp * 32 + of]; }
   /// Whether nothing orders an access of a warp behind an earlier one.
-  [[nodiscard]] bool unordered(const Access& access, std::uint64_t earlier);
+  [[nodiscard]] bool unordered(const Access& access, unsigned lane, std::uint64_t earlier);
+  [[nodiscard]] bool have_met(std::uint32_t warp, unsigned lane, std::uint64_t earlier) const;
   void acquire(std::uint32_t warp, std::uint64_t write);
 
   std::vector<Cell> cells_;
@@ -168,7 +171,10 @@ class SharedShadow {
   std::uint64_t block_ = 0;          ///< records from here on are this block's
   std::uint64_t all_ = 0;            ///< records below are ordered before whatever comes
   std::vector<std::uint64_t> seen_;  ///< beyond all_
-  bool parts_met_ = false;           ///< in this block: a warp may see more of one warp than of another
+  /// What a lane sees of another one's accesses, beyond seen_ of its warp: [lane * 32 + of].
+  using LanesSeen = std::array<std::uint64_t, std::size_t{kWarpSize} * kWarpSize>;
+  std::vector<std::unique_ptr<LanesSeen>> lanes_seen_;  ///< by warp; null where no part of one has met alone
+  bool parts_met_ = false;  ///< in this block: a warp may see more of one warp than of another
   std::vector<Finding> findings_;
   struct Pending {
     Unwritten read;

@@ -344,7 +344,7 @@ bool BlockRunner::cross_lane(Warp& warp, std::uint32_t path_index, const CrossLa
     bring(warp.context, detail, lanes, exchange);
     perform(detail.op, detail.type, members, exchange);
     take(warp.context, detail, lanes, exchange);
-    if (detail.op == CrossLaneOp::warp_sync) port_.shadow().meet_lanes(warp.index);
+    if (detail.op == CrossLaneOp::warp_sync) port_.shadow().meet_lanes(warp.index, members, warp.alive);
   };
   const Path whole = warp.paths[path_index];
   if (!detail.has_mask) {
@@ -416,7 +416,7 @@ void BlockRunner::check_warp_syncs(Warp& warp) {
       };
       each([&](const Path& path) { bring(warp.context, *path.sync, path.mask, exchange); });
       perform(first.sync->op, first.sync->type, first.sync_mask, exchange);
-      if (first.sync->op == CrossLaneOp::warp_sync) port_.shadow().meet_lanes(warp.index);
+      if (first.sync->op == CrossLaneOp::warp_sync) port_.shadow().meet_lanes(warp.index, first.sync_mask, warp.alive);
       each([&](const Path& path) { take(warp.context, *path.sync, path.mask, exchange); });
       for (const std::uint32_t i : together) {
         warp.paths[i].state = Path::State::ready;

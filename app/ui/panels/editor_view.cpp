@@ -347,7 +347,15 @@ void EditorView::draw_files(PanelContext& context, Document& document, Side side
 
 /// Which shared array is the tile, and how long its rows are, where the text leaves that open.
 void EditorView::draw_tile(PanelContext& context, Document& document, Side side) {
-  const auto own = context.session.own_kernel(side);
+  auto own = context.session.own_kernel(side);
+  if (!own) {
+    // While a statement is being typed the text does not compile: the choices of the last one that did stay, so that
+    // nothing moves under the cursor.
+    const auto& run = context.session.side(side).run;
+    const bool is_same = run && run->own && run->own->source.path == document.source.path &&
+                         run->own->source.base == document.source.base;
+    if (is_same) own = run->own;
+  }
   if (!own || own->tiles.empty()) return;
   const std::size_t present = std::min(own->tile, own->tiles.size() - 1);
   const bool takes_row = own->tiles[present].takes_row;
@@ -380,7 +388,7 @@ void EditorView::draw_tile(PanelContext& context, Document& document, Side side)
     label("elements in a row");
     flow.place(context.px(70));
     const auto columns = static_cast<std::int64_t>(own->tiles[present].columns);
-    const auto typed = int_field(context, "row", columns, 1, 4096, context.px(70));
+    const auto typed = int_field(context, "row", columns, 1, std::max<std::int64_t>(columns, 4096), context.px(70));
     tooltip(context,
             "The text does not say how long a row of the tile is: choose it here, or write it into the text as "
             "// tile: name[rows][columns].");
