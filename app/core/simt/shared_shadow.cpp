@@ -214,7 +214,8 @@ void SharedShadow::add_reads(const Access& access, std::uint64_t record) {
     const std::uint64_t difference = before ^ mine;
     const bool other_warp = (difference >> kWarpShift & 31u) != 0;
     const bool other_thread = (difference >> kThreadShift & 1023u) != 0;
-    const bool stays = before >= (other_warp || (before & kMany) != 0 ? all : own);
+    const bool several_warps = other_warp || (before & kMany) != 0;
+    const bool stays = before >= (several_warps ? all : own) && (several_warps || !have_met(access.warp, lane, before));
     const std::uint64_t both =
         (before & (kApart | kMany | kLanes)) | (other_warp ? kMany : 0u) | (other_thread ? kLanes : 0u);
     cell.read = mine | (stays ? both : 0u);
