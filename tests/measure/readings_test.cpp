@@ -1,5 +1,7 @@
 #include "core/measure/readings.h"
 
+#include <algorithm>
+
 #include "core/measure/counters.h"
 #include "core/measure/measure_report.h"
 #include "measure_fixture.h"
@@ -144,6 +146,20 @@ TEST_F(ReadingsTest, AKernelThatTheGpuCannotRunFailsWithItsSentence) {
   const KernelReadings untimed = open().measure(*run("square/setRowReadRow"));
   EXPECT_EQ(untimed.status, ReadingStatus::failed);
   EXPECT_TRUE(untimed.output.equal());
+  EXPECT_FALSE(untimed.broke);
+}
+
+TEST_F(ReadingsTest, AKernelThatDoesNotEndWhenItIsLaunchedAgainIsNotTriedFurther) {
+  device.fail_time = "the launches did not end";
+  device.breaks = true;
+  const KernelReadings readings = open().measure(*run("square/setRowReadRow"));
+  EXPECT_EQ(readings.status, ReadingStatus::failed);
+  EXPECT_TRUE(readings.broke);
+  EXPECT_TRUE(readings.output.equal()) << "the first launch was right";
+  EXPECT_NE(readings.problem.find("the launches did not end; to be timed"), std::string::npos) << readings.problem;
+  const auto calls = device.calls();
+  EXPECT_EQ(std::count_if(calls.begin(), calls.end(), [](const std::string& call) { return call.starts_with("time"); }),
+            1);
 }
 
 TEST_F(ReadingsTest, AKernelWithAFaultIsLaunchedOnceIfAtAllAndNotTimed) {

@@ -386,6 +386,17 @@ KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks
   if (!hooks.stopped()) {
     say("as the book does");
     readings.reading(ReadingKind::one_block) = time(launch, "kernel duration", 1000, "us");
+    if (!readings.reading(ReadingKind::one_block).measurement && device_->kernel_broke()) {
+      // The other readings launch it in a row, too, and would end as this one.
+      readings.status = ReadingStatus::failed;
+      readings.broke = true;
+      readings.problem = fmt::format(
+          "{}; to be timed a kernel is launched many times on the same buffers, which one that counts on their first "
+          "contents (a counter, a flag) may not stand",
+          readings.reading(ReadingKind::one_block).missing);
+      leave_out(readings.problem);
+      return readings;
+    }
   }
   if (!hooks.stopped()) {
     say("filled");
