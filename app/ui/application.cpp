@@ -12,6 +12,7 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "core/advice/advice_service.h"
 #include "core/base/json.h"
@@ -130,6 +131,11 @@ class Application {
   std::unique_ptr<Measures> measures_;
   bool backend_ = false, has_drawn_ = false;
   int due_ = kFramesAfterEvent;  ///< frames still to be drawn at once
+  struct Release {
+    int key, scancode, modifiers;
+  };
+  std::vector<int> pressed_;       ///< keys that went down since the last frame
+  std::vector<Release> released_;  ///< those of them that came up again: told after the next frame
   std::string title_;
   // For `frames`, in milliseconds.
   double first_frame_ = 0, first_picture_ = 0;
@@ -263,8 +269,18 @@ void Application::install_callbacks() {
     happened();
   });
   glfwSetKeyCallback(handle, [](GLFWwindow* window, int key, int scancode, int action, int modifiers) {
-    ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, modifiers);
     happened();
+#if IMGUI_VERSION_NUM < 18700
+    // This Dear ImGui looks at what is down when a frame begins: a key that comes and goes between two frames would
+    // not have been there. It goes after the next one.
+    auto& pressed_now = self->pressed_;
+    if (action == GLFW_PRESS) pressed_now.push_back(key);
+    if (action == GLFW_RELEASE && std::find(pressed_now.begin(), pressed_now.end(), key) != pressed_now.end()) {
+      self->released_.push_back({key, scancode, modifiers});
+      return;
+    }
+#endif
+    ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, modifiers);
     if (action == GLFW_RELEASE) return;
     if (const auto pressed = key_of(key, scancode)) {
       const bool control = (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0;
@@ -302,6 +318,11 @@ void Application::draw() {
   glViewport(0, 0, request.size.width, request.size.height);
   ui_->frame(*session_, settings_.view, request);
   window_->swap();
+  pressed_.clear();
+  for (const Release& release : std::exchange(released_, {})) {
+    ImGui_ImplGlfw_KeyCallback(window_->handle(), release.key, release.scancode, GLFW_RELEASE, release.modifiers);
+    due_ = std::max(due_, 2);
+  }
   if (!has_drawn_) runs_->rest({});
   has_drawn_ = true;
   if (request_.frames > 0) {

@@ -58,8 +58,14 @@ void FileDialog::enter(const fs::path& folder) {
 /// What Enter and the button do; true where the dialog is done with.
 bool FileDialog::perform(PanelContext& context) {
   problem_.clear();
-  const fs::path path = typed_path(typed_, folder_);
   std::error_code error;
+  if (!saves_ && !typed_.empty() && !fs::exists(typed_path(typed_, folder_), error)) {
+    // The beginning of one name means that name: the list shows it alone.
+    const auto begins = [&](const FolderEntry& entry) { return entry.name.starts_with(typed_); };
+    const auto only = std::find_if(entries_.begin(), entries_.end(), begins);
+    if (only != entries_.end() && std::count_if(only, entries_.end(), begins) == 1) typed_ = only->name;
+  }
+  const fs::path path = typed_path(typed_, folder_);
   if (typed_.empty() || fs::is_directory(path, error)) {
     if (!typed_.empty()) enter(path);
     typed_.clear();

@@ -274,7 +274,7 @@ class ResultsPanel final : public Panel {
     cell(context, kConflicts, figures.conflicts == 0 ? theme.text_muted : theme.bad, grouped(figures.conflicts));
     cell(context, kShared, theme.text_muted, grouped(row.run->shared_bytes));
     // An output that happens to be right says nothing where the way to it was wrong.
-    std::string output = row.run->has_rule ? "right" : "not checked";
+    std::string output = row.run->has_rule ? "right" : "no rule";
     if (row.run->different != 0) output = fmt::format("{} differ", grouped(row.run->different));
     if (!row.run->faults.empty()) output = counted(row.run->faults.size(), "fault");
     const Colour fine = row.run->has_rule ? theme.good : theme.text_muted;
