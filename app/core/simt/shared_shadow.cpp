@@ -127,7 +127,7 @@ inline bool SharedShadow::unordered(const Access& access, unsigned lane, std::ui
 bool SharedShadow::have_met(std::uint32_t warp, unsigned lane, std::uint64_t earlier) const {
   if (lanes_seen_.size() <= warp || lanes_seen_[warp] == nullptr) return false;
   const LanesSeen& seen = *lanes_seen_[warp];
-  const auto of_lane = seen.begin() + lane * kWarpSize;
+  const std::uint64_t* const of_lane = seen.data() + std::size_t{lane} * kWarpSize;
   // Of several lanes that read only the last is known: that the others were met, too, is taken for granted.
   if ((earlier & kLanes) != 0) return earlier < *std::max_element(of_lane, of_lane + kWarpSize);
   return earlier < of_lane[thread_of(earlier) % kWarpSize];
