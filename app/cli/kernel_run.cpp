@@ -6,6 +6,7 @@
 #include "cli/run_progress.h"
 #include "core/analysis/grid_counter.h"
 #include "core/base/text_lines.h"
+#include "core/simt/array_check.h"
 #include "core/simt/order_check.h"
 
 namespace bankloom::cli {
@@ -83,6 +84,10 @@ Result<report::RunReport> run_program(const simt::Program& program, simt::Global
   config.control = progress.control();
   auto result = simt::run(program, memory, config);
   if (!result) return fail_with(result.error());
+  if (is_small && simt::arrays_can_be_checked(program, *result)) {
+    std::vector<simt::Fault> more = simt::check_arrays(program, config, before);
+    std::move(more.begin(), more.end(), std::back_inserter(result->faults));
+  }
   if (is_small && simt::order_can_be_checked(config, *result)) {
     std::vector<simt::Fault> more = simt::check_order(program, config, before, memory);
     std::move(more.begin(), more.end(), std::back_inserter(result->faults));

@@ -11,6 +11,7 @@
 #include "core/base/text_lines.h"
 #include "core/catalog/element_type.h"
 #include "core/ptx/parser.h"
+#include "core/simt/array_check.h"
 #include "core/simt/order_check.h"
 
 namespace bankloom {
@@ -232,6 +233,12 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled
   config.observer = &counter;
   auto result = simt::run(**program, memory, config);
   if (!result) return wants_end(settings) ? cancelled_run(result.error()) : failure(result.error());
+  if (simt::arrays_can_be_checked(**program, *result)) {
+    simt::GlobalMemory before;
+    static_cast<void>(make_arguments(instance, before));
+    std::vector<simt::Fault> more = simt::check_arrays(**program, config, before);
+    std::move(more.begin(), more.end(), std::back_inserter(result->faults));
+  }
   if (simt::order_can_be_checked(config, *result)) {
     simt::GlobalMemory before;
     static_cast<void>(make_arguments(instance, before));

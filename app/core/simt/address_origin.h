@@ -7,7 +7,7 @@
 // said.
 //
 // Not followed: addresses kept in memory (arrays of pointers, structures whose address is taken), results of calls
-// through a pointer to a function.
+// through a pointer to a function. What that leaves open check_arrays() finds out by another run.
 #pragma once
 
 #include <cstdint>

@@ -57,12 +57,13 @@ bool writes_first(const ptx::Instruction& instruction) {
 
 }  // namespace
 
-Decoder::Decoder(std::shared_ptr<const ptx::Module> module)
+Decoder::Decoder(std::shared_ptr<const ptx::Module> module, std::uint64_t shared_gap)
     : module_(std::move(module)),
       program_(std::make_shared<Program>()),
       isa_(lane_isa()),
       origins_(*module_, writes_first) {
   program_->module = module_;
+  program_->shared_gap = shared_gap;
 }
 
 Result<std::shared_ptr<const Program>> Decoder::decode(const std::string& entry) {
@@ -455,6 +456,11 @@ void Decoder::finish_control_flow() {
 
 Result<std::shared_ptr<const Program>> decode(std::shared_ptr<const ptx::Module> module, const std::string& entry) {
   return Decoder(std::move(module)).decode(entry);
+}
+
+Result<std::shared_ptr<const Program>> decode_with_gaps(std::shared_ptr<const ptx::Module> module,
+                                                        const std::string& entry, std::uint64_t gap) {
+  return Decoder(std::move(module), gap).decode(entry);
 }
 
 const ptx::Module& module_of(const Program& program) { return *program.module; }

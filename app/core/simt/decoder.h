@@ -17,7 +17,7 @@ namespace bankloom::simt {
 
 class Decoder {
  public:
-  explicit Decoder(std::shared_ptr<const ptx::Module> module);
+  explicit Decoder(std::shared_ptr<const ptx::Module> module, std::uint64_t shared_gap = 0);
   [[nodiscard]] Result<std::shared_ptr<const Program>> decode(const std::string& entry);
 
  private:
@@ -87,7 +87,7 @@ class Decoder {
   std::vector<std::uint32_t> reachable_;
   std::vector<bool> variable_used_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> shared_locals_;  ///< (function, local) -> address
-  std::map<const ptx::Variable*, std::uint64_t> shared_addresses_;
+  std::map<const ptx::Variable*, std::uint64_t> shared_addresses_, plain_addresses_;
   std::map<std::tuple<std::uint64_t, std::uint64_t, unsigned>, OperandRef> constants_;
   std::map<std::pair<ptx::Special, unsigned>, OperandRef> specials_;
   std::map<std::tuple<std::uint32_t, unsigned, unsigned, bool>, OperandRef> parameters_;

@@ -68,13 +68,16 @@ Result<void> Decoder::find_reachable() {
 /// Gives every variable an address. Shared arrays lie in the order of their declaration, those declared in functions
 /// first, as they do on an H200 (which keeps 1,024 bytes in front of them to itself).
 Result<void> Decoder::place_variables() {
-  std::uint64_t shared = 0;
+  std::uint64_t shared = 0, plain = 0;
   std::uint64_t global = kModuleBase, constant = kConstantBase;
   program_->variables.resize(module_->variables.size());
   const auto place_shared = [&](const ptx::Variable& variable) {
     shared = align_up(shared, variable.align);
+    plain = align_up(plain, variable.align);
+    plain_addresses_[&variable] = plain;
+    plain += variable.size;
     const std::uint64_t address = shared;
-    shared += variable.size;
+    shared += variable.size + program_->shared_gap;
     return address;
   };
   const auto is_dynamic = [](const ptx::Variable& variable) {
@@ -117,11 +120,16 @@ Result<void> Decoder::place_variables() {
   }
   program_->static_shared = shared;
   const std::uint64_t dynamic = program_->dynamic_shared_offset();
+  const std::uint64_t plain_dynamic = align_up(plain, program_->dynamic_shared_align);
+  const auto plain_address = [&](const ptx::Variable& variable) {
+    return is_dynamic(variable) ? plain_dynamic : plain_addresses_[&variable];
+  };
   for (std::size_t v = 0; v < module_->variables.size(); ++v) {
     const ptx::Variable& variable = module_->variables[v];
     if (!variable_used_[v] || variable.space != Space::shared) continue;
     if (is_dynamic(variable)) program_->variables[v].address = dynamic;
     shared_addresses_[&variable] = program_->variables[v].address;
+    program_->plain_addresses.push_back(plain_address(variable));
     program_->shared_arrays.push_back(
         {variable.name, program_->variables[v].address, variable.size, is_dynamic(variable)});
   }
@@ -132,6 +140,7 @@ Result<void> Decoder::place_variables() {
       if (local.space != Space::shared) continue;
       if (is_dynamic(local)) shared_locals_[{f, l}] = dynamic;
       shared_addresses_[&local] = shared_locals_[{f, l}];
+      program_->plain_addresses.push_back(plain_address(local));
       program_->shared_arrays.push_back({local.name, shared_locals_[{f, l}], local.size, is_dynamic(local)});
     }
   }

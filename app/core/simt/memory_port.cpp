@@ -206,6 +206,7 @@ void MemoryPort::access(Warp& warp, const Request& request, std::uint64_t* addre
             !(write && place.read_only) &&
             (request.space != Space::shared || (summary.low >= request.bounds.lowest && end <= request.bounds.highest));
   }
+  if (program_.shared_gap != 0 && request.space == Space::shared) report_gaps(warp, request, addresses, exec);
   if (!whole) {
     const LaneMask good = check_lanes(warp, request, addresses, exec);
     if (good != exec) {

@@ -131,6 +131,7 @@ class MemoryPort {
   [[nodiscard]] std::string where_in_global(std::uint64_t address) const;
   [[nodiscard]] std::string place_words(Space space, std::uint64_t address);
   void report(const Warp& warp, const Request& request, FaultKind kind, unsigned lane, std::uint64_t address);
+  void report_gaps(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec);
   void report_unfinished_copies(const Warp& warp, const Request& request, const std::uint64_t* addresses,
                                 LaneMask exec);
   void report_race(const Warp& warp, const Request& request, const SharedShadow::Finding& finding);

@@ -140,6 +140,40 @@ void MemoryPort::report(const Warp& warp, const Request& request, FaultKind kind
   });
 }
 
+/// Of a program with gaps between its arrays: who reaches into one has left the array that is nearest. The access is
+/// carried out all the same, as it is where there are no gaps.
+void MemoryPort::report_gaps(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec) {
+  for_each_lane(exec, [&](unsigned lane) {
+    const std::uint64_t address = addresses[lane], end = address + request.width;
+    if (end < address || end > shared_.size()) return;  // told as what it is elsewhere
+    const SharedArray* nearest = nullptr;
+    std::uint64_t plain = 0, distance = 0;
+    for (std::size_t index = 0; index < program_.shared_arrays.size(); ++index) {
+      const SharedArray& array = program_.shared_arrays[index];
+      const std::uint64_t array_end = array.is_dynamic ? shared_.size() : array.address + array.bytes;
+      if (address >= array.address && end <= array_end) return;
+      const std::uint64_t away = address < array.address ? array.address - address : end - array_end;
+      if (nearest != nullptr && distance <= away) continue;
+      nearest = &array;
+      distance = away;
+      plain = program_.plain_addresses[index] + (address - array.address);
+    }
+    if (nearest == nullptr) return;
+    const Fault fault =
+        fault_of(*request.step, FaultKind::out_of_bounds, thread_index(warp, lane), Space::shared, plain);
+    faults_.add(fault, [&] {
+      const std::string name = variable_name(nearest->name);
+      const std::string where =
+          address < nearest->address
+              ? fmt::format("{} before the array '{}'", bytes_words(nearest->address - address), name)
+              : fmt::format("at byte {} of the array '{}', which has {}", address - nearest->address, name,
+                            bytes_words(nearest->bytes));
+      return fmt::format("{} {} {} at shared address {}, {}", who(fault.thread), verb_of(request.op),
+                         bytes_words(request.width), small_address(plain), where);
+    });
+  });
+}
+
 void MemoryPort::note_shared(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
                              const std::byte* values, bool consecutive) {
   const bool reads = request.op != AccessOp::store && request.op != AccessOp::stmatrix;

@@ -234,6 +234,10 @@ class Program {
   std::uint32_t entry_index = 0;
   std::vector<PlacedVariable> variables;  ///< by index in Module::variables
   std::vector<SharedArray> shared_arrays;
+  /// Of a program for check_arrays(): bytes behind each array that belong to none, and the arrays' addresses without
+  /// these gaps, by index in shared_arrays.
+  std::uint64_t shared_gap = 0;
+  std::vector<std::uint64_t> plain_addresses;
   std::uint64_t static_shared = 0;  ///< bytes, dynamic shared memory starts behind them (aligned)
   std::uint64_t dynamic_shared_align = 16;
   /// Where dynamic shared memory starts.
@@ -258,5 +262,9 @@ class Program {
   bool orders_blocks = false;  ///< global atomics or fences: blocks must run one after another to
                                ///< give the same results on several cores
 };
+
+/// decode() with a gap behind each array in shared memory, a multiple of 256 bytes.
+[[nodiscard]] Result<std::shared_ptr<const Program>> decode_with_gaps(std::shared_ptr<const ptx::Module> module,
+                                                                      const std::string& entry, std::uint64_t gap);
 
 }  // namespace bankloom::simt

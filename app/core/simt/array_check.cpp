@@ -1,0 +1,53 @@
+#include "core/simt/array_check.h"
+
+#include <algorithm>
+
+#include "core/simt/program.h"
+
+namespace bankloom::simt {
+namespace {
+
+/// Warp instructions of a run that is run again.
+constexpr std::uint64_t kMostInstructions = 1'000'000;
+/// Those of a block of it: more than a block of such a run can have.
+constexpr std::uint64_t kBudget = 20'000'000;
+constexpr std::uint64_t kGap = 4096;
+
+bool is_harmless(const Fault& fault) {
+  return fault.kind == FaultKind::race || fault.kind == FaultKind::uninitialized_read ||
+         fault.kind == FaultKind::order_dependent || fault.kind == FaultKind::divergent_barrier;
+}
+
+}  // namespace
+
+bool arrays_can_be_checked(const Program& program, const RunResult& result) {
+  if (program.shared_arrays.size() < 2 || result.statistics.warp_instructions > kMostInstructions) return false;
+  if (!std::all_of(result.faults.begin(), result.faults.end(), is_harmless)) return false;
+  return std::any_of(program.functions.begin(), program.functions.end(), [](const Code& code) {
+    return std::any_of(code.memory.begin(), code.memory.end(), [](const MemoryDetail& detail) {
+      return (detail.space == Space::shared || detail.space == Space::generic) && !detail.bounds.is_array;
+    });
+  });
+}
+
+std::vector<Fault> check_arrays(const Program& program, const LaunchConfig& config, const GlobalMemory& before) {
+  const auto apart = decode_with_gaps(program.module, program.entry->name, kGap);
+  if (!apart) return {};
+  LaunchConfig again = config;
+  again.record.enabled = false;
+  again.observer = nullptr;
+  again.control = nullptr;
+  again.threads = 1;
+  again.instruction_budget = std::min(config.instruction_budget, kBudget);
+  again.max_shared_bytes =
+      config.max_shared_bytes + static_cast<std::uint32_t>((program.shared_arrays.size() + 1) * (kGap + 256));
+  GlobalMemory memory = before;
+  auto result = run(**apart, memory, again);
+  if (!result) return {};
+  std::erase_if(result->faults, [](const Fault& fault) {
+    return fault.kind != FaultKind::out_of_bounds || fault.space != Space::shared;
+  });
+  return std::move(result->faults);
+}
+
+}  // namespace bankloom::simt
