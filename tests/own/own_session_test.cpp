@@ -5,6 +5,7 @@
 #include <fstream>
 #include <mutex>
 
+#include "core/session/fault_place.h"
 #include "core/session/session.h"
 #include "own_fixture.h"
 
@@ -221,6 +222,38 @@ __global__ void k(int *out) {
   EXPECT_EQ(session.block(), 2u);
   EXPECT_EQ(session.position().warp, 1u);
   EXPECT_EQ(view.state->verdict.words, "out of bounds");
+}
+
+TEST_F(OwnSessionTest, AnIndexIntoTheOtherOfTwoSwappedArraysIsMarkedAtItsStep) {
+  edit(OwnSource{"", R"(// launch: k<<<1, 32>>>(in, out, 3)
+__global__ void k(const float *in, float *out, int steps) {
+  __shared__ float a[32], b[32];
+  float *now = a, *next = b;
+  a[threadIdx.x] = in[threadIdx.x];
+  b[threadIdx.x] = 0;
+  __syncthreads();
+  for (int i = 0; i < steps; ++i) {
+    next[threadIdx.x] = now[threadIdx.x + 1];
+    __syncthreads();
+    float *h = now;
+    now = next;
+    next = h;
+  }
+  out[threadIdx.x] = now[threadIdx.x];
+})",
+                 "", 0, ""});
+  session.to_notable();
+  const SideView& view = session.side(Side::a);
+  ASSERT_FALSE(view.run->faults.empty());
+  EXPECT_EQ(view.run->faults[0].kind, simt::FaultKind::out_of_bounds);
+  EXPECT_EQ(view.run->tile->name, "a");
+  EXPECT_EQ(view.run->faults[0].address, view.run->tile->base + 128u) << "behind the array, wherever that lies";
+  EXPECT_EQ(view.run->faults[0].source_line, 9u);
+  const auto lanes = faulty_lanes(*view.run, *view.timeline, view.timeline->of_warp(0)[view.state->request.in_warp]);
+  ASSERT_EQ(lanes.size(), 1u);
+  EXPECT_EQ(lanes[0].lane, 31u);
+  EXPECT_FALSE(lanes[0].is_next);
+  EXPECT_EQ(view.state->sentence.find("no step of its own"), string::npos) << view.state->sentence;
 }
 
 }  // namespace

@@ -107,7 +107,8 @@ std::vector<FaultyLane> faulty_lanes(const KernelRun& run, const Timeline& timel
           mark.thread.x + std::uint64_t{block.x} * (mark.thread.y + std::uint64_t{block.y} * mark.thread.z);
       if (thread / kWarpSize != entry.warp) continue;
       // What could not be done is no part of its request: a lane that is one made the next access of the line rightly.
-      const bool was_done = fault.kind != simt::FaultKind::out_of_bounds && fault.kind != simt::FaultKind::misaligned;
+      const bool was_done = fault.was_carried_out ||
+                            (fault.kind != simt::FaultKind::out_of_bounds && fault.kind != simt::FaultKind::misaligned);
       const bool is_part = has_lane(addressing_lanes(access), static_cast<unsigned>(thread % kWarpSize));
       const bool is_this = mark.order == request && entry.source_line == fault.source_line &&
                            entry.space == fault.space && is_part == was_done;

@@ -52,6 +52,7 @@ struct Fault {
   std::uint64_t count = 0;
   std::uint64_t order = 0;  ///< of the access at fault among its block's (MemoryAccess::order); of another fault, and
                             ///< of an access that no lane could make, the one that would have come next
+  bool was_carried_out = false;  ///< of an access out of bounds: it reached memory that there is, of another array
   std::vector<FaultMark> marks;  ///< of faults that have an address: the first kMostFaultMarks of the same block
   std::string message;           ///< one sentence
 };

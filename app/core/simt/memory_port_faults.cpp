@@ -159,8 +159,8 @@ void MemoryPort::report_gaps(Warp& warp, const Request& request, const std::uint
       plain = program_.plain_addresses[index] + (address - array.address);
     }
     if (nearest == nullptr) return;
-    const Fault fault =
-        fault_of(*request.step, FaultKind::out_of_bounds, thread_index(warp, lane), Space::shared, plain);
+    Fault fault = fault_of(*request.step, FaultKind::out_of_bounds, thread_index(warp, lane), Space::shared, plain);
+    fault.was_carried_out = true;
     faults_.add(fault, [&] {
       const std::string name = variable_name(nearest->name);
       const std::string where =
