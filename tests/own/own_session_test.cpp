@@ -225,7 +225,7 @@ __global__ void k(int *out) {
 }
 
 TEST_F(OwnSessionTest, AnIndexIntoTheOtherOfTwoSwappedArraysIsMarkedAtItsStep) {
-  edit(OwnSource{"", R"(// launch: k<<<1, 32>>>(in, out, 3)
+  edit(OwnSource{"", R"(// launch: k<<<1, 32>>>(in, out, 1)
 __global__ void k(const float *in, float *out, int steps) {
   __shared__ float a[32], b[32];
   float *now = a, *next = b;
