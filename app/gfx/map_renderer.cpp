@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "gfx/draw_state.h"
 
@@ -213,10 +214,9 @@ Result<MapRenderer> MapRenderer::create(const std::filesystem::path& shader_fold
 }
 
 void MapRenderer::upload_colours(const MapStyle& style) {
-  constexpr Colour kMissing = make_colour(128, 128, 128);
-  std::vector<Colour> stops(style.ramp.begin(), style.ramp.begin() + static_cast<std::ptrdiff_t>(
-                                                                         std::min(style.ramp.size(), kMostRampStops)));
-  if (stops.empty()) stops.push_back(kMissing);
+  static constexpr Colour kMissing = make_colour(128, 128, 128);
+  std::span<const Colour> stops(style.ramp.data(), std::min(style.ramp.size(), kMostRampStops));
+  if (stops.empty()) stops = {&kMissing, 1};
   std::vector<Colour> texels;
   texels.reserve(2 * kColourColumns);
   for (std::size_t shade = 0; shade < kShades; ++shade) {
