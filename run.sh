@@ -11,10 +11,8 @@ me=run.sh
 
 lock
 set_up build
-# What a build for the tests has chosen already stays: the program is the same.
-options=(-DBANKLOOM_BUILD_TESTS=OFF -DBANKLOOM_BUILD_BENCHMARKS=OFF)
-[ ! -e "$build_dir/release/.with-tests" ] || mapfile -t options < <(sed '/^$/d' "$build_dir/release/.with-tests")
-configure release "${options[@]}" "${window_options[@]}" || die "the project could not be configured"
+configure release -DBANKLOOM_BUILD_TESTS=OFF -DBANKLOOM_BUILD_BENCHMARKS=OFF "${window_options[@]}" ||
+  die "the project could not be configured"
 build release bankloom || die "the project could not be built"
 unlock
 

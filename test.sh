@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds bankloom and tests it: ./test.sh [STEP...]
-# Steps: format, release (all tests), asan (all tests under the address and undefined-behaviour sanitizers), which are those
+# Steps: format, ci (all tests; warnings are errors), asan (all tests under the address and undefined-behaviour sanitizers), which are those
 # taken where none is named, and tidy (clang-tidy on all sources, some minutes more). The set-up is run.sh's, and more packages.
 # Exit status 0 when every step passed, 1 when one failed, 2 for a step that does not exist, 3 when the set-up failed.
 set -euo pipefail
@@ -9,12 +9,12 @@ me=test.sh
 . "$root/scripts/lib.sh"
 
 steps=("$@")
-[ $# -gt 0 ] || steps=(format release asan)
+[ $# -gt 0 ] || steps=(format ci asan)
 for step in "${steps[@]}"; do
   case $step in
-    format | release | asan | tidy) ;;
+    format | ci | asan | tidy) ;;
     *)
-      say "there is no step '$step'; the steps are format, release, asan, tidy"
+      say "there is no step '$step'; the steps are format, ci, asan, tidy"
       exit 2
       ;;
   esac
@@ -25,9 +25,6 @@ set_up test
 
 configure_for_tests() (
   setup_test_compiler "$1"
-  mkdir -p "$build_dir/$1"
-  # run.sh leaves the tests in once they are (see there).
-  printf '%s\n' "${test_options[@]}" >"$build_dir/$1/.with-tests"
   configure "$1" "${test_options[@]}"
 )
 

@@ -1,7 +1,7 @@
 // Pictures of a dozen scenes against kept ones, in the three themes.
 //
 // The kept pictures are in tests/ui/baselines. A change that is meant to change them is followed by
-//   BANKLOOM_UPDATE_BASELINES=1 build/release/tests/ui/picture_test
+//   BANKLOOM_UPDATE_BASELINES=1 build/ci/tests/ui/picture_test
 // and a look at each of them. A picture that differs is left in the build folder beside a picture of the differences.
 #include <gtest/gtest.h>
 
