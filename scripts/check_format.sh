@@ -1,20 +1,14 @@
 #!/usr/bin/env bash
 # Fails when a C++ file is not laid out as .clang-format says: scripts/check_format.sh
-# Releases of clang-format differ in details, hence the one of version 14; to lay a file out: clang-format-14 -i FILE.
+# scripts/check_format.sh --fix lays them all out. The formatter is the pinned one of scripts/clang-format-pypi.txt.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+me=check_format.sh
+. "$root/scripts/lib.sh"
 
-version=14
-formatter=
-for candidate in "clang-format-$version" clang-format; do
-  if "$candidate" --version 2>/dev/null | grep -q "version $version\."; then
-    formatter=$candidate
-    break
-  fi
-done
-if [ -z "$formatter" ]; then
-  echo "check_format.sh: clang-format $version is needed: apt-get install clang-format-$version" >&2
-  exit 1
-fi
+cd "$root"
+setup_clang_tool clang-format "1 MB"
+mode=(--dry-run --Werror)
+[ "${1:-}" != --fix ] || mode=(-i)
 find app tests benchmarks cmake fuzz \( -name '*.h' -o -name '*.cpp' -o -name '*.inc' \) -print0 |
-  xargs -0 -r "$formatter" --dry-run --Werror
+  xargs -0 -r "$tool" "${mode[@]}"

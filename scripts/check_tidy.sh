@@ -1,21 +1,14 @@
 #!/usr/bin/env bash
 # Runs clang-tidy with the rules of .clang-tidy: scripts/check_tidy.sh [FILE...]
 # Without files: every source below app/. It needs the compile commands of build/dev (./test.sh tidy makes them).
+# The linter is the pinned one of scripts/clang-tidy-pypi.txt.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+me=check_tidy.sh
+. "$root/scripts/lib.sh"
 
-version=14
-tidy=
-for candidate in "clang-tidy-$version" clang-tidy; do
-  if "$candidate" --version 2>/dev/null | grep -q "version $version\."; then
-    tidy=$candidate
-    break
-  fi
-done
-if [ -z "$tidy" ]; then
-  echo "check_tidy.sh: clang-tidy $version is needed: apt-get install clang-tidy-$version" >&2
-  exit 1
-fi
+cd "$root"
+setup_clang_tool clang-tidy "38 MB"
 if [ ! -e build/dev/compile_commands.json ]; then
   echo "check_tidy.sh: build/dev/compile_commands.json is missing: run ./test.sh tidy" >&2
   exit 1
@@ -29,5 +22,5 @@ fi
 # The compile commands may be another compiler's, with warnings that Clang does not know.
 # The counts of suppressed warnings of other people's headers are no news.
 printf '%s\0' "${files[@]}" |
-  xargs -0 -n 1 -P "${BANKLOOM_JOBS:-$(nproc)}" "$tidy" -p build/dev --quiet \
+  xargs -0 -n 1 -P "${BANKLOOM_JOBS:-$(nproc)}" "$tool" -p build/dev --quiet \
     --extra-arg=-Wno-unknown-warning-option 2> >(grep -v ' warnings\? generated\.$' >&2)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tries the program's readers with inputs made at random: scripts/fuzz.sh [NAME [RUNS]]
 # NAME: ptx (the parser and the emulator), csv, json, scene, or all (which is meant where none is given), one after another.
-# RUNS: executions of each, 1000000 where none are given. Needs Clang 14 with libFuzzer (libclang-rt-14-dev).
+# RUNS: executions of each, 1000000 where none are given. Needs Clang 14 or later with libFuzzer (packages clang and libclang-rt-dev).
 # What is found lies in build/fuzz/finds/NAME; where it is a mistake, it belongs into tests/fuzz/finds/NAME, whose inputs the
 # tests try again. The inputs that reach new code are kept in build/fuzz/corpus/NAME for the next time.
 # Exit status 0 when nothing was found, 1 when something was, 2 for a name that does not exist, 3 when the set-up failed.
@@ -43,7 +43,10 @@ export ASAN_OPTIONS=malloc_context_size=3:quarantine_size_mb=16:detect_stack_use
 
 lock
 setup_cmake
-[ -e "$build_dir/fuzz/build.ninja" ] || (cd "$root" && logged configure-fuzz "$cmake" --preset fuzz) || exit 3
+find_clang -fsanitize=fuzzer-no-link,address,undefined
+[ -n "$clang" ] || die "Clang with libFuzzer is needed: apt-get install ${packages_clang[*]}"
+find_toolkit
+CXX=$clang configure fuzz || exit 3
 build fuzz "${names[@]/#/fuzz_}" || exit 3
 unlock
 

@@ -9,7 +9,7 @@
 #   BANKLOOM_IGNORE_TOOLKIT=1   look for no CUDA Toolkit on the machine, take the packages of PyPI
 #   BANKLOOM_NO_INSTALL=1       install no packages of the distribution, only say which are missing
 #   BANKLOOM_JOBS=N             compile and test N things at a time (default: the cores, if memory suffices)
-#   CXX                         the C++ compiler (default: the first of c++, g++-14, ... that is new enough)
+#   CXX                         the C++ compiler (default: the first of c++, g++, g++-N, clang++ that is new enough)
 
 : "${root:?}" "${me:?}"
 build_dir=$root/build
@@ -44,16 +44,17 @@ packages_build=(build-essential cmake ninja-build libfmt-dev nlohmann-json3-dev 
   libmuparser-dev)
 # The window and the pictures: what they are built with, and what they use while the program runs: OpenGL, drawn in
 # software where there is no GPU, and fonts.
-packages_window=(pkg-config libimgui-dev libglfw3-dev libegl-dev libgl-dev libpng-dev python3-glad
+packages_window=(pkg-config libimgui-dev libglfw3-dev libegl-dev libpng-dev python3-glad
   libegl1 libgl1 libgl1-mesa-dri fonts-inter fonts-jetbrains-mono)
-packages_test=(xvfb xdotool xclip libx11-dev libgtest-dev libvalijson-dev libbenchmark-dev clang-format-14 clang-tidy-14)
+packages_test=(git xvfb xdotool xclip libx11-dev libgtest-dev libvalijson-dev libbenchmark-dev)
 # Clang takes a third of GCC's time for tests and sanitized builds. Not every distribution has these: GCC does it too.
-packages_sanitizers=(clang-14 libclang-rt-14-dev lld-14)
+packages_clang=(clang lld libclang-rt-dev)
 packages_pypi=(python3 python3-pip)
 
 # Prints those of the packages that are not installed.
 missing_packages() {
   local known package
+  [ $# -gt 0 ] || return 0
   # The local encoding is not wanted: the status word is the same in every language, but dpkg's messages are not.
   known=$(LC_ALL=C dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null) || true
   for package in "$@"; do
@@ -61,18 +62,34 @@ missing_packages() {
   done
 }
 
-# install_packages PACKAGE...: installs what is missing; nothing where nothing is, or where there is no dpkg.
+# install_packages PACKAGE... [-- OPTIONAL...]: installs what is missing, all in one go; nothing where nothing is, or where there
+# is no dpkg. Ends the script where a package cannot be had; returns 1 where only optional ones cannot. Who may not install is
+# told everything there is to ask for, optional or not, at once.
 install_packages() {
   command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
-  local missing
-  mapfile -t missing < <(missing_packages "$@")
+  local required=() optional=() missing become=() package
+  for package; do
+    case $package in
+      --) break ;;
+      *) required+=("$package") ;;
+    esac
+  done
+  shift $((${#required[@]} < $# ? ${#required[@]} + 1 : $#))
+  optional=("$@")
+  mapfile -t required < <(missing_packages "${required[@]}")
+  mapfile -t optional < <(missing_packages "${optional[@]}")
+  missing=("${required[@]}" "${optional[@]}")
   [ ${#missing[@]} -gt 0 ] || return 0
-  local become=()
+  local stop=die
+  [ ${#required[@]} -gt 0 ] || stop=say
   if [ -n "${BANKLOOM_NO_INSTALL:-}" ]; then
-    die "these packages are missing: ${missing[*]}; install them with: apt-get install ${missing[*]}"
+    $stop "these packages are missing: ${missing[*]}; install them with: apt-get install ${missing[*]}"
+    return 1
   elif [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null ||
-      die "these packages are missing: ${missing[*]}; ask an administrator for: apt-get install ${missing[*]}"
+    if ! command -v sudo >/dev/null; then
+      $stop "these packages are missing: ${missing[*]}; ask an administrator for: apt-get install ${missing[*]}"
+      return 1
+    fi
     become=(sudo)
     # Without a terminal nobody can type a password.
     [ -t 2 ] || become+=(-n)
@@ -81,10 +98,25 @@ install_packages() {
   local apt=("${become[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120)
   # An update that fails does not matter when the lists that are there suffice.
   to_log apt-update "${apt[@]}" update || true
-  to_log apt-install "${apt[@]}" install -y --no-install-recommends "${missing[@]}" ||
-    die "these packages are missing and could not be installed: ${missing[*]} ($(
-      grep -m 1 '^E: ' "$log_dir/apt-install.log" || echo "is there a network?"
-    ); see $log_dir/apt-install.log)"
+  if to_log apt-install "${apt[@]}" install -y --no-install-recommends "${missing[@]}"; then return 0; fi
+  if [ ${#required[@]} -gt 0 ] && [ ${#optional[@]} -gt 0 ] &&
+    to_log apt-install-required "${apt[@]}" install -y --no-install-recommends "${required[@]}"; then
+    missing=("${optional[@]}") stop=say
+  fi
+  $stop "these packages are missing and could not be installed: ${missing[*]} ($(
+    grep -m 1 '^E: ' "$log_dir/apt-install.log" || echo "is there a network?"
+  ); see $log_dir/apt-install.log)"
+  return 1
+}
+
+# install_optional NAME [PACKAGE...] -- OPTIONAL...: the same, but optional packages that could not be had are not asked for
+# again within the hour. Returns 1 where they are missing.
+install_optional() {
+  local failed=$build_dir/.$1-packages.failed
+  shift
+  if [ -n "$(find "$failed" -mmin -60 2>/dev/null)" ]; then return 1; fi
+  rm -f "$failed"
+  install_packages "$@" || { touch "$failed"; return 1; }
 }
 
 # ---- packages of PyPI, into the build folder ------------------------------------------------------------------------
@@ -116,6 +148,8 @@ fetch_pypi() {
   for wheel in "$work"/wheels/*.whl; do
     logged "unpack-$name" python3 -m zipfile -e "$wheel" "$work/files" || return 1
   done
+  # Unpacking forgets which files are programs.
+  find "$work/files" -path '*/data/bin/*' -type f -exec chmod +x {} +
   printf '%s\n' "$sum" >"$work/files/.complete"
   rm -rf "$target" "$failed"
   mv "$work/files" "$target"
@@ -138,8 +172,16 @@ setup_cmake() {
   fetch_pypi cmake-pypi "30 MB" ||
     die "CMake $oldest_cmake or later is needed and could not be installed: get it from https://cmake.org/download"
   local bin=$build_dir/cmake-pypi/cmake/data/bin
-  chmod +x "$bin/cmake" "$bin/ctest"
   cmake=$bin/cmake ctest=$bin/ctest
+}
+
+# ---- formatter and linter --------------------------------------------------------------------------------------------
+
+# setup_clang_tool clang-format|clang-tidy SIZE: sets `tool` to the pinned release from PyPI, the same on every distribution:
+# releases differ in layout and in what they find.
+setup_clang_tool() {
+  fetch_pypi "$1-pypi" "$2" || die "$1 could not be had from PyPI (see $log_dir/pip-$1-pypi.log)"
+  tool=$build_dir/$1-pypi/${1/-/_}/data/bin/$1
 }
 
 # ---- the C++ compiler -----------------------------------------------------------------------------------------------
@@ -161,7 +203,7 @@ setup_compiler() {
     compiler_suffices "$CXX" || die "CXX=$CXX is not GCC $oldest_gcc or Clang $oldest_clang or later: set another or unset it"
     return 0
   fi
-  for candidate in c++ g++ g++-14 g++-13 g++-12 clang++ clang++-18 clang++-17 clang++-16 clang++-15 clang++-14; do
+  for candidate in c++ g++ $(compgen -c g++- | grep -xE 'g\+\+-[0-9]+' | sort -ruV) clang++; do
     if compiler_suffices "$candidate"; then
       export CXX=$candidate
       return 0
@@ -178,25 +220,37 @@ compiler_takes() {
   echo 'int main() {}' >"$build_dir/.probe.cpp" && to_log compiler-probe "$@" "$build_dir/.probe.cpp" -o "$build_dir/.probe"
 }
 
+# find_clang OPTION...: sets `clang` to the first Clang that is new enough and takes these options, or to nothing. Where there
+# is none it is installed, if it can be had.
+find_clang() {
+  local candidate attempt
+  for attempt in found installed; do
+    for candidate in clang++ $(compgen -c clang++- | grep -xE 'clang\+\+-[0-9]+' | sort -ruV); do
+      clang=$candidate
+      if compiler_suffices "$clang" && compiler_takes "$clang" "$@"; then return 0; fi
+    done
+    clang=
+    [ $attempt = found ] && install_optional clang -- "${packages_clang[@]}" || return 0
+  done
+}
+
 # setup_test_compiler PRESET: sets test_options, what the preset is configured with for its tests. Where Clang can be had it
-# compiles the tests of the release preset, and all of the sanitized one, for which CXX is set: to be called in a subshell.
+# compiles the tests of the ci preset, and all of the sanitized one, for which CXX is set: to be called in a subshell.
 setup_test_compiler() {
   test_options=()
-  local failed=$build_dir/.sanitizer-packages.failed
-  if [ -z "$(find "$failed" -mmin -60 2>/dev/null)" ]; then
-    rm -f "$failed"
-    (install_packages "${packages_sanitizers[@]}") || touch "$failed"
-  fi
+  local clang
   if [ "$1" = asan ]; then
-    if compiler_takes clang++-14 -fsanitize=address,undefined -fuse-ld=lld; then
-      export CXX=clang++-14
+    find_clang -fsanitize=address,undefined -fuse-ld=lld
+    if [ -n "$clang" ]; then
+      export CXX=$clang
       test_options=(-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld)
     else
       say "Clang's sanitizers are not here; the sanitized build is made with $CXX, which takes longer"
     fi
-  elif [ "$1" = release ]; then
-    if ! "$CXX" --version | grep -qi clang && compiler_takes clang++-14; then
-      test_options=(-DBANKLOOM_TEST_COMPILER=clang++-14)
+  elif [ "$1" = ci ]; then
+    find_clang
+    if [ -n "$clang" ] && ! "$CXX" --version | grep -qi clang; then
+      test_options=(-DBANKLOOM_TEST_COMPILER="$clang")
     fi
     # Some eighty executables: it links them in a third of the time.
     if compiler_takes "$CXX" -fuse-ld=lld; then test_options+=(-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld); fi
@@ -234,10 +288,9 @@ find_toolkit() {
   if compgen -G "/usr/lib/*-linux-gnu/libnvrtc.so*" >/dev/null; then cuda_root=system; fi
 }
 
-# The same, from PyPI where the machine has none. Without either the program is built all the same: it says itself what it
+# Sets cuda_root to what PyPI has, where the machine has none. Without either the program is built all the same: it says itself what it
 # cannot do, and reads PTX files.
 setup_cuda() {
-  find_toolkit
   [ -z "$cuda_root" ] || return 0
   if [ ! -e "$build_dir/cuda-pypi/.complete" ] && [ ! -e "$build_dir/.cuda-pypi.failed" ]; then
     say "no CUDA Toolkit found (CUDA_PATH, nvcc on PATH, /usr/local/cuda, the distribution's package)"
@@ -311,21 +364,22 @@ unlock() { exec 9>&-; }
 # set_up build|test: packages, compiler, CMake, CUDA.
 set_up() {
   window_options=()
+  find_toolkit
   case $1 in
     build)
-      install_packages "${packages_build[@]}"
-      # Everything but the window works without these. What failed is not tried again within the hour.
-      local failed=$build_dir/.window-packages.failed
-      if [ -z "$(find "$failed" -mmin -60 2>/dev/null)" ]; then
-        rm -f "$failed"
-        (install_packages "${packages_window[@]}") || { mkdir -p "$build_dir" && touch "$failed"; }
-      fi
-      if [ -e "$failed" ]; then
-        say "the program is built without its window; to try again at once, delete $failed"
+      # Everything but the window works without these; python3 and pip fetch NVRTC where there is no toolkit.
+      local optional=("${packages_window[@]}")
+      [ -n "$cuda_root" ] || optional+=("${packages_pypi[@]}")
+      if ! install_optional window "${packages_build[@]}" -- "${optional[@]}" &&
+        [ -n "$(missing_packages "${packages_window[@]}")" ]; then
+        say "the program is built without its window; to try again at once, delete $build_dir/.window-packages.failed"
         window_options=(-DBANKLOOM_BUILD_WINDOW=OFF)
       fi
       ;;
-    test) install_packages "${packages_build[@]}" "${packages_window[@]}" "${packages_test[@]}" ;;
+    test)
+      install_optional clang "${packages_build[@]}" "${packages_window[@]}" "${packages_test[@]}" "${packages_pypi[@]}" \
+        -- "${packages_clang[@]}" || true
+      ;;
     *) die "set_up takes build or test, not '$1'" ;;
   esac
   setup_compiler

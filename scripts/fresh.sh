@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# Tries the README's two commands on machines as they come: scripts/fresh.sh bookworm|trixie [root|user]...
+#
+# Makes a minimal Debian (debootstrap --variant=minbase) below build/fresh, clones HEAD into it and runs ./run.sh and ./test.sh
+# there: once as root, who has the packages installed, and once as a user without rights, who must be told which packages to
+# ask for, and for whom both work once an administrator has installed just these. Fails where a command fails, where the
+# first one takes 180 seconds or more, or where a compiler warns.
+# Needs root, debootstrap and a network; what it says last is a line for each. BANKLOOM_MIRROR is the mirror of Debian's packages.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+me=fresh.sh
+. "$root/scripts/lib.sh"
+
+suite=${1:-}
+case $suite in bookworm | trixie) ;; *) say "which one? bookworm or trixie"; exit 2 ;; esac
+shift
+roles=("$@")
+[ $# -gt 0 ] || roles=(root user)
+for role in "${roles[@]}"; do
+  case $role in root | user) ;; *) say "there is no role '$role'; the roles are root, user"; exit 2 ;; esac
+done
+[ "$(id -u)" -eq 0 ] || die "only root can make a machine in a folder"
+install_packages debootstrap git
+
+fresh=$build_dir/fresh
+base=$fresh/$suite.base
+mkdir -p "$fresh"
+if [ ! -e "$base/.complete" ]; then
+  say "making a minimal Debian ($suite)"
+  rm -rf "$base"
+  logged "debootstrap-$suite" debootstrap --variant=minbase "$suite" "$base" \
+    "${BANKLOOM_MIRROR:-http://deb.debian.org/debian}" || exit 3
+  touch "$base/.complete"
+fi
+
+# enter USER COMMAND: runs it in the machine's clone, with nothing of this machine but its network.
+enter() {
+  local user=$1 settings=(PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin) name
+  for name in http_proxy https_proxy no_proxy PIP_INDEX_URL; do
+    [ -z "${!name:-}" ] || settings+=("$name=${!name}")
+  done
+  [ -z "${PIP_CERT:-}" ] || settings+=(PIP_CERT=/etc/pip-certificates.pem)
+  unshare --mount --pid --fork bash -c '
+    mount -t proc proc "$1/proc" && mount -t tmpfs -o mode=1777 tmp "$1/tmp" && mount --rbind /dev "$1/dev" &&
+    exec chroot --userspec="$2" "$1" /usr/bin/env -i "${@:4}" /bin/sh -c "cd \"\$HOME/bankloom\" && $3"' \
+    enter "$machine" "$user" "$2" "${settings[@]}" HOME="$home" </dev/null
+}
+
+status=0
+summary=
+# report ROLE COMMAND SECONDS [WHAT IS WRONG]
+report() {
+  local verdict=passed
+  if [ -n "${4:-}" ]; then
+    verdict="FAILED: $4"
+    status=1
+  fi
+  summary+=$(printf '%-9s %-5s %-9s %5ds  %s' "$suite" "$1" "$2" "$3" "$verdict")$'\n'
+}
+
+# attempt USER COMMAND: runs it, its output in `log`; sets `seconds` and `result`.
+attempt() {
+  log=$log_dir/fresh-$suite-$role-${2//[^a-z]/}.log
+  local began=$SECONDS
+  result=0
+  enter "$1" "$2" >"$log" 2>&1 || result=$?
+  seconds=$((SECONDS - began))
+}
+
+# Both commands as a user for whom they must work.
+try_both() {
+  local wrong
+  attempt "$1" ./run.sh
+  wrong=
+  [ $result -eq 0 ] || wrong="exit status $result; see $log"
+  [ -n "$wrong" ] || [ -n "$(ls "$machine$home"/bankloom/bankloom-tour/*.png 2>/dev/null)" ] || wrong="no pictures; see $log"
+  [ -n "$wrong" ] || [ $seconds -lt 180 ] || wrong="it took 180 s or more"
+  report "$role" ./run.sh $seconds "$wrong"
+  attempt "$1" ./test.sh
+  wrong=
+  [ $result -eq 0 ] || wrong="exit status $result; see $log"
+  report "$role" ./test.sh $seconds "$wrong"
+  tail -n 5 "$log" >&2
+  if grep -rhE '[Ww]arning: ' "$machine$home"/bankloom/build/logs/{build,configure}-*.log >"$log_dir/fresh-$suite-$role-warnings.log"; then
+    report "$role" warnings 0 "$(wc -l <"$log_dir/fresh-$suite-$role-warnings.log") lines in $log_dir/fresh-$suite-$role-warnings.log"
+  fi
+}
+
+for role in "${roles[@]}"; do
+  machine=$fresh/$suite.$role home=/root
+  [ "$role" = root ] || home=/home/student
+  say "$suite, $role: a machine in $machine"
+  rm -rf --one-file-system "$machine"
+  cp -a "$base" "$machine"
+  cp /etc/resolv.conf "$machine/etc/resolv.conf"
+  [ -z "${PIP_CERT:-}" ] || cp "$PIP_CERT" "$machine/etc/pip-certificates.pem"
+  mkdir -p "$machine$home"
+  git clone --quiet "$root" "$machine$home/bankloom"
+  if [ "$role" = root ]; then
+    try_both 0:0
+    continue
+  fi
+  chown -R 1000:1000 "$machine$home"
+  asked=()
+  for command in ./run.sh ./test.sh; do
+    attempt 1000:1000 $command
+    packages=$(sed -nE 's/.*ask an administrator for: apt-get install //p' "$log")
+    if [ $result -eq 3 ] && [ -n "$packages" ]; then
+      report user "$command" $seconds
+      read -ra packages <<<"$packages"
+      asked+=("${packages[@]}")
+    else
+      report user "$command" $seconds "exit status $result instead of 3 and a list of packages; see $log"
+    fi
+  done
+  attempt 0:0 "apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ${asked[*]}"
+  if [ $result -ne 0 ]; then
+    report user apt-get $seconds "the packages that were asked for could not be installed; see $log"
+  else
+    try_both 1000:1000
+  fi
+done
+
+printf '%s' "$summary"
+exit $status
