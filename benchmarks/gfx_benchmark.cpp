@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "gfx/framebuffer.h"
-#include "gfx/grid_layer.h"
 #include "gfx/grid_renderer.h"
 #include "gfx/map_renderer.h"
 #include "gfx/offscreen.h"
@@ -102,24 +101,6 @@ void BM_TwoTiles(benchmark::State& state) {
   }
 }
 
-/// The same while nothing of it changes, as between two steps of the animation.
-void BM_TwoTilesKept(benchmark::State& state) {
-  const auto frame = make_frame(state);
-  if (!frame) return;
-  auto renderer = GridRenderer::create(kShaders);
-  if (!renderer) return state.SkipWithError(renderer.error().message.c_str());
-  auto layer = GridLayer::create(kShaders);
-  if (!layer) return state.SkipWithError(layer.error().message.c_str());
-  const Texture glyphs = make_glyphs();
-  const GridBatch batch = make_tiles(glyphs.name());
-  const PixelRect clip{280.0f, 120.0f, 1280.0f, 608.0f};
-  for (auto _ : state) {
-    frame->bind();
-    layer->draw(*renderer, batch, kFrame, clip);
-    glFinish();
-  }
-}
-
 /// Argument: the element's size in 64ths of a pixel; 0 fits the whole matrix into the rectangle.
 void BM_MapPan(benchmark::State& state) {
   const auto frame = make_frame(state);
@@ -171,7 +152,6 @@ void BM_MapUpload(benchmark::State& state) {
 }
 
 BENCHMARK(BM_TwoTiles)->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK(BM_TwoTilesKept)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(BM_MapPan)->Arg(0)->Arg(8)->Arg(64)->Arg(1024)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(BM_MapUpload)->Unit(benchmark::kMillisecond)->UseRealTime();
 

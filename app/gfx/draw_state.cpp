@@ -13,14 +13,12 @@ int to_pixel(float value, int limit) {
 
 }  // namespace
 
-PixelArea area_of(PixelSize framebuffer, const PixelRect& rect) {
-  return {to_pixel(std::floor(rect.x), framebuffer.width), to_pixel(std::floor(rect.y), framebuffer.height),
-          to_pixel(std::ceil(rect.x + rect.width), framebuffer.width),
-          to_pixel(std::ceil(rect.y + rect.height), framebuffer.height)};
-}
-
 bool begin_drawing(PixelSize framebuffer, const PixelRect& clip) {
-  const auto [left, top, right, bottom] = area_of(framebuffer, clip);
+  // The whole pixels that the clip touches.
+  const int left = to_pixel(std::floor(clip.x), framebuffer.width);
+  const int top = to_pixel(std::floor(clip.y), framebuffer.height);
+  const int right = to_pixel(std::ceil(clip.x + clip.width), framebuffer.width);
+  const int bottom = to_pixel(std::ceil(clip.y + clip.height), framebuffer.height);
   if (right <= left || bottom <= top) return false;
   glViewport(0, 0, framebuffer.width, framebuffer.height);
   glEnable(GL_SCISSOR_TEST);
@@ -49,11 +47,10 @@ void end_drawing() {
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
 }
 
-void set_to_clip(GLint uniform, PixelSize framebuffer, int left, int top) {
+void set_to_clip(GLint uniform, PixelSize framebuffer) {
   const float scale_x = 2.0f / static_cast<float>(framebuffer.width);
   const float scale_y = -2.0f / static_cast<float>(framebuffer.height);
-  glUniform4f(uniform, scale_x, scale_y, -1.0f - static_cast<float>(left) * scale_x,
-              1.0f - static_cast<float>(top) * scale_y);
+  glUniform4f(uniform, scale_x, scale_y, -1.0f, 1.0f);
 }
 
 void set_colour(GLint uniform, Colour colour) {

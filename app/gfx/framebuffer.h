@@ -18,9 +18,8 @@ class Framebuffer {
   /// Fills the whole picture; binds it.
   void clear(Colour colour) const;
   [[nodiscard]] PixelSize size() const { return size_; }
-  /// Its own OpenGL name, and its colour texture's.
+  /// Its OpenGL name.
   [[nodiscard]] GLuint name() const { return name_.name(); }
-  [[nodiscard]] GLuint texture() const { return colour_.name(); }
   /// What was drawn, rows from the top down; alpha is made opaque, since it is what blending left over. Waits for the
   /// drawing to end.
   [[nodiscard]] Image read() const;

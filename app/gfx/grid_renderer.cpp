@@ -139,9 +139,10 @@ void GridRenderer::sort(const std::vector<GridCell>& cells, const PixelRect& cli
   close_group();
 }
 
-void GridRenderer::draw_batch(const GridBatch& batch, const PixelRect& seen, PixelSize framebuffer, int left, int top) {
+void GridRenderer::draw(const GridBatch& batch, PixelSize framebuffer, PixelRect clip) {
+  if (!begin_drawing(framebuffer, clip)) return;
   // A quad an instance: the vertex shaders make its four corners from the vertex's number.
-  sort(batch.cells, seen);
+  sort(batch.cells, clip);
   if (!sorted_.empty()) {
     glBindVertexArray(cell_array_.name());
     fill(cell_buffer_, sorted_);
@@ -149,7 +150,7 @@ void GridRenderer::draw_batch(const GridBatch& batch, const PixelRect& seen, Pix
   for (const Run& run : runs_) {
     const CellProgram& cell = cell_programs_[static_cast<std::size_t>(run.kind)];
     cell.program.use();
-    set_to_clip(cell.to_clip, framebuffer, left, top);
+    set_to_clip(cell.to_clip, framebuffer);
     glUniform1f(cell.hatch_period, kHatchPeriod * (batch.scale > 0.1f ? batch.scale : 1.0f));
     describe_cells(run.first);
     if (run.kind == Kind::plain) {
@@ -163,30 +164,18 @@ void GridRenderer::draw_batch(const GridBatch& batch, const PixelRect& seen, Pix
   seen_glyphs_.clear();
   if (batch.glyph_texture != 0) {
     for (const GridGlyph& glyph : batch.glyphs) {
-      if (may_overlap(glyph, seen)) seen_glyphs_.push_back(glyph);
+      if (may_overlap(glyph, clip)) seen_glyphs_.push_back(glyph);
     }
   }
   if (!seen_glyphs_.empty()) {
     glyph_program_.use();
-    set_to_clip(glyph_to_clip_, framebuffer, left, top);
+    set_to_clip(glyph_to_clip_, framebuffer);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, batch.glyph_texture);
     fill(glyph_buffer_, seen_glyphs_);
     glBindVertexArray(glyph_array_.name());
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(seen_glyphs_.size()));
   }
-}
-
-void GridRenderer::draw(const GridBatch& batch, PixelSize framebuffer, PixelRect clip) {
-  if (!begin_drawing(framebuffer, clip)) return;
-  draw_batch(batch, clip, framebuffer, 0, 0);
-  end_drawing();
-}
-
-void GridRenderer::draw_part(const GridBatch& batch, PixelSize part, int left, int top) {
-  const PixelRect whole{0.0f, 0.0f, static_cast<float>(part.width), static_cast<float>(part.height)};
-  if (!begin_drawing(part, whole)) return;
-  draw_batch(batch, {static_cast<float>(left), static_cast<float>(top), whole.width, whole.height}, part, left, top);
   end_drawing();
 }
 

@@ -52,7 +52,6 @@ struct GridBatch {
   unsigned glyph_texture = 0;  ///< OpenGL name; 0: no glyphs are drawn
   float scale = 1.0f;          ///< framebuffer pixels a unit; stretches the hatching
 
-  friend bool operator==(const GridBatch&, const GridBatch&) = default;
   /// Empties the lists, keeps their memory.
   void clear() {
     cells.clear();
@@ -69,9 +68,6 @@ class GridRenderer {
   /// program, vertex array, buffers and texture unbound, the scissor test off and blending on (as Dear ImGui blends):
   /// within an ImDrawList callback let ImDrawCallback_ResetRenderState follow.
   void draw(const GridBatch& batch, PixelSize framebuffer, PixelRect clip);
-
-  /// The same into a bound framebuffer that holds the part of the picture from the pixel (left, top) on, whole.
-  void draw_part(const GridBatch& batch, PixelSize part, int left, int top);
 
  private:
   /// Which program draws a cell, in the order of drawing.
@@ -94,8 +90,6 @@ class GridRenderer {
   /// Fills sorted_ and runs_: few runs, and no cell comes above one that it has to lie under.
   void sort(const std::vector<GridCell>& cells, const PixelRect& clip);
   void close_group();
-  /// Draws after begin_drawing(); what lies outside `seen` may be left out.
-  void draw_batch(const GridBatch& batch, const PixelRect& seen, PixelSize framebuffer, int left, int top);
 
   std::array<CellProgram, kKinds> cell_programs_;
   ShaderProgram glyph_program_;

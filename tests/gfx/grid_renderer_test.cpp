@@ -2,7 +2,6 @@
 
 #include <limits>
 
-#include "gfx/grid_layer.h"
 #include "offscreen_test.h"
 
 namespace bankloom::gfx {
@@ -233,59 +232,6 @@ TEST_F(GridRendererTest, LeavesNothingBound) {
   }
   EXPECT_EQ(glIsEnabled(GL_SCISSOR_TEST), GL_FALSE);
   EXPECT_EQ(glIsEnabled(GL_BLEND), GL_TRUE);
-}
-
-/// Cells of all kinds and two glyphs, over edges of the clip used below.
-GridBatch make_mixture(GLuint glyphs) {
-  GridBatch batch;
-  batch.cells = {{3, 2, 20, 12, kRed},
-                 {8.5f, 6.25f, 12, 12, make_colour(0, 255, 0, 120), kWhite, 1.5f, 3.0f},
-                 {20, 15, 15, 10, make_colour(90, 90, 200), 0, 0.0f, 0.0f, make_colour(255, 255, 255, 90)}};
-  batch.glyphs = {{10, 8, 4, 2, 0.0f, 0.0f, 1.0f, 1.0f, kWhite}, {28, 20, 4, 2, 0.0f, 0.0f, 1.0f, 1.0f, kGreen}};
-  batch.glyph_texture = glyphs;
-  return batch;
-}
-
-TEST_F(GridRendererTest, AKeptLayerShowsTheSamePixels) {
-  const std::array<std::uint32_t, 2> texels = {0x40ffffff, 0xffffffff};
-  const Texture texture = make_texture();
-  glBindTexture(GL_TEXTURE_2D, texture.name());
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 2, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  make_frame(40, 30);
-  auto renderer = GridRenderer::create(shader_folder());
-  ASSERT_TRUE(renderer) << renderer.error().message;
-  auto layer = GridLayer::create(shader_folder());
-  ASSERT_TRUE(layer) << layer.error().message;
-  GridBatch batch = make_mixture(texture.name());
-  const PixelRect clip{5.0f, 4.0f, 27.0f, 20.0f};
-  const auto draw_both = [&] {
-    frame_->clear(make_colour(10, 40, 70));
-    renderer->draw(batch, {40, 30}, clip);
-    const Image expected = picture();
-    frame_->clear(make_colour(10, 40, 70));
-    layer->draw(*renderer, batch, {40, 30}, clip);
-    GLint bound = 0;
-    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &bound);
-    EXPECT_NE(bound, 0) << "another framebuffer is bound than before";
-    const Image actual = picture();
-    for (unsigned y = 0; y < 30; ++y) {
-      for (unsigned x = 0; x < 40; ++x) {
-        ASSERT_TRUE(is_near(pixel(actual, x, y), pixel(expected, x, y))) << x << ", " << y;
-      }
-    }
-  };
-  for (const bool kept : {false, true, true}) {
-    draw_both();
-    EXPECT_EQ(layer->was_kept(), kept);
-  }
-  batch.cells[1].fill = make_colour(255, 0, 255);
-  for (const bool kept : {false, true}) {
-    draw_both();
-    EXPECT_EQ(layer->was_kept(), kept) << "after a change";
-  }
-  layer->forget();
-  draw_both();
 }
 
 }  // namespace
