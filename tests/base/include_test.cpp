@@ -25,7 +25,8 @@ const std::vector<std::vector<std::string>> kLevels = {{"base"},
                                                        {"simt", "analysis"},
                                                        {"compile", "catalog"},
                                                        {"own"},
-                                                       {"measure", "session", "report"},
+                                                       {"session"},
+                                                       {"wording", "measure", "report"},
                                                        {"advice"}};
 
 /// How the headers of CUDA, of windows and of graphics libraries begin, in lower case.

@@ -239,8 +239,6 @@ Ladder make_ladder(const Catalog& catalog, const std::string& lesson, const Ladd
   return ladder;
 }
 
-std::string percent_text(double part) { return fmt::format("{:.1f} %", part * 100); }
-
 std::string row_origin(const LadderRow& row) { return row.measured == nullptr ? "" : origin_text(*row.measured); }
 
 std::string size_text(const LadderEntry& entry) {

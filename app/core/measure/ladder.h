@@ -84,8 +84,6 @@ struct Ladder {
 [[nodiscard]] Ladder make_ladder(const Catalog& catalog, const std::string& lesson, const LadderSource& source,
                                  const std::vector<PublishedFigure>& published);
 
-/// "97.2 %".
-[[nodiscard]] std::string percent_text(double part);
 /// Where a row's numbers come from: "recorded on NVIDIA H200, 2026-11-21"; empty where there are none.
 [[nodiscard]] std::string row_origin(const LadderRow& row);
 /// "N = 4096": the options in which a ladder's kernels are larger than by default.

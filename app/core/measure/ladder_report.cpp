@@ -5,6 +5,7 @@
 
 #include "core/measure/ladder.h"
 #include "core/measure/measure_report.h"
+#include "core/wording/numbers.h"
 
 namespace bankloom {
 namespace {
@@ -36,8 +37,8 @@ std::string rows_text(const Ladder& ladder, bool is_large, const report::TextSty
     const bool is_line = row.entry.baseline == nullptr;
     table.add_row({row.entry.kernel->name, row.time ? rung_text(row.time->value) : "-",
                    row.bandwidth ? rung_text(row.bandwidth->value) : "-",
-                   row.of_baseline ? percent_text(*row.of_baseline) : (is_line && row.time ? "the line" : "-"),
-                   row.of_copy ? percent_text(*row.of_copy) : "-", is_line ? "" : row.entry.baseline->name},
+                   row.of_baseline ? percent_text(*row.of_baseline).str() : (is_line && row.time ? "the line" : "-"),
+                   row.of_copy ? percent_text(*row.of_copy).str() : "-", is_line ? "" : row.entry.baseline->name},
                   row.time ? Emphasis::none : Emphasis::faint);
   }
   return table.empty() ? std::string() : table.render(style, 2);

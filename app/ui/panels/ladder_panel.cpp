@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/measure/ladder.h"
+#include "core/wording/numbers.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/panels/panels.h"

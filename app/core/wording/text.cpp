@@ -1,0 +1,38 @@
+#include "core/wording/text.h"
+
+#include "core/base/grouped.h"
+
+namespace bankloom {
+namespace wording {
+
+std::string_view choose_form(std::string_view forms, std::size_t index) {
+  for (; index > 0; --index) {
+    const std::size_t bar = forms.find('|');
+    if (bar == std::string_view::npos) break;
+    forms.remove_prefix(bar + 1);
+  }
+  return forms.substr(0, forms.find('|'));
+}
+
+std::string write_count(std::string_view forms, std::uint64_t number) {
+  if (forms.empty()) return grouped(number);
+  // English has two forms; a language's rule for its own belongs here.
+  std::string words(choose_form(forms, number == 1 ? 0 : 1));
+  if (const std::size_t sign = words.find('#'); sign != std::string::npos) words.replace(sign, 1, grouped(number));
+  return words;
+}
+
+}  // namespace wording
+
+Text plural(std::uint64_t number, std::string_view forms) { return Text(wording::write_count(forms, number)); }
+
+Text joined(const std::vector<Text>& sentences) {
+  std::string words;
+  for (const Text& sentence : sentences) {
+    if (!words.empty() && !sentence.empty()) words += ' ';
+    words += sentence.str();
+  }
+  return Text(std::move(words));
+}
+
+}  // namespace bankloom

@@ -1,0 +1,104 @@
+// Text: what is made for people to read, and the templates that it is made from.
+//
+// A sentence is one whole template with named values, never put together from parts, because another language has other
+// parts in another order. What depends on a number or on a case is written in the template too:
+//
+//   say("{lanes} read {words:# word|# words} of bank {bank}", "lanes"_a = lanes_text(mask), "words"_a = Count{2}, ...)
+//   say("{lanes} {op:read|write|update} bank {bank}", "op"_a = Case{1}, ...)
+//
+// A Text can be shown, kept and put into another template. It can neither be compared nor searched nor cut: decisions
+// are made on the facts that it was made from.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace bankloom {
+
+class Text {
+ public:
+  Text() = default;
+  explicit Text(std::string words) : words_(std::move(words)) {}
+  /// What is shown: for widgets, files and terminals.
+  [[nodiscard]] const std::string& str() const { return words_; }
+  operator const std::string&() const { return words_; }  // NOLINT(google-explicit-constructor): shown everywhere
+  [[nodiscard]] bool empty() const { return words_.empty(); }
+
+ private:
+  std::string words_;
+};
+template <class Other>
+bool operator==(const Text&, const Other&) = delete;
+
+/// How much room a text has: a sentence, a few words, a mark or an abbreviation beside a number.
+enum class Length : std::uint8_t { full, brief, mark };
+/// The same in several lengths, the longest first: a view shows the first that fits.
+using Wordings = std::vector<std::string>;
+
+/// A whole number, thousands grouped: "1,024". As "{n:# wavefront|# wavefronts}" it chooses the plural form, in which #
+/// stands for the number.
+struct Count {
+  std::uint64_t number = 0;
+};
+/// One of the forms of "{op:read|write|update}", by its index.
+struct Case {
+  std::size_t index = 0;
+};
+
+/// A text from a template whose names and formats are checked when it is compiled.
+template <class... Args>
+[[nodiscard]] Text say(fmt::format_string<Args...> whole, Args&&... args) {
+  return Text(fmt::vformat(whole, fmt::make_format_args(args...)));
+}
+/// plural(2, "# wavefront|# wavefronts").
+[[nodiscard]] Text plural(std::uint64_t number, std::string_view forms);
+/// Whole sentences after each other; empty ones are left out.
+[[nodiscard]] Text joined(const std::vector<Text>& sentences);
+
+namespace wording {
+using namespace fmt::literals;
+
+/// Writes a count in the form that its number takes, `forms` parted by bars.
+[[nodiscard]] std::string write_count(std::string_view forms, std::uint64_t number);
+[[nodiscard]] std::string_view choose_form(std::string_view forms, std::size_t index);
+
+/// What stands after the colon of a replacement field, as it is.
+struct Forms {
+  std::string_view forms;
+  constexpr auto parse(fmt::format_parse_context& context) {
+    const char* const begin = context.begin();
+    const char* end = begin;
+    while (end != context.end() && *end != '}') ++end;
+    forms = std::string_view(begin, static_cast<std::size_t>(end - begin));
+    return end;
+  }
+};
+}  // namespace wording
+}  // namespace bankloom
+
+template <>
+struct fmt::formatter<bankloom::Text> : fmt::formatter<std::string_view> {
+  template <class Context>
+  auto format(const bankloom::Text& text, Context& context) const {
+    return fmt::formatter<std::string_view>::format(text.str(), context);
+  }
+};
+template <>
+struct fmt::formatter<bankloom::Count> : bankloom::wording::Forms {
+  template <class Context>
+  auto format(const bankloom::Count& count, Context& context) const {
+    return fmt::format_to(context.out(), "{}", bankloom::wording::write_count(forms, count.number));
+  }
+};
+template <>
+struct fmt::formatter<bankloom::Case> : bankloom::wording::Forms {
+  template <class Context>
+  auto format(const bankloom::Case& one, Context& context) const {
+    return fmt::format_to(context.out(), "{}", bankloom::wording::choose_form(forms, one.index));
+  }
+};
