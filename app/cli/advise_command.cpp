@@ -41,7 +41,7 @@ Attempt<Outcome> advise_kernel(const AdviseOptions& options, const Context& cont
     case Format::text:
       return Outcome{report::to_text(*advice, context.style), {}};
     case Format::json:
-      return Outcome{report::json_text(report::to_json(*advice)), {}};
+      return Outcome{json_text(report::to_json(*advice)), {}};
     case Format::csv:
       return Outcome{report::to_csv(*advice), {}};
   }

@@ -31,7 +31,7 @@ Outcome outcome_of(const report::KernelReport& report, const Context& context, F
       outcome.output = report::to_text(report, context.style);
       break;
     case Format::json:
-      outcome.output = report::json_text(report::to_json(report));
+      outcome.output = json_text(report::to_json(report));
       break;
     case Format::csv:
       outcome.output = report::to_csv(report);
@@ -158,7 +158,7 @@ Attempt<Outcome> analyze_lesson(const AnalyzeOptions& options, const Context& co
       outcome.output = report::lesson_to_text(title, reports, context.style);
       break;
     case Format::json:
-      outcome.output = report::json_text(report::lesson_to_json(lesson->lesson->name, reports));
+      outcome.output = json_text(report::lesson_to_json(lesson->lesson->name, reports));
       break;
     case Format::csv:
       outcome.output = report::lesson_to_csv(reports);

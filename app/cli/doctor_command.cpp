@@ -207,7 +207,7 @@ Action declare_doctor(CLI::App& app, const Context& context) {
     findings.push_back(kernels(context));
     findings.push_back(machines(context));
     for (auto& finding : recordings(context)) findings.push_back(std::move(finding));
-    if (*format == Format::json) return Outcome{report::json_text(findings_to_json(findings)), {}};
+    if (*format == Format::json) return Outcome{json_text(findings_to_json(findings)), {}};
     return Outcome{findings_to_text(findings, context.style), {}};
   };
 }

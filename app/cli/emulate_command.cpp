@@ -10,13 +10,13 @@
 #include "core/base/symbol_name.h"
 #include "core/base/text_lines.h"
 #include "core/own/host_code.h"
+#include "core/ptx/argument_spec.h"
 #include "core/ptx/parser.h"
-#include "core/report/argument_spec.h"
 
 namespace bankloom::cli {
 namespace {
 
-using report::ParsedArgument;
+using ptx::ParsedArgument;
 
 struct EmulateOptions {
   std::string file;
@@ -108,7 +108,7 @@ struct Arguments {
 Result<Arguments> parse_arguments(const std::vector<std::string>& specs) {
   Arguments arguments;
   for (const auto& spec : specs) {
-    auto argument = report::parse_argument(spec);
+    auto argument = ptx::parse_argument(spec);
     if (!argument) return fail_with(argument.error());
     arguments.specs.push_back(spec.size() > 60 ? spec.substr(0, 60) + "..." : spec);
     arguments.parsed.push_back(std::move(*argument));
@@ -222,7 +222,7 @@ Attempt<Outcome> emulate(const EmulateOptions& options, const Context& context) 
   }
   Outcome outcome;
   outcome.output =
-      *format == Format::json ? report::json_text(report::to_json(report)) : report::to_text(report, context.style);
+      *format == Format::json ? json_text(report::to_json(report)) : report::to_text(report, context.style);
   if (!report.run.faults.empty()) {
     outcome.problem = options.file + ": " + report::problem_sentence(report.run.faults, std::nullopt);
     outcome.status = kWrongResult;

@@ -61,7 +61,7 @@ Attempt<Outcome> ladder(const LadderOptions& options, const Context& context) {
   Outcome outcome;
   switch (*format) {
     case Format::json:
-      outcome.output = report::json_text(ladder_to_json(made));
+      outcome.output = json_text(ladder_to_json(made));
       break;
     case Format::csv:
       outcome.output = ladder_to_csv(made);

@@ -16,7 +16,7 @@ Action declare_list(CLI::App& app, const Context& context) {
     if (!catalog) return fail_with(catalog.error());
     const auto machines = load_machines_of(context);
     if (!machines) return fail_with(machines.error());
-    if (*format == Format::json) return Outcome{report::json_text(report::catalog_to_json(*catalog, *machines)), {}};
+    if (*format == Format::json) return Outcome{json_text(report::catalog_to_json(*catalog, *machines)), {}};
     return Outcome{report::catalog_to_text(*catalog, *machines, context.style), {}};
   };
 }

@@ -67,7 +67,7 @@ Attempt<Outcome> compare(const MachinesOptions& options, const Context& context)
     case Format::text:
       return Outcome{report::to_text(report, context.style), {}};
     case Format::json:
-      return Outcome{report::json_text(report::to_json(report)), {}};
+      return Outcome{json_text(report::to_json(report)), {}};
     case Format::csv:
       return Outcome{report::to_csv(report), {}};
   }

@@ -71,7 +71,7 @@ class InterruptNote {
 std::string format_measurement(const KernelMeasurement& measurement, Format format, const report::TextStyle& style) {
   switch (format) {
     case Format::json:
-      return report::json_text(measurement_to_json(measurement));
+      return json_text(measurement_to_json(measurement));
     case Format::csv:
       return measurement_to_csv(measurement);
     case Format::text:

@@ -6,7 +6,7 @@
 #include <limits>
 #include <span>
 
-#include "core/report/argument_spec.h"
+#include "core/ptx/argument_spec.h"
 #include "core/report/text_format.h"
 
 namespace bankloom::ui {
@@ -175,12 +175,12 @@ std::string place_words(const StepState& state) {
 }
 
 std::string output_text(const KernelRun& run, const std::vector<std::byte>& elements, std::uint64_t index) {
-  const auto element = element_of(elements, report::element_bytes(run.output_type), index);
-  return element.empty() ? std::string() : report::value_to_text(run.output_type, element);
+  const auto element = element_of(elements, ptx::element_bytes(run.output_type), index);
+  return element.empty() ? std::string() : ptx::value_to_text(run.output_type, element);
 }
 
 bool output_differs(const KernelRun& run, std::uint64_t index) {
-  const std::size_t bytes = report::element_bytes(run.output_type);
+  const std::size_t bytes = ptx::element_bytes(run.output_type);
   const auto got = element_of(run.output, bytes, index);
   const auto expected = element_of(run.expected, bytes, index);
   if (got.empty() || expected.empty() || index >= run.defined.size() || !run.defined[index]) return false;
@@ -208,7 +208,7 @@ OutputVerdict output_verdict(const KernelRun& run) {
 
 std::vector<float> output_numbers(const KernelRun& run, const std::vector<std::byte>& elements, bool only_defined) {
   const std::uint64_t count = run.output_rows * run.output_columns;
-  const std::size_t bytes = report::element_bytes(run.output_type);
+  const std::size_t bytes = ptx::element_bytes(run.output_type);
   std::vector<float> numbers(count, std::numeric_limits<float>::quiet_NaN());
   const ToNumber read = reader_of(run.output_type);
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -217,7 +217,7 @@ std::vector<float> output_numbers(const KernelRun& run, const std::vector<std::b
     if (element.empty()) break;
     if (read != nullptr) {
       numbers[i] = read(element.data());
-    } else if (const auto value = report::value_to_json(run.output_type, element); value.is_number()) {
+    } else if (const auto value = ptx::value_to_json(run.output_type, element); value.is_number()) {
       numbers[i] = value.get<float>();
     }
   }

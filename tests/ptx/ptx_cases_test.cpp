@@ -23,8 +23,8 @@
 #include <vector>
 
 #include "core/base/json.h"
+#include "core/ptx/argument_spec.h"
 #include "core/ptx/parser.h"
-#include "core/report/argument_spec.h"
 #include "core/simt/launch.h"
 
 namespace bankloom {
@@ -52,7 +52,7 @@ Dim3 dim3_of(const Json& description, const char* key, const Dim3& otherwise) {
 
 // Buffers and scalars of a case, made from its "args".
 struct Arguments {
-  std::vector<report::ParsedArgument> parsed;
+  std::vector<ptx::ParsedArgument> parsed;
   std::vector<std::size_t> buffer;  // index in GlobalMemory, by argument
   std::vector<simt::KernelArgument> kernel;
 };
@@ -60,7 +60,7 @@ struct Arguments {
 void make_arguments(const Json& specs, simt::GlobalMemory& memory, Arguments& arguments) {
   for (const Json& spec : specs) {
     const auto text = spec.get<std::string>();
-    const auto argument = report::parse_argument(text);
+    const auto argument = ptx::parse_argument(text);
     ASSERT_TRUE(argument) << argument.error().message;
     simt::KernelArgument kernel;
     kernel.is_buffer = argument->is_buffer();
@@ -85,7 +85,7 @@ std::int64_t ulp_position(ptx::Type type, std::span<const std::byte> bytes) {
 }
 
 bool is_nan(ptx::Type type, std::span<const std::byte> bytes) {
-  return report::value_to_text(type, bytes).find("nan") != std::string::npos;
+  return ptx::value_to_text(type, bytes).find("nan") != std::string::npos;
 }
 
 // Whether an element is as expected; `expected` is a number, a text that parse_value() reads, or "any".
@@ -103,7 +103,7 @@ void compare_element(ptx::Type type, std::span<const std::byte> actual, const Js
     equal = have == want;
     return;
   }
-  const Result<std::vector<std::byte>> want = report::parse_value(type, text);
+  const Result<std::vector<std::byte>> want = ptx::parse_value(type, text);
   ASSERT_TRUE(want) << want.error().message;
   const bool is_float =
       type == ptx::Type::f16 || type == ptx::Type::bf16 || type == ptx::Type::f32 || type == ptx::Type::f64;
@@ -120,13 +120,13 @@ void compare_element(ptx::Type type, std::span<const std::byte> actual, const Js
 void compare_buffer(const Json& expected, const Arguments& arguments, const simt::GlobalMemory& memory) {
   const auto arg = expected.at("arg").get<std::size_t>();
   ASSERT_LT(arg, arguments.parsed.size()) << "there is no argument " << arg;
-  const report::ParsedArgument& argument = arguments.parsed[arg];
+  const ptx::ParsedArgument& argument = arguments.parsed[arg];
   ASSERT_TRUE(argument.is_buffer()) << "argument " << arg << " is no buffer";
   const bool bits = expected.contains("bits");
   const Json& values = expected.at(bits ? "bits" : "values");
   ASSERT_FALSE(values.empty()) << "nothing is expected of argument " << arg;
   const std::vector<std::byte>& bytes = memory.buffer(arguments.buffer[arg]).bytes;
-  const std::size_t width = report::element_bytes(argument.type);
+  const std::size_t width = ptx::element_bytes(argument.type);
   ASSERT_LE(values.size() * width, bytes.size()) << "argument " << arg << " has fewer elements than are expected";
   const auto ulp = expected.value("ulp", std::int64_t{0});
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -134,8 +134,8 @@ void compare_buffer(const Json& expected, const Arguments& arguments, const simt
     bool equal = false;
     ASSERT_NO_FATAL_FAILURE(compare_element(argument.type, actual, values.at(i), bits, ulp, equal));
     ASSERT_TRUE(equal) << "argument " << arg << "[" << i << "]: expected " << values.at(i) << ", got "
-                       << report::value_to_text(argument.type, actual) << " ("
-                       << report::value_bits(argument.type, actual) << ")";
+                       << ptx::value_to_text(argument.type, actual) << " (" << ptx::value_bits(argument.type, actual)
+                       << ")";
   }
 }
 

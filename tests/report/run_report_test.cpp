@@ -113,7 +113,7 @@ TEST(FaultJson, HasThePromisedShape) {
 
 TEST(EmulationReportJson, HasThePromisedShape) {
   EmulationReport report;
-  report.buffers = {{1, ParsedArgument::Kind::out, ptx::Type::f32, int_bytes({0x3f800000, 0x7f800000})}};
+  report.buffers = {{1, ptx::ParsedArgument::Kind::out, ptx::Type::f32, int_bytes({0x3f800000, 0x7f800000})}};
   report.run.printed = "hello\n";
   const ordered_json expected = ordered_json::parse(
       R"({"buffers":[{"arg":1,"type":"f32","values":[1.0,"inf"],"bits":["0x3f800000","0x7f800000"]}],

@@ -23,3 +23,11 @@
 
 BANKLOOM_JSON_TEMPLATES(extern, nlohmann::json)
 BANKLOOM_JSON_TEMPLATES(extern, nlohmann::ordered_json)
+
+namespace bankloom {
+
+/// JSON text that people can read too: one line for each key of the outermost object and for each element of its
+/// arrays of objects. Ends with a newline. Text that is no valid UTF-8 is replaced, not refused.
+[[nodiscard]] std::string json_text(const nlohmann::ordered_json& object);
+
+}  // namespace bankloom

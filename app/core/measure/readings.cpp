@@ -10,7 +10,7 @@
 #include "core/machine/occupancy.h"
 #include "core/measure/counters.h"
 #include "core/measure/digest.h"
-#include "core/report/argument_spec.h"
+#include "core/ptx/argument_spec.h"
 
 namespace bankloom {
 namespace {
@@ -125,7 +125,7 @@ OutputCheck check_output(const KernelRun& run, const GpuOutput& output) {
   }
   const std::span<const std::byte> gpu(output.buffers[parameter]);
   const std::span<const std::byte> emulated(run.output);
-  const std::size_t width = report::element_bytes(run.output_type);
+  const std::size_t width = ptx::element_bytes(run.output_type);
   check.compared = true;
   check.sha256 = sha256(gpu);
   // Mostly all is right, and then one comparison of the whole shows it.
@@ -139,8 +139,8 @@ OutputCheck check_output(const KernelRun& run, const GpuOutput& output) {
     const std::uint64_t columns = std::max<std::uint64_t>(1, run.output_columns);
     check.row = index / columns;
     check.column = index % columns;
-    check.gpu = report::value_to_text(run.output_type, here);
-    check.emulated = report::value_to_text(run.output_type, there);
+    check.gpu = ptx::value_to_text(run.output_type, here);
+    check.emulated = ptx::value_to_text(run.output_type, there);
   }
   if (check.different != 0) check.gpu_bytes.assign(gpu.begin(), gpu.end());
   return check;

@@ -295,7 +295,7 @@ std::string recording_to_json(const Recording& recording) {
   if (recording.empty_kernel) object["empty_kernel"] = to_json(*recording.empty_kernel);
   object["kernels"] = ordered_json::array();
   for (const auto& readings : recording.kernels) object["kernels"].push_back(to_json(readings));
-  return report::json_text(object);
+  return json_text(object);
 }
 
 Result<Recording> parse_recording(std::string_view text, const std::filesystem::path& file) {

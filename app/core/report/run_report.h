@@ -14,8 +14,8 @@
 #include "core/analysis/kernel_cost.h"
 #include "core/base/dim3.h"
 #include "core/base/json.h"
+#include "core/ptx/argument_spec.h"
 #include "core/ptx/module.h"
-#include "core/report/argument_spec.h"
 #include "core/report/text_format.h"
 #include "core/simt/fault.h"
 #include "core/simt/launch.h"
@@ -75,7 +75,7 @@ struct KernelReport {
 /// A buffer argument after a run.
 struct BufferReport {
   std::size_t argument = 0;  ///< index among the entry's parameters
-  ParsedArgument::Kind kind = ParsedArgument::Kind::out;
+  ptx::ParsedArgument::Kind kind = ptx::ParsedArgument::Kind::out;
   ptx::Type type = ptx::Type::f32;
   std::vector<std::byte> bytes;
 };

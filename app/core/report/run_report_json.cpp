@@ -124,10 +124,10 @@ nlohmann::ordered_json to_json(const KernelReport& report) {
   object["totals"] = totals_to_json(report.run.cost);
   ordered_json output = ordered_json::object();
   output["name"] = report.output.name;
-  output["type"] = element_type_name(report.output.type);
+  output["type"] = ptx::element_type_name(report.output.type);
   output["rows"] = report.output.rows;
   output["cols"] = report.output.columns;
-  output["values"] = values_to_json(report.output.type, report.output.bytes);
+  output["values"] = ptx::values_to_json(report.output.type, report.output.bytes);
   object["output"] = std::move(output);
   object["faults"] = faults_to_json(report.run.faults);
   add_provenance(object, report.run, "output");
@@ -140,9 +140,9 @@ nlohmann::ordered_json to_json(const EmulationReport& report) {
   for (const auto& buffer : report.buffers) {
     ordered_json entry = ordered_json::object();
     entry["arg"] = buffer.argument;
-    entry["type"] = element_type_name(buffer.type);
-    entry["values"] = values_to_json(buffer.type, buffer.bytes);
-    entry["bits"] = bits_to_json(buffer.type, buffer.bytes);
+    entry["type"] = ptx::element_type_name(buffer.type);
+    entry["values"] = ptx::values_to_json(buffer.type, buffer.bytes);
+    entry["bits"] = ptx::bits_to_json(buffer.type, buffer.bytes);
     buffers.push_back(std::move(entry));
   }
   object["buffers"] = std::move(buffers);
@@ -217,7 +217,7 @@ nlohmann::ordered_json lesson_to_json(const std::string& lesson, const std::vect
 
 std::optional<Mismatch> first_mismatch(const OutputReport& output, const std::vector<std::byte>& expected,
                                        const std::vector<bool>& checked) {
-  const std::size_t size = element_bytes(output.type);
+  const std::size_t size = ptx::element_bytes(output.type);
   const std::size_t elements = size == 0 ? 0 : std::min(output.bytes.size(), expected.size()) / size;
   std::optional<Mismatch> mismatch;
   // Mostly all is right, and then one comparison of the whole shows it.
@@ -229,8 +229,8 @@ std::optional<Mismatch> first_mismatch(const OutputReport& output, const std::ve
     if (std::equal(actual_element.begin(), actual_element.end(), expected_element.begin())) continue;
     if (!mismatch) {
       const std::uint64_t columns = std::max<std::uint64_t>(output.columns, 1);
-      mismatch = Mismatch{i / columns, i % columns, value_to_text(output.type, expected_element),
-                          value_to_text(output.type, actual_element), 0};
+      mismatch = Mismatch{i / columns, i % columns, ptx::value_to_text(output.type, expected_element),
+                          ptx::value_to_text(output.type, actual_element), 0};
     }
     ++mismatch->count;
   }

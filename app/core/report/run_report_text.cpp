@@ -161,8 +161,8 @@ std::string launch_line(const RunReport& run, const TextStyle& style) {
 }
 
 std::string element_text(ptx::Type type, const std::vector<std::byte>& bytes, std::uint64_t index) {
-  const std::size_t size = element_bytes(type);
-  return value_to_text(type, std::span(bytes).subspan(index * size, size));
+  const std::size_t size = ptx::element_bytes(type);
+  return ptx::value_to_text(type, std::span(bytes).subspan(index * size, size));
 }
 
 /// How many columns fit beside the row labels when each is as wide as its widest element.
@@ -213,7 +213,7 @@ std::string matrix_text(const OutputReport& output, const TextStyle& style) {
 
 std::string output_section(const OutputReport& output, const TextStyle& style) {
   std::string text = heading(style, fmt::format("Output {}: {} x {} {} (emulated)", output.name, output.rows,
-                                                output.columns, element_type_name(output.type)));
+                                                output.columns, ptx::element_type_name(output.type)));
   if (output.mismatch) {
     text += wrap(style, "Wrong: " + problem_sentence({}, output.mismatch) + ".", 2);
   } else if (output.unchecked != 0 && output.unchecked == output.rows * output.columns) {
@@ -233,10 +233,11 @@ std::string output_section(const OutputReport& output, const TextStyle& style) {
 }
 
 std::string buffer_text(const BufferReport& buffer, const TextStyle& style) {
-  const std::size_t size = element_bytes(buffer.type);
+  const std::size_t size = ptx::element_bytes(buffer.type);
   const std::size_t count = size == 0 ? 0 : buffer.bytes.size() / size;
-  std::string text = fmt::format("  argument {} ({}, {} of {})\n", buffer.argument, argument_kind_name(buffer.kind),
-                                 counted(count, "element"), element_type_name(buffer.type));
+  std::string text =
+      fmt::format("  argument {} ({}, {} of {})\n", buffer.argument, ptx::argument_kind_name(buffer.kind),
+                  counted(count, "element"), ptx::element_type_name(buffer.type));
   std::string values;
   for (std::size_t i = 0; i < std::min(count, kShownElements); ++i) {
     values += element_text(buffer.type, buffer.bytes, i) + ' ';

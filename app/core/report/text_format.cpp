@@ -26,14 +26,6 @@ std::string_view sgr(Emphasis emphasis) {
   return "";
 }
 
-std::string compact(const nlohmann::ordered_json& value) {
-  return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-}
-
-bool is_list_of_objects(const nlohmann::ordered_json& value) {
-  return value.is_array() && !value.empty() && value.front().is_structured();
-}
-
 }  // namespace
 
 std::string emphasize(const TextStyle& style, Emphasis emphasis, std::string_view text) {
@@ -123,28 +115,6 @@ std::string csv_record(const std::vector<std::string>& fields) {
     record += csv_cell(fields[i]);
   }
   return record + '\n';
-}
-
-std::string json_text(const nlohmann::ordered_json& object) {
-  if (!object.is_object() || object.empty()) return compact(object) + '\n';
-  std::string text = "{";
-  const char* separator = "\n";
-  for (const auto& [key, value] : object.items()) {
-    text += fmt::format("{}  {}: ", separator, compact(key));
-    separator = ",\n";
-    if (!is_list_of_objects(value)) {
-      text += compact(value);
-      continue;
-    }
-    const char* element_separator = "[\n";
-    for (const auto& element : value) {
-      text += element_separator;
-      text += "    " + compact(element);
-      element_separator = ",\n";
-    }
-    text += "\n  ]";
-  }
-  return text + "\n}\n";
 }
 
 }  // namespace bankloom::report

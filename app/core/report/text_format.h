@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/base/dim3.h"
-#include "core/base/json.h"
 
 namespace bankloom::report {
 
@@ -62,9 +61,5 @@ class TextTable {
 
 /// A CSV record of these fields, ended by a newline.
 [[nodiscard]] std::string csv_record(const std::vector<std::string>& fields);
-
-/// JSON text that people can read too: one line for each key of the outermost object and for each element of its
-/// arrays of objects. Ends with a newline. Text that is no valid UTF-8 is replaced, not refused.
-[[nodiscard]] std::string json_text(const nlohmann::ordered_json& object);
 
 }  // namespace bankloom::report

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/report/argument_spec.h"
+#include "core/ptx/argument_spec.h"
 #include "core/report/text_format.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
@@ -27,7 +27,7 @@ std::string launch_words(const KernelRun& run) {
   const Dim3 &grid = run.instance.grid, &block = run.instance.block;
   const std::string blocks = grid.count() == 1 ? "one block" : fmt::format("{} blocks", report::extent_text(grid));
   std::string words = fmt::format("{} of {} threads", blocks, report::extent_text(block));
-  if (run.tile) words += fmt::format(", {}", report::element_type_name(run.tile->element));
+  if (run.tile) words += fmt::format(", {}", ptx::element_type_name(run.tile->element));
   // The catalogue's extents are written with the letter x; on screen the sign reads better.
   for (std::size_t at = words.find(" x "); at != std::string::npos; at = words.find(" x ", at)) {
     words.replace(at, 3, " × ");

@@ -1,4 +1,4 @@
-#include "core/report/argument_spec.h"
+#include "core/ptx/argument_spec.h"
 
 #include <algorithm>
 #include <array>
@@ -12,11 +12,10 @@
 #include <optional>
 #include <system_error>
 
-namespace bankloom::report {
+namespace bankloom::ptx {
 namespace {
 
 using nlohmann::ordered_json;
-using ptx::Type;
 
 enum class Class : std::uint8_t { signed_integer, unsigned_integer, bits, floating };
 
@@ -383,23 +382,23 @@ std::string_view argument_kind_name(ParsedArgument::Kind kind) {
   return "?";
 }
 
-ptx::Type element_type_from_name(std::string_view name) {
+Type element_type_from_name(std::string_view name) {
   const auto* found = std::find_if(kElementTypes.begin(), kElementTypes.end(),
                                    [&](const ElementType& candidate) { return candidate.name == name; });
   return found == kElementTypes.end() ? Type::none : found->type;
 }
 
-std::string_view element_type_name(ptx::Type type) {
+std::string_view element_type_name(Type type) {
   const auto* found = find_type(type);
   return found == nullptr ? std::string_view{} : found->name;
 }
 
-std::size_t element_bytes(ptx::Type type) {
+std::size_t element_bytes(Type type) {
   const auto* found = find_type(type);
   return found == nullptr ? 0 : found->bytes;
 }
 
-Result<std::vector<std::byte>> parse_value(ptx::Type type, std::string_view text) {
+Result<std::vector<std::byte>> parse_value(Type type, std::string_view text) {
   const auto* found = find_type(type);
   if (found == nullptr) return fail("no values of this type can be written");
   const auto bits = parse_element(*found, text);
@@ -415,7 +414,7 @@ Result<ParsedArgument> parse_argument(std::string_view spec) {
   return fail("argument '{}' cannot be read: {}", shown, argument.error().message);
 }
 
-nlohmann::ordered_json value_to_json(ptx::Type type, std::span<const std::byte> bytes) {
+nlohmann::ordered_json value_to_json(Type type, std::span<const std::byte> bytes) {
   const auto* found = find_type(type);
   if (found == nullptr) return nullptr;
   const std::uint64_t bits = load_bits(bytes, found->bytes);
@@ -430,28 +429,28 @@ nlohmann::ordered_json value_to_json(ptx::Type type, std::span<const std::byte> 
   return static_cast<std::int64_t>((bits ^ sign) - sign);
 }
 
-std::string value_to_text(ptx::Type type, std::span<const std::byte> bytes) {
+std::string value_to_text(Type type, std::span<const std::byte> bytes) {
   const ordered_json value = value_to_json(type, bytes);
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number_float()) return fmt::format("{}", value.get<double>());
   return value.dump();
 }
 
-std::string value_bits(ptx::Type type, std::span<const std::byte> bytes) {
+std::string value_bits(Type type, std::span<const std::byte> bytes) {
   const std::size_t size = element_bytes(type);
   return fmt::format("0x{:0{}x}", load_bits(bytes, size), 2 * size);
 }
 
-nlohmann::ordered_json values_to_json(ptx::Type type, std::span<const std::byte> bytes) {
+nlohmann::ordered_json values_to_json(Type type, std::span<const std::byte> bytes) {
   ordered_json values = ordered_json::array();
   for_each_element(type, bytes, [&](auto element) { values.push_back(value_to_json(type, element)); });
   return values;
 }
 
-nlohmann::ordered_json bits_to_json(ptx::Type type, std::span<const std::byte> bytes) {
+nlohmann::ordered_json bits_to_json(Type type, std::span<const std::byte> bytes) {
   ordered_json bits = ordered_json::array();
   for_each_element(type, bytes, [&](auto element) { bits.push_back(value_bits(type, element)); });
   return bits;
 }
 
-}  // namespace bankloom::report
+}  // namespace bankloom::ptx

@@ -1,4 +1,4 @@
-#include "core/report/argument_spec.h"
+#include "core/ptx/argument_spec.h"
 
 #include <gtest/gtest.h>
 
@@ -9,10 +9,8 @@
 #include <fstream>
 #include <random>
 
-namespace bankloom::report {
+namespace bankloom::ptx {
 namespace {
-
-using ptx::Type;
 
 template <class T>
 std::vector<std::byte> bytes_of(std::initializer_list<T> values) {
@@ -36,7 +34,7 @@ void expect_argument(const std::string& spec, ParsedArgument::Kind kind, Type ty
 }
 
 /// The error's sentence; empty where there is none.
-std::string error_of(const std::string& spec) {
+std::string refusal_of(const std::string& spec) {
   const auto argument = parse_argument(spec);
   return argument ? std::string() : argument.error().message;
 }
@@ -102,24 +100,24 @@ TEST(ParseArgument, ReadsFilesAsTheyAre) {
   const TemporaryFile file(std::string("\x01\x00\x00\x80:,@\xff", 8));
   expect_argument("inout:b32:@" + file.path(), ParsedArgument::Kind::inout, Type::b32,
                   bytes_of<std::uint32_t>({0x80000001, 0xff402c3a}));
-  EXPECT_NE(error_of("in:i64:@" + file.path() + ".not").find("there is no file"), std::string::npos);
-  EXPECT_NE(error_of("in:i64:@/").find("is a folder"), std::string::npos);
-  EXPECT_NE(error_of("in:i64:@").find("file name is missing"), std::string::npos);
+  EXPECT_NE(refusal_of("in:i64:@" + file.path() + ".not").find("there is no file"), std::string::npos);
+  EXPECT_NE(refusal_of("in:i64:@/").find("is a folder"), std::string::npos);
+  EXPECT_NE(refusal_of("in:i64:@").find("file name is missing"), std::string::npos);
   const TemporaryFile odd("12345");
-  EXPECT_NE(error_of("in:f32:@" + odd.path()).find("5 bytes"), std::string::npos);
+  EXPECT_NE(refusal_of("in:f32:@" + odd.path()).find("5 bytes"), std::string::npos);
   const TemporaryFile empty("");
-  EXPECT_NE(error_of("in:f32:@" + empty.path()).find("is empty"), std::string::npos);
+  EXPECT_NE(refusal_of("in:f32:@" + empty.path()).find("is empty"), std::string::npos);
 }
 
 TEST(ParseArgument, RefusesWhatDoesNotFit) {
-  EXPECT_EQ(error_of("i8:300"), "argument 'i8:300' cannot be read: 300 does not fit in i8 (-128 to 127)");
+  EXPECT_EQ(refusal_of("i8:300"), "argument 'i8:300' cannot be read: 300 does not fit in i8 (-128 to 127)");
   for (const char* spec :
        {"i8:-129", "u8:256", "u8:-1", "b8:0x100", "b8:-129", "i16:32768", "u32:4294967296", "i32:2147483648",
         "i64:9223372036854775808", "u64:18446744073709551616", "b64:0x10000000000000000", "i32:0x100000000"}) {
-    EXPECT_NE(error_of(spec).find("does not fit in"), std::string::npos) << spec << ": " << error_of(spec);
+    EXPECT_NE(refusal_of(spec).find("does not fit in"), std::string::npos) << spec << ": " << refusal_of(spec);
   }
   for (const char* spec : {"f32:1e39", "f64:1e309", "f16:65520", "bf16:3.4e38", "f32:-1e39"}) {
-    EXPECT_NE(error_of(spec).find("is too large for"), std::string::npos) << spec << ": " << error_of(spec);
+    EXPECT_NE(refusal_of(spec).find("is too large for"), std::string::npos) << spec << ": " << refusal_of(spec);
   }
 }
 
@@ -157,7 +155,7 @@ TEST(ParseArgument, RefusesWhatIsNoArgument) {
                            "f32:infinit",
                            "pred:1",
                            "f16x2:1"}) {
-    EXPECT_FALSE(error_of(spec).empty()) << spec;
+    EXPECT_FALSE(refusal_of(spec).empty()) << spec;
   }
 }
 
@@ -246,4 +244,4 @@ TEST(ElementType, NamesAreThoseOfReports) {
 }
 
 }  // namespace
-}  // namespace bankloom::report
+}  // namespace bankloom::ptx

@@ -24,15 +24,15 @@
 #include "core/base/result.h"
 #include "core/ptx/module.h"
 
-namespace bankloom::report {
+namespace bankloom::ptx {
 
 /// One argument of a kernel, its values as the bytes that the kernel sees.
 struct ParsedArgument {
   enum class Kind : std::uint8_t { scalar, in, out, inout };
   Kind kind = Kind::scalar;
-  ptx::Type type = ptx::Type::b32;  ///< i32 is s32
-  std::size_t count = 0;            ///< elements; 1 for a plain scalar
-  std::vector<std::byte> bytes;     ///< count elements, little-endian
+  Type type = Type::b32;         ///< i32 is s32
+  std::size_t count = 0;         ///< elements; 1 for a plain scalar
+  std::vector<std::byte> bytes;  ///< count elements, little-endian
   [[nodiscard]] bool is_buffer() const { return kind != Kind::scalar; }
 };
 
@@ -44,30 +44,30 @@ struct ParsedArgument {
 [[nodiscard]] Result<ParsedArgument> parse_argument(std::string_view spec);
 
 /// One value of a type as its little-endian bytes; the part of parse_argument() that reads a single value.
-[[nodiscard]] Result<std::vector<std::byte>> parse_value(ptx::Type type, std::string_view text);
+[[nodiscard]] Result<std::vector<std::byte>> parse_value(Type type, std::string_view text);
 
 /// The type that "i32", "f16" ... name, Type::none where the name is none of the list above.
-[[nodiscard]] ptx::Type element_type_from_name(std::string_view name);
+[[nodiscard]] Type element_type_from_name(std::string_view name);
 
 /// The name of an element type in arguments and reports: "i32" for s32; "" for types that no argument can have.
-[[nodiscard]] std::string_view element_type_name(ptx::Type type);
+[[nodiscard]] std::string_view element_type_name(Type type);
 
 /// Bytes of an element of one of these types; 0 for others.
-[[nodiscard]] std::size_t element_bytes(ptx::Type type);
+[[nodiscard]] std::size_t element_bytes(Type type);
 
 /// The element that starts at bytes[0] as a JSON number: integers exactly; floating-point values as the shortest
 /// decimal that reads back to the same value of that type (whole numbers below 2^53 in full); infinities and NaN, which
 /// JSON has no number for, as the strings "inf", "-inf", "nan". `bytes` holds at least element_bytes(type) bytes.
-[[nodiscard]] nlohmann::ordered_json value_to_json(ptx::Type type, std::span<const std::byte> bytes);
+[[nodiscard]] nlohmann::ordered_json value_to_json(Type type, std::span<const std::byte> bytes);
 
 /// The same as text, for tables: "-1", "0.1", "inf".
-[[nodiscard]] std::string value_to_text(ptx::Type type, std::span<const std::byte> bytes);
+[[nodiscard]] std::string value_to_text(Type type, std::span<const std::byte> bytes);
 
 /// The element's bits, zero-padded to its width: "0x3f800000".
-[[nodiscard]] std::string value_bits(ptx::Type type, std::span<const std::byte> bytes);
+[[nodiscard]] std::string value_bits(Type type, std::span<const std::byte> bytes);
 
 /// All elements of a buffer by value_to_json() and value_bits().
-[[nodiscard]] nlohmann::ordered_json values_to_json(ptx::Type type, std::span<const std::byte> bytes);
-[[nodiscard]] nlohmann::ordered_json bits_to_json(ptx::Type type, std::span<const std::byte> bytes);
+[[nodiscard]] nlohmann::ordered_json values_to_json(Type type, std::span<const std::byte> bytes);
+[[nodiscard]] nlohmann::ordered_json bits_to_json(Type type, std::span<const std::byte> bytes);
 
-}  // namespace bankloom::report
+}  // namespace bankloom::ptx
