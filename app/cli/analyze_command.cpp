@@ -9,7 +9,7 @@
 #include "cli/kernel_run.h"
 #include "cli/run_progress.h"
 #include "core/base/nearest_name.h"
-#include "core/session/own_run.h"
+#include "core/run/own_run.h"
 
 namespace bankloom::cli {
 namespace {

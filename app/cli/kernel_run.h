@@ -8,7 +8,7 @@
 #include "cli/command.h"
 #include "core/machine/machine_model.h"
 #include "core/report/run_report.h"
-#include "core/session/kernel_run.h"
+#include "core/run/kernel_run.h"
 #include "core/simt/launch.h"
 
 namespace bankloom::cli {

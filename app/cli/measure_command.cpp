@@ -18,7 +18,7 @@
 #include "core/measure/measure_report.h"
 #include "core/measure/published.h"
 #include "core/measure/record_catalog.h"
-#include "core/session/own_run.h"
+#include "core/run/own_run.h"
 
 namespace bankloom::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <thread>
 
-#include "core/session/kernel_run.h"
+#include "core/run/kernel_run.h"
 #include "core/simt/run_control.h"
 
 namespace bankloom::cli {

@@ -12,7 +12,7 @@
 #include <optional>
 
 #include "core/machine/machine_model.h"
-#include "core/session/kernel_run.h"
+#include "core/run/kernel_run.h"
 #include "ui/rect.h"
 
 namespace bankloom::ui {

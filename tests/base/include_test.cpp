@@ -25,6 +25,7 @@ const std::vector<std::vector<std::string>> kLevels = {{"base"},
                                                        {"simt", "analysis"},
                                                        {"compile", "catalog"},
                                                        {"own"},
+                                                       {"run"},
                                                        {"session"},
                                                        {"wording", "measure", "report"},
                                                        {"advice"}};

@@ -20,7 +20,7 @@
 #include "core/machine/machine_model.h"
 #include "core/measure/counters.h"
 #include "core/measure/statistics.h"
-#include "core/session/kernel_run.h"
+#include "core/run/kernel_run.h"
 #include "cuda/nvrtc_compiler.h"
 #include "cuda/worker.h"
 #include "cuda/worker_client.h"

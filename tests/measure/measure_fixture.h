@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/measure/twin.h"
-#include "core/session/kernel_run.h"
+#include "core/run/kernel_run.h"
 #include "fake_device.h"
 
 namespace bankloom::test {

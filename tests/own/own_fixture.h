@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "core/session/own_run.h"
+#include "core/run/own_run.h"
 
 namespace bankloom::test {
 

@@ -1,4 +1,4 @@
-#include "core/session/run_service.h"
+#include "core/run/run_service.h"
 
 #include <atomic>
 #include <mutex>

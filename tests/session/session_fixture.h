@@ -11,7 +11,7 @@
 #include "core/catalog/catalog.h"
 #include "core/compile/compiler.h"
 #include "core/machine/machine_model.h"
-#include "core/session/run_service.h"
+#include "core/run/run_service.h"
 #include "core/session/session.h"
 
 namespace bankloom::test {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/analysis/request_memo.h"
-#include "core/session/kernel_run.h"
+#include "core/run/kernel_run.h"
 
 namespace bankloom {
 

@@ -4,7 +4,7 @@
 #include <exception>
 #include <utility>
 
-#include "core/session/own_run.h"
+#include "core/run/own_run.h"
 
 namespace bankloom {
 

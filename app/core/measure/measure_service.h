@@ -26,7 +26,7 @@
 #include "core/measure/published.h"
 #include "core/measure/readings.h"
 #include "core/measure/recording.h"
-#include "core/session/run_service.h"
+#include "core/run/run_service.h"
 
 namespace bankloom {
 

@@ -21,7 +21,7 @@
 #include "core/measure/harness.h"
 #include "core/measure/kernel_measurement.h"
 #include "core/measure/twin.h"
-#include "core/session/kernel_run.h"
+#include "core/run/kernel_run.h"
 
 namespace bankloom {
 

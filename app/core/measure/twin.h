@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-#include "core/session/kernel_run.h"
+#include "core/run/kernel_run.h"
 
 namespace bankloom {
 

@@ -12,7 +12,7 @@
 
 #include "core/base/space.h"
 #include "core/machine/machine_model.h"
-#include "core/session/kernel_run.h"
+#include "core/run/kernel_run.h"
 
 namespace bankloom {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/session/kernel_run.h"
+#include "core/run/kernel_run.h"
 #include "core/session/timeline.h"
 
 namespace bankloom {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/session/kernel_run.h"
+#include "core/run/kernel_run.h"
 #include "core/session/timeline.h"
 
 namespace bankloom {

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/session/run_service.h"
+#include "core/run/run_service.h"
 
 namespace bankloom {
 

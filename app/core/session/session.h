@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "core/session/kernel_run.h"
-#include "core/session/run_service.h"
+#include "core/run/kernel_run.h"
+#include "core/run/run_service.h"
 #include "core/session/scene.h"
 #include "core/session/step_state.h"
 #include "core/session/timeline.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/analysis/explanation.h"
-#include "core/session/kernel_run.h"
+#include "core/run/kernel_run.h"
 #include "core/session/timeline.h"
 
 namespace bankloom {

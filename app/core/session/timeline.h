@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/analysis/request_cost.h"
-#include "core/session/kernel_run.h"
+#include "core/run/kernel_run.h"
 
 namespace bankloom {
 

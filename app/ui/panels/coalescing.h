@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/session/kernel_run.h"
+#include "core/run/kernel_run.h"
 #include "core/session/step_state.h"
 #include "ui/panels/bank_card.h"
 #include "ui/rect.h"

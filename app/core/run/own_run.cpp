@@ -1,6 +1,7 @@
-#include "core/session/own_run.h"
+#include "core/run/own_run.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "core/base/symbol_name.h"

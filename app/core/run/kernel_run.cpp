@@ -1,4 +1,4 @@
-#include "core/session/kernel_run.h"
+#include "core/run/kernel_run.h"
 
 #include <algorithm>
 #include <cstring>

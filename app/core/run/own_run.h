@@ -10,7 +10,7 @@
 
 #include "core/machine/machine_model.h"
 #include "core/own/own_kernel.h"
-#include "core/session/kernel_run.h"
+#include "core/run/kernel_run.h"
 
 namespace bankloom {
 

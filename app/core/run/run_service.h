@@ -22,7 +22,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/compile/compiler.h"
-#include "core/session/kernel_run.h"
+#include "core/run/kernel_run.h"
 
 namespace bankloom {
 

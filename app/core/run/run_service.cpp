@@ -1,11 +1,11 @@
-#include "core/session/run_service.h"
+#include "core/run/run_service.h"
 
 #include <algorithm>
 #include <exception>
 #include <new>
 #include <utility>
 
-#include "core/session/own_run.h"
+#include "core/run/own_run.h"
 
 namespace bankloom {
 namespace {
