@@ -13,7 +13,7 @@
 namespace bankloom::ui {
 namespace {
 
-enum Column : int { kKernel, kLoad, kStore, kWavefronts, kConflicts, kShared, kOutput, kTime, kColumns };
+enum ResultColumn : int { kKernel, kLoad, kStore, kWavefronts, kConflicts, kShared, kOutput, kTime, kColumns };
 
 struct ColumnText {
   const char* heading;
@@ -38,7 +38,7 @@ constexpr ColumnText kTexts[kColumns] = {
      98, true},
 };
 /// What is left out first where the room is narrow; the row's tooltip has it all.
-constexpr Column kDispensable[] = {kConflicts, kShared, kWavefronts, kOutput};
+constexpr ResultColumn kDispensable[] = {kConflicts, kShared, kWavefronts, kOutput};
 constexpr float kCellPadding = 3;
 
 /// What a row is sorted by and shows.
@@ -129,7 +129,7 @@ class ResultsPanel final : public Panel {
       columns.push_back(column);
       needed += kTexts[column].units + 2 * kCellPadding;
     }
-    for (const Column left_out : kDispensable) {
+    for (const ResultColumn left_out : kDispensable) {
       if (context.px(needed) <= width) break;
       columns.erase(std::find(columns.begin(), columns.end(), left_out));
       needed -= kTexts[left_out].units + 2 * kCellPadding;

@@ -1,0 +1,120 @@
+#include "ui/layout/controls.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bankloom::ui {
+namespace {
+
+struct ControlNode final : Box::Node {
+  explicit ControlNode(Control::Look all) : look(std::move(all)) {}
+  float width(const PanelContext& context) const override { return look.width(context); }
+  float least_width(const PanelContext& context) const override {
+    return look.least ? look.least(context) : look.width(context);
+  }
+  float height(const PanelContext& context, float) const override { return look.height(context); }
+  Rect draw(PanelContext& context, const Rect& rect) override {
+    ImGui::SetCursorScreenPos({rect.x, rect.y});
+    look.draw(context, rect);
+    if (!words.empty()) ui::tooltip(context, words);
+    return rect;
+  }
+  Control::Look look;
+  std::string words;
+};
+
+float low_height(const PanelContext& context) { return std::round(font_size(context.fonts.small) + context.px(4)); }
+
+/// The extent of a widget that takes the width it is given.
+float any_width(const PanelContext& context) { return context.px(120); }
+float short_width(const PanelContext& context) { return context.px(64); }
+
+}  // namespace
+
+Control::Control(Look look) : Described(std::make_shared<ControlNode>(std::move(look))) {}
+Control& Control::tooltip(std::string words) {
+  return set([&] { static_cast<ControlNode&>(*node_).words = std::move(words); });
+}
+
+Control Button(std::string id, std::string label, std::function<void()> action, ButtonStyle style, bool is_low) {
+  const auto font = [is_low](const PanelContext& context) { return is_low ? context.fonts.small : context.fonts.body; };
+  return Control({[=](const PanelContext& c) { return text_size(font(c), label).x + c.px(is_low ? 16 : 20); },
+                  [=](const PanelContext& c) { return text_size(c.fonts.small, label).x + c.px(6); },
+                  [=](const PanelContext& c) { return is_low ? low_height(c) : control_height(c); },
+                  [=](PanelContext& context, const Rect& rect) {
+                    if (button(context, id.c_str(), label, style, {rect.width, rect.height}) && action) action();
+                  }});
+}
+
+Control IconButton(std::string id, Icon icon, std::string words, std::function<void()> action, ButtonStyle style) {
+  return Control({control_height, nullptr, control_height, [=](PanelContext& context, const Rect&) {
+                    if (icon_button(context, id.c_str(), icon, words, style) && action) action();
+                  }});
+}
+
+Control Segments(std::string id, std::span<const std::string_view> labels, int selected,
+                 std::function<void(int)> choose, ButtonStyle chosen) {
+  return Control({[=](const PanelContext& c) {
+                    float widest = 0;
+                    for (const auto label : labels) widest = std::max(widest, text_size(c.fonts.strong, label).x);
+                    return (widest + c.px(17)) * static_cast<float>(labels.size());
+                  },
+                  [=](const PanelContext& c) { return least_width(c, labels); }, control_height,
+                  [=](PanelContext& context, const Rect& rect) {
+                    if (const auto clicked = segmented(context, id.c_str(), labels, selected, chosen, rect.width)) {
+                      choose(*clicked);
+                    }
+                  }});
+}
+
+Control DropDown(std::string id, std::vector<std::string> labels, int selected, std::function<void(int)> choose) {
+  return Control({any_width, short_width, control_height, [=](PanelContext& context, const Rect& rect) {
+                    const std::vector<std::string_view> views(labels.begin(), labels.end());
+                    if (const auto chosen = drop_down(context, id.c_str(), views, selected, rect.width)) {
+                      choose(*chosen);
+                    }
+                  }});
+}
+
+Control IntField(std::string id, std::int64_t value, std::int64_t minimum, std::int64_t maximum,
+                 std::function<void(std::int64_t)> enter) {
+  return Control({short_width, nullptr, control_height, [=](PanelContext& context, const Rect& rect) {
+                    if (const auto entered = int_field(context, id.c_str(), value, minimum, maximum, rect.width)) {
+                      enter(*entered);
+                    }
+                  }});
+}
+
+Control TextField(std::string id, std::string& words) {
+  return Control(
+      {any_width, short_width, control_height, [id = std::move(id), &words](PanelContext& context, const Rect& rect) {
+         text_field(context, id.c_str(), words, rect.width);
+       }});
+}
+
+Control Chip(std::string words, Colour dot) {
+  return Control(
+      {[=](const PanelContext& c) { return text_size(c.fonts.small, words).x + c.px(dot >> 24 == 0 ? 20 : 34); },
+       nullptr, [](const PanelContext& c) { return std::round(font_size(c.fonts.small) + c.px(9)); },
+       [=](PanelContext& context, const Rect&) { chip(context, words, dot); }});
+}
+
+Control Warning(Fit words) {
+  words.fonts({FontUse::strong, FontUse::small});
+  const auto beside = [](const PanelContext& c) { return std::round(font_size(c.fonts.strong)) + c.px(23) + 1; };
+  return Control({[=](const PanelContext& c) { return words.width(c.fonts, 0) + beside(c); },
+                  [=](const PanelContext& c) { return words.width(c.fonts, words.forms() - 1) + beside(c); },
+                  [](const PanelContext& c) { return std::round(font_size(c.fonts.strong) + c.px(6)); },
+                  [=](PanelContext& context, const Rect& rect) {
+                    const Fit::Chosen chosen = words.choose(context.fonts, rect.width - beside(context));
+                    warning(context, chosen.is_shortened ? words.words(words.forms() - 1) : chosen.words, rect.width);
+                  }});
+}
+
+Control KeyHint(std::string key) {
+  return Control({[=](const PanelContext& c) { return std::max(text_size(c.fonts.small, key).x + c.px(12), c.px(24)); },
+                  nullptr, [](const PanelContext& c) { return std::round(font_size(c.fonts.small) + c.px(6)); },
+                  [=](PanelContext& context, const Rect&) { key_hint(context, key); }});
+}
+
+}  // namespace bankloom::ui

@@ -1,0 +1,45 @@
+// The controls of widgets.h as boxes. What a control does is a function; its tooltip says what that is.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ui/layout/box.h"
+
+namespace bankloom::ui {
+
+/// A control: a box that draws a widget in its rectangle. Its tooltip follows it.
+class Control : public Described<Control> {
+ public:
+  struct Look {
+    std::function<float(const PanelContext&)> width, least, height;  ///< pixels
+    std::function<void(PanelContext&, const Rect&)> draw;            ///< ImGui's cursor is at the rectangle's top left
+  };
+  explicit Control(Look look);
+  Control& tooltip(std::string words);
+};
+
+/// `is_low`: as high as a line of small words, for the line above a picture.
+[[nodiscard]] Control Button(std::string id, std::string label, std::function<void()> action,
+                             ButtonStyle style = ButtonStyle::normal, bool is_low = false);
+[[nodiscard]] Control IconButton(std::string id, Icon icon, std::string words, std::function<void()> action,
+                                 ButtonStyle style = ButtonStyle::normal);
+/// One of several, side by side; the labels are given by pointers to texts that outlive the frame.
+[[nodiscard]] Control Segments(std::string id, std::span<const std::string_view> labels, int selected,
+                               std::function<void(int)> choose, ButtonStyle chosen = ButtonStyle::selected);
+[[nodiscard]] Control DropDown(std::string id, std::vector<std::string> labels, int selected,
+                               std::function<void(int)> choose);
+[[nodiscard]] Control IntField(std::string id, std::int64_t value, std::int64_t minimum, std::int64_t maximum,
+                               std::function<void(std::int64_t)> enter);
+/// Edits `words` in place.
+[[nodiscard]] Control TextField(std::string id, std::string& words);
+[[nodiscard]] Control Chip(std::string words, Colour dot = 0);
+/// Words that must not be overlooked; in as long a wording as fits.
+[[nodiscard]] Control Warning(Fit words);
+[[nodiscard]] Control KeyHint(std::string key);
+
+}  // namespace bankloom::ui

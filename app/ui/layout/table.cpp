@@ -1,0 +1,431 @@
+#include "ui/layout/table.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace bankloom::ui {
+
+struct TableLine {
+  std::vector<Box> cells;
+  Box across, below;
+  std::string tooltip, name, view_key;
+  std::function<void()> action;
+  bool is_chosen = false;
+  float gap = 0;
+};
+
+namespace {
+
+/// Frames in which a row is brought into sight: Dear ImGui knows how far it can scroll once all rows were drawn.
+constexpr int kFramesToScroll = 3;
+constexpr float kArrow = 11;  ///< units for the arrow of the column that the rows are sorted by
+
+struct TableNode final : Box::Node {
+  std::vector<TableColumn> columns;
+  std::vector<std::unique_ptr<TableLine>> lines;
+  std::vector<FontUse> heading_fonts{FontUse::small};
+  float gap = 8, padding = 1.5f;
+  bool has_rules = false, scrolls = false, whole_rows = false, tooltips_above = false;
+  float least_row = 0, most_row = 0;  ///< 0: as high as the words need
+  Sorting* sorting = nullptr;
+  InView* in_view = nullptr;
+  std::string id;
+
+  float width(const PanelContext& context) const override {
+    return plan(context, std::numeric_limits<float>::max() / 4, -1).needed;
+  }
+  float least_width(const PanelContext& context) const override { return plan(context, 0, -1).needed; }
+  float height(const PanelContext& context, float width) const override {
+    const Plan plan = this->plan(context, width, -1);
+    float sum = head_height(context);
+    if (scrolls) return sum + (lines.empty() ? 0 : line_height(context, plan, *lines.front()));
+    for (const auto& line : lines) sum += line_height(context, plan, *line);
+    return sum;
+  }
+  bool fills() const override { return scrolls || most_row > 0; }
+
+  Rect draw(PanelContext& context, const Rect& rect) override {
+    const float head = head_height(context);
+    Plan plan = this->plan(context, rect.width, rect.height - head);
+    const bool has_bar = scrolls && total_height(context, plan) > rect.height - head + 0.5f;
+    if (has_bar) {
+      // The headings, too, so that they stand above their columns.
+      plan = this->plan(context, rect.width - ImGui::GetStyle().ScrollbarSize, rect.height - head);
+    }
+    draw_headings(context, plan, rect);
+    float y = rect.y + head;
+    if (!has_bar) {
+      for (const auto& line : lines) y = draw_line(context, plan, *line, rect, y, rect.y);
+      return {rect.x, rect.y, rect.width, y - rect.y};
+    }
+    draw_scrolled(context, plan, {rect.x, y, rect.width, rect.bottom() - y}, rect.y);
+    return rect;
+  }
+
+ private:
+  /// Where the columns stand.
+  struct Plan {
+    std::vector<float> widths;  ///< negative: left out
+    float needed = 0;           ///< of all columns, before what is left is shared
+    float width = 0;
+    float row = 0;  ///< the rows' height where they share it; else 0
+  };
+
+  [[nodiscard]] bool has_headings() const {
+    return std::any_of(columns.begin(), columns.end(),
+                       [](const TableColumn& column) { return !column.heading.empty(); });
+  }
+  [[nodiscard]] float head_height(const PanelContext& context) const {
+    if (!has_headings()) return 0;
+    float height = 0;
+    for (const FontUse use : heading_fonts) height = std::max(height, font_size(font_of(context.fonts, use)));
+    return std::round(height + context.px(3));
+  }
+
+  /// The least width of a heading; its wordings are chosen when it is drawn.
+  [[nodiscard]] float heading_width(const PanelContext& context, const TableColumn& column) const {
+    if (column.heading.empty()) return 0;
+    Fit heading = column.heading;
+    heading.fonts(heading_fonts);
+    const bool is_sorted = sorting != nullptr && column.sort_key >= 0 && sorting->key == column.sort_key;
+    return std::ceil(heading.width(context.fonts, heading.forms() - 1)) + (is_sorted ? context.px(kArrow) : 0);
+  }
+
+  /// The width of a column whose cells may take their forms from `form` on: that of its widest cell.
+  [[nodiscard]] float column_width(const PanelContext& context, std::size_t column, std::size_t form) const {
+    float widest = heading_width(context, columns[column]);
+    for (const auto& line : lines) {
+      if (column < line->cells.size() && line->cells[column]) {
+        widest = std::max(widest, line->cells[column].node().form_width(context, form));
+      }
+    }
+    return widest;
+  }
+  [[nodiscard]] std::size_t forms_of(std::size_t column) const {
+    std::size_t forms = 1;
+    for (const auto& line : lines) {
+      if (column < line->cells.size() && line->cells[column]) {
+        forms = std::max(forms, line->cells[column].node().forms());
+      }
+    }
+    return forms;
+  }
+  /// The first form of a column that is no higher than a row.
+  [[nodiscard]] std::size_t first_form(const PanelContext& context, std::size_t column, float row) const {
+    if (row <= 0) return 0;
+    const std::size_t forms = forms_of(column);
+    for (std::size_t form = 0; form + 1 < forms; ++form) {
+      const bool is_low = std::all_of(lines.begin(), lines.end(), [&](const auto& line) {
+        return column >= line->cells.size() || !line->cells[column] ||
+               line->cells[column].node().form_height(context, 0, form) <= row + context.px(0.5f);
+      });
+      if (is_low) return form;
+    }
+    return forms - 1;
+  }
+
+  /// `height`: of all rows; negative where it is not known.
+  [[nodiscard]] Plan plan(const PanelContext& context, float width, float height) const {
+    Plan plan;
+    plan.width = width;
+    if (most_row > 0) {
+      const float own = height < 0 || lines.empty() ? 0 : std::floor(height / static_cast<float>(lines.size()));
+      plan.row = std::clamp(own, context.px(least_row), context.px(most_row));
+    }
+    std::vector<std::size_t> forms(columns.size());
+    std::vector<Wish> wishes(columns.size());
+    std::size_t most_forms = 1;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      forms[i] = first_form(context, i, plan.row);
+      most_forms = std::max(most_forms, forms_of(i));
+    }
+    const auto measure = [&](std::size_t i) {
+      const float own = column_width(context, i, forms[i]);
+      const bool is_share = columns[i].width.kind == Extent::Kind::share && columns[i].width.least > 0;
+      wishes[i] = {columns[i].width, own, is_share ? 0 : own};
+    };
+    // What the columns that are always there take; those that can be shortened give way last.
+    const auto needed = [&] {
+      float sum = 0;
+      for (std::size_t i = 0; i < columns.size(); ++i) {
+        const Extent& extent = columns[i].width;
+        const float own = extent.kind == Extent::Kind::fixed ? context.px(extent.amount) : wishes[i].least;
+        const float most = std::min(context.px(extent.most), extent.most_part * width);
+        sum += std::min(std::max(own, context.px(extent.least)), most) + (i == 0 ? 0 : context.px(gap));
+      }
+      return sum;
+    };
+    for (std::size_t i = 0; i < columns.size(); ++i) measure(i);
+    for (std::size_t form = 1; form < most_forms && needed() > width; ++form) {
+      for (std::size_t i = 0; i < columns.size() && needed() > width; ++i) {
+        if (form >= forms_of(i) || forms[i] >= form) continue;
+        forms[i] = form;
+        measure(i);
+      }
+    }
+    plan.needed = needed();
+    plan.widths = distribute(wishes, width, context.px(gap), context.scale);
+    // A column that got less than it wished is set in one font all the same.
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      while (forms[i] + 1 < forms_of(i) && column_width(context, i, forms[i]) > plan.widths[i] + 0.5f) ++forms[i];
+    }
+    for (const auto& line : lines) {
+      for (std::size_t i = 0; i < std::min(columns.size(), line->cells.size()); ++i) {
+        if (line->cells[i]) line->cells[i].node().use_form(forms[i]);
+      }
+    }
+    for (float& own : plan.widths) own = std::floor(own);
+    return plan;
+  }
+
+  [[nodiscard]] float cells_height(const PanelContext& context, const Plan& plan, const TableLine& line) const {
+    if (line.across) return line.across.height(context, plan.width);
+    if (plan.row > 0) return plan.row;
+    float height = 0;
+    for (std::size_t i = 0; i < std::min(plan.widths.size(), line.cells.size()); ++i) {
+      if (plan.widths[i] >= 0) height = std::max(height, line.cells[i].height(context, plan.widths[i]));
+    }
+    return std::round(height + 2 * context.px(padding));
+  }
+  [[nodiscard]] float line_height(const PanelContext& context, const Plan& plan, const TableLine& line) const {
+    return context.px(line.gap) + cells_height(context, plan, line) + line.below.height(context, plan.width);
+  }
+  [[nodiscard]] float total_height(const PanelContext& context, const Plan& plan) const {
+    float sum = 0;
+    for (const auto& line : lines) sum += line_height(context, plan, *line);
+    return sum;
+  }
+
+  void draw_headings(PanelContext& context, const Plan& plan, const Rect& rect) {
+    if (!has_headings()) return;
+    const float height = head_height(context);
+    float x = rect.x;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (plan.widths[i] < 0) continue;
+      draw_heading(context, columns[i], {x, rect.y, plan.widths[i], height});
+      x += plan.widths[i] + context.px(gap);
+    }
+  }
+  void draw_heading(PanelContext& context, const TableColumn& column, const Rect& rect) {
+    if (column.heading.empty()) return;
+    const bool sorts = sorting != nullptr && column.sort_key >= 0, is_sorted = sorts && sorting->key == column.sort_key;
+    if (sorts) {
+      if (press_at(context, rect, "heading", column.heading.longest())) sort_by(column);
+    } else if (!column.tooltip.empty()) {
+      hover_at(rect, "heading");
+    }
+    if (!column.tooltip.empty()) ui::tooltip(context, column.tooltip);
+    Rect words = rect;
+    if (is_sorted) {
+      const float room = context.px(kArrow);
+      words.width -= room;
+      // Its arrow, at the end.
+      const float r = context.px(3.2f), up = sorting->ascending ? -1.0f : 1.0f;
+      const ImVec2 middle{rect.right() - room / 2, rect.y + rect.height / 2};
+      ImGui::GetWindowDrawList()->AddTriangleFilled({middle.x - r * up, middle.y - r * up * 0.6f},
+                                                    {middle.x + r * up, middle.y - r * up * 0.6f},
+                                                    {middle.x, middle.y + r * up * 0.8f}, context.theme.text);
+    }
+    Text text(column.heading);
+    text.fonts(heading_fonts).align(column.align);
+    text_in(context, words, is_sorted ? text : text.muted(), Place::top);
+  }
+  void sort_by(const TableColumn& column) {
+    const bool first = !column.largest_first;
+    if (sorting->key != column.sort_key) {
+      *sorting = {column.sort_key, first};
+    } else if (sorting->ascending == first) {
+      sorting->ascending = !first;
+    } else {
+      *sorting = {};
+    }
+  }
+
+  float draw_line(PanelContext& context, const Plan& plan, const TableLine& line, const Rect& rect, float y,
+                  float top) const {
+    y += context.px(line.gap);
+    const float height = cells_height(context, plan, line);
+    const Rect whole{rect.x, y, plan.width, height + line.below.height(context, plan.width)};
+    if (line.is_chosen) card(context, whole, translucent(context.theme.selected, 0.6), 0, 3);
+    if (has_rules) {
+      card(context, {whole.x, y, whole.width, std::max(1.0f, std::round(context.scale))}, context.theme.line, 0, 0);
+    }
+    if (line.action) {
+      if (press_at(context, {whole.x, y, whole.width, height}, "row", line.name)) line.action();
+    } else if (!line.tooltip.empty()) {
+      hover_at({whole.x, y, whole.width, height}, "row");
+    }
+    if (!line.tooltip.empty()) row_tooltip(context, line, rect, top);
+    if (line.across) line.across.draw(context, {whole.x, y, whole.width, height});
+    float x = whole.x;
+    for (std::size_t i = 0; i < std::min(plan.widths.size(), line.cells.size()); ++i) {
+      if (plan.widths[i] < 0) continue;
+      if (line.cells[i]) draw_cell(context, line.cells[i], columns[i].align, {x, y, plan.widths[i], height});
+      x += plan.widths[i] + context.px(gap);
+    }
+    line.below.draw(context, {whole.x, y + height, whole.width, whole.height - height});
+    return whole.bottom();
+  }
+  void draw_cell(PanelContext& context, const Box& cell, Align align, const Rect& rect) const {
+    if (cell.node().fills()) {
+      cell.draw(context, rect);
+      return;
+    }
+    const float own = cell.width(context);
+    Rect place = rect;
+    if (align != Align::left && own < rect.width) {
+      place.x += (rect.width - own) * (align == Align::right ? 1.0f : 0.5f);
+      place.width = own;
+    }
+    const float height = std::min(cell.height(context, place.width), rect.height);
+    // Cells of several lines begin where those of one do.
+    const float down =
+        height > rect.height - 4 * context.px(padding) ? context.px(padding) : (rect.height - height) / 2;
+    const bool is_top = plan_is_ragged(context, rect, height);
+    cell.draw(context, {place.x, std::round(rect.y + (is_top ? context.px(padding) : down)), place.width, height});
+  }
+  /// A row that is much higher than this cell, for another wraps.
+  [[nodiscard]] bool plan_is_ragged(const PanelContext& context, const Rect& rect, float height) const {
+    return most_row <= 0 && rect.height > 1.8f * height + 2 * context.px(padding);
+  }
+  void row_tooltip(PanelContext& context, const TableLine& line, const Rect& rect, float top) const {
+    const bool is_moved = tooltips_above && ImGui::IsItemHovered();
+    if (is_moved) ImGui::SetNextWindowPos({rect.right(), top - context.px(4)}, ImGuiCond_Always, {1, 1});
+    ui::tooltip(context, line.tooltip);
+    // It may not have been time for it yet.
+    if (is_moved) ImGui::GetCurrentContext()->NextWindowData.ClearFlags();
+  }
+
+  void draw_scrolled(PanelContext& context, const Plan& plan, const Rect& rect, float top) {
+    float height = rect.height;
+    if (whole_rows && !lines.empty()) {
+      const float row = line_height(context, plan, *lines.front());
+      height = std::max(1.0f, std::floor(height / row)) * row;
+    }
+    ImGui::SetCursorScreenPos({rect.x, rect.y});
+    ImGui::SetNextWindowContentSize({0, std::ceil(total_height(context, plan))});
+    begin_child(id.c_str(), {rect.width, std::max(height, 1.0f)});
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const Rect inner{from.x, from.y, rect.width, rect.height};
+    std::vector<float> tops;
+    std::optional<Rect> kept;
+    std::string key;
+    float y = from.y;
+    for (const auto& line : lines) {
+      const float begin = y + context.px(line->gap);
+      tops.push_back(begin);
+      y = draw_line(context, plan, *line, inner, y, top);
+      if (line->view_key.empty()) continue;
+      kept = Rect{inner.x, begin, inner.width, y - begin};
+      key = line->view_key;
+    }
+    if (kept && in_view != nullptr) bring_into_view(context, *kept, tops, key);
+    ImGui::EndChild();
+  }
+  void bring_into_view(PanelContext& context, const Rect& kept, const std::vector<float>& tops, std::string key) {
+    const Rect view{ImGui::GetWindowPos().x, ImGui::GetWindowPos().y, ImGui::GetWindowWidth(),
+                    ImGui::GetWindowHeight()};
+    key += " " + std::to_string(view.height) + " " + std::to_string(kept.height);
+    if (key != in_view->key) *in_view = {key, kFramesToScroll};
+    if (in_view->frames == 0) return;
+    --in_view->frames;
+    context.redraw_within(0);
+    float scroll = ImGui::GetScrollY();
+    if (kept.y < view.y || kept.height > view.height) {
+      scroll += kept.y - view.y;
+    } else if (kept.bottom() > view.bottom()) {
+      // A whole row at the top.
+      float first = kept.y;
+      for (const float one : tops) {
+        if (one >= kept.bottom() - view.height) first = std::min(first, one);
+      }
+      scroll += first - view.y;
+    }
+    ImGui::SetScrollY(scroll);
+  }
+};
+
+TableNode& table_node(const Box& box) { return static_cast<TableNode&>(box.node()); }
+
+}  // namespace
+
+Table::Line& Table::Line::tooltip(std::string words) {
+  line_->tooltip = std::move(words);
+  return *this;
+}
+Table::Line& Table::Line::on_click(std::string name, std::function<void()> action) {
+  line_->name = std::move(name);
+  line_->action = std::move(action);
+  return *this;
+}
+Table::Line& Table::Line::chosen(bool is_chosen) {
+  line_->is_chosen = is_chosen;
+  return *this;
+}
+Table::Line& Table::Line::gap(float units) {
+  line_->gap = units;
+  return *this;
+}
+Table::Line& Table::Line::below(Box box) {
+  line_->below = std::move(box);
+  return *this;
+}
+Table::Line& Table::Line::keep_in_view(std::string key) {
+  line_->view_key = std::move(key);
+  return *this;
+}
+
+Table::Table() : Described(std::make_shared<TableNode>()) {}
+Table& Table::column(TableColumn column) {
+  return set([&] { table_node(*this).columns.push_back(std::move(column)); });
+}
+Table::Line Table::row(std::vector<Box> cells) {
+  auto& lines = table_node(*this).lines;
+  lines.push_back(std::make_unique<TableLine>());
+  lines.back()->cells = std::move(cells);
+  return Line(*lines.back());
+}
+Table::Line Table::across(Box box) {
+  Line line = row({});
+  table_node(*this).lines.back()->across = std::move(box);
+  return line;
+}
+Table& Table::fonts(std::vector<FontUse> fonts) {
+  return set([&] { table_node(*this).heading_fonts = std::move(fonts); });
+}
+Table& Table::gap(float units) {
+  return set([&] { table_node(*this).gap = units; });
+}
+Table& Table::padding(float units) {
+  return set([&] { table_node(*this).padding = units; });
+}
+Table& Table::rules() {
+  return set([&] { table_node(*this).has_rules = true; });
+}
+Table& Table::row_height(float least, float most) {
+  return set([&] {
+    table_node(*this).least_row = least;
+    table_node(*this).most_row = most;
+  });
+}
+Table& Table::sorted(Sorting& sorting) {
+  return set([&] { table_node(*this).sorting = &sorting; });
+}
+Table& Table::scrolls(std::string id, bool whole_rows) {
+  return set([&] {
+    table_node(*this).scrolls = true;
+    table_node(*this).whole_rows = whole_rows;
+    table_node(*this).id = std::move(id);
+  });
+}
+Table& Table::keep_in_view(InView& state) {
+  return set([&] { table_node(*this).in_view = &state; });
+}
+Table& Table::tooltips_above() {
+  return set([&] { table_node(*this).tooltips_above = true; });
+}
+
+}  // namespace bankloom::ui

@@ -1,0 +1,366 @@
+// The vocabulary of panels: what each box is given of the room, which words it shows in it, and where they stand.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "../session/session_fixture.h"
+#include "ui/fonts.h"
+#include "ui/layout/controls.h"
+#include "ui/layout/form.h"
+#include "ui/layout/table.h"
+
+namespace bankloom::test {
+namespace {
+
+using ui::Rect;
+using ui::Wish;
+
+// ---- who is given how much
+
+TEST(Distribute, WhatIsLeftGoesToTheShares) {
+  const std::vector<Wish> wishes{{ui::fit(), 30, 10}, {ui::share(), 0, 0}, {ui::units(20), 0, 0}, {ui::share(3), 0, 0}};
+  EXPECT_EQ(ui::distribute(wishes, 130, 10, 1), (std::vector<float>{30, 12.5f, 20, 37.5f}));
+  EXPECT_EQ(ui::distribute(wishes, 160, 10, 2), (std::vector<float>{30, 15, 40, 45})) << "units are scaled";
+}
+
+TEST(Distribute, WordsGiveWayBeforeAnythingElseDoes) {
+  const std::vector<Wish> wishes{{ui::fit(), 100, 40}, {ui::units(30), 0, 0}, {ui::fit(), 50, 50}};
+  EXPECT_EQ(ui::distribute(wishes, 150, 0, 1), (std::vector<float>{70, 30, 50}));
+  const auto cramped = ui::distribute(wishes, 75, 0, 1);
+  EXPECT_FLOAT_EQ(cramped[1], 30);
+  EXPECT_NEAR(cramped[0] + cramped[2], 45, 0.01f) << "both are shortened then";
+  EXPECT_NEAR(cramped[0] / cramped[2], 40.0f / 50, 0.01f);
+}
+
+TEST(Distribute, TheDispensableGoInTheirOrder) {
+  const std::vector<Wish> wishes{{ui::fit(), 40, 40}, {ui::fit().if_room(2), 30, 30}, {ui::fit().if_room(1), 30, 30}};
+  EXPECT_EQ(ui::distribute(wishes, 100, 0, 1), (std::vector<float>{40, 30, 30}));
+  EXPECT_EQ(ui::distribute(wishes, 99, 0, 1), (std::vector<float>{40, 30, -1}));
+  EXPECT_EQ(ui::distribute(wishes, 60, 0, 1), (std::vector<float>{40, -1, -1}));
+}
+
+TEST(Distribute, LimitsHold) {
+  const std::vector<Wish> wishes{
+      {ui::share().at_most(20), 0, 0}, {ui::share().at_least(60), 0, 0}, {ui::share(), 0, 0}};
+  EXPECT_EQ(ui::distribute(wishes, 200, 0, 1), (std::vector<float>{20, 90, 90}));
+  EXPECT_EQ(ui::distribute(wishes, 100, 0, 1), (std::vector<float>{20, 60, 20}));
+  EXPECT_EQ(ui::distribute(std::vector<Wish>{{ui::fit().at_most_part(0.25f), 90, 90}}, 200, 0, 1),
+            (std::vector<float>{50}));
+}
+
+// ---- drawn
+
+class NoCanvas final : public ui::Canvas {
+ public:
+  void grid(gfx::GridBatch, const Rect&) override {}
+  void map(const MapCall&) override {}
+  [[nodiscard]] unsigned glyph_texture() const override { return 0; }
+};
+
+class BoxesTest : public SessionTest {
+ protected:
+  void SetUp() override {
+    SessionTest::SetUp();
+    if (IsSkipped()) return;
+    gui_ = ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {1000, 1000};
+#if IMGUI_VERSION_NUM >= 19200
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
+#endif
+    fonts_ = ui::load_fonts(1);
+    probe_.enable(true);
+  }
+  void TearDown() override {
+    if (gui_ != nullptr) ImGui::DestroyContext(gui_);
+  }
+
+  /// Draws what `make` gives in a window of that size, in some frames.
+  template <typename Make>
+  void draw(float width, float height, const Make& make, int frames = 2) {
+    for (int i = 0; i < frames; ++i) {
+      ImGuiIO& io = ImGui::GetIO();
+      io.DeltaTime = 1;
+      io.MousePos = mouse_;
+      io.MouseDown[0] = pressed_;
+      ImGui::NewFrame();
+      probe_.begin_frame();
+      probe_.begin_panel("boxes");
+      ImGui::SetNextWindowPos({0, 0});
+      ImGui::SetNextWindowSize({width, height});
+      ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+      ImGui::Begin("boxes", nullptr, ImGuiWindowFlags_NoDecoration);
+      ui::PanelContext context{
+          session, view_, ui::theme_of(view_.theme), fonts_, canvas_, probe_, 1, {}, 0, false, false, {}, {}, nullptr};
+      context.redraw_within = [](double) {};
+      context.area = {0, 0, width, height};
+      ui::show(context, make(context));
+      ImGui::End();
+      ImGui::PopStyleVar();
+      ImGui::EndFrame();
+    }
+  }
+
+  const ui::Probe::Item* item(const std::string& what) const {
+    const auto& items = probe_.items();
+    const auto found = std::find_if(items.begin(), items.end(), [&](const auto& one) { return one.what == what; });
+    return found == items.end() ? nullptr : &*found;
+  }
+  std::string all() const {
+    std::string words;
+    for (const auto& one : probe_.items()) words += one.what + "|";
+    return words;
+  }
+
+  ImGuiContext* gui_ = nullptr;
+  ui::Fonts fonts_;
+  ui::ViewSettings view_;
+  NoCanvas canvas_;
+  ui::Probe probe_;
+  ImVec2 mouse_{-100, -100};
+  bool pressed_ = false;
+};
+
+TEST_F(BoxesTest, AFitShowsTheLongestThatFitsAndShortensAsTheLastResort) {
+  ui::Fit fit{"wavefronts of shared memory", "wavefronts", "wf"};
+  fit.fonts({ui::FontUse::body, ui::FontUse::small});
+  const float whole = fit.width(fonts_, 0);
+  EXPECT_EQ(fit.choose(fonts_, whole).words, "wavefronts of shared memory");
+  EXPECT_EQ(fit.choose(fonts_, whole).font, fonts_.body);
+  EXPECT_EQ(fit.choose(fonts_, whole - 5).font, fonts_.small) << "smaller before shorter";
+  EXPECT_EQ(fit.choose(fonts_, fit.width(fonts_, 2)).words, "wavefronts");
+  EXPECT_EQ(fit.choose(fonts_, whole, 4).words, "wf") << "longer ones are not tried";
+  const auto cut = ui::Fit("setReadColumn").keep_ends().choose(fonts_, 50);
+  EXPECT_TRUE(cut.is_shortened);
+  EXPECT_TRUE(cut.words.ends_with("n")) << cut.words;
+}
+
+TEST_F(BoxesTest, ARowGivesWordsWhatControlsLeave) {
+  int clicks = 0;
+  const auto make = [&](ui::PanelContext&) {
+    ui::Row row;
+    row.add(ui::Text({"recorded on NVIDIA H200, 2026-11-21", "recorded on NVIDIA H200", "recorded"}), ui::share());
+    row.add(ui::Button("go", "measure", [&] { ++clicks; }).tooltip("Measures."));
+    return row;
+  };
+  draw(400, 40, make);
+  EXPECT_NE(item("recorded on NVIDIA H200, 2026-11-21"), nullptr) << all();
+  const auto* button = item("measure");
+  ASSERT_NE(button, nullptr);
+  EXPECT_NEAR(button->x + button->width, 400, 1);
+  EXPECT_TRUE(button->control);
+  draw(170, 40, make);
+  EXPECT_NE(item("recorded"), nullptr) << all();
+  mouse_ = {160, 20};
+  for (const bool pressed : {false, true, false}) {
+    pressed_ = pressed;
+    draw(170, 40, make, 1);
+  }
+  EXPECT_EQ(clicks, 1);
+  draw(170, 40, make, 3);
+  ASSERT_EQ(probe_.tooltips().size(), 1U);
+  EXPECT_EQ(probe_.tooltips().front(), "Measures.");
+}
+
+TEST_F(BoxesTest, WhatIsShortenedSaysTheWholeWhenPointedAt) {
+  const auto make = [](ui::PanelContext&) { return ui::Column().add(ui::Text("a long sentence about nothing")); };
+  mouse_ = {10, 8};
+  draw(90, 40, make, 3);
+  ASSERT_EQ(probe_.tooltips().size(), 1U) << all();
+  EXPECT_EQ(probe_.tooltips().front(), "a long sentence about nothing");
+  draw(300, 40, make, 3);
+  EXPECT_TRUE(probe_.tooltips().empty());
+}
+
+TEST_F(BoxesTest, ARowWrapsWhereItMay) {
+  const auto make = [](ui::PanelContext&) {
+    ui::Row row;
+    row.wrap();
+    for (const char* words : {"12 of 12 counters", "floor 0.64 µs", "output equal"}) row.add(ui::Text(words).small());
+    return ui::Column().add(row).add(ui::Text("below"));
+  };
+  draw(600, 100, make);
+  EXPECT_FLOAT_EQ(item("output equal")->y, item("floor 0.64 µs")->y);
+  draw(150, 100, make);
+  EXPECT_GT(item("floor 0.64 µs")->y, item("12 of 12 counters")->y);
+  EXPECT_FLOAT_EQ(item("floor 0.64 µs")->x, 0);
+  EXPECT_GT(item("below")->y, item("output equal")->y + 10);
+}
+
+TEST_F(BoxesTest, APictureGetsWhatTheWordsOfAColumnLeave) {
+  Rect drawn;
+  draw(300, 200, [&](ui::PanelContext&) {
+    ui::Column column;
+    column.gap(5).add(ui::Text("above"));
+    column.add(ui::Drawing([&](const Rect& rect) { drawn = rect; }), ui::share());
+    column.add(ui::Text("below"));
+    return column;
+  });
+  EXPECT_NEAR(drawn.y, 20, 1);
+  EXPECT_NEAR(drawn.height, 200 - 2 * 15 - 2 * 5, 1);
+  EXPECT_FLOAT_EQ(drawn.width, 300);
+  EXPECT_NEAR(item("below")->y, drawn.bottom() + 5, 1);
+}
+
+TEST_F(BoxesTest, TheFirstThatFitsIsShown) {
+  const auto make = [](ui::PanelContext&) {
+    return ui::FirstOf({[] { return ui::Row().add(ui::Text("one long line of words"), ui::units(200)); },
+                        [] { return ui::Column().add(ui::Text("one long")).add(ui::Text("line of words")); },
+                        [] { return ui::Row().add(ui::Text("short")); }});
+  };
+  draw(250, 40, make);
+  EXPECT_NE(item("one long line of words"), nullptr) << all();
+  draw(150, 40, make);
+  EXPECT_NE(item("line of words"), nullptr) << all();
+  draw(150, 24, make);
+  EXPECT_NE(item("short"), nullptr) << all();
+}
+
+TEST_F(BoxesTest, WordsOfTwoSizesStandOnOneLine) {
+  draw(300, 40, [](ui::PanelContext&) {
+    ui::Row row;
+    row.place(ui::Place::baseline);
+    row.add(ui::Text("32 wavefronts").fonts({ui::FontUse::verdict})).add(ui::Text("31 conflicts"));
+    return row;
+  });
+  const float large = item("32 wavefronts")->y + 0.8f * item("32 wavefronts")->height;
+  EXPECT_NEAR(item("31 conflicts")->y + 0.8f * item("31 conflicts")->height, large, 1.5f);
+}
+
+// ---- tables
+
+ui::Table kernels(int rows = 3) {
+  static const char* const kNames[] = {"setRowReadCol", "setColReadRow", "setRowReadColDynPad"};
+  static const char* const kCounts[] = {"1,024", "32", "7"};
+  ui::Table table;
+  table.column({"kernel", "Its name.", ui::Align::left, ui::share().at_least(60)});
+  table.column({{"wavefronts", "wf"}, "All of them.", ui::Align::right});
+  table.column({"bytes", "Of shared memory.", ui::Align::right, ui::fit().if_room()});
+  for (int i = 0; i < rows; ++i) {
+    table.row({ui::Text(kNames[i % 3]).keep_ends(), ui::Text(kCounts[i % 3]), ui::Text("4,096")});
+  }
+  return table;
+}
+
+TEST_F(BoxesTest, ATableDropsColumnsBeforeItShortensCells) {
+  draw(400, 200, [](ui::PanelContext&) { return kernels(); });
+  EXPECT_NE(item("bytes"), nullptr) << all();
+  EXPECT_NEAR(item("1,024")->x + item("1,024")->width, item("32")->x + item("32")->width, 1) << "numbers end alike";
+  EXPECT_NEAR(item("4,096")->x + item("4,096")->width, 400, 1);
+  draw(120, 200, [](ui::PanelContext&) { return kernels(); });
+  EXPECT_EQ(item("bytes"), nullptr) << all();
+  EXPECT_NE(item("1,024"), nullptr) << all();
+  EXPECT_NE(all().find("…"), std::string::npos) << all();
+}
+
+TEST_F(BoxesTest, TheCellsOfAColumnAreSetInOneFont) {
+  const char* const kWords[] = {"a short one", "a somewhat longer one"};
+  const auto make = [&](ui::PanelContext&) {
+    ui::Table table;
+    table.column({"", "", ui::Align::left});
+    for (const char* words : kWords) table.row({ui::Text(words)});
+    return table;
+  };
+  const float whole = ui::Fit(kWords[1]).width(fonts_, 0);
+  draw(whole + 2, 100, make);
+  EXPECT_FLOAT_EQ(item("a short one")->height, 15);
+  draw(whole - 3, 100, make);
+  EXPECT_LT(item("a short one")->height, 15) << "small, for the longer one needs it: " << whole;
+  EXPECT_FLOAT_EQ(item("a short one")->height, item("a somewhat longer one")->height);
+}
+
+TEST_F(BoxesTest, AClickOnAHeadingSortsAndOnARowChooses) {
+  ui::Sorting sorting;
+  std::string chosen;
+  const auto make = [&](ui::PanelContext&) {
+    ui::Table table;
+    table.column({"name", "A name.", ui::Align::left, ui::share(), 4});
+    table.column({"size", "In bytes.", ui::Align::right, ui::fit(), 7, true}).sorted(sorting);
+    table.row({ui::Text("alpha"), ui::Text("3")})
+        .on_click("alpha row", [&] { chosen = "alpha"; })
+        .tooltip("The first.");
+    return table;
+  };
+  const auto click = [&](const std::string& what) {
+    draw(300, 100, make);
+    mouse_ = {item(what)->x + 3, item(what)->y + 5};
+    for (const bool pressed : {false, true, false}) {
+      pressed_ = pressed;
+      draw(300, 100, make, 1);
+    }
+  };
+  click("size");
+  EXPECT_EQ(sorting.key, 7);
+  EXPECT_FALSE(sorting.ascending) << "numbers begin with the largest";
+  click("size");
+  EXPECT_TRUE(sorting.ascending);
+  click("size");
+  EXPECT_LT(sorting.key, 0) << "and back to the rows' own order";
+  click("name");
+  EXPECT_TRUE(sorting.key == 4 && sorting.ascending);
+  click("alpha row");
+  EXPECT_EQ(chosen, "alpha");
+  draw(300, 100, make, 3);
+  EXPECT_EQ(probe_.tooltips(), std::vector<std::string>{"The first."});
+}
+
+TEST_F(BoxesTest, HeadingsStayWhileRowsScrollAndAKeptRowIsInSight) {
+  ui::InView state;
+  const auto make = [&](ui::PanelContext&) {
+    ui::Table table;
+    table.column({"number", "Of the row."}).scrolls("rows", true).keep_in_view(state);
+    for (int i = 0; i < 30; ++i) {
+      auto row = table.row({ui::Text("row " + std::to_string(i))});
+      if (i == 20) row.keep_in_view("20");
+    }
+    return table;
+  };
+  draw(200, 100, make, 6);
+  EXPECT_NEAR(item("number")->y, 0, 2);
+  const auto* kept = item("row 20");
+  ASSERT_NE(kept, nullptr);
+  EXPECT_TRUE(kept->scrolls);
+  EXPECT_GE(kept->y, kept->clip_y - 1);
+  EXPECT_LE(kept->y + kept->height, kept->clip_y + kept->clip_height + 1);
+  EXPECT_LT(item("row 0")->y, 0);
+}
+
+TEST_F(BoxesTest, RowsShareTheHeightAndTakeTheLargestFontForIt) {
+  const auto make = [](ui::PanelContext&) {
+    ui::Table table;
+    table.column({"", "", ui::Align::left}).row_height(15, 30);
+    for (const char* words : {"costs 62 %", "saves 3 %"}) {
+      table.row({ui::Text(words).fonts({ui::FontUse::verdict, ui::FontUse::heading, ui::FontUse::small})});
+    }
+    return table;
+  };
+  draw(300, 200, make);
+  EXPECT_FLOAT_EQ(item("costs 62 %")->height, 26);
+  EXPECT_NEAR(item("saves 3 %")->y - item("costs 62 %")->y, 30, 1);
+  draw(300, 40, make);
+  EXPECT_FLOAT_EQ(item("costs 62 %")->height, 18);
+  draw(300, 24, make);
+  EXPECT_LT(item("costs 62 %")->height, 15);
+}
+
+TEST_F(BoxesTest, AFormsControlsStandBelowEachOther) {
+  static constexpr std::array<std::string_view, 2> kThemes{"dark", "light"};
+  ui::Form form;
+  float height = 0;
+  draw(300, 200, [&](ui::PanelContext& context) {
+    form = ui::Form();
+    form.add("Theme", ui::Segments("theme", kThemes, 0, [](int) {}).tooltip("The colours."));
+    form.add("Size of text", ui::Button("larger", "+", nullptr).tooltip("Larger."));
+    form.across(ui::Text("Kept in the settings file.").wrap());
+    height = form.height(context, 300);
+    return form;
+  });
+  EXPECT_FLOAT_EQ(item("dark")->x, item("+")->x);
+  EXPECT_GT(item("dark")->x, item("Size of text")->x + item("Size of text")->width);
+  EXPECT_NEAR(item("light")->x + item("light")->width, 300, 1);
+  EXPECT_NEAR(height, item("Kept in the settings file.")->y + 15, 3);
+}
+
+}  // namespace
+}  // namespace bankloom::test
