@@ -40,12 +40,19 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
   if (is_open) return fail("a window is open already");
   last_report().clear();
   glfwSetErrorCallback(keep_report);
-  if (glfwInit() != GLFW_TRUE) {
-    if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) {
+  // Not left to glfwInit(): from GLFW 3.4 on it tries Wayland first, whose library writes to standard error where there
+  // is none.
+  if (!is_set("WAYLAND_DISPLAY")) {
+    if (!is_set("DISPLAY")) {
       return fail(
           "no window can be opened: there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); draw a "
           "picture with 'bankloom render', which needs none");
     }
+#ifdef GLFW_PLATFORM
+    glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+#endif
+  }
+  if (glfwInit() != GLFW_TRUE) {
     return fail("no window can be opened: {}; draw a picture with 'bankloom render', which needs no display",
                 take_report());
   }
