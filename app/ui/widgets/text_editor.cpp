@@ -101,6 +101,8 @@ TextEditorView text_editor(PanelContext& context, const char* name, const Rect& 
   const ImGuiID id = ImGui::GetID(name);
   if (state.go_to) state.wants_keyboard = !state.has_keyboard;
   if (std::exchange(state.wants_keyboard, false)) {
+    // Dear ImGui 1.90.1 finds the field only in a window that has the focus already.
+    ImGui::SetWindowFocus();
     ImGui::SetKeyboardFocusHere();
     context.redraw_within(0);
   }
@@ -114,11 +116,13 @@ TextEditorView text_editor(PanelContext& context, const char* name, const Rect& 
   ImGui::PushStyleColor(ImGuiCol_Text, 0);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
   ImGui::SetCursorScreenPos({rect.x, rect.y});
-  view.changed =
-      ImGui::InputTextMultiline(name, text.data(), text.size() + 1, {rect.width, rect.height},
-                                ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_CallbackResize |
-                                    ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCharFilter,
-                                field_callback, &call);
+  // Dear ImGui 1.90 treats SetKeyboardFocusHere() as a Tab, which does not enter a field that takes Tabs itself.
+  const bool is_entered = ImGui::GetCurrentContext()->NavActivateId == id;
+  view.changed = ImGui::InputTextMultiline(name, text.data(), text.size() + 1, {rect.width, rect.height},
+                                           (is_entered ? 0 : ImGuiInputTextFlags_AllowTabInput) |
+                                               ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways |
+                                               ImGuiInputTextFlags_CallbackCharFilter,
+                                           field_callback, &call);
   view.hovered = ImGui::IsItemHovered();
   ImGui::PopStyleColor(2);
   ImGui::PopStyleVar(3);
