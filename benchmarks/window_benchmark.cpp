@@ -268,7 +268,7 @@ void pan_output(const std::vector<MachineModel>& machines, Compiler& compiler, u
   RunService runs(catalog, machines, compiler);
   Session session(runs);
   Stage stage{session, drawing, {}};
-  stage.view.details_tab = 1;
+  stage.view.tab = "output";
   auto start = Clock::now();
   show(session, "bankloom large/map");
   if (!session.side(Side::a).run) {

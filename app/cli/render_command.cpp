@@ -1,4 +1,7 @@
 // bankloom render
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <system_error>
 
 #include "cli/command.h"
@@ -29,19 +32,6 @@ struct RenderOptions {
   bool no_caption = false;
   std::string out;
 };
-
-/// Index of a tab of the details.
-Result<int> details_tab(const std::string& name) {
-  std::string known;
-  int index = 0;
-  for (const auto& entry : ui::panels()) {
-    if (entry.slot != ui::Slot::details) continue;
-    if (entry.id == name) return index;
-    known += (known.empty() ? "" : ", ") + std::string(entry.id);
-    ++index;
-  }
-  return fail("--details takes one of {}, not '{}'", known, name);
-}
 
 /// Refuses a recording that there is not.
 Result<void> check_recording(const std::string& name, const ui::Measures& measures) {
@@ -80,9 +70,11 @@ Result<ui::PictureOptions> picture_options(const RenderOptions& options) {
   picture.panel = options.view;
   picture.caption = !options.no_caption;
   if (!options.details.empty()) {
-    const auto tab = details_tab(options.details);
-    if (!tab) return fail_with(tab.error());
-    picture.view.details_tab = *tab;
+    const auto tabs = ui::tab_ids();
+    if (std::find(tabs.begin(), tabs.end(), options.details) == tabs.end()) {
+      return fail("--details takes one of {}, not '{}'", fmt::join(tabs, ", "), options.details);
+    }
+    picture.view.tab = options.details;
   }
   picture.view.recording = options.recording;
   picture.view.naive_count = options.naive_count;

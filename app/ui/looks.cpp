@@ -8,15 +8,6 @@
 namespace bankloom::ui {
 namespace {
 
-/// The ids of the details' panels, in the order of their tabs.
-std::vector<std::string_view> tabs() {
-  std::vector<std::string_view> ids;
-  for (const PanelEntry& entry : panels()) {
-    if (entry.slot == Slot::details) ids.push_back(entry.id);
-  }
-  return ids;
-}
-
 template <class Value>
 Result<void> take(const Result<Value>& value, Value& into) {
   if (!value) return fail_with(value.error());
@@ -33,11 +24,12 @@ Result<float> text_scale_of(const std::string& words) {
   return scale;
 }
 
-Result<int> tab_of(std::string_view id) {
-  const auto ids = tabs();
-  const auto found = std::find(ids.begin(), ids.end(), id);
-  if (found == ids.end()) return fail("tab takes one of {}, not '{}'", fmt::join(ids, ", "), id);
-  return static_cast<int>(found - ids.begin());
+Result<std::string> tab_of(const std::string& id) {
+  const auto ids = tab_ids();
+  if (std::find(ids.begin(), ids.end(), id) == ids.end()) {
+    return fail("tab takes one of {}, not '{}'", fmt::join(ids, ", "), id);
+  }
+  return id;
 }
 
 Result<void> take_look(const std::string& name, const std::string& value, ViewSettings& view) {
@@ -45,19 +37,17 @@ Result<void> take_look(const std::string& name, const std::string& value, ViewSe
   if (name == "palette") return take(palette_from_title(value), view.palette);
   if (name == "text") return take(text_scale_of(value), view.text_scale);
   if (name == "banks") return take(bank_view_from_title(value), view.bank_view);
-  return take(tab_of(value), view.details_tab);
+  return take(tab_of(value), view.tab);
 }
 
 }  // namespace
 
 Scene::Looks looks_of(const ViewSettings& view) {
-  const auto ids = tabs();
-  const auto tab = static_cast<std::size_t>(std::max(view.details_tab, 0));
   return {{"theme", std::string(theme_title(view.theme))},
           {"palette", std::string(palette_title(view.palette))},
           {"text", fmt::format("{:g}", view.text_scale)},
           {"banks", std::string(bank_view_title(view.bank_view))},
-          {"tab", std::string(ids[std::min(tab, ids.size() - 1)])}};
+          {"tab", view.tab}};
 }
 
 Result<void> take_looks(const Scene::Looks& looks, ViewSettings& view) {

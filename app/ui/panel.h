@@ -1,5 +1,5 @@
-// Panel: one view of the session. A panel is one file in panels/ and one line in panels.cpp; it draws from the session
-// and changes it only through the session's methods.
+// Panel: one view of the session. A panel is one file in panels/, with its entry, and its name in CMakeLists.txt; it
+// draws from the session and changes it only through the session's methods.
 #pragma once
 
 #include <imgui.h>
@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "core/session/session.h"
@@ -46,10 +47,10 @@ struct ViewSettings {
   Palette palette = Palette::wheel;
   float text_scale = 1;  ///< 0.75 .. 2.5, times the display's own scale
   BankView bank_view = BankView::automatic;
-  int details_tab = 0;       ///< index of the open tab of the details slot
-  bool naive_count = false;  ///< beside the sentence stands what a count over all 32 lanes at once would say
-  bool wide_editor = true;   ///< the editor takes the room of the explanation too, and 80 columns where there is room
-  std::string recording;     ///< whose figures stand in for what was not measured here; empty: the newest that has them
+  std::string tab = "results";  ///< id of the open panel of the details; one that there is not: the first
+  bool naive_count = false;     ///< beside the sentence stands what a count over all 32 lanes at once would say
+  bool wide_editor = true;  ///< the editor takes the room of the explanation too, and 80 columns where there is room
+  std::string recording;    ///< whose figures stand in for what was not measured here; empty: the newest that has them
 };
 
 /// Draws grids and maps with their shaders in the right place of ImGui's order of drawing.
@@ -108,22 +109,51 @@ struct PanelContext {
 class Panel {
  public:
   virtual ~Panel() = default;
-  /// Draws into context.area, within the ImGui window that the caller opened for it. `side`: for the slots tile and
-  /// banks which one; otherwise Side::a.
-  virtual void draw(PanelContext& context, Side side) = 0;
+  /// Draws into context.area, within the ImGui window that the caller opened for it.
+  virtual void draw(PanelContext& context) = 0;
 };
 
+/// A panel that there is once for A and, while comparing, once for B.
+class SidePanel : public Panel {
+ public:
+  explicit SidePanel(Side side) : side_(side) {}
+
+ protected:
+  [[nodiscard]] Side side() const { return side_; }
+
+ private:
+  Side side_;
+};
+
+/// How a panel is made, and whether there is one for each side.
+struct PanelMaker {
+  bool per_side = false;
+  std::unique_ptr<Panel> (*make)(Side side) = nullptr;
+};
+template <class Made>
+[[nodiscard]] constexpr PanelMaker maker_of() {
+  if constexpr (std::is_base_of_v<SidePanel, Made>) {
+    return {true, [](Side side) -> std::unique_ptr<Panel> { return std::make_unique<Made>(side); }};
+  } else {
+    return {false, [](Side) -> std::unique_ptr<Panel> { return std::make_unique<Made>(); }};
+  }
+}
+
+/// What NAME_panel() in panels/NAME_panel.cpp returns. CMake makes the list of all from their names.
 struct PanelEntry {
-  std::string_view id;     ///< "tile": for `render --view` and tests
+  std::string_view id;     ///< "tile": for `render --view`, the settings, scenes and tests
   std::string_view title;  ///< "Tile"
   std::string_view help;   ///< one or two sentences for the tooltip of the title and the help overlay
-  Slot slot;
-  std::unique_ptr<Panel> (*make)();
+  Slot slot = Slot::details;
+  int order = 0;  ///< among the tabs of its slot
   /// Whether it has something to show of what is chosen; null: always. One that has not is no tab.
   bool (*applies)(const Session& session) = nullptr;
+  PanelMaker maker;
 };
 
-/// All panels, in the order of their tabs.
+/// All panels, by their slots and in the order of their tabs.
 [[nodiscard]] const std::vector<PanelEntry>& panels();
+/// The ids of the details' panels, in the order of their tabs.
+[[nodiscard]] std::vector<std::string_view> tab_ids();
 
 }  // namespace bankloom::ui

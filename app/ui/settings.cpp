@@ -24,6 +24,12 @@ std::filesystem::path folder_of(const char* variable) {
   return value != nullptr && *value == '/' ? std::filesystem::path(value) : std::filesystem::path();
 }
 
+/// The tab of an index, as older settings have it: of the tabs that there were then.
+std::string tab_of(int index) {
+  static constexpr std::string_view kTabs[] = {"results", "output", "time", "chart", "ladder", "machines", "advice"};
+  return std::string(kTabs[std::clamp(index, 0, 6)]);
+}
+
 /// Wrong types throw Json::exception, which load_settings() catches.
 Settings settings_from(const Json& json) {
   Settings settings;
@@ -32,7 +38,9 @@ Settings settings_from(const Json& json) {
   view.palette = palette_from_title(json.value("palette", std::string("wheel"))).value_or(Palette::wheel);
   view.text_scale = std::clamp(json.value("text_scale", 1.0f), kLeastTextScale, kLargestTextScale);
   view.bank_view = bank_view_from_title(json.value("bank_view", std::string())).value_or(BankView::automatic);
-  view.details_tab = std::clamp(json.value("details_tab", 0), 0, 15);
+  const std::string tab = json.value("tab", tab_of(json.value("details_tab", 0)));
+  const auto tabs = tab_ids();
+  if (std::find(tabs.begin(), tabs.end(), tab) != tabs.end()) view.tab = tab;
   view.recording = json.value("recording", std::string());
   view.wide_editor = json.value("wide_editor", true);
   settings.scene = json.value("scene", std::string());
@@ -44,11 +52,16 @@ Settings settings_from(const Json& json) {
 }
 
 Json json_of(const Settings& settings) {
-  return {{"theme", theme_title(settings.view.theme)}, {"palette", palette_title(settings.view.palette)},
-          {"text_scale", settings.view.text_scale},    {"bank_view", bank_view_title(settings.view.bank_view)},
-          {"details_tab", settings.view.details_tab},  {"recording", settings.view.recording},
-          {"wide_editor", settings.view.wide_editor},  {"scene", settings.scene},
-          {"window_width", settings.window_width},     {"window_height", settings.window_height},
+  return {{"theme", theme_title(settings.view.theme)},
+          {"palette", palette_title(settings.view.palette)},
+          {"text_scale", settings.view.text_scale},
+          {"bank_view", bank_view_title(settings.view.bank_view)},
+          {"tab", settings.view.tab},
+          {"recording", settings.view.recording},
+          {"wide_editor", settings.view.wide_editor},
+          {"scene", settings.scene},
+          {"window_width", settings.window_width},
+          {"window_height", settings.window_height},
           {"picture_folder", settings.picture_folder}};
 }
 

@@ -8,11 +8,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "gfx/gl.h"
 #include "ui/fonts.h"
 #include "ui/measures.h"
+#include "ui/panels/side_style.h"
 #include "ui/progress_card.h"
 #include "ui/style.h"
 #include "ui/widgets/widgets.h"
@@ -28,18 +28,10 @@ constexpr ImGuiWindowFlags kSlotFlags = ImGuiWindowFlags_NoDecoration | ImGuiWin
 /// Margins of panels within their slots, in units.
 constexpr float kMarginX = 14, kMarginY = 10;
 
-bool has_two_sides(Slot slot) { return slot == Slot::tile || slot == Slot::banks; }
-
-std::vector<std::size_t> panels_of(Slot slot) {
-  std::vector<std::size_t> found;
-  for (std::size_t i = 0; i < panels().size(); ++i) {
-    if (panels()[i].slot == slot) found.push_back(i);
-  }
-  return found;
-}
-
 /// Panels of the middle stand on the window's own colour, those around it on surfaces.
-Colour ground_of(const Theme& theme, Slot slot) { return has_two_sides(slot) ? theme.window : theme.surface; }
+Colour ground_of(const Theme& theme, Slot slot) {
+  return slot == Slot::tile || slot == Slot::banks ? theme.window : theme.surface;
+}
 
 /// About how many lines of the code what is said of a run's faults takes.
 std::size_t lines_of_faults(const KernelRun& run) {
@@ -73,27 +65,22 @@ struct TabSizes {
   float longest = 0;          ///< what a title may take
 };
 
-TabSizes tab_sizes(const PanelContext& context, const std::vector<std::size_t>& tabs,
-                   const std::function<bool(std::size_t)>& applies, float room) {
+TabSizes tab_sizes(const PanelContext& context, const std::vector<const PanelEntry*>& tabs, float room) {
   const Fonts& fonts = context.fonts;
   const TabSizes all[] = {{fonts.body, fonts.strong, context.px(8), context.px(4), room},
                           {fonts.body, fonts.strong, context.px(5), context.px(1), room},
                           {fonts.small, fonts.small, context.px(5), 0, room},
                           {fonts.small, fonts.small, context.px(3), 0, room}};
   TabSizes sizes;
-  float count = 0;
   for (const TabSizes& tried : all) {
     sizes = tried;
     float needed = 0;
-    count = 0;
-    for (std::size_t i = 0; i < tabs.size(); ++i) {
-      if (!applies(i)) continue;
-      needed += std::ceil(text_size(sizes.open_font, panels()[tabs[i]].title).x + 2 * sizes.margin) + sizes.gap;
-      ++count;
+    for (const PanelEntry* tab : tabs) {
+      needed += std::ceil(text_size(sizes.open_font, tab->title).x + 2 * sizes.margin) + sizes.gap;
     }
     if (needed <= room) return sizes;
   }
-  sizes.longest = std::floor(room / count - 2 * sizes.margin - 1);
+  sizes.longest = std::floor(room / static_cast<float>(tabs.size()) - 2 * sizes.margin - 1);
   return sizes;
 }
 
@@ -126,7 +113,10 @@ Ui::Ui(DrawCanvas canvas, bool still) : canvas_(std::move(canvas)), still_(still
   io.LogFilename = nullptr;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   if (still) io.MousePos = {-FLT_MAX, -FLT_MAX};
-  for (const auto& entry : panels()) panels_.push_back(entry.make());
+  for (const PanelEntry& entry : panels()) {
+    panels_.push_back({entry, Side::a, entry.maker.make(Side::a)});
+    if (entry.maker.per_side) panels_.push_back({entry, Side::b, entry.maker.make(Side::b)});
+  }
 }
 
 Ui::~Ui() {
@@ -251,46 +241,43 @@ void Ui::draw_window(PanelContext& context) {
   static constexpr Slot kSlots[] = {Slot::top,  Slot::choice,      Slot::tile,     Slot::banks,
                                     Slot::code, Slot::explanation, Slot::timeline, Slot::details};
   for (const Slot slot : kSlots) {
-    draw_slot(context, slot, Side::a, layout_.of(slot, 0));
-    if (has_two_sides(slot) && context.session.comparing()) draw_slot(context, slot, Side::b, layout_.of(slot, 1));
-  }
-}
-
-void Ui::draw_view(PanelContext& context, std::string_view id, const Rect& rect) {
-  for (std::size_t i = 0; i < panels().size(); ++i) {
-    const PanelEntry& entry = panels()[i];
-    if (entry.id != id) continue;
-    const float x = context.px(kMarginX + 4), y = context.px(kMarginY + 4);
-    if (has_two_sides(entry.slot) && context.session.comparing()) {
-      const float half = std::round(rect.width / 2);
-      const Rect a{rect.x, rect.y, half, rect.height}, b{rect.x + half, rect.y, rect.width - half, rect.height};
-      draw_panel(context, i, Side::a, a.inset(x, y), "##a", a);
-      draw_panel(context, i, Side::b, b.inset(x, y), "##b", b);
-    } else {
-      draw_panel(context, i, Side::a, rect.inset(x, y), "##a", rect);
+    for (const Side side : shown_sides(context.session)) {
+      draw_slot(context, slot, side, layout_.of(slot, index_of(side)));
     }
   }
 }
 
-void Ui::draw_slot(PanelContext& context, Slot slot, Side side, const Rect& rect) {
-  if (rect.empty()) return;
-  const std::vector<std::size_t> tabs = panels_of(slot);
-  if (tabs.empty()) return;
-  const bool is_top = slot == Slot::top;
-  Rect area = rect.inset(context.px(kMarginX), context.px(is_top ? 0 : kMarginY));
-  std::size_t shown = tabs.front();
-  if (tabs.size() > 1) {
-    const float height = std::round(context.px(34));
-    const Rect bar{rect.x, rect.y, rect.width, height};
-    shown = tabs[static_cast<std::size_t>(draw_tabs(context, tabs, bar))];
-    area = Rect{rect.x, rect.y + height, rect.width, rect.height - height}.inset(context.px(kMarginX), context.px(4));
+void Ui::draw_view(PanelContext& context, std::string_view id, const Rect& rect) {
+  std::vector<PlacedPanel*> shown;
+  for (PlacedPanel& placed : panels_) {
+    if (placed.entry.id == id && is_shown(context.session, placed.side)) shown.push_back(&placed);
   }
-  const std::string window =
-      "##slot" + std::to_string(static_cast<int>(slot)) + (side == Side::b ? "b" : "a") + std::to_string(shown);
-  // The tabs' bar has a window of its own above this one.
-  const Rect body =
-      tabs.size() > 1 ? Rect{rect.x, area.y - context.px(4), rect.width, rect.bottom() - area.y + context.px(4)} : rect;
-  draw_panel(context, shown, side, area, window.c_str(), body);
+  const float width = std::round(rect.width / static_cast<float>(shown.size()));
+  Rect part{rect.x, rect.y, width, rect.height};
+  for (PlacedPanel* placed : shown) {
+    if (placed == shown.back()) part.width = rect.right() - part.x;
+    const std::string window = fmt::format("##{}", side_name(placed->side));
+    draw_panel(context, *placed, part.inset(context.px(kMarginX + 4), context.px(kMarginY + 4)), window, part);
+    part.x += width;
+  }
+}
+
+void Ui::draw_slot(PanelContext& context, Slot slot, Side side, const Rect& rect) {
+  std::vector<PlacedPanel*> tabs;
+  for (PlacedPanel& placed : panels_) {
+    if (placed.entry.slot == slot && placed.side == side) tabs.push_back(&placed);
+  }
+  if (rect.empty() || tabs.empty()) return;
+  PlacedPanel* shown = tabs.front();
+  Rect area = rect.inset(context.px(kMarginX), context.px(slot == Slot::top ? 0 : kMarginY)), body = rect;
+  if (tabs.size() > 1) {
+    // The tabs' bar has a window of its own above this one.
+    const float height = std::round(context.px(34));
+    shown = draw_tabs(context, tabs, {rect.x, rect.y, rect.width, height});
+    body = {rect.x, rect.y + height, rect.width, rect.height - height};
+    area = body.inset(context.px(kMarginX), context.px(4));
+  }
+  draw_panel(context, *shown, area, fmt::format("##{}{}", shown->entry.id, side_name(side)), body);
 }
 
 /// Begins a window of Dear ImGui that is nothing but its place; its ground is cleared, not drawn. False where nothing
@@ -308,58 +295,60 @@ bool Ui::begin_bare(const char* name, const Rect& rect, Colour ground) {
   return visible;
 }
 
-void Ui::draw_panel(PanelContext& context, std::size_t panel, Side side, const Rect& area, const char* window,
+void Ui::draw_panel(PanelContext& context, PlacedPanel& placed, const Rect& area, const std::string& window,
                     const Rect& slot) {
-  const PanelEntry& entry = panels()[panel];
+  const PanelEntry& entry = placed.entry;
   if (area.empty()) return;
-  if (begin_bare(window, slot, ground_of(context.theme, entry.slot))) {
+  if (begin_bare(window.c_str(), slot, ground_of(context.theme, entry.slot))) {
     ImGui::SetCursorScreenPos({area.x, area.y});
     push_font(context.fonts.body);
     context.area = area;
-    probe_.begin_panel(std::string(entry.id) + (has_two_sides(entry.slot) && context.session.comparing()
-                                                    ? (side == Side::a ? "/a" : "/b")
-                                                    : ""));
-    panels_[panel]->draw(context, side);
+    std::string name(entry.id);
+    if (entry.maker.per_side && context.session.comparing()) name += placed.side == Side::a ? "/a" : "/b";
+    probe_.begin_panel(name);
+    placed.panel->draw(context);
     ImGui::PopFont();
     draw_edges(context, entry.slot, slot);
   }
   ImGui::End();
 }
 
-int Ui::draw_tabs(PanelContext& context, const std::vector<std::size_t>& tabs, const Rect& rect) {
-  int& open = context.view.details_tab;
-  open = std::clamp(open, 0, static_cast<int>(tabs.size()) - 1);
-  const auto applies = [&](std::size_t i) {
-    const PanelEntry& entry = panels()[tabs[i]];
-    return entry.applies == nullptr || entry.applies(context.session);
-  };
+Ui::PlacedPanel* Ui::draw_tabs(PanelContext& context, std::vector<PlacedPanel*> tabs, const Rect& rect) {
   // One that has nothing to show stays chosen: it is open again where it has.
-  int shown = open;
-  if (!applies(static_cast<std::size_t>(open))) shown = 0;
+  std::erase_if(tabs, [&](const PlacedPanel* tab) {
+    return tab->entry.applies != nullptr && !tab->entry.applies(context.session);
+  });
+  const auto open =
+      std::find_if(tabs.begin(), tabs.end(), [&](const PlacedPanel* tab) { return tab->entry.id == context.view.tab; });
+  PlacedPanel* shown = open == tabs.end() ? tabs.front() : *open;
   begin_bare("##tabs", rect, context.theme.surface);
   context.area = rect.inset(context.px(kMarginX), 0);
   probe_.begin_panel("tabs");
   draw_edges(context, Slot::timeline, rect);
   draw_edges(context, Slot::details, rect);
-  const TabSizes sizes = tab_sizes(context, tabs, applies, rect.right() - context.area.x);
+  std::vector<const PanelEntry*> entries;
+  for (const PlacedPanel* tab : tabs) entries.push_back(&tab->entry);
+  const TabSizes sizes = tab_sizes(context, entries, rect.right() - context.area.x);
   float x = context.area.x - sizes.margin + context.px(2);
-  for (std::size_t i = 0; i < tabs.size(); ++i) {
-    if (!applies(i)) continue;
-    const PanelEntry& entry = panels()[tabs[i]];
-    const bool is_open = static_cast<int>(i) == shown;
-    ImFont* font = is_open ? sizes.open_font : sizes.font;
+  PlacedPanel* const lit = shown;
+  for (PlacedPanel* tab : tabs) {
+    const PanelEntry& entry = tab->entry;
+    ImFont* font = tab == lit ? sizes.open_font : sizes.font;
     const std::string title = shortened(font, entry.title, sizes.longest);
     const ImVec2 size = text_size(sizes.open_font, shortened(sizes.open_font, entry.title, sizes.longest));
     const float width = std::ceil(size.x + 2 * sizes.margin);
     ImGui::SetCursorScreenPos({x, rect.y});
-    ImGui::PushID(static_cast<int>(i));
-    if (hit_area(context, "tab", entry.title, {width, rect.height})) open = shown = static_cast<int>(i);
+    ImGui::PushID(entry.id.data(), entry.id.data() + entry.id.size());
+    if (hit_area(context, "tab", entry.title, {width, rect.height})) {
+      shown = tab;
+      context.view.tab = entry.id;
+    }
     const bool hovered = ImGui::IsItemHovered();
     tooltip(context, entry.help);
     ImGui::PopID();
-    text_at(context, font, is_open || hovered ? context.theme.text : context.theme.text_muted,
+    text_at(context, font, tab == lit || hovered ? context.theme.text : context.theme.text_muted,
             {x + width / 2, rect.y + (rect.height - size.y) / 2}, title, Align::centre);
-    if (is_open) {
+    if (tab == lit) {
       ImGui::GetWindowDrawList()->AddRectFilled({x + sizes.margin, rect.bottom() - context.px(3)},
                                                 {x + width - sizes.margin, rect.bottom() - context.px(1)},
                                                 context.theme.text, context.px(1));

@@ -81,9 +81,16 @@ class Ui {
   void draw_window(PanelContext& context);
   void draw_view(PanelContext& context, std::string_view id, const Rect& rect);
   void draw_slot(PanelContext& context, Slot slot, Side side, const Rect& rect);
-  void draw_panel(PanelContext& context, std::size_t panel, Side side, const Rect& area, const char* window,
+  /// A panel, of one side where there is one for each.
+  struct PlacedPanel {
+    const PanelEntry& entry;
+    Side side;
+    std::unique_ptr<Panel> panel;
+  };
+  void draw_panel(PanelContext& context, PlacedPanel& placed, const Rect& area, const std::string& window,
                   const Rect& slot);
-  int draw_tabs(PanelContext& context, const std::vector<std::size_t>& tabs, const Rect& rect);
+  /// Returns the one that is open.
+  PlacedPanel* draw_tabs(PanelContext& context, std::vector<PlacedPanel*> tabs, const Rect& rect);
   void draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Rect& rect);
   bool begin_bare(const char* name, const Rect& rect, Colour ground);
 
@@ -95,7 +102,7 @@ class Ui {
   Probe probe_;
   Overlays overlays_;
   Workbench workbench_;
-  std::vector<std::unique_ptr<Panel>> panels_;  ///< in the order of panels()
+  std::vector<PlacedPanel> panels_;  ///< in the order of panels()
   std::vector<KeyPress> keys_;
   Layout layout_;
   bool still_ = false;

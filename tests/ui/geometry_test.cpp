@@ -168,7 +168,7 @@ TEST_F(GeometryTest, NothingOverlapsOrIsCut) {
         ui::ViewSettings view;
         view.bank_view =
             variant == 1 ? ui::BankView::card : (variant == 2 ? ui::BankView::chart : ui::BankView::automatic);
-        view.details_tab = variant < 2 ? 0 : variant - 1;
+        view.tab = ui::tab_ids()[variant < 2 ? 0 : static_cast<std::size_t>(variant) - 1];
         draw(size, view);
         check(fmt::format("{}, {}{}", scene, name_of(size), kVariants[static_cast<std::size_t>(variant)]));
       }
@@ -198,7 +198,7 @@ TEST_F(GeometryTest, WhatWasMeasuredIsInViewWithoutScrolling) {
     for (const Size& size : kLectureSizes) {
       if (kSanitized && &size != &kLectureSizes[0]) continue;
       ui::ViewSettings view;
-      view.details_tab = 2;
+      view.tab = "time";
       draw(size, view);
       const auto& items = ui_->probe().items();
       const auto in_view = [&](const std::string& words) {
@@ -238,7 +238,7 @@ TEST_F(GeometryTest, EveryBarOfTheLessonIsInViewAndBAlways) {
     for (const Size& size : kLectureSizes) {
       if (kSanitized && &size != &kLectureSizes[0]) continue;
       ui::ViewSettings view;
-      view.details_tab = 3;
+      view.tab = "chart";
       draw(size, view);
       std::set<std::string> bars;
       bool has_b = false;
@@ -268,14 +268,14 @@ TEST_F(GeometryTest, ASentenceThatOutputsDifferHasItsRoomEverywhere) {
     show(scene);
     for (const Size& size : kSizes) {
       if (kSanitized && &size != &kSizes[0]) continue;
-      for (const int tab : {0, 1, 2, 3}) {
+      for (const std::string tab : {"results", "output", "time", "chart"}) {
         ui::ViewSettings view;
-        view.details_tab = tab;
+        view.tab = tab;
         draw(size, view);
         check(fmt::format("{}, {}, tab {}", scene, name_of(size), tab));
         EXPECT_NE(all_of("top").find("GPU"), std::string::npos) << name_of(size) << ": " << all_of("top");
-        if (tab == 1 || tab == 2) {
-          const std::string panel = all_of(tab == 1 ? "output" : "time");
+        if (tab == "output" || tab == "time") {
+          const std::string panel = all_of(tab);
           const bool says = panel.find("GPU and emulator differ") != std::string::npos ||
                             panel.find("GPU or emulator is wrong") != std::string::npos ||
                             panel.find("GPU ≠ emulator") != std::string::npos;
@@ -289,7 +289,7 @@ TEST_F(GeometryTest, ASentenceThatOutputsDifferHasItsRoomEverywhere) {
 TEST_F(GeometryTest, BStandsAloneWhereAWasNotTimed) {
   show("bankloom mistakes/missingBarrier vs mistakes/withBarrier");
   ui::ViewSettings view;
-  view.details_tab = 2;
+  view.tab = "time";
   draw({1600, 900, 1, 1}, view);
   EXPECT_TRUE(shows("time", "A: not timed: the emulator found")) << all_of("time");
   EXPECT_TRUE(shows("time", "as the book does")) << all_of("time");

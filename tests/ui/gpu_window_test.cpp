@@ -22,8 +22,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int kTimeTab = 2;
-
 class GpuWindow : public SessionTest {
  protected:
   void SetUp() override {
@@ -37,7 +35,7 @@ class GpuWindow : public SessionTest {
     ui_ = std::move(*made);
     ui_->probe().enable(true);
     target_.emplace(*gfx::Framebuffer::create({1600, 900}));
-    view_.details_tab = kTimeTab;
+    view_.tab = "time";
   }
   void TearDown() override {
     if (ui_) ui_->set_measures(nullptr);
@@ -146,7 +144,7 @@ TEST_F(GpuWindow, AnOutputThatIsNotTheEmulatorsIsShownBesideItWithTheDifferences
   EXPECT_EQ(output.different, 1023U);
   EXPECT_EQ(output.gpu_bytes, std::vector<std::byte>(4096));
   EXPECT_NE(all_of("time").find("one of the two is wrong"), std::string::npos) << all_of("time");
-  view_.details_tab = 1;
+  view_.tab = "output";
   for (int i = 0; i < 3; ++i) frame();
   for (const char* words : {"GPU and emulator differ in 1,023 elements: one of them is wrong",
                             "written on the emulator", "Paper GPU 0: 1,023 differ", "expected"}) {

@@ -14,12 +14,7 @@ class LessonPanelsTest : public UiTest {
  protected:
   /// Opens a tab of the details by its id.
   void open(const std::string& id) {
-    int index = 0;
-    for (const auto& entry : ui::panels()) {
-      if (entry.slot != ui::Slot::details) continue;
-      if (entry.id == id) view_.details_tab = index;
-      ++index;
-    }
+    view_.tab = id;
     frames(3);
   }
 

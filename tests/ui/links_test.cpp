@@ -26,10 +26,10 @@ struct Seen {
 
 class LinksTest : public UiTest {
  protected:
-  void open(const std::string& scene, ui::BankView banks, int tab = 0) {
+  void open(const std::string& scene, ui::BankView banks, const std::string& tab = "results") {
     show(scene);
     view_.bank_view = banks;
-    view_.details_tab = tab;
+    view_.tab = tab;
     point_away();
     frames(4, 0.01);
     nothing_ = look();
@@ -211,7 +211,7 @@ TEST_F(LinksTest, ARequestLightsItsLineAndWhatItTouches) {
 }
 
 TEST_F(LinksTest, AnElementOfTheOutputLightsItsStore) {
-  open("bankloom square/setRowReadCol at=0:2:0", ui::BankView::chart, 1);
+  open("bankloom square/setRowReadCol at=0:2:0", ui::BankView::chart, "output");
   // Stored by warp 0, whose store is shown, lanes 6 and 20.
   expect_lit("an element", element(0, 6), element(0, 20), {View::banks, View::explanation, View::details});
   // Stored by other warps.
@@ -219,7 +219,7 @@ TEST_F(LinksTest, AnElementOfTheOutputLightsItsStore) {
 }
 
 TEST_F(LinksTest, ASectorLightsItsLaneAndItsElement) {
-  open("bankloom square/setRowReadCol at=0:2:0", ui::BankView::chart, 1);
+  open("bankloom square/setRowReadCol at=0:2:0", ui::BankView::chart, "output");
   const auto sector = [&](unsigned first_lane) -> std::function<void()> {
     return [this, first_lane] {
       hover("banks", "sectors", across({0, 0.1f}, {1, 0.1f}),

@@ -11,7 +11,7 @@ ViewSettings unusual() {
   view.palette = Palette::ordered;
   view.text_scale = 1.15f;
   view.bank_view = BankView::card;
-  view.details_tab = 2;
+  view.tab = "time";
   return view;
 }
 
@@ -24,7 +24,7 @@ TEST(Looks, ComeBack) {
   ASSERT_TRUE(take_looks(looks_of(view), back).has_value());
   EXPECT_EQ(looks_of(back), looks_of(view));
   EXPECT_FLOAT_EQ(back.text_scale, 1.15f);
-  EXPECT_EQ(back.details_tab, 2);
+  EXPECT_EQ(back.tab, "time");
 }
 
 TEST(Looks, ALineWithoutThemLeavesThemAsTheyAre) {
@@ -62,7 +62,7 @@ TEST(Looks, FillWhatIsAsUsual) {
   ASSERT_TRUE(fill_looks(looks_of(unusual()), view).has_value());
   EXPECT_EQ(view.theme, ThemeName::light) << "chosen";
   EXPECT_EQ(view.palette, Palette::ordered);
-  EXPECT_EQ(view.details_tab, 2);
+  EXPECT_EQ(view.tab, "time");
 }
 
 }  // namespace

@@ -15,14 +15,13 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kTimeTab = 2, kChartTab = 3;
 constexpr const char* kPlain = "bankloom square/setRowReadCol";
 
 class MeasuresTest : public UiTest {
  protected:
   void SetUp() override {
     UiTest::SetUp();
-    view_.details_tab = kTimeTab;
+    view_.tab = "time";
   }
 
   void open(bool with_recording = false) {
@@ -85,13 +84,13 @@ TEST_F(MeasuresTest, FiguresAppearByThemselvesAndSayWhereTheyComeFrom) {
   EXPECT_TRUE(shows("time", "the GPU's output equals the emulator's, bit for bit")) << all_of("time");
   EXPECT_TRUE(shows("time", "2 more at lowered clocks left out")) << all_of("time");
   EXPECT_TRUE(shows("time", "a kernel that does nothing")) << all_of("time");
-  view_.details_tab = 0;
+  view_.tab = "results";
   for (int i = 0; i < 3; ++i) frame();
   EXPECT_TRUE(shows("results", "2.03 (2.01–2.04)")) << all_of("results");
-  view_.details_tab = 1;
+  view_.tab = "output";
   for (int i = 0; i < 3; ++i) frame();
   EXPECT_TRUE(shows("output", "equal on the GPU")) << all_of("output");
-  view_.details_tab = kChartTab;
+  view_.tab = "chart";
   for (int i = 0; i < 3; ++i) frame();
   EXPECT_TRUE(shows("chart", "2.03 µs (2.01–2.04)")) << all_of("chart");
   EXPECT_TRUE(shows("chart", "measured here on Test GPU")) << all_of("chart");
@@ -258,7 +257,7 @@ TEST_F(MeasuresTest, AWrongOutputIsNamed) {
   EXPECT_FALSE(shows("time", "costs")) << all_of("time");
   EXPECT_TRUE(shows("tile", "no verdict: the outputs differ")) << all_of("tile");
   EXPECT_FALSE(shows("tile", "costs")) << all_of("tile");
-  view_.details_tab = 1;
+  view_.tab = "output";
   for (int i = 0; i < 3; ++i) frame();
   EXPECT_TRUE(shows("output", alarm)) << all_of("output");
   // Both outputs, and what is expected.

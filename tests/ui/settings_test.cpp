@@ -34,7 +34,7 @@ TEST_F(SettingsFile, WhatIsKeptComesBack) {
   settings.view.palette = Palette::ordered;
   settings.view.text_scale = 1.5f;
   settings.view.bank_view = BankView::card;
-  settings.view.details_tab = 1;
+  settings.view.tab = "output";
   settings.scene = "bankloom square/setRowReadCol IPAD=1";
   settings.window_width = 1234;
   settings.window_height = 777;
@@ -46,7 +46,7 @@ TEST_F(SettingsFile, WhatIsKeptComesBack) {
   EXPECT_EQ(loaded.settings.view.palette, Palette::ordered);
   EXPECT_EQ(loaded.settings.view.text_scale, 1.5f);
   EXPECT_EQ(loaded.settings.view.bank_view, BankView::card);
-  EXPECT_EQ(loaded.settings.view.details_tab, 1);
+  EXPECT_EQ(loaded.settings.view.tab, "output");
   EXPECT_EQ(loaded.settings.scene, settings.scene);
   EXPECT_EQ(loaded.settings.window_width, 1234);
   EXPECT_EQ(loaded.settings.window_height, 777);
@@ -80,7 +80,16 @@ TEST_F(SettingsFile, ValuesOutOfRangeAreMadeToFit) {
   EXPECT_EQ(loaded.settings.view.text_scale, 2.5f);
   EXPECT_EQ(loaded.settings.view.theme, ThemeName::dark);
   EXPECT_EQ(loaded.settings.window_width, 320);
-  EXPECT_EQ(loaded.settings.view.details_tab, 0);
+  EXPECT_EQ(loaded.settings.view.tab, "results");
+}
+
+TEST_F(SettingsFile, TheTabOfOlderSettingsIsAnIndex) {
+  write(R"({"details_tab": 3})");
+  EXPECT_EQ(load_settings(file_).settings.view.tab, "chart");
+  write(R"({"details_tab": 3, "tab": "time"})");
+  EXPECT_EQ(load_settings(file_).settings.view.tab, "time");
+  write(R"({"tab": "of another release"})");
+  EXPECT_EQ(load_settings(file_).settings.view.tab, "results");
 }
 
 TEST_F(SettingsFile, AFolderThatCannotBeMadeIsASentence) {

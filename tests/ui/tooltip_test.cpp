@@ -83,19 +83,19 @@ TEST_F(TooltipTest, EveryControlOfEveryPanelHasOne) {
   setup.recordings = load_recordings({BANKLOOM_SOURCE_DIR "/assets/recordings"});
   use_measures(std::move(setup));
   show("bankloom square/setRowReadCol IPAD=1 at=0:1:0 machine=didactic:8");
-  for (const int tab : {0, 1, 2, 3, 5, 6}) {
-    view_.details_tab = tab;
+  for (const std::string tab : {"results", "output", "time", "chart", "machines", "advice"}) {
+    view_.tab = tab;
     // All panels once, then those that the tabs show.
-    if (tab == 0) {
+    if (tab == "results") {
       check("alone");
     } else {
       check(fmt::format("alone, tab {}", tab), {"output", "time", "chart", "machines", "advice"});
     }
   }
   show("bankloom transpose/tile");
-  view_.details_tab = 4;
+  view_.tab = "ladder";
   check("the ladder", {"ladder", "tabs", "explanation"});
-  view_.details_tab = 6;
+  view_.tab = "advice";
   check("the advice", {"advice"});
   show("bankloom elements/quadPerLane");
   check("the naive count", {"explanation"});
@@ -105,11 +105,11 @@ TEST_F(TooltipTest, EveryControlOfEveryPanelHasOne) {
   check("without shared memory", {"banks", "tile"});
   show("bankloom square/setRowReadCol vs rectangular/setRowReadColDynPad at=0:2:0");
   view_.bank_view = ui::BankView::chart;
-  view_.details_tab = 1;
+  view_.tab = "output";
   check("comparing two kernels at a global store");
   show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:1:9");
   view_.bank_view = ui::BankView::card;
-  view_.details_tab = 3;
+  view_.tab = "chart";
   check("comparing two paddings, with the cards");
   for (const auto& entry : ui::panels()) {
     if (entry.id == "explanation") continue;  // nothing but text

@@ -10,7 +10,7 @@
 
 #include "core/advice/advice_service.h"
 #include "ui/figures.h"
-#include "ui/panels/panels.h"
+#include "ui/panel.h"
 #include "ui/panels/side_style.h"
 #include "ui/widgets/widgets.h"
 
@@ -36,7 +36,7 @@ std::string per_request(const LayoutCost& cost) {
 
 class AdvicePanel final : public Panel {
  public:
-  void draw(PanelContext& context, Side) override {
+  void draw(PanelContext& context) override {
     const Rect area = context.area;
     if (area.width < context.px(60) || area.height < context.px(20)) return;
     ImGui::SetCursorScreenPos({area.x, area.y});
@@ -225,6 +225,16 @@ class AdvicePanel final : public Panel {
 
 }  // namespace
 
-std::unique_ptr<Panel> make_advice_panel() { return std::make_unique<AdvicePanel>(); }
+PanelEntry advice_panel() {
+  return {.id = "advice",
+          .title = "Advice",
+          .help =
+              "The smallest padding, and the xor swizzle, that keep all shared accesses of kernel A free of bank "
+              "conflicts, found by trying them; what each costs in bytes and in blocks on a multiprocessor. One click "
+              "applies it.",
+          .slot = Slot::details,
+          .order = 70,
+          .maker = maker_of<AdvicePanel>()};
+}
 
 }  // namespace bankloom::ui

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -10,10 +10,11 @@
 
 #include "core/session/stages.h"
 #include "ui/figures.h"
+#include "ui/panel.h"
 #include "ui/panels/bank_card.h"
 #include "ui/panels/coalescing.h"
 #include "ui/panels/matrix_view.h"
-#include "ui/panels/panels.h"
+#include "ui/panels/side_style.h"
 #include "ui/tile_marks.h"
 #include "ui/widgets/bank_palette.h"
 #include "ui/widgets/cell_labels.h"
@@ -43,36 +44,35 @@ unsigned degree_of(const Timeline& timeline) {
   return degree;
 }
 
-class BanksPanel final : public Panel {
+class BanksPanel final : public SidePanel {
  public:
-  void draw(PanelContext& context, Side side) override;
+  using SidePanel::SidePanel;
+  void draw(PanelContext& context) override;
 
  private:
-  float draw_header(PanelContext& context, Side side);
-  void draw_shared(PanelContext& context, Side side, const SideView& view, const StepState& state, float y);
-  void draw_global(PanelContext& context, Side side, const SideView& view, const StepState& state, float y);
+  float draw_header(PanelContext& context);
+  void draw_shared(PanelContext& context, const SideView& view, const StepState& state, float y);
+  void draw_global(PanelContext& context, const SideView& view, const StepState& state, float y);
   void draw_figures(PanelContext& context, const SideView& view, const StepState& state, float y);
-  void draw_lines(PanelContext& context, Side side, const SideView& view, const StepState& state, const Rect& room,
-                  bool low);
-  void draw_strip(PanelContext& context, Side side, const SideView& view, const StepState& state, const Rect& room);
-  static void point_sector(PanelContext& context, Side side, const MachineModel& machine, const SectorUse& use,
-                           bool clicked);
-  float draw_stages(PanelContext& context, Side side, const SideView& view, const StepState& state, float y);
-  std::vector<FallingSector> falling(PanelContext& context, Side side, const StepState& state);
+  void draw_lines(PanelContext& context, const SideView& view, const StepState& state, const Rect& room, bool low);
+  void draw_strip(PanelContext& context, const SideView& view, const StepState& state, const Rect& room);
+  void point_sector(PanelContext& context, const MachineModel& machine, const SectorUse& use, bool clicked);
+  float draw_stages(PanelContext& context, const SideView& view, const StepState& state, float y);
+  std::vector<FallingSector> falling(PanelContext& context, const StepState& state);
   static std::string global_caption(PanelContext& context, const SideView& view, const StepState& state,
                                     std::size_t left_out);
-  [[nodiscard]] BankPictureRequest request_for(PanelContext& context, Side side, const SideView& view,
-                                               const StepState& state, const Rect& room);
+  [[nodiscard]] BankPictureRequest request_for(PanelContext& context, const SideView& view, const StepState& state,
+                                               const Rect& room);
   [[nodiscard]] unsigned axis_degree(const Session& session);
-  void point(PanelContext& context, Side side, const BankPictureRequest& request, bool card, const Rect& plot);
+  void point(PanelContext& context, const BankPictureRequest& request, bool card, const Rect& plot);
 
   GlyphTable glyphs_;
-  std::array<BankPalette, 2> palettes_;
-  std::array<QueueChart, 2> charts_;
-  std::array<BankCard, 2> cards_;
-  std::array<SectorStrip, 2> strips_;
-  std::array<LinePicture, 2> lines_;
-  std::array<MatrixView, 2> matrices_;
+  BankPalette palette_;
+  QueueChart chart_;
+  BankCard card_;
+  SectorStrip strip_;
+  LinePicture line_picture_;
+  MatrixView matrix_;
   /// The last step that was seen, and the waves of lanes that are still on their way.
   struct Fall {
     std::size_t access = ~std::size_t{0};
@@ -84,31 +84,32 @@ class BanksPanel final : public Panel {
     };
     std::vector<Wave> waves;
   };
-  std::array<Fall, 2> falls_;
+  Fall fall_;
   struct Degree {
     std::shared_ptr<const Timeline> timeline;
     unsigned degree = 1;
   };
-  std::array<Degree, 2> degrees_;  ///< kept, for a run may have a million requests
+  std::map<Side, Degree>
+      degrees_;  ///< of all sides, for their axis is one; kept, for a run may have a million requests
 };
 
-void BanksPanel::draw(PanelContext& context, Side side) {
+void BanksPanel::draw(PanelContext& context) {
   if (context.area.width < 1 || context.area.height < 1) return;
   glyphs_.load(context.fonts.cell);
-  const SideView& view = context.session.side(side);
+  const SideView& view = context.session.side(side());
   const StepState* state = view.state ? &*view.state : nullptr;
   if (!view.run) return;
-  float y = draw_header(context, side);
+  float y = draw_header(context);
   if (state == nullptr) return;
-  y = draw_stages(context, side, view, *state, y);
+  y = draw_stages(context, view, *state, y);
   if (state->access.space == Space::shared && !state->cost.phases.empty()) {
-    draw_shared(context, side, view, *state, y);
+    draw_shared(context, view, *state, y);
   } else if (state->access.space == Space::global && !state->cost.sectors.empty()) {
-    draw_global(context, side, view, *state, y);
+    draw_global(context, view, *state, y);
   }
 }
 
-float BanksPanel::draw_header(PanelContext& context, Side side) {
+float BanksPanel::draw_header(PanelContext& context) {
   const Theme& theme = context.theme;
   const Rect& area = context.area;
   ImFont* large = context.fonts.verdict;
@@ -119,7 +120,7 @@ float BanksPanel::draw_header(PanelContext& context, Side side) {
     const SideView& view = context.session.side(which);
     return view.state ? view.state->verdict : none;
   };
-  const RequestVerdict& verdict = verdict_of_side(side);
+  const RequestVerdict& verdict = verdict_of_side(side());
   Colour colour = theme.neutral;
   if (verdict.kind == RequestVerdict::Kind::good) colour = theme.good;
   if (verdict.kind == RequestVerdict::Kind::conflict) colour = theme.bad;
@@ -130,8 +131,7 @@ float BanksPanel::draw_header(PanelContext& context, Side side) {
   const float detail_height = text_size(body, "A").y;
   const float space = context.px(10);
   bool all_in_one = true, button_in_first = true;
-  for (const Side which : {Side::a, Side::b}) {
-    if (which == Side::b && !context.session.comparing()) continue;
+  for (const Side which : shown_sides(context.session)) {
     const RequestVerdict& shown = verdict_of_side(which);
     const float words = text_size(large, shown.words).x + space + button_width;
     if (words > area.width) button_in_first = false;
@@ -147,7 +147,7 @@ float BanksPanel::draw_header(PanelContext& context, Side side) {
 
   const ImVec2 before = cursor();
   ImGui::SetCursorScreenPos({area.right() - button_width, button_in_first ? area.y : second_y});
-  const SideView& mine = context.session.side(side);
+  const SideView& mine = context.session.side(side());
   const bool has_banks = !mine.run || mine.run->shared_bytes != 0;
   const ButtonStyle look = context.bank_card ? ButtonStyle::selected : ButtonStyle::quiet;
   if (button(context, "bank card", name, has_banks ? look : ButtonStyle::disabled, {button_width, button_height})) {
@@ -172,16 +172,15 @@ float BanksPanel::draw_header(PanelContext& context, Side side) {
   return second_y + second + context.px(6);
 }
 
-BankPictureRequest BanksPanel::request_for(PanelContext& context, Side side, const SideView& view,
-                                           const StepState& state, const Rect& room) {
+BankPictureRequest BanksPanel::request_for(PanelContext& context, const SideView& view, const StepState& state,
+                                           const Rect& room) {
   const Session& session = context.session;
-  BankPalette& palette = palettes_[index_of(side)];
-  palette.load(context.theme, context.view.palette, view.run->machine.banks);
-  BankPictureRequest request{state, view.run->machine, context.theme, palette};
+  palette_.load(context.theme, context.view.palette, view.run->machine.banks);
+  BankPictureRequest request{state, view.run->machine, context.theme, palette_};
   request.room = room;
   request.scale = context.scale;
   request.highlight = session.scene().bank;
-  const Focus focus = session.focus(side);
+  const Focus focus = session.focus(side());
   const Focus& pointed = session.pointed();
   if (pointed.bank && !pointed.cell && !pointed.lane) request.highlight = pointed.bank;
   request.lit = focus.bank;
@@ -189,7 +188,7 @@ BankPictureRequest BanksPanel::request_for(PanelContext& context, Side side, con
     if (*bank && **bank >= view.run->machine.banks) bank->reset();
   }
   request.lane = focus.lane;
-  request.accent = side == Side::a ? context.theme.accent_a : context.theme.accent_b;
+  request.accent = accent(context.theme, side());
   const std::uint64_t threads = view.run->instance.block.count(), before = std::uint64_t{state.access.warp} * kWarpSize;
   request.lanes = static_cast<unsigned>(std::min<std::uint64_t>(threads - std::min(before, threads), kWarpSize));
   return request;
@@ -197,11 +196,10 @@ BankPictureRequest BanksPanel::request_for(PanelContext& context, Side side, con
 
 unsigned BanksPanel::axis_degree(const Session& session) {
   unsigned degree = kLeastAxis;
-  for (const Side side : {Side::a, Side::b}) {
-    if (side == Side::b && !session.comparing()) continue;
+  for (const Side side : shown_sides(session)) {
     const SideView& view = session.side(side);
     if (!view.timeline) continue;
-    Degree& kept = degrees_[index_of(side)];
+    Degree& kept = degrees_[side];
     if (kept.timeline != view.timeline) kept = {view.timeline, degree_of(*view.timeline)};
     degree = std::max(degree, kept.degree);
     if (!view.state) continue;
@@ -210,7 +208,7 @@ unsigned BanksPanel::axis_degree(const Session& session) {
   return degree;
 }
 
-void BanksPanel::draw_shared(PanelContext& context, Side side, const SideView& view, const StepState& state, float y) {
+void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const StepState& state, float y) {
   const Theme& theme = context.theme;
   const Rect& area = context.area;
   ImFont* small = context.fonts.small;
@@ -233,7 +231,7 @@ void BanksPanel::draw_shared(PanelContext& context, Side side, const SideView& v
   const float phase_height = phases > 1 ? line + context.px(2) : 0;
   const Rect room{area.x, y + phase_height, area.width, area.bottom() - y - phase_height - caption_height};
   if (room.height < context.px(16)) return;
-  BankPictureRequest request = request_for(context, side, view, state, room);
+  BankPictureRequest request = request_for(context, view, state, room);
   const std::vector<FaultyLane> faulty = faulty_lanes(view);
   request.faulty = &faulty;
 
@@ -244,12 +242,12 @@ void BanksPanel::draw_shared(PanelContext& context, Side side, const SideView& v
   batch.glyphs.reserve(2048);
   GridBuilder builder(batch, glyphs_);
   if (card) {
-    cards_[index_of(side)].draw(builder, request);
+    card_.draw(builder, request);
   } else {
-    charts_[index_of(side)].draw(builder, request, axis_degree(context.session));
+    chart_.draw(builder, request, axis_degree(context.session));
   }
-  const PhaseColumns& columns = card ? cards_[index_of(side)].columns() : charts_[index_of(side)].columns();
-  const Rect& plot = card ? cards_[index_of(side)].plot() : charts_[index_of(side)].plot();
+  const PhaseColumns& columns = card ? card_.columns() : chart_.columns();
+  const Rect& plot = card ? card_.plot() : chart_.plot();
   context.canvas.grid(std::move(batch), area);
 
   if (phases > 1) {
@@ -278,11 +276,10 @@ void BanksPanel::draw_shared(PanelContext& context, Side side, const SideView& v
   } else if (with_caption && text_size(small, caption).x <= area.width) {
     text_at(context, small, theme.text_muted, {area.x, caption_y}, caption);
   }
-  point(context, side, request, card, plot);
+  point(context, request, card, plot);
 }
 
-void BanksPanel::point(PanelContext& context, Side side, const BankPictureRequest& request, bool card,
-                       const Rect& plot) {
+void BanksPanel::point(PanelContext& context, const BankPictureRequest& request, bool card, const Rect& plot) {
   if (plot.width < 1 || plot.height < 1) return;
   const ImVec2 before = cursor();
   // Down to the numbers below, and not to the caption.
@@ -294,12 +291,11 @@ void BanksPanel::point(PanelContext& context, Side side, const BankPictureReques
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     // The bank numbers below the chart are pointed at like their columns.
     const float y = card ? mouse.y : std::min(mouse.y, plot.bottom() - 1);
-    const auto place =
-        card ? cards_[index_of(side)].at(request, mouse.x, y) : charts_[index_of(side)].at(request, mouse.x, y);
+    const auto place = card ? card_.at(request, mouse.x, y) : chart_.at(request, mouse.x, y);
     if (place) {
       const StepState& state = request.state;
       Focus focus;
-      focus.side = side;
+      focus.side = side();
       if (card && place->lane && has_lane(addressing_lanes(state.access), *place->lane)) {
         focus.lane = place->lane;
       } else {
@@ -332,7 +328,7 @@ void BanksPanel::point(PanelContext& context, Side side, const BankPictureReques
   ImGui::SetCursorScreenPos(before);
 }
 
-void BanksPanel::draw_global(PanelContext& context, Side side, const SideView& view, const StepState& state, float y) {
+void BanksPanel::draw_global(PanelContext& context, const SideView& view, const StepState& state, float y) {
   const Rect& area = context.area;
   ImFont* small = context.fonts.small;
   const float line = text_size(small, "A").y, foot = line + context.px(6);
@@ -340,7 +336,7 @@ void BanksPanel::draw_global(PanelContext& context, Side side, const SideView& v
   const float height = area.bottom() - y - foot - figures;
   if (height >= context.px(LinePicture::kLeastHeight) && area.width >= context.px(LinePicture::kLeastWidth)) {
     draw_figures(context, view, state, area.bottom() - figures);
-    draw_lines(context, side, view, state, {area.x, y, area.width, height}, false);
+    draw_lines(context, view, state, {area.x, y, area.width, height}, false);
     return;
   }
   // With the figures as the caption, where then all of its lines have room.
@@ -348,10 +344,10 @@ void BanksPanel::draw_global(PanelContext& context, Side side, const SideView& v
   const auto lines = touched_lines(view.run->machine, state.access, state.cost).size();
   if (low.height >= context.px(LinePicture::least_height(lines)) &&
       area.width >= context.px(LinePicture::kLeastWidth)) {
-    draw_lines(context, side, view, state, low, true);
+    draw_lines(context, view, state, low, true);
     return;
   }
-  draw_strip(context, side, view, state, {area.x, y, area.width, area.bottom() - y - foot});
+  draw_strip(context, view, state, {area.x, y, area.width, area.bottom() - y - foot});
 }
 
 /// Sectors per request and bytes used, of this request and of all of the kernel, side by side.
@@ -381,24 +377,23 @@ void BanksPanel::draw_figures(PanelContext& context, const SideView& view, const
 
 /// The lanes that are on their way to their bytes: those of a step that was gone forward to, be it by playing or by
 /// hand.
-std::vector<FallingSector> BanksPanel::falling(PanelContext& context, Side side, const StepState& state) {
-  Fall& fall = falls_[index_of(side)];
+std::vector<FallingSector> BanksPanel::falling(PanelContext& context, const StepState& state) {
   const bool playing = context.session.playing();
-  const bool first = fall.access == ~std::size_t{0}, other = fall.access != state.request.access;
+  const bool first = fall_.access == ~std::size_t{0}, other = fall_.access != state.request.access;
   bool begins = false;
-  if (other || fall.step != state.step) {
+  if (other || fall_.step != state.step) {
     // Only what goes on from where it was falls; a jump shows its end.
-    begins = other ? !first && state.step == 0 && (playing || state.request.access > fall.access)
-                   : state.step == fall.step + 1;
-    if (other || !begins) fall.waves.clear();
+    begins = other ? !first && state.step == 0 && (playing || state.request.access > fall_.access)
+                   : state.step == fall_.step + 1;
+    if (other || !begins) fall_.waves.clear();
   } else {
     // Playing from the start: the first wave is no less than the others.
-    begins = playing && !fall.playing && state.step == 0;
+    begins = playing && !fall_.playing && state.step == 0;
   }
-  fall.access = state.request.access;
-  fall.step = state.step;
-  fall.playing = playing;
-  if (context.still || !state.sector) fall.waves.clear();
+  fall_.access = state.request.access;
+  fall_.step = state.step;
+  fall_.playing = playing;
+  if (context.still || !state.sector) fall_.waves.clear();
   if (begins && !context.still && state.sector) {
     double length = kFallSeconds;
     if (playing) {
@@ -407,11 +402,11 @@ std::vector<FallingSector> BanksPanel::falling(PanelContext& context, Side side,
       // The picture of the next request does not wait for the last wave of this one.
       if (state.step + 1 == state.steps) length = std::min(length, 0.9 / pace);
     }
-    fall.waves.push_back({*state.sector, context.time, length});
+    fall_.waves.push_back({*state.sector, context.time, length});
   }
   std::vector<FallingSector> sectors;
-  std::erase_if(fall.waves, [&](const Fall::Wave& wave) { return context.time - wave.began >= wave.length; });
-  for (const Fall::Wave& wave : fall.waves) {
+  std::erase_if(fall_.waves, [&](const Fall::Wave& wave) { return context.time - wave.began >= wave.length; });
+  for (const Fall::Wave& wave : fall_.waves) {
     const auto t = static_cast<float>(std::max((context.time - wave.began) / wave.length, 0.0));
     sectors.push_back({wave.sector, t * t * (3 - 2 * t)});
   }
@@ -419,8 +414,8 @@ std::vector<FallingSector> BanksPanel::falling(PanelContext& context, Side side,
   return sectors;
 }
 
-void BanksPanel::draw_lines(PanelContext& context, Side side, const SideView& view, const StepState& state,
-                            const Rect& room, bool low) {
+void BanksPanel::draw_lines(PanelContext& context, const SideView& view, const StepState& state, const Rect& room,
+                            bool low) {
   const Theme& theme = context.theme;
   ImFont* small = context.fonts.small;
   const MachineModel& machine = view.run->machine;
@@ -430,19 +425,18 @@ void BanksPanel::draw_lines(PanelContext& context, Side side, const SideView& vi
   }
   request.room = room;
   request.scale = context.scale;
-  request.falling = falling(context, side, state);
+  request.falling = falling(context, state);
   request.alone = view.run->shared_bytes == 0;
-  request.lane = context.session.focus(side).lane;
-  request.accent = side == Side::a ? theme.accent_a : theme.accent_b;
+  request.lane = context.session.focus(side()).lane;
+  request.accent = accent(theme, side());
   gfx::GridBatch batch;
   batch.glyph_texture = context.canvas.glyph_texture();
   batch.scale = context.scale;
   GridBuilder builder(batch, glyphs_);
-  LinePicture& picture = lines_[index_of(side)];
-  picture.draw(builder, request);
+  line_picture_.draw(builder, request);
   // The threads lie behind the lines.
   const float thin = std::max(1.0f, context.px(1));
-  for (const LinePicture::Thread& thread : picture.threads()) {
+  for (const LinePicture::Thread& thread : line_picture_.threads()) {
     ImGui::GetWindowDrawList()->AddLine({thread.x0, thread.y0}, {thread.x1, thread.y1},
                                         with_opacity(theme.now_border, 0.4f), thin);
   }
@@ -452,39 +446,39 @@ void BanksPanel::draw_lines(PanelContext& context, Side side, const SideView& vi
     above.glyph_texture = context.canvas.glyph_texture();
     above.scale = context.scale;
     GridBuilder over(above, glyphs_);
-    picture.draw_falling(over, theme, context.scale);
+    line_picture_.draw_falling(over, theme, context.scale);
     context.canvas.grid(std::move(above), context.area);
   }
 
   std::string caption =
       fmt::format("a row: a line of {} bytes, {} sectors of {}; striped: moved, not used", machine.line_bytes,
                   machine.line_bytes / std::max(machine.sector_bytes, 1u), machine.sector_bytes);
-  if (picture.left_out() != 0) caption += fmt::format("; {} more lines", picture.left_out());
+  if (line_picture_.left_out() != 0) caption += fmt::format("; {} more lines", line_picture_.left_out());
   if (text_size(small, caption).x > room.width) {
     caption = fmt::format("lines of {} bytes, sectors of {}", machine.line_bytes, machine.sector_bytes);
-    if (picture.left_out() != 0) caption += fmt::format("; {} more lines", picture.left_out());
+    if (line_picture_.left_out() != 0) caption += fmt::format("; {} more lines", line_picture_.left_out());
   }
-  float caption_y = std::min(picture.bottom() + context.px(4), room.bottom());
+  float caption_y = std::min(line_picture_.bottom() + context.px(4), room.bottom());
   if (low) {
-    caption = global_caption(context, view, state, picture.left_out());
+    caption = global_caption(context, view, state, line_picture_.left_out());
     caption_y = context.area.bottom() - text_size(small, "A").y;
   }
   text_at(context, small, theme.text_muted, {room.x, caption_y}, shortened(small, caption, room.width));
 
   // Few lines leave room for where in the whole matrices they lie; without a tile that stands in its place.
   if (view.run->shared_bytes != 0 && !low) {
-    const float from = picture.bottom() + text_size(small, "A").y + context.px(18);
-    matrices_[index_of(side)].draw(context, side, view, {room.x, from, room.width, room.bottom() - from});
+    const float from = line_picture_.bottom() + text_size(small, "A").y + context.px(18);
+    matrix_.draw(context, side(), view, {room.x, from, room.width, room.bottom() - from});
   }
 
   const ImVec2 before = cursor();
   ImGui::SetCursorScreenPos({room.x, room.y});
-  const bool clicked = hit_area(context, "lines", "sectors", {room.width, picture.bottom() - room.y});
+  const bool clicked = hit_area(context, "lines", "sectors", {room.width, line_picture_.bottom() - room.y});
   if (ImGui::IsItemHovered()) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (const auto lane = picture.lane_at(mouse.x, mouse.y)) {
+    if (const auto lane = line_picture_.lane_at(mouse.x, mouse.y)) {
       Focus focus;
-      focus.side = side;
+      focus.side = side();
       focus.lane = lane;
       context.session.hover(focus);
       if (clicked) context.session.select(focus);
@@ -492,8 +486,8 @@ void BanksPanel::draw_lines(PanelContext& context, Side side, const SideView& vi
       tooltip(context, active ? fmt::format("lane {} asks for {} bytes at 0x{:x}", *lane, state.access.width,
                                             state.access.addresses[*lane])
                               : fmt::format("lane {} is not active", *lane));
-    } else if (const SectorUse* use = picture.sector_at(mouse.x, mouse.y)) {
-      point_sector(context, side, machine, *use, clicked);
+    } else if (const SectorUse* use = line_picture_.sector_at(mouse.x, mouse.y)) {
+      point_sector(context, machine, *use, clicked);
     } else {
       tooltip(context, "Lanes above, the lines of memory that they touch below: a step moves a sector.");
     }
@@ -501,10 +495,9 @@ void BanksPanel::draw_lines(PanelContext& context, Side side, const SideView& vi
   ImGui::SetCursorScreenPos(before);
 }
 
-void BanksPanel::point_sector(PanelContext& context, Side side, const MachineModel& machine, const SectorUse& use,
-                              bool clicked) {
+void BanksPanel::point_sector(PanelContext& context, const MachineModel& machine, const SectorUse& use, bool clicked) {
   Focus focus;
-  focus.side = side;
+  focus.side = side();
   focus.lane = first_lane(use.lanes);
   context.session.hover(focus);
   if (clicked) context.session.select(focus);
@@ -545,32 +538,30 @@ std::string BanksPanel::global_caption(PanelContext& context, const SideView& vi
 }
 
 /// The same where there is little room: sectors beside each other, without the lanes above.
-void BanksPanel::draw_strip(PanelContext& context, Side side, const SideView& view, const StepState& state,
-                            const Rect& room) {
+void BanksPanel::draw_strip(PanelContext& context, const SideView& view, const StepState& state, const Rect& room) {
   const Theme& theme = context.theme;
   const Rect& area = context.area;
   ImFont* small = context.fonts.small;
   const float line = text_size(small, "A").y;
   const MachineModel& machine = view.run->machine;
   if (room.height < context.px(12)) return;
-  const BankPictureRequest request = request_for(context, side, view, state, room);
+  const BankPictureRequest request = request_for(context, view, state, room);
   gfx::GridBatch batch;
   batch.glyph_texture = context.canvas.glyph_texture();
   batch.scale = context.scale;
   GridBuilder builder(batch, glyphs_);
-  SectorStrip& strip = strips_[index_of(side)];
-  strip.draw(builder, request);
+  strip_.draw(builder, request);
   context.canvas.grid(std::move(batch), area);
 
   text_at(context, small, theme.text_muted, {area.x, area.bottom() - line},
-          global_caption(context, view, state, strip.left_out()));
+          global_caption(context, view, state, strip_.left_out()));
 
   const ImVec2 before = cursor();
   ImGui::SetCursorScreenPos({room.x, room.y});
   const bool clicked = hit_area(context, "sectors", "sectors", {room.width, room.height});
   if (ImGui::IsItemHovered()) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (const SectorUse* use = strip.at(mouse.x, mouse.y)) point_sector(context, side, machine, *use, clicked);
+    if (const SectorUse* use = strip_.at(mouse.x, mouse.y)) point_sector(context, machine, *use, clicked);
   }
   ImGui::SetCursorScreenPos(before);
 }
@@ -589,7 +580,7 @@ std::vector<Stage> stages_to_show(const SideView& view) {
 }
 
 /// What the warp does one after the other, the present stage lit; a click goes there. Returns where it ends.
-float BanksPanel::draw_stages(PanelContext& context, Side side, const SideView& view, const StepState& state, float y) {
+float BanksPanel::draw_stages(PanelContext& context, const SideView& view, const StepState& state, float y) {
   const Theme& theme = context.theme;
   const Rect& area = context.area;
   const auto stages = stages_to_show(view);
@@ -598,7 +589,7 @@ float BanksPanel::draw_stages(PanelContext& context, Side side, const SideView& 
   const float line = text_size(small, "A").y;
   // Cards where the picture below still has its room, or else one line. Both sides alike, for their pictures are
   // compared: where one has stages the other leaves the room.
-  const Side other = side == Side::a ? Side::b : Side::a;
+  const Side other = other_side(side());
   const bool beside = context.session.comparing() && !stages_to_show(context.session.side(other)).empty();
   if (stages.empty() && !beside) return y;
   float height = std::ceil(line + text_size(large, "0").y + context.px(11));
@@ -627,13 +618,12 @@ float BanksPanel::draw_stages(PanelContext& context, Side side, const SideView& 
     const float x = std::round(area.x + static_cast<float>(i) * (width + between));
     const Rect box{x, y, std::floor(width), height};
     const bool lit = present == i;
-    card(context, box, lit ? theme.selected : theme.raised,
-         lit ? (side == Side::a ? theme.accent_a : theme.accent_b) : 0, brief ? 3 : 5);
+    card(context, box, lit ? theme.selected : theme.raised, lit ? accent(theme, side()) : 0, brief ? 3 : 5);
     ImGui::SetCursorScreenPos({box.x, box.y});
     const std::string id = fmt::format("stage{}", i);
     if (hit_area(context, id.c_str(), stage.title(), {box.width, box.height})) {
       context.session.play(false);
-      context.session.go_to_request(side, stage.first_request);
+      context.session.go_to_request(side(), stage.first_request);
     }
     tooltip(context,
             fmt::format("{}: {}, {} {} a request, {} in the whole grid{}. A click goes there.", lines_of(stage),
@@ -672,6 +662,14 @@ float BanksPanel::draw_stages(PanelContext& context, Side side, const SideView& 
 
 }  // namespace
 
-std::unique_ptr<Panel> make_banks_panel() { return std::make_unique<BanksPanel>(); }
+PanelEntry banks_panel() {
+  return {.id = "banks",
+          .title = "Banks",
+          .help =
+              "How many different words the warp asks of each bank. A bank gives one word in a wavefront, so the "
+              "tallest bar is the number of wavefronts.",
+          .slot = Slot::banks,
+          .maker = maker_of<BanksPanel>()};
+}
 
 }  // namespace bankloom::ui

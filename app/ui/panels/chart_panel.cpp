@@ -10,7 +10,7 @@
 
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
-#include "ui/panels/panels.h"
+#include "ui/panel.h"
 #include "ui/panels/shown_rows.h"
 #include "ui/panels/side_style.h"
 #include "ui/widgets/widgets.h"
@@ -55,7 +55,7 @@ struct Point {
 
 class ChartPanel final : public Panel {
  public:
-  void draw(PanelContext& context, Side) override {
+  void draw(PanelContext& context) override {
     const Rect area = context.area;
     if (area.width < context.px(60) || area.height < context.px(20)) return;
     ImGui::SetCursorScreenPos({area.x, area.y});
@@ -585,6 +585,15 @@ class ChartPanel final : public Panel {
 
 }  // namespace
 
-std::unique_ptr<Panel> make_chart_panel() { return std::make_unique<ChartPanel>(); }
+PanelEntry chart_panel() {
+  return {.id = "chart",
+          .title = "Chart",
+          .help =
+              "The measured times of all kernels of the lesson, sorted, and how many cycles a request takes for its "
+              "wavefronts.",
+          .slot = Slot::details,
+          .order = 40,
+          .maker = maker_of<ChartPanel>()};
+}
 
 }  // namespace bankloom::ui

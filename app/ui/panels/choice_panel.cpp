@@ -6,8 +6,8 @@
 
 #include "ui/editor/workbench.h"
 #include "ui/figures.h"
+#include "ui/panel.h"
 #include "ui/panels/option_layout.h"
-#include "ui/panels/panels.h"
 #include "ui/panels/side_style.h"
 #include "ui/widgets/fields.h"
 #include "ui/widgets/widgets.h"
@@ -28,7 +28,7 @@ std::int64_t to_number(const std::string& text) {
 
 class ChoicePanel final : public Panel {
  public:
-  void draw(PanelContext& context, Side) override {
+  void draw(PanelContext& context) override {
     ImGui::SetCursorScreenPos({context.area.x, context.area.y});
     begin_child("choice", {context.area.width, context.area.height});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {context.px(3), context.px(3)});
@@ -513,6 +513,14 @@ class ChoicePanel final : public Panel {
 
 }  // namespace
 
-std::unique_ptr<Panel> make_choice_panel() { return std::make_unique<ChoicePanel>(); }
+PanelEntry choice_panel() {
+  return {.id = "choice",
+          .title = "Kernel and options",
+          .help =
+              "Choose a lesson and a kernel, its padding, shapes and element type. Every change is compiled and "
+              "executed at once.",
+          .slot = Slot::choice,
+          .maker = maker_of<ChoicePanel>()};
+}
 
 }  // namespace bankloom::ui

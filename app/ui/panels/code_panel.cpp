@@ -4,10 +4,10 @@
 
 #include "core/base/text_lines.h"
 #include "ui/figures.h"
+#include "ui/panel.h"
 #include "ui/panels/code_text.h"
 #include "ui/panels/editor_view.h"
 #include "ui/panels/line_margin.h"
-#include "ui/panels/panels.h"
 #include "ui/panels/side_style.h"
 #include "ui/widgets/widgets.h"
 
@@ -19,7 +19,7 @@ constexpr float kSmallest = 0.84f;
 
 class CodePanel final : public Panel {
  public:
-  void draw(PanelContext& context, Side) override {
+  void draw(PanelContext& context) override {
     const Session& session = context.session;
     if (context.workbench != nullptr && context.workbench->is_open()) {
       editor_.draw(context);
@@ -318,6 +318,14 @@ class CodePanel final : public Panel {
 
 }  // namespace
 
-std::unique_ptr<Panel> make_code_panel() { return std::make_unique<CodePanel>(); }
+PanelEntry code_panel() {
+  return {.id = "code",
+          .title = "Kernel text",
+          .help =
+              "What was compiled. The lit line makes the present access; the number beside a line is its transactions "
+              "per request.",
+          .slot = Slot::code,
+          .maker = maker_of<CodePanel>()};
+}
 
 }  // namespace bankloom::ui

@@ -5,7 +5,7 @@
 #include "core/analysis/naive_count.h"
 #include "core/session/address_story.h"
 #include "ui/figures.h"
-#include "ui/panels/panels.h"
+#include "ui/panel.h"
 #include "ui/panels/side_style.h"
 #include "ui/widgets/widgets.h"
 
@@ -41,7 +41,7 @@ std::optional<AddressStory> story_of(const Session& session, Side side) {
 
 class ExplanationPanel final : public Panel {
  public:
-  void draw(PanelContext& context, Side) override {
+  void draw(PanelContext& context) override {
     ImGui::SetCursorScreenPos({context.area.x, context.area.y});
     begin_child("explanation", {context.area.width, context.area.height});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {context.px(6), context.px(5)});
@@ -205,6 +205,14 @@ class ExplanationPanel final : public Panel {
 
 }  // namespace
 
-std::unique_ptr<Panel> make_explanation_panel() { return std::make_unique<ExplanationPanel>(); }
+PanelEntry explanation_panel() {
+  return {.id = "explanation",
+          .title = "What happens",
+          .help =
+              "Why this access takes as many wavefronts as it does, and the address arithmetic of the cell or lane "
+              "that is pointed at.",
+          .slot = Slot::explanation,
+          .maker = maker_of<ExplanationPanel>()};
+}
 
 }  // namespace bankloom::ui

@@ -13,7 +13,7 @@
 #include "core/wording/numbers.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
-#include "ui/panels/panels.h"
+#include "ui/panel.h"
 #include "ui/panels/side_style.h"
 #include "ui/widgets/widgets.h"
 
@@ -106,9 +106,15 @@ double copy_of(const LadderRow& row) {
   return copy ? copy->value : 0;
 }
 
+/// Whether A's lesson is a ladder.
+bool ladder_applies(const Session& session) {
+  const Kernel* kernel = session.kernel(Side::a);
+  return kernel != nullptr && has_ladder(session.catalog(), kernel->lesson);
+}
+
 class LadderPanel final : public Panel {
  public:
-  void draw(PanelContext& context, Side) override {
+  void draw(PanelContext& context) override {
     const Rect area = context.area;
     if (area.width < context.px(60) || area.height < context.px(20)) return;
     ImGui::SetCursorScreenPos({area.x, area.y});
@@ -425,11 +431,16 @@ class LadderPanel final : public Panel {
 
 }  // namespace
 
-bool ladder_applies(const Session& session) {
-  const Kernel* kernel = session.kernel(Side::a);
-  return kernel != nullptr && has_ladder(session.catalog(), kernel->lesson);
+PanelEntry ladder_panel() {
+  return {.id = "ladder",
+          .title = "Ladder",
+          .help =
+              "The kernels of the lesson side by side, at the size for a GPU: time, data moved in it, percent of a "
+              "copy with the same blocks and of the device's own copy, what each does better than the one before.",
+          .slot = Slot::details,
+          .order = 50,
+          .applies = ladder_applies,
+          .maker = maker_of<LadderPanel>()};
 }
-
-std::unique_ptr<Panel> make_ladder_panel() { return std::make_unique<LadderPanel>(); }
 
 }  // namespace bankloom::ui

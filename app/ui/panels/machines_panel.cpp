@@ -11,7 +11,7 @@
 
 #include "core/analysis/machine_table.h"
 #include "ui/figures.h"
-#include "ui/panels/panels.h"
+#include "ui/panel.h"
 #include "ui/panels/side_style.h"
 #include "ui/widgets/widgets.h"
 
@@ -63,7 +63,7 @@ std::string status_words(FactStatus status) {
 
 class MachinesPanel final : public Panel {
  public:
-  void draw(PanelContext& context, Side) override {
+  void draw(PanelContext& context) override {
     const Rect area = context.area;
     if (area.width < context.px(60) || area.height < context.px(20)) return;
     ImGui::SetCursorScreenPos({area.x, area.y});
@@ -251,6 +251,15 @@ class MachinesPanel final : public Panel {
 
 }  // namespace
 
-std::unique_ptr<Panel> make_machines_panel() { return std::make_unique<MachinesPanel>(); }
+PanelEntry machines_panel() {
+  return {.id = "machines",
+          .title = "Machines",
+          .help =
+              "The present request on several machines, side by side, and what the kernel's other accesses cost there. "
+              "Figures that are known from publications alone say so.",
+          .slot = Slot::details,
+          .order = 60,
+          .maker = maker_of<MachinesPanel>()};
+}
 
 }  // namespace bankloom::ui

@@ -13,9 +13,9 @@
 #include "ui/figures.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
+#include "ui/panel.h"
 #include "ui/panels/matrix_view.h"
 #include "ui/panels/output_view.h"
-#include "ui/panels/panels.h"
 #include "ui/panels/side_style.h"
 #include "ui/widgets/widgets.h"
 
@@ -115,7 +115,7 @@ std::string element_words(const Uploaded& side, std::uint64_t index) {
 
 class OutputPanel final : public Panel {
  public:
-  void draw(PanelContext& context, Side) override {
+  void draw(PanelContext& context) override {
     Session& session = context.session;
     if (!session.comparing()) shown_ = Side::a;
     const auto& run = session.side(shown_).run;
@@ -499,6 +499,15 @@ class OutputPanel final : public Panel {
 
 }  // namespace
 
-std::unique_ptr<Panel> make_output_panel() { return std::make_unique<OutputPanel>(); }
+PanelEntry output_panel() {
+  return {
+      .id = "output",
+      .title = "Output",
+      .help =
+          "The matrix that the kernel wrote, as a map and as numbers, beside what is expected; differences are marked.",
+      .slot = Slot::details,
+      .order = 20,
+      .maker = maker_of<OutputPanel>()};
+}
 
 }  // namespace bankloom::ui

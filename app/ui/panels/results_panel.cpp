@@ -5,7 +5,7 @@
 #include "ui/figures.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
-#include "ui/panels/panels.h"
+#include "ui/panel.h"
 #include "ui/panels/shown_rows.h"
 #include "ui/panels/side_style.h"
 #include "ui/widgets/widgets.h"
@@ -73,7 +73,7 @@ double sort_value(const RowFigures& row, int column) {
 
 class ResultsPanel final : public Panel {
  public:
-  void draw(PanelContext& context, Side) override {
+  void draw(PanelContext& context) override {
     const std::vector<ShownRow> lesson = shown_rows(context.session, context.still);
     ImGui::SetCursorScreenPos({context.area.x, context.area.y});
     if (context.area.height > context.px(20)) draw_table(context, lesson, context.area);
@@ -350,6 +350,15 @@ class ResultsPanel final : public Panel {
 
 }  // namespace
 
-std::unique_ptr<Panel> make_results_panel() { return std::make_unique<ResultsPanel>(); }
+PanelEntry results_panel() {
+  return {.id = "results",
+          .title = "Results",
+          .help =
+              "All kernels of the lesson at the present options: transactions per request, wavefronts, measured times. "
+              "Click a heading to sort.",
+          .slot = Slot::details,
+          .order = 10,
+          .maker = maker_of<ResultsPanel>()};
+}
 
 }  // namespace bankloom::ui

@@ -17,6 +17,7 @@ namespace bankloom::ui {
   return side == Side::a ? ButtonStyle::accent_a : ButtonStyle::accent_b;
 }
 [[nodiscard]] inline std::string_view side_name(Side side) { return side == Side::a ? "A" : "B"; }
+[[nodiscard]] inline Side other_side(Side side) { return side == Side::a ? Side::b : Side::a; }
 /// A colour with a part of its opacity, 0 to 1.
 [[nodiscard]] inline Colour faded(Colour colour, float part) {
   const auto alpha = static_cast<Colour>(std::lround(static_cast<float>(colour >> 24) * part));
@@ -35,5 +36,6 @@ inline std::optional<int> segments(PanelContext& context, const char* id, std::s
   static constexpr Side kBoth[] = {Side::a, Side::b};
   return std::span(kBoth).first(session.comparing() ? 2 : 1);
 }
+[[nodiscard]] inline bool is_shown(const Session& session, Side side) { return side == Side::a || session.comparing(); }
 
 }  // namespace bankloom::ui

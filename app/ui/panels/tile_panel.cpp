@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -15,8 +14,9 @@
 #include "ui/figures.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
+#include "ui/panel.h"
 #include "ui/panels/matrix_view.h"
-#include "ui/panels/panels.h"
+#include "ui/panels/side_style.h"
 #include "ui/progress_card.h"
 #include "ui/tile_marks.h"
 #include "ui/tile_picture.h"
@@ -156,60 +156,58 @@ TimeWords time_words(const PanelContext& context, Side side) {
   return words;
 }
 
-class TilePanel final : public Panel {
+class TilePanel final : public SidePanel {
  public:
-  void draw(PanelContext& context, Side side) override;
+  using SidePanel::SidePanel;
+  void draw(PanelContext& context) override;
 
  private:
   struct Cells {
     CellSize logical, physical;
   };
-  float draw_header(PanelContext& context, Side side, const SideView& view, const std::optional<TileGeometry>& tile);
+  float draw_header(PanelContext& context, const SideView& view, const std::optional<TileGeometry>& tile);
   void draw_time(PanelContext& context, const TimeWords& time, ImVec2 place, bool has_unit) const;
-  float draw_faults(PanelContext& context, Side side, float y) const;
+  float draw_faults(PanelContext& context, float y) const;
   void draw_sentence(PanelContext& context, std::string_view words, float y, Colour colour) const;
-  void draw_tile(PanelContext& context, Side side, const SideView& view, const TileGeometry& tile, float y);
+  void draw_tile(PanelContext& context, const SideView& view, const TileGeometry& tile, float y);
   void draw_notice(PanelContext& context, const SideView& view) const;
-  void draw_focus(PanelContext& context, Side side, const SideView& view, GridBuilder& builder,
-                  const TilePictureRequest& request);
-  void point(PanelContext& context, Side side, const SideView& view, const TilePictureRequest& request);
+  void draw_focus(PanelContext& context, const SideView& view, GridBuilder& builder, const TilePictureRequest& request);
+  void point(PanelContext& context, const SideView& view, const TilePictureRequest& request);
   [[nodiscard]] Cells cells_for(const PanelContext& context, const Rect& room) const;
-  float passage(PanelContext& context, Side side);
+  float passage(PanelContext& context);
 
   GlyphTable glyphs_;
-  std::array<BankPalette, 2> palettes_;
-  std::array<TileMarks, 2> marks_;
-  std::array<TilePicture, 2> pictures_;
-  std::array<MatrixView, 2> matrices_;  ///< in the place of a tile that there is not
-  std::array<Passage, 2> passages_;
+  BankPalette palette_;
+  TileMarks marks_;
+  TilePicture picture_;
+  MatrixView matrix_;  ///< in the place of a tile that there is not
+  Passage passage_;
 };
 
-void TilePanel::draw(PanelContext& context, Side side) {
+void TilePanel::draw(PanelContext& context) {
   if (context.area.width < 1 || context.area.height < 1) return;
-  const SideView& view = context.session.side(side);
+  const SideView& view = context.session.side(side());
   std::optional<TileGeometry> tile;
   if (view.run) tile = drawn_tile(*view.run);
-  float y = draw_header(context, side, view, tile);
+  float y = draw_header(context, view, tile);
   if (!view.run) {
     if (view.failure && !view.pending) {
       const Colour colour = view.failure->cancelled ? context.theme.text_muted : context.theme.bad;
       draw_sentence(context, view.failure->error.message, y, colour);
     } else {
-      draw_sentence(context, making_words(context.session, side), y, context.theme.text_muted);
+      draw_sentence(context, making_words(context.session, side()), y, context.theme.text_muted);
     }
     return;
   }
-  y = draw_faults(context, side, y);
+  y = draw_faults(context, y);
   if (!tile) {
-    matrices_[index_of(side)].draw(context, side, view,
-                                   {context.area.x, y, context.area.width, context.area.bottom() - y});
+    matrix_.draw(context, side(), view, {context.area.x, y, context.area.width, context.area.bottom() - y});
     return;
   }
-  draw_tile(context, side, view, *tile, y);
+  draw_tile(context, view, *tile, y);
 }
 
-float TilePanel::draw_header(PanelContext& context, Side side, const SideView& view,
-                             const std::optional<TileGeometry>& tile) {
+float TilePanel::draw_header(PanelContext& context, const SideView& view, const std::optional<TileGeometry>& tile) {
   const Theme& theme = context.theme;
   const Rect& area = context.area;
   ImFont* heading = context.fonts.heading;
@@ -219,21 +217,19 @@ float TilePanel::draw_header(PanelContext& context, Side side, const SideView& v
   std::string mark;
   Colour mark_colour = theme.text_muted;
   if (view.pending) {
-    const std::string last = name_of_last(context.session, side);
-    mark = std::string(making_words(context.session, side)) + (last.empty() ? "" : " shown: " + last);
+    const std::string last = name_of_last(context.session, side());
+    mark = std::string(making_words(context.session, side())) + (last.empty() ? "" : " shown: " + last);
   } else if (view.failure && view.run) {
-    const std::string last = last_words(context.session, side);
+    const std::string last = last_words(context.session, side());
     mark = fmt::format("{}: {}", view.failure->cancelled ? "cancelled" : "failed",
                        last.empty() ? "the last picture that worked" : last);
     if (!view.failure->cancelled) mark_colour = theme.bad;
-  } else if (view.run && pictures_[index_of(side)].labels_left_out() &&
-             context.session.scene().label != CellLabel::bank) {
+  } else if (view.run && picture_.labels_left_out() && context.session.scene().label != CellLabel::bank) {
     mark = "too small for all texts: point at a cell";  // as the last frame found; sizes seldom change
   }
   const float heading_height = text_size(heading, "A").y, small_height = text_size(small, "A").y;
   if (context.session.comparing()) {
-    const bool is_a = side == Side::a;
-    const Rect letter = text_at(context, heading, is_a ? theme.accent_a : theme.accent_b, {x, y}, is_a ? "A" : "B");
+    const Rect letter = text_at(context, heading, accent(theme, side()), {x, y}, side_name(side()));
     x = letter.right() + context.px(8);
   }
   std::string title = "Tile";
@@ -248,8 +244,8 @@ float TilePanel::draw_header(PanelContext& context, Side side, const SideView& v
   const Rect drawn = text_at(context, heading, theme.text, {x, y}, title);
   x = drawn.right();
   // Two kernels side by side are told apart by their names.
-  const Kernel* mine = context.session.kernel(side);
-  const Kernel* other = context.session.kernel(side == Side::a ? Side::b : Side::a);
+  const Kernel* mine = context.session.kernel(side());
+  const Kernel* other = context.session.kernel(other_side(side()));
   if (context.session.comparing() && mine != nullptr && other != nullptr && mine != other) {
     const float from = drawn.right() + context.px(10);
     if (text_size(small, mine->name).x <= right - from) {
@@ -258,7 +254,7 @@ float TilePanel::draw_header(PanelContext& context, Side side, const SideView& v
               .right();
     }
   }
-  const TimeWords time = view.run ? time_words(context, side) : TimeWords{};
+  const TimeWords time = view.run ? time_words(context, side()) : TimeWords{};
   if (!time.verdict.empty() && mark.empty() &&
       text_size(context.fonts.body, time.verdict).x <= right - x - context.px(12)) {
     text_at(context, context.fonts.body, time.verdict_colour,
@@ -333,7 +329,7 @@ std::string fault_words_of(const Session& session, Side side) {
   return words;
 }
 
-float TilePanel::draw_faults(PanelContext& context, Side side, float y) const {
+float TilePanel::draw_faults(PanelContext& context, float y) const {
   const Session& session = context.session;
   const Rect& area = context.area;
   ImFont* font = context.fonts.small;
@@ -341,8 +337,7 @@ float TilePanel::draw_faults(PanelContext& context, Side side, float y) const {
   // Both sides alike, and at all steps, so that pictures that are compared lie side by side and do not move.
   constexpr std::size_t kMostBoxes = 4;
   float height = 0;
-  for (const Side one : {Side::a, Side::b}) {
-    if (one == Side::b && !session.comparing()) continue;
+  for (const Side one : shown_sides(session)) {
     if (fault_words_of(session, one).empty()) continue;
     const std::vector<simt::Fault>& faults = session.side(one).run->faults;
     for (std::size_t index = 0; index < std::min(faults.size(), kMostBoxes); ++index) {
@@ -355,7 +350,7 @@ float TilePanel::draw_faults(PanelContext& context, Side side, float y) const {
   }
   if (height <= 0) return y;
   height += pad;
-  const std::string words = fault_words_of(session, side);
+  const std::string words = fault_words_of(session, side());
   if (!words.empty()) {
     card(context, {area.x, y, area.width, height}, mix(context.theme.window, context.theme.bad, 0.07),
          context.theme.bad);
@@ -383,8 +378,7 @@ TilePanel::Cells TilePanel::cells_for(const PanelContext& context, const Rect& r
   const float width = room.width - axes.left, height = room.height - axes.top;
   std::optional<Cells> all;
   // Both sides have cells of one size, so that their pictures can be compared.
-  for (const Side side : {Side::a, Side::b}) {
-    if (side == Side::b && !session.comparing()) continue;
+  for (const Side side : shown_sides(session)) {
     const SideView& view = session.side(side);
     if (!view.run) continue;
     const auto tile = drawn_tile(*view.run);
@@ -416,30 +410,28 @@ TilePanel::Cells TilePanel::cells_for(const PanelContext& context, const Rect& r
   return all.value_or(Cells{});
 }
 
-float TilePanel::passage(PanelContext& context, Side side) {
-  Passage& passage = passages_[index_of(side)];
+float TilePanel::passage(PanelContext& context) {
   const TileLayout target = context.session.scene().layout;
   const float end = target == TileLayout::physical ? 1.0f : 0.0f;
   const auto at = [&](double time) {
-    const float to = passage.target == TileLayout::physical ? 1.0f : 0.0f;
-    const auto part = static_cast<float>((time - passage.began) / kPassage);
-    return passage.from + (to - passage.from) * ease(part);
+    const float to = passage_.target == TileLayout::physical ? 1.0f : 0.0f;
+    const auto part = static_cast<float>((time - passage_.began) / kPassage);
+    return passage_.from + (to - passage_.from) * ease(part);
   };
-  if (context.still || !passage.known) {
-    passage = {true, target, end, context.time - kPassage};
+  if (context.still || !passage_.known) {
+    passage_ = {true, target, end, context.time - kPassage};
     return end;
   }
-  if (passage.target != target) passage = {true, target, at(context.time), context.time};
-  if (context.time - passage.began < kPassage) context.redraw_within(0);
+  if (passage_.target != target) passage_ = {true, target, at(context.time), context.time};
+  if (context.time - passage_.began < kPassage) context.redraw_within(0);
   return at(context.time);
 }
 
-void TilePanel::draw_tile(PanelContext& context, Side side, const SideView& view, const TileGeometry& tile, float y) {
+void TilePanel::draw_tile(PanelContext& context, const SideView& view, const TileGeometry& tile, float y) {
   const Session& session = context.session;
   const KernelRun& run = *view.run;
   glyphs_.load(context.fonts.cell);
-  BankPalette& palette = palettes_[index_of(side)];
-  palette.load(context.theme, context.view.palette, run.machine.banks);
+  palette_.load(context.theme, context.view.palette, run.machine.banks);
 
   const Rect room{context.area.x, y, context.area.width, context.area.bottom() - y};
   const AxisRoom axes = axis_room(glyphs_, context.scale);
@@ -448,14 +440,13 @@ void TilePanel::draw_tile(PanelContext& context, Side side, const SideView& view
   const TilePlacement placement(tile, run.machine,
                                 folding_of(tile, run.machine, room.width - axes.left, room.height - axes.top));
   const StepState* state = view.state ? &*view.state : nullptr;
-  TileMarks& marks = marks_[index_of(side)];
-  marks.set(placement, state);
+  marks_.set(placement, state);
 
-  TilePictureRequest request{placement, marks, context.theme, palette};
+  TilePictureRequest request{placement, marks_, context.theme, palette_};
   request.state = state;
   request.shared = view.shared;
   request.label = session.scene().label;
-  request.passage = passage(context, side);
+  request.passage = passage(context);
   request.room = room;
   request.logical_cell = cells.logical;
   request.physical_cell = cells.physical;
@@ -471,11 +462,10 @@ void TilePanel::draw_tile(PanelContext& context, Side side, const SideView& view
   batch.cells.reserve(parts + 512);
   batch.glyphs.reserve(3 * parts + 512);
   GridBuilder builder(batch, glyphs_);
-  TilePicture& picture = pictures_[index_of(side)];
-  picture.draw(builder, request);
-  draw_focus(context, side, view, builder, request);
+  picture_.draw(builder, request);
+  draw_focus(context, view, builder, request);
   context.canvas.grid(std::move(batch), context.area);
-  point(context, side, view, request);
+  point(context, view, request);
   draw_notice(context, view);
 }
 
@@ -507,25 +497,24 @@ std::vector<std::uint64_t> pointed_elements(const Session& session, const SideVi
   return elements;
 }
 
-void TilePanel::draw_focus(PanelContext& context, Side side, const SideView& view, GridBuilder& builder,
+void TilePanel::draw_focus(PanelContext& context, const SideView& view, GridBuilder& builder,
                            const TilePictureRequest& request) {
   const Session& session = context.session;
-  const Focus focus = session.focus(side);
-  TilePicture& picture = pictures_[index_of(side)];
+  const Focus focus = session.focus(side());
   const TilePlacement& placement = request.placement;
-  const Colour accent = side == Side::a ? context.theme.accent_a : context.theme.accent_b;
+  const Colour own = accent(context.theme, side());
   const float thick = std::max(1.5f, context.px(2));
   for (const std::uint64_t element : pointed_elements(session, view, placement, focus)) {
-    picture.outline(builder, request, element, accent, std::max(1.0f, context.px(1)));
+    picture_.outline(builder, request, element, own, std::max(1.0f, context.px(1)));
   }
-  picture.mark_faults(builder, request, faulty_lanes(view));
+  picture_.mark_faults(builder, request, faulty_lanes(view));
   if (focus.lane && view.state) {
     for (const TileMark& mark : request.marks.all()) {
-      if (has_lane(mark.lanes(), *focus.lane)) picture.outline(builder, request, mark.element, accent, thick);
+      if (has_lane(mark.lanes(), *focus.lane)) picture_.outline(builder, request, mark.element, own, thick);
     }
   }
   if (focus.cell && focus.cell->row < placement.tile().rows && focus.cell->column < placement.tile().row_elements()) {
-    picture.outline(builder, request, placement.index(*focus.cell), accent, thick);
+    picture_.outline(builder, request, placement.index(*focus.cell), own, thick);
   }
 }
 
@@ -566,9 +555,8 @@ std::string cell_words(const SideView& view, const TilePictureRequest& request, 
   return words;
 }
 
-void TilePanel::point(PanelContext& context, Side side, const SideView& view, const TilePictureRequest& request) {
-  const TilePicture& picture = pictures_[index_of(side)];
-  const Rect& grid = picture.grid();
+void TilePanel::point(PanelContext& context, const SideView& view, const TilePictureRequest& request) {
+  const Rect& grid = picture_.grid();
   if (grid.width < 1 || grid.height < 1) return;
   const ImVec2 before = cursor();
   ImGui::SetCursorScreenPos({grid.x, grid.y});
@@ -581,7 +569,7 @@ void TilePanel::point(PanelContext& context, Side side, const SideView& view, co
                                              : request.placement.physical_at(x, y, request.physical_cell);
     if (placed) {
       Focus focus;
-      focus.side = side;
+      focus.side = side();
       focus.cell = placed->element;
       context.session.hover(focus);
       if (clicked) context.session.select(focus);
@@ -597,10 +585,9 @@ void TilePanel::point(PanelContext& context, Side side, const SideView& view, co
 void TilePanel::draw_notice(PanelContext& context, const SideView& view) const {
   if (!view.state) return;
   const StepState& state = *view.state;
-  const TileMarks& marks = marks_[&view == &context.session.side(Side::a) ? 0 : 1];
   std::string words, more;
   if (state.access.space == Space::shared) {
-    if (marks.outside() != 0 && marks.all().empty()) words = "this step uses shared memory outside of this array";
+    if (marks_.outside() != 0 && marks_.all().empty()) words = "this step uses shared memory outside of this array";
   } else {
     const bool loads = state.access.op == AccessOp::load;
     const bool stores = state.access.op == AccessOp::store;
@@ -613,7 +600,7 @@ void TilePanel::draw_notice(PanelContext& context, const SideView& view) const {
     if (state.access.space == Space::global) more = fmt::format(": {} sector{}", sectors, sectors == 1 ? "" : "s");
   }
   if (words.empty()) return;
-  const Rect& grid = pictures_[&view == &context.session.side(Side::a) ? 0 : 1].grid();
+  const Rect& grid = picture_.grid();
   ImFont* font = context.fonts.body;
   const float pad = context.px(10);
   const float width = std::min(grid.width, context.area.width) - 2 * pad;
@@ -628,6 +615,14 @@ void TilePanel::draw_notice(PanelContext& context, const SideView& view) const {
 
 }  // namespace
 
-std::unique_ptr<Panel> make_tile_panel() { return std::make_unique<TilePanel>(); }
+PanelEntry tile_panel() {
+  return {.id = "tile",
+          .title = "Tile",
+          .help =
+              "The kernel's tile in shared memory. A cell's colour is its bank; hatched cells are padding. Cells that "
+              "are served in this step are framed and carry the numbers of their lanes.",
+          .slot = Slot::tile,
+          .maker = maker_of<TilePanel>()};
+}
 
 }  // namespace bankloom::ui

@@ -14,7 +14,7 @@
 #include "core/measure/measure_report.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
-#include "ui/panels/panels.h"
+#include "ui/panel.h"
 #include "ui/panels/side_style.h"
 #include "ui/widgets/widgets.h"
 
@@ -87,7 +87,7 @@ Colour colour_of(const Theme& theme, Verdict verdict) {
 
 class TimePanel final : public Panel {
  public:
-  void draw(PanelContext& context, Side) override {
+  void draw(PanelContext& context) override {
     const Rect area = context.area;
     if (area.width < context.px(60) || area.height < context.px(20)) return;
     ImGui::SetCursorScreenPos({area.x, area.y});
@@ -814,6 +814,15 @@ class TimePanel final : public Panel {
 
 }  // namespace
 
-std::unique_ptr<Panel> make_time_panel() { return std::make_unique<TimePanel>(); }
+PanelEntry time_panel() {
+  return {.id = "time",
+          .title = "Time",
+          .help =
+              "What was measured of A and B on a GPU, or of the kernel and its conflict-free twin: three readings, "
+              "counters, the output's check. Every number says where it comes from.",
+          .slot = Slot::details,
+          .order = 30,
+          .maker = maker_of<TimePanel>()};
+}
 
 }  // namespace bankloom::ui

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "ui/figures.h"
-#include "ui/panels/panels.h"
+#include "ui/panel.h"
 #include "ui/panels/side_style.h"
 #include "ui/panels/timeline_scale.h"
 #include "ui/widgets/widgets.h"
@@ -54,7 +54,7 @@ std::string request_words(const TimelineRequest& request) {
 
 class TimelinePanel final : public Panel {
  public:
-  void draw(PanelContext& context, Side) override {
+  void draw(PanelContext& context) override {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {context.px(4), context.px(4)});
     const float after_transport = draw_transport(context);
     const float after_scrubber = draw_scrubber(context, after_transport);
@@ -413,6 +413,14 @@ class TimelinePanel final : public Panel {
 
 }  // namespace
 
-std::unique_ptr<Panel> make_timeline_panel() { return std::make_unique<TimelinePanel>(); }
+PanelEntry timeline_panel() {
+  return {.id = "timeline",
+          .title = "Timeline",
+          .help =
+              "A lane per warp, a block per request, as long as its wavefronts. A click goes there; the line is the "
+              "present step.",
+          .slot = Slot::timeline,
+          .maker = maker_of<TimelinePanel>()};
+}
 
 }  // namespace bankloom::ui

@@ -6,7 +6,7 @@
 #include "core/report/text_format.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
-#include "ui/panels/panels.h"
+#include "ui/panel.h"
 #include "ui/panels/side_style.h"
 #include "ui/progress_card.h"
 #include "ui/widgets/widgets.h"
@@ -37,7 +37,7 @@ std::string launch_words(const KernelRun& run) {
 
 class TopPanel final : public Panel {
  public:
-  void draw(PanelContext& context, Side) override {
+  void draw(PanelContext& context) override {
     const Rect& area = context.area;
     const float middle = area.y + area.height / 2;
     float end = draw_actions(context, middle);
@@ -230,6 +230,12 @@ class TopPanel final : public Panel {
 
 }  // namespace
 
-std::unique_ptr<Panel> make_top_panel() { return std::make_unique<TopPanel>(); }
+PanelEntry top_panel() {
+  return {.id = "top",
+          .title = "Top bar",
+          .help = "What is shown: the lesson, the kernel, the machine whose rules the figures follow.",
+          .slot = Slot::top,
+          .maker = maker_of<TopPanel>()};
+}
 
 }  // namespace bankloom::ui
