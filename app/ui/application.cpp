@@ -49,45 +49,22 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
 }
 
 std::optional<Key> key_of(int key, int scancode) {
-  switch (key) {
-    case GLFW_KEY_F1:
-      return Key::f1;
-    case GLFW_KEY_F3:
-      return Key::f3;
-    case GLFW_KEY_F4:
-      return Key::f4;
-    case GLFW_KEY_F5:
-      return Key::f5;
-    case GLFW_KEY_F6:
-      return Key::f6;
-    case GLFW_KEY_F8:
-      return Key::f8;
-    case GLFW_KEY_F12:
-      return Key::f12;
-    case GLFW_KEY_SPACE:
-      return Key::space;
-    case GLFW_KEY_LEFT:
-      return Key::left;
-    case GLFW_KEY_RIGHT:
-      return Key::right;
-    case GLFW_KEY_UP:
-      return Key::up;
-    case GLFW_KEY_DOWN:
-      return Key::down;
-    case GLFW_KEY_ESCAPE:
-      return Key::escape;
-    default:
-      break;
-  }
+  static constexpr std::pair<int, Key> kKeys[] = {
+      {GLFW_KEY_F1, Key::f1},        {GLFW_KEY_F3, Key::f3},       {GLFW_KEY_F4, Key::f4},
+      {GLFW_KEY_F5, Key::f5},        {GLFW_KEY_F6, Key::f6},       {GLFW_KEY_F8, Key::f8},
+      {GLFW_KEY_F12, Key::f12},      {GLFW_KEY_SPACE, Key::space}, {GLFW_KEY_LEFT, Key::left},
+      {GLFW_KEY_RIGHT, Key::right},  {GLFW_KEY_UP, Key::up},       {GLFW_KEY_DOWN, Key::down},
+      {GLFW_KEY_ESCAPE, Key::escape}};
   // Letters as the keyboard's layout has them.
+  static constexpr std::pair<char, Key> kLetters[] = {{'c', Key::c}, {'e', Key::e}, {'o', Key::o},
+                                                      {'p', Key::p}, {'s', Key::s}, {'v', Key::v}};
+  for (const auto& [code, found] : kKeys) {
+    if (code == key) return found;
+  }
   const char* name = glfwGetKeyName(key, scancode);
-  const char letter = name != nullptr && name[0] != '\0' && name[1] == '\0' ? name[0] : '\0';
-  if (letter == 'c') return Key::c;
-  if (letter == 'e') return Key::e;
-  if (letter == 'o') return Key::o;
-  if (letter == 's') return Key::s;
-  if (letter == 'p') return Key::p;
-  if (letter == 'v') return Key::v;
+  for (const auto& [letter, found] : kLetters) {
+    if (name != nullptr && name[0] == letter && name[1] == '\0') return found;
+  }
   return std::nullopt;
 }
 

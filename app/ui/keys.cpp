@@ -1,35 +1,18 @@
 #include "ui/keys.h"
 
-#include <array>
+#include <cstddef>
+#include <string_view>
 
 namespace bankloom::ui {
 
-std::span<const KeyHelp> key_help() {
-  static constexpr std::array<KeyHelp, 22> kHelp{{
-      {"F1", "this help"},
-      {"Space", "play or pause"},
-      {"Right", "one wavefront on"},
-      {"Left", "one wavefront back"},
-      {"Shift+Right", "to the next request"},
-      {"Shift+Left", "to the request before"},
-      {"Down", "the next warp"},
-      {"Up", "the warp before"},
-      {"P", "one more element of padding"},
-      {"Shift+P", "one less"},
-      {"C", "compare with another padding, or end comparing"},
-      {"F3", "back to the start"},
-      {"F4", "one step back"},
-      {"F5", "one step on"},
-      {"F6", "play at the chosen pace"},
-      {"F8", "to the end"},
-      {"F12", "a picture of the window or of one view"},
-      {"E, Esc", "type at the kernel's text, and leave it; Ctrl+E while typing too"},
-      {"Ctrl+O", "open a .cu file"},
-      {"Ctrl+S", "save the text that is edited"},
-      {"Ctrl+C, Ctrl+V", "copy the scene as a line of text, and show such a line"},
-      {"+, -", "larger or smaller text"},
-  }};
-  return kHelp;
+std::string key_words(const KeyPress& press) {
+  /// In the order of Key.
+  static constexpr std::string_view kNames[] = {"F1",    "F3",   "F4",    "F5", "F6",   "F8",  "F12",
+                                                "Space", "Left", "Right", "Up", "Down", "Esc", "+",
+                                                "-",     "C",    "E",     "O",  "P",    "S",   "V"};
+  std::string words = press.control ? "Ctrl+" : "";
+  if (press.shift) words += "Shift+";
+  return words.append(kNames[static_cast<std::size_t>(press.key)]);
 }
 
 }  // namespace bankloom::ui

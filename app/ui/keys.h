@@ -1,9 +1,9 @@
-// Keys: what the keyboard does. Independent of the window system, whose key codes the application translates.
+// Keys: those that the window knows, independent of the window system, whose codes the application translates. What
+// they do: ui/actions.h.
 #pragma once
 
 #include <cstdint>
-#include <span>
-#include <string_view>
+#include <string>
 
 namespace bankloom::ui {
 
@@ -20,15 +20,15 @@ enum class Key : std::uint8_t {
   right,
   up,
   down,
+  escape,
+  plus,
+  minus,
   c,
   e,
   o,
   p,
   s,
   v,
-  plus,
-  minus,
-  escape,
 };
 
 struct KeyPress {
@@ -37,10 +37,7 @@ struct KeyPress {
   bool control = false;
 };
 
-/// A line of the help: the keys as a person reads them, and what they do.
-struct KeyHelp {
-  std::string_view keys, meaning;
-};
-[[nodiscard]] std::span<const KeyHelp> key_help();
+/// "Ctrl+C", "Shift+Right", "F5".
+[[nodiscard]] std::string key_words(const KeyPress& press);
 
 }  // namespace bankloom::ui

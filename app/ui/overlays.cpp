@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "ui/keys.h"
+#include "ui/actions.h"
 #include "ui/layout.h"
 #include "ui/looks.h"
 #include "ui/measures.h"
@@ -159,11 +159,12 @@ void Overlays::draw_help(PanelContext& context, const Rect& window) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float line = font_size(context.fonts.body) + context.px(8), keys_width = context.px(126);
   float y = start.y;
-  for (const auto& help : key_help()) {
+  for (const Action& one : actions()) {
+    if (one.keys.empty()) continue;
     ImGui::SetCursorScreenPos({start.x, y});
-    key_hint(context, help.keys);
+    key_hint(context, keys_of(one));
     ImGui::SetCursorScreenPos({start.x + keys_width, y + context.px(1)});
-    y += std::max(line, wrapped_text(context, context.fonts.body, context.theme.text, left - keys_width, help.meaning) +
+    y += std::max(line, wrapped_text(context, context.fonts.body, context.theme.text, left - keys_width, one.help) +
                             context.px(6));
   }
   const float x = start.x + left + between, right = context.area.right() - x - context.px(8);
@@ -205,10 +206,7 @@ void Overlays::draw_settings(PanelContext& context, const Rect& window) {
   tooltip(context, "The ordered palette runs from dark blue to light yellow and suits every kind of colour vision.");
   gap(context, 9);
   label(context, "Text size", labels);
-  if (button(context, "smaller", "−", ButtonStyle::normal, {row * 1.4f, 0})) {
-    view.text_scale = changed_text_scale(view.text_scale, -1);
-  }
-  tooltip(context, "Smaller text (-)");
+  action_button(context, action("smaller text"), ButtonStyle::normal, {row * 1.4f, 0});
   ImGui::SameLine(0, context.px(3));
   if (button(context, "usual", fmt::format("{:.0f} %", view.text_scale * 100), ButtonStyle::quiet,
              {context.px(74), 0})) {
@@ -216,10 +214,7 @@ void Overlays::draw_settings(PanelContext& context, const Rect& window) {
   }
   tooltip(context, "Back to 100 %");
   ImGui::SameLine(0, context.px(3));
-  if (button(context, "larger", "+", ButtonStyle::normal, {row * 1.4f, 0})) {
-    view.text_scale = changed_text_scale(view.text_scale, 1);
-  }
-  tooltip(context, "Larger text (+)");
+  action_button(context, action("larger text"), ButtonStyle::normal, {row * 1.4f, 0});
   gap(context, 9);
   label(context, "Banks", labels);
   static constexpr std::array<std::string_view, 3> kBankViews{"automatic", "chart", "lane x bank card"};
@@ -232,15 +227,12 @@ void Overlays::draw_settings(PanelContext& context, const Rect& window) {
   gap(context, 9);
   label(context, "Scene", labels);
   const float half = (room(context) - context.px(3)) / 2;
-  if (button(context, "copy", "copy", ButtonStyle::normal, {half, 0})) copy_scene(context);
-  tooltip(context, "Copies what is shown as a line of text (Ctrl+C); the same line brings it back.");
+  action_button(context, action("copy scene"), ButtonStyle::normal, {half, 0});
   ImGui::SameLine(0, context.px(3));
-  if (button(context, "paste", "paste", ButtonStyle::normal, {half, 0})) paste_scene(context);
-  tooltip(context, "Shows the scene of a line that was copied (Ctrl+V).");
+  action_button(context, action("paste scene"), ButtonStyle::normal, {half, 0});
   gap(context, 9);
   label(context, "Picture", labels);
-  if (button(context, "picture", "make a picture …", ButtonStyle::normal, {room(context), 0})) open_ = Open::picture;
-  tooltip(context, "Writes the window or one view as a PNG file (F12).");
+  action_button(context, action("picture"), ButtonStyle::normal, {room(context), 0});
   draw_times(context, labels);
   end_card();
 }

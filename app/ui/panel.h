@@ -27,6 +27,7 @@ class AdviceService;
 namespace bankloom::ui {
 
 class Measures;
+class Overlays;
 class Workbench;
 
 /// The fonts, at the sizes of the present scale.
@@ -71,16 +72,6 @@ class Canvas {
   [[nodiscard]] virtual unsigned glyph_texture() const = 0;
 };
 
-/// What a panel can ask of the window. An empty one cannot be asked for, e.g. in a picture.
-struct PanelActions {
-  std::function<void()> picture;      ///< writes a picture of the window
-  std::function<void()> help;         ///< opens or closes the help overlay
-  std::function<void()> settings;     ///< opens the settings: theme, palette, text scale
-  std::function<void()> copy_scene;   ///< copies the line that restores the scene
-  std::function<void()> open_file;    ///< asks for a file to open in the editor
-  std::function<void(Side)> save_as;  ///< asks for a name to save a side's text under
-};
-
 /// What every panel is given while it draws. Lengths in code are units; `px()` turns them into pixels.
 struct PanelContext {
   Session& session;
@@ -98,10 +89,10 @@ struct PanelContext {
   std::function<void(double)> redraw_within;
   /// Shows a sentence for some seconds.
   std::function<void(std::string)> say;
-  const PanelActions* actions = nullptr;  ///< null: none
-  AdviceService* advice = nullptr;        ///< null: no layouts can be tried
-  Measures* measures = nullptr;    ///< measured times; null: there is no way to them, and nothing is said of them
-  Workbench* workbench = nullptr;  ///< the texts that are edited; null: nothing can be edited
+  Overlays* overlays = nullptr;     ///< dialogs; null: none can be opened, as in a picture
+  AdviceService* advice = nullptr;  ///< null: no layouts can be tried
+  Measures* measures = nullptr;     ///< measured times; null: there is no way to them, and nothing is said of them
+  Workbench* workbench = nullptr;   ///< the texts that are edited; null: nothing can be edited
 
   [[nodiscard]] float px(float units) const { return units * scale; }
 };

@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "gfx/gl.h"
+#include "ui/actions.h"
 #include "ui/fonts.h"
 #include "ui/measures.h"
 #include "ui/panels/side_style.h"
@@ -84,6 +86,11 @@ TabSizes tab_sizes(const PanelContext& context, const std::vector<const PanelEnt
   return sizes;
 }
 
+/// Units of height that the caption takes.
+float caption_units(const FrameRequest& request) {
+  return request.caption.empty() ? 0 : 16.0f * static_cast<float>(request.caption.size()) + 12;
+}
+
 void upload_fonts() {
 #if IMGUI_VERSION_NUM < 19200
   ImGui_ImplOpenGL3_DestroyFontsTexture();
@@ -140,34 +147,31 @@ void Ui::use_scale(float scale, const Theme& theme) {
   styled_ = theme.name;
 }
 
-void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request) {
-  const ContextScope scope(context_);
-  ImGuiIO& io = ImGui::GetIO();
-  session.update();
-  const Theme& theme = theme_of(view.theme);
-  view.text_scale = std::clamp(view.text_scale, kLeastTextScale, kLargestTextScale);
-
-  // The caption takes its height from the picture's foot; its scale is that of the rest.
-  const auto width = static_cast<float>(request.size.width), height = static_cast<float>(request.size.height);
-  const float wished = std::max(request.display_scale, 0.1f) * view.text_scale;
-  const auto& shown = session.side(Side::a).run;
-  const std::size_t code_lines = shown ? shown->source_lines.size() : LayoutRequest{}.code_lines;
-  LayoutRequest wanted{width, height, wished, session.comparing(), view.bank_view, code_lines};
+float Ui::place_panels(const Session& session, const ViewSettings& view, const FrameRequest& request) {
+  LayoutRequest wanted;
+  wanted.width = static_cast<float>(request.size.width);
+  wanted.height = static_cast<float>(request.size.height);
+  wanted.scale = std::max(request.display_scale, 0.1f) * view.text_scale;
+  wanted.comparing = session.comparing();
+  wanted.bank_view = view.bank_view;
+  if (const auto& run = session.side(Side::a).run) wanted.code_lines = run->source_lines.size();
   for (const Side side : {Side::a, Side::b}) {
     const auto& run = session.side(side).run;
     if (run) wanted.code_notes = std::max(wanted.code_notes, lines_of_faults(*run));
   }
   if (!still_ && workbench_.is_open()) wanted.editor = view.wide_editor ? EditorRoom::wide : EditorRoom::narrow;
+  const float wished = wanted.scale;
   layout_ = compute_layout(wanted);
-  const float caption = request.caption.empty()
-                            ? 0
-                            : std::round((16.0f * static_cast<float>(request.caption.size()) + 12) * layout_.scale);
-  wanted.height = std::max(1.0f, height - caption);
+  // The caption takes its height from the picture's foot; its scale is that of the rest.
+  wanted.height = std::max(1.0f, wanted.height - std::round(caption_units(request) * layout_.scale));
   wanted.scale = layout_.scale;
   layout_ = compute_layout(wanted);
-  const float scale = request.view.empty() ? layout_.scale : std::min(wished, std::max(layout_.scale, kLeastScale));
+  return request.view.empty() ? layout_.scale : std::min(wished, std::max(layout_.scale, kLeastScale));
+}
 
-  io.DisplaySize = {width, height};
+void Ui::begin_frame(const FrameRequest& request, const Theme& theme, float scale) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {static_cast<float>(request.size.width), static_cast<float>(request.size.height)};
   io.DisplayFramebufferScale = {1, 1};
   if (request.seconds > 0) io.DeltaTime = static_cast<float>(request.seconds);
   if (io.DeltaTime <= 0) io.DeltaTime = 1.0f / 60;
@@ -178,10 +182,18 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   next_frame_ = std::numeric_limits<double>::infinity();
   canvas_.begin_frame(request.size, theme);
   probe_.begin_frame();
-  apply_keys(session, view);
-  keys_.clear();
+}
 
-  PanelContext context{session, view, theme, fonts_, canvas_, probe_, scale, {}, time_, false, still_, {}, {}, nullptr};
+void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request) {
+  const ContextScope scope(context_);
+  session.update();
+  const Theme& theme = theme_of(view.theme);
+  view.text_scale = std::clamp(view.text_scale, kLeastTextScale, kLargestTextScale);
+  const float scale = place_panels(session, view, request);
+  const Rect window{0, 0, static_cast<float>(request.size.width), static_cast<float>(request.size.height)};
+  begin_frame(request, theme, scale);
+
+  PanelContext context{session, view, theme, fonts_, canvas_, probe_, scale, {}, time_, false, still_, {}, {}};
   // A view alone is what was asked for.
   context.bank_card = request.view.empty() ? layout_.bank_card : view.bank_view == BankView::card;
   context.redraw_within = [this](double seconds) { next_frame_ = std::min(next_frame_, std::max(0.0, seconds)); };
@@ -189,7 +201,9 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   context.measures = measures_;
   context.advice = advice_;
   if (!still_) {
+    context.overlays = &overlays_;
     context.workbench = &workbench_;
+    apply_keys(context);
     workbench_.follow(session, time_, context.redraw_within, context.say);
   }
   if (measures_ != nullptr) {
@@ -197,30 +211,25 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
     // A picture shows what is known and starts nothing.
     if (!still_) measures_->follow(session, time_, context.redraw_within);
   }
-  PanelActions actions;
-  if (!still_) {
-    actions.picture = [this] { overlays_.toggle(Overlays::Open::picture); };
-    actions.help = [this] { overlays_.toggle(Overlays::Open::help); };
-    actions.settings = [this] { overlays_.toggle(Overlays::Open::settings); };
-    actions.copy_scene = [&context] { copy_scene(context); };
-    actions.open_file = [this, &context] { overlays_.ask_for_file(context, workbench_.side(), false); };
-    actions.save_as = [this, &context](Side side) { overlays_.ask_for_file(context, side, true); };
-    context.actions = &actions;
-  }
+  const float caption = std::round(caption_units(request) * layout_.scale);
   if (request.view.empty()) {
     draw_window(context);
   } else {
-    draw_view(context, request.view, {0, 0, width, height - caption});
+    draw_view(context, request.view, {0, 0, window.width, window.height - caption});
   }
-  if (caption > 0) draw_caption(context, request.caption, {0, height - caption, width, caption});
+  if (caption > 0) draw_caption(context, request.caption, {0, window.height - caption, window.width, caption});
   if (!still_) {
     if (request.view.empty()) draw_progress(context, layout_);
     probe_.begin_panel("overlay");
-    overlays_.draw(context, {0, 0, width, height});
+    overlays_.draw(context, window);
   }
   if (session.end_frame()) next_frame_ = 0;
+  render(request, theme);
+}
 
+void Ui::render(const FrameRequest& request, const Theme& theme) {
   ImGui::Render();
+  const auto width = static_cast<float>(request.size.width), height = static_cast<float>(request.size.height);
   // Behind all others, for what is not a slot's.
   grounds_.insert(grounds_.begin(), Ground{{0, 0, width, height}, theme.window, {}});
   if (still_) {
@@ -374,140 +383,15 @@ void Ui::draw_caption(PanelContext& context, const std::vector<std::string>& lin
   ImGui::End();
 }
 
-void Ui::apply_keys(Session& session, ViewSettings& view) {
-  // While something is typed, letters are letters; what the editor does with Ctrl and Esc stays.
-  const bool typing = ImGui::GetIO().WantTextInput;
-  for (const auto& press : keys_) {
-    const bool is_for_editor = workbench_.is_typing() && (press.control || press.key == Key::escape);
+void Ui::apply_keys(PanelContext& context) {
+  for (const KeyPress& press : std::exchange(keys_, {})) {
+    const Action* found = action_of(press);
+    if (found == nullptr || !is_enabled(*found, context)) continue;
+    // While something is typed, letters are letters; Ctrl with them and Esc are the editor's.
+    const bool types = ImGui::GetIO().WantTextInput, is_letter = !press.control && press.key != Key::escape;
     const bool ends_dialog = overlays_.open() == Overlays::Open::file && press.key == Key::escape;
-    if (!typing || is_for_editor || ends_dialog) {
-      apply_key(press, session, view);
-    }
-  }
-}
-
-/// Keys of the editor; true where it took the key.
-bool Ui::apply_editor_key(const KeyPress& press, PanelContext& context) {
-  const bool typing = workbench_.is_typing();
-  const Side side = workbench_.side();
-  if (press.key == Key::e) {
-    if (workbench_.is_open()) {
-      workbench_.close();
-    } else {
-      workbench_.open(context.session, side);
-    }
-    return true;
-  }
-  if (press.key == Key::o && press.control) {
-    overlays_.ask_for_file(context, side, false);
-    return true;
-  }
-  if (press.key == Key::s && press.control) {
-    const Document* document = workbench_.document(context.session, side);
-    if (document == nullptr || !document->is_unsaved()) return true;
-    if (workbench_.question(*document) != Workbench::SaveQuestion::none) {
-      overlays_.ask_for_file(context, side, true);
-    } else if (const auto saved = workbench_.save(context.session, side); !saved) {
-      say(saved.error().message);
-    } else {
-      say("Saved to " + document->source.path);
-    }
-    return true;
-  }
-  if (press.key == Key::escape) {
-    // What lies above is closed first.
-    if (overlays_.open() != Overlays::Open::nothing || !workbench_.is_open()) return false;
-    workbench_.close();
-    return true;
-  }
-  // Ctrl with another letter is Dear ImGui's while it is typed: copy, paste, undo.
-  return typing;
-}
-
-void Ui::apply_key(const KeyPress& press, Session& session, ViewSettings& view) {
-  const auto report = [this](const Result<void>& done) {
-    if (!done) say(done.error().message);
-  };
-  const auto step = [&](int by) {
-    session.play(false);
-    session.step(by);
-  };
-  PanelContext context{
-      session, view,   theme_of(view.theme), fonts_, canvas_, probe_, layout_.scale, {}, time_, false, still_, {},
-      {},      nullptr};
-  context.say = [this](std::string sentence) { say(std::move(sentence)); };
-  context.workbench = &workbench_;
-  // An open list lies above everything.
-  if (press.key == Key::escape && close_lists()) return;
-  if (apply_editor_key(press, context)) return;
-  switch (press.key) {
-    case Key::f1:
-      overlays_.toggle(Overlays::Open::help);
-      break;
-    case Key::f12:
-      overlays_.toggle(Overlays::Open::picture);
-      break;
-    case Key::escape:
-      if (overlays_.open() != Overlays::Open::nothing) {
-        overlays_.close();
-      } else {
-        session.clear_selection();
-      }
-      break;
-    case Key::f3:
-      session.play(false);
-      session.to_start();
-      break;
-    case Key::f4:
-    case Key::f5:
-      step(press.key == Key::f5 ? 1 : -1);
-      break;
-    case Key::f6:
-      session.play(true);
-      break;
-    case Key::f8:
-      session.play(false);
-      session.to_end();
-      break;
-    case Key::space:
-      session.play(!session.playing());
-      break;
-    case Key::left:
-    case Key::right: {
-      const int by = press.key == Key::right ? 1 : -1;
-      if (press.shift) {
-        session.play(false);
-        session.step_request(by);
-      } else {
-        step(by);
-      }
-      break;
-    }
-    case Key::up:
-    case Key::down:
-      session.step_warp(press.key == Key::down ? 1 : -1);
-      break;
-    case Key::p:
-      if (!press.control) report(session.change_padding(session.comparing() ? Side::b : Side::a, press.shift ? -1 : 1));
-      break;
-    case Key::c:
-      if (press.control) {
-        copy_scene(context);
-      } else {
-        session.toggle_compare();
-      }
-      break;
-    case Key::v:
-      if (press.control) paste_scene(context);
-      break;
-    case Key::e:
-    case Key::o:
-    case Key::s:
-      break;  // the editor's
-    case Key::plus:
-    case Key::minus:
-      view.text_scale = changed_text_scale(view.text_scale, press.key == Key::plus ? 1 : -1);
-      break;
+    if (workbench_.is_typing() ? !found->while_typing || (types && is_letter) : types && !ends_dialog) continue;
+    found->run(context);
   }
 }
 

@@ -75,9 +75,11 @@ class Ui {
  private:
   Ui(DrawCanvas canvas, bool still);
   void use_scale(float scale, const Theme& theme);
-  void apply_keys(Session& session, ViewSettings& view);
-  void apply_key(const KeyPress& press, Session& session, ViewSettings& view);
-  bool apply_editor_key(const KeyPress& press, PanelContext& context);
+  /// Returns the pixels per unit to draw with.
+  float place_panels(const Session& session, const ViewSettings& view, const FrameRequest& request);
+  void begin_frame(const FrameRequest& request, const Theme& theme, float scale);
+  void render(const FrameRequest& request, const Theme& theme);
+  void apply_keys(PanelContext& context);
   void draw_window(PanelContext& context);
   void draw_view(PanelContext& context, std::string_view id, const Rect& rect);
   void draw_slot(PanelContext& context, Slot slot, Side side, const Rect& rect);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/base/text_lines.h"
+#include "ui/actions.h"
 #include "ui/figures.h"
 #include "ui/panel.h"
 #include "ui/panels/code_text.h"
@@ -79,9 +80,9 @@ class CodePanel final : public Panel {
       if (button(context, "edit", "Edit", ButtonStyle::normal, {width, 0})) {
         context.workbench->open(context.session, shown_);
       }
-      tooltip(context,
-              "Type at this text (E): every change is compiled, executed and drawn. The catalogue's kernel stays "
-              "as it is.");
+      tooltip(context, action_words(action("edit"),
+                                    "Edit this text: every change is compiled, executed and drawn; the "
+                                    "catalogue's kernel stays as it is"));
       right -= context.px(8);
       has_controls = true;
     }

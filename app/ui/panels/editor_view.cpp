@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "core/own/own_kernel.h"
+#include "ui/actions.h"
 #include "ui/editor/text_places.h"
 #include "ui/panels/code_text.h"
 #include "ui/panels/side_style.h"
@@ -70,9 +71,13 @@ class Flow {
   bool first_ = true;
 };
 
+float flow_width(const PanelContext& context, std::string_view label) {
+  return std::ceil(text_size(context.fonts.body, label).x + context.px(18));
+}
+
 bool flow_button(PanelContext& context, Flow& flow, const char* id, std::string_view label, ButtonStyle style,
                  std::string_view words) {
-  const float width = std::ceil(text_size(context.fonts.body, label).x + context.px(18));
+  const float width = flow_width(context, label);
   flow.place(width);
   const bool clicked = button(context, id, label, style, {width, 0});
   tooltip(context, words);
@@ -238,7 +243,9 @@ void EditorView::draw_bar(PanelContext& context, Document& document, Side side) 
     right -= between;
     return clicked;
   };
-  if (put("done", "Done", "Leaves the editor; the text stays as it is (Esc).", ButtonStyle::normal)) bench.close();
+  if (put("done", "Done", action_words(action("close"), "Leave the editor; the text stays as it is"),
+          ButtonStyle::normal))
+    bench.close();
   const bool wide = context.view.wide_editor;
   if (put("wide", wide ? "Narrow" : "Wide",
           wide ? "Gives the explanation its place back."
@@ -292,28 +299,15 @@ void EditorView::draw_bar(PanelContext& context, Document& document, Side side) 
 void EditorView::draw_files(PanelContext& context, Document& document, Side side) {
   Workbench& bench = *context.workbench;
   Session& session = context.session;
-  static const PanelActions kNone;
-  const PanelActions& actions = context.actions == nullptr ? kNone : *context.actions;
   Flow flow(context);
-  if (flow_button(context, flow, "open", "Open …", ButtonStyle::normal,
-                  "Opens a .cu file (Ctrl+O); one that is dropped on the window is opened too.") &&
-      actions.open_file) {
-    actions.open_file();
-  }
-  const bool can_save = document.is_unsaved();
-  if (flow_button(context, flow, "save", "Save", can_save ? ButtonStyle::normal : ButtonStyle::disabled,
-                  document.source.path.empty() ? std::string("Saves the text as a file of your own (Ctrl+S); the "
-                                                             "catalogue's kernel stays as it is.")
-                                               : fmt::format("Saves it to {} (Ctrl+S).", document.source.path))) {
-    if (bench.question(document) == Workbench::SaveQuestion::none) {
-      say(context, bench.save(session, side));
-    } else if (actions.save_as) {
-      actions.save_as(side);
-    }
-  }
-  if (flow_button(context, flow, "save as", "Save as …", ButtonStyle::normal, "Saves the text under another name.") &&
-      actions.save_as) {
-    actions.save_as(side);
+  const std::string saves = document.source.path.empty()
+                                ? "Save the text as a file of your own; the catalogue's kernel stays as it is"
+                                : fmt::format("Save it to {}", document.source.path);
+  for (const std::string_view id : {"open", "save", "save as"}) {
+    const Action& one = action(id);
+    const float width = flow_width(context, one.label);
+    flow.place(width);
+    action_button(context, one, ButtonStyle::normal, {width, 0}, id == "save" ? saves : "");
   }
   const bool asks = context.time < revert_until_ && document.is_unsaved();
   if (asks) context.redraw_within(revert_until_ - context.time + 0.01);

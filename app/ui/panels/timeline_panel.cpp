@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ui/actions.h"
 #include "ui/figures.h"
 #include "ui/panel.h"
 #include "ui/panels/side_style.h"
@@ -63,14 +64,6 @@ class TimelinePanel final : public Panel {
   }
 
  private:
-  struct Transport {
-    const char* id;
-    Icon icon;
-    const char* words;
-    void (*act)(Session&);
-    bool wide_gap = false;  ///< stands apart from the one before
-  };
-
   static std::string status_words(const Session& session) {
     const SideView& a = session.side(Side::a);
     if (!a.state) return a.run ? fmt::format("warp {} accesses no memory", session.position().warp) : std::string();
@@ -91,51 +84,18 @@ class TimelinePanel final : public Panel {
   /// Returns where what follows begins.
   static float draw_transport(PanelContext& context) {
     Session& session = context.session;
-    static constexpr Transport kButtons[] = {
-        {"start", Icon::to_start, "To the start (F3)",
-         [](Session& s) {
-           s.play(false);
-           s.to_start();
-         }},
-        {"previous request", Icon::previous_request, "To the request before (Shift+Left)",
-         [](Session& s) {
-           s.play(false);
-           s.step_request(-1);
-         }},
-        {"back", Icon::step_back, "One transaction back (F4, Left)",
-         [](Session& s) {
-           s.play(false);
-           s.step(-1);
-         }},
-        {"play", Icon::play, "Play or pause (F6, Space)", [](Session& s) { s.play(!s.playing()); }},
-        {"step", Icon::step_forward, "One transaction further (F5, Right)",
-         [](Session& s) {
-           s.play(false);
-           s.step(1);
-         }},
-        {"next request", Icon::next_request, "To the next request (Shift+Right)",
-         [](Session& s) {
-           s.play(false);
-           s.step_request(1);
-         }},
-        {"end", Icon::to_end, "To the end (F8)",
-         [](Session& s) {
-           s.play(false);
-           s.to_end();
-         }},
-        {"warp up", Icon::previous_warp, "The warp before (Up)", [](Session& s) { s.step_warp(-1); }, true},
-        {"warp down", Icon::next_warp, "The next warp (Down)", [](Session& s) { s.step_warp(1); }},
-    };
+    static constexpr std::string_view kButtons[] = {"start",         "previous request", "step back",
+                                                    "play or pause", "step forward",     "next request",
+                                                    "end",           "previous warp",    "next warp"};
     const float height = control_height(context);
     float x = context.area.x;
-    for (const Transport& entry : kButtons) {
-      if (entry.wide_gap) x += context.px(10);
+    for (const std::string_view id : kButtons) {
+      const Action& one = action(id);
+      const bool is_play = one.icon == Icon::play;
+      if (one.icon == Icon::previous_warp) x += context.px(10);
       ImGui::SetCursorScreenPos({x, context.area.y});
-      const bool is_play = entry.icon == Icon::play;
-      const Icon icon = is_play && session.playing() ? Icon::pause : entry.icon;
-      if (icon_button(context, entry.id, icon, entry.words, is_play ? ButtonStyle::accent_a : ButtonStyle::normal)) {
-        entry.act(session);
-      }
+      action_icon(context, one, is_play ? ButtonStyle::accent_a : ButtonStyle::normal,
+                  is_play && session.playing() ? Icon::pause : one.icon);
       x += height + context.px(4);
     }
     const float right = draw_pace(context, x);

@@ -4,6 +4,7 @@
 
 #include "core/ptx/argument_spec.h"
 #include "core/report/text_format.h"
+#include "ui/actions.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/panel.h"
@@ -181,48 +182,27 @@ class TopPanel final : public Panel {
 
   /// The buttons at the right end; returns where they begin.
   static float draw_actions(PanelContext& context, float middle) {
-    struct Action {
-      const char* id;
-      Icon icon;
-      const std::function<void()>* call;
-      const char* words;
-    };
-    static const PanelActions kNone;
-    const PanelActions& actions = context.actions == nullptr ? kNone : *context.actions;
-    const Action all[] = {
-        {"help", Icon::help, &actions.help, "Keys and help (F1)"},
-        {"picture", Icon::picture, &actions.picture, "Write a picture of the window (F12)"},
-        {"settings", Icon::settings, &actions.settings, "Theme, colours and size of text"},
-    };
     const float side = control_height(context), gap_width = context.px(6);
     const float y = std::round(middle - side / 2);
     float x = context.area.right();
-    for (const Action& action : all) {
-      if (!*action.call) continue;
-      x -= side;
-      ImGui::SetCursorScreenPos({x, y});
-      if (icon_button(context, action.id, action.icon, action.words)) (*action.call)();
-      x -= gap_width;
-    }
-    const auto words_button = [&](const char* id, std::string_view label, ButtonStyle style, std::string_view meaning) {
-      const float width = std::ceil(text_size(context.fonts.strong, label).x + context.px(22));
+    const auto place = [&](float width) {
       x -= width;
       ImGui::SetCursorScreenPos({x, y});
-      const bool clicked = button(context, id, label, style, {width, side});
-      tooltip(context, meaning);
       x -= gap_width;
-      return clicked;
     };
-    if (actions.copy_scene && words_button("copy", "Copy scene", ButtonStyle::normal,
-                                           "Copies a line of text that brings back exactly this scene; pasting it "
-                                           "(Ctrl+V) shows it again.")) {
-      actions.copy_scene();
+    for (const std::string_view id : {"help", "picture", "settings"}) {
+      if (!is_enabled(action(id), context)) continue;
+      place(side);
+      action_icon(context, action(id));
     }
     const bool comparing = context.session.comparing();
-    if (words_button("compare", "Compare", comparing ? ButtonStyle::accent_b : ButtonStyle::normal,
-                     comparing ? "End the comparison (C)"
-                               : "Put a second kernel or padding beside this one, on the same clock (C)")) {
-      context.session.toggle_compare();
+    for (const std::string_view id : {"copy scene", "compare"}) {
+      const Action& one = action(id);
+      if (!is_enabled(one, context)) continue;
+      const float width = std::ceil(text_size(context.fonts.strong, one.label).x + context.px(22));
+      place(width);
+      action_button(context, one, id == "compare" && comparing ? ButtonStyle::accent_b : ButtonStyle::normal,
+                    {width, side});
     }
     return x;
   }

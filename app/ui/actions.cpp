@@ -1,0 +1,284 @@
+#include "ui/actions.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "ui/editor/workbench.h"
+#include "ui/overlays.h"
+
+namespace bankloom::ui {
+namespace {
+
+bool has_overlays(const PanelContext& context) { return context.overlays != nullptr; }
+
+bool has_unsaved_text(const PanelContext& context) {
+  if (context.workbench == nullptr) return false;
+  const Document* document = context.workbench->document(context.session, context.workbench->side());
+  return document != nullptr && document->is_unsaved();
+}
+
+template <Overlays::Open overlay>
+void toggle_overlay(PanelContext& context) {
+  context.overlays->toggle(overlay);
+}
+
+template <int by>
+void step(PanelContext& context) {
+  context.session.play(false);
+  context.session.step(by);
+}
+
+template <int by>
+void step_request(PanelContext& context) {
+  context.session.play(false);
+  context.session.step_request(by);
+}
+
+template <int by>
+void step_warp(PanelContext& context) {
+  context.session.step_warp(by);
+}
+
+template <int by>
+void change_padding(PanelContext& context) {
+  Session& session = context.session;
+  const auto done = session.change_padding(session.comparing() ? Side::b : Side::a, by);
+  if (!done) context.say(done.error().message);
+}
+
+template <int by>
+void change_text_scale(PanelContext& context) {
+  context.view.text_scale = changed_text_scale(context.view.text_scale, by);
+}
+
+template <bool saves>
+void ask_for_file(PanelContext& context) {
+  context.overlays->ask_for_file(context, context.workbench->side(), saves);
+}
+
+void edit(PanelContext& context) {
+  if (context.workbench->is_open()) {
+    context.workbench->close();
+  } else {
+    context.workbench->open(context.session, context.workbench->side());
+  }
+}
+
+void save(PanelContext& context) {
+  Workbench& bench = *context.workbench;
+  const Document& document = *bench.document(context.session, bench.side());
+  if (bench.question(document) != Workbench::SaveQuestion::none) {
+    ask_for_file<true>(context);
+  } else if (const auto saved = bench.save(context.session, bench.side()); !saved) {
+    context.say(saved.error().message);
+  } else {
+    context.say("Saved to " + document.source.path);
+  }
+}
+
+/// What lies above is closed first.
+void close_topmost(PanelContext& context) {
+  if (close_lists()) return;
+  if (context.overlays->open() != Overlays::Open::nothing) {
+    context.overlays->close();
+  } else if (context.workbench->is_open()) {
+    context.workbench->close();
+  } else {
+    context.session.clear_selection();
+  }
+}
+
+constexpr KeyPress with_shift(Key key) { return {key, true, false}; }
+constexpr KeyPress with_control(Key key) { return {key, false, true}; }
+
+const std::vector<Action> kActions{
+    {.id = "help",
+     .keys = {{Key::f1}},
+     .help = "Keys and help",
+     .run = toggle_overlay<Overlays::Open::help>,
+     .icon = Icon::help,
+     .enabled = has_overlays},
+    {.id = "play or pause",
+     .keys = {{Key::space}},
+     .help = "Play or pause",
+     .run = [](PanelContext& context) { context.session.play(!context.session.playing()); },
+     .icon = Icon::play},
+    {.id = "play",
+     .keys = {{Key::f6}},
+     .help = "Play at the chosen pace",
+     .run = [](PanelContext& context) { context.session.play(true); }},
+    {.id = "step forward",
+     .keys = {{Key::f5}, {Key::right}},
+     .help = "One transaction forward",
+     .run = step<1>,
+     .icon = Icon::step_forward},
+    {.id = "step back",
+     .keys = {{Key::f4}, {Key::left}},
+     .help = "One transaction back",
+     .run = step<-1>,
+     .icon = Icon::step_back},
+    {.id = "next request",
+     .keys = {with_shift(Key::right)},
+     .help = "To the next request",
+     .run = step_request<1>,
+     .icon = Icon::next_request},
+    {.id = "previous request",
+     .keys = {with_shift(Key::left)},
+     .help = "To the previous request",
+     .run = step_request<-1>,
+     .icon = Icon::previous_request},
+    {.id = "next warp",
+     .keys = {{Key::down}},
+     .help = "The same request of the next warp",
+     .run = step_warp<1>,
+     .icon = Icon::next_warp},
+    {.id = "previous warp",
+     .keys = {{Key::up}},
+     .help = "The same request of the previous warp",
+     .run = step_warp<-1>,
+     .icon = Icon::previous_warp},
+    {.id = "start",
+     .keys = {{Key::f3}},
+     .help = "To the start",
+     .run =
+         [](PanelContext& context) {
+           context.session.play(false);
+           context.session.to_start();
+         },
+     .icon = Icon::to_start},
+    {.id = "end",
+     .keys = {{Key::f8}},
+     .help = "To the end",
+     .run =
+         [](PanelContext& context) {
+           context.session.play(false);
+           context.session.to_end();
+         },
+     .icon = Icon::to_end},
+    {.id = "more padding", .keys = {{Key::p}}, .help = "Increase the padding by one element", .run = change_padding<1>},
+    {.id = "less padding",
+     .keys = {with_shift(Key::p)},
+     .help = "Decrease the padding by one element",
+     .run = change_padding<-1>},
+    {.id = "compare",
+     .keys = {{Key::c}},
+     .help = "Compare with a second kernel or padding on the same clock, or end the comparison",
+     .run = [](PanelContext& context) { context.session.toggle_compare(); },
+     .label = "Compare"},
+    {.id = "picture",
+     .keys = {{Key::f12}},
+     .help = "Save the window or one view as a picture",
+     .run = toggle_overlay<Overlays::Open::picture>,
+     .label = "make a picture …",
+     .icon = Icon::picture,
+     .enabled = has_overlays},
+    {.id = "settings",
+     .keys = {},
+     .help = "Theme, colours and size of text",
+     .run = toggle_overlay<Overlays::Open::settings>,
+     .icon = Icon::settings,
+     .enabled = has_overlays},
+    {.id = "copy scene",
+     .keys = {with_control(Key::c)},
+     .help = "Copy the scene as a line of text that brings it back",
+     .run = copy_scene,
+     .label = "Copy scene",
+     .enabled = has_overlays},
+    {.id = "paste scene",
+     .keys = {with_control(Key::v)},
+     .help = "Show the scene of a line that was copied",
+     .run = paste_scene,
+     .label = "Paste scene"},
+    {.id = "edit",
+     .keys = {{Key::e}, with_control(Key::e)},
+     .help = "Edit the kernel's text, or stop editing",
+     .run = edit,
+     .while_typing = true},
+    {.id = "open",
+     .keys = {with_control(Key::o)},
+     .help = "Open a .cu file; one that is dropped on the window is opened too",
+     .run = ask_for_file<false>,
+     .label = "Open …",
+     .while_typing = true,
+     .enabled = has_overlays},
+    {.id = "save",
+     .keys = {with_control(Key::s)},
+     .help = "Save the text as a file of your own",
+     .run = save,
+     .label = "Save",
+     .while_typing = true,
+     .enabled = has_unsaved_text},
+    {.id = "save as",
+     .keys = {},
+     .help = "Save the text under another name",
+     .run = ask_for_file<true>,
+     .label = "Save as …",
+     .enabled = has_overlays},
+    {.id = "close",
+     .keys = {{Key::escape}},
+     .help = "Close what is open: a list, a dialog, the editor; or clear the selection",
+     .run = close_topmost,
+     .while_typing = true},
+    {.id = "larger text", .keys = {{Key::plus}}, .help = "Larger text", .run = change_text_scale<1>, .label = "+"},
+    {.id = "smaller text", .keys = {{Key::minus}}, .help = "Smaller text", .run = change_text_scale<-1>, .label = "−"},
+};
+
+bool matches(const KeyPress& a, const KeyPress& b) {
+  return a.key == b.key && a.shift == b.shift && a.control == b.control;
+}
+
+}  // namespace
+
+std::span<const Action> actions() { return kActions; }
+
+const Action& action(std::string_view id) {
+  const auto found = std::find_if(kActions.begin(), kActions.end(), [&](const Action& one) { return one.id == id; });
+  if (found == kActions.end()) std::abort();  // a test asks for all that panels ask for
+  return *found;
+}
+
+const Action* action_of(const KeyPress& press) {
+  for (const KeyPress& tried : {press, KeyPress{press.key, false, press.control}}) {
+    for (const Action& one : kActions) {
+      const auto has = [&](const KeyPress& key) { return matches(key, tried); };
+      if (std::any_of(one.keys.begin(), one.keys.end(), has)) return &one;
+    }
+  }
+  return nullptr;
+}
+
+bool is_enabled(const Action& action, const PanelContext& context) {
+  return action.enabled == nullptr || action.enabled(context);
+}
+
+std::string keys_of(const Action& action) {
+  std::vector<std::string> words;
+  for (const KeyPress& press : action.keys) words.push_back(key_words(press));
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string action_words(const Action& action, std::string_view words) {
+  std::string said(words.empty() ? action.help : words);
+  if (!action.keys.empty()) said += fmt::format(" ({})", keys_of(action));
+  return said;
+}
+
+void action_icon(PanelContext& context, const Action& action, ButtonStyle style, std::optional<Icon> icon) {
+  const std::string id(action.id);
+  if (icon_button(context, id.c_str(), icon.value_or(action.icon.value_or(Icon::help)), action_words(action), style)) {
+    action.run(context);
+  }
+}
+
+void action_button(PanelContext& context, const Action& action, ButtonStyle style, ImVec2 size,
+                   std::string_view words) {
+  const std::string id(action.id);
+  const bool clicked =
+      button(context, id.c_str(), action.label, is_enabled(action, context) ? style : ButtonStyle::disabled, size);
+  tooltip(context, action_words(action, words));
+  if (clicked) action.run(context);
+}
+
+}  // namespace bankloom::ui

@@ -1,0 +1,48 @@
+// Actions: what a person can ask of the window, a row each. Keys, buttons, tooltips, the help and the table of keys in
+// the README are all made of these rows.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ui/keys.h"
+#include "ui/panel.h"
+#include "ui/widgets/widgets.h"
+
+namespace bankloom::ui {
+
+struct Action {
+  std::string_view id;         ///< "step forward"
+  std::vector<KeyPress> keys;  ///< any of them; none: it has a button alone
+  std::string_view help;       ///< what it does, a phrase for tooltips and the help
+  void (*run)(PanelContext& context) = nullptr;
+  std::string_view label = {};    ///< on a button with words
+  std::optional<Icon> icon = {};  ///< on a button with a picture
+  bool while_typing = false;      ///< its keys with Ctrl, and Esc, work while a text is typed at
+  bool (*enabled)(const PanelContext& context) = nullptr;  ///< null: always
+};
+
+/// All actions, in the order of the help.
+[[nodiscard]] std::span<const Action> actions();
+/// The action of an id, which there must be.
+[[nodiscard]] const Action& action(std::string_view id);
+/// The action of a key; null where it has none. Shift is ignored where only the key without it has one.
+[[nodiscard]] const Action* action_of(const KeyPress& press);
+[[nodiscard]] bool is_enabled(const Action& action, const PanelContext& context);
+
+/// "F4, Left"; empty where it has no key.
+[[nodiscard]] std::string keys_of(const Action& action);
+/// `words`, else the action's help, with its keys: "To the start (F3)".
+[[nodiscard]] std::string action_words(const Action& action, std::string_view words = {});
+
+/// The button of an action at the cursor, with its picture or `icon`; runs it when clicked.
+void action_icon(PanelContext& context, const Action& action, ButtonStyle style = ButtonStyle::normal,
+                 std::optional<Icon> icon = {});
+/// The same with its label, and another tooltip than its help where `words` has one; grey where it cannot be asked for.
+void action_button(PanelContext& context, const Action& action, ButtonStyle style = ButtonStyle::normal,
+                   ImVec2 size = {0, 0}, std::string_view words = {});
+
+}  // namespace bankloom::ui
