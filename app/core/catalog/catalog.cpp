@@ -76,7 +76,7 @@ Result<OptionValues> resolve_options(const Kernel& kernel, const OptionValues& c
   }
   for (const auto& [name, text] : chosen) {
     const auto option = std::find_if(kernel.options.begin(), kernel.options.end(),
-                                     [&name = name](const Option& candidate) { return candidate.name == name; });
+                                     [&wanted = name](const Option& candidate) { return candidate.name == wanted; });
     if (option == kernel.options.end()) {
       const auto nearest = nearest_name(name, names);
       if (nearest) return fail("{} has no option '{}'; did you mean {}?", kernel.id(), name, *nearest);

@@ -250,7 +250,7 @@ Result<void> check_swizzled(const Catalog& catalog) {
     } else {
       for (const auto& [option, text] : kernel.swizzled->options) {
         const bool known = std::any_of((*found)->options.begin(), (*found)->options.end(),
-                                       [&option = option](const Option& other) { return other.name == option; });
+                                       [&wanted = option](const Option& other) { return other.name == wanted; });
         if (!known) {
           problems.report("swizzled.options." + option, fmt::format("is no option of {}", (*found)->id()));
         }
@@ -275,7 +275,7 @@ Result<void> check_baselines(const Catalog& catalog, const std::string& field,
     } else {
       for (const auto& [name, text] : named->options) {
         const bool known = std::any_of((*found)->options.begin(), (*found)->options.end(),
-                                       [&name = name](const Option& option) { return option.name == name; });
+                                       [&wanted = name](const Option& option) { return option.name == wanted; });
         if (!known) {
           problems.report(fmt::format("{}.options.{}", field, name), fmt::format("is no option of {}", (*found)->id()));
         }
