@@ -1,7 +1,4 @@
 // bankloom render
-#include <fmt/ranges.h>
-
-#include <algorithm>
 #include <system_error>
 
 #include "cli/command.h"
@@ -10,8 +7,6 @@
 #include "core/base/nearest_name.h"
 #include "gfx/png.h"
 #include "ui/export.h"
-#include "ui/layout.h"
-#include "ui/looks.h"
 
 namespace bankloom::cli {
 namespace {
@@ -20,15 +15,10 @@ struct RenderOptions {
   SceneOptions scene;
   std::optional<std::int64_t> step, warp;
   std::string size = "1600x900";
-  std::string theme = "dark";
-  std::string palette = "wheel";
+  ui::ViewFlags view_flags;
   double scale = 1;
-  double text_scale = 1;
   std::string view;
   std::string cells, layout;
-  std::string banks = "automatic";
-  std::string details, recording;
-  bool naive_count = false;
   bool no_caption = false;
   std::string out;
 };
@@ -50,34 +40,13 @@ Result<ui::PictureOptions> picture_options(const RenderOptions& options) {
   if (!extent) return fail_with(extent.error());
   picture.width = extent->width;
   picture.height = extent->height;
-  const auto theme = ui::theme_from_title(options.theme);
-  if (!theme) return fail_with(theme.error());
-  picture.view.theme = *theme;
-  const auto palette = ui::palette_from_title(options.palette);
-  if (!palette) return fail_with(palette.error());
-  picture.view.palette = *palette;
+  if (const auto set = ui::set_flags(options.view_flags, picture.view); !set) return fail_with(set.error());
   if (!(options.scale >= ui::kLeastPictureScale && options.scale <= ui::kLargestPictureScale)) {
     return fail("--scale takes {} to {}, not {}", ui::kLeastPictureScale, ui::kLargestPictureScale, options.scale);
   }
   picture.display_scale = static_cast<float>(options.scale);
-  if (!(options.text_scale >= ui::kLeastTextScale && options.text_scale <= ui::kLargestTextScale)) {
-    return fail("--text-scale takes {} to {}, not {}", ui::kLeastTextScale, ui::kLargestTextScale, options.text_scale);
-  }
-  picture.view.text_scale = static_cast<float>(options.text_scale);
-  const auto banks = ui::bank_view_from_title(options.banks);
-  if (!banks) return fail_with(banks.error());
-  picture.view.bank_view = *banks;
   picture.panel = options.view;
   picture.caption = !options.no_caption;
-  if (!options.details.empty()) {
-    const auto tabs = ui::tab_ids();
-    if (std::find(tabs.begin(), tabs.end(), options.details) == tabs.end()) {
-      return fail("--details takes one of {}, not '{}'", fmt::join(tabs, ", "), options.details);
-    }
-    picture.view.tab = options.details;
-  }
-  picture.view.recording = options.recording;
-  picture.view.naive_count = options.naive_count;
   if (const auto checked = ui::check_picture(picture); !checked) return fail_with(checked.error());
   return picture;
 }
@@ -137,7 +106,7 @@ Attempt<Outcome> render(const RenderOptions& options, const Context& context) {
   if (options.out.empty()) return fail("render needs --out FILE.png, the file or the folder to write to");
   auto source = make_picture_source(context);
   if (!source) return fail_with(source.error());
-  if (const auto known = check_recording(options.recording, *(*source)->measures); !known) {
+  if (const auto known = check_recording(picture->view.recording, *(*source)->measures); !known) {
     return fail_with(known.error());
   }
   picture->measures = (*source)->measures.get();
@@ -176,19 +145,8 @@ Action declare_render(CLI::App& app, const Context& context) {
       ->capture_default_str()
       ->take_last()
       ->type_name("WxH");
-  app.add_option("--theme", options->theme, "dark, light or projector")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("NAME");
-  app.add_option("--palette", options->palette, "Colours of the banks: wheel, or ordered (colour-vision deficiency)")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("NAME");
+  add_view_flags(app, options->view_flags, false);
   app.add_option("--scale", options->scale, "Pixels per unit, 1 to 4; --size 3200x1800 --scale 2 is finer, not larger")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("S");
-  app.add_option("--text-scale", options->text_scale, "Size of the text, 0.75 to 2.5")
       ->capture_default_str()
       ->take_last()
       ->type_name("S");
@@ -202,19 +160,6 @@ Action declare_render(CLI::App& app, const Context& context) {
                  "The tile as it is indexed (logical) or as it lies in the banks (physical)")
       ->take_last()
       ->type_name("HOW");
-  app.add_option("--banks", options->banks, "chart, card (a row a lane, a column a bank), or automatic")
-      ->take_last()
-      ->capture_default_str()
-      ->type_name("HOW");
-  app.add_option("--details", options->details,
-                 "The open tab at the lower right: results, output, time, chart, ladder, machines, advice")
-      ->take_last()
-      ->type_name("TAB");
-  app.add_option("--recording", options->recording, "Whose measured times are shown; not given: the newest recording's")
-      ->take_last()
-      ->type_name("NAME");
-  app.add_flag("--naive-count", options->naive_count,
-               "Beside the explanation, what counting over all 32 lanes at once would say");
   app.add_flag("--no-caption", options->no_caption, "Without the lines at the foot");
   app.add_option("--out", options->out, "The PNG file to write, or a folder: then the picture is named after its scene")
       ->take_last()

@@ -93,6 +93,23 @@ Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog
   return scene;
 }
 
+void add_view_flags(CLI::App& app, ui::ViewFlags& flags, bool of_window) {
+  for (const ui::ViewOption& option : ui::view_options()) {
+    if (option.flag.empty() || (of_window && !option.of_window)) continue;
+    const std::string flag(option.flag), help(option.flag_help);
+    std::optional<std::string>& value = flags[flag];
+    if (std::holds_alternative<bool ui::ViewSettings::*>(option.member)) {
+      app.add_flag_callback(
+          flag, [&value] { value = "on"; }, help);
+      continue;
+    }
+    auto* declared = app.add_option(flag, value, help)->take_last()->type_name(std::string(option.flag_type));
+    // In the window what is not given is as it was last.
+    const bool is_free = std::holds_alternative<std::string ui::ViewSettings::*>(option.member);
+    if (!of_window && !is_free) declared->default_str(ui::value_of(option, {}));
+  }
+}
+
 Result<PixelExtent> parse_pixels(const std::string& option, const std::string& text) {
   constexpr int kMost = 100'000;
   PixelExtent extent;

@@ -10,6 +10,7 @@
 #include "core/base/result.h"
 #include "core/catalog/catalog.h"
 #include "core/session/scene.h"
+#include "ui/view_options.h"
 
 namespace bankloom::cli {
 
@@ -28,6 +29,9 @@ void add_scene_options(CLI::App& app, SceneOptions& options);
 /// words that are no NAME=VALUE, both a kernel and a scene. Whether options and machine exist is found by
 /// Session::show().
 [[nodiscard]] Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog& catalog);
+
+/// Declares the flags of ui::view_options(), of pictures or those of the window; `flags` must outlive the parsing.
+void add_view_flags(CLI::App& app, ui::ViewFlags& flags, bool of_window);
 
 struct PixelExtent {
   int width = 0, height = 0;

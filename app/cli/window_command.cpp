@@ -9,7 +9,6 @@
 #include "cli/scene_options.h"
 #include "ui/application.h"
 #include "ui/editor/source_file.h"
-#include "ui/layout.h"
 
 namespace bankloom::cli {
 namespace {
@@ -18,25 +17,17 @@ constexpr unsigned kMostFrames = 100'000;
 
 struct WindowOptions {
   SceneOptions scene;
-  std::string theme, size;
-  std::optional<double> text_scale;
+  ui::ViewFlags view;
+  std::string size;
   unsigned frames = 0;
 };
 
 Attempt<Outcome> show_window(const WindowOptions& options, const Context& context) {
   ui::WindowRequest request;
-  if (!options.theme.empty()) {
-    const auto theme = ui::theme_from_title(options.theme);
-    if (!theme) return fail_with(theme.error());
-    request.theme = *theme;
-  }
-  if (options.text_scale) {
-    if (!(*options.text_scale >= ui::kLeastTextScale && *options.text_scale <= ui::kLargestTextScale)) {
-      return fail("--text-scale takes {} to {}, not {}", ui::kLeastTextScale, ui::kLargestTextScale,
-                  *options.text_scale);
-    }
-    request.text_scale = static_cast<float>(*options.text_scale);
-  }
+  // What is wrong with them is said before a window opens.
+  ui::ViewSettings view;
+  if (const auto set = ui::set_flags(options.view, view); !set) return fail_with(set.error());
+  request.view = options.view;
   if (!options.size.empty()) {
     const auto extent = parse_pixels("--size", options.size);
     if (!extent) return fail_with(extent.error());
@@ -76,8 +67,7 @@ Attempt<Outcome> show_window(const WindowOptions& options, const Context& contex
 Action declare_window(CLI::App& app, const Context& context) {
   auto options = std::make_shared<WindowOptions>();
   add_scene_options(app, options->scene);
-  app.add_option("--theme", options->theme, "dark, light or projector")->take_last()->type_name("NAME");
-  app.add_option("--text-scale", options->text_scale, "Size of the text, 0.75 to 2.5")->take_last()->type_name("S");
+  add_view_flags(app, options->view, true);
   app.add_option("--size", options->size, "Size of the window")->take_last()->type_name("WxH");
   app.add_option(
          "--frames", options->frames,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ui/keys.h"
+#include "ui/layout/controls.h"
 #include "ui/panel.h"
 #include "ui/widgets/widgets.h"
 
@@ -44,5 +45,7 @@ void action_icon(PanelContext& context, const Action& action, ButtonStyle style 
 /// The same with its label, and another tooltip than its help where `words` has one; grey where it cannot be asked for.
 void action_button(PanelContext& context, const Action& action, ButtonStyle style = ButtonStyle::normal,
                    ImVec2 size = {0, 0}, std::string_view words = {});
+/// That button as a box.
+[[nodiscard]] Control action_box(PanelContext& context, const Action& action);
 
 }  // namespace bankloom::ui

@@ -20,11 +20,11 @@
 #include "gfx/window.h"
 #include "ui/editor/recent_files.h"
 #include "ui/export.h"
-#include "ui/looks.h"
 #include "ui/measures.h"
 #include "ui/settings.h"
 #include "ui/termination.h"
 #include "ui/ui.h"
+#include "ui/view_options.h"
 
 // After gl.h: GLFW would include a header of OpenGL of its own otherwise.
 #define GLFW_INCLUDE_NONE
@@ -122,8 +122,7 @@ class Application {
 Result<void> Application::start() {
   LoadedSettings loaded = load_settings(file_);
   settings_ = std::move(loaded.settings);
-  if (request_.theme) settings_.view.theme = *request_.theme;
-  if (request_.text_scale) settings_.view.text_scale = *request_.text_scale;
+  if (const auto set = set_flags(request_.view, settings_.view); !set) return fail_with(set.error());
   if (settings_.picture_folder.empty()) settings_.picture_folder = default_picture_folder();
 
   termination_ = std::make_unique<Termination>([this] {

@@ -13,7 +13,7 @@
 #include "core/measure/measure_service.h"
 #include "core/session/scene.h"
 #include "gfx/pixels.h"
-#include "ui/theme.h"
+#include "ui/view_options.h"
 
 namespace bankloom::ui {
 
@@ -31,8 +31,7 @@ struct WindowSetup {
 struct WindowRequest {
   std::optional<Scene> scene;
   std::filesystem::path file;  ///< that A's text comes from: the editor is opened on it; empty: none
-  std::optional<ThemeName> theme;
-  std::optional<float> text_scale;
+  ViewFlags view;
   std::optional<gfx::PixelSize> size;  ///< in the window system's units
   unsigned frames = 0;                 ///< draws so many frames without a pause, then closes; 0: until it is closed
 };

@@ -11,10 +11,10 @@
 #include "core/base/nearest_name.h"
 #include "gfx/framebuffer.h"
 #include "gfx/gl.h"
-#include "ui/looks.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/ui.h"
+#include "ui/view_options.h"
 
 namespace bankloom::ui {
 namespace {

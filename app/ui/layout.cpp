@@ -18,19 +18,7 @@ constexpr float kLeastText = 200;
 /// Units of width that 80 columns of code take with numbers, figures and margins; and that a tile keeps at least.
 constexpr float kEditorWidth = 660, kLeastTile = 276;
 
-constexpr std::array<std::string_view, 3> kBankViews = {"automatic", "chart", "card"};
-
 }  // namespace
-
-std::string_view bank_view_title(BankView view) { return kBankViews[static_cast<std::size_t>(view)]; }
-
-Result<BankView> bank_view_from_title(std::string_view title) {
-  const auto* found = std::find(kBankViews.begin(), kBankViews.end(), title);
-  if (found == kBankViews.end()) {
-    return fail("there is no view of the banks '{}'; there are automatic, chart and card", title);
-  }
-  return static_cast<BankView>(found - kBankViews.begin());
-}
 
 const Rect& Layout::of(Slot slot, std::size_t side) const {
   switch (slot) {

@@ -27,8 +27,7 @@ inline constexpr float kLeastTextScale = 0.75f, kLargestTextScale = 2.5f;
 /// room for it beside a tile, else the chart.
 enum class BankView : std::uint8_t { automatic, chart, card };
 
-[[nodiscard]] std::string_view bank_view_title(BankView view);  ///< "automatic", "chart", "card"
-[[nodiscard]] Result<BankView> bank_view_from_title(std::string_view title);
+inline constexpr std::array<std::string_view, 3> kBankViewNames{"automatic", "chart", "card"};
 
 /// How much room the editor of the kernel's text has: that of the text, or all of the right column and as much more as
 /// 80 columns take.

@@ -10,8 +10,10 @@
 
 #include "ui/actions.h"
 #include "ui/layout.h"
-#include "ui/looks.h"
+#include "ui/layout/controls.h"
+#include "ui/layout/form.h"
 #include "ui/measures.h"
+#include "ui/view_options.h"
 #include "ui/widgets/widgets.h"
 
 namespace bankloom::ui {
@@ -24,19 +26,14 @@ constexpr std::size_t kMostToasts = 3;
 /// Steps of the text scale.
 constexpr std::array<float, 10> kTextScales{0.75f, 0.85f, 1.0f, 1.15f, 1.3f, 1.5f, 1.75f, 2.0f, 2.25f, 2.5f};
 
-void label(PanelContext& context, std::string_view words, float width) {
-  const ImVec2 place = ImGui::GetCursorScreenPos();
-  const float height = control_height(context);
-  text_at(context, context.fonts.body, context.theme.text,
-          {place.x, place.y + (height - font_size(context.fonts.body)) / 2}, words);
-  ImGui::Dummy({width, height});
-  ImGui::SameLine(0, 0);
-}
+/// Units between a card's rim and what is in it.
+constexpr float kCardInset = 22, kCardInsetAbove = 16, kBelowTitle = 8;
 
-/// Rows of the settings that measured times need.
-std::size_t time_rows(const PanelContext& context) {
-  if (context.measures == nullptr) return 0;
-  return (context.measures->recordings().empty() ? 0u : 1u) + (context.measures->gpus().size() < 2 ? 0u : 1u);
+Rect centred(const PanelContext& context, const Rect& window, float width, float height) {
+  width = std::min(width, window.width - context.px(20));
+  height = std::min(height, window.height - context.px(20));
+  return {std::round(window.x + (window.width - width) / 2), std::round(window.y + (window.height - height) / 2), width,
+          height};
 }
 
 }  // namespace
@@ -109,7 +106,7 @@ void Overlays::draw(PanelContext& context, const Rect& window) {
   draw_toasts(context, window);
 }
 
-bool Overlays::begin_card(PanelContext& context, const char* title, const Rect& rect) {
+void Overlays::begin_card(PanelContext& context, const char* title, const Rect& rect) {
   // A window behind the card takes the mouse from the panels; a click on it closes the card.
   constexpr ImGuiWindowFlags kBare = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav;
@@ -130,7 +127,7 @@ bool Overlays::begin_card(PanelContext& context, const char* title, const Rect& 
   ImGui::SetCursorScreenPos({rect.x, rect.y});
   ImGui::PushStyleColor(ImGuiCol_ChildBg, context.theme.surface);
   ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, context.px(10));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {context.px(22), context.px(16)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {context.px(kCardInset), context.px(kCardInsetAbove)});
   ImGui::BeginChild("##card", {rect.width, rect.height}, true, ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor();
@@ -140,8 +137,9 @@ bool Overlays::begin_card(PanelContext& context, const char* title, const Rect& 
   const float side = control_height(context);
   ImGui::SameLine(ImGui::GetCursorPosX() + context.area.width - side, 0);
   if (icon_button(context, "close", Icon::close, "Close (Esc)", ButtonStyle::quiet)) close();
-  gap(context, 8);
-  return true;
+  gap(context, kBelowTitle);
+  const float top = cursor().y;
+  context.area = {context.area.x, top, context.area.width, context.area.bottom() - top};
 }
 
 void Overlays::end_card() {
@@ -149,169 +147,129 @@ void Overlays::end_card() {
   ImGui::End();
 }
 
+void Overlays::draw_card(PanelContext& context, const char* title, const Rect& window, float width, const Box& content,
+                         bool is_at_right) {
+  const float inset = context.px(kCardInset);
+  const float head =
+      control_height(context) + ImGui::GetStyle().ItemSpacing.y + context.px(2 * kCardInsetAbove + kBelowTitle + 4);
+  Rect rect = centred(context, window, context.px(width), window.height);
+  rect = centred(context, window, rect.width, std::ceil(head + content.height(context, rect.width - 2 * inset)));
+  if (is_at_right) {
+    rect.x = std::round(window.right() - rect.width - context.px(12));
+    rect.y = std::round(window.y + context.px(50));
+    rect.height = std::min(rect.height, window.height - context.px(60));
+  }
+  begin_card(context, title, rect);
+  show(context, Scroll("content", content));
+  end_card();
+}
+
 void Overlays::draw_help(PanelContext& context, const Rect& window) {
-  const float width = std::min(context.px(980), window.width - context.px(40));
-  const float height = std::min(context.px(660), window.height - context.px(30));
-  const Rect rect{std::round(window.x + (window.width - width) / 2),
-                  std::round(window.y + (window.height - height) / 2), width, height};
-  begin_card(context, "Keys and views", rect);
-  const float between = context.px(28), left = std::round(context.area.width * 0.44f);
-  const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float line = font_size(context.fonts.body) + context.px(8), keys_width = context.px(126);
-  float y = start.y;
+  Column keys, views;
+  keys.gap(7);
   for (const Action& one : actions()) {
     if (one.keys.empty()) continue;
-    ImGui::SetCursorScreenPos({start.x, y});
-    key_hint(context, keys_of(one));
-    ImGui::SetCursorScreenPos({start.x + keys_width, y + context.px(1)});
-    y += std::max(line, wrapped_text(context, context.fonts.body, context.theme.text, left - keys_width, one.help) +
-                            context.px(6));
+    Row row;
+    row.add(KeyHint(keys_of(one)), units(118)).add(Text(one.help).wrap(), share());
+    keys.add(row.place(Place::top));
   }
-  const float x = start.x + left + between, right = context.area.right() - x - context.px(8);
-  float panel_y = start.y;
-  for (const auto& entry : panels()) {
-    ImGui::SetCursorScreenPos({x, panel_y});
-    text(context, context.fonts.strong, context.theme.text, entry.title);
-    panel_y += font_size(context.fonts.strong) + context.px(3);
-    ImGui::SetCursorScreenPos({x, panel_y});
-    panel_y += wrapped_text(context, context.fonts.body, context.theme.text_muted, right, entry.help) + context.px(10);
+  for (const PanelEntry& entry : panels()) {
+    views.add(Text(entry.title).strong()).add(Text(entry.help).muted().wrap()).space(3);
   }
-  ImGui::SetCursorScreenPos({start.x, std::max(y, panel_y)});
-  ImGui::Dummy({1, 1});
-  end_card();
+  Row page;
+  page.gap(28).place(Place::top).add(keys, share(0.44f)).add(views, share(0.56f));
+  draw_card(context, "Keys and views", window, 980, page);
 }
 
 void Overlays::draw_settings(PanelContext& context, const Rect& window) {
-  const float width = std::min(context.px(430), window.width - context.px(20)), row = control_height(context);
-  const float rows = 6.0f + static_cast<float>(time_rows(context));
-  const float height =
-      std::min(std::round(rows * (row + context.px(9)) + context.px(96)), window.height - context.px(20));
-  const Rect rect{std::round(window.right() - width - context.px(12)), std::round(window.y + context.px(50)), width,
-                  std::min(height, window.height - context.px(60))};
-  begin_card(context, "Settings", rect);
   ViewSettings& view = context.view;
-  const float labels = context.px(110);
-  static constexpr std::array<std::string_view, 3> kThemes{"dark", "light", "projector"};
-  label(context, "Theme", labels);
-  if (const auto chosen = segmented(context, "theme", kThemes, static_cast<int>(view.theme))) {
-    view.theme = static_cast<ThemeName>(*chosen);
+  Form form;
+  for (const ViewOption& option : view_options()) {
+    if (option.label.empty()) continue;
+    const std::string id(option.key), help(option.help);
+    if (option.names.empty()) {
+      Row row;
+      row.gap(3).add(action_box(context, action("smaller text")), units(40));
+      row.add(
+          Button(
+              id, fmt::format("{:.0f} %", view.text_scale * 100), [&view] { view.text_scale = 1; }, ButtonStyle::quiet)
+              .tooltip(help),
+          units(74));
+      form.add(option.label, row.add(action_box(context, action("larger text")), units(40)));
+      continue;
+    }
+    const auto chosen = std::find(option.names.begin(), option.names.end(), value_of(option, view));
+    const auto choose = [&option, &view](int index) {
+      static_cast<void>(
+          set_value(option, option.key, std::string(option.names[static_cast<std::size_t>(index)]), view));
+    };
+    form.add(option.label,
+             Segments(id, option.labels, static_cast<int>(chosen - option.names.begin()), choose).tooltip(help));
   }
-  tooltip(context, "Dark, light, or strong colours on white for a projector.");
-  gap(context, 9);
-  static constexpr std::array<std::string_view, 2> kPalettes{"colour wheel", "ordered"};
-  label(context, "Bank colours", labels);
-  if (const auto chosen = segmented(context, "palette", kPalettes, static_cast<int>(view.palette))) {
-    view.palette = static_cast<Palette>(*chosen);
-  }
-  tooltip(context, "The ordered palette runs from dark blue to light yellow and suits every kind of colour vision.");
-  gap(context, 9);
-  label(context, "Text size", labels);
-  action_button(context, action("smaller text"), ButtonStyle::normal, {row * 1.4f, 0});
-  ImGui::SameLine(0, context.px(3));
-  if (button(context, "usual", fmt::format("{:.0f} %", view.text_scale * 100), ButtonStyle::quiet,
-             {context.px(74), 0})) {
-    view.text_scale = 1;
-  }
-  tooltip(context, "Back to 100 %");
-  ImGui::SameLine(0, context.px(3));
-  action_button(context, action("larger text"), ButtonStyle::normal, {row * 1.4f, 0});
-  gap(context, 9);
-  label(context, "Banks", labels);
-  static constexpr std::array<std::string_view, 3> kBankViews{"automatic", "chart", "lane x bank card"};
-  if (const auto chosen = segmented(context, "banks", kBankViews, static_cast<int>(view.bank_view))) {
-    view.bank_view = static_cast<BankView>(*chosen);
-  }
-  tooltip(context,
-          "What shows the banks: a chart below the tile, or the card with a row per lane and a column per bank. "
-          "Automatic: the card where there is room for it beside the tile.");
-  gap(context, 9);
-  label(context, "Scene", labels);
-  const float half = (room(context) - context.px(3)) / 2;
-  action_button(context, action("copy scene"), ButtonStyle::normal, {half, 0});
-  ImGui::SameLine(0, context.px(3));
-  action_button(context, action("paste scene"), ButtonStyle::normal, {half, 0});
-  gap(context, 9);
-  label(context, "Picture", labels);
-  action_button(context, action("picture"), ButtonStyle::normal, {room(context), 0});
-  draw_times(context, labels);
-  end_card();
+  Row scene;
+  scene.gap(3).add(action_box(context, action("copy scene")), share());
+  form.add("Scene", scene.add(action_box(context, action("paste scene")), share()));
+  form.add("Picture", action_box(context, action("picture")));
+  if (context.measures != nullptr) add_measures(form, context);
+  draw_card(context, "Settings", window, 430, form, true);
 }
 
-void Overlays::draw_times(PanelContext& context, float labels) {
-  if (context.measures == nullptr) return;
+void Overlays::add_measures(Form& form, PanelContext& context) {
   Measures& measures = *context.measures;
   if (!measures.recordings().empty()) {
-    gap(context, 9);
-    label(context, "Recording", labels);
-    std::vector<std::string_view> titles{"the newest that has the kernel"};
+    std::vector<std::string> titles{"the newest that has the kernel"};
     int chosen = 0;
     for (const auto& choice : measures.recordings()) {
       titles.push_back(choice.title);
       if (choice.name == context.view.recording) chosen = static_cast<int>(titles.size()) - 1;
     }
-    if (const auto other = drop_down(context, "recording", titles, chosen)) {
+    const auto choose = [&](int index) {
       context.view.recording =
-          *other == 0 ? std::string() : measures.recordings()[static_cast<std::size_t>(*other) - 1].name;
-    }
-    tooltip(context, "Whose times stand where nothing was measured here.");
+          index == 0 ? std::string() : measures.recordings()[static_cast<std::size_t>(index) - 1].name;
+    };
+    form.add("Recording", DropDown("recording", std::move(titles), chosen, choose)
+                              .tooltip("Whose times stand where nothing was measured here."));
   }
   const std::vector<DeviceInfo> gpus = measures.gpus();
   if (gpus.size() < 2) return;
-  gap(context, 9);
-  label(context, "GPU", labels);
   std::vector<std::string> names;
-  names.reserve(gpus.size());
-  for (const auto& gpu : gpus) names.push_back(fmt::format("{}: {}", gpu.index, gpu.name));
-  const std::vector<std::string_view> titles(names.begin(), names.end());
   int chosen = 0;
-  for (std::size_t i = 0; i < gpus.size(); ++i) {
-    if (gpus[i].index == measures.chosen_gpu()) chosen = static_cast<int>(i);
+  for (const auto& gpu : gpus) {
+    if (gpu.index == measures.chosen_gpu()) chosen = static_cast<int>(names.size());
+    names.push_back(fmt::format("{}: {}", gpu.index, gpu.name));
   }
-  if (const auto other = drop_down(context, "gpu", titles, chosen)) {
-    measures.choose_gpu(gpus[static_cast<std::size_t>(*other)].index);
-    measures.again(context.session);
-  }
-  tooltip(context, "The GPU to measure on.");
+  const auto choose = [&context, gpus](int index) {
+    context.measures->choose_gpu(gpus[static_cast<std::size_t>(index)].index);
+    context.measures->again(context.session);
+  };
+  form.add("GPU", DropDown("gpu", std::move(names), chosen, choose).tooltip("The GPU to measure on."));
 }
 
 void Overlays::draw_picture(PanelContext& context, const Rect& window) {
-  const float width = std::min(context.px(520), window.width - context.px(20)), row = control_height(context);
-  const float height =
-      std::min(std::round(4 * (row + context.px(10)) + context.px(150)), window.height - context.px(20));
-  const Rect rect{std::round(window.x + (window.width - width) / 2),
-                  std::round(window.y + (window.height - height) / 2), width, height};
-  begin_card(context, "Make a picture", rect);
-  const float labels = context.px(90);
-  std::vector<std::string_view> views{"the whole window"};
-  for (const auto& entry : panels()) views.push_back(entry.title);
-  label(context, "What", labels);
-  if (const auto chosen = drop_down(context, "view", views, picture_view_)) picture_view_ = *chosen;
-  tooltip(context, "The whole window, or one view alone at the window's size.");
-  gap(context, 10);
-  label(context, "Size", labels);
+  std::vector<std::string> views{"the whole window"};
+  for (const PanelEntry& entry : panels()) views.emplace_back(entry.title);
   static constexpr std::array<std::string_view, 4> kScales{"1 x", "2 x", "3 x", "4 x"};
-  if (const auto chosen = segmented(context, "scale", kScales, picture_scale_ - 1)) picture_scale_ = *chosen + 1;
-  tooltip(context, "Pixels of the picture per pixel of the window; 2 x and more for print.");
-  gap(context, 10);
-  label(context, "Folder", labels);
-  text_field(context, "folder", folder_, room(context));
-  tooltip(context, "The folder that the picture is written to; it must exist.");
-  gap(context, 6);
-  wrapped_text(
-      context, context.fonts.small, context.theme.text_muted, room(context),
-      "The file is named after kernel, options and step; none is overwritten. What is shown, and by which rules, "
-      "is written under the picture.");
-  gap(context, 10);
-  if (button(context, "write", "Write the picture", ButtonStyle::accent_b, {room(context), 0})) {
-    PictureRequest request;
-    if (picture_view_ > 0) request.view = panels()[static_cast<std::size_t>(picture_view_ - 1)].id;
-    request.scale = picture_scale_;
-    request.folder = folder_;
-    wanted_picture_ = std::move(request);
+  Form form;
+  form.gap(10);
+  form.add("What", DropDown("view", std::move(views), picture_view_, [this](int index) {
+                     picture_view_ = index;
+                   }).tooltip("The whole window, or one view alone at the window's size."));
+  form.add("Size", Segments("scale", kScales, picture_scale_ - 1, [this](int index) {
+                     picture_scale_ = index + 1;
+                   }).tooltip("Pixels of the picture per pixel of the window; 2 x and more for print."));
+  form.add("Folder", TextField("folder", folder_).tooltip("The folder that the picture is written to; it must exist."));
+  form.across(Text("The file is named after kernel, options and step; none is overwritten. What is shown, and by which "
+                   "rules, is written under the picture.")
+                  .small()
+                  .muted()
+                  .wrap());
+  const auto write = [this] {
+    const auto view = static_cast<std::size_t>(picture_view_);
+    wanted_picture_ = {view == 0 ? std::string() : std::string(panels()[view - 1].id), picture_scale_, folder_};
     close();
-  }
-  tooltip(context, "Writes it now.");
-  end_card();
+  };
+  form.across(Button("write", "Write the picture", write, ButtonStyle::accent_b).tooltip("Writes it now."));
+  draw_card(context, "Make a picture", window, 520, form);
 }
 
 void Overlays::ask_for_file(PanelContext& context, Side side, bool saves) {
@@ -324,13 +282,7 @@ void Overlays::ask_for_file(PanelContext& context, Side side, bool saves) {
 }
 
 void Overlays::draw_file(PanelContext& context, const Rect& window) {
-  const float width = std::min(context.px(620), window.width - context.px(20));
-  const float height = std::min(context.px(480), window.height - context.px(20));
-  const Rect rect{std::round(window.x + (window.width - width) / 2),
-                  std::round(window.y + (window.height - height) / 2), width, height};
-  begin_card(context, file_dialog_.title(), rect);
-  const float top = ImGui::GetCursorScreenPos().y;
-  context.area = {context.area.x, top, context.area.width, context.area.bottom() - top};
+  begin_card(context, file_dialog_.title(), centred(context, window, context.px(620), context.px(480)));
   const bool done = file_dialog_.draw(context);
   end_card();
   if (done) close();

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "ui/file_dialog.h"
+#include "ui/layout/form.h"
 #include "ui/panel.h"
 
 namespace bankloom::ui {
@@ -38,11 +39,15 @@ class Overlays {
  private:
   void draw_help(PanelContext& context, const Rect& window);
   void draw_settings(PanelContext& context, const Rect& window);
-  void draw_times(PanelContext& context, float labels);
+  static void add_measures(Form& form, PanelContext& context);
   void draw_picture(PanelContext& context, const Rect& window);
   void draw_file(PanelContext& context, const Rect& window);
   void draw_toasts(PanelContext& context, const Rect& window);
-  bool begin_card(PanelContext& context, const char* title, const Rect& rect);
+  /// A card over the panels, so many units wide and as high as its content, which scrolls where there is less room.
+  void draw_card(PanelContext& context, const char* title, const Rect& window, float width, const Box& content,
+                 bool is_at_right = false);
+  /// Leaves the rest of the card as the context's area.
+  void begin_card(PanelContext& context, const char* title, const Rect& rect);
   void end_card();
 
   struct Toast {

@@ -9,6 +9,7 @@
 
 #include "core/base/json.h"
 #include "ui/layout.h"
+#include "ui/view_options.h"
 
 namespace bankloom::ui {
 namespace {
@@ -30,19 +31,26 @@ std::string tab_of(int index) {
   return std::string(kTabs[std::clamp(index, 0, 6)]);
 }
 
+/// What is no value of an option is left as it is, a number is made to fit.
+void read_option(const Json& json, const ViewOption& option, ViewSettings& view) {
+  const std::string key(option.key);
+  if (key == "tab" && !json.contains(key) && json.contains("details_tab")) {
+    view.tab = tab_of(json.at("details_tab").get<int>());
+  }
+  if (!json.contains(key)) return;
+  if (const auto* number = std::get_if<float ViewSettings::*>(&option.member)) {
+    view.** number = std::clamp(json.at(key).get<float>(), kLeastTextScale, kLargestTextScale);
+  } else if (const auto* is_on = std::get_if<bool ViewSettings::*>(&option.member)) {
+    view.** is_on = json.at(key).get<bool>();
+  } else {
+    static_cast<void>(set_value(option, key, json.at(key).get<std::string>(), view));
+  }
+}
+
 /// Wrong types throw Json::exception, which load_settings() catches.
 Settings settings_from(const Json& json) {
   Settings settings;
-  ViewSettings& view = settings.view;
-  view.theme = theme_from_title(json.value("theme", std::string("dark"))).value_or(ThemeName::dark);
-  view.palette = palette_from_title(json.value("palette", std::string("wheel"))).value_or(Palette::wheel);
-  view.text_scale = std::clamp(json.value("text_scale", 1.0f), kLeastTextScale, kLargestTextScale);
-  view.bank_view = bank_view_from_title(json.value("bank_view", std::string())).value_or(BankView::automatic);
-  const std::string tab = json.value("tab", tab_of(json.value("details_tab", 0)));
-  const auto tabs = tab_ids();
-  if (std::find(tabs.begin(), tabs.end(), tab) != tabs.end()) view.tab = tab;
-  view.recording = json.value("recording", std::string());
-  view.wide_editor = json.value("wide_editor", true);
+  for (const ViewOption& option : view_options()) read_option(json, option, settings.view);
   settings.scene = json.value("scene", std::string());
   settings.window_width = std::clamp(json.value("window_width", settings.window_width), kLeastWindow, kLargestWindow);
   settings.window_height =
@@ -52,17 +60,22 @@ Settings settings_from(const Json& json) {
 }
 
 Json json_of(const Settings& settings) {
-  return {{"theme", theme_title(settings.view.theme)},
-          {"palette", palette_title(settings.view.palette)},
-          {"text_scale", settings.view.text_scale},
-          {"bank_view", bank_view_title(settings.view.bank_view)},
-          {"tab", settings.view.tab},
-          {"recording", settings.view.recording},
-          {"wide_editor", settings.view.wide_editor},
-          {"scene", settings.scene},
-          {"window_width", settings.window_width},
-          {"window_height", settings.window_height},
-          {"picture_folder", settings.picture_folder}};
+  Json json{{"scene", settings.scene},
+            {"window_width", settings.window_width},
+            {"window_height", settings.window_height},
+            {"picture_folder", settings.picture_folder}};
+  for (const ViewOption& option : view_options()) {
+    if (option.key.empty()) continue;
+    Json& kept = json[std::string(option.key)];
+    if (const auto* number = std::get_if<float ViewSettings::*>(&option.member)) {
+      kept = settings.view.**number;
+    } else if (const auto* is_on = std::get_if<bool ViewSettings::*>(&option.member)) {
+      kept = settings.view.**is_on;
+    } else {
+      kept = value_of(option, settings.view);
+    }
+  }
+  return json;
 }
 
 }  // namespace

@@ -108,25 +108,7 @@ Tone tone_of(ThemeName name, CellStrength strength) {
   return kTones[static_cast<std::size_t>(name)][static_cast<std::size_t>(strength)];
 }
 
-constexpr std::array<std::string_view, 3> kThemeTitles{"dark", "light", "projector"};
-
 }  // namespace
-
-std::string_view theme_title(ThemeName name) { return kThemeTitles[static_cast<std::size_t>(name)]; }
-
-Result<ThemeName> theme_from_title(std::string_view title) {
-  const auto* const found = std::find(kThemeTitles.begin(), kThemeTitles.end(), title);
-  if (found == kThemeTitles.end()) return fail("there is no theme '{}'; choose dark, light or projector", title);
-  return static_cast<ThemeName>(found - kThemeTitles.begin());
-}
-
-std::string_view palette_title(Palette palette) { return palette == Palette::wheel ? "wheel" : "ordered"; }
-
-Result<Palette> palette_from_title(std::string_view title) {
-  if (title == "wheel") return Palette::wheel;
-  if (title == "ordered") return Palette::ordered;
-  return fail("there is no palette '{}'; choose wheel or ordered (for colour-vision deficiency)", title);
-}
 
 const Theme& theme_of(ThemeName name) {
   static const std::array<Theme, 3> themes{make_theme(ThemeName::dark), make_theme(ThemeName::light),

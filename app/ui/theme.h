@@ -18,10 +18,8 @@ enum class ThemeName : std::uint8_t { dark, light, projector };
 /// deficiency can order (lightness and blue-yellow only).
 enum class Palette : std::uint8_t { wheel, ordered };
 
-[[nodiscard]] std::string_view theme_title(ThemeName name);  ///< "dark", "light", "projector"
-[[nodiscard]] Result<ThemeName> theme_from_title(std::string_view title);
-[[nodiscard]] std::string_view palette_title(Palette palette);  ///< "wheel", "ordered"
-[[nodiscard]] Result<Palette> palette_from_title(std::string_view title);
+inline constexpr std::array<std::string_view, 3> kThemeNames{"dark", "light", "projector"};
+inline constexpr std::array<std::string_view, 2> kPaletteNames{"wheel", "ordered"};
 
 struct Theme {
   ThemeName name = ThemeName::dark;

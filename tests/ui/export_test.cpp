@@ -9,7 +9,7 @@
 #include "../session/session_fixture.h"
 #include "gfx/offscreen.h"
 #include "gfx/png.h"
-#include "ui/looks.h"
+#include "ui/view_options.h"
 
 namespace bankloom::test {
 namespace {

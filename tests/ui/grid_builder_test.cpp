@@ -141,7 +141,8 @@ TEST(BankPalette, TextIsReadOnEveryCell) {
           for (const Part part : {Part::resting, Part::aside, Part::waiting, Part::now, Part::done, Part::faded}) {
             const BankPalette::Ink& ink = palette.ink(bank, part);
             EXPECT_GE(contrast(ink.fill, ink.text), 4.5)
-                << theme_title(name) << " " << palette_title(colours) << " bank " << bank;
+                << kThemeNames[static_cast<std::size_t>(name)] << " "
+                << kPaletteNames[static_cast<std::size_t>(colours)] << " bank " << bank;
           }
         }
       }

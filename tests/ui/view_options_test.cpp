@@ -1,6 +1,9 @@
-#include "ui/looks.h"
+#include "ui/view_options.h"
 
 #include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
 
 namespace bankloom::ui {
 namespace {
@@ -63,6 +66,44 @@ TEST(Looks, FillWhatIsAsUsual) {
   EXPECT_EQ(view.theme, ThemeName::light) << "chosen";
   EXPECT_EQ(view.palette, Palette::ordered);
   EXPECT_EQ(view.tab, "time");
+}
+
+TEST(ViewOptions, EveryNameGoesBothWaysAndAWrongOneIsToldAll) {
+  for (const ViewOption& option : view_options()) {
+    ViewSettings view;
+    for (const auto name : option.names) {
+      ASSERT_TRUE(set_value(option, option.key, std::string(name), view).has_value()) << option.key << ' ' << name;
+      EXPECT_EQ(value_of(option, view), name);
+    }
+    if (option.names.empty()) continue;
+    EXPECT_EQ(option.labels.size(), option.names.size()) << option.key;
+    const auto wrong = set_value(option, option.key, "drak", view);
+    ASSERT_FALSE(wrong.has_value());
+    for (const auto name : option.names) EXPECT_NE(wrong.error().message.find(name), std::string::npos) << name;
+  }
+}
+
+TEST(ViewOptions, TheLineOfASceneTakesTheirWords) {
+  for (const ViewOption& option : view_options()) {
+    if (option.word.empty()) continue;
+    const std::string value = value_of(option, unusual());
+    const auto scene = scene_from_line(fmt::format("bankloom square/setRowReadCol {}={}", option.word, value));
+    ASSERT_TRUE(scene.has_value());
+    EXPECT_EQ(scene->looks, (Scene::Looks{{std::string(option.word), value}}));
+    EXPECT_NE(scene_to_line(*scene).find(fmt::format("{}={}", option.word, value)), std::string::npos);
+  }
+}
+
+TEST(ViewOptions, TheReadmeListsThem) {
+  std::ifstream stream(BANKLOOM_SOURCE_DIR "/README.md", std::ios::binary);
+  const std::string readme{std::istreambuf_iterator<char>(stream), {}};
+  std::string table = "| flag | in a scene | what it is |\n|---|---|---|\n";
+  for (const ViewOption& option : view_options()) {
+    if (option.flag.empty()) continue;
+    table += fmt::format("| `{}`{} | {} | {} |\n", option.flag, option.of_window ? " (`window`, too)" : "",
+                         option.word.empty() ? "" : fmt::format("`{}=`", option.word), option.flag_help);
+  }
+  EXPECT_NE(readme.find(table + "\n"), std::string::npos) << table;
 }
 
 }  // namespace

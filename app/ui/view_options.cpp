@@ -1,0 +1,197 @@
+#include "ui/view_options.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <type_traits>
+
+#include "ui/layout.h"
+
+namespace bankloom::ui {
+namespace {
+
+constexpr std::string_view kPaletteLabels[] = {"colour wheel", "ordered"};
+constexpr std::string_view kBankViewLabels[] = {"automatic", "chart", "lane x bank card"};
+
+constexpr ViewOption kOptions[] = {
+    {.key = "theme",
+     .word = "theme",
+     .flag = "--theme",
+     .member = &ViewSettings::theme,
+     .title = "theme",
+     .names = kThemeNames,
+     .flag_help = "dark, light or projector",
+     .of_window = true,
+     .label = "Theme",
+     .help = "Dark, light, or strong colours on white for a projector.",
+     .labels = kThemeNames},
+    {.key = "palette",
+     .word = "palette",
+     .flag = "--palette",
+     .member = &ViewSettings::palette,
+     .title = "palette",
+     .names = kPaletteNames,
+     .flag_help = "Colours of the banks: wheel, or ordered (colour-vision deficiency)",
+     .label = "Bank colours",
+     .help = "The ordered palette runs from dark blue to light yellow and suits every kind of colour vision.",
+     .labels = kPaletteLabels},
+    {.key = "text_scale",
+     .word = "text",
+     .flag = "--text-scale",
+     .member = &ViewSettings::text_scale,
+     .title = "text size",
+     .flag_help = "Size of the text, 0.75 to 2.5",
+     .flag_type = "S",
+     .of_window = true,
+     .label = "Text size",
+     .help = "Back to 100 %"},
+    {.key = "bank_view",
+     .word = "banks",
+     .flag = "--banks",
+     .member = &ViewSettings::bank_view,
+     .title = "view of the banks",
+     .names = kBankViewNames,
+     .flag_help = "chart, card (a row a lane, a column a bank), or automatic",
+     .flag_type = "HOW",
+     .label = "Banks",
+     .help = "What shows the banks: a chart below the tile, or the card with a row per lane and a column per bank. "
+             "Automatic: the card where there is room for it beside the tile.",
+     .labels = kBankViewLabels},
+    {.key = "tab",
+     .word = "tab",
+     .flag = "--details",
+     .member = &ViewSettings::tab,
+     .title = "open tab",
+     .flag_help = "The open tab at the lower right: results, output, time, chart, ladder, machines, advice",
+     .flag_type = "TAB"},
+    {.key = "recording",
+     .word = "",
+     .flag = "--recording",
+     .member = &ViewSettings::recording,
+     .title = "recording",
+     .flag_help = "Whose measured times are shown; not given: the newest recording's"},
+    {.key = "",
+     .word = "",
+     .flag = "--naive-count",
+     .member = &ViewSettings::naive_count,
+     .title = "naive count",
+     .flag_help = "Beside the explanation, what counting over all 32 lanes at once would say"},
+    {.key = "wide_editor", .word = "", .flag = "", .member = &ViewSettings::wide_editor, .title = "wide editor"},
+};
+
+Result<float> text_scale_of(std::string_view name, const std::string& value) {
+  char* end = nullptr;
+  const float scale = std::strtof(value.c_str(), &end);
+  if (*end != '\0' || !(scale >= kLeastTextScale && scale <= kLargestTextScale)) {
+    return fail("{} takes {} to {}, not '{}'", name, kLeastTextScale, kLargestTextScale, value);
+  }
+  return scale;
+}
+
+/// "dark, light or projector".
+std::string one_of(std::span<const std::string_view> names) {
+  return fmt::format("{} or {}", fmt::join(names.first(names.size() - 1), ", "), names.back());
+}
+
+const ViewOption* find_option(std::string_view ViewOption::*name, std::string_view wanted) {
+  const auto* const found = std::find_if(std::begin(kOptions), std::end(kOptions),
+                                         [&](const ViewOption& option) { return option.*name == wanted; });
+  return found == std::end(kOptions) ? nullptr : found;
+}
+
+}  // namespace
+
+std::span<const ViewOption> view_options() { return kOptions; }
+
+std::string value_of(const ViewOption& option, const ViewSettings& view) {
+  return std::visit(
+      [&](auto member) -> std::string {
+        const auto& value = view.*member;
+        using Value = std::decay_t<decltype(value)>;
+        if constexpr (std::is_enum_v<Value>) {
+          return std::string(option.names[static_cast<std::size_t>(value)]);
+        } else if constexpr (std::is_same_v<Value, float>) {
+          return fmt::format("{:g}", value);
+        } else if constexpr (std::is_same_v<Value, bool>) {
+          return value ? "on" : "off";
+        } else {
+          return value;
+        }
+      },
+      option.member);
+}
+
+Result<void> set_value(const ViewOption& option, std::string_view name, const std::string& value, ViewSettings& view) {
+  return std::visit(
+      [&](auto member) -> Result<void> {
+        using Value = std::decay_t<decltype(view.*member)>;
+        if constexpr (std::is_enum_v<Value>) {
+          const auto found = std::find(option.names.begin(), option.names.end(), value);
+          if (found == option.names.end()) {
+            return fail("there is no {} '{}'; choose {}", option.title, value, one_of(option.names));
+          }
+          view.*member = static_cast<Value>(found - option.names.begin());
+        } else if constexpr (std::is_same_v<Value, float>) {
+          const auto scale = text_scale_of(name, value);
+          if (!scale) return fail_with(scale.error());
+          view.*member = *scale;
+        } else if constexpr (std::is_same_v<Value, bool>) {
+          view.*member = value == "on";
+        } else {
+          const auto tabs = tab_ids();
+          if (option.word == "tab" && std::find(tabs.begin(), tabs.end(), value) == tabs.end()) {
+            return fail("{} takes one of {}, not '{}'", name, fmt::join(tabs, ", "), value);
+          }
+          view.*member = value;
+        }
+        return {};
+      },
+      option.member);
+}
+
+Result<void> set_flags(const ViewFlags& flags, ViewSettings& view) {
+  for (const auto& [flag, value] : flags) {
+    const ViewOption* option = find_option(&ViewOption::flag, flag);
+    if (option == nullptr || !value) continue;
+    if (const auto done = set_value(*option, flag, *value, view); !done) return fail_with(done.error());
+  }
+  return {};
+}
+
+Scene::Looks looks_of(const ViewSettings& view) {
+  Scene::Looks looks;
+  for (const ViewOption& option : kOptions) {
+    if (!option.word.empty()) looks.emplace(option.word, value_of(option, view));
+  }
+  return looks;
+}
+
+Result<void> take_looks(const Scene::Looks& looks, ViewSettings& view) {
+  ViewSettings taken = view;
+  for (const auto& [word, value] : looks) {
+    const ViewOption* option = find_option(&ViewOption::word, word);
+    if (option == nullptr) return fail("there is no setting '{}' of the window", word);
+    if (const auto done = set_value(*option, word, value, taken); !done) return fail_with(done.error());
+  }
+  view = taken;
+  return {};
+}
+
+Result<void> fill_looks(const Scene::Looks& looks, ViewSettings& view) {
+  const Scene::Looks usual = looks_of({}), present = looks_of(view);
+  Scene::Looks missing;
+  for (const auto& [word, value] : looks) {
+    const auto chosen = present.find(word);
+    if (chosen == present.end() || chosen->second == usual.at(word)) missing.emplace(word, value);
+  }
+  return take_looks(missing, view);
+}
+
+Scene scene_with_looks(const Session& session, const ViewSettings& view) {
+  Scene scene = session.snapshot();
+  scene.looks = looks_of(view);
+  return scene;
+}
+
+}  // namespace bankloom::ui
