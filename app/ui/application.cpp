@@ -85,7 +85,11 @@ class Application {
 
  private:
   Result<void> start();
+  void start_services();
+  Result<void> show_first_scene();
+  Result<void> open_window();
   void install_callbacks();
+  void on_key(int key, int scancode, int action, int modifiers);
   void open_dropped(const std::vector<std::filesystem::path>& files);
   void loop();
   void draw();
@@ -125,47 +129,60 @@ Result<void> Application::start() {
   if (const auto set = set_flags(request_.view, settings_.view); !set) return fail_with(set.error());
   if (settings_.picture_folder.empty()) settings_.picture_folder = default_picture_folder();
 
+  start_services();
+  if (const auto shown = show_first_scene(); !shown) return fail_with(shown.error());
+  // What is made in advance waits for the first frame, which has the processor to itself.
+  runs_->rest(kLongestStart);
+  if (const auto opened = open_window(); !opened) return fail_with(opened.error());
+  if (request_.frames == 0) {
+    const std::filesystem::path state = state_folder();
+    if (!request_.file.empty()) remember_file(state, request_.file);
+    ui_->workbench().set_state_folder(state);
+  }
+  if (!request_.file.empty()) ui_->workbench().open(*session_, Side::a);
+  if (!loaded.notice.empty()) ui_->say(loaded.notice);
+  if (measures_ != nullptr) {
+    for (const Error& problem : measures_->recording_problems()) ui_->say(problem.message);
+  }
+  return {};
+}
+
+void Application::start_services() {
   termination_ = std::make_unique<Termination>([this] {
     told_to_end_ = true;
     gfx::Window::wake();
   });
+  const auto wake = [this] {
+    woken_ = true;
+    gfx::Window::wake();
+  };
   // Compiling begins while the window opens.
-  runs_ = std::make_unique<RunService>(setup_.catalog, setup_.machines, setup_.compiler, [this] {
-    woken_ = true;
-    gfx::Window::wake();
-  });
+  runs_ = std::make_unique<RunService>(setup_.catalog, setup_.machines, setup_.compiler, wake);
   session_ = std::make_unique<Session>(*runs_);
-  advice_ = std::make_unique<AdviceService>(setup_.catalog, setup_.compiler, [this] {
-    woken_ = true;
-    gfx::Window::wake();
-  });
+  advice_ = std::make_unique<AdviceService>(setup_.catalog, setup_.compiler, wake);
   if (setup_.measure) {
     MeasureService::Setup measure = *setup_.measure;
     // Frames whose time is taken share the processor with nothing.
     if (request_.frames > 0) measure.device = nullptr;
-    measure.on_change = [this] {
-      woken_ = true;
-      gfx::Window::wake();
-    };
+    measure.on_change = wake;
     measures_ = std::make_unique<Measures>(std::move(measure));
   }
-  bool shown = false;
+}
+
+/// The scene that was asked for, else the last one, else the first of all.
+Result<void> Application::show_first_scene() {
   if (request_.scene) {
     if (const auto done = take_looks(request_.scene->looks, settings_.view); !done) return fail_with(done.error());
-    if (const auto done = session_->show(*request_.scene); !done) return fail_with(done.error());
-    shown = true;
-  } else if (!settings_.scene.empty()) {
-    const auto scene = scene_from_line(settings_.scene);
-    shown = scene && session_->show(*scene);
+    return session_->show(*request_.scene);
   }
-  if (!shown) {
-    if (const auto scene = first_scene(setup_.catalog)) {
-      if (const auto done = session_->show(*scene); !done) return fail_with(done.error());
-    }
+  if (!settings_.scene.empty()) {
+    if (const auto scene = scene_from_line(settings_.scene); scene && session_->show(*scene)) return {};
   }
-  // What is made in advance waits for the first frame, which has the processor to itself.
-  runs_->rest(kLongestStart);
+  const auto scene = first_scene(setup_.catalog);
+  return scene ? session_->show(*scene) : Result<void>();
+}
 
+Result<void> Application::open_window() {
   gfx::WindowOptions options;
   options.width = request_.size ? request_.size->width : settings_.window_width;
   options.height = request_.size ? request_.size->height : settings_.window_height;
@@ -183,17 +200,7 @@ Result<void> Application::start() {
   if (!backend_) return fail("Dear ImGui cannot use the window");
   install_callbacks();
   window_->on_file_drop([this](const std::vector<std::filesystem::path>& files) { open_dropped(files); });
-  if (request_.frames == 0) {
-    const std::filesystem::path state = state_folder();
-    if (!request_.file.empty()) remember_file(state, request_.file);
-    ui_->workbench().set_state_folder(state);
-  }
-  if (!request_.file.empty()) ui_->workbench().open(*session_, Side::a);
   if (request_.frames > 0) window_->set_vertical_sync(false);
-  if (!loaded.notice.empty()) ui_->say(loaded.notice);
-  if (measures_ != nullptr) {
-    for (const Error& problem : measures_->recording_problems()) ui_->say(problem.message);
-  }
   return {};
 }
 
@@ -244,24 +251,9 @@ void Application::install_callbacks() {
     ImGui_ImplGlfw_ScrollCallback(window, x, y);
     happened();
   });
-  glfwSetKeyCallback(handle, [](GLFWwindow* window, int key, int scancode, int action, int modifiers) {
+  glfwSetKeyCallback(handle, [](GLFWwindow*, int key, int scancode, int action, int modifiers) {
     happened();
-#if IMGUI_VERSION_NUM < 18700
-    // This Dear ImGui looks at what is down when a frame begins: a key that comes and goes between two frames would
-    // not have been there. It goes after the next one.
-    auto& pressed_now = self->pressed_;
-    if (action == GLFW_PRESS) pressed_now.push_back(key);
-    if (action == GLFW_RELEASE && std::find(pressed_now.begin(), pressed_now.end(), key) != pressed_now.end()) {
-      self->released_.push_back({key, scancode, modifiers});
-      return;
-    }
-#endif
-    ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, modifiers);
-    if (action == GLFW_RELEASE) return;
-    if (const auto pressed = key_of(key, scancode)) {
-      const bool control = (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0;
-      self->ui_->press({*pressed, (modifiers & GLFW_MOD_SHIFT) != 0, control});
-    }
+    self->on_key(key, scancode, action, modifiers);
   });
   glfwSetCharCallback(handle, [](GLFWwindow* window, unsigned letter) {
     ImGui_ImplGlfw_CharCallback(window, letter);
@@ -273,6 +265,24 @@ void Application::install_callbacks() {
   glfwSetFramebufferSizeCallback(handle, [](GLFWwindow*, int, int) { happened(); });
   glfwSetWindowContentScaleCallback(handle, [](GLFWwindow*, float, float) { happened(); });
   glfwSetWindowRefreshCallback(handle, [](GLFWwindow*) { happened(); });
+}
+
+void Application::on_key(int key, int scancode, int action, int modifiers) {
+#if IMGUI_VERSION_NUM < 18700
+  // This Dear ImGui looks at what is down when a frame begins: a key that comes and goes between two frames would not
+  // have been there. It goes after the next one.
+  if (action == GLFW_PRESS) pressed_.push_back(key);
+  if (action == GLFW_RELEASE && std::find(pressed_.begin(), pressed_.end(), key) != pressed_.end()) {
+    released_.push_back({key, scancode, modifiers});
+    return;
+  }
+#endif
+  ImGui_ImplGlfw_KeyCallback(window_->handle(), key, scancode, action, modifiers);
+  if (action == GLFW_RELEASE) return;
+  if (const auto pressed = key_of(key, scancode)) {
+    const bool control = (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0;
+    ui_->press({*pressed, (modifiers & GLFW_MOD_SHIFT) != 0, control});
+  }
 }
 
 void Application::draw() {

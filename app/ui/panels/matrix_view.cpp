@@ -7,6 +7,7 @@
 #include <map>
 
 #include "ui/figures.h"
+#include "ui/panels/side_style.h"
 #include "ui/widgets/bank_palette.h"
 #include "ui/widgets/cell_labels.h"
 #include "ui/widgets/widgets.h"
@@ -177,7 +178,7 @@ void MatrixView::draw_matrix(PanelContext& context, Side side, const SideView& v
   const Theme& theme = context.theme;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float thin = std::max(1.0f, std::round(context.scale));
-  const Colour accent = side == Side::a ? theme.accent_a : theme.accent_b;
+  const Colour own = accent(theme, side);
   card(context, rect, theme.raised, theme.line, 0);
   const auto fill = [&](const std::vector<MatrixRect>& all, Colour colour, float least) {
     if (all.size() > kMostRects) {
@@ -190,10 +191,10 @@ void MatrixView::draw_matrix(PanelContext& context, Side side, const SideView& v
       list->AddRectFilled({box.x, box.y}, {box.right(), box.bottom()}, colour);
     }
   };
-  fill(matrix.block, with_opacity(accent, 0.4f), 1);
+  fill(matrix.block, with_opacity(own, 0.4f), 1);
   const Rect all = elements_on_screen(bounding_rect(matrix.block), rect, element, 3 * thin);
-  list->AddRect({all.x - thin, all.y - thin}, {all.right() + thin, all.bottom() + thin}, accent, 0, 0, thin);
-  fill(matrix.warp, accent, 2 * thin);
+  list->AddRect({all.x - thin, all.y - thin}, {all.right() + thin, all.bottom() + thin}, own, 0, 0, thin);
+  fill(matrix.warp, own, 2 * thin);
   const bool cells = element >= context.px(kLeastCell);
   if (cells && view.state && view.state->access.space == Space::global) {
     draw_cells(context, view, matrix, rect, element);
