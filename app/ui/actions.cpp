@@ -171,7 +171,7 @@ const std::vector<Action> kActions{
      .keys = {{Key::f12}},
      .help = "Save the window or one view as a picture",
      .run = toggle_overlay<Overlays::Open::picture>,
-     .label = "make a picture …",
+     .label = "Make a picture …",
      .icon = Icon::picture,
      .enabled = has_overlays},
     {.id = "settings",
