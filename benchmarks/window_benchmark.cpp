@@ -130,7 +130,7 @@ void reference_loop() {
 
 void compare_frames(Stage& stage, const RunService& runs) {
   show(stage.session, "bankloom square/setRowReadCol IPAD=0 vs square/setRowReadCol IPAD=1");
-  stage.session.to_start();
+  stage.session.player().to_start();
   for (int i = 0; i < 20; ++i) stage.frame();
   // The table's kernels are executed in the background once, not while somebody watches the animation.
   settle(runs);
@@ -138,7 +138,7 @@ void compare_frames(Stage& stage, const RunService& runs) {
   std::vector<double> times;
   const Processor processor;
   for (int i = 0; i < 300; ++i) {
-    if (!stage.session.step(1)) stage.session.to_start();
+    if (!stage.session.player().step(1)) stage.session.player().to_start();
     times.push_back(stage.frame());
   }
   print("(a) frame, two 32 x 33 tiles compared, a step a frame", times, "12 and 16.7 ms");
@@ -167,7 +167,7 @@ void padding_changes(RunService& runs, ui::Ui& drawing) {
   std::vector<double> first, again;
   const auto change = [&](int padding) {
     const auto start = Clock::now();
-    static_cast<void>(session.set_option(Side::a, "IPAD", std::to_string(padding)));
+    static_cast<void>(session.change(session.selection().with_option(Side::a, "IPAD", std::to_string(padding))));
     session.finish();
     stage.frame();
     return milliseconds_since(start);
@@ -272,7 +272,7 @@ void pan_output(const std::vector<MachineModel>& machines, Compiler& compiler, u
   auto start = Clock::now();
   show(session, "bankloom large/map");
   if (!session.side(Side::a).run) {
-    fmt::print("(e) not measured: {}\n", session.side(Side::a).failure->error.message);
+    fmt::print("(e) not measured: {}\n", session.runs().side(Side::a).failure->error.message);
     return;
   }
   fmt::print("(e) a kernel with an output of 4096 x 4096 compiled and executed: {:.0f} ms\n",

@@ -13,7 +13,7 @@ Attempt<void> PictureSource::show(const Scene& scene) const {
   session->finish();
   for (const Side side : {Side::a, Side::b}) {
     if (side == Side::b && !session->comparing()) break;
-    const auto& failure = session->side(side).failure;
+    const auto& failure = session->runs().side(side).failure;
     if (failure == nullptr) continue;
     const Kernel* kernel = session->kernel(side);
     return tl::unexpected<Problem>(problem_of(*failure, kernel == nullptr ? "" : kernel->source_path.string()));

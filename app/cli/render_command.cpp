@@ -82,21 +82,21 @@ Result<void> set_looks(const RenderOptions& options, Scene& scene) {
 /// Goes where --warp and --step say.
 Result<void> go_to_place(const RenderOptions& options, Session& session) {
   if (!options.warp && !options.step) return {};
-  const auto warps = static_cast<std::int64_t>(session.warps());
-  const std::int64_t warp = options.warp.value_or(session.position().warp);
+  const auto warps = static_cast<std::int64_t>(session.player().warps());
+  const std::int64_t warp = options.warp.value_or(session.player().position().warp);
   if (warp < 0 || warp >= warps) {
     return fail("there is no warp {}: the block has {}, numbered from 0 to {}", warp, warps, warps - 1);
   }
   if (options.warp) {
-    session.go_to({static_cast<std::uint32_t>(warp), 0, 0});
-    session.to_notable(true);
+    session.player().go_to({static_cast<std::uint32_t>(warp), 0, 0});
+    session.player().to_notable(true);
   }
   if (!options.step) return {};
-  const auto steps = static_cast<std::int64_t>(session.step_count());
+  const auto steps = static_cast<std::int64_t>(session.player().step_count());
   if (*options.step < 0 || *options.step >= steps) {
     return fail("there is no step {}: warp {} has {}, numbered from 0 to {}", *options.step, warp, steps, steps - 1);
   }
-  session.go_to_step(static_cast<std::uint64_t>(*options.step));
+  session.player().go_to_step(static_cast<std::uint64_t>(*options.step));
   return {};
 }
 

@@ -26,25 +26,24 @@ void toggle_overlay(PanelContext& context) {
 
 template <int by>
 void step(PanelContext& context) {
-  context.session.play(false);
-  context.session.step(by);
+  context.session.player().step(by);
 }
 
 template <int by>
 void step_request(PanelContext& context) {
-  context.session.play(false);
-  context.session.step_request(by);
+  context.session.player().step_request(by);
 }
 
 template <int by>
 void step_warp(PanelContext& context) {
-  context.session.step_warp(by);
+  context.session.player().step_warp(by);
 }
 
 template <int by>
 void change_padding(PanelContext& context) {
   Session& session = context.session;
-  const auto done = session.change_padding(session.comparing() ? Side::b : Side::a, by);
+  const auto done =
+      session.change(session.selection().with_padding_changed(session.comparing() ? Side::b : Side::a, by));
   if (!done) context.say(done.error().message);
 }
 
@@ -86,7 +85,7 @@ void close_topmost(PanelContext& context) {
   } else if (context.workbench->is_open()) {
     context.workbench->close();
   } else {
-    context.session.clear_selection();
+    context.session.pointer().clear_selection();
   }
 }
 
@@ -103,12 +102,12 @@ const std::vector<Action> kActions{
     {.id = "play or pause",
      .keys = {{Key::space}},
      .help = "Play or pause",
-     .run = [](PanelContext& context) { context.session.play(!context.session.playing()); },
+     .run = [](PanelContext& context) { context.session.player().play(!context.session.player().playing()); },
      .icon = Icon::play},
     {.id = "play",
      .keys = {{Key::f6}},
      .help = "Play at the chosen pace",
-     .run = [](PanelContext& context) { context.session.play(true); }},
+     .run = [](PanelContext& context) { context.session.player().play(true); }},
     {.id = "step forward",
      .keys = {{Key::f5}, {Key::right}},
      .help = "One transaction forward",
@@ -142,20 +141,12 @@ const std::vector<Action> kActions{
     {.id = "start",
      .keys = {{Key::f3}},
      .help = "To the start",
-     .run =
-         [](PanelContext& context) {
-           context.session.play(false);
-           context.session.to_start();
-         },
+     .run = [](PanelContext& context) { context.session.player().to_start(); },
      .icon = Icon::to_start},
     {.id = "end",
      .keys = {{Key::f8}},
      .help = "To the end",
-     .run =
-         [](PanelContext& context) {
-           context.session.play(false);
-           context.session.to_end();
-         },
+     .run = [](PanelContext& context) { context.session.player().to_end(); },
      .icon = Icon::to_end},
     {.id = "more padding", .keys = {{Key::p}}, .help = "Increase the padding by one element", .run = change_padding<1>},
     {.id = "less padding",
@@ -165,7 +156,7 @@ const std::vector<Action> kActions{
     {.id = "compare",
      .keys = {{Key::c}},
      .help = "Compare with a second kernel or padding on the same clock, or end the comparison",
-     .run = [](PanelContext& context) { context.session.toggle_compare(); },
+     .run = [](PanelContext& context) { context.session.change(context.session.selection().with_compare_toggled()); },
      .label = "Compare"},
     {.id = "picture",
      .keys = {{Key::f12}},

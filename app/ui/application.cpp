@@ -331,10 +331,10 @@ void Application::loop() {
     } else {
       const double since_frame = seconds_between(last_frame, Clock::now());
       const double for_redraw = std::max(redraw_within, kShortestFrame) - since_frame;
-      window_->wait(std::max(0.0, std::min(for_redraw, session_->until_next_step())));
+      window_->wait(std::max(0.0, std::min(for_redraw, session_->player().until_next_step())));
     }
     const Clock::time_point now = Clock::now();
-    if (session_->advance(seconds_between(last_advance, now))) due_ = std::max(due_, 1);
+    if (session_->player().advance(seconds_between(last_advance, now))) due_ = std::max(due_, 1);
     last_advance = now;
     if (woken_.exchange(false)) due_ = std::max(due_, 2);
     if (seconds_between(last_frame, now) >= std::max(redraw_within, kShortestFrame)) due_ = std::max(due_, 1);
@@ -374,7 +374,7 @@ void Application::update_title() {
   std::string title = "bankloom";
   if (const Kernel* a = session_->kernel(Side::a)) {
     title = a->name;
-    const std::string padding = session_->padding_option(Side::a);
+    const std::string padding = session_->selection().padding_option(Side::a);
     const OptionValues values = session_->options(Side::a);
     if (const auto found = values.find(padding); found != values.end()) title += " " + padding + "=" + found->second;
     if (session_->comparing()) title += " | compared";

@@ -50,7 +50,7 @@ std::vector<std::pair<std::string, std::string>> telling_options(const Session& 
   std::vector<std::pair<std::string, std::string>> telling;
   const Kernel* kernel = session.kernel(side);
   if (kernel == nullptr) return telling;
-  const std::string padding = session.padding_option(side);
+  const std::string padding = session.selection().padding_option(side);
   const OptionValues values = session.options(side);
   for (const auto& option : kernel->options) {
     const auto found = values.find(option.name);
@@ -119,7 +119,7 @@ std::vector<std::string> caption_of(const Session& session, Measures* measures) 
   const auto& run = session.side(Side::a).run;
   std::vector<std::string> lines{first};
   if (run == nullptr) return lines;
-  const Position place = session.position();
+  const Position place = session.player().position();
   lines.push_back(fmt::format("{} · warp {}, request {}, step {} · modelled for {} from the emulated run, {}",
                               run->machine.title, place.warp, place.request, place.step, run->machine.name,
                               run->compiled->compiler));
@@ -134,7 +134,8 @@ Result<Picture> render_picture(Session& session, const std::filesystem::path& sh
   for (const Side side : {Side::a, Side::b}) {
     if (side == Side::b && !session.comparing()) break;
     const SideView& view = session.side(side);
-    if (view.run == nullptr && view.failure != nullptr) return fail_with(view.failure->error);
+    const auto& failure = session.runs().side(side).failure;
+    if (view.run == nullptr && failure != nullptr) return fail_with(failure->error);
     if (view.run == nullptr) return fail("there is nothing to draw: no kernel is chosen");
   }
   if (options.panel.empty() || options.panel == "results" || options.panel == "choice" || options.panel == "chart")
@@ -175,7 +176,7 @@ std::string picture_name(const Session& session, std::string_view panel) {
     if (a != nullptr && b->id() != a->id()) name += "-" + for_file_name(b->name);
     name += options_for_name(session, Side::b);
   }
-  name += fmt::format("-warp{}-step{}", session.position().warp, session.step_index());
+  name += fmt::format("-warp{}-step{}", session.player().position().warp, session.player().step_index());
   if (!panel.empty()) name += "-" + for_file_name(panel);
   return name + ".png";
 }

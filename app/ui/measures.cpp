@@ -72,7 +72,7 @@ Measures::~Measures() = default;
 RunKey Measures::key_of(const Session& session, Side side) {
   RunKey key;
   if (const Kernel* kernel = session.kernel(side)) key.kernel = kernel->id();
-  key.own = session.own_text(side);
+  key.own = session.selection().own(side);
   if (key.own) key.kernel = own_key(*key.own);
   key.options = session.options(side);
   return key;
@@ -125,7 +125,7 @@ void Measures::follow(const Session& session, double time, const std::function<v
   for (const Side side : {Side::a, Side::b}) {
     if (side == Side::b && !session.comparing()) break;
     // A frame comes when the run is there.
-    if (session.side(side).pending) return;
+    if (session.runs().side(side).pending) return;
   }
   settled_ = true;
   // What waits and is no longer shown would only be in the way; what is under way is finished.
@@ -137,7 +137,7 @@ void Measures::follow(const Session& session, double time, const std::function<v
   // The service takes the last request first: A comes before B.
   for (std::size_t i = wanted_.size(); i-- > 0;) {
     const Side side = i == 0 ? Side::a : Side::b;
-    if (session.side(side).failure || !why_only_on_request(session, side).empty()) continue;
+    if (session.runs().side(side).failure || !why_only_on_request(session, side).empty()) continue;
     if (status(wanted_[i]).phase != MeasurePhase::idle) continue;
     request(wanted_[i]);
     asked_.push_back(wanted_[i]);

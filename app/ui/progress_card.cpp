@@ -63,7 +63,7 @@ Rect card_rect(const PanelContext& context, const Layout& layout, bool of_pictur
 const RunFailure* cancelled(const Session& session) {
   for (const Side side : {Side::a, Side::b}) {
     if (side == Side::b && !session.comparing()) continue;
-    const auto& failure = session.side(side).failure;
+    const auto& failure = session.runs().side(side).failure;
     if (failure && failure->cancelled) return failure.get();
   }
   return nullptr;
@@ -96,7 +96,7 @@ std::optional<RunProgressWords> run_progress_words(const RunService::Progress& p
 std::string run_name(const RunKey& key) { return key.own ? own_name(*key.own) : key.kernel; }
 
 std::string_view making_words(const Session& session, Side side) {
-  const auto running = session.running();
+  const auto running = session.runs().running();
   const bool executes = running && running->blocks > 0 && running->key.kernel == shown_key(session, side);
   return executes ? "executing …" : "compiling …";
 }
@@ -104,16 +104,17 @@ std::string_view making_words(const Session& session, Side side) {
 std::string name_of_last(const Session& session, Side side) {
   const SideView& view = session.side(side);
   const Kernel* kernel = session.kernel(side);
-  if (!view.run || kernel == nullptr || (!view.pending && !view.failure)) return {};
-  const OwnSource* chosen = session.own(side);
+  const SideRun& made = session.runs().side(side);
+  if (!view.run || kernel == nullptr || (!made.pending && !made.failure)) return {};
+  const auto chosen = session.selection().own(side);
   const OwnSource* last = view.run->own ? &view.run->own->source : nullptr;
-  if (view.pending && chosen == nullptr && last == nullptr) return {};
+  if (made.pending && chosen == nullptr && last == nullptr) return {};
   // A changed kernel of the catalogue and the kernel itself count as one.
   const auto place = [](const OwnSource* source, const Kernel& of) {
     if (source == nullptr) return of.id();
     return source->path.empty() ? source->base : source->path;
   };
-  if (place(chosen, *kernel) == place(last, *view.run->kernel)) return {};
+  if (place(chosen.get(), *kernel) == place(last, *view.run->kernel)) return {};
   if (last == nullptr) return view.run->kernel->name;
   return last->path.empty() ? own_name(*last) + ", changed" : std::filesystem::path(last->path).filename().string();
 }
@@ -133,8 +134,8 @@ std::string recorded_words(const KernelRun& run) {
 
 void draw_progress(PanelContext& context, const Layout& layout) {
   Session& session = context.session;
-  const auto running = session.running();
-  const bool pending = session.side(Side::a).pending || session.side(Side::b).pending;
+  const auto running = session.runs().running();
+  const bool pending = session.runs().pending();
   if (running) {
     const double left = kShownAfter - running->seconds;
     context.redraw_within(left > 0 ? left + 0.005 : kBetweenFrames);
@@ -147,7 +148,7 @@ void draw_progress(PanelContext& context, const Layout& layout) {
   if (running && !asks_again) words = run_progress_words(*running);
   const float height = context.px(66);
   if (words) {
-    const bool of_picture = session.awaits(running->key);
+    const bool of_picture = session.runs().awaits(running->key);
     begin_above(context, card_rect(context, layout, of_picture, height));
     context.probe.begin_panel("progress");
     const float width = std::ceil(text_size(context.fonts.strong, "Cancel").x + context.px(24));
@@ -161,7 +162,7 @@ void draw_progress(PanelContext& context, const Layout& layout) {
                                : "Ends this run and those that wait, which are made for the table of the lesson's "
                                  "kernels.",
                     width)) {
-      session.cancel(running->key);
+      session.runs().cancel(running->key);
     }
     ImGui::End();
     return;
@@ -176,7 +177,7 @@ void draw_progress(PanelContext& context, const Layout& layout) {
     draw_words(context, "Cancelled", session.side(Side::a).run ? shown : failure->error.message,
                context.area.width - width - context.px(12));
     if (draw_button(context, "Run again", "Executes it once more, to its end.", width)) {
-      session.run_again();
+      session.runs().again();
       context.redraw_within(0);
     }
     ImGui::End();

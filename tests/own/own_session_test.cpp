@@ -37,7 +37,7 @@ class OwnSessionTest : public OwnTest {
     return source;
   }
   void edit(const OwnSource& source) {
-    const auto edited = session.edit(Side::a, source);
+    const auto edited = session.change(session.selection().with_text(Side::a, source));
     ASSERT_TRUE(edited.has_value()) << edited.error().message;
     session.finish();
   }
@@ -48,35 +48,35 @@ class OwnSessionTest : public OwnTest {
 
 TEST_F(OwnSessionTest, ATextIsShownAndTheLastGoodPictureStays) {
   show("bankloom square/setRowReadCol IPAD=1");
-  EXPECT_EQ(session.own(Side::a), nullptr);
+  EXPECT_EQ(session.selection().own(Side::a), nullptr);
   edit(changed("square/setRowReadCol", "BDIMX + IPAD", "BDIMX + 2"));
   const auto good = session.side(Side::a).run;
   ASSERT_NE(good, nullptr);
   EXPECT_EQ(good->tile->padding, 2u);
   EXPECT_EQ(session.options(Side::a).at("IPAD"), "1");
-  ASSERT_NE(session.own_kernel(Side::a), nullptr);
-  EXPECT_EQ(session.own_kernel(Side::a)->kernel->id(), "own/setRowReadCol");
+  ASSERT_NE(session.runs().own_kernel(Side::a), nullptr);
+  EXPECT_EQ(session.runs().own_kernel(Side::a)->kernel->id(), "own/setRowReadCol");
   EXPECT_EQ(session.kernel(Side::a)->id(), "own/setRowReadCol");
 
   edit(changed("square/setRowReadCol", "BDIMX + IPAD", "BDIMX + "));
-  ASSERT_NE(session.side(Side::a).failure, nullptr);
-  ASSERT_FALSE(session.side(Side::a).failure->diagnostics.empty());
-  EXPECT_EQ(session.side(Side::a).failure->diagnostics[0].line, 3u);
+  ASSERT_NE(session.runs().side(Side::a).failure, nullptr);
+  ASSERT_FALSE(session.runs().side(Side::a).failure->diagnostics.empty());
+  EXPECT_EQ(session.runs().side(Side::a).failure->diagnostics[0].line, 3u);
   EXPECT_EQ(session.side(Side::a).run, good);
-  EXPECT_EQ(session.own_kernel(Side::a), nullptr);
+  EXPECT_EQ(session.runs().own_kernel(Side::a), nullptr);
   ASSERT_NE(session.kernel(Side::a), nullptr);
-  EXPECT_EQ(session.kernel(Side::a)->source, session.own(Side::a)->text);
+  EXPECT_EQ(session.kernel(Side::a)->source, session.selection().own(Side::a)->text);
 }
 
 TEST_F(OwnSessionTest, OptionsAndRevertingActOnTheText) {
   show("bankloom square/setRowReadCol");
   edit(changed("square/setRowReadCol", "BDIMX + IPAD", "BDIMX + 2 * IPAD"));
-  ASSERT_TRUE(session.set_option(Side::a, "IPAD", "2").has_value());
+  ASSERT_TRUE(session.change(session.selection().with_option(Side::a, "IPAD", "2")).has_value());
   session.finish();
   EXPECT_EQ(session.side(Side::a).run->tile->padding, 4u);
-  session.revert(Side::a);
+  session.change(session.selection().without_text(Side::a));
   session.finish();
-  EXPECT_EQ(session.own(Side::a), nullptr);
+  EXPECT_EQ(session.selection().own(Side::a), nullptr);
   EXPECT_EQ(session.side(Side::a).run->kernel->id(), "square/setRowReadCol");
   EXPECT_EQ(session.side(Side::a).run->tile->padding, 2u);
 }
@@ -87,7 +87,7 @@ TEST_F(OwnSessionTest, MineIsComparedWithTheOriginal) {
   const std::vector<LessonRow> rows = session.lesson_rows();
   EXPECT_TRUE(std::any_of(rows.begin(), rows.end(),
                           [](const LessonRow& row) { return row.kernel->id() == "square/setRowReadCol"; }));
-  session.toggle_compare();
+  session.change(session.selection().with_compare_toggled());
   session.finish();
   ASSERT_TRUE(session.comparing());
   EXPECT_EQ(session.kernel(Side::b)->id(), "square/setRowReadCol");
@@ -101,21 +101,22 @@ TEST_F(OwnSessionTest, AFileIsComparedWithAKernelOfTheCatalogue) {
       own_choice(OwnSource{"", "// launch: k<<<1, 32>>>(out)\n__global__ void k(int *out) { out[0] = 1; }", "", 0, ""});
   ASSERT_TRUE(session.show(scene).has_value());
   session.finish();
-  session.toggle_compare();
+  session.change(session.selection().with_compare_toggled());
   session.finish();
   ASSERT_TRUE(session.comparing());
   EXPECT_EQ(session.kernel(Side::b), &catalog().kernels.front());
-  session.revert(Side::a);
-  EXPECT_NE(session.own(Side::a), nullptr);
+  session.change(session.selection().without_text(Side::a));
+  EXPECT_NE(session.selection().own(Side::a), nullptr);
   EXPECT_TRUE(session.lesson_rows().empty());
 }
 
 TEST_F(OwnSessionTest, TextsThatCannotBeAreRefused) {
   show("bankloom square/setRowReadCol");
-  EXPECT_FALSE(session.edit(Side::b, {"", "text", "", 0, ""}).has_value());
-  EXPECT_FALSE(session.edit(Side::a, {"", "text", "square/none", 0, ""}).has_value());
-  EXPECT_FALSE(session.edit(Side::a, {"", string(kLongestOwnText + 1, ' '), "", 0, ""}).has_value());
-  EXPECT_EQ(session.own(Side::a), nullptr);
+  EXPECT_FALSE(session.change(session.selection().with_text(Side::b, {"", "text", "", 0, ""})).has_value());
+  EXPECT_FALSE(session.change(session.selection().with_text(Side::a, {"", "text", "square/none", 0, ""})).has_value());
+  EXPECT_FALSE(session.change(session.selection().with_text(Side::a, {"", string(kLongestOwnText + 1, ' '), "", 0, ""}))
+                   .has_value());
+  EXPECT_EQ(session.selection().own(Side::a), nullptr);
 }
 
 TEST_F(OwnSessionTest, ALineBringsBackAFile) {
@@ -134,8 +135,8 @@ TEST_F(OwnSessionTest, ALineBringsBackAFile) {
   const string line = scene_to_line(scene);
   EXPECT_NE(line.find("own%20100%25%20line.cu tile=b row=16"), string::npos) << line;
   show(line);
-  ASSERT_NE(session.own(Side::a), nullptr);
-  EXPECT_EQ(*session.own(Side::a), *source);
+  ASSERT_NE(session.selection().own(Side::a), nullptr);
+  EXPECT_EQ(*session.selection().own(Side::a), *source);
   ASSERT_NE(session.side(Side::a).run, nullptr);
   EXPECT_EQ(session.side(Side::a).run->kernel->id(), "own/own_100%_line");
   EXPECT_EQ(session.side(Side::a).run->tile->name, "b");
@@ -144,8 +145,8 @@ TEST_F(OwnSessionTest, ALineBringsBackAFile) {
   // Who deletes the whole text sees that nothing is left, not the file again.
   source->text.clear();
   edit(*source);
-  ASSERT_NE(session.side(Side::a).failure, nullptr);
-  EXPECT_EQ(session.own(Side::a)->text, "");
+  ASSERT_NE(session.runs().side(Side::a).failure, nullptr);
+  EXPECT_EQ(session.selection().own(Side::a)->text, "");
   std::filesystem::remove(path);
   auto gone = scene_from_line(line);
   ASSERT_TRUE(gone.has_value());
@@ -217,10 +218,10 @@ __global__ void k(int *out) {
   const SideView& view = session.side(Side::a);
   ASSERT_EQ(view.run->faults.size(), 1u);
   EXPECT_EQ(view.run->faults[0].block.x, 2u);
-  EXPECT_EQ(session.block(), 0u) << "who types stays where he is";
-  session.to_notable();
-  EXPECT_EQ(session.block(), 2u);
-  EXPECT_EQ(session.position().warp, 1u);
+  EXPECT_EQ(session.player().block(), 0u) << "who types stays where he is";
+  session.player().to_notable();
+  EXPECT_EQ(session.player().block(), 2u);
+  EXPECT_EQ(session.player().position().warp, 1u);
   EXPECT_EQ(view.state->verdict.words, "out of bounds");
 }
 
@@ -242,7 +243,7 @@ __global__ void k(const float *in, float *out, int steps) {
   out[threadIdx.x] = now[threadIdx.x];
 })",
                  "", 0, ""});
-  session.to_notable();
+  session.player().to_notable();
   const SideView& view = session.side(Side::a);
   ASSERT_FALSE(view.run->faults.empty());
   EXPECT_EQ(view.run->faults[0].kind, simt::FaultKind::out_of_bounds);

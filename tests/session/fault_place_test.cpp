@@ -62,7 +62,7 @@ TEST_F(FaultPlaces, AllLanesAndWarpsAtFaultAreMarked) {
       EXPECT_EQ(lanes[lane].address, view.run->tile->address(lane, warp));
       EXPECT_FALSE(lanes[lane].is_next);
     }
-    session.go_to({warp, 1, 0});
+    session.player().go_to({warp, 1, 0});
     EXPECT_EQ(session.side(Side::a).state->verdict.words, "race") << warp;
   }
   EXPECT_EQ(session.side(Side::a).state->sentence.rfind("31 lanes of this warp have the fault of line 8, too;", 0), 0u)
@@ -86,11 +86,11 @@ TEST_F(FaultPlaces, LanesBeyondTheTileAreTold) {
 
 TEST_F(FaultPlaces, AWarpOpensAtItsOwnFault) {
   show("bankloom mistakes/missingBarrier");
-  session.go_to({31, 0, 0});
-  session.to_notable(true);
-  EXPECT_EQ(session.position().warp, 31u);
-  session.to_notable();
-  EXPECT_EQ(session.position().warp, 1u);
+  session.player().go_to({31, 0, 0});
+  session.player().to_notable(true);
+  EXPECT_EQ(session.player().position().warp, 31u);
+  session.player().to_notable();
+  EXPECT_EQ(session.player().position().warp, 1u);
 }
 
 TEST_F(FaultPlaces, OfAnotherBlockIsNotHere) {
@@ -105,7 +105,7 @@ TEST_F(FaultPlaces, OfAnotherBlockIsNotHere) {
 TEST_F(FaultPlaces, AreWhereAKernelOpensAndWhatTheHeadlineSays) {
   show("bankloom mistakes/missingBarrier");
   ASSERT_TRUE(session.side(Side::a).state);
-  EXPECT_EQ(session.position().warp, 1u);
+  EXPECT_EQ(session.player().position().warp, 1u);
   const StepState& state = *session.side(Side::a).state;
   EXPECT_EQ(state.verdict.words, "race");
   EXPECT_EQ(state.verdict.kind, RequestVerdict::Kind::conflict);
@@ -113,7 +113,7 @@ TEST_F(FaultPlaces, AreWhereAKernelOpensAndWhatTheHeadlineSays) {
   EXPECT_NE(state.sentence.find("with no __syncthreads() between the two. All 32 lanes"), std::string::npos)
       << state.sentence;
   // Elsewhere the headline is about the cost, and a kernel without a fault opens at what is dear.
-  session.go_to({1, 2, 0});
+  session.player().go_to({1, 2, 0});
   EXPECT_EQ(session.side(Side::a).state->verdict.words, "coalesced");
   show("bankloom mistakes/withBarrier");
   EXPECT_EQ(session.side(Side::a).state->verdict.words, "no conflict");
@@ -125,16 +125,16 @@ TEST_F(FaultPlaces, AreWhereAKernelOpensAndWhatTheHeadlineSays) {
 TEST_F(FaultPlaces, AreGoneTo) {
   show("bankloom mistakes/missingBarrier");
   ASSERT_TRUE(session.side(Side::a).run);
-  ASSERT_TRUE(session.go_to_fault(Side::a, 1));
-  EXPECT_EQ(session.position().warp, 1u);
+  ASSERT_TRUE(session.player().go_to_fault(Side::a, 1));
+  EXPECT_EQ(session.player().position().warp, 1u);
   ASSERT_TRUE(session.side(Side::a).state);
   EXPECT_EQ(session.side(Side::a).state->request.in_warp, 1u);
-  EXPECT_FALSE(session.go_to_fault(Side::a, 2)) << "there are two";
+  EXPECT_FALSE(session.player().go_to_fault(Side::a, 2)) << "there are two";
 }
 
 TEST_F(FaultPlaces, AMistakeIsComparedWithWhatIsRight) {
   show("bankloom mistakes/missingBarrier BDIMX=16 BDIMY=16");
-  session.toggle_compare();
+  session.change(session.selection().with_compare_toggled());
   session.finish();
   ASSERT_NE(session.kernel(Side::b), nullptr);
   EXPECT_EQ(session.kernel(Side::b)->name, "withBarrier");

@@ -24,7 +24,7 @@ class SessionModel : public SessionTest {
 
   Seen seen() const {
     Seen all;
-    all.position = session.position();
+    all.position = session.player().position();
     for (const Side side : {Side::a, Side::b}) {
       const auto at = static_cast<std::size_t>(side);
       const SideView& view = session.side(side);
@@ -40,20 +40,20 @@ class SessionModel : public SessionTest {
 
 TEST_F(SessionModel, BeginsWhereThereIsMostToSee) {
   show("bankloom square/setRowReadCol");
-  EXPECT_EQ(session.position(), (Position{0, 1, 31}));
+  EXPECT_EQ(session.player().position(), (Position{0, 1, 31}));
   ASSERT_TRUE(session.side(Side::a).state.has_value());
   EXPECT_EQ(session.side(Side::a).state->verdict.words, "32-way conflict");
   EXPECT_EQ(session.side(Side::a).wavefronts_so_far, 33u);
-  EXPECT_EQ(session.step_count(), 37u);
-  EXPECT_EQ(session.step_index(), 32u);
-  EXPECT_EQ(session.warps(), 32u);
+  EXPECT_EQ(session.player().step_count(), 37u);
+  EXPECT_EQ(session.player().step_index(), 32u);
+  EXPECT_EQ(session.player().warps(), 32u);
 }
 
 TEST_F(SessionModel, OfEqualRequestsTheColumnIsShown) {
   show("bankloom square/setRowReadCol IPAD=1");
-  EXPECT_EQ(session.position(), (Position{0, 1, 0}));
+  EXPECT_EQ(session.player().position(), (Position{0, 1, 0}));
   show("bankloom square/setColReadRow IPAD=1");
-  EXPECT_EQ(session.position(), (Position{0, 0, 0}));
+  EXPECT_EQ(session.player().position(), (Position{0, 0, 0}));
 }
 
 TEST_F(SessionModel, SteppingForthAndBackVisitsTheSameStates) {
@@ -61,81 +61,81 @@ TEST_F(SessionModel, SteppingForthAndBackVisitsTheSameStates) {
                            "bankloom rectangular/setRowReadCol vs rectangular/setRowReadCol IPAD=2 scope=block",
                            "bankloom square/setColReadRow vs square/setRowReadRow at=5:0:0"}) {
     show(line);
-    session.to_start();
+    session.player().to_start();
     std::vector<Seen> states = {seen()};
-    while (session.step(1)) states.push_back(seen());
-    EXPECT_EQ(states.size(), session.step_count()) << line;
+    while (session.player().step(1)) states.push_back(seen());
+    EXPECT_EQ(states.size(), session.player().step_count()) << line;
     for (std::size_t index = states.size() - 1; index-- > 0;) {
-      ASSERT_TRUE(session.step(-1));
+      ASSERT_TRUE(session.player().step(-1));
       ASSERT_EQ(seen(), states[index]) << line << " step " << index;
     }
-    EXPECT_FALSE(session.step(-1));
+    EXPECT_FALSE(session.player().step(-1));
     // Any state equals the one that a fresh session finds there.
     std::mt19937 random(3);
     for (int turn = 0; turn < 40; ++turn) {
       const std::size_t index = random() % states.size();
-      session.go_to_step(index);
-      EXPECT_EQ(session.step_index(), index);
+      session.player().go_to_step(index);
+      EXPECT_EQ(session.player().step_index(), index);
       ASSERT_EQ(seen(), states[index]) << line << " step " << index;
       Session fresh(runs);
       ASSERT_TRUE(fresh.show(session.snapshot()).has_value());
       fresh.finish();
       EXPECT_EQ(fresh.side(Side::a).shared->bytes, states[index].shared[0]);
-      EXPECT_EQ(fresh.step_index(), index);
+      EXPECT_EQ(fresh.player().step_index(), index);
     }
   }
 }
 
 TEST_F(SessionModel, StepsByRequestAndByWarp) {
   show("bankloom square/setRowReadCol at=0:0:0");
-  EXPECT_FALSE(session.step_request(-1));
-  EXPECT_TRUE(session.step_request(1));
-  EXPECT_EQ(session.position(), (Position{0, 1, 0}));
-  EXPECT_TRUE(session.step(5));
-  EXPECT_TRUE(session.step_request(-1));
-  EXPECT_EQ(session.position(), (Position{0, 1, 0}));
-  EXPECT_TRUE(session.step_warp(1));
-  EXPECT_EQ(session.position(), (Position{1, 1, 0}));
-  session.go_to({1, 1, 31});
-  EXPECT_TRUE(session.step_warp(1));
-  EXPECT_EQ(session.position(), (Position{2, 1, 31}));
-  EXPECT_TRUE(session.step_request(1));
-  EXPECT_EQ(session.position(), (Position{2, 2, 0}));
-  EXPECT_FALSE(session.step_request(1));
-  session.go_to({31, 0, 0});
-  EXPECT_FALSE(session.step_warp(1));
-  EXPECT_TRUE(session.step_warp(-1));
+  EXPECT_FALSE(session.player().step_request(-1));
+  EXPECT_TRUE(session.player().step_request(1));
+  EXPECT_EQ(session.player().position(), (Position{0, 1, 0}));
+  EXPECT_TRUE(session.player().step(5));
+  EXPECT_TRUE(session.player().step_request(-1));
+  EXPECT_EQ(session.player().position(), (Position{0, 1, 0}));
+  EXPECT_TRUE(session.player().step_warp(1));
+  EXPECT_EQ(session.player().position(), (Position{1, 1, 0}));
+  session.player().go_to({1, 1, 31});
+  EXPECT_TRUE(session.player().step_warp(1));
+  EXPECT_EQ(session.player().position(), (Position{2, 1, 31}));
+  EXPECT_TRUE(session.player().step_request(1));
+  EXPECT_EQ(session.player().position(), (Position{2, 2, 0}));
+  EXPECT_FALSE(session.player().step_request(1));
+  session.player().go_to({31, 0, 0});
+  EXPECT_FALSE(session.player().step_warp(1));
+  EXPECT_TRUE(session.player().step_warp(-1));
   // Far beyond everything: the last place there is.
-  session.go_to({1000, 1000, 1000});
-  EXPECT_EQ(session.position(), (Position{31, 2, 3}));
-  session.to_start();
-  EXPECT_EQ(session.position(), (Position{31, 0, 0}));
-  session.to_end();
-  EXPECT_EQ(session.position(), (Position{31, 2, 3}));
+  session.player().go_to({1000, 1000, 1000});
+  EXPECT_EQ(session.player().position(), (Position{31, 2, 3}));
+  session.player().to_start();
+  EXPECT_EQ(session.player().position(), (Position{31, 0, 0}));
+  session.player().to_end();
+  EXPECT_EQ(session.player().position(), (Position{31, 2, 3}));
 }
 
 TEST_F(SessionModel, ThroughTheBlockInTheOrderOfExecution) {
   show("bankloom square/setRowReadCol at=0:0:0 scope=block");
-  EXPECT_EQ(session.step_count(), 32u * 37);
-  EXPECT_TRUE(session.step(1));
-  EXPECT_EQ(session.position(), (Position{1, 0, 0}));
-  session.go_to_step(32);
-  EXPECT_EQ(session.position(), (Position{0, 1, 0}));
-  session.to_end();
-  EXPECT_EQ(session.position(), (Position{31, 2, 3}));
+  EXPECT_EQ(session.player().step_count(), 32u * 37);
+  EXPECT_TRUE(session.player().step(1));
+  EXPECT_EQ(session.player().position(), (Position{1, 0, 0}));
+  session.player().go_to_step(32);
+  EXPECT_EQ(session.player().position(), (Position{0, 1, 0}));
+  session.player().to_end();
+  EXPECT_EQ(session.player().position(), (Position{31, 2, 3}));
   // The place stays when only the scope changes.
-  session.set_scope(PlayScope::warp);
-  EXPECT_EQ(session.position(), (Position{31, 2, 3}));
-  EXPECT_EQ(session.step_index(), 36u);
+  session.player().set_scope(PlayScope::warp);
+  EXPECT_EQ(session.player().position(), (Position{31, 2, 3}));
+  EXPECT_EQ(session.player().step_index(), 36u);
 }
 
 TEST_F(SessionModel, ComparesOnOneClock) {
   show("bankloom square/setRowReadCol");
-  session.toggle_compare();
+  session.change(session.selection().with_compare_toggled());
   session.finish();
   ASSERT_TRUE(session.comparing());
   EXPECT_EQ(session.options(Side::b).at("IPAD"), "1");
-  session.go_to({0, 1, 9});
+  session.player().go_to({0, 1, 9});
   const SideView& a = session.side(Side::a);
   const SideView& b = session.side(Side::b);
   EXPECT_EQ(a.state->now, lane_bit(9));
@@ -143,23 +143,23 @@ TEST_F(SessionModel, ComparesOnOneClock) {
   EXPECT_EQ(b.state->steps, 1u);
   EXPECT_EQ(a.wavefronts_so_far, 11u);
   EXPECT_EQ(b.wavefronts_so_far, 2u);
-  session.go_to({0, 1, 31});
+  session.player().go_to({0, 1, 31});
   EXPECT_EQ(a.wavefronts_so_far, 33u);
   EXPECT_EQ(b.wavefronts_so_far, 2u);
-  session.toggle_compare();
+  session.change(session.selection().with_compare_toggled());
   EXPECT_FALSE(session.comparing());
-  EXPECT_EQ(session.position(), (Position{0, 1, 31}));
+  EXPECT_EQ(session.player().position(), (Position{0, 1, 31}));
   EXPECT_EQ(session.side(Side::b).run, nullptr);
 }
 
 TEST_F(SessionModel, ComparesWithoutPaddingToChooseOrWithFewerRequests) {
   // A side that has fewer requests stands at its end.
   show("bankloom declarations/volatileTwice vs square/setRowReadRow at=0:0:0");
-  session.to_end();
+  session.player().to_end();
   ASSERT_TRUE(session.side(Side::a).state && session.side(Side::b).state);
   for (const Kernel& kernel : some_kernels()) {
     show("bankloom " + kernel.id());
-    session.toggle_compare();
+    session.change(session.selection().with_compare_toggled());
     session.finish();
     ASSERT_TRUE(session.comparing()) << kernel.id();
     EXPECT_NE(session.scene().a, *session.scene().b) << kernel.id();
@@ -169,29 +169,29 @@ TEST_F(SessionModel, ComparesWithoutPaddingToChooseOrWithFewerRequests) {
 
 TEST_F(SessionModel, PaddingChangesAndKeepsThePlace) {
   show("bankloom square/setRowReadCol at=4:1:31");
-  ASSERT_TRUE(session.change_padding(Side::a, 1).has_value());
+  ASSERT_TRUE(session.change(session.selection().with_padding_changed(Side::a, 1)).has_value());
   session.finish();
   EXPECT_EQ(session.options(Side::a).at("IPAD"), "1");
-  EXPECT_EQ(session.position(), (Position{4, 1, 0}));
+  EXPECT_EQ(session.player().position(), (Position{4, 1, 0}));
   EXPECT_EQ(session.side(Side::a).run->tile->padding, 1u);
-  ASSERT_TRUE(session.change_padding(Side::a, -1).has_value());
+  ASSERT_TRUE(session.change(session.selection().with_padding_changed(Side::a, -1)).has_value());
   session.finish();
   // The end of the request again.
-  EXPECT_EQ(session.position(), (Position{4, 1, 31}));
-  ASSERT_TRUE(session.change_padding(Side::a, -1).has_value());
+  EXPECT_EQ(session.player().position(), (Position{4, 1, 31}));
+  ASSERT_TRUE(session.change(session.selection().with_padding_changed(Side::a, -1)).has_value());
   EXPECT_EQ(session.options(Side::a).at("IPAD"), "0");
-  ASSERT_TRUE(session.change_padding(Side::a, 1000).has_value());
+  ASSERT_TRUE(session.change(session.selection().with_padding_changed(Side::a, 1000)).has_value());
   EXPECT_EQ(session.options(Side::a).at("IPAD"), "33");
 }
 
 TEST_F(SessionModel, TiedOptionsFollow) {
   show("bankloom square/setRowReadCol");
-  ASSERT_TRUE(session.set_option(Side::a, "BDIMX", "16").has_value());
+  ASSERT_TRUE(session.change(session.selection().with_option(Side::a, "BDIMX", "16")).has_value());
   EXPECT_EQ(session.options(Side::a).at("BDIMY"), "16");
   session.finish();
   EXPECT_EQ(session.side(Side::a).run->tile->rows, 16u);
-  EXPECT_EQ(session.warps(), 8u);
-  session.reset_options(Side::a);
+  EXPECT_EQ(session.player().warps(), 8u);
+  session.change(session.selection().with_defaults(Side::a));
   EXPECT_EQ(session.options(Side::a).at("BDIMX"), "32");
 }
 
@@ -206,10 +206,10 @@ TEST_F(SessionModel, RefusesWhatIsWrongAndKeepsWhatItHas) {
     ASSERT_FALSE(shown.has_value()) << line;
     EXPECT_FALSE(shown.error().message.empty());
   }
-  EXPECT_FALSE(session.set_option(Side::a, "IPAD", "x").has_value());
-  EXPECT_FALSE(session.set_option(Side::a, "NOPE", "1").has_value());
-  EXPECT_FALSE(session.set_machine("cc0.1").has_value());
-  EXPECT_FALSE(session.choose_kernel(Side::a, "nothing").has_value());
+  EXPECT_FALSE(session.change(session.selection().with_option(Side::a, "IPAD", "x")).has_value());
+  EXPECT_FALSE(session.change(session.selection().with_option(Side::a, "NOPE", "1")).has_value());
+  EXPECT_FALSE(session.change(session.selection().with_machine("cc0.1")).has_value());
+  EXPECT_FALSE(session.change(session.selection().with_kernel(Side::a, "nothing")).has_value());
   EXPECT_EQ(session.snapshot(), before);
   EXPECT_EQ(session.side(Side::a).run, run_before);
 }
@@ -218,59 +218,59 @@ TEST_F(SessionModel, AFailedRunKeepsTheLastPicture) {
   show("bankloom square/setRowReadCol");
   const auto run_before = session.side(Side::a).run;
   // 64 x 64 threads are more than a block may have.
-  ASSERT_TRUE(session.set_option(Side::a, "BDIMX", "64").has_value());
+  ASSERT_TRUE(session.change(session.selection().with_option(Side::a, "BDIMX", "64")).has_value());
   session.finish();
   EXPECT_EQ(session.side(Side::a).run, run_before);
-  ASSERT_NE(session.side(Side::a).failure, nullptr);
-  EXPECT_NE(session.side(Side::a).failure->error.message.find("1024"), string::npos)
-      << session.side(Side::a).failure->error.message;
-  ASSERT_TRUE(session.set_option(Side::a, "BDIMX", "8").has_value());
+  ASSERT_NE(session.runs().side(Side::a).failure, nullptr);
+  EXPECT_NE(session.runs().side(Side::a).failure->error.message.find("1024"), string::npos)
+      << session.runs().side(Side::a).failure->error.message;
+  ASSERT_TRUE(session.change(session.selection().with_option(Side::a, "BDIMX", "8")).has_value());
   session.finish();
-  EXPECT_EQ(session.side(Side::a).failure, nullptr);
+  EXPECT_EQ(session.runs().side(Side::a).failure, nullptr);
   EXPECT_NE(session.side(Side::a).run, run_before);
 }
 
 TEST_F(SessionModel, AnotherKernelKeepsWhatItCan) {
   show("bankloom square/setRowReadCol BDIMX=16 BDIMY=16 IPAD=2");
-  ASSERT_TRUE(session.choose_kernel(Side::a, "square/setColReadRow").has_value());
+  ASSERT_TRUE(session.change(session.selection().with_kernel(Side::a, "square/setColReadRow")).has_value());
   session.finish();
   EXPECT_EQ(session.options(Side::a).at("BDIMX"), "16");
   EXPECT_EQ(session.options(Side::a).at("IPAD"), "2");
-  ASSERT_TRUE(session.choose_kernel(Side::a, "declarations/volatileTwice").has_value());
+  ASSERT_TRUE(session.change(session.selection().with_kernel(Side::a, "declarations/volatileTwice")).has_value());
   session.finish();
   EXPECT_NE(session.side(Side::a).run, nullptr);
 }
 
 TEST_F(SessionModel, PlaysAtItsPaceAndStopsAtTheEnd) {
   show("bankloom square/setRowReadCol");
-  EXPECT_TRUE(std::isinf(session.until_next_step()));
-  session.set_speed(10);
-  session.play(true);
+  EXPECT_TRUE(std::isinf(session.player().until_next_step()));
+  session.player().set_speed(10);
+  session.player().play(true);
   // From the place found at the start it plays from the beginning.
-  EXPECT_EQ(session.step_index(), 0u);
-  EXPECT_FALSE(session.advance(0.05));
-  EXPECT_NEAR(session.until_next_step(), 0.05, 1e-9);
-  EXPECT_TRUE(session.advance(0.06));
-  EXPECT_EQ(session.step_index(), 1u);
-  EXPECT_TRUE(session.advance(0.5));
-  EXPECT_EQ(session.step_index(), 6u);
-  EXPECT_TRUE(session.playing());
-  EXPECT_TRUE(session.advance(1e9));
-  EXPECT_EQ(session.step_index(), 36u);
-  EXPECT_FALSE(session.playing());
-  session.play(true);
-  EXPECT_EQ(session.step_index(), 0u);
-  session.play(false);
-  session.go_to({0, 1, 3});
-  session.play(true);
-  EXPECT_EQ(session.position(), (Position{0, 1, 3}));
-  session.set_speed(1e9);
-  EXPECT_LE(session.speed(), 240);
+  EXPECT_EQ(session.player().step_index(), 0u);
+  EXPECT_FALSE(session.player().advance(0.05));
+  EXPECT_NEAR(session.player().until_next_step(), 0.05, 1e-9);
+  EXPECT_TRUE(session.player().advance(0.06));
+  EXPECT_EQ(session.player().step_index(), 1u);
+  EXPECT_TRUE(session.player().advance(0.5));
+  EXPECT_EQ(session.player().step_index(), 6u);
+  EXPECT_TRUE(session.player().playing());
+  EXPECT_TRUE(session.player().advance(1e9));
+  EXPECT_EQ(session.player().step_index(), 36u);
+  EXPECT_FALSE(session.player().playing());
+  session.player().play(true);
+  EXPECT_EQ(session.player().step_index(), 0u);
+  session.player().play(false);
+  session.player().go_to({0, 1, 3});
+  session.player().play(true);
+  EXPECT_EQ(session.player().position(), (Position{0, 1, 3}));
+  session.player().set_speed(1e9);
+  EXPECT_LE(session.player().speed(), 240);
 }
 
 TEST_F(SessionModel, OneSelectionForAllViews) {
   show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:1:31");
-  session.hover({.side = Side::a, .lane = 5});
+  session.pointer().hover({.side = Side::a, .lane = 5});
   EXPECT_TRUE(session.end_frame());
   const Focus a = session.focus(Side::a);
   EXPECT_EQ(a.cell, (TileGeometry::Element{5, 0}));
@@ -279,7 +279,7 @@ TEST_F(SessionModel, OneSelectionForAllViews) {
   EXPECT_EQ(b.side, Side::b);
   EXPECT_EQ(b.cell, (TileGeometry::Element{5, 0}));
   EXPECT_EQ(b.bank, 5u);
-  session.hover({.side = Side::b, .cell = TileGeometry::Element{7, 0}});
+  session.pointer().hover({.side = Side::b, .cell = TileGeometry::Element{7, 0}});
   EXPECT_TRUE(session.end_frame());
   EXPECT_EQ(session.focus(Side::b).lane, 7u);
   EXPECT_EQ(session.focus(Side::b).bank, 7u);
@@ -287,13 +287,13 @@ TEST_F(SessionModel, OneSelectionForAllViews) {
   EXPECT_TRUE(session.end_frame());
   EXPECT_FALSE(session.end_frame());
   EXPECT_TRUE(session.focus(Side::a).empty());
-  session.select({.side = Side::a, .request = session.side(Side::a).timeline->of_warp(3)[1]});
+  session.pointer().select({.side = Side::a, .request = session.side(Side::a).timeline->of_warp(3)[1]});
   EXPECT_EQ(session.focus(Side::a).line, 9u);
   EXPECT_EQ(session.focus(Side::b).request, session.side(Side::b).timeline->of_warp(3)[1]);
-  session.clear_selection();
+  session.pointer().clear_selection();
   EXPECT_TRUE(session.focus(Side::a).empty());
   // A cell that the other tile does not have.
-  session.select({.side = Side::b, .cell = TileGeometry::Element{0, 32}});
+  session.pointer().select({.side = Side::b, .cell = TileGeometry::Element{0, 32}});
   EXPECT_EQ(session.focus(Side::a).cell, std::nullopt);
 }
 
@@ -304,7 +304,7 @@ TEST_F(SessionModel, WhatIsPointedAtHasItsRequestAndLine) {
   };
   // A lane and a cell that a lane touches: the present request.
   for (const Focus& pointed : {Focus{.lane = 5}, Focus{.cell = TileGeometry::Element{5, 2}}}) {
-    session.hover(pointed);
+    session.pointer().hover(pointed);
     session.end_frame();
     for (const Side side : {Side::a, Side::b}) {
       EXPECT_EQ(session.focus(side).lane, 5u);
@@ -312,10 +312,10 @@ TEST_F(SessionModel, WhatIsPointedAtHasItsRequestAndLine) {
       EXPECT_EQ(session.focus(side).request, request_of(side, 2, 1));
       EXPECT_EQ(session.focus(side).line, 9u);
     }
-    EXPECT_EQ(session.pointed(), pointed);
+    EXPECT_EQ(session.pointer().pointed(), pointed);
   }
   // A cell that nobody touches has a bank and nothing else.
-  session.hover({.cell = TileGeometry::Element{5, 3}});
+  session.pointer().hover({.cell = TileGeometry::Element{5, 3}});
   session.end_frame();
   EXPECT_EQ(session.focus(Side::b).bank, 8u);
   EXPECT_EQ(session.focus(Side::b).lane, std::nullopt);
@@ -325,7 +325,7 @@ TEST_F(SessionModel, WhatIsPointedAtHasItsRequestAndLine) {
 TEST_F(SessionModel, AnElementOfTheOutputLeadsToItsStore) {
   show("bankloom square/setRowReadCol at=2:2:0");
   const auto focus = [&](const Focus& pointed) {
-    session.hover(pointed);
+    session.pointer().hover(pointed);
     session.end_frame();
     return session.focus(Side::a);
   };
@@ -351,7 +351,7 @@ TEST_F(SessionModel, TheTableOfTheLesson) {
   // Each kernel at its own defaults where nothing was chosen.
   EXPECT_EQ(rows[5].kernel->name, "setRowReadColPad");
   EXPECT_EQ(rows[5].outcome->run->cost.shared_load.wavefronts, 32u);
-  ASSERT_TRUE(session.set_option(Side::a, "IPAD", "2").has_value());
+  ASSERT_TRUE(session.change(session.selection().with_option(Side::a, "IPAD", "2")).has_value());
   for (const LessonRow& row : session.lesson_rows()) static_cast<void>(runs.wait(row.key));
   for (const LessonRow& row : session.lesson_rows()) EXPECT_EQ(row.outcome->run->tile->padding, 2u);
 }
@@ -360,7 +360,7 @@ TEST_F(SessionModel, OnAnotherMachine) {
   show("bankloom square/setRowReadCol BDIMX=10 BDIMY=10 machine=didactic10 bank=9 at=0:1:0");
   EXPECT_EQ(session.side(Side::a).run->machine.banks, 10u);
   EXPECT_EQ(session.side(Side::a).state->verdict.words, "10-way conflict");
-  ASSERT_TRUE(session.set_machine("didactic5").has_value());
+  ASSERT_TRUE(session.change(session.selection().with_machine("didactic5")).has_value());
   session.finish();
   EXPECT_EQ(session.scene().bank, std::nullopt);
   EXPECT_EQ(session.side(Side::a).run->machine.banks, 5u);
@@ -370,15 +370,15 @@ TEST_F(SessionModel, BeforeAnythingIsShown) {
   EXPECT_EQ(session.kernel(Side::a), nullptr);
   EXPECT_TRUE(session.lesson_rows().empty());
   EXPECT_FALSE(session.update());
-  EXPECT_EQ(session.step_count(), 1u);
-  EXPECT_FALSE(session.step(1));
-  EXPECT_FALSE(session.step_request(1));
-  EXPECT_FALSE(session.step_warp(1));
-  session.toggle_compare();
+  EXPECT_EQ(session.player().step_count(), 1u);
+  EXPECT_FALSE(session.player().step(1));
+  EXPECT_FALSE(session.player().step_request(1));
+  EXPECT_FALSE(session.player().step_warp(1));
+  session.change(session.selection().with_compare_toggled());
   EXPECT_FALSE(session.comparing());
-  session.play(true);
-  EXPECT_FALSE(session.playing());
-  EXPECT_FALSE(session.set_option(Side::a, "IPAD", "1").has_value());
+  session.player().play(true);
+  EXPECT_FALSE(session.player().playing());
+  EXPECT_FALSE(session.change(session.selection().with_option(Side::a, "IPAD", "1")).has_value());
 }
 
 }  // namespace

@@ -91,46 +91,46 @@ TEST_F(StagesTest, AddressesBelongToBuffers) {
 
 TEST_F(StagesTest, BlocksCanBeChosenAsFarAsTheyAreRecorded) {
   show("bankloom transpose/tile N=1024");
-  EXPECT_EQ(session.block(), 0U);
-  ASSERT_TRUE(session.set_block(255));
-  EXPECT_EQ(session.block(), 255U);
+  EXPECT_EQ(session.player().block(), 0U);
+  ASSERT_TRUE(session.player().set_block(255));
+  EXPECT_EQ(session.player().block(), 255U);
   ASSERT_TRUE(session.side(Side::a).state);
   EXPECT_EQ(session.side(Side::a).state->access.block, (Dim3{255 % 32, 255 / 32, 0}));
-  const auto unrecorded = session.set_block(256);
+  const auto unrecorded = session.player().set_block(256);
   ASSERT_FALSE(unrecorded);
   EXPECT_EQ(unrecorded.error().message,
             "block 256 was executed and counted, but only the first 256 of 1024 blocks are recorded to be shown");
-  const auto none = session.set_block(1024);
+  const auto none = session.player().set_block(1024);
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().message, "there is no block 1024: the grid has 1024, counted from 0");
-  EXPECT_EQ(session.block(), 255U);
+  EXPECT_EQ(session.player().block(), 255U);
   EXPECT_EQ(session.snapshot().block, 255U);
   // A scene's line may name any block; the last recorded one is shown.
   show("bankloom transpose/tile N=1024 block=1000");
-  EXPECT_EQ(session.block(), 255U);
+  EXPECT_EQ(session.player().block(), 255U);
   EXPECT_TRUE(session.side(Side::a).state);
 }
 
 TEST_F(StagesTest, WhatWasCancelledIsMadeAgain) {
   show("bankloom transpose/tile");
   const auto before = session.side(Side::a).run;
-  ASSERT_TRUE(session.set_option(Side::a, "N", kLarge));
-  EXPECT_TRUE(session.side(Side::a).pending);
-  while (session.side(Side::a).pending) {
-    if (const auto running = session.running()) {
+  ASSERT_TRUE(session.change(session.selection().with_option(Side::a, "N", kLarge)));
+  EXPECT_TRUE(session.runs().side(Side::a).pending);
+  while (session.runs().side(Side::a).pending) {
+    if (const auto running = session.runs().running()) {
       EXPECT_TRUE(running->wanted);
-      EXPECT_TRUE(session.awaits(running->key));
-      session.cancel(running->key);
+      EXPECT_TRUE(session.runs().awaits(running->key));
+      session.runs().cancel(running->key);
     }
     session.update();
   }
-  ASSERT_NE(session.side(Side::a).failure, nullptr);
-  EXPECT_TRUE(session.side(Side::a).failure->cancelled);
+  ASSERT_NE(session.runs().side(Side::a).failure, nullptr);
+  EXPECT_TRUE(session.runs().side(Side::a).failure->cancelled);
   EXPECT_EQ(session.side(Side::a).run, before);
-  session.run_again();
-  EXPECT_TRUE(session.side(Side::a).pending);
+  session.runs().again();
+  EXPECT_TRUE(session.runs().side(Side::a).pending);
   session.finish();
-  EXPECT_EQ(session.side(Side::a).failure, nullptr);
+  EXPECT_EQ(session.runs().side(Side::a).failure, nullptr);
   EXPECT_EQ(session.side(Side::a).run->output_rows, std::stoul(kLarge));
 }
 
@@ -141,7 +141,7 @@ TEST_F(StagesTest, WhatIsMadeInAdvanceGivesWay) {
   while (!runs.progress() || runs.progress()->blocks_done == 0) {
   }
   EXPECT_FALSE(runs.progress()->wanted);
-  EXPECT_FALSE(session.running());
+  EXPECT_FALSE(session.runs().running());
   EXPECT_NE(runs.wait(small)->run, nullptr);
   // Nobody cancelled it: the next one who asks gets it made.
   EXPECT_EQ(runs.get(large), nullptr);

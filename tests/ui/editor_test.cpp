@@ -90,11 +90,11 @@ TEST_F(EditorTest, TypedTextIsCompiledAfter300MsAndTheLastPictureStays) {
   EXPECT_TRUE(typed().starts_with("xextern"));
   frame(0.1);
   frame(0.15);
-  EXPECT_EQ(session.own(Side::a), nullptr) << "250 ms after the key";
+  EXPECT_EQ(session.selection().own(Side::a), nullptr) << "250 ms after the key";
   frame(0.06);
-  ASSERT_NE(session.own(Side::a), nullptr) << "310 ms after the key";
-  EXPECT_EQ(session.own(Side::a)->text, typed());
-  EXPECT_EQ(session.own(Side::a)->base, "square/setRowReadCol");
+  ASSERT_NE(session.selection().own(Side::a), nullptr) << "310 ms after the key";
+  EXPECT_EQ(session.selection().own(Side::a)->text, typed());
+  EXPECT_EQ(session.selection().own(Side::a)->base, "square/setRowReadCol");
   EXPECT_EQ(drafts(), 1) << "kept when it is compiled";
   session.finish();
   frames(2);
@@ -107,7 +107,7 @@ TEST_F(EditorTest, TypedTextIsCompiledAfter300MsAndTheLastPictureStays) {
   bench().revert(session, Side::a);
   session.finish();
   frames(2);
-  EXPECT_EQ(session.own(Side::a), nullptr);
+  EXPECT_EQ(session.selection().own(Side::a), nullptr);
   EXPECT_EQ(typed(), session.kernel(Side::a)->source);
   EXPECT_FALSE(shows("code", "line 1: "));
   EXPECT_EQ(drafts(), 0);
@@ -118,14 +118,14 @@ TEST_F(EditorTest, KeysOfTheWindowAreSilentWhileTyping) {
   for (const Key key : {Key::p, Key::c, Key::space, Key::f8, Key::right, Key::plus}) press(key);
   EXPECT_EQ(session.options(Side::a).at("IPAD"), "0");
   EXPECT_FALSE(session.comparing());
-  EXPECT_FALSE(session.playing());
+  EXPECT_FALSE(session.player().playing());
   EXPECT_EQ(view_.text_scale, 1);
   type("y");
   press(Key::escape);
   EXPECT_FALSE(bench().is_open());
   frames(2, 0.01);
   EXPECT_TRUE(typed().starts_with("yextern")) << "Esc keeps what was typed";
-  ASSERT_NE(session.own(Side::a), nullptr) << "and compiles it at once";
+  ASSERT_NE(session.selection().own(Side::a), nullptr) << "and compiles it at once";
   press(Key::p);
   EXPECT_EQ(session.options(Side::a).at("IPAD"), "1");
 }
@@ -135,8 +135,8 @@ TEST_F(EditorTest, AFileIsOpenedChangedAndSaved) {
   ASSERT_TRUE(bench().open_file(session, Side::a, file));
   session.finish();
   frames(3);
-  ASSERT_NE(session.own_kernel(Side::a), nullptr)
-      << (session.side(Side::a).failure ? session.side(Side::a).failure->error.message : "no failure");
+  ASSERT_NE(session.runs().own_kernel(Side::a), nullptr)
+      << (session.runs().side(Side::a).failure ? session.runs().side(Side::a).failure->error.message : "no failure");
   ASSERT_NE(session.side(Side::a).run, nullptr);
   EXPECT_TRUE(shows("code", "scale")) << all_of("code");
   EXPECT_EQ(ui::recent_files(folder_ / "state"), std::vector<fs::path>{file});
@@ -216,7 +216,7 @@ TEST_F(EditorTest, UnsavedTextIsOfferedAgain) {
   type("z");
   frame(0.4);
   // Another kernel takes its place.
-  ASSERT_TRUE(session.choose_kernel(Side::a, "square/setColReadCol"));
+  ASSERT_TRUE(session.change(session.selection().with_kernel(Side::a, "square/setColReadCol")));
   session.finish();
   frames(2);
   ASSERT_EQ(bench().offers().size(), 1u);
@@ -247,13 +247,13 @@ TEST_F(EditorTest, BothSidesFollowWhereTheyShowOneText) {
   open_editor();
   type("// a comment\n");
   frame(0.4);
-  ASSERT_NE(session.own(Side::a), nullptr);
-  ASSERT_NE(session.own(Side::b), nullptr);
-  EXPECT_EQ(*session.own(Side::a), *session.own(Side::b));
+  ASSERT_NE(session.selection().own(Side::a), nullptr);
+  ASSERT_NE(session.selection().own(Side::b), nullptr);
+  EXPECT_EQ(*session.selection().own(Side::a), *session.selection().own(Side::b));
   EXPECT_EQ(session.options(Side::b).at("IPAD"), "1");
   session.finish();
-  EXPECT_EQ(session.side(Side::a).failure, nullptr);
-  EXPECT_EQ(session.side(Side::b).failure, nullptr);
+  EXPECT_EQ(session.runs().side(Side::a).failure, nullptr);
+  EXPECT_EQ(session.runs().side(Side::b).failure, nullptr);
 }
 
 TEST_F(EditorTest, ARestingEditorBlinksForAWhileAndNothingElse) {

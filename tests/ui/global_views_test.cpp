@@ -127,7 +127,7 @@ TEST_F(GlobalViewsTest, TheLanesOfASingleStepFallAndThenTheWindowRests) {
   frames(10);
   EXPECT_GT(ui_->next_frame_within(), 1);
   const auto seen = [&] { return target_->read().rgba; };
-  session.step(1);
+  session.player().step(1);
   frame(0.01);
   EXPECT_EQ(ui_->next_frame_within(), 0) << "on their way";
   const auto above = seen();
@@ -140,7 +140,7 @@ TEST_F(GlobalViewsTest, TheLanesOfASingleStepFallAndThenTheWindowRests) {
   EXPECT_NE(above, half_way);
   EXPECT_NE(half_way, landed);
   // A step back, and a jump, show their end.
-  session.step(-1);
+  session.player().step(-1);
   frame(0.01);
   const auto back = seen();
   frames(10);
@@ -152,15 +152,15 @@ TEST_F(GlobalViewsTest, TheFirstSectorFallsWhenPlayingFromTheStart) {
   // The table beside it must not fill meanwhile.
   static_cast<void>(session.lesson_rows(true));
   frames(3);
-  session.to_start();
+  session.player().to_start();
   frames(10);
   const auto at_rest = target_->read().rgba;
-  session.play(true);
+  session.player().play(true);
   frame(0.01);
   frame(0.05);
   EXPECT_EQ(session.side(Side::a).state->step, 0U);
   const auto falling = target_->read().rgba;
-  session.play(false);
+  session.player().play(false);
   frames(10);
   EXPECT_EQ(at_rest, target_->read().rgba);
   EXPECT_NE(at_rest, falling);
@@ -171,13 +171,13 @@ TEST_F(GlobalViewsTest, WavesFollowEachOtherWhilePlaying) {
   static_cast<void>(session.lesson_rows(true));
   frames(3);
   // At the usual six steps a second a wave takes longer than a step.
-  session.play(true);
+  session.player().play(true);
   for (int turn = 0; turn < 100 && session.side(Side::a).state->step < 3; ++turn) {
-    session.advance(0.02);
+    session.player().advance(0.02);
     frame(0.02);
   }
   ASSERT_EQ(session.side(Side::a).state->step, 3U);
-  session.play(false);
+  session.player().play(false);
   frame(0.001);
   EXPECT_EQ(ui_->next_frame_within(), 0);
   frames(10);
@@ -235,7 +235,7 @@ TEST_F(GlobalViewsTest, AStageIsClicked) {
   const auto stage = find("tile loaded", "banks");
   ASSERT_TRUE(stage);
   click(*stage);
-  EXPECT_EQ(session.position(), (Position{3, 2, 0}));
+  EXPECT_EQ(session.player().position(), (Position{3, 2, 0}));
   EXPECT_TRUE(shows("banks", "32-way conflict"));
   // A kernel that only writes has no such way.
   show("bankloom square/setRowReadCol at=0:2:1");
@@ -252,9 +252,9 @@ TEST_F(GlobalViewsTest, BlocksAreChosenAsFarAsTheyAreRecorded) {
   for (int clicks = 0; clicks < 3; ++clicks) {
     if (const auto next = find(">", "banks")) click(*next);
   }
-  EXPECT_EQ(session.block(), 255U);
+  EXPECT_EQ(session.player().block(), 255U);
   if (const auto before = find("<", "banks")) click(*before);
-  EXPECT_EQ(session.block(), 254U);
+  EXPECT_EQ(session.player().block(), 254U);
 }
 
 TEST_F(GlobalViewsTest, ALongRunShowsHowFarItIsAndIsCancelled) {
@@ -262,7 +262,7 @@ TEST_F(GlobalViewsTest, ALongRunShowsHowFarItIsAndIsCancelled) {
   frames(2);
   EXPECT_FALSE(has_progress());
   // Long enough to be cancelled while it runs.
-  ASSERT_TRUE(session.set_option(Side::a, "N", kSanitized ? "2048" : "4096"));
+  ASSERT_TRUE(session.change(session.selection().with_option(Side::a, "N", kSanitized ? "2048" : "4096")));
   ASSERT_TRUE(frames_until([&] { return shows("progress", "Executing transpose/tile"); })) << all_of("progress");
   EXPECT_TRUE(shows("progress", kSanitized ? "of 4,096 blocks" : "of 16,384 blocks")) << all_of("progress");
   // Frames are asked for while it goes on.
@@ -271,17 +271,17 @@ TEST_F(GlobalViewsTest, ALongRunShowsHowFarItIsAndIsCancelled) {
   ASSERT_TRUE(cancel);
   click(*cancel);
   ASSERT_TRUE(frames_until([&] { return shows("progress", "Run again"); })) << all_of("progress");
-  ASSERT_NE(session.side(Side::a).failure, nullptr);
-  EXPECT_TRUE(session.side(Side::a).failure->cancelled);
+  ASSERT_NE(session.runs().side(Side::a).failure, nullptr);
+  EXPECT_TRUE(session.runs().side(Side::a).failure->cancelled);
   EXPECT_EQ(session.side(Side::a).run->output_rows, 128U);
   const auto again = find("Run again", "progress");
   ASSERT_TRUE(again);
   click(*again);
-  EXPECT_TRUE(session.side(Side::a).pending);
+  EXPECT_TRUE(session.runs().side(Side::a).pending);
   // Something small is chosen meanwhile: the card goes away.
-  if (const auto running = session.running()) session.cancel(running->key);
-  ASSERT_TRUE(session.set_option(Side::a, "N", "64"));
-  ASSERT_TRUE(frames_until([&] { return !session.side(Side::a).pending; }));
+  if (const auto running = session.runs().running()) session.runs().cancel(running->key);
+  ASSERT_TRUE(session.change(session.selection().with_option(Side::a, "N", "64")));
+  ASSERT_TRUE(frames_until([&] { return !session.runs().side(Side::a).pending; }));
   EXPECT_EQ(session.side(Side::a).run->output_rows, 64U);
 }
 

@@ -141,11 +141,11 @@ TEST_F(KeptFrameTest, EveryStepOfAComparisonIsAsIfDrawnWhole) {
   resize(1280, 720);
   show("bankloom square/setRowReadCol IPAD=0 vs square/setRowReadCol IPAD=1");
   frames(4);
-  session.to_start();
+  session.player().to_start();
   expect_whole("at the start");
   const int steps = kSanitized ? 6 : 40;
   for (int i = 0; i < steps; ++i) {
-    if (!session.step(1)) session.to_start();
+    if (!session.player().step(1)) session.player().to_start();
     expect_whole("after step " + std::to_string(i));
     if (HasFatalFailure()) return;
   }
@@ -161,7 +161,7 @@ TEST_F(KeptFrameTest, WhatTheMouseAndTheOptionsChangeIsAsIfDrawnWhole) {
     point_at(static_cast<float>(random() % 1600), static_cast<float>(random() % 900));
     expect_whole("with the mouse elsewhere, turn " + std::to_string(i));
     if (HasFatalFailure()) return;
-    if (i % 5 == 0) session.step(1 + static_cast<int>(random() % 7));
+    if (i % 5 == 0) session.player().step(1 + static_cast<int>(random() % 7));
   }
   point_away();
   for (const char* line : {"bankloom transpose/tilePad", "bankloom transpose/tilePad machine=didactic10",
@@ -176,7 +176,7 @@ TEST_F(KeptFrameTest, WhatTheMouseAndTheOptionsChangeIsAsIfDrawnWhole) {
 TEST_F(KeptFrameTest, AStepDrawsAPartOfTheWindow) {
   show("bankloom square/setRowReadCol IPAD=0");
   frames(4);
-  session.to_start();
+  session.player().to_start();
   frames(2);
   // Once the table's kernels are executed in the background nothing moves, and nothing is drawn.
   for (int i = 0; i < 500; ++i) {
@@ -185,7 +185,7 @@ TEST_F(KeptFrameTest, AStepDrawsAPartOfTheWindow) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   EXPECT_EQ(ui_->drawn_pixels(), 0);
-  session.step(1);
+  session.player().step(1);
   frame(1e-6);
   EXPECT_GT(ui_->drawn_pixels(), 0);
   EXPECT_LT(ui_->drawn_pixels(), 0.5 * 1600 * 900);

@@ -293,7 +293,7 @@ TEST_F(LessonPanelsTest, AdviceCanBeShownBesideTheKernel) {
 
 TEST_F(LessonPanelsTest, TheNaiveCountIsShownWhenAskedFor) {
   show("bankloom elements/doublePerLane");
-  session.to_dearest();
+  session.player().to_dearest();
   frames(3);
   EXPECT_FALSE(shows("explanation", "naively"));
   click("naive count", "explanation");

@@ -74,7 +74,7 @@ class LinksTest : public UiTest {
       const float x = found->x + place.x * found->width, y = found->y + place.y * found->height;
       point_at(x, y);
       frames(2, 0.001);
-      if (!is_wanted(session.hovered())) continue;
+      if (!is_wanted(session.pointer().hovered())) continue;
       // Leaves and comes back, so that the time for a tooltip begins anew.
       point_away();
       frames(2, 0.001);
@@ -252,7 +252,7 @@ TEST_F(LinksTest, WhatIsSelectedStaysLit) {
   frames(2, 0.001);
   point_at(place.x, place.y);
   frames(2, 0.001);
-  EXPECT_EQ(session.selected().cell, (TileGeometry::Element{5, 0}));
+  EXPECT_EQ(session.pointer().selected().cell, (TileGeometry::Element{5, 0}));
   point_away();
   frames(3, 0.01);
   const Seen seen = look();

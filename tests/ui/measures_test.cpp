@@ -119,7 +119,7 @@ TEST_F(MeasuresTest, AChangedTextIsMeasuredLikeTheLessons) {
   OwnSource source;
   source.base = "square/setRowReadCol";
   source.text = session.kernel(Side::a)->source + "// changed\n";
-  ASSERT_TRUE(session.edit(Side::a, source));
+  ASSERT_TRUE(session.change(session.selection().with_text(Side::a, source)));
   frame(0.1);
   EXPECT_EQ(status().phase, MeasurePhase::idle);
   draw_until({MeasurePhase::done});
@@ -129,8 +129,8 @@ TEST_F(MeasuresTest, AChangedTextIsMeasuredLikeTheLessons) {
   const auto read = source.text.find("__syncthreads");
   ASSERT_NE(read, std::string::npos);
   source.text.replace(read, std::string("__syncthreads()").size(), "int nothing = 0; (void)nothing");
-  ASSERT_TRUE(session.edit(Side::a, source));
-  for (int turn = 0; turn < 3000 && (session.side(Side::a).pending || session.side(Side::a).run->faults.empty());
+  ASSERT_TRUE(session.change(session.selection().with_text(Side::a, source)));
+  for (int turn = 0; turn < 3000 && (session.runs().side(Side::a).pending || session.side(Side::a).run->faults.empty());
        ++turn) {
     frame();
     std::this_thread::sleep_for(2ms);
@@ -143,7 +143,7 @@ TEST_F(MeasuresTest, AQuickChangeOfOptionsIsNotMeasured) {
   show(kPlain);
   open();
   for (int value = 0; value < 6; ++value) {
-    ASSERT_TRUE(session.set_option(Side::a, "IPAD", std::to_string(value)));
+    ASSERT_TRUE(session.change(session.selection().with_option(Side::a, "IPAD", std::to_string(value))));
     session.finish();
     frame(0.1);
     frame(0.1);
@@ -168,7 +168,7 @@ TEST_F(MeasuresTest, AHangingDeviceShowsProgressAndHoldsNoFrameUp) {
   EXPECT_TRUE(shows("time", "measuring")) << all_of("time");
   EXPECT_TRUE(shows("tile", "2.50 µs")) << "the recording's meanwhile: " << all_of("tile");
   // The session goes on meanwhile.
-  ASSERT_TRUE(session.set_option(Side::a, "IPAD", "1"));
+  ASSERT_TRUE(session.change(session.selection().with_option(Side::a, "IPAD", "1")));
   session.finish();
   frame();
   EXPECT_TRUE(shows("tile", "1.75 µs")) << all_of("tile");
@@ -212,7 +212,7 @@ TEST_F(MeasuresTest, WithoutAGpuTheRecordingAndTheReasonAndNoFurtherAttempt) {
   EXPECT_NE(all_drawn().find("looking for a GPU again; so far: there is no driver"), std::string::npos) << all_drawn();
   draw_until({MeasurePhase::recorded});
   // Known once, it is not tried at every change.
-  ASSERT_TRUE(session.set_option(Side::a, "IPAD", "9"));
+  ASSERT_TRUE(session.change(session.selection().with_option(Side::a, "IPAD", "9")));
   session.finish();
   for (int i = 0; i < 10; ++i) frame();
   EXPECT_EQ(status().phase, MeasurePhase::idle);

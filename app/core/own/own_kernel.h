@@ -1,7 +1,7 @@
 // OwnKernel: what was found in the text of an own kernel: how it is launched, with what, and which tile it has.
 //
-// The window's way to it: Session::edit(side, source) takes a text, Session::own_kernel(side) has the OwnKernel once
-// the text was compiled, SideView::failure the compiler's messages (RunFailure::diagnostics: line and column of the
+// The window's way to it: Selection::with_text(side, source) takes a text, Runs::own_kernel(side) has the OwnKernel
+// once the text was compiled, SideRun::failure the compiler's messages (RunFailure::diagnostics: line and column of the
 // text).
 //
 // The text says how it is launched in comments, which the compiler overlooks; docs/OWN_KERNELS.md describes them:

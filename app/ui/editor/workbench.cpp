@@ -19,7 +19,7 @@ std::int64_t seconds_since_1970() {
 
 /// The text of the catalogue's kernel that a text was made from; empty where there is none.
 std::string catalogue_text(const Session& session, const std::string& id) {
-  const auto kernel = find_kernel(session.catalog(), id);
+  const auto kernel = find_kernel(session.selection().catalog(), id);
   return kernel ? (*kernel)->source : std::string();
 }
 
@@ -81,7 +81,7 @@ void Workbench::begin(const Session& session, Side side) {
   const Kernel* kernel = session.kernel(side);
   if (kernel == nullptr) return;
   Document document;
-  if (const OwnSource* own = session.own(side)) {
+  if (const auto own = session.selection().own(side)) {
     document.source = *own;
     document.saved = catalogue_text(session, own->base);
     if (!own->path.empty()) {
@@ -159,8 +159,9 @@ void Workbench::follow(Session& session, double now, const std::function<void(do
                        const std::function<void(std::string)>& say) {
   now_ = now;
   // Nobody waits any more for a text that made way for another; it may run for hours.
-  if (const auto running = session.running(); running && running->key.own && !session.awaits(running->key)) {
-    session.cancel(running->key);
+  if (const auto running = session.runs().running();
+      running && running->key.own && !session.runs().awaits(running->key)) {
+    session.runs().cancel(running->key);
   }
   take_over(session, Side::a);
   take_over(session, Side::b);
@@ -168,7 +169,7 @@ void Workbench::follow(Session& session, double now, const std::function<void(do
   for (const Side side : {Side::a, Side::b}) {
     if (side == Side::b && (!session.comparing() || show_same(session))) continue;
     Slot& document = slot(session, side);
-    if (!document && (session.own(side) != nullptr || (is_open_ && side == side_))) begin(session, side);
+    if (!document && (session.selection().own(side) != nullptr || (is_open_ && side == side_))) begin(session, side);
     if (!document) continue;
     if (document->compile.take(now)) {
       if (auto done = show(session, side, *document); !done) said_.push_back(done.error().message);
@@ -190,8 +191,8 @@ Result<void> Workbench::show(Session& session, Side side, Document& document) {
   for (const Side one : {Side::a, Side::b}) {
     if (one != side && !both) continue;
     if (is_catalogue) {
-      if (session.own(one) != nullptr) session.revert(one);
-    } else if (auto done = session.edit(one, source); !done) {
+      if (session.selection().own(one) != nullptr) session.change(session.selection().without_text(one));
+    } else if (auto done = session.change(session.selection().with_text(one, source)); !done) {
       return done;
     }
   }
@@ -230,7 +231,7 @@ void Workbench::remember(const fs::path& file) {
 Result<void> Workbench::open_file(Session& session, Side side, const fs::path& file) {
   const auto text = read_source(file);
   if (!text) return fail_with(text.error());
-  if (show_same(session)) session.end_compare();
+  if (show_same(session)) session.change(session.selection().without_b());
   if (!session.comparing()) side = Side::a;
   Slot& mine = slot(session, side);
   if (mine) put_away(*mine);
@@ -323,7 +324,8 @@ Result<void> Workbench::restore(Session& session, Side side, std::size_t offer) 
   const bool both = show_same(session);
   for (const Side one : {Side::a, Side::b}) {
     if (one != side && !both) continue;
-    if (const auto done = session.edit(one, taken.draft.source); !done) return back(done.error());
+    if (const auto done = session.change(session.selection().with_text(one, taken.draft.source)); !done)
+      return back(done.error());
   }
   begin(session, side);
   Slot& mine = slot(session, side);

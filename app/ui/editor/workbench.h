@@ -1,7 +1,7 @@
 // Workbench: the texts of kernels that are edited in the window: opened, typed at, compiled, kept, saved.
 //
-// It stands between the editor panel and the session: a text that is typed goes to Session::edit() 300 ms after the
-// last key, and to the drafts meanwhile. Where A and B show the same text there is one document for both, and both
+// It stands between the editor panel and the session: a text that is typed goes to Selection::with_text() 300 ms after
+// the last key, and to the drafts meanwhile. Where A and B show the same text there is one document for both, and both
 // follow it; what is chosen in the list of kernels takes its side's text away (and an unsaved one is offered again).
 //
 // Not thread-safe. Not supported: more than one text on a side; texts that change on the disk are not read anew.
@@ -53,7 +53,7 @@ class Workbench {
   void put_text(const Session& session, Side side, std::string text);
   /// Chooses the shared array that is the tile, and the elements in its row (0: as the text says).
   Result<void> set_tile(Session& session, Side side, const std::string& name, unsigned row_elements);
-  /// Shows the present text of a side in the session, at once. Errors: Session::edit()'s.
+  /// Shows the present text of a side in the session, at once. Errors: Selection::with_text()'s.
   Result<void> show_now(Session& session, Side side);
 
   // ---- files --------------------------------------------------------------------------------------------------------

@@ -68,7 +68,8 @@ class AdvicePanel final : public Panel {
     const SideView& view = context.session.side(Side::a);
     if (context.advice == nullptr)
       return say_only(context, "No advice: there is no compiler here to try layouts with.");
-    if (!view.run || view.pending) return say_only(context, "The kernel is being compiled and executed.");
+    if (!view.run || context.session.runs().side(Side::a).pending)
+      return say_only(context, "The kernel is being compiled and executed.");
     if (!view.run->faults.empty()) {
       return say_only(context, "No advice: the kernel has a fault, and a layout free of conflicts would not mend it.");
     }
@@ -213,11 +214,13 @@ class AdvicePanel final : public Panel {
     ImGui::PushID(answer.id);
     const float gap_between = context.px(4), each = std::min((width - gap_between) / 2, context.px(80));
     if (button(context, "apply", "apply", ButtonStyle::normal, {each, 0})) {
-      if (const auto done = context.session.choose(Side::a, choice); !done) context.say(done.error().message);
+      if (const auto done = context.session.change(context.session.selection().with_choice(Side::a, choice)); !done)
+        context.say(done.error().message);
     }
     tooltip(context, fmt::format("Shows {} with {} instead.", choice.kernel, answer.suggestion->layout));
     ImGui::SameLine(0, gap_between);
-    if (button(context, "beside", "beside", ButtonStyle::normal, {each, 0})) context.session.compare_with(choice);
+    if (button(context, "beside", "beside", ButtonStyle::normal, {each, 0}))
+      context.session.change(context.session.selection().compared_with(choice));
     tooltip(context, "Shows it as B beside the kernel as it is.");
     ImGui::PopID();
   }

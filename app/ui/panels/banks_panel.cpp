@@ -181,7 +181,7 @@ BankPictureRequest BanksPanel::request_for(PanelContext& context, const SideView
   request.scale = context.scale;
   request.highlight = session.scene().bank;
   const Focus focus = session.focus(side());
-  const Focus& pointed = session.pointed();
+  const Focus& pointed = session.pointer().pointed();
   if (pointed.bank && !pointed.cell && !pointed.lane) request.highlight = pointed.bank;
   request.lit = focus.bank;
   for (auto* bank : {&request.highlight, &request.lit}) {
@@ -301,8 +301,8 @@ void BanksPanel::point(PanelContext& context, const BankPictureRequest& request,
       } else {
         focus.bank = place->bank;
       }
-      context.session.hover(focus);
-      if (clicked) context.session.select(focus);
+      context.session.pointer().hover(focus);
+      if (clicked) context.session.pointer().select(focus);
       std::string words = fmt::format("bank {}: nothing is asked of it", *place->bank);
       if (place->phase < state.cost.phases.size()) {
         for (const BankLoad& load : state.cost.phases[place->phase].banks) {
@@ -322,7 +322,7 @@ void BanksPanel::point(PanelContext& context, const BankPictureRequest& request,
       }
       tooltip(context, words);
     } else if (clicked) {
-      context.session.clear_selection();
+      context.session.pointer().clear_selection();
     }
   }
   ImGui::SetCursorScreenPos(before);
@@ -378,7 +378,7 @@ void BanksPanel::draw_figures(PanelContext& context, const SideView& view, const
 /// The lanes that are on their way to their bytes: those of a step that was gone forward to, be it by playing or by
 /// hand.
 std::vector<FallingSector> BanksPanel::falling(PanelContext& context, const StepState& state) {
-  const bool playing = context.session.playing();
+  const bool playing = context.session.player().playing();
   const bool first = fall_.access == ~std::size_t{0}, other = fall_.access != state.request.access;
   bool begins = false;
   if (other || fall_.step != state.step) {
@@ -397,7 +397,7 @@ std::vector<FallingSector> BanksPanel::falling(PanelContext& context, const Step
   if (begins && !context.still && state.sector) {
     double length = kFallSeconds;
     if (playing) {
-      const double pace = context.session.speed();
+      const double pace = context.session.player().speed();
       length = std::clamp(kFallSteps / pace, kShortestFall, kLongestFall);
       // The picture of the next request does not wait for the last wave of this one.
       if (state.step + 1 == state.steps) length = std::min(length, 0.9 / pace);
@@ -480,8 +480,8 @@ void BanksPanel::draw_lines(PanelContext& context, const SideView& view, const S
       Focus focus;
       focus.side = side();
       focus.lane = lane;
-      context.session.hover(focus);
-      if (clicked) context.session.select(focus);
+      context.session.pointer().hover(focus);
+      if (clicked) context.session.pointer().select(focus);
       const bool active = has_lane(addressing_lanes(state.access), *lane);
       tooltip(context, active ? fmt::format("lane {} asks for {} bytes at 0x{:x}", *lane, state.access.width,
                                             state.access.addresses[*lane])
@@ -499,8 +499,8 @@ void BanksPanel::point_sector(PanelContext& context, const MachineModel& machine
   Focus focus;
   focus.side = side();
   focus.lane = first_lane(use.lanes);
-  context.session.hover(focus);
-  if (clicked) context.session.select(focus);
+  context.session.pointer().hover(focus);
+  if (clicked) context.session.pointer().select(focus);
   tooltip(context, fmt::format("sector at 0x{:x}: {} of {} bytes used, lanes {}", use.sector * machine.sector_bytes,
                                use.bytes_used(), machine.sector_bytes, lanes_text(use.lanes).view()));
 }
@@ -622,8 +622,7 @@ float BanksPanel::draw_stages(PanelContext& context, const SideView& view, const
     ImGui::SetCursorScreenPos({box.x, box.y});
     const std::string id = fmt::format("stage{}", i);
     if (hit_area(context, id.c_str(), stage.title(), {box.width, box.height})) {
-      context.session.play(false);
-      context.session.go_to_request(side(), stage.first_request);
+      context.session.player().go_to_request(side(), stage.first_request);
     }
     tooltip(context,
             fmt::format("{}: {}, {} {} a request, {} in the whole grid{}. A click goes there.", lines_of(stage),

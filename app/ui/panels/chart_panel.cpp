@@ -230,7 +230,9 @@ class ChartPanel final : public Panel {
     ImGui::PopID();
     tooltip(context, fmt::format("{}\n{}", shown.row.kernel->id(), bar.time.tooltip));
     if (clicked && !shown.is_b && !shown.row.key.own) {
-      if (const auto chosen = context.session.choose_kernel(Side::a, shown.row.kernel->id()); !chosen) {
+      if (const auto chosen =
+              context.session.change(context.session.selection().with_kernel(Side::a, shown.row.kernel->id()));
+          !chosen) {
         context.say(chosen.error().message);
       }
     }

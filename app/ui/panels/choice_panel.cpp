@@ -76,7 +76,7 @@ class ChoicePanel final : public Panel {
     std::vector<std::string_view> titles;
     std::vector<MenuLine> lines;
     int present = -1;
-    for (const Lesson& lesson : session.catalog().lessons) {
+    for (const Lesson& lesson : session.selection().catalog().lessons) {
       if (lesson.name == lesson_name) present = static_cast<int>(titles.size());
       titles.push_back(lesson.title);
       lines.push_back({lesson.title, {}});
@@ -85,14 +85,16 @@ class ChoicePanel final : public Panel {
     const auto chosen = present < 0 ? menu(context, "lesson", "choose a lesson", lines, content_width(context))
                                     : drop_down(context, "lesson", titles, present);
     if (present < 0) tooltip(context, "Shows the kernels of a lesson.");
-    if (present >= 0) tooltip(context, session.catalog().lessons[static_cast<std::size_t>(present)].summary);
+    if (present >= 0)
+      tooltip(context, session.selection().catalog().lessons[static_cast<std::size_t>(present)].summary);
     if (chosen && *chosen != present) {
-      const std::string& name = session.catalog().lessons[static_cast<std::size_t>(*chosen)].name;
-      const auto& kernels = session.catalog().kernels;
+      const std::string& name = session.selection().catalog().lessons[static_cast<std::size_t>(*chosen)].name;
+      const auto& kernels = session.selection().catalog().kernels;
       const auto first =
           std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& other) { return other.lesson == name; });
       if (first != kernels.end()) {
-        for (const Side side : shown_sides(session)) keep("lesson", session.choose_kernel(side, first->id()));
+        for (const Side side : shown_sides(session))
+          keep("lesson", session.change(session.selection().with_kernel(side, first->id())));
       }
     }
     draw_error(context, "lesson");
@@ -124,7 +126,7 @@ class ChoicePanel final : public Panel {
 
   /// The lesson that A's kernel is of, or was taken from; empty where there is none.
   static std::string lesson_of(const Session& session) {
-    if (const OwnSource* own = session.own(Side::a)) return own->base.substr(0, own->base.find('/'));
+    if (const auto own = session.selection().own(Side::a)) return own->base.substr(0, own->base.find('/'));
     const Kernel* kernel = session.kernel(Side::a);
     return kernel == nullptr ? std::string() : kernel->lesson;
   }
@@ -137,12 +139,12 @@ class ChoicePanel final : public Panel {
   /// The row of an own text, above the kernels that it may have been taken from.
   void draw_own(PanelContext& context) {
     Session& session = context.session;
-    const OwnSource* own = session.own(edited_);
+    const auto own = session.selection().own(edited_);
     if (own == nullptr) return;
     std::string figures;
     Colour colour = context.theme.text_faint;
     const SideView& view = session.side(edited_);
-    if (view.run && !view.pending && !view.failure) {
+    if (const SideRun& made = session.runs().side(edited_); made.run && !made.pending && !made.failure) {
       const RunFigures run = run_figures(view.run->cost);
       figures = marked_figures(*view.run);
       const bool fine = run.conflicts == 0 && run.load_fine && run.store_fine && view.run->correct();
@@ -180,7 +182,7 @@ class ChoicePanel final : public Panel {
     const std::string id = row.kernel->id();
     const float y = cursor().y, height_before = ImGui::GetCursorPosY();
     if (list_row(context, id.c_str(), row.kernel->name, figures, colour, chosen)) {
-      keep("kernel", session.choose_kernel(edited_, id));
+      keep("kernel", session.change(session.selection().with_kernel(edited_, id)));
     }
     tooltip(context, words);
     if (!session.comparing()) return;
@@ -199,7 +201,7 @@ class ChoicePanel final : public Panel {
     Session& session = context.session;
     std::string name;
     for (const Side side : shown_sides(session)) {
-      if (name.empty()) name = session.padding_option(side);
+      if (name.empty()) name = session.selection().padding_option(side);
     }
     if (name.empty()) return;
     heading(context, fmt::format("PADDING ({})", name));
@@ -208,7 +210,7 @@ class ChoicePanel final : public Panel {
 
   void draw_padding_row(PanelContext& context, Side side) {
     Session& session = context.session;
-    const std::string name = session.padding_option(side);
+    const std::string name = session.selection().padding_option(side);
     const float start = cursor().x;
     const float label = session.comparing() ? context.px(17) : 0;
     if (session.comparing()) {
@@ -244,12 +246,14 @@ class ChoicePanel final : public Panel {
     const auto clicked = segments(context, control.c_str(), labels,
                                   place < static_cast<std::int64_t>(labels.size()) ? static_cast<int>(place) : -1,
                                   words, accent_style(side), width);
-    if (clicked) keep(control, session.set_option(side, name, digits[static_cast<std::size_t>(*clicked)]));
+    if (clicked)
+      keep(control,
+           session.change(session.selection().with_option(side, name, digits[static_cast<std::size_t>(*clicked)])));
     ImGui::SetCursorScreenPos({start + label + width + context.px(3), y});
     const auto typed =
         int_field(context, fmt::format("{} field", control).c_str(), value, kLeastTyped, kMostTyped, field);
     tooltip(context, words);
-    if (typed) keep(control, session.set_option(side, name, std::to_string(*typed)));
+    if (typed) keep(control, session.change(session.selection().with_option(side, name, std::to_string(*typed))));
     draw_error(context, control);
   }
 
@@ -317,7 +321,8 @@ class ChoicePanel final : public Panel {
       const auto typed = int_field(context, option->name.c_str(), to_number(values.at(option->name)), kLeastTyped,
                                    kMostTyped, half - label);
       tooltip(context, option_words(*option));
-      if (typed) keep("extents", session.set_option(edited_, option->name, std::to_string(*typed)));
+      if (typed)
+        keep("extents", session.change(session.selection().with_option(edited_, option->name, std::to_string(*typed))));
       x += half + context.px(8);
     }
     draw_error(context, "extents");
@@ -326,7 +331,7 @@ class ChoicePanel final : public Panel {
   void choose_shape(Session& session, const ShapeOptions& options, const Shape& shape) {
     // One of the two orders passes through shapes that the constraints allow, if any does.
     const auto set = [&](const Option& option, std::int64_t value) {
-      return session.set_option(edited_, option.name, std::to_string(value));
+      return session.change(session.selection().with_option(edited_, option.name, std::to_string(value)));
     };
     if (!set(*options.x, shape.x)) static_cast<void>(set(*options.y, shape.y));
     const auto first = set(*options.x, shape.x);
@@ -341,7 +346,8 @@ class ChoicePanel final : public Panel {
       const float width = labelled(context, option.name, context.px(64));
       const auto typed = int_field(context, option.name.c_str(), to_number(value), kLeastTyped, kMostTyped, width);
       tooltip(context, option_words(option));
-      if (typed) keep(control, session.set_option(edited_, option.name, std::to_string(*typed)));
+      if (typed)
+        keep(control, session.change(session.selection().with_option(edited_, option.name, std::to_string(*typed))));
     } else {
       const float width = labelled(context, option.name, context.px(104));
       const std::vector<std::string_view> labels(option.values.begin(), option.values.end());
@@ -349,7 +355,8 @@ class ChoicePanel final : public Panel {
       const auto chosen = drop_down(context, option.name.c_str(), labels, static_cast<int>(present), width);
       tooltip(context, option_words(option));
       if (chosen) {
-        keep(control, session.set_option(edited_, option.name, option.values[static_cast<std::size_t>(*chosen)]));
+        keep(control, session.change(session.selection().with_option(
+                          edited_, option.name, option.values[static_cast<std::size_t>(*chosen)])));
       }
     }
     draw_error(context, control);
@@ -359,7 +366,7 @@ class ChoicePanel final : public Panel {
     Session& session = context.session;
     const Kernel& kernel = *session.kernel(edited_);
     const ShapeOptions shape = shape_options(kernel);
-    const std::string padding = session.padding_option(edited_);
+    const std::string padding = session.selection().padding_option(edited_);
     const OptionValues values = session.options(edited_);
     bool first = true;
     for (const Option& option : kernel.options) {
@@ -375,19 +382,19 @@ class ChoicePanel final : public Panel {
     gap(context, 4);
     if (button(context, "reset", "Reset options", ButtonStyle::quiet)) {
       errors_.clear();
-      session.reset_options(edited_);
+      session.change(session.selection().with_defaults(edited_));
     }
     tooltip(context, "Puts all options of this side back to their first values.");
   }
 
   static void draw_failure(PanelContext& context) {
     for (const Side side : shown_sides(context.session)) {
-      const auto& failure = context.session.side(side).failure;
+      const auto& failure = context.session.runs().side(side).failure;
       // While the choice is being made the failure is that of the one before.
-      if (!failure || context.session.side(side).pending) continue;
+      if (!failure || context.session.runs().side(side).pending) continue;
       gap(context, 5);
       std::string words = failure->error.message;
-      if (context.session.own(side) != nullptr && !failure->diagnostics.empty()) {
+      if (context.session.selection().own(side) != nullptr && !failure->diagnostics.empty()) {
         words = "Your text does not compile: its messages stand beside it.";
       }
       if (context.session.comparing()) words = fmt::format("{}: {}", side_name(side), words);
@@ -400,7 +407,7 @@ class ChoicePanel final : public Panel {
     Session& session = context.session;
     heading(context, "MACHINE");
     const std::string& name = session.scene().machine;
-    const auto& machines = session.machines();
+    const auto& machines = session.selection().machines();
     const auto found = find_machine(machines, name);
     std::vector<std::string> words;
     int present = -1;
@@ -416,7 +423,9 @@ class ChoicePanel final : public Panel {
     const auto chosen = drop_down(context, "machine", labels, present);
     if (found)
       tooltip(context, fmt::format("{}. Its banks, phases and sectors decide what an access costs.", found->title));
-    if (chosen) keep("machine", session.set_machine(machines[static_cast<std::size_t>(*chosen)].name));
+    if (chosen)
+      keep("machine",
+           session.change(session.selection().with_machine(machines[static_cast<std::size_t>(*chosen)].name)));
     const bool choosable = present >= 0 && machines[static_cast<std::size_t>(present)].bank_choice.has_value();
     if (found && choosable) {
       const BankChoice& range = *machines[static_cast<std::size_t>(present)].bank_choice;
@@ -425,7 +434,7 @@ class ChoicePanel final : public Panel {
       tooltip(context, fmt::format("Number of banks, {} to {}.", range.minimum, range.maximum));
       if (typed) {
         const std::string chosen_base = machines[static_cast<std::size_t>(present)].name;
-        keep("machine", session.set_machine(fmt::format("{}:{}", chosen_base, *typed)));
+        keep("machine", session.change(session.selection().with_machine(fmt::format("{}:{}", chosen_base, *typed))));
       }
     }
     draw_error(context, "machine");
@@ -463,7 +472,11 @@ class ChoicePanel final : public Panel {
         context, "layout", kLayouts, session.scene().layout == TileLayout::logical ? 0 : 1,
         "As the kernel indexes it, or as it lies in memory: a column a bank, a row one word of each. Rows shift "
         "against each other as soon as padding is added.");
-    if (layout) session.set_layout(*layout == 0 ? TileLayout::logical : TileLayout::physical);
+    if (layout) {
+      Scene scene = session.scene();
+      scene.layout = *layout == 0 ? TileLayout::logical : TileLayout::physical;
+      session.change(std::move(scene));
+    }
 
     heading(context, "BANK COLOURS");
     static constexpr std::string_view kPalettes[] = {"wheel", "ordered"};
@@ -486,12 +499,15 @@ class ChoicePanel final : public Panel {
         segments(context, id, words, selected,
                  "What stands in the cells: the bank, the value stored there by now, the word's number, "
                  "row and column, or the lane that accesses it.");
-    if (clicked) context.session.set_label(labels[static_cast<std::size_t>(*clicked)]);
+    if (!clicked) return;
+    Scene scene = context.session.scene();
+    scene.label = labels[static_cast<std::size_t>(*clicked)];
+    context.session.change(std::move(scene));
   }
 
   static void draw_highlight(PanelContext& context) {
     Session& session = context.session;
-    const auto machine = find_machine(session.machines(), session.scene().machine);
+    const auto machine = find_machine(session.selection().machines(), session.scene().machine);
     if (!machine) return;
     const ImVec2 start = cursor();
     const float width = content_width(context), field = context.px(64), between = context.px(3);
@@ -500,11 +516,13 @@ class ChoicePanel final : public Panel {
     const std::string words = fmt::format("Lights one bank alone, 0 to {}.", machine->banks - 1);
     const auto clicked =
         segments(context, "banks lit", kWords, bank ? 1 : 0, words, ButtonStyle::selected, width - field - between);
-    if (clicked) session.set_bank(*clicked == 0 ? std::nullopt : std::optional(bank.value_or(0)));
+    Scene scene = session.scene();
+    if (clicked) scene.bank = *clicked == 0 ? std::nullopt : std::optional(bank.value_or(0));
     ImGui::SetCursorScreenPos({start.x + width - field, start.y});
     const auto typed = int_field(context, "bank", bank.value_or(0), 0, std::int64_t{machine->banks} - 1, field);
     tooltip(context, words);
-    if (typed) session.set_bank(static_cast<unsigned>(*typed));
+    if (typed) scene.bank = static_cast<unsigned>(*typed);
+    if (clicked || typed) session.change(std::move(scene));
   }
 
   Side edited_ = Side::a;

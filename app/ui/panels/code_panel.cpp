@@ -204,7 +204,7 @@ class CodePanel final : public Panel {
       Focus pointed;
       pointed.side = shown_;
       pointed.line = line;
-      context.session.hover(pointed);
+      context.session.pointer().hover(pointed);
       if (!figures.empty()) tooltip(context, figures + "\n\nClick to go to the warp's next request on this line.");
     }
     ImGui::PopID();
@@ -259,8 +259,8 @@ class CodePanel final : public Panel {
 
   /// Of the text that is shown; null while it is being made, for what failed before was another.
   [[nodiscard]] const RunFailure* failure_of(const PanelContext& context) const {
-    const SideView& view = context.session.side(shown_);
-    return view.pending ? nullptr : view.failure.get();
+    const SideRun& made = context.session.runs().side(shown_);
+    return made.pending ? nullptr : made.failure.get();
   }
 
   /// Whether something is said between the lines: by the compiler, or faults of the run.
@@ -298,7 +298,8 @@ class CodePanel final : public Panel {
       ImGui::SetCursorScreenPos(place);
       ImGui::PushID(static_cast<int>(index));
       if (hit_area(context, "fault", words, {width, after.y - place.y}) && run == context.session.side(shown_).run) {
-        if (const auto shown = context.session.go_to_fault(shown_, index); !shown) context.say(shown.error().message);
+        if (const auto shown = context.session.player().go_to_fault(shown_, index); !shown)
+          context.say(shown.error().message);
       }
       tooltip(context, "Click to go to the step at which it happens.");
       ImGui::PopID();

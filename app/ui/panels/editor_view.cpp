@@ -93,10 +93,11 @@ const char* origin_words(const Document& document) {
 std::vector<EditorMessage> editor_messages(const Session& session, Side side, const std::string& text) {
   std::vector<EditorMessage> messages;
   const SideView& view = session.side(side);
+  const SideRun& made = session.runs().side(side);
   // What is known while the choice is being made is of the one before.
   const Kernel* kernel = session.kernel(side);
-  if (view.pending || kernel == nullptr) return messages;
-  const OwnSource* own = session.own(side);
+  if (made.pending || kernel == nullptr) return messages;
+  const auto own = session.selection().own(side);
   if (text != (own == nullptr ? kernel->source : own->text)) return messages;
   const auto add = [&](const std::vector<Diagnostic>& diagnostics) {
     for (const Diagnostic& diagnostic : diagnostics) {
@@ -104,11 +105,11 @@ std::vector<EditorMessage> editor_messages(const Session& session, Side side, co
           {diagnostic.line, diagnostic.column, diagnostic.severity == Diagnostic::Severity::error, diagnostic.text});
     }
   };
-  if (view.failure) {
-    if (view.failure->cancelled) return messages;
-    add(view.failure->diagnostics);
+  if (made.failure) {
+    if (made.failure->cancelled) return messages;
+    add(made.failure->diagnostics);
     const bool any = std::any_of(messages.begin(), messages.end(), [](const auto& one) { return one.is_error; });
-    if (!any) messages.insert(messages.begin(), {0, 0, true, view.failure->error.message});
+    if (!any) messages.insert(messages.begin(), {0, 0, true, made.failure->error.message});
   } else if (view.run && view.run->kernel->source == text) {
     const auto& faults = view.run->faults;
     for (std::size_t index = 0; index < faults.size(); ++index) {
@@ -204,7 +205,7 @@ void EditorView::draw(PanelContext& context) {
   draw_tile(context, *document, side);
   const SideView& view = context.session.side(side);
   // At another text's lines a message would be wrong.
-  const bool is_made = !view.pending && document->is_as_shown();
+  const bool is_made = !context.session.runs().side(side).pending && document->is_as_shown();
   messages_.clear();
   if (is_made) messages_ = editor_messages(context.session, side, document->shown);
   fault_run_ = is_made ? view.run : nullptr;
@@ -277,14 +278,14 @@ void EditorView::draw_bar(PanelContext& context, Document& document, Side side) 
                                               "offers it."
                                             : "As saved."));
   // What becomes of it, where there is room.
-  const SideView& view = session.side(side);
+  const SideRun& made = session.runs().side(side);
   std::string_view state;
   Colour colour = context.theme.text_muted;
-  if (document.compile.waits() || view.pending) {
+  if (document.compile.waits() || made.pending) {
     state = document.compile.waits() ? "compiling …" : making_words(session, side);
-  } else if (view.failure && view.failure->cancelled) {
+  } else if (made.failure && made.failure->cancelled) {
     state = "cancelled";
-  } else if (view.failure) {
+  } else if (made.failure) {
     state = "not drawn: see below";
     colour = context.theme.bad;
   }
@@ -341,7 +342,7 @@ void EditorView::draw_files(PanelContext& context, Document& document, Side side
 
 /// Which shared array is the tile, and how long its rows are, where the text leaves that open.
 void EditorView::draw_tile(PanelContext& context, Document& document, Side side) {
-  auto own = context.session.own_kernel(side);
+  auto own = context.session.runs().own_kernel(side);
   if (!own) {
     // While a statement is being typed the text does not compile: the choices of the last one that did stay, so that
     // nothing moves under the cursor.
@@ -513,7 +514,7 @@ void EditorView::draw_beside(PanelContext& context, Document& document, const Te
     Focus pointed;
     pointed.side = side;
     pointed.line = line;
-    context.session.hover(pointed);
+    context.session.pointer().hover(pointed);
   }
   // At the numbers and at the figures a row is a control; over the text the mouse selects letters.
   const float y = std::floor(field.origin.y + field.row * static_cast<float>(index));
@@ -539,7 +540,7 @@ float EditorView::draw_notes(PanelContext& context, Document& document, Side sid
   ImFont* font = context.fonts.body;
   const float inset = context.px(8), between = context.px(4);
   const float width = frame.width - 2 * inset - ImGui::GetStyle().ScrollbarSize;
-  const auto own = context.session.own_kernel(side);
+  const auto own = context.session.runs().own_kernel(side);
   const std::string assumed = own && document.is_as_shown() ? assumed_lines(*own) : std::string();
   const auto words_of = [](const EditorMessage& message) {
     return message.line == 0 ? message.words : fmt::format("line {}: {}", message.line, message.words);
@@ -574,7 +575,7 @@ float EditorView::draw_notes(PanelContext& context, Document& document, Side sid
       context.workbench->field.go_to =
           byte_of(document.source.text, document.starts, message.line, std::max(message.column, 1u));
       if (message.fault != EditorMessage::kNoFault && fault_run_ == context.session.side(side).run) {
-        say(context, context.session.go_to_fault(side, message.fault));
+        say(context, context.session.player().go_to_fault(side, message.fault));
       }
     }
     if (message.line != 0) {

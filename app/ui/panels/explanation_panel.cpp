@@ -61,7 +61,7 @@ class ExplanationPanel final : public Panel {
       words = view.state->sentence;
     } else if (view.run) {
       words = "This warp accesses no memory.";
-    } else if (!view.failure) {
+    } else if (!context.session.runs().side(side).failure) {
       words = "The kernel is being compiled and executed.";
     } else {
       words = "There is nothing to explain yet: the kernel did not run. What is wrong stands with its text.";

@@ -109,7 +109,7 @@ double copy_of(const LadderRow& row) {
 /// Whether A's lesson is a ladder.
 bool ladder_applies(const Session& session) {
   const Kernel* kernel = session.kernel(Side::a);
-  return kernel != nullptr && has_ladder(session.catalog(), kernel->lesson);
+  return kernel != nullptr && has_ladder(session.selection().catalog(), kernel->lesson);
 }
 
 class LadderPanel final : public Panel {
@@ -142,7 +142,7 @@ class LadderPanel final : public Panel {
       if (!status.result) why = missing_words(status, measures.no_gpu());
       return status.result;
     };
-    ladder_ = make_ladder(context.session.catalog(), lesson, source, measures.published());
+    ladder_ = make_ladder(context.session.selection().catalog(), lesson, source, measures.published());
   }
 
   [[nodiscard]] RungColumns columns_for(const PanelContext& context, float width) const {
@@ -289,7 +289,9 @@ class LadderPanel final : public Panel {
     const std::string name = name_of(row);
     ImGui::PushID(static_cast<int>(index));
     if (hit_area(context, "row", name, {width, line})) {
-      if (const auto chosen = context.session.choose_kernel(Side::a, row.entry.kernel->id()); !chosen) {
+      if (const auto chosen =
+              context.session.change(context.session.selection().with_kernel(Side::a, row.entry.kernel->id()));
+          !chosen) {
         context.say(chosen.error().message);
       }
     }

@@ -61,7 +61,7 @@ std::string LineMargin::tooltip(std::uint32_t line) const {
 void go_to_line(PanelContext& context, Side side, std::uint32_t line) {
   Session& session = context.session;
   const SideView& view = session.side(side);
-  const std::uint32_t warp = session.position().warp;
+  const std::uint32_t warp = session.player().position().warp;
   if (!view.timeline || warp >= view.timeline->warps()) return;
   std::vector<std::uint32_t> at_line;
   for (const std::uint32_t index : view.timeline->of_warp(warp)) {
@@ -74,7 +74,7 @@ void go_to_line(PanelContext& context, Side side, std::uint32_t line) {
   const auto next = std::find_if(at_line.begin(), at_line.end(), [&](std::uint32_t index) {
     return !view.state || view.timeline->requests()[index].in_warp > view.state->request.in_warp;
   });
-  session.go_to_request(side, next == at_line.end() ? at_line.front() : *next);
+  session.player().go_to_request(side, next == at_line.end() ? at_line.front() : *next);
 }
 
 }  // namespace bankloom::ui

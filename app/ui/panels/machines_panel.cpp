@@ -84,7 +84,7 @@ class MachinesPanel final : public Panel {
   void renew(const Session& session, const std::shared_ptr<const KernelRun>& run) {
     if (run == run_) return;
     run_ = run;
-    machines_ = comparison_machines(session.machines());
+    machines_ = comparison_machines(session.selection().machines());
     // The machine that is chosen has a place of its own where it is none of these.
     const auto same = [&](const MachineModel& machine) { return machine.name == run->machine.name; };
     if (std::none_of(machines_.begin(), machines_.end(), same)) machines_.insert(machines_.begin(), run->machine);
@@ -143,7 +143,8 @@ class MachinesPanel final : public Panel {
       ImGui::SetCursorScreenPos({left, y});
       ImGui::PushID(machine.name.c_str());
       if (hit_area(context, "machine", machine.name, {width, line})) {
-        if (const auto set = context.session.set_machine(machine.name); !set) context.say(set.error().message);
+        if (const auto set = context.session.change(context.session.selection().with_machine(machine.name)); !set)
+          context.say(set.error().message);
       }
       ImGui::PopID();
       tooltip(context, words_of(i, cells[i], unit, space));

@@ -82,7 +82,7 @@ Rect elements_on_screen(const MatrixRect& elements, const Rect& matrix, float el
 
 void MatrixView::draw(PanelContext& context, Side side, const SideView& view, const Rect& room) {
   if (!view.run || !view.timeline || room.height < context.px(kLeastHeight) || room.width < context.px(120)) return;
-  const std::uint32_t warp = context.session.position().warp;
+  const std::uint32_t warp = context.session.player().position().warp;
   if (timeline_ != view.timeline) matrices_ = matrix_places(*view.run, *view.timeline);
   if (timeline_ != view.timeline || warp_ != warp) place_warp(*view.run, *view.timeline, warp, matrices_);
   timeline_ = view.timeline;
@@ -113,7 +113,7 @@ void MatrixView::draw_block_choice(PanelContext& context, const SideView& view, 
       ImGui::SetCursorScreenPos({x, row.y});
       if (button(context, id, label, possible ? ButtonStyle::normal : ButtonStyle::disabled, {size, size}) &&
           possible) {
-        if (const auto done = session.set_block(to); !done) context.say(done.error().message);
+        if (const auto done = session.player().set_block(to); !done) context.say(done.error().message);
         context.redraw_within(0);
       }
       tooltip(context, meaning);
@@ -124,7 +124,7 @@ void MatrixView::draw_block_choice(PanelContext& context, const SideView& view, 
     go("block after", ">", block + 1, !last, last ? "This is the last block that is recorded." : "The block after.");
     x += context.px(4);
   }
-  std::string words = fmt::format("{} · warp {}", block_words(*view.run, block), session.position().warp);
+  std::string words = fmt::format("{} · warp {}", block_words(*view.run, block), session.player().position().warp);
   if (clipped) words += fmt::format(" · first {} requests", grouped(kMostPlacedRequests));
   text_at(context, small, context.theme.text, {x, row.y + (control_height(context) - text_size(small, "A").y) / 2},
           shortened(small, words, row.right() - x));

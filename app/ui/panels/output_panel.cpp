@@ -336,8 +336,8 @@ class OutputPanel final : public Panel {
     Focus pointed;
     pointed.side = shown_;
     pointed.output = element;
-    context.session.hover(pointed);
-    if (clicked) context.session.select(pointed);
+    context.session.pointer().hover(pointed);
+    if (clicked) context.session.pointer().select(pointed);
     tooltip(context, element_words(side, element));
   }
 

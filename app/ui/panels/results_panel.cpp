@@ -250,7 +250,8 @@ class ResultsPanel final : public Panel {
     // A text of one's own is chosen already, and so is B.
     const bool clicked = table_row(context, row.shown->is_b ? id + " B" : id, is_chosen);
     if (clicked && !row.row->key.own && !row.shown->is_b) {
-      if (const auto chosen = session.choose_kernel(Side::a, id); !chosen) context.say(chosen.error().message);
+      if (const auto chosen = session.change(session.selection().with_kernel(Side::a, id)); !chosen)
+        context.say(chosen.error().message);
     }
     tooltip(context, row_words(row));
     ImGui::SetCursorScreenPos(place);

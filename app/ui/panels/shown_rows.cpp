@@ -15,7 +15,7 @@ OptionValues complete_options(const LessonRow& row) {
 }
 
 bool shows_side(const Session& session, const LessonRow& row, Side side) {
-  const bool is_own = session.own(side) != nullptr;
+  const bool is_own = session.selection().own(side) != nullptr;
   if (row.kernel != session.kernel(side) || is_own != (row.key.own != nullptr)) return false;
   return complete_options(row) == session.options(side);
 }
@@ -26,11 +26,7 @@ LessonRow row_of_b(const Session& session) {
   row.kernel = session.kernel(Side::b);
   row.key = Measures::key_of(session, Side::b);
   row.key.machine = session.scene().machine;
-  // A text that does not compile has no figures, though the last picture that worked is still shown.
-  const SideView& view = session.side(Side::b);
-  if (!view.pending && (view.failure || view.run)) {
-    row.outcome = std::make_shared<const RunOutcome>(RunOutcome{view.failure ? nullptr : view.run, view.failure});
-  }
+  row.outcome = session.runs().outcome(Side::b);
   return row;
 }
 

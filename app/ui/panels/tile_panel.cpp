@@ -191,9 +191,10 @@ void TilePanel::draw(PanelContext& context) {
   if (view.run) tile = drawn_tile(*view.run);
   float y = draw_header(context, view, tile);
   if (!view.run) {
-    if (view.failure && !view.pending) {
-      const Colour colour = view.failure->cancelled ? context.theme.text_muted : context.theme.bad;
-      draw_sentence(context, view.failure->error.message, y, colour);
+    const SideRun& made = context.session.runs().side(side());
+    if (made.failure && !made.pending) {
+      const Colour colour = made.failure->cancelled ? context.theme.text_muted : context.theme.bad;
+      draw_sentence(context, made.failure->error.message, y, colour);
     } else {
       draw_sentence(context, making_words(context.session, side()), y, context.theme.text_muted);
     }
@@ -216,14 +217,15 @@ float TilePanel::draw_header(PanelContext& context, const SideView& view, const 
 
   std::string mark;
   Colour mark_colour = theme.text_muted;
-  if (view.pending) {
+  const SideRun& made = context.session.runs().side(side());
+  if (made.pending) {
     const std::string last = name_of_last(context.session, side());
     mark = std::string(making_words(context.session, side())) + (last.empty() ? "" : " shown: " + last);
-  } else if (view.failure && view.run) {
+  } else if (made.failure && view.run) {
     const std::string last = last_words(context.session, side());
-    mark = fmt::format("{}: {}", view.failure->cancelled ? "cancelled" : "failed",
+    mark = fmt::format("{}: {}", made.failure->cancelled ? "cancelled" : "failed",
                        last.empty() ? "the last picture that worked" : last);
-    if (!view.failure->cancelled) mark_colour = theme.bad;
+    if (!made.failure->cancelled) mark_colour = theme.bad;
   } else if (view.run && picture_.labels_left_out() && context.session.scene().label != CellLabel::bank) {
     mark = "too small for all texts: point at a cell";  // as the last frame found; sizes seldom change
   }
@@ -452,7 +454,7 @@ void TilePanel::draw_tile(PanelContext& context, const SideView& view, const Til
   request.physical_cell = cells.physical;
   request.scale = context.scale;
   request.highlight = session.scene().bank;
-  const Focus& pointed = session.pointed();
+  const Focus& pointed = session.pointer().pointed();
   if (pointed.bank && !pointed.cell && !pointed.lane) request.highlight = pointed.bank;
 
   gfx::GridBatch batch;
@@ -473,7 +475,7 @@ void TilePanel::draw_tile(PanelContext& context, const SideView& view, const Til
 std::vector<std::uint64_t> pointed_elements(const Session& session, const SideView& view,
                                             const TilePlacement& placement, const Focus& focus) {
   std::vector<std::uint64_t> elements;
-  const Focus& pointed = session.pointed();
+  const Focus& pointed = session.pointer().pointed();
   const auto add = [&](std::uint32_t index) {
     const TimelineRequest& entry = view.timeline->requests()[index];
     if (entry.space != Space::shared) return;
@@ -486,8 +488,8 @@ std::vector<std::uint64_t> pointed_elements(const Session& session, const SideVi
   };
   if (!view.timeline) return elements;
   if (pointed.request && focus.request && *focus.request < view.timeline->requests().size()) add(*focus.request);
-  if (pointed.line && session.position().warp < view.timeline->warps()) {
-    for (const std::uint32_t index : view.timeline->of_warp(session.position().warp)) {
+  if (pointed.line && session.player().position().warp < view.timeline->warps()) {
+    for (const std::uint32_t index : view.timeline->of_warp(session.player().position().warp)) {
       if (view.timeline->requests()[index].source_line == *pointed.line) add(index);
       if (elements.size() > 4096) break;  // a loop's many turns: more outlines would be no clearer
     }
@@ -571,11 +573,11 @@ void TilePanel::point(PanelContext& context, const SideView& view, const TilePic
       Focus focus;
       focus.side = side();
       focus.cell = placed->element;
-      context.session.hover(focus);
-      if (clicked) context.session.select(focus);
+      context.session.pointer().hover(focus);
+      if (clicked) context.session.pointer().select(focus);
       tooltip(context, cell_words(view, request, *placed));
     } else if (clicked) {
-      context.session.clear_selection();
+      context.session.pointer().clear_selection();
     }
   }
   ImGui::SetCursorScreenPos(before);

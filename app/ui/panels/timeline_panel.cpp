@@ -66,7 +66,8 @@ class TimelinePanel final : public Panel {
  private:
   static std::string status_words(const Session& session) {
     const SideView& a = session.side(Side::a);
-    if (!a.state) return a.run ? fmt::format("warp {} accesses no memory", session.position().warp) : std::string();
+    if (!a.state)
+      return a.run ? fmt::format("warp {} accesses no memory", session.player().position().warp) : std::string();
     std::string words = place_words(*a.state);
     if (!session.comparing()) return words;
     const SideView& b = session.side(Side::b);
@@ -95,7 +96,7 @@ class TimelinePanel final : public Panel {
       if (one.icon == Icon::previous_warp) x += context.px(10);
       ImGui::SetCursorScreenPos({x, context.area.y});
       action_icon(context, one, is_play ? ButtonStyle::accent_a : ButtonStyle::normal,
-                  is_play && session.playing() ? Icon::pause : one.icon);
+                  is_play && session.player().playing() ? Icon::pause : one.icon);
       x += height + context.px(4);
     }
     const float right = draw_pace(context, x);
@@ -121,43 +122,40 @@ class TimelinePanel final : public Panel {
     ImGui::SetCursorScreenPos({x, context.area.y});
     static constexpr std::string_view kScopes[] = {"warp", "block"};
     const auto scope =
-        segments(context, "scope", kScopes, session.scene().scope == PlayScope::warp ? 0 : 1,
+        segments(context, "scope", kScopes, session.player().scope() == PlayScope::warp ? 0 : 1,
                  "Stepping and playing stay within the chosen warp, or go through the whole block in the "
                  "order in which it was executed.",
                  ButtonStyle::selected, scope_width);
-    if (scope) session.set_scope(*scope == 0 ? PlayScope::warp : PlayScope::block);
+    if (scope) session.player().set_scope(*scope == 0 ? PlayScope::warp : PlayScope::block);
     x -= speed_width + context.px(6);
     if (x < after) return context.area.right() - scope_width;
     ImGui::SetCursorScreenPos({x, context.area.y});
     const auto* const nearest = std::min_element(std::begin(kSpeeds), std::end(kSpeeds), [&](double a, double b) {
-      return std::abs(std::log(a / session.speed())) < std::abs(std::log(b / session.speed()));
+      return std::abs(std::log(a / session.player().speed())) < std::abs(std::log(b / session.player().speed()));
     });
     const auto speed =
         drop_down(context, "speed", kSpeedWords, static_cast<int>(nearest - std::begin(kSpeeds)), speed_width);
     tooltip(context,
             "The pace of playing, in transactions a second. It is for the eye: what a transaction takes on a GPU "
             "is not said here.");
-    if (speed) session.set_speed(kSpeeds[static_cast<std::size_t>(*speed)]);
+    if (speed) session.player().set_speed(kSpeeds[static_cast<std::size_t>(*speed)]);
     return x;
   }
 
   static float draw_scrubber(PanelContext& context, float y) {
     Session& session = context.session;
     const float height = std::round(context.px(14)), radius = context.px(5);
-    const std::uint64_t count = session.step_count(), index = session.step_index();
+    const std::uint64_t count = session.player().step_count(), index = session.player().step_index();
     ImGui::SetCursorScreenPos({context.area.x, y});
     hit_area(context, "scrubber", "position", {context.area.width, height});
     const float from = context.area.x + radius, width = context.area.width - 2 * radius;
     if (ImGui::IsItemActive() && count > 1) {
       const double part = std::clamp((ImGui::GetIO().MousePos.x - from) / width, 0.0f, 1.0f);
       const auto wanted = static_cast<std::uint64_t>(std::llround(part * static_cast<double>(count - 1)));
-      if (wanted != session.step_index()) {
-        session.play(false);
-        session.go_to_step(wanted);
-      }
+      if (wanted != session.player().step_index()) session.player().go_to_step(wanted);
     } else {
       tooltip(context, fmt::format("Transaction {} of {} of the {}; drag to go elsewhere.", grouped(index + 1),
-                                   grouped(count), session.scene().scope == PlayScope::warp ? "warp" : "block"));
+                                   grouped(count), session.player().scope() == PlayScope::warp ? "warp" : "block"));
     }
     const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
     const float middle = std::round(y + height / 2), thick = std::max(2.0f, std::round(context.px(3)));
@@ -189,7 +187,7 @@ class TimelinePanel final : public Panel {
     const float row = std::round(context.px(21));
     const float room_below = context.area.bottom() - y;
     const float height = room_below > row ? std::floor(room_below / row) * row : room_below;
-    if (height < context.px(12) || session.warps() == 0) return;
+    if (height < context.px(12) || session.player().warps() == 0) return;
     ImGui::SetCursorScreenPos({context.area.x, y});
     begin_child("lanes", {context.area.width, height});
     const float label = text_size(context.fonts.small, "warp 31").x + context.px(12);
@@ -209,7 +207,7 @@ class TimelinePanel final : public Panel {
       if (timeline != nullptr) x += lanes_length(scale, *timeline) + between;
     }
     if (sides.size() > 1) sides.front().limit = sides.back().x;
-    const std::uint32_t warps = session.warps(), selected = session.position().warp;
+    const std::uint32_t warps = session.player().warps(), selected = session.player().position().warp;
     if (selected != selected_before_) scroll_to(selected, row, height);
     selected_before_ = selected;
     const float top = std::floor(ImGui::GetCursorScreenPos().y);
@@ -247,7 +245,7 @@ class TimelinePanel final : public Panel {
   void draw_row(PanelContext& context, const std::vector<SideLanes>& sides, const LaneScale& scale, const Rect& rect,
                 std::uint32_t warp) {
     Session& session = context.session;
-    const bool selected = warp == session.position().warp;
+    const bool selected = warp == session.player().position().warp;
     const std::string label = fmt::format("warp {}", warp);
     ImGui::PushID(static_cast<int>(warp));
     ImGui::SetCursorScreenPos({rect.x, rect.y});
@@ -273,17 +271,14 @@ class TimelinePanel final : public Panel {
       Focus pointed;
       pointed.side = lanes.side;
       pointed.request = at->request;
-      session.hover(pointed);
-      if (clicked) {
-        session.play(false);
-        session.go_to_request(lanes.side, at->request, at->step);
-      }
+      session.pointer().hover(pointed);
+      if (clicked) session.player().go_to_request(lanes.side, at->request, at->step);
     }
     if (hovered && !hit) tooltip(context, fmt::format("Warp {}. Click to choose it.", warp));
     if (clicked && !hit) {
-      Position position = session.position();
+      Position position = session.player().position();
       position.warp = warp;
-      session.go_to(position);
+      session.player().go_to(position);
     }
   }
 
@@ -294,7 +289,7 @@ class TimelinePanel final : public Panel {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float inset = std::round(context.px(2.5f)), top = rect.y + inset, bottom = rect.bottom() - inset;
     const auto focused = session.focus(lanes.side).request;
-    const Focus& pointed = session.pointed();
+    const Focus& pointed = session.pointer().pointed();
     if (warp >= lanes.timeline->warps()) return;
     const auto& own = lanes.timeline->of_warp(warp);
     const auto blocks = lane_blocks(scale, *lanes.timeline, warp);
@@ -347,7 +342,7 @@ class TimelinePanel final : public Panel {
     const Session& session = context.session;
     const SideView& view = session.side(lanes.side);
     const auto& own = lanes.timeline->of_warp(warp);
-    if (!view.state || own.empty() || view.state->steps > session.position().step) return;
+    if (!view.state || own.empty() || view.state->steps > session.player().position().step) return;
     const float end = lanes.x + request_end(scale, lanes.timeline->requests()[own.back()]) + context.px(7);
     const std::string words = fmt::format("{} done after {}", side_name(lanes.side), grouped(view.state->steps));
     const ImVec2 size = text_size(context.fonts.small, words);

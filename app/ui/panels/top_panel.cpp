@@ -16,7 +16,7 @@ namespace bankloom::ui {
 namespace {
 
 std::string lesson_words(const Session& session, const Kernel& kernel) {
-  const auto& lessons = session.catalog().lessons;
+  const auto& lessons = session.selection().catalog().lessons;
   const auto found =
       std::find_if(lessons.begin(), lessons.end(), [&](const Lesson& lesson) { return lesson.name == kernel.lesson; });
   if (found == lessons.end()) return kernel.lesson;
@@ -58,7 +58,7 @@ class TopPanel final : public Panel {
     };
     const Kernel* kernel = context.session.kernel(Side::a);
     if (kernel == nullptr) return;
-    if (context.session.own(Side::a) != nullptr) {
+    if (context.session.selection().own(Side::a) != nullptr) {
       put_chip("your text", "The kernel's text is your own; lessons are chosen at the left.");
     } else {
       put_chip(lesson_words(context.session, *kernel), "The lesson; another one is chosen at the left.");
@@ -85,7 +85,7 @@ class TopPanel final : public Panel {
       put_chip(run.faults.size() == 1 ? "1 fault" : fmt::format("{} faults", run.faults.size()),
                run.faults.front().message);
     }
-    if (view.pending)
+    if (context.session.runs().side(Side::a).pending)
       put_chip(std::string(making_words(context.session, Side::a)),
                "The change is being compiled and executed; the picture is the last one.");
   }
@@ -100,7 +100,7 @@ class TopPanel final : public Panel {
     float x = end;
     // Texts of one's own are in no recording.
     const bool can_measure = measures.has_device() && measures.no_gpu().empty();
-    if (context.session.own(Side::a) != nullptr && !can_measure) return end;
+    if (context.session.selection().own(Side::a) != nullptr && !can_measure) return end;
     if (!context.still && measures.has_device()) {
       x -= side;
       ImGui::SetCursorScreenPos({x, std::round(middle - side / 2)});

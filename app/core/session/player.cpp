@@ -1,11 +1,11 @@
-// Where the animation stands, and what is pointed at.
+#include "core/session/player.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <tuple>
 
 #include "core/session/fault_place.h"
-#include "core/session/session.h"
 
 namespace bankloom {
 namespace {
@@ -13,13 +13,6 @@ namespace {
 /// Steps a second that can be chosen.
 constexpr double kSlowest = 0.25;
 constexpr double kFastest = 240;
-
-/// Requests that are searched for the one that stored an element: views ask while they draw.
-constexpr std::size_t kMostSearched = 100'000;
-
-unsigned bank_of(const MachineModel& machine, std::uint64_t address) {
-  return static_cast<unsigned>(address / machine.bank_bytes % machine.banks);
-}
 
 /// Bytes between the addresses of the first two active lanes of an access, 0 where there is only one.
 std::uint64_t lane_distance(const KernelRun& run, std::size_t index) {
@@ -32,68 +25,83 @@ std::uint64_t lane_distance(const KernelRun& run, std::size_t index) {
   return first < second ? second - first : first - second;
 }
 
-/// Index in requests() of the request that a side shows; it must show one.
-std::uint32_t present_request(const SideView& view) {
-  return view.timeline->of_warp(view.state->request.warp)[view.state->request.in_warp];
+}  // namespace
+
+// ---- what is played -------------------------------------------------------------------------------------------------
+
+void Player::begin(std::uint64_t block, PlayScope scope, std::optional<Position> position) {
+  block_ = block;
+  scope_ = scope;
+  place_wanted_ = !position;
+  place_is_default_ = false;
+  position_ = position.value_or(Position{});
+  playing_ = false;
 }
 
-/// A lane's address, cell and bank at the present request, or its element of the output.
-void follow_lane(Focus& focus, const SideView& view) {
-  if (!focus.lane || !view.state) return;
-  if (!has_lane(addressing_lanes(view.state->access), *focus.lane)) return;
-  const std::uint64_t address = view.state->access.addresses[*focus.lane];
-  if (view.state->access.space == Space::global && !focus.output) focus.output = view.run->output_at(address);
-  if (view.state->access.space != Space::shared) return;
-  focus.bank = bank_of(view.run->machine, address);
-  if (view.run->tile) focus.cell = view.run->tile->element_at(address);
-}
-
-/// The bank of a cell, and the first lane that touches it at the present request.
-void follow_cell(Focus& focus, const SideView& view) {
-  if (!focus.cell || !view.run->tile) return;
-  const TileGeometry& tile = *view.run->tile;
-  if (focus.cell->row >= tile.rows || focus.cell->column >= tile.row_elements()) {
-    focus.cell.reset();
+void Player::show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, bool complete) {
+  const bool was_last = at_last_step();
+  for (const Side side : kSides) {
+    SideView& view = views_[index_of(side)];
+    const auto& run = runs[index_of(side)];
+    if (view.run == run && (!run || view.timeline->block() == shown_block(*run))) continue;
+    view = {};
+    view.run = run;
+    if (run) show_block(side);
+  }
+  rebuild_sequence();
+  if (place_wanted_ && complete) {
+    to_notable();
+    place_is_default_ = true;
     return;
   }
-  const std::uint64_t first = tile.address(focus.cell->row, focus.cell->column);
-  focus.bank = bank_of(view.run->machine, first);
-  if (!view.state || view.state->access.space != Space::shared) return;
-  const MemoryAccess& access = view.state->access;
-  LaneMask touching = 0;
-  for_each_lane(addressing_lanes(access), [&](unsigned lane) {
-    if (access.addresses[lane] < first + tile.element_bytes && first < access.addresses[lane] + access.width) {
-      touching |= lane_bit(lane);
-    }
-  });
-  if (touching != 0) focus.lane = first_lane(touching);
+  Position place = position_;
+  if (was_last) place.step = steps_of(place.warp, place.request) - 1;
+  set_place(place);
 }
 
-}  // namespace
+void Player::drop(Side side) {
+  views_[index_of(side)] = {};
+  replays_[index_of(side)].reset();
+  rebuild_sequence();
+  set_place(position_);
+}
+
+/// Of a large grid only the first blocks are recorded; of the others there is nothing to show.
+std::uint64_t Player::shown_block(const KernelRun& run) const {
+  return std::min(block_, std::max<std::uint64_t>(run.recorded_blocks, 1) - 1);
+}
+
+void Player::show_block(Side side) {
+  SideView& view = views_[index_of(side)];
+  view.timeline = std::make_shared<const Timeline>(*view.run, shown_block(*view.run));
+  replays_[index_of(side)] = std::make_shared<SharedReplay>(*view.run, *view.timeline);
+  view.state.reset();
+  view.shared = nullptr;
+}
 
 // ---- the place ------------------------------------------------------------------------------------------------------
 
-std::uint32_t Session::warps() const {
+std::uint32_t Player::warps() const {
   std::uint32_t most = 0;
-  for (const Side side : sides()) {
+  for (const Side side : kSides) {
     const auto& view = views_[index_of(side)];
     if (view.timeline) most = std::max(most, view.timeline->warps());
   }
   return most;
 }
 
-std::uint32_t Session::requests_of(std::uint32_t warp) const {
+std::uint32_t Player::requests_of(std::uint32_t warp) const {
   std::size_t most = 0;
-  for (const Side side : sides()) {
+  for (const Side side : kSides) {
     const auto& view = views_[index_of(side)];
     if (view.timeline && warp < view.timeline->warps()) most = std::max(most, view.timeline->of_warp(warp).size());
   }
   return static_cast<std::uint32_t>(most);
 }
 
-std::uint32_t Session::steps_of(std::uint32_t warp, std::uint32_t request) const {
+std::uint32_t Player::steps_of(std::uint32_t warp, std::uint32_t request) const {
   std::uint32_t most = 1;
-  for (const Side side : sides()) {
+  for (const Side side : kSides) {
     const auto& view = views_[index_of(side)];
     if (!view.timeline || warp >= view.timeline->warps()) continue;
     const auto& own = view.timeline->of_warp(warp);
@@ -102,11 +110,11 @@ std::uint32_t Session::steps_of(std::uint32_t warp, std::uint32_t request) const
   return most;
 }
 
-bool Session::at_last_step() const {
+bool Player::at_last_step() const {
   return !sequence_.empty() && position_.step + 1 >= steps_of(position_.warp, position_.request);
 }
 
-void Session::rebuild_sequence() {
+void Player::rebuild_sequence() {
   sequence_.clear();
   std::uint64_t start = 0;
   const auto append = [&](std::uint32_t warp, std::uint32_t request) {
@@ -114,14 +122,14 @@ void Session::rebuild_sequence() {
     sequence_.push_back({warp, request, steps, start});
     start += steps;
   };
-  if (scene_.scope == PlayScope::warp) {
+  if (scope_ == PlayScope::warp) {
     const std::uint32_t requests = requests_of(position_.warp);
     for (std::uint32_t request = 0; request < requests; ++request) append(position_.warp, request);
     return;
   }
   // The order of execution of the side that has more to show.
   const Timeline* longest = nullptr;
-  for (const Side side : sides()) {
+  for (const Side side : kSides) {
     const auto& timeline = views_[index_of(side)].timeline;
     if (timeline && (longest == nullptr || timeline->requests().size() > longest->requests().size())) {
       longest = timeline.get();
@@ -131,15 +139,15 @@ void Session::rebuild_sequence() {
   for (const TimelineRequest& request : longest->requests()) append(request.warp, request.in_warp);
 }
 
-std::size_t Session::entry_index() const {
-  if (scene_.scope == PlayScope::warp) return std::min<std::size_t>(position_.request, sequence_.size());
+std::size_t Player::entry_index() const {
+  if (scope_ == PlayScope::warp) return std::min<std::size_t>(position_.request, sequence_.size());
   const auto found = std::find_if(sequence_.begin(), sequence_.end(), [&](const Entry& entry) {
     return entry.warp == position_.warp && entry.request == position_.request;
   });
   return static_cast<std::size_t>(found - sequence_.begin());
 }
 
-void Session::set_place(Position position) {
+void Player::set_place(Position position) {
   const std::uint32_t warp_count = warps();
   if (warp_count == 0) {
     refresh_states();
@@ -151,12 +159,12 @@ void Session::set_place(Position position) {
   position.request = requests == 0 ? 0 : std::min(position.request, requests - 1);
   position.step = std::min(position.step, steps_of(position.warp, position.request) - 1);
   position_ = position;
-  if (position.warp != warp_before && scene_.scope == PlayScope::warp) rebuild_sequence();
+  if (position.warp != warp_before && scope_ == PlayScope::warp) rebuild_sequence();
   refresh_states();
 }
 
-void Session::refresh_states() {
-  for (const Side side : sides()) {
+void Player::refresh_states() {
+  for (const Side side : kSides) {
     SideView& view = views_[index_of(side)];
     view.state.reset();
     view.shared = nullptr;
@@ -180,13 +188,13 @@ void Session::refresh_states() {
   }
 }
 
-std::uint64_t Session::block() const {
+std::uint64_t Player::block() const {
   const auto& timeline = views_[0].timeline;
-  return timeline ? timeline->block() : scene_.block;
+  return timeline ? timeline->block() : block_;
 }
 
-Result<void> Session::set_block(std::uint64_t block) {
-  for (const Side side : sides()) {
+Result<void> Player::set_block(std::uint64_t block) {
+  for (const Side side : kSides) {
     const auto& run = views_[index_of(side)].run;
     if (!run) continue;
     const std::uint64_t blocks = run->instance.grid.count();
@@ -196,9 +204,9 @@ Result<void> Session::set_block(std::uint64_t block) {
                   block, run->recorded_blocks, blocks);
     }
   }
-  if (block == scene_.block && block == this->block()) return {};
-  scene_.block = block;
-  for (const Side side : sides()) {
+  if (block == block_ && block == this->block()) return {};
+  block_ = block;
+  for (const Side side : kSides) {
     if (views_[index_of(side)].run) show_block(side);
   }
   rebuild_sequence();
@@ -206,45 +214,58 @@ Result<void> Session::set_block(std::uint64_t block) {
   return {};
 }
 
-void Session::go_to(Position position) {
+void Player::go_to(Position position) {
   place_is_default_ = false;
   place_wanted_ = false;
   set_place(position);
 }
 
-void Session::go_to_request(Side side, std::uint32_t request, std::uint32_t step) {
+void Player::go_to_request(Side side, std::uint32_t request, std::uint32_t step) {
+  play(false);
   const auto& timeline = views_[index_of(side)].timeline;
   if (!timeline || request >= timeline->requests().size()) return;
   const TimelineRequest& entry = timeline->requests()[request];
   go_to({entry.warp, entry.in_warp, step});
 }
 
-Result<void> Session::go_to_fault(Side side, std::size_t fault) {
+Result<void> Player::go_to_fault(Side side, std::size_t fault) {
+  const auto shown = show_fault(side, fault);
+  if (shown) play(false);
+  return shown;
+}
+
+Result<void> Player::show_fault(Side side, std::size_t fault) {
   const std::shared_ptr<const KernelRun> run = views_[index_of(side)].run;
   if (!run || fault >= run->faults.size()) return fail("there is no such fault");
   if (const auto shown = set_block(fault_block(*run, run->faults[fault])); !shown) return fail_with(shown.error());
   const auto& timeline = views_[index_of(side)].timeline;
   const auto place = fault_place(*run, *timeline, run->faults[fault]);
   if (!place) return fail("the thread at fault makes no access to memory, so it has no step to be shown");
-  go_to_request(side, place->request);
+  const TimelineRequest& request = timeline->requests()[place->request];
+  go_to({request.warp, request.in_warp, 0});
   return {};
 }
 
-void Session::set_scope(PlayScope scope) {
-  scene_.scope = scope;
+void Player::set_scope(PlayScope scope) {
+  scope_ = scope;
   rebuild_sequence();
 }
 
-std::uint64_t Session::step_count() const {
+std::uint64_t Player::step_count() const {
   return sequence_.empty() ? 1 : sequence_.back().start + sequence_.back().steps;
 }
 
-std::uint64_t Session::step_index() const {
+std::uint64_t Player::step_index() const {
   const std::size_t entry = entry_index();
   return entry < sequence_.size() ? sequence_[entry].start + position_.step : 0;
 }
 
-void Session::go_to_step(std::uint64_t index) {
+void Player::go_to_step(std::uint64_t index) {
+  play(false);
+  move_to_step(index);
+}
+
+void Player::move_to_step(std::uint64_t index) {
   if (sequence_.empty()) return;
   index = std::min(index, step_count() - 1);
   const auto after = std::upper_bound(sequence_.begin(), sequence_.end(), index,
@@ -253,17 +274,23 @@ void Session::go_to_step(std::uint64_t index) {
   go_to({entry.warp, entry.request, static_cast<std::uint32_t>(index - entry.start)});
 }
 
-bool Session::step(int by) {
+bool Player::step(int by) {
+  play(false);
+  return move(by);
+}
+
+bool Player::move(int by) {
   const std::uint64_t present = step_index();
   const std::uint64_t last = step_count() - 1;
   const auto distance = static_cast<std::uint64_t>(std::abs(static_cast<long>(by)));
   const std::uint64_t next = by < 0 ? present - std::min(present, distance) : std::min(last, present + distance);
   if (next == present) return false;
-  go_to_step(next);
+  move_to_step(next);
   return true;
 }
 
-bool Session::step_request(int by) {
+bool Player::step_request(int by) {
+  play(false);
   const std::size_t present = entry_index();
   if (present >= sequence_.size()) return false;
   std::size_t next = present;
@@ -278,7 +305,7 @@ bool Session::step_request(int by) {
   return true;
 }
 
-bool Session::step_warp(int by) {
+bool Player::step_warp(int by) {
   const std::uint32_t count = warps();
   if (count == 0 || (by < 0 && position_.warp == 0) || (by > 0 && position_.warp + 1 >= count)) return false;
   Position next = position_;
@@ -288,12 +315,12 @@ bool Session::step_warp(int by) {
   return true;
 }
 
-void Session::to_start() { go_to_step(0); }
+void Player::to_start() { go_to_step(0); }
 
-void Session::to_end() { go_to_step(std::numeric_limits<std::uint64_t>::max()); }
+void Player::to_end() { go_to_step(std::numeric_limits<std::uint64_t>::max()); }
 
-void Session::to_notable(bool of_warp) {
-  for (const Side side : sides()) {
+void Player::to_notable(bool of_warp) {
+  for (const Side side : kSides) {
     const SideView& view = views_[index_of(side)];
     if (!view.run || !view.timeline) continue;
     for (const simt::Fault& fault : view.run->faults) {
@@ -305,23 +332,23 @@ void Session::to_notable(bool of_warp) {
     }
   }
   // A fault in another block, where that was recorded.
-  for (const Side side : sides()) {
+  for (const Side side : kSides) {
     const std::shared_ptr<const KernelRun> run = views_[index_of(side)].run;
     for (std::size_t fault = 0; !of_warp && run && fault < run->faults.size(); ++fault) {
-      if (fault_block(*run, run->faults[fault]) == scene_.block) continue;
-      const std::uint64_t block = scene_.block;
-      if (go_to_fault(side, fault)) return;
+      if (fault_block(*run, run->faults[fault]) == block_) continue;
+      const std::uint64_t block = block_;
+      if (show_fault(side, fault)) return;
       static_cast<void>(set_block(block));
     }
   }
   to_dearest();
 }
 
-void Session::to_dearest() {
+void Player::to_dearest() {
   const std::uint32_t warp = position_.warp < warps() ? position_.warp : 0;
   Position best{warp, 0, 0};
   std::optional<std::tuple<bool, std::uint32_t, std::uint64_t>> most;
-  for (const Side side : sides()) {
+  for (const Side side : kSides) {
     const auto& timeline = views_[index_of(side)].timeline;
     if (!timeline || warp >= timeline->warps()) continue;
     for (const std::uint32_t index : timeline->of_warp(warp)) {
@@ -341,100 +368,30 @@ void Session::to_dearest() {
 
 // ---- playing --------------------------------------------------------------------------------------------------------
 
-void Session::play(bool on) {
+void Player::play(bool on) {
   if (on == playing_) return;
   elapsed_ = 0;
   playing_ = on && !sequence_.empty();
-  // From where there is nothing more to see, and from the place found at the start, it plays from the beginning.
-  if (playing_ && (place_is_default_ || step_index() + 1 >= step_count())) to_start();
+  if (playing_ && (place_is_default_ || step_index() + 1 >= step_count())) move_to_step(0);
 }
 
-void Session::set_speed(double steps_per_second) { speed_ = std::clamp(steps_per_second, kSlowest, kFastest); }
+void Player::set_speed(double steps_per_second) { speed_ = std::clamp(steps_per_second, kSlowest, kFastest); }
 
-bool Session::advance(double seconds) {
+bool Player::advance(double seconds) {
   if (!playing_ || !(seconds > 0)) return false;
   elapsed_ += seconds;
   const double steps = std::floor(elapsed_ * speed_);
   if (steps < 1) return false;
   elapsed_ -= steps / speed_;
   const int by = static_cast<int>(std::min(steps, 1e6));
-  const bool moved = step(by);
+  const bool moved = move(by);
   if (step_index() + 1 >= step_count()) playing_ = false;
   return moved;
 }
 
-double Session::until_next_step() const {
+double Player::until_next_step() const {
   if (!playing_) return std::numeric_limits<double>::infinity();
   return std::max(0.0, 1 / speed_ - elapsed_);
-}
-
-// ---- the selection --------------------------------------------------------------------------------------------------
-
-bool Session::end_frame() {
-  const bool changed = hovering_ != hovered_;
-  hovered_ = hovering_;
-  hovering_ = {};
-  return changed;
-}
-
-/// The request of the block that stored an element of the output last, and its lane where that is the present request.
-void Session::follow_output(Focus& focus, const SideView& view) const {
-  Writer& found = writers_[index_of(focus.side)];
-  if (found.timeline != view.timeline || found.element != *focus.output) {
-    found = {view.timeline, *focus.output, std::nullopt, 0};
-    const KernelRun& run = *view.run;
-    const auto& requests = view.timeline->requests();
-    MemoryAccess access;
-    const std::size_t looked_at = std::min(requests.size(), kMostSearched);
-    for (std::size_t back = 1; back <= looked_at && !found.request; ++back) {
-      const std::size_t index = requests.size() - back;
-      if (requests[index].space != Space::global || requests[index].op == AccessOp::load) continue;
-      run.trace.read(requests[index].access, access, false);
-      for_each_lane(addressing_lanes(access), [&](unsigned lane) {
-        const auto first = run.output_at(access.addresses[lane]);
-        const auto last = run.output_at(access.addresses[lane] + access.width - 1);
-        if (!first || !last || *focus.output < *first || *focus.output > *last) return;
-        found.request = static_cast<std::uint32_t>(index);
-        found.lane = lane;
-      });
-    }
-  }
-  if (!found.request) return;
-  focus.request = found.request;
-  if (view.state && present_request(view) == found.request) focus.lane = found.lane;
-}
-
-Focus Session::focus(Side side) const {
-  Focus focus = pointed();
-  const SideView& view = views_[index_of(side)];
-  if (focus.side != side && focus.request) {
-    // The request of the same place on this side.
-    const auto& from = views_[index_of(focus.side)].timeline;
-    std::optional<std::uint32_t> same;
-    if (from && view.timeline && *focus.request < from->requests().size()) {
-      const TimelineRequest& request = from->requests()[*focus.request];
-      if (request.warp < view.timeline->warps() && request.in_warp < view.timeline->of_warp(request.warp).size()) {
-        same = view.timeline->of_warp(request.warp)[request.in_warp];
-      }
-    }
-    focus.request = same;
-  }
-  focus.side = side;
-  if (!view.run) return focus;
-  if (focus.output) follow_output(focus, view);
-  if (focus.lane) {
-    follow_lane(focus, view);
-  } else {
-    follow_cell(focus, view);
-  }
-  // What a lane touches is touched by the present request.
-  if (focus.lane && !focus.request && view.state && has_lane(addressing_lanes(view.state->access), *focus.lane)) {
-    focus.request = present_request(view);
-  }
-  if (focus.request && *focus.request < view.timeline->requests().size()) {
-    focus.line = view.timeline->requests()[*focus.request].source_line;
-  }
-  return focus;
 }
 
 }  // namespace bankloom

@@ -1,0 +1,115 @@
+// Player: where the animation stands on the timelines of both sides, and how it moves on.
+//
+// A and B play on one clock: a request is as long as the longer of the two. The player knows runs, not how they came
+// about, and no clock: the caller says how much time has passed. Stepping, and going to a step or a request, stops
+// playing; going to another warp does not.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/session/scene.h"
+#include "core/session/side_view.h"
+
+namespace bankloom {
+
+class Player {
+ public:
+  // ---- what is played -----------------------------------------------------------------------------------------------
+  /// Begins anew, without the runs changing: at a position, or at the place that shows the most (to_notable()) once all
+  /// runs are there.
+  void begin(std::uint64_t block, PlayScope scope, std::optional<Position> position);
+  /// Looks for the place that shows the most once all runs are there.
+  void find_place() { place_wanted_ = true; }
+  /// Shows the sides' runs; null: nothing. `complete`: no other is being made. Whoever looks at the end of a request
+  /// goes on looking at its end when it becomes longer or shorter.
+  void show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, bool complete);
+  /// Shows nothing on a side.
+  void drop(Side side);
+  [[nodiscard]] const SideViews& sides() const { return views_; }
+
+  // ---- the place ----------------------------------------------------------------------------------------------------
+  [[nodiscard]] Position position() const { return position_; }
+  /// The block that is shown, its linear index in A's grid.
+  [[nodiscard]] std::uint64_t block() const;
+  /// Shows another block. The error says how many there are, or how many of them are recorded; then nothing changes.
+  Result<void> set_block(std::uint64_t block);
+  [[nodiscard]] PlayScope scope() const { return scope_; }
+  void set_scope(PlayScope scope);
+  /// Goes to a place, clamped to what there is.
+  void go_to(Position position);
+  /// Goes to the first step of a request of side's timeline (index in requests()).
+  void go_to_request(Side side, std::uint32_t request, std::uint32_t step = 0);
+  /// Shows the block of a fault (index in the side's KernelRun::faults) and goes to the step at which it happens. The
+  /// error says why that cannot be shown; then nothing changes.
+  Result<void> go_to_fault(Side side, std::size_t fault);
+  /// Number of steps in the present scope (the selected warp's or the block's), both sides together. At least 1.
+  [[nodiscard]] std::uint64_t step_count() const;
+  /// The present step's index among them, and going there.
+  [[nodiscard]] std::uint64_t step_index() const;
+  void go_to_step(std::uint64_t index);
+  /// One transaction further or back, within the scope. False at the end.
+  bool step(int by);
+  /// To the first step of the next request, or of this one or the previous.
+  bool step_request(int by);
+  /// The same request of the next or previous warp.
+  bool step_warp(int by);
+  void to_start();
+  void to_end();
+  /// The dearest shared request of the selected warp (of equals the one whose lanes lie farthest apart; without a
+  /// shared one the dearest of all), at its last transaction.
+  void to_dearest();
+  /// To what is worth seeing first: the first fault, else as to_dearest(). `of_warp`: in the selected warp alone.
+  void to_notable(bool of_warp = false);
+  [[nodiscard]] std::uint32_t warps() const;
+
+  // ---- playing ------------------------------------------------------------------------------------------------------
+  [[nodiscard]] bool playing() const { return playing_; }
+  /// From the end, and from the place found at the start, it plays from the beginning.
+  void play(bool on);
+  [[nodiscard]] double speed() const { return speed_; }  ///< steps a second
+  void set_speed(double steps_per_second);
+  /// Lets time pass; moves the animation when playing. True where the place changed. Stops at the end.
+  bool advance(double seconds);
+  /// Seconds until the next step of a playing animation; infinity when it does not play.
+  [[nodiscard]] double until_next_step() const;
+
+ private:
+  /// A request of the sequence that stepping goes through.
+  struct Entry {
+    std::uint32_t warp = 0, request = 0;
+    std::uint32_t steps = 1;
+    std::uint64_t start = 0;  ///< steps of those before it
+  };
+
+  [[nodiscard]] std::uint64_t shown_block(const KernelRun& run) const;
+  void show_block(Side side);
+  void set_place(Position position);
+  void move_to_step(std::uint64_t index);
+  bool move(int by);
+  Result<void> show_fault(Side side, std::size_t fault);
+  void rebuild_sequence();
+  [[nodiscard]] std::size_t entry_index() const;
+  void refresh_states();
+  [[nodiscard]] std::uint32_t steps_of(std::uint32_t warp, std::uint32_t request) const;
+  [[nodiscard]] std::uint32_t requests_of(std::uint32_t warp) const;
+  [[nodiscard]] bool at_last_step() const;
+
+  SideViews views_;
+  std::array<std::shared_ptr<SharedReplay>, 2> replays_;
+  std::uint64_t block_ = 0;  ///< that is wanted
+  PlayScope scope_ = PlayScope::warp;
+  Position position_;
+  std::vector<Entry> sequence_;
+  bool place_wanted_ = false;      ///< the place that shows the most is to be found once the runs are there
+  bool place_is_default_ = false;  ///< it was found so, and nobody moved since
+  bool playing_ = false;
+  double speed_ = 6;
+  double elapsed_ = 0;  ///< seconds since the last step
+};
+
+}  // namespace bankloom

@@ -1,0 +1,89 @@
+#include "core/session/runs.h"
+
+#include <utility>
+
+namespace bankloom {
+namespace {
+
+/// So long after a change nothing is made that nobody waits for: the frame that shows the change comes first.
+constexpr std::chrono::milliseconds kRest{100};
+
+}  // namespace
+
+void Runs::ask(std::array<std::optional<RunKey>, 2> keys, const std::vector<RunKey>& ahead) {
+  keys_ = std::move(keys);
+  for (const Side side : kSides) {
+    if (!keys_[index_of(side)]) drop(side);
+  }
+  again();
+  service_.prefetch(ahead);
+}
+
+void Runs::again() {
+  service_.forget_cancelled();
+  service_.rest(kRest);
+  for (const Side side : kSides) {
+    const auto& key = keys_[index_of(side)];
+    if (!key) continue;
+    sides_[index_of(side)].pending = true;
+    static_cast<void>(service_.get(*key));
+  }
+}
+
+void Runs::drop(Side side) {
+  keys_[index_of(side)].reset();
+  sides_[index_of(side)] = {};
+}
+
+bool Runs::update() {
+  bool changed = false;
+  for (const Side side : kSides) {
+    SideRun& made = sides_[index_of(side)];
+    if (!made.pending) continue;
+    const auto outcome = service_.get(*keys_[index_of(side)]);
+    if (!outcome) continue;
+    made.pending = false;
+    made.failure = outcome->failure;
+    made.own = outcome->own;
+    if (outcome->run) made.run = outcome->run;
+    changed = true;
+  }
+  return changed;
+}
+
+void Runs::wait() {
+  for (const auto& key : keys_) {
+    if (key) static_cast<void>(service_.wait(*key));
+  }
+}
+
+std::shared_ptr<const OwnKernel> Runs::own_kernel(Side side) const {
+  const SideRun& made = sides_[index_of(side)];
+  return made.pending ? nullptr : made.own;
+}
+
+std::shared_ptr<const RunOutcome> Runs::outcome(Side side) const {
+  const auto& [run, failure, pending, own] = sides_[index_of(side)];
+  if (pending || (!failure && !run)) return nullptr;
+  return std::make_shared<const RunOutcome>(RunOutcome{failure ? nullptr : run, failure, own});
+}
+
+std::optional<RunService::Progress> Runs::running() const {
+  auto progress = service_.progress();
+  if (progress && !progress->wanted) progress.reset();
+  return progress;
+}
+
+bool Runs::awaits(const RunKey& key) const {
+  return (sides_[0].pending && keys_[0] == key) || (sides_[1].pending && keys_[1] == key);
+}
+
+std::vector<LessonRow> Runs::rows(const std::vector<Selection::LessonKernel>& lesson, bool wait) {
+  std::vector<LessonRow> rows;
+  for (const auto& [kernel, key] : lesson) {
+    rows.push_back({kernel, key, wait ? service_.wait(key, Urgency::soon) : service_.get(key, Urgency::soon)});
+  }
+  return rows;
+}
+
+}  // namespace bankloom

@@ -1,0 +1,69 @@
+// Runs: what came of the choices: the sides' runs or failures, and those of the lesson's table.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/run/run_service.h"
+#include "core/session/selection.h"
+#include "core/session/side_view.h"
+
+namespace bankloom {
+
+/// What came of one side's choice.
+struct SideRun {
+  std::shared_ptr<const KernelRun> run;       ///< the last one that succeeded; null at first
+  std::shared_ptr<const RunFailure> failure;  ///< of the present choice; null where it succeeded or is being made
+  bool pending = false;                       ///< the present choice is being made
+  std::shared_ptr<const OwnKernel> own;       ///< of the last own text that compiled
+};
+
+/// A row of the table of all kernels of the lesson.
+struct LessonRow {
+  const Kernel* kernel = nullptr;
+  RunKey key;
+  std::shared_ptr<const RunOutcome> outcome;  ///< null while it is being made
+};
+
+class Runs {
+ public:
+  /// The service must outlive it.
+  explicit Runs(RunService& service) : service_(service) {}
+
+  /// Wants these of the sides, where there is one; `ahead` are made when nothing else is to do. What was cancelled is
+  /// made again.
+  void ask(std::array<std::optional<RunKey>, 2> keys, const std::vector<RunKey>& ahead);
+  /// Makes again what was cancelled.
+  void again();
+  /// Forgets a side.
+  void drop(Side side);
+  /// Takes over outcomes that have arrived. True where something changed.
+  bool update();
+  /// Waits for everything that is wanted; update() then takes it over.
+  void wait();
+
+  [[nodiscard]] const SideRun& side(Side side) const { return sides_[index_of(side)]; }
+  [[nodiscard]] bool pending() const { return sides_[0].pending || sides_[1].pending; }
+  /// What was found in the own text that is chosen; null while it is being made, and where it does not compile.
+  [[nodiscard]] std::shared_ptr<const OwnKernel> own_kernel(Side side) const;
+  /// What came of a side's choice; null while it is being made. A text that does not compile has no figures, though the
+  /// last run that succeeded is still shown.
+  [[nodiscard]] std::shared_ptr<const RunOutcome> outcome(Side side) const;
+  /// How far the run is that is being made, where somebody waits for it: the picture's, or one of the lesson's rows.
+  [[nodiscard]] std::optional<RunService::Progress> running() const;
+  /// Whether a side of the picture waits for this run.
+  [[nodiscard]] bool awaits(const RunKey& key) const;
+  /// Ends a run that is being made. The side that waits for it goes on showing the last one that succeeded.
+  void cancel(const RunKey& key) { service_.cancel(key); }
+  /// The rows of a lesson. Asks for what is missing, and with `wait` waits for it: for pictures and tests.
+  [[nodiscard]] std::vector<LessonRow> rows(const std::vector<Selection::LessonKernel>& lesson, bool wait = false);
+
+ private:
+  RunService& service_;
+  std::array<std::optional<RunKey>, 2> keys_;
+  std::array<SideRun, 2> sides_;
+};
+
+}  // namespace bankloom

@@ -1,0 +1,344 @@
+#include "core/session/selection.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace bankloom {
+namespace {
+
+const Option* option_named(const Kernel& kernel, const std::string& name) {
+  const auto found = std::find_if(kernel.options.begin(), kernel.options.end(),
+                                  [&](const Option& option) { return option.name == name; });
+  return found == kernel.options.end() ? nullptr : &*found;
+}
+
+/// The chosen options that a kernel has too, at values that it allows.
+OptionValues shared_options(const Kernel& kernel, const OptionValues& chosen) {
+  OptionValues own;
+  for (const auto& [name, value] : chosen) {
+    if (option_named(kernel, name) == nullptr) continue;
+    if (resolve_options(kernel, {{name, value}})) own.insert_or_assign(name, value);
+  }
+  return own;
+}
+
+/// The first constraint that complete options break; null where they keep all.
+const Constraint* broken_constraint(const Kernel& kernel, const OptionValues& options) {
+  for (const Constraint& constraint : kernel.constraints) {
+    const auto holds = evaluate(constraint.expression, options);
+    if (!holds || *holds == 0) return &constraint;
+  }
+  return nullptr;
+}
+
+/// Whether an expression names an option.
+bool mentions(const std::string& expression, const std::string& name) {
+  const auto is_word = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  for (std::size_t at = expression.find(name); at != std::string::npos; at = expression.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at == 0 || !is_word(expression[at - 1])) && (end == expression.size() || !is_word(expression[end])))
+      return true;
+  }
+  return false;
+}
+
+/// Options with one changed, and with what a constraint ties to it (a square tile has equal sides) following.
+Result<OptionValues> options_with(const Kernel& kernel, OptionValues chosen, const std::string& name,
+                                  const std::string& value) {
+  chosen.insert_or_assign(name, value);
+  const auto options = resolve_options(kernel, chosen);
+  if (!options) return fail_with(options.error());
+  const Constraint* broken = broken_constraint(kernel, *options);
+  if (broken == nullptr) return chosen;
+  OptionValues followed = chosen;
+  for (const Option& other : kernel.options) {
+    if (other.name == name || !mentions(broken->expression, other.name)) continue;
+    followed.insert_or_assign(other.name, value);
+    const auto resolved = resolve_options(kernel, followed);
+    if (resolved && broken_constraint(kernel, *resolved) == nullptr) return followed;
+    followed = chosen;
+  }
+  return fail("{}", broken->message);
+}
+
+/// Of a scene's line an own text has the path alone: reads it.
+Result<void> read_text_of(Choice& choice) {
+  if (!choice.own || !choice.own->text.empty() || choice.own->path.empty()) return {};
+  auto read = read_own_source(choice.own->path);
+  if (!read) return fail_with(read.error());
+  read->base = choice.own->base;
+  read->tile = choice.own->tile;
+  read->row_elements = choice.own->row_elements;
+  choice.own = std::make_shared<const OwnSource>(std::move(*read));
+  return {};
+}
+
+std::int64_t number_of(const std::string& digits) {
+  std::int64_t value = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  return value;
+}
+
+/// Paddings ahead of and behind the present one that are made in advance.
+constexpr int kPaddingsAhead = 3;
+
+}  // namespace
+
+bool is_same_kernel(const Choice& a, const Choice& b) {
+  const auto base = [](const Choice& choice) -> const std::string& {
+    return choice.own ? choice.own->base : choice.kernel;
+  };
+  if (base(a) != base(b)) return false;
+  return !a.own || !b.own || a.own->path == b.own->path;
+}
+
+// ---- what is chosen -------------------------------------------------------------------------------------------------
+
+const Kernel* Selection::kernel(Side side) const {
+  if (side == Side::b && !scene_.b) return nullptr;
+  if (choice(side).own) return own_kernels_[index_of(side)].get();
+  const auto found = find_kernel(*catalog_, choice(side).kernel);
+  return found ? *found : nullptr;
+}
+
+OptionValues Selection::options(Side side) const {
+  const Kernel* chosen = kernel(side);
+  if (chosen == nullptr) return {};
+  const auto resolved = resolve_options(*chosen, choice(side).options);
+  return resolved ? *resolved : OptionValues{};
+}
+
+std::string Selection::padding_option(Side side) const {
+  const Kernel* chosen = kernel(side);
+  if (chosen == nullptr) return {};
+  if (chosen->tile) {
+    for (const Option& option : chosen->options) {
+      if (option.type == "int" && mentions(chosen->tile->padding, option.name)) return option.name;
+    }
+  }
+  const Option* usual = option_named(*chosen, "IPAD");
+  return usual != nullptr && usual->type == "int" ? usual->name : std::string();
+}
+
+std::shared_ptr<const OwnSource> Selection::own(Side side) const {
+  if (side == Side::b && !scene_.b) return nullptr;
+  return choice(side).own;
+}
+
+RunKey Selection::key_of(const Choice& choice) const {
+  return {choice.kernel, choice.options, scene_.machine, scene_.architecture, choice.own};
+}
+
+std::optional<RunKey> Selection::key(Side side) const {
+  if (scene_.a.kernel.empty() || (side == Side::b && !scene_.b)) return std::nullopt;
+  return key_of(choice(side));
+}
+
+std::vector<RunKey> Selection::neighbours() const {
+  std::vector<RunKey> keys;
+  for (const Side side : kSides) {
+    const std::string padding = padding_option(side);
+    if (padding.empty()) continue;
+    const std::int64_t value = number_of(options(side).at(padding));
+    for (int distance = 1; distance <= kPaddingsAhead; ++distance) {
+      for (const std::int64_t next : {value + distance, value - distance}) {
+        Choice neighbour = choice(side);
+        neighbour.options.insert_or_assign(padding, std::to_string(next));
+        if (const auto fits = checked(std::move(neighbour))) keys.push_back(key_of(*fits));
+      }
+    }
+  }
+  return keys;
+}
+
+std::vector<Selection::LessonKernel> Selection::lesson() const {
+  std::vector<LessonKernel> kernels;
+  const Kernel* first = kernel(Side::a);
+  if (first == nullptr) return kernels;
+  // Of a changed kernel the lesson that it was taken from.
+  const std::string lesson = scene_.a.own ? scene_.a.own->base.substr(0, scene_.a.own->base.find('/')) : first->lesson;
+  for (const Kernel& candidate : catalog_->kernels) {
+    if (candidate.lesson != lesson) continue;
+    Choice choice{candidate.id(), shared_options(candidate, scene_.a.options)};
+    if (!checked(choice)) choice.options.clear();
+    kernels.push_back({&candidate, key_of(choice)});
+  }
+  return kernels;
+}
+
+// ---- what can be chosen instead -------------------------------------------------------------------------------------
+
+Result<Choice> Selection::checked(Choice choice) const {
+  std::shared_ptr<const Kernel> own;
+  const Kernel* kernel = nullptr;
+  if (choice.own) {
+    const OwnSource& source = *choice.own;
+    if (source.text.size() > kLongestOwnText) {
+      return fail("the text is longer than {} KiB, which no kernel's text is", kLongestOwnText / 1024);
+    }
+    choice.kernel = own_key(source);
+    if (!source.base.empty()) {
+      if (const auto base = find_kernel(*catalog_, source.base); !base) return fail_with(base.error());
+    }
+    own = own_kernel_stub(source, choice.options, *catalog_);
+    kernel = own.get();
+  } else {
+    const auto found = find_kernel(*catalog_, choice.kernel);
+    if (!found) return fail_with(found.error());
+    kernel = *found;
+    choice.kernel = kernel->id();
+  }
+  const auto options = resolve_options(*kernel, choice.options);
+  if (!options) return fail_with(options.error());
+  const Constraint* broken = own ? nullptr : broken_constraint(*kernel, *options);
+  if (broken != nullptr) return fail("{}: {}", choice.kernel, broken->message);
+  return choice;
+}
+
+Scene Selection::with(Side side, Choice next) const {
+  Scene scene = scene_;
+  (side == Side::b && scene.b ? *scene.b : scene.a) = std::move(next);
+  return scene;
+}
+
+Result<Scene> Selection::checked(Scene scene) const {
+  for (Choice* choice : {&scene.a, scene.b ? &*scene.b : nullptr}) {
+    if (choice == nullptr) continue;
+    if (auto read = read_text_of(*choice); !read) return fail_with(read.error());
+    auto fits = checked(std::move(*choice));
+    if (!fits) return fail_with(fits.error());
+    *choice = std::move(*fits);
+  }
+  if (const auto machine = find_machine(*machines_, scene.machine); !machine) return fail_with(machine.error());
+  return scene;
+}
+
+Result<Scene> Selection::with_kernel(Side side, const std::string& name) const {
+  const auto found = find_kernel(*catalog_, name);
+  if (!found) return fail_with(found.error());
+  Choice next{(*found)->id(), shared_options(**found, choice(side).options)};
+  // Values that each are in range may still not go together in the new kernel.
+  if (!checked(next)) next.options.clear();
+  return with(side, std::move(next));
+}
+
+Result<Scene> Selection::with_choice(Side side, Choice next) const {
+  if (side == Side::b && !scene_.b) return fail("nothing is compared: there is no side B to choose a kernel for");
+  auto fits = checked(std::move(next));
+  if (!fits) return fail_with(fits.error());
+  return with(side, std::move(*fits));
+}
+
+Result<Scene> Selection::with_option(Side side, const std::string& name, const std::string& value) const {
+  const Kernel* chosen = kernel(side);
+  if (chosen == nullptr) return fail("no kernel is chosen; choose one first");
+  Choice next = choice(side);
+  auto options = options_with(*chosen, next.options, name, value);
+  if (!options) return fail_with(options.error());
+  next.options = std::move(*options);
+  return with(side, std::move(next));
+}
+
+Scene Selection::with_defaults(Side side) const {
+  Choice next = choice(side);
+  next.options.clear();
+  return with(side, std::move(next));
+}
+
+Result<Scene> Selection::with_padding_changed(Side side, int by) const {
+  const std::string name = padding_option(side);
+  if (name.empty()) return fail("this kernel has no padding to choose");
+  const Option& option = *option_named(*kernel(side), name);
+  const std::int64_t value = std::clamp(number_of(options(side).at(name)) + by, option.minimum, option.maximum);
+  return with_option(side, name, std::to_string(value));
+}
+
+Result<Scene> Selection::with_machine(const std::string& name) const {
+  const auto machine = find_machine(*machines_, name);
+  if (!machine) return fail_with(machine.error());
+  Scene scene = scene_;
+  scene.machine = machine->name;
+  if (scene.bank && *scene.bank >= machine->banks) scene.bank.reset();
+  return scene;
+}
+
+Result<Scene> Selection::with_text(Side side, OwnSource source) const {
+  if (side == Side::b && !scene_.b) return fail("nothing is compared: there is no side B to show a text on");
+  const Choice& present = choice(side);
+  // Another text of the same kernel keeps the options, one of another does not have them.
+  const std::string base = present.own ? present.own->base : present.kernel;
+  OptionValues options = base == source.base ? present.options : OptionValues{};
+  return with_choice(side, own_choice(std::move(source), std::move(options)));
+}
+
+Scene Selection::without_text(Side side) const {
+  const auto source = own(side);
+  if (!source || source->base.empty()) return scene_;
+  Choice next{source->base, choice(side).options, nullptr};
+  if (!checked(next)) next.options.clear();
+  return checked(next) ? with(side, std::move(next)) : scene_;
+}
+
+Scene Selection::with_compare_toggled() const {
+  if (scene_.b) return without_b();
+  const Kernel* first = kernel(Side::a);
+  if (first == nullptr) return scene_;
+  Choice other = scene_.a;
+  if (const auto repaired = find_repaired(*catalog_, *first, options(Side::a))) {
+    // A mistake stands beside what is right.
+    other = {repaired->first->id(), repaired->second};
+  } else if (scene_.a.own && !scene_.a.own->base.empty()) {
+    // Mine against the original.
+    other = {scene_.a.own->base, scene_.a.options};
+  } else if (const std::string padding = padding_option(Side::a); !padding.empty()) {
+    const bool padded = options(Side::a).at(padding) != "0";
+    other.options.insert_or_assign(padding, padded ? "0" : "1");
+  }
+  if (other == scene_.a || !checked(other)) {
+    // Nothing to pad: the lesson's next kernel, after the last the first.
+    std::vector<const Kernel*> lesson;
+    for (const Kernel& candidate : catalog_->kernels) {
+      // A file's kernel has no lesson: any kernel may stand beside it, and another be chosen then.
+      if (candidate.lesson == first->lesson || scene_.a.own) lesson.push_back(&candidate);
+    }
+    if (lesson.empty()) return scene_;
+    const auto present = std::find(lesson.begin(), lesson.end(), first);
+    const bool is_last = present == lesson.end() || present + 1 == lesson.end();
+    const Kernel& next = is_last ? *lesson.front() : **(present + 1);
+    other = {next.id(), shared_options(next, scene_.a.options)};
+  }
+  return compared_with(std::move(other)).value_or(scene_);
+}
+
+Result<Scene> Selection::compared_with(Choice other) const {
+  auto fits = checked(std::move(other));
+  if (!fits) return fail_with(fits.error());
+  Scene scene = scene_;
+  scene.b = std::move(*fits);
+  return scene;
+}
+
+Scene Selection::without_b() const {
+  Scene scene = scene_;
+  scene.b.reset();
+  return scene;
+}
+
+// ---- choosing -------------------------------------------------------------------------------------------------------
+
+void Selection::take(Scene scene) {
+  const Scene before = std::exchange(scene_, std::move(scene));
+  const auto renew = [&](Side side, const Choice& now, const Choice* was) {
+    auto& known = own_kernels_[index_of(side)];
+    if (!now.own) {
+      known = nullptr;
+    } else if (!known || was == nullptr || was->kernel != now.kernel || !resolve_options(*known, now.options)) {
+      known = own_kernel_stub(*now.own, now.options, *catalog_);
+    }
+  };
+  renew(Side::a, scene_.a, &before.a);
+  if (scene_.b) renew(Side::b, *scene_.b, before.b ? &*before.b : nullptr);
+}
+
+}  // namespace bankloom

@@ -1,0 +1,102 @@
+// Selection: what is chosen, and which other choices can be made from it.
+//
+// A transition (with_option() and the like) is pure: it gives the scene that would be shown, checked, or says why that
+// cannot be; nothing changes until somebody takes the scene.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/catalog/catalog.h"
+#include "core/session/scene.h"
+#include "core/session/side_view.h"
+
+namespace bankloom {
+
+class Selection {
+ public:
+  /// The catalogue and the machines must outlive it.
+  Selection(const Catalog& catalog, const std::vector<MachineModel>& machines)
+      : catalog_(&catalog), machines_(&machines) {}
+
+  /// The lessons and kernels, and the machines, that there are to choose from.
+  [[nodiscard]] const Catalog& catalog() const { return *catalog_; }
+  [[nodiscard]] const std::vector<MachineModel>& machines() const { return *machines_; }
+
+  // ---- what is chosen -----------------------------------------------------------------------------------------------
+  /// Its place (block, position, scope) is where it began: the player's are the present ones.
+  [[nodiscard]] const Scene& scene() const { return scene_; }
+  [[nodiscard]] bool comparing() const { return scene_.b.has_value(); }
+  /// The kernel that is chosen on a side; null before one is.
+  [[nodiscard]] const Kernel* kernel(Side side) const;
+  /// All options of the side's kernel with their present values.
+  [[nodiscard]] OptionValues options(Side side) const;
+  /// Name of the option that is the padding of a side's tile; empty where it has none.
+  [[nodiscard]] std::string padding_option(Side side) const;
+  /// The own text that is chosen on a side; null where it is a kernel of the catalogue.
+  [[nodiscard]] std::shared_ptr<const OwnSource> own(Side side) const;
+  /// What decides a side's run; nothing where none is chosen.
+  [[nodiscard]] std::optional<RunKey> key(Side side) const;
+  /// The runs of the paddings next to the chosen ones.
+  [[nodiscard]] std::vector<RunKey> neighbours() const;
+  /// The kernels of A's lesson, each at A's chosen options where it has them, in the catalogue's order.
+  struct LessonKernel {
+    const Kernel* kernel = nullptr;
+    RunKey key;
+  };
+  [[nodiscard]] std::vector<LessonKernel> lesson() const;
+
+  // ---- what can be chosen instead -----------------------------------------------------------------------------------
+  /// A whole scene, its texts read. Errors: an unknown kernel, option or machine, a value out of range.
+  [[nodiscard]] Result<Scene> checked(Scene scene) const;
+  /// A kernel on a side; options that the new kernel has too keep their chosen values.
+  [[nodiscard]] Result<Scene> with_kernel(Side side, const std::string& name) const;
+  /// A kernel and its options together.
+  [[nodiscard]] Result<Scene> with_choice(Side side, Choice next) const;
+  /// An option's value. The error says what range it has. Where a constraint ties it to others (a square tile), those
+  /// that make the constraint hold by taking the same value are changed too.
+  [[nodiscard]] Result<Scene> with_option(Side side, const std::string& name, const std::string& value) const;
+  /// All options of a side at their defaults.
+  [[nodiscard]] Scene with_defaults(Side side) const;
+  /// The next or previous value of IPAD on a side (or of the first option that the tile's padding names); no more than
+  /// its range.
+  [[nodiscard]] Result<Scene> with_padding_changed(Side side, int by) const;
+  [[nodiscard]] Result<Scene> with_machine(const std::string& name) const;
+  /// An own text on a side: of a changed kernel of the catalogue (OwnSource::base), whose options stay as they are
+  /// chosen, or of a file. The error: a base that the catalogue does not have, a text too long.
+  [[nodiscard]] Result<Scene> with_text(Side side, OwnSource source) const;
+  /// The catalogue's kernel that a side's text was made from, at the same options. A text of a file stays.
+  [[nodiscard]] Scene without_text(Side side) const;
+  /// B is the kernel that is right where A shows a mistake, or the same kernel with one more element of padding (or
+  /// without, if A has some), or a kernel of the lesson where there is no padding to choose. Without B where there is
+  /// one.
+  [[nodiscard]] Scene with_compare_toggled() const;
+  [[nodiscard]] Result<Scene> compared_with(Choice other) const;
+  [[nodiscard]] Scene without_b() const;
+
+  // ---- choosing -----------------------------------------------------------------------------------------------------
+  void take(Scene scene);
+  /// The kernel of a side's own text as the compiler found it.
+  void learn(Side side, std::shared_ptr<const Kernel> kernel) { own_kernels_[index_of(side)] = std::move(kernel); }
+
+ private:
+  [[nodiscard]] const Choice& choice(Side side) const { return side == Side::b && scene_.b ? *scene_.b : scene_.a; }
+  [[nodiscard]] Scene with(Side side, Choice next) const;
+  [[nodiscard]] Result<Choice> checked(Choice choice) const;
+  [[nodiscard]] RunKey key_of(const Choice& choice) const;
+
+  const Catalog* catalog_;
+  const std::vector<MachineModel>* machines_;
+  Scene scene_;
+  /// Of sides with an own text: the kernel as it is known, which is what the text is before it was compiled.
+  std::array<std::shared_ptr<const Kernel>, 2> own_kernels_;
+};
+
+/// Whether two choices show the same kernel, be it at other options or with its text changed.
+[[nodiscard]] bool is_same_kernel(const Choice& a, const Choice& b);
+
+}  // namespace bankloom

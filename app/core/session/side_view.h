@@ -1,0 +1,36 @@
+// SideView: what a view shows of one side of the picture, at the player's position.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "core/run/kernel_run.h"
+#include "core/session/step_state.h"
+#include "core/session/timeline.h"
+
+namespace bankloom {
+
+enum class Side : std::uint8_t { a, b };
+inline constexpr std::array kSides = {Side::a, Side::b};
+/// The place of what belongs to a side in an array of both.
+[[nodiscard]] constexpr std::size_t index_of(Side side) { return static_cast<std::size_t>(side); }
+
+struct SideView {
+  /// The last run that succeeded: older than the choice while the new one is made; null at first.
+  std::shared_ptr<const KernelRun> run;
+  std::shared_ptr<const Timeline> timeline;  ///< of `run`; never null where run is set
+  /// At the position; nothing where the block has no such warp, or the warp accesses nothing.
+  std::optional<StepState> state;
+  const SharedContents* shared = nullptr;  ///< contents at the position; null where there is no state
+  std::uint64_t wavefronts_so_far = 0;     ///< of the selected warp's shared requests up to and with this step
+};
+using SideViews = std::array<SideView, 2>;
+
+/// Index in the timeline's requests() of the request that a side shows; it must show one.
+[[nodiscard]] inline std::uint32_t present_request(const SideView& view) {
+  return view.timeline->of_warp(view.state->request.warp)[view.state->request.in_warp];
+}
+
+}  // namespace bankloom

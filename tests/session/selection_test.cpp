@@ -1,0 +1,90 @@
+// The selection alone: nothing is compiled.
+#include "core/session/selection.h"
+
+#include <gtest/gtest.h>
+
+#include "session_fixture.h"
+
+namespace bankloom::test {
+namespace {
+
+class SelectionTest : public ::testing::Test {
+ protected:
+  void take(const std::string& line) {
+    auto scene = selection.checked(*scene_from_line(line));
+    ASSERT_TRUE(scene.has_value()) << scene.error().message;
+    selection.take(std::move(*scene));
+  }
+  Selection selection{Shipped::get().catalog, Shipped::get().machines};
+};
+
+TEST_F(SelectionTest, NothingIsChosenAtFirst) {
+  EXPECT_EQ(selection.kernel(Side::a), nullptr);
+  EXPECT_EQ(selection.key(Side::a), std::nullopt);
+  EXPECT_TRUE(selection.neighbours().empty());
+  EXPECT_TRUE(selection.lesson().empty());
+  EXPECT_EQ(selection.with_compare_toggled(), selection.scene());
+  EXPECT_FALSE(selection.with_option(Side::a, "IPAD", "1").has_value());
+}
+
+TEST_F(SelectionTest, ATransitionChangesNothingUntilItIsTaken) {
+  take("bankloom square/setRowReadCol");
+  const Scene before = selection.scene();
+  auto padded = selection.with_padding_changed(Side::a, 1);
+  ASSERT_TRUE(padded.has_value());
+  EXPECT_EQ(padded->a.options.at("IPAD"), "1");
+  EXPECT_EQ(selection.scene(), before);
+  selection.take(std::move(*padded));
+  EXPECT_EQ(selection.options(Side::a).at("IPAD"), "1");
+  // No more than the range.
+  EXPECT_EQ(selection.with_padding_changed(Side::a, 1000)->a.options.at("IPAD"), "33");
+  EXPECT_EQ(selection.with_defaults(Side::a), before);
+}
+
+TEST_F(SelectionTest, WhatAConstraintTiesFollows) {
+  take("bankloom square/setRowReadCol");
+  const auto smaller = selection.with_option(Side::a, "BDIMX", "16");
+  ASSERT_TRUE(smaller.has_value());
+  EXPECT_EQ(smaller->a.options.at("BDIMY"), "16");
+  EXPECT_FALSE(selection.with_option(Side::a, "IPAD", "34").has_value());
+  EXPECT_FALSE(selection.with_option(Side::a, "NOPE", "1").has_value());
+}
+
+TEST_F(SelectionTest, ComparesAgainstThePaddedTileOrTheRepairedKernel) {
+  take("bankloom square/setRowReadCol");
+  const Scene compared = selection.with_compare_toggled();
+  ASSERT_TRUE(compared.b.has_value());
+  EXPECT_EQ(compared.b->kernel, "square/setRowReadCol");
+  EXPECT_EQ(compared.b->options.at("IPAD"), "1");
+  selection.take(compared);
+  EXPECT_TRUE(selection.comparing());
+  EXPECT_NE(selection.key(Side::b), selection.key(Side::a));
+  EXPECT_EQ(selection.with_compare_toggled().b, std::nullopt);
+}
+
+TEST_F(SelectionTest, AHighlightedBankThatTheMachineLacksGoesOut) {
+  take("bankloom square/setRowReadCol bank=9");
+  EXPECT_EQ(selection.with_machine("didactic10")->bank, 9u);
+  EXPECT_EQ(selection.with_machine("didactic5")->bank, std::nullopt);
+  EXPECT_FALSE(selection.with_machine("cc0.1").has_value());
+}
+
+TEST_F(SelectionTest, AnOwnTextIsTheSameKernelWithItsTextChanged) {
+  take("bankloom square/setRowReadCol IPAD=2");
+  OwnSource source;
+  source.base = "square/setRowReadCol";
+  source.text = selection.kernel(Side::a)->source + "// mine\n";
+  const auto mine = selection.with_text(Side::a, source);
+  ASSERT_TRUE(mine.has_value()) << mine.error().message;
+  EXPECT_TRUE(is_same_kernel(selection.scene().a, mine->a));
+  EXPECT_EQ(mine->a.options.at("IPAD"), "2");
+  selection.take(*mine);
+  EXPECT_EQ(selection.own(Side::a)->text, source.text);
+  EXPECT_EQ(selection.without_text(Side::a).a.kernel, "square/setRowReadCol");
+  source.base = "square/nothing";
+  EXPECT_FALSE(selection.with_text(Side::a, source).has_value());
+  EXPECT_FALSE(selection.with_text(Side::b, source).has_value()) << "nothing is compared";
+}
+
+}  // namespace
+}  // namespace bankloom::test
