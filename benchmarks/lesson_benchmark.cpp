@@ -39,14 +39,10 @@ void analyse(benchmark::State& state, const KernelInstance& instance, const std:
     config.grid = instance.grid;
     config.block = instance.block;
     config.dynamic_shared_bytes = instance.dynamic_shared_bytes;
-    for (const KernelInstance::Buffer& parameter : instance.parameters) {
-      simt::KernelArgument argument;
-      argument.is_buffer = parameter.is_buffer;
-      if (parameter.is_buffer) {
-        argument.buffer = memory.add(parameter.name, parameter.bytes);
-      } else {
-        argument.bytes = parameter.bytes;
-      }
+    for (std::size_t index = 0; index < instance.parameters.size(); ++index) {
+      const auto& parameter = instance.parameters[index];
+      simt::KernelArgument argument{parameter.is_buffer, 0, parameter.scalar};
+      if (parameter.is_buffer) argument.buffer = memory.add(parameter.name, instance.contents[index]);
       config.arguments.push_back(std::move(argument));
     }
     auto result = simt::run(**program, memory, config);

@@ -24,21 +24,21 @@ struct AnalyzeOptions {
   bool ptx = false;
 };
 
-Outcome outcome_of(const report::KernelReport& report, const Context& context, Format format) {
+Outcome outcome_of(const KernelRun& run, const Context& context, Format format) {
   Outcome outcome;
   switch (format) {
     case Format::text:
-      outcome.output = report::to_text(report, context.style);
+      outcome.output = report::to_text(run, context.style);
       break;
     case Format::json:
-      outcome.output = json_text(report::to_json(report));
+      outcome.output = json_text(report::to_json(run));
       break;
     case Format::csv:
-      outcome.output = report::to_csv(report);
+      outcome.output = report::to_csv(run);
       break;
   }
-  if (!report.correct()) {
-    outcome.problem = report.id + ": " + report::problem_sentence(report.run.faults, report.output.mismatch);
+  if (!run.correct()) {
+    outcome.problem = run.kernel->id() + ": " + report::problem_sentence(run);
     outcome.status = kWrongResult;
   }
   return outcome;
@@ -54,7 +54,7 @@ Attempt<Outcome> analyze_file(const AnalyzeOptions& options, const Context& cont
                                   RunProgress().settings(), own);
   if (options.ptx && own) return Outcome{own->compiled->ptx, {}};
   if (!run) return tl::unexpected<Problem>(problem_of(run.error(), options.kernel));
-  Outcome outcome = outcome_of(report_of(**run), context, format);
+  Outcome outcome = outcome_of(**run, context, format);
   if (format == Format::text) {
     for (const std::string& note : own->notes) outcome.output += "\n" + note + "\n";
   }
@@ -76,7 +76,7 @@ Attempt<Outcome> analyze_kernel(const AnalyzeOptions& options, const Context& co
   if (options.ptx) return Outcome{compiled->compiled->ptx, {}};
   const auto run = run_kernel(std::move(*compiled), *machine, RunProgress().settings());
   if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
-  return outcome_of(report_of(**run), context, format);
+  return outcome_of(**run, context, format);
 }
 
 /// The lesson of that name with its kernels, in the catalogue's order.
@@ -136,7 +136,7 @@ Attempt<Outcome> analyze_lesson(const AnalyzeOptions& options, const Context& co
   const auto machine = load_machine_of(context, options.machine);
   if (!machine) return fail_with(machine.error());
   if (const auto checked = check_lesson_options(*lesson, chosen); !checked) return fail_with(checked.error());
-  std::vector<report::KernelReport> reports;
+  std::vector<RunSummary> runs;
   Outcome outcome;
   for (const auto* kernel : lesson->kernels) {
     const std::string file = kernel->source_path.string();
@@ -145,23 +145,22 @@ Attempt<Outcome> analyze_lesson(const AnalyzeOptions& options, const Context& co
     if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
     const auto run = run_kernel(std::move(*compiled), *machine, RunProgress().settings());
     if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
-    report::KernelReport report = report_of(**run);
-    if (!report.correct() && outcome.problem.empty()) {
-      outcome.problem = report.id + ": " + report::problem_sentence(report.run.faults, report.output.mismatch);
+    if (!(*run)->correct() && outcome.problem.empty()) {
+      outcome.problem = (*run)->kernel->id() + ": " + report::problem_sentence(**run);
       outcome.status = kWrongResult;
     }
-    reports.push_back(std::move(report));
+    runs.emplace_back(**run);
   }
   const std::string title = fmt::format("Lesson {}: {}", lesson->lesson->name, lesson->lesson->title);
   switch (format) {
     case Format::text:
-      outcome.output = report::lesson_to_text(title, reports, context.style);
+      outcome.output = report::lesson_to_text(title, runs, context.style);
       break;
     case Format::json:
-      outcome.output = json_text(report::lesson_to_json(lesson->lesson->name, reports));
+      outcome.output = json_text(report::lesson_to_json(lesson->lesson->name, runs));
       break;
     case Format::csv:
-      outcome.output = report::lesson_to_csv(reports);
+      outcome.output = report::lesson_to_csv(runs);
       break;
   }
   return outcome;

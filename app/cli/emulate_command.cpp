@@ -7,6 +7,7 @@
 #include "cli/entry_lookup.h"
 #include "cli/input.h"
 #include "cli/kernel_run.h"
+#include "cli/run_progress.h"
 #include "core/base/symbol_name.h"
 #include "core/base/text_lines.h"
 #include "core/own/host_code.h"
@@ -195,36 +196,31 @@ Attempt<Outcome> emulate(const EmulateOptions& options, const Context& context) 
   const auto program = simt::decode(*module, *entry);
   if (!program) return fail("{}: {}", options.file, program.error().message);
 
-  simt::GlobalMemory memory;
+  Launch launch{demangled(*entry), *config, {}};
   for (std::size_t i = 0; i < arguments->parsed.size(); ++i) {
-    ParsedArgument& parsed = arguments->parsed[i];
-    simt::KernelArgument argument;
-    argument.is_buffer = parsed.is_buffer();
-    if (argument.is_buffer) {
-      argument.buffer = memory.add(fmt::format("argument {}", i), std::move(parsed.bytes));
-    } else {
-      argument.bytes = std::move(parsed.bytes);
-    }
-    config->arguments.push_back(std::move(argument));
+    const ParsedArgument& parsed = arguments->parsed[i];
+    launch.arguments.push_back({fmt::format("argument {}", i), parsed.is_buffer(), parsed.bytes});
   }
-  auto run = run_program(**program, memory, *config, {&*machine, std::move(source->lines), source->compiler});
-  if (!run) return fail_with(run.error());
+  // The report tells of sums alone: nothing needs to be kept of the accesses.
+  launch.config.record.enabled = false;
+  RunProgress progress;
+  launch.config.control = progress.control();
+  auto run = execute(**program, std::move(launch), *machine);
+  if (!run) return fail_with(run.error().error);
 
-  report::EmulationReport report;
-  report.file = options.file;
-  report.entry = demangled(*entry);
-  report.run = std::move(*run);
+  report::EmulationReport report{options.file, demangled(*entry), source->compiler, std::move(run->figures), {}};
+  report.run.source_lines = std::move(source->lines);
   for (std::size_t i = 0; i < arguments->parsed.size(); ++i) {
     const ParsedArgument& parsed = arguments->parsed[i];
     if (!parsed.is_buffer()) continue;
-    report.buffers.push_back(
-        {i, parsed.kind, parsed.type, std::move(memory.buffer(config->arguments[i].buffer).bytes)});
+    simt::Buffer& buffer = run->memory.buffer(report.buffers.size());
+    report.buffers.push_back({i, parsed.kind, parsed.type, std::move(buffer.bytes)});
   }
   Outcome outcome;
   outcome.output =
       *format == Format::json ? json_text(report::to_json(report)) : report::to_text(report, context.style);
   if (!report.run.faults.empty()) {
-    outcome.problem = options.file + ": " + report::problem_sentence(report.run.faults, std::nullopt);
+    outcome.problem = options.file + ": " + report::problem_sentence(report.run.faults);
     outcome.status = kWrongResult;
   }
   return outcome;

@@ -244,18 +244,18 @@ std::string results_text(const std::vector<LessonRow>& rows, const std::vector<T
     machine = row.key.machine;
     std::string name = row.kernel->name;
     for (const auto& [option, value] : row.key.options) name += fmt::format(" {}={}", option, value);
-    if (!row.outcome || !row.outcome->run) {
+    const RunSummary* run = row.outcome ? row.outcome->figures() : nullptr;
+    if (run == nullptr) {
       const std::string why =
           row.outcome && row.outcome->failure ? no_run_words(*row.outcome->failure) : "not there yet";
       table.add_row({name, kNothing, kNothing, kNothing, kNothing, kNothing, why, time});
       continue;
     }
-    const KernelRun& run = *row.outcome->run;
-    const RunFigures figures = run_figures(run.cost);
+    const RunFigures figures = run_figures(run->cost);
     table.add_row(
         {name, figures.load.words(), figures.store.words(), std::to_string(figures.wavefronts),
-         std::to_string(figures.conflicts), std::to_string(run.shared_bytes),
-         run.different != 0 ? fmt::format("{} differ", run.different) : (run.has_rule ? "right" : "not checked"),
+         std::to_string(figures.conflicts), std::to_string(run->shared_bytes),
+         run->different != 0 ? fmt::format("{} differ", run->different) : (run->has_rule ? "right" : "not checked"),
          time});
   }
   return fmt::format("Transactions per request of shared memory, modelled for {}\n{}", machine,

@@ -59,14 +59,10 @@ Result<KernelRun> Workbench::run(const KernelInstance& instance) const {
   config.block = instance.block;
   config.dynamic_shared_bytes = instance.dynamic_shared_bytes;
   std::vector<std::size_t> buffers;
-  for (const auto& parameter : instance.parameters) {
-    simt::KernelArgument argument;
-    argument.is_buffer = parameter.is_buffer;
-    if (parameter.is_buffer) {
-      argument.buffer = memory.add(parameter.name, parameter.bytes);
-    } else {
-      argument.bytes = parameter.bytes;
-    }
+  for (std::size_t index = 0; index < instance.parameters.size(); ++index) {
+    const auto& parameter = instance.parameters[index];
+    simt::KernelArgument argument{parameter.is_buffer, 0, parameter.scalar};
+    if (parameter.is_buffer) argument.buffer = memory.add(parameter.name, instance.contents[index]);
     buffers.push_back(argument.buffer);
     config.arguments.push_back(std::move(argument));
   }

@@ -29,7 +29,7 @@ class Kernels : public testing::Test {
   }
 };
 
-std::string describe(const KernelInstance& instance) {
+std::string describe(const KernelShape& instance) {
   std::string text = instance.kernel->id();
   for (const auto& [name, value] : instance.options) text.append(" ").append(name).append("=").append(value);
   return text;
@@ -72,7 +72,7 @@ std::vector<OptionValues> corners(const Kernel& kernel) {
 }
 
 /// Sizes that only a GPU does at once are left out: threads, and elements of buffers, which some threads walk over.
-bool is_small(const KernelInstance& instance) {
+bool is_small(const KernelShape& instance) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 15;
   std::uint64_t elements = 0;
   for (const auto& parameter : instance.parameters) elements += parameter.count;

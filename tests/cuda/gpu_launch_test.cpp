@@ -98,8 +98,8 @@ class GpuLaunchTest : public testing::Test {
     launch.grid = kernel.instance.grid;
     launch.block = kernel.instance.block;
     launch.dynamic_shared_bytes = kernel.instance.dynamic_shared_bytes;
-    for (const auto& parameter : kernel.instance.parameters) {
-      launch.arguments.push_back({parameter.is_buffer, parameter.bytes});
+    for (std::size_t index = 0; index < kernel.instance.parameters.size(); ++index) {
+      launch.arguments.push_back({kernel.instance.parameters[index].is_buffer, kernel.instance.bytes(index)});
     }
     return launch;
   }

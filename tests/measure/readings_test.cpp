@@ -181,13 +181,8 @@ TEST_F(ReadingsTest, AKernelWithAFaultIsLaunchedOnceIfAtAllAndNotTimed) {
 /// A run to be changed: all but the trace, of which there is only one.
 KernelRun without_trace(const KernelRun& run) {
   KernelRun copy;
-  copy.instance = run.instance;
-  copy.kernel = run.kernel;
-  copy.compiled = run.compiled;
-  copy.machine = run.machine;
-  copy.cost = run.cost;
-  copy.shared_bytes = run.shared_bytes;
-  copy.output_name = run.output_name;
+  static_cast<RunSummary&>(copy) = run;
+  copy.inputs = run.inputs;
   copy.output = run.output;
   return copy;
 }

@@ -40,16 +40,16 @@ constexpr std::uint32_t kShareOfRow = 8;
 
 class ShippedRecordingTest : public MeasureTest, public testing::WithParamInterface<const char*> {
  protected:
-  static std::uint64_t buffer_bytes(const KernelInstance& instance) {
+  static std::uint64_t buffer_bytes(const KernelShape& instance) {
     return std::accumulate(instance.parameters.begin(), instance.parameters.end(), std::uint64_t{0},
-                           [](std::uint64_t sum, const KernelInstance::Buffer& buffer) {
+                           [](std::uint64_t sum, const KernelShape::Parameter& buffer) {
                              return sum + (buffer.is_buffer ? buffer.count * element_bytes(buffer.element) : 0);
                            });
   }
 
   /// The digest of what the kernel's rule says. Of a ladder the rungs' is computed, which is one rule for all; of its
   /// copies and partial transposes it is only known that kernels of one rule must have the same, `recorded` or another.
-  std::string expected_digest(const KernelInstance& instance, const std::string& recorded) {
+  std::string expected_digest(const KernelShape& instance, const std::string& recorded) {
     const OutputSpec& spec = instance.kernel->output;
     std::string key = fmt::format("{} {} {} {} {}", spec.rule, spec.divisor, spec.defined, instance.output_rows,
                                   instance.output_columns);
@@ -70,7 +70,7 @@ class ShippedRecordingTest : public MeasureTest, public testing::WithParamInterf
 
   /// What the whole launch costs, from a share of its blocks; nothing where they may differ, or it would take too much
   /// memory. No counter depends on the values in memory.
-  std::optional<KernelCost> cost_by_share(const KernelInstance& instance) {
+  std::optional<KernelCost> cost_by_share(const KernelShape& instance) {
     const std::uint64_t bytes = buffer_bytes(instance);
     if (bytes > kMostShared) return std::nullopt;
     CompileRequest request;
@@ -91,7 +91,7 @@ class ShippedRecordingTest : public MeasureTest, public testing::WithParamInterf
     config.dynamic_shared_bytes = instance.dynamic_shared_bytes;
     config.record.enabled = false;
     for (const auto& parameter : instance.parameters) {
-      simt::KernelArgument argument{parameter.is_buffer, 0, parameter.bytes};
+      simt::KernelArgument argument{parameter.is_buffer, 0, parameter.scalar};
       if (parameter.is_buffer) {
         argument.buffer =
             memory.add(parameter.name, std::vector<std::byte>(parameter.count * element_bytes(parameter.element)));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <memory>
 
 #include "core/base/csv.h"
 
@@ -34,23 +35,41 @@ AccessSummary summary(std::uint32_t line, Space space, AccessOp op) {
   return access;
 }
 
-KernelReport sample() {
-  KernelReport report;
-  report.id = "square/sample";
-  report.title = "A sample";
-  report.options = {{"BDIMX", "2", true}, {"ORDER", "rows", false}};
-  report.run.machine = "cc9.0";
-  report.run.machine_title = "Hopper";
-  report.run.block = {2, 2, 1};
-  report.run.shared_bytes = 4096;
-  report.run.source_lines = {"first", "  tile[i] = 1;", "  out[i] = tile[j];"};
-  report.run.cost.accesses = {summary(2, Space::shared, AccessOp::store), summary(3, Space::shared, AccessOp::load),
-                              summary(3, Space::global, AccessOp::store)};
-  report.run.cost.shared_store = {32, 1024, 992, 0};
-  report.run.cost.shared_load = {32, 1024, 992, 0};
-  report.run.cost.global_store = {32, 0, 0, 128};
-  report.output = {"out", ptx::Type::s32, 2, 2, int_bytes({0, 1, 2, -3}), std::nullopt, 0};
-  return report;
+/// Sets the output, `expected` being what the rule says.
+void set_output(KernelRun& run, std::uint64_t rows, std::uint64_t columns, const std::vector<std::int32_t>& values,
+                const std::vector<std::int32_t>& expected) {
+  run.output_rows = rows;
+  run.output_columns = columns;
+  run.output = int_bytes(values);
+  run.expected = int_bytes(expected);
+  run.defined.assign(values.size(), true);
+  compare_output(run);
+}
+
+KernelRun sample(const std::string& name = "sample") {
+  Kernel kernel;
+  kernel.lesson = "square";
+  kernel.name = name;
+  kernel.title = "A sample";
+  kernel.options = {{"BDIMX", "int", "2", 1, 32, {}, ""}, {"ORDER", "choice", "rows", 0, 0, {"rows"}, ""}};
+  KernelRun run;
+  run.kernel = std::make_shared<const Kernel>(kernel);
+  run.compiled = std::make_shared<const CompileResult>();
+  run.instance.kernel = run.kernel.get();
+  run.instance.options = {{"BDIMX", "2"}, {"ORDER", "rows"}};
+  run.machine.name = "cc9.0";
+  run.machine.title = "Hopper";
+  run.block = {2, 2, 1};
+  run.shared_bytes = 4096;
+  run.source_lines = {"first", "  tile[i] = 1;", "  out[i] = tile[j];"};
+  run.cost.accesses = {summary(2, Space::shared, AccessOp::store), summary(3, Space::shared, AccessOp::load),
+                       summary(3, Space::global, AccessOp::store)};
+  run.cost.shared_store = {32, 1024, 992, 0};
+  run.cost.shared_load = {32, 1024, 992, 0};
+  run.cost.global_store = {32, 0, 0, 128};
+  run.output_name = "out";
+  set_output(run, 2, 2, {0, 1, 2, -3}, {0, 1, 2, -3});
+  return run;
 }
 
 simt::Fault sample_fault() {
@@ -87,13 +106,13 @@ TEST(KernelReportJson, HasThePromisedShape) {
 }
 
 TEST(KernelReportJson, NamesAtomicsAndLdmatrixAndOtherSpaces) {
-  KernelReport report = sample();
+  KernelRun run = sample();
   auto ldmatrix = summary(4, Space::shared, AccessOp::ldmatrix);
   ldmatrix.matrices = 4;
-  report.run.cost.accesses = {summary(2, Space::shared, AccessOp::reduction), ldmatrix,
-                              summary(5, Space::local, AccessOp::load)};
-  report.run.cost.shared_atomic = {1, 2, 1, 0};
-  const ordered_json json = to_json(report);
+  run.cost.accesses = {summary(2, Space::shared, AccessOp::reduction), ldmatrix,
+                       summary(5, Space::local, AccessOp::load)};
+  run.cost.shared_atomic = {1, 2, 1, 0};
+  const ordered_json json = to_json(run);
   EXPECT_EQ(json["accesses"][0]["op"], "atomic");
   EXPECT_EQ(json["accesses"][1]["op"], "ldmatrix");
   EXPECT_EQ(json["accesses"][1]["matrices"], 4);
@@ -122,18 +141,16 @@ TEST(EmulationReportJson, HasThePromisedShape) {
 }
 
 TEST(KernelReport, SaysEverywhereThatItIsClipped) {
-  KernelReport report = sample();
-  EXPECT_FALSE(to_json(report).contains("clipped"));
-  EXPECT_EQ(to_text(report, {}).find("clipped"), std::string::npos);
-  report.run.clipped_accesses = 7;
-  const ordered_json json = to_json(report);
-  EXPECT_EQ(json["clipped"], true);
-  EXPECT_EQ(json["clipped_accesses"], 7);
-  EXPECT_NE(to_text(report, {}).find("clipped: 7 requests more"), std::string::npos);
-  EXPECT_NE(to_csv(report).find("clipped"), std::string::npos);
-  EXPECT_NE(lesson_to_text("t", {report}, {}).find("clipped"), std::string::npos);
-  EXPECT_NE(lesson_to_csv({report}).find("clipped"), std::string::npos);
-  EXPECT_EQ(lesson_to_json("square", {report})["kernels"][0]["clipped_accesses"], 7);
+  KernelRun run = sample();
+  EXPECT_FALSE(to_json(run).contains("clipped"));
+  EXPECT_EQ(to_text(run, {}).find("clipped"), std::string::npos);
+  run.cost.clipped = true;
+  EXPECT_EQ(to_json(run)["clipped"], true);
+  EXPECT_NE(to_text(run, {}).find("The record is clipped: not all requests are counted"), std::string::npos);
+  EXPECT_NE(to_csv(run).find("clipped"), std::string::npos);
+  EXPECT_NE(lesson_to_text("t", {run}, {}).find("clipped"), std::string::npos);
+  EXPECT_NE(lesson_to_csv({run}).find("clipped"), std::string::npos);
+  EXPECT_EQ(lesson_to_json("square", {run})["kernels"][0]["clipped"], true);
 }
 
 TEST(KernelReportCsv, HasARecordForEachAccess) {
@@ -166,19 +183,19 @@ TEST(KernelReportText, ShowsLineCostReasonAndOutput) {
 }
 
 TEST(KernelReportText, CutsLongSourceLines) {
-  KernelReport report = sample();
-  report.run.source_lines[1] = std::string(200, 'x');
-  const std::string text = to_text(report, {});
+  KernelRun run = sample();
+  run.source_lines[1] = std::string(200, 'x');
+  const std::string text = to_text(run, {});
   EXPECT_EQ(text.find(std::string(100, 'x')), std::string::npos);
   EXPECT_NE(text.find("xxxx ..."), std::string::npos) << text;
 }
 
 TEST(KernelReportText, SaysThatACornerIsACorner) {
-  KernelReport report = sample();
+  KernelRun run = sample();
   std::vector<std::int32_t> values;
   for (std::int32_t i = 0; i < 64 * 64; ++i) values.push_back(i);
-  report.output = {"out", ptx::Type::s32, 64, 64, int_bytes(values), std::nullopt, 0};
-  const std::string text = to_text(report, {});
+  set_output(run, 64, 64, values, values);
+  const std::string text = to_text(run, {});
   EXPECT_NE(text.find("The corner of 64 x 64"), std::string::npos) << text;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = text.find('\n', begin);
@@ -188,49 +205,49 @@ TEST(KernelReportText, SaysThatACornerIsACorner) {
 }
 
 TEST(KernelReportText, ShowsFaultsWithTheirPlace) {
-  KernelReport report = sample();
-  report.run.faults = {sample_fault()};
-  EXPECT_FALSE(report.correct());
-  const std::string text = to_text(report, {});
+  KernelRun run = sample();
+  run.faults = {sample_fault()};
+  EXPECT_FALSE(run.correct());
+  const std::string text = to_text(run, {});
   EXPECT_NE(text.find("out_of_bounds at line 3, block (1,0,0), thread (3,2,0) and 4 more times"), std::string::npos)
       << text;
   EXPECT_NE(text.find("A load of 4 bytes ends behind the tile."), std::string::npos);
-  EXPECT_EQ(problem_sentence(report.run.faults, {}),
-            "1 fault found, the first one out_of_bounds at line 3 (block 1,0,0 thread 3,2,0)");
+  EXPECT_EQ(problem_sentence(run), "1 fault found, the first one out_of_bounds at line 3 (block 1,0,0 thread 3,2,0)");
 }
 
-TEST(FirstMismatch, NamesTheFirstPlaceAndCountsAll) {
-  const KernelReport report = sample();
-  EXPECT_FALSE(first_mismatch(report.output, int_bytes({0, 1, 2, -3})));
-  const auto mismatch = first_mismatch(report.output, int_bytes({0, 1, 7, 8}));
-  ASSERT_TRUE(mismatch);
-  EXPECT_EQ(mismatch->row, 1U);
-  EXPECT_EQ(mismatch->column, 0U);
-  EXPECT_EQ(mismatch->count, 2U);
-  EXPECT_EQ(problem_sentence({}, mismatch),
+TEST(KernelReportText, NamesTheFirstElementThatDiffersAndCountsAll) {
+  KernelRun run = sample();
+  EXPECT_EQ(problem_sentence(run), "");
+  set_output(run, 2, 2, {0, 1, 2, -3}, {0, 1, 7, 8});
+  EXPECT_EQ(problem_sentence(run),
             "2 elements of the output differ from the kernel's rule, the first one [1][0] is 2 instead of 7");
-  EXPECT_FALSE(first_mismatch(report.output, int_bytes({0, 1, 7, 8}), {true, true, false, false}));
-  KernelReport wrong = sample();
-  wrong.output.mismatch = mismatch;
-  EXPECT_FALSE(wrong.correct());
-  EXPECT_NE(to_text(wrong, {}).find("Wrong: 2 elements"), std::string::npos);
+  EXPECT_FALSE(run.correct());
+  EXPECT_NE(to_text(run, {}).find("Wrong: 2 elements"), std::string::npos);
+  run.defined = {true, true, false, false};
+  compare_output(run);
+  EXPECT_TRUE(run.correct());
+  EXPECT_NE(to_text(run, {}).find("2 more are without a right value"), std::string::npos) << to_text(run, {});
 }
 
 TEST(LessonReport, HasARowForEachKernel) {
-  KernelReport second = sample();
-  second.id = "square/other";
-  second.options = {{"IPAD", "1", true}};
-  second.run.faults = {sample_fault()};
-  const std::string text = lesson_to_text("Lesson square", {sample(), second}, {});
+  KernelRun second = sample("other");
+  Kernel kernel = *second.kernel;
+  kernel.options = {{"IPAD", "int", "0", 0, 32, {}, ""}};
+  second.kernel = std::make_shared<const Kernel>(kernel);
+  second.instance.kernel = second.kernel.get();
+  second.instance.options = {{"IPAD", "1"}};
+  second.faults = {sample_fault()};
+  const std::vector<RunSummary> runs = {sample(), second};
+  const std::string text = lesson_to_text("Lesson square", runs, {});
   for (const char* part : {"Lesson square", "BDIMX", "IPAD", "sample", "as its rule says", "out_of_bounds at line 3",
                            "transactions per request", "cc9.0"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
-  const ordered_json json = lesson_to_json("square", {sample(), second});
+  const ordered_json json = lesson_to_json("square", runs);
   EXPECT_EQ(json["lesson"], "square");
   EXPECT_EQ(json["kernels"][0]["transactions_per_request"]["shared_load"], 32.0);
   EXPECT_EQ(json["kernels"][1]["faults"].size(), 1U);
-  const auto table = parse_csv(lesson_to_csv({sample(), second}), "lesson");
+  const auto table = parse_csv(lesson_to_csv(runs), "lesson");
   ASSERT_TRUE(table) << table.error().message;
   EXPECT_EQ(table->rows.size(), 2U);
 }

@@ -76,31 +76,31 @@ TEST_F(GridRunTest, TellsHowFarItIsAndEndsWhenAsked) {
 
 TEST_F(GridRunTest, OfALargeRunForATableASummaryIsKept) {
   const auto row = runs.wait(tile(1280), Urgency::soon);
-  ASSERT_NE(row->run, nullptr);
-  EXPECT_TRUE(row->run->is_summary);
-  EXPECT_EQ(row->run->bytes(), 0U);
-  EXPECT_EQ(row->run->defined_count, 1280U * 1280U);
-  EXPECT_TRUE(row->run->correct());
+  ASSERT_NE(row->summary, nullptr);
+  EXPECT_EQ(row->run, nullptr);
+  EXPECT_EQ(row->figures(), row->summary.get());
+  EXPECT_EQ(row->summary->defined_count, 1280U * 1280U);
+  EXPECT_TRUE(row->summary->correct());
   EXPECT_EQ(runs.wait(tile(1280), Urgency::soon), row) << "it is not made again";
   // Who wants the run itself gets it, and from then on the table has it as well.
   EXPECT_EQ(runs.get(tile(1280)), nullptr);
   const auto whole = runs.wait(tile(1280));
   ASSERT_NE(whole->run, nullptr);
-  EXPECT_FALSE(whole->run->is_summary);
+  EXPECT_EQ(whole->figures(), whole->run.get());
   EXPECT_GT(whole->run->bytes(), RunService::kLargeRun);
-  EXPECT_EQ(whole->run->cost.shared_load.wavefronts, row->run->cost.shared_load.wavefronts);
-  EXPECT_EQ(whole->run->cost.accesses.size(), row->run->cost.accesses.size());
+  EXPECT_EQ(whole->run->cost.shared_load.wavefronts, row->summary->cost.shared_load.wavefronts);
+  EXPECT_EQ(whole->run->cost.accesses.size(), row->summary->cost.accesses.size());
   EXPECT_EQ(runs.wait(tile(1280), Urgency::soon), whole);
   // A small one is kept whole at once.
-  EXPECT_FALSE(runs.wait(tile(64), Urgency::soon)->run->is_summary);
+  EXPECT_NE(runs.wait(tile(64), Urgency::soon)->run, nullptr);
 }
 
 TEST_F(GridRunTest, WhatMakesRoomForOthersStaysAsASummary) {
   RunService small(Shipped::get().catalog, Shipped::get().machines, *Shipped::get().compiler, {}, 1);
   for (const int side : {32, 64, 96, 128, 160, 192}) ASSERT_NE(small.wait(tile(side))->run, nullptr);
-  for (const int side : {32, 64}) EXPECT_TRUE(small.wait(tile(side), Urgency::soon)->run->is_summary) << side;
-  EXPECT_EQ(small.wait(tile(192), Urgency::soon)->run->is_summary, false);
-  EXPECT_FALSE(small.wait(tile(32))->run->is_summary) << "made again";
+  for (const int side : {32, 64}) EXPECT_NE(small.wait(tile(side), Urgency::soon)->summary, nullptr) << side;
+  EXPECT_NE(small.wait(tile(192), Urgency::soon)->run, nullptr);
+  EXPECT_NE(small.wait(tile(32))->run, nullptr) << "made again";
 }
 
 TEST_F(GridRunTest, CancellingARunForATableEndsAllThatWaitForIt) {
@@ -119,16 +119,9 @@ TEST_F(GridRunTest, CancellingARunForATableEndsAllThatWaitForIt) {
 }
 
 TEST_F(GridRunTest, RefusesWhatDoesNotFitMemory) {
-  const auto kernel = find_kernel(Shipped::get().catalog, "transpose/tile");
-  ASSERT_TRUE(kernel);
-  const auto options = resolve_options(**kernel, {{"N", "512"}});
-  ASSERT_TRUE(options);
-  const auto instance = instantiate(**kernel, *options);
-  ASSERT_TRUE(instance);
-  EXPECT_EQ(memory_wanted(*instance), 3U * 512 * 512 * 4);
-  EXPECT_TRUE(check_memory(*instance, std::nullopt));
-  EXPECT_TRUE(check_memory(*instance, memory_wanted(*instance)));
-  const auto refused = check_memory(*instance, std::uint64_t{1} << 20);
+  EXPECT_TRUE(check_memory("transpose/tile", 1U << 30, std::nullopt));
+  EXPECT_TRUE(check_memory("transpose/tile", 1U << 20, 1U << 20));
+  const auto refused = check_memory("transpose/tile", 3U * 512 * 512 * 4, 1U << 20);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().message,
             "transpose/tile needs 0.0 GiB of memory at this size, and 0.0 GiB are free; choose a smaller size");

@@ -170,27 +170,39 @@ struct Catalog {
                                                                                   const Kernel& kernel,
                                                                                   const OptionValues& options);
 
-/// A kernel at chosen options, everything evaluated.
-struct KernelInstance {
+/// A kernel at chosen options, everything evaluated but what its buffers hold.
+struct KernelShape {
   const Kernel* kernel = nullptr;
   OptionValues options;
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
-  struct Buffer {
+  struct Parameter {
     std::string name;
     bool is_buffer = true;
     ptx::Type element = ptx::Type::s32;
-    std::uint64_t count = 1;       ///< elements
-    std::uint64_t columns = 0;     ///< of a matrix; 0 where the kernel does not say that the buffer is one
-    std::vector<std::byte> bytes;  ///< buffer contents, or the scalar, little-endian
+    std::uint64_t count = 1;        ///< elements
+    std::uint64_t columns = 0;      ///< of a matrix; 0 where the kernel does not say that the buffer is one
+    std::vector<std::byte> scalar;  ///< little-endian; empty of a buffer
+
+    [[nodiscard]] std::uint64_t byte_count() const;
   };
-  std::vector<Buffer> parameters;    ///< in the order of the entry's parameters
-  std::size_t output_parameter = 0;  ///< index in parameters
+  std::vector<Parameter> parameters;  ///< in the order of the entry's parameters
+  std::size_t output_parameter = 0;   ///< index in parameters
   std::uint64_t output_rows = 0, output_columns = 0;
   std::optional<std::uint64_t> tile_rows, tile_columns, tile_padding;
   std::vector<std::string> expected_faults;              ///< kinds that these options provoke, sorted, each once
   std::vector<std::pair<std::string, int>> fault_lines;  ///< the same with their lines (0: any), sorted, each once
   std::optional<std::uint64_t> traffic_bytes;            ///< read and written by one launch, where the kernel says so
+};
+
+/// The same ready to run.
+struct KernelInstance : KernelShape {
+  std::vector<std::vector<std::byte>> contents;  ///< of each parameter, as its buffer holds it; empty of a scalar
+
+  /// What the kernel is given as a parameter: the buffer's contents or the scalar.
+  [[nodiscard]] const std::vector<std::byte>& bytes(std::size_t parameter) const {
+    return parameters[parameter].is_buffer ? contents[parameter] : parameters[parameter].scalar;
+  }
 };
 
 /// Evaluates launch shape, buffers and tile. Errors: a block of more than 1,024 threads and the like, or a constraint
@@ -200,8 +212,8 @@ struct KernelInstance {
 [[nodiscard]] Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& options,
                                                  const std::function<bool()>& wants_end = {});
 
-/// The same without the buffers' contents (`bytes` is empty): at once, however large they are.
-[[nodiscard]] Result<KernelInstance> instantiate_shape(const Kernel& kernel, const OptionValues& options);
+/// The same without the buffers' contents: at once, however large they are.
+[[nodiscard]] Result<KernelShape> instantiate_shape(const Kernel& kernel, const OptionValues& options);
 
 /// The kernel that `kernel` is measured against and its options there, the others at their defaults; {nullptr, {}}
 /// where it names none. Errors: a value that the option there does not take.
@@ -216,10 +228,10 @@ struct KernelInstance {
 
 /// The expected output as bytes of the output parameter's element type, by the kernel's rule; zeros where the rule
 /// is not defined. Large outputs are computed by all cores; `wants_end` as for instantiate().
-[[nodiscard]] Result<std::vector<std::byte>> expected_output(const KernelInstance& instance,
+[[nodiscard]] Result<std::vector<std::byte>> expected_output(const KernelShape& instance,
                                                              const std::function<bool()>& wants_end = {});
 
 /// For each element of the output: does the rule hold there (OutputSpec::defined)?
-[[nodiscard]] Result<std::vector<bool>> expected_output_defined(const KernelInstance& instance);
+[[nodiscard]] Result<std::vector<bool>> expected_output_defined(const KernelShape& instance);
 
 }  // namespace bankloom

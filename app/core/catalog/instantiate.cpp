@@ -113,9 +113,21 @@ Result<void> check_constraints(const Scope& scope, const Kernel& kernel) {
   return {};
 }
 
-Result<KernelInstance::Buffer> make_parameter(const Scope& scope, const ParameterSpec& parameter, bool filled,
-                                              const std::function<bool()>& wants_end) {
-  KernelInstance::Buffer buffer{parameter.name, parameter.kind != "scalar", parameter.element, 1, 0, {}};
+/// What a parameter holds before the run.
+Result<std::vector<std::byte>> fill(const Scope& scope, const ParameterSpec& parameter,
+                                    const KernelShape::Parameter& shape, const std::function<bool()>& wants_end) {
+  std::vector<std::byte> bytes(shape.byte_count());
+  if (parameter.kind == "out") return bytes;
+  auto value = scope.parse(parameter.value, {"row", "col", "i"});
+  if (!value) return fail("{}: parameter {}: {}", scope.id(), parameter.name, value.error().message);
+  const ElementRule rule{&*value, scope.values(), std::max<std::uint64_t>(1, shape.columns), 1, wants_end};
+  const auto wrong = store_rule(rule, shape.count, parameter.element, bytes);
+  if (wrong) return fail("{}: parameter {}: {}", scope.id(), parameter.name, wrong->problem);
+  return bytes;
+}
+
+Result<KernelShape::Parameter> shape_parameter(const Scope& scope, const ParameterSpec& parameter) {
+  KernelShape::Parameter buffer{parameter.name, parameter.kind != "scalar", parameter.element, 1, 0, {}};
   if (buffer.is_buffer) {
     const auto elements =
         scope.value(fmt::format("the count of parameter {}", parameter.name), parameter.count, 1, kMostElements);
@@ -132,26 +144,21 @@ Result<KernelInstance::Buffer> make_parameter(const Scope& scope, const Paramete
                   buffer.count, buffer.columns);
     }
   }
-  if (!filled && buffer.is_buffer) return buffer;
-  buffer.bytes.resize(buffer.count * element_bytes(parameter.element));
-  if (parameter.kind == "out") return buffer;
-
-  auto value = scope.parse(parameter.value, {"row", "col", "i"});
-  if (!value) return fail("{}: parameter {}: {}", scope.id(), parameter.name, value.error().message);
-  const ElementRule rule{&*value, scope.values(), std::max<std::uint64_t>(1, buffer.columns), 1, wants_end};
-  const auto wrong = store_rule(rule, buffer.count, parameter.element, buffer.bytes);
-  if (wrong) return fail("{}: parameter {}: {}", scope.id(), parameter.name, wrong->problem);
+  if (buffer.is_buffer) return buffer;
+  auto bytes = fill(scope, parameter, buffer, {});
+  if (!bytes) return fail_with(bytes.error());
+  buffer.scalar = std::move(*bytes);
   return buffer;
 }
 
-Result<void> shape_output(const Scope& scope, const Kernel& kernel, KernelInstance& instance) {
+Result<void> shape_output(const Scope& scope, const Kernel& kernel, KernelShape& instance) {
   const auto rows = scope.value("output.rows", kernel.output.rows, 1, kMostElements);
   if (!rows) return fail_with(rows.error());
   const auto columns = scope.value("output.columns", kernel.output.columns, 1, kMostElements);
   if (!columns) return fail_with(columns.error());
   const auto named =
       std::find_if(instance.parameters.begin(), instance.parameters.end(),
-                   [&](const KernelInstance::Buffer& buffer) { return buffer.name == kernel.output.parameter; });
+                   [&](const KernelShape::Parameter& buffer) { return buffer.name == kernel.output.parameter; });
   if (named == instance.parameters.end()) {
     return fail("{}: output.parameter '{}' is none of the parameters", scope.id(), kernel.output.parameter);
   }
@@ -165,7 +172,7 @@ Result<void> shape_output(const Scope& scope, const Kernel& kernel, KernelInstan
   return {};
 }
 
-Result<void> shape_tile(const Scope& scope, const TileSpec& tile, KernelInstance& instance) {
+Result<void> shape_tile(const Scope& scope, const TileSpec& tile, KernelShape& instance) {
   const auto rows = scope.value("tile.rows", tile.rows, 1, kMostElements);
   if (!rows) return fail_with(rows.error());
   const auto columns = scope.value("tile.columns", tile.columns, 1, kMostElements);
@@ -178,7 +185,7 @@ Result<void> shape_tile(const Scope& scope, const TileSpec& tile, KernelInstance
   return {};
 }
 
-Result<void> list_expected_faults(const Scope& scope, const Kernel& kernel, KernelInstance& instance) {
+Result<void> list_expected_faults(const Scope& scope, const Kernel& kernel, KernelShape& instance) {
   auto& kinds = instance.expected_faults;
   for (const auto& fault : kernel.expected_faults) {
     auto when = scope.parse(fault.when);
@@ -197,14 +204,15 @@ Result<void> list_expected_faults(const Scope& scope, const Kernel& kernel, Kern
   return {};
 }
 
-Result<KernelInstance> make_instance(const Kernel& kernel, const OptionValues& options, bool filled,
-                                     const std::function<bool()>& wants_end) {
+/// `contents`: filled beside the shape; null where only the shape is wanted.
+Result<KernelShape> make_shape(const Kernel& kernel, const OptionValues& options,
+                               std::vector<std::vector<std::byte>>* contents, const std::function<bool()>& wants_end) {
   // Options that are missing, or out of range, would make nonsense of every expression.
   const auto resolved = resolve_options(kernel, options);
   if (!resolved) return fail_with(resolved.error());
   const Scope scope(kernel, *resolved);
 
-  KernelInstance instance;
+  KernelShape instance;
   instance.kernel = &kernel;
   instance.options = *resolved;
   const auto grid = extent(scope, "grid", kernel.launch.grid, kMostGridExtent);
@@ -221,9 +229,15 @@ Result<KernelInstance> make_instance(const Kernel& kernel, const OptionValues& o
   if (!dynamic) return fail_with(dynamic.error());
   instance.dynamic_shared_bytes = static_cast<std::uint32_t>(*dynamic);
   for (const auto& parameter : kernel.parameters) {
-    auto made = make_parameter(scope, parameter, filled, wants_end);
-    if (!made) return fail_with(made.error());
-    instance.parameters.push_back(std::move(*made));
+    auto shape = shape_parameter(scope, parameter);
+    if (!shape) return fail_with(shape.error());
+    instance.parameters.push_back(std::move(*shape));
+    if (contents == nullptr) continue;
+    contents->emplace_back();
+    if (!instance.parameters.back().is_buffer) continue;
+    auto filled = fill(scope, parameter, instance.parameters.back(), wants_end);
+    if (!filled) return fail_with(filled.error());
+    contents->back() = std::move(*filled);
   }
   if (const auto shaped = shape_output(scope, kernel, instance); !shaped) return fail_with(shaped.error());
   if (kernel.tile) {
@@ -259,13 +273,19 @@ Result<std::pair<const Kernel*, OptionValues>> find_named(const Catalog& catalog
 
 }  // namespace
 
+std::uint64_t KernelShape::Parameter::byte_count() const { return count * element_bytes(element); }
+
 Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& options,
                                    const std::function<bool()>& wants_end) {
-  return make_instance(kernel, options, true, wants_end);
+  KernelInstance instance;
+  auto shape = make_shape(kernel, options, &instance.contents, wants_end);
+  if (!shape) return fail_with(shape.error());
+  static_cast<KernelShape&>(instance) = std::move(*shape);
+  return instance;
 }
 
-Result<KernelInstance> instantiate_shape(const Kernel& kernel, const OptionValues& options) {
-  return make_instance(kernel, options, false, {});
+Result<KernelShape> instantiate_shape(const Kernel& kernel, const OptionValues& options) {
+  return make_shape(kernel, options, nullptr, {});
 }
 
 Result<std::pair<const Kernel*, OptionValues>> find_baseline(const Catalog& catalog, const Kernel& kernel,
@@ -307,7 +327,7 @@ std::optional<std::pair<const Kernel*, OptionValues>> find_swizzled(const Catalo
   return std::pair<const Kernel*, OptionValues>{there, std::move(*complete)};
 }
 
-Result<std::vector<bool>> expected_output_defined(const KernelInstance& instance) {
+Result<std::vector<bool>> expected_output_defined(const KernelShape& instance) {
   const Scope scope(*instance.kernel, instance.options);
   const auto count = instance.output_rows * instance.output_columns;
   auto defined = scope.parse(instance.kernel->output.defined, {"row", "col", "i"});
@@ -334,7 +354,7 @@ Result<std::vector<bool>> expected_output_defined(const KernelInstance& instance
   return result;
 }
 
-Result<std::vector<std::byte>> expected_output(const KernelInstance& instance, const std::function<bool()>& wants_end) {
+Result<std::vector<std::byte>> expected_output(const KernelShape& instance, const std::function<bool()>& wants_end) {
   const auto defined = expected_output_defined(instance);
   if (!defined) return fail_with(defined.error());
   const Scope scope(*instance.kernel, instance.options);

@@ -99,7 +99,8 @@ GpuLaunch launch_of(const KernelRun& run) {
   for (std::size_t i = 0; i < run.instance.parameters.size(); ++i) {
     const auto& parameter = run.instance.parameters[i];
     const bool is_input = i < run.kernel->parameters.size() && run.kernel->parameters[i].kind == "in";
-    launch.arguments.push_back({parameter.is_buffer, parameter.bytes, !is_input});
+    launch.arguments.push_back(
+        {parameter.is_buffer, parameter.is_buffer ? run.inputs[i] : parameter.scalar, !is_input});
   }
   return launch;
 }
@@ -128,19 +129,15 @@ OutputCheck check_output(const KernelRun& run, const GpuOutput& output) {
   const std::size_t width = ptx::element_bytes(run.output_type);
   check.compared = true;
   check.sha256 = sha256(gpu);
-  // Mostly all is right, and then one comparison of the whole shows it.
-  if (std::memcmp(gpu.data(), emulated.data(), gpu.size()) == 0) return check;
-  for (std::size_t index = 0; width != 0 && index * width < gpu.size(); ++index) {
-    const auto here = gpu.subspan(index * width, width);
-    const auto there = emulated.subspan(index * width, width);
-    if (std::memcmp(here.data(), there.data(), width) == 0) continue;
-    if (index < run.defined.size() && !run.defined[index]) ++check.undefined;
-    if (check.different++ != 0) continue;
+  const Difference difference = compare_elements(gpu, emulated, width);
+  check.different = difference.count;
+  check.undefined = difference.count - compare_elements(gpu, emulated, width, run.defined).count;
+  if (check.different != 0) {
     const std::uint64_t columns = std::max<std::uint64_t>(1, run.output_columns);
-    check.row = index / columns;
-    check.column = index % columns;
-    check.gpu = ptx::value_to_text(run.output_type, here);
-    check.emulated = ptx::value_to_text(run.output_type, there);
+    check.row = difference.first / columns;
+    check.column = difference.first % columns;
+    check.gpu = ptx::value_to_text(run.output_type, gpu.subspan(difference.first * width, width));
+    check.emulated = ptx::value_to_text(run.output_type, emulated.subspan(difference.first * width, width));
   }
   if (check.different != 0) check.gpu_bytes.assign(gpu.begin(), gpu.end());
   return check;

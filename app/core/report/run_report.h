@@ -1,5 +1,4 @@
-// What a run of a kernel is reported with: records that hold everything, and functions that turn them into JSON, CSV
-// and text. Nothing here prints, compiles or runs.
+// Runs as JSON, CSV and text. Nothing here prints, compiles or runs.
 //
 // Every number has a provenance: costs are modelled (computed from recorded accesses by a machine's rules), outputs
 // are emulated.
@@ -7,70 +6,16 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/analysis/kernel_cost.h"
-#include "core/base/dim3.h"
 #include "core/base/json.h"
 #include "core/ptx/argument_spec.h"
-#include "core/ptx/module.h"
 #include "core/report/text_format.h"
-#include "core/simt/fault.h"
-#include "core/simt/launch.h"
+#include "core/run/kernel_run.h"
 
 namespace bankloom::report {
-
-/// A run of any kernel and what its accesses cost on a machine.
-struct RunReport {
-  std::string machine;        ///< "cc9.0"
-  std::string machine_title;  ///< "Hopper (compute capability 9.0), 32 banks of 4 bytes"
-  std::string compiler;       ///< "NVRTC 13.0", empty where PTX was given
-  Dim3 grid, block;
-  std::uint64_t shared_bytes = 0;         ///< static and dynamic, per block
-  std::vector<std::string> source_lines;  ///< the text that the costs' lines count in; may be empty
-  KernelCost cost;
-  std::uint64_t clipped_accesses = 0;  ///< accesses that were executed but not recorded
-  std::vector<simt::Fault> faults;
-  std::string printed;  ///< what printf wrote
-  simt::RunStatistics statistics;
-};
-
-/// The first element of an output that is not what the kernel's rule says.
-struct Mismatch {
-  std::uint64_t row = 0, column = 0;
-  std::string expected, actual;
-  std::uint64_t count = 0;  ///< elements that differ
-};
-
-/// A matrix that a kernel wrote.
-struct OutputReport {
-  std::string name;
-  ptx::Type type = ptx::Type::s32;
-  std::uint64_t rows = 0, columns = 0;
-  std::vector<std::byte> bytes;  ///< rows * columns elements, row by row
-  std::optional<Mismatch> mismatch;
-  std::uint64_t unchecked = 0;  ///< elements for which the kernel's rule says nothing
-};
-
-struct OptionSetting {
-  std::string name;
-  std::string value;
-  bool is_number = true;
-};
-
-/// A kernel of the catalogue at chosen options.
-struct KernelReport {
-  std::string id;     ///< "square/setRowReadCol"
-  std::string title;  ///< one line
-  std::vector<OptionSetting> options;
-  RunReport run;
-  OutputReport output;
-  std::vector<std::string> expected_faults;  ///< kinds that the kernel is there to show at these options
-  /// True where the output is what its rule says and no fault was found.
-  [[nodiscard]] bool correct() const { return !output.mismatch && run.faults.empty(); }
-};
 
 /// A buffer argument after a run.
 struct BufferReport {
@@ -84,14 +29,10 @@ struct BufferReport {
 struct EmulationReport {
   std::string file;
   std::string entry;
-  RunReport run;
+  std::string compiler;  ///< "NVRTC 13.0", empty where PTX was given
+  Execution run;
   std::vector<BufferReport> buffers;
 };
-
-/// Compares an output with what its rule says, where `checked` is true (everywhere where it is empty). The bytes have
-/// the same length.
-[[nodiscard]] std::optional<Mismatch> first_mismatch(const OutputReport& output, const std::vector<std::byte>& expected,
-                                                     const std::vector<bool>& checked = {});
 
 /// {"line":9,"space":"shared","op":"store","width":4,"requests":32,"wavefronts":32,...}
 [[nodiscard]] nlohmann::ordered_json access_to_json(const AccessSummary& access);
@@ -99,22 +40,21 @@ struct EmulationReport {
 [[nodiscard]] nlohmann::ordered_json totals_to_json(const KernelCost& cost);
 /// {"kind":"out_of_bounds","line":9,"block":[0,0,0],"thread":[3,0,0],...}
 [[nodiscard]] nlohmann::ordered_json fault_to_json(const simt::Fault& fault);
-[[nodiscard]] nlohmann::ordered_json to_json(const KernelReport& report);
+[[nodiscard]] nlohmann::ordered_json to_json(const KernelRun& run);
 [[nodiscard]] nlohmann::ordered_json to_json(const EmulationReport& report);
 
 /// One record for each access, with a header.
-[[nodiscard]] std::string to_csv(const KernelReport& report);
+[[nodiscard]] std::string to_csv(const RunSummary& run);
 
 /// A page for a student: accesses with their costs and the reason, faults, the output matrix.
-[[nodiscard]] std::string to_text(const KernelReport& report, const TextStyle& style);
+[[nodiscard]] std::string to_text(const KernelRun& run, const TextStyle& style);
 [[nodiscard]] std::string to_text(const EmulationReport& report, const TextStyle& style);
 
 /// All kernels of a lesson in one table: transactions per request, wavefronts, shared memory, correctness.
-[[nodiscard]] std::string lesson_to_text(const std::string& title, const std::vector<KernelReport>& reports,
+[[nodiscard]] std::string lesson_to_text(const std::string& title, const std::vector<RunSummary>& runs,
                                          const TextStyle& style);
-[[nodiscard]] std::string lesson_to_csv(const std::vector<KernelReport>& reports);
-[[nodiscard]] nlohmann::ordered_json lesson_to_json(const std::string& lesson,
-                                                    const std::vector<KernelReport>& reports);
+[[nodiscard]] std::string lesson_to_csv(const std::vector<RunSummary>& runs);
+[[nodiscard]] nlohmann::ordered_json lesson_to_json(const std::string& lesson, const std::vector<RunSummary>& runs);
 
 /// "load", "store", "atomic", "ldmatrix", "stmatrix": the operation as reports call it (red counts as atomic).
 [[nodiscard]] std::string_view operation_name(AccessOp op);
@@ -122,8 +62,14 @@ struct EmulationReport {
 /// "line 7": where in the text a fault is, or in the PTX where the text has no line for it.
 [[nodiscard]] std::string line_of_fault(const simt::Fault& fault);
 
+/// The chosen options in the kernel's order: "BDIMX = 32, IPAD = 1" with " = " and ", ".
+[[nodiscard]] std::string options_line(const KernelShape& instance, std::string_view between,
+                                       std::string_view separator);
+
+/// Where the output is not what the rule says, as a sentence without a full stop; empty where it is.
+[[nodiscard]] std::string mismatch_sentence(const KernelRun& run);
 /// What is wrong with a run in one sentence without a full stop, e.g. for standard error; empty where nothing is.
-[[nodiscard]] std::string problem_sentence(const std::vector<simt::Fault>& faults,
-                                           const std::optional<Mismatch>& mismatch);
+[[nodiscard]] std::string problem_sentence(const KernelRun& run);
+[[nodiscard]] std::string problem_sentence(const std::vector<simt::Fault>& faults);
 
 }  // namespace bankloom::report

@@ -1,4 +1,4 @@
-// RunReport and its kin as JSON and CSV.
+// Runs as JSON and CSV.
 #include <algorithm>
 #include <charconv>
 
@@ -23,13 +23,16 @@ ordered_json faults_to_json(const std::vector<simt::Fault>& faults) {
   return list;
 }
 
-ordered_json options_to_json(const std::vector<OptionSetting>& options) {
+ordered_json options_to_json(const KernelShape& instance) {
   ordered_json object = ordered_json::object();
-  for (const auto& option : options) {
+  for (const auto& option : instance.kernel->options) {
+    const auto chosen = instance.options.find(option.name);
+    if (chosen == instance.options.end()) continue;
+    const std::string& value = chosen->second;
     std::int64_t number = 0;
-    const char* end = option.value.data() + option.value.size();
-    const bool whole = std::from_chars(option.value.data(), end, number).ptr == end;
-    object[option.name] = option.is_number && whole ? ordered_json(number) : ordered_json(option.value);
+    const char* end = value.data() + value.size();
+    const bool whole = std::from_chars(value.data(), end, number).ptr == end;
+    object[option.name] = option.type == "int" && whole ? ordered_json(number) : ordered_json(value);
   }
   return object;
 }
@@ -43,12 +46,9 @@ ordered_json global_totals_to_json(const SpaceTotals& totals) {
 }
 
 /// What was left out and where the numbers come from, after the fields that say what was found.
-void add_provenance(ordered_json& object, const RunReport& run, const char* output_key) {
+void add_provenance(ordered_json& object, const Execution& run, const char* output_key) {
   if (!run.printed.empty()) object["printed"] = run.printed;
-  if (run.clipped_accesses != 0) {
-    object["clipped"] = true;
-    object["clipped_accesses"] = run.clipped_accesses;
-  }
+  if (run.cost.clipped) object["clipped"] = true;
   if (run.statistics.blocks_watched_in_part != 0) {
     object["blocks_watched_in_part"] = run.statistics.blocks_watched_in_part;
   }
@@ -62,9 +62,33 @@ double per_request(std::uint64_t amount, std::uint64_t requests) {
   return requests == 0 ? 0.0 : static_cast<double>(amount) / static_cast<double>(requests);
 }
 
+const char* csv_provenance(const KernelCost& cost) { return cost.clipped ? "modelled, clipped" : "modelled"; }
+
 std::string number(std::uint64_t value) { return fmt::format("{}", value); }
 
 }  // namespace
+
+std::string options_line(const KernelShape& instance, std::string_view between, std::string_view separator) {
+  std::string line;
+  for (const auto& option : instance.kernel->options) {
+    const auto chosen = instance.options.find(option.name);
+    if (chosen == instance.options.end()) continue;
+    line += fmt::format("{}{}{}{}", line.empty() ? "" : separator, option.name, between, chosen->second);
+  }
+  return line;
+}
+
+std::string mismatch_sentence(const KernelRun& run) {
+  if (run.different == 0) return {};
+  const std::uint64_t columns = std::max<std::uint64_t>(run.output_columns, 1);
+  const auto element = [&](const std::vector<std::byte>& bytes) {
+    const std::size_t size = ptx::element_bytes(run.output_type);
+    return ptx::value_to_text(run.output_type, std::span(bytes).subspan(run.first_different * size, size));
+  };
+  return fmt::format("{} of the output differ{} from the kernel's rule, the first one [{}][{}] is {} instead of {}",
+                     counted(run.different, "element"), run.different == 1 ? "s" : "", run.first_different / columns,
+                     run.first_different % columns, element(run.output), element(run.expected));
+}
 
 std::string_view operation_name(AccessOp op) {
   return access_op_name(op == AccessOp::reduction ? AccessOp::atomic : op);
@@ -115,22 +139,22 @@ nlohmann::ordered_json fault_to_json(const simt::Fault& fault) {
   return object;
 }
 
-nlohmann::ordered_json to_json(const KernelReport& report) {
+nlohmann::ordered_json to_json(const KernelRun& run) {
   ordered_json object = ordered_json::object();
-  object["kernel"] = report.id;
-  object["options"] = options_to_json(report.options);
-  object["machine"] = report.run.machine;
-  object["accesses"] = accesses_to_json(report.run.cost);
-  object["totals"] = totals_to_json(report.run.cost);
+  object["kernel"] = run.kernel->id();
+  object["options"] = options_to_json(run.instance);
+  object["machine"] = run.machine.name;
+  object["accesses"] = accesses_to_json(run.cost);
+  object["totals"] = totals_to_json(run.cost);
   ordered_json output = ordered_json::object();
-  output["name"] = report.output.name;
-  output["type"] = ptx::element_type_name(report.output.type);
-  output["rows"] = report.output.rows;
-  output["cols"] = report.output.columns;
-  output["values"] = ptx::values_to_json(report.output.type, report.output.bytes);
+  output["name"] = run.output_name;
+  output["type"] = ptx::element_type_name(run.output_type);
+  output["rows"] = run.output_rows;
+  output["cols"] = run.output_columns;
+  output["values"] = ptx::values_to_json(run.output_type, run.output);
   object["output"] = std::move(output);
-  object["faults"] = faults_to_json(report.run.faults);
-  add_provenance(object, report.run, "output");
+  object["faults"] = faults_to_json(run.faults);
+  add_provenance(object, run, "output");
   return object;
 }
 
@@ -152,62 +176,59 @@ nlohmann::ordered_json to_json(const EmulationReport& report) {
   return object;
 }
 
-std::string to_csv(const KernelReport& report) {
+std::string to_csv(const RunSummary& run) {
   std::string text = csv_record({"kernel", "machine", "line", "space", "op", "width", "requests", "wavefronts",
                                  "bank_conflicts", "sectors", "transactions_per_request", "provenance"});
-  const std::string provenance = report.run.clipped_accesses == 0 ? "modelled" : "modelled, clipped";
-  for (const auto& access : report.run.cost.accesses) {
+  const std::string id = run.kernel->id();
+  for (const auto& access : run.cost.accesses) {
     const bool shared = access.space == Space::shared;
     const bool global = access.space == Space::global;
-    text += csv_record({report.id, report.run.machine, number(access.source_line),
-                        std::string(space_name(access.space)), std::string(operation_name(access.op)),
-                        number(access.width), number(access.requests), shared ? number(access.wavefronts) : "",
-                        shared ? number(access.bank_conflicts) : "", global ? number(access.sectors) : "",
-                        shared || global ? fmt::format("{}", access.transactions_per_request()) : "", provenance});
+    text += csv_record({id, run.machine.name, number(access.source_line), std::string(space_name(access.space)),
+                        std::string(operation_name(access.op)), number(access.width), number(access.requests),
+                        shared ? number(access.wavefronts) : "", shared ? number(access.bank_conflicts) : "",
+                        global ? number(access.sectors) : "",
+                        shared || global ? fmt::format("{}", access.transactions_per_request()) : "",
+                        csv_provenance(run.cost)});
   }
   return text;
 }
 
-std::string lesson_to_csv(const std::vector<KernelReport>& reports) {
+std::string lesson_to_csv(const std::vector<RunSummary>& runs) {
   std::string text =
       csv_record({"kernel", "options", "machine", "shared_store_requests", "shared_store_wavefronts",
                   "shared_store_transactions_per_request", "shared_load_requests", "shared_load_wavefronts",
                   "shared_load_transactions_per_request", "shared_bytes", "output_correct", "faults", "provenance"});
-  for (const auto& report : reports) {
-    std::string options;
-    for (const auto& option : report.options) {
-      options += fmt::format("{}{}={}", options.empty() ? "" : " ", option.name, option.value);
-    }
-    const SpaceTotals& store = report.run.cost.shared_store;
-    const SpaceTotals& load = report.run.cost.shared_load;
-    text += csv_record({report.id, options, report.run.machine, number(store.requests), number(store.wavefronts),
-                        fmt::format("{}", per_request(store.wavefronts, store.requests)), number(load.requests),
-                        number(load.wavefronts), fmt::format("{}", per_request(load.wavefronts, load.requests)),
-                        number(report.run.shared_bytes), report.output.mismatch ? "no" : "yes",
-                        number(report.run.faults.size()),
-                        report.run.clipped_accesses == 0 ? "modelled" : "modelled, clipped"});
+  for (const auto& run : runs) {
+    const SpaceTotals& store = run.cost.shared_store;
+    const SpaceTotals& load = run.cost.shared_load;
+    text +=
+        csv_record({run.kernel->id(), options_line(run.instance, "=", " "), run.machine.name, number(store.requests),
+                    number(store.wavefronts), fmt::format("{}", per_request(store.wavefronts, store.requests)),
+                    number(load.requests), number(load.wavefronts),
+                    fmt::format("{}", per_request(load.wavefronts, load.requests)), number(run.shared_bytes),
+                    run.different != 0 ? "no" : "yes", number(run.faults.size()), csv_provenance(run.cost)});
   }
   return text;
 }
 
-nlohmann::ordered_json lesson_to_json(const std::string& lesson, const std::vector<KernelReport>& reports) {
+nlohmann::ordered_json lesson_to_json(const std::string& lesson, const std::vector<RunSummary>& runs) {
   ordered_json object = ordered_json::object();
   object["lesson"] = lesson;
-  object["machine"] = reports.empty() ? "" : reports.front().run.machine;
+  object["machine"] = runs.empty() ? "" : runs.front().machine.name;
   ordered_json kernels = ordered_json::array();
-  for (const auto& report : reports) {
+  for (const auto& run : runs) {
     ordered_json entry = ordered_json::object();
-    entry["kernel"] = report.id;
-    entry["options"] = options_to_json(report.options);
-    entry["totals"] = totals_to_json(report.run.cost);
-    const SpaceTotals& store = report.run.cost.shared_store;
-    const SpaceTotals& load = report.run.cost.shared_load;
+    entry["kernel"] = run.kernel->id();
+    entry["options"] = options_to_json(run.instance);
+    entry["totals"] = totals_to_json(run.cost);
+    const SpaceTotals& store = run.cost.shared_store;
+    const SpaceTotals& load = run.cost.shared_load;
     entry["transactions_per_request"] = {{"shared_store", per_request(store.wavefronts, store.requests)},
                                          {"shared_load", per_request(load.wavefronts, load.requests)}};
-    entry["shared_bytes"] = report.run.shared_bytes;
-    entry["output_correct"] = !report.output.mismatch;
-    entry["faults"] = faults_to_json(report.run.faults);
-    if (report.run.clipped_accesses != 0) entry["clipped_accesses"] = report.run.clipped_accesses;
+    entry["shared_bytes"] = run.shared_bytes;
+    entry["output_correct"] = run.different == 0;
+    entry["faults"] = faults_to_json(run.faults);
+    if (run.cost.clipped) entry["clipped"] = true;
     kernels.push_back(std::move(entry));
   }
   object["kernels"] = std::move(kernels);
@@ -215,48 +236,23 @@ nlohmann::ordered_json lesson_to_json(const std::string& lesson, const std::vect
   return object;
 }
 
-std::optional<Mismatch> first_mismatch(const OutputReport& output, const std::vector<std::byte>& expected,
-                                       const std::vector<bool>& checked) {
-  const std::size_t size = ptx::element_bytes(output.type);
-  const std::size_t elements = size == 0 ? 0 : std::min(output.bytes.size(), expected.size()) / size;
-  std::optional<Mismatch> mismatch;
-  // Mostly all is right, and then one comparison of the whole shows it.
-  if (output.bytes == expected) return mismatch;
-  for (std::size_t i = 0; i < elements; ++i) {
-    if (i < checked.size() && !checked[i]) continue;
-    const std::span actual_element = std::span(output.bytes).subspan(i * size, size);
-    const std::span expected_element = std::span(expected).subspan(i * size, size);
-    if (std::equal(actual_element.begin(), actual_element.end(), expected_element.begin())) continue;
-    if (!mismatch) {
-      const std::uint64_t columns = std::max<std::uint64_t>(output.columns, 1);
-      mismatch = Mismatch{i / columns, i % columns, ptx::value_to_text(output.type, expected_element),
-                          ptx::value_to_text(output.type, actual_element), 0};
-    }
-    ++mismatch->count;
-  }
-  return mismatch;
-}
-
 std::string line_of_fault(const simt::Fault& fault) {
   if (fault.source_line != 0) return fmt::format("line {}", fault.source_line);
   return fmt::format("line {} of the PTX (a function of an included file, or a text without lines)", fault.ptx_line);
 }
 
-std::string problem_sentence(const std::vector<simt::Fault>& faults, const std::optional<Mismatch>& mismatch) {
-  std::string text;
-  if (!faults.empty()) {
-    const auto& fault = faults.front();
-    text = fmt::format("{} found, the first one {} at {} (block {},{},{} thread {},{},{})",
-                       counted(faults.size(), "fault"), fault_kind_name(fault.kind), line_of_fault(fault),
-                       fault.block.x, fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z);
-  }
-  if (mismatch) {
-    text +=
-        fmt::format("{}{} of the output differ{} from the kernel's rule, the first one [{}][{}] is {} instead of {}",
-                    text.empty() ? "" : ", and ", counted(mismatch->count, "element"), mismatch->count == 1 ? "s" : "",
-                    mismatch->row, mismatch->column, mismatch->actual, mismatch->expected);
-  }
-  return text;
+std::string problem_sentence(const std::vector<simt::Fault>& faults) {
+  if (faults.empty()) return {};
+  const auto& fault = faults.front();
+  return fmt::format("{} found, the first one {} at {} (block {},{},{} thread {},{},{})",
+                     counted(faults.size(), "fault"), fault_kind_name(fault.kind), line_of_fault(fault), fault.block.x,
+                     fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z);
+}
+
+std::string problem_sentence(const KernelRun& run) {
+  const std::string faults = problem_sentence(run.faults);
+  const std::string output = mismatch_sentence(run);
+  return faults + (faults.empty() || output.empty() ? "" : ", and ") + output;
 }
 
 }  // namespace bankloom::report

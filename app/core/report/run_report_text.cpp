@@ -1,4 +1,4 @@
-// RunReport and its kin as pages of text.
+// Runs as pages of text.
 #include <algorithm>
 
 #include "core/report/run_report.h"
@@ -45,7 +45,7 @@ std::string access_name(const AccessSummary& access) {
 
 bool has_cost(const AccessSummary& access) { return access.space == Space::shared || access.space == Space::global; }
 
-std::string watched_note(const RunReport& run, const TextStyle& style) {
+std::string watched_note(const Execution& run, const TextStyle& style) {
   const std::uint64_t blocks = run.statistics.blocks_watched_in_part;
   if (blocks == 0) return "";
   return wrap(
@@ -56,16 +56,11 @@ std::string watched_note(const RunReport& run, const TextStyle& style) {
       2);
 }
 
-std::string clipped_note(const RunReport& run, const TextStyle& style) {
-  if (run.clipped_accesses == 0) return "";
-  return wrap(style,
-              fmt::format("The record is clipped: {} more were executed and are not counted here, so every number of "
-                          "this table is a lower bound.",
-                          counted(run.clipped_accesses, "request")),
-              2);
+std::string clipped_note(const TextStyle& style) {
+  return wrap(style, "The record is clipped: not all requests are counted here, so the numbers are lower bounds.", 2);
 }
 
-std::string costs_text(const RunReport& run, const TextStyle& style) {
+std::string costs_text(const Execution& run, const TextStyle& style) {
   if (run.cost.accesses.empty()) return "  none\n";
   TextTable table({{"line"},
                    {"access", Align::left},
@@ -88,7 +83,7 @@ std::string costs_text(const RunReport& run, const TextStyle& style) {
 }
 
 /// Each source line once, under it the reason of each of its accesses.
-std::string reasons_text(const RunReport& run, const TextStyle& style) {
+std::string reasons_text(const Execution& run, const TextStyle& style) {
   std::string text;
   const AccessSummary* previous = nullptr;
   for (const auto& access : run.cost.accesses) {
@@ -133,30 +128,31 @@ std::string faults_text(const std::vector<simt::Fault>& faults, const TextStyle&
   return text;
 }
 
-std::string accesses_section(const RunReport& run, const TextStyle& style) {
+std::string accesses_section(const Execution& run, const TextStyle& style) {
   std::string text =
-      heading(style, fmt::format("Memory accesses (modelled for {} from the emulated run)", run.machine));
+      heading(style, fmt::format("Memory accesses (modelled for {} from the emulated run)", run.machine.name));
   text += costs_text(run, style);
-  text += clipped_note(run, style);
-  if (run.clipped_accesses == 0 && run.grid.count() > 1) {
+  if (run.cost.clipped) {
+    text += clipped_note(style);
+  } else if (run.grid.count() > 1) {
     text += wrap(style, fmt::format("Counted are all requests of all {} blocks.", run.grid.count()), 2);
   }
   text += reasons_text(run, style);
   return text;
 }
 
-std::string printed_section(const RunReport& run, const TextStyle& style) {
+std::string printed_section(const Execution& run, const TextStyle& style) {
   if (run.printed.empty()) return "";
   std::string text = heading(style, "Printed by the kernel (emulated)") + run.printed;
   if (text.back() != '\n') text += '\n';
   return text;
 }
 
-std::string launch_line(const RunReport& run, const TextStyle& style) {
+std::string launch_line(const Execution& run, const std::string& compiler, const TextStyle& style) {
   std::string text =
       fmt::format("grid {}, block {}, {} of shared memory per block; machine {}: {}", extent_text(run.grid),
-                  extent_text(run.block), counted(run.shared_bytes, "byte"), run.machine, run.machine_title);
-  if (!run.compiler.empty()) text += "; compiled by " + run.compiler;
+                  extent_text(run.block), counted(run.shared_bytes, "byte"), run.machine.name, run.machine.title);
+  if (!compiler.empty()) text += "; compiled by " + compiler;
   return wrap(style, text, 2);
 }
 
@@ -166,14 +162,14 @@ std::string element_text(ptx::Type type, const std::vector<std::byte>& bytes, st
 }
 
 /// How many columns fit beside the row labels when each is as wide as its widest element.
-std::uint64_t columns_that_fit(const OutputReport& output, std::uint64_t rows, std::size_t label, std::size_t room,
+std::uint64_t columns_that_fit(const KernelRun& run, std::uint64_t rows, std::size_t label, std::size_t room,
                                std::size_t& cell) {
   std::size_t widest = 1;
   std::uint64_t columns = 0;
-  while (columns < output.columns) {
+  while (columns < run.output_columns) {
     std::size_t wider = std::max(widest, fmt::formatted_size("{}", columns));
     for (std::uint64_t row = 0; row < rows; ++row) {
-      wider = std::max(wider, element_text(output.type, output.bytes, row * output.columns + columns).size());
+      wider = std::max(wider, element_text(run.output_type, run.output, row * run.output_columns + columns).size());
     }
     if (columns > 0 && label + (columns + 1) * (wider + 1) > room) break;
     widest = wider;
@@ -183,15 +179,15 @@ std::uint64_t columns_that_fit(const OutputReport& output, std::uint64_t rows, s
   return columns;
 }
 
-std::string matrix_text(const OutputReport& output, const TextStyle& style) {
-  const std::size_t label = fmt::formatted_size("{}", output.rows) + 3;
+std::string matrix_text(const KernelRun& run, const TextStyle& style) {
+  const std::size_t label = fmt::formatted_size("{}", run.output_rows) + 3;
   std::size_t cell = 1;
-  std::uint64_t rows = std::min(output.rows, kCornerRows);
-  const std::uint64_t columns = columns_that_fit(output, rows, label, style.width - 4, cell);
-  if (columns == output.columns && output.rows <= 2 * kCornerRows) rows = output.rows;
+  std::uint64_t rows = std::min(run.output_rows, kCornerRows);
+  const std::uint64_t columns = columns_that_fit(run, rows, label, style.width - 4, cell);
+  if (columns == run.output_columns && run.output_rows <= 2 * kCornerRows) rows = run.output_rows;
   for (std::uint64_t row = 0; row < rows; ++row) {
     for (std::uint64_t column = 0; column < columns; ++column) {
-      cell = std::max(cell, element_text(output.type, output.bytes, row * output.columns + column).size());
+      cell = std::max(cell, element_text(run.output_type, run.output, row * run.output_columns + column).size());
     }
   }
   std::string header = std::string(label, ' ');
@@ -200,35 +196,38 @@ std::string matrix_text(const OutputReport& output, const TextStyle& style) {
   for (std::uint64_t row = 0; row < rows; ++row) {
     text += "  " + emphasize(style, Emphasis::faint, fmt::format("{:>{}} |", row, label - 2));
     for (std::uint64_t column = 0; column < columns; ++column) {
-      text += fmt::format(" {:>{}}", element_text(output.type, output.bytes, row * output.columns + column), cell);
+      text +=
+          fmt::format(" {:>{}}", element_text(run.output_type, run.output, row * run.output_columns + column), cell);
     }
-    text += columns < output.columns ? " ...\n" : "\n";
+    text += columns < run.output_columns ? " ...\n" : "\n";
   }
-  if (rows < output.rows || columns < output.columns) {
-    text +=
-        wrap(style, fmt::format("The corner of {} x {}; --format json has all of it.", output.rows, output.columns), 2);
+  if (rows < run.output_rows || columns < run.output_columns) {
+    text += wrap(
+        style, fmt::format("The corner of {} x {}; --format json has all of it.", run.output_rows, run.output_columns),
+        2);
   }
   return text;
 }
 
-std::string output_section(const OutputReport& output, const TextStyle& style) {
-  std::string text = heading(style, fmt::format("Output {}: {} x {} {} (emulated)", output.name, output.rows,
-                                                output.columns, ptx::element_type_name(output.type)));
-  if (output.mismatch) {
-    text += wrap(style, "Wrong: " + problem_sentence({}, output.mismatch) + ".", 2);
-  } else if (output.unchecked != 0 && output.unchecked == output.rows * output.columns) {
+std::string output_section(const KernelRun& run, const TextStyle& style) {
+  std::string text = heading(style, fmt::format("Output {}: {} x {} {} (emulated)", run.output_name, run.output_rows,
+                                                run.output_columns, ptx::element_type_name(run.output_type)));
+  const std::uint64_t unchecked = run.output_rows * run.output_columns - run.defined_count;
+  if (run.different != 0) {
+    text += wrap(style, "Wrong: " + mismatch_sentence(run) + ".", 2);
+  } else if (!run.has_rule) {
     text += "  Nothing says what it should be, so it is not checked.\n";
   } else {
     text +=
-        output.unchecked == 0
+        unchecked == 0
             ? std::string("  Every element is what the kernel's rule says.\n")
             : wrap(style,
                    fmt::format("Every element for which the kernel's rule says something is what it says; {} more {} "
                                "without a right value.",
-                               output.unchecked, output.unchecked == 1 ? "is" : "are"),
+                               unchecked, unchecked == 1 ? "is" : "are"),
                    2);
   }
-  if (output.rows != 0 && output.columns != 0) text += matrix_text(output, style);
+  if (run.output_rows != 0 && run.output_columns != 0) text += matrix_text(run, style);
   return text;
 }
 
@@ -250,18 +249,17 @@ std::string per_request_text(std::uint64_t amount, std::uint64_t requests) {
   return requests == 0 ? "-" : ratio_text(static_cast<double>(amount) / static_cast<double>(requests));
 }
 
-std::string verdict(const KernelReport& report) {
-  if (report.output.mismatch) return "differs from its rule";
-  if (report.run.faults.empty()) return "as its rule says";
-  return fmt::format("{} at line {}", fault_kind_name(report.run.faults.front().kind),
-                     report.run.faults.front().source_line);
+std::string verdict(const RunSummary& run) {
+  if (run.different != 0) return "differs from its rule";
+  if (run.faults.empty()) return "as its rule says";
+  return fmt::format("{} at line {}", fault_kind_name(run.faults.front().kind), run.faults.front().source_line);
 }
 
 /// The options that any of the kernels has, in the order of their first appearance.
-std::vector<std::string> option_names(const std::vector<KernelReport>& reports) {
+std::vector<std::string> option_names(const std::vector<RunSummary>& runs) {
   std::vector<std::string> names;
-  for (const auto& report : reports) {
-    for (const auto& option : report.options) {
+  for (const auto& run : runs) {
+    for (const auto& option : run.kernel->options) {
       if (std::find(names.begin(), names.end(), option.name) == names.end()) names.push_back(option.name);
     }
   }
@@ -270,25 +268,21 @@ std::vector<std::string> option_names(const std::vector<KernelReport>& reports) 
 
 }  // namespace
 
-std::string to_text(const KernelReport& report, const TextStyle& style) {
-  std::string text = emphasize(style, Emphasis::heading, report.id) + ": " + report.title + '\n';
-  std::string options;
-  for (const auto& option : report.options) {
-    options += fmt::format("{}{} = {}", options.empty() ? "" : ", ", option.name, option.value);
-  }
-  text += wrap(style, options, 2);
-  text += launch_line(report.run, style);
-  text += accesses_section(report.run, style);
-  text += faults_text(report.run.faults, style, report.expected_faults);
-  text += watched_note(report.run, style);
-  text += printed_section(report.run, style);
-  text += output_section(report.output, style);
+std::string to_text(const KernelRun& run, const TextStyle& style) {
+  std::string text = emphasize(style, Emphasis::heading, run.kernel->id()) + ": " + run.kernel->title + '\n';
+  text += wrap(style, options_line(run.instance, " = ", ", "), 2);
+  text += launch_line(run, run.compiled->compiler, style);
+  text += accesses_section(run, style);
+  text += faults_text(run.faults, style, run.instance.expected_faults);
+  text += watched_note(run, style);
+  text += printed_section(run, style);
+  text += output_section(run, style);
   return text;
 }
 
 std::string to_text(const EmulationReport& report, const TextStyle& style) {
   std::string text = emphasize(style, Emphasis::heading, report.entry) + " of " + report.file + '\n';
-  text += launch_line(report.run, style);
+  text += launch_line(report.run, report.compiler, style);
   text += wrap(style,
                fmt::format("{} executed in {}, which is {} of single threads",
                            counted(report.run.statistics.warp_instructions, "warp instruction"),
@@ -304,10 +298,10 @@ std::string to_text(const EmulationReport& report, const TextStyle& style) {
   return text;
 }
 
-std::string lesson_to_text(const std::string& title, const std::vector<KernelReport>& reports, const TextStyle& style) {
+std::string lesson_to_text(const std::string& title, const std::vector<RunSummary>& runs, const TextStyle& style) {
   std::string text = emphasize(style, Emphasis::heading, title) + '\n';
-  if (reports.empty()) return text + "  no kernels\n";
-  const auto names = option_names(reports);
+  if (runs.empty()) return text + "  no kernels\n";
+  const auto names = option_names(runs);
   std::vector<TextTable::Column> columns{{"kernel", Align::left}};
   for (const auto& name : names) columns.push_back({name});
   for (const char* column : {"store", "load", "store wavefronts", "load wavefronts", "shared bytes"}) {
@@ -315,34 +309,31 @@ std::string lesson_to_text(const std::string& title, const std::vector<KernelRep
   }
   columns.push_back({"output", Align::left});
   TextTable table(columns);
-  bool clipped = false;
-  for (const auto& report : reports) {
-    const SpaceTotals& store = report.run.cost.shared_store;
-    const SpaceTotals& load = report.run.cost.shared_load;
-    std::vector<std::string> cells{report.id.substr(report.id.find('/') + 1)};
+  for (const auto& run : runs) {
+    const SpaceTotals& store = run.cost.shared_store;
+    const SpaceTotals& load = run.cost.shared_load;
+    std::vector<std::string> cells{run.kernel->name};
     for (const auto& name : names) {
-      const auto found = std::find_if(report.options.begin(), report.options.end(),
-                                      [&](const OptionSetting& option) { return option.name == name; });
-      cells.push_back(found == report.options.end() ? "-" : found->value);
+      const auto found = run.instance.options.find(name);
+      cells.push_back(found == run.instance.options.end() ? "-" : found->second);
     }
     cells.push_back(per_request_text(store.wavefronts, store.requests));
     cells.push_back(per_request_text(load.wavefronts, load.requests));
     cells.push_back(fmt::format("{}", store.wavefronts));
     cells.push_back(fmt::format("{}", load.wavefronts));
-    cells.push_back(fmt::format("{}", report.run.shared_bytes));
-    cells.push_back(verdict(report));
-    clipped = clipped || report.run.clipped_accesses != 0;
-    table.add_row(cells, report.correct() ? Emphasis::none : Emphasis::bad);
+    cells.push_back(fmt::format("{}", run.shared_bytes));
+    cells.push_back(verdict(run));
+    table.add_row(cells, run.correct() ? Emphasis::none : Emphasis::bad);
   }
   text += table.render(style, 2);
   text +=
       wrap(style,
            fmt::format("store, load: shared memory transactions per request. Costs are modelled for {} ({}) from the "
                        "emulated run; outputs are emulated and compared with each kernel's rule.",
-                       reports.front().run.machine, reports.front().run.machine_title),
+                       runs.front().machine.name, runs.front().machine.title),
            2);
-  if (clipped) text += wrap(style, "Some records are clipped: their numbers are lower bounds.", 2);
-  return text;
+  const bool clipped = std::any_of(runs.begin(), runs.end(), [](const RunSummary& run) { return run.cost.clipped; });
+  return clipped ? text + clipped_note(style) : text;
 }
 
 }  // namespace bankloom::report

@@ -1,6 +1,7 @@
 // KernelRun: a kernel of the catalogue at chosen options, compiled, executed and analysed; and the way there.
 //
-// The result holds everything that a view may ask for and never changes, so threads share it freely.
+// The result holds everything that a view may ask for and never changes, so threads share it freely. Its figures alone
+// are a RunSummary, which is what a row of a table needs: `std::make_shared<const RunSummary>(run)`.
 // Not kept: what the kernel did to buffers other than its output.
 #pragma once
 
@@ -17,6 +18,7 @@
 #include "core/compile/run_failure.h"
 #include "core/machine/machine_model.h"
 #include "core/own/own_kernel.h"
+#include "core/run/execute.h"
 #include "core/simt/launch.h"
 
 namespace bankloom {
@@ -51,23 +53,13 @@ struct TileGeometry {
   [[nodiscard]] std::optional<Element> element_at(std::uint64_t address) const;
 };
 
-/// A kernel as compiled and executed, its costs on one machine.
-struct KernelRun {
-  KernelInstance instance;                        ///< options, launch shape, buffers before the run
+/// The figures of a kernel as compiled and executed, its costs on one machine.
+struct RunSummary : Execution {
+  KernelShape instance;                           ///< options, launch shape, parameters
   std::shared_ptr<const Kernel> kernel;           ///< what `instance.kernel` points to
   std::shared_ptr<const OwnKernel> own;           ///< of a text that is not the catalogue's; null elsewhere
   std::shared_ptr<const CompileResult> compiled;  ///< PTX and warnings
   std::shared_ptr<const simt::Program> program;
-  MachineModel machine;
-  std::vector<std::string> source_lines;  ///< the kernel's text
-  /// The accesses of the grid's first recorded_blocks blocks; of the others none is kept.
-  Trace trace;
-  std::uint64_t recorded_blocks = 0;  ///< all of the grid's unless it is large, see RunSettings
-  KernelCost cost;                    ///< of all blocks, recorded or not
-  std::vector<simt::Fault> faults;
-  std::string printed;
-  simt::RunStatistics statistics;
-  std::uint64_t shared_bytes = 0;  ///< per block, static and dynamic
   std::optional<TileGeometry> tile;
 
   /// A buffer of the kernel and where it lay. Buffers lie apart: no address belongs to two.
@@ -77,25 +69,16 @@ struct KernelRun {
   };
   std::vector<PlacedBuffer> buffers;  ///< in the order of the parameters
 
-  // The output: rows * columns elements of `output_type`, row by row, as bytes.
+  // The output: rows * columns elements of `output_type`, row by row.
   std::string output_name;
   ptx::Type output_type = ptx::Type::s32;
   std::uint64_t output_rows = 0, output_columns = 0;
-  std::uint64_t output_address = 0;  ///< device address of its first byte
-  std::vector<std::byte> output;
-  std::vector<std::byte> expected;  ///< by the kernel's rule, zeros where it says nothing
-  std::vector<bool> defined;        ///< where the rule says something
-  // Of these, by compare_output():
-  bool has_rule = false;              ///< the rule says something of some element
+  std::uint64_t output_address = 0;   ///< device address of its first byte
+  bool has_rule = false;              ///< the kernel's rule says something of some element
   std::uint64_t defined_count = 0;    ///< elements of which it does
-  std::uint64_t different = 0;        ///< defined elements of `output` that are not as expected, bit for bit
+  std::uint64_t different = 0;        ///< of these, elements that are not as the rule says, bit for bit
   std::uint64_t first_different = 0;  ///< index of the first of them
 
-  /// Only figures are left, see summary_of(): the trace, the contents of buffers and the outputs are empty.
-  bool is_summary = false;
-
-  /// Bytes of memory that the run takes: its accesses, buffers and outputs; what is small beside them is left out.
-  [[nodiscard]] std::size_t bytes() const;
   /// True where no fault was found and the output is what the rule says.
   [[nodiscard]] bool correct() const { return faults.empty() && different == 0; }
   /// An element of one of the buffers.
@@ -110,8 +93,18 @@ struct KernelRun {
   [[nodiscard]] std::optional<std::uint64_t> output_at(std::uint64_t address) const;
 };
 
-/// The run without what makes it large: what a row of a table needs.
-[[nodiscard]] std::shared_ptr<const KernelRun> summary_of(const KernelRun& run);
+/// A run with its data.
+struct KernelRun : RunSummary {
+  /// The accesses of the grid's first recorded_blocks blocks (all of them unless the grid is large, see RunSettings).
+  Trace trace;
+  std::vector<std::vector<std::byte>> inputs;  ///< what buffers held before the run, as KernelInstance::contents
+  std::vector<std::byte> output;
+  std::vector<std::byte> expected;  ///< by the kernel's rule, zeros where it says nothing
+  std::vector<bool> defined;        ///< where the rule says something
+
+  /// Bytes of memory that the run takes: its accesses, buffers and outputs; what is small beside them is left out.
+  [[nodiscard]] std::size_t bytes() const;
+};
 
 /// Compares a run's output with what is expected, and notes it in the run: once, for outputs may have millions of
 /// elements.
@@ -149,15 +142,5 @@ struct RunSettings {
 
 /// A kernel that the catalogue owns, as a shared pointer; the catalogue must outlive it.
 [[nodiscard]] std::shared_ptr<const Kernel> borrow_kernel(const Kernel& kernel);
-
-/// Bytes that a run needs beside its instance: the emulated device's buffers, and what the output is compared with.
-[[nodiscard]] std::uint64_t memory_wanted(const KernelInstance& instance);
-/// Refuses a run that needs more memory than is free. `available`: bytes, or nothing where that is not known, and then
-/// nothing is refused.
-[[nodiscard]] Result<void> check_memory(const KernelInstance& instance, std::optional<std::uint64_t> available);
-
-/// Refuses a launch that the machine cannot make: too many threads in a block, too much shared memory.
-[[nodiscard]] Result<void> check_machine_limits(const MachineModel& machine, const Dim3& block,
-                                                std::uint64_t shared_bytes);
 
 }  // namespace bankloom

@@ -26,7 +26,7 @@ constexpr const char* kCancelled = "the run was cancelled";
 
 std::shared_ptr<const RunOutcome> summary_of_outcome(const RunOutcome& outcome) {
   auto summary = std::make_shared<RunOutcome>();
-  summary->run = summary_of(*outcome.run);
+  summary->summary = std::make_shared<const RunSummary>(*outcome.run);
   summary->own = outcome.own;
   return summary;
 }
@@ -56,8 +56,7 @@ RunService::~RunService() {
 bool RunService::has(const RunKey& key, Urgency urgency) const {
   const auto found = kept_.find(key);
   if (found == kept_.end()) return false;
-  const auto& run = found->second.outcome->run;
-  return urgency == Urgency::soon || !run || !run->is_summary;
+  return urgency == Urgency::soon || !found->second.outcome->summary;
 }
 
 std::shared_ptr<const RunOutcome> RunService::find(const RunKey& key, Urgency urgency) {

@@ -44,15 +44,19 @@ struct RunKey {
   }
 };
 
-/// A run, or why there is none; exactly one of the two.
+/// A run, or its figures alone, or why there is none; exactly one of the three.
 struct RunOutcome {
   std::shared_ptr<const KernelRun> run;
   std::shared_ptr<const RunFailure> failure;
   std::shared_ptr<const OwnKernel> own = {};  ///< of an own text that compiles, whether it then could be run or not
+  std::shared_ptr<const RunSummary> summary = {};
+
+  /// Of the run, whole or not; null where there is none.
+  [[nodiscard]] const RunSummary* figures() const { return run ? run.get() : summary.get(); }
 };
 
-/// How soon a run is needed, and what of it: the whole for the picture itself, or, for a table beside it, a summary at
-/// least (summary_of()).
+/// How soon a run is needed, and what of it: the whole for the picture itself, or, for a table beside it, its figures
+/// at least.
 enum class Urgency : std::uint8_t { now, soon };
 
 class RunService {

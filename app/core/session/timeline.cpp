@@ -34,7 +34,7 @@ std::uint32_t steps_of(const RequestCounts& counts, Space space) {
 }  // namespace
 
 Timeline::Timeline(const KernelRun& run, std::uint64_t block) : block_(block) {
-  const KernelInstance& instance = run.instance;
+  const KernelShape& instance = run.instance;
   by_warp_.resize((instance.block.count() + kWarpSize - 1) / kWarpSize);
   std::vector<std::uint64_t> warp_steps(by_warp_.size(), 0);
   std::uint64_t block_steps = 0;

@@ -10,9 +10,6 @@
 
 namespace bankloom::simt {
 
-/// Bytes of buffers up to which callers that would have to copy them keep them for check_order().
-inline constexpr std::uint64_t kMostOrderBytes = std::uint64_t{64} * 1024 * 1024;
-
 /// Whether a run is one that check_order() is made for: without a fault (of which the result is no wonder) but races
 /// in global memory, with more than one warp, and short, some tens of milliseconds at most.
 [[nodiscard]] bool order_can_be_checked(const LaunchConfig& config, const RunResult& result);

@@ -266,8 +266,8 @@ class ChartPanel final : public Panel {
     std::vector<RunKey> open;
     for (const Bar& bar : bars) {
       const LessonRow& row = bar.shown->row;
-      if (!row.outcome || !row.outcome->run || !row.outcome->run->faults.empty()) continue;
-      if (!row.outcome->run->instance.expected_faults.empty()) continue;
+      const RunSummary* run = row.outcome ? row.outcome->figures() : nullptr;
+      if (run == nullptr || !run->faults.empty() || !run->instance.expected_faults.empty()) continue;
       if (context.measures->status(row.key).phase == MeasurePhase::idle) open.push_back(row.key);
     }
     return open;

@@ -132,7 +132,7 @@ class ChoicePanel final : public Panel {
   }
 
   /// "32 / 1"; behind it a mark where something is wrong, for colour alone does not tell it from a conflict.
-  static std::string marked_figures(const KernelRun& run) {
+  static std::string marked_figures(const RunSummary& run) {
     return load_and_store(run_figures(run.cost)) + (run.correct() ? "" : " !");
   }
 
@@ -164,16 +164,16 @@ class ChoicePanel final : public Panel {
     std::string figures;
     Colour colour = context.theme.text_faint;
     std::string words = row.kernel->title + "\n" + row.kernel->summary;
-    if (row.outcome && row.outcome->run) {
-      const RunFigures run = run_figures(row.outcome->run->cost);
-      figures = marked_figures(*row.outcome->run);
-      const bool fine = run.conflicts == 0 && run.load_fine && run.store_fine && row.outcome->run->correct();
+    if (const RunSummary* summary = row.outcome ? row.outcome->figures() : nullptr; summary != nullptr) {
+      const RunFigures run = run_figures(summary->cost);
+      figures = marked_figures(*summary);
+      const bool fine = run.conflicts == 0 && run.load_fine && run.store_fine && summary->correct();
       colour = fine ? context.theme.good : context.theme.bad;
       words += fmt::format("\n\n{}: load {}, store {}.",
                            run.sectors ? "No shared memory. Global memory, sectors of 32 bytes per request"
                                        : "Shared memory, transactions per request",
                            run.load.words(), run.store.words());
-      if (!row.outcome->run->faults.empty()) words += "\n\n" + row.outcome->run->faults.front().message + ".";
+      if (!summary->faults.empty()) words += "\n\n" + summary->faults.front().message + ".";
     } else if (row.outcome && row.outcome->failure) {
       figures = row.outcome->failure->cancelled ? "cancelled" : "does not run";
       words += "\n\n" + row.outcome->failure->error.message;

@@ -45,7 +45,7 @@ constexpr float kCellPadding = 3;
 struct RowFigures {
   const ShownRow* shown = nullptr;
   const LessonRow* row = nullptr;
-  const KernelRun* run = nullptr;
+  const RunSummary* run = nullptr;
   RunFigures figures;
   TimeCell time;
 };
@@ -102,8 +102,8 @@ class ResultsPanel final : public Panel {
       } else {
         figures.time.tooltip = "Not measured: there is neither a GPU nor a recording here.";
       }
-      if (row.outcome && row.outcome->run) {
-        figures.run = row.outcome->run.get();
+      figures.run = row.outcome ? row.outcome->figures() : nullptr;
+      if (figures.run != nullptr) {
         figures.figures = run_figures(figures.run->cost);
       }
       rows.push_back(figures);

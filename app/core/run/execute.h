@@ -1,0 +1,75 @@
+// execute(): one way to run a program, whoever wants it run: the machine's limits, the memory, the run itself with the
+// costs of every access, and the checks that run it again.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/analysis/kernel_cost.h"
+#include "core/compile/run_failure.h"
+#include "core/machine/machine_model.h"
+#include "core/simt/launch.h"
+
+namespace bankloom {
+
+/// The figures of a run of any program, its costs on one machine.
+struct Execution {
+  MachineModel machine;
+  Dim3 grid, block;
+  std::uint64_t shared_bytes = 0;         ///< per block, static and dynamic
+  std::vector<std::string> source_lines;  ///< the text that the costs' lines count in; may be empty
+  std::uint64_t recorded_blocks = 0;      ///< of the first so many blocks the accesses were kept
+  KernelCost cost;                        ///< of all blocks, recorded or not
+  std::vector<simt::Fault> faults;
+  std::string printed;  ///< what printf wrote
+  simt::RunStatistics statistics;
+};
+
+/// What a parameter of the entry is given.
+struct Argument {
+  std::string name;
+  bool is_buffer = false;
+  std::span<const std::byte> bytes;  ///< the buffer's contents before the run, or the scalar
+};
+
+struct Launch {
+  std::string name;  ///< of what is run, for messages
+  /// What `arguments`, `max_shared_bytes` and `observer` are is set by execute().
+  simt::LaunchConfig config;
+  std::vector<Argument> arguments;  ///< in the order of the entry's parameters
+  std::uint64_t bytes_beside = 0;   ///< that the caller will need beside the buffers
+};
+
+/// A run with its data.
+struct Executed {
+  Execution figures;
+  Trace trace;  ///< as LaunchConfig::record asks for it
+  /// The buffers after the run, in the order of the arguments that are buffers.
+  simt::GlobalMemory memory;
+};
+
+/// Runs a program, adds up what the accesses of all its blocks cost on the machine, and checks what another run shows:
+/// arrays that are left (check_arrays) and results that depend on the order (check_order). Failures: the machine cannot
+/// launch it, there is too little memory for its buffers, it was cancelled.
+[[nodiscard]] RunResultOf<Executed> execute(const simt::Program& program, Launch launch, const MachineModel& machine);
+
+/// Refuses a run that needs more memory than is free. `available`: bytes, or nothing where that is not known, and then
+/// nothing is refused.
+[[nodiscard]] Result<void> check_memory(const std::string& name, std::uint64_t wanted,
+                                        std::optional<std::uint64_t> available);
+
+/// How two arrays of elements differ, bit for bit.
+struct Difference {
+  std::uint64_t count = 0;  ///< of elements that differ
+  std::uint64_t first = 0;  ///< index of the first of them
+};
+
+/// Compares elements of `width` bytes, those alone that `compared` names where it is not empty.
+[[nodiscard]] Difference compare_elements(std::span<const std::byte> a, std::span<const std::byte> b, std::size_t width,
+                                          const std::vector<bool>& compared = {});
+
+}  // namespace bankloom
