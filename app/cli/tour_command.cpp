@@ -25,10 +25,8 @@ std::vector<Scene> tour_scenes(const Catalog& catalog) {
     }
   }
   auto first = ui::first_scene(catalog);
-  if (first && first->a.kernel == ui::kFirstKernel) {
-    first->b = first->a;
-    first->a.options["IPAD"] = "0";
-    first->b->options["IPAD"] = "1";
+  if (first && first->b) {
+    for (const auto& [padding, value] : first->b->options) first->a.options[padding] = "0";
     scenes.push_back(std::move(*first));
   }
   return scenes;

@@ -435,7 +435,7 @@ std::optional<Scene> first_scene(const Catalog& catalog) {
     if (kernel.id() != kFirstKernel) continue;
     // What the program is there to show, at first sight: the conflict, and what one element of padding does to it.
     scene.a = {kernel.id(), {}};
-    scene.b = Choice{kernel.id(), {{"IPAD", "1"}}};
+    if (const Option* padding = kernel.padding()) scene.b = Choice{kernel.id(), {{padding->name, "1"}}};
   }
   return scene;
 }

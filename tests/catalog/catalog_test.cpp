@@ -102,6 +102,17 @@ TEST(ResolveOptions, ChoicesTakeOneOfTheirValues) {
             "option ELEMENT of first/copy must be one of int, float, not 'double'");
 }
 
+TEST(Padding, IsTheOptionThatTheTileNamesOrIpad) {
+  const auto names = [](const std::string& id) {
+    const Kernel& kernel = **find_kernel(shipped(), id);
+    const auto name = [](const Option* option) { return option == nullptr ? std::string() : option->name; };
+    return std::pair(name(kernel.tile_padding()), name(kernel.padding()));
+  };
+  EXPECT_EQ(names("square/setRowReadColPad"), std::pair(std::string("IPAD"), std::string("IPAD")));
+  EXPECT_EQ(names("swizzle/ldmatrix"), std::pair(std::string("PAD"), std::string("PAD")));
+  EXPECT_EQ(names("mistakes/paddingOfRows"), std::pair(std::string(), std::string("IPAD")));
+}
+
 TEST(Instantiate, EvaluatesLaunchBuffersAndTile) {
   const auto catalog = ScratchCatalog().load();
   ASSERT_TRUE(catalog);

@@ -58,19 +58,5 @@ TEST_F(TwinTest, CanBeInterrupted) {
   EXPECT_NE(twin.none.find("interrupted"), std::string::npos);
 }
 
-TEST_F(TwinTest, ThePaddingIsWhatTheTileSays) {
-  for (const auto& kernel : catalog().kernels) {
-    const Option* option = padding_option(kernel);
-    if (option == nullptr) continue;
-    EXPECT_TRUE(kernel.tile && kernel.tile->padding.find(option->name) != std::string::npos) << kernel.id();
-  }
-  Kernel kernel;
-  kernel.options = {{"PAD", "int", "0", 0, 4, {}, ""}, {"IPAD", "int", "0", 0, 4, {}, ""}};
-  EXPECT_EQ(padding_option(kernel), nullptr) << "no tile";
-  kernel.tile = TileSpec{"tile", "1", "1", "2 * IPAD", ptx::Type::s32};
-  ASSERT_NE(padding_option(kernel), nullptr);
-  EXPECT_EQ(padding_option(kernel)->name, "IPAD") << "whole words alone";
-}
-
 }  // namespace
 }  // namespace bankloom::test

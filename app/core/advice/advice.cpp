@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/advice/tile_replay.h"
-#include "core/catalog/expression.h"
 #include "core/simt/run_control.h"
 
 namespace bankloom {
@@ -38,33 +37,12 @@ LayoutCost layout_cost(const KernelRun& run, const ReplayCost& replayed, std::ui
           run.recorded_blocks};
 }
 
-/// The option that is the tile's padding, where there is one: the only variable of the padding's expression.
-const Option* padding_option(const Kernel& kernel) {
-  if (!kernel.tile) return nullptr;
-  std::vector<std::string> variables;
-  for (const auto& option : kernel.options) {
-    if (option.is_variable()) variables.push_back(option.name);
-  }
-  const auto parsed = Expression::parse(kernel.tile->padding, variables);
-  if (!parsed) return nullptr;
-  const auto used = parsed->used_variables();
-  if (used.size() != 1) return nullptr;
-  const auto found = std::find_if(kernel.options.begin(), kernel.options.end(),
-                                  [&](const Option& option) { return option.name == used.front(); });
-  return found == kernel.options.end() ? nullptr : &*found;
-}
-
 /// The values of a padding option that are tried, from the smallest.
 std::vector<std::string> padding_values(const Option& option) {
-  std::vector<std::string> values = option.values;
-  if (option.type == "int") {
-    const auto last = std::min<std::int64_t>(option.maximum, kLargestPadding);
-    for (std::int64_t value = std::max<std::int64_t>(0, option.minimum); value <= last; ++value) {
-      values.push_back(std::to_string(value));
-    }
-  } else {
-    std::sort(values.begin(), values.end(),
-              [](const std::string& a, const std::string& b) { return std::stoll(a) < std::stoll(b); });
+  std::vector<std::string> values;
+  const auto last = std::min<std::int64_t>(option.maximum, kLargestPadding);
+  for (std::int64_t value = std::max<std::int64_t>(0, option.minimum); value <= last; ++value) {
+    values.push_back(std::to_string(value));
   }
   return values;
 }
@@ -126,7 +104,7 @@ class Adviser {
   Suggestion padding() {
     Suggestion suggestion;
     if (says_nothing(suggestion)) return suggestion;
-    const Option* option = padding_option(*run_.kernel);
+    const Option* option = run_.kernel->tile_padding();
     if (option == nullptr) {
       replayed_padding(suggestion);
       return suggestion;

@@ -55,6 +55,7 @@ struct TileSpec {
   std::string name;                    ///< "tile"
   std::string rows, columns, padding;  ///< expressions of the options; a row is columns + padding elements long
   ptx::Type element = ptx::Type::s32;
+  std::string padding_option = {};  ///< the one that `padding` names; "" where it names none
 };
 
 struct OutputSpec {
@@ -127,6 +128,13 @@ struct Kernel {
   std::filesystem::path source_path;
   std::string source;  ///< text of kernel.cu
   [[nodiscard]] std::string id() const { return lesson + "/" + name; }
+  /// The option of that name; null where there is none.
+  [[nodiscard]] const Option* option(const std::string& wanted) const;
+  /// The whole number that pads the tile's rows, by the tile's description; null where none does.
+  [[nodiscard]] const Option* tile_padding() const { return tile ? option(tile->padding_option) : nullptr; }
+  /// The same, or where the description names none (of an own text, say) the whole number IPAD: what a person chooses
+  /// as the padding.
+  [[nodiscard]] const Option* padding() const;
 };
 
 struct Lesson {

@@ -172,12 +172,22 @@ OutputSpec read_output(FieldReader fields, const std::vector<std::string>& varia
   return output;
 }
 
-TileSpec read_tile(FieldReader fields, const std::vector<std::string>& variables) {
+TileSpec read_tile(FieldReader fields, const std::vector<std::string>& variables, const std::vector<Option>& options) {
   TileSpec tile;
   tile.name = fields.text("name");
   tile.rows = fields.expression("rows", variables);
   tile.columns = fields.expression("columns", variables);
   tile.padding = fields.expression("padding", variables, "0");
+  const auto parsed = Expression::parse(tile.padding, variables);
+  const std::vector<std::string> named = parsed ? parsed->used_variables() : std::vector<std::string>();
+  if (named.size() > 1)
+    fields.report("padding", fmt::format("names {}; one option pads a row", fmt::join(named, ", ")));
+  if (named.size() == 1) {
+    const auto option = std::find_if(options.begin(), options.end(),
+                                     [&](const Option& candidate) { return candidate.name == named.front(); });
+    if (option->type != "int") fields.report("padding", fmt::format("names {}, which is no int", option->name));
+    tile.padding_option = named.front();
+  }
   tile.element = read_element(fields);
   fields.finish();
   return tile;
@@ -332,7 +342,7 @@ Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path
     append_unique(kernel.parameters, read_parameter(parameter, variables), parameter);
   });
   kernel.output = read_output(fields.object("output"), variables, kernel.parameters);
-  if (fields.has("tile")) kernel.tile = read_tile(fields.object("tile"), variables);
+  if (fields.has("tile")) kernel.tile = read_tile(fields.object("tile"), variables, kernel.options);
   fields.objects("constraints", false, [&](FieldReader& constraint) {
     auto expression = constraint.expression("expression", variables);
     kernel.constraints.push_back({std::move(expression), constraint.text("message")});
@@ -388,6 +398,18 @@ Result<Lesson> read_lesson(const fs::path& folder) {
 }
 
 }  // namespace
+
+const Option* Kernel::option(const std::string& wanted) const {
+  const auto found =
+      std::find_if(options.begin(), options.end(), [&](const Option& candidate) { return candidate.name == wanted; });
+  return found == options.end() ? nullptr : &*found;
+}
+
+const Option* Kernel::padding() const {
+  if (const Option* described = tile_padding(); described != nullptr) return described;
+  const Option* usual = option("IPAD");
+  return usual != nullptr && usual->type == "int" ? usual : nullptr;
+}
 
 bool Option::is_variable() const {
   if (type == "int") return true;

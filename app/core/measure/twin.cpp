@@ -1,33 +1,8 @@
 #include "core/measure/twin.h"
 
-#include <algorithm>
-#include <cctype>
 #include <utility>
 
 namespace bankloom {
-namespace {
-
-bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-/// Whether an expression names a variable, as a whole word.
-bool names(const std::string& expression, const std::string& variable) {
-  for (std::size_t at = expression.find(variable); at != std::string::npos; at = expression.find(variable, at + 1)) {
-    const std::size_t end = at + variable.size();
-    const bool starts = at == 0 || !is_word_character(expression[at - 1]);
-    if (starts && (end == expression.size() || !is_word_character(expression[end]))) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
-const Option* padding_option(const Kernel& kernel) {
-  if (!kernel.tile) return nullptr;
-  for (const auto& option : kernel.options) {
-    if (option.type == "int" && names(kernel.tile->padding, option.name)) return &option;
-  }
-  return nullptr;
-}
 
 SpaceTotals shared_totals(const KernelCost& cost) {
   SpaceTotals sum;
@@ -43,7 +18,7 @@ Twin find_twin(const KernelRun& run, const RunMaker& make_run, const std::functi
   const SpaceTotals own = shared_totals(run.cost);
   if (own.requests == 0) return {nullptr, "the kernel does not use shared memory"};
   if (own.bank_conflicts == 0) return {nullptr, "the kernel is itself free of bank conflicts"};
-  const Option* option = padding_option(*run.kernel);
+  const Option* option = run.kernel->tile_padding();
   if (option == nullptr) return {nullptr, "the kernel has no padding to choose"};
   Twin best;
   std::uint64_t fewest = own.wavefronts;

@@ -1,7 +1,7 @@
 // The twin of a kernel: the same kernel with the padding at which its shared accesses do not conflict, or conflict
 // least, so that what the conflicts cost can be seen as a difference.
 //
-// The padding is the option that the tile's `padding` expression names. Paddings are tried from the smallest, by
+// The padding is Kernel::tile_padding(). Paddings are tried from the smallest, by
 // emulation on the machine's rules; the first without a bank conflict is the twin's. Where none is free of conflicts it
 // is the padding with the fewest wavefronts, if those are fewer than the kernel's own.
 #pragma once
@@ -22,9 +22,6 @@ struct Twin {
   std::shared_ptr<const KernelRun> run;  ///< null where there is no twin
   std::string none;                      ///< why there is none: one sentence without a full stop
 };
-
-/// The option that pads the tile's rows; nothing where the kernel has none.
-[[nodiscard]] const Option* padding_option(const Kernel& kernel);
 
 /// Bank conflicts and wavefronts of all shared accesses of a run.
 [[nodiscard]] SpaceTotals shared_totals(const KernelCost& cost);

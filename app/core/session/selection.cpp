@@ -111,14 +111,8 @@ OptionValues Selection::options(Side side) const {
 
 std::string Selection::padding_option(Side side) const {
   const Kernel* chosen = kernel(side);
-  if (chosen == nullptr) return {};
-  if (chosen->tile) {
-    for (const Option& option : chosen->options) {
-      if (option.type == "int" && mentions(chosen->tile->padding, option.name)) return option.name;
-    }
-  }
-  const Option* usual = option_named(*chosen, "IPAD");
-  return usual != nullptr && usual->type == "int" ? usual->name : std::string();
+  const Option* padding = chosen == nullptr ? nullptr : chosen->padding();
+  return padding == nullptr ? std::string() : padding->name;
 }
 
 std::shared_ptr<const OwnSource> Selection::own(Side side) const {
