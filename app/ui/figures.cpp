@@ -174,7 +174,7 @@ std::string place_words(const StepState& state) {
   return words + " · " + step_words(state);
 }
 
-std::string output_text(const KernelRun& run, const std::vector<std::byte>& elements, std::uint64_t index) {
+std::string output_text(const RunSummary& run, const std::vector<std::byte>& elements, std::uint64_t index) {
   const auto element = element_of(elements, ptx::element_bytes(run.output_type), index);
   return element.empty() ? std::string() : ptx::value_to_text(run.output_type, element);
 }
@@ -187,7 +187,7 @@ bool output_differs(const KernelRun& run, std::uint64_t index) {
   return !std::equal(got.begin(), got.end(), expected.begin());
 }
 
-OutputVerdict output_verdict(const KernelRun& run) {
+OutputVerdict output_verdict(const RunSummary& run) {
   const std::uint64_t count = run.output_rows * run.output_columns;
   if (run.different == 0) {
     const std::uint64_t defined = run.defined_count;
@@ -203,7 +203,7 @@ OutputVerdict output_verdict(const KernelRun& run) {
   return {false,
           fmt::format("{} of {} {}, first at row {}, column {}: {}, expected {}", grouped(run.different),
                       counted(count, "element"), run.different == 1 ? "differs" : "differ", first / columns,
-                      first % columns, output_text(run, run.output, first), output_text(run, run.expected, first))};
+                      first % columns, output_text(run, run.first_output, 0), output_text(run, run.first_expected, 0))};
 }
 
 std::vector<float> output_numbers(const KernelRun& run, const std::vector<std::byte>& elements, bool only_defined) {

@@ -68,9 +68,9 @@ struct OutputVerdict {
   bool fine = true;
   std::string words;
 };
-[[nodiscard]] OutputVerdict output_verdict(const KernelRun& run);
+[[nodiscard]] OutputVerdict output_verdict(const RunSummary& run);
 /// An element of a matrix as text: of the run's output or of what is expected; "" for an index beyond its end.
-[[nodiscard]] std::string output_text(const KernelRun& run, const std::vector<std::byte>& elements,
+[[nodiscard]] std::string output_text(const RunSummary& run, const std::vector<std::byte>& elements,
                                       std::uint64_t index);
 /// Whether an element is not as expected, bit for bit; false where nothing is expected.
 [[nodiscard]] bool output_differs(const KernelRun& run, std::uint64_t index);

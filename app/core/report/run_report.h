@@ -67,9 +67,9 @@ struct EmulationReport {
                                        std::string_view separator);
 
 /// Where the output is not what the rule says, as a sentence without a full stop; empty where it is.
-[[nodiscard]] std::string mismatch_sentence(const KernelRun& run);
+[[nodiscard]] std::string mismatch_sentence(const RunSummary& run);
 /// What is wrong with a run in one sentence without a full stop, e.g. for standard error; empty where nothing is.
-[[nodiscard]] std::string problem_sentence(const KernelRun& run);
+[[nodiscard]] std::string problem_sentence(const RunSummary& run);
 [[nodiscard]] std::string problem_sentence(const std::vector<simt::Fault>& faults);
 
 }  // namespace bankloom::report

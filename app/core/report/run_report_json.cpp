@@ -78,16 +78,13 @@ std::string options_line(const KernelShape& instance, std::string_view between, 
   return line;
 }
 
-std::string mismatch_sentence(const KernelRun& run) {
+std::string mismatch_sentence(const RunSummary& run) {
   if (run.different == 0) return {};
   const std::uint64_t columns = std::max<std::uint64_t>(run.output_columns, 1);
-  const auto element = [&](const std::vector<std::byte>& bytes) {
-    const std::size_t size = ptx::element_bytes(run.output_type);
-    return ptx::value_to_text(run.output_type, std::span(bytes).subspan(run.first_different * size, size));
-  };
   return fmt::format("{} of the output differ{} from the kernel's rule, the first one [{}][{}] is {} instead of {}",
                      counted(run.different, "element"), run.different == 1 ? "s" : "", run.first_different / columns,
-                     run.first_different % columns, element(run.output), element(run.expected));
+                     run.first_different % columns, ptx::value_to_text(run.output_type, run.first_output),
+                     ptx::value_to_text(run.output_type, run.first_expected));
 }
 
 std::string_view operation_name(AccessOp op) {
@@ -249,7 +246,7 @@ std::string problem_sentence(const std::vector<simt::Fault>& faults) {
                      fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z);
 }
 
-std::string problem_sentence(const KernelRun& run) {
+std::string problem_sentence(const RunSummary& run) {
   const std::string faults = problem_sentence(run.faults);
   const std::string output = mismatch_sentence(run);
   return faults + (faults.empty() || output.empty() ? "" : ", and ") + output;

@@ -217,9 +217,16 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled
 void compare_output(KernelRun& run) {
   run.defined_count = static_cast<std::uint64_t>(std::count(run.defined.begin(), run.defined.end(), true));
   run.has_rule = run.defined_count != 0;
-  const Difference difference = compare_elements(run.output, run.expected, element_bytes(run.output_type), run.defined);
+  const std::size_t width = element_bytes(run.output_type);
+  const Difference difference = compare_elements(run.output, run.expected, width, run.defined);
   run.different = difference.count;
   run.first_different = difference.first;
+  const auto first = [&](const std::vector<std::byte>& elements) {
+    const auto at = elements.begin() + static_cast<std::ptrdiff_t>(difference.first * width);
+    return std::vector<std::byte>(at, at + static_cast<std::ptrdiff_t>(difference.count == 0 ? 0 : width));
+  };
+  run.first_output = first(run.output);
+  run.first_expected = first(run.expected);
 }
 
 }  // namespace bankloom

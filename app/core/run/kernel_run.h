@@ -78,6 +78,8 @@ struct RunSummary : Execution {
   std::uint64_t defined_count = 0;    ///< elements of which it does
   std::uint64_t different = 0;        ///< of these, elements that are not as the rule says, bit for bit
   std::uint64_t first_different = 0;  ///< index of the first of them
+  std::vector<std::byte> first_output,
+      first_expected;  ///< this element, and what it should be; empty where all are right
 
   /// True where no fault was found and the output is what the rule says.
   [[nodiscard]] bool correct() const { return faults.empty() && different == 0; }
