@@ -7,7 +7,7 @@
 #include "cli/kernel_run.h"
 #include "cli/recordings.h"
 #include "core/base/nearest_name.h"
-#include "core/measure/ladder.h"
+#include "core/report/ladder_report.h"
 
 namespace bankloom::cli {
 namespace {
@@ -50,24 +50,22 @@ Attempt<Outcome> ladder(const LadderOptions& options, const Context& context) {
   if (!published) return fail_with(published.error());
   std::vector<const Recording*> choice;
   for (const auto& recording : recordings->list) choice.push_back(&recording);
-  const LadderSource source = [&](const Kernel& kernel, const OptionValues& at,
-                                  std::string& why) -> std::shared_ptr<const KernelMeasurement> {
-    auto found = recorded_measurement(choice, kernel.id(), at, kernel.source);
-    if (found) return std::make_shared<const KernelMeasurement>(std::move(*found));
-    why = found.error().message;
-    return nullptr;
+  const LadderSource source = [&](const Kernel& kernel, const OptionValues& at) {
+    return recorded_measurement(choice, kernel.id(), at, kernel.source).map([](KernelMeasurement&& found) {
+      return std::make_shared<const KernelMeasurement>(std::move(found));
+    });
   };
   const Ladder made = make_ladder(*catalog, *lesson, source, *published);
   Outcome outcome;
   switch (*format) {
     case Format::json:
-      outcome.output = json_text(ladder_to_json(made));
+      outcome.output = json_text(report::to_json(made));
       break;
     case Format::csv:
-      outcome.output = ladder_to_csv(made);
+      outcome.output = report::to_csv(made);
       break;
     case Format::text:
-      outcome.output = ladder_to_text(made, *catalog, context.style);
+      outcome.output = report::to_text(made, *catalog, context.style);
       break;
   }
   return outcome;

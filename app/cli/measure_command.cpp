@@ -15,10 +15,11 @@
 #include "cli/kernel_run.h"
 #include "cli/recordings.h"
 #include "cli/run_progress.h"
-#include "core/measure/measure_report.h"
 #include "core/measure/published.h"
 #include "core/measure/record_catalog.h"
+#include "core/report/measure_report.h"
 #include "core/run/own_run.h"
+#include "core/wording/measurement.h"
 
 namespace bankloom::cli {
 namespace {
@@ -71,13 +72,13 @@ class InterruptNote {
 std::string format_measurement(const KernelMeasurement& measurement, Format format, const report::TextStyle& style) {
   switch (format) {
     case Format::json:
-      return json_text(measurement_to_json(measurement));
+      return json_text(report::to_json(measurement));
     case Format::csv:
-      return measurement_to_csv(measurement);
+      return report::to_csv(measurement);
     case Format::text:
       break;
   }
-  return measurement_to_text(measurement, style);
+  return report::to_text(measurement, style);
 }
 
 /// What the command works with, once the command line is checked.
@@ -98,7 +99,7 @@ struct Task {
 /// Why a measurement that was made is not all right; empty where it is.
 std::string measurement_problem(const KernelMeasurement& measurement) {
   const KernelReadings& own = measurement.own;
-  if (own.status != ReadingStatus::measured) return own.problem;
+  if (own.status != ReadingStatus::measured) return reason_text(own.problem);
   if (own.output.wrong()) {
     return fmt::format("the GPU's output is not the emulator's in {}",
                        report::counted(own.output.different, "element"));
@@ -106,20 +107,22 @@ std::string measurement_problem(const KernelMeasurement& measurement) {
   return {};
 }
 
-/// The recorded figures; `why` is the sentence why nothing was measured here, empty where a recording was asked for.
-Attempt<Outcome> show_recorded(const Task& task, const std::string& why) {
+/// The recorded figures; `why` nothing was measured here, none where a recording was asked for.
+Attempt<Outcome> show_recorded(const Task& task, const Reason& why) {
   const auto recordings = recordings_of(task.context, task.options.recording);
   if (!recordings) return fail_with(recordings.error());
   std::vector<const Recording*> choice;
   for (const auto& recording : recordings->list) choice.push_back(&recording);
   auto found = recorded_measurement(choice, task.kernel.id(), task.chosen, task.kernel.source);
-  const std::string reason = why.empty() ? std::string() : why + "; ";
-  if (!found) return fail("{}{}", reason, found.error().message);
+  if (!found && why) return fail("{}; {}", reason_text(why), reason_text(found.error()));
+  if (!found) return fail("{}", reason_text(found.error()));
   task.add_published(*found);
   Outcome outcome;
   outcome.output = format_measurement(*found, task.format, task.context.style);
   std::vector<std::string> sentences;
-  if (!why.empty()) sentences.push_back(fmt::format("{}; the figures are those {}", why, origin_text(*found)));
+  if (why) {
+    sentences.push_back(fmt::format("{}; the figures are those {}", reason_text(why), origin_text(found->origin())));
+  }
   for (const Error& problem : recordings->problems) sentences.push_back(problem.message);
   if (const std::string problem = measurement_problem(*found); !problem.empty()) {
     sentences.push_back(task.kernel.id() + ": " + problem);
@@ -137,10 +140,10 @@ Attempt<KernelMeasurement> measure_run(const MeasureOptions& options, Measurer& 
   hooks.launch_faulty = options.launch_faulty;
   if (isatty(STDERR_FILENO) != 0) {
     // One line that each step overwrites, and the last one clears.
-    hooks.progress = [](const std::string& step) { fmt::print(stderr, "\r\x1b[K{}", step); };
+    hooks.progress = [](const MeasureProgress& at) { fmt::print(stderr, "\r\x1b[K{}", progress_text(at)); };
   }
   KernelMeasurement measurement = measure_with_twin(measurer, **run, make, hooks);
-  if (hooks.progress) hooks.progress("");
+  if (hooks.progress) fmt::print(stderr, "\r\x1b[K");
   return measurement;
 }
 
@@ -184,8 +187,8 @@ std::chrono::milliseconds deadline_of(const MeasureOptions& options) {
   return std::chrono::milliseconds(static_cast<std::int64_t>(options.deadline * 1000));
 }
 
-Result<Measurer> open_measurer(const MeasureOptions& options, const Context& context) {
-  if (context.device == nullptr) return fail("this build cannot measure on a GPU");
+Known<Measurer> open_measurer(const MeasureOptions& options, const Context& context) {
+  if (context.device == nullptr) return tl::unexpected(Reason(ReasonKind::no_device_code));
   return Measurer::open(*context.device, context.compiler, options.device, deadline_of(options));
 }
 
@@ -206,7 +209,7 @@ Attempt<Outcome> record_all(const MeasureOptions& options, const Context& contex
   const auto machines = load_machines_of(context);
   if (!machines) return fail_with(machines.error());
   auto measurer = open_measurer(options, context);
-  if (!measurer) return fail_with(measurer.error());
+  if (!measurer) return fail("{}", reason_text(measurer.error()));
   const auto machine =
       find_machine(*machines, options.machine.empty() ? measurer->machine_name(*machines) : options.machine);
   if (!machine) return fail_with(machine.error());
@@ -225,9 +228,9 @@ Attempt<Outcome> record_all(const MeasureOptions& options, const Context& contex
   hooks.stop = &InterruptNote::noted;
   hooks.launch_faulty = options.launch_faulty;
   const auto begin = std::chrono::steady_clock::now();
-  hooks.progress = [&](const std::string& step) {
+  hooks.progress = [&](const MeasureProgress& at) {
     const std::chrono::duration<double> since = std::chrono::steady_clock::now() - begin;
-    fmt::print(stderr, "bankloom: {:.0f} s, {}\n", since.count(), step);
+    fmt::print(stderr, "bankloom: {:.0f} s, {}\n", since.count(), progress_text(at));
   };
   // A recording takes minutes; whoever is cut off has what was measured until then.
   const std::filesystem::path partial = options.record + ".partial";
@@ -256,13 +259,18 @@ Attempt<Outcome> record_all(const MeasureOptions& options, const Context& contex
   outcome.output =
       fmt::format("{}: {} on {}\n", options.record, report::counted(result.recording.kernels.size(), "measurement"),
                   result.recording.gpu.source());
-  for (const auto& difference : result.differences)
-    outcome.output += "  different from the model: " + difference + '\n';
-  for (const auto& failure : result.failures) outcome.output += "  failed: " + failure + '\n';
-  if (!result.failures.empty()) {
-    outcome.problem =
-        fmt::format("{} of {} failed; the recording says which", report::counted(result.failures.size(), "measurement"),
-                    result.recording.kernels.size());
+  std::vector<Text> failures;
+  for (const std::size_t index : result.measured) {
+    const KernelReadings& readings = result.recording.kernels[index];
+    for (const Text& one : difference_texts(readings)) {
+      outcome.output += fmt::format("  different from the model: {}\n", one);
+    }
+    for (Text& one : failure_texts(readings)) failures.push_back(std::move(one));
+  }
+  for (const Text& one : failures) outcome.output += fmt::format("  failed: {}\n", one);
+  if (!failures.empty()) {
+    outcome.problem = fmt::format("{} of {} failed; the recording says which",
+                                  report::counted(failures.size(), "measurement"), result.recording.kernels.size());
     outcome.status = kWrongResult;
   }
   return outcome;
@@ -280,7 +288,7 @@ Attempt<Outcome> measure_file(const MeasureOptions& options, const Context& cont
   const auto machines = load_machines_of(context);
   if (!machines) return fail_with(machines.error());
   auto measurer = open_measurer(options, context);
-  if (!measurer) return fail("{}; {}", measurer.error().message, kInNone);
+  if (!measurer) return fail("{}; {}", reason_text(measurer.error()), kInNone);
   const auto machine = rules_of(options, *measurer, *machines);
   if (!machine) return fail_with(machine.error());
   const RunMaker make = [&](const OptionValues& chosen) -> RunResultOf<std::shared_ptr<const KernelRun>> {
@@ -293,7 +301,8 @@ Attempt<Outcome> measure_file(const MeasureOptions& options, const Context& cont
   measurement->own.kernel = options.kernel;
   if (measurement->twin) measurement->twin->kernel = options.kernel;
   const KernelReadings& readings = measurement->own;
-  if (readings.status == ReadingStatus::failed && !readings.broke) return fail("{}; {}", readings.problem, kInNone);
+  if (readings.status == ReadingStatus::failed && !readings.broke)
+    return fail("{}; {}", reason_text(readings.problem), kInNone);
   return measured_outcome(*measurement, context, format, options.kernel);
 }
 
@@ -316,11 +325,11 @@ Attempt<Outcome> measure_kernel(const MeasureOptions& options, const Context& co
   auto published = published_of(context);
   if (!published) return fail_with(published.error());
   const Task task{options, context, format, **kernel, std::move(*chosen), std::move(*machines), std::move(*published)};
-  if (!options.recording.empty()) return show_recorded(task, "");
+  if (!options.recording.empty()) return show_recorded(task, {});
   auto measurer = open_measurer(options, context);
   // Who names a GPU wants that one.
-  if (!measurer && options.device != 0) return fail_with(measurer.error());
-  if (!measurer) return show_recorded(task, measurer.error().message);
+  if (!measurer && options.device != 0) return fail("{}", reason_text(measurer.error()));
+  if (!measurer) return show_recorded(task, measurer.error());
   return measure_here(task, *measurer);
 }
 

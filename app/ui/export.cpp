@@ -85,11 +85,11 @@ std::string times_origin(const Session& session, Measures* measures) {
     if (!one_block(*status)) status->result.reset();
   }
   if (!a.result && !b.result) return {};
-  const std::string first = origin_words(a.result ? *a.result : *b.result);
-  if (a.result && b.result && origin_words(*b.result) != first) {
-    return fmt::format(" · times of A {}, of B {}", first, origin_words(*b.result));
+  const Origin first = (a.result ? a : b).result->origin();
+  if (a.result && b.result && b.result->origin() != first) {
+    return fmt::format(" · times of A {}, of B {}", origin_text(first), origin_text(b.result->origin()));
   }
-  return " · times " + first;
+  return fmt::format(" · times {}", origin_text(first));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "core/ptx/argument_spec.h"
 #include "core/report/text_format.h"
+#include "core/wording/measurement.h"
 
 namespace bankloom::ui {
 namespace {
@@ -240,7 +241,7 @@ std::string results_text(const std::vector<LessonRow>& rows, const std::vector<T
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const LessonRow& row = rows[i];
     const TimeCell cell = i < times.size() ? times[i] : TimeCell{};
-    const std::string time = cell.origin.empty() ? cell.words : cell.words + ", " + cell.origin;
+    const std::string time = cell.origin ? fmt::format("{}, {}", cell.words, origin_text(*cell.origin)) : cell.words;
     machine = row.key.machine;
     std::string name = row.kernel->name;
     for (const auto& [option, value] : row.key.options) name += fmt::format(" {}={}", option, value);

@@ -9,6 +9,7 @@
 
 #include "core/analysis/kernel_cost.h"
 #include "core/base/grouped.h"
+#include "core/measure/measurement.h"
 #include "core/session/session.h"
 
 namespace bankloom::ui {
@@ -83,10 +84,10 @@ struct TimeCell {
   std::string words = "not measured";  ///< "2.34 µs (2.30–2.41)", "not measured"
   std::string brief = "not measured";  ///< without the quartiles
   std::string quartiles;               ///< "(2.30–2.41)"; empty where they are not known
-  std::string origin;                  ///< "recorded on NVIDIA H200, 2026-11-21"
+  std::optional<Origin> origin;        ///< nothing where there is no time
   std::string tooltip;                 ///< where it comes from, or what is missing
   double value = -1;                   ///< in microseconds; -1 where there is none
-  bool recorded = false;               ///< on another machine
+  [[nodiscard]] bool recorded() const { return origin && origin->provenance == Provenance::recorded; }
 };
 
 /// What stands where a row of the results has no run: nothing is wrong with one that was cancelled.

@@ -13,7 +13,8 @@ class Measures::NotedDevice final : public Device {
   Result<std::vector<DeviceInfo>> devices() override {
     auto found = device_.devices();
     const std::lock_guard lock(mutex_);
-    no_gpu_ = found ? (found->empty() ? "the driver knows no GPU" : "") : found.error().message;
+    no_gpu_ = {};
+    if (!found || found->empty()) no_gpu_ = {ReasonKind::no_gpu, found ? std::string() : found.error().message};
     gpus_ = found ? *found : std::vector<DeviceInfo>();
     return found;
   }
@@ -35,7 +36,7 @@ class Measures::NotedDevice final : public Device {
   void cancel() override { device_.cancel(); }
   [[nodiscard]] bool kernel_broke() const override { return device_.kernel_broke(); }
 
-  [[nodiscard]] std::string no_gpu() const {
+  [[nodiscard]] Reason no_gpu() const {
     const std::lock_guard lock(mutex_);
     return no_gpu_;
   }
@@ -47,7 +48,7 @@ class Measures::NotedDevice final : public Device {
  private:
   Device& device_;
   mutable std::mutex mutex_;
-  std::string no_gpu_;
+  Reason no_gpu_;
   std::vector<DeviceInfo> gpus_;
 };
 
@@ -95,16 +96,12 @@ MeasureStatus Measures::status(const RunKey& run_key) {
 
 MeasureStatus Measures::status(const Session& session, Side side) { return status(key_of(session, side)); }
 
-std::string Measures::why_only_on_request(const Session& session, Side side) {
+Reason Measures::why_only_on_request(const Session& session, Side side) {
   const Kernel* kernel = session.kernel(side);
   const SideView& view = session.side(side);
-  if (kernel == nullptr || view.run == nullptr) return "there is no run of this kernel yet";
-  if (!view.run->faults.empty()) {
-    return "the emulator found a fault in this kernel, so it is launched on the GPU only when you ask for it";
-  }
-  if (!view.run->instance.expected_faults.empty()) {
-    return "this kernel is there to show a fault, so it is launched on the GPU only when you ask for it";
-  }
+  if (kernel == nullptr || view.run == nullptr) return ReasonKind::no_run;
+  if (!view.run->faults.empty()) return ReasonKind::fault_found;
+  if (!view.run->instance.expected_faults.empty()) return ReasonKind::fault_expected;
   return {};
 }
 
@@ -116,7 +113,7 @@ void Measures::follow(const Session& session, double time, const std::function<v
     changed_at_ = time;
     settled_ = false;
   }
-  if (settled_ || device_ == nullptr || !no_gpu().empty()) return;
+  if (settled_ || device_ == nullptr || no_gpu()) return;
   const double left = changed_at_ + kMeasureDelay - time;
   if (left > 0) {
     redraw_within(left);
@@ -137,7 +134,7 @@ void Measures::follow(const Session& session, double time, const std::function<v
   // The service takes the last request first: A comes before B.
   for (std::size_t i = wanted_.size(); i-- > 0;) {
     const Side side = i == 0 ? Side::a : Side::b;
-    if (session.runs().side(side).failure || !why_only_on_request(session, side).empty()) continue;
+    if (session.runs().side(side).failure || why_only_on_request(session, side)) continue;
     if (status(wanted_[i]).phase != MeasurePhase::idle) continue;
     request(wanted_[i]);
     asked_.push_back(wanted_[i]);
@@ -164,7 +161,7 @@ void Measures::cancel() {
   forget();
 }
 
-std::string Measures::no_gpu() const { return device_ == nullptr ? std::string() : device_->no_gpu(); }
+Reason Measures::no_gpu() const { return device_ == nullptr ? Reason() : device_->no_gpu(); }
 
 std::vector<DeviceInfo> Measures::gpus() const {
   return device_ == nullptr ? std::vector<DeviceInfo>() : device_->gpus();

@@ -54,8 +54,8 @@ class Measures {
   [[nodiscard]] bool busy() const { return service_.busy(); }
   /// Whether there is any way to a GPU: false in pictures of the command line.
   [[nodiscard]] bool has_device() const { return device_ != nullptr; }
-  /// Why there is no GPU, one sentence; empty while it is not known, and where there is one.
-  [[nodiscard]] std::string no_gpu() const;
+  /// Why there is no GPU; none while it is not known, and where there is one.
+  [[nodiscard]] Reason no_gpu() const;
   /// The machine's GPUs as far as they are known.
   [[nodiscard]] std::vector<DeviceInfo> gpus() const;
   [[nodiscard]] int chosen_gpu() const { return chosen_gpu_; }
@@ -78,8 +78,8 @@ class Measures {
   /// What publications say (assets/published).
   [[nodiscard]] const std::vector<PublishedFigure>& published() const { return published_; }
 
-  /// Why a side is not measured by itself; empty where it is.
-  [[nodiscard]] static std::string why_only_on_request(const Session& session, Side side);
+  /// Why a side is not measured by itself; none where it is.
+  [[nodiscard]] static Reason why_only_on_request(const Session& session, Side side);
 
  private:
   class NotedDevice;

@@ -27,7 +27,9 @@ const std::vector<std::vector<std::string>> kLevels = {{"base"},
                                                        {"own"},
                                                        {"run"},
                                                        {"session"},
-                                                       {"wording", "measure", "report"},
+                                                       {"measure"},
+                                                       {"wording"},
+                                                       {"report"},
                                                        {"advice"}};
 
 /// How the headers of CUDA, of windows and of graphics libraries begin, in lower case.

@@ -1,5 +1,4 @@
 // The ladder: what belongs to it, its percentages against the numbers they are made of, and what it says is missing.
-#include "core/measure/ladder.h"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +6,8 @@
 #include <set>
 
 #include "core/measure/published.h"
+#include "core/report/ladder_report.h"
+#include "core/wording/measurement.h"
 #include "sample_recording.h"
 
 namespace bankloom::test {
@@ -29,26 +30,25 @@ class LadderTest : public ::testing::Test {
   void SetUp() override { ASSERT_EQ(ladder_lessons(ladder_catalog()), std::vector<std::string>{"transpose"}); }
 
   [[nodiscard]] Ladder make() const {
-    const LadderSource source = [this](const Kernel& kernel, const OptionValues& options,
-                                       std::string& why) -> std::shared_ptr<const KernelMeasurement> {
+    const LadderSource source = [this](const Kernel& kernel,
+                                       const OptionValues& options) -> Known<std::shared_ptr<const KernelMeasurement>> {
       const auto found = figures.find(kernel.name);
       if (found == figures.end() || options.at("N") != "4096") {
-        why = "nobody measured " + kernel.name;
-        return nullptr;
+        return tl::unexpected(Reason(ReasonKind::other, "nobody measured " + kernel.name));
       }
       KernelReadings readings;
       readings.kernel = kernel.id();
       readings.options = options;
       if (found->second.microseconds > 0) {
-        readings.reading(ReadingKind::one_block) = {sampled("duration", found->second.microseconds, "us"), ""};
+        readings.reading(ReadingKind::one_block) = {sampled("duration", found->second.microseconds, "us"), {}};
       } else {
         readings.status = ReadingStatus::failed;
-        readings.reading(ReadingKind::one_block).missing = "the GPU has no memory left";
+        readings.reading(ReadingKind::one_block).missing = {ReasonKind::other, "the GPU has no memory left"};
       }
       if (found->second.gigabytes > 0) {
         readings.bandwidth.emplace();
-        readings.bandwidth->kernel = {sampled("bandwidth", found->second.gigabytes, "GB/s"), ""};
-        readings.bandwidth->copy = {sampled("bandwidth of the copy", found->second.copy, "GB/s"), ""};
+        readings.bandwidth->kernel = {sampled("bandwidth", found->second.gigabytes, "GB/s"), {}};
+        readings.bandwidth->copy = {sampled("bandwidth of the copy", found->second.copy, "GB/s"), {}};
       }
       MeasuringGpu gpu{"Test GPU", "9.0",   132, 1,
                        "1",        "NVRTC", 1,   kernel.name == other_day ? "2026-11-20" : "2026-11-21"};
@@ -115,7 +115,7 @@ TEST_F(LadderTest, PercentagesAreOfTheCopyKernelAndOfTheDevicesCopy) {
   const LadderRow& copy = row(ladder, "copy");
   EXPECT_FALSE(copy.of_baseline);
   EXPECT_DOUBLE_EQ(*copy.of_copy, 0.8);
-  EXPECT_EQ(ladder.origin(), "recorded on Test GPU, 2026-11-21");
+  EXPECT_EQ(ladder.origin(), (Origin{Provenance::recorded, "Test GPU, 2026-11-21"}));
   EXPECT_DOUBLE_EQ(ladder.longest_us(), 80);
 }
 
@@ -127,7 +127,7 @@ TEST_F(LadderTest, WithoutTurnsTheBandwidthIsTheBytesByTheTime) {
   EXPECT_NEAR(tile.bandwidth->value, 134217728.0 / 100e3, 1e-6);  // 128 MiB in 100 us
   EXPECT_DOUBLE_EQ(*tile.of_baseline, 0.5);
   EXPECT_FALSE(tile.of_copy);
-  EXPECT_FALSE(tile.no_of_copy.empty());
+  EXPECT_EQ(tile.no_of_copy, Reason(ReasonKind::not_beside_copy));
 }
 
 TEST_F(LadderTest, SaysWhatIsMissing) {
@@ -136,14 +136,15 @@ TEST_F(LadderTest, SaysWhatIsMissing) {
   const Ladder ladder = make();
   const LadderRow& tile = row(ladder, "tile");
   EXPECT_FALSE(tile.of_baseline);
-  EXPECT_NE(tile.no_of_baseline.find("transpose/copy is missing: nobody measured copy"), std::string::npos);
+  EXPECT_EQ(tile.no_of_baseline.kind, ReasonKind::baseline_missing);
+  EXPECT_EQ(reason_text(tile.no_of_baseline).str(), "transpose/copy is missing: nobody measured copy");
   const LadderRow& padded = row(ladder, "tilePad");
   EXPECT_FALSE(padded.time);
-  EXPECT_EQ(padded.no_time, "the GPU has no memory left");
+  EXPECT_EQ(padded.no_time.text, "the GPU has no memory left");
   const LadderRow& naive = row(ladder, "naiveRead");
-  EXPECT_EQ(naive.no_time, "nobody measured naiveRead");
+  EXPECT_EQ(naive.no_time.text, "nobody measured naiveRead");
   EXPECT_FALSE(row(ladder, "vector", true).time);
-  const std::string text = ladder_to_text(ladder, ladder_catalog(), {});
+  const std::string text = report::to_text(ladder, ladder_catalog(), {});
   EXPECT_NE(text.find("the GPU has no memory left"), std::string::npos) << text;
   EXPECT_NE(text.find("nobody measured naiveRead"), std::string::npos) << text;
 }
@@ -154,8 +155,9 @@ TEST_F(LadderTest, ComparesOnlyWhatOneRecordingHolds) {
   other_day = "copy";
   const Ladder ladder = make();
   EXPECT_FALSE(row(ladder, "tile").of_baseline);
-  EXPECT_NE(row(ladder, "tile").no_of_baseline.find("2026-11-20"), std::string::npos);
-  EXPECT_EQ(ladder.origin(), "") << "the rows are from different days";
+  EXPECT_EQ(reason_text(row(ladder, "tile").no_of_baseline).str(),
+            "transpose/copy was recorded on Test GPU, 2026-11-20, this kernel recorded on Test GPU, 2026-11-21");
+  EXPECT_FALSE(ladder.origin()) << "the rows are from different days";
 }
 
 TEST_F(LadderTest, TheBarIsThePublishedOneAndAboutAsManyBytes) {
@@ -169,7 +171,7 @@ TEST_F(LadderTest, TheBarIsThePublishedOneAndAboutAsManyBytes) {
   EXPECT_DOUBLE_EQ(ladder.bar->time.value, 840);
   EXPECT_EQ(ladder.bar->time.unit, "us");
   EXPECT_EQ(ladder.bar->traffic_bytes, 2U * 4096 * 4096 * 4);
-  const std::string text = ladder_to_text(ladder, ladder_catalog(), {});
+  const std::string text = report::to_text(ladder, ladder_catalog(), {});
   EXPECT_NE(text.find("At most that: tile."), std::string::npos) << text;
   EXPECT_NE(text.find("More: naiveRead."), std::string::npos) << text;
 }
@@ -178,7 +180,7 @@ TEST_F(LadderTest, JsonAndCsvHoldTheSameNumbersWithTheirProvenance) {
   figures["copy"] = {40, 3200, 4000};
   figures["tile"] = {80, 1600, 4000};
   const Ladder ladder = make();
-  const auto json = ladder_to_json(ladder);
+  const auto json = report::to_json(ladder);
   bool found = false;
   for (const auto& one : json["rows"]) {
     if (one["kernel"] != "transpose/tile") continue;
@@ -189,7 +191,7 @@ TEST_F(LadderTest, JsonAndCsvHoldTheSameNumbersWithTheirProvenance) {
     EXPECT_FALSE(one["fixes"].get<std::string>().empty());
   }
   EXPECT_TRUE(found);
-  const std::string csv = ladder_to_csv(ladder);
+  const std::string csv = report::to_csv(ladder);
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), static_cast<std::ptrdiff_t>(ladder.rows.size()) + 1);
   EXPECT_NE(csv.find("transpose/tile,"), std::string::npos);
   EXPECT_NE(csv.find(",80,"), std::string::npos) << csv;

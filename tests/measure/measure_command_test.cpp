@@ -89,7 +89,7 @@ TEST_F(MeasureCommandTest, MeasuresHere) {
   const CommandResult result = run_command({"measure", "square/setRowReadCol"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.err, "");
-  for (const char* part : {"measured here on Test GPU", "as the book does", "filled", "cycles per request", "costs",
+  for (const char* part : {"measured here on Test GPU", "own launch", "GPU filled", "cycles per request", " longer",
                            "bit for bit", "Tesla K40", "Conflict-free twin"}) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << '\n' << result.out;
   }
@@ -114,7 +114,7 @@ TEST_F(MeasureCommandTest, AWrongOutputIsExitStatusOne) {
   device.flips_a_bit = true;
   const CommandResult result = run_command({"measure", "square/setRowReadCol"});
   expect_sentence(result, 1, "the GPU's output is not the emulator's in 1 element");
-  EXPECT_NE(result.out.find("the first at [0][1]: the GPU has 33, the emulator 32"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("first at row 0, column 1: GPU 33, emulator 32"), std::string::npos) << result.out;
 }
 
 TEST_F(MeasureCommandTest, WithoutAGpuTheRecordingAndASentence) {
@@ -123,7 +123,7 @@ TEST_F(MeasureCommandTest, WithoutAGpuTheRecordingAndASentence) {
   const CommandResult result = run_command({"measure", "square/setRowReadCol"});
   expect_sentence(result, 0, "there is no driver; the figures are those recorded on Test GPU, 2026-11-21");
   EXPECT_NE(result.out.find("recorded on Test GPU, 2026-11-21"), std::string::npos) << result.out;
-  EXPECT_NE(result.out.find("costs 43 %"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("43 % longer"), std::string::npos) << result.out;
   // A kernel that no recording holds, and a build without any device.
   expect_sentence(run_command({"measure", "square/setRowReadCol", "--set", "IPAD=9"}), 2, "IPAD = 9");
   expect_sentence(run_command({"measure", "square/setRowReadCol"}, false), 0, "cannot measure on a GPU");
@@ -153,7 +153,7 @@ TEST_F(MeasureCommandTest, AFaultThatWasRecordedIsExitStatusOneToo) {
   add_recordings();
   Recording faulty = sample_recording();
   faulty.kernels[0].status = ReadingStatus::faulty;
-  faulty.kernels[0].problem = "the emulator found a race";
+  faulty.kernels[0].problem = {ReasonKind::other, "the emulator found a race"};
   ASSERT_TRUE(save_recording(faulty, folder_ / "own" / "sample.json"));
   device.no_devices = "there is no driver";
   const CommandResult result = run_command({"measure", "square/setRowReadCol"});

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "core/own/own_source.h"
+#include "core/wording/measurement.h"
 #include "measure_fixture.h"
 #include "sample_recording.h"
 
@@ -90,9 +91,9 @@ TEST_F(MeasureServiceTest, ATextOfOnesOwnIsMeasuredAndInNoRecording) {
   EXPECT_EQ(service.status(own).result, nullptr);
   service.request(own);
   const MeasureStatus status = settle(service, own);
-  ASSERT_EQ(status.phase, MeasurePhase::done) << status.problem;
+  ASSERT_EQ(status.phase, MeasurePhase::done) << reason_text(status.problem).str();
   ASSERT_NE(status.result, nullptr);
-  EXPECT_EQ(status.result->own.status, ReadingStatus::measured) << status.result->own.problem;
+  EXPECT_EQ(status.result->own.status, ReadingStatus::measured) << reason_text(status.result->own.problem).str();
   EXPECT_EQ(status.result->provenance, Provenance::measured_here);
   const auto calls = device.calls();
   EXPECT_NE(std::find(calls.begin(), calls.end(), "launch turn 1"), calls.end());
@@ -108,7 +109,8 @@ TEST_F(MeasureServiceTest, ATextOfOnesOwnIsMeasuredAndInNoRecording) {
   without.request(changed);
   const MeasureStatus none = settle(without, changed);
   EXPECT_EQ(none.phase, MeasurePhase::failed);
-  EXPECT_EQ(none.problem, "there is no driver; a kernel of your own is in no recording");
+  EXPECT_EQ(none.problem, Reason(ReasonKind::no_gpu, device.no_devices));
+  EXPECT_EQ(none.not_recorded, Reason(ReasonKind::own_not_recorded));
 }
 
 TEST_F(MeasureServiceTest, TheRecordingStandsInUntilThen) {
@@ -127,15 +129,16 @@ TEST_F(MeasureServiceTest, WithoutAGpuTheRecordingAndTheSentence) {
   service.request(key());
   const MeasureStatus status = settle(service, key());
   EXPECT_EQ(status.phase, MeasurePhase::recorded);
-  EXPECT_EQ(status.problem, "there is no driver");
+  EXPECT_EQ(status.problem, Reason(ReasonKind::no_gpu, device.no_devices));
   ASSERT_NE(status.result, nullptr);
   EXPECT_EQ(status.result->gpu.name, "Test GPU");
   service.request(key("9"));
   const MeasureStatus none = settle(service, key("9"));
   EXPECT_EQ(none.phase, MeasurePhase::failed);
   EXPECT_EQ(none.result, nullptr);
-  EXPECT_NE(none.problem.find("there is no driver; the recording 'sample' does not hold"), std::string::npos)
-      << none.problem;
+  EXPECT_EQ(none.problem.kind, ReasonKind::no_gpu);
+  EXPECT_EQ(none.not_recorded.kind, ReasonKind::options_not_recorded);
+  EXPECT_EQ(none.not_recorded.text, "sample");
   // The driver comes: the next request works.
   device.no_devices.clear();
   service.request(key("9"));
@@ -156,12 +159,15 @@ TEST_F(MeasureServiceTest, AnotherRecordingChangesWhatStandsInWhereNothingWasMea
   const MeasureStatus without = service.status(key());
   EXPECT_EQ(without.phase, MeasurePhase::failed);
   EXPECT_EQ(without.result, nullptr);
-  EXPECT_EQ(without.problem, "there is no driver; the recording 'empty' does not hold the kernel square/setRowReadCol");
+  EXPECT_EQ(without.problem.kind, ReasonKind::no_gpu);
+  EXPECT_EQ(reason_text(without.not_recorded).str(),
+            "the recording 'empty' does not hold the kernel square/setRowReadCol");
   service.choose_recording("sample");
   const MeasureStatus back = service.status(key());
   EXPECT_EQ(back.phase, MeasurePhase::recorded);
   EXPECT_NE(back.result, nullptr);
-  EXPECT_EQ(back.problem, "there is no driver");
+  EXPECT_EQ(back.problem.kind, ReasonKind::no_gpu);
+  EXPECT_FALSE(back.not_recorded);
 }
 
 TEST_F(MeasureServiceTest, WithoutADeviceAtAll) {
@@ -179,7 +185,7 @@ TEST_F(MeasureServiceTest, ADyingDeviceFailsAndTheNextWorks) {
   service.request(key());
   const MeasureStatus status = settle(service, key());
   EXPECT_EQ(status.phase, MeasurePhase::failed);
-  EXPECT_NE(status.problem.find("the worker died"), std::string::npos);
+  EXPECT_EQ(status.problem.text, device.fail_launch);
   device.fail_launch.clear();
   service.request(key());
   EXPECT_EQ(settle(service, key()).phase, MeasurePhase::done);
@@ -189,7 +195,7 @@ TEST_F(MeasureServiceTest, ADyingDeviceFailsAndTheNextWorks) {
   const MeasureStatus again = settle(service, key());
   EXPECT_EQ(again.phase, MeasurePhase::done);
   ASSERT_NE(again.result, nullptr);
-  EXPECT_EQ(again.problem, "the worker died again");
+  EXPECT_EQ(again.problem.text, "the worker died again");
 }
 
 TEST_F(MeasureServiceTest, NeverBlocksAndCanBeCancelled) {
@@ -206,7 +212,7 @@ TEST_F(MeasureServiceTest, NeverBlocksAndCanBeCancelled) {
   EXPECT_FALSE(service.busy());
   EXPECT_EQ(service.status(key()).phase, MeasurePhase::idle);
   EXPECT_EQ(service.status(key("1")).phase, MeasurePhase::idle);
-  EXPECT_EQ(service.status(key()).problem, "");
+  EXPECT_FALSE(service.status(key()).problem);
   EXPECT_LT(std::chrono::steady_clock::now() - start, 5s) << "before the deadline";
   device.hangs = false;
   service.request(key());
@@ -249,7 +255,7 @@ TEST_F(MeasureServiceTest, WhatDoesNotExistFailsWithASentence) {
     service.request(one);
     const MeasureStatus status = settle(service, one);
     EXPECT_EQ(status.phase, MeasurePhase::failed);
-    EXPECT_FALSE(status.problem.empty());
+    EXPECT_TRUE(status.problem);
   }
 }
 

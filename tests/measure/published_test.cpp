@@ -1,4 +1,5 @@
 #include "core/measure/published.h"
+#include "core/wording/measurement.h"
 
 #include <gtest/gtest.h>
 
@@ -48,7 +49,7 @@ TEST_F(PublishedCounts, WavefrontsOfTheRtx3080AreTheModels) {
     // Hopper's rules for 4-byte accesses are Ampere's.
     const SpaceTotals& totals = is_load ? made->cost.shared_load : made->cost.shared_store;
     EXPECT_EQ(static_cast<double>(totals.wavefronts), figure.measurement.value)
-        << figure.kernel << ' ' << options_text(figure.options) << ' ' << figure.measurement.name;
+        << figure.kernel << ' ' << options_text(figure.options).str() << ' ' << figure.measurement.name;
     ++compared;
   }
   EXPECT_EQ(compared, 24U);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/measure/counters.h"
-#include "core/measure/measure_report.h"
+#include "core/wording/measurement.h"
 #include "measure_fixture.h"
 
 namespace bankloom::test {
@@ -15,7 +15,7 @@ class ReadingsTest : public MeasureTest {
  protected:
   Measurer open() {
     auto measurer = Measurer::open(device, compiler(), 0, 2s);
-    if (!measurer) throw std::runtime_error(measurer.error().message);
+    if (!measurer) throw std::runtime_error(reason_text(measurer.error()));
     return std::move(*measurer);
   }
   /// Counters as the model has them.
@@ -35,7 +35,7 @@ TEST_F(ReadingsTest, ThreeReadingsOutputAndCounters) {
   EXPECT_EQ(measurer.machine_name(machines()), "cc9.0");
   EXPECT_EQ(measurer.architecture(), "compute_90");
   const KernelReadings readings = measurer.measure(*made);
-  EXPECT_EQ(readings.status, ReadingStatus::measured) << readings.problem;
+  EXPECT_EQ(readings.status, ReadingStatus::measured) << reason_text(readings.problem).str();
 
   // 1024 wavefronts of loads and 32 of stores, by the fake's script.
   const auto& one = readings.reading(ReadingKind::one_block).measurement;
@@ -67,7 +67,7 @@ TEST_F(ReadingsTest, ThreeReadingsOutputAndCounters) {
 
   EXPECT_EQ(readings.counters.size(), counter_rules().size());
   for (const auto& counter : readings.counters) EXPECT_TRUE(counter.equal()) << counter.name;
-  EXPECT_TRUE(readings.output.equal()) << readings.output.missing;
+  EXPECT_TRUE(readings.output.equal()) << reason_text(readings.output.missing).str();
   EXPECT_EQ(readings.output.sha256.size(), 64U);
   EXPECT_EQ(readings.ptx_sha256.size(), 64U);
 }
@@ -125,21 +125,21 @@ TEST_F(ReadingsTest, WithoutPermissionForCountersTheDevicesSentence) {
   Measurer measurer = open();
   const KernelReadings readings = measurer.measure(*run("square/setRowReadRow"));
   EXPECT_TRUE(readings.counters.empty());
-  EXPECT_EQ(readings.no_counters, "the driver allows counters to administrators alone");
+  EXPECT_EQ(readings.no_counters.text, "the driver allows counters to administrators alone");
   EXPECT_EQ(readings.status, ReadingStatus::measured);
   for (const auto& call : device.calls()) EXPECT_EQ(call.find("count"), std::string::npos);
   device.infos[0].no_counters.clear();
   device.fail_count = "the counters are in use by another program";
-  EXPECT_EQ(open().measure(*run("square/setRowReadRow")).no_counters, device.fail_count);
+  EXPECT_EQ(open().measure(*run("square/setRowReadRow")).no_counters.text, device.fail_count);
 }
 
 TEST_F(ReadingsTest, AKernelThatTheGpuCannotRunFailsWithItsSentence) {
   device.fail_launch = "the GPU has no memory left";
   const KernelReadings readings = open().measure(*run("square/setRowReadRow"));
   EXPECT_EQ(readings.status, ReadingStatus::failed);
-  EXPECT_EQ(readings.problem, device.fail_launch);
-  EXPECT_EQ(readings.output.missing, device.fail_launch);
-  for (const auto& reading : readings.readings) EXPECT_EQ(reading.missing, device.fail_launch);
+  EXPECT_EQ(readings.problem.text, device.fail_launch);
+  EXPECT_EQ(readings.output.missing.text, device.fail_launch);
+  for (const auto& reading : readings.readings) EXPECT_EQ(reading.missing.text, device.fail_launch);
   EXPECT_EQ(device.calls().size(), 1U) << "nothing is tried after that";
   device.fail_launch.clear();
   device.fail_time = "the worker died";
@@ -156,7 +156,7 @@ TEST_F(ReadingsTest, AKernelThatDoesNotEndWhenItIsLaunchedAgainIsNotTriedFurther
   EXPECT_EQ(readings.status, ReadingStatus::failed);
   EXPECT_TRUE(readings.broke);
   EXPECT_TRUE(readings.output.equal()) << "the first launch was right";
-  EXPECT_NE(readings.problem.find("the launches did not end; to be timed"), std::string::npos) << readings.problem;
+  EXPECT_EQ(readings.problem, Reason(ReasonKind::not_repeatable, device.fail_time));
   const auto calls = device.calls();
   EXPECT_EQ(std::count_if(calls.begin(), calls.end(), [](const std::string& call) { return call.starts_with("time"); }),
             1);
@@ -167,13 +167,15 @@ TEST_F(ReadingsTest, AKernelWithAFaultIsLaunchedOnceIfAtAllAndNotTimed) {
   ASSERT_FALSE(faulty->faults.empty());
   const KernelReadings unasked = open().measure(*faulty);
   EXPECT_EQ(unasked.status, ReadingStatus::faulty);
-  EXPECT_NE(unasked.output.missing.find("--launch-faulty"), std::string::npos) << unasked.output.missing;
+  EXPECT_EQ(unasked.output.missing, Reason(ReasonKind::not_launched));
+  EXPECT_EQ(unasked.problem.kind, ReasonKind::faulty);
   EXPECT_TRUE(device.calls().empty());
   MeasureHooks insisting;
   insisting.launch_faulty = true;
   const KernelReadings readings = open().measure(*faulty, insisting);
   EXPECT_EQ(readings.status, ReadingStatus::faulty);
-  EXPECT_NE(readings.problem.find("out_of_bounds"), std::string::npos) << readings.problem;
+  EXPECT_EQ(readings.problem.kind, ReasonKind::faulty_launched);
+  EXPECT_EQ(readings.problem.faults, std::vector{simt::FaultKind::out_of_bounds});
   EXPECT_EQ(device.calls().size(), 1U);
   EXPECT_FALSE(readings.reading(ReadingKind::one_block).measurement);
 }
@@ -212,15 +214,15 @@ TEST_F(ReadingsTest, AKernelThatMovesMuchDataHasABandwidthBesideTheDevicesCopy) 
   EXPECT_NEAR(bandwidth.copy.measurement->value, 4, 1e-3);
   EXPECT_EQ(bandwidth.kernel.measurement->unit, "GB/s");
   EXPECT_NEAR(bandwidth.of_copy().value_or(0), 0.75, 1e-3);
-  EXPECT_EQ(bandwidth_sentence(bandwidth),
-            "3.00 GB/s read and written, 75.0 % of the 4.00 GB/s of the device's own copy.");
+  EXPECT_EQ(bandwidth_text(bandwidth).str(),
+            "3.00 GB/s read and written, 75 % of the 4.00 GB/s of the device's own copy.");
   const auto calls = device.calls();
   EXPECT_EQ(std::count(calls.begin(), calls.end(), "copy setRowReadRow 1"), 1);
 
   device.fail_copy = "the GPU gives no buffer of 1048576 bytes to copy";
   const KernelReadings without = measurer->measure(large);
   ASSERT_TRUE(without.bandwidth);
-  EXPECT_EQ(without.bandwidth->copy.missing, device.fail_copy);
+  EXPECT_EQ(without.bandwidth->copy.missing.text, device.fail_copy);
   EXPECT_FALSE(without.bandwidth->of_copy());
   EXPECT_TRUE(without.reading(ReadingKind::one_block).measurement) << "the duration is there all the same";
 }
@@ -244,7 +246,7 @@ TEST_F(ReadingsTest, ALaunchThatFillsTheGpuIsNotFilledAgain) {
   large.instance.grid = {128, 128, 1};
   const auto grid = filled_grid(large, 132);
   ASSERT_FALSE(grid);
-  EXPECT_EQ(grid.error().message, "its own launch of 16384 blocks fills the GPU");
+  EXPECT_EQ(grid.error(), Reason(ReasonKind::fills_gpu, std::uint64_t{16384}));
 }
 
 TEST_F(ReadingsTest, InputsAreNotAskedBack) {
@@ -262,29 +264,29 @@ TEST_F(ReadingsTest, AHangEndsAtTheDeadline) {
   ASSERT_TRUE(measurer);
   const KernelReadings readings = measurer->measure(*run("square/setRowReadRow"));
   EXPECT_EQ(readings.status, ReadingStatus::failed);
-  EXPECT_NE(readings.problem.find("did not end within 20 ms"), std::string::npos);
+  EXPECT_NE(readings.problem.text.find("did not end within 20 ms"), std::string::npos);
 }
 
 TEST_F(ReadingsTest, StopsBetweenTwoCalls) {
   int steps = 0;
   MeasureHooks hooks;
-  hooks.progress = [&](const std::string&) { ++steps; };
+  hooks.progress = [&](const MeasureProgress&) { ++steps; };
   hooks.stop = [&] { return steps >= 2; };
   const KernelReadings readings = open().measure(*run("square/setRowReadRow"), hooks);
   EXPECT_EQ(device.calls().size(), 2U);
   EXPECT_TRUE(readings.reading(ReadingKind::one_block).measurement);
-  EXPECT_EQ(readings.reading(ReadingKind::filled).missing, "interrupted");
-  EXPECT_EQ(readings.no_counters, "interrupted");
+  EXPECT_EQ(readings.reading(ReadingKind::filled).missing, Reason(ReasonKind::interrupted));
+  EXPECT_EQ(readings.no_counters, Reason(ReasonKind::interrupted));
 }
 
 TEST_F(ReadingsTest, OpenNamesTheGpusThereAre) {
   const auto wrong = Measurer::open(device, compiler(), 3);
   ASSERT_FALSE(wrong);
-  EXPECT_EQ(wrong.error().message, "there is no GPU 3; there is 0 (Test GPU)");
+  EXPECT_EQ(wrong.error().text, "there is no GPU 3; there is 0 (Test GPU)");
   device.infos.clear();
-  EXPECT_EQ(Measurer::open(device, compiler(), 0).error().message, "there is no GPU on this machine");
+  EXPECT_EQ(Measurer::open(device, compiler(), 0).error(), Reason(ReasonKind::no_gpu));
   device.no_devices = "there is no driver";
-  EXPECT_EQ(Measurer::open(device, compiler(), 0).error().message, "there is no driver");
+  EXPECT_EQ(Measurer::open(device, compiler(), 0).error(), Reason(ReasonKind::no_gpu, "there is no driver"));
 }
 
 TEST_F(ReadingsTest, AnUnknownArchitectureIsCompiledForTheDefault) {
@@ -357,14 +359,16 @@ GpuCounters as_modelled(const KernelCost& cost) {
   return counters;
 }
 
-/// Names of the counters that differ, with the first words of the reason.
-std::map<std::string, std::string> differences(const KernelCost& cost, const GpuCounters& counters) {
-  std::map<std::string, std::string> list;
+using Named = std::map<std::string, ReasonKind>;
+
+/// Names of the counters that differ, with the reason.
+Named differences(const KernelCost& cost, const GpuCounters& counters) {
+  Named list;
   for (const auto& reading : counter_readings(cost, counters)) {
     if (reading.equal()) {
-      EXPECT_EQ(reading.why, "") << reading.name;
+      EXPECT_FALSE(reading.why) << reading.name;
     } else {
-      list[reading.name] = reading.why.substr(0, reading.why.find(' ', 4));
+      list[reading.name] = reading.why.kind;
     }
   }
   return list;
@@ -379,15 +383,14 @@ TEST(Counters, FewerRequestsForAsManyBytesWereJoined) {
         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"}) {
     counters.values[metric] = 5;
   }
-  using Named = std::map<std::string, std::string>;
-  EXPECT_EQ(differences(cost, counters), (Named{{"shared load requests", "the GPU's"},
-                                                {"shared load wavefronts by address", "the GPU's"},
-                                                {"shared load wavefronts", "the GPU's"}}));
+  EXPECT_EQ(differences(cost, counters), (Named{{"shared load requests", ReasonKind::accesses_joined},
+                                                {"shared load wavefronts by address", ReasonKind::accesses_joined},
+                                                {"shared load wavefronts", ReasonKind::accesses_joined}}));
   // Other bytes, or nobody counted them: that is no reason that is known.
   counters.values["smsp__sass_data_bytes_mem_shared_op_ld.sum"] = 200;
-  EXPECT_EQ(differences(cost, counters)["shared load requests"], "");
+  EXPECT_EQ(differences(cost, counters)["shared load requests"], ReasonKind::none);
   counters.values.erase("smsp__sass_data_bytes_mem_shared_op_ld.sum");
-  EXPECT_EQ(differences(cost, counters)["shared load requests"], "");
+  EXPECT_EQ(differences(cost, counters)["shared load requests"], ReasonKind::none);
 }
 
 TEST(Counters, MoreInThePipeThanByAddressIsWhatBlocksTakeFromEachOther) {
@@ -395,18 +398,17 @@ TEST(Counters, MoreInThePipeThanByAddressIsWhatBlocksTakeFromEachOther) {
   GpuCounters counters = as_modelled(cost);
   counters.values["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"] = 13;
   counters.values["l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"] = 3;
-  using Named = std::map<std::string, std::string>;
-  EXPECT_EQ(differences(cost, counters),
-            (Named{{"shared store wavefronts", "several"}, {"shared store bank conflicts", "several"}}));
+  EXPECT_EQ(differences(cost, counters), (Named{{"shared store wavefronts", ReasonKind::shared_pipe},
+                                                {"shared store bank conflicts", ReasonKind::shared_pipe}}));
   // Fewer than modelled is something else, and so it is where those by address are not as modelled either, or missing.
   GpuCounters fewer = counters;
   fewer.values["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"] = 9;
-  EXPECT_EQ(differences(cost, fewer)["shared store wavefronts"], "");
+  EXPECT_EQ(differences(cost, fewer)["shared store wavefronts"], ReasonKind::none);
   GpuCounters other = counters;
   other.values["smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum"] = 11;
-  EXPECT_EQ(differences(cost, other)["shared store wavefronts"], "");
+  EXPECT_EQ(differences(cost, other)["shared store wavefronts"], ReasonKind::none);
   other.values.erase("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum");
-  EXPECT_EQ(differences(cost, other)["shared store wavefronts"], "");
+  EXPECT_EQ(differences(cost, other)["shared store wavefronts"], ReasonKind::none);
 }
 
 }  // namespace

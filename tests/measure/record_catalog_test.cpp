@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/measure/counters.h"
+#include "core/wording/measurement.h"
 
 #include "measure_fixture.h"
 
@@ -11,6 +12,15 @@ namespace bankloom::test {
 namespace {
 
 using RecordCatalogTest = MeasureTest;
+
+/// What failed, as the command says it.
+std::vector<std::string> failures(const RecordedCatalog& result) {
+  std::vector<std::string> list;
+  for (const std::size_t index : result.measured) {
+    for (const Text& text : failure_texts(result.recording.kernels[index])) list.push_back(text);
+  }
+  return list;
+}
 
 TEST_F(RecordCatalogTest, PlansDefaultsAndPaddingsZeroToFour) {
   const auto plan = plan_recording(catalog());
@@ -47,23 +57,25 @@ std::vector<RecordItem> items(const Catalog& catalog, const std::vector<std::str
 TEST_F(RecordCatalogTest, RecordsTheTwinsThatAreNotPlanned) {
   auto measurer = Measurer::open(device, compiler(), 0);
   ASSERT_TRUE(measurer);
-  std::vector<std::string> steps;
+  std::vector<MeasureProgress> steps;
   MeasureHooks hooks;
-  hooks.progress = [&](const std::string& step) { steps.push_back(step); };
+  hooks.progress = [&](const MeasureProgress& step) { steps.push_back(step); };
   const auto result = record_catalog(*measurer, items(catalog(), {"square/setRowReadCol", "square/setRowReadRow"}),
                                      *find_machine(machines(), "cc9.0"), compiler(), hooks);
-  EXPECT_TRUE(result.failures.empty()) << result.failures.front();
+  EXPECT_TRUE(failures(result).empty()) << failures(result).front();
   EXPECT_FALSE(result.interrupted);
   ASSERT_EQ(result.recording.kernels.size(), 3U);
   EXPECT_EQ(result.recording.kernels[2].options.at("IPAD"), "1");
   EXPECT_EQ(result.recording.kernels[0].twin, result.recording.kernels[2].options);
-  EXPECT_FALSE(result.recording.kernels[1].no_twin.empty());
+  EXPECT_TRUE(result.recording.kernels[1].no_twin);
   ASSERT_TRUE(result.recording.empty_kernel);
   EXPECT_DOUBLE_EQ(result.recording.empty_kernel->value, 1.5);
   EXPECT_DOUBLE_EQ(result.recording.observed_clock_mhz, 1980);
   EXPECT_EQ(result.recording.durations, "a script");
   ASSERT_FALSE(steps.empty());
-  EXPECT_TRUE(steps.front().starts_with("1/2 square/setRowReadCol")) << steps.front();
+  EXPECT_EQ(steps.front().kernel, "square/setRowReadCol");
+  EXPECT_EQ(steps.front().item, 1U);
+  EXPECT_EQ(steps.front().items, 2U);
   // What it wrote can be read and looked up with its twin.
   const auto read = parse_recording(recording_to_json(result.recording), "x.json");
   ASSERT_TRUE(read) << read.error().message;
@@ -79,10 +91,10 @@ TEST_F(RecordCatalogTest, FailuresAreRecordedAndTold) {
   auto measurer = Measurer::open(device, compiler(), 0);
   const auto result = record_catalog(*measurer, items(catalog(), {"square/setRowReadRow", "square/setColReadRow"}),
                                      *find_machine(machines(), "cc9.0"), compiler());
-  EXPECT_GE(result.failures.size(), 2U);
+  EXPECT_GE(failures(result).size(), 2U);
   ASSERT_GE(result.recording.kernels.size(), 2U);
   EXPECT_EQ(result.recording.kernels[0].status, ReadingStatus::failed);
-  EXPECT_NE(result.failures[0].find(device.fail_launch), std::string::npos);
+  EXPECT_NE(failures(result)[0].find(device.fail_launch), std::string::npos);
   EXPECT_TRUE(parse_recording(recording_to_json(result.recording), "x.json"));
 }
 
@@ -106,9 +118,9 @@ TEST_F(RecordCatalogTest, AKernelThatEndsInAnExceptionIsRecordedAsFailedAndTheRe
   EXPECT_EQ(lengths, (std::vector<std::size_t>{1, 2})) << "told after each kernel";
   ASSERT_EQ(result.recording.kernels.size(), 2U);
   EXPECT_EQ(result.recording.kernels[0].status, ReadingStatus::failed);
-  EXPECT_NE(result.recording.kernels[0].problem.find("bad_alloc"), std::string::npos);
+  EXPECT_EQ(result.recording.kernels[0].problem, Reason(ReasonKind::internal_error, "std::bad_alloc"));
   EXPECT_EQ(result.recording.kernels[1].status, ReadingStatus::measured);
-  EXPECT_EQ(result.failures.size(), 1U);
+  EXPECT_EQ(failures(result).size(), 1U);
   EXPECT_TRUE(parse_recording(recording_to_json(result.recording), "x.json"));
 }
 
@@ -118,16 +130,16 @@ TEST_F(RecordCatalogTest, WrongOutputsAndCountersAreTold) {
   auto measurer = Measurer::open(device, compiler(), 0);
   const auto result = record_catalog(*measurer, items(catalog(), {"square/setRowReadRow"}),
                                      *find_machine(machines(), "cc9.0"), compiler());
-  ASSERT_EQ(result.failures.size(), 1U);
-  EXPECT_NE(result.failures[0].find("first [0][1]"), std::string::npos) << result.failures[0];
-  EXPECT_EQ(result.differences.size(), counter_rules().size());
+  ASSERT_EQ(failures(result).size(), 1U);
+  EXPECT_NE(failures(result)[0].find("first [0][1]"), std::string::npos) << failures(result)[0];
+  EXPECT_EQ(difference_texts(result.recording.kernels[0]).size(), counter_rules().size());
 }
 
 TEST_F(RecordCatalogTest, AFaultThatAKernelIsThereToShowIsNoFailure) {
   auto measurer = Measurer::open(device, compiler(), 0);
   const auto result = record_catalog(*measurer, items(catalog(), {"rectangular/swappedIndices"}),
                                      *find_machine(machines(), "cc9.0"), compiler());
-  EXPECT_TRUE(result.failures.empty()) << result.failures.front();
+  EXPECT_TRUE(failures(result).empty()) << failures(result).front();
   EXPECT_EQ(result.recording.kernels.at(0).status, ReadingStatus::faulty);
 }
 
@@ -165,7 +177,7 @@ TEST_F(RecordCatalogTest, StopsWhenAsked) {
   auto measurer = Measurer::open(device, compiler(), 0);
   int steps = 0;
   MeasureHooks hooks;
-  hooks.progress = [&](const std::string&) { ++steps; };
+  hooks.progress = [&](const MeasureProgress&) { ++steps; };
   hooks.stop = [&] { return steps >= 3; };
   const auto result =
       record_catalog(*measurer, plan_recording(catalog()), *find_machine(machines(), "cc9.0"), compiler(), hooks);

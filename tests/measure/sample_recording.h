@@ -29,23 +29,24 @@ inline KernelReadings sample_readings(const char* padding, double microseconds, 
   readings.ptx_sha256 = sha256("ptx");
   readings.source_sha256 = sha256("source");
   readings.compiler = "NVRTC 13.0";
-  readings.reading(ReadingKind::one_block) = {sampled("kernel duration", microseconds, "us"), ""};
-  readings.reading(ReadingKind::filled) = {std::nullopt, "the kernel uses the block's index"};
+  readings.reading(ReadingKind::one_block) = {sampled("kernel duration", microseconds, "us"), {}};
+  readings.reading(ReadingKind::filled) = {std::nullopt, {ReasonKind::uses_block_index, std::uint64_t{1}}};
   TimedAccess access;
   access.line = 9;
   access.op = "load";
   access.wavefronts = 32;
-  access.cycles = {sampled("cycles per request", cycles, "cycles per request"), ""};
+  access.cycles = {sampled("cycles per request", cycles, "cycles per request"), {}};
   access.empty_harness = sampled("cycles per request, empty harness", 4, "cycles per request");
   readings.reading(ReadingKind::cycles) = access.cycles;
   readings.timed_accesses.push_back(access);
-  readings.counters = {{"shared load wavefronts", "l1tex__x.sum", 1024, 1024, ""},
-                       {"shared load requests", "smsp__y.sum", 33, 32, "somebody else counted too"},
-                       {"shared load bank conflicts", "l1tex__z.sum", 0, 0, ""}};
+  readings.counters = {
+      {"shared load wavefronts", "l1tex__x.sum", 1024, 1024, {}},
+      {"shared load requests", "smsp__y.sum", 33, 32, {ReasonKind::other, "somebody else counted too"}},
+      {"shared load bank conflicts", "l1tex__z.sum", 0, 0, {}}};
   readings.output.name = "out";
   readings.output.compared = true;
   readings.output.sha256 = sha256("out");
-  readings.no_twin = "the kernel is itself free of bank conflicts";
+  readings.no_twin = ReasonKind::conflict_free;
   return readings;
 }
 
@@ -59,7 +60,7 @@ inline Recording sample_recording() {
   recording.empty_kernel = sampled("duration of an empty kernel", 1.25, "us");
   recording.kernels = {sample_readings("0", 2.5, 113.25), sample_readings("1", 1.75, 51.25)};
   recording.kernels[0].twin = recording.kernels[1].options;
-  recording.kernels[0].no_twin.clear();
+  recording.kernels[0].no_twin = {};
   KernelReadings different = sample_readings("2", 2, 53);
   different.output.different = 3;
   different.output.undefined = 1;
@@ -71,14 +72,14 @@ inline Recording sample_recording() {
   bandwidth.bytes_read = 2'000'000;
   bandwidth.bytes_written = 1'000'000;
   bandwidth.copied_bytes = 1'500'000;
-  bandwidth.kernel = {sampled("bandwidth", 3000, "GB/s"), ""};
-  bandwidth.copy = {std::nullopt, "the GPU gives no buffer"};
+  bandwidth.kernel = {sampled("bandwidth", 3000, "GB/s"), {}};
+  bandwidth.copy = {std::nullopt, {ReasonKind::other, "the GPU gives no buffer"}};
   recording.kernels.push_back(different);
   KernelReadings failed;
   failed.kernel = "square/setRowReadRow";
   failed.options = {{"IPAD", "0"}};
   failed.status = ReadingStatus::failed;
-  failed.problem = "the GPU has no memory left";
+  failed.problem = {ReasonKind::other, "the GPU has no memory left"};
   failed.machine = "cc9.0";
   for (auto& reading : failed.readings) reading.missing = failed.problem;
   failed.no_counters = failed.problem;

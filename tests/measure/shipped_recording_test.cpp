@@ -22,6 +22,7 @@
 #include "core/measure/record_catalog.h"
 #include "core/measure/recording.h"
 #include "core/ptx/parser.h"
+#include "core/wording/measurement.h"
 #include "measure_fixture.h"
 
 namespace bankloom::test {
@@ -127,7 +128,7 @@ const Recording& h200() {
 TEST_P(ShippedRecordingTest, TheH200CountedAndPutOutWhatIsComputedHere) {
   std::size_t counters = 0, outputs = 0, place = 0;
   for (const auto& readings : h200().kernels) {
-    const std::string what = readings.kernel + " (" + options_text(readings.options) + ")";
+    const std::string what = readings.kernel + " (" + options_text(readings.options).str() + ")";
     const auto kernel = find_kernel(catalog(), readings.kernel);
     // A kernel that was taken away or rewritten since is not what was measured.
     if (!kernel || sha256((*kernel)->source) != readings.source_sha256) continue;
@@ -157,7 +158,7 @@ TEST_P(ShippedRecordingTest, TheH200CountedAndPutOutWhatIsComputedHere) {
         if (counter.metric != rule.metric) continue;
         EXPECT_EQ(counter.modelled, (*cost).*rule.totals.*rule.field) << what << " " << rule.name;
         // What differs has a reason, and AllThatDiffersIsExplained looks at it.
-        EXPECT_EQ(counter.equal(), counter.why.empty())
+        EXPECT_EQ(counter.equal(), !counter.why)
             << what << " " << rule.name << ": counted " << counter.value << ", modelled " << counter.modelled;
         ++counters;
       }
@@ -184,11 +185,11 @@ TEST(ShippedRecording, AllThatDiffersIsExplained) {
   std::size_t counters = 0, joined = 0, in_the_pipe = 0;
   std::set<std::string> with_joined;
   for (const auto& readings : h200().kernels) {
-    const std::string what = readings.kernel + " (" + options_text(readings.options) + "): ";
+    const std::string what = readings.kernel + " (" + options_text(readings.options).str() + "): ";
     for (const CounterReading& counter : readings.counters) {
       ++counters;
       if (counter.equal()) {
-        EXPECT_EQ(counter.why, "") << what << counter.name;
+        EXPECT_FALSE(counter.why) << what << counter.name;
         continue;
       }
       const bool is_load = counter.name.starts_with("shared load");
@@ -197,12 +198,12 @@ TEST(ShippedRecording, AllThatDiffersIsExplained) {
       const CounterReading* const requests = find_counter(readings, kind + "requests");
       const CounterReading* const by_address = find_counter(readings, kind + "wavefronts by address");
       ASSERT_TRUE(requests != nullptr && by_address != nullptr) << what << counter.name;
-      if (counter.why.find("joined") != std::string::npos) {
+      if (counter.why.kind == ReasonKind::accesses_joined) {
         EXPECT_LT(requests->value, static_cast<double>(requests->modelled)) << what;
         with_joined.insert(readings.kernel);
         ++joined;
       } else {
-        EXPECT_NE(counter.why.find("share the data pipe"), std::string::npos) << what << counter.name;
+        EXPECT_EQ(counter.why.kind, ReasonKind::shared_pipe) << what << counter.name;
         EXPECT_TRUE(counter.metric.starts_with("l1tex__data_")) << what << counter.metric;
         EXPECT_TRUE(requests->equal() && by_address->equal()) << what;
         EXPECT_GT(counter.value, static_cast<double>(counter.modelled)) << what << counter.name;
@@ -259,7 +260,7 @@ TEST(ShippedRecording, JoinedLoadsAreAsTheModelHasThem) {
       conflicts += cost.bank_conflicts;
       offset += width;
     }
-    const std::string what = readings.kernel + " (" + options_text(readings.options) + ")";
+    const std::string what = readings.kernel + " (" + options_text(readings.options).str() + ")";
     for (const auto& [name, expected] :
          {std::pair{"requests", requests}, std::pair{"wavefronts by address", wavefronts},
           std::pair{"wavefronts", wavefronts}, std::pair{"bank conflicts", conflicts}}) {
@@ -309,23 +310,23 @@ TEST(ShippedRecording, HoldsAllThatIsPlanned) {
   ASSERT_TRUE(catalog);
   for (const RecordItem& item : plan_recording(*catalog)) {
     EXPECT_NE(find_readings(h200(), item.kernel->id(), item.options), nullptr)
-        << item.kernel->id() << " (" << options_text(item.options) << ")";
+        << item.kernel->id() << " (" << options_text(item.options).str() << ")";
   }
 }
 
 TEST(ShippedRecording, FillsTheLadder) {
   const auto catalog = load_catalog(BANKLOOM_SOURCE_DIR "/kernels");
   ASSERT_TRUE(catalog);
-  const LadderSource source = [](const Kernel& kernel, const OptionValues& options, std::string& why) {
-    auto found = recorded_measurement({&h200()}, kernel.id(), options, kernel.source);
-    if (!found) why = found.error().message;
-    return found ? std::make_shared<const KernelMeasurement>(std::move(*found)) : nullptr;
+  const LadderSource source = [](const Kernel& kernel, const OptionValues& options) {
+    return recorded_measurement({&h200()}, kernel.id(), options, kernel.source).map([](KernelMeasurement&& found) {
+      return std::make_shared<const KernelMeasurement>(std::move(found));
+    });
   };
   const Ladder ladder = make_ladder(*catalog, "transpose", source, {});
-  EXPECT_EQ(ladder.origin(), "recorded on " + h200().gpu.source());
+  EXPECT_EQ(ladder.origin(), (Origin{Provenance::recorded, h200().gpu.source()}));
   std::size_t large = 0;
   for (const LadderRow& row : ladder.rows) {
-    EXPECT_EQ(row.no_time + row.no_bandwidth + row.no_of_copy, "") << row.entry.kernel->id();
+    EXPECT_FALSE(row.no_time || row.no_bandwidth || row.no_of_copy) << row.entry.kernel->id();
     if (!row.entry.is_large) continue;
     ++large;
     // 16 times as many elements, and so it is with all that is counted.

@@ -118,10 +118,8 @@ TEST(Comparison, ALargeDifferenceCosts) {
   EXPECT_DOUBLE_EQ(comparison.difference, 576);
   EXPECT_NEAR(comparison.ratio, 1.327, 0.001);
   EXPECT_EQ(comparison.verdict, Verdict::costs);
-  EXPECT_EQ(comparison.sentence(), "costs 33 %");
   const Comparison other = compare(around(1760, 50), around(2336, 50));
   EXPECT_EQ(other.verdict, Verdict::saves);
-  EXPECT_EQ(other.sentence(), "saves 25 %");
 }
 
 TEST(Comparison, ADifferenceWithinTheSpreadIsHidden) {
@@ -130,7 +128,6 @@ TEST(Comparison, ADifferenceWithinTheSpreadIsHidden) {
   const Measurement b = around(1760, 100, 2001);
   ASSERT_GT(a.confidence->low, b.confidence->high);
   EXPECT_EQ(compare(a, b).verdict, Verdict::hidden);
-  EXPECT_EQ(compare(a, b).sentence(), "hidden in the noise");
 }
 
 TEST(Comparison, OverlappingIntervalsAreHidden) {
@@ -144,7 +141,6 @@ TEST(Comparison, ExactSamplesShowTheSmallestDifference) {
   const Measurement a = measurement_of(std::vector<double>(32, 53.2));
   const Measurement b = measurement_of(std::vector<double>(32, 51.2));
   EXPECT_EQ(compare(a, b).verdict, Verdict::costs);
-  EXPECT_EQ(compare(a, b).sentence(), "costs 3.9 %");
   EXPECT_EQ(compare(a, a).verdict, Verdict::hidden);
 }
 
@@ -163,7 +159,6 @@ TEST(Comparison, OneStepOfTheTimerIsNoDifference) {
 TEST(Comparison, FewSamplesTellNothing) {
   const Measurement few = measurement_of(std::vector<double>{1, 1, 1, 1, 1});
   EXPECT_EQ(compare(few, around(100, 1)).verdict, Verdict::unknown);
-  EXPECT_EQ(compare(few, around(100, 1)).sentence(), "too few samples to tell");
 }
 
 TEST(Comparison, NothingIsMostlyTakenForSomethingInPureNoise) {

@@ -1,5 +1,6 @@
 #include "core/measure/twin.h"
 
+#include "core/wording/measurement.h"
 #include "measure_fixture.h"
 
 namespace bankloom::test {
@@ -10,7 +11,7 @@ using TwinTest = MeasureTest;
 TEST_F(TwinTest, IsTheSmallestPaddingWithoutAConflict) {
   const auto square = run("square/setRowReadCol");
   const Twin twin = find_twin(*square, maker("square/setRowReadCol"));
-  ASSERT_NE(twin.run, nullptr) << twin.none;
+  ASSERT_NE(twin.run, nullptr) << reason_text(twin.none).str();
   EXPECT_EQ(twin.run->instance.options.at("IPAD"), "1");
   EXPECT_EQ(shared_totals(twin.run->cost).bank_conflicts, 0u);
   // 32 x 16 by irow, icol: 1 leaves two wavefronts a load, 2 none (kernels_h200.csv).
@@ -19,7 +20,7 @@ TEST_F(TwinTest, IsTheSmallestPaddingWithoutAConflict) {
   // The same from a padding that conflicts: the other options stay.
   const auto padded = run("square/setRowReadCol", {{"IPAD", "4"}, {"BDIMX", "16"}, {"BDIMY", "16"}});
   const Twin small = find_twin(*padded, maker("square/setRowReadCol"));
-  ASSERT_NE(small.run, nullptr) << small.none;
+  ASSERT_NE(small.run, nullptr) << reason_text(small.none).str();
   EXPECT_EQ(small.run->instance.options.at("BDIMX"), "16");
   EXPECT_LT(shared_totals(small.run->cost).wavefronts, shared_totals(padded->cost).wavefronts);
 }
@@ -28,7 +29,7 @@ TEST_F(TwinTest, SaysWhyThereIsNone) {
   const auto row = run("square/setRowReadRow");
   const Twin free = find_twin(*row, maker("square/setRowReadRow"));
   EXPECT_EQ(free.run, nullptr);
-  EXPECT_EQ(free.none, "the kernel is itself free of bank conflicts");
+  EXPECT_EQ(free.none, Reason(ReasonKind::conflict_free));
 }
 
 TEST_F(TwinTest, WithoutAConflictFreePaddingTheFewestWavefronts) {
@@ -48,14 +49,14 @@ TEST_F(TwinTest, WithoutAConflictFreePaddingTheFewestWavefronts) {
     return tl::unexpected<RunFailure>(RunFailure{{"refused"}, {}, {}});
   });
   EXPECT_EQ(none.run, nullptr);
-  EXPECT_EQ(none.none, "no padding from 0 to 33 makes it cheaper");
+  EXPECT_EQ(none.none, (Reason(ReasonKind::no_better_padding, std::uint64_t{0}, 33)));
 }
 
 TEST_F(TwinTest, CanBeInterrupted) {
   const auto square = run("square/setRowReadCol");
   const Twin twin = find_twin(*square, maker("square/setRowReadCol"), [] { return true; });
   EXPECT_EQ(twin.run, nullptr);
-  EXPECT_NE(twin.none.find("interrupted"), std::string::npos);
+  EXPECT_EQ(twin.none, Reason(ReasonKind::search_interrupted));
 }
 
 }  // namespace

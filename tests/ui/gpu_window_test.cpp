@@ -9,6 +9,7 @@
 #include "../cuda/gpu_conditions.h"
 #include "../measure/sample_recording.h"
 #include "../session/session_fixture.h"
+#include "core/wording/measurement.h"
 #include "cuda/worker_client.h"
 #include "gfx/framebuffer.h"
 #include "gfx/offscreen.h"
@@ -112,7 +113,8 @@ TEST_P(GpuConditionWindow, HasASentence) {
   open(GetParam().environment);
   draw_until_measured();
   EXPECT_NE(all_of("time").find(GetParam().measured), std::string::npos) << all_of("time");
-  EXPECT_EQ(status().phase, GetParam().has_time ? MeasurePhase::done : MeasurePhase::recorded) << status().problem;
+  EXPECT_EQ(status().phase, GetParam().has_time ? MeasurePhase::done : MeasurePhase::recorded)
+      << reason_text(status().problem).str();
   // The window goes on, and so does what it measures with.
   measures_->again(session);
   draw_until_measured();
@@ -189,7 +191,7 @@ TEST_F(GpuWindow, AWorkerKilledFromOutsideIsReplaced) {
   ASSERT_EQ(::kill(first, SIGKILL), 0);
   measures_->again(session);
   draw_until_measured();
-  EXPECT_EQ(status().phase, MeasurePhase::done) << status().problem;
+  EXPECT_EQ(status().phase, MeasurePhase::done) << reason_text(status().problem).str();
   EXPECT_NE(device_->worker_id(), first);
 }
 

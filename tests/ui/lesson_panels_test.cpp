@@ -38,10 +38,10 @@ Recording ladder_recording() {
     readings.kernel = (*kernel)->id();
     readings.options = *resolve_options(**kernel, (*kernel)->gpu);
     readings.source_sha256 = sha256((*kernel)->source);
-    readings.reading(ReadingKind::one_block) = {sampled("duration", microseconds, "us"), ""};
+    readings.reading(ReadingKind::one_block) = {sampled("duration", microseconds, "us"), {}};
     readings.bandwidth.emplace();
-    readings.bandwidth->kernel = {sampled("bandwidth", rate, "GB/s"), ""};
-    readings.bandwidth->copy = {sampled("bandwidth of the copy", copy, "GB/s"), ""};
+    readings.bandwidth->kernel = {sampled("bandwidth", rate, "GB/s"), {}};
+    readings.bandwidth->copy = {sampled("bandwidth of the copy", copy, "GB/s"), {}};
     recording.kernels.push_back(std::move(readings));
   };
   add("transpose/copy", 40, 3200, 4000);

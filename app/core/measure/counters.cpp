@@ -1,23 +1,12 @@
 #include "core/measure/counters.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
-#include <utility>
 
 namespace bankloom {
 namespace {
 
 constexpr const char* kLoadBytes = "smsp__sass_data_bytes_mem_shared_op_ld.sum";
 constexpr const char* kStoreBytes = "smsp__sass_data_bytes_mem_shared_op_st.sum";
-
-constexpr const char* kJoined =
-    "the GPU's assembler joined accesses to neighbouring elements into fewer and wider ones, which the PTX does not "
-    "have: as many bytes in fewer requests";
-constexpr const char* kSharedPipe =
-    "several blocks share the data pipe, and this counter also has what their requests take from each other, "
-    "differently in every launch; the wavefronts by address are as modelled";
 
 bool uses_matrices(const KernelCost& cost) {
   return std::any_of(cost.accesses.begin(), cost.accesses.end(),
@@ -64,11 +53,12 @@ SharedFindings shared_findings(const KernelCost& cost, const GpuCounters& counte
 }
 
 /// Why a counter is not as modelled, as far as the others show it.
-std::string difference_reason(const CounterRule& rule, const CounterReading& reading, const SharedFindings& found) {
+Reason difference_reason(const CounterRule& rule, const CounterReading& reading, const SharedFindings& found) {
   if (reading.equal()) return {};
-  if (found.joined) return kJoined;
+  if (found.joined) return ReasonKind::accesses_joined;
   const bool is_more = reading.value > static_cast<double>(reading.modelled);
-  return rule.kind == CounterKind::pipe && is_more && found.as_modelled ? kSharedPipe : std::string();
+  if (rule.kind == CounterKind::pipe && is_more && found.as_modelled) return ReasonKind::shared_pipe;
+  return {};
 }
 
 }  // namespace
@@ -128,25 +118,6 @@ std::vector<CounterReading> counter_readings(const KernelCost& cost, const GpuCo
     if (rule.totals == &KernelCost::shared_store) reading.why = difference_reason(rule, reading, stores);
   }
   return readings;
-}
-
-std::vector<std::string> difference_sentences(const std::vector<CounterReading>& counters) {
-  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;  // with the counters' names
-  for (const CounterReading& counter : counters) {
-    if (counter.why.empty()) continue;
-    auto known =
-        std::find_if(reasons.begin(), reasons.end(), [&](const auto& one) { return one.first == counter.why; });
-    if (known == reasons.end()) known = reasons.insert(reasons.end(), {counter.why, {}});
-    known->second.push_back(counter.name);
-  }
-  std::vector<std::string> sentences;
-  for (auto& [why, names] : reasons) {
-    const std::string last = std::move(names.back());
-    names.pop_back();
-    sentences.push_back(fmt::format("Why {}{}{} {}: {}.", fmt::join(names, ", "), names.empty() ? "" : " and ", last,
-                                    names.empty() ? "differs" : "differ", why));
-  }
-  return sentences;
 }
 
 }  // namespace bankloom

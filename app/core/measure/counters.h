@@ -51,8 +51,4 @@ struct CounterRule {
 /// not count are left out.
 [[nodiscard]] std::vector<CounterReading> counter_readings(const KernelCost& cost, const GpuCounters& counters);
 
-/// For people, why counters are not as modelled: a sentence a reason ("Why a and b differ: ..."), in the counters'
-/// order.
-[[nodiscard]] std::vector<std::string> difference_sentences(const std::vector<CounterReading>& counters);
-
 }  // namespace bankloom

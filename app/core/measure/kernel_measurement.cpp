@@ -1,10 +1,9 @@
 #include "core/measure/kernel_measurement.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
+#include "core/measure/counters.h"
 #include "core/measure/device.h"
 
 namespace bankloom {
@@ -24,11 +23,18 @@ void set_steps(KernelReadings& readings) {
   }
 }
 
+bool is_conflicts(const CounterReading& counter) {
+  const auto& rules = counter_rules();
+  return std::any_of(rules.begin(), rules.end(), [&](const CounterRule& rule) {
+    return rule.field == &SpaceTotals::bank_conflicts && counter.metric == rule.metric;
+  });
+}
+
 /// Bank conflicts of a kernel's shared accesses as modelled beside its counters; nothing where there are no counters.
 std::optional<std::uint64_t> modelled_conflicts(const KernelReadings& readings) {
   std::optional<std::uint64_t> conflicts;
   for (const CounterReading& counter : readings.counters) {
-    if (counter.name.ends_with("bank conflicts")) conflicts = conflicts.value_or(0) + counter.modelled;
+    if (is_conflicts(counter)) conflicts = conflicts.value_or(0) + counter.modelled;
   }
   return conflicts;
 }
@@ -57,7 +63,7 @@ void take_same_access(const KernelReadings& own, KernelReadings& twin) {
   const auto found = std::find_if(twin.timed_accesses.begin(), twin.timed_accesses.end(),
                                   [&](const auto& access) { return access.same_access(own.timed_accesses.front()); });
   if (found == twin.timed_accesses.end()) {
-    twin.reading(ReadingKind::cycles) = {std::nullopt, "this access of the twin was not timed"};
+    twin.reading(ReadingKind::cycles) = {std::nullopt, ReasonKind::access_not_timed};
     return;
   }
   std::rotate(twin.timed_accesses.begin(), found, found + 1);
@@ -79,18 +85,6 @@ const char* reading_key(ReadingKind kind) {
       return "filled";
     case ReadingKind::cycles:
       return "cycles";
-  }
-  return "";
-}
-
-const char* reading_title(ReadingKind kind) {
-  switch (kind) {
-    case ReadingKind::one_block:
-      return "as the book does";
-    case ReadingKind::filled:
-      return "filled";
-    case ReadingKind::cycles:
-      return "cycles per request";
   }
   return "";
 }
@@ -144,21 +138,6 @@ const char* reading_unit(ReadingKind kind) {
       return "cycles per request";
   }
   return "";
-}
-
-std::string twin_sentence(const KernelReadings& readings) {
-  if (!readings.twin) return {};
-  const std::string options = options_text(*readings.twin);
-  if (!readings.twin_conflicts) return "Twin with the padding that costs least: " + options;
-  if (*readings.twin_conflicts == 0) return "Conflict-free twin: " + options;
-  return fmt::format("No padding is free of conflicts; twin with the padding that costs least: {}, {} bank {} left",
-                     options, *readings.twin_conflicts, *readings.twin_conflicts == 1 ? "conflict" : "conflicts");
-}
-
-std::string options_text(const OptionValues& options) {
-  std::string text;
-  for (const auto& [name, value] : options) text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
-  return text;
 }
 
 }  // namespace bankloom

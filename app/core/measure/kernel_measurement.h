@@ -25,6 +25,7 @@
 #include "core/base/lane_mask.h"
 #include "core/catalog/catalog.h"
 #include "core/measure/measurement.h"
+#include "core/measure/reason.h"
 #include "core/measure/statistics.h"
 
 namespace bankloom {
@@ -35,16 +36,13 @@ inline constexpr std::array<ReadingKind, kReadings> kReadingKinds = {ReadingKind
                                                                      ReadingKind::cycles};
 /// "one_block", "filled", "cycles": for JSON.
 [[nodiscard]] const char* reading_key(ReadingKind kind);
-/// "as the book does", "filled", "cycles per request": for people.
-[[nodiscard]] const char* reading_title(ReadingKind kind);
-
 /// "us", "ns per block", "cycles per request".
 [[nodiscard]] const char* reading_unit(ReadingKind kind);
 
-/// A measurement, or one sentence why there is none.
+/// A measurement, or why there is none.
 struct Reading {
   std::optional<Measurement> measurement;
-  std::string missing;  ///< without a full stop; empty where there is a measurement
+  Reason missing;  ///< none where there is a measurement
 };
 
 /// A shared access of the kernel and how long one of its requests takes in the harness.
@@ -78,14 +76,14 @@ struct CounterReading {
   std::string metric;  ///< CUPTI's name
   double value = 0;    ///< summed over the device
   std::uint64_t modelled = 0;
-  std::string why;  ///< where it is not as modelled and it is known why: a sentence without a full stop
+  Reason why;  ///< where it is not as modelled and it is known why
   [[nodiscard]] bool equal() const { return value == static_cast<double>(modelled); }
 };
 
 /// The GPU's output against the emulator's, bit for bit.
 struct OutputCheck {
   bool compared = false;
-  std::string missing;                ///< why it was not compared
+  Reason missing;                     ///< why it was not compared
   std::string name;                   ///< of the buffer
   std::string sha256;                 ///< of the GPU's bytes
   std::uint64_t different = 0;        ///< elements
@@ -110,7 +108,7 @@ struct KernelReadings {
   std::string kernel;    ///< "square/setRowReadCol"
   OptionValues options;  ///< complete
   ReadingStatus status = ReadingStatus::measured;
-  std::string problem;  ///< what went wrong, or which fault the emulator found; empty where measured
+  Reason problem;       ///< what went wrong, or which fault the emulator found; none where measured
   bool broke = false;   ///< failed: the kernel faulted, crashed or did not end on the GPU; not recorded
   std::string machine;  ///< whose rules the modelled numbers follow: "cc9.0"
   Dim3 grid, block;
@@ -123,10 +121,10 @@ struct KernelReadings {
   std::vector<TimedAccess> timed_accesses;  ///< the dearest first, whose cycles are the third reading
   std::optional<Bandwidth> bandwidth;       ///< nothing for kernels that move little data
   std::vector<CounterReading> counters;
-  std::string no_counters;  ///< why there are none; empty where there are
+  Reason no_counters;  ///< why there are none; none where there are
   OutputCheck output;
   std::optional<OptionValues> twin;  ///< options of the twin (core/measure/twin.h)
-  std::string no_twin;               ///< why there is none
+  Reason no_twin;                    ///< why there is none
   /// Bank conflicts that the twin's shared accesses have left, modelled: 0 where it is free of them; nothing where that
   /// is not known.
   std::optional<std::uint64_t> twin_conflicts;
@@ -157,6 +155,12 @@ struct PublishedFigure {
   Measurement measurement;  ///< name ("load transactions per request"), value, unit, source
 };
 
+/// How far figures fit what was asked for.
+enum class MeasurementNote : std::uint8_t {
+  twin_not_recorded,  ///< the recording lacks own.twin
+  other_source,       ///< the kernel's text is not the one that was recorded
+};
+
 struct KernelMeasurement {
   Provenance provenance = Provenance::measured_here;  ///< or recorded
   MeasuringGpu gpu;
@@ -165,8 +169,9 @@ struct KernelMeasurement {
   std::array<std::optional<Comparison>, kReadings> comparisons;  ///< own against twin
   std::optional<Measurement> empty_kernel;
   std::vector<PublishedFigure> published;
-  std::vector<std::string> notes;  ///< sentences about how far the figures fit what was asked for
+  std::vector<MeasurementNote> notes;
 
+  [[nodiscard]] Origin origin() const { return {provenance, gpu.source()}; }
   [[nodiscard]] const std::optional<Comparison>& comparison(ReadingKind kind) const {
     return comparisons[static_cast<std::size_t>(kind)];
   }
@@ -177,12 +182,5 @@ struct KernelMeasurement {
 [[nodiscard]] KernelMeasurement make_kernel_measurement(Provenance provenance, const MeasuringGpu& gpu,
                                                         KernelReadings own, std::optional<KernelReadings> twin,
                                                         std::optional<Measurement> empty_kernel);
-
-/// "Conflict-free twin: IPAD = 1", or how many conflicts the twin has left; empty where there is no twin. Without a
-/// full stop.
-[[nodiscard]] std::string twin_sentence(const KernelReadings& readings);
-
-/// "BDIMX = 32, IPAD = 1".
-[[nodiscard]] std::string options_text(const OptionValues& options);
 
 }  // namespace bankloom

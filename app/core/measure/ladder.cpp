@@ -1,11 +1,7 @@
 #include "core/measure/ladder.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
-
-#include "core/measure/measure_report.h"
 
 namespace bankloom {
 namespace {
@@ -98,43 +94,41 @@ std::optional<Measurement> bandwidth_of(const KernelMeasurement& measured, std::
   return rate;
 }
 
-std::string first_of(const std::string& a, const std::string& b, const std::string& c) {
-  return !a.empty() ? a : (!b.empty() ? b : c);
-}
+Reason first_of(const Reason& a, const Reason& b, ReasonKind otherwise) { return a ? a : (b ? b : otherwise); }
 
 /// Against the device's own copy.
 void fill_of_copy(LadderRow& row) {
   const auto& bandwidth = row.measured->own.bandwidth;
   if (bandwidth) row.of_copy = bandwidth->of_copy();
   if (row.of_copy) return;
-  if (!bandwidth) {
-    row.no_of_copy = "it was not launched in turns with the device's own copy";
-  } else {
-    row.no_of_copy = first_of(bandwidth->kernel.missing, bandwidth->copy.missing, "the copy's time is missing");
-  }
+  row.no_of_copy = bandwidth ? first_of(bandwidth->kernel.missing, bandwidth->copy.missing, ReasonKind::copy_not_timed)
+                             : ReasonKind::not_beside_copy;
+}
+
+Reason why_no_time(const KernelReadings& readings) {
+  return first_of(readings.reading(ReadingKind::one_block).missing, readings.problem, ReasonKind::not_measured);
 }
 
 void fill_of_baseline(LadderRow& row, const LadderSource& source) {
   const LadderEntry& entry = row.entry;
   if (entry.baseline == nullptr) return;
-  const std::string copy = entry.baseline->id();
-  std::string why;
-  const auto baseline = source(*entry.baseline, entry.baseline_options, why);
-  if (baseline == nullptr) {
-    row.no_of_baseline = fmt::format("{} is missing: {}", copy, why);
+  const auto refuse = [&](ReasonKind kind) -> Reason& {
+    row.no_of_baseline = kind;
+    row.no_of_baseline.kernel = entry.baseline->id();
+    return row.no_of_baseline;
+  };
+  const auto baseline = source(*entry.baseline, entry.baseline_options);
+  if (!baseline) {
+    refuse(ReasonKind::baseline_missing).cause = {baseline.error()};
     return;
   }
-  if (!is_one_source(*row.measured, *baseline)) {
-    row.no_of_baseline =
-        fmt::format("{} was {}, this kernel {}", copy, origin_text(*baseline), origin_text(*row.measured));
+  if (!is_one_source(*row.measured, **baseline)) {
+    refuse(ReasonKind::baseline_elsewhere).origins = {(*baseline)->origin(), row.measured->origin()};
     return;
   }
-  const auto there = bandwidth_of(*baseline, entry.traffic_bytes);
+  const auto there = bandwidth_of(**baseline, entry.traffic_bytes);
   if (!there || !(there->value > 0)) {
-    const KernelReadings& own = baseline->own;
-    row.no_of_baseline =
-        fmt::format("{} has no time: {}", copy,
-                    first_of(own.reading(ReadingKind::one_block).missing, own.problem, "nobody measured it"));
+    refuse(ReasonKind::baseline_not_timed).cause = {why_no_time((*baseline)->own)};
     return;
   }
   row.of_baseline = row.bandwidth->value / there->value;
@@ -143,17 +137,10 @@ void fill_of_baseline(LadderRow& row, const LadderSource& source) {
 LadderRow fill_row(LadderEntry entry, const LadderSource& source, bool is_baseline) {
   LadderRow row;
   row.entry = std::move(entry);
-  std::string why;
-  row.measured = source(*row.entry.kernel, row.entry.options, why);
-  if (row.measured == nullptr) {
-    row.no_time = row.no_bandwidth = row.no_of_copy = why.empty() ? "it was not measured" : why;
-    if (row.entry.baseline != nullptr) row.no_of_baseline = row.no_time;
-  } else {
-    const KernelReadings& own = row.measured->own;
-    row.time = own.reading(ReadingKind::one_block).measurement;
-    if (!row.time) {
-      row.no_time = first_of(own.reading(ReadingKind::one_block).missing, own.problem, "nobody measured it");
-    }
+  if (auto measured = source(*row.entry.kernel, row.entry.options)) {
+    row.measured = std::move(*measured);
+    row.time = row.measured->own.reading(ReadingKind::one_block).measurement;
+    if (!row.time) row.no_time = why_no_time(row.measured->own);
     row.bandwidth = bandwidth_of(*row.measured, row.entry.traffic_bytes);
     if (!row.bandwidth) row.no_bandwidth = row.no_time;
     fill_of_copy(row);
@@ -162,10 +149,12 @@ LadderRow fill_row(LadderEntry entry, const LadderSource& source, bool is_baseli
     } else if (row.entry.baseline != nullptr) {
       row.no_of_baseline = row.no_bandwidth;
     }
+  } else {
+    row.no_time = row.no_bandwidth = row.no_of_copy = measured.error();
+    if (row.entry.baseline != nullptr) row.no_of_baseline = row.no_time;
   }
   if (row.entry.baseline == nullptr) {
-    row.no_of_baseline =
-        is_baseline ? "it is the line of 100 % itself" : "its entry names no copy with its launch shape";
+    row.no_of_baseline = is_baseline ? ReasonKind::is_baseline : ReasonKind::no_baseline;
   }
   return row;
 }
@@ -210,13 +199,12 @@ std::vector<LadderEntry> plan_ladder(const Catalog& catalog, const std::string& 
   return plan;
 }
 
-std::string Ladder::origin() const {
-  std::string all;
+std::optional<Origin> Ladder::origin() const {
+  std::optional<Origin> all;
   for (const LadderRow& row : rows) {
-    const std::string own = row.time ? row_origin(row) : std::string();
-    if (own.empty()) continue;
-    if (!all.empty() && all != own) return {};
-    all = own;
+    if (!row.time) continue;
+    if (all && *all != row.measured->origin()) return std::nullopt;
+    all = row.measured->origin();
   }
   return all;
 }
@@ -239,12 +227,10 @@ Ladder make_ladder(const Catalog& catalog, const std::string& lesson, const Ladd
   return ladder;
 }
 
-std::string row_origin(const LadderRow& row) { return row.measured == nullptr ? "" : origin_text(*row.measured); }
-
-std::string size_text(const LadderEntry& entry) {
+OptionValues size_of(const LadderEntry& entry) {
   OptionValues size;
   for (const auto& [name, value] : entry.kernel->gpu) size[name] = entry.options.at(name);
-  return options_text(size);
+  return size;
 }
 
 }  // namespace bankloom

@@ -19,10 +19,8 @@
 #include <string>
 #include <vector>
 
-#include "core/base/json.h"
 #include "core/catalog/catalog.h"
 #include "core/measure/kernel_measurement.h"
-#include "core/report/text_format.h"
 
 namespace bankloom {
 
@@ -49,9 +47,9 @@ struct LadderEntry {
 /// Empty where the lesson has no ladder. A kernel whose options do not fit each other is left out.
 [[nodiscard]] std::vector<LadderEntry> plan_ladder(const Catalog& catalog, const std::string& lesson);
 
-/// What is known of a kernel at complete options: null, and then why, one sentence without a full stop.
-using LadderSource = std::function<std::shared_ptr<const KernelMeasurement>(
-    const Kernel& kernel, const OptionValues& options, std::string& why)>;
+/// What is known of a kernel at complete options.
+using LadderSource =
+    std::function<Known<std::shared_ptr<const KernelMeasurement>>(const Kernel& kernel, const OptionValues& options)>;
 
 struct LadderRow {
   LadderEntry entry;
@@ -60,8 +58,8 @@ struct LadderRow {
   /// GB/s, bytes read and written: as it was measured in turns with the device's copy, or else the bytes by the time.
   std::optional<Measurement> bandwidth;
   std::optional<double> of_baseline, of_copy;  ///< 1 is as fast as the baseline, as the device's own copy
-  /// What is missing, a sentence each without a full stop; empty where the number is there.
-  std::string no_time, no_bandwidth, no_of_baseline, no_of_copy;
+  /// What is missing; none where the number is there.
+  Reason no_time, no_bandwidth, no_of_baseline, no_of_copy;
 };
 
 /// The time that the lesson wants to be beaten, and what moves as much as it is about.
@@ -74,8 +72,8 @@ struct Ladder {
   std::string lesson;
   std::vector<LadderRow> rows;
   std::optional<LadderBar> bar;
-  /// "recorded on NVIDIA H200, 2026-11-21": of all rows that have a time; empty where they differ or none has.
-  [[nodiscard]] std::string origin() const;
+  /// Of all rows that have a time; nothing where they differ or none has.
+  [[nodiscard]] std::optional<Origin> origin() const;
   /// The longest of all times; 0 where there is none.
   [[nodiscard]] double longest_us() const;
 };
@@ -84,17 +82,7 @@ struct Ladder {
 [[nodiscard]] Ladder make_ladder(const Catalog& catalog, const std::string& lesson, const LadderSource& source,
                                  const std::vector<PublishedFigure>& published);
 
-/// Where a row's numbers come from: "recorded on NVIDIA H200, 2026-11-21"; empty where there are none.
-[[nodiscard]] std::string row_origin(const LadderRow& row);
-/// "N = 4096": the options in which a ladder's kernels are larger than by default.
-[[nodiscard]] std::string size_text(const LadderEntry& entry);
-
-/// The page for a student.
-[[nodiscard]] std::string ladder_to_text(const Ladder& ladder, const Catalog& catalog, const report::TextStyle& style);
-/// {"lesson":..., "bar":{...}, "rows":[{"kernel":..., "time":{...}, "of_baseline":...}]}; what is missing is null, with
-/// a sentence beside it.
-[[nodiscard]] nlohmann::ordered_json ladder_to_json(const Ladder& ladder);
-/// One record a row, with a header.
-[[nodiscard]] std::string ladder_to_csv(const Ladder& ladder);
+/// The options in which a ladder's kernels are larger than by default.
+[[nodiscard]] OptionValues size_of(const LadderEntry& entry);
 
 }  // namespace bankloom

@@ -55,7 +55,7 @@ void MeasureService::request(const RunKey& run_key, bool again) {
     if (status.phase == MeasurePhase::done && !again) return;
     if (!status.result) status.result = recorded(key, nullptr);
     status.phase = MeasurePhase::waiting;
-    status.problem.clear();
+    status.problem = {};
     queue_.erase(std::remove(queue_.begin(), queue_.end(), key), queue_.end());
     queue_.push_front(key);
     if (again) insisted_.insert(key);
@@ -123,10 +123,10 @@ void MeasureService::add_published(KernelMeasurement& measurement, const Key& ke
   measurement.published = find_published(setup_.published, key.kernel, key.options, "");
 }
 
-std::shared_ptr<const KernelMeasurement> MeasureService::recorded(const Key& key, std::string* why) const {
+std::shared_ptr<const KernelMeasurement> MeasureService::recorded(const Key& key, Reason* why) const {
   const auto kernel = find_kernel(*setup_.catalog, key.kernel);
   if (!kernel) {
-    if (why != nullptr) *why = key.own ? "a kernel of your own is in no recording" : kernel.error().message;
+    if (why != nullptr) *why = key.own ? Reason(ReasonKind::own_not_recorded) : Reason(kernel.error());
     return nullptr;
   }
   std::vector<const Recording*> choice;
@@ -135,26 +135,26 @@ std::shared_ptr<const KernelMeasurement> MeasureService::recorded(const Key& key
   }
   auto found = recorded_measurement(choice, key.kernel, key.options, (*kernel)->source);
   if (!found) {
-    if (why != nullptr) *why = found.error().message;
+    if (why != nullptr) *why = found.error();
     return nullptr;
   }
   add_published(*found, key);
   return std::make_shared<const KernelMeasurement>(std::move(*found));
 }
 
-Result<KernelMeasurement> MeasureService::measure_here(const Key& key, int device_index, const MeasureHooks& hooks) {
-  if (setup_.device == nullptr) return fail("this build cannot measure on a GPU");
+Known<KernelMeasurement> MeasureService::measure_here(const Key& key, int device_index, const MeasureHooks& hooks) {
+  if (setup_.device == nullptr) return tl::unexpected(Reason(ReasonKind::no_device_code));
   const auto kernel = find_kernel(*setup_.catalog, key.kernel);
-  if (!kernel && !key.own) return fail_with(kernel.error());
+  if (!kernel && !key.own) return tl::unexpected(Reason(kernel.error()));
   if (!measurer_ || measurer_index_ != device_index) {
     auto opened = Measurer::open(*setup_.device, *setup_.compiler, device_index, setup_.deadline);
-    if (!opened) return fail_with(opened.error());
+    if (!opened) return tl::unexpected(opened.error());
     measurer_.emplace(std::move(*opened));
     measurer_index_ = device_index;
   }
   // The modelled numbers follow the GPU's own rules: they stand beside its counters.
   const auto machine = find_machine(*setup_.machines, measurer_->machine_name(*setup_.machines));
-  if (!machine) return fail_with(machine.error());
+  if (!machine) return tl::unexpected(Reason(machine.error()));
   const RunMaker make_run = [&](const OptionValues& options) -> RunResultOf<std::shared_ptr<const KernelRun>> {
     const std::string& architecture = measurer_->architecture();
     if (key.own) {
@@ -166,14 +166,14 @@ Result<KernelMeasurement> MeasureService::measure_here(const Key& key, int devic
     return run_kernel(*compiled, *machine);
   };
   const auto run = make_run(key.options);
-  if (!run) return fail_with(run.error().error);
-  if (hooks.stopped()) return fail("the measurement was cancelled");
+  if (!run) return tl::unexpected(Reason(run.error().error));
+  if (hooks.stopped()) return tl::unexpected(Reason(ReasonKind::cancelled));
   KernelMeasurement measurement = measure_with_twin(*measurer_, **run, make_run, hooks);
-  if (hooks.stopped()) return fail("the measurement was cancelled");
+  if (hooks.stopped()) return tl::unexpected(Reason(ReasonKind::cancelled));
   if (measurement.own.status == ReadingStatus::failed) {
     // A worker that died is a new one at the next request; what it said about the GPU may be old.
     measurer_.reset();
-    return fail_with({measurement.own.problem});
+    return tl::unexpected(measurement.own.problem);
   }
   add_published(measurement, key);
   return measurement;
@@ -189,10 +189,10 @@ void MeasureService::measure(const Key& key) {
     const std::lock_guard lock(mutex_);
     return stop_current_;
   };
-  hooks.progress = [this, &key](const std::string& step) {
+  hooks.progress = [this, &key](const MeasureProgress& progress) {
     {
       const std::lock_guard lock(mutex_);
-      known_[key].step = step;
+      known_[key].step = progress.step;
     }
     changed();
   };
@@ -202,29 +202,29 @@ void MeasureService::measure(const Key& key) {
     device_index = device_index_;
     hooks.launch_faulty = insisted_.erase(key) != 0;
   }
-  Result<KernelMeasurement> outcome = fail("the measurement did not begin");
+  Known<KernelMeasurement> outcome = tl::unexpected(Reason(ReasonKind::not_measured));
   try {
     outcome = measure_here(key, device_index, hooks);
   } catch (const std::exception& error) {
     measurer_.reset();
-    outcome = fail("an internal error ended the measurement, which is a defect to report: {}", error.what());
+    outcome = tl::unexpected(Reason(ReasonKind::internal_error, error.what()));
   }
   const std::lock_guard lock(mutex_);
   // In the same moment as the status: who then asks again is not taken for one who asks twice.
   current_.reset();
   MeasureStatus& status = known_[key];
-  status.step.clear();
+  status.step.reset();
   if (outcome) {
     status.phase = MeasurePhase::done;
     status.result = std::make_shared<const KernelMeasurement>(std::move(*outcome));
-    status.problem.clear();
+    status.problem = {};
     return;
   }
-  status.problem = outcome.error().message;
+  status.problem = outcome.error();
   const bool was_measured = status.result && status.result->provenance == Provenance::measured_here;
   if (stop_current_) {
     status.phase = was_measured ? MeasurePhase::done : MeasurePhase::idle;
-    status.problem.clear();
+    status.problem = {};
     return;
   }
   if (was_measured) {
@@ -238,12 +238,11 @@ void MeasureService::measure(const Key& key) {
 
 /// What stands in where a measurement failed, from the recordings that are chosen now.
 void MeasureService::fall_back(const Key& key, MeasureStatus& status) const {
-  std::string why;
-  status.result = recorded(key, &why);
+  status.not_recorded = {};
+  status.result = recorded(key, &status.not_recorded);
   status.phase = status.result ? MeasurePhase::recorded : MeasurePhase::failed;
   const auto reason = reasons_.find(key);
-  status.problem = reason == reasons_.end() ? std::string() : reason->second;
-  if (!status.result) status.problem += (status.problem.empty() ? "" : "; ") + why;
+  status.problem = reason == reasons_.end() ? Reason() : reason->second;
 }
 
 void MeasureService::work() {

@@ -41,10 +41,11 @@ enum class MeasurePhase : std::uint8_t {
 
 struct MeasureStatus {
   MeasurePhase phase = MeasurePhase::idle;
-  std::string step;  ///< while measuring: "square/setRowReadCol (...): filled"
+  std::optional<MeasureStep> step;  ///< while measuring
   /// What there is to show: recorded figures until something was measured here; may be null.
   std::shared_ptr<const KernelMeasurement> result;
-  std::string problem;  ///< why nothing was measured here, one sentence; empty while nothing is known to be wrong
+  Reason problem;       ///< why nothing was measured here; none while nothing is known to be wrong
+  Reason not_recorded;  ///< where there is no result: why not even a recorded one
 };
 
 class MeasureService {
@@ -90,8 +91,8 @@ class MeasureService {
   [[nodiscard]] Key complete(const RunKey& key) const;
   void work();
   void measure(const Key& key);
-  [[nodiscard]] Result<KernelMeasurement> measure_here(const Key& key, int device_index, const MeasureHooks& hooks);
-  [[nodiscard]] std::shared_ptr<const KernelMeasurement> recorded(const Key& key, std::string* why) const;
+  [[nodiscard]] Known<KernelMeasurement> measure_here(const Key& key, int device_index, const MeasureHooks& hooks);
+  [[nodiscard]] std::shared_ptr<const KernelMeasurement> recorded(const Key& key, Reason* why) const;
   void add_published(KernelMeasurement& measurement, const Key& key) const;
   void fall_back(const Key& key, MeasureStatus& status) const;
   void changed();
@@ -108,7 +109,7 @@ class MeasureService {
   int device_index_ = 0;
   std::string chosen_recording_;  ///< "" for all
   std::map<Key, MeasureStatus> known_;
-  std::map<Key, std::string> reasons_;  ///< why the last measurement failed
+  std::map<Key, Reason> reasons_;  ///< why the last measurement failed
   /// On the worker's thread alone.
   std::optional<Measurer> measurer_;
   int measurer_index_ = 0;

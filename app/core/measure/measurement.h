@@ -20,6 +20,13 @@ enum class Provenance : std::uint8_t {
 /// "modelled", "emulated", "measured here", "recorded", "published".
 [[nodiscard]] std::string_view provenance_name(Provenance provenance);
 
+/// Where a measured number comes from.
+struct Origin {
+  Provenance provenance = Provenance::measured_here;
+  std::string source;  ///< as Measurement::source
+  friend bool operator==(const Origin&, const Origin&) = default;
+};
+
 /// How far samples lie apart.
 struct Spread {
   double minimum = 0;

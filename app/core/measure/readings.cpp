@@ -15,10 +15,6 @@
 namespace bankloom {
 namespace {
 
-constexpr const char* kInterrupted = "interrupted";
-constexpr const char* kNotLaunched =
-    "the kernel was not launched; who insists says --launch-faulty, or measures again in the window";
-
 /// Whether the PTX asks which block, or which part of the device, runs it.
 bool knows_its_block(const std::string& ptx) {
   constexpr std::array kWords = {"%ctaid", "%nctaid", "%clusterid", "%nclusterid", "%cluster_", "%gridid", "%smid"};
@@ -26,14 +22,14 @@ bool knows_its_block(const std::string& ptx) {
                      [&](const char* word) { return ptx.find(word) != std::string::npos; });
 }
 
-std::string fault_sentence(const KernelRun& run, bool launched) {
-  std::string kinds;
+/// Each kind once, in the order in which they were found.
+Reason faults_found(const KernelRun& run, ReasonKind kind) {
+  Reason reason(kind);
   for (const auto& fault : run.faults) {
-    const std::string kind(simt::fault_kind_name(fault.kind));
-    if (kinds.find(kind) == std::string::npos) kinds += (kinds.empty() ? "" : ", ") + kind;
+    const bool is_known = std::find(reason.faults.begin(), reason.faults.end(), fault.kind) != reason.faults.end();
+    if (!is_known) reason.faults.push_back(fault.kind);
   }
-  return "the emulator found " + kinds +
-         (launched ? ", so it was launched once and not timed" : ", so it was not launched");
+  return reason;
 }
 
 unsigned worst_wavefronts(const KernelRun& run, const AccessSummary& access) {
@@ -55,15 +51,14 @@ unsigned resident_blocks(const MachineModel& machine, const Dim3& block, std::ui
   return std::max(1U, occupancy(machine, block, shared_bytes).blocks);
 }
 
-Result<Dim3> filled_grid(const KernelRun& run, unsigned multiprocessors) {
+Known<Dim3> filled_grid(const KernelRun& run, unsigned multiprocessors) {
   const std::uint64_t full =
       std::uint64_t{std::max(1u, multiprocessors)} * resident_blocks(run.machine, run.instance.block, run.shared_bytes);
   if (run.instance.grid.count() >= full) {
-    return fail("its own launch of {} blocks fills the GPU", run.instance.grid.count());
+    return tl::unexpected(Reason(ReasonKind::fills_gpu, run.instance.grid.count()));
   }
   if (knows_its_block(run.compiled->ptx)) {
-    return fail("the kernel uses the block's index, so more blocks than its own {} would do something else",
-                run.instance.grid.count());
+    return tl::unexpected(Reason(ReasonKind::uses_block_index, run.instance.grid.count()));
   }
   return Dim3{static_cast<std::uint32_t>(full * kFilledWaves), 1, 1};
 }
@@ -121,7 +116,7 @@ OutputCheck check_output(const KernelRun& run, const GpuOutput& output) {
   check.name = run.output_name;
   const std::size_t parameter = run.instance.output_parameter;
   if (output.buffers.size() <= parameter || output.buffers[parameter].size() != run.output.size()) {
-    check.missing = "the GPU gave back an output of another size";
+    check.missing = ReasonKind::output_size;
     return check;
   }
   const std::span<const std::byte> gpu(output.buffers[parameter]);
@@ -143,19 +138,19 @@ OutputCheck check_output(const KernelRun& run, const GpuOutput& output) {
   return check;
 }
 
-Result<Measurer> Measurer::open(Device& device, Compiler& compiler, int index, std::chrono::milliseconds deadline) {
+Known<Measurer> Measurer::open(Device& device, Compiler& compiler, int index, std::chrono::milliseconds deadline) {
   auto devices = device.devices();
-  if (!devices) return fail_with(devices.error());
-  if (devices->empty()) return fail("there is no GPU on this machine");
+  if (!devices) return tl::unexpected(Reason(ReasonKind::no_gpu, devices.error().message));
+  if (devices->empty()) return tl::unexpected(Reason(ReasonKind::no_gpu));
   const auto found =
       std::find_if(devices->begin(), devices->end(), [&](const DeviceInfo& info) { return info.index == index; });
   if (found == devices->end()) {
     std::string names;
     for (const auto& info : *devices)
       names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", info.index, info.name);
-    return fail("there is no GPU {}; there is {}", index, names);
+    return tl::unexpected(Reason(ReasonKind::other, fmt::format("there is no GPU {}; there is {}", index, names)));
   }
-  if (const auto chosen = device.choose(index); !chosen) return fail_with(chosen.error());
+  if (const auto chosen = device.choose(index); !chosen) return tl::unexpected(Reason(chosen.error()));
   Measurer measurer(device, *found, deadline);
   measurer.architecture_ = kDefaultArchitecture;
   std::string toolkit = compiler.describe();
@@ -200,14 +195,14 @@ std::chrono::milliseconds Measurer::deadline_for(const GpuLaunch& launch) const 
 
 Reading Measurer::time(const GpuLaunch& launch, const char* name, double divisor, const char* unit) {
   const auto samples = device_->time(launch, deadline_for(launch));
-  if (!samples) return {std::nullopt, samples.error().message};
+  if (!samples) return {std::nullopt, samples.error()};
   return reading_of(*samples, name, unit, [divisor](double nanoseconds) { return nanoseconds / divisor; });
 }
 
 Reading Measurer::reading_of(const GpuSamples& samples, const char* name, const char* unit,
                              const std::function<double(double)>& from_nanoseconds) {
   if (samples.nanoseconds.empty()) {
-    return {std::nullopt, fmt::format("no launch of {} was made at full clock", samples.dropped)};
+    return {std::nullopt, {ReasonKind::lowered_clock, std::uint64_t{samples.dropped}}};
   }
   std::vector<double> values = samples.nanoseconds;
   for (double& value : values) value = from_nanoseconds(value);
@@ -220,7 +215,7 @@ Reading Measurer::reading_of(const GpuSamples& samples, const char* name, const 
   measurement.dropped = samples.dropped;
   if (samples.clock_mhz > 0) observed_clock_ = samples.clock_mhz;
   durations_from_ = samples.how;
-  return {std::move(measurement), ""};
+  return {std::move(measurement), {}};
 }
 
 void Measurer::measure_bandwidth(const KernelRun& run, const GpuLaunch& launch, KernelReadings& readings) {
@@ -232,7 +227,7 @@ void Measurer::measure_bandwidth(const KernelRun& run, const GpuLaunch& launch, 
   bandwidth.copied_bytes = bytes.sum() / 2;
   const auto samples = device_->time_with_copy(launch, bandwidth.copied_bytes, deadline_for(launch));
   if (!samples) {
-    bandwidth.kernel.missing = bandwidth.copy.missing = samples.error().message;
+    bandwidth.kernel.missing = bandwidth.copy.missing = samples.error();
     return;
   }
   // A byte a nanosecond is a gigabyte a second.
@@ -244,10 +239,10 @@ void Measurer::measure_bandwidth(const KernelRun& run, const GpuLaunch& launch, 
       reading_of(samples->copy, "bandwidth of the device's own copy", "GB/s", rate_of(2 * bandwidth.copied_bytes));
 }
 
-Result<Measurement> Measurer::empty_kernel(const KernelRun& any) {
+Known<Measurement> Measurer::empty_kernel(const KernelRun& any) {
   if (!empty_kernel_) {
     Reading reading = time(empty_launch(module_head(any.compiled->ptx)), "duration of an empty kernel", 1000, "us");
-    if (!reading.measurement) return fail_with({reading.missing});
+    if (!reading.measurement) return tl::unexpected(reading.missing);
     empty_kernel_ = std::move(reading.measurement);
   }
   return *empty_kernel_;
@@ -283,7 +278,7 @@ void Measurer::measure_cycles(const KernelRun& run, KernelReadings& readings) {
     timed.wavefronts = worst_wavefronts(run, summary);
     const auto access = harness_access(summary.example, run.shared_bytes);
     if (!access) {
-      timed.cycles.missing = access.error().message;
+      timed.cycles.missing = access.error();
       readings.timed_accesses.push_back(std::move(timed));
       continue;
     }
@@ -291,7 +286,7 @@ void Measurer::measure_cycles(const KernelRun& run, KernelReadings& readings) {
     if (auto cycles = harness(run, *access, false)) {
       timed.cycles.measurement = std::move(*cycles);
     } else {
-      timed.cycles.missing = cycles.error().message;
+      timed.cycles.missing = cycles.error();
     }
     const bool is_store = access->op == AccessOp::store;
     if (!empty_harness_.contains(is_store)) {
@@ -303,22 +298,24 @@ void Measurer::measure_cycles(const KernelRun& run, KernelReadings& readings) {
     readings.timed_accesses.push_back(std::move(timed));
   }
   if (readings.timed_accesses.empty()) {
-    readings.reading(ReadingKind::cycles).missing = "the kernel has no shared load or store";
+    readings.reading(ReadingKind::cycles).missing = ReasonKind::no_shared_access;
   } else {
     readings.reading(ReadingKind::cycles) = readings.timed_accesses.front().cycles;
   }
 }
 
 void Measurer::count(const KernelRun& run, const GpuLaunch& launch, KernelReadings& readings) {
-  readings.no_counters = info_.no_counters;
-  if (!readings.no_counters.empty()) return;
+  if (!info_.no_counters.empty()) {
+    readings.no_counters = {ReasonKind::other, info_.no_counters};
+    return;
+  }
   const auto counters = device_->count(launch, counter_metrics(run.cost), deadline_for(launch));
   if (!counters) {
-    readings.no_counters = counters.error().message;
+    readings.no_counters = counters.error();
     return;
   }
   readings.counters = counter_readings(run.cost, *counters);
-  if (readings.counters.empty()) readings.no_counters = "the GPU gave none of the counters back";
+  if (readings.counters.empty()) readings.no_counters = ReasonKind::no_counter_returned;
 }
 
 KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks) {
@@ -332,71 +329,67 @@ KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks
   readings.ptx_sha256 = sha256(run.compiled->ptx);
   readings.source_sha256 = sha256(run.kernel->source);
   readings.compiler = run.compiled->compiler;
-  const auto say = [&](const char* step) {
-    if (hooks.progress)
-      hooks.progress(fmt::format("{} ({}): {}", readings.kernel, options_text(readings.options), step));
+  const auto say = [&](MeasureStep step) {
+    if (hooks.progress) hooks.progress({readings.kernel, readings.options, step});
   };
   // Whatever is not measured for one reason says so everywhere.
-  const auto leave_out = [&](const std::string& why) {
+  const auto leave_out = [&](const Reason& why) {
     for (auto& reading : readings.readings) {
-      if (!reading.measurement && reading.missing.empty()) reading.missing = why;
+      if (!reading.measurement && !reading.missing) reading.missing = why;
     }
-    if (readings.counters.empty() && readings.no_counters.empty()) readings.no_counters = why;
+    if (readings.counters.empty() && !readings.no_counters) readings.no_counters = why;
   };
 
   if (hooks.stopped()) {
-    leave_out(kInterrupted);
-    readings.output.missing = kInterrupted;
+    leave_out(ReasonKind::interrupted);
+    readings.output.missing = ReasonKind::interrupted;
     return readings;
   }
   if (!run.faults.empty() && !hooks.launch_faulty) {
     readings.status = ReadingStatus::faulty;
-    readings.problem = fault_sentence(run, false);
+    readings.problem = faults_found(run, ReasonKind::faulty);
     readings.output.name = run.output_name;
-    readings.output.missing = kNotLaunched;
+    readings.output.missing = ReasonKind::not_launched;
     leave_out(readings.problem);
     return readings;
   }
-  say("output");
+  say(MeasureStep::output);
   const GpuLaunch launch = launch_of(run);
   const auto output = device_->launch(launch, deadline_for(launch));
   if (output) {
     readings.output = check_output(run, *output);
   } else {
     readings.output.name = run.output_name;
-    readings.output.missing = output.error().message;
+    readings.output.missing = output.error();
   }
   if (!run.faults.empty()) {
     readings.status = ReadingStatus::faulty;
-    readings.problem = fault_sentence(run, true);
+    readings.problem = faults_found(run, ReasonKind::faulty_launched);
     leave_out(readings.problem);
     return readings;
   }
   if (!output) {
     readings.status = ReadingStatus::failed;
     readings.broke = device_->kernel_broke();
-    readings.problem = output.error().message;
+    readings.problem = output.error();
     leave_out(readings.problem);
     return readings;
   }
 
   if (!hooks.stopped()) {
-    say("as the book does");
+    say(MeasureStep::one_block);
     readings.reading(ReadingKind::one_block) = time(launch, "kernel duration", 1000, "us");
     if (!readings.reading(ReadingKind::one_block).measurement && device_->kernel_broke()) {
       // The other readings launch it in a row, too, and would end as this one.
       readings.status = ReadingStatus::failed;
       readings.broke = true;
-      readings.problem = fmt::format(
-          "{}; to be timed a kernel is launched many times on the same buffers, which one that counts on their first "
-          "contents (a counter, a flag) may not stand",
-          readings.reading(ReadingKind::one_block).missing);
+      readings.problem = {ReasonKind::not_repeatable, readings.reading(ReadingKind::one_block).missing.text};
       leave_out(readings.problem);
       return readings;
     }
   }
   if (!hooks.stopped()) {
-    say("filled");
+    say(MeasureStep::filled);
     if (const auto grid = filled_grid(run, info_.multiprocessors)) {
       GpuLaunch filled = launch;
       filled.grid = *grid;
@@ -404,24 +397,24 @@ KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks
       readings.reading(ReadingKind::filled) =
           time(filled, "kernel duration per block", static_cast<double>(grid->count()), "ns per block");
     } else {
-      readings.reading(ReadingKind::filled).missing = grid.error().message;
+      readings.reading(ReadingKind::filled).missing = grid.error();
     }
   }
   if (!hooks.stopped()) {
-    say("bandwidth");
+    say(MeasureStep::bandwidth);
     measure_bandwidth(run, launch, readings);
   }
   if (!hooks.stopped()) {
-    say("cycles per request");
+    say(MeasureStep::cycles);
     measure_cycles(run, readings);
   }
   if (!hooks.stopped()) {
-    say("counters");
+    say(MeasureStep::counters);
     count(run, launch, readings);
   }
-  if (hooks.stopped()) leave_out(kInterrupted);
+  if (hooks.stopped()) leave_out(ReasonKind::interrupted);
   const auto& main = readings.reading(ReadingKind::one_block);
-  if (!main.measurement && main.missing != kInterrupted) {
+  if (!main.measurement && main.missing.kind != ReasonKind::interrupted) {
     readings.status = ReadingStatus::failed;
     readings.problem = main.missing;
   }
@@ -430,8 +423,8 @@ KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks
 
 KernelMeasurement measure_with_twin(Measurer& measurer, const KernelRun& run, const RunMaker& make_run,
                                     const MeasureHooks& hooks) {
-  if (hooks.progress) hooks.progress(fmt::format("{}: searching the twin without conflicts", run.kernel->id()));
-  const Twin twin = run.faults.empty() ? find_twin(run, make_run, hooks.stop) : Twin{nullptr, "the kernel has a fault"};
+  if (hooks.progress) hooks.progress({run.kernel->id(), run.instance.options, MeasureStep::searching_twin});
+  const Twin twin = run.faults.empty() ? find_twin(run, make_run, hooks.stop) : Twin{nullptr, ReasonKind::has_fault};
   KernelReadings own = measurer.measure(run, hooks);
   own.no_twin = twin.none;
   std::optional<KernelReadings> other;

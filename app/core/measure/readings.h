@@ -35,11 +35,21 @@ inline constexpr std::chrono::milliseconds kDefaultDeadline = std::chrono::secon
 /// deadline is for, and slow machines are slow at that.
 inline constexpr std::uint64_t kHandedOverPerSecond = 32U << 20;
 
+enum class MeasureStep : std::uint8_t { searching_twin, output, one_block, filled, bandwidth, cycles, counters };
+
+/// What is being measured.
+struct MeasureProgress {
+  std::string kernel;  ///< "square/setRowReadCol"
+  OptionValues options;
+  MeasureStep step = MeasureStep::output;
+  std::size_t item = 0, items = 0;  ///< of a recording of many; 0 of 0 of one kernel
+};
+
 /// How a caller follows and ends a measurement. Both are called on the measuring thread and may be empty.
 struct MeasureHooks {
-  std::function<void(const std::string&)> progress;  ///< "square/setRowReadCol: filled"
-  std::function<bool()> stop;                        ///< true: no further call of the device
-  bool launch_faulty = false;                        ///< launch also what the emulator found a fault in
+  std::function<void(const MeasureProgress&)> progress;
+  std::function<bool()> stop;  ///< true: no further call of the device
+  bool launch_faulty = false;  ///< launch also what the emulator found a fault in
   [[nodiscard]] bool stopped() const { return stop && stop(); }
 };
 
@@ -47,9 +57,8 @@ struct MeasureHooks {
 /// launch, so registers, which are not counted, only make more waves of it.
 [[nodiscard]] unsigned resident_blocks(const MachineModel& machine, const Dim3& block, std::uint64_t shared_bytes);
 
-/// The launch of the reading "filled", or one sentence why there is none: the kernel uses its block's index, or its own
-/// launch fills the GPU.
-[[nodiscard]] Result<Dim3> filled_grid(const KernelRun& run, unsigned multiprocessors);
+/// The launch of the reading "filled"; none where the kernel uses its block's index, or its own launch fills the GPU.
+[[nodiscard]] Known<Dim3> filled_grid(const KernelRun& run, unsigned multiprocessors);
 
 /// Accesses of one kernel that are timed at most.
 inline constexpr std::size_t kTimedAccesses = 6;
@@ -74,9 +83,9 @@ struct GlobalBytes {
 
 class Measurer {
  public:
-  /// Chooses the GPU. Errors: the device's own sentences; an index that is not there.
-  [[nodiscard]] static Result<Measurer> open(Device& device, Compiler& compiler, int index,
-                                             std::chrono::milliseconds deadline = kDefaultDeadline);
+  /// Chooses the GPU. Reasons: there is none (no_gpu); an index that is not there.
+  [[nodiscard]] static Known<Measurer> open(Device& device, Compiler& compiler, int index,
+                                            std::chrono::milliseconds deadline = kDefaultDeadline);
 
   [[nodiscard]] const DeviceInfo& info() const { return info_; }
   [[nodiscard]] const MeasuringGpu& gpu() const { return gpu_; }
@@ -88,7 +97,7 @@ class Measurer {
   /// Measures one run, without its twin. Never fails as a whole: what could not be measured says so in its place.
   [[nodiscard]] KernelReadings measure(const KernelRun& run, const MeasureHooks& hooks = {});
   /// The duration of an empty kernel; measured once.
-  [[nodiscard]] Result<Measurement> empty_kernel(const KernelRun& any);
+  [[nodiscard]] Known<Measurement> empty_kernel(const KernelRun& any);
   /// The clock that the device saw while it timed last, in MHz; 0 where unknown.
   [[nodiscard]] double observed_clock_mhz() const { return observed_clock_; }
   /// Where durations come from, as the device said last ("CUPTI activity records"); empty before the first.

@@ -14,7 +14,7 @@ namespace {
 using RunPointer = std::shared_ptr<const KernelRun>;
 
 /// A kernel of which there is not even a run.
-KernelReadings failed_readings(const RecordItem& item, const MachineModel& machine, const std::string& why) {
+KernelReadings failed_readings(const RecordItem& item, const MachineModel& machine, const Reason& why) {
   KernelReadings readings;
   readings.kernel = item.kernel->id();
   readings.options = item.options;
@@ -30,22 +30,9 @@ KernelReadings failed_readings(const RecordItem& item, const MachineModel& machi
   return readings;
 }
 
-void add_findings(const KernelReadings& readings, RecordedCatalog& result) {
-  const std::string what = fmt::format("{} ({})", readings.kernel, options_text(readings.options));
-  if (readings.status == ReadingStatus::failed) result.failures.push_back(what + ": " + readings.problem);
-  // Where the emulator found a fault, the outputs may differ: that is what the fault means.
-  if (readings.status == ReadingStatus::measured && readings.output.wrong()) {
-    result.failures.push_back(
-        fmt::format("{}: {} of the GPU's output differ from the emulator's, first [{}][{}]: {}, "
-                    "emulated {}",
-                    what, readings.output.different, readings.output.row, readings.output.column, readings.output.gpu,
-                    readings.output.emulated));
-  }
-  for (const auto& counter : readings.counters) {
-    if (counter.equal()) continue;
-    result.differences.push_back(fmt::format("{}: {}: counted {}, modelled {}{}", what, counter.name, counter.value,
-                                             counter.modelled, counter.why.empty() ? "" : ": " + counter.why));
-  }
+void add_measured(KernelReadings readings, RecordedCatalog& result) {
+  result.measured.push_back(result.recording.kernels.size());
+  result.recording.kernels.push_back(std::move(readings));
 }
 
 /// A twin that is not among the items is added to them.
@@ -67,12 +54,11 @@ void record_item(Measurer& measurer, const RecordItem& item, const MachineModel&
                  const MeasureHooks& hooks, std::vector<RecordItem>& items, RecordedCatalog& result) {
   const auto run = make_run(item.options);
   if (!run) {
-    result.recording.kernels.push_back(failed_readings(item, machine, run.error().error.message));
-    add_findings(result.recording.kernels.back(), result);
+    add_measured(failed_readings(item, machine, run.error().error), result);
     return;
   }
   const Twin twin =
-      (*run)->faults.empty() ? find_twin(**run, make_run, hooks.stop) : Twin{nullptr, "the kernel has a fault"};
+      (*run)->faults.empty() ? find_twin(**run, make_run, hooks.stop) : Twin{nullptr, ReasonKind::has_fault};
   KernelReadings readings = measurer.measure(**run, hooks);
   readings.no_twin = twin.none;
   if (twin.run != nullptr) {
@@ -82,8 +68,7 @@ void record_item(Measurer& measurer, const RecordItem& item, const MachineModel&
   if (!result.recording.empty_kernel && readings.status == ReadingStatus::measured && !hooks.stopped()) {
     if (auto empty = measurer.empty_kernel(**run)) result.recording.empty_kernel = std::move(*empty);
   }
-  add_findings(readings, result);
-  result.recording.kernels.push_back(std::move(readings));
+  add_measured(std::move(readings), result);
 }
 
 }  // namespace
@@ -164,8 +149,10 @@ RecordedCatalog record_catalog(Measurer& measurer, const std::vector<RecordItem>
     }
     MeasureHooks step = hooks;
     if (hooks.progress) {
-      step.progress = [&](const std::string& text) {
-        hooks.progress(fmt::format("{}/{} {}", index + 1, items.size(), text));
+      step.progress = [&](MeasureProgress progress) {
+        progress.item = index + 1;
+        progress.items = items.size();
+        hooks.progress(progress);
       };
     }
     const RunMaker make_run = [&](const OptionValues& options) -> RunResultOf<RunPointer> {
@@ -177,9 +164,7 @@ RecordedCatalog record_catalog(Measurer& measurer, const std::vector<RecordItem>
     try {
       record_item(measurer, item, machine, make_run, step, items, result);
     } catch (const std::exception& error) {
-      result.recording.kernels.push_back(
-          failed_readings(item, machine, fmt::format("an internal error ended the measurement: {}", error.what())));
-      add_findings(result.recording.kernels.back(), result);
+      add_measured(failed_readings(item, machine, {ReasonKind::internal_error, error.what()}), result);
     }
     // Nothing was timed yet where the first kernels have faults.
     if (measurer.observed_clock_mhz() > 0) result.recording.observed_clock_mhz = measurer.observed_clock_mhz();

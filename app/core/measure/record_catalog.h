@@ -30,9 +30,8 @@ struct RecordItem {
 
 struct RecordedCatalog {
   Recording recording;
-  bool interrupted = false;              ///< hooks.stop said so: the recording is not complete
-  std::vector<std::string> failures;     ///< sentences: kernels that failed, outputs that are wrong
-  std::vector<std::string> differences;  ///< sentences: counters that are not as modelled
+  bool interrupted = false;           ///< hooks.stop said so: the recording is not complete
+  std::vector<std::size_t> measured;  ///< of recording.kernels, those that were measured now
 };
 
 /// Why the figures of an earlier recording may not stand beside those measured now: another GPU, driver, compiler or

@@ -83,9 +83,9 @@ const KernelReadings* find_readings(const Recording& recording, const std::strin
   return nullptr;
 }
 
-Result<KernelMeasurement> recorded_measurement(const std::vector<const Recording*>& recordings,
-                                               const std::string& kernel, const OptionValues& options,
-                                               const std::string& source) {
+Known<KernelMeasurement> recorded_measurement(const std::vector<const Recording*>& recordings,
+                                              const std::string& kernel, const OptionValues& options,
+                                              const std::string& source) {
   bool known = false;
   for (const Recording* recording : recordings) {
     known = known || has_kernel(*recording, kernel);
@@ -98,20 +98,19 @@ Result<KernelMeasurement> recorded_measurement(const std::vector<const Recording
     KernelMeasurement result =
         make_kernel_measurement(Provenance::recorded, recording->gpu, *own, std::move(twin), recording->empty_kernel);
     if (own->twin && !result.twin) {
-      result.notes.push_back(fmt::format("the recording does not hold the twin ({})", options_text(*own->twin)));
+      result.notes.push_back(MeasurementNote::twin_not_recorded);
     }
     if (own->source_sha256 != sha256(source)) {
-      result.notes.emplace_back("the kernel's text is not the one that was recorded");
+      result.notes.push_back(MeasurementNote::other_source);
     }
     return result;
   }
-  if (recordings.empty()) return fail("there is no recording");
-  const std::string nowhere = recordings.size() == 1
-                                  ? fmt::format("the recording '{}' does not hold", recordings.front()->name)
-                                  : std::string("no recording holds");
-  if (!known) return fail("{} the kernel {}", nowhere, kernel);
-  return fail("{} {} at {}; recordings hold the defaults, paddings 0 to 4 and the sizes for a GPU", nowhere, kernel,
-              options_text(options));
+  if (recordings.empty()) return tl::unexpected(Reason(ReasonKind::no_recording));
+  Reason why(known ? ReasonKind::options_not_recorded : ReasonKind::kernel_not_recorded);
+  if (recordings.size() == 1) why.text = recordings.front()->name;
+  why.kernel = kernel;
+  why.options = options;
+  return tl::unexpected(std::move(why));
 }
 
 }  // namespace bankloom

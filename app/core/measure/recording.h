@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/json.h"
 #include "core/base/result.h"
 #include "core/measure/kernel_measurement.h"
 
@@ -29,6 +30,9 @@ struct Recording {
 
 /// What `method` says in recordings that this program writes.
 [[nodiscard]] std::string recording_method();
+
+/// A number and how it was got, as recordings and reports write it: reports `with_origin`, with all digits.
+[[nodiscard]] nlohmann::ordered_json measurement_json(const Measurement& measurement, bool with_origin);
 
 /// The recording as the text of a file. Numbers are rounded to seven significant digits.
 [[nodiscard]] std::string recording_to_json(const Recording& recording);
@@ -60,11 +64,10 @@ struct Recordings {
 [[nodiscard]] const KernelReadings* find_readings(const Recording& recording, const std::string& kernel,
                                                   const OptionValues& options);
 
-/// What the first of these recordings that holds the kernel at these options says of it, with its twin. The error says
-/// what the recordings hold instead. `source` is the kernel's text here: where it is not the text that was measured, a
-/// note says so.
-[[nodiscard]] Result<KernelMeasurement> recorded_measurement(const std::vector<const Recording*>& recordings,
-                                                             const std::string& kernel, const OptionValues& options,
-                                                             const std::string& source);
+/// What the first of these recordings that holds the kernel at these options says of it, with its twin. `source` is the
+/// kernel's text here: where it is not the text that was measured, a note says so.
+[[nodiscard]] Known<KernelMeasurement> recorded_measurement(const std::vector<const Recording*>& recordings,
+                                                            const std::string& kernel, const OptionValues& options,
+                                                            const std::string& source);
 
 }  // namespace bankloom

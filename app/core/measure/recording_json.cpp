@@ -9,7 +9,6 @@
 #include "core/base/json.h"
 #include "core/measure/json_fields.h"
 #include "core/measure/recording.h"
-#include "core/report/text_format.h"
 
 namespace bankloom {
 namespace {
@@ -24,28 +23,9 @@ double rounded(double value) { return std::strtod(fmt::format("{:.7g}", value).c
 
 ordered_json extent_json(const Dim3& extent) { return ordered_json::array({extent.x, extent.y, extent.z}); }
 
-ordered_json to_json(const Measurement& measurement) {
-  ordered_json object;
-  object["name"] = measurement.name;
-  object["value"] = rounded(measurement.value);
-  object["unit"] = measurement.unit;
-  object["how"] = measurement.how;
-  object["samples"] = measurement.samples;
-  object["dropped"] = measurement.dropped;
-  if (measurement.spread) {
-    object["minimum"] = rounded(measurement.spread->minimum);
-    object["lower_quartile"] = rounded(measurement.spread->lower_quartile);
-    object["upper_quartile"] = rounded(measurement.spread->upper_quartile);
-  }
-  if (measurement.confidence) {
-    object["confidence"] = {rounded(measurement.confidence->low), rounded(measurement.confidence->high)};
-  }
-  return object;
-}
-
 ordered_json to_json(const Reading& reading) {
-  if (reading.measurement) return to_json(*reading.measurement);
-  return {{"missing", reading.missing}};
+  if (reading.measurement) return measurement_json(*reading.measurement, false);
+  return {{"missing", recorded_text(reading.missing)}};
 }
 
 ordered_json to_json(const TimedAccess& access) {
@@ -56,7 +36,7 @@ ordered_json to_json(const TimedAccess& access) {
   object["active"] = fmt::format("0x{:08x}", access.active);
   object["wavefronts"] = access.wavefronts;
   object["cycles"] = to_json(access.cycles);
-  if (access.empty_harness) object["empty_harness"] = to_json(*access.empty_harness);
+  if (access.empty_harness) object["empty_harness"] = measurement_json(*access.empty_harness, false);
   return object;
 }
 
@@ -75,7 +55,7 @@ ordered_json to_json(const OutputCheck& check) {
   object["name"] = check.name;
   object["compared"] = check.compared;
   if (!check.compared) {
-    object["missing"] = check.missing;
+    object["missing"] = recorded_text(check.missing);
     return object;
   }
   object["sha256"] = check.sha256;
@@ -92,7 +72,7 @@ ordered_json to_json(const KernelReadings& readings) {
   object["kernel"] = readings.kernel;
   object["options"] = readings.options;
   object["status"] = status_name(readings.status);
-  if (!readings.problem.empty()) object["problem"] = readings.problem;
+  if (readings.problem) object["problem"] = recorded_text(readings.problem);
   object["machine"] = readings.machine;
   object["grid"] = extent_json(readings.grid);
   object["block"] = extent_json(readings.block);
@@ -111,12 +91,12 @@ ordered_json to_json(const KernelReadings& readings) {
   for (const auto& counter : readings.counters) {
     object["counters"].push_back(
         {{"name", counter.name}, {"metric", counter.metric}, {"value", counter.value}, {"modelled", counter.modelled}});
-    if (!counter.why.empty()) object["counters"].back()["why"] = counter.why;
+    if (counter.why) object["counters"].back()["why"] = recorded_text(counter.why);
   }
-  if (!readings.no_counters.empty()) object["no_counters"] = readings.no_counters;
+  if (readings.no_counters) object["no_counters"] = recorded_text(readings.no_counters);
   object["output"] = to_json(readings.output);
   if (readings.twin) object["twin"] = *readings.twin;
-  if (!readings.no_twin.empty()) object["no_twin"] = readings.no_twin;
+  if (readings.no_twin) object["no_twin"] = recorded_text(readings.no_twin);
   return object;
 }
 
@@ -159,8 +139,8 @@ Measurement read_measurement(const JsonFields& fields) {
 }
 
 Reading read_reading(const JsonFields& fields) {
-  if (fields.has("missing")) return {std::nullopt, fields.text("missing")};
-  return {read_measurement(fields), ""};
+  if (fields.has("missing")) return {std::nullopt, recorded_reason(fields.text("missing"))};
+  return {read_measurement(fields), {}};
 }
 
 Dim3 read_extent(const JsonFields& fields, const char* name) {
@@ -223,7 +203,7 @@ OutputCheck read_output(const JsonFields& fields) {
   check.name = fields.text("name");
   check.compared = fields.boolean("compared");
   if (!check.compared) {
-    check.missing = fields.text("missing");
+    check.missing = recorded_reason(fields.text("missing"));
     return check;
   }
   check.sha256 = fields.text("sha256");
@@ -244,7 +224,7 @@ KernelReadings read_kernel(const JsonFields& fields) {
   readings.kernel = fields.text("kernel");
   readings.options = fields.texts("options");
   readings.status = read_status(fields);
-  readings.problem = fields.text_or_empty("problem");
+  readings.problem = recorded_reason(fields.text_or_empty("problem"));
   readings.machine = fields.text("machine");
   readings.grid = read_extent(fields, "grid");
   readings.block = read_extent(fields, "block");
@@ -266,16 +246,39 @@ KernelReadings read_kernel(const JsonFields& fields) {
   if (fields.has("bandwidth")) readings.bandwidth = read_bandwidth(fields.object("bandwidth"));
   fields.objects("counters", [&](const JsonFields& counter) {
     readings.counters.push_back({counter.text("name"), counter.text("metric"), counter.number("value"),
-                                 counter.count("modelled"), counter.text_or_empty("why")});
+                                 counter.count("modelled"), recorded_reason(counter.text_or_empty("why"))});
   });
-  readings.no_counters = fields.text_or_empty("no_counters");
+  readings.no_counters = recorded_reason(fields.text_or_empty("no_counters"));
   readings.output = read_output(fields.object("output"));
   if (fields.has("twin")) readings.twin = fields.texts("twin");
-  readings.no_twin = fields.text_or_empty("no_twin");
+  readings.no_twin = recorded_reason(fields.text_or_empty("no_twin"));
   return readings;
 }
 
 }  // namespace
+
+ordered_json measurement_json(const Measurement& measurement, bool with_origin) {
+  // A recording says once where all of its numbers come from, and keeps them short.
+  const auto number = [&](double value) { return with_origin ? value : rounded(value); };
+  ordered_json object;
+  object["name"] = measurement.name;
+  object["value"] = number(measurement.value);
+  object["unit"] = measurement.unit;
+  if (with_origin) {
+    object["provenance"] = provenance_name(measurement.provenance);
+    object["source"] = measurement.source;
+  }
+  object["how"] = measurement.how;
+  object["samples"] = measurement.samples;
+  object["dropped"] = measurement.dropped;
+  if (const auto& spread = measurement.spread) {
+    object["minimum"] = number(spread->minimum);
+    object["lower_quartile"] = number(spread->lower_quartile);
+    object["upper_quartile"] = number(spread->upper_quartile);
+  }
+  if (const auto& sure = measurement.confidence) object["confidence"] = {number(sure->low), number(sure->high)};
+  return object;
+}
 
 std::string recording_to_json(const Recording& recording) {
   ordered_json object;
@@ -292,7 +295,7 @@ std::string recording_to_json(const Recording& recording) {
   object["date"] = recording.gpu.date;
   object["durations"] = recording.durations;
   object["method"] = recording.method;
-  if (recording.empty_kernel) object["empty_kernel"] = to_json(*recording.empty_kernel);
+  if (recording.empty_kernel) object["empty_kernel"] = measurement_json(*recording.empty_kernel, false);
   object["kernels"] = ordered_json::array();
   for (const auto& readings : recording.kernels) object["kernels"].push_back(to_json(readings));
   return json_text(object);

@@ -1,7 +1,5 @@
 #include "core/measure/statistics.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -33,11 +31,6 @@ std::vector<double> sorted_copy(std::span<const double> samples) {
   std::vector<double> sorted(samples.begin(), samples.end());
   std::sort(sorted.begin(), sorted.end());
   return sorted;
-}
-
-std::string change_text(double fraction) {
-  const double percent = std::abs(fraction) * 100;
-  return percent < 9.95 ? fmt::format("{:.1f} %", percent) : fmt::format("{:.0f} %", percent);
 }
 
 }  // namespace
@@ -92,20 +85,6 @@ const char* verdict_name(Verdict verdict) {
       return "unknown";
   }
   return "unknown";
-}
-
-std::string Comparison::sentence() const {
-  switch (verdict) {
-    case Verdict::costs:
-      return "costs " + change_text(ratio - 1);
-    case Verdict::saves:
-      return "saves " + change_text(ratio - 1);
-    case Verdict::hidden:
-      return "hidden in the noise";
-    case Verdict::unknown:
-      return "too few samples to tell";
-  }
-  return {};
 }
 
 Comparison compare(const Measurement& a, const Measurement& b) {

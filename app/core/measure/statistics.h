@@ -26,7 +26,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 
 #include "core/measure/measurement.h"
 
@@ -80,8 +79,6 @@ struct Comparison {
   double difference = 0;  ///< A - B, in their unit
   double ratio = 1;       ///< A / B; 1 where B is 0
   Verdict verdict = Verdict::unknown;
-  /// "costs 33 %", "saves 2.5 %", "hidden in the noise", "too few samples to tell".
-  [[nodiscard]] std::string sentence() const;
 };
 
 /// A against B; both in the same unit.

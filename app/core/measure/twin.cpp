@@ -16,14 +16,14 @@ SpaceTotals shared_totals(const KernelCost& cost) {
 
 Twin find_twin(const KernelRun& run, const RunMaker& make_run, const std::function<bool()>& stop) {
   const SpaceTotals own = shared_totals(run.cost);
-  if (own.requests == 0) return {nullptr, "the kernel does not use shared memory"};
-  if (own.bank_conflicts == 0) return {nullptr, "the kernel is itself free of bank conflicts"};
+  if (own.requests == 0) return {nullptr, ReasonKind::no_shared_memory};
+  if (own.bank_conflicts == 0) return {nullptr, ReasonKind::conflict_free};
   const Option* option = run.kernel->tile_padding();
-  if (option == nullptr) return {nullptr, "the kernel has no padding to choose"};
+  if (option == nullptr) return {nullptr, ReasonKind::no_padding};
   Twin best;
   std::uint64_t fewest = own.wavefronts;
   for (std::int64_t padding = option->minimum; padding <= option->maximum; ++padding) {
-    if (stop && stop()) return {nullptr, "the search for the twin was interrupted"};
+    if (stop && stop()) return {nullptr, ReasonKind::search_interrupted};
     OptionValues options = run.instance.options;
     options[option->name] = std::to_string(padding);
     if (options == run.instance.options) continue;
@@ -31,14 +31,15 @@ Twin find_twin(const KernelRun& run, const RunMaker& make_run, const std::functi
     // A padding that the kernel refuses or fails at is no twin.
     if (!candidate || !(*candidate)->correct()) continue;
     const SpaceTotals totals = shared_totals((*candidate)->cost);
-    if (totals.bank_conflicts == 0) return {std::move(*candidate), ""};
+    if (totals.bank_conflicts == 0) return {std::move(*candidate), {}};
     if (totals.wavefronts >= fewest) continue;
     fewest = totals.wavefronts;
-    best = {std::move(*candidate), ""};
+    best = {std::move(*candidate), {}};
   }
-  if (best.run == nullptr)
-    best.none = "no padding from " + std::to_string(option->minimum) + " to " + std::to_string(option->maximum) +
-                " makes it cheaper";
+  if (best.run == nullptr) {
+    best.none = {ReasonKind::no_better_padding, static_cast<std::uint64_t>(option->minimum),
+                 static_cast<std::uint64_t>(option->maximum)};
+  }
   return best;
 }
 

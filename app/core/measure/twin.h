@@ -9,8 +9,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 
+#include "core/measure/reason.h"
 #include "core/run/kernel_run.h"
 
 namespace bankloom {
@@ -20,7 +20,7 @@ using RunMaker = std::function<RunResultOf<std::shared_ptr<const KernelRun>>(con
 
 struct Twin {
   std::shared_ptr<const KernelRun> run;  ///< null where there is no twin
-  std::string none;                      ///< why there is none: one sentence without a full stop
+  Reason none;                           ///< why there is none
 };
 
 /// Bank conflicts and wavefronts of all shared accesses of a run.

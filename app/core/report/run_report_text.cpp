@@ -150,8 +150,8 @@ std::string printed_section(const Execution& run, const TextStyle& style) {
 
 std::string launch_line(const Execution& run, const std::string& compiler, const TextStyle& style) {
   std::string text =
-      fmt::format("grid {}, block {}, {} of shared memory per block; machine {}: {}", extent_text(run.grid),
-                  extent_text(run.block), counted(run.shared_bytes, "byte"), run.machine.name, run.machine.title);
+      fmt::format("grid {}, block {}, {} of shared memory per block; machine {}: {}", report::extent_text(run.grid),
+                  report::extent_text(run.block), counted(run.shared_bytes, "byte"), run.machine.name, run.machine.title);
   if (!compiler.empty()) text += "; compiled by " + compiler;
   return wrap(style, text, 2);
 }

@@ -39,7 +39,7 @@ std::size_t display_width(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0u) != 0x80u; }));
 }
 
-std::string wrap(const TextStyle& style, std::string_view text, unsigned indent) {
+std::string wrap(const TextStyle& style, const std::string& text, unsigned indent) {
   const std::size_t room = style.width > indent + 20 ? style.width - indent : 20;
   std::string result;
   std::string line;
@@ -51,7 +51,7 @@ std::string wrap(const TextStyle& style, std::string_view text, unsigned indent)
     const std::size_t begin = text.find_first_not_of(" \n", at);
     if (begin == std::string_view::npos) break;
     const std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
-    const std::string_view word = text.substr(begin, end - begin);
+    const std::string_view word = std::string_view(text).substr(begin, end - begin);
     if (!line.empty() && display_width(line) + 1 + display_width(word) > room) flush();
     if (!line.empty()) line += ' ';
     line += word;

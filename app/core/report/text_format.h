@@ -24,7 +24,7 @@ enum class Emphasis : unsigned char { none, heading, faint, good, bad };
 [[nodiscard]] std::size_t display_width(std::string_view text);
 
 /// Breaks text at spaces into lines of at most style.width columns, each indented by `indent` and ended by a newline.
-[[nodiscard]] std::string wrap(const TextStyle& style, std::string_view text, unsigned indent);
+[[nodiscard]] std::string wrap(const TextStyle& style, const std::string& text, unsigned indent);
 
 /// A table with a line of headings, columns as wide as their longest cell, two spaces between them.
 class TextTable {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/wording/numbers.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/panel.h"
@@ -49,8 +50,8 @@ struct Point {
   std::vector<std::string> shown;   ///< names of A and B, A first
   std::vector<std::string> others;  ///< of the lesson's other kernels
   bool is_a = false, is_b = false;
-  bool recorded = false;
-  std::string origin;  ///< "recorded on NVIDIA H200, 2026-11-21"
+  Origin origin;
+  [[nodiscard]] bool recorded() const { return origin.provenance == Provenance::recorded; }
 };
 
 class ChartPanel final : public Panel {
@@ -128,7 +129,7 @@ class ChartPanel final : public Panel {
     std::string origin;
     std::set<std::uint64_t> blocks;
     for (const Bar& bar : bars) {
-      if (!bar.time.origin.empty()) origin = bar.time.origin;
+      if (bar.time.origin) origin = origin_text(*bar.time.origin);
       if (bar.blocks != 0) blocks.insert(bar.blocks);
     }
     const std::string source = is_mixed ? "pale bars: recorded" : origin;
@@ -147,11 +148,11 @@ class ChartPanel final : public Panel {
     const Theme& theme = context.theme;
     ImFont* small = context.fonts.small;
     const std::vector<Bar> bars = bars_of(context, lesson);
-    std::string origin;
+    std::optional<Origin> origin;
     BarScale scale;
     for (const Bar& bar : bars) {
-      if (bar.time.origin.empty()) continue;
-      scale.is_mixed = scale.is_mixed || (!origin.empty() && bar.time.origin != origin);
+      if (!bar.time.origin) continue;
+      scale.is_mixed = scale.is_mixed || (origin && bar.time.origin != origin);
       origin = bar.time.origin;
       scale.longest =
           std::max(scale.longest, bar.measurement && bar.measurement->spread ? bar.measurement->spread->upper_quartile
@@ -222,7 +223,7 @@ class ChartPanel final : public Panel {
     const bool is_shown = shown.is_a || shown.is_b;
     const float bar_left = row.x + scale.names + context.px(8);
     const float bar_room = std::max(row.right() - scale.values - context.px(8) - bar_left, context.px(10));
-    const Colour other = scale.is_mixed && bar.time.recorded ? faded(theme.neutral, 0.5f) : theme.neutral;
+    const Colour other = scale.is_mixed && bar.time.recorded() ? faded(theme.neutral, 0.5f) : theme.neutral;
     const Colour colour = shown.is_a ? theme.accent_a : (shown.is_b ? theme.accent_b : other);
     ImGui::SetCursorScreenPos({row.x, row.y});
     ImGui::PushID(bar.name.c_str());
@@ -274,7 +275,7 @@ class ChartPanel final : public Panel {
   }
   static float measure_all_height(PanelContext& context, const std::vector<Bar>& bars) {
     Measures& measures = *context.measures;
-    if (context.still || !measures.has_device() || !measures.no_gpu().empty()) return 0;
+    if (context.still || !measures.has_device() || measures.no_gpu()) return 0;
     if (!measures.busy() && open_kernels(context, bars).empty()) return 0;
     return head_height(context) + context.px(4);
   }
@@ -307,7 +308,7 @@ class ChartPanel final : public Panel {
         if (!access.cycles.measurement) continue;
         const double cycles = access.cycles.measurement->value;
         auto found = std::find_if(points.begin(), points.end(), [&](const Point& point) {
-          return point.op == access.op && point.wavefronts == access.wavefronts && point.recorded == recorded &&
+          return point.op == access.op && point.wavefronts == access.wavefronts && point.recorded() == recorded &&
                  std::abs(point.cycles - cycles) < 1;
         });
         if (found == points.end()) {
@@ -315,8 +316,7 @@ class ChartPanel final : public Panel {
           point.op = access.op;
           point.wavefronts = access.wavefronts;
           point.cycles = cycles;
-          point.recorded = recorded;
-          point.origin = origin_words(*status.result);
+          point.origin = status.result->origin();
           points.push_back(std::move(point));
           found = points.end() - 1;
         }
@@ -366,8 +366,8 @@ class ChartPanel final : public Panel {
   static std::string plot_head(const PanelContext& context, const std::vector<Point>& points, float width) {
     std::set<std::string> origins, briefs;
     for (const Point& point : points) {
-      origins.insert(point.origin);
-      briefs.insert(point.recorded ? "recorded" : "measured here");
+      origins.insert(origin_text(point.origin));
+      briefs.insert(origin_text(point.origin, Length::brief));
     }
     const std::string source = origins.size() == 1 ? *origins.begin() : fmt::format("{}", fmt::join(briefs, " and "));
     std::string head;
@@ -457,8 +457,9 @@ class ChartPanel final : public Panel {
   }
 
   static std::string point_words(const Point& point) {
-    std::string words = fmt::format("{}, {} (modelled): {} cycles per request ({})", point.op,
-                                    counted(point.wavefronts, "wavefront"), number_words(point.cycles), point.origin);
+    std::string words =
+        fmt::format("{}, {} (modelled): {} cycles per request ({})", point.op, counted(point.wavefronts, "wavefront"),
+                    figure_text(point.cycles), origin_text(point.origin));
     for (const auto* names : {&point.shown, &point.others}) {
       for (const std::string& name : *names) words += "\n" + name;
     }
@@ -523,7 +524,7 @@ class ChartPanel final : public Panel {
   static std::string legend_words(const PanelContext& context, const Point& point, bool is_mixed, float width) {
     ImFont* small = context.fonts.small;
     const std::string begin =
-        fmt::format("{}{} · {}: ", number_words(point.cycles), is_mixed && point.recorded ? " rec." : "", point.op);
+        fmt::format("{}{} · {}: ", figure_text(point.cycles), is_mixed && point.recorded() ? " rec." : "", point.op);
     for (std::size_t shown = point.others.size() + 1; shown-- > 0;) {
       std::vector<std::string> names = point.shown;
       names.insert(names.end(), point.others.begin(), point.others.begin() + static_cast<std::ptrdiff_t>(shown));
@@ -542,7 +543,7 @@ class ChartPanel final : public Panel {
   }
   static bool mixed(const std::vector<Point>& points) {
     return std::any_of(points.begin(), points.end(),
-                       [&](const Point& point) { return point.recorded != points.front().recorded; });
+                       [&](const Point& point) { return point.recorded() != points.front().recorded(); });
   }
   static float legend_mark(const PanelContext& context) { return context.px(2 * kMark + 6); }
 

@@ -47,9 +47,9 @@ struct RungColumns {
 std::string words_of(const LadderRow& row, RungColumn column) {
   switch (column) {
     case kRungTime:
-      return row.time ? number_words(row.time->value) : "–";
+      return row.time ? figure_text(row.time->value).str() : "–";
     case kRungRate:
-      return row.bandwidth ? number_words(row.bandwidth->value) : "–";
+      return row.bandwidth ? figure_text(row.bandwidth->value).str() : "–";
     case kOfBaseline:
       if (row.entry.baseline == nullptr) return row.time ? "line" : "–";
       return row.of_baseline ? fmt::format("{:.1f}", *row.of_baseline * 100) : "–";
@@ -59,7 +59,8 @@ std::string words_of(const LadderRow& row, RungColumn column) {
 }
 
 std::string name_of(const LadderRow& row) {
-  return row.entry.is_large ? row.entry.kernel->name + ", " + size_text(row.entry) : row.entry.kernel->name;
+  return row.entry.is_large ? fmt::format("{}, {}", row.entry.kernel->name, options_text(size_of(row.entry)))
+                            : row.entry.kernel->name;
 }
 
 /// What a rung mends, or, of a kernel that is none, what it is there to show.
@@ -75,26 +76,20 @@ std::string all_words(const LadderRow& row) {
   words += "\n" + sentence_of(row);
   words += "\n";
   if (row.time) {
-    words += fmt::format("\n{}, {}; {}.", value_words(*row.time, true), row_origin(row), how_words(*row.time));
-  } else {
-    words += fmt::format("\nNo time: {}.", row.no_time);
+    words += fmt::format("\n{}, {}; {}.", spread_text(*row.time), origin_text(row.measured->origin()),
+                         sampling_text(*row.time));
   }
   if (row.bandwidth) {
-    words += fmt::format("\n{} of {} bytes read and written.", value_words(*row.bandwidth, true),
+    words += fmt::format("\n{} of {} bytes read and written.", spread_text(*row.bandwidth),
                          grouped(row.entry.traffic_bytes));
   }
   if (row.of_baseline) {
     words += fmt::format("\n{} of {}.", percent_text(*row.of_baseline), row.entry.baseline->id());
-  } else if (row.time) {
-    words += fmt::format("\nNot compared with a copy kernel: {}.", row.no_of_baseline);
   }
-  if (row.of_copy) {
-    words += fmt::format("\n{} of the device's own copy.", percent_text(*row.of_copy));
-  } else if (row.time) {
-    words += fmt::format("\nNot compared with the device's own copy: {}.", row.no_of_copy);
-  }
+  if (row.of_copy) words += fmt::format("\n{} of the device's own copy.", percent_text(*row.of_copy));
+  for (const auto& missing : missing_texts(row)) words += fmt::format("\nMissing: {}.", missing);
   if (row.measured != nullptr) {
-    for (const std::string& note : row.measured->notes) words += "\nNote: " + note + ".";
+    for (const auto note : row.measured->notes) words += fmt::format("\nNote: {}.", note_text(*row.measured, note));
   }
   return words;
 }
@@ -137,9 +132,10 @@ class LadderPanel final : public Panel {
     if (lesson == ladder_.lesson && measures.changes() == changes_ && recording == recording_) return;
     changes_ = measures.changes();
     recording_ = recording;
-    const LadderSource source = [&](const Kernel& kernel, const OptionValues& options, std::string& why) {
+    const LadderSource source = [&](const Kernel& kernel,
+                                    const OptionValues& options) -> Known<std::shared_ptr<const KernelMeasurement>> {
       const MeasureStatus status = measures.status(RunKey{kernel.id(), options});
-      if (!status.result) why = missing_words(status, measures.no_gpu());
+      if (!status.result) return tl::unexpected(missing_reason(status, measures.no_gpu()));
       return status.result;
     };
     ladder_ = make_ladder(context.session.selection().catalog(), lesson, source, measures.published());
@@ -172,9 +168,9 @@ class LadderPanel final : public Panel {
     const float width = area.width - ImGui::GetStyle().ScrollbarSize;
     const RungColumns columns = columns_for(context, width);
     const float numbers = context.px(kNumber) * static_cast<float>(columns.numbers.size());
-    const std::string origin = ladder_.origin();
-    std::string head = ladder_.rows.empty() ? std::string() : size_text(ladder_.rows.front().entry);
-    if (!origin.empty()) head += " · " + origin;
+    std::string head;
+    if (!ladder_.rows.empty()) head = options_text(size_of(ladder_.rows.front().entry));
+    if (const auto origin = ladder_.origin()) head += fmt::format(" · {}", origin_text(*origin));
     // In one line with the headings where it fits: the rows need the height.
     const bool one_line = text_size(small, head).x <= columns.numbers_end - numbers;
     if (one_line) {
@@ -262,7 +258,7 @@ class LadderPanel final : public Panel {
     }
     if (columns.sentences_width > 0) {
       text_at(context, small, context.theme.text_faint, {from.x + columns.sentences, from.y},
-              "what it mends, or what it is there to show");
+              "what it improves, or what it shows");
     }
     ImGui::SetCursorScreenPos({from.x, from.y + line});
   }
@@ -310,7 +306,7 @@ class LadderPanel final : public Panel {
           {bars, from.y + context.px(3)}, {bars + length, from.y + words_line - context.px(3)}, colour, context.px(2));
     } else {
       text_at(context, small, theme.text_faint, {bars, text_y},
-              shortened(small, row.no_time.empty() ? "no bandwidth" : "not measured", columns.bars_width));
+              shortened(small, row.no_time ? "not measured" : "no bandwidth", columns.bars_width));
     }
     draw_marks(context, row, {bars, from.y, columns.bars_width, line}, most);
     const float step = context.px(kNumber);
@@ -375,8 +371,8 @@ class LadderPanel final : public Panel {
     for (const bool large : {false, true}) {
       for (const LadderRow& row : ladder_.rows) {
         if (row.entry.is_large != large || !(copy_of(row) > 0)) continue;
-        copies += fmt::format("{}{} GB/s at {}", copies.empty() ? "" : ", ", number_words(copy_of(row)),
-                              size_text(row.entry));
+        copies += fmt::format("{}{} GB/s at {}", copies.empty() ? "" : ", ", figure_text(copy_of(row)),
+                              options_text(size_of(row.entry)));
         break;
       }
     }
@@ -389,15 +385,15 @@ class LadderPanel final : public Panel {
       wrapped_text(
           context, small, theme.text_muted, width,
           fmt::format("Red dashes: the bar of the lesson, {} µs or {} GB/s (published: {}).",
-                      number_words(ladder_.bar->time.value), number_words(bar_rate()), ladder_.bar->time.source));
+                      figure_text(ladder_.bar->time.value), figure_text(bar_rate()), ladder_.bar->time.source));
     }
     for (const LadderRow& row : ladder_.rows) {
       if (row.time) continue;
       const auto count =
           std::count_if(ladder_.rows.begin(), ladder_.rows.end(), [](const LadderRow& one) { return !one.time; });
-      wrapped_text(
-          context, small, theme.text_muted, width,
-          fmt::format("{} of {} without a time; {}: {}.", count, ladder_.rows.size(), name_of(row), row.no_time));
+      wrapped_text(context, small, theme.text_muted, width,
+                   fmt::format("{} of {} without a time; {}: {}.", count, ladder_.rows.size(), name_of(row),
+                               reason_text(row.no_time, Length::brief)));
       break;
     }
     draw_measure_all(context);
@@ -406,7 +402,7 @@ class LadderPanel final : public Panel {
   /// Measures what has not been measured here.
   void draw_measure_all(PanelContext& context) {
     Measures& measures = *context.measures;
-    if (context.still || !measures.has_device() || !measures.no_gpu().empty()) return;
+    if (context.still || !measures.has_device() || measures.no_gpu()) return;
     std::vector<RunKey> open;
     for (const LadderRow& row : ladder_.rows) {
       const RunKey key{row.entry.kernel->id(), row.entry.options};

@@ -180,11 +180,11 @@ class OutputPanel final : public Panel {
     if (context.measures != nullptr) {
       const MeasureStatus status = context.measures->status(context.session, shown_);
       if (status.result && status.result->own.output.compared) {
-        const OutputWords compared = gpu_output_words(*status.result);
         const bool equal = status.result->own.output.equal();
-        alarm = output_alarm(*status.result);
-        brief = brief_output_alarm(*status.result);
-        whole = fmt::format("{}\n{} ({}).", words, compared.words, origin_words(*status.result));
+        alarm = output_alarm_text(status.result->own.output);
+        brief = output_alarm_text(status.result->own.output, Length::brief);
+        whole =
+            fmt::format("{}\n{} ({}).", words, gpu_output_text(*status.result), origin_text(status.result->origin()));
         words += equal ? " · equal on the GPU" : " · different on the GPU";
         if (text_size(font, words).x > room_here && verdict.fine) {
           words = fmt::format("{}: right · {} on the GPU", run->output_name, equal ? "equal" : "different");

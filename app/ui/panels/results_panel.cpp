@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/wording/numbers.h"
 #include "ui/figures.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
@@ -86,7 +87,7 @@ class ResultsPanel final : public Panel {
     Times all = Times::none;
     for (const RowFigures& row : rows) {
       if (row.time.value < 0) continue;
-      const Times own = row.time.recorded ? Times::recorded : Times::here;
+      const Times own = row.time.recorded() ? Times::recorded : Times::here;
       all = all == Times::none || all == own ? own : Times::both;
     }
     return all;
@@ -306,8 +307,8 @@ class ResultsPanel final : public Panel {
       cell(context, kTime, context.theme.text_faint, time.words, context.fonts.small);
       return;
     }
-    cell(context, kTime, time.recorded ? context.theme.text_muted : context.theme.text,
-         number_words(time.value) + (time.quartiles.empty() ? "" : " " + time.quartiles));
+    cell(context, kTime, time.recorded() ? context.theme.text_muted : context.theme.text,
+         figure_text(time.value).str() + (time.quartiles.empty() ? "" : " " + time.quartiles));
   }
 
   static std::string row_words(const RowFigures& row) {

@@ -55,13 +55,13 @@ std::vector<ShownRow> shown_rows(Session& session, bool wait) {
     return row.row.kernel == mine.row.kernel && (row.row.key.own == nullptr) == (mine.row.key.own == nullptr);
   });
   if (same == rows.end()) {
-    mine.options = differing_options(session.options(Side::a), session.options(Side::b));
+    mine.options = options_text(differing_options(session.options(Side::a), session.options(Side::b)));
     rows.push_back(std::move(mine));
     return rows;
   }
   const OptionValues theirs = complete_options(same->row), own = session.options(Side::b);
-  mine.options = differing_options(theirs, own);
-  same->options = differing_options(own, theirs);
+  mine.options = options_text(differing_options(theirs, own));
+  same->options = options_text(differing_options(own, theirs));
   rows.insert(same + 1, std::move(mine));
   return rows;
 }

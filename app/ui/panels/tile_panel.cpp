@@ -107,7 +107,7 @@ std::vector<Words> cost_words(const Theme& theme, const KernelCost& cost) {
 struct TimeWords {
   std::string value, spread;     ///< "1.25 µs", " (1.25–1.28)"
   std::string mark, brief_mark;  ///< "recorded", "rec."; empty without a time
-  std::string verdict;           ///< "costs 33 % against B"
+  std::string verdict;           ///< "1.33× the time of B"
   Colour verdict_colour{};
   std::string tooltip;
 };
@@ -125,16 +125,16 @@ TimeWords time_words(const PanelContext& context, Side side) {
   const MeasureStatus status = context.measures->status(session, side);
   const TimeCell cell = time_cell(status, context.measures->no_gpu());
   words.tooltip = cell.tooltip;
-  const std::string progress = progress_words(status);
+  const std::string progress = progress_text(status);
   const auto time = one_block(status);
   if (!time) {
     words.value = progress.empty() ? cell.brief : "measuring …";
     return words;
   }
   words.value = cell.brief;
-  words.spread = cell.words.substr(cell.brief.size());
-  words.mark = progress.empty() ? origin_mark(*status.result) : "measuring …";
-  words.brief_mark = progress.empty() ? brief_mark(*status.result) : "…";
+  words.spread = cell.quartiles.empty() ? "" : " " + cell.quartiles;
+  words.mark = progress.empty() ? origin_text(*cell.origin, Length::brief).str() : "measuring …";
+  words.brief_mark = progress.empty() ? origin_text(*cell.origin, Length::mark).str() : "…";
   // B's verdict is A's turned around; once is enough.
   if (side == Side::b) return words;
   MeasureStatus other;
@@ -147,12 +147,11 @@ TimeWords time_words(const PanelContext& context, Side side) {
     return words;
   }
   const MeasuredPair pair = compared_readings(*status.result, other.result.get());
-  words.verdict = verdict_words(pair);
-  if (words.verdict.empty()) return words;
-  const Comparison& comparison = *pair.readings.front().comparison;
+  if (!pair.of_one_block()) return words;
+  const Comparison& comparison = *pair.of_one_block();
+  words.verdict = verdict_text(comparison, pair.rival);
   words.verdict_colour = verdict_colour(context.theme, comparison.verdict);
-  words.tooltip += fmt::format("\n\nOne launch {}: {} times its duration. The tab Time has the other readings.",
-                               words.verdict, fmt::format("{:.2f}", comparison.ratio));
+  words.tooltip += fmt::format("\n\nOne launch: {}. The tab Time has the other readings.", words.verdict);
   return words;
 }
 

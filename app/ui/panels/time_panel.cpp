@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/measure/counters.h"
-#include "core/measure/measure_report.h"
+#include "core/wording/numbers.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/panel.h"
@@ -28,61 +27,25 @@ constexpr float kLeastRow = 15, kLargestRow = 30, kColumnGap = 10;
 /// A name of options in the heading of a column is no wider.
 constexpr float kNameUnits = 110;
 
-/// "µs", "ns", "cycles": the unit where the card's title says per what.
-std::string short_unit(const Measurement& measurement) {
-  const std::string unit = unit_words(measurement.unit);
-  return unit.substr(0, unit.find(" per "));
-}
+/// With its spread; the unit where the card's title says per what.
+std::string card_value(const Measurement& measurement) { return spread_text(measurement, Length::brief); }
 
-std::string card_value(const Measurement& measurement) {
-  Measurement brief = measurement;
-  brief.unit = short_unit(measurement);
-  return value_words(brief, true);
-}
-
-/// "+42 ns"; without a unit "+0.04", in that of the measurement.
-std::string difference_words(const Comparison& comparison, const Measurement& a, bool with_unit) {
-  const bool in_ns = with_unit && a.unit == "us" && std::abs(comparison.difference) < 1;
-  const double difference = in_ns ? comparison.difference * 1000 : comparison.difference;
-  const char* sign = difference > 0 ? "+" : (difference < 0 ? "−" : "");
-  const std::string number = sign + number_words(std::abs(difference));
-  return with_unit ? number + " " + (in_ns ? "ns" : short_unit(a)) : number;
-}
-std::string ratio_of(const Comparison& comparison) { return fmt::format("{:.2f}×", comparison.ratio); }
-
-/// A reading's title where there is little room; its values say that they are cycles.
-const char* brief_title(ReadingKind kind) {
-  switch (kind) {
-    case ReadingKind::one_block:
-      return "as the book";
-    case ReadingKind::filled:
-      return "filled";
-    case ReadingKind::cycles:
-      return "per request";
-  }
-  return "";
-}
-
-/// What the numbers of a reading are of.
-std::string subject_words(const KernelMeasurement& measurement, ReadingKind kind) {
-  switch (kind) {
-    case ReadingKind::one_block:
-      return counted(measurement.own.grid.count(), "block");
-    case ReadingKind::filled:
-      return measurement.own.filled_blocks == 0
-                 ? "time per block"
-                 : fmt::format("1 of {}", counted(measurement.own.filled_blocks, "block"));
-    case ReadingKind::cycles:
-      if (measurement.own.timed_accesses.empty()) return {};
-      return fmt::format("{}, line {}", measurement.own.timed_accesses.front().op,
-                         measurement.own.timed_accesses.front().line);
-  }
-  return {};
+std::string brief_value(const Measurement& measurement) {
+  return value_text(measurement.value, measurement.unit, Length::brief);
 }
 
 Colour colour_of(const Theme& theme, Verdict verdict) {
   if (verdict == Verdict::costs) return theme.bad;
   return verdict == Verdict::saves ? theme.good : theme.text;
+}
+
+/// The name of what is compared with something.
+const char* name_of_first(const MeasuredPair& pair) {
+  return pair.rival.kind == Rival::Kind::side_b ? "A" : "this kernel";
+}
+/// Why a reading is not compared.
+std::string missing_of_second(const MeasuredPair& pair, const ComparedReading& reading) {
+  return fmt::format("{}: {}.", rival_text(pair.rival), reason_text(reading.b.missing));
 }
 
 class TimePanel final : public Panel {
@@ -125,7 +88,7 @@ class TimePanel final : public Panel {
     if (first == nullptr) {
       sentence(context, context.theme.text,
                fmt::format("{}There is no time: {}.", session.comparing() ? "A: " : "",
-                           missing_words(a, context.measures->no_gpu())));
+                           reason_text(missing_reason(a, context.measures->no_gpu()))));
       if (second == nullptr) return;
       // B alone, against its twin.
       draw_readings(context, *second, nullptr, Side::b, {second}, {"B"});
@@ -136,7 +99,7 @@ class TimePanel final : public Panel {
     if (session.comparing() && second == nullptr) {
       sentence(context, context.theme.text,
                fmt::format("B: there is no time: {}. A stands beside its conflict-free twin.",
-                           missing_words(b, context.measures->no_gpu())));
+                           reason_text(missing_reason(b, context.measures->no_gpu()))));
       gap(context, 3);
     }
     Measured all{first};
@@ -148,7 +111,7 @@ class TimePanel final : public Panel {
     if (first->own.status != ReadingStatus::measured && second != nullptr &&
         second->own.status == ReadingStatus::measured) {
       // B alone, against its twin.
-      sentence(context, context.theme.text, fmt::format("A: not timed: {}.", first->own.problem));
+      sentence(context, context.theme.text, fmt::format("A: not timed: {}.", reason_text(first->own.problem)));
       draw_readings(context, *second, nullptr, Side::b, {second}, {"B"});
     } else {
       draw_readings(context, *first, second, Side::a, all, names);
@@ -156,8 +119,9 @@ class TimePanel final : public Panel {
     draw_reasons(context, a, b, true);
     for (const KernelMeasurement* one : {first, second}) {
       // What the GPU itself made of a kernel with a fault.
-      if (one == nullptr || one->own.status != ReadingStatus::faulty || one->own.output.missing.empty()) continue;
-      sentence(context, context.theme.text, fmt::format("{}: {}.", one->gpu.name, one->own.output.missing));
+      if (one == nullptr || one->own.status != ReadingStatus::faulty || !one->own.output.missing) continue;
+      sentence(context, context.theme.text,
+               fmt::format("{}: {}.", one->gpu.name, reason_text(one->own.output.missing)));
     }
     draw_rest(context, all, names);
   }
@@ -165,15 +129,18 @@ class TimePanel final : public Panel {
   /// That an output is not the emulator's, before anything else is said; the cursor is below it then.
   static void draw_alarm(PanelContext& context, const MeasureStatus& a, const MeasureStatus& b, float width) {
     for (const MeasureStatus* status : {&a, &b}) {
-      const std::string words = status->result ? output_alarm(*status->result) : "";
-      if (words.empty()) continue;
+      if (!status->result || !status->result->own.output.wrong()) continue;
+      const OutputCheck& output = status->result->own.output;
       const std::string side = !context.session.comparing() ? "" : (status == &a ? "A: " : "B: ");
       // As wide as the warning's words may be beside its sign.
       const float for_words = width - context.px(24) - font_size(context.fonts.strong);
-      const bool is_narrow = text_size(context.fonts.small, side + words).x > for_words;
-      const Rect rect = warning(context, side + (is_narrow ? brief_output_alarm(*status->result) : words), width);
-      tooltip(context, fmt::format("{} ({}). The tab Output shows both.", gpu_output_words(*status->result).words,
-                                   origin_words(*status->result)));
+      std::string words = side + output_alarm_text(output).str();
+      if (text_size(context.fonts.small, words).x > for_words) {
+        words = side + output_alarm_text(output, Length::brief).str();
+      }
+      const Rect rect = warning(context, words, width);
+      tooltip(context, fmt::format("{} ({}). The tab Output shows both.", gpu_output_text(*status->result),
+                                   origin_text(status->result->origin())));
       ImGui::SetCursorScreenPos({rect.x, rect.bottom() + context.px(2)});
     }
   }
@@ -183,19 +150,16 @@ class TimePanel final : public Panel {
     const Theme& theme = context.theme;
     Measures& measures = *context.measures;
     std::string words, how;
-    if (a.result) words = origin_words(*a.result);
+    if (a.result) words = origin_text(a.result->origin());
     if (const auto time = one_block(a.result ? a : b)) how = fmt::format(" · medians by {}", time->how);
-    if (b.result && a.result && origin_words(*b.result) != words) {
-      words = fmt::format("A {} · B {}", words, origin_words(*b.result));
+    if (b.result && a.result && b.result->origin() != a.result->origin()) {
+      words = fmt::format("A {} · B {}", words, origin_text(b.result->origin()));
     } else if (b.result && !a.result) {
-      words = "B " + origin_words(*b.result);
+      words = fmt::format("B {}", origin_text(b.result->origin()));
     }
-    std::string progress = progress_words(a);
-    if (progress.empty() || a.phase == MeasurePhase::waiting) {
-      if (!progress_words(b).empty()) progress = "B " + progress_words(b);
-    } else if (context.session.comparing()) {
-      progress = "A " + progress;
-    }
+    const bool is_b = a.phase != MeasurePhase::measuring && !progress_text(b).empty();
+    std::string progress = progress_text(is_b ? b : a);
+    if (!progress.empty() && context.session.comparing()) progress = (is_b ? "B " : "A ") + progress;
     if (!progress.empty()) words = progress + (words.empty() ? "" : " · until then " + words);
     ImFont* small = context.fonts.small;
     const auto origin = [&](ImVec2 place, float width) {
@@ -208,14 +172,14 @@ class TimePanel final : public Panel {
         const float top = cursor().y;
         draw_alarm(context, a, b, width);
         const ImVec2 from = cursor();
-        const std::string why = measures.no_gpu();
-        const bool is_alone = why.empty() && from.y == top;
+        const Reason why = measures.no_gpu();
+        const bool is_alone = !why && from.y == top;
         origin({from.x, from.y + (is_alone ? context.px(4) : 0)}, width);
         const float line = words.empty() ? 0 : font_size(small) + context.px(2);
-        if (why.empty()) return from.y - top + line;
+        if (!why) return from.y - top + line;
         // Without a GPU the button can do nothing: why not stands beside it.
         const float y = from.y + line;
-        const std::string reason = fmt::format("Not measured here: {}.", why);
+        const std::string reason = fmt::format("Not measured here: {}.", reason_text(why));
         const Rect drawn = text_at(context, small, theme.text, {from.x, y}, shortened(small, reason, width));
         ImGui::SetCursorScreenPos({drawn.x, drawn.y});
         hover_area("why", {drawn.width, drawn.height});
@@ -235,8 +199,8 @@ class TimePanel final : public Panel {
   static void draw_button(PanelContext& context, const std::function<float(float)>& draw_beside) {
     Measures& measures = *context.measures;
     const bool busy = measures.busy();
-    const std::string why = measures.no_gpu();
-    const std::string label = busy ? "cancel" : (why.empty() ? "measure again" : "look again");
+    const Reason why = measures.no_gpu();
+    const std::string label = busy ? "cancel" : (why ? "look again" : "measure again");
     const ImVec2 from = cursor();
     const float width = std::ceil(text_size(context.fonts.body, label).x + context.px(16));
     const float height = std::round(font_size(context.fonts.small) + context.px(8));
@@ -247,11 +211,13 @@ class TimePanel final : public Panel {
         measures.cancel();
       } else {
         measures.again(context.session);
-        if (!why.empty()) context.say(fmt::format("looking for a GPU again; so far: {}", why));
+        if (why) context.say(fmt::format("looking for a GPU again; so far: {}", reason_text(why)));
       }
     }
     std::string words = busy ? "Ends the measurement; what was known stays." : "Measures on this machine's GPU.";
-    if (!busy && !why.empty()) words = fmt::format("Nothing can be measured here: {}. Looks for a GPU again.", why);
+    if (!busy && why) {
+      words = fmt::format("Nothing can be measured here: {}. Looks for a GPU again.", reason_text(why));
+    }
     tooltip(context, words);
     ImGui::SetCursorScreenPos(from);
     const float beside = draw_beside(right - width - from.x - context.px(8));
@@ -262,20 +228,22 @@ class TimePanel final : public Panel {
   /// (`is_usual`), all else above.
   static void draw_reasons(PanelContext& context, const MeasureStatus& a, const MeasureStatus& b, bool is_usual) {
     Measures& measures = *context.measures;
-    const std::string no_gpu = measures.no_gpu();
-    std::string last;
+    const Reason no_gpu = measures.no_gpu();
+    Reason last;
     for (const Side side : shown_sides(context.session)) {
       const MeasureStatus& status = side == Side::a ? a : b;
-      std::string why = status.problem;
-      if (why.empty() && status.phase == MeasurePhase::idle) why = no_gpu;
-      if (why.empty() && measures.has_device() && status.phase == MeasurePhase::idle) {
+      Reason why = status.problem;
+      if (!why && status.phase == MeasurePhase::idle) why = no_gpu;
+      if (!why && measures.has_device() && status.phase == MeasurePhase::idle) {
         why = Measures::why_only_on_request(context.session, side);
       }
-      if (why.empty() || !status.result || (why == no_gpu) != is_usual || why == last) continue;
+      const bool is_no_news = why.kind == ReasonKind::no_gpu;
+      if (!why || !status.result || is_no_news != is_usual || why == last) continue;
       last = why;
       const bool is_one = is_usual || !context.session.comparing();
       sentence(context, context.theme.text,
-               fmt::format("{}Not measured here: {}.", is_one ? "" : fmt::format("{}: ", side_name(side)), why));
+               fmt::format("{}Not measured here: {}.", is_one ? "" : fmt::format("{}: ", side_name(side)),
+                           reason_text(why, Length::brief)));
       gap(context, 3);
     }
   }
@@ -291,15 +259,14 @@ class TimePanel final : public Panel {
                      const Measured& all, const std::vector<std::string>& names) {
     const MeasuredPair pair = compared_readings(a, b);
     if (a.own.status != ReadingStatus::measured) {
-      sentence(context, context.theme.text, fmt::format("Not timed: {}.", a.own.problem));
+      sentence(context, context.theme.text, fmt::format("Not timed: {}.", reason_text(a.own.problem)));
       return;
     }
     const ImVec2 from = cursor();
     const float width = room(context), between = context.px(kCardGap);
     const std::vector<FootItem> foot = foot_items(context, all, names);
-    const float reason = pair.not_compared.empty()
-                             ? 0
-                             : wrapped_text_height(context.fonts.small, width, pair.not_compared + ".") + context.px(2);
+    const std::string why = pair.not_compared ? fmt::format("{}.", reason_text(pair.not_compared)) : "";
+    const float reason = why.empty() ? 0 : wrapped_text_height(context.fonts.small, width, why) + context.px(2);
     const float left = context.area.bottom() - from.y - reason - context.px(2);
     const float card_width = std::floor((width - 2 * between) / 3);
     float height = 0;
@@ -310,17 +277,17 @@ class TimePanel final : public Panel {
     if (has_cards) {
       float x = from.x;
       for (const ComparedReading& reading : pair.readings) {
-        draw_card(context, {x, from.y, card_width, height}, reading, pair, subject_words(a, reading.kind), b != nullptr,
-                  first);
+        draw_card(context, {x, from.y, card_width, height}, reading, pair, subject_text(a.own, reading.kind),
+                  b != nullptr, first);
         x += card_width + between;
       }
       ImGui::SetCursorScreenPos({from.x, from.y + height + context.px(4)});
     } else {
       draw_table(context, pair, a, b != nullptr, first, left - foot_height(context, foot, width));
     }
-    if (!pair.not_compared.empty()) {
+    if (!why.empty()) {
       const ImVec2 at = cursor();
-      sentence(context, context.theme.text_muted, pair.not_compared + ".");
+      sentence(context, context.theme.text_muted, why);
       ImGui::SetCursorScreenPos({at.x, at.y + reason});
     }
     draw_foot(context, foot, width);
@@ -340,7 +307,7 @@ class TimePanel final : public Panel {
 
   [[nodiscard]] std::string verdict_of(const ComparedReading& reading) const {
     if (!reading.comparison) return {};
-    return is_wrong_ ? "no verdict" : reading.comparison->sentence();
+    return is_wrong_ ? "no verdict" : verdict_text(*reading.comparison, Length::brief).str();
   }
   [[nodiscard]] Colour verdict_colour_of(const Theme& theme, const ComparedReading& reading) const {
     return is_wrong_ ? theme.text_muted : colour_of(theme, reading.comparison->verdict);
@@ -350,20 +317,22 @@ class TimePanel final : public Panel {
                                       const TableForm& form) const {
     TableRow row;
     const bool is_measured = reading.a.measurement.has_value();
-    row[kReading] = form.long_titles ? reading_title(reading.kind) : brief_title(reading.kind);
+    row[kReading] = reading_text(reading.kind, form.long_titles ? Length::full : Length::brief);
     if (form.subject && !subject.empty()) row[kReading] += " · " + subject;
-    if (!form.units && is_measured) row[kReading] += ", " + short_unit(*reading.a.measurement);
+    if (!form.units && is_measured) row[kReading] += ", " + unit_text(reading.a.measurement->unit, Length::brief).str();
     const auto value = [&](const Reading& one) {
       if (!one.measurement) return std::string();
       if (form.quartiles) return card_value(*one.measurement);
-      const std::string number = number_words(one.measurement->value);
-      return form.units ? number + " " + short_unit(*one.measurement) : number;
+      return form.units ? brief_value(*one.measurement) : figure_text(one.measurement->value).str();
     };
     row[kFirst] = value(reading.a);
     row[kSecond] = value(reading.b);
     if (!reading.comparison) return row;
-    if (form.difference) row[kDifference] = difference_words(*reading.comparison, *reading.a.measurement, form.units);
-    row[kRatio] = ratio_of(*reading.comparison);
+    if (form.difference) {
+      row[kDifference] =
+          difference_text(*reading.comparison, reading.a.measurement->unit, form.units ? Length::full : Length::mark);
+    }
+    row[kRatio] = times_text(*reading.comparison);
     row[kVerdict] = verdict_of(reading);
     return row;
   }
@@ -376,10 +345,11 @@ class TimePanel final : public Panel {
     const float width = room(context), line = font_size(small) + context.px(3);
     const float row_room = std::floor((height - line) / static_cast<float>(kReadings));
     const float row = std::clamp(row_room, context.px(kLeastRow), context.px(kLargestRow));
-    const bool has_second = !pair.b_name.empty();
+    const bool has_second = pair.rival.kind != Rival::Kind::none;
+    const std::string a_name = name_of_first(pair), b_name = rival_text(pair.rival);
     TableRow headings{"reading",
-                      pair.a_name,
-                      shortened(small, pair.b_name, context.px(kNameUnits)),
+                      a_name,
+                      shortened(small, b_name, context.px(kNameUnits)),
                       has_second ? "difference" : "",
                       has_second ? "ratio" : "",
                       has_second ? "verdict" : ""};
@@ -396,7 +366,7 @@ class TimePanel final : public Panel {
       float sum = 0;
       if (has_second) headings[kDifference] = form.units ? "difference" : "diff.";
       for (std::size_t i = 0; i < kReadings; ++i) {
-        rows[i] = table_row_of(pair.readings[i], subject_words(a, pair.readings[i].kind), form);
+        rows[i] = table_row_of(pair.readings[i], subject_text(a.own, pair.readings[i].kind), form);
       }
       for (std::size_t column = 0; column < kTableColumns; ++column) {
         const bool is_left_out = column == kDifference && !form.difference;
@@ -455,18 +425,18 @@ class TimePanel final : public Panel {
         put(kVerdict, y + std::round((row - font_size(verdict_font)) / 2), verdict_font,
             verdict_colour_of(theme, reading), rows[i][kVerdict]);
       }
-      std::string how = fmt::format("{}", reading_title(reading.kind));
+      std::string how = reading_text(reading.kind);
       const auto tell = [&](std::size_t column, const std::string& name, const Reading& one) {
-        if (one.measurement) how += fmt::format("\n{}: {}.", name, how_words(*one.measurement));
-        if (one.measurement || one.missing.empty()) return;
-        how += fmt::format("\n{}: {}.", name, one.missing);
+        if (one.measurement) how += fmt::format("\n{}: {}.", name, sampling_text(*one.measurement));
+        if (one.measurement || !one.missing) return;
+        how += fmt::format("\n{}: {}.", name, reason_text(one.missing));
         // Both are usually missing for one reason.
         if (column == kSecond && !reading.a.measurement) return;
         text_at(context, small, theme.text_muted, {at[column], text_y},
-                shortened(small, one.missing + ".", right - at[column]));
+                shortened(small, fmt::format("{}.", reason_text(one.missing)), right - at[column]));
       };
-      tell(kFirst, pair.a_name, reading.a);
-      if (has_second) tell(kSecond, pair.b_name, reading.b);
+      tell(kFirst, a_name, reading.a);
+      if (has_second) tell(kSecond, b_name, reading.b);
       ImGui::SetCursorScreenPos({from.x, y});
       ImGui::PushID(static_cast<int>(reading.kind));
       hover_area("reading", {width, row});
@@ -501,32 +471,34 @@ class TimePanel final : public Panel {
       }
     };
     for (std::size_t i = 0; i < all.size(); ++i) {
-      const CounterWords counters = counter_words(all[i]->own);
-      const std::string sign = counters.any ? (counters.all_equal ? "= " : "≠ ") : "";
-      const std::string meaning =
-          fmt::format("Hardware counters beside the modelled numbers, {}; the list is below.", origin_words(*all[i]));
-      const Colour judged = counters.all_equal ? theme.good : (counters.explained ? theme.text : theme.bad);
-      add(i, sign + counters.words, {"", meaning, counters.any ? judged : theme.text_muted});
+      const auto& counters = all[i]->own.counters;
+      const bool all_equal = std::all_of(counters.begin(), counters.end(), [](const auto& one) { return one.equal(); });
+      const bool explained =
+          std::all_of(counters.begin(), counters.end(), [](const auto& one) { return one.equal() || one.why; });
+      const std::string sign = counters.empty() ? "" : (all_equal ? "= " : "≠ ");
+      const std::string meaning = fmt::format("Hardware counters beside the modelled numbers, {}; the list is below.",
+                                              origin_text(all[i]->origin()));
+      const Colour judged = all_equal ? theme.good : (explained ? theme.text : theme.bad);
+      add(i, sign + counters_text(all[i]->own).str(), {"", meaning, counters.empty() ? theme.text_muted : judged});
     }
     const KernelMeasurement& first = *all.front();
     if (first.empty_kernel) {
-      items.push_back(
-          {"floor " + value_words(*first.empty_kernel, false),
-           fmt::format("A kernel that does nothing takes as long ({}); no duration is below it.", origin_words(first)),
-           theme.text});
+      items.push_back({fmt::format("floor {}", value_text(first.empty_kernel->value, first.empty_kernel->unit)),
+                       fmt::format("A kernel that does nothing takes as long ({}); no duration is below it.",
+                                   origin_text(first.origin())),
+                       theme.text});
     }
     for (std::size_t i = 0; i < all.size(); ++i) {
-      const OutputWords output = gpu_output_words(*all[i]);
       const bool equal = all[i]->own.output.equal();
       // Where it is wrong the head says so already.
-      if (equal) add(i, "= output of GPU and emulator", {"", output.words + ".", theme.good});
+      if (equal) add(i, "= output of GPU and emulator", {"", fmt::format("{}.", gpu_output_text(*all[i])), theme.good});
     }
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (!all[i]->own.bandwidth || !all[i]->own.bandwidth->kernel.measurement) continue;
       const auto part = all[i]->own.bandwidth->of_copy();
-      std::string words = of(i) + value_words(*all[i]->own.bandwidth->kernel.measurement, false);
-      if (part) words += fmt::format(", {:.1f} % of a copy", *part * 100);
-      items.push_back({words, bandwidth_sentence(*all[i]->own.bandwidth), theme.text});
+      std::string words = of(i) + brief_value(*all[i]->own.bandwidth->kernel.measurement);
+      if (part) words += fmt::format(", {} of a copy", percent_text(*part));
+      items.push_back({words, bandwidth_text(*all[i]->own.bandwidth), theme.text});
     }
     const std::string& machine = context.session.scene().machine;
     const auto published = std::count_if(first.published.begin(), first.published.end(),
@@ -587,13 +559,15 @@ class TimePanel final : public Panel {
     const float pad = context.px(kCardPad), inner = width - 2 * pad, small = font_size(context.fonts.small);
     const float head = small + context.px(4);
     if (!reading.a.measurement) {
-      return head + wrapped_text_height(context.fonts.small, inner, reading.a.missing + ".") + 2 * pad;
+      return head +
+             wrapped_text_height(context.fonts.small, inner, fmt::format("{}.", reason_text(reading.a.missing))) +
+             2 * pad;
     }
     float height = head + font_size(context.fonts.heading) + context.px(5) + row_height(context) + 2 * pad;
     if (reading.b.measurement) height += row_height(context);
     if (reading.comparison) height += small + context.px(2);
-    if (!reading.b.measurement && !reading.b.missing.empty()) {
-      height += wrapped_text_height(context.fonts.small, inner, pair.b_name + ": " + reading.b.missing + ".");
+    if (!reading.b.measurement && reading.b.missing) {
+      height += wrapped_text_height(context.fonts.small, inner, missing_of_second(pair, reading));
     }
     return height;
   }
@@ -605,7 +579,7 @@ class TimePanel final : public Panel {
     const float pad = context.px(kCardPad), inner = rect.width - 2 * pad, left = rect.x + pad;
     card(context, rect, theme.raised);
     float y = rect.y + pad - context.px(2);
-    const std::string title = shortened(small, reading_title(reading.kind), inner);
+    const std::string title = shortened(small, reading_text(reading.kind).str(), inner);
     const Rect drawn = text_at(context, small, theme.text, {left, y}, title);
     if (drawn.width + text_size(small, subject).x + context.px(10) <= inner) {
       text_at(context, small, theme.text_muted, {left + inner, y}, subject, Align::right);
@@ -614,7 +588,7 @@ class TimePanel final : public Panel {
     ImGui::PushID(static_cast<int>(reading.kind));
     if (!reading.a.measurement) {
       ImGui::SetCursorScreenPos({left, y});
-      wrapped_text(context, small, theme.text_muted, inner, reading.a.missing + ".");
+      wrapped_text(context, small, theme.text_muted, inner, fmt::format("{}.", reason_text(reading.a.missing)));
       ImGui::PopID();
       return;
     }
@@ -635,7 +609,7 @@ class TimePanel final : public Panel {
     const Colour twin_colour = theme.text_muted;
     const auto row = [&](const std::string& name, const Measurement& one, Colour bar) {
       std::string value = card_value(one);
-      if (text_size(small, name + "  " + value).x > inner) value = number_words(one.value) + " " + short_unit(one);
+      if (text_size(small, name + "  " + value).x > inner) value = brief_value(one);
       const float value_width = text_size(small, value).x;
       text_at(context, small, against_b ? bar : theme.text_muted, {left, y},
               shortened(small, name, inner - value_width - context.px(6)));
@@ -643,20 +617,22 @@ class TimePanel final : public Panel {
       draw_bar(context, {left, y + font_size(small) + context.px(2), inner, context.px(4)}, one, longest, bar);
       y += row_height(context);
     };
-    row(pair.a_name, a, accent(theme, first));
-    if (b != nullptr) row(pair.b_name, *b, against_b ? accent(theme, Side::b) : twin_colour);
+    row(name_of_first(pair), a, accent(theme, first));
+    if (b != nullptr) row(rival_text(pair.rival), *b, against_b ? accent(theme, Side::b) : twin_colour);
     if (reading.comparison) {
       text_at(context, small, theme.text_muted, {left, y},
-              shortened(small, difference_words(*reading.comparison, a, true) + " · " + ratio_of(*reading.comparison),
-                        inner));
-    } else if (b == nullptr && !reading.b.missing.empty()) {
+              shortened(
+                  small,
+                  fmt::format("{} · {}", difference_text(*reading.comparison, a.unit), times_text(*reading.comparison)),
+                  inner));
+    } else if (b == nullptr && reading.b.missing) {
       ImGui::SetCursorScreenPos({left, y});
-      wrapped_text(context, small, theme.text_muted, inner, pair.b_name + ": " + reading.b.missing + ".");
+      wrapped_text(context, small, theme.text_muted, inner, missing_of_second(pair, reading));
     }
     ImGui::SetCursorScreenPos({rect.x, rect.y});
     hover_area("card", {rect.width, rect.height});
-    std::string how = fmt::format("{}: {}.", pair.a_name, how_words(a));
-    if (b != nullptr) how += fmt::format("\n{}: {}.", pair.b_name, how_words(*b));
+    std::string how = fmt::format("{}: {}.", name_of_first(pair), sampling_text(a));
+    if (b != nullptr) how += fmt::format("\n{}: {}.", rival_text(pair.rival), sampling_text(*b));
     tooltip(context, how);
     ImGui::PopID();
   }
@@ -690,20 +666,22 @@ class TimePanel final : public Panel {
         const auto& measurement = all[i]->own.reading(kind).measurement;
         if (!measurement) continue;
         sentence(context, theme.text_muted,
-                 fmt::format("{}{}, {}: {}.", of(i), reading_title(kind), subject_words(*all[i], kind),
-                             how_words(*measurement)));
+                 fmt::format("{}{}, {}: {}.", of(i), reading_text(kind), subject_text(all[i]->own, kind),
+                             sampling_text(*measurement)));
       }
     }
     const KernelMeasurement& first = *all.front();
     if (first.empty_kernel) {
-      sentence(context, theme.text_muted,
-               fmt::format("The floor: a kernel that does nothing takes {} ({}); no duration is below it.",
-                           value_words(*first.empty_kernel, false), origin_words(first)));
+      sentence(
+          context, theme.text_muted,
+          fmt::format("A kernel that does nothing takes {} ({}); no duration is below it.",
+                      value_text(first.empty_kernel->value, first.empty_kernel->unit), origin_text(first.origin())));
     }
     if (!first.own.timed_accesses.empty() && first.own.timed_accesses.front().empty_harness) {
+      const Measurement& empty = *first.own.timed_accesses.front().empty_harness;
       sentence(context, theme.text_muted,
                fmt::format("The harness of the cycles takes {} without the access; it is not subtracted.",
-                           value_words(*first.own.timed_accesses.front().empty_harness, false)));
+                           value_text(empty.value, empty.unit)));
     }
     sentence(context, theme.text_muted,
              fmt::format("{}, compute capability {}, driver {}, compiled with {}.", first.gpu.name,
@@ -713,13 +691,15 @@ class TimePanel final : public Panel {
     for (std::size_t i = 0; i < all.size(); ++i) draw_counters(context, *all[i], names[i]);
     heading(context, "OUTPUT");
     for (std::size_t i = 0; i < all.size(); ++i) {
-      const OutputWords words = gpu_output_words(*all[i]);
-      const bool equal = all[i]->own.output.equal();
-      sentence(context, words.wrong ? theme.bad : (equal ? theme.good : theme.text_muted), of(i) + words.words + ".");
+      const OutputCheck& output = all[i]->own.output;
+      sentence(context, output.wrong() ? theme.bad : (output.equal() ? theme.good : theme.text_muted),
+               fmt::format("{}{}.", of(i), gpu_output_text(*all[i])));
     }
     draw_published(context, all, names);
     for (std::size_t i = 0; i < all.size(); ++i) {
-      for (const std::string& note : all[i]->notes) sentence(context, theme.text, of(i) + note + ".");
+      for (const auto note : all[i]->notes) {
+        sentence(context, theme.text, fmt::format("{}{}.", of(i), note_text(*all[i], note)));
+      }
     }
     gap(context, 6);
   }
@@ -732,11 +712,9 @@ class TimePanel final : public Panel {
       if (!begun) heading(context, "BANDWIDTH");
       begun = true;
       const std::string before = names[i].empty() ? "" : names[i] + ": ";
-      sentence(context, context.theme.text, before + bandwidth_sentence(*all[i]->own.bandwidth));
+      sentence(context, context.theme.text, fmt::format("{}{}", before, bandwidth_text(*all[i]->own.bandwidth)));
       sentence(context, context.theme.text_muted,
-               fmt::format("{}the lanes read {} bytes and write {}; launched in turns with the copy, {}.", before,
-                           grouped(all[i]->own.bandwidth->bytes_read), grouped(all[i]->own.bandwidth->bytes_written),
-                           origin_words(*all[i])));
+               fmt::format("{}{} {}.", before, traffic_text(*all[i]->own.bandwidth), origin_text(all[i]->origin())));
     }
   }
 
@@ -746,9 +724,7 @@ class TimePanel final : public Panel {
     const auto& counters = measurement.own.counters;
     const std::string before = name.empty() ? "" : name + ": ";
     if (counters.empty()) {
-      const std::string& why = measurement.own.no_counters;
-      sentence(context, theme.text_muted,
-               fmt::format("{}no counters: {}.", before, why.empty() ? "none were read" : why));
+      sentence(context, theme.text_muted, fmt::format("{}{}.", before, counters_text(measurement.own)));
       return;
     }
     const float width = room(context), number = text_size(small, "000,000,000").x;
@@ -773,10 +749,10 @@ class TimePanel final : public Panel {
           counter.equal() ? theme.good : theme.bad, theme.text);
       tooltip(context, counter.metric);
     }
-    for (const auto& why : difference_sentences(counters)) sentence(context, theme.text_muted, why);
-    sentence(
-        context, theme.text_muted,
-        fmt::format("Modelled by the rules of {}; counters {}.", measurement.own.machine, origin_words(measurement)));
+    for (const auto& why : difference_texts(counters)) sentence(context, theme.text_muted, why.str());
+    sentence(context, theme.text_muted,
+             fmt::format("Modelled by the rules of {}; counters {}.", measurement.own.machine,
+                         origin_text(measurement.origin())));
   }
 
   static void draw_published(PanelContext& context, const std::vector<const KernelMeasurement*>& all,
@@ -791,15 +767,12 @@ class TimePanel final : public Panel {
       const std::string before = names[i].empty() ? "" : names[i] + ": ";
       std::set<std::string> elsewhere;
       for (const PublishedFigure& figure : all[i]->published) {
-        const Measurement& value = figure.measurement;
         if (figure.machine != machine) {
           elsewhere.insert(figure.machine);
           continue;
         }
         begin();
-        sentence(context, context.theme.text,
-                 fmt::format("{}{}: {:g}{} (published: {}{}).", before, value.name, value.value,
-                             value.unit == "us" ? " µs" : "", value.source, value.how.empty() ? "" : "; " + value.how));
+        sentence(context, context.theme.text, fmt::format("{}{}.", before, published_text(figure)));
       }
       if (elsewhere.empty()) continue;
       begin();

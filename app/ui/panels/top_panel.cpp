@@ -99,7 +99,7 @@ class TopPanel final : public Panel {
     const float gap_width = context.px(6), side = control_height(context);
     float x = end;
     // Texts of one's own are in no recording.
-    const bool can_measure = measures.has_device() && measures.no_gpu().empty();
+    const bool can_measure = measures.has_device() && !measures.no_gpu();
     if (context.session.selection().own(Side::a) != nullptr && !can_measure) return end;
     if (!context.still && measures.has_device()) {
       x -= side;
@@ -107,9 +107,9 @@ class TopPanel final : public Panel {
       if (measures.busy()) {
         if (icon_button(context, "cancel", Icon::close, "Cancel the measurement")) measures.cancel();
       } else if (icon_button(context, "again", Icon::again, again_words(context))) {
-        const std::string no_gpu = measures.no_gpu();
+        const Reason no_gpu = measures.no_gpu();
         measures.again(context.session);
-        if (!no_gpu.empty()) context.say(fmt::format("looking for a GPU again; so far: {}", no_gpu));
+        if (no_gpu) context.say(fmt::format("looking for a GPU again; so far: {}", reason_text(no_gpu)));
       }
       x -= gap_width;
     }
@@ -119,18 +119,20 @@ class TopPanel final : public Panel {
     const Theme& theme = context.theme;
     std::vector<std::string> forms;
     Colour dot = 0;
-    const std::string progress = progress_words(status);
+    const std::string progress = progress_text(status);
     if (!progress.empty()) {
       dot = theme.accent_a;
       forms = {progress, "measuring …"};
     } else if (cell.value < 0) {
       forms = {"not measured"};
-    } else if (cell.recorded) {
+    } else if (cell.recorded()) {
       dot = theme.neutral;
-      forms = {cell.origin, fmt::format("recorded on {}", status.result->gpu.name), "recorded"};
+      forms = {origin_text(*cell.origin), origin_text({Provenance::recorded, status.result->gpu.name}),
+               origin_text(*cell.origin, Length::brief)};
     } else {
       dot = status.result->own.output.wrong() ? theme.bad : theme.good;
-      forms = {fmt::format("{} · measured here", status.result->gpu.name), "measured here"};
+      forms = {origin_text({Provenance::measured_here, status.result->gpu.name}),
+               origin_text(*cell.origin, Length::brief)};
     }
     for (const std::string& words : forms) {
       const ImVec2 size = text_size(context.fonts.small, words);
@@ -149,11 +151,11 @@ class TopPanel final : public Panel {
   static float draw_alarm(PanelContext& context, float middle, float end, float from) {
     for (const Side side : shown_sides(context.session)) {
       const MeasureStatus status = context.measures->status(context.session, side);
-      const std::string whole = status.result ? output_alarm(*status.result) : "";
-      if (whole.empty()) continue;
+      if (!status.result || !status.result->own.output.wrong()) continue;
+      const OutputCheck& output = status.result->own.output;
       const std::string name = context.session.comparing() ? std::string(side_name(side)) + ": " : "";
-      const std::string forms[] = {whole, whole.substr(0, whole.find(':')), "GPU and emulator differ",
-                                   "GPU ≠ emulator"};
+      const std::string forms[] = {output_alarm_text(output), output_alarm_text(output, Length::brief),
+                                   "GPU and emulator differ", output_alarm_text(output, Length::mark)};
       ImFont* font = context.fonts.strong;
       const float height = std::round(font_size(font) + context.px(6));
       for (const std::string& form : forms) {
@@ -162,8 +164,8 @@ class TopPanel final : public Panel {
         if (end - width < from && &form != &forms[3]) continue;
         ImGui::SetCursorScreenPos({end - width, std::round(middle - height / 2)});
         const Rect rect = warning(context, words);
-        tooltip(context, fmt::format("{} ({}). The tab Output shows both.", gpu_output_words(*status.result).words,
-                                     origin_words(*status.result)));
+        tooltip(context, fmt::format("{} ({}). The tab Output shows both.", gpu_output_text(*status.result),
+                                     origin_text(status.result->origin())));
         end = rect.x - context.px(6);
         break;
       }
@@ -172,12 +174,12 @@ class TopPanel final : public Panel {
   }
 
   static std::string again_words(const PanelContext& context) {
-    const std::string no_gpu = context.measures->no_gpu();
-    if (!no_gpu.empty()) return fmt::format("Nothing can be measured here: {}. Looks for a GPU again.", no_gpu);
-    std::string words = "Measure again on this machine's GPU";
-    const std::string why = Measures::why_only_on_request(context.session, Side::a);
-    if (!why.empty()) words += ": " + why;
-    return words;
+    if (const Reason no_gpu = context.measures->no_gpu()) {
+      return fmt::format("Nothing can be measured here: {}. Looks for a GPU again.", reason_text(no_gpu));
+    }
+    const Reason why = Measures::why_only_on_request(context.session, Side::a);
+    if (!why) return "Measure again on this machine's GPU";
+    return fmt::format("Measure again on this machine's GPU: {}", reason_text(why));
   }
 
   /// The buttons at the right end; returns where they begin.

@@ -1,0 +1,178 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/report/ladder_report.h"
+#include "core/wording/measurement.h"
+#include "core/wording/numbers.h"
+
+namespace bankloom::report {
+namespace {
+
+using nlohmann::ordered_json;
+using Align = TextTable::Align;
+using namespace wording;
+
+/// Whether a row is about as much as the bar.
+bool meets_bar(const LadderRow& row, const LadderBar& bar) {
+  return row.time && row.entry.traffic_bytes == bar.traffic_bytes && row.time->value <= bar.time.value;
+}
+
+std::string rows_text(const Ladder& ladder, bool is_large, const TextStyle& style) {
+  TextTable table({{"kernel", Align::left},
+                   {"us"},
+                   {"GB/s"},
+                   {"of its copy kernel"},
+                   {"of the device's copy"},
+                   {"copy kernel", Align::left}});
+  for (const LadderRow& row : ladder.rows) {
+    if (row.entry.is_large != is_large) continue;
+    const bool is_line = row.entry.baseline == nullptr;
+    table.add_row({row.entry.kernel->name, row.time ? figure_text(row.time->value).str() : "-",
+                   row.bandwidth ? figure_text(row.bandwidth->value).str() : "-",
+                   row.of_baseline ? percent_text(*row.of_baseline).str() : (is_line && row.time ? "the line" : "-"),
+                   row.of_copy ? percent_text(*row.of_copy).str() : "-", is_line ? "" : row.entry.baseline->name},
+                  row.time ? Emphasis::none : Emphasis::faint);
+  }
+  return table.empty() ? std::string() : table.render(style, 2);
+}
+
+std::string missing_part(const Ladder& ladder, const TextStyle& style) {
+  std::string text;
+  for (const LadderRow& row : ladder.rows) {
+    if (row.entry.baseline == nullptr) continue;
+    for (const Text& missing : missing_texts(row)) {
+      text += wrap(style, say("{kernel}: {missing}.", "kernel"_a = row.entry.kernel->name, "missing"_a = missing), 2);
+    }
+  }
+  return text;
+}
+
+std::string bar_text(const Ladder& ladder, const TextStyle& style) {
+  if (!ladder.bar) return {};
+  std::string met, missed;
+  for (const LadderRow& row : ladder.rows) {
+    if (!row.time || row.entry.traffic_bytes != ladder.bar->traffic_bytes) continue;
+    std::string& list = meets_bar(row, *ladder.bar) ? met : missed;
+    list += (list.empty() ? "" : ", ") + row.entry.kernel->name;
+  }
+  std::vector<Text> sentences{say("The bar of the lesson: {time} ({source}).",
+                                  "time"_a = value_text(ladder.bar->time.value, ladder.bar->time.unit),
+                                  "source"_a = ladder.bar->time.source)};
+  if (!met.empty()) sentences.push_back(say("At most that: {kernels}.", "kernels"_a = met));
+  if (!missed.empty()) sentences.push_back(say("More: {kernels}.", "kernels"_a = missed));
+  return wrap(style, joined(sentences), 2);
+}
+
+ordered_json number_json(const std::optional<Measurement>& value) {
+  if (!value) return nullptr;
+  ordered_json object = {
+      {"value", value->value},   {"unit", value->unit}, {"provenance", provenance_name(value->provenance)},
+      {"source", value->source}, {"how", value->how},   {"samples", value->samples}};
+  if (value->spread) {
+    object["lower_quartile"] = value->spread->lower_quartile;
+    object["upper_quartile"] = value->spread->upper_quartile;
+  }
+  return object;
+}
+
+ordered_json part_json(const std::optional<double>& part) { return part ? ordered_json(*part) : ordered_json(nullptr); }
+
+}  // namespace
+
+std::string to_text(const Ladder& ladder, const Catalog& catalog, const TextStyle& style) {
+  std::string title = ladder.lesson;
+  for (const Lesson& lesson : catalog.lessons) {
+    if (lesson.name == ladder.lesson) title = lesson.title;
+  }
+  const std::optional<Origin> origin = ladder.origin();
+  std::string text;
+  for (const bool is_large : {false, true}) {
+    const auto first = std::find_if(ladder.rows.begin(), ladder.rows.end(),
+                                    [&](const LadderRow& row) { return row.entry.is_large == is_large; });
+    if (first == ladder.rows.end()) continue;
+    const Text size = options_text(size_of(first->entry));
+    const Text heading = is_large ? say("The last rung at its largest, {size}", "size"_a = size)
+                                  : say("{lesson}, {size}", "lesson"_a = title, "size"_a = size);
+    const Text whole =
+        origin ? say("{heading} ({origin})", "heading"_a = heading, "origin"_a = origin_text(*origin)) : heading;
+    text += (is_large ? "\n" : "") + emphasize(style, Emphasis::heading, whole.str()) + '\n';
+    text += rows_text(ladder, is_large, style);
+  }
+  text += bar_text(ladder, style);
+  for (const LadderRow& row : ladder.rows) {
+    if (origin || !row.time) continue;
+    text += wrap(style,
+                 say("{kernel}: {origin}.", "kernel"_a = row.entry.kernel->name,
+                     "origin"_a = origin_text(row.measured->origin())),
+                 2);
+  }
+  if (const std::string missing = missing_part(ladder, style); !missing.empty()) {
+    text += '\n' + emphasize(style, Emphasis::heading, "Missing") + '\n' + missing;
+  }
+  text += '\n' + emphasize(style, Emphasis::heading, "What each rung does better than the one before") + '\n';
+  for (const LadderRow& row : ladder.rows) {
+    if (row.entry.is_large || row.entry.kernel->fixes.empty()) continue;
+    text += wrap(style, fmt::format("{}: {}", row.entry.kernel->name, row.entry.kernel->fixes), 2);
+  }
+  return text;
+}
+
+ordered_json to_json(const Ladder& ladder) {
+  ordered_json object = {{"lesson", ladder.lesson}, {"bar", nullptr}};
+  if (ladder.bar) {
+    object["bar"] = number_json(ladder.bar->time);
+    object["bar"]["bytes"] = ladder.bar->traffic_bytes;
+  }
+  ordered_json rows = ordered_json::array();
+  for (const LadderRow& row : ladder.rows) {
+    const LadderEntry& entry = row.entry;
+    ordered_json one = {{"kernel", entry.kernel->id()},
+                        {"options", entry.options},
+                        {"fixes", entry.kernel->fixes},
+                        {"bytes", entry.traffic_bytes},
+                        {"time", number_json(row.time)},
+                        {"bandwidth", number_json(row.bandwidth)},
+                        {"of_baseline", part_json(row.of_baseline)},
+                        {"of_copy", part_json(row.of_copy)},
+                        {"baseline", nullptr}};
+    if (entry.baseline != nullptr) {
+      one["baseline"] = {{"kernel", entry.baseline->id()}, {"options", entry.baseline_options}};
+    }
+    if (row.no_time) one["no_time"] = reason_text(row.no_time).str();
+    if (row.no_of_baseline) one["no_of_baseline"] = reason_text(row.no_of_baseline).str();
+    if (row.no_of_copy) one["no_of_copy"] = reason_text(row.no_of_copy).str();
+    if (row.measured != nullptr) {
+      for (const auto note : row.measured->notes) one["notes"].push_back(note_text(*row.measured, note).str());
+    }
+    rows.push_back(std::move(one));
+  }
+  object["rows"] = std::move(rows);
+  return object;
+}
+
+std::string to_csv(const Ladder& ladder) {
+  std::string text =
+      csv_record({"kernel", "options", "bytes", "time_us", "lower_quartile_us", "upper_quartile_us", "gb_per_s",
+                  "of_baseline", "baseline", "of_copy", "provenance", "source", "missing", "fixes"});
+  const auto number = [](const std::optional<double>& value) {
+    return value ? fmt::format("{}", *value) : std::string();
+  };
+  for (const LadderRow& row : ladder.rows) {
+    const LadderEntry& entry = row.entry;
+    const auto& time = row.time;
+    const bool is_spread = time && time->spread;
+    text += csv_record({entry.kernel->id(), options_text(entry.options), std::to_string(entry.traffic_bytes),
+                        time ? fmt::format("{}", time->value) : "",
+                        is_spread ? fmt::format("{}", time->spread->lower_quartile) : "",
+                        is_spread ? fmt::format("{}", time->spread->upper_quartile) : "",
+                        row.bandwidth ? fmt::format("{}", row.bandwidth->value) : "", number(row.of_baseline),
+                        entry.baseline == nullptr ? "" : entry.baseline->id(), number(row.of_copy),
+                        time ? std::string(provenance_name(time->provenance)) : "", time ? time->source : "",
+                        reason_text(!time ? row.no_time : (entry.baseline == nullptr ? Reason() : row.no_of_baseline)),
+                        entry.kernel->fixes});
+  }
+  return text;
+}
+
+}  // namespace bankloom::report

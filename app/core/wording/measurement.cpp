@@ -1,0 +1,557 @@
+#include "core/wording/measurement.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "core/measure/counters.h"
+#include "core/wording/numbers.h"
+
+namespace bankloom {
+
+using namespace wording;
+
+namespace {
+
+const char* fault_words(simt::FaultKind kind) {
+  switch (kind) {
+    case simt::FaultKind::out_of_bounds:
+      return "an access out of bounds";
+    case simt::FaultKind::misaligned:
+      return "a misaligned access";
+    case simt::FaultKind::uninitialized_read:
+      return "a read of uninitialized memory";
+    case simt::FaultKind::race:
+      return "a race";
+    case simt::FaultKind::divergent_barrier:
+      return "a barrier in divergent code";
+    case simt::FaultKind::deadlock:
+      return "a deadlock";
+    case simt::FaultKind::endless_loop:
+      return "an endless loop";
+    case simt::FaultKind::trap:
+      return "a trap";
+    case simt::FaultKind::division_by_zero:
+      return "a division by zero";
+    case simt::FaultKind::stack_overflow:
+      return "a stack overflow";
+    case simt::FaultKind::order_dependent:
+      return "a result that depends on the order of the threads";
+  }
+  return "";
+}
+
+/// "a", "a and b", "a, b and c".
+Text list_text(const std::vector<std::string>& names) {
+  if (names.empty()) return {};
+  const std::string& last = names.back();
+  if (names.size() == 1) return Text(last);
+  const std::vector<std::string> before(names.begin(), names.end() - 1);
+  return say("{before} and {last}", "before"_a = fmt::format("{}", fmt::join(before, ", ")), "last"_a = last);
+}
+
+Text faults_text(const std::vector<simt::FaultKind>& faults) {
+  std::vector<std::string> names;
+  for (const auto fault : faults) names.emplace_back(fault_words(fault));
+  return list_text(names);
+}
+
+Text cause_text(const Reason& reason) {
+  return reason.cause.empty() ? say("it has not been measured") : reason_text(reason.cause.front());
+}
+
+/// A unit as files have it, as it is shown, and where something else says per what.
+struct UnitWords {
+  const char *unit, *full, *brief;
+};
+constexpr std::array kUnits{UnitWords{"us", "µs", "µs"}, UnitWords{"ns per block", "ns per block", "ns"},
+                            UnitWords{"cycles per request", "cycles per request", "cycles"}};
+
+/// Whether both quartiles read the same.
+bool are_alike(const Spread& spread, int decimals) {
+  const double step = std::pow(10, -decimals);
+  return std::round(spread.lower_quartile / step) == std::round(spread.upper_quartile / step);
+}
+
+/// A change as a part of what it is measured against: "2.5 %", "33 %".
+Text change_text(double part) {
+  const double percent = std::abs(part) * 100;
+  return say("{percent} %", "percent"_a = figure_text(percent, percent < 9.95 ? 1 : 0));
+}
+
+}  // namespace
+
+Text reason_text(const Reason& reason, Length length) {
+  const auto& text = reason.text;
+  switch (reason.kind) {
+    case ReasonKind::none:
+      return {};
+    case ReasonKind::other:
+      return Text(text);
+    case ReasonKind::interrupted:
+      return say("the measurement was interrupted");
+    case ReasonKind::not_launched:
+      return say(
+          "the kernel was not launched; to launch it all the same, use --launch-faulty, or measure it again in the "
+          "window");
+    case ReasonKind::faulty:
+      return say("the emulator found {faults}, so the kernel was not launched",
+                 "faults"_a = faults_text(reason.faults));
+    case ReasonKind::faulty_launched:
+      return say("the emulator found {faults}, so the kernel was launched once and not timed",
+                 "faults"_a = faults_text(reason.faults));
+    case ReasonKind::fills_gpu:
+      return say("its own launch of {blocks:# block|# blocks} fills the GPU", "blocks"_a = Count{reason.number});
+    case ReasonKind::uses_block_index:
+      return say(
+          "the kernel uses the block's index, so with more than its own {blocks:# block|# blocks} it would do "
+          "something "
+          "else",
+          "blocks"_a = Count{reason.number});
+    case ReasonKind::lowered_clock:
+      return say("none of {launches:# launch|# launches} ran at full clock", "launches"_a = Count{reason.number});
+    case ReasonKind::not_repeatable:
+      return say(
+          "{what}; a kernel is timed by launching it many times on the same buffers, and one that relies on their "
+          "first "
+          "contents (a counter, a flag) may fail then",
+          "what"_a = text);
+    case ReasonKind::no_shared_access:
+      return say("the kernel has no shared load or store");
+    case ReasonKind::output_size:
+      return say("the GPU returned an output of another size");
+    case ReasonKind::no_counter_returned:
+      return say("the GPU returned none of the counters");
+    case ReasonKind::access_not_timed:
+      return say("this access was not timed in the twin");
+    case ReasonKind::internal_error:
+      return say("an internal error ended the measurement, which is a defect to report: {what}", "what"_a = text);
+    case ReasonKind::no_shared_memory:
+      return say("the kernel does not use shared memory");
+    case ReasonKind::conflict_free:
+      return say("the kernel itself has no bank conflicts");
+    case ReasonKind::no_padding:
+      return say("the kernel has no option that pads its tile");
+    case ReasonKind::search_interrupted:
+      return say("the search for the twin was interrupted");
+    case ReasonKind::no_better_padding:
+      return say("no padding from {first} to {last} needs fewer wavefronts", "first"_a = reason.number,
+                 "last"_a = reason.last);
+    case ReasonKind::has_fault:
+      return say("the kernel has a fault");
+    case ReasonKind::accesses_joined:
+      return say(
+          "the GPU's assembler merged accesses to neighbouring elements into fewer and wider ones that the PTX does "
+          "not have: as many bytes in fewer requests");
+    case ReasonKind::shared_pipe:
+      return say(
+          "several blocks share the data pipe, and this counter includes the time in which their requests delay each "
+          "other, which differs from launch to launch; the wavefronts by address are as modelled");
+    case ReasonKind::no_gpu:
+      if (length != Length::full || text.empty()) return say("there is no GPU on this machine");
+      return Text(text);
+    case ReasonKind::no_device_code:
+      return say("this build cannot measure on a GPU");
+    case ReasonKind::cancelled:
+      return say("the measurement was cancelled");
+    case ReasonKind::own_not_recorded:
+      return say("a kernel of your own is in no recording");
+    case ReasonKind::no_recording:
+      return say("there is no recording");
+    case ReasonKind::kernel_not_recorded:
+      if (text.empty()) return say("no recording holds the kernel {kernel}", "kernel"_a = reason.kernel);
+      return say("the recording '{recording}' does not hold the kernel {kernel}", "recording"_a = text,
+                 "kernel"_a = reason.kernel);
+    case ReasonKind::options_not_recorded:
+      if (text.empty()) {
+        return say(
+            "no recording holds {kernel} at {options}; recordings hold the defaults, paddings 0 to 4 and the sizes for "
+            "a GPU",
+            "kernel"_a = reason.kernel, "options"_a = options_text(reason.options));
+      }
+      return say(
+          "the recording '{recording}' does not hold {kernel} at {options}; recordings hold the defaults, paddings 0 "
+          "to 4 and the sizes for a GPU",
+          "recording"_a = text, "kernel"_a = reason.kernel, "options"_a = options_text(reason.options));
+    case ReasonKind::not_measured:
+      return say("it has not been measured");
+    case ReasonKind::not_measured_here:
+      return say("it has not been measured here");
+    case ReasonKind::not_measured_or_recorded:
+      return say("it has not been measured here, and no recording holds it at these options");
+    case ReasonKind::being_measured:
+      return say("it is being measured");
+    case ReasonKind::no_run:
+      return say("there is no run of this kernel yet");
+    case ReasonKind::fault_found:
+      return say("the emulator found a fault in this kernel, so it is launched on the GPU only when you ask for it");
+    case ReasonKind::fault_expected:
+      return say("this kernel is there to show a fault, so it is launched on the GPU only when you ask for it");
+    case ReasonKind::not_timed_in_b:
+      return say("B was not timed at this access");
+    case ReasonKind::no_twin:
+      return say("this kernel has no conflict-free twin");
+    case ReasonKind::twin_not_recorded:
+      return say("the recording does not hold the twin ({options})", "options"_a = options_text(reason.options));
+    case ReasonKind::sides_elsewhere:
+      return say("not compared: A was {a}, B was {b}", "a"_a = origin_text(reason.origins[0]),
+                 "b"_a = origin_text(reason.origins[1]));
+    case ReasonKind::not_beside_copy:
+      return say("it was not launched in turns with the device's own copy");
+    case ReasonKind::copy_not_timed:
+      return say("the device's own copy was not timed");
+    case ReasonKind::baseline_missing:
+      return say("{kernel} is missing: {cause}", "kernel"_a = reason.kernel, "cause"_a = cause_text(reason));
+    case ReasonKind::baseline_elsewhere:
+      return say("{kernel} was {there}, this kernel {here}", "kernel"_a = reason.kernel,
+                 "there"_a = origin_text(reason.origins[0]), "here"_a = origin_text(reason.origins[1]));
+    case ReasonKind::baseline_not_timed:
+      return say("{kernel} has no time: {cause}", "kernel"_a = reason.kernel, "cause"_a = cause_text(reason));
+    case ReasonKind::is_baseline:
+      return say("it is itself the 100 % that others are compared with");
+    case ReasonKind::no_baseline:
+      return say("its entry in the catalogue names no copy kernel with its launch shape");
+  }
+  return {};
+}
+
+Text unit_text(const std::string& unit, Length length) {
+  for (const UnitWords& words : kUnits) {
+    if (unit == words.unit) return Text(length == Length::full ? words.full : words.brief);
+  }
+  return Text(unit);
+}
+
+Text value_text(double value, const std::string& unit, Length length_of_unit) {
+  return say("{value} {unit}", "value"_a = figure_text(value), "unit"_a = unit_text(unit, length_of_unit));
+}
+
+Text quartiles_text(const Measurement& measurement) {
+  if (!measurement.spread) return {};
+  const int decimals = figure_decimals(measurement.value);
+  if (are_alike(*measurement.spread, decimals)) {
+    // A timer has steps: samples that lie on one of them seem to have no spread at all.
+    return say("(spread <{step})", "step"_a = figure_text(std::pow(10, -decimals), decimals));
+  }
+  return say("({lower}–{upper})", "lower"_a = figure_text(measurement.spread->lower_quartile, decimals),
+             "upper"_a = figure_text(measurement.spread->upper_quartile, decimals));
+}
+
+Text spread_text(const Measurement& measurement, Length length_of_unit) {
+  const Text value = value_text(measurement.value, measurement.unit, length_of_unit);
+  if (!measurement.spread) return value;
+  return say("{value} {quartiles}", "value"_a = value, "quartiles"_a = quartiles_text(measurement));
+}
+
+Text sampling_text(const Measurement& measurement) {
+  const auto samples = Count{measurement.samples};
+  const Text unit = unit_text(measurement.unit);
+  const Text dropped = measurement.dropped == 0 ? Text()
+                                                : say("; {dropped} more at lowered clocks were dropped",
+                                                      "dropped"_a = Count{measurement.dropped});
+  if (!measurement.spread) {
+    return say("median of {samples:# sample|# samples} by {how}{dropped}", "samples"_a = samples,
+               "how"_a = measurement.how, "dropped"_a = dropped);
+  }
+  const int decimals = figure_decimals(measurement.value);
+  const Spread& spread = *measurement.spread;
+  const auto number = [&](double value) { return figure_text(value, decimals); };
+  if (are_alike(spread, decimals)) {
+    return say("median of {samples:# sample|# samples} by {how}, half of them equal to within {step} {unit}{dropped}",
+               "samples"_a = samples, "how"_a = measurement.how, "step"_a = number(std::pow(10, -decimals)),
+               "unit"_a = unit, "dropped"_a = dropped);
+  }
+  return say(
+      "median of {samples:# sample|# samples} by {how}, half of them between {lower} and {upper} {unit}, the smallest "
+      "{minimum} {unit}{dropped}",
+      "samples"_a = samples, "how"_a = measurement.how, "lower"_a = number(spread.lower_quartile),
+      "upper"_a = number(spread.upper_quartile), "unit"_a = unit, "minimum"_a = number(spread.minimum),
+      "dropped"_a = dropped);
+}
+
+Text origin_text(const Origin& origin, Length length) {
+  const bool is_recorded = origin.provenance == Provenance::recorded;
+  if (length == Length::mark) return Text(is_recorded ? "rec." : "here");
+  if (length == Length::brief) return Text(is_recorded ? "recorded" : "measured here");
+  return say("{how:measured here|recorded} on {source}", "how"_a = Case{is_recorded ? 1U : 0U},
+             "source"_a = origin.source);
+}
+
+Text options_text(const OptionValues& options) {
+  std::vector<std::string> settings;
+  for (const auto& [name, value] : options) settings.push_back(fmt::format("{} = {}", name, value));
+  return Text(fmt::format("{}", fmt::join(settings, ", ")));
+}
+
+Text reading_text(ReadingKind kind, Length length) {
+  switch (kind) {
+    case ReadingKind::one_block:
+      return say("own launch");
+    case ReadingKind::filled:
+      return say("GPU filled");
+    case ReadingKind::cycles:
+      return length == Length::full ? say("cycles per request") : say("per request");
+  }
+  return {};
+}
+
+Text subject_text(const KernelReadings& readings, ReadingKind kind) {
+  switch (kind) {
+    case ReadingKind::one_block:
+      return plural(readings.grid.count(), "# block|# blocks");
+    case ReadingKind::filled:
+      if (readings.filled_blocks == 0) return say("time per block");
+      return say("per block of {blocks}", "blocks"_a = Count{readings.filled_blocks});
+    case ReadingKind::cycles:
+      if (readings.timed_accesses.empty()) return {};
+      return say("{op}, line {line}", "op"_a = readings.timed_accesses.front().op,
+                 "line"_a = readings.timed_accesses.front().line);
+  }
+  return {};
+}
+
+namespace {
+
+Text step_text(MeasureStep step) {
+  switch (step) {
+    case MeasureStep::searching_twin:
+      return say("searching for a twin without conflicts");
+    case MeasureStep::output:
+      return say("output");
+    case MeasureStep::one_block:
+      return reading_text(ReadingKind::one_block);
+    case MeasureStep::filled:
+      return reading_text(ReadingKind::filled);
+    case MeasureStep::bandwidth:
+      return say("bandwidth");
+    case MeasureStep::cycles:
+      return reading_text(ReadingKind::cycles);
+    case MeasureStep::counters:
+      return say("counters");
+  }
+  return {};
+}
+
+}  // namespace
+
+Text progress_text(const MeasureStatus& status) {
+  if (status.phase == MeasurePhase::waiting) return say("waiting to be measured");
+  if (status.phase != MeasurePhase::measuring) return {};
+  if (!status.step) return say("measuring …");
+  return say("measuring: {step}", "step"_a = step_text(*status.step));
+}
+
+Text progress_text(const MeasureProgress& progress) {
+  const Text what = say("{kernel} ({options}): {step}", "kernel"_a = progress.kernel,
+                        "options"_a = options_text(progress.options), "step"_a = step_text(progress.step));
+  if (progress.items == 0) return what;
+  return say("{item}/{items} {what}", "item"_a = progress.item, "items"_a = progress.items, "what"_a = what);
+}
+
+Text rival_text(const Rival& rival) {
+  if (rival.kind == Rival::Kind::none) return {};
+  if (rival.kind == Rival::Kind::side_b) return say("B");
+  return rival.options.empty() ? say("its twin") : options_text(rival.options);
+}
+
+Text verdict_text(const Comparison& comparison, Length length) {
+  switch (comparison.verdict) {
+    case Verdict::costs:
+      return say("{change} longer", "change"_a = change_text(comparison.ratio - 1));
+    case Verdict::saves:
+      return say("{change} shorter", "change"_a = change_text(comparison.ratio - 1));
+    case Verdict::hidden:
+      return length == Length::full ? say("no measurable difference") : say("within the noise");
+    case Verdict::unknown:
+      return length == Length::full ? say("too few samples to tell") : say("too few samples");
+  }
+  return {};
+}
+
+Text verdict_text(const Comparison& comparison, const Rival& rival) {
+  const auto name = rival_text(rival);
+  switch (comparison.verdict) {
+    case Verdict::costs:
+    case Verdict::saves:
+      return say("{times} the time of {rival}", "times"_a = times_text(comparison), "rival"_a = name);
+    case Verdict::hidden:
+      return say("no measurable difference from {rival}", "rival"_a = name);
+    case Verdict::unknown:
+      return say("too few samples to tell it from {rival}", "rival"_a = name);
+  }
+  return {};
+}
+
+Text times_text(const Comparison& comparison) { return say("{ratio}×", "ratio"_a = figure_text(comparison.ratio, 2)); }
+
+Text difference_text(const Comparison& comparison, const std::string& unit, Length length) {
+  const bool in_ns =
+      length == Length::full && unit == reading_unit(ReadingKind::one_block) && std::abs(comparison.difference) < 1;
+  const double difference = in_ns ? comparison.difference * 1000 : comparison.difference;
+  const Text number = say("{sign:|+|−}{number}", "sign"_a = Case{difference > 0 ? 1U : (difference < 0 ? 2U : 0U)},
+                          "number"_a = figure_text(std::abs(difference)));
+  if (length == Length::mark) return number;
+  return say("{number} {unit}", "number"_a = number, "unit"_a = in_ns ? Text("ns") : unit_text(unit, Length::brief));
+}
+
+Text twin_text(const KernelReadings& readings) {
+  if (!readings.twin) return {};
+  const auto options = options_text(*readings.twin);
+  if (!readings.twin_conflicts) return say("Twin with the padding that costs least: {options}", "options"_a = options);
+  if (*readings.twin_conflicts == 0) return say("Conflict-free twin: {options}", "options"_a = options);
+  return say(
+      "No padding avoids all conflicts; twin with the padding that costs least: {options}, with "
+      "{conflicts:# bank conflict|# bank conflicts} left",
+      "options"_a = options, "conflicts"_a = Count{*readings.twin_conflicts});
+}
+
+Text bandwidth_text(const Bandwidth& bandwidth) {
+  if (!bandwidth.kernel.measurement) {
+    return say("No bandwidth: {why}.", "why"_a = reason_text(bandwidth.kernel.missing));
+  }
+  const auto own = value_text(bandwidth.kernel.measurement->value, bandwidth.kernel.measurement->unit);
+  const auto part = bandwidth.of_copy();
+  if (!part) {
+    return say("{own} read and written; the device's own copy was not timed: {why}.", "own"_a = own,
+               "why"_a = reason_text(bandwidth.copy.missing));
+  }
+  return say("{own} read and written, {part} of the {copy} of the device's own copy.", "own"_a = own,
+             "part"_a = percent_text(*part),
+             "copy"_a = value_text(bandwidth.copy.measurement->value, bandwidth.copy.measurement->unit));
+}
+
+Text traffic_text(const Bandwidth& bandwidth) {
+  return say("The lanes read {read:# byte|# bytes} and write {written}; launched in turns with the copy.",
+             "read"_a = Count{bandwidth.bytes_read}, "written"_a = Count{bandwidth.bytes_written});
+}
+
+Text published_text(const PublishedFigure& figure) {
+  const Measurement& value = figure.measurement;
+  const std::string number = fmt::format("{:g}", value.value);
+  if (value.how.empty()) {
+    return say("{name}: {value} {unit} (published: {source}; machine {machine})", "name"_a = value.name,
+               "value"_a = number, "unit"_a = unit_text(value.unit), "source"_a = value.source,
+               "machine"_a = figure.machine);
+  }
+  return say("{name}: {value} {unit} (published: {source}; machine {machine}; {remark})", "name"_a = value.name,
+             "value"_a = number, "unit"_a = unit_text(value.unit), "source"_a = value.source,
+             "machine"_a = figure.machine, "remark"_a = value.how);
+}
+
+Text note_text(const KernelMeasurement& measurement, MeasurementNote note) {
+  if (note == MeasurementNote::other_source) return say("the kernel's text is not the one that was recorded");
+  return say("the recording does not hold the twin ({options})",
+             "options"_a = options_text(measurement.own.twin.value_or(OptionValues())));
+}
+
+Text gpu_output_text(const KernelMeasurement& measurement) {
+  const OutputCheck& check = measurement.own.output;
+  const bool is_here = measurement.provenance == Provenance::measured_here;
+  const auto gpu =
+      is_here ? say("the GPU's output") : say("the output recorded on {gpu}", "gpu"_a = measurement.gpu.name);
+  if (!check.compared && !check.missing) return say("{gpu} was not compared with the emulator's", "gpu"_a = gpu);
+  if (!check.compared) {
+    return say("{gpu} was not compared with the emulator's: {why}", "gpu"_a = gpu,
+               "why"_a = reason_text(check.missing));
+  }
+  if (check.different == 0) return say("{gpu} equals the emulator's, bit for bit", "gpu"_a = gpu);
+  return say(
+      "{gpu} differs from the emulator's in {elements:# element|# elements}, first at row {row}, column {column}: GPU "
+      "{there}, emulator {here}{end:; the kernel's rule does not define these elements|: one of the two is wrong}",
+      "gpu"_a = gpu, "elements"_a = Count{check.different}, "row"_a = check.row, "column"_a = check.column,
+      "there"_a = check.gpu, "here"_a = check.emulated, "end"_a = Case{check.wrong() ? 1U : 0U});
+}
+
+Text output_alarm_text(const OutputCheck& check, Length length) {
+  if (!check.wrong()) return {};
+  if (length == Length::mark) return say("GPU ≠ emulator");
+  if (length == Length::full) {
+    return say("GPU and emulator differ in {elements:# element|# elements}: one of them is wrong",
+               "elements"_a = Count{check.different});
+  }
+  return plural(check.different,
+                "# element differs: GPU or emulator is wrong|# elements differ: GPU or emulator is wrong");
+}
+
+Text counters_text(const KernelReadings& readings) {
+  const auto& counters = readings.counters;
+  if (counters.empty()) {
+    return readings.no_counters ? say("no counters: {why}", "why"_a = reason_text(readings.no_counters))
+                                : say("no counters were read");
+  }
+  const auto equal = std::count_if(counters.begin(), counters.end(), [](const auto& one) { return one.equal(); });
+  const bool is_explained =
+      std::all_of(counters.begin(), counters.end(), [](const auto& one) { return one.equal() || one.why; });
+  const std::size_t ending = equal == static_cast<std::ptrdiff_t>(counters.size()) ? 0 : (is_explained ? 1 : 2);
+  return say("{equal} of {all:# counter|# counters} as modelled{end:|, the others explained|, the others unexplained}",
+             "equal"_a = equal, "all"_a = Count{counters.size()}, "end"_a = Case{ending});
+}
+
+std::vector<Text> difference_texts(const std::vector<CounterReading>& counters) {
+  std::vector<std::pair<Reason, std::vector<std::string>>> reasons;  // with the counters' names
+  for (const CounterReading& counter : counters) {
+    if (!counter.why) continue;
+    auto known =
+        std::find_if(reasons.begin(), reasons.end(), [&](const auto& one) { return one.first == counter.why; });
+    if (known == reasons.end()) known = reasons.insert(reasons.end(), {counter.why, {}});
+    known->second.push_back(counter.name);
+  }
+  std::vector<Text> sentences;
+  for (const auto& [why, names] : reasons) {
+    sentences.push_back(say("Why {counters} {differ:differs|differ}: {why}.", "counters"_a = list_text(names),
+                            "differ"_a = Case{names.size() == 1 ? 0U : 1U}, "why"_a = reason_text(why)));
+  }
+  return sentences;
+}
+
+std::vector<Text> failure_texts(const KernelReadings& readings) {
+  const auto options = options_text(readings.options);
+  const OutputCheck& output = readings.output;
+  std::vector<Text> texts;
+  if (readings.status == ReadingStatus::failed) {
+    texts.push_back(say("{kernel} ({options}): {why}", "kernel"_a = readings.kernel, "options"_a = options,
+                        "why"_a = reason_text(readings.problem)));
+  }
+  // Where the emulator found a fault, the outputs may differ: that is what the fault means.
+  if (readings.status == ReadingStatus::measured && output.wrong()) {
+    texts.push_back(
+        say("{kernel} ({options}): {elements:# element|# elements} of the GPU's output differ from the emulator's, "
+            "first [{row}][{column}]: {gpu}, emulated {emulated}",
+            "kernel"_a = readings.kernel, "options"_a = options, "elements"_a = Count{output.different},
+            "row"_a = output.row, "column"_a = output.column, "gpu"_a = output.gpu, "emulated"_a = output.emulated));
+  }
+  return texts;
+}
+
+std::vector<Text> difference_texts(const KernelReadings& readings) {
+  const auto options = options_text(readings.options);
+  std::vector<Text> texts;
+  for (const CounterReading& counter : readings.counters) {
+    if (counter.equal()) continue;
+    texts.push_back(counter.why ? say("{kernel} ({options}): {counter}: counted {counted}, modelled {modelled}: {why}",
+                                      "kernel"_a = readings.kernel, "options"_a = options, "counter"_a = counter.name,
+                                      "counted"_a = counter.value, "modelled"_a = counter.modelled,
+                                      "why"_a = reason_text(counter.why))
+                                : say("{kernel} ({options}): {counter}: counted {counted}, modelled {modelled}",
+                                      "kernel"_a = readings.kernel, "options"_a = options, "counter"_a = counter.name,
+                                      "counted"_a = counter.value, "modelled"_a = counter.modelled));
+  }
+  return texts;
+}
+
+std::vector<Text> missing_texts(const LadderRow& row) {
+  if (!row.time) return {say("no time: {why}", "why"_a = reason_text(row.no_time))};
+  std::vector<Text> texts;
+  if (!row.of_baseline && row.no_of_baseline) {
+    texts.push_back(say("not compared with a copy kernel: {why}", "why"_a = reason_text(row.no_of_baseline)));
+  }
+  if (!row.of_copy) {
+    texts.push_back(say("not compared with the device's own copy: {why}", "why"_a = reason_text(row.no_of_copy)));
+  }
+  return texts;
+}
+
+}  // namespace bankloom
