@@ -36,18 +36,17 @@ void DrawCanvas::begin_frame(gfx::PixelSize framebuffer, const Theme& theme) {
 }
 
 void DrawCanvas::grid(gfx::GridBatch batch, const Rect& clip) {
-  auto drawing = std::make_shared<CanvasDrawing>();
-  drawing->batch = std::move(batch);
-  add(drawing, clip);
+  CanvasDrawing drawing;
+  drawing.batch = std::move(batch);
+  add(std::move(drawing), clip);
 }
 
 void DrawCanvas::map(const MapCall& call) {
   if (call.texture == nullptr || call.texture->empty()) return;
-  auto drawing = std::make_shared<CanvasDrawing>();
-  drawing->is_map = true;
-  drawing->map = call;
-  drawing->map_contents = call.texture->contents();
-  add(drawing, call.rect);
+  CanvasDrawing drawing;
+  drawing.is_map = true;
+  drawing.map = call;
+  add(std::move(drawing), call.rect);
 }
 
 unsigned DrawCanvas::glyph_texture() const {
@@ -58,17 +57,17 @@ unsigned DrawCanvas::glyph_texture() const {
 #endif
 }
 
-void DrawCanvas::add(const std::shared_ptr<CanvasDrawing>& drawing, const Rect& clip) {
+void DrawCanvas::add(CanvasDrawing drawing, const Rect& clip) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 from = list->GetClipRectMin(), to = list->GetClipRectMax();
   const float x0 = std::max(from.x, clip.x), y0 = std::max(from.y, clip.y);
   const float x1 = std::min(to.x, clip.right()), y1 = std::min(to.y, clip.bottom());
   if (x1 <= x0 || y1 <= y0) return;
-  drawing->canvas = this;
-  drawing->theme = theme_->name;
-  drawing->clip = {x0, y0, x1 - x0, y1 - y0};
-  drawings_.push_back(drawing);
-  list->AddCallback(&DrawCanvas::draw_callback, drawing.get());
+  drawing.canvas = this;
+  drawing.theme = theme_->name;
+  drawing.clip = {x0, y0, x1 - x0, y1 - y0};
+  drawings_.push_back(std::make_unique<CanvasDrawing>(std::move(drawing)));
+  list->AddCallback(&DrawCanvas::draw_callback, drawings_.back().get());
   list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }
 
@@ -82,38 +81,9 @@ void DrawCanvas::draw_callback(const ImDrawList*, const ImDrawCmd* command) {
   if (left < right && top < bottom) drawing->canvas->draw(*drawing, {left, top, right - left, bottom - top});
 }
 
-std::shared_ptr<const CanvasDrawing> DrawCanvas::drawing_of(const ImDrawCmd& command) {
+const CanvasDrawing* DrawCanvas::drawing_of(const ImDrawCmd& command) {
   if (command.UserCallback != &DrawCanvas::draw_callback) return nullptr;
-  return static_cast<const CanvasDrawing*>(command.UserCallbackData)->shared_from_this();
-}
-
-void DrawCanvas::add_to_hash(BytesHash& hash, const ImDrawCmd& command) {
-  const auto drawing = drawing_of(command);
-  if (!drawing) return;
-  hash.add(drawing->clip.x);
-  hash.add(drawing->clip.y);
-  hash.add(drawing->clip.width);
-  hash.add(drawing->clip.height);
-  hash.add(drawing->is_map);
-  if (drawing->is_map) {
-    hash.add(drawing->map_contents);
-    hash.add(drawing->map.rect);
-    hash.add(drawing->map.view);
-    hash.add(drawing->map.minimum);
-    hash.add(drawing->map.maximum);
-    hash.add(drawing->theme);
-    return;
-  }
-  hash.add(drawing->batch.scale);
-  hash.add_bytes(drawing->batch.cells.data(), drawing->batch.cells.size() * sizeof(gfx::GridCell));
-  hash.add_bytes(drawing->batch.glyphs.data(), drawing->batch.glyphs.size() * sizeof(gfx::GridGlyph));
-}
-
-bool is_same_map(const CanvasDrawing& a, const CanvasDrawing& b) {
-  return a.is_map && b.is_map && a.map_contents == b.map_contents && a.map.rect == b.map.rect &&
-         a.map.view.first_column == b.map.view.first_column && a.map.view.first_row == b.map.view.first_row &&
-         a.map.view.pixels_per_element == b.map.view.pixels_per_element && a.map.minimum == b.map.minimum &&
-         a.map.maximum == b.map.maximum && a.theme == b.theme;
+  return static_cast<const CanvasDrawing*>(command.UserCallbackData);
 }
 
 void DrawCanvas::draw(const CanvasDrawing& drawing, const gfx::PixelRect& clip) {

@@ -8,7 +8,6 @@
 
 #include "gfx/grid_renderer.h"
 #include "gfx/map_renderer.h"
-#include "ui/bytes_hash.h"
 #include "ui/panel.h"
 
 namespace bankloom::ui {
@@ -16,18 +15,14 @@ namespace bankloom::ui {
 class DrawCanvas;
 
 /// What a callback of the draw list draws: a batch of cells and glyphs, or a map.
-struct CanvasDrawing : std::enable_shared_from_this<CanvasDrawing> {
+struct CanvasDrawing {
   DrawCanvas* canvas = nullptr;
   bool is_map = false;
   gfx::GridBatch batch;
-  Canvas::MapCall map;             ///< the texture may be gone by the time that a later frame is compared with this
-  std::uint64_t map_contents = 0;  ///< of that texture
+  Canvas::MapCall map;
   ThemeName theme = ThemeName::dark;
   gfx::PixelRect clip;
 };
-
-/// Whether two drawings are the same map, equally seen.
-[[nodiscard]] bool is_same_map(const CanvasDrawing& a, const CanvasDrawing& b);
 
 class DrawCanvas final : public Canvas {
  public:
@@ -41,15 +36,13 @@ class DrawCanvas final : public Canvas {
   void map(const MapCall& call) override;
   [[nodiscard]] unsigned glyph_texture() const override;
 
-  /// What a command's callback draws; nothing where it is not a canvas's.
-  [[nodiscard]] static std::shared_ptr<const CanvasDrawing> drawing_of(const ImDrawCmd& command);
-  /// Adds that.
-  static void add_to_hash(BytesHash& hash, const ImDrawCmd& command);
+  /// What a command's callback draws; null where it is not a canvas's.
+  [[nodiscard]] static const CanvasDrawing* drawing_of(const ImDrawCmd& command);
 
  private:
   DrawCanvas(gfx::GridRenderer grids, gfx::MapRenderer maps) : grids_(std::move(grids)), maps_(std::move(maps)) {}
 
-  void add(const std::shared_ptr<CanvasDrawing>& drawing, const Rect& clip);
+  void add(CanvasDrawing drawing, const Rect& clip);
   void draw(const CanvasDrawing& drawing, const gfx::PixelRect& clip);
   static void draw_callback(const ImDrawList* list, const ImDrawCmd* command);
 
@@ -58,7 +51,7 @@ class DrawCanvas final : public Canvas {
   gfx::PixelSize framebuffer_;
   const Theme* theme_ = nullptr;
   std::array<Colour, kMapStops> ramp_{};
-  std::vector<std::shared_ptr<CanvasDrawing>> drawings_;  ///< of the frame
+  std::vector<std::unique_ptr<CanvasDrawing>> drawings_;  ///< of the frame
 };
 
 }  // namespace bankloom::ui

@@ -119,6 +119,7 @@ Ui::Ui(DrawCanvas canvas, bool still) : canvas_(std::move(canvas)), still_(still
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
+  compositor_.turn_on(!still);
   if (still) io.MousePos = {-FLT_MAX, -FLT_MAX};
   for (const PanelEntry& entry : panels()) {
     panels_.push_back({entry, Side::a, entry.maker.make(Side::a)});
@@ -140,7 +141,7 @@ void Ui::use_scale(float scale, const Theme& theme) {
   if (scale != font_scale_) {
     fonts_ = load_fonts(scale);
     upload_fonts();
-    kept_.forget();
+    compositor_.forget();
     font_scale_ = scale;
   }
   apply_style(theme, scale);
@@ -182,6 +183,7 @@ void Ui::begin_frame(const FrameRequest& request, const Theme& theme, float scal
   next_frame_ = std::numeric_limits<double>::infinity();
   canvas_.begin_frame(request.size, theme);
   probe_.begin_frame();
+  grounds_.clear();
 }
 
 void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request) {
@@ -232,18 +234,12 @@ void Ui::render(const FrameRequest& request, const Theme& theme) {
   const auto width = static_cast<float>(request.size.width), height = static_cast<float>(request.size.height);
   // Behind all others, for what is not a slot's.
   grounds_.insert(grounds_.begin(), Ground{{0, 0, width, height}, theme.window, {}});
-  if (still_) {
-    clear_grounds(grounds_, height);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  } else {
-    kept_.draw(*ImGui::GetDrawData(), grounds_, request.size);
-  }
-  grounds_.clear();
+  compositor_.draw(*ImGui::GetDrawData(), grounds_, request.size);
 }
 
 void Ui::draw_anew() {
   const ContextScope scope(context_);
-  kept_.draw_anew(*ImGui::GetDrawData());
+  draw_everything(*ImGui::GetDrawData(), grounds_);
 }
 
 void Ui::draw_window(PanelContext& context) {

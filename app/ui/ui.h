@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "gfx/pixels.h"
+#include "ui/compositor.h"
 #include "ui/draw_canvas.h"
 #include "ui/editor/workbench.h"
-#include "ui/kept_frame.h"
 #include "ui/keys.h"
 #include "ui/layout.h"
 #include "ui/overlays.h"
@@ -62,10 +62,9 @@ class Ui {
   void set_picture_folder(std::string folder) { overlays_.set_picture_folder(std::move(folder)); }
   [[nodiscard]] const std::string& picture_folder() const { return overlays_.picture_folder(); }
 
-  /// Draws the last frame once more into the bound framebuffer, of the same size: the whole of it, keeping nothing.
+  /// Draws the last frame once more into the bound framebuffer, of the same size: all of it.
   void draw_anew();
-  /// Pixels that the last frame cleared and drew.
-  [[nodiscard]] double drawn_pixels() const { return kept_.drawn_pixels(); }
+  [[nodiscard]] Compositor& compositor() { return compositor_; }
 
   [[nodiscard]] ImGuiContext* context() const { return context_; }
   [[nodiscard]] Probe& probe() { return probe_; }
@@ -98,7 +97,7 @@ class Ui {
 
   ImGuiContext* context_ = nullptr;
   std::vector<Ground> grounds_;  ///< of the frame's slots
-  KeptFrame kept_;
+  Compositor compositor_;
   DrawCanvas canvas_;
   Fonts fonts_;
   Probe probe_;
