@@ -28,7 +28,7 @@
 #include "gfx/gl.h"
 #include "gfx/map_renderer.h"
 #include "gfx/offscreen.h"
-#include "ui/draw_canvas.h"
+#include "ui/painter/imgui_painter.h"
 #include "ui/ui.h"
 #include "ui/widgets/grid_builder.h"
 
@@ -155,7 +155,7 @@ void compare_frames(Stage& stage, const RunService& runs) {
 class Tokens {
  public:
   Tokens(ui::Ui& drawing, const std::filesystem::path& shaders)
-      : drawing_(drawing), canvas_(must(ui::DrawCanvas::create(shaders))) {
+      : drawing_(drawing), painter_(must(ui::ImGuiPainter::create(shaders))) {
     const ui::ContextScope scope(drawing.context());
     ImGuiContextHook hook;
     hook.Type = ImGuiContextHookType_EndFramePre;
@@ -174,7 +174,7 @@ class Tokens {
 
  private:
   void draw() {
-    canvas_.begin_frame(kSize, ui::theme_of(ui::ThemeName::dark));
+    painter_.begin_frame(kSize, ui::theme_of(ui::ThemeName::dark));
     glyphs_.load(ImGui::GetIO().Fonts->Fonts[0]);
     for (std::size_t side = 0; side < 2; ++side) {
       const ui::Rect& tile = drawing_.layout().of(ui::Slot::tile, side);
@@ -191,7 +191,7 @@ class Tokens {
   void draw_side(const ui::Rect& tile, const ui::Rect& banks) {
     constexpr float kExtent = 18;
     gfx::GridBatch batch;
-    batch.glyph_texture = canvas_.glyph_texture();
+    batch.glyph_texture = painter_.glyph_texture();
     ui::GridBuilder builder(batch, glyphs_);
     for (int lane = 0; lane < 32; ++lane) {
       // One after the other, each from its column of the tile to its bank's of the chart.
@@ -203,11 +203,11 @@ class Tokens {
       builder.cell(box, gfx::make_colour(240, 240, 250), 6, gfx::make_colour(60, 120, 220), 1.5f);
       builder.text(std::to_string(lane), box, 11, gfx::make_colour(10, 10, 20));
     }
-    canvas_.grid(std::move(batch), {0, 0, static_cast<float>(kSize.width), static_cast<float>(kSize.height)});
+    painter_.grid(std::move(batch), {0, 0, static_cast<float>(kSize.width), static_cast<float>(kSize.height)});
   }
 
   ui::Ui& drawing_;
-  ui::DrawCanvas canvas_;
+  ui::ImGuiPainter painter_;
   ui::GlyphTable glyphs_;
   ImGuiID hook_ = 0;
   float part_ = 0;

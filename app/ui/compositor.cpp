@@ -10,7 +10,7 @@
 #include <type_traits>
 
 #include "gfx/gl.h"
-#include "ui/draw_canvas.h"
+#include "ui/painter/imgui_painter.h"
 
 namespace bankloom::ui {
 namespace {
@@ -82,7 +82,7 @@ struct Triangles {
 };
 
 /// Of all that decides a drawing but the cells and glyphs of a grid.
-DrawnHash hash_of_settings(const CanvasDrawing& drawing) {
+DrawnHash hash_of_settings(const ShaderDrawing& drawing) {
   DrawnHash hash;
   hash.add(drawing.clip);
   if (drawing.is_map) {
@@ -106,7 +106,7 @@ std::uint64_t hash_of(const std::vector<ImDrawList*>& lists) {
     hash.add_bytes(list->IdxBuffer.Data, static_cast<std::size_t>(list->IdxBuffer.size_in_bytes()));
     for (const ImDrawCmd& command : list->CmdBuffer) {
       hash.add(command.ClipRect);
-      if (const CanvasDrawing* drawing = DrawCanvas::drawing_of(command)) {
+      if (const ShaderDrawing* drawing = ImGuiPainter::drawing_of(command)) {
         hash.add(hash_of_settings(*drawing).value());
         hash.add_bytes(drawing->batch.cells.data(), drawing->batch.cells.size() * sizeof(gfx::GridCell));
         hash.add_bytes(drawing->batch.glyphs.data(), drawing->batch.glyphs.size() * sizeof(gfx::GridGlyph));
@@ -148,7 +148,7 @@ class Squares {
   }
   void add(const ImDrawList& list) {
     for (const ImDrawCmd& command : list.CmdBuffer) {
-      if (const CanvasDrawing* drawing = DrawCanvas::drawing_of(command)) {
+      if (const ShaderDrawing* drawing = ImGuiPainter::drawing_of(command)) {
         add(*drawing);
       } else if (command.UserCallback == nullptr) {
         add(Triangles(list, command), command);
@@ -173,7 +173,7 @@ class Squares {
       add(triangles.edges(triangle), command.ClipRect, hash.value());
     }
   }
-  void add(const CanvasDrawing& drawing) {
+  void add(const ShaderDrawing& drawing) {
     const Edges clip = edges_of(drawing.clip);
     const DrawnHash all = hash_of_settings(drawing);
     if (drawing.is_map) add(clip, clip, all.value());

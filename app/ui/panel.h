@@ -12,9 +12,8 @@
 #include <vector>
 
 #include "core/session/session.h"
-#include "gfx/grid_renderer.h"
-#include "gfx/map_renderer.h"
 #include "ui/layout.h"
+#include "ui/painter/painter.h"
 #include "ui/probe.h"
 #include "ui/rect.h"
 #include "ui/slot.h"
@@ -54,31 +53,13 @@ struct ViewSettings {
   std::string recording;    ///< whose figures stand in for what was not measured here; empty: the newest that has them
 };
 
-/// Draws grids and maps with their shaders in the right place of ImGui's order of drawing.
-class Canvas {
- public:
-  virtual ~Canvas() = default;
-  /// Draws the batch when the present window's draw list is rendered, clipped to `clip`. The batch is kept until the
-  /// frame ends.
-  virtual void grid(gfx::GridBatch batch, const Rect& clip) = 0;
-  struct MapCall {
-    const gfx::MapTexture* texture = nullptr;
-    Rect rect;
-    gfx::MapView view;
-    float minimum = 0, maximum = 1;
-  };
-  virtual void map(const MapCall& call) = 0;
-  /// GL name of the font atlas, for GridBatch::glyph_texture.
-  [[nodiscard]] virtual unsigned glyph_texture() const = 0;
-};
-
 /// What every panel is given while it draws. Lengths in code are units; `px()` turns them into pixels.
 struct PanelContext {
   Session& session;
   ViewSettings& view;
   const Theme& theme;
   const Fonts& fonts;
-  Canvas& canvas;
+  Painter& painter;
   Probe& probe;            ///< takes note of what is drawn where, for tests of the geometry
   float scale = 1;         ///< pixels per unit
   Rect area;               ///< of the panel, in pixels, inside its margins; drawing outside is clipped

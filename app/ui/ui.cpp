@@ -49,7 +49,7 @@ std::size_t lines_of_faults(const KernelRun& run) {
 void draw_edges(const PanelContext& context, Slot slot, const Rect& rect) {
   const float thick = std::max(1.0f, std::round(context.scale));
   const auto fill = [&](float x0, float y0, float x1, float y1) {
-    ImGui::GetWindowDrawList()->AddRectFilled({x0, y0}, {x1, y1}, context.theme.line);
+    context.painter.rect({x0, y0}, {x1, y1}, context.theme.line);
   };
   if (slot == Slot::top) fill(rect.x, rect.bottom() - thick, rect.right(), rect.bottom());
   if (slot == Slot::choice) fill(rect.right() - thick, rect.y, rect.right(), rect.bottom());
@@ -101,16 +101,16 @@ void upload_fonts() {
 }  // namespace
 
 Result<std::unique_ptr<Ui>> Ui::create(const std::filesystem::path& shader_folder, bool still) {
-  auto canvas = DrawCanvas::create(shader_folder);
-  if (!canvas) return fail_with(canvas.error());
-  std::unique_ptr<Ui> made(new Ui(std::move(*canvas), still));
+  auto painter = ImGuiPainter::create(shader_folder);
+  if (!painter) return fail_with(painter.error());
+  std::unique_ptr<Ui> made(new Ui(std::move(*painter), still));
   const ContextScope scope(made->context_);
   if (!ImGui_ImplOpenGL3_Init("#version 330 core"))
     return fail("Dear ImGui cannot use this OpenGL; install Mesa's drivers");
   return made;
 }
 
-Ui::Ui(DrawCanvas canvas, bool still) : canvas_(std::move(canvas)), still_(still) {
+Ui::Ui(ImGuiPainter painter, bool still) : painter_(std::move(painter)), still_(still) {
   IMGUI_CHECKVERSION();
   // CreateContext() makes the new context the present one only where there is none.
   context_ = ImGui::CreateContext();
@@ -181,7 +181,7 @@ void Ui::begin_frame(const FrameRequest& request, const Theme& theme, float scal
   ImGui::NewFrame();
   time_ = ImGui::GetTime();
   next_frame_ = std::numeric_limits<double>::infinity();
-  canvas_.begin_frame(request.size, theme);
+  painter_.begin_frame(request.size, theme);
   probe_.begin_frame();
   grounds_.clear();
 }
@@ -195,7 +195,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   const Rect window{0, 0, static_cast<float>(request.size.width), static_cast<float>(request.size.height)};
   begin_frame(request, theme, scale);
 
-  PanelContext context{session, view, theme, fonts_, canvas_, probe_, scale, {}, time_, false, still_, {}, {}};
+  PanelContext context{session, view, theme, fonts_, painter_, probe_, scale, {}, time_, false, still_, {}, {}};
   // A view alone is what was asked for.
   context.bank_card = request.view.empty() ? layout_.bank_card : view.bank_view == BankView::card;
   context.redraw_within = [this](double seconds) { next_frame_ = std::min(next_frame_, std::max(0.0, seconds)); };
@@ -354,9 +354,9 @@ Ui::PlacedPanel* Ui::draw_tabs(PanelContext& context, std::vector<PlacedPanel*> 
     text_at(context, font, tab == lit || hovered ? context.theme.text : context.theme.text_muted,
             {x + width / 2, rect.y + (rect.height - size.y) / 2}, title, Align::centre);
     if (tab == lit) {
-      ImGui::GetWindowDrawList()->AddRectFilled({x + sizes.margin, rect.bottom() - context.px(3)},
-                                                {x + width - sizes.margin, rect.bottom() - context.px(1)},
-                                                context.theme.text, context.px(1));
+      context.painter.rect({x + sizes.margin, rect.bottom() - context.px(3)},
+                           {x + width - sizes.margin, rect.bottom() - context.px(1)}, context.theme.text,
+                           context.px(1));
     }
     x += width + sizes.gap;
   }
@@ -368,8 +368,7 @@ void Ui::draw_caption(PanelContext& context, const std::vector<std::string>& lin
   begin_bare("##caption", rect, context.theme.surface);
   probe_.begin_panel("caption");
   context.area = rect.inset(context.px(kMarginX), 0);
-  ImGui::GetWindowDrawList()->AddRectFilled({rect.x, rect.y}, {rect.right(), rect.y + std::max(1.0f, context.px(1))},
-                                            context.theme.line);
+  context.painter.rect({rect.x, rect.y}, {rect.right(), rect.y + std::max(1.0f, context.px(1))}, context.theme.line);
   float y = rect.y + (rect.height - 16.0f * context.scale * static_cast<float>(lines.size())) / 2;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     text_at(context, context.fonts.small, i == 0 ? context.theme.text : context.theme.text_muted,

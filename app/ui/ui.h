@@ -15,7 +15,7 @@
 
 #include "gfx/pixels.h"
 #include "ui/compositor.h"
-#include "ui/draw_canvas.h"
+#include "ui/painter/imgui_painter.h"
 #include "ui/editor/workbench.h"
 #include "ui/keys.h"
 #include "ui/layout.h"
@@ -72,7 +72,7 @@ class Ui {
   [[nodiscard]] const Layout& layout() const { return layout_; }
 
  private:
-  Ui(DrawCanvas canvas, bool still);
+  Ui(ImGuiPainter painter, bool still);
   void use_scale(float scale, const Theme& theme);
   /// Returns the pixels per unit to draw with.
   float place_panels(const Session& session, const ViewSettings& view, const FrameRequest& request);
@@ -98,7 +98,7 @@ class Ui {
   ImGuiContext* context_ = nullptr;
   std::vector<Ground> grounds_;  ///< of the frame's slots
   Compositor compositor_;
-  DrawCanvas canvas_;
+  ImGuiPainter painter_;
   Fonts fonts_;
   Probe probe_;
   Overlays overlays_;

@@ -8,6 +8,8 @@
 #include "ui/layout/controls.h"
 #include "ui/layout/form.h"
 #include "ui/layout/table.h"
+#include "ui/painter/recording_painter.h"
+#include "ui/widgets/widgets.h"
 
 namespace bankloom::test {
 namespace {
@@ -50,13 +52,6 @@ TEST(Distribute, LimitsHold) {
 
 // ---- drawn
 
-class NoCanvas final : public ui::Canvas {
- public:
-  void grid(gfx::GridBatch, const Rect&) override {}
-  void map(const MapCall&) override {}
-  [[nodiscard]] unsigned glyph_texture() const override { return 0; }
-};
-
 class BoxesTest : public SessionTest {
  protected:
   void SetUp() override {
@@ -92,7 +87,7 @@ class BoxesTest : public SessionTest {
       ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
       ImGui::Begin("boxes", nullptr, ImGuiWindowFlags_NoDecoration);
       ui::PanelContext context{
-          session, view_, ui::theme_of(view_.theme), fonts_, canvas_, probe_, 1, {}, 0, false, false, {}, {}, nullptr};
+          session, view_, ui::theme_of(view_.theme), fonts_, painter_, probe_, 1, {}, 0, false, false, {}, {}, nullptr};
       context.redraw_within = [](double) {};
       context.area = {0, 0, width, height};
       ui::show(context, make(context));
@@ -116,7 +111,7 @@ class BoxesTest : public SessionTest {
   ImGuiContext* gui_ = nullptr;
   ui::Fonts fonts_;
   ui::ViewSettings view_;
-  NoCanvas canvas_;
+  ui::RecordingPainter painter_;
   ui::Probe probe_;
   ImVec2 mouse_{-100, -100};
   bool pressed_ = false;
@@ -360,6 +355,37 @@ TEST_F(BoxesTest, AFormsControlsStandBelowEachOther) {
   EXPECT_GT(item("dark")->x, item("Size of text")->x + item("Size of text")->width);
   EXPECT_NEAR(item("light")->x + item("light")->width, 300, 1);
   EXPECT_NEAR(height, item("Kept in the settings file.")->y + 15, 3);
+}
+
+TEST_F(BoxesTest, WhatIsDrawnIsKnownAsValues) {
+  using ui::RecordingPainter;
+  draw(
+      300, 200,
+      [&](ui::PanelContext& context) {
+        ui::card(context, {10, 20, 100, 50}, context.theme.raised, context.theme.line);
+        ui::text_at(context, fonts_.small, context.theme.good, {90, 30}, "1 wavefront", ui::Align::right);
+        const ui::PainterClip clip(painter_, {0, 0, 50, 50});
+        painter_.line({0, 0}, {40, 30}, context.theme.bad, 2);
+        return ui::Text("below");
+      },
+      1);
+  const auto shapes = painter_.all<RecordingPainter::Shape>();
+  ASSERT_EQ(shapes.size(), 3u);
+  EXPECT_EQ(shapes[0].kind, RecordingPainter::Shape::Kind::rect);
+  EXPECT_EQ(shapes[0].box, (ui::Rect{10, 20, 100, 50}));
+  EXPECT_EQ(shapes[0].colour, ui::theme_of(view_.theme).raised);
+  EXPECT_EQ(shapes[1].kind, RecordingPainter::Shape::Kind::outline);
+  EXPECT_EQ(shapes[1].thickness, 1);
+  EXPECT_EQ(shapes[2].kind, RecordingPainter::Shape::Kind::line);
+  EXPECT_EQ(shapes[2].clip, (ui::Rect{0, 0, 50, 50}));
+  const auto texts = painter_.all<RecordingPainter::Text>();
+  ASSERT_EQ(texts.size(), 2u);
+  EXPECT_EQ(texts[0].words, "1 wavefront");
+  EXPECT_EQ(texts[0].font.font, fonts_.small);
+  EXPECT_EQ(texts[0].colour, ui::theme_of(view_.theme).good);
+  EXPECT_NEAR(texts[0].place.x + ui::text_size(fonts_.small, "1 wavefront").x, 90, 1);
+  EXPECT_FALSE(texts[0].clip);
+  EXPECT_EQ(texts[1].words, "below");
 }
 
 }  // namespace

@@ -236,7 +236,7 @@ void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const 
   request.faulty = &faulty;
 
   gfx::GridBatch batch;
-  batch.glyph_texture = context.canvas.glyph_texture();
+  batch.glyph_texture = context.painter.glyph_texture();
   batch.scale = context.scale;
   batch.cells.reserve(4096);
   batch.glyphs.reserve(2048);
@@ -248,7 +248,7 @@ void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const 
   }
   const PhaseColumns& columns = card ? card_.columns() : chart_.columns();
   const Rect& plot = card ? card_.plot() : chart_.plot();
-  context.canvas.grid(std::move(batch), area);
+  context.painter.grid(std::move(batch), area);
 
   if (phases > 1) {
     bool numbers_alone = false;
@@ -430,24 +430,23 @@ void BanksPanel::draw_lines(PanelContext& context, const SideView& view, const S
   request.lane = context.session.focus(side()).lane;
   request.accent = accent(theme, side());
   gfx::GridBatch batch;
-  batch.glyph_texture = context.canvas.glyph_texture();
+  batch.glyph_texture = context.painter.glyph_texture();
   batch.scale = context.scale;
   GridBuilder builder(batch, glyphs_);
   line_picture_.draw(builder, request);
   // The threads lie behind the lines.
   const float thin = std::max(1.0f, context.px(1));
   for (const LinePicture::Thread& thread : line_picture_.threads()) {
-    ImGui::GetWindowDrawList()->AddLine({thread.x0, thread.y0}, {thread.x1, thread.y1},
-                                        with_opacity(theme.now_border, 0.4f), thin);
+    context.painter.line({thread.x0, thread.y0}, {thread.x1, thread.y1}, with_opacity(theme.now_border, 0.4f), thin);
   }
-  context.canvas.grid(std::move(batch), context.area);
+  context.painter.grid(std::move(batch), context.area);
   if (!request.falling.empty()) {
     gfx::GridBatch above;
-    above.glyph_texture = context.canvas.glyph_texture();
+    above.glyph_texture = context.painter.glyph_texture();
     above.scale = context.scale;
     GridBuilder over(above, glyphs_);
     line_picture_.draw_falling(over, theme, context.scale);
-    context.canvas.grid(std::move(above), context.area);
+    context.painter.grid(std::move(above), context.area);
   }
 
   std::string caption =
@@ -547,11 +546,11 @@ void BanksPanel::draw_strip(PanelContext& context, const SideView& view, const S
   if (room.height < context.px(12)) return;
   const BankPictureRequest request = request_for(context, view, state, room);
   gfx::GridBatch batch;
-  batch.glyph_texture = context.canvas.glyph_texture();
+  batch.glyph_texture = context.painter.glyph_texture();
   batch.scale = context.scale;
   GridBuilder builder(batch, glyphs_);
   strip_.draw(builder, request);
-  context.canvas.grid(std::move(batch), area);
+  context.painter.grid(std::move(batch), area);
 
   text_at(context, small, theme.text_muted, {area.x, area.bottom() - line},
           global_caption(context, view, state, strip_.left_out()));
@@ -652,8 +651,7 @@ float BanksPanel::draw_stages(PanelContext& context, const SideView& view, const
     if (i + 1 == stages.size()) continue;
     // An arrow to the next one.
     const float middle = box.y + height / 2, reach = context.px(3.5f), from = box.right() + (between - reach) / 2;
-    ImGui::GetWindowDrawList()->AddTriangleFilled({from, middle - reach}, {from + reach, middle},
-                                                  {from, middle + reach}, theme.text_faint);
+    context.painter.triangle({from, middle - reach}, {from + reach, middle}, {from, middle + reach}, theme.text_faint);
   }
   ImGui::SetCursorScreenPos(before);
   return end;

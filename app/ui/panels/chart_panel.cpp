@@ -248,14 +248,13 @@ class ChartPanel final : public Panel {
     const auto at = [&](double value) { return bar_left + bar_room * static_cast<float>(value / scale.longest); };
     const float inset = std::min(context.px(3), row.height * 0.15f);
     const float top = row.y + inset, bottom = row.bottom() - inset, middle = (top + bottom) / 2;
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled({bar_left, top}, {at(bar.measurement->value), bottom}, colour, context.px(2));
+    context.painter.rect({bar_left, top}, {at(bar.measurement->value), bottom}, colour, context.px(2));
     if (bar.measurement->spread && bar.measurement->spread->interquartile_range() > 0) {
       const float thick = std::max(1.0f, context.px(1.5f)), from = at(bar.measurement->spread->lower_quartile),
                   to = at(bar.measurement->spread->upper_quartile);
-      list->AddRectFilled({from, middle - thick / 2}, {to, middle + thick / 2}, theme.text);
+      context.painter.rect({from, middle - thick / 2}, {to, middle + thick / 2}, theme.text);
       for (const float x : {from, to}) {
-        list->AddRectFilled({x - thick / 2, top + context.px(1)}, {x + thick / 2, bottom - context.px(1)}, theme.text);
+        context.painter.rect({x - thick / 2, top + context.px(1)}, {x + thick / 2, bottom - context.px(1)}, theme.text);
       }
     }
     text_at(context, small, theme.text, {at(scale.longest) + context.px(8), text_y},
@@ -342,16 +341,15 @@ class ChartPanel final : public Panel {
   static void mark(PanelContext& context, ImVec2 middle, const Point& point, int number) {
     const Theme& theme = context.theme;
     const float r = context.px(kMark);
-    ImDrawList* list = ImGui::GetWindowDrawList();
     const Colour colour = point.is_a ? theme.accent_a : (point.is_b ? theme.accent_b : theme.neutral);
     const auto shape = [&](float extent, Colour fill) {
       if (point.op == "load") {
-        list->AddCircleFilled(middle, extent, fill, 32);
+        context.painter.circle(middle, extent, fill, 32);
       } else if (point.op == "store") {
-        list->AddRectFilled({middle.x - extent, middle.y - extent}, {middle.x + extent, middle.y + extent}, fill);
+        context.painter.rect({middle.x - extent, middle.y - extent}, {middle.x + extent, middle.y + extent}, fill);
       } else {
-        list->AddTriangleFilled({middle.x, middle.y - extent * 1.3f}, {middle.x + extent * 1.2f, middle.y + extent},
-                                {middle.x - extent * 1.2f, middle.y + extent}, fill);
+        context.painter.triangle({middle.x, middle.y - extent * 1.3f}, {middle.x + extent * 1.2f, middle.y + extent},
+                                 {middle.x - extent * 1.2f, middle.y + extent}, fill);
       }
     };
     shape(r, theme.surface);
@@ -415,14 +413,13 @@ class ChartPanel final : public Panel {
     const auto y_of = [&](double cycles) {
       return plot.bottom() - plot.height * static_cast<float>(cycles / most_cycles);
     };
-    ImDrawList* list = ImGui::GetWindowDrawList();
     const float thin = std::max(1.0f, std::round(context.scale));
-    list->AddRectFilled({plot.x, plot.y}, {plot.x + thin, plot.bottom()}, theme.line);
-    list->AddRectFilled({plot.x, plot.bottom() - thin}, {plot.right(), plot.bottom()}, theme.line);
+    context.painter.rect({plot.x, plot.y}, {plot.x + thin, plot.bottom()}, theme.line);
+    context.painter.rect({plot.x, plot.bottom() - thin}, {plot.right(), plot.bottom()}, theme.line);
     for (const double part : {0.0, 0.5, 1.0}) {
       const double value = most_cycles * part;
       if (part > 0)
-        list->AddRectFilled({plot.x, y_of(value)}, {plot.right(), y_of(value) + thin}, faded(theme.line, 0.6f));
+        context.painter.rect({plot.x, y_of(value)}, {plot.right(), y_of(value) + thin}, faded(theme.line, 0.6f));
       text_at(context, small, theme.text_faint, {plot.x - context.px(6), y_of(value) - line / 2},
               fmt::format("{:g}", value), Align::right);
     }
@@ -439,8 +436,8 @@ class ChartPanel final : public Panel {
     for (std::size_t i = 0; i < points.size(); ++i) {
       const ImVec2 truth{x_of(points[i].wavefronts), y_of(points[i].cycles)};
       if (places[i].x == truth.x && places[i].y == truth.y) continue;
-      list->AddLine(truth, places[i], theme.text_muted, std::max(1.0f, context.px(1)));
-      list->AddCircleFilled(truth, context.px(2.5f), theme.text, 12);
+      context.painter.line(truth, places[i], theme.text_muted, std::max(1.0f, context.px(1)));
+      context.painter.circle(truth, context.px(2.5f), theme.text, 12);
     }
     for (std::size_t i = 0; i < points.size(); ++i) {
       mark(context, places[i], points[i], static_cast<int>(i) + 1);

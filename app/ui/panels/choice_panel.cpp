@@ -191,9 +191,8 @@ class ChoicePanel final : public Panel {
     for (const Side side : shown_sides(session)) {
       if (session.kernel(side) != row.kernel) continue;
       const float x = context.area.x + (side == Side::a ? 0 : context.px(3.5f));
-      ImGui::GetWindowDrawList()->AddRectFilled({x, y + context.px(3)},
-                                                {x + context.px(2.5f), y + height - context.px(3)},
-                                                accent(context.theme, side), context.px(1));
+      context.painter.rect({x, y + context.px(3)}, {x + context.px(2.5f), y + height - context.px(3)},
+                           accent(context.theme, side), context.px(1));
     }
   }
 

@@ -209,11 +209,10 @@ class CodePanel final : public Panel {
     }
     ImGui::PopID();
     if (visible) {
-      ImDrawList* list = ImGui::GetWindowDrawList();
       if (line == lit) {
-        list->AddRectFilled({frame.x, y}, {frame.right(), y + height}, context.theme.current_line);
+        context.painter.rect({frame.x, y}, {frame.right(), y + height}, context.theme.current_line);
       } else if (hovered || (focus.line && *focus.line == line)) {
-        list->AddRectFilled({frame.x, y}, {frame.right(), y + height}, context.theme.raised_hover);
+        context.painter.rect({frame.x, y}, {frame.right(), y + height}, context.theme.raised_hover);
       }
       const float text_y = std::floor(y + (metrics.row - metrics.size) / 2);
       const std::string number = std::to_string(line);
@@ -230,8 +229,7 @@ class CodePanel final : public Panel {
 
   static void draw_words(const PanelContext& context, const Metrics& metrics, ImVec2 place, Colour colour,
                          std::string_view words) {
-    ImGui::GetWindowDrawList()->AddText(context.fonts.mono, metrics.size, place, colour, words.data(),
-                                        words.data() + words.size());
+    context.painter.text({context.fonts.mono, metrics.size}, place, colour, words);
   }
 
   void draw_tokens(const PanelContext& context, const Metrics& metrics, const CodeRow& row, float y) const {

@@ -438,10 +438,9 @@ void EditorView::draw_gutter(PanelContext& context, const Document& document, Si
   const std::uint32_t lit = as_shown && view.state ? view.state->request.source_line : 0;
   const Focus focus = context.session.focus(side);
   const std::size_t cursor_line = place_of(document.source.text, document.starts, context.workbench->field.cursor).line;
-  ImDrawList* list = ImGui::GetWindowDrawList();
   ImFont* font = context.fonts.mono;
   const float size = font_size(font);
-  list->PushClipRect({frame.x, field.shown.y}, {frame.right(), field.shown.bottom()}, true);
+  const PainterClip clip(context.painter, {frame.x, field.shown.y, frame.width, field.shown.height});
   for (std::size_t index = range.first; index < range.end; ++index) {
     const auto line = static_cast<std::uint32_t>(index + 1);
     const float y = std::floor(field.origin.y + field.row * static_cast<float>(index));
@@ -451,30 +450,30 @@ void EditorView::draw_gutter(PanelContext& context, const Document& document, Si
     const bool pointed = as_shown && focus.line && *focus.line == line;
     if (line == lit || is_typed_at || pointed) {
       const Colour ground = line == lit ? theme.current_line : theme.raised_hover;
-      // Not over the scroll bar, which Dear ImGui draws into this list.
-      list->AddRectFilled({frame.x, y}, {field.shown.right(), y + field.row}, ground);
+      // Not over the scroll bar, which Dear ImGui draws into this window.
+      context.painter.rect({frame.x, y}, {field.shown.right(), y + field.row}, ground);
       const bool has_bar = field.right - field.shown.right() > context.px(3);
-      list->AddRectFilled({has_bar ? field.right : field.shown.right(), y}, {frame.right(), y + field.row}, ground);
+      context.painter.rect({has_bar ? field.right : field.shown.right(), y}, {frame.right(), y + field.row}, ground);
     }
     if (has_error) {
-      list->AddRectFilled({frame.x, y}, {frame.x + context.px(4), y + field.row}, theme.bad);
+      context.painter.rect({frame.x, y}, {frame.x + context.px(4), y + field.row}, theme.bad);
     }
     const std::string number = std::to_string(line);
     const float text_y = std::floor(y + (field.row - size) / 2);
     const Colour colour = has_error ? theme.bad : (line == lit || is_typed_at ? theme.text : theme.text_faint);
-    list->AddText(font, size, {std::floor(text_x - field.column * (static_cast<float>(number.size()) + 0.8f)), text_y},
-                  colour, number.data(), number.data() + number.size());
+    context.painter.text({font, size},
+                         {std::floor(text_x - field.column * (static_cast<float>(number.size()) + 0.8f)), text_y},
+                         colour, number);
     if (!as_shown) continue;
     float x = frame.right() - context.px(6);
     auto words = margin_.words(theme, line);
     std::reverse(words.begin(), words.end());
     for (const LineMargin::Word& word : words) {
       x -= field.column * static_cast<float>(word.words == "–" ? 1 : word.words.size());
-      list->AddText(font, size, {x, text_y}, word.colour, word.words.data(), word.words.data() + word.words.size());
+      context.painter.text({font, size}, {x, text_y}, word.colour, word.words);
       x -= field.column;
     }
   }
-  list->PopClipRect();
 }
 
 /// The first message of each line behind its text, and what is under the mouse there and in the margins.

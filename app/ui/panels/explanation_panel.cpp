@@ -75,8 +75,8 @@ class ExplanationPanel final : public Panel {
     const ImVec2 from = cursor();
     const Rect rect{from.x, from.y, width, height};
     card(context, rect, context.theme.raised);
-    ImGui::GetWindowDrawList()->AddRectFilled({rect.x, rect.y}, {rect.x + std::max(2.0f, context.px(3)), rect.bottom()},
-                                              accent(context.theme, side), context.px(2));
+    context.painter.rect({rect.x, rect.y}, {rect.x + std::max(2.0f, context.px(3)), rect.bottom()},
+                         accent(context.theme, side), context.px(2));
     if (comparing) {
       text_at(context, context.fonts.strong, accent(context.theme, side),
               {rect.x + context.px(13), rect.y + context.px(9)}, side_name(side));

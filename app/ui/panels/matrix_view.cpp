@@ -137,15 +137,14 @@ void MatrixView::draw_cells(PanelContext& context, const SideView& view, const M
                             float element) {
   const Theme& theme = context.theme;
   const StepState& state = *view.state;
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const float thin = std::max(1.0f, std::round(context.scale));
   for (std::uint64_t row = 1; row < matrix.rows; ++row) {
     const float y = std::round(rect.y + static_cast<float>(row) * element);
-    list->AddRectFilled({rect.x, y}, {rect.right(), y + thin}, theme.line);
+    context.painter.rect({rect.x, y}, {rect.right(), y + thin}, theme.line);
   }
   for (std::uint64_t column = 1; column < matrix.columns; ++column) {
     const float x = std::round(rect.x + static_cast<float>(column) * element);
-    list->AddRectFilled({x, rect.y}, {x + thin, rect.bottom()}, theme.line);
+    context.painter.rect({x, rect.y}, {x + thin, rect.bottom()}, theme.line);
   }
   ImFont* font = element >= context.px(40) ? context.fonts.heading : context.fonts.small;
   std::map<std::uint64_t, LaneMask> lanes;  // by element
@@ -161,9 +160,9 @@ void MatrixView::draw_cells(PanelContext& context, const SideView& view, const M
       const Colour fill =
           now || done ? mix(theme.global, theme.window, now ? 0.1f : 0.45f) : mix(theme.global, theme.window, 0.9f);
       const Rect cell{box.x + 2 * thin, box.y + 2 * thin, box.width - 3 * thin, box.height - 3 * thin};
-      list->AddRectFilled({cell.x, cell.y}, {cell.right(), cell.bottom()}, fill);
-      list->AddRect({cell.x, cell.y}, {cell.right(), cell.bottom()}, now ? theme.now_border : theme.global, 0, 0,
-                    now ? 2 * thin : thin);
+      context.painter.rect({cell.x, cell.y}, {cell.right(), cell.bottom()}, fill);
+      context.painter.outline({cell.x, cell.y}, {cell.right(), cell.bottom()}, now ? theme.now_border : theme.global,
+                              now ? 2 * thin : thin);
       std::string words(lanes_text(mask).view());
       if (element >= context.px(40)) words.insert(0, "L");
       if (text_size(font, words).x > cell.width) continue;
@@ -176,24 +175,23 @@ void MatrixView::draw_cells(PanelContext& context, const SideView& view, const M
 void MatrixView::draw_matrix(PanelContext& context, Side side, const SideView& view, const MatrixPlaces& matrix,
                              const Rect& rect, float element) const {
   const Theme& theme = context.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const float thin = std::max(1.0f, std::round(context.scale));
   const Colour own = accent(theme, side);
   card(context, rect, theme.raised, theme.line, 0);
   const auto fill = [&](const std::vector<MatrixRect>& all, Colour colour, float least) {
     if (all.size() > kMostRects) {
       const Rect box = elements_on_screen(bounding_rect(all), rect, element, least);
-      list->AddRectFilled({box.x, box.y}, {box.right(), box.bottom()}, with_opacity(colour, 0.3f));
+      context.painter.rect({box.x, box.y}, {box.right(), box.bottom()}, with_opacity(colour, 0.3f));
       return;
     }
     for (const MatrixRect& one : all) {
       const Rect box = elements_on_screen(one, rect, element, least);
-      list->AddRectFilled({box.x, box.y}, {box.right(), box.bottom()}, colour);
+      context.painter.rect({box.x, box.y}, {box.right(), box.bottom()}, colour);
     }
   };
   fill(matrix.block, with_opacity(own, 0.4f), 1);
   const Rect all = elements_on_screen(bounding_rect(matrix.block), rect, element, 3 * thin);
-  list->AddRect({all.x - thin, all.y - thin}, {all.right() + thin, all.bottom() + thin}, own, 0, 0, thin);
+  context.painter.outline({all.x - thin, all.y - thin}, {all.right() + thin, all.bottom() + thin}, own, thin);
   fill(matrix.warp, own, 2 * thin);
   const bool cells = element >= context.px(kLeastCell);
   if (cells && view.state && view.state->access.space == Space::global) {

@@ -313,7 +313,7 @@ class OutputPanel final : public Panel {
     const auto size = static_cast<float>(view_.view().pixels_per_element);
     const Rect shown{pane.x, pane.y, std::min(pane.width, size * static_cast<float>(view_.columns())),
                      std::min(pane.height, size * static_cast<float>(view_.rows()))};
-    context.canvas.map({&texture, shown, view_.view(), side.minimum, side.maximum});
+    context.painter.map({&texture, shown, view_.view(), side.minimum, side.maximum});
     if (is_gpu) hatch_differences(context, side, shown);
     draw_map_numbers(context, side, is_output ? side.run->output : (is_gpu ? side.gpu_bytes() : side.run->expected),
                      pane);

@@ -457,7 +457,7 @@ void TilePanel::draw_tile(PanelContext& context, const SideView& view, const Til
   if (pointed.bank && !pointed.cell && !pointed.lane) request.highlight = pointed.bank;
 
   gfx::GridBatch batch;
-  batch.glyph_texture = context.canvas.glyph_texture();
+  batch.glyph_texture = context.painter.glyph_texture();
   batch.scale = context.scale;
   const std::size_t parts = placement.elements() * placement.parts();
   batch.cells.reserve(parts + 512);
@@ -465,7 +465,7 @@ void TilePanel::draw_tile(PanelContext& context, const SideView& view, const Til
   GridBuilder builder(batch, glyphs_);
   picture_.draw(builder, request);
   draw_focus(context, view, builder, request);
-  context.canvas.grid(std::move(batch), context.area);
+  context.painter.grid(std::move(batch), context.area);
   point(context, view, request);
   draw_notice(context, view);
 }

@@ -162,11 +162,10 @@ class TimelinePanel final : public Panel {
     const float x =
         from +
         (count > 1 ? static_cast<float>(static_cast<double>(index) / static_cast<double>(count - 1)) : 0) * width;
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled({from, middle - thick / 2}, {from + width, middle + thick / 2}, context.theme.raised_hover,
-                        thick);
-    list->AddRectFilled({from, middle - thick / 2}, {x, middle + thick / 2}, context.theme.text_muted, thick);
-    list->AddCircleFilled({x, middle}, lit ? radius * 1.25f : radius, context.theme.text, 24);
+    context.painter.rect({from, middle - thick / 2}, {from + width, middle + thick / 2}, context.theme.raised_hover,
+                         thick);
+    context.painter.rect({from, middle - thick / 2}, {x, middle + thick / 2}, context.theme.text_muted, thick);
+    context.painter.circle({x, middle}, lit ? radius * 1.25f : radius, context.theme.text, 24);
     return y + height + context.px(4);
   }
 
@@ -256,9 +255,8 @@ class TimelinePanel final : public Panel {
     const ImVec2 size = text_size(font, label);
     const ImVec2 place{std::floor(sides.front().x - context.px(9) - size.x),
                        std::floor(rect.y + (rect.height - size.y) / 2)};
-    ImGui::GetWindowDrawList()->AddText(font, font_size(font), place,
-                                        selected || hovered ? context.theme.text : context.theme.text_muted,
-                                        label.data(), label.data() + label.size());
+    context.painter.text({font, font_size(font)}, place,
+                         selected || hovered ? context.theme.text : context.theme.text_muted, label);
     bool hit = false;
     for (const SideLanes& lanes : sides) {
       if (lanes.timeline == nullptr) continue;
@@ -286,7 +284,6 @@ class TimelinePanel final : public Panel {
                         std::uint32_t warp, bool selected) {
     const Session& session = context.session;
     const Theme& theme = context.theme;
-    ImDrawList* list = ImGui::GetWindowDrawList();
     const float inset = std::round(context.px(2.5f)), top = rect.y + inset, bottom = rect.bottom() - inset;
     const auto focused = session.focus(lanes.side).request;
     const Focus& pointed = session.pointer().pointed();
@@ -295,20 +292,20 @@ class TimelinePanel final : public Panel {
     const auto blocks = lane_blocks(scale, *lanes.timeline, warp);
     if (scale.gap >= 1 && blocks.size() > 1) {
       const float middle = std::round((top + bottom) / 2);
-      list->AddRectFilled({std::floor(lanes.x + blocks.front().end), middle - 1},
-                          {std::floor(lanes.x + blocks.back().begin), middle + 1}, theme.line);
+      context.painter.rect({std::floor(lanes.x + blocks.front().end), middle - 1},
+                           {std::floor(lanes.x + blocks.back().begin), middle + 1}, theme.line);
     }
     for (const LaneBlock& block : blocks) {
       const float from = std::floor(lanes.x + block.begin), to = std::max(from + 1, std::floor(lanes.x + block.end));
       Colour colour = lane_colour(theme, block.kind);
       if (!selected) colour = mix(theme.surface, colour, 0.55);
       const float radius = to - from > context.px(6) ? context.px(2) : 0;
-      list->AddRectFilled({from, top}, {to, bottom}, colour, radius);
+      context.painter.rect({from, top}, {to, bottom}, colour, radius);
       const std::uint32_t index = own[block.first];
       // A line of the text that is pointed at lights all of its requests.
       const bool of_line = pointed.line && lanes.timeline->requests()[index].source_line == *pointed.line;
       if (block.count == 1 && (focused == index || of_line)) {
-        list->AddRect({from, top}, {to, bottom}, theme.now_border, radius, 0, std::max(1.0f, context.px(1.5f)));
+        context.painter.outline({from, top}, {to, bottom}, theme.now_border, std::max(1.0f, context.px(1.5f)), radius);
       }
       if (selected && block.count == 1)
         draw_block_words(context, lanes, lanes.timeline->requests()[index], {from, top, to - from, bottom - top},
@@ -358,8 +355,7 @@ class TimelinePanel final : public Panel {
       if (!view.state || lanes.timeline == nullptr) continue;
       const float x = std::round(lanes.x + step_middle(scale, view.state->request, view.state->step));
       const float thick = std::max(1.0f, std::round(context.px(1.5f)));
-      ImGui::GetWindowDrawList()->AddRectFilled({x - thick / 2, top}, {x + thick / 2, top + height},
-                                                context.theme.text);
+      context.painter.rect({x - thick / 2, top}, {x + thick / 2, top + height}, context.theme.text);
     }
   }
 

@@ -82,14 +82,14 @@ Pressed press_area(const char* id, ImVec2 size, bool enabled = true) {
   return area;
 }
 
-void fill(const Rect& rect, Colour colour, float radius) {
+void fill(const PanelContext& context, const Rect& rect, Colour colour, float radius) {
   if (colour >> 24 == 0) return;
-  ImGui::GetWindowDrawList()->AddRectFilled({rect.x, rect.y}, {rect.right(), rect.bottom()}, colour, radius);
+  context.painter.rect({rect.x, rect.y}, {rect.right(), rect.bottom()}, colour, radius);
 }
 
-void draw_words(ImFont* font, Colour colour, ImVec2 place, std::string_view words) {
+void draw_words(const PanelContext& context, ImFont* font, Colour colour, ImVec2 place, std::string_view words) {
   place = snapped(place);
-  ImGui::GetWindowDrawList()->AddText(font, font_size(font), place, colour, begin_of(words), end_of(words));
+  context.painter.text({font, font_size(font)}, place, colour, words);
 }
 
 /// The font of a control's words: the usual one, or a smaller one where these do not fit otherwise.
@@ -98,10 +98,11 @@ ImFont* fitting_font(const PanelContext& context, ImFont* usual, std::string_vie
 }
 
 /// Words in the middle of a rectangle, shortened to fit.
-void centred_words(ImFont* font, Colour colour, const Rect& rect, std::string_view words, float inset) {
+void centred_words(const PanelContext& context, ImFont* font, Colour colour, const Rect& rect, std::string_view words,
+                   float inset) {
   const std::string shown = shortened(font, words, rect.width - 2 * inset);
   const ImVec2 size = text_size(font, shown);
-  draw_words(font, colour, {rect.x + (rect.width - size.x) / 2, rect.y + (rect.height - size.y) / 2}, shown);
+  draw_words(context, font, colour, {rect.x + (rect.width - size.x) / 2, rect.y + (rect.height - size.y) / 2}, shown);
 }
 
 float row_gap(const PanelContext& context) { return std::max(1.0f, std::round(context.px(3))); }
@@ -149,7 +150,7 @@ Rect text(PanelContext& context, ImFont* font, Colour colour, std::string_view w
   const ImVec2 place = snapped(ImGui::GetCursorScreenPos());
   const ImVec2 size = text_size(font, words);
   ImGui::Dummy(size);
-  draw_words(font, colour, place, words);
+  draw_words(context, font, colour, place, words);
   const Rect rect{place.x, place.y, size.x, size.y};
   note(context, words, rect);
   return rect;
@@ -160,7 +161,7 @@ Rect text_at(PanelContext& context, ImFont* font, Colour colour, ImVec2 place, s
   if (align == Align::centre) place.x -= size.x / 2;
   if (align == Align::right) place.x -= size.x;
   place = snapped(place);
-  draw_words(font, colour, place, words);
+  draw_words(context, font, colour, place, words);
   const Rect rect{place.x, place.y, size.x, size.y};
   note(context, words, rect);
   return rect;
@@ -175,7 +176,7 @@ float wrapped_text(PanelContext& context, ImFont* font, Colour colour, float wid
   width = std::max(width, 1.0f);
   const ImVec2 size = font->CalcTextSizeA(font_size(font), FLT_MAX, width, begin_of(words), end_of(words));
   ImGui::Dummy({width, size.y});
-  ImGui::GetWindowDrawList()->AddText(font, font_size(font), place, colour, begin_of(words), end_of(words), width);
+  context.painter.text({font, font_size(font)}, place, colour, words, width);
   note(context, words, {place.x, place.y, size.x, size.y});
   return size.y;
 }
@@ -186,10 +187,10 @@ Rect section_heading(PanelContext& context, std::string_view words) {
 
 void card(PanelContext& context, const Rect& rect, Colour fill_colour, Colour line, float radius_units) {
   const float radius = context.px(radius_units);
-  fill(rect, fill_colour, radius);
+  fill(context, rect, fill_colour, radius);
   if (line >> 24 != 0) {
-    ImGui::GetWindowDrawList()->AddRect({rect.x, rect.y}, {rect.right(), rect.bottom()}, line, radius, 0,
-                                        std::max(1.0f, std::round(context.scale)));
+    context.painter.outline({rect.x, rect.y}, {rect.right(), rect.bottom()}, line,
+                            std::max(1.0f, std::round(context.scale)), radius);
   }
 }
 
@@ -218,8 +219,8 @@ bool button_with(PanelContext& context, const char* id, std::string_view label, 
                  ImFont* font) {
   const Pressed area = press_area(id, size, style != ButtonStyle::disabled);
   const ButtonLook look = look_of(context, style, area.hovered, area.held);
-  fill(area.rect, look.fill, context.px(5));
-  centred_words(font, look.words, area.rect, label, context.px(kButtonInset));
+  fill(context, area.rect, look.fill, context.px(5));
+  centred_words(context, font, look.words, area.rect, label, context.px(kButtonInset));
   note_control(context, label, area.rect);
   return area.clicked;
 }
@@ -393,15 +394,16 @@ bool list_row(PanelContext& context, const char* id, std::string_view label, std
   const float width = room(context), inset = context.px(9);
   const Pressed area = press_area(id, {width, std::round(font_size(context.fonts.body) + context.px(9))});
   const Theme& theme = context.theme;
-  if (selected || area.hovered) fill(area.rect, selected ? theme.selected : theme.raised, context.px(5));
+  if (selected || area.hovered) fill(context, area.rect, selected ? theme.selected : theme.raised, context.px(5));
   const ImVec2 right_size = text_size(context.fonts.body, right);
   const float for_label = width - 2 * inset - (right.empty() ? 0 : right_size.x + context.px(6));
   ImFont* font = fitting_font(context, selected ? context.fonts.strong : context.fonts.body, label, for_label);
   const std::string shown = shortened_within(font, label, for_label);
   const auto middle = [&](ImVec2 size) { return area.rect.y + (area.rect.height - size.y) / 2; };
-  draw_words(font, theme.text, {area.rect.x + inset, middle(text_size(font, shown))}, shown);
+  draw_words(context, font, theme.text, {area.rect.x + inset, middle(text_size(font, shown))}, shown);
   if (!right.empty()) {
-    draw_words(context.fonts.body, right_colour, {area.rect.right() - inset - right_size.x, middle(right_size)}, right);
+    draw_words(context, context.fonts.body, right_colour,
+               {area.rect.right() - inset - right_size.x, middle(right_size)}, right);
   }
   note_control(context, label, area.rect);
   return area.clicked;
@@ -440,12 +442,11 @@ Rect chip(PanelContext& context, std::string_view words, Colour dot) {
   ImGui::PushID(begin_of(words), end_of(words));
   ImGui::InvisibleButton("chip", {rect.width, rect.height});
   ImGui::PopID();
-  fill(rect, context.theme.raised, height / 2);
+  fill(context, rect, context.theme.raised, height / 2);
   if (before > 0) {
-    ImGui::GetWindowDrawList()->AddCircleFilled({rect.x + inset + context.px(4), rect.y + height / 2}, context.px(4),
-                                                dot);
+    context.painter.circle({rect.x + inset + context.px(4), rect.y + height / 2}, context.px(4), dot);
   }
-  draw_words(font, context.theme.text_muted, {rect.x + inset + before, rect.y + (height - size.y) / 2}, words);
+  draw_words(context, font, context.theme.text_muted, {rect.x + inset + before, rect.y + (height - size.y) / 2}, words);
   note(context, words, rect);
   return rect;
 }
@@ -466,13 +467,12 @@ Rect warning(PanelContext& context, std::string_view words, float width) {
   ImGui::PopID();
   card(context, rect, mix(theme.surface, theme.bad, 0.15), theme.bad, 4);
   const float left = rect.x + inset, top = rect.y + (rect.height - sign) / 2, middle = left + sign / 2;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddTriangleFilled({middle, top}, {left + sign, top + sign}, {left, top + sign}, theme.bad);
+  context.painter.triangle({middle, top}, {left + sign, top + sign}, {left, top + sign}, theme.bad);
   const float thick = std::max(1.5f, context.px(1.6f));
   const Colour ink = text_on(theme.bad);
-  list->AddRectFilled({middle - thick / 2, top + sign * 0.36f}, {middle + thick / 2, top + sign * 0.68f}, ink);
-  list->AddRectFilled({middle - thick / 2, top + sign * 0.76f}, {middle + thick / 2, top + sign * 0.76f + thick}, ink);
-  draw_words(font, theme.text, {left + before, rect.y + (rect.height - size.y) / 2}, shown);
+  context.painter.rect({middle - thick / 2, top + sign * 0.36f}, {middle + thick / 2, top + sign * 0.68f}, ink);
+  context.painter.rect({middle - thick / 2, top + sign * 0.76f}, {middle + thick / 2, top + sign * 0.76f + thick}, ink);
+  draw_words(context, font, theme.text, {left + before, rect.y + (rect.height - size.y) / 2}, shown);
   note(context, words, rect);
   return rect;
 }
@@ -485,7 +485,7 @@ Rect key_hint(PanelContext& context, std::string_view key) {
                   std::round(size.y + context.px(6))};
   ImGui::Dummy({rect.width, rect.height});
   card(context, rect, context.theme.raised, context.theme.line, 4);
-  centred_words(font, context.theme.text, rect, key, 0);
+  centred_words(context, font, context.theme.text, rect, key, 0);
   note(context, key, rect);
   return rect;
 }
@@ -503,8 +503,8 @@ namespace {
 /// Draws in a square whose middle is given, `r` half its side.
 class IconPen {
  public:
-  IconPen(ImVec2 middle, float r, Colour colour)
-      : list_(ImGui::GetWindowDrawList()), middle_(middle), r_(r), colour_(colour) {}
+  IconPen(Painter& painter, ImVec2 middle, float r, Colour colour)
+      : painter_(painter), middle_(middle), r_(r), colour_(colour) {}
 
   /// A triangle that points right (`direction` 1) or left (-1), `x` its middle, as a part of r.
   void triangle(float x, float direction, float size = 0.75f) const {
@@ -512,42 +512,41 @@ class IconPen {
     const ImVec2 a = at(x, 0);
     ImVec2 points[3] = {{a.x - w / 1.6f, a.y - h}, {a.x - w / 1.6f, a.y + h}, {a.x + w, a.y}};
     if (direction < 0) std::swap(points[0], points[1]);
-    list_->AddTriangleFilled(points[0], points[2], points[1], colour_);
+    painter_.triangle(points[0], points[2], points[1], colour_);
   }
   void vertical_triangle(float y, float direction, float size = 0.7f) const {
     const float h = size * r_ * 0.85f * direction, w = size * r_;
     const ImVec2 a = at(0, y);
-    list_->AddTriangleFilled({a.x - w, a.y - h / 1.6f}, {a.x, a.y + h}, {a.x + w, a.y - h / 1.6f}, colour_);
+    painter_.triangle({a.x - w, a.y - h / 1.6f}, {a.x, a.y + h}, {a.x + w, a.y - h / 1.6f}, colour_);
   }
   void bar(float x, float width = 0.28f, float height = 0.8f) const { box(x, 0, width, 2 * height); }
   void box(float x, float y, float width, float height) const {
     const ImVec2 a = at(x - width / 2, y - height / 2), b = at(x + width / 2, y + height / 2);
-    list_->AddRectFilled(a, b, colour_, r_ * 0.08f);
+    painter_.rect(a, b, colour_, r_ * 0.08f);
   }
   void line(float x0, float y0, float x1, float y1, float width = 0.2f) const {
-    list_->AddLine(at(x0, y0), at(x1, y1), colour_, std::max(1.0f, width * r_));
+    painter_.line(at(x0, y0), at(x1, y1), colour_, std::max(1.0f, width * r_));
   }
   void circle(float x, float y, float radius, float width = 0.2f) const {
-    list_->AddCircle(at(x, y), radius * r_, colour_, 24, std::max(1.0f, width * r_));
+    painter_.ring(at(x, y), radius * r_, colour_, std::max(1.0f, width * r_), 24);
   }
   /// Most of a circle around the middle, clockwise from the right, with a head at its end.
   void arrow_circle(float radius) const {
     constexpr float kFrom = 0.35f, kTo = 5.5f;
-    list_->PathArcTo(middle_, radius * r_, kFrom, kTo, 24);
-    list_->PathStroke(colour_, 0, std::max(1.0f, 0.2f * r_));
+    painter_.arc(middle_, radius * r_, kFrom, kTo, colour_, std::max(1.0f, 0.2f * r_));
     const ImVec2 end = at(radius * std::cos(kTo), radius * std::sin(kTo));
     const float head = 0.42f * r_;
-    list_->AddTriangleFilled({end.x - head, end.y - head * 0.6f}, {end.x + head * 0.75f, end.y - head},
-                             {end.x + head * 0.55f, end.y + head * 0.75f}, colour_);
+    painter_.triangle({end.x - head, end.y - head * 0.6f}, {end.x + head * 0.75f, end.y - head},
+                      {end.x + head * 0.55f, end.y + head * 0.75f}, colour_);
   }
   void frame(float x, float y, float width, float height) const {
-    list_->AddRect(at(x - width / 2, y - height / 2), at(x + width / 2, y + height / 2), colour_, r_ * 0.25f, 0,
-                   std::max(1.0f, 0.2f * r_));
+    painter_.outline(at(x - width / 2, y - height / 2), at(x + width / 2, y + height / 2), colour_,
+                     std::max(1.0f, 0.2f * r_), r_ * 0.25f);
   }
 
  private:
   [[nodiscard]] ImVec2 at(float x, float y) const { return {middle_.x + x * r_, middle_.y + y * r_}; }
-  ImDrawList* list_;
+  Painter& painter_;
   ImVec2 middle_;
   float r_;
   Colour colour_;
@@ -603,7 +602,7 @@ void draw_icon(const PanelContext& context, Icon icon, const IconPen& pen, const
       pen.box(0, -0.65f, 0.6f, 0.3f);
       break;
     case Icon::help:
-      centred_words(context.fonts.strong, colour, rect, "?", 0);
+      centred_words(context, context.fonts.strong, colour, rect, "?", 0);
       break;
     case Icon::close:
       pen.line(-0.6f, -0.6f, 0.6f, 0.6f);
@@ -621,9 +620,9 @@ bool icon_button(PanelContext& context, const char* id, Icon icon, std::string_v
   const float side = control_height(context);
   const Pressed area = press_area(id, {side, side}, style != ButtonStyle::disabled);
   const ButtonLook look = look_of(context, style, area.hovered, area.held);
-  fill(area.rect, look.fill, context.px(5));
+  fill(context, area.rect, look.fill, context.px(5));
   const ImVec2 middle{std::round(area.rect.x + side / 2), std::round(area.rect.y + side / 2)};
-  draw_icon(context, icon, IconPen(middle, side * 0.24f, look.words), area.rect, look.words);
+  draw_icon(context, icon, IconPen(context.painter, middle, side * 0.24f, look.words), area.rect, look.words);
   note_control(context, words, area.rect);
   tooltip(context, words);
   return area.clicked;
