@@ -217,13 +217,13 @@ void token_frames(Stage& stage, const std::filesystem::path& shaders) {
   Tokens tokens(stage.drawing, shaders);
   for (const bool on : {true, false}) {
     stage.drawing.compositor().turn_on(on);
-    stage.session.to_start();
+    stage.session.player().to_start();
     for (int i = 0; i < 20; ++i) stage.frame();
     std::vector<double> times;
     const Processor processor;
     for (int i = 0; i < 300; ++i) {
       // A flight of 20 frames is a step.
-      if (i % 20 == 0 && !stage.session.step(1)) stage.session.to_start();
+      if (i % 20 == 0 && !stage.session.player().step(1)) stage.session.player().to_start();
       tokens.move_to(static_cast<float>(i % 20) / 20);
       times.push_back(stage.frame());
     }
