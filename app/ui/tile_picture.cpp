@@ -129,7 +129,7 @@ ShortText TilePicture::label_of(const TilePictureRequest& request, std::uint64_t
         text.length = 1;
         return text;
       }
-      return value_text(tile.element, std::span(shared.bytes).subspan(begin, tile.element_bytes));
+      return element_text(tile.element, std::span(shared.bytes).subspan(begin, tile.element_bytes));
     }
   }
   return {};

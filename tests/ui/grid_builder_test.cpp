@@ -115,7 +115,7 @@ TEST(CellLabels, ValuesAreReadByTheirType) {
   const auto text = [](ptx::Type type, auto value) {
     std::array<std::byte, sizeof value> bytes{};
     std::memcpy(bytes.data(), &value, sizeof value);
-    return text_of(value_text(type, bytes));
+    return text_of(element_text(type, bytes));
   };
   EXPECT_EQ(text(ptx::Type::s32, std::int32_t{-5}), "-5");
   EXPECT_EQ(text(ptx::Type::u32, std::int32_t{-5}), "4294967291");
@@ -125,7 +125,7 @@ TEST(CellLabels, ValuesAreReadByTheirType) {
   EXPECT_EQ(text(ptx::Type::f32, 1.5f), "1.5");
   EXPECT_EQ(text(ptx::Type::f32, 1234567.0f), "1.23e+06");
   EXPECT_EQ(text(ptx::Type::f64, 0.25), "0.25");
-  EXPECT_EQ(text_of(value_text(ptx::Type::b128, std::array<std::byte, 16>{})), "");
+  EXPECT_EQ(text_of(element_text(ptx::Type::b128, std::array<std::byte, 16>{})), "");
   EXPECT_EQ(text_of(place_text(3, 7)), "3,7");
   EXPECT_EQ(text_of(number_text(18446744073709551615u)), "18446744073709551615");
 }

@@ -540,7 +540,7 @@ std::string cell_words(const SideView& view, const TilePictureRequest& request, 
       words += "\nchanged by an atomic operation, value not followed";
     } else {
       const ShortText value =
-          value_text(tile.element, std::span(view.shared->bytes).subspan(begin, tile.element_bytes), 9);
+          element_text(tile.element, std::span(view.shared->bytes).subspan(begin, tile.element_bytes), 9);
       if (!value.empty()) words += fmt::format("\nvalue {}", value.view());
     }
   }

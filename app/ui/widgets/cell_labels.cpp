@@ -64,7 +64,7 @@ ShortText lanes_text(LaneMask lanes, std::size_t longest) {
   return words.length <= longest ? words : made("x{}", lane_count(lanes));
 }
 
-ShortText value_text(ptx::Type type, std::span<const std::byte> bytes, int digits) {
+ShortText element_text(ptx::Type type, std::span<const std::byte> bytes, int digits) {
   if (bytes.empty() || bytes.size() > 8) return {};
   std::uint64_t bits = 0;
   for (std::size_t index = 0; index < bytes.size(); ++index) {

@@ -28,6 +28,6 @@ struct ShortText {
 [[nodiscard]] ShortText lanes_text(LaneMask lanes, std::size_t longest = 23);
 /// The value of an element of a type in little-endian bytes; floats with `digits` significant digits. Empty for types
 /// that are no number of up to 8 bytes.
-[[nodiscard]] ShortText value_text(ptx::Type type, std::span<const std::byte> bytes, int digits = 3);
+[[nodiscard]] ShortText element_text(ptx::Type type, std::span<const std::byte> bytes, int digits = 3);
 
 }  // namespace bankloom::ui
