@@ -42,7 +42,7 @@ inline KernelReadings sample_readings(const char* padding, double microseconds, 
   readings.counters = {
       {"shared load wavefronts", "l1tex__x.sum", 1024, 1024, {}},
       {"shared load requests", "smsp__y.sum", 33, 32, {ReasonKind::other, "somebody else counted too"}},
-      {"shared load bank conflicts", "l1tex__z.sum", 0, 0, {}}};
+      {"shared load bank conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", 0, 0, {}}};
   readings.output.name = "out";
   readings.output.compared = true;
   readings.output.sha256 = sha256("out");
