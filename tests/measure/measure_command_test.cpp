@@ -114,7 +114,7 @@ TEST_F(MeasureCommandTest, AWrongOutputIsExitStatusOne) {
   device.flips_a_bit = true;
   const CommandResult result = run_command({"measure", "square/setRowReadCol"});
   expect_sentence(result, 1, "the GPU's output is not the emulator's in 1 element");
-  EXPECT_NE(result.out.find("first at row 0, column 1: GPU 33, emulator 32"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("first at row 0, column 1: GPU 33,"), std::string::npos) << result.out;
 }
 
 TEST_F(MeasureCommandTest, WithoutAGpuTheRecordingAndASentence) {
@@ -275,7 +275,7 @@ TEST_F(MeasureCommandTest, RecordsTheWholeCatalogue) {
   const fs::path file = folder_ / "all.json";
   const CommandResult result = run_command({"measure", "--all", "--record", file.string()});
   EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_NE(result.err.find("bankloom: 0 s, 1/9"), std::string::npos) << "progress\n" << result.err;
+  EXPECT_NE(result.err.find(" s, 1/9 "), std::string::npos) << "progress\n" << result.err;
   const auto recording = load_recording(file);
   ASSERT_TRUE(recording) << recording.error().message;
   std::vector<std::string> recorded;

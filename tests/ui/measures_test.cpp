@@ -81,7 +81,7 @@ TEST_F(MeasuresTest, FiguresAppearByThemselvesAndSayWhereTheyComeFrom) {
   EXPECT_TRUE(shows("top", "measured here on Test GPU")) << all_of("top");
   EXPECT_TRUE(shows("time", "measured here on Test GPU")) << all_of("time");
   EXPECT_TRUE(shows("time", " longer")) << all_of("time");
-  EXPECT_TRUE(shows("time", "the GPU's output equals the emulator's, bit for bit")) << all_of("time");
+  EXPECT_TRUE(shows("time", "The GPU's output equals the emulator's, bit for bit")) << all_of("time");
   EXPECT_TRUE(shows("time", "2 more at lowered clocks were dropped")) << all_of("time");
   EXPECT_TRUE(shows("time", "A kernel that does nothing")) << all_of("time");
   view_.tab = "results";

@@ -451,7 +451,7 @@ Text gpu_output_text(const KernelMeasurement& measurement) {
   const OutputCheck& check = measurement.own.output;
   const bool is_here = measurement.provenance == Provenance::measured_here;
   const auto gpu =
-      is_here ? say("the GPU's output") : say("the output recorded on {gpu}", "gpu"_a = measurement.gpu.name);
+      is_here ? say("The GPU's output") : say("The output recorded on {gpu}", "gpu"_a = measurement.gpu.name);
   if (!check.compared && !check.missing) return say("{gpu} was not compared with the emulator's", "gpu"_a = gpu);
   if (!check.compared) {
     return say("{gpu} was not compared with the emulator's: {why}", "gpu"_a = gpu,
