@@ -18,6 +18,7 @@
 #include "cli/recordings.h"
 #include "core/measure/readings.h"
 #include "core/simt/ops/lane_isa.h"
+#include "core/wording/numbers.h"
 
 namespace bankloom::cli {
 namespace {
@@ -40,7 +41,7 @@ Finding processor() {
   for (const auto& isa : simt::available_lane_isas()) isas += fmt::format("{}{}", isas.empty() ? "" : ", ", isa.name);
   return {"processor", true,
           fmt::format("{}, {}; the emulator runs on {} (available: {})", processor_name(),
-                      report::counted(std::max(1u, std::thread::hardware_concurrency()), "core"),
+                      plural(std::max(1u, std::thread::hardware_concurrency()), "# core|# cores"),
                       simt::lane_isa().title, isas),
           ""};
 }
@@ -149,8 +150,8 @@ Finding kernels(const Context& context) {
     return {"kernels", false, catalog.error().message, "Set BANKLOOM_DATA to the folder that has kernels/."};
   const auto folder = find_data_folder(context.executable);
   return {"kernels", true,
-          fmt::format("{} in {} in {}", report::counted(catalog->kernels.size(), "kernel"),
-                      report::counted(catalog->lessons.size(), "lesson"), (*folder / "kernels").string()),
+          fmt::format("{} in {} in {}", plural(catalog->kernels.size(), "# kernel|# kernels"),
+                      plural(catalog->lessons.size(), "# lesson|# lessons"), (*folder / "kernels").string()),
           ""};
 }
 

@@ -13,6 +13,7 @@
 #include "core/own/host_code.h"
 #include "core/ptx/argument_spec.h"
 #include "core/ptx/parser.h"
+#include "core/wording/numbers.h"
 
 namespace bankloom::cli {
 namespace {
@@ -126,9 +127,9 @@ Result<void> check_arguments(const ptx::Function& entry, const Arguments& argume
       sizes += fmt::format("{}{}", sizes.empty() ? "" : ", ", parameter.size);
     }
     return fail("{} has {}{} and was given {}; give one --arg for each, in order", name,
-                report::counted(entry.params.size(), "parameter"),
+                plural(entry.params.size(), "# parameter|# parameters"),
                 sizes.empty() ? std::string() : fmt::format(" (of {} bytes)", sizes),
-                report::counted(arguments.parsed.size(), "argument"));
+                plural(arguments.parsed.size(), "# argument|# arguments"));
   }
   for (std::size_t i = 0; i < entry.params.size(); ++i) {
     const std::uint64_t size = entry.params[i].size;
@@ -137,10 +138,10 @@ Result<void> check_arguments(const ptx::Function& entry, const Arguments& argume
     if (given == size) continue;
     if (is_buffer) {
       return fail("parameter {} of {} takes {}, and the buffer '{}' is passed as an address of {}; give a scalar", i,
-                  name, report::counted(size, "byte"), arguments.specs[i], report::counted(given, "byte"));
+                  name, plural(size, "# byte|# bytes"), arguments.specs[i], plural(given, "# byte|# bytes"));
     }
-    return fail("parameter {} of {} takes {}, and '{}' has {}", i, name, report::counted(size, "byte"),
-                arguments.specs[i], report::counted(given, "byte"));
+    return fail("parameter {} of {} takes {}, and '{}' has {}", i, name, plural(size, "# byte|# bytes"),
+                arguments.specs[i], plural(given, "# byte|# bytes"));
   }
   return {};
 }

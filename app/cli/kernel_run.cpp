@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/text_lines.h"
+#include "core/wording/numbers.h"
 
 namespace bankloom::cli {
 namespace {
@@ -35,10 +36,10 @@ Problem does_not_compile(const std::string& name, const std::vector<Diagnostic>&
     errors += diagnostic.severity == Diagnostic::Severity::error ? 1 : 0;
   }
   if (lines.empty()) lines = split_lines(log);
-  return Problem(std::move(lines),
-                 Error{fmt::format("{} does not compile{}", name,
-                                   errors == 0 ? std::string("; the compiler's own words stand above")
-                                               : " (" + report::counted(errors, "error") + " above)")});
+  return Problem(
+      std::move(lines),
+      Error{errors == 0 ? fmt::format("{} does not compile; the compiler's own words stand above", name)
+                        : fmt::format("{} does not compile ({} above)", name, plural(errors, "# error|# errors"))});
 }
 
 }  // namespace
@@ -53,7 +54,7 @@ Attempt<std::shared_ptr<const CompileResult>> compile_or_explain(Compiler& compi
 Problem problem_of(const RunFailure& failure, const std::string& file) {
   if (failure.diagnostics.empty() && failure.log.empty()) return failure.error;
   // What an own text says of its launch may be wrong where the text itself compiles: the sentence has the line.
-  if (failure.error.message.starts_with("line ")) return failure.error;
+  if (failure.line != 0) return failure.error;
   return does_not_compile(file, failure.diagnostics, failure.log);
 }
 

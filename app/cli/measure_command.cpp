@@ -20,6 +20,7 @@
 #include "core/report/measure_report.h"
 #include "core/run/own_run.h"
 #include "core/wording/measurement.h"
+#include "core/wording/numbers.h"
 
 namespace bankloom::cli {
 namespace {
@@ -102,7 +103,7 @@ std::string measurement_problem(const KernelMeasurement& measurement) {
   if (own.status != ReadingStatus::measured) return reason_text(own.problem);
   if (own.output.wrong()) {
     return fmt::format("the GPU's output is not the emulator's in {}",
-                       report::counted(own.output.different, "element"));
+                       plural(own.output.different, "# element|# elements"));
   }
   return {};
 }
@@ -256,9 +257,9 @@ Attempt<Outcome> record_all(const MeasureOptions& options, const Context& contex
   if (const auto saved = save_recording(result.recording, options.record); !saved) return fail_with(saved.error());
   std::filesystem::remove(partial, error);
   Outcome outcome;
-  outcome.output =
-      fmt::format("{}: {} on {}\n", options.record, report::counted(result.recording.kernels.size(), "measurement"),
-                  result.recording.gpu.source());
+  outcome.output = fmt::format("{}: {} on {}\n", options.record,
+                               plural(result.recording.kernels.size(), "# measurement|# measurements"),
+                               result.recording.gpu.source());
   std::vector<Text> failures;
   for (const std::size_t index : result.measured) {
     const KernelReadings& readings = result.recording.kernels[index];
@@ -269,8 +270,9 @@ Attempt<Outcome> record_all(const MeasureOptions& options, const Context& contex
   }
   for (const Text& one : failures) outcome.output += fmt::format("  failed: {}\n", one);
   if (!failures.empty()) {
-    outcome.problem = fmt::format("{} of {} failed; the recording says which",
-                                  report::counted(failures.size(), "measurement"), result.recording.kernels.size());
+    outcome.problem =
+        fmt::format("{} of {} failed; the recording says which",
+                    plural(failures.size(), "# measurement|# measurements"), result.recording.kernels.size());
     outcome.status = kWrongResult;
   }
   return outcome;

@@ -9,6 +9,7 @@
 #include "core/ptx/argument_spec.h"
 #include "core/report/text_format.h"
 #include "core/wording/measurement.h"
+#include "core/wording/numbers.h"
 
 namespace bankloom::ui {
 namespace {
@@ -66,28 +67,20 @@ std::span<const std::byte> element_of(const std::vector<std::byte>& elements, st
 void tell(std::string& text, std::string_view what, const Ratio& ratio, std::string_view unit) {
   if (!ratio.any()) return;
   if (!text.empty()) text += '\n';
-  text += fmt::format("{}: {} {}s a request, {}", what, ratio.words(), unit, counted(ratio.requests, "request"));
-  if (ratio.conflicts != 0) text += fmt::format(", {}", counted(ratio.conflicts, "bank conflict"));
+  text +=
+      fmt::format("{}: {} {} a request, {}", what, ratio.words(), unit, plural(ratio.requests, "# request|# requests"));
+  if (ratio.conflicts != 0) text += fmt::format(", {}", plural(ratio.conflicts, "# bank conflict|# bank conflicts"));
 }
 
 Ratio shared_ratio(const SpaceTotals& totals) { return {totals.requests, totals.wavefronts, totals.bank_conflicts}; }
 
 }  // namespace
 
-std::string counted(std::uint64_t number, std::string_view noun) {
-  return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
-}
-
-std::string ratio_words(double ratio) {
-  const double tenths = std::round(ratio * 10) / 10;
-  return std::abs(ratio - tenths) < 0.005 ? fmt::format("{:.1f}", tenths) : fmt::format("{:.2f}", ratio);
-}
-
 double Ratio::value() const {
   return requests == 0 ? 0 : static_cast<double>(transactions) / static_cast<double>(requests);
 }
 
-std::string Ratio::words() const { return any() ? ratio_words(value()) : kNothing; }
+std::string Ratio::words() const { return any() ? ratio_text(value()).str() : kNothing; }
 
 void Ratio::add(const AccessSummary& summary) {
   requests += summary.requests;
@@ -106,12 +99,12 @@ std::vector<Ratio> LineFigures::margin() const {
 
 std::string LineFigures::words() const {
   std::string text;
-  tell(text, "shared load", shared_load, "wavefront");
-  tell(text, "shared store", shared_store, "wavefront");
-  tell(text, "shared atomic", shared_atomic, "wavefront");
-  tell(text, "global load", global_load, "sector");
-  tell(text, "global store", global_store, "sector");
-  tell(text, "global atomic", global_atomic, "sector");
+  tell(text, "shared load", shared_load, "wavefronts");
+  tell(text, "shared store", shared_store, "wavefronts");
+  tell(text, "shared atomic", shared_atomic, "wavefronts");
+  tell(text, "global load", global_load, "sectors");
+  tell(text, "global store", global_store, "sectors");
+  tell(text, "global atomic", global_atomic, "sectors");
   return text;
 }
 
@@ -195,15 +188,15 @@ OutputVerdict output_verdict(const RunSummary& run) {
     if (defined == 0) return {true, "the rule says nothing about these elements"};
     if (defined < count) {
       return {true, fmt::format("as its rule says, where it says something: {} of {}", grouped(defined),
-                                counted(count, "element"))};
+                                plural(count, "# element|# elements"))};
     }
-    return {true, fmt::format("all {} as the rule says", counted(count, "element"))};
+    return {true, fmt::format("all {} as the rule says", plural(count, "# element|# elements"))};
   }
   const std::uint64_t first = run.first_different;
   const std::uint64_t columns = std::max<std::uint64_t>(run.output_columns, 1);
   return {false,
           fmt::format("{} of {} {}, first at row {}, column {}: {}, expected {}", grouped(run.different),
-                      counted(count, "element"), run.different == 1 ? "differs" : "differ", first / columns,
+                      plural(count, "# element|# elements"), run.different == 1 ? "differs" : "differ", first / columns,
                       first % columns, output_text(run, run.first_output, 0), output_text(run, run.first_expected, 0))};
 }
 

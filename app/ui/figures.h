@@ -15,10 +15,6 @@
 namespace bankloom::ui {
 
 using bankloom::grouped;
-/// "1 wavefront", "1,024 wavefronts".
-[[nodiscard]] std::string counted(std::uint64_t number, std::string_view noun);
-/// Transactions per request: "32.0", "1.5", "1.25" (two digits only where one would not do).
-[[nodiscard]] std::string ratio_words(double ratio);
 
 /// Transactions per request of one kind of access.
 struct Ratio {

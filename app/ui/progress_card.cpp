@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/wording/numbers.h"
 #include "ui/editor/workbench.h"
 #include "ui/figures.h"
 #include "ui/widgets/widgets.h"
@@ -84,11 +85,11 @@ std::optional<RunProgressWords> run_progress_words(const RunService::Progress& p
                                   static_cast<double>(progress.blocks));
   if (progress.blocks_done >= progress.blocks) {
     words.title = "Checking the output of " + run_name(progress.key);
-    words.detail = fmt::format("{} executed · {}", counted(progress.blocks, "block"), seconds);
+    words.detail = fmt::format("{} executed · {}", plural(progress.blocks, "# block|# blocks"), seconds);
   } else {
     words.title = "Executing " + run_name(progress.key);
-    words.detail =
-        fmt::format("{} of {} · {}", grouped(progress.blocks_done), counted(progress.blocks, "block"), seconds);
+    words.detail = fmt::format("{} of {} · {}", grouped(progress.blocks_done),
+                               plural(progress.blocks, "# block|# blocks"), seconds);
   }
   return words;
 }

@@ -1,6 +1,7 @@
 // What counting over all lanes at once says of the lesson on wide elements, and where it is wrong.
 #include "core/analysis/naive_count.h"
 
+#include "core/wording/explanation_text.h"
 #include "session_fixture.h"
 
 namespace bankloom::test {
@@ -28,11 +29,11 @@ NaiveCount first_of(const std::string& id, const OptionValues& options, AccessOp
 }
 
 void expect_count(const NaiveCount& naive, unsigned transactions, unsigned wavefronts, unsigned conflicts, bool right) {
-  EXPECT_EQ(naive.transactions, transactions) << naive.sentence;
-  EXPECT_EQ(naive.conflicts, transactions - 1) << naive.sentence;
-  EXPECT_EQ(naive.wavefronts, wavefronts) << naive.sentence;
-  EXPECT_EQ(naive.bank_conflicts, conflicts) << naive.sentence;
-  EXPECT_EQ(naive.right, right) << naive.sentence;
+  EXPECT_EQ(naive.transactions, transactions) << naive_count_text(naive).str();
+  EXPECT_EQ(naive.conflicts, transactions - 1) << naive_count_text(naive).str();
+  EXPECT_EQ(naive.wavefronts, wavefronts) << naive_count_text(naive).str();
+  EXPECT_EQ(naive.bank_conflicts, conflicts) << naive_count_text(naive).str();
+  EXPECT_EQ(naive.right, right) << naive_count_text(naive).str();
 }
 
 TEST_F(NaiveCountTest, IsRightForWords) {
@@ -47,9 +48,9 @@ TEST_F(NaiveCountTest, SeesConflictsInWideElementsThatAreNone) {
   const auto quad = first_of("elements/quadPerLane", {}, AccessOp::load);
   expect_count(quad, 4, 4, 0, false);
   EXPECT_EQ(
-      quad.sentence,
-      "Taken together, the 32 lanes ask a bank for 4 words, as if that were a 4-way conflict; but 16 bytes per lane "
-      "are served in 4 phases of 8 lanes, and in none of them is a bank asked for a second word: 4 wavefronts, no "
+      naive_count_text(quad).str(),
+      "Counted over all 32 active lanes at once, a bank serves 4 words, which would be a 4-way bank conflict. But a "
+      "request of 16 bytes per lane is served in 4 phases of 8 lanes. So the request takes 4 wavefronts without a bank "
       "conflict.");
   // Pairs of lanes share their 16 bytes: half as many words, and half as many phases.
   expect_count(first_of("elements/quadPerLane", {{"SHARE", "2"}}, AccessOp::load), 2, 2, 0, false);
@@ -59,7 +60,7 @@ TEST_F(NaiveCountTest, MissesThatAtomicsTakeTurns) {
   const auto atomic = first_of("swizzle/histogram", {{"SAME", "8"}, {"N", "2048"}}, AccessOp::atomic);
   EXPECT_EQ(atomic.wavefronts, 8u);
   EXPECT_FALSE(atomic.right);
-  EXPECT_NE(atomic.sentence.find("lane by lane"), std::string::npos) << atomic.sentence;
+  EXPECT_NE(naive_count_text(atomic).str().find("lane by lane"), std::string::npos);
 }
 
 }  // namespace

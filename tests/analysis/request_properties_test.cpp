@@ -160,27 +160,5 @@ TEST(RequestProperties, OneAddressForAllIsOneWavefrontForWordsAndOnePerLaneForAt
   }
 }
 
-TEST(RequestProperties, TheSentenceStatesTheCost) {
-  std::mt19937_64 random(48);
-  for (const MachineModel& machine : test::tried_machines()) {
-    for (unsigned i = 0; i < kTries / 4; ++i) {
-      const MemoryAccess access = test::random_access(random);
-      const RequestCost cost = explain_request(machine, access);
-      const std::string sentence = explain_sentence(machine, access, cost);
-      EXPECT_TRUE(sentence.ends_with('.')) << sentence;
-      EXPECT_EQ(sentence.find("  "), std::string::npos) << sentence;
-      EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
-      if (addressing_lanes(access) == 0) continue;
-      const bool is_global = access.space == Space::global;
-      const unsigned number = is_global ? cost.counts.sectors : cost.counts.wavefronts;
-      const std::string noun = is_global ? "sector" : "wavefront";
-      EXPECT_NE(sentence.find(": " + std::to_string(number) + " " + noun + (number == 1 ? "" : "s")), std::string::npos)
-          << sentence;
-      EXPECT_EQ(sentence.find("no conflict") != std::string::npos, !is_global && cost.counts.bank_conflicts == 0)
-          << sentence;
-    }
-  }
-}
-
 }  // namespace
 }  // namespace bankloom

@@ -97,8 +97,8 @@ TEST(Analyze, LinesAreThoseOfTheKernelsText) {
 TEST(Analyze, TextSaysWhatAStudentNeeds) {
   BANKLOOM_NEEDS_COMPILER();
   const auto result = bankloom_run({"analyze", "square/setRowReadCol"});
-  for (const char* part : {"modelled for cc9.0", "(emulated)", "shared load, 32 transactions per request: ", "IPAD = 0",
-                           "4096 bytes of shared memory", "The corner of 32 x 32"}) {
+  for (const char* part : {"modelled for cc9.0", "(emulated)", "shared load, 32.0 wavefronts per request. ", "IPAD = 0",
+                           "4,096 bytes of shared memory", "The corner of 32 x 32"}) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << "\n" << result.out;
   }
   EXPECT_EQ(result.out.find('\x1b'), std::string::npos);
@@ -199,7 +199,7 @@ TEST(Analyze, AWrongOutputIsStatusOneAndStillPrinted) {
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(json_of(result)["output"]["values"][0], 7);
   EXPECT_EQ(result.err,
-            "bankloom: square/setRowReadCol: 1023 elements of the output differ from the kernel's rule, "
+            "bankloom: square/setRowReadCol: 1,023 elements of the output differ from the kernel's rule, "
             "the first one [0][0] is 7 instead of 0\n");
 }
 

@@ -195,8 +195,8 @@ TEST(Emulate, TextShowsCostsAndBuffers) {
   const auto result = bankloom_run({"emulate", folder.write("add.ptx", kAddPtx), "--grid", "1", "--block", "2", "--arg",
                                     "in:i32:1,-2", "--arg", "i32:5", "--arg", "out:i32:2"});
   EXPECT_EQ(result.status, 0);
-  for (const char* part : {"add of ", "global store, 1 transaction per request: ",
-                           "argument 2 (out, 2 elements of i32)", "6 3", "st.global.u32 [%rd7], %r4;"}) {
+  for (const char* part : {"add of ", "global store, 1.0 sectors per request. ", "argument 2 (out, 2 elements of i32)",
+                           "6 3", "st.global.u32 [%rd7], %r4;"}) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << "\n" << result.out;
   }
 }

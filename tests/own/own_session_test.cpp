@@ -7,6 +7,7 @@
 
 #include "core/session/fault_place.h"
 #include "core/session/session.h"
+#include "core/wording/explanation_text.h"
 #include "own_fixture.h"
 
 namespace bankloom::test {
@@ -222,7 +223,7 @@ __global__ void k(int *out) {
   session.player().to_notable();
   EXPECT_EQ(session.player().block(), 2u);
   EXPECT_EQ(session.player().position().warp, 1u);
-  EXPECT_EQ(view.state->verdict.words, "out of bounds");
+  EXPECT_EQ(verdict_text(*view.run, *view.state).words.str(), "out of bounds");
 }
 
 TEST_F(OwnSessionTest, AnIndexIntoTheOtherOfTwoSwappedArraysIsMarkedAtItsStep) {
@@ -254,7 +255,8 @@ __global__ void k(const float *in, float *out, int steps) {
   ASSERT_EQ(lanes.size(), 1u);
   EXPECT_EQ(lanes[0].lane, 31u);
   EXPECT_FALSE(lanes[0].is_next);
-  EXPECT_EQ(view.state->sentence.find("no step of its own"), string::npos) << view.state->sentence;
+  EXPECT_EQ(step_text(*view.run, *view.state).str().find("no step of its own"), string::npos)
+      << step_text(*view.run, *view.state).str();
 }
 
 }  // namespace

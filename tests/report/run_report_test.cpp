@@ -31,7 +31,8 @@ AccessSummary summary(std::uint32_t line, Space space, AccessOp op) {
   } else if (space == Space::global) {
     access.sectors = 128;
   }
-  access.why = "because of " + std::string(access_op_name(op)) + " at line " + std::to_string(line) + ".";
+  access.why.kind = ExplanationKind::not_modelled;
+  access.why.space = space;
   return access;
 }
 
@@ -172,9 +173,9 @@ TEST(KernelReportText, ShowsLineCostReasonAndOutput) {
   const std::string text = to_text(sample(), {});
   for (const char* part :
        {"square/sample", "BDIMX = 2, ORDER = rows", "modelled for cc9.0", "tile[i] = 1;", "out[i] = tile[j];",
-        "shared load, 32 transactions per request: because of load at line 3.",
-        "global store, 4 transactions per request: because of store at line 3.", "Output out: 2 x 2 i32 (emulated)",
-        "Every element is what the kernel's rule says.", "4096 bytes"}) {
+        "shared load, 32.0 wavefronts per request. The costliest request: What",
+        "global store, 4.0 sectors per request. The costliest request: What", "Output out: 2 x 2 i32 (emulated)",
+        "Every element is what the kernel's rule says.", "4,096 bytes"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
   EXPECT_EQ(text.find("corner"), std::string::npos);

@@ -42,25 +42,6 @@ TEST(Emphasize, IsPlainWithoutColour) {
   EXPECT_EQ(emphasize({true, 80}, Emphasis::none, "x"), "x");
 }
 
-TEST(RatioText, HasAtMostTwoDecimals) {
-  EXPECT_EQ(ratio_text(32.0), "32");
-  EXPECT_EQ(ratio_text(100.0), "100");
-  EXPECT_EQ(ratio_text(1.5), "1.5");
-  EXPECT_EQ(ratio_text(1.0 / 3), "0.33");
-  EXPECT_EQ(ratio_text(0), "0");
-}
-
-TEST(ExtentText, LeavesOutTrailingOnes) {
-  EXPECT_EQ(extent_text({7, 1, 1}), "7");
-  EXPECT_EQ(extent_text({32, 16, 1}), "32 x 16");
-  EXPECT_EQ(extent_text({1, 1, 4}), "1 x 1 x 4");
-}
-
-TEST(Counted, TakesThePlural) {
-  EXPECT_EQ(counted(1, "byte"), "1 byte");
-  EXPECT_EQ(counted(0, "byte"), "0 bytes");
-}
-
 TEST(CsvRecord, QuotesWhereItMust) { EXPECT_EQ(csv_record({"a", "b,c", "d\"e", ""}), "a,\"b,c\",\"d\"\"e\",\n"); }
 
 TEST(JsonText, IsTheSameObjectOnReadableLines) {

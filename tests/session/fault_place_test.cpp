@@ -3,12 +3,23 @@
 
 #include <gtest/gtest.h>
 
+#include "core/wording/explanation_text.h"
+#include "core/wording/fault_text.h"
 #include "session_fixture.h"
 
 namespace bankloom {
 namespace {
 
-using FaultPlaces = test::SessionTest;
+class FaultPlaces : public test::SessionTest {
+ protected:
+  /// What A's headline and its sentence say.
+  [[nodiscard]] VerdictText told() const {
+    return verdict_text(*session.side(Side::a).run, *session.side(Side::a).state);
+  }
+  [[nodiscard]] std::string sentence() const {
+    return step_text(*session.side(Side::a).run, *session.side(Side::a).state);
+  }
+};
 
 TEST_F(FaultPlaces, OfARace) {
   const auto race = run("mistakes/missingBarrier");
@@ -63,10 +74,9 @@ TEST_F(FaultPlaces, AllLanesAndWarpsAtFaultAreMarked) {
       EXPECT_FALSE(lanes[lane].is_next);
     }
     session.player().go_to({warp, 1, 0});
-    EXPECT_EQ(session.side(Side::a).state->verdict.words, "race") << warp;
+    EXPECT_EQ(told().words.str(), "race") << warp;
   }
-  EXPECT_EQ(session.side(Side::a).state->sentence.rfind("31 lanes of this warp have the fault of line 8, too;", 0), 0u)
-      << session.side(Side::a).state->sentence;
+  EXPECT_TRUE(sentence().starts_with("The fault of line 8 occurs in 31 lanes of this warp too; ")) << sentence();
   EXPECT_TRUE(faulty_lanes(*view.run, timeline, timeline.of_warp(0)[1]).empty());
 }
 
@@ -106,19 +116,17 @@ TEST_F(FaultPlaces, AreWhereAKernelOpensAndWhatTheHeadlineSays) {
   show("bankloom mistakes/missingBarrier");
   ASSERT_TRUE(session.side(Side::a).state);
   EXPECT_EQ(session.player().position().warp, 1u);
-  const StepState& state = *session.side(Side::a).state;
-  EXPECT_EQ(state.verdict.words, "race");
-  EXPECT_EQ(state.verdict.kind, RequestVerdict::Kind::conflict);
-  EXPECT_EQ(state.verdict.detail, "line 7 · no conflict");
-  EXPECT_NE(state.sentence.find("with no __syncthreads() between the two. All 32 lanes"), std::string::npos)
-      << state.sentence;
+  EXPECT_EQ(session.side(Side::a).state->quality(), RequestQuality::wasteful);
+  EXPECT_EQ(told().words.str(), "race");
+  EXPECT_EQ(told().detail.str(), "line 7 · no conflict");
+  EXPECT_NE(sentence().find("with no __syncthreads() between the two. 1 wavefront"), std::string::npos) << sentence();
   // Elsewhere the headline is about the cost, and a kernel without a fault opens at what is dear.
   session.player().go_to({1, 2, 0});
-  EXPECT_EQ(session.side(Side::a).state->verdict.words, "coalesced");
+  EXPECT_EQ(told().words.str(), "coalesced");
   show("bankloom mistakes/withBarrier");
-  EXPECT_EQ(session.side(Side::a).state->verdict.words, "no conflict");
+  EXPECT_EQ(told().words.str(), "no conflict");
   for (int kind = 0; kind <= static_cast<int>(simt::FaultKind::order_dependent); ++kind) {
-    EXPECT_NE(fault_words(static_cast<simt::FaultKind>(kind)), "fault") << kind;
+    EXPECT_NE(fault_kind_text(static_cast<simt::FaultKind>(kind)).str(), "fault") << kind;
   }
 }
 

@@ -1,4 +1,5 @@
 #include "core/session/session.h"
+#include "core/wording/explanation_text.h"
 
 #include <cmath>
 #include <random>
@@ -42,7 +43,7 @@ TEST_F(SessionModel, BeginsWhereThereIsMostToSee) {
   show("bankloom square/setRowReadCol");
   EXPECT_EQ(session.player().position(), (Position{0, 1, 31}));
   ASSERT_TRUE(session.side(Side::a).state.has_value());
-  EXPECT_EQ(session.side(Side::a).state->verdict.words, "32-way conflict");
+  EXPECT_EQ(verdict_text(session.side(Side::a).state->why).words.str(), "32-way conflict");
   EXPECT_EQ(session.side(Side::a).wavefronts_so_far, 33u);
   EXPECT_EQ(session.player().step_count(), 37u);
   EXPECT_EQ(session.player().step_index(), 32u);
@@ -359,7 +360,7 @@ TEST_F(SessionModel, TheTableOfTheLesson) {
 TEST_F(SessionModel, OnAnotherMachine) {
   show("bankloom square/setRowReadCol BDIMX=10 BDIMY=10 machine=didactic10 bank=9 at=0:1:0");
   EXPECT_EQ(session.side(Side::a).run->machine.banks, 10u);
-  EXPECT_EQ(session.side(Side::a).state->verdict.words, "10-way conflict");
+  EXPECT_EQ(verdict_text(session.side(Side::a).state->why).words.str(), "10-way conflict");
   ASSERT_TRUE(session.change(session.selection().with_machine("didactic5")).has_value());
   session.finish();
   EXPECT_EQ(session.scene().bank, std::nullopt);

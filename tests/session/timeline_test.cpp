@@ -7,6 +7,7 @@
 #include "core/session/step_state.h"
 #include "core/session/timeline.h"
 #include "core/trace/trace_recorder.h"
+#include "core/wording/explanation_text.h"
 #include "session_fixture.h"
 
 namespace bankloom::test {
@@ -100,10 +101,9 @@ TEST_F(StepStateTest, ServesAConflictLaneByLane) {
   EXPECT_EQ(state.lane_state(9), LaneState::now);
   EXPECT_EQ(state.lane_state(0), LaneState::done);
   EXPECT_EQ(state.lane_state(31), LaneState::waiting);
-  EXPECT_EQ(state.verdict.words, "32-way conflict");
-  EXPECT_EQ(state.verdict.kind, RequestVerdict::Kind::conflict);
-  EXPECT_EQ(state.verdict.detail, "32 wavefronts · one bank");
-  EXPECT_NE(state.sentence.find("32"), std::string::npos);
+  EXPECT_EQ(verdict_text(state.why).words.str(), "32-way conflict");
+  EXPECT_EQ(state.quality(), RequestQuality::wasteful);
+  EXPECT_EQ(verdict_text(state.why).detail.str(), "32 wavefronts · in one bank");
   // Beyond the end: the last.
   EXPECT_EQ(step_state(*kernel, timeline, load, 1000).step, 31u);
 }
@@ -113,12 +113,12 @@ TEST_F(StepStateTest, NamesWhatIsFreeOfConflicts) {
   const Timeline timeline(*kernel, 0);
   const StepState load = step_state(*kernel, timeline, timeline.of_warp(0)[1], 0);
   EXPECT_EQ(load.now, kAllLanes);
-  EXPECT_EQ(load.verdict.words, "no conflict");
-  EXPECT_EQ(load.verdict.detail, "1 wavefront · 32 different banks");
-  EXPECT_EQ(load.verdict.kind, RequestVerdict::Kind::good);
+  EXPECT_EQ(verdict_text(load.why).words.str(), "no conflict");
+  EXPECT_EQ(verdict_text(load.why).detail.str(), "1 wavefront · 32 different banks");
+  EXPECT_EQ(load.quality(), RequestQuality::good);
   const StepState store = step_state(*kernel, timeline, timeline.of_warp(0)[2], 1);
-  EXPECT_EQ(store.verdict.words, "coalesced");
-  EXPECT_EQ(store.verdict.detail, "4 sectors · 128 of 128 bytes used");
+  EXPECT_EQ(verdict_text(store.why).words.str(), "coalesced");
+  EXPECT_EQ(verdict_text(store.why).detail.str(), "4 sectors · 128 of 128 bytes used");
   EXPECT_EQ(store.now, LaneMask{0xff00});
   EXPECT_EQ(store.done, LaneMask{0xff});
 }
@@ -186,8 +186,8 @@ TEST(StepState, WideLanesGoPhaseByPhase) {
     EXPECT_EQ(state.phase, step);
     EXPECT_EQ(state.wavefront_of_phase, 0u);
     EXPECT_EQ(state.now, LaneMask{0xffu} << (8 * step));
-    EXPECT_EQ(state.verdict.words, "no conflict");
-    EXPECT_EQ(state.verdict.detail, "4 wavefronts · 4 phases");
+    EXPECT_EQ(verdict_text(state.why).words.str(), "no conflict");
+    EXPECT_EQ(verdict_text(state.why).detail.str(), "4 wavefronts · 4 phases");
     // What has been served is stored, the rest is not.
     const SharedContents& contents = replay.at(0, step);
     for (std::size_t at = 0; at < 512; ++at) {
@@ -209,7 +209,7 @@ TEST(StepState, AtomicsLeaveAValueThatIsNotKnown) {
   const Timeline timeline(run, 0);
   const StepState state = step_state(run, timeline, 0, 2);
   EXPECT_EQ(state.steps, 4u);
-  EXPECT_EQ(state.verdict.words, "4 lanes in line");
+  EXPECT_EQ(verdict_text(state.why).words.str(), "4 lanes in turn");
   EXPECT_EQ(state.now, lane_bit(2));
   SharedReplay replay(run, timeline);
   EXPECT_EQ(replay.at(0, 0).written[0], 2u);
@@ -222,8 +222,8 @@ TEST(StepState, ABroadcastIsNamed) {
   header.active = kAllLanes;
   const KernelRun run = run_of(header, {});
   const StepState state = step_state(run, Timeline(run, 0), 0, 0);
-  EXPECT_EQ(state.verdict.words, "broadcast");
-  EXPECT_EQ(state.verdict.detail, "1 wavefront · 32 lanes, one word");
+  EXPECT_EQ(verdict_text(state.why).words.str(), "broadcast");
+  EXPECT_EQ(verdict_text(state.why).detail.str(), "1 wavefront · 32 lanes, one word");
 }
 
 TEST_F(ReplayTest, EndsWithTheTileThatTheKernelStored) {

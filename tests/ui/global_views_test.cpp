@@ -4,6 +4,7 @@
 
 #include "../base/sanitized.h"
 #include "core/session/stages.h"
+#include "core/wording/explanation_text.h"
 #include "ui/panels/coalescing.h"
 #include "ui/panels/matrix_view.h"
 #include "ui/progress_card.h"
@@ -210,9 +211,9 @@ TEST_F(GlobalViewsTest, PartlyUsedSectorsAreNotPraised) {
   frames(2);
   EXPECT_TRUE(shows("banks", "4 of 8 words used")) << all_of("banks");
   EXPECT_FALSE(shows("banks", "no sector wasted"));
-  EXPECT_EQ(session.side(Side::a).state->verdict.kind, RequestVerdict::Kind::conflict);
+  EXPECT_EQ(session.side(Side::a).state->quality(), RequestQuality::wasteful);
   show("bankloom coalescing/addStrided at=0:0:0");
-  EXPECT_EQ(session.side(Side::a).state->verdict.words, "coalesced");
+  EXPECT_EQ(verdict_text(session.side(Side::a).state->why).words.str(), "coalesced");
 }
 
 TEST_F(GlobalViewsTest, LanesAtOneAddressAreOnePiece) {

@@ -298,7 +298,8 @@ TEST_F(LessonPanelsTest, TheNaiveCountIsShownWhenAskedFor) {
   EXPECT_FALSE(shows("explanation", "naively"));
   click("naive count", "explanation");
   // 32 doubles side by side are 64 words: two in every bank, but served half a warp at a time without a conflict.
-  EXPECT_TRUE(shows("explanation", "naively 2 wavefronts with 1 conflict, in fact 2 with 0")) << all_of("explanation");
+  EXPECT_TRUE(shows("explanation", "counted naively: 2 wavefronts, 1 bank conflict; correct: 2 and 0"))
+      << all_of("explanation");
   EXPECT_TRUE(shows("explanation", "phases")) << all_of("explanation");
   show("bankloom square/setRowReadRow");
   frames(3);

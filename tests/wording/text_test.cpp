@@ -86,7 +86,7 @@ TEST(Numbers, Figures) {
 TEST(Numbers, Extents) {
   EXPECT_EQ(extent_text({7, 1, 1}).str(), "7");
   EXPECT_EQ(extent_text({32, 16, 1}).str(), "32 × 16");
-  EXPECT_EQ(extent_text({1, 1, 4}).str(), "1 × 1 × 4");
+  EXPECT_EQ(extent_text({1, 1, 4}, "x").str(), "1 x 1 x 4");
 }
 
 TEST(Numbers, Lanes) {

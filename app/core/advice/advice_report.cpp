@@ -1,4 +1,5 @@
 #include "core/advice/advice_report.h"
+#include "core/wording/numbers.h"
 
 #include <fmt/format.h>
 
@@ -59,14 +60,16 @@ std::string to_text(const Advice& advice, const TextStyle& style) {
     options += fmt::format("{}{} = {}", options.empty() ? "" : ", ", name, value);
   }
   if (!options.empty()) text += wrap(style, options, 2);
-  text += wrap(
-      style,
-      fmt::format("shared memory, modelled for {} from the emulated run: {}, {}, {}; {} bytes per block, {} on "
-                  "a multiprocessor (limited by {}, registers not counted)",
-                  advice.machine, counted(advice.now.requests, "request"), counted(advice.now.wavefronts, "wavefront"),
-                  counted(advice.now.bank_conflicts, "bank conflict"), advice.now.shared_bytes,
-                  counted(advice.now.occupancy.blocks, "block"), occupancy_limit_name(advice.now.occupancy.limit)),
-      2);
+  text +=
+      wrap(style,
+           fmt::format("shared memory, modelled for {} from the emulated run: {}, {}, {}; {} bytes per block, {} on "
+                       "a multiprocessor (limited by {}, registers not counted)",
+                       advice.machine, plural(advice.now.requests, "# request|# requests"),
+                       plural(advice.now.wavefronts, "# wavefront|# wavefronts"),
+                       plural(advice.now.bank_conflicts, "# bank conflict|# bank conflicts"), advice.now.shared_bytes,
+                       plural(advice.now.occupancy.blocks, "# block|# blocks"),
+                       occupancy_limit_name(advice.now.occupancy.limit)),
+           2);
   for (const auto& [name, suggestion] : answers_of(advice)) {
     text += '\n' + emphasize(style, Emphasis::heading, name == std::string("padding") ? "Padding" : "Swizzle") + '\n';
     text += wrap(style, suggestion->sentence, 2);

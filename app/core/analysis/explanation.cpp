@@ -127,11 +127,20 @@ Explanation explain_why(const MachineModel& machine, const MemoryAccess& access,
   Explanation why;
   why.lanes = addressing_lanes(access);
   why.counts = cost.counts;
+  why.space = access.space;
+  why.op = access.op;
+  why.width = access.width;
+  why.matrices = access.matrices;
+  why.banks = machine.banks;
+  why.bank_bytes = machine.bank_bytes;
+  why.pair_segment_words = machine.pair_segment_words;
+  why.sector_bytes = machine.sector_bytes;
   if (why.lanes == 0) return why;
   why.lanes_per_request = analysis::lanes_per_request(machine, access.op);
   why.stride = find_stride(access, why.lanes);
   if (access.space == Space::shared) {
     const PhaseRule& rule = machine.rule(access.op, access.width);
+    why.lane_by_lane = rule.lane_by_lane;
     why.paired_up = cost.paired_up;
     why.unmerged_lanes_per_phase = std::min(rule.lanes_per_phase, why.lanes_per_request);
     why.lanes_per_phase = cost.paired_up ? rule.merged_lanes_per_phase : why.unmerged_lanes_per_phase;
@@ -143,6 +152,25 @@ Explanation explain_why(const MachineModel& machine, const MemoryAccess& access,
     why.kind = ExplanationKind::not_modelled;
   }
   return why;
+}
+
+RequestQuality quality_of(const Explanation& why) {
+  switch (why.kind) {
+    case ExplanationKind::no_lane:
+    case ExplanationKind::not_modelled:
+      return RequestQuality::neutral;
+    case ExplanationKind::broadcast:
+    case ExplanationKind::conflict_free:
+    case ExplanationKind::multicast:
+      return RequestQuality::good;
+    case ExplanationKind::conflict:
+    case ExplanationKind::serialized:
+      return RequestQuality::wasteful;
+    case ExplanationKind::contiguous:
+    case ExplanationKind::scattered:
+      break;
+  }
+  return why.bytes_used == why.counts.sectors * why.sector_bytes ? RequestQuality::good : RequestQuality::wasteful;
 }
 
 }  // namespace bankloom

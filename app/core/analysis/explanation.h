@@ -1,4 +1,4 @@
-// Explanation: why an access costs what it costs, as data from which the sentence for students is made.
+// Explanation: why an access costs what it costs, as data: all that the sentence for students (core/wording) needs.
 #pragma once
 
 #include <cstdint>
@@ -34,12 +34,24 @@ struct LaneStride {
   /// Lanes within which it holds: 32 for the whole warp; 16, 8 or 4: within every aligned group of that many lanes, not
   /// across them.
   unsigned lanes = kWarpSize;
+  friend bool operator==(const LaneStride&, const LaneStride&) = default;
 };
 
 struct Explanation {
   ExplanationKind kind = ExplanationKind::no_lane;
   LaneMask lanes = 0;  ///< lanes whose addresses count
   RequestCounts counts;
+
+  // The access, and what of the machine it met.
+  Space space = Space::shared;
+  AccessOp op = AccessOp::load;
+  unsigned width = 4;
+  unsigned matrices = 0;
+  unsigned banks = 0, bank_bytes = 4;
+  unsigned pair_segment_words = 0;  ///< words of an aligned segment that a bank serves together; 0: one at a time
+  bool lane_by_lane = false;        ///< an atomic, done one lane after another within a bank
+  unsigned sector_bytes = 0;
+
   bool paired_up = false;
   unsigned lanes_per_request = kWarpSize;
   unsigned lanes_per_phase = kWarpSize;           ///< as served (after merging)
@@ -62,7 +74,15 @@ struct Explanation {
   // Global memory.
   unsigned bytes_used = 0;        ///< distinct bytes asked for
   bool starts_at_sector = false;  ///< the lowest byte is the first of a sector
+
+  /// Sectors that the bytes asked for would need if they lay together.
+  [[nodiscard]] unsigned fewest_sectors() const { return (bytes_used + sector_bytes - 1) / sector_bytes; }
+  friend bool operator==(const Explanation&, const Explanation&) = default;
 };
+
+/// How good a request is: as few wavefronts as it can have, or all bytes that are moved used.
+enum class RequestQuality : std::uint8_t { good, wasteful, neutral };
+[[nodiscard]] RequestQuality quality_of(const Explanation& why);
 
 /// Why an access costs what explain_request() found.
 [[nodiscard]] Explanation explain_why(const MachineModel& machine, const MemoryAccess& access, const RequestCost& cost);

@@ -63,7 +63,7 @@ void finish_cost(const MachineModel& machine, KernelCost& cost) {
   for (AccessSummary& summary : cost.accesses) {
     summary.bytes_asked = summary.lanes * summary.width;
     summary.bytes_moved = summary.sectors * machine.sector_bytes;
-    summary.why = explain_sentence(machine, summary.example, explain_request(machine, summary.example));
+    summary.why = explain_why(machine, summary.example, explain_request(machine, summary.example));
     if (SpaceTotals* const totals = totals_of(cost, summary.space, summary.op)) {
       totals->requests += summary.requests;
       totals->wavefronts += summary.wavefronts;

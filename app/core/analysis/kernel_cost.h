@@ -5,9 +5,9 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
+#include "core/analysis/explanation.h"
 #include "core/analysis/request_cost.h"
 #include "core/trace/trace.h"
 
@@ -35,7 +35,7 @@ struct AccessSummary {
   std::uint64_t bytes_moved = 0;  ///< global memory: sectors * sector_bytes
   MemoryAccess example;  ///< the dearest request, of equals the first block's lowest warp; its values are not kept
   std::size_t worst = kNotRecorded;  ///< the example's index in the trace
-  std::string why;                   ///< explain_sentence of the example
+  Explanation why;                   ///< of the example
   /// nvprof's transactions per request: wavefronts / requests (shared) or sectors / requests (global).
   [[nodiscard]] double transactions_per_request() const;
   /// Wavefronts that the same requests need without bank conflicts: one a phase.

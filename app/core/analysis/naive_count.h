@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "core/machine/machine_model.h"
 #include "core/trace/memory_access.h"
@@ -17,8 +16,13 @@ struct NaiveCount {
   // What the machine's rules say, as RequestCounts has it.
   unsigned wavefronts = 0;
   unsigned bank_conflicts = 0;
-  bool right = true;     ///< both numbers are the machine's
-  std::string sentence;  ///< what the naive count says, and why it is right or wrong here
+  bool right = true;  ///< both numbers are the machine's
+  // Why it is wrong where it is.
+  unsigned lanes = 0;  ///< active ones
+  unsigned width = 4;
+  unsigned requests = 0, phases = 0;
+  unsigned lanes_per_phase = 0;
+  bool lane_by_lane = false;  ///< an atomic, done one lane after another within a bank
 };
 
 /// Nothing for accesses to other spaces than shared memory and for those without an active lane.

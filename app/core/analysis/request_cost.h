@@ -71,9 +71,5 @@ struct RequestCost {
 [[nodiscard]] unsigned count_bytes_used(const MachineModel& machine, const MemoryAccess& access);
 /// The same as count_request() with the lanes and words behind the numbers.
 [[nodiscard]] RequestCost explain_request(const MachineModel& machine, const MemoryAccess& access);
-/// One sentence that says what happens and why this number: made from the cost, true for it, no jargon unexplained.
-/// (As data: explain_why() in core/analysis/explanation.h.)
-[[nodiscard]] std::string explain_sentence(const MachineModel& machine, const MemoryAccess& access,
-                                           const RequestCost& cost);
 
 }  // namespace bankloom

@@ -15,6 +15,7 @@ struct RunFailure {
   std::vector<Diagnostic> diagnostics;  ///< the compiler's, where the text does not compile
   std::string log;                      ///< the compiler's own words, where it gave no diagnostics
   bool cancelled = false;               ///< it was asked to end: nothing is wrong
+  unsigned line = 0;                    ///< of the text that the sentence is about, and names; 0: of none
 };
 
 template <class T>

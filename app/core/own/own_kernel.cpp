@@ -13,6 +13,7 @@ namespace bankloom::own {
 
 RunFailure failure_at(const Part& place, const std::string& file, const std::string& sentence) {
   RunFailure failure{{fmt::format("line {} of {}: {}", place.line, file, sentence)}, {}, {}};
+  failure.line = place.line;
   failure.diagnostics.push_back({Diagnostic::Severity::error, place.line, place.column, file, sentence});
   return failure;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/report/run_report.h"
+#include "core/wording/numbers.h"
 
 namespace bankloom::report {
 namespace {

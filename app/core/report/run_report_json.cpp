@@ -3,6 +3,8 @@
 #include <charconv>
 
 #include "core/report/run_report.h"
+#include "core/wording/fault_text.h"
+#include "core/wording/numbers.h"
 
 namespace bankloom::report {
 namespace {
@@ -82,8 +84,9 @@ std::string mismatch_sentence(const RunSummary& run) {
   if (run.different == 0) return {};
   const std::uint64_t columns = std::max<std::uint64_t>(run.output_columns, 1);
   return fmt::format("{} of the output differ{} from the kernel's rule, the first one [{}][{}] is {} instead of {}",
-                     counted(run.different, "element"), run.different == 1 ? "s" : "", run.first_different / columns,
-                     run.first_different % columns, ptx::value_to_text(run.output_type, run.first_output),
+                     plural(run.different, "# element|# elements"), run.different == 1 ? "s" : "",
+                     run.first_different / columns, run.first_different % columns,
+                     ptx::value_to_text(run.output_type, run.first_output),
                      ptx::value_to_text(run.output_type, run.first_expected));
 }
 
@@ -132,7 +135,7 @@ nlohmann::ordered_json fault_to_json(const simt::Fault& fault) {
     object["address"] = fault.address;
   }
   object["count"] = fault.count;
-  object["message"] = fault.message;
+  object["message"] = fault_text(fault).str();
   return object;
 }
 
@@ -242,8 +245,8 @@ std::string problem_sentence(const std::vector<simt::Fault>& faults) {
   if (faults.empty()) return {};
   const auto& fault = faults.front();
   return fmt::format("{} found, the first one {} at {} (block {},{},{} thread {},{},{})",
-                     counted(faults.size(), "fault"), fault_kind_name(fault.kind), line_of_fault(fault), fault.block.x,
-                     fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z);
+                     plural(faults.size(), "# fault|# faults"), fault_kind_name(fault.kind), line_of_fault(fault),
+                     fault.block.x, fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z);
 }
 
 std::string problem_sentence(const RunSummary& run) {

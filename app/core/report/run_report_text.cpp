@@ -2,6 +2,9 @@
 #include <algorithm>
 
 #include "core/report/run_report.h"
+#include "core/wording/explanation_text.h"
+#include "core/wording/fault_text.h"
+#include "core/wording/numbers.h"
 
 namespace bankloom::report {
 namespace {
@@ -52,7 +55,7 @@ std::string watched_note(const Execution& run, const TextStyle& style) {
       style,
       fmt::format("Races in global memory were not looked for everywhere: {} reached more of it than is watched "
                   "in a block, 32 MiB, or 8 MiB where single bytes are reached.",
-                  counted(blocks, "block")),
+                  plural(blocks, "# block|# blocks")),
       2);
 }
 
@@ -76,7 +79,7 @@ std::string costs_text(const Execution& run, const TextStyle& style) {
         {number_or_dash(access.source_line != 0, access.source_line), access_name(access),
          fmt::format("{}", access.width), fmt::format("{}", access.requests), number_or_dash(shared, access.wavefronts),
          number_or_dash(shared, access.bank_conflicts), number_or_dash(access.space == Space::global, access.sectors),
-         has_cost(access) ? ratio_text(access.transactions_per_request()) : "-"},
+         has_cost(access) ? ratio_text(access.transactions_per_request()).str() : "-"},
         shared && access.bank_conflicts != 0 ? Emphasis::bad : Emphasis::none);
   }
   return table.render(style, 2);
@@ -99,11 +102,9 @@ std::string reasons_text(const Execution& run, const TextStyle& style) {
     previous = &access;
     if (!has_cost(access)) continue;
     text += wrap(style,
-                 fmt::format("{}, {} per request: {}", access_name(access),
-                             access.transactions_per_request() == 1.0
-                                 ? "1 transaction"
-                                 : ratio_text(access.transactions_per_request()) + " transactions",
-                             access.why),
+                 fmt::format("{}, {} {} per request. The costliest request: {}", access_name(access),
+                             ratio_text(access.transactions_per_request()),
+                             access.space == Space::shared ? "wavefronts" : "sectors", explanation_text(access.why)),
                  4);
   }
   return text;
@@ -120,7 +121,7 @@ std::string faults_text(const std::vector<simt::Fault>& faults, const TextStyle&
     const std::string times = fault.count > 1 ? fmt::format(" and {} more times", fault.count - 1) : "";
     text +=
         "  " + emphasize(style, Emphasis::bad, fault_kind_name(fault.kind)) + fmt::format(" at {}{}\n", place, times);
-    text += wrap(style, fault.message, 4);
+    text += wrap(style, fault_text(fault).str(), 4);
     if (std::find(expected.begin(), expected.end(), fault_kind_name(fault.kind)) != expected.end()) {
       text += wrap(style, "The kernel is there to show this mistake.", 4);
     }
@@ -149,9 +150,9 @@ std::string printed_section(const Execution& run, const TextStyle& style) {
 }
 
 std::string launch_line(const Execution& run, const std::string& compiler, const TextStyle& style) {
-  std::string text =
-      fmt::format("grid {}, block {}, {} of shared memory per block; machine {}: {}", report::extent_text(run.grid),
-                  report::extent_text(run.block), counted(run.shared_bytes, "byte"), run.machine.name, run.machine.title);
+  std::string text = fmt::format("grid {}, block {}, {} of shared memory per block; machine {}: {}",
+                                 extent_text(run.grid, "x"), extent_text(run.block, "x"),
+                                 plural(run.shared_bytes, "# byte|# bytes"), run.machine.name, run.machine.title);
   if (!compiler.empty()) text += "; compiled by " + compiler;
   return wrap(style, text, 2);
 }
@@ -236,7 +237,7 @@ std::string buffer_text(const BufferReport& buffer, const TextStyle& style) {
   const std::size_t count = size == 0 ? 0 : buffer.bytes.size() / size;
   std::string text =
       fmt::format("  argument {} ({}, {} of {})\n", buffer.argument, ptx::argument_kind_name(buffer.kind),
-                  counted(count, "element"), ptx::element_type_name(buffer.type));
+                  plural(count, "# element|# elements"), ptx::element_type_name(buffer.type));
   std::string values;
   for (std::size_t i = 0; i < std::min(count, kShownElements); ++i) {
     values += element_text(buffer.type, buffer.bytes, i) + ' ';
@@ -246,7 +247,7 @@ std::string buffer_text(const BufferReport& buffer, const TextStyle& style) {
 }
 
 std::string per_request_text(std::uint64_t amount, std::uint64_t requests) {
-  return requests == 0 ? "-" : ratio_text(static_cast<double>(amount) / static_cast<double>(requests));
+  return requests == 0 ? "-" : ratio_text(static_cast<double>(amount) / static_cast<double>(requests)).str();
 }
 
 std::string verdict(const RunSummary& run) {
@@ -285,9 +286,9 @@ std::string to_text(const EmulationReport& report, const TextStyle& style) {
   text += launch_line(report.run, report.compiler, style);
   text += wrap(style,
                fmt::format("{} executed in {}, which is {} of single threads",
-                           counted(report.run.statistics.warp_instructions, "warp instruction"),
-                           counted(report.run.statistics.blocks, "block"),
-                           counted(report.run.statistics.thread_instructions, "instruction")),
+                           plural(report.run.statistics.warp_instructions, "# warp instruction|# warp instructions"),
+                           plural(report.run.statistics.blocks, "# block|# blocks"),
+                           plural(report.run.statistics.thread_instructions, "# instruction|# instructions")),
                2);
   text += accesses_section(report.run, style);
   text += faults_text(report.run.faults, style);

@@ -91,23 +91,6 @@ std::string TextTable::render(const TextStyle& style, unsigned indent) const {
   return text;
 }
 
-std::string ratio_text(double ratio) {
-  std::string text = fmt::format("{:.2f}", ratio);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
-
-std::string extent_text(const Dim3& extent) {
-  if (extent.z != 1) return fmt::format("{} x {} x {}", extent.x, extent.y, extent.z);
-  if (extent.y != 1) return fmt::format("{} x {}", extent.x, extent.y);
-  return fmt::format("{}", extent.x);
-}
-
-std::string counted(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 std::string csv_record(const std::vector<std::string>& fields) {
   std::string record;
   for (std::size_t i = 0; i < fields.size(); ++i) {

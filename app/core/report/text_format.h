@@ -5,8 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/dim3.h"
-
 namespace bankloom::report {
 
 /// How text is set: for a terminal or for a file.
@@ -49,15 +47,6 @@ class TextTable {
   std::vector<Column> columns_;
   std::vector<Row> rows_;
 };
-
-/// A ratio for people: "32", "1.5", "0.33".
-[[nodiscard]] std::string ratio_text(double ratio);
-
-/// "32 x 16" or "4 x 2 x 3": the extents up to the last that is not 1, at least x.
-[[nodiscard]] std::string extent_text(const Dim3& extent);
-
-/// "1 request", "2 requests".
-[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 
 /// A CSV record of these fields, ended by a newline.
 [[nodiscard]] std::string csv_record(const std::vector<std::string>& fields);

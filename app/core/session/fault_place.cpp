@@ -53,34 +53,6 @@ std::optional<FaultPlace> fault_place(const KernelRun& run, const Timeline& time
   return place;
 }
 
-std::string_view fault_words(simt::FaultKind kind) {
-  switch (kind) {
-    case simt::FaultKind::out_of_bounds:
-      return "out of bounds";
-    case simt::FaultKind::misaligned:
-      return "misaligned";
-    case simt::FaultKind::uninitialized_read:
-      return "never written";
-    case simt::FaultKind::race:
-      return "race";
-    case simt::FaultKind::divergent_barrier:
-      return "divergent barrier";
-    case simt::FaultKind::deadlock:
-      return "deadlock";
-    case simt::FaultKind::endless_loop:
-      return "endless loop";
-    case simt::FaultKind::trap:
-      return "trap";
-    case simt::FaultKind::division_by_zero:
-      return "division by zero";
-    case simt::FaultKind::stack_overflow:
-      return "stack overflow";
-    case simt::FaultKind::order_dependent:
-      return "order-dependent";
-  }
-  return "fault";
-}
-
 const simt::Fault* fault_at(const KernelRun& run, const Timeline& timeline, std::uint32_t request) {
   for (std::size_t index = 0; index < std::min(run.faults.size(), kLookedAt); ++index) {
     const auto place = fault_place(run, timeline, run.faults[index]);

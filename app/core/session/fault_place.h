@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "core/run/kernel_run.h"
@@ -26,9 +25,6 @@ struct FaultPlace {
 /// block's, or the warp makes no access.
 [[nodiscard]] std::optional<FaultPlace> fault_place(const KernelRun& run, const Timeline& timeline,
                                                     const simt::Fault& fault);
-
-/// "race", "out of bounds", "endless loop": a kind in the words of a headline.
-[[nodiscard]] std::string_view fault_words(simt::FaultKind kind);
 
 /// The first of the run's faults whose place is a request; nullptr where none is.
 [[nodiscard]] const simt::Fault* fault_at(const KernelRun& run, const Timeline& timeline, std::uint32_t request);

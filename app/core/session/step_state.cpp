@@ -80,47 +80,6 @@ void place_shared_step(StepState& state) {
   }
 }
 
-std::string counted(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-std::string wavefronts_and_phases(const Explanation& why) {
-  std::string text = counted(why.counts.wavefronts, "wavefront");
-  if (why.counts.phases > 1) text += fmt::format(" · {} phases", why.counts.phases);
-  return text;
-}
-
-RequestVerdict conflict_verdict(const Explanation& why) {
-  RequestVerdict verdict;
-  verdict.kind = RequestVerdict::Kind::conflict;
-  verdict.words = fmt::format("{}-way conflict", why.degree);
-  verdict.detail = wavefronts_and_phases(why);
-  if (why.counts.phases <= 1) {
-    verdict.detail += why.banks_at_degree == 1 ? " · one bank" : fmt::format(" · {} banks alike", why.banks_at_degree);
-  }
-  return verdict;
-}
-
-RequestVerdict global_verdict(const MachineModel& machine, const Explanation& why) {
-  const unsigned fewest = (why.bytes_used + machine.sector_bytes - 1) / machine.sector_bytes;
-  const std::uint64_t moved = std::uint64_t{why.counts.sectors} * machine.sector_bytes;
-  const std::string used = fmt::format("{} of {} bytes used", why.bytes_used, moved);
-  if (why.bytes_used == moved) {
-    return {RequestVerdict::Kind::good, why.kind == ExplanationKind::contiguous ? "coalesced" : "no sector wasted",
-            fmt::format("{} · {}", counted(why.counts.sectors, "sector"), used)};
-  }
-  if (why.counts.sectors <= fewest) {
-    // Too few bytes are asked for to fill the sectors: none could be saved, and yet a part of them is wasted.
-    constexpr unsigned kWordBytes = 4;
-    const bool in_words = why.bytes_used % kWordBytes == 0;
-    return {RequestVerdict::Kind::conflict,
-            in_words ? fmt::format("{} of {} words used", why.bytes_used / kWordBytes, moved / kWordBytes) : used,
-            fmt::format("{} · fewer would not do", counted(why.counts.sectors, "sector"))};
-  }
-  return {RequestVerdict::Kind::conflict, counted(why.counts.sectors, "sector"),
-          fmt::format("where {} would do · {}", fewest, used)};
-}
-
 }  // namespace
 
 LaneState StepState::lane_state(unsigned lane) const {
@@ -129,37 +88,26 @@ LaneState StepState::lane_state(unsigned lane) const {
   return has_lane(waiting, lane) ? LaneState::waiting : LaneState::inactive;
 }
 
-RequestVerdict verdict_of(const MachineModel& machine, const MemoryAccess& access, const RequestCost& cost,
-                          const Explanation& why) {
-  switch (why.kind) {
-    case ExplanationKind::no_lane:
-      return {RequestVerdict::Kind::neutral, "no active lane", "nothing is asked of the memory"};
-    case ExplanationKind::not_modelled:
-      return {RequestVerdict::Kind::neutral, fmt::format("{} memory", space_name(access.space)),
-              "its cost is not modelled"};
-    case ExplanationKind::broadcast:
-      return {RequestVerdict::Kind::good, "broadcast",
-              fmt::format("{} · {} lanes, one word", wavefronts_and_phases(why), lane_count(why.lanes))};
-    case ExplanationKind::conflict_free:
-      return {RequestVerdict::Kind::good, "no conflict",
-              why.counts.phases > 1 ? wavefronts_and_phases(why)
-                                    : fmt::format("{} · {} different bank{}", wavefronts_and_phases(why),
-                                                  why.banks_asked, why.banks_asked == 1 ? "" : "s")};
-    case ExplanationKind::multicast:
-      return {RequestVerdict::Kind::good, "no conflict",
-              fmt::format("{} · {} shared by lanes", wavefronts_and_phases(why), counted(why.words, "word"))};
-    case ExplanationKind::conflict:
-      return conflict_verdict(why);
-    case ExplanationKind::serialized:
-      return {RequestVerdict::Kind::conflict, fmt::format("{} lanes in line", why.degree),
-              fmt::format("{} · one lane after another", wavefronts_and_phases(why))};
-    case ExplanationKind::contiguous:
-    case ExplanationKind::scattered:
-      return global_verdict(machine, why);
+namespace {
+
+std::optional<StepFault> find_fault(const KernelRun& run, const Timeline& timeline, std::uint32_t request) {
+  const auto at_fault = faulty_lanes(run, timeline, request);
+  std::optional<StepFault> found;
+  if (const simt::Fault* fault = fault_at(run, timeline, request)) {
+    found = StepFault{static_cast<std::size_t>(fault - run.faults.data())};
   }
-  static_cast<void>(cost);
-  return {};
+  for (const FaultyLane& lane : at_fault) {
+    if (lane.is_next) continue;
+    if (!found) found = StepFault{lane.fault};
+    if (fault_at(run, timeline, request) == nullptr && lane.fault == found->index) found->lanes |= lane_bit(lane.lane);
+  }
+  if (!found) return found;
+  found->without_access = !at_fault.empty() && std::all_of(at_fault.begin(), at_fault.end(),
+                                                           [](const FaultyLane& lane) { return lane.is_next; });
+  return found;
 }
+
+}  // namespace
 
 StepState step_state(const KernelRun& run, const Timeline& timeline, std::uint32_t request, std::uint32_t step) {
   StepState state;
@@ -182,36 +130,7 @@ StepState step_state(const KernelRun& run, const Timeline& timeline, std::uint32
   if (state.step > 0) state.done = served_after(run, state.access, state.cost, state.step - 1) & ~state.now;
   state.waiting = lanes & ~state.now & ~state.done;
   state.why = explain_why(run.machine, state.access, state.cost);
-  state.verdict = verdict_of(run.machine, state.access, state.cost, state.why);
-  state.sentence = explain_sentence(run.machine, state.access, state.cost);
-  const simt::Fault* fault = fault_at(run, timeline, request);
-  std::string words = fault == nullptr ? std::string() : fault->message;
-  if (fault == nullptr) {
-    // Not where it was first met.
-    LaneMask at_fault = 0;
-    for (const FaultyLane& lane : faulty_lanes(run, timeline, request)) {
-      if (lane.is_next) continue;
-      if (fault == nullptr) fault = &run.faults[lane.fault];
-      if (fault == &run.faults[lane.fault]) at_fault |= lane_bit(lane.lane);
-    }
-    if (fault != nullptr) {
-      const unsigned count = lane_count(at_fault);
-      words = fmt::format("{} of this warp {} the fault of line {}, too; it was first met where {}",
-                          counted(count, "lane"), count == 1 ? "has" : "have", fault->source_line, fault->message);
-    }
-  }
-  if (fault != nullptr) {
-    // What is wrong comes before what it costs.
-    const std::string line = fault->source_line == 0 ? "" : fmt::format("line {} · ", fault->source_line);
-    state.verdict = {RequestVerdict::Kind::conflict, std::string(fault_words(fault->kind)), line + state.verdict.words};
-    // Where no lane made the access it has no step of its own, and what is shown is another.
-    const auto at_fault = faulty_lanes(run, timeline, request);
-    const bool is_next = !at_fault.empty() && std::all_of(at_fault.begin(), at_fault.end(),
-                                                          [](const FaultyLane& lane) { return lane.is_next; });
-    if (is_next)
-      words += ". No lane could make that access, so it has no step of its own; what stands here is the one beside it";
-    state.sentence = words + ". " + state.sentence;
-  }
+  state.fault = find_fault(run, timeline, request);
   return state;
 }
 

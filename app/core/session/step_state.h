@@ -16,11 +16,11 @@ namespace bankloom {
 /// What a lane is doing at a step of its warp's request.
 enum class LaneState : std::uint8_t { inactive, waiting, now, done };
 
-/// The verdict in two or three words, and how bad it is.
-struct RequestVerdict {
-  enum class Kind : std::uint8_t { good, conflict, neutral } kind = Kind::neutral;
-  std::string words;   ///< "32-way conflict", "no conflict", "broadcast", "4 sectors"
-  std::string detail;  ///< "32 wavefronts · one bank", "1 wavefront · 32 different banks"
+/// The fault of a step.
+struct StepFault {
+  std::size_t index = 0;        ///< in KernelRun::faults
+  LaneMask lanes = 0;           ///< that have it too, where it was first met elsewhere; none where it was met here
+  bool without_access = false;  ///< no lane could make the access, so that the step is the one beside it
 };
 
 struct StepState {
@@ -35,9 +35,11 @@ struct StepState {
   std::uint32_t phase = 0;               ///< shared: index in cost.phases
   std::uint32_t wavefront_of_phase = 0;  ///< shared: 0 ..
   std::optional<std::uint64_t> sector;   ///< global: the sector number of this step
-  RequestVerdict verdict;
   Explanation why;
-  std::string sentence;  ///< explain_sentence of the request
+  std::optional<StepFault> fault;
+
+  /// A fault is worse than what it costs.
+  [[nodiscard]] RequestQuality quality() const { return fault ? RequestQuality::wasteful : quality_of(why); }
 
   [[nodiscard]] LaneState lane_state(unsigned lane) const;
 };
@@ -45,10 +47,6 @@ struct StepState {
 /// The state of a request of a timeline at a step (clamped to its last).
 [[nodiscard]] StepState step_state(const KernelRun& run, const Timeline& timeline, std::uint32_t request,
                                    std::uint32_t step);
-
-/// The verdict of a request on a machine.
-[[nodiscard]] RequestVerdict verdict_of(const MachineModel& machine, const MemoryAccess& access,
-                                        const RequestCost& cost, const Explanation& why);
 
 /// Shared memory of a block as its stores have left it, byte for byte.
 struct SharedContents {

@@ -29,10 +29,10 @@ Text figure_text(double value, int decimals) { return Text(fmt::format("{:.{}f}"
 
 Text bytes_text(std::uint64_t bytes) { return plural(bytes, "# byte|# bytes"); }
 
-Text extent_text(const Dim3& extent) {
-  if (extent.z != 1) return say("{x} × {y} × {z}", "x"_a = extent.x, "y"_a = extent.y, "z"_a = extent.z);
-  if (extent.y != 1) return say("{x} × {y}", "x"_a = extent.x, "y"_a = extent.y);
-  return say("{x}", "x"_a = extent.x);
+Text extent_text(const Dim3& extent, std::string_view times) {
+  if (extent.z != 1) return Text(fmt::format("{} {} {} {} {}", extent.x, times, extent.y, times, extent.z));
+  if (extent.y != 1) return Text(fmt::format("{} {} {}", extent.x, times, extent.y));
+  return Text(std::to_string(extent.x));
 }
 
 Text lanes_text(LaneMask lanes) {

@@ -20,8 +20,9 @@ namespace bankloom {
 [[nodiscard]] Text figure_text(double value, int decimals);
 /// "1 byte", "1,024 bytes".
 [[nodiscard]] Text bytes_text(std::uint64_t bytes);
-/// "32 × 16" or "4 × 2 × 3": the extents up to the last that is not 1, at least x.
-[[nodiscard]] Text extent_text(const Dim3& extent);
+/// "32 × 16" or "4 × 2 × 3": the extents up to the last that is not 1, at least x. Files and terminals, which are kept
+/// to ASCII, take an "x" between them.
+[[nodiscard]] Text extent_text(const Dim3& extent, std::string_view times = "×");
 /// "all 32 lanes", "12 lanes", "lane 5": for a sentence that needs no names.
 [[nodiscard]] Text lanes_text(LaneMask lanes);
 /// "lane 3", "lanes 1, 7 and 9", "lanes 0-15", "9 lanes": short enough to read aloud.

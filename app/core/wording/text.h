@@ -26,7 +26,10 @@ class Text {
   explicit Text(std::string words) : words_(std::move(words)) {}
   /// What is shown: for widgets, files and terminals.
   [[nodiscard]] const std::string& str() const { return words_; }
-  operator const std::string&() const { return words_; }  // NOLINT(google-explicit-constructor): shown everywhere
+  // NOLINTBEGIN(google-explicit-constructor): shown everywhere
+  operator const std::string&() const { return words_; }
+  operator std::string_view() const { return words_; }
+  // NOLINTEND(google-explicit-constructor)
   [[nodiscard]] bool empty() const { return words_.empty(); }
 
  private:

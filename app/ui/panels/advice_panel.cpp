@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "core/advice/advice_service.h"
+#include "core/wording/numbers.h"
 #include "ui/figures.h"
 #include "ui/panel.h"
 #include "ui/panels/side_style.h"
@@ -31,7 +32,7 @@ struct Answer {
 
 std::string per_request(const LayoutCost& cost) {
   if (cost.requests == 0) return "–";
-  return ratio_words(static_cast<double>(cost.wavefronts) / static_cast<double>(cost.requests));
+  return ratio_text(static_cast<double>(cost.wavefronts) / static_cast<double>(cost.requests));
 }
 
 class AdvicePanel final : public Panel {
@@ -145,7 +146,7 @@ class AdvicePanel final : public Panel {
       case 1:
         return cost.blocks == now.blocks
                    ? grouped(cost.bank_conflicts)
-                   : fmt::format("{} in {}", grouped(cost.bank_conflicts), counted(cost.blocks, "block"));
+                   : fmt::format("{} in {}", grouped(cost.bank_conflicts), plural(cost.blocks, "# block|# blocks"));
       case 2: {
         const auto more = static_cast<std::int64_t>(cost.shared_bytes) - static_cast<std::int64_t>(now.shared_bytes);
         return grouped(cost.shared_bytes) + (more == 0 ? "" : fmt::format(" ({:+})", more));
@@ -196,8 +197,10 @@ class AdvicePanel final : public Panel {
     for (std::size_t i = 0; i < suggestion.trials.size() && i < kShown; ++i) {
       const LayoutTrial& trial = suggestion.trials[i];
       words += "\n" + trial.layout + ": ";
-      words += !trial.problem.empty() ? trial.problem
-                                      : (trial.cost ? counted(trial.cost->bank_conflicts, "bank conflict") : "no cost");
+      words +=
+          !trial.problem.empty()
+              ? trial.problem
+              : (trial.cost ? plural(trial.cost->bank_conflicts, "# bank conflict|# bank conflicts").str() : "no cost");
     }
     if (suggestion.trials.size() > kShown) words += fmt::format("\n… and {} more", suggestion.trials.size() - kShown);
     return words;

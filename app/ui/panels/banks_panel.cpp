@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "core/session/stages.h"
+#include "core/wording/explanation_text.h"
+#include "core/wording/numbers.h"
 #include "ui/figures.h"
 #include "ui/panel.h"
 #include "ui/panels/bank_card.h"
@@ -115,15 +117,17 @@ float BanksPanel::draw_header(PanelContext& context) {
   ImFont* large = context.fonts.verdict;
   ImFont* body = context.fonts.body;
 
-  const RequestVerdict none{RequestVerdict::Kind::neutral, "no request", "the warp accesses no memory"};
-  const auto verdict_of_side = [&](Side which) -> const RequestVerdict& {
+  const auto verdict_of_side = [&](Side which) -> VerdictText {
     const SideView& view = context.session.side(which);
-    return view.state ? view.state->verdict : none;
+    return view.state ? verdict_text(*view.run, *view.state)
+                      : VerdictText{say("no request"), say("the warp accesses no memory")};
   };
-  const RequestVerdict& verdict = verdict_of_side(side());
+  const VerdictText verdict = verdict_of_side(side());
+  const auto& state = context.session.side(side()).state;
+  const RequestQuality quality = state ? state->quality() : RequestQuality::neutral;
   Colour colour = theme.neutral;
-  if (verdict.kind == RequestVerdict::Kind::good) colour = theme.good;
-  if (verdict.kind == RequestVerdict::Kind::conflict) colour = theme.bad;
+  if (quality == RequestQuality::good) colour = theme.good;
+  if (quality == RequestQuality::wasteful) colour = theme.bad;
 
   // Words, details and the switch stand in one line or in two, in both sides alike: their pictures are compared.
   std::string_view name = "lanes × banks";
@@ -132,13 +136,13 @@ float BanksPanel::draw_header(PanelContext& context) {
   const float space = context.px(10);
   bool all_in_one = true, button_in_first = true;
   for (const Side which : shown_sides(context.session)) {
-    const RequestVerdict& shown = verdict_of_side(which);
-    const float words = text_size(large, shown.words).x + space + button_width;
+    const VerdictText shown = verdict_of_side(which);
+    const float words = text_size(large, shown.words.str()).x + space + button_width;
     if (words > area.width) button_in_first = false;
-    if (words + text_size(body, shown.detail).x + space > area.width) all_in_one = false;
+    if (words + text_size(body, shown.detail.str()).x + space > area.width) all_in_one = false;
   }
-  const Rect words =
-      text_at(context, large, colour, {area.x, area.y - context.px(2)}, shortened(large, verdict.words, area.width));
+  const Rect words = text_at(context, large, colour, {area.x, area.y - context.px(2)},
+                             shortened(large, verdict.words.str(), area.width));
   const float small_button = detail_height + context.px(6);
   const float button_height = button_in_first ? control_height(context) : small_button;
   const float first = std::max(words.height - context.px(2), button_in_first ? button_height : 0);
@@ -154,21 +158,23 @@ float BanksPanel::draw_header(PanelContext& context) {
     context.view.bank_view = context.bank_card ? BankView::chart : BankView::card;
     context.redraw_within(0);
   }
-  tooltip(context, !has_banks ? "This kernel has no shared memory: there are no banks that its lanes could meet."
-                   : context.bank_card
-                       ? "Back to the short picture: how many words are asked of each bank."
-                       : "The whole card: a line per lane, a column per bank, in each cell the word that is asked.");
+  tooltip(
+      context,
+      !has_banks ? "This kernel has no shared memory, so there are no bank conflicts to show."
+      : context.bank_card
+          ? "Back to the chart: how many words each bank has to serve."
+          : "The whole card: a row for each lane, a column for each bank, and in each cell the word that is accessed.");
   ImGui::SetCursorScreenPos(before);
 
   if (all_in_one) {
     text_at(context, body, theme.text_muted, {words.right() + space, words.bottom() - detail_height - context.px(3)},
-            verdict.detail);
+            verdict.detail.str());
     return area.y + first + context.px(6);
   }
   const float width = area.width - (button_in_first ? 0 : button_width + space);
-  ImFont* font = text_size(body, verdict.detail).x <= width ? body : context.fonts.small;
+  ImFont* font = text_size(body, verdict.detail.str()).x <= width ? body : context.fonts.small;
   text_at(context, font, theme.text_muted, {area.x, second_y + (second - text_size(font, "A").y) / 2},
-          shortened(font, verdict.detail, width));
+          shortened(font, verdict.detail.str(), width));
   return second_y + second + context.px(6);
 }
 
@@ -367,9 +373,11 @@ void BanksPanel::draw_figures(PanelContext& context, const SideView& view, const
     text_at(context, strong, figure.used == figure.moved ? theme.good : theme.bad, {x, sectors_y + line},
             shortened(strong, figure.used_words(), width));
     ImGui::SetCursorScreenPos({x, y});
-    hover_area(figure.title.c_str(), {width, sectors_y + 2 * line - y});
+    ImGui::PushID(static_cast<int>(&figure - figures.data()));
+    hover_area("figure", {width, sectors_y + 2 * line - y});
     tooltip(context, fmt::format("{}: {} a request, {} of {} bytes moved are used.", figure.title,
                                  figure.sectors_words(), grouped(figure.used), grouped(figure.moved)));
+    ImGui::PopID();
     x += width + between;
   }
   ImGui::SetCursorScreenPos(before);
@@ -511,23 +519,19 @@ std::string BanksPanel::global_caption(PanelContext& context, const SideView& vi
   const float width = context.area.width;
   const MachineModel& machine = view.run->machine;
   std::vector<std::string> captions;
-  std::string kernel;
+  std::string kernel, brief;
   for (const CoalescingFigure& figure : coalescing_figures(*view.run, state)) {
-    if (!figure.title.starts_with("all")) continue;
-    kernel += fmt::format("{}{} {}, {}", kernel.empty() ? "" : " · ", figure.title, figure.sectors_words(),
-                          figure.used_words());
+    if (!figure.of_kernel()) continue;
+    const char* between = kernel.empty() ? "" : " · ";
+    kernel += fmt::format("{}{} {}, {}", between, figure.title, figure.sectors_words(), figure.used_words());
+    brief += fmt::format("{}{} {}, {}", between, figure.brief_title, ratio_text(figure.sectors_per_request),
+                         figure.used_words());
   }
   const std::string more = left_out == 0 ? "" : fmt::format("; {} more lines", left_out);
   const auto moved = std::uint64_t{state.cost.counts.sectors} * machine.sector_bytes;
   captions.push_back(fmt::format("lines of {} bytes, sectors of {}, lanes{} · {}", machine.line_bytes,
                                  machine.sector_bytes, more, kernel));
   captions.push_back(kernel + more);
-  std::string brief = kernel;
-  for (const std::string_view omitted : {std::string_view("all "), std::string_view(" sectors")}) {
-    for (std::size_t at = brief.find(omitted); at != std::string::npos; at = brief.find(omitted)) {
-      brief.erase(at, omitted.size());
-    }
-  }
   captions.push_back(brief + more);
   captions.push_back(fmt::format("{} of {} bytes used{}", state.why.bytes_used, moved, more));
   // The first that fits; where none does, as much of the last as there is room for.
@@ -601,7 +605,7 @@ float BanksPanel::draw_stages(PanelContext& context, const SideView& view, const
   const float width = (area.width + between) / static_cast<float>(stages.size()) - between;
   const float room = std::floor(width) - 2 * pad;
   const auto present = stage_of(stages, state.request);
-  const auto value_of = [](const Stage& stage) { return ratio_words(stage.transactions_per_request()); };
+  const auto value_of = [](const Stage& stage) { return ratio_text(stage.transactions_per_request()); };
   const auto all_fit = [&](const auto& width_of) {
     return std::all_of(stages.begin(), stages.end(), [&](const Stage& stage) { return width_of(stage) <= room; });
   };
@@ -625,7 +629,7 @@ float BanksPanel::draw_stages(PanelContext& context, const SideView& view, const
     }
     tooltip(context,
             fmt::format("{}: {}, {} {} a request, {} in the whole grid{}. A click goes there.", lines_of(stage),
-                        stage.title(), value_of(stage), stage.unit(), counted(stage.requests, "request"),
+                        stage.title(), value_of(stage), stage.unit(), plural(stage.requests, "# request|# requests"),
                         stage.wasteful
                             ? (stage.space == Space::shared ? ", with bank conflicts" : ", not all bytes of them used")
                             : ""));

@@ -134,7 +134,7 @@ class ChartPanel final : public Panel {
     }
     const std::string source = is_mixed ? "pale bars: recorded" : origin;
     std::string brief = "One launch", long_form = "Time of one launch";
-    if (blocks.size() == 1) long_form += " of " + counted(*blocks.begin(), "block");
+    if (blocks.size() == 1) long_form += fmt::format(" of {}", plural(*blocks.begin(), "# block|# blocks"));
     std::string head;
     for (const std::string& subject : {long_form, std::string("Time of one launch"), brief, std::string()}) {
       head = fmt::format("{}{}{}", subject, subject.empty() || source.empty() ? "" : " · ", source);
@@ -282,7 +282,8 @@ class ChartPanel final : public Panel {
     Measures& measures = *context.measures;
     const std::vector<RunKey> open = open_kernels(context, bars);
     const bool busy = measures.busy();
-    const std::string label = busy ? "cancel measuring" : fmt::format("measure {}", counted(open.size(), "kernel"));
+    const std::string label =
+        busy ? "cancel measuring" : fmt::format("measure {}", plural(open.size(), "# kernel|# kernels"));
     const float width = std::ceil(text_size(context.fonts.small, label).x + context.px(18));
     if (button(context, busy ? "cancel" : "all", label, ButtonStyle::normal, {width, head_height(context)})) {
       if (busy) measures.cancel();
@@ -454,9 +455,9 @@ class ChartPanel final : public Panel {
   }
 
   static std::string point_words(const Point& point) {
-    std::string words =
-        fmt::format("{}, {} (modelled): {} cycles per request ({})", point.op, counted(point.wavefronts, "wavefront"),
-                    figure_text(point.cycles), origin_text(point.origin));
+    std::string words = fmt::format("{}, {} (modelled): {} cycles per request ({})", point.op,
+                                    plural(point.wavefronts, "# wavefront|# wavefronts"), figure_text(point.cycles),
+                                    origin_text(point.origin));
     for (const auto* names : {&point.shown, &point.others}) {
       for (const std::string& name : *names) words += "\n" + name;
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/wording/numbers.h"
 #include "ui/figures.h"
 #include "ui/widgets/bank_palette.h"
 #include "ui/widgets/cell_labels.h"
@@ -20,12 +21,6 @@ constexpr float kBetweenRows = 2;                   ///< units
 constexpr float kLaneHeightAlone = 28, kFallRoomAlone = 90, kLargestRowAlone = 72, kStripBlockAlone = 16;
 constexpr float kMoved = 0.9f,
                 kDone = 0.45f;  ///< how far a sector's ground and a served piece are mixed with the window
-
-std::string percent(double part) {
-  std::string words = fmt::format("{:.1f}", part * 100);
-  if (words.ends_with(".0")) words.resize(words.size() - 2);
-  return words + " %";
-}
 
 /// Units of a number beside its piece, at least: it is read from afar or left out.
 constexpr float kLeastNumber = 9;
@@ -51,17 +46,17 @@ double CoalescingFigure::efficiency() const {
 }
 
 std::string CoalescingFigure::sectors_words() const {
-  if (single) return counted(static_cast<std::uint64_t>(sectors_per_request), "sector");
-  return ratio_words(sectors_per_request) + " sectors";
+  if (single) return plural(static_cast<std::uint64_t>(sectors_per_request), "# sector|# sectors");
+  return fmt::format("{} sectors", ratio_text(sectors_per_request));
 }
 
-std::string CoalescingFigure::used_words() const { return percent(efficiency()) + " used"; }
+std::string CoalescingFigure::used_words() const { return fmt::format("{} used", percent_text(efficiency())); }
 
 std::vector<CoalescingFigure> coalescing_figures(const KernelRun& run, const StepState& state) {
   std::vector<CoalescingFigure> figures;
   const std::uint64_t sectors = state.cost.counts.sectors;
-  figures.push_back(
-      {"this request", static_cast<double>(sectors), state.why.bytes_used, sectors * run.machine.sector_bytes, true});
+  figures.push_back({"this request", "", static_cast<double>(sectors), state.why.bytes_used,
+                     sectors * run.machine.sector_bytes, true});
   for (const AccessSummary& access : run.cost.accesses) {
     if (access.space != Space::global || access.source_line != state.request.source_line ||
         access.op != state.request.op || access.width != state.access.width) {
@@ -72,18 +67,18 @@ std::vector<CoalescingFigure> coalescing_figures(const KernelRun& run, const Ste
                                     : (access.op == AccessOp::store ? run.cost.global_store : run.cost.global_atomic);
     // Where no other line does the same, this is what stands beside it.
     if (totals.requests == access.requests) break;
-    figures.push_back({fmt::format("line {}", access.source_line), access.transactions_per_request(), access.bytes_used,
-                       access.bytes_moved, false});
+    figures.push_back({fmt::format("line {}", access.source_line), "", access.transactions_per_request(),
+                       access.bytes_used, access.bytes_moved, false});
     break;
   }
-  const auto add = [&](const char* title, const SpaceTotals& totals) {
+  const auto add = [&](const char* title, const char* brief, const SpaceTotals& totals) {
     if (totals.requests == 0) return;
-    figures.push_back({title, static_cast<double>(totals.sectors) / static_cast<double>(totals.requests),
+    figures.push_back({title, brief, static_cast<double>(totals.sectors) / static_cast<double>(totals.requests),
                        totals.bytes_used, totals.bytes_moved, false});
   };
-  add("all loads", run.cost.global_load);
-  add("all stores", run.cost.global_store);
-  add("all atomics", run.cost.global_atomic);
+  add("all loads", "loads", run.cost.global_load);
+  add("all stores", "stores", run.cost.global_store);
+  add("all atomics", "atomics", run.cost.global_atomic);
   return figures;
 }
 

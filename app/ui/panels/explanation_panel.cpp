@@ -4,6 +4,7 @@
 
 #include "core/analysis/naive_count.h"
 #include "core/session/address_story.h"
+#include "core/wording/explanation_text.h"
 #include "ui/figures.h"
 #include "ui/panel.h"
 #include "ui/panels/side_style.h"
@@ -58,7 +59,7 @@ class ExplanationPanel final : public Panel {
     const SideView& view = context.session.side(side);
     std::string words;
     if (view.state) {
-      words = view.state->sentence;
+      words = step_text(*view.run, *view.state);
     } else if (view.run) {
       words = "This warp accesses no memory.";
     } else if (!context.session.runs().side(side).failure) {
@@ -108,15 +109,14 @@ class ExplanationPanel final : public Panel {
     bool& shown = context.view.naive_count;
     if (button(context, "naive", "naive count", shown ? ButtonStyle::selected : ButtonStyle::normal)) shown = !shown;
     tooltip(context,
-            "What counting the words of each bank over all 32 lanes at once would say of this request, and why that is "
+            "What a count of each bank's words over all 32 lanes at once would say of this request, and why that is "
             "right or wrong.");
     if (!shown) return;
     for (const auto& [side, count] : counts) {
       const std::string of = context.session.comparing() ? fmt::format("{}: ", side_name(side)) : std::string();
       wrapped_text(context, context.fonts.strong, count.right ? context.theme.text : context.theme.bad, room(context),
-                   fmt::format("{}naively {} with {}, in fact {} with {}", of, counted(count.transactions, "wavefront"),
-                               counted(count.conflicts, "conflict"), count.wavefronts, count.bank_conflicts));
-      wrapped_text(context, context.fonts.body, context.theme.text_muted, room(context), count.sentence);
+                   fmt::format("{}{}", of, naive_figures_text(count)));
+      wrapped_text(context, context.fonts.body, context.theme.text_muted, room(context), naive_count_text(count).str());
     }
   }
 

@@ -412,7 +412,7 @@ class LadderPanel final : public Panel {
     gap(context, 4);
     if (measures.busy()) {
       if (button(context, "cancel", "cancel measuring")) measures.cancel();
-    } else if (button(context, "all", fmt::format("measure {}", counted(open.size(), "kernel")))) {
+    } else if (button(context, "all", fmt::format("measure {}", plural(open.size(), "# kernel|# kernels")))) {
       for (std::size_t i = open.size(); i-- > 0;) measures.request(open[i]);
     }
     tooltip(context, "Measures the ladder's kernels on this machine's GPU, at the size shown; each is emulated first.");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/analysis/machine_table.h"
+#include "core/wording/numbers.h"
 #include "ui/figures.h"
 #include "ui/panel.h"
 #include "ui/panels/side_style.h"
@@ -168,7 +169,7 @@ class MachinesPanel final : public Panel {
         const MachineCell& cell = row.cells[i];
         const bool clean = row.space == Space::global || cell.bank_conflicts == 0;
         text_at(context, small, clean ? theme.text : theme.bad, {averages + access * static_cast<float>(k + 1), text_y},
-                ratio_words(average_of(row, cell)), Align::right);
+                ratio_text(average_of(row, cell)), Align::right);
       }
       text_at(context, small, theme.text_faint, {left + width, text_y},
               shortened(small, status_words(status_of(i, cells[i])), status - context.px(8)), Align::right);
@@ -213,22 +214,24 @@ class MachinesPanel final : public Panel {
     const MachineModel& machine = machines_[index];
     std::string words = fmt::format("{}: {}", machine.name, machine.title);
     if (cell) {
-      words += fmt::format(
-          "\nThis request: {} {} in {}{}", transactions(*cell, space), unit,
-          counted(cell->requests, "request of the machine"),
-          space == Space::shared ? fmt::format(", {}", counted(cell->bank_conflicts, "bank conflict")) : std::string());
+      words += fmt::format("\nThis request: {} {} in {}{}", transactions(*cell, space), unit,
+                           plural(cell->requests, "# request of the machine|# requests of the machine"),
+                           space == Space::shared
+                               ? fmt::format(", {}", plural(cell->bank_conflicts, "# bank conflict|# bank conflicts"))
+                               : std::string());
       words += fmt::format("\nModelled; {}.", status_words(cell->status));
     }
     for (const MachineTable::Row& row : table_.rows) {
       const MachineCell& one = row.cells[index];
       words += fmt::format("\n{}, {} bytes a lane: {} a warp's access", row_title(row), row.width,
-                           ratio_words(average_of(row, one)));
+                           ratio_text(average_of(row, one)));
       if (one.requests != accesses_of(row)) {
         words += fmt::format(" in {} requests of the machine, {} each",
-                             ratio_words(static_cast<double>(one.requests) / static_cast<double>(accesses_of(row))),
-                             ratio_words(one.transactions_per_request));
+                             ratio_text(static_cast<double>(one.requests) / static_cast<double>(accesses_of(row))),
+                             ratio_text(one.transactions_per_request));
       }
-      if (row.space == Space::shared) words += ", " + counted(one.bank_conflicts, "bank conflict");
+      if (row.space == Space::shared)
+        words += fmt::format(", {}", plural(one.bank_conflicts, "# bank conflict|# bank conflicts"));
     }
     return words + "\n\nA click lets all views follow this machine's rules.";
   }
@@ -240,7 +243,7 @@ class MachinesPanel final : public Panel {
         "publication and was not measured for this program.";
     if (run_->recorded_blocks < run_->instance.grid.count()) {
       words += fmt::format(" Averages are of the first {} of {}.", grouped(run_->recorded_blocks),
-                           counted(run_->instance.grid.count(), "block"));
+                           plural(run_->instance.grid.count(), "# block|# blocks"));
     }
     return words;
   }

@@ -278,7 +278,7 @@ class ResultsPanel final : public Panel {
     // An output that happens to be right says nothing where the way to it was wrong.
     std::string output = row.run->has_rule ? "right" : "no rule";
     if (row.run->different != 0) output = fmt::format("{} differ", grouped(row.run->different));
-    if (!row.run->faults.empty()) output = counted(row.run->faults.size(), "fault");
+    if (!row.run->faults.empty()) output = plural(row.run->faults.size(), "# fault|# faults");
     const Colour fine = row.run->has_rule ? theme.good : theme.text_muted;
     cell(context, kOutput, row.run->correct() ? fine : theme.bad, output);
     draw_time(context, row);
@@ -319,8 +319,9 @@ class ResultsPanel final : public Panel {
       words += fmt::format("\n\nload {}, store {} {} a request; {} and {} in all; {} of shared memory a block",
                            row.figures.load.words(), row.figures.store.words(),
                            row.figures.sectors ? "sectors of global memory" : "wavefronts",
-                           counted(row.figures.wavefronts, "wavefront"),
-                           counted(row.figures.conflicts, "bank conflict"), counted(row.run->shared_bytes, "byte"));
+                           plural(row.figures.wavefronts, "# wavefront|# wavefronts"),
+                           plural(row.figures.conflicts, "# bank conflict|# bank conflicts"),
+                           plural(row.run->shared_bytes, "# byte|# bytes"));
       words += "\nOutput: " + output_verdict(*row.run).words;
       for (const simt::Fault& fault : row.run->faults) words += "\n" + fault.message;
     }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/session/stages.h"
+#include "core/wording/numbers.h"
 #include "ui/figures.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
@@ -87,7 +88,7 @@ std::vector<Words> cost_words(const Theme& theme, const KernelCost& cost) {
     if (totals.requests == 0) return;
     if (!words.empty()) words.push_back({" · ", theme.text_muted});
     words.push_back({std::string(name) + " ", theme.text_muted});
-    words.push_back({ratio_words(static_cast<double>(totals.sectors) / static_cast<double>(totals.requests)),
+    words.push_back({ratio_text(static_cast<double>(totals.sectors) / static_cast<double>(totals.requests)),
                      totals.bytes_used == totals.bytes_moved ? theme.good : theme.bad});
   };
   // A kernel that goes the whole way from global memory through the tile and back is told of as a whole; of one that

@@ -504,8 +504,9 @@ class TimePanel final : public Panel {
     const auto published = std::count_if(first.published.begin(), first.published.end(),
                                          [&](const PublishedFigure& figure) { return figure.machine == machine; });
     if (published > 0) {
-      items.push_back({counted(static_cast<std::uint64_t>(published), "published figure") + " below",
-                       "What publications say of this kernel on the chosen machine.", theme.text_muted});
+      items.push_back(
+          {plural(static_cast<std::uint64_t>(published), "# published figure below|# published figures below"),
+           "What publications say of this kernel on the chosen machine.", theme.text_muted});
     }
     return items;
   }

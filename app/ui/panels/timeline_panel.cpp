@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/wording/numbers.h"
 #include "ui/actions.h"
 #include "ui/figures.h"
 #include "ui/panel.h"
@@ -40,13 +41,14 @@ std::string request_words(const TimelineRequest& request) {
                                   space_name(request.space), access_op_name(request.op));
   if (request.source_line != 0) words += fmt::format(", line {}", request.source_line);
   if (shared) {
-    words += "\n" + counted(request.counts.wavefronts, "wavefront");
+    words += fmt::format("\n{}", plural(request.counts.wavefronts, "# wavefront|# wavefronts"));
     if (request.counts.phases > 1) words += fmt::format(" in {} phases", request.counts.phases);
-    words += request.counts.bank_conflicts == 0 ? ", no bank conflict"
-                                                : ", " + counted(request.counts.bank_conflicts, "bank conflict");
+    words += request.counts.bank_conflicts == 0
+                 ? ", no bank conflict"
+                 : plural(request.counts.bank_conflicts, ", # bank conflict|, # bank conflicts").str();
   } else if (request.space == Space::global) {
-    words += fmt::format("\n{} in {} of memory", counted(request.counts.sectors, "sector"),
-                         counted(request.counts.lines, "line"));
+    words += fmt::format("\n{} in {} of memory", plural(request.counts.sectors, "# sector|# sectors"),
+                         plural(request.counts.lines, "# line|# lines"));
   } else {
     words += "\nits cost is not modelled";
   }
@@ -76,7 +78,7 @@ class TimelinePanel final : public Panel {
     const bool shared = a.state->access.space == Space::shared && b.state->access.space == Space::shared;
     if (shared && a.state->step + 1 == a.state->steps && b.state->step + 1 == b.state->steps) {
       return fmt::format("warp {} · line {} · {} · A {}, B {}", a.state->request.warp, a.state->request.source_line,
-                         access_op_name(a.state->access.op), counted(a.state->steps, "wavefront"),
+                         access_op_name(a.state->access.op), plural(a.state->steps, "# wavefront|# wavefronts"),
                          grouped(b.state->steps));
     }
     return words + fmt::format(" · B {} of {}", grouped(std::uint64_t{b.state->step} + 1), grouped(b.state->steps));
@@ -319,7 +321,7 @@ class TimelinePanel final : public Panel {
                                const Rect& rect, Colour ground) {
     const bool shared = request.space == Space::shared;
     const std::string_view side = context.session.comparing() ? side_name(lanes.side) : "";
-    const std::string count = counted(request.steps, shared ? "wavefront" : "sector");
+    const std::string count = plural(request.steps, shared ? "# wavefront|# wavefronts" : "# sector|# sectors");
     ImFont* font = context.fonts.small;
     const std::string tries[] = {fmt::format("{}{}{} {}, {}", side, side.empty() ? "" : "  ", space_name(request.space),
                                              access_op_name(request.op), count),

@@ -4,6 +4,7 @@
 
 #include "core/ptx/argument_spec.h"
 #include "core/report/text_format.h"
+#include "core/wording/numbers.h"
 #include "ui/actions.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
@@ -26,13 +27,9 @@ std::string lesson_words(const Session& session, const Kernel& kernel) {
 /// "one block, 32 × 32 threads, i32".
 std::string launch_words(const KernelRun& run) {
   const Dim3 &grid = run.instance.grid, &block = run.instance.block;
-  const std::string blocks = grid.count() == 1 ? "one block" : fmt::format("{} blocks", report::extent_text(grid));
-  std::string words = fmt::format("{} of {} threads", blocks, report::extent_text(block));
+  const std::string blocks = grid.count() == 1 ? "one block" : fmt::format("{} blocks", extent_text(grid));
+  std::string words = fmt::format("{} of {} threads", blocks, extent_text(block));
   if (run.tile) words += fmt::format(", {}", ptx::element_type_name(run.tile->element));
-  // The catalogue's extents are written with the letter x; on screen the sign reads better.
-  for (std::size_t at = words.find(" x "); at != std::string::npos; at = words.find(" x ", at)) {
-    words.replace(at, 3, " × ");
-  }
   return words;
 }
 

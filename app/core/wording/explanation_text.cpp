@@ -1,0 +1,559 @@
+#include "core/wording/explanation_text.h"
+
+#include <cstdlib>
+#include <numeric>
+
+#include "core/wording/fault_text.h"
+#include "core/wording/numbers.h"
+
+namespace bankloom {
+namespace {
+
+using namespace wording;
+
+bool moves_matrices(const Explanation& why) { return why.op == AccessOp::ldmatrix || why.op == AccessOp::stmatrix; }
+bool writes(const Explanation& why) { return why.op == AccessOp::store || why.op == AccessOp::stmatrix; }
+bool has_one_lane(const Explanation& why) { return lane_count(why.lanes) == 1; }
+
+/// For "{op:read|write|update}"; of one lane the second three of six forms.
+Case operation(const Explanation& why) {
+  const bool updates = why.op == AccessOp::atomic || why.op == AccessOp::reduction;
+  return {updates ? 2U : writes(why) ? 1U : 0U};
+}
+
+/// Bytes between neighbouring lanes; 0 where there is no such distance.
+std::uint64_t bytes_apart(const Explanation& why) {
+  return why.stride ? static_cast<std::uint64_t>(std::abs(why.stride->bytes)) : 0;
+}
+/// The same in words where lanes are a whole number of words apart and no wider than one, else 0.
+std::uint64_t words_apart(const Explanation& why) {
+  return why.width <= why.bank_bytes && bytes_apart(why) % why.bank_bytes == 0 ? bytes_apart(why) / why.bank_bytes : 0;
+}
+bool holds_for_warp(const Explanation& why) { return why.stride->lanes == kWarpSize; }
+
+/// How far lanes are apart, and with `banks` what that has to do with their number.
+Text stride_text(const Explanation& why, bool with_banks) {
+  if (bytes_apart(why) == 0) return {};
+  const Count words{words_apart(why)}, bytes{bytes_apart(why)};
+  const auto group = why.stride->lanes;
+  const auto common = std::gcd(words.number, std::uint64_t{why.banks});
+  if (words.number == 0 && moves_matrices(why)) {
+    return say("Neighbouring rows are {bytes:# byte|# bytes} apart.", "bytes"_a = bytes);
+  }
+  if (words.number == 0 && holds_for_warp(why)) {
+    return say("Neighbouring lanes are {bytes:# byte|# bytes} apart.", "bytes"_a = bytes);
+  }
+  if (words.number == 0) {
+    return say("In each group of {group} lanes, neighbouring lanes are {bytes:# byte|# bytes} apart.",
+               "group"_a = group, "bytes"_a = bytes);
+  }
+  if (!with_banks || why.banks == 1 || common == 1) {
+    return holds_for_warp(why)
+               ? say("Neighbouring lanes are {words:# word|# words} apart.", "words"_a = words)
+               : say("In each group of {group} lanes, neighbouring lanes are {words:# word|# words} apart.",
+                     "group"_a = group, "words"_a = words);
+  }
+  if (common == why.banks) {
+    return holds_for_warp(why)
+               ? say("Neighbouring lanes are {words:# word|# words} apart, a multiple of the {banks} banks.",
+                     "words"_a = words, "banks"_a = why.banks)
+               : say("In each group of {group} lanes, neighbouring lanes are {words:# word|# words} apart, a multiple "
+                     "of the {banks} banks.",
+                     "group"_a = group, "words"_a = words, "banks"_a = why.banks);
+  }
+  return holds_for_warp(why)
+             ? say("Neighbouring lanes are {words:# word|# words} apart, which has the factor {common} in common with "
+                   "the {banks} banks.",
+                   "words"_a = words, "common"_a = common, "banks"_a = why.banks)
+             : say("In each group of {group} lanes, neighbouring lanes are {words:# word|# words} apart, which has the "
+                   "factor {common} in common with the {banks} banks.",
+                   "group"_a = group, "words"_a = words, "common"_a = common, "banks"_a = why.banks);
+}
+
+/// Why padding helps: "33 mod 32 = 1".
+Text skew_text(const Explanation& why) {
+  const std::uint64_t apart = words_apart(why);
+  if (apart <= why.banks || !holds_for_warp(why) || why.stride->bytes < 0 || why.banks_asked != why.words) return {};
+  return say(
+      "Neighbouring lanes are {words} words apart, and {words} mod {banks} = {shift}, so each lane's word lies "
+      "{shift:# bank|# banks} after that of the lane before.",
+      "words"_a = apart, "banks"_a = why.banks, "shift"_a = Count{apart % why.banks});
+}
+
+Text conflict_free_text(const Explanation& why) {
+  const Count wavefronts{why.counts.wavefronts}, words{why.words};
+  const Text lanes = lanes_text(why.lanes);
+  if (has_one_lane(why)) {
+    return say("{wavefronts:# wavefront|# wavefronts}, no bank conflict: only {lane} is active.",
+               "wavefronts"_a = wavefronts, "lane"_a = lanes);
+  }
+  if (why.lane_by_lane) {
+    return say(
+        "{wavefronts:# wavefront|# wavefronts}, no bank conflict: {lanes} update words of "
+        "{banks:# bank|# different banks}.",
+        "wavefronts"_a = wavefronts, "lanes"_a = lanes, "banks"_a = Count{why.banks_asked});
+  }
+  if (why.banks_asked < why.words) {
+    return say(
+        "{wavefronts:# wavefront|# wavefronts}, no bank conflict: {lanes} {op:read|write|update} {words} words, "
+        "and words of the same bank lie in the same aligned segment of {segment} words, which is served at once.",
+        "wavefronts"_a = wavefronts, "lanes"_a = lanes, "op"_a = operation(why), "words"_a = words,
+        "segment"_a = why.pair_segment_words);
+  }
+  if (why.words_consecutive) {
+    return say(
+        "{wavefronts:# wavefront|# wavefronts}, no bank conflict: {lanes} {op:read|write|update} "
+        "{words:# word|# consecutive words}, each in a different bank.",
+        "wavefronts"_a = wavefronts, "lanes"_a = lanes, "op"_a = operation(why), "words"_a = words);
+  }
+  return say(
+      "{wavefronts:# wavefront|# wavefronts}, no bank conflict: {lanes} {op:read|write|update} "
+      "{words:# word|# words}, each in a different bank.",
+      "wavefronts"_a = wavefronts, "lanes"_a = lanes, "op"_a = operation(why), "words"_a = words);
+}
+
+Text multicast_text(const Explanation& why) {
+  const Count wavefronts{why.counts.wavefronts}, words{why.words};
+  const Text lanes = lanes_text(why.lanes);
+  if (why.banks_asked < why.words) {
+    return say(
+        "{wavefronts:# wavefront|# wavefronts}, no bank conflict: {lanes} {op:read|write|update} {words} "
+        "words, and words of the same bank lie in the same aligned segment of {segment} words, which is served at "
+        "once; lanes with the same word share it.",
+        "wavefronts"_a = wavefronts, "lanes"_a = lanes, "op"_a = operation(why), "words"_a = words,
+        "segment"_a = why.pair_segment_words);
+  }
+  return say(
+      "{wavefronts:# wavefront|# wavefronts}, no bank conflict: {lanes} {op:read|write|update} "
+      "{words:# word|# words}, each in a different bank; lanes with the same word share it.",
+      "wavefronts"_a = wavefronts, "lanes"_a = lanes, "op"_a = operation(why), "words"_a = words);
+}
+
+Text broadcast_text(const Explanation& why) {
+  return say(
+      "{wavefronts:# wavefront|# wavefronts}, no bank conflict: {lanes} {op:read from|write to|update} the same "
+      "word of bank {bank}{op:, which is fetched once and broadcast| in one pass| in one pass}.",
+      "wavefronts"_a = Count{why.counts.wavefronts}, "lanes"_a = lanes_text(why.lanes), "op"_a = operation(why),
+      "bank"_a = why.bank);
+}
+
+/// The most loaded of banks that are not loaded alike.
+Text crowded_bank_text(const Explanation& why) {
+  const Count wavefronts{why.counts.wavefronts}, others{why.banks_at_degree - 1};
+  const Text lanes = named_lanes_text(why.bank_lanes);
+  // Machines that serve words of one segment together.
+  const Case segments{why.pair_segment_words != 0 ? 1U : 0U};
+  if (others.number == 0) {
+    return say(
+        "{wavefronts:# wavefront|# wavefronts} ({degree}-way bank conflict): bank {bank} has to serve {degree} "
+        "{words:different words|words one after another} ({lanes}).",
+        "wavefronts"_a = wavefronts, "degree"_a = why.degree, "bank"_a = why.bank, "words"_a = segments,
+        "lanes"_a = lanes);
+  }
+  return say(
+      "{wavefronts:# wavefront|# wavefronts} ({degree}-way bank conflict): bank {bank} has to serve {degree} "
+      "{words:different words|words one after another} ({lanes}), and so {others:does # other bank|do # other "
+      "banks}.",
+      "wavefronts"_a = wavefronts, "degree"_a = why.degree, "bank"_a = why.bank, "words"_a = segments,
+      "lanes"_a = lanes, "others"_a = others);
+}
+
+bool loads_banks_alike(const Explanation& why) {
+  return why.banks_asked == why.banks_at_degree && why.pair_segment_words == 0 && !moves_matrices(why);
+}
+
+Text conflict_text(const Explanation& why) {
+  if (!loads_banks_alike(why)) return crowded_bank_text(why);
+  const Count wavefronts{why.counts.wavefronts};
+  const Case op{operation(why).index + (has_one_lane(why) ? 3U : 0U)};
+  const Text lanes = lanes_text(why.lanes);
+  if (why.banks_asked == 1) {
+    return say(
+        "{wavefronts:# wavefront|# wavefronts} ({degree}-way bank conflict): {lanes} "
+        "{op:read|write|update|reads|writes|updates} {words} different words of bank {bank}, one per wavefront.",
+        "wavefronts"_a = wavefronts, "degree"_a = why.degree, "lanes"_a = lanes, "op"_a = op, "words"_a = why.words,
+        "bank"_a = why.bank);
+  }
+  if (why.banks_asked == why.banks) {
+    return say(
+        "{wavefronts:# wavefront|# wavefronts} ({degree}-way bank conflict): {lanes} "
+        "{op:read|write|update|reads|writes|updates} {words} different words in {banks} banks, {degree} in each.",
+        "wavefronts"_a = wavefronts, "degree"_a = why.degree, "lanes"_a = lanes, "op"_a = op, "words"_a = why.words,
+        "banks"_a = why.banks);
+  }
+  return say(
+      "{wavefronts:# wavefront|# wavefronts} ({degree}-way bank conflict): {lanes} "
+      "{op:read|write|update|reads|writes|updates} {words} different words in only {banks} of the {all} banks, "
+      "{degree} in each.",
+      "wavefronts"_a = wavefronts, "degree"_a = why.degree, "lanes"_a = lanes, "op"_a = op, "words"_a = why.words,
+      "banks"_a = why.banks_asked, "all"_a = why.banks);
+}
+
+Text serialized_text(const Explanation& why) {
+  const Count wavefronts{why.counts.wavefronts};
+  const Text lanes = lanes_text(why.lanes);
+  if (why.words == 1) {
+    return say(
+        "{wavefronts:# wavefront|# wavefronts}: {lanes} update the same word of bank {bank}, and atomic updates in "
+        "one bank are done one lane after another.",
+        "wavefronts"_a = wavefronts, "lanes"_a = lanes, "bank"_a = why.bank);
+  }
+  if (why.banks_asked == 1) {
+    return say(
+        "{wavefronts:# wavefront|# wavefronts}: {lanes} update words of bank {bank}, and atomic updates in one bank "
+        "are done one lane after another.",
+        "wavefronts"_a = wavefronts, "lanes"_a = lanes, "bank"_a = why.bank);
+  }
+  return say(
+      "{wavefronts:# wavefront|# wavefronts}: {lanes} update words of bank {bank}, more than of any other bank, and "
+      "atomic updates in one bank are done one lane after another.",
+      "wavefronts"_a = wavefronts, "lanes"_a = named_lanes_text(why.bank_lanes), "bank"_a = why.bank);
+}
+
+/// The matrix rows that an instruction moves.
+Text matrices_text(const Explanation& why) {
+  const Case op{writes(why) ? 1U : 0U};
+  if (why.counts.phases > 1) {
+    return say("The instruction {name}.x{matrices} {op:reads|writes} {rows} rows of 16 bytes in {phases} phases.",
+               "name"_a = access_op_name(why.op), "matrices"_a = why.matrices, "op"_a = op,
+               "rows"_a = lane_count(why.lanes), "phases"_a = why.counts.phases);
+  }
+  return say("The instruction {name}.x{matrices} {op:reads|writes} {rows:# row|# rows} of 16 bytes.",
+             "name"_a = access_op_name(why.op), "matrices"_a = why.matrices, "op"_a = op,
+             "rows"_a = Count{lane_count(why.lanes)});
+}
+
+/// How a request with one phase is served, where that is not plain.
+Text one_phase_text(const Explanation& why) {
+  if (moves_matrices(why)) return matrices_text(why);
+  if (!why.paired_up || why.lanes_per_phase != kWarpSize || has_one_lane(why)) return {};
+  return say("Pairs of lanes have the same address, so one phase serves all lanes.");
+}
+
+bool cut_by_request(const Explanation& why) {
+  return why.counts.requests == why.counts.phases && why.counts.requests > 1;
+}
+
+Text several_phases_text(const Explanation& why) {
+  const Count phases{why.counts.phases};
+  if (cut_by_request(why)) {
+    return say("This machine serves {lanes} lanes at a time, so the warp makes {requests} requests.",
+               "lanes"_a = why.lanes_per_request, "requests"_a = why.counts.requests);
+  }
+  if (moves_matrices(why)) return matrices_text(why);
+  if (why.paired_up) {
+    return say(
+        "Pairs of lanes have the same address, so a phase serves {merged} lanes instead of {lanes}, and there are "
+        "{phases} phases.",
+        "merged"_a = why.lanes_per_phase, "lanes"_a = why.unmerged_lanes_per_phase, "phases"_a = phases);
+  }
+  const Count width{why.width};
+  if (phases.number * why.lanes_per_phase == kWarpSize) {
+    return say("A request of {width:# byte|# bytes} per lane is served in {phases} phases of {lanes} lanes.",
+               "width"_a = width, "phases"_a = phases, "lanes"_a = why.lanes_per_phase);
+  }
+  return say(
+      "A request of {width:# byte|# bytes} per lane is served in phases of {lanes} lanes, of which {phases} have "
+      "active lanes.",
+      "width"_a = width, "lanes"_a = why.lanes_per_phase, "phases"_a = phases);
+}
+
+/// What a request with several phases costs.
+Text phases_cost_text(const Explanation& why) {
+  const Count wavefronts{why.counts.wavefronts}, more{why.counts.bank_conflicts};
+  // Parts of a request are phases; a machine that serves fewer lanes makes requests of its own.
+  const Case part{cut_by_request(why) ? 1U : 0U};
+  const Case segments{why.pair_segment_words != 0 ? 1U : 0U};
+  if (why.degree == 1) {
+    return say(
+        "{wavefronts:# wavefront|# wavefronts}, no bank conflict: no bank serves more than one word in a "
+        "{part:phase|request}.",
+        "wavefronts"_a = wavefronts, "part"_a = part);
+  }
+  if (why.kind == ExplanationKind::serialized) {
+    return why.phases_alike ? say("{wavefronts:# wavefront|# wavefronts}: in each {part:phase|request} {degree} lanes "
+                                  "update words of "
+                                  "one bank, one lane after another.",
+                                  "wavefronts"_a = wavefronts, "part"_a = part, "degree"_a = why.degree)
+                            : say("{wavefronts:# wavefront|# wavefronts}: in the worst {part:phase|request} ({lanes}) "
+                                  "{degree} lanes "
+                                  "update words of one bank, one lane after another.",
+                                  "wavefronts"_a = wavefronts, "part"_a = part,
+                                  "lanes"_a = named_lanes_text(why.phase_lanes), "degree"_a = why.degree);
+  }
+  return why.phases_alike
+             ? say("{wavefronts:# wavefront|# wavefronts}, {more} more than without bank conflicts: in each "
+                   "{part:phase|request} a bank has to serve {degree} {words:different words|words one after another}.",
+                   "wavefronts"_a = wavefronts, "more"_a = more, "part"_a = part, "degree"_a = why.degree,
+                   "words"_a = segments)
+             : say("{wavefronts:# wavefront|# wavefronts}, {more} more than without bank conflicts: in the worst "
+                   "{part:phase|request} ({lanes}) a bank has to serve {degree} {words:different words|words one after "
+                   "another}.",
+                   "wavefronts"_a = wavefronts, "more"_a = more, "part"_a = part,
+                   "lanes"_a = named_lanes_text(why.phase_lanes), "degree"_a = why.degree, "words"_a = segments);
+}
+
+Text one_phase_cost_text(const Explanation& why) {
+  switch (why.kind) {
+    case ExplanationKind::conflict:
+      return conflict_text(why);
+    case ExplanationKind::serialized:
+      return serialized_text(why);
+    default:
+      break;
+  }
+  if (moves_matrices(why)) return phases_cost_text(why);
+  if (why.kind == ExplanationKind::broadcast) return broadcast_text(why);
+  return why.kind == ExplanationKind::multicast ? multicast_text(why) : conflict_free_text(why);
+}
+
+Text shared_text(const Explanation& why) {
+  const bool one_phase = why.counts.phases <= 1;
+  std::vector<Text> sentences = {one_phase ? one_phase_cost_text(why) : phases_cost_text(why),
+                                 one_phase ? one_phase_text(why) : several_phases_text(why)};
+  if (why.kind == ExplanationKind::conflict || (!one_phase && why.kind == ExplanationKind::serialized)) {
+    sentences.push_back(stride_text(why, one_phase && loads_banks_alike(why)));
+  } else if (one_phase && why.kind == ExplanationKind::conflict_free && !why.words_consecutive && !why.lane_by_lane &&
+             !moves_matrices(why)) {
+    sentences.push_back(skew_text(why));
+  }
+  if (why.bank_bytes != 4) {
+    sentences.push_back(say("A word of these banks has {bytes} bytes.", "bytes"_a = why.bank_bytes));
+  }
+  return joined(sentences);
+}
+
+Text global_text(const Explanation& why) {
+  const Count sectors{why.counts.sectors}, width{why.width};
+  const unsigned bytes = why.sector_bytes;
+  const Text used = percent_text(double(why.bytes_used) / (why.counts.sectors * bytes));
+  const Text lanes = lanes_text(why.lanes);
+  const Case op = operation(why);
+  if (has_one_lane(why)) {
+    return say(
+        "{sectors:# sector|# sectors} of {bytes} bytes, {used} of them used: only {lane} is active, and it "
+        "{op:reads|writes|updates} {width:# byte|# bytes}.",
+        "sectors"_a = sectors, "bytes"_a = bytes, "used"_a = used, "lane"_a = lanes, "op"_a = op, "width"_a = width);
+  }
+  if (why.bytes_used == why.width) {
+    return say(
+        "{sectors:# sector|# sectors} of {bytes} bytes, {used} of them used: {lanes} {op:read|write|update} the "
+        "same {width:byte|# bytes}.",
+        "sectors"_a = sectors, "bytes"_a = bytes, "used"_a = used, "lanes"_a = lanes, "op"_a = op, "width"_a = width);
+  }
+  if (why.kind == ExplanationKind::contiguous) {
+    return why.starts_at_sector ? say("{sectors:# sector|# sectors} of {bytes} bytes, {used} of them used: {lanes} "
+                                      "{op:read|write|update} {count} consecutive bytes.",
+                                      "sectors"_a = sectors, "bytes"_a = bytes, "used"_a = used, "lanes"_a = lanes,
+                                      "op"_a = op, "count"_a = why.bytes_used)
+                                : say("{sectors:# sector|# sectors} of {bytes} bytes, {used} of them used: {lanes} "
+                                      "{op:read|write|update} {count} consecutive bytes, which begin within a sector.",
+                                      "sectors"_a = sectors, "bytes"_a = bytes, "used"_a = used, "lanes"_a = lanes,
+                                      "op"_a = op, "count"_a = why.bytes_used);
+  }
+  if (!why.stride || !holds_for_warp(why)) {
+    return say(
+        "{sectors:# sector|# sectors} of {bytes} bytes, {used} of them used: {lanes} {op:read|write|update} "
+        "{count} scattered bytes.",
+        "sectors"_a = sectors, "bytes"_a = bytes, "used"_a = used, "lanes"_a = lanes, "op"_a = op,
+        "count"_a = why.bytes_used);
+  }
+  if (why.counts.sectors == lane_count(why.lanes)) {
+    return say(
+        "{sectors:# sector|# sectors} of {bytes} bytes, {used} of them used: {lanes} {op:read|write|update}, each "
+        "in a sector of its own. Neighbouring lanes are {apart:# byte|# bytes} apart.",
+        "sectors"_a = sectors, "bytes"_a = bytes, "used"_a = used, "lanes"_a = lanes, "op"_a = op,
+        "apart"_a = Count{bytes_apart(why)});
+  }
+  return say(
+      "{sectors:# sector|# sectors} of {bytes} bytes, {used} of them used: {lanes} {op:read|write|update} bytes with "
+      "gaps between them. Neighbouring lanes are {apart:# byte|# bytes} apart.",
+      "sectors"_a = sectors, "bytes"_a = bytes, "used"_a = used, "lanes"_a = lanes, "op"_a = op,
+      "apart"_a = Count{bytes_apart(why)});
+}
+
+// ---- verdicts -------------------------------------------------------------------------------------------------------
+
+/// With several phases all verdicts have the same detail.
+Text phases_detail(const Explanation& why) {
+  return say("{wavefronts:# wavefront|# wavefronts} · {phases} phases", "wavefronts"_a = Count{why.counts.wavefronts},
+             "phases"_a = why.counts.phases);
+}
+
+VerdictText global_verdict_text(const Explanation& why) {
+  const Count sectors{why.counts.sectors}, used{why.bytes_used};
+  const Count moved{std::uint64_t{why.counts.sectors} * why.sector_bytes};
+  const Count fewest{why.fewest_sectors()};
+  const Text all_used = say("{sectors:# sector|# sectors} · {used} of {moved} bytes used", "sectors"_a = sectors,
+                            "used"_a = used, "moved"_a = moved);
+  if (used.number == moved.number) {
+    return {why.kind == ExplanationKind::contiguous ? say("coalesced") : say("no sector wasted"), all_used};
+  }
+  if (sectors.number <= fewest.number) {
+    // Too few bytes are accessed to fill the sectors: none could be saved, and yet a part of them is wasted.
+    constexpr unsigned kWordBytes = 4;
+    return {used.number % kWordBytes == 0
+                ? say("{used} of {moved} words used", "used"_a = Count{used.number / kWordBytes},
+                      "moved"_a = Count{moved.number / kWordBytes})
+                : say("{used} of {moved} bytes used", "used"_a = used, "moved"_a = moved),
+            say("{sectors:# sector|# sectors} · the fewest possible", "sectors"_a = sectors)};
+  }
+  return {say("{sectors:# sector|# sectors}", "sectors"_a = sectors),
+          say("{fewest} would be enough · {used} of {moved} bytes used", "fewest"_a = fewest, "used"_a = used,
+              "moved"_a = moved)};
+}
+
+}  // namespace
+
+Text explanation_text(const Explanation& why) {
+  switch (why.kind) {
+    case ExplanationKind::no_lane:
+      return say("No lane is active, so nothing is accessed.");
+    case ExplanationKind::not_modelled:
+      return say("What an access to {space} memory costs is not modelled.", "space"_a = space_name(why.space));
+    case ExplanationKind::contiguous:
+    case ExplanationKind::scattered:
+      return global_text(why);
+    default:
+      return shared_text(why);
+  }
+}
+
+VerdictText verdict_text(const Explanation& why) {
+  const Count wavefronts{why.counts.wavefronts};
+  const bool one_phase = why.counts.phases <= 1;
+  switch (why.kind) {
+    case ExplanationKind::no_lane:
+      return {say("no active lane"), say("nothing is accessed")};
+    case ExplanationKind::not_modelled:
+      return {say("{space} memory", "space"_a = space_name(why.space)), say("its cost is not modelled")};
+    case ExplanationKind::broadcast:
+      return {say("broadcast"), say("{wavefronts:# wavefront|# wavefronts} · {lanes} lanes, one word",
+                                    "wavefronts"_a = wavefronts, "lanes"_a = lane_count(why.lanes))};
+    case ExplanationKind::conflict_free:
+      return {say("no conflict"), one_phase
+                                      ? say("{wavefronts:# wavefront|# wavefronts} · {banks:# bank|# different banks}",
+                                            "wavefronts"_a = wavefronts, "banks"_a = Count{why.banks_asked})
+                                      : phases_detail(why)};
+    case ExplanationKind::multicast:
+      return {say("no conflict"), one_phase ? say("{wavefronts:# wavefront|# wavefronts} · lanes share {words:# word|# "
+                                                  "words}",
+                                                  "wavefronts"_a = wavefronts, "words"_a = Count{why.words})
+                                            : phases_detail(why)};
+    case ExplanationKind::conflict:
+      return {say("{degree}-way conflict", "degree"_a = why.degree),
+              one_phase ? say("{wavefronts:# wavefront|# wavefronts} · {banks:in one bank|in each of # banks}",
+                              "wavefronts"_a = wavefronts, "banks"_a = Count{why.banks_at_degree})
+                        : phases_detail(why)};
+    case ExplanationKind::serialized:
+      return {say("{degree} lanes in turn", "degree"_a = why.degree),
+              one_phase
+                  ? say("{wavefronts:# wavefront|# wavefronts} · one lane after another", "wavefronts"_a = wavefronts)
+                  : phases_detail(why)};
+    case ExplanationKind::contiguous:
+    case ExplanationKind::scattered:
+      return global_verdict_text(why);
+  }
+  return {};
+}
+
+VerdictText verdict_text(const KernelRun& run, const StepState& state) {
+  const VerdictText cost = verdict_text(state.why);
+  if (!state.fault) return cost;
+  const simt::Fault& fault = run.faults[state.fault->index];
+  return {fault_kind_text(fault.kind),
+          fault.source_line == 0 ? cost.words
+                                 : say("line {line} · {cost}", "line"_a = fault.source_line, "cost"_a = cost.words)};
+}
+
+Text step_text(const KernelRun& run, const StepState& state) {
+  const Text cost = explanation_text(state.why);
+  if (!state.fault) return cost;
+  const StepFault& at = *state.fault;
+  const simt::Fault& fault = run.faults[at.index];
+  const Text message = fault_text(fault);
+  const Text elsewhere =
+      at.lanes == 0
+          ? Text()
+          : say("The fault of line {line} occurs in {lanes:# lane|# lanes} of this warp too; first it occurred "
+                "elsewhere:",
+                "line"_a = fault.source_line, "lanes"_a = Count{lane_count(at.lanes)});
+  const Text beside = at.without_access
+                          ? say("No lane could make that access, so it has no step of its own: shown is the "
+                                "one beside it.")
+                          : Text();
+  return joined({elsewhere, say("{message}.", "message"_a = message), beside, cost});
+}
+
+// ---- the naive count ------------------------------------------------------------------------------------------------
+
+namespace {
+
+Text naive_said_text(const NaiveCount& naive) {
+  const Count lanes{naive.lanes};
+  if (naive.right && naive.transactions == 1) {
+    return say(
+        "Counted over {lanes:the active lane|all # active lanes} at once, no bank serves more than one word, and "
+        "that is right here: 1 wavefront, no bank conflict.",
+        "lanes"_a = lanes);
+  }
+  if (naive.right) {
+    return say(
+        "Counted over {lanes:the active lane|all # active lanes} at once, a bank serves {words} words, and that is "
+        "right here: {words} wavefronts, a {words}-way bank conflict.",
+        "lanes"_a = lanes, "words"_a = naive.transactions);
+  }
+  if (naive.transactions == 1) {
+    return say(
+        "Counted over {lanes:the active lane|all # active lanes} at once, no bank serves more than one word, which "
+        "would be 1 wavefront.",
+        "lanes"_a = lanes);
+  }
+  return say(
+      "Counted over {lanes:the active lane|all # active lanes} at once, a bank serves {words} words, which would be "
+      "a {words}-way bank conflict.",
+      "lanes"_a = lanes, "words"_a = naive.transactions);
+}
+
+Text naive_reason_text(const NaiveCount& naive) {
+  if (naive.right) return {};
+  if (naive.lane_by_lane) {
+    return say("But atomic updates in one bank are done lane by lane, even where lanes have the same word.");
+  }
+  if (naive.phases > naive.requests) {
+    return say(
+        "But a request of {width:# byte|# bytes} per lane is served in {phases:# phase|# phases} of {lanes} lanes.",
+        "width"_a = Count{naive.width}, "phases"_a = Count{naive.phases}, "lanes"_a = naive.lanes_per_phase);
+  }
+  if (naive.requests > 1) {
+    return say("But this machine serves a warp in {requests} requests of {lanes} lanes.", "requests"_a = naive.requests,
+               "lanes"_a = naive.lanes_per_phase);
+  }
+  return say("But this machine's banks serve words of the same segment at once.");
+}
+
+Text naive_outcome_text(const NaiveCount& naive) {
+  if (naive.right) return {};
+  return naive.bank_conflicts == 0
+             ? say("So the request takes {wavefronts:# wavefront|# wavefronts} without a bank conflict.",
+                   "wavefronts"_a = Count{naive.wavefronts})
+             : say("So the request takes {wavefronts:# wavefront|# wavefronts}, {more} more than without bank "
+                   "conflicts.",
+                   "wavefronts"_a = Count{naive.wavefronts}, "more"_a = Count{naive.bank_conflicts});
+}
+
+}  // namespace
+
+Text naive_count_text(const NaiveCount& naive) {
+  return joined({naive_said_text(naive), naive_reason_text(naive), naive_outcome_text(naive)});
+}
+
+Text naive_figures_text(const NaiveCount& naive) {
+  return say(
+      "counted naively: {naive:# wavefront|# wavefronts}, {conflicts:# bank conflict|# bank conflicts}; correct: "
+      "{wavefronts} and {real}",
+      "naive"_a = Count{naive.transactions}, "conflicts"_a = Count{naive.conflicts},
+      "wavefronts"_a = Count{naive.wavefronts}, "real"_a = Count{naive.bank_conflicts});
+}
+
+}  // namespace bankloom

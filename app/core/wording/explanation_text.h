@@ -1,0 +1,29 @@
+// What a request costs and why, in whole sentences and in few words.
+#pragma once
+
+#include "core/analysis/explanation.h"
+#include "core/analysis/naive_count.h"
+#include "core/session/step_state.h"
+#include "core/wording/text.h"
+
+namespace bankloom {
+
+/// "32 wavefronts (32-way bank conflict): all 32 lanes read different words of bank 0, one per wavefront. ...". Every
+/// part of it is true for the access at hand.
+[[nodiscard]] Text explanation_text(const Explanation& why);
+
+/// "32-way conflict" and "32 wavefronts · in 1 bank".
+struct VerdictText {
+  Text words, detail;
+};
+[[nodiscard]] VerdictText verdict_text(const Explanation& why);
+/// The same of a step of a run, where a fault comes before what the request costs.
+[[nodiscard]] VerdictText verdict_text(const KernelRun& run, const StepState& state);
+[[nodiscard]] Text step_text(const KernelRun& run, const StepState& state);
+
+/// What the naive count says of a request, and why that is right or wrong.
+[[nodiscard]] Text naive_count_text(const NaiveCount& naive);
+/// "counted naively: 4 wavefronts, 3 bank conflicts; correct: 4 and 0".
+[[nodiscard]] Text naive_figures_text(const NaiveCount& naive);
+
+}  // namespace bankloom
