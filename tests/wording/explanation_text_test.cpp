@@ -27,33 +27,34 @@ ExplanationKind kind(const MemoryAccess& access) {
 
 TEST(Sentence, RowsAndColumnsOfATile) {
   EXPECT_EQ(sentence(load_at(4, [](unsigned l) { return 4 * l; })),
-            "All 32 lanes read 32 consecutive words, each in a bank of its own: 1 wavefront, no conflict.");
-  EXPECT_EQ(sentence(load_at(4, [](unsigned l) { return 128 * l; })),
             "1 wavefront, no bank conflict: all 32 lanes read 32 consecutive words, each in a different bank.");
-  EXPECT_EQ(sentence(store_at(4, [](unsigned l) { return 132 * l; })),
+  EXPECT_EQ(sentence(load_at(4, [](unsigned l) { return 128 * l; })),
             "32 wavefronts (32-way bank conflict): all 32 lanes read 32 different words of bank 0, one per wavefront. "
             "Neighbouring lanes are 32 words apart, a multiple of the 32 banks.");
-  EXPECT_EQ(sentence(store_at(4, [](unsigned l) { return 8 * l; })),
+  EXPECT_EQ(sentence(store_at(4, [](unsigned l) { return 132 * l; })),
             "1 wavefront, no bank conflict: all 32 lanes write 32 words, each in a different bank. Neighbouring lanes "
             "are 33 words apart, and 33 mod 32 = 1, so each lane's word lies 1 bank after that of the lane before.");
-  EXPECT_EQ(sentence(load_at(4, [](unsigned l) { return 4 * (l % 16 * 32 + l / 16); })),
+  EXPECT_EQ(sentence(store_at(4, [](unsigned l) { return 8 * l; })),
             "2 wavefronts (2-way bank conflict): all 32 lanes write 32 different words in only 16 of the 32 banks, 2 "
             "in each. Neighbouring lanes are 2 words apart, which has the factor 2 in common with the 32 banks.");
-  EXPECT_EQ(sentence(load_at(4, [](unsigned l) { return 4 * (l % 16 * 33 + l / 16); })),
+  EXPECT_EQ(sentence(load_at(4, [](unsigned l) { return 4 * (l % 16 * 32 + l / 16); })),
             "16 wavefronts (16-way bank conflict): all 32 lanes read 32 different words in only 2 of the 32 banks, 16 "
             "in each. In each group of 16 lanes, neighbouring lanes are 32 words apart, a multiple of the 32 banks.");
+  EXPECT_EQ(sentence(load_at(4, [](unsigned l) { return 4 * (l % 16 * 33 + l / 16); })),
+            "2 wavefronts (2-way bank conflict): bank 1 has to serve 2 different words (lanes 1 and 16), and so do 14 "
+            "other banks. In each group of 16 lanes, neighbouring lanes are 33 words apart.");
 }
 
 TEST(Sentence, LanesThatShareWords) {
   EXPECT_EQ(sentence(load_at(4, [](unsigned) { return 12; })),
-            "2 wavefronts (2-way bank conflict): bank 1 has to serve 2 different words (lanes 1 and 16), and so do 14 "
-            "other banks. In each group of 16 lanes, neighbouring lanes are 33 words apart.");
-  EXPECT_EQ(sentence(store_at(
-                1, [](unsigned l) { return l; }, 0xf)),
             "1 wavefront, no bank conflict: all 32 lanes read from the same word of bank 3, which is fetched once and "
             "broadcast.");
-  EXPECT_EQ(sentence(load_at(1, [](unsigned l) { return l; })),
+  EXPECT_EQ(sentence(store_at(
+                1, [](unsigned l) { return l; }, 0xf)),
             "1 wavefront, no bank conflict: 4 lanes write to the same word of bank 0 in one pass.");
+  EXPECT_EQ(sentence(load_at(1, [](unsigned l) { return l; })),
+            "1 wavefront, no bank conflict: all 32 lanes read 8 words, each in a different bank; lanes with the same "
+            "word share it.");
   EXPECT_EQ(sentence(load_at(4, [](unsigned l) { return l / 4 * 132; })),
             "1 wavefront, no bank conflict: all 32 lanes read 8 words, each in a different bank; lanes with the same "
             "word share it.");
@@ -61,31 +62,31 @@ TEST(Sentence, LanesThatShareWords) {
 
 TEST(Sentence, WideAccesses) {
   EXPECT_EQ(sentence(load_at(16, [](unsigned l) { return 16 * l; })),
-            "1 wavefront, no bank conflict: all 32 lanes read 8 words, each in a different bank; lanes with the same "
-            "word share it.");
-  EXPECT_EQ(sentence(store_at(8, [](unsigned l) { return 256 * l; })),
             "4 wavefronts, no bank conflict: no bank serves more than one word in a phase. A request of 16 bytes per "
             "lane is served in 4 phases of 8 lanes.");
-  EXPECT_EQ(sentence(load_at(16, [](unsigned l) { return l / 2 * 16; })),
+  EXPECT_EQ(sentence(store_at(8, [](unsigned l) { return 256 * l; })),
             "32 wavefronts, 30 more than without bank conflicts: in each phase a bank has to serve 16 different words. "
             "A request of 8 bytes per lane is served in 2 phases of 16 lanes. Neighbouring lanes are 256 bytes apart.");
-  EXPECT_EQ(sentence(load_at(8, [](unsigned l) { return l / 2 * 8; })),
+  EXPECT_EQ(sentence(load_at(16, [](unsigned l) { return l / 2 * 16; })),
             "2 wavefronts, no bank conflict: no bank serves more than one word in a phase. Pairs of lanes have the "
             "same address, so a phase serves 16 lanes instead of 8, and there are 2 phases.");
-  EXPECT_EQ(sentence(store_at(
-                16, [](unsigned l) { return l < 8 ? 128 * l : 16 * l; }, 0x00ff00ff)),
+  EXPECT_EQ(sentence(load_at(8, [](unsigned l) { return l / 2 * 8; })),
             "1 wavefront, no bank conflict: all 32 lanes read 32 words, each in a different bank; lanes with the same "
             "word share it. Pairs of lanes have the same address, so one phase serves all lanes.");
+  EXPECT_EQ(
+      sentence(store_at(
+          16, [](unsigned l) { return l < 8 ? 128 * l : 16 * l; }, 0x00ff00ff)),
+      "9 wavefronts, 7 more than without bank conflicts: in the worst phase (lanes 0-7) a bank has to serve 8 "
+      "different words. A request of 16 bytes per lane is served in phases of 8 lanes, of which 2 have active lanes.");
 }
 
 TEST(Sentence, MatrixRows) {
-  EXPECT_EQ(
-      sentence(rows_at(4, [](unsigned l) { return 16 * l; })),
-      "9 wavefronts, 7 more than without bank conflicts: in the worst phase (lanes 0-7) a bank has to serve 8 "
-      "different words. A request of 16 bytes per lane is served in phases of 8 lanes, of which 2 have active lanes.");
-  EXPECT_EQ(sentence(rows_at(1, [](unsigned l) { return 128 * l; })),
+  EXPECT_EQ(sentence(rows_at(4, [](unsigned l) { return 16 * l; })),
             "4 wavefronts, no bank conflict: no bank serves more than one word in a phase. The instruction ldmatrix.x4 "
             "reads 32 rows of 16 bytes in 4 phases.");
+  EXPECT_EQ(sentence(rows_at(1, [](unsigned l) { return 128 * l; })),
+            "8 wavefronts (8-way bank conflict): bank 0 has to serve 8 different words (lanes 0-7), and so do 3 other "
+            "banks. The instruction ldmatrix.x1 reads 8 rows of 16 bytes. Neighbouring rows are 128 bytes apart.");
 }
 
 TEST(Sentence, Atomics) {
@@ -93,64 +94,63 @@ TEST(Sentence, Atomics) {
     return sentence(access_at(Space::shared, AccessOp::reduction, 4, active, address));
   };
   EXPECT_EQ(update([](unsigned) { return 0; }),
-            "8 wavefronts (8-way bank conflict): bank 0 has to serve 8 different words (lanes 0-7), and so do 3 other "
-            "banks. The instruction ldmatrix.x1 reads 8 rows of 16 bytes. Neighbouring rows are 128 bytes apart.");
-  EXPECT_EQ(update([](unsigned l) { return 4 * l; }),
             "32 wavefronts: all 32 lanes update the same word of bank 0, and atomic updates in one bank are done one "
             "lane after another.");
-  EXPECT_EQ(update([](unsigned l) { return 4 * (l % 3); }, 0x7f),
+  EXPECT_EQ(update([](unsigned l) { return 4 * l; }),
             "1 wavefront, no bank conflict: all 32 lanes update words of 32 different banks.");
+  EXPECT_EQ(update([](unsigned l) { return 4 * (l % 3); }, 0x7f),
+            "3 wavefronts: lanes 0, 3 and 6 update words of bank 0, more than of any other bank, and atomic updates in "
+            "one bank are done one lane after another.");
 }
 
 TEST(Sentence, FewLanes) {
   EXPECT_EQ(sentence(load_at(
                 8, [](unsigned l) { return 8 * l; }, 0x20)),
-            "3 wavefronts: lanes 0, 3 and 6 update words of bank 0, more than of any other bank, and atomic updates in "
-            "one bank are done one lane after another.");
-  EXPECT_EQ(sentence(load_at(
-                4, [](unsigned l) { return 4 * l; }, 0)),
             "1 wavefront, no bank conflict: only lane 5 is active.");
   EXPECT_EQ(sentence(load_at(
-                4, [](unsigned l) { return 128 * l; }, 0xffff)),
+                4, [](unsigned l) { return 4 * l; }, 0)),
             "No lane is active, so nothing is accessed.");
+  EXPECT_EQ(sentence(load_at(
+                4, [](unsigned l) { return 128 * l; }, 0xffff)),
+            "16 wavefronts (16-way bank conflict): 16 lanes read 16 different words of bank 0, one per wavefront. "
+            "Neighbouring lanes are 32 words apart, a multiple of the 32 banks.");
 }
 
 TEST(Sentence, OtherMachines) {
   const auto column = load_at(4, [](unsigned l) { return 128 * l; });
   EXPECT_EQ(sentence(column, "cc3.x-8byte"),
-            "16 wavefronts (16-way bank conflict): 16 lanes read 16 different words of bank 0, one per wavefront. "
-            "Neighbouring lanes are 32 words apart, a multiple of the 32 banks.");
-  EXPECT_EQ(sentence(column, "cc3.x-4byte"),
             "16 wavefronts (16-way bank conflict): all 32 lanes read 32 different words in only 2 of the 32 banks, 16 "
             "in each. Neighbouring lanes are 16 words apart, which has the factor 16 in common with the 32 banks. A "
             "word of these banks has 8 bytes.");
-  EXPECT_EQ(sentence(column, "cc1.x"),
+  EXPECT_EQ(sentence(column, "cc3.x-4byte"),
             "16 wavefronts (16-way bank conflict): bank 0 has to serve 16 words one after another (lanes 0-31). "
             "Neighbouring lanes are 32 words apart.");
+  EXPECT_EQ(
+      sentence(column, "cc1.x"),
+      "32 wavefronts, 30 more than without bank conflicts: in each request a bank has to serve 16 different words. "
+      "This machine serves 16 lanes at a time, so the warp makes 2 requests. Neighbouring lanes are 32 words apart.");
 }
 
 TEST(Sentence, GlobalMemory) {
   const auto load = [](unsigned width, auto address, LaneMask active = kAllLanes) {
     return sentence(access_at(Space::global, AccessOp::load, width, active, address));
   };
-  EXPECT_EQ(
-      load(4, [](unsigned l) { return 4 * l; }),
-      "32 wavefronts, 30 more than without bank conflicts: in each request a bank has to serve 16 different words. "
-      "This machine serves 16 lanes at a time, so the warp makes 2 requests. Neighbouring lanes are 32 words apart.");
-  EXPECT_EQ(load(4, [](unsigned l) { return 4 * l + 4; }),
+  EXPECT_EQ(load(4, [](unsigned l) { return 4 * l; }),
             "4 sectors of 32 bytes, 100 % of them used: all 32 lanes read 128 consecutive bytes.");
-  EXPECT_EQ(load(4, [](unsigned l) { return 128 * l; }),
+  EXPECT_EQ(load(4, [](unsigned l) { return 4 * l + 4; }),
             "5 sectors of 32 bytes, 80 % of them used: all 32 lanes read 128 consecutive bytes, which begin within a "
             "sector.");
-  EXPECT_EQ(load(4, [](unsigned l) { return 8 * l; }),
+  EXPECT_EQ(load(4, [](unsigned l) { return 128 * l; }),
             "32 sectors of 32 bytes, 12.5 % of them used: all 32 lanes read, each in a sector of its own. Neighbouring "
             "lanes are 128 bytes apart.");
-  EXPECT_EQ(load(4, [](unsigned) { return 8; }),
+  EXPECT_EQ(load(4, [](unsigned l) { return 8 * l; }),
             "8 sectors of 32 bytes, 50 % of them used: all 32 lanes read bytes with gaps between them. Neighbouring "
             "lanes are 8 bytes apart.");
+  EXPECT_EQ(load(4, [](unsigned) { return 8; }),
+            "1 sector of 32 bytes, 12.5 % of them used: all 32 lanes read the same 4 bytes.");
   EXPECT_EQ(load(
                 16, [](unsigned) { return 32; }, 1),
-            "1 sector of 32 bytes, 12.5 % of them used: all 32 lanes read the same 4 bytes.");
+            "1 sector of 32 bytes, 50 % of them used: only lane 0 is active, and it reads 16 bytes.");
 }
 
 TEST(Sentence, KindsOfExplanations) {
