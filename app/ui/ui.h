@@ -15,11 +15,11 @@
 
 #include "gfx/pixels.h"
 #include "ui/compositor.h"
-#include "ui/painter/imgui_painter.h"
 #include "ui/editor/workbench.h"
 #include "ui/keys.h"
 #include "ui/layout.h"
 #include "ui/overlays.h"
+#include "ui/painter/imgui_painter.h"
 #include "ui/panel.h"
 
 namespace bankloom::ui {
