@@ -5,6 +5,7 @@
 
 #include "../session/session_fixture.h"
 #include "ui/fonts.h"
+#include "ui/layout/bar.h"
 #include "ui/layout/controls.h"
 #include "ui/layout/form.h"
 #include "ui/layout/table.h"
@@ -337,6 +338,58 @@ TEST_F(BoxesTest, RowsShareTheHeightAndTakeTheLargestFontForIt) {
   EXPECT_FLOAT_EQ(item("costs 62 %")->height, 18);
   draw(300, 24, make);
   EXPECT_LT(item("costs 62 %")->height, 15);
+}
+
+TEST_F(BoxesTest, RowsThatStayAreAboveThoseThatScroll) {
+  const auto make = [](ui::PanelContext&) {
+    ui::Table table;
+    table.column({}).scrolls("rows");
+    for (int i = 0; i < 20; ++i) {
+      auto row = table.row({ui::Text("row " + std::to_string(i))});
+      if (i == 15) row.stays();
+    }
+    return table;
+  };
+  draw(200, 100, make, 3);
+  EXPECT_NEAR(item("row 15")->y, 1, 2);
+  EXPECT_FALSE(item("row 15")->scrolls);
+  EXPECT_TRUE(item("row 0")->scrolls);
+  draw(200, 900, make, 3);
+  EXPECT_GT(item("row 15")->y, item("row 14")->y) << "in its place where nothing scrolls";
+}
+
+TEST_F(BoxesTest, WordsTakeThePlaceOfCellsThatAreMissing) {
+  draw(400, 100, [](ui::PanelContext&) {
+    ui::Table table;
+    table.title(ui::Text("two kernels")).column({}).column({"time", "", ui::Align::right}).column({"ratio"});
+    table.row({ui::Text("a long name of a kernel"), ui::Text("1.25"), ui::Text("2.0")});
+    table.row({ui::Text("other")}).rest(ui::Text("was not launched, for it has a fault"));
+    return table;
+  });
+  ASSERT_NE(item("was not launched, for it has a fault"), nullptr) << all();
+  EXPECT_NEAR(item("was not launched, for it has a fault")->x, item("1.25")->x, 20);
+  EXPECT_NEAR(item("two kernels")->y, item("time")->y, 2) << "in the line of the headings";
+}
+
+TEST_F(BoxesTest, ABarIsAsLongAsItsQuantity) {
+  draw(200, 40, [](ui::PanelContext&) {
+    return ui::Column().add(ui::Bar(0.5, 0xff0000ffu).label(ui::Text("16"), 30), ui::share());
+  });
+  EXPECT_NEAR(item("16")->x, 170 / 2 + 5, 1) << "its words stand at its end";
+}
+
+TEST_F(BoxesTest, ATableGivesUpHeightBeforeWordsDo) {
+  const auto make = [](ui::PanelContext&) {
+    ui::Table table;
+    table.column({}).row_height(14, 40);
+    for (const char* words : {"one", "two"}) table.row({ui::Text(words).small()});
+    return ui::Column().gap(0).add(ui::Text("above")).add(table).add(ui::Text("below"));
+  };
+  draw(200, 300, make);
+  EXPECT_NEAR(item("two")->y - item("one")->y, 40, 1);
+  draw(200, 70, make);
+  EXPECT_NEAR(item("two")->y - item("one")->y, 20, 1);
+  EXPECT_NEAR(item("below")->y, 55, 1);
 }
 
 TEST_F(BoxesTest, AFormsControlsStandBelowEachOther) {

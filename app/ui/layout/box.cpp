@@ -175,6 +175,10 @@ float Box::height(const PanelContext& context, float width) const {
   return node_->height_;
 }
 
+float Box::least_height(const PanelContext& context, float width) const {
+  return node_ ? node_->least_height(context, width) : 0;
+}
+
 Rect Box::draw(PanelContext& context, const Rect& rect) const {
   if (!node_) return {rect.x, rect.y, 0, 0};
   Node& node = *node_;
@@ -257,6 +261,7 @@ struct TextNode final : Box::Node {
     return wraps || fit.empty() ? height(context, width) : font_size(font_of(context.fonts, fit.font(form)));
   }
   void use_form(std::size_t form) override { first = form; }
+  void use_align(Align where) override { align = where; }
   const std::string& cut() const override { return shortened_; }
 
   Fit fit;
@@ -318,6 +323,9 @@ struct DrawingNode final : Box::Node {
   Rect draw(PanelContext&, const Rect& rect) override {
     ImGui::SetCursorScreenPos({rect.x, rect.y});
     paint(rect);
+    // Dear ImGui asks for an item after a place was set.
+    ImGui::SetCursorScreenPos({rect.x, rect.y});
+    ImGui::Dummy({0, 0});
     return rect;
   }
   bool fills() const override { return true; }
@@ -493,23 +501,21 @@ struct ColumnNode final : Box::Node {
     return widest;
   }
   float height(const PanelContext& context, float width) const override {
-    const auto wishes = wishes_of(context, width);
-    float sum = 0;
-    bool is_first = true;
-    for (const Wish& wish : wishes) {
-      const float own = wish.extent.kind == Kind::fixed ? context.px(wish.extent.amount) : wish.wanted;
-      sum += std::max(own, context.px(wish.extent.least)) + (is_first ? 0 : context.px(gap));
-      is_first = false;
-    }
-    return sum;
+    return total(context, wishes_of(context, width), &Wish::wanted);
+  }
+  float least_height(const PanelContext& context, float width) const override {
+    return total(context, wishes_of(context, width), &Wish::least);
   }
   Rect draw(PanelContext& context, const Rect& rect) override {
-    const auto heights = distribute(wishes_of(context, rect.width), rect.height, context.px(gap), context.scale);
+    const auto wishes = wishes_of(context, rect.width);
+    const auto heights = distribute(wishes, rect.height, context.px(gap), context.scale);
     float y = rect.y;
     for (std::size_t i = 0; i < children.size(); ++i) {
       if (heights[i] < 0) continue;
-      children[i].box.draw(context, whole_pixels({rect.x, y, rect.width, heights[i]}));
-      y += heights[i] + context.px(gap);
+      // Rather than words upon words the last of them are out of sight.
+      const float own = std::max(heights[i], children[i].extent.kind == Kind::fixed ? 0 : wishes[i].least);
+      children[i].box.draw(context, whole_pixels({rect.x, y, rect.width, own}));
+      y += own + context.px(gap);
     }
     return {rect.x, rect.y, rect.width, std::max(0.0f, y - rect.y - context.px(gap))};
   }
@@ -525,14 +531,21 @@ struct ColumnNode final : Box::Node {
   float gap = 4;
 
  private:
-  /// Nothing becomes lower than it needs but what shares the rest.
   std::vector<Wish> wishes_of(const PanelContext& context, float width) const {
     std::vector<Wish> wishes;
     for (const Child& child : children) {
-      const float own = child.box.height(context, width);
-      wishes.push_back({child.extent, own, own});
+      wishes.push_back({child.extent, child.box.height(context, width), child.box.least_height(context, width)});
     }
     return wishes;
+  }
+  float total(const PanelContext& context, const std::vector<Wish>& wishes, float Wish::*size) const {
+    float sum = 0;
+    for (const Wish& wish : wishes) {
+      const Extent& extent = wish.extent;
+      const float own = extent.kind == Kind::fixed ? context.px(extent.amount) : wish.*size;
+      sum += std::min(std::max(own, context.px(extent.least)), context.px(extent.most));
+    }
+    return sum + context.px(gap) * static_cast<float>(wishes.empty() ? 0 : wishes.size() - 1);
   }
 };
 
@@ -634,6 +647,9 @@ struct FirstOfNode final : Box::Node {
   float height(const PanelContext& context, float width) const override {
     return chosen(context, width, std::numeric_limits<float>::infinity()).height(context, width);
   }
+  float least_height(const PanelContext& context, float width) const override {
+    return makers.empty() ? 0 : made_of(makers.size() - 1).least_height(context, width);
+  }
   Rect draw(PanelContext& context, const Rect& rect) override {
     return chosen(context, rect.width, rect.height).draw(context, rect);
   }
@@ -648,7 +664,7 @@ struct FirstOfNode final : Box::Node {
     for (std::size_t i = 0; i < makers.size(); ++i) {
       const Box& box = made_of(i);
       const bool is_last = i + 1 == makers.size();
-      if (is_last || (box.least_width(context) <= width + 0.5f && box.height(context, width) <= height + 0.5f)) {
+      if (is_last || (box.least_width(context) <= width + 0.5f && box.least_height(context, width) <= height + 0.5f)) {
         return box;
       }
     }
@@ -689,9 +705,6 @@ void show(PanelContext& context, const Box& box) {
   const Rect area = context.area;
   if (area.width < context.px(60) || area.height < context.px(20)) return;
   box.draw(context, area);
-  // Dear ImGui asks for an item after a place was set.
-  ImGui::SetCursorScreenPos({area.x, area.y});
-  ImGui::Dummy({0, 0});
   context.area = area;
 }
 

@@ -19,8 +19,8 @@
 //     show(context, Scroll("kernels", page));
 //   }
 //
-// Boxes are made for a frame and forgotten. The functions given to them are called within show(), which must therefore
-// stand in the scope of what they refer to. Lengths are units. A box that has too little room shows shorter words
+// Boxes are made for a frame and forgotten. The functions given to them are called within show(): they take by value
+// what is no longer there then. Lengths are units. A box that has too little room shows shorter words
 // (fit.h), and as the last resort a part of them, the whole as its tooltip.
 #pragma once
 
@@ -71,6 +71,10 @@ class Box {
     [[nodiscard]] virtual float width(const PanelContext& context) const = 0;
     [[nodiscard]] virtual float least_width(const PanelContext& context) const { return width(context); }
     [[nodiscard]] virtual float height(const PanelContext& context, float width) const = 0;
+    /// What is left of it where there is too little room.
+    [[nodiscard]] virtual float least_height(const PanelContext& context, float width) const {
+      return height(context, width);
+    }
     /// Draws within `rect` and returns what it covered of it.
     virtual Rect draw(PanelContext& context, const Rect& rect) = 0;
     /// Takes all the height of its row: what else would be in the middle of it.
@@ -86,6 +90,8 @@ class Box {
       return height(context, width);
     }
     virtual void use_form(std::size_t) {}
+    /// Where words narrower than their cell stand in it.
+    virtual void use_align(Align) {}
     /// The whole words of what draw() had to shorten; empty where it did not.
     [[nodiscard]] virtual const std::string& cut() const;
 
@@ -106,6 +112,7 @@ class Box {
   [[nodiscard]] float width(const PanelContext& context) const;
   [[nodiscard]] float least_width(const PanelContext& context) const;
   [[nodiscard]] float height(const PanelContext& context, float width) const;
+  [[nodiscard]] float least_height(const PanelContext& context, float width) const;
   Rect draw(PanelContext& context, const Rect& rect) const;
 
  protected:
@@ -145,6 +152,7 @@ class Text : public Described<Text> {
   Text(Fit words);                                          // NOLINT: words are a text
   Text(const char* words) : Text(Fit(words)) {}             // NOLINT
   Text(std::string words) : Text(Fit(std::move(words))) {}  // NOLINT
+  Text(const bankloom::Text& words) : Text(Fit(words)) {}   // NOLINT
   Text(std::string_view words) : Text(Fit(words)) {}        // NOLINT
   Text(std::initializer_list<std::string> wordings) : Text(Fit(wordings)) {}
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/wording/text.h"
 #include "ui/panel.h"
 
 namespace bankloom::ui {
@@ -21,6 +22,7 @@ class Fit {
   Fit() = default;
   Fit(std::string words) : wordings_{std::move(words)} {}                     // NOLINT: words are a Fit of one
   Fit(std::string_view words) : wordings_{std::string(words)} {}              // NOLINT
+  Fit(const bankloom::Text& words) : wordings_{words.str()} {}                // NOLINT
   Fit(const char* words) : wordings_{words} {}                                // NOLINT
   Fit(std::vector<std::string> wordings) : wordings_(std::move(wordings)) {}  // NOLINT
   Fit(std::initializer_list<std::string> wordings) : wordings_(wordings) {}

@@ -10,10 +10,10 @@ namespace bankloom::ui {
 
 struct TableLine {
   std::vector<Box> cells;
-  Box across, below;
+  Box across, rest, below;
   std::string tooltip, name, view_key;
   std::function<void()> action;
-  bool is_chosen = false;
+  bool is_chosen = false, is_below_without_last = false, stays = false;
   float gap = 0;
 };
 
@@ -21,6 +21,8 @@ namespace {
 
 /// Frames in which a row is brought into sight: Dear ImGui knows how far it can scroll once all rows were drawn.
 constexpr int kFramesToScroll = 3;
+/// The part of a table's width from which on a column that shares the rest is shortened.
+constexpr float kLargestShare = 0.45f;
 constexpr float kArrow = 11;  ///< units for the arrow of the column that the rows are sorted by
 
 struct TableNode final : Box::Node {
@@ -28,38 +30,50 @@ struct TableNode final : Box::Node {
   std::vector<std::unique_ptr<TableLine>> lines;
   std::vector<FontUse> heading_fonts{FontUse::small};
   float gap = 8, padding = 1.5f;
-  bool has_rules = false, scrolls = false, whole_rows = false, tooltips_above = false;
+  bool has_rules = false, scrolls = false, whole_rows = false, tooltips_above = false, drops_first = false;
   float least_row = 0, most_row = 0;  ///< 0: as high as the words need
   Sorting* sorting = nullptr;
   InView* in_view = nullptr;
   std::string id;
+  Box title;
 
-  float width(const PanelContext& context) const override {
-    return plan(context, std::numeric_limits<float>::max() / 4, -1).needed;
-  }
+  float width(const PanelContext& context) const override { return plan(context, 1e6f, -1).wanted; }
   float least_width(const PanelContext& context) const override { return plan(context, 0, -1).needed; }
   float height(const PanelContext& context, float width) const override {
     const Plan plan = this->plan(context, width, -1);
-    float sum = head_height(context);
+    float sum = head_height(context, plan);
     if (scrolls) return sum + (lines.empty() ? 0 : line_height(context, plan, *lines.front()));
+    if (most_row > 0) return sum + context.px(most_row) * static_cast<float>(lines.size());
     for (const auto& line : lines) sum += line_height(context, plan, *line);
     return sum;
+  }
+  float least_height(const PanelContext& context, float width) const override {
+    if (most_row <= 0) return height(context, width);
+    return head_height(context, plan(context, width, -1)) + context.px(least_row) * static_cast<float>(lines.size());
   }
   bool fills() const override { return scrolls || most_row > 0; }
 
   Rect draw(PanelContext& context, const Rect& rect) override {
-    const float head = head_height(context);
-    Plan plan = this->plan(context, rect.width, rect.height - head);
+    Plan plan = this->plan(context, rect.width, rect.height - headings_height(context));
+    float head = head_height(context, plan);
     const bool has_bar = scrolls && total_height(context, plan) > rect.height - head + 0.5f;
     if (has_bar) {
       // The headings, too, so that they stand above their columns.
       plan = this->plan(context, rect.width - ImGui::GetStyle().ScrollbarSize, rect.height - head);
+      head = head_height(context, plan);
     }
     draw_headings(context, plan, rect);
     float y = rect.y + head;
     if (!has_bar) {
-      for (const auto& line : lines) y = draw_line(context, plan, *line, rect, y, rect.y);
+      for (const auto& line : lines) {
+        // Half a row is no row.
+        if (plan.row > 0 && y + plan.row > rect.bottom() + 1.5f) break;
+        y = draw_line(context, plan, *line, rect, y, rect.y);
+      }
       return {rect.x, rect.y, rect.width, y - rect.y};
+    }
+    for (const auto& line : lines) {
+      if (line->stays) y = draw_line(context, plan, *line, rect, y, rect.y);
     }
     draw_scrolled(context, plan, {rect.x, y, rect.width, rect.bottom() - y}, rect.y);
     return rect;
@@ -70,6 +84,7 @@ struct TableNode final : Box::Node {
   struct Plan {
     std::vector<float> widths;  ///< negative: left out
     float needed = 0;           ///< of all columns, before what is left is shared
+    float wanted = 0;           ///< with the longest words
     float width = 0;
     float row = 0;  ///< the rows' height where they share it; else 0
   };
@@ -78,25 +93,43 @@ struct TableNode final : Box::Node {
     return std::any_of(columns.begin(), columns.end(),
                        [](const TableColumn& column) { return !column.heading.empty(); });
   }
-  [[nodiscard]] float head_height(const PanelContext& context) const {
+  /// Room for the title over the columns without headings.
+  [[nodiscard]] float title_room(const PanelContext& context, const Plan& plan) const {
+    float x = 0;
+    for (std::size_t i = 0; i < columns.size() && columns[i].heading.empty(); ++i) {
+      if (plan.widths[i] >= 0) x += plan.widths[i] + context.px(gap);
+    }
+    return x - context.px(gap);
+  }
+  /// Of the line above the headings.
+  [[nodiscard]] float title_height(const PanelContext& context, const Plan& plan) const {
+    if (!title || title.least_width(context) <= title_room(context, plan)) return 0;
+    return title.height(context, plan.width) + context.px(2);
+  }
+  [[nodiscard]] float head_height(const PanelContext& context, const Plan& plan) const {
+    return title_height(context, plan) + headings_height(context);
+  }
+  [[nodiscard]] float headings_height(const PanelContext& context) const {
     if (!has_headings()) return 0;
     float height = 0;
     for (const FontUse use : heading_fonts) height = std::max(height, font_size(font_of(context.fonts, use)));
     return std::round(height + context.px(3));
   }
 
-  /// The least width of a heading; its wordings are chosen when it is drawn.
-  [[nodiscard]] float heading_width(const PanelContext& context, const TableColumn& column) const {
-    if (column.heading.empty()) return 0;
-    Fit heading = column.heading;
+  /// The width of a heading in one of its wordings; which one is shown is chosen when it is drawn.
+  [[nodiscard]] float heading_width(const PanelContext& context, std::size_t column, std::size_t form) const {
+    Fit heading = columns[column].heading;
+    if (heading.empty()) return 0;
     heading.fonts(heading_fonts);
-    const bool is_sorted = sorting != nullptr && column.sort_key >= 0 && sorting->key == column.sort_key;
-    return std::ceil(heading.width(context.fonts, heading.forms() - 1)) + (is_sorted ? context.px(kArrow) : 0);
+    const bool is_sorted = sorting != nullptr && sorting->key >= 0 && sorting->key == columns[column].sort_key;
+    const float own = heading.width(context.fonts, std::min(form * heading_fonts.size(), heading.forms() - 1));
+    const float most = columns[column].most_heading > 0 ? context.px(columns[column].most_heading) : own;
+    return std::ceil(std::min(own, most)) + (is_sorted ? context.px(kArrow) : 0);
   }
 
   /// The width of a column whose cells may take their forms from `form` on: that of its widest cell.
   [[nodiscard]] float column_width(const PanelContext& context, std::size_t column, std::size_t form) const {
-    float widest = heading_width(context, columns[column]);
+    float widest = heading_width(context, column, form);
     for (const auto& line : lines) {
       if (column < line->cells.size() && line->cells[column]) {
         widest = std::max(widest, line->cells[column].node().form_width(context, form));
@@ -105,7 +138,10 @@ struct TableNode final : Box::Node {
     return widest;
   }
   [[nodiscard]] std::size_t forms_of(std::size_t column) const {
-    std::size_t forms = 1;
+    if (columns[column].by_cell) return 1;
+    Fit heading = columns[column].heading;
+    heading.fonts({FontUse::small});
+    std::size_t forms = std::max<std::size_t>(heading.forms(), 1);
     for (const auto& line : lines) {
       if (column < line->cells.size() && line->cells[column]) {
         forms = std::max(forms, line->cells[column].node().forms());
@@ -117,15 +153,108 @@ struct TableNode final : Box::Node {
   [[nodiscard]] std::size_t first_form(const PanelContext& context, std::size_t column, float row) const {
     if (row <= 0) return 0;
     const std::size_t forms = forms_of(column);
-    for (std::size_t form = 0; form + 1 < forms; ++form) {
-      const bool is_low = std::all_of(lines.begin(), lines.end(), [&](const auto& line) {
-        return column >= line->cells.size() || !line->cells[column] ||
-               line->cells[column].node().form_height(context, 0, form) <= row + context.px(0.5f);
-      });
-      if (is_low) return form;
+    const auto height_of = [&](std::size_t form) {
+      float height = 0;
+      for (const auto& line : lines) {
+        if (column >= line->cells.size() || !line->cells[column]) continue;
+        height = std::max(height, line->cells[column].node().form_height(context, 0, form));
+      }
+      return height;
+    };
+    const float most = std::max(row + context.px(0.5f), height_of(forms - 1));
+    for (std::size_t form = 0; form < forms; ++form) {
+      if (height_of(form) <= most) return form;
     }
     return forms - 1;
   }
+
+  /// What each column gets: the forms of its cells and its width.
+  class Planner {
+   public:
+    Planner(const TableNode& table, const PanelContext& context, float width, float row)
+        : table_(table), context_(context), width_(width), forms_(table.columns.size()), wishes_(table.columns.size()) {
+      for (std::size_t i = 0; i < forms_.size(); ++i) {
+        forms_[i] = table_.first_form(context_, i, row);
+        measure(i);
+      }
+    }
+    [[nodiscard]] float needed(float Wish::*size = &Wish::least) const {
+      float sum = -context_.px(table_.gap);
+      for (std::size_t i = 0; i < wishes_.size(); ++i) {
+        if (is_left_out(i)) continue;
+        const Extent& extent = wishes_[i].extent;
+        const float own = extent.kind == Extent::Kind::fixed ? context_.px(extent.amount) : wishes_[i].*size;
+        const float most = std::min(context_.px(extent.most), extent.most_part * width_);
+        sum += std::min(std::max(own, context_.px(extent.least)), most) + context_.px(table_.gap);
+      }
+      return std::max(sum, 0.0f);
+    }
+    /// Shorter wordings and smaller fonts, a step at a time from the left to the right.
+    void shorten() {
+      std::size_t most = 1;
+      for (std::size_t i = 0; i < forms_.size(); ++i) most = std::max(most, table_.forms_of(i));
+      for (std::size_t form = 1; form < most && needed() > width_; ++form) {
+        for (std::size_t i = 0; i < forms_.size() && needed() > width_; ++i) take_form(i, form);
+      }
+    }
+    void leave_out() {
+      while (needed() > width_) {
+        std::optional<std::size_t> leaving;
+        for (std::size_t i = 0; i < wishes_.size(); ++i) {
+          if (is_left_out(i) || drops(i) == 0) continue;
+          if (!leaving || drops(i) <= drops(*leaving)) leaving = i;
+        }
+        if (!leaving) return;
+        wishes_[*leaving].wanted = -1;
+      }
+    }
+    [[nodiscard]] std::vector<float> widths() {
+      std::vector<Wish> kept;
+      for (std::size_t i = 0; i < wishes_.size(); ++i) {
+        if (!is_left_out(i)) kept.push_back(wishes_[i]);
+      }
+      const auto given = distribute(kept, width_, context_.px(table_.gap), context_.scale);
+      std::vector<float> widths(wishes_.size(), -1);
+      for (std::size_t i = 0, next = 0; i < widths.size(); ++i) {
+        if (is_left_out(i)) continue;
+        widths[i] = std::floor(given[next++]);
+        // A column that got less than it wished is set in one font all the same.
+        while (forms_[i] + 1 < table_.forms_of(i) && table_.column_width(context_, i, forms_[i]) > widths[i] + 1) {
+          ++forms_[i];
+        }
+      }
+      return widths;
+    }
+    [[nodiscard]] std::size_t form(std::size_t column) const { return forms_[column]; }
+
+   private:
+    [[nodiscard]] bool is_left_out(std::size_t column) const { return wishes_[column].wanted < 0; }
+    [[nodiscard]] int drops(std::size_t column) const { return wishes_[column].extent.drops; }
+    void measure(std::size_t column) {
+      const TableColumn& entry = table_.columns[column];
+      const float own = table_.column_width(context_, column, forms_[column]);
+      float least = own;
+      // What shares the rest is shortened before it takes too much of the whole; with a least width of its own, to
+      // that.
+      if (entry.width.kind == Extent::Kind::share)
+        least = entry.width.least > 0 ? 0 : std::min(own, kLargestShare * width_);
+      wishes_[column] = {entry.width, own, entry.by_cell ? 0 : least};
+    }
+    void take_form(std::size_t column, std::size_t form) {
+      const int group = table_.columns[column].group;
+      for (std::size_t i = 0; i < forms_.size(); ++i) {
+        if (i != column && (group == 0 || table_.columns[i].group != group)) continue;
+        if (is_left_out(i) || form >= table_.forms_of(i) || forms_[i] >= form) continue;
+        forms_[i] = form;
+        measure(i);
+      }
+    }
+    const TableNode& table_;
+    const PanelContext& context_;
+    float width_;
+    std::vector<std::size_t> forms_;
+    std::vector<Wish> wishes_;  ///< wanted negative: left out
+  };
 
   /// `height`: of all rows; negative where it is not known.
   [[nodiscard]] Plan plan(const PanelContext& context, float width, float height) const {
@@ -135,49 +264,18 @@ struct TableNode final : Box::Node {
       const float own = height < 0 || lines.empty() ? 0 : std::floor(height / static_cast<float>(lines.size()));
       plan.row = std::clamp(own, context.px(least_row), context.px(most_row));
     }
-    std::vector<std::size_t> forms(columns.size());
-    std::vector<Wish> wishes(columns.size());
-    std::size_t most_forms = 1;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      forms[i] = first_form(context, i, plan.row);
-      most_forms = std::max(most_forms, forms_of(i));
-    }
-    const auto measure = [&](std::size_t i) {
-      const float own = column_width(context, i, forms[i]);
-      const bool is_share = columns[i].width.kind == Extent::Kind::share && columns[i].width.least > 0;
-      wishes[i] = {columns[i].width, own, is_share ? 0 : own};
-    };
-    // What the columns that are always there take; those that can be shortened give way last.
-    const auto needed = [&] {
-      float sum = 0;
-      for (std::size_t i = 0; i < columns.size(); ++i) {
-        const Extent& extent = columns[i].width;
-        const float own = extent.kind == Extent::Kind::fixed ? context.px(extent.amount) : wishes[i].least;
-        const float most = std::min(context.px(extent.most), extent.most_part * width);
-        sum += std::min(std::max(own, context.px(extent.least)), most) + (i == 0 ? 0 : context.px(gap));
-      }
-      return sum;
-    };
-    for (std::size_t i = 0; i < columns.size(); ++i) measure(i);
-    for (std::size_t form = 1; form < most_forms && needed() > width; ++form) {
-      for (std::size_t i = 0; i < columns.size() && needed() > width; ++i) {
-        if (form >= forms_of(i) || forms[i] >= form) continue;
-        forms[i] = form;
-        measure(i);
-      }
-    }
-    plan.needed = needed();
-    plan.widths = distribute(wishes, width, context.px(gap), context.scale);
-    // A column that got less than it wished is set in one font all the same.
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      while (forms[i] + 1 < forms_of(i) && column_width(context, i, forms[i]) > plan.widths[i] + 0.5f) ++forms[i];
-    }
+    Planner planner(*this, context, width, plan.row);
+    plan.wanted = planner.needed(&Wish::wanted);
+    if (drops_first) planner.leave_out();
+    planner.shorten();
+    plan.needed = planner.needed();
+    planner.leave_out();
+    plan.widths = planner.widths();
     for (const auto& line : lines) {
       for (std::size_t i = 0; i < std::min(columns.size(), line->cells.size()); ++i) {
-        if (line->cells[i]) line->cells[i].node().use_form(forms[i]);
+        if (line->cells[i]) line->cells[i].node().use_form(planner.form(i));
       }
     }
-    for (float& own : plan.widths) own = std::floor(own);
     return plan;
   }
 
@@ -190,8 +288,12 @@ struct TableNode final : Box::Node {
     }
     return std::round(height + 2 * context.px(padding));
   }
+  [[nodiscard]] static float below_height(const PanelContext& context, const Plan& plan, const TableLine& line) {
+    if (!line.below || (line.is_below_without_last && !plan.widths.empty() && plan.widths.back() >= 0)) return 0;
+    return line.below.height(context, plan.width) + context.px(3);
+  }
   [[nodiscard]] float line_height(const PanelContext& context, const Plan& plan, const TableLine& line) const {
-    return context.px(line.gap) + cells_height(context, plan, line) + line.below.height(context, plan.width);
+    return context.px(line.gap) + cells_height(context, plan, line) + below_height(context, plan, line);
   }
   [[nodiscard]] float total_height(const PanelContext& context, const Plan& plan) const {
     float sum = 0;
@@ -199,9 +301,14 @@ struct TableNode final : Box::Node {
     return sum;
   }
 
-  void draw_headings(PanelContext& context, const Plan& plan, const Rect& rect) {
+  void draw_headings(PanelContext& context, const Plan& plan, Rect rect) {
+    const float height = headings_height(context), above = title_height(context, plan);
+    if (title) {
+      const float room = above > 0 ? plan.width : title_room(context, plan);
+      title.draw(context, {rect.x, rect.y, room, title.height(context, room)});
+      rect.y += above;
+    }
     if (!has_headings()) return;
-    const float height = head_height(context);
     float x = rect.x;
     for (std::size_t i = 0; i < columns.size(); ++i) {
       if (plan.widths[i] < 0) continue;
@@ -225,13 +332,14 @@ struct TableNode final : Box::Node {
       // Its arrow, at the end.
       const float r = context.px(3.2f), up = sorting->ascending ? -1.0f : 1.0f;
       const ImVec2 middle{rect.right() - room / 2, rect.y + rect.height / 2};
-      ImGui::GetWindowDrawList()->AddTriangleFilled({middle.x - r * up, middle.y - r * up * 0.6f},
-                                                    {middle.x + r * up, middle.y - r * up * 0.6f},
-                                                    {middle.x, middle.y + r * up * 0.8f}, context.theme.text);
+      context.painter.triangle({middle.x - r * up, middle.y - r * up * 0.6f},
+                               {middle.x + r * up, middle.y - r * up * 0.6f}, {middle.x, middle.y + r * up * 0.8f},
+                               context.theme.text);
     }
     Text text(column.heading);
     text.fonts(heading_fonts).align(column.align);
-    text_in(context, words, is_sorted ? text : text.muted(), Place::top);
+    text.colour(is_sorted ? context.theme.text : (column.colour != 0 ? column.colour : context.theme.text_muted));
+    text_in(context, words, text, Place::top);
   }
   void sort_by(const TableColumn& column) {
     const bool first = !column.largest_first;
@@ -246,9 +354,9 @@ struct TableNode final : Box::Node {
 
   float draw_line(PanelContext& context, const Plan& plan, const TableLine& line, const Rect& rect, float y,
                   float top) const {
-    y += context.px(line.gap);
+    y = std::round(y + context.px(line.gap));
     const float height = cells_height(context, plan, line);
-    const Rect whole{rect.x, y, plan.width, height + line.below.height(context, plan.width)};
+    const Rect whole{rect.x, y, plan.width, height + below_height(context, plan, line)};
     if (line.is_chosen) card(context, whole, translucent(context.theme.selected, 0.6), 0, 3);
     if (has_rules) {
       card(context, {whole.x, y, whole.width, std::max(1.0f, std::round(context.scale))}, context.theme.line, 0, 0);
@@ -266,7 +374,10 @@ struct TableNode final : Box::Node {
       if (line.cells[i]) draw_cell(context, line.cells[i], columns[i].align, {x, y, plan.widths[i], height});
       x += plan.widths[i] + context.px(gap);
     }
-    line.below.draw(context, {whole.x, y + height, whole.width, whole.height - height});
+    if (line.rest && x < whole.right())
+      line.rest.draw(context, {x, y + std::floor((height - line.rest.height(context, whole.right() - x)) / 2),
+                               whole.right() - x, line.rest.height(context, whole.right() - x)});
+    if (whole.height > height) line.below.draw(context, {whole.x, y + height, whole.width, whole.height - height});
     return whole.bottom();
   }
   void draw_cell(PanelContext& context, const Box& cell, Align align, const Rect& rect) const {
@@ -274,6 +385,7 @@ struct TableNode final : Box::Node {
       cell.draw(context, rect);
       return;
     }
+    cell.node().use_align(align);
     const float own = cell.width(context);
     Rect place = rect;
     if (align != Align::left && own < rect.width) {
@@ -306,7 +418,9 @@ struct TableNode final : Box::Node {
       height = std::max(1.0f, std::floor(height / row)) * row;
     }
     ImGui::SetCursorScreenPos({rect.x, rect.y});
-    ImGui::SetNextWindowContentSize({0, std::ceil(total_height(context, plan))});
+    float content = 0;
+    for (const auto& line : lines) content += line->stays ? 0 : line_height(context, plan, *line);
+    ImGui::SetNextWindowContentSize({0, std::ceil(content)});
     begin_child(id.c_str(), {rect.width, std::max(height, 1.0f)});
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const Rect inner{from.x, from.y, rect.width, rect.height};
@@ -315,6 +429,7 @@ struct TableNode final : Box::Node {
     std::string key;
     float y = from.y;
     for (const auto& line : lines) {
+      if (line->stays) continue;
       const float begin = y + context.px(line->gap);
       tops.push_back(begin);
       y = draw_line(context, plan, *line, inner, y, top);
@@ -365,13 +480,25 @@ Table::Line& Table::Line::chosen(bool is_chosen) {
   line_->is_chosen = is_chosen;
   return *this;
 }
+Table::Line& Table::Line::stays() {
+  line_->stays = true;
+  return *this;
+}
 Table::Line& Table::Line::gap(float units) {
   line_->gap = units;
+  return *this;
+}
+Table::Line& Table::Line::rest(Box box) {
+  line_->rest = std::move(box);
   return *this;
 }
 Table::Line& Table::Line::below(Box box) {
   line_->below = std::move(box);
   return *this;
+}
+Table::Line& Table::Line::below_without_last(Box box) {
+  line_->is_below_without_last = true;
+  return below(std::move(box));
 }
 Table::Line& Table::Line::keep_in_view(std::string key) {
   line_->view_key = std::move(key);
@@ -381,6 +508,9 @@ Table::Line& Table::Line::keep_in_view(std::string key) {
 Table::Table() : Described(std::make_shared<TableNode>()) {}
 Table& Table::column(TableColumn column) {
   return set([&] { table_node(*this).columns.push_back(std::move(column)); });
+}
+Table& Table::title(Text words) {
+  return set([&] { table_node(*this).title = std::move(words); });
 }
 Table::Line Table::row(std::vector<Box> cells) {
   auto& lines = table_node(*this).lines;
@@ -423,6 +553,9 @@ Table& Table::scrolls(std::string id, bool whole_rows) {
 }
 Table& Table::keep_in_view(InView& state) {
   return set([&] { table_node(*this).in_view = &state; });
+}
+Table& Table::drops_first() {
+  return set([&] { table_node(*this).drops_first = true; });
 }
 Table& Table::tooltips_above() {
   return set([&] { table_node(*this).tooltips_above = true; });

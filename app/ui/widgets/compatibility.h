@@ -3,6 +3,8 @@
 
 #include <imgui.h>
 
+#include "ui/rect.h"
+
 namespace bankloom::ui {
 
 /// The size that a font was made for, in pixels.
@@ -27,6 +29,12 @@ inline void push_font(ImFont* font) {
 /// ImGui::EndChild().
 inline bool begin_child(const char* id, ImVec2 size, ImGuiWindowFlags flags = 0) {
   return ImGui::BeginChild(id, size, false, flags);  // 1.90 gave the bool more values, false still means no border
+}
+
+/// The same at a place.
+inline bool begin_child_at(const char* id, const Rect& rect, ImGuiWindowFlags flags = 0) {
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  return begin_child(id, {rect.width, rect.height}, flags);
 }
 
 }  // namespace bankloom::ui
