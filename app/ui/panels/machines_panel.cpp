@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,20 +10,23 @@
 #include "core/analysis/machine_table.h"
 #include "core/wording/numbers.h"
 #include "ui/figures.h"
+#include "ui/layout/bar.h"
+#include "ui/layout/table.h"
 #include "ui/panel.h"
-#include "ui/panels/side_style.h"
-#include "ui/widgets/widgets.h"
 
 namespace bankloom::ui {
 namespace {
 
-constexpr float kAccess = 74, kStatus = 92, kLeastBars = 60;
+/// Units: of the bars at least and at most, of the number at a bar's end.
+constexpr float kLeastMachineBar = 70, kMostMachineBar = 290, kBarNumber = 30;
 
 /// "line 9 store".
 std::string row_title(const MachineTable::Row& row) {
   return fmt::format("line {} {}{}", row.source_line, row.space == Space::global ? "global " : "",
                      access_op_name(row.op));
 }
+
+std::string_view unit_of(Space space) { return space == Space::shared ? "wavefronts" : "sectors"; }
 
 std::uint64_t transactions(const MachineCell& cell, Space space) {
   return space == Space::shared ? cell.wavefronts : cell.sectors;
@@ -62,23 +63,21 @@ std::string status_words(FactStatus status) {
   return "didactic";
 }
 
+/// What makes a line's column: that of the present request is named in full.
+Fit heading_of(const MachineTable::Row& row, bool is_present) {
+  if (is_present) return row_title(row);
+  const std::string brief = row.space == Space::global ? "global" : std::string(access_op_name(row.op));
+  return {row_title(row), fmt::format("line {} {}", row.source_line, brief),
+          fmt::format("{} {}", row.source_line, brief)};
+}
+
 class MachinesPanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
-    const Rect area = context.area;
-    if (area.width < context.px(60) || area.height < context.px(20)) return;
-    ImGui::SetCursorScreenPos({area.x, area.y});
     const SideView& view = context.session.side(Side::a);
-    if (!view.run) {
-      wrapped_text(context, context.fonts.small, context.theme.text_muted, area.width,
-                   "The kernel is being compiled and executed.");
-      return;
-    }
+    if (!view.run) return show(context, Text("The kernel is being compiled and executed.").small().muted().wrap());
     renew(context.session, view.run);
-    begin_child("machines", {area.width, area.height});
-    draw_table(context, view);
-    ImGui::EndChild();
-    context.area = area;
+    show(context, Scroll("machines", page(context, view)));
   }
 
  private:
@@ -92,107 +91,76 @@ class MachinesPanel final : public Panel {
     table_ = compare_machines(run->trace, machines_);
   }
 
-  void draw_table(PanelContext& context, const SideView& view) {
-    const Theme& theme = context.theme;
-    ImFont* small = context.fonts.small;
-    const float width = room(context), left = cursor().x;
+  [[nodiscard]] Column page(PanelContext& context, const SideView& view) const {
     const bool has_request =
         view.state && (view.state->access.space == Space::shared || view.state->access.space == Space::global);
-    const Space space = has_request ? view.state->access.space : Space::shared;
+    const StepState* state = has_request ? &*view.state : nullptr;
+    std::string head = "No request of this warp is shown; averages of a warp's access";
+    if (state != nullptr) {
+      head = fmt::format("Warp {}, line {}, {}, in {}; beside it the averages of a warp's access", state->access.warp,
+                         state->access.source_line, access_op_name(state->access.op), unit_of(state->access.space));
+    }
+    Column page;
+    page.add(Text(head).small().muted()).add(table(context, state)).space(2);
+    page.add(Text(foot_words()).small().faint().wrap());
+    return page;
+  }
+
+  /// A row a machine: its name, the present request as a bar with its number, the average of each line, and what the
+  /// numbers rest on. The column of the present line is the last to go.
+  [[nodiscard]] Table table(PanelContext& context, const StepState* state) const {
+    const Theme& theme = context.theme;
+    Table table;
+    table.gap(10).padding(2.5f).column({"", "", Align::left, fit().at_most_part(0.34f)});
+    table.column({state != nullptr ? "this access" : "", "", Align::left,
+                  share().at_least(kLeastMachineBar).at_most(kMostMachineBar)});
+    for (std::size_t k = 0; k < table_.rows.size(); ++k) {
+      const bool is_present = state != nullptr && is_of(table_.rows[k], *state);
+      const int leaves = is_present ? 1000 : static_cast<int>(table_.rows.size() - k);
+      TableColumn column{heading_of(table_.rows[k], is_present), "", Align::right, fit().if_room(leaves)};
+      if (is_present) column.colour = theme.text;
+      table.column(std::move(column));
+    }
+    table.column({"", "", Align::right});
     std::vector<std::optional<MachineCell>> cells(machines_.size());
     std::uint64_t most = 1;
-    for (std::size_t i = 0; i < machines_.size(); ++i) {
-      if (!has_request) continue;
-      cells[i] = machine_cell(machines_[i], view.state->access);
+    const Space space = state != nullptr ? state->access.space : Space::shared;
+    for (std::size_t i = 0; state != nullptr && i < machines_.size(); ++i) {
+      cells[i] = machine_cell(machines_[i], state->access);
       most = std::max(most, transactions(*cells[i], space));
     }
-    const std::string unit = space == Space::shared ? "wavefronts" : "sectors";
-    const std::string head = has_request
-                                 ? fmt::format("Warp {}, line {}, {}, in {}; beside it the averages of a warp's access",
-                                               view.state->access.warp, view.state->access.source_line,
-                                               access_op_name(view.state->access.op), unit)
-                                 : std::string("No request of this warp is shown; averages of a warp's access");
-    text(context, small, theme.text_muted, shortened(small, head, width));
-    gap(context, 2);
-
-    // Columns: name, bars with the number, one for each access that fits, what the numbers rest on.
-    float names = 0;
-    for (const MachineModel& machine : machines_) names = std::max(names, text_size(small, short_title(machine)).x);
-    const float status = context.px(kStatus), access = context.px(kAccess), number = context.px(30);
-    names = std::min(names, std::max(width * 0.34f, context.px(60)));
-    float rest = width - names - context.px(10) - number - status;
-    const auto fitting = static_cast<std::size_t>(std::max(0.0f, (rest - context.px(kLeastBars)) / access));
-    const std::size_t shown = std::min(table_.rows.size(), fitting);
-    const std::vector<std::size_t> columns = columns_to_show(shown, has_request ? &*view.state : nullptr);
-    const float bars_width = std::clamp(rest - access * static_cast<float>(shown), context.px(10), context.px(260));
-    const float bars = left + names + context.px(10);
-    const float averages = bars + bars_width + number;
-
-    const float line = std::round(font_size(small) + context.px(5));
-    float y = cursor().y;
-    if (has_request) text_at(context, small, theme.text_faint, {bars, y}, shortened(small, "this access", bars_width));
-    for (std::size_t i = 0; i < shown; ++i) {
-      const MachineTable::Row& row = table_.rows[columns[i]];
-      text_at(context, small, has_request && is_of(row, *view.state) ? theme.text : theme.text_faint,
-              {averages + access * static_cast<float>(i + 1), y},
-              shortened(small, row_title(row), access - context.px(6)), Align::right);
-    }
-    if (shown > 0 || has_request) y += line - context.px(2);
     for (std::size_t i = 0; i < machines_.size(); ++i) {
       const MachineModel& machine = machines_[i];
-      const bool chosen = machine.name == run_->machine.name;
-      ImGui::SetCursorScreenPos({left, y});
-      ImGui::PushID(machine.name.c_str());
-      if (hit_area(context, "machine", machine.name, {width, line})) {
-        if (const auto set = context.session.change(context.session.selection().with_machine(machine.name)); !set)
-          context.say(set.error().message);
-      }
-      ImGui::PopID();
-      tooltip(context, words_of(i, cells[i], unit, space));
-      if (chosen) {
-        ImGui::GetWindowDrawList()->AddRectFilled({left, y}, {left + width, y + line}, faded(theme.selected, 0.6f),
-                                                  context.px(3));
-      }
-      const float text_y = y + (line - font_size(small)) / 2;
-      text_at(context, small, chosen ? theme.text : theme.text_muted, {left, text_y},
-              shortened(small, short_title(machine), names));
+      const bool is_chosen = machine.name == run_->machine.name;
+      std::vector<Box> row{Text(short_title(machine)).small().colour(is_chosen ? theme.text : theme.text_muted)};
       if (cells[i]) {
         const std::uint64_t count = transactions(*cells[i], space);
-        const float length = bars_width * static_cast<float>(static_cast<double>(count) / static_cast<double>(most));
-        const bool clean = space == Space::global || cells[i]->bank_conflicts == 0;
-        ImGui::GetWindowDrawList()->AddRectFilled({bars, y + context.px(3)}, {bars + length, y + line - context.px(3)},
-                                                  clean ? theme.good : theme.bad, context.px(2));
-        text_at(context, small, theme.text, {bars + length + context.px(5), text_y}, grouped(count));
+        const bool is_clean = space == Space::global || cells[i]->bank_conflicts == 0;
+        row.push_back(Bar(static_cast<double>(count) / static_cast<double>(most), is_clean ? theme.good : theme.bad)
+                          .label(Text(grouped(count)).small(), kBarNumber));
+      } else {
+        row.emplace_back();
       }
-      for (std::size_t k = 0; k < shown; ++k) {
-        const MachineTable::Row& row = table_.rows[columns[k]];
-        const MachineCell& cell = row.cells[i];
-        const bool clean = row.space == Space::global || cell.bank_conflicts == 0;
-        text_at(context, small, clean ? theme.text : theme.bad, {averages + access * static_cast<float>(k + 1), text_y},
-                ratio_text(average_of(row, cell)), Align::right);
+      for (const MachineTable::Row& line : table_.rows) {
+        const MachineCell& cell = line.cells[i];
+        const bool is_clean = line.space == Space::global || cell.bank_conflicts == 0;
+        row.push_back(Text(ratio_text(average_of(line, cell))).small().colour(is_clean ? theme.text : theme.bad));
       }
-      text_at(context, small, theme.text_faint, {left + width, text_y},
-              shortened(small, status_words(status_of(i, cells[i])), status - context.px(8)), Align::right);
-      y += line;
+      row.push_back(Text(status_words(status_of(i, cells[i]))).small().faint());
+      table.row(std::move(row))
+          .chosen(is_chosen)
+          .tooltip(words_of(i, cells[i], space))
+          .on_click(machine.name, [&context, &machine] {
+            if (const auto set = context.session.change(context.session.selection().with_machine(machine.name)); !set)
+              context.say(set.error().message);
+          });
     }
-    ImGui::SetCursorScreenPos({left, y});
-    gap(context, 2);
-    wrapped_text(context, small, theme.text_faint, width, foot_words());
+    return table;
   }
 
   static bool is_of(const MachineTable::Row& row, const StepState& state) {
     return row.source_line == state.access.source_line && row.space == state.access.space &&
            row.op == state.access.op && row.width == state.access.width;
-  }
-
-  /// The first `count` lines, that of the present request (null: none) always among them.
-  [[nodiscard]] std::vector<std::size_t> columns_to_show(std::size_t count, const StepState* state) const {
-    std::vector<std::size_t> columns(count);
-    std::iota(columns.begin(), columns.end(), std::size_t{0});
-    for (std::size_t k = count; state != nullptr && count > 0 && k < table_.rows.size(); ++k) {
-      if (is_of(table_.rows[k], *state)) columns.back() = k;
-    }
-    return columns;
   }
 
   /// The machine's name and its banks: "Kepler in 8-byte mode · 32 x 8 B".
@@ -209,12 +177,11 @@ class MachinesPanel final : public Panel {
     return table_.rows.empty() ? FactStatus::assumed : table_.rows.front().cells[machine].status;
   }
 
-  [[nodiscard]] std::string words_of(std::size_t index, const std::optional<MachineCell>& cell, const std::string& unit,
-                                     Space space) const {
+  [[nodiscard]] std::string words_of(std::size_t index, const std::optional<MachineCell>& cell, Space space) const {
     const MachineModel& machine = machines_[index];
     std::string words = fmt::format("{}: {}", machine.name, machine.title);
     if (cell) {
-      words += fmt::format("\nThis request: {} {} in {}{}", transactions(*cell, space), unit,
+      words += fmt::format("\nThis request: {} {} in {}{}", transactions(*cell, space), unit_of(space),
                            plural(cell->requests, "# request of the machine|# requests of the machine"),
                            space == Space::shared
                                ? fmt::format(", {}", plural(cell->bank_conflicts, "# bank conflict|# bank conflicts"))
