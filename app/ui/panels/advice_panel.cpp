@@ -2,7 +2,6 @@
 // bank conflicts; what each costs; a click applies it.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <string>
@@ -11,9 +10,9 @@
 #include "core/advice/advice_service.h"
 #include "core/wording/numbers.h"
 #include "ui/figures.h"
+#include "ui/layout/controls.h"
+#include "ui/layout/table.h"
 #include "ui/panel.h"
-#include "ui/panels/side_style.h"
-#include "ui/widgets/widgets.h"
 
 namespace bankloom::ui {
 namespace {
@@ -22,6 +21,9 @@ namespace {
 constexpr std::chrono::seconds kPictureWaits{60};
 /// Until the next look whether it is there; the service wakes the window too.
 constexpr double kAgain = 0.25;
+
+/// Units: of a column of figures and of a button at most.
+constexpr float kMostColumn = 190, kMostButton = 80;
 
 struct Answer {
   const char* id;
@@ -37,21 +39,9 @@ std::string per_request(const LayoutCost& cost) {
 
 class AdvicePanel final : public Panel {
  public:
-  void draw(PanelContext& context) override {
-    const Rect area = context.area;
-    if (area.width < context.px(60) || area.height < context.px(20)) return;
-    ImGui::SetCursorScreenPos({area.x, area.y});
-    begin_child("advice", {area.width, area.height});
-    draw_all(context);
-    ImGui::EndChild();
-    context.area = area;
-  }
+  void draw(PanelContext& context) override { show(context, Scroll("advice", page(context))); }
 
  private:
-  static void say_only(PanelContext& context, const std::string& words) {
-    wrapped_text(context, context.fonts.small, context.theme.text_muted, room(context), words);
-  }
-
   /// The advice for a run; a picture waits for it.
   static std::shared_ptr<const AdviceOutcome> outcome_of(PanelContext& context,
                                                          const std::shared_ptr<const KernelRun>& run) {
@@ -65,72 +55,65 @@ class AdvicePanel final : public Panel {
     return outcome;
   }
 
-  static void draw_all(PanelContext& context) {
+  static Box page(PanelContext& context) {
+    const auto only = [](const std::string& words) { return Text(words).small().muted().wrap(); };
     const SideView& view = context.session.side(Side::a);
-    if (context.advice == nullptr)
-      return say_only(context, "No advice: there is no compiler here to try layouts with.");
+    if (context.advice == nullptr) return only("No advice: there is no compiler here to try layouts with.");
     if (!view.run || context.session.runs().side(Side::a).pending)
-      return say_only(context, "The kernel is being compiled and executed.");
+      return only("The kernel is being compiled and executed.");
     if (!view.run->faults.empty()) {
-      return say_only(context, "No advice: the kernel has a fault, and a layout free of conflicts would not mend it.");
+      return only("No advice: the kernel has a fault, and a layout free of conflicts would not mend it.");
     }
     const auto outcome = outcome_of(context, view.run);
     if (!outcome) {
       if (context.redraw_within) context.redraw_within(kAgain);
-      return say_only(context, "Paddings and swizzles are being tried …");
+      return only("Paddings and swizzles are being tried …");
     }
-    if (!outcome->advice) return say_only(context, outcome->failure->error.message);
-    draw_advice(context, *outcome->advice);
+    if (!outcome->advice) return only(outcome->failure->error.message);
+    return advice_page(context, *outcome->advice);
   }
 
-  static void draw_advice(PanelContext& context, const Advice& advice) {
+  static Column advice_page(PanelContext& context, const Advice& advice) {
     const std::array<Answer, 3> answers{{
         {"now", "as it is", nullptr, &advice.now},
         {"padding", "padding", &advice.padding, advice.padding.after ? &*advice.padding.after : nullptr},
         {"swizzle", "swizzle", &advice.swizzle, advice.swizzle.after ? &*advice.swizzle.after : nullptr},
     }};
-    const Theme& theme = context.theme;
-    ImFont* small = context.fonts.small;
-    const float width = room(context), left = cursor().x;
     static constexpr std::array<const char*, 4> kRows{"wavefronts a request", "bank conflicts", "shared bytes a block",
                                                       "blocks a multiprocessor"};
-    float names = 0;
-    for (const char* name : kRows) names = std::max(names, text_size(small, name).x);
-    names = std::min(names + context.px(10), width * 0.32f);
-    const float column = std::min((width - names) / 3, context.px(190));
-    const float line = std::round(font_size(small) + context.px(3));
-    float y = cursor().y;
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-      draw_head(context, answers[i], {left + names + column * static_cast<float>(i), y, column - context.px(8), line});
-    }
-    y += line;
+    Table table;
+    table.column({"", "", Align::left, fit().at_most_part(0.32f)});
     // What can be clicked stands above the figures: it is seen in the smallest window.
-    float lowest = y;
-    for (std::size_t i = 1; i < answers.size(); ++i) {
-      ImGui::SetCursorScreenPos({left + names + column * static_cast<float>(i), y});
-      draw_buttons(context, answers[i], column - context.px(8));
-      lowest = std::max(lowest, cursor().y);
+    std::vector<Box> buttons(1);
+    for (const Answer& answer : answers) {
+      const std::string layout = answer.suggestion == nullptr ? std::string() : layout_words(*answer.suggestion);
+      TableColumn column{
+          heading_of(answer, layout),
+          answer.suggestion == nullptr ? "The kernel at its present options." : tried_words(*answer.suggestion),
+          Align::left, share().at_most(kMostColumn)};
+      if (!layout.empty()) column.colour = context.theme.text;
+      table.column(std::move(column));
+      buttons.push_back(answer.suggestion == nullptr ? Box() : buttons_of(context, answer));
     }
-    y = lowest;
+    table.row(std::move(buttons));
     for (std::size_t row = 0; row < kRows.size(); ++row) {
-      text_at(context, small, theme.text_muted, {left, y}, shortened(small, kRows[row], names - context.px(6)));
-      for (std::size_t i = 0; i < answers.size(); ++i) {
-        const float x = left + names + column * static_cast<float>(i);
-        const LayoutCost* cost = answers[i].cost;
-        const std::string words = cost == nullptr ? "–" : figure(row, *cost, advice.now);
-        text_at(context, small, colour_of(theme, row, cost), {x, y}, shortened(small, words, column - context.px(8)));
+      std::vector<Box> cells{Text(kRows[row]).small().muted()};
+      for (const Answer& answer : answers) {
+        const std::string words = answer.cost == nullptr ? "–" : figure(row, *answer.cost, advice.now);
+        cells.push_back(Text(words).small().colour(colour_of(context.theme, row, answer.cost)));
       }
-      y += line;
+      table.row(std::move(cells));
     }
-    ImGui::SetCursorScreenPos({left, y});
-    gap(context, 2);
-    wrapped_text(context, small, theme.text, width, advice.padding.sentence);
-    gap(context, 2);
-    wrapped_text(context, small, theme.text, width, advice.swizzle.sentence);
-    gap(context, 2);
-    wrapped_text(context, small, theme.text_muted, width,
-                 fmt::format("{}, modelled by the rules of {} from emulated accesses.", advice.kernel, advice.machine));
-    ImGui::Dummy({1, 1});
+    Column page;
+    page.gap(6).add(table);
+    for (const std::string& sentence : {advice.padding.sentence, advice.swizzle.sentence}) {
+      page.add(Text(sentence).small().wrap());
+    }
+    page.add(Text(fmt::format("{}, modelled by the rules of {} from emulated accesses.", advice.kernel, advice.machine))
+                 .small()
+                 .muted()
+                 .wrap());
+    return page;
   }
 
   static Colour colour_of(const Theme& theme, std::size_t row, const LayoutCost* cost) {
@@ -156,23 +139,11 @@ class AdvicePanel final : public Panel {
     }
   }
 
-  /// What the column is about, and the layout that was found.
-  static void draw_head(PanelContext& context, const Answer& answer, const Rect& rect) {
-    ImFont* small = context.fonts.small;
-    const std::string layout = answer.suggestion == nullptr ? std::string() : layout_words(*answer.suggestion);
-    ImGui::SetCursorScreenPos({rect.x, rect.y});
-    ImGui::PushID(answer.id);
-    hover_area("head", {rect.width, rect.height});
-    ImGui::PopID();
-    tooltip(context, answer.suggestion == nullptr ? std::string("The kernel at its present options.")
-                                                  : tried_words(*answer.suggestion));
-    std::string words = answer.heading;
-    if (!layout.empty()) words += ": " + layout;
-    // Where there is no room for both: what is to be done.
-    const bool is_long = text_size(small, words).x > rect.width;
-    if (is_long && answer.suggestion != nullptr && !answer.suggestion->layout.empty()) words = layout;
-    text_at(context, small, layout.empty() ? context.theme.text_faint : context.theme.text, {rect.x, rect.y},
-            shortened(small, words, rect.width));
+  /// What the column is about, and the layout that was found; where there is no room for both: what is to be done.
+  static Fit heading_of(const Answer& answer, const std::string& layout) {
+    if (layout.empty()) return answer.heading;
+    const std::string whole = fmt::format("{}: {}", answer.heading, layout);
+    return answer.suggestion->layout.empty() ? Fit(whole) : Fit{whole, layout};
   }
 
   static std::string layout_words(const Suggestion& suggestion) {
@@ -206,26 +177,28 @@ class AdvicePanel final : public Panel {
     return words;
   }
 
-  static void draw_buttons(PanelContext& context, const Answer& answer, float width) {
+  static Box buttons_of(PanelContext& context, const Answer& answer) {
     if (!answer.suggestion->applicable()) {
-      if (answer.suggestion->status == AdviceStatus::found) {
-        wrapped_text(context, context.fonts.small, context.theme.text_faint, width, "no kernel has it: see below");
-      }
-      return;
+      if (answer.suggestion->status != AdviceStatus::found) return {};
+      return Text("no kernel has it: see below").small().faint().wrap();
     }
     const Choice choice{answer.suggestion->kernel, answer.suggestion->options};
-    ImGui::PushID(answer.id);
-    const float gap_between = context.px(4), each = std::min((width - gap_between) / 2, context.px(80));
-    if (button(context, "apply", "apply", ButtonStyle::normal, {each, 0})) {
+    const std::string id = answer.id;
+    const auto apply = [&context, choice] {
       if (const auto done = context.session.change(context.session.selection().with_choice(Side::a, choice)); !done)
         context.say(done.error().message);
-    }
-    tooltip(context, fmt::format("Shows {} with {} instead.", choice.kernel, answer.suggestion->layout));
-    ImGui::SameLine(0, gap_between);
-    if (button(context, "beside", "beside", ButtonStyle::normal, {each, 0}))
+    };
+    const auto beside = [&context, choice] {
       context.session.change(context.session.selection().compared_with(choice));
-    tooltip(context, "Shows it as B beside the kernel as it is.");
-    ImGui::PopID();
+    };
+    Row row;
+    row.gap(4);
+    row.add(Button("apply " + id, "apply", apply)
+                .tooltip(fmt::format("Shows {} with {} instead.", choice.kernel, answer.suggestion->layout)),
+            share().at_most(kMostButton));
+    row.add(Button("beside " + id, "beside", beside).tooltip("Shows it as B beside the kernel as it is."),
+            share().at_most(kMostButton));
+    return row;
   }
 };
 
