@@ -11,13 +11,13 @@
 #include "core/catalog/element_type.h"
 #include "gfx/map_renderer.h"
 #include "ui/figures.h"
+#include "ui/layout/controls.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/panel.h"
 #include "ui/panels/matrix_view.h"
 #include "ui/panels/output_view.h"
 #include "ui/panels/side_style.h"
-#include "ui/widgets/widgets.h"
 
 namespace bankloom::ui {
 namespace {
@@ -119,8 +119,9 @@ class OutputPanel final : public Panel {
     Session& session = context.session;
     if (!session.comparing()) shown_ = Side::a;
     const auto& run = session.side(shown_).run;
-    float y = draw_head(context, run.get());
-    if (!run || run->output_rows == 0 || run->output_columns == 0) return;
+    Column page;
+    page.gap(3).add(head(context, run.get()));
+    if (!run || run->output_rows == 0 || run->output_columns == 0) return show(context, page);
     Uploaded& side = sides_[static_cast<std::size_t>(shown_)];
     if (side.run != run) {
       upload(side, run);
@@ -129,125 +130,110 @@ class OutputPanel final : public Panel {
     }
     if (context.measures != nullptr) take_measured(side, context.measures->status(session, shown_).result);
     view_.set_shape(run->output_rows, run->output_columns);
-    y += context.px(3);
-    const Rect body{context.area.x, y, context.area.width, context.area.bottom() - y};
-    if (body.height < context.px(24)) return;
-    if (form_ == Form::places) {
-      places_.draw(context, shown_, session.side(shown_), body);
-    } else if (form_ == Form::numbers) {
-      draw_numbers(context, side, body);
+    if (form_ == OutputForm::places) {
+      page.add(Drawing([&](const Rect& body) { places_.draw(context, shown_, session.side(shown_), body); }), share());
+    } else if (form_ == OutputForm::numbers) {
+      page.add(Drawing([&](const Rect& body) { draw_numbers(context, side, body); }), share());
     } else if (!side.error.empty()) {
-      ImGui::SetCursorScreenPos({body.x, body.y});
-      wrapped_text(context, context.fonts.body, context.theme.bad, body.width, side.error);
+      page.add(Text(side.error).colour(context.theme.bad).wrap());
     } else {
-      draw_maps(context, side, body);
+      page.add(maps(context, side), share());
     }
+    show(context, page);
   }
 
  private:
-  /// The sentence and the switches; returns where what follows begins.
-  float draw_head(PanelContext& context, const KernelRun* run) {
-    const Rect& area = context.area;
-    const float height = control_height(context), width = context.px(190);
-    float x = area.right() - width;
-    ImGui::SetCursorScreenPos({x, area.y});
+  /// Whose output is shown, and as what.
+  Row switches(const PanelContext& context) {
     static constexpr std::string_view kForms[] = {"map", "numbers", "places"};
-    const auto form =
-        segments(context, "form", kForms, static_cast<int>(form_),
-                 "As a coloured map beside what is expected (wheel: larger and smaller, drag: move, double "
-                 "click: all of it), as numbers, or the places of the block and the warp in what is read and written.",
-                 ButtonStyle::selected, width);
-    if (form) form_ = static_cast<Form>(*form);
+    static constexpr std::string_view kSides[] = {"A", "B"};
+    Row row;
     if (context.session.comparing()) {
-      static constexpr std::string_view kSides[] = {"A", "B"};
-      const float sides = context.px(64);
-      x -= sides + context.px(8);
-      ImGui::SetCursorScreenPos({x, area.y});
-      const auto side = segments(context, "side", kSides, shown_ == Side::a ? 0 : 1, "Whose output is shown.",
-                                 accent_style(shown_), sides);
-      if (side) shown_ = *side == 0 ? Side::a : Side::b;
+      row.add(Segments(
+                  "side", kSides, shown_ == Side::a ? 0 : 1,
+                  [this](int chosen) { shown_ = chosen == 0 ? Side::a : Side::b; }, accent_style(shown_))
+                  .tooltip("Whose output is shown."),
+              units(64));
     }
-    if (run == nullptr) return area.y + height;
-    const OutputVerdict verdict = sides_[static_cast<std::size_t>(shown_)].run.get() == run
-                                      ? sides_[static_cast<std::size_t>(shown_)].verdict
-                                      : output_verdict(*run);
-    ImFont* font = context.fonts.body;
-    const float room_here = x - area.x - context.px(10);
-    std::string words = fmt::format("{}: {}", run->output_name, verdict.words);
+    row.add(
+        Segments("form", kForms, static_cast<int>(form_),
+                 [this](int chosen) { form_ = static_cast<OutputForm>(chosen); })
+            .tooltip(
+                "As a coloured map beside what is expected (wheel: larger and smaller, drag: move, double "
+                "click: all of it), as numbers, or the places of the block and the warp in what is read and written."),
+        units(190));
+    return row;
+  }
+
+  /// The sentence and the switches.
+  Box head(PanelContext& context, const KernelRun* run) {
+    const Row at_end = switches(context);
+    if (run == nullptr) return Row().add(Gap(), share()).add(at_end);
+    const Uploaded& side = sides_[static_cast<std::size_t>(shown_)];
+    const OutputVerdict verdict = side.run.get() == run ? side.verdict : output_verdict(*run);
+    const std::string words = fmt::format("{}: {}", run->output_name, verdict.words);
+    std::vector<std::string> wordings{words};
     std::string whole = words;
-    bool fine = verdict.fine;
-    std::string alarm, brief;
     if (context.measures != nullptr) {
       const MeasureStatus status = context.measures->status(context.session, shown_);
       if (status.result && status.result->own.output.compared) {
-        const bool equal = status.result->own.output.equal();
-        alarm = output_alarm_text(status.result->own.output);
-        brief = output_alarm_text(status.result->own.output, Length::brief);
+        const bool is_equal = status.result->own.output.equal();
         whole =
             fmt::format("{}\n{} ({}).", words, gpu_output_text(*status.result), origin_text(status.result->origin()));
-        words += equal ? " · equal on the GPU" : " · different on the GPU";
-        if (text_size(font, words).x > room_here && verdict.fine) {
-          words = fmt::format("{}: right · {} on the GPU", run->output_name, equal ? "equal" : "different");
+        if (status.result->own.output.wrong()) {
+          const OutputCheck check = status.result->own.output;
+          const auto warn = [=] {
+            return Warning({output_alarm_text(check), output_alarm_text(check, Length::brief),
+                            output_alarm_text(check, Length::mark)})
+                .tooltip(whole);
+          };
+          // Where the switches leave no room it stands below them.
+          return FirstOf({[=] { return Row().add(warn(), share().at_least(kLeastAlarm)).add(at_end); },
+                          [=] { return Column().gap(2).add(Row().add(Gap(), share()).add(at_end)).add(warn()); }});
+        }
+        wordings = {words + (is_equal ? " · equal on the GPU" : " · different on the GPU")};
+        if (verdict.fine) {
+          wordings.push_back(
+              fmt::format("{}: right · {} on the GPU", run->output_name, is_equal ? "equal" : "different"));
         }
       }
     }
-    if (!alarm.empty()) {
-      // Where the switches leave no room it stands below them.
-      const float line = font_size(font) + context.px(6);
-      const bool is_beside = room_here >= context.px(kLeastAlarm);
-      const float width_here = is_beside ? room_here : area.width, for_words = width_here - line - context.px(18);
-      ImFont* small = context.fonts.small;
-      if (text_size(small, alarm).x > for_words) alarm = brief;
-      if (text_size(small, alarm).x > for_words) alarm = "GPU ≠ emulator";
-      ImGui::SetCursorScreenPos({area.x, is_beside ? area.y + std::round((height - line) / 2) : area.y + height});
-      warning(context, alarm, width_here);
-      tooltip(context, whole);
-      return area.y + height + (is_beside ? 0 : line + context.px(2));
-    }
-    const std::string shown = shortened(font, words, room_here);
-    const float y = area.y + (height - font_size(font)) / 2;
-    ImGui::SetCursorScreenPos({area.x, y});
-    text(context, font, fine ? context.theme.good : context.theme.bad, shown);
-    if (shown != whole) tooltip(context, whole);
-    return area.y + height;
+    Text state(wordings);
+    state.colour(verdict.fine ? context.theme.good : context.theme.bad);
+    if (whole != words) state.tooltip(whole);
+    return Row().add(state, share()).add(at_end);
   }
 
   // ---- as a map
-  // -------------------------------------------------------------------------------------------------------
 
-  void draw_maps(PanelContext& context, const Uploaded& side, const Rect& body) {
-    const float caption = font_size(context.fonts.small) + context.px(4), between = context.px(14);
-    const float panes = side.has_gpu() ? 3 : 2;
-    const float width = std::floor((body.width - between * (panes - 1)) / panes), height = body.height - caption;
-    if (height < context.px(16) || width < context.px(16)) return;
-    view_.set_pane(width, height);
-    const Rect output{body.x, body.y + caption, width, height};
-    const Rect expected{body.x + width + between, body.y + caption, width, height};
-    // The longest form of a caption that its pane has the room for.
-    const auto caption_of = [&](std::initializer_list<std::string> forms) {
-      std::string chosen;
-      for (const std::string& form : forms) {
-        chosen = form;
-        if (text_size(context.fonts.small, form).x <= width) break;
-      }
-      return chosen;
+  Row maps(PanelContext& context, const Uploaded& side) {
+    const auto pane = [&](const gfx::MapTexture& texture, const Fit& caption, bool is_bad) {
+      Text words(caption);
+      words.fonts({FontUse::small}).colour(is_bad ? context.theme.bad : context.theme.text_muted);
+      const gfx::MapTexture* map = &texture;
+      return Column().gap(4).add(words).add(
+          Drawing([this, &context, &side, map](const Rect& rect) { draw_map(context, side, *map, rect); }), share());
     };
-    if (side.has_gpu()) {
-      draw_map(context, side, side.output, output, body.y, caption_of({"written on the emulator", "emulator"}));
-    } else {
-      draw_map(context, side, side.output, output, body.y, caption_of({"written by the kernel", "written"}));
-    }
-    draw_map(context, side, side.expected, expected, body.y,
-             caption_of({fmt::format("expected · colours from {:g} to {:g}", side.minimum, side.maximum),
-                         fmt::format("expected, {:g} to {:g}", side.minimum, side.maximum), "expected"}));
-    if (!side.has_gpu()) return;
-    const Rect gpu{body.x + 2 * (width + between), body.y + caption, width, height};
+    Row row;
+    row.gap(14).add(
+        pane(side.output,
+             side.has_gpu() ? Fit{"written on the emulator", "emulator"} : Fit{"written by the kernel", "written"},
+             false),
+        share());
+    row.add(pane(side.expected,
+                 {fmt::format("expected · colours from {:g} to {:g}", side.minimum, side.maximum),
+                  fmt::format("expected, {:g} to {:g}", side.minimum, side.maximum), "expected"},
+                 false),
+            share());
+    if (!side.has_gpu()) return row;
     const std::string count = grouped(side.measured->own.output.different);
     const std::string& name = side.measured->gpu.name;
-    draw_map(
-        context, side, *side.gpu, gpu, body.y,
-        caption_of({fmt::format("written on {}: {} differ", name, count), fmt::format("{}: {} differ", name, count),
-                    fmt::format("GPU: {} differ", count), fmt::format("≠ {}", count)}));
+    return row.add(
+        pane(*side.gpu,
+             {fmt::format("written on {}: {} differ", name, count), fmt::format("{}: {} differ", name, count),
+              fmt::format("GPU: {} differ", count), fmt::format("≠ {}", count)},
+             true),
+        share());
   }
 
   /// Lines across the elements that are others on the GPU, whatever their size, and a border around each where they are
@@ -294,17 +280,16 @@ class OutputPanel final : public Panel {
     list->PopClipRect();
   }
 
-  void draw_map(PanelContext& context, const Uploaded& side, const gfx::MapTexture& texture, const Rect& pane,
-                float caption_y, const std::string& caption) {
+  void draw_map(PanelContext& context, const Uploaded& side, const gfx::MapTexture& texture, Rect pane) {
     const bool is_output = &texture == &side.output;
     const bool is_gpu = side.has_gpu() && &texture == &*side.gpu;
-    text_at(context, context.fonts.small, is_gpu ? context.theme.bad : context.theme.text_muted, {pane.x, caption_y},
-            shortened(context.fonts.small, caption, pane.width));
-    ImGui::SetCursorScreenPos({pane.x, pane.y});
+    // All panes show the same part, so they are as large as the first.
+    if (is_output) view_.set_pane(pane.width, pane.height), first_pane_ = pane;
+    pane.width = first_pane_.width;
+    if (pane.height < context.px(16) || pane.width < context.px(16)) return;
     // Letting go after the map was moved is no click.
-    const bool clicked = hit_area(context, is_output ? "output" : (is_gpu ? "gpu" : "expected"),
-                                  is_output ? "output map" : (is_gpu ? "map of the GPU's output" : "expected map"),
-                                  {pane.width, pane.height}) &&
+    const bool clicked = press_at(context, pane, is_output ? "output" : (is_gpu ? "gpu" : "expected"),
+                                  is_output ? "output map" : (is_gpu ? "map of the GPU's output" : "expected map")) &&
                          ImGui::GetIO().MouseDragMaxDistanceSqr[0] < context.px(4) * context.px(4);
     move_view(pane);
     const bool hovered = ImGui::IsItemHovered();
@@ -365,7 +350,7 @@ class OutputPanel final : public Panel {
   }
 
   /// Numbers on the map's elements where these are large enough.
-  void draw_map_numbers(const PanelContext& context, const Uploaded& side, const std::vector<std::byte>& elements,
+  void draw_map_numbers(PanelContext& context, const Uploaded& side, const std::vector<std::byte>& elements,
                         const Rect& pane) const {
     ImFont* font = context.fonts.cell;
     const float size = font_size(font);
@@ -385,18 +370,14 @@ class OutputPanel final : public Panel {
         if (square.x > pane.width) break;
         const std::uint64_t index = row * view_.columns() + column;
         if (!is_output && !is_gpu && !run.defined[index]) continue;
-        const std::string words = shortened(font, output_text(run, elements, index), element);
-        const ImVec2 extent = text_size(font, words);
+        const std::string words = output_text(run, elements, index);
         const Colour ground = is_output && output_differs(run, index)
                                   ? context.theme.bad
                                   : ramp_colour(context, side, value_of(side, elements, index));
-        const ImVec2 place{std::floor(pane.x + square.x + (element - extent.x) / 2),
-                           std::floor(pane.y + square.y + (element - extent.y) / 2)};
         // Numbers stand on a ground of their own where there is hatching.
-        if (is_gpu && side.gpu_differs(index)) {
-          list->AddRectFilled({place.x - 1, place.y}, {place.x + extent.x + 1, place.y + extent.y}, ground);
-        }
-        list->AddText(font, size, place, text_on(ground), words.c_str());
+        const bool has_ground = is_gpu && side.gpu_differs(index);
+        centred_text(context, font, text_on(ground), {pane.x + square.x, pane.y + square.y, element, element}, words,
+                     has_ground ? ground : 0);
       }
     }
     list->PopClipRect();
@@ -412,52 +393,82 @@ class OutputPanel final : public Panel {
   }
 
   // ---- as numbers
-  // -----------------------------------------------------------------------------------------------------
+
+  /// The cells of the matrix as they are scrolled to.
+  struct NumberGrid {
+    ImVec2 origin;                ///< of the first cell, which may be out of sight
+    float column = 0;             ///< width of a character
+    float width = 0, height = 0;  ///< of a cell
+    std::uint64_t first_row = 0, end_row = 0, first_column = 0, end_column = 0;
+    [[nodiscard]] float x(std::uint64_t at) const { return origin.x + width * static_cast<float>(at); }
+    [[nodiscard]] float y(std::uint64_t at) const { return origin.y + height * static_cast<float>(at); }
+    /// Characters that end at `right`.
+    void put(const PanelContext& context, float right, float y, Colour colour, const std::string& words) const {
+      const float size = font_size(context.fonts.small), extent = column * static_cast<float>(words.size());
+      const ImVec2 place{std::floor(right - extent - column * 0.75f), std::floor(y + (height - size) / 2)};
+      ImGui::GetWindowDrawList()->AddText(context.fonts.mono, size, place, colour, words.c_str());
+    }
+  };
 
   void draw_numbers(PanelContext& context, const Uploaded& side, const Rect& body) const {
     const KernelRun& run = *side.run;
-    ImFont* font = context.fonts.mono;
-    const float size = font_size(context.fonts.small);
-    const float column = text_size(font, "0").x * size / font_size(font);
+    NumberGrid grid;
+    grid.column = character_width(context);
     const auto digits = static_cast<float>(std::to_string(std::max(run.output_rows, run.output_columns) - 1).size());
     // Where something differs, both values stand in the cell: the GPU's beside the emulator's, else what is expected.
     const bool any_differs = run.different != 0 || side.has_gpu();
     const float characters =
         static_cast<float>(side.characters) * (any_differs ? 2.0f : 1.0f) + (any_differs ? 1.0f : 0.0f);
-    const float cell_width = std::round(column * (std::max(characters, digits) + 1.5f));
-    const float cell_height = std::round(size * 1.45f), left = std::round(column * (digits + 1.5f));
+    grid.width = std::round(grid.column * (std::max(characters, digits) + 1.5f));
+    grid.height = std::round(font_size(context.fonts.small) * 1.45f);
     // The rows' and columns' own numbers stay where they are while the numbers scroll.
-    const Rect inner{body.x + left, body.y + cell_height, body.width - left, body.height - cell_height};
-    ImGui::SetCursorScreenPos({inner.x, inner.y});
-    begin_child("numbers", {inner.width, inner.height}, ImGuiWindowFlags_HorizontalScrollbar);
-    const ImVec2 origin = ImGui::GetCursorScreenPos();
-    const auto rows = run.output_rows, columns = run.output_columns;
-    const bool clicked = hit_area(context, "matrix", "output numbers",
-                                  {cell_width * static_cast<float>(columns), cell_height * static_cast<float>(rows)});
-    const bool hovered = ImGui::IsItemHovered();
-    const auto first_column = static_cast<std::uint64_t>(std::max(0.0f, ImGui::GetScrollX() / cell_width));
-    const auto first_row = static_cast<std::uint64_t>(std::max(0.0f, ImGui::GetScrollY() / cell_height));
-    const auto end_column = std::min(columns, first_column + static_cast<std::uint64_t>(inner.width / cell_width) + 2);
-    const auto end_row = std::min(rows, first_row + static_cast<std::uint64_t>(inner.height / cell_height) + 2);
-    const auto x_of = [&](std::uint64_t at) { return origin.x + cell_width * static_cast<float>(at); };
-    const auto y_of = [&](std::uint64_t at) { return origin.y + cell_height * static_cast<float>(at); };
-    const auto put = [&](float right, float y, Colour colour, const std::string& words) {
-      const float width = column * static_cast<float>(words.size());
-      ImGui::GetWindowDrawList()->AddText(
-          font, size, {std::floor(right - width - column * 0.75f), std::floor(y + (cell_height - size) / 2)}, colour,
-          words.c_str());
-    };
-    if (hovered) {
+    const float left = std::round(grid.column * (digits + 1.5f));
+    const Rect inner{body.x + left, body.y + grid.height, body.width - left, body.height - grid.height};
+    begin_child_at("numbers", inner, ImGuiWindowFlags_HorizontalScrollbar);
+    grid.origin = ImGui::GetCursorScreenPos();
+    const bool clicked = hit_area(
+        context, "matrix", "output numbers",
+        {grid.width * static_cast<float>(run.output_columns), grid.height * static_cast<float>(run.output_rows)});
+    if (ImGui::IsItemHovered()) {
       const ImVec2 mouse = ImGui::GetIO().MousePos;
-      const auto at_column = static_cast<std::uint64_t>(std::max(0.0f, (mouse.x - origin.x) / cell_width));
-      const auto at_row = static_cast<std::uint64_t>(std::max(0.0f, (mouse.y - origin.y) / cell_height));
-      if (at_column < columns && at_row < rows) point_at(context, side, at_row * columns + at_column, clicked);
+      const auto column = static_cast<std::uint64_t>(std::max(0.0f, (mouse.x - grid.origin.x) / grid.width));
+      const auto row = static_cast<std::uint64_t>(std::max(0.0f, (mouse.y - grid.origin.y) / grid.height));
+      if (column < run.output_columns && row < run.output_rows) {
+        point_at(context, side, row * run.output_columns + column, clicked);
+      }
     }
+    grid.first_column = static_cast<std::uint64_t>(std::max(0.0f, ImGui::GetScrollX() / grid.width));
+    grid.first_row = static_cast<std::uint64_t>(std::max(0.0f, ImGui::GetScrollY() / grid.height));
+    grid.end_column =
+        std::min(run.output_columns, grid.first_column + static_cast<std::uint64_t>(inner.width / grid.width) + 2);
+    grid.end_row =
+        std::min(run.output_rows, grid.first_row + static_cast<std::uint64_t>(inner.height / grid.height) + 2);
+    draw_cells(context, side, grid);
+    // The rows' and columns' numbers end where the scroll bars begin.
+    const float bar = ImGui::GetStyle().ScrollbarSize;
+    const float right = inner.right() - (ImGui::GetScrollMaxY() > 0 ? bar : 0);
+    const float bottom = inner.bottom() - (ImGui::GetScrollMaxX() > 0 ? bar : 0);
+    ImGui::EndChild();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->PushClipRect({inner.x, body.y}, {right, inner.y}, true);
+    for (std::uint64_t at = grid.first_column; at < grid.end_column; ++at) {
+      grid.put(context, grid.x(at + 1), body.y, context.theme.text_faint, std::to_string(at));
+    }
+    list->PopClipRect();
+    list->PushClipRect({body.x, inner.y}, {inner.x, bottom}, true);
+    for (std::uint64_t row = grid.first_row; row < grid.end_row; ++row) {
+      grid.put(context, inner.x, grid.y(row), context.theme.text_faint, std::to_string(row));
+    }
+    list->PopClipRect();
+  }
+
+  void draw_cells(PanelContext& context, const Uploaded& side, const NumberGrid& grid) const {
+    const KernelRun& run = *side.run;
     const auto focused = context.session.focus(shown_).output;
-    for (std::uint64_t row = first_row; row < end_row; ++row) {
-      for (std::uint64_t at = first_column; at < end_column; ++at) {
-        const std::uint64_t index = row * columns + at;
-        const Rect cell{x_of(at), y_of(row), cell_width, cell_height};
+    for (std::uint64_t row = grid.first_row; row < grid.end_row; ++row) {
+      for (std::uint64_t at = grid.first_column; at < grid.end_column; ++at) {
+        const std::uint64_t index = row * run.output_columns + at;
+        const Rect cell{grid.x(at), grid.y(row), grid.width, grid.height};
         const bool differs = output_differs(run, index) || side.gpu_differs(index);
         if (differs || (focused && *focused == index)) {
           card(context, {cell.x, cell.y, cell.width - 1, cell.height - 1},
@@ -468,32 +479,19 @@ class OutputPanel final : public Panel {
           words += "≠" + output_text(run, side.gpu_differs(index) ? side.gpu_bytes() : run.expected, index);
         }
         // "≠" takes one column and three bytes.
-        const float right = cell.right() + (differs ? column * 2 : 0);
-        put(right, cell.y, differs ? context.theme.bad : context.theme.text,
-            words.size() <= kMostCharacters * 2 + 3 ? words : words.substr(0, kMostCharacters));
+        grid.put(context, cell.right() + (differs ? grid.column * 2 : 0), cell.y,
+                 differs ? context.theme.bad : context.theme.text,
+                 words.size() <= kMostCharacters * 2 + 3 ? words : words.substr(0, kMostCharacters));
       }
     }
-    // The rows' and columns' numbers end where the scroll bars begin.
-    const float bar = ImGui::GetStyle().ScrollbarSize;
-    const float right = inner.right() - (ImGui::GetScrollMaxY() > 0 ? bar : 0);
-    const float bottom = inner.bottom() - (ImGui::GetScrollMaxX() > 0 ? bar : 0);
-    ImGui::EndChild();
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->PushClipRect({inner.x, body.y}, {right, inner.y}, true);
-    for (std::uint64_t at = first_column; at < end_column; ++at)
-      put(x_of(at) + cell_width, body.y, context.theme.text_faint, std::to_string(at));
-    list->PopClipRect();
-    list->PushClipRect({body.x, inner.y}, {inner.x, bottom}, true);
-    for (std::uint64_t row = first_row; row < end_row; ++row)
-      put(inner.x, y_of(row), context.theme.text_faint, std::to_string(row));
-    list->PopClipRect();
   }
 
   Side shown_ = Side::a;
-  enum class Form : std::uint8_t { map, numbers, places };
-  Form form_ = Form::map;
+  enum class OutputForm : std::uint8_t { map, numbers, places };
+  OutputForm form_ = OutputForm::map;
   MatrixView places_;
   OutputView view_;
+  Rect first_pane_;  ///< of the maps, in this frame
   std::array<Uploaded, 2> sides_;
 };
 

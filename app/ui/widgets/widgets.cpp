@@ -58,14 +58,6 @@ Rect last_item() {
   return {from.x, from.y, to.x - from.x, to.y - from.y};
 }
 
-/// As much of the last item as its cell of a table shows.
-Rect last_item_shown() {
-  const Rect item = last_item();
-  const ImVec2 from = ImGui::GetWindowDrawList()->GetClipRectMin(), to = ImGui::GetWindowDrawList()->GetClipRectMax();
-  const float x = std::max(item.x, from.x), y = std::max(item.y, from.y);
-  return {x, y, std::max(0.0f, std::min(item.right(), to.x) - x), std::max(0.0f, std::min(item.bottom(), to.y) - y)};
-}
-
 /// An item without words drawn yet.
 struct Pressed {
   Rect rect;
@@ -165,6 +157,20 @@ Rect text_at(PanelContext& context, ImFont* font, Colour colour, ImVec2 place, s
   const Rect rect{place.x, place.y, size.x, size.y};
   note(context, words, rect);
   return rect;
+}
+
+void centred_text(PanelContext& context, ImFont* font, Colour colour, const Rect& cell, std::string_view words,
+                  Colour ground) {
+  const std::string shown = shortened(font, words, cell.width);
+  const ImVec2 size = text_size(font, shown);
+  const ImVec2 place = snapped({cell.x + (cell.width - size.x) / 2, cell.y + (cell.height - size.y) / 2});
+  fill(context, {place.x - 1, place.y, size.x + 2, size.y}, ground, 0);
+  draw_words(context, font, colour, place, shown);
+}
+
+float character_width(const PanelContext& context) {
+  ImFont* mono = context.fonts.mono;
+  return text_size(mono, "0").x * font_size(context.fonts.small) / font_size(mono);
 }
 
 float wrapped_text_height(ImFont* font, float width, std::string_view words) {
@@ -371,22 +377,6 @@ bool text_field(PanelContext& context, const char* id, std::string& words, float
   note_control(context, id, last_item());
   if (changed) words = typed.data();
   return changed;
-}
-
-void table_heading(PanelContext& context, std::string_view words) {
-  ImGui::TableHeader(fmt::format("##{}", words).c_str());
-  note_control(context, words, last_item_shown());
-}
-
-bool table_row(PanelContext& context, std::string_view id, bool selected) {
-  ImGui::PushStyleColor(ImGuiCol_Header, context.theme.selected);
-  const bool clicked = ImGui::Selectable(fmt::format("##{}", id).c_str(), selected, ImGuiSelectableFlags_SpanAllColumns,
-                                         {0, font_size(context.fonts.body)});
-  ImGui::PopStyleColor();
-  // A Selectable takes half of the room between it and its neighbours.
-  const Rect shown = last_item_shown();
-  note_control(context, id, shown.inset(0, std::min(shown.height, ImGui::GetStyle().ItemSpacing.y) / 2));
-  return clicked;
 }
 
 bool list_row(PanelContext& context, const char* id, std::string_view label, std::string_view right,

@@ -33,6 +33,12 @@ Rect text(PanelContext& context, ImFont* font, Colour colour, std::string_view w
 /// an item.
 Rect text_at(PanelContext& context, ImFont* font, Colour colour, ImVec2 place, std::string_view words,
              Align align = Align::left);
+/// A number in a cell: in the middle of it, shortened to it, on a ground of its own where that has alpha. The probe is
+/// not told.
+void centred_text(PanelContext& context, ImFont* font, Colour colour, const Rect& cell, std::string_view words,
+                  Colour ground = 0);
+/// The width of a character of code at the size of small words.
+[[nodiscard]] float character_width(const PanelContext& context);
 /// Lines at most `width` pixels wide at the cursor; returns their height.
 float wrapped_text(PanelContext& context, ImFont* font, Colour colour, float width, std::string_view words);
 /// The height that wrapped_text() would take.
@@ -80,10 +86,6 @@ std::optional<int> drop_down(PanelContext& context, const char* id, std::span<co
 bool close_lists();
 /// Words to type, `width` pixels wide; true where they changed.
 bool text_field(PanelContext& context, const char* id, std::string& words, float width);
-/// The heading of the present column of a Dear ImGui table, without words: a click sorts by it. `words` is its name.
-void table_heading(PanelContext& context, std::string_view words);
-/// A row of a Dear ImGui table, without words, over all its columns; true when clicked.
-bool table_row(PanelContext& context, std::string_view id, bool selected);
 /// A row of a list, as wide as the area: words at the left, others at the right. True when clicked.
 bool list_row(PanelContext& context, const char* id, std::string_view label, std::string_view right,
               Colour right_colour, bool selected);
