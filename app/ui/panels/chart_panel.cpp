@@ -34,7 +34,7 @@ constexpr float kLegendPart = 0.52f;
 /// "A setRowReadCol", "B setRowReadCol, IPAD = 1".
 std::string shown_name(const Session& session, const ShownRow& row) { return row.sides(session) + row.name(); }
 
-struct Bar {
+struct ChartBar {
   const ShownRow* shown = nullptr;
   std::string name;
   TimeCell time;
@@ -111,24 +111,26 @@ class ChartPanel final : public Panel {
     return sum;
   }
 
-  static std::vector<Bar> bars_of(PanelContext& context, const std::vector<ShownRow>& lesson) {
-    std::vector<Bar> bars;
+  static std::vector<ChartBar> bars_of(PanelContext& context, const std::vector<ShownRow>& lesson) {
+    std::vector<ChartBar> bars;
     for (const ShownRow& shown : lesson) {
       const MeasureStatus status = context.measures->status(shown.row.key);
-      Bar bar{&shown, shown_name(context.session, shown), time_cell(status, context.measures->no_gpu()),
-              one_block(status), 0};
+      ChartBar bar{&shown, shown_name(context.session, shown), time_cell(status, context.measures->no_gpu()),
+                   one_block(status), 0};
       if (bar.measurement) bar.blocks = status.result->own.grid.count();
       bars.push_back(std::move(bar));
     }
-    std::stable_sort(bars.begin(), bars.end(), [](const Bar& a, const Bar& b) { return a.time.value > b.time.value; });
+    std::stable_sort(bars.begin(), bars.end(),
+                     [](const ChartBar& a, const ChartBar& b) { return a.time.value > b.time.value; });
     return bars;
   }
 
   /// What the bars are of, as long as there is room for it, and where the times come from.
-  static std::string bars_head(const PanelContext& context, const std::vector<Bar>& bars, bool is_mixed, float width) {
+  static std::string bars_head(const PanelContext& context, const std::vector<ChartBar>& bars, bool is_mixed,
+                               float width) {
     std::string origin;
     std::set<std::uint64_t> blocks;
-    for (const Bar& bar : bars) {
+    for (const ChartBar& bar : bars) {
       if (bar.time.origin) origin = origin_text(*bar.time.origin);
       if (bar.blocks != 0) blocks.insert(bar.blocks);
     }
@@ -147,10 +149,10 @@ class ChartPanel final : public Panel {
   static void draw_bars(PanelContext& context, const Rect& area, float head, const std::vector<ShownRow>& lesson) {
     const Theme& theme = context.theme;
     ImFont* small = context.fonts.small;
-    const std::vector<Bar> bars = bars_of(context, lesson);
+    const std::vector<ChartBar> bars = bars_of(context, lesson);
     std::optional<Origin> origin;
     BarScale scale;
-    for (const Bar& bar : bars) {
+    for (const ChartBar& bar : bars) {
       if (!bar.time.origin) continue;
       scale.is_mixed = scale.is_mixed || (origin && bar.time.origin != origin);
       origin = bar.time.origin;
@@ -162,7 +164,7 @@ class ChartPanel final : public Panel {
             bars_head(context, bars, scale.is_mixed, head));
     const float top = area.y + head_height(context) + context.px(2);
     float words = 0, brief = 0;
-    for (const Bar& bar : bars) {
+    for (const ChartBar& bar : bars) {
       scale.names = std::max(scale.names, text_size(small, bar.name).x);
       words = std::max(words, bar.measurement ? text_size(small, bar.time.words).x : 0);
       brief = std::max(brief, bar.measurement ? text_size(small, bar.time.brief).x : 0);
@@ -179,10 +181,10 @@ class ChartPanel final : public Panel {
     scale.has_quartiles = width - scale.names - words - context.px(16) >= context.px(kLeastBar);
     scale.values = scale.has_quartiles ? words : brief;
     float y = top;
-    const auto is_shown = [](const Bar& bar) { return bar.shown->is_a || bar.shown->is_b; };
+    const auto is_shown = [](const ChartBar& bar) { return bar.shown->is_a || bar.shown->is_b; };
     if (scrolls) {
       // A and B stand above the others, which scroll.
-      for (const Bar& bar : bars) {
+      for (const ChartBar& bar : bars) {
         if (!is_shown(bar)) continue;
         draw_bar_row(context, {area.x, y, width, line}, bar, scale);
         y += line;
@@ -194,7 +196,7 @@ class ChartPanel final : public Panel {
       begin_child("bars", {area.width, rows * line});
       y = cursor().y;
     }
-    for (const Bar& bar : bars) {
+    for (const ChartBar& bar : bars) {
       if (scrolls && is_shown(bar)) continue;
       draw_bar_row(context, {area.x, y, width, line}, bar, scale);
       y += line;
@@ -216,7 +218,7 @@ class ChartPanel final : public Panel {
     float names = 0, values = 0;  ///< widths
   };
 
-  static void draw_bar_row(PanelContext& context, const Rect& row, const Bar& bar, const BarScale& scale) {
+  static void draw_bar_row(PanelContext& context, const Rect& row, const ChartBar& bar, const BarScale& scale) {
     const Theme& theme = context.theme;
     ImFont* small = context.fonts.small;
     const ShownRow& shown = *bar.shown;
@@ -262,9 +264,9 @@ class ChartPanel final : public Panel {
   }
 
   /// Kernels without faults that have not been measured here.
-  static std::vector<RunKey> open_kernels(PanelContext& context, const std::vector<Bar>& bars) {
+  static std::vector<RunKey> open_kernels(PanelContext& context, const std::vector<ChartBar>& bars) {
     std::vector<RunKey> open;
-    for (const Bar& bar : bars) {
+    for (const ChartBar& bar : bars) {
       const LessonRow& row = bar.shown->row;
       const RunSummary* run = row.outcome ? row.outcome->figures() : nullptr;
       if (run == nullptr || !run->faults.empty() || !run->instance.expected_faults.empty()) continue;
@@ -272,13 +274,13 @@ class ChartPanel final : public Panel {
     }
     return open;
   }
-  static float measure_all_height(PanelContext& context, const std::vector<Bar>& bars) {
+  static float measure_all_height(PanelContext& context, const std::vector<ChartBar>& bars) {
     Measures& measures = *context.measures;
     if (context.still || !measures.has_device() || measures.no_gpu()) return 0;
     if (!measures.busy() && open_kernels(context, bars).empty()) return 0;
     return head_height(context) + context.px(4);
   }
-  static void draw_measure_all(PanelContext& context, const std::vector<Bar>& bars) {
+  static void draw_measure_all(PanelContext& context, const std::vector<ChartBar>& bars) {
     Measures& measures = *context.measures;
     const std::vector<RunKey> open = open_kernels(context, bars);
     const bool busy = measures.busy();
