@@ -147,7 +147,7 @@ TEST(MeasurementWording, AFaultIsNamedInWords) {
             "the emulator found a barrier in divergent code and a race, so the kernel was not launched");
   EXPECT_EQ(reason_text({ReasonKind::no_gpu, "libcuda.so.1: cannot open"}).str(), "libcuda.so.1: cannot open");
   EXPECT_EQ(reason_text({ReasonKind::no_gpu, "libcuda.so.1: cannot open"}, Length::brief).str(),
-            "there is no GPU on this machine");
+            "no GPU can be used on this machine");
 }
 
 }  // namespace

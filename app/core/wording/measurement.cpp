@@ -151,7 +151,8 @@ Text reason_text(const Reason& reason, Length length) {
           "several blocks share the data pipe, and this counter includes the time in which their requests delay each "
           "other, which differs from launch to launch; the wavefronts by address are as modelled");
     case ReasonKind::no_gpu:
-      if (length != Length::full || text.empty()) return say("there is no GPU on this machine");
+      if (text.empty()) return say("there is no GPU on this machine");
+      if (length != Length::full) return say("no GPU can be used on this machine");
       return Text(text);
     case ReasonKind::no_device_code:
       return say("this build cannot measure on a GPU");

@@ -22,7 +22,7 @@ namespace {
 
 /// Units: least width of a reading's card (where three do not fit beside each other the readings are a table), least
 /// and largest height of a row of the table, what a name of options in the heading of a column takes at most.
-constexpr float kCardUnits = 186, kLeastRow = 15, kLargestRow = 30, kNameUnits = 110;
+constexpr float kCardUnits = 186, kLeastRow = 16, kLargestRow = 30, kNameUnits = 110;
 
 /// With its spread; the unit where the card's title says per what.
 std::string card_value(const Measurement& measurement) { return spread_text(measurement, Length::brief); }
@@ -129,7 +129,7 @@ class TimePanel final : public Panel {
     // Without a GPU the button can do nothing: why not stands beside it.
     if (const Reason why = measures.no_gpu()) {
       const std::string reason = fmt::format("Not measured here: {}.", reason_text(why));
-      left.add(Text(reason).small().tooltip(reason));
+      left.add(Text(reason).small().wrap());
     }
     return Row().place(Place::top).add(left, share()).add(measure_button(context));
   }
@@ -184,7 +184,7 @@ class TimePanel final : public Panel {
       last = why;
       const bool is_one = is_usual || !context.session.comparing();
       column.add(sentence(fmt::format("{}Not measured here: {}.", is_one ? "" : fmt::format("{}: ", side_name(side)),
-                                      reason_text(why, Length::brief))));
+                                      reason_text(why))));
     }
   }
 
