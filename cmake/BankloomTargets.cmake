@@ -116,25 +116,52 @@ function(bankloom_precompile target kind)
   target_precompile_headers(${target} REUSE_FROM ${name})
 endfunction()
 
-# Sources of a target are compiled together, some at a time: what templates they share is compiled once, which is a fifth of
-# the work. So names in unnamed namespaces must differ within a target, and macros end with their source. The dev preset
-# compiles each source by itself, which is less to do after a small change and shows an include that is missing.
+# Sources are compiled together, many at a time, those of the core's folders across folders: the headers and templates that
+# they share are read and compiled once, which is half of the work. So names in unnamed namespaces must differ within the
+# core, and elsewhere within a folder, and macros end with their source. The dev preset compiles each source by itself,
+# which is less to do after a small change and shows an include that is missing.
 option(BANKLOOM_UNITY "Compile the sources of a target together" ON)
 function(bankloom_unite target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${BANKLOOM_UNITY} UNITY_BUILD_BATCH_SIZE 16)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${BANKLOOM_UNITY} UNITY_BUILD_BATCH_SIZE 30)
 endfunction()
 
-# bankloom_add_library(NAME [HOT|WARM] SOURCES... [LINK LIBS...]): one folder of the program; see above.
+# bankloom_add_library(NAME [HOT|WARM] [CORE] SOURCES... [SINGLY SOURCES...] [LINK LIBS...]): one folder of the program; see
+# above. CORE: its sources are compiled together with those of the core's other folders. SINGLY: sources that are compiled by
+# themselves always.
 function(bankloom_add_library name)
-  cmake_parse_arguments(ARG "HOT;WARM" "" "SOURCES;LINK" ${ARGN})
-  add_library(${name} STATIC ${ARG_SOURCES})
-  target_link_libraries(${name} PUBLIC bankloom_project ${ARG_LINK})
+  cmake_parse_arguments(ARG "HOT;WARM;CORE" "" "SOURCES;SINGLY;LINK" ${ARGN})
   set(kind cold)
   if(ARG_HOT OR (ARG_WARM AND NOT BANKLOOM_SANITIZE))
     set(kind hot)
   endif()
-  bankloom_precompile(${name} ${kind})
-  bankloom_unite(${name})
+  set(target ${name})
+  if(ARG_CORE AND BANKLOOM_UNITY)
+    set(target bankloom_core_${kind})
+    add_library(${name} INTERFACE)
+    target_link_libraries(${name} INTERFACE ${target} ${ARG_LINK})
+    # What it links to of the core is in the two libraries, which need each other.
+    set_property(GLOBAL APPEND PROPERTY BANKLOOM_CORE_FOLDERS ${name})
+    get_property(folders GLOBAL PROPERTY BANKLOOM_CORE_FOLDERS)
+    list(REMOVE_ITEM ARG_LINK ${folders})
+    set(other cold)
+    if(kind STREQUAL "cold")
+      set(other hot)
+    endif()
+    list(APPEND ARG_LINK bankloom_core_${other})
+  endif()
+  if(NOT TARGET ${target})
+    add_library(${target} STATIC)
+    target_link_libraries(${target} PUBLIC bankloom_project)
+    bankloom_precompile(${target} ${kind})
+    bankloom_unite(${target})
+  endif()
+  list(TRANSFORM ARG_SOURCES REPLACE "^([^/$].*)" "${CMAKE_CURRENT_SOURCE_DIR}/\\1")
+  list(TRANSFORM ARG_SINGLY PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
+  target_sources(${target} PRIVATE ${ARG_SOURCES} ${ARG_SINGLY})
+  if(ARG_SINGLY)
+    set_source_files_properties(${ARG_SINGLY} TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
+  target_link_libraries(${target} PUBLIC ${ARG_LINK})
 endfunction()
 
 # bankloom_add_test(NAME SOURCES... [LINK LIBS...] [LABELS ...] [SHARDS N]): one Google Test executable.

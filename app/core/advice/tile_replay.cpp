@@ -18,11 +18,6 @@ std::uint64_t placed_column(const ReplayedLayout& layout, const TileGeometry::El
   return (chunk ^ (row % swizzle.width)) * swizzle.chunk + element.column % swizzle.chunk;
 }
 
-AccessHeader header_of(const MemoryAccess& access) {
-  return {access.warp, access.source_line, access.ptx_line, access.instruction, access.space,
-          access.op,   access.width,       access.matrices, access.is_volatile, access.active};
-}
-
 void add_price(const analysis::RequestPrice& price, ReplayCost& sums) {
   sums.requests += price.counts.requests;
   sums.wavefronts += price.counts.wavefronts;

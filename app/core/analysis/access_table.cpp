@@ -14,12 +14,12 @@ namespace bankloom {
 namespace {
 
 constexpr std::array<std::string_view, 6> kColumns = {"id", "space", "op", "width", "mask", "offsets"};
-constexpr std::string_view kBlanks = " \t\r\n";
+constexpr std::string_view kCsvBlanks = " \t\r\n";
 
 std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
+  const std::size_t first = text.find_first_not_of(kCsvBlanks);
   if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+  return text.substr(first, text.find_last_not_of(kCsvBlanks) - first + 1);
 }
 
 /// A whole number without sign, decimal or hexadecimal with 0x; nothing where the text is not one.
@@ -120,7 +120,7 @@ class Row {
     std::string_view rest = cell(column);
     unsigned lane = 0;
     for (; !rest.empty(); ++lane) {
-      const std::string_view text = rest.substr(0, rest.find_first_of(kBlanks));
+      const std::string_view text = rest.substr(0, rest.find_first_of(kCsvBlanks));
       rest = trim(rest.substr(text.size()));
       if (lane >= kWarpSize) continue;  // counted for the message below
       const bool active = has_lane(access.active, lane);

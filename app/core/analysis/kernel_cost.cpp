@@ -25,16 +25,6 @@ SpaceTotals* totals_of(KernelCost& cost, Space space, AccessOp op) {
   return nullptr;
 }
 
-AccessHeader header_of(const MemoryAccess& access) {
-  AccessHeader header;
-  header.source_line = access.source_line;
-  header.space = access.space;
-  header.op = access.op;
-  header.width = access.width;
-  header.matrices = access.matrices;
-  return header;
-}
-
 double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }

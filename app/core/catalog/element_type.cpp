@@ -14,14 +14,13 @@ namespace {
 struct ElementType {
   std::string_view word;
   ptx::Type type;
-  std::size_t bytes;
 };
 
 constexpr std::array kElementTypes = {
-    ElementType{"i8", ptx::Type::s8, 1},   ElementType{"u8", ptx::Type::u8, 1},   ElementType{"i16", ptx::Type::s16, 2},
-    ElementType{"u16", ptx::Type::u16, 2}, ElementType{"i32", ptx::Type::s32, 4}, ElementType{"u32", ptx::Type::u32, 4},
-    ElementType{"i64", ptx::Type::s64, 8}, ElementType{"u64", ptx::Type::u64, 8}, ElementType{"f32", ptx::Type::f32, 4},
-    ElementType{"f64", ptx::Type::f64, 8},
+    ElementType{"i8", ptx::Type::s8},   ElementType{"u8", ptx::Type::u8},   ElementType{"i16", ptx::Type::s16},
+    ElementType{"u16", ptx::Type::u16}, ElementType{"i32", ptx::Type::s32}, ElementType{"u32", ptx::Type::u32},
+    ElementType{"i64", ptx::Type::s64}, ElementType{"u64", ptx::Type::u64}, ElementType{"f32", ptx::Type::f32},
+    ElementType{"f64", ptx::Type::f64},
 };
 
 /// The first value that is no Integer; the others are stored.
@@ -90,13 +89,6 @@ std::string element_type_words() {
   std::string words;
   for (const auto& entry : kElementTypes) words.append(words.empty() ? "" : ", ").append(entry.word);
   return words;
-}
-
-std::size_t element_bytes(ptx::Type type) {
-  for (const auto& entry : kElementTypes) {
-    if (entry.type == type) return entry.bytes;
-  }
-  return type == ptx::Type::f16 || type == ptx::Type::bf16 ? 2 : 0;
 }
 
 std::optional<std::int64_t> store_elements(ptx::Type type, std::span<const std::int64_t> values, std::int64_t divisor,

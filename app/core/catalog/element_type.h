@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/ptx/argument_spec.h"
 #include "core/ptx/module.h"
 
 namespace bankloom {
@@ -21,8 +22,7 @@ namespace bankloom {
 /// The words that element_type_from_word() knows, separated by commas.
 [[nodiscard]] std::string element_type_words();
 
-/// Bytes of one element of such a type.
-[[nodiscard]] std::size_t element_bytes(ptx::Type type);
+using ptx::element_bytes;
 
 /// Writes `values`, each divided by `divisor`, as little-endian elements to `bytes`, which has room for them. Only the
 /// types f32 and f64 take a divisor other than 1; they round the quotient. Gives the first value that the type cannot

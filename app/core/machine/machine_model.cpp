@@ -13,8 +13,6 @@
 namespace bankloom {
 namespace {
 
-constexpr std::string_view kDefaultMachine = "cc9.0";
-
 bool is_digit(char letter) { return std::isdigit(static_cast<unsigned char>(letter)) != 0; }
 
 /// Names as people count: runs of digits are compared as numbers.

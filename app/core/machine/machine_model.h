@@ -20,6 +20,9 @@
 
 namespace bankloom {
 
+/// The machine that costs are computed for where none is named.
+inline constexpr const char* kDefaultMachine = "cc9.0";
+
 /// Banks that a machine can have; arrays by bank are this long.
 inline constexpr unsigned kMaxBanks = 64;
 

@@ -25,8 +25,6 @@ namespace bankloom {
 
 /// The virtual architecture that kernels are compiled for where none is named.
 inline constexpr const char* kDefaultArchitecture = "compute_90";
-/// The machine that costs are computed for where none is named.
-inline constexpr const char* kDefaultMachine = "cc9.0";
 
 /// Where the kernel's tile lies in shared memory, and its shape. Elements are counted from 0; a row is
 /// `columns + padding` elements long, the padding at its end.

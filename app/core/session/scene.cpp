@@ -29,12 +29,12 @@ constexpr std::array<std::pair<std::string_view, Setting>, 8> kSettings = {{{"ma
                                                                             {"bank", Setting::bank}}};
 
 std::vector<std::string_view> words_of(std::string_view line) {
-  constexpr std::string_view kBlanks = " \t\r\n";
+  constexpr std::string_view kWordBlanks = " \t\r\n";
   std::vector<std::string_view> words;
-  for (std::size_t at = line.find_first_not_of(kBlanks); at != std::string_view::npos;) {
-    const std::size_t end = std::min(line.find_first_of(kBlanks, at), line.size());
+  for (std::size_t at = line.find_first_not_of(kWordBlanks); at != std::string_view::npos;) {
+    const std::size_t end = std::min(line.find_first_of(kWordBlanks, at), line.size());
     words.push_back(line.substr(at, end - at));
-    at = line.find_first_not_of(kBlanks, end);
+    at = line.find_first_not_of(kWordBlanks, end);
   }
   return words;
 }

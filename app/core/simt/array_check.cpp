@@ -8,10 +8,10 @@ namespace bankloom::simt {
 namespace {
 
 /// Warp instructions of a run that is run again.
-constexpr std::uint64_t kMostInstructions = 1'000'000;
+constexpr std::uint64_t kMostCheckedInstructions = 1'000'000;
 /// Those of a block of it: more than a block of such a run can have.
 constexpr std::uint64_t kBudget = 20'000'000;
-constexpr std::uint64_t kGap = 4096;
+constexpr std::uint64_t kArrayGap = 4096;
 
 bool is_harmless(const Fault& fault) {
   return fault.kind == FaultKind::race || fault.kind == FaultKind::uninitialized_read ||
@@ -21,7 +21,7 @@ bool is_harmless(const Fault& fault) {
 }  // namespace
 
 bool arrays_can_be_checked(const Program& program, const RunResult& result) {
-  if (program.shared_arrays.size() < 2 || result.statistics.warp_instructions > kMostInstructions) return false;
+  if (program.shared_arrays.size() < 2 || result.statistics.warp_instructions > kMostCheckedInstructions) return false;
   if (!std::all_of(result.faults.begin(), result.faults.end(), is_harmless)) return false;
   return std::any_of(program.functions.begin(), program.functions.end(), [](const Code& code) {
     return std::any_of(code.memory.begin(), code.memory.end(), [](const MemoryDetail& detail) {
@@ -31,7 +31,7 @@ bool arrays_can_be_checked(const Program& program, const RunResult& result) {
 }
 
 std::vector<Fault> check_arrays(const Program& program, const LaunchConfig& config, const GlobalMemory& before) {
-  const auto apart = decode_with_gaps(program.module, program.entry->name, kGap);
+  const auto apart = decode_with_gaps(program.module, program.entry->name, kArrayGap);
   if (!apart) return {};
   LaunchConfig again = config;
   again.record.enabled = false;
@@ -40,7 +40,7 @@ std::vector<Fault> check_arrays(const Program& program, const LaunchConfig& conf
   again.threads = 1;
   again.instruction_budget = std::min(config.instruction_budget, kBudget);
   again.max_shared_bytes =
-      config.max_shared_bytes + static_cast<std::uint32_t>((program.shared_arrays.size() + 1) * (kGap + 256));
+      config.max_shared_bytes + static_cast<std::uint32_t>((program.shared_arrays.size() + 1) * (kArrayGap + 256));
   GlobalMemory memory = before;
   auto result = run(**apart, memory, again);
   if (!result) return {};

@@ -28,6 +28,12 @@ struct AccessHeader {
   LaneMask active = 0;
 };
 
+/// The header under which a recorded access was shown.
+[[nodiscard]] inline AccessHeader header_of(const MemoryAccess& access) {
+  return {access.warp, access.source_line, access.ptx_line, access.instruction, access.space,
+          access.op,   access.width,       access.matrices, access.is_volatile, access.active};
+}
+
 /// What one host thread shows of the blocks that it runs, in ascending order.
 class AccessSink {
  public:

@@ -253,13 +253,13 @@ class OutputPanel final : public Panel {
     };
     for (float sum = step; sum < shown.width + shown.height; sum += step) {
       const float begin = std::max(0.0f, sum - shown.height), end = std::min(shown.width, sum);
-      std::optional<float> since;
+      float since = -1;  // where the line began that is being drawn; below 0: none is
       for (float x = begin; x <= end; x += 1) {
         const bool is_other = x < end && differs(x, sum - x);
-        if (is_other && !since) since = x;
-        if (is_other || !since) continue;
-        line({shown.x + *since, shown.y + sum - *since}, {shown.x + x, shown.y + sum - x});
-        since.reset();
+        if (is_other && since < 0) since = x;
+        if (is_other || since < 0) continue;
+        line({shown.x + since, shown.y + sum - since}, {shown.x + x, shown.y + sum - x});
+        since = -1;
       }
     }
     const auto extent = static_cast<float>(view_.view().pixels_per_element);
