@@ -601,12 +601,13 @@ struct CardNode final : Box::Node {
   }
   Rect draw(PanelContext& context, const Rect& rect) override {
     card(context, rect, has_fill ? fill : context.theme.raised, line, radius);
+    card(context, {rect.x, rect.y, std::max(2.0f, context.px(3)), rect.height}, edge, 0, 2);
     box.draw(context, rect.inset(context.px(across), context.px(down)));
     return rect;
   }
   bool fills() const override { return true; }
   Box box;
-  Colour fill = 0, line = 0;
+  Colour fill = 0, line = 0, edge = 0;
   bool has_fill = false;
   float across = 9, down = 7, radius = 6;
 };
@@ -691,6 +692,9 @@ Card& Card::fill(Colour colour) {
 }
 Card& Card::line(Colour colour) {
   return set([&] { card_node(*this).line = colour; });
+}
+Card& Card::edge(Colour colour) {
+  return set([&] { card_node(*this).edge = colour; });
 }
 Card& Card::radius(float units) {
   return set([&] { card_node(*this).radius = units; });

@@ -216,6 +216,7 @@ class Card : public Described<Card> {
   Card& padding(float across, float down);
   Card& fill(Colour colour);  ///< raised where nothing else is said
   Card& line(Colour colour);
+  Card& edge(Colour colour);  ///< a bar along its left side
   Card& radius(float units);
 };
 

@@ -1,14 +1,11 @@
 // What happens: the sentence of the present request, and the address arithmetic of the cell or lane that is pointed at.
-#include <algorithm>
-#include <cmath>
-
 #include "core/analysis/naive_count.h"
 #include "core/session/address_story.h"
 #include "core/wording/explanation_text.h"
 #include "ui/figures.h"
+#include "ui/layout/controls.h"
 #include "ui/panel.h"
 #include "ui/panels/side_style.h"
-#include "ui/widgets/widgets.h"
 
 namespace bankloom::ui {
 namespace {
@@ -43,81 +40,58 @@ std::optional<AddressStory> story_of(const Session& session, Side side) {
 class ExplanationPanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
-    ImGui::SetCursorScreenPos({context.area.x, context.area.y});
-    begin_child("explanation", {context.area.width, context.area.height});
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {context.px(6), context.px(5)});
-    section_heading(context, "WHAT HAPPENS");
-    for (const Side side : shown_sides(context.session)) draw_sentence(context, side);
-    draw_naive_counts(context);
-    for (const Side side : shown_sides(context.session)) draw_story(context, side);
-    ImGui::PopStyleVar();
-    ImGui::EndChild();
+    Column page;
+    page.gap(5).add(Text("WHAT HAPPENS").small().muted());
+    for (const Side side : shown_sides(context.session)) page.add(sentence(context, side));
+    page.add(naive_counts(context));
+    for (const Side side : shown_sides(context.session)) page.add(story(context, side));
+    show(context, Scroll("explanation", page));
   }
 
  private:
-  static void draw_sentence(PanelContext& context, Side side) {
-    const SideView& view = context.session.side(side);
-    std::string words;
-    if (view.state) {
-      words = step_text(*view.run, *view.state);
-    } else if (view.run) {
-      words = "This warp accesses no memory.";
-    } else if (!context.session.runs().side(side).failure) {
-      words = "The kernel is being compiled and executed.";
-    } else {
-      words = "There is nothing to explain yet: the kernel did not run. What is wrong stands with its text.";
-    }
-    const bool comparing = context.session.comparing();
-    const float inset = context.px(14), left = comparing ? context.px(32) : context.px(16);
-    const float width = room(context);
-    ImFont* font = context.fonts.body;
-    const float inner = width - left - inset;
-    const float height = wrapped_text_height(font, inner, words) + 2 * context.px(9);
-    const ImVec2 from = cursor();
-    const Rect rect{from.x, from.y, width, height};
-    card(context, rect, context.theme.raised);
-    context.painter.rect({rect.x, rect.y}, {rect.x + std::max(2.0f, context.px(3)), rect.bottom()},
-                         accent(context.theme, side), context.px(2));
-    if (comparing) {
-      text_at(context, context.fonts.strong, accent(context.theme, side),
-              {rect.x + context.px(13), rect.y + context.px(9)}, side_name(side));
-    }
-    ImGui::SetCursorScreenPos({from.x + left, from.y + context.px(9)});
-    wrapped_text(context, font, context.theme.text, inner, words);
-    ImGui::SetCursorScreenPos({from.x, from.y + height});
-    ImGui::Dummy({width, context.px(2)});
+  static std::string sentence_words(const Session& session, Side side) {
+    const SideView& view = session.side(side);
+    if (view.state) return step_text(*view.run, *view.state);
+    if (view.run) return "This warp accesses no memory.";
+    if (!session.runs().side(side).failure) return "The kernel is being compiled and executed.";
+    return "There is nothing to explain yet: the kernel did not run. What is wrong stands with its text.";
+  }
+
+  static Box sentence(const PanelContext& context, Side side) {
+    const Colour colour = accent(context.theme, side);
+    Row row;
+    row.place(Place::top);
+    if (context.session.comparing()) row.add(Text(side_name(side)).strong().colour(colour));
+    row.add(Text(sentence_words(context.session, side)).wrap(), share());
+    return Card(row).padding(14, 9).edge(colour);
   }
 
   /// Offered where lanes ask for wide or narrow elements, and wherever the naive count is wrong.
-  static void draw_naive_counts(PanelContext& context) {
-    struct Counted {
-      Side side;
-      NaiveCount count;
-    };
-    std::vector<Counted> counts;
+  static Box naive_counts(const PanelContext& context) {
+    const bool shown = context.view.naive_count;
+    Column counts;
+    counts.add(Row().add(Button(
+                             "naive", "naive count", [&view = context.view] { view.naive_count = !view.naive_count; },
+                             shown ? ButtonStyle::selected : ButtonStyle::normal)
+                             .tooltip("What a count of each bank's words over all 32 lanes at once would say of this "
+                                      "request, and why that is right or wrong.")));
     bool offered = false;
     for (const Side side : shown_sides(context.session)) {
       const SideView& view = context.session.side(side);
       if (!view.state || !view.run) continue;
-      auto count = naive_count(view.run->machine, view.state->access);
+      const auto count = naive_count(view.run->machine, view.state->access);
       if (!count) continue;
       const Kernel* kernel = context.session.kernel(side);
       offered = offered || !count->right || (kernel != nullptr && kernel->lesson == "elements");
-      counts.push_back({side, std::move(*count)});
-    }
-    if (!offered) return;
-    bool& shown = context.view.naive_count;
-    if (button(context, "naive", "naive count", shown ? ButtonStyle::selected : ButtonStyle::normal)) shown = !shown;
-    tooltip(context,
-            "What a count of each bank's words over all 32 lanes at once would say of this request, and why that is "
-            "right or wrong.");
-    if (!shown) return;
-    for (const auto& [side, count] : counts) {
+      if (!shown) continue;
       const std::string of = context.session.comparing() ? fmt::format("{}: ", side_name(side)) : std::string();
-      wrapped_text(context, context.fonts.strong, count.right ? context.theme.text : context.theme.bad, room(context),
-                   fmt::format("{}{}", of, naive_figures_text(count)));
-      wrapped_text(context, context.fonts.body, context.theme.text_muted, room(context), naive_count_text(count).str());
+      counts.add(Text(of + naive_figures_text(*count).str())
+                     .strong()
+                     .colour(count->right ? context.theme.text : context.theme.bad)
+                     .wrap());
+      counts.add(Text(naive_count_text(*count)).muted().wrap());
     }
+    return offered ? Box(counts) : Box();
   }
 
   static Colour tone_colour(const PanelContext& context, Side side, StoryTone tone) {
@@ -134,72 +108,41 @@ class ExplanationPanel final : public Panel {
     return context.theme.text_muted;
   }
 
-  static float line_width(ImFont* font, const StoryLine& line, float between_bits) {
-    float width = 0;
-    for (const StoryPart& part : line) width += text_size(font, part.text).x + (part.bits ? between_bits : 0);
-    return width;
-  }
-
-  /// One line at the cursor's place plus `x`; bits stand on a ground of their own. Where it is too wide it goes on
-  /// below.
-  static void draw_line(PanelContext& context, Side side, ImFont* font, const StoryLine& line) {
-    const ImVec2 start = cursor();
-    const float width = room(context);
-    const float inset = context.px(4), between = context.px(5);
-    const float height = std::round(text_size(font, "0").y + context.px(3));
-    float x = 0, y = 0;
-    for (const StoryPart& part : line) {
-      const bool apart = part.bits && part.tone != StoryTone::byte;
-      const float own = text_size(font, part.text).x + (part.bits ? 2 * inset : 0);
-      if (x > 0 && x + own > width) {
-        x = 0;
-        y += height + context.px(2);
+  /// One line, of which the rest goes on below where it is too wide; bits stand on a ground of their own.
+  static Row line(const PanelContext& context, Side side, FontUse font, const StoryLine& parts) {
+    Row row;
+    row.gap(0).wrap();
+    for (const StoryPart& part : parts) {
+      const Colour colour = tone_colour(context, side, part.tone);
+      const Text words = Text(part.text).fonts({font}).colour(colour);
+      if (!part.bits) {
+        row.add(words);
+        continue;
       }
-      if (apart) {
-        card(context, {start.x + x, start.y + y - context.px(1), own, height},
-             faded(tone_colour(context, side, part.tone), 0.2f), 0, 3);
-      }
-      text_at(context, font, tone_colour(context, side, part.tone),
-              {start.x + x + (part.bits ? inset : 0), start.y + y}, part.text);
-      x += own + (part.bits ? between : 0);
+      const Colour ground = part.tone == StoryTone::byte ? 0 : faded(colour, 0.2f);
+      row.add(Card(words).padding(4, 1.5f).radius(3).fill(ground)).add(Gap(5));
     }
-    ImGui::Dummy({width, y + height});
+    return row;
   }
 
-  static void draw_story(PanelContext& context, Side side) {
-    const auto story = story_of(context.session, side);
-    if (!story) return;
-    gap(context, 6);
-    std::string title = story->title;
-    if (context.session.comparing()) title = fmt::format("{} · {}", side_name(side), title);
-    text(context, context.fonts.strong, context.theme.text, title);
-    ImFont* font = context.fonts.body;
+  static Box story(const PanelContext& context, Side side) {
+    const auto told = story_of(context.session, side);
+    if (!told) return {};
+    const std::string of = context.session.comparing() ? fmt::format("{} · ", side_name(side)) : std::string();
+    Column column;
+    column.gap(5).add(Text(of + told->title).strong());
     // Short steps share a line as long as there is room.
-    StoryLine together;
-    const auto flush = [&] {
-      if (!together.empty()) draw_line(context, side, font, together);
-      together.clear();
-    };
-    for (const StoryLine& step : story->steps) {
-      if (!together.empty() &&
-          line_width(font, together, 0) + line_width(font, step, 0) + context.px(28) > room(context))
-        flush();
-      if (!together.empty()) together.push_back({"    ", StoryTone::plain, false});
-      together.insert(together.end(), step.begin(), step.end());
+    Row steps;
+    steps.gap(16).wrap(5);
+    for (const StoryLine& step : told->steps) steps.add(line(context, side, FontUse::body, step));
+    column.add(steps);
+    if (told->bits) {
+      column.add(Row()
+                     .wrap(5)
+                     .add(line(context, side, FontUse::mono, *told->bits))
+                     .add(line(context, side, FontUse::small, *told->legend)));
     }
-    flush();
-    if (!story->bits) return;
-    const ImVec2 start = cursor();
-    const float bits = line_width(context.fonts.mono, *story->bits, context.px(13)) + context.px(10);
-    const bool beside = bits + line_width(context.fonts.small, *story->legend, 0) <= room(context);
-    draw_line(context, side, context.fonts.mono, *story->bits);
-    const ImVec2 below = cursor();
-    if (beside) {
-      const float lower = font_size(context.fonts.mono) - font_size(context.fonts.small);
-      ImGui::SetCursorScreenPos({start.x + bits, start.y + lower / 2 + context.px(1)});
-    }
-    draw_line(context, side, context.fonts.small, *story->legend);
-    if (beside) ImGui::SetCursorScreenPos(below);
+    return column;
   }
 };
 
