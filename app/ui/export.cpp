@@ -1,39 +1,18 @@
 #include "ui/export.h"
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
-#include <chrono>
 #include <system_error>
-#include <thread>
 
 #include "core/base/nearest_name.h"
-#include "gfx/framebuffer.h"
-#include "gfx/gl.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
-#include "ui/ui.h"
 #include "ui/view_options.h"
 
 namespace bankloom::ui {
 namespace {
-
-/// The first lets Dear ImGui measure its windows and tables, the second scrolls to what is lit, the third shows it.
-constexpr int kFramesOfAPicture = 3;
-/// How long a picture waits for the other kernels of the lesson, which its table shows.
-constexpr std::chrono::seconds kLongestWait{20};
-
-/// Waits for the runs of the lesson's table; those that take too long stay open in it.
-void finish_lesson(Session& session) {
-  const auto end = std::chrono::steady_clock::now() + kLongestWait;
-  const auto is_there = [](const LessonRow& row) { return row.outcome != nullptr; };
-  while (std::chrono::steady_clock::now() < end) {
-    const auto rows = session.lesson_rows();
-    if (std::all_of(rows.begin(), rows.end(), is_there)) return;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-}
 
 /// What a file name may hold everywhere.
 std::string for_file_name(std::string_view words) {
@@ -94,25 +73,6 @@ std::string times_origin(const Session& session, Measures* measures) {
 
 }  // namespace
 
-std::vector<std::string> picture_views() {
-  std::vector<std::string> ids;
-  for (const auto& entry : panels()) ids.emplace_back(entry.id);
-  return ids;
-}
-
-Result<void> check_picture(const PictureOptions& options) {
-  const auto outside = [](int side) { return side < kLeastPictureSide || side > kLargestPictureSide; };
-  if (outside(options.width) || outside(options.height)) {
-    return fail("a picture of {} x {} pixels cannot be drawn; each side can have {} to {}", options.width,
-                options.height, kLeastPictureSide, kLargestPictureSide);
-  }
-  const auto views = picture_views();
-  if (!options.panel.empty() && std::find(views.begin(), views.end(), options.panel) == views.end()) {
-    return fail("there is no view '{}'; choose one of {}", options.panel, fmt::join(views, ", "));
-  }
-  return {};
-}
-
 std::vector<std::string> caption_of(const Session& session, Measures* measures) {
   std::string first = side_words(session, Side::a);
   if (session.comparing()) first = "A  " + first + "   ·   B  " + side_words(session, Side::b);
@@ -129,41 +89,14 @@ std::vector<std::string> caption_of(const Session& session, Measures* measures) 
 
 Result<Picture> render_picture(Session& session, const std::filesystem::path& shader_folder,
                                const PictureOptions& options) {
-  if (const auto checked = check_picture(options); !checked) return fail_with(checked.error());
-  session.finish();
-  for (const Side side : {Side::a, Side::b}) {
-    if (side == Side::b && !session.comparing()) break;
-    const SideView& view = session.side(side);
-    const auto& failure = session.runs().side(side).failure;
-    if (view.run == nullptr && failure != nullptr) return fail_with(failure->error);
-    if (view.run == nullptr) return fail("there is nothing to draw: no kernel is chosen");
-  }
-  if (options.panel.empty() || options.panel == "results" || options.panel == "choice" || options.panel == "chart")
-    finish_lesson(session);
-  const auto framebuffer = gfx::Framebuffer::create({options.width, options.height});
-  if (!framebuffer) return fail_with(framebuffer.error());
-  auto drawing = Ui::create(shader_folder, true);
-  if (!drawing) return fail_with(drawing.error());
-  FrameRequest request;
-  request.size = {options.width, options.height};
-  request.display_scale = options.display_scale;
-  request.seconds = 1.0 / 60;
-  request.view = options.panel;
-  (*drawing)->set_measures(options.measures);
-  (*drawing)->set_advice(options.advice);
-  if (options.caption) request.caption = caption_of(session, options.measures);
-  ViewSettings view = options.view;
-  framebuffer->bind();
-  for (int i = 0; i < kFramesOfAPicture; ++i) (*drawing)->frame(session, view, request);
-  Picture picture;
-  picture.image = framebuffer->read();
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  auto source = FrameSource::create(session, shader_folder, options);
+  if (!source) return fail_with(source.error());
   const auto caption = caption_of(session, options.measures);
-  picture.texts = {{"Title", caption.front()},
-                   {"Description", caption.back()},
-                   {"Software", "bankloom"},
-                   {"Scene", scene_to_line(scene_with_looks(session, options.view))}};
-  return picture;
+  return Picture{source->still(),
+                 {{"Title", caption.front()},
+                  {"Description", caption.back()},
+                  {"Software", "bankloom"},
+                  {"Scene", scene_to_line(scene_with_looks(session, options.view))}}};
 }
 
 std::string picture_name(const Session& session, std::string_view panel) {

@@ -1,4 +1,4 @@
-// Export: pictures of the window or of one view, drawn off screen into a picture of exactly the size asked for.
+// Export: pictures as files, with what is known of them.
 #pragma once
 
 #include <filesystem>
@@ -10,37 +10,16 @@
 #include "core/session/session.h"
 #include "gfx/image.h"
 #include "gfx/png.h"
-#include "ui/panel.h"
+#include "ui/frame_source.h"
 
 namespace bankloom::ui {
-
-/// Limits of a picture, in pixels a side, and of its scale.
-inline constexpr int kLeastPictureSide = 64, kLargestPictureSide = 8192;
-inline constexpr int kLeastPictureScale = 1, kLargestPictureScale = 4;
-
-struct PictureOptions {
-  int width = 1600, height = 900;  ///< of the picture, in pixels
-  float display_scale = 1;         ///< pixels per unit at text scale 1
-  ViewSettings view;
-  std::string panel;                ///< id of the only panel to draw; empty: the whole window
-  bool caption = true;              ///< kernel, options, machine and provenance at the foot
-  AdviceService* advice = nullptr;  ///< null: no layouts are tried
-  Measures* measures = nullptr;     ///< measured times; null: none are shown. Nothing is measured for a picture
-};
 
 struct Picture {
   gfx::Image image;
   gfx::PngTexts texts;  ///< title, description, software, and the scene's line
 };
 
-/// The ids that `panel` takes.
-[[nodiscard]] std::vector<std::string> picture_views();
-/// Refuses sizes and scales outside of the limits, and unknown panels, in one sentence.
-[[nodiscard]] Result<void> check_picture(const PictureOptions& options);
-
-/// Draws the session as it stands, after waiting for what is chosen. Needs a current OpenGL context; binds framebuffer
-/// 0 at the end. Errors: those of check_picture(), a size that the driver refuses, a kernel that has no run (its
-/// failure's sentence).
+/// A picture of the session as it stands, see FrameSource.
 [[nodiscard]] Result<Picture> render_picture(Session& session, const std::filesystem::path& shader_folder,
                                              const PictureOptions& options);
 

@@ -44,15 +44,6 @@ class HeldCompiler final : public Compiler {
   bool let_ = false;
 };
 
-std::shared_ptr<const AdviceOutcome> wait_for_advice(AdviceService& service,
-                                                     const std::shared_ptr<const KernelRun>& run) {
-  for (int turn = 0; turn < 10000; ++turn) {
-    if (auto outcome = service.get(run)) return outcome;
-    std::this_thread::sleep_for(1ms);
-  }
-  return nullptr;
-}
-
 TEST_F(AdviceServiceTest, MakesAdviceOfTwoSidesOnce) {
   HeldCompiler compiler;
   AdviceService service(Shipped::get().catalog, compiler);
@@ -63,8 +54,8 @@ TEST_F(AdviceServiceTest, MakesAdviceOfTwoSidesOnce) {
   EXPECT_EQ(service.get(b), nullptr);
   EXPECT_TRUE(service.busy());
   compiler.let();
-  const auto of_a = wait_for_advice(service, a);
-  const auto of_b = wait_for_advice(service, b);
+  const auto of_a = service.wait(a, kDefaultArchitecture, std::chrono::steady_clock::now() + 60s);
+  const auto of_b = service.wait(b, kDefaultArchitecture, std::chrono::steady_clock::now() + 60s);
   ASSERT_TRUE(of_a && of_a->advice && of_b && of_b->advice);
   EXPECT_EQ(of_a->advice->padding.layout, "IPAD = 1");
   EXPECT_EQ(of_b->advice->options.at("IPAD"), "4");

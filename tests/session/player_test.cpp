@@ -50,6 +50,43 @@ TEST_F(PlayerTest, SteppingAndGoingToAStepStopPlaying) {
   EXPECT_FALSE(stops([&] { player.advance(0.01); }));
 }
 
+TEST_F(PlayerTest, MotionIsOfStepsForwardAlone) {
+  play_runs({});
+  const auto at_rest = [&] { return std::isinf(player.motion().seconds) && player.motion().steps == 0; };
+  EXPECT_TRUE(at_rest());
+  player.go_to({0, 1, 4});
+  EXPECT_TRUE(at_rest()) << "a jump";
+  player.step(1);
+  EXPECT_EQ(player.motion().seconds, 0);
+  EXPECT_EQ(player.motion().steps, 1u);
+  player.advance(0.25);
+  EXPECT_DOUBLE_EQ(player.motion().seconds, 0.25) << "time passes, whether it plays or not";
+  player.step(1);
+  EXPECT_EQ(player.motion().steps, 2u);
+  player.step(-1);
+  EXPECT_TRUE(at_rest()) << "back";
+  player.step_request(1);
+  EXPECT_EQ(player.motion().steps, 1u) << "to the first step of the next request";
+  player.rest();
+  EXPECT_TRUE(at_rest());
+}
+
+TEST_F(PlayerTest, MotionWhilePlayingIsAFunctionOfTheTimeAlone) {
+  play_runs({});
+  player.go_to({0, 1, 0});
+  player.set_speed(4);
+  player.play(true);
+  EXPECT_EQ(player.motion().steps, 1u);
+  Player in_one = player;
+  EXPECT_TRUE(in_one.advance(1.3));
+  for (int frame = 0; frame < 130; ++frame) player.advance(0.01);
+  for (const Player* each : {&player, &in_one}) {
+    EXPECT_EQ(each->position(), (Position{0, 1, 5}));
+    EXPECT_EQ(each->motion().steps, 6u);
+    EXPECT_NEAR(each->motion().seconds, 0.05, 1e-9);
+  }
+}
+
 TEST_F(PlayerTest, TheLongerRequestIsTheClock) {
   play_runs({{"IPAD", "1"}}, OptionValues{});
   EXPECT_EQ(player.step_count(), 37u);

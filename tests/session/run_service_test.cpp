@@ -58,7 +58,7 @@ TEST_F(RunServiceTest, DoesNotMakeItsCallerWait) {
     const std::lock_guard closed(gate.closed);
     EXPECT_EQ(service.get(padded(0)), nullptr);
     EXPECT_TRUE(service.busy());
-    EXPECT_EQ(service.wait_for(padded(0), 10ms), nullptr);
+    EXPECT_EQ(service.wait(padded(0), Urgency::now, std::chrono::steady_clock::now() + 10ms), nullptr);
   }
   EXPECT_NE(service.wait(padded(0))->run, nullptr);
   EXPECT_NE(service.get(padded(0)), nullptr);
@@ -153,7 +153,7 @@ TEST_F(RunServiceTest, RestsButForWhatIsUrgent) {
   service.rest(1h);
   EXPECT_EQ(service.get(padded(1), Urgency::soon), nullptr);
   service.prefetch({padded(3)});
-  EXPECT_EQ(service.wait_for(padded(2), 60s)->run->instance.options.at("IPAD"), "2");
+  EXPECT_EQ(service.wait(padded(2))->run->instance.options.at("IPAD"), "2");
   EXPECT_EQ(gate.compiled, 1);
   service.rest(0ms);
   // The table's row is asked for again, as by every frame; what is made in advance is not.

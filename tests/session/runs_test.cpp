@@ -46,7 +46,8 @@ TEST_F(RunsTest, ASideThatIsNotAskedForIsForgotten) {
 
 TEST_F(RunsTest, RowsOfALessonComeOneByOne) {
   const std::vector<Selection::LessonKernel> lesson{{nullptr, key({{"IPAD", "3"}})}, {nullptr, key({{"IPAD", "4"}})}};
-  const auto rows = made.rows(lesson, true);
+  made.wait_for_rows(lesson, std::chrono::seconds(60));
+  const auto rows = made.rows(lesson);
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[1].outcome->run->tile->padding, 4u);
   EXPECT_EQ(made.side(Side::a).run, nullptr) << "a row is on no side";

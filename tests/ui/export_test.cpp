@@ -104,6 +104,26 @@ TEST_F(ExportTest, OneViewAlone) {
       << "names what there is: " << refused.error().message;
 }
 
+TEST_F(ExportTest, APictureIsAFunctionOfTheTimeAlone) {
+  show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:1:0");
+  ui::PictureOptions options;
+  options.width = 900;
+  options.height = 600;
+  const auto source_of = [&] {
+    return std::move(*ui::FrameSource::create(session, BANKLOOM_SOURCE_DIR "/shaders", options));
+  };
+  ui::FrameSource source = source_of();
+  const auto still = source.still();
+  const auto later = source.at(1.5), much_later = source.at(2.5);
+  EXPECT_NE(still.rgba, later.rgba);
+  EXPECT_NE(later.rgba, much_later.rgba);
+  EXPECT_EQ(source.at(1.5).rgba, later.rgba) << "whatever was drawn before";
+  EXPECT_EQ(source_of().at(1.5).rgba, later.rgba) << "whoever draws it";
+  EXPECT_EQ(source.still().rgba, still.rgba);
+  EXPECT_EQ(session.player().position(), (Position{0, 1, 0})) << "the session stays where it is";
+  EXPECT_FALSE(session.player().playing());
+}
+
 TEST_F(ExportTest, NamesExplainThemselvesAndNothingIsOverwritten) {
   show("bankloom square/setRowReadCol IPAD=1 at=3:1:0");
   const std::string name = ui::picture_name(session, "");

@@ -124,7 +124,7 @@ TEST_F(GlobalViewsTest, LinesSectorsAndPieces) {
 
 TEST_F(GlobalViewsTest, TheLanesOfASingleStepFallAndThenTheWindowRests) {
   show("bankloom coalescing/addStrided STRIDE=8 at=0:0:3");
-  static_cast<void>(session.lesson_rows(true));
+  session.finish_lesson(std::chrono::seconds(60));
   frames(10);
   EXPECT_GT(ui_->next_frame_within(), 1);
   const auto seen = [&] { return target_->read().rgba; };
@@ -151,7 +151,7 @@ TEST_F(GlobalViewsTest, TheLanesOfASingleStepFallAndThenTheWindowRests) {
 TEST_F(GlobalViewsTest, TheFirstSectorFallsWhenPlayingFromTheStart) {
   show("bankloom coalescing/addStrided STRIDE=8 at=0:0:3");
   // The table beside it must not fill meanwhile.
-  static_cast<void>(session.lesson_rows(true));
+  session.finish_lesson(std::chrono::seconds(60));
   frames(3);
   session.player().to_start();
   frames(10);
@@ -169,7 +169,7 @@ TEST_F(GlobalViewsTest, TheFirstSectorFallsWhenPlayingFromTheStart) {
 
 TEST_F(GlobalViewsTest, WavesFollowEachOtherWhilePlaying) {
   show("bankloom coalescing/addStrided STRIDE=8 at=0:0:0");
-  static_cast<void>(session.lesson_rows(true));
+  session.finish_lesson(std::chrono::seconds(60));
   frames(3);
   // At the usual six steps a second a wave takes longer than a step.
   session.player().play(true);

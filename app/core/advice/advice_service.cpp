@@ -46,6 +46,19 @@ std::shared_ptr<const AdviceOutcome> AdviceService::get(const std::shared_ptr<co
   return nullptr;
 }
 
+std::shared_ptr<const AdviceOutcome> AdviceService::wait(const std::shared_ptr<const KernelRun>& run,
+                                                         const std::string& architecture,
+                                                         std::chrono::steady_clock::time_point until) {
+  while (run != nullptr) {
+    if (auto outcome = get(run, architecture)) return outcome;
+    std::unique_lock lock(mutex_);
+    // Made, or dropped for another.
+    const auto is_wanted = [&](const Wish& wish) { return wish.run == run && wish.architecture == architecture; };
+    if (!done_.wait_until(lock, until, [&] { return std::none_of(wanted_.begin(), wanted_.end(), is_wanted); })) break;
+  }
+  return nullptr;
+}
+
 bool AdviceService::busy() const {
   const std::lock_guard lock(mutex_);
   return !wanted_.empty();
@@ -55,6 +68,7 @@ void AdviceService::cancel() {
   const std::lock_guard lock(mutex_);
   wanted_.clear();
   stop_.request_stop();
+  done_.notify_all();
 }
 
 void AdviceService::work() {
@@ -83,6 +97,7 @@ void AdviceService::work() {
     making_ = nullptr;
     std::erase_if(wanted_,
                   [&](const Wish& other) { return other.run == wish.run && other.architecture == wish.architecture; });
+    done_.notify_all();
     // What was cancelled is made anew when it is asked for again.
     if (outcome->failure && outcome->failure->cancelled) continue;
     kept_.push_front({wish.run, wish.architecture, std::move(outcome)});

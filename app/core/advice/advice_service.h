@@ -5,6 +5,7 @@
 // where they are being worked on.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -40,6 +41,10 @@ class AdviceService {
   /// The advice for this very run if it is there, else null, and then it is being made. Never waits.
   std::shared_ptr<const AdviceOutcome> get(const std::shared_ptr<const KernelRun>& run,
                                            const std::string& architecture = kDefaultArchitecture);
+  /// The same, waiting for it; null where it has not come by then.
+  std::shared_ptr<const AdviceOutcome> wait(const std::shared_ptr<const KernelRun>& run,
+                                            const std::string& architecture,
+                                            std::chrono::steady_clock::time_point until);
   /// True while advice that is wanted is being made.
   [[nodiscard]] bool busy() const;
   /// Ends what is being made and forgets all wishes; what is known stays.
@@ -61,7 +66,7 @@ class AdviceService {
   Compiler& compiler_;
   std::function<void()> on_done_;
   mutable std::mutex mutex_;
-  std::condition_variable wake_;
+  std::condition_variable wake_, done_;
   std::deque<Wish> wanted_;  ///< most recently asked for first; the one being made stays until it is done
   std::deque<Kept> kept_;    ///< the newest first
   const KernelRun* making_ = nullptr;

@@ -92,19 +92,13 @@ std::shared_ptr<const RunOutcome> RunService::get(const RunKey& key, Urgency urg
   return nullptr;
 }
 
-std::shared_ptr<const RunOutcome> RunService::wait(const RunKey& key, Urgency urgency) {
+std::shared_ptr<const RunOutcome> RunService::wait(const RunKey& key, Urgency urgency,
+                                                   std::chrono::steady_clock::time_point until) {
   for (;;) {
     if (auto outcome = get(key, urgency)) return outcome;
     std::unique_lock lock(mutex_);
-    done_.wait(lock, [&] { return has(key, urgency); });
+    if (!done_.wait_until(lock, until, [&] { return has(key, urgency); })) return nullptr;
   }
-}
-
-std::shared_ptr<const RunOutcome> RunService::wait_for(const RunKey& key, std::chrono::milliseconds limit) {
-  if (auto outcome = get(key)) return outcome;
-  std::unique_lock lock(mutex_);
-  done_.wait_for(lock, limit, [&] { return has(key, Urgency::now); });
-  return find(key, Urgency::now);
 }
 
 void RunService::prefetch(const std::vector<RunKey>& keys) {

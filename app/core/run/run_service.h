@@ -83,10 +83,10 @@ class RunService {
   /// gives way to one that is, and is made later; what was wanted `soon` and not begun is forgotten when another
   /// picture is wanted: a view asks again for what it still shows.
   std::shared_ptr<const RunOutcome> get(const RunKey& key, Urgency urgency = Urgency::now);
-  /// The outcome, waiting for it.
-  std::shared_ptr<const RunOutcome> wait(const RunKey& key, Urgency urgency = Urgency::now);
-  /// The outcome if it comes within a time, else null.
-  std::shared_ptr<const RunOutcome> wait_for(const RunKey& key, std::chrono::milliseconds limit);
+  /// The outcome, waiting for it; null where it has not come by then.
+  std::shared_ptr<const RunOutcome> wait(
+      const RunKey& key, Urgency urgency = Urgency::now,
+      std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max());
   /// Makes these when nothing else is to do; forgets what was asked in advance before.
   void prefetch(const std::vector<RunKey>& keys);
   /// Begins nothing that is not urgent for so long: the next picture has the processor to itself.

@@ -36,6 +36,7 @@ void Player::begin(std::uint64_t block, PlayScope scope, std::optional<Position>
   place_is_default_ = false;
   position_ = position.value_or(Position{});
   playing_ = false;
+  motion_ = {};
 }
 
 void Player::show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, bool complete) {
@@ -44,6 +45,7 @@ void Player::show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, b
     SideView& view = views_[index_of(side)];
     const auto& run = runs[index_of(side)];
     if (view.run == run && (!run || view.timeline->block() == shown_block(*run))) continue;
+    motion_ = {};
     view = {};
     view.run = run;
     if (run) show_block(side);
@@ -153,14 +155,27 @@ void Player::set_place(Position position) {
     refresh_states();
     return;
   }
-  const std::uint32_t warp_before = position_.warp;
+  const Position before = position_;
   position.warp = std::min(position.warp, warp_count - 1);
   const std::uint32_t requests = requests_of(position.warp);
   position.request = requests == 0 ? 0 : std::min(position.request, requests - 1);
   position.step = std::min(position.step, steps_of(position.warp, position.request) - 1);
   position_ = position;
-  if (position.warp != warp_before && scope_ == PlayScope::warp) rebuild_sequence();
+  note_motion(before);
+  if (position.warp != before.warp && scope_ == PlayScope::warp) rebuild_sequence();
   refresh_states();
+}
+
+void Player::note_motion(Position before) {
+  if (position_ == before) return;
+  const bool same_warp = position_.warp == before.warp, same_request = same_warp && position_.request == before.request;
+  const std::uint32_t from = same_request ? before.step + 1 : 0;  // the first step that is new
+  const bool onward = same_request || (same_warp && position_.request > before.request) || playing_;
+  if (!onward || position_.step < from || (position_.step > from && !playing_)) {
+    motion_ = {};
+  } else {
+    motion_ = {playing_ ? elapsed_ : 0, (same_request ? motion_.steps : 0) + position_.step - from + 1};
+  }
 }
 
 void Player::refresh_states() {
@@ -373,12 +388,15 @@ void Player::play(bool on) {
   elapsed_ = 0;
   playing_ = on && !sequence_.empty();
   if (playing_ && (place_is_default_ || step_index() + 1 >= step_count())) move_to_step(0);
+  if (playing_ && position_.step == 0) motion_ = {0, 1};
 }
 
 void Player::set_speed(double steps_per_second) { speed_ = std::clamp(steps_per_second, kSlowest, kFastest); }
 
 bool Player::advance(double seconds) {
-  if (!playing_ || !(seconds > 0)) return false;
+  if (!(seconds > 0)) return false;
+  motion_.seconds += seconds;
+  if (!playing_) return false;
   elapsed_ += seconds;
   const double steps = std::floor(elapsed_ * speed_);
   if (steps < 1) return false;

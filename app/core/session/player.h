@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -16,6 +17,12 @@
 #include "core/session/side_view.h"
 
 namespace bankloom {
+
+/// How the present place was come to. What moves in a picture is a function of this and of the place.
+struct Motion {
+  double seconds = std::numeric_limits<double>::infinity();  ///< since the last step; infinity: all is at rest
+  std::uint32_t steps = 0;  ///< forward ones that followed each other up to here, at the player's speed
+};
 
 class Player {
  public:
@@ -73,10 +80,15 @@ class Player {
   void play(bool on);
   [[nodiscard]] double speed() const { return speed_; }  ///< steps a second
   void set_speed(double steps_per_second);
-  /// Lets time pass; moves the animation when playing. True where the place changed. Stops at the end.
+  /// Lets time pass, for motion() too; moves the animation when playing. True where the place changed. Stops at the
+  /// end.
   bool advance(double seconds);
   /// Seconds until the next step of a playing animation; infinity when it does not play.
   [[nodiscard]] double until_next_step() const;
+  /// At rest where the place was not come to by going forward: by stepping back, say, or to another run.
+  [[nodiscard]] const Motion& motion() const { return motion_; }
+  /// Brings all motion to its end.
+  void rest() { motion_ = {}; }
 
  private:
   /// A request of the sequence that stepping goes through.
@@ -89,6 +101,7 @@ class Player {
   [[nodiscard]] std::uint64_t shown_block(const KernelRun& run) const;
   void show_block(Side side);
   void set_place(Position position);
+  void note_motion(Position before);
   void move_to_step(std::uint64_t index);
   bool move(int by);
   Result<void> show_fault(Side side, std::size_t fault);
@@ -110,6 +123,7 @@ class Player {
   bool playing_ = false;
   double speed_ = 6;
   double elapsed_ = 0;  ///< seconds since the last step
+  Motion motion_;
 };
 
 }  // namespace bankloom

@@ -78,12 +78,16 @@ bool Runs::awaits(const RunKey& key) const {
   return (sides_[0].pending && keys_[0] == key) || (sides_[1].pending && keys_[1] == key);
 }
 
-std::vector<LessonRow> Runs::rows(const std::vector<Selection::LessonKernel>& lesson, bool wait) {
+std::vector<LessonRow> Runs::rows(const std::vector<Selection::LessonKernel>& lesson) {
   std::vector<LessonRow> rows;
-  for (const auto& [kernel, key] : lesson) {
-    rows.push_back({kernel, key, wait ? service_.wait(key, Urgency::soon) : service_.get(key, Urgency::soon)});
-  }
+  for (const auto& [kernel, key] : lesson) rows.push_back({kernel, key, service_.get(key, Urgency::soon)});
   return rows;
+}
+
+void Runs::wait_for_rows(const std::vector<Selection::LessonKernel>& lesson, std::chrono::milliseconds limit) {
+  const auto until = std::chrono::steady_clock::now() + limit;
+  static_cast<void>(rows(lesson));
+  for (const auto& [kernel, key] : lesson) static_cast<void>(service_.wait(key, Urgency::soon, until));
 }
 
 }  // namespace bankloom

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -57,8 +58,10 @@ class Runs {
   [[nodiscard]] bool awaits(const RunKey& key) const;
   /// Ends a run that is being made. The side that waits for it goes on showing the last one that succeeded.
   void cancel(const RunKey& key) { service_.cancel(key); }
-  /// The rows of a lesson. Asks for what is missing, and with `wait` waits for it: for pictures and tests.
-  [[nodiscard]] std::vector<LessonRow> rows(const std::vector<Selection::LessonKernel>& lesson, bool wait = false);
+  /// The rows of a lesson. Asks for what is missing.
+  [[nodiscard]] std::vector<LessonRow> rows(const std::vector<Selection::LessonKernel>& lesson);
+  /// Waits until all rows of a lesson are there, at most so long.
+  void wait_for_rows(const std::vector<Selection::LessonKernel>& lesson, std::chrono::milliseconds limit);
 
  private:
   RunService& service_;

@@ -69,10 +69,15 @@ void Session::finish() {
   }
 }
 
-std::vector<LessonRow> Session::lesson_rows(bool wait) { return runs_.rows(selection_.lesson(), wait); }
+void Session::finish_lesson(std::chrono::milliseconds limit) {
+  finish();
+  runs_.wait_for_rows(selection_.lesson(), limit);
+}
 
-std::vector<LessonRow> Session::table_rows(bool wait) {
-  std::vector<LessonRow> rows = lesson_rows(wait);
+std::vector<LessonRow> Session::lesson_rows() { return runs_.rows(selection_.lesson()); }
+
+std::vector<LessonRow> Session::table_rows() {
+  std::vector<LessonRow> rows = lesson_rows();
   const auto key = selection_.key(Side::a);
   if (!selection_.own(Side::a) || !key) return rows;
   rows.insert(rows.begin(), {kernel(Side::a), *key, runs_.outcome(Side::a)});

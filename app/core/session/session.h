@@ -4,6 +4,7 @@
 // It knows no GUI and no clock: the caller asks for updates, and says how much time has passed.
 #pragma once
 
+#include <chrono>
 #include <vector>
 
 #include "core/session/player.h"
@@ -38,12 +39,14 @@ class Session {
   bool update();
   /// Waits until everything chosen is there; for pictures and tests.
   void finish();
+  /// The same, and at most so long for the lesson's other kernels, which stand in tables beside it.
+  void finish_lesson(std::chrono::milliseconds limit);
   [[nodiscard]] Runs& runs() { return runs_; }
   [[nodiscard]] const Runs& runs() const { return runs_; }
   /// The kernels of A's lesson, see Runs::rows().
-  [[nodiscard]] std::vector<LessonRow> lesson_rows(bool wait = false);
+  [[nodiscard]] std::vector<LessonRow> lesson_rows();
   /// The same after A's own text, where it has one: what stands in the table.
-  [[nodiscard]] std::vector<LessonRow> table_rows(bool wait = false);
+  [[nodiscard]] std::vector<LessonRow> table_rows();
 
   // ---- what is shown ------------------------------------------------------------------------------------------------
   [[nodiscard]] const SideView& side(Side side) const { return player_.sides()[index_of(side)]; }

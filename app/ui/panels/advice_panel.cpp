@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <chrono>
 #include <string>
-#include <thread>
 
 #include "core/advice/advice_service.h"
 #include "core/wording/numbers.h"
@@ -17,8 +15,6 @@
 namespace bankloom::ui {
 namespace {
 
-/// Longest time that a picture waits for the advice.
-constexpr std::chrono::seconds kPictureWaits{60};
 /// Until the next look whether it is there; the service wakes the window too.
 constexpr double kAgain = 0.25;
 
@@ -42,19 +38,6 @@ class AdvicePanel final : public Panel {
   void draw(PanelContext& context) override { show(context, Scroll("advice", page(context))); }
 
  private:
-  /// The advice for a run; a picture waits for it.
-  static std::shared_ptr<const AdviceOutcome> outcome_of(PanelContext& context,
-                                                         const std::shared_ptr<const KernelRun>& run) {
-    const std::string& architecture = context.session.scene().architecture;
-    auto outcome = context.advice->get(run, architecture);
-    const auto until = std::chrono::steady_clock::now() + kPictureWaits;
-    while (!outcome && context.still && std::chrono::steady_clock::now() < until) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-      outcome = context.advice->get(run, architecture);
-    }
-    return outcome;
-  }
-
   static Box page(PanelContext& context) {
     const auto only = [](const std::string& words) { return Text(words).small().muted().wrap(); };
     const SideView& view = context.session.side(Side::a);
@@ -64,7 +47,7 @@ class AdvicePanel final : public Panel {
     if (!view.run->faults.empty()) {
       return only("No advice: the kernel has a fault, and a layout free of conflicts would not mend it.");
     }
-    const auto outcome = outcome_of(context, view.run);
+    const auto outcome = context.advice->get(view.run, context.session.scene().architecture);
     if (!outcome) {
       if (context.redraw_within) context.redraw_within(kAgain);
       return only("Paddings and swizzles are being tried …");

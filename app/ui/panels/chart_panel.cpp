@@ -65,7 +65,7 @@ class ChartPanel final : public Panel {
                    "No times: there is neither a GPU nor a recording here.");
       return;
     }
-    const std::vector<ShownRow> lesson = shown_rows(context.session, context.still);
+    const std::vector<ShownRow> lesson = shown_rows(context.session);
     if (area.width >= context.px(kBesideUnits) && area.height >= context.px(kBesideHeight)) {
       const float left = std::floor(area.width * kBarsPart), x = area.x + left + context.px(18);
       draw_bars(context, {area.x, area.y, left, area.height}, left, lesson);

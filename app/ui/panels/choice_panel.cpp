@@ -120,7 +120,7 @@ class ChoicePanel final : public Panel {
       gap(context, 4);
     }
     draw_own(context);
-    for (const LessonRow& row : session.lesson_rows(context.still)) draw_kernel(context, row);
+    for (const LessonRow& row : session.lesson_rows()) draw_kernel(context, row);
     draw_error(context, "kernel");
   }
 

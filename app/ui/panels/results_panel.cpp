@@ -70,7 +70,7 @@ double sort_value(const RowFigures& row, int column) {
 class ResultsPanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
-    const std::vector<ShownRow> lesson = shown_rows(context.session, context.still);
+    const std::vector<ShownRow> lesson = shown_rows(context.session);
     std::vector<RowFigures> rows = figures_of(context, lesson);
     sort(rows);
     Table table;

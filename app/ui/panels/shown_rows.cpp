@@ -37,9 +37,9 @@ std::string ShownRow::sides(const Session& session) const {
   return std::string(is_a ? "A " : "") + (is_b ? "B " : "");
 }
 
-std::vector<ShownRow> shown_rows(Session& session, bool wait) {
+std::vector<ShownRow> shown_rows(Session& session) {
   std::vector<ShownRow> rows;
-  for (LessonRow& row : session.table_rows(wait)) {
+  for (LessonRow& row : session.table_rows()) {
     ShownRow shown;
     shown.is_a = shows_side(session, row, Side::a);
     shown.is_b = session.comparing() && shows_side(session, row, Side::b);

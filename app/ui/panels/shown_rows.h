@@ -22,6 +22,6 @@ struct ShownRow {
 
 /// Session::table_rows(), and B below the row of the same kernel (or at the end) where its text or its options are no
 /// row's.
-[[nodiscard]] std::vector<ShownRow> shown_rows(Session& session, bool wait);
+[[nodiscard]] std::vector<ShownRow> shown_rows(Session& session);
 
 }  // namespace bankloom::ui

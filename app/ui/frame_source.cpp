@@ -1,0 +1,109 @@
+#include "ui/frame_source.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <utility>
+
+#include "core/advice/advice_service.h"
+#include "gfx/gl.h"
+#include "ui/export.h"
+
+namespace bankloom::ui {
+namespace {
+
+/// The first lets Dear ImGui measure its windows and tables, the second scrolls to what is lit, the third shows it.
+constexpr int kFramesOfAPicture = 3;
+/// How long a picture waits for the other kernels of the lesson and for advice; what takes longer stays open in it.
+constexpr std::chrono::seconds kLongestWait{20}, kLongestAdvice{60};
+
+/// Views that show the lesson's other kernels; "" is the window.
+constexpr std::array<std::string_view, 4> kViewsOfLesson{"", "results", "choice", "chart"};
+
+}  // namespace
+
+std::vector<std::string> picture_views() {
+  std::vector<std::string> ids;
+  for (const auto& entry : panels()) ids.emplace_back(entry.id);
+  return ids;
+}
+
+Result<void> check_picture(const PictureOptions& options) {
+  const auto outside = [](int side) { return side < kLeastPictureSide || side > kLargestPictureSide; };
+  if (outside(options.width) || outside(options.height)) {
+    return fail("a picture of {} x {} pixels cannot be drawn; each side can have {} to {}", options.width,
+                options.height, kLeastPictureSide, kLargestPictureSide);
+  }
+  const auto views = picture_views();
+  if (!options.panel.empty() && std::find(views.begin(), views.end(), options.panel) == views.end()) {
+    return fail("there is no view '{}'; choose one of {}", options.panel, fmt::join(views, ", "));
+  }
+  return {};
+}
+
+Result<FrameSource> FrameSource::create(Session& session, const std::filesystem::path& shader_folder,
+                                        const PictureOptions& options) {
+  if (const auto checked = check_picture(options); !checked) return fail_with(checked.error());
+  session.finish();
+  for (const Side side : kSides) {
+    if (side == Side::b && !session.comparing()) break;
+    const auto& failure = session.runs().side(side).failure;
+    if (session.side(side).run != nullptr) continue;
+    if (failure != nullptr) return fail_with(failure->error);
+    return fail("there is nothing to draw: no kernel is chosen");
+  }
+  if (std::find(kViewsOfLesson.begin(), kViewsOfLesson.end(), options.panel) != kViewsOfLesson.end())
+    session.finish_lesson(kLongestWait);
+  const auto& run = session.side(Side::a).run;
+  const bool shows_advice = options.panel == "advice" || (options.panel.empty() && options.view.tab == "advice");
+  if (options.advice != nullptr && shows_advice && run->faults.empty()) {
+    static_cast<void>(
+        options.advice->wait(run, session.scene().architecture, std::chrono::steady_clock::now() + kLongestAdvice));
+  }
+  auto framebuffer = gfx::Framebuffer::create({options.width, options.height});
+  if (!framebuffer) return fail_with(framebuffer.error());
+  auto ui = Ui::create(shader_folder, true);
+  if (!ui) return fail_with(ui.error());
+  return FrameSource(session, std::move(*framebuffer), std::move(*ui), options);
+}
+
+FrameSource::FrameSource(Session& session, gfx::Framebuffer framebuffer, std::unique_ptr<Ui> ui,
+                         const PictureOptions& options)
+    : session_(&session), framebuffer_(std::move(framebuffer)), ui_(std::move(ui)), view_(options.view) {
+  request_.size = {options.width, options.height};
+  request_.display_scale = options.display_scale;
+  request_.seconds = 1.0 / 60;
+  request_.view = options.panel;
+  if (options.caption) request_.caption = caption_of(session, options.measures);
+  ui_->set_measures(options.measures);
+  ui_->set_advice(options.advice);
+}
+
+gfx::Image FrameSource::draw() {
+  framebuffer_.bind();
+  for (int i = 0; i < kFramesOfAPicture; ++i) ui_->frame(*session_, view_, request_);
+  gfx::Image image = framebuffer_.read();
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  return image;
+}
+
+gfx::Image FrameSource::still() {
+  const Player before = session_->player();
+  session_->player().rest();
+  gfx::Image image = draw();
+  session_->player() = before;
+  return image;
+}
+
+gfx::Image FrameSource::at(double seconds) {
+  const Player before = session_->player();
+  session_->player().play(true);
+  session_->player().advance(seconds);
+  gfx::Image image = draw();
+  session_->player() = before;
+  return image;
+}
+
+}  // namespace bankloom::ui

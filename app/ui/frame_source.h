@@ -1,0 +1,62 @@
+// FrameSource: pictures of a session, drawn off screen into a picture of exactly the size asked for. Each is a function
+// of the session, the view and a time alone; a film is a list of times.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/session/session.h"
+#include "gfx/framebuffer.h"
+#include "gfx/image.h"
+#include "ui/panel.h"
+#include "ui/ui.h"
+
+namespace bankloom::ui {
+
+/// Limits of a picture, in pixels a side, and of its scale.
+inline constexpr int kLeastPictureSide = 64, kLargestPictureSide = 8192;
+inline constexpr int kLeastPictureScale = 1, kLargestPictureScale = 4;
+
+struct PictureOptions {
+  int width = 1600, height = 900;  ///< of the picture, in pixels
+  float display_scale = 1;         ///< pixels per unit at text scale 1
+  ViewSettings view;
+  std::string panel;                ///< id of the only panel to draw; empty: the whole window
+  bool caption = true;              ///< kernel, options, machine and provenance at the foot
+  AdviceService* advice = nullptr;  ///< null: no layouts are tried
+  Measures* measures = nullptr;     ///< measured times; null: none are shown. Nothing is measured for a picture
+};
+
+/// The ids that `panel` takes.
+[[nodiscard]] std::vector<std::string> picture_views();
+/// Refuses sizes and scales outside of the limits, and unknown panels, in one sentence.
+[[nodiscard]] Result<void> check_picture(const PictureOptions& options);
+
+class FrameSource {
+ public:
+  /// Waits for what is chosen, and for what is shown beside it: the lesson's other kernels, and advice. Needs a current
+  /// OpenGL context for as long as it lives; the session must outlive it. Errors: those of check_picture(), a size that
+  /// the driver refuses, a kernel that has no run (its failure's sentence).
+  [[nodiscard]] static Result<FrameSource> create(Session& session, const std::filesystem::path& shader_folder,
+                                                  const PictureOptions& options);
+
+  /// The session as it stands, all motion at its end. Binds framebuffer 0 at the end, as at() does.
+  [[nodiscard]] gfx::Image still();
+  /// As it looks when it has been playing for so many seconds from where it stands. The session stays there.
+  [[nodiscard]] gfx::Image at(double seconds);
+
+ private:
+  FrameSource(Session& session, gfx::Framebuffer framebuffer, std::unique_ptr<Ui> ui, const PictureOptions& options);
+  [[nodiscard]] gfx::Image draw();
+
+  Session* session_;
+  gfx::Framebuffer framebuffer_;
+  std::unique_ptr<Ui> ui_;
+  ViewSettings view_;
+  FrameRequest request_;
+};
+
+}  // namespace bankloom::ui
