@@ -246,6 +246,7 @@ struct TextNode final : Box::Node {
       return {rect.x, rect.y, rect.width, high};
     }
     const Fit::Chosen chosen = fit.choose(context.fonts, rect.width, first);
+    if (chosen.words.empty()) return {rect.x, rect.y, 0, 0};
     if (chosen.is_shortened) shortened_ = fit.longest();
     const float x = align == Align::left ? rect.x : (align == Align::right ? rect.right() : rect.x + rect.width / 2);
     const float y = rect.y + std::floor((rect.height - font_size(chosen.font)) / 2);

@@ -16,7 +16,8 @@ enum class FontUse : std::uint8_t { body, strong, small, heading, verdict, mono 
 [[nodiscard]] ImFont* font_of(const Fonts& fonts, FontUse use);
 
 /// Wordings of one fact, the longest first, and the fonts that they may be set in, the largest first. A form is a
-/// wording in a font; every font is tried before the next wording.
+/// wording in a font; every font is tried before the next wording. Where the last is empty, rather nothing is shown
+/// than a part of the others.
 class Fit {
  public:
   Fit() = default;
