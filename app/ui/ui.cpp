@@ -13,6 +13,7 @@
 #include "gfx/gl.h"
 #include "ui/actions.h"
 #include "ui/fonts.h"
+#include "ui/layout/controls.h"
 #include "ui/measures.h"
 #include "ui/panels/side_style.h"
 #include "ui/progress_card.h"
@@ -59,31 +60,33 @@ void draw_edges(const PanelContext& context, Slot slot, const Rect& rect) {
   if (slot == Slot::timeline) fill(rect.x, rect.y, rect.right(), rect.y + thick);
 }
 
-/// How the tabs' titles are set: as the room allows.
-struct TabSizes {
-  ImFont* font = nullptr;
-  ImFont* open_font = nullptr;
-  float margin = 0, gap = 0;  ///< beside a title, between two tabs
-  float longest = 0;          ///< what a title may take
+/// How the tabs' titles are set.
+struct TabLook {
+  FontUse font, open_font;
+  float margin, gap;  ///< units beside a title, between two tabs
 };
+/// The first that there is room for.
+constexpr TabLook kTabLooks[] = {{FontUse::body, FontUse::strong, 8, 4},
+                                 {FontUse::body, FontUse::strong, 5, 1},
+                                 {FontUse::small, FontUse::small, 5, 0},
+                                 {FontUse::small, FontUse::small, 3, 0}};
 
-TabSizes tab_sizes(const PanelContext& context, const std::vector<const PanelEntry*>& tabs, float room) {
-  const Fonts& fonts = context.fonts;
-  const TabSizes all[] = {{fonts.body, fonts.strong, context.px(8), context.px(4), room},
-                          {fonts.body, fonts.strong, context.px(5), context.px(1), room},
-                          {fonts.small, fonts.small, context.px(5), 0, room},
-                          {fonts.small, fonts.small, context.px(3), 0, room}};
-  TabSizes sizes;
-  for (const TabSizes& tried : all) {
-    sizes = tried;
-    float needed = 0;
-    for (const PanelEntry* tab : tabs) {
-      needed += std::ceil(text_size(sizes.open_font, tab->title).x + 2 * sizes.margin) + sizes.gap;
-    }
-    if (needed <= room) return sizes;
-  }
-  sizes.longest = std::floor(room / static_cast<float>(tabs.size()) - 2 * sizes.margin - 1);
-  return sizes;
+/// A tab, as wide as when it is open.
+Control tab_box(const PanelEntry& entry, const TabLook& look, bool is_open, std::function<void()> choose) {
+  const Text widest = Text(entry.title).fonts({look.open_font});
+  const auto width = [=](const PanelContext& context) { return widest.width(context) + context.px(2 * look.margin); };
+  const auto height = [](const PanelContext& context) { return context.area.height; };
+  const auto draw = [=, title = entry.title](PanelContext& context, const Rect& rect) {
+    if (press_at(context, rect, "tab", title)) choose();
+    Text words(title);
+    words.fonts({is_open ? look.open_font : look.font}).align(Align::centre);
+    if (!is_open && !ImGui::IsItemHovered()) words.muted();
+    const Rect inner = rect.inset(context.px(look.margin), 0);
+    text_in(context, inner, words);
+    if (!is_open) return;
+    card(context, {inner.x, rect.bottom() - context.px(3), inner.width, context.px(2)}, context.theme.text, 0, 1);
+  };
+  return Control({width, nullptr, height, draw}).tooltip(std::string(entry.help));
 }
 
 /// Units of height that the caption takes.
@@ -305,13 +308,12 @@ void Ui::draw_panel(PanelContext& context, PlacedPanel& placed, const Rect& area
   const PanelEntry& entry = placed.entry;
   if (area.empty()) return;
   if (begin_bare(window.c_str(), slot, ground_of(context.theme, entry.slot))) {
-    ImGui::SetCursorScreenPos({area.x, area.y});
     push_font(context.fonts.body);
     context.area = area;
     std::string name(entry.id);
     if (entry.maker.per_side && context.session.comparing()) name += placed.side == Side::a ? "/a" : "/b";
     probe_.begin_panel(name);
-    placed.panel->draw(context);
+    Drawing([&](const Rect&) { placed.panel->draw(context); }).draw(context, area);
     ImGui::PopFont();
     draw_edges(context, entry.slot, slot);
   }
@@ -331,35 +333,23 @@ Ui::PlacedPanel* Ui::draw_tabs(PanelContext& context, std::vector<PlacedPanel*> 
   probe_.begin_panel("tabs");
   draw_edges(context, Slot::timeline, rect);
   draw_edges(context, Slot::details, rect);
-  std::vector<const PanelEntry*> entries;
-  for (const PlacedPanel* tab : tabs) entries.push_back(&tab->entry);
-  const TabSizes sizes = tab_sizes(context, entries, rect.right() - context.area.x);
-  float x = context.area.x - sizes.margin + context.px(2);
-  PlacedPanel* const lit = shown;
-  for (PlacedPanel* tab : tabs) {
-    const PanelEntry& entry = tab->entry;
-    ImFont* font = tab == lit ? sizes.open_font : sizes.font;
-    const std::string title = shortened(font, entry.title, sizes.longest);
-    const ImVec2 size = text_size(sizes.open_font, shortened(sizes.open_font, entry.title, sizes.longest));
-    const float width = std::ceil(size.x + 2 * sizes.margin);
-    ImGui::SetCursorScreenPos({x, rect.y});
-    ImGui::PushID(entry.id.data(), entry.id.data() + entry.id.size());
-    if (hit_area(context, "tab", entry.title, {width, rect.height})) {
-      shown = tab;
-      context.view.tab = entry.id;
-    }
-    const bool hovered = ImGui::IsItemHovered();
-    tooltip(context, entry.help);
-    ImGui::PopID();
-    text_at(context, font, tab == lit || hovered ? context.theme.text : context.theme.text_muted,
-            {x + width / 2, rect.y + (rect.height - size.y) / 2}, title, Align::centre);
-    if (tab == lit) {
-      context.painter.rect({x + sizes.margin, rect.bottom() - context.px(3)},
-                           {x + width - sizes.margin, rect.bottom() - context.px(1)}, context.theme.text,
-                           context.px(1));
-    }
-    x += width + sizes.gap;
+  std::vector<std::function<Box()>> forms;
+  for (const TabLook& look : kTabLooks) {
+    forms.emplace_back([&context, &tabs, &look, &shown, lit = shown] {
+      Row row;
+      row.gap(look.gap);
+      for (PlacedPanel* tab : tabs) {
+        row.add(tab_box(tab->entry, look, tab == lit, [&context, &shown, tab] {
+          shown = tab;
+          context.view.tab = tab->entry.id;
+        }));
+      }
+      return row;
+    });
   }
+  // The first title begins where the panels do.
+  const float from = context.area.x - context.px(6);
+  FirstOf(std::move(forms)).draw(context, {from, rect.y, rect.right() - from, rect.height});
   ImGui::End();
   return shown;
 }
