@@ -9,7 +9,9 @@
 #include "core/wording/numbers.h"
 #include "ui/editor/workbench.h"
 #include "ui/figures.h"
-#include "ui/widgets/widgets.h"
+#include "ui/layout/bar.h"
+#include "ui/layout/controls.h"
+#include "ui/panels/side_style.h"
 
 namespace bankloom::ui {
 namespace {
@@ -17,8 +19,10 @@ namespace {
 /// Seconds between two frames while a run goes on.
 constexpr double kBetweenFrames = 0.1;
 
-/// A window of Dear ImGui above the slots; its context's area is what lies within its margins.
-void begin_above(PanelContext& context, const Rect& rect) {
+/// A window of Dear ImGui above the slots: a title, what stands below it, a button, and how far it is where `part`
+/// says.
+void draw_card(PanelContext& context, const Rect& rect, const std::string& title, const std::string& detail,
+               const Control& button, std::optional<float> part = std::nullopt) {
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
                                       ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBackground;
@@ -28,26 +32,13 @@ void begin_above(PanelContext& context, const Rect& rect) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
   ImGui::Begin("##progress", nullptr, kFlags);
   ImGui::PopStyleVar(2);
-  context.area = rect.inset(context.px(14), context.px(10));
-  card(context, rect, context.theme.surface, context.theme.line, 8);
-}
-
-/// The title and what stands below it, as wide as the button at the right leaves room.
-void draw_words(PanelContext& context, const std::string& title, const std::string& detail, float width) {
-  const Rect& area = context.area;
-  ImFont* strong = context.fonts.strong;
-  ImFont* small = context.fonts.small;
-  text_at(context, strong, context.theme.text, {area.x, area.y}, shortened_within(strong, title, width));
-  text_at(context, small, context.theme.text_muted, {area.x, area.y + text_size(strong, "A").y + context.px(3)},
-          shortened(small, detail, width));
-}
-
-/// True when clicked.
-bool draw_button(PanelContext& context, std::string_view label, std::string_view meaning, float width) {
-  ImGui::SetCursorScreenPos({context.area.right() - width, context.area.y + context.px(2)});
-  const bool clicked = button(context, "progress", label, ButtonStyle::normal, {width, control_height(context)});
-  tooltip(context, meaning);
-  return clicked;
+  context.probe.begin_panel("progress");
+  Column words, page;
+  words.gap(3).add(Text(title).strong().keep_ends()).add(Text(detail).small().muted());
+  page.add(Row().gap(12).add(words, share()).add(button));
+  if (part) page.add(Gap(), share()).add(Bar(*part, context.theme.accent_a).ground(context.theme.line).low());
+  Card(page).padding(14, 10).fill(context.theme.surface).line(context.theme.line).radius(8).draw(context, rect);
+  ImGui::End();
 }
 
 Rect card_rect(const PanelContext& context, const Layout& layout, bool of_picture, float height) {
@@ -62,8 +53,7 @@ Rect card_rect(const PanelContext& context, const Layout& layout, bool of_pictur
 
 /// The picture's run that was cancelled; null where there is none.
 const RunFailure* cancelled(const Session& session) {
-  for (const Side side : {Side::a, Side::b}) {
-    if (side == Side::b && !session.comparing()) continue;
+  for (const Side side : shown_sides(session)) {
     const auto& failure = session.runs().side(side).failure;
     if (failure && failure->cancelled) return failure.get();
   }
@@ -147,41 +137,24 @@ void draw_progress(PanelContext& context, const Layout& layout) {
   // What was asked of the picture comes before what is made for the table: a button must not change under the mouse.
   const bool asks_again = cancelled(session) != nullptr && !pending;
   if (running && !asks_again) words = run_progress_words(*running);
-  const float height = context.px(66);
   if (words) {
     const bool of_picture = session.runs().awaits(running->key);
-    begin_above(context, card_rect(context, layout, of_picture, height));
-    context.probe.begin_panel("progress");
-    const float width = std::ceil(text_size(context.fonts.strong, "Cancel").x + context.px(24));
-    draw_words(context, words->title, words->detail, context.area.width - width - context.px(12));
-    const float bar = context.px(5), y = context.area.bottom() - bar + context.px(2);
-    card(context, {context.area.x, y, context.area.width, bar}, context.theme.line, 0, 2);
-    const float done = context.area.width * words->part;
-    if (done >= 1) card(context, {context.area.x, y, done, bar}, context.theme.accent_a, 0, 2);
-    if (draw_button(context, "Cancel",
-                    of_picture ? "Ends this run; the last picture that worked stays."
-                               : "Ends this run and those that wait, which are made for the table of the lesson's "
-                                 "kernels.",
-                    width)) {
-      session.runs().cancel(running->key);
-    }
-    ImGui::End();
-    return;
-  }
-  if (asks_again) {
-    const RunFailure* failure = cancelled(session);
-    begin_above(context, card_rect(context, layout, true, context.px(56)));
-    context.probe.begin_panel("progress");
-    const float width = std::ceil(text_size(context.fonts.strong, "Run again").x + context.px(24));
+    const Control cancel = Button("progress", "Cancel", [&session, key = running->key] { session.runs().cancel(key); })
+                               .tooltip(of_picture ? "Ends this run; the last picture that worked stays."
+                                                   : "Ends this run and those that wait, which are made for the table "
+                                                     "of the lesson's kernels.");
+    draw_card(context, card_rect(context, layout, of_picture, context.px(66)), words->title, words->detail, cancel,
+              words->part);
+  } else if (asks_again) {
     const std::string last = last_words(session, Side::a);
     const std::string shown = last.empty() ? "what is shown is the last run that ended" : last;
-    draw_words(context, "Cancelled", session.side(Side::a).run ? shown : failure->error.message,
-               context.area.width - width - context.px(12));
-    if (draw_button(context, "Run again", "Executes it once more, to its end.", width)) {
+    const auto again = [&] {
       session.runs().again();
       context.redraw_within(0);
-    }
-    ImGui::End();
+    };
+    draw_card(context, card_rect(context, layout, true, context.px(56)), "Cancelled",
+              session.side(Side::a).run ? shown : cancelled(session)->error.message,
+              Button("progress", "Run again", again).tooltip("Executes it once more, to its end."));
   }
 }
 
