@@ -7,10 +7,10 @@
 #include <map>
 
 #include "ui/figures.h"
+#include "ui/layout/controls.h"
 #include "ui/panels/side_style.h"
 #include "ui/widgets/bank_palette.h"
 #include "ui/widgets/cell_labels.h"
-#include "ui/widgets/widgets.h"
 
 namespace bankloom::ui {
 namespace {
@@ -88,47 +88,45 @@ void MatrixView::draw(PanelContext& context, Side side, const SideView& view, co
   timeline_ = view.timeline;
   warp_ = warp;
   if (matrices_.empty()) return;
-  ImFont* small = context.fonts.small;
-  const float head = control_height(context) + context.px(6), caption = text_size(small, "A").y + context.px(4);
-  draw_block_choice(context, view, {room.x, room.y, room.width, head}, matrices_.front().clipped);
-  const Rect below{room.x, room.y + head, room.width, room.height - head};
-  const float between = context.px(16);
-  const MatrixRoom placed = place_matrices(matrices_, below, between, caption);
+  Column page;
+  page.gap(6).add(block_choice(context, view, matrices_.front().clipped));
+  page.add(Drawing([&](const Rect& below) { draw_matrices(context, side, view, below); }), share());
+  page.draw(context, room);
+}
+
+void MatrixView::draw_matrices(PanelContext& context, Side side, const SideView& view, const Rect& room) const {
+  const float above = context.px(4), caption = Text("A").small().height(context, 0) + above;
+  const MatrixRoom placed = place_matrices(matrices_, room, context.px(16), caption);
   for (std::size_t i = 0; i < placed.rects.size(); ++i) {
-    text_at(context, small, context.theme.text_muted, {placed.rects[i].x, placed.rects[i].y - caption},
-            shortened(small, matrix_words(*view.run, matrices_[i]), placed.column));
-    draw_matrix(context, side, view, matrices_[i], placed.rects[i], placed.element);
+    const Rect& rect = placed.rects[i];
+    text_in(context, {rect.x, rect.y - caption, placed.column, caption - above},
+            Text(matrix_words(*view.run, matrices_[i])).small().muted());
+    draw_matrix(context, side, view, matrices_[i], rect, placed.element);
   }
 }
 
-void MatrixView::draw_block_choice(PanelContext& context, const SideView& view, const Rect& row, bool clipped) {
-  Session& session = context.session;
-  ImFont* small = context.fonts.small;
+Row MatrixView::block_choice(PanelContext& context, const SideView& view, bool clipped) {
   const std::uint64_t block = view.timeline->block();
-  const ImVec2 before = cursor();
-  float x = row.x;
+  Row row;
+  row.gap(5);
   if (view.run->instance.grid.count() > 1 && !context.still) {
-    const auto go = [&](const char* id, const char* label, std::uint64_t to, bool possible, const char* meaning) {
-      const float size = control_height(context);
-      ImGui::SetCursorScreenPos({x, row.y});
-      if (button(context, id, label, possible ? ButtonStyle::normal : ButtonStyle::disabled, {size, size}) &&
-          possible) {
-        if (const auto done = session.player().set_block(to); !done) context.say(done.error().message);
+    const auto add = [&](const char* id, const char* label, std::uint64_t to, bool possible, const char* meaning) {
+      const auto go = [&context, to] {
+        if (const auto done = context.session.player().set_block(to); !done) context.say(done.error().message);
         context.redraw_within(0);
-      }
-      tooltip(context, meaning);
-      x += size + context.px(4);
+      };
+      row.add(Button(id, label, go, possible ? ButtonStyle::normal : ButtonStyle::disabled).tooltip(meaning),
+              units(26));
     };
     const bool last = block + 1 >= std::min(view.run->recorded_blocks, view.run->instance.grid.count());
-    go("block before", "<", block == 0 ? 0 : block - 1, block > 0, "The block before.");
-    go("block after", ">", block + 1, !last, last ? "This is the last block that is recorded." : "The block after.");
-    x += context.px(4);
+    add("block before", "<", block == 0 ? 0 : block - 1, block > 0, "The block before.");
+    add("block after", ">", block + 1, !last, last ? "This is the last block that is recorded." : "The block after.");
   }
-  std::string words = fmt::format("{} · warp {}", block_words(*view.run, block), session.player().position().warp);
+  std::string words =
+      fmt::format("{} · warp {}", block_words(*view.run, block), context.session.player().position().warp);
   if (clipped) words += fmt::format(" · first {} requests", grouped(kMostPlacedRequests));
-  text_at(context, small, context.theme.text, {x, row.y + (control_height(context) - text_size(small, "A").y) / 2},
-          shortened(small, words, row.right() - x));
-  ImGui::SetCursorScreenPos(before);
+  // As high as with buttons, so that pictures that are compared lie side by side.
+  return row.add(Text(words).small(), share()).add(Gap(26), units(0));
 }
 
 /// Elements that are large enough to be told apart: lines between them, and in those of the present request the lane.
@@ -146,7 +144,7 @@ void MatrixView::draw_cells(PanelContext& context, const SideView& view, const M
     const float x = std::round(rect.x + static_cast<float>(column) * element);
     context.painter.rect({x, rect.y}, {x + thin, rect.bottom()}, theme.line);
   }
-  ImFont* font = element >= context.px(40) ? context.fonts.heading : context.fonts.small;
+  const bool is_large = element >= context.px(40);
   std::map<std::uint64_t, LaneMask> lanes;  // by element
   const LaneMask asking = addressing_lanes(state.access);
   for_each_lane(asking, [&](unsigned lane) {
@@ -163,11 +161,10 @@ void MatrixView::draw_cells(PanelContext& context, const SideView& view, const M
       context.painter.rect({cell.x, cell.y}, {cell.right(), cell.bottom()}, fill);
       context.painter.outline({cell.x, cell.y}, {cell.right(), cell.bottom()}, now ? theme.now_border : theme.global,
                               now ? 2 * thin : thin);
-      std::string words(lanes_text(mask).view());
-      if (element >= context.px(40)) words.insert(0, "L");
-      if (text_size(font, words).x > cell.width) continue;
-      text_at(context, font, now || done ? text_on(fill) : theme.text_muted,
-              {cell.x + cell.width / 2, cell.y + (cell.height - text_size(font, words).y) / 2}, words, Align::centre);
+      const std::string lanes_words(lanes_text(mask).view());
+      Text words({is_large ? "L" + lanes_words : lanes_words, ""});
+      words.fonts({is_large ? FontUse::heading : FontUse::small}).align(Align::centre);
+      text_in(context, cell, words.colour(now || done ? text_on(fill) : theme.text_muted));
     }
   }
 }
@@ -201,16 +198,12 @@ void MatrixView::draw_matrix(PanelContext& context, Side side, const SideView& v
          2 * thin);
   }
   if (rect.width < 1 || rect.height < 1) return;
-  const ImVec2 before = cursor();
-  ImGui::SetCursorScreenPos({rect.x, rect.y});
-  const std::string id = fmt::format("matrix{}", matrix.parameter);
-  hover_area(id.c_str(), {rect.width, rect.height});
+  hover_at(rect, "matrix");
   tooltip(context,
           fmt::format("{}\nOutlined: what block {} {} of it; strong: what warp {} does; bright: what the present "
                       "request has reached.",
                       matrix_words(*view.run, matrix), view.timeline->block(),
                       matrix.written ? (matrix.read ? "reads and writes" : "writes") : "reads", warp_));
-  ImGui::SetCursorScreenPos(before);
 }
 
 }  // namespace bankloom::ui

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/session/matrix_places.h"
-#include "ui/panel.h"
+#include "ui/layout/box.h"
 
 namespace bankloom::ui {
 
@@ -41,7 +41,8 @@ class MatrixView {
                    float element) const;
   static void draw_cells(PanelContext& context, const SideView& view, const MatrixPlaces& matrix, const Rect& rect,
                          float element);
-  static void draw_block_choice(PanelContext& context, const SideView& view, const Rect& row, bool clipped);
+  void draw_matrices(PanelContext& context, Side side, const SideView& view, const Rect& room) const;
+  static Row block_choice(PanelContext& context, const SideView& view, bool clipped);
   std::shared_ptr<const Timeline> timeline_;
   std::uint32_t warp_ = 0;
   std::vector<MatrixPlaces> matrices_;
