@@ -1,12 +1,13 @@
 #include "ui/file_dialog.h"
 
 #include <algorithm>
-#include <cmath>
 #include <system_error>
+#include <utility>
 
 #include "ui/editor/workbench.h"
+#include "ui/layout/controls.h"
+#include "ui/layout/table.h"
 #include "ui/widgets/fields.h"
-#include "ui/widgets/widgets.h"
 
 namespace bankloom::ui {
 namespace {
@@ -90,94 +91,88 @@ bool FileDialog::perform(PanelContext& context) {
   return saved.has_value();
 }
 
-void FileDialog::draw_list(PanelContext& context, float height) {
-  const Rect area = context.area;
-  const Rect frame{area.x, cursor().y, area.width, height};
-  card(context, frame, context.theme.raised);
-  ImGui::SetCursorScreenPos({frame.x + context.px(4), frame.y + context.px(4)});
-  begin_child("entries", {frame.width - context.px(8), frame.height - context.px(8)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  context.area = {frame.x + context.px(4), frame.y, frame.width - context.px(8) - ImGui::GetStyle().ScrollbarSize,
-                  frame.height};
-  fs::path next;
-  if (folder_.has_relative_path()) {
-    if (list_row(context, "up", "..", "folder above", context.theme.text_faint, false)) next = folder_.parent_path();
-    tooltip(context, "Shows the folder above.");
-  }
+Box FileDialog::list(const Theme& theme) {
+  Table table;
+  table.scrolls("entries").padding(5).column({"", "", Align::left, share()}).column({""});
+  const auto add = [&](const std::string& name, const char* kind, const char* meaning, bool is_chosen) {
+    const auto choose = [this, name, is_folder = *kind != 0] {
+      if (is_folder) {
+        next_ = name == ".." ? folder_.parent_path() : folder_ / name;
+      } else {
+        chosen_ = name;
+      }
+    };
+    table.row({Text(name).keep_ends(), Text(kind).small().faint()})
+        .chosen(is_chosen)
+        .tooltip(meaning)
+        .on_click(name, choose);
+  };
+  if (folder_.has_relative_path()) add("..", "folder above", "Shows the folder above.", false);
   const bool is_name = typed_.find('/') == std::string::npos;
-  for (std::size_t i = 0; i < entries_.size(); ++i) {
-    const FolderEntry& entry = entries_[i];
+  for (const FolderEntry& entry : entries_) {
     // What is typed narrows the list, until it is one of its names.
-    const bool is_chosen = entry.name == typed_;
     if (!saves_ && is_name && !entry.name.starts_with(typed_)) continue;
-    ImGui::PushID(static_cast<int>(i));
-    const bool clicked =
-        list_row(context, "entry", entry.name, entry.is_folder ? "folder" : "", context.theme.text_faint, is_chosen);
-    const bool twice = is_double_clicked();
-    tooltip(context, entry.is_folder ? "Shows this folder."
-                                     : (saves_ ? "Takes its name; overwriting is asked about." : "Opens it."));
-    ImGui::PopID();
-    if (!clicked && !twice) continue;
-    if (entry.is_folder) {
-      next = folder_ / entry.name;
-    } else {
-      typed_ = entry.name;
-      overwrites_.clear();
-      problem_.clear();
-      // A click opens: whoever wanted another one clicks again.
-      if (!saves_) done_ = perform(context);
-    }
-    break;
+    const char* of_file = saves_ ? "Takes its name; overwriting is asked about." : "Opens it.";
+    add(entry.name, entry.is_folder ? "folder" : "", entry.is_folder ? "Shows this folder." : of_file,
+        entry.name == typed_);
   }
-  if (entries_.empty()) {
-    ImGui::SetCursorScreenPos({cursor().x + context.px(9), cursor().y + context.px(6)});
-    text(context, context.fonts.body, context.theme.text_muted, "no .cu file and no folder here");
-  }
-  ImGui::PopStyleVar();
-  ImGui::EndChild();
-  context.area = area;
-  ImGui::SetCursorScreenPos({area.x, frame.bottom()});
+  if (entries_.empty()) table.across(Text("no .cu file and no folder here").muted());
+  return Card(table).padding(4, 4).fill(theme.raised);
+}
+
+/// What a click on the list does.
+void FileDialog::take_clicked(PanelContext& context) {
+  const fs::path next = std::exchange(next_, {});
+  const std::string chosen = std::exchange(chosen_, {});
+  if (next.empty() && chosen.empty()) return;
+  problem_.clear();
+  context.redraw_within(0);
   if (!next.empty()) {
-    typed_ = saves_ ? typed_ : std::string();
-    problem_.clear();
+    if (!saves_) typed_.clear();
     enter(next);
+    return;
   }
+  typed_ = chosen;
+  overwrites_.clear();
+  // A click opens: whoever wanted another one clicks again.
+  if (!saves_) done_ = perform(context);
 }
 
 bool FileDialog::draw(PanelContext& context) {
   if (context.workbench == nullptr) return true;
-  const float row = control_height(context), between = context.px(8);
-  ImFont* small = context.fonts.small;
-  wrapped_text(context, small, context.theme.text_muted, context.area.width,
-               shortened_within(small, folder_.string(), context.area.width));
-  gap(context, 6);
-  const float button_width = context.px(120);
-  const ImVec2 start = cursor();
-  const Typed typed = entry_field(context, "file", typed_, context.area.width - button_width - between, appears_);
+  Typed typed;
+  bool pressed = false;
+  Control field(
+      {[](const PanelContext& c) { return c.px(120); }, nullptr, control_height,
+       [&](PanelContext& c, const Rect& rect) { typed = entry_field(c, "file", typed_, rect.width, appears_); }});
+  const bool overwrites = saves_ && !overwrites_.empty();
+  Control go = Button(
+      "do", overwrites ? "Overwrite it" : (saves_ ? "Save" : "Open"), [&] { pressed = true; },
+      overwrites ? ButtonStyle::accent_a : ButtonStyle::accent_b);
+  Row row;
+  row.add(
+      field.tooltip(saves_ ? "The name of the file, or its whole path." : "A name in this folder, or a whole path."),
+      share());
+  row.add(go.tooltip(overwrites ? "Writes over the file that is there."
+                                : (saves_ ? "Writes the file." : "Opens the file.")),
+          units(120));
+  Column page;
+  page.gap(8).add(Text(folder_.string()).small().muted().keep_ends()).add(row);
+  if (!problem_.empty()) page.add(Text(problem_).colour(context.theme.bad).wrap());
+  show(context, page.add(list(context.theme), share()));
   if (appears_) context.redraw_within(0);
   appears_ = false;
-  tooltip(context, saves_ ? "The name of the file, or its whole path." : "A name in this folder, or a whole path.");
   if (typed.changed) {
     problem_.clear();
     overwrites_.clear();
   }
-  ImGui::SetCursorScreenPos({start.x + context.area.width - button_width, start.y});
-  const bool overwrites = saves_ && !overwrites_.empty();
-  const bool pressed = button(context, "do", overwrites ? "Overwrite it" : (saves_ ? "Save" : "Open"),
-                              overwrites ? ButtonStyle::accent_a : ButtonStyle::accent_b, {button_width, row});
-  tooltip(context,
-          overwrites ? "Writes over the file that is there." : (saves_ ? "Writes the file." : "Opens the file."));
-  ImGui::SetCursorScreenPos({start.x, start.y + row + between});
   if (pressed || typed.entered) {
     done_ = perform(context);
     appears_ = !done_;
+    context.redraw_within(0);
+  } else {
+    take_clicked(context);
   }
-  if (!problem_.empty()) {
-    wrapped_text(context, context.fonts.body, context.theme.bad, context.area.width, problem_);
-    gap(context, 6);
-  }
-  const float height = context.area.bottom() - cursor().y;
-  if (!done_ && height > row) draw_list(context, height);
   return done_;
 }
 

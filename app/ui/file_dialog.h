@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "ui/editor/source_file.h"
-#include "ui/panel.h"
+#include "ui/layout/box.h"
 
 namespace bankloom::ui {
 
@@ -27,15 +27,18 @@ class FileDialog {
   void enter(const std::filesystem::path& folder);
   void begin(PanelContext& context, Side side, bool saves);
   bool perform(PanelContext& context);
-  void draw_list(PanelContext& context, float height);
+  Box list(const Theme& theme);
+  void take_clicked(PanelContext& context);
 
   bool saves_ = false;
   Side side_ = Side::a;
   std::filesystem::path folder_;
   std::vector<FolderEntry> entries_;
-  std::string typed_;       ///< in the field: a name in the folder, or a whole path
-  std::string problem_;     ///< why it did not work, in a sentence
-  std::string overwrites_;  ///< the file that is asked about; written over at the second time
+  std::string typed_;           ///< in the field: a name in the folder, or a whole path
+  std::string problem_;         ///< why it did not work, in a sentence
+  std::string overwrites_;      ///< the file that is asked about; written over at the second time
+  std::filesystem::path next_;  ///< the folder that was clicked in this frame
+  std::string chosen_;          ///< the file that was
   bool appears_ = false;
   bool done_ = false;
 };

@@ -124,11 +124,10 @@ void Overlays::begin_card(PanelContext& context, const char* title, const Rect& 
   }
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(3);
-  ImGui::SetCursorScreenPos({rect.x, rect.y});
   ImGui::PushStyleColor(ImGuiCol_ChildBg, context.theme.surface);
   ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, context.px(10));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {context.px(kCardInset), context.px(kCardInsetAbove)});
-  ImGui::BeginChild("##card", {rect.width, rect.height}, true, ImGuiWindowFlags_NoNav);
+  begin_child_at("##card", rect, ImGuiWindowFlags_NoNav, true);
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor();
   context.area = {ImGui::GetCursorScreenPos().x, ImGui::GetCursorScreenPos().y, ImGui::GetContentRegionAvail().x,

@@ -26,15 +26,15 @@ inline void push_font(ImFont* font) {
 }
 
 /// Opens a region of `size` pixels within the present window, as ImGui::BeginChild(); to be ended with
-/// ImGui::EndChild().
-inline bool begin_child(const char* id, ImVec2 size, ImGuiWindowFlags flags = 0) {
-  return ImGui::BeginChild(id, size, false, flags);  // 1.90 gave the bool more values, false still means no border
+/// ImGui::EndChild(). With a border it has margins, too.
+inline bool begin_child(const char* id, ImVec2 size, ImGuiWindowFlags flags = 0, bool has_border = false) {
+  return ImGui::BeginChild(id, size, has_border, flags);  // 1.90 gave the bool more values; these two mean the same
 }
 
 /// The same at a place.
-inline bool begin_child_at(const char* id, const Rect& rect, ImGuiWindowFlags flags = 0) {
+inline bool begin_child_at(const char* id, const Rect& rect, ImGuiWindowFlags flags = 0, bool has_border = false) {
   ImGui::SetCursorScreenPos({rect.x, rect.y});
-  return begin_child(id, {rect.width, rect.height}, flags);
+  return begin_child(id, {rect.width, rect.height}, flags, has_border);
 }
 
 }  // namespace bankloom::ui

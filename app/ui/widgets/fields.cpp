@@ -103,6 +103,4 @@ Typed entry_field(PanelContext& context, const char* id, std::string& words, flo
   return result;
 }
 
-bool is_double_clicked() { return ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0); }
-
 }  // namespace bankloom::ui

@@ -25,7 +25,4 @@ struct Typed {
 /// Words to type that Enter ends. `takes_keyboard`: from this frame on.
 Typed entry_field(PanelContext& context, const char* id, std::string& words, float width, bool takes_keyboard);
 
-/// True in the frame in which the last item was clicked twice.
-[[nodiscard]] bool is_double_clicked();
-
 }  // namespace bankloom::ui
