@@ -6,6 +6,7 @@
 #include "core/ptx/parser.h"
 #include "core/simt/launch.h"
 #include "core/simt/order_check.h"
+#include "core/wording/fault_text.h"
 
 namespace bankloom::fuzz {
 namespace {
@@ -72,14 +73,15 @@ bool same_buffers(const simt::GlobalMemory& a, const simt::GlobalMemory& b) {
 bool same_faults(const std::vector<simt::Fault>& a, const std::vector<simt::Fault>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const simt::Fault& one, const simt::Fault& other) {
     return one.kind == other.kind && one.ptx_line == other.ptx_line && one.count == other.count &&
-           one.message == other.message;
+           one.detail == other.detail;
   });
 }
 
 Complaint check_faults(const std::vector<simt::Fault>& faults) {
   for (const simt::Fault& fault : faults) {
-    if (fault.message.empty() || fault.message.find('\n') != std::string::npos) return "a fault without a sentence";
-    if (fault.count == 0) return fmt::format("a fault of no lane: {}", fault.message);
+    const std::string sentence = fault_text(fault);
+    if (sentence.empty() || sentence.find('\n') != std::string::npos) return "a fault without a sentence";
+    if (fault.count == 0) return fmt::format("a fault of no lane: {}", sentence);
   }
   return {};
 }

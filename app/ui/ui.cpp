@@ -20,6 +20,8 @@
 #include "ui/style.h"
 #include "ui/widgets/widgets.h"
 
+#include "core/wording/fault_text.h"
+
 namespace bankloom::ui {
 namespace {
 
@@ -41,7 +43,7 @@ std::size_t lines_of_faults(const KernelRun& run) {
   constexpr std::size_t kLettersOfLine = 62;
   std::size_t lines = 0;
   for (const simt::Fault& fault : run.faults) {
-    if (fault.source_line != 0) lines += 1 + fault.message.size() / kLettersOfLine;
+    if (fault.source_line != 0) lines += 1 + fault_text(fault).str().size() / kLettersOfLine;
   }
   return lines;
 }

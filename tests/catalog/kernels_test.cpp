@@ -9,6 +9,7 @@
 #include "../base/sanitized.h"
 #include "core/base/csv.h"
 #include "core/catalog/element_type.h"
+#include "core/wording/fault_text.h"
 #include "kernel_run.h"
 #include "scratch_catalog.h"
 
@@ -81,7 +82,7 @@ bool is_small(const KernelShape& instance) {
 
 std::string messages_of(const std::vector<simt::Fault>& faults) {
   std::string text;
-  for (const auto& fault : faults) text += fault.message + "\n";
+  for (const auto& fault : faults) text += fault_text(fault).str() + "\n";
   return text;
 }
 

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/base/csv.h"
+#include "core/wording/fault_text.h"
 #include "kernel_run.h"
 
 namespace bankloom {
@@ -48,7 +49,7 @@ TEST_F(Mistakes, AreRepaired) {
     ASSERT_TRUE(repaired);
     const auto run = bench.run(repaired->first->id(), repaired->second);
     ASSERT_TRUE(run) << run.error().message;
-    for (const simt::Fault& fault : run->result.faults) ADD_FAILURE() << fault.message;
+    for (const simt::Fault& fault : run->result.faults) ADD_FAILURE() << fault_text(fault).str();
     const auto instance = instantiate(*repaired->first, repaired->second);
     ASSERT_TRUE(instance);
     EXPECT_TRUE(instance->expected_faults.empty());
@@ -102,7 +103,8 @@ TEST_F(Mistakes, AreFoundWhereTheyAre) {
   ASSERT_TRUE(race);
   ASSERT_EQ(race->result.faults.size(), 2u);
   for (const simt::Fault& fault : race->result.faults) {
-    EXPECT_NE(fault.message.find("no __syncthreads() between the two"), std::string::npos) << fault.message;
+    EXPECT_NE(fault_text(fault).str().find("no __syncthreads() between the two"), std::string::npos)
+        << fault_text(fault).str();
   }
   const auto quads = bench.run("mistakes/paddedQuads", {});
   ASSERT_TRUE(quads);

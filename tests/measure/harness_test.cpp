@@ -4,6 +4,7 @@
 
 #include "core/measure/readings.h"
 #include "core/ptx/parser.h"
+#include "core/wording/fault_text.h"
 #include "measure_fixture.h"
 
 namespace bankloom::test {
@@ -47,7 +48,7 @@ HarnessRun run_harness(const HarnessAccess& access, const HarnessShape& shape, c
     ADD_FAILURE() << run.error().message;
     return result;
   }
-  EXPECT_TRUE(run->faults.empty()) << run->faults.front().message;
+  EXPECT_TRUE(run->faults.empty()) << fault_text(run->faults.front()).str();
   for (std::size_t i = 0; i < run->trace.size(); ++i) {
     const MemoryAccess made = run->trace.at(i);
     if (made.space != Space::shared) continue;

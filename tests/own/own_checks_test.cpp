@@ -10,6 +10,8 @@
 
 #include "own_fixture.h"
 
+#include "core/wording/fault_text.h"
+
 namespace bankloom::test {
 namespace {
 
@@ -63,7 +65,7 @@ class OwnChecksTest : public OwnTest {
       std::string words;
       for (const simt::Fault& fault : done->faults) {
         found.emplace(fault.source_line, simt::fault_kind_name(fault.kind));
-        words += fault.message + "\n";
+        words += fault_text(fault).str() + "\n";
       }
       EXPECT_EQ(found, wanted) << words;
     }

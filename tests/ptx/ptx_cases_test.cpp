@@ -26,6 +26,7 @@
 #include "core/ptx/argument_spec.h"
 #include "core/ptx/parser.h"
 #include "core/simt/launch.h"
+#include "core/wording/fault_text.h"
 
 namespace bankloom {
 namespace {
@@ -144,7 +145,7 @@ void compare_faults(const Json& expect, const std::vector<simt::Fault>& faults) 
   std::string messages;
   for (const simt::Fault& fault : faults) {
     kinds.emplace_back(simt::fault_kind_name(fault.kind));
-    messages += "\n  PTX line " + std::to_string(fault.ptx_line) + ": " + fault.message;
+    messages += "\n  PTX line " + std::to_string(fault.ptx_line) + ": " + fault_text(fault).str();
   }
   auto wanted = expect.value("faults", std::vector<std::string>{});
   std::ranges::sort(kinds);

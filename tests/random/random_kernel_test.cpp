@@ -9,6 +9,7 @@
 
 #include "../base/sanitized.h"
 #include "core/base/csv.h"
+#include "core/wording/fault_text.h"
 #include "random_kernel.h"
 #include "reduce.h"
 
@@ -92,7 +93,7 @@ TEST_P(RandomKernelQuarters, GiveWhatAnH200Gave) {
     }
     const auto run = emulate(kernel);
     ASSERT_TRUE(run) << "seed " << seed << ": " << run.error().message;
-    for (const simt::Fault& fault : run->faults) ADD_FAILURE() << "seed " << seed << ": " << fault.message;
+    for (const simt::Fault& fault : run->faults) ADD_FAILURE() << "seed " << seed << ": " << fault_text(fault).str();
     const std::string hash = fmt::format("{:016x}", output_hash(run->output));
     ASSERT_EQ(cells[*unoptimised].empty(), cells[*mistake].empty()) << "seed " << seed;
     EXPECT_EQ(hash, cells[cells[*mistake].empty() ? *hashes : *unoptimised]) << "seed " << seed;

@@ -26,6 +26,8 @@
 #include "random_kernel.h"
 #include "reduce.h"
 
+#include "core/wording/fault_text.h"
+
 namespace bankloom::random {
 namespace {
 
@@ -50,7 +52,7 @@ int emulate_all(std::uint64_t first, std::uint64_t count) {
       continue;
     }
     for (const simt::Fault& fault : run->faults) {
-      std::fprintf(stderr, "%llu: %s\n", static_cast<unsigned long long>(seed), fault.message.c_str());
+      std::fprintf(stderr, "%llu: %s\n", static_cast<unsigned long long>(seed), fault_text(fault).str().c_str());
       status = 1;
     }
     instructions += run->statistics.warp_instructions;

@@ -83,7 +83,7 @@ simt::Fault sample_fault() {
   fault.space = Space::shared;
   fault.address = 4224;
   fault.count = 5;
-  fault.message = "A load of 4 bytes ends behind the tile.";
+  fault.detail = {.what = simt::FaultCase::beyond_shared, .width = 4, .limit = 4224};
   return fault;
 }
 
@@ -125,7 +125,8 @@ TEST(KernelReportJson, NamesAtomicsAndLdmatrixAndOtherSpaces) {
 TEST(FaultJson, HasThePromisedShape) {
   const ordered_json expected = ordered_json::parse(
       R"({"kind":"out_of_bounds","line":3,"block":[1,0,0],"thread":[3,2,0],"space":"shared","address":4224,
-          "count":5,"message":"A load of 4 bytes ends behind the tile."})");
+          "count":5,"message":"thread (3,2,0) of block (1,0,0) reads 4 bytes at shared address 4224, but the block has )"
+      R"(4224 bytes of shared memory"})");
   EXPECT_EQ(fault_to_json(sample_fault()).dump(), expected.dump());
   simt::Fault trap;
   EXPECT_FALSE(fault_to_json(trap).contains("address"));
@@ -212,7 +213,7 @@ TEST(KernelReportText, ShowsFaultsWithTheirPlace) {
   const std::string text = to_text(run, {});
   EXPECT_NE(text.find("out_of_bounds at line 3, block (1,0,0), thread (3,2,0) and 4 more times"), std::string::npos)
       << text;
-  EXPECT_NE(text.find("A load of 4 bytes ends behind the tile."), std::string::npos);
+  EXPECT_NE(text.find("reads 4 bytes at shared address 4224, but"), std::string::npos);
   EXPECT_EQ(problem_sentence(run), "1 fault found, the first one out_of_bounds at line 3 (block 1,0,0 thread 3,2,0)");
 }
 

@@ -157,7 +157,7 @@ TEST_F(FaultPlaces, NoShippedLessonDependsOnTheOrder) {
     if (kernel.lesson == "mistakes" || !kernel.expected_faults.empty()) continue;
     const auto one = run(kernel.id());
     ASSERT_TRUE(one) << kernel.id();
-    for (const simt::Fault& fault : one->faults) ADD_FAILURE() << kernel.id() << ": " << fault.message;
+    for (const simt::Fault& fault : one->faults) ADD_FAILURE() << kernel.id() << ": " << fault_text(fault).str();
   }
 }
 

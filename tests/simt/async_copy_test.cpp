@@ -46,7 +46,7 @@ TEST(AsyncCopy, ReadBeforeItsWait) {
   EXPECT_EQ(fault.source_line, 7u);
   EXPECT_EQ(fault.thread, (Dim3{0, 0, 0}));
   EXPECT_EQ(fault.count, 64u);
-  EXPECT_EQ(fault.message,
+  EXPECT_EQ(fault_text(fault).str(),
             "thread (0,0,0) of block (0,0,0) reads 4 bytes at shared address 0 (byte 0 of 's'), which its cp.async in "
             "line 5 may still be copying; it has to wait for it first (cp.async.wait_group or wait_all, in CUDA C++ "
             "__pipeline_wait_prior())");
@@ -58,9 +58,10 @@ TEST(AsyncCopy, ABarrierIsNoWait) {
   const Fault& fault = run.result.faults[0];
   EXPECT_EQ(fault.source_line, 7u);
   EXPECT_EQ(fault.count, 64u);
-  EXPECT_NE(fault.message.find("which the cp.async of thread (32,0,0) in line 5 may still be copying; that thread has"),
+  EXPECT_NE(fault_text(fault).str().find(
+                "which the cp.async of thread (32,0,0) in line 5 may still be copying; that thread has"),
             std::string::npos)
-      << fault.message;
+      << fault_text(fault).str();
 }
 
 TEST(AsyncCopy, WaitedForAndBehindABarrier) {
@@ -129,7 +130,7 @@ L:
   run.run();
   ASSERT_EQ(run.fault_kinds(), Kinds{"endless_loop"});
   EXPECT_EQ(run.result.faults[0].source_line, 4u);
-  EXPECT_EQ(run.result.faults[0].message,
+  EXPECT_EQ(fault_text(run.result.faults[0]).str(),
             "block (0,0,0) did not end within 5000 accesses to memory: thread (0,0,0) is still in the loop at line 4");
 }
 

@@ -269,7 +269,8 @@ TEST(Barrier, ThatIsNeverCompleteIsADeadlock) {
   run.run();
   ASSERT_EQ(run.fault_kinds(), Kinds{"deadlock"});
   EXPECT_EQ(run.result.faults[0].count, 2u * 32);
-  EXPECT_NE(run.result.faults[0].message.find("barrier 1"), std::string::npos) << run.result.faults[0].message;
+  EXPECT_NE(fault_text(run.result.faults[0]).str().find("barrier 1"), std::string::npos)
+      << fault_text(run.result.faults[0]).str();
   EXPECT_EQ(run.result.statistics.blocks, 2u);
 }
 
@@ -278,7 +279,8 @@ TEST(Barrier, NumberBeyondFifteenIsAFault) {
   run.out<std::uint32_t>(1);
   run.run();
   ASSERT_EQ(run.fault_kinds(), Kinds{"trap"});
-  EXPECT_NE(run.result.faults[0].message.find("0 to 15"), std::string::npos) << run.result.faults[0].message;
+  EXPECT_NE(fault_text(run.result.faults[0]).str().find("0 to 15"), std::string::npos)
+      << fault_text(run.result.faults[0]).str();
 }
 
 TEST(Waiting, ForAFlagThatALaterWarpSets) {
@@ -492,7 +494,7 @@ TEST(EndlessLoop, ThatChangesNothingIsSeenAtOnce) {
   EXPECT_EQ(fault.source_line, 4u);
   EXPECT_EQ(fault.thread, (Dim3{5, 0, 0}));
   EXPECT_EQ(fault.count, 1u);
-  EXPECT_NE(fault.message.find("lines 4 to 6"), std::string::npos) << fault.message;
+  EXPECT_NE(fault_text(fault).str().find("lines 4 to 6"), std::string::npos) << fault_text(fault).str();
   EXPECT_LT(run.result.statistics.warp_instructions, 10'000u);
   // The other lanes did not have to wait for it.
   EXPECT_EQ(run.values<std::uint32_t>(out), words_of(32, [](std::uint32_t t) { return t == 5 ? 0 : 1; }));
@@ -514,8 +516,9 @@ TEST(EndlessLoop, ThatCountsEndsWithTheBudget) {
   run.run();
   ASSERT_EQ(run.fault_kinds(), Kinds{"endless_loop"});
   EXPECT_EQ(run.result.faults[0].source_line, 12u);
-  EXPECT_NE(run.result.faults[0].message.find("within 300000 instructions"), std::string::npos);
-  EXPECT_NE(run.result.faults[0].message.find("lines 12 to 14"), std::string::npos) << run.result.faults[0].message;
+  EXPECT_NE(fault_text(run.result.faults[0]).str().find("within 300000 instructions"), std::string::npos);
+  EXPECT_NE(fault_text(run.result.faults[0]).str().find("lines 12 to 14"), std::string::npos)
+      << fault_text(run.result.faults[0]).str();
   EXPECT_EQ(run.result.faults[0].count, 64u) << "once in each block";
   EXPECT_GE(run.result.statistics.warp_instructions, 600'000u);
   EXPECT_LT(run.result.statistics.warp_instructions, 1'000'000u);
@@ -537,7 +540,7 @@ TEST(EndlessLoop, InACallerOfTheRunningFunction) {
   run.config.instruction_budget = 100'002;
   run.run();
   ASSERT_EQ(run.fault_kinds(), Kinds{"endless_loop"});
-  EXPECT_EQ(run.result.faults[0].source_line, 21u) << run.result.faults[0].message;
+  EXPECT_EQ(run.result.faults[0].source_line, 21u) << fault_text(run.result.faults[0]).str();
 }
 
 TEST(EndlessLoop, OfWarpsThatWaitForEachOther) {

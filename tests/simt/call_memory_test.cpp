@@ -7,6 +7,8 @@
 
 #include "calls.h"
 
+#include "core/wording/fault_text.h"
+
 namespace bankloom::simt::test {
 namespace {
 
@@ -172,7 +174,8 @@ TEST(Calls, EndlessRecursionIsAFault) {
     run.run();
     ASSERT_EQ(run.fault_kinds(), std::vector<std::string>{"stack_overflow"});
     EXPECT_EQ(run.result.faults[0].count, 32u);
-    EXPECT_NE(run.result.faults[0].message.find("'down'"), std::string::npos) << run.result.faults[0].message;
+    EXPECT_NE(fault_text(run.result.faults[0]).str().find("'down'"), std::string::npos)
+        << fault_text(run.result.faults[0]).str();
   }
 }
 

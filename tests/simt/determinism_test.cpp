@@ -39,7 +39,7 @@ void expect_same(const KernelRun& a, const KernelRun& b) {
   EXPECT_EQ(a.result.statistics.thread_instructions, b.result.statistics.thread_instructions);
   ASSERT_EQ(a.fault_kinds(), b.fault_kinds());
   for (std::size_t f = 0; f < a.result.faults.size(); ++f) {
-    EXPECT_EQ(a.result.faults[f].message, b.result.faults[f].message);
+    EXPECT_EQ(fault_text(a.result.faults[f]).str(), fault_text(b.result.faults[f]).str());
     EXPECT_EQ(a.result.faults[f].count, b.result.faults[f].count);
     EXPECT_EQ(a.result.faults[f].block, b.result.faults[f].block);
     EXPECT_EQ(a.result.faults[f].thread, b.result.faults[f].thread);

@@ -38,10 +38,11 @@ TEST(Faults, OutOfBoundsInGlobalMemory) {
   EXPECT_TRUE(load.has_address);
   EXPECT_EQ(load.space, Space::global);
   EXPECT_EQ(load.address, run.memory.buffer(out).address + 80);
-  EXPECT_NE(load.message.find("reads 4 bytes"), std::string::npos) << load.message;
-  EXPECT_NE(load.message.find("'argument 0', which has 80 bytes"), std::string::npos) << load.message;
+  EXPECT_NE(fault_text(load).str().find("reads 4 bytes"), std::string::npos) << fault_text(load).str();
+  EXPECT_NE(fault_text(load).str().find("'argument 0', which has 80 bytes"), std::string::npos)
+      << fault_text(load).str();
   EXPECT_EQ(run.result.faults[1].source_line, 4u);
-  EXPECT_NE(run.result.faults[1].message.find("writes"), std::string::npos);
+  EXPECT_NE(fault_text(run.result.faults[1]).str().find("writes"), std::string::npos);
   // The good lanes did their work; what faulted read as 0.
   EXPECT_EQ(run.values<std::uint32_t>(out), Words(20, 6));
   EXPECT_EQ(run.values<std::uint32_t>(copy), words_of(40, [](std::uint32_t t) { return t < 20 ? 6 : 1; }));
@@ -95,9 +96,9 @@ TEST(Faults, OutOfBoundsInTheOtherSpaces) {
   using enum Space;
   EXPECT_EQ(spaces, (std::vector<Space>{shared, local, constant, global, shared, shared, constant, param}));
   EXPECT_EQ(run.result.faults[0].address, 64u);
-  EXPECT_NE(run.result.faults[0].message.find("the block has 64 bytes of shared memory"), std::string::npos);
-  EXPECT_NE(run.result.faults[1].message.find("20 bytes of local memory"), std::string::npos)
-      << run.result.faults[1].message;
+  EXPECT_NE(fault_text(run.result.faults[0]).str().find("the block has 64 bytes of shared memory"), std::string::npos);
+  EXPECT_NE(fault_text(run.result.faults[1]).str().find("20 bytes of local memory"), std::string::npos)
+      << fault_text(run.result.faults[1]).str();
   EXPECT_EQ(run.values<std::uint32_t>(out), (Words{0, 0}));
 }
 
@@ -123,7 +124,7 @@ TEST(Faults, Misaligned) {
   EXPECT_EQ(run.fault_kinds(), Kinds(5, "misaligned"));
   EXPECT_EQ(run.result.faults[4].count, 2u) << "two of the four addresses are odd";
   EXPECT_EQ(run.result.faults[4].thread, (Dim3{1, 0, 0}));
-  EXPECT_NE(run.result.faults[1].message.find("not a multiple of 8"), std::string::npos);
+  EXPECT_NE(fault_text(run.result.faults[1]).str().find("not a multiple of 8"), std::string::npos);
   EXPECT_EQ(run.values<std::uint32_t>(out)[2], 0x00070007u);
 }
 

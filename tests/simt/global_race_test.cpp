@@ -51,12 +51,14 @@ TEST(GlobalRaces, ReadOfWhatAnotherWarpWrites) {
   EXPECT_EQ(write.thread, (Dim3{32, 0, 0}));
   EXPECT_EQ(write.count, 32u);
   EXPECT_EQ(write.space, Space::global);
-  EXPECT_NE(write.message.find("writes 4 bytes at global address 0x"), std::string::npos) << write.message;
-  EXPECT_NE(write.message.find("(byte 128 of buffer '"), std::string::npos) << write.message;
-  EXPECT_NE(write.message.find("over what thread (0,0,0) reads in line 6, with no __syncthreads() between the two"),
-            std::string::npos)
-      << write.message;
-  EXPECT_NE(run.result.faults[1].message.find("which thread (0,0,0) wrote in line 5"), std::string::npos);
+  EXPECT_NE(fault_text(write).str().find("writes 4 bytes at global address 0x"), std::string::npos)
+      << fault_text(write).str();
+  EXPECT_NE(fault_text(write).str().find("(byte 128 of buffer '"), std::string::npos) << fault_text(write).str();
+  EXPECT_NE(
+      fault_text(write).str().find("over what thread (0,0,0) reads in line 6, with no __syncthreads() between the two"),
+      std::string::npos)
+      << fault_text(write).str();
+  EXPECT_NE(fault_text(run.result.faults[1]).str().find("which thread (0,0,0) wrote in line 5"), std::string::npos);
 }
 
 TEST(GlobalRaces, NoneAcrossABarrierNorBetweenBlocks) {
@@ -149,8 +151,9 @@ TEST(GlobalRaces, LanesThatAddToOneWordLoseAllChangesButOne) {
   KernelRun lost = run_global(adds(add, "", ""), 32);
   ASSERT_EQ(lost.fault_kinds(), (std::vector<std::string>{"race"}));
   EXPECT_EQ(lost.result.faults[0].count, 28u) << "the first lane at each word has nobody before it";
-  EXPECT_NE(lost.result.faults[0].message.find("one of the two changes is lost; atomicAdd()"), std::string::npos)
-      << lost.result.faults[0].message;
+  EXPECT_NE(fault_text(lost.result.faults[0]).str().find("one of the two changes is lost; atomicAdd()"),
+            std::string::npos)
+      << fault_text(lost.result.faults[0]).str();
   EXPECT_NE(global_faults(adds("mov.u32 %r4, %r2;\n xor.b32 %r3, %r4, 5;\n", "", ""), 32), kNoFault);
   // Each lane at a word of its own; a mark that all leave; a value from elsewhere.
   EXPECT_EQ(global_faults("ld.global.u32 %r2, [%at];\n add.u32 %r3, %r2, 1;\n st.global.u32 [%at], %r3;\n ret;", 32),

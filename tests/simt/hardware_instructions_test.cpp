@@ -16,6 +16,7 @@
 
 #include "core/ptx/parser.h"
 #include "core/simt/launch.h"
+#include "core/wording/fault_text.h"
 
 namespace bankloom {
 namespace {
@@ -170,7 +171,7 @@ Result<std::vector<std::uint64_t>> run_entry(const std::shared_ptr<const ptx::Mo
   }
   const Result<simt::RunResult> result = simt::run(**program, memory, config);
   if (!result) return fail_with(result.error());
-  if (!result->faults.empty()) return fail("{}", result->faults.front().message);
+  if (!result->faults.empty()) return fail("{}", fault_text(result->faults.front()).str());
   std::vector<std::uint64_t> cells(entry.rows.size());
   std::memcpy(cells.data(), memory.buffer(config.arguments[3].buffer).bytes.data(), cells.size() * kCell);
   return cells;

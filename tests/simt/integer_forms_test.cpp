@@ -12,6 +12,7 @@
 
 #include "core/ptx/parser.h"
 #include "core/simt/launch.h"
+#include "core/wording/fault_text.h"
 
 namespace bankloom::simt {
 namespace {
@@ -108,7 +109,8 @@ TEST(IntegerForms, AgreeWithAnH200) {
     }
     const auto result = run(**program, memory, config);
     ASSERT_TRUE(result) << result.error().message;
-    for (const Fault& fault : result->faults) ASSERT_EQ(fault.kind, FaultKind::division_by_zero) << fault.message;
+    for (const Fault& fault : result->faults)
+      ASSERT_EQ(fault.kind, FaultKind::division_by_zero) << fault_text(fault).str();
     for (std::size_t r = 0; r < form.rows.size(); ++r) {
       std::uint64_t d = 0;
       std::memcpy(&d, &memory.buffer(3).bytes[8 * r], 8);

@@ -13,6 +13,7 @@
 #include "core/ptx/parser.h"
 #include "core/simt/launch.h"
 #include "core/trace/trace.h"
+#include "core/wording/fault_text.h"
 
 namespace bankloom::simt::test {
 
@@ -112,7 +113,8 @@ class KernelRun {
     return kinds;
   }
   void expect_no_faults() const {
-    for (const Fault& fault : result.faults) ADD_FAILURE() << fault_kind_name(fault.kind) << ": " << fault.message;
+    for (const Fault& fault : result.faults)
+      ADD_FAILURE() << fault_kind_name(fault.kind) << ": " << fault_text(fault).str();
   }
 
   GlobalMemory memory;

@@ -1,6 +1,5 @@
 // Results that depend on the order in which warps and blocks run.
 #include "core/simt/order_check.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -60,7 +59,8 @@ TEST(Order, WhoWritesLast) {
   EXPECT_EQ(fault.source_line, 5u);
   EXPECT_EQ(fault.thread, (Dim3{95, 0, 0})) << "warp 2 is the last one of the run in order";
   EXPECT_EQ(fault.address, run.before.buffer(0).address + 4);
-  EXPECT_NE(fault.message.find("1 bytes of the results depend on the order"), std::string::npos) << fault.message;
+  EXPECT_NE(fault_text(fault).str().find("1 byte of the results depends on the order"), std::string::npos)
+      << fault_text(fault).str();
 }
 
 TEST(Order, OfBlocks) {
@@ -82,7 +82,7 @@ TEST(Order, DoesNotMatter) {
                            "st.global.u32 [%out], 5;\n ret;"}) {
     const OrderRun run(body, 256, {256, 1, 1});
     EXPECT_TRUE(run.can_be_checked);
-    EXPECT_TRUE(run.faults.empty()) << body << ": " << run.faults.front().message;
+    EXPECT_TRUE(run.faults.empty()) << body << ": " << fault_text(run.faults.front()).str();
   }
 }
 

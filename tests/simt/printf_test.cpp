@@ -225,7 +225,7 @@ TEST(Assert, ThatFailsEndsTheLaunchWithItsText) {
   EXPECT_EQ(fault.source_line, 6u);
   EXPECT_EQ(fault.thread, (Dim3{20, 0, 0}));
   EXPECT_EQ(fault.count, 12u);
-  EXPECT_NE(fault.message.find("'i < 20'"), std::string::npos) << fault.message;
+  EXPECT_NE(fault_text(fault).str().find("'i < 20'"), std::string::npos) << fault_text(fault).str();
   EXPECT_EQ(run.result.statistics.blocks, 1u);
 }
 

@@ -67,16 +67,16 @@ TEST(Races, ReadOfWhatAnotherWarpWrites) {
   EXPECT_TRUE(write.has_address);
   EXPECT_EQ(write.space, Space::shared);
   EXPECT_EQ(write.address, 128u);
-  EXPECT_EQ(write.message,
+  EXPECT_EQ(fault_text(write).str(),
             "thread (32,0,0) of block (0,0,0) writes 4 bytes at shared address 128 (byte 128 of 's'), over what thread "
             "(0,0,0) reads in line 6, with no __syncthreads() between the two");
   const Fault& read = run.result.faults[1];
   EXPECT_EQ(read.source_line, 6u);
   EXPECT_EQ(read.thread, (Dim3{32, 0, 0}));
   EXPECT_EQ(read.address, 0u);
-  EXPECT_NE(read.message.find("which thread (0,0,0) wrote in line 5, with no __syncthreads() between"),
+  EXPECT_NE(fault_text(read).str().find("which thread (0,0,0) wrote in line 5, with no __syncthreads() between"),
             std::string::npos)
-      << read.message;
+      << fault_text(read).str();
   // Accesses 0 and 1 are warp 0's to shared memory, 2 is its store of the output.
   EXPECT_EQ(write.order, 3u);
   EXPECT_EQ(read.order, 4u);
@@ -197,7 +197,8 @@ TEST(Races, LanesThatWriteOnePlaceAtOnce) {
   EXPECT_EQ(run.result.faults[0].thread, (Dim3{1, 0, 0}));
   EXPECT_EQ(run.result.faults[0].address, 8u);
   EXPECT_EQ(run.result.faults[0].count, 31u);
-  EXPECT_NE(run.result.faults[0].message.find("another value"), std::string::npos) << run.result.faults[0].message;
+  EXPECT_NE(fault_text(run.result.faults[0]).str().find("another value"), std::string::npos)
+      << fault_text(run.result.faults[0]).str();
   EXPECT_EQ(faults_of("st.shared.u32 [s+8], %n;\n ret;", 32), kNothing) << "one value, whoever wins";
   EXPECT_EQ(faults_of("st.shared.u32 [s+8], %n;\n ret;", 256), kNothing) << "also from several warps";
   EXPECT_EQ(faults_of("shr.u32 %r1, %t, 5;\n st.shared.u32 [s+8], %r1;\n ret;", 64), kRace);
@@ -220,7 +221,8 @@ TEST(Races, LanesThatHaveParted) {
   ASSERT_EQ(run.fault_kinds(), kRace);
   EXPECT_EQ(run.result.faults[0].source_line, 9u);
   EXPECT_EQ(run.result.faults[0].count, 31u) << "lane 5 may read what it wrote itself";
-  EXPECT_NE(run.result.faults[0].message.find("no __syncwarp()"), std::string::npos) << run.result.faults[0].message;
+  EXPECT_NE(fault_text(run.result.faults[0]).str().find("no __syncwarp()"), std::string::npos)
+      << fault_text(run.result.faults[0]).str();
   EXPECT_EQ(faults_of(writes + "bar.warp.sync 0xffffffff;\n ld.shared.u32 %r1, [s+64];\n ret;", 32), kNothing);
   EXPECT_EQ(faults_of(writes + "bar.warp.sync 0xffffffff;\n ld.shared.u32 %r1, [s+64];\n ret;", 64), (Kinds{"race"}))
       << "which orders the lanes of one warp only";
@@ -379,7 +381,7 @@ TEST(Unwritten, IsSaidWithItsPlace) {
   EXPECT_EQ(fault.thread, (Dim3{30, 0, 0}));
   EXPECT_EQ(fault.address, 120u);
   EXPECT_EQ(fault.count, 34u);
-  EXPECT_EQ(fault.message,
+  EXPECT_EQ(fault_text(fault).str(),
             "thread (30,0,0) of block (0,0,0) reads 4 bytes at shared address 120 (byte 120 of 's'), where no thread "
             "of the block has written before");
 }
@@ -440,7 +442,8 @@ TEST(Barriers, MetAtDifferentPlaces) {
                            64);
   ASSERT_EQ(run.fault_kinds(), Kinds{"divergent_barrier"});
   EXPECT_EQ(run.result.faults[0].source_line, 7u);
-  EXPECT_NE(run.result.faults[0].message.find("at that of line 4"), std::string::npos) << run.result.faults[0].message;
+  EXPECT_NE(fault_text(run.result.faults[0]).str().find("at that of line 4"), std::string::npos)
+      << fault_text(run.result.faults[0]).str();
 }
 
 TEST(Arrays, SideBySideAreApart) {
@@ -462,8 +465,8 @@ TEST(Arrays, SideBySideAreApart) {
   ASSERT_EQ(store.fault_kinds(), Kinds{"out_of_bounds"});
   EXPECT_EQ(store.result.faults[0].thread, (Dim3{16, 0, 0}));
   EXPECT_EQ(store.result.faults[0].address, 64u);
-  EXPECT_NE(store.result.faults[0].message.find("outside the array 'a'"), std::string::npos)
-      << store.result.faults[0].message;
+  EXPECT_NE(fault_text(store.result.faults[0]).str().find("outside the array 'a'"), std::string::npos)
+      << fault_text(store.result.faults[0]).str();
   EXPECT_EQ(two("setp.lt.u32 %p1, %t, 16;\n @%p1 st.shared.u32 [%r12], %t;\n @%p1 st.shared.u32 [%r13], %t;\n ret;")
                 .fault_kinds(),
             kNothing);

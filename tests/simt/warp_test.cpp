@@ -366,7 +366,8 @@ TEST(WarpSync, OfLanesThatNeverComeIsADeadlock) {
   run.out<std::uint32_t>(32);
   run.run();
   EXPECT_EQ(run.fault_kinds(), (std::vector<std::string>{"divergent_barrier", "deadlock", "deadlock"}));
-  EXPECT_NE(run.result.faults[1].message.find("0xffffffff"), std::string::npos) << run.result.faults[1].message;
+  EXPECT_NE(fault_text(run.result.faults[1]).str().find("0xffffffff"), std::string::npos)
+      << fault_text(run.result.faults[1]).str();
 }
 
 TEST(WarpSync, EndsWithLanesThatExit) {

@@ -260,7 +260,7 @@ void BlockRunner::run_path(Warp& warp, std::uint32_t path_index) {
           step->lane.run(context, step->lane, exec);
           if (context.division_by_zero != 0) [[unlikely]] {
             add_fault(warp, *step, FaultKind::division_by_zero, context.division_by_zero,
-                      "divides an integer by zero; the result is not defined");
+                      {FaultCase::division_by_zero});
             context.division_by_zero = 0;
           }
         }
@@ -369,7 +369,7 @@ bool BlockRunner::execute_control(Warp& warp, std::uint32_t path_index, const St
       ++warp.paths[path_index].pc;
       return true;
     case StepKind::trap:
-      add_fault(warp, step, FaultKind::trap, exec, "executes trap, which ends the kernel");
+      add_fault(warp, step, FaultKind::trap, exec, {});
       block_ended_ = launch_ended_ = true;
       return false;
     default:
@@ -379,7 +379,7 @@ bool BlockRunner::execute_control(Warp& warp, std::uint32_t path_index, const St
 }
 
 void BlockRunner::add_fault(const Warp& warp, const Step& step, FaultKind kind, LaneMask lanes,
-                            std::string_view sentence) {
+                            const FaultDetail& detail) {
   Fault fault;
   fault.kind = kind;
   fault.source_line = step.source_line;
@@ -388,11 +388,8 @@ void BlockRunner::add_fault(const Warp& warp, const Step& step, FaultKind kind, 
   fault.thread = port_.thread_index(warp, lanes != 0 ? first_lane(lanes) : 0);
   fault.count = lane_count(lanes);
   fault.order = port_.order();
-  faults_.add(fault, [&] {
-    const Dim3& t = fault.thread;
-    return fmt::format("thread ({},{},{}) of block ({},{},{}) {}", t.x, t.y, t.z, block_.x, block_.y, block_.z,
-                       sentence);
-  });
+  fault.detail = detail;
+  faults_.add(fault);
 }
 
 void BlockRunner::read_clock(Warp& warp, const Step& step, LaneMask exec) {

@@ -118,7 +118,7 @@ class BlockRunner {
   [[nodiscard]] std::string read_string(Warp& warp, unsigned lane, std::uint64_t address);
   [[nodiscard]] std::int32_t print(Warp& warp, unsigned lane, std::uint64_t format, std::uint64_t arguments);
 
-  void add_fault(const Warp& warp, const Step& step, FaultKind kind, LaneMask lanes, std::string_view sentence);
+  void add_fault(const Warp& warp, const Step& step, FaultKind kind, LaneMask lanes, const FaultDetail& detail);
   void report_deadlock();
   void meet_at(const Barrier& barrier);
 

@@ -219,24 +219,13 @@ void BlockRunner::report_endless(const Warp& warp, const Path& path, bool budget
   fault.thread = port_.thread_index(warp, path.mask != 0 ? first_lane(path.mask) : 0);
   fault.count = lane_count(path.mask);
   fault.order = port_.order();
-  faults_.add(fault, [&] {
-    const Dim3& t = fault.thread;
-    const std::string lines = first_line == 0           ? fmt::format("PTX line {}", fault.ptx_line)
-                              : first_line == last_line ? fmt::format("line {}", first_line)
-                                                        : fmt::format("lines {} to {}", first_line, last_line);
-    if (!budget_used) {
-      return fmt::format(
-          "thread ({},{},{}) of block ({},{},{}) is in a loop "
-          "at {} whose turns change nothing any more",
-          t.x, t.y, t.z, block_.x, block_.y, block_.z, lines);
-    }
-    const bool accesses = port_.order() >= config_.access_budget;
-    return fmt::format(
-        "block ({},{},{}) did not end within {} {}: "
-        "thread ({},{},{}) is still in the loop at {}",
-        block_.x, block_.y, block_.z, accesses ? config_.access_budget : config_.instruction_budget,
-        accesses ? "accesses to memory" : "instructions", t.x, t.y, t.z, lines);
-  });
+  const bool accesses = port_.order() >= config_.access_budget;
+  fault.detail.what = !budget_used ? FaultCase::loop_without_change
+                      : accesses   ? FaultCase::too_many_accesses
+                                   : FaultCase::too_many_instructions;
+  fault.detail.other_line = last_line;
+  fault.detail.limit = accesses ? config_.access_budget : config_.instruction_budget;
+  faults_.add(fault);
 }
 
 /// No path of any warp can run: says where they wait.
@@ -245,13 +234,11 @@ void BlockRunner::report_deadlock() {
     for (const Path& path : warp.paths) {
       if (path.state != Path::State::at_barrier && path.state != Path::State::at_warp_sync) continue;
       const Step& step = warp.frames[path.frame].code->steps[path.pc];
-      if (path.state == Path::State::at_barrier) {
-        add_fault(warp, step, FaultKind::deadlock, path.mask,
-                  fmt::format("waits at barrier {} for threads that never come", path.barrier));
-      } else {
-        add_fault(warp, step, FaultKind::deadlock, path.mask,
-                  fmt::format("waits for lanes 0x{:08x} of its warp, which never come", path.sync_mask & warp.alive));
-      }
+      FaultDetail detail;
+      const bool at_barrier = path.state == Path::State::at_barrier;
+      detail.what = at_barrier ? FaultCase::missing_threads : FaultCase::missing_lanes;
+      detail.number = at_barrier ? path.barrier : path.sync_mask & warp.alive;
+      add_fault(warp, step, FaultKind::deadlock, path.mask, detail);
     }
   }
   block_ended_ = true;

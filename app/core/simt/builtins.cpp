@@ -43,8 +43,8 @@ void BlockRunner::call_builtin(Warp& warp, std::uint32_t path_index, const Step&
   };
   if (callee.builtin == Builtin::assertfail) {
     const unsigned lane = first_lane(exec);
-    std::string text = read_string(warp, lane, argument(0, lane));
-    add_fault(warp, step, FaultKind::trap, exec, fmt::format("fails the assertion '{}'", text));
+    add_fault(warp, step, FaultKind::trap, exec,
+              {.what = FaultCase::assertion, .name = read_string(warp, lane, argument(0, lane))});
     block_ended_ = launch_ended_ = true;
     return;
   }
@@ -205,9 +205,7 @@ void BlockRunner::stack_operation(Warp& warp, std::uint32_t path_index, const St
   const std::uint64_t start = align_up(top, std::max<std::uint64_t>(step.detail, 1));
   if (largest > kMaxLocalBytes || start + largest > kMaxLocalBytes) {
     add_fault(warp, step, FaultKind::stack_overflow, exec,
-              fmt::format("takes {} bytes of stack with no room left in its {} "
-                          "bytes of local memory",
-                          largest, kMaxLocalBytes));
+              {.what = FaultCase::no_room_for_variable, .number = largest, .limit = kMaxLocalBytes});
     block_ended_ = true;
     return;
   }

@@ -33,9 +33,7 @@ std::string_view fault_kind_name(FaultKind kind) {
 }
 
 void FaultLog::append(const FaultLog& later) {
-  for (const Fault& fault : later.faults_) {
-    add(fault, [&] { return fault.message; });
-  }
+  for (const Fault& fault : later.faults_) add(fault);
 }
 
 }  // namespace bankloom::simt

@@ -12,10 +12,10 @@ namespace bankloom::simt {
 class FaultLog {
  public:
   /// Adds a fault. Where one of its kind and source line is known already (of a text without source lines: of its line
-  /// in the PTX) only the count grows; `fault.message` is asked for by calling `message()` only when the entry is new,
-  /// since a kernel may fault millions of times.
-  template <class Message>
-  void add(Fault fault, Message message) {
+  /// in the PTX) only the count grows; `describe(fault)` is called only when the entry is new, since a kernel may fault
+  /// millions of times.
+  template <class Describe>
+  void add(Fault fault, Describe describe) {
     for (Fault& known : faults_) {
       const bool same_line = fault.source_line != 0 ? known.source_line == fault.source_line
                                                     : known.source_line == 0 && known.ptx_line == fault.ptx_line;
@@ -25,9 +25,12 @@ class FaultLog {
         return;
       }
     }
-    fault.message = message();
+    describe(fault);
     if (fault.marks.empty()) mark(fault, fault);
     faults_.push_back(std::move(fault));
+  }
+  void add(const Fault& fault) {
+    add(fault, [](Fault&) {});
   }
   [[nodiscard]] const std::vector<Fault>& faults() const { return faults_; }
   /// Takes over the faults of a later part of the run.

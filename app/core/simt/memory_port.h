@@ -125,11 +125,9 @@ class MemoryPort {
   void note(const Warp& warp, const Request& request, SharedShadow::Access& access);
   [[nodiscard]] Fault fault_of(const Step& step, FaultKind kind, const Dim3& thread, Space space,
                                std::uint64_t address) const;
-  [[nodiscard]] std::string who(const Dim3& thread) const;
-  [[nodiscard]] std::string array_at(std::uint64_t address) const;
-  [[nodiscard]] std::string named(const Buffer& buffer) const;
-  [[nodiscard]] std::string where_in_global(std::uint64_t address) const;
-  [[nodiscard]] std::string place_words(Space space, std::uint64_t address);
+  [[nodiscard]] FaultPart part_at(Space space, std::uint64_t address) const;
+  [[nodiscard]] FaultPart part_of(const Buffer& buffer) const;
+  [[nodiscard]] FaultPart part_near(std::uint64_t address) const;
   void report(const Warp& warp, const Request& request, FaultKind kind, unsigned lane, std::uint64_t address);
   void report_gaps(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec);
   void report_unfinished_copies(const Warp& warp, const Request& request, const std::uint64_t* addresses,

@@ -1,7 +1,6 @@
-// What the memory port finds wrong with accesses, and the sentences that say so.
+// What the memory port finds wrong with accesses.
 #include <algorithm>
 #include <string>
-#include <string_view>
 
 #include "core/base/symbol_name.h"
 #include "core/simt/memory_port_request.h"
@@ -9,44 +8,14 @@
 namespace bankloom::simt {
 namespace {
 
-std::string_view verb_of(AccessOp op) {
-  switch (op) {
-    case AccessOp::load:
-      return "reads";
-    case AccessOp::store:
-      return "writes";
-    case AccessOp::atomic:
-    case AccessOp::reduction:
-      return "atomically updates";
-    case AccessOp::ldmatrix:
-      return "reads a matrix row of";
-    case AccessOp::stmatrix:
-      return "writes a matrix row of";
-  }
-  return "accesses";
-}
-
 /// Bytes from a buffer's end from which on an address is said to be nowhere.
 constexpr std::uint64_t kFarAway = std::uint64_t{32} * 1024 * 1024 * 1024;
 
-std::string bytes_words(std::uint64_t bytes) { return bytes == 1 ? "1 byte" : fmt::format("{} bytes", bytes); }
-
-/// An address of shared or local memory as a number: what lies before the first byte is negative there, whether the
-/// address was computed in 32 bits or in 64.
-std::string small_address(std::uint64_t address) {
-  constexpr std::uint64_t kHalf = std::uint64_t{1} << 31u, kWhole = kHalf << 1u;
-  if (address >= kHalf && address < kWhole) return fmt::format("-{}", kWhole - address);
-  return fmt::format("{}", static_cast<std::int64_t>(address));
+FaultPart part_of(const SharedArray& array, std::uint64_t address, std::uint64_t end) {
+  return {FaultPart::Kind::array, variable_name(array.name), address, end - std::min(end, address)};
 }
-
-std::string line_words(std::uint32_t line) { return line == 0 ? std::string() : fmt::format(" in line {}", line); }
 
 }  // namespace
-
-std::string MemoryPort::who(const Dim3& thread) const {
-  return fmt::format("thread ({},{},{}) of block ({},{},{})", thread.x, thread.y, thread.z, block_.x, block_.y,
-                     block_.z);
-}
 
 Fault MemoryPort::fault_of(const Step& step, FaultKind kind, const Dim3& thread, Space space,
                            std::uint64_t address) const {
@@ -64,79 +33,65 @@ Fault MemoryPort::fault_of(const Step& step, FaultKind kind, const Dim3& thread,
   return fault;
 }
 
-/// " (byte 4 of 'tile')" for an address in an array of the block's shared memory.
-std::string MemoryPort::array_at(std::uint64_t address) const {
-  for (const SharedArray& array : program_.shared_arrays) {
-    const std::uint64_t bytes =
-        array.is_dynamic ? shared_.size() - std::min<std::uint64_t>(array.address, shared_.size()) : array.bytes;
-    if (address < array.address || address - array.address >= bytes) continue;
-    return fmt::format(" (byte {} of '{}')", address - array.address, variable_name(array.name));
+/// The array, buffer or variable that an address of shared or global memory lies in.
+FaultPart MemoryPort::part_at(Space space, std::uint64_t address) const {
+  if (space != Space::shared) {
+    const Buffer* const buffer = memory_.find(address, 1);
+    return buffer == nullptr ? FaultPart() : part_of(*buffer);
   }
-  return "";
+  for (const SharedArray& array : program_.shared_arrays) {
+    const std::uint64_t end = array.is_dynamic ? shared_.size() : array.address + array.bytes;
+    if (address >= array.address && address < end) return simt::part_of(array, array.address, end);
+  }
+  return {};
 }
 
-/// "shared address 4 (byte 4 of 'tile')", "global address 0x... (byte 8 of buffer 'out')".
-std::string MemoryPort::place_words(Space space, std::uint64_t address) {
-  if (space == Space::shared) return fmt::format("shared address {}{}", address, array_at(address));
-  const Buffer* const buffer = memory_.find(address, 1);
-  if (buffer == nullptr) return fmt::format("global address 0x{:x}", address);
-  return fmt::format("global address 0x{:x} (byte {} of {})", address, address - buffer->address, named(*buffer));
-}
-
-/// "buffer 'out'", "the variable 'table'".
-std::string MemoryPort::named(const Buffer& buffer) const {
+FaultPart MemoryPort::part_of(const Buffer& buffer) const {
   const bool is_variable = std::any_of(memory_.module.begin(), memory_.module.end(),
                                        [&](const Buffer& variable) { return &variable == &buffer; });
-  return is_variable ? fmt::format("the variable '{}'", variable_name(buffer.name))
-                     : fmt::format("buffer '{}'", buffer.name);
+  return {is_variable ? FaultPart::Kind::variable : FaultPart::Kind::buffer,
+          is_variable ? variable_name(buffer.name) : buffer.name, buffer.address, buffer.bytes.size()};
 }
 
-/// Where an address of global or constant memory lies that is in no buffer and no variable, or beyond what it may do
+/// What is near an address of global or constant memory that is in no buffer and no variable, or beyond what it may do
 /// there.
-std::string MemoryPort::where_in_global(std::uint64_t address) const {
+FaultPart MemoryPort::part_near(std::uint64_t address) const {
   const Buffer* const buffer = memory_.global->nearest(address);
   const Buffer* const variable = nearest_buffer(memory_.module, address);
   const bool is_variable =
       variable != nullptr && (buffer == nullptr || distance_to(*variable, address) < distance_to(*buffer, address));
   const Buffer* const near = is_variable ? variable : buffer;
-  if (near == nullptr || distance_to(*near, address) >= kFarAway) return "where no buffer is";
-  const std::uint64_t size = near->bytes.size();
-  return address < near->address
-             ? fmt::format("{} before {} of {}", bytes_words(near->address - address), named(*near), bytes_words(size))
-             : fmt::format("at byte {} of {}, which has {}", address - near->address, named(*near), bytes_words(size));
+  return near == nullptr || distance_to(*near, address) >= kFarAway ? FaultPart() : part_of(*near);
 }
 
 void MemoryPort::report(const Warp& warp, const Request& request, FaultKind kind, unsigned lane,
                         std::uint64_t address) {
-  const Fault fault = fault_of(*request.step, kind, thread_index(warp, lane), request.space, address);
-  faults_.add(fault, [&] {
-    std::string where;
+  faults_.add(fault_of(*request.step, kind, thread_index(warp, lane), request.space, address), [&](Fault& fault) {
+    FaultDetail& detail = fault.detail;
+    detail.op = request.op;
+    detail.width = request.width;
     if (kind == FaultKind::misaligned) {
-      where = fmt::format("which is not a multiple of {}", request.width);
+      detail.what = FaultCase::misaligned;
     } else if (request.space == Space::shared) {
-      where = fmt::format("but the block has {} bytes of shared memory", shared_.size());
-      if (address < shared_.size() && address + request.width <= shared_.size()) {
-        const auto array =
-            std::find_if(program_.shared_arrays.begin(), program_.shared_arrays.end(),
-                         [&](const SharedArray& candidate) { return candidate.address == request.bounds.lowest; });
-        if (array != program_.shared_arrays.end()) {
-          where = fmt::format("outside the array '{}' that it is computed from, which has bytes {} to {}",
-                              variable_name(array->name), array->address,
-                              std::min<std::uint64_t>(request.bounds.highest, shared_.size()) - 1);
-        }
-      }
+      detail.what = FaultCase::beyond_shared;
+      detail.limit = shared_.size();
+      if (address >= shared_.size() || address + request.width > shared_.size()) return;
+      const auto array =
+          std::find_if(program_.shared_arrays.begin(), program_.shared_arrays.end(),
+                       [&](const SharedArray& candidate) { return candidate.address == request.bounds.lowest; });
+      if (array == program_.shared_arrays.end()) return;
+      detail.what = FaultCase::outside_array;
+      detail.part =
+          simt::part_of(*array, array->address, std::min<std::uint64_t>(request.bounds.highest, shared_.size()));
     } else if (request.space == Space::local) {
-      where = fmt::format("but the thread has {} bytes of local memory", local_bytes_of(warp));
+      detail.what = FaultCase::beyond_local;
+      detail.limit = local_bytes_of(warp);
     } else if (request.space == Space::param) {
-      where = "outside the parameters";
+      detail.what = FaultCase::outside_parameters;
     } else {
-      where = where_in_global(address);
+      detail.part = part_near(address);
+      detail.what = detail.part.kind == FaultPart::Kind::none ? FaultCase::no_memory : FaultCase::beside_part;
     }
-    return fmt::format("{} {} {} at {} address {}, {}", who(fault.thread), verb_of(request.op),
-                       bytes_words(request.width), space_name(request.space),
-                       request.space == Space::shared || request.space == Space::local ? small_address(address)
-                                                                                       : fmt::format("0x{:x}", address),
-                       where);
   });
 }
 
@@ -161,15 +116,12 @@ void MemoryPort::report_gaps(Warp& warp, const Request& request, const std::uint
     if (nearest == nullptr) return;
     Fault fault = fault_of(*request.step, FaultKind::out_of_bounds, thread_index(warp, lane), Space::shared, plain);
     fault.was_carried_out = true;
-    faults_.add(fault, [&] {
-      const std::string name = variable_name(nearest->name);
-      const std::string where =
-          address < nearest->address
-              ? fmt::format("{} before the array '{}'", bytes_words(nearest->address - address), name)
-              : fmt::format("at byte {} of the array '{}', which has {}", address - nearest->address, name,
-                            bytes_words(nearest->bytes));
-      return fmt::format("{} {} {} at shared address {}, {}", who(fault.thread), verb_of(request.op),
-                         bytes_words(request.width), small_address(plain), where);
+    faults_.add(fault, [&](Fault& added) {
+      added.detail.what = FaultCase::beside_part;
+      added.detail.op = request.op;
+      added.detail.width = request.width;
+      const std::uint64_t begin = plain - (address - nearest->address);
+      added.detail.part = simt::part_of(*nearest, begin, begin + nearest->bytes);
     });
   });
 }
@@ -252,54 +204,31 @@ void MemoryPort::report_unfinished_copies(const Warp& warp, const Request& reque
     if (copy == nullptr) return;
     const Fault fault =
         fault_of(*request.step, FaultKind::race, thread_index(warp, lane), Space::shared, addresses[lane]);
-    faults_.add(fault, [&] {
-      const Dim3 t = delinearize(copy->thread, extent_);
-      const bool own = t == fault.thread;
-      return fmt::format(
-          "{} {} {} at shared address {}{}, which {}{} may still be copying; {} has to wait for it first "
-          "(cp.async.wait_group or wait_all, in CUDA C++ __pipeline_wait_prior())",
-          who(fault.thread), verb_of(request.op), bytes_words(request.width), addresses[lane],
-          array_at(addresses[lane]),
-          own ? std::string("its cp.async") : fmt::format("the cp.async of thread ({},{},{})", t.x, t.y, t.z),
-          line_words(copy->line), own ? "it" : "that thread");
+    faults_.add(fault, [&](Fault& added) {
+      FaultDetail& detail = added.detail;
+      detail.what = FaultCase::while_copied;
+      detail.op = request.op;
+      detail.width = request.width;
+      detail.part = part_at(Space::shared, addresses[lane]);
+      detail.other = delinearize(copy->thread, extent_);
+      detail.other_line = copy->line;
     });
   });
 }
 
 void MemoryPort::report_race(const Warp& warp, const Request& request, const SharedShadow::Finding& finding) {
-  using What = SharedShadow::Finding::What;
   const Fault fault =
       fault_of(*request.step, FaultKind::race, thread_index(warp, finding.lane), request.space, finding.address);
-  faults_.add(fault, [&] {
-    const Dim3 t = delinearize(finding.other_thread, extent_);
-    const std::string other = fmt::format("thread ({},{},{})", t.x, t.y, t.z);
-    const std::string line = line_words(finding.other_line);
-    const std::string_view meeting = finding.same_warp ? "__syncwarp()" : "__syncthreads()";
-    std::string what;
-    switch (finding.what) {
-      case What::updates_at_once:
-        return fmt::format(
-            "{} reads, changes and writes back {} at {} by the same instructions as {} of its warp, so that one of "
-            "the two changes is lost; atomicAdd() and its kin keep both",
-            who(fault.thread), bytes_words(request.width), place_words(request.space, finding.address), other);
-      case What::reads_written:
-        what = fmt::format("which {} wrote{}", other, line);
-        break;
-      case What::writes_written:
-        what = fmt::format("over what {} wrote{}", other, line);
-        break;
-      case What::writes_read:
-        what = finding.other_known ? fmt::format("over what {} reads{}", other, line)
-                                   : fmt::format("over what other threads read{}", line);
-        break;
-      case What::writes_at_once:
-        return fmt::format(
-            "{} writes {} at {} while {} of its warp writes another value there by the same instruction; only "
-            "one of them should write",
-            who(fault.thread), bytes_words(request.width), place_words(request.space, finding.address), other);
-    }
-    return fmt::format("{} {} {} at {}, {}, with no {} between the two", who(fault.thread), verb_of(request.op),
-                       bytes_words(request.width), place_words(request.space, finding.address), what, meeting);
+  faults_.add(fault, [&](Fault& added) {
+    FaultDetail& detail = added.detail;
+    detail.what = finding.what;
+    detail.op = request.op;
+    detail.width = request.width;
+    detail.part = part_at(request.space, finding.address);
+    detail.other = delinearize(finding.other_thread, extent_);
+    detail.other_line = finding.other_line;
+    detail.other_known = finding.other_known;
+    detail.same_warp = finding.same_warp;
   });
 }
 
@@ -309,9 +238,10 @@ void MemoryPort::end_block() {
                            read.address);
     fault.count = read.count;
     fault.order = read.order;
-    faults_.add(fault, [&] {
-      return fmt::format("{} reads {} at shared address {}{}, where no thread of the block has written before",
-                         who(fault.thread), bytes_words(read.width), read.address, array_at(read.address));
+    faults_.add(fault, [&](Fault& added) {
+      added.detail.what = FaultCase::never_written;
+      added.detail.width = read.width;
+      added.detail.part = part_at(Space::shared, read.address);
     });
   }
 }

@@ -115,19 +115,18 @@ std::vector<Fault> check_order(const Program& program, const LaunchConfig& confi
   again.observer = &watch;
   GlobalMemory repeated = before;
   static_cast<void>(run(program, repeated, again));
-  std::string who = "no thread";
   if (watch.writer()) {
     fault.source_line = watch.writer()->line;
     fault.ptx_line = watch.writer()->ptx_line;
     fault.block = watch.writer()->block;
     fault.thread = delinearize(watch.writer()->thread, config.block);
-    who = fmt::format("thread ({},{},{}) of block ({},{},{})", fault.thread.x, fault.thread.y, fault.thread.z,
-                      fault.block.x, fault.block.y, fault.block.z);
   }
-  fault.message = fmt::format(
-      "{} bytes of the results depend on the order in which the warps run, which a GPU does not promise: the first is "
-      "byte {} of buffer '{}', written last by {}",
-      difference.count, difference.first, difference.buffer->name, who);
+  FaultDetail& detail = fault.detail;
+  detail.what = FaultCase::order_of_warps;
+  detail.number = difference.count;
+  detail.other_known = watch.writer().has_value();
+  detail.part = {FaultPart::Kind::buffer, difference.buffer->name, difference.buffer->address,
+                 difference.buffer->bytes.size()};
   return {std::move(fault)};
 }
 

@@ -236,7 +236,7 @@ void SharedShadow::check_load(const Access& access) {
         if (access.acquires) acquire(access.warp, cell.write);
         return;
       }
-      if (!std::exchange(told, true)) add_finding(access, Finding::What::reads_written, lane, unit, cell.write);
+      if (!std::exchange(told, true)) add_finding(access, FaultCase::reads_written, lane, unit, cell.write);
     });
   });
 }
@@ -294,7 +294,7 @@ void SharedShadow::check_store(const Access& access) {
         } else if (!told && !keeps_value(access, lane, unit)) {
           told = true;
           drop_unwritten(unit);
-          return add_finding(access, Finding::What::writes_written, lane, unit, cell.write);
+          return add_finding(access, FaultCase::writes_written, lane, unit, cell.write);
         }
       }
       if (cell.read < all_) return;
@@ -304,7 +304,7 @@ void SharedShadow::check_store(const Access& access) {
                                                          unordered(access, lane, cell.read);
       if (!others || keeps_value(access, lane, unit)) return;
       drop_unwritten(unit);
-      if (!std::exchange(told, true)) add_finding(access, Finding::What::writes_read, lane, unit, cell.read);
+      if (!std::exchange(told, true)) add_finding(access, FaultCase::writes_read, lane, unit, cell.read);
     });
   });
   const std::uint64_t record = record_of(access) | (access.strong ? kStrong : 0u);
@@ -329,14 +329,14 @@ void SharedShadow::check_at_once(const Access& access) {
         if (told || !here) return;
         if (!access.is_update && std::memcmp(value_of(lane), value_of(lower), bytes) == 0) return;
         told = true;
-        const auto what = access.is_update ? Finding::What::updates_at_once : Finding::What::writes_at_once;
+        const auto what = access.is_update ? FaultCase::updates_at_once : FaultCase::writes_at_once;
         add_finding(access, what, lane, unit, record_of(access) + (std::uint64_t{lower} << kThreadShift));
       });
     });
   });
 }
 
-void SharedShadow::add_finding(const Access& access, Finding::What what, unsigned lane, std::size_t unit,
+void SharedShadow::add_finding(const Access& access, FaultCase what, unsigned lane, std::size_t unit,
                                std::uint64_t other) {
   if (!findings_.empty() && findings_.back().lane == lane) return;
   Finding finding;
@@ -347,7 +347,7 @@ void SharedShadow::add_finding(const Access& access, Finding::What what, unsigne
   finding.other_thread = thread_of(other);
   finding.other_line = static_cast<std::uint32_t>(other & kLineMask);
   // Where threads of several warps have read, the barrier of one warp is not enough.
-  const bool of_many = what == Finding::What::writes_read && (other & kMany) != 0;
+  const bool of_many = what == FaultCase::writes_read && (other & kMany) != 0;
   finding.same_warp = warp_of(other) == access.warp && !of_many;
   finding.other_known = finding.other_thread != access.warp * kWarpSize + lane;
   findings_.push_back(finding);

@@ -30,6 +30,7 @@
 #include <vector>
 
 #include "core/base/lane_mask.h"
+#include "core/simt/fault.h"
 #include "core/simt/touched_pages.h"
 
 namespace bankloom::simt {
@@ -65,14 +66,7 @@ class SharedShadow {
 
   /// What is wrong with the access of one lane, of which at most one finding is made.
   struct Finding {
-    enum class What : std::uint8_t {
-      reads_written,    ///< what another thread wrote
-      writes_written,   ///< over what another thread wrote
-      writes_read,      ///< over what another thread has read
-      writes_at_once,   ///< with another lane of the same instruction, another value
-      updates_at_once,  ///< with another lane of the same instruction, which has read the same old value
-    };
-    What what = What::reads_written;
+    FaultCase what = FaultCase::reads_written;
     unsigned lane = 0;
     std::uint64_t address = 0;       ///< of the first unit that it is about
     std::uint32_t other_thread = 0;  ///< linear index in the block
@@ -145,7 +139,7 @@ class SharedShadow {
   void check_store(const Access& access);
   void check_at_once(const Access& access);
   [[nodiscard]] bool keeps_value(const Access& access, unsigned lane, std::size_t unit) const;
-  void add_finding(const Access& access, Finding::What what, unsigned lane, std::size_t unit, std::uint64_t other);
+  void add_finding(const Access& access, FaultCase what, unsigned lane, std::size_t unit, std::uint64_t other);
   void add_unwritten(const Access& access, unsigned lane, std::size_t unit);
   void drop_unwritten(std::size_t unit);
   void refine(unsigned width);

@@ -223,7 +223,7 @@ bool BlockRunner::branch_indexed(Warp& warp, std::uint32_t path_index, const Ste
     }
   });
   if (outside != 0) {
-    add_fault(warp, step, FaultKind::trap, outside, "jumps with an index beyond the table of its brx.idx");
+    add_fault(warp, step, FaultKind::trap, outside, {FaultCase::no_target});
     block_ended_ = true;
     return false;
   }
@@ -284,7 +284,7 @@ bool BlockRunner::call(Warp& warp, std::uint32_t path_index, const Step& step, c
     }
   });
   if (nowhere != 0) {
-    add_fault(warp, step, FaultKind::trap, nowhere, "calls an address at which there is no function");
+    add_fault(warp, step, FaultKind::trap, nowhere, {FaultCase::no_function});
     block_ended_ = true;
     return false;
   }
@@ -311,12 +311,11 @@ bool BlockRunner::enter(Warp& warp, std::uint32_t path_index, const Step& step, 
     const Frame& caller = warp.frames[caller_index];
     const std::uint64_t local = frame_start(caller) + callee.local_bytes;
     if (caller.depth >= kMaxCallDepth || local > kMaxLocalBytes) {
-      add_fault(warp, step, FaultKind::stack_overflow, mask,
-                local > kMaxLocalBytes ? fmt::format("calls '{}' with no room left in its {} bytes of "
-                                                     "local memory",
-                                                     bare_name(demangled(callee.function->name)), kMaxLocalBytes)
-                                       : fmt::format("calls '{}' {} calls deep, which is the limit",
-                                                     bare_name(demangled(callee.function->name)), kMaxCallDepth));
+      FaultDetail told;
+      told.what = local > kMaxLocalBytes ? FaultCase::no_room_for_call : FaultCase::calls_too_deep;
+      told.limit = local > kMaxLocalBytes ? kMaxLocalBytes : kMaxCallDepth;
+      told.name = bare_name(demangled(callee.function->name));
+      add_fault(warp, step, FaultKind::stack_overflow, mask, told);
       block_ended_ = true;
       return false;
     }

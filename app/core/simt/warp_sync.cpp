@@ -224,7 +224,7 @@ bool BlockRunner::barrier(Warp& warp, std::uint32_t path_index, const Step& step
   }
   if (number >= barriers_.size()) {
     add_fault(warp, step, FaultKind::trap, exec,
-              fmt::format("names barrier {}, but a block has barriers 0 to {}", number, barriers_.size() - 1));
+              {.what = FaultCase::no_barrier, .number = number, .limit = barriers_.size()});
     block_ended_ = true;
     return false;
   }
@@ -233,9 +233,7 @@ bool BlockRunner::barrier(Warp& warp, std::uint32_t path_index, const Step& step
   const bool whole_warp = exec == warp.alive;
   if (!whole_warp && detail.aligned && !warp.apart) {
     add_fault(warp, step, FaultKind::divergent_barrier, exec,
-              fmt::format("reaches a barrier with {} of its warp's {} threads, "
-                          "which all have to reach it together",
-                          lane_count(exec), lane_count(warp.alive)));
+              {.what = FaultCase::part_of_warp, .number = lane_count(exec), .limit = lane_count(warp.alive)});
   }
   Barrier& barrier = barriers_[number];
   if (detail.has_count) barrier.expected = count;
@@ -322,9 +320,7 @@ void BlockRunner::meet_at(const Barrier& barrier) {
     if (first == nullptr) first = &step;
     if (&step == first || step.source_line == first->source_line) continue;
     add_fault(warp, step, FaultKind::divergent_barrier, waiter.exec,
-              fmt::format("waits at the barrier of line {} while other threads of the block wait at that of line {}; "
-                          "all of them have to reach the same one",
-                          step.source_line, first->source_line));
+              {.what = FaultCase::several_barriers, .other_line = first->source_line});
   }
   const bool all_wait = std::all_of(warps_.begin(), warps_.end(),
                                     [&](const Warp& warp) { return warp.alive == 0 || has_lane(waiting, warp.index); });

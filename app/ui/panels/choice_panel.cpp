@@ -12,6 +12,8 @@
 #include "ui/widgets/fields.h"
 #include "ui/widgets/widgets.h"
 
+#include "core/wording/fault_text.h"
+
 namespace bankloom::ui {
 namespace {
 
@@ -173,7 +175,7 @@ class ChoicePanel final : public Panel {
                            run.sectors ? "No shared memory. Global memory, sectors of 32 bytes per request"
                                        : "Shared memory, transactions per request",
                            run.load.words(), run.store.words());
-      if (!summary->faults.empty()) words += "\n\n" + summary->faults.front().message + ".";
+      if (!summary->faults.empty()) words += "\n\n" + fault_text(summary->faults.front()).str() + ".";
     } else if (row.outcome && row.outcome->failure) {
       figures = row.outcome->failure->cancelled ? "cancelled" : "does not run";
       words += "\n\n" + row.outcome->failure->error.message;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/base/text_lines.h"
+#include "core/wording/fault_text.h"
 #include "ui/actions.h"
 #include "ui/figures.h"
 #include "ui/panel.h"
@@ -287,8 +288,7 @@ class CodePanel final : public Panel {
     for (std::size_t index = 0; index < run->faults.size(); ++index) {
       const simt::Fault& fault = run->faults[index];
       if (fault.source_line != line) continue;
-      const std::string words =
-          fault.count > 1 ? fmt::format("{} ({} times in all)", fault.message, grouped(fault.count)) : fault.message;
+      const std::string words = counted_fault_text(fault).str();
       // The words lead to the step at which it happens.
       const ImVec2 place = {metrics.text_x, cursor().y};
       put(context.theme.bad, words);

@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "core/own/own_kernel.h"
+#include "core/wording/fault_text.h"
 #include "ui/actions.h"
 #include "ui/editor/text_places.h"
 #include "ui/panels/code_text.h"
@@ -120,7 +121,7 @@ std::vector<EditorMessage> editor_messages(const Session& session, Side side, co
       const auto here = faults.begin() + static_cast<std::ptrdiff_t>(index);
       if (std::any_of(faults.begin(), here, is_same)) continue;
       const auto more = std::count_if(here, faults.end(), is_same) - 1;
-      std::string words = faults[index].message;
+      std::string words = fault_text(faults[index]).str();
       if (more > 0) words += fmt::format(" (and {} more of this kind on the line)", more);
       messages.push_back({faults[index].source_line, 0, true, std::move(words), index});
     }

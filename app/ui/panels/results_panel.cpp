@@ -1,6 +1,7 @@
 // The table of all kernels of the lesson at the present options.
 #include <algorithm>
 
+#include "core/wording/fault_text.h"
 #include "core/wording/numbers.h"
 #include "ui/figures.h"
 #include "ui/layout/controls.h"
@@ -222,7 +223,7 @@ class ResultsPanel final : public Panel {
                            plural(row.figures.conflicts, "# bank conflict|# bank conflicts"),
                            plural(row.run->shared_bytes, "# byte|# bytes"));
       words += "\nOutput: " + output_verdict(*row.run).words;
-      for (const simt::Fault& fault : row.run->faults) words += "\n" + fault.message;
+      for (const simt::Fault& fault : row.run->faults) words += "\n" + fault_text(fault).str();
     }
     return words + "\n\nTime: " + row.time.tooltip;
   }

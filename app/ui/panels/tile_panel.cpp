@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/session/stages.h"
+#include "core/wording/fault_text.h"
 #include "core/wording/numbers.h"
 #include "ui/figures.h"
 #include "ui/measured_figures.h"
@@ -326,9 +327,7 @@ std::string fault_words_of(const Session& session, Side side) {
   for (const FaultyLane& lane : faulty_lanes(view)) {
     if (!lane.is_next) shown = lane.fault;
   }
-  std::string words = faults[shown].message;
-  if (faults.size() > 1) words += fmt::format(" (and {} more)", faults.size() - 1);
-  return words;
+  return fault_text(faults, shown).str();
 }
 
 float TilePanel::draw_faults(PanelContext& context, float y) const {
@@ -343,10 +342,8 @@ float TilePanel::draw_faults(PanelContext& context, float y) const {
     if (fault_words_of(session, one).empty()) continue;
     const std::vector<simt::Fault>& faults = session.side(one).run->faults;
     for (std::size_t index = 0; index < std::min(faults.size(), kMostBoxes); ++index) {
-      std::string words = faults[index].message;
-      if (faults.size() > 1) words += fmt::format(" (and {} more)", faults.size() - 1);
       // Never more than a third of the panel: the picture matters too.
-      const float needed = wrapped_text_height(font, width, words);
+      const float needed = wrapped_text_height(font, width, fault_text(faults, index).str());
       height = std::max(height, needed > area.height / 3 ? text_size(font, "A").y : needed);
     }
   }

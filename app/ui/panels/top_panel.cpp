@@ -4,6 +4,7 @@
 
 #include "core/ptx/argument_spec.h"
 #include "core/report/text_format.h"
+#include "core/wording/fault_text.h"
 #include "core/wording/numbers.h"
 #include "ui/actions.h"
 #include "ui/measured_figures.h"
@@ -79,8 +80,7 @@ class TopPanel final : public Panel {
       put_chip("not all accesses recorded", "The run made more accesses than are kept: all sums are lower bounds.");
     }
     if (!run.faults.empty() && last.empty()) {
-      put_chip(run.faults.size() == 1 ? "1 fault" : fmt::format("{} faults", run.faults.size()),
-               run.faults.front().message);
+      put_chip(plural(run.faults.size(), "# fault|# faults").str(), fault_text(run.faults.front()).str());
     }
     if (context.session.runs().side(Side::a).pending)
       put_chip(std::string(making_words(context.session, Side::a)),
