@@ -27,7 +27,7 @@ struct BarNode final : Box::Node {
     const float line =
         is_one_line ? std::min(rect.height, font_size(context.fonts.small) + context.px(1)) : rect.height;
     // Low rows leave more of their height to the bar.
-    const float inset = is_low ? 0 : std::min(context.px(kBarInset), line * 0.2f);
+    const float inset = is_low ? 0 : std::min(context.px(kBarInset), line * 0.15f);
     const Rect bar{rect.x, rect.y + inset, rect.width - context.px(reserved), line - 2 * inset};
     if (ground >> 24 != 0) card(context, bar, ground, 0, kBarRadius);
     const float length = bar.width * static_cast<float>(std::clamp(part, 0.0, 1.0));

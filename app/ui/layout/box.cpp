@@ -249,7 +249,7 @@ struct TextNode final : Box::Node {
     if (chosen.words.empty()) return {rect.x, rect.y, 0, 0};
     if (chosen.is_shortened) shortened_ = fit.longest();
     const float x = align == Align::left ? rect.x : (align == Align::right ? rect.right() : rect.x + rect.width / 2);
-    const float y = rect.y + std::floor((rect.height - font_size(chosen.font)) / 2);
+    const float y = rect.y + std::trunc((rect.height - font_size(chosen.font)) / 2);
     return text_at(context, chosen.font, ink, {x, y}, chosen.words, align);
   }
   float baseline(const PanelContext& context) const override { return kBaseline * fit.line_height(context.fonts); }

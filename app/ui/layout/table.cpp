@@ -48,7 +48,7 @@ struct TableNode final : Box::Node {
     return sum;
   }
   float least_height(const PanelContext& context, float width) const override {
-    if (most_row <= 0) return height(context, width);
+    if (most_row <= 0 || scrolls) return height(context, width);
     return head_height(context, plan(context, width, -1)) + context.px(least_row) * static_cast<float>(lines.size());
   }
   bool fills() const override { return scrolls || most_row > 0; }
@@ -261,7 +261,7 @@ struct TableNode final : Box::Node {
     Plan plan;
     plan.width = width;
     if (most_row > 0) {
-      const float own = height < 0 || lines.empty() ? 0 : std::floor(height / static_cast<float>(lines.size()));
+      const float own = height < 0 || lines.empty() ? 0 : height / static_cast<float>(lines.size());
       plan.row = std::clamp(own, context.px(least_row), context.px(most_row));
     }
     Planner planner(*this, context, width, plan.row);
@@ -354,7 +354,9 @@ struct TableNode final : Box::Node {
 
   float draw_line(PanelContext& context, const Plan& plan, const TableLine& line, const Rect& rect, float y,
                   float top) const {
-    y = std::round(y + context.px(line.gap));
+    // Rows that share the height may be of parts of a pixel: they stand on whole ones, and none is lost.
+    const float begin = y + context.px(line.gap);
+    y = std::round(begin);
     const float height = cells_height(context, plan, line);
     const Rect whole{rect.x, y, plan.width, height + below_height(context, plan, line)};
     if (line.is_chosen) card(context, whole, translucent(context.theme.selected, 0.6), 0, 3);
@@ -375,10 +377,10 @@ struct TableNode final : Box::Node {
       x += plan.widths[i] + context.px(gap);
     }
     if (line.rest && x < whole.right())
-      line.rest.draw(context, {x, y + std::floor((height - line.rest.height(context, whole.right() - x)) / 2),
+      line.rest.draw(context, {x, y + std::trunc((height - line.rest.height(context, whole.right() - x)) / 2),
                                whole.right() - x, line.rest.height(context, whole.right() - x)});
     if (whole.height > height) line.below.draw(context, {whole.x, y + height, whole.width, whole.height - height});
-    return whole.bottom();
+    return begin + whole.height;
   }
   void draw_cell(PanelContext& context, const Box& cell, Align align, const Rect& rect) const {
     if (cell.node().fills()) {
