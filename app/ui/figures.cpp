@@ -245,12 +245,21 @@ std::string results_text(const std::vector<LessonRow>& rows, const std::vector<T
       table.add_row({name, kNothing, kNothing, kNothing, kNothing, kNothing, why, time});
       continue;
     }
-    const RunFigures figures = run_figures(run->cost);
-    table.add_row(
-        {name, figures.load.words(), figures.store.words(), std::to_string(figures.wavefronts),
-         std::to_string(figures.conflicts), std::to_string(run->shared_bytes),
-         run->different != 0 ? fmt::format("{} differ", run->different) : (run->has_rule ? "right" : "not checked"),
-         time});
+    const Facts facts = row.facts();
+    std::vector<std::string> cells{name,     kNothing, kNothing, kNothing, kNothing, std::to_string(run->shared_bytes),
+                                   kNothing, time};
+    if (const KernelCost* cost = facts.kernel_cost()) {
+      const RunFigures figures = run_figures(*cost);
+      cells[1] = figures.load.words();
+      cells[2] = figures.store.words();
+      cells[3] = std::to_string(figures.wavefronts);
+      cells[4] = std::to_string(figures.conflicts);
+    }
+    if (const RunSummary* output = facts.output()) {
+      cells[6] = output->different != 0 ? fmt::format("{} differ", output->different)
+                                        : (output->has_rule ? "right" : "not checked");
+    }
+    table.add_row(std::move(cells));
   }
   return fmt::format("Transactions per request of shared memory, modelled for {}\n{}", machine,
                      table.render({false, 200}, 0));

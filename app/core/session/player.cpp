@@ -61,6 +61,11 @@ void Player::show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, b
   set_place(place);
 }
 
+void Player::disclose(Disclosure disclosure) {
+  disclosure_ = disclosure;
+  refresh_states();
+}
+
 void Player::drop(Side side) {
   views_[index_of(side)] = {};
   replays_[index_of(side)].reset();
@@ -181,6 +186,7 @@ void Player::note_motion(Position before) {
 void Player::refresh_states() {
   for (const Side side : kSides) {
     SideView& view = views_[index_of(side)];
+    view.disclosure = disclosure_;
     view.state.reset();
     view.shared = nullptr;
     view.wavefronts_so_far = 0;

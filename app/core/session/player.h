@@ -35,6 +35,8 @@ class Player {
   /// Shows the sides' runs; null: nothing. `complete`: no other is being made. Whoever looks at the end of a request
   /// goes on looking at its end when it becomes longer or shorter.
   void show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, bool complete);
+  /// What the sides show from now on of what they know.
+  void disclose(Disclosure disclosure);
   /// Shows nothing on a side.
   void drop(Side side);
   [[nodiscard]] const SideViews& sides() const { return views_; }
@@ -124,6 +126,7 @@ class Player {
   double speed_ = 6;
   double elapsed_ = 0;  ///< seconds since the last step
   Motion motion_;
+  Disclosure disclosure_;
 };
 
 }  // namespace bankloom

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/run/run_service.h"
+#include "core/session/facts.h"
 #include "core/session/selection.h"
 #include "core/session/side_view.h"
 
@@ -26,6 +27,10 @@ struct LessonRow {
   const Kernel* kernel = nullptr;
   RunKey key;
   std::shared_ptr<const RunOutcome> outcome;  ///< null while it is being made
+  Disclosure disclosure = {};
+
+  /// What a view may show of the outcome.
+  [[nodiscard]] Facts facts() const { return {outcome ? outcome->figures() : nullptr, nullptr, disclosure}; }
 };
 
 class Runs {

@@ -74,13 +74,22 @@ void Session::finish_lesson(std::chrono::milliseconds limit) {
   runs_.wait_for_rows(selection_.lesson(), limit);
 }
 
-std::vector<LessonRow> Session::lesson_rows() { return runs_.rows(selection_.lesson()); }
+void Session::disclose(Disclosure disclosure) {
+  disclosure_ = disclosure;
+  player_.disclose(disclosure);
+}
+
+std::vector<LessonRow> Session::lesson_rows() {
+  std::vector<LessonRow> rows = runs_.rows(selection_.lesson());
+  for (LessonRow& row : rows) row.disclosure = disclosure_;
+  return rows;
+}
 
 std::vector<LessonRow> Session::table_rows() {
   std::vector<LessonRow> rows = lesson_rows();
   const auto key = selection_.key(Side::a);
   if (!selection_.own(Side::a) || !key) return rows;
-  rows.insert(rows.begin(), {kernel(Side::a), *key, runs_.outcome(Side::a)});
+  rows.insert(rows.begin(), {kernel(Side::a), *key, runs_.outcome(Side::a), disclosure_});
   return rows;
 }
 

@@ -48,6 +48,11 @@ class Session {
   /// The same after A's own text, where it has one: what stands in the table.
   [[nodiscard]] std::vector<LessonRow> table_rows();
 
+  // ---- what is hidden -----------------------------------------------------------------------------------------------
+  /// Hides what a question asks for, in the sides and in the table's rows; see Facts.
+  void disclose(Disclosure disclosure);
+  [[nodiscard]] Disclosure disclosure() const { return disclosure_; }
+
   // ---- what is shown ------------------------------------------------------------------------------------------------
   [[nodiscard]] const SideView& side(Side side) const { return player_.sides()[index_of(side)]; }
   [[nodiscard]] Player& player() { return player_; }
@@ -66,6 +71,7 @@ class Session {
   Runs runs_;
   Player player_;
   Pointer pointer_;
+  Disclosure disclosure_;
 };
 
 }  // namespace bankloom

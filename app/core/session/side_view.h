@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/run/kernel_run.h"
+#include "core/session/facts.h"
 #include "core/session/step_state.h"
 #include "core/session/timeline.h"
 
@@ -25,6 +26,10 @@ struct SideView {
   std::optional<StepState> state;
   const SharedContents* shared = nullptr;  ///< contents at the position; null where there is no state
   std::uint64_t wavefronts_so_far = 0;     ///< of the selected warp's shared requests up to and with this step
+  Disclosure disclosure;
+
+  /// What a view may show of the run and the state.
+  [[nodiscard]] Facts facts() const { return {run.get(), state ? &*state : nullptr, disclosure}; }
 };
 using SideViews = std::array<SideView, 2>;
 

@@ -42,30 +42,21 @@ const ColumnText kTexts[] = {
 struct RowFigures {
   const ShownRow* shown = nullptr;
   const LessonRow* row = nullptr;
-  const KernelRun* run = nullptr;
-  RunFigures figures;
+  const RunSummary* run = nullptr;    ///< null: there is none
+  std::optional<RunFigures> figures;  ///< nothing: there are none, or they are hidden
   TimeCell time;
 };
 
 double sort_value(const RowFigures& row, int column) {
   if (column == kTime) return row.time.value;
-  if (row.run == nullptr) return -1;
-  switch (column) {
-    case kLoad:
-      return row.figures.load.value();
-    case kStore:
-      return row.figures.store.value();
-    case kWavefronts:
-      return static_cast<double>(row.figures.wavefronts);
-    case kConflicts:
-      return static_cast<double>(row.figures.conflicts);
-    case kShared:
-      return static_cast<double>(row.run->shared_bytes);
-    case kOutput:
-      return static_cast<double>(row.run->different);
-    default:
-      return 0;
-  }
+  const RunSummary* output = row.row->facts().output();
+  if (column == kShared && row.run != nullptr) return static_cast<double>(row.run->shared_bytes);
+  if (column == kOutput && output != nullptr) return static_cast<double>(output->different);
+  if (!row.figures || column < kLoad || column > kConflicts) return -1;
+  const RunFigures& figures = *row.figures;
+  const double values[] = {figures.load.value(), figures.store.value(), static_cast<double>(figures.wavefronts),
+                           static_cast<double>(figures.conflicts)};
+  return values[column - kLoad];
 }
 
 class ResultsPanel final : public Panel {
@@ -99,16 +90,13 @@ class ResultsPanel final : public Panel {
     std::vector<RowFigures> rows;
     for (const ShownRow& shown : lesson) {
       const LessonRow& row = shown.row;
-      RowFigures figures{&shown, &row, nullptr, {}, {}};
+      RowFigures figures{&shown, &row, row.outcome ? row.outcome->figures() : nullptr, {}, {}};
       if (context.measures != nullptr) {
         figures.time = time_cell(context.measures->status(row.key), context.measures->no_gpu());
       } else {
         figures.time.tooltip = "Not measured: there is neither a GPU nor a recording here.";
       }
-      if (row.outcome && row.outcome->run) {
-        figures.run = row.outcome->run.get();
-        figures.figures = run_figures(figures.run->cost);
-      }
+      if (const KernelCost* cost = row.facts().kernel_cost()) figures.figures = run_figures(*cost);
       rows.push_back(figures);
     }
     return rows;
@@ -177,18 +165,25 @@ class ResultsPanel final : public Panel {
     const auto ratio = [&](const Ratio& one, bool is_fine) {
       return Text(one.words()).colour(!one.any() ? theme.text_faint : (is_fine ? theme.good : theme.bad));
     };
-    const RunFigures& figures = row.figures;
-    cells[kLoad] = ratio(figures.load, figures.load_fine);
-    cells[kStore] = ratio(figures.store, figures.store_fine);
-    cells[kWavefronts] = Text(grouped(figures.wavefronts));
-    cells[kConflicts] = Text(grouped(figures.conflicts)).colour(figures.conflicts == 0 ? theme.text_muted : theme.bad);
+    const Facts facts = row.row->facts();
+    if (row.figures) {
+      const RunFigures& figures = *row.figures;
+      cells[kLoad] = ratio(figures.load, figures.load_fine);
+      cells[kStore] = ratio(figures.store, figures.store_fine);
+      cells[kWavefronts] = Text(grouped(figures.wavefronts));
+      cells[kConflicts] =
+          Text(grouped(figures.conflicts)).colour(figures.conflicts == 0 ? theme.text_muted : theme.bad);
+    }
     cells[kShared] = Text(grouped(row.run->shared_bytes)).muted();
     // An output that happens to be right says nothing where the way to it was wrong.
-    std::string output = row.run->has_rule ? "right" : "no rule";
-    if (row.run->different != 0) output = fmt::format("{} differ", grouped(row.run->different));
-    if (!row.run->faults.empty()) output = plural(row.run->faults.size(), "# fault|# faults");
-    const Colour fine = row.run->has_rule ? theme.good : theme.text_muted;
-    cells[kOutput] = Text(output).colour(row.run->correct() ? fine : theme.bad);
+    const RunSummary* checked = facts.output();
+    if (facts.faults() != nullptr && !facts.faults()->empty()) {
+      cells[kOutput] = Text(plural(facts.faults()->size(), "# fault|# faults")).colour(theme.bad);
+    } else if (checked != nullptr && checked->different != 0) {
+      cells[kOutput] = Text(fmt::format("{} differ", grouped(checked->different))).colour(theme.bad);
+    } else if (checked != nullptr) {
+      cells[kOutput] = checked->has_rule ? Text("right").colour(theme.good) : Text("no rule").muted();
+    }
     cells[kTime] = time_of(row.time);
     return cells;
   }
@@ -215,15 +210,19 @@ class ResultsPanel final : public Panel {
     std::string words = row.row->kernel->title + "\n" + row.row->kernel->summary;
     for (const auto& [name, value] : row.row->key.options) words += fmt::format("\n{} = {}", name, value);
     if (row.row->outcome && row.row->outcome->failure) words += "\n\n" + row.row->outcome->failure->error.message;
-    if (row.run != nullptr) {
+    const Facts facts = row.row->facts();
+    if (row.figures) {
+      const RunFigures& figures = *row.figures;
       words += fmt::format("\n\nload {}, store {} {} a request; {} and {} in all; {} of shared memory a block",
-                           row.figures.load.words(), row.figures.store.words(),
-                           row.figures.sectors ? "sectors of global memory" : "wavefronts",
-                           plural(row.figures.wavefronts, "# wavefront|# wavefronts"),
-                           plural(row.figures.conflicts, "# bank conflict|# bank conflicts"),
+                           figures.load.words(), figures.store.words(),
+                           figures.sectors ? "sectors of global memory" : "wavefronts",
+                           plural(figures.wavefronts, "# wavefront|# wavefronts"),
+                           plural(figures.conflicts, "# bank conflict|# bank conflicts"),
                            plural(row.run->shared_bytes, "# byte|# bytes"));
-      words += "\nOutput: " + output_verdict(*row.run).words;
-      for (const simt::Fault& fault : row.run->faults) words += "\n" + fault_text(fault).str();
+    }
+    if (facts.output() != nullptr) words += "\nOutput: " + output_verdict(*facts.output()).words;
+    if (facts.faults() != nullptr) {
+      for (const simt::Fault& fault : *facts.faults()) words += "\n" + fault_text(fault).str();
     }
     return words + "\n\nTime: " + row.time.tooltip;
   }

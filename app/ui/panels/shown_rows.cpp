@@ -27,6 +27,7 @@ LessonRow row_of_b(const Session& session) {
   row.key = Measures::key_of(session, Side::b);
   row.key.machine = session.scene().machine;
   row.outcome = session.runs().outcome(Side::b);
+  row.disclosure = session.disclosure();
   return row;
 }
 

@@ -1,0 +1,60 @@
+// Facts: what may be shown of a result. Views never read figures from a run themselves: they ask here, so that a
+// question can hide what would answer it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/run/kernel_run.h"
+#include "core/session/step_state.h"
+
+namespace bankloom {
+
+/// What a result tells. A question about one of them hides it.
+enum class FactKind : std::uint8_t {
+  request_cost,  ///< transactions, conflicts, sectors of a request, and why
+  kernel_cost,   ///< sums over a kernel, and what follows from them: orders of kernels, advice
+  faults,        ///< what is wrong in the program, and whether anything is
+  output,        ///< the values that a kernel leaves
+  time,          ///< measured
+};
+
+class Disclosure {
+ public:
+  void hide(FactKind kind) { hidden_ |= bit(kind); }
+  void show_all() { hidden_ = 0; }
+  [[nodiscard]] bool shows(FactKind kind) const { return (hidden_ & bit(kind)) == 0; }
+
+ private:
+  static constexpr std::uint32_t bit(FactKind kind) { return std::uint32_t{1} << static_cast<unsigned>(kind); }
+  std::uint32_t hidden_ = 0;
+};
+
+/// The facts of a run, and of one of its requests. Each is null where it is hidden, and where there is none.
+class Facts {
+ public:
+  Facts(const RunSummary* run, const StepState* state, Disclosure disclosure)
+      : run_(run), state_(state), disclosure_(disclosure) {}
+
+  [[nodiscard]] const RequestCost* request_cost() const {
+    return has(FactKind::request_cost, state_) ? &state_->cost : nullptr;
+  }
+  [[nodiscard]] const Explanation* why() const { return has(FactKind::request_cost, state_) ? &state_->why : nullptr; }
+  [[nodiscard]] const KernelCost* kernel_cost() const {
+    return has(FactKind::kernel_cost, run_) ? &run_->cost : nullptr;
+  }
+  [[nodiscard]] const std::vector<simt::Fault>* faults() const {
+    return has(FactKind::faults, run_) ? &run_->faults : nullptr;
+  }
+  /// The output, compared with what the kernel's rule says.
+  [[nodiscard]] const RunSummary* output() const { return has(FactKind::output, run_) ? run_ : nullptr; }
+  [[nodiscard]] bool shows(FactKind kind) const { return disclosure_.shows(kind); }
+
+ private:
+  [[nodiscard]] bool has(FactKind kind, const void* what) const { return what != nullptr && disclosure_.shows(kind); }
+  const RunSummary* run_;
+  const StepState* state_;
+  Disclosure disclosure_;
+};
+
+}  // namespace bankloom
