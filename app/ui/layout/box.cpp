@@ -437,6 +437,7 @@ struct RowNode final : Box::Node {
         const Child& child = children[i];
         Wish wish{child.extent, child.box.width(context), child.box.least_width(context)};
         if (child.extent.kind == Kind::share) wish.least = 0;
+        if (child.extent.kind == Kind::fixed) wish.wanted = context.px(child.extent.amount);
         sum += (i == first ? 0 : context.px(gap)) + wish.wanted;
         if (wraps && i > first && sum > width + 0.5f) break;
         wishes.push_back(wish);

@@ -29,6 +29,10 @@ float low_height(const PanelContext& context) { return std::round(font_size(cont
 float any_width(const PanelContext& context) { return context.px(120); }
 float short_width(const PanelContext& context) { return context.px(64); }
 
+std::vector<std::string_view> views_of(const std::vector<std::string>& labels) {
+  return {labels.begin(), labels.end()};
+}
+
 }  // namespace
 
 Control::Control(Look look) : Described(std::make_shared<ControlNode>(std::move(look))) {}
@@ -52,27 +56,44 @@ Control IconButton(std::string id, Icon icon, std::string words, std::function<v
                   }});
 }
 
-Control Segments(std::string id, std::span<const std::string_view> labels, int selected,
-                 std::function<void(int)> choose, ButtonStyle chosen) {
+Control Segments(std::string id, std::vector<std::string> labels, int selected, std::function<void(int)> choose,
+                 ButtonStyle chosen) {
   return Control({[=](const PanelContext& c) {
                     float widest = 0;
-                    for (const auto label : labels) widest = std::max(widest, text_size(c.fonts.strong, label).x);
+                    for (const auto& label : labels) widest = std::max(widest, text_size(c.fonts.strong, label).x);
                     return (widest + c.px(17)) * static_cast<float>(labels.size());
                   },
-                  [=](const PanelContext& c) { return least_width(c, labels); }, control_height,
+                  [=](const PanelContext& c) { return least_width(c, views_of(labels)); }, control_height,
                   [=](PanelContext& context, const Rect& rect) {
-                    if (const auto clicked = segmented(context, id.c_str(), labels, selected, chosen, rect.width)) {
+                    if (const auto clicked =
+                            segmented(context, id.c_str(), views_of(labels), selected, chosen, rect.width)) {
                       choose(*clicked);
                     }
                   }});
 }
+Control Segments(std::string id, std::span<const std::string_view> labels, int selected,
+                 std::function<void(int)> choose, ButtonStyle chosen) {
+  return Segments(std::move(id), std::vector<std::string>(labels.begin(), labels.end()), selected, std::move(choose),
+                  chosen);
+}
 
 Control DropDown(std::string id, std::vector<std::string> labels, int selected, std::function<void(int)> choose) {
   return Control({any_width, short_width, control_height, [=](PanelContext& context, const Rect& rect) {
-                    const std::vector<std::string_view> views(labels.begin(), labels.end());
-                    if (const auto chosen = drop_down(context, id.c_str(), views, selected, rect.width)) {
+                    if (const auto chosen = drop_down(context, id.c_str(), views_of(labels), selected, rect.width)) {
                       choose(*chosen);
                     }
+                  }});
+}
+
+Control Menu(std::string id, std::string label, std::vector<MenuLine> lines, std::function<void(int)> choose) {
+  return Control({any_width, short_width, control_height, [=](PanelContext& context, const Rect& rect) {
+                    if (const auto chosen = menu(context, id.c_str(), label, lines, rect.width)) choose(*chosen);
+                  }});
+}
+
+Control ListRow(std::string id, ListLine line, std::function<void()> action) {
+  return Control({any_width, short_width, list_row_height, [=](PanelContext& context, const Rect& rect) {
+                    if (list_row(context, id.c_str(), line, rect.width)) action();
                   }});
 }
 

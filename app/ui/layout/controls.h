@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ui/layout/box.h"
+#include "ui/widgets/fields.h"
 
 namespace bankloom::ui {
 
@@ -28,11 +29,18 @@ class Control : public Described<Control> {
                              ButtonStyle style = ButtonStyle::normal, bool is_low = false);
 [[nodiscard]] Control IconButton(std::string id, Icon icon, std::string words, std::function<void()> action,
                                  ButtonStyle style = ButtonStyle::normal);
-/// One of several, side by side; the labels are given by pointers to texts that outlive the frame.
+/// One of several, side by side.
+[[nodiscard]] Control Segments(std::string id, std::vector<std::string> labels, int selected,
+                               std::function<void(int)> choose, ButtonStyle chosen = ButtonStyle::selected);
 [[nodiscard]] Control Segments(std::string id, std::span<const std::string_view> labels, int selected,
                                std::function<void(int)> choose, ButtonStyle chosen = ButtonStyle::selected);
 [[nodiscard]] Control DropDown(std::string id, std::vector<std::string> labels, int selected,
                                std::function<void(int)> choose);
+/// A list that opens under its own words.
+[[nodiscard]] Control Menu(std::string id, std::string label, std::vector<MenuLine> lines,
+                           std::function<void(int)> choose);
+/// A row of a list.
+[[nodiscard]] Control ListRow(std::string id, ListLine line, std::function<void()> action);
 [[nodiscard]] Control IntField(std::string id, std::int64_t value, std::int64_t minimum, std::int64_t maximum,
                                std::function<void(std::int64_t)> enter);
 /// Edits `words` in place.

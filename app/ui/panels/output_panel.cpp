@@ -146,13 +146,10 @@ class OutputPanel final : public Panel {
   /// Whose output is shown, and as what.
   Row switches(const PanelContext& context) {
     static constexpr std::string_view kForms[] = {"map", "numbers", "places"};
-    static constexpr std::string_view kSides[] = {"A", "B"};
     Row row;
     if (context.session.comparing()) {
-      row.add(Segments(
-                  "side", kSides, shown_ == Side::a ? 0 : 1,
-                  [this](int chosen) { shown_ = chosen == 0 ? Side::a : Side::b; }, accent_style(shown_))
-                  .tooltip("Whose output is shown."),
+      row.add(side_switch(
+                  shown_, [this](Side side) { shown_ = side; }, "Whose output is shown."),
               units(64));
     }
     row.add(
@@ -413,7 +410,7 @@ class OutputPanel final : public Panel {
   void draw_numbers(PanelContext& context, const Uploaded& side, const Rect& body) const {
     const KernelRun& run = *side.run;
     NumberGrid grid;
-    grid.column = character_width(context);
+    grid.column = character_width(context, font_size(context.fonts.small));
     const auto digits = static_cast<float>(std::to_string(std::max(run.output_rows, run.output_columns) - 1).size());
     // Where something differs, both values stand in the cell: the GPU's beside the emulator's, else what is expected.
     const bool any_differs = run.different != 0 || side.has_gpu();

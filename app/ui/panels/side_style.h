@@ -1,12 +1,15 @@
 // What is A's and what is B's, in colours and words; and buttons in a row with one tooltip.
 #pragma once
 
+#include <array>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
-#include "ui/widgets/widgets.h"
+#include "ui/layout/controls.h"
 
 namespace bankloom::ui {
 
@@ -30,6 +33,14 @@ inline std::optional<int> segments(PanelContext& context, const char* id, std::s
   const auto clicked = segmented(context, id, labels, selected, chosen, width);
   tooltip(context, words);
   return clicked;
+}
+/// The buttons that say which side a panel is about.
+[[nodiscard]] inline Control side_switch(Side shown, const std::function<void(Side)>& choose, std::string tooltip,
+                                         std::array<std::string_view, 2> labels = {"A", "B"}) {
+  return Segments(
+             "side", labels, shown == Side::a ? 0 : 1,
+             [choose](int chosen) { choose(chosen == 0 ? Side::a : Side::b); }, accent_style(shown))
+      .tooltip(std::move(tooltip));
 }
 /// The sides that are shown, A first.
 [[nodiscard]] inline std::span<const Side> shown_sides(const Session& session) {

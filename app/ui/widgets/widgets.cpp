@@ -168,9 +168,9 @@ void centred_text(PanelContext& context, ImFont* font, Colour colour, const Rect
   draw_words(context, font, colour, place, shown);
 }
 
-float character_width(const PanelContext& context) {
+float character_width(const PanelContext& context, float size) {
   ImFont* mono = context.fonts.mono;
-  return text_size(mono, "0").x * font_size(context.fonts.small) / font_size(mono);
+  return text_size(mono, "0000000000").x / 10 * size / font_size(mono);
 }
 
 float wrapped_text_height(ImFont* font, float width, std::string_view words) {
@@ -379,23 +379,33 @@ bool text_field(PanelContext& context, const char* id, std::string& words, float
   return changed;
 }
 
-bool list_row(PanelContext& context, const char* id, std::string_view label, std::string_view right,
-              Colour right_colour, bool selected) {
-  const float width = room(context), inset = context.px(9);
-  const Pressed area = press_area(id, {width, std::round(font_size(context.fonts.body) + context.px(9))});
+float list_row_height(const PanelContext& context) { return std::round(font_size(context.fonts.body) + context.px(9)); }
+
+bool list_row(PanelContext& context, const char* id, const ListLine& line, float width) {
+  const float inset = context.px(9);
+  const Pressed area = press_area(id, {width, list_row_height(context)});
   const Theme& theme = context.theme;
-  if (selected || area.hovered) fill(context, area.rect, selected ? theme.selected : theme.raised, context.px(5));
-  const ImVec2 right_size = text_size(context.fonts.body, right);
-  const float for_label = width - 2 * inset - (right.empty() ? 0 : right_size.x + context.px(6));
-  ImFont* font = fitting_font(context, selected ? context.fonts.strong : context.fonts.body, label, for_label);
-  const std::string shown = shortened_within(font, label, for_label);
+  if (line.is_selected || area.hovered) {
+    fill(context, area.rect, line.is_selected ? theme.selected : theme.raised, context.px(5));
+  }
+  const ImVec2 right_size = text_size(context.fonts.body, line.right);
+  const float for_label = width - 2 * inset - (line.right.empty() ? 0 : right_size.x + context.px(6));
+  ImFont* font =
+      fitting_font(context, line.is_selected ? context.fonts.strong : context.fonts.body, line.label, for_label);
+  const std::string shown = shortened_within(font, line.label, for_label);
   const auto middle = [&](ImVec2 size) { return area.rect.y + (area.rect.height - size.y) / 2; };
   draw_words(context, font, theme.text, {area.rect.x + inset, middle(text_size(font, shown))}, shown);
-  if (!right.empty()) {
-    draw_words(context, context.fonts.body, right_colour,
-               {area.rect.right() - inset - right_size.x, middle(right_size)}, right);
+  if (!line.right.empty()) {
+    draw_words(context, context.fonts.body, line.right_colour,
+               {area.rect.right() - inset - right_size.x, middle(right_size)}, line.right);
   }
-  note_control(context, label, area.rect);
+  float x = area.rect.x;
+  for (const Colour mark : line.marks) {
+    fill(context, {x, area.rect.y + context.px(3), context.px(2.5f), area.rect.height - 2 * context.px(3)}, mark,
+         context.px(1));
+    x += context.px(3.5f);
+  }
+  note_control(context, line.label, area.rect);
   return area.clicked;
 }
 

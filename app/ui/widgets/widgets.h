@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ui/panel.h"
 #include "ui/widgets/compatibility.h"
@@ -37,8 +38,8 @@ Rect text_at(PanelContext& context, ImFont* font, Colour colour, ImVec2 place, s
 /// not told.
 void centred_text(PanelContext& context, ImFont* font, Colour colour, const Rect& cell, std::string_view words,
                   Colour ground = 0);
-/// The width of a character of code at the size of small words.
-[[nodiscard]] float character_width(const PanelContext& context);
+/// The width of a character of code that is set in so many pixels.
+[[nodiscard]] float character_width(const PanelContext& context, float size);
 /// Lines at most `width` pixels wide at the cursor; returns their height.
 float wrapped_text(PanelContext& context, ImFont* font, Colour colour, float width, std::string_view words);
 /// The height that wrapped_text() would take.
@@ -86,9 +87,15 @@ std::optional<int> drop_down(PanelContext& context, const char* id, std::span<co
 bool close_lists();
 /// Words to type, `width` pixels wide; true where they changed.
 bool text_field(PanelContext& context, const char* id, std::string& words, float width);
-/// A row of a list, as wide as the area: words at the left, others at the right. True when clicked.
-bool list_row(PanelContext& context, const char* id, std::string_view label, std::string_view right,
-              Colour right_colour, bool selected);
+struct ListLine {
+  std::string label, right;  ///< words at the left, and others at the right
+  Colour right_colour = 0;
+  bool is_selected = false;
+  std::vector<Colour> marks{};  ///< bars beside each other at its left end, e.g. of the sides that it is; 0: none there
+};
+/// A row of a list, `width` pixels wide; true when clicked.
+bool list_row(PanelContext& context, const char* id, const ListLine& line, float width);
+[[nodiscard]] float list_row_height(const PanelContext& context);
 
 enum class Icon : std::uint8_t {
   play,
