@@ -272,11 +272,11 @@ void action_button(PanelContext& context, const Action& action, ButtonStyle styl
   if (clicked) action.run(context);
 }
 
-Control action_box(PanelContext& context, const Action& action) {
+Control action_box(PanelContext& context, const Action& action, std::string_view words) {
   return Button(
              std::string(action.id), std::string(action.label), [&context, &action] { action.run(context); },
              is_enabled(action, context) ? ButtonStyle::normal : ButtonStyle::disabled)
-      .tooltip(action_words(action));
+      .tooltip(action_words(action, words));
 }
 
 }  // namespace bankloom::ui

@@ -46,6 +46,6 @@ void action_icon(PanelContext& context, const Action& action, ButtonStyle style 
 void action_button(PanelContext& context, const Action& action, ButtonStyle style = ButtonStyle::normal,
                    ImVec2 size = {0, 0}, std::string_view words = {});
 /// That button as a box.
-[[nodiscard]] Control action_box(PanelContext& context, const Action& action);
+[[nodiscard]] Control action_box(PanelContext& context, const Action& action, std::string_view words = {});
 
 }  // namespace bankloom::ui

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ui/editor/workbench.h"
+#include "ui/layout/box.h"
 #include "ui/panel.h"
 #include "ui/panels/line_margin.h"
 
@@ -30,8 +31,8 @@ struct EditorMessage {
 /// it all.
 [[nodiscard]] std::string assumed_lines(const OwnKernel& own);
 
-/// An offer of unsaved text, where there is one, as a card at the top of the panel's area, which becomes smaller.
-void draw_offer(PanelContext& context, Side side);
+/// An offer of unsaved text as a card for the top of the panel; nothing where there is none.
+[[nodiscard]] Box unsaved_offer(PanelContext& context, Side side);
 
 class EditorView {
  public:
@@ -39,15 +40,18 @@ class EditorView {
   void draw(PanelContext& context);
 
  private:
-  void draw_bar(PanelContext& context, Document& document, Side side);
-  void draw_files(PanelContext& context, Document& document, Side side);
-  void draw_tile(PanelContext& context, Document& document, Side side);
+  Box bar(PanelContext& context, Document& document, Side side);
+  Box files(PanelContext& context, Document& document, Side side);
+  Box tile(PanelContext& context, Document& document, Side side);
+  void draw_below(PanelContext& context, Document& document, Side side, const Rect& rect);
   void draw_text(PanelContext& context, Document& document, Side side, const Rect& frame);
   void draw_gutter(PanelContext& context, const Document& document, Side side, const TextEditorView& field,
                    const Rect& frame, float text_x);
-  void draw_beside(PanelContext& context, Document& document, const TextEditorView& field, const Rect& frame);
-  float draw_notes(PanelContext& context, Document& document, Side side, const Rect& frame, bool measure);
-  void say(PanelContext& context, const Result<void>& done);
+  void draw_messages(PanelContext& context, const Document& document, const TextEditorView& field);
+  void point_beside(PanelContext& context, const Document& document, Side side, const TextEditorView& field,
+                    const Rect& frame);
+  Column notes(PanelContext& context, Document& document, Side side);
+  void go_to(PanelContext& context, const Document& document, Side side, const EditorMessage& message);
 
   LineMargin margin_;
   std::vector<EditorMessage> messages_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/editor/text_places.h"
 #include "ui/editor/workbench.h"
 #include "ui/panels/side_style.h"
 
@@ -18,41 +19,60 @@ Colour ratio_colour(const Theme& theme, const LineFigures& figures, const Ratio&
 bool has_same_text(const Session& session) { return shown_key(session, Side::a) == shown_key(session, Side::b); }
 
 void LineMargin::read(const Session& session, Side shown, const std::string& text) {
+  std::vector<Figures> read;
   for (const Side side : {Side::a, Side::b}) {
-    const std::size_t index = index_of(side);
-    const bool wanted = side == shown || (session.comparing() && has_same_text(session));
-    const auto run = wanted ? session.side(side).run : nullptr;
+    if (side != shown && !(session.comparing() && has_same_text(session))) continue;
+    const auto& run = session.side(side).run;
     // A run of another text is still shown while the new one is made.
-    const auto fitting = run && run->kernel->source == text ? run : nullptr;
-    if (fitting == runs_[index]) continue;
-    runs_[index] = fitting;
-    figures_[index] = fitting ? line_figures(fitting->cost) : std::map<std::uint32_t, LineFigures>();
+    if (!run || run->kernel->source != text) continue;
+    const auto known = std::find_if(sides_.begin(), sides_.end(),
+                                    [&](const Figures& one) { return one.side == side && one.run == run; });
+    read.push_back(known == sides_.end() ? Figures{side, run, line_figures(run->cost)} : std::move(*known));
   }
+  sides_ = std::move(read);
+}
+
+std::shared_ptr<const KernelRun> LineMargin::run(Side side) const {
+  const auto found = std::find_if(sides_.begin(), sides_.end(), [&](const Figures& one) { return one.side == side; });
+  return found == sides_.end() ? nullptr : found->run;
 }
 
 std::vector<LineMargin::Word> LineMargin::words(const Theme& theme, std::uint32_t line) const {
   std::vector<Word> words;
-  const bool both = runs_[0] && runs_[1];
-  for (const Side side : {Side::a, Side::b}) {
-    const auto& figures = figures_[index_of(side)];
-    const auto found = figures.find(line);
-    if (found == figures.end()) continue;
+  for (const Figures& one : sides_) {
+    const auto found = one.lines.find(line);
+    if (found == one.lines.end()) continue;
     for (const Ratio& ratio : found->second.margin()) {
-      words.push_back({ratio.words(), both ? accent(theme, side) : ratio_colour(theme, found->second, ratio)});
+      words.push_back(
+          {ratio.words(), sides_.size() > 1 ? accent(theme, one.side) : ratio_colour(theme, found->second, ratio)});
     }
   }
   return words;
 }
 
+std::size_t LineMargin::columns(const Theme& theme, std::uint32_t line) const {
+  std::size_t columns = 0;
+  for (const Word& word : words(theme, line)) columns += columns_of(word.words) + 1;
+  return columns;
+}
+
+void LineMargin::draw(const PanelContext& context, std::uint32_t line, TextFont font, float column,
+                      ImVec2 place) const {
+  const auto all = words(context.theme, line);
+  for (auto word = all.rbegin(); word != all.rend(); ++word) {
+    place.x -= column * static_cast<float>(columns_of(word->words));
+    context.painter.text(font, place, word->colour, word->words);
+    place.x -= column;
+  }
+}
+
 std::string LineMargin::tooltip(std::uint32_t line) const {
   std::string text;
-  const bool both = runs_[0] && runs_[1];
-  for (const Side side : {Side::a, Side::b}) {
-    const auto& figures = figures_[index_of(side)];
-    const auto found = figures.find(line);
-    if (found == figures.end()) continue;
+  for (const Figures& one : sides_) {
+    const auto found = one.lines.find(line);
+    if (found == one.lines.end()) continue;
     if (!text.empty()) text += '\n';
-    if (both) text += fmt::format("{}:\n", side_name(side));
+    if (sides_.size() > 1) text += fmt::format("{}:\n", side_name(one.side));
     text += found->second.words();
   }
   return text;

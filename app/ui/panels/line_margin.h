@@ -1,7 +1,6 @@
 // LineMargin: what stands beside the lines of a kernel's text: transactions per request, of one side or of both.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -15,23 +14,32 @@ namespace bankloom::ui {
 
 class LineMargin {
  public:
-  /// A word in the margin of a line.
+  /// Reads the figures of the shown side, and of both where both show the same kernel. A run of another text is left
+  /// out: its lines are not those of `text`.
+  void read(const Session& session, Side shown, const std::string& text);
+  /// Characters that the words of a line take, a blank before each.
+  [[nodiscard]] std::size_t columns(const Theme& theme, std::uint32_t line) const;
+  /// Draws the words of a line; `place` is the top of their right end, `column` the width of a character.
+  void draw(const PanelContext& context, std::uint32_t line, TextFont font, float column, ImVec2 place) const;
+  /// The same at length; empty for a line that accesses nothing.
+  [[nodiscard]] std::string tooltip(std::uint32_t line) const;
+  /// The side's run where it is one of the text; else null.
+  [[nodiscard]] std::shared_ptr<const KernelRun> run(Side side) const;
+
+ private:
   struct Word {
     std::string words;
     Colour colour = 0;
   };
-  /// Reads the figures of the shown side, and of both where both show the same kernel. A run of another text is left
-  /// out: its lines are not those of `text`.
-  void read(const Session& session, Side shown, const std::string& text);
+  /// What a side's run costs by lines.
+  struct Figures {
+    Side side = Side::a;
+    std::shared_ptr<const KernelRun> run;
+    std::map<std::uint32_t, LineFigures> lines;
+  };
   [[nodiscard]] std::vector<Word> words(const Theme& theme, std::uint32_t line) const;
-  /// The same at length; empty for a line that accesses nothing.
-  [[nodiscard]] std::string tooltip(std::uint32_t line) const;
-  /// The side's run where it is one of the text; else null.
-  [[nodiscard]] const std::shared_ptr<const KernelRun>& run(Side side) const { return runs_[index_of(side)]; }
 
- private:
-  std::array<std::shared_ptr<const KernelRun>, 2> runs_;
-  std::array<std::map<std::uint32_t, LineFigures>, 2> figures_;
+  std::vector<Figures> sides_;  ///< A first
 };
 
 /// Whether both sides show the same text.

@@ -128,24 +128,34 @@ TextEditorView text_editor(PanelContext& context, const char* name, const Rect& 
   ImGui::PopStyleVar(3);
   view.row = ImGui::GetFontSize();
   ImGui::PopFont();
-  view.column = text_size(context.fonts.mono, "0000000000").x / 10;
+  view.column = character_width(context, font_size(context.fonts.mono));
   state.has_keyboard = ImGui::GetActiveID() == id;
-  if (const ImGuiWindow* field = child_of(id); field != nullptr && field->WasActive) {
+  if (ImGuiWindow* field = child_of(id); field != nullptr && field->Active && field->WasActive) {
     const ImRect inner = field->InnerRect;
     view.shown = {inner.Min.x, inner.Min.y, inner.GetWidth(), inner.GetHeight()};
     view.right = rect.right();
     view.origin = {field->Pos.x + inset, field->Pos.y + inset - field->Scroll.y};
     const ImGuiInputTextState* typed = ImGui::GetInputTextState(id);
     if (typed != nullptr && state.has_keyboard) view.origin.x -= scroll_x(*typed);
-    view.list = field->DrawList;
+    view.window = field;
   }
   if (context.probe.enabled()) context.probe.item(name, rect.x, rect.y, rect.width, rect.height, !state.has_keyboard);
   ImGui::PopID();
   return view;
 }
 
+OverField::OverField(Painter& painter, const TextEditorView& view) {
+  // Once more in this frame: Dear ImGui goes on where the field ended.
+  ImGui::Begin(view.window->Name, nullptr, view.window->Flags);
+  clip_.emplace(painter, view.shown);
+}
+OverField::~OverField() {
+  clip_.reset();
+  ImGui::EndChild();
+}
+
 LineRange lines_in_sight(const TextEditorView& view, std::size_t lines) {
-  if (view.list == nullptr || view.row <= 0) return {};
+  if (view.window == nullptr || view.row <= 0) return {};
   const float first = std::floor((view.shown.y - view.origin.y) / view.row);
   const float end = std::ceil((view.shown.bottom() - view.origin.y) / view.row);
   const auto clamped = [&](float line) { return std::min(lines, static_cast<std::size_t>(std::max(line, 0.0f))); };
@@ -158,7 +168,6 @@ void draw_code_lines(const PanelContext& context, const TextEditorView& view, co
   if (range.first >= range.end) return;
   ImFont* font = context.fonts.mono;
   const float size = font_size(font), lower = std::floor((view.row - size) / 2);
-  view.list->PushClipRect({view.shown.x, view.shown.y}, {view.shown.right(), view.shown.bottom()}, true);
   for (std::size_t line = range.first; line < range.end; ++line) {
     const std::string_view words = line_at(text, starts, line);
     const float y = std::floor(view.origin.y + view.row * static_cast<float>(line) + lower);
@@ -168,18 +177,16 @@ void draw_code_lines(const PanelContext& context, const TextEditorView& view, co
       const std::string_view part = words.substr(token.begin, token.length);
       const float width = view.column * static_cast<float>(columns_of(part));
       if (x + width > view.shown.x) {
-        view.list->AddText(font, size, {x, y}, token_colour(context.theme, token.kind), part.data(),
-                           part.data() + part.size());
+        context.painter.text({font, size}, {x, y}, token_colour(context.theme, token.kind), part);
       }
       x += width;
     }
   }
-  view.list->PopClipRect();
 }
 
 void draw_text_cursor(PanelContext& context, const TextEditorView& view, const TextEditorState& state,
                       const std::string& text, const std::vector<std::size_t>& starts) {
-  if (!state.has_keyboard || view.list == nullptr) return;
+  if (!state.has_keyboard || view.window == nullptr) return;
   const float since = std::max(ImGui::GetCurrentContext()->InputTextState.CursorAnim, 0.0f);
   const float phase = since < kBlinkFor ? std::fmod(since, kBlinkPeriod) : 0;
   const bool seen = context.still || phase <= kBlinkSeen;
@@ -190,10 +197,8 @@ void draw_text_cursor(PanelContext& context, const TextEditorView& view, const T
   const LineColumn place = place_of(text, starts, state.cursor);
   const float x = std::floor(view.origin.x + view.column * static_cast<float>(place.column));
   const float y = std::floor(view.origin.y + view.row * static_cast<float>(place.line));
-  view.list->PushClipRect({view.shown.x, view.shown.y}, {view.shown.right(), view.shown.bottom()}, true);
-  view.list->AddRectFilled({x, y + 1}, {x + std::max(1.0f, std::round(1.5f * context.scale)), y + view.row - 1},
-                           context.theme.text);
-  view.list->PopClipRect();
+  context.painter.rect({x, y + 1}, {x + std::max(1.0f, std::round(1.5f * context.scale)), y + view.row - 1},
+                       context.theme.text);
 }
 
 }  // namespace bankloom::ui

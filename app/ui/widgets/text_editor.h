@@ -17,6 +17,8 @@
 #include "core/session/syntax.h"
 #include "ui/panel.h"
 
+struct ImGuiWindow;
+
 namespace bankloom::ui {
 
 /// What the field has to remember from frame to frame.
@@ -31,13 +33,13 @@ struct TextEditorState {
 
 /// Where the text stands, in pixels, for what is drawn beside it.
 struct TextEditorView {
-  bool changed = false;        ///< in this frame
-  ImVec2 origin;               ///< of the first character
-  float row = 0;               ///< height of a line
-  float column = 0;            ///< width of a character
-  float right = 0;             ///< where the field ends, its scroll bar included
-  Rect shown;                  ///< as much of the text as is in sight
-  ImDrawList* list = nullptr;  ///< of the field: clip to `shown`; null where nothing is in sight
+  bool changed = false;           ///< in this frame
+  ImVec2 origin;                  ///< of the first character
+  float row = 0;                  ///< height of a line
+  float column = 0;               ///< width of a character
+  float right = 0;                ///< where the field ends, its scroll bar included
+  Rect shown;                     ///< as much of the text as is in sight
+  ImGuiWindow* window = nullptr;  ///< the field's; null where nothing is in sight
   bool hovered = false;
 };
 
@@ -46,15 +48,27 @@ struct TextEditorView {
 TextEditorView text_editor(PanelContext& context, const char* name, const Rect& rect, unsigned generation,
                            std::string& text, TextEditorState& state);
 
-/// Draws the lines in sight in the colours of their tokens where the field has them.
+/// While it lives, what is drawn stands over the field, as far as its text is in sight. Not where `window` is null.
+class OverField {
+ public:
+  OverField(Painter& painter, const TextEditorView& view);
+  ~OverField();
+  OverField(const OverField&) = delete;
+  OverField& operator=(const OverField&) = delete;
+
+ private:
+  std::optional<PainterClip> clip_;
+};
+
+/// Draws the lines in sight in the colours of their tokens where the field has them, over it.
 void draw_code_lines(const PanelContext& context, const TextEditorView& view, const std::string& text,
                      const std::vector<std::size_t>& starts, const std::vector<std::vector<Token>>& tokens);
-/// The cursor, where the field has the keyboard; asks for the frame in which it blinks next. It stays after a while
+/// The cursor over the field that has the keyboard; asks for the frame in which it blinks next. It stays after a while
 /// without a key.
 void draw_text_cursor(PanelContext& context, const TextEditorView& view, const TextEditorState& state,
                       const std::string& text, const std::vector<std::size_t>& starts);
 
-/// The lines in sight: the first and the one behind the last, 0-based.
+/// The lines in sight: the first and the one after the last, 0-based.
 struct LineRange {
   std::size_t first = 0, end = 0;
 };
