@@ -2,6 +2,7 @@
 // sectors of global memory. Each fills a GridBatch in a given room; what words stand beside them is the panel's.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -52,40 +53,82 @@ struct PhaseColumns {
     const float x = left + static_cast<float>(phase - first) * block + static_cast<float>(bank) * pitch;
     return pitch >= 4 ? std::round(x) : x;
   }
+  [[nodiscard]] std::size_t end() const { return first + count; }  ///< of the phases that are drawn
+  [[nodiscard]] float gap() const {                                ///< between banks
+    return pitch >= 6 ? std::max(1.0f, std::round(pitch * 0.1f)) : (pitch >= 3.5f ? 1.0f : 0.0f);
+  }
+  /// A part of a bank's column.
+  [[nodiscard]] Rect cell(std::size_t phase, unsigned bank, float y, float height) const {
+    const float x = bank_x(phase, bank);
+    return {x, y, bank_x(phase, bank + 1) - x - gap(), height};
+  }
 };
 /// All phases side by side where every bank's column is at least `least` pixels wide, else only the present one.
 [[nodiscard]] PhaseColumns phase_columns(const StepState& state, unsigned banks, float left, float width, float least);
 
-/// The queue of words in front of every bank. `axis_degree`: wavefronts of the axis' upper end, at least the request's
-/// degree.
-class QueueChart {
+/// What the pictures with a column for each bank have in common.
+class BankPicture {
  public:
-  void draw(GridBuilder& builder, const BankPictureRequest& request, unsigned axis_degree);
-  [[nodiscard]] std::optional<BankPicturePlace> at(const BankPictureRequest& request, float x, float y) const;
+  /// Also below the plot, at the numbers of the banks.
+  [[nodiscard]] std::optional<BankPicturePlace> at(float x, float y) const;
   [[nodiscard]] const PhaseColumns& columns() const { return columns_; }
   [[nodiscard]] const Rect& plot() const { return plot_; }
 
- private:
+ protected:
+  /// Columns from `axis` pixels right of the room's left end on, each at least so many units wide.
+  void place_columns(const BankPictureRequest& request, float axis, float least);
+  /// Bank numbers below (or above) their columns.
+  void draw_bank_axis(GridBuilder& builder, const BankPictureRequest& request, float y) const;
+
   PhaseColumns columns_;
   Rect plot_;
+  float axis_ = 0;              ///< pixels left of the plot, for its numbers
+  float row_ = 0;               ///< pixels of a lane's row; 0: the lanes have none
+  unsigned lanes_ = kWarpSize;  ///< rows
+};
+
+/// The queue of words in front of every bank. `axis_degree`: wavefronts of the axis' upper end, at least the request's
+/// degree.
+class QueueChart : public BankPicture {
+ public:
+  void draw(GridBuilder& builder, const BankPictureRequest& request, unsigned axis_degree);
+
+ private:
+  /// The place of a wavefront in a bank's queue, from 0 at the foot.
+  [[nodiscard]] Rect block(std::size_t phase, unsigned bank, unsigned wavefront) const;
+  void draw_queue(GridBuilder& builder, const BankPictureRequest& request, std::size_t phase,
+                  const BankLoad& load) const;
+  void draw_missing(GridBuilder& builder, const BankPictureRequest& request) const;
+  void draw_degrees(GridBuilder& builder, const BankPictureRequest& request) const;
+
+  unsigned degree_ = 1;  ///< at the axis' upper end
+  float unit_ = 1;       ///< pixels of a wavefront
 };
 
 /// A line per lane, a column per bank, in the cell the word that the lane asks of the bank; at the foot how many words
 /// each bank is asked for.
-class BankCard {
+class BankCard : public BankPicture {
  public:
   void draw(GridBuilder& builder, const BankPictureRequest& request);
-  [[nodiscard]] std::optional<BankPicturePlace> at(const BankPictureRequest& request, float x, float y) const;
-  [[nodiscard]] const PhaseColumns& columns() const { return columns_; }
-  [[nodiscard]] const Rect& plot() const { return plot_; }
 
  private:
-  void mark_faults(GridBuilder& builder, const BankPictureRequest& request, float height) const;
+  /// How numbers of words are drawn, all alike: as large as the longest allows, none where that is not read. Where they
+  /// do not fit, they stand beside the cell, for the rest of its row is empty: a lane asks for one word.
+  struct Numbers {
+    float within = 0, beside = 0;  ///< pixels; 0: not so
+  };
+  [[nodiscard]] Numbers numbers(const GridBuilder& builder, const BankPictureRequest& request) const;
+  [[nodiscard]] float cell_height() const { return row_ - (row_ >= 3.5f ? 1.0f : 0.0f); }
+  [[nodiscard]] Rect cell(std::size_t phase, unsigned bank, unsigned lane) const {
+    return columns_.cell(phase, bank, plot_.y + static_cast<float>(lane) * row_, cell_height());
+  }
+  void draw_rows(GridBuilder& builder, const BankPictureRequest& request) const;
+  void draw_words(GridBuilder& builder, const BankPictureRequest& request, std::size_t phase, const BankLoad& load,
+                  const Numbers& numbers) const;
+  void draw_foot(GridBuilder& builder, const BankPictureRequest& request, const Phase& served, std::size_t phase) const;
+  void mark_faults(GridBuilder& builder, const BankPictureRequest& request) const;
 
-  PhaseColumns columns_;
-  Rect plot_;
-  float row_ = 0;
-  unsigned lanes_ = kWarpSize;  ///< rows
+  float foot_ = 0;  ///< pixels below the plot
 };
 
 /// The 128-byte lines that a request of global memory touches, with their sectors and the bytes used of each.
@@ -107,6 +150,8 @@ class SectorStrip {
   [[nodiscard]] std::size_t left_out() const { return left_out_; }
 
  private:
+  void draw_sector(GridBuilder& builder, const BankPictureRequest& request, const SectorUse& use,
+                   const Rect& box) const;
   struct Placed {
     Rect rect;
     std::size_t use = 0;
