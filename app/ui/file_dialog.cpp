@@ -144,7 +144,7 @@ bool FileDialog::draw(PanelContext& context) {
   bool pressed = false;
   Control field(
       {[](const PanelContext& c) { return c.px(120); }, nullptr, control_height,
-       [&](PanelContext& c, const Rect& rect) { typed = entry_field(c, "file", typed_, rect.width, appears_); }});
+       [&](PanelContext& c, const Rect& rect) { typed = text_field(c, "file", typed_, rect.width, appears_); }});
   const bool overwrites = saves_ && !overwrites_.empty();
   Control go = Button(
       "do", overwrites ? "Overwrite it" : (saves_ ? "Save" : "Open"), [&] { pressed = true; },

@@ -1,5 +1,7 @@
 #include "ui/widgets/fields.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,14 +14,38 @@ namespace {
 /// Units of width that a menu takes at most.
 constexpr float kWidestMenu = 460;
 
-void push_field_style(const PanelContext& context) {
-  const float padding = (control_height(context) - font_size(context.fonts.body)) / 2;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {context.px(8), padding});
-}
+/// What all fields have in common: the font, the height of a control, their width and id.
+class FieldScope {
+ public:
+  FieldScope(PanelContext& context, const char* id, float width) : context_(context) {
+    ImGui::PushID(id);
+    push_font(context.fonts.body);
+    const float padding = (control_height(context) - font_size(context.fonts.body)) / 2;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {context.px(8), padding});
+    ImGui::SetNextItemWidth(width);
+  }
+  /// After the field itself, before the lines of its list.
+  void end_frame() {
+    ImGui::PopStyleVar();
+    from_ = ImGui::GetItemRectMin();
+    to_ = ImGui::GetItemRectMax();
+  }
+  /// `name`: for the probe; empty: it is not told, as of a list that is open.
+  void end(std::string_view name) {
+    ImGui::PopFont();
+    ImGui::PopID();
+    if (name.empty() || !context_.probe.enabled()) return;
+    context_.probe.item(name, from_.x, from_.y, to_.x - from_.x, to_.y - from_.y, true);
+  }
 
-void note_last(PanelContext& context, std::string_view what) {
-  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
-  if (context.probe.enabled()) context.probe.item(what, from.x, from.y, to.x - from.x, to.y - from.y, true);
+ private:
+  PanelContext& context_;
+  ImVec2 from_{}, to_{};
+};
+
+/// The words of a closed list, beside its arrow.
+std::string closed_words(const PanelContext& context, std::string_view words, float width) {
+  return shortened(context.fonts.body, words, width - control_height(context) - context.px(12));
 }
 
 /// The lines of an open menu, at least `least` pixels wide; the index that was chosen.
@@ -62,42 +88,78 @@ std::optional<int> menu_lines(PanelContext& context, std::span<const MenuLine> l
 
 }  // namespace
 
-std::optional<int> menu(PanelContext& context, const char* id, std::string_view label, std::span<const MenuLine> lines,
-                        float width) {
-  std::optional<int> chosen;
-  ImGui::PushID(id);
-  push_font(context.fonts.body);
-  push_field_style(context);
-  ImGui::SetNextItemWidth(width);
-  const std::string words = shortened(context.fonts.body, label, width - control_height(context) - context.px(10));
-  const bool open = ImGui::BeginCombo("##menu", words.c_str(), ImGuiComboFlags_HeightLarge);
-  ImGui::PopStyleVar();
-  if (open) {
-    chosen = menu_lines(context, lines, width);
-    ImGui::EndCombo();
-  } else {
-    note_last(context, label);
+std::optional<std::int64_t> int_field(PanelContext& context, const char* id, std::int64_t value, std::int64_t minimum,
+                                      std::int64_t maximum, float width) {
+  FieldScope scope(context, id, width);
+  // Taken with Enter and by leaving the field alike. In the frame in which the field is left its text is gone already,
+  // so what was typed last is kept meanwhile; one field at a time has the keyboard.
+  static std::int64_t typed_last = 0;
+  std::int64_t typed = value;
+  if (ImGui::InputScalar("##field", ImGuiDataType_S64, &typed, nullptr, nullptr, "%lld",
+                         ImGuiInputTextFlags_AutoSelectAll)) {
+    typed_last = typed;
   }
-  ImGui::PopFont();
-  ImGui::PopID();
+  const bool is_left = ImGui::IsItemDeactivatedAfterEdit();
+  scope.end_frame();
+  scope.end(id);
+  if (!is_left) return std::nullopt;
+  typed = std::clamp(typed_last, minimum, maximum);
+  return typed == value ? std::nullopt : std::optional(typed);
+}
+
+std::optional<int> drop_down(PanelContext& context, const char* id, std::span<const std::string_view> labels,
+                             int selected, float width) {
+  std::optional<int> chosen;
+  FieldScope scope(context, id, width);
+  const bool known = selected >= 0 && static_cast<std::size_t>(selected) < labels.size();
+  const std::string shown = known ? closed_words(context, labels[static_cast<std::size_t>(selected)], width) : "";
+  const bool open = ImGui::BeginCombo("##list", shown.c_str());
+  scope.end_frame();
+  if (open) {
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      ImGui::PushID(static_cast<int>(i));
+      if (ImGui::Selectable(std::string(labels[i]).c_str(), static_cast<int>(i) == selected)) {
+        chosen = static_cast<int>(i);
+      }
+      ImGui::PopID();
+    }
+    ImGui::EndCombo();
+  }
+  scope.end(open ? "" : id);
   return chosen;
 }
 
-Typed entry_field(PanelContext& context, const char* id, std::string& words, float width, bool takes_keyboard) {
+bool close_lists() {
+  if (ImGui::GetCurrentContext()->OpenPopupStack.Size == 0) return false;
+  ImGui::ClosePopupToLevel(0, true);
+  return true;
+}
+
+std::optional<int> menu(PanelContext& context, const char* id, std::string_view label, std::span<const MenuLine> lines,
+                        float width) {
+  std::optional<int> chosen;
+  FieldScope scope(context, id, width);
+  const bool open =
+      ImGui::BeginCombo("##menu", closed_words(context, label, width).c_str(), ImGuiComboFlags_HeightLarge);
+  scope.end_frame();
+  if (open) {
+    chosen = menu_lines(context, lines, width);
+    ImGui::EndCombo();
+  }
+  scope.end(open ? std::string_view() : label);
+  return chosen;
+}
+
+Typed text_field(PanelContext& context, const char* id, std::string& words, float width, bool takes_keyboard) {
   // A path is no longer than this on Linux (PATH_MAX).
   std::array<char, 4096> typed{};
   words.copy(typed.data(), typed.size() - 1);
-  ImGui::PushID(id);
-  push_font(context.fonts.body);
-  push_field_style(context);
-  ImGui::SetNextItemWidth(width);
+  FieldScope scope(context, id, width);
   if (takes_keyboard) ImGui::SetKeyboardFocusHere();
   Typed result;
-  result.entered = ImGui::InputText("##entry", typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
-  ImGui::PopID();
-  note_last(context, id);
+  result.entered = ImGui::InputText("##text", typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  scope.end_frame();
+  scope.end(id);
   result.changed = words != typed.data();
   if (result.changed) words = typed.data();
   return result;

@@ -1,6 +1,7 @@
-// Fields: the controls of the editor and of its dialogs that other panels have no use for.
+// Fields: the controls that are typed at, and the lists that open.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +11,14 @@
 
 namespace bankloom::ui {
 
+/// A whole number to type, `width` pixels wide. The new one once it is entered, clamped to the range.
+std::optional<std::int64_t> int_field(PanelContext& context, const char* id, std::int64_t value, std::int64_t minimum,
+                                      std::int64_t maximum, float width);
+/// One of several values as a list that opens; the index that was chosen.
+std::optional<int> drop_down(PanelContext& context, const char* id, std::span<const std::string_view> labels,
+                             int selected, float width);
+/// Closes the lists that are open; false where none is.
+bool close_lists();
 /// A line of a menu: a name, and beside it where it lies, which is shortened within where there is no room.
 struct MenuLine {
   std::string name, place;
@@ -22,7 +31,7 @@ struct Typed {
   bool changed = false;
   bool entered = false;  ///< with the Enter key
 };
-/// Words to type that Enter ends. `takes_keyboard`: from this frame on.
-Typed entry_field(PanelContext& context, const char* id, std::string& words, float width, bool takes_keyboard);
+/// Words to type, `width` pixels wide. `takes_keyboard`: from this frame on.
+Typed text_field(PanelContext& context, const char* id, std::string& words, float width, bool takes_keyboard = false);
 
 }  // namespace bankloom::ui

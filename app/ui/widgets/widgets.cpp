@@ -187,10 +187,6 @@ float wrapped_text(PanelContext& context, ImFont* font, Colour colour, float wid
   return size.y;
 }
 
-Rect section_heading(PanelContext& context, std::string_view words) {
-  return text(context, context.fonts.small, context.theme.text_muted, words);
-}
-
 void card(PanelContext& context, const Rect& rect, Colour fill_colour, Colour line, float radius_units) {
   const float radius = context.px(radius_units);
   fill(context, rect, fill_colour, radius);
@@ -295,88 +291,6 @@ std::optional<int> segmented(PanelContext& context, const char* id, std::span<co
   ImGui::PopID();
   ImGui::EndGroup();
   return clicked;
-}
-
-std::optional<std::int64_t> int_field(PanelContext& context, const char* id, std::int64_t value, std::int64_t minimum,
-                                      std::int64_t maximum, float width) {
-  if (width <= 0) width = context.px(64);
-  ImGui::PushID(id);
-  push_font(context.fonts.body);
-  const float padding = (control_height(context) - font_size(context.fonts.body)) / 2;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {context.px(8), padding});
-  ImGui::SetNextItemWidth(width);
-  // Taken with Enter and by leaving the field alike. In the frame in which the field is left its text is gone already,
-  // so what was typed last is kept meanwhile; one field at a time has the keyboard.
-  static std::int64_t typed_last = 0;
-  std::int64_t typed = value;
-  if (ImGui::InputScalar("##field", ImGuiDataType_S64, &typed, nullptr, nullptr, "%lld",
-                         ImGuiInputTextFlags_AutoSelectAll)) {
-    typed_last = typed;
-  }
-  const bool left = ImGui::IsItemDeactivatedAfterEdit();
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
-  ImGui::PopID();
-  note_control(context, id, last_item());
-  if (!left) return std::nullopt;
-  typed = std::clamp(typed_last, minimum, maximum);
-  return typed == value ? std::nullopt : std::optional(typed);
-}
-
-std::optional<int> drop_down(PanelContext& context, const char* id, std::span<const std::string_view> labels,
-                             int selected, float width) {
-  std::optional<int> chosen;
-  if (width <= 0) width = room(context);
-  ImGui::PushID(id);
-  push_font(context.fonts.body);
-  const float padding = (control_height(context) - font_size(context.fonts.body)) / 2;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {context.px(8), padding});
-  ImGui::SetNextItemWidth(width);
-  const bool known = selected >= 0 && static_cast<std::size_t>(selected) < labels.size();
-  const std::string shown = known ? shortened(context.fonts.body, labels[static_cast<std::size_t>(selected)],
-                                              width - control_height(context) - context.px(12))
-                                  : std::string();
-  const bool open = ImGui::BeginCombo("##list", shown.c_str());
-  ImGui::PopStyleVar();
-  const Rect rect = [] { return last_item(); }();
-  if (open) {
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-      ImGui::PushID(static_cast<int>(i));
-      if (ImGui::Selectable(std::string(labels[i]).c_str(), static_cast<int>(i) == selected)) {
-        chosen = static_cast<int>(i);
-      }
-      ImGui::PopID();
-    }
-    ImGui::EndCombo();
-  }
-  ImGui::PopFont();
-  ImGui::PopID();
-  if (!open) note_control(context, id, rect);
-  return chosen;
-}
-
-bool close_lists() {
-  if (ImGui::GetCurrentContext()->OpenPopupStack.Size == 0) return false;
-  ImGui::ClosePopupToLevel(0, true);
-  return true;
-}
-
-bool text_field(PanelContext& context, const char* id, std::string& words, float width) {
-  // A path is no longer than this on Linux (PATH_MAX).
-  std::array<char, 4096> typed{};
-  words.copy(typed.data(), typed.size() - 1);
-  ImGui::PushID(id);
-  push_font(context.fonts.body);
-  const float padding = (control_height(context) - font_size(context.fonts.body)) / 2;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {context.px(8), padding});
-  ImGui::SetNextItemWidth(width);
-  const bool changed = ImGui::InputText("##text", typed.data(), typed.size());
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
-  ImGui::PopID();
-  note_control(context, id, last_item());
-  if (changed) words = typed.data();
-  return changed;
 }
 
 float list_row_height(const PanelContext& context) { return std::round(font_size(context.fonts.body) + context.px(9)); }

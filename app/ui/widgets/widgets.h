@@ -44,8 +44,6 @@ void centred_text(PanelContext& context, ImFont* font, Colour colour, const Rect
 float wrapped_text(PanelContext& context, ImFont* font, Colour colour, float width, std::string_view words);
 /// The height that wrapped_text() would take.
 [[nodiscard]] float wrapped_text_height(ImFont* font, float width, std::string_view words);
-/// The small muted heading of a part of a panel, as "PADDING (IPAD)".
-Rect section_heading(PanelContext& context, std::string_view words);
 /// A rounded rectangle behind what follows, filled and with a line around it where the colours have alpha.
 void card(PanelContext& context, const Rect& rect, Colour fill, Colour line = 0, float radius_units = 6);
 
@@ -77,16 +75,6 @@ std::optional<int> segmented(PanelContext& context, const char* id, std::span<co
                              int selected, ButtonStyle chosen = ButtonStyle::selected, float width = 0);
 /// The width that segmented() needs, its words set small, to show them whole.
 [[nodiscard]] float least_width(const PanelContext& context, std::span<const std::string_view> labels);
-/// A whole number to type, `width` pixels wide (0: 64 units). The new one once it is entered, clamped to the range.
-std::optional<std::int64_t> int_field(PanelContext& context, const char* id, std::int64_t value, std::int64_t minimum,
-                                      std::int64_t maximum, float width = 0);
-/// One of several values as a list that opens; the index that was chosen.
-std::optional<int> drop_down(PanelContext& context, const char* id, std::span<const std::string_view> labels,
-                             int selected, float width = 0);
-/// Closes the lists that are open; false where none is.
-bool close_lists();
-/// Words to type, `width` pixels wide; true where they changed.
-bool text_field(PanelContext& context, const char* id, std::string& words, float width);
 struct ListLine {
   std::string label, right;  ///< words at the left, and others at the right
   Colour right_colour = 0;
