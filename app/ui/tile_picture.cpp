@@ -168,10 +168,7 @@ void TilePicture::choose_texts(const GridBuilder& builder, const TilePictureRequ
     for (unsigned number = 0; number < placement.parts(); ++number, ++index) {
       texts_[index] = label_of(request, element, placement.part(element, number), number);
       // Digits count alike, so that of numbers with as many digits all are shown or none.
-      const auto text_width = static_cast<float>(texts_[index].length);
-      if (text_width > widest) {
-        widest = text_width;
-      }
+      widest = std::max(widest, static_cast<float>(texts_[index].length));
     }
   }
   // All alike where the longest fits; else as large as is read, and those that do not fit are left out.
@@ -204,11 +201,29 @@ void TilePicture::draw(GridBuilder& builder, const TilePictureRequest& request) 
   }
 }
 
+/// Hatched, in the colour of its bank.
+void TilePicture::draw_padding(GridBuilder& builder, const TilePictureRequest& request, const Rect& box, unsigned bank,
+                               bool stands_out, const ShortText& text) const {
+  const Theme& theme = request.theme;
+  const BankPalette::Ink& hatch = request.palette.ink(bank, BankPalette::Part::padding);
+  const float smallest = std::min(box.width, box.height);
+  builder.cell(box, theme.padding_fill, radius_of(smallest), hatch.fill, std::max(1.0f, request.scale * 0.75f),
+               with_opacity(stands_out ? hatch.fill : theme.padding_hatch, 0.8f));
+  if (text_size_ <= 0 || text.empty() || smallest < 16 * request.scale) return;
+  // On a plate: numbers are not read on stripes. In small cells the stripes' colour alone tells the bank.
+  const float plate = builder.glyphs().width(text.view(), text_size_) + 4 * request.scale;
+  const float tall = text_size_ * 1.1f;
+  builder.cell({box.x + (box.width - plate) / 2, box.y + (box.height - tall) / 2, plate, tall}, theme.padding_fill,
+               2 * request.scale);
+  builder.text(text.view(), box, text_size_, hatch.text);
+}
+
 void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& request) {
   const TilePlacement& placement = request.placement;
-  const Theme& theme = request.theme;
   using Part = BankPalette::Part;
   const Part others = request.state == nullptr ? Part::resting : Part::aside;
+  const bool is_per_part = request.label == CellLabel::bank || request.label == CellLabel::word;
+  static constexpr ShortText kNoText{};
   std::size_t index = 0;
   for (std::uint64_t element = 0; element < placement.elements(); ++element) {
     const bool padding = placement.is_padding(element);
@@ -216,10 +231,14 @@ void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& req
       const TilePart part = placement.part(element, number);
       if (part.bytes == 0) continue;
       const Rect box = part_box(request, element, part);
-      const float radius = radius_of(std::min(box.width, box.height));
       const TileMark* mark = request.marks.find(element, number);
       const LaneState state = mark == nullptr ? LaneState::inactive : mark->state();
       const bool stands_out = !request.highlight || *request.highlight == part.bank;
+      const ShortText& text = text_size_ > 0 ? texts_[index] : kNoText;
+      if (padding && state == LaneState::inactive) {
+        draw_padding(builder, request, box, part.bank, stands_out, text);
+        continue;
+      }
       Part kind = others;
       if (state == LaneState::now) {
         kind = Part::now;
@@ -231,24 +250,8 @@ void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& req
         kind = Part::waiting;
       }
       const BankPalette::Ink& ink = request.palette.ink(part.bank, kind);
-      if (padding && state == LaneState::inactive) {
-        const BankPalette::Ink& hatch = request.palette.ink(part.bank, Part::padding);
-        builder.cell(box, theme.padding_fill, radius, hatch.fill, std::max(1.0f, request.scale * 0.75f),
-                     with_opacity(stands_out ? hatch.fill : theme.padding_hatch, 0.8f));
-        const ShortText& text = text_size_ > 0 ? texts_[index] : ShortText{};
-        if (!text.empty() && std::min(box.width, box.height) >= 16 * request.scale) {
-          // On a plate: numbers are not read on stripes. In small cells the stripes' colour alone tells the bank.
-          const float plate = builder.glyphs().width(text.view(), text_size_) + 4 * request.scale;
-          const float tall = text_size_ * 1.1f;
-          builder.cell({box.x + (box.width - plate) / 2, box.y + (box.height - tall) / 2, plate, tall},
-                       theme.padding_fill, 2 * request.scale);
-          builder.text(text.view(), box, text_size_, hatch.text);
-        }
-        continue;
-      }
-      builder.cell(box, ink.fill, radius);
+      builder.cell(box, ink.fill, radius_of(std::min(box.width, box.height)));
       if (text_size_ <= 0) continue;
-      const ShortText& text = texts_[index];
       if (lane_tags_ && state == LaneState::now) {
         const float tag_size = std::min(text_size_, 11 * request.scale);
         const Rect upper{box.x, box.y + 2 * request.scale, box.width, box.height * 0.42f};
@@ -260,10 +263,8 @@ void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& req
         continue;
       }
       Rect text_box = box;
-      if (request.label != CellLabel::bank && request.label != CellLabel::word && placement.parts() > 1 &&
-          request.passage <= 0) {
-        text_box.width = request.logical_cell.width;  // across all parts of the element
-      }
+      // Across all parts of the element.
+      if (!is_per_part && placement.parts() > 1 && request.passage <= 0) text_box.width = request.logical_cell.width;
       builder.text(text.view(), text_box, text_size_, ink.text);
     }
   }
@@ -490,10 +491,7 @@ void TilePicture::draw_line_labels(GridBuilder& builder, const TilePictureReques
   taken_.assign(shape.lines, false);
   const float width = axes_.left - 6 * request.scale;
   const auto place = [&](std::uint64_t line, const ShortText& text, Colour colour) {
-    const std::uint64_t from = line < distance ? 0 : line - distance + 1;
-    for (std::uint64_t near = from; near < std::min(line + distance, shape.lines); ++near) {
-      if (taken_[near]) return;
-    }
+    if (is_taken(line, cell.height, request.scale)) return;
     taken_[line] = true;
     // A label of a low line stands beside its middle, over its neighbours' ends.
     const float height = std::max(cell.height, size);

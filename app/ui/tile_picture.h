@@ -67,6 +67,8 @@ class TilePicture {
   [[nodiscard]] bool is_taken(std::uint64_t line, float pitch, float scale) const;
   void label_faulty(GridBuilder& builder, const TilePictureRequest& request, std::uint64_t line, LaneMask lanes);
   void draw_cells(GridBuilder& builder, const TilePictureRequest& request);
+  void draw_padding(GridBuilder& builder, const TilePictureRequest& request, const Rect& box, unsigned bank,
+                    bool stands_out, const ShortText& text) const;
   void draw_borders(GridBuilder& builder, const TilePictureRequest& request) const;
   void draw_line_labels(GridBuilder& builder, const TilePictureRequest& request, bool physical, float opacity);
   void draw_column_labels(GridBuilder& builder, const TilePictureRequest& request, bool physical, float opacity);

@@ -150,4 +150,40 @@ std::optional<TileGeometry> shared_memory_as_tile(std::uint64_t shared_bytes, co
   return tile;
 }
 
+std::optional<TileGeometry> drawn_tile(const KernelRun& run) {
+  if (run.tile && run.tile->rows != 0 && run.tile->row_elements() != 0 && run.tile->element_bytes != 0) {
+    return run.tile;
+  }
+  return shared_memory_as_tile(run.shared_bytes, run.machine);
+}
+
+std::uint64_t folding_of(const TileGeometry& tile, const MachineModel& machine, float width, float height) {
+  if (tile.rows != 1 && tile.row_elements() != 1) return 0;
+  const std::uint64_t line =
+      std::max<std::uint64_t>(std::uint64_t{machine.banks} * machine.bank_bytes / std::max(tile.element_bytes, 1u), 1);
+  const std::uint64_t elements = tile.rows * tile.row_elements();
+  return elements <= line && tile.rows == 1 ? 0 : fold_columns(elements, line, width, height);
+}
+
+TileCells fit_tile(const TilePlacement& placement, const std::optional<std::uint64_t>& beyond, float width,
+                   float height, float wide, float words) {
+  const auto fit = [&](const GridShape& shape, float wider, std::uint64_t last_line) {
+    const CellSize alone = fit_cells(shape, width, height, wider);
+    if (!beyond) return alone;
+    // As many lines as cost the cells little.
+    for (std::uint64_t more = last_line < shape.lines ? 1 : last_line - shape.lines + 1; more > 1; more /= 2) {
+      const CellSize with_more = fit_cells({shape.columns, shape.lines + more}, width, height, wider);
+      if (more <= shape.lines && with_more.height >= 0.8f * alone.height) return with_more;
+    }
+    const CellSize with_one = fit_cells({shape.columns, shape.lines + 1}, width, height, wider);
+    return with_one.height >= words ? with_one : fit_cells(shape, width, height - words, wider);
+  };
+  const TileGeometry& tile = placement.tile();
+  const std::uint64_t last = beyond.value_or(0);
+  const bool is_near = last >= tile.base && last < tile.base + 2 * tile.bytes();
+  const std::uint64_t element = is_near ? (last - tile.base) / tile.element_bytes : 0;
+  return {fit(placement.logical_shape(), wide * static_cast<float>(placement.parts()), placement.logical_line(element)),
+          fit(placement.physical_shape(), wide, placement.physical_line(placement.part(element, 0)))};
+}
+
 }  // namespace bankloom::ui

@@ -120,4 +120,19 @@ class TilePlacement {
 [[nodiscard]] std::optional<TileGeometry> shared_memory_as_tile(std::uint64_t shared_bytes,
                                                                 const MachineModel& machine);
 
+/// The tile of a run, or its shared memory as one; nothing where it uses none.
+[[nodiscard]] std::optional<TileGeometry> drawn_tile(const KernelRun& run);
+/// Elements of a line of an array that has one row or one column and is longer than a line of all banks; 0: the tile's.
+[[nodiscard]] std::uint64_t folding_of(const TileGeometry& tile, const MachineModel& machine, float width,
+                                       float height);
+
+/// The cells of both pictures.
+struct TileCells {
+  CellSize logical, physical;
+};
+/// As large as they fit, `wide` times wider than high at most. `beyond`: an address behind the tile's end that has a
+/// line of its own, or words of `words` pixels where that costs too much.
+[[nodiscard]] TileCells fit_tile(const TilePlacement& placement, const std::optional<std::uint64_t>& beyond,
+                                 float width, float height, float wide, float words);
+
 }  // namespace bankloom::ui

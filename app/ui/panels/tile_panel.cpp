@@ -14,6 +14,7 @@
 #include "core/wording/fault_text.h"
 #include "core/wording/numbers.h"
 #include "ui/figures.h"
+#include "ui/layout/box.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/panel.h"
@@ -26,7 +27,6 @@
 #include "ui/widgets/bank_palette.h"
 #include "ui/widgets/cell_labels.h"
 #include "ui/widgets/grid_builder.h"
-#include "ui/widgets/widgets.h"
 
 namespace bankloom::ui {
 namespace {
@@ -44,23 +44,6 @@ struct Passage {
   double began = 0;
 };
 
-/// The tile of a run, or its shared memory as one; nothing where it uses none.
-std::optional<TileGeometry> drawn_tile(const KernelRun& run) {
-  if (run.tile && run.tile->rows != 0 && run.tile->row_elements() != 0 && run.tile->element_bytes != 0) {
-    return run.tile;
-  }
-  return shared_memory_as_tile(run.shared_bytes, run.machine);
-}
-
-/// An array of one row or one column that is longer than a line of all banks is drawn in several lines.
-std::uint64_t folding_of(const TileGeometry& tile, const MachineModel& machine, float width, float height) {
-  if (tile.rows != 1 && tile.row_elements() != 1) return 0;
-  const std::uint64_t line =
-      std::max<std::uint64_t>(std::uint64_t{machine.banks} * machine.bank_bytes / std::max(tile.element_bytes, 1u), 1);
-  const std::uint64_t elements = tile.rows * tile.row_elements();
-  return elements <= line && tile.rows == 1 ? 0 : fold_columns(elements, line, width, height);
-}
-
 /// "tile[32][32 + 1]".
 std::string tile_words(const KernelRun& run, const TileGeometry& tile) {
   if (!run.tile) return fmt::format("{} words of shared memory", tile.rows * tile.row_elements());
@@ -69,39 +52,29 @@ std::string tile_words(const KernelRun& run, const TileGeometry& tile) {
   return tile.rows == 1 ? fmt::format("{}[{}]", tile.name, row) : fmt::format("{}[{}][{}]", tile.name, tile.rows, row);
 }
 
-struct Words {
-  std::string words;
-  Colour colour;
-};
-
-/// "store 1.0 · load 32.0 transactions per request", each number as good or bad as it is.
-std::vector<Words> cost_words(const Theme& theme, const KernelCost& cost) {
-  std::vector<Words> words;
-  const auto add = [&](std::string_view name, const SpaceTotals& totals) {
+/// "store 1.0 · load 32.0", each number as good or bad as it is.
+std::vector<Text> cost_words(const Theme& theme, const KernelCost& cost) {
+  std::vector<Text> words;
+  const auto add = [&](std::string_view name, const SpaceTotals& totals, bool is_global) {
     if (totals.requests == 0) return;
-    if (!words.empty()) words.push_back({" · ", theme.text_muted});
-    words.push_back({std::string(name) + " ", theme.text_muted});
-    words.push_back(
-        {fmt::format("{:.1f}", static_cast<double>(totals.wavefronts) / static_cast<double>(totals.requests)),
-         totals.bank_conflicts == 0 ? theme.good : theme.bad});
-  };
-  const auto add_global = [&](std::string_view name, const SpaceTotals& totals) {
-    if (totals.requests == 0) return;
-    if (!words.empty()) words.push_back({" · ", theme.text_muted});
-    words.push_back({std::string(name) + " ", theme.text_muted});
-    words.push_back({ratio_text(static_cast<double>(totals.sectors) / static_cast<double>(totals.requests)),
-                     totals.bytes_used == totals.bytes_moved ? theme.good : theme.bad});
+    const double per_request =
+        static_cast<double>(is_global ? totals.sectors : totals.wavefronts) / static_cast<double>(totals.requests);
+    const bool is_good = is_global ? totals.bytes_used == totals.bytes_moved : totals.bank_conflicts == 0;
+    words.push_back(Text(fmt::format("{}{} ", words.empty() ? "" : " · ", name)).small().muted());
+    words.push_back(Text(is_global ? ratio_text(per_request) : fmt::format("{:.1f}", per_request))
+                        .small()
+                        .colour(is_good ? theme.good : theme.bad));
   };
   // A kernel that goes the whole way from global memory through the tile and back is told of as a whole; of one that
   // only stores its result, the tile is what matters.
   const bool shared = cost.shared_load.requests + cost.shared_store.requests + cost.shared_atomic.requests != 0;
   const bool global = !shared || reads_and_writes_global(cost);
-  if (global) add_global("read", cost.global_load);
-  add("store", cost.shared_store);
-  add("load", cost.shared_load);
-  add("atomic", cost.shared_atomic);
-  if (global) add_global("write", cost.global_store);
-  if (global) add_global("atomic", cost.global_atomic);
+  if (global) add("read", cost.global_load, true);
+  add("store", cost.shared_store, false);
+  add("load", cost.shared_load, false);
+  add("atomic", cost.shared_atomic, false);
+  if (global) add("write", cost.global_store, true);
+  if (global) add("atomic", cost.global_atomic, true);
   return words;
 }
 
@@ -127,16 +100,15 @@ TimeWords time_words(const PanelContext& context, Side side) {
   const MeasureStatus status = context.measures->status(session, side);
   const TimeCell cell = time_cell(status, context.measures->no_gpu());
   words.tooltip = cell.tooltip;
-  const std::string progress = progress_text(status);
-  const auto time = one_block(status);
-  if (!time) {
-    words.value = progress.empty() ? cell.brief : "measuring …";
+  const bool is_measuring = !progress_text(status).empty();
+  if (!one_block(status)) {
+    words.value = is_measuring ? "measuring …" : cell.brief;
     return words;
   }
   words.value = cell.brief;
   words.spread = cell.quartiles.empty() ? "" : " " + cell.quartiles;
-  words.mark = progress.empty() ? origin_text(*cell.origin, Length::brief).str() : "measuring …";
-  words.brief_mark = progress.empty() ? origin_text(*cell.origin, Length::mark).str() : "…";
+  words.mark = is_measuring ? "measuring …" : origin_text(*cell.origin, Length::brief).str();
+  words.brief_mark = is_measuring ? "…" : origin_text(*cell.origin, Length::mark).str();
   // B's verdict is A's turned around; once is enough.
   if (side == Side::b) return words;
   MeasureStatus other;
@@ -157,24 +129,98 @@ TimeWords time_words(const PanelContext& context, Side side) {
   return words;
 }
 
+/// The costs of the run, and at the right end what was measured.
+Box cost_line(const PanelContext& context, const KernelRun& run, const TimeWords& time) {
+  std::vector<Text> costs = cost_words(context.theme, run.cost);
+  const bool has_unit = !costs.empty();
+  if (!has_unit) costs.push_back(Text("no request to shared memory").small().muted());
+  struct Form {
+    std::string unit, words, mark;
+  };
+  // What there is no room for is left out: words of the unit, then the quartiles. A time always says where it comes
+  // from.
+  const std::string longer = " transactions per request", shorter = " per request", whole = time.value + time.spread;
+  std::vector<Form> forms;
+  for (const std::string& words : {whole, time.value}) {
+    if (has_unit) forms.insert(forms.end(), {{longer, words, time.mark}, {shorter, words, time.mark}});
+  }
+  forms.insert(forms.end(), {{"", whole, time.mark}, {"", time.value, time.mark}, {"", time.value, time.brief_mark}});
+  if (has_unit) forms.insert(forms.end(), {{longer, "", ""}, {shorter, "", ""}});
+  std::vector<std::function<Box()>> lines;
+  for (const Form& form : forms) {
+    lines.emplace_back([form, costs, tooltip = time.tooltip] {
+      Row line;
+      line.gap(0);
+      for (const Text& one : costs) line.add(one);
+      if (!form.unit.empty()) line.add(Text(form.unit).small().muted());
+      if (form.words.empty()) return line;
+      Text measured = Text(form.words).small();
+      Row time_row;
+      time_row.gap(7).add(form.mark.empty() ? measured.muted() : measured);
+      if (!form.mark.empty()) time_row.add(Text(form.mark).small().muted());
+      return line.add(Gap(), share().at_least(12)).add(time_row.tooltip(tooltip));
+    });
+  }
+  return FirstOf(std::move(lines));
+}
+
+/// The faults of a run in a few words, that of the present step first; nothing where it has none, or where a kernel is
+/// shown that is not chosen any more: its faults would read as the chosen one's.
+std::string fault_words_of(const Session& session, Side side) {
+  const SideView& view = session.side(side);
+  if (!view.run || view.run->faults.empty() || !name_of_last(session, side).empty()) return {};
+  std::size_t shown = 0;
+  for (const FaultyLane& lane : faulty_lanes(view)) {
+    if (!lane.is_next) shown = lane.fault;
+  }
+  return fault_text(view.run->faults, shown).str();
+}
+
+/// A fault in a box; in one line where it would be higher than that.
+Card fault_box(const PanelContext& context, const std::string& words, float highest) {
+  const auto box = [&](Text text) {
+    return Card(std::move(text.small()))
+        .padding(8, 4)
+        .fill(mix(context.theme.window, context.theme.bad, 0.07))
+        .line(context.theme.bad);
+  };
+  const Card whole = box(Text(words).wrap());
+  return whole.height(context, context.area.width) <= highest + 0.5f ? whole : box(Text(words));
+}
+
+/// The faults of a side, as high on both sides and at all steps, so that pictures that are compared lie side by side
+/// and do not move.
+void add_faults(const PanelContext& context, Side side, Column& page) {
+  constexpr std::size_t kMostBoxes = 4;
+  float height = 0;
+  for (const Side one : shown_sides(context.session)) {
+    if (fault_words_of(context.session, one).empty()) continue;
+    const std::vector<simt::Fault>& faults = context.session.side(one).run->faults;
+    for (std::size_t index = 0; index < std::min(faults.size(), kMostBoxes); ++index) {
+      // Never more than a third of the panel: the picture matters too.
+      const Card box = fault_box(context, fault_text(faults, index).str(), context.area.height / 3);
+      height = std::max(height, box.height(context, context.area.width));
+    }
+  }
+  if (height <= 0) return;
+  const std::string words = fault_words_of(context.session, side);
+  page.add(words.empty() ? Box(Gap()) : fault_box(context, words, height), units(height / context.scale));
+}
+
 class TilePanel final : public SidePanel {
  public:
   using SidePanel::SidePanel;
   void draw(PanelContext& context) override;
 
  private:
-  struct Cells {
-    CellSize logical, physical;
-  };
-  float draw_header(PanelContext& context, const SideView& view, const std::optional<TileGeometry>& tile);
-  void draw_time(PanelContext& context, const TimeWords& time, ImVec2 place, bool has_unit) const;
-  float draw_faults(PanelContext& context, float y) const;
-  void draw_sentence(PanelContext& context, std::string_view words, float y, Colour colour) const;
-  void draw_tile(PanelContext& context, const SideView& view, const TileGeometry& tile, float y);
+  [[nodiscard]] Column header(const PanelContext& context, const SideView& view,
+                              const std::optional<TileGeometry>& tile) const;
+  [[nodiscard]] Text mark(const PanelContext& context, const SideView& view) const;
+  void draw_tile(PanelContext& context, const SideView& view, const TileGeometry& tile, const Rect& room);
   void draw_notice(PanelContext& context, const SideView& view) const;
   void draw_focus(PanelContext& context, const SideView& view, GridBuilder& builder, const TilePictureRequest& request);
   void point(PanelContext& context, const SideView& view, const TilePictureRequest& request);
-  [[nodiscard]] Cells cells_for(const PanelContext& context, const Rect& room) const;
+  [[nodiscard]] TileCells cells_for(const PanelContext& context, float width, float height) const;
   float passage(PanelContext& context);
 
   GlyphTable glyphs_;
@@ -186,227 +232,98 @@ class TilePanel final : public SidePanel {
 };
 
 void TilePanel::draw(PanelContext& context) {
-  if (context.area.width < 1 || context.area.height < 1) return;
   const SideView& view = context.session.side(side());
   std::optional<TileGeometry> tile;
   if (view.run) tile = drawn_tile(*view.run);
-  float y = draw_header(context, view, tile);
-  if (!view.run) {
-    const SideRun& made = context.session.runs().side(side());
-    if (made.failure && !made.pending) {
-      const Colour colour = made.failure->cancelled ? context.theme.text_muted : context.theme.bad;
-      draw_sentence(context, made.failure->error.message, y, colour);
-    } else {
-      draw_sentence(context, making_words(context.session, side()), y, context.theme.text_muted);
-    }
-    return;
+  Column page;
+  page.gap(8).add(header(context, view, tile));
+  if (view.run) {
+    add_faults(context, side(), page);
+    page.add(Drawing([&](const Rect& room) {
+               if (tile) {
+                 draw_tile(context, view, *tile, room);
+               } else {
+                 matrix_.draw(context, side(), view, room);
+               }
+             }),
+             share());
+    return show(context, page);
   }
-  y = draw_faults(context, y);
-  if (!tile) {
-    matrix_.draw(context, side(), view, {context.area.x, y, context.area.width, context.area.bottom() - y});
-    return;
+  const SideRun& made = context.session.runs().side(side());
+  page.space(4);
+  if (made.failure && !made.pending) {
+    Text words(made.failure->error.message);
+    page.add(words.wrap().colour(made.failure->cancelled ? context.theme.text_muted : context.theme.bad));
+  } else {
+    page.add(Text(making_words(context.session, side())).muted().wrap());
   }
-  draw_tile(context, view, *tile, y);
+  show(context, page);
 }
 
-float TilePanel::draw_header(PanelContext& context, const SideView& view, const std::optional<TileGeometry>& tile) {
-  const Theme& theme = context.theme;
-  const Rect& area = context.area;
-  ImFont* heading = context.fonts.heading;
-  ImFont* small = context.fonts.small;
-  float x = area.x, y = area.y, right = area.right();
-
-  std::string mark;
-  Colour mark_colour = theme.text_muted;
+/// What is to be known of the picture; empty where it is the one that is asked for, whole.
+Text TilePanel::mark(const PanelContext& context, const SideView& view) const {
   const SideRun& made = context.session.runs().side(side());
   if (made.pending) {
     const std::string last = name_of_last(context.session, side());
-    mark = std::string(making_words(context.session, side())) + (last.empty() ? "" : " shown: " + last);
-  } else if (made.failure && view.run) {
+    return Text(std::string(making_words(context.session, side())) + (last.empty() ? "" : " shown: " + last)).muted();
+  }
+  if (made.failure && view.run) {
     const std::string last = last_words(context.session, side());
-    mark = fmt::format("{}: {}", made.failure->cancelled ? "cancelled" : "failed",
-                       last.empty() ? "the last picture that worked" : last);
-    if (!made.failure->cancelled) mark_colour = theme.bad;
-  } else if (view.run && picture_.labels_left_out() && context.session.scene().label != CellLabel::bank) {
-    mark = "too small for all texts: point at a cell";  // as the last frame found; sizes seldom change
+    Text words(fmt::format("{}: {}", made.failure->cancelled ? "cancelled" : "failed",
+                           last.empty() ? "the last picture that worked" : last));
+    return words.colour(made.failure->cancelled ? context.theme.text_muted : context.theme.bad);
   }
-  const float heading_height = text_size(heading, "A").y, small_height = text_size(small, "A").y;
-  if (context.session.comparing()) {
-    const Rect letter = text_at(context, heading, accent(theme, side()), {x, y}, side_name(side()));
-    x = letter.right() + context.px(8);
+  if (view.run && picture_.labels_left_out() && context.session.scene().label != CellLabel::bank) {
+    return Text("too small for all texts: point at a cell").muted();  // as the last frame found; sizes seldom change
   }
+  return "";
+}
+
+Column TilePanel::header(const PanelContext& context, const SideView& view,
+                         const std::optional<TileGeometry>& tile) const {
+  const TimeWords time = view.run ? time_words(context, side()) : TimeWords{};
   std::string title = "Tile";
   if (view.run) title = tile ? tile_words(*view.run, *tile) : "global memory";
-  if (!mark.empty()) {
-    mark = shortened(small, mark, (right - x) * 0.6f);
-    const Rect drawn = text_at(context, small, mark_colour, {right, y + heading_height - small_height - context.px(2)},
-                               mark, Align::right);
-    right = drawn.x - context.px(10);
-  }
-  title = shortened(heading, title, right - x);
-  const Rect drawn = text_at(context, heading, theme.text, {x, y}, title);
-  x = drawn.right();
-  // Two kernels side by side are told apart by their names.
+  const bool is_comparing = context.session.comparing();
   const Kernel* mine = context.session.kernel(side());
   const Kernel* other = context.session.kernel(other_side(side()));
-  if (context.session.comparing() && mine != nullptr && other != nullptr && mine != other) {
-    const float from = drawn.right() + context.px(10);
-    if (text_size(small, mine->name).x <= right - from) {
-      x = text_at(context, small, theme.text_muted, {from, y + heading_height - small_height - context.px(2)},
-                  mine->name)
-              .right();
-    }
-  }
-  const TimeWords time = view.run ? time_words(context, side()) : TimeWords{};
-  if (!time.verdict.empty() && mark.empty() &&
-      text_size(context.fonts.body, time.verdict).x <= right - x - context.px(12)) {
-    text_at(context, context.fonts.body, time.verdict_colour,
-            {right, y + heading_height - text_size(context.fonts.body, "A").y - context.px(1)}, time.verdict,
-            Align::right);
-  }
-  y += heading_height + context.px(2);
-
-  if (view.run) {
-    std::vector<Words> words = cost_words(theme, view.run->cost);
-    if (words.empty()) words.push_back({"no request to shared memory", theme.text_muted});
-    x = area.x;
-    for (const Words& word : words) {
-      const float width = text_size(small, word.words).x;
-      if (x + width > area.right()) break;
-      text_at(context, small, word.colour, {x, y}, word.words);
-      x += width;
-    }
-    draw_time(context, time, {x, y}, words.size() > 1);
-  }
-  return y + small_height + context.px(8);
-}
-
-void TilePanel::draw_time(PanelContext& context, const TimeWords& time, ImVec2 place, bool has_unit) const {
-  const Theme& theme = context.theme;
-  ImFont* small = context.fonts.small;
-  const float right = context.area.right(), between = context.px(12), before_mark = context.px(7);
-  struct Form {
-    std::string_view unit;
-    std::string words, mark;
+  // Two kernels side by side are told apart by their names.
+  const bool is_named = is_comparing && mine != nullptr && other != nullptr && mine != other;
+  Text at_end = mark(context, view).small();
+  const bool is_marked = at_end.width(context) > 0;
+  if (!is_marked) at_end = Text(time.verdict).fonts({FontUse::body}).colour(time.verdict_colour);
+  at_end.align(Align::right);
+  const Text letter = Text(side_name(side())).heading().colour(accent(context.theme, side()));
+  const auto head = [=](bool has_name, bool has_end) {
+    Row row;
+    row.gap(10).place(Place::baseline);
+    if (is_comparing) row.add(letter);
+    row.add(Text(title).fonts({FontUse::heading}));
+    if (has_name) row.add(Text(mine->name).small().muted());
+    return has_end ? row.add(at_end, share()) : row;
   };
-  static constexpr std::string_view kLong = " transactions per request", kShort = " per request";
-  const std::string whole = time.value + time.spread;
-  // What there is no room for is left out: words of the unit, then the quartiles. A time always says where it comes
-  // from.
-  std::vector<Form> forms;
-  if (has_unit) forms = {{kLong, whole, time.mark}, {kShort, whole, time.mark}};
-  if (has_unit) forms.insert(forms.end(), {{kLong, time.value, time.mark}, {kShort, time.value, time.mark}});
-  forms.insert(forms.end(), {{"", whole, time.mark}, {"", time.value, time.mark}, {"", time.value, time.brief_mark}});
-  if (has_unit) forms.push_back({kLong, "", ""});
-  if (has_unit) forms.push_back({kShort, "", ""});
-  for (const Form& form : forms) {
-    const float mark_width = form.mark.empty() ? 0 : text_size(small, form.mark).x + before_mark;
-    const float width = form.words.empty() ? 0 : text_size(small, form.words).x + mark_width + between;
-    if (place.x + text_size(small, form.unit).x + width > right) continue;
-    if (!form.unit.empty()) text_at(context, small, theme.text_muted, place, form.unit);
-    if (form.words.empty()) return;
-    const float from = right - width + between;
-    text_at(context, small, time.mark.empty() ? theme.text_muted : theme.text, {from, place.y}, form.words);
-    if (!form.mark.empty()) text_at(context, small, theme.text_muted, {right, place.y}, form.mark, Align::right);
-    const ImVec2 before = cursor();
-    ImGui::SetCursorScreenPos({from, place.y});
-    hover_area("time", {right - from, text_size(small, form.words).y});
-    tooltip(context, time.tooltip);
-    ImGui::SetCursorScreenPos(before);
-    return;
-  }
+  Column column;
+  column.gap(2).add(FirstOf({[=] { return head(is_named, true); }, [=] { return head(is_named, is_marked); },
+                             [=] { return head(false, is_marked); }}));
+  return column.add(view.run ? cost_line(context, *view.run, time) : Box(Gap(12.5f)));
 }
 
-/// The faults of a run in a few words, that of the present step first; nothing where it has none, or where a kernel is
-/// shown that is not chosen any more: its faults would read as the chosen one's.
-std::string fault_words_of(const Session& session, Side side) {
-  const SideView& view = session.side(side);
-  if (!view.run || view.run->faults.empty() || !name_of_last(session, side).empty()) return {};
-  const std::vector<simt::Fault>& faults = view.run->faults;
-  std::size_t shown = 0;
-  for (const FaultyLane& lane : faulty_lanes(view)) {
-    if (!lane.is_next) shown = lane.fault;
-  }
-  return fault_text(faults, shown).str();
-}
-
-float TilePanel::draw_faults(PanelContext& context, float y) const {
-  const Session& session = context.session;
-  const Rect& area = context.area;
-  ImFont* font = context.fonts.small;
-  const float pad = context.px(8), width = area.width - 2 * pad;
-  // Both sides alike, and at all steps, so that pictures that are compared lie side by side and do not move.
-  constexpr std::size_t kMostBoxes = 4;
-  float height = 0;
-  for (const Side one : shown_sides(session)) {
-    if (fault_words_of(session, one).empty()) continue;
-    const std::vector<simt::Fault>& faults = session.side(one).run->faults;
-    for (std::size_t index = 0; index < std::min(faults.size(), kMostBoxes); ++index) {
-      // Never more than a third of the panel: the picture matters too.
-      const float needed = wrapped_text_height(font, width, fault_text(faults, index).str());
-      height = std::max(height, needed > area.height / 3 ? text_size(font, "A").y : needed);
-    }
-  }
-  if (height <= 0) return y;
-  height += pad;
-  const std::string words = fault_words_of(session, side());
-  if (!words.empty()) {
-    card(context, {area.x, y, area.width, height}, mix(context.theme.window, context.theme.bad, 0.07),
-         context.theme.bad);
-    const ImVec2 before = cursor();
-    ImGui::SetCursorScreenPos({area.x + pad, y + pad / 2});
-    const bool is_long = wrapped_text_height(font, width, words) > height - pad + 1;
-    wrapped_text(context, font, context.theme.text, width, is_long ? shortened(font, words, width) : words);
-    ImGui::SetCursorScreenPos(before);
-  }
-  return y + height + context.px(6);
-}
-
-void TilePanel::draw_sentence(PanelContext& context, std::string_view words, float y, Colour colour) const {
-  const ImVec2 before = cursor();
-  ImGui::SetCursorScreenPos({context.area.x, y + context.px(12)});
-  wrapped_text(context, context.fonts.body, colour, context.area.width, words);
-  ImGui::SetCursorScreenPos(before);
-}
-
-TilePanel::Cells TilePanel::cells_for(const PanelContext& context, const Rect& room) const {
-  const Session& session = context.session;
-  const CellLabel label = session.scene().label;
-  const bool long_text = label == CellLabel::value || label == CellLabel::word || label == CellLabel::place;
-  const AxisRoom axes = axis_room(glyphs_, context.scale);
-  const float width = room.width - axes.left, height = room.height - axes.top;
-  std::optional<Cells> all;
+TileCells TilePanel::cells_for(const PanelContext& context, float width, float height) const {
+  const CellLabel label = context.session.scene().label;
+  const bool is_long = label == CellLabel::value || label == CellLabel::word || label == CellLabel::place;
+  std::optional<TileCells> all;
   // Both sides have cells of one size, so that their pictures can be compared.
-  for (const Side side : shown_sides(session)) {
-    const SideView& view = session.side(side);
-    if (!view.run) continue;
-    const auto tile = drawn_tile(*view.run);
+  for (const Side side : shown_sides(context.session)) {
+    const SideView& view = context.session.side(side);
+    const auto tile = view.run ? drawn_tile(*view.run) : std::nullopt;
     if (!tile) continue;
     const TilePlacement placement(*tile, view.run->machine, folding_of(*tile, view.run->machine, width, height));
-    const float aspect = long_text ? kWideCellsForText : kWideCells;
-    const auto wide = static_cast<float>(placement.parts());
     // Accesses behind the end are marked in lines of their own, at all steps, so that nothing moves between them.
-    const auto beyond = farthest_beyond(*view.run, *tile);
-    const auto fit = [&](const GridShape& shape, float wider, std::uint64_t last_line) {
-      const CellSize alone = fit_cells(shape, width, height, wider);
-      if (!beyond) return alone;
-      // As many lines as cost the cells little.
-      for (std::uint64_t more = last_line < shape.lines ? 1 : last_line - shape.lines + 1; more > 1; more /= 2) {
-        const CellSize with_more = fit_cells({shape.columns, shape.lines + more}, width, height, wider);
-        if (more <= shape.lines && with_more.height >= 0.8f * alone.height) return with_more;
-      }
-      const CellSize with_one = fit_cells({shape.columns, shape.lines + 1}, width, height, wider);
-      const float words = context.px(14);
-      return with_one.height >= words ? with_one : fit_cells(shape, width, height - words, wider);
-    };
-    const std::uint64_t last = beyond.value_or(0);
-    const bool behind = last >= tile->base && last < tile->base + 2 * tile->bytes();
-    const std::uint64_t element = behind ? (last - tile->base) / tile->element_bytes : 0;
-    const Cells cells{fit(placement.logical_shape(), aspect * wide, placement.logical_line(element)),
-                      fit(placement.physical_shape(), aspect, placement.physical_line(placement.part(element, 0)))};
-    all = all ? Cells{smaller(all->logical, cells.logical), smaller(all->physical, cells.physical)} : cells;
+    const TileCells cells = fit_tile(placement, farthest_beyond(*view.run, *tile), width, height,
+                                     is_long ? kWideCellsForText : kWideCells, context.px(14));
+    all = all ? TileCells{smaller(all->logical, cells.logical), smaller(all->physical, cells.physical)} : cells;
   }
-  return all.value_or(Cells{});
+  return all.value_or(TileCells{});
 }
 
 float TilePanel::passage(PanelContext& context) {
@@ -426,18 +343,17 @@ float TilePanel::passage(PanelContext& context) {
   return at(context.time);
 }
 
-void TilePanel::draw_tile(PanelContext& context, const SideView& view, const TileGeometry& tile, float y) {
+void TilePanel::draw_tile(PanelContext& context, const SideView& view, const TileGeometry& tile, const Rect& room) {
   const Session& session = context.session;
   const KernelRun& run = *view.run;
   glyphs_.load(context.fonts.cell);
   palette_.load(context.theme, context.view.palette, run.machine.banks);
 
-  const Rect room{context.area.x, y, context.area.width, context.area.bottom() - y};
   const AxisRoom axes = axis_room(glyphs_, context.scale);
-  const Cells cells = cells_for(context, room);
+  const float width = room.width - axes.left, height = room.height - axes.top;
+  const TileCells cells = cells_for(context, width, height);
   if (cells.logical.width <= 0 || cells.logical.height <= 0) return;
-  const TilePlacement placement(tile, run.machine,
-                                folding_of(tile, run.machine, room.width - axes.left, room.height - axes.top));
+  const TilePlacement placement(tile, run.machine, folding_of(tile, run.machine, width, height));
   const StepState* state = view.state ? &*view.state : nullptr;
   marks_.set(placement, state);
 
@@ -557,9 +473,7 @@ std::string cell_words(const SideView& view, const TilePictureRequest& request, 
 void TilePanel::point(PanelContext& context, const SideView& view, const TilePictureRequest& request) {
   const Rect& grid = picture_.grid();
   if (grid.width < 1 || grid.height < 1) return;
-  const ImVec2 before = cursor();
-  ImGui::SetCursorScreenPos({grid.x, grid.y});
-  const bool clicked = hit_area(context, "tile cells", "cells", {grid.width, grid.height});
+  const bool clicked = press_at(context, grid, "tile cells", "cells");
   const bool hovered = ImGui::IsItemHovered();
   if (hovered && (request.passage <= 0 || request.passage >= 1)) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -577,7 +491,6 @@ void TilePanel::point(PanelContext& context, const SideView& view, const TilePic
       context.session.pointer().clear_selection();
     }
   }
-  ImGui::SetCursorScreenPos(before);
 }
 
 /// Says over the tile why nothing lights up in it.
@@ -599,17 +512,11 @@ void TilePanel::draw_notice(PanelContext& context, const SideView& view) const {
     if (state.access.space == Space::global) more = fmt::format(": {} sector{}", sectors, sectors == 1 ? "" : "s");
   }
   if (words.empty()) return;
-  const Rect& grid = picture_.grid();
-  ImFont* font = context.fonts.body;
-  const float pad = context.px(10);
-  const float width = std::min(grid.width, context.area.width) - 2 * pad;
-  if (text_size(font, words + more).x <= width - 2 * pad) words += more;
-  words = shortened(font, words, std::max(width - 2 * pad, 1.0f));
-  const ImVec2 size = text_size(font, words);
-  const Rect box{grid.x + (grid.width - size.x) / 2 - pad, grid.y + (grid.height - size.y) / 2 - pad * 0.6f,
-                 size.x + 2 * pad, size.y + pad * 1.2f};
-  card(context, box, with_opacity(context.theme.surface, 0.94f), context.theme.line);
-  text_at(context, font, context.theme.text_muted, {box.x + pad, box.y + pad * 0.6f}, words);
+  Card notice(Text({words + more, words}).fonts({FontUse::body}).muted().align(Align::centre));
+  notice.padding(10, 6).fill(with_opacity(context.theme.surface, 0.94f)).line(context.theme.line);
+  Column middle;
+  middle.add(Gap(), share()).add(Row().align(Align::centre).add(notice)).add(Gap(), share());
+  middle.draw(context, picture_.grid().inset(context.px(10), 0));
 }
 
 }  // namespace
