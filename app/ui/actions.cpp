@@ -256,27 +256,17 @@ std::string action_words(const Action& action, std::string_view words) {
   return said;
 }
 
-void action_icon(PanelContext& context, const Action& action, ButtonStyle style, std::optional<Icon> icon) {
-  const std::string id(action.id);
-  if (icon_button(context, id.c_str(), icon.value_or(action.icon.value_or(Icon::help)), action_words(action), style)) {
-    action.run(context);
-  }
-}
-
-void action_button(PanelContext& context, const Action& action, ButtonStyle style, ImVec2 size,
-                   std::string_view words) {
-  const std::string id(action.id);
-  const bool clicked =
-      button(context, id.c_str(), action.label, is_enabled(action, context) ? style : ButtonStyle::disabled, size);
-  tooltip(context, action_words(action, words));
-  if (clicked) action.run(context);
-}
-
-Control action_box(PanelContext& context, const Action& action, std::string_view words) {
+Control action_box(PanelContext& context, const Action& action, ButtonStyle style, std::string_view words) {
   return Button(
              std::string(action.id), std::string(action.label), [&context, &action] { action.run(context); },
-             is_enabled(action, context) ? ButtonStyle::normal : ButtonStyle::disabled)
+             is_enabled(action, context) ? style : ButtonStyle::disabled)
       .tooltip(action_words(action, words));
+}
+
+Control action_icon(PanelContext& context, const Action& action, ButtonStyle style, std::optional<Icon> icon) {
+  return IconButton(
+      std::string(action.id), icon.value_or(action.icon.value_or(Icon::help)), action_words(action),
+      [&context, &action] { action.run(context); }, style);
 }
 
 }  // namespace bankloom::ui

@@ -39,13 +39,12 @@ struct Action {
 /// `words`, else the action's help, with its keys: "To the start (F3)".
 [[nodiscard]] std::string action_words(const Action& action, std::string_view words = {});
 
-/// The button of an action at the cursor, with its picture or `icon`; runs it when clicked.
-void action_icon(PanelContext& context, const Action& action, ButtonStyle style = ButtonStyle::normal,
-                 std::optional<Icon> icon = {});
-/// The same with its label, and another tooltip than its help where `words` has one; grey where it cannot be asked for.
-void action_button(PanelContext& context, const Action& action, ButtonStyle style = ButtonStyle::normal,
-                   ImVec2 size = {0, 0}, std::string_view words = {});
-/// That button as a box.
-[[nodiscard]] Control action_box(PanelContext& context, const Action& action, std::string_view words = {});
+/// The button of an action, with its label, and another tooltip than its help where `words` has one; runs it when clicked;
+/// grey where it cannot be asked for.
+[[nodiscard]] Control action_box(PanelContext& context, const Action& action, ButtonStyle style = ButtonStyle::normal,
+                                 std::string_view words = {});
+/// The same with its picture or `icon`.
+[[nodiscard]] Control action_icon(PanelContext& context, const Action& action, ButtonStyle style = ButtonStyle::normal,
+                                  std::optional<Icon> icon = {});
 
 }  // namespace bankloom::ui

@@ -236,7 +236,7 @@ Box EditorView::files(PanelContext& context, Document& document, Side side) {
   Row row;
   row.gap(5).wrap(5);
   for (const std::string_view id : {"open", "save", "save as"}) {
-    row.add(action_box(context, action(id), id == "save" ? saves : ""));
+    row.add(action_box(context, action(id), ButtonStyle::normal, id == "save" ? saves : ""));
   }
   const bool asks = document.is_unsaved() && asks_again(context, revert_until_);
   row.add(Button(

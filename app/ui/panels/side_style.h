@@ -26,14 +26,6 @@ namespace bankloom::ui {
   const auto alpha = static_cast<Colour>(std::lround(static_cast<float>(colour >> 24) * part));
   return (colour & 0x00ffffffu) | alpha << 24;
 }
-/// segmented() and its tooltip.
-inline std::optional<int> segments(PanelContext& context, const char* id, std::span<const std::string_view> labels,
-                                   int selected, std::string_view words, ButtonStyle chosen = ButtonStyle::selected,
-                                   float width = 0) {
-  const auto clicked = segmented(context, id, labels, selected, chosen, width);
-  tooltip(context, words);
-  return clicked;
-}
 /// The buttons that say which side a panel is about.
 [[nodiscard]] inline Control side_switch(Side shown, const std::function<void(Side)>& choose, std::string tooltip,
                                          std::array<std::string_view, 2> labels = {"A", "B"}) {

@@ -6,10 +6,10 @@
 #include "core/wording/numbers.h"
 #include "ui/actions.h"
 #include "ui/figures.h"
+#include "ui/layout/controls.h"
 #include "ui/panel.h"
 #include "ui/panels/side_style.h"
 #include "ui/panels/timeline_scale.h"
-#include "ui/widgets/widgets.h"
 
 namespace bankloom::ui {
 namespace {
@@ -58,11 +58,14 @@ std::string request_words(const TimelineRequest& request) {
 class TimelinePanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {context.px(4), context.px(4)});
-    const float after_transport = draw_transport(context);
-    const float after_scrubber = draw_scrubber(context, after_transport);
-    draw_lanes(context, after_scrubber);
-    ImGui::PopStyleVar();
+    const std::string status = status_words(context.session);
+    Column page;
+    // What is shown is said between the buttons, or below them where there is no room for it.
+    page.add(FirstOf({[&] { return transport(context, Text(status).fonts({FontUse::body}).muted()); },
+                      [&] { return Column().add(transport(context, Gap())).add(Text(status).small().muted()); }}));
+    page.add(Drawing([&](const Rect& rect) { draw_scrubber(context, rect); }).least(0, 14));
+    page.add(Drawing([&](const Rect& rect) { draw_lanes(context, rect); }), share());
+    show(context, page);
   }
 
  private:
@@ -84,73 +87,46 @@ class TimelinePanel final : public Panel {
     return words + fmt::format(" · B {} of {}", grouped(std::uint64_t{b.state->step} + 1), grouped(b.state->steps));
   }
 
-  /// Returns where what follows begins.
-  static float draw_transport(PanelContext& context) {
-    Session& session = context.session;
+  /// The buttons at the left, speed and scope at the right end.
+  static Row transport(PanelContext& context, Box middle) {
     static constexpr std::string_view kButtons[] = {"start",         "previous request", "step back",
                                                     "play or pause", "step forward",     "next request",
                                                     "end",           "previous warp",    "next warp"};
-    const float height = control_height(context);
-    float x = context.area.x;
+    static constexpr std::string_view kScopes[] = {"warp", "block"};
+    Player& player = context.session.player();
+    Row row;
+    row.gap(4);
     for (const std::string_view id : kButtons) {
       const Action& one = action(id);
       const bool is_play = one.icon == Icon::play;
-      if (one.icon == Icon::previous_warp) x += context.px(10);
-      ImGui::SetCursorScreenPos({x, context.area.y});
-      action_icon(context, one, is_play ? ButtonStyle::accent_a : ButtonStyle::normal,
-                  is_play && session.player().playing() ? Icon::pause : one.icon);
-      x += height + context.px(4);
+      if (one.icon == Icon::previous_warp) row.add(Gap(6));
+      row.add(action_icon(context, one, is_play ? ButtonStyle::accent_a : ButtonStyle::normal,
+                          is_play && player.playing() ? Icon::pause : one.icon));
     }
-    const float right = draw_pace(context, x);
-    const std::string words = status_words(session);
-    const float room_here = right - x - context.px(24);
-    ImFont* font = context.fonts.body;
-    if (text_size(font, words).x <= room_here) {
-      text_at(context, font, context.theme.text_muted,
-              {x + context.px(10), context.area.y + (height - font_size(font)) / 2}, words);
-      return context.area.y + height + context.px(5);
-    }
-    const float y = context.area.y + height + context.px(4);
-    text_at(context, context.fonts.small, context.theme.text_muted, {context.area.x, y},
-            shortened(context.fonts.small, words, context.area.width));
-    return y + font_size(context.fonts.small) + context.px(4);
-  }
-
-  /// Speed and scope at the right end; returns where they begin.
-  static float draw_pace(PanelContext& context, float after) {
-    Session& session = context.session;
-    const float scope_width = context.px(94), speed_width = context.px(70);
-    float x = context.area.right() - scope_width;
-    ImGui::SetCursorScreenPos({x, context.area.y});
-    static constexpr std::string_view kScopes[] = {"warp", "block"};
-    const auto scope =
-        segments(context, "scope", kScopes, session.player().scope() == PlayScope::warp ? 0 : 1,
-                 "Stepping and playing stay within the chosen warp, or go through the whole block in the "
-                 "order in which it was executed.",
-                 ButtonStyle::selected, scope_width);
-    if (scope) session.player().set_scope(*scope == 0 ? PlayScope::warp : PlayScope::block);
-    x -= speed_width + context.px(6);
-    if (x < after) return context.area.right() - scope_width;
-    ImGui::SetCursorScreenPos({x, context.area.y});
     const auto* const nearest = std::min_element(std::begin(kSpeeds), std::end(kSpeeds), [&](double a, double b) {
-      return std::abs(std::log(a / session.player().speed())) < std::abs(std::log(b / session.player().speed()));
+      return std::abs(std::log(a / player.speed())) < std::abs(std::log(b / player.speed()));
     });
-    const auto speed =
-        drop_down(context, "speed", kSpeedWords, static_cast<int>(nearest - std::begin(kSpeeds)), speed_width);
-    tooltip(context,
-            "The pace of playing, in transactions a second. It is for the eye: what a transaction takes on a GPU "
-            "is not said here.");
-    if (speed) session.player().set_speed(kSpeeds[static_cast<std::size_t>(*speed)]);
-    return x;
+    row.add(Gap(6)).add(std::move(middle), share()).add(Gap(6));
+    row.add(DropDown("speed", {std::begin(kSpeedWords), std::end(kSpeedWords)},
+                     static_cast<int>(nearest - std::begin(kSpeeds)),
+                     [&player](int speed) { player.set_speed(kSpeeds[static_cast<std::size_t>(speed)]); })
+                .tooltip("The pace of playing, in transactions a second. It is for the eye: what a transaction takes "
+                         "on a GPU is not said here."),
+            units(70).if_room());
+    row.add(Segments("scope", kScopes, player.scope() == PlayScope::warp ? 0 : 1,
+                     [&player](int scope) { player.set_scope(scope == 0 ? PlayScope::warp : PlayScope::block); })
+                .tooltip("Stepping and playing stay within the chosen warp, or go through the whole block in the "
+                         "order in which it was executed."),
+            units(94));
+    return row;
   }
 
-  static float draw_scrubber(PanelContext& context, float y) {
+  static void draw_scrubber(PanelContext& context, const Rect& rect) {
     Session& session = context.session;
-    const float height = std::round(context.px(14)), radius = context.px(5);
+    const float radius = context.px(5);
     const std::uint64_t count = session.player().step_count(), index = session.player().step_index();
-    ImGui::SetCursorScreenPos({context.area.x, y});
-    hit_area(context, "scrubber", "position", {context.area.width, height});
-    const float from = context.area.x + radius, width = context.area.width - 2 * radius;
+    press_at(context, rect, "scrubber", "position");
+    const float from = rect.x + radius, width = rect.width - 2 * radius;
     if (ImGui::IsItemActive() && count > 1) {
       const double part = std::clamp((ImGui::GetIO().MousePos.x - from) / width, 0.0f, 1.0f);
       const auto wanted = static_cast<std::uint64_t>(std::llround(part * static_cast<double>(count - 1)));
@@ -160,7 +136,7 @@ class TimelinePanel final : public Panel {
                                    grouped(count), session.player().scope() == PlayScope::warp ? "warp" : "block"));
     }
     const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
-    const float middle = std::round(y + height / 2), thick = std::max(2.0f, std::round(context.px(3)));
+    const float middle = std::round(rect.y + rect.height / 2), thick = std::max(2.0f, std::round(context.px(3)));
     const float x =
         from +
         (count > 1 ? static_cast<float>(static_cast<double>(index) / static_cast<double>(count - 1)) : 0) * width;
@@ -168,7 +144,6 @@ class TimelinePanel final : public Panel {
                          thick);
     context.painter.rect({from, middle - thick / 2}, {x, middle + thick / 2}, context.theme.text_muted, thick);
     context.painter.circle({x, middle}, lit ? radius * 1.25f : radius, context.theme.text, 24);
-    return y + height + context.px(4);
   }
 
   // ---- lanes
@@ -182,29 +157,27 @@ class TimelinePanel final : public Panel {
     float limit = 0;  ///< where something else begins
   };
 
-  void draw_lanes(PanelContext& context, float y) {
+  void draw_lanes(PanelContext& context, const Rect& rect) {
     Session& session = context.session;
     // Whole rows, as far as one fits.
     const float row = std::round(context.px(21));
-    const float room_below = context.area.bottom() - y;
-    const float height = room_below > row ? std::floor(room_below / row) * row : room_below;
+    const float height = rect.height > row ? std::floor(rect.height / row) * row : rect.height;
     if (height < context.px(12) || session.player().warps() == 0) return;
-    ImGui::SetCursorScreenPos({context.area.x, y});
-    begin_child("lanes", {context.area.width, height});
-    const float label = text_size(context.fonts.small, "warp 31").x + context.px(12);
+    begin_child_at("lanes", {rect.x, rect.y, rect.width, height});
+    const float label = Text("warp 31").small().width(context) + context.px(12);
     const float after = session.comparing() ? context.px(96) : context.px(8);
     const float between = session.comparing() ? context.px(28) : 0;
     std::vector<const Timeline*> timelines;
     for (const Side side : shown_sides(session)) timelines.push_back(session.side(side).timeline.get());
     const float scroll_bar = ImGui::GetStyle().ScrollbarSize;
-    const LaneRoom lane_room{std::max(1.0f, context.area.width - label - after - between - scroll_bar), context.px(22),
+    const LaneRoom lane_room{std::max(1.0f, rect.width - label - after - between - scroll_bar), context.px(22),
                              context.px(3)};
     const LaneScale scale = lane_scale(lane_room, timelines);
     std::vector<SideLanes> sides;
-    float x = context.area.x + label;
+    float x = rect.x + label;
     for (const Side side : shown_sides(session)) {
       const Timeline* timeline = session.side(side).timeline.get();
-      sides.push_back({side, timeline, x, context.area.right()});
+      sides.push_back({side, timeline, x, rect.right()});
       if (timeline != nullptr) x += lanes_length(scale, *timeline) + between;
     }
     if (sides.size() > 1) sides.front().limit = sides.back().x;
@@ -212,7 +185,7 @@ class TimelinePanel final : public Panel {
     if (selected != selected_before_) scroll_to(selected, row, height);
     selected_before_ = selected;
     const float top = std::floor(ImGui::GetCursorScreenPos().y);
-    draw_rows(context, sides, scale, {context.area.x, top, context.area.width, row}, warps);
+    draw_rows(context, sides, scale, {rect.x, top, ImGui::GetContentRegionAvail().x, row}, warps);
     draw_position(context, sides, scale, top, row * static_cast<float>(warps));
     ImGui::EndChild();
   }
@@ -248,17 +221,12 @@ class TimelinePanel final : public Panel {
     Session& session = context.session;
     const bool selected = warp == session.player().position().warp;
     const std::string label = fmt::format("warp {}", warp);
-    ImGui::PushID(static_cast<int>(warp));
-    ImGui::SetCursorScreenPos({rect.x, rect.y});
-    const bool clicked = hit_area(context, "lane", label, {ImGui::GetContentRegionAvail().x, rect.height});
+    const bool clicked = press_at(context, rect, "lane", label);
     const bool hovered = ImGui::IsItemHovered();
-    ImGui::PopID();
-    ImFont* font = context.fonts.small;
-    const ImVec2 size = text_size(font, label);
-    const ImVec2 place{std::floor(sides.front().x - context.px(9) - size.x),
-                       std::floor(rect.y + (rect.height - size.y) / 2)};
-    context.painter.text({font, font_size(font)}, place,
-                         selected || hovered ? context.theme.text : context.theme.text_muted, label);
+    Text words(label);
+    if (!selected && !hovered) words.muted();
+    text_in(context, {rect.x, rect.y, sides.front().x - context.px(9) - rect.x, rect.height},
+            words.small().align(Align::right));
     bool hit = false;
     for (const SideLanes& lanes : sides) {
       if (lanes.timeline == nullptr) continue;
@@ -322,17 +290,13 @@ class TimelinePanel final : public Panel {
     const bool shared = request.space == Space::shared;
     const std::string_view side = context.session.comparing() ? side_name(lanes.side) : "";
     const std::string count = plural(request.steps, shared ? "# wavefront|# wavefronts" : "# sector|# sectors");
-    ImFont* font = context.fonts.small;
-    const std::string tries[] = {fmt::format("{}{}{} {}, {}", side, side.empty() ? "" : "  ", space_name(request.space),
-                                             access_op_name(request.op), count),
-                                 fmt::format("{}, {}", access_op_name(request.op), count),
-                                 std::string(access_op_name(request.op)), grouped(request.steps)};
-    for (const std::string& words : tries) {
-      const ImVec2 size = text_size(font, words);
-      if (size.x + context.px(10) > rect.width) continue;
-      text_at(context, font, text_on(ground), {rect.x + context.px(5), rect.y + (rect.height - size.y) / 2}, words);
-      return;
-    }
+    const std::string whole = fmt::format("{}{}{} {}, {}", side, side.empty() ? "" : "  ", space_name(request.space),
+                                          access_op_name(request.op), count);
+    text_in(context, rect.inset(context.px(5), 0),
+            Text({whole, fmt::format("{}, {}", access_op_name(request.op), count),
+                  std::string(access_op_name(request.op)), grouped(request.steps), ""})
+                .small()
+                .colour(text_on(ground)));
   }
 
   /// "B done after 1", behind the lane of a side whose request is over while the other's goes on.
@@ -344,10 +308,8 @@ class TimelinePanel final : public Panel {
     if (!view.state || own.empty() || view.state->steps > session.player().position().step) return;
     const float end = lanes.x + request_end(scale, lanes.timeline->requests()[own.back()]) + context.px(7);
     const std::string words = fmt::format("{} done after {}", side_name(lanes.side), grouped(view.state->steps));
-    const ImVec2 size = text_size(context.fonts.small, words);
-    if (end + size.x > lanes.limit) return;
-    text_at(context, context.fonts.small, accent(context.theme, lanes.side), {end, rect.y + (rect.height - size.y) / 2},
-            words);
+    text_in(context, {end, rect.y, lanes.limit - end, rect.height},
+            Text({words, ""}).small().colour(accent(context.theme, lanes.side)));
   }
 
   static void draw_position(PanelContext& context, const std::vector<SideLanes>& sides, const LaneScale& scale,
