@@ -40,6 +40,9 @@ TEST(Distribute, TheDispensableGoInTheirOrder) {
   EXPECT_EQ(ui::distribute(wishes, 100, 0, 1), (std::vector<float>{40, 30, 30}));
   EXPECT_EQ(ui::distribute(wishes, 99, 0, 1), (std::vector<float>{40, 30, -1}));
   EXPECT_EQ(ui::distribute(wishes, 60, 0, 1), (std::vector<float>{40, -1, -1}));
+  const std::vector<Wish> alone{{ui::fit().if_room(), 30, 20}};
+  EXPECT_EQ(ui::distribute(alone, 25, 0, 1), (std::vector<float>{25})) << "with shorter words";
+  EXPECT_EQ(ui::distribute(alone, 10, 0, 1), (std::vector<float>{-1})) << "more than all the room there is";
 }
 
 TEST(Distribute, LimitsHold) {

@@ -126,6 +126,8 @@ std::vector<float> distribute(std::span<const Wish> wishes, float room, float ga
     least.push_back(extent.kind == Kind::fit ? std::min(std::max(wish.least, extent.least * scale), sizes.back())
                                              : sizes.back());
     most.push_back(std::max(largest, sizes.back()));
+    // All the room there is would not be enough.
+    if (extent.kind == Kind::fit && extent.drops != 0 && sizes.back() < wish.least - 0.5f) sizes.back() = -1;
   }
   // The first to go has the lowest number; of equals the last.
   while (sum_of(sizes, gap) > room + 0.5f) {

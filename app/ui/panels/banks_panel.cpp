@@ -230,7 +230,7 @@ Box BanksPanel::header(PanelContext& context) {
   second.gap(10).add(detail, share());
   if (all_fit(true)) return first.add(detail, share()).add(card_switch(context));
   if (all_fit(false)) return Column().gap(0).add(first.add(Gap(), share()).add(card_switch(context))).add(second);
-  return Column().gap(0).add(first, units(24)).add(second.add(card_switch(context)), units(21));
+  return Column().gap(0).add(first, units(26)).add(second.add(card_switch(context)), units(21));
 }
 
 /// What is below the header: the stages, where there are any and room for them, and the picture.
