@@ -1,5 +1,6 @@
 // What a warp does one after the other; which blocks can be shown; runs that are begun, cancelled and begun again.
 #include "core/session/stages.h"
+#include "core/wording/run_text.h"
 
 #include <chrono>
 
@@ -23,15 +24,15 @@ TEST_F(StagesTest, ATransposeHasFour) {
   const char* const titles[] = {"sectors read", "tile stored", "tile loaded", "sectors written"};
   const double costs[] = {4, 1, 32, 4};
   for (std::size_t i = 0; i < 4; ++i) {
-    EXPECT_EQ(stages[i].title(), titles[i]);
+    EXPECT_EQ(stage_text(stages[i]).str(), titles[i]);
     EXPECT_DOUBLE_EQ(stages[i].transactions_per_request(), costs[i]) << titles[i];
     EXPECT_EQ(stages[i].requests, 16U * 32) << titles[i];
     EXPECT_EQ(stages[i].wasteful, i == 2) << titles[i];
     EXPECT_EQ(stages[i].first_request, timeline.of_warp(0)[i]);
     EXPECT_EQ(stage_of(stages, timeline.requests()[timeline.of_warp(0)[i]]), i);
   }
-  EXPECT_EQ(stages[0].unit(), "sectors");
-  EXPECT_EQ(stages[2].unit(), "wavefronts");
+  EXPECT_EQ(transactions_text(stages[0]).str(), "sectors");
+  EXPECT_EQ(transactions_text(stages[2]).str(), "wavefronts");
   EXPECT_TRUE(reads_and_writes_global(made->cost));
 }
 
@@ -55,7 +56,7 @@ TEST_F(StagesTest, LinesThatFollowEachOtherAreOneStage) {
   // lanes times 16 bytes are 16 sectors and 4 wavefronts, times 8 bytes 2 wavefronts.
   const std::uint64_t requests[] = {2 * 64, 4 * 64, 2 * 64, 2 * 64}, costs[] = {16, 2, 4, 16};
   for (std::size_t i = 0; i < 4; ++i) {
-    EXPECT_EQ(stages[i].title(), titles[i]);
+    EXPECT_EQ(stage_text(stages[i]).str(), titles[i]);
     EXPECT_EQ(stages[i].requests, requests[i]) << titles[i];
     EXPECT_EQ(stages[i].transactions, requests[i] * costs[i]) << titles[i];
     EXPECT_FALSE(stages[i].wasteful) << titles[i];

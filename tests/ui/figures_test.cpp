@@ -20,8 +20,8 @@ TEST(Figures, NumbersAreGroupedByThousands) {
 }
 
 TEST(Figures, RatiosHaveOneDigitOrTwoWhereOneWouldNotDo) {
-  EXPECT_EQ((Ratio{}.words()), "–");
-  EXPECT_EQ((Ratio{32, 1024, 992}.words()), "32.0");
+  EXPECT_EQ(ratio_text(Ratio{}).str(), "–");
+  EXPECT_EQ((ratio_text(Ratio{32, 1024, 992}).str()), "32.0");
 }
 
 AccessSummary summary(std::uint32_t line, Space space, AccessOp op, std::uint64_t requests,
@@ -46,17 +46,17 @@ TEST(Figures, ALineAddsUpItsAccessesOfOneKind) {
   const auto lines = line_figures(cost);
   ASSERT_EQ(lines.size(), 3u);
   const LineFigures& seven = lines.at(7);
-  EXPECT_EQ(seven.shared_store.words(), "2.0");
-  EXPECT_EQ(seven.shared_load.words(), "4.0");
+  EXPECT_EQ(ratio_text(seven.shared_store).str(), "2.0");
+  EXPECT_EQ(ratio_text(seven.shared_load).str(), "4.0");
   ASSERT_EQ(seven.margin().size(), 2u);
-  EXPECT_EQ(seven.margin()[0].words(), "4.0");
-  EXPECT_EQ(seven.words(),
+  EXPECT_EQ(ratio_text(seven.margin()[0]).str(), "4.0");
+  EXPECT_EQ(cost_text(seven).str(),
             "shared load: 4.0 wavefronts a request, 1 request, 3 bank conflicts\n"
             "shared store: 2.0 wavefronts a request, 4 requests, 4 bank conflicts");
   EXPECT_FALSE(lines.at(9).is_shared());
   ASSERT_EQ(lines.at(9).margin().size(), 1u);
-  EXPECT_EQ(lines.at(9).margin()[0].words(), "4.0");
-  EXPECT_EQ(lines.at(11).shared_atomic.words(), "3.0");
+  EXPECT_EQ(ratio_text(lines.at(9).margin()[0]).str(), "4.0");
+  EXPECT_EQ(ratio_text(lines.at(11).shared_atomic).str(), "3.0");
 }
 
 /// A run of one row of output elements, all of them expected to be what `expected` holds.
@@ -80,7 +80,7 @@ KernelRun run_of(ptx::Type type, std::vector<T> output, std::vector<T> expected)
 
 TEST(Figures, ElementsOfAllTypesAsTextAndAsNumbers) {
   const auto check = [](const KernelRun& run, const std::string& text, float number) {
-    EXPECT_EQ(output_text(run, run.output, 0), text);
+    EXPECT_EQ(element_text(run, run.output, 0).str(), text);
     EXPECT_EQ(output_numbers(run, run.output, false).at(0), number);
   };
   check(run_of<std::int8_t>(ptx::Type::s8, {-5}, {0}), "-5", -5);
@@ -104,24 +104,24 @@ TEST(Figures, ACancelledRunIsNoFailure) {
 }
 
 TEST(Figures, OutputIsSaidToBeRightOrWhereItIsNot) {
-  EXPECT_EQ(output_verdict(run_of<std::int32_t>(ptx::Type::s32, {1, 2, 3}, {1, 2, 3})).words,
+  EXPECT_EQ(output_text(run_of<std::int32_t>(ptx::Type::s32, {1, 2, 3}, {1, 2, 3})).str(),
             "all 3 elements as the rule says");
   KernelRun wrong = run_of<std::int32_t>(ptx::Type::s32, {1, 2, 7, 4, 5, 6}, {1, 2, 9, 4, 0, 6});
   wrong.output_rows = 3;
   wrong.output_columns = 2;
-  EXPECT_FALSE(output_verdict(wrong).fine);
-  EXPECT_EQ(output_verdict(wrong).words, "2 of 6 elements differ, first at row 1, column 0: 7, expected 9");
+  EXPECT_NE(wrong.different, 0u);
+  EXPECT_EQ(output_text(wrong).str(), "2 of 6 elements differ, first at row 1, column 0: 7, expected 9");
   KernelRun partly = run_of<std::int32_t>(ptx::Type::s32, {1, 2, 3}, {1, 2, 0});
   partly.defined[2] = false;
   compare_output(partly);
-  EXPECT_TRUE(output_verdict(partly).fine);
-  EXPECT_EQ(output_verdict(partly).words, "as its rule says, where it says something: 2 of 3 elements");
+  EXPECT_EQ(partly.different, 0u);
+  EXPECT_EQ(output_text(partly).str(), "as its rule says, where it says something: 2 of 3 elements");
   EXPECT_FALSE(output_differs(partly, 2));
   EXPECT_TRUE(std::isnan(output_numbers(partly, partly.expected, true).at(2)));
   // Bits decide, not values: 0.0 and -0.0 differ, and an element beyond the end is none.
   EXPECT_TRUE(output_differs(run_of<float>(ptx::Type::f32, {0.0f}, {-0.0f}), 0));
   EXPECT_FALSE(output_differs(partly, 3));
-  EXPECT_EQ(output_text(partly, partly.output, 3), "");
+  EXPECT_EQ(element_text(partly, partly.output, 3).str(), "");
 }
 
 class LessonFigures : public test::SessionTest {};
@@ -129,11 +129,11 @@ class LessonFigures : public test::SessionTest {};
 TEST_F(LessonFigures, OfTheSquareTile) {
   const auto made = run("square/setRowReadCol");
   ASSERT_TRUE(made);
-  EXPECT_EQ(load_and_store(run_figures(made->cost)), "32 / 1");
+  EXPECT_EQ(load_and_store_text(run_figures(made->cost)).str(), "32 / 1");
   const auto lines = line_figures(made->cost);
-  EXPECT_EQ(lines.at(7).margin().at(0).words(), "1.0");
-  EXPECT_EQ(lines.at(9).margin().at(0).words(), "32.0");
-  EXPECT_EQ(lines.at(9).global_store.words(), "4.0");
+  EXPECT_EQ(ratio_text(lines.at(7).margin().at(0)).str(), "1.0");
+  EXPECT_EQ(ratio_text(lines.at(9).margin().at(0)).str(), "32.0");
+  EXPECT_EQ(ratio_text(lines.at(9).global_store).str(), "4.0");
 }
 
 TEST_F(LessonFigures, OfAKernelWithoutSharedMemoryAreItsSectors) {
@@ -141,7 +141,7 @@ TEST_F(LessonFigures, OfAKernelWithoutSharedMemoryAreItsSectors) {
   ASSERT_TRUE(made);
   const RunFigures figures = run_figures(made->cost);
   EXPECT_TRUE(figures.sectors);
-  EXPECT_EQ(load_and_store(figures), "16 / 4");
+  EXPECT_EQ(load_and_store_text(figures).str(), "16 / 4");
   EXPECT_FALSE(figures.load_fine);
   EXPECT_TRUE(figures.store_fine);
 }
@@ -149,9 +149,9 @@ TEST_F(LessonFigures, OfAKernelWithoutSharedMemoryAreItsSectors) {
 TEST_F(LessonFigures, ThePlaceInWords) {
   show("bankloom square/setRowReadCol at=0:1:9");
   ASSERT_TRUE(session.side(Side::a).state);
-  EXPECT_EQ(place_words(*session.side(Side::a).state), "warp 0 · line 9 · load · wavefront 10 of 32");
+  EXPECT_EQ(place_text(*session.side(Side::a).state).str(), "warp 0 · line 9 · load · wavefront 10 of 32");
   show("bankloom square/setRowReadCol at=3:2:1");
-  EXPECT_EQ(place_words(*session.side(Side::a).state), "warp 3 · line 9 · global store · sector 2 of 4");
+  EXPECT_EQ(place_text(*session.side(Side::a).state).str(), "warp 3 · line 9 · global store · sector 2 of 4");
 }
 
 TEST_F(LessonFigures, TheTableAsText) {

@@ -3,26 +3,10 @@
 #include <algorithm>
 
 namespace bankloom {
-namespace {
-
-bool reads(AccessOp op) { return op == AccessOp::load || op == AccessOp::ldmatrix; }
-bool writes(AccessOp op) { return op == AccessOp::store || op == AccessOp::stmatrix; }
-
-}  // namespace
 
 double Stage::transactions_per_request() const {
   return requests == 0 ? 0.0 : static_cast<double>(transactions) / static_cast<double>(requests);
 }
-
-std::string Stage::verb() const {
-  if (reads(op)) return space == Space::shared ? "loaded" : "read";
-  if (writes(op)) return space == Space::shared ? "stored" : "written";
-  return "updated";
-}
-
-std::string Stage::title() const { return (space == Space::shared ? "tile " : "sectors ") + verb(); }
-
-std::string Stage::unit() const { return space == Space::shared ? "wavefronts" : "sectors"; }
 
 bool Stage::has_line(std::uint32_t line) const { return std::find(lines.begin(), lines.end(), line) != lines.end(); }
 

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "core/run/kernel_run.h"
@@ -27,9 +26,6 @@ struct Stage {
   std::uint64_t transactions = 0;   ///< of the whole grid: sectors of global, wavefronts of shared memory
   bool wasteful = false;            ///< bank conflicts, or bytes that are moved and not used
   [[nodiscard]] double transactions_per_request() const;
-  [[nodiscard]] std::string title() const;  ///< "sectors read", "tile stored", "tile loaded", "sectors written"
-  [[nodiscard]] std::string verb() const;   ///< "read", "stored", "loaded", "written", "updated"
-  [[nodiscard]] std::string unit() const;   ///< "sectors", "wavefronts"
   [[nodiscard]] bool has_line(std::uint32_t line) const;
 };
 

@@ -11,6 +11,7 @@
 #include "core/session/stages.h"
 #include "core/wording/explanation_text.h"
 #include "core/wording/numbers.h"
+#include "core/wording/run_text.h"
 #include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/panels/bank_card.h"
@@ -528,15 +529,16 @@ void BanksPanel::draw_strip(PanelContext& context, const SideView& view, const S
 Card BanksPanel::stage_card(PanelContext& context, const Stage& stage, bool lit, const StageForm& form) {
   const Theme& theme = context.theme;
   const std::string value = ratio_text(stage.transactions_per_request());
-  const Text title =
-      Text(form.has_titles ? stage.title() : stage.verb()).small().colour(lit ? theme.text : theme.text_muted);
+  const Text title = Text(stage_text(stage, form.has_titles ? Length::full : Length::brief))
+                         .small()
+                         .colour(lit ? theme.text : theme.text_muted);
   const Colour verdict = stage.wasteful ? theme.bad : theme.good;
   Row number;
   if (form.is_brief) {
     number.gap(6).add(title, share()).add(Text(value).small().colour(verdict));
   } else {
     number.gap(5).place(Place::baseline).add(Text(value).fonts({FontUse::heading}).colour(verdict));
-    if (form.has_units) number.add(Text(stage.unit()).small().muted());
+    if (form.has_units) number.add(Text(transactions_text(stage)).small().muted());
   }
   Card card(form.is_brief ? Box(number) : Box(Column().gap(0).add(title).add(number)));
   card.padding(form.is_brief ? 5 : 6, form.is_brief ? 2 : 5.5f).radius(form.is_brief ? 3 : 5);
@@ -545,11 +547,11 @@ Card BanksPanel::stage_card(PanelContext& context, const Stage& stage, bool lit,
   // The lines tell stages with the same title from each other.
   return card
       .tooltip(fmt::format("{}: {}, {} {} a request, {} in the whole grid{}. A click goes there.", lines_of(stage),
-                           stage.title(), value, stage.unit(), plural(stage.requests, "# request|# requests"),
-                           stage.wasteful ? waste : ""))
-      .on_click(fmt::format("{}: {}", lines_of(stage), stage.title()), [this, &context, first = stage.first_request] {
-        context.session.player().go_to_request(side(), first);
-      });
+                           stage_text(stage), value, transactions_text(stage),
+                           plural(stage.requests, "# request|# requests"), stage.wasteful ? waste : ""))
+      .on_click(
+          fmt::format("{}: {}", lines_of(stage), stage_text(stage)),
+          [this, &context, first = stage.first_request] { context.session.player().go_to_request(side(), first); });
 }
 
 /// What the warp does one after the other, the present stage lit; a click goes there. Cards where the picture below

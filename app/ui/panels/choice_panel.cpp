@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/wording/fault_text.h"
+#include "core/wording/run_text.h"
 #include "ui/editor/workbench.h"
 #include "ui/figures.h"
 #include "ui/layout/controls.h"
@@ -37,7 +38,7 @@ std::string lesson_of(const Session& session) {
 /// conflict.
 void show_figures(ListLine& line, const Theme& theme, const RunSummary& run) {
   const RunFigures figures = run_figures(run.cost);
-  line.right = load_and_store(figures) + (run.correct() ? "" : " !");
+  line.right = load_and_store_text(figures).str() + (run.correct() ? "" : " !");
   const bool fine = figures.conflicts == 0 && figures.load_fine && figures.store_fine && run.correct();
   line.right_colour = fine ? theme.good : theme.bad;
 }
@@ -171,7 +172,7 @@ class ChoicePanel final : public Panel {
       words += fmt::format("\n\n{}: load {}, store {}.",
                            run.sectors ? "No shared memory. Global memory, sectors of 32 bytes per request"
                                        : "Shared memory, transactions per request",
-                           run.load.words(), run.store.words());
+                           ratio_text(run.load), ratio_text(run.store));
       if (!summary->faults.empty()) words += "\n\n" + fault_text(summary->faults.front()).str() + ".";
     } else if (row.outcome && row.outcome->failure) {
       line.right = row.outcome->failure->cancelled ? "cancelled" : "does not run";

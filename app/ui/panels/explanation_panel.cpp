@@ -1,6 +1,6 @@
 // What happens: the sentence of the present request, and the address arithmetic of the cell or lane that is pointed at.
 #include "core/analysis/naive_count.h"
-#include "core/session/address_story.h"
+#include "core/wording/address_story.h"
 #include "core/wording/explanation_text.h"
 #include "ui/figures.h"
 #include "ui/layout/controls.h"

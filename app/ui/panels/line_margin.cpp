@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/wording/run_text.h"
 #include "ui/editor/text_places.h"
 #include "ui/editor/workbench.h"
 #include "ui/panels/side_style.h"
@@ -43,8 +44,8 @@ std::vector<LineMargin::Word> LineMargin::words(const Theme& theme, std::uint32_
     const auto found = one.lines.find(line);
     if (found == one.lines.end()) continue;
     for (const Ratio& ratio : found->second.margin()) {
-      words.push_back(
-          {ratio.words(), sides_.size() > 1 ? accent(theme, one.side) : ratio_colour(theme, found->second, ratio)});
+      words.push_back({ratio_text(ratio).str(),
+                       sides_.size() > 1 ? accent(theme, one.side) : ratio_colour(theme, found->second, ratio)});
     }
   }
   return words;
@@ -73,7 +74,7 @@ std::string LineMargin::tooltip(std::uint32_t line) const {
     if (found == one.lines.end()) continue;
     if (!text.empty()) text += '\n';
     if (sides_.size() > 1) text += fmt::format("{}:\n", side_name(one.side));
-    text += found->second.words();
+    text += cost_text(found->second).str();
   }
   return text;
 }

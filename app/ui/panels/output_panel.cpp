@@ -36,7 +36,6 @@ struct Uploaded {
   gfx::MapTexture output, expected;
   std::vector<float> numbers;  ///< of the output, for the colour behind a number
   float minimum = 0, maximum = 1;
-  OutputVerdict verdict;
   std::size_t characters = 1;  ///< of the longest number
   std::string error;           ///< why there is no map
   /// The GPU's output where it is not the emulator's: one of the two is wrong, so both are shown.
@@ -70,7 +69,6 @@ void take_measured(Uploaded& side, const std::shared_ptr<const KernelMeasurement
 void upload(Uploaded& side, const std::shared_ptr<const KernelRun>& run) {
   side.run = run;
   side.error.clear();
-  side.verdict = output_verdict(*run);
   side.numbers = output_numbers(*run, run->output, false);
   const std::vector<float> expected = output_numbers(*run, run->expected, true);
   side.minimum = std::numeric_limits<float>::infinity();
@@ -97,7 +95,7 @@ void upload(Uploaded& side, const std::shared_ptr<const KernelRun>& run) {
   for (std::uint64_t i = 0; i < count; ++i) {
     // Spread over the whole matrix, its last element included.
     const std::uint64_t index = count < 2 ? i : i * (side.numbers.size() - 1) / (count - 1);
-    side.characters = std::max(side.characters, output_text(*run, run->output, index).size());
+    side.characters = std::max(side.characters, element_text(*run, run->output, index).str().size());
   }
   side.characters = std::min(side.characters, kMostCharacters);
 }
@@ -106,10 +104,10 @@ std::string element_words(const Uploaded& side, std::uint64_t index) {
   const KernelRun& run = *side.run;
   const std::uint64_t columns = std::max<std::uint64_t>(run.output_columns, 1);
   std::string words =
-      fmt::format("row {}, column {}: {}", index / columns, index % columns, output_text(run, run.output, index));
-  if (side.gpu_differs(index)) words += ", on the GPU " + output_text(run, side.gpu_bytes(), index);
+      fmt::format("row {}, column {}: {}", index / columns, index % columns, element_text(run, run.output, index));
+  if (side.gpu_differs(index)) words += ", on the GPU " + element_text(run, side.gpu_bytes(), index).str();
   if (index < run.defined.size() && !run.defined[index]) return words + ", nothing is expected here";
-  if (output_differs(run, index)) return words + ", expected " + output_text(run, run.expected, index);
+  if (output_differs(run, index)) return words + ", expected " + element_text(run, run.expected, index).str();
   return words + ", as expected";
 }
 
@@ -166,9 +164,7 @@ class OutputPanel final : public Panel {
   Box head(PanelContext& context, const KernelRun* run) {
     const Row at_end = switches(context);
     if (run == nullptr) return Row().add(Gap(), share()).add(at_end);
-    const Uploaded& side = sides_[static_cast<std::size_t>(shown_)];
-    const OutputVerdict verdict = side.run.get() == run ? side.verdict : output_verdict(*run);
-    const std::string words = fmt::format("{}: {}", run->output_name, verdict.words);
+    const std::string words = fmt::format("{}: {}", run->output_name, output_text(*run));
     std::vector<std::string> wordings{words};
     std::string whole = words;
     if (context.measures != nullptr) {
@@ -189,14 +185,14 @@ class OutputPanel final : public Panel {
                           [=] { return Column().gap(2).add(Row().add(Gap(), share()).add(at_end)).add(warn()); }});
         }
         wordings = {words + (is_equal ? " · equal on the GPU" : " · different on the GPU")};
-        if (verdict.fine) {
+        if (run->different == 0) {
           wordings.push_back(
               fmt::format("{}: right · {} on the GPU", run->output_name, is_equal ? "equal" : "different"));
         }
       }
     }
     Text state(wordings);
-    state.colour(verdict.fine ? context.theme.good : context.theme.bad);
+    state.colour(run->different == 0 ? context.theme.good : context.theme.bad);
     if (whole != words) state.tooltip(whole);
     return Row().add(state, share()).add(at_end);
   }
@@ -367,7 +363,7 @@ class OutputPanel final : public Panel {
         if (square.x > pane.width) break;
         const std::uint64_t index = row * view_.columns() + column;
         if (!is_output && !is_gpu && !run.defined[index]) continue;
-        const std::string words = output_text(run, elements, index);
+        const std::string words = element_text(run, elements, index);
         const Colour ground = is_output && output_differs(run, index)
                                   ? context.theme.bad
                                   : ramp_colour(context, side, value_of(side, elements, index));
@@ -385,7 +381,7 @@ class OutputPanel final : public Panel {
     const bool is_gpu = side.has_gpu() && &elements == &side.gpu_bytes();
     const bool differs = is_gpu ? side.gpu_differs(index) : output_differs(*side.run, index);
     if (&elements == &side.run->output || !differs) return side.numbers[index];
-    const std::string words = output_text(*side.run, elements, index);
+    const std::string words = element_text(*side.run, elements, index);
     return std::strtof(words.c_str(), nullptr);
   }
 
@@ -471,9 +467,9 @@ class OutputPanel final : public Panel {
           card(context, {cell.x, cell.y, cell.width - 1, cell.height - 1},
                differs ? faded(context.theme.bad, 0.25f) : context.theme.selected, 0, 2);
         }
-        std::string words = output_text(run, run.output, index);
+        std::string words = element_text(run, run.output, index);
         if (differs) {
-          words += "≠" + output_text(run, side.gpu_differs(index) ? side.gpu_bytes() : run.expected, index);
+          words += "≠" + element_text(run, side.gpu_differs(index) ? side.gpu_bytes() : run.expected, index).str();
         }
         // "≠" takes one column and three bytes.
         grid.put(context, cell.right() + (differs ? grid.column * 2 : 0), cell.y,

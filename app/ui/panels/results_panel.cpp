@@ -163,7 +163,7 @@ class ResultsPanel final : public Panel {
       return cells;
     }
     const auto ratio = [&](const Ratio& one, bool is_fine) {
-      return Text(one.words()).colour(!one.any() ? theme.text_faint : (is_fine ? theme.good : theme.bad));
+      return Text(ratio_text(one).str()).colour(!one.any() ? theme.text_faint : (is_fine ? theme.good : theme.bad));
     };
     const Facts facts = row.row->facts();
     if (row.figures) {
@@ -214,13 +214,13 @@ class ResultsPanel final : public Panel {
     if (row.figures) {
       const RunFigures& figures = *row.figures;
       words += fmt::format("\n\nload {}, store {} {} a request; {} and {} in all; {} of shared memory a block",
-                           figures.load.words(), figures.store.words(),
+                           ratio_text(figures.load), ratio_text(figures.store),
                            figures.sectors ? "sectors of global memory" : "wavefronts",
                            plural(figures.wavefronts, "# wavefront|# wavefronts"),
                            plural(figures.conflicts, "# bank conflict|# bank conflicts"),
                            plural(row.run->shared_bytes, "# byte|# bytes"));
     }
-    if (facts.output() != nullptr) words += "\nOutput: " + output_verdict(*facts.output()).words;
+    if (facts.output() != nullptr) words += "\nOutput: " + output_text(*facts.output()).str();
     if (facts.faults() != nullptr) {
       for (const simt::Fault& fault : *facts.faults()) words += "\n" + fault_text(fault).str();
     }

@@ -73,7 +73,7 @@ class TimelinePanel final : public Panel {
     const SideView& a = session.side(Side::a);
     if (!a.state)
       return a.run ? fmt::format("warp {} accesses no memory", session.player().position().warp) : std::string();
-    std::string words = place_words(*a.state);
+    std::string words = place_text(*a.state).str();
     if (!session.comparing()) return words;
     const SideView& b = session.side(Side::b);
     if (!b.state) return words;

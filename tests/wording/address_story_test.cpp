@@ -1,5 +1,5 @@
 // The arithmetic of addresses as it is told to learners, word for word, and against the machine's own rule.
-#include "core/session/address_story.h"
+#include "core/wording/address_story.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/session/address_story.h"
+#include "core/wording/address_story.h"
 #include "core/catalog/element_type.h"
 
 #include <algorithm>
@@ -170,7 +170,7 @@ void tell_global(AddressStory& story, const MachineModel& machine, std::uint64_t
   const std::uint64_t last = (address + bytes - 1) / machine.sector_bytes;
   const std::uint64_t sectors_a_line = machine.line_bytes / machine.sector_bytes;
   story.steps.push_back(
-      {plain(fmt::format("sector{} = {} / {} = ", first == last ? "" : "s", address, machine.sector_bytes)),
+      {plain(fmt::format("{} = {} / {} = ", first == last ? "sector" : "sectors", address, machine.sector_bytes)),
        toned(first_and_last(first, last), StoryTone::bank)});
   story.steps.push_back({plain(fmt::format("line = {} / {} = ", address, machine.line_bytes)),
                          toned(fmt::format("{}", address / machine.line_bytes), StoryTone::row),
