@@ -402,12 +402,12 @@ void TilePicture::mark_beyond(GridBuilder& builder, const TilePictureRequest& re
   const auto y_of = [&](std::uint64_t line) { return grid_.y + static_cast<float>(line) * cell.height; };
   const Colour bad = request.theme.bad;
   const std::uint64_t end = tile.base + tile.bytes();
-  struct Place {
+  struct Mark {
     Rect box;
     std::uint64_t line;
     unsigned lane;
   };
-  std::vector<Place> places;
+  std::vector<Mark> places;
   for (const FaultyLane& lane : lanes) {
     const std::uint64_t last = lane.address + lane.bytes;
     if (lane.address < end || last < lane.address || last > end + 2 * tile.bytes() + 4096) continue;
@@ -425,7 +425,7 @@ void TilePicture::mark_beyond(GridBuilder& builder, const TilePictureRequest& re
   // All lanes have their places, or the last line of the room is left for words about those that have none.
   const auto fits = [&](float bottom) {
     LaneMask near = 0, over = 0;
-    for (const Place& place : places) {
+    for (const Mark& place : places) {
       (y_of(place.line) + cell.height > bottom + 1 ? over : near) |= lane_bit(place.lane);
     }
     return near & ~over;
@@ -436,7 +436,7 @@ void TilePicture::mark_beyond(GridBuilder& builder, const TilePictureRequest& re
   LaneMask near = fits(bottom);
   if (near != all) near = fits(bottom -= height);
   std::map<std::uint64_t, LaneMask> shown;  // by line
-  for (const Place& place : places) {
+  for (const Mark& place : places) {
     if (!has_lane(near, place.lane)) continue;
     builder.cell(place.box, with_opacity(bad, 0.15f), radius_of(std::min(place.box.width, place.box.height)), bad,
                  line_width, with_opacity(bad, 0.45f));
@@ -449,7 +449,7 @@ void TilePicture::mark_beyond(GridBuilder& builder, const TilePictureRequest& re
       if (line >= lines) continue;
       const ShortText words = with_prefix('L', lanes_text(set));
       float right = 0;
-      for (const Place& place : places) right = place.line == line ? std::max(right, place.box.right()) : right;
+      for (const Mark& place : places) right = place.line == line ? std::max(right, place.box.right()) : right;
       builder.text(words.view(), {right + 4 * request.scale, y_of(line), request.room.right() - right, cell.height},
                    std::min(size, cell.height), bad, TextPlace::left);
       continue;

@@ -203,7 +203,8 @@ TEST_F(OwnSessionTest, ClosingDoesNotWaitForTheCompiler) {
   RunService service(catalog(), machines(), endless);
   const auto source = std::make_shared<const OwnSource>(OwnSource{"", "text", "", 0, ""});
   const RunKey key{own_key(*source), {}, kDefaultMachine, kDefaultArchitecture, source};
-  EXPECT_EQ(service.wait_for(key, std::chrono::milliseconds(20)), nullptr);
+  const auto soon = std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
+  EXPECT_EQ(service.wait(key, Urgency::now, soon), nullptr);
   // The destructor ends it: the test would not end otherwise.
 }
 
