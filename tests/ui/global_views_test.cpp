@@ -62,6 +62,15 @@ TEST(ElementsOnScreen, AreSeenHoweverSmall) {
 
 class GlobalViewsTest : public UiTest {
  protected:
+  /// Lets time pass, as the window does, and draws.
+  void pass(double seconds) {
+    session.player().advance(seconds);
+    frame(seconds);
+  }
+  /// Until what moves is at its end.
+  void settle() {
+    for (int i = 0; i < 10; ++i) pass(0.1);
+  }
   /// Draws frames until something holds; false after some seconds.
   template <class Holds>
   bool frames_until(const Holds& holds) {
@@ -125,26 +134,26 @@ TEST_F(GlobalViewsTest, LinesSectorsAndPieces) {
 TEST_F(GlobalViewsTest, TheLanesOfASingleStepFallAndThenTheWindowRests) {
   show("bankloom coalescing/addStrided STRIDE=8 at=0:0:3");
   session.finish_lesson(std::chrono::seconds(60));
-  frames(10);
+  settle();
   EXPECT_GT(ui_->next_frame_within(), 1);
   const auto seen = [&] { return target_->read().rgba; };
   session.player().step(1);
-  frame(0.01);
+  pass(0.01);
   EXPECT_EQ(ui_->next_frame_within(), 0) << "on their way";
   const auto above = seen();
-  frame(0.15);
+  pass(0.15);
   EXPECT_EQ(ui_->next_frame_within(), 0) << "half way: long enough to be followed";
   const auto half_way = seen();
-  frames(10);
+  settle();
   EXPECT_GT(ui_->next_frame_within(), 1) << "they lie on their bytes";
   const auto landed = seen();
   EXPECT_NE(above, half_way);
   EXPECT_NE(half_way, landed);
   // A step back, and a jump, show their end.
   session.player().step(-1);
-  frame(0.01);
+  pass(0.01);
   const auto back = seen();
-  frames(10);
+  settle();
   EXPECT_EQ(back, seen());
 }
 
@@ -154,15 +163,15 @@ TEST_F(GlobalViewsTest, TheFirstSectorFallsWhenPlayingFromTheStart) {
   session.finish_lesson(std::chrono::seconds(60));
   frames(3);
   session.player().to_start();
-  frames(10);
+  settle();
   const auto at_rest = target_->read().rgba;
   session.player().play(true);
-  frame(0.01);
-  frame(0.05);
+  pass(0.01);
+  pass(0.05);
   EXPECT_EQ(session.side(Side::a).state->step, 0U);
   const auto falling = target_->read().rgba;
   session.player().play(false);
-  frames(10);
+  settle();
   EXPECT_EQ(at_rest, target_->read().rgba);
   EXPECT_NE(at_rest, falling);
 }
@@ -174,14 +183,13 @@ TEST_F(GlobalViewsTest, WavesFollowEachOtherWhilePlaying) {
   // At the usual six steps a second a wave takes longer than a step.
   session.player().play(true);
   for (int turn = 0; turn < 100 && session.side(Side::a).state->step < 3; ++turn) {
-    session.player().advance(0.02);
-    frame(0.02);
+    pass(0.02);
   }
   ASSERT_EQ(session.side(Side::a).state->step, 3U);
   session.player().play(false);
-  frame(0.001);
+  pass(0.001);
   EXPECT_EQ(ui_->next_frame_within(), 0);
-  frames(10);
+  settle();
   EXPECT_GT(ui_->next_frame_within(), 1);
 }
 

@@ -179,7 +179,7 @@ void Player::note_motion(Position before) {
   if (!onward || position_.step < from || (position_.step > from && !playing_)) {
     motion_ = {};
   } else {
-    motion_ = {playing_ ? elapsed_ : 0, (same_request ? motion_.steps : 0) + position_.step - from + 1};
+    motion_ = {playing_ ? elapsed_ : 0, (playing_ && same_request ? motion_.steps : 0) + position_.step - from + 1};
   }
 }
 

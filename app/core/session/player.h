@@ -21,7 +21,7 @@ namespace bankloom {
 /// How the present place was come to. What moves in a picture is a function of this and of the place.
 struct Motion {
   double seconds = std::numeric_limits<double>::infinity();  ///< since the last step; infinity: all is at rest
-  std::uint32_t steps = 0;  ///< forward ones that followed each other up to here, at the player's speed
+  std::uint32_t steps = 0;  ///< played up to here at the player's speed, one after the other; 1 for one made by hand
 };
 
 class Player {

@@ -130,7 +130,7 @@ class BanksPanel final : public SidePanel {
   void point_lines(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   void draw_strip(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   void point_sector(PanelContext& context, const MachineModel& machine, const SectorUse& use, bool clicked);
-  std::vector<FallingSector> falling(PanelContext& context, const StepState& state);
+  static std::vector<FallingSector> falling(PanelContext& context, const SideView& view, const StepState& state);
   [[nodiscard]] BankPictureRequest request_for(PanelContext& context, const SideView& view, const StepState& state,
                                                const Rect& room);
   [[nodiscard]] unsigned axis_degree(const Session& session);
@@ -154,18 +154,6 @@ class BanksPanel final : public SidePanel {
   SectorStrip strip_;
   LinePicture line_picture_;
   MatrixView matrix_;
-  /// The last step that was seen, and the waves of lanes that are still on their way.
-  struct Fall {
-    std::size_t access = ~std::size_t{0};
-    std::uint32_t step = 0;
-    bool playing = false;
-    struct Wave {
-      std::uint64_t sector = 0;
-      double began = 0, length = 0;  ///< seconds
-    };
-    std::vector<Wave> waves;
-  };
-  Fall fall_;
   struct Degree {
     std::shared_ptr<const Timeline> timeline;
     unsigned degree = 1;
@@ -404,38 +392,27 @@ void BanksPanel::point_bank(PanelContext& context, const StepState& state, const
 
 /// The lanes that are on their way to their bytes: those of a step that was gone forward to, be it by playing or by
 /// hand.
-std::vector<FallingSector> BanksPanel::falling(PanelContext& context, const StepState& state) {
-  const bool playing = context.session.player().playing();
-  const bool first = fall_.access == ~std::size_t{0}, other = fall_.access != state.request.access;
-  bool begins = false;
-  if (other || fall_.step != state.step) {
-    // Only what goes on from where it was falls; a jump shows its end.
-    begins = other ? !first && state.step == 0 && (playing || state.request.access > fall_.access)
-                   : state.step == fall_.step + 1;
-    if (other || !begins) fall_.waves.clear();
-  } else {
-    // Playing from the start: the first wave is no less than the others.
-    begins = playing && !fall_.playing && state.step == 0;
-  }
-  fall_.access = state.request.access;
-  fall_.step = state.step;
-  fall_.playing = playing;
-  if (context.still || !state.sector) fall_.waves.clear();
-  if (begins && !context.still && state.sector) {
-    double length = kFallSeconds;
-    if (playing) {
-      const double pace = context.session.player().speed();
-      length = std::clamp(kFallSteps / pace, kShortestFall, kLongestFall);
-      // The picture of the next request does not wait for the last wave of this one.
-      if (state.step + 1 == state.steps) length = std::min(length, 0.9 / pace);
-    }
-    fall_.waves.push_back({*state.sector, context.time, length});
-  }
+std::vector<FallingSector> BanksPanel::falling(PanelContext& context, const SideView& view, const StepState& state) {
+  const Player& player = context.session.player();
+  const Motion& motion = player.motion();
+  const double pace = player.speed();
+  const bool played = player.playing() || motion.steps > 1;
+  const double usual = played ? std::clamp(kFallSteps / pace, kShortestFall, kLongestFall) : kFallSeconds;
   std::vector<FallingSector> sectors;
-  std::erase_if(fall_.waves, [&](const Fall::Wave& wave) { return context.time - wave.began >= wave.length; });
-  for (const Fall::Wave& wave : fall_.waves) {
-    const auto t = static_cast<float>(std::max((context.time - wave.began) / wave.length, 0.0));
-    sectors.push_back({wave.sector, t * t * (3 - 2 * t)});
+  if (!state.sector || motion.seconds >= kLongestFall) return sectors;
+  // The last step's wave, and those of the steps before it that are still on their way.
+  const std::uint32_t last = player.position().step;
+  for (std::uint32_t back = 0; back < std::min(motion.steps, last + 1); ++back) {
+    const std::uint32_t step = last - back;
+    if (step >= state.steps) continue;
+    // The picture of the next request does not wait for the last wave of this one.
+    const double length = played && step + 1 == state.steps ? std::min(usual, 0.9 / pace) : usual;
+    const double passed = motion.seconds + back / pace;
+    if (passed >= usual) break;
+    if (passed >= length) continue;
+    const auto t = static_cast<float>(passed / length);
+    const auto sector = step_state(*view.run, *view.timeline, present_request(view), step).sector;
+    sectors.push_back({sector.value_or(*state.sector), t * t * (3 - 2 * t)});
   }
   if (!sectors.empty()) context.redraw_within(0);
   return sectors;
@@ -452,7 +429,7 @@ void BanksPanel::draw_lines(PanelContext& context, const SideView& view, const S
   }
   request.room = room;
   request.scale = context.scale;
-  request.falling = falling(context, state);
+  request.falling = falling(context, view, state);
   request.alone = view.run->shared_bytes == 0;
   request.lane = context.session.focus(side()).lane;
   request.accent = accent(theme, side());
