@@ -43,8 +43,9 @@ void BlockRunner::call_builtin(Warp& warp, std::uint32_t path_index, const Step&
   };
   if (callee.builtin == Builtin::assertfail) {
     const unsigned lane = first_lane(exec);
-    add_fault(warp, step, FaultKind::trap, exec,
-              {.what = FaultCase::assertion, .name = read_string(warp, lane, argument(0, lane))});
+    FaultDetail assertion{.what = FaultCase::assertion};
+    assertion.name = read_string(warp, lane, argument(0, lane));
+    add_fault(warp, step, FaultKind::trap, exec, assertion);
     block_ended_ = launch_ended_ = true;
     return;
   }
