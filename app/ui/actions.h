@@ -39,8 +39,8 @@ struct Action {
 /// `words`, else the action's help, with its keys: "To the start (F3)".
 [[nodiscard]] std::string action_words(const Action& action, std::string_view words = {});
 
-/// The button of an action, with its label, and another tooltip than its help where `words` has one; runs it when clicked;
-/// grey where it cannot be asked for.
+/// The button of an action, with its label, and another tooltip than its help where `words` has one; runs it when
+/// clicked; grey where it cannot be asked for.
 [[nodiscard]] Control action_box(PanelContext& context, const Action& action, ButtonStyle style = ButtonStyle::normal,
                                  std::string_view words = {});
 /// The same with its picture or `icon`.
