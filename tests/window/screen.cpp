@@ -54,6 +54,15 @@ pid_t start(const std::vector<std::string>& words, const std::string& out, const
   ::_exit(127);
 }
 
+/// The window that what is on the clipboard comes from; None where there is none.
+Window clipboard_owner(const std::string& display) {
+  ::Display* connection = XOpenDisplay(display.c_str());
+  if (connection == nullptr) return None;
+  const Window owner = XGetSelectionOwner(connection, XInternAtom(connection, "CLIPBOARD", False));
+  XCloseDisplay(connection);
+  return owner;
+}
+
 std::string quoted(const std::string& text) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -206,18 +215,17 @@ void Program::turn_wheel(float x, float y, int clicks) {
 }
 
 void Program::put_on_clipboard(const std::string& text) {
+  has_clipboard_ = false;
   tool("bash -c " + quoted("printf %s " + quoted(text) + " | xclip -selection clipboard -i >/dev/null"));
 }
 
 std::string Program::scene() {
-  put_on_clipboard("nothing yet");
+  // What a test put there may still wait to be pasted: it stays until the program takes the clipboard over.
+  if (has_clipboard_) put_on_clipboard("nothing yet");
+  const Window before = clipboard_owner(display_);
   press("ctrl+c");
-  std::string line;
-  becomes_true([&] {
-    line = tool("xclip -selection clipboard -o");
-    return line.starts_with("bankloom ");
-  });
-  return line;
+  has_clipboard_ = becomes_true([&] { return clipboard_owner(display_) != before; });
+  return has_clipboard_ ? tool("xclip -selection clipboard -o") : "";
 }
 
 int Program::close() {

@@ -65,6 +65,7 @@ class Program {
   std::filesystem::path folder_;
   pid_t child_ = -1;
   std::string window_;
+  bool has_clipboard_ = false;  ///< what is on the clipboard was copied by the program
   std::optional<int> status_;
 };
 
