@@ -216,7 +216,10 @@ void Program::turn_wheel(float x, float y, int clicks) {
 
 void Program::put_on_clipboard(const std::string& text) {
   has_clipboard_ = false;
+  const Window before = clipboard_owner(display_);
   tool("bash -c " + quoted("printf %s " + quoted(text) + " | xclip -selection clipboard -i >/dev/null"));
+  // xclip goes into the background before the server has heard of it.
+  becomes_true([&] { return clipboard_owner(display_) != before; });
 }
 
 std::string Program::scene() {
