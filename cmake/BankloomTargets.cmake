@@ -53,7 +53,7 @@ elseif(BANKLOOM_SANITIZE)
   endif()
 else()
   set(bankloom_hot_flags $<$<NOT:$<CONFIG:Debug>>:-O3>)
-  set(bankloom_cold_flags $<$<NOT:$<CONFIG:Debug>>:-O1>)
+  set(bankloom_cold_flags $<$<NOT:$<CONFIG:Debug>>:-Og>)
 endif()
 set(bankloom_test_flags $<$<NOT:$<CONFIG:Debug>>:-O0>)
 if(BANKLOOM_SANITIZE AND NOT BANKLOOM_FUZZ)
@@ -81,14 +81,15 @@ function(bankloom_use_test_compiler target)
   endif()
 endfunction()
 
-# bankloom_precompile(TARGET KIND): TARGET is compiled with the flags of its KIND (hot, cold or test) and reads the
-# precompiled headers of that kind, which are made on first use.
+# bankloom_precompile(TARGET KIND): TARGET is compiled with the flags of its KIND (hot, cold or test) and, but for what is hot,
+# reads the precompiled headers of that kind, which are made on first use.
 function(bankloom_precompile target kind)
   target_compile_options(${target} PRIVATE ${bankloom_${kind}_flags})
   if(kind STREQUAL "test")
     bankloom_use_test_compiler(${target})
   endif()
-  if(NOT BANKLOOM_PRECOMPILE)
+  # What is hot is a unit a folder and reads few of them.
+  if(NOT BANKLOOM_PRECOMPILE OR kind STREQUAL "hot")
     return()
   endif()
   set(name bankloom_${kind}_headers)
@@ -122,7 +123,7 @@ endfunction()
 # which is less to do after a small change and shows an include that is missing.
 option(BANKLOOM_UNITY "Compile the sources of a target together" ON)
 function(bankloom_unite target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${BANKLOOM_UNITY} UNITY_BUILD_BATCH_SIZE 30)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${BANKLOOM_UNITY} UNITY_BUILD_BATCH_SIZE 50)
 endfunction()
 
 # bankloom_add_library(NAME [HOT|WARM] [CORE] SOURCES... [SINGLY SOURCES...] [LINK LIBS...]): one folder of the program; see

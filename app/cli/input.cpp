@@ -1,7 +1,5 @@
 #include "cli/input.h"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -12,6 +10,8 @@
 #include <limits>
 #include <memory>
 #include <system_error>
+
+#include "core/base/text_lines.h"
 
 namespace bankloom::cli {
 namespace {
@@ -54,7 +54,7 @@ Result<Format> parse_format(const std::string& text, const std::vector<Format>& 
     names.push_back(format_name(format));
     if (names.back() == text) return format;
   }
-  return fail("there is no format '{}' here; --format takes {}", text, fmt::join(names, ", "));
+  return fail("there is no format '{}' here; --format takes {}", text, join(names, ", "));
 }
 
 Result<std::string> read_text(const std::string& path) {

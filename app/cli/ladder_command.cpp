@@ -7,6 +7,7 @@
 #include "cli/kernel_run.h"
 #include "cli/recordings.h"
 #include "core/base/nearest_name.h"
+#include "core/base/text_lines.h"
 #include "core/report/ladder_report.h"
 
 namespace bankloom::cli {
@@ -28,13 +29,13 @@ Result<std::string> lesson_of(const Catalog& catalog, const std::string& name) {
   for (const Lesson& lesson : catalog.lessons) {
     if (lesson.name == name) {
       return fail("the lesson '{}' is no ladder: none of its kernels is measured against another; there is {}", name,
-                  fmt::join(ladders, ", "));
+                  join(ladders, ", "));
     }
     names.push_back(lesson.name);
   }
   const auto nearest = nearest_name(name, names);
   return fail("there is no lesson '{}'{}; ladders are {}", name,
-              nearest ? fmt::format(" (is '{}' meant?)", *nearest) : "", fmt::join(ladders, ", "));
+              nearest ? fmt::format(" (is '{}' meant?)", *nearest) : "", join(ladders, ", "));
 }
 
 Attempt<Outcome> ladder(const LadderOptions& options, const Context& context) {

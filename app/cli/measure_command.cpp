@@ -15,6 +15,7 @@
 #include "cli/kernel_run.h"
 #include "cli/recordings.h"
 #include "cli/run_progress.h"
+#include "core/base/text_lines.h"
 #include "core/measure/published.h"
 #include "core/measure/record_catalog.h"
 #include "core/report/measure_report.h"
@@ -129,7 +130,7 @@ Attempt<Outcome> show_recorded(const Task& task, const Reason& why) {
     sentences.push_back(task.kernel.id() + ": " + problem);
     outcome.status = kWrongResult;
   }
-  outcome.problem = fmt::format("{}", fmt::join(sentences, "; "));
+  outcome.problem = join(sentences, "; ");
   return outcome;
 }
 /// Runs the kernel as `make` makes it, and measures it beside its twin. `file` is where its text stands.

@@ -1,7 +1,6 @@
 #include "cuda/nvrtc_compiler.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -16,6 +15,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "core/base/text_lines.h"
 #include "core/compile/diagnostics.h"
 #include "cuda/nvrtc_library.h"
 
@@ -214,7 +214,7 @@ class NvrtcCompiler final : public Compiler {
     Result<std::vector<int>> supported = architecture_numbers(nvrtc);
     if (!supported) return fail_with(std::move(supported.error()));
     const std::string all = fmt::format("{} takes {}{}", compiler_name(nvrtc), kArchitecturePrefix,
-                                        fmt::join(*supported, fmt::format(", {}", kArchitecturePrefix)));
+                                        join(*supported, fmt::format(", {}", kArchitecturePrefix)));
     int number = 0;
     bool well_formed = architecture.starts_with(kArchitecturePrefix);
     if (well_formed) {

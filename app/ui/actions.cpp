@@ -1,10 +1,9 @@
 #include "ui/actions.h"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/base/text_lines.h"
 #include "ui/editor/workbench.h"
 #include "ui/overlays.h"
 
@@ -247,7 +246,7 @@ bool is_enabled(const Action& action, const PanelContext& context) {
 std::string keys_of(const Action& action) {
   std::vector<std::string> words;
   for (const KeyPress& press : action.keys) words.push_back(key_words(press));
-  return fmt::format("{}", fmt::join(words, ", "));
+  return join(words, ", ");
 }
 
 std::string action_words(const Action& action, std::string_view words) {

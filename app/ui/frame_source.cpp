@@ -1,13 +1,12 @@
 #include "ui/frame_source.h"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <utility>
 
 #include "core/advice/advice_service.h"
+#include "core/base/text_lines.h"
 #include "gfx/gl.h"
 #include "ui/export.h"
 
@@ -38,7 +37,7 @@ Result<void> check_picture(const PictureOptions& options) {
   }
   const auto views = picture_views();
   if (!options.panel.empty() && std::find(views.begin(), views.end(), options.panel) == views.end()) {
-    return fail("there is no view '{}'; choose one of {}", options.panel, fmt::join(views, ", "));
+    return fail("there is no view '{}'; choose one of {}", options.panel, join(views, ", "));
   }
   return {};
 }

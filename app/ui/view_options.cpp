@@ -1,11 +1,10 @@
 #include "ui/view_options.h"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <type_traits>
 
+#include "core/base/text_lines.h"
 #include "ui/layout.h"
 
 namespace bankloom::ui {
@@ -91,7 +90,7 @@ Result<float> text_scale_of(std::string_view name, const std::string& value) {
 
 /// "dark, light or projector".
 std::string one_of(std::span<const std::string_view> names) {
-  return fmt::format("{} or {}", fmt::join(names.first(names.size() - 1), ", "), names.back());
+  return fmt::format("{} or {}", join(names.first(names.size() - 1), ", "), names.back());
 }
 
 const ViewOption* find_option(std::string_view ViewOption::*name, std::string_view wanted) {
@@ -141,7 +140,7 @@ Result<void> set_value(const ViewOption& option, std::string_view name, const st
         } else {
           const auto tabs = tab_ids();
           if (option.word == "tab" && std::find(tabs.begin(), tabs.end(), value) == tabs.end()) {
-            return fail("{} takes one of {}, not '{}'", name, fmt::join(tabs, ", "), value);
+            return fail("{} takes one of {}, not '{}'", name, join(tabs, ", "), value);
           }
           view.*member = value;
         }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/advice/tile_replay.h"
+#include "core/base/text_lines.h"
 #include "core/simt/run_control.h"
 
 namespace bankloom {
@@ -82,7 +83,7 @@ std::string best_of(const std::vector<LayoutTrial>& trials) {
     text = fmt::format("; the best is {} with {} wavefronts, {} of them conflicts", best->layout,
                        best->cost->wavefronts, best->cost->bank_conflicts);
   }
-  if (unusable != 0) text += fmt::format("; {} would not work: {}", unusable, fmt::join(problems, ", "));
+  if (unusable != 0) text += fmt::format("; {} would not work: {}", unusable, join(problems, ", "));
   return text;
 }
 

@@ -14,13 +14,6 @@ namespace bankloom {
 namespace {
 
 constexpr std::array<std::string_view, 6> kColumns = {"id", "space", "op", "width", "mask", "offsets"};
-constexpr std::string_view kCsvBlanks = " \t\r\n";
-
-std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kCsvBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kCsvBlanks) - first + 1);
-}
 
 /// A whole number without sign, decimal or hexadecimal with 0x; nothing where the text is not one.
 std::optional<std::uint64_t> whole_number(std::string_view text) {
@@ -120,7 +113,7 @@ class Row {
     std::string_view rest = cell(column);
     unsigned lane = 0;
     for (; !rest.empty(); ++lane) {
-      const std::string_view text = rest.substr(0, rest.find_first_of(kCsvBlanks));
+      const std::string_view text = rest.substr(0, rest.find_first_of(kBlanks));
       rest = trim(rest.substr(text.size()));
       if (lane >= kWarpSize) continue;  // counted for the message below
       const bool active = has_lane(access.active, lane);
@@ -156,7 +149,7 @@ Result<std::vector<TableAccess>> parse_access_table(std::string_view text, const
     const auto position = table->column(kColumns[column]);
     if (!position) {
       return fail("{}: line 1, column '{}': is missing; the header must name {}", file, kColumns[column],
-                  fmt::join(kColumns, ", "));
+                  join(kColumns, ", "));
     }
     positions[column] = *position;
   }
@@ -174,13 +167,12 @@ std::string print_access_costs(const MachineModel& machine, const std::vector<Ta
   std::string text = "id,requests,phases,wavefronts,bank_conflicts,sectors\n";
   for (const TableAccess& row : accesses) {
     const RequestCounts counts = count_request(machine, row.access);
-    const auto out = std::back_inserter(text);
     const std::string id = csv_cell(row.id);
     if (row.access.space == Space::shared) {
-      fmt::format_to(out, "{},{},{},{},{},\n", id, counts.requests, counts.phases, counts.wavefronts,
-                     counts.bank_conflicts);
+      text += fmt::format("{},{},{},{},{},\n", id, counts.requests, counts.phases, counts.wavefronts,
+                          counts.bank_conflicts);
     } else {
-      fmt::format_to(out, "{},{},,,,{}\n", id, counts.requests, counts.sectors);
+      text += fmt::format("{},{},,,,{}\n", id, counts.requests, counts.sectors);
     }
   }
   return text;

@@ -11,13 +11,6 @@ namespace {
 /// What some programs put in front of a UTF-8 text.
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-std::string_view trim(std::string_view text) {
-  constexpr std::string_view blanks = " \t";
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 class Reader {
  public:
   Reader(std::string_view text, const std::string& file) : text_(text), file_(file) {

@@ -16,6 +16,12 @@ std::vector<std::string> split_lines(std::string_view text) {
   return lines;
 }
 
+std::string_view trim(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  return first == std::string_view::npos ? std::string_view()
+                                         : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
 std::string excerpt(std::string_view text) {
   constexpr std::size_t kLongest = 80;
   std::size_t length = text.size();

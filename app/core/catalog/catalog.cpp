@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/nearest_name.h"
+#include "core/base/text_lines.h"
 #include "core/catalog/expression.h"
 
 namespace bankloom {
@@ -23,7 +24,7 @@ std::optional<std::int64_t> whole_number(const std::string& text) {
 Result<std::string> accept_value(const Kernel& kernel, const Option& option, const std::string& text) {
   if (option.type == "choice") {
     if (std::find(option.values.begin(), option.values.end(), text) != option.values.end()) return text;
-    return fail("option {} of {} must be one of {}, not '{}'", option.name, kernel.id(), fmt::join(option.values, ", "),
+    return fail("option {} of {} must be one of {}, not '{}'", option.name, kernel.id(), join(option.values, ", "),
                 text);
   }
   const auto number = whole_number(text);
@@ -81,7 +82,7 @@ Result<OptionValues> resolve_options(const Kernel& kernel, const OptionValues& c
       const auto nearest = nearest_name(name, names);
       if (nearest) return fail("{} has no option '{}'; did you mean {}?", kernel.id(), name, *nearest);
       if (names.empty()) return fail("{} has no option '{}'; it has none at all", kernel.id(), name);
-      return fail("{} has no option '{}'; it has {}", kernel.id(), name, fmt::join(names, ", "));
+      return fail("{} has no option '{}'; it has {}", kernel.id(), name, join(names, ", "));
     }
     auto value = accept_value(kernel, *option, text);
     if (!value) return fail_with(value.error());

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/text_lines.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/element_rule.h"
 #include "core/catalog/element_type.h"
@@ -75,7 +76,7 @@ class Scope {
         if (std::find(used.begin(), used.end(), name) == used.end()) used.push_back(name);
       }
     }
-    return used.empty() ? "" : fmt::format("; {} {}", verb, fmt::join(used, " or "));
+    return used.empty() ? "" : fmt::format("; {} {}", verb, join(used, " or "));
   }
 
  private:

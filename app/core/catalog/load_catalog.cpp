@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/text_lines.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/element_type.h"
 #include "core/catalog/expression.h"
@@ -180,8 +181,7 @@ TileSpec read_tile(FieldReader fields, const std::vector<std::string>& variables
   tile.padding = fields.expression("padding", variables, "0");
   const auto parsed = Expression::parse(tile.padding, variables);
   const std::vector<std::string> named = parsed ? parsed->used_variables() : std::vector<std::string>();
-  if (named.size() > 1)
-    fields.report("padding", fmt::format("names {}; one option pads a row", fmt::join(named, ", ")));
+  if (named.size() > 1) fields.report("padding", fmt::format("names {}; one option pads a row", join(named, ", ")));
   if (named.size() == 1) {
     const auto option = std::find_if(options.begin(), options.end(),
                                      [&](const Option& candidate) { return candidate.name == named.front(); });
@@ -197,7 +197,7 @@ ExpectedFault read_expected_fault(FieldReader& fields, const std::vector<std::st
   ExpectedFault fault;
   fault.kind = fields.text("kind");
   if (std::find(kFaultKinds.begin(), kFaultKinds.end(), fault.kind) == kFaultKinds.end()) {
-    fields.report("kind", fmt::format("must be one of {}", fmt::join(kFaultKinds, ", ")));
+    fields.report("kind", fmt::format("must be one of {}", join(kFaultKinds, ", ")));
   }
   fault.when = fields.expression("when", variables, fault.when);
   if (fields.has("line")) {
@@ -382,10 +382,10 @@ Result<Lesson> read_lesson(const fs::path& folder) {
   const auto file = folder / "lesson.json";
   const auto text = read_text_file(file);
   if (!text) return fail_with(text.error());
-  const auto json = parse_json_object(*text, file);
-  if (!json) return fail_with(json.error());
+  const auto object = parse_json_object(*text, file);
+  if (!object) return fail_with(object.error());
   FieldProblems problems(file);
-  FieldReader fields(*json, "", problems);
+  FieldReader fields(*object, "", problems);
   fields.ignore("$schema");  // for editors
   Lesson lesson;
   lesson.name = folder.filename().string();

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "core/base/text_lines.h"
+
 namespace bankloom {
 namespace {
 
@@ -87,25 +89,6 @@ std::optional<Diagnostic> parse_head(std::string_view line) {
   return parse_severity(line.starts_with(kProgram) ? line.substr(kProgram.size()) : line);
 }
 
-std::vector<std::string_view> split_lines(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    lines.push_back(line);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-  return lines;
-}
-
-std::string_view trim(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  return first == std::string_view::npos ? std::string_view{}
-                                         : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
 bool is_caret(std::string_view line) { return trim(line) == "^"; }
 
 /// Source lines and their carets are shifted right by two blanks.
@@ -121,7 +104,7 @@ void append_line(std::string& text, std::string_view line) {
 }  // namespace
 
 std::vector<Diagnostic> parse_diagnostics(std::string_view log) {
-  const std::vector<std::string_view> lines = split_lines(log);
+  const std::vector<std::string> lines = split_lines(log);
   std::vector<Diagnostic> diagnostics;
   for (std::size_t i = 0; i < lines.size();) {
     std::optional<Diagnostic> diagnostic = parse_head(lines[i]);

@@ -6,6 +6,7 @@
 
 #include "core/base/json.h"
 #include "core/base/nearest_name.h"
+#include "core/base/text_lines.h"
 #include "core/machine/machine_model.h"
 
 namespace bankloom {
@@ -123,7 +124,7 @@ class Fields {
       const auto found = std::find(words.begin(), words.end(), value.get_ref<const std::string&>());
       if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
     }
-    complain(field, fmt::format("must be one of {}, found {}", fmt::join(words, ", "), shown(value)));
+    complain(field, fmt::format("must be one of {}, found {}", join(words, ", "), shown(value)));
     return 0;
   }
 
@@ -300,7 +301,7 @@ class MachineReader {
     const json* const value = inner.find("access");
     if (value == nullptr) return ops;
     if (!value->is_array() || value->empty()) {
-      inner.complain("access", fmt::format("must be a list of {}, found {}", fmt::join(names, ", "), shown(*value)));
+      inner.complain("access", fmt::format("must be a list of {}, found {}", join(names, ", "), shown(*value)));
       return ops;
     }
     for (const json& item : *value) ops.push_back(inner.choice_of(item, "access", names));
@@ -330,7 +331,7 @@ class MachineReader {
     std::vector<std::string> numbers;
     numbers.reserve(widths.size());
     for (const unsigned width : widths) numbers.push_back(std::to_string(width));
-    model_.facts.push_back({fmt::format("{} of {} bytes per lane", fmt::join(names, ", "), fmt::join(numbers, ", ")),
+    model_.facts.push_back({fmt::format("{} of {} bytes per lane", join(names, ", "), join(numbers, ", ")),
                             std::move(value), source, rule.status});
   }
 

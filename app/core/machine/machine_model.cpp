@@ -9,11 +9,10 @@
 #include <utility>
 
 #include "core/base/nearest_name.h"
+#include "core/base/text_lines.h"
 
 namespace bankloom {
 namespace {
-
-bool is_digit(char letter) { return std::isdigit(static_cast<unsigned char>(letter)) != 0; }
 
 /// Names as people count: runs of digits are compared as numbers.
 bool comes_before(std::string_view a, std::string_view b) {
@@ -145,7 +144,7 @@ Result<MachineModel> find_machine(const std::vector<MachineModel>& models, const
   std::vector<std::string> known;
   known.reserve(models.size());
   for (const MachineModel& model : models) known.push_back(model.name);
-  return fail("there is no machine '{}'; there are {}", name, fmt::join(known, ", "));
+  return fail("there is no machine '{}'; there are {}", name, join(known, ", "));
 }
 
 }  // namespace bankloom

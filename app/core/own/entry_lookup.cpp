@@ -1,12 +1,11 @@
 #include "core/own/entry_lookup.h"
 
-#include <fmt/ranges.h>
-
 #include <optional>
 #include <vector>
 
 #include "core/base/nearest_name.h"
 #include "core/base/symbol_name.h"
+#include "core/base/text_lines.h"
 
 namespace bankloom {
 namespace {
@@ -34,18 +33,18 @@ Result<std::string> find_entry(const ptx::Module& module, const std::string& nam
   if (entries.empty()) return fail("there is no kernel (an entry, __global__) in the file");
   if (name.empty()) {
     if (entries.size() == 1) return entries.front();
-    return fail("the file has several kernels; choose one with --entry: {}", fmt::join(written, ", "));
+    return fail("the file has several kernels; choose one with --entry: {}", join(written, ", "));
   }
   if (matching.size() == 1) return matching.front();
   if (matching.size() > 1) {
-    return fail("'{}' may be any of {}; give --entry its full name", name, fmt::join(matching, ", "));
+    return fail("'{}' may be any of {}; give --entry its full name", name, join(matching, ", "));
   }
   std::vector<std::string> bare;
   bare.reserve(written.size());
   for (const auto& entry : written) bare.push_back(bare_name(entry));
   const auto nearest = nearest_name(name, bare);
   return fail("there is no kernel '{}' in the file; {}it has {}", name,
-              nearest ? fmt::format("did you mean '{}'? ", *nearest) : std::string(), fmt::join(written, ", "));
+              nearest ? fmt::format("did you mean '{}'? ", *nearest) : std::string(), join(written, ", "));
 }
 
 }  // namespace bankloom

@@ -5,13 +5,13 @@
 #include <cctype>
 #include <utility>
 
+#include "core/base/text_lines.h"
 #include "core/own/own_lexer.h"
 
 namespace bankloom::own {
 namespace {
 
 using Kind = TextToken::Kind;
-constexpr std::string_view kBlanks = " \t\r\n\f\v";
 constexpr std::string_view kHowToLaunch = "a launch is written `// launch: NAME<<<GRID, BLOCK>>>(ARGUMENTS)`";
 
 bool is_open(const TextToken& token) { return token.is("(") || token.is("[") || token.is("{"); }

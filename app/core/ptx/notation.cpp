@@ -6,6 +6,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "core/base/text_lines.h"
 #include "core/ptx/instruction_table.h"
 
 namespace bankloom::ptx {
@@ -15,12 +16,6 @@ struct ModifierClass {
   std::string_view name;
   std::vector<std::string_view> words;
 };
-
-std::string_view trim(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
-}
 
 // Takes the text up to the first of `stops` from the front.
 std::string_view take_until(std::string_view& text, std::string_view stops) {

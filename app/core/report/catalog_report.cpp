@@ -1,7 +1,8 @@
 #include "core/report/catalog_report.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
+
+#include "core/base/text_lines.h"
 
 namespace bankloom::report {
 namespace {
@@ -55,7 +56,7 @@ ordered_json machine_to_json(const MachineModel& machine) {
 
 std::string option_range(const Option& option) {
   if (option.type == "int") return fmt::format("{} to {}", option.minimum, option.maximum);
-  return fmt::format("{}", fmt::join(option.values, ", "));
+  return join(option.values, ", ");
 }
 
 std::string kernel_to_text(const Kernel& kernel, const TextStyle& style) {
@@ -107,13 +108,13 @@ std::string catalog_to_text(const Catalog& catalog, const std::vector<MachineMod
   text += '\n' + emphasize(style, Emphasis::heading, "Machines (--machine NAME)") + '\n';
   for (const auto& machine : machines) {
     text += "\n  " + emphasize(style, Emphasis::heading, machine.name) + ": " + machine.title + '\n';
-    if (!machine.aliases.empty()) text += wrap(style, fmt::format("also {}", fmt::join(machine.aliases, ", ")), 4);
+    if (!machine.aliases.empty()) text += wrap(style, fmt::format("also {}", join(machine.aliases, ", ")), 4);
     for (const auto& fact : machine.facts) {
       text += wrap(
           style, fmt::format("{}: {} ({}: {})", fact.name, fact.value, fact_status_name(fact.status), fact.source), 4);
     }
     if (!machine.not_modelled.empty()) {
-      text += wrap(style, fmt::format("not modelled: {}", fmt::join(machine.not_modelled, "; ")), 4);
+      text += wrap(style, fmt::format("not modelled: {}", join(machine.not_modelled, "; ")), 4);
     }
   }
   return text;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text_lines.h"
 #include "core/report/run_report.h"
 #include "core/wording/numbers.h"
 
@@ -24,7 +25,7 @@ std::string source_text(const MachinesReport& report, std::uint32_t line) {
 
 std::string to_text(const MachinesReport& report, const TextStyle& style) {
   std::string text = emphasize(style, Emphasis::heading, report.kernel) + '\n';
-  if (!report.options.empty()) text += wrap(style, fmt::format("{}", fmt::join(report.options, ", ")), 2);
+  if (!report.options.empty()) text += wrap(style, join(report.options, ", "), 2);
   for (const auto& row : report.table.rows) {
     text += fmt::format("\n  line {}  {}\n", row.source_line,
                         emphasize(style, Emphasis::heading, source_text(report, row.source_line)));

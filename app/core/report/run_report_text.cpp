@@ -1,6 +1,7 @@
 // Runs as pages of text.
 #include <algorithm>
 
+#include "core/base/text_lines.h"
 #include "core/report/run_report.h"
 #include "core/wording/explanation_text.h"
 #include "core/wording/fault_text.h"
@@ -21,12 +22,6 @@ std::string heading(const TextStyle& style, std::string_view text) {
 }
 
 std::string number_or_dash(bool applies, std::uint64_t value) { return applies ? fmt::format("{}", value) : "-"; }
-
-std::string trimmed(std::string_view line) {
-  const std::size_t begin = line.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos) return "";
-  return std::string(line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1));
-}
 
 /// At most `room` columns of a line, with dots where some were cut off.
 std::string shortened(std::string line, std::size_t room) {
@@ -92,9 +87,10 @@ std::string reasons_text(const Execution& run, const TextStyle& style) {
   for (const auto& access : run.cost.accesses) {
     if (previous == nullptr || previous->source_line != access.source_line) {
       const std::uint32_t line = access.source_line;
-      const std::string source = line >= 1 && line <= run.source_lines.size()
-                                     ? shortened(trimmed(run.source_lines[line - 1]), std::max(style.width, 60u) - 16)
-                                     : std::string();
+      const std::string source =
+          line >= 1 && line <= run.source_lines.size()
+              ? shortened(std::string(trim(run.source_lines[line - 1])), std::max(style.width, 60u) - 16)
+              : std::string();
       text += fmt::format("\n  {}  {}\n",
                           emphasize(style, Emphasis::faint, line == 0 ? "no line" : fmt::format("line {}", line)),
                           emphasize(style, Emphasis::heading, source));
@@ -168,7 +164,7 @@ std::uint64_t columns_that_fit(const KernelRun& run, std::uint64_t rows, std::si
   std::size_t widest = 1;
   std::uint64_t columns = 0;
   while (columns < run.output_columns) {
-    std::size_t wider = std::max(widest, fmt::formatted_size("{}", columns));
+    std::size_t wider = std::max(widest, std::to_string(columns).size());
     for (std::uint64_t row = 0; row < rows; ++row) {
       wider = std::max(wider, element_text(run.output_type, run.output, row * run.output_columns + columns).size());
     }
@@ -181,7 +177,7 @@ std::uint64_t columns_that_fit(const KernelRun& run, std::uint64_t rows, std::si
 }
 
 std::string matrix_text(const KernelRun& run, const TextStyle& style) {
-  const std::size_t label = fmt::formatted_size("{}", run.output_rows) + 3;
+  const std::size_t label = std::to_string(run.output_rows).size() + 3;
   std::size_t cell = 1;
   std::uint64_t rows = std::min(run.output_rows, kCornerRows);
   const std::uint64_t columns = columns_that_fit(run, rows, label, style.width - 4, cell);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/text_lines.h"
+
 namespace bankloom {
 namespace {
 
@@ -89,7 +91,6 @@ constexpr auto kBuiltins = std::to_array<std::string_view>(
     {"blockDim", "blockIdx", "clock", "clock64", "gridDim", "max", "min", "printf", "threadIdx", "warpSize"});
 static_assert(std::ranges::is_sorted(kKeywords) && std::ranges::is_sorted(kTypes) && std::ranges::is_sorted(kBuiltins));
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool starts_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool in_name(char c) { return starts_name(c) || is_digit(c); }
 

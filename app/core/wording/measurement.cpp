@@ -1,12 +1,11 @@
 #include "core/wording/measurement.h"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
 
+#include "core/base/text_lines.h"
 #include "core/measure/counters.h"
 #include "core/wording/numbers.h"
 
@@ -50,7 +49,7 @@ Text list_text(const std::vector<std::string>& names) {
   const std::string& last = names.back();
   if (names.size() == 1) return Text(last);
   const std::vector<std::string> before(names.begin(), names.end() - 1);
-  return say("{before} and {last}", "before"_a = fmt::format("{}", fmt::join(before, ", ")), "last"_a = last);
+  return say("{before} and {last}", "before"_a = join(before, ", "), "last"_a = last);
 }
 
 Text faults_text(const std::vector<simt::FaultKind>& faults) {
@@ -284,7 +283,7 @@ Text origin_text(const Origin& origin, Length length) {
 Text options_text(const OptionValues& options) {
   std::vector<std::string> settings;
   for (const auto& [name, value] : options) settings.push_back(fmt::format("{} = {}", name, value));
-  return Text(fmt::format("{}", fmt::join(settings, ", ")));
+  return Text(join(settings, ", "));
 }
 
 Text reading_text(ReadingKind kind, Length length) {

@@ -1,5 +1,7 @@
 #include "core/wording/text.h"
 
+#include <algorithm>
+
 #include "core/base/grouped.h"
 
 namespace bankloom {
@@ -36,3 +38,18 @@ Text joined(const std::vector<Text>& sentences) {
 }
 
 }  // namespace bankloom
+
+fmt::appender fmt::formatter<bankloom::Text>::format(const bankloom::Text& text, fmt::format_context& context) const {
+  return fmt::formatter<std::string_view>::format(text.str(), context);
+}
+
+fmt::appender fmt::formatter<bankloom::Count>::format(const bankloom::Count& count,
+                                                      fmt::format_context& context) const {
+  const std::string words = bankloom::wording::write_count(forms, count.number);
+  return std::copy(words.begin(), words.end(), context.out());
+}
+
+fmt::appender fmt::formatter<bankloom::Case>::format(const bankloom::Case& one, fmt::format_context& context) const {
+  const std::string_view words = bankloom::wording::choose_form(forms, one.index);
+  return std::copy(words.begin(), words.end(), context.out());
+}

@@ -84,24 +84,16 @@ struct Forms {
 }  // namespace wording
 }  // namespace bankloom
 
+// Written by text.cpp, so that not every source compiles what writes.
 template <>
 struct fmt::formatter<bankloom::Text> : fmt::formatter<std::string_view> {
-  template <class Context>
-  auto format(const bankloom::Text& text, Context& context) const {
-    return fmt::formatter<std::string_view>::format(text.str(), context);
-  }
+  fmt::appender format(const bankloom::Text& text, fmt::format_context& context) const;
 };
 template <>
 struct fmt::formatter<bankloom::Count> : bankloom::wording::Forms {
-  template <class Context>
-  auto format(const bankloom::Count& count, Context& context) const {
-    return fmt::format_to(context.out(), "{}", bankloom::wording::write_count(forms, count.number));
-  }
+  fmt::appender format(const bankloom::Count& count, fmt::format_context& context) const;
 };
 template <>
 struct fmt::formatter<bankloom::Case> : bankloom::wording::Forms {
-  template <class Context>
-  auto format(const bankloom::Case& one, Context& context) const {
-    return fmt::format_to(context.out(), "{}", bankloom::wording::choose_form(forms, one.index));
-  }
+  fmt::appender format(const bankloom::Case& one, fmt::format_context& context) const;
 };

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/text_lines.h"
 #include "core/session/stages.h"
 #include "core/wording/explanation_text.h"
 #include "core/wording/numbers.h"
@@ -48,7 +49,7 @@ unsigned degree_of(const Timeline& timeline) {
 
 /// "Line 13", "Lines 22, 23, 24, 25".
 std::string lines_of(const Stage& stage) {
-  return fmt::format("Line{} {}", stage.lines.size() == 1 ? "" : "s", fmt::join(stage.lines, ", "));
+  return fmt::format("Line{} {}", stage.lines.size() == 1 ? "" : "s", join(stage.lines, ", "));
 }
 
 /// The stages of what a side shows; none where they tell no way that can be followed.

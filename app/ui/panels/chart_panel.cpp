@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/text_lines.h"
 #include "core/wording/numbers.h"
 #include "ui/layout/bar.h"
 #include "ui/layout/controls.h"
@@ -278,7 +279,7 @@ class ChartPanel final : public Panel {
       briefs.insert(origin_text(point.origin, Length::brief));
     }
     if (points.empty()) return "Cycles per request";
-    const std::string brief = fmt::format("{}", fmt::join(briefs, " and "));
+    const std::string brief = join(briefs, " and ");
     return {fmt::format("Cycles per request, {}", origins.size() == 1 ? *origins.begin() : brief),
             fmt::format("Cycles per request, {}", brief), fmt::format("Cycles, {}", brief)};
   }
@@ -421,7 +422,7 @@ class ChartPanel final : public Panel {
     names.insert(names.end(), point.others.begin(), point.others.end());
     for (std::size_t shown = names.size(); shown > 0 && shown >= point.shown.size(); --shown) {
       const std::span<const std::string> some(names.data(), shown);
-      wordings.push_back(begin + fmt::format("{}", fmt::join(some, ", ")));
+      wordings.push_back(begin + join(some, ", "));
       if (shown < names.size()) wordings.back() += fmt::format(" +{}", names.size() - shown);
     }
     // Without room for whole names the sides alone.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/text_lines.h"
+
 namespace bankloom::ui {
 namespace {
 
@@ -52,8 +54,7 @@ std::string option_words(const Option& option) {
     words +=
         fmt::format("{}: {} to {}, {} at first.", option.name, option.minimum, option.maximum, option.default_value);
   } else {
-    words +=
-        fmt::format("{}: one of {}; {} at first.", option.name, fmt::join(option.values, ", "), option.default_value);
+    words += fmt::format("{}: one of {}; {} at first.", option.name, join(option.values, ", "), option.default_value);
   }
   return words;
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/text_lines.h"
 #include "core/wording/numbers.h"
 #include "ui/layout/bar.h"
 #include "ui/layout/controls.h"
@@ -532,7 +533,7 @@ class TimePanel final : public Panel {
       if (elsewhere.empty()) continue;
       add(quiet(
           fmt::format("{}publications have figures of this kernel; they stand here when the machine {} is chosen.",
-                      before(names[i]), fmt::join(elsewhere, " or "))));
+                      before(names[i]), join(elsewhere, " or "))));
     }
   }
 

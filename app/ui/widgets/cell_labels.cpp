@@ -12,8 +12,9 @@ namespace {
 template <class... Values>
 ShortText made(std::string_view format, Values... values) {
   ShortText text;
-  const auto result = fmt::format_to_n(text.characters.data(), text.characters.size(), fmt::runtime(format), values...);
-  text.length = static_cast<std::uint8_t>(std::min<std::size_t>(result.size, text.characters.size()));
+  // Up to 15 characters, as nearly all are, need no memory of their own in a string.
+  const std::string words = fmt::vformat(format, fmt::make_format_args(values...));
+  text.length = static_cast<std::uint8_t>(words.copy(text.characters.data(), text.characters.size()));
   return text;
 }
 
