@@ -57,7 +57,7 @@ Result<FrameSource> FrameSource::create(Session& session, const std::filesystem:
     session.finish_lesson(kLongestWait);
   const auto& run = session.side(Side::a).run;
   const bool shows_advice = options.panel == "advice" || (options.panel.empty() && options.view.tab == "advice");
-  if (options.advice != nullptr && shows_advice && run->faults.empty()) {
+  if (options.advice != nullptr && shows_advice && session.side(Side::a).facts().faults().empty()) {
     static_cast<void>(
         options.advice->wait(run, session.scene().architecture, std::chrono::steady_clock::now() + kLongestAdvice));
   }

@@ -11,7 +11,7 @@ LaneState word_state(const StepState& state, std::size_t phase, const BankLoad::
 }
 
 std::vector<FaultyLane> faulty_lanes(const SideView& view) {
-  if (!view.run || !view.timeline || !view.state || view.run->faults.empty()) return {};
+  if (!view.run || !view.timeline || !view.state || view.facts().faults().empty()) return {};
   const TimelineRequest& request = view.state->request;
   if (request.warp >= view.timeline->warps()) return {};
   const auto requests = view.timeline->of_warp(request.warp);
@@ -19,9 +19,9 @@ std::vector<FaultyLane> faulty_lanes(const SideView& view) {
   return faulty_lanes(*view.run, *view.timeline, requests[request.in_warp]);
 }
 
-std::optional<std::uint64_t> farthest_beyond(const KernelRun& run, const TileGeometry& tile) {
+std::optional<std::uint64_t> farthest_beyond(const std::vector<simt::Fault>& faults, const TileGeometry& tile) {
   std::optional<std::uint64_t> farthest;
-  for (const simt::Fault& fault : run.faults) {
+  for (const simt::Fault& fault : faults) {
     if (fault.kind != simt::FaultKind::out_of_bounds || fault.space != Space::shared) continue;
     for (const simt::FaultMark& mark : fault.marks) {
       if (!tile.element_at(mark.address)) farthest = std::max(farthest.value_or(0), mark.address);
@@ -30,12 +30,12 @@ std::optional<std::uint64_t> farthest_beyond(const KernelRun& run, const TileGeo
   return farthest;
 }
 
-void TileMarks::set(const TilePlacement& placement, const StepState* state) {
+void TileMarks::set(const TilePlacement& placement, const StepState* state, const RequestCost* cost) {
   marks_.clear();
   parts_ = placement.parts();
   outside_ = 0;
   mark_of_.assign(placement.elements() * parts_, 0);
-  if (state == nullptr || state->access.space != Space::shared) return;
+  if (state == nullptr || cost == nullptr || state->access.space != Space::shared) return;
 
   const auto mark = [&](std::uint64_t address, unsigned lane, LaneState lane_state) -> std::uint64_t {
     const auto placed = placement.part_at(address);
@@ -58,8 +58,8 @@ void TileMarks::set(const TilePlacement& placement, const StepState* state) {
     return part.address + part.bytes;
   };
 
-  for (std::size_t phase = 0; phase < state->cost.phases.size(); ++phase) {
-    for (const BankLoad& bank : state->cost.phases[phase].banks) {
+  for (std::size_t phase = 0; phase < cost->phases.size(); ++phase) {
+    for (const BankLoad& bank : cost->phases[phase].banks) {
       for (const BankLoad::Word& word : bank.words) {
         const LaneState reached = word_state(*state, phase, word);
         const std::uint64_t word_begin = word.word * placement.bank_bytes();

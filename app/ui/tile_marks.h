@@ -36,12 +36,13 @@ struct TileMark {
 [[nodiscard]] std::vector<FaultyLane> faulty_lanes(const SideView& view);
 
 /// The largest address that is out of bounds and not in the tile; nothing where none is, at any request.
-[[nodiscard]] std::optional<std::uint64_t> farthest_beyond(const KernelRun& run, const TileGeometry& tile);
+[[nodiscard]] std::optional<std::uint64_t> farthest_beyond(const std::vector<simt::Fault>& faults,
+                                                           const TileGeometry& tile);
 
 class TileMarks {
  public:
   /// Marks what a request of shared memory touches; nothing for other requests or no state.
-  void set(const TilePlacement& placement, const StepState* state);
+  void set(const TilePlacement& placement, const StepState* state, const RequestCost* cost);
   [[nodiscard]] const std::vector<TileMark>& all() const { return marks_; }
   /// The mark of a part, or null.
   [[nodiscard]] const TileMark* find(std::uint64_t element, unsigned part) const {

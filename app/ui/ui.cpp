@@ -39,10 +39,10 @@ Colour ground_of(const Theme& theme, Slot slot) {
 }
 
 /// About how many lines of the code what is said of a run's faults takes.
-std::size_t lines_of_faults(const KernelRun& run) {
+std::size_t lines_of_faults(const std::vector<simt::Fault>& faults) {
   constexpr std::size_t kLettersOfLine = 62;
   std::size_t lines = 0;
-  for (const simt::Fault& fault : run.faults) {
+  for (const simt::Fault& fault : faults) {
     if (fault.source_line != 0) lines += 1 + fault_text(fault).str().size() / kLettersOfLine;
   }
   return lines;
@@ -162,8 +162,7 @@ float Ui::place_panels(const Session& session, const ViewSettings& view, const F
   wanted.bank_view = view.bank_view;
   if (const auto& run = session.side(Side::a).run) wanted.code_lines = run->source_lines.size();
   for (const Side side : {Side::a, Side::b}) {
-    const auto& run = session.side(side).run;
-    if (run) wanted.code_notes = std::max(wanted.code_notes, lines_of_faults(*run));
+    wanted.code_notes = std::max(wanted.code_notes, lines_of_faults(session.side(side).facts().faults()));
   }
   if (!still_ && workbench_.is_open()) wanted.editor = view.wide_editor ? EditorRoom::wide : EditorRoom::narrow;
   const float wished = wanted.scale;

@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <functional>
+#include <regex>
+#include <string>
 #include <vector>
 
 #include "session_fixture.h"
@@ -22,14 +26,14 @@ const std::vector<Case>& cases() {
       {FactKind::request_cost,
        [](const Facts& facts) { return facts.request_cost() != nullptr && facts.why() != nullptr; }},
       {FactKind::kernel_cost, [](const Facts& facts) { return facts.kernel_cost() != nullptr; }},
-      {FactKind::faults, [](const Facts& facts) { return facts.faults() != nullptr; }},
+      {FactKind::faults, [](const Facts& facts) { return !facts.faults().empty(); }},
       {FactKind::output, [](const Facts& facts) { return facts.output() != nullptr; }},
   };
   return all;
 }
 
 TEST_F(FactsTest, EachKindIsHiddenByItselfInTheSides) {
-  show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1");
+  show("bankloom mistakes/pastTheTile vs mistakes/pastTheTile");
   for (const Case& hidden : cases()) {
     Disclosure disclosure;
     disclosure.hide(hidden.kind);
@@ -71,6 +75,33 @@ TEST_F(FactsTest, TheTablesRowsHideTheSame) {
   }
   session.disclose({});
   for (const LessonRow& row : session.table_rows()) EXPECT_NE(row.facts().kernel_cost(), nullptr) << row.kernel->id();
+}
+
+/// Whether a line of a view reads a fact from a run or a state by itself.
+bool reads_a_fact(const std::string& line) {
+  static const std::regex kDirect(R"((run|state|summary|figures\(\))_?(\.|->)(cost|why|faults|different|correct)\b)");
+  return std::regex_search(line, kDirect);
+}
+
+TEST(FactsOfViews, ReadingAFactIsFoundOut) {
+  EXPECT_TRUE(reads_a_fact("if (!view.run->faults.empty()) return;"));
+  EXPECT_TRUE(reads_a_fact("for (const Phase& phase : request.state.cost.phases) {"));
+  EXPECT_TRUE(reads_a_fact("const auto used = view.state->why.bytes_used;"));
+  EXPECT_FALSE(reads_a_fact("for (const simt::Fault& fault : view.facts().faults()) {"));
+}
+
+TEST(FactsOfViews, AreAskedInOnePlace) {
+  std::size_t sources = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(BANKLOOM_SOURCE_DIR "/app/ui")) {
+    if (!entry.is_regular_file()) continue;
+    ++sources;
+    std::ifstream stream(entry.path());
+    std::string line;
+    for (unsigned number = 1; std::getline(stream, line); ++number) {
+      EXPECT_FALSE(reads_a_fact(line)) << entry.path().string() << ":" << number << ": " << line;
+    }
+  }
+  EXPECT_GT(sources, 100u);
 }
 
 }  // namespace

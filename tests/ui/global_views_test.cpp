@@ -100,7 +100,7 @@ class GlobalViewsTest : public UiTest {
 TEST_F(GlobalViewsTest, FiguresOfARequestAndOfTheKernel) {
   show("bankloom coalescing/addStrided STRIDE=8 at=0:0:0");
   const auto& view = session.side(Side::a);
-  const auto figures = ui::coalescing_figures(*view.run, *view.state);
+  const auto figures = ui::coalescing_figures(view);
   ASSERT_EQ(figures.size(), 3U);
   EXPECT_EQ(figures[0].title, "this request");
   EXPECT_EQ(figures[0].sectors_words(), "32 sectors");

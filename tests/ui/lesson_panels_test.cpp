@@ -306,5 +306,44 @@ TEST_F(LessonPanelsTest, TheNaiveCountIsShownWhenAskedFor) {
   EXPECT_FALSE(shows("explanation", "naive count")) << "it is right there, and no matter of that lesson";
 }
 
+/// Every view can be drawn while anything is hidden, and shows nothing of it.
+TEST_F(LessonPanelsTest, WhatIsHiddenIsNotShown) {
+  resize(1600, 900);
+  const std::vector<std::string> scenes{"bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1",
+                                        "bankloom transpose/tile", "bankloom mistakes/pastTheTile"};
+  for (const std::string& scene : scenes) {
+    session.disclose({});
+    show(scene);
+    session.finish_lesson(std::chrono::seconds(60));
+    for (const FactKind kind : {FactKind::request_cost, FactKind::kernel_cost, FactKind::faults, FactKind::output}) {
+      Disclosure disclosure;
+      disclosure.hide(kind);
+      session.disclose(disclosure);
+      for (const ui::BankView bank_view : {ui::BankView::chart, ui::BankView::card}) {
+        view_.bank_view = bank_view;
+        frame();
+      }
+      for (const std::string tab : {"output", "results", "chart", "advice", "machines"}) {
+        view_.tab = tab;
+        frame();
+      }
+      const auto shown = [&](const std::string& panel, const std::string& words) {
+        EXPECT_FALSE(shows(panel, words)) << scene << ", " << words << " in " << panel << ": " << all_of(panel);
+      };
+      if (kind == FactKind::request_cost) {
+        shown("explanation", "wavefront");
+        shown("banks", "wavefronts");
+        EXPECT_TRUE(shows("explanation", "hidden until")) << all_of("explanation");
+      }
+      if (kind == FactKind::kernel_cost) shown("tile", "per request");
+      if (kind == FactKind::faults) {
+        shown("tile", "out of bounds");
+        shown("code", "out of bounds");
+        shown("top", "fault");
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace bankloom::test

@@ -51,7 +51,7 @@ TEST_F(TileMarksTest, AColumnIsServedLaneAfterLane) {
   const TilePlacement placement(tile, machine);
   const StepState state = state_of(access_of(Space::shared, 4, 20, 128), 0, 9);  // column 5
   TileMarks marks;
-  marks.set(placement, &state);
+  marks.set(placement, &state, &state.cost);
   EXPECT_EQ(marks.all().size(), 32u);
   EXPECT_EQ(marks.outside(), 0u);
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
@@ -67,7 +67,7 @@ TEST_F(TileMarksTest, ABroadcastPutsAllLanesOnOneCell) {
   const TilePlacement placement(tile, machine);
   const StepState state = state_of(access_of(Space::shared, 4, 128, 0), 0, 0);
   TileMarks marks;
-  marks.set(placement, &state);
+  marks.set(placement, &state, &state.cost);
   ASSERT_EQ(marks.all().size(), 1u);
   EXPECT_EQ(marks.find(placement.index({1, 0}), 0)->now, kAllLanes);
 }
@@ -77,7 +77,7 @@ TEST_F(TileMarksTest, AWideLoadCoversSeveralCellsAndWaitsByPhases) {
   const StepState state = state_of(access_of(Space::shared, 16, 0, 16), 1, 0);  // the second of four phases
   ASSERT_EQ(state.cost.phases.size(), 4u);
   TileMarks marks;
-  marks.set(placement, &state);
+  marks.set(placement, &state, &state.cost);
   EXPECT_EQ(marks.all().size(), 128u);
   EXPECT_EQ(marks.find(0, 0)->state(), LaneState::done);
   EXPECT_EQ(marks.find(32, 0)->state(), LaneState::now);  // lane 8
@@ -91,7 +91,7 @@ TEST_F(TileMarksTest, AccessesBesideTheTileAreCountedNotDrawn) {
   const TilePlacement placement(tile, machine);
   const StepState state = state_of(access_of(Space::shared, 4, 64, 4), 0, 0);
   TileMarks marks;
-  marks.set(placement, &state);
+  marks.set(placement, &state, &state.cost);
   EXPECT_EQ(marks.all().size(), 16u);
   EXPECT_EQ(marks.outside(), 0xFFFF0000u);
 }
@@ -100,10 +100,10 @@ TEST_F(TileMarksTest, NothingIsMarkedForOtherMemory) {
   const TilePlacement placement(tile, machine);
   const StepState state = state_of(access_of(Space::global, 4, 0, 4), 0, 0);
   TileMarks marks;
-  marks.set(placement, &state);
+  marks.set(placement, &state, &state.cost);
   EXPECT_TRUE(marks.all().empty());
   EXPECT_EQ(marks.find(0, 0), nullptr);
-  marks.set(placement, nullptr);
+  marks.set(placement, nullptr, nullptr);
   EXPECT_TRUE(marks.all().empty());
 }
 
@@ -124,11 +124,11 @@ TEST_F(TileMarksTest, SectorsKnowTheirLanesAndBytes) {
 
 TEST_F(TileMarksTest, PhasesStandSideBySideWhereThereIsRoom) {
   const StepState state = state_of(access_of(Space::shared, 16, 0, 16), 2, 0);
-  const PhaseColumns wide = phase_columns(state, 32, 10, 2000, 7);
+  const PhaseColumns wide = phase_columns(state, state.cost.phases.size(), 32, 10, 2000, 7);
   EXPECT_EQ(wide.count, 4u);
   EXPECT_LE(wide.bank_x(3, 32), 2010.5f);
   EXPECT_GT(wide.bank_x(1, 0), wide.bank_x(0, 32));
-  const PhaseColumns narrow = phase_columns(state, 32, 10, 400, 7);
+  const PhaseColumns narrow = phase_columns(state, state.cost.phases.size(), 32, 10, 400, 7);
   EXPECT_EQ(narrow.count, 1u);
   EXPECT_EQ(narrow.first, 2u);
   EXPECT_LE(narrow.bank_x(2, 32), 410.5f);

@@ -30,7 +30,8 @@ class Disclosure {
   std::uint32_t hidden_ = 0;
 };
 
-/// The facts of a run, and of one of its requests. Each is null where it is hidden, and where there is none.
+/// The facts of a run, and of one of its requests. Each is null (faults: empty) where it is hidden, and where there is
+/// none.
 class Facts {
  public:
   Facts(const RunSummary* run, const StepState* state, Disclosure disclosure)
@@ -43,8 +44,9 @@ class Facts {
   [[nodiscard]] const KernelCost* kernel_cost() const {
     return has(FactKind::kernel_cost, run_) ? &run_->cost : nullptr;
   }
-  [[nodiscard]] const std::vector<simt::Fault>* faults() const {
-    return has(FactKind::faults, run_) ? &run_->faults : nullptr;
+  [[nodiscard]] const std::vector<simt::Fault>& faults() const {
+    static const std::vector<simt::Fault> kNone;
+    return has(FactKind::faults, run_) ? run_->faults : kNone;
   }
   /// The output, compared with what the kernel's rule says.
   [[nodiscard]] const RunSummary* output() const { return has(FactKind::output, run_) ? run_ : nullptr; }

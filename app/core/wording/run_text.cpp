@@ -74,6 +74,8 @@ Text place_text(const StepState& state, Length length) {
                    "line"_a = state.request.source_line, "access"_a = access, "step"_a = step);
 }
 
+Text hidden_text() { return say("This is hidden until the question is answered."); }
+
 Text output_text(const RunSummary& run) {
   const std::uint64_t count = run.output_rows * run.output_columns;
   if (run.different == 0) {

@@ -28,6 +28,9 @@ namespace bankloom {
 /// of 32".
 [[nodiscard]] Text place_text(const StepState& state, Length length = Length::full);
 
+/// What stands for a sentence that would answer a question.
+[[nodiscard]] Text hidden_text();
+
 /// What came of a run's output: "all 1,024 elements as the rule says", or how many differ and where the first one is.
 [[nodiscard]] Text output_text(const RunSummary& run);
 /// An element of a matrix: of the run's output or of what is expected; empty for an index beyond its end.

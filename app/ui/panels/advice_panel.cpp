@@ -44,9 +44,10 @@ class AdvicePanel final : public Panel {
     if (context.advice == nullptr) return only("No advice: there is no compiler here to try layouts with.");
     if (!view.run || context.session.runs().side(Side::a).pending)
       return only("The kernel is being compiled and executed.");
-    if (!view.run->faults.empty()) {
+    if (!view.facts().faults().empty()) {
       return only("No advice: the kernel has a fault, and a layout free of conflicts would not mend it.");
     }
+    if (view.facts().kernel_cost() == nullptr) return only(hidden_text());
     const auto outcome = context.advice->get(view.run, context.session.scene().architecture);
     if (!outcome) {
       if (context.redraw_within) context.redraw_within(kAgain);

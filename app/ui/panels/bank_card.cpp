@@ -70,11 +70,12 @@ LaneMask BankPictureRequest::faulty_lanes() const {
   return at_fault;
 }
 
-PhaseColumns phase_columns(const StepState& state, unsigned banks, float left, float width, float least) {
+PhaseColumns phase_columns(const StepState& state, std::size_t phase_count, unsigned banks, float left, float width,
+                           float least) {
   PhaseColumns columns;
   columns.banks = std::max(banks, 1u);
   columns.left = left;
-  const std::size_t phases = std::max<std::size_t>(state.cost.phases.size(), 1);
+  const std::size_t phases = std::max<std::size_t>(phase_count, 1);
   const auto bank_count = static_cast<float>(columns.banks);
   // A gap of two columns between phases.
   const auto units = static_cast<float>(phases) * (bank_count + 2) - 2;
@@ -93,8 +94,8 @@ PhaseColumns phase_columns(const StepState& state, unsigned banks, float left, f
 void BankPicture::place_columns(const BankPictureRequest& request, float axis, float least) {
   axis_ = axis;
   plot_.x = std::round(request.room.x + axis);
-  columns_ = phase_columns(request.state, request.machine.banks, plot_.x, request.room.right() - plot_.x,
-                           least * request.scale);
+  columns_ = phase_columns(request.state, request.cost.phases.size(), request.machine.banks, plot_.x,
+                           request.room.right() - plot_.x, least * request.scale);
   plot_.width = columns_.bank_x(columns_.end() - 1, columns_.banks) - plot_.x;
 }
 
@@ -145,7 +146,7 @@ void QueueChart::draw(GridBuilder& builder, const BankPictureRequest& request, u
   if (plot_.height < 4) return;
   degree_ = std::max(axis_degree, 1u);
   unit_ = plot_.height / static_cast<float>(degree_);
-  const auto& phases = request.state.cost.phases;
+  const auto& phases = request.cost.phases;
   for (std::size_t phase = columns_.first; phase < columns_.end(); ++phase) {
     for (unsigned bank = 0; bank < columns_.banks; ++bank) {
       builder.cell(columns_.cell(phase, bank, plot_.y, plot_.height),
@@ -189,7 +190,7 @@ void QueueChart::draw_queue(GridBuilder& builder, const BankPictureRequest& requ
 
 /// Lanes that are at fault and made no access stand hatched on top of their bank's queue.
 void QueueChart::draw_missing(GridBuilder& builder, const BankPictureRequest& request) const {
-  const auto& phases = request.state.cost.phases;
+  const auto& phases = request.cost.phases;
   std::map<unsigned, unsigned> above;  // by bank
   for_each_fault(request, [&](const FaultyLane& lane, unsigned bank) {
     if (has_lane(addressing_lanes(request.state.access), lane.lane)) return;
@@ -225,7 +226,7 @@ void QueueChart::draw_degrees(GridBuilder& builder, const BankPictureRequest& re
 // ---- the card -------------------------------------------------------------------------------------------------------
 
 void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
-  const auto& phases = request.state.cost.phases;
+  const auto& phases = request.cost.phases;
   const float scale = request.scale, size = axis_text(request);
   place_columns(request, std::ceil(builder.glyphs().width("L31", size) + 8 * scale), 9);
   foot_ = std::ceil(size * 1.7f);
@@ -286,7 +287,7 @@ void BankCard::draw_rows(GridBuilder& builder, const BankPictureRequest& request
 BankCard::Numbers BankCard::numbers(const GridBuilder& builder, const BankPictureRequest& request) const {
   const float largest = kBlockText * request.scale, smallest = kSmallestWord * request.scale, height = cell_height();
   std::uint64_t largest_word = 0;
-  for (const Phase& phase : request.state.cost.phases) {
+  for (const Phase& phase : request.cost.phases) {
     for (const BankLoad& load : phase.banks) {
       for (const BankLoad::Word& word : load.words) largest_word = std::max(largest_word, word.word);
     }
@@ -366,7 +367,7 @@ void BankCard::draw_foot(GridBuilder& builder, const BankPictureRequest& request
 void BankCard::mark_faults(GridBuilder& builder, const BankPictureRequest& request) const {
   const float thick = std::max(1.0f, std::round(2 * request.scale));
   const LaneMask asking = addressing_lanes(request.state.access);
-  const auto& phases = request.state.cost.phases;
+  const auto& phases = request.cost.phases;
   for_each_fault(request, [&](const FaultyLane& lane, unsigned bank) {
     if (lane.lane >= lanes_) return;
     for (std::size_t phase = columns_.first; phase < columns_.end(); ++phase) {
@@ -404,7 +405,7 @@ std::vector<SectorUse> sector_uses(const MachineModel& machine, const MemoryAcce
 
 void SectorStrip::draw(GridBuilder& builder, const BankPictureRequest& request) {
   const float scale = request.scale;
-  uses_ = sector_uses(request.machine, request.state.access, request.state.cost);
+  uses_ = sector_uses(request.machine, request.state.access, request.cost);
   placed_.clear();
   left_out_ = 0;
   const unsigned per_line = std::max(request.machine.line_bytes / std::max(request.machine.sector_bytes, 1u), 1u);

@@ -21,6 +21,7 @@ namespace bankloom::ui {
 /// What decides the pictures. All references outlive it.
 struct BankPictureRequest {
   const StepState& state;
+  const RequestCost& cost;
   const MachineModel& machine;
   const Theme& theme;
   const BankPalette& palette;
@@ -64,7 +65,8 @@ struct PhaseColumns {
   }
 };
 /// All phases side by side where every bank's column is at least `least` pixels wide, else only the present one.
-[[nodiscard]] PhaseColumns phase_columns(const StepState& state, unsigned banks, float left, float width, float least);
+[[nodiscard]] PhaseColumns phase_columns(const StepState& state, std::size_t phase_count, unsigned banks, float left,
+                                         float width, float least);
 
 /// What the pictures with a column for each bank have in common.
 class BankPicture {

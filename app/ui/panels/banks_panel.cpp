@@ -54,7 +54,8 @@ std::string lines_of(const Stage& stage) {
 
 /// The stages of what a side shows; none where they tell no way that can be followed.
 std::vector<Stage> stages_to_show(const SideView& view) {
-  if (!view.run || !view.timeline || !view.state || !reads_and_writes_global(view.run->cost)) return {};
+  const KernelCost* const cost = view.facts().kernel_cost();
+  if (cost == nullptr || !view.timeline || !view.state || !reads_and_writes_global(*cost)) return {};
   auto stages = stages_of(*view.run, *view.timeline, view.state->request.warp);
   if (stages.size() < 2 || stages.size() > kMostStages) return {};
   return stages;
@@ -85,10 +86,10 @@ Row figures_row(const PanelContext& context, const std::vector<CoalescingFigure>
 }
 
 /// What stands below where there is little room: the figures of the kernel.
-Fit low_caption(const SideView& view, const StepState& state, std::size_t left_out) {
+Fit low_caption(const SideView& view, std::size_t left_out) {
   const MachineModel& machine = view.run->machine;
   std::string kernel, brief;
-  for (const CoalescingFigure& figure : coalescing_figures(*view.run, state)) {
+  for (const CoalescingFigure& figure : coalescing_figures(view)) {
     if (!figure.of_kernel()) continue;
     const char* between = kernel.empty() ? "" : " · ";
     kernel += fmt::format("{}{} {}, {}", between, figure.title, figure.sectors_words(), figure.used_words());
@@ -96,10 +97,11 @@ Fit low_caption(const SideView& view, const StepState& state, std::size_t left_o
                          figure.used_words());
   }
   const std::string more = left_out == 0 ? "" : fmt::format("; {} more lines", left_out);
-  const auto moved = std::uint64_t{state.cost.counts.sectors} * machine.sector_bytes;
+  const auto moved = std::uint64_t{view.facts().request_cost()->counts.sectors} * machine.sector_bytes;
   return {fmt::format("lines of {} bytes, sectors of {}, lanes{} · {}", machine.line_bytes, machine.sector_bytes, more,
                       kernel),
-          kernel + more, brief + more, fmt::format("{} of {} bytes used{}", state.why.bytes_used, moved, more)};
+          kernel + more, brief + more,
+          fmt::format("{} of {} bytes used{}", view.facts().why()->bytes_used, moved, more)};
 }
 
 /// The same where the figures stand beside it.
@@ -125,8 +127,10 @@ class BanksPanel final : public SidePanel {
   Card stage_card(PanelContext& context, const Stage& stage, bool lit, const StageForm& form);
   void draw_picture(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   void draw_shared(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
-  static void name_phases(PanelContext& context, const StepState& state, const BankPicture& picture, const Rect& line);
-  void point_bank(PanelContext& context, const StepState& state, const BankPicture& picture, const Rect& rect);
+  static void name_phases(PanelContext& context, const BankPictureRequest& request, const BankPicture& picture,
+                          const Rect& line);
+  void point_bank(PanelContext& context, const BankPictureRequest& request, const BankPicture& picture,
+                  const Rect& rect);
   void draw_lines(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect, bool low);
   void point_lines(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   void draw_strip(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
@@ -195,8 +199,8 @@ Box BanksPanel::header(PanelContext& context) {
   const Theme& theme = context.theme;
   const auto verdict_of = [&](Side which) {
     const SideView& view = context.session.side(which);
-    return view.state ? verdict_text(*view.run, *view.state)
-                      : VerdictText{say("no request"), say("the warp accesses no memory")};
+    if (!view.state) return VerdictText{say("no request"), say("the warp accesses no memory")};
+    return view.facts().why() != nullptr ? verdict_text(*view.run, *view.state) : VerdictText();
   };
   const auto words_of = [](const VerdictText& text) { return Text(text.words).fonts({FontUse::verdict}); };
   const auto all_fit = [&](bool has_detail) {
@@ -210,8 +214,8 @@ Box BanksPanel::header(PanelContext& context) {
     });
   };
   const VerdictText verdict = verdict_of(side());
-  const auto& state = context.session.side(side()).state;
-  const RequestQuality quality = state ? state->quality() : RequestQuality::neutral;
+  const SideView& view = context.session.side(side());
+  const RequestQuality quality = view.facts().why() != nullptr ? view.state->quality() : RequestQuality::neutral;
   Colour colour = quality == RequestQuality::good ? theme.good : theme.neutral;
   if (quality == RequestQuality::wasteful) colour = theme.bad;
   const Text words = words_of(verdict).colour(colour), detail = Text(verdict.detail).muted();
@@ -232,16 +236,16 @@ void BanksPanel::draw_below(PanelContext& context, const SideView& view, const S
 }
 
 void BanksPanel::draw_picture(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect) {
-  if (state.access.space == Space::shared && !state.cost.phases.empty()) {
-    return draw_shared(context, view, state, rect);
-  }
-  if (state.access.space != Space::global || state.cost.sectors.empty()) return;
+  const RequestCost* const cost = view.facts().request_cost();
+  if (cost == nullptr) return;
+  if (state.access.space == Space::shared && !cost->phases.empty()) return draw_shared(context, view, state, rect);
+  if (state.access.space != Space::global || cost->sectors.empty()) return;
   const bool is_wide = rect.width >= context.px(LinePicture::kLeastWidth);
-  const Row figures = figures_row(context, coalescing_figures(*view.run, state));
+  const Row figures = figures_row(context, coalescing_figures(view));
   const float foot = small_line(context) + context.px(6), between = context.px(4);
   const float height = rect.height - foot - figures.height(context, rect.width) - between;
   // With the figures as the caption, where then all of its lines have room.
-  const auto lines = touched_lines(view.run->machine, state.access, state.cost).size();
+  const auto lines = touched_lines(view.run->machine, state.access, *cost).size();
   if (is_wide && height >= context.px(LinePicture::kLeastHeight)) {
     const Drawing picture([&](const Rect& room) { draw_lines(context, view, state, room, false); });
     Column().add(picture, share()).add(figures).draw(context, rect);
@@ -256,7 +260,7 @@ BankPictureRequest BanksPanel::request_for(PanelContext& context, const SideView
                                            const Rect& room) {
   const Session& session = context.session;
   palette_.load(context.theme, context.view.palette, view.run->machine.banks);
-  BankPictureRequest request{state, view.run->machine, context.theme, palette_};
+  BankPictureRequest request{state, *view.facts().request_cost(), view.run->machine, context.theme, palette_};
   request.room = room;
   request.scale = context.scale;
   request.highlight = session.scene().bank;
@@ -282,14 +286,15 @@ unsigned BanksPanel::axis_degree(const Session& session) {
     Degree& kept = degrees_[side];
     if (kept.timeline != view.timeline) kept = {view.timeline, degree_of(*view.timeline)};
     degree = std::max(degree, kept.degree);
-    if (!view.state) continue;
-    for (const Phase& phase : view.state->cost.phases) degree = std::max(degree, phase.degree);
+    const RequestCost* const cost = view.facts().request_cost();
+    if (cost == nullptr) continue;
+    for (const Phase& phase : cost->phases) degree = std::max(degree, phase.degree);
   }
   return degree;
 }
 
 void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect) {
-  const bool is_card = context.bank_card, has_phases = state.cost.phases.size() > 1;
+  const bool is_card = context.bank_card, has_phases = view.facts().request_cost()->phases.size() > 1;
   const bool is_atomic = state.access.op == AccessOp::atomic || state.access.op == AccessOp::reduction;
   std::string caption = is_atomic ? "lanes asking each bank, one after another; the longest queue is the wavefronts"
                                   : "words asked of each bank; the tallest is the number of wavefronts";
@@ -314,7 +319,7 @@ void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const 
   });
   const BankPicture& picture = is_card ? static_cast<const BankPicture&>(card_) : chart_;
   const Rect& plot = picture.plot();
-  if (has_phases) name_phases(context, state, picture, {rect.x, rect.y, rect.width, line});
+  if (has_phases) name_phases(context, request, picture, {rect.x, rect.y, rect.width, line});
   if (below > 0) {
     // A card of few lanes ends above; its caption stands by it.
     const float y = is_card ? std::min(rect.bottom() - line, plot.bottom() + context.px(24)) : rect.bottom() - line;
@@ -326,17 +331,17 @@ void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const 
   if (plot.width < 1 || plot.height < 1) return;
   // The bank numbers below the chart are pointed at like their columns; not the caption.
   const float end = std::min(room.bottom(), is_card ? plot.bottom() + context.px(22) : room.bottom());
-  point_bank(context, state, picture, {plot.x, plot.y, plot.width, std::max(end - plot.y, 1.0f)});
+  point_bank(context, request, picture, {plot.x, plot.y, plot.width, std::max(end - plot.y, 1.0f)});
 }
 
 /// Above each phase that is drawn which it is and whose; where there is room for numbers alone, "phase" before them.
-void BanksPanel::name_phases(PanelContext& context, const StepState& state, const BankPicture& picture,
+void BanksPanel::name_phases(PanelContext& context, const BankPictureRequest& request, const BankPicture& picture,
                              const Rect& line) {
   const PhaseColumns& columns = picture.columns();
-  const std::size_t phases = state.cost.phases.size();
+  const std::size_t phases = request.cost.phases.size();
   bool has_numbers_alone = false;
   for (std::size_t phase = columns.first; phase < columns.first + columns.count; ++phase) {
-    const ShortText lanes = lanes_text(state.cost.phases[phase].lanes);
+    const ShortText lanes = lanes_text(request.cost.phases[phase].lanes);
     const float from = columns.bank_x(phase, 0);
     const float width = columns.count == 1 ? line.right() - from : columns.block - context.px(8);
     const std::string which = fmt::format("{} of {}", phase + 1, phases);
@@ -345,17 +350,17 @@ void BanksPanel::name_phases(PanelContext& context, const StepState& state, cons
     words.fonts({FontUse::small});
     has_numbers_alone = has_numbers_alone || words.width(context.fonts, 1) > width;
     text_in(context, {from, line.y, width, line.height},
-            Text(words).colour(phase == state.phase ? context.theme.text : context.theme.text_faint));
+            Text(words).colour(phase == request.state.phase ? context.theme.text : context.theme.text_faint));
   }
   if (!has_numbers_alone) return;
   const float room = picture.plot().x - line.x - context.px(3);
   text_in(context, {line.x, line.y, room, line.height}, Text({"phase", ""}).small().faint());
 }
 
-std::string words_of_bank(const StepState& state, const BankPicturePlace& place) {
+std::string words_of_bank(const RequestCost& cost, const BankPicturePlace& place) {
   std::string words = fmt::format("bank {}: nothing is asked of it", *place.bank);
-  if (place.phase >= state.cost.phases.size()) return words;
-  for (const BankLoad& load : state.cost.phases[place.phase].banks) {
+  if (place.phase >= cost.phases.size()) return words;
+  for (const BankLoad& load : cost.phases[place.phase].banks) {
     if (load.bank != *place.bank) continue;
     words = fmt::format("bank {}: {}", load.bank, plural(load.wavefronts, "# wavefront|# wavefronts"));
     std::size_t lines = 0;
@@ -369,7 +374,7 @@ std::string words_of_bank(const StepState& state, const BankPicturePlace& place)
   return words;
 }
 
-void BanksPanel::point_bank(PanelContext& context, const StepState& state, const BankPicture& picture,
+void BanksPanel::point_bank(PanelContext& context, const BankPictureRequest& request, const BankPicture& picture,
                             const Rect& rect) {
   const bool clicked = press_at(context, rect, "banks", "banks");
   if (!ImGui::IsItemHovered()) return;
@@ -381,14 +386,14 @@ void BanksPanel::point_bank(PanelContext& context, const StepState& state, const
   }
   Focus focus;
   focus.side = side();
-  if (place->lane && has_lane(addressing_lanes(state.access), *place->lane)) {
+  if (place->lane && has_lane(addressing_lanes(request.state.access), *place->lane)) {
     focus.lane = place->lane;
   } else {
     focus.bank = place->bank;
   }
   context.session.pointer().hover(focus);
   if (clicked) context.session.pointer().select(focus);
-  tooltip(context, words_of_bank(state, *place));
+  tooltip(context, words_of_bank(request.cost, *place));
 }
 
 /// The lanes that are on their way to their bytes: those of a step that was gone forward to, be it by playing or by
@@ -424,7 +429,7 @@ void BanksPanel::draw_lines(PanelContext& context, const SideView& view, const S
   const Theme& theme = context.theme;
   const float line = small_line(context);
   const Rect room{rect.x, rect.y, rect.width, rect.height - line - context.px(6)};
-  LinePictureRequest request{*view.run, state, theme};
+  LinePictureRequest request{*view.run, state, *view.facts().request_cost(), theme};
   for (const FaultyLane& lane : faulty_lanes(view)) {
     if (lane.space != Space::shared && !lane.is_next) request.faulty |= lane_bit(lane.lane);
   }
@@ -447,8 +452,8 @@ void BanksPanel::draw_lines(PanelContext& context, const SideView& view, const S
   }
   const float bottom = line_picture_.bottom();
   const float caption_y = low ? rect.bottom() - line : std::min(bottom + context.px(4), room.bottom());
-  const Fit caption = low ? low_caption(view, state, line_picture_.left_out())
-                          : lines_caption(view.run->machine, line_picture_.left_out());
+  const Fit caption =
+      low ? low_caption(view, line_picture_.left_out()) : lines_caption(view.run->machine, line_picture_.left_out());
   text_in(context, {room.x, caption_y, room.width, line}, Text(caption).small().muted());
   // Few lines leave room for where in the whole matrices they lie; without a tile that stands in its place.
   if (view.run->shared_bytes != 0 && !low) {
@@ -497,7 +502,7 @@ void BanksPanel::draw_strip(PanelContext& context, const SideView& view, const S
   if (room.height < context.px(12)) return;
   draw_grid(context, [&](GridBuilder& builder) { strip_.draw(builder, request_for(context, view, state, room)); });
   text_in(context, {rect.x, rect.bottom() - line, rect.width, line},
-          Text(low_caption(view, state, strip_.left_out())).small().muted());
+          Text(low_caption(view, strip_.left_out())).small().muted());
   const bool clicked = press_at(context, room, "sectors", "sectors");
   if (!ImGui::IsItemHovered()) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;

@@ -195,7 +195,7 @@ class ChartPanel final : public Panel {
     for (const ChartBar& bar : bars) {
       const LessonRow& row = bar.shown->row;
       const RunSummary* run = row.outcome ? row.outcome->figures() : nullptr;
-      if (run == nullptr || !run->faults.empty() || !run->instance.expected_faults.empty()) continue;
+      if (run == nullptr || !row.facts().faults().empty() || !run->instance.expected_faults.empty()) continue;
       if (measures.status(row.key).phase == MeasurePhase::idle) open.push_back(row.key);
     }
     const bool busy = measures.busy();

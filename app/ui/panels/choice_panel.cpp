@@ -36,10 +36,15 @@ std::string lesson_of(const Session& session) {
 
 /// A run's "32 / 1" in a list; after it a mark where something is wrong, for colour alone does not tell it from a
 /// conflict.
-void show_figures(ListLine& line, const Theme& theme, const RunSummary& run) {
-  const RunFigures figures = run_figures(run.cost);
-  line.right = load_and_store_text(figures).str() + (run.correct() ? "" : " !");
-  const bool fine = figures.conflicts == 0 && figures.load_fine && figures.store_fine && run.correct();
+void show_figures(ListLine& line, const Theme& theme, const Facts& facts) {
+  const bool wrong = !facts.faults().empty() || (facts.output() != nullptr && facts.output()->different != 0);
+  bool fine = !wrong;
+  if (const KernelCost* const cost = facts.kernel_cost()) {
+    const RunFigures figures = run_figures(*cost);
+    line.right = load_and_store_text(figures);
+    fine = fine && figures.conflicts == 0 && figures.load_fine && figures.store_fine;
+  }
+  if (wrong) line.right += " !";
   line.right_colour = fine ? theme.good : theme.bad;
 }
 
@@ -151,7 +156,7 @@ class ChoicePanel final : public Panel {
     if (own == nullptr) return {};
     ListLine line{own_name(*own) + (own->base.empty() ? "" : ", changed"), {}, context.theme.text_faint, true, {}};
     if (const SideRun& made = session.runs().side(edited_); made.run && !made.pending && !made.failure) {
-      show_figures(line, context.theme, *session.side(edited_).run);
+      show_figures(line, context.theme, session.side(edited_).facts());
     }
     const std::string from =
         own->path.empty() ? fmt::format("Your text, made from {}.", own->base) : "Your text in " + own->path;
@@ -166,15 +171,17 @@ class ChoicePanel final : public Panel {
     Session& session = context.session;
     ListLine line{row.kernel->name, {}, context.theme.text_faint, session.kernel(edited_) == row.kernel, {}};
     std::string words = row.kernel->title + "\n" + row.kernel->summary;
-    if (const RunSummary* summary = row.outcome ? row.outcome->figures() : nullptr; summary != nullptr) {
-      show_figures(line, context.theme, *summary);
-      const RunFigures run = run_figures(summary->cost);
+    const Facts facts = row.facts();
+    if (row.outcome && row.outcome->figures() != nullptr) show_figures(line, context.theme, facts);
+    if (const KernelCost* const cost = facts.kernel_cost()) {
+      const RunFigures run = run_figures(*cost);
       words += fmt::format("\n\n{}: load {}, store {}.",
                            run.sectors ? "No shared memory. Global memory, sectors of 32 bytes per request"
                                        : "Shared memory, transactions per request",
                            ratio_text(run.load), ratio_text(run.store));
-      if (!summary->faults.empty()) words += "\n\n" + fault_text(summary->faults.front()).str() + ".";
-    } else if (row.outcome && row.outcome->failure) {
+    }
+    if (!facts.faults().empty()) words += "\n\n" + fault_text(facts.faults().front()).str() + ".";
+    if (row.outcome && row.outcome->failure) {
       line.right = row.outcome->failure->cancelled ? "cancelled" : "does not run";
       words += "\n\n" + row.outcome->failure->error.message;
     }

@@ -52,19 +52,24 @@ std::string CoalescingFigure::sectors_words() const {
 
 std::string CoalescingFigure::used_words() const { return fmt::format("{} used", percent_text(efficiency())); }
 
-std::vector<CoalescingFigure> coalescing_figures(const KernelRun& run, const StepState& state) {
+std::vector<CoalescingFigure> coalescing_figures(const SideView& view) {
   std::vector<CoalescingFigure> figures;
-  const std::uint64_t sectors = state.cost.counts.sectors;
-  figures.push_back({"this request", "", static_cast<double>(sectors), state.why.bytes_used,
-                     sectors * run.machine.sector_bytes, true});
-  for (const AccessSummary& access : run.cost.accesses) {
+  const StepState& state = *view.state;
+  if (const RequestCost* const request = view.facts().request_cost()) {
+    const std::uint64_t sectors = request->counts.sectors;
+    figures.push_back({"this request", "", static_cast<double>(sectors), view.facts().why()->bytes_used,
+                       sectors * view.run->machine.sector_bytes, true});
+  }
+  const KernelCost* const cost = view.facts().kernel_cost();
+  if (cost == nullptr) return figures;
+  for (const AccessSummary& access : cost->accesses) {
     if (access.space != Space::global || access.source_line != state.request.source_line ||
         access.op != state.request.op || access.width != state.access.width) {
       continue;
     }
     const SpaceTotals& totals = access.op == AccessOp::load
-                                    ? run.cost.global_load
-                                    : (access.op == AccessOp::store ? run.cost.global_store : run.cost.global_atomic);
+                                    ? cost->global_load
+                                    : (access.op == AccessOp::store ? cost->global_store : cost->global_atomic);
     // Where no other line does the same, this is what stands beside it.
     if (totals.requests == access.requests) break;
     figures.push_back({fmt::format("line {}", access.source_line), "", access.transactions_per_request(),
@@ -76,9 +81,9 @@ std::vector<CoalescingFigure> coalescing_figures(const KernelRun& run, const Ste
     figures.push_back({title, brief, static_cast<double>(totals.sectors) / static_cast<double>(totals.requests),
                        totals.bytes_used, totals.bytes_moved, false});
   };
-  add("all loads", "loads", run.cost.global_load);
-  add("all stores", "stores", run.cost.global_store);
-  add("all atomics", "atomics", run.cost.global_atomic);
+  add("all loads", "loads", cost->global_load);
+  add("all stores", "stores", cost->global_store);
+  add("all atomics", "atomics", cost->global_atomic);
   return figures;
 }
 
@@ -303,7 +308,7 @@ void LinePicture::draw(GridBuilder& builder, const LinePictureRequest& request) 
   placed_.clear();
   threads_.clear();
   chips_.clear();
-  lines_ = touched_lines(machine, request.state.access, request.state.cost);
+  lines_ = touched_lines(machine, request.state.access, request.cost);
   shown_ = 0;
   bottom_ = request.room.y;
   if (lines_.empty() || machine.sector_bytes == 0 || machine.line_bytes < machine.sector_bytes) return;

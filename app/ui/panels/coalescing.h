@@ -28,9 +28,9 @@ struct CoalescingFigure {
   [[nodiscard]] std::string used_words() const;     ///< "12.5 % used"
   [[nodiscard]] bool of_kernel() const { return !brief_title.empty(); }
 };
-/// Of the present request, its line where others do the same, and all loads, stores and atomics of the kernel. `state`
-/// is at a global request.
-[[nodiscard]] std::vector<CoalescingFigure> coalescing_figures(const KernelRun& run, const StepState& state);
+/// Of the present request, its line where others do the same, and all loads, stores and atomics of the kernel, as far
+/// as they are not hidden. The view is at a global request.
+[[nodiscard]] std::vector<CoalescingFigure> coalescing_figures(const SideView& view);
 
 /// Bytes of a line that lanes ask for; lanes that ask for the same bytes are one piece.
 struct LinePiece {
@@ -59,6 +59,7 @@ struct FallingSector {
 struct LinePictureRequest {
   const KernelRun& run;
   const StepState& state;
+  const RequestCost& cost;
   const Theme& theme;
   Rect room{};
   float scale = 1;

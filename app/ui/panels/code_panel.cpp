@@ -220,10 +220,16 @@ class CodePanel final : public Panel {
     return made.pending ? nullptr : made.failure.get();
   }
 
+  /// Those of the run whose text is shown.
+  [[nodiscard]] const std::vector<simt::Fault>& faults_of(const PanelContext& context) const {
+    static const std::vector<simt::Fault> kNone;
+    const SideView& view = context.session.side(shown_);
+    return view.run && view.run == margin_.run(shown_) ? view.facts().faults() : kNone;
+  }
+
   /// Whether something is said between the lines: by the compiler, or faults of the run.
   [[nodiscard]] bool has_notes(const PanelContext& context) const {
-    const auto& run = margin_.run(shown_);
-    return failure_of(context) != nullptr || (run && !run->faults.empty());
+    return failure_of(context) != nullptr || !faults_of(context).empty();
   }
 
   /// What the compiler says of a line, else the faults that happen on it.
@@ -239,14 +245,13 @@ class CodePanel final : public Panel {
       }
       return;
     }
-    const auto run = margin_.run(shown_);
-    if (!run) return;
-    for (std::size_t index = 0; index < run->faults.size(); ++index) {
-      const simt::Fault& fault = run->faults[index];
+    const auto& faults = faults_of(context);
+    for (std::size_t index = 0; index < faults.size(); ++index) {
+      const simt::Fault& fault = faults[index];
       if (fault.source_line != line) continue;
       const std::string words = counted_fault_text(fault).str();
       // The words lead to the step at which it happens.
-      const auto go = [this, &context, run, index] {
+      const auto go = [this, &context, run = context.session.side(shown_).run, index] {
         if (run != context.session.side(shown_).run) return;
         if (const auto shown = context.session.player().go_to_fault(shown_, index); !shown) {
           context.say(shown.error().message);

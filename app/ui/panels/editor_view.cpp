@@ -88,7 +88,7 @@ std::vector<EditorMessage> editor_messages(const Session& session, Side side, co
     const bool any = std::any_of(messages.begin(), messages.end(), [](const auto& one) { return one.is_error; });
     if (!any) messages.insert(messages.begin(), {0, 0, true, made.failure->error.message});
   } else if (view.run && view.run->kernel->source == text) {
-    const auto& faults = view.run->faults;
+    const auto& faults = view.facts().faults();
     for (std::size_t index = 0; index < faults.size(); ++index) {
       // An unrolled loop has one of a kind for each of its turns: the first says it all.
       const auto is_same = [&](const simt::Fault& other) {

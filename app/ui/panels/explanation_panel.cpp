@@ -51,7 +51,7 @@ class ExplanationPanel final : public Panel {
  private:
   static std::string sentence_words(const Session& session, Side side) {
     const SideView& view = session.side(side);
-    if (view.state) return step_text(*view.run, *view.state);
+    if (view.state) return view.facts().why() != nullptr ? step_text(*view.run, *view.state) : hidden_text();
     if (view.run) return "This warp accesses no memory.";
     if (!session.runs().side(side).failure) return "The kernel is being compiled and executed.";
     return "There is nothing to explain yet: the kernel did not run. What is wrong stands with its text.";
@@ -78,7 +78,7 @@ class ExplanationPanel final : public Panel {
     bool offered = false;
     for (const Side side : shown_sides(context.session)) {
       const SideView& view = context.session.side(side);
-      if (!view.state || !view.run) continue;
+      if (view.facts().request_cost() == nullptr) continue;
       const auto count = naive_count(view.run->machine, view.state->access);
       if (!count) continue;
       const Kernel* kernel = context.session.kernel(side);

@@ -24,11 +24,12 @@ void LineMargin::read(const Session& session, Side shown, const std::string& tex
   for (const Side side : {Side::a, Side::b}) {
     if (side != shown && !(session.comparing() && has_same_text(session))) continue;
     const auto& run = session.side(side).run;
+    const KernelCost* const cost = session.side(side).facts().kernel_cost();
     // A run of another text is still shown while the new one is made.
-    if (!run || run->kernel->source != text) continue;
+    if (cost == nullptr || run->kernel->source != text) continue;
     const auto known = std::find_if(sides_.begin(), sides_.end(),
                                     [&](const Figures& one) { return one.side == side && one.run == run; });
-    read.push_back(known == sides_.end() ? Figures{side, run, line_figures(run->cost)} : std::move(*known));
+    read.push_back(known == sides_.end() ? Figures{side, run, line_figures(*cost)} : std::move(*known));
   }
   sides_ = std::move(read);
 }

@@ -66,11 +66,11 @@ void take_measured(Uploaded& side, const std::shared_ptr<const KernelMeasurement
   }
 }
 
-void upload(Uploaded& side, const std::shared_ptr<const KernelRun>& run) {
-  side.run = run;
+void upload(Uploaded& side, const std::shared_ptr<const KernelRun>& result) {
+  side.run = result;
   side.error.clear();
-  side.numbers = output_numbers(*run, run->output, false);
-  const std::vector<float> expected = output_numbers(*run, run->expected, true);
+  side.numbers = output_numbers(*result, result->output, false);
+  const std::vector<float> expected = output_numbers(*result, result->expected, true);
   side.minimum = std::numeric_limits<float>::infinity();
   side.maximum = -side.minimum;
   for (const auto* values : {&std::as_const(side).numbers, &expected}) {
@@ -82,11 +82,11 @@ void upload(Uploaded& side, const std::shared_ptr<const KernelRun>& run) {
   }
   if (side.minimum > side.maximum) side.minimum = side.maximum = 0;
   std::vector<std::uint8_t> marks;
-  if (run->different != 0) {
+  if (result->different != 0) {
     marks.resize(side.numbers.size());
-    for (std::uint64_t i = 0; i < marks.size(); ++i) marks[i] = output_differs(*run, i) ? 1 : 0;
+    for (std::uint64_t i = 0; i < marks.size(); ++i) marks[i] = output_differs(*result, i) ? 1 : 0;
   }
-  const auto rows = static_cast<unsigned>(run->output_rows), columns = static_cast<unsigned>(run->output_columns);
+  const auto rows = static_cast<unsigned>(result->output_rows), columns = static_cast<unsigned>(result->output_columns);
   auto done = side.output.upload(rows, columns, side.numbers, marks);
   if (done) done = side.expected.upload(rows, columns, expected);
   if (!done) side.error = done.error().message;
@@ -95,7 +95,7 @@ void upload(Uploaded& side, const std::shared_ptr<const KernelRun>& run) {
   for (std::uint64_t i = 0; i < count; ++i) {
     // Spread over the whole matrix, its last element included.
     const std::uint64_t index = count < 2 ? i : i * (side.numbers.size() - 1) / (count - 1);
-    side.characters = std::max(side.characters, element_text(*run, run->output, index).str().size());
+    side.characters = std::max(side.characters, element_text(*result, result->output, index).str().size());
   }
   side.characters = std::min(side.characters, kMostCharacters);
 }
@@ -116,7 +116,8 @@ class OutputPanel final : public Panel {
   void draw(PanelContext& context) override {
     Session& session = context.session;
     if (!session.comparing()) shown_ = Side::a;
-    const auto& run = session.side(shown_).run;
+    const SideView& shown = session.side(shown_);
+    const auto run = shown.facts().output() != nullptr ? shown.run : nullptr;
     Column page;
     page.gap(3).add(head(context, run.get()));
     if (!run || run->output_rows == 0 || run->output_columns == 0) return show(context, page);
@@ -161,10 +162,10 @@ class OutputPanel final : public Panel {
   }
 
   /// The sentence and the switches.
-  Box head(PanelContext& context, const KernelRun* run) {
+  Box head(PanelContext& context, const KernelRun* result) {
     const Row at_end = switches(context);
-    if (run == nullptr) return Row().add(Gap(), share()).add(at_end);
-    const std::string words = fmt::format("{}: {}", run->output_name, output_text(*run));
+    if (result == nullptr) return Row().add(Gap(), share()).add(at_end);
+    const std::string words = fmt::format("{}: {}", result->output_name, output_text(*result));
     std::vector<std::string> wordings{words};
     std::string whole = words;
     if (context.measures != nullptr) {
@@ -185,14 +186,14 @@ class OutputPanel final : public Panel {
                           [=] { return Column().gap(2).add(Row().add(Gap(), share()).add(at_end)).add(warn()); }});
         }
         wordings = {words + (is_equal ? " · equal on the GPU" : " · different on the GPU")};
-        if (run->different == 0) {
+        if (result->different == 0) {
           wordings.push_back(
-              fmt::format("{}: right · {} on the GPU", run->output_name, is_equal ? "equal" : "different"));
+              fmt::format("{}: right · {} on the GPU", result->output_name, is_equal ? "equal" : "different"));
         }
       }
     }
     Text state(wordings);
-    state.colour(run->different == 0 ? context.theme.good : context.theme.bad);
+    state.colour(result->different == 0 ? context.theme.good : context.theme.bad);
     if (whole != words) state.tooltip(whole);
     return Row().add(state, share()).add(at_end);
   }
@@ -404,12 +405,13 @@ class OutputPanel final : public Panel {
   };
 
   void draw_numbers(PanelContext& context, const Uploaded& side, const Rect& body) const {
-    const KernelRun& run = *side.run;
+    const KernelRun& result = *side.run;
     NumberGrid grid;
     grid.column = character_width(context, font_size(context.fonts.small));
-    const auto digits = static_cast<float>(std::to_string(std::max(run.output_rows, run.output_columns) - 1).size());
+    const auto digits =
+        static_cast<float>(std::to_string(std::max(result.output_rows, result.output_columns) - 1).size());
     // Where something differs, both values stand in the cell: the GPU's beside the emulator's, else what is expected.
-    const bool any_differs = run.different != 0 || side.has_gpu();
+    const bool any_differs = result.different != 0 || side.has_gpu();
     const float characters =
         static_cast<float>(side.characters) * (any_differs ? 2.0f : 1.0f) + (any_differs ? 1.0f : 0.0f);
     grid.width = std::round(grid.column * (std::max(characters, digits) + 1.5f));
@@ -421,21 +423,21 @@ class OutputPanel final : public Panel {
     grid.origin = ImGui::GetCursorScreenPos();
     const bool clicked = hit_area(
         context, "matrix", "output numbers",
-        {grid.width * static_cast<float>(run.output_columns), grid.height * static_cast<float>(run.output_rows)});
+        {grid.width * static_cast<float>(result.output_columns), grid.height * static_cast<float>(result.output_rows)});
     if (ImGui::IsItemHovered()) {
       const ImVec2 mouse = ImGui::GetIO().MousePos;
       const auto column = static_cast<std::uint64_t>(std::max(0.0f, (mouse.x - grid.origin.x) / grid.width));
       const auto row = static_cast<std::uint64_t>(std::max(0.0f, (mouse.y - grid.origin.y) / grid.height));
-      if (column < run.output_columns && row < run.output_rows) {
-        point_at(context, side, row * run.output_columns + column, clicked);
+      if (column < result.output_columns && row < result.output_rows) {
+        point_at(context, side, row * result.output_columns + column, clicked);
       }
     }
     grid.first_column = static_cast<std::uint64_t>(std::max(0.0f, ImGui::GetScrollX() / grid.width));
     grid.first_row = static_cast<std::uint64_t>(std::max(0.0f, ImGui::GetScrollY() / grid.height));
     grid.end_column =
-        std::min(run.output_columns, grid.first_column + static_cast<std::uint64_t>(inner.width / grid.width) + 2);
+        std::min(result.output_columns, grid.first_column + static_cast<std::uint64_t>(inner.width / grid.width) + 2);
     grid.end_row =
-        std::min(run.output_rows, grid.first_row + static_cast<std::uint64_t>(inner.height / grid.height) + 2);
+        std::min(result.output_rows, grid.first_row + static_cast<std::uint64_t>(inner.height / grid.height) + 2);
     draw_cells(context, side, grid);
     // The rows' and columns' numbers end where the scroll bars begin.
     const float bar = ImGui::GetStyle().ScrollbarSize;

@@ -177,8 +177,8 @@ class ResultsPanel final : public Panel {
     cells[kShared] = Text(grouped(row.run->shared_bytes)).muted();
     // An output that happens to be right says nothing where the way to it was wrong.
     const RunSummary* checked = facts.output();
-    if (facts.faults() != nullptr && !facts.faults()->empty()) {
-      cells[kOutput] = Text(plural(facts.faults()->size(), "# fault|# faults")).colour(theme.bad);
+    if (!facts.faults().empty()) {
+      cells[kOutput] = Text(plural(facts.faults().size(), "# fault|# faults")).colour(theme.bad);
     } else if (checked != nullptr && checked->different != 0) {
       cells[kOutput] = Text(fmt::format("{} differ", grouped(checked->different))).colour(theme.bad);
     } else if (checked != nullptr) {
@@ -221,9 +221,7 @@ class ResultsPanel final : public Panel {
                            plural(row.run->shared_bytes, "# byte|# bytes"));
     }
     if (facts.output() != nullptr) words += "\nOutput: " + output_text(*facts.output()).str();
-    if (facts.faults() != nullptr) {
-      for (const simt::Fault& fault : *facts.faults()) words += "\n" + fault_text(fault).str();
-    }
+    for (const simt::Fault& fault : facts.faults()) words += "\n" + fault_text(fault).str();
     return words + "\n\nTime: " + row.time.tooltip;
   }
 

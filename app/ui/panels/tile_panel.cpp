@@ -130,8 +130,8 @@ TimeWords time_words(const PanelContext& context, Side side) {
 }
 
 /// The costs of the run, and at the right end what was measured.
-Box cost_line(const PanelContext& context, const KernelRun& run, const TimeWords& time) {
-  std::vector<Text> costs = cost_words(context.theme, run.cost);
+Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeWords& time) {
+  std::vector<Text> costs = cost_words(context.theme, cost);
   const bool has_unit = !costs.empty();
   if (!has_unit) costs.push_back(Text("no request to shared memory").small().muted());
   struct Form {
@@ -168,12 +168,13 @@ Box cost_line(const PanelContext& context, const KernelRun& run, const TimeWords
 /// shown that is not chosen any more: its faults would read as the chosen one's.
 std::string fault_words_of(const Session& session, Side side) {
   const SideView& view = session.side(side);
-  if (!view.run || view.run->faults.empty() || !name_of_last(session, side).empty()) return {};
+  const auto& faults = view.facts().faults();
+  if (faults.empty() || !name_of_last(session, side).empty()) return {};
   std::size_t shown = 0;
   for (const FaultyLane& lane : faulty_lanes(view)) {
     if (!lane.is_next) shown = lane.fault;
   }
-  return fault_text(view.run->faults, shown).str();
+  return fault_text(faults, shown).str();
 }
 
 /// A fault in a box; in one line where it would be higher than that.
@@ -195,7 +196,7 @@ void add_faults(const PanelContext& context, Side side, Column& page) {
   float height = 0;
   for (const Side one : shown_sides(context.session)) {
     if (fault_words_of(context.session, one).empty()) continue;
-    const std::vector<simt::Fault>& faults = context.session.side(one).run->faults;
+    const std::vector<simt::Fault>& faults = context.session.side(one).facts().faults();
     for (std::size_t index = 0; index < std::min(faults.size(), kMostBoxes); ++index) {
       // Never more than a third of the panel: the picture matters too.
       const Card box = fault_box(context, fault_text(faults, index).str(), context.area.height / 3);
@@ -305,7 +306,8 @@ Column TilePanel::header(const PanelContext& context, const SideView& view,
   Column column;
   column.gap(2).add(FirstOf({[=] { return head(is_named, true); }, [=] { return head(is_named, is_marked); },
                              [=] { return head(false, is_marked); }}));
-  return column.add(view.run ? cost_line(context, *view.run, time) : Box(Gap(12.5f)));
+  const KernelCost* const cost = view.facts().kernel_cost();
+  return column.add(cost != nullptr ? cost_line(context, *cost, time) : Box(Gap(12.5f)));
 }
 
 TileCells TilePanel::cells_for(const PanelContext& context, float width, float height) const {
@@ -319,7 +321,7 @@ TileCells TilePanel::cells_for(const PanelContext& context, float width, float h
     if (!tile) continue;
     const TilePlacement placement(*tile, view.run->machine, folding_of(*tile, view.run->machine, width, height));
     // Accesses behind the end are marked in lines of their own, at all steps, so that nothing moves between them.
-    const TileCells cells = fit_tile(placement, farthest_beyond(*view.run, *tile), width, height,
+    const TileCells cells = fit_tile(placement, farthest_beyond(view.facts().faults(), *tile), width, height,
                                      is_long ? kWideCellsForText : kWideCells, context.px(14));
     all = all ? TileCells{smaller(all->logical, cells.logical), smaller(all->physical, cells.physical)} : cells;
   }
@@ -355,7 +357,7 @@ void TilePanel::draw_tile(PanelContext& context, const SideView& view, const Til
   if (cells.logical.width <= 0 || cells.logical.height <= 0) return;
   const TilePlacement placement(tile, run.machine, folding_of(tile, run.machine, width, height));
   const StepState* state = view.state ? &*view.state : nullptr;
-  marks_.set(placement, state);
+  marks_.set(placement, state, view.facts().request_cost());
 
   TilePictureRequest request{placement, marks_, context.theme, palette_};
   request.state = state;
@@ -508,8 +510,10 @@ void TilePanel::draw_notice(PanelContext& context, const SideView& view) const {
                         : stores ? "writes to"
                                  : "updates",
                         state.access.space == Space::constant ? "constant" : space_name(state.access.space));
-    const unsigned sectors = state.cost.counts.sectors;
-    if (state.access.space == Space::global) more = fmt::format(": {} sector{}", sectors, sectors == 1 ? "" : "s");
+    const RequestCost* const cost = view.facts().request_cost();
+    if (cost != nullptr && state.access.space == Space::global) {
+      more = plural(cost->counts.sectors, ": # sector|: # sectors");
+    }
   }
   if (words.empty()) return;
   Card notice(Text({words + more, words}).fonts({FontUse::body}).muted().align(Align::centre));

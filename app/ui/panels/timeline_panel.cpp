@@ -18,7 +18,9 @@ constexpr double kSpeeds[] = {0.5, 1, 2, 3, 6, 12, 30, 60, 120, 240};
 constexpr std::string_view kSpeedWords[] = {"0.5 /s", "1 /s",  "2 /s",  "3 /s",   "6 /s",
                                             "12 /s",  "30 /s", "60 /s", "120 /s", "240 /s"};
 
-Colour lane_colour(const Theme& theme, LaneKind kind) {
+/// What a request costs is told by its colour, unless that is hidden.
+Colour lane_colour(const Theme& theme, LaneKind kind, const Facts& facts) {
+  if (!facts.shows(FactKind::request_cost)) return theme.neutral;
   switch (kind) {
     case LaneKind::global:
       return theme.global;
@@ -35,11 +37,12 @@ Colour lane_colour(const Theme& theme, LaneKind kind) {
 }
 
 /// What is said of a request where the mouse is.
-std::string request_words(const TimelineRequest& request) {
+std::string request_words(const TimelineRequest& request, const Facts& facts) {
   const bool shared = request.space == Space::shared;
   std::string words = fmt::format("warp {}, request {}: {} {}", request.warp, request.in_warp + 1,
                                   space_name(request.space), access_op_name(request.op));
   if (request.source_line != 0) words += fmt::format(", line {}", request.source_line);
+  if (!facts.shows(FactKind::request_cost)) return words + "\n\nClick to go there.";
   if (shared) {
     words += fmt::format("\n{}", plural(request.counts.wavefronts, "# wavefront|# wavefronts"));
     if (request.counts.phases > 1) words += fmt::format(" in {} phases", request.counts.phases);
@@ -235,7 +238,7 @@ class TimelinePanel final : public Panel {
       const auto at = lane_hit(scale, *lanes.timeline, warp, ImGui::GetIO().MousePos.x - lanes.x);
       if (!at) continue;
       hit = true;
-      tooltip(context, request_words(lanes.timeline->requests()[at->request]));
+      tooltip(context, request_words(lanes.timeline->requests()[at->request], session.side(lanes.side).facts()));
       Focus pointed;
       pointed.side = lanes.side;
       pointed.request = at->request;
@@ -256,6 +259,7 @@ class TimelinePanel final : public Panel {
     const Theme& theme = context.theme;
     const float inset = std::round(context.px(2.5f)), top = rect.y + inset, bottom = rect.bottom() - inset;
     const auto focused = session.focus(lanes.side).request;
+    const Facts facts = session.side(lanes.side).facts();
     const Focus& pointed = session.pointer().pointed();
     if (warp >= lanes.timeline->warps()) return;
     const auto& own = lanes.timeline->of_warp(warp);
@@ -267,7 +271,7 @@ class TimelinePanel final : public Panel {
     }
     for (const LaneBlock& block : blocks) {
       const float from = std::floor(lanes.x + block.begin), to = std::max(from + 1, std::floor(lanes.x + block.end));
-      Colour colour = lane_colour(theme, block.kind);
+      Colour colour = lane_colour(theme, block.kind, facts);
       if (!selected) colour = mix(theme.surface, colour, 0.55);
       const float radius = to - from > context.px(6) ? context.px(2) : 0;
       context.painter.rect({from, top}, {to, bottom}, colour, radius);

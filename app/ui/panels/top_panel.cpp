@@ -107,11 +107,11 @@ class TopPanel final : public Panel {
         fmt::format("All {} blocks were executed and every request of theirs is counted in the sums. One block is "
                     "shown at a time, and only the first ones are recorded to be shown.",
                     run.instance.grid.count()));
-    if (run.cost.clipped) {
+    if (const KernelCost* const cost = view.facts().kernel_cost(); cost != nullptr && cost->clipped) {
       add(3, "not all accesses recorded", "The run made more accesses than are kept: all sums are lower bounds.");
     }
-    if (!run.faults.empty() && last.empty()) {
-      add(4, plural(run.faults.size(), "# fault|# faults"), fault_text(run.faults.front()).str());
+    if (const auto& faults = view.facts().faults(); !faults.empty() && last.empty()) {
+      add(4, plural(faults.size(), "# fault|# faults"), fault_text(faults.front()).str());
     }
     if (session.runs().side(Side::a).pending) {
       add(4, std::string(making_words(session, Side::a)),
