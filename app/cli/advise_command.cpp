@@ -7,7 +7,7 @@
 #include "cli/input.h"
 #include "cli/kernel_run.h"
 #include "cli/run_progress.h"
-#include "core/advice/advice_report.h"
+#include "core/report/advice_report.h"
 
 namespace bankloom::cli {
 namespace {

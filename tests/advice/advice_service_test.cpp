@@ -57,7 +57,7 @@ TEST_F(AdviceServiceTest, MakesAdviceOfTwoSidesOnce) {
   const auto of_a = service.wait(a, kDefaultArchitecture, std::chrono::steady_clock::now() + 60s);
   const auto of_b = service.wait(b, kDefaultArchitecture, std::chrono::steady_clock::now() + 60s);
   ASSERT_TRUE(of_a && of_a->advice && of_b && of_b->advice);
-  EXPECT_EQ(of_a->advice->padding.layout, "IPAD = 1");
+  EXPECT_EQ(of_a->advice->padding.layout, (TriedLayout{{}, {{"IPAD", "1"}}, {}}));
   EXPECT_EQ(of_b->advice->options.at("IPAD"), "4");
   EXPECT_EQ(service.get(a), of_a);
   EXPECT_FALSE(service.busy());

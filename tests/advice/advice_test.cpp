@@ -1,8 +1,9 @@
 // Advice on the lessons' kernels, against figures worked out by hand, and the replay against true runs.
 #include "core/advice/advice.h"
 
-#include "core/advice/advice_report.h"
 #include "core/advice/tile_replay.h"
+#include "core/report/advice_report.h"
+#include "core/wording/advice_text.h"
 #include "session_fixture.h"
 
 namespace bankloom::test {
@@ -29,6 +30,10 @@ Advice advice_for(const std::string& id, const OptionValues& options = {}, const
   return advice ? std::move(*advice) : Advice{};
 }
 
+std::string layout_of(const Suggestion& suggestion) {
+  return suggestion.layout ? layout_text(*suggestion.layout).str() : std::string();
+}
+
 std::uint64_t conflicts(const KernelRun& run) {
   return run.cost.shared_load.bank_conflicts + run.cost.shared_store.bank_conflicts +
          run.cost.shared_atomic.bank_conflicts;
@@ -53,114 +58,118 @@ TEST_F(AdviceTest, AColumnOfASquareTileNeedsOneElementOrASwizzle) {
   EXPECT_EQ(advice.now.shared_bytes, 4096u);
   EXPECT_EQ(advice.now.occupancy, (Occupancy{2, OccupancyLimit::threads}));
 
-  EXPECT_EQ(advice.padding.status, AdviceStatus::found);
+  EXPECT_EQ(advice.padding.status(), AdviceStatus::found);
   EXPECT_EQ(advice.padding.method, AdviceMethod::run);
-  EXPECT_EQ(advice.padding.layout, "IPAD = 1");
+  EXPECT_EQ(layout_of(advice.padding), "IPAD = 1");
   ASSERT_EQ(advice.padding.trials.size(), 2u);
   EXPECT_EQ(advice.padding.after->wavefronts, 64u);
   EXPECT_EQ(advice.padding.after->shared_bytes, 32u * 33u * 4u);
-  EXPECT_NE(advice.padding.sentence.find("64 wavefronts instead of 1056"), std::string::npos)
-      << advice.padding.sentence;
-  EXPECT_NE(advice.padding.sentence.find("128 more"), std::string::npos) << advice.padding.sentence;
+  EXPECT_NE(advice_text(advice.padding).str().find("64 wavefronts instead of 1,056"), std::string::npos)
+      << advice_text(advice.padding).str();
+  EXPECT_NE(advice_text(advice.padding).str().find("128 more"), std::string::npos) << advice_text(advice.padding).str();
   expect_applicable(advice.padding);
 
-  EXPECT_EQ(advice.swizzle.status, AdviceStatus::found);
+  EXPECT_EQ(advice.swizzle.status(), AdviceStatus::found);
   EXPECT_EQ(advice.swizzle.method, AdviceMethod::replay);
-  EXPECT_EQ(advice.swizzle.layout, "c ^ (r % 32)");
+  EXPECT_EQ(layout_of(advice.swizzle), "c ^ (r % 32)");
   EXPECT_EQ(advice.swizzle.after->wavefronts, 64u);
   EXPECT_EQ(advice.swizzle.after->shared_bytes, 4096u);
   EXPECT_FALSE(advice.swizzle.applicable());
-  EXPECT_NE(advice.swizzle.sentence.find("by the kernel's recorded accesses"), std::string::npos);
+  EXPECT_NE(advice_text(advice.swizzle).str().find("by the kernel's recorded accesses"), std::string::npos);
 }
 
 TEST_F(AdviceTest, WhatHasNoConflictIsLeftAlone) {
   const auto rows = advice_for("square/setRowReadRow");
-  EXPECT_EQ(rows.padding.status, AdviceStatus::as_it_is);
+  EXPECT_EQ(rows.padding.status(), AdviceStatus::as_it_is);
   EXPECT_FALSE(rows.padding.applicable());
-  EXPECT_EQ(rows.swizzle.status, AdviceStatus::as_it_is);
+  EXPECT_EQ(rows.swizzle.status(), AdviceStatus::as_it_is);
   // A padding of 5 is free of conflicts too, and 1 is enough.
-  EXPECT_EQ(advice_for("square/setRowReadCol", {{"IPAD", "5"}}).padding.layout, "IPAD = 1");
+  EXPECT_EQ(layout_of(advice_for("square/setRowReadCol", {{"IPAD", "5"}}).padding), "IPAD = 1");
   const auto padded = advice_for("square/setRowReadColPad");
-  EXPECT_EQ(padded.padding.status, AdviceStatus::as_it_is);
-  EXPECT_EQ(padded.padding.layout, "IPAD = 1");
+  EXPECT_EQ(padded.padding.status(), AdviceStatus::as_it_is);
+  EXPECT_EQ(layout_of(padded.padding), "IPAD = 1");
   EXPECT_EQ(padded.swizzle.after->shared_bytes, 4096u);
   const auto none = advice_for("transpose/copy");
-  EXPECT_EQ(none.padding.status, AdviceStatus::nothing);
-  EXPECT_EQ(none.swizzle.status, AdviceStatus::nothing);
+  EXPECT_EQ(none.padding.status(), AdviceStatus::nothing);
+  EXPECT_EQ(none.swizzle.status(), AdviceStatus::nothing);
 }
 
 TEST_F(AdviceTest, ARectangularTileNeedsTwo) {
   const auto advice = advice_for("rectangular/setRowReadCol");
-  EXPECT_EQ(advice.padding.layout, "IPAD = 2");
+  EXPECT_EQ(layout_of(advice.padding), "IPAD = 2");
   expect_applicable(advice.padding);
   // A warp reads two columns of 16 rows: c ^ r keeps both within the same 16 banks, c ^ 2 r in the even and the odd
   // ones.
-  EXPECT_EQ(advice.swizzle.layout, "c ^ (2 r % 32)");
+  EXPECT_EQ(layout_of(advice.swizzle), "c ^ (2 r % 32)");
   EXPECT_EQ(advice.swizzle.after->wavefronts, 32u);
 }
 
 TEST_F(AdviceTest, SwizzledVersionsAreRunWhereThereAreSome) {
   const auto tile = advice_for("transpose/tile");
-  EXPECT_EQ(tile.swizzle.layout, "transpose/tileSwizzle");
+  EXPECT_EQ(layout_of(tile.swizzle), "transpose/tileSwizzle");
   EXPECT_EQ(tile.swizzle.method, AdviceMethod::run);
   EXPECT_EQ(tile.swizzle.after->wavefronts, 16u * 64u);
   EXPECT_EQ(tile.swizzle.options, (OptionValues{{"N", "128"}, {"TILE", "32"}}));
   expect_applicable(tile.swizzle);
 
   const auto rows = advice_for("transpose/tileRows");
-  EXPECT_EQ(rows.swizzle.layout, "SWIZZLE = 1");
+  EXPECT_EQ(layout_of(rows.swizzle), "SWIZZLE = 1");
   EXPECT_EQ(rows.swizzle.kernel, "transpose/tileRows");
   expect_applicable(rows.swizzle);
-  EXPECT_EQ(rows.padding.layout, "IPAD = 1");
+  EXPECT_EQ(layout_of(rows.padding), "IPAD = 1");
 
   const auto matrix = advice_for("swizzle/ldmatrix");
-  EXPECT_EQ(matrix.swizzle.layout, "swizzle/ldmatrixXor");
+  EXPECT_EQ(layout_of(matrix.swizzle), "swizzle/ldmatrixXor");
   expect_applicable(matrix.swizzle);
-  EXPECT_EQ(matrix.padding.layout, "PAD = 1");
+  EXPECT_EQ(layout_of(matrix.padding), "PAD = 1");
 }
 
 TEST_F(AdviceTest, NoPaddingHelpsAFloat4ReadByColumn) {
   const auto wide = advice_for("swizzle/wideColumnPad");
-  EXPECT_EQ(wide.padding.status, AdviceStatus::none);
+  EXPECT_EQ(wide.padding.status(), AdviceStatus::none);
   EXPECT_EQ(wide.padding.trials.size(), 5u);
   // Eight warps store 4 wavefronts each; of the 32 loads each takes 4.
-  EXPECT_NE(wide.padding.sentence.find("the best is PAD4 = 1 with 160 wavefronts"), std::string::npos)
-      << wide.padding.sentence;
-  EXPECT_EQ(wide.swizzle.layout, "swizzle/wideColumnXor");
+  EXPECT_NE(advice_text(wide.padding).str().find("The best is PAD4 = 1 with 160 wavefronts"), std::string::npos)
+      << advice_text(wide.padding).str();
+  EXPECT_EQ(layout_of(wide.swizzle), "swizzle/wideColumnXor");
   EXPECT_EQ(wide.swizzle.after->wavefronts, 64u);
   expect_applicable(wide.swizzle);
 
   const auto vector = advice_for("transpose/vector", {{"SWIZZLE", "0"}});
-  EXPECT_EQ(vector.padding.status, AdviceStatus::none);
+  EXPECT_EQ(vector.padding.status(), AdviceStatus::none);
   EXPECT_EQ(vector.padding.method, AdviceMethod::replay);
-  EXPECT_NE(vector.padding.sentence.find("25 would not work: accesses of 16 bytes would be misaligned"),
+  EXPECT_NE(advice_text(vector.padding)
+                .str()
+                .find("25 would not work: accesses of 8 bytes would be misaligned, accesses of 16"),
             std::string::npos)
-      << vector.padding.sentence;
-  EXPECT_EQ(vector.swizzle.layout, "SWIZZLE = 1");
+      << advice_text(vector.padding).str();
+  EXPECT_EQ(layout_of(vector.swizzle), "SWIZZLE = 1");
   expect_applicable(vector.swizzle);
 }
 
 TEST_F(AdviceTest, AtomicsAtOneWordCannotBeLaidOut) {
   const auto advice = advice_for("swizzle/histogram", {{"SAME", "8"}, {"N", "2048"}});
-  EXPECT_EQ(advice.padding.status, AdviceStatus::none);
-  EXPECT_NE(advice.padding.sentence.find("atomics at one word"), std::string::npos) << advice.padding.sentence;
-  EXPECT_EQ(advice.swizzle.status, AdviceStatus::none);
+  EXPECT_EQ(advice.padding.status(), AdviceStatus::none);
+  EXPECT_NE(advice_text(advice.padding).str().find("Atomics at one word"), std::string::npos)
+      << advice_text(advice.padding).str();
+  EXPECT_EQ(advice.swizzle.status(), AdviceStatus::none);
 }
 
 TEST_F(AdviceTest, TenColumnsHaveAPaddingButNoXor) {
   const auto advice = advice_for("machines/tenBanks", {}, "didactic10");
-  EXPECT_EQ(advice.padding.layout, "IPAD = 1");
-  EXPECT_EQ(advice.swizzle.status, AdviceStatus::none);
-  EXPECT_EQ(advice_for("machines/fiveBanks", {}, "didactic5").padding.layout, "IPAD = 1");
-  EXPECT_EQ(advice_for("machines/fiveBanks", {}, "didactic5").swizzle.status, AdviceStatus::none);
+  EXPECT_EQ(layout_of(advice.padding), "IPAD = 1");
+  EXPECT_EQ(advice.swizzle.status(), AdviceStatus::none);
+  EXPECT_EQ(layout_of(advice_for("machines/fiveBanks", {}, "didactic5").padding), "IPAD = 1");
+  EXPECT_EQ(advice_for("machines/fiveBanks", {}, "didactic5").swizzle.status(), AdviceStatus::none);
 }
 
 TEST_F(AdviceTest, LargeGridsAreSearchedByReplayAndConfirmedByARun) {
   const auto advice = advice_for("transpose/tile", {{"N", "1024"}, {"IPAD", "32"}});
-  EXPECT_EQ(advice.padding.layout, "IPAD = 1");
+  EXPECT_EQ(layout_of(advice.padding), "IPAD = 1");
   ASSERT_EQ(advice.padding.trials.size(), 2u);
   EXPECT_FALSE(advice.padding.trials[0].cost) << "a part's sums do not stand beside those of the whole";
-  EXPECT_EQ(advice.padding.trials[0].problem, "the first 256 of 1024 blocks conflict, so it was not run");
+  EXPECT_EQ(problem_text(advice.padding.trials[0].problem).str(),
+            "the first 256 of 1,024 blocks conflict, so it was not run");
   EXPECT_EQ(advice.padding.trials[1].cost->blocks, 1024u);
   EXPECT_EQ(advice.padding.after->wavefronts, 1024u * 64u);
 }
@@ -172,7 +181,7 @@ TEST_F(AdviceTest, AReplayIsWhatARunWithThatPaddingGives) {
   for (const std::uint64_t padding : {0u, 1u, 2u, 3u, 4u, 8u, 16u, 31u, 32u, 33u}) {
     const auto true_run = run_of("square/setRowReadCol", {{"IPAD", std::to_string(padding)}});
     const ReplayCost cost = replay->price({padding, std::nullopt});
-    EXPECT_EQ(cost.problem, "");
+    EXPECT_FALSE(cost.problem);
     EXPECT_EQ(cost.bank_conflicts, conflicts(*true_run)) << padding;
     EXPECT_EQ(replay->shared_bytes(padding), true_run->shared_bytes) << padding;
   }

@@ -28,9 +28,9 @@ const std::vector<std::vector<std::string>> kLevels = {{"base"},
                                                        {"run"},
                                                        {"session"},
                                                        {"measure"},
+                                                       {"advice"},
                                                        {"wording"},
-                                                       {"report"},
-                                                       {"advice"}};
+                                                       {"report"}};
 
 /// How the headers of CUDA, of windows and of graphics libraries begin, in lower case.
 constexpr std::array kForbidden = {"cuda",   "cupti",  "nvrtc", "nvml", "nvtx",    "nvtoolsext", "nvperf", "imgui",

@@ -1,13 +1,11 @@
 #include "core/advice/advice.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
 #include "core/advice/tile_replay.h"
-#include "core/base/text_lines.h"
 #include "core/simt/run_control.h"
 
 namespace bankloom {
@@ -48,45 +46,6 @@ std::vector<std::string> padding_values(const Option& option) {
   return values;
 }
 
-std::string bytes_change(std::uint64_t before, std::uint64_t after) {
-  if (after == before) return fmt::format("the same {} bytes of shared memory", after);
-  if (after > before) return fmt::format("{} bytes of shared memory, {} more", after, after - before);
-  return fmt::format("{} bytes of shared memory, {} fewer", after, before - after);
-}
-
-/// "33 wavefronts instead of 1056, 4224 bytes of shared memory, 128 more, and 2 blocks on a multiprocessor as before"
-std::string effect(const LayoutCost& before, const LayoutCost& after) {
-  const auto blocks = [](unsigned count) { return fmt::format("{} block{}", count, count == 1 ? "" : "s"); };
-  const std::string held = after.occupancy.blocks == before.occupancy.blocks
-                               ? blocks(after.occupancy.blocks) + " on a multiprocessor as before"
-                               : fmt::format("{} on a multiprocessor instead of {}", blocks(after.occupancy.blocks),
-                                             before.occupancy.blocks);
-  return fmt::format("{} wavefronts instead of {}, {}, and {}", after.wavefronts, before.wavefronts,
-                     bytes_change(before.shared_bytes, after.shared_bytes), held);
-}
-
-/// The dearest thing to know about a search that found nothing: how near it came, and what stood in the way.
-std::string best_of(const std::vector<LayoutTrial>& trials) {
-  const LayoutTrial* best = nullptr;
-  std::size_t unusable = 0;
-  std::set<std::string> problems;
-  for (const auto& trial : trials) {
-    if (!trial.problem.empty()) {
-      problems.insert(trial.problem);
-      ++unusable;
-    } else if (trial.cost && (best == nullptr || trial.cost->wavefronts < best->cost->wavefronts)) {
-      best = &trial;
-    }
-  }
-  std::string text;
-  if (best != nullptr) {
-    text = fmt::format("; the best is {} with {} wavefronts, {} of them conflicts", best->layout,
-                       best->cost->wavefronts, best->cost->bank_conflicts);
-  }
-  if (unusable != 0) text += fmt::format("; {} would not work: {}", unusable, join(problems, ", "));
-  return text;
-}
-
 /// The search for advice on one run.
 class Adviser {
  public:
@@ -103,8 +62,8 @@ class Adviser {
   }
 
   Suggestion padding() {
-    Suggestion suggestion;
-    if (says_nothing(suggestion)) return suggestion;
+    Suggestion suggestion = begin(AdviceQuestion::padding);
+    if (now_.requests == 0) return suggestion;
     const Option* option = run_.kernel->tile_padding();
     if (option == nullptr) {
       replayed_padding(suggestion);
@@ -115,7 +74,7 @@ class Adviser {
       if (stop_.stop_requested()) return suggestion;
       OptionValues options = run_.instance.options;
       options[option->name] = value;
-      const std::string layout = fmt::format("{} = {}", option->name, value);
+      const TriedLayout layout{{}, {{option->name, value}}, {}};
       if (value == current) {
         suggestion.trials.push_back({layout, now_, {}});
       } else if (const auto screened = screen(*option, options, layout)) {
@@ -130,59 +89,46 @@ class Adviser {
       suggestion.before = now_;
       suggestion.after = trial.cost;
       if (value == current) {
-        suggestion.status = AdviceStatus::as_it_is;
-        suggestion.sentence = value == "0"
-                                  ? "No padding is needed: the shared accesses have no conflict as they are."
-                                  : fmt::format("{}, as it is, is the smallest padding without conflict.", layout);
+        suggestion.finding = value == "0" ? AdviceFinding::not_needed : AdviceFinding::is_smallest;
       } else {
-        suggestion.status = AdviceStatus::found;
+        suggestion.finding = AdviceFinding::other_layout;
         suggestion.kernel = run_.kernel->id();
         suggestion.options = std::move(options);
-        suggestion.sentence =
-            fmt::format("{} is the smallest padding without conflict: {}.", layout, effect(now_, *trial.cost));
       }
       return suggestion;
     }
-    suggestion.status = AdviceStatus::none;
-    suggestion.sentence = fmt::format("No padding that {} can have ({} to {}) is free of conflicts{}{}.", option->name,
-                                      suggestion.trials.empty() ? "" : padding_values(*option).front(),
-                                      suggestion.trials.empty() ? "" : padding_values(*option).back(),
-                                      best_of(suggestion.trials), atomics_clause());
+    suggestion.finding = AdviceFinding::none_tried;
     return suggestion;
   }
 
   Suggestion swizzle() {
-    Suggestion suggestion;
-    if (says_nothing(suggestion)) return suggestion;
+    Suggestion suggestion = begin(AdviceQuestion::swizzle);
+    if (now_.requests == 0) return suggestion;
     suggestion.before = now_;
     if (now_.bank_conflicts == 0 && (!run_.tile || run_.tile->padding == 0)) {
-      suggestion.status = AdviceStatus::as_it_is;
+      suggestion.finding = AdviceFinding::not_needed;
       suggestion.after = now_;
-      suggestion.sentence = "No swizzle is needed: the shared accesses have no conflict as they are.";
       return suggestion;
     }
     if (const auto there = swizzled_version()) {
       const auto& [kernel, options] = *there;
-      std::string layout = kernel->id();
+      TriedLayout layout;
       if (kernel->id() == run_.kernel->id()) {
-        layout.clear();
-        for (const auto& [name, value] : options) {
-          if (run_.instance.options.at(name) == value) continue;
-          layout += fmt::format("{}{} = {}", layout.empty() ? "" : ", ", name, value);
-        }
+        std::copy_if(options.begin(), options.end(), std::inserter(layout.options, layout.options.end()),
+                     [&](const auto& option) { return run_.instance.options.at(option.first) != option.second; });
+      } else {
+        layout.kernel = kernel->id();
       }
       const auto owner = kernel == run_.kernel.get() ? run_.kernel : borrow_kernel(*kernel);
       suggestion.trials.push_back(try_run(owner, options, layout));
       if (stop_.stop_requested()) return suggestion;
       const LayoutTrial& trial = suggestion.trials.back();
       if (trial.conflict_free()) {
-        suggestion.status = AdviceStatus::found;
+        suggestion.finding = AdviceFinding::other_layout;
         suggestion.layout = layout;
         suggestion.after = trial.cost;
         suggestion.kernel = kernel->id();
         suggestion.options = options;
-        suggestion.sentence = fmt::format("{} keeps the elements in swizzled columns and has no conflict: {}.", layout,
-                                          effect(now_, *trial.cost));
         return suggestion;
       }
     }
@@ -193,40 +139,33 @@ class Adviser {
   [[nodiscard]] const LayoutCost& now() const { return now_; }
 
  private:
-  bool says_nothing(Suggestion& suggestion) const {
-    if (now_.requests != 0) return false;
-    suggestion.sentence = "The kernel does not access shared memory.";
-    return true;
-  }
-
-  /// Atomics at one word wait for each other wherever it lies.
-  [[nodiscard]] std::string atomics_clause() const {
-    return run_.cost.shared_atomic.bank_conflicts == 0
-               ? ""
-               : "; atomics at one word wait for each other wherever the word lies";
+  [[nodiscard]] Suggestion begin(AdviceQuestion question) const {
+    Suggestion suggestion;
+    suggestion.question = question;
+    suggestion.atomics_conflict = run_.cost.shared_atomic.bank_conflicts != 0;
+    return suggestion;
   }
 
   /// Of a run that was recorded only in part, that the layout has conflicts, where the replay of that part shows some:
   /// not worth a run, whose sums alone would stand beside those of the whole grid.
-  std::optional<LayoutTrial> screen(const Option& option, const OptionValues& options, const std::string& layout) {
+  std::optional<LayoutTrial> screen(const Option& option, const OptionValues& options, const TriedLayout& layout) {
     if (run_.recorded_blocks >= run_.instance.grid.count() || !replay_ || option.type != "int") return std::nullopt;
     const auto padding = evaluate(run_.kernel->tile->padding, options);
     if (!padding || *padding < 0) return std::nullopt;
     const auto elements = static_cast<std::uint64_t>(*padding);
     const ReplayCost replayed = replay_->price({elements, std::nullopt});
-    if (replayed.problem.empty() && replayed.bank_conflicts == 0) return std::nullopt;
-    if (!replayed.problem.empty()) return LayoutTrial{layout, std::nullopt, replayed.problem};
-    return LayoutTrial{layout, std::nullopt,
-                       fmt::format("the first {} of {} blocks conflict, so it was not run", run_.recorded_blocks,
-                                   run_.instance.grid.count())};
+    if (!replayed.problem && replayed.bank_conflicts == 0) return std::nullopt;
+    if (replayed.problem) return LayoutTrial{layout, std::nullopt, replayed.problem};
+    return LayoutTrial{
+        layout, std::nullopt, {LayoutFlaw::conflicts_in_part, {}, run_.recorded_blocks, run_.instance.grid.count()}};
   }
 
   /// Compiles, executes and analyses a kernel.
-  LayoutTrial try_run(std::shared_ptr<const Kernel> kernel, const OptionValues& options, const std::string& layout) {
+  LayoutTrial try_run(std::shared_ptr<const Kernel> kernel, const OptionValues& options, const TriedLayout& layout) {
     LayoutTrial trial{layout, std::nullopt, {}};
     auto compiled = compile_kernel(std::move(kernel), options, architecture_, compiler_);
     if (!compiled) {
-      trial.problem = compiled.error().error.message;
+      trial.problem = {LayoutFlaw::not_run, compiled.error().error.message};
       return trial;
     }
     RunControl control;
@@ -236,18 +175,17 @@ class Adviser {
     settings.recorded_threads = 1;  // the sums are all that is wanted
     const auto run = run_kernel(std::move(*compiled), run_.machine, settings);
     if (!run) {
-      trial.problem = run.error().error.message;
+      trial.problem = {LayoutFlaw::not_run, run.error().error.message};
       return trial;
     }
     trial.cost = layout_cost(**run);
     for (const auto& fault : (*run)->faults) {
       if (faults_.contains(fault.kind)) continue;
-      trial.problem = fault.kind == simt::FaultKind::misaligned
-                          ? std::string("wide accesses would be misaligned")
-                          : fmt::format("the emulator finds {}", simt::fault_kind_name(fault.kind));
+      trial.problem.flaw = fault.kind == simt::FaultKind::misaligned ? LayoutFlaw::misaligned : LayoutFlaw::fault;
+      trial.problem.fault = fault.kind;
       return trial;
     }
-    if ((*run)->different != 0 && run_.different == 0) trial.problem = "the output is wrong";
+    if ((*run)->different != 0 && run_.different == 0) trial.problem.flaw = LayoutFlaw::wrong_output;
     return trial;
   }
 
@@ -264,11 +202,6 @@ class Adviser {
     return there;
   }
 
-  void no_tile(Suggestion& suggestion) const {
-    suggestion.status = AdviceStatus::nothing;
-    suggestion.sentence = "The kernel says of no tile how it lies in shared memory, so there is nothing to try.";
-  }
-
   /// Recorded accesses of the same blocks, as they are.
   [[nodiscard]] LayoutCost replay_before() {
     return run_.recorded_blocks >= run_.instance.grid.count()
@@ -279,46 +212,44 @@ class Adviser {
   void replayed_padding(Suggestion& suggestion) {
     suggestion.method = AdviceMethod::replay;
     if (now_.bank_conflicts == 0) {
-      suggestion.status = AdviceStatus::as_it_is;
+      suggestion.finding = AdviceFinding::not_needed;
       suggestion.before = suggestion.after = now_;
-      suggestion.sentence = "No padding is needed: the shared accesses have no conflict as they are.";
       return;
     }
-    if (!replay_) return no_tile(suggestion);
+    suggestion.finding = replay_ ? AdviceFinding::none_tried : AdviceFinding::no_tile;
+    if (!replay_) return;
     suggestion.before = replay_before();
     for (std::uint64_t padding = 0; padding <= kLargestPadding && !stop_.stop_requested(); ++padding) {
-      const ReplayCost replayed = replay_->price({padding, std::nullopt});
-      const std::string layout = fmt::format("{} element{} at the end of a row", padding, padding == 1 ? "" : "s");
-      LayoutTrial trial{layout, layout_cost(run_, replayed, replay_->shared_bytes(padding)), replayed.problem};
+      const ReplayedLayout layout{padding, std::nullopt};
+      const ReplayCost replayed = replay_->price(layout);
+      LayoutTrial trial{
+          {{}, {}, layout}, layout_cost(run_, replayed, replay_->shared_bytes(padding)), replayed.problem};
       refuse_too_large(trial);
       suggestion.trials.push_back(std::move(trial));
       if (!suggestion.trials.back().conflict_free()) continue;
-      suggestion.status = AdviceStatus::found;
-      suggestion.layout = layout;
-      suggestion.after = suggestion.trials.back().cost;
-      suggestion.sentence =
-          fmt::format("The kernel has no option for padding. By its recorded accesses, {} would be enough: {}.", layout,
-                      effect(*suggestion.before, *suggestion.after));
+      take_last(suggestion);
       return;
     }
-    suggestion.status = AdviceStatus::none;
-    suggestion.sentence = fmt::format(
-        "The kernel has no option for padding, and by its recorded accesses none of 0 to {} elements is free of "
-        "conflicts{}{}.",
-        kLargestPadding, best_of(suggestion.trials), atomics_clause());
+  }
+
+  /// The last layout that was tried is the one.
+  static void take_last(Suggestion& suggestion) {
+    suggestion.finding = AdviceFinding::other_layout;
+    suggestion.layout = suggestion.trials.back().layout;
+    suggestion.after = suggestion.trials.back().cost;
   }
 
   void replayed_swizzle(Suggestion& suggestion) {
     suggestion.method = AdviceMethod::replay;
-    if (!replay_) return no_tile(suggestion);
+    suggestion.finding = replay_ ? AdviceFinding::none_tried : AdviceFinding::no_tile;
+    if (!replay_) return;
     suggestion.before = replay_before();
     const std::uint64_t chunk = replay_->chunk();
     const std::uint64_t width = replay_->widest_xor();
     if (width == 1) {
-      suggestion.status = AdviceStatus::none;
-      suggestion.sentence = fmt::format(
-          "There is no xor swizzle: a row of {} elements has no even number of parts of {}, and an xor would leave it.",
-          run_.tile->columns, chunk);
+      suggestion.finding = AdviceFinding::no_even_parts;
+      suggestion.row_elements = run_.tile->columns;
+      suggestion.part_elements = chunk;
       return;
     }
     // The row itself, then with its low bits left out, then with zeros below them.
@@ -327,33 +258,19 @@ class Adviser {
     for (int shift = 1; run_.tile->rows > 1 && (width >> shift) > 1; ++shift) shifts.push_back(-shift);
     for (const int shift : shifts) {
       if (stop_.stop_requested()) return;
-      const ReplayCost replayed = replay_->price({0, ReplayedLayout::Xor{shift, width, chunk}});
-      const std::string row = shift == 0  ? "r"
-                              : shift > 0 ? fmt::format("r / {}", 1 << shift)
-                                          : fmt::format("{} r", 1 << -shift);
-      const std::string layout = chunk == 1 ? fmt::format("c ^ ({} % {})", row, width)
-                                            : fmt::format("c ^ ({} % {}) of columns of {} elements", row, width, chunk);
-      suggestion.trials.push_back({layout, layout_cost(run_, replayed, replay_->shared_bytes(0)), replayed.problem});
+      const ReplayedLayout layout{0, ReplayedLayout::Xor{shift, width, chunk}};
+      const ReplayCost replayed = replay_->price(layout);
+      suggestion.trials.push_back(
+          {{{}, {}, layout}, layout_cost(run_, replayed, replay_->shared_bytes(0)), replayed.problem});
       if (!suggestion.trials.back().conflict_free()) continue;
-      suggestion.status = AdviceStatus::found;
-      suggestion.layout = layout;
-      suggestion.after = suggestion.trials.back().cost;
-      suggestion.sentence = fmt::format(
-          "Column c of row r kept at {} has no conflict, by the kernel's recorded accesses with their addresses "
-          "changed: {}.",
-          layout, effect(*suggestion.before, *suggestion.after));
+      take_last(suggestion);
       return;
     }
-    suggestion.status = AdviceStatus::none;
-    suggestion.sentence =
-        fmt::format("No xor swizzle of the columns by the row that was tried is free of conflicts{}{}.",
-                    best_of(suggestion.trials), atomics_clause());
   }
 
   void refuse_too_large(LayoutTrial& trial) const {
-    if (trial.problem.empty() && trial.cost->shared_bytes > run_.machine.shared_bytes_per_block) {
-      trial.problem = fmt::format("{} has {} bytes of shared memory for a block", run_.machine.name,
-                                  run_.machine.shared_bytes_per_block);
+    if (!trial.problem && trial.cost->shared_bytes > run_.machine.shared_bytes_per_block) {
+      trial.problem = {LayoutFlaw::too_large, run_.machine.name, run_.machine.shared_bytes_per_block};
     }
   }
 
@@ -368,6 +285,23 @@ class Adviser {
 };
 
 }  // namespace
+
+AdviceStatus Suggestion::status() const {
+  switch (finding) {
+    case AdviceFinding::no_shared_memory:
+    case AdviceFinding::no_tile:
+      return AdviceStatus::nothing;
+    case AdviceFinding::not_needed:
+    case AdviceFinding::is_smallest:
+      return AdviceStatus::as_it_is;
+    case AdviceFinding::other_layout:
+      return AdviceStatus::found;
+    case AdviceFinding::none_tried:
+    case AdviceFinding::no_even_parts:
+      break;
+  }
+  return AdviceStatus::none;
+}
 
 std::string_view advice_status_name(AdviceStatus status) {
   switch (status) {

@@ -4,7 +4,7 @@
 //  - where an option of the kernel, or a kernel of the catalogue that kernel.json names, has the layout, that kernel is
 //    compiled, executed and analysed (AdviceMethod::run);
 //  - elsewhere the recorded accesses are priced with the tile's elements at other places (AdviceMethod::replay, see
-//    tile_replay.h), and the sentence says so.
+//    tile_replay.h), and the answer says so.
 // Launches of which only the first blocks were recorded are searched by replay, and what is found is then executed.
 //
 // Not modelled: what computing the addresses takes; time; registers in the blocks of a multiprocessor.
@@ -35,13 +35,55 @@ struct LayoutCost {
   std::uint64_t blocks = 0;  ///< blocks of the grid whose accesses these are
 };
 
-/// One layout that was tried.
+/// Where the elements of a tile lie: rows of columns + padding elements, perhaps with an xor swizzle.
+struct ReplayedLayout {
+  std::uint64_t padding = 0;  ///< elements
+  /// Set: element (r, c) is kept at column c ^ ((r >> shift) % width), columns counted in chunks; a
+  /// negative shift is one to the left.
+  struct Xor {
+    int shift = 0;
+    std::uint64_t width = 1;  ///< a power of two that divides the tile's columns / chunk
+    std::uint64_t chunk = 1;  ///< elements that stay together: as wide as the widest access
+    friend bool operator==(const Xor&, const Xor&) = default;
+  };
+  std::optional<Xor> swizzle;
+  friend bool operator==(const ReplayedLayout&, const ReplayedLayout&) = default;
+};
+
+/// A layout that was tried: another kernel, else other options of the same kernel, else elements at other places.
+struct TriedLayout {
+  std::string kernel;    ///< "lesson/name"
+  OptionValues options;  ///< that make the difference
+  std::optional<ReplayedLayout> replayed;
+  friend bool operator==(const TriedLayout&, const TriedLayout&) = default;
+};
+
+/// Why a layout does not do.
+enum class LayoutFlaw : std::uint8_t {
+  none,
+  not_run,            ///< it could not be compiled or executed; `message` says why
+  data_in_padding,    ///< the kernel keeps data in the padding of the tile
+  misaligned,         ///< wide accesses would be; `number`: their bytes, 0 where unknown
+  fault,              ///< the emulator finds `fault`
+  wrong_output,       ///< the output is wrong with it
+  too_large,          ///< a block of `message`, the machine, has only `number` bytes of shared memory
+  conflicts_in_part,  ///< the first `number` of `blocks` blocks conflict, so it was not run
+};
+struct LayoutProblem {
+  LayoutFlaw flaw = LayoutFlaw::none;
+  std::string message{};
+  std::uint64_t number = 0, blocks = 0;
+  simt::FaultKind fault{};
+  friend auto operator<=>(const LayoutProblem&, const LayoutProblem&) = default;
+  explicit operator bool() const { return flaw != LayoutFlaw::none; }
+};
+
 struct LayoutTrial {
-  std::string layout;              ///< "IPAD = 1", "c ^ (r % 32)"
+  TriedLayout layout;
   std::optional<LayoutCost> cost;  ///< nothing where it could not be had at all
-  std::string problem;             ///< why it does not do, a clause; empty where it is a right layout
+  LayoutProblem problem{};
   /// True for a right layout without bank conflicts.
-  [[nodiscard]] bool conflict_free() const { return cost && problem.empty() && cost->bank_conflicts == 0; }
+  [[nodiscard]] bool conflict_free() const { return cost && !problem && cost->bank_conflicts == 0; }
 };
 
 enum class AdviceStatus : std::uint8_t {
@@ -57,18 +99,34 @@ enum class AdviceMethod : std::uint8_t { run, replay };
 /// "run", "replay".
 [[nodiscard]] std::string_view advice_method_name(AdviceMethod method);
 
+enum class AdviceQuestion : std::uint8_t { padding, swizzle };
+
+/// What was found.
+enum class AdviceFinding : std::uint8_t {
+  no_shared_memory,  ///< the kernel does not access any
+  no_tile,           ///< the kernel does not say how a tile lies in shared memory
+  not_needed,        ///< there is no conflict as it is
+  is_smallest,       ///< the padding that the kernel has is the smallest without conflict
+  other_layout,      ///< another layout has no conflict
+  none_tried,        ///< none of those tried is free of conflicts
+  no_even_parts,     ///< an xor would leave the row: it has no even number of parts
+};
+
 /// The answer to one of the two questions.
 struct Suggestion {
-  AdviceStatus status = AdviceStatus::nothing;
+  AdviceQuestion question = AdviceQuestion::padding;
+  AdviceFinding finding = AdviceFinding::no_shared_memory;
   AdviceMethod method = AdviceMethod::run;
-  std::string layout;  ///< "IPAD = 1", "SWIZZLE = 1", "transpose/tileSwizzle", "c ^ (r % 32)"; "" if none
+  std::optional<TriedLayout> layout;        ///< that the kernel has or is to have
   std::optional<LayoutCost> before, after;  ///< of the same blocks; set where there is a layout
   /// What one click applies: a kernel ("lesson/name") and the options to set there, complete. Empty where the layout is
   /// as it is already, or where no kernel has it.
   std::string kernel;
   OptionValues options;
-  std::vector<LayoutTrial> trials;  ///< in the order in which they were tried
-  std::string sentence;             ///< the answer, with what it costs
+  std::vector<LayoutTrial> trials;                    ///< in the order in which they were tried
+  bool atomics_conflict = false;                      ///< some of the conflicts are of atomics, which no layout helps
+  std::uint64_t row_elements = 0, part_elements = 0;  ///< no_even_parts: of a row, of a part that stays together
+  [[nodiscard]] AdviceStatus status() const;
   [[nodiscard]] bool applicable() const { return !kernel.empty(); }
 };
 

@@ -68,14 +68,14 @@ ReplayCost TileReplay::price(const ReplayedLayout& layout) {
       if (!element) continue;
       const std::uint64_t wide = std::max<std::uint64_t>(1, access->width / tile_.element_bytes);
       if (element->column + wide > tile_.columns) {
-        sums.problem = "the kernel keeps data in the padding of the tile";
+        sums.problem.flaw = LayoutFlaw::data_in_padding;
         return sums;
       }
       const std::uint64_t within = (address - tile_.base) % tile_.element_bytes;
       address =
           tile_.base + (element->row * row_elements + placed_column(layout, *element)) * tile_.element_bytes + within;
       if (address % access->width != 0) {
-        sums.problem = fmt::format("accesses of {} bytes would be misaligned", access->width);
+        sums.problem = {LayoutFlaw::misaligned, {}, access->width};
         return sums;
       }
     }

@@ -11,32 +11,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
+#include "core/advice/advice.h"
 #include "core/analysis/request_memo.h"
 #include "core/run/kernel_run.h"
 
 namespace bankloom {
 
-/// Where the elements of a tile lie: rows of columns + padding elements, perhaps with an xor swizzle.
-struct ReplayedLayout {
-  std::uint64_t padding = 0;  ///< elements
-  /// Set: element (r, c) is kept at column c ^ ((r >> shift) % width), columns counted in chunks; a
-  /// negative shift is one to the left.
-  struct Xor {
-    int shift = 0;
-    std::uint64_t width = 1;  ///< a power of two that divides the tile's columns / chunk
-    std::uint64_t chunk = 1;  ///< elements that stay together: as wide as the widest access
-    friend bool operator==(const Xor&, const Xor&) = default;
-  };
-  std::optional<Xor> swizzle;
-};
-
 struct ReplayCost {
   std::uint64_t requests = 0, wavefronts = 0, bank_conflicts = 0;  ///< shared memory
-  /// Why the layout does not do: a clause ("accesses of 16 bytes would be misaligned"); empty where it does.
-  std::string problem;
+  LayoutProblem problem;
 };
 
 class TileReplay {

@@ -6,7 +6,9 @@
 #include <string>
 
 #include "core/advice/advice_service.h"
+#include "core/wording/advice_text.h"
 #include "core/wording/numbers.h"
+#include "core/wording/run_text.h"
 #include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/layout/table.h"
@@ -90,9 +92,7 @@ class AdvicePanel final : public Panel {
     }
     Column page;
     page.gap(6).add(table);
-    for (const std::string& sentence : {advice.padding.sentence, advice.swizzle.sentence}) {
-      page.add(Text(sentence).small().wrap());
-    }
+    for (const Suggestion* one : {&advice.padding, &advice.swizzle}) page.add(Text(advice_text(*one)).small().wrap());
     page.add(Text(fmt::format("{}, modelled by the rules of {} from emulated accesses.", advice.kernel, advice.machine))
                  .small()
                  .muted()
@@ -127,15 +127,15 @@ class AdvicePanel final : public Panel {
   static Fit heading_of(const Answer& answer, const std::string& layout) {
     if (layout.empty()) return answer.heading;
     const std::string whole = fmt::format("{}: {}", answer.heading, layout);
-    return answer.suggestion->layout.empty() ? Fit(whole) : Fit{whole, layout};
+    return answer.suggestion->layout ? Fit{whole, layout} : Fit(whole);
   }
 
   static std::string layout_words(const Suggestion& suggestion) {
-    switch (suggestion.status) {
+    switch (suggestion.status()) {
       case AdviceStatus::as_it_is:
-        return suggestion.layout.empty() ? "none needed" : suggestion.layout;
+        return suggestion.layout ? layout_text(*suggestion.layout).str() : "none needed";
       case AdviceStatus::found:
-        return suggestion.layout;
+        return layout_text(*suggestion.layout);
       case AdviceStatus::none:
         return "none is free";
       case AdviceStatus::nothing:
@@ -145,16 +145,16 @@ class AdvicePanel final : public Panel {
   }
 
   static std::string tried_words(const Suggestion& suggestion) {
-    std::string words = suggestion.sentence;
+    std::string words = advice_text(suggestion);
     if (suggestion.trials.empty()) return words;
     words += "\n\nTried, in this order:";
     constexpr std::size_t kShown = 12;
     for (std::size_t i = 0; i < suggestion.trials.size() && i < kShown; ++i) {
       const LayoutTrial& trial = suggestion.trials[i];
-      words += "\n" + trial.layout + ": ";
+      words += "\n" + layout_text(trial.layout).str() + ": ";
       words +=
-          !trial.problem.empty()
-              ? trial.problem
+          trial.problem
+              ? problem_text(trial.problem).str()
               : (trial.cost ? plural(trial.cost->bank_conflicts, "# bank conflict|# bank conflicts").str() : "no cost");
     }
     if (suggestion.trials.size() > kShown) words += fmt::format("\n… and {} more", suggestion.trials.size() - kShown);
@@ -163,7 +163,7 @@ class AdvicePanel final : public Panel {
 
   static Box buttons_of(PanelContext& context, const Answer& answer) {
     if (!answer.suggestion->applicable()) {
-      if (answer.suggestion->status != AdviceStatus::found) return {};
+      if (answer.suggestion->status() != AdviceStatus::found) return {};
       return Text("no kernel has it: see below").small().faint().wrap();
     }
     const Choice choice{answer.suggestion->kernel, answer.suggestion->options};
@@ -177,9 +177,10 @@ class AdvicePanel final : public Panel {
     };
     Row row;
     row.gap(4);
-    row.add(Button("apply " + id, "apply", apply)
-                .tooltip(fmt::format("Shows {} with {} instead.", choice.kernel, answer.suggestion->layout)),
-            share().at_most(kMostButton));
+    row.add(
+        Button("apply " + id, "apply", apply)
+            .tooltip(fmt::format("Shows {} with {} instead.", choice.kernel, layout_text(*answer.suggestion->layout))),
+        share().at_most(kMostButton));
     row.add(Button("beside " + id, "beside", beside).tooltip("Shows it as B beside the kernel as it is."),
             share().at_most(kMostButton));
     return row;

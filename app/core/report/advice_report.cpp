@@ -1,13 +1,17 @@
-#include "core/advice/advice_report.h"
-#include "core/wording/numbers.h"
+#include "core/report/advice_report.h"
 
 #include <fmt/format.h>
 
 #include <map>
 #include <utility>
 
+#include "core/wording/advice_text.h"
+#include "core/wording/numbers.h"
+
 namespace bankloom::report {
 namespace {
+
+using namespace wording;
 
 using Answer = std::pair<const char*, const Suggestion*>;
 
@@ -32,20 +36,20 @@ nlohmann::ordered_json cost_json(const LayoutCost& cost) {
 
 nlohmann::ordered_json suggestion_json(const Suggestion& suggestion) {
   nlohmann::ordered_json json;
-  json["status"] = advice_status_name(suggestion.status);
+  json["status"] = advice_status_name(suggestion.status());
   json["method"] = advice_method_name(suggestion.method);
-  json["layout"] = suggestion.layout;
+  json["layout"] = suggestion.layout ? layout_text(*suggestion.layout).str() : "";
   if (suggestion.before) json["before"] = cost_json(*suggestion.before);
   if (suggestion.after) json["after"] = cost_json(*suggestion.after);
   if (suggestion.applicable()) {
     json["apply"] = {{"kernel", suggestion.kernel}, {"options", suggestion.options}};
   }
-  json["sentence"] = suggestion.sentence;
+  json["sentence"] = advice_text(suggestion).str();
   auto& trials = json["trials"] = nlohmann::ordered_json::array();
   for (const auto& trial : suggestion.trials) {
-    nlohmann::ordered_json entry = {{"layout", trial.layout}};
+    nlohmann::ordered_json entry = {{"layout", layout_text(trial.layout).str()}};
     if (trial.cost) entry["cost"] = cost_json(*trial.cost);
-    if (!trial.problem.empty()) entry["problem"] = trial.problem;
+    if (trial.problem) entry["problem"] = problem_text(trial.problem).str();
     trials.push_back(std::move(entry));
   }
   return json;
@@ -71,18 +75,19 @@ std::string to_text(const Advice& advice, const TextStyle& style) {
                        occupancy_limit_name(advice.now.occupancy.limit)),
            2);
   for (const auto& [name, suggestion] : answers_of(advice)) {
-    text += '\n' + emphasize(style, Emphasis::heading, name == std::string("padding") ? "Padding" : "Swizzle") + '\n';
-    text += wrap(style, suggestion->sentence, 2);
+    const bool is_padding = suggestion->question == AdviceQuestion::padding;
+    text += '\n' + emphasize(style, Emphasis::heading, is_padding ? "Padding" : "Swizzle") + '\n';
+    text += wrap(style, advice_text(*suggestion), 2);
     if (suggestion->trials.empty()) continue;
     TextTable table({{"tried", TextTable::Align::left}, {"wavefronts"}, {"bank conflicts"}, {"bytes"}, {"blocks"}});
     // Many layouts may fail for one reason: that is said once.
-    std::map<std::string, std::size_t> unusable;
+    std::map<LayoutProblem, std::size_t> unusable;
     for (const auto& trial : suggestion->trials) {
-      if (!trial.problem.empty()) {
+      if (trial.problem) {
         ++unusable[trial.problem];
         continue;
       }
-      std::vector<std::string> cells = {trial.layout};
+      std::vector<std::string> cells = {layout_text(trial.layout)};
       for (const auto& cell : trial.cost ? cost_cells(*trial.cost) : std::vector<std::string>(4, "-")) {
         cells.push_back(cell);
       }
@@ -90,7 +95,8 @@ std::string to_text(const Advice& advice, const TextStyle& style) {
     }
     if (!table.empty()) text += table.render(style, 2);
     for (const auto& [problem, count] : unusable) {
-      text += wrap(style, fmt::format("{} more tried: {}", count, problem), 2);
+      text +=
+          wrap(style, say("{count} more tried: {problem}", "count"_a = count, "problem"_a = problem_text(problem)), 2);
     }
   }
   return text;
@@ -112,12 +118,13 @@ std::string to_csv(const Advice& advice) {
                                 "blocks_per_multiprocessor", "chosen", "problem"});
   for (const auto& [name, suggestion] : answers_of(advice)) {
     for (const auto& trial : suggestion->trials) {
-      std::vector<std::string> record = {name, trial.layout, std::string(advice_method_name(suggestion->method))};
+      std::vector<std::string> record = {name, layout_text(trial.layout),
+                                         std::string(advice_method_name(suggestion->method))};
       for (const auto& cell : trial.cost ? cost_cells(*trial.cost) : std::vector<std::string>(4)) {
         record.push_back(cell);
       }
       record.emplace_back(trial.conflict_free() && trial.layout == suggestion->layout ? "1" : "0");
-      record.push_back(trial.problem);
+      record.push_back(problem_text(trial.problem));
       csv += csv_record(record);
     }
   }

@@ -1,0 +1,183 @@
+#include "core/wording/advice_text.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/base/text_lines.h"
+#include "core/wording/fault_text.h"
+
+namespace bankloom {
+namespace {
+
+using namespace wording;
+
+/// "c ^ (r % 32)": the column at which a layout keeps column c of row r.
+std::string xor_formula(const ReplayedLayout::Xor& swizzle) {
+  const std::string row = swizzle.shift == 0  ? "r"
+                          : swizzle.shift > 0 ? fmt::format("r / {}", 1 << swizzle.shift)
+                                              : fmt::format("{} r", 1 << -swizzle.shift);
+  return fmt::format("c ^ ({} % {})", row, swizzle.width);
+}
+
+Text bytes_text(std::uint64_t before, std::uint64_t after) {
+  if (after > before) {
+    return say("It uses {bytes} bytes of shared memory, {more} more.", "bytes"_a = Count{after},
+               "more"_a = Count{after - before});
+  }
+  if (after < before) {
+    return say("It uses {bytes} bytes of shared memory, {fewer} fewer.", "bytes"_a = Count{after},
+               "fewer"_a = Count{before - after});
+  }
+  return say("It uses the same {bytes} bytes of shared memory.", "bytes"_a = Count{after});
+}
+
+Text blocks_text(unsigned before, unsigned after) {
+  if (after == before) {
+    return say("{blocks:# block fits|# blocks fit} on a multiprocessor, as before.", "blocks"_a = Count{after});
+  }
+  return say("{blocks:# block fits|# blocks fit} on a multiprocessor instead of {before}.", "blocks"_a = Count{after},
+             "before"_a = Count{before});
+}
+
+/// What a layout costs beside another one.
+Text cost_text(const LayoutCost& before, const LayoutCost& after) {
+  return joined({say("It takes {after:# wavefront|# wavefronts} instead of {before}.",
+                     "after"_a = Count{after.wavefronts}, "before"_a = Count{before.wavefronts}),
+                 bytes_text(before.shared_bytes, after.shared_bytes),
+                 blocks_text(before.occupancy.blocks, after.occupancy.blocks)});
+}
+
+Text found_text(const Suggestion& suggestion) {
+  const Text layout = layout_text(*suggestion.layout);
+  if (suggestion.question == AdviceQuestion::padding) {
+    return suggestion.method == AdviceMethod::run
+               ? say("{layout} is the smallest padding without conflict.", "layout"_a = layout)
+               : say("The kernel has no option for padding; by its recorded accesses, {layout} would be enough.",
+                     "layout"_a = layout);
+  }
+  return suggestion.method == AdviceMethod::run
+             ? say("{layout} keeps the elements in swizzled columns and has no conflict.", "layout"_a = layout)
+             : say("Column c of row r kept at {layout} has no conflict, by the kernel's recorded accesses with their "
+                   "addresses changed.",
+                   "layout"_a = layout);
+}
+
+Text none_text(const Suggestion& suggestion) {
+  if (suggestion.question == AdviceQuestion::swizzle) {
+    return say("No xor swizzle of the columns by the row that was tried is free of conflicts.");
+  }
+  if (suggestion.method == AdviceMethod::replay) {
+    return say(
+        "The kernel has no option for padding, and by its recorded accesses none of 0 to {last} elements is "
+        "free of conflicts.",
+        "last"_a = kLargestPadding);
+  }
+  const auto option = suggestion.trials.front().layout.options.begin();
+  return say("No padding that {option} can have ({first} to {last}) is free of conflicts.", "option"_a = option->first,
+             "first"_a = option->second, "last"_a = suggestion.trials.back().layout.options.begin()->second);
+}
+
+/// How near a search that found nothing came, and what stood in the way.
+Text best_text(const std::vector<LayoutTrial>& trials) {
+  const LayoutTrial* best = nullptr;
+  std::uint64_t unusable = 0;
+  std::set<LayoutProblem> problems;
+  for (const auto& trial : trials) {
+    if (trial.problem) {
+      problems.insert(trial.problem);
+      ++unusable;
+    } else if (trial.cost && (best == nullptr || trial.cost->wavefronts < best->cost->wavefronts)) {
+      best = &trial;
+    }
+  }
+  std::vector<Text> sentences;
+  if (best != nullptr) {
+    sentences.push_back(
+        say("The best is {layout} with {wavefronts:# wavefront|# wavefronts}, {conflicts} of them "
+            "conflicts.",
+            "layout"_a = layout_text(best->layout), "wavefronts"_a = Count{best->cost->wavefronts},
+            "conflicts"_a = Count{best->cost->bank_conflicts}));
+  }
+  if (unusable != 0) {
+    std::vector<std::string> reasons;
+    for (const LayoutProblem& problem : problems) reasons.push_back(problem_text(problem));
+    sentences.push_back(
+        say("{count} would not work: {reasons}.", "count"_a = Count{unusable}, "reasons"_a = join(reasons, ", ")));
+  }
+  return joined(sentences);
+}
+
+}  // namespace
+
+Text layout_text(const TriedLayout& layout) {
+  if (!layout.kernel.empty()) return Text(layout.kernel);
+  if (!layout.replayed) {
+    std::vector<std::string> settings;
+    for (const auto& [name, value] : layout.options) settings.push_back(fmt::format("{} = {}", name, value));
+    return Text(join(settings, ", "));
+  }
+  if (!layout.replayed->swizzle) {
+    return say("{padding:# element|# elements} at the end of a row", "padding"_a = Count{layout.replayed->padding});
+  }
+  const ReplayedLayout::Xor& swizzle = *layout.replayed->swizzle;
+  if (swizzle.chunk == 1) return Text(xor_formula(swizzle));
+  return say("{formula} of columns of {elements} elements", "formula"_a = xor_formula(swizzle),
+             "elements"_a = Count{swizzle.chunk});
+}
+
+Text problem_text(const LayoutProblem& problem) {
+  switch (problem.flaw) {
+    case LayoutFlaw::none:
+      break;
+    case LayoutFlaw::not_run:
+      return Text(problem.message);
+    case LayoutFlaw::data_in_padding:
+      return say("the kernel keeps data in the padding of the tile");
+    case LayoutFlaw::misaligned:
+      return problem.number == 0 ? say("wide accesses would be misaligned")
+                                 : say("accesses of {bytes} bytes would be misaligned", "bytes"_a = problem.number);
+    case LayoutFlaw::fault:
+      return say("the emulator finds a fault ({kind})", "kind"_a = fault_kind_text(problem.fault));
+    case LayoutFlaw::wrong_output:
+      return say("the output is wrong");
+    case LayoutFlaw::too_large:
+      return say("{machine} has {bytes} bytes of shared memory for a block", "machine"_a = problem.message,
+                 "bytes"_a = Count{problem.number});
+    case LayoutFlaw::conflicts_in_part:
+      return say("the first {recorded} of {blocks:# block|# blocks} conflict, so it was not run",
+                 "recorded"_a = Count{problem.number}, "blocks"_a = Count{problem.blocks});
+  }
+  return {};
+}
+
+Text advice_text(const Suggestion& suggestion) {
+  switch (suggestion.finding) {
+    case AdviceFinding::no_shared_memory:
+      break;
+    case AdviceFinding::no_tile:
+      return say("The kernel does not say how a tile lies in shared memory, so there is nothing to try.");
+    case AdviceFinding::not_needed:
+      return suggestion.question == AdviceQuestion::padding
+                 ? say("No padding is needed: the shared accesses have no conflict as they are.")
+                 : say("No swizzle is needed: the shared accesses have no conflict as they are.");
+    case AdviceFinding::is_smallest:
+      return say("{layout}, as it is, is the smallest padding without conflict.",
+                 "layout"_a = layout_text(*suggestion.layout));
+    case AdviceFinding::other_layout:
+      return joined({found_text(suggestion), cost_text(*suggestion.before, *suggestion.after)});
+    case AdviceFinding::none_tried:
+      return joined({none_text(suggestion), best_text(suggestion.trials),
+                     suggestion.atomics_conflict
+                         ? say("Atomics at one word wait for each other wherever the word lies.")
+                         : Text()});
+    case AdviceFinding::no_even_parts:
+      return say(
+          "There is no xor swizzle: a row of {row} elements has no even number of parts of {part}, and an xor "
+          "would leave the row.",
+          "row"_a = suggestion.row_elements, "part"_a = suggestion.part_elements);
+  }
+  return say("The kernel does not access shared memory.");
+}
+
+}  // namespace bankloom

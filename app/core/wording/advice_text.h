@@ -1,0 +1,16 @@
+// What is said of advice: the layouts that were tried, and the answers.
+#pragma once
+
+#include "core/advice/advice.h"
+#include "core/wording/text.h"
+
+namespace bankloom {
+
+/// "IPAD = 1", "transpose/tileSwizzle", "1 element at the end of a row", "c ^ (r % 32)".
+[[nodiscard]] Text layout_text(const TriedLayout& layout);
+/// Why a layout does not do, a clause: "accesses of 16 bytes would be misaligned".
+[[nodiscard]] Text problem_text(const LayoutProblem& problem);
+/// The answer, with what the layout costs or how near the best one came.
+[[nodiscard]] Text advice_text(const Suggestion& suggestion);
+
+}  // namespace bankloom
