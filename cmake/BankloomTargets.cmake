@@ -11,6 +11,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # GCC 12 takes `"text" + std::to_string(n)` for overlapping memory when it optimises (GCC bug 105651, mended in 13).
   target_compile_options(bankloom_project INTERFACE $<$<NOT:$<CONFIG:Debug>>:-Wno-restrict>)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC collects garbage from 128 MiB on, again and again; what it has not collected at 1 GB of it is the end of a source here.
+  target_compile_options(bankloom_project INTERFACE --param=ggc-min-heapsize=1000000)
+endif()
 if(BANKLOOM_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     message(FATAL_ERROR "BANKLOOM_FUZZ needs Clang, whose libFuzzer the fuzzers are made with (CMAKE_CXX_COMPILER=clang++)")
