@@ -33,9 +33,9 @@ TEST(MachineErrors, TheUnchangedFileIsRight) {
 
 TEST(MachineErrors, EveryRequiredFieldIsMissed) {
   for (const char* const field :
-       {"name", "title", "banks", "bank_bytes", "lanes_per_request", "phases", "sector_bytes", "line_bytes",
-        "shared_bytes_per_block", "shared_bytes_per_sm", "threads_per_block", "threads_per_sm", "blocks_per_sm",
-        "shared_granularity", "shared_reserved_per_block"}) {
+       {"name", "generation", "title", "banks", "bank_bytes", "lanes_per_request", "phases", "sector_bytes",
+        "line_bytes", "shared_bytes_per_block", "shared_bytes_per_sm", "threads_per_block", "threads_per_sm",
+        "blocks_per_sm", "shared_granularity", "shared_reserved_per_block"}) {
     EXPECT_EQ(error_after([&](json& m) { m.erase(field); }), fmt::format("m.json: field '{}': is missing", field));
   }
   EXPECT_EQ(error_after([](json& m) { m["banks"].erase("source"); }), "m.json: field 'banks.source': is missing");

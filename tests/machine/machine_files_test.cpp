@@ -42,7 +42,8 @@ TEST(MachineFiles, DefaultComesFirstThenByNumber) {
 
 TEST(MachineFiles, EveryFactHasItsSource) {
   for (const MachineModel& model : machines()) {
-    EXPECT_FALSE(model.title.empty());
+    EXPECT_FALSE(model.generation.empty());
+    EXPECT_TRUE(model.title.starts_with(model.generation)) << model.title;
     EXPECT_FALSE(model.not_modelled.empty()) << model.name;
     EXPECT_GE(model.facts.size(), 10U) << model.name;
     for (const MachineFact& fact : model.facts) {

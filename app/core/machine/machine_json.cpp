@@ -160,6 +160,7 @@ class MachineReader {
     read_sources();
     model_.name = fields_.text("name");
     model_.aliases = fields_.texts("aliases");
+    model_.generation = fields_.text("generation");
     model_.title = fields_.text("title");
     model_.not_modelled = fields_.texts("not_modelled");
     model_.banks = fact("banks", "banks of shared memory", 1, kMaxBanks);

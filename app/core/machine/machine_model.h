@@ -72,6 +72,7 @@ struct BankChoice {
 struct MachineModel {
   std::string name;                  ///< "cc9.0": what --machine takes
   std::vector<std::string> aliases;  ///< other names that find_machine() takes
+  std::string generation;            ///< "Hopper": its architecture in a word
   std::string title;                 ///< "Hopper (compute capability 9.0), 32 banks of 4 bytes"
   std::vector<std::string> not_modelled;
   unsigned banks = 32;

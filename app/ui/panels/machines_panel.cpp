@@ -9,6 +9,7 @@
 
 #include "core/analysis/machine_table.h"
 #include "core/wording/numbers.h"
+#include "core/wording/run_text.h"
 #include "ui/figures.h"
 #include "ui/layout/bar.h"
 #include "ui/layout/table.h"
@@ -76,6 +77,11 @@ class MachinesPanel final : public Panel {
   void draw(PanelContext& context) override {
     const SideView& view = context.session.side(Side::a);
     if (!view.run) return show(context, Text("The kernel is being compiled and executed.").small().muted().wrap());
+    const Facts facts = view.facts();
+    // What a request costs on one machine tells what it costs on another.
+    if (!facts.shows(FactKind::request_cost) || !facts.shows(FactKind::kernel_cost)) {
+      return show(context, Text(hidden_text()).small().muted().wrap());
+    }
     renew(context.session, view.run);
     show(context, Scroll("machines", page(context, view)));
   }
@@ -163,12 +169,9 @@ class MachinesPanel final : public Panel {
            row.op == state.access.op && row.width == state.access.width;
   }
 
-  /// The machine's name and its banks: "Kepler in 8-byte mode · 32 x 8 B".
+  /// The machine's generation and its banks: "Kepler · 32 × 8 B".
   static std::string short_title(const MachineModel& machine) {
-    std::string title = machine.title.substr(0, machine.title.find(','));
-    const std::size_t open = title.find(" (");
-    if (open != std::string::npos) title.resize(open);
-    return fmt::format("{} · {} × {} B", title, machine.banks, machine.bank_bytes);
+    return fmt::format("{} · {} × {} B", machine.generation, machine.banks, machine.bank_bytes);
   }
 
   /// Of the request that is shown; where there is none the least sure of all lines.
