@@ -1,11 +1,10 @@
 #include "kernel_run.h"
 
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
 #include "../kept/kept_compiler.h"
-
-#include "core/ptx/parser.h"
 
 namespace bankloom {
 namespace {
@@ -39,44 +38,17 @@ const MachineModel& Workbench::machine(const std::string& name) const {
   throw std::runtime_error("no machine " + name);
 }
 
-Result<KernelRun> Workbench::run(const KernelInstance& instance) const {
-  CompileRequest request;
-  request.name = "kernel.cu";
-  request.text = instance.kernel->source;
-  request.definitions.assign(instance.options.begin(), instance.options.end());
-  const auto compiled = compiler_->compile(request);
-  if (!compiled) return fail_with(compiled.error());
-  if (!(*compiled)->ok) return fail("{} does not compile: {}", instance.kernel->id(), (*compiled)->log);
-  if (!(*compiled)->diagnostics.empty()) return fail("{} has warnings: {}", instance.kernel->id(), (*compiled)->log);
-  const auto module = ptx::parse((*compiled)->ptx);
-  if (!module) return fail_with(module.error());
-  const auto program = simt::decode(*module, instance.kernel->entry);
-  if (!program) return fail_with(program.error());
-
-  simt::GlobalMemory memory;
-  simt::LaunchConfig config;
-  config.grid = instance.grid;
-  config.block = instance.block;
-  config.dynamic_shared_bytes = instance.dynamic_shared_bytes;
-  std::vector<std::size_t> buffers;
-  for (std::size_t index = 0; index < instance.parameters.size(); ++index) {
-    const auto& parameter = instance.parameters[index];
-    simt::KernelArgument argument{parameter.is_buffer, 0, parameter.scalar};
-    if (parameter.is_buffer) argument.buffer = memory.add(parameter.name, instance.contents[index]);
-    buffers.push_back(argument.buffer);
-    config.arguments.push_back(std::move(argument));
-  }
-  auto result = simt::run(**program, memory, config);
-  if (!result) return fail_with(result.error());
-  return KernelRun{memory.buffer(buffers[instance.output_parameter]).bytes, std::move(*result)};
-}
-
-Result<KernelRun> Workbench::run(const std::string& id, const OptionValues& chosen) const {
+Result<std::shared_ptr<const KernelRun>> Workbench::run(const std::string& id, const OptionValues& chosen) const {
   const auto kernel = find_kernel(catalog_, id);
   if (!kernel) return fail_with(kernel.error());
-  const auto instance = instantiate(**kernel, chosen);
-  if (!instance) return fail_with(instance.error());
-  return run(*instance);
+  auto compiled = compile_kernel(borrow_kernel(**kernel), chosen, kDefaultArchitecture, *compiler_);
+  if (!compiled) return fail_with(compiled.error().error);
+  if (!compiled->compiled->diagnostics.empty()) return fail("{} has warnings: {}", id, compiled->compiled->log);
+  RunSettings settings;
+  settings.recorded_threads = std::numeric_limits<std::uint64_t>::max();
+  auto run = run_kernel(std::move(*compiled), machine(kDefaultMachine), settings);
+  if (!run) return fail_with(run.error().error);
+  return *run;
 }
 
 }  // namespace bankloom

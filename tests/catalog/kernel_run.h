@@ -1,22 +1,16 @@
-// One kernel of the catalogue from its text to its output, faults and costs, as the program does it.
+// One kernel of the catalogue from its text to its output, faults and costs, as the program runs it.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "core/analysis/kernel_cost.h"
 #include "core/catalog/catalog.h"
 #include "core/compile/compiler.h"
 #include "core/machine/machine_model.h"
-#include "core/simt/launch.h"
+#include "core/run/kernel_run.h"
 
 namespace bankloom {
-
-struct KernelRun {
-  std::vector<std::byte> output;
-  simt::RunResult result;
-};
 
 /// The shipped catalogue, the shipped machines and a compiler, made once.
 class Workbench {
@@ -30,10 +24,9 @@ class Workbench {
   /// Why nothing can be compiled here; "" where everything is there.
   [[nodiscard]] const std::string& missing_compiler() const { return missing_compiler_; }
 
-  /// Compiles and emulates one instance.
-  [[nodiscard]] Result<KernelRun> run(const KernelInstance& instance) const;
-  /// The same for a kernel of the catalogue at chosen options.
-  [[nodiscard]] Result<KernelRun> run(const std::string& id, const OptionValues& chosen) const;
+  /// Compiles and executes a kernel of the catalogue at chosen options. A warning of the compiler is an error; the
+  /// accesses of all blocks are recorded.
+  [[nodiscard]] Result<std::shared_ptr<const KernelRun>> run(const std::string& id, const OptionValues& chosen) const;
 
  private:
   Workbench();

@@ -26,7 +26,7 @@ class Kernels : public testing::Test {
                                        const std::string& machine = "cc9.0") {
     const auto run = Workbench::get().run(id, options);
     EXPECT_TRUE(run) << id << ": " << (run ? "" : run.error().message);
-    return run ? summarize(Workbench::get().machine(machine), run->result.trace) : KernelCost{};
+    return run ? summarize(Workbench::get().machine(machine), (*run)->trace) : KernelCost{};
   }
 };
 
@@ -88,29 +88,29 @@ std::string messages_of(const std::vector<simt::Fault>& faults) {
 
 void expect_as_the_rule_says(const KernelInstance& instance) {
   SCOPED_TRACE(describe(instance));
-  const auto run = Workbench::get().run(instance);
+  const auto run = Workbench::get().run(instance.kernel->id(), instance.options);
   ASSERT_TRUE(run) << run.error().message;
   // Exactly those that the kernel is there to show, in the lines that it names; mostly none.
   std::set<std::pair<std::string, int>> faults;
-  for (const auto& fault : run->result.faults) {
+  for (const auto& fault : (*run)->faults) {
     const std::string kind(simt::fault_kind_name(fault.kind));
     const bool any_line = std::find(instance.fault_lines.begin(), instance.fault_lines.end(),
                                     std::pair<std::string, int>(kind, 0)) != instance.fault_lines.end();
     faults.emplace(kind, any_line ? 0 : static_cast<int>(fault.source_line));
   }
-  EXPECT_EQ(std::vector(faults.begin(), faults.end()), instance.fault_lines) << messages_of(run->result.faults);
+  EXPECT_EQ(std::vector(faults.begin(), faults.end()), instance.fault_lines) << messages_of((*run)->faults);
 
   const auto expected = expected_output(instance);
   ASSERT_TRUE(expected) << expected.error().message;
   const auto defined = expected_output_defined(instance);
   ASSERT_TRUE(defined) << defined.error().message;
-  ASSERT_EQ(run->output.size(), expected->size());
+  ASSERT_EQ((*run)->output.size(), expected->size());
   const auto width = element_bytes(instance.parameters[instance.output_parameter].element);
   for (std::size_t i = 0; i < defined->size(); ++i) {
     if (!(*defined)[i]) continue;
     const auto first = static_cast<std::ptrdiff_t>(i * width);
     ASSERT_TRUE(std::equal(expected->begin() + first, expected->begin() + first + static_cast<std::ptrdiff_t>(width),
-                           run->output.begin() + first))
+                           (*run)->output.begin() + first))
         << "the first wrong element is row " << i / instance.output_columns << ", column "
         << i % instance.output_columns;
   }
@@ -171,8 +171,8 @@ TEST_F(Kernels, SwappedIndicesAreReportedWhereTheTileEnds) {
   ASSERT_TRUE(kernel);
   const auto run = Workbench::get().run("rectangular/swappedIndices", {});
   ASSERT_TRUE(run) << run.error().message;
-  ASSERT_EQ(run->result.faults.size(), 1u);
-  const auto& fault = run->result.faults.front();
+  ASSERT_EQ((*run)->faults.size(), 1u);
+  const auto& fault = (*run)->faults.front();
   EXPECT_EQ(fault.kind, simt::FaultKind::out_of_bounds);
   EXPECT_EQ(fault.space, Space::shared);
   // The line of the load, counted in the text itself.

@@ -12,7 +12,7 @@ namespace {
 KernelCost cost(const std::string& id, const OptionValues& options, const std::string& machine = "cc9.0") {
   const auto run = Workbench::get().run(id, options);
   EXPECT_TRUE(run) << id << ": " << (run ? "" : run.error().message);
-  return run ? summarize(Workbench::get().machine(machine), run->result.trace) : KernelCost{};
+  return run ? summarize(Workbench::get().machine(machine), (*run)->trace) : KernelCost{};
 }
 
 double wavefronts(const SpaceTotals& totals) {

@@ -34,7 +34,7 @@ class Mistakes : public testing::Test {
     const auto right = bench.run(repaired->first->id(), repaired->second);
     if (!wrong || !right) throw std::runtime_error(name + " does not run");
     const MachineModel& machine = bench.machine("cc9.0");
-    return {summarize(machine, wrong->result.trace), summarize(machine, right->result.trace)};
+    return {summarize(machine, (*wrong)->trace), summarize(machine, (*right)->trace)};
   }
 };
 
@@ -49,13 +49,13 @@ TEST_F(Mistakes, AreRepaired) {
     ASSERT_TRUE(repaired);
     const auto run = bench.run(repaired->first->id(), repaired->second);
     ASSERT_TRUE(run) << run.error().message;
-    for (const simt::Fault& fault : run->result.faults) ADD_FAILURE() << fault_text(fault).str();
+    for (const simt::Fault& fault : (*run)->faults) ADD_FAILURE() << fault_text(fault).str();
     const auto instance = instantiate(*repaired->first, repaired->second);
     ASSERT_TRUE(instance);
     EXPECT_TRUE(instance->expected_faults.empty());
     const auto expected = expected_output(*instance);
     ASSERT_TRUE(expected);
-    EXPECT_EQ(run->output, *expected) << "all of the output is defined and right";
+    EXPECT_EQ((*run)->output, *expected) << "all of the output is defined and right";
     // At its defaults the mistake is to be seen: by a fault, or by what its accesses cost.
     const auto seen = instantiate(wrong, {});
     ASSERT_TRUE(seen);
@@ -101,23 +101,23 @@ TEST_F(Mistakes, AreFoundWhereTheyAre) {
   Workbench& bench = Workbench::get();
   const auto race = bench.run("mistakes/missingBarrier", {});
   ASSERT_TRUE(race);
-  ASSERT_EQ(race->result.faults.size(), 2u);
-  for (const simt::Fault& fault : race->result.faults) {
+  ASSERT_EQ((*race)->faults.size(), 2u);
+  for (const simt::Fault& fault : (*race)->faults) {
     EXPECT_NE(fault_text(fault).str().find("no __syncthreads() between the two"), std::string::npos)
         << fault_text(fault).str();
   }
   const auto quads = bench.run("mistakes/paddedQuads", {});
   ASSERT_TRUE(quads);
-  ASSERT_EQ(quads->result.faults.size(), 1u);
-  EXPECT_EQ(quads->result.faults[0].thread, (Dim3{0, 1, 0}));
-  EXPECT_EQ(quads->result.faults[0].address, 132u);
-  EXPECT_EQ(quads->result.faults[0].count, 12u * 8) << "rows 0, 4, 8 and 12 are aligned";
+  ASSERT_EQ((*quads)->faults.size(), 1u);
+  EXPECT_EQ((*quads)->faults[0].thread, (Dim3{0, 1, 0}));
+  EXPECT_EQ((*quads)->faults[0].address, 132u);
+  EXPECT_EQ((*quads)->faults[0].count, 12u * 8) << "rows 0, 4, 8 and 12 are aligned";
   const auto end = bench.run("mistakes/pastTheTile", {});
   ASSERT_TRUE(end);
-  ASSERT_EQ(end->result.faults.size(), 1u);
-  EXPECT_EQ(end->result.faults[0].thread, (Dim3{63, 0, 0}));
-  EXPECT_EQ(end->result.faults[0].address, 256u);
-  EXPECT_EQ(end->result.faults[0].count, 1u);
+  ASSERT_EQ((*end)->faults.size(), 1u);
+  EXPECT_EQ((*end)->faults[0].thread, (Dim3{63, 0, 0}));
+  EXPECT_EQ((*end)->faults[0].address, 256u);
+  EXPECT_EQ((*end)->faults[0].count, 1u);
 }
 
 /// What the emulator finds of these kinds at the defaults: lanes, and lines separated by blanks.
@@ -151,7 +151,7 @@ TEST_F(Mistakes, AreThoseThatComputeSanitizerFindsAndNoOthers) {
   for (const Kernel& kernel : Workbench::get().catalog().kernels) {
     const auto run = Workbench::get().run(kernel.id(), {});
     ASSERT_TRUE(run) << run.error().message;
-    faults[kernel.id()] = run->result.faults;
+    faults[kernel.id()] = (*run)->faults;
   }
   std::set<std::string> told;
   std::size_t wrong = 0;

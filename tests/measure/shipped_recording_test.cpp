@@ -7,13 +7,13 @@
 // were compared whole when they were recorded. Under sanitizers a third of the measurements is checked.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <numeric>
 #include <set>
 
 #include "../base/sanitized.h"
-#include "core/analysis/grid_counter.h"
 #include "core/base/csv.h"
 #include "core/catalog/element_type.h"
 #include "core/measure/counters.h"
@@ -22,6 +22,7 @@
 #include "core/measure/record_catalog.h"
 #include "core/measure/recording.h"
 #include "core/ptx/parser.h"
+#include "core/run/execute.h"
 #include "core/wording/measurement.h"
 #include "measure_fixture.h"
 
@@ -84,28 +85,29 @@ class ShippedRecordingTest : public MeasureTest, public testing::WithParamInterf
     if (!module) return std::nullopt;
     const auto program = simt::decode(std::move(*module), instance.kernel->entry);
     if (!program) return std::nullopt;
-    simt::GlobalMemory memory;
-    simt::LaunchConfig config;
-    config.grid = {instance.grid.x, 1, 1};
-    if (instance.grid.y == 1) config.grid.x = std::gcd(instance.grid.x, kShareOfRow);
-    config.block = instance.block;
-    config.dynamic_shared_bytes = instance.dynamic_shared_bytes;
-    config.record.enabled = false;
+    Launch launch;
+    launch.name = instance.kernel->id();
+    launch.config.grid = {instance.grid.x, 1, 1};
+    if (instance.grid.y == 1) launch.config.grid.x = std::gcd(instance.grid.x, kShareOfRow);
+    launch.config.block = instance.block;
+    launch.config.dynamic_shared_bytes = instance.dynamic_shared_bytes;
+    launch.config.record.enabled = false;
+    std::uint64_t largest = 0;
     for (const auto& parameter : instance.parameters) {
-      simt::KernelArgument argument{parameter.is_buffer, 0, parameter.scalar};
-      if (parameter.is_buffer) {
-        argument.buffer =
-            memory.add(parameter.name, std::vector<std::byte>(parameter.count * element_bytes(parameter.element)));
-      }
-      config.arguments.push_back(std::move(argument));
+      if (parameter.is_buffer) largest = std::max(largest, parameter.count * element_bytes(parameter.element));
     }
-    const auto machine = find_machine(machines(), "cc9.0");
-    GridCounter counter(*machine);
-    config.observer = &counter;
-    const auto result = simt::run(**program, memory, config);
-    if (!result || !result->faults.empty()) return std::nullopt;
-    KernelCost cost = counter.cost(result->trace);
-    const std::uint64_t times = instance.grid.count() / config.grid.count();
+    const std::vector<std::byte> zeros(static_cast<std::size_t>(largest));
+    for (const auto& parameter : instance.parameters) {
+      const std::size_t size = parameter.is_buffer ? parameter.count * element_bytes(parameter.element) : 0;
+      launch.arguments.push_back({parameter.name, parameter.is_buffer,
+                                  parameter.is_buffer ? std::span<const std::byte>(zeros).first(size)
+                                                      : std::span<const std::byte>(parameter.scalar)});
+    }
+    const std::uint64_t blocks = launch.config.grid.count();
+    const auto executed = execute(**program, std::move(launch), *find_machine(machines(), "cc9.0"));
+    if (!executed || !executed->figures.faults.empty()) return std::nullopt;
+    KernelCost cost = executed->figures.cost;
+    const std::uint64_t times = instance.grid.count() / blocks;
     for (SpaceTotals* totals : {&cost.shared_load, &cost.shared_store, &cost.global_load, &cost.global_store}) {
       for (std::uint64_t SpaceTotals::*field :
            {&SpaceTotals::requests, &SpaceTotals::wavefronts, &SpaceTotals::bank_conflicts, &SpaceTotals::sectors}) {
