@@ -79,6 +79,12 @@ RunKey Measures::key_of(const Session& session, Side side) {
   return key;
 }
 
+void Measures::disclose(Disclosure disclosure) {
+  if (disclosure == disclosure_) return;
+  disclosure_ = disclosure;
+  forget();
+}
+
 MeasureStatus Measures::status(const RunKey& run_key) {
   // Read before the service is asked: what changes meanwhile is asked for again.
   const std::uint64_t changes = changes_;
@@ -88,10 +94,14 @@ MeasureStatus Measures::status(const RunKey& run_key) {
   }
   // Times do not depend on the machine whose rules are shown, nor on the architecture.
   RunKey key{run_key.kernel, run_key.options, kDefaultMachine, "", run_key.own};
-  const auto found = known_.find(key);
-  if (found != known_.end()) return found->second;
-  MeasureStatus status = service_.status(key);
-  return known_.emplace(std::move(key), std::move(status)).first->second;
+  auto found = known_.find(key);
+  if (found == known_.end()) found = known_.emplace(key, service_.status(key)).first;
+  MeasureStatus status = found->second;
+  if (!disclosure_.shows(FactKind::time)) {
+    status.result = nullptr;
+    status.not_recorded = ReasonKind::hidden;
+  }
+  return status;
 }
 
 MeasureStatus Measures::status(const Session& session, Side side) { return status(key_of(session, side)); }

@@ -35,6 +35,8 @@ class Measures {
   Measures(const Measures&) = delete;
   Measures& operator=(const Measures&) = delete;
 
+  /// Of the session, for every frame: where times are hidden, status() has none.
+  void disclose(Disclosure disclosure);
   /// What is known of a kernel at its options; never waits.
   [[nodiscard]] MeasureStatus status(const RunKey& key);
   /// The same of a side of the session.
@@ -76,7 +78,10 @@ class Measures {
   /// Another number means that what status() says may be something else.
   [[nodiscard]] std::uint64_t changes() const { return changes_; }
   /// What publications say (assets/published).
-  [[nodiscard]] const std::vector<PublishedFigure>& published() const { return published_; }
+  [[nodiscard]] const std::vector<PublishedFigure>& published() const {
+    static const std::vector<PublishedFigure> kNone;
+    return disclosure_.shows(FactKind::time) ? published_ : kNone;
+  }
 
   /// Why a side is not measured by itself; none where it is.
   [[nodiscard]] static Reason why_only_on_request(const Session& session, Side side);
@@ -89,6 +94,7 @@ class Measures {
   std::atomic<std::uint64_t> changes_ = 1;
   std::uint64_t seen_ = 0;  ///< changes_ that known_ is of
   std::map<RunKey, MeasureStatus> known_;
+  Disclosure disclosure_;
   std::vector<RecordingChoice> recordings_;
   std::vector<PublishedFigure> published_;
   std::string chosen_recording_;

@@ -205,6 +205,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   context.redraw_within = [this](double seconds) { next_frame_ = std::min(next_frame_, std::max(0.0, seconds)); };
   context.say = [this](std::string sentence) { say(std::move(sentence)); };
   context.measures = measures_;
+  if (measures_ != nullptr) measures_->disclose(session.disclosure());
   context.advice = advice_;
   if (!still_) {
     context.overlays = &overlays_;

@@ -73,6 +73,16 @@ TEST_F(LessonPanelsTest, TheLadderIsATabOfItsLessonAlone) {
   EXPECT_TRUE(shows("ladder", "no recording holds it at these options")) << all_of("ladder");
   click("copy", "ladder");
   EXPECT_EQ(session.kernel(Side::a)->id(), "transpose/copy");
+
+  Disclosure disclosure;
+  disclosure.hide(FactKind::time);
+  session.disclose(disclosure);
+  frames(3);
+  for (const char* const time : {"1600", "50.0", "840 µs"}) EXPECT_FALSE(shows("ladder", time)) << all_of("ladder");
+  EXPECT_TRUE(shows("ladder", "hidden until the question is answered")) << all_of("ladder");
+  session.disclose({});
+  frames(3);
+  EXPECT_TRUE(shows("ladder", "1600")) << all_of("ladder");
 }
 
 TEST_F(LessonPanelsTest, TheRungThatIsShownIsInSightWithItsSentence) {

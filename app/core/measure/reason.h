@@ -58,6 +58,7 @@ enum class ReasonKind : std::uint8_t {
   no_run,          ///< the emulator has not run the kernel yet
   fault_found,     ///< measured only when a person asks for it
   fault_expected,  ///< likewise: the kernel is there to show one
+  hidden,          ///< it would answer a question
   // Why two kernels are not compared.
   not_timed_in_b,  ///< A's most expensive access was not timed in B
   no_twin,

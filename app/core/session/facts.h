@@ -24,6 +24,7 @@ class Disclosure {
   void hide(FactKind kind) { hidden_ |= bit(kind); }
   void show_all() { hidden_ = 0; }
   [[nodiscard]] bool shows(FactKind kind) const { return (hidden_ & bit(kind)) == 0; }
+  friend bool operator==(const Disclosure&, const Disclosure&) = default;
 
  private:
   static constexpr std::uint32_t bit(FactKind kind) { return std::uint32_t{1} << static_cast<unsigned>(kind); }

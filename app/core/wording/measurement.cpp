@@ -190,6 +190,8 @@ Text reason_text(const Reason& reason, Length length) {
       return say("the emulator found a fault in this kernel, so it is launched on the GPU only when you ask for it");
     case ReasonKind::fault_expected:
       return say("this kernel is there to show a fault, so it is launched on the GPU only when you ask for it");
+    case ReasonKind::hidden:
+      return say("it is hidden until the question is answered");
     case ReasonKind::not_timed_in_b:
       return say("B was not timed at this access");
     case ReasonKind::no_twin:
