@@ -80,8 +80,9 @@ function(bankloom_use_test_compiler target)
   if(BANKLOOM_TEST_COMPILER)
     set_target_properties(${target} PROPERTIES
       CXX_COMPILER_LAUNCHER "${PROJECT_SOURCE_DIR}/cmake/compile_with.sh;${BANKLOOM_TEST_COMPILER}")
-    # Names of GCC's warnings come with the other options; templates that the precompiled headers need are made with them.
-    target_compile_options(${target} PRIVATE -Wno-unknown-warning-option -fpch-instantiate-templates)
+    # Options of GCC's alone come with the others; templates that the precompiled headers need are made with them.
+    target_compile_options(${target} PRIVATE
+      -Wno-unknown-warning-option -Wno-unused-command-line-argument -fpch-instantiate-templates)
   endif()
 endfunction()
 
