@@ -465,9 +465,9 @@ void TilePicture::mark_beyond(GridBuilder& builder, const TilePictureRequest& re
   std::string where = address >= kHalf ? fmt::format("byte -{}: before shared memory", kWhole - address % kWhole)
                       : address < tile.base
                           ? fmt::format("byte {}: {} bytes before the array", address, tile.base - address)
-                          : fmt::format("byte {}: {} bytes behind the array", address, address - end);
+                          : fmt::format("byte {}: {} bytes after the array", address, address - end);
   const unsigned others = lane_count(far) - 1;
-  if (others != 0) where += fmt::format(" (and {} more lane{})", others, others == 1 ? "" : "s");
+  if (others != 0) where += plural(others, " (and # more lane)| (and # more lanes)");
   const std::uint64_t line = shown.empty() ? lines : std::max(lines, shown.rbegin()->first + 1);
   label_faulty(builder, request, line, lane_bit(first->lane));
   builder.text(where, {grid_.x, y_of(line), request.room.right() - grid_.x, height}, size, bad, TextPlace::left);

@@ -10,8 +10,9 @@ namespace bankloom::report {
 namespace {
 
 std::string row_name(const MachineTable::Row& row) {
-  return fmt::format("{} {}, {} byte{} per lane", space_name(row.space), operation_name(row.op), row.width,
-                     row.width == 1 ? "" : "s");
+  using namespace wording;
+  return say("{space} {op}, {bytes:# byte|# bytes} per lane", "space"_a = space_name(row.space),
+             "op"_a = operation_name(row.op), "bytes"_a = Count{row.width});
 }
 
 std::string source_text(const MachinesReport& report, std::uint32_t line) {

@@ -83,11 +83,13 @@ std::string options_line(const KernelShape& instance, std::string_view between, 
 std::string mismatch_sentence(const RunSummary& run) {
   if (run.different == 0) return {};
   const std::uint64_t columns = std::max<std::uint64_t>(run.output_columns, 1);
-  return fmt::format("{} of the output differ{} from the kernel's rule, the first one [{}][{}] is {} instead of {}",
-                     plural(run.different, "# element|# elements"), run.different == 1 ? "s" : "",
-                     run.first_different / columns, run.first_different % columns,
-                     ptx::value_to_text(run.output_type, run.first_output),
-                     ptx::value_to_text(run.output_type, run.first_expected));
+  using namespace wording;
+  return say(
+      "{count:# element of the output differs|# elements of the output differ} from the kernel's rule, the first "
+      "one [{row}][{column}] is {value} instead of {expected}",
+      "count"_a = Count{run.different}, "row"_a = run.first_different / columns,
+      "column"_a = run.first_different % columns, "value"_a = ptx::value_to_text(run.output_type, run.first_output),
+      "expected"_a = ptx::value_to_text(run.output_type, run.first_expected));
 }
 
 std::string_view operation_name(AccessOp op) {

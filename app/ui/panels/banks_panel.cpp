@@ -49,7 +49,8 @@ unsigned degree_of(const Timeline& timeline) {
 
 /// "Line 13", "Lines 22, 23, 24, 25".
 std::string lines_of(const Stage& stage) {
-  return fmt::format("Line{} {}", stage.lines.size() == 1 ? "" : "s", join(stage.lines, ", "));
+  using namespace wording;
+  return say("{count:Line|Lines} {lines}", "count"_a = Count{stage.lines.size()}, "lines"_a = join(stage.lines, ", "));
 }
 
 /// The stages of what a side shows; none where they tell no way that can be followed.
@@ -367,8 +368,10 @@ std::string words_of_bank(const RequestCost& cost, const BankPicturePlace& place
     for (const BankLoad::Word& word : load.words) {
       if (place.lane && !has_lane(word.lanes, *place.lane)) continue;
       if (++lines > 8) return words + "\n…";
-      words += fmt::format("\nword {}: lane{} {}", word.word, lane_count(word.lanes) == 1 ? "" : "s",
-                           lanes_text(word.lanes).view());
+      using namespace wording;
+      words += "\n" + say("word {word}: {count:lane|lanes} {lanes}", "word"_a = word.word,
+                          "count"_a = Count{lane_count(word.lanes)}, "lanes"_a = lanes_text(word.lanes).view())
+                          .str();
     }
   }
   return words;
@@ -532,9 +535,9 @@ Card BanksPanel::stage_card(PanelContext& context, const Stage& stage, bool lit,
       .tooltip(fmt::format("{}: {}, {} {} a request, {} in the whole grid{}. A click goes there.", lines_of(stage),
                            stage_text(stage), value, transactions_text(stage),
                            plural(stage.requests, "# request|# requests"), stage.wasteful ? waste : ""))
-      .on_click(
-          fmt::format("{}: {}", lines_of(stage), stage_text(stage)),
-          [this, &context, first = stage.first_request] { context.session.player().go_to_request(side(), first); });
+      .on_click(fmt::format("stage at request {}", stage.first_request), [this, &context, first = stage.first_request] {
+        context.session.player().go_to_request(side(), first);
+      });
 }
 
 /// What the warp does one after the other, the present stage lit; a click goes there. Cards where the picture below

@@ -258,7 +258,7 @@ class CodePanel final : public Panel {
         }
       };
       text.add(note(words_of(words, context.theme.bad)
-                        .on_click(fmt::format("fault {}: {}", index + 1, words), go)
+                        .on_click(fmt::format("fault {}", index + 1), go)
                         .tooltip("Click to go to the step at which it happens."),
                     left));
     }

@@ -456,7 +456,7 @@ Column EditorView::notes(PanelContext& context, Document& document, Side side) {
     if (message.line != 0) {
       const bool is_fault = message.fault != EditorMessage::kNoFault;
       words
-          .on_click(fmt::format("message {}: line {}: {}", index + 1, message.line, message.words),
+          .on_click(fmt::format("message {}", index + 1),
                     [this, &context, &document, side, message] { go_to(context, document, side, message); })
           .tooltip(is_fault ? "Click to put the cursor there and to go to the step at which it happens."
                             : "Click to put the cursor there.");

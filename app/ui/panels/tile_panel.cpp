@@ -461,13 +461,17 @@ std::string cell_words(const SideView& view, const TilePictureRequest& request, 
     }
   }
   if (const TileMark* mark = request.marks.find(element, placed.part)) {
-    const auto add = [&](LaneMask lanes, std::string_view what) {
-      if (lanes == 0) return;
-      words += fmt::format("\nlane{} {} {}", lane_count(lanes) == 1 ? "" : "s", lanes_text(lanes).view(), what);
-    };
-    add(mark->now, "served now");
-    add(mark->waiting, "waiting");
-    add(mark->done, "done");
+    using namespace wording;
+    std::size_t state = 0;
+    for (const LaneMask lanes : {mark->now, mark->waiting, mark->done}) {
+      if (lanes != 0) {
+        words += "\n" + say("{count:lane|lanes} {lanes} {state:served now|waiting|done}",
+                            "count"_a = Count{lane_count(lanes)}, "lanes"_a = lanes_text(lanes).view(),
+                            "state"_a = Case{state})
+                            .str();
+      }
+      ++state;
+    }
   }
   return words;
 }

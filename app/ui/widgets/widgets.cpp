@@ -344,7 +344,18 @@ void tooltip(PanelContext& context, std::string_view words) {
   ImGui::PopStyleVar();
 }
 
-Rect chip(PanelContext& context, std::string_view words) { return chip(context, words, 0); }
+namespace {
+
+/// Known by where it is: what it says changes.
+void invisible_at(const Rect& rect, const char* kind) {
+  ImGui::PushID(static_cast<int>(rect.x));
+  ImGui::PushID(static_cast<int>(rect.y));
+  ImGui::InvisibleButton(kind, {rect.width, rect.height});
+  ImGui::PopID();
+  ImGui::PopID();
+}
+
+}  // namespace
 
 Rect chip(PanelContext& context, std::string_view words, Colour dot) {
   ImFont* font = context.fonts.small;
@@ -353,9 +364,7 @@ Rect chip(PanelContext& context, std::string_view words, Colour dot) {
   const float before = dot >> 24 == 0 ? 0 : context.px(14);
   const ImVec2 place = snapped(ImGui::GetCursorScreenPos());
   const Rect rect{place.x, place.y, std::ceil(size.x + 2 * inset + before), height};
-  ImGui::PushID(begin_of(words), end_of(words));
-  ImGui::InvisibleButton("chip", {rect.width, rect.height});
-  ImGui::PopID();
+  invisible_at(rect, "chip");
   fill(context, rect, context.theme.raised, height / 2);
   if (before > 0) {
     context.painter.circle({rect.x + inset + context.px(4), rect.y + height / 2}, context.px(4), dot);
@@ -376,9 +385,7 @@ Rect warning(PanelContext& context, std::string_view words, float width) {
   const ImVec2 place = snapped(ImGui::GetCursorScreenPos());
   const Rect rect{place.x, place.y, std::ceil(size.x + 2 * inset + before),
                   std::round(font_size(context.fonts.strong) + context.px(6))};
-  ImGui::PushID(begin_of(words), end_of(words));
-  ImGui::InvisibleButton("warning", {rect.width, rect.height});
-  ImGui::PopID();
+  invisible_at(rect, "warning");
   card(context, rect, mix(theme.surface, theme.bad, 0.15), theme.bad, 4);
   const float left = rect.x + inset, top = rect.y + (rect.height - sign) / 2, middle = left + sign / 2;
   context.painter.triangle({middle, top}, {left + sign, top + sign}, {left, top + sign}, theme.bad);

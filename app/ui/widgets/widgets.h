@@ -108,9 +108,8 @@ bool icon_button(PanelContext& context, const char* id, Icon icon, std::string_v
 
 /// Words that appear while the mouse rests on the last item.
 void tooltip(PanelContext& context, std::string_view words);
-/// Small words on a rounded ground, an item (tooltip() and IsItemClicked() work on it).
-Rect chip(PanelContext& context, std::string_view words);
-/// The same with a coloured dot before the words.
+/// Small words on a rounded ground, an item (tooltip() and IsItemClicked() work on it); before them a dot, where a
+/// colour is given.
 Rect chip(PanelContext& context, std::string_view words, Colour dot);
 /// Words that must not be overlooked, in a frame behind a triangle with an exclamation mark; an item, at most `width`
 /// pixels wide (0: as wide as its words).
