@@ -201,8 +201,8 @@ TEST_F(GlobalViewsTest, TwoKernelsHaveTheirStagesSideBySide) {
       show(scene);
       frames(3);
       for (const char* panel : {"banks/a", "banks/b"}) {
-        EXPECT_TRUE(shows(panel, "sectors read")) << width << " " << scene << ": " << all_of(panel);
-        EXPECT_TRUE(shows(panel, "sectors written")) << width << " " << scene << ": " << all_of(panel);
+        EXPECT_TRUE(shows(panel, "read")) << width << " " << scene << ": " << all_of(panel);
+        EXPECT_TRUE(shows(panel, "written")) << width << " " << scene << ": " << all_of(panel);
       }
     }
   }
