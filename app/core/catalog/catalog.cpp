@@ -105,9 +105,18 @@ Result<std::int64_t> evaluate(const std::string& expression, const OptionValues&
     names.push_back(name);
     values.push_back(value);
   }
-  auto parsed = Expression::parse(expression, names);
-  if (!parsed) return fail_with(parsed.error());
-  return parsed->evaluate(values);
+  // To read a text takes far longer than to compute it, and a window asks for the same in every frame.
+  constexpr std::size_t kMostKept = 256;
+  thread_local std::map<std::pair<std::string, std::vector<std::string>>, Expression> kept;
+  auto key = std::pair(expression, std::move(names));
+  auto found = kept.find(key);
+  if (found == kept.end()) {
+    auto parsed = Expression::parse(key.first, key.second);
+    if (!parsed) return fail_with(parsed.error());
+    if (kept.size() == kMostKept) kept.clear();
+    found = kept.emplace(std::move(key), std::move(*parsed)).first;
+  }
+  return found->second.evaluate(values);
 }
 
 }  // namespace bankloom

@@ -146,7 +146,7 @@ std::vector<RunKey> Selection::neighbours() const {
   return keys;
 }
 
-std::vector<Selection::LessonKernel> Selection::lesson() const {
+std::vector<Selection::LessonKernel> Selection::kernels_of_lesson() const {
   std::vector<LessonKernel> kernels;
   const Kernel* first = kernel(Side::a);
   if (first == nullptr) return kernels;
@@ -333,6 +333,7 @@ void Selection::take(Scene scene) {
   };
   renew(Side::a, scene_.a, &before.a);
   if (scene_.b) renew(Side::b, *scene_.b, before.b ? &*before.b : nullptr);
+  lesson_ = kernels_of_lesson();
 }
 
 }  // namespace bankloom

@@ -48,7 +48,7 @@ class Selection {
     const Kernel* kernel = nullptr;
     RunKey key;
   };
-  [[nodiscard]] std::vector<LessonKernel> lesson() const;
+  [[nodiscard]] const std::vector<LessonKernel>& lesson() const { return lesson_; }
 
   // ---- what can be chosen instead -----------------------------------------------------------------------------------
   /// A whole scene, its texts read. Errors: an unknown kernel, option or machine, a value out of range.
@@ -88,12 +88,15 @@ class Selection {
   [[nodiscard]] Scene with(Side side, Choice next) const;
   [[nodiscard]] Result<Choice> checked(Choice choice) const;
   [[nodiscard]] RunKey key_of(const Choice& choice) const;
+  [[nodiscard]] std::vector<LessonKernel> kernels_of_lesson() const;
 
   const Catalog* catalog_;
   const std::vector<MachineModel>* machines_;
   Scene scene_;
   /// Of sides with an own text: the kernel as it is known, which is what the text is before it was compiled.
   std::array<std::shared_ptr<const Kernel>, 2> own_kernels_;
+  /// Every frame asks for them, and whether a kernel can have A's options is computed from texts.
+  std::vector<LessonKernel> lesson_;
 };
 
 /// Whether two choices show the same kernel, be it at other options or with its text changed.
