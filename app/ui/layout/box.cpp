@@ -1,6 +1,7 @@
 #include "ui/layout/box.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -117,6 +118,7 @@ Extent Extent::if_room(int order) const {
 
 std::vector<float> distribute(std::span<const Wish> wishes, float room, float gap, float scale) {
   std::vector<float> sizes, least, most;
+  for (auto* all : {&sizes, &least, &most}) all->reserve(wishes.size());
   for (const Wish& wish : wishes) {
     const Extent& extent = wish.extent;
     const float largest = std::min(extent.most * scale, extent.most_part * room);
@@ -222,12 +224,12 @@ namespace {
 struct TextNode final : Box::Node {
   explicit TextNode(Fit words) : fit(std::move(words)) {}
 
-  float width(const PanelContext& context) const override { return fit.width(context.fonts, first); }
+  float width(const PanelContext& context) const override { return width_of(context, first); }
   float least_width(const PanelContext& context) const override {
     if (fit.empty()) return 0;
     if (wraps) return std::min(width(context), kLeastWrapped * fit.line_height(context.fonts));
     float least = width(context);
-    for (std::size_t form = first; form < fit.forms(); ++form) least = std::min(least, fit.width(context.fonts, form));
+    for (std::size_t form = first; form < fit.forms(); ++form) least = std::min(least, width_of(context, form));
     return least;
   }
   float height(const PanelContext& context, float width) const override {
@@ -247,7 +249,8 @@ struct TextNode final : Box::Node {
       const float high = wrapped_text(context, font_of(context.fonts, fit.font(first)), ink, rect.width, fit.longest());
       return {rect.x, rect.y, rect.width, high};
     }
-    const Fit::Chosen chosen = fit.choose(context.fonts, rect.width, first);
+    const Fit::Chosen chosen =
+        fit.choose(context.fonts, rect.width, first, [&](std::size_t form) { return width_of(context, form); });
     if (chosen.words.empty()) return {rect.x, rect.y, 0, 0};
     if (chosen.is_shortened) shortened_ = fit.longest();
     const float x = align == Align::left ? rect.x : (align == Align::right ? rect.right() : rect.x + rect.width / 2);
@@ -258,7 +261,7 @@ struct TextNode final : Box::Node {
   std::size_t forms() const override { return fit.empty() ? 1 : fit.forms(); }
   float form_width(const PanelContext& context, std::size_t form) const override {
     if (wraps) return least_width(context);
-    return fit.empty() ? 0 : std::ceil(fit.width(context.fonts, form));
+    return fit.empty() ? 0 : std::ceil(width_of(context, form));
   }
   float form_height(const PanelContext& context, float width, std::size_t form) const override {
     return wraps || fit.empty() ? height(context, width) : font_size(font_of(context.fonts, fit.font(form)));
@@ -274,7 +277,14 @@ struct TextNode final : Box::Node {
   std::size_t first = 0;
 
  private:
+  float width_of(const PanelContext& context, std::size_t form) const {
+    if (form >= widths_.size()) return fit.width(context.fonts, form);
+    if (widths_[form] < 0) widths_[form] = fit.width(context.fonts, form);
+    return widths_[form];
+  }
+
   std::string shortened_;
+  mutable std::array<float, 6> widths_{-1, -1, -1, -1, -1, -1};  // kept, for parents ask several times
 };
 
 TextNode& text_node(const Box& box) { return static_cast<TextNode&>(box.node()); }
@@ -282,8 +292,8 @@ TextNode& text_node(const Box& box) { return static_cast<TextNode&>(box.node());
 }  // namespace
 
 Text::Text(Fit words) : Described(std::make_shared<TextNode>(std::move(words))) {}
-Text& Text::fonts(std::vector<FontUse> fonts) {
-  return set([&] { text_node(*this).fit.fonts(std::move(fonts)); });
+Text& Text::fonts(const std::vector<FontUse>& fonts) {
+  return set([&] { text_node(*this).fit.fonts(fonts); });
 }
 Text& Text::colour(Colour colour) {
   return set([&] {
@@ -391,7 +401,7 @@ struct RowNode final : Box::Node {
     return height;
   }
   Rect draw(PanelContext& context, const Rect& rect) override {
-    const std::vector<Line> all = lines(context, rect.width);
+    const std::vector<Line>& all = lines(context, rect.width);
     Rect drawn{rect.x, rect.y, 0, 0};
     float y = rect.y;
     for (const Line& line : all) {
@@ -419,6 +429,10 @@ struct RowNode final : Box::Node {
     std::vector<float> widths;  ///< negative: left out
   };
 
+  // Kept: the height of a row and its drawing ask for the same.
+  mutable std::vector<Line> lines_;
+  mutable float lines_of_ = -1;
+
   template <typename WidthOf>
   float total(const PanelContext& context, const WidthOf& width_of) const {
     float sum = 0;
@@ -430,19 +444,35 @@ struct RowNode final : Box::Node {
     return sum + context.px(gap) * static_cast<float>(children.empty() ? 0 : children.size() - 1);
   }
 
-  std::vector<Line> lines(const PanelContext& context, float width) const {
+  const std::vector<Line>& lines(const PanelContext& context, float width) const {
+    if (lines_of_ != width) {
+      lines_ = lines_within(context, width);
+      lines_of_ = width;
+    }
+    return lines_;
+  }
+  std::vector<Line> lines_within(const PanelContext& context, float width) const {
     std::vector<Line> all;
     for (std::size_t first = 0; first < children.size();) {
       std::vector<Wish> wishes;
-      float sum = 0;
+      wishes.reserve(children.size() - first);
+      float sum = 0, most = 0;
       for (std::size_t i = first; i < children.size(); ++i) {
         const Child& child = children[i];
-        Wish wish{child.extent, child.box.width(context), child.box.least_width(context)};
-        if (child.extent.kind == Kind::share) wish.least = 0;
+        Wish wish{child.extent, child.box.width(context), 0};
         if (child.extent.kind == Kind::fixed) wish.wanted = context.px(child.extent.amount);
-        sum += (i == first ? 0 : context.px(gap)) + wish.wanted;
+        const float space = i == first ? 0 : context.px(gap);
+        sum += space + wish.wanted;
         if (wraps && i > first && sum > width + 0.5f) break;
+        most += space + std::max(wish.wanted, context.px(child.extent.least));
         wishes.push_back(wish);
+      }
+      for (std::size_t i = 0; i < wishes.size(); ++i) {
+        // Asked only of what may have to give way, for the least of some words is that of all their forms.
+        const Extent& extent = wishes[i].extent;
+        if (extent.kind == Kind::fit && (extent.drops != 0 || most > width)) {
+          wishes[i].least = children[first + i].box.least_width(context);
+        }
       }
       all.push_back({first, distribute(wishes, width, context.px(gap), context.scale)});
       first += wishes.size();
@@ -537,6 +567,7 @@ struct ColumnNode final : Box::Node {
  private:
   std::vector<Wish> wishes_of(const PanelContext& context, float width) const {
     std::vector<Wish> wishes;
+    wishes.reserve(children.size());
     for (const Child& child : children) {
       wishes.push_back({child.extent, child.box.height(context, width), child.box.least_height(context, width)});
     }

@@ -156,7 +156,7 @@ class Text : public Described<Text> {
   Text(std::string_view words) : Text(Fit(words)) {}        // NOLINT
   Text(std::initializer_list<std::string> wordings) : Text(Fit(wordings)) {}
 
-  Text& fonts(std::vector<FontUse> fonts);  ///< body, then small, where nothing else is said
+  Text& fonts(const std::vector<FontUse>& fonts);  ///< body, then small, where nothing else is said
   Text& small() { return fonts({FontUse::small}); }
   Text& strong() { return fonts({FontUse::strong, FontUse::small}); }
   Text& heading() { return fonts({FontUse::heading, FontUse::strong, FontUse::small}); }

@@ -25,7 +25,7 @@ ImFont* font_of(const Fonts& fonts, FontUse use) {
 }
 
 const std::string& Fit::words(std::size_t form) const {
-  return wordings_[std::min(form / fonts_.size(), wordings_.size() - 1)];
+  return wordings_[std::min(form / count_, wordings_.size() - 1)];
 }
 
 float Fit::width(const Fonts& fonts, std::size_t form) const {
@@ -34,18 +34,13 @@ float Fit::width(const Fonts& fonts, std::size_t form) const {
 
 float Fit::line_height(const Fonts& fonts) const {
   float height = 0;
-  for (const FontUse use : fonts_) height = std::max(height, font_size(font_of(fonts, use)));
+  for (const FontUse use : this->fonts()) height = std::max(height, font_size(font_of(fonts, use)));
   return height;
 }
 
-Fit::Chosen Fit::choose(const Fonts& fonts, float width, std::size_t first) const {
-  if (empty()) return {};
-  const std::size_t count = std::max(forms(), first + 1);
-  for (std::size_t form = first; form < count; ++form) {
-    if (this->width(fonts, form) <= width + 0.5f) return {words(form), font_of(fonts, font(form)), false};
-  }
+Fit::Chosen Fit::shorten(const Fonts& fonts, float width, std::size_t first) const {
   ImFont* smallest = font_of(fonts, font(forms() - 1));
-  const std::string& words_here = words(count - 1);
+  const std::string& words_here = words(std::max(forms(), first + 1) - 1);
   std::string part =
       keeps_ends_ ? shortened_within(smallest, words_here, width) : shortened(smallest, words_here, width);
   const bool is_shortened = part != words_here;

@@ -1,7 +1,10 @@
 // Fit: words in several lengths, of which a box shows the longest that it has room for.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,8 +31,10 @@ class Fit {
   Fit(std::vector<std::string> wordings) : wordings_(std::move(wordings)) {}  // NOLINT
   Fit(std::initializer_list<std::string> wordings) : wordings_(wordings) {}
 
-  Fit& fonts(std::vector<FontUse> fonts) {
-    fonts_ = std::move(fonts);
+  /// From one to all there are.
+  Fit& fonts(const std::vector<FontUse>& fonts) {
+    count_ = std::min(fonts.size(), fonts_.size());
+    std::copy_n(fonts.begin(), count_, fonts_.begin());
     return *this;
   }
   /// Where no form fits the middle is left out, not the end: for names that differ at their ends.
@@ -39,13 +44,13 @@ class Fit {
   }
   [[nodiscard]] bool empty() const { return wordings_.empty() || wordings_.front().empty(); }
   [[nodiscard]] const std::string& longest() const { return wordings_.front(); }
-  [[nodiscard]] const std::vector<FontUse>& fonts() const { return fonts_; }
+  [[nodiscard]] std::span<const FontUse> fonts() const { return {fonts_.data(), count_}; }
 
-  [[nodiscard]] std::size_t forms() const { return wordings_.size() * fonts_.size(); }
+  [[nodiscard]] std::size_t forms() const { return wordings_.size() * count_; }
   /// Forms beyond the last are the last wording in the same font, so that the cells of a column, which have fewer or
   /// more wordings, keep to one font.
   [[nodiscard]] const std::string& words(std::size_t form) const;
-  [[nodiscard]] FontUse font(std::size_t form) const { return fonts_[form % fonts_.size()]; }
+  [[nodiscard]] FontUse font(std::size_t form) const { return fonts_[form % count_]; }
   [[nodiscard]] float width(const Fonts& fonts, std::size_t form) const;
   [[nodiscard]] float line_height(const Fonts& fonts) const;  ///< of the largest font
 
@@ -55,11 +60,25 @@ class Fit {
     bool is_shortened = false;  ///< not even the last form fits: a part of it, with "…"
   };
   /// What is shown in `width` pixels; forms before `first` are not tried.
-  [[nodiscard]] Chosen choose(const Fonts& fonts, float width, std::size_t first = 0) const;
+  [[nodiscard]] Chosen choose(const Fonts& fonts, float width, std::size_t first = 0) const {
+    return choose(fonts, width, first, [&](std::size_t form) { return this->width(fonts, form); });
+  }
+  /// The same with the forms' widths as they are known.
+  template <typename WidthOf>
+  [[nodiscard]] Chosen choose(const Fonts& fonts, float width, std::size_t first, const WidthOf& width_of) const {
+    if (empty()) return {};
+    for (std::size_t form = first; form < std::max(forms(), first + 1); ++form) {
+      if (width_of(form) <= width + 0.5f) return {words(form), font_of(fonts, font(form)), false};
+    }
+    return shorten(fonts, width, first);
+  }
 
  private:
+  [[nodiscard]] Chosen shorten(const Fonts& fonts, float width, std::size_t first) const;
+
   std::vector<std::string> wordings_;
-  std::vector<FontUse> fonts_{FontUse::body, FontUse::small};
+  std::array<FontUse, 6> fonts_{FontUse::body, FontUse::small};  // a panel makes some hundred texts for every frame
+  std::size_t count_ = 2;
   bool keeps_ends_ = false;
 };
 

@@ -26,9 +26,9 @@ namespace {
 /// Least extent of two charts side by side, in units; where there is less, one of them is shown at a time.
 constexpr float kBesideUnits = 690, kBesideHeight = 150;
 /// The bars' part of the width where both are shown, and least room for a bar that is worth drawing.
-constexpr float kBarsPart = 0.483f, kLeastBar = 90;
+constexpr float kBarsPart = 0.483f, kLeastBars = 90;
 /// Units of a bar's row; the lowest has no room above and below its letters. And of the least plot.
-constexpr float kLeastBarRow = 12.4f, kLargestBarRow = 28.5f, kLeastPlot = 60;
+constexpr float kLeastBarsRow = 12.4f, kLargestBarRow = 28.5f, kLeastPlot = 60;
 /// Half the extent of a mark of the plot, in units: a number stands in it.
 constexpr float kMark = 8.5f;
 /// The part of the plot's width that its legend takes at most.
@@ -145,9 +145,9 @@ class ChartPanel final : public Panel {
     }
     Table table;
     // Thinner bars before one is left out of sight; whole rows: half of one reads as another.
-    table.scrolls("bars", true).padding(0).row_height(kLeastBarRow, kLargestBarRow);
+    table.scrolls("bars", true).padding(0).row_height(kLeastBarsRow, kLargestBarRow);
     table.column({"", "", Align::left, fit().at_most_part(0.42f)});
-    table.column({"", "", Align::left, share().at_least(kLeastBar)}).column({""});
+    table.column({"", "", Align::left, share().at_least(kLeastBars)}).column({""});
     for (const ChartBar& bar : bars) add_bar(context, table, bar, longest, is_mixed);
     return Column()
         .gap(1)

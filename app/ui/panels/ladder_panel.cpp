@@ -19,7 +19,7 @@ namespace bankloom::ui {
 namespace {
 
 /// Units: of the bars at least, of the sentences where they are a column, and before a sentence below its row.
-constexpr float kLeastBars = 90, kLeastSentences = 360, kIndent = 8;
+constexpr float kNarrowestBars = 90, kLeastSentences = 360, kSentenceIndent = 8;
 
 enum RungColumn : int { kRungTime, kRungRate, kOfBaseline, kOfCopy };
 struct RungColumnText {
@@ -137,7 +137,7 @@ class LadderPanel final : public Panel {
     Table table;
     table.title(Text(title).small().muted()).scrolls("rungs").keep_in_view(in_view_).tooltips_above().padding(0.5f);
     table.column({"", "", Align::left, fit().at_most_part(0.3f)});
-    table.column({"", "", Align::left, share().at_least(kLeastBars)});
+    table.column({"", "", Align::left, share().at_least(kNarrowestBars)});
     for (const RungColumnText& text : kRungTexts) {
       table.column({text.heading, text.meaning, Align::right, text.column == kRungRate ? fit().if_room(2) : fit()});
     }
@@ -183,7 +183,7 @@ class LadderPanel final : public Panel {
     if (!is_a) return;
     line.chosen().keep_in_view(row.entry.kernel->id());
     // In a narrow panel the sentence of what is shown stands below its row.
-    line.below_without_last(Row().gap(0).add(Gap(kIndent)).add(Text(sentence_of(row)).small().wrap(), share()));
+    line.below_without_last(Row().gap(0).add(Gap(kSentenceIndent)).add(Text(sentence_of(row)).small().wrap(), share()));
   }
 
   /// The bandwidth as a length; in it the device's own copy, as it was measured in turns with this kernel, as a line,
