@@ -4,10 +4,13 @@
 #include <cstdlib>
 
 #include "core/base/text_lines.h"
+#include "core/wording/text.h"
 #include "ui/editor/workbench.h"
 #include "ui/overlays.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 bool has_overlays(const PanelContext& context) { return context.overlays != nullptr; }
@@ -72,7 +75,7 @@ void save(PanelContext& context) {
   } else if (const auto saved = bench.save(context.session, bench.side()); !saved) {
     context.say(saved.error().message);
   } else {
-    context.say("Saved to " + document.source.path);
+    context.say(say("Saved to {file}", "file"_a = document.source.path));
   }
 }
 

@@ -16,6 +16,7 @@
 
 #include "core/advice/advice_service.h"
 #include "core/base/json.h"
+#include "core/wording/text.h"
 #include "gfx/gl.h"
 #include "gfx/window.h"
 #include "ui/editor/recent_files.h"
@@ -31,6 +32,8 @@
 #include <GLFW/glfw3.h>
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -211,7 +214,7 @@ void Application::open_dropped(const std::vector<std::filesystem::path>& files) 
   if (!opened) {
     ui_->say(opened.error().message);
   } else if (files.size() > 1) {
-    ui_->say(fmt::format("{} files were dropped; the first one is opened.", files.size()));
+    ui_->say(bankloom::say("{files} files were dropped; the first one is opened.", "files"_a = files.size()));
   }
 }
 
@@ -366,7 +369,8 @@ void Application::make_picture(const PictureRequest& wanted) {
   const auto picture = render_picture(*session_, setup_.shader_folder, options);
   const auto path = picture ? save_picture(*picture, *session_, wanted.view, wanted.folder)
                             : Result<std::filesystem::path>(fail_with(picture.error()));
-  ui_->say(path ? "The picture is in " + path->string() : "There is no picture: " + path.error().message);
+  ui_->say(path ? bankloom::say("The picture is in {file}", "file"_a = path->string())
+                : bankloom::say("There is no picture: {why}", "why"_a = path.error().message));
   due_ = kFramesAfterEvent;
 }
 

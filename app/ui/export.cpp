@@ -7,11 +7,15 @@
 #include <system_error>
 
 #include "core/base/nearest_name.h"
+#include "core/wording/text.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
+#include "ui/panels/side_style.h"
 #include "ui/view_options.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 /// What a file name may hold everywhere.
@@ -54,36 +58,29 @@ std::string side_words(const Session& session, Side side) {
   return words;
 }
 
-/// " · times recorded on NVIDIA H200, 2026-11-21"; empty where no time is known.
-std::string times_origin(const Session& session, Measures* measures) {
-  if (measures == nullptr) return {};
-  MeasureStatus a = measures->status(session, Side::a);
-  MeasureStatus b = session.comparing() ? measures->status(session, Side::b) : MeasureStatus{};
-  // What a recording holds of a kernel with a fault has no time.
-  for (MeasureStatus* status : {&a, &b}) {
-    if (!one_block(*status)) status->result.reset();
+/// Where the times of the sides shown come from; nothing where none is known.
+std::pair<std::optional<Origin>, std::optional<Origin>> time_origins(const Session& session, Measures* measures) {
+  std::pair<std::optional<Origin>, std::optional<Origin>> origins;
+  for (const Side side : shown_sides(session)) {
+    if (measures == nullptr) break;
+    const MeasureStatus status = measures->status(session, side);
+    // What a recording holds of a kernel with a fault has no time.
+    if (one_block(status)) (side == Side::a ? origins.first : origins.second) = status.result->origin();
   }
-  if (!a.result && !b.result) return {};
-  const Origin first = (a.result ? a : b).result->origin();
-  if (a.result && b.result && b.result->origin() != first) {
-    return fmt::format(" · times of A {}, of B {}", origin_text(first), origin_text(b.result->origin()));
-  }
-  return fmt::format(" · times {}", origin_text(first));
+  return origins;
 }
 
 }  // namespace
 
 std::vector<std::string> caption_of(const Session& session, Measures* measures) {
   std::string first = side_words(session, Side::a);
-  if (session.comparing()) first = "A  " + first + "   ·   B  " + side_words(session, Side::b);
+  if (session.comparing()) first = say("A  {a}   ·   B  {b}", "a"_a = first, "b"_a = side_words(session, Side::b));
   const auto& run = session.side(Side::a).run;
   std::vector<std::string> lines{first};
   if (run == nullptr) return lines;
   const Position place = session.player().position();
-  lines.push_back(fmt::format("{} · warp {}, request {}, step {} · modelled for {} from the emulated run, {}",
-                              run->machine.title, place.warp, place.request, place.step, run->machine.name,
-                              run->compiled->compiler));
-  lines.back() += times_origin(session, measures);
+  const auto [a, b] = time_origins(session, measures);
+  lines.push_back(caption_text(*run, place.warp, place.request, place.step, a, b));
   return lines;
 }
 

@@ -12,6 +12,8 @@
 #include "core/wording/numbers.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 constexpr const char* kNothing = "–";
@@ -105,7 +107,9 @@ std::string results_text(const std::vector<LessonRow>& rows, const std::vector<T
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const LessonRow& row = rows[i];
     const TimeCell cell = i < times.size() ? times[i] : TimeCell{};
-    const std::string time = cell.origin ? fmt::format("{}, {}", cell.words, origin_text(*cell.origin)) : cell.words;
+    const std::string time =
+        cell.origin ? say("{time}, {origin}", "time"_a = cell.words, "origin"_a = origin_text(*cell.origin)).str()
+                    : cell.words;
     machine = row.key.machine;
     std::string name = row.kernel->name;
     for (const auto& [option, value] : row.key.options) name += fmt::format(" {}={}", option, value);
@@ -127,13 +131,13 @@ std::string results_text(const std::vector<LessonRow>& rows, const std::vector<T
       cells[4] = std::to_string(figures.conflicts);
     }
     if (const RunSummary* output = facts.output()) {
-      cells[6] = output->different != 0 ? fmt::format("{} differ", output->different)
-                                        : (output->has_rule ? "right" : "not checked");
+      cells[6] =
+          output->different != 0 ? differ_text(output->different).str() : (output->has_rule ? "right" : "not checked");
     }
     table.add_row(std::move(cells));
   }
-  return fmt::format("Transactions per request of shared memory, modelled for {}\n{}", machine,
-                     table.render({false, 200}, 0));
+  return say("Transactions per request of shared memory, modelled for {machine}\n{table}", "machine"_a = machine,
+             "table"_a = table.render({false, 200}, 0));
 }
 
 }  // namespace bankloom::ui

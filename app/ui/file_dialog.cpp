@@ -4,12 +4,15 @@
 #include <system_error>
 #include <utility>
 
+#include "core/wording/text.h"
 #include "ui/editor/workbench.h"
 #include "ui/layout/controls.h"
 #include "ui/layout/table.h"
 #include "ui/widgets/fields.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 namespace fs = std::filesystem;
@@ -37,7 +40,7 @@ void FileDialog::begin(PanelContext& context, Side side, bool saves) {
     typed_ = usual_name(*document);
     if (context.workbench->question(*document) == Workbench::SaveQuestion::changed) {
       overwrites_ = document->source.path;
-      problem_ = fmt::format("{} is not as it was opened: something else has changed it since.", overwrites_);
+      problem_ = say("{file} is not as it was opened: something else has changed it since.", "file"_a = overwrites_);
     }
   }
 }
@@ -83,7 +86,7 @@ bool FileDialog::perform(PanelContext& context) {
   if (fs::exists(file, error) && overwrites_ != file.string()) {
     overwrites_ = file.string();
     typed_ = file.string();
-    problem_ = fmt::format("There is a file {} already.", file.string());
+    problem_ = say("There is a file {file} already.", "file"_a = file.string());
     return false;
   }
   const auto saved = bench.save_as(context.session, side_, file);

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/wording/text.h"
 #include "ui/actions.h"
 #include "ui/layout.h"
 #include "ui/layout/controls.h"
@@ -17,6 +18,8 @@
 #include "ui/widgets/widgets.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 /// Seconds that a sentence stays, and more for long ones.
@@ -51,22 +54,22 @@ float changed_text_scale(float scale, int by) {
 void copy_scene(PanelContext& context) {
   const std::string line = scene_to_line(scene_with_looks(context.session, context.view));
   ImGui::SetClipboardText(line.c_str());
-  const std::string gap_words = scene_line_gap(context.session.scene());
-  context.say("Copied the scene: " + line + (gap_words.empty() ? "" : "\n" + gap_words));
+  const bankloom::Text gap(scene_line_gap(context.session.scene()));
+  context.say(lines_text({say("Copied the scene: {scene}", "scene"_a = line), gap}));
 }
 
 void paste_scene(PanelContext& context) {
   const char* words = ImGui::GetClipboardText();
   const auto scene = scene_from_line(words == nullptr ? "" : words);
   if (!scene) {
-    context.say("The clipboard holds no scene: " + scene.error().message);
+    context.say(say("The clipboard holds no scene: {why}", "why"_a = scene.error().message));
     return;
   }
   ViewSettings view = context.view;
   auto shown = take_looks(scene->looks, view);
   if (shown) shown = context.session.show(*scene);
   if (!shown) {
-    context.say("The scene cannot be shown: " + shown.error().message);
+    context.say(say("The scene cannot be shown: {why}", "why"_a = shown.error().message));
     return;
   }
   context.view = std::move(view);

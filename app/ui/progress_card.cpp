@@ -64,32 +64,19 @@ const RunFailure* cancelled(const Session& session) {
 
 std::optional<RunProgressWords> run_progress_words(const RunService::Progress& progress) {
   if (progress.seconds < kShownAfter) return std::nullopt;
-  RunProgressWords words;
-  const std::string seconds = fmt::format("{:.1f} s", progress.seconds);
-  if (progress.blocks == 0) {
-    words.title = "Preparing " + run_name(progress.key);
-    words.detail = seconds;
-    return words;
-  }
-  words.part = static_cast<float>(static_cast<double>(std::min(progress.blocks_done, progress.blocks)) /
-                                  static_cast<double>(progress.blocks));
-  if (progress.blocks_done >= progress.blocks) {
-    words.title = "Checking the output of " + run_name(progress.key);
-    words.detail = fmt::format("{} executed · {}", plural(progress.blocks, "# block|# blocks"), seconds);
-  } else {
-    words.title = "Executing " + run_name(progress.key);
-    words.detail = fmt::format("{} of {} · {}", grouped(progress.blocks_done),
-                               plural(progress.blocks, "# block|# blocks"), seconds);
+  RunProgressWords words{run_progress_text(progress, run_name(progress.key)), 0};
+  if (progress.blocks != 0) {
+    words.part = static_cast<float>(static_cast<double>(std::min(progress.blocks_done, progress.blocks)) /
+                                    static_cast<double>(progress.blocks));
   }
   return words;
 }
 
 std::string run_name(const RunKey& key) { return key.own ? own_name(*key.own) : key.kernel; }
 
-std::string_view making_words(const Session& session, Side side) {
+bool is_executed(const Session& session, Side side) {
   const auto running = session.runs().running();
-  const bool executes = running && running->blocks > 0 && running->key.kernel == shown_key(session, side);
-  return executes ? "executing …" : "compiling …";
+  return running && running->blocks > 0 && running->key.kernel == shown_key(session, side);
 }
 
 std::string name_of_last(const Session& session, Side side) {
@@ -108,19 +95,6 @@ std::string name_of_last(const Session& session, Side side) {
   if (place(chosen.get(), *kernel) == place(last, *view.run->kernel)) return {};
   if (last == nullptr) return view.run->kernel->name;
   return last->path.empty() ? own_name(*last) + ", changed" : std::filesystem::path(last->path).filename().string();
-}
-
-std::string last_words(const Session& session, Side side) {
-  const std::string name = name_of_last(session, side);
-  return name.empty() ? name : fmt::format("shown: {}, the last that worked", name);
-}
-
-std::string recorded_words(const KernelRun& run) {
-  const std::uint64_t blocks = run.instance.grid.count();
-  if (run.recorded_blocks >= blocks) return {};
-  return run.recorded_blocks == 1
-             ? fmt::format("first of {} blocks recorded", grouped(blocks))
-             : fmt::format("first {} of {} blocks recorded", grouped(run.recorded_blocks), grouped(blocks));
 }
 
 void draw_progress(PanelContext& context, const Layout& layout) {
@@ -146,8 +120,8 @@ void draw_progress(PanelContext& context, const Layout& layout) {
     draw_card(context, card_rect(context, layout, of_picture, context.px(66)), words->title, words->detail, cancel,
               words->part);
   } else if (asks_again) {
-    const std::string last = last_words(session, Side::a);
-    const std::string shown = last.empty() ? "what is shown is the last run that ended" : last;
+    const auto last = last_text(name_of_last(session, Side::a));
+    const std::string shown = last.empty() ? say("what is shown is the last run that ended") : last;
     const auto again = [&] {
       session.runs().again();
       context.redraw_within(0);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/session/session.h"
+#include "core/wording/picture_text.h"
 #include "ui/layout.h"
 #include "ui/panel.h"
 
@@ -15,10 +16,8 @@ namespace bankloom::ui {
 inline constexpr double kShownAfter = 0.5;
 
 /// What is said of a run that is being made.
-struct RunProgressWords {
-  std::string title;   ///< "Executing transpose/tilePad"
-  std::string detail;  ///< "5,210 of 16,384 blocks · 1.2 s"
-  float part = 0;      ///< 0 to 1
+struct RunProgressWords : RunProgressText {
+  float part = 0;  ///< of the blocks, 0 to 1
 };
 /// Nothing before kShownAfter.
 [[nodiscard]] std::optional<RunProgressWords> run_progress_words(const RunService::Progress& progress);
@@ -26,17 +25,12 @@ struct RunProgressWords {
 /// What a run is of: "transpose/tilePad", or the name of an own text, whose key says nothing to anybody.
 [[nodiscard]] std::string run_name(const RunKey& key);
 
-/// What becomes of a side's choice while it is pending: "compiling …", "executing …".
-[[nodiscard]] std::string_view making_words(const Session& session, Side side);
+/// Whether a side's pending choice is executed already, not compiled.
+[[nodiscard]] bool is_executed(const Session& session, Side side);
 
 /// Whose picture a side shows where it is not the choice's, which failed or is being made: "race.cu". Empty where it is
 /// the same kernel's or file's, and while a kernel of the catalogue makes way for another, which takes a moment.
 [[nodiscard]] std::string name_of_last(const Session& session, Side side);
-/// "shown: race.cu, the last that worked"; empty where name_of_last() is.
-[[nodiscard]] std::string last_words(const Session& session, Side side);
-
-/// What is said where only the first blocks of a grid are recorded; empty where all are.
-[[nodiscard]] std::string recorded_words(const KernelRun& run);
 
 /// Draws the card where a run is being made that somebody waits for, or where one was cancelled; asks for the frames
 /// that it needs. The picture's run is told of above the tile, a row's of the lesson above the details.

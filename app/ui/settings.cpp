@@ -8,10 +8,13 @@
 #include <system_error>
 
 #include "core/base/json.h"
+#include "core/wording/text.h"
 #include "ui/layout.h"
 #include "ui/view_options.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 using Json = nlohmann::json;
@@ -93,7 +96,7 @@ LoadedSettings load_settings(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   const std::string content{std::istreambuf_iterator<char>(stream), {}};
   if (!stream) {
-    loaded.notice = fmt::format("The settings in {} cannot be read; the usual ones are taken.", file.string());
+    loaded.notice = say("The settings in {file} cannot be read; the usual ones are taken.", "file"_a = file.string());
     return loaded;
   }
   try {
@@ -105,9 +108,10 @@ LoadedSettings load_settings(const std::filesystem::path& file) {
     aside += ".broken";
     std::filesystem::rename(file, aside, error);
     loaded.settings = {};
-    loaded.notice =
-        error ? fmt::format("The settings in {} are broken; the usual ones are taken.", file.string())
-              : fmt::format("The settings were broken and lie now in {}; the usual ones are taken.", aside.string());
+    loaded.notice = error
+                        ? say("The settings in {file} are broken; the usual ones are taken.", "file"_a = file.string())
+                        : say("The settings were broken and lie now in {file}; the usual ones are taken.",
+                              "file"_a = aside.string());
   }
   return loaded;
 }

@@ -1,4 +1,5 @@
 #include "ui/tile_picture.h"
+#include "core/wording/picture_text.h"
 
 #include <fmt/format.h>
 
@@ -460,14 +461,7 @@ void TilePicture::mark_beyond(GridBuilder& builder, const TilePictureRequest& re
   if (far == 0) return;
   const auto first =
       std::find_if(lanes.begin(), lanes.end(), [&](const FaultyLane& lane) { return has_lane(far, lane.lane); });
-  constexpr std::uint64_t kHalf = std::uint64_t{1} << 31u, kWhole = kHalf << 1u;
-  const std::uint64_t address = first->address;
-  std::string where = address >= kHalf ? fmt::format("byte -{}: before shared memory", kWhole - address % kWhole)
-                      : address < tile.base
-                          ? fmt::format("byte {}: {} bytes before the array", address, tile.base - address)
-                          : fmt::format("byte {}: {} bytes after the array", address, address - end);
-  const unsigned others = lane_count(far) - 1;
-  if (others != 0) where += plural(others, " (and # more lane)| (and # more lanes)");
+  const std::string where = beyond_text(tile, first->address, lane_count(far) - 1);
   const std::uint64_t line = shown.empty() ? lines : std::max(lines, shown.rbegin()->first + 1);
   label_faulty(builder, request, line, lane_bit(first->lane));
   builder.text(where, {grid_.x, y_of(line), request.room.right() - grid_.x, height}, size, bad, TextPlace::left);

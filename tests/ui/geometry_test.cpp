@@ -292,7 +292,7 @@ TEST_F(GeometryTest, BStandsAloneWhereAWasNotTimed) {
   ui::ViewSettings view;
   view.tab = "time";
   draw({1600, 900, 1, 1}, view);
-  EXPECT_TRUE(shows("time", "A: not timed: the emulator found")) << all_of("time");
+  EXPECT_TRUE(shows("time", "A: Not timed: the emulator found")) << all_of("time");
   EXPECT_TRUE(shows("time", "own launch")) << all_of("time");
   EXPECT_TRUE(shows("time", "0.768 µs")) << all_of("time");
 }

@@ -19,17 +19,17 @@ TEST(RunProgressWords, SayHowFarItIs) {
   RunService::Progress progress{{"transpose/tilePad", {}}, 5210, 16384, 1.23, true};
   const auto words = ui::run_progress_words(progress);
   ASSERT_TRUE(words);
-  EXPECT_EQ(words->title, "Executing transpose/tilePad");
-  EXPECT_EQ(words->detail, "5,210 of 16,384 blocks · 1.2 s");
+  EXPECT_EQ(words->title.str(), "Executing transpose/tilePad");
+  EXPECT_EQ(words->detail.str(), "5,210 of 16,384 blocks · 1.2 s");
   EXPECT_NEAR(words->part, 5210.0 / 16384, 1e-6);
   progress.blocks_done = 16384;
-  EXPECT_EQ(ui::run_progress_words(progress)->title, "Checking the output of transpose/tilePad");
+  EXPECT_EQ(ui::run_progress_words(progress)->title.str(), "Checking the output of transpose/tilePad");
   progress.blocks = progress.blocks_done = 0;
-  EXPECT_EQ(ui::run_progress_words(progress)->title, "Preparing transpose/tilePad");
+  EXPECT_EQ(ui::run_progress_words(progress)->title.str(), "Preparing transpose/tilePad");
   OwnSource mine;
   mine.path = "/home/me/race.cu";
   progress.key = {own_key(mine), {}, {}, {}, std::make_shared<const OwnSource>(mine)};
-  EXPECT_EQ(ui::run_progress_words(progress)->title, "Preparing race") << "not its key";
+  EXPECT_EQ(ui::run_progress_words(progress)->title.str(), "Preparing race") << "not its key";
   progress.seconds = 0.4;
   EXPECT_FALSE(ui::run_progress_words(progress));
 }
@@ -100,17 +100,17 @@ class GlobalViewsTest : public UiTest {
 TEST_F(GlobalViewsTest, FiguresOfARequestAndOfTheKernel) {
   show("bankloom coalescing/addStrided STRIDE=8 at=0:0:0");
   const auto& view = session.side(Side::a);
-  const auto figures = ui::coalescing_figures(view);
+  const auto figures = coalescing_figures(view);
   ASSERT_EQ(figures.size(), 3U);
-  EXPECT_EQ(figures[0].title, "this request");
-  EXPECT_EQ(figures[0].sectors_words(), "32 sectors");
-  EXPECT_EQ(figures[0].used_words(), "12.5 % used");
-  EXPECT_EQ(figures[1].title, "all loads");
-  EXPECT_EQ(figures[1].sectors_words(), "32.0 sectors");
-  EXPECT_EQ(figures[1].used_words(), "12.5 % used");
-  EXPECT_EQ(figures[2].title, "all stores");
-  EXPECT_EQ(figures[2].sectors_words(), "4.0 sectors");
-  EXPECT_EQ(figures[2].used_words(), "100 % used");
+  EXPECT_EQ(scope_text(figures[0]).str(), "this request");
+  EXPECT_EQ(sectors_text(figures[0]).str(), "32 sectors");
+  EXPECT_EQ(used_text(figures[0]).str(), "12.5 % used");
+  EXPECT_EQ(scope_text(figures[1]).str(), "all loads");
+  EXPECT_EQ(sectors_text(figures[1]).str(), "32.0 sectors");
+  EXPECT_EQ(used_text(figures[1]).str(), "12.5 % used");
+  EXPECT_EQ(scope_text(figures[2]).str(), "all stores");
+  EXPECT_EQ(sectors_text(figures[2]).str(), "4.0 sectors");
+  EXPECT_EQ(used_text(figures[2]).str(), "100 % used");
 }
 
 TEST_F(GlobalViewsTest, LinesSectorsAndPieces) {

@@ -19,6 +19,18 @@ bool is_priced(Space space) { return space == Space::shared || space == Space::g
 
 }  // namespace
 
+std::uint64_t MachineTable::Row::accesses() const {
+  std::uint64_t fewest = 0;
+  for (const MachineCell& cell : cells) {
+    if (fewest == 0 || (cell.requests != 0 && cell.requests < fewest)) fewest = cell.requests;
+  }
+  return fewest;
+}
+
+double MachineTable::Row::transactions_per_access(const MachineCell& cell) const {
+  return accesses() == 0 ? 0 : static_cast<double>(cell.transactions(space)) / static_cast<double>(accesses());
+}
+
 std::vector<MachineModel> comparison_machines(const std::vector<MachineModel>& models) {
   std::vector<MachineModel> chosen;
   std::copy_if(models.begin(), models.end(), std::back_inserter(chosen),

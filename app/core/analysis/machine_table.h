@@ -19,6 +19,9 @@ struct MachineCell {
   double transactions_per_request = 0;               ///< wavefronts or sectors of requests
   /// How the rule behind the numbers is known: they are modelled, and no surer than that.
   FactStatus status = FactStatus::assumed;
+
+  /// Wavefronts of shared, sectors of global memory.
+  [[nodiscard]] std::uint64_t transactions(Space space) const { return space == Space::shared ? wavefronts : sectors; }
 };
 
 struct MachineTable {
@@ -32,6 +35,11 @@ struct MachineTable {
     AccessOp op = AccessOp::load;
     unsigned width = 4;
     std::vector<MachineCell> cells;  ///< one for each column
+
+    /// Accesses of whole warps: on machines that serve a part of a warp at a time each is several requests.
+    [[nodiscard]] std::uint64_t accesses() const;
+    /// Transactions for an access of a warp, whatever requests the machine makes of it.
+    [[nodiscard]] double transactions_per_access(const MachineCell& cell) const;
   };
   std::vector<Column> columns;
   std::vector<Row> rows;  ///< by source line; shared and global memory alone

@@ -180,4 +180,43 @@ Text advice_text(const Suggestion& suggestion) {
   return say("The kernel does not access shared memory.");
 }
 
+Text suggested_text(const Suggestion& suggestion) {
+  switch (suggestion.status()) {
+    case AdviceStatus::as_it_is:
+      return suggestion.layout ? layout_text(*suggestion.layout) : say("none needed");
+    case AdviceStatus::found:
+      return layout_text(*suggestion.layout);
+    case AdviceStatus::none:
+      return say("none is free");
+    case AdviceStatus::nothing:
+      break;
+  }
+  return say("nothing to try");
+}
+
+Text trials_text(const Suggestion& suggestion) {
+  constexpr std::size_t kShown = 12;
+  const auto& trials = suggestion.trials;
+  if (trials.empty()) return advice_text(suggestion);
+  std::vector<Text> lines{say("{advice}\n\nTried, in this order:", "advice"_a = advice_text(suggestion))};
+  for (std::size_t i = 0; i < std::min(kShown, trials.size()); ++i) {
+    const Text layout = layout_text(trials[i].layout);
+    if (trials[i].problem) {
+      lines.push_back(named_text(layout.str(), problem_text(trials[i].problem)));
+    } else if (trials[i].cost) {
+      lines.push_back(say("{layout}: {conflicts:# bank conflict|# bank conflicts}", "layout"_a = layout,
+                          "conflicts"_a = Count{trials[i].cost->bank_conflicts}));
+    } else {
+      lines.push_back(say("{layout}: no cost", "layout"_a = layout));
+    }
+  }
+  if (trials.size() > kShown) lines.push_back(say("… and {more} more", "more"_a = Count{trials.size() - kShown}));
+  return lines_text(lines);
+}
+
+Text advice_source_text(const Advice& advice) {
+  return say("{kernel}, modelled by the rules of {machine} from emulated accesses.", "kernel"_a = advice.kernel,
+             "machine"_a = advice.machine);
+}
+
 }  // namespace bankloom

@@ -13,4 +13,11 @@ namespace bankloom {
 /// The answer, with what the layout costs or how near the best one came.
 [[nodiscard]] Text advice_text(const Suggestion& suggestion);
 
+/// The layout that is suggested, or that there is none: "IPAD = 1", "none needed", "none is free", "nothing to try".
+[[nodiscard]] Text suggested_text(const Suggestion& suggestion);
+/// The answer and all layouts that were tried, a line each, at most twelve.
+[[nodiscard]] Text trials_text(const Suggestion& suggestion);
+/// "square/setRowReadCol, modelled by the rules of cc9.0 from emulated accesses."
+[[nodiscard]] Text advice_source_text(const Advice& advice);
+
 }  // namespace bankloom

@@ -274,6 +274,84 @@ Text sampling_text(const Measurement& measurement) {
       "dropped"_a = dropped);
 }
 
+Text sampling_text(std::string_view name, const Reading& reading) {
+  if (!reading.measurement && !reading.missing) return {};
+  return say("{name}: {how}.", "name"_a = name,
+             "how"_a = reading.measurement ? sampling_text(*reading.measurement) : reason_text(reading.missing));
+}
+
+Text no_time_text(const Reason& why) { return say("There is no time: {why}.", "why"_a = reason_text(why)); }
+Text not_timed_text(const Reason& why) { return say("Not timed: {why}.", "why"_a = reason_text(why)); }
+Text not_measured_here_text(const Reason& why) { return say("Not measured here: {why}.", "why"_a = reason_text(why)); }
+
+Text measure_again_text(const Reason& no_gpu, const Reason& why_on_request) {
+  if (no_gpu) {
+    return say("Nothing can be measured here: {why}. Looks for a GPU again.", "why"_a = reason_text(no_gpu));
+  }
+  if (!why_on_request) return say("Measures again on this machine's GPU.");
+  return say("Measures again on this machine's GPU: {why}.", "why"_a = reason_text(why_on_request));
+}
+
+Text looking_again_text(const Reason& no_gpu) {
+  return say("looking for a GPU again; so far: {why}", "why"_a = reason_text(no_gpu));
+}
+
+Text floor_text(const KernelMeasurement& measurement, Length length) {
+  const Text value = value_text(measurement.empty_kernel->value, measurement.empty_kernel->unit);
+  if (length != Length::full) return say("floor {value}", "value"_a = value);
+  return say("A kernel that does nothing takes {value} ({origin}); no duration is below it.", "value"_a = value,
+             "origin"_a = origin_text(measurement.origin()));
+}
+
+Text harness_text(const Measurement& empty) {
+  return say("The harness of the cycles takes {value} without the access; it is not subtracted.",
+             "value"_a = value_text(empty.value, empty.unit));
+}
+
+Text conditions_text(const KernelMeasurement& measurement) {
+  const MeasuringGpu& gpu = measurement.gpu;
+  return say("{gpu}, compute capability {capability}, driver {driver}, compiled with {compiler}.", "gpu"_a = gpu.name,
+             "capability"_a = gpu.compute_capability, "driver"_a = gpu.driver, "compiler"_a = measurement.own.compiler);
+}
+
+Text rules_text(const KernelMeasurement& measurement) {
+  return say("Modelled by the rules of {machine}; counters {origin}.", "machine"_a = measurement.own.machine,
+             "origin"_a = origin_text(measurement.origin()));
+}
+
+Wordings launch_times_wordings(std::optional<std::uint64_t> blocks, const std::string& origin) {
+  const Count count{blocks.value_or(0)};
+  if (origin.empty()) {
+    if (!blocks) return {say("Time of one launch"), say("One launch"), ""};
+    return {say("Time of one launch of {blocks:# block|# blocks}", "blocks"_a = count), say("Time of one launch"),
+            say("One launch"), ""};
+  }
+  Wordings words{say("Time of one launch · {origin}", "origin"_a = origin),
+                 say("One launch · {origin}", "origin"_a = origin), origin};
+  if (!blocks) return words;
+  words.insert(words.begin(), say("Time of one launch of {blocks:# block|# blocks} · {origin}", "blocks"_a = count,
+                                  "origin"_a = origin));
+  return words;
+}
+
+Wordings cycles_wordings(const std::string& origin, const std::string& brief_origin) {
+  if (origin.empty()) return {say("Cycles per request")};
+  return {say("Cycles per request, {origin}", "origin"_a = origin),
+          say("Cycles per request, {origin}", "origin"_a = brief_origin),
+          say("Cycles, {origin}", "origin"_a = brief_origin)};
+}
+
+Text timed_access_text(std::string_view op, std::uint64_t wavefronts, double cycles, const Origin& origin) {
+  return say("{op}, {wavefronts:# wavefront|# wavefronts} (modelled): {cycles} cycles per request ({origin})",
+             "op"_a = op, "wavefronts"_a = Count{wavefronts}, "cycles"_a = figure_text(cycles),
+             "origin"_a = origin_text(origin));
+}
+
+Text published_elsewhere_text(const std::vector<std::string>& machines) {
+  return say("Publications have figures of this kernel; they stand here when the machine {machines} is chosen.",
+             "machines"_a = join(machines, " or "));
+}
+
 Text origin_text(const Origin& origin, Length length) {
   const bool is_recorded = origin.provenance == Provenance::recorded;
   if (length == Length::mark) return Text(is_recorded ? "rec." : "here");
@@ -344,6 +422,32 @@ Text progress_text(const MeasureStatus& status) {
   if (status.phase != MeasurePhase::measuring) return {};
   if (!status.step) return say("measuring …");
   return say("measuring: {step}", "step"_a = step_text(*status.step));
+}
+
+Wordings provenance_wordings(const MeasureStatus& a, const MeasureStatus* b) {
+  const auto origin_of = [](const MeasureStatus* one) {
+    return one != nullptr && one->result ? std::optional(one->result->origin()) : std::nullopt;
+  };
+  const auto first = origin_of(&a), second = origin_of(b);
+  Text words;
+  if (first && second && *first != *second) {
+    words = say("A {a} · B {b}", "a"_a = origin_text(*first), "b"_a = origin_text(*second));
+  } else if (first) {
+    words = origin_text(*first);
+  } else if (second) {
+    words = say("B {b}", "b"_a = origin_text(*second));
+  }
+  const bool is_b = b != nullptr && a.phase != MeasurePhase::measuring && !progress_text(*b).empty();
+  if (Text progress = progress_text(is_b ? *b : a); !progress.empty()) {
+    if (b != nullptr) progress = say("{side:A|B} {progress}", "side"_a = Case{is_b ? 1U : 0U}, "progress"_a = progress);
+    words =
+        words.empty() ? progress : say("{progress} · until then {origin}", "progress"_a = progress, "origin"_a = words);
+  }
+  const auto& timed = a.result ? a.result : (b != nullptr ? b->result : nullptr);
+  if (words.empty() || !timed) return {words};
+  const auto& time = timed->own.reading(ReadingKind::one_block).measurement;
+  if (!time) return {words};
+  return {say("{origin} · medians by {how}", "origin"_a = words, "how"_a = time->how), words};
 }
 
 Text progress_text(const MeasureProgress& progress) {
@@ -443,6 +547,13 @@ Text published_text(const PublishedFigure& figure) {
              "machine"_a = figure.machine, "remark"_a = value.how);
 }
 
+Text brief_bandwidth_text(const Bandwidth& bandwidth) {
+  const Measurement& own = *bandwidth.kernel.measurement;
+  const Text value = value_text(own.value, own.unit, Length::brief);
+  const auto part = bandwidth.of_copy();
+  return part ? say("{value}, {part} of a copy", "value"_a = value, "part"_a = percent_text(*part)) : value;
+}
+
 Text note_text(const KernelMeasurement& measurement, MeasurementNote note) {
   if (note == MeasurementNote::other_source) return say("the kernel's text is not the one that was recorded");
   return say("the recording does not hold the twin ({options})",
@@ -465,6 +576,11 @@ Text gpu_output_text(const KernelMeasurement& measurement) {
       "{there}, emulator {here}{end:; the kernel's rule does not define these elements|: one of the two is wrong}",
       "gpu"_a = gpu, "elements"_a = Count{check.different}, "row"_a = check.row, "column"_a = check.column,
       "there"_a = check.gpu, "here"_a = check.emulated, "end"_a = Case{check.wrong() ? 1U : 0U});
+}
+
+Text gpu_output_meaning_text(const KernelMeasurement& measurement) {
+  return say("{output} ({origin}).", "output"_a = gpu_output_text(measurement),
+             "origin"_a = origin_text(measurement.origin()));
 }
 
 Text output_alarm_text(const OutputCheck& check, Length length) {
@@ -490,6 +606,13 @@ Text counters_text(const KernelReadings& readings) {
   const std::size_t ending = equal == static_cast<std::ptrdiff_t>(counters.size()) ? 0 : (is_explained ? 1 : 2);
   return say("{equal} of {all:# counter|# counters} as modelled{end:|, the others explained|, the others unexplained}",
              "equal"_a = equal, "all"_a = Count{counters.size()}, "end"_a = Case{ending});
+}
+
+Text counters_mark_text(const KernelReadings& readings) {
+  const auto& all = readings.counters;
+  if (all.empty()) return counters_text(readings);
+  const bool equal = std::all_of(all.begin(), all.end(), [](const CounterReading& one) { return one.equal(); });
+  return say("{equal:≠|=} {counters}", "equal"_a = Case{equal ? 1U : 0U}, "counters"_a = counters_text(readings));
 }
 
 std::vector<Text> difference_texts(const std::vector<CounterReading>& counters) {
@@ -542,6 +665,48 @@ std::vector<Text> difference_texts(const KernelReadings& readings) {
                                       "counted"_a = counter.value, "modelled"_a = counter.modelled));
   }
   return texts;
+}
+
+Text caption_text(const RunSummary& run, std::uint32_t warp, std::uint32_t request, std::uint32_t step,
+                  const std::optional<Origin>& a, const std::optional<Origin>& b) {
+  const Text place =
+      say("{machine} · warp {warp}, request {request}, step {step} · modelled for {model} from the emulated run, "
+          "{compiler}",
+          "machine"_a = run.machine.title, "warp"_a = warp, "request"_a = request, "step"_a = step,
+          "model"_a = run.machine.name, "compiler"_a = run.compiled->compiler);
+  if (!a && !b) return place;
+  if (a && b && *a != *b) {
+    return say("{place} · times of A {a}, of B {b}", "place"_a = place, "a"_a = origin_text(*a),
+               "b"_a = origin_text(*b));
+  }
+  return say("{place} · times {origin}", "place"_a = place, "origin"_a = origin_text(a ? *a : *b));
+}
+
+Text row_text(const LadderRow& row) {
+  const Kernel& kernel = *row.entry.kernel;
+  std::vector<Text> lines{
+      say("{kernel}, {options}", "kernel"_a = kernel.id(), "options"_a = options_text(row.entry.options)),
+      Text(kernel.title), say("{does}\n", "does"_a = kernel.fixes.empty() ? kernel.summary : kernel.fixes)};
+  if (row.time) {
+    lines.push_back(say("{time}, {origin}; {how}.", "time"_a = spread_text(*row.time),
+                        "origin"_a = origin_text(row.measured->origin()), "how"_a = sampling_text(*row.time)));
+  }
+  if (row.bandwidth) {
+    lines.push_back(say("{rate} of {bytes:# byte|# bytes} read and written.", "rate"_a = spread_text(*row.bandwidth),
+                        "bytes"_a = Count{row.entry.traffic_bytes}));
+  }
+  if (row.of_baseline) {
+    lines.push_back(say("{part} of {baseline}.", "part"_a = percent_text(*row.of_baseline),
+                        "baseline"_a = row.entry.baseline->id()));
+  }
+  if (row.of_copy) lines.push_back(say("{part} of the device's own copy.", "part"_a = percent_text(*row.of_copy)));
+  for (const Text& missing : missing_texts(row)) lines.push_back(say("Missing: {missing}.", "missing"_a = missing));
+  if (row.measured != nullptr) {
+    for (const auto note : row.measured->notes) {
+      lines.push_back(say("Note: {note}.", "note"_a = note_text(*row.measured, note)));
+    }
+  }
+  return lines_text(lines);
 }
 
 std::vector<Text> missing_texts(const LadderRow& row) {

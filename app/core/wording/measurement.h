@@ -27,6 +27,8 @@ namespace bankloom {
 /// "median of 129 samples by CUPTI activity records, half of them between 1.25 and 1.28 µs, minimum 1.21 µs; 2 more
 /// at lowered clocks were dropped".
 [[nodiscard]] Text sampling_text(const Measurement& measurement);
+/// The same of a reading, or why it is missing: "A: median of ….", a sentence; empty where nothing is known.
+[[nodiscard]] Text sampling_text(std::string_view name, const Reading& reading);
 
 /// "recorded on NVIDIA H200, 2026-11-21"; brief "recorded"; as a mark "rec.", "here".
 [[nodiscard]] Text origin_text(const Origin& origin, Length length = Length::full);
@@ -39,8 +41,41 @@ namespace bankloom {
 [[nodiscard]] Text subject_text(const KernelReadings& readings, ReadingKind kind);
 /// "measuring: GPU filled", "waiting to be measured"; empty where nothing is under way.
 [[nodiscard]] Text progress_text(const MeasureStatus& status);
+/// Where the numbers of one kernel or two come from, what is under way and how the times were taken: "A measuring: GPU
+/// filled · until then recorded on NVIDIA H200 · medians by CUPTI activity records", brief without the last. `b` is
+/// null where there is one kernel alone; empty where nothing is known.
+[[nodiscard]] Wordings provenance_wordings(const MeasureStatus& a, const MeasureStatus* b);
 /// "3/257 square/setRowReadCol (IPAD = 0): GPU filled".
 [[nodiscard]] Text progress_text(const MeasureProgress& progress);
+
+/// Why there is no number, each a sentence with the reason's words: at all, of a kernel that was not timed, and of
+/// this machine's GPU where there are others' numbers.
+[[nodiscard]] Text no_time_text(const Reason& why);
+[[nodiscard]] Text not_timed_text(const Reason& why);
+[[nodiscard]] Text not_measured_here_text(const Reason& why);
+/// What measuring again would do: "Measures on this machine's GPU."; `no_gpu`: why it cannot.
+[[nodiscard]] Text measure_again_text(const Reason& no_gpu, const Reason& why_on_request = {});
+[[nodiscard]] Text looking_again_text(const Reason& no_gpu);
+/// "A kernel that does nothing takes 1.9 µs (recorded on …); no duration is below it."; brief "floor 1.9 µs". The
+/// measurement has one.
+[[nodiscard]] Text floor_text(const KernelMeasurement& measurement, Length length = Length::full);
+/// "The harness of the cycles takes 20 without the access; it is not subtracted."
+[[nodiscard]] Text harness_text(const Measurement& empty);
+/// The GPU, its driver and the compiler.
+[[nodiscard]] Text conditions_text(const KernelMeasurement& measurement);
+/// "Modelled by the rules of cc9.0; counters recorded on …."
+[[nodiscard]] Text rules_text(const KernelMeasurement& measurement);
+/// "publications have figures of this kernel; they stand here when the machine cc3.x is chosen."
+[[nodiscard]] Text published_elsewhere_text(const std::vector<std::string>& machines);
+
+/// "Time of one launch of 16 blocks · recorded on …" in all lengths; `blocks` where all have as many, `origin` may be
+/// empty.
+[[nodiscard]] Wordings launch_times_wordings(std::optional<std::uint64_t> blocks, const std::string& origin);
+/// "Cycles per request, recorded on …" in all lengths; both origins may be empty.
+[[nodiscard]] Wordings cycles_wordings(const std::string& origin, const std::string& brief_origin);
+/// "load, 32 wavefronts (modelled): 90.3 cycles per request (recorded on …)".
+[[nodiscard]] Text timed_access_text(std::string_view op, std::uint64_t wavefronts, double cycles,
+                                     const Origin& origin);
 
 /// What A is compared with.
 struct Rival {
@@ -67,22 +102,35 @@ struct Rival {
 [[nodiscard]] Text traffic_text(const Bandwidth& bandwidth);
 /// "load transactions per request: 16 (published: a book; machine cc3.x-8byte; remark)".
 [[nodiscard]] Text published_text(const PublishedFigure& figure);
+/// "12.4 GB/s, 80 % of a copy"; it was measured.
+[[nodiscard]] Text brief_bandwidth_text(const Bandwidth& bandwidth);
 /// How far the figures fit what was asked for; without a full stop.
 [[nodiscard]] Text note_text(const KernelMeasurement& measurement, MeasurementNote note);
 
 /// "the GPU's output equals the emulator's, bit for bit"; where it differs; why it was not compared.
 [[nodiscard]] Text gpu_output_text(const KernelMeasurement& measurement);
+/// The same as a sentence with the origin, where it stands elsewhere in full.
+[[nodiscard]] Text gpu_output_meaning_text(const KernelMeasurement& measurement);
 /// "GPU and emulator differ in 1,023 elements: one of them is wrong"; brief "1,023 elements differ: GPU or emulator is
 /// wrong"; a mark "GPU ≠ emulator"; empty where nothing is wrong.
 [[nodiscard]] Text output_alarm_text(const OutputCheck& check, Length length = Length::full);
 
 /// "2 of 3 counters as modelled, the differences are explained"; why there are none.
 [[nodiscard]] Text counters_text(const KernelReadings& readings);
+/// The same with its sign, where there are counters: "= 3 of 3 counters as modelled", "≠ ...".
+[[nodiscard]] Text counters_mark_text(const KernelReadings& readings);
 /// Why counters are not as modelled: a sentence a reason, in the counters' order.
 [[nodiscard]] std::vector<Text> difference_texts(const std::vector<CounterReading>& counters);
 /// What failed in a recording that was just made, and which counters are not as modelled; empty where all is well.
 [[nodiscard]] std::vector<Text> failure_texts(const KernelReadings& readings);
 [[nodiscard]] std::vector<Text> difference_texts(const KernelReadings& readings);
+
+/// All that is known of a row of a ladder: several lines.
+[[nodiscard]] Text row_text(const LadderRow& row);
+/// What stands below a picture: the machine, the place, and where its numbers come from. `a`, `b`: the origins of the
+/// sides' times.
+[[nodiscard]] Text caption_text(const RunSummary& run, std::uint32_t warp, std::uint32_t request, std::uint32_t step,
+                                const std::optional<Origin>& a, const std::optional<Origin>& b);
 
 /// What is missing in a row of a ladder: a clause a number, the most important first.
 [[nodiscard]] std::vector<Text> missing_texts(const LadderRow& row);

@@ -45,6 +45,55 @@ Text load_and_store_text(const RunFigures& figures) {
   return say("{load} / {store}", "load"_a = brief(figures.load), "store"_a = brief(figures.store));
 }
 
+Text figures_text(const RunFigures& figures, std::uint64_t shared_bytes) {
+  return say(
+      "\nload {load}, store {store} {unit:wavefronts|sectors of global memory} a request; "
+      "{wavefronts:# wavefront|# wavefronts} and {conflicts:# bank conflict|# bank conflicts} in all; {bytes:# byte|# "
+      "bytes} of shared memory a block",
+      "load"_a = ratio_text(figures.load), "store"_a = ratio_text(figures.store),
+      "unit"_a = Case{figures.sectors ? 1U : 0U}, "wavefronts"_a = Count{figures.wavefronts},
+      "conflicts"_a = Count{figures.conflicts}, "bytes"_a = Count{shared_bytes});
+}
+
+Text cost_text(const RunFigures& figures) {
+  return say(
+      "{space:Shared memory, transactions per request|No shared memory. Global memory, sectors of 32 bytes per "
+      "request}: "
+      "load {load}, store {store}.",
+      "space"_a = Case{figures.sectors ? 1U : 0U}, "load"_a = ratio_text(figures.load),
+      "store"_a = ratio_text(figures.store));
+}
+
+Text element_meaning_text(const KernelRun& run, const ElementFacts& facts) {
+  const std::uint64_t columns = std::max<std::uint64_t>(run.output_columns, 1), index = facts.index;
+  const Text value = element_text(run, run.output, index);
+  const Text place = facts.gpu.empty()
+                         ? say("row {row}, column {column}: {value}", "row"_a = index / columns,
+                               "column"_a = index % columns, "value"_a = value)
+                         : say("row {row}, column {column}: {value}, on the GPU {gpu}", "row"_a = index / columns,
+                               "column"_a = index % columns, "value"_a = value, "gpu"_a = facts.gpu);
+  if (facts.expectation == ElementExpectation::other) {
+    return say("{place}, expected {expected}", "place"_a = place,
+               "expected"_a = element_text(run, run.expected, index));
+  }
+  return say("{place}, {expected:as expected||nothing is expected here}", "place"_a = place,
+             "expected"_a = Case{static_cast<std::size_t>(facts.expectation)});
+}
+
+Wordings expected_wordings(double least, double most) {
+  return {say("expected · colours from {least:g} to {most:g}", "least"_a = least, "most"_a = most),
+          say("expected, {least:g} to {most:g}", "least"_a = least, "most"_a = most), say("expected")};
+}
+
+Wordings differ_wordings(std::uint64_t elements, const std::string& gpu) {
+  const Count count{elements};
+  return {say("written on {gpu}: {count} differ", "gpu"_a = gpu, "count"_a = count),
+          say("{gpu}: {count} differ", "gpu"_a = gpu, "count"_a = count), say("GPU: {count} differ", "count"_a = count),
+          say("≠ {count}", "count"_a = count)};
+}
+
+Text differ_text(std::uint64_t elements) { return say("{elements} differ", "elements"_a = Count{elements}); }
+
 Text stage_text(const Stage& stage, Length length) {
   const bool is_shared = stage.space == Space::shared;
   const bool reads = stage.op == AccessOp::load || stage.op == AccessOp::ldmatrix;

@@ -19,6 +19,26 @@ namespace bankloom {
 /// "32 / 1": load / store, "–" where there is no such request.
 [[nodiscard]] Text load_and_store_text(const RunFigures& figures);
 
+/// "load 32.0, store 1.0 wavefronts a request; 1,056 wavefronts and 992 bank conflicts in all; …", after an empty line.
+[[nodiscard]] Text figures_text(const RunFigures& figures, std::uint64_t shared_bytes);
+/// "Shared memory, transactions per request: load 32.0, store 1.0."
+[[nodiscard]] Text cost_text(const RunFigures& figures);
+/// What is known of an element of the output.
+enum class ElementExpectation : std::uint8_t { same, other, none };
+struct ElementFacts {
+  std::uint64_t index = 0;
+  Text gpu;  ///< its value on the GPU where that is another; else empty
+  ElementExpectation expectation = ElementExpectation::same;
+};
+/// "row 3, column 0: 96, as expected".
+[[nodiscard]] Text element_meaning_text(const KernelRun& run, const ElementFacts& facts);
+/// "expected · colours from 0 to 1023" in all lengths.
+[[nodiscard]] Wordings expected_wordings(double least, double most);
+/// "written on NVIDIA H200: 992 differ" in all lengths.
+[[nodiscard]] Wordings differ_wordings(std::uint64_t elements, const std::string& gpu);
+/// "992 differ": of elements.
+[[nodiscard]] Text differ_text(std::uint64_t elements);
+
 /// "tile loaded", "sectors read"; brief "loaded", "read".
 [[nodiscard]] Text stage_text(const Stage& stage, Length length = Length::full);
 /// What a stage's transactions are: "wavefronts", "sectors".

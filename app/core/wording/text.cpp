@@ -37,6 +37,25 @@ Text joined(const std::vector<Text>& sentences) {
   return Text(std::move(words));
 }
 
+Text lines_text(const std::vector<Text>& lines) {
+  std::string words;
+  for (const Text& line : lines) {
+    if (!words.empty() && !line.empty()) words += '\n';
+    words += line.str();
+  }
+  return Text(std::move(words));
+}
+
+Text sentence_text(const Text& clause) {
+  using namespace wording;
+  return say("{clause}.", "clause"_a = clause);
+}
+
+Text named_text(std::string_view name, const Text& words) {
+  using namespace wording;
+  return name.empty() || words.empty() ? words : say("{name}: {words}", "name"_a = name, "words"_a = words);
+}
+
 }  // namespace bankloom
 
 fmt::appender fmt::formatter<bankloom::Text>::format(const bankloom::Text& text, fmt::format_context& context) const {

@@ -62,6 +62,12 @@ template <class... Args>
 [[nodiscard]] Text plural(std::uint64_t number, std::string_view forms);
 /// Whole sentences after each other; empty ones are left out.
 [[nodiscard]] Text joined(const std::vector<Text>& sentences);
+/// Clauses and sentences below each other; empty ones are left out.
+[[nodiscard]] Text lines_text(const std::vector<Text>& lines);
+/// A clause as a sentence, with its full stop.
+[[nodiscard]] Text sentence_text(const Text& clause);
+/// "A: 32 wavefronts": what is said of one of several that have names; `name` is empty where there is one alone.
+[[nodiscard]] Text named_text(std::string_view name, const Text& words);
 
 namespace wording {
 using namespace fmt::literals;

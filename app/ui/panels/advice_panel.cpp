@@ -15,6 +15,8 @@
 #include "ui/panel.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 /// Until the next look whether it is there; the service wakes the window too.
@@ -72,10 +74,10 @@ class AdvicePanel final : public Panel {
     // What can be clicked stands above the figures: it is seen in the smallest window.
     std::vector<Box> buttons(1);
     for (const Answer& answer : answers) {
-      const std::string layout = answer.suggestion == nullptr ? std::string() : layout_words(*answer.suggestion);
+      const std::string layout = answer.suggestion == nullptr ? std::string() : suggested_text(*answer.suggestion);
       TableColumn column{
           heading_of(answer, layout),
-          answer.suggestion == nullptr ? "The kernel at its present options." : tried_words(*answer.suggestion),
+          answer.suggestion == nullptr ? say("The kernel at its present options.") : trials_text(*answer.suggestion),
           Align::left, share().at_most(kMostColumn)};
       if (!layout.empty()) column.colour = context.theme.text;
       table.column(std::move(column));
@@ -93,10 +95,7 @@ class AdvicePanel final : public Panel {
     Column page;
     page.gap(6).add(table);
     for (const Suggestion* one : {&advice.padding, &advice.swizzle}) page.add(Text(advice_text(*one)).small().wrap());
-    page.add(Text(fmt::format("{}, modelled by the rules of {} from emulated accesses.", advice.kernel, advice.machine))
-                 .small()
-                 .muted()
-                 .wrap());
+    page.add(Text(advice_source_text(advice)).small().muted().wrap());
     return page;
   }
 
@@ -113,52 +112,25 @@ class AdvicePanel final : public Panel {
       case 1:
         return cost.blocks == now.blocks
                    ? grouped(cost.bank_conflicts)
-                   : fmt::format("{} in {}", grouped(cost.bank_conflicts), plural(cost.blocks, "# block|# blocks"));
+                   : say("{conflicts} in {blocks:# block|# blocks}", "conflicts"_a = Count{cost.bank_conflicts},
+                         "blocks"_a = Count{cost.blocks})
+                         .str();
       case 2: {
         const auto more = static_cast<std::int64_t>(cost.shared_bytes) - static_cast<std::int64_t>(now.shared_bytes);
-        return grouped(cost.shared_bytes) + (more == 0 ? "" : fmt::format(" ({:+})", more));
+        return more == 0 ? grouped(cost.shared_bytes)
+                         : say("{bytes} ({more:+})", "bytes"_a = Count{cost.shared_bytes}, "more"_a = more).str();
       }
       default:
-        return fmt::format("{} ({})", cost.occupancy.blocks, occupancy_limit_name(cost.occupancy.limit));
+        return say("{blocks} ({limit})", "blocks"_a = cost.occupancy.blocks,
+                   "limit"_a = occupancy_limit_name(cost.occupancy.limit));
     }
   }
 
   /// What the column is about, and the layout that was found; where there is no room for both: what is to be done.
   static Fit heading_of(const Answer& answer, const std::string& layout) {
     if (layout.empty()) return answer.heading;
-    const std::string whole = fmt::format("{}: {}", answer.heading, layout);
+    const std::string whole = named_text(answer.heading, bankloom::Text(layout));
     return answer.suggestion->layout ? Fit{whole, layout} : Fit(whole);
-  }
-
-  static std::string layout_words(const Suggestion& suggestion) {
-    switch (suggestion.status()) {
-      case AdviceStatus::as_it_is:
-        return suggestion.layout ? layout_text(*suggestion.layout).str() : "none needed";
-      case AdviceStatus::found:
-        return layout_text(*suggestion.layout);
-      case AdviceStatus::none:
-        return "none is free";
-      case AdviceStatus::nothing:
-        break;
-    }
-    return "nothing to try";
-  }
-
-  static std::string tried_words(const Suggestion& suggestion) {
-    std::string words = advice_text(suggestion);
-    if (suggestion.trials.empty()) return words;
-    words += "\n\nTried, in this order:";
-    constexpr std::size_t kShown = 12;
-    for (std::size_t i = 0; i < suggestion.trials.size() && i < kShown; ++i) {
-      const LayoutTrial& trial = suggestion.trials[i];
-      words += "\n" + layout_text(trial.layout).str() + ": ";
-      words +=
-          trial.problem
-              ? problem_text(trial.problem).str()
-              : (trial.cost ? plural(trial.cost->bank_conflicts, "# bank conflict|# bank conflicts").str() : "no cost");
-    }
-    if (suggestion.trials.size() > kShown) words += fmt::format("\n… and {} more", suggestion.trials.size() - kShown);
-    return words;
   }
 
   static Box buttons_of(PanelContext& context, const Answer& answer) {
@@ -177,10 +149,10 @@ class AdvicePanel final : public Panel {
     };
     Row row;
     row.gap(4);
-    row.add(
-        Button("apply " + id, "apply", apply)
-            .tooltip(fmt::format("Shows {} with {} instead.", choice.kernel, layout_text(*answer.suggestion->layout))),
-        share().at_most(kMostButton));
+    row.add(Button("apply " + id, "apply", apply)
+                .tooltip(say("Shows {kernel} with {layout} instead.", "kernel"_a = choice.kernel,
+                             "layout"_a = layout_text(*answer.suggestion->layout))),
+            share().at_most(kMostButton));
     row.add(Button("beside " + id, "beside", beside).tooltip("Shows it as B beside the kernel as it is."),
             share().at_most(kMostButton));
     return row;

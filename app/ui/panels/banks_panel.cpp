@@ -12,6 +12,7 @@
 #include "core/session/stages.h"
 #include "core/wording/explanation_text.h"
 #include "core/wording/numbers.h"
+#include "core/wording/picture_text.h"
 #include "core/wording/run_text.h"
 #include "ui/figures.h"
 #include "ui/layout/controls.h"
@@ -47,12 +48,6 @@ unsigned degree_of(const Timeline& timeline) {
   return degree;
 }
 
-/// "Line 13", "Lines 22, 23, 24, 25".
-std::string lines_of(const Stage& stage) {
-  using namespace wording;
-  return say("{count:Line|Lines} {lines}", "count"_a = Count{stage.lines.size()}, "lines"_a = join(stage.lines, ", "));
-}
-
 /// The stages of what a side shows; none where they tell no way that can be followed.
 std::vector<Stage> stages_to_show(const SideView& view) {
   const KernelCost* const cost = view.facts().kernel_cost();
@@ -75,42 +70,14 @@ Row figures_row(const PanelContext& context, const std::vector<CoalescingFigure>
     const Colour colour = figure.used == figure.moved ? context.theme.good : context.theme.bad;
     Column column;
     column.gap(0)
-        .add(Text(figure.title).small().muted())
+        .add(Text(scope_text(figure)).small().muted())
         .space(2)
-        .add(Text(figure.sectors_words()).fonts({FontUse::strong}))
-        .add(Text(figure.used_words()).fonts({FontUse::strong}).colour(colour))
-        .tooltip(fmt::format("{}: {} a request, {} of {} bytes moved are used.", figure.title, figure.sectors_words(),
-                             grouped(figure.used), grouped(figure.moved)));
+        .add(Text(sectors_text(figure)).fonts({FontUse::strong}))
+        .add(Text(used_text(figure)).fonts({FontUse::strong}).colour(colour))
+        .tooltip(figure_meaning_text(figure));
     row.add(column, share());
   }
   return row;
-}
-
-/// What stands below where there is little room: the figures of the kernel.
-Fit low_caption(const SideView& view, std::size_t left_out) {
-  const MachineModel& machine = view.run->machine;
-  std::string kernel, brief;
-  for (const CoalescingFigure& figure : coalescing_figures(view)) {
-    if (!figure.of_kernel()) continue;
-    const char* between = kernel.empty() ? "" : " · ";
-    kernel += fmt::format("{}{} {}, {}", between, figure.title, figure.sectors_words(), figure.used_words());
-    brief += fmt::format("{}{} {}, {}", between, figure.brief_title, ratio_text(figure.sectors_per_request),
-                         figure.used_words());
-  }
-  const std::string more = left_out == 0 ? "" : fmt::format("; {} more lines", left_out);
-  const auto moved = std::uint64_t{view.facts().request_cost()->counts.sectors} * machine.sector_bytes;
-  return {fmt::format("lines of {} bytes, sectors of {}, lanes{} · {}", machine.line_bytes, machine.sector_bytes, more,
-                      kernel),
-          kernel + more, brief + more,
-          fmt::format("{} of {} bytes used{}", view.facts().why()->bytes_used, moved, more)};
-}
-
-/// The same where the figures stand beside it.
-Fit lines_caption(const MachineModel& machine, std::size_t left_out) {
-  const std::string more = left_out == 0 ? "" : fmt::format("; {} more lines", left_out);
-  return {fmt::format("a row: a line of {} bytes, {} sectors of {}; striped: moved, not used{}", machine.line_bytes,
-                      machine.line_bytes / std::max(machine.sector_bytes, 1u), machine.sector_bytes, more),
-          fmt::format("lines of {} bytes, sectors of {}{}", machine.line_bytes, machine.sector_bytes, more)};
 }
 
 float small_line(const PanelContext& context) { return font_size(context.fonts.small); }
@@ -345,9 +312,7 @@ void BanksPanel::name_phases(PanelContext& context, const BankPictureRequest& re
     const ShortText lanes = lanes_text(request.cost.phases[phase].lanes);
     const float from = columns.bank_x(phase, 0);
     const float width = columns.count == 1 ? line.right() - from : columns.block - context.px(8);
-    const std::string which = fmt::format("{} of {}", phase + 1, phases);
-    Fit words{fmt::format("phase {} · lanes {}", which, lanes.view()), fmt::format("{} · {}", which, lanes.view()),
-              std::to_string(phase + 1), ""};
+    Fit words(phase_wordings(phase, phases, request.cost.phases[phase].lanes, lanes.view()));
     words.fonts({FontUse::small});
     has_numbers_alone = has_numbers_alone || words.width(context.fonts, 1) > width;
     text_in(context, {from, line.y, width, line.height},
@@ -359,22 +324,11 @@ void BanksPanel::name_phases(PanelContext& context, const BankPictureRequest& re
 }
 
 std::string words_of_bank(const RequestCost& cost, const BankPicturePlace& place) {
-  std::string words = fmt::format("bank {}: nothing is asked of it", *place.bank);
-  if (place.phase >= cost.phases.size()) return words;
-  for (const BankLoad& load : cost.phases[place.phase].banks) {
-    if (load.bank != *place.bank) continue;
-    words = fmt::format("bank {}: {}", load.bank, plural(load.wavefronts, "# wavefront|# wavefronts"));
-    std::size_t lines = 0;
-    for (const BankLoad::Word& word : load.words) {
-      if (place.lane && !has_lane(word.lanes, *place.lane)) continue;
-      if (++lines > 8) return words + "\n…";
-      using namespace wording;
-      words += "\n" + say("word {word}: {count:lane|lanes} {lanes}", "word"_a = word.word,
-                          "count"_a = Count{lane_count(word.lanes)}, "lanes"_a = lanes_text(word.lanes).view())
-                          .str();
-    }
+  const BankLoad* asked = nullptr;
+  if (place.phase < cost.phases.size()) {
+    for (const BankLoad& load : cost.phases[place.phase].banks) asked = load.bank == *place.bank ? &load : asked;
   }
-  return words;
+  return bank_text(*place.bank, asked, place.lane);
 }
 
 void BanksPanel::point_bank(PanelContext& context, const BankPictureRequest& request, const BankPicture& picture,
@@ -455,8 +409,8 @@ void BanksPanel::draw_lines(PanelContext& context, const SideView& view, const S
   }
   const float bottom = line_picture_.bottom();
   const float caption_y = low ? rect.bottom() - line : std::min(bottom + context.px(4), room.bottom());
-  const Fit caption =
-      low ? low_caption(view, line_picture_.left_out()) : lines_caption(view.run->machine, line_picture_.left_out());
+  const Fit caption = low ? lines_wordings(view.run->machine, line_picture_.left_out(), coalescing_figures(view))
+                          : lines_wordings(view.run->machine, line_picture_.left_out());
   text_in(context, {room.x, caption_y, room.width, line}, Text(caption).small().muted());
   // Few lines leave room for where in the whole matrices they lie; without a tile that stands in its place.
   if (view.run->shared_bytes != 0 && !low) {
@@ -477,10 +431,7 @@ void BanksPanel::point_lines(PanelContext& context, const SideView& view, const 
     focus.lane = lane;
     context.session.pointer().hover(focus);
     if (clicked) context.session.pointer().select(focus);
-    const bool active = has_lane(addressing_lanes(state.access), *lane);
-    tooltip(context, active ? fmt::format("lane {} asks for {} bytes at 0x{:x}", *lane, state.access.width,
-                                          state.access.addresses[*lane])
-                            : fmt::format("lane {} is not active", *lane));
+    tooltip(context, lane_text(state.access, *lane));
   } else if (const SectorUse* use = line_picture_.sector_at(mouse.x, mouse.y)) {
     point_sector(context, view.run->machine, *use, clicked);
   } else {
@@ -494,8 +445,7 @@ void BanksPanel::point_sector(PanelContext& context, const MachineModel& machine
   focus.lane = first_lane(use.lanes);
   context.session.pointer().hover(focus);
   if (clicked) context.session.pointer().select(focus);
-  tooltip(context, fmt::format("sector at 0x{:x}: {} of {} bytes used, lanes {}", use.sector * machine.sector_bytes,
-                               use.bytes_used(), machine.sector_bytes, lanes_text(use.lanes).view()));
+  tooltip(context, sector_text(use.sector * machine.sector_bytes, use.bytes_used(), machine.sector_bytes, use.lanes));
 }
 
 /// The same where there is little room: sectors beside each other, without the lanes above.
@@ -505,7 +455,7 @@ void BanksPanel::draw_strip(PanelContext& context, const SideView& view, const S
   if (room.height < context.px(12)) return;
   draw_grid(context, [&](GridBuilder& builder) { strip_.draw(builder, request_for(context, view, state, room)); });
   text_in(context, {rect.x, rect.bottom() - line, rect.width, line},
-          Text(low_caption(view, strip_.left_out())).small().muted());
+          Text(lines_wordings(view.run->machine, strip_.left_out(), coalescing_figures(view))).small().muted());
   const bool clicked = press_at(context, room, "sectors", "sectors");
   if (!ImGui::IsItemHovered()) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -529,12 +479,8 @@ Card BanksPanel::stage_card(PanelContext& context, const Stage& stage, bool lit,
   Card card(form.is_brief ? Box(number) : Box(Column().gap(0).add(title).add(number)));
   card.padding(form.is_brief ? 5 : 6, form.is_brief ? 2 : 5.5f).radius(form.is_brief ? 3 : 5);
   if (lit) card.fill(theme.selected).line(accent(theme, side()));
-  const char* waste = stage.space == Space::shared ? ", with bank conflicts" : ", not all bytes of them used";
-  // The lines tell stages with the same title from each other.
-  return card
-      .tooltip(fmt::format("{}: {}, {} {} a request, {} in the whole grid{}. A click goes there.", lines_of(stage),
-                           stage_text(stage), value, transactions_text(stage),
-                           plural(stage.requests, "# request|# requests"), stage.wasteful ? waste : ""))
+  // Its lines tell stages with the same title from each other.
+  return card.tooltip(stage_meaning_text(stage))
       .on_click(fmt::format("stage at request {}", stage.first_request), [this, &context, first = stage.first_request] {
         context.session.player().go_to_request(side(), first);
       });

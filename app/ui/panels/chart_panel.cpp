@@ -21,6 +21,8 @@
 #include "ui/panels/side_style.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 /// Least extent of two charts side by side, in units; where there is less, one of them is shown at a time.
@@ -126,10 +128,7 @@ class ChartPanel final : public Panel {
       if (bar.time.origin) source = is_mixed ? "pale bars: recorded" : origin_text(*bar.time.origin).str();
       if (bar.blocks != 0) blocks.insert(bar.blocks);
     }
-    const std::string subject = "Time of one launch", after = source.empty() ? "" : " · " + source;
-    std::string whole = subject;
-    if (blocks.size() == 1) whole += fmt::format(" of {}", plural(*blocks.begin(), "# block|# blocks"));
-    return {whole + after, subject + after, "One launch" + after, source};
+    return Fit(launch_times_wordings(blocks.size() == 1 ? std::optional(*blocks.begin()) : std::nullopt, source));
   }
 
   static Column bar_chart(PanelContext& context, const std::vector<ChartBar>& bars, const Box& choice) {
@@ -176,7 +175,7 @@ class ChartPanel final : public Panel {
     if (!has_bar) line.rest(Text(bar.time.words).small().faint());
     // A and B stand above the others where those scroll.
     if (is_shown) line.stays();
-    line.tooltip(fmt::format("{}\n{}", shown.row.kernel->id(), bar.time.tooltip))
+    line.tooltip(say("{kernel}\n{time}", "kernel"_a = shown.row.kernel->id(), "time"_a = bar.time.tooltip))
         .on_click(bar.name, [&context, &shown] {
           if (shown.is_b || shown.row.key.own) return;
           if (const auto chosen =
@@ -201,7 +200,7 @@ class ChartPanel final : public Panel {
     const bool busy = measures.busy();
     if (!busy && open.empty()) return {};
     const std::string label =
-        busy ? "cancel measuring" : fmt::format("measure {}", plural(open.size(), "# kernel|# kernels"));
+        busy ? "cancel measuring" : plural(open.size(), "measure # kernel|measure # kernels").str();
     const auto act = [&measures, open, busy] {
       if (busy) return measures.cancel();
       for (const RunKey& key : open) measures.request(key);
@@ -278,10 +277,8 @@ class ChartPanel final : public Panel {
       origins.insert(origin_text(point.origin));
       briefs.insert(origin_text(point.origin, Length::brief));
     }
-    if (points.empty()) return "Cycles per request";
     const std::string brief = join(briefs, " and ");
-    return {fmt::format("Cycles per request, {}", origins.size() == 1 ? *origins.begin() : brief),
-            fmt::format("Cycles per request, {}", brief), fmt::format("Cycles, {}", brief)};
+    return Fit(cycles_wordings(origins.size() == 1 ? *origins.begin() : brief, brief));
   }
 
   static Column plot_chart(PanelContext& context, const std::vector<Point>& points, const Box& choice) {
@@ -367,9 +364,7 @@ class ChartPanel final : public Panel {
   }
 
   static std::string point_words(const Point& point) {
-    std::string words = fmt::format("{}, {} (modelled): {} cycles per request ({})", point.op,
-                                    plural(point.wavefronts, "# wavefront|# wavefronts"), figure_text(point.cycles),
-                                    origin_text(point.origin));
+    std::string words = timed_access_text(point.op, point.wavefronts, point.cycles, point.origin);
     for (const auto* names : {&point.shown, &point.others}) {
       for (const std::string& name : *names) words += "\n" + name;
     }
@@ -416,17 +411,19 @@ class ChartPanel final : public Panel {
 
   /// "90.3 · load: A setRowReadCol, setRowReadColDyn"; with less room "… +1". A and B are always named.
   static Fit legend_words(const Point& point, bool is_mixed) {
-    const std::string begin =
-        fmt::format("{}{} · {}: ", figure_text(point.cycles), is_mixed && point.recorded() ? " rec." : "", point.op);
-    std::vector<std::string> names = point.shown, wordings;
+    const auto of = [&](const std::string& names, std::size_t others) {
+      return say("{cycles}{recorded:| rec.} · {op}: {names}{others}", "cycles"_a = figure_text(point.cycles),
+                 "recorded"_a = Case{is_mixed && point.recorded() ? 1U : 0U}, "op"_a = point.op, "names"_a = names,
+                 "others"_a = others == 0 ? bankloom::Text() : say(" +{more}", "more"_a = others));
+    };
+    Wordings wordings;
+    std::vector<std::string> names = point.shown;
     names.insert(names.end(), point.others.begin(), point.others.end());
     for (std::size_t shown = names.size(); shown > 0 && shown >= point.shown.size(); --shown) {
-      const std::span<const std::string> some(names.data(), shown);
-      wordings.push_back(begin + join(some, ", "));
-      if (shown < names.size()) wordings.back() += fmt::format(" +{}", names.size() - shown);
+      wordings.push_back(of(join(std::span<const std::string>(names.data(), shown), ", "), names.size() - shown));
     }
     // Without room for whole names the sides alone.
-    if (point.is_a && point.is_b) wordings.push_back(begin + "A, B");
+    if (point.is_a && point.is_b) wordings.push_back(of("A, B", 0));
     return Fit(wordings).fonts({FontUse::small}).keep_ends();
   }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/wording/fault_text.h"
+#include "core/wording/picture_text.h"
 #include "core/wording/run_text.h"
 #include "ui/editor/workbench.h"
 #include "ui/figures.h"
@@ -14,6 +15,8 @@
 #include "ui/panels/side_style.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 /// Paddings that have a button of their own.
@@ -158,32 +161,30 @@ class ChoicePanel final : public Panel {
     if (const SideRun& made = session.runs().side(edited_); made.run && !made.pending && !made.failure) {
       show_figures(line, context.theme, session.side(edited_).facts());
     }
-    const std::string from =
-        own->path.empty() ? fmt::format("Your text, made from {}.", own->base) : "Your text in " + own->path;
+    const auto from = own->path.empty()
+                          ? say("Your text, made from {kernel}.\nClick to type at it.", "kernel"_a = own->base)
+                          : say("Your text in {file}.\nClick to type at it.", "file"_a = own->path);
     return ListRow("own", line,
                    [this, &context] {
                      if (context.workbench != nullptr) context.workbench->open(context.session, edited_);
                    })
-        .tooltip(from + "\nClick to type at it.");
+        .tooltip(from);
   }
 
   Box kernel_row(PanelContext& context, const LessonRow& row) {
     Session& session = context.session;
     ListLine line{row.kernel->name, {}, context.theme.text_faint, session.kernel(edited_) == row.kernel, {}};
-    std::string words = row.kernel->title + "\n" + row.kernel->summary;
+    std::vector<bankloom::Text> words{bankloom::Text(row.kernel->title), bankloom::Text(row.kernel->summary)};
+    const auto below = [&](const bankloom::Text& more) { words.push_back(say("\n{more}", "more"_a = more)); };
     const Facts facts = row.facts();
     if (row.outcome && row.outcome->figures() != nullptr) show_figures(line, context.theme, facts);
     if (const KernelCost* const cost = facts.kernel_cost()) {
-      const RunFigures run = run_figures(*cost);
-      words += fmt::format("\n\n{}: load {}, store {}.",
-                           run.sectors ? "No shared memory. Global memory, sectors of 32 bytes per request"
-                                       : "Shared memory, transactions per request",
-                           ratio_text(run.load), ratio_text(run.store));
+      below(cost_text(run_figures(*cost)));
     }
-    if (!facts.faults().empty()) words += "\n\n" + fault_text(facts.faults().front()).str() + ".";
+    if (!facts.faults().empty()) below(sentence_text(fault_text(facts.faults().front())));
     if (row.outcome && row.outcome->failure) {
       line.right = row.outcome->failure->cancelled ? "cancelled" : "does not run";
-      words += "\n\n" + row.outcome->failure->error.message;
+      below(bankloom::Text(row.outcome->failure->error.message));
     }
     // Whose kernel a row is, also where the list acts on the other side.
     if (session.comparing()) {
@@ -195,7 +196,7 @@ class ChoicePanel final : public Panel {
     return ListRow(
                id, line,
                [this, &session, id] { keep("kernel", session.change(session.selection().with_kernel(edited_, id))); })
-        .tooltip(words);
+        .tooltip(lines_text(words));
   }
 
   Box padding(PanelContext& context) {
@@ -205,7 +206,7 @@ class ChoicePanel final : public Panel {
       if (name.empty()) name = session.selection().padding_option(side);
     }
     if (name.empty()) return {};
-    Column column = section(fmt::format("PADDING ({})", name));
+    Column column = section(say("PADDING ({option})", "option"_a = name));
     for (const Side side : shown_sides(session)) {
       const std::string own = session.selection().padding_option(side);
       Row row;
@@ -254,7 +255,8 @@ class ChoicePanel final : public Panel {
     const ShapeOptions shape = shape_options(kernel);
     if (shape.x == nullptr && shape.y == nullptr) return {};
     const OptionValues values = session.options(edited_);
-    Column column = section(session.comparing() ? fmt::format("SHAPE OF {}", side_name(edited_)) : "SHAPE");
+    Column column =
+        section(session.comparing() ? say("SHAPE OF {side}", "side"_a = side_name(edited_)).str() : "SHAPE");
     if (!shape.both()) return column.add(option_row(context, shape.x != nullptr ? *shape.x : *shape.y, values));
     column.add(preset_shapes(context, kernel, shape, values)).add(error(context, "shapes"));
     // Both extents in one row.
@@ -360,8 +362,10 @@ class ChoicePanel final : public Panel {
       if (context.session.selection().own(side) != nullptr && !failure->diagnostics.empty()) {
         words = "Your text does not compile: its messages stand beside it.";
       }
-      if (context.session.comparing()) words = fmt::format("{}: {}", side_name(side), words);
-      column.add(Text(words).small().colour(failure->cancelled ? context.theme.text_muted : context.theme.bad).wrap());
+      column.add(Text(named_text(context.session.comparing() ? side_name(side) : "", bankloom::Text(words)))
+                     .small()
+                     .colour(failure->cancelled ? context.theme.text_muted : context.theme.bad)
+                     .wrap());
       any = true;
     }
     return any ? Box(column) : Box();
@@ -380,24 +384,24 @@ class ChoicePanel final : public Panel {
       const bool is_alias = std::find(machine.aliases.begin(), machine.aliases.end(), base) != machine.aliases.end();
       if (machine.name == name || machine.name == base || (present < 0 && is_alias))
         present = static_cast<int>(words.size());
-      words.push_back(fmt::format("{} · {}", machine.name, machine.title));
+      words.push_back(say("{name} · {title}", "name"_a = machine.name, "title"_a = machine.title));
     }
     const auto set = [this, &session](const std::string& chosen) {
       keep("machine", session.change(session.selection().with_machine(chosen)));
     };
     auto list = DropDown("machine", words, present,
                          [=, &machines](int chosen) { set(machines[static_cast<std::size_t>(chosen)].name); });
-    if (found)
-      list.tooltip(fmt::format("{}. Its banks, phases and sectors decide what an access costs.", found->title));
+    if (found) list.tooltip(machine_choice_text(*found));
     Column column = section("MACHINE").add(list);
     const MachineModel* chosen = present < 0 ? nullptr : &machines[static_cast<std::size_t>(present)];
     if (found && chosen != nullptr && chosen->bank_choice) {
       const BankChoice& range = *chosen->bank_choice;
       const auto enter = [=](std::int64_t banks) { set(fmt::format("{}:{}", chosen->name, banks)); };
-      column.add(labelled("banks",
-                          IntField("banks", found->banks, range.minimum, range.maximum, enter)
-                              .tooltip(fmt::format("Number of banks, {} to {}.", range.minimum, range.maximum)),
-                          64));
+      column.add(labelled(
+          "banks",
+          IntField("banks", found->banks, range.minimum, range.maximum, enter)
+              .tooltip(say("Number of banks, {least} to {most}.", "least"_a = range.minimum, "most"_a = range.maximum)),
+          64));
     }
     return column.add(error(context, "machine"));
   }
@@ -470,7 +474,7 @@ class ChoicePanel final : public Panel {
     if (!machine) return {};
     const auto bank = session.scene().bank;
     static constexpr std::string_view kWords[] = {"all banks", "one:"};
-    const std::string words = fmt::format("Lights one bank alone, 0 to {}.", machine->banks - 1);
+    const std::string words = say("Lights one bank alone, 0 to {last}.", "last"_a = machine->banks - 1);
     const auto light = [&session](std::optional<unsigned> chosen) {
       Scene scene = session.scene();
       scene.bank = chosen;

@@ -39,54 +39,6 @@ bool is_done(const StepState& state, LaneMask lanes) { return (lanes & ~state.do
 
 }  // namespace
 
-// ---- figures --------------------------------------------------------------------------------------------------------
-
-double CoalescingFigure::efficiency() const {
-  return moved == 0 ? 0 : static_cast<double>(used) / static_cast<double>(moved);
-}
-
-std::string CoalescingFigure::sectors_words() const {
-  if (single) return plural(static_cast<std::uint64_t>(sectors_per_request), "# sector|# sectors");
-  return fmt::format("{} sectors", ratio_text(sectors_per_request));
-}
-
-std::string CoalescingFigure::used_words() const { return fmt::format("{} used", percent_text(efficiency())); }
-
-std::vector<CoalescingFigure> coalescing_figures(const SideView& view) {
-  std::vector<CoalescingFigure> figures;
-  const StepState& state = *view.state;
-  if (const RequestCost* const request = view.facts().request_cost()) {
-    const std::uint64_t sectors = request->counts.sectors;
-    figures.push_back({"this request", "", static_cast<double>(sectors), view.facts().why()->bytes_used,
-                       sectors * view.run->machine.sector_bytes, true});
-  }
-  const KernelCost* const cost = view.facts().kernel_cost();
-  if (cost == nullptr) return figures;
-  for (const AccessSummary& access : cost->accesses) {
-    if (access.space != Space::global || access.source_line != state.request.source_line ||
-        access.op != state.request.op || access.width != state.access.width) {
-      continue;
-    }
-    const SpaceTotals& totals = access.op == AccessOp::load
-                                    ? cost->global_load
-                                    : (access.op == AccessOp::store ? cost->global_store : cost->global_atomic);
-    // Where no other line does the same, this is what stands beside it.
-    if (totals.requests == access.requests) break;
-    figures.push_back({fmt::format("line {}", access.source_line), "", access.transactions_per_request(),
-                       access.bytes_used, access.bytes_moved, false});
-    break;
-  }
-  const auto add = [&](const char* title, const char* brief, const SpaceTotals& totals) {
-    if (totals.requests == 0) return;
-    figures.push_back({title, brief, static_cast<double>(totals.sectors) / static_cast<double>(totals.requests),
-                       totals.bytes_used, totals.bytes_moved, false});
-  };
-  add("all loads", "loads", cost->global_load);
-  add("all stores", "stores", cost->global_store);
-  add("all atomics", "atomics", cost->global_atomic);
-  return figures;
-}
-
 // ---- lines ----------------------------------------------------------------------------------------------------------
 
 std::vector<TouchedLine> touched_lines(const MachineModel& machine, const MemoryAccess& access,

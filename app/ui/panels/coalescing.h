@@ -16,22 +16,6 @@
 
 namespace bankloom::ui {
 
-/// How well some requests use what they move.
-struct CoalescingFigure {
-  std::string title;        ///< "this request", "line 9", "all loads"
-  std::string brief_title;  ///< "loads"; of the whole kernel alone
-  double sectors_per_request = 0;
-  std::uint64_t used = 0, moved = 0;  ///< bytes
-  bool single = false;                ///< of one request
-  [[nodiscard]] double efficiency() const;
-  [[nodiscard]] std::string sectors_words() const;  ///< "4 sectors", "4.0 sectors"
-  [[nodiscard]] std::string used_words() const;     ///< "12.5 % used"
-  [[nodiscard]] bool of_kernel() const { return !brief_title.empty(); }
-};
-/// Of the present request, its line where others do the same, and all loads, stores and atomics of the kernel, as far
-/// as they are not hidden. The view is at a global request.
-[[nodiscard]] std::vector<CoalescingFigure> coalescing_figures(const SideView& view);
-
 /// Bytes of a line that lanes ask for; lanes that ask for the same bytes are one piece.
 struct LinePiece {
   unsigned first = 0, bytes = 0;  ///< from the line's first byte

@@ -14,6 +14,8 @@
 #include "ui/panels/side_style.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 /// The text is drawn smaller, down to this part of its size, before its lines are broken.
@@ -200,7 +202,8 @@ class CodePanel final : public Panel {
     pointed.side = shown_;
     pointed.line = line;
     context.session.pointer().hover(pointed);
-    if (!figures.empty()) tooltip(context, figures + "\n\nClick to go to the warp's next request on this line.");
+    if (!figures.empty())
+      tooltip(context, say("{figures}\n\nClick to go to the warp's next request on this line.", "figures"_a = figures));
     return true;
   }
 

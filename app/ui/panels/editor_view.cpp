@@ -6,6 +6,7 @@
 
 #include "core/own/own_kernel.h"
 #include "core/wording/fault_text.h"
+#include "core/wording/picture_text.h"
 #include "ui/actions.h"
 #include "ui/editor/text_places.h"
 #include "ui/panels/code_text.h"
@@ -13,6 +14,8 @@
 #include "ui/progress_card.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 /// Seconds that Revert and Discard wait for their second click.
@@ -97,9 +100,12 @@ std::vector<EditorMessage> editor_messages(const Session& session, Side side, co
       const auto here = faults.begin() + static_cast<std::ptrdiff_t>(index);
       if (std::any_of(faults.begin(), here, is_same)) continue;
       const auto more = std::count_if(here, faults.end(), is_same) - 1;
-      std::string words = fault_text(faults[index]).str();
-      if (more > 0) words += fmt::format(" (and {} more of this kind on the line)", more);
-      messages.push_back({faults[index].source_line, 0, true, std::move(words), index});
+      const auto fault = fault_text(faults[index]);
+      messages.push_back(
+          {faults[index].source_line, 0, true,
+           more == 0 ? fault
+                     : say("{fault} (and {more} more of this kind on the line)", "fault"_a = fault, "more"_a = more),
+           index});
     }
     if (view.run->compiled) add(view.run->compiled->diagnostics);
   }
@@ -125,8 +131,11 @@ Box unsaved_offer(PanelContext& context, Side side) {
   if (context.workbench == nullptr || context.workbench->offers().empty()) return {};
   Workbench& bench = *context.workbench;
   const Draft& draft = bench.offers().front().draft;
-  std::string words = fmt::format("Unsaved text of {} from {}", draft.name, time_words(draft.time));
-  if (bench.offers().size() > 1) words += fmt::format(", and {} more", bench.offers().size() - 1);
+  const std::size_t others = bench.offers().size() - 1;
+  const std::string words =
+      others == 0 ? say("Unsaved text of {name} from {time}", "name"_a = draft.name, "time"_a = time_words(draft.time))
+                  : say("Unsaved text of {name} from {time}, and {others} more", "name"_a = draft.name,
+                        "time"_a = time_words(draft.time), "others"_a = others);
   const bool asks = asks_again(context, bench.discard_until);
   const auto discard = [&context, &bench] { ask_again(context, bench.discard_until, [&] { bench.discard(0); }); };
   const auto restore = [&context, &bench, side] {
@@ -183,7 +192,7 @@ void EditorView::draw_below(PanelContext& context, Document& document, Side side
   notes_of_ = document.draft;
   Column column;
   column.gap(8).add(Drawing([&](const Rect& frame) { draw_text(context, document, side, frame); }), share());
-  const Text making = Text(making_words(context.session, side)).small().faint();
+  const Text making = Text(making_text(is_executed(context.session, side))).small().faint();
   if (height > 0) {
     column.add(Card(needed > 0 ? Box(Scroll("notes", said)) : Box(making)).padding(kNotesInset, 6),
                units(height / context.scale));
@@ -197,9 +206,9 @@ Box EditorView::bar(PanelContext& context, Document& document, Side side) {
   Session& session = context.session;
   // What becomes of it, where there is room.
   const SideRun& made = session.runs().side(side);
-  std::string_view state;
+  std::string state;
   if (document.compile.waits() || made.pending) {
-    state = document.compile.waits() ? "compiling …" : making_words(session, side);
+    state = making_text(!document.compile.waits() && is_executed(session, side));
   } else if (made.failure) {
     state = made.failure->cancelled ? "cancelled" : "not drawn: see below";
   }
@@ -232,7 +241,7 @@ Box EditorView::files(PanelContext& context, Document& document, Side side) {
   Workbench& bench = *context.workbench;
   const std::string saves = document.source.path.empty()
                                 ? "Save the text as a file of your own; the catalogue's kernel stays as it is"
-                                : fmt::format("Save it to {}", document.source.path);
+                                : say("Save it to {path}", "path"_a = document.source.path).str();
   Row row;
   row.gap(5).wrap(5);
   for (const std::string_view id : {"open", "save", "save as"}) {
@@ -407,7 +416,8 @@ void EditorView::draw_messages(PanelContext& context, const Document& document, 
     context.painter.text({context.fonts.small, size}, {x, std::floor(y + (field.row - size) / 2)},
                          message_colour(context.theme, message), shown);
     if (context.probe.enabled()) {
-      context.probe.item(fmt::format("at line {}: {}", message.line, shown), x, y, width, field.row);
+      context.probe.item(say("at line {line}: {message}", "line"_a = message.line, "message"_a = shown), x, y, width,
+                         field.row);
     }
   }
 }
@@ -443,7 +453,9 @@ void EditorView::point_beside(PanelContext& context, const Document& document, S
   const Rect place =
       mouse.x < left ? Rect{frame.x, y, left - frame.x, field.row} : Rect{right, y, frame.right() - right, field.row};
   if (press_at(context, place, "beside", fmt::format("line {}", line)) && goes) go_to_line(context, side, line);
-  tooltip(context, goes ? words + "\n\nClick to go to the warp's next request on this line." : words);
+  tooltip(context, goes
+                       ? say("{words}\n\nClick to go to the warp's next request on this line.", "words"_a = words).str()
+                       : words);
 }
 
 /// Messages, and what was assumed.
@@ -451,7 +463,9 @@ Column EditorView::notes(PanelContext& context, Document& document, Side side) {
   Column column;
   for (std::size_t index = 0; index < messages_.size(); ++index) {
     const EditorMessage& message = messages_[index];
-    Text words(message.line == 0 ? message.words : fmt::format("line {}: {}", message.line, message.words));
+    Text words(message.line == 0
+                   ? message.words
+                   : say("line {line}: {message}", "line"_a = message.line, "message"_a = message.words).str());
     words.colour(message_colour(context.theme, message)).wrap();
     if (message.line != 0) {
       const bool is_fault = message.fault != EditorMessage::kNoFault;

@@ -8,6 +8,8 @@
 #include "ui/panels/side_style.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 /// The story of what is pointed at on a side, else of the first lane that is served now.
@@ -84,8 +86,7 @@ class ExplanationPanel final : public Panel {
       const Kernel* kernel = context.session.kernel(side);
       offered = offered || !count->right || (kernel != nullptr && kernel->lesson == "elements");
       if (!shown) continue;
-      const std::string of = context.session.comparing() ? fmt::format("{}: ", side_name(side)) : std::string();
-      counts.add(Text(of + naive_figures_text(*count).str())
+      counts.add(Text(named_text(context.session.comparing() ? side_name(side) : "", naive_figures_text(*count)))
                      .strong()
                      .colour(count->right ? context.theme.text : context.theme.bad)
                      .wrap());
@@ -128,9 +129,11 @@ class ExplanationPanel final : public Panel {
   static Box story(const PanelContext& context, Side side) {
     const auto told = story_of(context.session, side);
     if (!told) return {};
-    const std::string of = context.session.comparing() ? fmt::format("{} · ", side_name(side)) : std::string();
+    const std::string title = context.session.comparing()
+                                  ? say("{side} · {title}", "side"_a = side_name(side), "title"_a = told->title).str()
+                                  : told->title;
     Column column;
-    column.gap(5).add(Text(of + told->title).strong());
+    column.gap(5).add(Text(title).strong());
     // Short steps share a line as long as there is room.
     Row steps;
     steps.gap(16).wrap(5);

@@ -16,6 +16,8 @@
 #include "ui/panel.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 /// Units: of the bars at least, of the sentences where they are a column, and before a sentence below its row.
@@ -53,39 +55,16 @@ std::string words_of(const LadderRow& row, RungColumn column) {
 }
 
 std::string name_of(const LadderRow& row) {
-  return row.entry.is_large ? fmt::format("{}, {}", row.entry.kernel->name, options_text(size_of(row.entry)))
-                            : row.entry.kernel->name;
+  return row.entry.is_large
+             ? say("{kernel}, {size}", "kernel"_a = row.entry.kernel->name, "size"_a = options_text(size_of(row.entry)))
+                   .str()
+             : row.entry.kernel->name;
 }
 
 /// What a rung mends, or, of a kernel that is none, what it is there to show.
 const std::string& sentence_of(const LadderRow& row) {
   const Kernel& kernel = *row.entry.kernel;
   return kernel.fixes.empty() ? kernel.summary : kernel.fixes;
-}
-
-/// All that is known of a row, for its tooltip.
-std::string all_words(const LadderRow& row) {
-  std::string words =
-      fmt::format("{}, {}\n{}", row.entry.kernel->id(), options_text(row.entry.options), row.entry.kernel->title);
-  words += "\n" + sentence_of(row);
-  words += "\n";
-  if (row.time) {
-    words += fmt::format("\n{}, {}; {}.", spread_text(*row.time), origin_text(row.measured->origin()),
-                         sampling_text(*row.time));
-  }
-  if (row.bandwidth) {
-    words += fmt::format("\n{} of {} bytes read and written.", spread_text(*row.bandwidth),
-                         grouped(row.entry.traffic_bytes));
-  }
-  if (row.of_baseline) {
-    words += fmt::format("\n{} of {}.", percent_text(*row.of_baseline), row.entry.baseline->id());
-  }
-  if (row.of_copy) words += fmt::format("\n{} of the device's own copy.", percent_text(*row.of_copy));
-  for (const auto& missing : missing_texts(row)) words += fmt::format("\nMissing: {}.", missing);
-  if (row.measured != nullptr) {
-    for (const auto note : row.measured->notes) words += fmt::format("\nNote: {}.", note_text(*row.measured, note));
-  }
-  return words;
 }
 
 /// GB/s of the device's own copy, beside which a row was measured; 0 where it was not.
@@ -133,7 +112,9 @@ class LadderPanel final : public Panel {
   Table table(PanelContext& context) {
     std::string title;
     if (!ladder_.rows.empty()) title = options_text(size_of(ladder_.rows.front().entry));
-    if (const auto origin = ladder_.origin()) title += fmt::format(" · {}", origin_text(*origin));
+    if (const auto origin = ladder_.origin()) {
+      title = say("{size} · {origin}", "size"_a = title, "origin"_a = origin_text(*origin));
+    }
     Table table;
     table.title(Text(title).small().muted()).scrolls("rungs").keep_in_view(in_view_).tooltips_above().padding(0.5f);
     table.column({"", "", Align::left, fit().at_most_part(0.3f)});
@@ -173,7 +154,7 @@ class LadderPanel final : public Panel {
     }
     cells.push_back(row.entry.is_large ? Box() : Text(sentence_of(row)).small().muted().wrap());
     auto line = table.row(std::move(cells));
-    line.gap(begins_group ? 5 : 0).tooltip(all_words(row)).on_click(name, [&context, &row] {
+    line.gap(begins_group ? 5 : 0).tooltip(row_text(row)).on_click(name, [&context, &row] {
       if (const auto chosen =
               context.session.change(context.session.selection().with_kernel(Side::a, row.entry.kernel->id()));
           !chosen) {
@@ -216,7 +197,7 @@ class LadderPanel final : public Panel {
   /// What the lines are, and what can be done about what is missing.
   void add_foot(PanelContext& context, Table& table) {
     float above = 3;
-    const auto say = [&](const std::string& words) {
+    const auto tell = [&](const std::string& words) {
       table.across(Text(words).small().muted().wrap()).gap(above);
       above = 2;
     };
@@ -225,25 +206,27 @@ class LadderPanel final : public Panel {
     for (const bool large : {false, true}) {
       for (const LadderRow& row : ladder_.rows) {
         if (row.entry.is_large != large || !(copy_of(row) > 0)) continue;
-        copies += fmt::format("{}{} GB/s at {}", copies.empty() ? "" : ", ", figure_text(copy_of(row)),
-                              options_text(size_of(row.entry)));
+        copies += copies.empty() ? "" : ", ";
+        copies += say("{rate} GB/s at {size}", "rate"_a = figure_text(copy_of(row)),
+                      "size"_a = options_text(size_of(row.entry)));
         break;
       }
     }
     if (!copies.empty()) {
-      say(fmt::format("Bars: GB/s. Green line: the device's own copy, launched in turns with each kernel, {}.",
-                      copies));
+      tell(say("Bars: GB/s. Green line: the device's own copy, launched in turns with each kernel, {copies}.",
+               "copies"_a = copies));
     }
     if (ladder_.bar) {
-      say(fmt::format("Red dashes: the bar of the lesson, {} µs or {} GB/s (published: {}).",
-                      figure_text(ladder_.bar->time.value), figure_text(bar_rate()), ladder_.bar->time.source));
+      tell(say("Red dashes: the bar of the lesson, {time} µs or {rate} GB/s (published: {source}).",
+               "time"_a = figure_text(ladder_.bar->time.value), "rate"_a = figure_text(bar_rate()),
+               "source"_a = ladder_.bar->time.source));
     }
     for (const LadderRow& row : ladder_.rows) {
       if (row.time) continue;
       const auto count =
           std::count_if(ladder_.rows.begin(), ladder_.rows.end(), [](const LadderRow& one) { return !one.time; });
-      say(fmt::format("{} of {} without a time; {}: {}.", count, ladder_.rows.size(), name_of(row),
-                      reason_text(row.no_time, Length::brief)));
+      tell(say("{count} of {rows} without a time; {kernel}: {why}.", "count"_a = count, "rows"_a = ladder_.rows.size(),
+               "kernel"_a = name_of(row), "why"_a = reason_text(row.no_time, Length::brief)));
       break;
     }
     add_measure_all(context, table);
@@ -259,12 +242,12 @@ class LadderPanel final : public Panel {
       if (measures.status(key).phase == MeasurePhase::idle) open.push_back(key);
     }
     if (open.empty() && !measures.busy()) return;
-    const Control all =
-        measures.busy()
-            ? Button("cancel", "cancel measuring", [&measures] { measures.cancel(); })
-            : Button("all", fmt::format("measure {}", plural(open.size(), "# kernel|# kernels")), [&measures, open] {
-                for (std::size_t i = open.size(); i-- > 0;) measures.request(open[i]);
-              });
+    const Control all = measures.busy() ? Button("cancel", "cancel measuring", [&measures] { measures.cancel(); })
+                                        : Button("all", plural(open.size(), "measure # kernel|measure # kernels").str(),
+                                                 [&measures, open] {
+                                                   for (std::size_t i = open.size(); i-- > 0;)
+                                                     measures.request(open[i]);
+                                                 });
     table
         .across(Row().add(Control(all).tooltip(
             "Measures the ladder's kernels on this machine's GPU, at the size shown; each is emulated first.")))

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 
+#include "core/wording/picture_text.h"
 #include "core/wording/run_text.h"
 #include "ui/editor/text_places.h"
 #include "ui/editor/workbench.h"
 #include "ui/panels/side_style.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 Colour ratio_colour(const Theme& theme, const LineFigures& figures, const Ratio& ratio) {
@@ -69,15 +72,14 @@ void LineMargin::draw(const PanelContext& context, std::uint32_t line, TextFont 
 }
 
 std::string LineMargin::tooltip(std::uint32_t line) const {
-  std::string text;
+  std::vector<bankloom::Text> lines;
   for (const Figures& one : sides_) {
     const auto found = one.lines.find(line);
     if (found == one.lines.end()) continue;
-    if (!text.empty()) text += '\n';
-    if (sides_.size() > 1) text += fmt::format("{}:\n", side_name(one.side));
-    text += cost_text(found->second).str();
+    const auto cost = cost_text(found->second);
+    lines.push_back(sides_.size() > 1 ? say("{side}:\n{cost}", "side"_a = side_name(one.side), "cost"_a = cost) : cost);
   }
-  return text;
+  return lines_text(lines);
 }
 
 void go_to_line(PanelContext& context, Side side, std::uint32_t line) {
@@ -90,7 +92,7 @@ void go_to_line(PanelContext& context, Side side, std::uint32_t line) {
     if (view.timeline->requests()[index].source_line == line) at_line.push_back(index);
   }
   if (at_line.empty()) {
-    context.say(fmt::format("warp {} accesses no memory on line {}", warp, line));
+    context.say(no_access_text(warp, line));
     return;
   }
   const auto next = std::find_if(at_line.begin(), at_line.end(), [&](std::uint32_t index) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/wording/picture_text.h"
 #include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/panels/side_style.h"
@@ -23,23 +24,6 @@ constexpr std::size_t kMostMatrices = 3;
 constexpr float kLeastCell = 15;
 
 }  // namespace
-
-std::string matrix_words(const KernelRun& run, const MatrixPlaces& matrix) {
-  const auto& buffer = run.instance.parameters[matrix.parameter];
-  const std::string shape = matrix.folded
-                                ? fmt::format("{} elements in rows of {}", grouped(buffer.count), matrix.columns)
-                                : fmt::format("{} × {}", matrix.rows, matrix.columns);
-  const char* use = matrix.read && matrix.written ? "read and written" : (matrix.read ? "read" : "written");
-  return fmt::format("{}: {}, {}", buffer.name, shape, use);
-}
-
-std::string block_words(const KernelRun& run, std::uint64_t block) {
-  const Dim3& grid = run.instance.grid;
-  std::string words = fmt::format("block {} of {}", grouped(block), grouped(grid.count()));
-  if (grid.y > 1) words += fmt::format(" ({}, {})", block % grid.x, block / grid.x % grid.y);
-  if (run.recorded_blocks < grid.count()) words += fmt::format(", first {} recorded", grouped(run.recorded_blocks));
-  return words;
-}
 
 MatrixRoom place_matrices(const std::vector<MatrixPlaces>& matrices, const Rect& room, float between, float caption) {
   MatrixRoom placed;
@@ -100,7 +84,7 @@ void MatrixView::draw_matrices(PanelContext& context, Side side, const SideView&
   for (std::size_t i = 0; i < placed.rects.size(); ++i) {
     const Rect& rect = placed.rects[i];
     text_in(context, {rect.x, rect.y - caption, placed.column, caption - above},
-            Text(matrix_words(*view.run, matrices_[i])).small().muted());
+            Text(matrix_text(*view.run, matrices_[i])).small().muted());
     draw_matrix(context, side, view, matrices_[i], rect, placed.element);
   }
 }
@@ -122,9 +106,7 @@ Row MatrixView::block_choice(PanelContext& context, const SideView& view, bool c
     add("block before", "<", block == 0 ? 0 : block - 1, block > 0, "The block before.");
     add("block after", ">", block + 1, !last, last ? "This is the last block that is recorded." : "The block after.");
   }
-  std::string words =
-      fmt::format("{} · warp {}", block_words(*view.run, block), context.session.player().position().warp);
-  if (clipped) words += fmt::format(" · first {} requests", grouped(kMostPlacedRequests));
+  const std::string words = block_text(*view.run, block, context.session.player().position().warp, clipped);
   // As high as with buttons, so that pictures that are compared lie side by side.
   return row.add(Text(words).small(), share()).add(Gap(26), units(0));
 }
@@ -199,11 +181,7 @@ void MatrixView::draw_matrix(PanelContext& context, Side side, const SideView& v
   }
   if (rect.width < 1 || rect.height < 1) return;
   hover_at(rect, "matrix");
-  tooltip(context,
-          fmt::format("{}\nOutlined: what block {} {} of it; strong: what warp {} does; bright: what the present "
-                      "request has reached.",
-                      matrix_words(*view.run, matrix), view.timeline->block(),
-                      matrix.written ? (matrix.read ? "reads and writes" : "writes") : "reads", warp_));
+  tooltip(context, matrix_meaning_text(*view.run, matrix, view.timeline->block(), warp_));
 }
 
 }  // namespace bankloom::ui

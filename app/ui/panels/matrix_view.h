@@ -12,11 +12,6 @@
 
 namespace bankloom::ui {
 
-/// "in: 128 × 128, read", "a: 1,024 elements in rows of 32, read".
-[[nodiscard]] std::string matrix_words(const KernelRun& run, const MatrixPlaces& matrix);
-/// "block 5 of 16 (1, 1)"; where not all are recorded that is said.
-[[nodiscard]] std::string block_words(const KernelRun& run, std::uint64_t block);
-
 /// Pixels of an element, and where each matrix stands: all at one scale, beside or below each other.
 struct MatrixRoom {
   float element = 0;  ///< 0: no room

@@ -5,6 +5,8 @@
 #include "core/base/text_lines.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 constexpr std::int64_t kMostThreads = 1024;
@@ -48,15 +50,12 @@ std::vector<Shape> shape_presets(const Kernel& kernel, const OptionValues& value
 }
 
 std::string option_words(const Option& option) {
-  std::string words = option.meaning;
-  if (!words.empty()) words += ' ';
-  if (option.type == "int") {
-    words +=
-        fmt::format("{}: {} to {}, {} at first.", option.name, option.minimum, option.maximum, option.default_value);
-  } else {
-    words += fmt::format("{}: one of {}; {} at first.", option.name, join(option.values, ", "), option.default_value);
-  }
-  return words;
+  const auto values = option.type == "int"
+                          ? say("{name}: {least} to {most}, {first} at first.", "name"_a = option.name,
+                                "least"_a = option.minimum, "most"_a = option.maximum, "first"_a = option.default_value)
+                          : say("{name}: one of {values}; {first} at first.", "name"_a = option.name,
+                                "values"_a = join(option.values, ", "), "first"_a = option.default_value);
+  return joined({bankloom::Text(option.meaning), values});
 }
 
 }  // namespace bankloom::ui

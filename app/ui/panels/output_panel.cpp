@@ -20,6 +20,8 @@
 #include "ui/panels/side_style.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 /// Elements that are looked at to find out how wide numbers are.
@@ -102,13 +104,14 @@ void upload(Uploaded& side, const std::shared_ptr<const KernelRun>& result) {
 
 std::string element_words(const Uploaded& side, std::uint64_t index) {
   const KernelRun& run = *side.run;
-  const std::uint64_t columns = std::max<std::uint64_t>(run.output_columns, 1);
-  std::string words =
-      fmt::format("row {}, column {}: {}", index / columns, index % columns, element_text(run, run.output, index));
-  if (side.gpu_differs(index)) words += ", on the GPU " + element_text(run, side.gpu_bytes(), index).str();
-  if (index < run.defined.size() && !run.defined[index]) return words + ", nothing is expected here";
-  if (output_differs(run, index)) return words + ", expected " + element_text(run, run.expected, index).str();
-  return words + ", as expected";
+  ElementFacts facts{index, {}, ElementExpectation::same};
+  if (side.gpu_differs(index)) facts.gpu = element_text(run, side.gpu_bytes(), index);
+  if (index < run.defined.size() && !run.defined[index]) {
+    facts.expectation = ElementExpectation::none;
+  } else if (output_differs(run, index)) {
+    facts.expectation = ElementExpectation::other;
+  }
+  return element_meaning_text(run, facts);
 }
 
 class OutputPanel final : public Panel {
@@ -165,15 +168,14 @@ class OutputPanel final : public Panel {
   Box head(PanelContext& context, const KernelRun* result) {
     const Row at_end = switches(context);
     if (result == nullptr) return Row().add(Gap(), share()).add(at_end);
-    const std::string words = fmt::format("{}: {}", result->output_name, output_text(*result));
-    std::vector<std::string> wordings{words};
-    std::string whole = words;
+    const auto words = named_text(result->output_name, output_text(*result));
+    Wordings wordings{words};
+    bankloom::Text whole;
     if (context.measures != nullptr) {
       const MeasureStatus status = context.measures->status(context.session, shown_);
       if (status.result && status.result->own.output.compared) {
         const bool is_equal = status.result->own.output.equal();
-        whole =
-            fmt::format("{}\n{} ({}).", words, gpu_output_text(*status.result), origin_text(status.result->origin()));
+        whole = lines_text({words, gpu_output_meaning_text(*status.result)});
         if (status.result->own.output.wrong()) {
           const OutputCheck check = status.result->own.output;
           const auto warn = [=] {
@@ -185,16 +187,17 @@ class OutputPanel final : public Panel {
           return FirstOf({[=] { return Row().add(warn(), share().at_least(kLeastAlarm)).add(at_end); },
                           [=] { return Column().gap(2).add(Row().add(Gap(), share()).add(at_end)).add(warn()); }});
         }
-        wordings = {words + (is_equal ? " · equal on the GPU" : " · different on the GPU")};
+        const Case on_gpu{is_equal ? 0U : 1U};
+        wordings = {say("{output} · {gpu:equal|different} on the GPU", "output"_a = words, "gpu"_a = on_gpu)};
         if (result->different == 0) {
-          wordings.push_back(
-              fmt::format("{}: right · {} on the GPU", result->output_name, is_equal ? "equal" : "different"));
+          wordings.push_back(say("{name}: right · {gpu:equal|different} on the GPU", "name"_a = result->output_name,
+                                 "gpu"_a = on_gpu));
         }
       }
     }
     Text state(wordings);
     state.colour(result->different == 0 ? context.theme.good : context.theme.bad);
-    if (whole != words) state.tooltip(whole);
+    if (!whole.empty()) state.tooltip(whole);
     return Row().add(state, share()).add(at_end);
   }
 
@@ -214,19 +217,10 @@ class OutputPanel final : public Panel {
              side.has_gpu() ? Fit{"written on the emulator", "emulator"} : Fit{"written by the kernel", "written"},
              false),
         share());
-    row.add(pane(side.expected,
-                 {fmt::format("expected · colours from {:g} to {:g}", side.minimum, side.maximum),
-                  fmt::format("expected, {:g} to {:g}", side.minimum, side.maximum), "expected"},
-                 false),
-            share());
+    row.add(pane(side.expected, Fit(expected_wordings(side.minimum, side.maximum)), false), share());
     if (!side.has_gpu()) return row;
-    const std::string count = grouped(side.measured->own.output.different);
-    const std::string& name = side.measured->gpu.name;
     return row.add(
-        pane(*side.gpu,
-             {fmt::format("written on {}: {} differ", name, count), fmt::format("{}: {} differ", name, count),
-              fmt::format("GPU: {} differ", count), fmt::format("≠ {}", count)},
-             true),
+        pane(*side.gpu, Fit(differ_wordings(side.measured->own.output.different, side.measured->gpu.name)), true),
         share());
   }
 

@@ -12,6 +12,8 @@
 #include "ui/panels/shown_rows.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 /// In the order of the columns; also what the rows can be sorted by.
@@ -180,7 +182,7 @@ class ResultsPanel final : public Panel {
     if (!facts.faults().empty()) {
       cells[kOutput] = Text(plural(facts.faults().size(), "# fault|# faults")).colour(theme.bad);
     } else if (checked != nullptr && checked->different != 0) {
-      cells[kOutput] = Text(fmt::format("{} differ", grouped(checked->different))).colour(theme.bad);
+      cells[kOutput] = Text(differ_text(checked->different)).colour(theme.bad);
     } else if (checked != nullptr) {
       cells[kOutput] = checked->has_rule ? Text("right").colour(theme.good) : Text("no rule").muted();
     }
@@ -207,22 +209,16 @@ class ResultsPanel final : public Panel {
   }
 
   static std::string row_words(const RowFigures& row) {
-    std::string words = row.row->kernel->title + "\n" + row.row->kernel->summary;
-    for (const auto& [name, value] : row.row->key.options) words += fmt::format("\n{} = {}", name, value);
-    if (row.row->outcome && row.row->outcome->failure) words += "\n\n" + row.row->outcome->failure->error.message;
-    const Facts facts = row.row->facts();
-    if (row.figures) {
-      const RunFigures& figures = *row.figures;
-      words += fmt::format("\n\nload {}, store {} {} a request; {} and {} in all; {} of shared memory a block",
-                           ratio_text(figures.load), ratio_text(figures.store),
-                           figures.sectors ? "sectors of global memory" : "wavefronts",
-                           plural(figures.wavefronts, "# wavefront|# wavefronts"),
-                           plural(figures.conflicts, "# bank conflict|# bank conflicts"),
-                           plural(row.run->shared_bytes, "# byte|# bytes"));
-    }
-    if (facts.output() != nullptr) words += "\nOutput: " + output_text(*facts.output()).str();
-    for (const simt::Fault& fault : facts.faults()) words += "\n" + fault_text(fault).str();
-    return words + "\n\nTime: " + row.time.tooltip;
+    const LessonRow& one = *row.row;
+    std::vector<bankloom::Text> lines{bankloom::Text(one.kernel->title), bankloom::Text(one.kernel->summary)};
+    if (!one.key.options.empty()) lines.push_back(options_text(one.key.options));
+    if (one.outcome && one.outcome->failure) lines.emplace_back("\n" + one.outcome->failure->error.message);
+    const Facts facts = one.facts();
+    if (row.figures) lines.push_back(figures_text(*row.figures, row.run->shared_bytes));
+    if (facts.output() != nullptr) lines.push_back(say("Output: {output}", "output"_a = output_text(*facts.output())));
+    for (const simt::Fault& fault : facts.faults()) lines.push_back(fault_text(fault));
+    lines.push_back(say("\nTime: {time}", "time"_a = row.time.tooltip));
+    return lines_text(lines);
   }
 
   /// The last row: the table as text.

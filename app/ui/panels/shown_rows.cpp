@@ -6,6 +6,8 @@
 #include "ui/measures.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 /// All options of a row's kernel, those that were not chosen at their defaults.

@@ -13,6 +13,7 @@
 #include "core/session/stages.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/numbers.h"
+#include "core/wording/picture_text.h"
 #include "ui/figures.h"
 #include "ui/layout/box.h"
 #include "ui/measured_figures.h"
@@ -29,6 +30,8 @@
 #include "ui/widgets/grid_builder.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 /// Seconds of the passage between the logical and the physical picture.
@@ -43,14 +46,6 @@ struct Passage {
   float from = 0;
   double began = 0;
 };
-
-/// "tile[32][32 + 1]".
-std::string tile_words(const KernelRun& run, const TileGeometry& tile) {
-  if (!run.tile) return fmt::format("{} words of shared memory", tile.rows * tile.row_elements());
-  const std::string row =
-      tile.padding == 0 ? fmt::format("{}", tile.columns) : fmt::format("{} + {}", tile.columns, tile.padding);
-  return tile.rows == 1 ? fmt::format("{}[{}]", tile.name, row) : fmt::format("{}[{}][{}]", tile.name, tile.rows, row);
-}
 
 /// "store 1.0 · load 32.0", each number as good or bad as it is.
 std::vector<Text> cost_words(const Theme& theme, const KernelCost& cost) {
@@ -125,7 +120,8 @@ TimeWords time_words(const PanelContext& context, Side side) {
   const Comparison& comparison = *pair.of_one_block();
   words.verdict = verdict_text(comparison, pair.rival);
   words.verdict_colour = verdict_colour(context.theme, comparison.verdict);
-  words.tooltip += fmt::format("\n\nOne launch: {}. The tab Time has the other readings.", words.verdict);
+  words.tooltip = say("{time}\n\nOne launch: {verdict}. The tab Time has the other readings.", "time"_a = cell.tooltip,
+                      "verdict"_a = words.verdict);
   return words;
 }
 
@@ -256,7 +252,7 @@ void TilePanel::draw(PanelContext& context) {
     Text words(made.failure->error.message);
     page.add(words.wrap().colour(made.failure->cancelled ? context.theme.text_muted : context.theme.bad));
   } else {
-    page.add(Text(making_words(context.session, side())).muted().wrap());
+    page.add(Text(making_text(is_executed(context.session, side()))).muted().wrap());
   }
   show(context, page);
 }
@@ -265,13 +261,10 @@ void TilePanel::draw(PanelContext& context) {
 Text TilePanel::mark(const PanelContext& context, const SideView& view) const {
   const SideRun& made = context.session.runs().side(side());
   if (made.pending) {
-    const std::string last = name_of_last(context.session, side());
-    return Text(std::string(making_words(context.session, side())) + (last.empty() ? "" : " shown: " + last)).muted();
+    return Text(making_text(is_executed(context.session, side()), name_of_last(context.session, side()))).muted();
   }
   if (made.failure && view.run) {
-    const std::string last = last_words(context.session, side());
-    Text words(fmt::format("{}: {}", made.failure->cancelled ? "cancelled" : "failed",
-                           last.empty() ? "the last picture that worked" : last));
+    Text words(failed_text(made.failure->cancelled, name_of_last(context.session, side())));
     return words.colour(made.failure->cancelled ? context.theme.text_muted : context.theme.bad);
   }
   if (view.run && picture_.labels_left_out() && context.session.scene().label != CellLabel::bank) {
@@ -284,7 +277,7 @@ Column TilePanel::header(const PanelContext& context, const SideView& view,
                          const std::optional<TileGeometry>& tile) const {
   const TimeWords time = view.run ? time_words(context, side()) : TimeWords{};
   std::string title = "Tile";
-  if (view.run) title = tile ? tile_words(*view.run, *tile) : "global memory";
+  if (view.run) title = tile ? tile_text(*tile, view.run->tile.has_value()) : say("global memory");
   const bool is_comparing = context.session.comparing();
   const Kernel* mine = context.session.kernel(side());
   const Kernel* other = context.session.kernel(other_side(side()));
@@ -442,38 +435,27 @@ std::string cell_words(const SideView& view, const TilePictureRequest& request, 
   const std::uint64_t element = placement.index(placed.element);
   const TilePart part = placement.part(element, placed.part);
   const std::uint64_t begin = tile.base + element * tile.element_bytes;
-  std::string words = tile.rows == 1 ? fmt::format("element {}", placed.element.column)
-                                     : fmt::format("row {}, column {}", placed.element.row, placed.element.column);
-  if (placement.is_padding(element)) words += " (padding, holds no data)";
-  words += fmt::format("\nbyte {} · word {} · bank {}", part.address, part.word, part.bank);
+  const CellPlace cell{placed.element, placement.is_padding(element), part.address, part.word, part.bank};
+  CellContent content = CellContent::unknown;
+  ShortText value;
   if (view.shared != nullptr && begin + tile.element_bytes <= view.shared->bytes.size()) {
     const auto written = std::span(view.shared->written).subspan(begin, tile.element_bytes);
-    const bool missing = std::find(written.begin(), written.end(), 0) != written.end();
-    const bool unknown = std::find(written.begin(), written.end(), 2) != written.end();
-    if (missing) {
-      words += "\nnobody has stored here yet";
-    } else if (unknown) {
-      words += "\nchanged by an atomic operation, value not followed";
-    } else {
-      const ShortText value =
-          element_text(tile.element, std::span(view.shared->bytes).subspan(begin, tile.element_bytes), 9);
-      if (!value.empty()) words += fmt::format("\nvalue {}", value.view());
-    }
+    const auto has = [&](std::uint8_t state) {
+      return std::find(written.begin(), written.end(), state) != written.end();
+    };
+    value = element_text(tile.element, std::span(view.shared->bytes).subspan(begin, tile.element_bytes), 9);
+    content = has(0)          ? CellContent::empty
+              : has(2)        ? CellContent::atomic
+              : value.empty() ? CellContent::unknown
+                              : CellContent::value;
   }
+  std::vector<bankloom::Text> lines{cell_text(tile, cell, content, value.view())};
   if (const TileMark* mark = request.marks.find(element, placed.part)) {
-    using namespace wording;
-    std::size_t state = 0;
-    for (const LaneMask lanes : {mark->now, mark->waiting, mark->done}) {
-      if (lanes != 0) {
-        words += "\n" + say("{count:lane|lanes} {lanes} {state:served now|waiting|done}",
-                            "count"_a = Count{lane_count(lanes)}, "lanes"_a = lanes_text(lanes).view(),
-                            "state"_a = Case{state})
-                            .str();
-      }
-      ++state;
-    }
+    lines.push_back(lanes_state_text(mark->now, LaneState::now));
+    lines.push_back(lanes_state_text(mark->waiting, LaneState::waiting));
+    lines.push_back(lanes_state_text(mark->done, LaneState::done));
   }
-  return words;
+  return lines_text(lines);
 }
 
 void TilePanel::point(PanelContext& context, const SideView& view, const TilePictureRequest& request) {
@@ -503,24 +485,14 @@ void TilePanel::point(PanelContext& context, const SideView& view, const TilePic
 void TilePanel::draw_notice(PanelContext& context, const SideView& view) const {
   if (!view.state) return;
   const StepState& state = *view.state;
-  std::string words, more;
-  if (state.access.space == Space::shared) {
-    if (marks_.outside() != 0 && marks_.all().empty()) words = "this step uses shared memory outside of this array";
-  } else {
-    const bool loads = state.access.op == AccessOp::load;
-    const bool stores = state.access.op == AccessOp::store;
-    words = fmt::format("this step {} {} memory",
-                        loads    ? "reads from"
-                        : stores ? "writes to"
-                                 : "updates",
-                        state.access.space == Space::constant ? "constant" : space_name(state.access.space));
-    const RequestCost* const cost = view.facts().request_cost();
-    if (cost != nullptr && state.access.space == Space::global) {
-      more = plural(cost->counts.sectors, ": # sector|: # sectors");
-    }
+  Wordings words;
+  if (state.access.space != Space::shared) {
+    words = elsewhere_wordings(state.access, view.facts().request_cost());
+  } else if (marks_.outside() != 0 && marks_.all().empty()) {
+    words = {"this step uses shared memory outside of this array"};
   }
   if (words.empty()) return;
-  Card notice(Text({words + more, words}).fonts({FontUse::body}).muted().align(Align::centre));
+  Card notice(Text(words).fonts({FontUse::body}).muted().align(Align::centre));
   notice.padding(10, 6).fill(with_opacity(context.theme.surface, 0.94f)).line(context.theme.line);
   Column middle;
   middle.add(Gap(), share()).add(Row().align(Align::centre).add(notice)).add(Gap(), share());

@@ -19,6 +19,8 @@
 #include "ui/panels/side_style.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 /// Units: least width of a reading's card (where three do not fit beside each other the readings are a table), least
@@ -41,11 +43,6 @@ Colour colour_of(const Theme& theme, Verdict verdict) {
 const char* name_of_first(const MeasuredPair& pair) {
   return pair.rival.kind == Rival::Kind::side_b ? "A" : "this kernel";
 }
-/// Why a reading is not compared.
-std::string missing_of_second(const MeasuredPair& pair, const ComparedReading& reading) {
-  return fmt::format("{}: {}.", rival_text(pair.rival), reason_text(reading.b.missing));
-}
-
 class TimePanel final : public Panel {
  public:
   void draw(PanelContext& context) override { show(context, Scroll("time", page(context))); }
@@ -77,17 +74,15 @@ class TimePanel final : public Panel {
     glance.gap(3).add(head(context));
     add_reasons(context, glance, false);
     if (first == nullptr) {
-      glance.add(sentence(fmt::format("{}There is no time: {}.", session.comparing() ? "A: " : "",
-                                      reason_text(missing_reason(a_, no_gpu)))));
+      glance.add(sentence(named_text(session.comparing() ? "A" : "", no_time_text(missing_reason(a_, no_gpu)))));
       if (second == nullptr) return glance;
     } else if (session.comparing() && second == nullptr) {
-      glance.add(sentence(fmt::format("B: there is no time: {}. A stands beside its conflict-free twin.",
-                                      reason_text(missing_reason(b_, no_gpu)))));
+      glance.add(sentence(named_text(
+          "B", joined({no_time_text(missing_reason(b_, no_gpu)), say("A stands beside its conflict-free twin.")}))));
     }
     // B alone, against its twin, where A was not timed.
     const bool is_b_alone = first == nullptr || (!is_timed(first) && is_timed(second));
-    if (first != nullptr && is_b_alone)
-      glance.add(sentence(fmt::format("A: not timed: {}.", reason_text(first->own.problem))));
+    if (first != nullptr && is_b_alone) glance.add(sentence(named_text("A", not_timed_text(first->own.problem))));
     Measured all;
     std::vector<std::string> names;
     if (first != nullptr) all.push_back(first), names.emplace_back(session.comparing() ? "A" : "");
@@ -102,7 +97,7 @@ class TimePanel final : public Panel {
     for (const KernelMeasurement* one : {first, second}) {
       // What the GPU itself made of a kernel with a fault.
       if (one == nullptr || one->own.status != ReadingStatus::faulty || !one->own.output.missing) continue;
-      page.add(sentence(fmt::format("{}: {}.", one->gpu.name, reason_text(one->own.output.missing))));
+      page.add(sentence(named_text(one->gpu.name, sentence_text(reason_text(one->own.output.missing)))));
     }
     add_rest(context, page, all, names);
     return page;
@@ -117,36 +112,19 @@ class TimePanel final : public Panel {
     for (const MeasureStatus* status : {&a_, &b_}) {
       if (!status->result || !status->result->own.output.wrong()) continue;
       const OutputCheck& output = status->result->own.output;
-      const std::string side = !context.session.comparing() ? "" : (status == &a_ ? "A: " : "B: ");
-      left.add(Warning({side + output_alarm_text(output).str(), side + output_alarm_text(output, Length::brief).str()})
-                   .tooltip(fmt::format("{} ({}). The tab Output shows both.", gpu_output_text(*status->result),
-                                        origin_text(status->result->origin()))));
+      const std::string_view side = !context.session.comparing() ? "" : side_name(status == &a_ ? Side::a : Side::b);
+      left.add(Warning({named_text(side, output_alarm_text(output)),
+                        named_text(side, output_alarm_text(output, Length::brief))})
+                   .tooltip(joined({gpu_output_meaning_text(*status->result), say("The tab Output shows both.")})));
     }
-    const std::string words = origin_and_progress(context);
-    const auto time = one_block(a_.result ? a_ : b_);
-    const std::string how = time ? fmt::format(" · medians by {}", time->how) : "";
-    if (!words.empty()) left.add(Text({words + how, words}).small().muted());
+    const auto words = provenance_wordings(a_, context.session.comparing() ? &b_ : nullptr);
+    if (!words.front().empty()) left.add(Text(words).small().muted());
     if (context.still || !measures.has_device()) return left;
     // Without a GPU the button can do nothing: why not stands beside it.
     if (const Reason why = measures.no_gpu()) {
-      const std::string reason = fmt::format("Not measured here: {}.", reason_text(why));
-      left.add(Text(reason).small().wrap());
+      left.add(Text(not_measured_here_text(why)).small().wrap());
     }
     return Row().place(Place::top).add(left, share()).add(measure_button(context));
-  }
-
-  [[nodiscard]] std::string origin_and_progress(const PanelContext& context) const {
-    std::string words;
-    if (a_.result) words = origin_text(a_.result->origin());
-    if (b_.result && a_.result && b_.result->origin() != a_.result->origin()) {
-      words = fmt::format("A {} · B {}", words, origin_text(b_.result->origin()));
-    } else if (b_.result && !a_.result) {
-      words = fmt::format("B {}", origin_text(b_.result->origin()));
-    }
-    const bool is_b = a_.phase != MeasurePhase::measuring && !progress_text(b_).empty();
-    std::string progress = progress_text(is_b ? b_ : a_);
-    if (!progress.empty() && context.session.comparing()) progress = (is_b ? "B " : "A ") + progress;
-    return progress.empty() ? words : progress + (words.empty() ? "" : " · until then " + words);
   }
 
   static Control measure_button(PanelContext& context) {
@@ -156,15 +134,11 @@ class TimePanel final : public Panel {
     const auto act = [&context, &measures, is_busy, why] {
       if (is_busy) return measures.cancel();
       measures.again(context.session);
-      if (why) context.say(fmt::format("looking for a GPU again; so far: {}", reason_text(why)));
+      if (why) context.say(looking_again_text(why));
     };
-    std::string words = is_busy ? "Ends the measurement; what was known stays." : "Measures on this machine's GPU.";
-    if (!is_busy && why) {
-      words = fmt::format("Nothing can be measured here: {}. Looks for a GPU again.", reason_text(why));
-    }
     return Button("measure", is_busy ? "cancel" : (why ? "look again" : "measure again"), act, ButtonStyle::normal,
                   true)
-        .tooltip(words);
+        .tooltip(is_busy ? say("Ends the measurement; what was known stays.") : measure_again_text(why));
   }
 
   /// Why what is shown was not measured here. That there is no GPU is no news: it stands below the figures
@@ -184,8 +158,7 @@ class TimePanel final : public Panel {
       if (!why || !status.result || is_no_news != is_usual || why == last) continue;
       last = why;
       const bool is_one = is_usual || !context.session.comparing();
-      column.add(sentence(fmt::format("{}Not measured here: {}.", is_one ? "" : fmt::format("{}: ", side_name(side)),
-                                      reason_text(why))));
+      column.add(sentence(named_text(is_one ? "" : side_name(side), not_measured_here_text(why))));
     }
   }
 
@@ -196,7 +169,7 @@ class TimePanel final : public Panel {
   void add_readings(PanelContext& context, Column& glance, const KernelMeasurement& a, const KernelMeasurement* b,
                     Side first, const Measured& all, const std::vector<std::string>& names) const {
     if (a.own.status != ReadingStatus::measured) {
-      glance.add(sentence(fmt::format("Not timed: {}.", reason_text(a.own.problem))));
+      glance.add(sentence(not_timed_text(a.own.problem)));
       return;
     }
     const MeasuredPair pair = compared_readings(a, b);
@@ -204,7 +177,7 @@ class TimePanel final : public Panel {
     glance.add(FirstOf({[=, this, &context] { return cards(context, pair, shown); },
                         [=, this, &context] { return table(context, pair, shown); }}),
                share());
-    if (pair.not_compared) glance.add(quiet(fmt::format("{}.", reason_text(pair.not_compared))));
+    if (pair.not_compared) glance.add(quiet(sentence_text(reason_text(pair.not_compared))));
     glance.add(foot(context, all, names));
   }
 
@@ -252,23 +225,26 @@ class TimePanel final : public Panel {
 
   void add_reading(PanelContext& context, Table& table, const MeasuredPair& pair, const Shown& shown,
                    const ComparedReading& reading) const {
-    const std::string subject = subject_text(shown.a.own, reading.kind), title = reading_text(reading.kind);
-    const std::string brief = reading_text(reading.kind, Length::brief);
+    const auto subject = subject_text(shown.a.own, reading.kind), title = reading_text(reading.kind);
+    const auto brief = reading_text(reading.kind, Length::brief);
     const auto value = [](const Reading& one) {
       return Text({card_value(*one.measurement), brief_value(*one.measurement), figure_text(one.measurement->value)})
           .small();
     };
     // The numbers say their unit as long as there is room for it, then the title does.
     const bool has_a = reading.a.measurement.has_value(), has_b = reading.b.measurement.has_value();
-    const std::string last = has_a ? brief + ", " + unit_text(reading.a.measurement->unit, Length::brief).str() : brief;
-    std::vector<Box> cells{Text({subject.empty() ? title : title + " · " + subject, title, last}).small()};
-    std::string how = title, missing;
+    const auto last = has_a ? say("{reading}, {unit}", "reading"_a = brief,
+                                  "unit"_a = unit_text(reading.a.measurement->unit, Length::brief))
+                            : brief;
+    const auto whole =
+        subject.empty() ? title : say("{reading} · {subject}", "reading"_a = title, "subject"_a = subject);
+    std::vector<Box> cells{Text({whole, title, last}).small()};
+    std::vector<bankloom::Text> how{title};
+    bankloom::Text missing;
     const auto tell = [&](const std::string& name, const Reading& one) {
-      if (one.measurement) how += fmt::format("\n{}: {}.", name, sampling_text(*one.measurement));
-      if (one.measurement || !one.missing) return;
-      how += fmt::format("\n{}: {}.", name, reason_text(one.missing));
+      how.push_back(sampling_text(name, one));
       // Both are usually missing for one reason.
-      if (missing.empty()) missing = fmt::format("{}.", reason_text(one.missing));
+      if (!one.measurement && one.missing && missing.empty()) missing = sentence_text(reason_text(one.missing));
     };
     tell(name_of_first(pair), reading.a);
     if (pair.rival.kind != Rival::Kind::none) tell(rival_text(pair.rival), reading.b);
@@ -285,7 +261,7 @@ class TimePanel final : public Panel {
                           .fonts({FontUse::verdict, FontUse::heading, FontUse::strong, FontUse::small}));
     }
     auto row = table.row(std::move(cells));
-    row.tooltip(how);
+    row.tooltip(lines_text(how));
     if (!missing.empty()) row.rest(Text(missing).small().muted());
   }
 
@@ -297,51 +273,60 @@ class TimePanel final : public Panel {
     Colour colour{};
   };
 
+  /// How many counters are as modelled, and what is known of the others.
+  struct CountersStand {
+    std::size_t all = 0, equal = 0;
+    bool is_explained = true;
+    Reason missing;
+    friend bool operator==(const CountersStand&, const CountersStand&) = default;
+  };
+  static CountersStand counters_stand(const KernelMeasurement& measurement) {
+    CountersStand stand;
+    for (const CounterReading& one : measurement.own.counters) {
+      ++stand.all;
+      if (one.equal()) ++stand.equal;
+      stand.is_explained = stand.is_explained && (one.equal() || one.why);
+    }
+    if (stand.all == 0) stand.missing = measurement.own.no_counters;
+    return stand;
+  }
+
+  /// Adds something of each, or once of both where the fact that it tells is the same.
+  static void add_each(const Measured& all, const std::vector<std::string>& names, auto&& fact, auto&& add) {
+    if (all.size() == 2 && fact(*all.front()) == fact(*all.back())) {
+      add(names.front() + ", " + names.back(), *all.front());
+      return;
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) add(names[i], *all[i]);
+  }
+
   /// Counters, the floor, the output, the bandwidth and what was published, the first the most important.
   static std::vector<FootItem> foot_items(const PanelContext& context, const Measured& all,
                                           const std::vector<std::string>& names) {
     const Theme& theme = context.theme;
     std::vector<FootItem> items;
-    const auto of = [&](std::size_t i) { return names[i].empty() ? std::string() : names[i] + ": "; };
-    // What is the same of both is said once.
-    const auto add = [&](std::size_t i, const std::string& words, FootItem item) {
-      const std::string of_both = fmt::format("{}, {}: {}", names.front(), names.back(), words);
-      item.words = of(i) + words;
-      if (i == 1 && !items.empty() && items.back().words == of(0) + words) {
-        items.back().words = of_both;
-      } else {
-        items.push_back(std::move(item));
-      }
-    };
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const auto& counters = all[i]->own.counters;
-      const bool all_equal = std::all_of(counters.begin(), counters.end(), [](const auto& one) { return one.equal(); });
-      const bool explained =
-          std::all_of(counters.begin(), counters.end(), [](const auto& one) { return one.equal() || one.why; });
-      const std::string sign = counters.empty() ? "" : (all_equal ? "= " : "≠ ");
-      const std::string meaning = fmt::format("Hardware counters beside the modelled numbers, {}; the list is below.",
-                                              origin_text(all[i]->origin()));
-      const Colour judged = all_equal ? theme.good : (explained ? theme.text : theme.bad);
-      add(i, sign + counters_text(all[i]->own).str(), {"", meaning, counters.empty() ? theme.text_muted : judged});
-    }
+    add_each(all, names, counters_stand, [&](const std::string& name, const KernelMeasurement& one) {
+      const CountersStand stand = counters_stand(one);
+      const bool all_equal = stand.equal == stand.all;
+      const Colour judged = all_equal ? theme.good : (stand.is_explained ? theme.text : theme.bad);
+      items.push_back({named_text(name, counters_mark_text(one.own)),
+                       say("Hardware counters beside the modelled numbers, {origin}; the list is below.",
+                           "origin"_a = origin_text(one.origin())),
+                       stand.all == 0 ? theme.text_muted : judged});
+    });
     const KernelMeasurement& first = *all.front();
-    if (first.empty_kernel) {
-      items.push_back({fmt::format("floor {}", value_text(first.empty_kernel->value, first.empty_kernel->unit)),
-                       fmt::format("A kernel that does nothing takes as long ({}); no duration is below it.",
-                                   origin_text(first.origin())),
-                       theme.text});
-    }
+    if (first.empty_kernel) items.push_back({floor_text(first, Length::brief), floor_text(first), theme.text});
+    // Where it is wrong the head says so already.
+    const auto is_equal = [](const KernelMeasurement& one) { return one.own.output.equal(); };
+    add_each(all, names, is_equal, [&](const std::string& name, const KernelMeasurement& one) {
+      if (!is_equal(one)) return;
+      items.push_back(
+          {named_text(name, say("= output of GPU and emulator")), sentence_text(gpu_output_text(one)), theme.good});
+    });
     for (std::size_t i = 0; i < all.size(); ++i) {
-      const bool equal = all[i]->own.output.equal();
-      // Where it is wrong the head says so already.
-      if (equal) add(i, "= output of GPU and emulator", {"", fmt::format("{}.", gpu_output_text(*all[i])), theme.good});
-    }
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (!all[i]->own.bandwidth || !all[i]->own.bandwidth->kernel.measurement) continue;
-      const auto part = all[i]->own.bandwidth->of_copy();
-      std::string words = of(i) + brief_value(*all[i]->own.bandwidth->kernel.measurement);
-      if (part) words += fmt::format(", {} of a copy", percent_text(*part));
-      items.push_back({words, bandwidth_text(*all[i]->own.bandwidth), theme.text});
+      const auto& bandwidth = all[i]->own.bandwidth;
+      if (!bandwidth || !bandwidth->kernel.measurement) continue;
+      items.push_back({named_text(names[i], brief_bandwidth_text(*bandwidth)), bandwidth_text(*bandwidth), theme.text});
     }
     const std::string& machine = context.session.scene().machine;
     const auto published = std::count_if(first.published.begin(), first.published.end(),
@@ -381,7 +366,7 @@ class TimePanel final : public Panel {
     title.add(Text(reading_text(reading.kind)).small(), share());
     title.add(Text(subject_text(shown.a.own, reading.kind)).small().muted(), fit().if_room());
     column.gap(3).add(title);
-    if (!reading.a.measurement) return Card(column.add(quiet(fmt::format("{}.", reason_text(reading.a.missing)))));
+    if (!reading.a.measurement) return Card(column.add(quiet(sentence_text(reason_text(reading.a.missing)))));
     const Measurement& a = *reading.a.measurement;
     const Measurement* b = reading.b.measurement ? &*reading.b.measurement : nullptr;
     Text verdict(reading.comparison ? verdict_of(reading) : card_value(a));
@@ -400,15 +385,16 @@ class TimePanel final : public Panel {
     add(name_of_first(pair), a, shown.first_colour(theme));
     if (b != nullptr) add(rival_text(pair.rival), *b, shown.second_colour(theme));
     if (reading.comparison) {
-      const std::string words =
-          fmt::format("{} · {}", difference_text(*reading.comparison, a.unit), times_text(*reading.comparison));
-      column.add(Text(words).small().muted());
+      column.add(Text(say("{difference} · {times}", "difference"_a = difference_text(*reading.comparison, a.unit),
+                          "times"_a = times_text(*reading.comparison)))
+                     .small()
+                     .muted());
     } else if (b == nullptr && reading.b.missing) {
-      column.add(quiet(missing_of_second(pair, reading)));
+      column.add(quiet(sampling_text(rival_text(pair.rival), reading.b)));
     }
-    std::string how = fmt::format("{}: {}.", name_of_first(pair), sampling_text(a));
-    if (b != nullptr) how += fmt::format("\n{}: {}.", rival_text(pair.rival), sampling_text(*b));
-    return Card(column).tooltip(how);
+    std::vector<bankloom::Text> how{sampling_text(name_of_first(pair), reading.a)};
+    if (b != nullptr) how.push_back(sampling_text(rival_text(pair.rival), reading.b));
+    return Card(column).tooltip(lines_text(how));
   }
 
   /// As long as the median, with a line over the quartiles.
@@ -423,9 +409,6 @@ class TimePanel final : public Panel {
 
   // ---- what stands below
 
-  /// "A: " before what is said of one of two.
-  static std::string before(const std::string& name) { return name.empty() ? name : name + ": "; }
-
   static void add_rest(PanelContext& context, Column& page, const Measured& all,
                        const std::vector<std::string>& names) {
     add_how(page, all, names);
@@ -436,13 +419,13 @@ class TimePanel final : public Panel {
     for (std::size_t i = 0; i < all.size(); ++i) {
       const OutputCheck& output = all[i]->own.output;
       const Colour fine = output.equal() ? context.theme.good : context.theme.text_muted;
-      page.add(sentence(fmt::format("{}{}.", before(names[i]), gpu_output_text(*all[i])))
+      page.add(sentence(named_text(names[i], sentence_text(gpu_output_text(*all[i]))))
                    .colour(output.wrong() ? context.theme.bad : fine));
     }
     add_published(context, page, all, names);
     for (std::size_t i = 0; i < all.size(); ++i) {
       for (const auto note : all[i]->notes) {
-        page.add(sentence(fmt::format("{}{}.", before(names[i]), note_text(*all[i], note))));
+        page.add(sentence(named_text(names[i], sentence_text(note_text(*all[i], note)))));
       }
     }
     page.space(6);
@@ -454,23 +437,19 @@ class TimePanel final : public Panel {
       for (const ReadingKind kind : kReadingKinds) {
         const auto& measurement = all[i]->own.reading(kind).measurement;
         if (!measurement) continue;
-        page.add(quiet(fmt::format("{}{}, {}: {}.", before(names[i]), reading_text(kind),
-                                   subject_text(all[i]->own, kind), sampling_text(*measurement))));
+        page.add(quiet(named_text(
+            names[i], say("{reading}, {subject}: {how}.", "reading"_a = reading_text(kind),
+                          "subject"_a = subject_text(all[i]->own, kind), "how"_a = sampling_text(*measurement)))));
       }
     }
     const KernelMeasurement& first = *all.front();
     if (first.empty_kernel) {
-      page.add(quiet(fmt::format("A kernel that does nothing takes {} ({}); no duration is below it.",
-                                 value_text(first.empty_kernel->value, first.empty_kernel->unit),
-                                 origin_text(first.origin()))));
+      page.add(quiet(floor_text(first)));
     }
     if (!first.own.timed_accesses.empty() && first.own.timed_accesses.front().empty_harness) {
-      const Measurement& empty = *first.own.timed_accesses.front().empty_harness;
-      page.add(quiet(fmt::format("The harness of the cycles takes {} without the access; it is not subtracted.",
-                                 value_text(empty.value, empty.unit))));
+      page.add(quiet(harness_text(*first.own.timed_accesses.front().empty_harness)));
     }
-    page.add(quiet(fmt::format("{}, compute capability {}, driver {}, compiled with {}.", first.gpu.name,
-                               first.gpu.compute_capability, first.gpu.driver, first.own.compiler)));
+    page.add(quiet(conditions_text(first)));
   }
 
   static void add_bandwidth(Column& page, const Measured& all, const std::vector<std::string>& names) {
@@ -480,9 +459,9 @@ class TimePanel final : public Panel {
       if (!has_begun) heading(page, "BANDWIDTH");
       has_begun = true;
       const Bandwidth& bandwidth = *all[i]->own.bandwidth;
-      page.add(sentence(fmt::format("{}{}", before(names[i]), bandwidth_text(bandwidth))));
+      page.add(sentence(named_text(names[i], bandwidth_text(bandwidth))));
       page.add(
-          quiet(fmt::format("{}{} {}.", before(names[i]), traffic_text(bandwidth), origin_text(all[i]->origin()))));
+          quiet(named_text(names[i], joined({traffic_text(bandwidth), sentence_text(origin_text(all[i]->origin()))}))));
     }
   }
 
@@ -491,7 +470,7 @@ class TimePanel final : public Panel {
     const Theme& theme = context.theme;
     const auto& counters = measurement.own.counters;
     if (counters.empty()) {
-      page.add(quiet(fmt::format("{}{}.", before(name), counters_text(measurement.own))));
+      page.add(quiet(named_text(name, sentence_text(counters_text(measurement.own)))));
       return;
     }
     Table table;
@@ -508,8 +487,7 @@ class TimePanel final : public Panel {
     }
     page.add(table);
     for (const auto& why : difference_texts(counters)) page.add(quiet(why.str()));
-    page.add(quiet(fmt::format("Modelled by the rules of {}; counters {}.", measurement.own.machine,
-                               origin_text(measurement.origin()))));
+    page.add(quiet(rules_text(measurement)));
   }
 
   static void add_published(PanelContext& context, Column& page, const Measured& all,
@@ -528,12 +506,10 @@ class TimePanel final : public Panel {
           elsewhere.insert(figure.machine);
           continue;
         }
-        add(sentence(fmt::format("{}{}.", before(names[i]), published_text(figure))));
+        add(sentence(named_text(names[i], sentence_text(published_text(figure)))));
       }
       if (elsewhere.empty()) continue;
-      add(quiet(
-          fmt::format("{}publications have figures of this kernel; they stand here when the machine {} is chosen.",
-                      before(names[i]), join(elsewhere, " or "))));
+      add(quiet(named_text(names[i], published_elsewhere_text({elsewhere.begin(), elsewhere.end()}))));
     }
   }
 

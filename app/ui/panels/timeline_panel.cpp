@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/wording/numbers.h"
+#include "core/wording/picture_text.h"
 #include "ui/actions.h"
 #include "ui/figures.h"
 #include "ui/layout/controls.h"
@@ -12,6 +13,8 @@
 #include "ui/panels/timeline_scale.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 constexpr double kSpeeds[] = {0.5, 1, 2, 3, 6, 12, 30, 60, 120, 240};
@@ -36,28 +39,6 @@ Colour lane_colour(const Theme& theme, LaneKind kind, const Facts& facts) {
   return theme.neutral;
 }
 
-/// What is said of a request where the mouse is.
-std::string request_words(const TimelineRequest& request, const Facts& facts) {
-  const bool shared = request.space == Space::shared;
-  std::string words = fmt::format("warp {}, request {}: {} {}", request.warp, request.in_warp + 1,
-                                  space_name(request.space), access_op_name(request.op));
-  if (request.source_line != 0) words += fmt::format(", line {}", request.source_line);
-  if (!facts.shows(FactKind::request_cost)) return words + "\n\nClick to go there.";
-  if (shared) {
-    words += fmt::format("\n{}", plural(request.counts.wavefronts, "# wavefront|# wavefronts"));
-    if (request.counts.phases > 1) words += fmt::format(" in {} phases", request.counts.phases);
-    words += request.counts.bank_conflicts == 0
-                 ? ", no bank conflict"
-                 : plural(request.counts.bank_conflicts, ", # bank conflict|, # bank conflicts").str();
-  } else if (request.space == Space::global) {
-    words += fmt::format("\n{} in {} of memory", plural(request.counts.sectors, "# sector|# sectors"),
-                         plural(request.counts.lines, "# line|# lines"));
-  } else {
-    words += "\nits cost is not modelled";
-  }
-  return words + "\n\nClick to go there.";
-}
-
 class TimelinePanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
@@ -74,20 +55,9 @@ class TimelinePanel final : public Panel {
  private:
   static std::string status_words(const Session& session) {
     const SideView& a = session.side(Side::a);
-    if (!a.state)
-      return a.run ? fmt::format("warp {} accesses no memory", session.player().position().warp) : std::string();
-    std::string words = place_text(*a.state).str();
-    if (!session.comparing()) return words;
+    if (!a.state) return a.run ? no_access_text(session.player().position().warp).str() : std::string();
     const SideView& b = session.side(Side::b);
-    if (!b.state) return words;
-    // At the end of the longer one the race is told, else where B stands.
-    const bool shared = a.state->access.space == Space::shared && b.state->access.space == Space::shared;
-    if (shared && a.state->step + 1 == a.state->steps && b.state->step + 1 == b.state->steps) {
-      return fmt::format("warp {} · line {} · {} · A {}, B {}", a.state->request.warp, a.state->request.source_line,
-                         access_op_name(a.state->access.op), plural(a.state->steps, "# wavefront|# wavefronts"),
-                         grouped(b.state->steps));
-    }
-    return words + fmt::format(" · B {} of {}", grouped(std::uint64_t{b.state->step} + 1), grouped(b.state->steps));
+    return session.comparing() && b.state ? places_text(*a.state, *b.state) : place_text(*a.state);
   }
 
   /// The buttons at the left, speed and scope at the right end.
@@ -135,8 +105,9 @@ class TimelinePanel final : public Panel {
       const auto wanted = static_cast<std::uint64_t>(std::llround(part * static_cast<double>(count - 1)));
       if (wanted != session.player().step_index()) session.player().go_to_step(wanted);
     } else {
-      tooltip(context, fmt::format("Transaction {} of {} of the {}; drag to go elsewhere.", grouped(index + 1),
-                                   grouped(count), session.player().scope() == PlayScope::warp ? "warp" : "block"));
+      tooltip(context, say("Transaction {transaction} of {all} of the {scope:warp|block}; drag to go elsewhere.",
+                           "transaction"_a = Count{index + 1}, "all"_a = Count{count},
+                           "scope"_a = Case{session.player().scope() == PlayScope::warp ? 0U : 1U}));
     }
     const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
     const float middle = std::round(rect.y + rect.height / 2), thick = std::max(2.0f, std::round(context.px(3)));
@@ -223,7 +194,7 @@ class TimelinePanel final : public Panel {
                 std::uint32_t warp) {
     Session& session = context.session;
     const bool selected = warp == session.player().position().warp;
-    const std::string label = fmt::format("warp {}", warp);
+    const std::string label = say("warp {warp}", "warp"_a = warp);
     const bool clicked = press_at(context, rect, "lane", label);
     const bool hovered = ImGui::IsItemHovered();
     Text words(label);
@@ -238,14 +209,16 @@ class TimelinePanel final : public Panel {
       const auto at = lane_hit(scale, *lanes.timeline, warp, ImGui::GetIO().MousePos.x - lanes.x);
       if (!at) continue;
       hit = true;
-      tooltip(context, request_words(lanes.timeline->requests()[at->request], session.side(lanes.side).facts()));
+      const bool tells_cost = session.side(lanes.side).facts().shows(FactKind::request_cost);
+      tooltip(context, say("{request}\n\nClick to go there.",
+                           "request"_a = request_text(lanes.timeline->requests()[at->request], tells_cost)));
       Focus pointed;
       pointed.side = lanes.side;
       pointed.request = at->request;
       session.pointer().hover(pointed);
       if (clicked) session.player().go_to_request(lanes.side, at->request, at->step);
     }
-    if (hovered && !hit) tooltip(context, fmt::format("Warp {}. Click to choose it.", warp));
+    if (hovered && !hit) tooltip(context, say("Warp {warp}. Click to choose it.", "warp"_a = warp));
     if (clicked && !hit) {
       Position position = session.player().position();
       position.warp = warp;
@@ -291,16 +264,9 @@ class TimelinePanel final : public Panel {
   /// "load, 32 wavefronts" within a block that is long enough.
   static void draw_block_words(PanelContext& context, const SideLanes& lanes, const TimelineRequest& request,
                                const Rect& rect, Colour ground) {
-    const bool shared = request.space == Space::shared;
     const std::string_view side = context.session.comparing() ? side_name(lanes.side) : "";
-    const std::string count = plural(request.steps, shared ? "# wavefront|# wavefronts" : "# sector|# sectors");
-    const std::string whole = fmt::format("{}{}{} {}, {}", side, side.empty() ? "" : "  ", space_name(request.space),
-                                          access_op_name(request.op), count);
     text_in(context, rect.inset(context.px(5), 0),
-            Text({whole, fmt::format("{}, {}", access_op_name(request.op), count),
-                  std::string(access_op_name(request.op)), grouped(request.steps), ""})
-                .small()
-                .colour(text_on(ground)));
+            Text(request_wordings(request, side)).small().colour(text_on(ground)));
   }
 
   /// "B done after 1", behind the lane of a side whose request is over while the other's goes on.
@@ -311,7 +277,7 @@ class TimelinePanel final : public Panel {
     const auto& own = lanes.timeline->of_warp(warp);
     if (!view.state || own.empty() || view.state->steps > session.player().position().step) return;
     const float end = lanes.x + request_end(scale, lanes.timeline->requests()[own.back()]) + context.px(7);
-    const std::string words = fmt::format("{} done after {}", side_name(lanes.side), grouped(view.state->steps));
+    const std::string words = done_text(side_name(lanes.side), view.state->steps);
     text_in(context, {end, rect.y, lanes.limit - end, rect.height},
             Text({words, ""}).small().colour(accent(context.theme, lanes.side)));
   }

@@ -5,6 +5,7 @@
 #include "core/report/text_format.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/numbers.h"
+#include "core/wording/picture_text.h"
 #include "ui/actions.h"
 #include "ui/layout/controls.h"
 #include "ui/measured_figures.h"
@@ -14,6 +15,8 @@
 #include "ui/progress_card.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 std::string lesson_words(const Session& session, const Kernel& kernel) {
@@ -21,16 +24,7 @@ std::string lesson_words(const Session& session, const Kernel& kernel) {
   const auto found =
       std::find_if(lessons.begin(), lessons.end(), [&](const Lesson& lesson) { return lesson.name == kernel.lesson; });
   if (found == lessons.end()) return kernel.lesson;
-  return fmt::format("Lesson {} · {}", found - lessons.begin() + 1, found->title);
-}
-
-/// "one block, 32 × 32 threads, i32".
-std::string launch_words(const KernelRun& run) {
-  const Dim3 &grid = run.instance.grid, &block = run.instance.block;
-  const std::string blocks = grid.count() == 1 ? "one block" : fmt::format("{} blocks", extent_text(grid));
-  std::string words = fmt::format("{} of {} threads", blocks, extent_text(block));
-  if (run.tile) words += fmt::format(", {}", ptx::element_type_name(run.tile->element));
-  return words;
+  return say("Lesson {number} · {title}", "number"_a = found - lessons.begin() + 1, "title"_a = found->title);
 }
 
 /// Units that the name takes at the left, and those that are kept for the lesson after it unless nothing shorter can be
@@ -96,17 +90,11 @@ class TopPanel final : public Panel {
     const SideView& view = session.side(Side::a);
     if (!view.run) return row;
     const KernelRun& run = *view.run;
-    const std::string last = last_words(session, Side::a);
+    const std::string last = last_text(name_of_last(session, Side::a));
     add(4, last, "What is chosen has no picture yet or none at all: picture, figures and output are this one's.");
-    add(3, launch_words(run), "How the kernel is launched, and what an element of its tile is.");
-    add(2, fmt::format("modelled for {} · emulated", run.machine.name),
-        fmt::format("Accesses and output come from executing the kernel's PTX on the CPU; their costs are computed "
-                    "for {}. Only what is called measured, recorded or published comes from a GPU.",
-                    run.machine.title));
-    add(1, recorded_words(run),
-        fmt::format("All {} blocks were executed and every request of theirs is counted in the sums. One block is "
-                    "shown at a time, and only the first ones are recorded to be shown.",
-                    run.instance.grid.count()));
+    add(3, launch_text(run), "How the kernel is launched, and what an element of its tile is.");
+    add(2, modelled_text(run.machine), modelled_meaning_text(run.machine));
+    add(1, recorded_text(run), recorded_meaning_text(run));
     if (const KernelCost* const cost = view.facts().kernel_cost(); cost != nullptr && cost->clipped) {
       add(3, "not all accesses recorded", "The run made more accesses than are kept: all sums are lower bounds.");
     }
@@ -114,7 +102,7 @@ class TopPanel final : public Panel {
       add(4, plural(faults.size(), "# fault|# faults"), fault_text(faults.front()).str());
     }
     if (session.runs().side(Side::a).pending) {
-      add(4, std::string(making_words(session, Side::a)),
+      add(4, making_text(is_executed(session, Side::a)),
           "The change is being compiled and executed; the picture is the last one.");
     }
     return row;
@@ -152,22 +140,14 @@ class TopPanel final : public Panel {
       const MeasureStatus status = context.measures->status(context.session, side);
       if (!status.result || !status.result->own.output.wrong()) continue;
       const OutputCheck& output = status.result->own.output;
-      const std::string name = context.session.comparing() ? std::string(side_name(side)) + ": " : "";
-      alarms.push_back({{name + output_alarm_text(output).str(), name + output_alarm_text(output, Length::brief).str(),
-                         name + "GPU and emulator differ", name + output_alarm_text(output, Length::mark).str()},
-                        fmt::format("{} ({}). The tab Output shows both.", gpu_output_text(*status.result),
-                                    origin_text(status.result->origin()))});
+      const std::string_view name = context.session.comparing() ? side_name(side) : "";
+      alarms.push_back(
+          {{named_text(name, output_alarm_text(output)), named_text(name, output_alarm_text(output, Length::brief)),
+            named_text(name, say("GPU and emulator differ")),
+            named_text(name, output_alarm_text(output, Length::mark))},
+           joined({gpu_output_meaning_text(*status.result), say("The tab Output shows both.")})});
     }
     return alarms;
-  }
-
-  static std::string again_words(const PanelContext& context) {
-    if (const Reason no_gpu = context.measures->no_gpu()) {
-      return fmt::format("Nothing can be measured here: {}. Looks for a GPU again.", reason_text(no_gpu));
-    }
-    const Reason why = Measures::why_only_on_request(context.session, Side::a);
-    if (!why) return "Measure again on this machine's GPU";
-    return fmt::format("Measure again on this machine's GPU: {}", reason_text(why));
   }
 
   static void add_buttons(PanelContext& context, Row& bar) {
@@ -175,11 +155,15 @@ class TopPanel final : public Panel {
       const auto again = [&context] {
         const Reason no_gpu = context.measures->no_gpu();
         context.measures->again(context.session);
-        if (no_gpu) context.say(fmt::format("looking for a GPU again; so far: {}", reason_text(no_gpu)));
+        if (no_gpu) context.say(looking_again_text(no_gpu));
       };
       const auto cancel = [&context] { context.measures->cancel(); };
-      bar.add(context.measures->busy() ? IconButton("cancel", Icon::close, "Cancel the measurement", cancel)
-                                       : IconButton("again", Icon::again, again_words(context), again));
+      bar.add(context.measures->busy()
+                  ? IconButton("cancel", Icon::close, "Cancel the measurement", cancel)
+                  : IconButton("again", Icon::again,
+                               measure_again_text(context.measures->no_gpu(),
+                                                  Measures::why_only_on_request(context.session, Side::a)),
+                               again));
     }
     for (const std::string_view id : {"compare", "copy scene", "settings", "picture", "help"}) {
       const Action& one = action(id);

@@ -1,0 +1,440 @@
+#include "core/wording/picture_text.h"
+
+#include <algorithm>
+
+#include "core/base/text_lines.h"
+#include "core/ptx/argument_spec.h"
+#include "core/wording/numbers.h"
+#include "core/wording/run_text.h"
+
+namespace bankloom {
+
+using namespace wording;
+
+namespace {
+
+/// "wavefronts" or "sectors", as a form of what a space's transactions are called.
+Case unit_of(Space space) { return Case{space == Space::shared ? 0U : 1U}; }
+
+Text count_text(const TimelineRequest& request) {
+  return plural(request.steps, request.space == Space::shared ? "# wavefront|# wavefronts" : "# sector|# sectors");
+}
+
+Text cost_text(const TimelineRequest& request) {
+  const RequestCounts& counts = request.counts;
+  if (request.space == Space::global) {
+    return say("{sectors:# sector|# sectors} in {lines:# line|# lines} of memory", "sectors"_a = Count{counts.sectors},
+               "lines"_a = Count{counts.lines});
+  }
+  if (request.space != Space::shared) return say("its cost is not modelled");
+  if (counts.bank_conflicts == 0) {
+    return say("{wavefronts:# wavefront|# wavefronts}{phases:| in # phases}, no bank conflict",
+               "wavefronts"_a = Count{counts.wavefronts}, "phases"_a = Count{counts.phases});
+  }
+  return say(
+      "{wavefronts:# wavefront|# wavefronts}{phases:| in # phases}, {conflicts:# bank conflict|# bank conflicts}",
+      "wavefronts"_a = Count{counts.wavefronts}, "phases"_a = Count{counts.phases},
+      "conflicts"_a = Count{counts.bank_conflicts});
+}
+
+/// `left_out` lines had no room.
+Text with_lines_left_out(const Text& words, std::size_t left_out) {
+  if (left_out == 0) return words;
+  return say("{words}; {lines:# more line|# more lines}", "words"_a = words, "lines"_a = Count{left_out});
+}
+
+}  // namespace
+
+// ---- the kernel and its launch
+
+Text launch_text(const RunSummary& run) {
+  const Text threads = extent_text(run.instance.block), blocks = extent_text(run.instance.grid);
+  const Case one{run.instance.grid.count() == 1 ? 0U : 1U};
+  if (one.index == 0) {
+    return run.tile ? say("one block of {threads} threads, {element}", "threads"_a = threads,
+                          "element"_a = ptx::element_type_name(run.tile->element))
+                    : say("one block of {threads} threads", "threads"_a = threads);
+  }
+  return run.tile ? say("{blocks} blocks of {threads} threads, {element}", "blocks"_a = blocks, "threads"_a = threads,
+                        "element"_a = ptx::element_type_name(run.tile->element))
+                  : say("{blocks} blocks of {threads} threads", "blocks"_a = blocks, "threads"_a = threads);
+}
+
+Text recorded_text(const RunSummary& run) {
+  const std::uint64_t blocks = run.instance.grid.count();
+  if (run.recorded_blocks >= blocks) return {};
+  return say("{recorded:first|first #} of {blocks} blocks recorded", "recorded"_a = Count{run.recorded_blocks},
+             "blocks"_a = Count{blocks});
+}
+
+Text recorded_meaning_text(const RunSummary& run) {
+  return say(
+      "All {blocks:# block|# blocks} were executed and every request of theirs is counted in the sums. One block is "
+      "shown "
+      "at a time, and only the first ones are recorded to be shown.",
+      "blocks"_a = Count{run.instance.grid.count()});
+}
+
+Text modelled_text(const MachineModel& machine) {
+  return say("modelled for {machine} · emulated", "machine"_a = machine.name);
+}
+
+Text modelled_meaning_text(const MachineModel& machine) {
+  return say(
+      "Accesses and output come from executing the kernel's PTX on the CPU; their costs are computed for {machine}. "
+      "Only "
+      "what is called measured, recorded or published comes from a GPU.",
+      "machine"_a = machine.title);
+}
+
+RunProgressText run_progress_text(const RunService::Progress& progress, const std::string& name) {
+  const Text seconds = say("{seconds:.1f} s", "seconds"_a = progress.seconds);
+  if (progress.blocks == 0) return {say("Preparing {run}", "run"_a = name), seconds};
+  if (progress.blocks_done >= progress.blocks) {
+    return {say("Checking the output of {run}", "run"_a = name),
+            say("{blocks:# block|# blocks} executed · {seconds}", "blocks"_a = Count{progress.blocks},
+                "seconds"_a = seconds)};
+  }
+  return {say("Executing {run}", "run"_a = name),
+          say("{done} of {blocks:# block|# blocks} · {seconds}", "done"_a = Count{progress.blocks_done},
+              "blocks"_a = Count{progress.blocks}, "seconds"_a = seconds)};
+}
+
+Text making_text(bool executes) { return say("{step:compiling …|executing …}", "step"_a = Case{executes ? 1U : 0U}); }
+
+Text last_text(const std::string& last) {
+  return last.empty() ? Text() : say("shown: {last}, the last that worked", "last"_a = last);
+}
+
+Text making_text(bool executes, const std::string& last) {
+  if (last.empty()) return making_text(executes);
+  return say("{step:compiling …|executing …} shown: {last}", "step"_a = Case{executes ? 1U : 0U}, "last"_a = last);
+}
+
+Text failed_text(bool was_cancelled, const std::string& last) {
+  const Case what{was_cancelled ? 1U : 0U};
+  if (last.empty()) return say("{what:failed|cancelled}: the last picture that worked", "what"_a = what);
+  return say("{what:failed|cancelled}: shown: {last}, the last that worked", "what"_a = what, "last"_a = last);
+}
+
+Text block_text(const RunSummary& run, std::uint64_t block, std::uint32_t warp, bool is_clipped) {
+  const Dim3& grid = run.instance.grid;
+  Text place = grid.y > 1
+                   ? say("block {block} of {blocks} ({x}, {y})", "block"_a = Count{block},
+                         "blocks"_a = Count{grid.count()}, "x"_a = block % grid.x, "y"_a = block / grid.x % grid.y)
+                   : say("block {block} of {blocks}", "block"_a = Count{block}, "blocks"_a = Count{grid.count()});
+  if (run.recorded_blocks < grid.count()) {
+    place = say("{place}, first {recorded} recorded", "place"_a = place, "recorded"_a = Count{run.recorded_blocks});
+  }
+  if (!is_clipped) return say("{place} · warp {warp}", "place"_a = place, "warp"_a = warp);
+  return say("{place} · warp {warp} · first {requests:# request|# requests}", "place"_a = place, "warp"_a = warp,
+             "requests"_a = Count{kMostPlacedRequests});
+}
+
+Text tile_text(const TileGeometry& tile, bool is_array) {
+  if (!is_array) {
+    return say("{words:# word|# words} of shared memory", "words"_a = Count{tile.rows * tile.row_elements()});
+  }
+  // As it is declared; the same in every language.
+  std::string words = tile.name;
+  if (tile.rows != 1) words += fmt::format("[{}]", tile.rows);
+  words += tile.padding == 0 ? fmt::format("[{}]", tile.columns) : fmt::format("[{} + {}]", tile.columns, tile.padding);
+  return Text(std::move(words));
+}
+
+Text matrix_text(const RunSummary& run, const MatrixPlaces& matrix) {
+  const auto& buffer = run.instance.parameters[matrix.parameter];
+  const Case use{matrix.read && matrix.written ? 0U : (matrix.read ? 1U : 2U)};
+  if (matrix.folded) {
+    return say("{name}: {elements:# element|# elements} in rows of {columns}, {use:read and written|read|written}",
+               "name"_a = buffer.name, "elements"_a = Count{buffer.count}, "columns"_a = matrix.columns, "use"_a = use);
+  }
+  return say("{name}: {rows} × {columns}, {use:read and written|read|written}", "name"_a = buffer.name,
+             "rows"_a = matrix.rows, "columns"_a = matrix.columns, "use"_a = use);
+}
+
+Text matrix_meaning_text(const RunSummary& run, const MatrixPlaces& matrix, std::uint64_t block, std::uint32_t warp) {
+  return lines_text(
+      {matrix_text(run, matrix),
+       say("Outlined: what block {block} {use:reads and writes|reads|writes} of it; strong: what warp {warp} does; "
+           "bright: what the present request has reached.",
+           "block"_a = block, "use"_a = Case{matrix.read && matrix.written ? 0U : (matrix.read ? 1U : 2U)},
+           "warp"_a = warp)});
+}
+
+// ---- requests
+
+Text access_text(Space space, AccessOp op) {
+  return say("{space} {op}", "space"_a = space_name(space), "op"_a = access_op_name(op));
+}
+
+Text request_text(const TimelineRequest& request, bool with_cost) {
+  const Text access = access_text(request.space, request.op);
+  const std::uint32_t number = request.in_warp + 1;
+  return lines_text({request.source_line == 0
+                         ? say("warp {warp}, request {request}: {access}", "warp"_a = request.warp,
+                               "request"_a = number, "access"_a = access)
+                         : say("warp {warp}, request {request}: {access}, line {line}", "warp"_a = request.warp,
+                               "request"_a = number, "access"_a = access, "line"_a = request.source_line),
+                     with_cost ? cost_text(request) : Text()});
+}
+
+Wordings request_wordings(const TimelineRequest& request, std::string_view side) {
+  const Text count = count_text(request), access = access_text(request.space, request.op);
+  const std::string_view op = access_op_name(request.op);
+  return {side.empty() ? say("{access}, {count}", "access"_a = access, "count"_a = count)
+                       : say("{side}  {access}, {count}", "side"_a = side, "access"_a = access, "count"_a = count),
+          say("{op}, {count}", "op"_a = op, "count"_a = count), std::string(op),
+          say("{count}", "count"_a = Count{request.steps}), ""};
+}
+
+Text places_text(const StepState& a, const StepState& b) {
+  // At the end of the longer one the race is told, else where B stands.
+  const bool is_shared = a.access.space == Space::shared && b.access.space == Space::shared;
+  if (is_shared && a.step + 1 == a.steps && b.step + 1 == b.steps) {
+    return say("warp {warp} · line {line} · {op} · A {a:# wavefront|# wavefronts}, B {b}", "warp"_a = a.request.warp,
+               "line"_a = a.request.source_line, "op"_a = access_op_name(a.access.op), "a"_a = Count{a.steps},
+               "b"_a = Count{b.steps});
+  }
+  return say("{a} · B {step} of {steps}", "a"_a = place_text(a), "step"_a = Count{std::uint64_t{b.step} + 1},
+             "steps"_a = Count{b.steps});
+}
+
+Text done_text(std::string_view side, std::uint32_t steps) {
+  return say("{side} done after {steps}", "side"_a = side, "steps"_a = Count{steps});
+}
+
+Text no_access_text(std::uint32_t warp) { return say("warp {warp} accesses no memory", "warp"_a = warp); }
+
+Text no_access_text(std::uint32_t warp, std::uint32_t line) {
+  return say("warp {warp} accesses no memory on line {line}", "warp"_a = warp, "line"_a = line);
+}
+
+Wordings elsewhere_wordings(const MemoryAccess& access, const RequestCost* cost) {
+  const bool reads = access.op == AccessOp::load, writes = access.op == AccessOp::store;
+  const Text brief = say("this step {does:reads from|writes to|updates} {space} memory",
+                         "does"_a = Case{reads ? 0U : (writes ? 1U : 2U)}, "space"_a = space_name(access.space));
+  if (cost == nullptr || access.space != Space::global) return {brief};
+  return {say("{step}: {sectors:# sector|# sectors}", "step"_a = brief, "sectors"_a = Count{cost->counts.sectors}),
+          brief};
+}
+
+Text stage_meaning_text(const Stage& stage) {
+  const Case waste{!stage.wasteful ? 0U : (stage.space == Space::shared ? 1U : 2U)};
+  return say(
+      "{count:Line|Lines} {lines}: {stage}, {value} {unit:wavefronts|sectors} a request, "
+      "{requests:# request|# requests} in the whole grid{waste:|, with bank conflicts|, not all bytes of them used}. A "
+      "click goes there.",
+      "count"_a = Count{stage.lines.size()}, "lines"_a = join(stage.lines, ", "), "stage"_a = stage_text(stage),
+      "value"_a = ratio_text(stage.transactions_per_request()), "unit"_a = unit_of(stage.space),
+      "requests"_a = Count{stage.requests}, "waste"_a = waste);
+}
+
+// ---- banks, words and lanes
+
+Wordings phase_wordings(std::size_t phase, std::size_t phases, LaneMask lanes, std::string_view numbers) {
+  return {say("phase {phase} of {phases} · {lanes}", "phase"_a = phase + 1, "phases"_a = phases,
+              "lanes"_a = named_lanes_text(lanes)),
+          say("{phase} of {phases} · {lanes}", "phase"_a = phase + 1, "phases"_a = phases, "lanes"_a = numbers),
+          std::to_string(phase + 1), ""};
+}
+
+Text bank_text(unsigned bank, const BankLoad* load, std::optional<unsigned> lane) {
+  if (load == nullptr) return say("bank {bank}: nothing is asked of it", "bank"_a = bank);
+  std::vector<Text> lines{say("bank {bank}: {wavefronts:# wavefront|# wavefronts}", "bank"_a = bank,
+                              "wavefronts"_a = Count{load->wavefronts})};
+  for (const BankLoad::Word& word : load->words) {
+    if (lane && !has_lane(word.lanes, *lane)) continue;
+    if (lines.size() > 8) {
+      lines.push_back(say("…"));
+      break;
+    }
+    lines.push_back(say("word {word}: {lanes}", "word"_a = word.word, "lanes"_a = named_lanes_text(word.lanes)));
+  }
+  return lines_text(lines);
+}
+
+Text lane_text(const MemoryAccess& access, unsigned lane) {
+  if (!has_lane(addressing_lanes(access), lane)) return say("lane {lane} is not active", "lane"_a = lane);
+  return say("lane {lane} asks for {bytes:# byte|# bytes} at {address:#x}", "lane"_a = lane,
+             "bytes"_a = Count{access.width}, "address"_a = access.addresses[lane]);
+}
+
+Text sector_text(std::uint64_t address, unsigned used, unsigned bytes, LaneMask lanes) {
+  return say("sector at {address:#x}: {used} of {bytes:# byte|# bytes} used, {lanes}", "address"_a = address,
+             "used"_a = used, "bytes"_a = Count{bytes}, "lanes"_a = named_lanes_text(lanes));
+}
+
+// ---- lines of global memory
+
+Text scope_text(const CoalescingFigure& figure, Length length) {
+  const Case scope{static_cast<std::size_t>(figure.scope)};
+  if (figure.scope == CoalescingScope::line) return say("line {line}", "line"_a = figure.line);
+  return length == Length::full ? say("{scope:this request||all loads|all stores|all atomics}", "scope"_a = scope)
+                                : say("{scope:request||loads|stores|atomics}", "scope"_a = scope);
+}
+
+Text sectors_text(const CoalescingFigure& figure) {
+  if (figure.scope == CoalescingScope::request) {
+    return plural(static_cast<std::uint64_t>(figure.sectors_per_request), "# sector|# sectors");
+  }
+  return say("{sectors} sectors", "sectors"_a = ratio_text(figure.sectors_per_request));
+}
+
+Text used_text(const CoalescingFigure& figure) {
+  return say("{part} used", "part"_a = percent_text(figure.efficiency()));
+}
+
+Text figure_meaning_text(const CoalescingFigure& figure) {
+  return say("{scope}: {sectors} a request, {used} of {moved:# byte|# bytes} moved are used.",
+             "scope"_a = scope_text(figure), "sectors"_a = sectors_text(figure), "used"_a = Count{figure.used},
+             "moved"_a = Count{figure.moved});
+}
+
+Wordings lines_wordings(const MachineModel& machine, std::size_t left_out) {
+  const Text row =
+      say("a row: a line of {line} bytes, {sectors:# sector|# sectors} of {sector}; striped: moved, not used",
+          "line"_a = machine.line_bytes, "sectors"_a = Count{machine.line_bytes / std::max(machine.sector_bytes, 1u)},
+          "sector"_a = machine.sector_bytes);
+  const Text brief = say("lines of {line} bytes, sectors of {sector}", "line"_a = machine.line_bytes,
+                         "sector"_a = machine.sector_bytes);
+  return {with_lines_left_out(row, left_out), with_lines_left_out(brief, left_out)};
+}
+
+Wordings lines_wordings(const MachineModel& machine, std::size_t left_out, std::span<const CoalescingFigure> figures) {
+  std::vector<std::string> whole, brief;
+  std::string request;
+  for (const CoalescingFigure& figure : figures) {
+    if (figure.scope == CoalescingScope::request) {
+      request = with_lines_left_out(
+          say("{used} of {moved:# byte|# bytes} used", "used"_a = figure.used, "moved"_a = Count{figure.moved}),
+          left_out);
+    }
+    if (!figure.of_kernel()) continue;
+    whole.push_back(say("{scope} {sectors}, {used}", "scope"_a = scope_text(figure), "sectors"_a = sectors_text(figure),
+                        "used"_a = used_text(figure)));
+    brief.push_back(say("{scope} {sectors}, {used}", "scope"_a = scope_text(figure, Length::brief),
+                        "sectors"_a = ratio_text(figure.sectors_per_request), "used"_a = used_text(figure)));
+  }
+  const Text kernel(join(whole, " · "));
+  const Text lanes = with_lines_left_out(say("lines of {line} bytes, sectors of {sector}, lanes",
+                                             "line"_a = machine.line_bytes, "sector"_a = machine.sector_bytes),
+                                         left_out);
+  return {say("{lanes} · {kernel}", "lanes"_a = lanes, "kernel"_a = kernel), with_lines_left_out(kernel, left_out),
+          with_lines_left_out(Text(join(brief, " · ")), left_out), request};
+}
+
+// ---- cells of the tile
+
+Text cell_text(const TileGeometry& tile, const CellPlace& place, CellContent content, std::string_view value) {
+  const TileGeometry::Element& at = place.element;
+  const Case padding{place.is_padding ? 1U : 0U};
+  return lines_text(
+      {tile.rows == 1
+           ? say("element {column}{padding:| (padding, holds no data)}", "column"_a = at.column, "padding"_a = padding)
+           : say("row {row}, column {column}{padding:| (padding, holds no data)}", "row"_a = at.row,
+                 "column"_a = at.column, "padding"_a = padding),
+       say("byte {byte} · word {word} · bank {bank}", "byte"_a = place.address, "word"_a = place.word,
+           "bank"_a = place.bank),
+       content == CellContent::value ? say("value {value}", "value"_a = value)
+                                     : say("{known:|nobody has stored here yet|changed by an atomic operation, value "
+                                           "not followed}",
+                                           "known"_a = Case{static_cast<std::size_t>(content)})});
+}
+
+Text lanes_state_text(LaneMask lanes, LaneState state) {
+  if (lanes == 0) return {};
+  return say("{lanes} {state:not active|waiting|served now|done}", "lanes"_a = named_lanes_text(lanes),
+             "state"_a = Case{static_cast<std::size_t>(state)});
+}
+
+Text beyond_text(const TileGeometry& tile, std::uint64_t address, unsigned others) {
+  constexpr std::uint64_t kHalf = std::uint64_t{1} << 31u, kWhole = kHalf << 1u;
+  const Text place = address >= kHalf ? say("byte -{byte}: before shared memory", "byte"_a = kWhole - address % kWhole)
+                     : address < tile.base
+                         ? say("byte {byte}: {bytes:# byte|# bytes} before the array", "byte"_a = address,
+                               "bytes"_a = Count{tile.base - address})
+                         : say("byte {byte}: {bytes:# byte|# bytes} after the array", "byte"_a = address,
+                               "bytes"_a = Count{address - (tile.base + tile.bytes())});
+  if (others == 0) return place;
+  return say("{place} (and {others:# more lane|# more lanes})", "place"_a = place, "others"_a = Count{others});
+}
+
+// ---- machines
+
+Text status_text(FactStatus status) {
+  return say("{known:rule measured|published only|rule assumed|didactic}",
+             "known"_a = Case{static_cast<std::size_t>(status)});
+}
+
+Text access_line_text(const MachineTable::Row& row) {
+  return say("line {line} {global:|global }{op}", "line"_a = row.source_line,
+             "global"_a = Case{row.space == Space::global ? 1U : 0U}, "op"_a = access_op_name(row.op));
+}
+
+Wordings access_line_wordings(const MachineTable::Row& row) {
+  const std::string_view brief = row.space == Space::global ? "global" : access_op_name(row.op);
+  return {access_line_text(row), say("line {line} {access}", "line"_a = row.source_line, "access"_a = brief),
+          say("{line} {access}", "line"_a = row.source_line, "access"_a = brief)};
+}
+
+Text machine_text(const MachineModel& machine) {
+  return say("{generation} · {banks} × {bytes} B", "generation"_a = machine.generation, "banks"_a = machine.banks,
+             "bytes"_a = machine.bank_bytes);
+}
+
+Text machine_choice_text(const MachineModel& machine) {
+  return say("{machine}. Its banks, phases and sectors decide what an access costs.", "machine"_a = machine.title);
+}
+
+Text comparison_head_text(const MemoryAccess* access) {
+  if (access == nullptr) return say("No request of this warp is shown; averages of a warp's access");
+  return say("Warp {warp}, line {line}, {op}, in {unit:wavefronts|sectors}; beside it the averages of a warp's access",
+             "warp"_a = access->warp, "line"_a = access->source_line, "op"_a = access_op_name(access->op),
+             "unit"_a = unit_of(access->space));
+}
+
+Text machine_meaning_text(const MachineModel& machine, const MachineCell* cell, Space space,
+                          std::span<const MachineTable::Row> rows, std::size_t column) {
+  std::vector<Text> lines{say("{name}: {title}", "name"_a = machine.name, "title"_a = machine.title)};
+  if (cell != nullptr) {
+    const std::uint64_t count = cell->transactions(space);
+    lines.push_back(
+        space == Space::shared
+            ? say("This request: {count:# wavefront|# wavefronts} in {requests:# request of the machine|# requests of "
+                  "the machine}, {conflicts:# bank conflict|# bank conflicts}",
+                  "count"_a = Count{count}, "requests"_a = Count{cell->requests},
+                  "conflicts"_a = Count{cell->bank_conflicts})
+            : say("This request: {count:# sector|# sectors} in {requests:# request of the machine|# requests of the "
+                  "machine}",
+                  "count"_a = Count{count}, "requests"_a = Count{cell->requests}));
+    lines.push_back(say("Modelled; {status}.", "status"_a = status_text(cell->status)));
+  }
+  for (const MachineTable::Row& row : rows) {
+    const MachineCell& one = row.cells[column];
+    Text words =
+        say("{access}, {bytes:# byte|# bytes} a lane: {average} a warp's access", "access"_a = access_line_text(row),
+            "bytes"_a = Count{row.width}, "average"_a = ratio_text(row.transactions_per_access(one)));
+    if (one.requests != row.accesses()) {
+      words = say("{access} in {requests} requests of the machine, {average} each", "access"_a = words,
+                  "requests"_a = ratio_text(static_cast<double>(one.requests) / static_cast<double>(row.accesses())),
+                  "average"_a = ratio_text(one.transactions_per_request));
+    }
+    lines.push_back(row.space == Space::shared ? say("{access}, {conflicts:# bank conflict|# bank conflicts}",
+                                                     "access"_a = words, "conflicts"_a = Count{one.bank_conflicts})
+                                               : words);
+  }
+  return say("{facts}\n\nA click lets all views follow this machine's rules.", "facts"_a = lines_text(lines));
+}
+
+Text comparison_foot_text(const RunSummary& run) {
+  const Text source = say(
+      "All modelled by each machine's rules from the same emulated accesses. \"Published only\": the rule comes from a "
+      "publication and was not measured for this program.");
+  if (run.recorded_blocks >= run.instance.grid.count()) return source;
+  return joined(
+      {source, say("Averages are of the first {recorded} of {blocks:# block|# blocks}.",
+                   "recorded"_a = Count{run.recorded_blocks}, "blocks"_a = Count{run.instance.grid.count()})});
+}
+
+}  // namespace bankloom
