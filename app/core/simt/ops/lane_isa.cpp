@@ -18,7 +18,7 @@ const std::vector<LaneIsa>& available_lane_isas() {
   static const std::vector<LaneIsa> kIsas = [] {
     std::vector<LaneIsa> isas;
 #if defined(__x86_64__)
-#if defined(BANKLOOM_LANES_AVX2)
+#if defined(BANKLOOM_LANES_AVX2) || defined(BANKLOOM_LANES_AVX512)
     __builtin_cpu_init();
     const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                       __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
@@ -28,7 +28,9 @@ const std::vector<LaneIsa>& available_lane_isas() {
                         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
     if (avx512) isas.push_back({"avx512", "AVX-512 (F, BW, DQ, VL)", avx512::lane_table()});
 #endif
+#if defined(BANKLOOM_LANES_AVX2)
     if (avx2) isas.push_back({"avx2", "AVX2 and FMA", avx2::lane_table()});
+#endif
 #endif
     isas.push_back({"baseline", "SSE2", baseline::lane_table()});
 #elif defined(__aarch64__)
