@@ -58,9 +58,10 @@ report() {
   summary+=$(printf '%-9s %-5s %-9s %5ds  %s' "$suite" "$1" "$2" "$3" "$verdict")$'\n'
 }
 
-# attempt USER COMMAND: runs it, its output in `log`; sets `seconds` and `result`.
+# attempt USER COMMAND: runs it, its output in `log`, named after its first word; sets `seconds` and `result`.
 attempt() {
-  log=$log_dir/fresh-$suite-$role-${2//[^a-z]/}.log
+  local name=${2%% *}
+  log=$log_dir/fresh-$suite-$role-${name//[^a-z]/}.log
   local began=$SECONDS
   result=0
   enter "$1" "$2" >"$log" 2>&1 || result=$?
