@@ -4,12 +4,11 @@
 //   (c) from a change of padding to its picture, the first time and when it was seen before
 //   (d) a frame while a map of 4096 x 4096 elements that fills the window is panned
 //   (e) a frame of the whole window while the output of a kernel, 4096 x 4096 elements, is panned with the mouse
-//   (f) as (a), a step every 20 frames, while 64 numbered lanes fly from the tiles to their banks, above the panels
+//   (f) a frame while 32 lanes a side fly to their banks and on, compared, at 6 wavefronts a second
 //   (0) the processor by itself, since what else a machine does shows there
 // Prints figures beside their goals; every frame ends in glFinish(). Usage: window_benchmark [PATH of bankloom]
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_internal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -28,9 +27,7 @@
 #include "gfx/gl.h"
 #include "gfx/map_renderer.h"
 #include "gfx/offscreen.h"
-#include "ui/painter/imgui_painter.h"
 #include "ui/ui.h"
-#include "ui/widgets/grid_builder.h"
 
 namespace bankloom {
 namespace {
@@ -149,85 +146,27 @@ void compare_frames(Stage& stage, const RunService& runs) {
   processor.print(times.size());
 }
 
-/// Rounded squares with the numbers of 32 lanes a side that fly from their cells to their banks, above all panels: what
-/// an animation of lanes draws in every frame besides the panels. A hook of Dear ImGui's calls it at the end of a
-/// frame.
-class Tokens {
- public:
-  Tokens(ui::Ui& drawing, const std::filesystem::path& shaders)
-      : drawing_(drawing), painter_(must(ui::ImGuiPainter::create(shaders))) {
-    const ui::ContextScope scope(drawing.context());
-    ImGuiContextHook hook;
-    hook.Type = ImGuiContextHookType_EndFramePre;
-    hook.UserData = this;
-    hook.Callback = [](ImGuiContext*, ImGuiContextHook* called) { static_cast<Tokens*>(called->UserData)->draw(); };
-    hook_ = ImGui::AddContextHook(drawing.context(), &hook);
-  }
-  ~Tokens() {
-    const ui::ContextScope scope(drawing_.context());
-    ImGui::RemoveContextHook(drawing_.context(), hook_);
-  }
-  Tokens(const Tokens&) = delete;
-  Tokens& operator=(const Tokens&) = delete;
-  /// Part of the way that lies behind the tokens, 0..1.
-  void move_to(float part) { part_ = part; }
-
- private:
-  void draw() {
-    painter_.begin_frame(kSize, ui::theme_of(ui::ThemeName::dark));
-    glyphs_.load(ImGui::GetIO().Fonts->Fonts[0]);
-    for (std::size_t side = 0; side < 2; ++side) {
-      const ui::Rect& tile = drawing_.layout().of(ui::Slot::tile, side);
-      const ui::Rect& banks = drawing_.layout().of(ui::Slot::banks, side);
-      ImGui::SetNextWindowPos({tile.x, tile.y});
-      ImGui::SetNextWindowSize({tile.width, banks.bottom() - tile.y});
-      ImGui::Begin(side == 0 ? "##lanes a" : "##lanes b", nullptr,
-                   ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoBackground |
-                       ImGuiWindowFlags_NoSavedSettings);
-      draw_side(tile, banks);
-      ImGui::End();
-    }
-  }
-  void draw_side(const ui::Rect& tile, const ui::Rect& banks) {
-    constexpr float kExtent = 18;
-    gfx::GridBatch batch;
-    batch.glyph_texture = painter_.glyph_texture();
-    ui::GridBuilder builder(batch, glyphs_);
-    for (int lane = 0; lane < 32; ++lane) {
-      // One after the other, each from its column of the tile to its bank's of the chart.
-      const float part = std::clamp(part_ * 2 - static_cast<float>(lane) / 32, 0.0f, 1.0f);
-      const float column = (static_cast<float>(lane) + 0.5f) / 32;
-      const float x = tile.x + tile.width * (0.1f + 0.8f * (column + part * (1 - 2 * column)));
-      const float from = tile.y + tile.height * (0.2f + 0.5f * column), to = banks.y + banks.height * 0.7f;
-      const ui::Rect box{x - kExtent / 2, from + (to - from) * part - kExtent / 2, kExtent, kExtent};
-      builder.cell(box, gfx::make_colour(240, 240, 250), 6, gfx::make_colour(60, 120, 220), 1.5f);
-      builder.text(std::to_string(lane), box, 11, gfx::make_colour(10, 10, 20));
-    }
-    painter_.grid(std::move(batch), {0, 0, static_cast<float>(kSize.width), static_cast<float>(kSize.height)});
-  }
-
-  ui::Ui& drawing_;
-  ui::ImGuiPainter painter_;
-  ui::GlyphTable glyphs_;
-  ImGuiID hook_ = 0;
-  float part_ = 0;
-};
-
-void token_frames(Stage& stage, const std::filesystem::path& shaders) {
-  Tokens tokens(stage.drawing, shaders);
+void token_frames(Stage& stage, const RunService& runs) {
+  show(stage.session, "bankloom square/setRowReadRow IPAD=0 vs square/setRowReadRow IPAD=1");
+  Player& player = stage.session.player();
   for (const bool on : {true, false}) {
     stage.drawing.compositor().turn_on(on);
-    stage.session.player().to_start();
+    player.to_start();
     for (int i = 0; i < 20; ++i) stage.frame();
+    settle(runs);
     std::vector<double> times;
     const Processor processor;
+    // 32 lanes a side fly to their banks and on: the store and the load of a row, again and again.
     for (int i = 0; i < 300; ++i) {
-      // A flight of 20 frames is a step.
-      if (i % 20 == 0 && !stage.session.player().step(1)) stage.session.player().to_start();
-      tokens.move_to(static_cast<float>(i % 20) / 20);
+      if (!player.playing() || player.position().request > 1) {
+        player.to_start();
+        player.play(true);
+      }
+      player.advance(0.016);
       times.push_back(stage.frame());
     }
-    print(fmt::format("(f) the same, 64 lanes fly above{}", on ? "" : ", compositor off"), times,
+    player.play(false);
+    print(fmt::format("(f) frame, 2 x 32 lanes fly{}", on ? "" : ", compositor off"), times,
           on ? "12 and 16.7 ms" : "none");
     processor.print(times.size());
   }
@@ -422,7 +361,7 @@ int run(const std::string& program) {
   Stage stage{session, *drawing, {}};
   reference_loop();
   compare_frames(stage, runs);
-  token_frames(stage, root / "shaders");
+  token_frames(stage, runs);
   padding_changes(runs, *drawing);
   pan_map(root / "shaders");
   pan_output(machines, *compiler, *drawing);

@@ -83,12 +83,12 @@ Layout compute_layout(const LayoutRequest& request) {
 
   const float half = request.comparing ? std::round(centre / 2) : centre;
   const std::array<Rect, 2> sides{Rect{left, top, half, middle}, Rect{left + half, top, centre - half, middle}};
-  // The card stands beside the tile where there is room for both, else in its place.
+  // Beside the tile where there is room for both; else the queues stand below it, and the card in its place.
   const bool beside = !request.comparing && centre >= 720 * scale;
-  layout.bank_card = request.bank_view == BankView::card || (request.bank_view == BankView::automatic && beside);
+  layout.bank_card = request.bank_view == BankView::card;
   for (std::size_t side = 0; side < (request.comparing ? 2u : 1u); ++side) {
     const Rect& rect = sides[side];
-    if (layout.bank_card) {
+    if (layout.bank_card || beside) {
       const float tile = beside ? std::round(centre * 0.48f) : 0;
       layout.tile[side] = {rect.x, rect.y, tile, beside ? middle : 0};
       layout.banks[side] = {rect.x + tile, rect.y, rect.width - tile, middle};

@@ -47,7 +47,7 @@ struct LayoutRequest {
 struct Layout {
   float scale =
       1;  ///< pixels per unit that everything is drawn with: the one wished, or less where the window is small
-  bool bank_card = false;  ///< the lane x bank card is shown, beside the tile or in its place
+  bool bank_card = false;  ///< the lane x bank card is shown, not the queues
   Rect top, choice, code, explanation, timeline, details;
   std::array<Rect, 2> tile, banks;  ///< of A and B
 

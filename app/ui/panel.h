@@ -4,7 +4,10 @@
 
 #include <imgui.h>
 
+#include <array>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -70,6 +73,11 @@ struct PanelContext {
   std::function<void(double)> redraw_within;
   /// Shows a sentence for some seconds.
   std::function<void(std::string)> say;
+  /// Draws once all panels are drawn, above them and clipped by the window alone.
+  std::function<void(std::function<void()>)> draw_above;
+  /// Where the words of shared memory that the present requests touch lie on screen, of each side; the tile's panel
+  /// fills it.
+  std::array<std::map<std::uint64_t, Rect>, 2>* tile_words = nullptr;
   Overlays* overlays = nullptr;     ///< dialogs; null: none can be opened, as in a picture
   AdviceService* advice = nullptr;  ///< null: no layouts can be tried
   Measures* measures = nullptr;     ///< measured times; null: there is no way to them, and nothing is said of them

@@ -5,6 +5,7 @@
 namespace bankloom::ui {
 
 LaneState word_state(const StepState& state, std::size_t phase, const BankLoad::Word& word) {
+  if (state.idle != 0) return LaneState::done;
   if (phase != state.phase) return phase < state.phase ? LaneState::done : LaneState::waiting;
   if (word.wavefront == state.wavefront_of_phase) return LaneState::now;
   return word.wavefront < state.wavefront_of_phase ? LaneState::done : LaneState::waiting;

@@ -34,15 +34,6 @@ float gap_of(float pitch, float scale) {
 /// Only large cells have round corners: of small ones they are hardly seen, and thousands of them take long to draw.
 float radius_of(float size) { return size >= 15 ? size * 0.13f : 0; }
 
-ShortText with_prefix(char prefix, const ShortText& text) {
-  ShortText result;
-  const auto length = std::min<std::size_t>(text.length, result.characters.size() - 1);
-  result.characters[0] = prefix;
-  std::memcpy(result.characters.data() + 1, text.characters.data(), length);
-  result.length = static_cast<std::uint8_t>(length + 1);
-  return result;
-}
-
 /// The text of a set of lanes that still fits into a width: "0-31", then "x32", then nothing.
 ShortText fitting_lanes(const GlyphTable& glyphs, LaneMask lanes, float width, float size) {
   for (const std::size_t longest : {std::size_t{23}, std::size_t{5}, std::size_t{3}}) {

@@ -199,11 +199,14 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   const Rect window{0, 0, static_cast<float>(request.size.width), static_cast<float>(request.size.height)};
   begin_frame(request, theme, scale);
 
-  PanelContext context{session, view, theme, fonts_, painter_, probe_, scale, {}, time_, false, still_, {}, {}};
+  PanelContext context{session, view, theme, fonts_, painter_, probe_, scale, {}, time_, false, still_, {}, {}, {}};
   // A view alone is what was asked for.
   context.bank_card = request.view.empty() ? layout_.bank_card : view.bank_view == BankView::card;
   context.redraw_within = [this](double seconds) { next_frame_ = std::min(next_frame_, std::max(0.0, seconds)); };
   context.say = [this](std::string sentence) { say(std::move(sentence)); };
+  context.draw_above = [this](std::function<void()> draw) { above_.push_back(std::move(draw)); };
+  context.tile_words = &tile_words_;
+  for (auto& words : tile_words_) words.clear();
   context.measures = measures_;
   if (measures_ != nullptr) measures_->disclose(session.disclosure());
   context.advice = advice_;
@@ -224,6 +227,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   } else {
     draw_view(context, request.view, {0, 0, window.width, window.height - caption});
   }
+  draw_above(window);
   if (caption > 0) draw_caption(context, request.caption, {0, window.height - caption, window.width, caption});
   if (!still_) {
     if (request.view.empty()) draw_progress(context, layout_);
@@ -288,6 +292,23 @@ void Ui::draw_slot(PanelContext& context, Slot slot, Side side, const Rect& rect
     area = body.inset(context.px(kMarginX), context.px(4));
   }
   draw_panel(context, *shown, area, fmt::format("##{}{}", shown->entry.id, side_name(side)), body);
+}
+
+void Ui::draw_above(const Rect& window) {
+  if (above_.empty()) return;
+  ImGui::SetNextWindowPos({window.x, window.y});
+  ImGui::SetNextWindowSize({window.width, window.height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
+  // A window that is not to be brought to the front begins behind all others.
+  constexpr ImGuiWindowFlags kFlags = (kSlotFlags & ~ImGuiWindowFlags_NoBringToFrontOnFocus) |
+                                      ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing;
+  if (ImGui::Begin("##above", nullptr, kFlags)) {
+    for (const auto& draw : above_) draw();
+  }
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+  above_.clear();
 }
 
 /// Begins a window of Dear ImGui that is nothing but its place; its ground is cleared, not drawn. False where nothing

@@ -94,6 +94,7 @@ class Ui {
   PlacedPanel* draw_tabs(PanelContext& context, std::vector<PlacedPanel*> tabs, const Rect& rect);
   void draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Rect& rect);
   bool begin_bare(const char* name, const Rect& rect, Colour ground);
+  void draw_above(const Rect& window);
 
   ImGuiContext* context_ = nullptr;
   std::vector<Ground> grounds_;  ///< of the frame's slots
@@ -105,6 +106,8 @@ class Ui {
   Workbench workbench_;
   std::vector<PlacedPanel> panels_;  ///< in the order of panels()
   std::vector<KeyPress> keys_;
+  std::vector<std::function<void()>> above_;  ///< what is drawn after all panels of the frame
+  std::array<std::map<std::uint64_t, Rect>, 2> tile_words_;
   Layout layout_;
   bool still_ = false;
   Measures* measures_ = nullptr;

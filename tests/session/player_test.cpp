@@ -88,6 +88,82 @@ TEST_F(PlayerTest, MotionWhilePlayingIsAFunctionOfTheTimeAlone) {
   }
 }
 
+TEST_F(PlayerTest, TheClockPlaysFromHalfAStepBeforeToHalfAStepAfter) {
+  play_runs({});
+  player.go_to({0, 1, 7});
+  player.go_to({0, 1, 0});
+  EXPECT_EQ(player.clock(), 0) << "a jump is at rest";
+  EXPECT_FALSE(player.moving());
+  player.set_speed(4);
+  player.play(true);
+  EXPECT_TRUE(player.moving());
+  EXPECT_DOUBLE_EQ(player.clock(), -0.5) << "all of the request is seen";
+  double before = player.clock();
+  for (int frame = 0; frame < 300; ++frame) {
+    const Position place = player.position();
+    player.advance(0.004);
+    if (player.position().request == place.request) {
+      EXPECT_NEAR(player.clock() - before, 0.016, 1e-9);
+    }
+    before = player.clock();
+  }
+  EXPECT_NEAR(player.clock(), 4.3, 1e-6) << "0.05 seconds before the 5th step's end";
+  player.play(false);
+  EXPECT_FALSE(player.moving()) << "a pause is a look at what is on its way";
+  EXPECT_NEAR(player.clock(), 4.3, 1e-6);
+  player.play(true);
+  EXPECT_NEAR(player.clock(), 4.3, 1e-6) << "and goes on from there";
+  player.rest();
+  EXPECT_EQ(player.clock(), 4);
+}
+
+TEST_F(PlayerTest, StepsByHandMoveForwardAndBack) {
+  play_runs({});
+  player.go_to({0, 1, 4});
+  player.step(1);
+  EXPECT_DOUBLE_EQ(player.clock(), 4);
+  EXPECT_TRUE(player.moving());
+  player.advance(0.1);
+  EXPECT_GT(player.clock(), 4);
+  EXPECT_LT(player.clock(), 5);
+  player.advance(1);
+  EXPECT_DOUBLE_EQ(player.clock(), 5);
+  EXPECT_FALSE(player.moving());
+  player.step(-1);
+  EXPECT_DOUBLE_EQ(player.clock(), 5);
+  player.advance(1);
+  EXPECT_DOUBLE_EQ(player.clock(), 4);
+  player.go_to({0, 1, 31});
+  player.step(1);
+  EXPECT_EQ(player.position(), (Position{0, 2, 0}));
+  EXPECT_DOUBLE_EQ(player.clock(), -0.5) << "a request begins at its lanes";
+  player.advance(1);
+  player.step(-1);
+  EXPECT_DOUBLE_EQ(player.clock(), 31.5) << "and ends at home";
+}
+
+TEST_F(PlayerTest, AboveThirtyStepsASecondNothingMoves) {
+  play_runs({});
+  player.set_speed(60);
+  player.play(true);
+  for (int frame = 0; frame < 20; ++frame) {
+    player.advance(0.016);
+    EXPECT_EQ(player.clock(), player.position().step);
+  }
+}
+
+TEST_F(PlayerTest, TheEndIsSeenToItsEnd) {
+  play_runs({});
+  player.set_speed(20);
+  player.play(true);
+  for (int frame = 0; frame < 1000 && player.playing(); ++frame) player.advance(0.01);
+  EXPECT_FALSE(player.playing());
+  EXPECT_TRUE(player.moving());
+  player.advance(1);
+  EXPECT_FALSE(player.moving());
+  EXPECT_DOUBLE_EQ(player.clock(), player.position().step + 0.5);
+}
+
 TEST_F(PlayerTest, TheLongerRequestIsTheClock) {
   play_runs({{"IPAD", "1"}}, OptionValues{});
   EXPECT_EQ(player.step_count(), 37u);

@@ -136,11 +136,19 @@ TEST_F(SessionModel, ComparesOnOneClock) {
   session.finish();
   ASSERT_TRUE(session.comparing());
   EXPECT_EQ(session.options(Side::b).at("IPAD"), "1");
-  session.player().go_to({0, 1, 9});
   const SideView& a = session.side(Side::a);
   const SideView& b = session.side(Side::b);
-  EXPECT_EQ(a.state->now, lane_bit(9));
+  session.player().go_to({0, 1, 0});
+  EXPECT_EQ(a.state->now, lane_bit(0));
   EXPECT_EQ(b.state->now, kAllLanes);
+  EXPECT_EQ(b.state->idle, 0u);
+  session.player().go_to({0, 1, 9});
+  EXPECT_EQ(a.state->now, lane_bit(9));
+  EXPECT_EQ(a.state->idle, 0u);
+  // Who is done is quiet.
+  EXPECT_EQ(b.state->now, 0u);
+  EXPECT_EQ(b.state->done, kAllLanes);
+  EXPECT_EQ(b.state->idle, 9u);
   EXPECT_EQ(b.state->steps, 1u);
   EXPECT_EQ(a.wavefronts_so_far, 11u);
   EXPECT_EQ(b.wavefronts_so_far, 2u);

@@ -107,14 +107,15 @@ TEST(Layout, TheLargeCardTakesTheTilesPlace) {
   EXPECT_TRUE(small.tile[0].empty());
   EXPECT_TRUE(small.tile[1].empty());
   EXPECT_FALSE(small.banks[1].empty());
-  // By itself it comes only where it leaves the tile its room.
+  // It does not come by itself.
   EXPECT_FALSE(compute_layout({1024, 640, 1, false}).bank_card);
-  EXPECT_FALSE(compute_layout({1920, 1080, 1, true}).bank_card);
-  EXPECT_FALSE(compute_layout({1920, 1080, 1, false, BankView::chart}).bank_card);
-  const Layout wide = compute_layout({1920, 1080, 1, false});
-  EXPECT_TRUE(wide.bank_card);
-  EXPECT_FALSE(wide.tile[0].empty());
-  EXPECT_EQ(wide.tile[0].height, wide.banks[0].height);
+  EXPECT_FALSE(compute_layout({1920, 1080, 1, false}).bank_card);
+  // Where there is room the tile stands beside it, and beside the queues as well.
+  for (const BankView view : {BankView::card, BankView::automatic}) {
+    const Layout wide = compute_layout({1920, 1080, 1, false, view});
+    EXPECT_FALSE(wide.tile[0].empty());
+    EXPECT_EQ(wide.tile[0].height, wide.banks[0].height);
+  }
 }
 
 TEST(Layout, WhatIsSaidOfFaultsHasRoomBesideTheText) {

@@ -13,6 +13,8 @@ namespace {
 /// Steps a second that can be chosen.
 constexpr double kSlowest = 0.25;
 constexpr double kFastest = 240;
+/// Steps a second of the motion of a step that is made by hand.
+constexpr double kHandPace = 3;
 
 /// Bytes between the addresses of the first two active lanes of an access, 0 where there is only one.
 std::uint64_t lane_distance(const KernelRun& run, std::size_t index) {
@@ -36,7 +38,7 @@ void Player::begin(std::uint64_t block, PlayScope scope, std::optional<Position>
   place_is_default_ = false;
   position_ = position.value_or(Position{});
   playing_ = false;
-  motion_ = {};
+  rest();
 }
 
 void Player::show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, bool complete) {
@@ -45,7 +47,7 @@ void Player::show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, b
     SideView& view = views_[index_of(side)];
     const auto& run = runs[index_of(side)];
     if (view.run == run && (!run || view.timeline->block() == shown_block(*run))) continue;
-    motion_ = {};
+    rest();
     view = {};
     view.run = run;
     if (run) show_block(side);
@@ -167,6 +169,7 @@ void Player::set_place(Position position) {
   position.step = std::min(position.step, steps_of(position.warp, position.request) - 1);
   position_ = position;
   note_motion(before);
+  glide(before);
   if (position.warp != before.warp && scope_ == PlayScope::warp) rebuild_sequence();
   refresh_states();
 }
@@ -180,6 +183,22 @@ void Player::note_motion(Position before) {
     motion_ = {};
   } else {
     motion_ = {playing_ ? elapsed_ : 0, (playing_ && same_request ? motion_.steps : 0) + position_.step - from + 1};
+  }
+}
+
+/// A step that is made by hand moves from where the one before was at rest, or from the request's beginning or end.
+void Player::glide(Position before) {
+  if (position_ == before || playing_) return;
+  glide_ = {0, 0, kHandPace};
+  if (position_.warp != before.warp) return;
+  const bool is_first = position_.step == 0;
+  if (position_.request == before.request) {
+    if (position_.step == before.step + 1) glide_.offset = -1;
+    if (position_.step + 1 == before.step) glide_.offset = 1;
+  } else if (position_.request == before.request + 1 && is_first) {
+    glide_.offset = -0.5;
+  } else if (position_.request + 1 == before.request && at_last_step() && before.step == 0) {
+    glide_.offset = 0.5;
   }
 }
 
@@ -198,6 +217,11 @@ void Player::refresh_states() {
     const std::uint32_t request = over ? own.back() : own[position_.request];
     const std::uint32_t step = over ? std::numeric_limits<std::uint32_t>::max() : position_.step;
     view.state = step_state(*view.run, *view.timeline, request, step);
+    if (over || position_.step >= view.state->steps) {
+      view.state->idle = over ? position_.step + 1 : position_.step + 1 - view.state->steps;
+      view.state->done |= view.state->now;
+      view.state->now = 0;
+    }
     view.shared = &replays_[index_of(side)]->at(request, view.state->step);
     for (const std::uint32_t earlier : own) {
       const TimelineRequest& entry = view.timeline->requests()[earlier];
@@ -391,25 +415,46 @@ void Player::to_dearest() {
 
 void Player::play(bool on) {
   if (on == playing_) return;
-  elapsed_ = 0;
   playing_ = on && !sequence_.empty();
   if (playing_ && (place_is_default_ || step_index() + 1 >= step_count())) move_to_step(0);
-  if (playing_ && position_.step == 0) motion_ = {0, 1};
+  if (!playing_) {
+    // As it is: a pause is a look at what is on its way.
+    glide_.target = glide_.offset;
+    return;
+  }
+  // From a request's beginning all of it is seen; from elsewhere what is served goes on.
+  const bool is_paused = glide_.offset == glide_.target && glide_.offset != 0 && glide_.offset < 0.5;
+  if (!is_paused) glide_.offset = position_.step == 0 ? -0.5 : 0;
+  elapsed_ = speed_ > kFastestMotion ? 0 : (glide_.offset + 0.5) / speed_;
+  if (position_.step == 0 && elapsed_ == 0) motion_ = {0, 1};
 }
 
-void Player::set_speed(double steps_per_second) { speed_ = std::clamp(steps_per_second, kSlowest, kFastest); }
+void Player::set_speed(double steps_per_second) {
+  const double before = speed_;
+  speed_ = std::clamp(steps_per_second, kSlowest, kFastest);
+  elapsed_ *= before / speed_;
+}
 
 bool Player::advance(double seconds) {
   if (!(seconds > 0)) return false;
   motion_.seconds += seconds;
-  if (!playing_) return false;
+  if (!playing_) {
+    const double way = glide_.target - glide_.offset;
+    glide_.offset += std::clamp(way, -seconds * glide_.pace, seconds * glide_.pace);
+    return false;
+  }
   elapsed_ += seconds;
   const double steps = std::floor(elapsed_ * speed_);
-  if (steps < 1) return false;
-  elapsed_ -= steps / speed_;
-  const int by = static_cast<int>(std::min(steps, 1e6));
-  const bool moved = move(by);
-  if (step_index() + 1 >= step_count()) playing_ = false;
+  bool moved = false;
+  if (steps >= 1) {
+    elapsed_ -= steps / speed_;
+    moved = move(static_cast<int>(std::min(steps, 1e6)));
+    if (step_index() + 1 >= step_count()) playing_ = false;
+  }
+  const bool is_smooth = speed_ <= kFastestMotion;
+  glide_ = {is_smooth ? elapsed_ * speed_ - 0.5 : 0, 0, speed_};
+  // The end is seen to its end: all are home.
+  if (!playing_) glide_.target = is_smooth ? 0.5 : 0;
   return moved;
 }
 

@@ -89,8 +89,17 @@ class Player {
   [[nodiscard]] double until_next_step() const;
   /// At rest where the place was not come to by going forward: by stepping back, say, or to another run.
   [[nodiscard]] const Motion& motion() const { return motion_; }
+  /// Where the present request stands, counted in its steps as TokenMotion does: position().step at rest; while it
+  /// plays from half a step before to half a step after. Above kFastestMotion steps a second there is no motion.
+  [[nodiscard]] double clock() const { return position_.step + glide_.offset; }
+  /// Whether clock() changes as time passes.
+  [[nodiscard]] bool moving() const { return glide_.offset != glide_.target || (playing_ && speed_ <= kFastestMotion); }
+  static constexpr double kFastestMotion = 30;
   /// Brings all motion to its end.
-  void rest() { motion_ = {}; }
+  void rest() {
+    motion_ = {};
+    glide_ = {};
+  }
 
  private:
   /// A request of the sequence that stepping goes through.
@@ -113,6 +122,7 @@ class Player {
   [[nodiscard]] std::uint32_t steps_of(std::uint32_t warp, std::uint32_t request) const;
   [[nodiscard]] std::uint32_t requests_of(std::uint32_t warp) const;
   [[nodiscard]] bool at_last_step() const;
+  void glide(Position before);
 
   SideViews views_;
   std::array<std::shared_ptr<SharedReplay>, 2> replays_;
@@ -126,6 +136,11 @@ class Player {
   double speed_ = 6;
   double elapsed_ = 0;  ///< seconds since the last step
   Motion motion_;
+  /// How far the clock is from the present step, and where it goes by itself when it is not played.
+  struct Glide {
+    double offset = 0, target = 0;
+    double pace = 0;  ///< steps a second
+  } glide_;
   Disclosure disclosure_;
 };
 

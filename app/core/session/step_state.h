@@ -35,6 +35,8 @@ struct StepState {
   std::uint32_t phase = 0;               ///< shared: index in cost.phases
   std::uint32_t wavefront_of_phase = 0;  ///< shared: 0 ..
   std::optional<std::uint64_t> sector;   ///< global: the sector number of this step
+  /// Steps for which this side has been done while the other's request goes on; 0: it is not. Then all lanes are done.
+  std::uint32_t idle = 0;
   Explanation why;
   std::optional<StepFault> fault;
 

@@ -123,6 +123,18 @@ Text place_text(const StepState& state, Length length) {
                    "line"_a = state.request.source_line, "access"_a = access, "step"_a = step);
 }
 
+CounterText counter_text(const StepState& state, Length length) {
+  const Text number = say("{step}", "step"_a = Count{std::uint64_t{state.step} + 1});
+  if (length != Length::full) return {number, say("of {steps}", "steps"_a = Count{state.steps})};
+  return {number, state.access.space == Space::global
+                      ? say("of {steps:# sector|# sectors}", "steps"_a = Count{state.steps})
+                      : say("of {steps:# wavefront|# wavefronts}", "steps"_a = Count{state.steps})};
+}
+
+Text idle_text(const StepState& state) {
+  return say("done in {steps}, idle for {idle}", "steps"_a = Count{state.steps}, "idle"_a = Count{state.idle});
+}
+
 Text hidden_text() { return say("This is hidden until the question is answered."); }
 
 Text output_text(const RunSummary& run) {

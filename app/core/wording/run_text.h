@@ -48,6 +48,14 @@ struct ElementFacts {
 /// of 32".
 [[nodiscard]] Text place_text(const StepState& state, Length length = Length::full);
 
+/// How far a request is: "7" and "of 32 wavefronts"; brief "of 32". Of global memory sectors.
+struct CounterText {
+  Text number, of;
+};
+[[nodiscard]] CounterText counter_text(const StepState& state, Length length = Length::full);
+/// "done in 1, idle for 31": while the other side goes on.
+[[nodiscard]] Text idle_text(const StepState& state);
+
 /// What stands for a sentence that would answer a question.
 [[nodiscard]] Text hidden_text();
 

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
 #include "core/session/fault_place.h"
 #include "core/session/session.h"
 #include "core/session/step_state.h"
+#include "core/session/token_motion.h"
 #include "ui/rect.h"
 #include "ui/theme.h"
 #include "ui/widgets/bank_palette.h"
@@ -89,22 +91,48 @@ class BankPicture {
   unsigned lanes_ = kWarpSize;  ///< rows
 };
 
-/// The queue of words in front of every bank. `axis_degree`: wavefronts of the axis' upper end, at least the request's
-/// degree.
-class QueueChart : public BankPicture {
+/// The lanes at the foot as tokens with their numbers, above them a queue for every bank, at its head what is served.
+/// The queues of all requests, and of both sides, are drawn at one scale, so that their heights compare.
+class LaneQueues : public BankPicture {
  public:
-  void draw(GridBuilder& builder, const BankPictureRequest& request, unsigned axis_degree);
+  /// `axis_degree`: wavefronts of the longest queue that has to fit, at least the request's degree. `time`: as
+  /// token_place() takes it. `cell_of`: where in the tile a word lies that is stored there, in pixels; nothing where it
+  /// is not drawn: such tokens leave through the upper edge.
+  void draw(GridBuilder& builder, const BankPictureRequest& request, unsigned axis_degree, double time);
+  /// What is on its way into the tile, above all else; after draw(), within no clip.
+  using CellOf = std::function<std::optional<Rect>(std::uint64_t word)>;
+  void draw_leaving(GridBuilder& builder, const BankPictureRequest& request, const CellOf& cell_of) const;
+  [[nodiscard]] bool has_leaving() const { return !leaving_.empty(); }
+  /// Where a place is, of a bank or of a lane.
+  [[nodiscard]] Rect box_of(const LaneToken& token, const TokenStop& stop, unsigned lane) const;
+  [[nodiscard]] Rect lane_box(unsigned lane) const;
+  /// Of the queue's place `ahead` of a bank, counted from 0; between two of them as well.
+  [[nodiscard]] Rect queue_box(unsigned bank, float ahead) const;
+  [[nodiscard]] Rect service_box(unsigned bank) const;
 
  private:
-  /// The place of a wavefront in a bank's queue, from 0 at the foot.
-  [[nodiscard]] Rect block(std::size_t phase, unsigned bank, unsigned wavefront) const;
-  void draw_queue(GridBuilder& builder, const BankPictureRequest& request, std::size_t phase,
-                  const BankLoad& load) const;
+  struct Leaving {
+    LaneToken token;
+    float part = 0;
+  };
+  void place(const GridBuilder& builder, const BankPictureRequest& request, unsigned axis_degree);
+  void draw_grounds(GridBuilder& builder, const BankPictureRequest& request) const;
+  void draw_lanes(GridBuilder& builder, const BankPictureRequest& request) const;
+  void draw_token(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token, const Rect& box,
+                  LaneState state, std::string_view words) const;
+  void draw_resting(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token,
+                    const TokenStop& stop) const;
   void draw_missing(GridBuilder& builder, const BankPictureRequest& request) const;
   void draw_degrees(GridBuilder& builder, const BankPictureRequest& request) const;
 
-  unsigned degree_ = 1;  ///< at the axis' upper end
-  float unit_ = 1;       ///< pixels of a wavefront
+  double time_ = 0;
+  unsigned degree_ = 1;  ///< of the longest queue that has to fit
+  float token_ = 1;      ///< pixels of a token's height
+  float pitch_ = 1;      ///< from one to the next in a queue
+  float thin_ = 1;       ///< the same of those for which there is no room as tokens
+  float heads_ = 1;      ///< places of a queue that are tokens
+  Rect lanes_row_;
+  std::vector<Leaving> leaving_;  ///< on their way into the tile
 };
 
 /// A line per lane, a column per bank, in the cell the word that the lane asks of the bank; at the foot how many words

@@ -80,6 +80,9 @@ Row figures_row(const PanelContext& context, const std::vector<CoalescingFigure>
   return row;
 }
 
+/// The whole window, however large.
+constexpr Rect kNoClip{0, 0, 1e5f, 1e5f};
+
 float small_line(const PanelContext& context) { return font_size(context.fonts.small); }
 
 class BanksPanel final : public SidePanel {
@@ -107,9 +110,10 @@ class BanksPanel final : public SidePanel {
   [[nodiscard]] BankPictureRequest request_for(PanelContext& context, const SideView& view, const StepState& state,
                                                const Rect& room);
   [[nodiscard]] unsigned axis_degree(const Session& session);
-  /// Cells and numbers, as a function draws them.
+  static double clock(PanelContext& context, const StepState& state);
+  /// Cells and numbers, as a function draws them, within the panel or all of the window.
   template <typename Draw>
-  void draw_grid(PanelContext& context, const Draw& draw) {
+  void draw_grid(PanelContext& context, const Draw& draw, std::optional<Rect> clip = std::nullopt) {
     gfx::GridBatch batch;
     batch.glyph_texture = context.painter.glyph_texture();
     batch.scale = context.scale;
@@ -117,12 +121,12 @@ class BanksPanel final : public SidePanel {
     batch.glyphs.reserve(2048);
     GridBuilder builder(batch, glyphs_);
     draw(builder);
-    context.painter.grid(std::move(batch), context.area);
+    context.painter.grid(std::move(batch), clip.value_or(context.area));
   }
 
   GlyphTable glyphs_;
   BankPalette palette_;
-  QueueChart chart_;
+  LaneQueues queues_;
   BankCard card_;
   SectorStrip strip_;
   LinePicture line_picture_;
@@ -171,14 +175,42 @@ Box BanksPanel::header(PanelContext& context) {
     return view.facts().why() != nullptr ? verdict_text(*view.run, *view.state) : VerdictText();
   };
   const auto words_of = [](const VerdictText& text) { return Text(text.words).fonts({FontUse::verdict}); };
-  const auto all_fit = [&](bool has_detail) {
+  const auto detail_of = [&](Side which, const VerdictText& text) {
+    const SideView& view = context.session.side(which);
+    return Text(view.state && view.state->idle != 0 ? idle_text(*view.state) : text.detail);
+  };
+  // How far each side is.
+  const auto counter_of = [&](const SideView& view, std::uint32_t step, Length length) {
+    Row row;
+    if (view.facts().request_cost() == nullptr) return row;
+    StepState state = *view.state;
+    state.step = step;
+    const CounterText counter = counter_text(state, length);
+    Text number(counter.number);
+    number.fonts({FontUse::verdict});
+    if (state.idle != 0) number.muted();
+    return row.gap(5).place(Place::baseline).add(number).add(Text(counter.of).muted());
+  };
+  // At every step of the request alike, so that nothing moves while it plays.
+  const auto all_fit = [&](Length length) {
     const auto sides = shown_sides(context.session);
+    std::uint32_t most = 1;
+    for (const Side which : sides) {
+      if (const auto& state = context.session.side(which).state) most = std::max(most, state->steps);
+    }
     return std::all_of(sides.begin(), sides.end(), [&](Side which) {
       const VerdictText text = verdict_of(which);
+      const SideView& view = context.session.side(which);
+      float detail = Text(text.detail).width(context);
       Row row;
-      row.gap(10).add(words_of(text)).add(card_switch(context));
-      if (has_detail) row.add(Text(text.detail));
-      return row.width(context) <= context.area.width;
+      row.gap(10).add(words_of(text));
+      if (view.state) {
+        StepState last = *view.state;
+        last.idle = most;
+        detail = std::max(detail, sides.size() > 1 ? Text(idle_text(last)).width(context) : 0.0f);
+        row.add(counter_of(view, last.steps - 1, length));
+      }
+      return row.add(card_switch(context)).width(context) + context.px(10) + detail <= context.area.width;
     });
   };
   const VerdictText verdict = verdict_of(side());
@@ -186,13 +218,20 @@ Box BanksPanel::header(PanelContext& context) {
   const RequestQuality quality = view.facts().why() != nullptr ? view.state->quality() : RequestQuality::neutral;
   Colour colour = quality == RequestQuality::good ? theme.good : theme.neutral;
   if (quality == RequestQuality::wasteful) colour = theme.bad;
-  const Text words = words_of(verdict).colour(colour), detail = Text(verdict.detail).muted();
+  const Text words = words_of(verdict).colour(colour), detail = detail_of(side(), verdict).muted();
   Row first, second;
   first.gap(10).place(Place::baseline).add(words);
   second.gap(10).add(detail, share());
-  if (all_fit(true)) return first.add(detail, share()).add(card_switch(context));
-  if (all_fit(false)) return Column().gap(0).add(first.add(Gap(), share()).add(card_switch(context))).add(second);
-  return Column().gap(0).add(first, units(26)).add(second.add(card_switch(context)), units(21));
+  const std::uint32_t step = view.state ? view.state->step : 0;
+  const Length length = all_fit(Length::full) ? Length::full : Length::brief;
+  const Row counter = view.state ? counter_of(view, step, length) : Row();
+  if (all_fit(length)) {
+    return first.add(detail, share()).add(counter).add(card_switch(context));
+  }
+  return Column()
+      .gap(0)
+      .add(first.add(Gap(), share()).add(counter), units(26))
+      .add(second.add(card_switch(context)), units(21));
 }
 
 /// What is below the header: the stages, where there are any and room for them, and the picture.
@@ -246,6 +285,13 @@ BankPictureRequest BanksPanel::request_for(PanelContext& context, const SideView
   return request;
 }
 
+/// Where this side's request stands on the clock of both; who is done stays at its end.
+double BanksPanel::clock(PanelContext& context, const StepState& state) {
+  const Player& player = context.session.player();
+  if (player.moving()) context.redraw_within(0);
+  return std::min(player.clock(), static_cast<double>(state.steps));
+}
+
 unsigned BanksPanel::axis_degree(const Session& session) {
   unsigned degree = kLeastAxis;
   for (const Side side : shown_sides(session)) {
@@ -264,8 +310,8 @@ unsigned BanksPanel::axis_degree(const Session& session) {
 void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect) {
   const bool is_card = context.bank_card, has_phases = view.facts().request_cost()->phases.size() > 1;
   const bool is_atomic = state.access.op == AccessOp::atomic || state.access.op == AccessOp::reduction;
-  std::string caption = is_atomic ? "lanes asking each bank, one after another; the longest queue is the wavefronts"
-                                  : "words asked of each bank; the tallest is the number of wavefronts";
+  std::string caption = is_atomic ? "a bank updates for one lane a wavefront: the longest queue is the wavefronts"
+                                  : "a bank serves one word a wavefront: the longest queue is the wavefronts";
   if (is_card) {
     caption = is_atomic
                   ? "at the foot: lanes asking each bank, one after another"
@@ -282,16 +328,37 @@ void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const 
     if (is_card) {
       card_.draw(builder, request);
     } else {
-      chart_.draw(builder, request, axis_degree(context.session));
+      queues_.draw(builder, request, axis_degree(context.session), clock(context, state));
     }
   });
-  const BankPicture& picture = is_card ? static_cast<const BankPicture&>(card_) : chart_;
+  if (!is_card && queues_.has_leaving()) {
+    context.draw_above([this, &context, view = &view, room] {
+      if (!view->state || view->facts().request_cost() == nullptr) return;
+      const auto& words = (*context.tile_words)[index_of(side())];
+      const auto cell_of = [&words](std::uint64_t word) {
+        const auto found = words.find(word);
+        return found == words.end() ? std::nullopt : std::optional(found->second);
+      };
+      draw_grid(
+          context,
+          [&](GridBuilder& builder) {
+            queues_.draw_leaving(builder, request_for(context, *view, *view->state, room), cell_of);
+          },
+          kNoClip);
+    });
+  }
+  const BankPicture& picture = is_card ? static_cast<const BankPicture&>(card_) : queues_;
   const Rect& plot = picture.plot();
+  if (state.idle != 0 && !is_card && plot.height >= context.px(24)) {
+    text_in(
+        context, plot,
+        Text(say("done")).fonts({FontUse::verdict, FontUse::heading}).colour(context.theme.good).align(Align::centre));
+  }
   if (has_phases) name_phases(context, request, picture, {rect.x, rect.y, rect.width, line});
   if (below > 0) {
     // A card of few lanes ends above; its caption stands by it.
     const float y = is_card ? std::min(rect.bottom() - line, plot.bottom() + context.px(24)) : rect.bottom() - line;
-    const Text words = Text({caption, is_atomic ? "lanes per bank" : "words per bank", ""}).small().muted();
+    const Text words = Text({caption, is_card ? "words per bank" : "one word a wavefront", ""}).small().muted();
     const float wanted = words.width(context);
     const float x = wanted > rect.right() - plot.x && wanted <= rect.width ? rect.x : plot.x;
     text_in(context, {x, y, rect.right() - x, line}, words);

@@ -35,8 +35,10 @@ std::optional<AddressStory> story_of(const Session& session, Side side) {
     return tell_cell(machine, *tile, *focus.cell);
   }
   if (by_lane) return of_lane(*focus.lane);
-  if (!view.state || view.state->now == 0) return std::nullopt;
-  return of_lane(first_lane(view.state->now));
+  if (!view.state) return std::nullopt;
+  // Who is done is told of as before, so that nothing goes while the other side works on.
+  const LaneMask told = view.state->idle != 0 ? view.state->done : view.state->now;
+  return told == 0 ? std::nullopt : std::optional(of_lane(first_lane(told)));
 }
 
 class ExplanationPanel final : public Panel {

@@ -375,6 +375,10 @@ void TilePanel::draw_tile(PanelContext& context, const SideView& view, const Til
   picture_.draw(builder, request);
   draw_focus(context, view, builder, request);
   context.painter.grid(std::move(batch), context.area);
+  for (const TileMark& mark : marks_.all()) {
+    const TilePart part = placement.part(mark.element, mark.part);
+    (*context.tile_words)[index_of(side())].emplace(part.word, picture_.part_box(request, mark.element, part));
+  }
   point(context, view, request);
   draw_notice(context, view);
 }

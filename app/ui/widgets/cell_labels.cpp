@@ -97,4 +97,13 @@ ShortText element_text(ptx::Type type, std::span<const std::byte> bytes, int dig
   }
 }
 
+ShortText with_prefix(char prefix, const ShortText& text) {
+  ShortText result;
+  const auto length = std::min<std::size_t>(text.length, result.characters.size() - 1);
+  result.characters[0] = prefix;
+  std::memcpy(result.characters.data() + 1, text.characters.data(), length);
+  result.length = static_cast<std::uint8_t>(length + 1);
+  return result;
+}
+
 }  // namespace bankloom::ui

@@ -30,4 +30,7 @@ struct ShortText {
 /// that are no number of up to 8 bytes.
 [[nodiscard]] ShortText element_text(ptx::Type type, std::span<const std::byte> bytes, int digits = 3);
 
+/// "L5", "x32": a text with a character before it.
+[[nodiscard]] ShortText with_prefix(char prefix, const ShortText& text);
+
 }  // namespace bankloom::ui
