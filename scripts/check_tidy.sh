@@ -19,8 +19,10 @@ if [ $# -gt 0 ]; then
 else
   mapfile -t files < <(find app -name '*.cpp' | sort)
 fi
-# The compile commands may be another compiler's, with warnings that Clang does not know.
+# The compile commands may be another compiler's, with warnings and options that Clang does not know; the library's own
+# algorithms use what it calls deprecated.
 # The counts of suppressed warnings of other people's headers are no news.
 printf '%s\0' "${files[@]}" |
   xargs -0 -n 1 -P "${BANKLOOM_JOBS:-$(nproc)}" "$tool" -p build/dev --quiet \
-    --extra-arg=-Wno-unknown-warning-option 2> >(grep -v ' warnings\? generated\.$' >&2)
+    --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-unused-command-line-argument \
+    --extra-arg=-Wno-deprecated-declarations 2> >(grep -v ' warnings\? generated\.$' >&2)

@@ -458,7 +458,7 @@ VerdictText verdict_text(const Explanation& why) {
 }
 
 VerdictText verdict_text(const KernelRun& run, const StepState& state) {
-  const VerdictText cost = verdict_text(state.why);
+  VerdictText cost = verdict_text(state.why);
   if (!state.fault) return cost;
   const simt::Fault& fault = run.faults[state.fault->index];
   return {fault_kind_text(fault.kind),
@@ -467,7 +467,7 @@ VerdictText verdict_text(const KernelRun& run, const StepState& state) {
 }
 
 Text step_text(const KernelRun& run, const StepState& state) {
-  const Text cost = explanation_text(state.why);
+  Text cost = explanation_text(state.why);
   if (!state.fault) return cost;
   const StepFault& at = *state.fault;
   const simt::Fault& fault = run.faults[at.index];

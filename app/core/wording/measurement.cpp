@@ -54,6 +54,7 @@ Text list_text(const std::vector<std::string>& names) {
 
 Text faults_text(const std::vector<simt::FaultKind>& faults) {
   std::vector<std::string> names;
+  names.reserve(faults.size());
   for (const auto fault : faults) names.emplace_back(fault_words(fault));
   return list_text(names);
 }
@@ -243,7 +244,7 @@ Text quartiles_text(const Measurement& measurement) {
 }
 
 Text spread_text(const Measurement& measurement, Length length_of_unit) {
-  const Text value = value_text(measurement.value, measurement.unit, length_of_unit);
+  Text value = value_text(measurement.value, measurement.unit, length_of_unit);
   if (!measurement.spread) return value;
   return say("{value} {quartiles}", "value"_a = value, "quartiles"_a = quartiles_text(measurement));
 }
@@ -451,8 +452,8 @@ Wordings provenance_wordings(const MeasureStatus& a, const MeasureStatus* b) {
 }
 
 Text progress_text(const MeasureProgress& progress) {
-  const Text what = say("{kernel} ({options}): {step}", "kernel"_a = progress.kernel,
-                        "options"_a = options_text(progress.options), "step"_a = step_text(progress.step));
+  Text what = say("{kernel} ({options}): {step}", "kernel"_a = progress.kernel,
+                  "options"_a = options_text(progress.options), "step"_a = step_text(progress.step));
   if (progress.items == 0) return what;
   return say("{item}/{items} {what}", "item"_a = progress.item, "items"_a = progress.items, "what"_a = what);
 }
@@ -497,8 +498,8 @@ Text difference_text(const Comparison& comparison, const std::string& unit, Leng
   const bool in_ns =
       length == Length::full && unit == reading_unit(ReadingKind::one_block) && std::abs(comparison.difference) < 1;
   const double difference = in_ns ? comparison.difference * 1000 : comparison.difference;
-  const Text number = say("{sign:|+|−}{number}", "sign"_a = Case{difference > 0 ? 1U : (difference < 0 ? 2U : 0U)},
-                          "number"_a = figure_text(std::abs(difference)));
+  Text number = say("{sign:|+|−}{number}", "sign"_a = Case{difference > 0 ? 1U : (difference < 0 ? 2U : 0U)},
+                    "number"_a = figure_text(std::abs(difference)));
   if (length == Length::mark) return number;
   return say("{number} {unit}", "number"_a = number, "unit"_a = in_ns ? Text("ns") : unit_text(unit, Length::brief));
 }
@@ -549,7 +550,7 @@ Text published_text(const PublishedFigure& figure) {
 
 Text brief_bandwidth_text(const Bandwidth& bandwidth) {
   const Measurement& own = *bandwidth.kernel.measurement;
-  const Text value = value_text(own.value, own.unit, Length::brief);
+  Text value = value_text(own.value, own.unit, Length::brief);
   const auto part = bandwidth.of_copy();
   return part ? say("{value}, {part} of a copy", "value"_a = value, "part"_a = percent_text(*part)) : value;
 }
@@ -625,6 +626,7 @@ std::vector<Text> difference_texts(const std::vector<CounterReading>& counters) 
     known->second.push_back(counter.name);
   }
   std::vector<Text> sentences;
+  sentences.reserve(reasons.size());
   for (const auto& [why, names] : reasons) {
     sentences.push_back(say("Why {counters} {differ:differs|differ}: {why}.", "counters"_a = list_text(names),
                             "differ"_a = Case{names.size() == 1 ? 0U : 1U}, "why"_a = reason_text(why)));
@@ -669,7 +671,7 @@ std::vector<Text> difference_texts(const KernelReadings& readings) {
 
 Text caption_text(const RunSummary& run, std::uint32_t warp, std::uint32_t request, std::uint32_t step,
                   const std::optional<Origin>& a, const std::optional<Origin>& b) {
-  const Text place =
+  Text place =
       say("{machine} · warp {warp}, request {request}, step {step} · modelled for {model} from the emulated run, "
           "{compiler}",
           "machine"_a = run.machine.title, "warp"_a = warp, "request"_a = request, "step"_a = step,

@@ -350,12 +350,11 @@ Text lanes_state_text(LaneMask lanes, LaneState state) {
 
 Text beyond_text(const TileGeometry& tile, std::uint64_t address, unsigned others) {
   constexpr std::uint64_t kHalf = std::uint64_t{1} << 31u, kWhole = kHalf << 1u;
-  const Text place = address >= kHalf ? say("byte -{byte}: before shared memory", "byte"_a = kWhole - address % kWhole)
-                     : address < tile.base
-                         ? say("byte {byte}: {bytes:# byte|# bytes} before the array", "byte"_a = address,
-                               "bytes"_a = Count{tile.base - address})
-                         : say("byte {byte}: {bytes:# byte|# bytes} after the array", "byte"_a = address,
-                               "bytes"_a = Count{address - (tile.base + tile.bytes())});
+  Text place = address >= kHalf      ? say("byte -{byte}: before shared memory", "byte"_a = kWhole - address % kWhole)
+               : address < tile.base ? say("byte {byte}: {bytes:# byte|# bytes} before the array", "byte"_a = address,
+                                           "bytes"_a = Count{tile.base - address})
+                                     : say("byte {byte}: {bytes:# byte|# bytes} after the array", "byte"_a = address,
+                                           "bytes"_a = Count{address - (tile.base + tile.bytes())});
   if (others == 0) return place;
   return say("{place} (and {others:# more lane|# more lanes})", "place"_a = place, "others"_a = Count{others});
 }
@@ -428,7 +427,7 @@ Text machine_meaning_text(const MachineModel& machine, const MachineCell* cell, 
 }
 
 Text comparison_foot_text(const RunSummary& run) {
-  const Text source = say(
+  Text source = say(
       "All modelled by each machine's rules from the same emulated accesses. \"Published only\": the rule comes from a "
       "publication and was not measured for this program.");
   if (run.recorded_blocks >= run.instance.grid.count()) return source;

@@ -37,7 +37,7 @@ Text cost_text(const LineFigures& line) {
 
 Text load_and_store_text(const RunFigures& figures) {
   const auto brief = [](const Ratio& ratio) {
-    const auto tenths = static_cast<std::uint64_t>(ratio.value() * 10 + 0.5);
+    const auto tenths = static_cast<std::uint64_t>(std::llround(ratio.value() * 10));
     const bool is_whole =
         ratio.any() && tenths % 10 == 0 && std::abs(ratio.value() - static_cast<double>(tenths) / 10) < 0.005;
     return is_whole ? figure_text(ratio.value(), 0) : ratio_text(ratio);
@@ -110,12 +110,12 @@ Text transactions_text(const Stage& stage) { return stage.space == Space::shared
 Text place_text(const StepState& state, Length length) {
   const Space space = state.access.space;
   const Case unit{space == Space::shared ? 0U : space == Space::global ? 1U : 2U};
-  const Text step = say("{unit:wavefront|sector|step} {step} of {steps}", "unit"_a = unit,
-                        "step"_a = Count{std::uint64_t{state.step} + 1}, "steps"_a = Count{state.steps});
+  Text step = say("{unit:wavefront|sector|step} {step} of {steps}", "unit"_a = unit,
+                  "step"_a = Count{std::uint64_t{state.step} + 1}, "steps"_a = Count{state.steps});
   if (length != Length::full) return step;
-  const Text access = space == Space::shared
-                          ? Text(std::string(access_op_name(state.access.op)))
-                          : Text(fmt::format("{} {}", space_name(space), access_op_name(state.access.op)));
+  const Text access = space == Space::shared ? Text(std::string(access_op_name(state.access.op)))
+                                             : say("{space} {op}", "space"_a = space_name(space),
+                                                   "op"_a = access_op_name(state.access.op));
   return state.request.source_line == 0
              ? say("warp {warp} · {access} · {step}", "warp"_a = state.request.warp, "access"_a = access,
                    "step"_a = step)

@@ -260,9 +260,9 @@ void LaneQueues::draw(GridBuilder& builder, const BankPictureRequest& request, u
       continue;
     }
     // Lanes come together on their way to a word, and part on the way back.
-    for_each_lane(token->lanes, [&, &token = *token, &place = place](unsigned lane) {
-      const Rect box = on_the_way(box_of(token, place.from, lane), box_of(token, place.to, lane), place.part);
-      draw_token(builder, request, token, box, state, number_text(lane).view());
+    for_each_lane(token->lanes, [&, one = token, way = place](unsigned lane) {
+      const Rect box = on_the_way(box_of(*one, way.from, lane), box_of(*one, way.to, lane), way.part);
+      draw_token(builder, request, *one, box, state, number_text(lane).view());
     });
   }
 }
@@ -598,7 +598,8 @@ void SectorStrip::draw(GridBuilder& builder, const BankPictureRequest& request) 
   const float height = std::min((request.room.height + line_gap) / static_cast<float>(rows) - line_gap, 40 * scale);
   const float sector_width = column / static_cast<float>(per_line);
   for (std::size_t index = 0; index < shown; ++index) {
-    const float x = request.room.x + static_cast<float>(index / rows) * (column + column_gap);
+    const std::size_t at = index / rows;
+    const float x = request.room.x + static_cast<float>(at) * (column + column_gap);
     const float y = request.room.y + static_cast<float>(index % rows) * (height + line_gap);
     for (unsigned part = 0; part < per_line; ++part) {
       const Rect box{std::round(x + static_cast<float>(part) * sector_width), std::round(y),

@@ -154,7 +154,7 @@ class BankCard : public BankPicture {
   }
   void draw_rows(GridBuilder& builder, const BankPictureRequest& request) const;
   void draw_words(GridBuilder& builder, const BankPictureRequest& request, std::size_t phase, const BankLoad& load,
-                  const Numbers& numbers) const;
+                  const Numbers& how) const;
   void draw_foot(GridBuilder& builder, const BankPictureRequest& request, const Phase& served, std::size_t phase) const;
   void mark_faults(GridBuilder& builder, const BankPictureRequest& request) const;
 

@@ -395,7 +395,7 @@ std::string words_of_bank(const RequestCost& cost, const BankPicturePlace& place
   if (place.phase < cost.phases.size()) {
     for (const BankLoad& load : cost.phases[place.phase].banks) asked = load.bank == *place.bank ? &load : asked;
   }
-  return bank_text(*place.bank, asked, place.lane);
+  return bank_text(*place.bank, asked, place.lane).str();
 }
 
 void BanksPanel::point_bank(PanelContext& context, const BankPictureRequest& request, const BankPicture& picture,
