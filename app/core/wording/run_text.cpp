@@ -123,16 +123,16 @@ Text place_text(const StepState& state, Length length) {
                    "line"_a = state.request.source_line, "access"_a = access, "step"_a = step);
 }
 
-CounterText counter_text(const StepState& state, Length length) {
-  const Text number = say("{step}", "step"_a = Count{std::uint64_t{state.step} + 1});
-  if (length != Length::full) return {number, say("of {steps}", "steps"_a = Count{state.steps})};
-  return {number, state.access.space == Space::global
-                      ? say("of {steps:# sector|# sectors}", "steps"_a = Count{state.steps})
-                      : say("of {steps:# wavefront|# wavefronts}", "steps"_a = Count{state.steps})};
+CounterText counter_text(Space space, std::uint32_t step, std::uint32_t steps, Length length) {
+  const Count all{steps};
+  Text number = say("{step}", "step"_a = Count{std::uint64_t{step} + 1});
+  if (length != Length::full) return {std::move(number), say("of {steps}", "steps"_a = all)};
+  return {std::move(number), space == Space::global ? say("of {steps:# sector|# sectors}", "steps"_a = all)
+                                                    : say("of {steps:# wavefront|# wavefronts}", "steps"_a = all)};
 }
 
-Text idle_text(const StepState& state) {
-  return say("done in {steps}, idle for {idle}", "steps"_a = Count{state.steps}, "idle"_a = Count{state.idle});
+Text idle_text(std::uint32_t steps, std::uint32_t idle) {
+  return say("done in {steps}, idle for {idle}", "steps"_a = Count{steps}, "idle"_a = Count{idle});
 }
 
 Text hidden_text() { return say("This is hidden until the question is answered."); }

@@ -52,9 +52,9 @@ struct ElementFacts {
 struct CounterText {
   Text number, of;
 };
-[[nodiscard]] CounterText counter_text(const StepState& state, Length length = Length::full);
+[[nodiscard]] CounterText counter_text(Space space, std::uint32_t step, std::uint32_t steps, Length length);
 /// "done in 1, idle for 31": while the other side goes on.
-[[nodiscard]] Text idle_text(const StepState& state);
+[[nodiscard]] Text idle_text(std::uint32_t steps, std::uint32_t idle);
 
 /// What stands for a sentence that would answer a question.
 [[nodiscard]] Text hidden_text();

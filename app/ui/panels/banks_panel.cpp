@@ -92,12 +92,14 @@ class BanksPanel final : public SidePanel {
 
  private:
   Box header(PanelContext& context);
-  Control card_switch(PanelContext& context);
+  [[nodiscard]] Control card_switch(PanelContext& context) const;
+  [[nodiscard]] bool all_fit(PanelContext& context, Length length) const;
   void draw_below(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   Box stages_box(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   Card stage_card(PanelContext& context, const Stage& stage, bool lit, const StageForm& form);
   void draw_picture(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   void draw_shared(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
+  void draw_leaving(PanelContext& context, const SideView& view, const Rect& room);
   static void name_phases(PanelContext& context, const BankPictureRequest& request, const BankPicture& picture,
                           const Rect& line);
   void point_bank(PanelContext& context, const BankPictureRequest& request, const BankPicture& picture,
@@ -151,7 +153,7 @@ void BanksPanel::draw(PanelContext& context) {
   if (!context.area.empty()) page.draw(context, context.area);
 }
 
-Control BanksPanel::card_switch(PanelContext& context) {
+Control BanksPanel::card_switch(PanelContext& context) const {
   const SideView& mine = context.session.side(side());
   const bool has_banks = !mine.run || mine.run->shared_bytes != 0, is_card = context.bank_card;
   const ButtonStyle look = is_card ? ButtonStyle::selected : ButtonStyle::quiet;
@@ -166,66 +168,62 @@ Control BanksPanel::card_switch(PanelContext& context) {
                             "that is accessed.");
 }
 
-/// Words, details and the switch stand in one line or in two, in both sides alike: their pictures are compared.
+VerdictText verdict_of(const SideView& view) {
+  if (!view.state) return {say("no request"), say("the warp accesses no memory")};
+  return view.facts().why() != nullptr ? verdict_text(*view.run, *view.state) : VerdictText();
+}
+
+/// How far a side is at a step of its request.
+Row counter_of(const SideView& view, std::uint32_t step, Length length) {
+  Row row;
+  if (!view.state || view.facts().request_cost() == nullptr) return row;
+  const CounterText counter = counter_text(view.state->access.space, step, view.state->steps, length);
+  Text number(counter.number);
+  number.fonts({FontUse::verdict});
+  if (view.state->idle != 0) number.muted();
+  return row.gap(5).place(Place::baseline).add(number).add(Text(counter.of).muted());
+}
+
+/// Whether one line holds all of both sides, at every step of the request alike: nothing moves while it plays.
+bool BanksPanel::all_fit(PanelContext& context, Length length) const {
+  const auto sides = shown_sides(context.session);
+  std::uint32_t most = 1;
+  for (const Side one : sides) {
+    if (const auto& state = context.session.side(one).state) most = std::max(most, state->steps);
+  }
+  return std::all_of(sides.begin(), sides.end(), [&](Side one) {
+    const SideView& view = context.session.side(one);
+    const VerdictText text = verdict_of(view);
+    float detail = Text(text.detail).width(context);
+    Row row;
+    row.gap(10).add(Text(text.words).fonts({FontUse::verdict}));
+    if (view.state) {
+      if (sides.size() > 1) detail = std::max(detail, Text(idle_text(view.state->steps, most)).width(context));
+      row.add(counter_of(view, view.state->steps - 1, length));
+    }
+    return row.add(card_switch(context)).width(context) + context.px(10) + detail <= context.area.width;
+  });
+}
+
+/// Words, details, the counter and the switch stand in one line or in two, in both sides alike: their pictures are
+/// compared.
 Box BanksPanel::header(PanelContext& context) {
   const Theme& theme = context.theme;
-  const auto verdict_of = [&](Side which) {
-    const SideView& view = context.session.side(which);
-    if (!view.state) return VerdictText{say("no request"), say("the warp accesses no memory")};
-    return view.facts().why() != nullptr ? verdict_text(*view.run, *view.state) : VerdictText();
-  };
-  const auto words_of = [](const VerdictText& text) { return Text(text.words).fonts({FontUse::verdict}); };
-  const auto detail_of = [&](Side which, const VerdictText& text) {
-    const SideView& view = context.session.side(which);
-    return Text(view.state && view.state->idle != 0 ? idle_text(*view.state) : text.detail);
-  };
-  // How far each side is.
-  const auto counter_of = [&](const SideView& view, std::uint32_t step, Length length) {
-    Row row;
-    if (view.facts().request_cost() == nullptr) return row;
-    StepState state = *view.state;
-    state.step = step;
-    const CounterText counter = counter_text(state, length);
-    Text number(counter.number);
-    number.fonts({FontUse::verdict});
-    if (state.idle != 0) number.muted();
-    return row.gap(5).place(Place::baseline).add(number).add(Text(counter.of).muted());
-  };
-  // At every step of the request alike, so that nothing moves while it plays.
-  const auto all_fit = [&](Length length) {
-    const auto sides = shown_sides(context.session);
-    std::uint32_t most = 1;
-    for (const Side which : sides) {
-      if (const auto& state = context.session.side(which).state) most = std::max(most, state->steps);
-    }
-    return std::all_of(sides.begin(), sides.end(), [&](Side which) {
-      const VerdictText text = verdict_of(which);
-      const SideView& view = context.session.side(which);
-      float detail = Text(text.detail).width(context);
-      Row row;
-      row.gap(10).add(words_of(text));
-      if (view.state) {
-        StepState last = *view.state;
-        last.idle = most;
-        detail = std::max(detail, sides.size() > 1 ? Text(idle_text(last)).width(context) : 0.0f);
-        row.add(counter_of(view, last.steps - 1, length));
-      }
-      return row.add(card_switch(context)).width(context) + context.px(10) + detail <= context.area.width;
-    });
-  };
-  const VerdictText verdict = verdict_of(side());
   const SideView& view = context.session.side(side());
+  const VerdictText verdict = verdict_of(view);
   const RequestQuality quality = view.facts().why() != nullptr ? view.state->quality() : RequestQuality::neutral;
   Colour colour = quality == RequestQuality::good ? theme.good : theme.neutral;
   if (quality == RequestQuality::wasteful) colour = theme.bad;
-  const Text words = words_of(verdict).colour(colour), detail = detail_of(side(), verdict).muted();
+  const bool is_done = view.state && view.state->idle != 0;
+  const Text words = Text(verdict.words).fonts({FontUse::verdict}).colour(colour);
+  const Text detail = Text(is_done ? idle_text(view.state->steps, view.state->idle) : verdict.detail).muted();
   Row first, second;
   first.gap(10).place(Place::baseline).add(words);
   second.gap(10).add(detail, share());
-  const std::uint32_t step = view.state ? view.state->step : 0;
-  const Length length = all_fit(Length::full) ? Length::full : Length::brief;
-  const Row counter = view.state ? counter_of(view, step, length) : Row();
-  if (all_fit(length)) {
+  const bool fits_whole = all_fit(context, Length::full);
+  const Length length = fits_whole ? Length::full : Length::brief;
+  const Row counter = counter_of(view, view.state ? view.state->step : 0, length);
+  if (fits_whole || all_fit(context, Length::brief)) {
     return first.add(detail, share()).add(counter).add(card_switch(context));
   }
   return Column()
@@ -307,6 +305,22 @@ unsigned BanksPanel::axis_degree(const Session& session) {
   return degree;
 }
 
+/// What is on its way into the tile, above all panels.
+void BanksPanel::draw_leaving(PanelContext& context, const SideView& view, const Rect& room) {
+  if (!queues_.has_leaving()) return;
+  context.draw_above([this, &context, &view, room] {
+    if (!view.state || view.facts().request_cost() == nullptr) return;
+    const auto& words = (*context.tile_words)[index_of(side())];
+    const auto cell_of = [&words](std::uint64_t word) {
+      const auto found = words.find(word);
+      return found == words.end() ? std::nullopt : std::optional(found->second);
+    };
+    const BankPictureRequest request = request_for(context, view, *view.state, room);
+    draw_grid(
+        context, [&](GridBuilder& builder) { queues_.draw_leaving(builder, request, cell_of); }, kNoClip);
+  });
+}
+
 void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect) {
   const bool is_card = context.bank_card, has_phases = view.facts().request_cost()->phases.size() > 1;
   const bool is_atomic = state.access.op == AccessOp::atomic || state.access.op == AccessOp::reduction;
@@ -331,22 +345,7 @@ void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const 
       queues_.draw(builder, request, axis_degree(context.session), clock(context, state));
     }
   });
-  if (!is_card && queues_.has_leaving()) {
-    context.draw_above([this, &context, view = &view, room] {
-      if (!view->state || view->facts().request_cost() == nullptr) return;
-      const auto& words = (*context.tile_words)[index_of(side())];
-      const auto cell_of = [&words](std::uint64_t word) {
-        const auto found = words.find(word);
-        return found == words.end() ? std::nullopt : std::optional(found->second);
-      };
-      draw_grid(
-          context,
-          [&](GridBuilder& builder) {
-            queues_.draw_leaving(builder, request_for(context, *view, *view->state, room), cell_of);
-          },
-          kNoClip);
-    });
-  }
+  if (!is_card) draw_leaving(context, view, room);
   const BankPicture& picture = is_card ? static_cast<const BankPicture&>(card_) : queues_;
   const Rect& plot = picture.plot();
   if (state.idle != 0 && !is_card && plot.height >= context.px(24)) {
