@@ -287,6 +287,36 @@ TEST_F(GeometryTest, ASentenceThatOutputsDifferHasItsRoomEverywhere) {
   }
 }
 
+TEST_F(GeometryTest, NoControlChangesItsPlaceWhileItPlays) {
+  for (const char* scene :
+       {"bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:0:0",
+        "bankloom elements/quadPerLane vs elements/broadcast at=0:0:0", "bankloom square/setRowReadCol at=0:0:0"}) {
+    for (const Size& size : {kSizes[1], kSizes[2]}) {
+      show(scene);
+      draw(size, {});
+      const auto places = [&] {
+        std::map<std::string, std::string> controls;
+        for (const auto& item : ui_->probe().items()) {
+          // The lists of the right end scroll with what is looked at; the kernel's lines do so too.
+          const bool is_picture = item.panel.starts_with("tile") || item.panel.starts_with("banks") ||
+                                  item.panel == "timeline" || item.panel == "choice" || item.panel == "top";
+          if (item.control && is_picture) controls[item.panel + " " + item.what] = text_of(item);
+        }
+        return controls;
+      };
+      const auto first = places();
+      ASSERT_GT(first.size(), 20U);
+      while (session.player().step(1)) {
+        frames(2, 1);
+        for (const auto& [name, place] : places()) {
+          const auto before = first.find(name);
+          if (before != first.end()) ASSERT_EQ(place, before->second) << name_of(size) << " " << scene;
+        }
+      }
+    }
+  }
+}
+
 TEST_F(GeometryTest, BStandsAloneWhereAWasNotTimed) {
   show("bankloom mistakes/missingBarrier vs mistakes/withBarrier");
   ui::ViewSettings view;

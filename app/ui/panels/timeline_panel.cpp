@@ -39,14 +39,21 @@ Colour lane_colour(const Theme& theme, LaneKind kind, const Facts& facts) {
   return theme.neutral;
 }
 
+/// Units that what is shown takes at most: "warp 31 · line 100 · global store · wavefront 32 of 32 · B 32 of 32".
+constexpr float kStatus = 390;
+
 class TimelinePanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
     const std::string status = status_words(context.session);
     Column page;
-    // What is shown is said between the buttons, or below them where there is no room for it.
-    page.add(FirstOf({[&] { return transport(context, Text(status).fonts({FontUse::body}).muted()); },
-                      [&] { return Column().add(transport(context, Gap())).add(Text(status).small().muted()); }}));
+    // What is shown is said between the buttons, or below them where there is no room for the longest of it, so that
+    // nothing moves while it plays.
+    if (transport(context, Gap()).width(context) + context.px(kStatus) <= context.area.width) {
+      page.add(transport(context, Text(status).fonts({FontUse::body, FontUse::small}).muted()));
+    } else {
+      page.add(transport(context, Gap())).add(Text(status).small().muted());
+    }
     page.add(Drawing([&](const Rect& rect) { draw_scrubber(context, rect); }).least(0, 14));
     page.add(Drawing([&](const Rect& rect) { draw_lanes(context, rect); }), share());
     show(context, page);
