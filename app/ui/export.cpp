@@ -78,9 +78,9 @@ std::vector<std::string> caption_of(const Session& session, Measures* measures) 
   const auto& run = session.side(Side::a).run;
   std::vector<std::string> lines{first};
   if (run == nullptr) return lines;
-  const Position place = session.player().position();
   const auto [a, b] = time_origins(session, measures);
-  lines.push_back(caption_text(*run, place.warp, place.request, place.step, a, b));
+  const auto& state = session.side(Side::a).state;
+  lines.push_back(caption_text(*run, state ? &*state : nullptr, a, b));
   return lines;
 }
 

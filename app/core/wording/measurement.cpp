@@ -8,6 +8,7 @@
 #include "core/base/text_lines.h"
 #include "core/measure/counters.h"
 #include "core/wording/numbers.h"
+#include "core/wording/run_text.h"
 
 namespace bankloom {
 
@@ -669,13 +670,14 @@ std::vector<Text> difference_texts(const KernelReadings& readings) {
   return texts;
 }
 
-Text caption_text(const RunSummary& run, std::uint32_t warp, std::uint32_t request, std::uint32_t step,
-                  const std::optional<Origin>& a, const std::optional<Origin>& b) {
-  Text place =
-      say("{machine} · warp {warp}, request {request}, step {step} · modelled for {model} from the emulated run, "
-          "{compiler}",
-          "machine"_a = run.machine.title, "warp"_a = warp, "request"_a = request, "step"_a = step,
-          "model"_a = run.machine.name, "compiler"_a = run.compiled->compiler);
+Text caption_text(const RunSummary& run, const StepState* state, const std::optional<Origin>& a,
+                  const std::optional<Origin>& b) {
+  const std::string& machine = run.machine.title;
+  Text place = say("modelled for {model} from the emulated run, {compiler}", "model"_a = run.machine.name,
+                   "compiler"_a = run.compiled->compiler);
+  place = state == nullptr ? say("{machine} · {modelled}", "machine"_a = machine, "modelled"_a = place)
+                           : say("{machine} · {place} · {modelled}", "machine"_a = machine,
+                                 "place"_a = place_text(*state), "modelled"_a = place);
   if (!a && !b) return place;
   if (a && b && *a != *b) {
     return say("{place} · times of A {a}, of B {b}", "place"_a = place, "a"_a = origin_text(*a),

@@ -8,6 +8,7 @@
 
 #include "core/measure/ladder.h"
 #include "core/measure/measure_service.h"
+#include "core/session/step_state.h"
 #include "core/wording/text.h"
 
 namespace bankloom {
@@ -127,10 +128,10 @@ struct Rival {
 
 /// All that is known of a row of a ladder: several lines.
 [[nodiscard]] Text row_text(const LadderRow& row);
-/// What stands below a picture: the machine, the place, and where its numbers come from. `a`, `b`: the origins of the
-/// sides' times.
-[[nodiscard]] Text caption_text(const RunSummary& run, std::uint32_t warp, std::uint32_t request, std::uint32_t step,
-                                const std::optional<Origin>& a, const std::optional<Origin>& b);
+/// What stands below a picture: the machine, the place as place_text() has it, and where its numbers come from. `state`
+/// is null where no request is shown; `a`, `b`: the origins of the sides' times.
+[[nodiscard]] Text caption_text(const RunSummary& run, const StepState* state, const std::optional<Origin>& a,
+                                const std::optional<Origin>& b);
 
 /// What is missing in a row of a ladder: a clause a number, the most important first.
 [[nodiscard]] std::vector<Text> missing_texts(const LadderRow& row);
