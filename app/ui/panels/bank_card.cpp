@@ -139,7 +139,7 @@ void LaneQueues::place(const GridBuilder& builder, const BankPictureRequest& req
   const float between = std::round(2 * scale);
   token_ = std::floor(std::clamp(std::min(columns_.pitch * 0.92f, room / 7), 7 * scale, kLargestToken * scale));
   const float axis = axis_height(request) + between;
-  const float row = std::clamp(1.15f * plot_.width / static_cast<float>(kWarpSize), 7 * scale, token_);
+  const float row = std::min(std::max(1.15f * plot_.width / static_cast<float>(kWarpSize), 7 * scale), token_);
   lanes_row_ = {plot_.x, request.room.bottom() - row, plot_.width, row};
   plot_.y = request.room.y;
   plot_.height = lanes_row_.y - between - axis - plot_.y;
