@@ -101,6 +101,7 @@ Text best_text(const std::vector<LayoutTrial>& trials) {
   }
   if (unusable != 0) {
     std::vector<std::string> reasons;
+    reasons.reserve(problems.size());
     for (const LayoutProblem& problem : problems) reasons.push_back(problem_text(problem));
     sentences.push_back(
         say("{count} would not work: {reasons}.", "count"_a = Count{unusable}, "reasons"_a = join(reasons, ", ")));
