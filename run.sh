@@ -9,9 +9,11 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 me=run.sh
 . "$root/scripts/lib.sh"
 
+options=(-DBANKLOOM_BUILD_TESTS=OFF -DBANKLOOM_BUILD_BENCHMARKS=OFF)
 lock
+build_core_meanwhile "${options[@]}"
 set_up build
-configure release -DBANKLOOM_BUILD_TESTS=OFF -DBANKLOOM_BUILD_BENCHMARKS=OFF "${window_options[@]}" ||
+configure release "${options[@]}" "${window_options[@]}" ||
   die "the project could not be configured"
 build release bankloom || die "the project could not be built"
 unlock

@@ -40,7 +40,7 @@ logged() {
 
 # ---- packages of the distribution -----------------------------------------------------------------------------------
 
-packages_build=(build-essential cmake ninja-build libfmt-dev nlohmann-json3-dev libcli11-dev libexpected-dev
+packages_build=(g++ cmake ninja-build libfmt-dev nlohmann-json3-dev libcli11-dev libexpected-dev
   libmuparser-dev)
 # The window and the pictures: what they are built with, and what they use while the program runs: OpenGL, drawn in
 # software where there is no GPU, and fonts.
@@ -288,14 +288,20 @@ find_toolkit() {
   if compgen -G "/usr/lib/*-linux-gnu/libnvrtc.so*" >/dev/null; then cuda_root=system; fi
 }
 
-# Sets cuda_root to what PyPI has, where the machine has none. Without either the program is built all the same: it says itself what it
-# cannot do, and reads PTX files.
-setup_cuda() {
+# Fetches what PyPI has of CUDA, where the machine has none.
+fetch_cuda() {
   [ -z "$cuda_root" ] || return 0
   if [ ! -e "$build_dir/cuda-pypi/.complete" ] && [ ! -e "$build_dir/.cuda-pypi.failed" ]; then
     say "no CUDA Toolkit found (CUDA_PATH, nvcc on PATH, /usr/local/cuda, the distribution's package)"
   fi
-  if fetch_pypi cuda-pypi "110 MB, no administrator needed"; then
+  fetch_pypi cuda-pypi "110 MB, no administrator needed"
+}
+
+# Sets cuda_root to what PyPI has, where the machine has none. Without either the program is built all the same: it says itself what it
+# cannot do, and reads PTX files.
+setup_cuda() {
+  [ -z "$cuda_root" ] || return 0
+  if fetch_cuda; then
     cuda_root=$build_dir/cuda-pypi/nvidia/cu13
   else
     say "kernels cannot be compiled until the CUDA Toolkit 11.8 or later is installed (apt-get install" \
@@ -361,17 +367,21 @@ lock() {
 }
 unlock() { exec 9>&-; }
 
+# The packages that building takes. Everything but the window works without the optional ones; python3 and pip fetch NVRTC where
+# there is no toolkit.
+install_for_build() {
+  local optional=("${packages_window[@]}")
+  [ -n "$cuda_root" ] || optional+=("${packages_pypi[@]}")
+  install_optional window "${packages_build[@]}" -- "${optional[@]}"
+}
+
 # set_up build|test: packages, compiler, CMake, CUDA.
 set_up() {
   window_options=()
   find_toolkit
   case $1 in
     build)
-      # Everything but the window works without these; python3 and pip fetch NVRTC where there is no toolkit.
-      local optional=("${packages_window[@]}")
-      [ -n "$cuda_root" ] || optional+=("${packages_pypi[@]}")
-      if ! install_optional window "${packages_build[@]}" -- "${optional[@]}" &&
-        [ -n "$(missing_packages "${packages_window[@]}")" ]; then
+      if ! install_for_build && [ -n "$(missing_packages "${packages_window[@]}")" ]; then
         say "the program is built without its window; to try again at once, delete $build_dir/.window-packages.failed"
         window_options=(-DBANKLOOM_BUILD_WINDOW=OFF)
       fi
@@ -385,4 +395,23 @@ set_up() {
   setup_compiler
   setup_cmake
   setup_cuda
+}
+
+# build_core_meanwhile OPTION...: the first time, on a machine where packages can be installed and those of the window are missing,
+# compiles the core, which needs fewer, while the rest is installed and downloaded. Else it does nothing.
+build_core_meanwhile() {
+  [ ! -e "$build_dir/release/build.ninja" ] || return 0
+  command -v apt-get >/dev/null && [ -z "${BANKLOOM_NO_INSTALL:-}" ] || return 0
+  [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null || return 0
+  [ -n "$(missing_packages "${packages_window[@]}")" ] || return 0
+  install_packages "${packages_build[@]}"
+  setup_compiler
+  setup_cmake
+  find_toolkit
+  (install_for_build || true; fetch_cuda || true) &
+  local status=0
+  configure release "$@" -DBANKLOOM_BUILD_WINDOW=OFF &&
+    build release bankloom_core_cold bankloom_core_hot bankloom_simt || status=$?
+  wait
+  [ $status -eq 0 ] || die "the project could not be built"
 }
