@@ -18,6 +18,13 @@ Action declare_render(CLI::App& app, const Context&) {
   };
 }
 
+Action declare_talk(CLI::App& app, const Context&) {
+  app.allow_extras();
+  return []() -> Attempt<Outcome> {
+    return fail("this build cannot draw pictures; `bankloom analyze` prints the costs of a talk's kernels one by one");
+  };
+}
+
 Action declare_tour(CLI::App& app, const Context&) {
   app.allow_extras();
   return []() -> Attempt<Outcome> {

@@ -2,6 +2,7 @@
 #include <system_error>
 
 #include "cli/command.h"
+#include "cli/picture_flags.h"
 #include "cli/picture_source.h"
 #include "cli/scene_options.h"
 #include "core/base/nearest_name.h"
@@ -14,42 +15,10 @@ namespace {
 struct RenderOptions {
   SceneOptions scene;
   std::optional<std::int64_t> step, warp;
-  std::string size = "1600x900";
-  ui::ViewFlags view_flags;
-  double scale = 1;
-  std::string view;
+  PictureFlags picture;
   std::string cells, layout;
-  bool no_caption = false;
   std::string out;
 };
-
-/// Refuses a recording that there is not.
-Result<void> check_recording(const std::string& name, const ui::Measures& measures) {
-  if (name.empty()) return {};
-  std::string known;
-  for (const auto& choice : measures.recordings()) {
-    if (choice.name == name) return {};
-    known += (known.empty() ? "" : ", ") + choice.name;
-  }
-  return fail("there is no recording '{}'; {}", name, known.empty() ? "there is none at all" : "there is " + known);
-}
-
-Result<ui::PictureOptions> picture_options(const RenderOptions& options) {
-  ui::PictureOptions picture;
-  const auto extent = parse_pixels("--size", options.size);
-  if (!extent) return fail_with(extent.error());
-  picture.width = extent->width;
-  picture.height = extent->height;
-  if (const auto set = ui::set_flags(options.view_flags, picture.view); !set) return fail_with(set.error());
-  if (!(options.scale >= ui::kLeastPictureScale && options.scale <= ui::kLargestPictureScale)) {
-    return fail("--scale takes {} to {}, not {}", ui::kLeastPictureScale, ui::kLargestPictureScale, options.scale);
-  }
-  picture.display_scale = static_cast<float>(options.scale);
-  picture.panel = options.view;
-  picture.caption = !options.no_caption;
-  if (const auto checked = ui::check_picture(picture); !checked) return fail_with(checked.error());
-  return picture;
-}
 
 template <class Value, std::size_t N>
 Result<Value> named(const std::string& option, const std::string& name, const std::array<Value, N>& values,
@@ -101,16 +70,12 @@ Result<void> go_to_place(const RenderOptions& options, Session& session) {
 }
 
 Attempt<Outcome> render(const RenderOptions& options, const Context& context) {
-  auto picture = picture_options(options);
+  auto picture = picture_options(options.picture);
   if (!picture) return fail_with(picture.error());
   if (options.out.empty()) return fail("render needs --out FILE.png, the file or the folder to write to");
   auto source = make_picture_source(context);
   if (!source) return fail_with(source.error());
-  if (const auto known = check_recording(picture->view.recording, *(*source)->measures); !known) {
-    return fail_with(known.error());
-  }
-  picture->measures = (*source)->measures.get();
-  picture->advice = (*source)->advice.get();
+  if (const auto used = use_source(**source, *picture); !used) return fail_with(used.error());
   auto scene = scene_of(options.scene, (*source)->catalog);
   if (!scene) return fail_with(scene.error());
   if (!*scene) return fail("render needs a kernel, as in `bankloom render square/setRowReadCol --out picture.png`");
@@ -124,7 +89,8 @@ Attempt<Outcome> render(const RenderOptions& options, const Context& context) {
   if (!drawn) return fail_with(drawn.error());
   std::filesystem::path path = options.out;
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) path = ui::free_path(path / ui::picture_name(session, options.view));
+  if (std::filesystem::is_directory(path, error))
+    path = ui::free_path(path / ui::picture_name(session, options.picture.view));
   if (const auto written = gfx::write_png(path, drawn->image, drawn->texts); !written)
     return fail_with(written.error());
   return Outcome{fmt::format("{} ({} x {} pixels)\n", path.string(), drawn->image.width, drawn->image.height), {}};
@@ -141,18 +107,7 @@ Action declare_render(CLI::App& app, const Context& context) {
   app.add_option("--step", options->step, "Step of the selected warp, from 0; not given: the dearest request's last")
       ->take_last()
       ->type_name("N");
-  app.add_option("--size", options->size, "Size of the picture in pixels")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("WxH");
-  add_view_flags(app, options->view_flags, false);
-  app.add_option("--scale", options->scale, "Pixels per unit, 1 to 4; --size 3200x1800 --scale 2 is finer, not larger")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("S");
-  app.add_option("--view", options->view, "One view alone: tile, banks, code, timeline, ... (a wrong one lists all)")
-      ->take_last()
-      ->type_name("VIEW");
+  add_picture_flags(app, options->picture);
   app.add_option("--cells", options->cells, "What stands in the cells: bank, value, word, place, lane")
       ->take_last()
       ->type_name("WHAT");
@@ -160,7 +115,6 @@ Action declare_render(CLI::App& app, const Context& context) {
                  "The tile as it is indexed (logical) or as it lies in the banks (physical)")
       ->take_last()
       ->type_name("HOW");
-  app.add_flag("--no-caption", options->no_caption, "Without the lines at the foot");
   app.add_option("--out", options->out, "The PNG file to write, or a folder: then the picture is named after its scene")
       ->take_last()
       ->type_name("FILE.png");

@@ -1,0 +1,53 @@
+#include "cli/picture_flags.h"
+
+#include "cli/scene_options.h"
+
+namespace bankloom::cli {
+
+void add_picture_flags(CLI::App& app, PictureFlags& flags) {
+  app.add_option("--size", flags.size, "Size of the picture in pixels")
+      ->capture_default_str()
+      ->take_last()
+      ->type_name("WxH");
+  add_view_flags(app, flags.looks, false);
+  app.add_option("--scale", flags.scale, "Pixels per unit, 1 to 4; --size 3200x1800 --scale 2 is finer, not larger")
+      ->capture_default_str()
+      ->take_last()
+      ->type_name("S");
+  app.add_option("--view", flags.view, "One view alone: tile, banks, code, timeline, ... (a wrong one lists all)")
+      ->take_last()
+      ->type_name("VIEW");
+  app.add_flag("--no-caption", flags.no_caption, "Without the lines at the foot");
+}
+
+Result<ui::PictureOptions> picture_options(const PictureFlags& flags) {
+  ui::PictureOptions picture;
+  const auto extent = parse_pixels("--size", flags.size);
+  if (!extent) return fail_with(extent.error());
+  picture.width = extent->width;
+  picture.height = extent->height;
+  if (const auto set = ui::set_flags(flags.looks, picture.view); !set) return fail_with(set.error());
+  if (!(flags.scale >= ui::kLeastPictureScale && flags.scale <= ui::kLargestPictureScale)) {
+    return fail("--scale takes {} to {}, not {}", ui::kLeastPictureScale, ui::kLargestPictureScale, flags.scale);
+  }
+  picture.display_scale = static_cast<float>(flags.scale);
+  picture.panel = flags.view;
+  picture.caption = !flags.no_caption;
+  if (const auto checked = ui::check_picture(picture); !checked) return fail_with(checked.error());
+  return picture;
+}
+
+Result<void> use_source(const PictureSource& source, ui::PictureOptions& options) {
+  options.measures = source.measures.get();
+  options.advice = source.advice.get();
+  if (options.view.recording.empty()) return {};
+  std::string known;
+  for (const auto& choice : source.measures->recordings()) {
+    if (choice.name == options.view.recording) return {};
+    known += (known.empty() ? "" : ", ") + choice.name;
+  }
+  return fail("there is no recording '{}'; {}", options.view.recording,
+              known.empty() ? "there is none at all" : "there is " + known);
+}
+
+}  // namespace bankloom::cli

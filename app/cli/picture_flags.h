@@ -1,0 +1,32 @@
+// The options of the commands that draw: how large a picture is, how it looks, which view it shows.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+
+#include "cli/picture_source.h"
+#include "core/base/result.h"
+#include "ui/frame_source.h"
+#include "ui/view_options.h"
+
+namespace bankloom::cli {
+
+struct PictureFlags {
+  std::string size = "1600x900";
+  ui::ViewFlags looks;
+  double scale = 1;
+  std::string view;
+  bool no_caption = false;
+};
+
+/// Declares --size, the flags of ui::view_options(), --scale, --view and --no-caption; `flags` must outlive the
+/// parsing.
+void add_picture_flags(CLI::App& app, PictureFlags& flags);
+
+/// What they mean. Errors: a value that an option does not take.
+[[nodiscard]] Result<ui::PictureOptions> picture_options(const PictureFlags& flags);
+
+/// Gives pictures the source's figures and advice. Errors: a recording that there is not.
+[[nodiscard]] Result<void> use_source(const PictureSource& source, ui::PictureOptions& options);
+
+}  // namespace bankloom::cli

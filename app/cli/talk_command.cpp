@@ -1,0 +1,89 @@
+// bankloom talk
+#include <algorithm>
+#include <system_error>
+
+#include "cli/command.h"
+#include "cli/picture_flags.h"
+#include "cli/picture_source.h"
+#include "gfx/png.h"
+#include "ui/export.h"
+#include "ui/talk_file.h"
+
+namespace bankloom::cli {
+namespace {
+
+struct TalkOptions {
+  std::string file, out;
+  PictureFlags picture;
+};
+
+/// The places of two digits at least, so that pictures lie in a folder in the talk's order.
+std::string numbered(std::size_t number, std::size_t count, const std::string& name) {
+  const std::size_t digits = std::max<std::size_t>(2, std::to_string(count).size());
+  return fmt::format("{:0{}}-{}", number, digits, name);
+}
+
+/// An error with the scene that it is about.
+Problem in_scene(const std::string& file, std::size_t number, Problem problem) {
+  problem.sentence = fmt::format("{}, scene {}: {}", file, number, problem.sentence);
+  return problem;
+}
+
+Attempt<Outcome> draw_talk(const TalkOptions& options, const Context& context) {
+  auto usual = picture_options(options.picture);
+  if (!usual) return fail_with(usual.error());
+  if (options.out.empty()) return fail("talk needs --out FOLDER, the folder to write the pictures to");
+  const auto talk = ui::read_talk(options.file);
+  if (!talk) return fail_with(talk.error());
+  auto source = make_picture_source(context);
+  if (!source) return fail_with(source.error());
+  if (const auto used = use_source(**source, *usual); !used) return fail_with(used.error());
+  Session& session = *(*source)->session;
+  // What is wrong with a later scene is said before the first picture is drawn.
+  for (std::size_t i = 0; i < talk->scenes.size(); ++i) {
+    const Scene& scene = talk->scenes[i].scene;
+    ui::ViewSettings looks = usual->view;
+    auto checked = ui::fill_looks(scene.looks, looks);
+    if (const auto known = session.selection().checked(scene); checked && !known) checked = fail_with(known.error());
+    if (!checked) return tl::unexpected<Problem>(in_scene(options.file, i + 1, checked.error()));
+  }
+  if (const auto opened = (*source)->open_context(); !opened) return fail_with(opened.error());
+  const std::filesystem::path folder = options.out;
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) return fail("the folder '{}' cannot be made: {}", options.out, error.message());
+  std::string names;
+  for (std::size_t i = 0; i < talk->scenes.size(); ++i) {
+    const Scene& scene = talk->scenes[i].scene;
+    if (const auto shown = (*source)->show(scene); !shown) {
+      return tl::unexpected<Problem>(in_scene(options.file, i + 1, shown.error()));
+    }
+    ui::PictureOptions picture = *usual;
+    if (const auto set = ui::fill_looks(scene.looks, picture.view); !set) return fail_with(set.error());
+    auto drawn = ui::render_picture(session, (*source)->shader_folder, picture);
+    if (!drawn) return tl::unexpected<Problem>(in_scene(options.file, i + 1, drawn.error()));
+    if (!talk->scenes[i].note.empty()) drawn->texts.emplace_back("Comment", talk->scenes[i].note);
+    const auto path = folder / numbered(i + 1, talk->scenes.size(), ui::picture_name(session, picture.panel));
+    if (const auto written = gfx::write_png(path, drawn->image, drawn->texts); !written)
+      return fail_with(written.error());
+    names += "  " + path.filename().string() + "\n";
+  }
+  const char* form = talk->scenes.size() == 1 ? "picture" : "pictures";
+  return Outcome{fmt::format("{} {} in {}:\n{}", talk->scenes.size(), form, folder.string(), names), {}};
+}
+
+}  // namespace
+
+Action declare_talk(CLI::App& app, const Context& context) {
+  auto options = std::make_shared<TalkOptions>();
+  app.add_option("FILE", options->file, "The talk: scenes' lines, each with its notes below it")
+      ->required()
+      ->type_name("");
+  add_picture_flags(app, options->picture);
+  app.add_option("--out", options->out, "The folder to write to; it is made where it is missing")
+      ->take_last()
+      ->type_name("FOLDER");
+  return [options, context] { return draw_talk(*options, context); };
+}
+
+}  // namespace bankloom::cli

@@ -1,0 +1,57 @@
+#include "ui/talk_file.h"
+
+#include <memory>
+#include <system_error>
+#include <utility>
+
+#include "ui/editor/source_file.h"
+
+namespace bankloom::ui {
+namespace {
+
+std::filesystem::path folder_of_talk(const std::filesystem::path& file) {
+  std::error_code error;
+  const std::filesystem::path whole = std::filesystem::absolute(file, error);
+  return (error ? file : whole).lexically_normal().parent_path();
+}
+
+/// Changes the paths of a scene's own texts.
+template <class Change>
+void change_paths(Scene& scene, const Change& change) {
+  for (Choice* choice : {&scene.a, scene.b ? &*scene.b : nullptr}) {
+    if (choice == nullptr || !choice->own || choice->own->path.empty()) continue;
+    OwnSource source = *choice->own;
+    source.path = change(std::filesystem::path(source.path)).string();
+    choice->own = std::make_shared<const OwnSource>(std::move(source));
+  }
+}
+
+}  // namespace
+
+bool names_talk(const std::filesystem::path& file) { return file.extension() == kTalkExtension; }
+
+Result<Talk> read_talk(const std::filesystem::path& file) {
+  const auto text = read_source(file);
+  if (!text) return fail_with(text.error());
+  auto talk = talk_from_text(*text, file.string());
+  if (!talk) return talk;
+  const std::filesystem::path folder = folder_of_talk(file);
+  for (TalkScene& one : talk->scenes) {
+    change_paths(one.scene, [&](const std::filesystem::path& path) { return (folder / path).lexically_normal(); });
+  }
+  return talk;
+}
+
+Result<void> write_talk(const std::filesystem::path& file, const Talk& talk) {
+  const std::filesystem::path folder = folder_of_talk(file);
+  Talk written = talk;
+  for (TalkScene& one : written.scenes) {
+    change_paths(one.scene, [&](const std::filesystem::path& path) {
+      const std::filesystem::path seen = path.lexically_relative(folder);
+      return seen.empty() || *seen.begin() == ".." ? path : seen;
+    });
+  }
+  return write_source(file, talk_to_text(written));
+}
+
+}  // namespace bankloom::ui
