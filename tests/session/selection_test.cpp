@@ -41,6 +41,43 @@ TEST_F(SelectionTest, ATransitionChangesNothingUntilItIsTaken) {
   EXPECT_EQ(selection.with_defaults(Side::a), before);
 }
 
+TEST_F(SelectionTest, PaddingStaysWithTheKernelThatItWasChosenFor) {
+  take("bankloom square/setRowReadCol BDIMX=16 BDIMY=16 vs square/setRowReadCol BDIMX=16 BDIMY=16 IPAD=1");
+  // Another kernel for B: as it stands in the list, at A's shape and its own padding.
+  selection.take(*selection.with_kernel(Side::b, "square/setColReadRow"));
+  EXPECT_EQ(selection.options(Side::b).at("IPAD"), "0");
+  EXPECT_EQ(selection.options(Side::b).at("BDIMX"), "16");
+  const auto keys = [&](Side side) {
+    std::vector<RunKey> all;
+    for (const auto& [kernel, key] : selection.lesson(side)) all.push_back(key);
+    return all;
+  };
+  for (const Side side : kSides) {
+    // One more and one less is as before, for all kernels.
+    const std::vector<RunKey> before = keys(side);
+    selection.take(*selection.with_padding_changed(side, 1));
+    const std::vector<RunKey> padded = keys(side);
+    EXPECT_EQ(selection.options(side).at("IPAD"), "1");
+    for (std::size_t i = 0; i < padded.size(); ++i) {
+      const bool is_changed = selection.lesson(side)[i].kernel == selection.kernel(side);
+      EXPECT_EQ(*resolve_options(*selection.lesson(side)[i].kernel, padded[i].options) ==
+                    *resolve_options(*selection.lesson(side)[i].kernel, before[i].options),
+                !is_changed)
+          << padded[i].kernel;
+    }
+    selection.take(*selection.with_padding_changed(side, -1));
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      EXPECT_EQ(*resolve_options(*selection.lesson(side)[i].kernel, keys(side)[i].options),
+                *resolve_options(*selection.lesson(side)[i].kernel, before[i].options))
+          << before[i].kernel;
+    }
+  }
+  // A kernel that is shown already is chosen as it is shown.
+  selection.take(*selection.with_padding_changed(Side::a, 2));
+  EXPECT_EQ(selection.with_kernel(Side::b, "square/setRowReadCol")->b->options.at("IPAD"), "2");
+  EXPECT_EQ(*selection.with_kernel(Side::a, "square/setRowReadCol"), selection.scene());
+}
+
 TEST_F(SelectionTest, WhatAConstraintTiesFollows) {
   take("bankloom square/setRowReadCol");
   const auto smaller = selection.with_option(Side::a, "BDIMX", "16");

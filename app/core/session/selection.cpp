@@ -13,11 +13,13 @@ const Option* option_named(const Kernel& kernel, const std::string& name) {
   return found == kernel.options.end() ? nullptr : &*found;
 }
 
-/// The chosen options that a kernel has too, at values that it allows.
+/// The chosen options that a kernel has too, at values that it allows; not its padding.
 OptionValues shared_options(const Kernel& kernel, const OptionValues& chosen) {
+  const Option* const padding = kernel.padding();
   OptionValues own;
   for (const auto& [name, value] : chosen) {
-    if (option_named(kernel, name) == nullptr) continue;
+    const Option* const option = option_named(kernel, name);
+    if (option == nullptr || option == padding) continue;
     if (resolve_options(kernel, {{name, value}})) own.insert_or_assign(name, value);
   }
   return own;
@@ -146,7 +148,22 @@ std::vector<RunKey> Selection::neighbours() const {
   return keys;
 }
 
-std::vector<Selection::LessonKernel> Selection::kernels_of_lesson() const {
+Choice Selection::choice_of(const Kernel& kernel, Side side) const {
+  const std::string id = kernel.id();
+  for (const Side shown : {side, other_side(side)}) {
+    if (shown == Side::b && !scene_.b) continue;
+    const Choice& present = choice(shown);
+    Choice same{id, present.options};
+    // Of a changed kernel the options of its text are kept.
+    if (is_same_kernel(present, same) && checked(same)) return same;
+  }
+  Choice other{id, shared_options(kernel, scene_.a.options)};
+  // Values that each are in range may still not go together in the new kernel.
+  if (!checked(other)) other.options.clear();
+  return other;
+}
+
+std::vector<Selection::LessonKernel> Selection::kernels_of_lesson(Side side) const {
   std::vector<LessonKernel> kernels;
   const Kernel* first = kernel(Side::a);
   if (first == nullptr) return kernels;
@@ -154,9 +171,7 @@ std::vector<Selection::LessonKernel> Selection::kernels_of_lesson() const {
   const std::string lesson = scene_.a.own ? scene_.a.own->base.substr(0, scene_.a.own->base.find('/')) : first->lesson;
   for (const Kernel& candidate : catalog_->kernels) {
     if (candidate.lesson != lesson) continue;
-    Choice choice{candidate.id(), shared_options(candidate, scene_.a.options)};
-    if (!checked(choice)) choice.options.clear();
-    kernels.push_back({&candidate, key_of(choice)});
+    kernels.push_back({&candidate, key_of(choice_of(candidate, side))});
   }
   return kernels;
 }
@@ -211,10 +226,7 @@ Result<Scene> Selection::checked(Scene scene) const {
 Result<Scene> Selection::with_kernel(Side side, const std::string& name) const {
   const auto found = find_kernel(*catalog_, name);
   if (!found) return fail_with(found.error());
-  Choice next{(*found)->id(), shared_options(**found, choice(side).options)};
-  // Values that each are in range may still not go together in the new kernel.
-  if (!checked(next)) next.options.clear();
-  return with(side, std::move(next));
+  return with(side, choice_of(**found, side));
 }
 
 Result<Scene> Selection::with_choice(Side side, Choice next) const {
@@ -300,7 +312,7 @@ Scene Selection::with_compare_toggled() const {
     const auto present = std::find(lesson.begin(), lesson.end(), first);
     const bool is_last = present == lesson.end() || present + 1 == lesson.end();
     const Kernel& next = is_last ? *lesson.front() : **(present + 1);
-    other = {next.id(), shared_options(next, scene_.a.options)};
+    other = choice_of(next, Side::b);
   }
   return compared_with(std::move(other)).value_or(scene_);
 }
@@ -333,7 +345,7 @@ void Selection::take(Scene scene) {
   };
   renew(Side::a, scene_.a, &before.a);
   if (scene_.b) renew(Side::b, *scene_.b, before.b ? &*before.b : nullptr);
-  lesson_ = kernels_of_lesson();
+  for (const Side side : kSides) lesson_[index_of(side)] = kernels_of_lesson(side);
 }
 
 }  // namespace bankloom

@@ -43,17 +43,18 @@ class Selection {
   [[nodiscard]] std::optional<RunKey> key(Side side) const;
   /// The runs of the paddings next to the chosen ones.
   [[nodiscard]] std::vector<RunKey> neighbours() const;
-  /// The kernels of A's lesson, each at A's chosen options where it has them, in the catalogue's order.
+  /// The kernels of A's lesson in the catalogue's order, each as with_kernel() would show it on a side.
   struct LessonKernel {
     const Kernel* kernel = nullptr;
     RunKey key;
   };
-  [[nodiscard]] const std::vector<LessonKernel>& lesson() const { return lesson_; }
+  [[nodiscard]] const std::vector<LessonKernel>& lesson(Side side = Side::a) const { return lesson_[index_of(side)]; }
 
   // ---- what can be chosen instead -----------------------------------------------------------------------------------
   /// A whole scene, its texts read. Errors: an unknown kernel, option or machine, a value out of range.
   [[nodiscard]] Result<Scene> checked(Scene scene) const;
-  /// A kernel on a side; options that the new kernel has too keep their chosen values.
+  /// A kernel on a side: as it is shown there or on the other side already; else with A's chosen values of the options
+  /// that it has too, but padding: that stays with the kernel that it was chosen for.
   [[nodiscard]] Result<Scene> with_kernel(Side side, const std::string& name) const;
   /// A kernel and its options together.
   [[nodiscard]] Result<Scene> with_choice(Side side, Choice next) const;
@@ -88,7 +89,8 @@ class Selection {
   [[nodiscard]] Scene with(Side side, Choice next) const;
   [[nodiscard]] Result<Choice> checked(Choice choice) const;
   [[nodiscard]] RunKey key_of(const Choice& choice) const;
-  [[nodiscard]] std::vector<LessonKernel> kernels_of_lesson() const;
+  [[nodiscard]] Choice choice_of(const Kernel& kernel, Side side) const;
+  [[nodiscard]] std::vector<LessonKernel> kernels_of_lesson(Side side) const;
 
   const Catalog* catalog_;
   const std::vector<MachineModel>* machines_;
@@ -96,7 +98,7 @@ class Selection {
   /// Of sides with an own text: the kernel as it is known, which is what the text is before it was compiled.
   std::array<std::shared_ptr<const Kernel>, 2> own_kernels_;
   /// Every frame asks for them, and whether a kernel can have A's options is computed from texts.
-  std::vector<LessonKernel> lesson_;
+  std::array<std::vector<LessonKernel>, 2> lesson_;
 };
 
 /// Whether two choices show the same kernel, be it at other options or with its text changed.

@@ -79,8 +79,8 @@ void Session::disclose(Disclosure disclosure) {
   player_.disclose(disclosure);
 }
 
-std::vector<LessonRow> Session::lesson_rows() {
-  std::vector<LessonRow> rows = runs_.rows(selection_.lesson());
+std::vector<LessonRow> Session::lesson_rows(Side side) {
+  std::vector<LessonRow> rows = runs_.rows(selection_.lesson(side));
   for (LessonRow& row : rows) row.disclosure = disclosure_;
   return rows;
 }

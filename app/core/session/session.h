@@ -43,8 +43,8 @@ class Session {
   void finish_lesson(std::chrono::milliseconds limit);
   [[nodiscard]] Runs& runs() { return runs_; }
   [[nodiscard]] const Runs& runs() const { return runs_; }
-  /// The kernels of A's lesson, see Runs::rows().
-  [[nodiscard]] std::vector<LessonRow> lesson_rows();
+  /// The kernels of A's lesson as they would be shown on a side, see Selection::lesson() and Runs::rows().
+  [[nodiscard]] std::vector<LessonRow> lesson_rows(Side side = Side::a);
   /// The same after A's own text, where it has one: what stands in the table.
   [[nodiscard]] std::vector<LessonRow> table_rows();
 

@@ -17,6 +17,7 @@ enum class Side : std::uint8_t { a, b };
 inline constexpr std::array kSides = {Side::a, Side::b};
 /// The place of what belongs to a side in an array of both.
 [[nodiscard]] constexpr std::size_t index_of(Side side) { return static_cast<std::size_t>(side); }
+[[nodiscard]] constexpr Side other_side(Side side) { return side == Side::a ? Side::b : Side::a; }
 
 struct SideView {
   /// The last run that succeeded: older than the choice while the new one is made; null at first.

@@ -112,9 +112,10 @@ class ChoicePanel final : public Panel {
         return other.lesson == lessons[static_cast<std::size_t>(chosen)].name;
       });
       if (first == kernels.end()) return;
-      for (const Side side : shown_sides(session)) {
-        keep("lesson", session.change(session.selection().with_kernel(side, first->id())));
-      }
+      const bool was_comparing = session.comparing();
+      if (was_comparing) keep("lesson", session.change(session.selection().without_b()));
+      keep("lesson", session.change(session.selection().with_kernel(Side::a, first->id())));
+      if (was_comparing) keep("lesson", session.change(session.selection().with_compare_toggled()));
     };
     Column column = section("LESSON");
     if (found == lessons.end()) {
@@ -148,7 +149,7 @@ class ChoicePanel final : public Panel {
     }
     Column rows;
     rows.gap(3).add(own_row(context));
-    for (const LessonRow& row : session.lesson_rows()) rows.add(kernel_row(context, row));
+    for (const LessonRow& row : session.lesson_rows(edited_)) rows.add(kernel_row(context, row));
     return column.add(rows).add(error(context, "kernel"));
   }
 

@@ -20,7 +20,6 @@ namespace bankloom::ui {
   return side == Side::a ? ButtonStyle::accent_a : ButtonStyle::accent_b;
 }
 [[nodiscard]] inline std::string_view side_name(Side side) { return side == Side::a ? "A" : "B"; }
-[[nodiscard]] inline Side other_side(Side side) { return side == Side::a ? Side::b : Side::a; }
 /// A colour with a part of its opacity, 0 to 1.
 [[nodiscard]] inline Colour faded(Colour colour, float part) {
   const auto alpha = static_cast<Colour>(std::lround(static_cast<float>(colour >> 24) * part));

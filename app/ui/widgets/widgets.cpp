@@ -310,8 +310,9 @@ bool list_row(PanelContext& context, const char* id, const ListLine& line, float
   const auto middle = [&](ImVec2 size) { return area.rect.y + (area.rect.height - size.y) / 2; };
   draw_words(context, font, theme.text, {area.rect.x + inset, middle(text_size(font, shown))}, shown);
   if (!line.right.empty()) {
-    draw_words(context, context.fonts.body, line.right_colour,
-               {area.rect.right() - inset - right_size.x, middle(right_size)}, line.right);
+    const Rect right{area.rect.right() - inset - right_size.x, middle(right_size), right_size.x, right_size.y};
+    draw_words(context, context.fonts.body, line.right_colour, {right.x, right.y}, line.right);
+    note(context, line.right, right);
   }
   float x = area.rect.x;
   for (const Colour mark : line.marks) {
