@@ -96,8 +96,8 @@ const char* no_run_words(const RunFailure& failure) { return failure.cancelled ?
 std::string results_text(const std::vector<LessonRow>& rows, const std::vector<TimeCell>& times) {
   using report::TextTable;
   TextTable table({{"kernel", TextTable::Align::left},
-                   {"load/request"},
                    {"store/request"},
+                   {"load/request"},
                    {"wavefronts"},
                    {"conflicts"},
                    {"shared bytes"},
@@ -125,8 +125,12 @@ std::string results_text(const std::vector<LessonRow>& rows, const std::vector<T
                                    kNothing, time};
     if (const KernelCost* cost = facts.kernel_cost()) {
       const RunFigures figures = run_figures(*cost);
-      cells[1] = ratio_text(figures.load);
-      cells[2] = ratio_text(figures.store);
+      const auto ratio = [&](const Ratio& one) {
+        return say("{ratio}{unit:| sectors}", "ratio"_a = ratio_text(one),
+                   "unit"_a = Case{figures.sectors && one.any() ? 1U : 0U});
+      };
+      cells[1] = ratio(figures.store);
+      cells[2] = ratio(figures.load);
       cells[3] = std::to_string(figures.wavefronts);
       cells[4] = std::to_string(figures.conflicts);
     }
@@ -136,7 +140,7 @@ std::string results_text(const std::vector<LessonRow>& rows, const std::vector<T
     }
     table.add_row(std::move(cells));
   }
-  return say("Transactions per request of shared memory, modelled for {machine}\n{table}", "machine"_a = machine,
+  return say("Wavefronts of shared memory per request, modelled for {machine}\n{table}", "machine"_a = machine,
              "table"_a = table.render({false, 200}, 0));
 }
 

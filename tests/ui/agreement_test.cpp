@@ -9,6 +9,8 @@
 namespace bankloom::test {
 namespace {
 
+using namespace wording;
+
 class AgreementTest : public UiTest {
  protected:
   [[nodiscard]] bool sees_pixels() const override { return false; }
@@ -49,7 +51,7 @@ class AgreementTest : public UiTest {
     const bool comparing = session.comparing();
     const std::string name = session.kernel(side)->name, letter = side == Side::a ? "A" : "B";
     if (side == edited) {
-      EXPECT_NE(row("choice", name).find(load_and_store_text(figures).str()), std::string::npos)
+      EXPECT_NE(row("choice", name).find(store_and_load_text(figures).str()), std::string::npos)
           << letter << ", list: " << row("choice", name);
     }
     const std::string tile = all_of(comparing ? "tile/" + std::string(side == Side::a ? "a" : "b") : "tile");
@@ -57,10 +59,12 @@ class AgreementTest : public UiTest {
       EXPECT_NE(tile.find("store  | " + ratio_text(figures.store).str()), std::string::npos) << letter << ": " << tile;
       EXPECT_NE(tile.find("load  | " + ratio_text(figures.load).str()), std::string::npos) << letter << ": " << tile;
     }
+    const Case unit{figures.sectors ? 1U : 0U};
+    const Text store = say("{ratio}{unit:| sectors}", "ratio"_a = ratio_text(figures.store), "unit"_a = unit);
+    const Text load = say("{ratio}{unit:| sectors}", "ratio"_a = ratio_text(figures.load), "unit"_a = unit);
     const bool is_second = side == Side::b && !row("results", session.kernel(side)->id() + " B").empty();
     const std::string table = row("results", session.kernel(side)->id() + (is_second ? " B" : ""));
-    EXPECT_NE(table.find(ratio_text(figures.load).str() + " | " + ratio_text(figures.store).str()), std::string::npos)
-        << letter << ", table: " << table;
+    EXPECT_NE(table.find(store.str() + " | " + load.str()), std::string::npos) << letter << ", table: " << table;
     const Timeline timeline(*made, 0);
     const StepState& state = *session.side(side).state;
     const TimelineRequest& request = timeline.requests()[timeline.of_warp(state.request.warp)[state.request.in_warp]];

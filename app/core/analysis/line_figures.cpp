@@ -23,8 +23,8 @@ void Ratio::add(const AccessSummary& summary) {
 
 std::vector<Ratio> LineFigures::margin() const {
   std::vector<Ratio> shown;
-  for (const Ratio& ratio : is_shared() ? std::array{shared_load, shared_store, shared_atomic}
-                                        : std::array{global_load, global_store, global_atomic}) {
+  for (const Ratio& ratio : is_shared() ? std::array{shared_store, shared_load, shared_atomic}
+                                        : std::array{global_store, global_load, global_atomic}) {
     if (ratio.any()) shown.push_back(ratio);
   }
   return shown;

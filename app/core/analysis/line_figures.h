@@ -23,7 +23,8 @@ struct Ratio {
 struct LineFigures {
   Ratio shared_load, shared_store, shared_atomic;
   Ratio global_load, global_store, global_atomic;
-  /// What the margin shows: the ratios of shared memory that there are; on a line without any those of global memory.
+  /// What the margin shows, stores first: the ratios of shared memory that there are; on a line without any those of
+  /// global memory.
   [[nodiscard]] std::vector<Ratio> margin() const;
   [[nodiscard]] bool is_shared() const { return shared_load.any() || shared_store.any() || shared_atomic.any(); }
 };

@@ -16,17 +16,17 @@ Text ratio_text(const Ratio& ratio) { return ratio.any() ? ratio_text(ratio.valu
 Text cost_text(const LineFigures& line) {
   std::string lines;
   std::size_t kind = 0;
-  for (const Ratio* ratio : {&line.shared_load, &line.shared_store, &line.shared_atomic, &line.global_load,
-                             &line.global_store, &line.global_atomic}) {
+  for (const Ratio* ratio : {&line.shared_store, &line.shared_load, &line.shared_atomic, &line.global_store,
+                             &line.global_load, &line.global_atomic}) {
     const Case of{kind++};
     if (!ratio->any()) continue;
     const Text text =
         ratio->conflicts == 0
-            ? say("{of:shared load|shared store|shared atomic|global load|global store|global atomic}: {ratio} "
+            ? say("{of:shared store|shared load|shared atomic|global store|global load|global atomic}: {ratio} "
                   "{of:wavefronts|wavefronts|wavefronts|sectors|sectors|sectors} a request, "
                   "{requests:# request|# requests}",
                   "of"_a = of, "ratio"_a = ratio_text(*ratio), "requests"_a = Count{ratio->requests})
-            : say("{of:shared load|shared store|shared atomic}: {ratio} wavefronts a request, "
+            : say("{of:shared store|shared load|shared atomic}: {ratio} wavefronts a request, "
                   "{requests:# request|# requests}, {conflicts:# bank conflict|# bank conflicts}",
                   "of"_a = of, "ratio"_a = ratio_text(*ratio), "requests"_a = Count{ratio->requests},
                   "conflicts"_a = Count{ratio->conflicts});
@@ -35,33 +35,33 @@ Text cost_text(const LineFigures& line) {
   return Text(std::move(lines));
 }
 
-Text load_and_store_text(const RunFigures& figures) {
+Text store_and_load_text(const RunFigures& figures) {
   const auto brief = [](const Ratio& ratio) {
     const auto tenths = static_cast<std::uint64_t>(std::llround(ratio.value() * 10));
     const bool is_whole =
         ratio.any() && tenths % 10 == 0 && std::abs(ratio.value() - static_cast<double>(tenths) / 10) < 0.005;
     return is_whole ? figure_text(ratio.value(), 0) : ratio_text(ratio);
   };
-  return say("{load} / {store}", "load"_a = brief(figures.load), "store"_a = brief(figures.store));
+  return say("{store} / {load}{unit:| sectors}", "store"_a = brief(figures.store), "load"_a = brief(figures.load),
+             "unit"_a = Case{figures.sectors ? 1U : 0U});
 }
 
 Text figures_text(const RunFigures& figures, std::uint64_t shared_bytes) {
   return say(
-      "\nload {load}, store {store} {unit:wavefronts|sectors of global memory} a request; "
+      "\nstore {store}, load {load} {unit:wavefronts|sectors of global memory} a request; "
       "{wavefronts:# wavefront|# wavefronts} and {conflicts:# bank conflict|# bank conflicts} in all; {bytes:# byte|# "
       "bytes} of shared memory a block",
-      "load"_a = ratio_text(figures.load), "store"_a = ratio_text(figures.store),
+      "store"_a = ratio_text(figures.store), "load"_a = ratio_text(figures.load),
       "unit"_a = Case{figures.sectors ? 1U : 0U}, "wavefronts"_a = Count{figures.wavefronts},
       "conflicts"_a = Count{figures.conflicts}, "bytes"_a = Count{shared_bytes});
 }
 
 Text cost_text(const RunFigures& figures) {
   return say(
-      "{space:Shared memory, transactions per request|No shared memory. Global memory, sectors of 32 bytes per "
-      "request}: "
-      "load {load}, store {store}.",
-      "space"_a = Case{figures.sectors ? 1U : 0U}, "load"_a = ratio_text(figures.load),
-      "store"_a = ratio_text(figures.store));
+      "{space:Shared memory, wavefronts per request|No shared memory. Global memory, sectors of 32 bytes per request}: "
+      "store {store}, load {load}.",
+      "space"_a = Case{figures.sectors ? 1U : 0U}, "store"_a = ratio_text(figures.store),
+      "load"_a = ratio_text(figures.load));
 }
 
 Text element_meaning_text(const KernelRun& run, const ElementFacts& facts) {

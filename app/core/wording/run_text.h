@@ -14,14 +14,15 @@ namespace bankloom {
 
 /// Transactions per request: "32.0", "–" without a request.
 [[nodiscard]] Text ratio_text(const Ratio& ratio);
-/// What a line's accesses cost, one kind a line: "shared load: 32.0 wavefronts a request, 32 requests".
+/// What a line's accesses cost, one kind a line, stores first: "shared load: 32.0 wavefronts a request, 32 requests".
 [[nodiscard]] Text cost_text(const LineFigures& line);
-/// "32 / 1": load / store, "–" where there is no such request.
-[[nodiscard]] Text load_and_store_text(const RunFigures& figures);
+/// "1 / 32": store / load, in wavefronts of shared memory, "–" where there is no such request; of a kernel that uses
+/// none "4 / 16 sectors" of global memory.
+[[nodiscard]] Text store_and_load_text(const RunFigures& figures);
 
-/// "load 32.0, store 1.0 wavefronts a request; 1,056 wavefronts and 992 bank conflicts in all; …", after an empty line.
+/// "store 1.0, load 32.0 wavefronts a request; 1,056 wavefronts and 992 bank conflicts in all; …", after an empty line.
 [[nodiscard]] Text figures_text(const RunFigures& figures, std::uint64_t shared_bytes);
-/// "Shared memory, transactions per request: load 32.0, store 1.0."
+/// "Shared memory, wavefronts per request: store 1.0, load 32.0."
 [[nodiscard]] Text cost_text(const RunFigures& figures);
 /// What is known of an element of the output.
 enum class ElementExpectation : std::uint8_t { same, other, none };

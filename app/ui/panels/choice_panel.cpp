@@ -37,14 +37,14 @@ std::string lesson_of(const Session& session) {
   return kernel == nullptr ? std::string() : kernel->lesson;
 }
 
-/// A run's "32 / 1" in a list; after it a mark where something is wrong, for colour alone does not tell it from a
+/// A run's "1 / 32" in a list; after it a mark where something is wrong, for colour alone does not tell it from a
 /// conflict.
 void show_figures(ListLine& line, const Theme& theme, const Facts& facts) {
   const bool wrong = !facts.faults().empty() || (facts.output() != nullptr && facts.output()->different != 0);
   bool fine = !wrong;
   if (const KernelCost* const cost = facts.kernel_cost()) {
     const RunFigures figures = run_figures(*cost);
-    line.right = load_and_store_text(figures);
+    line.right = store_and_load_text(figures);
     fine = fine && figures.conflicts == 0 && figures.load_fine && figures.store_fine;
   }
   if (wrong) line.right += " !";
@@ -137,8 +137,19 @@ class ChoicePanel final : public Panel {
   Box kernels(PanelContext& context) {
     Session& session = context.session;
     Column column;
+    const std::vector<LessonRow> lesson = session.lesson_rows(edited_);
+    const bool in_sectors = std::all_of(lesson.begin(), lesson.end(), [](const LessonRow& row) {
+      const KernelCost* const cost = row.facts().kernel_cost();
+      return cost != nullptr && run_figures(*cost).sectors;
+    });
+    const Text unit({in_sectors ? "sectors, store / load" : "wavefronts, store / load", "store / load"});
     column.gap(3)
-        .add(Row().add(Text("KERNEL").small().muted(), share()).add(Text("load / store").small().faint()).add(Gap(1)))
+        .add(Row()
+                 .add(Text("KERNEL").small().muted())
+                 .add(Text(unit).small().faint().align(Align::right), share())
+                 .tooltip(
+                     "What a request takes on the average: of shared memory wavefronts, 1 where no lanes are in "
+                     "conflict and words have 4 bytes; of a kernel without shared memory sectors of global memory."))
         .add(Gap());
     if (session.comparing()) {
       column
@@ -149,7 +160,7 @@ class ChoicePanel final : public Panel {
     }
     Column rows;
     rows.gap(3).add(own_row(context));
-    for (const LessonRow& row : session.lesson_rows(edited_)) rows.add(kernel_row(context, row));
+    for (const LessonRow& row : lesson) rows.add(kernel_row(context, row));
     return column.add(rows).add(error(context, "kernel"));
   }
 

@@ -66,7 +66,12 @@ class CodePanel final : public Panel {
                   "Whose text is shown: the two sides are different kernels."),
               units(72));
     } else if (kernel != nullptr) {
-      row.add(Text("transactions per request").small().faint());
+      row.add(Text({"wavefronts per request", "wavefronts/req"})
+                  .small()
+                  .faint()
+                  .tooltip("Beside a line: wavefronts that a request of it to shared memory takes, store / load; of a "
+                           "line that accesses "
+                           "global memory alone its sectors."));
     }
     if (context.workbench != nullptr && kernel != nullptr) {
       row.add(Button("edit", "Edit", [this, &context] { context.workbench->open(context.session, shown_); })

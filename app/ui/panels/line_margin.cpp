@@ -44,14 +44,19 @@ std::shared_ptr<const KernelRun> LineMargin::run(Side side) const {
 
 std::vector<LineMargin::Word> LineMargin::words(const Theme& theme, std::uint32_t line) const {
   std::vector<Word> words;
+  bool in_sectors = false;
   for (const Figures& one : sides_) {
     const auto found = one.lines.find(line);
     if (found == one.lines.end()) continue;
-    for (const Ratio& ratio : found->second.margin()) {
+    const std::vector<Ratio> ratios = found->second.margin();
+    in_sectors = !found->second.is_shared();
+    for (const Ratio& ratio : ratios) {
+      if (&ratio != &ratios.front()) words.push_back({"/", theme.text_muted});
       words.push_back({ratio_text(ratio).str(),
                        sides_.size() > 1 ? accent(theme, one.side) : ratio_colour(theme, found->second, ratio)});
     }
   }
+  if (in_sectors) words.push_back({"sectors", theme.text_muted});
   return words;
 }
 

@@ -1,4 +1,5 @@
-// LineMargin: what stands beside the lines of a kernel's text: transactions per request, of one side or of both.
+// LineMargin: what stands beside the lines of a kernel's text: wavefronts per request, or
+// sectors, of one side or of both.
 #pragma once
 
 #include <cstdint>

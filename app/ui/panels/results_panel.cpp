@@ -17,7 +17,7 @@ using namespace wording;
 namespace {
 
 /// In the order of the columns; also what the rows can be sorted by.
-enum ResultColumn : int { kKernel, kLoad, kStore, kWavefronts, kConflicts, kShared, kOutput, kTime };
+enum ResultColumn : int { kKernel, kStore, kLoad, kWavefronts, kConflicts, kShared, kOutput, kTime };
 
 struct ColumnText {
   Fit heading;
@@ -27,10 +27,15 @@ struct ColumnText {
 /// By ResultColumn.
 const ColumnText kTexts[] = {
     {"kernel", "Click a row to show that kernel.", 0},
-    {{"load/req", "load"},
-     "Shared memory: wavefronts a load request takes, on the average. 1.0 is the least for words of 4 bytes.",
+    {{"store/req", "store"},
+     "Wavefronts of shared memory that a store request takes, on the average. Of a kernel without shared memory "
+     "sectors "
+     "of global memory, which is said beside the number.",
      0},
-    {{"store/req", "store"}, "Shared memory: wavefronts a store request takes, on the average.", 0},
+    {{"load/req", "load"},
+     "Wavefronts of shared memory that a load request takes, on the average; 1.0 is the least for words of 4 bytes. Of "
+     "a kernel without shared memory sectors of global memory, which is said beside the number.",
+     0},
     {"wavefronts", "All wavefronts of shared memory in the whole run, atomics too.", 3},
     {"conflicts", "Wavefronts beyond what the requests would take without bank conflicts.", 1},
     {"shared B", "Bytes of shared memory a block has, static and dynamic.", 2},
@@ -54,11 +59,11 @@ double sort_value(const RowFigures& row, int column) {
   const RunSummary* output = row.row->facts().output();
   if (column == kShared && row.run != nullptr) return static_cast<double>(row.run->shared_bytes);
   if (column == kOutput && output != nullptr) return static_cast<double>(output->different);
-  if (!row.figures || column < kLoad || column > kConflicts) return -1;
+  if (!row.figures || column < kStore || column > kConflicts) return -1;
   const RunFigures& figures = *row.figures;
-  const double values[] = {figures.load.value(), figures.store.value(), static_cast<double>(figures.wavefronts),
+  const double values[] = {figures.store.value(), figures.load.value(), static_cast<double>(figures.wavefronts),
                            static_cast<double>(figures.conflicts)};
-  return values[column - kLoad];
+  return values[column - kStore];
 }
 
 class ResultsPanel final : public Panel {
@@ -164,8 +169,13 @@ class ResultsPanel final : public Panel {
                            : Text(no_run_words(*failure)).colour(failure->cancelled ? theme.text_muted : theme.bad);
       return cells;
     }
+    const bool is_in_sectors = row.figures && row.figures->sectors;
     const auto ratio = [&](const Ratio& one, bool is_fine) {
-      return Text(ratio_text(one).str()).colour(!one.any() ? theme.text_faint : (is_fine ? theme.good : theme.bad));
+      const std::string number = ratio_text(one);
+      const Text words = is_in_sectors && one.any() ? Text({say("{number} sectors", "number"_a = number).str(),
+                                                            say("{number} sect.", "number"_a = number).str()})
+                                                    : Text(number);
+      return Text(words).colour(!one.any() ? theme.text_faint : (is_fine ? theme.good : theme.bad));
     };
     const Facts facts = row.row->facts();
     if (row.figures) {
@@ -245,7 +255,8 @@ PanelEntry results_panel() {
   return {.id = "results",
           .title = "Results",
           .help =
-              "All kernels of the lesson at the present options: transactions per request, wavefronts, measured times. "
+              "All kernels of the lesson at the present options: wavefronts per request, conflicts, output, measured "
+              "times. "
               "Click a heading to sort.",
           .slot = Slot::details,
           .order = 10,

@@ -61,14 +61,15 @@ std::vector<Text> cost_words(const Theme& theme, const KernelCost& cost) {
                         .colour(is_good ? theme.good : theme.bad));
   };
   // A kernel that goes the whole way from global memory through the tile and back is told of as a whole; of one that
-  // only stores its result, the tile is what matters.
+  // only stores its result, the tile is what matters. Stores stand before loads, but on that way.
   const bool shared = cost.shared_load.requests + cost.shared_store.requests + cost.shared_atomic.requests != 0;
   const bool global = !shared || reads_and_writes_global(cost);
-  if (global) add("read", cost.global_load, true);
+  if (global && shared) add("read", cost.global_load, true);
   add("store", cost.shared_store, false);
   add("load", cost.shared_load, false);
   add("atomic", cost.shared_atomic, false);
   if (global) add("write", cost.global_store, true);
+  if (global && !shared) add("read", cost.global_load, true);
   if (global) add("atomic", cost.global_atomic, true);
   return words;
 }
@@ -135,7 +136,11 @@ Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeWor
   };
   // What there is no room for is left out: words of the unit, then the quartiles. A time always says where it comes
   // from.
-  const std::string longer = " transactions per request", shorter = " per request", whole = time.value + time.spread;
+  const bool is_shared = cost.shared_load.requests + cost.shared_store.requests + cost.shared_atomic.requests != 0;
+  const std::string longer = !is_shared                      ? " sectors per request"
+                             : reads_and_writes_global(cost) ? " wavefronts, of global memory sectors, per request"
+                                                             : " wavefronts per request",
+                    shorter = " per request", whole = time.value + time.spread;
   std::vector<Form> forms;
   for (const std::string& words : {whole, time.value}) {
     if (has_unit) forms.insert(forms.end(), {{longer, words, time.mark}, {shorter, words, time.mark}});
