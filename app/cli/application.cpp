@@ -17,6 +17,7 @@
 #include "cli/input.h"
 #include "cli/terminal.h"
 #include "core/base/nearest_name.h"
+#include "core/session/talk.h"
 
 namespace bankloom::cli {
 namespace {
@@ -96,8 +97,9 @@ std::string parse_error_sentence(const CLI::ParseError& error, const CLI::App& r
   return fmt::format("{}; {}", message, see_help(app, root));
 }
 
-/// A command line without a command opens the window: an empty one, one that begins with a kernel or a .cu file, or
-/// with an option of the window. Everything else stays as it is, so that a misspelt command is told from a kernel.
+/// A command line without a command opens the window: an empty one, one that begins with a kernel, a .cu file or a
+/// talk, or with an option of the window. Everything else stays as it is, so that a misspelt command is told from a
+/// kernel.
 std::vector<std::string> with_command(const std::vector<std::string>& arguments, const Context& context,
                                       const CLI::App& root) {
   const auto names_kernel = [&](const std::string& word) {
@@ -105,7 +107,7 @@ std::vector<std::string> with_command(const std::vector<std::string>& arguments,
     for (const auto& command : commands()) {
       if (command.name == word) return false;
     }
-    if (word.find('/') != std::string::npos || names_source_file(word)) return true;
+    if (word.find('/') != std::string::npos || names_source_file(word) || word.ends_with(kTalkExtension)) return true;
     const auto catalog = load_catalog_of(context);
     return catalog && find_kernel(*catalog, word);
   };

@@ -7,7 +7,7 @@
 #include "cli/picture_source.h"
 #include "gfx/png.h"
 #include "ui/export.h"
-#include "ui/talk_file.h"
+#include "ui/talk/talk_file.h"
 
 namespace bankloom::cli {
 namespace {

@@ -9,6 +9,7 @@
 #include "cli/scene_options.h"
 #include "ui/application.h"
 #include "ui/editor/source_file.h"
+#include "ui/talk/talk_file.h"
 
 namespace bankloom::cli {
 namespace {
@@ -42,12 +43,17 @@ Attempt<Outcome> show_window(const WindowOptions& options, const Context& contex
   if (!catalog) return fail_with(catalog.error());
   const auto machines = load_machines_of(context);
   if (!machines) return fail_with(machines.error());
-  if (options.scene.line.empty() && names_source_file(options.scene.kernel)) {
-    // What is wrong with the file is said before a window opens.
-    if (const auto text = ui::read_source(options.scene.kernel); !text) return fail_with(text.error());
-    request.file = options.scene.kernel;
+  SceneOptions asked = options.scene;
+  if (asked.line.empty() && ui::names_talk(asked.kernel)) {
+    if (const auto talk = ui::read_talk(asked.kernel); !talk) return fail_with(talk.error());
+    request.talk = std::exchange(asked.kernel, {});
   }
-  auto scene = scene_of(options.scene, *catalog);
+  if (asked.line.empty() && names_source_file(asked.kernel)) {
+    // What is wrong with the file is said before a window opens.
+    if (const auto text = ui::read_source(asked.kernel); !text) return fail_with(text.error());
+    request.file = asked.kernel;
+  }
+  auto scene = scene_of(asked, *catalog);
   if (!scene) return fail_with(scene.error());
   request.scene = std::move(*scene);
   auto measure = measure_setup(context, *catalog, *machines, context.device, std::move(reading));

@@ -7,6 +7,8 @@
 #include "core/wording/text.h"
 #include "ui/editor/workbench.h"
 #include "ui/overlays.h"
+#include "ui/talk/open_talk.h"
+#include "ui/talk/presenter.h"
 
 namespace bankloom::ui {
 
@@ -79,9 +81,42 @@ void save(PanelContext& context) {
   }
 }
 
+bool has_talk(const PanelContext& context) { return context.talk != nullptr && context.talk->is_open(); }
+
+bool has_scenes(const PanelContext& context) { return has_talk(context) && context.talk->present(); }
+
+bool has_unsaved_talk(const PanelContext& context) { return has_scenes(context) && context.talk->is_unsaved(); }
+
+bool has_presenter(const PanelContext& context) { return context.presenter != nullptr; }
+
+void say_failure(PanelContext& context, const Result<void>& done) {
+  if (!done) context.say(done.error().message);
+}
+
+template <int by>
+void step_scene(PanelContext& context) {
+  context.presenter->make_black(false);
+  context.presenter->wipe();
+  say_failure(context, context.talk->step(context.session, context.view, by));
+}
+
+void save_talk(PanelContext& context) {
+  if (context.talk->file().empty()) {
+    context.overlays->ask_for_talk_name(context);
+  } else if (const auto saved = context.talk->save(); !saved) {
+    context.say(saved.error().message);
+  } else {
+    context.say(say("Saved to {file}", "file"_a = context.talk->file().string()));
+  }
+}
+
 /// What lies above is closed first.
 void close_topmost(PanelContext& context) {
-  if (close_lists()) return;
+  if (context.presenter != nullptr && context.presenter->is_black()) {
+    context.presenter->make_black(false);
+    return;
+  }
+  if (close_lists() || (context.presenter != nullptr && context.presenter->clear())) return;
   if (context.overlays->open() != Overlays::Open::nothing) {
     context.overlays->close();
   } else if (context.workbench->is_open()) {
@@ -209,6 +244,52 @@ const std::vector<Action> kActions{
      .run = ask_for_file<true>,
      .label = "Save as …",
      .enabled = has_overlays},
+    {.id = "next scene",
+     .keys = {{Key::page_down}},
+     .help = "The talk's next scene",
+     .run = step_scene<1>,
+     .icon = Icon::step_forward,
+     .enabled = has_scenes},
+    {.id = "previous scene",
+     .keys = {{Key::page_up}},
+     .help = "The talk's previous scene",
+     .run = step_scene<-1>,
+     .icon = Icon::step_back,
+     .enabled = has_scenes},
+    {.id = "add to talk",
+     .keys = {with_control(Key::t)},
+     .help = "Add this scene to the talk, after the present one; or begin a talk with it",
+     .run = [](PanelContext& context) { say_failure(context, context.talk->add(context.session, context.view)); },
+     .label = "Add",
+     .enabled = has_overlays},
+    {.id = "remove scene",
+     .keys = {},
+     .help = "Take the present scene out of the talk",
+     .run = [](PanelContext& context) { context.talk->remove(*context.talk->present()); },
+     .label = "Remove",
+     .enabled = has_scenes},
+    {.id = "save talk",
+     .keys = {{Key::s, true, true}},
+     .help = "Save the talk as a file",
+     .run = save_talk,
+     .label = "Save",
+     .enabled = has_unsaved_talk},
+    {.id = "close talk",
+     .keys = {},
+     .help = "Close the talk",
+     .run = [](PanelContext& context) { say_failure(context, context.talk->close()); },
+     .label = "Close",
+     .enabled = has_talk},
+    {.id = "black",
+     .keys = {{Key::b}, {Key::period}},
+     .help = "Make the screen black, and back",
+     .run = [](PanelContext& context) { context.presenter->make_black(!context.presenter->is_black()); },
+     .enabled = has_presenter},
+    {.id = "pen",
+     .keys = {{Key::d}},
+     .help = "Draw on the picture with a pen; Esc wipes it off, and so does another scene",
+     .run = [](PanelContext& context) { context.presenter->take_pen(!context.presenter->has_pen()); },
+     .enabled = has_presenter},
     {.id = "close",
      .keys = {{Key::escape}},
      .help = "Close what is open: a list, a dialog, the editor; or clear the selection",

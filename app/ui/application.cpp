@@ -23,6 +23,7 @@
 #include "ui/export.h"
 #include "ui/measures.h"
 #include "ui/settings.h"
+#include "ui/talk/talk_file.h"
 #include "ui/termination.h"
 #include "ui/ui.h"
 #include "ui/view_options.h"
@@ -53,14 +54,15 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
 
 std::optional<Key> key_of(int key, int scancode) {
   static constexpr std::pair<int, Key> kKeys[] = {
-      {GLFW_KEY_F1, Key::f1},        {GLFW_KEY_F3, Key::f3},       {GLFW_KEY_F4, Key::f4},
-      {GLFW_KEY_F5, Key::f5},        {GLFW_KEY_F6, Key::f6},       {GLFW_KEY_F8, Key::f8},
-      {GLFW_KEY_F12, Key::f12},      {GLFW_KEY_SPACE, Key::space}, {GLFW_KEY_LEFT, Key::left},
-      {GLFW_KEY_RIGHT, Key::right},  {GLFW_KEY_UP, Key::up},       {GLFW_KEY_DOWN, Key::down},
-      {GLFW_KEY_ESCAPE, Key::escape}};
+      {GLFW_KEY_F1, Key::f1},         {GLFW_KEY_F3, Key::f3},           {GLFW_KEY_F4, Key::f4},
+      {GLFW_KEY_F5, Key::f5},         {GLFW_KEY_F6, Key::f6},           {GLFW_KEY_F8, Key::f8},
+      {GLFW_KEY_F12, Key::f12},       {GLFW_KEY_SPACE, Key::space},     {GLFW_KEY_LEFT, Key::left},
+      {GLFW_KEY_RIGHT, Key::right},   {GLFW_KEY_UP, Key::up},           {GLFW_KEY_DOWN, Key::down},
+      {GLFW_KEY_ESCAPE, Key::escape}, {GLFW_KEY_PAGE_UP, Key::page_up}, {GLFW_KEY_PAGE_DOWN, Key::page_down}};
   // Letters as the keyboard's layout has them.
-  static constexpr std::pair<char, Key> kLetters[] = {{'c', Key::c}, {'e', Key::e}, {'o', Key::o},
-                                                      {'p', Key::p}, {'s', Key::s}, {'v', Key::v}};
+  static constexpr std::pair<char, Key> kLetters[] = {{'.', Key::period}, {'b', Key::b}, {'c', Key::c}, {'d', Key::d},
+                                                      {'e', Key::e},      {'o', Key::o}, {'p', Key::p}, {'s', Key::s},
+                                                      {'t', Key::t},      {'v', Key::v}};
   for (const auto& [code, found] : kKeys) {
     if (code == key) return found;
   }
@@ -94,6 +96,7 @@ class Application {
   void install_callbacks();
   void on_key(int key, int scancode, int action, int modifiers);
   void open_dropped(const std::vector<std::filesystem::path>& files);
+  void open_talk(const std::filesystem::path& file);
   void loop();
   void draw();
   void make_picture(const PictureRequest& wanted);
@@ -143,6 +146,7 @@ Result<void> Application::start() {
     ui_->workbench().set_state_folder(state);
   }
   if (!request_.file.empty()) ui_->workbench().open(*session_, Side::a);
+  if (!request_.talk.empty()) open_talk(request_.talk);
   if (!loaded.notice.empty()) ui_->say(loaded.notice);
   if (measures_ != nullptr) {
     for (const Error& problem : measures_->recording_problems()) ui_->say(problem.message);
@@ -210,12 +214,21 @@ Result<void> Application::open_window() {
 void Application::open_dropped(const std::vector<std::filesystem::path>& files) {
   due_ = kFramesAfterEvent;
   if (files.empty()) return;
+  if (names_talk(files.front())) {
+    open_talk(files.front());
+    return;
+  }
   const auto opened = ui_->workbench().open_file(*session_, ui_->workbench().side(), files.front());
   if (!opened) {
     ui_->say(opened.error().message);
   } else if (files.size() > 1) {
     ui_->say(bankloom::say("{files} files were dropped; the first one is opened.", "files"_a = files.size()));
   }
+}
+
+void Application::open_talk(const std::filesystem::path& file) {
+  const auto opened = ui_->talk().open(*session_, settings_.view, file);
+  if (!opened) ui_->say(opened.error().message);
 }
 
 void Application::install_callbacks() {

@@ -31,6 +31,7 @@ struct WindowSetup {
 struct WindowRequest {
   std::optional<Scene> scene;
   std::filesystem::path file;  ///< that A's text comes from: the editor is opened on it; empty: none
+  std::filesystem::path talk;  ///< to be opened; empty: none
   ViewFlags view;
   std::optional<gfx::PixelSize> size;  ///< in the window system's units
   unsigned frames = 0;                 ///< draws so many frames without a pause, then closes; 0: until it is closed

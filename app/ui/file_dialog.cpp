@@ -8,6 +8,8 @@
 #include "ui/editor/workbench.h"
 #include "ui/layout/controls.h"
 #include "ui/layout/table.h"
+#include "ui/talk/open_talk.h"
+#include "ui/talk/talk_file.h"
 #include "ui/widgets/fields.h"
 
 namespace bankloom::ui {
@@ -27,6 +29,7 @@ std::string usual_name(const Document& document) {
 
 void FileDialog::begin(PanelContext& context, Side side, bool saves) {
   saves_ = saves;
+  saves_talk_ = false;
   side_ = side;
   typed_.clear();
   problem_.clear();
@@ -47,6 +50,14 @@ void FileDialog::begin(PanelContext& context, Side side, bool saves) {
 
 void FileDialog::ask_open(PanelContext& context, Side side) { begin(context, side, false); }
 void FileDialog::ask_save(PanelContext& context, Side side) { begin(context, side, true); }
+
+void FileDialog::ask_save_talk(PanelContext& context) {
+  begin(context, Side::a, true);
+  saves_talk_ = true;
+  problem_.clear();
+  overwrites_.clear();
+  typed_ = "talk" + std::string(kTalkExtension);
+}
 
 /// Shows another folder's list; stays where it cannot be read.
 void FileDialog::enter(const fs::path& folder) {
@@ -76,20 +87,25 @@ bool FileDialog::perform(PanelContext& context) {
     return false;
   }
   Workbench& bench = *context.workbench;
+  if (!saves_ && names_talk(path)) {
+    const auto opened = context.talk->open(context.session, context.view, path);
+    if (!opened) problem_ = opened.error().message;
+    return opened.has_value();
+  }
   if (!saves_) {
     const auto opened = bench.open_file(context.session, side_, path);
     if (!opened) problem_ = opened.error().message;
     return opened.has_value();
   }
   fs::path file = path;
-  if (!file.has_extension()) file += ".cu";
+  if (!file.has_extension()) file += saves_talk_ ? kTalkExtension : ".cu";
   if (fs::exists(file, error) && overwrites_ != file.string()) {
     overwrites_ = file.string();
     typed_ = file.string();
     problem_ = say("There is a file {file} already.", "file"_a = file.string());
     return false;
   }
-  const auto saved = bench.save_as(context.session, side_, file);
+  const auto saved = saves_talk_ ? context.talk->save_as(file) : bench.save_as(context.session, side_, file);
   if (!saved) problem_ = saved.error().message;
   return saved.has_value();
 }
@@ -119,7 +135,7 @@ Box FileDialog::list(const Theme& theme) {
     add(entry.name, entry.is_folder ? "folder" : "", entry.is_folder ? "Shows this folder." : of_file,
         entry.name == typed_);
   }
-  if (entries_.empty()) table.across(Text("no .cu file and no folder here").muted());
+  if (entries_.empty()) table.across(Text("no .cu file, no talk and no folder here").muted());
   return Card(table).padding(4, 4).fill(theme.raised);
 }
 

@@ -19,9 +19,14 @@ class FileDialog {
   void ask_open(PanelContext& context, Side side);
   /// Asks for a name to save a side's text under.
   void ask_save(PanelContext& context, Side side);
+  /// Asks for a name to save the talk under.
+  void ask_save_talk(PanelContext& context);
   /// Draws what is asked into the context's area; true where it is done with.
   bool draw(PanelContext& context);
-  [[nodiscard]] const char* title() const { return saves_ ? "Save the text as" : "Open a kernel"; }
+  [[nodiscard]] const char* title() const {
+    if (saves_talk_) return "Save the talk as";
+    return saves_ ? "Save the text as" : "Open a kernel or a talk";
+  }
 
  private:
   void enter(const std::filesystem::path& folder);
@@ -30,7 +35,7 @@ class FileDialog {
   Box list(const Theme& theme);
   void take_clicked(PanelContext& context);
 
-  bool saves_ = false;
+  bool saves_ = false, saves_talk_ = false;
   Side side_ = Side::a;
   std::filesystem::path folder_;
   std::vector<FolderEntry> entries_;

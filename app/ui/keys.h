@@ -23,11 +23,17 @@ enum class Key : std::uint8_t {
   escape,
   plus,
   minus,
+  page_up,
+  page_down,
+  period,
+  b,
   c,
+  d,
   e,
   o,
   p,
   s,
+  t,
   v,
 };
 

@@ -14,6 +14,7 @@
 #include "ui/layout/controls.h"
 #include "ui/layout/form.h"
 #include "ui/measures.h"
+#include "ui/talk/open_talk.h"
 #include "ui/view_options.h"
 #include "ui/widgets/widgets.h"
 
@@ -58,8 +59,20 @@ void copy_scene(PanelContext& context) {
   context.say(lines_text({say("Copied the scene: {scene}", "scene"_a = line), gap}));
 }
 
+/// Scenes, a line each, are a talk, or a part of the one that is open.
+static void paste_talk(PanelContext& context, std::string_view words) {
+  auto talk = talk_from_text(words, "The clipboard");
+  const auto shown = talk ? context.talk->take(context.session, context.view, std::move(*talk))
+                          : Result<void>(fail_with(talk.error()));
+  if (!shown) context.say(shown.error().message);
+}
+
 void paste_scene(PanelContext& context) {
   const char* words = ImGui::GetClipboardText();
+  if (words != nullptr && context.talk != nullptr && is_talk_text(words)) {
+    paste_talk(context, words);
+    return;
+  }
   const auto scene = scene_from_line(words == nullptr ? "" : words);
   if (!scene) {
     context.say(say("The clipboard holds no scene: {why}", "why"_a = scene.error().message));
@@ -281,6 +294,11 @@ void Overlays::ask_for_file(PanelContext& context, Side side, bool saves) {
   } else {
     file_dialog_.ask_open(context, side);
   }
+}
+
+void Overlays::ask_for_talk_name(PanelContext& context) {
+  open_ = Open::file;
+  file_dialog_.ask_save_talk(context);
 }
 
 void Overlays::draw_file(PanelContext& context, const Rect& window) {

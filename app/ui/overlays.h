@@ -31,6 +31,8 @@ class Overlays {
   [[nodiscard]] Open open() const { return open_; }
   /// Asks for a file to open, or for a name to save a side's text under.
   void ask_for_file(PanelContext& context, Side side, bool saves);
+  /// Asks for a name to save the talk under.
+  void ask_for_talk_name(PanelContext& context);
   void say(std::string sentence, double time);
   [[nodiscard]] std::optional<PictureRequest> take_picture_request();
   void set_picture_folder(std::string folder) { folder_ = std::move(folder); }

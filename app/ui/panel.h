@@ -29,7 +29,9 @@ class AdviceService;
 namespace bankloom::ui {
 
 class Measures;
+class OpenTalk;
 class Overlays;
+class Presenter;
 class Workbench;
 
 /// The fonts, at the sizes of the present scale.
@@ -82,6 +84,8 @@ struct PanelContext {
   AdviceService* advice = nullptr;  ///< null: no layouts can be tried
   Measures* measures = nullptr;     ///< measured times; null: there is no way to them, and nothing is said of them
   Workbench* workbench = nullptr;   ///< the texts that are edited; null: nothing can be edited
+  OpenTalk* talk = nullptr;         ///< the talk, open or not; null: none can be opened, as in a picture
+  Presenter* presenter = nullptr;   ///< black screen and pen; null: there is nobody who would use them
 
   [[nodiscard]] float px(float units) const { return units * scale; }
 };

@@ -167,8 +167,9 @@ float Ui::place_panels(const Session& session, const ViewSettings& view, const F
   if (!still_ && workbench_.is_open()) wanted.editor = view.wide_editor ? EditorRoom::wide : EditorRoom::narrow;
   const float wished = wanted.scale;
   layout_ = compute_layout(wanted);
-  // The caption takes its height from the picture's foot; its scale is that of the rest.
-  wanted.height = std::max(1.0f, wanted.height - std::round(caption_units(request) * layout_.scale));
+  // The caption and the talk take their height from the foot; their scale is that of the rest.
+  const float foot = caption_units(request) + (shows_talk(request) ? kTalkStripUnits : 0);
+  wanted.height = std::max(1.0f, wanted.height - std::round(foot * layout_.scale));
   wanted.scale = layout_.scale;
   layout_ = compute_layout(wanted);
   return request.view.empty() ? layout_.scale : std::min(wished, std::max(layout_.scale, kLeastScale));
@@ -213,17 +214,21 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   if (!still_) {
     context.overlays = &overlays_;
     context.workbench = &workbench_;
+    context.talk = &talk_;
+    context.presenter = &presenter_;
     apply_keys(context);
     workbench_.follow(session, time_, context.redraw_within, context.say);
   }
   if (measures_ != nullptr) {
     measures_->choose_recording(view.recording);
-    // A picture shows what is known and starts nothing.
-    if (!still_) measures_->follow(session, time_, context.redraw_within);
+    // A picture shows what is known and starts nothing, and nor does a talk, whose texts may be anybody's.
+    if (!still_ && !talk_.is_open()) measures_->follow(session, time_, context.redraw_within);
   }
   const float caption = std::round(caption_units(request) * layout_.scale);
   if (request.view.empty()) {
     draw_window(context);
+    const float foot = layout_.timeline.bottom();
+    if (shows_talk(request)) draw_talk(context, {0, foot, window.width, window.height - foot});
   } else {
     draw_view(context, request.view, {0, 0, window.width, window.height - caption});
   }
@@ -233,6 +238,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
     if (request.view.empty()) draw_progress(context, layout_);
     probe_.begin_panel("overlay");
     overlays_.draw(context, window);
+    presenter_.draw(context, window);
   }
   if (session.end_frame()) next_frame_ = 0;
   render(request, theme);
@@ -375,6 +381,20 @@ Ui::PlacedPanel* Ui::draw_tabs(PanelContext& context, std::vector<PlacedPanel*> 
   FirstOf(std::move(forms)).draw(context, {from, rect.y, rect.right() - from, rect.height});
   ImGui::End();
   return shown;
+}
+
+bool Ui::shows_talk(const FrameRequest& request) const { return talk_.is_open() && !still_ && request.view.empty(); }
+
+void Ui::draw_talk(PanelContext& context, const Rect& rect) {
+  begin_bare("##talk", rect, context.theme.surface);
+  push_font(context.fonts.body);
+  probe_.begin_panel("talk");
+  context.area = rect.inset(context.px(kMarginX), context.px(8));
+  talk_strip_.draw(context);
+  context.painter.rect({rect.x, rect.y}, {rect.right(), rect.y + std::max(1.0f, std::round(context.scale))},
+                       context.theme.line);
+  ImGui::PopFont();
+  ImGui::End();
 }
 
 void Ui::draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Rect& rect) {

@@ -21,6 +21,9 @@
 #include "ui/overlays.h"
 #include "ui/painter/imgui_painter.h"
 #include "ui/panel.h"
+#include "ui/talk/open_talk.h"
+#include "ui/talk/presenter.h"
+#include "ui/talk/talk_strip.h"
 
 namespace bankloom::ui {
 
@@ -59,6 +62,9 @@ class Ui {
   void set_advice(AdviceService* advice) { advice_ = advice; }
   /// The texts that are edited in this window.
   [[nodiscard]] Workbench& workbench() { return workbench_; }
+  /// The talk of this window.
+  [[nodiscard]] OpenTalk& talk() { return talk_; }
+  [[nodiscard]] Presenter& presenter() { return presenter_; }
   void set_picture_folder(std::string folder) { overlays_.set_picture_folder(std::move(folder)); }
   [[nodiscard]] const std::string& picture_folder() const { return overlays_.picture_folder(); }
 
@@ -74,6 +80,8 @@ class Ui {
  private:
   Ui(ImGuiPainter painter, bool still);
   void use_scale(float scale, const Theme& theme);
+  /// Whether the open talk has its strip at the foot of the window.
+  [[nodiscard]] bool shows_talk(const FrameRequest& request) const;
   /// Returns the pixels per unit to draw with.
   float place_panels(const Session& session, const ViewSettings& view, const FrameRequest& request);
   void begin_frame(const FrameRequest& request, const Theme& theme, float scale);
@@ -92,6 +100,7 @@ class Ui {
                   const Rect& slot);
   /// Returns the one that is open.
   PlacedPanel* draw_tabs(PanelContext& context, std::vector<PlacedPanel*> tabs, const Rect& rect);
+  void draw_talk(PanelContext& context, const Rect& rect);
   void draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Rect& rect);
   bool begin_bare(const char* name, const Rect& rect, Colour ground);
   void draw_above(const Rect& window);
@@ -104,6 +113,9 @@ class Ui {
   Probe probe_;
   Overlays overlays_;
   Workbench workbench_;
+  OpenTalk talk_;
+  TalkStrip talk_strip_;
+  Presenter presenter_;
   std::vector<PlacedPanel> panels_;  ///< in the order of panels()
   std::vector<KeyPress> keys_;
   std::vector<std::function<void()>> above_;  ///< what is drawn after all panels of the frame

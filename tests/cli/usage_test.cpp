@@ -64,6 +64,7 @@ TEST(Usage, MistakesOfTheWindowAreFoundBeforeItOpens) {
   expect_usage_error({"--set", "IPAD=1"}, {"need a kernel"});
   expect_usage_error({"square/setRowReadCol", "--scene", "bankloom x"}, {"--scene"});
   expect_usage_error({"--scene", "nonsense"}, {"nonsense"});
+  expect_usage_error({"none.bankloom"}, {"no file", "none.bankloom"});
 }
 
 TEST(Usage, MistakesOfPicturesAreOneSentence) {

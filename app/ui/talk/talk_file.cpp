@@ -1,4 +1,4 @@
-#include "ui/talk_file.h"
+#include "ui/talk/talk_file.h"
 
 #include <memory>
 #include <system_error>

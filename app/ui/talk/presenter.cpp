@@ -1,0 +1,89 @@
+#include "ui/talk/presenter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/widgets/widgets.h"
+
+namespace bankloom::ui {
+namespace {
+
+/// Thickness of the pen's lines, and the distance between two points of one, in units.
+constexpr float kPenUnits = 4;
+constexpr float kStepPixels = 2;
+constexpr Colour kBlack = 0xFF000000u;
+
+}  // namespace
+
+bool Presenter::clear() {
+  const bool had = pen_ || !lines_.empty();
+  pen_ = drawing_ = false;
+  lines_.clear();
+  return had;
+}
+
+void Presenter::draw_with_mouse(const Rect& window) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (ImGui::IsItemActivated()) {
+    lines_.emplace_back();
+    drawing_ = true;
+  }
+  if (!ImGui::IsItemActive()) drawing_ = false;
+  if (!drawing_ || lines_.empty()) return;
+  const ImVec2 point{(mouse.x - window.x) / window.width, (mouse.y - window.y) / window.height};
+  Line& line = lines_.back();
+  if (!line.empty() &&
+      std::hypot((point.x - line.back().x) * window.width, (point.y - line.back().y) * window.height) < kStepPixels) {
+    return;
+  }
+  line.push_back(point);
+}
+
+void Presenter::draw(PanelContext& context, const Rect& window) {
+  const Scene& shown = context.session.scene();
+  if (!lines_.empty() && !(shown == scene_)) lines_.clear();
+  scene_ = shown;
+  if (!black_ && !pen_ && lines_.empty()) return;
+  ImGui::SetNextWindowPos({window.x, window.y});
+  ImGui::SetNextWindowSize({window.width, window.height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
+  ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                           ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground;
+  // Without a pen the lines are looked at, and the controls below them work.
+  if (!black_ && !pen_) flags |= ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing;
+  ImGui::Begin("##presenter", nullptr, flags);
+  ImGui::PopStyleVar(2);
+  context.probe.begin_panel("presenter");
+  if (black_ || pen_) {
+    hover_area("sheet", {window.width, window.height});
+    if (black_ && ImGui::IsItemClicked()) {
+      black_ = false;
+    } else if (!black_) {
+      draw_with_mouse(window);
+    }
+  }
+  ImDrawList* list = ImGui::GetForegroundDrawList();
+  const float thick = std::max(2.0f, context.px(kPenUnits));
+  for (const Line& line : lines_) {
+    std::vector<ImVec2> points;
+    points.reserve(line.size());
+    for (const ImVec2& point : line)
+      points.push_back({window.x + point.x * window.width, window.y + point.y * window.height});
+    if (points.size() == 1) list->AddCircleFilled(points[0], thick, context.theme.bad);
+    if (points.size() > 1) {
+      list->AddPolyline(points.data(), static_cast<int>(points.size()), context.theme.bad, 0, thick);
+    }
+  }
+  if (pen_ && !black_) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+    list->AddCircleFilled(ImGui::GetIO().MousePos, thick / 2 + 1, context.theme.bad);
+  }
+  if (black_) {
+    list->AddRectFilled({window.x, window.y}, {window.right(), window.bottom()}, kBlack);
+    if (context.probe.enabled()) context.probe.item("black", window.x, window.y, window.width, window.height);
+  }
+  ImGui::End();
+}
+
+}  // namespace bankloom::ui

@@ -1,0 +1,143 @@
+#include "ui/talk/talk_strip.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/base/text_lines.h"
+#include "core/wording/text.h"
+#include "ui/actions.h"
+#include "ui/layout/controls.h"
+
+namespace bankloom::ui {
+
+using namespace wording;
+namespace {
+
+/// Units: of a card, between two, and of the way that the mouse goes before a card is carried.
+constexpr float kCardWidth = 160, kCardGap = 8, kDragUnits = 6;
+
+Box controls_of(PanelContext& context) {
+  const OpenTalk& talk = *context.talk;
+  const std::size_t count = talk.talk().scenes.size();
+  Column column;
+  const std::string mark = talk.is_unsaved() ? " •" : "";
+  column.gap(4).add(Text(talk.name() + mark).strong().keep_ends());
+  Row places, changes;
+  places.gap(3).add(action_icon(context, action("previous scene"))).add(action_icon(context, action("next scene")));
+  const std::size_t number = talk.present() ? *talk.present() + 1 : 0;
+  places.add(Gap(3)).add(Text(say("scene {number} of {count}", "number"_a = Count{number}, "count"_a = Count{count}))
+                             .muted()
+                             .fonts({FontUse::small}));
+  changes.gap(3).add(action_box(context, action("add to talk"))).add(action_box(context, action("remove scene")));
+  changes.add(action_box(context, action("save talk"))).add(action_box(context, action("close talk")));
+  return column.add(places).add(changes);
+}
+
+/// The note of the present scene; what can be done where it has none.
+Box note_of(const PanelContext& context) {
+  const OpenTalk& talk = *context.talk;
+  const auto present = talk.present();
+  if (!present) return Text("No scene yet: show a kernel, then add it.").small().muted().wrap();
+  const std::string& note = talk.talk().scenes[*present].note;
+  if (note.empty()) return Text("No note: its lines stand below the scene's line in the file.").small().faint().wrap();
+  Column lines;
+  for (const std::string& line : split_lines(note)) lines.add(Text(line).wrap());
+  return Scroll("note", lines);
+}
+
+}  // namespace
+
+std::string choice_title(const Choice& choice) {
+  std::string title = choice.own ? own_name(*choice.own) : choice.kernel.substr(choice.kernel.rfind('/') + 1);
+  for (const auto& [name, value] : choice.options) title += fmt::format(" {}={}", name, value);
+  return title;
+}
+
+void TalkStrip::draw(PanelContext& context) {
+  Row page;
+  page.gap(14).place(Place::top).add(controls_of(context));
+  page.add(Drawing([this, &context](const Rect& rect) { draw_cards(context, rect); }).least(kCardWidth, 60),
+           share(0.7f));
+  page.add(note_of(context), share(0.3f).at_most(520));
+  show(context, page);
+}
+
+void TalkStrip::draw_cards(PanelContext& context, const Rect& rect) {
+  OpenTalk& talk = *context.talk;
+  const auto& scenes = talk.talk().scenes;
+  const std::size_t count = scenes.size(), present = talk.present().value_or(0);
+  const float gap = std::round(context.px(kCardGap)), width = std::min(std::round(context.px(kCardWidth)), rect.width);
+  const float pitch = width + gap;
+  const auto fitting = std::max<std::size_t>(1, static_cast<std::size_t>((rect.width + gap) / pitch));
+  const std::size_t last_first = count > fitting ? count - fitting : 0;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsMouseHoveringRect({rect.x, rect.y}, {rect.right(), rect.bottom()}) && io.MouseWheel != 0) {
+    first_ = io.MouseWheel < 0 ? first_ + 1 : first_ - std::min<std::size_t>(first_, 1);
+  }
+  if (std::exchange(seen_, talk.changes()) != talk.changes()) {
+    // The next scene is in sight before it is asked for.
+    if (present < first_) first_ = present;
+    if (present + 1 >= first_ + fitting) first_ = present + 2 - std::min(present + 2, fitting);
+  }
+  first_ = std::min(first_, last_first);
+  const PainterClip clip(context.painter, rect);
+  std::optional<std::size_t> chosen;
+  for (std::size_t i = first_; i < std::min(count, first_ + fitting); ++i) {
+    const Rect card_rect{rect.x + static_cast<float>(i - first_) * pitch, rect.y, width, rect.height};
+    const Scene& scene = scenes[i].scene;
+    const std::string number = fmt::format("{}", i + 1);
+    if (press_at(context, card_rect, "scene", say("scene {number}", "number"_a = Count{i + 1}).str())) chosen = i;
+    if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, context.px(kDragUnits))) drags_ = i;
+    const bool lit = ImGui::IsItemHovered() || drags_ == i;
+    if (!drags_)
+      tooltip(context, say("Shows scene {number}; drag it to another place.", "number"_a = Count{i + 1}).str());
+    const bool is_present = talk.present() == i;
+    card(context, card_rect,
+         is_present ? context.theme.selected
+         : lit      ? context.theme.raised_hover
+                    : context.theme.raised,
+         is_present ? context.theme.accent_a : context.theme.line);
+    const Rect inner = card_rect.inset(context.px(8), context.px(6));
+    Column words;
+    words.gap(2).add(Text(number).strong().colour(is_present ? context.theme.text : context.theme.text_muted));
+    words.add(Text(choice_title(scene.a)).fonts({FontUse::body, FontUse::small}).keep_ends());
+    if (scene.b) {
+      words.add(Text(say("vs {kernel}", "kernel"_a = choice_title(*scene.b)))
+                    .fonts({FontUse::body, FontUse::small})
+                    .keep_ends());
+    }
+    if (!scenes[i].note.empty()) words.add(Text(split_lines(scenes[i].note).front()).small().muted());
+    words.draw(context, inner);
+  }
+  if (count > fitting) {
+    const float thick = std::max(2.0f, std::round(context.px(3))), part = rect.width / static_cast<float>(count);
+    const float from = rect.x + part * static_cast<float>(first_);
+    context.painter.rect({from, rect.bottom() - thick}, {from + part * static_cast<float>(fitting), rect.bottom()},
+                         context.theme.text_faint, thick / 2);
+  }
+  if (drags_) {
+    drag_card(context, rect, pitch, count);
+  } else if (chosen) {
+    if (const auto shown = talk.show(context.session, context.view, *chosen); !shown)
+      context.say(shown.error().message);
+  }
+}
+
+/// Shows where the card that the mouse carries would go, and puts it there when it is let go.
+void TalkStrip::drag_card(PanelContext& context, const Rect& rect, float pitch, std::size_t count) {
+  const float along = std::max(0.0f, (ImGui::GetIO().MousePos.x - rect.x) / pitch);
+  const std::size_t before = std::min(count, first_ + static_cast<std::size_t>(std::lround(along)));
+  if (ImGui::IsMouseDown(0)) {
+    const float thick = std::max(2.0f, context.px(3));
+    const float x = std::clamp(rect.x + static_cast<float>(before - first_) * pitch - context.px(kCardGap / 2),
+                               rect.x + thick / 2, rect.right() - thick / 2);
+    context.painter.rect({x - thick / 2, rect.y}, {x + thick / 2, rect.bottom()}, context.theme.accent_a, thick / 2);
+    return;
+  }
+  const std::size_t from = *std::exchange(drags_, std::nullopt);
+  context.talk->move(from, before > from ? before - 1 : before);
+  context.redraw_within(0);
+}
+
+}  // namespace bankloom::ui

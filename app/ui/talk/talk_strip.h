@@ -1,0 +1,33 @@
+// TalkStrip: the open talk at the foot of the window: its scenes as cards, the note of the present one.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "ui/layout/box.h"
+#include "ui/panel.h"
+#include "ui/talk/open_talk.h"
+
+namespace bankloom::ui {
+
+/// Height of the strip in units.
+inline constexpr float kTalkStripUnits = 112;
+
+class TalkStrip {
+ public:
+  /// Draws context.talk, which is open, into the context's area.
+  void draw(PanelContext& context);
+
+ private:
+  void draw_cards(PanelContext& context, const Rect& rect);
+  void drag_card(PanelContext& context, const Rect& rect, float pitch, std::size_t count);
+
+  std::size_t first_ = 0;             ///< card at the left end
+  unsigned seen_ = 0;                 ///< changes() of the talk when the present card was last brought into sight
+  std::optional<std::size_t> drags_;  ///< card that the mouse carries
+};
+
+/// "setRowReadCol IPAD=1", of a choice of a scene.
+[[nodiscard]] std::string choice_title(const Choice& choice);
+
+}  // namespace bankloom::ui
