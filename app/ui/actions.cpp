@@ -1,5 +1,7 @@
 #include "ui/actions.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -119,11 +121,31 @@ void close_topmost(PanelContext& context) {
   if (close_lists() || (context.presenter != nullptr && context.presenter->clear())) return;
   if (context.overlays->open() != Overlays::Open::nothing) {
     context.overlays->close();
+  } else if (context.focus->leave()) {
+    return;
   } else if (context.workbench->is_open()) {
     context.workbench->close();
   } else {
     context.session.pointer().clear_selection();
   }
+}
+
+/// A field that was typed at keeps what was typed.
+template <int by>
+void go_to_control(PanelContext& context) {
+  ImGui::ClearActiveID();
+  context.focus->go(by);
+}
+
+template <int by>
+void go_to_panel(PanelContext& context) {
+  ImGui::ClearActiveID();
+  context.focus->go_to_panel(by);
+}
+
+template <int across, int down>
+void move_focus(PanelContext& context) {
+  context.focus->move(across, down);
 }
 
 constexpr KeyPress with_shift(Key key) { return {key, true, false}; }
@@ -290,9 +312,49 @@ const std::vector<Action> kActions{
      .help = "Draw on the picture with a pen; Esc wipes it off, and so does another scene",
      .run = [](PanelContext& context) { context.presenter->take_pen(!context.presenter->has_pen()); },
      .enabled = has_presenter},
+    {.id = "next control", .keys = {{Key::tab}}, .help = "To the next control", .run = go_to_control<1>},
+    {.id = "previous control",
+     .keys = {with_shift(Key::tab)},
+     .help = "To the previous control",
+     .run = go_to_control<-1>},
+    {.id = "next panel",
+     .keys = {with_control(Key::tab)},
+     .help = "To the first control of the next panel",
+     .run = go_to_panel<1>,
+     .while_typing = true},
+    {.id = "previous panel",
+     .keys = {{Key::tab, true, true}},
+     .help = "To the first control of the previous panel",
+     .run = go_to_panel<-1>,
+     .while_typing = true},
+    {.id = "press control",
+     .keys = {},
+     .help = "Do what a click on it does",
+     .run = [](PanelContext& context) { context.focus->press(); },
+     .control_keys = {{Key::enter}, {Key::space}}},
+    {.id = "focus left",
+     .keys = {},
+     .help = "To the control at its left, or to the left within it",
+     .run = move_focus<-1, 0>,
+     .control_keys = {{Key::left}}},
+    {.id = "focus right",
+     .keys = {},
+     .help = "To the control at its right, or to the right within it",
+     .run = move_focus<1, 0>,
+     .control_keys = {{Key::right}}},
+    {.id = "focus up",
+     .keys = {},
+     .help = "To the control above it, or up within it",
+     .run = move_focus<0, -1>,
+     .control_keys = {{Key::up}}},
+    {.id = "focus down",
+     .keys = {},
+     .help = "To the control below it, or down within it",
+     .run = move_focus<0, 1>,
+     .control_keys = {{Key::down}}},
     {.id = "close",
      .keys = {{Key::escape}},
-     .help = "Close what is open: a list, a dialog, the editor; or clear the selection",
+     .help = "Close a list or a dialog; give back the focus; close the editor; or clear the selection",
      .run = close_topmost,
      .while_typing = true},
     {.id = "larger text", .keys = {{Key::plus}}, .help = "Larger text", .run = change_text_scale<1>, .label = "+"},
@@ -313,11 +375,16 @@ const Action& action(std::string_view id) {
   return *found;
 }
 
-const Action* action_of(const KeyPress& press) {
+const Action* action_of(const KeyPress& press, bool on_control) {
   for (const KeyPress& tried : {press, KeyPress{press.key, false, press.control}}) {
+    const auto has = [&](const std::vector<KeyPress>& keys) {
+      return std::any_of(keys.begin(), keys.end(), [&](const KeyPress& key) { return matches(key, tried); });
+    };
     for (const Action& one : kActions) {
-      const auto has = [&](const KeyPress& key) { return matches(key, tried); };
-      if (std::any_of(one.keys.begin(), one.keys.end(), has)) return &one;
+      if (on_control && has(one.control_keys)) return &one;
+    }
+    for (const Action& one : kActions) {
+      if (has(one.keys)) return &one;
     }
   }
   return nullptr;
@@ -327,9 +394,9 @@ bool is_enabled(const Action& action, const PanelContext& context) {
   return action.enabled == nullptr || action.enabled(context);
 }
 
-std::string keys_of(const Action& action) {
+std::string keys_of(const std::vector<KeyPress>& keys) {
   std::vector<std::string> words;
-  for (const KeyPress& press : action.keys) words.push_back(key_words(press));
+  for (const KeyPress& press : keys) words.push_back(key_words(press));
   return join(words, ", ");
 }
 

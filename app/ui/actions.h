@@ -22,7 +22,9 @@ struct Action {
   void (*run)(PanelContext& context) = nullptr;
   std::string_view label = {};    ///< on a button with words
   std::optional<Icon> icon = {};  ///< on a button with a picture
-  bool while_typing = false;      ///< its keys with Ctrl, and Esc, work while a text is typed at
+  /// Its keys while a control has the keyboard's focus; they come before all others then.
+  std::vector<KeyPress> control_keys = {};
+  bool while_typing = false;  ///< its keys with Ctrl, and Esc, work while a text is typed at
   bool (*enabled)(const PanelContext& context) = nullptr;  ///< null: always
 };
 
@@ -31,11 +33,13 @@ struct Action {
 /// The action of an id, which there must be.
 [[nodiscard]] const Action& action(std::string_view id);
 /// The action of a key; null where it has none. Shift is ignored where only the key without it has one.
-[[nodiscard]] const Action* action_of(const KeyPress& press);
+/// `on_control`: a control has the keyboard's focus.
+[[nodiscard]] const Action* action_of(const KeyPress& press, bool on_control = false);
 [[nodiscard]] bool is_enabled(const Action& action, const PanelContext& context);
 
 /// "F4, Left"; empty where it has no key.
-[[nodiscard]] std::string keys_of(const Action& action);
+[[nodiscard]] std::string keys_of(const std::vector<KeyPress>& keys);
+[[nodiscard]] inline std::string keys_of(const Action& action) { return keys_of(action.keys); }
 /// `words`, else the action's help, with its keys: "To the start (F3)".
 [[nodiscard]] std::string action_words(const Action& action, std::string_view words = {});
 

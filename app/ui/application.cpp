@@ -54,11 +54,12 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
 
 std::optional<Key> key_of(int key, int scancode) {
   static constexpr std::pair<int, Key> kKeys[] = {
-      {GLFW_KEY_F1, Key::f1},         {GLFW_KEY_F3, Key::f3},           {GLFW_KEY_F4, Key::f4},
-      {GLFW_KEY_F5, Key::f5},         {GLFW_KEY_F6, Key::f6},           {GLFW_KEY_F8, Key::f8},
-      {GLFW_KEY_F12, Key::f12},       {GLFW_KEY_SPACE, Key::space},     {GLFW_KEY_LEFT, Key::left},
-      {GLFW_KEY_RIGHT, Key::right},   {GLFW_KEY_UP, Key::up},           {GLFW_KEY_DOWN, Key::down},
-      {GLFW_KEY_ESCAPE, Key::escape}, {GLFW_KEY_PAGE_UP, Key::page_up}, {GLFW_KEY_PAGE_DOWN, Key::page_down}};
+      {GLFW_KEY_F1, Key::f1},          {GLFW_KEY_F3, Key::f3},           {GLFW_KEY_F4, Key::f4},
+      {GLFW_KEY_F5, Key::f5},          {GLFW_KEY_F6, Key::f6},           {GLFW_KEY_F8, Key::f8},
+      {GLFW_KEY_F12, Key::f12},        {GLFW_KEY_TAB, Key::tab},         {GLFW_KEY_ENTER, Key::enter},
+      {GLFW_KEY_KP_ENTER, Key::enter}, {GLFW_KEY_SPACE, Key::space},     {GLFW_KEY_LEFT, Key::left},
+      {GLFW_KEY_RIGHT, Key::right},    {GLFW_KEY_UP, Key::up},           {GLFW_KEY_DOWN, Key::down},
+      {GLFW_KEY_ESCAPE, Key::escape},  {GLFW_KEY_PAGE_UP, Key::page_up}, {GLFW_KEY_PAGE_DOWN, Key::page_down}};
   // Letters as the keyboard's layout has them.
   static constexpr std::pair<char, Key> kLetters[] = {{'.', Key::period}, {'b', Key::b}, {'c', Key::c}, {'d', Key::d},
                                                       {'e', Key::e},      {'o', Key::o}, {'p', Key::p}, {'s', Key::s},
@@ -284,19 +285,23 @@ void Application::install_callbacks() {
 }
 
 void Application::on_key(int key, int scancode, int action, int modifiers) {
+  const bool control = (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0;
+  // The window's own, but where it is typed: Dear ImGui's Tab visits text fields alone.
+  const bool is_withheld = key == GLFW_KEY_TAB && (control || !ui_->workbench().is_typing());
 #if IMGUI_VERSION_NUM < 18700
   // This Dear ImGui looks at what is down when a frame begins: a key that comes and goes between two frames would not
   // have been there. It goes after the next one.
-  if (action == GLFW_PRESS) pressed_.push_back(key);
+  if (action == GLFW_PRESS && !is_withheld) pressed_.push_back(key);
   if (action == GLFW_RELEASE && std::find(pressed_.begin(), pressed_.end(), key) != pressed_.end()) {
     released_.push_back({key, scancode, modifiers});
     return;
   }
 #endif
-  ImGui_ImplGlfw_KeyCallback(window_->handle(), key, scancode, action, modifiers);
+  if (action == GLFW_RELEASE || !is_withheld) {
+    ImGui_ImplGlfw_KeyCallback(window_->handle(), key, scancode, action, modifiers);
+  }
   if (action == GLFW_RELEASE) return;
   if (const auto pressed = key_of(key, scancode)) {
-    const bool control = (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0;
     ui_->press({*pressed, (modifiers & GLFW_MOD_SHIFT) != 0, control});
   }
 }

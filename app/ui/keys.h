@@ -15,6 +15,8 @@ enum class Key : std::uint8_t {
   f6,
   f8,
   f12,
+  tab,
+  enter,
   space,
   left,
   right,

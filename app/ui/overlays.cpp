@@ -33,6 +33,10 @@ constexpr std::array<float, 10> kTextScales{0.75f, 0.85f, 1.0f, 1.15f, 1.3f, 1.5
 /// Units between a card's rim and what is in it.
 constexpr float kCardInset = 22, kCardInsetAbove = 16, kBelowTitle = 8;
 
+Row key_line(const std::string& keys, std::string_view help) {
+  return Row().place(Place::top).add(KeyHint(keys), units(118)).add(Text(help).wrap(), share());
+}
+
 Rect centred(const PanelContext& context, const Rect& window, float width, float height) {
   width = std::min(width, window.width - context.px(20));
   height = std::min(height, window.height - context.px(20));
@@ -183,10 +187,11 @@ void Overlays::draw_help(PanelContext& context, const Rect& window) {
   Column keys, views;
   keys.gap(7);
   for (const Action& one : actions()) {
-    if (one.keys.empty()) continue;
-    Row row;
-    row.add(KeyHint(keys_of(one)), units(118)).add(Text(one.help).wrap(), share());
-    keys.add(row.place(Place::top));
+    if (!one.keys.empty()) keys.add(key_line(keys_of(one), one.help));
+  }
+  keys.space(3).add(Text("With the focus on a control").strong());
+  for (const Action& one : actions()) {
+    if (!one.control_keys.empty()) keys.add(key_line(keys_of(one.control_keys), one.help));
   }
   for (const PanelEntry& entry : panels()) {
     views.add(Text(entry.title).strong()).add(Text(entry.help).muted().wrap()).space(3);

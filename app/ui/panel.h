@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/session/session.h"
+#include "ui/focus.h"
 #include "ui/layout.h"
 #include "ui/painter/painter.h"
 #include "ui/probe.h"
@@ -86,6 +87,7 @@ struct PanelContext {
   Workbench* workbench = nullptr;   ///< the texts that are edited; null: nothing can be edited
   OpenTalk* talk = nullptr;         ///< the talk, open or not; null: none can be opened, as in a picture
   Presenter* presenter = nullptr;   ///< black screen and pen; null: there is nobody who would use them
+  KeyboardFocus* focus = nullptr;   ///< null: no control can have it, as in a picture
 
   [[nodiscard]] float px(float units) const { return units * scale; }
 };

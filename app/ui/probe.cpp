@@ -4,10 +4,11 @@
 
 namespace bankloom::ui {
 
-void Probe::item(std::string_view what, float x, float y, float width, float height, bool control) {
+void Probe::item(std::string_view what, float x, float y, float width, float height, bool control, bool enabled) {
   if (!on_) return;
   Item item{panel_, std::string(what), x, y, width, height};
   item.control = control;
+  item.enabled = enabled;
   if (ImGui::GetCurrentContext() != nullptr) {
     const ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 from = list->GetClipRectMin(), to = list->GetClipRectMax();

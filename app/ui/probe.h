@@ -17,6 +17,7 @@ class Probe {
     float clip_x = 0, clip_y = 0, clip_width = 0, clip_height = 0;
     bool scrolls = false;  ///< in an area that scrolls: may lie outside the clip
     bool control = false;  ///< does something when it is clicked
+    bool enabled = true;   ///< a control that is not does nothing now
   };
 
   /// Off by default: then nothing is kept.
@@ -27,7 +28,8 @@ class Probe {
     tooltips_.clear();
   }
   void begin_panel(std::string_view panel) { panel_ = panel; }
-  void item(std::string_view what, float x, float y, float width, float height, bool control = false);
+  void item(std::string_view what, float x, float y, float width, float height, bool control = false,
+            bool enabled = true);
   [[nodiscard]] const std::vector<Item>& items() const { return items_; }
   /// Takes note of the words of a tooltip that is shown.
   void tooltip(std::string_view words) {

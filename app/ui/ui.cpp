@@ -216,6 +216,10 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
     context.workbench = &workbench_;
     context.talk = &talk_;
     context.presenter = &presenter_;
+    context.focus = &focus_;
+    focus_.begin_frame();
+    // Whoever takes the mouse looks where it is.
+    if (ImGui::IsMouseClicked(0) || ImGui::IsMouseClicked(1)) focus_.leave();
     apply_keys(context);
     workbench_.follow(session, time_, context.redraw_within, context.say);
   }
@@ -235,9 +239,14 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   draw_above(window);
   if (caption > 0) draw_caption(context, request.caption, {0, window.height - caption, window.width, caption});
   if (!still_) {
-    if (request.view.empty()) draw_progress(context, layout_);
-    probe_.begin_panel("overlay");
+    if (request.view.empty()) {
+      begin_panel("progress");
+      draw_progress(context, layout_);
+    }
+    begin_panel("overlay", 1);
     overlays_.draw(context, window);
+    begin_panel("focus");
+    draw_focus(context);
     presenter_.draw(context, window);
   }
   if (session.end_frame()) next_frame_ = 0;
@@ -341,7 +350,7 @@ void Ui::draw_panel(PanelContext& context, PlacedPanel& placed, const Rect& area
     context.area = area;
     std::string name(entry.id);
     if (entry.maker.per_side && context.session.comparing()) name += placed.side == Side::a ? "/a" : "/b";
-    probe_.begin_panel(name);
+    begin_panel(name);
     Drawing([&](const Rect&) { placed.panel->draw(context); }).draw(context, area);
     ImGui::PopFont();
     draw_edges(context, entry.slot, slot);
@@ -359,7 +368,7 @@ Ui::PlacedPanel* Ui::draw_tabs(PanelContext& context, std::vector<PlacedPanel*> 
   PlacedPanel* shown = open == tabs.end() ? tabs.front() : *open;
   begin_bare("##tabs", rect, context.theme.surface);
   context.area = rect.inset(context.px(kMarginX), 0);
-  probe_.begin_panel("tabs");
+  begin_panel("tabs");
   draw_edges(context, Slot::timeline, rect);
   draw_edges(context, Slot::details, rect);
   std::vector<std::function<Box()>> forms;
@@ -388,7 +397,7 @@ bool Ui::shows_talk(const FrameRequest& request) const { return talk_.is_open() 
 void Ui::draw_talk(PanelContext& context, const Rect& rect) {
   begin_bare("##talk", rect, context.theme.surface);
   push_font(context.fonts.body);
-  probe_.begin_panel("talk");
+  begin_panel("talk");
   context.area = rect.inset(context.px(kMarginX), context.px(8));
   talk_strip_.draw(context);
   context.painter.rect({rect.x, rect.y}, {rect.right(), rect.y + std::max(1.0f, std::round(context.scale))},
@@ -411,14 +420,23 @@ void Ui::draw_caption(PanelContext& context, const std::vector<std::string>& lin
   ImGui::End();
 }
 
+void Ui::begin_panel(std::string_view name, int layer) {
+  probe_.begin_panel(name);
+  focus_.begin_panel(name, layer);
+}
+
 void Ui::apply_keys(PanelContext& context) {
   for (const KeyPress& press : std::exchange(keys_, {})) {
-    const Action* found = action_of(press);
+    const Action* found = action_of(press, focus_.is_on_control());
     if (found == nullptr || !is_enabled(*found, context)) continue;
     // While something is typed, letters are letters; Ctrl with them and Esc are the editor's.
     const bool types = ImGui::GetIO().WantTextInput, is_letter = !press.control && press.key != Key::escape;
     const bool ends_dialog = overlays_.open() == Overlays::Open::file && press.key == Key::escape;
-    if (workbench_.is_typing() ? !found->while_typing || (types && is_letter) : types && !ends_dialog) continue;
+    const bool leaves_field = press.key == Key::tab;
+    if (workbench_.is_typing() ? !found->while_typing || (types && is_letter)
+                               : types && !ends_dialog && !leaves_field) {
+      continue;
+    }
     found->run(context);
   }
 }

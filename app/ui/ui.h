@@ -16,6 +16,7 @@
 #include "gfx/pixels.h"
 #include "ui/compositor.h"
 #include "ui/editor/workbench.h"
+#include "ui/focus.h"
 #include "ui/keys.h"
 #include "ui/layout.h"
 #include "ui/overlays.h"
@@ -74,6 +75,7 @@ class Ui {
 
   [[nodiscard]] ImGuiContext* context() const { return context_; }
   [[nodiscard]] Probe& probe() { return probe_; }
+  [[nodiscard]] const KeyboardFocus& focus() const { return focus_; }
   /// The layout of the last frame.
   [[nodiscard]] const Layout& layout() const { return layout_; }
 
@@ -86,6 +88,7 @@ class Ui {
   float place_panels(const Session& session, const ViewSettings& view, const FrameRequest& request);
   void begin_frame(const FrameRequest& request, const Theme& theme, float scale);
   void render(const FrameRequest& request, const Theme& theme);
+  void begin_panel(std::string_view name, int layer = 0);
   void apply_keys(PanelContext& context);
   void draw_window(PanelContext& context);
   void draw_view(PanelContext& context, std::string_view id, const Rect& rect);
@@ -111,6 +114,7 @@ class Ui {
   ImGuiPainter painter_;
   Fonts fonts_;
   Probe probe_;
+  KeyboardFocus focus_;
   Overlays overlays_;
   Workbench workbench_;
   OpenTalk talk_;

@@ -45,6 +45,31 @@ TEST(Actions, TheReadmeListsTheKeysOfAll) {
     if (!one.keys.empty()) expected += "| " + keys_of(one) + " | " + std::string(one.help) + " |\n";
   }
   EXPECT_EQ(readme.substr(begin, readme.find("\n\n", begin) + 1 - begin), expected);
+
+  expected = "| keys, with the focus on a control | what they do |\n|---|---|\n";
+  for (const Action& one : actions()) {
+    if (!one.control_keys.empty())
+      expected += "| " + keys_of(one.control_keys) + " | " + std::string(one.help) + " |\n";
+  }
+  EXPECT_NE(readme.find("\n\n" + expected + "\n"), std::string::npos) << expected;
+}
+
+TEST(Actions, AKeyIsOfTheControlThatHasTheFocusOrOfTheWindow) {
+  const std::set<std::string> of_controls{"Return", "Space", "Left", "Right", "Up", "Down"};
+  std::set<std::string> found;
+  for (const Action& one : actions()) {
+    for (const KeyPress& press : one.control_keys) {
+      EXPECT_TRUE(found.insert(key_words(press)).second) << key_words(press);
+      EXPECT_EQ(action_of(press, true), &one) << key_words(press);
+      EXPECT_NE(action_of(press, false), &one) << key_words(press);
+    }
+    for (const KeyPress& press : one.keys) {
+      if (!of_controls.contains(key_words(press))) {
+        EXPECT_EQ(action_of(press, true), &one) << key_words(press);
+      }
+    }
+  }
+  EXPECT_EQ(found, of_controls);
 }
 
 TEST(Actions, WhatIsAskedForByNameIsThere) {

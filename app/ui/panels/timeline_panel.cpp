@@ -182,18 +182,18 @@ class TimelinePanel final : public Panel {
 
   void draw_rows(PanelContext& context, const std::vector<SideLanes>& sides, const LaneScale& scale, const Rect& first,
                  std::uint32_t warps) {
-    // Rows out of sight are stepped over; one item for all of them keeps the region's height.
-    ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(warps), first.height);
     const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0});
-    while (clipper.Step()) {
-      for (int warp = clipper.DisplayStart; warp < clipper.DisplayEnd; ++warp) {
-        const float y = first.y + first.height * static_cast<float>(warp);
-        draw_row(context, sides, scale, {first.x, y, first.width, first.height}, static_cast<std::uint32_t>(warp));
+    for (std::uint32_t warp = 0; warp < warps; ++warp) {
+      const float y = first.y + first.height * static_cast<float>(warp);
+      const Rect row{first.x, y, first.width, first.height};
+      if (ImGui::IsRectVisible({row.x, row.y}, {row.right(), row.bottom()})) {
+        draw_row(context, sides, scale, row, warp);
+      } else {
+        // Out of sight it is a control that the keyboard's focus can come to.
+        press_at(context, row, "lane", say("warp {warp}", "warp"_a = warp).str());
       }
     }
-    clipper.End();
     ImGui::PopStyleVar();
   }
 

@@ -17,12 +17,31 @@ constexpr float kWidestMenu = 460;
 /// What all fields have in common: the font, the height of a control, their width and id.
 class FieldScope {
  public:
-  FieldScope(PanelContext& context, const char* id, float width) : context_(context) {
+  /// `name`: of the item that follows.
+  FieldScope(PanelContext& context, const char* id, const char* name, float width, KeyboardFocus::Kind kind)
+      : context_(context) {
     ImGui::PushID(id);
+    id_ = ImGui::GetID(name);
+    const ImVec2 place = cursor();
+    asked_ = focus_stop(context, id_, {place.x, place.y, width, control_height(context)}, kind);
+    if (asked_.is_pressed && kind == KeyboardFocus::Kind::typed) take_keyboard();
+    if (ImGui::GetActiveID() == id_ && !asked_.has_focus && context.focus != nullptr) context.focus->start_here();
     push_font(context.fonts.body);
     const float padding = (control_height(context) - font_size(context.fonts.body)) / 2;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {context.px(8), padding});
     ImGui::SetNextItemWidth(width);
+  }
+  void take_keyboard() {
+    // Dear ImGui 1.90.1 finds the field only in a window that has the focus already.
+    ImGui::SetWindowFocus();
+    ImGui::SetKeyboardFocusHere();
+    context_.redraw_within(0);
+  }
+  /// Begins a list that is closed until it is clicked, or pressed with a key.
+  [[nodiscard]] bool begin_list(const char* name, const std::string& shown, ImGuiComboFlags flags = 0) const {
+    const ImGuiID list = ImHashStr("##ComboPopup", 0, id_);
+    if (asked_.is_pressed && !ImGui::IsPopupOpen(list, 0)) ImGui::OpenPopupEx(list);
+    return ImGui::BeginCombo(name, shown.c_str(), flags);
   }
   /// After the field itself, before the lines of its list.
   void end_frame() {
@@ -40,8 +59,24 @@ class FieldScope {
 
  private:
   PanelContext& context_;
+  ImGuiID id_ = 0;
+  KeyboardFocus::Asked asked_;
   ImVec2 from_{}, to_{};
 };
+
+/// A line of an open list, true when it is chosen. A list that was opened with a key begins at the chosen line.
+bool list_line(PanelContext& context, const char* name, bool is_chosen, bool is_first_focus, ImVec2 size = {0, 0}) {
+  bool clicked = ImGui::Selectable(name, is_chosen, ImGuiSelectableFlags_None, size);
+  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+  const bool is_pressed =
+      focus_stop(context, ImGui::GetID(name), {from.x, from.y, to.x - from.x, to.y - from.y}).is_pressed;
+  if (is_first_focus && context.focus != nullptr && context.focus->is_owner_focused()) {
+    context.focus->take();
+    context.redraw_within(0);
+  }
+  if (is_pressed) ImGui::CloseCurrentPopup();
+  return clicked || is_pressed;
+}
 
 /// The words of a closed list, beside its arrow.
 std::string closed_words(const PanelContext& context, std::string_view words, float width) {
@@ -65,12 +100,15 @@ std::optional<int> menu_lines(PanelContext& context, std::span<const MenuLine> l
   const float whole = std::max(std::min(names + between + places + 2 * inset, most), least);
   const float row = font_size(context.fonts.body) + context.px(11);
   std::optional<int> chosen;
+  const KeyboardFocus::Above above(context.focus);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const MenuLine& line = lines[i];
     ImGui::PushID(static_cast<int>(i));
     const ImVec2 place = cursor();
-    if (ImGui::Selectable("##line", false, ImGuiSelectableFlags_None, {whole, row})) chosen = static_cast<int>(i);
+    if (list_line(context, "##line", false, i == 0 && ImGui::IsWindowAppearing(), {whole, row})) {
+      chosen = static_cast<int>(i);
+    }
     const auto put = [&](ImFont* font, Colour colour, float x, const std::string& words) {
       text_at(context, font, colour, {x, std::floor(place.y + (row - text_size(font, words).y) / 2)}, words);
     };
@@ -90,7 +128,7 @@ std::optional<int> menu_lines(PanelContext& context, std::span<const MenuLine> l
 
 std::optional<std::int64_t> int_field(PanelContext& context, const char* id, std::int64_t value, std::int64_t minimum,
                                       std::int64_t maximum, float width) {
-  FieldScope scope(context, id, width);
+  FieldScope scope(context, id, "##field", width, KeyboardFocus::Kind::typed);
   // Taken with Enter and by leaving the field alike. In the frame in which the field is left its text is gone already,
   // so what was typed last is kept meanwhile; one field at a time has the keyboard.
   static std::int64_t typed_last = 0;
@@ -110,15 +148,18 @@ std::optional<std::int64_t> int_field(PanelContext& context, const char* id, std
 std::optional<int> drop_down(PanelContext& context, const char* id, std::span<const std::string_view> labels,
                              int selected, float width) {
   std::optional<int> chosen;
-  FieldScope scope(context, id, width);
+  FieldScope scope(context, id, "##list", width, KeyboardFocus::Kind::pressed);
   const bool known = selected >= 0 && static_cast<std::size_t>(selected) < labels.size();
   const std::string shown = known ? closed_words(context, labels[static_cast<std::size_t>(selected)], width) : "";
-  const bool open = ImGui::BeginCombo("##list", shown.c_str());
+  const bool open = scope.begin_list("##list", shown);
   scope.end_frame();
   if (open) {
+    const KeyboardFocus::Above above(context.focus);
     for (std::size_t i = 0; i < labels.size(); ++i) {
       ImGui::PushID(static_cast<int>(i));
-      if (ImGui::Selectable(std::string(labels[i]).c_str(), static_cast<int>(i) == selected)) {
+      const bool is_chosen = static_cast<int>(i) == (known ? selected : 0);
+      if (list_line(context, std::string(labels[i]).c_str(), known && is_chosen,
+                    is_chosen && ImGui::IsWindowAppearing())) {
         chosen = static_cast<int>(i);
       }
       ImGui::PopID();
@@ -138,9 +179,8 @@ bool close_lists() {
 std::optional<int> menu(PanelContext& context, const char* id, std::string_view label, std::span<const MenuLine> lines,
                         float width) {
   std::optional<int> chosen;
-  FieldScope scope(context, id, width);
-  const bool open =
-      ImGui::BeginCombo("##menu", closed_words(context, label, width).c_str(), ImGuiComboFlags_HeightLarge);
+  FieldScope scope(context, id, "##menu", width, KeyboardFocus::Kind::pressed);
+  const bool open = scope.begin_list("##menu", closed_words(context, label, width), ImGuiComboFlags_HeightLarge);
   scope.end_frame();
   if (open) {
     chosen = menu_lines(context, lines, width);
@@ -154,7 +194,7 @@ Typed text_field(PanelContext& context, const char* id, std::string& words, floa
   // A path is no longer than this on Linux (PATH_MAX).
   std::array<char, 4096> typed{};
   words.copy(typed.data(), typed.size() - 1);
-  FieldScope scope(context, id, width);
+  FieldScope scope(context, id, "##text", width, KeyboardFocus::Kind::typed);
   if (takes_keyboard) ImGui::SetKeyboardFocusHere();
   Typed result;
   result.entered = ImGui::InputText("##text", typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);

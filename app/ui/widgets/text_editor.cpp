@@ -99,6 +99,9 @@ TextEditorView text_editor(PanelContext& context, const char* name, const Rect& 
   TextEditorView view;
   ImGui::PushID(static_cast<int>(generation));
   const ImGuiID id = ImGui::GetID(name);
+  // Tab is a letter here, so it waits for Return.
+  if (focus_stop(context, id, rect).is_pressed && !state.has_keyboard) state.wants_keyboard = true;
+  if (state.has_keyboard && context.focus != nullptr) context.focus->start_here();
   if (state.go_to) state.wants_keyboard = !state.has_keyboard;
   if (std::exchange(state.wants_keyboard, false)) {
     // Dear ImGui 1.90.1 finds the field only in a window that has the focus already.

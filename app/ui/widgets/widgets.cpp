@@ -47,11 +47,13 @@ ButtonLook look_of(const PanelContext& context, ButtonStyle style, bool hovered,
   return {theme.raised, theme.text};
 }
 
-void note(PanelContext& context, std::string_view what, const Rect& rect, bool control = false) {
-  if (context.probe.enabled()) context.probe.item(what, rect.x, rect.y, rect.width, rect.height, control);
+void note(PanelContext& context, std::string_view what, const Rect& rect, bool control = false, bool enabled = true) {
+  if (context.probe.enabled()) context.probe.item(what, rect.x, rect.y, rect.width, rect.height, control, enabled);
 }
 
-void note_control(PanelContext& context, std::string_view what, const Rect& rect) { note(context, what, rect, true); }
+void note_control(PanelContext& context, std::string_view what, const Rect& rect, bool enabled = true) {
+  note(context, what, rect, true, enabled);
+}
 
 Rect last_item() {
   const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
@@ -64,13 +66,17 @@ struct Pressed {
   bool clicked = false, hovered = false, held = false;
 };
 
-Pressed press_area(const char* id, ImVec2 size, bool enabled = true) {
+Pressed press_area(PanelContext& context, const char* id, ImVec2 size, bool enabled = true) {
   Pressed area;
   size = {std::max(size.x, 1.0f), std::max(size.y, 1.0f)};
   area.clicked = ImGui::InvisibleButton(id, size) && enabled;
   area.rect = last_item();
   area.hovered = ImGui::IsItemHovered() && enabled;
   area.held = ImGui::IsItemActive() && enabled;
+  if (!enabled) return area;
+  const bool is_pressed = focus_stop(context, ImGui::GetID(id), area.rect).is_pressed;
+  if (area.clicked && context.focus != nullptr) context.focus->start_here();
+  area.clicked = area.clicked || is_pressed;
   return area;
 }
 
@@ -95,6 +101,22 @@ void centred_words(const PanelContext& context, ImFont* font, Colour colour, con
   const std::string shown = shortened(font, words, rect.width - 2 * inset);
   const ImVec2 size = text_size(font, shown);
   draw_words(context, font, colour, {rect.x + (rect.width - size.x) / 2, rect.y + (rect.height - size.y) / 2}, shown);
+}
+
+/// Scrolls the present window, and those that it lies in, until a rectangle is in sight.
+void bring_into_view(PanelContext& context, Rect rect) {
+  for (ImGuiWindow* window = ImGui::GetCurrentWindow(); window != nullptr; window = window->ParentWindow) {
+    if ((window->Flags & ImGuiWindowFlags_NoScrollbar) != 0) continue;
+    const ImRect view = window->InnerRect;
+    // What is higher than the view begins at its top.
+    const float down = std::min(std::max(rect.bottom() + context.px(4) - view.Max.y, 0.0f), rect.y - view.Min.y);
+    const float up = std::max(view.Min.y - rect.y + context.px(4), 0.0f);
+    const float by = rect.y < view.Min.y ? -up : std::max(down, 0.0f);
+    if (by == 0) continue;
+    ImGui::SetScrollY(window, window->Scroll.y + by);
+    rect.y -= by;
+    context.redraw_within(0);
+  }
 }
 
 float row_gap(const PanelContext& context) { return std::max(1.0f, std::round(context.px(3))); }
@@ -219,11 +241,11 @@ ImFont* button_font(const PanelContext& context, ButtonStyle style) {
 
 bool button_with(PanelContext& context, const char* id, std::string_view label, ButtonStyle style, ImVec2 size,
                  ImFont* font) {
-  const Pressed area = press_area(id, size, style != ButtonStyle::disabled);
+  const Pressed area = press_area(context, id, size, style != ButtonStyle::disabled);
   const ButtonLook look = look_of(context, style, area.hovered, area.held);
   fill(context, area.rect, look.fill, context.px(5));
   centred_words(context, font, look.words, area.rect, label, context.px(kButtonInset));
-  note_control(context, label, area.rect);
+  note_control(context, label, area.rect, style != ButtonStyle::disabled);
   return area.clicked;
 }
 
@@ -297,7 +319,7 @@ float list_row_height(const PanelContext& context) { return std::round(font_size
 
 bool list_row(PanelContext& context, const char* id, const ListLine& line, float width) {
   const float inset = context.px(9);
-  const Pressed area = press_area(id, {width, list_row_height(context)});
+  const Pressed area = press_area(context, id, {width, list_row_height(context)});
   const Theme& theme = context.theme;
   if (line.is_selected || area.hovered) {
     fill(context, area.rect, line.is_selected ? theme.selected : theme.raised, context.px(5));
@@ -412,13 +434,47 @@ Rect key_hint(PanelContext& context, std::string_view key) {
   return rect;
 }
 
+KeyboardFocus::Asked focus_stop(PanelContext& context, ImGuiID id, const Rect& rect, KeyboardFocus::Kind kind) {
+  if (context.focus == nullptr) return {};
+  const ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 from = list->GetClipRectMin(), to = list->GetClipRectMax();
+  const auto asked = context.focus->add(id, kind, rect, {from.x, from.y, to.x - from.x, to.y - from.y});
+  if (asked.has_come) bring_into_view(context, rect);
+  if (asked.is_pressed) context.redraw_within(0);
+  return asked;
+}
+
+void draw_focus(PanelContext& context) {
+  const KeyboardFocus::Stop* stop = context.focus == nullptr ? nullptr : context.focus->stop();
+  if (stop == nullptr) return;
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const float thick = std::max(2.0f, std::round(context.px(2)));
+  // Within the window, and where the control is cut off at the edge of what is seen of it.
+  const Rect& clip = stop->clip;
+  const float x0 = std::max({stop->rect.x, clip.x, thick}), y0 = std::max({stop->rect.y, clip.y, thick});
+  const float x1 = std::min({stop->rect.right(), clip.right(), window.x - thick});
+  const float y1 = std::min({stop->rect.bottom(), clip.bottom(), window.y - thick});
+  if (x1 <= x0 || y1 <= y0) return;
+  ImDrawList* list = ImGui::GetForegroundDrawList();
+  // Two lines, the colour of words outside and that of the ground inside: one of them stands out from any control.
+  const auto ring = [&](float outwards, float width, Colour colour) {
+    const float middle = outwards - width / 2;
+    list->AddRect({x0 - middle, y0 - middle}, {x1 + middle, y1 + middle}, colour, 0, 0, width);
+  };
+  ring(0, std::max(1.0f, std::round(thick / 2)), context.theme.window);
+  ring(thick, thick, context.theme.text);
+  note(context, "focus", {x0 - thick, y0 - thick, x1 - x0 + 2 * thick, y1 - y0 + 2 * thick});
+}
+
 bool hit_area(PanelContext& context, const char* id, std::string_view words, ImVec2 size) {
-  const Pressed area = press_area(id, size);
+  const Pressed area = press_area(context, id, size);
   note_control(context, words, area.rect);
   return area.clicked;
 }
 
-void hover_area(const char* id, ImVec2 size) { press_area(id, size); }
+void hover_area(const char* id, ImVec2 size) {
+  ImGui::InvisibleButton(id, {std::max(size.x, 1.0f), std::max(size.y, 1.0f)});
+}
 
 namespace {
 
@@ -540,12 +596,12 @@ void draw_icon(const PanelContext& context, Icon icon, const IconPen& pen, const
 
 bool icon_button(PanelContext& context, const char* id, Icon icon, std::string_view words, ButtonStyle style) {
   const float side = control_height(context);
-  const Pressed area = press_area(id, {side, side}, style != ButtonStyle::disabled);
+  const Pressed area = press_area(context, id, {side, side}, style != ButtonStyle::disabled);
   const ButtonLook look = look_of(context, style, area.hovered, area.held);
   fill(context, area.rect, look.fill, context.px(5));
   const ImVec2 middle{std::round(area.rect.x + side / 2), std::round(area.rect.y + side / 2)};
   draw_icon(context, icon, IconPen(context.painter, middle, side * 0.24f, look.words), area.rect, look.words);
-  note_control(context, words, area.rect);
+  note_control(context, words, area.rect, style != ButtonStyle::disabled);
   tooltip(context, words);
   return area.clicked;
 }

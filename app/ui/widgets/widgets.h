@@ -117,6 +117,13 @@ Rect warning(PanelContext& context, std::string_view words, float width = 0);
 /// A key as it is drawn on a keyboard.
 Rect key_hint(PanelContext& context, std::string_view key);
 
+/// Tells the keyboard's focus of the item `id` of the present window, and brings it into view when the focus comes to
+/// it. All controls pass through here, once a frame.
+KeyboardFocus::Asked focus_stop(PanelContext& context, ImGuiID id, const Rect& rect,
+                                KeyboardFocus::Kind kind = KeyboardFocus::Kind::pressed);
+/// The frame around the control that has the focus, above everything.
+void draw_focus(PanelContext& context);
+
 /// Room for one item of `size` pixels at the cursor; afterwards it counts as the last item. True when clicked.
 bool hit_area(PanelContext& context, const char* id, std::string_view words, ImVec2 size);
 /// The same for what only has a tooltip and does nothing when clicked.
