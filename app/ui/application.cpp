@@ -24,6 +24,7 @@
 #include "ui/measures.h"
 #include "ui/settings.h"
 #include "ui/talk/talk_file.h"
+#include "ui/talk/thumbnails.h"
 #include "ui/termination.h"
 #include "ui/ui.h"
 #include "ui/view_options.h"
@@ -97,6 +98,7 @@ class Application {
   void install_callbacks();
   void on_key(int key, int scancode, int action, int modifiers);
   void open_dropped(const std::vector<std::filesystem::path>& files);
+  void work_on_thumbnails();
   void open_talk(const std::filesystem::path& file);
   void loop();
   void draw();
@@ -117,6 +119,7 @@ class Application {
   std::unique_ptr<Session> session_;
   std::unique_ptr<AdviceService> advice_;
   std::unique_ptr<Measures> measures_;
+  std::unique_ptr<Thumbnails> thumbnails_;
   bool backend_ = false, has_drawn_ = false;
   int due_ = kFramesAfterEvent;  ///< frames still to be drawn at once
   struct Release {
@@ -230,6 +233,22 @@ void Application::open_dropped(const std::vector<std::filesystem::path>& files) 
 void Application::open_talk(const std::filesystem::path& file) {
   const auto opened = ui_->talk().open(*session_, settings_.view, file);
   if (!opened) ui_->say(opened.error().message);
+}
+
+/// A picture a frame, when nothing else is to do.
+void Application::work_on_thumbnails() {
+  if (!ui_->talk().is_open()) {
+    thumbnails_.reset();
+    ui_->set_thumbnails(nullptr);
+    return;
+  }
+  if (due_ > 0 || session_->player().playing() || session_->runs().pending()) return;
+  if (thumbnails_ == nullptr) thumbnails_ = std::make_unique<Thumbnails>(*runs_, setup_.shader_folder);
+  ui_->set_thumbnails(thumbnails_.get());
+  if (!thumbnails_->work(ui_->talk().talk(), settings_.view)) return;
+  // A new texture may have the name of one that went.
+  ui_->compositor().forget();
+  due_ = 1;
 }
 
 void Application::install_callbacks() {
@@ -370,6 +389,7 @@ void Application::loop() {
     redraw_within = ui_->next_frame_within();
     update_title();
     if (const auto wanted = ui_->take_picture_request()) make_picture(*wanted);
+    work_on_thumbnails();
     if (request_.frames > 0 && frame_times_.size() >= request_.frames) break;
   }
 }

@@ -33,6 +33,7 @@ class Measures;
 class OpenTalk;
 class Overlays;
 class Presenter;
+class Thumbnails;
 class Workbench;
 
 /// The fonts, at the sizes of the present scale.
@@ -81,13 +82,14 @@ struct PanelContext {
   /// Where the words of shared memory that the present requests touch lie on screen, of each side; the tile's panel
   /// fills it.
   std::array<std::map<std::uint64_t, Rect>, 2>* tile_words = nullptr;
-  Overlays* overlays = nullptr;     ///< dialogs; null: none can be opened, as in a picture
-  AdviceService* advice = nullptr;  ///< null: no layouts can be tried
-  Measures* measures = nullptr;     ///< measured times; null: there is no way to them, and nothing is said of them
-  Workbench* workbench = nullptr;   ///< the texts that are edited; null: nothing can be edited
-  OpenTalk* talk = nullptr;         ///< the talk, open or not; null: none can be opened, as in a picture
-  Presenter* presenter = nullptr;   ///< black screen and pen; null: there is nobody who would use them
-  KeyboardFocus* focus = nullptr;   ///< null: no control can have it, as in a picture
+  Overlays* overlays = nullptr;      ///< dialogs; null: none can be opened, as in a picture
+  AdviceService* advice = nullptr;   ///< null: no layouts can be tried
+  Measures* measures = nullptr;      ///< measured times; null: there is no way to them, and nothing is said of them
+  Workbench* workbench = nullptr;    ///< the texts that are edited; null: nothing can be edited
+  OpenTalk* talk = nullptr;          ///< the talk, open or not; null: none can be opened, as in a picture
+  Thumbnails* thumbnails = nullptr;  ///< of the talk's scenes; null: there are none
+  Presenter* presenter = nullptr;    ///< black screen and pen; null: there is nobody who would use them
+  KeyboardFocus* focus = nullptr;    ///< null: no control can have it, as in a picture
 
   [[nodiscard]] float px(float units) const { return units * scale; }
 };

@@ -215,6 +215,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
     context.overlays = &overlays_;
     context.workbench = &workbench_;
     context.talk = &talk_;
+    context.thumbnails = thumbnails_;
     context.presenter = &presenter_;
     context.focus = &focus_;
     focus_.begin_frame();

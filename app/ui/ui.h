@@ -66,6 +66,8 @@ class Ui {
   /// The talk of this window.
   [[nodiscard]] OpenTalk& talk() { return talk_; }
   [[nodiscard]] Presenter& presenter() { return presenter_; }
+  /// Where the pictures of the talk's scenes come from; must outlive the frames that follow. Null: there are none.
+  void set_thumbnails(Thumbnails* thumbnails) { thumbnails_ = thumbnails; }
   void set_picture_folder(std::string folder) { overlays_.set_picture_folder(std::move(folder)); }
   [[nodiscard]] const std::string& picture_folder() const { return overlays_.picture_folder(); }
 
@@ -119,6 +121,7 @@ class Ui {
   Workbench workbench_;
   OpenTalk talk_;
   TalkStrip talk_strip_;
+  Thumbnails* thumbnails_ = nullptr;
   Presenter presenter_;
   std::vector<PlacedPanel> panels_;  ///< in the order of panels()
   std::vector<KeyPress> keys_;

@@ -2,12 +2,15 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 #include "ui/actions.h"
 #include "ui/talk/open_talk.h"
 #include "ui/talk/talk_file.h"
+#include "ui/talk/thumbnails.h"
 #include "ui_test.h"
 
 namespace bankloom::test {
@@ -234,6 +237,35 @@ TEST_F(TalkTest, OwnKernelsLieWhereTheTalkLies) {
   std::ifstream stream(folder_ / "own.bankloom");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   EXPECT_EQ(text, "bankloom own=own.cu\n");
+}
+
+TEST_F(TalkTest, EverySceneGetsAPictureWhichGoesWithIt) {
+  open_three();
+  ui::Thumbnails thumbnails(runs, BANKLOOM_SOURCE_DIR "/shaders");
+  ui_->set_thumbnails(&thumbnails);
+  const auto wait = [&] {
+    for (int i = 0; i < 3000 && !thumbnails.work(talk().talk(), view_); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  };
+  for (std::size_t made = 0; made < 3; ++made) {
+    EXPECT_EQ(thumbnails.of(talk().talk().scenes[made].scene), 0u);
+    wait();
+    EXPECT_NE(thumbnails.of(talk().talk().scenes[made].scene), 0u) << made;
+    frames(2);
+  }
+  EXPECT_FALSE(thumbnails.work(talk().talk(), view_)) << "all are there";
+  EXPECT_EQ(kernel(), "square/setRowReadCol") << "what is shown is left alone";
+  EXPECT_TRUE(shows("talk", "vs setRowReadCol IPAD=1")) << all_of("talk");
+  const Scene gone = talk().talk().scenes[2].scene;
+  talk().remove(2);
+  EXPECT_FALSE(thumbnails.work(talk().talk(), view_));
+  EXPECT_EQ(thumbnails.of(gone), 0u);
+  view_.theme = ui::ThemeName::light;
+  wait();
+  EXPECT_NE(thumbnails.of(talk().talk().scenes[0].scene), 0u) << "drawn anew in another theme";
+  EXPECT_EQ(thumbnails.of(talk().talk().scenes[1].scene), 0u);
+  ui_->set_thumbnails(nullptr);
 }
 
 TEST_F(TalkTest, BMakesTheScreenBlackAndBack) {

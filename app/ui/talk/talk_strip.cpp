@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include "core/base/text_lines.h"
 #include "core/wording/text.h"
 #include "ui/actions.h"
 #include "ui/layout/controls.h"
+#include "ui/talk/thumbnails.h"
 
 namespace bankloom::ui {
 
@@ -16,6 +19,16 @@ namespace {
 
 /// Units: of a card, between two, and of the way that the mouse goes before a card is carried.
 constexpr float kCardWidth = 160, kCardGap = 8, kDragUnits = 6;
+
+/// ImTextureID is a pointer in some releases, a number in others.
+template <class Id = ImTextureID>
+Id texture_id(unsigned name) {
+  if constexpr (std::is_pointer_v<Id>) {
+    return reinterpret_cast<Id>(static_cast<std::uintptr_t>(name));
+  } else {
+    return static_cast<Id>(name);
+  }
+}
 
 Box controls_of(PanelContext& context) {
   const OpenTalk& talk = *context.talk;
@@ -65,8 +78,7 @@ void TalkStrip::draw(PanelContext& context) {
 
 void TalkStrip::draw_cards(PanelContext& context, const Rect& rect) {
   OpenTalk& talk = *context.talk;
-  const auto& scenes = talk.talk().scenes;
-  const std::size_t count = scenes.size(), present = talk.present().value_or(0);
+  const std::size_t count = talk.talk().scenes.size(), present = talk.present().value_or(0);
   const float gap = std::round(context.px(kCardGap)), width = std::min(std::round(context.px(kCardWidth)), rect.width);
   const float pitch = width + gap;
   const auto fitting = std::max<std::size_t>(1, static_cast<std::size_t>((rect.width + gap) / pitch));
@@ -85,30 +97,12 @@ void TalkStrip::draw_cards(PanelContext& context, const Rect& rect) {
   std::optional<std::size_t> chosen;
   for (std::size_t i = first_; i < std::min(count, first_ + fitting); ++i) {
     const Rect card_rect{rect.x + static_cast<float>(i - first_) * pitch, rect.y, width, rect.height};
-    const Scene& scene = scenes[i].scene;
-    const std::string number = fmt::format("{}", i + 1);
     if (press_at(context, card_rect, "scene", say("scene {number}", "number"_a = Count{i + 1}).str())) chosen = i;
     if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, context.px(kDragUnits))) drags_ = i;
     const bool lit = ImGui::IsItemHovered() || drags_ == i;
     if (!drags_)
       tooltip(context, say("Shows scene {number}; drag it to another place.", "number"_a = Count{i + 1}).str());
-    const bool is_present = talk.present() == i;
-    card(context, card_rect,
-         is_present ? context.theme.selected
-         : lit      ? context.theme.raised_hover
-                    : context.theme.raised,
-         is_present ? context.theme.accent_a : context.theme.line);
-    const Rect inner = card_rect.inset(context.px(8), context.px(6));
-    Column words;
-    words.gap(2).add(Text(number).strong().colour(is_present ? context.theme.text : context.theme.text_muted));
-    words.add(Text(choice_title(scene.a)).fonts({FontUse::body, FontUse::small}).keep_ends());
-    if (scene.b) {
-      words.add(Text(say("vs {kernel}", "kernel"_a = choice_title(*scene.b)))
-                    .fonts({FontUse::body, FontUse::small})
-                    .keep_ends());
-    }
-    if (!scenes[i].note.empty()) words.add(Text(split_lines(scenes[i].note).front()).small().muted());
-    words.draw(context, inner);
+    draw_card(context, card_rect, i, lit);
   }
   if (count > fitting) {
     const float thick = std::max(2.0f, std::round(context.px(3))), part = rect.width / static_cast<float>(count);
@@ -121,6 +115,42 @@ void TalkStrip::draw_cards(PanelContext& context, const Rect& rect) {
   } else if (chosen) {
     if (const auto shown = talk.show(context.session, context.view, *chosen); !shown)
       context.say(shown.error().message);
+  }
+}
+
+void TalkStrip::draw_card(PanelContext& context, const Rect& rect, std::size_t index, bool lit) {
+  const Theme& theme = context.theme;
+  const TalkScene& one = context.talk->talk().scenes[index];
+  const bool is_present = context.talk->present() == index;
+  const unsigned picture = context.thumbnails == nullptr ? 0 : context.thumbnails->of(one.scene);
+  card(context, rect, is_present ? theme.selected : lit ? theme.raised_hover : theme.raised, theme.line);
+  Column words;
+  words.gap(picture == 0 ? 2.0f : 0.0f);
+  Row title;
+  title.gap(5).add(Text(fmt::format("{}", index + 1)).strong().colour(is_present ? theme.text : theme.text_muted));
+  words.add(title.add(Text(choice_title(one.scene.a)).fonts({FontUse::body, FontUse::small}).keep_ends(), share()));
+  if (one.scene.b) {
+    const auto against = say("vs {kernel}", "kernel"_a = choice_title(*one.scene.b));
+    words.add(Text(against).fonts({FontUse::body, FontUse::small}).keep_ends());
+  }
+  const Rect inner = rect.inset(context.px(8), context.px(6));
+  if (picture != 0) {
+    const Rect image = rect.inset(1, 1);
+    ImGui::GetWindowDrawList()->AddImage(texture_id(picture), {image.x, image.y}, {image.right(), image.bottom()});
+    // The words have a ground of their own at the foot of the picture.
+    const float height = std::ceil(words.height(context, inner.width) + context.px(4));
+    const Rect ground{image.x, image.bottom() - height, image.width, height};
+    context.painter.rect({ground.x, ground.y}, {ground.right(), ground.bottom()},
+                         is_present ? theme.selected : theme.raised);
+    words.draw(context, {inner.x, ground.y + context.px(2), inner.width, height - context.px(4)});
+  } else {
+    if (!one.note.empty()) words.add(Text(split_lines(one.note).front()).small().muted());
+    words.draw(context, inner);
+  }
+  if (is_present || lit) {
+    context.painter.outline({rect.x, rect.y}, {rect.right(), rect.bottom()},
+                            is_present ? theme.accent_a : theme.text_muted, std::max(2.0f, context.px(2)),
+                            context.px(6));
   }
 }
 

@@ -20,6 +20,7 @@ class TalkStrip {
 
  private:
   void draw_cards(PanelContext& context, const Rect& rect);
+  static void draw_card(PanelContext& context, const Rect& rect, std::size_t index, bool lit);
   void drag_card(PanelContext& context, const Rect& rect, float pitch, std::size_t count);
 
   std::size_t first_ = 0;             ///< card at the left end
