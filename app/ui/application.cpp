@@ -148,6 +148,10 @@ Result<void> Application::start() {
     const std::filesystem::path state = state_folder();
     if (!request_.file.empty()) remember_file(state, request_.file);
     ui_->workbench().set_state_folder(state);
+    ui_->talk().set_state_folder(state);
+    if (request_.talk.empty() && ui_->talk().recover(*session_, settings_.view)) {
+      ui_->say("The talk that was not saved is open again.");
+    }
   }
   if (!request_.file.empty()) ui_->workbench().open(*session_, Side::a);
   if (!request_.talk.empty()) open_talk(request_.talk);

@@ -1,6 +1,11 @@
 #include "ui/talk/open_talk.h"
 
+#include <signal.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <cstdlib>
 #include <iterator>
 #include <system_error>
 #include <utility>
@@ -11,6 +16,9 @@
 
 namespace bankloom::ui {
 namespace {
+
+/// How the names of unsaved talks begin; the window's process follows.
+constexpr std::string_view kKeptName = "talk-";
 
 /// Looks that a scene of a talk does not decide.
 constexpr std::string_view kLooksOfTheHall[] = {"theme", "palette", "text"};
@@ -33,8 +41,47 @@ std::optional<std::size_t> OpenTalk::present() const {
 
 std::string OpenTalk::name() const { return file_.empty() ? "New talk" : file_.stem().string(); }
 
+void OpenTalk::set_state_folder(const std::filesystem::path& folder) {
+  kept_ = folder.empty() ? folder : folder / fmt::format("{}{}{}", kKeptName, ::getpid(), kTalkExtension);
+}
+
+bool OpenTalk::recover(Session& session, ViewSettings& view) {
+  std::error_code error;
+  if (kept_.empty()) return false;
+  for (const auto& entry : std::filesystem::directory_iterator(kept_.parent_path(), error)) {
+    const std::string name = entry.path().stem().string();
+    if (!names_talk(entry.path()) || !name.starts_with(kKeptName)) continue;
+    const int process = std::atoi(name.c_str() + kKeptName.size());
+    if (process <= 0 || ::kill(process, 0) == 0 || errno != ESRCH) continue;
+    auto talk = read_talk(entry.path());
+    std::filesystem::remove(entry.path(), error);
+    if (!talk) continue;
+    static_cast<void>(take(session, view, std::move(*talk)));
+    return true;
+  }
+  return false;
+}
+
+/// Writes the unsaved talk for the next start. What cannot be kept is still in the window.
+void OpenTalk::keep() {
+  if (!std::exchange(keeps_, false) || kept_.empty()) return;
+  std::error_code error;
+  if (talk_.scenes.empty()) {
+    std::filesystem::remove(kept_, error);
+    return;
+  }
+  std::filesystem::create_directories(kept_.parent_path(), error);
+  static_cast<void>(write_talk(kept_, talk_));
+}
+
+void OpenTalk::drop_kept() {
+  std::error_code error;
+  keeps_ = unsaved_ = warned_ = false;
+  if (!kept_.empty()) std::filesystem::remove(kept_, error);
+}
+
 void OpenTalk::changed() {
-  unsaved_ = true;
+  keeps_ = unsaved_ = true;
   warned_ = false;
   ++changes_;
 }
@@ -53,7 +100,7 @@ Result<void> OpenTalk::open(Session& session, ViewSettings& view, const std::fil
   talk_ = std::move(*read);
   file_ = error ? file : whole.lexically_normal();
   open_ = true;
-  unsaved_ = warned_ = false;
+  drop_kept();
   return show(session, view, 0);
 }
 
@@ -74,7 +121,12 @@ Result<void> OpenTalk::take(Session& session, ViewSettings& view, Talk pasted) {
 
 Result<void> OpenTalk::close() {
   if (auto dropped = drop_changes(); !dropped) return dropped;
-  *this = OpenTalk();
+  drop_kept();
+  talk_ = {};
+  file_.clear();
+  present_ = 0;
+  open_ = false;
+  ++changes_;
   return {};
 }
 
@@ -82,6 +134,8 @@ Result<void> OpenTalk::show(Session& session, ViewSettings& view, std::size_t in
   if (index >= talk_.scenes.size()) return {};
   present_ = index;
   ++changes_;
+  // Notes that were typed at are kept when they are left.
+  keep();
   const Scene& scene = talk_.scenes[index].scene;
   ViewSettings next = view;
   auto shown = take_looks(scene.looks, next);
@@ -109,6 +163,7 @@ Result<void> OpenTalk::add(const Session& session, const ViewSettings& view) {
   present_ = place;
   open_ = true;
   changed();
+  keep();
   return {};
 }
 
@@ -130,6 +185,7 @@ void OpenTalk::move(std::size_t from, std::size_t to) {
     ++present_;
   }
   changed();
+  keep();
 }
 
 void OpenTalk::remove(std::size_t index) {
@@ -137,6 +193,7 @@ void OpenTalk::remove(std::size_t index) {
   talk_.scenes.erase(talk_.scenes.begin() + static_cast<std::ptrdiff_t>(index));
   if (present_ > index) --present_;
   changed();
+  keep();
 }
 
 void OpenTalk::set_note(std::size_t index, std::string note) {
@@ -150,7 +207,7 @@ Result<void> OpenTalk::save_as(const std::filesystem::path& file) {
   std::error_code error;
   const std::filesystem::path whole = std::filesystem::absolute(file, error);
   file_ = error ? file : whole.lexically_normal();
-  unsaved_ = warned_ = false;
+  drop_kept();
   return {};
 }
 

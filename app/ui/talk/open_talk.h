@@ -18,6 +18,17 @@ namespace bankloom::ui {
 
 class OpenTalk {
  public:
+  OpenTalk() = default;
+  /// Keeps what is unsaved.
+  ~OpenTalk() { keep(); }
+  OpenTalk(const OpenTalk&) = delete;
+  OpenTalk& operator=(const OpenTalk&) = delete;
+
+  /// Where changes that are not saved are kept, all or nothing, for the next start. Empty: nowhere.
+  void set_state_folder(const std::filesystem::path& folder);
+  /// Opens the talk that a window which is gone left unsaved; false where there is none.
+  bool recover(Session& session, ViewSettings& view);
+
   [[nodiscard]] bool is_open() const { return open_; }
   [[nodiscard]] const Talk& talk() const { return talk_; }
   /// The scene that was shown last, from 0; nothing where the talk has none.
@@ -59,13 +70,17 @@ class OpenTalk {
  private:
   Result<void> drop_changes();
   void changed();
+  void keep();
+  void drop_kept();
 
   Talk talk_;
   std::filesystem::path file_;
   std::size_t present_ = 0;
   unsigned changes_ = 0;
   bool open_ = false, unsaved_ = false;
-  bool warned_ = false;  ///< that changes are not saved
+  std::filesystem::path kept_;  ///< file of the unsaved talk; empty: nothing is kept
+  bool keeps_ = false;          ///< the talk is another than the one in it
+  bool warned_ = false;         ///< that changes are not saved
 };
 
 /// Whether a text that was pasted is a talk: more than one line, of which one at least is a scene's.
