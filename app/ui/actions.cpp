@@ -102,6 +102,13 @@ void step_scene(PanelContext& context) {
   say_failure(context, context.talk->step(context.session, context.view, by));
 }
 
+template <int by>
+void move_scene(PanelContext& context) {
+  OpenTalk& talk = *context.talk;
+  const std::size_t from = *talk.present(), last = talk.talk().scenes.size() - 1;
+  talk.move(from, by < 0 ? from - std::min<std::size_t>(from, 1) : std::min(from + 1, last));
+}
+
 void save_talk(PanelContext& context) {
   if (context.talk->file().empty()) {
     context.overlays->ask_for_talk_name(context);
@@ -284,6 +291,16 @@ const std::vector<Action> kActions{
      .run = [](PanelContext& context) { say_failure(context, context.talk->add(context.session, context.view)); },
      .label = "Add",
      .enabled = has_overlays},
+    {.id = "scene later",
+     .keys = {with_control(Key::page_down)},
+     .help = "Move the present scene one place towards the talk's end",
+     .run = move_scene<1>,
+     .enabled = has_scenes},
+    {.id = "scene earlier",
+     .keys = {with_control(Key::page_up)},
+     .help = "Move the present scene one place towards the talk's start",
+     .run = move_scene<-1>,
+     .enabled = has_scenes},
     {.id = "remove scene",
      .keys = {},
      .help = "Take the present scene out of the talk",

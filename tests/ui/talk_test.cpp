@@ -1,5 +1,6 @@
 // The talk in the window: its strip, its keys, its file; the black screen and the pen.
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -237,6 +238,68 @@ TEST_F(TalkTest, OwnKernelsLieWhereTheTalkLies) {
   std::ifstream stream(folder_ / "own.bankloom");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   EXPECT_EQ(text, "bankloom own=own.cu\n");
+}
+
+TEST_F(TalkTest, ANoteIsTypedAtInTheStrip) {
+  open_three();
+  click("Edit", "talk");
+  ASSERT_TRUE(find("note line 2", "talk")) << all_of("talk");
+  click("note line 2", "talk");
+  {
+    const ui::ContextScope scope(ui_->context());
+    ImGui::GetIO().AddInputCharactersUTF8("b d");
+  }
+  frames(3);
+  EXPECT_EQ(talk().talk().scenes[0].note, "Ask for the factor first.\nb d");
+  EXPECT_FALSE(shows("presenter", "black")) << "letters are letters";
+  EXPECT_TRUE(talk().is_unsaved());
+  click("scene 3", "talk");
+  EXPECT_EQ(talk().talk().scenes[0].note, "Ask for the factor first.\nb d");
+  EXPECT_EQ(talk().talk().scenes[2].note, "The last one.") << "another scene has its own";
+  click("Done", "talk");
+  EXPECT_TRUE(shows("talk", "The last one.")) << all_of("talk");
+}
+
+TEST_F(TalkTest, CtrlPageDownMovesTheScene) {
+  open_three();
+  press(Key::page_down, false, true);
+  EXPECT_EQ(order(), "compared setRowReadCol setColReadCol ");
+  EXPECT_EQ(talk().present(), 1u);
+  press(Key::page_up, false, true);
+  press(Key::page_up, false, true);
+  EXPECT_EQ(order(), "setRowReadCol compared setColReadCol ");
+  EXPECT_EQ(talk().present(), 0u);
+}
+
+TEST_F(TalkTest, WhatIsUnsavedIsThereAtTheNextStart) {
+  const fs::path state = folder_ / "state";
+  const auto kept = [&] {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(state, error)) files.push_back(entry.path());
+    return files;
+  };
+  ui::OpenTalk first;
+  first.set_state_folder(state);
+  ASSERT_TRUE(first.open(session, view_, write("week5.bankloom", kThree)).has_value());
+  EXPECT_TRUE(kept().empty()) << "nothing is unsaved";
+  first.remove(0);
+  ASSERT_EQ(kept().size(), 1u);
+  ui::OpenTalk second;
+  second.set_state_folder(state);
+  EXPECT_FALSE(second.recover(session, view_)) << "its window is still there";
+  // As if it belonged to a process that is gone.
+  const pid_t gone = ::fork();
+  if (gone == 0) ::_exit(0);
+  ::waitpid(gone, nullptr, 0);
+  fs::rename(kept().front(), state / fmt::format("talk-{}.bankloom", gone));
+  EXPECT_TRUE(second.recover(session, view_));
+  EXPECT_EQ(second.talk(), first.talk());
+  EXPECT_TRUE(second.is_unsaved());
+  ASSERT_TRUE(second.save_as(folder_ / "again.bankloom").has_value());
+  EXPECT_FALSE(second.recover(session, view_)) << "once";
+  EXPECT_TRUE(first.save().has_value());
+  EXPECT_TRUE(kept().empty());
 }
 
 TEST_F(TalkTest, EverySceneGetsAPictureWhichGoesWithIt) {

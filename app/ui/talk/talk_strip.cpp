@@ -47,16 +47,15 @@ Box controls_of(PanelContext& context) {
   return column.add(places).add(changes);
 }
 
-/// The note of the present scene; what can be done where it has none.
-Box note_of(const PanelContext& context) {
-  const OpenTalk& talk = *context.talk;
-  const auto present = talk.present();
-  if (!present) return Text("No scene yet: show a kernel, then add it.").small().muted().wrap();
-  const std::string& note = talk.talk().scenes[*present].note;
-  if (note.empty()) return Text("No note: its lines stand below the scene's line in the file.").small().faint().wrap();
-  Column lines;
-  for (const std::string& line : split_lines(note)) lines.add(Text(line).wrap());
-  return Scroll("note", lines);
+/// A note of these lines, without those that are empty.
+std::string note_of_lines(const std::vector<std::string>& lines) {
+  std::string note;
+  for (const std::string& line : lines) {
+    if (trim(line).empty()) continue;
+    if (!note.empty()) note += '\n';
+    note += line;
+  }
+  return note;
 }
 
 }  // namespace
@@ -67,13 +66,48 @@ std::string choice_title(const Choice& choice) {
   return title;
 }
 
+/// The note of the present scene, to be read or to be typed at.
+Box TalkStrip::note(PanelContext& context) {
+  const OpenTalk& talk = *context.talk;
+  const auto present = talk.present();
+  if (!present) return Text("No scene yet: show a kernel, then add it.").small().muted().wrap();
+  const std::string& note = talk.talk().scenes[*present].note;
+  Column page, lines;
+  const auto change = [this] { types_note_ = !types_note_; };
+  const char* meaning = types_note_ ? "Shows the note to be read." : "Types at the note of the present scene.";
+  Row head;
+  head.add(Text("NOTE").small().muted(), share());
+  page.add(head.add(Button("note", types_note_ ? "Done" : "Edit", change, ButtonStyle::quiet, true).tooltip(meaning)));
+  if (types_note_) {
+    // Something else than typing changed it: another scene, another file.
+    if (note_of_lines(lines_) != note) lines_ = split_lines(note);
+    if (lines_.empty() || !lines_.back().empty()) lines_.emplace_back();
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      lines.add(TextField(fmt::format("note line {}", i + 1), lines_[i]).tooltip("A line of the scene's note."));
+    }
+  } else if (note.empty()) {
+    lines.add(Text("none").small().faint());
+  } else {
+    for (const std::string& line : split_lines(note)) lines.add(Text(line).wrap());
+  }
+  return page.add(Scroll("note", lines), share());
+}
+
+/// Takes over what was typed in this frame.
+void TalkStrip::take_note(PanelContext& context) {
+  const auto present = context.talk->present();
+  if (types_note_ && present && !lines_.empty()) context.talk->set_note(*present, note_of_lines(lines_));
+}
+
 void TalkStrip::draw(PanelContext& context) {
   Row page;
   page.gap(14).place(Place::top).add(controls_of(context));
   page.add(Drawing([this, &context](const Rect& rect) { draw_cards(context, rect); }).least(kCardWidth, 60),
            share(0.7f));
-  page.add(note_of(context), share(0.3f).at_most(520));
+  page.add(note(context), share(0.3f).at_most(520));
+  const auto before = context.talk->present();
   show(context, page);
+  if (before == context.talk->present() && !drags_) take_note(context);
 }
 
 void TalkStrip::draw_cards(PanelContext& context, const Rect& rect) {

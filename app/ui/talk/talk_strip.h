@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "ui/layout/box.h"
 #include "ui/panel.h"
@@ -19,12 +21,16 @@ class TalkStrip {
   void draw(PanelContext& context);
 
  private:
+  [[nodiscard]] Box note(PanelContext& context);
+  void take_note(PanelContext& context);
   void draw_cards(PanelContext& context, const Rect& rect);
   static void draw_card(PanelContext& context, const Rect& rect, std::size_t index, bool lit);
   void drag_card(PanelContext& context, const Rect& rect, float pitch, std::size_t count);
 
   std::size_t first_ = 0;             ///< card at the left end
   unsigned seen_ = 0;                 ///< changes() of the talk when the present card was last brought into sight
+  bool types_note_ = false;           ///< the note is typed at
+  std::vector<std::string> lines_;    ///< of the note that is typed at, and an empty one
   std::optional<std::size_t> drags_;  ///< card that the mouse carries
 };
 
