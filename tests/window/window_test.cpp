@@ -309,6 +309,24 @@ TEST_F(WindowTest, ASceneIsPasted) {
   EXPECT_EQ(program->close(), 0) << program->errors();
 }
 
+TEST_F(WindowTest, ATalkIsOpenedAndPlayedWithPageKeys) {
+  const std::filesystem::path talk = folder_ / "week5.bankloom";
+  std::ofstream(talk) << "bankloom square/setRowReadCol\n# first\nbankloom square/setColReadCol\n"
+                         "bankloom rectangular/setRowReadCol\n";
+  const auto program = start({talk.string()});
+  const auto shows = [&](const std::string& kernel) {
+    return becomes_true([&] { return scene_of(*program).a.kernel == kernel; });
+  };
+  EXPECT_TRUE(shows("square/setRowReadCol")) << program->scene();
+  program->press("Next");
+  EXPECT_TRUE(shows("square/setColReadCol")) << program->scene();
+  program->press("Next");
+  EXPECT_TRUE(shows("rectangular/setRowReadCol")) << program->scene();
+  program->press("Prior");
+  EXPECT_TRUE(shows("square/setColReadCol")) << program->scene();
+  EXPECT_EQ(program->close(), 0) << program->errors();
+}
+
 TEST_F(WindowTest, RestsWhenNothingMoves) {
   const auto program = start({"square/setRowReadCol"});
   program->point_at(640, 5);
