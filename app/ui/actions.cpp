@@ -158,6 +158,9 @@ void move_focus(PanelContext& context) {
 constexpr KeyPress with_shift(Key key) { return {key, true, false}; }
 constexpr KeyPress with_control(Key key) { return {key, false, true}; }
 
+constexpr std::string_view kArrowHelp =
+    "To its neighbour on that side; in a picture from cell to cell, on a slider a step";
+
 const std::vector<Action> kActions{
     {.id = "help",
      .keys = {{Key::f1}},
@@ -329,19 +332,22 @@ const std::vector<Action> kActions{
      .help = "Draw on the picture with a pen; Esc wipes it off, and so does another scene",
      .run = [](PanelContext& context) { context.presenter->take_pen(!context.presenter->has_pen()); },
      .enabled = has_presenter},
-    {.id = "next control", .keys = {{Key::tab}}, .help = "To the next control", .run = go_to_control<1>},
+    {.id = "next control",
+     .keys = {{Key::tab}},
+     .help = "To the next or the previous control",
+     .run = go_to_control<1>},
     {.id = "previous control",
      .keys = {with_shift(Key::tab)},
-     .help = "To the previous control",
+     .help = "To the next or the previous control",
      .run = go_to_control<-1>},
     {.id = "next panel",
      .keys = {with_control(Key::tab)},
-     .help = "To the first control of the next panel",
+     .help = "To the next or the previous panel",
      .run = go_to_panel<1>,
      .while_typing = true},
     {.id = "previous panel",
      .keys = {{Key::tab, true, true}},
-     .help = "To the first control of the previous panel",
+     .help = "To the next or the previous panel",
      .run = go_to_panel<-1>,
      .while_typing = true},
     {.id = "press control",
@@ -349,26 +355,10 @@ const std::vector<Action> kActions{
      .help = "Do what a click on it does",
      .run = [](PanelContext& context) { context.focus->press(); },
      .control_keys = {{Key::enter}, {Key::space}}},
-    {.id = "focus left",
-     .keys = {},
-     .help = "To the control at its left, or to the left within it",
-     .run = move_focus<-1, 0>,
-     .control_keys = {{Key::left}}},
-    {.id = "focus right",
-     .keys = {},
-     .help = "To the control at its right, or to the right within it",
-     .run = move_focus<1, 0>,
-     .control_keys = {{Key::right}}},
-    {.id = "focus up",
-     .keys = {},
-     .help = "To the control above it, or up within it",
-     .run = move_focus<0, -1>,
-     .control_keys = {{Key::up}}},
-    {.id = "focus down",
-     .keys = {},
-     .help = "To the control below it, or down within it",
-     .run = move_focus<0, 1>,
-     .control_keys = {{Key::down}}},
+    {.id = "focus left", .keys = {}, .help = kArrowHelp, .run = move_focus<-1, 0>, .control_keys = {{Key::left}}},
+    {.id = "focus right", .keys = {}, .help = kArrowHelp, .run = move_focus<1, 0>, .control_keys = {{Key::right}}},
+    {.id = "focus up", .keys = {}, .help = kArrowHelp, .run = move_focus<0, -1>, .control_keys = {{Key::up}}},
+    {.id = "focus down", .keys = {}, .help = kArrowHelp, .run = move_focus<0, 1>, .control_keys = {{Key::down}}},
     {.id = "close",
      .keys = {{Key::escape}},
      .help = "Close a list or a dialog; give back the focus; close the editor; or clear the selection",
@@ -415,6 +405,20 @@ std::string keys_of(const std::vector<KeyPress>& keys) {
   std::vector<std::string> words;
   for (const KeyPress& press : keys) words.push_back(key_words(press));
   return join(words, ", ");
+}
+
+std::vector<KeyLine> key_lines(bool on_control) {
+  std::vector<KeyLine> lines;
+  for (const Action& one : kActions) {
+    const std::vector<KeyPress>& keys = on_control ? one.control_keys : one.keys;
+    if (keys.empty()) continue;
+    if (!lines.empty() && lines.back().help == one.help) {
+      lines.back().keys += ", " + keys_of(keys);
+    } else {
+      lines.push_back({keys_of(keys), one.help});
+    }
+  }
+  return lines;
 }
 
 std::string action_words(const Action& action, std::string_view words) {

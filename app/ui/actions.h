@@ -40,6 +40,13 @@ struct Action {
 /// "F4, Left"; empty where it has no key.
 [[nodiscard]] std::string keys_of(const std::vector<KeyPress>& keys);
 [[nodiscard]] inline std::string keys_of(const Action& action) { return keys_of(action.keys); }
+/// What the help says of keys: those of neighbouring rows that are said to do the same stand together.
+struct KeyLine {
+  std::string keys;
+  std::string_view help;
+};
+/// `on_control`: the keys of the control that has the focus, else all others.
+[[nodiscard]] std::vector<KeyLine> key_lines(bool on_control);
 /// `words`, else the action's help, with its keys: "To the start (F3)".
 [[nodiscard]] std::string action_words(const Action& action, std::string_view words = {});
 

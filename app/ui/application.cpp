@@ -125,8 +125,8 @@ class Application {
   struct Release {
     int key, scancode, modifiers;
   };
-  std::vector<int> pressed_;       ///< keys that went down since the last frame
-  std::vector<Release> released_;  ///< those of them that came up again: told after the next frame
+  bool has_pressed_ = false;       ///< a key went down since the last frame
+  std::vector<Release> released_;  ///< those that came up after one went down: told after the next frame
   std::string title_;
   // For `frames`, in milliseconds.
   double first_frame_ = 0, first_picture_ = 0;
@@ -314,8 +314,9 @@ void Application::on_key(int key, int scancode, int action, int modifiers) {
 #if IMGUI_VERSION_NUM < 18700
   // This Dear ImGui looks at what is down when a frame begins: a key that comes and goes between two frames would not
   // have been there. It goes after the next one.
-  if (action == GLFW_PRESS && !is_withheld) pressed_.push_back(key);
-  if (action == GLFW_RELEASE && std::find(pressed_.begin(), pressed_.end(), key) != pressed_.end()) {
+  if (action == GLFW_PRESS && !is_withheld) has_pressed_ = true;
+  // So does what is let go meanwhile: a Ctrl that went down long before is to be down with the key.
+  if (action == GLFW_RELEASE && has_pressed_) {
     released_.push_back({key, scancode, modifiers});
     return;
   }
@@ -348,7 +349,7 @@ void Application::draw() {
   glViewport(0, 0, request.size.width, request.size.height);
   ui_->frame(*session_, settings_.view, request);
   window_->swap();
-  pressed_.clear();
+  has_pressed_ = false;
   for (const Release& release : std::exchange(released_, {})) {
     ImGui_ImplGlfw_KeyCallback(window_->handle(), release.key, release.scancode, GLFW_RELEASE, release.modifiers);
     due_ = std::max(due_, 2);

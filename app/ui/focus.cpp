@@ -40,6 +40,7 @@ void KeyboardFocus::begin_frame() {
   last_.swap(stops_);
   stops_.clear();
   asked_ = {};
+  shown_cell_ = {};
   top_layer_ = layer_ = 0;
   for (const Stop& stop : last_) top_layer_ = std::max(top_layer_, stop.layer);
   // A list or dialog that was closed forgets where its focus was.
@@ -78,12 +79,19 @@ KeyboardFocus::Asked KeyboardFocus::add(Id id, Kind kind, const Rect& rect, cons
   return asked;
 }
 
+KeyboardFocus::Cell KeyboardFocus::cell_among(int columns, int rows) {
+  Cell& cell = top().cell;
+  cell.column = std::clamp(cell.column + asked_.across, 0, std::max(columns, 1) - 1);
+  cell.row = std::clamp(cell.row + asked_.down, 0, std::max(rows, 1) - 1);
+  return cell;
+}
+
 void KeyboardFocus::take() {
-  if (!stops_.empty()) place_of(stops_.back().layer) = {stops_.back(), true, false};
+  if (!stops_.empty()) place_of(stops_.back().layer) = {stops_.back(), true, false, {}};
 }
 
 void KeyboardFocus::start_here() {
-  if (!stops_.empty()) place_of(stops_.back().layer) = {stops_.back(), false, false};
+  if (!stops_.empty()) place_of(stops_.back().layer) = {stops_.back(), false, false, {}};
 }
 
 std::vector<std::size_t> KeyboardFocus::stops_of_layer() const {
@@ -95,7 +103,7 @@ std::vector<std::size_t> KeyboardFocus::stops_of_layer() const {
 }
 
 void KeyboardFocus::put(std::size_t index, bool types) {
-  top() = {last_[index], true, false};
+  top() = {last_[index], true, false, {}};
   at_ = index;
   asked_ = {};
   asked_.has_come = true;

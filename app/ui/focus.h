@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ui/rect.h"
@@ -59,6 +60,17 @@ class KeyboardFocus {
     KeyboardFocus* focus_;
   };
   Asked add(Id id, Kind kind, const Rect& rect, const Rect& clip);
+  /// The cell that the arrows have come to in the picture that has the focus and was added last, of so many.
+  struct Cell {
+    int column = 0, row = 0;
+  };
+  Cell cell_among(int columns, int rows);
+  /// Where that cell was drawn; what is said of it appears beside it.
+  void show_cell(const Rect& rect) { shown_cell_ = {stops_.back().id, rect}; }
+  /// The cell of a picture of this frame that the arrows have come to; null where it has none.
+  [[nodiscard]] const Rect* shown_cell(Id picture) const {
+    return shown_cell_.first == picture && picture != 0 ? &shown_cell_.second : nullptr;
+  }
   /// The last control that was added gets the focus, as the first line of a list that was opened by a key.
   void take();
   /// The last control that was added was used with the mouse: Tab goes on from there.
@@ -87,6 +99,7 @@ class KeyboardFocus {
     Stop stop;              ///< id 0: none yet
     bool is_shown = false;  ///< it has the focus; else Tab begins here
     bool is_left = false;   ///< the focus was given back: Tab returns to it
+    Cell cell;              ///< of a picture
   };
   [[nodiscard]] Place& top() { return places_[static_cast<std::size_t>(top_layer_)]; }
   [[nodiscard]] std::vector<std::size_t> stops_of_layer() const;
@@ -100,6 +113,7 @@ class KeyboardFocus {
   int top_layer_ = 0;
   std::optional<std::size_t> at_;  ///< the focus among last_
   Asked asked_;                    ///< of the control at at_
+  std::pair<Id, Rect> shown_cell_{};
   std::string panel_;
   int layer_ = 0;
 };

@@ -186,13 +186,9 @@ void Overlays::draw_card(PanelContext& context, const char* title, const Rect& w
 void Overlays::draw_help(PanelContext& context, const Rect& window) {
   Column keys, views;
   keys.gap(7);
-  for (const Action& one : actions()) {
-    if (!one.keys.empty()) keys.add(key_line(keys_of(one), one.help));
-  }
+  for (const KeyLine& line : key_lines(false)) keys.add(key_line(line.keys, line.help));
   keys.space(3).add(Text("With the focus on a control").strong());
-  for (const Action& one : actions()) {
-    if (!one.control_keys.empty()) keys.add(key_line(keys_of(one.control_keys), one.help));
-  }
+  for (const KeyLine& line : key_lines(true)) keys.add(key_line(line.keys, line.help));
   for (const PanelEntry& entry : panels()) {
     views.add(Text(entry.title).strong()).add(Text(entry.help).muted().wrap()).space(3);
   }

@@ -99,5 +99,162 @@ TEST_F(KeyboardTest, TabComesToEveryControlInASmallWindow) {
   walk("small", true);
 }
 
+TEST_F(KeyboardTest, KeysAreOfTheFocusedControlOrOfTheWindow) {
+  show("bankloom square/setRowReadCol");
+  session.player().to_start();
+  frames(2);
+  const auto step = [&] { return session.player().step_index(); };
+  const auto go_to = [&](const std::string& name) {
+    for (int turn = 0; turn < 300; ++turn) {
+      press({Key::tab});
+      if (const Probe::Item* item = focused(); item != nullptr && name_of(*item) == name) return true;
+    }
+    return false;
+  };
+  // Nothing has the focus: they play and step.
+  press({Key::right});
+  EXPECT_EQ(step(), 1u);
+  press({Key::left});
+  EXPECT_EQ(step(), 0u);
+  press({Key::space});
+  EXPECT_TRUE(session.player().playing());
+  press({Key::space});
+  EXPECT_FALSE(session.player().playing());
+  press({Key::down});
+  EXPECT_EQ(session.player().position().warp, 1u);
+  press({Key::up});
+  press({Key::enter});
+  EXPECT_EQ(session.player().position().warp, 0u);
+
+  // On a row of the list: they are its own.
+  const std::string kernel = session.kernel(Side::a)->name;
+  ASSERT_TRUE(go_to("choice: setRowReadRow"));
+  const std::uint64_t at = step();
+  press({Key::down});
+  EXPECT_EQ(session.player().position().warp, 0u);
+  ASSERT_NE(focused(), nullptr);
+  EXPECT_EQ(name_of(*focused()), "choice: setColReadCol");
+  press({Key::right});
+  EXPECT_EQ(step(), at);
+  press({Key::up});
+  EXPECT_EQ(session.kernel(Side::a)->name, kernel);
+  ASSERT_TRUE(go_to("choice: setRowReadRow"));
+  press({Key::space});
+  EXPECT_FALSE(session.player().playing());
+  EXPECT_EQ(session.kernel(Side::a)->name, "setRowReadRow");
+  press({Key::down});
+  press({Key::enter});
+  EXPECT_EQ(session.kernel(Side::a)->name, "setColReadCol");
+  EXPECT_NE(ui_->focus().stop(), nullptr) << "what was pressed keeps the focus";
+  session.finish();
+  frames(3);
+
+  // Esc gives it back.
+  press({Key::escape});
+  EXPECT_EQ(ui_->focus().stop(), nullptr);
+  session.player().to_start();
+  press({Key::right});
+  EXPECT_EQ(step(), 1u);
+}
+
+TEST_F(KeyboardTest, AListIsOpenedAndChosenFrom) {
+  show("bankloom square/setRowReadCol");
+  view_.tab = "results";
+  frames(2);
+  const double speed = session.player().speed();
+  for (int turn = 0; turn < 300 && (focused() == nullptr || focused()->what != "speed"); ++turn) press({Key::tab});
+  ASSERT_NE(focused(), nullptr);
+  press({Key::enter});
+  ASSERT_NE(ui_->focus().stop(), nullptr);
+  EXPECT_EQ(ui_->focus().stop()->layer, 2) << "the list has the focus";
+  press({Key::down});
+  EXPECT_EQ(session.player().speed(), speed);
+  press({Key::enter});
+  EXPECT_GT(session.player().speed(), speed);
+  frame();
+  ASSERT_NE(focused(), nullptr);
+  EXPECT_EQ(focused()->what, "speed");
+  // Esc closes the list alone.
+  const double chosen = session.player().speed();
+  press({Key::space});
+  press({Key::down});
+  press({Key::escape});
+  EXPECT_EQ(session.player().speed(), chosen);
+  ASSERT_NE(focused(), nullptr);
+  EXPECT_EQ(focused()->what, "speed");
+}
+
+TEST_F(KeyboardTest, ArrowsGoFromCellToCellAndAlongTheSlider) {
+  show("bankloom square/setRowReadCol");
+  session.player().to_start();
+  frames(2);
+  const auto go_to = [&](const std::string& what) {
+    for (int turn = 0; turn < 300 && (focused() == nullptr || focused()->what != what); ++turn) press({Key::tab});
+    return focused() != nullptr;
+  };
+  ASSERT_TRUE(go_to("cells"));
+  press({Key::down});
+  press({Key::right});
+  press({Key::right});
+  ASSERT_FALSE(ui_->probe().tooltips().empty());
+  EXPECT_NE(ui_->probe().tooltips().front().find("row 1, column 2"), std::string::npos)
+      << ui_->probe().tooltips().front();
+  EXPECT_EQ(session.player().step_index(), 0u);
+  press({Key::enter});
+  EXPECT_TRUE(session.pointer().selected().cell.has_value());
+  ASSERT_TRUE(go_to("position"));
+  press({Key::right});
+  press({Key::right});
+  press({Key::left});
+  EXPECT_EQ(session.player().step_index(), 1u);
+}
+
+TEST_F(KeyboardTest, TabTypesIntoAFieldAndLeavesIt) {
+  show("bankloom square/setRowReadCol");
+  frames(2);
+  for (int turn = 0; turn < 300; ++turn) {
+    press({Key::tab});
+    const ui::KeyboardFocus::Stop* stop = ui_->focus().stop();
+    if (stop != nullptr && stop->kind == ui::KeyboardFocus::Kind::typed) break;
+  }
+  ASSERT_NE(ui_->focus().stop(), nullptr);
+  const auto field = ui_->focus().stop()->id;
+  {
+    const ui::ContextScope scope(ui_->context());
+    EXPECT_TRUE(ImGui::GetIO().WantTextInput);
+  }
+  press({Key::tab});
+  ASSERT_NE(ui_->focus().stop(), nullptr);
+  EXPECT_NE(ui_->focus().stop()->id, field);
+}
+
+TEST_F(KeyboardTest, ADialogHasTheKeysUntilItIsClosed) {
+  show("bankloom square/setRowReadCol");
+  frames(2);
+  press({Key::tab});
+  ASSERT_NE(focused(), nullptr);
+  const std::string before = name_of(*focused());
+  press({Key::f12});
+  EXPECT_EQ(ui_->focus().stop(), nullptr);
+  press({Key::tab});
+  ASSERT_NE(focused(), nullptr);
+  EXPECT_EQ(focused()->panel, "overlay");
+  press({Key::escape});
+  frames(2);
+  ASSERT_NE(focused(), nullptr);
+  EXPECT_EQ(name_of(*focused()), before);
+}
+
+TEST(Focus, ItsFrameStandsOutFromEveryColour) {
+  for (std::size_t i = 0; i < ui::kThemeNames.size(); ++i) {
+    const ui::Theme& theme = ui::theme_of(static_cast<ui::ThemeName>(i));
+    for (const ui::Colour ground :
+         {theme.window, theme.surface, theme.raised, theme.raised_hover, theme.selected, theme.accent_a, theme.accent_b,
+          theme.good, theme.bad, theme.store, theme.load, theme.global, theme.current_line, theme.text}) {
+      EXPECT_GE(std::max(ui::contrast(theme.text, ground), ui::contrast(theme.window, ground)), 3) << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace bankloom::test

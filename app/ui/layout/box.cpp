@@ -210,6 +210,23 @@ bool press_at(PanelContext& context, const Rect& rect, const char* id, std::stri
   return clicked;
 }
 
+Pointed picture_at(PanelContext& context, const Rect& rect, const char* id, std::string_view name, const Rect& cells,
+                   ImVec2 cell) {
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  ImGui::PushID(name.data(), name.data() + name.size());
+  const Pointed pointed = picture_area(context, id, name, {rect.width, rect.height}, cells, cell);
+  ImGui::PopID();
+  return pointed;
+}
+
+int slider_at(PanelContext& context, const Rect& rect, const char* id, std::string_view name) {
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  ImGui::PushID(name.data(), name.data() + name.size());
+  const int steps = slider_area(context, id, name, {rect.width, rect.height});
+  ImGui::PopID();
+  return steps;
+}
+
 void hover_at(const Rect& rect, const char* id) {
   ImGui::SetCursorScreenPos({rect.x, rect.y});
   push_place(rect);

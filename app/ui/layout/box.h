@@ -240,6 +240,9 @@ Rect text_in(PanelContext& context, const Rect& rect, const Text& text, Place pl
 /// A part of a drawing that can be clicked, and one that only has a tooltip, which is to follow. `id` and the place
 /// tell it from others.
 bool press_at(PanelContext& context, const Rect& rect, const char* id, std::string_view name);
+Pointed picture_at(PanelContext& context, const Rect& rect, const char* id, std::string_view name, const Rect& cells,
+                   ImVec2 cell);
+int slider_at(PanelContext& context, const Rect& rect, const char* id, std::string_view name);
 void hover_at(const Rect& rect, const char* id);
 
 }  // namespace bankloom::ui

@@ -399,10 +399,13 @@ std::string words_of_bank(const RequestCost& cost, const BankPicturePlace& place
 
 void BanksPanel::point_bank(PanelContext& context, const BankPictureRequest& request, const BankPicture& picture,
                             const Rect& rect) {
-  const bool clicked = press_at(context, rect, "banks", "banks");
-  if (!ImGui::IsItemHovered()) return;
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const auto place = picture.at(mouse.x, mouse.y);
+  const Rect& plot = picture.plot();
+  const auto [clicked, at] =
+      picture_at(context, rect, "banks", "banks",
+                 {picture.columns().left, plot.y, plot.right() - picture.columns().left, rect.bottom() - plot.y},
+                 {picture.columns().pitch, std::max(plot.height / 32, 1.0f)});
+  if (!at) return;
+  const auto place = picture.at(at->x, at->y);
   if (!place) {
     if (clicked) context.session.pointer().clear_selection();
     return;
@@ -488,17 +491,17 @@ void BanksPanel::draw_lines(PanelContext& context, const SideView& view, const S
 
 void BanksPanel::point_lines(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect) {
   if (rect.empty()) return;
-  const bool clicked = press_at(context, rect, "lines", "sectors");
-  if (!ImGui::IsItemHovered()) return;
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (const auto lane = line_picture_.lane_at(mouse.x, mouse.y)) {
+  const auto [clicked, at] =
+      picture_at(context, rect, "lines", "sectors", rect, {rect.width / 64, small_line(context)});
+  if (!at) return;
+  if (const auto lane = line_picture_.lane_at(at->x, at->y)) {
     Focus focus;
     focus.side = side();
     focus.lane = lane;
     context.session.pointer().hover(focus);
     if (clicked) context.session.pointer().select(focus);
     tooltip(context, lane_text(state.access, *lane));
-  } else if (const SectorUse* use = line_picture_.sector_at(mouse.x, mouse.y)) {
+  } else if (const SectorUse* use = line_picture_.sector_at(at->x, at->y)) {
     point_sector(context, view.run->machine, *use, clicked);
   } else {
     tooltip(context, "Lanes above, the lines of memory that they touch below: a step moves a sector.");
@@ -522,10 +525,10 @@ void BanksPanel::draw_strip(PanelContext& context, const SideView& view, const S
   draw_grid(context, [&](GridBuilder& builder) { strip_.draw(builder, request_for(context, view, state, room)); });
   text_in(context, {rect.x, rect.bottom() - line, rect.width, line},
           Text(lines_wordings(view.run->machine, strip_.left_out(), coalescing_figures(view))).small().muted());
-  const bool clicked = press_at(context, room, "sectors", "sectors");
-  if (!ImGui::IsItemHovered()) return;
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (const SectorUse* use = strip_.at(mouse.x, mouse.y)) point_sector(context, view.run->machine, *use, clicked);
+  const auto [clicked, at] =
+      picture_at(context, room, "sectors", "sectors", room, {rect.width / 64, small_line(context)});
+  if (!at) return;
+  if (const SectorUse* use = strip_.at(at->x, at->y)) point_sector(context, view.run->machine, *use, clicked);
 }
 
 Card BanksPanel::stage_card(PanelContext& context, const Stage& stage, bool lit, const StageForm& form) {

@@ -470,11 +470,10 @@ std::string cell_words(const SideView& view, const TilePictureRequest& request, 
 void TilePanel::point(PanelContext& context, const SideView& view, const TilePictureRequest& request) {
   const Rect& grid = picture_.grid();
   if (grid.width < 1 || grid.height < 1) return;
-  const bool clicked = press_at(context, grid, "tile cells", "cells");
-  const bool hovered = ImGui::IsItemHovered();
-  if (hovered && (request.passage <= 0 || request.passage >= 1)) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const float x = mouse.x - grid.x, y = mouse.y - grid.y;
+  const CellSize cell = request.passage <= 0 ? request.logical_cell : request.physical_cell;
+  const auto [clicked, at] = picture_at(context, grid, "tile cells", "cells", grid, {cell.width, cell.height});
+  if (at && (request.passage <= 0 || request.passage >= 1)) {
+    const float x = at->x - grid.x, y = at->y - grid.y;
     const auto placed = request.passage <= 0 ? request.placement.logical_at(x, y, request.logical_cell)
                                              : request.placement.physical_at(x, y, request.physical_cell);
     if (placed) {

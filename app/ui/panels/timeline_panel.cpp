@@ -105,7 +105,7 @@ class TimelinePanel final : public Panel {
     Session& session = context.session;
     const float radius = context.px(5);
     const std::uint64_t count = session.player().step_count(), index = session.player().step_index();
-    press_at(context, rect, "scrubber", "position");
+    if (const int steps = slider_at(context, rect, "scrubber", "position"); steps != 0) session.player().step(steps);
     const float from = rect.x + radius, width = rect.width - 2 * radius;
     if (ImGui::IsItemActive() && count > 1) {
       const double part = std::clamp((ImGui::GetIO().MousePos.x - from) / width, 0.0f, 1.0f);

@@ -14,6 +14,18 @@ namespace {
 /// Units of width that a menu takes at most.
 constexpr float kWidestMenu = 460;
 
+/// The field that follows is typed at from this frame on. Dear ImGui's SetKeyboardFocusHere() needs a window that its
+/// navigation may enter.
+template <class Gui>
+void type_into(Gui& gui, ImGuiID field) {
+  if constexpr (requires { gui.NavActivateInputId; }) {
+    gui.NavActivateInputId = field;
+  } else {
+    gui.NavActivateId = field;
+    gui.NavActivateFlags = ImGuiActivateFlags_PreferInput;
+  }
+}
+
 /// What all fields have in common: the font, the height of a control, their width and id.
 class FieldScope {
  public:
@@ -24,18 +36,12 @@ class FieldScope {
     id_ = ImGui::GetID(name);
     const ImVec2 place = cursor();
     asked_ = focus_stop(context, id_, {place.x, place.y, width, control_height(context)}, kind);
-    if (asked_.is_pressed && kind == KeyboardFocus::Kind::typed) take_keyboard();
+    if (asked_.is_pressed && kind == KeyboardFocus::Kind::typed) type_into(*ImGui::GetCurrentContext(), id_);
     if (ImGui::GetActiveID() == id_ && !asked_.has_focus && context.focus != nullptr) context.focus->start_here();
     push_font(context.fonts.body);
     const float padding = (control_height(context) - font_size(context.fonts.body)) / 2;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {context.px(8), padding});
     ImGui::SetNextItemWidth(width);
-  }
-  void take_keyboard() {
-    // Dear ImGui 1.90.1 finds the field only in a window that has the focus already.
-    ImGui::SetWindowFocus();
-    ImGui::SetKeyboardFocusHere();
-    context_.redraw_within(0);
   }
   /// Begins a list that is closed until it is clicked, or pressed with a key.
   [[nodiscard]] bool begin_list(const char* name, const std::string& shown, ImGuiComboFlags flags = 0) const {

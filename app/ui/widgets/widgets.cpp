@@ -64,9 +64,11 @@ Rect last_item() {
 struct Pressed {
   Rect rect;
   bool clicked = false, hovered = false, held = false;
+  KeyboardFocus::Asked asked;
 };
 
-Pressed press_area(PanelContext& context, const char* id, ImVec2 size, bool enabled = true) {
+Pressed press_area(PanelContext& context, const char* id, ImVec2 size, bool enabled = true,
+                   KeyboardFocus::Kind kind = KeyboardFocus::Kind::pressed) {
   Pressed area;
   size = {std::max(size.x, 1.0f), std::max(size.y, 1.0f)};
   area.clicked = ImGui::InvisibleButton(id, size) && enabled;
@@ -74,9 +76,9 @@ Pressed press_area(PanelContext& context, const char* id, ImVec2 size, bool enab
   area.hovered = ImGui::IsItemHovered() && enabled;
   area.held = ImGui::IsItemActive() && enabled;
   if (!enabled) return area;
-  const bool is_pressed = focus_stop(context, ImGui::GetID(id), area.rect).is_pressed;
+  area.asked = focus_stop(context, ImGui::GetID(id), area.rect, kind);
   if (area.clicked && context.focus != nullptr) context.focus->start_here();
-  area.clicked = area.clicked || is_pressed;
+  area.clicked = area.clicked || area.asked.is_pressed;
   return area;
 }
 
@@ -101,22 +103,6 @@ void centred_words(const PanelContext& context, ImFont* font, Colour colour, con
   const std::string shown = shortened(font, words, rect.width - 2 * inset);
   const ImVec2 size = text_size(font, shown);
   draw_words(context, font, colour, {rect.x + (rect.width - size.x) / 2, rect.y + (rect.height - size.y) / 2}, shown);
-}
-
-/// Scrolls the present window, and those that it lies in, until a rectangle is in sight.
-void bring_into_view(PanelContext& context, Rect rect) {
-  for (ImGuiWindow* window = ImGui::GetCurrentWindow(); window != nullptr; window = window->ParentWindow) {
-    if ((window->Flags & ImGuiWindowFlags_NoScrollbar) != 0) continue;
-    const ImRect view = window->InnerRect;
-    // What is higher than the view begins at its top.
-    const float down = std::min(std::max(rect.bottom() + context.px(4) - view.Max.y, 0.0f), rect.y - view.Min.y);
-    const float up = std::max(view.Min.y - rect.y + context.px(4), 0.0f);
-    const float by = rect.y < view.Min.y ? -up : std::max(down, 0.0f);
-    if (by == 0) continue;
-    ImGui::SetScrollY(window, window->Scroll.y + by);
-    rect.y -= by;
-    context.redraw_within(0);
-  }
 }
 
 float row_gap(const PanelContext& context) { return std::max(1.0f, std::round(context.px(3))); }
@@ -347,9 +333,17 @@ bool list_row(PanelContext& context, const char* id, const ListLine& line, float
 }
 
 void tooltip(PanelContext& context, std::string_view words) {
-  if (context.still || words.empty() || !ImGui::IsItemHovered()) return;
+  const Rect* cell = context.focus == nullptr ? nullptr : context.focus->shown_cell(ImGui::GetItemID());
+  if (context.still || words.empty() || (cell == nullptr && !ImGui::IsItemHovered())) return;
   const ImGuiContext& gui = *ImGui::GetCurrentContext();
-  if (gui.HoveredId != 0 && static_cast<double>(gui.HoveredIdTimer) < kTooltipDelay) {
+  if (cell != nullptr) {
+    // Beside the cell, on the side where there is more room.
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    const bool is_right = cell->x > window.x / 2, is_low = cell->y > window.y / 2;
+    const float away = context.px(10);
+    ImGui::SetNextWindowPos({is_right ? cell->x - away : cell->right() + away, is_low ? cell->y : cell->bottom()},
+                            ImGuiCond_Always, {is_right ? 1.0f : 0.0f, is_low ? 1.0f : 0.0f});
+  } else if (gui.HoveredId != 0 && static_cast<double>(gui.HoveredIdTimer) < kTooltipDelay) {
     context.redraw_within(kTooltipDelay);
     return;
   }
@@ -434,42 +428,30 @@ Rect key_hint(PanelContext& context, std::string_view key) {
   return rect;
 }
 
-KeyboardFocus::Asked focus_stop(PanelContext& context, ImGuiID id, const Rect& rect, KeyboardFocus::Kind kind) {
-  if (context.focus == nullptr) return {};
-  const ImDrawList* list = ImGui::GetWindowDrawList();
-  const ImVec2 from = list->GetClipRectMin(), to = list->GetClipRectMax();
-  const auto asked = context.focus->add(id, kind, rect, {from.x, from.y, to.x - from.x, to.y - from.y});
-  if (asked.has_come) bring_into_view(context, rect);
-  if (asked.is_pressed) context.redraw_within(0);
-  return asked;
-}
-
-void draw_focus(PanelContext& context) {
-  const KeyboardFocus::Stop* stop = context.focus == nullptr ? nullptr : context.focus->stop();
-  if (stop == nullptr) return;
-  const ImVec2 window = ImGui::GetIO().DisplaySize;
-  const float thick = std::max(2.0f, std::round(context.px(2)));
-  // Within the window, and where the control is cut off at the edge of what is seen of it.
-  const Rect& clip = stop->clip;
-  const float x0 = std::max({stop->rect.x, clip.x, thick}), y0 = std::max({stop->rect.y, clip.y, thick});
-  const float x1 = std::min({stop->rect.right(), clip.right(), window.x - thick});
-  const float y1 = std::min({stop->rect.bottom(), clip.bottom(), window.y - thick});
-  if (x1 <= x0 || y1 <= y0) return;
-  ImDrawList* list = ImGui::GetForegroundDrawList();
-  // Two lines, the colour of words outside and that of the ground inside: one of them stands out from any control.
-  const auto ring = [&](float outwards, float width, Colour colour) {
-    const float middle = outwards - width / 2;
-    list->AddRect({x0 - middle, y0 - middle}, {x1 + middle, y1 + middle}, colour, 0, 0, width);
-  };
-  ring(0, std::max(1.0f, std::round(thick / 2)), context.theme.window);
-  ring(thick, thick, context.theme.text);
-  note(context, "focus", {x0 - thick, y0 - thick, x1 - x0 + 2 * thick, y1 - y0 + 2 * thick});
-}
-
 bool hit_area(PanelContext& context, const char* id, std::string_view words, ImVec2 size) {
   const Pressed area = press_area(context, id, size);
   note_control(context, words, area.rect);
   return area.clicked;
+}
+
+Pointed picture_area(PanelContext& context, const char* id, std::string_view words, ImVec2 size, const Rect& cells,
+                     ImVec2 cell) {
+  const Pressed area = press_area(context, id, size, true, KeyboardFocus::Kind::pictured);
+  note_control(context, words, area.rect);
+  if (area.hovered && !area.asked.is_pressed) return {area.clicked, ImGui::GetIO().MousePos};
+  if (!area.asked.has_focus || cell.x <= 0 || cell.y <= 0) return {area.clicked, std::nullopt};
+  const auto count = [](float room, float one) { return static_cast<int>(std::floor(room / one + 0.01f)); };
+  const auto at = context.focus->cell_among(count(cells.width, cell.x), count(cells.height, cell.y));
+  const Rect shown{cells.x + cell.x * static_cast<float>(at.column), cells.y + cell.y * static_cast<float>(at.row),
+                   cell.x, cell.y};
+  context.focus->show_cell(shown);
+  return {area.clicked, ImVec2{shown.x + shown.width / 2, shown.y + shown.height / 2}};
+}
+
+int slider_area(PanelContext& context, const char* id, std::string_view words, ImVec2 size) {
+  const Pressed area = press_area(context, id, size, true, KeyboardFocus::Kind::pictured);
+  note_control(context, words, area.rect);
+  return area.asked.across - area.asked.down;
 }
 
 void hover_area(const char* id, ImVec2 size) {

@@ -126,6 +126,16 @@ void draw_focus(PanelContext& context);
 
 /// Room for one item of `size` pixels at the cursor; afterwards it counts as the last item. True when clicked.
 bool hit_area(PanelContext& context, const char* id, std::string_view words, ImVec2 size);
+/// What is pointed at in a picture: by the mouse over it, else by the arrows of the keyboard's focus.
+struct Pointed {
+  bool clicked = false;      ///< or Return or Space
+  std::optional<ImVec2> at;  ///< pixels; none: nothing in it
+};
+/// The same for a picture of `cells`, each of a size, which the arrows go over.
+Pointed picture_area(PanelContext& context, const char* id, std::string_view words, ImVec2 size, const Rect& cells,
+                     ImVec2 cell);
+/// The same for what slides between two ends: -1 or 1 where an arrow asks for a step.
+int slider_area(PanelContext& context, const char* id, std::string_view words, ImVec2 size);
 /// The same for what only has a tooltip and does nothing when clicked.
 void hover_area(const char* id, ImVec2 size);
 
