@@ -73,6 +73,13 @@ Attempt<Outcome> render(const RenderOptions& options, const Context& context) {
   auto picture = picture_options(options.picture);
   if (!picture) return fail_with(picture.error());
   if (options.out.empty()) return fail("render needs --out FILE.png, the file or the folder to write to");
+  const std::filesystem::path named = options.out;
+  std::error_code no_folder;
+  if (named.has_extension() && named.extension() != ".png" && named.extension() != ".PNG" &&
+      !std::filesystem::is_directory(named, no_folder)) {
+    return fail("render writes PNG pictures, not '{}' files; give --out a name that ends in .png",
+                named.extension().string());
+  }
   auto source = make_picture_source(context);
   if (!source) return fail_with(source.error());
   if (const auto used = use_source(**source, *picture); !used) return fail_with(used.error());

@@ -70,6 +70,7 @@ TEST(Usage, MistakesOfTheWindowAreFoundBeforeItOpens) {
 TEST(Usage, MistakesOfPicturesAreOneSentence) {
   expect_usage_error({"render", "square/setRowReadCol"}, {"--out"});
   expect_usage_error({"render", "--out", "x.png"}, {"needs a kernel"});
+  expect_usage_error({"render", "square/setRowReadCol", "--out", "x.svg"}, {"'.svg'", "ends in .png"});
   expect_usage_error({"render", "square/setRowReadCol", "--theme", "pink", "--out", "x.png"},
                      {"no theme 'pink'", "dark"});
   expect_usage_error({"render", "square/setRowReadCol", "--size", "9x9", "--out", "x.png"}, {"9 x 9", "64"});
