@@ -105,7 +105,7 @@ TEST(Figures, ACancelledRunIsNoFailure) {
 
 TEST(Figures, OutputIsSaidToBeRightOrWhereItIsNot) {
   EXPECT_EQ(output_text(run_of<std::int32_t>(ptx::Type::s32, {1, 2, 3}, {1, 2, 3})).str(),
-            "all 3 elements as the rule says");
+            "all 3 elements as expected");
   KernelRun wrong = run_of<std::int32_t>(ptx::Type::s32, {1, 2, 7, 4, 5, 6}, {1, 2, 9, 4, 0, 6});
   wrong.output_rows = 3;
   wrong.output_columns = 2;
@@ -115,7 +115,8 @@ TEST(Figures, OutputIsSaidToBeRightOrWhereItIsNot) {
   partly.defined[2] = false;
   compare_output(partly);
   EXPECT_EQ(partly.different, 0u);
-  EXPECT_EQ(output_text(partly).str(), "as its rule says, where it says something: 2 of 3 elements");
+  EXPECT_EQ(output_text(partly).str(), "2 of 3 elements compared, all as expected");
+  EXPECT_EQ(output_text(partly, 2).str(), "2 of 3 elements compared, all as expected; but the kernel has 2 faults");
   EXPECT_FALSE(output_differs(partly, 2));
   EXPECT_TRUE(std::isnan(output_numbers(partly, partly.expected, true).at(2)));
   // Bits decide, not values: 0.0 and -0.0 differ, and an element beyond the end is none.

@@ -316,6 +316,22 @@ TEST_F(LessonPanelsTest, TheNaiveCountIsShownWhenAskedFor) {
   EXPECT_FALSE(shows("explanation", "naive count")) << "it is right there, and no matter of that lesson";
 }
 
+TEST_F(LessonPanelsTest, TheOutputOfAFaultyKernelIsNotCalledRight) {
+  for (const auto& [width, height] : {std::pair{1280, 720}, std::pair{1600, 900}}) {
+    resize(width, height);
+    show("bankloom rectangular/swappedIndices");
+    open("output");
+    ASSERT_FALSE(session.side(Side::a).run->faults.empty());
+    const std::string words = output_text(*session.side(Side::a).run, session.side(Side::a).run->faults.size());
+    EXPECT_TRUE(shows("output", "but the kernel has")) << all_of("output");
+    EXPECT_TRUE(shows("output", words)) << "whole: " << all_of("output");
+  }
+  show("bankloom square/setRowReadCol");
+  open("output");
+  EXPECT_TRUE(shows("output", "all 1,024 elements as expected")) << all_of("output");
+  EXPECT_TRUE(shows("output", "expected")) << all_of("output");
+}
+
 /// Every view can be drawn while anything is hidden, and shows nothing of it.
 TEST_F(LessonPanelsTest, WhatIsHiddenIsNotShown) {
   resize(1600, 900);

@@ -140,12 +140,12 @@ Text hidden_text() { return say("This is hidden until the question is answered."
 Text output_text(const RunSummary& run) {
   const std::uint64_t count = run.output_rows * run.output_columns;
   if (run.different == 0) {
-    if (run.defined_count == 0) return say("the rule says nothing about these elements");
+    if (run.defined_count == 0) return say("no rule says what it should be");
     if (run.defined_count < count) {
-      return say("as its rule says, where it says something: {defined} of {count:# element|# elements}",
+      return say("{defined} of {count:# element|# elements} compared, all as expected",
                  "defined"_a = Count{run.defined_count}, "count"_a = Count{count});
     }
-    return say("all {count:# element|# elements} as the rule says", "count"_a = Count{count});
+    return say("all {count:# element|# elements} as expected", "count"_a = Count{count});
   }
   const std::uint64_t columns = std::max<std::uint64_t>(run.output_columns, 1);
   return say(
@@ -154,6 +154,12 @@ Text output_text(const RunSummary& run) {
       "different"_a = Count{run.different}, "count"_a = Count{count}, "row"_a = run.first_different / columns,
       "column"_a = run.first_different % columns, "value"_a = element_text(run, run.first_output, 0),
       "expected"_a = element_text(run, run.first_expected, 0));
+}
+
+Text output_text(const RunSummary& run, std::size_t faults) {
+  const Text output = output_text(run);
+  if (faults == 0) return output;
+  return say("{output}; but the kernel has {faults:a fault|# faults}", "output"_a = output, "faults"_a = Count{faults});
 }
 
 Text element_text(const RunSummary& run, const std::vector<std::byte>& elements, std::uint64_t index) {

@@ -60,8 +60,10 @@ struct CounterText {
 /// What stands for a sentence that would answer a question.
 [[nodiscard]] Text hidden_text();
 
-/// What came of a run's output: "all 1,024 elements as the rule says", or how many differ and where the first one is.
+/// What came of a run's output: "all 1,024 elements as expected", or how many differ and where the first one is.
 [[nodiscard]] Text output_text(const RunSummary& run);
+/// The same of a run with faults, whose output may be right by chance.
+[[nodiscard]] Text output_text(const RunSummary& run, std::size_t faults);
 /// An element of a matrix: of the run's output or of what is expected; empty for an index beyond its end.
 [[nodiscard]] Text element_text(const RunSummary& run, const std::vector<std::byte>& elements, std::uint64_t index);
 

@@ -168,7 +168,9 @@ class OutputPanel final : public Panel {
   Box head(PanelContext& context, const KernelRun* result) {
     const Row at_end = switches(context);
     if (result == nullptr) return Row().add(Gap(), share()).add(at_end);
-    const auto words = named_text(result->output_name, output_text(*result));
+    const std::size_t faults = context.session.side(shown_).facts().faults().size();
+    const auto words = named_text(result->output_name, output_text(*result, faults));
+    const bool is_right = result->different == 0 && faults == 0;
     Wordings wordings{words};
     bankloom::Text whole;
     if (context.measures != nullptr) {
@@ -189,16 +191,21 @@ class OutputPanel final : public Panel {
         }
         const Case on_gpu{is_equal ? 0U : 1U};
         wordings = {say("{output} · {gpu:equal|different} on the GPU", "output"_a = words, "gpu"_a = on_gpu)};
-        if (result->different == 0) {
+        if (is_right && result->has_rule) {
           wordings.push_back(say("{name}: right · {gpu:equal|different} on the GPU", "name"_a = result->output_name,
                                  "gpu"_a = on_gpu));
         }
       }
     }
     Text state(wordings);
-    state.colour(result->different == 0 ? context.theme.good : context.theme.bad);
+    state.colour(!is_right ? context.theme.bad : result->has_rule ? context.theme.good : context.theme.text_muted);
     if (!whole.empty()) state.tooltip(whole);
-    return Row().add(state, share()).add(at_end);
+    // Where the switches leave no room it stands below them, whole.
+    return FirstOf({[=] { return Row().add(state).add(Gap(), share()).add(at_end); },
+                    [=] {
+                      Text wrapped = state;
+                      return Column().gap(2).add(Row().add(Gap(), share()).add(at_end)).add(wrapped.wrap());
+                    }});
   }
 
   // ---- as a map
@@ -217,7 +224,9 @@ class OutputPanel final : public Panel {
              side.has_gpu() ? Fit{"written on the emulator", "emulator"} : Fit{"written by the kernel", "written"},
              false),
         share());
-    row.add(pane(side.expected, Fit(expected_wordings(side.minimum, side.maximum)), false), share());
+    if (side.run->has_rule) {
+      row.add(pane(side.expected, Fit(expected_wordings(side.minimum, side.maximum)), false), share());
+    }
     if (!side.has_gpu()) return row;
     return row.add(
         pane(*side.gpu, Fit(differ_wordings(side.measured->own.output.different, side.measured->gpu.name)), true),
