@@ -45,7 +45,7 @@ TEST(PictureText, ARequestHasShorterFormsForItsBlock) {
 }
 
 TEST(PictureText, BanksNameTheLanesOfTheirWords) {
-  EXPECT_EQ(bank_text(5, nullptr, {}).str(), "bank 5: nothing is asked of it");
+  EXPECT_EQ(bank_text(5, nullptr, {}).str(), "bank 5: nothing is requested of it");
   BankLoad load;
   load.bank = 3;
   load.wavefronts = 2;

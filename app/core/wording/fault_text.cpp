@@ -173,7 +173,7 @@ Text loop_text(const simt::Fault& fault) {
                      : first == last ? say("line {line}", "line"_a = first)
                                      : say("lines {first} to {last}", "first"_a = first, "last"_a = last);
   if (detail.what == simt::FaultCase::loop_without_change) {
-    return say("{culprit} is in a loop at {lines} whose turns change nothing any more",
+    return say("{culprit} never leaves the loop at {lines}: nothing changes from one pass to the next",
                "culprit"_a = culprit_text(fault), "lines"_a = lines);
   }
   return say(

@@ -240,7 +240,7 @@ Wordings phase_wordings(std::size_t phase, std::size_t phases, LaneMask lanes, s
 }
 
 Text bank_text(unsigned bank, const BankLoad* load, std::optional<unsigned> lane) {
-  if (load == nullptr) return say("bank {bank}: nothing is asked of it", "bank"_a = bank);
+  if (load == nullptr) return say("bank {bank}: nothing is requested of it", "bank"_a = bank);
   std::vector<Text> lines{say("bank {bank}: {wavefronts:# wavefront|# wavefronts}", "bank"_a = bank,
                               "wavefronts"_a = Count{load->wavefronts})};
   for (const BankLoad::Word& word : load->words) {

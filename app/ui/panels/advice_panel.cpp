@@ -136,7 +136,7 @@ class AdvicePanel final : public Panel {
   static Box buttons_of(PanelContext& context, const Answer& answer) {
     if (!answer.suggestion->applicable()) {
       if (answer.suggestion->status() != AdviceStatus::found) return {};
-      return Text("no kernel has it: see below").small().faint().wrap();
+      return Text("no kernel of the lesson: described below").small().faint().wrap();
     }
     const Choice choice{answer.suggestion->kernel, answer.suggestion->options};
     const std::string id = answer.id;

@@ -329,7 +329,7 @@ void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const 
   if (is_card) {
     caption = is_atomic
                   ? "at the foot: lanes asking each bank, one after another"
-                  : "in the cells: the word; at the foot: words asked of each bank, the largest is the wavefronts";
+                  : "in the cells: the word; at the foot: words requested of each bank; the most are the wavefronts";
   }
   const float line = small_line(context), gap = context.px(2);
   const float below = rect.height > context.px(64) + line ? line + gap : 0, above = has_phases ? line + gap : 0;

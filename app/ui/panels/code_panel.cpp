@@ -286,13 +286,14 @@ class CodePanel final : public Panel {
 }  // namespace
 
 PanelEntry code_panel() {
-  return {.id = "code",
-          .title = "Kernel text",
-          .help =
-              "What was compiled. The lit line makes the present access; the number beside a line is its transactions "
-              "per request.",
-          .slot = Slot::code,
-          .maker = maker_of<CodePanel>()};
+  return {
+      .id = "code",
+      .title = "Kernel text",
+      .help =
+          "What was compiled. The lit line makes the present access; the number beside a line is its wavefronts per "
+          "request.",
+      .slot = Slot::code,
+      .maker = maker_of<CodePanel>()};
 }
 
 }  // namespace bankloom::ui

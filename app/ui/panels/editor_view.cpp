@@ -210,7 +210,7 @@ Box EditorView::bar(PanelContext& context, Document& document, Side side) {
   if (document.compile.waits() || made.pending) {
     state = making_text(!document.compile.waits() && is_executed(session, side));
   } else if (made.failure) {
-    state = made.failure->cancelled ? "cancelled" : "not drawn: see below";
+    state = made.failure->cancelled ? "cancelled" : "not shown: the messages below say why";
   }
   const bool is_wrong = !document.compile.waits() && !made.pending && made.failure && !made.failure->cancelled;
   Row row;

@@ -273,7 +273,8 @@ Text TilePanel::mark(const PanelContext& context, const SideView& view) const {
     return words.colour(made.failure->cancelled ? context.theme.text_muted : context.theme.bad);
   }
   if (view.run && picture_.labels_left_out() && context.session.scene().label != CellLabel::bank) {
-    return Text("too small for all texts: point at a cell").muted();  // as the last frame found; sizes seldom change
+    return Text("cells too small for their words: point at one")
+        .muted();  // as the last frame found; sizes seldom change
   }
   return "";
 }

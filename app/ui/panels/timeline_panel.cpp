@@ -306,13 +306,14 @@ class TimelinePanel final : public Panel {
 }  // namespace
 
 PanelEntry timeline_panel() {
-  return {.id = "timeline",
-          .title = "Timeline",
-          .help =
-              "A lane per warp, a block per request, as long as its wavefronts. A click goes there; the line is the "
-              "present step.",
-          .slot = Slot::timeline,
-          .maker = maker_of<TimelinePanel>()};
+  return {
+      .id = "timeline",
+      .title = "Timeline",
+      .help =
+          "A row for each warp, a bar for each request, as long as its wavefronts. A click goes there; the line is the "
+          "present step.",
+      .slot = Slot::timeline,
+      .maker = maker_of<TimelinePanel>()};
 }
 
 }  // namespace bankloom::ui

@@ -85,7 +85,7 @@ class TopPanel final : public Panel {
     if (session.selection().own(Side::a) != nullptr) {
       add(5, "your text", "The kernel's text is your own; lessons are chosen at the left.");
     } else {
-      add(5, lesson_words(session, *kernel), "The lesson; another one is chosen at the left.");
+      add(5, lesson_words(session, *kernel), "The lesson. Choose another one at the left.");
     }
     const SideView& view = session.side(Side::a);
     if (!view.run) return row;
