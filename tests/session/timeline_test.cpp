@@ -5,6 +5,7 @@
 
 #include "../base/sanitized.h"
 #include "core/session/step_state.h"
+#include "core/session/swizzle.h"
 #include "core/session/timeline.h"
 #include "core/trace/trace_recorder.h"
 #include "core/wording/explanation_text.h"
@@ -40,6 +41,36 @@ TEST_F(TimelineTest, OfAColumnLoad) {
   EXPECT_EQ(timeline.requests()[31].block_start, 31u);
   EXPECT_EQ(timeline.requests()[32].block_start, 32u);
   EXPECT_EQ(timeline.longest_warp_steps(), 37u);
+}
+
+TEST_F(StepStateTest, TheXorSwizzleIsRecognisedFromTheStoresOfTheBlock) {
+  const auto walk_at = [&](const std::string& kernel, std::uint32_t warp, std::uint32_t request) {
+    const auto made = this->run(kernel);
+    const Timeline timeline(*made, 0);
+    return step_state(*made, timeline, timeline.of_warp(warp)[request], 0).why;
+  };
+  for (std::uint32_t warp = 0; warp < 32; ++warp) {
+    const Explanation store = walk_at("swizzle/columnXor", warp, 0), load = walk_at("swizzle/columnXor", warp, 1);
+    EXPECT_EQ(store.swizzle, (SwizzleWalk{true, warp}));
+    EXPECT_EQ(load.swizzle, (SwizzleWalk{false, warp}));
+    EXPECT_NE(explanation_text(load).str().find(fmt::format("bank = (y ^ {}) mod 32", warp)), std::string::npos)
+        << explanation_text(load).str();
+    EXPECT_EQ(explanation_text(load).str().find("33 words"), std::string::npos);
+  }
+  // Neither a rotation nor a tile as it is indexed, also where its diagonal is read, nor threads that are swizzled.
+  for (const char* const kernel :
+       {"swizzle/columnRotate", "swizzle/columnPad", "square/setRowReadRow", "square/setRowReadCol"}) {
+    for (const std::uint32_t warp : {0u, 5u}) {
+      for (const std::uint32_t request : {0u, 1u})
+        EXPECT_EQ(walk_at(kernel, warp, request).swizzle, std::nullopt) << kernel;
+    }
+  }
+  const auto threads = this->run("mistakes/swizzledThreads");
+  const Timeline timeline(*threads, 0);
+  for (const TimelineRequest& request : timeline.requests()) {
+    const auto index = static_cast<std::uint32_t>(&request - timeline.requests().data());
+    EXPECT_EQ(step_state(*threads, timeline, index, 0).why.swizzle, std::nullopt);
+  }
 }
 
 TEST_F(TimelineTest, OfThePaddedTile) {

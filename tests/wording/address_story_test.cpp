@@ -35,6 +35,13 @@ Lines lines(const AddressStory& story) {
   return text;
 }
 
+TEST(AddressStory, AnElementOfASwizzledTileSaysWhichOneItIs) {
+  const Lines told = lines(tell_cell(machine("cc9.0"), tile(32, 0), {9, 12}, TileOrder::swizzled));
+  EXPECT_EQ(told[1], "element (y, x) = (9, 5): column = y ^ x = 12");
+  EXPECT_EQ(told[2], "01001 ^ 00101 = 01100");
+  EXPECT_EQ(told[3], "word = 9 × (32 + 0) + 12 = 300");
+}
+
 TEST(AddressStory, AWordOfATileWithoutPadding) {
   const AddressStory story = tell_cell(machine("cc9.0"), tile(32, 0), {9, 0});
   EXPECT_EQ(lines(story), (Lines{"tile[9][0]", "word = 9 × (32 + 0) + 0 = 288", "bank = 288 mod 32 = 0",

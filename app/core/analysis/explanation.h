@@ -37,6 +37,13 @@ struct LaneStride {
   friend bool operator==(const LaneStride&, const LaneStride&) = default;
 };
 
+/// A walk along a line of a tile whose element (y, x) lies in column y ^ x, which is its bank.
+struct SwizzleWalk {
+  bool along_row = false;  ///< along row y = fixed; else down column x = fixed
+  unsigned fixed = 0;
+  friend bool operator==(const SwizzleWalk&, const SwizzleWalk&) = default;
+};
+
 struct Explanation {
   ExplanationKind kind = ExplanationKind::no_lane;
   LaneMask lanes = 0;  ///< lanes whose addresses count
@@ -70,6 +77,9 @@ struct Explanation {
   unsigned banks_at_degree = 0;    ///< banks that need `degree` wavefronts
   unsigned bank = 0;               ///< the first of those
   LaneMask bank_lanes = 0;         ///< lanes that ask it for something
+
+  /// Set by who knows the tile: see swizzle_walk().
+  std::optional<SwizzleWalk> swizzle = {};
 
   // Global memory.
   unsigned bytes_used = 0;        ///< distinct bytes asked for

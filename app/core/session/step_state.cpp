@@ -6,6 +6,7 @@
 
 #include "core/analysis/phase_rules.h"
 #include "core/session/fault_place.h"
+#include "core/session/swizzle.h"
 
 namespace bankloom {
 namespace {
@@ -130,6 +131,7 @@ StepState step_state(const KernelRun& run, const Timeline& timeline, std::uint32
   if (state.step > 0) state.done = served_after(run, state.access, state.cost, state.step - 1) & ~state.now;
   state.waiting = lanes & ~state.now & ~state.done;
   state.why = explain_why(run.machine, state.access, state.cost);
+  state.why.swizzle = swizzle_walk(run, timeline, state.access);
   state.fault = find_fault(run, timeline, request);
   return state;
 }

@@ -121,6 +121,21 @@ void tell_from_byte(AddressStory& story, const MachineModel& machine, std::uint6
                          toned("row in bank", StoryTone::row), plain(" and "), toned("bank", StoryTone::bank)});
 }
 
+/// Which element of the matrix lies there, and the bits that its column is made of.
+void tell_swizzle(AddressStory& story, const TileGeometry& tile, const TileGeometry::Element& element) {
+  const std::uint64_t x = element.row ^ element.column;
+  const auto digits = std::max(1u, static_cast<unsigned>(std::bit_width(std::max(tile.rows, tile.columns) - 1)));
+  const auto bits = [&](std::uint64_t value, StoryTone tone) {
+    std::string words = binary(value, digits);
+    std::erase(words, ' ');
+    return StoryPart{std::move(words), tone, true};
+  };
+  story.steps.push_back({plain(fmt::format("element (y, x) = ({}, {}): column = y ^ x = ", element.row, x)),
+                         toned(fmt::format("{}", element.column), StoryTone::bank)});
+  story.steps.push_back({bits(element.row, StoryTone::row), plain(" ^ "), bits(x, StoryTone::byte), plain(" = "),
+                         bits(element.column, StoryTone::bank)});
+}
+
 /// The byte of an element, by row and column. True where the word was reckoned on the way.
 bool tell_element(AddressStory& story, const MachineModel& machine, const TileGeometry& tile,
                   const TileGeometry::Element& element) {
@@ -187,17 +202,20 @@ void tell_global(AddressStory& story, const MachineModel& machine, std::uint64_t
 
 }  // namespace
 
-AddressStory tell_cell(const MachineModel& machine, const TileGeometry& tile, const TileGeometry::Element& element) {
+AddressStory tell_cell(const MachineModel& machine, const TileGeometry& tile, const TileGeometry::Element& element,
+                       TileOrder order) {
   AddressStory story;
   story.title = element_name(tile, element);
   if (element.column >= tile.columns) story.title += " · padding";
+  if (order == TileOrder::swizzled) tell_swizzle(story, tile, element);
   const bool word_known = tell_element(story, machine, tile, element);
   tell_from_byte(story, machine, tile.address(element.row, element.column), tile.element_bytes, word_known);
   return story;
 }
 
 AddressStory tell_lane(const MachineModel& machine, const TileGeometry* tile, Space space, unsigned lane,
-                       std::uint64_t address, unsigned bytes, const std::optional<GlobalElement>& global) {
+                       std::uint64_t address, unsigned bytes, const std::optional<GlobalElement>& global,
+                       TileOrder order) {
   AddressStory story;
   story.title = fmt::format("lane {} · ", lane);
   bytes = std::max(bytes, 1u);
@@ -218,6 +236,7 @@ AddressStory tell_lane(const MachineModel& machine, const TileGeometry* tile, Sp
   }
   story.title += element_name(*tile, *element);
   if (element->column >= tile->columns) story.title += " · padding";
+  if (order == TileOrder::swizzled) tell_swizzle(story, *tile, *element);
   const bool word_known = tell_element(story, machine, *tile, *element) && bytes <= machine.bank_bytes;
   tell_from_byte(story, machine, address, bytes, word_known);
   return story;

@@ -80,6 +80,19 @@ Text skew_text(const Explanation& why) {
       "words"_a = apart, "banks"_a = why.banks, "shift"_a = Count{apart % why.banks});
 }
 
+/// Why a swizzled tile has no conflict along rows and columns.
+Text swizzle_text(const Explanation& why) {
+  const Case op = operation(why);
+  return why.swizzle->along_row
+             ? say("The tile is swizzled: element (y, x) lies in column y ^ x. The lanes {op:read|write|update} row y "
+                   "= "
+                   "{y}, so bank = ({y} ^ x) mod {banks}: another one for each x.",
+                   "op"_a = op, "y"_a = why.swizzle->fixed, "banks"_a = why.banks)
+             : say("The tile is swizzled: element (y, x) lies in column y ^ x. The lanes {op:read|write|update} column "
+                   "x = {x}, so bank = (y ^ {x}) mod {banks}: another one for each y.",
+                   "op"_a = op, "x"_a = why.swizzle->fixed, "banks"_a = why.banks);
+}
+
 Text conflict_free_text(const Explanation& why) {
   const Count wavefronts{why.counts.wavefronts}, words{why.words};
   const Text lanes = lanes_text(why.lanes);
@@ -313,6 +326,8 @@ Text shared_text(const Explanation& why) {
                                  one_phase ? one_phase_text(why) : several_phases_text(why)};
   if (why.kind == ExplanationKind::conflict || (!one_phase && why.kind == ExplanationKind::serialized)) {
     sentences.push_back(stride_text(why, one_phase && loads_banks_alike(why)));
+  } else if (why.swizzle && one_phase && why.kind == ExplanationKind::conflict_free) {
+    sentences.push_back(swizzle_text(why));
   } else if (one_phase && why.kind == ExplanationKind::conflict_free && !why.words_consecutive && !why.lane_by_lane &&
              !moves_matrices(why)) {
     sentences.push_back(skew_text(why));

@@ -1,0 +1,19 @@
+// The xor swizzle of a tile, recognised from the addresses that a block stores to: element (y, x) lies in column y ^ x.
+//
+// Not recognised: swizzles of wider pieces than an element, rotations, and tiles whose rows do not begin with bank 0.
+#pragma once
+
+#include <optional>
+
+#include "core/analysis/explanation.h"
+#include "core/run/kernel_run.h"
+#include "core/session/timeline.h"
+
+namespace bankloom {
+
+/// The row or the column of a swizzled tile that an access goes along; nothing where it does not, or where no store of
+/// the block shows that the tile is swizzled: of row 0 and of column 0 alone it cannot be told.
+[[nodiscard]] std::optional<SwizzleWalk> swizzle_walk(const KernelRun& run, const Timeline& timeline,
+                                                      const MemoryAccess& access);
+
+}  // namespace bankloom
