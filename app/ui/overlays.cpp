@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/wording/glossary.h"
 #include "core/wording/text.h"
 #include "ui/actions.h"
 #include "ui/layout.h"
@@ -113,6 +114,9 @@ void Overlays::draw(PanelContext& context, const Rect& window) {
     case Open::help:
       draw_help(context, window);
       break;
+    case Open::glossary:
+      draw_glossary(context, window);
+      break;
     case Open::settings:
       draw_settings(context, window);
       break;
@@ -183,6 +187,30 @@ void Overlays::draw_card(PanelContext& context, const char* title, const Rect& w
   end_card();
 }
 
+Box Overlays::help_pages() {
+  static constexpr std::array<std::string_view, 2> kPages{"keys and views", "glossary"};
+  const auto open = [this](int page) { open_ = page == 0 ? Open::help : Open::glossary; };
+  return Row()
+      .add(Segments("page", kPages, open_ == Open::help ? 0 : 1, open)
+               .tooltip("What keys and views there are, and what the words mean."),
+           units(230))
+      .add(Gap(), share());
+}
+
+void Overlays::draw_glossary(PanelContext& context, const Rect& window) {
+  Column terms;
+  terms.gap(3).add(help_pages()).space(6);
+  for (const GlossaryTerm& one : glossary()) {
+    Column said;
+    said.gap(2).add(Text(one.meaning).wrap());
+    if (!one.counters.empty()) {
+      said.add(Text(bankloom::say("Nsight Compute: {counters}", "counters"_a = one.counters)).small().muted().wrap());
+    }
+    terms.add(Row().place(Place::top).add(Text(one.term).strong().wrap(), units(150)).add(said, share())).space(4);
+  }
+  draw_card(context, "Glossary", window, 820, terms);
+}
+
 void Overlays::draw_help(PanelContext& context, const Rect& window) {
   Column keys, views;
   keys.gap(7);
@@ -194,7 +222,7 @@ void Overlays::draw_help(PanelContext& context, const Rect& window) {
   }
   Row page;
   page.gap(28).place(Place::top).add(keys, share(0.44f)).add(views, share(0.56f));
-  draw_card(context, "Keys and views", window, 980, page);
+  draw_card(context, "Keys and views", window, 980, Column().gap(10).add(help_pages()).add(page));
 }
 
 void Overlays::draw_settings(PanelContext& context, const Rect& window) {

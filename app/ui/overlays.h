@@ -21,7 +21,7 @@ struct PictureRequest {
 
 class Overlays {
  public:
-  enum class Open : std::uint8_t { nothing, help, settings, picture, file };
+  enum class Open : std::uint8_t { nothing, help, glossary, settings, picture, file };
 
   /// Draws what is open. After the panels, so that it lies above them.
   void draw(PanelContext& context, const Rect& window);
@@ -39,6 +39,9 @@ class Overlays {
   [[nodiscard]] const std::string& picture_folder() const { return folder_; }
 
  private:
+  void draw_glossary(PanelContext& context, const Rect& window);
+  /// The switch between the two pages of the help.
+  [[nodiscard]] Box help_pages();
   void draw_help(PanelContext& context, const Rect& window);
   void draw_settings(PanelContext& context, const Rect& window);
   static void add_measures(Form& form, PanelContext& context);

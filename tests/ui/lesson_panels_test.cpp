@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "../measure/sample_recording.h"
+#include "core/wording/glossary.h"
 #include "ui/export.h"
 #include "ui/panel.h"
 #include "ui_test.h"
@@ -330,6 +331,23 @@ TEST_F(LessonPanelsTest, TheOutputOfAFaultyKernelIsNotCalledRight) {
   open("output");
   EXPECT_TRUE(shows("output", "all 1,024 elements as expected")) << all_of("output");
   EXPECT_TRUE(shows("output", "expected")) << all_of("output");
+}
+
+TEST_F(LessonPanelsTest, ATermSaysWhatItMeansWhereItIsPointedAt) {
+  show("bankloom square/setRowReadCol at=0:1:0");
+  frames(3);
+  for (const char* const term : {"request", "wavefront", "bank conflict"}) {
+    const auto item = find(term, "explanation");
+    ASSERT_TRUE(item.has_value());
+    point_at(item->x + item->width / 2, item->y + item->height / 2);
+    frames(20);
+    const auto& tooltips = ui_->probe().tooltips();
+    const std::string meaning = glossary_text(glossary_term(term));
+    EXPECT_TRUE(std::find(tooltips.begin(), tooltips.end(), meaning) != tooltips.end()) << term;
+    EXPECT_NE(meaning.find("op_{ld,st}"), std::string::npos) << "the counter's name";
+    point_away();
+    frames(2);
+  }
 }
 
 /// Every view can be drawn while anything is hidden, and shows nothing of it.

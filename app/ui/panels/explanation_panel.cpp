@@ -1,7 +1,10 @@
 // What happens: the sentence of the present request, and the address arithmetic of the cell or lane that is pointed at.
+#include <algorithm>
+
 #include "core/analysis/naive_count.h"
 #include "core/wording/address_story.h"
 #include "core/wording/explanation_text.h"
+#include "core/wording/glossary.h"
 #include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/panel.h"
@@ -19,11 +22,13 @@ std::optional<AddressStory> story_of(const Session& session, Side side) {
   const MachineModel& machine = view.run->machine;
   const TileGeometry* tile = view.run->tile ? &*view.run->tile : nullptr;
   const Focus focus = session.focus(side);
+  const bool is_swizzled = view.state && view.facts().why() != nullptr && view.facts().why()->swizzle;
+  const TileOrder order = is_swizzled ? TileOrder::swizzled : TileOrder::plain;
   const auto of_lane = [&](unsigned lane) {
     const MemoryAccess& access = view.state->access;
     const std::uint64_t address = access.addresses[lane];
     const auto element = access.space == Space::global ? global_element(*view.run, address) : std::nullopt;
-    return tell_lane(machine, tile, access.space, lane, address, access.width, element);
+    return tell_lane(machine, tile, access.space, lane, address, access.width, element, order);
   };
   const bool by_lane = focus.lane && view.state && has_lane(addressing_lanes(view.state->access), *focus.lane);
   // A cell is told as a cell also where a lane touches it with other bytes than the cell's own.
@@ -32,7 +37,7 @@ std::optional<AddressStory> story_of(const Session& session, Side side) {
         view.state->access.addresses[*focus.lane] == tile->address(focus.cell->row, focus.cell->column)) {
       return of_lane(*focus.lane);
     }
-    return tell_cell(machine, *tile, *focus.cell);
+    return tell_cell(machine, *tile, *focus.cell, order);
   }
   if (by_lane) return of_lane(*focus.lane);
   if (!view.state) return std::nullopt;
@@ -47,6 +52,7 @@ class ExplanationPanel final : public Panel {
     Column page;
     page.gap(5).add(Text("WHAT HAPPENS").small().muted());
     for (const Side side : shown_sides(context.session)) page.add(sentence(context, side));
+    page.add(terms(context));
     page.add(naive_counts(context));
     for (const Side side : shown_sides(context.session)) page.add(story(context, side));
     show(context, Scroll("explanation", page));
@@ -68,6 +74,24 @@ class ExplanationPanel final : public Panel {
     if (context.session.comparing()) row.add(Text(side_name(side)).strong().colour(colour));
     row.add(Text(sentence_words(context.session, side)).wrap(), share());
     return Card(row).padding(14, 9).edge(colour);
+  }
+
+  /// The words of the sentences, each with its meaning where it is pointed at.
+  static Box terms(const PanelContext& context) {
+    std::vector<const GlossaryTerm*> used;
+    for (const Side side : shown_sides(context.session)) {
+      const Explanation* const why = context.session.side(side).facts().why();
+      if (why == nullptr) continue;
+      for (const GlossaryTerm* term : terms_of(*why)) {
+        if (std::find(used.begin(), used.end(), term) == used.end()) used.push_back(term);
+      }
+    }
+    Row row;
+    row.gap(12).wrap();
+    for (const GlossaryTerm* term : used) {
+      row.add(Text(term->term).small().muted().tooltip(glossary_text(*term)));
+    }
+    return used.empty() ? Box() : Box(row);
   }
 
   /// Offered where lanes ask for wide or narrow elements, and wherever the naive count is wrong.

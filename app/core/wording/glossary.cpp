@@ -1,0 +1,74 @@
+#include "core/wording/glossary.h"
+
+#include <algorithm>
+
+namespace bankloom {
+
+using namespace wording;
+namespace {
+
+constexpr GlossaryTerm kTerms[] = {
+    {"warp", "32 threads of a block that execute an instruction together.", ""},
+    {"lane", "One of the 32 places of a warp, 0 to 31: a thread's index within its warp.", ""},
+    {"request", "What one warp asks of memory by one instruction: the addresses of all its active lanes together.",
+     "smsp__sass_inst_executed_op_shared_{ld,st}.sum, l1tex__t_requests_pipe_lsu_mem_global_op_{ld,st}.sum"},
+    {"bank",
+     "One of the parts that shared memory is divided into, 32 on today's GPUs; words that follow each other lie in "
+     "banks that follow each other, and a bank serves one word at a time.",
+     ""},
+    {"wavefront",
+     "One pass of a request through shared memory, in which every bank serves at most one word; a request takes as "
+     "many as its busiest bank needs.",
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum, "
+     "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum"},
+    {"bank conflict",
+     "Lanes of a request need different words of one bank, which are served one after another; counted as the "
+     "wavefronts beyond those that the request takes without it.",
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{ld,st}.sum"},
+    {"broadcast", "Lanes that read the same word get it in one wavefront, without a bank conflict.", ""},
+    {"phase",
+     "A part of a request of wide elements, of 16 lanes with 8 bytes or 8 lanes with 16 bytes; each phase takes "
+     "wavefronts of its own.",
+     ""},
+    {"sector",
+     "32 bytes of global memory that are moved together, though a request may need fewer of them; four are a line.",
+     "l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.sum"},
+    {"transactions per request",
+     "The textbook's and nvprof's figure: wavefronts per request of shared memory, sectors per request of global "
+     "memory.",
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum / smsp__sass_inst_executed_op_shared_{ld,st}.sum"},
+};
+
+}  // namespace
+
+std::span<const GlossaryTerm> glossary() { return kTerms; }
+
+const GlossaryTerm& glossary_term(std::string_view name) {
+  return *std::find_if(std::begin(kTerms), std::prev(std::end(kTerms)),
+                       [&](const GlossaryTerm& one) { return one.term == name; });
+}
+
+std::vector<const GlossaryTerm*> terms_of(const Explanation& why) {
+  std::vector<const GlossaryTerm*> terms;
+  const auto add = [&](std::string_view name) { terms.push_back(&glossary_term(name)); };
+  if (why.kind == ExplanationKind::no_lane || why.kind == ExplanationKind::not_modelled) return terms;
+  add("request");
+  add("lane");
+  if (why.space == Space::global) {
+    add("sector");
+    return terms;
+  }
+  add("wavefront");
+  add("bank conflict");
+  if (why.kind == ExplanationKind::broadcast) add("broadcast");
+  if (why.counts.phases > 1) add("phase");
+  return terms;
+}
+
+Text glossary_text(const GlossaryTerm& term) {
+  if (term.counters.empty()) return say("{term}: {meaning}", "term"_a = term.term, "meaning"_a = term.meaning);
+  return say("{term}: {meaning}\nNsight Compute: {counters}", "term"_a = term.term, "meaning"_a = term.meaning,
+             "counters"_a = term.counters);
+}
+
+}  // namespace bankloom
