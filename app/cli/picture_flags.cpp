@@ -14,7 +14,8 @@ void add_picture_flags(CLI::App& app, PictureFlags& flags) {
       ->capture_default_str()
       ->take_last()
       ->type_name("S");
-  app.add_option("--view", flags.view, "One view alone: tile, banks, code, timeline, ... (a wrong one lists all)")
+  app.add_option("--view", flags.view,
+                 "The focus view, or one view alone: focus, tile, banks, code, timeline, ... (a wrong one lists all)")
       ->take_last()
       ->type_name("VIEW");
   app.add_flag("--no-caption", flags.no_caption, "Without the lines at the foot");

@@ -18,6 +18,8 @@ Attempt<void> PictureSource::show(const Scene& scene) const {
     const Kernel* kernel = session->kernel(side);
     return tl::unexpected<Problem>(problem_of(*failure, kernel == nullptr ? "" : kernel->source_path.string()));
   }
+  // A picture that stands alone shows what is to be seen, not where it begins.
+  if (!scene.position) session->player().to_notable();
   return {};
 }
 

@@ -3,6 +3,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
@@ -90,6 +91,49 @@ Window::~Window() {
   is_open = false;
   glfwDestroyWindow(window_);
   glfwTerminate();
+}
+
+namespace {
+
+/// The monitor that most of the window lies on.
+GLFWmonitor* monitor_of(GLFWwindow* window) {
+  int x = 0, y = 0, width = 0, height = 0, count = 0;
+  glfwGetWindowPos(window, &x, &y);
+  glfwGetWindowSize(window, &width, &height);
+  GLFWmonitor* const* monitors = glfwGetMonitors(&count);
+  GLFWmonitor* best = glfwGetPrimaryMonitor();
+  int most = 0;
+  for (int i = 0; i < count; ++i) {
+    int left = 0, top = 0;
+    glfwGetMonitorPos(monitors[i], &left, &top);
+    const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+    if (mode == nullptr) continue;
+    const int across = std::min(x + width, left + mode->width) - std::max(x, left);
+    const int down = std::min(y + height, top + mode->height) - std::max(y, top);
+    if (across > 0 && down > 0 && across * down > most) {
+      most = across * down;
+      best = monitors[i];
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+bool Window::is_full_screen() const { return glfwGetWindowMonitor(window_) != nullptr; }
+
+void Window::set_full_screen(bool on) {
+  if (on == is_full_screen()) return;
+  if (!on) {
+    glfwSetWindowMonitor(window_, nullptr, before_[0], before_[1], before_[2], before_[3], GLFW_DONT_CARE);
+    return;
+  }
+  GLFWmonitor* const monitor = monitor_of(window_);
+  const GLFWvidmode* const mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
+  if (mode == nullptr) return;
+  glfwGetWindowPos(window_, &before_[0], &before_[1]);
+  glfwGetWindowSize(window_, &before_[2], &before_[3]);
+  glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
 
 PixelSize Window::framebuffer_size() const {

@@ -1,9 +1,10 @@
 // Window: one window on the screen with an OpenGL 3.3 core context, through GLFW.
 //
 // Used from the main thread, except wake(). Input goes to whoever installs callbacks on handle() (Dear ImGui's backend
-// does, and calls those that were there before). Not supported: more than one window at a time, full screen.
+// does, and calls those that were there before). Not supported: more than one window at a time.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -50,6 +51,13 @@ class Window {
 
   [[nodiscard]] bool should_close() const;
   void request_close();
+  /// Fills the monitor that the window is on, in its present mode, and the place it had before again.
+  void set_full_screen(bool on);
+  [[nodiscard]] bool is_full_screen() const;
+  /// In the window system's units; in full screen what it was before.
+  [[nodiscard]] PixelSize windowed_size() const {
+    return is_full_screen() ? PixelSize{before_[2], before_[3]} : size();
+  }
   /// Handles what has happened, without waiting.
   void poll();
   /// Waits until something happens, but no longer than `seconds`; infinity waits for ever, 0 or less does not wait.
@@ -76,6 +84,7 @@ class Window {
   static void handle_drop(GLFWwindow* window, int count, const char** paths);
 
   GLFWwindow* window_ = nullptr;
+  std::array<int, 4> before_{};  ///< left, top, width and height before full screen
   FileDrop file_drop_;
 };
 

@@ -119,6 +119,13 @@ void save_talk(PanelContext& context) {
   }
 }
 
+void toggle_focus(PanelContext& context) {
+  FocusView& focus = context.view.focus;
+  // An editor has no room in it.
+  if (focus == FocusView::off && context.workbench != nullptr) context.workbench->close();
+  focus = focus == FocusView::off ? FocusView::on : FocusView::off;
+}
+
 /// What lies above is closed first.
 void close_topmost(PanelContext& context) {
   if (context.presenter != nullptr && context.presenter->is_black()) {
@@ -132,8 +139,10 @@ void close_topmost(PanelContext& context) {
     return;
   } else if (context.workbench->is_open()) {
     context.workbench->close();
-  } else {
+  } else if (!context.session.pointer().selected().empty()) {
     context.session.pointer().clear_selection();
+  } else if (context.view.focus != FocusView::off) {
+    toggle_focus(context);
   }
 }
 
@@ -232,6 +241,16 @@ const std::vector<Action> kActions{
      .help = "Compare with a second kernel or padding on the same clock, or end the comparison",
      .run = [](PanelContext& context) { context.session.change(context.session.selection().with_compare_toggled()); },
      .label = "Compare"},
+    {.id = "focus view",
+     .keys = {{Key::f}},
+     .help = "Tile, banks, a headline and one sentence, as large as the window allows; or all panels again",
+     .run = toggle_focus,
+     .label = "Focus"},
+    {.id = "full screen",
+     .keys = {{Key::f11}},
+     .help = "Fill the screen, or end that",
+     .run = [](PanelContext& context) { context.toggle_full_screen(); },
+     .enabled = [](const PanelContext& context) { return context.toggle_full_screen != nullptr; }},
     {.id = "picture",
      .keys = {{Key::f12}},
      .help = "Save the window or one view as a picture",
@@ -366,7 +385,8 @@ const std::vector<Action> kActions{
     {.id = "focus down", .keys = {}, .help = kArrowHelp, .run = move_focus<0, 1>, .control_keys = {{Key::down}}},
     {.id = "close",
      .keys = {{Key::escape}},
-     .help = "Close a list or a dialog; give back the focus; close the editor; or clear the selection",
+     .help = "Close a list or a dialog; give back the focus; close the editor; clear the selection; or leave the focus "
+             "view",
      .run = close_topmost,
      .while_typing = true},
     {.id = "larger text", .keys = {{Key::plus}}, .help = "Larger text", .run = change_text_scale<1>, .label = "+"},

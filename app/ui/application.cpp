@@ -54,17 +54,29 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
 }
 
 std::optional<Key> key_of(int key, int scancode) {
-  static constexpr std::pair<int, Key> kKeys[] = {
-      {GLFW_KEY_F1, Key::f1},          {GLFW_KEY_F3, Key::f3},           {GLFW_KEY_F4, Key::f4},
-      {GLFW_KEY_F5, Key::f5},          {GLFW_KEY_F6, Key::f6},           {GLFW_KEY_F8, Key::f8},
-      {GLFW_KEY_F12, Key::f12},        {GLFW_KEY_TAB, Key::tab},         {GLFW_KEY_ENTER, Key::enter},
-      {GLFW_KEY_KP_ENTER, Key::enter}, {GLFW_KEY_SPACE, Key::space},     {GLFW_KEY_LEFT, Key::left},
-      {GLFW_KEY_RIGHT, Key::right},    {GLFW_KEY_UP, Key::up},           {GLFW_KEY_DOWN, Key::down},
-      {GLFW_KEY_ESCAPE, Key::escape},  {GLFW_KEY_PAGE_UP, Key::page_up}, {GLFW_KEY_PAGE_DOWN, Key::page_down}};
+  static constexpr std::pair<int, Key> kKeys[] = {{GLFW_KEY_F1, Key::f1},
+                                                  {GLFW_KEY_F3, Key::f3},
+                                                  {GLFW_KEY_F4, Key::f4},
+                                                  {GLFW_KEY_F5, Key::f5},
+                                                  {GLFW_KEY_F6, Key::f6},
+                                                  {GLFW_KEY_F8, Key::f8},
+                                                  {GLFW_KEY_F11, Key::f11},
+                                                  {GLFW_KEY_F12, Key::f12},
+                                                  {GLFW_KEY_TAB, Key::tab},
+                                                  {GLFW_KEY_ENTER, Key::enter},
+                                                  {GLFW_KEY_KP_ENTER, Key::enter},
+                                                  {GLFW_KEY_SPACE, Key::space},
+                                                  {GLFW_KEY_LEFT, Key::left},
+                                                  {GLFW_KEY_RIGHT, Key::right},
+                                                  {GLFW_KEY_UP, Key::up},
+                                                  {GLFW_KEY_DOWN, Key::down},
+                                                  {GLFW_KEY_ESCAPE, Key::escape},
+                                                  {GLFW_KEY_PAGE_UP, Key::page_up},
+                                                  {GLFW_KEY_PAGE_DOWN, Key::page_down}};
   // Letters as the keyboard's layout has them.
   static constexpr std::pair<char, Key> kLetters[] = {{'.', Key::period}, {'b', Key::b}, {'c', Key::c}, {'d', Key::d},
-                                                      {'e', Key::e},      {'o', Key::o}, {'p', Key::p}, {'s', Key::s},
-                                                      {'t', Key::t},      {'v', Key::v}};
+                                                      {'e', Key::e},      {'f', Key::f}, {'o', Key::o}, {'p', Key::p},
+                                                      {'s', Key::s},      {'t', Key::t}, {'v', Key::v}};
   for (const auto& [code, found] : kKeys) {
     if (code == key) return found;
   }
@@ -208,6 +220,7 @@ Result<void> Application::open_window() {
   if (!drawing) return fail_with(drawing.error());
   ui_ = std::move(*drawing);
   ui_->set_picture_folder(settings_.picture_folder);
+  ui_->set_full_screen_toggle([this] { window_->set_full_screen(!window_->is_full_screen()); });
   ui_->set_measures(measures_.get());
   ui_->set_advice(advice_.get());
   ImGui::SetCurrentContext(ui_->context());
@@ -437,7 +450,7 @@ void Application::update_title() {
 void Application::keep_settings() {
   settings_.scene = scene_to_line(session_->snapshot());
   settings_.picture_folder = ui_->picture_folder();
-  if (const gfx::PixelSize size = window_->size(); size.width > 0 && size.height > 0) {
+  if (const gfx::PixelSize size = window_->windowed_size(); size.width > 0 && size.height > 0) {
     settings_.window_width = size.width;
     settings_.window_height = size.height;
   }

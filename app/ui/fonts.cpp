@@ -30,11 +30,15 @@ constexpr ImWchar kCharacters[] = {
     0,
 };
 
-/// Sizes in units, as panel.h names them.
+constexpr ImWchar kLatin[] = {0x0020, 0x007E, 0x00D7, 0x00D7, 0x2010, 0x2026, 0};
+constexpr ImWchar kDigits[] = {0x0030, 0x0039, 0};
+
+/// Sizes in units, as panel.h names them. The largest have the characters that are set in them alone.
 struct Wanted {
   ImFont* Fonts::*font;
   gfx::FontFace face;
   float units;
+  const ImWchar* characters = kCharacters;
 };
 constexpr Wanted kWanted[] = {
     {&Fonts::body, gfx::FontFace::text, 15},
@@ -42,6 +46,8 @@ constexpr Wanted kWanted[] = {
     {&Fonts::small, gfx::FontFace::text, 12.5f},
     {&Fonts::heading, gfx::FontFace::text_semibold, 18},
     {&Fonts::verdict, gfx::FontFace::text_semibold, 26},
+    {&Fonts::headline, gfx::FontFace::text_semibold, 32, kLatin},
+    {&Fonts::counter, gfx::FontFace::text_semibold, 40, kDigits},
     {&Fonts::mono, gfx::FontFace::code, 14},
     {&Fonts::editor, gfx::FontFace::code, 14},
     {&Fonts::cell, gfx::FontFace::text, 12},
@@ -64,7 +70,7 @@ Fonts load_fonts(float scale) {
       ImFontConfig config;
       config.OversampleH = 1;
       config.PixelSnapH = true;
-      font = atlas.AddFontFromFileTTF(file->string().c_str(), pixels, &config, kCharacters);
+      font = atlas.AddFontFromFileTTF(file->string().c_str(), pixels, &config, wanted.characters);
     }
     if (font == nullptr) {
       ImFontConfig config;

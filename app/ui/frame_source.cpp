@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 4> kViewsOfLesson{"", "results", "choice"
 }  // namespace
 
 std::vector<std::string> picture_views() {
-  std::vector<std::string> ids;
+  std::vector<std::string> ids{std::string(kFocusView)};
   for (const auto& entry : panels()) ids.emplace_back(entry.id);
   return ids;
 }
@@ -74,7 +74,11 @@ FrameSource::FrameSource(Session& session, gfx::Framebuffer framebuffer, std::un
   request_.size = {options.width, options.height};
   request_.display_scale = options.display_scale;
   request_.seconds = 1.0 / 60;
-  request_.view = options.panel;
+  if (options.panel == kFocusView) {
+    if (view_.focus == FocusView::off) view_.focus = FocusView::on;
+  } else {
+    request_.view = options.panel;
+  }
   if (options.caption) request_.caption = caption_of(session, options.measures);
   ui_->set_measures(options.measures);
   ui_->set_advice(options.advice);

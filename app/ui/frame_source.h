@@ -32,6 +32,8 @@ struct PictureOptions {
 
 /// The ids that `panel` takes.
 [[nodiscard]] std::vector<std::string> picture_views();
+/// The one of them that is no panel.
+inline constexpr std::string_view kFocusView = "focus";
 /// Refuses sizes and scales outside of the limits, and unknown panels, in one sentence.
 [[nodiscard]] Result<void> check_picture(const PictureOptions& options);
 

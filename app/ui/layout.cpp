@@ -18,6 +18,41 @@ constexpr float kLeastText = 200;
 /// Units of width that 80 columns of code take with numbers, figures and margins; and that a tile keeps at least.
 constexpr float kEditorWidth = 660, kLeastTile = 276;
 
+/// Units of height in the focus view; one sentence takes a line, two beside each other two.
+constexpr float kHeadline = 68, kSentence = 40, kSentences = 58, kFocusTimeline = 150;
+/// Parts of the room: of the window's width the code's; of what is left the tile's, alone and of each side's height.
+constexpr float kFocusCode = 0.27f, kFocusTile = 0.57f, kFocusTileOfTwo = 0.785f;
+
+Layout focus_layout(const LayoutRequest& request, float width, float height) {
+  Layout layout;
+  const float fitting = std::min(width / kFocusWidthUnits, height / kFocusHeightUnits);
+  layout.scale = std::clamp(fitting, kLeastScale, kLargestScale);
+  layout.bank_card = request.bank_view == BankView::card;
+  const auto pixels = [&](float units) { return std::round(units * layout.scale); };
+  const float sentence = std::min(pixels(request.comparing ? kSentences : kSentence), height);
+  const float timeline = shows_timeline(request.focus) ? std::min(pixels(kFocusTimeline), height - sentence) : 0;
+  const float middle = height - sentence - timeline, head = std::min(pixels(kHeadline), middle);
+  const float code = shows_code(request.focus) ? std::round(width * kFocusCode) : 0;
+  layout.sentence = {0, height - sentence, width, sentence};
+  layout.timeline = {0, middle, width, timeline};
+  layout.code = {width - code, 0, code, middle};
+  const std::size_t sides = request.comparing ? 2 : 1;
+  const float part = std::round((width - code) / static_cast<float>(sides)), below = middle - head;
+  for (std::size_t side = 0; side < sides; ++side) {
+    const float x = part * static_cast<float>(side), own = side + 1 == sides ? width - code - x : part;
+    const float across = sides > 1 ? own : std::round(own * kFocusTile);
+    const float down = sides > 1 ? std::round(below * kFocusTileOfTwo) : below;
+    layout.headline[side] = {x, 0, own, head};
+    if (sides > 1 && layout.bank_card) {
+      layout.banks[side] = {x, head, own, below};
+      continue;
+    }
+    layout.tile[side] = {x, head, across, down};
+    layout.banks[side] = sides > 1 ? Rect{x, head + down, own, below - down} : Rect{across, head, own - across, below};
+  }
+  return layout;
+}
+
 }  // namespace
 
 const Rect& Layout::of(Slot slot, std::size_t side) const {
@@ -26,6 +61,8 @@ const Rect& Layout::of(Slot slot, std::size_t side) const {
       return top;
     case Slot::choice:
       return choice;
+    case Slot::headline:
+      return headline[side];
     case Slot::tile:
       return tile[side];
     case Slot::banks:
@@ -36,6 +73,8 @@ const Rect& Layout::of(Slot slot, std::size_t side) const {
       return explanation;
     case Slot::timeline:
       return timeline;
+    case Slot::sentence:
+      return sentence;
     case Slot::details:
       break;
   }
@@ -45,6 +84,7 @@ const Rect& Layout::of(Slot slot, std::size_t side) const {
 Layout compute_layout(const LayoutRequest& request) {
   Layout layout;
   const float width = std::max(1.0f, std::floor(request.width)), height = std::max(1.0f, std::floor(request.height));
+  if (request.focus != FocusView::off) return focus_layout(request, width, height);
   const float fitting = std::min(width / kLeastWidthUnits, height / kLeastHeightUnits);
   layout.scale = std::clamp(std::min(request.scale, fitting), kLeastScale, kLargestScale);
   const float scale = layout.scale;

@@ -1,7 +1,8 @@
 // Layout: where every panel stands in a window of a given size. A pure function, tested without a window.
 //
 // Left the choice, in the middle the tiles with their banks below, right the kernel's text and what happens, below all
-// of them the timeline and the details; above all of them the top bar.
+// of them the timeline and the details; above all of them the top bar. In the focus view, for a lecture hall, a
+// headline stands above the tile and the banks, and one sentence at the foot; nothing else but what is asked for.
 #pragma once
 
 #include <array>
@@ -18,6 +19,8 @@ namespace bankloom::ui {
 /// What a window must show at least, in units; a smaller one is drawn with a smaller scale.
 inline constexpr float kLeastWidthUnits = 1024;
 inline constexpr float kLeastHeightUnits = 640;
+/// The window that the focus view is made for, in units: all larger ones show the same, larger.
+inline constexpr float kFocusWidthUnits = 1280, kFocusHeightUnits = 720;
 /// Smallest and largest factor from units to pixels that is used at all.
 inline constexpr float kLeastScale = 0.5f, kLargestScale = 8;
 /// Smallest and largest text scale that a person can choose.
@@ -33,6 +36,19 @@ inline constexpr std::array<std::string_view, 3> kBankViewNames{"automatic", "ch
 /// 80 columns take.
 enum class EditorRoom : std::uint8_t { none, narrow, wide };
 
+/// The focus view, and what of code and timeline it shows besides tile, banks, headline and sentence.
+enum class FocusView : std::uint8_t { off, on, code, timeline, all };
+
+inline constexpr std::array<std::string_view, 5> kFocusViewNames{"off", "on", "code", "timeline", "all"};
+[[nodiscard]] constexpr bool shows_code(FocusView view) { return view == FocusView::code || view == FocusView::all; }
+[[nodiscard]] constexpr bool shows_timeline(FocusView view) {
+  return view == FocusView::timeline || view == FocusView::all;
+}
+[[nodiscard]] constexpr FocusView focus_with(bool code, bool timeline) {
+  if (code) return timeline ? FocusView::all : FocusView::code;
+  return timeline ? FocusView::timeline : FocusView::on;
+}
+
 struct LayoutRequest {
   float width = 0, height = 0;  ///< of the window, in pixels
   float scale = 1;              ///< pixels per unit that are wished: the display's scale times the text scale
@@ -41,6 +57,7 @@ struct LayoutRequest {
   std::size_t code_lines = 20;           ///< of the kernel's text: the code takes no more room than it fills
   std::size_t code_notes = 0;            ///< lines that stand between those of the text: faults
   EditorRoom editor = EditorRoom::none;  ///< the code is typed at
+  FocusView focus = FocusView::off;      ///< is as large as the window allows, whatever the scale
 };
 
 /// Rectangles in whole pixels. They do not overlap and together fill the window; those that are not shown are empty.
@@ -48,10 +65,10 @@ struct Layout {
   float scale =
       1;  ///< pixels per unit that everything is drawn with: the one wished, or less where the window is small
   bool bank_card = false;  ///< the lane x bank card is shown, not the queues
-  Rect top, choice, code, explanation, timeline, details;
-  std::array<Rect, 2> tile, banks;  ///< of A and B
+  Rect top, choice, code, explanation, timeline, details, sentence;
+  std::array<Rect, 2> headline, tile, banks;  ///< of A and B
 
-  /// `side`: 0 for A, 1 for B; only tile and banks have a second.
+  /// `side`: 0 for A, 1 for B; only headline, tile and banks have a second.
   [[nodiscard]] const Rect& of(Slot slot, std::size_t side = 0) const;
 };
 

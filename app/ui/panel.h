@@ -38,14 +38,16 @@ class Workbench;
 
 /// The fonts, at the sizes of the present scale.
 struct Fonts {
-  ImFont* body = nullptr;     ///< 15 units
-  ImFont* strong = nullptr;   ///< 15, semibold
-  ImFont* small = nullptr;    ///< 12.5: captions, axis numbers
-  ImFont* heading = nullptr;  ///< 18, semibold
-  ImFont* verdict = nullptr;  ///< 26, bold: the largest words on screen
-  ImFont* mono = nullptr;     ///< 14: code
-  ImFont* editor = nullptr;   ///< the same, its lines further apart: code that is typed at
-  ImFont* cell = nullptr;     ///< 12: numbers in cells, scaled by the grid as cells need
+  ImFont* body = nullptr;      ///< 15 units
+  ImFont* strong = nullptr;    ///< 15, semibold
+  ImFont* small = nullptr;     ///< 12.5: captions, axis numbers
+  ImFont* heading = nullptr;   ///< 18, semibold
+  ImFont* verdict = nullptr;   ///< 26, bold: the largest words beside the focus view
+  ImFont* headline = nullptr;  ///< 32, semibold, in the focus view: about 48 pixels on a screen of 1080 lines
+  ImFont* counter = nullptr;   ///< 40, semibold, digits alone, in the focus view
+  ImFont* mono = nullptr;      ///< 14: code
+  ImFont* editor = nullptr;    ///< the same, its lines further apart: code that is typed at
+  ImFont* cell = nullptr;      ///< 12: numbers in cells, scaled by the grid as cells need
 };
 
 /// What the user chose about the looks; kept in the settings file, not in the scene.
@@ -54,8 +56,9 @@ struct ViewSettings {
   Palette palette = Palette::wheel;
   float text_scale = 1;  ///< 0.75 .. 2.5, times the display's own scale
   BankView bank_view = BankView::automatic;
-  std::string tab = "results";  ///< id of the open panel of the details; one that there is not: the first
-  bool naive_count = false;     ///< beside the sentence stands what a count over all 32 lanes at once would say
+  std::string tab = "results";       ///< id of the open panel of the details; one that there is not: the first
+  FocusView focus = FocusView::off;  ///< tile, banks, headline and one sentence alone, for a lecture hall
+  bool naive_count = false;          ///< beside the sentence stands what a count over all 32 lanes at once would say
   bool wide_editor = true;  ///< the editor takes the room of the explanation too, and 80 columns where there is room
   std::string recording;    ///< whose figures stand in for what was not measured here; empty: the newest that has them
 };
@@ -90,6 +93,9 @@ struct PanelContext {
   Thumbnails* thumbnails = nullptr;  ///< of the talk's scenes; null: there are none
   Presenter* presenter = nullptr;    ///< black screen and pen; null: there is nobody who would use them
   KeyboardFocus* focus = nullptr;    ///< null: no control can have it, as in a picture
+  bool in_focus_view = false;        ///< the focus view is drawn
+  /// Fills the screen with the window, or ends that; null: there is no window.
+  std::function<void()> toggle_full_screen = nullptr;
 
   [[nodiscard]] float px(float units) const { return units * scale; }
 };

@@ -5,6 +5,6 @@
 namespace bankloom::ui {
 
 /// Where a panel stands. Panels of one slot share it as tabs.
-enum class Slot : std::uint8_t { top, choice, tile, banks, code, explanation, timeline, details };
+enum class Slot : std::uint8_t { top, choice, headline, tile, banks, code, explanation, timeline, details, sentence };
 
 }  // namespace bankloom::ui

@@ -213,7 +213,9 @@ void TilePicture::draw_padding(GridBuilder& builder, const TilePictureRequest& r
 void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& request) {
   const TilePlacement& placement = request.placement;
   using Part = BankPalette::Part;
-  const Part others = request.state == nullptr ? Part::resting : Part::aside;
+  // A side that is done goes quiet while the other works on.
+  const bool is_done = request.state != nullptr && request.state->idle != 0;
+  const Part others = request.state == nullptr ? Part::resting : is_done ? Part::faded : Part::aside;
   const bool is_per_part = request.label == CellLabel::bank || request.label == CellLabel::word;
   static constexpr ShortText kNoText{};
   std::size_t index = 0;
@@ -237,7 +239,7 @@ void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& req
       } else if (!stands_out) {
         kind = Part::faded;
       } else if (state == LaneState::done) {
-        kind = Part::done;
+        kind = is_done ? Part::aside : Part::done;
       } else if (state == LaneState::waiting || request.highlight) {
         kind = Part::waiting;
       }

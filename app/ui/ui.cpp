@@ -31,11 +31,11 @@ constexpr ImGuiWindowFlags kSlotFlags = ImGuiWindowFlags_NoDecoration | ImGuiWin
                                         ImGuiWindowFlags_NoScrollWithMouse;
 
 /// Margins of panels within their slots, in units.
-constexpr float kMarginX = 14, kMarginY = 10;
+constexpr float kMarginX = 14, kMarginY = 10, kFocusMarginY = 5;
 
 /// Panels of the middle stand on the window's own colour, those around it on surfaces.
 Colour ground_of(const Theme& theme, Slot slot) {
-  return slot == Slot::tile || slot == Slot::banks ? theme.window : theme.surface;
+  return slot == Slot::headline || slot == Slot::tile || slot == Slot::banks ? theme.window : theme.surface;
 }
 
 /// About how many lines of the code what is said of a run's faults takes.
@@ -59,7 +59,7 @@ void draw_edges(const PanelContext& context, Slot slot, const Rect& rect) {
   if (slot == Slot::code || slot == Slot::explanation || slot == Slot::details) {
     fill(rect.x, rect.y, rect.x + thick, rect.bottom());
   }
-  if (slot == Slot::timeline) fill(rect.x, rect.y, rect.right(), rect.y + thick);
+  if (slot == Slot::timeline || slot == Slot::sentence) fill(rect.x, rect.y, rect.right(), rect.y + thick);
 }
 
 /// How the tabs' titles are set.
@@ -165,12 +165,15 @@ float Ui::place_panels(const Session& session, const ViewSettings& view, const F
     wanted.code_notes = std::max(wanted.code_notes, lines_of_faults(session.side(side).facts().faults()));
   }
   if (!still_ && workbench_.is_open()) wanted.editor = view.wide_editor ? EditorRoom::wide : EditorRoom::narrow;
+  // A text that is typed at needs the other panels.
+  if (wanted.editor == EditorRoom::none && request.view.empty()) wanted.focus = view.focus;
+  is_focus_ = wanted.focus != FocusView::off;
   const float wished = wanted.scale;
   layout_ = compute_layout(wanted);
   // The caption and the talk take their height from the foot; their scale is that of the rest.
   const float foot = caption_units(request) + (shows_talk(request) ? kTalkStripUnits : 0);
   wanted.height = std::max(1.0f, wanted.height - std::round(foot * layout_.scale));
-  wanted.scale = layout_.scale;
+  if (!is_focus_) wanted.scale = layout_.scale;
   layout_ = compute_layout(wanted);
   return request.view.empty() ? layout_.scale : std::min(wished, std::max(layout_.scale, kLeastScale));
 }
@@ -206,6 +209,8 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   context.redraw_within = [this](double seconds) { next_frame_ = std::min(next_frame_, std::max(0.0, seconds)); };
   context.say = [this](std::string sentence) { say(std::move(sentence)); };
   context.draw_above = [this](std::function<void()> draw) { above_.push_back(std::move(draw)); };
+  context.in_focus_view = is_focus_;
+  context.toggle_full_screen = toggle_full_screen_;
   context.tile_words = &tile_words_;
   for (auto& words : tile_words_) words.clear();
   context.measures = measures_;
@@ -268,8 +273,8 @@ void Ui::draw_anew() {
 }
 
 void Ui::draw_window(PanelContext& context) {
-  static constexpr Slot kSlots[] = {Slot::top,  Slot::choice,      Slot::tile,     Slot::banks,
-                                    Slot::code, Slot::explanation, Slot::timeline, Slot::details};
+  static constexpr Slot kSlots[] = {Slot::top,  Slot::choice,      Slot::headline, Slot::tile,    Slot::banks,
+                                    Slot::code, Slot::explanation, Slot::timeline, Slot::details, Slot::sentence};
   for (const Slot slot : kSlots) {
     for (const Side side : shown_sides(context.session)) {
       draw_slot(context, slot, side, layout_.of(slot, index_of(side)));
@@ -299,7 +304,8 @@ void Ui::draw_slot(PanelContext& context, Slot slot, Side side, const Rect& rect
   }
   if (rect.empty() || tabs.empty()) return;
   PlacedPanel* shown = tabs.front();
-  Rect area = rect.inset(context.px(kMarginX), context.px(slot == Slot::top ? 0 : kMarginY)), body = rect;
+  const float margin = slot == Slot::top ? 0 : (context.in_focus_view ? kFocusMarginY : kMarginY);
+  Rect area = rect.inset(context.px(kMarginX), context.px(margin)), body = rect;
   if (tabs.size() > 1) {
     // The tabs' bar has a window of its own above this one.
     const float height = std::round(context.px(34));
@@ -393,7 +399,9 @@ Ui::PlacedPanel* Ui::draw_tabs(PanelContext& context, std::vector<PlacedPanel*> 
   return shown;
 }
 
-bool Ui::shows_talk(const FrameRequest& request) const { return talk_.is_open() && !still_ && request.view.empty(); }
+bool Ui::shows_talk(const FrameRequest& request) const {
+  return talk_.is_open() && !still_ && !is_focus_ && request.view.empty();
+}
 
 void Ui::draw_talk(PanelContext& context, const Rect& rect) {
   begin_bare("##talk", rect, context.theme.surface);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -68,6 +69,8 @@ class Ui {
   [[nodiscard]] Presenter& presenter() { return presenter_; }
   /// Where the pictures of the talk's scenes come from; must outlive the frames that follow. Null: there are none.
   void set_thumbnails(Thumbnails* thumbnails) { thumbnails_ = thumbnails; }
+  /// What the action of that name does: the window's part.
+  void set_full_screen_toggle(std::function<void()> toggle) { toggle_full_screen_ = std::move(toggle); }
   void set_picture_folder(std::string folder) { overlays_.set_picture_folder(std::move(folder)); }
   [[nodiscard]] const std::string& picture_folder() const { return overlays_.picture_folder(); }
 
@@ -128,6 +131,8 @@ class Ui {
   std::vector<std::function<void()>> above_;  ///< what is drawn after all panels of the frame
   std::array<std::map<std::uint64_t, Rect>, 2> tile_words_;
   Layout layout_;
+  bool is_focus_ = false;  ///< the last frame's view
+  std::function<void()> toggle_full_screen_;
   bool still_ = false;
   Measures* measures_ = nullptr;
   AdviceService* advice_ = nullptr;

@@ -70,6 +70,16 @@ constexpr ViewOption kOptions[] = {
      .member = &ViewSettings::recording,
      .title = "recording",
      .flag_help = "Whose measured times are shown; not given: the newest recording's"},
+    {.key = "focus",
+     .word = "focus",
+     .flag = "--focus",
+     .member = &ViewSettings::focus,
+     .title = "focus view",
+     .names = kFocusViewNames,
+     .flag_help = "The focus view, for a lecture hall: off, on, or with code, timeline, or all",
+     .flag_type = "HOW",
+     .of_window = true,
+     .labels = kFocusViewNames},
     {.key = "",
      .word = "",
      .flag = "--naive-count",
@@ -136,6 +146,7 @@ Result<void> set_value(const ViewOption& option, std::string_view name, const st
           if (!scale) return fail_with(scale.error());
           view.*member = *scale;
         } else if constexpr (std::is_same_v<Value, bool>) {
+          if (value != "on" && value != "off") return fail("{} takes on or off, not '{}'", name, value);
           view.*member = value == "on";
         } else {
           const auto tabs = tab_ids();

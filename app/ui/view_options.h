@@ -22,8 +22,8 @@ struct ViewOption {
   std::string_view key;   ///< in the settings file; empty: not kept
   std::string_view word;  ///< of a scene's line; empty: not in it
   std::string_view flag;  ///< of the command line; empty: none
-  std::variant<ThemeName ViewSettings::*, Palette ViewSettings::*, BankView ViewSettings::*, float ViewSettings::*,
-               bool ViewSettings::*, std::string ViewSettings::*>
+  std::variant<ThemeName ViewSettings::*, Palette ViewSettings::*, BankView ViewSettings::*, FocusView ViewSettings::*,
+               float ViewSettings::*, bool ViewSettings::*, std::string ViewSettings::*>
       member;
   std::string_view title;                        ///< "theme": in messages and the README
   std::span<const std::string_view> names = {};  ///< of an enumeration's values, in its order

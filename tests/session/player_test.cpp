@@ -182,10 +182,13 @@ TEST_F(PlayerTest, TheLongerRequestIsTheClock) {
 TEST_F(PlayerTest, FindsThePlaceOnceAllRunsAreThere) {
   const auto kernel = run("square/setRowReadCol");
   player.begin(0, PlayScope::warp, std::nullopt);
-  player.show({kernel, nullptr}, false);
-  EXPECT_EQ(player.position(), (Position{0, 0, 0}));
   player.show({kernel, nullptr}, true);
-  EXPECT_EQ(player.position(), (Position{0, 1, 31}));
+  player.go_to({3, 1, 7});
+  player.find_place();
+  player.show({kernel, nullptr}, false);
+  EXPECT_EQ(player.position(), (Position{3, 1, 7}));
+  player.show({kernel, nullptr}, true);
+  EXPECT_EQ(player.position(), (Position{0, 0, 0}));
 }
 
 TEST_F(PlayerTest, ABlockThatIsNotThereIsRefused) {

@@ -45,6 +45,7 @@ class SessionTest : public ::testing::Test {
   std::shared_ptr<const KernelRun> run(const std::string& kernel, const OptionValues& options = {},
                                        const std::string& machine = kDefaultMachine);
   /// Shows the scene of a line and waits for its runs.
+  /// Shows a scene; one that names no place at what there is most to see of, as pictures do.
   void show(const std::string& line);
 
   RunService runs{Shipped::get().catalog, Shipped::get().machines, *Shipped::get().compiler};

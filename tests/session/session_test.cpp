@@ -39,7 +39,25 @@ class SessionModel : public SessionTest {
   }
 };
 
-TEST_F(SessionModel, BeginsWhereThereIsMostToSee) {
+TEST_F(SessionModel, AnotherKernelBeginsAtItsFirstStep) {
+  show("bankloom square/setRowReadCol");
+  for (const char* kernel : {"square/setColReadRow", "rectangular/setRowReadCol", "transpose/tile"}) {
+    const auto changed = session.change(session.selection().with_kernel(Side::a, kernel));
+    ASSERT_TRUE(changed.has_value()) << changed.error().message;
+    session.finish();
+    EXPECT_EQ(session.player().position(), Position{}) << kernel;
+    EXPECT_EQ(session.player().step_index(), 0u) << kernel;
+  }
+}
+
+TEST_F(SessionModel, AKernelWithAFaultBeginsAtTheFault) {
+  ASSERT_TRUE(session.show(*scene_from_line("bankloom rectangular/swappedIndices")).has_value());
+  session.finish();
+  ASSERT_TRUE(session.side(Side::a).state.has_value());
+  EXPECT_TRUE(session.side(Side::a).state->fault.has_value());
+}
+
+TEST_F(SessionModel, FindsWhereThereIsMostToSee) {
   show("bankloom square/setRowReadCol");
   EXPECT_EQ(session.player().position(), (Position{0, 1, 31}));
   ASSERT_TRUE(session.side(Side::a).state.has_value());
@@ -251,11 +269,11 @@ TEST_F(SessionModel, AnotherKernelKeepsWhatItCan) {
 }
 
 TEST_F(SessionModel, PlaysAtItsPaceAndStopsAtTheEnd) {
-  show("bankloom square/setRowReadCol");
+  ASSERT_TRUE(session.show(*scene_from_line("bankloom square/setRowReadCol")).has_value());
+  session.finish();
   EXPECT_TRUE(std::isinf(session.player().until_next_step()));
   session.player().set_speed(10);
   session.player().play(true);
-  // From the place found at the start it plays from the beginning.
   EXPECT_EQ(session.player().step_index(), 0u);
   EXPECT_FALSE(session.player().advance(0.05));
   EXPECT_NEAR(session.player().until_next_step(), 0.05, 1e-9);

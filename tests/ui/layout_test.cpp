@@ -16,10 +16,19 @@ struct Named {
 };
 
 std::vector<Named> shown_of(const Layout& layout) {
-  std::vector<Named> all{{"top", layout.top},        {"choice", layout.choice},           {"tile a", layout.tile[0]},
-                         {"tile b", layout.tile[1]}, {"banks a", layout.banks[0]},        {"banks b", layout.banks[1]},
-                         {"code", layout.code},      {"explanation", layout.explanation}, {"timeline", layout.timeline},
-                         {"details", layout.details}};
+  std::vector<Named> all{{"top", layout.top},
+                         {"choice", layout.choice},
+                         {"tile a", layout.tile[0]},
+                         {"tile b", layout.tile[1]},
+                         {"banks a", layout.banks[0]},
+                         {"banks b", layout.banks[1]},
+                         {"code", layout.code},
+                         {"explanation", layout.explanation},
+                         {"timeline", layout.timeline},
+                         {"details", layout.details},
+                         {"sentence", layout.sentence},
+                         {"headline a", layout.headline[0]},
+                         {"headline b", layout.headline[1]}};
   std::erase_if(all, [](const Named& named) { return named.rect.empty(); });
   return all;
 }
@@ -74,6 +83,14 @@ TEST(Layout, FillsTheWindowWithoutOverlapsAtAllSizes) {
         for (const bool comparing : {false, true}) {
           for (const BankView view : {BankView::automatic, BankView::chart, BankView::card}) {
             expect_sound({width, height, scale, comparing, view});
+          }
+          for (const FocusView focus : {FocusView::on, FocusView::code, FocusView::timeline, FocusView::all}) {
+            LayoutRequest request{width, height, scale, comparing};
+            request.focus = focus;
+            for (const BankView view : {BankView::chart, BankView::card}) {
+              request.bank_view = view;
+              expect_sound(request);
+            }
           }
         }
       }

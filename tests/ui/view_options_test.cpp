@@ -14,15 +14,19 @@ ViewSettings unusual() {
   view.palette = Palette::ordered;
   view.text_scale = 1.15f;
   view.bank_view = BankView::card;
+  view.focus = FocusView::code;
   view.tab = "time";
   return view;
 }
 
 TEST(Looks, ComeBack) {
   const ViewSettings view = unusual();
-  EXPECT_EQ(looks_of(view),
-            (Scene::Looks{
-                {"theme", "projector"}, {"palette", "ordered"}, {"text", "1.15"}, {"banks", "card"}, {"tab", "time"}}));
+  EXPECT_EQ(looks_of(view), (Scene::Looks{{"theme", "projector"},
+                                          {"palette", "ordered"},
+                                          {"text", "1.15"},
+                                          {"banks", "card"},
+                                          {"focus", "code"},
+                                          {"tab", "time"}}));
   ViewSettings back;
   ASSERT_TRUE(take_looks(looks_of(view), back).has_value());
   EXPECT_EQ(looks_of(back), looks_of(view));

@@ -54,7 +54,7 @@ void Player::show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, b
   }
   rebuild_sequence();
   if (place_wanted_ && complete) {
-    to_notable();
+    if (!to_fault(false)) go_to({});
     place_is_default_ = true;
     return;
   }
@@ -364,7 +364,7 @@ void Player::to_start() { go_to_step(0); }
 
 void Player::to_end() { go_to_step(std::numeric_limits<std::uint64_t>::max()); }
 
-void Player::to_notable(bool of_warp) {
+bool Player::to_fault(bool of_warp) {
   for (const Side side : kSides) {
     const SideView& view = views_[index_of(side)];
     if (!view.run || !view.timeline) continue;
@@ -373,7 +373,8 @@ void Player::to_notable(bool of_warp) {
       if (!place) continue;
       const TimelineRequest& request = view.timeline->requests()[place->request];
       if (of_warp && request.warp != position_.warp) continue;
-      return go_to({request.warp, request.in_warp, steps_of(request.warp, request.in_warp) - 1});
+      go_to({request.warp, request.in_warp, steps_of(request.warp, request.in_warp) - 1});
+      return true;
     }
   }
   // A fault in another block, where that was recorded.
@@ -382,11 +383,15 @@ void Player::to_notable(bool of_warp) {
     for (std::size_t fault = 0; !of_warp && run && fault < run->faults.size(); ++fault) {
       if (fault_block(*run, run->faults[fault]) == block_) continue;
       const std::uint64_t block = block_;
-      if (show_fault(side, fault)) return;
+      if (show_fault(side, fault)) return true;
       static_cast<void>(set_block(block));
     }
   }
-  to_dearest();
+  return false;
+}
+
+void Player::to_notable(bool of_warp) {
+  if (!to_fault(of_warp)) to_dearest();
 }
 
 void Player::to_dearest() {

@@ -27,10 +27,10 @@ struct Motion {
 class Player {
  public:
   // ---- what is played -----------------------------------------------------------------------------------------------
-  /// Begins anew, without the runs changing: at a position, or at the place that shows the most (to_notable()) once all
-  /// runs are there.
+  /// Begins anew, without the runs changing: at a position, or, once all runs are there, at the first fault, or at the
+  /// first step where there is none.
   void begin(std::uint64_t block, PlayScope scope, std::optional<Position> position);
-  /// Looks for the place that shows the most once all runs are there.
+  /// The same place, of other runs, once all of them are there.
   void find_place() { place_wanted_ = true; }
   /// Shows the sides' runs; null: nothing. `complete`: no other is being made. Whoever looks at the end of a request
   /// goes on looking at its end when it becomes longer or shorter.
@@ -115,6 +115,7 @@ class Player {
   void note_motion(Position before);
   void move_to_step(std::uint64_t index);
   bool move(int by);
+  bool to_fault(bool of_warp);
   Result<void> show_fault(Side side, std::size_t fault);
   void rebuild_sequence();
   [[nodiscard]] std::size_t entry_index() const;
@@ -130,7 +131,7 @@ class Player {
   PlayScope scope_ = PlayScope::warp;
   Position position_;
   std::vector<Entry> sequence_;
-  bool place_wanted_ = false;      ///< the place that shows the most is to be found once the runs are there
+  bool place_wanted_ = false;      ///< the place to begin at is to be found once the runs are there
   bool place_is_default_ = false;  ///< it was found so, and nobody moved since
   bool playing_ = false;
   double speed_ = 6;

@@ -320,10 +320,11 @@ Text one_phase_cost_text(const Explanation& why) {
   return why.kind == ExplanationKind::multicast ? multicast_text(why) : conflict_free_text(why);
 }
 
-Text shared_text(const Explanation& why) {
+Text shared_text(const Explanation& why, Length length) {
   const bool one_phase = why.counts.phases <= 1;
   std::vector<Text> sentences = {one_phase ? one_phase_cost_text(why) : phases_cost_text(why),
                                  one_phase ? one_phase_text(why) : several_phases_text(why)};
+  if (length != Length::full) return joined(sentences);
   if (why.kind == ExplanationKind::conflict || (!one_phase && why.kind == ExplanationKind::serialized)) {
     sentences.push_back(stride_text(why, one_phase && loads_banks_alike(why)));
   } else if (why.swizzle && one_phase && why.kind == ExplanationKind::conflict_free) {
@@ -420,7 +421,7 @@ VerdictText global_verdict_text(const Explanation& why) {
 
 }  // namespace
 
-Text explanation_text(const Explanation& why) {
+Text explanation_text(const Explanation& why, Length length) {
   switch (why.kind) {
     case ExplanationKind::no_lane:
       return say("No lane is active, so nothing is accessed.");
@@ -430,7 +431,7 @@ Text explanation_text(const Explanation& why) {
     case ExplanationKind::scattered:
       return global_text(why);
     default:
-      return shared_text(why);
+      return shared_text(why, length);
   }
 }
 
@@ -481,8 +482,8 @@ VerdictText verdict_text(const KernelRun& run, const StepState& state) {
                                  : say("line {line} · {cost}", "line"_a = fault.source_line, "cost"_a = cost.words)};
 }
 
-Text step_text(const KernelRun& run, const StepState& state) {
-  Text cost = explanation_text(state.why);
+Text step_text(const KernelRun& run, const StepState& state, Length length) {
+  Text cost = explanation_text(state.why, length);
   if (!state.fault) return cost;
   const StepFault& at = *state.fault;
   const simt::Fault& fault = run.faults[at.index];

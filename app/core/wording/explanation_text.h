@@ -9,8 +9,8 @@
 namespace bankloom {
 
 /// "32 wavefronts (32-way bank conflict): all 32 lanes read different words of bank 0, one per wavefront. ...". Every
-/// part of it is true for the access at hand.
-[[nodiscard]] Text explanation_text(const Explanation& why);
+/// part of it is true for the access at hand. Brief: without what is said of the distances between lanes.
+[[nodiscard]] Text explanation_text(const Explanation& why, Length length = Length::full);
 
 /// "32-way conflict" and "32 wavefronts · in 1 bank".
 struct VerdictText {
@@ -19,7 +19,7 @@ struct VerdictText {
 [[nodiscard]] VerdictText verdict_text(const Explanation& why);
 /// The same of a step of a run, where a fault comes before what the request costs.
 [[nodiscard]] VerdictText verdict_text(const KernelRun& run, const StepState& state);
-[[nodiscard]] Text step_text(const KernelRun& run, const StepState& state);
+[[nodiscard]] Text step_text(const KernelRun& run, const StepState& state, Length length = Length::full);
 
 /// What the naive count says of a request, and why that is right or wrong.
 [[nodiscard]] Text naive_count_text(const NaiveCount& naive);

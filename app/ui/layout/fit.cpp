@@ -18,6 +18,10 @@ ImFont* font_of(const Fonts& fonts, FontUse use) {
       return fonts.heading;
     case FontUse::verdict:
       return fonts.verdict;
+    case FontUse::headline:
+      return fonts.headline;
+    case FontUse::counter:
+      return fonts.counter;
     case FontUse::mono:
       break;
   }

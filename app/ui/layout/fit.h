@@ -15,7 +15,7 @@
 namespace bankloom::ui {
 
 /// The fonts by name, so that words can be described before there is a context.
-enum class FontUse : std::uint8_t { body, strong, small, heading, verdict, mono };
+enum class FontUse : std::uint8_t { body, strong, small, heading, verdict, mono, headline, counter };
 [[nodiscard]] ImFont* font_of(const Fonts& fonts, FontUse use);
 
 /// Wordings of one fact, the longest first, and the fonts that they may be set in, the largest first. A form is a

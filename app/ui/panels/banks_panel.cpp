@@ -18,6 +18,7 @@
 #include "ui/layout/controls.h"
 #include "ui/panels/bank_card.h"
 #include "ui/panels/coalescing.h"
+#include "ui/panels/headline.h"
 #include "ui/panels/matrix_view.h"
 #include "ui/panels/side_style.h"
 #include "ui/tile_marks.h"
@@ -146,7 +147,8 @@ void BanksPanel::draw(PanelContext& context) {
   const SideView& view = context.session.side(side());
   if (!view.run) return;
   Column page;
-  page.gap(6).add(header(context));
+  page.gap(6);
+  if (!context.in_focus_view) page.add(header(context));
   if (view.state) {
     page.add(Drawing([&](const Rect& rect) { draw_below(context, view, *view.state, rect); }), share());
   }
@@ -168,20 +170,10 @@ Control BanksPanel::card_switch(PanelContext& context) const {
                             "that is accessed.");
 }
 
-VerdictText verdict_of(const SideView& view) {
-  if (!view.state) return {say("no request"), say("the warp accesses no memory")};
-  return view.facts().why() != nullptr ? verdict_text(*view.run, *view.state) : VerdictText();
-}
-
-/// How far a side is at a step of its request.
-Row counter_of(const SideView& view, std::uint32_t step, Length length) {
+Row counter_row(const SideView& view, std::uint32_t step, Length length) {
+  const Counter counter = counter_of(view, step, length);
   Row row;
-  if (!view.state || view.facts().request_cost() == nullptr) return row;
-  const CounterText counter = counter_text(view.state->access.space, step, view.state->steps, length);
-  Text number(counter.number);
-  number.fonts({FontUse::verdict});
-  if (view.state->idle != 0) number.muted();
-  return row.gap(5).place(Place::baseline).add(number).add(Text(counter.of).muted());
+  return counter.empty ? row : row.gap(5).place(Place::baseline).add(counter.number).add(counter.of);
 }
 
 /// Whether one line holds all of both sides, at every step of the request alike: nothing moves while it plays.
@@ -199,7 +191,7 @@ bool BanksPanel::all_fit(PanelContext& context, Length length) const {
     row.gap(10).add(Text(text.words).fonts({FontUse::verdict}));
     if (view.state) {
       if (sides.size() > 1) detail = std::max(detail, Text(idle_text(view.state->steps, most)).width(context));
-      row.add(counter_of(view, view.state->steps - 1, length));
+      row.add(counter_row(view, view.state->steps - 1, length));
     }
     return row.add(card_switch(context)).width(context) + context.px(10) + detail <= context.area.width;
   });
@@ -208,21 +200,15 @@ bool BanksPanel::all_fit(PanelContext& context, Length length) const {
 /// Words, details, the counter and the switch stand in one line or in two, in both sides alike: their pictures are
 /// compared.
 Box BanksPanel::header(PanelContext& context) {
-  const Theme& theme = context.theme;
   const SideView& view = context.session.side(side());
-  const VerdictText verdict = verdict_of(view);
-  const RequestQuality quality = view.facts().why() != nullptr ? view.state->quality() : RequestQuality::neutral;
-  Colour colour = quality == RequestQuality::good ? theme.good : theme.neutral;
-  if (quality == RequestQuality::wasteful) colour = theme.bad;
-  const bool is_done = view.state && view.state->idle != 0;
-  const Text words = Text(verdict.words).fonts({FontUse::verdict}).colour(colour);
-  const Text detail = Text(is_done ? idle_text(view.state->steps, view.state->idle) : verdict.detail).muted();
+  const Text words = Text(verdict_of(view).words).fonts({FontUse::verdict}).colour(verdict_colour(context.theme, view));
+  const Text detail = Text(detail_of(view)).muted();
   Row first, second;
   first.gap(10).place(Place::baseline).add(words);
   second.gap(10).add(detail, share());
   const bool fits_whole = all_fit(context, Length::full);
   const Length length = fits_whole ? Length::full : Length::brief;
-  const Row counter = counter_of(view, view.state ? view.state->step : 0, length);
+  const Row counter = counter_row(view, view.state ? view.state->step : 0, length);
   if (fits_whole || all_fit(context, Length::brief)) {
     return first.add(detail, share()).add(counter).add(card_switch(context));
   }
@@ -332,7 +318,8 @@ void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const 
                   : "in the cells: the word; at the foot: words requested of each bank; the most are the wavefronts";
   }
   const float line = small_line(context), gap = context.px(2);
-  const float below = rect.height > context.px(64) + line ? line + gap : 0, above = has_phases ? line + gap : 0;
+  const float below = !context.in_focus_view && rect.height > context.px(64) + line ? line + gap : 0,
+              above = has_phases ? line + gap : 0;
   const Rect room{rect.x, rect.y + above, rect.width, rect.height - above - below};
   if (room.height < context.px(16)) return;
   BankPictureRequest request = request_for(context, view, state, room);

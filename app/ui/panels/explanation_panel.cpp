@@ -8,6 +8,7 @@
 #include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/panel.h"
+#include "ui/panels/headline.h"
 #include "ui/panels/side_style.h"
 
 namespace bankloom::ui {
@@ -59,20 +60,12 @@ class ExplanationPanel final : public Panel {
   }
 
  private:
-  static std::string sentence_words(const Session& session, Side side) {
-    const SideView& view = session.side(side);
-    if (view.state) return view.facts().why() != nullptr ? step_text(*view.run, *view.state) : hidden_text();
-    if (view.run) return "This warp accesses no memory.";
-    if (!session.runs().side(side).failure) return "The kernel is being compiled and executed.";
-    return "There is nothing to explain yet: the kernel did not run. What is wrong stands with its text.";
-  }
-
   static Box sentence(const PanelContext& context, Side side) {
     const Colour colour = accent(context.theme, side);
     Row row;
     row.place(Place::top);
     if (context.session.comparing()) row.add(Text(side_name(side)).strong().colour(colour));
-    row.add(Text(sentence_words(context.session, side)).wrap(), share());
+    row.add(Text(sentence_of_side(context.session, side)).wrap(), share());
     return Card(row).padding(14, 9).edge(colour);
   }
 

@@ -284,7 +284,7 @@ Column TilePanel::header(const PanelContext& context, const SideView& view,
   const TimeWords time = view.run ? time_words(context, side()) : TimeWords{};
   std::string title = "Tile";
   if (view.run) title = tile ? tile_text(*tile, view.run->tile.has_value()) : say("global memory");
-  const bool is_comparing = context.session.comparing();
+  const bool is_comparing = context.session.comparing(), is_focus = context.in_focus_view;
   const Kernel* mine = context.session.kernel(side());
   const Kernel* other = context.session.kernel(other_side(side()));
   // Two kernels side by side are told apart by their names.
@@ -297,7 +297,7 @@ Column TilePanel::header(const PanelContext& context, const SideView& view,
   const auto head = [=](bool has_name, bool has_end) {
     Row row;
     row.gap(10).place(Place::baseline);
-    if (is_comparing) row.add(letter);
+    if (is_comparing && !is_focus) row.add(letter);
     row.add(Text(title).fonts({FontUse::heading}));
     if (has_name) row.add(Text(mine->name).small().muted());
     return has_end ? row.add(at_end, share()) : row;
@@ -306,6 +306,7 @@ Column TilePanel::header(const PanelContext& context, const SideView& view,
   column.gap(2).add(FirstOf({[=] { return head(is_named, true); }, [=] { return head(is_named, is_marked); },
                              [=] { return head(false, is_marked); }}));
   const KernelCost* const cost = view.facts().kernel_cost();
+  if (context.in_focus_view) return column;
   return column.add(cost != nullptr ? cost_line(context, *cost, time) : Box(Gap(12.5f)));
 }
 

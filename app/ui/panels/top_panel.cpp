@@ -165,7 +165,7 @@ class TopPanel final : public Panel {
                                                   Measures::why_only_on_request(context.session, Side::a)),
                                again));
     }
-    for (const std::string_view id : {"compare", "copy scene", "settings", "picture", "help"}) {
+    for (const std::string_view id : {"compare", "focus view", "copy scene", "settings", "picture", "help"}) {
       const Action& one = action(id);
       if (!is_enabled(one, context)) continue;
       const bool is_lit = id == "compare" && context.session.comparing();

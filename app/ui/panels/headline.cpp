@@ -1,0 +1,44 @@
+#include "ui/panels/headline.h"
+
+#include "core/wording/run_text.h"
+#include "ui/figures.h"
+
+namespace bankloom::ui {
+
+using namespace wording;
+
+VerdictText verdict_of(const SideView& view) {
+  if (!view.state) return {say("no request"), say("the warp accesses no memory")};
+  return view.facts().why() != nullptr ? verdict_text(*view.run, *view.state) : VerdictText();
+}
+
+Colour verdict_colour(const Theme& theme, const SideView& view) {
+  const RequestQuality quality = view.facts().why() != nullptr ? view.state->quality() : RequestQuality::neutral;
+  if (quality == RequestQuality::wasteful) return theme.bad;
+  return quality == RequestQuality::good ? theme.good : theme.neutral;
+}
+
+std::string detail_of(const SideView& view) {
+  const bool is_done = view.state && view.state->idle != 0;
+  return is_done ? idle_text(view.state->steps, view.state->idle).str() : verdict_of(view).detail.str();
+}
+
+Counter counter_of(const SideView& view, std::uint32_t step, Length length) {
+  if (!view.state || view.facts().request_cost() == nullptr) return {};
+  const CounterText words = counter_text(view.state->access.space, step, view.state->steps, length);
+  Counter counter{Text(words.number), Text(words.of), false};
+  counter.number.fonts({FontUse::verdict});
+  if (view.state->idle != 0) counter.number.muted();
+  counter.of.muted();
+  return counter;
+}
+
+std::string sentence_of_side(const Session& session, Side side, Length length) {
+  const SideView& view = session.side(side);
+  if (view.state) return view.facts().why() != nullptr ? step_text(*view.run, *view.state, length) : hidden_text();
+  if (view.run) return "This warp accesses no memory.";
+  if (!session.runs().side(side).failure) return "The kernel is being compiled and executed.";
+  return "There is nothing to explain yet: the kernel did not run. What is wrong stands with its text.";
+}
+
+}  // namespace bankloom::ui

@@ -1,0 +1,29 @@
+// What is said of a side's present request above its picture: the verdict, how far it is, and the sentence that
+// explains it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/wording/explanation_text.h"
+#include "ui/layout/box.h"
+#include "ui/panel.h"
+
+namespace bankloom::ui {
+
+/// "32-way conflict" and what is said beside it; of a warp that accesses nothing that it does so.
+[[nodiscard]] VerdictText verdict_of(const SideView& view);
+/// As good or bad as the request is.
+[[nodiscard]] Colour verdict_colour(const Theme& theme, const SideView& view);
+/// What stands beside the verdict: of a side that is done, how long it waits for the other.
+[[nodiscard]] std::string detail_of(const SideView& view);
+/// "7" and "of 32 wavefronts" of a side at a step of its request; empty where its cost is not shown.
+struct Counter {
+  Text number = "", of = "";
+  bool empty = true;
+};
+[[nodiscard]] Counter counter_of(const SideView& view, std::uint32_t step, Length length);
+/// One sentence: why the present request takes as long as it does.
+[[nodiscard]] std::string sentence_of_side(const Session& session, Side side, Length length = Length::full);
+
+}  // namespace bankloom::ui

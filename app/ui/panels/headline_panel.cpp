@@ -1,0 +1,46 @@
+// The headline of the focus view: the verdict on the present request and how far it is, read from the last row.
+#include "ui/panels/headline.h"
+#include "ui/panels/side_style.h"
+
+namespace bankloom::ui {
+namespace {
+
+class HeadlinePanel final : public SidePanel {
+ public:
+  using SidePanel::SidePanel;
+
+  void draw(PanelContext& context) override {
+    const SideView& view = context.session.side(side());
+    Row words;
+    words.gap(10).place(Place::baseline);
+    if (context.session.comparing()) {
+      words.add(Text(side_name(side())).fonts({FontUse::verdict}).colour(accent(context.theme, side())));
+    }
+    words.add(Text(verdict_of(view).words)
+                  .fonts({FontUse::headline, FontUse::verdict, FontUse::heading})
+                  .colour(verdict_colour(context.theme, view)),
+              share());
+    Column left;
+    left.gap(0).add(words).add(Text(detail_of(view)).fonts({FontUse::heading, FontUse::body, FontUse::small}).muted());
+    Row head;
+    head.gap(16).place(Place::top).add(left, share());
+    if (Counter counter = counter_of(view, view.state ? view.state->step : 0, Length::full); !counter.empty) {
+      counter.number.fonts({FontUse::counter}).align(Align::right);
+      counter.of.fonts({FontUse::heading}).align(Align::right);
+      head.add(Column().gap(0).add(counter.number).add(counter.of));
+    }
+    show(context, head);
+  }
+};
+
+}  // namespace
+
+PanelEntry headline_panel() {
+  return {.id = "headline",
+          .title = "Headline",
+          .help = "The verdict on the present request and how many of its wavefronts are served, in the focus view.",
+          .slot = Slot::headline,
+          .maker = maker_of<HeadlinePanel>()};
+}
+
+}  // namespace bankloom::ui

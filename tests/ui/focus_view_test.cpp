@@ -1,0 +1,101 @@
+// The focus view: in a lecture hall it is read from the last row, and nothing of it is cut.
+#include <array>
+
+#include "ui/layout.h"
+#include "ui_test.h"
+
+namespace bankloom::test {
+namespace {
+
+class FocusViewTest : public UiTest {
+ protected:
+  [[nodiscard]] bool sees_pixels() const override { return false; }
+  [[nodiscard]] bool still() const override { return true; }
+
+  void draw(const std::string& scene, int width, int height, ui::FocusView focus = ui::FocusView::on) {
+    show(scene);
+    resize(width, height);
+    view_.theme = ui::ThemeName::projector;
+    view_.focus = focus;
+    frames(3, 1);
+  }
+
+  /// The first of a panel's items with these words; fails where there is none.
+  ui::Probe::Item item(const std::string& panel, const std::string& what) {
+    for (const auto& one : ui_->probe().items()) {
+      if (one.panel == panel && one.what == what) return one;
+    }
+    ADD_FAILURE() << panel << " shows no '" << what << "'";
+    return {};
+  }
+};
+
+constexpr const char* kPair = "bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:1:6";
+
+TEST_F(FocusViewTest, CellsAndWordsAreReadFromTheLastRow) {
+  draw(kPair, 1920, 1080);
+  // 32 rows and, with the padding, 33 columns.
+  const auto compared = item("tile/b", "cells");
+  EXPECT_GE(compared.width / 33, 26);
+  EXPECT_GE(compared.height / 32, 19);
+  EXPECT_GE(item("headline/a", "32-way conflict").height, 48);
+  EXPECT_GE(item("headline/a", "7").height, 60);
+  EXPECT_GE(item("headline/b", "1").height, 60);
+  const std::string first = "32 wavefronts (32-way bank conflict): all 32 lanes read 32 different words of";
+  const auto& items = ui_->probe().items();
+  const auto line = std::find_if(items.begin(), items.end(), [&](const ui::Probe::Item& one) {
+    return one.panel == "sentence" && one.what.starts_with(first.substr(0, 20));
+  });
+  ASSERT_NE(line, items.end());
+  EXPECT_GE(line->height, 27);
+
+  draw("bankloom square/setRowReadCol IPAD=1 at=0:1:0", 1920, 1080);
+  const auto alone = item("tile", "cells");
+  EXPECT_GE(alone.width / 33, 30);
+  EXPECT_GE(alone.height / 32, 24);
+}
+
+TEST_F(FocusViewTest, TheTextSizeOfTheWindowLeavesItAsItIs) {
+  draw(kPair, 1920, 1080);
+  const auto before = item("tile/a", "cells");
+  view_.text_scale = 2;
+  frames(3, 1);
+  const auto after = item("tile/a", "cells");
+  EXPECT_EQ(before.width, after.width);
+  EXPECT_EQ(before.height, after.height);
+}
+
+TEST_F(FocusViewTest, NothingIsCutAtAnySize) {
+  for (const auto& [width, height] :
+       std::array<std::pair<int, int>, 5>{{{1024, 640}, {1280, 720}, {1600, 900}, {1920, 1080}, {3840, 2160}}}) {
+    for (const ui::FocusView focus : {ui::FocusView::on, ui::FocusView::all}) {
+      for (const std::string scene : {kPair, "bankloom square/setRowReadCol", "bankloom transpose/naiveWrite"}) {
+        draw(scene, width, height, focus);
+        for (const auto& one : ui_->probe().items()) {
+          const bool is_cut = one.x < one.clip_x - 1.5f || one.y < one.clip_y - 1.5f ||
+                              one.x + one.width > one.clip_x + one.clip_width + 1.5f ||
+                              one.y + one.height > one.clip_y + one.clip_height + 1.5f;
+          EXPECT_TRUE(one.scrolls || !is_cut)
+              << width << " x " << height << ", " << scene << ": " << one.what << " of " << one.panel;
+        }
+      }
+    }
+  }
+}
+
+TEST_F(FocusViewTest, ShowsTheCodeAndTheTimelineWhereTheyAreAskedFor) {
+  const auto has = [&](const std::string& panel) {
+    const auto& items = ui_->probe().items();
+    return std::any_of(items.begin(), items.end(), [&](const auto& one) { return one.panel == panel; });
+  };
+  for (const ui::FocusView focus :
+       {ui::FocusView::on, ui::FocusView::code, ui::FocusView::timeline, ui::FocusView::all}) {
+    draw(kPair, 1600, 900, focus);
+    EXPECT_EQ(has("code"), shows_code(focus));
+    EXPECT_EQ(has("timeline"), shows_timeline(focus));
+    EXPECT_FALSE(has("choice") || has("top") || has("results") || has("explanation"));
+  }
+}
+
+}  // namespace
+}  // namespace bankloom::test
