@@ -10,25 +10,57 @@ namespace {
 
 class TimelineScale : public test::SessionTest {};
 
-TEST_F(TimelineScale, BothSidesFitIntoTheRoom) {
+/// The clock of timelines that outlive it.
+LaneClock clock_of(const std::vector<const Timeline*>& timelines) {
+  std::vector<std::shared_ptr<const Timeline>> shared;
+  for (const Timeline* timeline : timelines) shared.emplace_back(std::shared_ptr<void>(), timeline);
+  return LaneClock(shared);
+}
+
+TEST_F(TimelineScale, BothSidesStandOnOneClock) {
   show("bankloom square/setRowReadCol IPAD=0 vs square/setRowReadCol IPAD=1");
   const Timeline& a = *session.side(Side::a).timeline;
   const Timeline& b = *session.side(Side::b).timeline;
-  const LaneScale scale = lane_scale({600, 22, 3}, {&a, &b});
-  EXPECT_LE(lanes_length(scale, a) + lanes_length(scale, b), 600.5f);
-  EXPECT_GT(lanes_length(scale, a) + lanes_length(scale, b), 550.0f);
-  // 1 + 32 + 4 transactions against 1 + 1 + 4.
-  EXPECT_NEAR(lanes_length(scale, a) - lanes_length(scale, b), 31 * scale.step, 0.1f);
+  const LaneClock clock = clock_of({&a, &b});
+  const LaneScale scale = lane_scale({600, 22, 3}, clock);
+  // 1 + 32 + 4 transactions against 1 + 1 + 4: the store that follows the load begins on both sides when both are done.
+  EXPECT_EQ(clock.start(0, 3), 37u);
+  EXPECT_EQ(clock.requests(0), 3u);
+  for (const std::uint32_t warp : {0u, 31u}) {
+    for (std::size_t at = 0; at < 3; ++at) {
+      const TimelineRequest &of_a = a.requests()[a.of_warp(warp)[at]], &of_b = b.requests()[b.of_warp(warp)[at]];
+      EXPECT_EQ(request_begin(scale, of_a), request_begin(scale, of_b));
+      EXPECT_EQ(request_over(scale, of_a), request_over(scale, of_b));
+      EXPECT_FLOAT_EQ(request_over(scale, of_b) - request_end(scale, of_b), at == 1 ? 31 * scale.step : 0.0f);
+    }
+  }
+  EXPECT_LE(lanes_length(scale, a), 600.5f);
+  EXPECT_GT(lanes_length(scale, a), 550.0f);
+  EXPECT_EQ(lanes_length(scale, a), lanes_length(scale, b));
   // Short lanes are not drawn out.
-  EXPECT_EQ(lane_scale({6000, 22, 3}, {&b}).step, 22.0f);
+  const LaneClock short_clock = clock_of({&b});
+  EXPECT_EQ(lane_scale({6000, 22, 3}, short_clock).step, 22.0f);
   // A side without a run counts nothing.
-  EXPECT_EQ(lane_scale({600, 22, 3}, {&a, nullptr}).step, lane_scale({600, 22, 3}, {&a}).step);
+  const LaneClock with_none = clock_of({&a, nullptr}), alone = clock_of({&a});
+  EXPECT_EQ(lane_scale({600, 22, 3}, with_none).step, lane_scale({600, 22, 3}, alone).step);
+}
+
+TEST_F(TimelineScale, ASideWithFewerRequestsIsIdleAtTheEnd) {
+  show("bankloom square/setRowReadCol vs transpose/tile");
+  const Timeline& a = *session.side(Side::a).timeline;
+  const Timeline& b = *session.side(Side::b).timeline;
+  const LaneClock clock = clock_of({&a, &b});
+  EXPECT_EQ(clock.requests(0), std::max(a.of_warp(0).size(), b.of_warp(0).size()));
+  EXPECT_GE(clock.start(0, clock.requests(0)), std::max(a.longest_warp_steps(), b.longest_warp_steps()));
+  EXPECT_EQ(clock.start(99, 1), 0u);
+  EXPECT_EQ(clock.requests(99), 0u);
 }
 
 TEST_F(TimelineScale, EveryStepIsHitWhereItIsDrawn) {
   show("bankloom square/setRowReadCol");
   const Timeline& timeline = *session.side(Side::a).timeline;
-  const LaneScale scale = lane_scale({400, 22, 3}, {&timeline});
+  const LaneClock clock = clock_of({&timeline});
+  const LaneScale scale = lane_scale({400, 22, 3}, clock);
   for (const std::uint32_t warp : {0u, 31u}) {
     for (const std::uint32_t index : timeline.of_warp(warp)) {
       const TimelineRequest& request = timeline.requests()[index];
@@ -51,7 +83,8 @@ TEST_F(TimelineScale, EveryStepIsHitWhereItIsDrawn) {
 TEST_F(TimelineScale, AConflictIsAKindOfItsOwn) {
   show("bankloom square/setRowReadCol");
   const Timeline& timeline = *session.side(Side::a).timeline;
-  const auto blocks = lane_blocks(lane_scale({400, 22, 3}, {&timeline}), timeline, 0);
+  const LaneClock clock = clock_of({&timeline});
+  const auto blocks = lane_blocks(lane_scale({400, 22, 3}, clock), timeline, 0);
   ASSERT_EQ(blocks.size(), 3u);
   EXPECT_EQ(blocks[0].kind, LaneKind::store);
   EXPECT_EQ(blocks[1].kind, LaneKind::conflict);
@@ -72,7 +105,8 @@ TEST_F(TimelineScale, RequestsThatShareAPixelAreJoinedAndConflictsShow) {
 
 TEST(TimelineScaleWithoutRuns, AnEmptyTimelineTakesNoRoom) {
   const Timeline empty;
-  const LaneScale scale = lane_scale({100, 22, 3}, {&empty});
+  const LaneClock clock;
+  const LaneScale scale = lane_scale({100, 22, 3}, clock);
   EXPECT_EQ(lanes_length(scale, empty), 0);
   EXPECT_GT(scale.step, 0);
   EXPECT_TRUE(lane_blocks(scale, empty, 0).empty());

@@ -39,9 +39,9 @@ TEST(PictureText, ARequestIsToldWithItsCostOrWithoutIt) {
 }
 
 TEST(PictureText, ARequestHasShorterFormsForItsBlock) {
-  EXPECT_EQ(request_wordings(shared_load(32, 31), "B"),
-            (Wordings{"B  shared load, 32 wavefronts", "load, 32 wavefronts", "load", "32", ""}));
-  EXPECT_EQ(request_wordings(shared_load(1, 0), "").front(), "shared load, 1 wavefront");
+  EXPECT_EQ(request_wordings(shared_load(32, 31)),
+            (Wordings{"shared load, 32 wavefronts", "load, 32 wavefronts", "load", "32", ""}));
+  EXPECT_EQ(request_wordings(shared_load(1, 0)).front(), "shared load, 1 wavefront");
 }
 
 TEST(PictureText, BanksNameTheLanesOfTheirWords) {

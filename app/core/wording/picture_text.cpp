@@ -179,11 +179,10 @@ Text request_text(const TimelineRequest& request, bool with_cost) {
                      with_cost ? cost_text(request) : Text()});
 }
 
-Wordings request_wordings(const TimelineRequest& request, std::string_view side) {
+Wordings request_wordings(const TimelineRequest& request) {
   const Text count = count_text(request), access = access_text(request.space, request.op);
   const std::string_view op = access_op_name(request.op);
-  return {side.empty() ? say("{access}, {count}", "access"_a = access, "count"_a = count)
-                       : say("{side}  {access}, {count}", "side"_a = side, "access"_a = access, "count"_a = count),
+  return {say("{access}, {count}", "access"_a = access, "count"_a = count),
           say("{op}, {count}", "op"_a = op, "count"_a = count), std::string(op),
           say("{count}", "count"_a = Count{request.steps}), ""};
 }
@@ -198,10 +197,6 @@ Text places_text(const StepState& a, const StepState& b) {
   }
   return say("{a} · B {step} of {steps}", "a"_a = place_text(a), "step"_a = Count{std::uint64_t{b.step} + 1},
              "steps"_a = Count{b.steps});
-}
-
-Text done_text(std::string_view side, std::uint32_t steps) {
-  return say("{side} done after {steps}", "side"_a = side, "steps"_a = Count{steps});
 }
 
 Text no_access_text(std::uint32_t warp) { return say("warp {warp} accesses no memory", "warp"_a = warp); }

@@ -55,12 +55,10 @@ struct RunProgressText {
 [[nodiscard]] Text access_text(Space space, AccessOp op);
 /// What a request is and, where that may be told, what it costs: several lines.
 [[nodiscard]] Text request_text(const TimelineRequest& request, bool with_cost);
-/// "A  shared load, 32 wavefronts" in all lengths, the last one empty; `side` may be.
-[[nodiscard]] Wordings request_wordings(const TimelineRequest& request, std::string_view side);
+/// "shared load, 32 wavefronts" in all lengths, the last one empty.
+[[nodiscard]] Wordings request_wordings(const TimelineRequest& request);
 /// Where both sides are: as place_text() of A and where B is, or at the end of both what each took.
 [[nodiscard]] Text places_text(const StepState& a, const StepState& b);
-/// "B done after 1".
-[[nodiscard]] Text done_text(std::string_view side, std::uint32_t steps);
 [[nodiscard]] Text no_access_text(std::uint32_t warp);
 [[nodiscard]] Text no_access_text(std::uint32_t warp, std::uint32_t line);
 /// What a step does that lights up nothing in the tile: "this step reads from global memory: 4 sectors"; without `cost`

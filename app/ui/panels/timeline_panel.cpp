@@ -2,9 +2,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <span>
 
 #include "core/wording/numbers.h"
 #include "core/wording/picture_text.h"
+#include "core/wording/run_text.h"
 #include "ui/actions.h"
 #include "ui/figures.h"
 #include "ui/layout/controls.h"
@@ -130,44 +133,38 @@ class TimelinePanel final : public Panel {
   // ---- lanes
   // ----------------------------------------------------------------------------------------------------------
 
-  /// Where a side's lanes begin.
-  struct SideLanes {
-    Side side = Side::a;
-    const Timeline* timeline = nullptr;
-    float x = 0;
-    float limit = 0;  ///< where something else begins
+  /// What all lanes have in common: while comparing a row has two, A above B, on one clock.
+  struct Lanes {
+    LaneScale scale;
+    float x = 0;                  ///< where they begin
+    std::span<const Side> sides;  ///< from top to bottom
+    [[nodiscard]] Rect of(Side side, const Rect& row) const {
+      const float part = std::floor(row.height / static_cast<float>(sides.size()));
+      return {row.x, row.y + (side == Side::b ? part : 0), row.width, part};
+    }
   };
 
   void draw_lanes(PanelContext& context, const Rect& rect) {
     Session& session = context.session;
     // Whole rows, as far as one fits.
-    const float row = std::round(context.px(21));
+    const bool comparing = session.comparing();
+    const float row = std::round(context.px(comparing ? 36 : 21));
     const float height = rect.height > row ? std::floor(rect.height / row) * row : rect.height;
     if (height < context.px(12) || session.player().warps() == 0) return;
     begin_child_at("lanes", {rect.x, rect.y, rect.width, height});
-    const float label = Text("warp 31").small().width(context) + context.px(12);
-    const float after = session.comparing() ? context.px(96) : context.px(8);
-    const float between = session.comparing() ? context.px(28) : 0;
-    std::vector<const Timeline*> timelines;
-    for (const Side side : shown_sides(session)) timelines.push_back(session.side(side).timeline.get());
-    const float scroll_bar = ImGui::GetStyle().ScrollbarSize;
-    const LaneRoom lane_room{std::max(1.0f, rect.width - label - after - between - scroll_bar), context.px(22),
-                             context.px(3)};
-    const LaneScale scale = lane_scale(lane_room, timelines);
-    std::vector<SideLanes> sides;
-    float x = rect.x + label;
-    for (const Side side : shown_sides(session)) {
-      const Timeline* timeline = session.side(side).timeline.get();
-      sides.push_back({side, timeline, x, rect.right()});
-      if (timeline != nullptr) x += lanes_length(scale, *timeline) + between;
-    }
-    if (sides.size() > 1) sides.front().limit = sides.back().x;
+    std::vector<std::shared_ptr<const Timeline>> timelines;
+    for (const Side side : shown_sides(session)) timelines.push_back(session.side(side).timeline);
+    if (!clock_.is_of(timelines)) clock_ = LaneClock(timelines);
+    const float label = Text("warp 31").small().width(context) + context.px(comparing ? 28 : 12);
+    const LaneRoom room{std::max(1.0f, rect.width - label - context.px(8) - ImGui::GetStyle().ScrollbarSize),
+                        context.px(22), context.px(3)};
+    const Lanes lanes{lane_scale(room, clock_), rect.x + label, shown_sides(session)};
     const std::uint32_t warps = session.player().warps(), selected = session.player().position().warp;
     if (selected != selected_before_) scroll_to(selected, row, height);
     selected_before_ = selected;
     const float top = std::floor(ImGui::GetCursorScreenPos().y);
-    draw_rows(context, sides, scale, {rect.x, top, ImGui::GetContentRegionAvail().x, row}, warps);
-    draw_position(context, sides, scale, top, row * static_cast<float>(warps));
+    draw_rows(context, lanes, {rect.x, top, ImGui::GetContentRegionAvail().x, row}, warps);
+    draw_position(context, lanes, top, row * static_cast<float>(warps));
     ImGui::EndChild();
   }
 
@@ -180,15 +177,14 @@ class TimelinePanel final : public Panel {
     }
   }
 
-  void draw_rows(PanelContext& context, const std::vector<SideLanes>& sides, const LaneScale& scale, const Rect& first,
-                 std::uint32_t warps) {
+  void draw_rows(PanelContext& context, const Lanes& lanes, const Rect& first, std::uint32_t warps) {
     const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0});
     for (std::uint32_t warp = 0; warp < warps; ++warp) {
       const float y = first.y + first.height * static_cast<float>(warp);
       const Rect row{first.x, y, first.width, first.height};
       if (ImGui::IsRectVisible({row.x, row.y}, {row.right(), row.bottom()})) {
-        draw_row(context, sides, scale, row, warp);
+        draw_row(context, lanes, row, warp);
       } else {
         // Out of sight it is a control that the keyboard's focus can come to.
         press_at(context, row, "lane", say("warp {warp}", "warp"_a = warp).str());
@@ -197,8 +193,7 @@ class TimelinePanel final : public Panel {
     ImGui::PopStyleVar();
   }
 
-  void draw_row(PanelContext& context, const std::vector<SideLanes>& sides, const LaneScale& scale, const Rect& rect,
-                std::uint32_t warp) {
+  void draw_row(PanelContext& context, const Lanes& lanes, const Rect& rect, std::uint32_t warp) {
     Session& session = context.session;
     const bool selected = warp == session.player().position().warp;
     const std::string label = say("warp {warp}", "warp"_a = warp);
@@ -206,24 +201,32 @@ class TimelinePanel final : public Panel {
     const bool hovered = ImGui::IsItemHovered();
     Text words(label);
     if (!selected && !hovered) words.muted();
-    text_in(context, {rect.x, rect.y, sides.front().x - context.px(9) - rect.x, rect.height},
+    const float letters = lanes.sides.size() > 1 ? context.px(16) : 0;
+    text_in(context, {rect.x, rect.y, lanes.x - context.px(9) - letters - rect.x, rect.height},
             words.small().align(Align::right));
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
     bool hit = false;
-    for (const SideLanes& lanes : sides) {
-      if (lanes.timeline == nullptr) continue;
-      draw_lane(context, lanes, scale, rect, warp, selected);
-      if (!hovered) continue;
-      const auto at = lane_hit(scale, *lanes.timeline, warp, ImGui::GetIO().MousePos.x - lanes.x);
+    for (const Side side : lanes.sides) {
+      const Timeline* timeline = session.side(side).timeline.get();
+      const Rect own = lanes.of(side, rect);
+      if (letters > 0) {
+        text_in(context, {lanes.x - context.px(18), own.y, context.px(12), own.height},
+                Text(side_name(side)).small().colour(accent(context.theme, side)));
+      }
+      if (timeline == nullptr) continue;
+      draw_lane(context, lanes, side, own, warp, selected);
+      if (!hovered || mouse.y < own.y || mouse.y >= own.bottom()) continue;
+      const auto at = lane_hit(lanes.scale, *timeline, warp, mouse.x - lanes.x);
       if (!at) continue;
       hit = true;
-      const bool tells_cost = session.side(lanes.side).facts().shows(FactKind::request_cost);
+      const bool tells_cost = session.side(side).facts().shows(FactKind::request_cost);
       tooltip(context, say("{request}\n\nClick to go there.",
-                           "request"_a = request_text(lanes.timeline->requests()[at->request], tells_cost)));
+                           "request"_a = request_text(timeline->requests()[at->request], tells_cost)));
       Focus pointed;
-      pointed.side = lanes.side;
+      pointed.side = side;
       pointed.request = at->request;
       session.pointer().hover(pointed);
-      if (clicked) session.player().go_to_request(lanes.side, at->request, at->step);
+      if (clicked) session.player().go_to_request(side, at->request, at->step);
     }
     if (hovered && !hit) tooltip(context, say("Warp {warp}. Click to choose it.", "warp"_a = warp));
     if (clicked && !hit) {
@@ -233,18 +236,20 @@ class TimelinePanel final : public Panel {
     }
   }
 
-  static void draw_lane(PanelContext& context, const SideLanes& lanes, const LaneScale& scale, const Rect& rect,
-                        std::uint32_t warp, bool selected) {
+  static void draw_lane(PanelContext& context, const Lanes& lanes, Side side, const Rect& rect, std::uint32_t warp,
+                        bool selected) {
     const Session& session = context.session;
     const Theme& theme = context.theme;
-    const float inset = std::round(context.px(2.5f)), top = rect.y + inset, bottom = rect.bottom() - inset;
-    const auto focused = session.focus(lanes.side).request;
-    const Facts facts = session.side(lanes.side).facts();
+    const Timeline& timeline = *session.side(side).timeline;
+    const float inset = std::round(context.px(lanes.sides.size() > 1 ? 1 : 2.5f));
+    const float top = rect.y + inset, bottom = rect.bottom() - inset;
+    const auto focused = session.focus(side).request;
+    const Facts facts = session.side(side).facts();
     const Focus& pointed = session.pointer().pointed();
-    if (warp >= lanes.timeline->warps()) return;
-    const auto& own = lanes.timeline->of_warp(warp);
-    const auto blocks = lane_blocks(scale, *lanes.timeline, warp);
-    if (scale.gap >= 1 && blocks.size() > 1) {
+    if (warp >= timeline.warps()) return;
+    const auto& own = timeline.of_warp(warp);
+    const auto blocks = lane_blocks(lanes.scale, timeline, warp);
+    if (lanes.sides.size() == 1 && lanes.scale.gap >= 1 && blocks.size() > 1) {
       const float middle = std::round((top + bottom) / 2);
       context.painter.rect({std::floor(lanes.x + blocks.front().end), middle - 1},
                            {std::floor(lanes.x + blocks.back().begin), middle + 1}, theme.line);
@@ -255,51 +260,50 @@ class TimelinePanel final : public Panel {
       if (!selected) colour = mix(theme.surface, colour, 0.55);
       const float radius = to - from > context.px(6) ? context.px(2) : 0;
       context.painter.rect({from, top}, {to, bottom}, colour, radius);
+      if (block.count != 1) continue;
       const std::uint32_t index = own[block.first];
+      const TimelineRequest& request = timeline.requests()[index];
       // A line of the text that is pointed at lights all of its requests.
-      const bool of_line = pointed.line && lanes.timeline->requests()[index].source_line == *pointed.line;
-      if (block.count == 1 && (focused == index || of_line)) {
+      const bool of_line = pointed.line && request.source_line == *pointed.line;
+      if (focused == index || of_line) {
         context.painter.outline({from, top}, {to, bottom}, theme.now_border, std::max(1.0f, context.px(1.5f)), radius);
       }
-      if (selected && block.count == 1)
-        draw_block_words(context, lanes, lanes.timeline->requests()[index], {from, top, to - from, bottom - top},
-                         colour);
+      if (selected) {
+        text_in(context, Rect{from, top, to - from, bottom - top}.inset(context.px(5), 0),
+                Text(request_wordings(request)).small().colour(text_on(colour)));
+      }
+      const float over = std::floor(lanes.x + request_over(lanes.scale, request));
+      if (over - to >= context.px(3)) draw_idle(context, {to, top, over - to, bottom - top}, lanes, request, selected);
     }
-    if (selected && session.comparing()) draw_done(context, lanes, scale, warp, rect);
   }
 
-  /// "load, 32 wavefronts" within a block that is long enough.
-  static void draw_block_words(PanelContext& context, const SideLanes& lanes, const TimelineRequest& request,
-                               const Rect& rect, Colour ground) {
-    const std::string_view side = context.session.comparing() ? side_name(lanes.side) : "";
-    text_in(context, rect.inset(context.px(5), 0),
-            Text(request_wordings(request, side)).small().colour(text_on(ground)));
+  /// From where a side is done with its request to where the other is.
+  static void draw_idle(PanelContext& context, const Rect& rect, const Lanes& lanes, const TimelineRequest& request,
+                        bool selected) {
+    const float thin = std::max(1.0f, std::round(context.px(1)));
+    context.painter.outline({rect.x, rect.y}, {rect.right(), rect.bottom()}, context.theme.line, thin);
+    if (!selected) return;
+    const LaneClock& clock = *lanes.scale.clock;
+    const std::uint64_t idle = clock.start(request.warp, request.in_warp + std::size_t{1}) -
+                               clock.start(request.warp, request.in_warp) - request.steps;
+    const bankloom::Text words = idle_text(request.steps, static_cast<std::uint32_t>(idle));
+    text_in(context, rect.inset(context.px(5), 0), Text({words.str(), say("idle").str(), ""}).small().muted());
   }
 
-  /// "B done after 1", behind the lane of a side whose request is over while the other's goes on.
-  static void draw_done(PanelContext& context, const SideLanes& lanes, const LaneScale& scale, std::uint32_t warp,
-                        const Rect& rect) {
-    const Session& session = context.session;
-    const SideView& view = session.side(lanes.side);
-    const auto& own = lanes.timeline->of_warp(warp);
-    if (!view.state || own.empty() || view.state->steps > session.player().position().step) return;
-    const float end = lanes.x + request_end(scale, lanes.timeline->requests()[own.back()]) + context.px(7);
-    const std::string words = done_text(side_name(lanes.side), view.state->steps);
-    text_in(context, {end, rect.y, lanes.limit - end, rect.height},
-            Text({words, ""}).small().colour(accent(context.theme, lanes.side)));
-  }
-
-  static void draw_position(PanelContext& context, const std::vector<SideLanes>& sides, const LaneScale& scale,
-                            float top, float height) {
-    for (const SideLanes& lanes : sides) {
-      const SideView& view = context.session.side(lanes.side);
-      if (!view.state || lanes.timeline == nullptr) continue;
-      const float x = std::round(lanes.x + step_middle(scale, view.state->request, view.state->step));
+  static void draw_position(PanelContext& context, const Lanes& lanes, float top, float height) {
+    for (const Side side : lanes.sides) {
+      const SideView& view = context.session.side(side);
+      if (!view.state || view.timeline == nullptr) continue;
+      // One clock, one line: who is done stands still while it goes on.
+      const auto step = static_cast<float>(context.session.player().position().step);
+      const float x =
+          std::round(lanes.x + request_begin(lanes.scale, view.state->request) + (step + 0.5f) * lanes.scale.step);
       const float thick = std::max(1.0f, std::round(context.px(1.5f)));
-      context.painter.rect({x - thick / 2, top}, {x + thick / 2, top + height}, context.theme.text);
+      return context.painter.rect({x - thick / 2, top}, {x + thick / 2, top + height}, context.theme.text);
     }
   }
 
+  LaneClock clock_;
   std::uint32_t selected_before_ = std::numeric_limits<std::uint32_t>::max();
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace bankloom::ui {
 namespace {
@@ -10,22 +12,43 @@ namespace {
 constexpr float kMostGaps = 0.15f;
 constexpr float kLeastStep = 1e-6f;
 
-std::size_t longest_lane_requests(const Timeline& timeline) {
-  std::size_t most = 0;
-  for (std::uint32_t warp = 0; warp < timeline.warps(); ++warp) most = std::max(most, timeline.of_warp(warp).size());
-  return most;
-}
-
 }  // namespace
 
-LaneScale lane_scale(const LaneRoom& room, const std::vector<const Timeline*>& timelines) {
+LaneClock::LaneClock(std::vector<std::shared_ptr<const Timeline>> timelines) : timelines_(std::move(timelines)) {
+  for (const auto& timeline : timelines_) {
+    if (timeline != nullptr && timeline->warps() > starts_.size()) starts_.resize(timeline->warps());
+  }
+  for (std::uint32_t warp = 0; warp < warps(); ++warp) {
+    std::vector<std::uint64_t>& starts = starts_[warp];
+    for (const auto& timeline : timelines_) {
+      if (timeline == nullptr || warp >= timeline->warps()) continue;
+      const auto& own = timeline->of_warp(warp);
+      starts.resize(std::max(starts.size(), own.size() + 1));
+      for (std::size_t at = 0; at < own.size(); ++at) {
+        starts[at + 1] = std::max<std::uint64_t>(starts[at + 1], timeline->requests()[own[at]].steps);
+      }
+    }
+    std::partial_sum(starts.begin(), starts.end(), starts.begin());
+  }
+}
+
+std::uint64_t LaneClock::start(std::uint32_t warp, std::size_t in_warp) const {
+  if (warp >= starts_.size() || starts_[warp].empty()) return 0;
+  return starts_[warp][std::min(in_warp, starts_[warp].size() - 1)];
+}
+
+std::size_t LaneClock::requests(std::uint32_t warp) const {
+  return warp < starts_.size() ? std::max<std::size_t>(starts_[warp].size(), 1) - 1 : 0;
+}
+
+LaneScale lane_scale(const LaneRoom& room, const LaneClock& clock) {
   float steps = 0, requests = 0;
-  for (const Timeline* timeline : timelines) {
-    if (timeline == nullptr) continue;
-    steps += static_cast<float>(timeline->longest_warp_steps());
-    requests += static_cast<float>(longest_lane_requests(*timeline));
+  for (std::uint32_t warp = 0; warp < clock.warps(); ++warp) {
+    steps = std::max(steps, static_cast<float>(clock.start(warp, clock.requests(warp))));
+    requests = std::max(requests, static_cast<float>(clock.requests(warp)));
   }
   LaneScale scale;
+  scale.clock = &clock;
   scale.gap = requests > 0 ? std::min(room.gap, room.width * kMostGaps / requests) : 0;
   // A gap of less than a pixel would be seen as blurred edges only.
   if (scale.gap < 1) scale.gap = 0;
@@ -35,7 +58,15 @@ LaneScale lane_scale(const LaneRoom& room, const std::vector<const Timeline*>& t
 }
 
 float request_begin(const LaneScale& scale, const TimelineRequest& request) {
-  return static_cast<float>(request.warp_start) * scale.step + static_cast<float>(request.in_warp) * scale.gap;
+  const std::uint64_t start =
+      scale.clock == nullptr ? request.warp_start : scale.clock->start(request.warp, request.in_warp);
+  return static_cast<float>(start) * scale.step + static_cast<float>(request.in_warp) * scale.gap;
+}
+
+float request_over(const LaneScale& scale, const TimelineRequest& request) {
+  if (scale.clock == nullptr) return request_end(scale, request);
+  return static_cast<float>(scale.clock->start(request.warp, request.in_warp + std::size_t{1})) * scale.step +
+         static_cast<float>(request.in_warp) * scale.gap;
 }
 
 float request_end(const LaneScale& scale, const TimelineRequest& request) {

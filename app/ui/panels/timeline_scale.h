@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -9,25 +10,49 @@
 
 namespace bankloom::ui {
 
+/// Where requests begin on the clock of both sides: a request is as long there as the longer of the two, as Player
+/// plays them.
+class LaneClock {
+ public:
+  LaneClock() = default;
+  /// Null ones count nothing.
+  explicit LaneClock(std::vector<std::shared_ptr<const Timeline>> timelines);
+  [[nodiscard]] bool is_of(const std::vector<std::shared_ptr<const Timeline>>& timelines) const {
+    return timelines == timelines_;
+  }
+  /// Transactions before a request of a warp; after the last one, all of them.
+  [[nodiscard]] std::uint64_t start(std::uint32_t warp, std::size_t in_warp) const;
+  /// How many requests the longer of the sides has of a warp.
+  [[nodiscard]] std::size_t requests(std::uint32_t warp) const;
+  [[nodiscard]] std::uint32_t warps() const { return static_cast<std::uint32_t>(starts_.size()); }
+
+ private:
+  std::vector<std::shared_ptr<const Timeline>> timelines_;
+  std::vector<std::vector<std::uint64_t>> starts_;  ///< by warp; one more than it has requests
+};
+
 /// How long things are: one scale for both sides of a comparison.
 struct LaneScale {
-  float step = 1;  ///< pixels of one transaction
-  float gap = 0;   ///< pixels between two requests
+  float step = 1;                    ///< pixels of one transaction
+  float gap = 0;                     ///< pixels between two requests
+  const LaneClock* clock = nullptr;  ///< null: each warp's requests stand one after the other
 };
 
 /// The room that a timeline's lanes have.
 struct LaneRoom {
-  float width = 0;    ///< pixels, for all sides together, less what stands between them
+  float width = 0;    ///< pixels
   float largest = 0;  ///< a transaction is no longer than this
   float gap = 0;      ///< between requests, where there is room
 };
-/// A scale in which the lanes of all these timelines (null ones count nothing) fit beside each other.
-[[nodiscard]] LaneScale lane_scale(const LaneRoom& room, const std::vector<const Timeline*>& timelines);
+/// A scale in which all lanes fit; the clock must outlive it.
+[[nodiscard]] LaneScale lane_scale(const LaneRoom& room, const LaneClock& clock);
 
 /// Pixels from the lane's beginning to the request's, to its end, and to the middle of one of its steps.
 [[nodiscard]] float request_begin(const LaneScale& scale, const TimelineRequest& request);
 [[nodiscard]] float request_end(const LaneScale& scale, const TimelineRequest& request);
 [[nodiscard]] float step_middle(const LaneScale& scale, const TimelineRequest& request, std::uint32_t step);
+/// Where the request's time is over on the clock: until then a side that is done sooner is idle.
+[[nodiscard]] float request_over(const LaneScale& scale, const TimelineRequest& request);
 /// Length of the longest lane.
 [[nodiscard]] float lanes_length(const LaneScale& scale, const Timeline& timeline);
 
