@@ -92,6 +92,7 @@ TEST_F(OwnSessionTest, MineIsComparedWithTheOriginal) {
   session.finish();
   ASSERT_TRUE(session.comparing());
   EXPECT_EQ(session.kernel(Side::b)->id(), "square/setRowReadCol");
+  session.player().go_to({0, 1, 0});
   EXPECT_EQ(session.side(Side::a).state->request.steps, 1u);
   EXPECT_EQ(session.side(Side::b).state->request.steps, 32u);
 }

@@ -140,7 +140,7 @@ TEST_F(WindowTest, IsUsedWithKeys) {
   const auto program = start({"square/setRowReadCol"});
   Scene scene = scene_of(*program);
   EXPECT_EQ(scene.a.kernel, "square/setRowReadCol");
-  EXPECT_EQ(scene.position, (Position{0, 1, 31}));
+  EXPECT_EQ(scene.position, Position{}) << "a kernel begins at its first step";
 
   program->press("p");
   EXPECT_EQ(scene_of(*program).a.options.at("IPAD"), "1");
@@ -176,6 +176,14 @@ TEST_F(WindowTest, IsUsedWithKeys) {
   EXPECT_EQ(scene.b->options.at("IPAD"), "1");
   program->press("c");
   EXPECT_FALSE(scene_of(*program).b.has_value());
+
+  // The focus view and the full screen come and go.
+  program->press("f");
+  EXPECT_EQ(scene_of(*program).looks.at("focus"), "on");
+  program->press("F11");
+  program->press("F11");
+  program->press("Escape");
+  EXPECT_EQ(scene_of(*program).looks.at("focus"), "off");
 
   // Playing moves by itself, and pausing stops it.
   program->press("F3");
@@ -290,13 +298,13 @@ TEST_F(WindowTest, ASceneIsPasted) {
   const std::string line = "bankloom square/setColReadRow IPAD=2 at=2:0:1 cells=value layout=physical";
   program->put_on_clipboard(line);
   program->press("ctrl+v");
-  const std::string usual = " theme=dark palette=wheel text=1 banks=automatic tab=results";
+  const std::string usual = " theme=dark palette=wheel text=1 banks=automatic focus=off tab=results";
   EXPECT_TRUE(becomes_true([&] { return program->scene() == line + usual; })) << program->scene();
   program->put_on_clipboard("nonsense");
   program->press("ctrl+v");
   EXPECT_EQ(program->scene(), line + usual);
   // With all that can be seen; a line without looks leaves those that there are.
-  const std::string looks = " theme=projector palette=ordered text=1.15 banks=card tab=output";
+  const std::string looks = " theme=projector palette=ordered text=1.15 banks=card focus=on tab=output";
   program->put_on_clipboard(line + looks);
   program->press("ctrl+v");
   EXPECT_TRUE(becomes_true([&] { return program->scene() == line + looks; })) << program->scene();

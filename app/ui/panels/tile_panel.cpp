@@ -146,7 +146,7 @@ Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeWor
     if (has_unit) forms.insert(forms.end(), {{longer, words, time.mark}, {shorter, words, time.mark}});
   }
   forms.insert(forms.end(), {{"", whole, time.mark}, {"", time.value, time.mark}, {"", time.value, time.brief_mark}});
-  if (has_unit) forms.insert(forms.end(), {{longer, "", ""}, {shorter, "", ""}});
+  if (has_unit) forms.insert(forms.end(), {{longer, "", ""}, {shorter, "", ""}, {"", "", ""}});
   std::vector<std::function<Box()>> lines;
   for (const Form& form : forms) {
     lines.emplace_back([form, costs, tooltip = time.tooltip] {
