@@ -210,8 +210,8 @@ TEST_F(WindowTest, IsUsedWithTheMouse) {
   ASSERT_TRUE(becomes_true([&] { return scene_of(*program).b.has_value(); }));
   // A click on the timeline goes there.
   mirror_->show(program->scene());
-  if (const auto point = mirror_->find("warp 2", "timeline")) program->click(point->x + 45, point->y);
-  EXPECT_TRUE(becomes_true([&] { return scene_of(*program).position->warp == 2u; }));
+  if (const auto point = mirror_->find("warp 1", "timeline")) program->click(point->x + 45, point->y);
+  EXPECT_TRUE(becomes_true([&] { return scene_of(*program).position->warp == 1u; }));
   EXPECT_EQ(program->close(), 0) << program->errors();
 }
 
