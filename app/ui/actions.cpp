@@ -55,7 +55,15 @@ void change_padding(PanelContext& context) {
 
 template <int by>
 void change_text_scale(PanelContext& context) {
-  context.view.text_scale = changed_text_scale(context.view.text_scale, by);
+  if (context.in_focus_view) return context.say("The focus view is as large as the window; its text follows it.");
+  // From what is seen, so that every press is seen or told of.
+  const float next = changed_text_scale(std::min(context.view.text_scale, context.fitting_text_scale), by);
+  if (by > 0 && next > context.fitting_text_scale) {
+    return context.say(
+        "The text is as large as this window has room for. Make the window larger, or press F: the focus view is as "
+        "large as the window.");
+  }
+  context.view.text_scale = next;
 }
 
 template <bool saves>

@@ -81,12 +81,15 @@ const Rect& Layout::of(Slot slot, std::size_t side) const {
   return details;
 }
 
+float fitting_scale(float width, float height) {
+  return std::min(width / kLeastWidthUnits, height / kLeastHeightUnits);
+}
+
 Layout compute_layout(const LayoutRequest& request) {
   Layout layout;
   const float width = std::max(1.0f, std::floor(request.width)), height = std::max(1.0f, std::floor(request.height));
   if (request.focus != FocusView::off) return focus_layout(request, width, height);
-  const float fitting = std::min(width / kLeastWidthUnits, height / kLeastHeightUnits);
-  layout.scale = std::clamp(std::min(request.scale, fitting), kLeastScale, kLargestScale);
+  layout.scale = std::clamp(std::min(request.scale, fitting_scale(width, height)), kLeastScale, kLargestScale);
   const float scale = layout.scale;
   // Shares are those of the design at 1600 x 900; the limits keep lists and code readable in small windows and lines
   // short in large.

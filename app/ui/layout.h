@@ -72,6 +72,9 @@ struct Layout {
   [[nodiscard]] const Rect& of(Slot slot, std::size_t side = 0) const;
 };
 
+/// The largest scale at which a window of so many pixels shows what it must; larger ones are drawn with this one.
+[[nodiscard]] float fitting_scale(float width, float height);
+
 [[nodiscard]] Layout compute_layout(const LayoutRequest& request);
 
 }  // namespace bankloom::ui

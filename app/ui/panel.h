@@ -93,7 +93,8 @@ struct PanelContext {
   Thumbnails* thumbnails = nullptr;  ///< of the talk's scenes; null: there are none
   Presenter* presenter = nullptr;    ///< black screen and pen; null: there is nobody who would use them
   KeyboardFocus* focus = nullptr;    ///< null: no control can have it, as in a picture
-  bool in_focus_view = false;        ///< the focus view is drawn
+  float fitting_text_scale = kLargestTextScale;  ///< text of this window is drawn no larger, for want of room
+  bool in_focus_view = false;                    ///< the focus view is drawn
   /// Fills the screen with the window, or ends that; null: there is no window.
   std::function<void()> toggle_full_screen = nullptr;
 

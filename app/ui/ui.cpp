@@ -210,6 +210,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   context.say = [this](std::string sentence) { say(std::move(sentence)); };
   context.draw_above = [this](std::function<void()> draw) { above_.push_back(std::move(draw)); };
   context.in_focus_view = is_focus_;
+  context.fitting_text_scale = fitting_scale(window.width, window.height) / std::max(request.display_scale, 0.1f);
   context.toggle_full_screen = toggle_full_screen_;
   context.tile_words = &tile_words_;
   for (auto& words : tile_words_) words.clear();

@@ -97,5 +97,45 @@ TEST_F(FocusViewTest, ShowsTheCodeAndTheTimelineWhereTheyAreAskedFor) {
   }
 }
 
+class TextSizeTest : public UiTest {
+ protected:
+  [[nodiscard]] bool sees_pixels() const override { return false; }
+
+  void press(ui::Key key) {
+    ui_->press({key});
+    frames(3);
+  }
+  /// Whether a sentence is shown that says so.
+  bool says(const std::string& words) { return all_of("overlay").find(words) != std::string::npos; }
+};
+
+TEST_F(TextSizeTest, ASizeThatHasNoRoomIsRefusedWithASentence) {
+  show("bankloom square/setRowReadCol");
+  resize(1024, 640);
+  frames(3);
+  press(ui::Key::plus);
+  EXPECT_EQ(view_.text_scale, 1);
+  EXPECT_TRUE(says("as large as this window")) << all_of("overlay");
+  // One from a larger window counts as what is seen: the next smaller one is smaller.
+  view_.text_scale = 2;
+  frames(3);
+  press(ui::Key::minus);
+  EXPECT_LT(view_.text_scale, 1);
+}
+
+TEST_F(TextSizeTest, ALargerWindowTakesLargerText) {
+  show("bankloom square/setRowReadCol");
+  resize(1920, 1080);
+  frames(3);
+  press(ui::Key::plus);
+  EXPECT_GT(view_.text_scale, 1);
+  EXPECT_FALSE(says("as large as this window"));
+  press(ui::Key::f);
+  const float before = view_.text_scale;
+  press(ui::Key::plus);
+  EXPECT_EQ(view_.text_scale, before);
+  EXPECT_TRUE(says("its text follows it")) << all_of("overlay");
+}
+
 }  // namespace
 }  // namespace bankloom::test
