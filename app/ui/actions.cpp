@@ -91,6 +91,39 @@ void save(PanelContext& context) {
   }
 }
 
+/// The document that the editor shows; null where none is open.
+Document* edited(const PanelContext& context) {
+  if (context.workbench == nullptr || !context.workbench->is_open()) return nullptr;
+  return context.workbench->document(context.session, context.workbench->side());
+}
+
+bool is_editing(const PanelContext& context) { return edited(context) != nullptr; }
+
+/// What is looked for is a field of its own.
+template <TextTask task>
+bool can_do(const PanelContext& context) {
+  const Document* document = edited(context);
+  if (document == nullptr || context.workbench->search.has_keyboard) return false;
+  return task == TextTask::undo ? document->history.can_undo()
+                                : (task != TextTask::redo || document->history.can_redo());
+}
+
+template <TextTask task>
+void do_task(PanelContext& context) {
+  context.workbench->field.tasks.push_back(task);
+}
+
+void open_search(PanelContext& context) {
+  context.workbench->open_search(context.session);
+  ImGui::ClearActiveID();
+}
+
+template <int by>
+void find(PanelContext& context) {
+  if (!context.workbench->search.is_open) return open_search(context);
+  context.workbench->find(context.session, by);
+}
+
 bool has_talk(const PanelContext& context) { return context.talk != nullptr && context.talk->is_open(); }
 
 bool has_scenes(const PanelContext& context) { return has_talk(context) && context.talk->present(); }
@@ -141,12 +174,19 @@ void close_topmost(PanelContext& context) {
     return;
   }
   if (close_lists() || (context.presenter != nullptr && context.presenter->clear())) return;
+  Workbench& bench = *context.workbench;
   if (context.overlays->open() != Overlays::Open::nothing) {
     context.overlays->close();
+  } else if (bench.is_open() && bench.search.is_open) {
+    ImGui::ClearActiveID();
+    bench.close_search();
+  } else if (bench.is_open() && bench.leave_text()) {
+    // It keeps what was typed; Tab goes on from it.
+    ImGui::ClearActiveID();
   } else if (context.focus->leave()) {
     return;
-  } else if (context.workbench->is_open()) {
-    context.workbench->close();
+  } else if (bench.is_open()) {
+    bench.close();
   } else if (!context.session.pointer().selected().empty()) {
     context.session.pointer().clear_selection();
   } else if (context.view.focus != FocusView::off) {
@@ -308,6 +348,53 @@ const std::vector<Action> kActions{
      .run = ask_for_file<true>,
      .label = "Save as …",
      .enabled = has_overlays},
+    {.id = "undo",
+     .keys = {with_control(Key::z)},
+     .help = "Undo the last word that was typed, or the last other change of the kernel's text",
+     .run = do_task<TextTask::undo>,
+     .while_typing = true,
+     .enabled = can_do<TextTask::undo>},
+    {.id = "redo",
+     .keys = {with_control(Key::y), {Key::z, true, true}},
+     .help = "Redo it",
+     .run = do_task<TextTask::redo>,
+     .while_typing = true,
+     .enabled = can_do<TextTask::redo>},
+    {.id = "find",
+     .keys = {with_control(Key::f)},
+     .help = "Find words in the kernel's text; Return and Shift+Return go on, Esc ends it",
+     .run = open_search,
+     .label = "Find …",
+     .while_typing = true,
+     .enabled = is_editing},
+    {.id = "find next",
+     .keys = {with_control(Key::g)},
+     .help = "To the next or the previous place of what is looked for",
+     .run = find<1>,
+     .icon = Icon::next_warp,
+     .while_typing = true,
+     .enabled = is_editing},
+    {.id = "find previous",
+     .keys = {{Key::g, true, true}},
+     .help = "To the next or the previous place of what is looked for",
+     .run = find<-1>,
+     .icon = Icon::previous_warp,
+     .while_typing = true,
+     .enabled = is_editing},
+    {.id = "indent",
+     .keys = {},
+     .help = "On to the next indentation; several lines that are selected a step to the right",
+     .run = do_task<TextTask::indent>,
+     .text_keys = {{Key::tab}},
+     .while_typing = true,
+     .enabled = can_do<TextTask::indent>},
+    {.id = "unindent",
+     .keys = {},
+     .help = "The line, or those that are selected, a step to the left",
+     .run = do_task<TextTask::unindent>,
+     .text_keys = {with_shift(Key::tab)},
+     .while_typing = true,
+     .enabled = can_do<TextTask::unindent>},
     {.id = "next scene",
      .keys = {{Key::page_down}},
      .help = "The talk's next scene",
@@ -393,8 +480,8 @@ const std::vector<Action> kActions{
     {.id = "focus down", .keys = {}, .help = kArrowHelp, .run = move_focus<0, 1>, .control_keys = {{Key::down}}},
     {.id = "close",
      .keys = {{Key::escape}},
-     .help = "Close a list or a dialog; give back the focus; close the editor; clear the selection; or leave the focus "
-             "view",
+     .help = "Close a list or a dialog; leave the text that is typed at; give back the focus; close the editor; clear "
+             "the selection; or leave the focus view",
      .run = close_topmost,
      .while_typing = true},
     {.id = "larger text", .keys = {{Key::plus}}, .help = "Larger text", .run = change_text_scale<1>, .label = "+"},
@@ -415,16 +502,19 @@ const Action& action(std::string_view id) {
   return *found;
 }
 
-const Action* action_of(const KeyPress& press, bool on_control) {
+const std::vector<KeyPress>& keys_for(const Action& action, KeyUse use) {
+  return use == KeyUse::window ? action.keys : (use == KeyUse::control ? action.control_keys : action.text_keys);
+}
+
+const Action* action_of(const KeyPress& press, KeyUse use) {
   for (const KeyPress& tried : {press, KeyPress{press.key, false, press.control}}) {
-    const auto has = [&](const std::vector<KeyPress>& keys) {
-      return std::any_of(keys.begin(), keys.end(), [&](const KeyPress& key) { return matches(key, tried); });
-    };
-    for (const Action& one : kActions) {
-      if (on_control && has(one.control_keys)) return &one;
-    }
-    for (const Action& one : kActions) {
-      if (has(one.keys)) return &one;
+    for (const KeyUse whose : {use, KeyUse::window}) {
+      for (const Action& one : kActions) {
+        const std::vector<KeyPress>& keys = keys_for(one, whose);
+        if (std::any_of(keys.begin(), keys.end(), [&](const KeyPress& key) { return matches(key, tried); })) {
+          return &one;
+        }
+      }
     }
   }
   return nullptr;
@@ -440,10 +530,10 @@ std::string keys_of(const std::vector<KeyPress>& keys) {
   return join(words, ", ");
 }
 
-std::vector<KeyLine> key_lines(bool on_control) {
+std::vector<KeyLine> key_lines(KeyUse use) {
   std::vector<KeyLine> lines;
   for (const Action& one : kActions) {
-    const std::vector<KeyPress>& keys = on_control ? one.control_keys : one.keys;
+    const std::vector<KeyPress>& keys = keys_for(one, use);
     if (keys.empty()) continue;
     if (!lines.empty() && lines.back().help == one.help) {
       lines.back().keys += ", " + keys_of(keys);

@@ -22,19 +22,24 @@ struct Action {
   void (*run)(PanelContext& context) = nullptr;
   std::string_view label = {};    ///< on a button with words
   std::optional<Icon> icon = {};  ///< on a button with a picture
-  /// Its keys while a control has the keyboard's focus; they come before all others then.
-  std::vector<KeyPress> control_keys = {};
+  /// Its keys while a control has the keyboard's focus, and while the kernel's text is typed at; they come before all
+  /// others then.
+  std::vector<KeyPress> control_keys = {}, text_keys = {};
   bool while_typing = false;  ///< its keys with Ctrl, and Esc, work while a text is typed at
   bool (*enabled)(const PanelContext& context) = nullptr;  ///< null: always
 };
+
+/// Whose keys are asked for: the window's, those of the control that has the focus, of the text that is typed at.
+enum class KeyUse : std::uint8_t { window, control, text };
+[[nodiscard]] const std::vector<KeyPress>& keys_for(const Action& action, KeyUse use);
 
 /// All actions, in the order of the help.
 [[nodiscard]] std::span<const Action> actions();
 /// The action of an id, which there must be.
 [[nodiscard]] const Action& action(std::string_view id);
 /// The action of a key; null where it has none. Shift is ignored where only the key without it has one.
-/// `on_control`: a control has the keyboard's focus.
-[[nodiscard]] const Action* action_of(const KeyPress& press, bool on_control = false);
+/// `use`: who has the keyboard; its own keys come before the window's.
+[[nodiscard]] const Action* action_of(const KeyPress& press, KeyUse use = KeyUse::window);
 [[nodiscard]] bool is_enabled(const Action& action, const PanelContext& context);
 
 /// "F4, Left"; empty where it has no key.
@@ -45,8 +50,7 @@ struct KeyLine {
   std::string keys;
   std::string_view help;
 };
-/// `on_control`: the keys of the control that has the focus, else all others.
-[[nodiscard]] std::vector<KeyLine> key_lines(bool on_control);
+[[nodiscard]] std::vector<KeyLine> key_lines(KeyUse use);
 /// `words`, else the action's help, with its keys: "To the start (F3)".
 [[nodiscard]] std::string action_words(const Action& action, std::string_view words = {});
 

@@ -74,9 +74,9 @@ std::optional<Key> key_of(int key, int scancode) {
                                                   {GLFW_KEY_PAGE_UP, Key::page_up},
                                                   {GLFW_KEY_PAGE_DOWN, Key::page_down}};
   // Letters as the keyboard's layout has them.
-  static constexpr std::pair<char, Key> kLetters[] = {{'.', Key::period}, {'b', Key::b}, {'c', Key::c}, {'d', Key::d},
-                                                      {'e', Key::e},      {'f', Key::f}, {'o', Key::o}, {'p', Key::p},
-                                                      {'s', Key::s},      {'t', Key::t}, {'v', Key::v}};
+  static constexpr std::pair<char, Key> kLetters[] = {
+      {'.', Key::period}, {'b', Key::b}, {'c', Key::c}, {'d', Key::d}, {'e', Key::e}, {'f', Key::f}, {'g', Key::g},
+      {'o', Key::o},      {'p', Key::p}, {'s', Key::s}, {'t', Key::t}, {'v', Key::v}, {'y', Key::y}, {'z', Key::z}};
   for (const auto& [code, found] : kKeys) {
     if (code == key) return found;
   }
@@ -322,8 +322,8 @@ void Application::install_callbacks() {
 
 void Application::on_key(int key, int scancode, int action, int modifiers) {
   const bool control = (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0;
-  // The window's own, but where it is typed: Dear ImGui's Tab visits text fields alone.
-  const bool is_withheld = key == GLFW_KEY_TAB && (control || !ui_->workbench().is_typing());
+  // The window's own: Dear ImGui's Tab visits text fields alone.
+  const bool is_withheld = key == GLFW_KEY_TAB;
 #if IMGUI_VERSION_NUM < 18700
   // This Dear ImGui looks at what is down when a frame begins: a key that comes and goes between two frames would not
   // have been there. It goes after the next one.

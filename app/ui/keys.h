@@ -34,11 +34,14 @@ enum class Key : std::uint8_t {
   d,
   e,
   f,
+  g,
   o,
   p,
   s,
   t,
   v,
+  y,
+  z,
 };
 
 struct KeyPress {

@@ -214,9 +214,14 @@ void Overlays::draw_glossary(PanelContext& context, const Rect& window) {
 void Overlays::draw_help(PanelContext& context, const Rect& window) {
   Column keys, views;
   keys.gap(7);
-  for (const KeyLine& line : key_lines(false)) keys.add(key_line(line.keys, line.help));
+  const auto list = [&](KeyUse use) {
+    for (const KeyLine& line : key_lines(use)) keys.add(key_line(line.keys, line.help));
+  };
+  list(KeyUse::window);
   keys.space(3).add(Text("With the focus on a control").strong());
-  for (const KeyLine& line : key_lines(true)) keys.add(key_line(line.keys, line.help));
+  list(KeyUse::control);
+  keys.space(3).add(Text("While the kernel's text is typed at").strong());
+  list(KeyUse::text);
   for (const PanelEntry& entry : panels()) {
     views.add(Text(entry.title).strong()).add(Text(entry.help).muted().wrap()).space(3);
   }

@@ -437,16 +437,17 @@ void Ui::begin_panel(std::string_view name, int layer) {
 
 void Ui::apply_keys(PanelContext& context) {
   for (const KeyPress& press : std::exchange(keys_, {})) {
-    const Action* found = action_of(press, focus_.is_on_control());
+    const bool is_edited = workbench_.is_typing(), is_searched = workbench_.is_open() && workbench_.search.has_keyboard;
+    const KeyUse use = is_edited ? KeyUse::text : (focus_.is_on_control() ? KeyUse::control : KeyUse::window);
+    const Action* found = action_of(press, use);
     if (found == nullptr || !is_enabled(*found, context)) continue;
-    // While something is typed, letters are letters; Ctrl with them and Esc are the editor's.
-    const bool types = ImGui::GetIO().WantTextInput, is_letter = !press.control && press.key != Key::escape;
-    const bool ends_dialog = overlays_.open() == Overlays::Open::file && press.key == Key::escape;
-    const bool leaves_field = press.key == Key::tab;
-    if (workbench_.is_typing() ? !found->while_typing || (types && is_letter)
-                               : types && !ends_dialog && !leaves_field) {
-      continue;
-    }
+    // While something is typed, letters are letters; Ctrl with them, Esc and Tab are the editor's.
+    const bool types = ImGui::GetIO().WantTextInput, is_escape = press.key == Key::escape;
+    const bool is_letter = !press.control && !is_escape && press.key != Key::tab;
+    const bool is_editors = found->while_typing && !(types && is_letter);
+    const bool ends_dialog = overlays_.open() == Overlays::Open::file && is_escape;
+    const bool leaves_field = press.key == Key::tab || ends_dialog || (is_searched && is_editors);
+    if (is_edited ? !is_editors : types && !leaves_field) continue;
     found->run(context);
   }
 }

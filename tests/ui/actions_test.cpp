@@ -41,30 +41,37 @@ TEST(Actions, TheReadmeListsTheKeysOfAll) {
   const std::size_t begin = readme.find("| keys | what they do |\n");
   ASSERT_NE(begin, std::string::npos);
   std::string expected = "| keys | what they do |\n|---|---|\n";
-  for (const KeyLine& line : key_lines(false)) expected += "| " + line.keys + " | " + std::string(line.help) + " |\n";
+  for (const KeyLine& line : key_lines(KeyUse::window))
+    expected += "| " + line.keys + " | " + std::string(line.help) + " |\n";
   EXPECT_EQ(readme.substr(begin, readme.find("\n\n", begin) + 1 - begin), expected);
 
-  expected = "| keys, with the focus on a control | what they do |\n|---|---|\n";
-  for (const KeyLine& line : key_lines(true)) expected += "| " + line.keys + " | " + std::string(line.help) + " |\n";
-  EXPECT_NE(readme.find("\n\n" + expected + "\n"), std::string::npos) << expected;
+  for (const auto& [head, use] : {std::pair{"with the focus on a control", KeyUse::control},
+                                  std::pair{"while the kernel's text is typed at", KeyUse::text}}) {
+    expected = "| keys, " + std::string(head) + " | what they do |\n|---|---|\n";
+    for (const KeyLine& line : key_lines(use)) expected += "| " + line.keys + " | " + std::string(line.help) + " |\n";
+    EXPECT_NE(readme.find("\n\n" + expected + "\n"), std::string::npos) << expected;
+  }
 }
 
-TEST(Actions, AKeyIsOfTheControlThatHasTheFocusOrOfTheWindow) {
-  const std::set<std::string> of_controls{"Return", "Space", "Left", "Right", "Up", "Down"};
-  std::set<std::string> found;
-  for (const Action& one : actions()) {
-    for (const KeyPress& press : one.control_keys) {
-      EXPECT_TRUE(found.insert(key_words(press)).second) << key_words(press);
-      EXPECT_EQ(action_of(press, true), &one) << key_words(press);
-      EXPECT_NE(action_of(press, false), &one) << key_words(press);
-    }
-    for (const KeyPress& press : one.keys) {
-      if (!of_controls.contains(key_words(press))) {
-        EXPECT_EQ(action_of(press, true), &one) << key_words(press);
+TEST(Actions, AKeyIsOfWhoHasTheKeyboardOrOfTheWindow) {
+  const std::set<std::string> of_controls{"Return", "Space", "Left", "Right", "Up", "Down"},
+      of_text{"Tab", "Shift+Tab"};
+  for (const auto& [use, own] : {std::pair{KeyUse::control, of_controls}, std::pair{KeyUse::text, of_text}}) {
+    std::set<std::string> found;
+    for (const Action& one : actions()) {
+      for (const KeyPress& press : keys_for(one, use)) {
+        EXPECT_TRUE(found.insert(key_words(press)).second) << key_words(press);
+        EXPECT_EQ(action_of(press, use), &one) << key_words(press);
+        EXPECT_NE(action_of(press), &one) << key_words(press);
+      }
+      for (const KeyPress& press : one.keys) {
+        if (!own.contains(key_words(press))) {
+          EXPECT_EQ(action_of(press, use), &one) << key_words(press);
+        }
       }
     }
+    EXPECT_EQ(found, own);
   }
-  EXPECT_EQ(found, of_controls);
 }
 
 TEST(Actions, WhatIsAskedForByNameIsThere) {

@@ -12,6 +12,8 @@
 #include "ui/editor/drafts.h"
 #include "ui/editor/recent_files.h"
 #include "ui/editor/source_file.h"
+#include "ui/editor/text_edits.h"
+#include "ui/editor/text_history.h"
 #include "ui/editor/text_places.h"
 
 namespace bankloom::ui {
@@ -41,6 +43,130 @@ TEST(TextPlaces, LinesAndColumnsOfBytes) {
   EXPECT_EQ(indent_at("", 0), "");
   EXPECT_EQ(with_line_feeds("a\r\nb\rc\n"), "a\nb\rc\n");
   EXPECT_EQ(with_carriage_returns("a\nb\n"), "a\r\nb\r\n");
+}
+
+TEST(TextHistory, AChangeBeginsWhereTheCursorWas) {
+  EXPECT_EQ(change_between("aa", "aaa", 1), (TextChange{1, "", "a"}));
+  EXPECT_EQ(change_between("aa", "aaa", 0), (TextChange{0, "", "a"}));
+  EXPECT_EQ(change_between("aa", "aaa"), (TextChange{2, "", "a"}));
+  EXPECT_EQ(change_between("one two", "one 2"), (TextChange{4, "two", "2"}));
+  EXPECT_EQ(change_between("µ", "ν"), (TextChange{0, "µ", "ν"})) << "they have a byte in common";
+  EXPECT_TRUE(change_between("same", "same", 2).empty());
+}
+
+TEST(TextHistory, UndoesByWords) {
+  TextHistory history;
+  std::string text;
+  const auto type = [&](const std::string& letters) {
+    for (const char letter : letters) {
+      history.add({text.size(), {}, std::string(1, letter)}, true);
+      text += letter;
+    }
+  };
+  const auto undo = [&] {
+    const auto change = history.undo();
+    if (change) change->apply(text);
+    return change ? text : "nothing";
+  };
+  const auto redo = [&] {
+    const auto change = history.redo();
+    if (change) change->apply(text);
+    return change ? text : "nothing";
+  };
+  type("int tile_a[32];\n  x");
+  EXPECT_EQ(undo(), "int tile_a[32];\n  ");
+  EXPECT_EQ(undo(), "int tile_a[32];");
+  EXPECT_EQ(undo(), "int tile_a[");
+  EXPECT_EQ(redo(), "int tile_a[32];");
+  EXPECT_EQ(undo(), "int tile_a[");
+  EXPECT_EQ(undo(), "int ");
+  EXPECT_EQ(undo(), "");
+  EXPECT_EQ(undo(), "nothing");
+  EXPECT_FALSE(history.can_undo());
+  while (history.can_redo()) redo();
+  EXPECT_EQ(text, "int tile_a[32];\n  x");
+  // Deleting to the left, then something else that was typed: what was undone is gone.
+  for (int letters = 0; letters < 6; ++letters) {
+    history.add({text.size() - 1, text.substr(text.size() - 1), {}}, true);
+    text.pop_back();
+  }
+  EXPECT_EQ(text, "int tile_a[32");
+  EXPECT_EQ(undo(), "int tile_a[32];\n") << "a line's end is the beginning of a step";
+  type("y");
+  EXPECT_FALSE(history.can_redo());
+  // A slow frame brings words at once; what was pasted is one step.
+  history.add({text.size(), {}, "two words"}, true);
+  text += "two words";
+  EXPECT_TRUE(undo().ends_with("ytwo "));
+  history.add({0, {}, "// pasted words\n"});
+  text = "// pasted words\n" + text;
+  EXPECT_TRUE(undo().starts_with("int"));
+}
+
+TEST(TextHistory, TheCursorElsewhereEndsAStepAndTheOldestAreForgotten) {
+  TextHistory history;
+  history.add({0, {}, "a"}, true);
+  history.seal();
+  history.add({1, {}, "b"}, true);
+  EXPECT_EQ(history.undo(), (TextChange{1, "b", ""}));
+  for (int i = 0; i < 12; ++i) history.add({0, {}, std::string(TextHistory::kMostBytes / 8, 'x')});
+  int steps = 0;
+  while (history.undo()) ++steps;
+  EXPECT_EQ(steps, 8);
+}
+
+TEST(TextEdits, TabAndShiftTabMoveLines) {
+  const auto after = [](std::string text, const TextEdit& edit) {
+    edit.change.apply(text);
+    return text;
+  };
+  const std::string text = "if (x) {\n  a;\n\n    b;\n}\n";
+  // Without a selection, blanks to the next stop.
+  TextEdit edit = indented(text, {11, 11});
+  EXPECT_EQ(after(text, edit), "if (x) {\n    a;\n\n    b;\n}\n");
+  EXPECT_EQ(edit.after, (TextSelection{13, 13}));
+  // Of several lines each, but for empty ones; the line is not moved of which nothing is selected.
+  edit = indented(text, {21, 10});
+  EXPECT_EQ(after(text, edit), "if (x) {\n      a;\n\n        b;\n}\n");
+  EXPECT_EQ(edit.after, (TextSelection{29, 14}));
+  edit = unindented(after(text, edit), edit.after);
+  EXPECT_EQ(after("if (x) {\n      a;\n\n        b;\n}\n", edit), text);
+  EXPECT_EQ(edit.after, (TextSelection{21, 10}));
+  EXPECT_EQ(after(text, indented(text, {9, 22})), "if (x) {\n      a;\n\n        b;\n}\n");
+  // A line of fewer blanks gives those that it has.
+  edit = unindented(text, {12, 12});
+  EXPECT_EQ(after(text, edit), "if (x) {\na;\n\n    b;\n}\n");
+  EXPECT_EQ(edit.after, (TextSelection{10, 10}));
+  EXPECT_TRUE(unindented("a", {1, 0}).change.removed == "a");
+  EXPECT_EQ(after("", indented("", {0, 0})), "    ");
+  EXPECT_EQ(after("\ta", unindented("\ta", {2, 2})), "a");
+}
+
+TEST(TextEdits, LinesBeginAsFarInAsTheyShould) {
+  EXPECT_EQ(indent_after_line("  a;\n", 5), "  ");
+  EXPECT_EQ(indent_after_line("  for (;;) { \n", 14), "      ");
+  EXPECT_EQ(indent_after_line("\tif {\n", 6), "\t\t");
+  EXPECT_EQ(indent_after_line("\n", 1), "");
+  // The brace goes below the line of the one that it closes.
+  const std::string text = "  f() {\n    { }\n      }";
+  EXPECT_EQ(brace_moved(text, text.size() - 1), (TextChange{16, "      ", "  "}));
+  EXPECT_TRUE(brace_moved("{\n}", 2).empty()) << "it stands right";
+  EXPECT_TRUE(brace_moved("{\n  a }", 6).empty()) << "it is not the first";
+  EXPECT_TRUE(brace_moved("  }", 2).empty()) << "it closes nothing";
+}
+
+TEST(TextEdits, WordsAreFoundAndGoneThrough) {
+  const std::vector<std::size_t> found{0, 8, 14};
+  EXPECT_EQ(find_all("Tile[x] tile + TILE", "tile"), (std::vector<std::size_t>{0, 8, 15}));
+  EXPECT_EQ(find_all("aaaa", "aa"), (std::vector<std::size_t>{0, 2}));
+  EXPECT_TRUE(find_all("a", "").empty());
+  EXPECT_TRUE(find_all("", "a").empty());
+  EXPECT_EQ(next_found(found, 0, 0), 0u);
+  EXPECT_EQ(next_found(found, 0, 1), 8u);
+  EXPECT_EQ(next_found(found, 9, 0), 14u);
+  EXPECT_EQ(next_found(found, 14, 1), 0u) << "from the beginning again";
+  EXPECT_EQ(next_found(found, 0, -1), 14u);
+  EXPECT_EQ(next_found(found, 14, -1), 8u);
 }
 
 TEST(Debounce, IsDueAfterTheLastChange) {

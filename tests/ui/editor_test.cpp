@@ -45,8 +45,8 @@ class EditorTest : public UiTest {
     if (!folder_.empty()) fs::remove_all(folder_, error);
   }
   ui::Workbench& bench() { return ui_->workbench(); }
-  void press(Key key, bool control = false) {
-    ui_->press({key, false, control});
+  void press(Key key, bool control = false, bool shift = false) {
+    ui_->press({key, shift, control});
     frame(0.01);
   }
   /// Opens the editor and waits until it has the keyboard.
@@ -122,12 +122,126 @@ TEST_F(EditorTest, KeysOfTheWindowAreSilentWhileTyping) {
   EXPECT_EQ(view_.text_scale, 1);
   type("y");
   press(Key::escape);
+  EXPECT_TRUE(typed().starts_with("yextern")) << "Esc keeps what was typed";
+  EXPECT_TRUE(bench().is_open()) << "and leaves the text first";
+  EXPECT_FALSE(bench().is_typing());
+  frames(2, 0.01);
+  EXPECT_FALSE(bench().is_typing());
+  const auto step = session.player().step_index();
+  press(Key::f5);
+  EXPECT_EQ(session.player().step_index(), step + 1) << "keys are the window's again";
+  press(Key::escape);
   EXPECT_FALSE(bench().is_open());
   frames(2, 0.01);
-  EXPECT_TRUE(typed().starts_with("yextern")) << "Esc keeps what was typed";
+  EXPECT_TRUE(typed().starts_with("yextern"));
   ASSERT_NE(session.selection().own(Side::a), nullptr) << "and compiles it at once";
   press(Key::p);
   EXPECT_EQ(session.options(Side::a).at("IPAD"), "1");
+}
+
+TEST_F(EditorTest, UndoesByWordsAndRedoes) {
+  open_editor();
+  const std::string before = typed();
+  for (const char* letter : {"i", "n", "t", " ", "a", "b", ";"}) type(letter);
+  EXPECT_EQ(typed(), "int ab;" + before);
+  press(Key::z, true);
+  frame(0.01);
+  EXPECT_EQ(typed(), "int " + before);
+  press(Key::z, true);
+  frame(0.01);
+  EXPECT_EQ(typed(), before);
+  press(Key::z, true);
+  press(Key::z, true);
+  EXPECT_EQ(typed(), before) << "there is nothing more";
+  press(Key::y, true);
+  EXPECT_EQ(typed(), "int " + before);
+  press(Key::z, true, true);
+  frame(0.01);
+  EXPECT_EQ(typed(), "int ab;" + before);
+  type("!");
+  EXPECT_TRUE(typed().starts_with("int ab;!")) << "the cursor is where it was typed last";
+  // What others than the keyboard change is a step, too, also while nothing is typed.
+  press(Key::escape);
+  bench().put_text(session, Side::a, "// mine\n" + typed());
+  frames(2, 0.01);
+  press(Key::z, true);
+  EXPECT_TRUE(typed().starts_with("int ab;!")) << typed().substr(0, 20);
+  frame(0.4);
+  session.finish();
+  frames(2);
+  EXPECT_EQ(session.selection().own(Side::a)->text, typed()) << "and is compiled";
+}
+
+TEST_F(EditorTest, IndentsAndTabLeavesAfterEsc) {
+  ASSERT_TRUE(bench().open_file(session, Side::a, write("empty.cu", "")));
+  session.finish();
+  frames(3, 0.01);
+  ASSERT_TRUE(bench().is_typing());
+  const auto type_all = [&](const std::vector<const char*>& words) {
+    for (const char* one : words) type(one);
+  };
+  type_all({"f", "{", "\n", "a", ";", "\n", "}"});
+  EXPECT_EQ(typed(), "f{\n    a;\n}");
+  press(Key::z, true);
+  press(Key::z, true);
+  frame(0.01);
+  EXPECT_EQ(typed(), "f{\n    a;") << "where the brace stands is a step, its line another";
+  type("\n");
+  press(Key::tab);
+  EXPECT_EQ(typed(), "f{\n    a;\n        ");
+  press(Key::tab, false, true);
+  EXPECT_EQ(typed(), "f{\n    a;\n    ");
+  EXPECT_TRUE(bench().is_typing()) << "Tab is the text's";
+  press(Key::escape);
+  EXPECT_FALSE(bench().is_typing());
+  EXPECT_EQ(ui_->focus().stop(), nullptr);
+  press(Key::tab);
+  frames(2, 0.01);
+  ASSERT_NE(ui_->focus().stop(), nullptr) << "Tab goes on from it";
+  EXPECT_FALSE(bench().is_typing());
+  EXPECT_EQ(typed(), "f{\n    a;\n    ");
+}
+
+TEST_F(EditorTest, FindsWords) {
+  open_editor();
+  press(Key::f, true);
+  frames(2, 0.01);
+  EXPECT_TRUE(bench().search.has_keyboard);
+  EXPECT_FALSE(bench().is_typing());
+  for (const char* letter : {"T", "i", "l", "e"}) type(letter);
+  frame(0.01);
+  const std::string& text = typed();
+  std::vector<std::size_t> places;
+  for (std::size_t at = text.find("tile"); at != std::string::npos; at = text.find("tile", at + 1))
+    places.push_back(at);
+  ASSERT_GT(places.size(), 1u) << text;
+  EXPECT_TRUE(shows("code", fmt::format("1 of {}", places.size()))) << all_of("code");
+  EXPECT_TRUE(shows("code", "found, present"));
+  press(Key::g, true);
+  frame(0.01);
+  EXPECT_TRUE(shows("code", fmt::format("2 of {}", places.size()))) << all_of("code");
+  EXPECT_EQ(bench().search.at, places[1]);
+  press(Key::g, true, true);
+  press(Key::g, true, true);
+  frame(0.01);
+  EXPECT_EQ(bench().search.at, places.back()) << "from the other end again";
+  // The window's keys are letters here.
+  type("c");
+  press(Key::c);
+  frame(0.01);
+  EXPECT_FALSE(session.comparing());
+  EXPECT_TRUE(shows("code", "not found")) << all_of("code");
+  EXPECT_EQ(typed().find("Tile"), std::string::npos) << "nothing was typed at the text";
+  bench().search.words = "tile";
+  press(Key::escape);
+  frames(2, 0.01);
+  EXPECT_FALSE(bench().search.is_open);
+  EXPECT_TRUE(bench().is_open());
+  EXPECT_TRUE(bench().is_typing()) << "the text has the keyboard again";
+  EXPECT_EQ(bench().field.selection.begin(), places.back());
+  EXPECT_EQ(bench().field.selection.end(), places.back() + 4);
+  type("x");
+  EXPECT_EQ(typed()[places.back()], 'x') << "what was found is selected";
 }
 
 TEST_F(EditorTest, AFileIsOpenedChangedAndSaved) {
@@ -207,6 +321,8 @@ TEST_F(EditorTest, EscClosesAnOpenMenuOnly) {
   frames(2);
   EXPECT_FALSE(shows("code", "scale.cu")) << all_of("code");
   EXPECT_TRUE(bench().is_open());
+  // Then the text is left, if it was typed at, and then the editor.
+  if (bench().is_typing()) press(Key::escape);
   press(Key::escape);
   EXPECT_FALSE(bench().is_open());
 }
@@ -271,6 +387,7 @@ TEST_F(EditorTest, ARestingEditorBlinksForAWhileAndNothingElse) {
   EXPECT_LT(ui_->next_frame_within(), 1.5);
   frames(8, 1.0);
   EXPECT_GT(ui_->next_frame_within(), 1e6) << "it was not typed for a long time";
+  press(Key::escape);
   press(Key::escape);
   frames(3, 1.0);
   EXPECT_GT(ui_->next_frame_within(), 1e6) << "without the keyboard nothing is drawn anew";

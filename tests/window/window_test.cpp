@@ -335,6 +335,31 @@ TEST_F(WindowTest, ATalkIsOpenedAndPlayedWithPageKeys) {
   EXPECT_EQ(program->close(), 0) << program->errors();
 }
 
+TEST_F(WindowTest, ATextIsTypedAtUndoneSearchedAndSaved) {
+  const std::filesystem::path file = folder_ / "typed.cu";
+  std::ofstream(file) << "// launch: one<<<1, 32>>>(out)\n__global__ void one(int *out) { out[0] = out[1]; }\n";
+  const auto program = start({file.string()});
+  const auto saved = [&] {
+    program->press("ctrl+s");
+    std::ifstream stream(file);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+  };
+  const auto press = [&](const std::vector<std::string>& keys) {
+    for (const std::string& key : keys) program->press(key);
+  };
+  // Until the editor has the keyboard.
+  sleep_for(800ms);
+  press({"slash", "slash", "space", "a", "b", "space", "c", "d", "Return", "ctrl+z", "ctrl+z", "x", "Return"});
+  EXPECT_TRUE(becomes_true([&] { return saved().starts_with("// ab x\n// launch"); })) << saved();
+  press({"Up", "End", "shift+bracketleft", "Return", "y", "Return", "Tab", "z", "Return", "shift+bracketright"});
+  EXPECT_TRUE(becomes_true([&] { return saved().starts_with("// ab x{\n    y\n        z\n}\n// launch"); })) << saved();
+  // The second place of "out[": what was found is selected, and typed over.
+  press({"ctrl+f", "o", "u", "t", "bracketleft", "Return", "Escape", "q"});
+  EXPECT_TRUE(becomes_true([&] { return saved().find("= q1];") != std::string::npos; })) << saved();
+  press({"ctrl+z", "Escape", "Escape"});
+  EXPECT_EQ(program->close(), 0) << program->errors();
+}
+
 TEST_F(WindowTest, RestsWhenNothingMoves) {
   const auto program = start({"square/setRowReadCol"});
   program->point_at(640, 5);

@@ -8,6 +8,7 @@
 
 #include "core/own/own_source.h"
 #include "core/session/syntax.h"
+#include "ui/editor/text_history.h"
 
 namespace bankloom::ui {
 
@@ -58,6 +59,7 @@ struct Document {
   unsigned draft = 0;        ///< its number among the drafts
   unsigned generation = 0;   ///< another one when the text was changed otherwise than by typing
   Debounce compile{kCompileAfter}, keep{kDraftEvery};
+  TextHistory history;  ///< of its text
   // Of the text, made anew by refresh().
   std::vector<std::size_t> starts{0};
   std::vector<std::vector<Token>> tokens;

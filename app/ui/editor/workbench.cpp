@@ -62,17 +62,54 @@ void Workbench::open(Session& session, Side side) {
   side_ = show_same(session) || !session.comparing() ? Side::a : side;
   if (!slot(session, side_)) {
     begin(session, side_);
-    field.cursor = 0;
+    field.selection = {};
   }
   // Which takes the keyboard, too, as soon as there is a window for it.
-  field.go_to = field.cursor;
+  field.go_to = field.selection;
 }
 
 void Workbench::close() {
   is_open_ = false;
   field.has_keyboard = false;
+  search = {};
   for (Slot& document : documents_) {
     if (document && document->compile.waits()) document->compile.hurry();
+  }
+}
+
+bool Workbench::leave_text() {
+  field.go_to.reset();
+  field.wants_keyboard = false;
+  return std::exchange(field.has_keyboard, false);
+}
+
+void Workbench::open_search(const Session& session) {
+  if (const Document* edited = document(session, side_); edited != nullptr && field.has_keyboard) {
+    const std::string_view text = edited->source.text;
+    const std::size_t begin = std::min(field.selection.begin(), text.size());
+    const std::string_view chosen = text.substr(begin, field.selection.end() - begin);
+    if (!chosen.empty() && chosen.find('\n') == std::string_view::npos) search.words = chosen;
+    search.at = begin;
+  }
+  search.is_open = search.wants_keyboard = true;
+}
+
+void Workbench::close_search() {
+  search.is_open = search.has_keyboard = false;
+  field.go_to = field.selection;
+}
+
+void Workbench::find(const Session& session, int by) {
+  const Document* edited = document(session, side_);
+  if (edited == nullptr) return;
+  const std::vector<std::size_t> found = find_all(edited->source.text, search.words);
+  if (found.empty()) return;
+  search.at = next_found(found, search.at, by);
+  field.selection = {search.at + search.words.size(), search.at};
+  if (field.has_keyboard) {
+    field.go_to = field.selection;
+  } else {
+    field.shows = search.at;
   }
 }
 
@@ -204,10 +241,11 @@ Result<void> Workbench::show(Session& session, Side side, Document& document) {
 void Workbench::put_text(const Session& session, Side side, std::string text) {
   Slot& document = slot(session, side);
   if (!document) return;
+  document->history.add(change_between(document->source.text, text));
   document->source.text = std::move(text);
   document->generation = ++generations_;
   document->typed(now_);
-  if (field.has_keyboard) field.go_to = field.cursor;
+  if (field.has_keyboard) field.go_to = field.selection;
 }
 
 Result<void> Workbench::set_tile(Session& session, Side side, const std::string& name, unsigned row_elements) {
@@ -252,7 +290,7 @@ Result<void> Workbench::open_file(Session& session, Side side, const fs::path& f
   }
   is_open_ = true;
   side_ = side;
-  field.go_to = 0;
+  field.go_to = TextSelection{};
   remember(mine->source.path);
   return {};
 }
@@ -333,7 +371,7 @@ Result<void> Workbench::restore(Session& session, Side side, std::size_t offer) 
   mine->draft = number;
   is_open_ = true;
   side_ = side;
-  field.go_to = 0;
+  field.go_to = TextSelection{};
   return {};
 }
 

@@ -42,6 +42,15 @@ class Workbench {
   void open(Session& session, Side side);
   /// The text stays, and is compiled at once if it still waits.
   void close();
+  /// What is typed goes elsewhere, the editor stays. False where it went elsewhere before.
+  bool leave_text();
+  /// Looks for words in the text, those that are selected if they are of one line; and ends that, with the cursor at
+  /// what was found.
+  void open_search(const Session& session);
+  void close_search();
+  /// To the next (by > 0) or the previous place of what is looked for; 0: to the present one, if there is one, or the
+  /// next.
+  void find(const Session& session, int by);
   /// Whether what is typed goes to the editor.
   [[nodiscard]] bool is_typing() const { return is_open_ && field.has_keyboard; }
   /// The document of a side; null where it shows the catalogue's text and no editor is open on it.
@@ -84,7 +93,8 @@ class Workbench {
   Result<void> restore(Session& session, Side side, std::size_t offer);
   void discard(std::size_t offer);
 
-  TextEditorState field;     ///< of the editor's field
+  TextEditorState field;  ///< of the editor's field
+  TextSearch search;
   double discard_until = 0;  ///< a second click on Discard until then does it; seconds of the window's clock
 
  private:

@@ -172,7 +172,8 @@ void EditorView::draw(PanelContext& context) {
   if (is_made) messages_ = editor_messages(context.session, side, document->shown);
   fault_run_ = is_made ? view.run : nullptr;
   margin_.read(context.session, side, document->source.text);
-  page.add(bar(context, *document, side)).add(files(context, *document, side)).add(tile(context, *document, side));
+  page.add(bar(context, *document, side)).add(files(context, *document, side)).add(search(context, *document));
+  page.add(tile(context, *document, side));
   page.add(Drawing([=, this, &context](const Rect& rect) { draw_below(context, *document, side, rect); }), share());
   show(context, page);
 }
@@ -257,6 +258,7 @@ Box EditorView::files(PanelContext& context, Document& document, Side side) {
               .tooltip(document.source.path.empty()
                            ? "Back to the catalogue's text. What was typed is thrown away: click twice."
                            : "Back to the saved text. What was typed is thrown away: click twice."));
+  row.add(action_box(context, action("find")));
   if (bench.recent().empty()) return row;
   std::vector<MenuLine> lines;
   for (const auto& file : bench.recent()) lines.push_back({file.filename().string(), file.parent_path().string()});
@@ -267,6 +269,45 @@ Box EditorView::files(PanelContext& context, Document& document, Side side) {
   return row.add(
       Menu("recent", "Recent", lines, open).tooltip("Opens one of the files that were opened or saved last."),
       units(102));
+}
+
+/// What is looked for, and how often it is there.
+Box EditorView::search(PanelContext& context, const Document& document) {
+  Workbench& bench = *context.workbench;
+  TextSearch& search = bench.search;
+  found_.clear();
+  if (!search.is_open) return {};
+  found_ = find_all(document.source.text, search.words);
+  const auto present = std::lower_bound(found_.begin(), found_.end(), search.at);
+  std::string count;
+  if (!search.words.empty() && found_.empty()) count = "not found";
+  if (present != found_.end() && *present == search.at) {
+    count = say("{place} of {all}", "place"_a = present - found_.begin() + 1, "all"_a = found_.size());
+  } else if (!found_.empty()) {
+    count = plural(found_.size(), "# place|# places");
+  }
+  const auto draw = [&context, &bench, &search](PanelContext&, const Rect& rect) {
+    const bool takes = std::exchange(search.wants_keyboard, false);
+    const Typed typed = text_field(context, "what to find", search.words, rect.width, takes);
+    search.has_keyboard = typed.has_keyboard || takes;
+    if (typed.changed) bench.find(context.session, 0);
+    if (!typed.entered) return;
+    bench.find(context.session, ImGui::GetIO().KeyShift ? -1 : 1);
+    search.wants_keyboard = true;
+    context.redraw_within(0);
+  };
+  const auto wide = [](const PanelContext& c) { return c.px(120); };
+  const auto close = [&bench] { bench.close_search(); };
+  Row row;
+  row.gap(5)
+      .add(Control({wide, [](const PanelContext& c) { return c.px(64); }, control_height, draw})
+               .tooltip("What to find in the text, capitals or not. Return goes on, Shift+Return back."),
+           share())
+      .add(Text(count).small().colour(found_.empty() ? context.theme.bad : context.theme.text_muted), units(70))
+      .add(action_icon(context, action("find previous")))
+      .add(action_icon(context, action("find next")))
+      .add(IconButton("end search", Icon::close, "Ends the search (Esc)", close, ButtonStyle::quiet));
+  return row;
 }
 
 /// Which shared array is the tile, and how long its rows are, where the text leaves that open.
@@ -337,8 +378,8 @@ void EditorView::draw_text(PanelContext& context, Document& document, Side side,
   const Rect text{frame.x + gutter, frame.y + inset, std::max(frame.width - gutter - beside, column * 4),
                   std::max(frame.height - 2 * inset, context.px(20))};
   const std::string name = "text of " + document.name();
-  const TextEditorView field =
-      text_editor(context, name.c_str(), text, document.generation, document.source.text, bench.field);
+  const TextEditorView field = text_editor(context, name.c_str(), text, document.generation, document.source.text,
+                                           document.history, bench.field);
   if (field.changed) {
     document.typed(context.time);
     context.redraw_within(kCompileAfter);
@@ -347,6 +388,7 @@ void EditorView::draw_text(PanelContext& context, Document& document, Side side,
     draw_gutter(context, document, side, field, frame, text.x);
     {
       const OverField over(context.painter, field);
+      draw_found(context, document, field);
       draw_code_lines(context, field, document.source.text, document.starts, document.tokens);
       draw_messages(context, document, field);
       draw_text_cursor(context, field, bench.field, document.source.text, document.starts);
@@ -366,7 +408,8 @@ void EditorView::draw_gutter(PanelContext& context, const Document& document, Si
   const bool as_shown = document.is_as_shown() && margin_.run(side) == view.run;
   const std::uint32_t lit = as_shown && view.state ? view.state->request.source_line : 0;
   const Focus focus = context.session.focus(side);
-  const std::size_t cursor_line = place_of(document.source.text, document.starts, context.workbench->field.cursor).line;
+  const std::size_t cursor_line =
+      place_of(document.source.text, document.starts, context.workbench->field.selection.cursor).line;
   ImFont* font = context.fonts.mono;
   const float size = font_size(font);
   const PainterClip clip(context.painter, {frame.x, field.shown.y, frame.width, field.shown.height});
@@ -394,6 +437,22 @@ void EditorView::draw_gutter(PanelContext& context, const Document& document, Si
                          {std::floor(text_x - field.column * (static_cast<float>(number.size()) + 0.8f)), text_y},
                          colour, number);
     if (as_shown) margin_.draw(context, line, {font, size}, field.column, {frame.right() - context.px(6), text_y});
+  }
+}
+
+/// A ground behind what was looked for, and a brighter one where it was gone to.
+void EditorView::draw_found(PanelContext& context, const Document& document, const TextEditorView& field) const {
+  const TextSearch& search = context.workbench->search;
+  for (const std::size_t place : found_) {
+    const LineColumn at = place_of(document.source.text, document.starts, place);
+    const float x = field.origin.x + field.column * static_cast<float>(at.column);
+    const float y = field.origin.y + field.row * static_cast<float>(at.line);
+    if (y + field.row < field.shown.y || y > field.shown.bottom()) continue;
+    const float width = field.column * static_cast<float>(columns_of(search.words));
+    const Colour ground = translucent(context.theme.accent_b, place == search.at ? 0.55 : 0.25);
+    context.painter.rect({std::floor(x), std::floor(y)}, {std::ceil(x + width), std::floor(y + field.row)}, ground);
+    if (context.probe.enabled())
+      context.probe.item(place == search.at ? "found, present" : "found", x, y, width, field.row);
   }
 }
 
@@ -484,7 +543,7 @@ Column EditorView::notes(PanelContext& context, Document& document, Side side) {
   if (assumed.empty()) return column;
   const auto write = [&context, &document, side, assumed] {
     context.workbench->put_text(context.session, side, assumed + document.source.text);
-    context.workbench->field.go_to = 0;
+    context.workbench->field.go_to = TextSelection{};
   };
   return column.add(
       Row().add(Button("assumed", "Write launch and buffers into the text", write, ButtonStyle::selected)
@@ -492,8 +551,8 @@ Column EditorView::notes(PanelContext& context, Document& document, Side side) {
 }
 
 void EditorView::go_to(PanelContext& context, const Document& document, Side side, const EditorMessage& message) {
-  context.workbench->field.go_to =
-      byte_of(document.source.text, document.starts, message.line, std::max(message.column, 1u));
+  const std::size_t byte = byte_of(document.source.text, document.starts, message.line, std::max(message.column, 1u));
+  context.workbench->field.go_to = TextSelection{byte, byte};
   if (message.fault != EditorMessage::kNoFault && fault_run_ == context.session.side(side).run) {
     say_problem(context, context.session.player().go_to_fault(side, message.fault));
   }

@@ -1,7 +1,7 @@
 // EditorView: the kernel's text to be typed at, in the place of the kernel's text: a bar with its file, the text with
 // line numbers and figures, and below it what the compiler says, what was assumed of the launch, and the tile.
 //
-// Not supported: text that is looked for and replaced; folding.
+// Not supported: replacing what is found; folding.
 #pragma once
 
 #include <memory>
@@ -42,11 +42,13 @@ class EditorView {
  private:
   Box bar(PanelContext& context, Document& document, Side side);
   Box files(PanelContext& context, Document& document, Side side);
+  Box search(PanelContext& context, const Document& document);
   Box tile(PanelContext& context, Document& document, Side side);
   void draw_below(PanelContext& context, Document& document, Side side, const Rect& rect);
   void draw_text(PanelContext& context, Document& document, Side side, const Rect& frame);
   void draw_gutter(PanelContext& context, const Document& document, Side side, const TextEditorView& field,
                    const Rect& frame, float text_x);
+  void draw_found(PanelContext& context, const Document& document, const TextEditorView& field) const;
   void draw_messages(PanelContext& context, const Document& document, const TextEditorView& field);
   void point_beside(PanelContext& context, const Document& document, Side side, const TextEditorView& field,
                     const Rect& frame);
@@ -54,6 +56,7 @@ class EditorView {
   void go_to(PanelContext& context, const Document& document, Side side, const EditorMessage& message);
 
   LineMargin margin_;
+  std::vector<std::size_t> found_;  ///< where what is looked for stands
   std::vector<EditorMessage> messages_;
   std::shared_ptr<const KernelRun> fault_run_;
   float notes_height_ = 0;   ///< of what was said last

@@ -49,6 +49,8 @@ class FieldScope {
     if (asked_.is_pressed && !ImGui::IsPopupOpen(list, 0)) ImGui::OpenPopupEx(list);
     return ImGui::BeginCombo(name, shown.c_str(), flags);
   }
+  /// The field that follows takes the keyboard.
+  void type() const { type_into(*ImGui::GetCurrentContext(), id_); }
   /// After the field itself, before the lines of its list.
   void end_frame() {
     ImGui::PopStyleVar();
@@ -201,9 +203,10 @@ Typed text_field(PanelContext& context, const char* id, std::string& words, floa
   std::array<char, 4096> typed{};
   words.copy(typed.data(), typed.size() - 1);
   FieldScope scope(context, id, "##text", width, KeyboardFocus::Kind::typed);
-  if (takes_keyboard) ImGui::SetKeyboardFocusHere();
+  if (takes_keyboard) scope.type();
   Typed result;
   result.entered = ImGui::InputText("##text", typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  result.has_keyboard = ImGui::IsItemActive();
   scope.end_frame();
   scope.end(id);
   result.changed = words != typed.data();

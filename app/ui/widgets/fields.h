@@ -29,7 +29,8 @@ std::optional<int> menu(PanelContext& context, const char* id, std::string_view 
 
 struct Typed {
   bool changed = false;
-  bool entered = false;  ///< with the Enter key
+  bool entered = false;       ///< with the Enter key
+  bool has_keyboard = false;  ///< what is typed goes to it
 };
 /// Words to type, `width` pixels wide. `takes_keyboard`: from this frame on.
 Typed text_field(PanelContext& context, const char* id, std::string& words, float width, bool takes_keyboard = false);

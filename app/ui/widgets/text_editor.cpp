@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/editor/text_places.h"
 #include "ui/panels/code_text.h"
@@ -20,12 +21,6 @@ constexpr float kBlinkFor = 10 * kBlinkPeriod;
 /// Units between the field's edge and the text.
 constexpr float kInset = 5;
 
-#if IMGUI_VERSION_NUM >= 18700
-bool is_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(key); }
-#else
-bool is_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
-#endif
-
 /// How far the field is scrolled to the right; later releases keep both directions.
 template <class State>
 float scroll_x(const State& state) {
@@ -38,51 +33,99 @@ float scroll_x(const State& state) {
 
 /// What Dear ImGui's callback is told.
 struct FieldCall {
-  std::string* text = nullptr;
+  std::string* text = nullptr;  ///< as it was before this frame, until the callback's end
+  TextHistory* history = nullptr;
   TextEditorState* state = nullptr;
-  bool drops_tab = false;
+  bool has_letters = false;  ///< were typed in this frame
 };
+
+void keep_within(TextSelection& selection, const std::string& text) {
+  selection = {std::min(selection.cursor, text.size()), std::min(selection.anchor, text.size())};
+}
+
+/// Makes a change, and selects nothing but what is after it.
+void make(std::string& text, TextEditorState& state, const TextChange& change) {
+  change.apply(text);
+  const std::size_t after = change.begin + change.inserted.size();
+  state.selection = {after, after};
+}
+
+/// Does what the keys asked for besides letters.
+void do_tasks(std::string& text, TextHistory& history, TextEditorState& state) {
+  keep_within(state.selection, text);
+  for (const TextTask task : std::exchange(state.tasks, {})) {
+    if (task == TextTask::undo || task == TextTask::redo) {
+      if (const auto change = task == TextTask::undo ? history.undo() : history.redo()) make(text, state, *change);
+      continue;
+    }
+    const TextEdit edit =
+        task == TextTask::indent ? indented(text, state.selection) : unindented(text, state.selection);
+    edit.change.apply(text);
+    history.add(edit.change);
+    state.selection = edit.after;
+  }
+}
+
+/// What belongs to letters that were typed: blanks after a line's end, a "}" below its "{".
+void add_indent(std::string& text, TextHistory& history, TextEditorState& state, const TextChange& typed) {
+  const std::size_t end = typed.begin + typed.inserted.size();
+  TextChange change;
+  if (typed.inserted.ends_with('\n')) {
+    change = {end, {}, indent_after_line(text, end)};
+  } else if (typed.inserted.ends_with('}')) {
+    change = brace_moved(text, end - 1);
+  }
+  if (change.empty()) return;
+  change.apply(text);
+  history.add(change, typed.inserted.ends_with('\n'));
+  const std::size_t after = state.selection.cursor + change.inserted.size() - change.removed.size();
+  state.selection = {after, after};
+}
+
+/// Once a frame while the field has the keyboard, after what was typed in it: tells the history, and does the tasks.
+void follow_field(ImGuiInputTextCallbackData& data, FieldCall& call) {
+  TextEditorState& state = *call.state;
+  const TextSelection before = state.selection;
+  const auto byte = [](int place) { return static_cast<std::size_t>(place); };
+  const bool is_any = data.SelectionStart != data.SelectionEnd, ends_there = data.CursorPos == data.SelectionEnd;
+  const TextSelection now{byte(data.CursorPos),
+                          byte(!is_any ? data.CursorPos : (ends_there ? data.SelectionStart : data.SelectionEnd))};
+  state.selection = now;
+  std::string text(data.Buf, byte(data.BufTextLen));
+  if (text != *call.text) {
+    const TextChange change = change_between(*call.text, text, std::min(before.begin(), now.begin()));
+    // What is pasted is one step, and stays as it is.
+    const bool is_typed = !ImGui::GetIO().KeyCtrl && (call.has_letters || change.inserted.size() <= 1);
+    call.history->add(change, is_typed);
+    if (is_typed) add_indent(text, *call.history, state, change);
+  } else if (now != before) {
+    call.history->seal();
+  }
+  do_tasks(text, *call.history, state);
+  if (state.go_to) {
+    state.selection = *std::exchange(state.go_to, {});
+    call.history->seal();
+  }
+  keep_within(state.selection, text);
+  if (text != std::string_view(data.Buf, byte(data.BufTextLen))) {
+    data.DeleteChars(0, data.BufTextLen);
+    data.InsertChars(0, text.data(), text.data() + text.size());
+  } else if (state.selection == now) {
+    return;
+  }
+  data.CursorPos = data.SelectionEnd = static_cast<int>(state.selection.cursor);
+  data.SelectionStart = static_cast<int>(state.selection.anchor);
+}
 
 int field_callback(ImGuiInputTextCallbackData* data) {
   auto& call = *static_cast<FieldCall*>(data->UserData);
-  switch (data->EventFlag) {
-    case ImGuiInputTextFlags_CallbackResize:
-      call.text->resize(static_cast<std::size_t>(data->BufTextLen));
-      data->Buf = call.text->data();
-      break;
-    case ImGuiInputTextFlags_CallbackCharFilter:
-      return call.drops_tab && data->EventChar == '\t' ? 1 : 0;
-    case ImGuiInputTextFlags_CallbackAlways: {
-      TextEditorState& state = *call.state;
-      if (state.go_to) {
-        const int place = static_cast<int>(std::min(*state.go_to, static_cast<std::size_t>(data->BufTextLen)));
-        data->CursorPos = data->SelectionStart = data->SelectionEnd = place;
-        state.go_to.reset();
-      }
-      state.cursor = static_cast<std::size_t>(data->CursorPos);
-      state.selection_bytes = static_cast<std::size_t>(std::abs(data->SelectionEnd - data->SelectionStart));
-      break;
-    }
-    default:
-      break;
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
+    call.text->resize(static_cast<std::size_t>(data->BufTextLen));
+    data->Buf = call.text->data();
+  } else if (data->EventFlag == ImGuiInputTextFlags_CallbackAlways) {
+    follow_field(*data, call);
   }
   return 0;
-}
-
-/// What Tab and Enter type besides what Dear ImGui makes of them. True where the Tab itself is to be dropped.
-bool type_blanks(const std::string& text, TextEditorState& state) {
-  ImGuiIO& io = ImGui::GetIO();
-  for (const char blank : std::exchange(state.typed_next, {})) {
-    io.InputQueueCharacters.push_back(static_cast<ImWchar>(blank));
-  }
-  if (!state.has_keyboard || io.KeyCtrl || io.KeyAlt || io.KeySuper) return false;
-  if (is_pressed(ImGuiKey_Enter)) state.typed_next = indent_at(text, state.cursor);
-  if (io.KeyShift || !is_pressed(ImGuiKey_Tab)) return false;
-  const std::size_t begin = state.cursor == 0 ? std::string::npos : text.rfind('\n', state.cursor - 1);
-  const std::size_t line = begin == std::string::npos ? 0 : begin + 1;
-  const std::size_t column = columns_of(std::string_view(text).substr(line, state.cursor - line));
-  for (std::size_t blank = column % kTabColumns; blank < kTabColumns; ++blank) io.InputQueueCharacters.push_back(' ');
-  return true;
 }
 
 ImGuiWindow* child_of(ImGuiID id) {
@@ -92,14 +135,24 @@ ImGuiWindow* child_of(ImGuiID id) {
   return nullptr;
 }
 
+/// Scrolls until the line of a byte is in sight, with some lines above it.
+void show_line(PanelContext& context, ImGuiWindow& field, const std::string& text, std::size_t byte, float row) {
+  const std::string_view before = std::string_view(text).substr(0, byte);
+  const float top = row * static_cast<float>(std::count(before.begin(), before.end(), '\n'));
+  const float height = field.InnerRect.GetHeight();
+  if (top >= field.Scroll.y && top + row <= field.Scroll.y + height) return;
+  ImGui::SetScrollY(&field, std::max(top - height / 3, 0.0f));
+  context.redraw_within(0);
+}
+
 }  // namespace
 
 TextEditorView text_editor(PanelContext& context, const char* name, const Rect& rect, unsigned generation,
-                           std::string& text, TextEditorState& state) {
+                           std::string& text, TextHistory& history, TextEditorState& state) {
   TextEditorView view;
   ImGui::PushID(static_cast<int>(generation));
   const ImGuiID id = ImGui::GetID(name);
-  // Tab is a letter here, so it waits for Return.
+  // Tab indents here, so it waits for Return.
   if (focus_stop(context, id, rect).is_pressed && !state.has_keyboard) state.wants_keyboard = true;
   if (state.has_keyboard && context.focus != nullptr) context.focus->start_here();
   if (state.go_to) state.wants_keyboard = !state.has_keyboard;
@@ -109,8 +162,11 @@ TextEditorView text_editor(PanelContext& context, const char* name, const Rect& 
     ImGui::SetKeyboardFocusHere();
     context.redraw_within(0);
   }
-  FieldCall call{&text, &state, type_blanks(text, state)};
-  if (!state.typed_next.empty()) context.redraw_within(0);
+  if (!state.tasks.empty() && !state.has_keyboard) {
+    do_tasks(text, history, state);
+    view.changed = true;
+  }
+  FieldCall call{&text, &history, &state, ImGui::GetIO().InputQueueCharacters.Size > 0};
   const float inset = std::round(context.px(kInset));
   push_font(context.fonts.editor);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {inset, inset});
@@ -121,11 +177,10 @@ TextEditorView text_editor(PanelContext& context, const char* name, const Rect& 
   ImGui::SetCursorScreenPos({rect.x, rect.y});
   // Dear ImGui 1.90 treats SetKeyboardFocusHere() as a Tab, which does not enter a field that takes Tabs itself.
   const bool is_entered = ImGui::GetCurrentContext()->NavActivateId == id;
-  view.changed = ImGui::InputTextMultiline(name, text.data(), text.size() + 1, {rect.width, rect.height},
-                                           (is_entered ? 0 : ImGuiInputTextFlags_AllowTabInput) |
-                                               ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways |
-                                               ImGuiInputTextFlags_CallbackCharFilter,
-                                           field_callback, &call);
+  const int flags = ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways |
+                    ImGuiInputTextFlags_NoUndoRedo | (is_entered ? 0 : ImGuiInputTextFlags_AllowTabInput);
+  view.changed |= ImGui::InputTextMultiline(name, text.data(), text.size() + 1, {rect.width, rect.height}, flags,
+                                            field_callback, &call);
   view.hovered = ImGui::IsItemHovered();
   ImGui::PopStyleColor(2);
   ImGui::PopStyleVar(3);
@@ -134,6 +189,7 @@ TextEditorView text_editor(PanelContext& context, const char* name, const Rect& 
   view.column = character_width(context, font_size(context.fonts.mono));
   state.has_keyboard = ImGui::GetActiveID() == id;
   if (ImGuiWindow* field = child_of(id); field != nullptr && field->Active && field->WasActive) {
+    if (const auto shown = std::exchange(state.shows, {})) show_line(context, *field, text, *shown, view.row);
     const ImRect inner = field->InnerRect;
     view.shown = {inner.Min.x, inner.Min.y, inner.GetWidth(), inner.GetHeight()};
     view.right = rect.right();
@@ -197,7 +253,7 @@ void draw_text_cursor(PanelContext& context, const TextEditorView& view, const T
     context.redraw_within(static_cast<double>(seen ? kBlinkSeen - phase : kBlinkPeriod - phase) + 0.01);
   }
   if (!seen) return;
-  const LineColumn place = place_of(text, starts, state.cursor);
+  const LineColumn place = place_of(text, starts, state.selection.cursor);
   const float x = std::floor(view.origin.x + view.column * static_cast<float>(place.column));
   const float y = std::floor(view.origin.y + view.row * static_cast<float>(place.line));
   context.painter.rect({x, y + 1}, {x + std::max(1.0f, std::round(1.5f * context.scale)), y + view.row - 1},

@@ -1,10 +1,11 @@
 // TextEditor: Dear ImGui's field of many lines, with the text drawn in colours over it.
 //
-// The field does what is typed: cursor, selection, clipboard, undo, scrolling. Its own letters are not drawn; the text
-// stands in their places in the colours of its tokens, in a font of one width. Tab goes on by blanks, Enter begins the
-// next line as far in as the last.
+// The field does what is typed: cursor, selection, clipboard, scrolling. Its own letters are not drawn; the text stands
+// in their places in the colours of its tokens, in a font of one width. What is undone and indented is ours (Dear ImGui
+// undoes letter by letter): every change is told to the text's history, and what a key asks for besides letters is a
+// TextTask.
 //
-// Not supported: lines that wrap, characters of two columns. Undo reaches as far as Dear ImGui's does: 99 steps.
+// Not supported: lines that wrap, characters of two columns.
 #pragma once
 
 #include <imgui.h>
@@ -15,25 +16,30 @@
 #include <vector>
 
 #include "core/session/syntax.h"
+#include "ui/editor/text_edits.h"
+#include "ui/editor/text_history.h"
 #include "ui/panel.h"
 
 struct ImGuiWindow;
 
 namespace bankloom::ui {
 
+/// What is to be done to the text besides what is typed at it.
+enum class TextTask : std::uint8_t { undo, redo, indent, unindent };
+
 /// What the field has to remember from frame to frame.
 struct TextEditorState {
-  bool has_keyboard = false;         ///< what is typed goes to it
-  std::size_t cursor = 0;            ///< byte of the text
-  std::size_t selection_bytes = 0;   ///< how much is selected
-  std::optional<std::size_t> go_to;  ///< puts the cursor there in the next frame, and takes the keyboard
-  bool wants_keyboard = false;       ///< takes it in the next frame
-  std::string typed_next;            ///< blanks to be typed in the next frame
+  bool has_keyboard = false;           ///< what is typed goes to it
+  TextSelection selection;             ///< and the cursor
+  std::optional<TextSelection> go_to;  ///< selected in the next frame, for which it takes the keyboard
+  std::optional<std::size_t> shows;    ///< a byte that is to be in sight in the next frame, without the keyboard
+  bool wants_keyboard = false;         ///< takes it in the next frame
+  std::vector<TextTask> tasks;         ///< for the next frame
 };
 
 /// Where the text stands, in pixels, for what is drawn beside it.
 struct TextEditorView {
-  bool changed = false;           ///< in this frame
+  bool changed = false;           ///< in this frame, by what was typed or a task
   ImVec2 origin;                  ///< of the first character
   float row = 0;                  ///< height of a line
   float column = 0;               ///< width of a character
@@ -44,9 +50,10 @@ struct TextEditorView {
 };
 
 /// Draws the field into a rectangle of pixels. `name` is what the probe calls it. Whoever changes the text otherwise
-/// than by typing gives it another `generation`: the field has a copy of the text while it has the keyboard.
+/// than by typing gives it another `generation`: the field has a copy of the text while it has the keyboard. All
+/// changes are told to the history, which has to know of those that others make, too.
 TextEditorView text_editor(PanelContext& context, const char* name, const Rect& rect, unsigned generation,
-                           std::string& text, TextEditorState& state);
+                           std::string& text, TextHistory& history, TextEditorState& state);
 
 /// While it lives, what is drawn stands over the field, as far as its text is in sight. Not where `window` is null.
 class OverField {
