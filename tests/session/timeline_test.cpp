@@ -73,6 +73,62 @@ TEST_F(StepStateTest, TheXorSwizzleIsRecognisedFromTheStoresOfTheBlock) {
   }
 }
 
+TEST_F(StepStateTest, ASwizzleOfWidePiecesIsRecognisedToo) {
+  const auto why_at = [](const KernelRun& made, const Timeline& timeline, std::uint32_t warp, std::uint32_t request) {
+    return step_state(made, timeline, timeline.of_warp(warp)[request], 0).why;
+  };
+  const auto says = [](const Explanation& why, const std::string& words) {
+    const std::string text = explanation_text(why);
+    EXPECT_NE(text.find(words), std::string::npos) << text;
+  };
+  // int4 x of row y lies at x ^ (y / 4): a warp stores to four rows and reads one int4 of eight.
+  const auto column = this->run("swizzle/wideColumnXor");
+  const Timeline of_column(*column, 0);
+  for (std::uint32_t warp = 0; warp < 8; ++warp) {
+    const Explanation store = why_at(*column, of_column, warp, 0), load = why_at(*column, of_column, warp, 1);
+    EXPECT_EQ(store.swizzle, (SwizzleWalk{true, 4 * warp, {16, 4, 0}}));
+    EXPECT_EQ(load.swizzle, (SwizzleWalk{false, warp, {16, 4, 0}}));
+    says(store,
+         "piece (y, p) lies in column p ^ (y / 4). The lanes of a phase write the pieces of one row: each in 4 "
+         "banks of its own.");
+    says(load, fmt::format("The lanes read piece p = {} of different rows, in columns {} ^ (y / 4): each in 4 banks of "
+                           "its own.",
+                           warp, warp));
+  }
+  // Chunk c of row r lies at c ^ (r % 8); each ldmatrix reads one chunk of 32 rows.
+  const auto matrix = this->run("swizzle/ldmatrixXor");
+  const Timeline of_matrix(*matrix, 0);
+  std::uint32_t chunk = 0;
+  for (std::uint32_t request = 0; request < of_matrix.of_warp(0).size(); ++request) {
+    const Explanation why = why_at(*matrix, of_matrix, 0, request);
+    if (why.op != AccessOp::ldmatrix) continue;
+    EXPECT_EQ(why.swizzle, (SwizzleWalk{false, chunk, {16, 1, 8}}));
+    says(why, fmt::format("piece (y, p) lies in column p ^ (y mod 8). The lanes read piece p = {} of different rows in "
+                          "each phase, in columns {} ^ (y mod 8)",
+                          chunk, chunk));
+    ++chunk;
+  }
+  EXPECT_EQ(chunk, 8U);
+  // Not where a single lane goes elsewhere, in the access or in one of the stores, or the rows begin with another bank.
+  MemoryAccess load = column->trace.at(of_column.requests()[of_column.of_warp(3)[1]].access);
+  ASSERT_TRUE(swizzle_walk(*column, of_column, load));
+  load.addresses[17] ^= 16;
+  EXPECT_EQ(swizzle_walk(*column, of_column, load), std::nullopt);
+  load.addresses[17] ^= 16;
+  const auto moved = std::const_pointer_cast<KernelRun>(column);
+  moved->tile->base += 16;
+  EXPECT_EQ(swizzle_walk(*moved, of_column, load), std::nullopt);
+  // Neither what is padded nor what lies as it is indexed.
+  for (const auto& [kernel, options] : std::vector<std::pair<std::string, OptionValues>>{
+           {"swizzle/wideColumnPad", {}}, {"swizzle/ldmatrix", {}}, {"swizzle/ldmatrixXor", {{"WITH_XOR", "0"}}}}) {
+    const auto made = this->run(kernel, options);
+    const Timeline timeline(*made, 0);
+    for (std::uint32_t request = 0; request < timeline.of_warp(0).size(); ++request) {
+      EXPECT_EQ(why_at(*made, timeline, 0, request).swizzle, std::nullopt) << kernel << ' ' << request;
+    }
+  }
+}
+
 TEST_F(TimelineTest, OfThePaddedTile) {
   const auto kernel = run("square/setRowReadCol", {{"IPAD", "1"}});
   EXPECT_EQ(Timeline(*kernel, 0).block_steps(), 32u * (1 + 1 + 4));

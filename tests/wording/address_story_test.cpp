@@ -36,10 +36,21 @@ Lines lines(const AddressStory& story) {
 }
 
 TEST(AddressStory, AnElementOfASwizzledTileSaysWhichOneItIs) {
-  const Lines told = lines(tell_cell(machine("cc9.0"), tile(32, 0), {9, 12}, TileOrder::swizzled));
+  const Lines told = lines(tell_cell(machine("cc9.0"), tile(32, 0), {9, 12}, TileSwizzle{}));
   EXPECT_EQ(told[1], "element (y, x) = (9, 5): column = y ^ x = 12");
   EXPECT_EQ(told[2], "01001 ^ 00101 = 01100");
   EXPECT_EQ(told[3], "word = 9 × (32 + 0) + 12 = 300");
+}
+
+TEST(AddressStory, APieceOfASwizzledTileSaysWhichOneItIs) {
+  // Row 9 lies with rows 8 to 11, which are turned by 2: int4 5 of it lies in column 5 ^ 2 = 7, words 28 to 31.
+  const Lines told = lines(tell_cell(machine("cc9.0"), tile(32, 0), {9, 30}, TileSwizzle{16, 4, 0}));
+  EXPECT_EQ(told[1], "piece (y, p) = (9, 5): column = p ^ (y / 4) = 7");
+  EXPECT_EQ(told[2], "010 ^ 101 = 111");
+  EXPECT_EQ(told[3], "word = 9 × (32 + 0) + 30 = 318");
+  const Lines in_turn = lines(tell_cell(machine("cc9.0"), tile(64, 0, 2), {11, 9}, TileSwizzle{16, 1, 8}));
+  EXPECT_EQ(in_turn[1], "piece (y, p) = (11, 2): column = p ^ (y mod 8) = 1");
+  EXPECT_EQ(in_turn[2], "011 ^ 010 = 001");
 }
 
 TEST(AddressStory, AWordOfATileWithoutPadding) {

@@ -37,10 +37,20 @@ struct LaneStride {
   friend bool operator==(const LaneStride&, const LaneStride&) = default;
 };
 
-/// A walk along a line of a tile whose element (y, x) lies in column y ^ x, which is its bank.
+/// An xor swizzle of a tile: piece p of row y lies in column p ^ (y / rows mod period).
+struct TileSwizzle {
+  unsigned bytes = 4;   ///< of a piece, and so of a column
+  unsigned rows = 1;    ///< neighbouring rows that are swizzled alike
+  unsigned period = 0;  ///< 0: there is no modulus
+  [[nodiscard]] std::uint64_t turn(std::uint64_t row) const { return period == 0 ? row / rows : row / rows % period; }
+  friend bool operator==(const TileSwizzle&, const TileSwizzle&) = default;
+};
+
+/// A walk along a line of a swizzled tile whose rows begin with bank 0.
 struct SwizzleWalk {
-  bool along_row = false;  ///< along row y = fixed; else down column x = fixed
+  bool along_row = false;  ///< along row y = fixed, in wide pieces one row a phase; else down piece p = fixed
   unsigned fixed = 0;
+  TileSwizzle tile = {};
   friend bool operator==(const SwizzleWalk&, const SwizzleWalk&) = default;
 };
 

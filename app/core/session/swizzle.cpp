@@ -1,6 +1,8 @@
 #include "core/session/swizzle.h"
 
 #include <algorithm>
+#include <bit>
+#include <vector>
 
 namespace bankloom {
 namespace {
@@ -13,22 +15,25 @@ struct Walk {
   bool is_proof = false;  ///< no tile that is not swizzled is walked along like this
 };
 
-/// Whether the bank of an element is its column: rows of whole rounds of the banks, from bank 0 on.
-bool columns_are_banks(const MachineModel& machine, const TileGeometry& tile) {
+/// Bytes of a row of the tile.
+std::uint64_t row_bytes(const TileGeometry& tile) { return tile.row_elements() * tile.element_bytes; }
+
+/// Whether columns have banks of their own: rows of whole rounds of the banks, from bank 0 on.
+bool rows_begin_with_bank_0(const MachineModel& machine, const TileGeometry& tile) {
   const std::uint64_t round = std::uint64_t{machine.banks} * machine.bank_bytes;
-  return tile.element_bytes == machine.bank_bytes && tile.row_elements() * tile.element_bytes % round == 0 &&
-         tile.base % round == 0;
+  return row_bytes(tile) % round == 0 && tile.base % round == 0;
+}
+
+bool moves_elements(const MemoryAccess& access) {
+  return access.space == Space::shared && access.op != AccessOp::atomic && access.op != AccessOp::reduction &&
+         lane_count(addressing_lanes(access)) >= 4;
 }
 
 std::optional<Walk> walk_of(const TileGeometry& tile, const MemoryAccess& access) {
-  const bool moves_words = access.op == AccessOp::load || access.op == AccessOp::store;
-  const LaneMask lanes = addressing_lanes(access);
-  if (access.space != Space::shared || !moves_words || access.width != tile.element_bytes || lane_count(lanes) < 4) {
-    return std::nullopt;
-  }
+  if (!moves_elements(access) || access.width != tile.element_bytes) return std::nullopt;
   std::vector<TileGeometry::Element> elements;
   bool all_in_tile = true;
-  for_each_lane(lanes, [&](unsigned lane) {
+  for_each_lane(addressing_lanes(access), [&](unsigned lane) {
     const auto element = tile.element_at(access.addresses[lane]);
     all_in_tile = all_in_tile && element && tile.address(element->row, element->column) == access.addresses[lane];
     if (element) elements.push_back(*element);
@@ -43,23 +48,121 @@ std::optional<Walk> walk_of(const TileGeometry& tile, const MemoryAccess& access
     along_column = along_column && row == first.row + i && (column ^ row) == x;
     in_order = in_order && column == first.column + i;
   }
-  if (along_row) return Walk{{true, static_cast<unsigned>(first.row)}, !in_order};
-  if (along_column) return Walk{{false, static_cast<unsigned>(x)}, !in_order};
+  const TileSwizzle own{tile.element_bytes};
+  if (along_row) return Walk{{true, static_cast<unsigned>(first.row), own}, !in_order};
+  if (along_column) return Walk{{false, static_cast<unsigned>(x), own}, !in_order};
   return std::nullopt;
+}
+
+// ---- pieces wider than a word ---------------------------------------------------------------------------------------
+
+/// The piece that a lane accesses, by its row and its column in pieces.
+struct Piece {
+  std::uint64_t row = 0, column = 0;
+};
+using Pieces = std::vector<Piece>;
+
+/// Those of all lanes, in their order; nothing where one lies beside the tile or in two pieces.
+std::optional<Pieces> pieces_of(const TileGeometry& tile, const MemoryAccess& access, unsigned bytes) {
+  if (!moves_elements(access)) return std::nullopt;
+  Pieces pieces;
+  bool all_fit = true;
+  for_each_lane(addressing_lanes(access), [&](unsigned lane) {
+    const std::uint64_t at = access.addresses[lane] - tile.base;
+    all_fit = all_fit && access.addresses[lane] >= tile.base && at + access.width <= tile.bytes() &&
+              at % bytes + access.width <= bytes;
+    pieces.push_back({at / row_bytes(tile), at % row_bytes(tile) / bytes});
+  });
+  return all_fit ? std::optional(std::move(pieces)) : std::nullopt;
+}
+
+/// Whether lanes go along rows, swizzled like this, each row in the order of its pieces; rows that are not in order as
+/// they lie in memory are a proof.
+bool goes_along_rows(const Pieces& pieces, const TileSwizzle& swizzle, bool& is_proof) {
+  constexpr std::size_t kLeastRun = 4;
+  for (std::size_t begin = 0; begin < pieces.size();) {
+    const std::uint64_t row = pieces[begin].row, turn = swizzle.turn(row);
+    std::size_t end = begin + 1;
+    bool in_order = true;
+    for (; end < pieces.size() && pieces[end].row == row; ++end) {
+      if ((pieces[end].column ^ turn) != (pieces[begin].column ^ turn) + (end - begin)) return false;
+      in_order = in_order && pieces[end].column == pieces[begin].column + (end - begin);
+    }
+    if (end - begin < kLeastRun) return false;
+    is_proof = is_proof || !in_order;
+    begin = end;
+  }
+  return true;
+}
+
+/// The one swizzle that all stores of the block follow and one of them shows; nothing where there is none, or several.
+std::optional<TileSwizzle> wide_swizzle(const TileGeometry& tile, const std::vector<Pieces>& stores, unsigned bytes) {
+  const std::uint64_t pieces = row_bytes(tile) / bytes, widest = pieces & (~pieces + 1);
+  std::optional<TileSwizzle> found;
+  for (unsigned rows = 1; rows < tile.rows; rows *= 2) {
+    for (auto period = static_cast<unsigned>(std::min<std::uint64_t>(widest, 256)); period > 1; period /= 2) {
+      TileSwizzle swizzle{bytes, rows, period};
+      bool is_proof = false;
+      const bool fits = std::all_of(stores.begin(), stores.end(),
+                                    [&](const Pieces& store) { return goes_along_rows(store, swizzle, is_proof); });
+      if (!fits || !is_proof) continue;
+      if (std::uint64_t{rows} * period >= tile.rows) swizzle.period = 0;
+      if (found && *found != swizzle) return std::nullopt;
+      found = swizzle;
+    }
+  }
+  return found;
+}
+
+/// The walk of an access in a tile that is swizzled so.
+std::optional<SwizzleWalk> wide_walk(const Pieces& pieces, const TileSwizzle& swizzle) {
+  const auto piece = [&](const Piece& one) { return one.column ^ swizzle.turn(one.row); };
+  const Piece& first = pieces.front();
+  bool one_piece = true, one_row = true;
+  for (const Piece& one : pieces) {
+    one_piece = one_piece && piece(one) == piece(first);
+    one_row = one_row && one.row == first.row;
+  }
+  if (one_piece && !one_row) return SwizzleWalk{false, static_cast<unsigned>(piece(first)), swizzle};
+  bool is_proof = false;
+  if (!goes_along_rows(pieces, swizzle, is_proof)) return std::nullopt;
+  return SwizzleWalk{true, static_cast<unsigned>(first.row), swizzle};
+}
+
+std::optional<SwizzleWalk> wide_swizzle_walk(const KernelRun& run, const Timeline& timeline,
+                                             const MemoryAccess& access) {
+  const TileGeometry& tile = *run.tile;
+  unsigned bytes = 0;
+  std::vector<Pieces> stores;
+  for (const TimelineRequest& request : timeline.requests()) {
+    if (request.space != Space::shared || request.op != AccessOp::store) continue;
+    if (stores.size() == kMostStores) break;
+    const MemoryAccess store = run.trace.at(request.access);
+    if (bytes == 0) bytes = store.width;
+    if (store.width != bytes || bytes <= run.machine.bank_bytes || bytes % tile.element_bytes != 0) return std::nullopt;
+    auto pieces = pieces_of(tile, store, bytes);
+    if (!pieces) return std::nullopt;
+    stores.push_back(std::move(*pieces));
+  }
+  if (stores.empty()) return std::nullopt;
+  const auto own = pieces_of(tile, access, bytes);
+  const auto swizzle = own ? wide_swizzle(tile, stores, bytes) : std::nullopt;
+  return swizzle ? wide_walk(*own, *swizzle) : std::nullopt;
 }
 
 }  // namespace
 
 std::optional<SwizzleWalk> swizzle_walk(const KernelRun& run, const Timeline& timeline, const MemoryAccess& access) {
-  if (!run.tile || !columns_are_banks(run.machine, *run.tile)) return std::nullopt;
-  const auto own = walk_of(*run.tile, access);
-  if (!own) return std::nullopt;
+  if (!run.tile || !rows_begin_with_bank_0(run.machine, *run.tile)) return std::nullopt;
+  const bool is_plain = run.tile->element_bytes == run.machine.bank_bytes;
+  const auto own = is_plain ? walk_of(*run.tile, access) : std::nullopt;
+  if (!own) return wide_swizzle_walk(run, timeline, access);
   std::size_t stores = 0;
   for (const TimelineRequest& request : timeline.requests()) {
     if (request.space != Space::shared || request.op != AccessOp::store) continue;
     if (++stores > kMostStores) break;
     const auto store = walk_of(*run.tile, run.trace.at(request.access));
-    if (!store) return std::nullopt;
+    if (!store) return wide_swizzle_walk(run, timeline, access);
     if (store->is_proof) return own->walk;
   }
   return std::nullopt;

@@ -1,6 +1,7 @@
-// The xor swizzle of a tile, recognised from the addresses that a block stores to: element (y, x) lies in column y ^ x.
+// The xor swizzle of a tile, recognised from the addresses that a block stores to: element (y, x) lies in column y ^ x,
+// or, where stores are wider than a bank's word, piece p of row y in column p ^ (y / rows mod period).
 //
-// Not recognised: swizzles of wider pieces than an element, rotations, and tiles whose rows do not begin with bank 0.
+// Not recognised: rotations, stores of several widths, and tiles whose rows do not begin with bank 0.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,6 @@
 #include "core/wording/address_story.h"
 #include "core/catalog/element_type.h"
+#include "core/wording/explanation_text.h"
 
 #include <algorithm>
 #include <bit>
@@ -121,19 +122,29 @@ void tell_from_byte(AddressStory& story, const MachineModel& machine, std::uint6
                          toned("row in bank", StoryTone::row), plain(" and "), toned("bank", StoryTone::bank)});
 }
 
-/// Which element of the matrix lies there, and the bits that its column is made of.
-void tell_swizzle(AddressStory& story, const TileGeometry& tile, const TileGeometry::Element& element) {
-  const std::uint64_t x = element.row ^ element.column;
-  const auto digits = std::max(1u, static_cast<unsigned>(std::bit_width(std::max(tile.rows, tile.columns) - 1)));
+/// Which element of the matrix lies there, or which piece of it, and the bits that its column is made of.
+void tell_swizzle(AddressStory& story, const TileGeometry& tile, const TileGeometry::Element& element,
+                  const TileSwizzle& swizzle) {
+  const std::uint64_t together = std::max(1u, swizzle.bytes / std::max(tile.element_bytes, 1u));
+  const std::uint64_t column = element.column / together, turn = swizzle.turn(element.row), piece = column ^ turn;
+  const std::uint64_t most = std::max(tile.columns / together, swizzle.turn(tile.rows - 1) + 1);
+  const auto digits = std::max(1u, static_cast<unsigned>(std::bit_width(most - 1)));
   const auto bits = [&](std::uint64_t value, StoryTone tone) {
     std::string words = binary(value, digits);
     std::erase(words, ' ');
     return StoryPart{std::move(words), tone, true};
   };
-  story.steps.push_back({plain(fmt::format("element (y, x) = ({}, {}): column = y ^ x = ", element.row, x)),
-                         toned(fmt::format("{}", element.column), StoryTone::bank)});
-  story.steps.push_back({bits(element.row, StoryTone::row), plain(" ^ "), bits(x, StoryTone::byte), plain(" = "),
-                         bits(element.column, StoryTone::bank)});
+  const StoryPart shown = toned(fmt::format("{}", column), StoryTone::bank);
+  if (swizzle == TileSwizzle{tile.element_bytes}) {
+    story.steps.push_back(
+        {plain(fmt::format("element (y, x) = ({}, {}): column = y ^ x = ", element.row, piece)), shown});
+  } else {
+    story.steps.push_back({plain(fmt::format("piece (y, p) = ({}, {}): column = {} = ", element.row, piece,
+                                             swizzle_formula(swizzle, "p"))),
+                           shown});
+  }
+  story.steps.push_back({bits(turn, StoryTone::row), plain(" ^ "), bits(piece, StoryTone::byte), plain(" = "),
+                         bits(column, StoryTone::bank)});
 }
 
 /// The byte of an element, by row and column. True where the word was reckoned on the way.
@@ -203,11 +214,11 @@ void tell_global(AddressStory& story, const MachineModel& machine, std::uint64_t
 }  // namespace
 
 AddressStory tell_cell(const MachineModel& machine, const TileGeometry& tile, const TileGeometry::Element& element,
-                       TileOrder order) {
+                       const std::optional<TileSwizzle>& swizzle) {
   AddressStory story;
   story.title = element_name(tile, element);
   if (element.column >= tile.columns) story.title += " · padding";
-  if (order == TileOrder::swizzled) tell_swizzle(story, tile, element);
+  if (swizzle) tell_swizzle(story, tile, element, *swizzle);
   const bool word_known = tell_element(story, machine, tile, element);
   tell_from_byte(story, machine, tile.address(element.row, element.column), tile.element_bytes, word_known);
   return story;
@@ -215,7 +226,7 @@ AddressStory tell_cell(const MachineModel& machine, const TileGeometry& tile, co
 
 AddressStory tell_lane(const MachineModel& machine, const TileGeometry* tile, Space space, unsigned lane,
                        std::uint64_t address, unsigned bytes, const std::optional<GlobalElement>& global,
-                       TileOrder order) {
+                       const std::optional<TileSwizzle>& swizzle) {
   AddressStory story;
   story.title = fmt::format("lane {} · ", lane);
   bytes = std::max(bytes, 1u);
@@ -236,7 +247,7 @@ AddressStory tell_lane(const MachineModel& machine, const TileGeometry* tile, Sp
   }
   story.title += element_name(*tile, *element);
   if (element->column >= tile->columns) story.title += " · padding";
-  if (order == TileOrder::swizzled) tell_swizzle(story, *tile, *element);
+  if (swizzle) tell_swizzle(story, *tile, *element, *swizzle);
   const bool word_known = tell_element(story, machine, *tile, *element) && bytes <= machine.bank_bytes;
   tell_from_byte(story, machine, address, bytes, word_known);
   return story;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/explanation.h"
 #include "core/base/space.h"
 #include "core/machine/machine_model.h"
 #include "core/run/kernel_run.h"
@@ -42,11 +43,11 @@ struct AddressStory {
   std::uint64_t first_bank = 0;     ///< shared memory: bank of the first byte
 };
 
-/// Whether a tile's rows are swizzled: the element of row y and column x lies in column y ^ x, see swizzle_walk().
-enum class TileOrder : std::uint8_t { plain, swizzled };
-/// The address of a tile's element; `element.column` may lie in the padding.
+/// The address of a tile's element; `element.column` may lie in the padding. `swizzle`: how the tile is swizzled, where
+/// it is.
 [[nodiscard]] AddressStory tell_cell(const MachineModel& machine, const TileGeometry& tile,
-                                     const TileGeometry::Element& element, TileOrder order = TileOrder::plain);
+                                     const TileGeometry::Element& element,
+                                     const std::optional<TileSwizzle>& swizzle = std::nullopt);
 
 /// An element of a buffer in global memory, where it is known whose an address is.
 struct GlobalElement {
@@ -62,7 +63,7 @@ struct GlobalElement {
 [[nodiscard]] AddressStory tell_lane(const MachineModel& machine, const TileGeometry* tile, Space space, unsigned lane,
                                      std::uint64_t address, unsigned bytes,
                                      const std::optional<GlobalElement>& global = std::nullopt,
-                                     TileOrder order = TileOrder::plain);
+                                     const std::optional<TileSwizzle>& swizzle = std::nullopt);
 /// The element of a run's buffers at a device address, nothing where none lies there.
 [[nodiscard]] std::optional<GlobalElement> global_element(const KernelRun& run, std::uint64_t address);
 

@@ -80,8 +80,30 @@ Text skew_text(const Explanation& why) {
       "words"_a = apart, "banks"_a = why.banks, "shift"_a = Count{apart % why.banks});
 }
 
+/// Why a tile that is swizzled in pieces wider than a word has no conflict along rows and columns.
+Text wide_swizzle_text(const Explanation& why) {
+  const SwizzleWalk& walk = *why.swizzle;
+  const std::string column = swizzle_formula(walk.tile, "p");
+  const Count bytes{walk.tile.bytes}, banks{walk.tile.bytes / why.bank_bytes};
+  return walk.along_row
+             ? say("The tile is swizzled in pieces of {bytes:# byte|# bytes}: piece (y, p) lies in column {column}. "
+                   "The "
+                   "lanes of a phase {op:read|write|update} the pieces of one row: each in {banks:# bank|# banks} of "
+                   "its own.",
+                   "bytes"_a = bytes, "column"_a = column, "op"_a = operation(why), "banks"_a = banks)
+             : say("The tile is swizzled in pieces of {bytes:# byte|# bytes}: piece (y, p) lies in column {column}. "
+                   "The "
+                   "lanes {op:read|write|update} piece p = {p} of {phases:different rows|different rows in each "
+                   "phase}, "
+                   "in columns {fixed}: each in {banks:# bank|# banks} of its own.",
+                   "bytes"_a = bytes, "column"_a = column, "op"_a = operation(why), "p"_a = walk.fixed,
+                   "phases"_a = Case{why.counts.phases > 1 ? 1U : 0U},
+                   "fixed"_a = swizzle_formula(walk.tile, std::to_string(walk.fixed)), "banks"_a = banks);
+}
+
 /// Why a swizzled tile has no conflict along rows and columns.
 Text swizzle_text(const Explanation& why) {
+  if (why.swizzle->tile.bytes != why.bank_bytes) return wide_swizzle_text(why);
   const Case op = operation(why);
   return why.swizzle->along_row
              ? say("The tile is swizzled: element (y, x) lies in column y ^ x. The lanes {op:read|write|update} row y "
@@ -327,7 +349,7 @@ Text shared_text(const Explanation& why, Length length) {
   if (length != Length::full) return joined(sentences);
   if (why.kind == ExplanationKind::conflict || (!one_phase && why.kind == ExplanationKind::serialized)) {
     sentences.push_back(stride_text(why, one_phase && loads_banks_alike(why)));
-  } else if (why.swizzle && one_phase && why.kind == ExplanationKind::conflict_free) {
+  } else if (why.swizzle && why.degree == 1) {
     sentences.push_back(swizzle_text(why));
   } else if (one_phase && why.kind == ExplanationKind::conflict_free && !why.words_consecutive && !why.lane_by_lane &&
              !moves_matrices(why)) {
@@ -570,6 +592,12 @@ Text naive_figures_text(const NaiveCount& naive) {
       "{wavefronts} and {real}",
       "naive"_a = Count{naive.transactions}, "conflicts"_a = Count{naive.conflicts},
       "wavefronts"_a = Count{naive.wavefronts}, "real"_a = Count{naive.bank_conflicts});
+}
+
+std::string swizzle_formula(const TileSwizzle& tile, std::string_view piece) {
+  const std::string row = tile.rows == 1 ? "y" : fmt::format("y / {}", tile.rows);
+  if (tile.period != 0) return fmt::format("{} ^ ({} mod {})", piece, row, tile.period);
+  return tile.rows == 1 ? fmt::format("{} ^ y", piece) : fmt::format("{} ^ ({})", piece, row);
 }
 
 }  // namespace bankloom

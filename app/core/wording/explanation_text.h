@@ -26,4 +26,7 @@ struct VerdictText {
 /// "counted naively: 4 wavefronts, 3 bank conflicts; correct: 4 and 0".
 [[nodiscard]] Text naive_figures_text(const NaiveCount& naive);
 
+/// "y ^ x", "p ^ (y / 4)": the column of a swizzled tile in which piece `piece` of row y lies.
+[[nodiscard]] std::string swizzle_formula(const TileSwizzle& tile, std::string_view piece);
+
 }  // namespace bankloom

@@ -23,13 +23,13 @@ std::optional<AddressStory> story_of(const Session& session, Side side) {
   const MachineModel& machine = view.run->machine;
   const TileGeometry* tile = view.run->tile ? &*view.run->tile : nullptr;
   const Focus focus = session.focus(side);
-  const bool is_swizzled = view.state && view.facts().why() != nullptr && view.facts().why()->swizzle;
-  const TileOrder order = is_swizzled ? TileOrder::swizzled : TileOrder::plain;
+  std::optional<TileSwizzle> swizzle;
+  if (const Explanation* why = view.facts().why(); why != nullptr && why->swizzle) swizzle = why->swizzle->tile;
   const auto of_lane = [&](unsigned lane) {
     const MemoryAccess& access = view.state->access;
     const std::uint64_t address = access.addresses[lane];
     const auto element = access.space == Space::global ? global_element(*view.run, address) : std::nullopt;
-    return tell_lane(machine, tile, access.space, lane, address, access.width, element, order);
+    return tell_lane(machine, tile, access.space, lane, address, access.width, element, swizzle);
   };
   const bool by_lane = focus.lane && view.state && has_lane(addressing_lanes(view.state->access), *focus.lane);
   // A cell is told as a cell also where a lane touches it with other bytes than the cell's own.
@@ -38,7 +38,7 @@ std::optional<AddressStory> story_of(const Session& session, Side side) {
         view.state->access.addresses[*focus.lane] == tile->address(focus.cell->row, focus.cell->column)) {
       return of_lane(*focus.lane);
     }
-    return tell_cell(machine, *tile, *focus.cell, order);
+    return tell_cell(machine, *tile, *focus.cell, swizzle);
   }
   if (by_lane) return of_lane(*focus.lane);
   if (!view.state) return std::nullopt;
