@@ -283,6 +283,116 @@ TEST(Barrier, NumberBeyondFifteenIsAFault) {
       << fault_text(run.result.faults[0]).str();
 }
 
+TEST(BarrierMeetings, SayWhoCameWhenAmongTheAccesses) {
+  // 70 threads: warp 2 has six. A store of each warp, the barrier in line 5, a load and a store of each warp.
+  KernelRun run(module_text(".file 1 \"k.cu\"\n.shared .align 4 .b8 s[4096];\n" + kernel_text(R"(
+    .reg .b32 %s;
+    mov.u32 %r50, s;
+    mad.lo.u32 %s, %t, 4, %r50;
+    st.shared.u32 [%s], %t;
+    .loc 1 5 1
+    bar.sync 0;
+    ld.shared.u32 %r1, [%s];
+    st.global.u32 [%at], %r1;
+    ret;)")));
+  run.out<std::uint32_t>(2 * 70);
+  run.config.block = {70, 1, 1};
+  run.config.grid = {2, 1, 1};
+  run.run();
+  const auto& meetings = run.result.trace.meetings();
+  ASSERT_EQ(meetings.size(), 2u) << "one a block";
+  for (std::uint32_t block = 0; block < 2; ++block) {
+    const BarrierMeeting& meeting = meetings[block];
+    EXPECT_EQ(meeting.block, (Dim3{block, 0, 0}));
+    EXPECT_EQ(meeting.number, 0u);
+    EXPECT_EQ(meeting.expected, 0u);
+    EXPECT_TRUE(meeting.opened);
+    EXPECT_EQ(meeting.order, 3u);
+    EXPECT_EQ(meeting.arrivals, (std::vector<BarrierArrival>{
+                                    {0, kAllLanes, 1, 5, true}, {1, kAllLanes, 2, 5, true}, {2, 0x3f, 3, 5, true}}));
+  }
+}
+
+TEST(BarrierMeetings, OfPartsOfAWarpHaveTheirLanes) {
+  // Half of the warp waits; the others store and end, which opens it.
+  KernelRun run(shared_kernel(R"(
+    setp.lt.u32 %p1, %t, 16;
+    @!%p1 bra REST;
+    bar.sync 0;
+    bra END;
+  REST:
+    st.shared.u32 [%s], %t;
+  END:
+    st.global.u32 [%at], %t;
+    ret;)"));
+  run.out<std::uint32_t>(32);
+  run.run();
+  EXPECT_EQ(run.fault_kinds(), Kinds{"divergent_barrier"});
+  const auto& meetings = run.result.trace.meetings();
+  ASSERT_EQ(meetings.size(), 1u);
+  EXPECT_TRUE(meetings[0].opened);
+  ASSERT_EQ(meetings[0].arrivals.size(), 1u);
+  EXPECT_EQ(meetings[0].arrivals[0].lanes, 0xffffu);
+  EXPECT_EQ(meetings[0].arrivals[0].order, 0u);
+  EXPECT_EQ(meetings[0].order, 2u) << "the others have made both of their accesses";
+}
+
+TEST(BarrierMeetings, ThatNeverOpenAreToldLast) {
+  // Warp 0 waits for 96 threads, of which there are 64; before that both meet.
+  KernelRun run(shared_kernel(R"(
+    bar.sync 3;
+    setp.ge.u32 %p1, %t, 32;
+    @%p1 bra END;
+    bar.sync 1, 96;
+  END:
+    st.global.u32 [%at], %t;
+    ret;)"));
+  run.out<std::uint32_t>(64);
+  run.config.block = {64, 1, 1};
+  run.run();
+  EXPECT_EQ(run.fault_kinds(), Kinds{"deadlock"});
+  const auto& meetings = run.result.trace.meetings();
+  ASSERT_EQ(meetings.size(), 2u);
+  EXPECT_EQ(meetings[0].number, 3u);
+  EXPECT_TRUE(meetings[0].opened);
+  EXPECT_EQ(meetings[1].number, 1u);
+  EXPECT_EQ(meetings[1].expected, 96u);
+  EXPECT_FALSE(meetings[1].opened);
+  ASSERT_EQ(meetings[1].arrivals.size(), 1u);
+  EXPECT_EQ(meetings[1].arrivals[0].warp, 0u);
+}
+
+TEST(BarrierMeetings, TellWhoArrivesWithoutWaiting) {
+  KernelRun run(shared_kernel(R"(
+    setp.ge.u32 %p1, %t, 32;
+    @%p1 bra WAITER;
+    bar.arrive 1, 64;
+    ret;
+  WAITER:
+    bar.sync 1, 64;
+    ret;)"));
+  run.out<std::uint32_t>(64);
+  run.config.block = {64, 1, 1};
+  run.run().expect_no_faults();
+  ASSERT_EQ(run.result.trace.meetings().size(), 1u);
+  const BarrierMeeting& meeting = run.result.trace.meetings()[0];
+  ASSERT_EQ(meeting.arrivals.size(), 2u);
+  EXPECT_FALSE(meeting.arrivals[0].waits);
+  EXPECT_TRUE(meeting.arrivals[1].waits);
+}
+
+TEST(BarrierMeetings, AreKeptOfRecordedBlocksAlone) {
+  KernelRun run(shared_kernel("    bar.sync 0;\n    st.global.u32 [%at], %t;\n    ret;"));
+  run.out<std::uint32_t>(32);
+  run.config.grid = {4, 1, 1};
+  run.config.record.first_block = 1;
+  run.config.record.block_count = 2;
+  run.run();
+  ASSERT_EQ(run.result.trace.meetings().size(), 2u);
+  EXPECT_EQ(run.result.trace.meetings()[0].block, (Dim3{1, 0, 0}));
+  EXPECT_EQ(run.result.trace.meetings()[1].block, (Dim3{2, 0, 0}));
+}
+
 TEST(Waiting, ForAFlagThatALaterWarpSets) {
   for (const char* load : {"ld.volatile.shared.u32", "ld.relaxed.cta.shared.u32", "ld.acquire.cta.shared.u32"}) {
     KernelRun run(shared_kernel(std::string(R"(

@@ -33,6 +33,7 @@ void expect_same(const KernelRun& a, const KernelRun& b) {
   for (std::size_t i = 0; i < a.result.trace.size() && !testing::Test::HasFailure(); ++i) {
     expect_same_access(a.result.trace.at(i), b.result.trace.at(i));
   }
+  EXPECT_EQ(a.result.trace.meetings(), b.result.trace.meetings());
   EXPECT_EQ(a.result.printed, b.result.printed);
   EXPECT_EQ(a.result.statistics.blocks, b.result.statistics.blocks);
   EXPECT_EQ(a.result.statistics.warp_instructions, b.result.statistics.warp_instructions);

@@ -194,5 +194,49 @@ TEST(TraceRecorder, ChunksOfAnEndedTraceServeTheNext) {
   EXPECT_LT(pooled_trace_chunks(), pooled);
 }
 
+BarrierMeeting meeting_of(std::uint32_t number, std::size_t arrivals) {
+  BarrierMeeting meeting;
+  meeting.number = number;
+  meeting.opened = true;
+  meeting.arrivals.resize(arrivals);
+  for (std::size_t at = 0; at < arrivals; ++at) meeting.arrivals[at].warp = static_cast<std::uint32_t>(at % 32);
+  return meeting;
+}
+
+TEST(TraceMeetings, StandInTheOrderOfBlocksAlsoWhenTracesAreJoined) {
+  std::vector<Trace> traces;
+  for (std::uint32_t block = 0; block < 3; ++block) {
+    TraceRecorder recorder;
+    recorder.begin_block({block, 0, 0});
+    recorder.meet(meeting_of(block, 2));
+    recorder.meet(meeting_of(7, 1));
+    traces.push_back(recorder.finish());
+    EXPECT_TRUE(recorder.finish().meetings().empty()) << "it starts anew";
+  }
+  const std::size_t bytes = traces[0].bytes() + traces[1].bytes() + traces[2].bytes();
+  const Trace all = TraceRecorder::merge(std::move(traces));
+  ASSERT_EQ(all.meetings().size(), 6u);
+  for (std::uint32_t at = 0; at < 6; ++at) {
+    EXPECT_EQ(all.meetings()[at].block, (Dim3{at / 2, 0, 0}));
+    EXPECT_EQ(all.meetings()[at].number, at % 2 == 0 ? at / 2 : 7u);
+    EXPECT_EQ(all.meetings()[at].arrivals.size(), at % 2 == 0 ? 2u : 1u);
+  }
+  EXPECT_EQ(all.clipped_meetings(), 0u);
+  EXPECT_EQ(all.bytes(), bytes);
+  EXPECT_GE(bytes, 9 * sizeof(BarrierArrival));
+}
+
+TEST(TraceMeetings, OfABlockWithVeryManyTheFirstAreKept) {
+  TraceRecorder recorder;
+  recorder.begin_block({0, 0, 0});
+  for (std::uint32_t turn = 0; turn < kMostBarrierArrivals / 32 + 5; ++turn) recorder.meet(meeting_of(0, 32));
+  recorder.begin_block({1, 0, 0});
+  recorder.meet(meeting_of(0, 32));
+  const Trace trace = recorder.finish();
+  EXPECT_EQ(trace.meetings().size(), kMostBarrierArrivals / 32 + 1);
+  EXPECT_EQ(trace.clipped_meetings(), 5u);
+  EXPECT_EQ(trace.meetings().back().block, (Dim3{1, 0, 0})) << "the next block has room of its own";
+}
+
 }  // namespace
 }  // namespace bankloom

@@ -215,6 +215,7 @@ void BlockRunner::start_block(std::uint64_t block) {
     std::fill(barrier.lanes.begin(), barrier.lanes.end(), 0u);
     std::fill(barrier.partial.begin(), barrier.partial.end(), 0u);
     barrier.waiters.clear();
+    barrier.arrivals.clear();
     barrier.arrived_warps = 0;
   }
   standstill_ = false;

@@ -56,6 +56,7 @@ class BlockRunner {
     LaneMask arrived_warps = 0;        ///< a bit for each warp that arrived without waiting
     std::vector<std::uint64_t> marks;  ///< by warp: what SharedShadow::arrive() gave it
     std::uint32_t true_count = 0, lane_count = 0;
+    std::vector<BarrierArrival> arrivals;  ///< where they are recorded
   };
 
   /// Why a path, or a warp, does not run on.
@@ -108,6 +109,7 @@ class BlockRunner {
   // Barriers and cross-lane instructions (warp_sync.cpp).
   bool barrier(Warp& warp, std::uint32_t path_index, const Step& step, const BarrierDetail& detail, LaneMask exec);
   void complete_barrier(Barrier& barrier);
+  void record_meeting(Barrier& barrier, bool opened);
   void check_barriers();
   [[nodiscard]] bool barrier_complete(const Barrier& barrier) const;
   bool cross_lane(Warp& warp, std::uint32_t path_index, const CrossLaneDetail& detail, LaneMask exec);
@@ -140,11 +142,12 @@ class BlockRunner {
   std::vector<Warp> warps_;
   std::vector<std::vector<std::uint32_t>> ready_;  ///< by warp: paths that can run, the next one last
   std::vector<Barrier> barriers_;
-  std::uint32_t unfinished_ = 0;  ///< warps with lanes alive
-  std::uint64_t budget_ = 0;      ///< warp instructions left to the block
-  bool block_ended_ = false;      ///< by a fault that ends it
-  bool launch_ended_ = false;     ///< by a trap
-  bool barrier_opened_ = false;   ///< since the warps were last run in turn
+  std::uint32_t unfinished_ = 0;       ///< warps with lanes alive
+  std::uint64_t budget_ = 0;           ///< warp instructions left to the block
+  bool block_ended_ = false;           ///< by a fault that ends it
+  bool launch_ended_ = false;          ///< by a trap
+  bool barrier_opened_ = false;        ///< since the warps were last run in turn
+  TraceRecorder* recorder_ = nullptr;  ///< of the block's meetings at barriers; null: they are not kept
   // The warp that runs:
   Pause pause_ = Pause::waits_or_ended;  ///< why its path stopped
   std::uint64_t pause_at_ = 0;           ///< step at which to ask gives_way()

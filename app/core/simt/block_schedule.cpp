@@ -29,6 +29,7 @@ BlockRunner::End BlockRunner::run(std::uint64_t block, const MemoryPort::Watcher
   if (cancelled()) return End::cancelled;
   start_block(block);
   port_.begin_block(block, block_, shared_, watchers);
+  recorder_ = watchers.clip ? nullptr : watchers.recorder;
   ++statistics_.blocks;
   std::uint32_t turns_cut_short = 0;
   while (unfinished_ != 0 && !block_ended_) {
@@ -57,6 +58,7 @@ BlockRunner::End BlockRunner::run(std::uint64_t block, const MemoryPort::Watcher
     }
   }
   port_.end_block();
+  for (Barrier& barrier : barriers_) record_meeting(barrier, false);
   if (port_.watched_in_part()) ++statistics_.blocks_watched_in_part;
   if (launch_ended_) return End::trap;
   return budget_ == 0 ? End::budget_used : End::done;

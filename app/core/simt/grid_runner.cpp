@@ -112,6 +112,7 @@ Trace shorten(const Trace& trace, std::uint64_t keep) {
     recorder.record(header, access.addresses.data(), access.values.data());
   }
   recorder.clip(trace.size() - keep + trace.clipped_accesses());
+  recorder.keep_meetings(trace);
   return recorder.finish();
 }
 

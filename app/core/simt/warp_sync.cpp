@@ -253,6 +253,10 @@ bool BlockRunner::barrier(Warp& warp, std::uint32_t path_index, const Step& step
     barrier.true_count += lane_count(value & exec);
     barrier.lane_count += lane_count(exec);
   }
+  if (recorder_ != nullptr) {
+    barrier.arrivals.push_back({warp.index, exec, static_cast<std::uint32_t>(port_.order()), step.source_line,
+                                detail.kind != BarrierKind::arrive});
+  }
   if (detail.kind == BarrierKind::arrive) {
     barrier.arrived_warps |= lane_bit(warp.index);
     barrier.marks[warp.index] = port_.shadow().arrive();
@@ -299,11 +303,24 @@ void BlockRunner::complete_barrier(Barrier& barrier) {
         break;
     }
   }
+  record_meeting(barrier, true);
   barrier.waiters.clear();
   barrier.arrived_warps = 0;
   barrier.expected = barrier.arrived = barrier.true_count = barrier.lane_count = 0;
   std::fill(barrier.lanes.begin(), barrier.lanes.end(), 0u);
   std::fill(barrier.partial.begin(), barrier.partial.end(), 0u);
+}
+
+/// Hands who came to a barrier to the recorder, if anybody did.
+void BlockRunner::record_meeting(Barrier& barrier, bool opened) {
+  if (barrier.arrivals.empty()) return;
+  BarrierMeeting meeting;
+  meeting.number = static_cast<std::uint32_t>(&barrier - barriers_.data());
+  meeting.expected = barrier.expected;
+  meeting.opened = opened;
+  meeting.order = static_cast<std::uint32_t>(port_.order());
+  meeting.arrivals = std::exchange(barrier.arrivals, {});
+  recorder_->meet(std::move(meeting));
 }
 
 /// What a barrier that is complete means for those behind it: they see what was done before it. Says so where warps

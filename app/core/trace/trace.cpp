@@ -34,6 +34,12 @@ void unpack_addresses(const packed::Head& head, const std::byte* data, std::arra
 
 }  // namespace
 
+std::size_t Trace::bytes() const {
+  std::size_t bytes = chunks_.size() * kTraceChunkBytes + meetings_.size() * sizeof(BarrierMeeting);
+  for (const BarrierMeeting& meeting : meetings_) bytes += meeting.arrivals.size() * sizeof(BarrierArrival);
+  return bytes;
+}
+
 void Trace::read(std::size_t index, MemoryAccess& access, bool values) const {
   assert(index < size_);
   const auto after = std::upper_bound(chunks_.begin(), chunks_.end(), index,

@@ -2,7 +2,8 @@
 //
 // Records are packed (an affine address pattern as base and stride, else 32-bit distances where they fit, values
 // only for the bytes moved) into large chunks of memory and unpacked on reading without loss. Chunks go back to a
-// pool when a trace ends, because touching fresh memory costs more than recording.
+// pool when a trace ends, because touching fresh memory costs more than recording. Beside the accesses stands how the
+// blocks' threads met at barriers.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/trace/barrier_meeting.h"
 #include "core/trace/memory_access.h"
 
 namespace bankloom {
@@ -28,7 +30,7 @@ class Trace {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   /// Bytes of memory that the records take.
-  [[nodiscard]] std::size_t bytes() const { return chunks_.size() * kTraceChunkBytes; }
+  [[nodiscard]] std::size_t bytes() const;
   /// The i-th access, unpacked; `index` < size(). Addresses and values of inactive lanes: address 0, value as recorded.
   [[nodiscard]] MemoryAccess at(std::size_t index) const;
   /// Unpacks the i-th access into `access`; `values` only where asked for, else they are left as they are.
@@ -37,6 +39,11 @@ class Trace {
   /// trace must say so. `clipped_accesses` counts them.
   [[nodiscard]] bool clipped() const { return clipped_accesses_ != 0; }
   [[nodiscard]] std::uint64_t clipped_accesses() const { return clipped_accesses_; }
+  /// How threads met at barriers: in the order of blocks, and within a block in the order of opening, those that never
+  /// opened at the end. Of a block the first kMostBarrierArrivals arrivals are kept, and clipped_meetings() counts the
+  /// meetings left out.
+  [[nodiscard]] const std::vector<BarrierMeeting>& meetings() const { return meetings_; }
+  [[nodiscard]] std::uint64_t clipped_meetings() const { return clipped_meetings_; }
 
  private:
   friend class TraceRecorder;
@@ -49,6 +56,8 @@ class Trace {
   std::vector<Chunk> chunks_;
   std::size_t size_ = 0;
   std::uint64_t clipped_accesses_ = 0;
+  std::vector<BarrierMeeting> meetings_;
+  std::uint64_t clipped_meetings_ = 0;
 };
 
 }  // namespace bankloom

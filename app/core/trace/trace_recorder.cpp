@@ -134,6 +134,16 @@ void TraceRecorder::record(const AccessHeader& header, const std::uint64_t* addr
   used_ = static_cast<std::size_t>(data - chunk_);
 }
 
+void TraceRecorder::meet(BarrierMeeting meeting) {
+  arrivals_ += meeting.arrivals.size();
+  if (arrivals_ > kMostBarrierArrivals) {
+    ++trace_.clipped_meetings_;
+    return;
+  }
+  meeting.block = block_;
+  trace_.meetings_.push_back(std::move(meeting));
+}
+
 Trace TraceRecorder::finish() {
   close_chunk();
   trace_.clipped_accesses_ = std::exchange(clipped_, 0);
@@ -151,9 +161,14 @@ Trace TraceRecorder::merge(std::vector<Trace> traces) {
     }
     merged.size_ += trace.size_;
     merged.clipped_accesses_ += trace.clipped_accesses_;
+    merged.meetings_.insert(merged.meetings_.end(), std::make_move_iterator(trace.meetings_.begin()),
+                            std::make_move_iterator(trace.meetings_.end()));
+    merged.clipped_meetings_ += trace.clipped_meetings_;
     trace.chunks_.clear();
     trace.size_ = 0;
     trace.clipped_accesses_ = 0;
+    trace.meetings_.clear();
+    trace.clipped_meetings_ = 0;
   }
   return merged;
 }

@@ -23,6 +23,14 @@ class TraceRecorder {
   void begin_block(const Dim3& block) {
     block_ = block;
     order_ = 0;
+    arrivals_ = 0;
+  }
+  /// Keeps how threads of the block met at a barrier; the meeting's block is that of begin_block().
+  void meet(BarrierMeeting meeting);
+  /// Takes over the meetings of a trace.
+  void keep_meetings(const Trace& from) {
+    trace_.meetings_ = from.meetings_;
+    trace_.clipped_meetings_ = from.clipped_meetings_;
   }
   /// Keeps one access. `addresses`: 32, those of inactive lanes may be anything and read back as 0; `values`:
   /// 32 * width bytes, lane after lane, kept as they are.
@@ -48,6 +56,7 @@ class TraceRecorder {
   Trace trace_;
   Dim3 block_{0, 0, 0};
   std::uint32_t order_ = 0;
+  std::size_t arrivals_ = 0;  ///< of the block, at its barriers
   std::uint64_t clipped_ = 0;
   std::byte* chunk_ = nullptr;  ///< owned by the last chunk of trace_
   std::size_t used_ = 0;        ///< bytes of records in it
