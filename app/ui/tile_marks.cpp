@@ -17,7 +17,27 @@ std::vector<FaultyLane> faulty_lanes(const SideView& view) {
   if (request.warp >= view.timeline->warps()) return {};
   const auto requests = view.timeline->of_warp(request.warp);
   if (request.in_warp >= requests.size()) return {};
-  return faulty_lanes(*view.run, *view.timeline, requests[request.in_warp]);
+  const std::uint32_t present = requests[request.in_warp];
+  std::vector<FaultyLane> lanes = faulty_lanes(*view.run, *view.timeline, present);
+  for (const RacePair& pair : view.timeline->races()) {
+    const bool is_at_once = pair.second.request == present;
+    const auto& told = view.state->race;
+    const bool is_told = told && !told->is_second && told->pair.fault == pair.fault;
+    if (pair.first.request != present || !(is_at_once || is_told)) continue;
+    FaultyLane lane;
+    lane.fault = pair.fault;
+    lane.lane = pair.first.lane;
+    lane.space = request.space;
+    lane.kind = simt::FaultKind::race;
+    lane.address = view.state->access.addresses[pair.first.lane];
+    lane.bytes = view.state->access.width;
+    const auto cell =
+        view.run->tile && lane.space == Space::shared ? view.run->tile->element_at(pair.address) : std::nullopt;
+    if (cell) lane.cells.push_back(*cell);
+    const auto is_same = [&](const FaultyLane& other) { return other.lane == lane.lane && !other.is_next; };
+    if (std::none_of(lanes.begin(), lanes.end(), is_same)) lanes.push_back(std::move(lane));
+  }
+  return lanes;
 }
 
 std::optional<std::uint64_t> farthest_beyond(const std::vector<simt::Fault>& faults, const TileGeometry& tile) {

@@ -32,7 +32,7 @@ struct TileMark {
 /// How far a word of a request is at a step.
 [[nodiscard]] LaneState word_state(const StepState& state, std::size_t phase, const BankLoad::Word& word);
 
-/// The lanes of a side's present request that are at fault.
+/// The lanes of a side's present request that are at fault, and those whose access is the other one of a race.
 [[nodiscard]] std::vector<FaultyLane> faulty_lanes(const SideView& view);
 
 /// The largest address that is out of bounds and not in the tile; nothing where none is, at any request.

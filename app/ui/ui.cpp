@@ -20,8 +20,6 @@
 #include "ui/style.h"
 #include "ui/widgets/widgets.h"
 
-#include "core/wording/fault_text.h"
-
 namespace bankloom::ui {
 namespace {
 
@@ -38,14 +36,10 @@ Colour ground_of(const Theme& theme, Slot slot) {
   return slot == Slot::headline || slot == Slot::tile || slot == Slot::banks ? theme.window : theme.surface;
 }
 
-/// About how many lines of the code what is said of a run's faults takes.
+/// How many lines of the code the marks of a run's faults take.
 std::size_t lines_of_faults(const std::vector<simt::Fault>& faults) {
-  constexpr std::size_t kLettersOfLine = 62;
-  std::size_t lines = 0;
-  for (const simt::Fault& fault : faults) {
-    if (fault.source_line != 0) lines += 1 + fault_text(fault).str().size() / kLettersOfLine;
-  }
-  return lines;
+  return static_cast<std::size_t>(
+      std::count_if(faults.begin(), faults.end(), [](const simt::Fault& fault) { return fault.source_line != 0; }));
 }
 
 /// The lines between a slot and its neighbours, drawn in the present window.

@@ -119,7 +119,11 @@ TEST_F(FaultPlaces, AreWhereAKernelOpensAndWhatTheHeadlineSays) {
   EXPECT_EQ(session.side(Side::a).state->quality(), RequestQuality::wasteful);
   EXPECT_EQ(told().words.str(), "race");
   EXPECT_EQ(told().detail.str(), "line 7 · no conflict");
-  EXPECT_NE(sentence().find("with no __syncthreads() between the two. 1 wavefront"), std::string::npos) << sentence();
+  EXPECT_TRUE(sentence().starts_with(
+      "Thread (0, 1) writes tile[1][0] (shared byte 132), over what thread (1, 0) reads in line 8, with no "
+      "__syncthreads() between the two. First warp 0 reads tile[1][0] with its request 2 in line 8, then warp 1 writes "
+      "it with its request 1 in line 7; on a GPU it may be the other way round. 1 wavefront"))
+      << sentence();
   // Elsewhere the headline is about the cost, and a kernel without a fault opens at what is dear.
   session.player().go_to({1, 2, 0});
   EXPECT_EQ(told().words.str(), "coalesced");
@@ -128,6 +132,53 @@ TEST_F(FaultPlaces, AreWhereAKernelOpensAndWhatTheHeadlineSays) {
   for (int kind = 0; kind <= static_cast<int>(simt::FaultKind::order_dependent); ++kind) {
     EXPECT_NE(fault_kind_text(static_cast<simt::FaultKind>(kind)).str(), "fault") << kind;
   }
+}
+
+TEST_F(FaultPlaces, TheFirstAccessOfARaceIsToldToo) {
+  show("bankloom mistakes/missingBarrier at=0:1:0");
+  ASSERT_TRUE(session.side(Side::a).state);
+  EXPECT_FALSE(session.side(Side::a).state->fault) << "what came first is no fault yet";
+  ASSERT_TRUE(session.side(Side::a).state->race);
+  EXPECT_FALSE(session.side(Side::a).state->race->is_second);
+  EXPECT_TRUE(
+      sentence().starts_with("This is the first access of a race: lane 1 reads tile[1][0], and then warp 1 "
+                             "writes it with its request 1 in line 7;"))
+      << sentence();
+  // What is hidden is not told.
+  Disclosure disclosure;
+  disclosure.hide(FactKind::faults);
+  session.disclose(disclosure);
+  EXPECT_FALSE(session.side(Side::a).state->race);
+  session.player().go_to({1, 0, 0});
+  EXPECT_FALSE(session.side(Side::a).state->fault);
+  EXPECT_EQ(told().words.str(), "no conflict");
+}
+
+TEST_F(FaultPlaces, SpeakOfElementsFirst) {
+  const auto text_of = [&](const std::string& kernel, std::size_t fault, const OptionValues& options = {}) {
+    const auto done = run(kernel, options);
+    return done && fault < done->faults.size() ? fault_text(done->faults[fault], done.get()).str() : std::string();
+  };
+  EXPECT_EQ(text_of("mistakes/pastTheTile", 0), "Thread 63 reads line[64] (shared byte 256), but line has 64 elements");
+  EXPECT_EQ(text_of("mistakes/barrierInABranch", 1),
+            "Thread (16, 0) reads tile[16][0] (shared byte 2112), which thread (0, 16) wrote in line 8, with no "
+            "__syncthreads() between the two");
+  EXPECT_EQ(text_of("mistakes/barrierInABranch", 0),
+            "Thread (0, 0) reaches a barrier with 16 of its warp's 32 threads; all threads of the block have to reach "
+            "it, or none");
+  // Wider than an element, and where it is not aligned.
+  const std::string quads = text_of("mistakes/paddedQuads", 0);
+  EXPECT_NE(quads.find(" 16 bytes at tile["), std::string::npos) << quads;
+  EXPECT_NE(quads.find(", which is not a multiple of 16"), std::string::npos) << quads;
+  // Beyond a buffer of global memory and beyond the tile.
+  const auto swapped = run("rectangular/swappedIndices");
+  ASSERT_TRUE(swapped);
+  for (const simt::Fault& fault : swapped->faults) {
+    EXPECT_NE(fault_text(fault, swapped.get()).str().find("tile["), std::string::npos)
+        << fault_text(fault, swapped.get()).str();
+  }
+  // Without a run there are bytes alone.
+  EXPECT_EQ(fault_text(swapped->faults.at(0)).str().find("tile["), std::string::npos);
 }
 
 TEST_F(FaultPlaces, AreGoneTo) {

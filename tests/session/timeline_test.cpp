@@ -8,6 +8,7 @@
 #include "core/session/swizzle.h"
 #include "core/session/timeline.h"
 #include "core/trace/trace_recorder.h"
+#include "core/wording/barrier_text.h"
 #include "core/wording/explanation_text.h"
 #include "session_fixture.h"
 
@@ -41,6 +42,82 @@ TEST_F(TimelineTest, OfAColumnLoad) {
   EXPECT_EQ(timeline.requests()[31].block_start, 31u);
   EXPECT_EQ(timeline.requests()[32].block_start, 32u);
   EXPECT_EQ(timeline.longest_warp_steps(), 37u);
+}
+
+TEST_F(TimelineTest, BarriersStandAmongTheRequestsOfTheirWarps) {
+  const auto kernel = run("square/setRowReadCol");
+  const Timeline timeline(*kernel, 0);
+  ASSERT_EQ(timeline.barriers().size(), 1u);
+  const TimelineBarrier& barrier = timeline.barriers()[0];
+  EXPECT_TRUE(barrier.opened);
+  EXPECT_EQ(barrier.order, 32u) << "after all stores";
+  ASSERT_EQ(barrier.arrivals.size(), 32u);
+  for (std::uint32_t warp = 0; warp < 32; ++warp) {
+    const TimelineBarrier::Arrival& arrival = barrier.arrivals[warp];
+    EXPECT_EQ(arrival.warp, warp);
+    EXPECT_EQ(arrival.lanes, kAllLanes);
+    EXPECT_EQ(arrival.source_line, 8u);
+    EXPECT_EQ(arrival.order, warp + 1);
+    EXPECT_EQ(arrival.in_warp, 1u);
+    EXPECT_EQ(arrival.goes_on, 1u);
+  }
+  EXPECT_TRUE(timeline.races().empty());
+  // While warp 2 stores warps 0 and 1 wait for the others; once all have loaded nobody does.
+  const auto wait = barrier_wait(timeline, 2);
+  ASSERT_TRUE(wait);
+  EXPECT_FALSE(wait->part);
+  EXPECT_EQ(wait->waiting, 0x3u);
+  EXPECT_EQ(wait->later, ~0x3u);
+  EXPECT_EQ(wait->never, 0u);
+  EXPECT_EQ(wait->source_line, 8u);
+  EXPECT_FALSE(barrier_wait(timeline, 0)) << "nobody has come yet";
+  EXPECT_FALSE(barrier_wait(timeline, 32));
+  // Blocks without one, and blocks of a grid.
+  EXPECT_TRUE(Timeline(*run("mistakes/missingBarrier"), 0).barriers().empty());
+  const auto grid = run("transpose/tile");
+  for (const std::uint64_t block : {0u, 3u}) EXPECT_EQ(Timeline(*grid, block).barriers().size(), 1u) << block;
+}
+
+TEST_F(TimelineTest, OfAWarpWhoseHalfNeverComesTheLanesAreKnown) {
+  const auto kernel = run("mistakes/barrierInABranch");
+  const Timeline timeline(*kernel, 0);
+  ASSERT_EQ(timeline.barriers().size(), 1u);
+  const TimelineBarrier& barrier = timeline.barriers()[0];
+  ASSERT_EQ(barrier.arrivals.size(), 32u);
+  for (const TimelineBarrier::Arrival& arrival : barrier.arrivals) {
+    EXPECT_EQ(arrival.lanes, 0xffffu);
+    // Half of the lanes wait where the others store, load and store.
+    EXPECT_EQ(timeline.of_warp(arrival.warp).size(), 6u);
+    EXPECT_LT(arrival.in_warp, arrival.goes_on);
+    EXPECT_EQ(arrival.goes_on, 4u);
+    EXPECT_EQ(barrier.lanes_of(arrival.warp), 0xffffu);
+  }
+  const std::uint32_t present = timeline.of_warp(5)[barrier.arrivals[5].in_warp];
+  const auto wait = barrier_wait(timeline, present);
+  ASSERT_TRUE(wait);
+  EXPECT_EQ(wait->part, (BarrierWait::Part{5, 0xffffu, 0, 0xffff0000u}));
+  EXPECT_EQ(wait->source_line, 9u);
+  EXPECT_EQ(wait_text(*wait).str(),
+            "Lanes 0-15 of warp 5 wait at __syncthreads() in line 9, and lanes 16-31 never come there.");
+}
+
+TEST_F(TimelineTest, ARaceHasBothOfItsAccesses) {
+  const auto kernel = run("mistakes/missingBarrier");
+  const Timeline timeline(*kernel, 0);
+  // Of 496 pairs of threads each races twice: once where the store and once where the load comes second.
+  ASSERT_EQ(timeline.races().size(), 992u);
+  for (const RacePair& pair : timeline.races()) {
+    const TimelineRequest &first = timeline.requests()[pair.first.request],
+                          &second = timeline.requests()[pair.second.request];
+    EXPECT_LT(pair.first.request, pair.second.request);
+    EXPECT_LT(first.warp, second.warp) << "the emulator runs the warps in order";
+    EXPECT_NE(first.op, second.op);
+    for (const auto& [request, end] : {std::pair(first, pair.first), std::pair(second, pair.second)}) {
+      const MemoryAccess access = kernel->trace.at(request.access);
+      EXPECT_TRUE(has_lane(access.active, end.lane));
+      EXPECT_EQ(access.addresses[end.lane], pair.address);
+    }
+  }
 }
 
 TEST_F(StepStateTest, TheXorSwizzleIsRecognisedFromTheStoresOfTheBlock) {

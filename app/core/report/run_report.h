@@ -39,7 +39,7 @@ struct EmulationReport {
 /// {"shared_load":{"requests":32,"wavefronts":1024,"bank_conflicts":992},...}
 [[nodiscard]] nlohmann::ordered_json totals_to_json(const KernelCost& cost);
 /// {"kind":"out_of_bounds","line":9,"block":[0,0,0],"thread":[3,0,0],...}
-[[nodiscard]] nlohmann::ordered_json fault_to_json(const simt::Fault& fault);
+[[nodiscard]] nlohmann::ordered_json fault_to_json(const simt::Fault& fault, const RunSummary* run = nullptr);
 [[nodiscard]] nlohmann::ordered_json to_json(const KernelRun& run);
 [[nodiscard]] nlohmann::ordered_json to_json(const EmulationReport& report);
 

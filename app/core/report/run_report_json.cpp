@@ -19,9 +19,9 @@ ordered_json accesses_to_json(const KernelCost& cost) {
   return accesses;
 }
 
-ordered_json faults_to_json(const std::vector<simt::Fault>& faults) {
+ordered_json faults_to_json(const std::vector<simt::Fault>& faults, const RunSummary* run = nullptr) {
   ordered_json list = ordered_json::array();
-  for (const auto& fault : faults) list.push_back(fault_to_json(fault));
+  for (const auto& fault : faults) list.push_back(fault_to_json(fault, run));
   return list;
 }
 
@@ -126,7 +126,7 @@ nlohmann::ordered_json totals_to_json(const KernelCost& cost) {
   return totals;
 }
 
-nlohmann::ordered_json fault_to_json(const simt::Fault& fault) {
+nlohmann::ordered_json fault_to_json(const simt::Fault& fault, const RunSummary* run) {
   ordered_json object = ordered_json::object();
   object["kind"] = fault_kind_name(fault.kind);
   object["line"] = fault.source_line;
@@ -137,7 +137,7 @@ nlohmann::ordered_json fault_to_json(const simt::Fault& fault) {
     object["address"] = fault.address;
   }
   object["count"] = fault.count;
-  object["message"] = fault_text(fault).str();
+  object["message"] = fault_text(fault, run).str();
   return object;
 }
 
@@ -155,7 +155,7 @@ nlohmann::ordered_json to_json(const KernelRun& run) {
   output["cols"] = run.output_columns;
   output["values"] = ptx::values_to_json(run.output_type, run.output);
   object["output"] = std::move(output);
-  object["faults"] = faults_to_json(run.faults);
+  object["faults"] = faults_to_json(run.faults, &run);
   add_provenance(object, run, "output");
   return object;
 }
@@ -229,7 +229,7 @@ nlohmann::ordered_json lesson_to_json(const std::string& lesson, const std::vect
                                          {"shared_load", per_request(load.wavefronts, load.requests)}};
     entry["shared_bytes"] = run.shared_bytes;
     entry["output_correct"] = run.different == 0;
-    entry["faults"] = faults_to_json(run.faults);
+    entry["faults"] = faults_to_json(run.faults, &run);
     if (run.cost.clipped) entry["clipped"] = true;
     kernels.push_back(std::move(entry));
   }

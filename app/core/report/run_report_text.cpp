@@ -106,8 +106,10 @@ std::string reasons_text(const Execution& run, const TextStyle& style) {
   return text;
 }
 
+/// `run`: of a kernel of the catalogue, which knows elements; may be nullptr.
 std::string faults_text(const std::vector<simt::Fault>& faults, const TextStyle& style,
-                        const std::vector<std::string>& expected = {}) {
+                        const RunSummary* run = nullptr) {
+  const std::vector<std::string> expected = run == nullptr ? std::vector<std::string>() : run->instance.expected_faults;
   if (faults.empty()) return "";
   std::string text = heading(style, "Faults (emulated)");
   for (const auto& fault : faults) {
@@ -117,7 +119,7 @@ std::string faults_text(const std::vector<simt::Fault>& faults, const TextStyle&
     const std::string times = fault.count > 1 ? fmt::format(" and {} more times", fault.count - 1) : "";
     text +=
         "  " + emphasize(style, Emphasis::bad, fault_kind_name(fault.kind)) + fmt::format(" at {}{}\n", place, times);
-    text += wrap(style, fault_text(fault).str(), 4);
+    text += wrap(style, fault_text(fault, run).str(), 4);
     if (std::find(expected.begin(), expected.end(), fault_kind_name(fault.kind)) != expected.end()) {
       text += wrap(style, "The kernel is there to show this mistake.", 4);
     }
@@ -270,7 +272,7 @@ std::string to_text(const KernelRun& run, const TextStyle& style) {
   text += wrap(style, options_line(run.instance, " = ", ", "), 2);
   text += launch_line(run, run.compiled->compiler, style);
   text += accesses_section(run, style);
-  text += faults_text(run.faults, style, run.instance.expected_faults);
+  text += faults_text(run.faults, style, &run);
   text += watched_note(run, style);
   text += printed_section(run, style);
   text += output_section(run, style);

@@ -217,6 +217,11 @@ void Player::refresh_states() {
     const std::uint32_t request = over ? own.back() : own[position_.request];
     const std::uint32_t step = over ? std::numeric_limits<std::uint32_t>::max() : position_.step;
     view.state = step_state(*view.run, *view.timeline, request, step);
+    if (!disclosure_.shows(FactKind::faults)) {
+      view.state->fault.reset();
+      view.state->race.reset();
+      view.state->barrier.reset();
+    }
     if (over || position_.step >= view.state->steps) {
       view.state->idle = over ? position_.step + 1 : position_.step + 1 - view.state->steps;
       view.state->done |= view.state->now;

@@ -108,6 +108,26 @@ std::optional<StepFault> find_fault(const KernelRun& run, const Timeline& timeli
   return found;
 }
 
+/// The race of the fault that is told, else one that another request's fault tells of.
+std::optional<StepRace> find_race(const KernelRun& run, const Timeline& timeline, std::uint32_t request,
+                                  const std::optional<StepFault>& fault) {
+  std::optional<StepRace> found;
+  unsigned best = 0;
+  for (const RacePair& pair : timeline.races()) {
+    const bool is_second = pair.second.request == request, is_told = fault && fault->index == pair.fault;
+    if (!is_second && (pair.first.request != request || fault)) continue;
+    if (fault && !is_told) continue;
+    const auto place = is_told ? fault_place(run, timeline, run.faults[pair.fault]) : std::nullopt;
+    const bool is_its_lane = place && place->request == request && place->lane == pair.second.lane;
+    const unsigned value = is_its_lane ? 2 : 1;
+    if (value <= best) continue;
+    best = value;
+    const auto& requests = timeline.requests();
+    found = StepRace{pair, requests[pair.first.request], requests[pair.second.request], is_second};
+  }
+  return found;
+}
+
 }  // namespace
 
 StepState step_state(const KernelRun& run, const Timeline& timeline, std::uint32_t request, std::uint32_t step) {
@@ -133,6 +153,8 @@ StepState step_state(const KernelRun& run, const Timeline& timeline, std::uint32
   state.why = explain_why(run.machine, state.access, state.cost);
   state.why.swizzle = swizzle_walk(run, timeline, state.access);
   state.fault = find_fault(run, timeline, request);
+  state.race = find_race(run, timeline, request, state.fault);
+  state.barrier = barrier_wait(timeline, request);
   return state;
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/analysis/explanation.h"
 #include "core/run/kernel_run.h"
+#include "core/session/barrier_wait.h"
 #include "core/session/timeline.h"
 
 namespace bankloom {
@@ -21,6 +22,13 @@ struct StepFault {
   std::size_t index = 0;        ///< in KernelRun::faults
   LaneMask lanes = 0;           ///< that have it too, where it was first met elsewhere; none where it was met here
   bool without_access = false;  ///< no lane could make the access, so that the step is the one beside it
+};
+
+/// A race that a step's request is one of the two accesses of.
+struct StepRace {
+  RacePair pair;
+  TimelineRequest first, second;  ///< of its ends
+  bool is_second = false;         ///< the step's request is the second one
 };
 
 struct StepState {
@@ -39,6 +47,9 @@ struct StepState {
   std::uint32_t idle = 0;
   Explanation why;
   std::optional<StepFault> fault;
+  /// A race that the request is one of the two accesses of: that of its fault, where it has one.
+  std::optional<StepRace> race;
+  std::optional<BarrierWait> barrier;  ///< where threads of the block wait meanwhile
 
   /// A fault is worse than what it costs.
   [[nodiscard]] RequestQuality quality() const { return fault ? RequestQuality::wasteful : quality_of(why); }

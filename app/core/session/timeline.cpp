@@ -35,7 +35,8 @@ std::uint32_t steps_of(const RequestCounts& counts, Space space) {
 
 Timeline::Timeline(const KernelRun& run, std::uint64_t block) : block_(block) {
   const KernelShape& instance = run.instance;
-  by_warp_.resize((instance.block.count() + kWarpSize - 1) / kWarpSize);
+  threads_ = instance.block.count();
+  by_warp_.resize((threads_ + kWarpSize - 1) / kWarpSize);
   std::vector<std::uint64_t> warp_steps(by_warp_.size(), 0);
   std::uint64_t block_steps = 0;
   MemoryAccess access;
@@ -59,6 +60,43 @@ Timeline::Timeline(const KernelRun& run, std::uint64_t block) : block_(block) {
     by_warp_[access.warp].push_back(static_cast<std::uint32_t>(requests_.size()));
     requests_.push_back(request);
   }
+  add_barriers(run);
+  races_ = race_pairs(run, *this);
+}
+
+void Timeline::add_barriers(const KernelRun& run) {
+  const auto& meetings = run.trace.meetings();
+  const auto index_of_block = [&](const Dim3& block) { return linear_index(block, run.instance.grid); };
+  const auto first = std::lower_bound(
+      meetings.begin(), meetings.end(), block_,
+      [&](const BarrierMeeting& meeting, std::uint64_t block) { return index_of_block(meeting.block) < block; });
+  for (auto meeting = first; meeting != meetings.end() && index_of_block(meeting->block) == block_; ++meeting) {
+    TimelineBarrier barrier{meeting->number, meeting->expected, meeting->opened, meeting->order, {}};
+    for (const BarrierArrival& arrival : meeting->arrivals) {
+      if (arrival.warp >= warps()) continue;
+      const auto& own = by_warp_[arrival.warp];
+      const auto requests_before = [&](std::uint32_t order) {
+        return static_cast<std::uint32_t>(std::lower_bound(own.begin(), own.end(), order) - own.begin());
+      };
+      barrier.arrivals.push_back({arrival.warp, arrival.lanes, arrival.source_line, arrival.waits, arrival.order,
+                                  requests_before(arrival.order),
+                                  requests_before(arrival.waits ? meeting->order : arrival.order)});
+    }
+    barriers_.push_back(std::move(barrier));
+  }
+}
+
+LaneMask Timeline::lanes_of(std::uint32_t warp) const {
+  const std::uint64_t before = std::uint64_t{warp} * kWarpSize;
+  return before >= threads_
+             ? 0
+             : first_lanes(static_cast<std::uint32_t>(std::min<std::uint64_t>(threads_ - before, kWarpSize)));
+}
+
+LaneMask TimelineBarrier::lanes_of(std::uint32_t warp) const {
+  LaneMask lanes = 0;
+  for (const Arrival& arrival : arrivals) lanes |= arrival.warp == warp ? arrival.lanes : 0;
+  return lanes;
 }
 
 std::uint64_t Timeline::warp_steps(std::uint32_t warp) const {

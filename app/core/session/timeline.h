@@ -12,6 +12,7 @@
 
 #include "core/analysis/request_cost.h"
 #include "core/run/kernel_run.h"
+#include "core/session/race_pairs.h"
 
 namespace bankloom {
 
@@ -27,6 +28,27 @@ struct TimelineRequest {
   std::uint32_t steps = 1;        ///< at least 1
   std::uint64_t warp_start = 0;   ///< steps of the warp's requests before it
   std::uint64_t block_start = 0;  ///< steps of the block's requests before it, in the order of execution
+};
+
+/// A barrier as the block's threads met at it: where it stands among each warp's requests.
+struct TimelineBarrier {
+  /// Lanes of a warp that came together.
+  struct Arrival {
+    std::uint32_t warp = 0;
+    LaneMask lanes = 0;
+    std::uint32_t source_line = 0;
+    bool waits = true;          ///< false: it arrived and went on
+    std::uint32_t order = 0;    ///< requests of the block before it
+    std::uint32_t in_warp = 0;  ///< requests of its warp before it
+    std::uint32_t goes_on = 0;  ///< requests of its warp before the barrier opened: more where others of its lanes ran
+  };
+  std::uint32_t number = 0;       ///< as in BarrierMeeting
+  std::uint32_t expected = 0;     ///< as there
+  bool opened = false;            ///< false: it never did
+  std::uint32_t order = 0;        ///< requests of the block before it opened
+  std::vector<Arrival> arrivals;  ///< in the order in which they came
+  /// The lanes of a warp that came.
+  [[nodiscard]] LaneMask lanes_of(std::uint32_t warp) const;
 };
 
 class Timeline {
@@ -47,11 +69,22 @@ class Timeline {
   [[nodiscard]] std::uint64_t warp_steps(std::uint32_t warp) const;
   [[nodiscard]] std::uint64_t longest_warp_steps() const;
   [[nodiscard]] std::uint64_t block_steps() const;
+  /// The barriers in the order in which they opened, those that never did at the end.
+  [[nodiscard]] const std::vector<TimelineBarrier>& barriers() const { return barriers_; }
+  /// The lanes of a warp that the block has.
+  [[nodiscard]] LaneMask lanes_of(std::uint32_t warp) const;
+  /// The two accesses of each race in the block.
+  [[nodiscard]] const std::vector<RacePair>& races() const { return races_; }
 
  private:
+  void add_barriers(const KernelRun& run);
+
   std::uint64_t block_ = 0;
   std::vector<TimelineRequest> requests_;
   std::vector<std::vector<std::uint32_t>> by_warp_;
+  std::uint64_t threads_ = 0;
+  std::vector<TimelineBarrier> barriers_;
+  std::vector<RacePair> races_;
 };
 
 }  // namespace bankloom

@@ -94,6 +94,11 @@ struct FaultMark {
   Dim3 thread{0, 0, 0};
   std::uint64_t address = 0;  ///< within Fault::space
   std::uint64_t order = 0;    ///< as Fault::order
+  /// Of races: what the mark consists in, and the access that nothing orders with it, as in FaultDetail.
+  FaultCase what = FaultCase::trap;
+  Dim3 other{0, 0, 0};
+  std::uint32_t other_line = 0;
+  bool other_known = true;
 };
 
 /// Marks that a fault keeps at most: the accesses of all threads of a block, once.

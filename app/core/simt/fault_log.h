@@ -12,8 +12,8 @@ namespace bankloom::simt {
 class FaultLog {
  public:
   /// Adds a fault. Where one of its kind and source line is known already (of a text without source lines: of its line
-  /// in the PTX) only the count grows; `describe(fault)` is called only when the entry is new, since a kernel may fault
-  /// millions of times.
+  /// in the PTX) only the count and the marks grow; `describe(fault)` is called only when the entry is new, since a
+  /// kernel may fault millions of times.
   template <class Describe>
   void add(Fault fault, Describe describe) {
     for (Fault& known : faults_) {
@@ -40,7 +40,9 @@ class FaultLog {
   static void mark(Fault& known, const Fault& fault) {
     const bool is_placed = fault.has_address && fault.block == known.block;
     if (is_placed && known.marks.size() < kMostFaultMarks) {
-      known.marks.push_back({fault.thread, fault.address, fault.order});
+      const FaultDetail& detail = fault.detail;
+      known.marks.push_back(
+          {fault.thread, fault.address, fault.order, detail.what, detail.other, detail.other_line, detail.other_known});
     }
   }
 

@@ -202,33 +202,32 @@ void MemoryPort::report_unfinished_copies(const Warp& warp, const Request& reque
   for_each_lane(exec, [&](unsigned lane) {
     const AsyncCopies::Copy* const copy = copies_.find(addresses[lane], request.width);
     if (copy == nullptr) return;
-    const Fault fault =
-        fault_of(*request.step, FaultKind::race, thread_index(warp, lane), Space::shared, addresses[lane]);
+    Fault fault = fault_of(*request.step, FaultKind::race, thread_index(warp, lane), Space::shared, addresses[lane]);
+    fault.detail.what = FaultCase::while_copied;
+    fault.detail.other = delinearize(copy->thread, extent_);
+    fault.detail.other_line = copy->line;
     faults_.add(fault, [&](Fault& added) {
       FaultDetail& detail = added.detail;
-      detail.what = FaultCase::while_copied;
       detail.op = request.op;
       detail.width = request.width;
       detail.part = part_at(Space::shared, addresses[lane]);
-      detail.other = delinearize(copy->thread, extent_);
-      detail.other_line = copy->line;
     });
   });
 }
 
 void MemoryPort::report_race(const Warp& warp, const Request& request, const SharedShadow::Finding& finding) {
-  const Fault fault =
+  Fault fault =
       fault_of(*request.step, FaultKind::race, thread_index(warp, finding.lane), request.space, finding.address);
+  fault.detail.what = finding.what;
+  fault.detail.other = delinearize(finding.other_thread, extent_);
+  fault.detail.other_line = finding.other_line;
+  fault.detail.other_known = finding.other_known;
+  fault.detail.same_warp = finding.same_warp;
   faults_.add(fault, [&](Fault& added) {
     FaultDetail& detail = added.detail;
-    detail.what = finding.what;
     detail.op = request.op;
     detail.width = request.width;
     detail.part = part_at(request.space, finding.address);
-    detail.other = delinearize(finding.other_thread, extent_);
-    detail.other_line = finding.other_line;
-    detail.other_known = finding.other_known;
-    detail.same_warp = finding.same_warp;
   });
 }
 

@@ -1,5 +1,8 @@
 #include "core/wording/fault_text.h"
 
+#include <optional>
+#include <string>
+
 namespace bankloom {
 
 using namespace wording;
@@ -34,27 +37,112 @@ Text fault_kind_text(simt::FaultKind kind) {
 
 namespace {
 
-Text thread_text(const Dim3& thread) {
-  return say("thread ({x},{y},{z})", "x"_a = thread.x, "y"_a = thread.y, "z"_a = thread.z);
+/// "(3, 2)", or of one dimension "3": as the text of a kernel counts within such an extent.
+std::string index_words(const Dim3& index, const Dim3& extent) {
+  if (extent.z > 1) return fmt::format("({}, {}, {})", index.x, index.y, index.z);
+  return extent.y > 1 ? fmt::format("({}, {})", index.x, index.y) : fmt::format("{}", index.x);
 }
 
-Text culprit_text(const simt::Fault& fault) {
-  return say("{thread} of block ({x},{y},{z})", "thread"_a = thread_text(fault.thread), "x"_a = fault.block.x,
-             "y"_a = fault.block.y, "z"_a = fault.block.z);
+Text thread_text(const Dim3& thread, const RunSummary* run) {
+  return run == nullptr ? say("thread ({x},{y},{z})", "x"_a = thread.x, "y"_a = thread.y, "z"_a = thread.z)
+                        : say("thread {index}", "index"_a = index_words(thread, run->block));
 }
 
-/// An address of shared or local memory as a number: what lies before the first byte is negative there, whether the
-/// address was computed in 32 bits or in 64.
-Text address_text(const simt::Fault& fault) {
+/// The thread at fault, at the start of the sentence; its block where there are several.
+Text culprit_text(const simt::Fault& fault, const RunSummary* run) {
+  if (run == nullptr) {
+    return say("{thread} of block ({x},{y},{z})", "thread"_a = thread_text(fault.thread, nullptr),
+               "x"_a = fault.block.x, "y"_a = fault.block.y, "z"_a = fault.block.z);
+  }
+  const std::string thread = index_words(fault.thread, run->block);
+  if (run->grid.count() == 1) return say("Thread {thread}", "thread"_a = thread);
+  return say("Thread {thread} of block {block}", "thread"_a = thread, "block"_a = index_words(fault.block, run->grid));
+}
+
+/// How far an address lies behind another, negative where it lies before it; shared and local addresses may have been
+/// computed in 32 bits.
+std::int64_t signed_distance(Space space, std::uint64_t address, std::uint64_t from) {
   constexpr std::uint64_t kHalf = std::uint64_t{1} << 31u, kWhole = kHalf << 1u;
-  const std::uint64_t address = fault.address;
-  if (fault.space != Space::shared && fault.space != Space::local) return Text(fmt::format("0x{:x}", address));
-  return Text(address >= kHalf && address < kWhole ? fmt::format("-{}", kWhole - address)
-                                                   : fmt::format("{}", static_cast<std::int64_t>(address)));
+  const bool is_narrow = space == Space::shared || space == Space::local;
+  if (is_narrow && address >= kHalf && address < kWhole) address -= kWhole;
+  return static_cast<std::int64_t>(address - from);
+}
+
+std::int64_t rounded_down(std::int64_t number, std::int64_t by) { return number / by - (number % by < 0 ? 1 : 0); }
+
+/// An address of shared or local memory as a number: what lies before the first byte is negative there.
+Text address_text(const simt::Fault& fault) {
+  if (fault.space != Space::shared && fault.space != Space::local) return Text(fmt::format("0x{:x}", fault.address));
+  return Text(fmt::format("{}", signed_distance(fault.space, fault.address, 0)));
+}
+
+/// An element of what an address lies in, or would if it went on.
+struct NamedElement {
+  std::string words;     ///< "tile[16][0]"
+  unsigned bytes = 4;    ///< that it has
+  bool is_there = true;  ///< false: it lies beyond
+  Text extent = Text();  ///< "tile has 32 rows of 33 elements"
+  Text byte = Text();    ///< "shared byte 2112"
+};
+
+NamedElement tile_element(const TileGeometry& tile, std::uint64_t address) {
+  const auto row_elements = static_cast<std::int64_t>(tile.row_elements());
+  const std::int64_t index = rounded_down(signed_distance(Space::shared, address, tile.base), tile.element_bytes);
+  const std::int64_t row = rounded_down(index, row_elements);
+  NamedElement element;
+  element.words = tile.rows == 1 ? fmt::format("{}[{}]", tile.name, index)
+                                 : fmt::format("{}[{}][{}]", tile.name, row, index - row * row_elements);
+  element.bytes = tile.element_bytes;
+  element.is_there = tile.element_at(address).has_value();
+  element.extent = tile.rows == 1
+                       ? say("{name} has {elements:# element|# elements}", "name"_a = tile.name,
+                             "elements"_a = Count{tile.row_elements()})
+                       : say("{name} has {rows:# row|# rows} of {elements:# element|# elements}", "name"_a = tile.name,
+                             "rows"_a = Count{tile.rows}, "elements"_a = Count{tile.row_elements()});
+  element.byte = say("shared byte {byte}", "byte"_a = signed_distance(Space::shared, address, 0));
+  return element;
+}
+
+std::optional<NamedElement> buffer_element(const RunSummary& run, std::uint64_t address, const simt::FaultPart& part) {
+  for (const RunSummary::PlacedBuffer& buffer : run.buffers) {
+    const auto& parameter = run.instance.parameters[buffer.parameter];
+    const bool is_within = address >= buffer.address && address - buffer.address < parameter.byte_count();
+    const bool is_part = part.kind == simt::FaultPart::Kind::buffer && part.address == buffer.address;
+    const auto width = static_cast<std::int64_t>(parameter.count == 0 ? 0 : parameter.byte_count() / parameter.count);
+    if ((!is_within && !is_part) || width == 0) continue;
+    const std::int64_t byte = signed_distance(Space::global, address, buffer.address);
+    NamedElement element;
+    element.words = fmt::format("{}[{}]", parameter.name, rounded_down(byte, width));
+    element.bytes = static_cast<unsigned>(width);
+    element.is_there = is_within;
+    element.extent = say("{name} has {elements:# element|# elements}", "name"_a = parameter.name,
+                         "elements"_a = Count{parameter.count});
+    element.byte = say("byte {byte} of {name}", "byte"_a = byte, "name"_a = parameter.name);
+    return element;
+  }
+  return std::nullopt;
+}
+
+/// The element at an address, where the run knows what lies there; `part`: what the address was computed from.
+std::optional<NamedElement> named_element(const RunSummary* run, Space space, std::uint64_t address,
+                                          const simt::FaultPart& part) {
+  if (run == nullptr) return std::nullopt;
+  if (space == Space::global) return buffer_element(*run, address, part);
+  if (space != Space::shared || !run->tile) return std::nullopt;
+  NamedElement element = tile_element(*run->tile, address);
+  // Beyond the tile only where it was meant.
+  const bool is_meant = part.kind != simt::FaultPart::Kind::none
+                            ? part.name == run->tile->name
+                            : run->program != nullptr && simt::shared_arrays(*run->program).size() == 1;
+  return element.is_there || is_meant ? std::optional(element) : std::nullopt;
+}
+
+std::optional<NamedElement> named_element(const RunSummary* run, const simt::Fault& fault) {
+  return fault.has_address ? named_element(run, fault.space, fault.address, fault.detail.part) : std::nullopt;
 }
 
 /// "shared address 4 (byte 4 of 'tile')", "global address 0x... (byte 8 of buffer 'out')".
-Text place_text(const simt::Fault& fault) {
+Text bytes_place_text(const simt::Fault& fault) {
   const simt::FaultPart& part = fault.detail.part;
   if (part.kind == simt::FaultPart::Kind::none) {
     return say("{space} address {address}", "space"_a = space_name(fault.space), "address"_a = address_text(fault));
@@ -65,21 +153,39 @@ Text place_text(const simt::Fault& fault) {
              "name"_a = part.name);
 }
 
-/// "thread (0,0,0) of block (0,0,0) reads 4 bytes at `place`".
-Text access_text(const simt::Fault& fault, const Text& place) {
+/// "4 bytes at shared address 4 (byte 4 of 'tile')", "tile[0][1] (shared byte 4)".
+Text place_text(const simt::Fault& fault, const RunSummary* run, const Text& bytes_place) {
+  const auto element = named_element(run, fault);
+  const Count width{fault.detail.width};
+  if (!element) {
+    return say("{width:# byte|# bytes} at {place}", "width"_a = width, "place"_a = bytes_place);
+  }
+  return width.number == element->bytes
+             ? say("{element} ({byte})", "element"_a = element->words, "byte"_a = element->byte)
+             : say("{width:# byte|# bytes} at {element} ({byte})", "width"_a = width, "element"_a = element->words,
+                   "byte"_a = element->byte);
+}
+
+/// "thread (0,0,0) of block (0,0,0) reads 4 bytes at `bytes_place`", "Thread (0, 0) reads tile[0][1] (shared byte 4)".
+Text access_text(const simt::Fault& fault, const RunSummary* run, const Text& bytes_place) {
   return say(
       "{culprit} {op:reads|writes|atomically updates|atomically updates|reads a matrix row of|writes a matrix row of} "
-      "{width:# byte|# bytes} at {place}",
-      "culprit"_a = culprit_text(fault), "op"_a = Case{static_cast<std::size_t>(fault.detail.op)},
-      "width"_a = Count{fault.detail.width}, "place"_a = place);
+      "{place}",
+      "culprit"_a = culprit_text(fault, run), "op"_a = Case{static_cast<std::size_t>(fault.detail.op)},
+      "place"_a = place_text(fault, run, bytes_place));
 }
 
 /// An access outside the memory that there is, or outside what it is computed from.
-Text outside_text(const simt::Fault& fault) {
+Text outside_text(const simt::Fault& fault, const RunSummary* run) {
   const simt::FaultDetail& detail = fault.detail;
   const simt::FaultPart& part = detail.part;
+  const auto element = named_element(run, fault);
   const Text access = access_text(
-      fault, say("{space} address {address}", "space"_a = space_name(fault.space), "address"_a = address_text(fault)));
+      fault, run,
+      say("{space} address {address}", "space"_a = space_name(fault.space), "address"_a = address_text(fault)));
+  if (element && !element->is_there && detail.what != simt::FaultCase::misaligned) {
+    return say("{access}, but {extent}", "access"_a = access, "extent"_a = element->extent);
+  }
   switch (detail.what) {
     case simt::FaultCase::misaligned:
       return say("{access}, which is not a multiple of {width}", "access"_a = access, "width"_a = detail.width);
@@ -119,9 +225,9 @@ Text outside_text(const simt::Fault& fault) {
       "bytes"_a = part.bytes, "units"_a = Count{part.bytes});
 }
 
-Text race_text(const simt::Fault& fault) {
+Text race_text(const simt::Fault& fault, const RunSummary* run) {
   const simt::FaultDetail& detail = fault.detail;
-  const Text access = access_text(fault, place_text(fault)), other = thread_text(detail.other);
+  const Text access = access_text(fault, run, bytes_place_text(fault)), other = thread_text(detail.other, run);
   const Text line = detail.other_line == 0 ? Text() : say(" in line {line}", "line"_a = detail.other_line);
   const Case meeting{detail.same_warp ? 1U : 0U};
   switch (detail.what) {
@@ -136,9 +242,9 @@ Text race_text(const simt::Fault& fault) {
                        "access"_a = access, "other"_a = other, "line"_a = line);
     case simt::FaultCase::updates_at_once:
       return say(
-          "{culprit} reads, changes and writes back {width:# byte|# bytes} at {place} by the same instructions as "
-          "{other} of its warp, so that one of the two changes is lost; atomicAdd() and its kin keep both",
-          "culprit"_a = culprit_text(fault), "width"_a = Count{detail.width}, "place"_a = place_text(fault),
+          "{culprit} reads, changes and writes back {place} by the same instructions as {other} of its warp, so that "
+          "one of the two changes is lost; atomicAdd() and its kin keep both",
+          "culprit"_a = culprit_text(fault, run), "place"_a = place_text(fault, run, bytes_place_text(fault)),
           "other"_a = other);
     case simt::FaultCase::writes_at_once:
       return say(
@@ -166,7 +272,7 @@ Text race_text(const simt::Fault& fault) {
                                   "access"_a = access, "line"_a = line, "meeting"_a = meeting);
 }
 
-Text loop_text(const simt::Fault& fault) {
+Text loop_text(const simt::Fault& fault, const RunSummary* run) {
   const simt::FaultDetail& detail = fault.detail;
   const std::uint32_t first = fault.source_line, last = detail.other_line;
   const Text lines = first == 0      ? say("PTX line {line}", "line"_a = fault.ptx_line)
@@ -174,21 +280,52 @@ Text loop_text(const simt::Fault& fault) {
                                      : say("lines {first} to {last}", "first"_a = first, "last"_a = last);
   if (detail.what == simt::FaultCase::loop_without_change) {
     return say("{culprit} never leaves the loop at {lines}: nothing changes from one pass to the next",
-               "culprit"_a = culprit_text(fault), "lines"_a = lines);
+               "culprit"_a = culprit_text(fault, run), "lines"_a = lines);
+  }
+  if (run != nullptr) {
+    return say(
+        "{culprit} is still in the loop at {lines} after {limit} {of:instructions|accesses to memory} of its block",
+        "culprit"_a = culprit_text(fault, run), "lines"_a = lines, "limit"_a = Count{detail.limit},
+        "of"_a = Case{detail.what == simt::FaultCase::too_many_accesses ? 1U : 0U});
   }
   return say(
       "block ({x},{y},{z}) did not end within {limit} {of:instructions|accesses to memory}: {thread} is still in the "
       "loop at {lines}",
       "x"_a = fault.block.x, "y"_a = fault.block.y, "z"_a = fault.block.z, "limit"_a = detail.limit,
       "of"_a = Case{detail.what == simt::FaultCase::too_many_accesses ? 1U : 0U},
-      "thread"_a = thread_text(fault.thread), "lines"_a = lines);
+      "thread"_a = thread_text(fault.thread, run), "lines"_a = lines);
+}
+
+/// Results that are left to chance.
+Text order_text(const simt::Fault& fault, const RunSummary* run) {
+  const simt::FaultDetail& detail = fault.detail;
+  const Count bytes{detail.number};
+  const std::uint64_t first = fault.address - detail.part.address;
+  const Text culprit = !detail.other_known ? say("no thread")
+                       : run == nullptr    ? culprit_text(fault, run)
+                                           : thread_text(fault.thread, run);
+  if (const auto element = named_element(run, fault)) {
+    return say(
+        "{bytes:# byte of the results depends|# bytes of the results depend} on the order in which the warps run, "
+        "which a GPU does not promise: the first is in {element} ({byte}), written last by {culprit}",
+        "bytes"_a = bytes, "element"_a = element->words, "byte"_a = element->byte, "culprit"_a = culprit);
+  }
+  return say(
+      "{bytes:# byte of the results depends|# bytes of the results depend} on the order in which the warps run, "
+      "which a GPU does not promise: the first is byte {first} of buffer '{name}', written last by {culprit}",
+      "bytes"_a = bytes, "first"_a = first, "name"_a = detail.part.name, "culprit"_a = culprit);
 }
 
 }  // namespace
 
-Text fault_text(const simt::Fault& fault) {
+Text element_name_text(const RunSummary& run, Space space, std::uint64_t address) {
+  if (const auto element = named_element(&run, space, address, {})) return Text(element->words);
+  return say("byte {byte} of {space} memory", "byte"_a = address, "space"_a = space_name(space));
+}
+
+Text fault_text(const simt::Fault& fault, const RunSummary* run) {
   const simt::FaultDetail& detail = fault.detail;
-  const Text culprit = culprit_text(fault);
+  const Text culprit = culprit_text(fault, run);
   switch (detail.what) {
     case simt::FaultCase::misaligned:
     case simt::FaultCase::beyond_shared:
@@ -197,34 +334,39 @@ Text fault_text(const simt::Fault& fault) {
     case simt::FaultCase::outside_parameters:
     case simt::FaultCase::no_memory:
     case simt::FaultCase::beside_part:
-      return outside_text(fault);
+      return outside_text(fault, run);
     case simt::FaultCase::while_copied:
     case simt::FaultCase::reads_written:
     case simt::FaultCase::writes_written:
     case simt::FaultCase::writes_read:
     case simt::FaultCase::writes_at_once:
     case simt::FaultCase::updates_at_once:
-      return race_text(fault);
+      return race_text(fault, run);
     case simt::FaultCase::loop_without_change:
     case simt::FaultCase::too_many_instructions:
     case simt::FaultCase::too_many_accesses:
-      return loop_text(fault);
+      return loop_text(fault, run);
     case simt::FaultCase::never_written:
       return say("{access}, where no thread of the block has written before",
-                 "access"_a = access_text(fault, place_text(fault)));
+                 "access"_a = access_text(fault, run, bytes_place_text(fault)));
     case simt::FaultCase::order_of_warps:
-      return say(
-          "{bytes:# byte of the results depends|# bytes of the results depend} on the order in which the warps run, "
-          "which a GPU does not promise: the first is byte {first} of buffer '{name}', written last by {culprit}",
-          "bytes"_a = Count{detail.number}, "first"_a = fault.address - detail.part.address,
-          "name"_a = detail.part.name, "culprit"_a = detail.other_known ? culprit : say("no thread"));
+      return order_text(fault, run);
     case simt::FaultCase::missing_threads:
+      if (run != nullptr && detail.number == 0) {
+        return say("{culprit} waits at __syncthreads() for threads that never come", "culprit"_a = culprit);
+      }
       return say("{culprit} waits at barrier {barrier} for threads that never come", "culprit"_a = culprit,
                  "barrier"_a = detail.number);
     case simt::FaultCase::missing_lanes:
       return say("{culprit} waits for lanes 0x{lanes:08x} of its warp, which never come", "culprit"_a = culprit,
                  "lanes"_a = detail.number);
     case simt::FaultCase::part_of_warp:
+      if (run != nullptr) {
+        return say(
+            "{culprit} reaches a barrier with {here} of its warp's {all} threads; all threads of the block have to "
+            "reach it, or none",
+            "culprit"_a = culprit, "here"_a = detail.number, "all"_a = detail.limit);
+      }
       return say(
           "{culprit} reaches a barrier with {here} of its warp's {all} threads, which all have to reach it together",
           "culprit"_a = culprit, "here"_a = detail.number, "all"_a = detail.limit);
@@ -259,13 +401,22 @@ Text fault_text(const simt::Fault& fault) {
   return {};
 }
 
-Text fault_text(const std::vector<simt::Fault>& faults, std::size_t shown) {
-  const Text fault = fault_text(faults[shown]);
-  return faults.size() == 1 ? fault : say("{fault} (and {more} more)", "fault"_a = fault, "more"_a = faults.size() - 1);
+Text fault_mark_text(const simt::Fault& fault, std::size_t others) {
+  const Text kind = fault_kind_text(fault.kind);
+  const Text mark =
+      fault.source_line == 0 ? kind : say("{kind} in line {line}", "kind"_a = kind, "line"_a = fault.source_line);
+  return others == 0
+             ? mark
+             : say("{fault}, and {others:# more fault|# more faults}", "fault"_a = mark, "others"_a = Count{others});
 }
 
-Text counted_fault_text(const simt::Fault& fault) {
-  const Text once = fault_text(fault);
+Text counted_fault_mark_text(const simt::Fault& fault) {
+  const Text kind = fault_kind_text(fault.kind);
+  return fault.count <= 1 ? kind : say("{kind}, {times} times", "kind"_a = kind, "times"_a = Count{fault.count});
+}
+
+Text counted_fault_text(const simt::Fault& fault, const RunSummary* run) {
+  const Text once = fault_text(fault, run);
   return fault.count <= 1 ? once
                           : say("{fault} ({times} times in all)", "fault"_a = once, "times"_a = Count{fault.count});
 }

@@ -1,9 +1,9 @@
 // What is said of a fault of a run.
 #pragma once
 
-#include <cstddef>
-#include <vector>
+#include <cstdint>
 
+#include "core/run/kernel_run.h"
 #include "core/simt/fault.h"
 #include "core/wording/text.h"
 
@@ -11,11 +11,17 @@ namespace bankloom {
 
 /// "race", "out of bounds", "endless loop": a kind as a headline.
 [[nodiscard]] Text fault_kind_text(simt::FaultKind kind);
-/// What happened, who did it and where: one sentence without its full stop.
-[[nodiscard]] Text fault_text(const simt::Fault& fault);
-/// The same of one of several, with how many more there are.
-[[nodiscard]] Text fault_text(const std::vector<simt::Fault>& faults, std::size_t shown);
+/// "race in line 7", with how many faults there are besides.
+[[nodiscard]] Text fault_mark_text(const simt::Fault& fault, std::size_t others = 0);
+/// "race, 496 times": beside its line.
+[[nodiscard]] Text counted_fault_mark_text(const simt::Fault& fault);
+/// What happened, who did it and where: one sentence without its full stop. With the run it speaks of elements and of
+/// threads as the kernel's text counts them ("Thread (16, 0) reads tile[16][0]"), of bytes in brackets; without one
+/// of bytes alone.
+[[nodiscard]] Text fault_text(const simt::Fault& fault, const RunSummary* run = nullptr);
 /// The same with how often it happened.
-[[nodiscard]] Text counted_fault_text(const simt::Fault& fault);
+[[nodiscard]] Text counted_fault_text(const simt::Fault& fault, const RunSummary* run = nullptr);
+/// "tile[16][0]", "out[5]": what lies at an address of a run.
+[[nodiscard]] Text element_name_text(const RunSummary& run, Space space, std::uint64_t address);
 
 }  // namespace bankloom

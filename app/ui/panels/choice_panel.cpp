@@ -193,7 +193,7 @@ class ChoicePanel final : public Panel {
     if (const KernelCost* const cost = facts.kernel_cost()) {
       below(cost_text(run_figures(*cost)));
     }
-    if (!facts.faults().empty()) below(sentence_text(fault_text(facts.faults().front())));
+    if (!facts.faults().empty()) below(sentence_text(fault_text(facts.faults().front(), row.outcome->figures())));
     if (row.outcome && row.outcome->failure) {
       line.right = row.outcome->failure->cancelled ? "cancelled" : "does not run";
       below(bankloom::Text(row.outcome->failure->error.message));

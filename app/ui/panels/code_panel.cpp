@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/base/text_lines.h"
+#include "core/session/fault_place.h"
 #include "core/wording/fault_text.h"
 #include "ui/actions.h"
 #include "ui/editor/text_places.h"
@@ -104,6 +105,10 @@ class CodePanel final : public Panel {
                units(metrics.row * static_cast<float>(end - row) / context.scale));
       add_notes(context, text, metrics.left / context.scale, rows_[row].line);
       row = end;
+    }
+    if (has_notes(context)) {
+      const float width = frame.width - ImGui::GetStyle().ScrollbarSize;
+      frame.height = std::min(frame.height, text.height(context, width) + 2 * context.px(kTextInset));
     }
     Card(Scroll("text", text)).padding(0, kTextInset).draw(context, frame);
     lit_before_ = lit_;
@@ -235,6 +240,12 @@ class CodePanel final : public Panel {
     return view.run && view.run == margin_.run(shown_) ? view.facts().faults() : kNone;
   }
 
+  /// Whether a fault has a step of the block that is shown, or may have one in its own.
+  [[nodiscard]] bool fault_step(const PanelContext& context, const simt::Fault& fault) const {
+    const SideView& view = context.session.side(shown_);
+    return fault_block(*view.run, fault) != view.timeline->block() || fault_place(*view.run, *view.timeline, fault);
+  }
+
   /// Whether something is said between the lines: by the compiler, or faults of the run.
   [[nodiscard]] bool has_notes(const PanelContext& context) const {
     return failure_of(context) != nullptr || !faults_of(context).empty();
@@ -257,8 +268,11 @@ class CodePanel final : public Panel {
     for (std::size_t index = 0; index < faults.size(); ++index) {
       const simt::Fault& fault = faults[index];
       if (fault.source_line != line) continue;
-      const std::string words = counted_fault_text(fault).str();
-      // The words lead to the step at which it happens.
+      // All of it is said at the step at which it happens, where these words lead; where there is none, here.
+      const RunSummary* const of = context.session.side(shown_).run.get();
+      const std::string whole = counted_fault_text(fault, of).str();
+      const bool has_step = fault_step(context, fault);
+      const std::string words = has_step ? counted_fault_mark_text(fault).str() : whole;
       const auto go = [this, &context, run = context.session.side(shown_).run, index] {
         if (run != context.session.side(shown_).run) return;
         if (const auto shown = context.session.player().go_to_fault(shown_, index); !shown) {
@@ -267,7 +281,7 @@ class CodePanel final : public Panel {
       };
       text.add(note(words_of(words, context.theme.bad)
                         .on_click(fmt::format("fault {}", index + 1), go)
-                        .tooltip("Click to go to the step at which it happens."),
+                        .tooltip(say("{fault}.\n\nClick to go to the step at which it happens.", "fault"_a = whole)),
                     left));
     }
   }

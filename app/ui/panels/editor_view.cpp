@@ -100,7 +100,7 @@ std::vector<EditorMessage> editor_messages(const Session& session, Side side, co
       const auto here = faults.begin() + static_cast<std::ptrdiff_t>(index);
       if (std::any_of(faults.begin(), here, is_same)) continue;
       const auto more = std::count_if(here, faults.end(), is_same) - 1;
-      const auto fault = fault_text(faults[index]);
+      const auto fault = fault_text(faults[index], view.run.get());
       messages.push_back(
           {faults[index].source_line, 0, true,
            more == 0 ? fault

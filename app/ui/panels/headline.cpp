@@ -1,5 +1,6 @@
 #include "ui/panels/headline.h"
 
+#include "core/wording/barrier_text.h"
 #include "core/wording/run_text.h"
 #include "ui/figures.h"
 
@@ -35,7 +36,14 @@ Counter counter_of(const SideView& view, std::uint32_t step, Length length) {
 
 std::string sentence_of_side(const Session& session, Side side, Length length) {
   const SideView& view = session.side(side);
-  if (view.state) return view.facts().why() != nullptr ? step_text(*view.run, *view.state, length) : hidden_text();
+  if (view.state) {
+    if (view.facts().why() == nullptr) return hidden_text();
+    const bankloom::Text words = step_text(*view.run, *view.state, length);
+    // Other warps are where they are only in the order of the block.
+    const auto& wait = view.state->barrier;
+    const bool tells_wait = wait && !wait->part && session.player().scope() == PlayScope::block;
+    return tells_wait ? joined({words, wait_text(*wait)}) : words;
+  }
   if (view.run) return "This warp accesses no memory.";
   if (!session.runs().side(side).failure) return "The kernel is being compiled and executed.";
   return "There is nothing to explain yet: the kernel did not run. What is wrong stands with its text.";

@@ -226,7 +226,7 @@ class ResultsPanel final : public Panel {
     const Facts facts = one.facts();
     if (row.figures) lines.push_back(figures_text(*row.figures, row.run->shared_bytes));
     if (facts.output() != nullptr) lines.push_back(say("Output: {output}", "output"_a = output_text(*facts.output())));
-    for (const simt::Fault& fault : facts.faults()) lines.push_back(fault_text(fault));
+    for (const simt::Fault& fault : facts.faults()) lines.push_back(fault_text(fault, one.outcome->figures()));
     lines.push_back(say("\nTime: {time}", "time"_a = row.time.tooltip));
     return lines_text(lines);
   }

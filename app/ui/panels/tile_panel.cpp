@@ -165,48 +165,26 @@ Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeWor
   return FirstOf(std::move(lines));
 }
 
-/// The faults of a run in a few words, that of the present step first; nothing where it has none, or where a kernel is
+/// The faults of a run as a mark, that of the present step first; nothing where it has none, or where a kernel is
 /// shown that is not chosen any more: its faults would read as the chosen one's.
 std::string fault_words_of(const Session& session, Side side) {
   const SideView& view = session.side(side);
   const auto& faults = view.facts().faults();
   if (faults.empty() || !name_of_last(session, side).empty()) return {};
   std::size_t shown = 0;
-  for (const FaultyLane& lane : faulty_lanes(view)) {
-    if (!lane.is_next) shown = lane.fault;
-  }
-  return fault_text(faults, shown).str();
+  if (view.state && view.state->fault) shown = view.state->fault->index;
+  return fault_mark_text(faults[shown], faults.size() - 1).str();
 }
 
-/// A fault in a box; in one line where it would be higher than that.
-Card fault_box(const PanelContext& context, const std::string& words, float highest) {
-  const auto box = [&](Text text) {
-    return Card(std::move(text.small()))
-        .padding(8, 4)
-        .fill(mix(context.theme.window, context.theme.bad, 0.07))
-        .line(context.theme.bad);
-  };
-  const Card whole = box(Text(words).wrap());
-  return whole.height(context, context.area.width) <= highest + 0.5f ? whole : box(Text(words));
-}
-
-/// The faults of a side, as high on both sides and at all steps, so that pictures that are compared lie side by side
-/// and do not move.
+/// That a side has faults, on both sides, so that pictures that are compared lie side by side: what is wrong is said
+/// with the step.
 void add_faults(const PanelContext& context, Side side, Column& page) {
-  constexpr std::size_t kMostBoxes = 4;
-  float height = 0;
-  for (const Side one : shown_sides(context.session)) {
-    if (fault_words_of(context.session, one).empty()) continue;
-    const std::vector<simt::Fault>& faults = context.session.side(one).facts().faults();
-    for (std::size_t index = 0; index < std::min(faults.size(), kMostBoxes); ++index) {
-      // Never more than a third of the panel: the picture matters too.
-      const Card box = fault_box(context, fault_text(faults, index).str(), context.area.height / 3);
-      height = std::max(height, box.height(context, context.area.width));
-    }
-  }
-  if (height <= 0) return;
+  const auto sides = shown_sides(context.session);
+  const auto is_faulty = [&](Side one) { return !fault_words_of(context.session, one).empty(); };
+  // In the focus view the headline says it.
+  if (context.in_focus_view || std::none_of(sides.begin(), sides.end(), is_faulty)) return;
   const std::string words = fault_words_of(context.session, side);
-  page.add(words.empty() ? Box(Gap()) : fault_box(context, words, height), units(height / context.scale));
+  page.add(words.empty() ? Box(Gap()) : Box(Text(words).small().colour(context.theme.bad)), units(13));
 }
 
 class TilePanel final : public SidePanel {
@@ -390,20 +368,28 @@ void TilePanel::draw_tile(PanelContext& context, const SideView& view, const Til
   draw_notice(context, view);
 }
 
+/// The elements of the tile that a request touches.
+std::vector<std::uint64_t> request_elements(const SideView& view, const TilePlacement& placement, std::uint32_t index) {
+  std::vector<std::uint64_t> elements;
+  const TimelineRequest& entry = view.timeline->requests()[index];
+  if (entry.space != Space::shared) return elements;
+  MemoryAccess access;
+  view.run->trace.read(entry.access, access, false);
+  for_each_lane(addressing_lanes(access), [&](unsigned lane) {
+    const auto placed = placement.part_at(access.addresses[lane]);
+    if (placed) elements.push_back(placement.index(placed->element));
+  });
+  return elements;
+}
+
 /// What the request that is pointed at touches, or what the selected warp touches on the line that is pointed at.
 std::vector<std::uint64_t> pointed_elements(const Session& session, const SideView& view,
                                             const TilePlacement& placement, const Focus& focus) {
   std::vector<std::uint64_t> elements;
   const Focus& pointed = session.pointer().pointed();
   const auto add = [&](std::uint32_t index) {
-    const TimelineRequest& entry = view.timeline->requests()[index];
-    if (entry.space != Space::shared) return;
-    MemoryAccess access;
-    view.run->trace.read(entry.access, access, false);
-    for_each_lane(addressing_lanes(access), [&](unsigned lane) {
-      const auto placed = placement.part_at(access.addresses[lane]);
-      if (placed) elements.push_back(placement.index(placed->element));
-    });
+    const auto touched = request_elements(view, placement, index);
+    elements.insert(elements.end(), touched.begin(), touched.end());
   };
   if (!view.timeline) return elements;
   if (pointed.request && focus.request && *focus.request < view.timeline->requests().size()) add(*focus.request);
@@ -427,6 +413,14 @@ void TilePanel::draw_focus(PanelContext& context, const SideView& view, GridBuil
   const float thick = std::max(1.5f, context.px(2));
   for (const std::uint64_t element : pointed_elements(session, view, placement, focus)) {
     picture_.outline(builder, request, element, own, std::max(1.0f, context.px(1)));
+  }
+  // The other access of a race, which nothing orders with this one.
+  if (view.state && view.state->race && view.timeline) {
+    const StepRace& race = *view.state->race;
+    const std::uint32_t other = race.is_second ? race.pair.first.request : race.pair.second.request;
+    for (const std::uint64_t element : request_elements(view, placement, other)) {
+      picture_.outline(builder, request, element, context.theme.bad, std::max(1.0f, context.px(1)));
+    }
   }
   picture_.mark_faults(builder, request, faulty_lanes(view));
   if (focus.lane && view.state) {

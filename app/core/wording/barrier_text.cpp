@@ -1,0 +1,126 @@
+#include "core/wording/barrier_text.h"
+
+#include <string>
+#include <vector>
+
+namespace bankloom {
+namespace {
+
+using namespace wording;
+
+/// "0-3, 8": the numbers of a set's members; empty where they lie in too many places to be read.
+std::string ranges_of(LaneMask set) {
+  constexpr std::size_t kMost = 4;
+  std::string words;
+  std::size_t count = 0;
+  for (LaneMask rest = set; rest != 0; ++count) {
+    const unsigned first = first_lane(rest);
+    unsigned end = first;
+    while (end < kWarpSize && has_lane(rest, end)) rest &= ~lane_bit(end++);
+    if (!words.empty()) words += ", ";
+    words += end == first + 1 ? fmt::format("{}", first) : fmt::format("{}-{}", first, end - 1);
+  }
+  return count > kMost ? std::string() : words;
+}
+
+/// What begins it: small within a sentence, capital at its start.
+enum class Letter : std::uint8_t { small, capital };
+
+Text lanes_of_set(LaneMask lanes, Letter letter) {
+  const Count count{lane_count(lanes)};
+  const std::string numbers = ranges_of(lanes);
+  if (numbers.empty()) return say("{count:# lane|# lanes}", "count"_a = count);
+  return letter == Letter::capital ? say("{count:Lane|Lanes} {numbers}", "count"_a = count, "numbers"_a = numbers)
+                                   : say("{count:lane|lanes} {numbers}", "count"_a = count, "numbers"_a = numbers);
+}
+
+Text warps_of_set(LaneMask warps, Letter letter) {
+  const Count count{lane_count(warps)};
+  const std::string numbers = ranges_of(warps);
+  if (numbers.empty()) return say("{count:# warp|# warps}", "count"_a = count);
+  return letter == Letter::capital ? say("{count:Warp|Warps} {numbers}", "count"_a = count, "numbers"_a = numbers)
+                                   : say("{count:warp|warps} {numbers}", "count"_a = count, "numbers"_a = numbers);
+}
+
+/// As it is written in CUDA C++, or where it is not the barrier of the whole block by its number.
+Text name_of_barrier(std::uint32_t number, std::uint32_t expected) {
+  return number == 0 && expected == 0 ? Text("__syncthreads()") : say("barrier {number}", "number"_a = number);
+}
+
+/// "__syncthreads() in line 7".
+Text place_of_barrier(std::uint32_t number, std::uint32_t expected, std::uint32_t line) {
+  const Text name = name_of_barrier(number, expected);
+  return line == 0 ? name : say("{name} in line {line}", "name"_a = name, "line"_a = line);
+}
+
+}  // namespace
+
+Text barrier_text(const Timeline& timeline, const TimelineBarrier& barrier) {
+  LaneMask whole = 0, parted = 0;
+  std::uint32_t line = 0;
+  for (const TimelineBarrier::Arrival& arrival : barrier.arrivals) {
+    const bool is_whole = barrier.lanes_of(arrival.warp) == timeline.lanes_of(arrival.warp);
+    (is_whole ? whole : parted) |= lane_bit(arrival.warp);
+    if (line == 0) line = arrival.source_line;
+  }
+  const LaneMask absent = barrier.expected != 0 ? 0 : first_lanes(timeline.warps()) & ~whole & ~parted;
+  const Text name = name_of_barrier(barrier.number, barrier.expected);
+  std::vector<Text> lines{line == 0 ? name : say("{name}, line {line}", "name"_a = name, "line"_a = line)};
+  if (whole != 0) {
+    lines.push_back(say("{warps} {count:waits|wait} here until all have come",
+                        "warps"_a = warps_of_set(whole, Letter::capital), "count"_a = Count{lane_count(whole)}));
+  }
+  if (parted != 0) {
+    lines.push_back(
+        say("Of {warps} only a part of the lanes comes here", "warps"_a = warps_of_set(parted, Letter::small)));
+  }
+  if (absent != 0) {
+    lines.push_back(say("{warps} never {count:comes|come} here", "warps"_a = warps_of_set(absent, Letter::capital),
+                        "count"_a = Count{lane_count(absent)}));
+  }
+  if (!barrier.opened) lines.push_back(say("The block ends while they wait"));
+  return lines_text(lines);
+}
+
+Text arrival_text(const Timeline& timeline, const TimelineBarrier& barrier, const TimelineBarrier::Arrival& arrival) {
+  const Text place = place_of_barrier(barrier.number, barrier.expected, arrival.source_line);
+  const LaneMask all = timeline.lanes_of(arrival.warp), never = all & ~barrier.lanes_of(arrival.warp);
+  if (arrival.lanes == all) return say("Warp {warp} waits at {place}", "warp"_a = arrival.warp, "place"_a = place);
+  const Text here = say("{lanes} of warp {warp} {count:waits|wait} at {place}",
+                        "lanes"_a = lanes_of_set(arrival.lanes, Letter::capital), "warp"_a = arrival.warp,
+                        "count"_a = Count{lane_count(arrival.lanes)}, "place"_a = place);
+  if (never == 0) return here;
+  return lines_text(
+      {here, say("{lanes} never {count:comes|come} there", "lanes"_a = lanes_of_set(never, Letter::capital),
+                 "count"_a = Count{lane_count(never)})});
+}
+
+Text wait_text(const BarrierWait& wait) {
+  const Text place = place_of_barrier(wait.number, wait.expected, wait.source_line);
+  if (wait.part) {
+    const BarrierWait::Part& part = *wait.part;
+    const Text lanes = lanes_of_set(part.waiting, Letter::capital);
+    const Count count{lane_count(part.waiting)}, missing{lane_count(part.never)};
+    return part.never != 0 ? say("{lanes} of warp {warp} {count:waits|wait} at {place}, and {never} never "
+                                 "{missing:comes|come} there.",
+                                 "lanes"_a = lanes, "warp"_a = part.warp, "count"_a = count, "place"_a = place,
+                                 "never"_a = lanes_of_set(part.never, Letter::small), "missing"_a = missing)
+                           : say("{lanes} of warp {warp} {count:waits|wait} at {place} for {later}.", "lanes"_a = lanes,
+                                 "warp"_a = part.warp, "count"_a = count, "place"_a = place,
+                                 "later"_a = lanes_of_set(part.later, Letter::small));
+  }
+  const Text warps = warps_of_set(wait.waiting, Letter::capital);
+  const Count count{lane_count(wait.waiting)}, missing{lane_count(wait.never)};
+  if (wait.later != 0) {
+    return say("{warps} {count:waits|wait} at {place} for {later}.", "warps"_a = warps, "count"_a = count,
+               "place"_a = place, "later"_a = warps_of_set(wait.later, Letter::small));
+  }
+  if (wait.never != 0) {
+    return say("{warps} {count:waits|wait} at {place}, and {never} never {missing:comes|come} there.",
+               "warps"_a = warps, "count"_a = count, "place"_a = place,
+               "never"_a = warps_of_set(wait.never, Letter::small), "missing"_a = missing);
+  }
+  return say("{warps} {count:waits|wait} at {place}.", "warps"_a = warps, "count"_a = count, "place"_a = place);
+}
+
+}  // namespace bankloom
