@@ -1,5 +1,6 @@
 // The ladder, the machines side by side, the advice and the naive count, as they are drawn and as they answer a click.
 #include <algorithm>
+#include <set>
 #include <thread>
 
 #include "../measure/sample_recording.h"
@@ -331,6 +332,93 @@ TEST_F(LessonPanelsTest, TheOutputOfAFaultyKernelIsNotCalledRight) {
   open("output");
   EXPECT_TRUE(shows("output", "all 1,024 elements as expected")) << all_of("output");
   EXPECT_TRUE(shows("output", "expected")) << all_of("output");
+}
+
+TEST_F(LessonPanelsTest, AFaultIsSaidWholeInOnePlace) {
+  /// A scene, and words of the sentence as it is said whole and in the focus view.
+  struct Told {
+    const char *scene, *whole, *brief;
+  };
+  for (const Told& told :
+       {Told{"bankloom mistakes/missingBarrier", "over what thread (1, 0) reads",
+             "warp 0 reads tile[1][0] (line 8) before warp 1 writes it (line 7)"},
+        Told{"bankloom mistakes/barrierInABranch", "or none", "lanes 16-31 never come there"},
+        Told{"bankloom mistakes/pastTheTile", "but line has 64 elements", "but line has 64 elements"},
+        Told{"bankloom mistakes/paddedQuads", "is not a multiple of 16", "is not a multiple of 16"}}) {
+    const char* const scene = told.scene;
+    for (const bool is_focus : {false, true}) {
+      view_.focus = is_focus ? ui::FocusView::all : ui::FocusView::off;
+      const char* const words = is_focus ? told.brief : told.whole;
+      resize(1600, 900);
+      show(scene);
+      frames(3);
+      std::string places;
+      std::size_t count = 0;
+      for (const ui::Probe::Item& item : ui_->probe().items()) {
+        if (item.what.find(words) == std::string::npos) continue;
+        ++count;
+        places += item.panel + " ";
+      }
+      EXPECT_EQ(count, 1u) << scene << ": " << places;
+      EXPECT_TRUE(shows(is_focus ? "sentence" : "explanation", words)) << places;
+    }
+    view_.focus = ui::FocusView::off;
+    frames(3);
+    // A mark leads there from its line, and the tile has one.
+    EXPECT_TRUE(shows("tile", " in line ")) << all_of("tile");
+    const auto mark = find("fault 1", "code");
+    ASSERT_TRUE(mark.has_value()) << all_of("code");
+    session.player().go_to({0, 0, 0});
+    point_at(mark->x + 3, mark->y + mark->height / 2);
+    frames(20);
+    const auto& tooltips = ui_->probe().tooltips();
+    EXPECT_TRUE(std::any_of(tooltips.begin(), tooltips.end(), [&](const std::string& tooltip) {
+      return tooltip.find(told.whole) != std::string::npos;
+    })) << scene;
+    point_away();
+    frames(3);
+  }
+}
+
+TEST_F(LessonPanelsTest, BarriersAreWallsThatSayWhoWaits) {
+  resize(1600, 900);
+  const auto words_along = [&](std::uint32_t warp) {
+    std::set<std::string> all;
+    const auto row = find("warp " + std::to_string(warp), "timeline");
+    if (!row) return all;
+    const float y = row->y + row->height / 2;
+    // The barriers of these kernels come soon.
+    for (float x = row->x + 60; x < row->x + 320; x += 5) {
+      point_at(x, y);
+      frames(3, 1.0);
+      for (const std::string& tooltip : ui_->probe().tooltips()) all.insert(tooltip);
+    }
+    point_away();
+    frames(3);
+    return all;
+  };
+  const auto says = [](const std::set<std::string>& all, const std::string& words) {
+    return std::any_of(all.begin(), all.end(),
+                       [&](const std::string& one) { return one.find(words) != std::string::npos; });
+  };
+  show("bankloom square/setRowReadCol at=0:0:0");
+  frames(3);
+  EXPECT_TRUE(says(words_along(1), "__syncthreads(), line 8\nWarps 0-31 wait here until all have come"));
+  show("bankloom mistakes/missingBarrier at=0:0:0");
+  frames(3);
+  EXPECT_FALSE(says(words_along(1), "__syncthreads()"));
+  show("bankloom mistakes/barrierInABranch at=0:1:0");
+  frames(3);
+  EXPECT_TRUE(says(words_along(1), "Of warps 0-31 only a part of the lanes comes here"));
+  EXPECT_TRUE(shows("explanation", "lanes 16-31 never come there")) << all_of("explanation");
+  // In the order of the block those that have come wait.
+  show("bankloom square/setRowReadCol scope=block at=3:0:0");
+  frames(3);
+  EXPECT_TRUE(shows("explanation", "Warps 0-2 wait at __syncthreads() in line 8 for warps 3-31."))
+      << all_of("explanation");
+  show("bankloom square/setRowReadCol at=3:0:0");
+  frames(3);
+  EXPECT_FALSE(shows("explanation", "__syncthreads()")) << all_of("explanation");
 }
 
 TEST_F(LessonPanelsTest, ATermSaysWhatItMeansWhereItIsPointedAt) {

@@ -45,6 +45,68 @@ TEST_F(TimelineScale, BothSidesStandOnOneClock) {
   EXPECT_EQ(lane_scale({600, 22, 3}, with_none).step, lane_scale({600, 22, 3}, alone).step);
 }
 
+TEST_F(TimelineScale, NobodyPassesAWallBeforeAllHaveCome) {
+  for (const char* const scene :
+       {"bankloom transpose/tile", "bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1",
+        "bankloom mistakes/missingBarrier vs mistakes/withBarrier", "bankloom mistakes/pastTheTile",
+        "bankloom mistakes/barrierInABranch vs mistakes/barrierForAll"}) {
+    show(scene);
+    std::vector<const Timeline*> timelines;
+    for (const Side side : kSides) {
+      if (session.side(side).timeline) timelines.push_back(session.side(side).timeline.get());
+    }
+    const LaneClock clock = clock_of(timelines);
+    for (const LaneScale scale : {lane_scale({900, 22, 3}, clock), lane_scale({120, 22, 3}, clock)}) {
+      ASSERT_FALSE(clock.walls().empty()) << scene;
+      for (const LaneClock::Wall& wall : clock.walls()) {
+        const Timeline& timeline = *timelines[wall.timeline];
+        const TimelineBarrier& barrier = timeline.barriers()[wall.barrier];
+        float latest = 0;
+        for (const TimelineBarrier::Arrival& arrival : barrier.arrivals) {
+          const auto& own = timeline.of_warp(arrival.warp);
+          if (arrival.goes_on > 0)
+            latest = std::max(latest, request_over(scale, timeline.requests()[own[arrival.goes_on - 1]]));
+          EXPECT_LE(arrival_at(scale, arrival.warp, arrival.in_warp), wall_at(scale, wall)) << scene;
+          if (arrival.goes_on < own.size()) {
+            EXPECT_GE(request_begin(scale, timeline.requests()[own[arrival.goes_on]]), wall_at(scale, wall)) << scene;
+          }
+        }
+        EXPECT_LE(latest, wall_at(scale, wall) + 0.01f) << scene;
+        EXPECT_LE(wall_at(scale, wall), latest + 3 * scale.gap + 0.01f)
+            << scene << ": no later than the last that comes";
+      }
+      for (const Timeline* timeline : timelines) EXPECT_LE(lanes_length(scale, *timeline), 900.5f);
+    }
+  }
+}
+
+TEST_F(TimelineScale, OneBarrierOfBothSidesIsOneLine) {
+  show("bankloom square/setRowReadCol IPAD=0 vs square/setRowReadCol IPAD=1");
+  const LaneClock clock = clock_of({session.side(Side::a).timeline.get(), session.side(Side::b).timeline.get()});
+  ASSERT_EQ(clock.walls().size(), 2u);
+  EXPECT_EQ(clock.walls()[0].place, clock.walls()[1].place);
+  EXPECT_NE(clock.walls()[0].timeline, clock.walls()[1].timeline);
+  for (const std::size_t side : {0u, 1u}) {
+    ASSERT_EQ(clock.waits(side, 31).size(), 1u);
+    EXPECT_EQ(clock.walls()[clock.waits(side, 31)[0].wall].timeline, side);
+  }
+  EXPECT_TRUE(clock.waits(0, 99).empty());
+  EXPECT_TRUE(clock.waits(2, 0).empty());
+}
+
+TEST_F(TimelineScale, WhoIsSoonerWaitsAtTheWall) {
+  show("bankloom mistakes/barrierInABranch");
+  const Timeline& timeline = *session.side(Side::a).timeline;
+  const LaneClock clock = clock_of({&timeline});
+  const LaneScale scale = lane_scale({900, 22, 3}, clock);
+  ASSERT_EQ(clock.waits(0, 3).size(), 1u);
+  const LaneClock::Wait& wait = clock.waits(0, 3)[0];
+  const TimelineBarrier::Arrival& arrival = timeline.barriers()[0].arrivals[wait.arrival];
+  EXPECT_EQ(arrival.warp, 3u);
+  // Half of the warp waits while the other half loads and stores: 1 wavefront and 2 sectors.
+  EXPECT_GT(wall_at(scale, clock.walls()[wait.wall]) - arrival_at(scale, 3, arrival.in_warp), 3 * scale.step);
+}
+
 TEST_F(TimelineScale, ASideWithFewerRequestsIsIdleAtTheEnd) {
   show("bankloom square/setRowReadCol vs transpose/tile");
   const Timeline& a = *session.side(Side::a).timeline;

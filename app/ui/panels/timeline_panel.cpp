@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include "core/wording/barrier_text.h"
 #include "core/wording/numbers.h"
 #include "core/wording/picture_text.h"
 #include "core/wording/run_text.h"
@@ -137,7 +138,7 @@ class TimelinePanel final : public Panel {
   struct Lanes {
     LaneScale scale;
     float x = 0;                  ///< where they begin
-    std::span<const Side> sides;  ///< from top to bottom
+    std::span<const Side> sides;  ///< from top to bottom, as the clock's timelines
     [[nodiscard]] Rect of(Side side, const Rect& row) const {
       const float part = std::floor(row.height / static_cast<float>(sides.size()));
       return {row.x, row.y + (side == Side::b ? part : 0), row.width, part};
@@ -163,7 +164,9 @@ class TimelinePanel final : public Panel {
     if (selected != selected_before_) scroll_to(selected, row, height);
     selected_before_ = selected;
     const float top = std::floor(ImGui::GetCursorScreenPos().y);
-    draw_rows(context, lanes, {rect.x, top, ImGui::GetContentRegionAvail().x, row}, warps);
+    const Rect first{rect.x, top, ImGui::GetContentRegionAvail().x, row};
+    draw_rows(context, lanes, first, warps);
+    draw_races(context, lanes, first);
     draw_position(context, lanes, top, row * static_cast<float>(warps));
     ImGui::EndChild();
   }
@@ -215,13 +218,22 @@ class TimelinePanel final : public Panel {
       }
       if (timeline == nullptr) continue;
       draw_lane(context, lanes, side, own, warp, selected);
+      draw_waits(context, lanes, side, own, warp);
+      draw_walls(context, lanes, side, own, warp);
       if (!hovered || mouse.y < own.y || mouse.y >= own.bottom()) continue;
       const auto at = lane_hit(lanes.scale, *timeline, warp, mouse.x - lanes.x);
+      const std::string barrier = barrier_words(context, lanes, side, warp, mouse.x);
+      if (!at && !barrier.empty()) {
+        hit = true;
+        tooltip(context, barrier);
+      }
       if (!at) continue;
       hit = true;
       const bool tells_cost = session.side(side).facts().shows(FactKind::request_cost);
-      tooltip(context, say("{request}\n\nClick to go there.",
-                           "request"_a = request_text(timeline->requests()[at->request], tells_cost)));
+      const auto request = request_text(timeline->requests()[at->request], tells_cost);
+      tooltip(context, barrier.empty() ? say("{request}\n\nClick to go there.", "request"_a = request)
+                                       : say("{request}\n\n{barrier}\n\nClick to go there.", "request"_a = request,
+                                             "barrier"_a = barrier));
       Focus pointed;
       pointed.side = side;
       pointed.request = at->request;
@@ -284,10 +296,140 @@ class TimelinePanel final : public Panel {
     context.painter.outline({rect.x, rect.y}, {rect.right(), rect.bottom()}, context.theme.line, thin);
     if (!selected) return;
     const LaneClock& clock = *lanes.scale.clock;
-    const std::uint64_t idle = clock.start(request.warp, request.in_warp + std::size_t{1}) -
-                               clock.start(request.warp, request.in_warp) - request.steps;
+    const std::uint64_t idle = clock.length(request.warp, request.in_warp) - request.steps;
     const bankloom::Text words = idle_text(request.steps, static_cast<std::uint32_t>(idle));
     text_in(context, rect.inset(context.px(5), 0), Text({words.str(), say("idle").str(), ""}).small().muted());
+  }
+
+  // ---- barriers
+
+  /// Index of a side's timeline in the clock.
+  static std::size_t timeline_of(const Lanes& lanes, Side side) {
+    return static_cast<std::size_t>(std::find(lanes.sides.begin(), lanes.sides.end(), side) - lanes.sides.begin());
+  }
+
+  /// Lanes of a warp that wait at a wall: from where they came to it; of a part of the warp a strip below what the
+  /// others do meanwhile.
+  struct WaitBox {
+    const TimelineBarrier* barrier = nullptr;
+    const TimelineBarrier::Arrival* arrival = nullptr;
+    Rect box;
+  };
+  template <class Visit>
+  static void for_each_wait(const PanelContext& context, const Lanes& lanes, Side side, const Rect& rect,
+                            std::uint32_t warp, Visit visit) {
+    const LaneClock& clock = *lanes.scale.clock;
+    const std::size_t index = timeline_of(lanes, side);
+    const Timeline& timeline = *clock.timelines()[index];
+    const float inset = std::round(context.px(lanes.sides.size() > 1 ? 1 : 2.5f)), strip = std::round(context.px(3));
+    for (const LaneClock::Wait& wait : clock.waits(index, warp)) {
+      const LaneClock::Wall& wall = clock.walls()[wait.wall];
+      const TimelineBarrier& barrier = timeline.barriers()[wall.barrier];
+      const TimelineBarrier::Arrival& arrival = barrier.arrivals[wait.arrival];
+      const float from = std::floor(lanes.x + arrival_at(lanes.scale, warp, arrival.in_warp));
+      const float to = std::floor(lanes.x + wall_at(lanes.scale, wall));
+      if (to - from < context.px(3)) continue;
+      const bool is_whole = arrival.goes_on == arrival.in_warp;
+      const float top = is_whole ? rect.y + inset : rect.bottom() - strip;
+      visit(WaitBox{&barrier, &arrival, {from, top, to - from, rect.bottom() - (is_whole ? inset : 0) - top}});
+    }
+  }
+
+  static void draw_waits(const PanelContext& context, const Lanes& lanes, Side side, const Rect& rect,
+                         std::uint32_t warp) {
+    const SideView& view = context.session.side(side);
+    // Who waits at this moment is known where the block is played in its order.
+    const bool is_block = context.session.player().scope() == PlayScope::block && view.state.has_value();
+    const std::uint32_t present = is_block ? present_request(view) : 0;
+    for_each_wait(context, lanes, side, rect, warp, [&](const WaitBox& wait) {
+      const bool opens_later = !wait.barrier->opened || wait.barrier->order > present;
+      const bool waits_now = is_block && wait.arrival->order <= present && opens_later;
+      const bool is_whole = wait.arrival->goes_on == wait.arrival->in_warp;
+      const Colour colour = waits_now ? accent(context.theme, side) : context.theme.text_faint;
+      const Rect& box = wait.box;
+      if (is_whole) {
+        const float inset = std::round(box.height * 0.36f);
+        context.painter.rect({box.x, box.y + inset}, {box.right(), box.bottom() - inset},
+                             translucent(colour, waits_now ? 0.8 : 0.35));
+      } else {
+        context.painter.rect({box.x, box.y}, {box.right(), box.bottom()}, waits_now ? colour : context.theme.bad);
+      }
+    });
+  }
+
+  static void draw_walls(const PanelContext& context, const Lanes& lanes, Side side, const Rect& rect,
+                         std::uint32_t warp) {
+    const LaneClock& clock = *lanes.scale.clock;
+    const std::size_t index = timeline_of(lanes, side);
+    const Timeline& timeline = *clock.timelines()[index];
+    const float thick = std::max(2.0f, std::round(context.px(2)));
+    float last = -std::numeric_limits<float>::infinity();
+    for (const LaneClock::Wall& wall : clock.walls()) {
+      if (wall.timeline != index) continue;
+      const float x = std::round(lanes.x + wall_at(lanes.scale, wall) - thick / 2);
+      // Of walls closer than that only the first is seen.
+      if (x - last < 6 * thick) continue;
+      last = x;
+      const TimelineBarrier& barrier = timeline.barriers()[wall.barrier];
+      const bool is_missing = barrier.expected == 0 && barrier.lanes_of(warp) != timeline.lanes_of(warp);
+      const Colour colour = is_missing || !barrier.opened ? context.theme.bad : context.theme.text_muted;
+      if (!is_missing) {
+        context.painter.rect({x, rect.y}, {x + thick, rect.bottom()}, colour);
+        continue;
+      }
+      // Who never comes leaves a hole in it.
+      const float dash = rect.height / 5;
+      for (int part = 0; part < 5; part += 2) {
+        const float y = rect.y + dash * static_cast<float>(part);
+        context.painter.rect({x, y}, {x + thick, y + dash}, colour);
+      }
+    }
+  }
+
+  /// What is said of the wall at the mouse, or of the lanes that wait there; nothing where no barrier is.
+  static std::string barrier_words(const PanelContext& context, const Lanes& lanes, Side side, std::uint32_t warp,
+                                   float x) {
+    const LaneClock& clock = *lanes.scale.clock;
+    const std::size_t index = timeline_of(lanes, side);
+    const Timeline& timeline = *clock.timelines()[index];
+    for (const LaneClock::Wall& wall : clock.walls()) {
+      if (wall.timeline != index || std::abs(x - lanes.x - wall_at(lanes.scale, wall)) > context.px(3)) continue;
+      return barrier_text(timeline, timeline.barriers()[wall.barrier]);
+    }
+    std::string words;
+    for_each_wait(context, lanes, side, {0, 0, 0, context.px(20)}, warp, [&](const WaitBox& wait) {
+      if (x >= wait.box.x && x < wait.box.right()) words = arrival_text(timeline, *wait.barrier, *wait.arrival);
+    });
+    return words;
+  }
+
+  // ---- races
+
+  /// The two accesses of the present race, and a line from the first to the second.
+  static void draw_races(const PanelContext& context, const Lanes& lanes, const Rect& first_row) {
+    const float thick = std::max(2.0f, std::round(context.px(2)));
+    for (const Side side : lanes.sides) {
+      const SideView& view = context.session.side(side);
+      if (!view.state || !view.state->race) continue;
+      const StepRace& race = *view.state->race;
+      const auto box_of = [&](const TimelineRequest& request) {
+        Rect row = first_row;
+        row.y += row.height * static_cast<float>(request.warp);
+        const Rect own = lanes.of(side, row).inset(0, std::round(context.px(1)));
+        const float from = lanes.x + request_begin(lanes.scale, request),
+                    to = lanes.x + request_end(lanes.scale, request);
+        return Rect{std::floor(from), own.y, std::max(3.0f, std::floor(to) - std::floor(from)), own.height};
+      };
+      const Rect first = box_of(race.first), second = box_of(race.second);
+      for (const Rect& box : {first, second}) {
+        context.painter.outline({box.x, box.y}, {box.right(), box.bottom()}, context.theme.bad, thick);
+      }
+      const ImVec2 from{first.x + first.width / 2, first.y + first.height / 2};
+      const ImVec2 to{second.x + second.width / 2, second.y + second.height / 2};
+      if (race.pair.first.request == race.pair.second.request) continue;
+      context.painter.line(from, to, context.theme.bad, std::max(1.0f, thick / 2));
+      context.painter.circle(to, thick * 1.5f, context.theme.bad);
+    }
   }
 
   static void draw_position(PanelContext& context, const Lanes& lanes, float top, float height) {
@@ -310,14 +452,13 @@ class TimelinePanel final : public Panel {
 }  // namespace
 
 PanelEntry timeline_panel() {
-  return {
-      .id = "timeline",
-      .title = "Timeline",
-      .help =
-          "A row for each warp, a bar for each request, as long as its wavefronts. A click goes there; the line is the "
-          "present step.",
-      .slot = Slot::timeline,
-      .maker = maker_of<TimelinePanel>()};
+  return {.id = "timeline",
+          .title = "Timeline",
+          .help =
+              "A row for each warp, a bar for each request, as long as its wavefronts; a line through all rows is a "
+              "barrier, at which warps wait. A click goes there; the bright line is the present step.",
+          .slot = Slot::timeline,
+          .maker = maker_of<TimelinePanel>()};
 }
 
 }  // namespace bankloom::ui

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 namespace bankloom::ui {
@@ -11,62 +10,167 @@ namespace {
 /// What part of the room gaps may take at most.
 constexpr float kMostGaps = 0.15f;
 constexpr float kLeastStep = 1e-6f;
+/// Gaps that a wall has beside that between two requests.
+constexpr unsigned kWallGaps = 2;
 
 }  // namespace
 
+/// Gives the requests of all warps their places, barrier after barrier.
+class LaneClock::Placing {
+ public:
+  explicit Placing(LaneClock& clock) : clock_(clock), cursors_(clock.lanes_.size()) {}
+
+  void place_all() {
+    // In the order in which they opened; those of two sides that belong together follow each other, and those that
+    // never opened come last.
+    std::vector<Wall> walls;
+    for (std::size_t side = 0; side < clock_.timelines_.size(); ++side) {
+      const Timeline* const timeline = clock_.timelines_[side].get();
+      for (std::size_t at = 0; timeline != nullptr && at < timeline->barriers().size(); ++at)
+        walls.push_back({side, at, {}});
+    }
+    std::stable_sort(walls.begin(), walls.end(), [&](const Wall& a, const Wall& b) {
+      const TimelineBarrier &of_a = barrier_of(a), &of_b = barrier_of(b);
+      if (of_a.opened != of_b.opened) return of_a.opened;
+      return of_a.order != of_b.order ? of_a.order < of_b.order : a.barrier < b.barrier;
+    });
+    for (const Wall& wall : walls) add(wall);
+    for (std::uint32_t warp = 0; warp < cursors_.size(); ++warp) {
+      Lane& lane = clock_.lanes_[warp];
+      place_until(warp, lane.lengths.size());
+      lane.places.push_back(cursors_[warp].at);
+    }
+  }
+
+ private:
+  struct Cursor {
+    std::size_t placed = 0;  ///< requests
+    Place at;
+  };
+
+  [[nodiscard]] const TimelineBarrier& barrier_of(const Wall& wall) const {
+    return clock_.timelines_[wall.timeline]->barriers()[wall.barrier];
+  }
+
+  void place_until(std::uint32_t warp, std::size_t count) {
+    Lane& lane = clock_.lanes_[warp];
+    Cursor& cursor = cursors_[warp];
+    for (; cursor.placed < std::min(count, lane.lengths.size()); ++cursor.placed) {
+      lane.places.push_back(cursor.at);
+      cursor.at.steps += lane.lengths[cursor.placed];
+      ++cursor.at.gaps;
+    }
+  }
+
+  void add(Wall wall) {
+    const std::size_t index = clock_.walls_.size();
+    const TimelineBarrier& barrier = barrier_of(wall);
+    for (std::size_t at = 0; at < barrier.arrivals.size(); ++at) {
+      const TimelineBarrier::Arrival& arrival = barrier.arrivals[at];
+      place_until(arrival.warp, arrival.goes_on);
+      const Place& here = cursors_[arrival.warp].at;
+      wall.place = {std::max(wall.place.steps, here.steps), std::max(wall.place.gaps, here.gaps)};
+      if (arrival.waits) clock_.lanes_[arrival.warp].waits[wall.timeline].push_back({index, at});
+    }
+    // Where the other side's threads meet at the same place it is one line.
+    const Wall* const last = clock_.walls_.empty() ? nullptr : &clock_.walls_.back();
+    const bool is_one = last != nullptr && last->timeline != wall.timeline && wall.place == behind(*last);
+    if (is_one) wall.place = last->place;
+    for (const TimelineBarrier::Arrival& arrival : barrier.arrivals) {
+      if (arrival.waits) cursors_[arrival.warp].at = behind(wall);
+    }
+    clock_.walls_.push_back(wall);
+  }
+
+  static Place behind(const Wall& wall) { return {wall.place.steps, wall.place.gaps + kWallGaps}; }
+
+  LaneClock& clock_;
+  std::vector<Cursor> cursors_;
+};
+
 LaneClock::LaneClock(std::vector<std::shared_ptr<const Timeline>> timelines) : timelines_(std::move(timelines)) {
   for (const auto& timeline : timelines_) {
-    if (timeline != nullptr && timeline->warps() > starts_.size()) starts_.resize(timeline->warps());
+    if (timeline != nullptr && timeline->warps() > lanes_.size()) lanes_.resize(timeline->warps());
   }
   for (std::uint32_t warp = 0; warp < warps(); ++warp) {
-    std::vector<std::uint64_t>& starts = starts_[warp];
+    Lane& lane = lanes_[warp];
+    lane.waits.resize(timelines_.size());
     for (const auto& timeline : timelines_) {
       if (timeline == nullptr || warp >= timeline->warps()) continue;
       const auto& own = timeline->of_warp(warp);
-      starts.resize(std::max(starts.size(), own.size() + 1));
+      lane.lengths.resize(std::max(lane.lengths.size(), own.size()));
       for (std::size_t at = 0; at < own.size(); ++at) {
-        starts[at + 1] = std::max<std::uint64_t>(starts[at + 1], timeline->requests()[own[at]].steps);
+        lane.lengths[at] = std::max<std::uint64_t>(lane.lengths[at], timeline->requests()[own[at]].steps);
       }
     }
-    std::partial_sum(starts.begin(), starts.end(), starts.begin());
   }
+  Placing(*this).place_all();
 }
 
-std::uint64_t LaneClock::start(std::uint32_t warp, std::size_t in_warp) const {
-  if (warp >= starts_.size() || starts_[warp].empty()) return 0;
-  return starts_[warp][std::min(in_warp, starts_[warp].size() - 1)];
+LaneClock::Place LaneClock::place(std::uint32_t warp, std::size_t in_warp) const {
+  if (warp >= lanes_.size() || lanes_[warp].places.empty()) return {};
+  return lanes_[warp].places[std::min(in_warp, lanes_[warp].places.size() - 1)];
+}
+
+std::uint64_t LaneClock::length(std::uint32_t warp, std::size_t in_warp) const {
+  return warp < lanes_.size() && in_warp < lanes_[warp].lengths.size() ? lanes_[warp].lengths[in_warp] : 0;
 }
 
 std::size_t LaneClock::requests(std::uint32_t warp) const {
-  return warp < starts_.size() ? std::max<std::size_t>(starts_[warp].size(), 1) - 1 : 0;
+  return warp < lanes_.size() ? lanes_[warp].lengths.size() : 0;
 }
 
+const std::vector<LaneClock::Wait>& LaneClock::waits(std::size_t timeline, std::uint32_t warp) const {
+  static const std::vector<Wait> kNone;
+  return warp < lanes_.size() && timeline < timelines_.size() ? lanes_[warp].waits[timeline] : kNone;
+}
+
+namespace {
+
+float pixels(const LaneScale& scale, const LaneClock::Place& place) {
+  return static_cast<float>(place.steps) * scale.step + static_cast<float>(place.gaps) * scale.gap;
+}
+
+}  // namespace
+
 LaneScale lane_scale(const LaneRoom& room, const LaneClock& clock) {
-  float steps = 0, requests = 0;
+  float steps = 0, gaps = 0;
   for (std::uint32_t warp = 0; warp < clock.warps(); ++warp) {
-    steps = std::max(steps, static_cast<float>(clock.start(warp, clock.requests(warp))));
-    requests = std::max(requests, static_cast<float>(clock.requests(warp)));
+    const LaneClock::Place end = clock.place(warp, clock.requests(warp));
+    steps = std::max(steps, static_cast<float>(end.steps));
+    gaps = std::max(gaps, static_cast<float>(end.gaps));
   }
   LaneScale scale;
   scale.clock = &clock;
-  scale.gap = requests > 0 ? std::min(room.gap, room.width * kMostGaps / requests) : 0;
+  scale.gap = gaps > 0 ? std::min(room.gap, room.width * kMostGaps / gaps) : 0;
   // A gap of less than a pixel would be seen as blurred edges only.
   if (scale.gap < 1) scale.gap = 0;
-  const float left = room.width - scale.gap * requests;
+  const float left = room.width - scale.gap * gaps;
   scale.step = std::clamp(steps > 0 ? left / steps : room.largest, kLeastStep, std::max(room.largest, kLeastStep));
   return scale;
 }
 
 float request_begin(const LaneScale& scale, const TimelineRequest& request) {
-  const std::uint64_t start =
-      scale.clock == nullptr ? request.warp_start : scale.clock->start(request.warp, request.in_warp);
-  return static_cast<float>(start) * scale.step + static_cast<float>(request.in_warp) * scale.gap;
+  if (scale.clock != nullptr) return pixels(scale, scale.clock->place(request.warp, request.in_warp));
+  return pixels(scale, {request.warp_start, request.in_warp});
 }
 
 float request_over(const LaneScale& scale, const TimelineRequest& request) {
   if (scale.clock == nullptr) return request_end(scale, request);
-  return static_cast<float>(scale.clock->start(request.warp, request.in_warp + std::size_t{1})) * scale.step +
-         static_cast<float>(request.in_warp) * scale.gap;
+  return request_begin(scale, request) +
+         static_cast<float>(scale.clock->length(request.warp, request.in_warp)) * scale.step;
+}
+
+float wall_at(const LaneScale& scale, const LaneClock::Wall& wall) {
+  // In the middle between what is before it and what comes after.
+  return pixels(scale, wall.place) + (static_cast<float>(kWallGaps) - 1) / 2 * scale.gap;
+}
+
+float arrival_at(const LaneScale& scale, std::uint32_t warp, std::size_t in_warp) {
+  if (scale.clock == nullptr || in_warp == 0) return 0;
+  LaneClock::Place place = scale.clock->place(warp, in_warp - 1);
+  place.steps += scale.clock->length(warp, in_warp - 1);
+  return pixels(scale, place);
 }
 
 float request_end(const LaneScale& scale, const TimelineRequest& request) {

@@ -11,24 +11,59 @@
 namespace bankloom::ui {
 
 /// Where requests begin on the clock of both sides: a request is as long there as the longer of the two, as Player
-/// plays them.
+/// plays them, and who comes to a barrier waits there until it opens.
 class LaneClock {
  public:
+  /// Places are counted in transactions and in gaps between requests, of which a barrier has two of its own.
+  struct Place {
+    std::uint64_t steps = 0, gaps = 0;
+    friend bool operator==(const Place&, const Place&) = default;
+  };
+  /// A barrier of a side: a line through the rows of all warps.
+  struct Wall {
+    std::size_t timeline = 0;  ///< index among those that the clock was made of
+    std::size_t barrier = 0;   ///< index in its barriers()
+    Place place;               ///< where the room for the line begins
+  };
+  /// Lanes of a warp that wait at a wall.
+  struct Wait {
+    std::size_t wall = 0;     ///< index in walls()
+    std::size_t arrival = 0;  ///< index in the barrier's arrivals
+  };
+
   LaneClock() = default;
   /// Null ones count nothing.
   explicit LaneClock(std::vector<std::shared_ptr<const Timeline>> timelines);
   [[nodiscard]] bool is_of(const std::vector<std::shared_ptr<const Timeline>>& timelines) const {
     return timelines == timelines_;
   }
-  /// Transactions before a request of a warp; after the last one, all of them.
-  [[nodiscard]] std::uint64_t start(std::uint32_t warp, std::size_t in_warp) const;
+  [[nodiscard]] const std::vector<std::shared_ptr<const Timeline>>& timelines() const { return timelines_; }
+  /// Where a request of a warp begins; after the last one, where all have ended.
+  [[nodiscard]] Place place(std::uint32_t warp, std::size_t in_warp) const;
+  /// Transactions before it, and waiting, counted in those of other warps.
+  [[nodiscard]] std::uint64_t start(std::uint32_t warp, std::size_t in_warp) const {
+    return place(warp, in_warp).steps;
+  }
+  /// Transactions of the request on the side on which it takes longer.
+  [[nodiscard]] std::uint64_t length(std::uint32_t warp, std::size_t in_warp) const;
   /// How many requests the longer of the sides has of a warp.
   [[nodiscard]] std::size_t requests(std::uint32_t warp) const;
-  [[nodiscard]] std::uint32_t warps() const { return static_cast<std::uint32_t>(starts_.size()); }
+  [[nodiscard]] std::uint32_t warps() const { return static_cast<std::uint32_t>(lanes_.size()); }
+  [[nodiscard]] const std::vector<Wall>& walls() const { return walls_; }
+  /// What a warp's lanes wait for on a side (index among the timelines).
+  [[nodiscard]] const std::vector<Wait>& waits(std::size_t timeline, std::uint32_t warp) const;
 
  private:
+  struct Lane {
+    std::vector<std::uint64_t> lengths;
+    std::vector<Place> places;             ///< one more than it has requests
+    std::vector<std::vector<Wait>> waits;  ///< by timeline
+  };
+  class Placing;
+
   std::vector<std::shared_ptr<const Timeline>> timelines_;
-  std::vector<std::vector<std::uint64_t>> starts_;  ///< by warp; one more than it has requests
+  std::vector<Lane> lanes_;  ///< by warp
+  std::vector<Wall> walls_;
 };
 
 /// How long things are: one scale for both sides of a comparison.
@@ -53,6 +88,10 @@ struct LaneRoom {
 [[nodiscard]] float step_middle(const LaneScale& scale, const TimelineRequest& request, std::uint32_t step);
 /// Where the request's time is over on the clock: until then a side that is done sooner is idle.
 [[nodiscard]] float request_over(const LaneScale& scale, const TimelineRequest& request);
+/// Pixels from the lane's beginning to a wall, and to the end of the request before which a warp came to a barrier
+/// (`in_warp`: requests of the warp before it).
+[[nodiscard]] float wall_at(const LaneScale& scale, const LaneClock::Wall& wall);
+[[nodiscard]] float arrival_at(const LaneScale& scale, std::uint32_t warp, std::size_t in_warp);
 /// Length of the longest lane.
 [[nodiscard]] float lanes_length(const LaneScale& scale, const Timeline& timeline);
 
