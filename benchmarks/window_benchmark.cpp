@@ -80,12 +80,15 @@ struct Stage {
   Session& session;
   ui::Ui& drawing;
   ui::ViewSettings view;
+  bool has_drawn = false;
 
   double frame() {
     const auto start = Clock::now();
     ui::FrameRequest request;
     request.size = kSize;
     request.seconds = 1.0 / 60;
+    // As the window does, where nothing but this stage draws.
+    request.holds_last = std::exchange(has_drawn, true);
     drawing.frame(session, view, request);
     glFinish();
     return milliseconds_since(start);

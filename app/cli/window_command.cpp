@@ -21,6 +21,7 @@ struct WindowOptions {
   ui::ViewFlags view;
   std::string size;
   unsigned frames = 0;
+  bool play = false;
 };
 
 Attempt<Outcome> show_window(const WindowOptions& options, const Context& context) {
@@ -35,7 +36,9 @@ Attempt<Outcome> show_window(const WindowOptions& options, const Context& contex
     request.size = gfx::PixelSize{extent->width, extent->height};
   }
   if (options.frames > kMostFrames) return fail("--frames takes 1 to {}, not {}", kMostFrames, options.frames);
+  if (options.play && options.frames == 0) return fail("--play goes with --frames; in the window, Space plays");
   request.frames = options.frames;
+  request.plays = options.play;
   const auto folder = find_data_folder(context.executable);
   if (!folder) return fail_with(folder.error());
   auto reading = begin_reading(context);
@@ -81,6 +84,7 @@ Action declare_window(CLI::App& app, const Context& context) {
          "of a frame (median, 95th percentile), and closes")
       ->take_last()
       ->type_name("N");
+  app.add_flag("--play", options->play, "With --frames: the animation plays meanwhile, again and again");
   return [options, context] { return show_window(*options, context); };
 }
 

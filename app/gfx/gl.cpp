@@ -36,4 +36,9 @@ Result<void> load_gl(GlLookup lookup) {
 
 std::string describe_gl() { return fmt::format("OpenGL {}, {}", text_of(GL_VERSION), text_of(GL_RENDERER)); }
 
+bool is_software() {
+  const std::string renderer = text_of(GL_RENDERER);
+  return renderer.find("llvmpipe") != std::string::npos || renderer.find("softpipe") != std::string::npos;
+}
+
 }  // namespace bankloom::gfx

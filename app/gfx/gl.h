@@ -26,4 +26,7 @@ using GlLookup = GlFunction (*)(const char* name);
 /// Version and renderer of the current context, as "OpenGL 4.5 (Core Profile) Mesa 22.3.6, llvmpipe (...)".
 [[nodiscard]] std::string describe_gl();
 
+/// Whether the current context draws on the processor (Mesa's llvmpipe and softpipe).
+[[nodiscard]] bool is_software();
+
 }  // namespace bankloom::gfx

@@ -82,6 +82,9 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
     return fail_with(result.error());
   }
   glfwSwapInterval(1);
+  if (is_software() && glfwExtensionSupported("GLX_MESA_copy_sub_buffer") == GLFW_TRUE) {
+    window->copy_to_screen_ = glfwGetProcAddress("glXCopySubBufferMESA");
+  }
   glfwSetWindowUserPointer(handle, window.get());
   glfwSetDropCallback(handle, handle_drop);
   return window;
@@ -178,6 +181,19 @@ void Window::wait(double seconds) {
 
 void Window::wake() {
   if (is_open) glfwPostEmptyEvent();
+}
+
+void Window::show_part(const PixelRect& part) {
+  // Of GLX, which other window systems lack: called only where GLFW has found the extension.
+  using CurrentDisplay = void* (*)();
+  using CurrentDrawable = unsigned long (*)();
+  using CopySubBuffer = void (*)(void* display, unsigned long drawable, int x, int y, int width, int height);
+  static const auto display = reinterpret_cast<CurrentDisplay>(glfwGetProcAddress("glXGetCurrentDisplay"));
+  static const auto drawable = reinterpret_cast<CurrentDrawable>(glfwGetProcAddress("glXGetCurrentDrawable"));
+  // GLX counts from the lower left corner.
+  reinterpret_cast<CopySubBuffer>(copy_to_screen_)(display(), drawable(), static_cast<int>(part.x),
+                                                   framebuffer_size().height - static_cast<int>(part.y + part.height),
+                                                   static_cast<int>(part.width), static_cast<int>(part.height));
 }
 
 void Window::swap() { glfwSwapBuffers(window_); }

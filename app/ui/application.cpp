@@ -133,6 +133,7 @@ class Application {
   std::unique_ptr<Measures> measures_;
   std::unique_ptr<Thumbnails> thumbnails_;
   bool backend_ = false, has_drawn_ = false;
+  bool is_stale_ = true;         ///< what the window shows may be lost
   int due_ = kFramesAfterEvent;  ///< frames still to be drawn at once
   struct Release {
     int key, scancode, modifiers;
@@ -315,9 +316,10 @@ void Application::install_callbacks() {
     if (letter == '-') self->ui_->press({Key::minus});
     happened();
   });
-  glfwSetFramebufferSizeCallback(handle, [](GLFWwindow*, int, int) { happened(); });
+  static const auto exposed = [] { self->is_stale_ = true, happened(); };
+  glfwSetFramebufferSizeCallback(handle, [](GLFWwindow*, int, int) { exposed(); });
   glfwSetWindowContentScaleCallback(handle, [](GLFWwindow*, float, float) { happened(); });
-  glfwSetWindowRefreshCallback(handle, [](GLFWwindow*) { happened(); });
+  glfwSetWindowRefreshCallback(handle, [](GLFWwindow*) { exposed(); });
 }
 
 void Application::on_key(int key, int scancode, int action, int modifiers) {
@@ -360,8 +362,13 @@ void Application::draw() {
 #endif
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   glViewport(0, 0, request.size.width, request.size.height);
-  ui_->frame(*session_, settings_.view, request);
-  window_->swap();
+  request.holds_last = window_->can_show_parts() && !std::exchange(is_stale_, false);
+  const std::vector<Rect> changes = ui_->frame(*session_, settings_.view, request);
+  if (window_->can_show_parts()) {
+    for (const Rect& part : changes) window_->show_part({part.x, part.y, part.width, part.height});
+  } else {
+    window_->swap();
+  }
   has_pressed_ = false;
   for (const Release& release : std::exchange(released_, {})) {
     ImGui_ImplGlfw_KeyCallback(window_->handle(), release.key, release.scancode, GLFW_RELEASE, release.modifiers);
@@ -390,6 +397,10 @@ void Application::loop() {
       const double since_frame = seconds_between(last_frame, Clock::now());
       const double for_redraw = std::max(redraw_within, kShortestFrame) - since_frame;
       window_->wait(std::max(0.0, std::min(for_redraw, session_->player().until_next_step())));
+    }
+    if (request_.plays && !session_->player().playing()) {
+      session_->player().to_start();
+      session_->player().play(true);
     }
     const Clock::time_point now = Clock::now();
     if (session_->player().advance(seconds_between(last_advance, now))) due_ = std::max(due_, 1);

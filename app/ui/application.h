@@ -34,6 +34,7 @@ struct WindowRequest {
   std::filesystem::path talk;  ///< to be opened; empty: none
   ViewFlags view;
   std::optional<gfx::PixelSize> size;  ///< in the window system's units
+  bool plays = false;                  ///< with `frames`: the animation plays, again and again
   unsigned frames = 0;                 ///< draws so many frames without a pause, then closes; 0: until it is closed
 };
 

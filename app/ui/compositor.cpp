@@ -356,6 +356,21 @@ ReducedList::ReducedList(ImDrawList& list, const Rect& rect) : list_(list) {
   indices_.swap(list_.IdxBuffer);
 }
 
+/// Draws of these lists what touches a rectangle.
+void draw_part(const ImDrawData& data, std::vector<ImDrawList*>& lists, const Rect& part) {
+  std::deque<ReducedList> reduced;
+  for (ImDrawList* list : lists) reduced.emplace_back(*list, part);
+  draw_lists(data, lists);
+}
+
+/// From the framebuffer that is read to the one that is drawn into.
+void copy_part(const Rect& part, int framebuffer_height) {
+  const auto left = static_cast<GLint>(part.x), right = static_cast<GLint>(part.right());
+  const GLint bottom = framebuffer_height - static_cast<GLint>(part.bottom());
+  const GLint top = framebuffer_height - static_cast<GLint>(part.y);
+  glBlitFramebuffer(left, bottom, right, top, left, bottom, right, top, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
 }  // namespace
 
 void draw_everything(ImDrawData& data, const std::vector<Ground>& grounds) {
@@ -363,24 +378,26 @@ void draw_everything(ImDrawData& data, const std::vector<Ground>& grounds) {
   ImGui_ImplOpenGL3_RenderDrawData(&data);
 }
 
-void Compositor::update(std::size_t index, const ImDrawData& data, std::vector<ImDrawList*>& lists) {
+std::vector<Rect> Compositor::update(std::size_t index, const ImDrawData& data, std::vector<ImDrawList*>& lists) {
   const Ground& ground = grounds_[index];
   Drawn& drawn = drawn_[index];
   const std::uint64_t all = hash_of(lists);
-  if (!drawn.squares.empty() && all == drawn.all) return;
+  if (!drawn.squares.empty() && all == drawn.all) return {};
   Squares squares(ground.rect);
   for (const ImDrawList* list : lists) squares.add(*list);
-  for (const Rect& part : squares.changes(drawn.squares)) {
+  std::vector<Rect> changes = squares.changes(drawn.squares);
+  for (const Rect& part : changes) {
     clear_ground(part, ground.colour, static_cast<float>(picture_->size().height));
-    std::deque<ReducedList> reduced;
-    for (ImDrawList* list : lists) reduced.emplace_back(*list, part);
-    draw_lists(data, lists);
+    draw_part(data, lists, part);
     drawn_pixels_ += static_cast<double>(part.width) * static_cast<double>(part.height);
   }
   drawn = {all, squares.take()};
+  return changes;
 }
 
-void Compositor::draw(ImDrawData& data, const std::vector<Ground>& grounds, gfx::PixelSize size) {
+std::vector<Rect> Compositor::draw(ImDrawData& data, const std::vector<Ground>& grounds, gfx::PixelSize size,
+                                   bool holds_last) {
+  const Rect window{0, 0, static_cast<float>(size.width), static_cast<float>(size.height)};
   drawn_pixels_ = static_cast<double>(size.width) * size.height;
   GLint bound = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &bound);
@@ -391,7 +408,10 @@ void Compositor::draw(ImDrawData& data, const std::vector<Ground>& grounds, gfx:
       if (auto made = gfx::Framebuffer::create(size)) picture_ = std::move(*made);
     }
   }
-  if (!picture_) return draw_everything(data, grounds);
+  if (!picture_) {
+    draw_everything(data, grounds);
+    return {window};
+  }
 
   if (!same) drawn_.assign(grounds.size(), {});
   grounds_ = grounds;
@@ -404,13 +424,27 @@ void Compositor::draw(ImDrawData& data, const std::vector<Ground>& grounds, gfx:
   }
   picture_->bind();
   drawn_pixels_ = 0;
-  for (std::size_t index = 0; index < grounds.size(); ++index) update(index, data, lists[index]);
+  std::vector<Rect> changes;
+  for (std::size_t index = 0; index < grounds.size(); ++index) {
+    const std::vector<Rect> more = update(index, data, lists[index]);
+    changes.insert(changes.end(), more.begin(), more.end());
+  }
+  Squares squares(window);
+  for (const ImDrawList* list : above) squares.add(*list);
+  const std::vector<Rect> more = squares.changes(above_);
+  changes.insert(changes.end(), more.begin(), more.end());
+  above_ = squares.take();
+  if (!same || !holds_last) changes = {window};
+
   glBindFramebuffer(GL_READ_FRAMEBUFFER, picture_->name());
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(bound));
-  glDisable(GL_SCISSOR_TEST);
-  glBlitFramebuffer(0, 0, size.width, size.height, 0, 0, size.width, size.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  for (const Rect& part : changes) {
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(bound));
+    glDisable(GL_SCISSOR_TEST);
+    copy_part(part, size.height);
+    draw_part(data, above, part);
+  }
   glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(bound));
-  draw_lists(data, above);
+  return changes;
 }
 
 }  // namespace bankloom::ui

@@ -188,7 +188,7 @@ void Ui::begin_frame(const FrameRequest& request, const Theme& theme, float scal
   grounds_.clear();
 }
 
-void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request) {
+std::vector<Rect> Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request) {
   const ContextScope scope(context_);
   session.update();
   const Theme& theme = theme_of(view.theme);
@@ -251,15 +251,15 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
     presenter_.draw(context, window);
   }
   if (session.end_frame()) next_frame_ = 0;
-  render(request, theme);
+  return render(request, theme);
 }
 
-void Ui::render(const FrameRequest& request, const Theme& theme) {
+std::vector<Rect> Ui::render(const FrameRequest& request, const Theme& theme) {
   ImGui::Render();
   const auto width = static_cast<float>(request.size.width), height = static_cast<float>(request.size.height);
   // Behind all others, for what is not a slot's.
   grounds_.insert(grounds_.begin(), Ground{{0, 0, width, height}, theme.window, {}});
-  compositor_.draw(*ImGui::GetDrawData(), grounds_, request.size);
+  return compositor_.draw(*ImGui::GetDrawData(), grounds_, request.size, request.holds_last);
 }
 
 void Ui::draw_anew() {

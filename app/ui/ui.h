@@ -34,6 +34,7 @@ struct FrameRequest {
   gfx::PixelSize size;               ///< of the bound framebuffer
   float display_scale = 1;           ///< what the display asks for; times the text scale it is pixels per unit
   double seconds = 0;                ///< since the last frame; 0 where Dear ImGui's platform backend has set it
+  bool holds_last = false;           ///< the bound framebuffer holds the last frame
   std::string view;                  ///< id of the only panel to draw; empty: the whole window
   std::vector<std::string> caption;  ///< lines at the foot; none: no foot
 };
@@ -47,8 +48,9 @@ class Ui {
   Ui(const Ui&) = delete;
   Ui& operator=(const Ui&) = delete;
 
-  /// Draws into the bound framebuffer, all of it. Input is what ImGuiIO and press() were fed with.
-  void frame(Session& session, ViewSettings& view, const FrameRequest& request);
+  /// Draws into the bound framebuffer, all of it. Input is what ImGuiIO and press() were fed with. Returns the
+  /// rectangles, on whole pixels, outside of which the framebuffer is as it was.
+  std::vector<Rect> frame(Session& session, ViewSettings& view, const FrameRequest& request);
 
   /// A key for the next frame; ignored there while a text field has the keyboard.
   void press(KeyPress key) { keys_.push_back(key); }
@@ -92,7 +94,7 @@ class Ui {
   /// Returns the pixels per unit to draw with.
   float place_panels(const Session& session, const ViewSettings& view, const FrameRequest& request);
   void begin_frame(const FrameRequest& request, const Theme& theme, float scale);
-  void render(const FrameRequest& request, const Theme& theme);
+  std::vector<Rect> render(const FrameRequest& request, const Theme& theme);
   void begin_panel(std::string_view name, int layer = 0);
   void apply_keys(PanelContext& context);
   void draw_window(PanelContext& context);

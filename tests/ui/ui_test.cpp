@@ -47,6 +47,7 @@ void UiTest::resize(int width, int height) {
   auto target = gfx::Framebuffer::create({width, height});
   ASSERT_TRUE(target.has_value()) << target.error().message;
   target_.emplace(std::move(*target));
+  holds_last_ = false;
 }
 
 void UiTest::frame(double seconds) {
@@ -55,6 +56,7 @@ void UiTest::frame(double seconds) {
   request.size = target_->size();
   request.display_scale = display_scale_;
   request.seconds = seconds;
+  request.holds_last = std::exchange(holds_last_, true);
   ui_->frame(session, view_, request);
 }
 

@@ -55,6 +55,7 @@ class UiTest : public SessionTest {
   std::optional<gfx::Framebuffer> target_;
   ui::ViewSettings view_;
   float display_scale_ = 1;
+  bool holds_last_ = false;  ///< `target_` holds the last frame
   std::unique_ptr<ui::Measures> measures_;
   std::unique_ptr<AdviceService> advice_;
 };

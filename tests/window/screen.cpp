@@ -189,6 +189,14 @@ std::string Program::screen_digest() {
   return std::to_string(hash);
 }
 
+void Program::expose() {
+  ::Display* connection = XOpenDisplay(display_.c_str());
+  if (connection == nullptr) return;
+  XClearArea(connection, std::stoul(window_), 0, 0, 0, 0, True);
+  XCloseDisplay(connection);
+  sleep_for(300ms);
+}
+
 void Program::press(const std::string& keys) {
   tool("xdotool key --delay 30 " + keys);
   // Two frames: one that takes the key, one that shows what it did.

@@ -46,6 +46,8 @@ class Program {
   [[nodiscard]] std::string title();
   /// A digest of the pixels that the window shows.
   [[nodiscard]] std::string screen_digest();
+  /// Takes the window's pixels away, as a window that was in front of it does, and waits until they are drawn anew.
+  void expose();
   /// The scene that the program copies to the clipboard when asked to.
   [[nodiscard]] std::string scene();
   void put_on_clipboard(const std::string& text);

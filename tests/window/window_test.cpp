@@ -371,6 +371,27 @@ TEST_F(WindowTest, RestsWhenNothingMoves) {
   EXPECT_EQ(program->close(), 0) << program->errors();
 }
 
+TEST_F(WindowTest, PartsThatAreDrawnAddUpToTheWhole) {
+  const auto program = start({"square/setRowReadCol"});
+  program->point_at(640, 5);
+  // Steps, motion, a second tile, cards that come and go, another theme, a window of other parts.
+  for (const char* keys : {"Right", "Right", "space", "space", "c", "Left", "F1", "Escape", "F3", "p", "f", "f"}) {
+    program->press(keys);
+    sleep_for(400ms);
+    if (std::string_view(keys) == "space") continue;
+    std::string before;
+    ASSERT_TRUE(becomes_true([&] {
+      before = program->screen_digest();
+      sleep_for(200ms);
+      return program->screen_digest() == before;
+    })) << "it does not come to rest after "
+        << keys;
+    program->expose();
+    EXPECT_EQ(program->screen_digest(), before) << "after " << keys;
+  }
+  EXPECT_EQ(program->close(), 0) << program->errors();
+}
+
 TEST_F(WindowTest, ATooltipComesWithoutFurtherMovement) {
   const auto program = start({"square/setRowReadCol"});
   mirror_->show(program->scene());
