@@ -1,5 +1,7 @@
 // The window by keyboard alone: Tab comes to every control of every panel, keys act on the one that has the focus, and
 // it is seen.
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -182,6 +184,84 @@ TEST_F(KeyboardTest, AListIsOpenedAndChosenFrom) {
   EXPECT_EQ(session.player().speed(), chosen);
   ASSERT_NE(focused(), nullptr);
   EXPECT_EQ(focused()->what, "speed");
+}
+
+TEST_F(KeyboardTest, AListShowsAllThatTheWindowHasRoomFor) {
+  show("bankloom square/setRowReadCol");
+  view_.tab = "results";
+  frames(2);
+  /// What of an open list is out of sight, in pixels; and its height.
+  const auto open = [&](const std::string& what) {
+    for (int turn = 0; turn < 300 && (focused() == nullptr || focused()->what != what); ++turn) press({Key::tab});
+    press({Key::enter});
+    frames(3);
+    const ui::ContextScope scope(ui_->context());
+    const auto& stack = ImGui::GetCurrentContext()->OpenPopupStack;
+    if (stack.empty() || stack.back().Window == nullptr) return std::pair{-1.0f, 0.0f};
+    return std::pair{stack.back().Window->ScrollMax.y, stack.back().Window->Size.y};
+  };
+  for (const auto& [width, height] : {std::pair{1600, 900}, {1280, 720}, {1024, 640}}) {
+    resize(width, height);
+    frames(3);
+    for (const char* what : {"lesson", "speed", "machine"}) {
+      const auto [hidden, high] = open(what);
+      EXPECT_EQ(hidden, 0) << what << " at " << height;
+      EXPECT_GT(high, 90) << what;
+      press({Key::escape});
+      press({Key::escape});
+    }
+    // The views of a picture are the most of all.
+    press({Key::f12});
+    EXPECT_EQ(open("view").first, 0) << height;
+    press({Key::escape});
+    press({Key::escape});
+  }
+  // A window that is too low for them scrolls.
+  resize(1024, 160);
+  frames(3);
+  press({Key::f12});
+  const auto [hidden, high] = open("view");
+  EXPECT_GT(hidden, 0);
+  EXPECT_LE(high, 160);
+}
+
+TEST_F(KeyboardTest, TheLessonsOfTheListHaveTheirNumbers) {
+  show("bankloom rectangular/setRowReadCol");
+  frames(2);
+  for (int turn = 0; turn < 300 && (focused() == nullptr || focused()->what != "lesson"); ++turn) press({Key::tab});
+  press({Key::enter});
+  // From the second lesson, which is open, to the ninth.
+  for (int down = 0; down < 7; ++down) press({Key::down});
+  press({Key::enter});
+  session.finish();
+  frames(2);
+  EXPECT_EQ(session.kernel(Side::a)->lesson, "mistakes");
+  EXPECT_TRUE(shows("top", "Lesson 9 · ")) << all_of("top");
+}
+
+TEST_F(KeyboardTest, OfMouseAndArrowsTheLastToMovePoints) {
+  show("bankloom square/setRowReadCol");
+  session.player().to_start();
+  frames(2);
+  const auto cell = [&] { return session.pointer().pointed().cell; };
+  for (int turn = 0; turn < 300 && (focused() == nullptr || focused()->what != "cells"); ++turn) press({Key::tab});
+  const auto cells = find("cells", "tile");
+  ASSERT_TRUE(cells.has_value());
+  // The mouse lies on the picture; the arrows go over it all the same.
+  const float column = cells->width / 32, row = cells->height / 32;
+  point_at(cells->x + 20.5f * column, cells->y + 10.5f * row);
+  frames(2);
+  ASSERT_TRUE(cell().has_value());
+  EXPECT_EQ(*cell(), (TileGeometry::Element{10, 20})) << "it moved";
+  press({Key::down});
+  press({Key::right});
+  ASSERT_TRUE(cell().has_value());
+  EXPECT_EQ(*cell(), (TileGeometry::Element{1, 1})) << "the arrows moved";
+  frames(3);
+  EXPECT_EQ(*cell(), (TileGeometry::Element{1, 1})) << "the mouse rests";
+  point_at(cells->x + 21.5f * column, cells->y + 10.5f * row);
+  frames(3);
+  EXPECT_EQ(*cell(), (TileGeometry::Element{10, 21})) << "it moved again";
 }
 
 TEST_F(KeyboardTest, ArrowsGoFromCellToCellAndAlongTheSlider) {

@@ -118,14 +118,16 @@ class ChoicePanel final : public Panel {
       if (was_comparing) keep("lesson", session.change(session.selection().with_compare_toggled()));
     };
     Column column = section("LESSON");
+    std::vector<std::string> titles;
+    for (const Lesson& one : lessons) {
+      titles.push_back(say("{number} · {title}", "number"_a = titles.size() + 1, "title"_a = one.title));
+    }
     if (found == lessons.end()) {
       // An own kernel may be of no lesson.
       std::vector<MenuLine> lines;
-      for (const Lesson& one : lessons) lines.push_back({one.title, {}});
+      for (const std::string& title : titles) lines.push_back({title, {}});
       column.add(Menu("lesson", "choose a lesson", lines, choose).tooltip("Shows the kernels of a lesson."));
     } else {
-      std::vector<std::string> titles;
-      for (const Lesson& one : lessons) titles.push_back(one.title);
       const auto present = static_cast<int>(found - lessons.begin());
       column.add(DropDown("lesson", titles, present, [=](int chosen) {
                    if (chosen != present) choose(chosen);

@@ -43,11 +43,12 @@ class FieldScope {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {context.px(8), padding});
     ImGui::SetNextItemWidth(width);
   }
-  /// Begins a list that is closed until it is clicked, or pressed with a key.
-  [[nodiscard]] bool begin_list(const char* name, const std::string& shown, ImGuiComboFlags flags = 0) const {
+  /// Begins a list that is closed until it is clicked, or pressed with a key. It shows as many of its lines as the
+  /// window has room for.
+  [[nodiscard]] bool begin_list(const char* name, const std::string& shown) const {
     const ImGuiID list = ImHashStr("##ComboPopup", 0, id_);
     if (asked_.is_pressed && !ImGui::IsPopupOpen(list, 0)) ImGui::OpenPopupEx(list);
-    return ImGui::BeginCombo(name, shown.c_str(), flags);
+    return ImGui::BeginCombo(name, shown.c_str(), ImGuiComboFlags_HeightLargest);
   }
   /// The field that follows takes the keyboard.
   void type() const { type_into(*ImGui::GetCurrentContext(), id_); }
@@ -188,7 +189,7 @@ std::optional<int> menu(PanelContext& context, const char* id, std::string_view 
                         float width) {
   std::optional<int> chosen;
   FieldScope scope(context, id, "##menu", width, KeyboardFocus::Kind::pressed);
-  const bool open = scope.begin_list("##menu", closed_words(context, label, width), ImGuiComboFlags_HeightLarge);
+  const bool open = scope.begin_list("##menu", closed_words(context, label, width));
   scope.end_frame();
   if (open) {
     chosen = menu_lines(context, lines, width);
