@@ -105,6 +105,7 @@ std::vector<std::size_t> KeyboardFocus::stops_of_layer() const {
 void KeyboardFocus::put(std::size_t index, bool types) {
   top() = {last_[index], true, false, {}};
   at_ = index;
+  is_mouse_followed_ = false;
   asked_ = {};
   asked_.has_come = true;
   asked_.is_pressed = types && last_[index].kind == Kind::typed;
@@ -145,6 +146,7 @@ void KeyboardFocus::move(int across, int down) {
   if (!at_) return;
   const Stop& from = last_[*at_];
   if (from.kind == Kind::pictured) {
+    is_mouse_followed_ = false;
     asked_.across += across;
     asked_.down += down;
     return;

@@ -71,6 +71,8 @@ class KeyboardFocus {
   [[nodiscard]] const Rect* shown_cell(Id picture) const {
     return shown_cell_.first == picture && picture != 0 ? &shown_cell_.second : nullptr;
   }
+  /// The same of the picture that was added last.
+  [[nodiscard]] const Rect* shown_cell() const { return stops_.empty() ? nullptr : shown_cell(stops_.back().id); }
   /// The last control that was added gets the focus, as the first line of a list that was opened by a key.
   void take();
   /// The last control that was added was used with the mouse: Tab goes on from there.
@@ -86,6 +88,13 @@ class KeyboardFocus {
   void press();
   /// Gives the focus back; false where no control had it.
   bool leave();
+  /// Where the mouse is: after it moved, what it is on is pointed at in a picture, until an arrow moves in it.
+  void follow_mouse(float x, float y) {
+    const std::pair at{x, y};
+    is_mouse_followed_ = is_mouse_followed_ || at != mouse_;
+    mouse_ = at;
+  }
+  [[nodiscard]] bool is_mouse_followed() const { return is_mouse_followed_; }
 
   /// Whether keys are a control's.
   [[nodiscard]] bool is_on_control() const { return at_.has_value(); }
@@ -114,6 +123,8 @@ class KeyboardFocus {
   std::optional<std::size_t> at_;  ///< the focus among last_
   Asked asked_;                    ///< of the control at at_
   std::pair<Id, Rect> shown_cell_{};
+  std::pair<float, float> mouse_{};
+  bool is_mouse_followed_ = false;  ///< it was moved after the last key
   std::string panel_;
   int layer_ = 0;
 };

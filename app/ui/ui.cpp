@@ -219,6 +219,7 @@ std::vector<Rect> Ui::frame(Session& session, ViewSettings& view, const FrameReq
     context.presenter = &presenter_;
     context.focus = &focus_;
     focus_.begin_frame();
+    focus_.follow_mouse(ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y);
     // Whoever takes the mouse looks where it is.
     if (ImGui::IsMouseClicked(0) || ImGui::IsMouseClicked(1)) focus_.leave();
     apply_keys(context);

@@ -438,7 +438,9 @@ Pointed picture_area(PanelContext& context, const char* id, std::string_view wor
                      ImVec2 cell) {
   const Pressed area = press_area(context, id, size, true, KeyboardFocus::Kind::pictured);
   note_control(context, words, area.rect);
-  if (area.hovered && !area.asked.is_pressed) return {area.clicked, ImGui::GetIO().MousePos};
+  // Of mouse and arrows the one that moved last: a mouse that only lies there does not take the arrows' place.
+  const bool is_mouse = !area.asked.has_focus || context.focus->is_mouse_followed();
+  if (area.hovered && is_mouse && !area.asked.is_pressed) return {area.clicked, ImGui::GetIO().MousePos};
   if (!area.asked.has_focus || cell.x <= 0 || cell.y <= 0) return {area.clicked, std::nullopt};
   const auto count = [](float room, float one) { return static_cast<int>(std::floor(room / one + 0.01f)); };
   const auto at = context.focus->cell_among(count(cells.width, cell.x), count(cells.height, cell.y));
