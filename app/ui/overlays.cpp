@@ -130,7 +130,7 @@ void Overlays::draw(PanelContext& context, const Rect& window) {
   draw_toasts(context, window);
 }
 
-void Overlays::begin_card(PanelContext& context, const char* title, const Rect& rect) {
+void Overlays::begin_card(PanelContext& context, const char* title, const Rect& rect, bool dims) {
   // A window behind the card takes the mouse from the panels; a click on it closes the card.
   constexpr ImGuiWindowFlags kBare = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav;
@@ -140,7 +140,8 @@ void Overlays::begin_card(PanelContext& context, const char* title, const Rect& 
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, translucent(0xFF000000u, context.theme.is_dark ? 0.55 : 0.35));
+  const double dimming = context.theme.is_dark ? 0.55 : 0.35;
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, dims ? translucent(0xFF000000u, dimming) : 0);
   ImGui::Begin("##behind", nullptr, kBare);
   if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(0)) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -148,6 +149,11 @@ void Overlays::begin_card(PanelContext& context, const char* title, const Rect& 
   }
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(3);
+  if (!dims) {
+    // A line tells the card from the panel that it lies on.
+    const float line = std::max(1.0f, std::round(context.px(2)));
+    card(context, rect.inset(-line, -line), context.theme.text_faint, 0, 10);
+  }
   ImGui::PushStyleColor(ImGuiCol_ChildBg, context.theme.surface);
   ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, context.px(10));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {context.px(kCardInset), context.px(kCardInsetAbove)});
@@ -182,7 +188,8 @@ void Overlays::draw_card(PanelContext& context, const char* title, const Rect& w
     rect.y = std::round(window.y + context.px(50));
     rect.height = std::min(rect.height, window.height - context.px(60));
   }
-  begin_card(context, title, rect);
+  // Beside the picture it shows what is chosen in it.
+  begin_card(context, title, rect, !is_at_right);
   show(context, Scroll("content", content));
   end_card();
 }

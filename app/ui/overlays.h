@@ -51,8 +51,8 @@ class Overlays {
   /// A card over the panels, so many units wide and as high as its content, which scrolls where there is less room.
   void draw_card(PanelContext& context, const char* title, const Rect& window, float width, const Box& content,
                  bool is_at_right = false);
-  /// Leaves the rest of the card as the context's area.
-  void begin_card(PanelContext& context, const char* title, const Rect& rect);
+  /// Leaves the rest of the card as the context's area. `dims`: what lies behind it.
+  void begin_card(PanelContext& context, const char* title, const Rect& rect, bool dims = true);
   void end_card();
 
   struct Toast {

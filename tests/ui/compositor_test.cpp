@@ -76,6 +76,28 @@ TEST_F(CompositorTest, WhatLiesAboveTheSlotsComesAndGoesAsIfDrawnWhole) {
   }
 }
 
+TEST_F(CompositorTest, TheSettingsLeaveThePictureAsItIs) {
+  show("bankloom square/setRowReadCol IPAD=0");
+  frames(4);
+  const auto cells = find("cells", "tile");
+  ASSERT_TRUE(cells.has_value());
+  const auto row_of_cells = [&] {
+    frames(3, 1);
+    const gfx::Image image = target_->read();
+    const auto at = (static_cast<std::size_t>(cells->y + 5) * image.width + static_cast<std::size_t>(cells->x)) * 4;
+    return std::vector(
+        image.rgba.begin() + static_cast<std::ptrdiff_t>(at),
+        image.rgba.begin() + static_cast<std::ptrdiff_t>(at) + static_cast<std::ptrdiff_t>(cells->width) * 4);
+  };
+  const auto before = row_of_cells();
+  click("Theme, colours and size of text", "top");
+  ASSERT_FALSE(all_of("overlay").empty());
+  EXPECT_EQ(row_of_cells(), before) << "what is chosen is seen while it is chosen";
+  ui_->press({ui::Key::escape});
+  ui_->press({ui::Key::f1});
+  EXPECT_NE(row_of_cells(), before) << "other dialogs dim what lies behind them";
+}
+
 TEST_F(CompositorTest, AStepDrawsAPartOfTheWindow) {
   show("bankloom square/setRowReadCol IPAD=0");
   frames(4);
