@@ -64,7 +64,7 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
-  glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "bankloom");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "bankloom");
   GLFWwindow* handle = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
@@ -76,6 +76,7 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
   // From here on the destructor cleans up.
   std::unique_ptr<Window> window(new Window(handle));
   is_open = true;
+  if (options.grows_with_display) window->grow();
   glfwSetWindowSizeLimits(handle, options.least_width, options.least_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(handle);
   if (auto result = load_gl([](const char* name) { return GlFunction(glfwGetProcAddress(name)); }); !result) {
@@ -87,6 +88,7 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
   }
   glfwSetWindowUserPointer(handle, window.get());
   glfwSetDropCallback(handle, handle_drop);
+  if (options.visible) glfwShowWindow(handle);
   return window;
 }
 
@@ -123,6 +125,19 @@ GLFWmonitor* monitor_of(GLFWwindow* window) {
 
 }  // namespace
 
+void Window::grow() {
+  const float ratio = units_per_unscaled();
+  GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
+  if (ratio <= 1 || monitor == nullptr) return;
+  int x = 0, y = 0, across = 0, down = 0;
+  glfwGetMonitorWorkarea(monitor, &x, &y, &across, &down);
+  const PixelSize now = size();
+  const auto grown = [&](int extent, int most) {
+    return std::max(extent, std::min(static_cast<int>(std::lround(static_cast<float>(extent) * ratio)), most));
+  };
+  glfwSetWindowSize(window_, grown(now.width, across), grown(now.height, down));
+}
+
 bool Window::is_full_screen() const { return glfwGetWindowMonitor(window_) != nullptr; }
 
 void Window::set_full_screen(bool on) {
@@ -156,6 +171,12 @@ float Window::content_scale() const {
   glfwGetWindowContentScale(window_, &x, &y);
   // Displays have been seen to report 0 or nonsense.
   return std::isfinite(x) && x >= 0.25f && x <= 8.0f ? x : 1.0f;
+}
+
+float Window::units_per_unscaled() const {
+  const PixelSize units = size(), pixels = framebuffer_size();
+  if (units.width <= 0 || pixels.width <= 0) return 1;
+  return content_scale() * static_cast<float>(units.width) / static_cast<float>(pixels.width);
 }
 
 bool Window::is_minimised() const { return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE; }

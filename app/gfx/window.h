@@ -27,6 +27,8 @@ struct WindowOptions {
   int least_width = 640;
   int least_height = 400;
   bool visible = true;
+  /// The size is for a display of scale 1: on a finer one it is larger, as far as the screen has room.
+  bool grows_with_display = false;
 };
 
 class Window {
@@ -47,6 +49,8 @@ class Window {
   [[nodiscard]] PixelSize size() const;
   /// What the desktop asks to enlarge texts and controls by: 1 on an ordinary display, 2 on most high-DPI ones.
   [[nodiscard]] float content_scale() const;
+  /// What the window system leaves of that to the program: its units for each of a display of scale 1.
+  [[nodiscard]] float units_per_unscaled() const;
   [[nodiscard]] bool is_minimised() const;
 
   [[nodiscard]] bool should_close() const;
@@ -87,6 +91,8 @@ class Window {
 
  private:
   explicit Window(GLFWwindow* window) : window_(window) {}
+  /// Makes it larger on a display that asks for it.
+  void grow();
   static void handle_drop(GLFWwindow* window, int count, const char** paths);
 
   GLFWwindow* window_ = nullptr;

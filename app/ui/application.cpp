@@ -214,6 +214,7 @@ Result<void> Application::open_window() {
   gfx::WindowOptions options;
   options.width = request_.size ? request_.size->width : settings_.window_width;
   options.height = request_.size ? request_.size->height : settings_.window_height;
+  options.grows_with_display = !request_.size;
   auto window = gfx::Window::open(options);
   if (!window) return fail_with(window.error());
   window_ = std::move(*window);
@@ -462,8 +463,9 @@ void Application::keep_settings() {
   settings_.scene = scene_to_line(session_->snapshot());
   settings_.picture_folder = ui_->picture_folder();
   if (const gfx::PixelSize size = window_->windowed_size(); size.width > 0 && size.height > 0) {
-    settings_.window_width = size.width;
-    settings_.window_height = size.height;
+    const float ratio = window_->units_per_unscaled();
+    settings_.window_width = static_cast<int>(std::lround(static_cast<float>(size.width) / ratio));
+    settings_.window_height = static_cast<int>(std::lround(static_cast<float>(size.height) / ratio));
   }
   if (const auto saved = save_settings(file_, settings_); !saved) {
     fmt::print(stderr, "bankloom: {}\n", saved.error().message);

@@ -15,7 +15,7 @@ namespace bankloom::ui {
 struct Settings {
   ViewSettings view;
   std::string scene;                             ///< a line of scene_to_line(); empty: none yet
-  int window_width = 1600, window_height = 900;  ///< in the window system's units
+  int window_width = 1600, window_height = 900;  ///< as on a display of scale 1
   std::string picture_folder;                    ///< empty: the default
 };
 

@@ -1,5 +1,6 @@
 #include "screen.h"
 
+#include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <fcntl.h>
@@ -98,7 +99,7 @@ const std::string& missing_screen() {
   return missing;
 }
 
-Screen::Screen(unsigned width, unsigned height) {
+Screen::Screen(unsigned width, unsigned height, unsigned dots) {
   std::array<int, 2> ends{};
   if (::pipe(ends.data()) != 0) return;
   const std::string number = std::to_string(ends[1]);
@@ -111,6 +112,12 @@ Screen::Screen(unsigned width, unsigned height) {
   for (char c = 0; ::read(ends[0], &c, 1) == 1 && c != '\n';) digits += c;
   ::close(ends[0]);
   if (!digits.empty()) display_ = ":" + digits;
+  ::Display* connection = dots == 96 ? nullptr : XOpenDisplay(display_.c_str());
+  if (connection == nullptr) return;
+  const std::string resources = "Xft.dpi:\t" + std::to_string(dots) + "\n";
+  XChangeProperty(connection, DefaultRootWindow(connection), XA_RESOURCE_MANAGER, XA_STRING, 8, PropModeReplace,
+                  reinterpret_cast<const unsigned char*>(resources.data()), static_cast<int>(resources.size()));
+  XCloseDisplay(connection);
 }
 
 Screen::~Screen() {
@@ -214,6 +221,25 @@ void Program::click(float x, float y) {
   // Held for longer than a frame, as a hand does.
   tool("xdotool mousedown 1 sleep 0.05 mouseup 1");
   sleep_for(80ms);
+}
+
+void Program::drag(float x, float y, float to_x, float to_y) {
+  point_at(x, y);
+  tool("xdotool mousedown 1");
+  sleep_for(80ms);
+  point_at((x + to_x) / 2, (y + to_y) / 2);
+  point_at(to_x, to_y);
+  tool("xdotool mouseup 1");
+  sleep_for(80ms);
+}
+
+std::pair<int, int> Program::size() {
+  ::Display* connection = XOpenDisplay(display_.c_str());
+  if (connection == nullptr) return {};
+  XWindowAttributes attributes{};
+  XGetWindowAttributes(connection, std::stoul(window_), &attributes);
+  XCloseDisplay(connection);
+  return {attributes.width, attributes.height};
 }
 
 void Program::turn_wheel(float x, float y, int clicks) {

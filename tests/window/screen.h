@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace bankloom::test {
@@ -17,7 +18,8 @@ namespace bankloom::test {
 /// An X server of its own, gone at the end.
 class Screen {
  public:
-  Screen(unsigned width, unsigned height);
+  /// `dots`: per inch, as the desktop tells programs; 96 is a scale of 1.
+  Screen(unsigned width, unsigned height, unsigned dots = 96);
   ~Screen();
   Screen(const Screen&) = delete;
   Screen& operator=(const Screen&) = delete;
@@ -42,8 +44,11 @@ class Program {
   void press(const std::string& keys);
   void click(float x, float y);
   void point_at(float x, float y);
+  void drag(float x, float y, float to_x, float to_y);
   void turn_wheel(float x, float y, int clicks);
   [[nodiscard]] std::string title();
+  /// Width and height of the window, in pixels.
+  [[nodiscard]] std::pair<int, int> size();
   /// A digest of the pixels that the window shows.
   [[nodiscard]] std::string screen_digest();
   /// Takes the window's pixels away, as a window that was in front of it does, and waits until they are drawn anew.

@@ -107,6 +107,9 @@ class WindowTest : public SessionTest {
   std::unique_ptr<Program> start(const std::vector<std::string>& arguments) {
     std::vector<std::string> words{"window", "--size", "1280x720"};
     words.insert(words.end(), arguments.begin(), arguments.end());
+    return start_with(words);
+  }
+  std::unique_ptr<Program> start_with(const std::vector<std::string>& words) {
     auto program = std::make_unique<Program>(*screen_, words, folder_);
     EXPECT_TRUE(program->appears()) << program->errors();
     return program;
@@ -291,6 +294,30 @@ TEST_F(WindowTest, RemembersWhatWasShown) {
     EXPECT_EQ(program->close(), 0);
   }
   EXPECT_TRUE(std::filesystem::exists(folder_ / "config" / "bankloom" / "settings.json.broken"));
+}
+
+TEST_F(WindowTest, OnAFineDisplayTheWindowIsLarger) {
+  const auto remembered = [&] {
+    std::ifstream file(folder_ / "config" / "bankloom" / "settings.json");
+    const auto settings = nlohmann::json::parse(file, nullptr, false);
+    return settings.is_discarded() ? 0 : settings.value("window_width", 0);
+  };
+  // 1600 x 900 twice as large, each time it is opened; as much of that as the screen has; and as it is asked for.
+  screen_ = std::make_unique<Screen>(3840u, 2160u, 192u);
+  for (int time = 0; time < 2; ++time) {
+    const auto program = start_with({"window", "square/setRowReadCol"});
+    EXPECT_EQ(program->size(), (std::pair{3200, 1800}));
+    EXPECT_EQ(program->close(), 0) << program->errors();
+    EXPECT_EQ(remembered(), 1600);
+  }
+  const auto asked = start({"square/setRowReadCol"});
+  EXPECT_EQ(asked->size(), (std::pair{1280, 720}));
+  EXPECT_EQ(asked->close(), 0) << asked->errors();
+  std::filesystem::remove_all(folder_ / "config");
+  screen_ = std::make_unique<Screen>(2560u, 1440u, 192u);
+  const auto bounded = start_with({"window", "square/setRowReadCol"});
+  EXPECT_EQ(bounded->size(), (std::pair{2560, 1440}));
+  EXPECT_EQ(bounded->close(), 0) << bounded->errors();
 }
 
 TEST_F(WindowTest, ASceneIsPasted) {
