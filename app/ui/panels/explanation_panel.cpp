@@ -47,14 +47,17 @@ std::optional<AddressStory> story_of(const Session& session, Side side) {
   return told == 0 ? std::nullopt : std::optional(of_lane(first_lane(told)));
 }
 
+/// Units of the height of a low button.
+constexpr float kButton = 17;
+
 class ExplanationPanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
     Column page;
-    page.gap(5).add(Text("WHAT HAPPENS").small().muted());
+    page.gap(5).add(heading(context));
     for (const Side side : shown_sides(context.session)) page.add(sentence(context, side));
     page.add(terms(context));
-    page.add(naive_counts(context));
+    if (context.view.naive_count) page.add(naive_counts(context));
     for (const Side side : shown_sides(context.session)) page.add(story(context, side));
     show(context, Scroll("explanation", page));
   }
@@ -87,31 +90,47 @@ class ExplanationPanel final : public Panel {
     return used.empty() ? Box() : Box(row);
   }
 
-  /// Offered where lanes ask for wide or narrow elements, and wherever the naive count is wrong.
+  /// With the button above all that is as long as its words, so that it keeps its place while it plays.
+  static Row heading(const PanelContext& context) {
+    const bool is_shown = context.view.naive_count;
+    const auto toggle = [&view = context.view] { view.naive_count = !view.naive_count; };
+    Row row;
+    row.add(Text("WHAT HAPPENS").small().muted(), share());
+    if (!offers_naive_count(context.session)) return row.add(Gap(kButton), units(0));
+    return row.add(Button("naive", "naive count", toggle, is_shown ? ButtonStyle::selected : ButtonStyle::normal, true)
+                       .tooltip("What a count of each bank's words over all 32 lanes at once would say of this "
+                                "request, and why that is right or wrong."));
+  }
+
+  /// The naive count of a side's present request; nothing where it has none.
+  static std::optional<NaiveCount> naive_count_of(const SideView& view) {
+    if (view.facts().request_cost() == nullptr) return std::nullopt;
+    return naive_count(view.run->machine, view.state->access);
+  }
+
+  /// Where lanes ask for wide or narrow elements, and wherever the naive count is wrong.
+  static bool offers_naive_count(const Session& session) {
+    for (const Side side : shown_sides(session)) {
+      const auto count = naive_count_of(session.side(side));
+      const Kernel* kernel = session.kernel(side);
+      if (count && (!count->right || (kernel != nullptr && kernel->lesson == "elements"))) return true;
+    }
+    return false;
+  }
+
   static Box naive_counts(const PanelContext& context) {
-    const bool shown = context.view.naive_count;
+    if (!offers_naive_count(context.session)) return {};
     Column counts;
-    counts.add(Row().add(Button(
-                             "naive", "naive count", [&view = context.view] { view.naive_count = !view.naive_count; },
-                             shown ? ButtonStyle::selected : ButtonStyle::normal)
-                             .tooltip("What a count of each bank's words over all 32 lanes at once would say of this "
-                                      "request, and why that is right or wrong.")));
-    bool offered = false;
     for (const Side side : shown_sides(context.session)) {
-      const SideView& view = context.session.side(side);
-      if (view.facts().request_cost() == nullptr) continue;
-      const auto count = naive_count(view.run->machine, view.state->access);
+      const auto count = naive_count_of(context.session.side(side));
       if (!count) continue;
-      const Kernel* kernel = context.session.kernel(side);
-      offered = offered || !count->right || (kernel != nullptr && kernel->lesson == "elements");
-      if (!shown) continue;
       counts.add(Text(named_text(context.session.comparing() ? side_name(side) : "", naive_figures_text(*count)))
                      .strong()
                      .colour(count->right ? context.theme.text : context.theme.bad)
                      .wrap());
       counts.add(Text(naive_count_text(*count)).muted().wrap());
     }
-    return offered ? Box(counts) : Box();
+    return counts;
   }
 
   static Colour tone_colour(const PanelContext& context, Side side, StoryTone tone) {
