@@ -11,6 +11,7 @@
 #include "ui/overlays.h"
 #include "ui/talk/open_talk.h"
 #include "ui/talk/presenter.h"
+#include "ui/tile_zoom.h"
 
 namespace bankloom::ui {
 
@@ -65,6 +66,13 @@ void change_text_scale(PanelContext& context) {
   }
   context.view.text_scale = next;
 }
+
+template <int by>
+void zoom_tile(PanelContext& context) {
+  context.tile_zoom->zoom(by > 0 ? TileZoom::kStep : 1 / TileZoom::kStep);
+}
+
+bool has_zoom(const PanelContext& context) { return context.tile_zoom != nullptr && !context.tile_zoom->is_fit(); }
 
 template <bool saves>
 void ask_for_file(PanelContext& context) {
@@ -299,6 +307,22 @@ const std::vector<Action> kActions{
      .help = "Fill the screen, or end that",
      .run = [](PanelContext& context) { context.toggle_full_screen(); },
      .enabled = [](const PanelContext& context) { return context.toggle_full_screen != nullptr; }},
+    {.id = "zoom in",
+     .keys = {{Key::z}},
+     .help = "Larger cells of the tiles; so does the wheel over a tile",
+     .run = zoom_tile<1>,
+     .enabled = [](const PanelContext& context) { return context.tile_zoom != nullptr; }},
+    {.id = "zoom out",
+     .keys = {with_shift(Key::z)},
+     .help = "Smaller cells of the tiles, until all of them are seen",
+     .run = zoom_tile<-1>,
+     .enabled = has_zoom},
+    {.id = "fit tile",
+     .keys = {{Key::zero}},
+     .help = "See all of the tiles again",
+     .run = [](PanelContext& context) { context.tile_zoom->fit(); },
+     .label = "Fit",
+     .enabled = has_zoom},
     {.id = "picture",
      .keys = {{Key::f12}},
      .help = "Save the window or one view as a picture",

@@ -54,29 +54,21 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
 }
 
 std::optional<Key> key_of(int key, int scancode) {
-  static constexpr std::pair<int, Key> kKeys[] = {{GLFW_KEY_F1, Key::f1},
-                                                  {GLFW_KEY_F3, Key::f3},
-                                                  {GLFW_KEY_F4, Key::f4},
-                                                  {GLFW_KEY_F5, Key::f5},
-                                                  {GLFW_KEY_F6, Key::f6},
-                                                  {GLFW_KEY_F8, Key::f8},
-                                                  {GLFW_KEY_F11, Key::f11},
-                                                  {GLFW_KEY_F12, Key::f12},
-                                                  {GLFW_KEY_TAB, Key::tab},
-                                                  {GLFW_KEY_ENTER, Key::enter},
-                                                  {GLFW_KEY_KP_ENTER, Key::enter},
-                                                  {GLFW_KEY_SPACE, Key::space},
-                                                  {GLFW_KEY_LEFT, Key::left},
-                                                  {GLFW_KEY_RIGHT, Key::right},
-                                                  {GLFW_KEY_UP, Key::up},
-                                                  {GLFW_KEY_DOWN, Key::down},
-                                                  {GLFW_KEY_ESCAPE, Key::escape},
-                                                  {GLFW_KEY_PAGE_UP, Key::page_up},
-                                                  {GLFW_KEY_PAGE_DOWN, Key::page_down}};
+  static constexpr std::pair<int, Key> kKeys[] = {
+      {GLFW_KEY_F1, Key::f1},           {GLFW_KEY_F3, Key::f3},
+      {GLFW_KEY_F4, Key::f4},           {GLFW_KEY_F5, Key::f5},
+      {GLFW_KEY_F6, Key::f6},           {GLFW_KEY_F8, Key::f8},           {GLFW_KEY_F11, Key::f11},
+      {GLFW_KEY_F12, Key::f12},         {GLFW_KEY_TAB, Key::tab},
+      {GLFW_KEY_ENTER, Key::enter},     {GLFW_KEY_KP_ENTER, Key::enter},
+      {GLFW_KEY_SPACE, Key::space},     {GLFW_KEY_LEFT, Key::left},
+      {GLFW_KEY_RIGHT, Key::right},     {GLFW_KEY_UP, Key::up},
+      {GLFW_KEY_DOWN, Key::down},       {GLFW_KEY_ESCAPE, Key::escape},
+      {GLFW_KEY_PAGE_UP, Key::page_up}, {GLFW_KEY_PAGE_DOWN, Key::page_down}};
   // Letters as the keyboard's layout has them.
-  static constexpr std::pair<char, Key> kLetters[] = {
-      {'.', Key::period}, {'b', Key::b}, {'c', Key::c}, {'d', Key::d}, {'e', Key::e}, {'f', Key::f}, {'g', Key::g},
-      {'o', Key::o},      {'p', Key::p}, {'s', Key::s}, {'t', Key::t}, {'v', Key::v}, {'y', Key::y}, {'z', Key::z}};
+  static constexpr std::pair<char, Key> kLetters[] = {{'.', Key::period}, {'b', Key::b}, {'c', Key::c},   {'d', Key::d},
+                                                      {'e', Key::e},      {'f', Key::f}, {'g', Key::g},   {'o', Key::o},
+                                                      {'p', Key::p},      {'s', Key::s}, {'t', Key::t},   {'v', Key::v},
+                                                      {'y', Key::y},      {'z', Key::z}, {'0', Key::zero}};
   for (const auto& [code, found] : kKeys) {
     if (code == key) return found;
   }

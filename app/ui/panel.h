@@ -34,6 +34,7 @@ class OpenTalk;
 class Overlays;
 class Presenter;
 class Thumbnails;
+class TileZoom;
 class Workbench;
 
 /// The fonts, at the sizes of the present scale.
@@ -85,6 +86,7 @@ struct PanelContext {
   /// Where the words of shared memory that the present requests touch lie on screen, of each side; the tile's panel
   /// fills it.
   std::array<std::map<std::uint64_t, Rect>, 2>* tile_words = nullptr;
+  TileZoom* tile_zoom = nullptr;     ///< of both tiles; null: all of them is seen, as in a picture
   Overlays* overlays = nullptr;      ///< dialogs; null: none can be opened, as in a picture
   AdviceService* advice = nullptr;   ///< null: no layouts can be tried
   Measures* measures = nullptr;      ///< measured times; null: there is no way to them, and nothing is said of them

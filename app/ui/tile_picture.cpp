@@ -23,6 +23,14 @@ constexpr std::string_view kLongestLineLabel = "L0-31";
 /// Cells from this pitch on, in pixels, have sharp edges.
 constexpr float kSharpFrom = 2;
 
+/// Whether the label of a line or column whose middle is there has one to stand at.
+bool is_line_seen(const TilePictureRequest& request, float y) {
+  return request.seen.empty() || (y >= request.seen.y && y <= request.seen.bottom());
+}
+bool is_column_seen(const TilePictureRequest& request, float x) {
+  return request.seen.empty() || (x >= request.seen.x && x <= request.seen.right());
+}
+
 Rect moved(const Rect& rect, float x, float y) { return {rect.x + x, rect.y + y, rect.width, rect.height}; }
 
 /// Pixels between cells of a pitch.
@@ -170,15 +178,15 @@ void TilePicture::choose_texts(const GridBuilder& builder, const TilePictureRequ
   if (left_out_) text_size_ = std::min(possible, std::max(kSmallestText, 7.5f * request.scale));
 }
 
-void TilePicture::draw(GridBuilder& builder, const TilePictureRequest& request) {
+void TilePicture::draw(GridBuilder& builder, GridBuilder& axes, const TilePictureRequest& request) {
   axes_ = axis_room(builder.glyphs(), request.scale);
   const GridShape logical = request.placement.logical_shape(), physical = request.placement.physical_shape();
   const auto extent = [](const GridShape& shape, const CellSize& cell) {
     return Rect{0, 0, static_cast<float>(shape.columns) * cell.width, static_cast<float>(shape.lines) * cell.height};
   };
-  grid_ =
-      moved(between(extent(logical, request.logical_cell), extent(physical, request.physical_cell), request.passage),
-            std::round(request.room.x + axes_.left), std::round(request.room.y + axes_.top));
+  grid_ = moved(
+      between(extent(logical, request.logical_cell), extent(physical, request.physical_cell), request.passage),
+      std::round(request.room.x + axes_.left) - request.left, std::round(request.room.y + axes_.top) - request.above);
   choose_texts(builder, request);
   draw_cells(builder, request);
   draw_borders(builder, request);
@@ -188,8 +196,8 @@ void TilePicture::draw(GridBuilder& builder, const TilePictureRequest& request) 
   for (const bool is_physical : {false, true}) {
     const float opacity = is_physical ? physical_axes : logical_axes;
     if (opacity <= 0) continue;
-    draw_line_labels(builder, request, is_physical, opacity);
-    draw_column_labels(builder, request, is_physical, opacity);
+    draw_line_labels(axes, request, is_physical, opacity);
+    draw_column_labels(axes, request, is_physical, opacity);
   }
 }
 
@@ -309,7 +317,7 @@ void TilePicture::outline(GridBuilder& builder, const TilePictureRequest& reques
   }
 }
 
-void TilePicture::mark_faults(GridBuilder& builder, const TilePictureRequest& request,
+void TilePicture::mark_faults(GridBuilder& builder, GridBuilder& axes, const TilePictureRequest& request,
                               const std::vector<FaultyLane>& lanes) {
   const TilePlacement& placement = request.placement;
   const bool physical = request.passage >= 0.5f;
@@ -350,9 +358,9 @@ void TilePicture::mark_faults(GridBuilder& builder, const TilePictureRequest& re
   if (request.passage > 0 && request.passage < 1) return;
   const CellSize& cell = physical ? request.physical_cell : request.logical_cell;
   for (const auto& [line, set] : lines) {
-    if (line < taken_.size() && !is_taken(line, cell.height, request.scale)) label_faulty(builder, request, line, set);
+    if (line < taken_.size() && !is_taken(line, cell.height, request.scale)) label_faulty(axes, request, line, set);
   }
-  if (!beyond.empty()) mark_beyond(builder, request, beyond);
+  if (!beyond.empty()) mark_beyond(builder, axes, request, beyond);
 }
 
 /// Whether a label stands at a line or so near that another would touch it.
@@ -371,6 +379,7 @@ void TilePicture::label_faulty(GridBuilder& builder, const TilePictureRequest& r
   if (taken_.size() <= line) taken_.resize(line + 1, false);
   taken_[line] = true;
   const CellSize& cell = request.passage >= 1 ? request.physical_cell : request.logical_cell;
+  if (!is_line_seen(request, grid_.y + (static_cast<float>(line) + 0.5f) * cell.height)) return;
   const float size = kAxisLabels * request.scale, height = std::max(cell.height, size * 1.15f);
   const float y = grid_.y + (static_cast<float>(line) + 0.5f) * cell.height - height / 2;
   const Rect box{request.room.x, y, axes_.left - 6 * request.scale, height};
@@ -384,7 +393,7 @@ void TilePicture::label_faulty(GridBuilder& builder, const TilePictureRequest& r
 
 /// Places behind the tile's last cell, as many lines of them as there is room for; what is farther off or before the
 /// tile is told in words below.
-void TilePicture::mark_beyond(GridBuilder& builder, const TilePictureRequest& request,
+void TilePicture::mark_beyond(GridBuilder& builder, GridBuilder& axes, const TilePictureRequest& request,
                               const std::vector<FaultyLane>& lanes) {
   const TilePlacement& placement = request.placement;
   const TileGeometry& tile = placement.tile();
@@ -448,7 +457,7 @@ void TilePicture::mark_beyond(GridBuilder& builder, const TilePictureRequest& re
                    std::min(size, cell.height), bad, TextPlace::left);
       continue;
     }
-    label_faulty(builder, request, line, set);
+    label_faulty(axes, request, line, set);
   }
   const LaneMask far = all & ~near;
   if (far == 0) return;
@@ -456,7 +465,7 @@ void TilePicture::mark_beyond(GridBuilder& builder, const TilePictureRequest& re
       std::find_if(lanes.begin(), lanes.end(), [&](const FaultyLane& lane) { return has_lane(far, lane.lane); });
   const std::string where = beyond_text(tile, first->address, lane_count(far) - 1);
   const std::uint64_t line = shown.empty() ? lines : std::max(lines, shown.rbegin()->first + 1);
-  label_faulty(builder, request, line, lane_bit(first->lane));
+  label_faulty(axes, request, line, lane_bit(first->lane));
   builder.text(where, {grid_.x, y_of(line), request.room.right() - grid_.x, height}, size, bad, TextPlace::left);
 }
 
@@ -480,6 +489,7 @@ void TilePicture::draw_line_labels(GridBuilder& builder, const TilePictureReques
   const auto place = [&](std::uint64_t line, const ShortText& text, Colour colour) {
     if (is_taken(line, cell.height, request.scale)) return;
     taken_[line] = true;
+    if (!is_line_seen(request, grid_.y + (static_cast<float>(line) + 0.5f) * cell.height)) return;
     // A label of a low line stands beside its middle, over its neighbours' ends.
     const float height = std::max(cell.height, size);
     const float fitting = builder.glyphs().fit(text.view(), width * 1.1f, height * 2, size, 7 * request.scale);
@@ -530,12 +540,12 @@ void TilePicture::draw_column_labels(GridBuilder& builder, const TilePictureRequ
   const GridShape shape = physical ? placement.physical_shape() : placement.logical_shape();
   const CellSize cell = physical ? request.physical_cell : request.logical_cell;
   const float size = kAxisLabels * request.scale;
-  const float top = grid_.y - axes_.top, height = axes_.top - 3 * request.scale;
+  const float top = grid_.y + request.above - axes_.top, height = axes_.top - 3 * request.scale;
   const float widest = builder.glyphs().width(number_text(shape.columns).view(), size) + 4 * request.scale;
   const auto place = [&](std::uint64_t column, const ShortText& text, Colour colour) {
     const float width = std::max(builder.glyphs().width(text.view(), size), 1.0f);
     const float x = grid_.x + (static_cast<float>(column) + 0.5f) * cell.width - width / 2;
-    if (x + width > request.room.right()) return;
+    if (x + width > request.room.right() || !is_column_seen(request, x + width / 2)) return;
     builder.text(text.view(), {x, top, width, height}, size, with_opacity(colour, opacity));
   };
   const auto corner = [&](std::string_view words) {

@@ -28,8 +28,10 @@ struct TilePictureRequest {
   const StepState* state = nullptr;        ///< null: no request
   const SharedContents* shared = nullptr;  ///< null: no values
   CellLabel label = CellLabel::bank;
-  float passage = 0;  ///< 0: logical, 1: physical
-  Rect room{};        ///< pixels: the grid with its axes begins at its top left corner
+  float passage = 0;          ///< 0: logical, 1: physical
+  Rect room{};                ///< pixels: the grid with its axes begins at its top left corner
+  Rect seen{};                ///< pixels: what of the grid is seen where only a part of it is; empty: all
+  float left = 0, above = 0;  ///< pixels of the grid that lie left of that and above it
   CellSize logical_cell{}, physical_cell{};
   float scale = 1;                      ///< pixels per unit
   std::optional<unsigned> highlight{};  ///< the bank that stands out
@@ -44,14 +46,15 @@ struct AxisRoom {
 
 class TilePicture {
  public:
-  /// Adds cells, their texts and the axes.
-  void draw(GridBuilder& builder, const TilePictureRequest& request);
+  /// Adds cells and their texts, and the axes.
+  void draw(GridBuilder& builder, GridBuilder& axes, const TilePictureRequest& request);
   /// Adds a line around an element; after draw().
   void outline(GridBuilder& builder, const TilePictureRequest& request, std::uint64_t element, Colour colour,
                float thickness) const;
   /// Marks what the faulty lanes of the request reach: cells, and places behind the last one, as if the array went on.
   /// What is farther off stands in words below the grid. After draw().
-  void mark_faults(GridBuilder& builder, const TilePictureRequest& request, const std::vector<FaultyLane>& lanes);
+  void mark_faults(GridBuilder& builder, GridBuilder& axes, const TilePictureRequest& request,
+                   const std::vector<FaultyLane>& lanes);
   /// Where the grid lies without its axes, at the last draw().
   [[nodiscard]] const Rect& grid() const { return grid_; }
   /// True where labels were left out at the last draw() because cells are too small for them.
@@ -63,7 +66,8 @@ class TilePicture {
   void choose_texts(const GridBuilder& builder, const TilePictureRequest& request);
   [[nodiscard]] ShortText label_of(const TilePictureRequest& request, std::uint64_t element, const TilePart& part,
                                    unsigned part_index) const;
-  void mark_beyond(GridBuilder& builder, const TilePictureRequest& request, const std::vector<FaultyLane>& lanes);
+  void mark_beyond(GridBuilder& builder, GridBuilder& axes, const TilePictureRequest& request,
+                   const std::vector<FaultyLane>& lanes);
   [[nodiscard]] bool is_taken(std::uint64_t line, float pitch, float scale) const;
   void label_faulty(GridBuilder& builder, const TilePictureRequest& request, std::uint64_t line, LaneMask lanes);
   void draw_cells(GridBuilder& builder, const TilePictureRequest& request);

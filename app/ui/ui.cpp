@@ -218,6 +218,7 @@ std::vector<Rect> Ui::frame(Session& session, ViewSettings& view, const FrameReq
     context.thumbnails = thumbnails_;
     context.presenter = &presenter_;
     context.focus = &focus_;
+    context.tile_zoom = &tile_zoom_;
     focus_.begin_frame();
     focus_.follow_mouse(ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y);
     // Whoever takes the mouse looks where it is.

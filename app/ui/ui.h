@@ -26,6 +26,7 @@
 #include "ui/talk/open_talk.h"
 #include "ui/talk/presenter.h"
 #include "ui/talk/talk_strip.h"
+#include "ui/tile_zoom.h"
 
 namespace bankloom::ui {
 
@@ -132,6 +133,7 @@ class Ui {
   std::vector<KeyPress> keys_;
   std::vector<std::function<void()>> above_;  ///< what is drawn after all panels of the frame
   std::array<std::map<std::uint64_t, Rect>, 2> tile_words_;
+  TileZoom tile_zoom_;
   Layout layout_;
   bool is_focus_ = false;  ///< the last frame's view
   std::function<void()> toggle_full_screen_;

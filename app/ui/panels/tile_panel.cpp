@@ -14,6 +14,7 @@
 #include "core/wording/fault_text.h"
 #include "core/wording/numbers.h"
 #include "core/wording/picture_text.h"
+#include "ui/actions.h"
 #include "ui/figures.h"
 #include "ui/layout/box.h"
 #include "ui/measured_figures.h"
@@ -25,6 +26,7 @@
 #include "ui/tile_marks.h"
 #include "ui/tile_picture.h"
 #include "ui/tile_placement.h"
+#include "ui/tile_zoom.h"
 #include "ui/widgets/bank_palette.h"
 #include "ui/widgets/cell_labels.h"
 #include "ui/widgets/grid_builder.h"
@@ -197,9 +199,15 @@ class TilePanel final : public SidePanel {
                               const std::optional<TileGeometry>& tile) const;
   [[nodiscard]] Text mark(const PanelContext& context, const SideView& view) const;
   void draw_tile(PanelContext& context, const SideView& view, const TileGeometry& tile, const Rect& room);
-  void draw_notice(PanelContext& context, const SideView& view) const;
-  void draw_focus(PanelContext& context, const SideView& view, GridBuilder& builder, const TilePictureRequest& request);
+  void draw_notice(PanelContext& context, const SideView& view, const Rect& seen) const;
+  void draw_focus(PanelContext& context, const SideView& view, GridBuilder& builder, GridBuilder& axes,
+                  const TilePictureRequest& request);
   void point(PanelContext& context, const SideView& view, const TilePictureRequest& request);
+  void apply_zoom(PanelContext& context, const TileCells& cells, float width, float height,
+                  TilePictureRequest& request);
+  void move_view(PanelContext& context, const Rect& area, const CellSize& cell);
+  /// What of the grid is seen.
+  [[nodiscard]] Rect seen_part(const TilePictureRequest& request) const;
   [[nodiscard]] TileCells cells_for(const PanelContext& context, float width, float height) const;
   float passage(PanelContext& context);
 
@@ -209,6 +217,12 @@ class TilePanel final : public SidePanel {
   TilePicture picture_;
   MatrixView matrix_;  ///< in the place of a tile that there is not
   Passage passage_;
+  CellSize fitting_;  ///< a cell's size where all of the tile is seen
+  struct Shown {
+    int column = -1, line = -1;
+    float factor = 1;
+    friend bool operator==(const Shown&, const Shown&) = default;
+  } shown_;  ///< the cell that the arrows came to
 };
 
 void TilePanel::draw(PanelContext& context) {
@@ -343,29 +357,107 @@ void TilePanel::draw_tile(PanelContext& context, const SideView& view, const Til
   request.label = session.scene().label;
   request.passage = passage(context);
   request.room = room;
-  request.logical_cell = cells.logical;
-  request.physical_cell = cells.physical;
   request.scale = context.scale;
+  apply_zoom(context, cells, width, height, request);
   request.highlight = session.scene().bank;
   const Focus& pointed = session.pointer().pointed();
   if (pointed.bank && !pointed.cell && !pointed.lane) request.highlight = pointed.bank;
 
-  gfx::GridBatch batch;
-  batch.glyph_texture = context.painter.glyph_texture();
-  batch.scale = context.scale;
+  gfx::GridBatch batch, labels;
+  batch.glyph_texture = labels.glyph_texture = context.painter.glyph_texture();
+  batch.scale = labels.scale = context.scale;
   const std::size_t parts = placement.elements() * placement.parts();
   batch.cells.reserve(parts + 512);
   batch.glyphs.reserve(3 * parts + 512);
-  GridBuilder builder(batch, glyphs_);
-  picture_.draw(builder, request);
-  draw_focus(context, view, builder, request);
-  context.painter.grid(std::move(batch), context.area);
+  const bool is_whole = request.seen.empty();
+  GridBuilder builder(batch, glyphs_), beside(is_whole ? batch : labels, glyphs_);
+  picture_.draw(builder, beside, request);
+  draw_focus(context, view, builder, beside, request);
+  context.painter.grid(std::move(batch), is_whole ? context.area : request.seen);
+  if (!is_whole) context.painter.grid(std::move(labels), context.area);
+  const Rect seen = seen_part(request);
   for (const TileMark& mark : marks_.all()) {
     const TilePart part = placement.part(mark.element, mark.part);
-    (*context.tile_words)[index_of(side())].emplace(part.word, picture_.part_box(request, mark.element, part));
+    Rect box = picture_.part_box(request, mark.element, part);
+    // What flies to a cell out of sight flies to the edge that it lies behind.
+    box.x = std::clamp(box.x, seen.x, std::max(seen.x, seen.right() - box.width));
+    box.y = std::clamp(box.y, seen.y, std::max(seen.y, seen.bottom() - box.height));
+    (*context.tile_words)[index_of(side())].emplace(part.word, box);
   }
   point(context, view, request);
-  draw_notice(context, view);
+  draw_notice(context, view, seen);
+}
+
+/// The tile as the catalogue has it, whose padding may change while it is looked at closely.
+std::array<std::uint64_t, 3> shape_of(const SideView& view) {
+  const auto tile = view.run ? drawn_tile(*view.run) : std::nullopt;
+  if (!tile) return {};
+  return {tile->rows, tile->columns, tile->element_bytes};
+}
+
+void TilePanel::apply_zoom(PanelContext& context, const TileCells& cells, float width, float height,
+                           TilePictureRequest& request) {
+  request.logical_cell = cells.logical;
+  request.physical_cell = cells.physical;
+  fitting_ = request.passage < 0.5f ? cells.logical : cells.physical;
+  if (context.tile_zoom == nullptr) return;
+  TileZoom& zoom = *context.tile_zoom;
+  const Session& session = context.session;
+  const auto a = shape_of(session.side(Side::a)), b = session.comparing() ? shape_of(session.side(Side::b)) : a;
+  GridShape shape;
+  for (const Side side : shown_sides(session)) {
+    const SideView& view = session.side(side);
+    const auto tile = view.run ? drawn_tile(*view.run) : std::nullopt;
+    if (!tile) continue;
+    const TilePlacement placement(*tile, view.run->machine, folding_of(*tile, view.run->machine, width, height));
+    const GridShape own = request.passage < 0.5f ? placement.logical_shape() : placement.physical_shape();
+    shape = {std::max(shape.columns, own.columns), std::max(shape.lines, own.lines)};
+  }
+  zoom.set({a[0], a[1], a[2], b[0], b[1], b[2]}, shape, width / fitting_.width, height / fitting_.height);
+  if (zoom.is_fit()) return;
+  for (CellSize* cell : {&request.logical_cell, &request.physical_cell}) {
+    *cell = {cell->width * zoom.factor(), cell->height * zoom.factor()};
+  }
+  request.left = std::round(zoom.x() * fitting_.width);
+  request.above = std::round(zoom.y() * fitting_.height);
+  request.seen = {std::round(request.room.right() - width), std::round(request.room.bottom() - height), width, height};
+}
+
+Rect TilePanel::seen_part(const TilePictureRequest& request) const {
+  const Rect& grid = picture_.grid();
+  const Rect& seen = request.seen;
+  if (seen.empty()) return grid;
+  const float x = std::max(grid.x, seen.x), y = std::max(grid.y, seen.y);
+  return {x, y, std::min(grid.right(), seen.right()) - x, std::min(grid.bottom(), seen.bottom()) - y};
+}
+
+/// The wheel over the tile, the mouse with its middle or right button, and the arrows' cell move what is seen.
+void TilePanel::move_view(PanelContext& context, const Rect& area, const CellSize& cell) {
+  if (context.tile_zoom == nullptr || fitting_.width <= 0 || fitting_.height <= 0) return;
+  TileZoom& zoom = *context.tile_zoom;
+  const ImGuiIO& io = ImGui::GetIO();
+  const float x = area.x, y = area.y;
+  if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
+    zoom.zoom(std::pow(TileZoom::kStep, io.MouseWheel), (io.MousePos.x - x) / fitting_.width,
+              (io.MousePos.y - y) / fitting_.height);
+    context.redraw_within(0);
+  }
+  for (const int button : {1, 2}) {
+    const ImVec2 from = io.MouseClickedPos[button];
+    const bool is_on = from.x >= x && from.x < area.right() && from.y >= y && from.y < area.bottom();
+    if (!is_on || !ImGui::IsMouseDragging(button)) continue;
+    zoom.pan(io.MouseDelta.x / fitting_.width, io.MouseDelta.y / fitting_.height);
+    context.redraw_within(0);
+  }
+  const Rect* at = context.focus == nullptr ? nullptr : context.focus->shown_cell();
+  if (at == nullptr) return;
+  const Rect& grid = picture_.grid();
+  const Shown now{static_cast<int>(std::lround((at->x - grid.x) / cell.width)),
+                  static_cast<int>(std::lround((at->y - grid.y) / cell.height)), zoom.factor()};
+  if (now == shown_) return;
+  shown_ = now;
+  zoom.show(static_cast<float>(now.column), static_cast<float>(now.line));
+  context.redraw_within(0);
 }
 
 /// The elements of the tile that a request touches.
@@ -404,7 +496,7 @@ std::vector<std::uint64_t> pointed_elements(const Session& session, const SideVi
   return elements;
 }
 
-void TilePanel::draw_focus(PanelContext& context, const SideView& view, GridBuilder& builder,
+void TilePanel::draw_focus(PanelContext& context, const SideView& view, GridBuilder& builder, GridBuilder& axes,
                            const TilePictureRequest& request) {
   const Session& session = context.session;
   const Focus focus = session.focus(side());
@@ -422,7 +514,7 @@ void TilePanel::draw_focus(PanelContext& context, const SideView& view, GridBuil
       picture_.outline(builder, request, element, context.theme.bad, std::max(1.0f, context.px(1)));
     }
   }
-  picture_.mark_faults(builder, request, faulty_lanes(view));
+  picture_.mark_faults(builder, axes, request, faulty_lanes(view));
   if (focus.lane && view.state) {
     for (const TileMark& mark : request.marks.all()) {
       if (has_lane(mark.lanes(), *focus.lane)) picture_.outline(builder, request, mark.element, own, thick);
@@ -467,7 +559,14 @@ void TilePanel::point(PanelContext& context, const SideView& view, const TilePic
   const Rect& grid = picture_.grid();
   if (grid.width < 1 || grid.height < 1) return;
   const CellSize cell = request.passage <= 0 ? request.logical_cell : request.physical_cell;
-  const auto [clicked, at] = picture_at(context, grid, "tile cells", "cells", grid, {cell.width, cell.height});
+  const Rect area = seen_part(request);
+  if (!request.seen.empty()) {
+    const Control whole = action_box(context, action("fit tile"));
+    const float across = whole.width(context), down = control_height(context);
+    whole.draw(context, {area.right() - across, area.bottom() - down, across, down});
+  }
+  const auto [clicked, at] = picture_at(context, area, "tile cells", "cells", grid, {cell.width, cell.height});
+  move_view(context, area, cell);
   if (at && (request.passage <= 0 || request.passage >= 1)) {
     const float x = at->x - grid.x, y = at->y - grid.y;
     const auto placed = request.passage <= 0 ? request.placement.logical_at(x, y, request.logical_cell)
@@ -486,7 +585,7 @@ void TilePanel::point(PanelContext& context, const SideView& view, const TilePic
 }
 
 /// Says over the tile why nothing lights up in it.
-void TilePanel::draw_notice(PanelContext& context, const SideView& view) const {
+void TilePanel::draw_notice(PanelContext& context, const SideView& view, const Rect& seen) const {
   if (!view.state) return;
   const StepState& state = *view.state;
   Wordings words;
@@ -500,7 +599,7 @@ void TilePanel::draw_notice(PanelContext& context, const SideView& view) const {
   notice.padding(10, 6).fill(with_opacity(context.theme.surface, 0.94f)).line(context.theme.line);
   Column middle;
   middle.add(Gap(), share()).add(Row().align(Align::centre).add(notice)).add(Gap(), share());
-  middle.draw(context, picture_.grid().inset(context.px(10), 0));
+  middle.draw(context, seen.inset(context.px(10), 0));
 }
 
 }  // namespace
