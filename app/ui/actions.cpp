@@ -54,17 +54,48 @@ void change_padding(PanelContext& context) {
   if (!done) context.say(done.error().message);
 }
 
+/// Hides panels until text of a size has room; false, and nothing is changed, where it has none at all.
+bool make_room_for_text(PanelContext& context, float scale) {
+  static constexpr std::string_view kActions[] = {"lower panel", "left panel"};
+  ViewSettings view = context.view;
+  std::vector<unsigned> hidden;
+  for (const unsigned panel : {0U, 1U}) {
+    if (context.fitting_text_scale(view) >= scale) break;
+    PanelExtent& extent = edge_of(view, panel == 0 ? EdgePanel::lower : EdgePanel::left);
+    if (!std::exchange(extent.is_hidden, true)) hidden.push_back(panel);
+  }
+  if (context.fitting_text_scale(view) < scale) return false;
+  context.view = std::move(view);
+  for (const unsigned panel : hidden) {
+    context.say(say("The {panel:lower|left} panel is hidden: larger text needs its room. {key} shows it again.",
+                    "panel"_a = Case{panel}, "key"_a = keys_of(action(kActions[panel]))));
+  }
+  return true;
+}
+
 template <int by>
 void change_text_scale(PanelContext& context) {
   if (context.in_focus_view) return context.say("The focus view is as large as the window; its text follows it.");
   // From what is seen, so that every press is seen or told of.
-  const float next = changed_text_scale(std::min(context.view.text_scale, context.fitting_text_scale), by);
-  if (by > 0 && next > context.fitting_text_scale) {
+  const float fitting = context.fitting_text_scale(context.view);
+  const float next = changed_text_scale(std::min(context.view.text_scale, fitting), by);
+  if (by > 0 && !make_room_for_text(context, next)) {
     return context.say(
         "The text is as large as this window has room for. Make the window larger, or press F: the focus view is as "
         "large as the window.");
   }
   context.view.text_scale = next;
+}
+
+template <EdgePanel panel>
+void toggle_panel(PanelContext& context) {
+  PanelExtent& extent = edge_of(context.view, panel);
+  extent.is_hidden = !extent.is_hidden;
+  const float fitting = context.fitting_text_scale(context.view);
+  if (extent.is_hidden || fitting >= context.view.text_scale) return;
+  context.say(say("Beside this panel text of {wanted} % has no room: it is drawn at {drawn} %.",
+                  "wanted"_a = fmt::format("{:.0f}", context.view.text_scale * 100),
+                  "drawn"_a = fmt::format("{:.0f}", fitting * 100)));
 }
 
 template <int by>
@@ -73,6 +104,8 @@ void zoom_tile(PanelContext& context) {
 }
 
 bool has_zoom(const PanelContext& context) { return context.tile_zoom != nullptr && !context.tile_zoom->is_fit(); }
+
+bool has_edges(const PanelContext& context) { return !context.in_focus_view; }
 
 template <bool saves>
 void ask_for_file(PanelContext& context) {
@@ -323,6 +356,24 @@ const std::vector<Action> kActions{
      .run = [](PanelContext& context) { context.tile_zoom->fit(); },
      .label = "Fit",
      .enabled = has_zoom},
+    {.id = "left panel",
+     .keys = {{Key::f7}},
+     .help = "Hide the panel at the left, or show it again",
+     .run = toggle_panel<EdgePanel::left>,
+     .enabled = has_edges},
+    {.id = "lower panel",
+     .keys = {{Key::f9}},
+     .help = "Hide the panels below the tiles, or show them again",
+     .run = toggle_panel<EdgePanel::lower>,
+     .enabled = has_edges},
+    {.id = "right panel",
+     .keys = {{Key::f10}},
+     .help = "Hide the panels at the right, or show them again",
+     .run = toggle_panel<EdgePanel::right>,
+     .enabled =
+         [](const PanelContext& context) {
+           return has_edges(context) && (context.workbench == nullptr || !context.workbench->is_open());
+         }},
     {.id = "picture",
      .keys = {{Key::f12}},
      .help = "Save the window or one view as a picture",

@@ -57,7 +57,9 @@ std::optional<Key> key_of(int key, int scancode) {
   static constexpr std::pair<int, Key> kKeys[] = {
       {GLFW_KEY_F1, Key::f1},           {GLFW_KEY_F3, Key::f3},
       {GLFW_KEY_F4, Key::f4},           {GLFW_KEY_F5, Key::f5},
-      {GLFW_KEY_F6, Key::f6},           {GLFW_KEY_F8, Key::f8},           {GLFW_KEY_F11, Key::f11},
+      {GLFW_KEY_F6, Key::f6},           {GLFW_KEY_F7, Key::f7},
+      {GLFW_KEY_F8, Key::f8},           {GLFW_KEY_F9, Key::f9},
+      {GLFW_KEY_F10, Key::f10},         {GLFW_KEY_F11, Key::f11},
       {GLFW_KEY_F12, Key::f12},         {GLFW_KEY_TAB, Key::tab},
       {GLFW_KEY_ENTER, Key::enter},     {GLFW_KEY_KP_ENTER, Key::enter},
       {GLFW_KEY_SPACE, Key::space},     {GLFW_KEY_LEFT, Key::left},

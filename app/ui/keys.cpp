@@ -8,7 +8,7 @@ namespace bankloom::ui {
 std::string key_words(const KeyPress& press) {
   /// In the order of Key.
   static constexpr std::string_view kNames[] = {
-      "F1",    "F3",   "F4",    "F5", "F6",   "F8", "F11",       "F12", "Tab", "Return",
+      "F1",    "F3",   "F4",    "F5", "F6",   "F7",  "F8", "F9", "F10",     "F11",       "F12", "Tab", "Return",
       "Space", "Left", "Right", "Up", "Down", "Esc", "+",  "-",  "Page Up", "Page Down", ".",   "B",   "C",
       "D",     "E",    "F",     "G",  "O",    "P",   "S",  "T",  "V",       "Y",         "Z",   "0"};
   std::string words = press.control ? "Ctrl+" : "";

@@ -1,10 +1,33 @@
 #include "ui/layout.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace bankloom::ui {
 namespace {
+
+/// Units that a person can choose for a panel.
+constexpr float kLeastUnits = 50, kMostUnits = 4000;
+
+/// What a panel at an edge has where nobody dragged it: a share of the window, of at least and at most so many units.
+struct EdgeRoom {
+  float share, least, most;
+};
+/// By EdgePanel. The limits keep lists and code readable in small windows and lines short in large.
+constexpr std::array<EdgeRoom, 3> kEdges{{{0.17f, 196, 300}, {0.261f, 276, 640}, {0.2f, 160, 420}}};
+/// Units of the top bar; of what stands above the lower panel, of the timeline and of what stands beside it at least.
+constexpr float kTop = 44, kLeastMiddle = 400, kLeastTimeline = 500, kLeastLower = 828;
+/// The banks below a tile: a part of the height, and their units.
+constexpr float kBanksShare = 0.29f, kLeastBanks = 132, kMostBanks = 380;
+/// Beside the banks: the tile's part of the width, and the units that it leaves them.
+constexpr float kTileShare = 0.48f, kLeastBanksBeside = 200;
+/// Units around the cells of a tile, which grow with its text: margins and axis; above them its head, too.
+constexpr float kAroundCells = 64, kAboveCells = 87;
+/// Units of the strip at which a panel is dragged.
+constexpr float kSplitter = 6;
 
 /// Units that the code needs besides its lines, and for each; some lines are long and take two rows.
 constexpr float kCodeHead = 90, kCodeLine = 21;
@@ -26,7 +49,7 @@ constexpr float kFocusCode = 0.27f, kFocusTile = 0.57f, kFocusTileOfTwo = 0.785f
 Layout focus_layout(const LayoutRequest& request, float width, float height) {
   Layout layout;
   const float fitting = std::min(width / kFocusWidthUnits, height / kFocusHeightUnits);
-  layout.scale = std::clamp(fitting, kLeastScale, kLargestScale);
+  layout.scale = layout.base = std::clamp(fitting, kLeastScale, kLargestScale);
   layout.bank_card = request.bank_view == BankView::card;
   const auto pixels = [&](float units) { return std::round(units * layout.scale); };
   const float sentence = std::min(pixels(request.comparing ? kSentences : kSentence), height);
@@ -81,66 +104,209 @@ const Rect& Layout::of(Slot slot, std::size_t side) const {
   return details;
 }
 
-float fitting_scale(float width, float height) {
-  return std::min(width / kLeastWidthUnits, height / kLeastHeightUnits);
+std::string extent_words(const PanelExtent& extent) {
+  const std::string units = fmt::format("{:g}", extent.units);
+  if (extent.is_hidden) return extent.units > 0 ? "hidden:" + units : "hidden";
+  return extent.units > 0 ? units : "usual";
 }
 
-Layout compute_layout(const LayoutRequest& request) {
-  Layout layout;
-  const float width = std::max(1.0f, std::floor(request.width)), height = std::max(1.0f, std::floor(request.height));
-  if (request.focus != FocusView::off) return focus_layout(request, width, height);
-  layout.scale = std::clamp(std::min(request.scale, fitting_scale(width, height)), kLeastScale, kLargestScale);
-  const float scale = layout.scale;
-  // Shares are those of the design at 1600 x 900; the limits keep lists and code readable in small windows and lines
-  // short in large.
-  const auto pixels = [scale](float share_of, float share, float least, float most) {
-    return std::round(std::clamp(share_of * share, least * scale, most * scale));
-  };
-  const float top = std::min(std::round(44 * scale), height);
-  const float bottom = std::min(pixels(height, 0.2f, 160, 420), height - top);
-  const float left = std::min(pixels(width, 0.17f, 196, 300), width);
-  float right = std::min(pixels(width, 0.261f, 276, 640), width - left);
-  if (request.editor == EditorRoom::wide) {
-    const float tiles = std::round((request.comparing ? 2.0f : 1.0f) * kLeastTile * scale);
-    right = std::max(right, std::min(std::round(kEditorWidth * scale), width - left - tiles));
+Result<PanelExtent> extent_of(std::string_view name, const std::string& words) {
+  static constexpr std::string_view kHidden = "hidden";
+  PanelExtent extent;
+  extent.is_hidden = words.starts_with(kHidden);
+  if (words == "usual" || words == kHidden) return extent;
+  const bool has_colon = extent.is_hidden && words.size() > kHidden.size() && words[kHidden.size()] == ':';
+  const char* const begin = words.c_str() + (has_colon ? kHidden.size() + 1 : 0);
+  char* end = nullptr;
+  extent.units = std::strtof(begin, &end);
+  if (*end != '\0' || !(extent.units >= kLeastUnits && extent.units <= kMostUnits)) {
+    return fail("{} takes usual, hidden, or {} to {}, not '{}'", name, kLeastUnits, kMostUnits, words);
   }
-  const float middle = height - top - bottom, centre = width - left - right;
+  return extent;
+}
 
-  layout.top = {0, 0, width, top};
-  // The choice goes down to the foot: kernels, options and what the cells show stand there without scrolling.
-  layout.choice = {0, top, left, height - top};
+PanelExtent Splitter::extent_at(float pixels) const {
+  const float bounded = std::clamp(pixels, least, std::max(least, most));
+  return {std::clamp(std::round(bounded / pixels_per_unit), kLeastUnits, kMostUnits), pixels < least / 2};
+}
+
+namespace {
+
+/// The window with what does not depend on the size of its text.
+struct Frame {
+  explicit Frame(const LayoutRequest& all)
+      : request(all),
+        width(std::max(1.0f, std::floor(all.width))),
+        height(std::max(1.0f, std::floor(all.height))),
+        base(std::clamp(
+            std::min(all.scale / all.text_scale, std::min(width / kLeastWidthUnits, height / kLeastHeightUnits)),
+            kLeastScale, kLargestScale)) {}
+
+  [[nodiscard]] float units(EdgePanel panel, float amount) const { return request.edge(panel).is_hidden ? 0 : amount; }
+  [[nodiscard]] float least(EdgePanel panel) const { return kEdges[static_cast<std::size_t>(panel)].least; }
+  /// Pixels of a panel that is shown, at 100 %.
+  [[nodiscard]] float extent(EdgePanel panel) const {
+    const EdgeRoom& room = kEdges[static_cast<std::size_t>(panel)];
+    const PanelExtent& chosen = request.edge(panel);
+    if (chosen.units > 0) return std::max(chosen.units, room.least) * base;
+    return std::clamp((panel == EdgePanel::lower ? height : width) * room.share, room.least * base, room.most * base);
+  }
+  [[nodiscard]] float banks(float middle) const {
+    return std::min(std::clamp(middle * kBanksShare, kLeastBanks * base, kMostBanks * base), middle);
+  }
+
+  const LayoutRequest& request;
+  float width, height;
+  float base;  ///< pixels per unit at 100 %
+};
+
+/// What text of a scale leaves the panels at the edges, in pixels; 0: hidden.
+struct Edges {
+  Edges(const Frame& frame, float scale);
+  float left = 0, right = 0, lower = 0, top = 0;
+  std::array<float, 3> most{};  ///< by EdgePanel
+};
+
+Edges::Edges(const Frame& frame, float scale) {
+  const auto shown = [&](EdgePanel panel, float pixels) {
+    return frame.request.edge(panel).is_hidden ? 0 : std::max(pixels, frame.least(panel) * scale);
+  };
+  const float sides = frame.request.comparing ? 2 : 1, grown = scale - frame.base;
+  const float tiles = sides * kLeastTile * scale;
+  const auto bounded = [](float pixels, float least, float largest) {
+    return std::round(std::clamp(pixels, std::min(least, largest), std::max(largest, 0.0f)));
+  };
+  top = std::min(std::round(kTop * scale), frame.height);
+  // What the text takes of the tiles' room, the panels around them give: the right one, which has most, and the lower.
+  const float left_100 = shown(EdgePanel::left, frame.extent(EdgePanel::left));
+  lower = shown(EdgePanel::lower, frame.extent(EdgePanel::lower) - (kTop + kAboveCells) * grown);
+  const float least_right = shown(EdgePanel::right, 0), below = lower > 0 ? kLeastLower * scale : 0;
+  left = bounded(left_100, 0, frame.width - std::max(least_right + tiles, below));
+  const float given = sides * kAroundCells * grown + std::max(left - frame.extent(EdgePanel::left), 0.0f);
+  right =
+      bounded(shown(EdgePanel::right, frame.extent(EdgePanel::right) - given), least_right, frame.width - left - tiles);
+  most[0] = frame.width - std::max(right + tiles, below);
+  most[1] = frame.width - left - tiles;
+  most[2] = frame.height - top - kLeastMiddle * scale;
+  lower = bounded(lower, 0, std::max(most[2], frame.height / 4));
+}
+
+}  // namespace
+
+float fitting_scale(const LayoutRequest& request) {
+  const Frame frame(request);
+  using enum EdgePanel;
+  const auto least = [&](EdgePanel panel) { return frame.units(panel, frame.least(panel)); };
+  const float tiles = 2 * kLeastTile, cells = 2 * kAroundCells, base = frame.base;
+  const float across =
+      std::max(least(left) + std::max(least(right) + tiles, frame.units(lower, kLeastLower)), kLeastLower);
+  const float down = kTop + kLeastMiddle + 36 + least(lower);
+  // At 100 %, comparing, and with all panels, so that one that is hidden makes room.
+  LayoutRequest all = request;
+  all.comparing = true;
+  for (PanelExtent& edge : all.edges) edge.is_hidden = false;
+  const Edges edges(Frame(all), base);
+  const float width = edges.left + edges.right + cells * base, middle = frame.height - edges.top - edges.lower;
+  const float height = frame.height - (middle - frame.banks(middle) - kAboveCells * base);
+  const float kept = std::min(width / (least(left) + least(right) + cells),
+                              height / (kTop + least(lower) + kLeastBanks + kAboveCells));
+  return std::max(base, std::min({frame.width / across, frame.height / down, kept}));
+}
+
+namespace {
+
+/// The right column: code above, explanation below.
+void place_code(Layout& layout, const LayoutRequest& request, const Rect& column) {
+  const float scale = layout.scale;
   const std::size_t lines = request.code_lines + request.code_notes;
   const float code_needed = (kCodeHead + kCodeLine * static_cast<float>(lines)) * scale;
   float code_share = request.comparing ? kCodeShareComparing : kCodeShare;
   if (request.code_notes > 0) code_share = kCodeShareFaults;
-  const float least = std::min(kLeastText * scale, middle / 2);
-  float code = std::round(std::clamp(std::min(middle * code_share, code_needed), least, middle - least));
-  if (request.editor == EditorRoom::narrow) code = std::round(middle - least);
-  if (request.editor == EditorRoom::wide) code = middle;
-  layout.code = {width - right, top, right, code};
-  layout.explanation = {width - right, top + code, right, middle - code};
-  // The timeline's controls need their width; the details take the rest.
-  const float timeline = std::min(std::max(std::round((width - left) * 0.55f), std::round(500 * scale)), width - left);
-  layout.timeline = {left, height - bottom, timeline, bottom};
-  layout.details = {left + timeline, height - bottom, width - left - timeline, bottom};
+  const float least = std::min(kLeastText * scale, column.height / 2);
+  float code = std::round(std::clamp(std::min(column.height * code_share, code_needed), least, column.height - least));
+  if (request.editor == EditorRoom::narrow) code = std::round(column.height - least);
+  if (request.editor == EditorRoom::wide) code = column.height;
+  layout.code = {column.x, column.y, column.width, code};
+  layout.explanation = {column.x, column.y + code, column.width, column.height - code};
+}
 
-  const float half = request.comparing ? std::round(centre / 2) : centre;
-  const std::array<Rect, 2> sides{Rect{left, top, half, middle}, Rect{left + half, top, centre - half, middle}};
+/// The tiles and their banks.
+void place_tiles(Layout& layout, const Frame& frame, const Rect& room) {
+  const LayoutRequest& request = frame.request;
+  const float scale = layout.scale, grown = scale - frame.base;
+  const float half = request.comparing ? std::round(room.width / 2) : room.width;
+  const std::array<Rect, 2> sides{Rect{room.x, room.y, half, room.height},
+                                  Rect{room.x + half, room.y, room.width - half, room.height}};
+  const Edges at_100(frame, frame.base);
+  const bool is_wide = request.editor == EditorRoom::wide;
+  const float across = is_wide ? room.width : frame.width - at_100.left - at_100.right;
+  const float down = frame.height - at_100.top - at_100.lower;
   // Beside the tile where there is room for both; else the queues stand below it, and the card in its place.
-  const bool beside = !request.comparing && centre >= 720 * scale;
+  const bool beside = !request.comparing && across >= 720 * frame.base;
   layout.bank_card = request.bank_view == BankView::card;
   for (std::size_t side = 0; side < (request.comparing ? 2u : 1u); ++side) {
     const Rect& rect = sides[side];
     if (layout.bank_card || beside) {
-      const float tile = beside ? std::round(centre * 0.48f) : 0;
-      layout.tile[side] = {rect.x, rect.y, tile, beside ? middle : 0};
-      layout.banks[side] = {rect.x + tile, rect.y, rect.width - tile, middle};
+      const float tile =
+          beside
+              ? std::round(std::min(across * kTileShare + kAroundCells * grown, rect.width - kLeastBanksBeside * scale))
+              : 0;
+      layout.tile[side] = {rect.x, rect.y, tile, beside ? rect.height : 0};
+      layout.banks[side] = {rect.x + tile, rect.y, rect.width - tile, rect.height};
       continue;
     }
-    const float banks = std::min(pixels(middle, 0.29f, 132, 380), middle);
-    layout.tile[side] = {rect.x, rect.y, rect.width, middle - banks};
-    layout.banks[side] = {rect.x, rect.y + middle - banks, rect.width, banks};
+    // The tile keeps its cells, and the banks what they need.
+    const float cells = down - frame.banks(down) + kAboveCells * grown;
+    const float banks =
+        std::round(std::min(std::clamp(rect.height - cells, kLeastBanks * scale, kMostBanks * scale), rect.height));
+    layout.tile[side] = {rect.x, rect.y, rect.width, rect.height - banks};
+    layout.banks[side] = {rect.x, rect.y + rect.height - banks, rect.width, banks};
   }
+}
+
+void place_splitters(Layout& layout, const Frame& frame, const Edges& edges) {
+  const float thick = std::round(kSplitter * layout.scale), foot = frame.height - edges.lower;
+  const float height = std::max(frame.height - edges.top, 0.0f), x = frame.width - edges.right - thick;
+  const std::array<Rect, 3> strips{
+      Rect{edges.left, edges.top, thick, height},
+      {x, edges.top, thick, std::max(foot - thick - edges.top, 0.0f)},
+      {edges.left + thick, foot - thick, std::max(frame.width - edges.left - thick, 0.0f), thick}};
+  const std::array<float, 3> now{edges.left, edges.right, edges.lower};
+  for (std::size_t i = 0; i < strips.size(); ++i) {
+    const auto panel = static_cast<EdgePanel>(i);
+    layout.splitters.push_back(
+        {panel, strips[i], now[i], frame.least(panel) * layout.scale, edges.most[i], frame.base});
+  }
+}
+
+}  // namespace
+
+Layout compute_layout(const LayoutRequest& request) {
+  const Frame frame(request);
+  if (request.focus != FocusView::off) return focus_layout(request, frame.width, frame.height);
+  Layout layout;
+  layout.scale = std::clamp(std::min(request.scale, fitting_scale(request)), kLeastScale, kLargestScale);
+  const float scale = layout.scale, width = frame.width, height = frame.height;
+  layout.base = frame.base;
+  Edges edges(frame, scale);
+  const float top = edges.top, left = edges.left, lower = edges.lower;
+  float& right = edges.right;
+  if (request.editor == EditorRoom::wide) {
+    const float tiles = std::round((request.comparing ? 2.0f : 1.0f) * kLeastTile * scale);
+    right = std::max(right, std::min(std::round(kEditorWidth * scale), width - left - tiles));
+  }
+  const float middle = height - top - lower, centre = width - left - right;
+  layout.top = {0, 0, width, top};
+  // The choice goes down to the foot: kernels, options and what the cells show stand there without scrolling.
+  layout.choice = {0, top, left, height - top};
+  place_code(layout, request, {width - right, top, right, middle});
+  // The timeline's controls need their width; the details take the rest.
+  const float timeline =
+      std::min(std::max(std::round((width - left) * 0.55f), std::round(kLeastTimeline * scale)), width - left);
+  layout.timeline = {left, height - lower, timeline, lower};
+  layout.details = {left + timeline, height - lower, width - left - timeline, lower};
+  place_tiles(layout, frame, {left, top, centre, middle});
+  place_splitters(layout, frame, edges);
   return layout;
 }
 

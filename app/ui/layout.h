@@ -1,5 +1,8 @@
 // Layout: where every panel stands in a window of a given size. A pure function, tested without a window.
 //
+// Larger text takes no room from the tiles: the panels around them get narrower and lower down to what they need, and
+// larger text than that has no room until one of them is hidden.
+//
 // Left the choice, in the middle the tiles with their banks below, right the kernel's text and what happens, below all
 // of them the timeline and the details; above all of them the top bar. In the focus view, for a lecture hall, a
 // headline stands above the tile and the banks, and one sentence at the foot; nothing else but what is asked for.
@@ -8,7 +11,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 #include "ui/rect.h"
@@ -49,6 +54,20 @@ inline constexpr std::array<std::string_view, 5> kFocusViewNames{"off", "on", "c
   return timeline ? FocusView::timeline : FocusView::on;
 }
 
+/// A panel at an edge of the window: as large as the window gives it room, or as a person dragged it; shown or hidden.
+struct PanelExtent {
+  float units = 0;  ///< across its edge, at text size 100 %; 0: as the window has it
+  bool is_hidden = false;
+  friend bool operator==(const PanelExtent&, const PanelExtent&) = default;
+};
+/// "usual", "240", "hidden", or "hidden:240", which comes back as 240.
+[[nodiscard]] std::string extent_words(const PanelExtent& extent);
+/// The error says what it takes.
+[[nodiscard]] Result<PanelExtent> extent_of(std::string_view name, const std::string& words);
+
+/// The panels that have one: the choice, the code with its explanation, and what stands below the tiles.
+enum class EdgePanel : std::uint8_t { left, right, lower };
+
 struct LayoutRequest {
   float width = 0, height = 0;  ///< of the window, in pixels
   float scale = 1;              ///< pixels per unit that are wished: the display's scale times the text scale
@@ -58,22 +77,41 @@ struct LayoutRequest {
   std::size_t code_notes = 0;            ///< lines that stand between those of the text: faults
   EditorRoom editor = EditorRoom::none;  ///< the code is typed at
   FocusView focus = FocusView::off;      ///< is as large as the window allows, whatever the scale
+  float text_scale = 1;                  ///< the part of `scale` that only texts have
+  std::array<PanelExtent, 3> edges{};    ///< by EdgePanel
+  [[nodiscard]] const PanelExtent& edge(EdgePanel panel) const { return edges[static_cast<std::size_t>(panel)]; }
+};
+
+/// Where a panel at an edge is made larger and smaller: a strip beside it, at the tiles.
+struct Splitter {
+  EdgePanel panel{};
+  Rect rect;                  ///< of the strip
+  float at = 0;               ///< pixels that the panel takes now; 0: hidden
+  float least = 0, most = 0;  ///< that it can take
+  float pixels_per_unit = 1;  ///< of PanelExtent::units
+  [[nodiscard]] bool is_across() const { return panel != EdgePanel::lower; }
+  /// What a panel becomes that is to take so many pixels: no less and no more than it can, and hidden where that is
+  /// less than half of the least.
+  [[nodiscard]] PanelExtent extent_at(float pixels) const;
 };
 
 /// Rectangles in whole pixels. They do not overlap and together fill the window; those that are not shown are empty.
 struct Layout {
   float scale =
-      1;  ///< pixels per unit that everything is drawn with: the one wished, or less where the window is small
+      1;           ///< pixels per unit that everything is drawn with: the one wished, or less where the window is small
+  float base = 1;  ///< the same at text size 100 %, which the panels' own sizes have
   bool bank_card = false;  ///< the lane x bank card is shown, not the queues
   Rect top, choice, code, explanation, timeline, details, sentence;
   std::array<Rect, 2> headline, tile, banks;  ///< of A and B
+  std::vector<Splitter> splitters;            ///< none in the focus view
 
   /// `side`: 0 for A, 1 for B; only headline, tile and banks have a second.
   [[nodiscard]] const Rect& of(Slot slot, std::size_t side = 0) const;
 };
 
-/// The largest scale at which a window of so many pixels shows what it must; larger ones are drawn with this one.
-[[nodiscard]] float fitting_scale(float width, float height);
+/// The largest scale at which the window shows what it must and its tiles have the room that they have at text size
+/// 100 % with all panels; larger ones are drawn with this one.
+[[nodiscard]] float fitting_scale(const LayoutRequest& request);
 
 [[nodiscard]] Layout compute_layout(const LayoutRequest& request);
 

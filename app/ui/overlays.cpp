@@ -244,13 +244,14 @@ void Overlays::draw_settings(PanelContext& context, const Rect& window) {
     if (option.label.empty()) continue;
     const std::string id(option.key), help(option.help);
     if (option.names.empty()) {
+      // As it is drawn, where the window has no room for what was chosen.
+      const float drawn = std::min(view.text_scale, context.fitting_text_scale(view));
       Row row;
       row.gap(3).add(action_box(context, action("smaller text")), units(40));
-      row.add(
-          Button(
-              id, fmt::format("{:.0f} %", view.text_scale * 100), [&view] { view.text_scale = 1; }, ButtonStyle::quiet)
-              .tooltip(help),
-          units(74));
+      row.add(Button(
+                  id, fmt::format("{:.0f} %", drawn * 100), [&view] { view.text_scale = 1; }, ButtonStyle::quiet)
+                  .tooltip(help),
+              units(74));
       form.add(option.label, row.add(action_box(context, action("larger text")), units(40)));
       continue;
     }

@@ -58,11 +58,16 @@ struct ViewSettings {
   float text_scale = 1;  ///< 0.75 .. 2.5, times the display's own scale
   BankView bank_view = BankView::automatic;
   std::string tab = "results";       ///< id of the open panel of the details; one that there is not: the first
+  PanelExtent left, right, lower;    ///< the panels at the edges of the window
   FocusView focus = FocusView::off;  ///< tile, banks, headline and one sentence alone, for a lecture hall
   bool naive_count = false;          ///< beside the sentence stands what a count over all 32 lanes at once would say
   bool wide_editor = true;  ///< the editor takes the room of the explanation too, and 80 columns where there is room
   std::string recording;    ///< whose figures stand in for what was not measured here; empty: the newest that has them
 };
+
+[[nodiscard]] inline PanelExtent& edge_of(ViewSettings& view, EdgePanel panel) {
+  return panel == EdgePanel::left ? view.left : panel == EdgePanel::right ? view.right : view.lower;
+}
 
 /// What every panel is given while it draws. Lengths in code are units; `px()` turns them into pixels.
 struct PanelContext {
@@ -95,8 +100,9 @@ struct PanelContext {
   Thumbnails* thumbnails = nullptr;  ///< of the talk's scenes; null: there are none
   Presenter* presenter = nullptr;    ///< black screen and pen; null: there is nobody who would use them
   KeyboardFocus* focus = nullptr;    ///< null: no control can have it, as in a picture
-  float fitting_text_scale = kLargestTextScale;  ///< text of this window is drawn no larger, for want of room
-  bool in_focus_view = false;                    ///< the focus view is drawn
+  /// The text of this window is drawn no larger with such a view, for want of room.
+  std::function<float(const ViewSettings&)> fitting_text_scale = nullptr;
+  bool in_focus_view = false;  ///< the focus view is drawn
   /// Fills the screen with the window, or ends that; null: there is no window.
   std::function<void()> toggle_full_screen = nullptr;
 

@@ -42,6 +42,7 @@ void draw_card(PanelContext& context, const Rect& rect, const std::string& title
 }
 
 Rect card_rect(const PanelContext& context, const Layout& layout, bool of_picture, float height) {
+  if (layout.details.empty()) of_picture = true;
   const Rect& place = of_picture ? (layout.tile[0].empty() ? layout.banks[0] : layout.tile[0]) : layout.details;
   const float left = layout.choice.right(), right = layout.code.x;
   const Rect room = of_picture ? Rect{left, place.y, right - left, place.height} : place;

@@ -147,10 +147,11 @@ void Ui::use_scale(float scale, const Theme& theme) {
   styled_ = theme.name;
 }
 
-float Ui::place_panels(const Session& session, const ViewSettings& view, const FrameRequest& request) {
+LayoutRequest Ui::wanted_layout(const Session& session, const ViewSettings& view, const FrameRequest& request) const {
   LayoutRequest wanted;
   wanted.width = static_cast<float>(request.size.width);
   wanted.height = static_cast<float>(request.size.height);
+  wanted.text_scale = view.text_scale;
   wanted.scale = std::max(request.display_scale, 0.1f) * view.text_scale;
   wanted.comparing = session.comparing();
   wanted.bank_view = view.bank_view;
@@ -159,15 +160,25 @@ float Ui::place_panels(const Session& session, const ViewSettings& view, const F
     wanted.code_notes = std::max(wanted.code_notes, lines_of_faults(session.side(side).facts().faults()));
   }
   if (!still_ && workbench_.is_open()) wanted.editor = view.wide_editor ? EditorRoom::wide : EditorRoom::narrow;
-  // A text that is typed at needs the other panels.
+  wanted.edges = {view.left, view.right, view.lower};
+  // A text that is typed at needs the other panels, and is seen.
   if (wanted.editor == EditorRoom::none && request.view.empty()) wanted.focus = view.focus;
+  if (wanted.editor != EditorRoom::none) wanted.edges[static_cast<std::size_t>(EdgePanel::right)].is_hidden = false;
+  return wanted;
+}
+
+float Ui::place_panels(const Session& session, const ViewSettings& view, const FrameRequest& request) {
+  LayoutRequest wanted = wanted_layout(session, view, request);
   is_focus_ = wanted.focus != FocusView::off;
   const float wished = wanted.scale;
   layout_ = compute_layout(wanted);
   // The caption and the talk take their height from the foot; their scale is that of the rest.
   const float foot = caption_units(request) + (shows_talk(request) ? kTalkStripUnits : 0);
   wanted.height = std::max(1.0f, wanted.height - std::round(foot * layout_.scale));
-  if (!is_focus_) wanted.scale = layout_.scale;
+  if (!is_focus_) {
+    wanted.scale = layout_.scale;
+    wanted.text_scale = layout_.scale / layout_.base;
+  }
   layout_ = compute_layout(wanted);
   return request.view.empty() ? layout_.scale : std::min(wished, std::max(layout_.scale, kLeastScale));
 }
@@ -204,7 +215,9 @@ std::vector<Rect> Ui::frame(Session& session, ViewSettings& view, const FrameReq
   context.say = [this](std::string sentence) { say(std::move(sentence)); };
   context.draw_above = [this](std::function<void()> draw) { above_.push_back(std::move(draw)); };
   context.in_focus_view = is_focus_;
-  context.fitting_text_scale = fitting_scale(window.width, window.height) / std::max(request.display_scale, 0.1f);
+  context.fitting_text_scale = [&](const ViewSettings& asked) {
+    return fitting_scale(wanted_layout(session, asked, request)) / std::max(request.display_scale, 0.1f);
+  };
   context.toggle_full_screen = toggle_full_screen_;
   context.tile_words = &tile_words_;
   for (auto& words : tile_words_) words.clear();
@@ -277,6 +290,35 @@ void Ui::draw_window(PanelContext& context) {
       draw_slot(context, slot, side, layout_.of(slot, index_of(side)));
     }
   }
+  draw_splitters(context);
+}
+
+void Ui::draw_splitters(PanelContext& context) {
+  static constexpr std::string_view kActions[] = {"left panel", "right panel", "lower panel"};
+  static constexpr std::string_view kHelp =
+      "Drag this to make the panel larger or smaller; a double click gives it its usual size. One key hides the panel "
+      "and shows it again";
+  /// Units that an arrow moves it by.
+  constexpr float kStep = 20;
+  // A picture has nothing to drag.
+  if (still_) return;
+  for (const Splitter& splitter : layout_.splitters) {
+    const std::string_view name = kActions[static_cast<std::size_t>(splitter.panel)];
+    begin_above(fmt::format("##{}", name).c_str(), splitter.rect);
+    begin_panel(name);
+    PanelExtent& extent = edge_of(context.view, splitter.panel);
+    const PanelExtent before = extent;
+    const SplitterUse used = splitter_area(context, splitter, action_words(action(name), kHelp));
+    if (used.is_taken) dragged_from_ = extent;
+    if (used.is_clicked) extent.is_hidden = false;
+    if (used.is_reset) extent = {};
+    if (used.steps != 0) extent = splitter.extent_at(splitter.at + static_cast<float>(used.steps) * context.px(kStep));
+    if (used.dragged_to) extent = splitter.extent_at(*used.dragged_to);
+    // One that goes out of sight comes back as it was.
+    if (extent.is_hidden) extent.units = used.dragged_to && dragged_from_ ? dragged_from_->units : before.units;
+    if (extent != before) context.redraw_within(0);
+    ImGui::End();
+  }
 }
 
 void Ui::draw_view(PanelContext& context, std::string_view id, const Rect& rect) {
@@ -328,6 +370,19 @@ void Ui::draw_above(const Rect& window) {
   ImGui::End();
   ImGui::PopStyleVar(2);
   above_.clear();
+}
+
+/// The same for a small one above the slots, without a ground.
+void Ui::begin_above(const char* name, const Rect& rect) {
+  ImGui::SetNextWindowPos({rect.x, rect.y});
+  ImGui::SetNextWindowSize({rect.width, rect.height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  // A window that is not to be brought to the front begins behind all others.
+  ImGui::Begin(name, nullptr,
+               (kSlotFlags & ~ImGuiWindowFlags_NoBringToFrontOnFocus) | ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::PopStyleVar(3);
 }
 
 /// Begins a window of Dear ImGui that is nothing but its place; its ground is cleared, not drawn. False where nothing

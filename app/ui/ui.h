@@ -92,6 +92,9 @@ class Ui {
   void use_scale(float scale, const Theme& theme);
   /// Whether the open talk has its strip at the foot of the window.
   [[nodiscard]] bool shows_talk(const FrameRequest& request) const;
+  /// What a view asks of the layout of the whole window.
+  [[nodiscard]] LayoutRequest wanted_layout(const Session& session, const ViewSettings& view,
+                                            const FrameRequest& request) const;
   /// Returns the pixels per unit to draw with.
   float place_panels(const Session& session, const ViewSettings& view, const FrameRequest& request);
   void begin_frame(const FrameRequest& request, const Theme& theme, float scale);
@@ -114,7 +117,9 @@ class Ui {
   void draw_talk(PanelContext& context, const Rect& rect);
   void draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Rect& rect);
   bool begin_bare(const char* name, const Rect& rect, Colour ground);
+  void begin_above(const char* name, const Rect& rect);
   void draw_above(const Rect& window);
+  void draw_splitters(PanelContext& context);
 
   ImGuiContext* context_ = nullptr;
   std::vector<Ground> grounds_;  ///< of the frame's slots
@@ -135,7 +140,8 @@ class Ui {
   std::array<std::map<std::uint64_t, Rect>, 2> tile_words_;
   TileZoom tile_zoom_;
   Layout layout_;
-  bool is_focus_ = false;  ///< the last frame's view
+  std::optional<PanelExtent> dragged_from_;  ///< the size of a panel before it was dragged
+  bool is_focus_ = false;                    ///< the last frame's view
   std::function<void()> toggle_full_screen_;
   bool still_ = false;
   Measures* measures_ = nullptr;

@@ -80,6 +80,30 @@ constexpr ViewOption kOptions[] = {
      .flag_type = "HOW",
      .of_window = true,
      .labels = kFocusViewNames},
+    {.key = "left_panel",
+     .word = "left",
+     .flag = "--left",
+     .member = &ViewSettings::left,
+     .title = "size of the left panel",
+     .flag_help = "The panel at the left: usual, hidden, or how wide it is",
+     .flag_type = "SIZE",
+     .if_unusual = true},
+    {.key = "right_panel",
+     .word = "right",
+     .flag = "--right",
+     .member = &ViewSettings::right,
+     .title = "size of the right panels",
+     .flag_help = "The panels at the right: usual, hidden, or how wide they are",
+     .flag_type = "SIZE",
+     .if_unusual = true},
+    {.key = "lower_panel",
+     .word = "lower",
+     .flag = "--lower",
+     .member = &ViewSettings::lower,
+     .title = "size of the lower panels",
+     .flag_help = "The panels below the tiles: usual, hidden, or how high they are",
+     .flag_type = "SIZE",
+     .if_unusual = true},
     {.key = "",
      .word = "",
      .flag = "--naive-count",
@@ -124,6 +148,8 @@ std::string value_of(const ViewOption& option, const ViewSettings& view) {
           return fmt::format("{:g}", value);
         } else if constexpr (std::is_same_v<Value, bool>) {
           return value ? "on" : "off";
+        } else if constexpr (std::is_same_v<Value, PanelExtent>) {
+          return extent_words(value);
         } else {
           return value;
         }
@@ -148,6 +174,10 @@ Result<void> set_value(const ViewOption& option, std::string_view name, const st
         } else if constexpr (std::is_same_v<Value, bool>) {
           if (value != "on" && value != "off") return fail("{} takes on or off, not '{}'", name, value);
           view.*member = value == "on";
+        } else if constexpr (std::is_same_v<Value, PanelExtent>) {
+          const auto extent = extent_of(name, value);
+          if (!extent) return fail_with(extent.error());
+          view.*member = *extent;
         } else {
           const auto tabs = tab_ids();
           if (option.word == "tab" && std::find(tabs.begin(), tabs.end(), value) == tabs.end()) {
@@ -172,12 +202,14 @@ Result<void> set_flags(const ViewFlags& flags, ViewSettings& view) {
 Scene::Looks looks_of(const ViewSettings& view) {
   Scene::Looks looks;
   for (const ViewOption& option : kOptions) {
-    if (!option.word.empty()) looks.emplace(option.word, value_of(option, view));
+    if (option.word.empty()) continue;
+    std::string value = value_of(option, view);
+    if (!option.if_unusual || value != value_of(option, {})) looks.emplace(option.word, std::move(value));
   }
   return looks;
 }
 
-Result<void> take_looks(const Scene::Looks& looks, ViewSettings& view) {
+static Result<void> take_words(const Scene::Looks& looks, ViewSettings& view) {
   ViewSettings taken = view;
   for (const auto& [word, value] : looks) {
     const ViewOption* option = find_option(&ViewOption::word, word);
@@ -188,14 +220,24 @@ Result<void> take_looks(const Scene::Looks& looks, ViewSettings& view) {
   return {};
 }
 
+Result<void> take_looks(const Scene::Looks& looks, ViewSettings& view) {
+  if (const auto done = take_words(looks, view); !done) return fail_with(done.error());
+  // What a copied line does not say is as usual; one of a talk leaves theme and text to the hall.
+  const bool is_copied = looks.contains("banks") && looks.contains("focus") && looks.contains("tab");
+  for (const ViewOption& option : kOptions) {
+    if (!is_copied || !option.if_unusual || looks.contains(option.word)) continue;
+    static_cast<void>(set_value(option, option.word, value_of(option, {}), view));
+  }
+  return {};
+}
+
 Result<void> fill_looks(const Scene::Looks& looks, ViewSettings& view) {
-  const Scene::Looks usual = looks_of({}), present = looks_of(view);
   Scene::Looks missing;
   for (const auto& [word, value] : looks) {
-    const auto chosen = present.find(word);
-    if (chosen == present.end() || chosen->second == usual.at(word)) missing.emplace(word, value);
+    const ViewOption* option = find_option(&ViewOption::word, word);
+    if (option == nullptr || value_of(*option, view) == value_of(*option, {})) missing.emplace(word, value);
   }
-  return take_looks(missing, view);
+  return take_words(missing, view);
 }
 
 Scene scene_with_looks(const Session& session, const ViewSettings& view) {

@@ -2,8 +2,9 @@
 // words of a scene's line, the flags of `render` and `window`, the settings card and the README are all made of these
 // rows.
 //
-// A scene's line that is copied has all options that have a word, so that it restores what was seen exactly; a line
-// without them, or with some, leaves the rest as the person has it.
+// A scene's line that is copied has all options that have a word, so that it restores what was seen exactly: where the
+// word of a panel's size is missing there it is the usual one. A line without words, or with some, leaves the rest as
+// the person has it.
 #pragma once
 
 #include <map>
@@ -23,11 +24,12 @@ struct ViewOption {
   std::string_view word;  ///< of a scene's line; empty: not in it
   std::string_view flag;  ///< of the command line; empty: none
   std::variant<ThemeName ViewSettings::*, Palette ViewSettings::*, BankView ViewSettings::*, FocusView ViewSettings::*,
-               float ViewSettings::*, bool ViewSettings::*, std::string ViewSettings::*>
+               float ViewSettings::*, bool ViewSettings::*, PanelExtent ViewSettings::*, std::string ViewSettings::*>
       member;
   std::string_view title;                        ///< "theme": in messages and the README
   std::span<const std::string_view> names = {};  ///< of an enumeration's values, in its order
   std::string_view flag_help = {}, flag_type = "NAME";
+  bool if_unusual = false;                        ///< a line has its word only where it is not as usual
   bool of_window = false;                         ///< `window` takes the flag, too
   std::string_view label = {}, help = {};         ///< in the settings card; empty: it has no row of its own there
   std::span<const std::string_view> labels = {};  ///< of the values there

@@ -96,7 +96,7 @@ class GeometryTest : public UiTest {
     frames(3, 1);
   }
 
-  void check(const std::string& what) {
+  void check(const std::string& what, std::size_t least_panels = 7) {
     const auto& items = ui_->probe().items();
     std::set<std::string> panels;
     unsigned wrong = 0;
@@ -120,7 +120,7 @@ class GeometryTest : public UiTest {
         if (++wrong < 12) ADD_FAILURE() << what << ": overlap: " << text_of(a) << " and " << text_of(b);
       }
     }
-    EXPECT_GE(panels.size(), 7u) << what << ": too few panels took note of what they drew";
+    EXPECT_GE(panels.size(), least_panels) << what << ": too few panels took note of what they drew";
   }
 };
 
@@ -171,6 +171,34 @@ TEST_F(GeometryTest, NothingOverlapsOrIsCut) {
         view.tab = ui::tab_ids()[variant < 2 ? 0 : static_cast<std::size_t>(variant) - 1];
         draw(size, view);
         check(fmt::format("{}, {}{}", scene, name_of(size), kVariants[static_cast<std::size_t>(variant)]));
+      }
+    }
+  }
+}
+
+TEST_F(GeometryTest, NothingOverlapsOrIsCutHoweverPanelsAreDragged) {
+  struct Edges {
+    ui::PanelExtent left, right, lower;
+    std::size_t panels;
+  };
+  static constexpr ui::PanelExtent kUsual{}, kHidden{0, true}, kSmall{50, false}, kLarge{4000, false};
+  static constexpr Edges kEdges[] = {{kHidden, kUsual, kUsual, 6},  {kUsual, kHidden, kUsual, 5},
+                                     {kUsual, kUsual, kHidden, 6},  {kHidden, kHidden, kHidden, 3},
+                                     {kSmall, kSmall, kSmall, 7},   {kLarge, kSmall, kLarge, 7},
+                                     {kHidden, kLarge, kHidden, 4}, {kHidden, kUsual, kHidden, 4}};
+  for (const char* scene : {kScenes[0], kScenes[1], kScenes[5], kScenes[10]}) {
+    show(scene);
+    for (const Size& size : {kSizes[0], kSizes[1], kSizes[2], kSizes[3], Size{1600, 900, 1, 1.75f}, kSizes[5]}) {
+      if (kSanitized && size.width != kSizes[0].width) continue;
+      for (const Edges& edges : kEdges) {
+        ui::ViewSettings view;
+        view.left = edges.left;
+        view.right = edges.right;
+        view.lower = edges.lower;
+        draw(size, view);
+        check(fmt::format("{}, {}, left {} right {} lower {}", scene, name_of(size), extent_words(edges.left),
+                          extent_words(edges.right), extent_words(edges.lower)),
+              edges.panels);
       }
     }
   }

@@ -171,5 +171,120 @@ TEST(Layout, TheEditorHasRoomFor80ColumnsAndTheTileStays) {
   EXPECT_GE(compute_layout(small).tile[0].width, 275);
 }
 
+/// Wishes for the panels at the edges, by EdgePanel.
+LayoutRequest with_edges(float width, float height, PanelExtent left, PanelExtent right, PanelExtent lower) {
+  LayoutRequest request{width, height, 1};
+  request.edges = {left, right, lower};
+  return request;
+}
+
+TEST(Layout, PanelsAreHiddenAndAsLargeAsTheyWereDragged) {
+  const Layout usual = compute_layout({1600, 900, 1});
+  for (unsigned hidden = 0; hidden < 8; ++hidden) {
+    const auto edge = [&](unsigned bit) { return PanelExtent{0, (hidden >> bit & 1u) != 0}; };
+    for (const auto& [width, height] : std::vector<std::pair<float, float>>{{1024, 640}, {1600, 900}, {3840, 2160}}) {
+      for (const bool comparing : {false, true}) {
+        LayoutRequest request = with_edges(width, height, edge(0), edge(1), edge(2));
+        request.comparing = comparing;
+        expect_sound(request);
+        const Layout layout = compute_layout(request);
+        EXPECT_EQ(layout.choice.empty(), edge(0).is_hidden);
+        EXPECT_EQ(layout.code.empty() && layout.explanation.empty(), edge(1).is_hidden);
+        EXPECT_EQ(layout.timeline.empty() && layout.details.empty(), edge(2).is_hidden);
+        EXPECT_GE(layout.tile[0].width * layout.tile[0].height, 0.9f * 250 * 250);
+      }
+    }
+  }
+  const Layout dragged = compute_layout(with_edges(1600, 900, {350, false}, {300, false}, {250, false}));
+  EXPECT_EQ(dragged.choice.width, 350);
+  EXPECT_EQ(dragged.code.width, 300);
+  EXPECT_EQ(dragged.timeline.height, 250);
+  EXPECT_GT(compute_layout(with_edges(1600, 900, {0, true}, {}, {})).tile[0].width, usual.tile[0].width);
+}
+
+TEST(Layout, ASizeThatHasNoRoomIsBoundedAndComesBack) {
+  for (const bool comparing : {false, true}) {
+    for (const float units : {50.0f, 700.0f, 3000.0f}) {
+      LayoutRequest request = with_edges(1024, 640, {units, false}, {units, false}, {units, false});
+      request.comparing = comparing;
+      expect_sound(request);
+      expect_room(request);
+    }
+  }
+  const LayoutRequest large = with_edges(1920, 1080, {420, false}, {700, false}, {380, false});
+  const Layout before = compute_layout(large);
+  LayoutRequest small = large;
+  small.width = 1024;
+  small.height = 640;
+  EXPECT_LT(compute_layout(small).code.width, before.code.width);
+  EXPECT_EQ(compute_layout(large).code.width, 700);
+  EXPECT_EQ(compute_layout(large).choice.width, 420);
+}
+
+TEST(Layout, ASplitterSaysWhatAPanelBecomesThatIsDraggedThere) {
+  const Layout layout = compute_layout({1600, 900, 1});
+  ASSERT_EQ(layout.splitters.size(), 3u);
+  for (const Splitter& splitter : layout.splitters) {
+    EXPECT_FALSE(splitter.rect.empty());
+    EXPECT_EQ(splitter.extent_at(splitter.at).units, std::round(splitter.at));
+    EXPECT_EQ(splitter.extent_at(10000).units, std::round(splitter.most));
+    EXPECT_EQ(splitter.extent_at(splitter.least * 0.7f), (PanelExtent{std::round(splitter.least), false}));
+    EXPECT_TRUE(splitter.extent_at(splitter.least * 0.4f).is_hidden);
+    // It takes what it says.
+    LayoutRequest request{1600, 900, 1};
+    request.edges[static_cast<std::size_t>(splitter.panel)] = splitter.extent_at(splitter.most);
+    const Layout dragged = compute_layout(request);
+    EXPECT_NEAR(dragged.splitters[static_cast<std::size_t>(splitter.panel)].at, splitter.most, 1);
+    // Hidden, it stays at the window's edge.
+    request.edges[static_cast<std::size_t>(splitter.panel)] = {0, true};
+    const Splitter hidden = compute_layout(request).splitters[static_cast<std::size_t>(splitter.panel)];
+    EXPECT_EQ(hidden.at, 0);
+    EXPECT_FALSE(hidden.rect.empty());
+  }
+  LayoutRequest focus{1600, 900, 1};
+  focus.focus = FocusView::on;
+  EXPECT_TRUE(compute_layout(focus).splitters.empty());
+}
+
+TEST(Layout, LargerTextTakesNoRoomFromTheTiles) {
+  for (const auto& [width, height] : std::vector<std::pair<float, float>>{
+           {1280, 720}, {1366, 768}, {1600, 900}, {1920, 1080}, {2560, 1440}, {3840, 2160}}) {
+    for (const bool comparing : {false, true}) {
+      LayoutRequest request{width, height, 1, comparing};
+      const Layout before = compute_layout(request);
+      for (float text = 1; text <= 2.5f; text += 0.05f) {
+        request.scale = request.text_scale = text;
+        const Layout layout = compute_layout(request);
+        // The units of text around the cells are larger; the pixels of the cells are not fewer.
+        const float grown = layout.scale - 1;
+        EXPECT_GE(layout.tile[0].width, before.tile[0].width + 64 * grown - 2)
+            << width << ' ' << comparing << ' ' << text;
+        if (comparing) EXPECT_GE(layout.tile[0].height, before.tile[0].height + 87 * grown - 2) << width << ' ' << text;
+      }
+    }
+  }
+  // A panel that is hidden makes room.
+  LayoutRequest request{1600, 900, 1, true};
+  request.text_scale = request.scale = 1.3f;
+  EXPECT_LT(compute_layout(request).scale, 1.3f);
+  request.edges[static_cast<std::size_t>(EdgePanel::lower)].is_hidden = true;
+  EXPECT_FLOAT_EQ(compute_layout(request).scale, 1.3f);
+}
+
+TEST(PanelExtent, GoesBothWaysAsWords) {
+  for (const PanelExtent& extent :
+       {PanelExtent{}, PanelExtent{240, false}, PanelExtent{0, true}, PanelExtent{240, true}}) {
+    const auto back = extent_of("left", extent_words(extent));
+    ASSERT_TRUE(back.has_value()) << extent_words(extent);
+    EXPECT_EQ(*back, extent) << extent_words(extent);
+  }
+  EXPECT_EQ(extent_words({240, true}), "hidden:240");
+  for (const char* wrong : {"", "wide", "12", "-300", "99999", "hidden:", "hidden240", "240px", "nan"}) {
+    const auto extent = extent_of("left", wrong);
+    ASSERT_FALSE(extent.has_value()) << wrong;
+    EXPECT_NE(extent.error().message.find("'" + std::string(wrong) + "'"), std::string::npos) << extent.error().message;
+  }
+}
+
 }  // namespace
 }  // namespace bankloom::ui

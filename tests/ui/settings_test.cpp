@@ -35,6 +35,8 @@ TEST_F(SettingsFile, WhatIsKeptComesBack) {
   settings.view.text_scale = 1.5f;
   settings.view.bank_view = BankView::card;
   settings.view.tab = "output";
+  settings.view.left = {0, true};
+  settings.view.lower = {240, true};
   settings.scene = "bankloom square/setRowReadCol IPAD=1";
   settings.window_width = 1234;
   settings.window_height = 777;
@@ -47,6 +49,9 @@ TEST_F(SettingsFile, WhatIsKeptComesBack) {
   EXPECT_EQ(loaded.settings.view.text_scale, 1.5f);
   EXPECT_EQ(loaded.settings.view.bank_view, BankView::card);
   EXPECT_EQ(loaded.settings.view.tab, "output");
+  EXPECT_EQ(loaded.settings.view.left, settings.view.left);
+  EXPECT_EQ(loaded.settings.view.lower, settings.view.lower);
+  EXPECT_EQ(loaded.settings.view.right, PanelExtent{});
   EXPECT_EQ(loaded.settings.scene, settings.scene);
   EXPECT_EQ(loaded.settings.window_width, 1234);
   EXPECT_EQ(loaded.settings.window_height, 777);

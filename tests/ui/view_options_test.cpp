@@ -63,6 +63,31 @@ TEST(Looks, WrongOnesAreNamedAndChangeNothing) {
   EXPECT_FALSE(take_looks({{"theme", "pink"}}, view).has_value());
 }
 
+TEST(Looks, PanelsAreSaidWhereTheyAreNotAsUsual) {
+  ViewSettings view = unusual();
+  view.left = {0, true};
+  view.lower = {240, false};
+  EXPECT_EQ(looks_of(view).at("left"), "hidden");
+  EXPECT_EQ(looks_of(view).at("lower"), "240");
+  EXPECT_FALSE(looks_of(view).contains("right"));
+  ViewSettings back;
+  back.right = {300, false};
+  ASSERT_TRUE(take_looks(looks_of(view), back).has_value());
+  EXPECT_EQ(back.left, view.left);
+  EXPECT_EQ(back.lower, view.lower);
+  EXPECT_EQ(back.right, PanelExtent{}) << "a copied line says all that is not as usual";
+  ASSERT_TRUE(take_looks({{"theme", "light"}}, back).has_value());
+  EXPECT_EQ(back.left, view.left) << "one by hand leaves the rest";
+  ViewSettings by_flag;
+  by_flag.right = {300, false};
+  ASSERT_TRUE(fill_looks(looks_of(view), by_flag).has_value());
+  EXPECT_EQ(by_flag.right, (PanelExtent{300, false}));
+  EXPECT_EQ(by_flag.left, view.left);
+  const auto wrong = take_looks({{"left", "wide"}}, view);
+  ASSERT_FALSE(wrong.has_value());
+  EXPECT_EQ(wrong.error().message, "left takes usual, hidden, or 50 to 4000, not 'wide'");
+}
+
 TEST(Looks, FillWhatIsAsUsual) {
   ViewSettings view;
   view.theme = ThemeName::light;

@@ -218,6 +218,43 @@ TEST_F(WindowTest, IsUsedWithTheMouse) {
   EXPECT_EQ(program->close(), 0) << program->errors();
 }
 
+TEST_F(WindowTest, PanelsAreDraggedAndTilesLookedAtClosely) {
+  const auto program = start({"square/setRowReadCol"});
+  mirror_->show(program->scene());
+  const auto edge = mirror_->find("splitter", "left panel");
+  ASSERT_TRUE(edge.has_value());
+  program->drag(edge->x, edge->y, edge->x + 60, edge->y);
+  const auto left = [&] {
+    const auto looks = scene_of(*program).looks;
+    const auto found = looks.find("left");
+    return found == looks.end() ? std::string("usual") : found->second;
+  };
+  EXPECT_TRUE(becomes_true([&] { return left() == "278"; })) << program->scene();
+  program->press("F7");
+  EXPECT_EQ(left(), "hidden:278");
+  program->press("F7");
+  EXPECT_EQ(left(), "278");
+  // The next window has it, too.
+  EXPECT_EQ(program->close(), 0) << program->errors();
+  const auto again = start({"square/setRowReadCol"});
+  EXPECT_NE(again->scene().find(" left=278"), std::string::npos) << again->scene();
+  // A turn of the wheel over the tile, and the key that shows all of it again.
+  mirror_->show(again->scene());
+  const auto tile = mirror_->find("cells", "tile");
+  ASSERT_TRUE(tile.has_value());
+  again->point_at(640, 5);
+  sleep_for(700ms);
+  const std::string whole = again->screen_digest();
+  again->turn_wheel(tile->x, tile->y, 4);
+  again->point_at(640, 5);
+  sleep_for(700ms);
+  EXPECT_NE(again->screen_digest(), whole);
+  again->press("0");
+  sleep_for(700ms);
+  EXPECT_EQ(again->screen_digest(), whole);
+  EXPECT_EQ(again->close(), 0) << again->errors();
+}
+
 TEST_F(WindowTest, WritesAPictureOfWhatItShows) {
   const auto program = start({"square/setRowReadCol", "--compare", "IPAD=1"});
   const std::string scene = program->scene();

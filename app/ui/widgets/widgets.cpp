@@ -456,6 +456,34 @@ int slider_area(PanelContext& context, const char* id, std::string_view words, I
   return area.asked.across - area.asked.down;
 }
 
+SplitterUse splitter_area(PanelContext& context, const Splitter& splitter, const std::string& words) {
+  const Rect& strip = splitter.rect;
+  const bool is_left = splitter.panel == EdgePanel::left, is_across = splitter.is_across();
+  const Pressed area =
+      press_area(context, "splitter", {strip.width, strip.height}, true, KeyboardFocus::Kind::pictured);
+  note_control(context, "splitter", area.rect);
+  tooltip(context, words);
+  const ImGuiIO& io = ImGui::GetIO();
+  const float threshold = context.px(3), thick = is_across ? strip.width : strip.height;
+  const bool is_moved = io.MouseDragMaxDistanceSqr[0] > threshold * threshold;
+  SplitterUse used;
+  used.is_taken = ImGui::IsItemActivated();
+  used.is_reset = area.asked.is_pressed || (area.hovered && ImGui::IsMouseDoubleClicked(0));
+  used.is_clicked = area.clicked && !area.asked.is_pressed && !is_moved;
+  used.steps = is_left ? area.asked.across : is_across ? -area.asked.across : -area.asked.down;
+  // Also where it was let go since the last frame.
+  if ((area.held || ImGui::IsItemDeactivated()) && is_moved) {
+    const float mouse = is_across ? io.MousePos.x : io.MousePos.y;
+    const float edge = is_across ? strip.right() : strip.bottom();
+    used.dragged_to = (is_left ? mouse - strip.x : edge - mouse) + splitter.at - thick / 2;
+  }
+  if (area.hovered || area.held || area.asked.has_focus) {
+    ImGui::SetMouseCursor(is_across ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+    fill(context, strip, area.held ? context.theme.text_muted : context.theme.text_faint, 0);
+  }
+  return used;
+}
+
 void hover_area(const char* id, ImVec2 size) {
   ImGui::InvisibleButton(id, {std::max(size.x, 1.0f), std::max(size.y, 1.0f)});
 }

@@ -136,6 +136,15 @@ Pointed picture_area(PanelContext& context, const char* id, std::string_view wor
                      ImVec2 cell);
 /// The same for what slides between two ends: -1 or 1 where an arrow asks for a step.
 int slider_area(PanelContext& context, const char* id, std::string_view words, ImVec2 size);
+/// What is done with the strip at which a panel is made larger and smaller.
+struct SplitterUse {
+  bool is_taken = false;            ///< the mouse went down on it
+  std::optional<float> dragged_to;  ///< pixels that the panel would take
+  bool is_clicked = false;          ///< and not moved
+  bool is_reset = false;            ///< clicked twice, or Return or Space
+  int steps = 0;                    ///< that arrows ask for; more than 0: larger
+};
+SplitterUse splitter_area(PanelContext& context, const Splitter& splitter, const std::string& words);
 /// The same for what only has a tooltip and does nothing when clicked.
 void hover_area(const char* id, ImVec2 size);
 
