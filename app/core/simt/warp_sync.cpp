@@ -254,6 +254,7 @@ bool BlockRunner::barrier(Warp& warp, std::uint32_t path_index, const Step& step
     barrier.lane_count += lane_count(exec);
   }
   if (recorder_ != nullptr) {
+    if (barrier.arrivals.empty()) barrier.arrivals.reserve(warps_.size());
     barrier.arrivals.push_back({warp.index, exec, static_cast<std::uint32_t>(port_.order()), step.source_line,
                                 detail.kind != BarrierKind::arrive});
   }

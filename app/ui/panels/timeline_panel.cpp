@@ -326,7 +326,7 @@ class TimelinePanel final : public Panel {
       const LaneClock::Wall& wall = clock.walls()[wait.wall];
       const TimelineBarrier& barrier = timeline.barriers()[wall.barrier];
       const TimelineBarrier::Arrival& arrival = barrier.arrivals[wait.arrival];
-      const float from = std::floor(lanes.x + arrival_at(lanes.scale, warp, arrival.in_warp));
+      const float from = std::floor(lanes.x + wait_begin(lanes.scale, wait));
       const float to = std::floor(lanes.x + wall_at(lanes.scale, wall));
       if (to - from < context.px(3)) continue;
       const bool is_whole = arrival.goes_on == arrival.in_warp;
@@ -424,8 +424,10 @@ class TimelinePanel final : public Panel {
       for (const Rect& box : {first, second}) {
         context.painter.outline({box.x, box.y}, {box.right(), box.bottom()}, context.theme.bad, thick);
       }
-      const ImVec2 from{first.x + first.width / 2, first.y + first.height / 2};
-      const ImVec2 to{second.x + second.width / 2, second.y + second.height / 2};
+      // Between the boxes' sides that face each other, so that their words stay free.
+      const bool leftwards = second.x < first.x;
+      const ImVec2 from{leftwards ? first.x : first.right(), first.y + first.height / 2};
+      const ImVec2 to{leftwards ? second.right() : second.x, second.y + second.height / 2};
       if (race.pair.first.request == race.pair.second.request) continue;
       context.painter.line(from, to, context.theme.bad, std::max(1.0f, thick / 2));
       context.painter.circle(to, thick * 1.5f, context.theme.bad);

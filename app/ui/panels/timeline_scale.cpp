@@ -46,6 +46,7 @@ class LaneClock::Placing {
   struct Cursor {
     std::size_t placed = 0;  ///< requests
     Place at;
+    Place from;  ///< where it began to wait at the last wall
   };
 
   [[nodiscard]] const TimelineBarrier& barrier_of(const Wall& wall) const {
@@ -65,19 +66,28 @@ class LaneClock::Placing {
   void add(Wall wall) {
     const std::size_t index = clock_.walls_.size();
     const TimelineBarrier& barrier = barrier_of(wall);
-    for (std::size_t at = 0; at < barrier.arrivals.size(); ++at) {
-      const TimelineBarrier::Arrival& arrival = barrier.arrivals[at];
+    std::vector<Place> from;
+    for (const TimelineBarrier::Arrival& arrival : barrier.arrivals) {
+      place_until(arrival.warp, arrival.in_warp);
+      from.push_back(cursors_[arrival.warp].at);
+    }
+    for (const TimelineBarrier::Arrival& arrival : barrier.arrivals) {
       place_until(arrival.warp, arrival.goes_on);
       const Place& here = cursors_[arrival.warp].at;
       wall.place = {std::max(wall.place.steps, here.steps), std::max(wall.place.gaps, here.gaps)};
-      if (arrival.waits) clock_.lanes_[arrival.warp].waits[wall.timeline].push_back({index, at});
     }
     // Where the other side's threads meet at the same place it is one line.
     const Wall* const last = clock_.walls_.empty() ? nullptr : &clock_.walls_.back();
     const bool is_one = last != nullptr && last->timeline != wall.timeline && wall.place == behind(*last);
     if (is_one) wall.place = last->place;
-    for (const TimelineBarrier::Arrival& arrival : barrier.arrivals) {
-      if (arrival.waits) cursors_[arrival.warp].at = behind(wall);
+    for (std::size_t at = 0; at < barrier.arrivals.size(); ++at) {
+      const std::uint32_t warp = barrier.arrivals[at].warp;
+      if (!barrier.arrivals[at].waits) continue;
+      Cursor& cursor = cursors_[warp];
+      // Who waited at the other side's already has done so since then.
+      if (!is_one || !(from[at] == behind(wall))) cursor.from = from[at];
+      clock_.lanes_[warp].waits[wall.timeline].push_back({index, at, cursor.from});
+      cursor.at = behind(wall);
     }
     clock_.walls_.push_back(wall);
   }
@@ -166,11 +176,8 @@ float wall_at(const LaneScale& scale, const LaneClock::Wall& wall) {
   return pixels(scale, wall.place) + (static_cast<float>(kWallGaps) - 1) / 2 * scale.gap;
 }
 
-float arrival_at(const LaneScale& scale, std::uint32_t warp, std::size_t in_warp) {
-  if (scale.clock == nullptr || in_warp == 0) return 0;
-  LaneClock::Place place = scale.clock->place(warp, in_warp - 1);
-  place.steps += scale.clock->length(warp, in_warp - 1);
-  return pixels(scale, place);
+float wait_begin(const LaneScale& scale, const LaneClock::Wait& wait) {
+  return std::max(0.0f, pixels(scale, wait.from) - scale.gap);
 }
 
 float request_end(const LaneScale& scale, const TimelineRequest& request) {

@@ -29,6 +29,7 @@ class LaneClock {
   struct Wait {
     std::size_t wall = 0;     ///< index in walls()
     std::size_t arrival = 0;  ///< index in the barrier's arrivals
+    Place from;               ///< where the warp's next request would begin
   };
 
   LaneClock() = default;
@@ -88,10 +89,9 @@ struct LaneRoom {
 [[nodiscard]] float step_middle(const LaneScale& scale, const TimelineRequest& request, std::uint32_t step);
 /// Where the request's time is over on the clock: until then a side that is done sooner is idle.
 [[nodiscard]] float request_over(const LaneScale& scale, const TimelineRequest& request);
-/// Pixels from the lane's beginning to a wall, and to the end of the request before which a warp came to a barrier
-/// (`in_warp`: requests of the warp before it).
+/// Pixels from the lane's beginning to a wall, and to where lanes begin to wait: the end of what they did before.
 [[nodiscard]] float wall_at(const LaneScale& scale, const LaneClock::Wall& wall);
-[[nodiscard]] float arrival_at(const LaneScale& scale, std::uint32_t warp, std::size_t in_warp);
+[[nodiscard]] float wait_begin(const LaneScale& scale, const LaneClock::Wait& wait);
 /// Length of the longest lane.
 [[nodiscard]] float lanes_length(const LaneScale& scale, const Timeline& timeline);
 
