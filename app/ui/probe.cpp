@@ -16,7 +16,8 @@ void Probe::item(std::string_view what, float x, float y, float width, float hei
     item.clip_y = from.y;
     item.clip_width = to.x - from.x;
     item.clip_height = to.y - from.y;
-    item.scrolls = ImGui::GetScrollMaxY() > 0 || ImGui::GetScrollMaxX() > 0;
+    item.scrolls_across = ImGui::GetScrollMaxX() > 0;
+    item.scrolls = ImGui::GetScrollMaxY() > 0 || item.scrolls_across;
   }
   items_.push_back(std::move(item));
 }

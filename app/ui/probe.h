@@ -15,9 +15,10 @@ class Probe {
     std::string what;                           ///< the text, or the control's name
     float x = 0, y = 0, width = 0, height = 0;  ///< pixels
     float clip_x = 0, clip_y = 0, clip_width = 0, clip_height = 0;
-    bool scrolls = false;  ///< in an area that scrolls: may lie outside the clip
-    bool control = false;  ///< does something when it is clicked
-    bool enabled = true;   ///< a control that is not does nothing now
+    bool scrolls = false;         ///< in an area that scrolls: may lie outside the clip
+    bool scrolls_across = false;  ///< the same, to its left and right
+    bool control = false;         ///< does something when it is clicked
+    bool enabled = true;          ///< a control that is not does nothing now
   };
 
   /// Off by default: then nothing is kept.

@@ -1,7 +1,9 @@
 // The vocabulary of panels: what each box is given of the room, which words it shows in it, and where they stand.
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
+#include <set>
 
 #include "../session/session_fixture.h"
 #include "ui/fonts.h"
@@ -302,6 +304,47 @@ TEST_F(BoxesTest, AClickOnAHeadingSortsAndOnARowChooses) {
   EXPECT_EQ(chosen, "alpha");
   draw(300, 100, make, 3);
   EXPECT_EQ(probe_.tooltips(), std::vector<std::string>{"The first."});
+}
+
+TEST_F(BoxesTest, ATableIsSetInOneSizeHoweverNarrowItIs) {
+  const auto make = [&](ui::PanelContext&) {
+    ui::Table table;
+    table.column({"kernel", "", ui::Align::left, ui::share()}).column({"out"}).column({"time", "", ui::Align::right});
+    table.row({ui::Text("setRowReadRow"), ui::Text("right"), ui::Text({"0.768 (0.768-0.800)", "0.768"})});
+    table.row({ui::Text("setRowReadColDynPad  B").strong(), ui::Text("wrong"), ui::Text({"1.25 (1.24-1.30)", "1.25"})});
+    return table;
+  };
+  bool is_seen_small = false;
+  for (float width = 420; width >= 120; width -= 7) {
+    draw(width, 100, make);
+    std::set<float> heights;
+    for (const auto& one : probe_.items()) {
+      if (one.what != "kernel" && one.what != "out" && one.what != "time") heights.insert(one.height);
+    }
+    EXPECT_EQ(heights.size(), 1U) << width << ": " << all();
+    is_seen_small = is_seen_small || *heights.begin() < 15;
+  }
+  EXPECT_TRUE(is_seen_small);
+}
+
+TEST_F(BoxesTest, WhatScrollsHasABarWhereItsBoxLeftRoomForItAndNowhereElse) {
+  // Content and room that differ by parts of a pixel, as they do at text sizes that are no whole numbers.
+  for (int tenth = -12; tenth <= 12; ++tenth) {
+    for (const float room : {100.0f, 100.3f, 100.7f}) {
+      float given = 0;
+      const float high = room + 0.1f * static_cast<float>(tenth);
+      const auto make = [&](ui::PanelContext&) {
+        ui::Column inner;
+        inner.gap(0).add(ui::Drawing([&](const Rect& rect) { given = rect.width; }), ui::units(high));
+        ui::Column page;
+        return page.add(ui::Scroll("inner", inner), ui::units(room));
+      };
+      draw(200, 150, make, 3);
+      bool has_bar = false;
+      for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) has_bar = has_bar || window->ScrollbarY;
+      EXPECT_EQ(has_bar, given < 200) << high << " in " << room;
+    }
+  }
 }
 
 TEST_F(BoxesTest, HeadingsStayWhileRowsScrollAndAKeptRowIsInSight) {

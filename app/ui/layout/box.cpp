@@ -266,8 +266,10 @@ struct TextNode final : Box::Node {
       const float high = wrapped_text(context, font_of(context.fonts, fit.font(first)), ink, rect.width, fit.longest());
       return {rect.x, rect.y, rect.width, high};
     }
-    const Fit::Chosen chosen =
-        fit.choose(context.fonts, rect.width, first, [&](std::size_t form) { return width_of(context, form); });
+    const Fit::Chosen chosen = fit.choose(context.fonts, rect.width, first, [&](std::size_t form) {
+      const bool is_other = only_font >= 0 && form % fonts() != static_cast<std::size_t>(only_font);
+      return is_other ? std::numeric_limits<float>::infinity() : width_of(context, form);
+    });
     if (chosen.words.empty()) return {rect.x, rect.y, 0, 0};
     if (chosen.is_shortened) shortened_ = fit.longest();
     const float x = align == Align::left ? rect.x : (align == Align::right ? rect.right() : rect.x + rect.width / 2);
@@ -284,6 +286,8 @@ struct TextNode final : Box::Node {
     return wraps || fit.empty() ? height(context, width) : font_size(font_of(context.fonts, fit.font(form)));
   }
   void use_form(std::size_t form) override { first = form; }
+  std::size_t fonts() const override { return fit.fonts().size(); }
+  void use_font(std::size_t font) override { only_font = static_cast<int>(std::min(font, fonts() - 1)); }
   void use_align(Align where) override { align = where; }
   const std::string& cut() const override { return shortened_; }
 
@@ -292,6 +296,7 @@ struct TextNode final : Box::Node {
   bool has_colour = false, is_muted = false, is_faint = false, wraps = false;
   Align align = Align::left;
   std::size_t first = 0;
+  int only_font = -1;  ///< negative: any
 
  private:
   float width_of(const PanelContext& context, std::size_t form) const {
@@ -673,13 +678,15 @@ struct ScrollNode final : Box::Node {
   float height(const PanelContext&, float) const override { return 0; }
   Rect draw(PanelContext& context, const Rect& rect) override {
     float width = rect.width, high = box.height(context, width);
-    if (high > rect.height + 0.5f) {
+    const bool has_bar = high > rect.height + 0.5f;
+    if (has_bar) {
       width -= ImGui::GetStyle().ScrollbarSize;
       high = box.height(context, width);
     }
     ImGui::SetCursorScreenPos({rect.x, rect.y});
-    // Known at once, where Dear ImGui would find it out by what the last frame drew.
-    ImGui::SetNextWindowContentSize({0, std::ceil(high)});
+    // Known at once, where Dear ImGui would find it out by what the last frame drew. Its windows are of whole pixels:
+    // what fits but for a part of one has no bar, for the box has the width of it.
+    ImGui::SetNextWindowContentSize({0, has_bar ? std::max(std::ceil(high), std::floor(rect.height) + 1) : 1.0f});
     begin_child(id.c_str(), {std::max(rect.width, 1.0f), std::max(rect.height, 1.0f)});
     const ImVec2 from = ImGui::GetCursorScreenPos();
     box.draw(context, {from.x, from.y, width, std::max(high, rect.height)});

@@ -90,6 +90,9 @@ class Box {
       return height(context, width);
     }
     virtual void use_form(std::size_t) {}
+    /// Fonts of a text, and the only one of them that may be chosen: a table is set in one.
+    [[nodiscard]] virtual std::size_t fonts() const { return 1; }
+    virtual void use_font(std::size_t) {}
     /// Where words narrower than their cell stand in it.
     virtual void use_align(Align) {}
     /// The whole words of what draw() had to shorten; empty where it did not.

@@ -149,6 +149,16 @@ struct TableNode final : Box::Node {
     }
     return forms;
   }
+  /// The most fonts that a cell of a column may be set in.
+  [[nodiscard]] std::size_t fonts_of(std::size_t column) const {
+    std::size_t fonts = 1;
+    for (const auto& line : lines) {
+      if (column < line->cells.size() && line->cells[column]) {
+        fonts = std::max(fonts, line->cells[column].node().fonts());
+      }
+    }
+    return fonts;
+  }
   /// The first form of a column that is no higher than a row.
   [[nodiscard]] std::size_t first_form(const PanelContext& context, std::size_t column, float row) const {
     if (row <= 0) return 0;
@@ -175,8 +185,10 @@ struct TableNode final : Box::Node {
         : table_(table), context_(context), width_(width), forms_(table.columns.size()), wishes_(table.columns.size()) {
       for (std::size_t i = 0; i < forms_.size(); ++i) {
         forms_[i] = table_.first_form(context_, i, row);
+        is_small_ = is_small_ || (has_two_fonts(i) && forms_[i] % 2 == 1);
         measure(i);
       }
+      if (is_small_) make_small();
     }
     [[nodiscard]] float needed(float Wish::*size = &Wish::least) const {
       float sum = -context_.px(table_.gap);
@@ -219,13 +231,20 @@ struct TableNode final : Box::Node {
         if (is_left_out(i)) continue;
         widths[i] = std::floor(given[next++]);
         // A column that got less than it wished is set in one font all the same.
-        while (forms_[i] + 1 < table_.forms_of(i) && table_.column_width(context_, i, forms_[i]) > widths[i] + 1) {
-          ++forms_[i];
+        const std::size_t step = is_small_ && has_two_fonts(i) ? 2 : 1;
+        while (forms_[i] + step < table_.forms_of(i) && table_.column_width(context_, i, forms_[i]) > widths[i] + 1) {
+          if (!is_small_ && has_two_fonts(i)) {
+            make_small();
+            return this->widths();
+          }
+          forms_[i] += step;
         }
       }
       return widths;
     }
     [[nodiscard]] std::size_t form(std::size_t column) const { return forms_[column]; }
+    /// Whether words of two sizes are set in the smaller one, in all of the table.
+    [[nodiscard]] bool is_small() const { return is_small_; }
 
    private:
     [[nodiscard]] bool is_left_out(std::size_t column) const { return wishes_[column].wanted < 0; }
@@ -240,7 +259,19 @@ struct TableNode final : Box::Node {
         least = entry.width.least > 0 ? 0 : std::min(own, kLargestShare * width_);
       wishes_[column] = {entry.width, own, entry.by_cell ? 0 : least};
     }
+    [[nodiscard]] bool has_two_fonts(std::size_t column) const { return table_.fonts_of(column) == 2; }
+    /// Odd forms are those in the second font.
+    void make_small() {
+      is_small_ = true;
+      for (std::size_t i = 0; i < forms_.size(); ++i) {
+        if (!has_two_fonts(i) || is_left_out(i)) continue;
+        forms_[i] |= 1U;
+        measure(i);
+      }
+    }
     void take_form(std::size_t column, std::size_t form) {
+      if (has_two_fonts(column) && form % 2 == 1 && !is_small_) make_small();
+      if (has_two_fonts(column) && is_small_) form |= 1U;
       const int group = table_.columns[column].group;
       for (std::size_t i = 0; i < forms_.size(); ++i) {
         if (i != column && (group == 0 || table_.columns[i].group != group)) continue;
@@ -254,6 +285,7 @@ struct TableNode final : Box::Node {
     float width_;
     std::vector<std::size_t> forms_;
     std::vector<Wish> wishes_;  ///< wanted negative: left out
+    bool is_small_ = false;
   };
 
   /// `height`: of all rows; negative where it is not known.
@@ -273,7 +305,9 @@ struct TableNode final : Box::Node {
     plan.widths = planner.widths();
     for (const auto& line : lines) {
       for (std::size_t i = 0; i < std::min(columns.size(), line->cells.size()); ++i) {
-        if (line->cells[i]) line->cells[i].node().use_form(planner.form(i));
+        if (!line->cells[i]) continue;
+        line->cells[i].node().use_form(planner.form(i));
+        if (line->cells[i].node().fonts() == 2) line->cells[i].node().use_font(planner.is_small() ? 1 : 0);
       }
     }
     return plan;

@@ -72,6 +72,7 @@ void LineMargin::draw(const PanelContext& context, std::uint32_t line, TextFont 
   for (auto word = all.rbegin(); word != all.rend(); ++word) {
     place.x -= column * static_cast<float>(columns_of(word->words));
     context.painter.text(font, place, word->colour, word->words);
+    context.probe.item(word->words, place.x, place.y, column * static_cast<float>(columns_of(word->words)), font.size);
     place.x -= column;
   }
 }
