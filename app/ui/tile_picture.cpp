@@ -16,6 +16,10 @@ namespace {
 constexpr float kAxisLabels = 11;
 /// Size of the texts in cells at most, in units.
 constexpr float kCellText = 14;
+/// Pixels that labels of three characters and more have at least, and the air at their sides, as a part of their size.
+constexpr float kSmallestLong = 8, kAirAsideLabels = 0.2f;
+/// The same air for labels of one or two.
+constexpr float kLeastAir = 0.03f;
 /// Cells so many units high and wide have room for the lanes above their label.
 constexpr float kTagHeight = 25, kTagWidth = 25;
 /// The longest label at the left.
@@ -171,11 +175,20 @@ void TilePicture::choose_texts(const GridBuilder& builder, const TilePictureRequ
       widest = std::max(widest, static_cast<float>(texts_[index].length));
     }
   }
-  // All alike where the longest fits; else as large as is read, and those that do not fit are left out.
+  // All alike where the longest fits, else none: a label here and there would look as if it meant something. Long ones
+  // are not set narrower, or their digits would touch.
   const std::string widest_text(static_cast<std::size_t>(widest), '0');
   text_size_ = glyphs.fit(widest_text, width, height, largest);
+  if (widest > 2) {
+    text_size_ = std::min(text_size_, width / (glyphs.width(widest_text, 1) + 2 * kAirAsideLabels));
+    if (text_size_ < kSmallestLong) text_size_ = 0;
+  } else if (text_size_ <= 0) {
+    // Two digits, as the banks' numbers have, may fill their cell, whose colour sets it apart; cells
+    // differ by a pixel.
+    const float tight = std::floor(width) / (glyphs.width(widest_text, 1) * kNarrowest + 2 * kLeastAir);
+    if (tight >= kSmallestText) text_size_ = std::min(tight, possible);
+  }
   left_out_ = text_size_ <= 0;
-  if (left_out_) text_size_ = std::min(possible, std::max(kSmallestText, 7.5f * request.scale));
 }
 
 void TilePicture::draw(GridBuilder& builder, GridBuilder& axes, const TilePictureRequest& request) {

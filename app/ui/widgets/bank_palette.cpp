@@ -38,7 +38,8 @@ void BankPalette::load(const Theme& theme, Palette palette, unsigned banks) {
     // The colours of the banks are the message also of cells that nobody touches: they step back only a little.
     set(Part::aside, mix(dimmed, resting, 0.45));
     set(Part::waiting, resting);
-    set(Part::done, mix(resting, now, 0.45));
+    // On light grounds cells that are served now are much darker than the others.
+    set(Part::done, mix(resting, now, theme.is_dark ? 0.45 : 0.25));
     set(Part::faded, mix(dimmed, theme.window, 0.75));
     inks_[std::size_t{bank} * kParts + static_cast<unsigned>(Part::now)] = {now, text_on(now)};
     inks_[std::size_t{bank} * kParts + static_cast<unsigned>(Part::padding)] = {mix(theme.padding_hatch, resting, 0.7),
