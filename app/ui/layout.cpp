@@ -38,6 +38,9 @@ constexpr float kCodeShareFaults = 0.68f;
 /// Units of height that the code and the explanation have at least.
 constexpr float kLeastText = 200;
 
+/// How much higher than wide a cell of a tile of few lines may become; a tile that is lower than this part of its room
+/// is no neighbour for the banks; units above and below its cells.
+constexpr float kTallestLine = 2.2f, kFlatTile = 0.4f, kTileHead = 84;
 /// Units of width that 80 columns of code take with numbers, figures and margins; and that a tile keeps at least.
 constexpr float kEditorWidth = 660, kLeastTile = 276;
 
@@ -242,7 +245,10 @@ void place_tiles(Layout& layout, const Frame& frame, const Rect& room) {
   const float across = is_wide ? room.width : frame.width - at_100.left - at_100.right;
   const float down = frame.height - at_100.top - at_100.lower;
   // Beside the tile where there is room for both; else the queues stand below it, and the card in its place.
-  const bool beside = !request.comparing && across >= 720 * frame.base;
+  const float tallest = request.tile_aspect * kTallestLine;
+  // What is said of faults stands above a tile, and what lies beyond its end below it.
+  const bool is_flat = request.code_notes == 0 && tallest * across * kTileShare < kFlatTile * room.height;
+  const bool beside = !request.comparing && across >= 720 * frame.base && !is_flat;
   layout.bank_card = request.bank_view == BankView::card;
   for (std::size_t side = 0; side < (request.comparing ? 2u : 1u); ++side) {
     const Rect& rect = sides[side];
@@ -256,9 +262,11 @@ void place_tiles(Layout& layout, const Frame& frame, const Rect& room) {
       continue;
     }
     // The tile keeps its cells, and the banks what they need.
-    const float cells = down - frame.banks(down) + kAboveCells * grown;
-    const float banks =
-        std::round(std::min(std::clamp(rect.height - cells, kLeastBanks * scale, kMostBanks * scale), rect.height));
+    const float cells =
+        is_flat ? kTileHead * scale + tallest * rect.width : down - frame.banks(down) + kAboveCells * grown;
+    // What a tile of few lines does not need is theirs.
+    const float most = is_flat ? rect.height : kMostBanks * scale, least = kLeastBanks * scale;
+    const float banks = std::round(std::min(std::max(std::min(rect.height - cells, most), least), rect.height));
     layout.tile[side] = {rect.x, rect.y, rect.width, rect.height - banks};
     layout.banks[side] = {rect.x, rect.y + rect.height - banks, rect.width, banks};
   }

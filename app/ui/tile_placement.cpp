@@ -5,15 +5,16 @@
 namespace bankloom::ui {
 namespace {
 
-/// A cell may be a little higher than wide, so that a flat room is used.
-constexpr float kTallest = 1.25f;
+/// A cell may be a little higher than wide, so that a flat room is used; of a tile that is itself flat much higher.
+constexpr float kTallest = 1.25f, kTallestOfFlat = 2.2f;
 
 }  // namespace
 
 CellSize fit_cells(const GridShape& shape, float width, float height, float aspect) {
   const CellSize cell{std::max(width, 0.0f) / static_cast<float>(std::max<std::uint64_t>(shape.columns, 1)),
                       std::max(height, 0.0f) / static_cast<float>(std::max<std::uint64_t>(shape.lines, 1))};
-  return {std::min(cell.width, cell.height * aspect), std::min(cell.height, cell.width * kTallest)};
+  const float tallest = 2 * shape.lines <= shape.columns ? kTallestOfFlat : kTallest;
+  return {std::min(cell.width, cell.height * aspect), std::min(cell.height, cell.width * tallest)};
 }
 
 CellSize smaller(const CellSize& a, const CellSize& b) {
@@ -155,6 +156,15 @@ std::optional<TileGeometry> drawn_tile(const KernelRun& run) {
     return run.tile;
   }
   return shared_memory_as_tile(run.shared_bytes, run.machine);
+}
+
+float tile_aspect(const KernelRun& run) {
+  const auto tile = drawn_tile(run);
+  if (!tile) return 1;
+  const float room = 1000;  // flat, so that an array of one row is broken into as few lines as there can be
+  const TilePlacement placement(*tile, run.machine, folding_of(*tile, run.machine, room, 1));
+  const GridShape shape = placement.logical_shape();
+  return static_cast<float>(shape.lines) / static_cast<float>(shape.columns);
 }
 
 std::uint64_t folding_of(const TileGeometry& tile, const MachineModel& machine, float width, float height) {

@@ -30,7 +30,7 @@ struct CellSize {
 };
 
 /// The largest cells with which a grid of the shape fits into width x height pixels; no more than `aspect` times as
-/// wide as high, nor the other way round more than 1.25.
+/// wide as high, nor the other way round more than 1.25, of a grid half as high as wide or flatter 2.2.
 [[nodiscard]] CellSize fit_cells(const GridShape& shape, float width, float height, float aspect);
 /// The smaller of both in each direction: cells that fit both grids.
 [[nodiscard]] CellSize smaller(const CellSize& a, const CellSize& b);
@@ -122,6 +122,9 @@ class TilePlacement {
 
 /// The tile of a run, or its shared memory as one; nothing where it uses none.
 [[nodiscard]] std::optional<TileGeometry> drawn_tile(const KernelRun& run);
+/// Lines for each column in the picture of a run's tile, or of an array of one row broken at the machine's banks; 1
+/// without shared memory.
+[[nodiscard]] float tile_aspect(const KernelRun& run);
 /// Elements of a line of an array that has one row or one column and is longer than a line of all banks; 0: the tile's.
 [[nodiscard]] std::uint64_t folding_of(const TileGeometry& tile, const MachineModel& machine, float width,
                                        float height);

@@ -18,6 +18,7 @@
 #include "ui/panels/side_style.h"
 #include "ui/progress_card.h"
 #include "ui/style.h"
+#include "ui/tile_placement.h"
 #include "ui/widgets/widgets.h"
 
 namespace bankloom::ui {
@@ -155,6 +156,7 @@ LayoutRequest Ui::wanted_layout(const Session& session, const ViewSettings& view
   wanted.scale = std::max(request.display_scale, 0.1f) * view.text_scale;
   wanted.comparing = session.comparing();
   wanted.bank_view = view.bank_view;
+  if (const auto& run = session.side(Side::a).run) wanted.tile_aspect = tile_aspect(*run);
   if (const auto& run = session.side(Side::a).run) wanted.code_lines = run->source_lines.size();
   for (const Side side : {Side::a, Side::b}) {
     wanted.code_notes = std::max(wanted.code_notes, lines_of_faults(session.side(side).facts().faults()));
@@ -211,6 +213,8 @@ std::vector<Rect> Ui::frame(Session& session, ViewSettings& view, const FrameReq
   PanelContext context{session, view, theme, fonts_, painter_, probe_, scale, {}, time_, false, still_, {}, {}, {}};
   // A view alone is what was asked for.
   context.bank_card = request.view.empty() ? layout_.bank_card : view.bank_view == BankView::card;
+  // The choice and the bar above all are nothing but controls.
+  context.without_controls = still_ && !request.view.empty() && request.view != "choice" && request.view != "top";
   context.redraw_within = [this](double seconds) { next_frame_ = std::min(next_frame_, std::max(0.0, seconds)); };
   context.say = [this](std::string sentence) { say(std::move(sentence)); };
   context.draw_above = [this](std::function<void()> draw) { above_.push_back(std::move(draw)); };

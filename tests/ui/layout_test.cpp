@@ -286,5 +286,28 @@ TEST(PanelExtent, GoesBothWaysAsWords) {
   }
 }
 
+TEST(Layout, ATileOfFewLinesStandsAboveTheBanksThatTakeItsRoom) {
+  for (const bool comparing : {false, true}) {
+    LayoutRequest request{1600, 900, 1, comparing};
+    const Layout square = compute_layout(request);
+    request.tile_aspect = 1.0f / 32;
+    expect_sound(request);
+    const Layout flat = compute_layout(request);
+    EXPECT_EQ(flat.tile[0].width, flat.banks[0].width);
+    EXPECT_EQ(flat.banks[0].y, flat.tile[0].bottom());
+    EXPECT_LT(flat.tile[0].height, 160);
+    EXPECT_GE(flat.tile[0].height, 110) << "the header, and cells that are higher than wide";
+    EXPECT_GT(flat.banks[0].width * flat.banks[0].height, 1.2f * square.banks[0].width * square.banks[0].height);
+    // With faults there is more to show than its lines.
+    request.code_notes = 2;
+    EXPECT_GE(compute_layout(request).tile[0].height, square.tile[0].height);
+    request.code_notes = 0;
+    // One of 16 lines stays where it was: its cells become higher.
+    request.tile_aspect = 0.5f;
+    EXPECT_EQ(compute_layout(request).tile[0].width, square.tile[0].width);
+    EXPECT_EQ(compute_layout(request).tile[0].height, square.tile[0].height);
+  }
+}
+
 }  // namespace
 }  // namespace bankloom::ui

@@ -170,6 +170,7 @@ TEST(FitCells, FillsTheTighterSideAndKeepsTheShape) {
   EXPECT_EQ(fit_cells({32, 32}, 640, 320, 1.0f), (CellSize{10, 10}));
   EXPECT_EQ(fit_cells({32, 32}, 640, 320, 1.5f), (CellSize{15, 10}));
   EXPECT_EQ(fit_cells({32, 32}, 320, 3200, 1.5f), (CellSize{10, 12.5f}));
+  EXPECT_EQ(fit_cells({32, 16}, 320, 3200, 1.5f), (CellSize{10, 22}));
   EXPECT_EQ(fit_cells({32, 32}, -5, 320, 1.5f).width, 0);
   EXPECT_EQ(smaller({3, 9}, {5, 4}), (CellSize{3, 4}));
 }
