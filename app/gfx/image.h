@@ -12,6 +12,7 @@ struct Image {
   unsigned width = 0;
   unsigned height = 0;
   std::vector<std::uint8_t> rgba;  ///< width * height * 4 bytes
+  double dots_per_inch = 0;        ///< how densely it is meant to be printed; 0: nothing is said
 
   /// The first of the four bytes of a pixel; x < width, y < height.
   [[nodiscard]] const std::uint8_t* pixel(unsigned x, unsigned y) const {

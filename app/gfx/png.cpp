@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -96,6 +97,9 @@ bool encode(png_structp png, png_infop info, const Image& image, bool opaque, pn
   // size.
   png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE | PNG_FILTER_SUB | PNG_FILTER_UP);
   png_set_compression_level(png, 4);
+  constexpr double kInchesPerMetre = 1 / 0.0254;
+  const auto density = static_cast<png_uint_32>(std::lround(image.dots_per_inch * kInchesPerMetre));
+  if (density > 0) png_set_pHYs(png, info, density, density, PNG_RESOLUTION_METER);
   if (text_count > 0) png_set_text(png, info, texts, text_count);
   png_write_info(png, info);
   if (opaque) png_set_filler(png, 0, PNG_FILLER_AFTER);
@@ -278,6 +282,7 @@ Result<PngFile> decode(Reader& reader, png_structp png, png_infop info) {
   for (std::size_t y = 0; y < rows.size(); ++y) rows[y] = file.image.rgba.data() + y * row_bytes;
   if (!read_rows(png, info, rows.data())) return fail("{}", reader.complaint.text.data());
   file.texts = texts_of(png, info);
+  file.image.dots_per_inch = png_get_pixels_per_meter(png, info) * 0.0254;
   return file;
 }
 

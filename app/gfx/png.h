@@ -1,8 +1,8 @@
 // PNG files: pictures written with texts that say what they show, and read back.
 //
-// Written are 8-bit RGBA pictures (RGB where every pixel is opaque). Read is every PNG that libpng knows, turned to
-// 8-bit RGBA. Not supported: animation, colour profiles, reading texts of compressed chunks larger than libpng's own
-// limits.
+// Written are 8-bit RGBA pictures (RGB where every pixel is opaque), with their dots per inch where these are known.
+// Read is every PNG that libpng knows, turned to 8-bit RGBA. Not supported: animation, colour profiles, reading texts
+// of compressed chunks larger than libpng's own limits.
 #pragma once
 
 #include <filesystem>

@@ -15,6 +15,8 @@ namespace {
 
 /// The first lets Dear ImGui measure its windows and tables, the second scrolls to what is lit, the third shows it.
 constexpr int kFramesOfAPicture = 3;
+/// Of a picture whose units are pixels, as displays count them.
+constexpr double kDotsPerInch = 96;
 /// How long a picture waits for the other kernels of the lesson and for advice; what takes longer stays open in it.
 constexpr std::chrono::seconds kLongestWait{20}, kLongestAdvice{60};
 
@@ -88,25 +90,43 @@ gfx::Image FrameSource::draw() {
   framebuffer_.bind();
   for (int i = 0; i < kFramesOfAPicture; ++i) ui_->frame(*session_, view_, request_);
   gfx::Image image = framebuffer_.read();
+  image.dots_per_inch = kDotsPerInch * request_.display_scale;
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   return image;
 }
 
+/// While it lives nothing is pointed at, and what a picture changes of the session is undone at its end.
+class FrameSource::Kept {
+ public:
+  explicit Kept(Session& session) : session_(session), player_(session.player()), pointer_(session.pointer()) {
+    session.pointer() = {};
+  }
+  ~Kept() {
+    session_.player() = player_;
+    session_.pointer() = pointer_;
+  }
+  Kept(const Kept&) = delete;
+  Kept& operator=(const Kept&) = delete;
+  Kept(Kept&&) = delete;
+  Kept& operator=(Kept&&) = delete;
+
+ private:
+  Session& session_;
+  Player player_;
+  Pointer pointer_;
+};
+
 gfx::Image FrameSource::still() {
-  const Player before = session_->player();
+  const Kept kept(*session_);
   session_->player().rest();
-  gfx::Image image = draw();
-  session_->player() = before;
-  return image;
+  return draw();
 }
 
 gfx::Image FrameSource::at(double seconds) {
-  const Player before = session_->player();
+  const Kept kept(*session_);
   session_->player().play(true);
   session_->player().advance(seconds);
-  gfx::Image image = draw();
-  session_->player() = before;
-  return image;
+  return draw();
 }
 
 }  // namespace bankloom::ui

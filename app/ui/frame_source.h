@@ -45,12 +45,14 @@ class FrameSource {
   [[nodiscard]] static Result<FrameSource> create(Session& session, const std::filesystem::path& shader_folder,
                                                   const PictureOptions& options);
 
-  /// The session as it stands, all motion at its end. Binds framebuffer 0 at the end, as at() does.
+  /// The session as it stands, all motion at its end and nothing pointed at. Binds framebuffer 0 at the end, as at()
+  /// does.
   [[nodiscard]] gfx::Image still();
   /// As it looks when it has been playing for so many seconds from where it stands. The session stays there.
   [[nodiscard]] gfx::Image at(double seconds);
 
  private:
+  class Kept;
   FrameSource(Session& session, gfx::Framebuffer framebuffer, std::unique_ptr<Ui> ui, const PictureOptions& options);
   [[nodiscard]] gfx::Image draw();
 

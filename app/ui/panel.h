@@ -102,7 +102,8 @@ struct PanelContext {
   KeyboardFocus* focus = nullptr;    ///< null: no control can have it, as in a picture
   /// The text of this window is drawn no larger with such a view, for want of room.
   std::function<float(const ViewSettings&)> fitting_text_scale = nullptr;
-  bool in_focus_view = false;  ///< the focus view is drawn
+  bool in_focus_view = false;     ///< the focus view is drawn
+  bool without_controls = false;  ///< a picture of one view: buttons and the like take no room
   /// Fills the screen with the window, or ends that; null: there is no window.
   std::function<void()> toggle_full_screen = nullptr;
 

@@ -73,6 +73,19 @@ TEST_F(Png, ComesBackAsItWasWritten) {
   }
 }
 
+TEST_F(Png, SaysHowDenselyItIsMeantToBePrinted) {
+  Image image = gradient(4, 3, true);
+  ASSERT_TRUE(write_png(file_, image));
+  EXPECT_EQ(bytes_of(file_).find("pHYs"), std::string::npos);
+  image.dots_per_inch = 192;
+  ASSERT_TRUE(write_png(file_, image));
+  // PNG specification: pixels a metre in both directions, four bytes each, and 1 for the metre; 192 an inch are 7559.
+  EXPECT_NE(bytes_of(file_).find(std::string("pHYs\0\0\x1d\x87\0\0\x1d\x87\1", 13)), std::string::npos);
+  const auto read = read_png_file(file_);
+  ASSERT_TRUE(read);
+  EXPECT_NEAR(read->image.dots_per_inch, 192, 0.1);
+}
+
 TEST_F(Png, TextsAreChunksThatOtherProgramsRead) {
   ASSERT_TRUE(write_png(file_, gradient(2, 2, true), {{"Title", "plain"}, {"Author", "\xc3\xa9"}}));
   const std::string bytes = bytes_of(file_);

@@ -124,6 +124,33 @@ TEST_F(ExportTest, APictureIsAFunctionOfTheTimeAlone) {
   EXPECT_FALSE(session.player().playing());
 }
 
+TEST_F(ExportTest, WhatIsPinnedInTheWindowIsNoPartOfAPicture) {
+  show("bankloom square/setRowReadCol at=0:1:9");
+  ui::PictureOptions options;
+  options.width = 900;
+  options.height = 600;
+  const auto plain = draw(options);
+  Focus pinned;
+  pinned.cell = TileGeometry::Element{20, 20};
+  session.pointer().select(pinned);
+  const auto drawn = draw(options);
+  ASSERT_TRUE(plain.has_value() && drawn.has_value());
+  EXPECT_EQ(drawn->image.rgba, plain->image.rgba);
+  EXPECT_EQ(session.pointer().selected(), pinned) << "it stays pinned in the window";
+}
+
+TEST_F(ExportTest, SaysHowDenselyItIsMeantToBePrinted) {
+  show("bankloom square/setRowReadCol");
+  for (const float scale : {1.0f, 3.0f}) {
+    ui::PictureOptions options;
+    options.width = options.height = 900;
+    options.display_scale = scale;
+    const auto picture = draw(options);
+    ASSERT_TRUE(picture.has_value());
+    EXPECT_EQ(picture->image.dots_per_inch, 96 * scale);
+  }
+}
+
 TEST_F(ExportTest, NamesExplainThemselvesAndNothingIsOverwritten) {
   show("bankloom square/setRowReadCol IPAD=1 at=3:1:0");
   const std::string name = ui::picture_name(session, "");

@@ -8,16 +8,22 @@ namespace {
 
 struct ControlNode final : Box::Node {
   explicit ControlNode(Control::Look all) : look(std::move(all)) {}
-  float width(const PanelContext& context) const override { return look.width(context); }
+  float width(const PanelContext& context) const override { return is_hidden(context) ? 0 : look.width(context); }
   float least_width(const PanelContext& context) const override {
-    return look.least ? look.least(context) : look.width(context);
+    return look.least && !is_hidden(context) ? look.least(context) : width(context);
   }
-  float height(const PanelContext& context, float) const override { return look.height(context); }
+  float height(const PanelContext& context, float) const override {
+    return is_hidden(context) ? 0 : look.height(context);
+  }
   Rect draw(PanelContext& context, const Rect& rect) override {
+    if (is_hidden(context)) return {rect.x, rect.y, 0, 0};
     ImGui::SetCursorScreenPos({rect.x, rect.y});
     look.draw(context, rect);
     if (!words.empty()) ui::tooltip(context, words);
     return rect;
+  }
+  [[nodiscard]] bool is_hidden(const PanelContext& context) const {
+    return context.without_controls && !look.is_content;
   }
   Control::Look look;
   std::string words;
@@ -92,9 +98,11 @@ Control Menu(std::string id, std::string label, std::vector<MenuLine> lines, std
 }
 
 Control ListRow(std::string id, ListLine line, std::function<void()> action) {
-  return Control({any_width, short_width, list_row_height, [=](PanelContext& context, const Rect& rect) {
+  return Control({any_width, short_width, list_row_height,
+                  [=](PanelContext& context, const Rect& rect) {
                     if (list_row(context, id.c_str(), line, rect.width)) action();
-                  }});
+                  },
+                  true});
 }
 
 Control IntField(std::string id, std::int64_t value, std::int64_t minimum, std::int64_t maximum,
@@ -117,7 +125,7 @@ Control Chip(std::string words, Colour dot) {
   return Control(
       {[=](const PanelContext& c) { return text_size(c.fonts.small, words).x + c.px(dot >> 24 == 0 ? 20 : 34); },
        nullptr, [](const PanelContext& c) { return std::round(font_size(c.fonts.small) + c.px(9)); },
-       [=](PanelContext& context, const Rect&) { chip(context, words, dot); }});
+       [=](PanelContext& context, const Rect&) { chip(context, words, dot); }, true});
 }
 
 Control Warning(Fit words) {
@@ -129,13 +137,14 @@ Control Warning(Fit words) {
                   [=](PanelContext& context, const Rect& rect) {
                     const Fit::Chosen chosen = words.choose(context.fonts, rect.width - beside(context));
                     warning(context, chosen.is_shortened ? words.words(words.forms() - 1) : chosen.words, rect.width);
-                  }});
+                  },
+                  true});
 }
 
 Control KeyHint(std::string key) {
   return Control({[=](const PanelContext& c) { return std::max(text_size(c.fonts.small, key).x + c.px(12), c.px(24)); },
                   nullptr, [](const PanelContext& c) { return std::round(font_size(c.fonts.small) + c.px(6)); },
-                  [=](PanelContext& context, const Rect&) { key_hint(context, key); }});
+                  [=](PanelContext& context, const Rect&) { key_hint(context, key); }, true});
 }
 
 }  // namespace bankloom::ui

@@ -19,6 +19,7 @@ class Control : public Described<Control> {
   struct Look {
     std::function<float(const PanelContext&)> width, least, height;  ///< pixels
     std::function<void(PanelContext&, const Rect&)> draw;            ///< ImGui's cursor is at the rectangle's top left
+    bool is_content = false;  ///< words more than a control: it stands in pictures that have none
   };
   explicit Control(Look look);
   Control& tooltip(std::string words);

@@ -86,6 +86,24 @@ constexpr Rect kNoClip{0, 0, 1e5f, 1e5f};
 
 float small_line(const PanelContext& context) { return font_size(context.fonts.small); }
 
+/// Whether one of a run's shared requests has several phases.
+bool has_phased_request(const Timeline& timeline) {
+  return std::any_of(timeline.requests().begin(), timeline.requests().end(), [](const TimelineRequest& request) {
+    return request.space == Space::shared && request.counts.phases > 1;
+  });
+}
+
+/// Whose banks these are: in a picture of them alone no tile stands above.
+Row whose(const PanelContext& context, Side side, const SideView& view) {
+  const auto tile = drawn_tile(*view.run);
+  Row row;
+  row.gap(10).place(Place::baseline);
+  if (context.session.comparing()) row.add(Text(side_name(side)).heading().colour(accent(context.theme, side)));
+  row.add(Text(tile ? tile_text(*tile, view.run->tile.has_value()) : say("global memory")).heading());
+  if (const Kernel* kernel = context.session.kernel(side)) row.add(Text(kernel->name).small().muted());
+  return row;
+}
+
 class BanksPanel final : public SidePanel {
  public:
   using SidePanel::SidePanel;
@@ -113,6 +131,7 @@ class BanksPanel final : public SidePanel {
   [[nodiscard]] BankPictureRequest request_for(PanelContext& context, const SideView& view, const StepState& state,
                                                const Rect& room);
   [[nodiscard]] unsigned axis_degree(const Session& session);
+  [[nodiscard]] bool leaves_line_for_phases(const Session& session);
   static double clock(PanelContext& context, const StepState& state);
   /// Cells and numbers, as a function draws them, within the panel or all of the window.
   template <typename Draw>
@@ -137,6 +156,7 @@ class BanksPanel final : public SidePanel {
   struct Degree {
     std::shared_ptr<const Timeline> timeline;
     unsigned degree = 1;
+    bool has_phases = false;
   };
   /// Of all sides, for their axis is one; kept, for a run may have a million requests.
   std::map<Side, Degree> degrees_;
@@ -148,6 +168,7 @@ void BanksPanel::draw(PanelContext& context) {
   if (!view.run) return;
   Column page;
   page.gap(6);
+  if (context.without_controls) page.add(whose(context, side(), view));
   if (!context.in_focus_view) page.add(header(context));
   if (view.state) {
     page.add(Drawing([&](const Rect& rect) { draw_below(context, view, *view.state, rect); }), share());
@@ -282,13 +303,23 @@ unsigned BanksPanel::axis_degree(const Session& session) {
     const SideView& view = session.side(side);
     if (!view.timeline) continue;
     Degree& kept = degrees_[side];
-    if (kept.timeline != view.timeline) kept = {view.timeline, degree_of(*view.timeline)};
+    if (kept.timeline != view.timeline) {
+      kept = {view.timeline, degree_of(*view.timeline), has_phased_request(*view.timeline)};
+    }
     degree = std::max(degree, kept.degree);
     const RequestCost* const cost = view.facts().request_cost();
     if (cost == nullptr) continue;
     for (const Phase& phase : cost->phases) degree = std::max(degree, phase.degree);
   }
   return degree;
+}
+
+/// Whether a request of either side has several phases, which are named above the picture: both leave the line for
+/// that, at all steps, so that charts that are compared stand at one height and nothing moves.
+bool BanksPanel::leaves_line_for_phases(const Session& session) {
+  static_cast<void>(axis_degree(session));
+  const auto sides = shown_sides(session);
+  return std::any_of(sides.begin(), sides.end(), [this](Side side) { return degrees_[side].has_phases; });
 }
 
 /// What is on its way into the tile, above all panels.
@@ -319,7 +350,7 @@ void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const 
   }
   const float line = small_line(context), gap = context.px(2);
   const float below = !context.in_focus_view && rect.height > context.px(64) + line ? line + gap : 0,
-              above = has_phases ? line + gap : 0;
+              above = leaves_line_for_phases(context.session) ? line + gap : 0;
   const Rect room{rect.x, rect.y + above, rect.width, rect.height - above - below};
   if (room.height < context.px(16)) return;
   BankPictureRequest request = request_for(context, view, state, room);

@@ -58,7 +58,9 @@ class TimelinePanel final : public Panel {
     } else {
       page.add(transport(context, Gap())).add(Text(status).small().muted());
     }
-    page.add(Drawing([&](const Rect& rect) { draw_scrubber(context, rect); }).least(0, 14));
+    if (!context.without_controls) {
+      page.add(Drawing([&](const Rect& rect) { draw_scrubber(context, rect); }).least(0, 14));
+    }
     page.add(Drawing([&](const Rect& rect) { draw_lanes(context, rect); }), share());
     show(context, page);
   }
