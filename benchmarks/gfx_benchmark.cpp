@@ -109,10 +109,10 @@ void BM_MapPan(benchmark::State& state) {
   if (!renderer) return state.SkipWithError(renderer.error().message.c_str());
   constexpr unsigned kSide = kLargestMapSide;
   std::vector<float> values(std::size_t{kSide} * kSide);
-  std::vector<std::uint8_t> marks(values.size());
+  std::vector<MapMark> marks(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
     values[i] = std::sin(static_cast<float>(i % kSide) * 0.01f) * static_cast<float>(i / kSide);
-    marks[i] = i % 999983 == 0;
+    marks[i] = i % 999983 == 0 ? MapMark::differs : MapMark::none;
   }
   MapTexture map;
   if (auto result = map.upload(kSide, kSide, values, marks); !result) {
@@ -141,7 +141,7 @@ void BM_MapUpload(benchmark::State& state) {
   const auto frame = make_frame(state);
   if (!frame) return;
   const std::vector<float> values(std::size_t{kLargestMapSide} * kLargestMapSide, 1.5f);
-  const std::vector<std::uint8_t> marks(values.size(), 0);
+  const std::vector<MapMark> marks(values.size());
   MapTexture map;
   for (auto _ : state) {
     if (auto result = map.upload(kLargestMapSide, kLargestMapSide, values, marks); !result) {

@@ -11,16 +11,18 @@
 namespace bankloom::gfx {
 namespace {
 
-/// Shades of a ramp: as many as 8 bits a channel can tell apart. One more texel has the colour of what is no number.
+/// Shades of a ramp: as many as 8 bits a channel can tell apart. Two more texels have the colours of what is no number
+/// and of what is not there.
 constexpr std::size_t kShades = 256;
-constexpr std::size_t kColourColumns = kShades + 1;
+constexpr std::size_t kColourColumns = kShades + 2;
 
 constexpr std::uint32_t kMarkBit = 1;
+/// What is no number, and with one more bit what is not there.
+constexpr std::uint32_t kQuietNan = 0x7fc00000, kAbsent = 0x7fc00002;
 
 /// A value's bits with the mark as the last one. Infinities become the largest finite values, since their bits with the
 /// last one set would mean "not a number"; these all become the same bits.
 std::uint32_t encode(float value, bool marked) {
-  constexpr std::uint32_t kQuietNan = 0x7fc00000;
   std::uint32_t bits = kQuietNan;
   if (!std::isnan(value)) {
     constexpr float kLargest = std::numeric_limits<float>::max();
@@ -46,6 +48,7 @@ Level coarsen(const Level& fine) {
   const auto texel_of = [&fine](unsigned first_row, unsigned end_row, unsigned first_column, unsigned end_column) {
     double sum = 0.0;
     unsigned numbers = 0;
+    bool all_absent = true;
     std::uint32_t all_bits = 0;
     for (unsigned row = first_row; row < end_row; ++row) {
       const std::uint32_t* line = fine.texels.data() + std::size_t{row} * fine.columns;
@@ -54,9 +57,11 @@ Level coarsen(const Level& fine) {
         const bool is_number = value == value;
         sum += is_number ? static_cast<double>(value) : 0.0;
         numbers += is_number ? 1u : 0u;
+        all_absent = all_absent && line[column] == kAbsent;
         all_bits |= line[column];
       }
     }
+    if (all_absent) return kAbsent;
     const float mean = numbers > 0 ? static_cast<float>(sum / numbers) : std::numeric_limits<float>::quiet_NaN();
     return encode(mean, (all_bits & kMarkBit) != 0);
   };
@@ -133,7 +138,7 @@ Colour premultiply(Colour colour) {
 }  // namespace
 
 Result<void> MapTexture::upload(unsigned rows, unsigned columns, std::span<const float> values,
-                                std::span<const std::uint8_t> marks) {
+                                std::span<const MapMark> marks) {
   GLint driver_limit = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &driver_limit);
   const unsigned limit = std::min(kLargestMapSide, static_cast<unsigned>(std::max(driver_limit, 0)));
@@ -148,7 +153,11 @@ Result<void> MapTexture::upload(unsigned rows, unsigned columns, std::span<const
                 columns, count, values.size(), marks.size());
   }
   Level level{rows, columns, std::vector<std::uint32_t>(count)};
-  for (std::size_t i = 0; i < count; ++i) level.texels[i] = encode(values[i], !marks.empty() && marks[i] != 0);
+  const auto texel_of = [&](std::size_t i) {
+    const MapMark mark = marks.empty() ? MapMark::none : marks[i];
+    return mark == MapMark::absent ? kAbsent : encode(values[i], mark == MapMark::differs);
+  };
+  for (std::size_t i = 0; i < count; ++i) level.texels[i] = texel_of(i);
 
   while (glGetError() != GL_NO_ERROR) {
   }
@@ -225,6 +234,7 @@ void MapRenderer::upload_colours(const MapStyle& style) {
     texels.push_back(blend(stops[stop], stops[std::min(stop + 1, stops.size() - 1)], at - static_cast<float>(stop)));
   }
   texels.push_back(style.not_a_number);
+  texels.push_back(style.absent);
   // The second row: the mark over each colour of the first.
   for (std::size_t i = 0; i < kColourColumns; ++i) texels.push_back(cover(texels[i], style.mark));
   for (Colour& texel : texels) texel = premultiply(texel);

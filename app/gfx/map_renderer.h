@@ -1,8 +1,8 @@
 // A matrix as a coloured map: up to 4096 x 4096 elements in a texture, panned and zoomed without touching them again.
 //
-// Zoomed out, a pixel shows the mean of the elements it covers (of those that are numbers), and it is marked as soon as
-// one of them is marked, so that a single differing element stays visible. Values are kept as 32-bit floats less their
-// last bit, which carries the mark: good for colours, not for showing numbers.
+// Zoomed out, a pixel shows the mean of the elements it covers (of those that are there and numbers), and it is marked
+// as soon as one of them is marked, so that a single differing element stays visible. Values are kept as 32-bit floats
+// less their last bit, which carries the mark: good for colours, not for showing numbers.
 #pragma once
 
 #include <array>
@@ -26,12 +26,15 @@ inline constexpr double kMapLinesFrom = 8.0;
 /// Stops of a colour ramp at most.
 inline constexpr std::size_t kMostRampStops = 16;
 
+/// What is said of an element besides its value: that it is marked, or that it is not there.
+enum class MapMark : std::uint8_t { none, differs, absent };
+
 class MapTexture {
  public:
-  /// Takes a matrix, row by row: rows * columns values, and as many marks (0: fine, else it differs) or none. Keeps no
-  /// reference. Errors, which leave the texture as it was: an empty or too large matrix, a count that does not fit.
+  /// Takes a matrix, row by row: rows * columns values, and as many marks or none. Keeps no reference. Errors, which
+  /// leave the texture as it was: an empty or too large matrix, a count that does not fit.
   [[nodiscard]] Result<void> upload(unsigned rows, unsigned columns, std::span<const float> values,
-                                    std::span<const std::uint8_t> marks = {});
+                                    std::span<const MapMark> marks = {});
 
   [[nodiscard]] unsigned rows() const { return rows_; }
   [[nodiscard]] unsigned columns() const { return columns_; }
@@ -65,6 +68,7 @@ struct MapStyle {
   std::span<const Colour> ramp;  ///< 1 to kMostRampStops stops at equal distances, joined straight; more are left out
   Colour mark = make_colour(255, 0, 80);  ///< alpha: how much of the value's colour it hides
   Colour not_a_number = make_colour(128, 0, 128);
+  Colour absent = make_colour(0, 0, 0, 0);      ///< of elements that are not there
   Colour background = make_colour(0, 0, 0, 0);  ///< outside of the matrix
   Colour lines = make_colour(0, 0, 0, 0);       ///< between elements from kMapLinesFrom on; alpha 0: none
 };

@@ -43,7 +43,7 @@ class MapRendererTest : public OffscreenTest {
     return picture();
   }
   static MapTexture upload(unsigned rows, unsigned columns, const std::vector<float>& values,
-                           const std::vector<std::uint8_t>& marks = {}) {
+                           const std::vector<MapMark>& marks = {}) {
     MapTexture map;
     const auto result = map.upload(rows, columns, values, marks);
     EXPECT_TRUE(result) << (result ? "" : result.error().message);
@@ -125,8 +125,8 @@ TEST_F(MapRendererTest, ALoneMarkStaysVisibleHoweverFarAway) {
   constexpr unsigned kSide = test::kSanitized ? kLargestMapSide / 4 : kLargestMapSide;
   const std::vector<float> values(std::size_t{kSide} * kSide, 100.0f);
   for (const auto& [row, column] : {std::pair{0u, 0u}, {kSide / 3 - 1, kSide / 4 * 3 + 45}, {kSide - 1, kSide - 1}}) {
-    std::vector<std::uint8_t> marks(values.size());
-    marks[std::size_t{row} * kSide + column] = 1;
+    std::vector<MapMark> marks(values.size());
+    marks[std::size_t{row} * kSide + column] = MapMark::differs;
     const MapTexture map = upload(kSide, kSide, values, marks);
     // Some scales at which the elements a pixel are a power of two, or near one, or anything else.
     for (const double elements : {110.3, 128.0, 127.9, 128.3, 200.0, 256.0, 4096.0}) {
@@ -149,11 +149,33 @@ TEST_F(MapRendererTest, ALoneMarkStaysVisibleHoweverFarAway) {
   }
 }
 
+TEST_F(MapRendererTest, WhatIsNotThereHasAColourOfItsOwn) {
+  // A column that is there, one that is no number, one that is not there; and a row below of which nothing is.
+  const MapTexture map =
+      upload(2, 3, {200, kNan, 0, 0, 0, 0},
+             {MapMark::none, MapMark::none, MapMark::absent, MapMark::absent, MapMark::absent, MapMark::absent});
+  MapStyle own = style();
+  own.absent = make_colour(0, 90, 90);
+  const Rgb absent{0, 90, 90};
+  const Image near = draw(map, {0.0, 0.0, 20.0}, own);
+  EXPECT_EQ(pixel(near, 5, 5), grey(200));
+  EXPECT_EQ(pixel(near, 25, 5), (Rgb{0, 255, 0}));
+  EXPECT_EQ(pixel(near, 45, 5), absent);
+  EXPECT_EQ(pixel(near, 5, 30), absent);
+  // Far away a pixel has the mean of those that are there.
+  const MapTexture large = upload(2, 4, {200, 0, 0, 0, 0, 100, 0, 0},
+                                  {MapMark::none, MapMark::absent, MapMark::absent, MapMark::absent, MapMark::absent,
+                                   MapMark::none, MapMark::absent, MapMark::absent});
+  const Image far = draw(large, {0.0, 0.0, 0.5}, own);
+  EXPECT_EQ(pixel(far, 0, 0), grey(150));
+  EXPECT_EQ(pixel(far, 1, 0), absent);
+}
+
 TEST_F(MapRendererTest, EveryMarkIsSeenAtOneTexelAPixel) {
   // 120 x 80 elements, two a pixel in each direction: each pixel covers four elements, one of which is marked.
-  std::vector<std::uint8_t> marks(120 * 80);
+  std::vector<MapMark> marks(120 * 80);
   for (unsigned row = 0; row < 80; row += 2) {
-    for (unsigned column = 1; column < 120; column += 2) marks[row * 120 + column] = 1;
+    for (unsigned column = 1; column < 120; column += 2) marks[row * 120 + column] = MapMark::differs;
   }
   const MapTexture map = upload(80, 120, std::vector<float>(marks.size(), 9.0f), marks);
   EXPECT_EQ(count(draw(map, {0.0, 0.0, 0.5}, style()), kMarkPixel), 60u * 40u);
@@ -198,7 +220,7 @@ TEST_F(MapRendererTest, ValuesBeyondTheRangeTakeTheColoursOfItsEnds) {
 }
 
 TEST_F(MapRendererTest, AMarkedInfinityIsMarkedAndANumber) {
-  const MapTexture map = upload(1, 3, {kInfinity, kNan, 0.0f}, {1, 1, 1});
+  const MapTexture map = upload(1, 3, {kInfinity, kNan, 0.0f}, std::vector(3, MapMark::differs));
   MapStyle half = style();
   half.mark = make_colour(255, 0, 0, 128);
   const Image image = draw(map, {0.0, 0.0, 10.0}, half);
@@ -238,7 +260,7 @@ TEST_F(MapRendererTest, LinesLieBetweenLargeElementsOnly) {
 TEST_F(MapRendererTest, SizesThatCannotBe) {
   MapTexture map = upload(1, 1, {255});
   const std::vector<float> values(16);
-  const std::vector<std::uint8_t> marks(3);
+  const std::vector<MapMark> marks(3);
   const auto message = [&map](const Result<void>& result) {
     EXPECT_FALSE(result);
     EXPECT_EQ(map.rows(), 1u) << "the texture is not as it was";

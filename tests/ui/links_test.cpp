@@ -151,8 +151,9 @@ class LinksTest : public UiTest {
     return [this, row, column] {
       const auto pane = find("output map", "output");
       ASSERT_TRUE(pane.has_value());
-      // The whole matrix fits into the pane, in squares of whole pixels.
-      const float side = std::floor(std::min(pane->width, pane->height) / 32);
+      // The whole matrix fits into the pane, in squares of whole pixels where that makes them hardly smaller.
+      float side = std::min(pane->width, pane->height) / 32;
+      if (std::floor(side) >= 0.9f * side) side = std::floor(side);
       const Place middle{(static_cast<float>(column) + 0.5f) * side / pane->width,
                          (static_cast<float>(row) + 0.5f) * side / pane->height};
       hover("output", "output map", {middle}, [&](const Focus& focus) { return focus.output == row * 32 + column; });

@@ -101,6 +101,16 @@ TEST(OutputView, ShowsAllAtFirstAndZoomsAroundTheMouse) {
   EXPECT_EQ(view.view().first_column, 0);
 }
 
+TEST(OutputView, TakesTheRoomWhereWholePixelsWouldLoseMuchOfIt) {
+  OutputView view;
+  view.set_shape(32, 32);
+  view.set_pane(300, 124);
+  EXPECT_EQ(view.view().pixels_per_element, 124.0 / 32) << "3 pixels each would be 96";
+  view.set_pane(300, 100);
+  EXPECT_EQ(view.view().pixels_per_element, 3);
+  EXPECT_EQ(view.element_at(95, 95), 32u * 31 + 31);
+}
+
 TEST(OutputView, NeverLeavesTheMatrix) {
   OutputView view;
   view.set_shape(4096, 4096);

@@ -45,7 +45,23 @@ LaneMask lanes_in_wavefront(const Phase& phase, unsigned wavefront) {
   return lanes;
 }
 
-/// Lanes that are wholly served once a step is over.
+void place_shared_step(StepState& state) {
+  std::uint32_t left = state.step;
+  for (std::uint32_t index = 0; index < state.cost.phases.size(); ++index) {
+    const Phase& phase = state.cost.phases[index];
+    const auto wavefronts = static_cast<std::uint32_t>(phase.wavefronts.size());
+    if (left < wavefronts) {
+      state.phase = index;
+      state.wavefront_of_phase = left;
+      state.now = lanes_in_wavefront(phase, left);
+      return;
+    }
+    left -= wavefronts;
+  }
+}
+
+}  // namespace
+
 LaneMask served_after(const KernelRun& run, const MemoryAccess& access, const RequestCost& cost, std::uint32_t step) {
   LaneMask lanes = 0;
   if (access.space == Space::shared) {
@@ -65,23 +81,6 @@ LaneMask served_after(const KernelRun& run, const MemoryAccess& access, const Re
   }
   return lanes;
 }
-
-void place_shared_step(StepState& state) {
-  std::uint32_t left = state.step;
-  for (std::uint32_t index = 0; index < state.cost.phases.size(); ++index) {
-    const Phase& phase = state.cost.phases[index];
-    const auto wavefronts = static_cast<std::uint32_t>(phase.wavefronts.size());
-    if (left < wavefronts) {
-      state.phase = index;
-      state.wavefront_of_phase = left;
-      state.now = lanes_in_wavefront(phase, left);
-      return;
-    }
-    left -= wavefronts;
-  }
-}
-
-}  // namespace
 
 LaneState StepState::lane_state(unsigned lane) const {
   if (has_lane(now, lane)) return LaneState::now;

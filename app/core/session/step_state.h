@@ -61,6 +61,10 @@ struct StepState {
 [[nodiscard]] StepState step_state(const KernelRun& run, const Timeline& timeline, std::uint32_t request,
                                    std::uint32_t step);
 
+/// Lanes of an access that are wholly served once a step of it (from 0) is over.
+[[nodiscard]] LaneMask served_after(const KernelRun& run, const MemoryAccess& access, const RequestCost& cost,
+                                    std::uint32_t step);
+
 /// Shared memory of a block as its stores have left it, byte for byte.
 struct SharedContents {
   std::vector<std::byte> bytes;

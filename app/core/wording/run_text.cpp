@@ -64,20 +64,43 @@ Text cost_text(const RunFigures& figures) {
       "load"_a = ratio_text(figures.load));
 }
 
+namespace {
+
+/// The value that an element has in the end: after what it is so far, and with what it is on the GPU.
+Text final_value_text(const KernelRun& run, const ElementFacts& facts) {
+  const Text value = element_text(run, run.output, facts.index);
+  const Text in_the_end =
+      facts.gpu.empty() ? value : say("{value}, on the GPU {gpu}", "value"_a = value, "gpu"_a = facts.gpu);
+  switch (facts.reach) {
+    case ElementReach::untouched:
+      return say("not written yet; in the end {value}", "value"_a = in_the_end);
+    case ElementReach::updated:
+      return say("changed by an atomic, its value not known; in the end {value}", "value"_a = in_the_end);
+    case ElementReach::other:
+      return say("{present} so far; in the end {value}", "present"_a = facts.so_far, "value"_a = in_the_end);
+    default:
+      return in_the_end;
+  }
+}
+
+}  // namespace
+
 Text element_meaning_text(const KernelRun& run, const ElementFacts& facts) {
   const std::uint64_t columns = std::max<std::uint64_t>(run.output_columns, 1), index = facts.index;
-  const Text value = element_text(run, run.output, index);
-  const Text place = facts.gpu.empty()
-                         ? say("row {row}, column {column}: {value}", "row"_a = index / columns,
-                               "column"_a = index % columns, "value"_a = value)
-                         : say("row {row}, column {column}: {value}, on the GPU {gpu}", "row"_a = index / columns,
-                               "column"_a = index % columns, "value"_a = value, "gpu"_a = facts.gpu);
+  const Text place = say("row {row}, column {column}: {value}", "row"_a = index / columns, "column"_a = index % columns,
+                         "value"_a = final_value_text(run, facts));
   if (facts.expectation == ElementExpectation::other) {
     return say("{place}, expected {expected}", "place"_a = place,
                "expected"_a = element_text(run, run.expected, index));
   }
   return say("{place}, {expected:as expected||nothing is expected here}", "place"_a = place,
              "expected"_a = Case{static_cast<std::size_t>(facts.expectation)});
+}
+
+Wordings so_far_wordings(std::uint64_t reached, std::uint64_t elements) {
+  const Count count{reached};
+  return {say("written so far: {count} of {all:# element|# elements}", "count"_a = count, "all"_a = Count{elements}),
+          say("so far {count} of {all}", "count"_a = count, "all"_a = Count{elements}), say("so far")};
 }
 
 Wordings expected_wordings(double least, double most) {

@@ -26,13 +26,20 @@ namespace bankloom {
 [[nodiscard]] Text cost_text(const RunFigures& figures);
 /// What is known of an element of the output.
 enum class ElementExpectation : std::uint8_t { same, other, none };
+/// What it is at the step that is looked at: what it is in the end, or not written yet, or changed by an atomic that
+/// others follow, or another value.
+enum class ElementReach : std::uint8_t { final, untouched, updated, other };
 struct ElementFacts {
   std::uint64_t index = 0;
   Text gpu;  ///< its value on the GPU where that is another; else empty
   ElementExpectation expectation = ElementExpectation::same;
+  ElementReach reach = ElementReach::final;
+  Text so_far = {};  ///< the other value
 };
-/// "row 3, column 0: 96, as expected".
+/// "row 3, column 0: 96, as expected", "row 3, column 0: not written yet; in the end 96, as expected".
 [[nodiscard]] Text element_meaning_text(const KernelRun& run, const ElementFacts& facts);
+/// "written so far: 96 of 1,024 elements" in all lengths.
+[[nodiscard]] Wordings so_far_wordings(std::uint64_t reached, std::uint64_t elements);
 /// "expected · colours from 0 to 1023" in all lengths.
 [[nodiscard]] Wordings expected_wordings(double least, double most);
 /// "written on NVIDIA H200: 992 differ" in all lengths.

@@ -140,6 +140,7 @@ void ImGuiPainter::draw(const ShaderDrawing& drawing, const gfx::PixelRect& clip
   style.ramp = ramp_;
   style.mark = theme_->bad;
   style.not_a_number = theme_->neutral;
+  style.absent = theme_->raised;
   style.background = theme_->raised;
   style.lines = translucent(theme_->window, 0.5);
   const Rect& rect = drawing.map.rect;

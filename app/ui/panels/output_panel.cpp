@@ -1,21 +1,21 @@
 // The matrix that the kernel wrote, as a map and as numbers, beside what is expected.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
-#include <initializer_list>
-#include <limits>
+#include <cstdlib>
 #include <optional>
 #include <utility>
+#include <vector>
 
-#include "core/catalog/element_type.h"
-#include "gfx/map_renderer.h"
 #include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/panel.h"
 #include "ui/panels/matrix_view.h"
+#include "ui/panels/output_data.h"
 #include "ui/panels/output_view.h"
 #include "ui/panels/side_style.h"
 
@@ -24,223 +24,217 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// Elements that are looked at to find out how wide numbers are.
-constexpr std::uint64_t kMeasured = 2048;
 /// Characters of a number that are shown at most.
 constexpr std::size_t kMostCharacters = 14;
 /// Least width of the sentence that outputs differ beside the switches. Between the hatching's lines over elements that
 /// are others on the GPU; and the least extent of an element that gets a border of its own, in pixels.
 constexpr float kLeastAlarm = 130, kHatchUnits = 7, kBorderedPixels = 9;
+/// Units between maps, and of the words and switches where they stand beside them.
+constexpr float kBetweenMaps = 14, kAside = 200;
 
-/// What is kept of one side's run: uploaded once.
-struct Uploaded {
-  std::shared_ptr<const KernelRun> run;
-  gfx::MapTexture output, expected;
-  std::vector<float> numbers;  ///< of the output, for the colour behind a number
-  float minimum = 0, maximum = 1;
-  std::size_t characters = 1;  ///< of the longest number
-  std::string error;           ///< why there is no map
-  /// The GPU's output where it is not the emulator's: one of the two is wrong, so both are shown.
-  std::shared_ptr<const KernelMeasurement> measured;
-  std::optional<gfx::MapTexture> gpu;
-  [[nodiscard]] const std::vector<std::byte>& gpu_bytes() const { return measured->own.output.gpu_bytes; }
-  [[nodiscard]] bool has_gpu() const { return gpu.has_value(); }
-  /// Whether an element is another on the GPU, bit for bit.
-  [[nodiscard]] bool gpu_differs(std::uint64_t index) const {
-    const std::size_t width = element_bytes(run->output_type);
-    return has_gpu() && std::memcmp(gpu_bytes().data() + index * width, run->output.data() + index * width, width) != 0;
-  }
+/// A map of the panel: whose, and what of it.
+struct Pane {
+  enum class What : std::uint8_t { output, expected, gpu };
+  Side side = Side::a;
+  What what = What::output;
 };
-
-/// Takes what was measured of the run; the GPU's output only where it differs.
-void take_measured(Uploaded& side, const std::shared_ptr<const KernelMeasurement>& measured) {
-  if (side.measured == measured) return;
-  side.measured = measured;
-  side.gpu.reset();
-  if (!measured || measured->own.output.gpu_bytes.size() != side.run->output.size() || !side.error.empty()) return;
-  side.gpu.emplace();
-  const std::vector<float> numbers = output_numbers(*side.run, side.gpu_bytes(), false);
-  // Unlike in the emulator's map no element is painted over: what the GPU wrote is to be seen, and where it differs is
-  // hatched.
-  if (!side.gpu->upload(static_cast<unsigned>(side.run->output_rows), static_cast<unsigned>(side.run->output_columns),
-                        numbers)) {
-    side.gpu.reset();
-  }
-}
-
-void upload(Uploaded& side, const std::shared_ptr<const KernelRun>& result) {
-  side.run = result;
-  side.error.clear();
-  side.numbers = output_numbers(*result, result->output, false);
-  const std::vector<float> expected = output_numbers(*result, result->expected, true);
-  side.minimum = std::numeric_limits<float>::infinity();
-  side.maximum = -side.minimum;
-  for (const auto* values : {&std::as_const(side).numbers, &expected}) {
-    for (const float value : *values) {
-      if (!std::isfinite(value)) continue;
-      side.minimum = std::min(side.minimum, value);
-      side.maximum = std::max(side.maximum, value);
-    }
-  }
-  if (side.minimum > side.maximum) side.minimum = side.maximum = 0;
-  std::vector<std::uint8_t> marks;
-  if (result->different != 0) {
-    marks.resize(side.numbers.size());
-    for (std::uint64_t i = 0; i < marks.size(); ++i) marks[i] = output_differs(*result, i) ? 1 : 0;
-  }
-  const auto rows = static_cast<unsigned>(result->output_rows), columns = static_cast<unsigned>(result->output_columns);
-  auto done = side.output.upload(rows, columns, side.numbers, marks);
-  if (done) done = side.expected.upload(rows, columns, expected);
-  if (!done) side.error = done.error().message;
-  side.characters = 1;
-  const std::uint64_t count = std::min<std::uint64_t>(side.numbers.size(), kMeasured);
-  for (std::uint64_t i = 0; i < count; ++i) {
-    // Spread over the whole matrix, its last element included.
-    const std::uint64_t index = count < 2 ? i : i * (side.numbers.size() - 1) / (count - 1);
-    side.characters = std::max(side.characters, element_text(*result, result->output, index).str().size());
-  }
-  side.characters = std::min(side.characters, kMostCharacters);
-}
-
-std::string element_words(const Uploaded& side, std::uint64_t index) {
-  const KernelRun& run = *side.run;
-  ElementFacts facts{index, {}, ElementExpectation::same};
-  if (side.gpu_differs(index)) facts.gpu = element_text(run, side.gpu_bytes(), index);
-  if (index < run.defined.size() && !run.defined[index]) {
-    facts.expectation = ElementExpectation::none;
-  } else if (output_differs(run, index)) {
-    facts.expectation = ElementExpectation::other;
-  }
-  return element_meaning_text(run, facts);
-}
 
 class OutputPanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
-    Session& session = context.session;
+    const Session& session = context.session;
     if (!session.comparing()) shown_ = Side::a;
-    const SideView& shown = session.side(shown_);
-    const auto run = shown.facts().output() != nullptr ? shown.run : nullptr;
-    Column page;
-    page.gap(3).add(head(context, run.get()));
-    if (!run || run->output_rows == 0 || run->output_columns == 0) return show(context, page);
-    Uploaded& side = sides_[static_cast<std::size_t>(shown_)];
-    if (side.run != run) {
-      upload(side, run);
-      side.measured.reset();
-      side.gpu.reset();
+    const std::vector<Side> sides = take_sides(context);
+    if (sides.empty()) return show(context, Row().add(Gap(), share()).add(switches(context, false)));
+    Column sentences;
+    sentences.gap(3);
+    for (const Side side : sides) sentences.add(sentence(context, side));
+    const std::vector<Pane> panes = form_ == OutputForm::map ? panes_of(session, sides) : std::vector<Pane>();
+    const Box content = content_of(context, panes, sides.front());
+    if (stands_aside(context, panes, sentences)) {
+      const Column aside = Column().gap(6).add(switches(context, true)).add(sentences);
+      return show(context, Row().gap(kBetweenMaps).place(Place::top).add(aside, units(kAside)).add(content, share()));
     }
-    if (context.measures != nullptr) take_measured(side, context.measures->status(session, shown_).result);
-    view_.set_shape(run->output_rows, run->output_columns);
-    if (form_ == OutputForm::places) {
-      page.add(Drawing([&](const Rect& body) { places_.draw(context, shown_, session.side(shown_), body); }), share());
-    } else if (form_ == OutputForm::numbers) {
-      page.add(Drawing([&](const Rect& body) { draw_numbers(context, side, body); }), share());
-    } else if (!side.error.empty()) {
-      page.add(Text(side.error).colour(context.theme.bad).wrap());
-    } else {
-      page.add(maps(context, side), share());
-    }
-    show(context, page);
+    show(context, Column().gap(3).add(head(context, sentences)).add(content, share()));
   }
 
  private:
-  /// Whose output is shown, and as what.
-  Row switches(const PanelContext& context) {
-    static constexpr std::string_view kForms[] = {"map", "numbers", "places"};
+  /// The sides whose outputs are drawn, with their data: of maps both, to be compared; none where there is no output.
+  std::vector<Side> take_sides(PanelContext& context) {
+    const Session& session = context.session;
+    std::vector<Side> sides;
+    for (const Side side : shown_sides(session)) {
+      const SideView& view = session.side(side);
+      if (form_ != OutputForm::map && side != shown_) continue;
+      if (view.facts().output() == nullptr || view.run->output_rows == 0 || view.run->output_columns == 0) continue;
+      std::shared_ptr<const KernelMeasurement> measured;
+      if (context.measures != nullptr) measured = context.measures->status(session, side).result;
+      data_[index_of(side)].take(view, measured, so_far_);
+      sides.push_back(side);
+    }
+    for (const Side side : sides) {
+      const KernelRun& run = data_[index_of(side)].run();
+      view_of(side).set_shape(run.output_rows, run.output_columns);
+    }
+    return sides;
+  }
+
+  /// Matrices of one shape are moved together.
+  OutputView& view_of(Side side) {
+    const auto& [a, b] = data_;
+    const bool is_alike = side == Side::b && a.has_run() && b.has_run() && a.run().output_rows == b.run().output_rows &&
+                          a.run().output_columns == b.run().output_columns;
+    return views_[is_alike ? 0 : index_of(side)];
+  }
+
+  /// What the kernel writes and what is expected; of two sides what both write. A GPU's that differs is always shown.
+  [[nodiscard]] std::vector<Pane> panes_of(const Session& session, const std::vector<Side>& sides) const {
+    std::vector<Pane> panes;
+    for (const Side side : sides) {
+      const OutputData& data = data_[index_of(side)];
+      panes.push_back({side, Pane::What::output});
+      if (data.run().has_rule && !session.comparing()) panes.push_back({side, Pane::What::expected});
+      if (data.has_gpu()) panes.push_back({side, Pane::What::gpu});
+    }
+    return panes;
+  }
+
+  /// Whose output is shown, as what, and of which time.
+  Box switches(const PanelContext& context, bool is_narrow) {
+    static constexpr std::string_view kForms[] = {"map", "numbers", "places"}, kTimes[] = {"so far", "final"};
+    if (context.without_controls) return {};
     Row row;
-    if (context.session.comparing()) {
+    if (context.session.comparing() && form_ != OutputForm::map) {
       row.add(side_switch(
                   shown_, [this](Side side) { shown_ = side; }, "Whose output is shown."),
               units(64));
     }
-    row.add(
+    if (form_ != OutputForm::places) {
+      row.add(Segments("time", kTimes, so_far_ ? 0 : 1, [this](int chosen) { so_far_ = chosen == 0; })
+                  .tooltip("What has been written at the step that is shown, or the matrix as it is in the end."),
+              is_narrow ? share() : units(110));
+    }
+    const Box forms =
         Segments("form", kForms, static_cast<int>(form_),
                  [this](int chosen) { form_ = static_cast<OutputForm>(chosen); })
             .tooltip(
                 "As a coloured map beside what is expected (wheel: larger and smaller, drag: move, double "
-                "click: all of it), as numbers, or the places of the block and the warp in what is read and written."),
-        units(190));
-    return row;
+                "click: all of it), as numbers, or the places of the block and the warp in what is read and written.");
+    if (!is_narrow) return row.add(forms, units(190));
+    return Column().gap(4).add(forms).add(row);
   }
 
-  /// The sentence and the switches.
-  Box head(PanelContext& context, const KernelRun* result) {
-    const Row at_end = switches(context);
-    if (result == nullptr) return Row().add(Gap(), share()).add(at_end);
-    const std::size_t faults = context.session.side(shown_).facts().faults().size();
-    const auto words = named_text(result->output_name, output_text(*result, faults));
-    const bool is_right = result->different == 0 && faults == 0;
-    Wordings wordings{words};
-    bankloom::Text whole;
+  /// The sentences and the switches in a line, or in two where there is no room for that.
+  Box head(const PanelContext& context, const Box& sentences) {
+    const Box at_end = switches(context, false);
+    if (!at_end) return sentences;
+    return FirstOf({[=] { return Row().add(sentences, share().at_least(kLeastAlarm)).add(at_end); },
+                    [=] { return Column().gap(2).add(Row().add(Gap(), share()).add(at_end)).add(sentences); }});
+  }
+
+  /// What is to be said of a side's output as it is in the end.
+  Box sentence(PanelContext& context, Side side) const {
+    const Facts facts = context.session.side(side).facts();
+    const RunSummary& output = *facts.output();
+    const std::size_t faults = facts.faults().size();
+    const auto words = named_text(output.output_name, output_text(output, faults));
+    const bool is_right = output.different == 0 && faults == 0;
+    bankloom::Text told = words, whole;
     if (context.measures != nullptr) {
-      const MeasureStatus status = context.measures->status(context.session, shown_);
+      const MeasureStatus status = context.measures->status(context.session, side);
       if (status.result && status.result->own.output.compared) {
-        const bool is_equal = status.result->own.output.equal();
+        const OutputCheck check = status.result->own.output;
         whole = lines_text({words, gpu_output_meaning_text(*status.result)});
-        if (status.result->own.output.wrong()) {
-          const OutputCheck check = status.result->own.output;
-          const auto warn = [=] {
-            return Warning({output_alarm_text(check), output_alarm_text(check, Length::brief),
-                            output_alarm_text(check, Length::mark)})
-                .tooltip(whole);
-          };
-          // Where the switches leave no room it stands below them.
-          return FirstOf({[=] { return Row().add(warn(), share().at_least(kLeastAlarm)).add(at_end); },
-                          [=] { return Column().gap(2).add(Row().add(Gap(), share()).add(at_end)).add(warn()); }});
+        if (check.wrong()) {
+          return Warning({output_alarm_text(check), output_alarm_text(check, Length::brief),
+                          output_alarm_text(check, Length::mark)})
+              .tooltip(whole);
         }
-        const Case on_gpu{is_equal ? 0U : 1U};
-        wordings = {say("{output} · {gpu:equal|different} on the GPU", "output"_a = words, "gpu"_a = on_gpu)};
-        if (is_right && result->has_rule) {
-          wordings.push_back(say("{name}: right · {gpu:equal|different} on the GPU", "name"_a = result->output_name,
-                                 "gpu"_a = on_gpu));
-        }
+        told = say("{output} · {gpu:equal|different} on the GPU", "output"_a = words,
+                   "gpu"_a = Case{check.equal() ? 0U : 1U});
       }
     }
-    Text state(wordings);
-    state.colour(!is_right ? context.theme.bad : result->has_rule ? context.theme.good : context.theme.text_muted);
-    if (!whole.empty()) state.tooltip(whole);
-    // Where the switches leave no room it stands below them, whole.
-    return FirstOf({[=] { return Row().add(state).add(Gap(), share()).add(at_end); },
-                    [=] {
-                      Text wrapped = state;
-                      return Column().gap(2).add(Row().add(Gap(), share()).add(at_end)).add(wrapped.wrap());
-                    }});
+    Text text(told);
+    text.wrap().colour(!is_right ? context.theme.bad : output.has_rule ? context.theme.good : context.theme.text_muted);
+    if (!whole.empty()) text.tooltip(whole);
+    if (!context.session.comparing() || form_ != OutputForm::map) return text;
+    return Row().gap(6).place(Place::top).add(letter(context, side)).add(text, share());
+  }
+  static Text letter(const PanelContext& context, Side side) {
+    return Text(side_name(side)).strong().colour(accent(context.theme, side));
+  }
+
+  /// Whether words and switches stand beside what is drawn, where that makes it larger, not above it.
+  bool stands_aside(PanelContext& context, const std::vector<Pane>& panes, const Box& sentences) {
+    const Rect& area = context.area;
+    const float between = context.px(kBetweenMaps), narrower = area.width - context.px(kAside) - between;
+    if (narrower < context.px(kAside)) return false;
+    const float lower = area.height - head(context, sentences).height(context, area.width) - context.px(3);
+    const auto extent = [&](float width, float height) {
+      if (panes.empty()) return width * std::max(height, 0.0f);
+      const float room = height - font_size(context.fonts.small) * 1.4f, count = static_cast<float>(panes.size());
+      const OutputView& one = view_of(panes.front().side);
+      return std::min(((width + between) / count - between) / static_cast<float>(one.columns()),
+                      room / static_cast<float>(one.rows()));
+    };
+    return extent(narrower, area.height) > extent(area.width, lower);
+  }
+
+  Box content_of(PanelContext& context, const std::vector<Pane>& panes, Side side) {
+    const OutputData* const data = &data_[index_of(side)];
+    if (form_ == OutputForm::places) {
+      return Drawing(
+          [this, &context, side](const Rect& body) { places_.draw(context, side, context.session.side(side), body); });
+    }
+    if (form_ == OutputForm::numbers) {
+      return Drawing([this, &context, data](const Rect& body) { draw_numbers(context, *data, body); });
+    }
+    if (!data->error().empty()) return Text(data->error()).colour(context.theme.bad).wrap();
+    return maps(context, panes);
   }
 
   // ---- as a map
 
-  Row maps(PanelContext& context, const Uploaded& side) {
-    const auto pane = [&](const gfx::MapTexture& texture, const Fit& caption, bool is_bad) {
-      Text words(caption);
-      words.fonts({FontUse::small}).colour(is_bad ? context.theme.bad : context.theme.text_muted);
-      const gfx::MapTexture* map = &texture;
-      return Column().gap(4).add(words).add(
-          Drawing([this, &context, &side, map](const Rect& rect) { draw_map(context, side, *map, rect); }), share());
-    };
+  Row maps(PanelContext& context, const std::vector<Pane>& panes) {
     Row row;
-    row.gap(14).add(
-        pane(side.output,
-             side.has_gpu() ? Fit{"written on the emulator", "emulator"} : Fit{"written by the kernel", "written"},
-             false),
-        share());
-    if (side.run->has_rule) {
-      row.add(pane(side.expected, Fit(expected_wordings(side.minimum, side.maximum)), false), share());
+    row.gap(kBetweenMaps);
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+      const Pane pane = panes[i];
+      const bool is_first = i == 0;
+      Row above;
+      above.gap(6);
+      if (context.session.comparing()) above.add(letter(context, pane.side).small());
+      above.add(Text(caption(pane))
+                    .small()
+                    .colour(pane.what == Pane::What::gpu ? context.theme.bad : context.theme.text_muted),
+                share());
+      const Drawing map(
+          [this, &context, pane, is_first](const Rect& rect) { draw_map(context, pane, rect, is_first); });
+      row.add(Column().gap(4).add(above).add(map, share()), share());
     }
-    if (!side.has_gpu()) return row;
-    return row.add(
-        pane(*side.gpu, Fit(differ_wordings(side.measured->own.output.different, side.measured->gpu.name)), true),
-        share());
+    return row;
+  }
+  [[nodiscard]] Fit caption(const Pane& pane) const {
+    const OutputData& data = data_[index_of(pane.side)];
+    if (pane.what == Pane::What::expected) return Fit(expected_wordings(data.minimum(), data.maximum()));
+    if (pane.what == Pane::What::gpu) {
+      return Fit(differ_wordings(data.measured().own.output.different, data.measured().gpu.name));
+    }
+    if (const OutputContents* so_far = data.so_far()) {
+      return Fit(so_far_wordings(so_far->reached, data.run().output_rows * data.run().output_columns));
+    }
+    return data.has_gpu() ? Fit{"written on the emulator", "emulator"} : Fit{"written by the kernel", "written"};
   }
 
   /// Lines across the elements that are others on the GPU, whatever their size, and a border around each where they are
   /// large enough.
-  void hatch_differences(const PanelContext& context, const Uploaded& side, const Rect& shown) const {
+  static void hatch_differences(const PanelContext& context, const OutputData& data, const OutputView& seen,
+                                const Rect& shown) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->PushClipRect({shown.x, shown.y}, {shown.right(), shown.bottom()}, true);
     const auto differs = [&](float x, float y) {
-      const auto element = view_.element_at(x, y);
-      return element && side.gpu_differs(*element);
+      const auto element = seen.element_at(x, y);
+      return element && data.gpu_differs(*element);
     };
     const float step = std::max(4.0f, context.px(kHatchUnits)), thick = std::max(1.0f, context.px(1.2f));
     const auto line = [&](ImVec2 from, ImVec2 to) {
@@ -259,16 +253,16 @@ class OutputPanel final : public Panel {
         since = -1;
       }
     }
-    const auto extent = static_cast<float>(view_.view().pixels_per_element);
+    const auto extent = static_cast<float>(seen.view().pixels_per_element);
     if (extent >= kBorderedPixels) {
-      const auto first_row = static_cast<std::uint64_t>(view_.view().first_row);
-      const auto first_column = static_cast<std::uint64_t>(view_.view().first_column);
-      for (std::uint64_t row = first_row; row < view_.rows(); ++row) {
-        if (view_.square(row, first_column).y > shown.height) break;
-        for (std::uint64_t column = first_column; column < view_.columns(); ++column) {
-          const Rect square = view_.square(row, column);
+      const auto first_row = static_cast<std::uint64_t>(seen.view().first_row);
+      const auto first_column = static_cast<std::uint64_t>(seen.view().first_column);
+      for (std::uint64_t row = first_row; row < seen.rows(); ++row) {
+        if (seen.square(row, first_column).y > shown.height) break;
+        for (std::uint64_t column = first_column; column < seen.columns(); ++column) {
+          const Rect square = seen.square(row, column);
           if (square.x > shown.width) break;
-          if (!side.gpu_differs(row * view_.columns() + column)) continue;
+          if (!data.gpu_differs(row * seen.columns() + column)) continue;
           list->AddRect({shown.x + square.x, shown.y + square.y}, {shown.x + square.right(), shown.y + square.bottom()},
                         context.theme.bad, 0, 0, thick);
         }
@@ -277,56 +271,60 @@ class OutputPanel final : public Panel {
     list->PopClipRect();
   }
 
-  void draw_map(PanelContext& context, const Uploaded& side, const gfx::MapTexture& texture, Rect pane) {
-    const bool is_output = &texture == &side.output;
-    const bool is_gpu = side.has_gpu() && &texture == &*side.gpu;
+  void draw_map(PanelContext& context, const Pane& which, Rect pane, bool is_first) {
+    const OutputData& data = data_[index_of(which.side)];
+    OutputView& seen = view_of(which.side);
+    const bool is_gpu = which.what == Pane::What::gpu, is_output = which.what == Pane::What::output;
     // All panes show the same part, so they are as large as the first.
-    if (is_output) view_.set_pane(pane.width, pane.height), first_pane_ = pane;
+    if (is_first) first_pane_ = pane;
     pane.width = first_pane_.width;
+    seen.set_pane(pane.width, pane.height);
     if (pane.height < context.px(16) || pane.width < context.px(16)) return;
+    static constexpr const char* kNames[] = {"output map", "expected map", "map of the GPU's output"};
+    const char* name = kNames[static_cast<std::size_t>(which.what)];
     // Letting go after the map was moved is no click.
-    const bool clicked = press_at(context, pane, is_output ? "output" : (is_gpu ? "gpu" : "expected"),
-                                  is_output ? "output map" : (is_gpu ? "map of the GPU's output" : "expected map")) &&
+    const bool clicked = press_at(context, pane, fmt::format("{} {}", side_name(which.side), name).c_str(), name) &&
                          ImGui::GetIO().MouseDragMaxDistanceSqr[0] < context.px(4) * context.px(4);
-    move_view(pane);
+    move_view(seen, pane);
     const bool hovered = ImGui::IsItemHovered();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     // Only what the matrix covers is drawn: a margin beside it would look like data.
-    const auto size = static_cast<float>(view_.view().pixels_per_element);
-    const Rect shown{pane.x, pane.y, std::min(pane.width, size * static_cast<float>(view_.columns())),
-                     std::min(pane.height, size * static_cast<float>(view_.rows()))};
-    context.painter.map({&texture, shown, view_.view(), side.minimum, side.maximum});
-    if (is_gpu) hatch_differences(context, side, shown);
-    draw_map_numbers(context, side, is_output ? side.run->output : (is_gpu ? side.gpu_bytes() : side.run->expected),
-                     pane);
-    mark_focus(context, pane, shown);
+    const auto size = static_cast<float>(seen.view().pixels_per_element);
+    const Rect shown{pane.x, pane.y, std::min(pane.width, size * static_cast<float>(seen.columns())),
+                     std::min(pane.height, size * static_cast<float>(seen.rows()))};
+    const gfx::MapTexture& texture = is_output ? data.map() : is_gpu ? data.gpu() : data.expected();
+    context.painter.map({&texture, shown, seen.view(), data.minimum(), data.maximum()});
+    if (is_gpu) hatch_differences(context, data, seen, shown);
+    draw_map_numbers(context, data, which.what, seen, pane);
+    mark_focus(context, which.side, seen, pane, shown);
     if (!hovered) return;
-    const auto element = view_.element_at(mouse.x - pane.x, mouse.y - pane.y);
-    if (element) point_at(context, side, *element, clicked);
+    const auto element = seen.element_at(mouse.x - pane.x, mouse.y - pane.y);
+    if (element) point_at(context, which.side, *element, clicked);
   }
 
-  void move_view(const Rect& pane) {
+  static void move_view(OutputView& seen, const Rect& pane) {
     const ImGuiIO& io = ImGui::GetIO();
     if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
-      view_.zoom(std::pow(1.25f, io.MouseWheel), io.MousePos.x - pane.x, io.MousePos.y - pane.y);
+      seen.zoom(std::pow(1.25f, io.MouseWheel), io.MousePos.x - pane.x, io.MousePos.y - pane.y);
     }
-    if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, 0)) view_.pan(io.MouseDelta.x, io.MouseDelta.y);
-    if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) view_.fit();
+    if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, 0)) seen.pan(io.MouseDelta.x, io.MouseDelta.y);
+    if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) seen.fit();
   }
 
-  void point_at(PanelContext& context, const Uploaded& side, std::uint64_t element, bool clicked) const {
+  void point_at(PanelContext& context, Side side, std::uint64_t element, bool clicked) const {
     Focus pointed;
-    pointed.side = shown_;
+    pointed.side = side;
     pointed.output = element;
     context.session.pointer().hover(pointed);
     if (clicked) context.session.pointer().select(pointed);
-    tooltip(context, element_words(side, element));
+    tooltip(context, data_[index_of(side)].words(element));
   }
 
-  void mark_focus(const PanelContext& context, const Rect& pane, const Rect& shown) const {
-    const auto element = context.session.focus(shown_).output;
-    if (!element || *element >= view_.rows() * view_.columns()) return;
-    const Rect square = view_.square(*element / view_.columns(), *element % view_.columns());
+  static void mark_focus(const PanelContext& context, Side side, const OutputView& seen, const Rect& pane,
+                         const Rect& shown) {
+    const auto element = context.session.focus(side).output;
+    if (!element || *element >= seen.rows() * seen.columns()) return;
+    const Rect square = seen.square(*element / seen.columns(), *element % seen.columns());
     const float width = std::max(1.0f, std::round(context.px(1.5f)));
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->PushClipRect({shown.x - width, shown.y - width}, {shown.right() + width, shown.bottom() + width}, true);
@@ -336,57 +334,53 @@ class OutputPanel final : public Panel {
     list->PopClipRect();
   }
 
-  static Colour ramp_colour(const PanelContext& context, const Uploaded& side, float value) {
+  static Colour ramp_colour(const PanelContext& context, const OutputData& data, float value) {
     if (!std::isfinite(value)) return context.theme.neutral;
     const auto ramp = map_ramp(context.theme);
-    const float range = side.maximum - side.minimum;
-    const float part = range > 0 ? std::clamp((value - side.minimum) / range, 0.0f, 1.0f) : 0;
+    const float range = data.maximum() - data.minimum();
+    const float part = range > 0 ? std::clamp((value - data.minimum()) / range, 0.0f, 1.0f) : 0;
     const float at = part * static_cast<float>(ramp.size() - 1);
     const auto stop = std::min(static_cast<std::size_t>(at), ramp.size() - 2);
     return mix(ramp[stop], ramp[stop + 1], static_cast<double>(at - static_cast<float>(stop)));
   }
 
   /// Numbers on the map's elements where these are large enough.
-  void draw_map_numbers(PanelContext& context, const Uploaded& side, const std::vector<std::byte>& elements,
-                        const Rect& pane) const {
-    ImFont* font = context.fonts.cell;
-    const float size = font_size(font);
-    const auto element = static_cast<float>(view_.view().pixels_per_element);
-    if (element < static_cast<float>(side.characters) * size * 0.62f + 2 || element < size) return;
-    const KernelRun& run = *side.run;
-    const bool is_output = &elements == &run.output;
-    const bool is_gpu = side.has_gpu() && &elements == &side.gpu_bytes();
+  static void draw_map_numbers(PanelContext& context, const OutputData& data, Pane::What what, const OutputView& seen,
+                               const Rect& pane) {
+    const float size = font_size(context.fonts.cell);
+    const auto element = static_cast<float>(seen.view().pixels_per_element);
+    if (element < static_cast<float>(data.characters(kMostCharacters)) * size * 0.62f + 2 || element < size) return;
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->PushClipRect({pane.x, pane.y}, {pane.right(), pane.bottom()}, true);
-    const auto first_row = static_cast<std::uint64_t>(view_.view().first_row);
-    const auto first_column = static_cast<std::uint64_t>(view_.view().first_column);
-    for (std::uint64_t row = first_row; row < view_.rows(); ++row) {
-      if (view_.square(row, first_column).y > pane.height) break;
-      for (std::uint64_t column = first_column; column < view_.columns(); ++column) {
-        const Rect square = view_.square(row, column);
+    const auto first_row = static_cast<std::uint64_t>(seen.view().first_row);
+    const auto first_column = static_cast<std::uint64_t>(seen.view().first_column);
+    for (std::uint64_t row = first_row; row < seen.rows(); ++row) {
+      if (seen.square(row, first_column).y > pane.height) break;
+      for (std::uint64_t column = first_column; column < seen.columns(); ++column) {
+        const Rect square = seen.square(row, column);
         if (square.x > pane.width) break;
-        const std::uint64_t index = row * view_.columns() + column;
-        if (!is_output && !is_gpu && !run.defined[index]) continue;
-        const std::string words = element_text(run, elements, index);
-        const Colour ground = is_output && output_differs(run, index)
-                                  ? context.theme.bad
-                                  : ramp_colour(context, side, value_of(side, elements, index));
-        // Numbers stand on a ground of their own where there is hatching.
-        const bool has_ground = is_gpu && side.gpu_differs(index);
-        centred_text(context, font, text_on(ground), {pane.x + square.x, pane.y + square.y, element, element}, words,
-                     has_ground ? ground : 0);
+        draw_map_number(context, data, what, row * seen.columns() + column,
+                        {pane.x + square.x, pane.y + square.y, element, element});
       }
     }
     list->PopClipRect();
   }
 
-  /// The expected value is not kept as a number; where it is the same as the output its colour is too.
-  static float value_of(const Uploaded& side, const std::vector<std::byte>& elements, std::uint64_t index) {
-    const bool is_gpu = side.has_gpu() && &elements == &side.gpu_bytes();
-    const bool differs = is_gpu ? side.gpu_differs(index) : output_differs(*side.run, index);
-    if (&elements == &side.run->output || !differs) return side.numbers[index];
-    const std::string words = element_text(*side.run, elements, index);
-    return std::strtof(words.c_str(), nullptr);
+  static void draw_map_number(PanelContext& context, const OutputData& data, Pane::What what, std::uint64_t index,
+                              const Rect& square) {
+    const KernelRun& run = data.run();
+    const bool is_output = what == Pane::What::output, is_gpu = what == Pane::What::gpu;
+    if (what == Pane::What::expected && !run.defined[index]) return;
+    if (is_output && data.state(index) == ElementState::untouched) return;
+    const auto& elements = is_output ? data.elements() : is_gpu ? data.gpu_bytes() : run.expected;
+    const bool is_unknown = is_output && data.state(index) == ElementState::updated;
+    const std::string words = is_unknown ? "?" : element_text(run, elements, index).str();
+    // Of a GPU's and of expected elements no numbers are kept.
+    const float value = is_output ? data.numbers()[index] : std::strtof(words.c_str(), nullptr);
+    const Colour ground = is_output && data.differs(index) ? context.theme.bad : ramp_colour(context, data, value);
+    // Numbers stand on a ground of their own where there is hatching.
+    const bool has_ground = is_gpu && data.gpu_differs(index);
+    centred_text(context, context.fonts.cell, text_on(ground), square, words, has_ground ? ground : 0);
   }
 
   // ---- as numbers
@@ -407,16 +401,16 @@ class OutputPanel final : public Panel {
     }
   };
 
-  void draw_numbers(PanelContext& context, const Uploaded& side, const Rect& body) const {
-    const KernelRun& result = *side.run;
+  void draw_numbers(PanelContext& context, const OutputData& data, const Rect& body) const {
+    const KernelRun& result = data.run();
     NumberGrid grid;
     grid.column = character_width(context, font_size(context.fonts.small));
     const auto digits =
         static_cast<float>(std::to_string(std::max(result.output_rows, result.output_columns) - 1).size());
     // Where something differs, both values stand in the cell: the GPU's beside the emulator's, else what is expected.
-    const bool any_differs = result.different != 0 || side.has_gpu();
-    const float characters =
-        static_cast<float>(side.characters) * (any_differs ? 2.0f : 1.0f) + (any_differs ? 1.0f : 0.0f);
+    const bool any_differs = result.different != 0 || data.has_gpu();
+    const float characters = static_cast<float>(data.characters(kMostCharacters)) * (any_differs ? 2.0f : 1.0f) +
+                             (any_differs ? 1.0f : 0.0f);
     grid.width = std::round(grid.column * (std::max(characters, digits) + 1.5f));
     grid.height = std::round(font_size(context.fonts.small) * 1.45f);
     // The rows' and columns' own numbers stay where they are while the numbers scroll.
@@ -432,7 +426,7 @@ class OutputPanel final : public Panel {
       const auto column = static_cast<std::uint64_t>(std::max(0.0f, (mouse.x - grid.origin.x) / grid.width));
       const auto row = static_cast<std::uint64_t>(std::max(0.0f, (mouse.y - grid.origin.y) / grid.height));
       if (column < result.output_columns && row < result.output_rows) {
-        point_at(context, side, row * result.output_columns + column, clicked);
+        point_at(context, shown_, row * result.output_columns + column, clicked);
       }
     }
     grid.first_column = static_cast<std::uint64_t>(std::max(0.0f, ImGui::GetScrollX() / grid.width));
@@ -441,7 +435,7 @@ class OutputPanel final : public Panel {
         std::min(result.output_columns, grid.first_column + static_cast<std::uint64_t>(inner.width / grid.width) + 2);
     grid.end_row =
         std::min(result.output_rows, grid.first_row + static_cast<std::uint64_t>(inner.height / grid.height) + 2);
-    draw_cells(context, side, grid);
+    draw_cells(context, data, grid);
     // The rows' and columns' numbers end where the scroll bars begin.
     const float bar = ImGui::GetStyle().ScrollbarSize;
     const float right = inner.right() - (ImGui::GetScrollMaxY() > 0 ? bar : 0);
@@ -460,25 +454,31 @@ class OutputPanel final : public Panel {
     list->PopClipRect();
   }
 
-  void draw_cells(PanelContext& context, const Uploaded& side, const NumberGrid& grid) const {
-    const KernelRun& run = *side.run;
+  void draw_cells(PanelContext& context, const OutputData& data, const NumberGrid& grid) const {
+    const KernelRun& run = data.run();
     const auto focused = context.session.focus(shown_).output;
     for (std::uint64_t row = grid.first_row; row < grid.end_row; ++row) {
       for (std::uint64_t at = grid.first_column; at < grid.end_column; ++at) {
         const std::uint64_t index = row * run.output_columns + at;
         const Rect cell{grid.x(at), grid.y(row), grid.width, grid.height};
-        const bool differs = output_differs(run, index) || side.gpu_differs(index);
+        const ElementState reached = data.state(index);
+        const bool differs = data.differs(index) || data.gpu_differs(index);
         if (differs || (focused && *focused == index)) {
           card(context, {cell.x, cell.y, cell.width - 1, cell.height - 1},
                differs ? faded(context.theme.bad, 0.25f) : context.theme.selected, 0, 2);
         }
-        std::string words = element_text(run, run.output, index);
+        std::string words = reached == ElementState::untouched ? "·"
+                            : reached == ElementState::updated ? "?"
+                                                               : element_text(run, data.elements(), index).str();
         if (differs) {
-          words += "≠" + element_text(run, side.gpu_differs(index) ? side.gpu_bytes() : run.expected, index).str();
+          words += "≠" + element_text(run, data.gpu_differs(index) ? data.gpu_bytes() : run.expected, index).str();
         }
-        // "≠" takes one column and three bytes.
-        grid.put(context, cell.right() + (differs ? grid.column * 2 : 0), cell.y,
-                 differs ? context.theme.bad : context.theme.text,
+        // "≠" takes one column and three bytes, "·" two.
+        const float more = differs ? 2.0f : reached == ElementState::untouched ? 1.0f : 0.0f;
+        grid.put(context, cell.right() + more * grid.column, cell.y,
+                 differs                              ? context.theme.bad
+                 : reached == ElementState::untouched ? context.theme.text_faint
+                                                      : context.theme.text,
                  words.size() <= kMostCharacters * 2 + 3 ? words : words.substr(0, kMostCharacters));
       }
     }
@@ -487,10 +487,11 @@ class OutputPanel final : public Panel {
   Side shown_ = Side::a;
   enum class OutputForm : std::uint8_t { map, numbers, places };
   OutputForm form_ = OutputForm::map;
+  bool so_far_ = true;
   MatrixView places_;
-  OutputView view_;
+  std::array<OutputView, 2> views_;
   Rect first_pane_;  ///< of the maps, in this frame
-  std::array<Uploaded, 2> sides_;
+  std::array<OutputData, 2> data_;
 };
 
 }  // namespace

@@ -8,6 +8,8 @@ namespace {
 
 /// Pixels of an element at most: two or three fill a pane, and numbers of any type fit in.
 constexpr double kLargestElement = 240;
+/// The part of its extent that a matrix keeps at least where its elements are set to whole pixels.
+constexpr double kWholeWorth = 0.9;
 
 }  // namespace
 
@@ -28,8 +30,9 @@ void OutputView::clamp() {
   if (rows_ == 0 || columns_ == 0) return;
   const auto rows = static_cast<double>(rows_), columns = static_cast<double>(columns_);
   double fit = std::min(width_ / columns, height_ / rows);
-  // Whole pixels an element look alike; where several elements share a pixel it does not matter.
-  if (fit >= 2) fit = std::floor(fit);
+  // Whole pixels an element look alike, where that costs little of the room; where several elements share a pixel it
+  // does not matter.
+  if (fit >= 2 && std::floor(fit) >= kWholeWorth * fit) fit = std::floor(fit);
   if (fitted_) view_.pixels_per_element = fit;
   view_.pixels_per_element = std::clamp(view_.pixels_per_element, std::min(fit, 1.0), std::max(fit, kLargestElement));
   if (view_.pixels_per_element <= fit) fitted_ = true;

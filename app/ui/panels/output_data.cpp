@@ -1,0 +1,140 @@
+#include "ui/panels/output_data.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "core/catalog/element_type.h"
+#include "core/wording/run_text.h"
+#include "ui/figures.h"
+
+namespace bankloom::ui {
+namespace {
+
+/// Elements that are looked at to find out how wide numbers are.
+constexpr std::uint64_t kMeasured = 2048;
+
+bool is_same(const std::vector<std::byte>& a, const std::vector<std::byte>& b, std::size_t width, std::uint64_t index) {
+  return std::memcmp(a.data() + index * width, b.data() + index * width, width) == 0;
+}
+
+unsigned rows_of(const KernelRun& run) { return static_cast<unsigned>(run.output_rows); }
+unsigned columns_of_output(const KernelRun& run) { return static_cast<unsigned>(run.output_columns); }
+
+}  // namespace
+
+void OutputData::take(const SideView& view, const std::shared_ptr<const KernelMeasurement>& measured, bool so_far) {
+  if (run_ != view.run) take_run(view);
+  take_measured(measured);
+  contents_ = nullptr;
+  const std::uint64_t count = numbers_.size();
+  const bool has_all = run_->output.size() >= count * element_bytes(run_->output_type);
+  if (so_far && error_.empty() && count <= kMostFollowed && has_all) follow(view);
+}
+
+void OutputData::take_run(const SideView& view) {
+  const auto& run = view.run;
+  run_ = run;
+  any_differs_ = view.facts().output()->different != 0;
+  error_.clear();
+  measured_.reset();
+  gpu_.reset();
+  replay_.reset();
+  version_ = 0;
+  numbers_ = output_numbers(*run, run->output, false);
+  const std::vector<float> expected = output_numbers(*run, run->expected, true);
+  minimum_ = std::numeric_limits<float>::infinity();
+  maximum_ = -minimum_;
+  for (const auto* values : {&std::as_const(numbers_), &expected}) {
+    for (const float value : *values) {
+      if (!std::isfinite(value)) continue;
+      minimum_ = std::min(minimum_, value);
+      maximum_ = std::max(maximum_, value);
+    }
+  }
+  if (minimum_ > maximum_) minimum_ = maximum_ = 0;
+  std::vector<gfx::MapMark> marks;
+  if (any_differs_) {
+    marks.resize(numbers_.size());
+    for (std::uint64_t i = 0; i < marks.size(); ++i) {
+      marks[i] = output_differs(*run, i) ? gfx::MapMark::differs : gfx::MapMark::none;
+    }
+  }
+  auto done = output_.upload(rows_of(*run), columns_of_output(*run), numbers_, marks);
+  if (done) done = expected_.upload(rows_of(*run), columns_of_output(*run), expected);
+  if (!done) error_ = done.error().message;
+  characters_ = 1;
+  const std::uint64_t count = std::min<std::uint64_t>(numbers_.size(), kMeasured);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    // Spread over the whole matrix, its last element included.
+    const std::uint64_t index = count < 2 ? i : i * (numbers_.size() - 1) / (count - 1);
+    characters_ = std::max(characters_, element_text(*run, run->output, index).str().size());
+  }
+}
+
+/// Takes what was measured of the run; the GPU's output only where it differs.
+void OutputData::take_measured(const std::shared_ptr<const KernelMeasurement>& measured) {
+  if (measured_ == measured) return;
+  measured_ = measured;
+  gpu_.reset();
+  if (!measured || measured->own.output.gpu_bytes.size() != run_->output.size() || !error_.empty()) return;
+  gpu_.emplace();
+  const std::vector<float> numbers = output_numbers(*run_, gpu_bytes(), false);
+  // Unlike in the emulator's map no element is painted over: what the GPU wrote is to be seen, and where it differs is
+  // hatched.
+  if (!gpu_->upload(rows_of(*run_), columns_of_output(*run_), numbers)) gpu_.reset();
+}
+
+/// What is written at the side's step. A side whose block has no such warp is done.
+void OutputData::follow(const SideView& view) {
+  if (!view.timeline || view.timeline->empty()) return;
+  if (!replay_) replay_.emplace(run_);
+  const auto last = static_cast<std::uint32_t>(view.timeline->requests().size() - 1);
+  const std::uint32_t request = view.state ? present_request(view) : last;
+  const std::uint32_t step = view.state ? view.state->step : view.timeline->requests()[last].steps - 1;
+  contents_ = &replay_->at(*view.timeline, request, step);
+  if (version_ == replay_->version() + 1) return;
+  version_ = replay_->version() + 1;
+  numbers_so_far_ = output_numbers(*run_, contents_->bytes, false);
+  std::vector<gfx::MapMark> marks(numbers_so_far_.size());
+  for (std::uint64_t i = 0; i < marks.size(); ++i) {
+    const ElementState reached = contents_->states[i];
+    if (reached == ElementState::updated) numbers_so_far_[i] = std::numeric_limits<float>::quiet_NaN();
+    marks[i] = reached == ElementState::untouched ? gfx::MapMark::absent
+               : differs(i)                       ? gfx::MapMark::differs
+                                                  : gfx::MapMark::none;
+  }
+  const auto done = map_so_far_.upload(rows_of(*run_), columns_of_output(*run_), numbers_so_far_, marks);
+  if (!done) contents_ = nullptr;
+}
+
+bool OutputData::differs(std::uint64_t index) const {
+  return any_differs_ && state(index) != ElementState::untouched && output_differs(*run_, index);
+}
+
+bool OutputData::gpu_differs(std::uint64_t index) const {
+  return has_gpu() && !is_same(gpu_bytes(), run_->output, element_bytes(run_->output_type), index);
+}
+
+bankloom::Text OutputData::words(std::uint64_t index) const {
+  ElementFacts facts{index, {}, ElementExpectation::same};
+  if (gpu_differs(index)) facts.gpu = element_text(*run_, gpu_bytes(), index);
+  if (index < run_->defined.size() && !run_->defined[index]) {
+    facts.expectation = ElementExpectation::none;
+  } else if (output_differs(*run_, index)) {
+    facts.expectation = ElementExpectation::other;
+  }
+  if (state(index) == ElementState::untouched) {
+    facts.reach = ElementReach::untouched;
+  } else if (state(index) == ElementState::updated) {
+    facts.reach = ElementReach::updated;
+  } else if (!is_same(elements(), run_->output, element_bytes(run_->output_type), index)) {
+    facts.reach = ElementReach::other;
+    facts.so_far = element_text(*run_, elements(), index);
+  }
+  return element_meaning_text(*run_, facts);
+}
+
+}  // namespace bankloom::ui
