@@ -19,6 +19,7 @@
 #include "ui/panels/bank_card.h"
 #include "ui/panels/coalescing.h"
 #include "ui/panels/headline.h"
+#include "ui/panels/lane_queues.h"
 #include "ui/panels/matrix_view.h"
 #include "ui/panels/side_style.h"
 #include "ui/tile_marks.h"

@@ -1,0 +1,113 @@
+// What the pictures of a shared-memory request have in common: a column for each bank. Each fills a GridBatch in a given
+// room; what words stand beside them is the panel's.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/session/fault_place.h"
+#include "core/session/step_state.h"
+#include "ui/rect.h"
+#include "ui/theme.h"
+#include "ui/widgets/bank_palette.h"
+#include "ui/widgets/grid_builder.h"
+
+namespace bankloom::ui {
+
+/// What decides the pictures. All references outlive it.
+struct BankPictureRequest {
+  const StepState& state;
+  const RequestCost& cost;
+  const MachineModel& machine;
+  const Theme& theme;
+  const BankPalette& palette;
+  Rect room{};                          ///< pixels, axes included
+  float scale = 1;                      ///< pixels per unit
+  std::optional<unsigned> highlight{};  ///< the bank that stands out: the others step back
+  std::optional<unsigned> lit{};        ///< the bank of what is pointed at: its column is lit
+  std::optional<unsigned> lane{};       ///< the lane that is pointed at
+  unsigned lanes = kWarpSize;           ///< that the warp has: the last one of a block may have fewer than 32
+  Colour accent = 0;                    ///< of the side
+  const std::vector<FaultyLane>* faulty = nullptr;  ///< lanes that are at fault; null: none
+  [[nodiscard]] LaneMask faulty_lanes() const;
+  [[nodiscard]] bool lights(unsigned bank) const { return highlight == bank || lit == bank; }
+};
+
+/// What lies under a place of a picture.
+struct BankPicturePlace {
+  std::optional<unsigned> bank, lane;
+  std::size_t phase = 0;
+};
+
+/// Where the columns of banks stand: one block of columns for each phase that is drawn, from left to right.
+struct PhaseColumns {
+  std::size_t first = 0, count = 1;  ///< phases that are drawn
+  float left = 0;                    ///< of the first column, pixels
+  float pitch = 1;                   ///< from bank to bank; edges lie on whole pixels where it is at least 4
+  float block = 0;                   ///< from phase to phase
+  unsigned banks = 32;
+  [[nodiscard]] float bank_x(std::size_t phase, unsigned bank) const {
+    const float x = left + static_cast<float>(phase - first) * block + static_cast<float>(bank) * pitch;
+    return pitch >= 4 ? std::round(x) : x;
+  }
+  [[nodiscard]] std::size_t end() const { return first + count; }  ///< of the phases that are drawn
+  [[nodiscard]] float gap() const {                                ///< between banks
+    return pitch >= 6 ? std::max(1.0f, std::round(pitch * 0.1f)) : (pitch >= 3.5f ? 1.0f : 0.0f);
+  }
+  /// A part of a bank's column.
+  [[nodiscard]] Rect cell(std::size_t phase, unsigned bank, float y, float height) const {
+    const float x = bank_x(phase, bank);
+    return {x, y, bank_x(phase, bank + 1) - x - gap(), height};
+  }
+};
+/// All phases side by side where every bank's column is at least `least` pixels wide, else only the present one.
+[[nodiscard]] PhaseColumns phase_columns(const StepState& state, std::size_t phase_count, unsigned banks, float left,
+                                         float width, float least);
+
+/// What the pictures with a column for each bank have in common.
+class BankPicture {
+ public:
+  /// Also below the plot, at the numbers of the banks.
+  [[nodiscard]] std::optional<BankPicturePlace> at(float x, float y) const;
+  [[nodiscard]] const PhaseColumns& columns() const { return columns_; }
+  [[nodiscard]] const Rect& plot() const { return plot_; }
+
+ protected:
+  /// Columns from `axis` pixels right of the room's left end on, each at least so many units wide.
+  void place_columns(const BankPictureRequest& request, float axis, float least);
+  /// Bank numbers below (or above) their columns.
+  void draw_bank_axis(GridBuilder& builder, const BankPictureRequest& request, float y) const;
+
+  PhaseColumns columns_;
+  Rect plot_;
+  float axis_ = 0;              ///< pixels left of the plot, for its numbers
+  float row_ = 0;               ///< pixels of a lane's row; 0: the lanes have none
+  unsigned lanes_ = kWarpSize;  ///< rows
+};
+
+/// Pixels that numbers beside a picture are set in, and that a line of them takes.
+[[nodiscard]] float axis_text(const BankPictureRequest& request);
+[[nodiscard]] float axis_height(const BankPictureRequest& request);
+/// Units of a number within a cell, at most.
+inline constexpr float kBlockText = 12;
+/// The ink of a word's cell: of the bank, as strong as its lanes are far.
+[[nodiscard]] BankPalette::Ink word_ink(const BankPictureRequest& request, unsigned bank, LaneState state);
+/// Where a lane at fault was to read or write and did not.
+void draw_fault(GridBuilder& builder, const BankPictureRequest& request, const Rect& box, float thick);
+/// The words of shared memory that the lanes at fault were to access, as banks.
+template <typename Do>
+void for_each_fault(const BankPictureRequest& request, const Do& act) {
+  if (request.faulty == nullptr) return;
+  for (const FaultyLane& lane : *request.faulty) {
+    if (lane.space != Space::shared || lane.is_next) continue;
+    const std::uint64_t bytes = request.machine.bank_bytes, last = (lane.address + lane.bytes - 1) / bytes;
+    for (std::uint64_t word = lane.address / bytes; word <= last; ++word) {
+      act(lane, static_cast<unsigned>(word % std::max(request.machine.banks, 1u)));
+    }
+  }
+}
+
+}  // namespace bankloom::ui
