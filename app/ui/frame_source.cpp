@@ -86,7 +86,8 @@ FrameSource::FrameSource(Session& session, gfx::Framebuffer framebuffer, std::un
   ui_->set_advice(options.advice);
 }
 
-gfx::Image FrameSource::draw() {
+gfx::Image FrameSource::draw(MotionSetting motion) {
+  view_.motion = motion;
   framebuffer_.bind();
   for (int i = 0; i < kFramesOfAPicture; ++i) ui_->frame(*session_, view_, request_);
   gfx::Image image = framebuffer_.read();
@@ -118,15 +119,15 @@ class FrameSource::Kept {
 
 gfx::Image FrameSource::still() {
   const Kept kept(*session_);
-  session_->player().rest();
-  return draw();
+  return draw(MotionSetting::off);
 }
 
 gfx::Image FrameSource::at(double seconds) {
   const Kept kept(*session_);
+  session_->player().set_motion(true);
   session_->player().play(true);
   session_->player().advance(seconds);
-  return draw();
+  return draw(MotionSetting::on);
 }
 
 }  // namespace bankloom::ui

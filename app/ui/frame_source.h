@@ -54,7 +54,7 @@ class FrameSource {
  private:
   class Kept;
   FrameSource(Session& session, gfx::Framebuffer framebuffer, std::unique_ptr<Ui> ui, const PictureOptions& options);
-  [[nodiscard]] gfx::Image draw();
+  [[nodiscard]] gfx::Image draw(MotionSetting motion);
 
   Session* session_;
   gfx::Framebuffer framebuffer_;

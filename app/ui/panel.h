@@ -51,6 +51,10 @@ struct Fonts {
   ImFont* cell = nullptr;      ///< 12: numbers in cells, scaled by the grid as cells need
 };
 
+/// Whether lanes are seen on their way: as the desktop wishes it, always, never.
+enum class MotionSetting : std::uint8_t { desktop, on, off };
+inline constexpr std::array<std::string_view, 3> kMotionNames{"desktop", "on", "off"};
+
 /// What the user chose about the looks; kept in the settings file, not in the scene.
 struct ViewSettings {
   ThemeName theme = ThemeName::dark;
@@ -60,9 +64,10 @@ struct ViewSettings {
   std::string tab = "results";       ///< id of the open panel of the details; one that there is not: the first
   PanelExtent left, right, lower;    ///< the panels at the edges of the window
   FocusView focus = FocusView::off;  ///< tile, banks, headline and one sentence alone, for a lecture hall
-  bool naive_count = false;          ///< beside the sentence stands what a count over all 32 lanes at once would say
-  bool wide_editor = true;  ///< the editor takes the room of the explanation too, and 80 columns where there is room
-  std::string recording;    ///< whose figures stand in for what was not measured here; empty: the newest that has them
+  MotionSetting motion = MotionSetting::desktop;
+  bool naive_count = false;  ///< beside the sentence stands what a count over all 32 lanes at once would say
+  bool wide_editor = true;   ///< the editor takes the room of the explanation too, and 80 columns where there is room
+  std::string recording;     ///< whose figures stand in for what was not measured here; empty: the newest that has them
 };
 
 [[nodiscard]] inline PanelExtent& edge_of(ViewSettings& view, EdgePanel panel) {

@@ -2,9 +2,13 @@
 // whether every control explains itself.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "ui/rect.h"
 
 namespace bankloom::ui {
 
@@ -21,17 +25,33 @@ class Probe {
     bool enabled = true;          ///< a control that is not does nothing now
   };
 
+  /// What a picture of lanes shows besides: it overlaps, and is no control.
+  struct Mark {
+    enum class Kind : std::uint8_t { token, home, gate } kind = Kind::token;
+    std::uint32_t lanes = 0;  ///< a bit each
+    Rect rect;
+    std::string words{};  ///< what a token carries, beside it; what a gate is called
+    std::string panel{};
+  };
+
   /// Off by default: then nothing is kept.
   void enable(bool on) { on_ = on; }
   [[nodiscard]] bool enabled() const { return on_; }
   void begin_frame() {
     items_.clear();
     tooltips_.clear();
+    marks_.clear();
   }
   void begin_panel(std::string_view panel) { panel_ = panel; }
   void item(std::string_view what, float x, float y, float width, float height, bool control = false,
             bool enabled = true);
   [[nodiscard]] const std::vector<Item>& items() const { return items_; }
+  void mark(Mark mark) {
+    if (!on_) return;
+    mark.panel = panel_;
+    marks_.push_back(std::move(mark));
+  }
+  [[nodiscard]] const std::vector<Mark>& marks() const { return marks_; }
   /// Takes note of the words of a tooltip that is shown.
   void tooltip(std::string_view words) {
     if (on_) tooltips_.emplace_back(words);
@@ -43,6 +63,7 @@ class Probe {
   std::string panel_;
   std::vector<Item> items_;
   std::vector<std::string> tooltips_;
+  std::vector<Mark> marks_;
 };
 
 }  // namespace bankloom::ui

@@ -203,6 +203,8 @@ void Ui::begin_frame(const FrameRequest& request, const Theme& theme, float scal
 
 std::vector<Rect> Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request) {
   const ContextScope scope(context_);
+  session.player().set_motion(view.motion == MotionSetting::on ||
+                              (view.motion == MotionSetting::desktop && desktop_motion_));
   session.update();
   const Theme& theme = theme_of(view.theme);
   view.text_scale = std::clamp(view.text_scale, kLeastTextScale, kLargestTextScale);
@@ -369,6 +371,7 @@ void Ui::draw_above(const Rect& window) {
   constexpr ImGuiWindowFlags kFlags = (kSlotFlags & ~ImGuiWindowFlags_NoBringToFrontOnFocus) |
                                       ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing;
   if (ImGui::Begin("##above", nullptr, kFlags)) {
+    probe_.begin_panel("above");
     for (const auto& draw : above_) draw();
   }
   ImGui::End();

@@ -55,6 +55,8 @@ class Ui {
 
   /// A key for the next frame; ignored there while a text field has the keyboard.
   void press(KeyPress key) { keys_.push_back(key); }
+  /// Whether the desktop has motion, for the setting that follows it; it has unless somebody says otherwise.
+  void set_desktop_motion(bool on) { desktop_motion_ = on; }
   /// Shows a sentence for some seconds.
   void say(std::string sentence) { overlays_.say(std::move(sentence), time_); }
   /// Seconds after the last frame at which the next is wanted if nothing happens; infinity: none.
@@ -143,7 +145,7 @@ class Ui {
   std::optional<PanelExtent> dragged_from_;  ///< the size of a panel before it was dragged
   bool is_focus_ = false;                    ///< the last frame's view
   std::function<void()> toggle_full_screen_;
-  bool still_ = false;
+  bool still_ = false, desktop_motion_ = true;
   Measures* measures_ = nullptr;
   AdviceService* advice_ = nullptr;
   float font_scale_ = 0;             ///< that the fonts were made for; 0: none yet

@@ -13,6 +13,8 @@ namespace {
 constexpr std::string_view kPaletteLabels[] = {"colour wheel", "ordered"};
 constexpr std::string_view kBankViewLabels[] = {"automatic", "chart", "lane x bank card"};
 
+constexpr std::string_view kMotionLabels[] = {"as the desktop", "on", "off"};
+
 constexpr ViewOption kOptions[] = {
     {.key = "theme",
      .word = "theme",
@@ -104,6 +106,17 @@ constexpr ViewOption kOptions[] = {
      .flag_help = "The panels below the tiles: usual, hidden, or how high they are",
      .flag_type = "SIZE",
      .if_unusual = true},
+    // Not of a scene: whoever wants no motion wants none in the scenes of others either.
+    {.key = "motion",
+     .word = "",
+     .flag = "",
+     .member = &ViewSettings::motion,
+     .title = "motion",
+     .names = kMotionNames,
+     .label = "Motion",
+     .help = "Lanes on their way to banks and back; off: steps without motion. As the desktop: off where its settings "
+             "turn animations off.",
+     .labels = kMotionLabels},
     {.key = "",
      .word = "",
      .flag = "--naive-count",

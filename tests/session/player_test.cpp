@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "session_fixture.h"
@@ -50,41 +51,18 @@ TEST_F(PlayerTest, SteppingAndGoingToAStepStopPlaying) {
   EXPECT_FALSE(stops([&] { player.advance(0.01); }));
 }
 
-TEST_F(PlayerTest, MotionIsOfStepsForwardAlone) {
-  play_runs({});
-  const auto at_rest = [&] { return std::isinf(player.motion().seconds) && player.motion().steps == 0; };
-  EXPECT_TRUE(at_rest());
-  player.go_to({0, 1, 4});
-  EXPECT_TRUE(at_rest()) << "a jump";
-  player.step(1);
-  EXPECT_EQ(player.motion().seconds, 0);
-  EXPECT_EQ(player.motion().steps, 1u);
-  player.advance(0.25);
-  EXPECT_DOUBLE_EQ(player.motion().seconds, 0.25) << "time passes, whether it plays or not";
-  player.step(1);
-  EXPECT_EQ(player.motion().seconds, 0);
-  EXPECT_EQ(player.motion().steps, 1u) << "made by hand, each stands by itself";
-  player.step(-1);
-  EXPECT_TRUE(at_rest()) << "back";
-  player.step_request(1);
-  EXPECT_EQ(player.motion().steps, 1u) << "to the first step of the next request";
-  player.rest();
-  EXPECT_TRUE(at_rest());
-}
-
 TEST_F(PlayerTest, MotionWhilePlayingIsAFunctionOfTheTimeAlone) {
   play_runs({});
+  player.go_to({0, 1, 7});
   player.go_to({0, 1, 0});
   player.set_speed(4);
   player.play(true);
-  EXPECT_EQ(player.motion().steps, 1u);
   Player in_one = player;
   EXPECT_TRUE(in_one.advance(1.3));
   for (int frame = 0; frame < 130; ++frame) player.advance(0.01);
   for (const Player* each : {&player, &in_one}) {
     EXPECT_EQ(each->position(), (Position{0, 1, 5}));
-    EXPECT_EQ(each->motion().steps, 6u);
-    EXPECT_NEAR(each->motion().seconds, 0.05, 1e-9);
+    EXPECT_NEAR(each->clock(), 4.7, 1e-9);
   }
 }
 
@@ -133,13 +111,107 @@ TEST_F(PlayerTest, StepsByHandMoveForwardAndBack) {
   EXPECT_DOUBLE_EQ(player.clock(), 5);
   player.advance(1);
   EXPECT_DOUBLE_EQ(player.clock(), 4);
+  // Quick steps do not jump either.
+  player.step(1);
+  player.advance(0.1);
+  const double on_the_way = 5 + player.clock();
+  player.step(1);
+  EXPECT_DOUBLE_EQ(5 + player.clock(), on_the_way);
+  player.advance(0.34);
+  EXPECT_DOUBLE_EQ(player.clock(), 6);
+}
+
+TEST_F(PlayerTest, AStepIntoTheNextRequestBeginsAtTheEndOfTheOneBefore) {
+  play_runs({}, OptionValues{{"IPAD", "1"}});
+  const SideView& view = player.sides()[0];
   player.go_to({0, 1, 31});
   player.step(1);
   EXPECT_EQ(player.position(), (Position{0, 2, 0}));
-  EXPECT_DOUBLE_EQ(player.clock(), -0.5) << "a request begins at its lanes";
+  EXPECT_DOUBLE_EQ(player.clock(), -1) << "as it was";
+  for (const SideView& side : player.sides()) EXPECT_EQ(side.seen().request.in_warp, 1u);
+  EXPECT_EQ(view.state->request.in_warp, 2u);
+  EXPECT_DOUBLE_EQ(view.clock, 31);
+  EXPECT_DOUBLE_EQ(player.sides()[1].clock, 1) << "B was done long before";
+  player.advance(0.1);
+  EXPECT_GT(view.clock, 31.2);
+  player.advance(0.1);
+  EXPECT_EQ(view.seen().request.in_warp, 2u);
+  EXPECT_GT(view.clock, -0.5);
+  EXPECT_LT(view.clock, 0);
+  player.advance(1);
+  EXPECT_DOUBLE_EQ(player.clock(), 0);
+  player.step(-1);
+  EXPECT_EQ(player.position(), (Position{0, 1, 31}));
+  EXPECT_DOUBLE_EQ(view.clock, 0);
+  EXPECT_EQ(view.seen().request.in_warp, 2u);
+  player.advance(0.2);
+  EXPECT_EQ(view.seen().request.in_warp, 1u);
+  EXPECT_LT(view.clock, 31.5);
+  player.advance(1);
+  EXPECT_DOUBLE_EQ(view.clock, 31);
+  // From the middle of a request the next one begins at its lanes.
+  player.go_to({0, 1, 7});
+  player.step_request(1);
+  EXPECT_DOUBLE_EQ(player.clock(), -0.5);
+  EXPECT_EQ(view.seen().request.in_warp, 2u);
+}
+
+TEST_F(PlayerTest, AStoreIsInTheTileOnceItsTokenHasLanded) {
+  runs_shown = {run("square/setColReadRow"), nullptr};
+  player.begin(0, PlayScope::warp, Position{});
+  player.show(runs_shown, true);
+  const auto written = [&] {
+    const auto& bytes = player.sides()[0].shared->written;
+    return std::count(bytes.begin(), bytes.end(), 1) / 4;
+  };
+  ASSERT_EQ(player.sides()[0].state->request.op, AccessOp::store);
+  ASSERT_EQ(player.sides()[0].state->steps, 32u);
+  player.go_to({0, 0, 6});
+  EXPECT_EQ(written(), 6) << "the seventh is served";
+  player.step(1);
+  EXPECT_EQ(written(), 6);
+  player.advance(0.1);
+  EXPECT_EQ(written(), 6) << "on its way";
+  player.advance(0.1);
+  EXPECT_EQ(written(), 7);
   player.advance(1);
   player.step(-1);
-  EXPECT_DOUBLE_EQ(player.clock(), 31.5) << "and ends at home";
+  player.advance(0.1);
+  EXPECT_EQ(written(), 7);
+  player.advance(0.1);
+  EXPECT_EQ(written(), 6) << "taken out again";
+  player.go_to({0, 0, 31});
+  player.step(1);
+  EXPECT_EQ(written(), 31) << "the last one lands while the next request is already looked at";
+  player.advance(0.2);
+  EXPECT_EQ(written(), 1024) << "all of it, and what the other warps stored before the barrier";
+}
+
+TEST_F(PlayerTest, WithoutMotionEverythingElseIsTheSame) {
+  runs_shown = {run("square/setColReadRow"), nullptr};
+  player.begin(0, PlayScope::warp, Position{});
+  player.show(runs_shown, true);
+  const auto written = [&] {
+    const auto& bytes = player.sides()[0].shared->written;
+    return std::count(bytes.begin(), bytes.end(), 1) / 4;
+  };
+  player.go_to({0, 0, 6});
+  player.set_motion(false);
+  EXPECT_EQ(written(), 7) << "at once";
+  player.step(1);
+  EXPECT_FALSE(player.moving());
+  EXPECT_DOUBLE_EQ(player.clock(), 7);
+  EXPECT_EQ(written(), 8);
+  player.set_speed(4);
+  player.play(true);
+  EXPECT_TRUE(player.playing());
+  EXPECT_FALSE(player.moving());
+  EXPECT_DOUBLE_EQ(player.until_next_step(), 0.25);
+  player.advance(0.2);
+  EXPECT_DOUBLE_EQ(player.clock(), 7);
+  EXPECT_TRUE(player.advance(0.1));
+  EXPECT_DOUBLE_EQ(player.clock(), 8);
+  EXPECT_EQ(written(), 9);
 }
 
 TEST_F(PlayerTest, AboveThirtyStepsASecondNothingMoves) {
@@ -189,6 +261,14 @@ TEST_F(PlayerTest, FindsThePlaceOnceAllRunsAreThere) {
   EXPECT_EQ(player.position(), (Position{3, 1, 7}));
   player.show({kernel, nullptr}, true);
   EXPECT_EQ(player.position(), (Position{0, 0, 0}));
+}
+
+TEST_F(PlayerTest, APlaceThatWasAskedForIsNotMovedToTheEndOfTheRequest) {
+  play_runs({});
+  // The first request of what was shown before has one step, this one 32.
+  player.begin(0, PlayScope::warp, Position{0, 0, 6});
+  player.show({run("square/setColReadRow"), nullptr}, true);
+  EXPECT_EQ(player.position(), (Position{0, 0, 6}));
 }
 
 TEST_F(PlayerTest, ABlockThatIsNotThereIsRefused) {

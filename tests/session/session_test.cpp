@@ -23,7 +23,9 @@ class SessionModel : public SessionTest {
     friend bool operator==(const Seen&, const Seen&) = default;
   };
 
-  Seen seen() const {
+  /// At rest: what is on its way depends on where it comes from.
+  Seen seen() {
+    session.player().rest();
     Seen all;
     all.position = session.player().position();
     for (const Side side : {Side::a, Side::b}) {

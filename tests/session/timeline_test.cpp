@@ -353,7 +353,7 @@ TEST(StepState, WideLanesGoPhaseByPhase) {
     EXPECT_EQ(verdict_text(state.why).words.str(), "no conflict");
     EXPECT_EQ(verdict_text(state.why).detail.str(), "4 wavefronts · 4 phases");
     // What has been served is stored, the rest is not.
-    const SharedContents& contents = replay.at(0, step);
+    const SharedContents& contents = replay.after(0, step + 1);
     for (std::size_t at = 0; at < 512; ++at) {
       EXPECT_EQ(contents.written[at] != 0, at < (step + 1) * 128u);
       if (contents.written[at] != 0) {
@@ -376,8 +376,9 @@ TEST(StepState, AtomicsLeaveAValueThatIsNotKnown) {
   EXPECT_EQ(verdict_text(state.why).words.str(), "4 lanes in turn");
   EXPECT_EQ(state.now, lane_bit(2));
   SharedReplay replay(run, timeline);
-  EXPECT_EQ(replay.at(0, 0).written[0], 2u);
-  EXPECT_EQ(replay.at(0, 0).written[4], 0u);
+  EXPECT_EQ(replay.after(0, 0).written[0], 0u);
+  EXPECT_EQ(replay.after(0, 1).written[0], 2u);
+  EXPECT_EQ(replay.after(0, 1).written[4], 0u);
 }
 
 TEST(StepState, ABroadcastIsNamed) {
@@ -394,7 +395,7 @@ TEST_F(ReplayTest, EndsWithTheTileThatTheKernelStored) {
   const auto kernel = run("square/setRowReadCol", {{"IPAD", "1"}});
   const Timeline timeline(*kernel, 0);
   SharedReplay replay(*kernel, timeline);
-  const SharedContents& contents = replay.at(95, 3);
+  const SharedContents& contents = replay.after(95, 4);
   for (std::uint64_t row = 0; row < 32; ++row) {
     for (std::uint64_t column = 0; column < 33; ++column) {
       const std::uint64_t address = kernel->tile->address(row, column);
@@ -417,16 +418,16 @@ TEST_F(ReplayTest, AnyPlaceEqualsAReplayFromTheStart) {
     std::mt19937 random(7);
     for (int turn = 0; turn < (kSanitized ? 20 : 200); ++turn) {
       const auto request = static_cast<std::uint32_t>(random() % timeline.requests().size());
-      const auto step = static_cast<std::uint32_t>(random() % timeline.requests()[request].steps);
+      const auto served = static_cast<std::uint32_t>(random() % (timeline.requests()[request].steps + 1));
       SharedReplay fresh(*kernel, timeline);
       for (std::uint32_t before = 0; before <= request; ++before) {
-        const std::uint32_t last = before == request ? step : timeline.requests()[before].steps - 1;
-        for (std::uint32_t at = 0; at <= last; ++at) static_cast<void>(fresh.at(before, at));
+        const std::uint32_t last = before == request ? served : timeline.requests()[before].steps;
+        for (std::uint32_t at = 0; at <= last; ++at) static_cast<void>(fresh.after(before, at));
       }
-      const SharedContents& expected = fresh.at(request, step);
-      const SharedContents& actual = wandering.at(request, step);
-      ASSERT_EQ(actual.written, expected.written) << id << " request " << request << " step " << step;
-      ASSERT_EQ(actual.bytes, expected.bytes) << id << " request " << request << " step " << step;
+      const SharedContents& expected = fresh.after(request, served);
+      const SharedContents& actual = wandering.after(request, served);
+      ASSERT_EQ(actual.written, expected.written) << id << " request " << request << " after " << served;
+      ASSERT_EQ(actual.bytes, expected.bytes) << id << " request " << request << " after " << served;
     }
   }
 }

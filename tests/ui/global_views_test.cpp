@@ -131,7 +131,7 @@ TEST_F(GlobalViewsTest, LinesSectorsAndPieces) {
   EXPECT_EQ(ui::line_label(*view.run, 2), "0x100");
 }
 
-TEST_F(GlobalViewsTest, TheLanesOfASingleStepFallAndThenTheWindowRests) {
+TEST_F(GlobalViewsTest, TheLanesOfASingleStepFlyAndThenTheWindowRests) {
   show("bankloom coalescing/addStrided STRIDE=8 at=0:0:3");
   session.finish_lesson(std::chrono::seconds(60));
   settle();
@@ -149,15 +149,20 @@ TEST_F(GlobalViewsTest, TheLanesOfASingleStepFallAndThenTheWindowRests) {
   const auto landed = seen();
   EXPECT_NE(above, half_way);
   EXPECT_NE(half_way, landed);
-  // A step back, and a jump, show their end.
+  // A step back flies back, a jump shows its end.
   session.player().step(-1);
   pass(0.01);
   const auto back = seen();
   settle();
-  EXPECT_EQ(back, seen());
+  EXPECT_NE(back, seen());
+  session.player().go_to({0, 0, 7});
+  pass(0.01);
+  const auto jumped = seen();
+  settle();
+  EXPECT_EQ(jumped, seen());
 }
 
-TEST_F(GlobalViewsTest, TheFirstSectorFallsWhenPlayingFromTheStart) {
+TEST_F(GlobalViewsTest, TheFirstLanesFlyWhenPlayingFromTheStart) {
   show("bankloom coalescing/addStrided STRIDE=8 at=0:0:3");
   // The table beside it must not fill meanwhile.
   session.finish_lesson(std::chrono::seconds(60));
@@ -169,28 +174,30 @@ TEST_F(GlobalViewsTest, TheFirstSectorFallsWhenPlayingFromTheStart) {
   pass(0.01);
   pass(0.05);
   EXPECT_EQ(session.side(Side::a).state->step, 0U);
-  const auto falling = target_->read().rgba;
+  const auto flying = target_->read().rgba;
   session.player().play(false);
+  session.player().rest();
   settle();
   EXPECT_EQ(at_rest, target_->read().rgba);
-  EXPECT_NE(at_rest, falling);
+  EXPECT_NE(at_rest, flying);
 }
 
-TEST_F(GlobalViewsTest, WavesFollowEachOtherWhilePlaying) {
+TEST_F(GlobalViewsTest, APauseIsALookAtWhatIsOnItsWay) {
   show("bankloom coalescing/addStrided STRIDE=8 at=0:0:0");
   session.finish_lesson(std::chrono::seconds(60));
   frames(3);
-  // At the usual six steps a second a wave takes longer than a step.
   session.player().play(true);
   for (int turn = 0; turn < 100 && session.side(Side::a).state->step < 3; ++turn) {
     pass(0.02);
   }
   ASSERT_EQ(session.side(Side::a).state->step, 3U);
-  session.player().play(false);
-  pass(0.001);
   EXPECT_EQ(ui_->next_frame_within(), 0);
+  session.player().play(false);
+  frames(2);
+  const auto paused = target_->read().rgba;
   settle();
   EXPECT_GT(ui_->next_frame_within(), 1);
+  EXPECT_EQ(paused, target_->read().rgba);
 }
 
 TEST_F(GlobalViewsTest, TwoKernelsHaveTheirStagesSideBySide) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <tuple>
+#include <utility>
 
 #include "core/session/fault_place.h"
 
@@ -36,13 +37,16 @@ void Player::begin(std::uint64_t block, PlayScope scope, std::optional<Position>
   scope_ = scope;
   place_wanted_ = !position;
   place_is_default_ = false;
+  begun_ = position.has_value();
   position_ = position.value_or(Position{});
   playing_ = false;
   rest();
 }
 
 void Player::show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, bool complete) {
-  const bool was_last = at_last_step();
+  // A place that was asked for is none of the runs before.
+  const bool was_last = !begun_ && at_last_step();
+  if (complete) begun_ = false;
   for (const Side side : kSides) {
     SideView& view = views_[index_of(side)];
     const auto& run = runs[index_of(side)];
@@ -168,67 +172,67 @@ void Player::set_place(Position position) {
   position.request = requests == 0 ? 0 : std::min(position.request, requests - 1);
   position.step = std::min(position.step, steps_of(position.warp, position.request) - 1);
   position_ = position;
-  note_motion(before);
   glide(before);
   if (position.warp != before.warp && scope_ == PlayScope::warp) rebuild_sequence();
   refresh_states();
 }
 
-void Player::note_motion(Position before) {
-  if (position_ == before) return;
-  const bool same_warp = position_.warp == before.warp, same_request = same_warp && position_.request == before.request;
-  const std::uint32_t from = same_request ? before.step + 1 : 0;  // the first step that is new
-  const bool onward = same_request || (same_warp && position_.request > before.request) || playing_;
-  if (!onward || position_.step < from || (position_.step > from && !playing_)) {
-    motion_ = {};
-  } else {
-    motion_ = {playing_ ? elapsed_ : 0, (playing_ && same_request ? motion_.steps : 0) + position_.step - from + 1};
-  }
-}
-
-/// A step that is made by hand moves from where the one before was at rest, or from the request's beginning or end.
+/// A step that is made by hand moves from where the clock is, be it in the neighbouring request.
 void Player::glide(Position before) {
   if (position_ == before || playing_) return;
-  glide_ = {0, 0, kHandPace};
-  if (position_.warp != before.warp) return;
-  const bool is_first = position_.step == 0;
+  const Glide was = std::exchange(glide_, {0, 0, kHandPace});
+  if (!has_motion_ || position_.warp != before.warp) return;
+  const double clock = before.step + was.offset;
+  const std::uint32_t steps = steps_of(before.warp, before.request);
   if (position_.request == before.request) {
-    if (position_.step == before.step + 1) glide_.offset = -1;
-    if (position_.step + 1 == before.step) glide_.offset = 1;
-  } else if (position_.request == before.request + 1 && is_first) {
-    glide_.offset = -0.5;
+    if (std::max(position_.step, before.step) - std::min(position_.step, before.step) != 1) return;
+    glide_.offset = clock - position_.step;
+    glide_.left = was.left;
+  } else if (position_.request == before.request + 1 && position_.step == 0) {
+    glide_.offset = before.step + 1 == steps ? std::max(clock, -0.5) - steps : -0.5;
+    glide_.left = before;
   } else if (position_.request + 1 == before.request && at_last_step() && before.step == 0) {
-    glide_.offset = 0.5;
+    glide_.offset = std::min(clock, steps - 0.5) + 1;
+    glide_.left = before;
   }
+  glide_.pace *= std::max(1.0, std::abs(glide_.offset));
+}
+
+/// Nothing where the side has no such warp, or the warp accesses nothing.
+std::optional<StepState> Player::state_at(Side side, Position position) const {
+  const SideView& view = views_[index_of(side)];
+  if (!view.timeline || position.warp >= view.timeline->warps()) return std::nullopt;
+  const auto& own = view.timeline->of_warp(position.warp);
+  if (own.empty()) return std::nullopt;
+  // A side that has fewer requests stands at the end of its last one.
+  const bool over = position.request >= own.size();
+  const std::uint32_t request = over ? own.back() : own[position.request];
+  const std::uint32_t step = over ? std::numeric_limits<std::uint32_t>::max() : position.step;
+  StepState state = step_state(*view.run, *view.timeline, request, step);
+  if (!disclosure_.shows(FactKind::faults)) {
+    state.fault.reset();
+    state.race.reset();
+    state.barrier.reset();
+  }
+  if (over || position.step >= state.steps) {
+    state.idle = over ? position.step + 1 : position.step + 1 - state.steps;
+    state.done |= state.now;
+    state.now = 0;
+  }
+  return state;
 }
 
 void Player::refresh_states() {
   for (const Side side : kSides) {
     SideView& view = views_[index_of(side)];
     view.disclosure = disclosure_;
-    view.state.reset();
+    view.state = state_at(side, position_);
+    view.passing.reset();
     view.shared = nullptr;
     view.wavefronts_so_far = 0;
-    if (!view.timeline || position_.warp >= view.timeline->warps()) continue;
-    const auto& own = view.timeline->of_warp(position_.warp);
-    if (own.empty()) continue;
-    // A side that has fewer requests stands at the end of its last one.
-    const bool over = position_.request >= own.size();
-    const std::uint32_t request = over ? own.back() : own[position_.request];
-    const std::uint32_t step = over ? std::numeric_limits<std::uint32_t>::max() : position_.step;
-    view.state = step_state(*view.run, *view.timeline, request, step);
-    if (!disclosure_.shows(FactKind::faults)) {
-      view.state->fault.reset();
-      view.state->race.reset();
-      view.state->barrier.reset();
-    }
-    if (over || position_.step >= view.state->steps) {
-      view.state->idle = over ? position_.step + 1 : position_.step + 1 - view.state->steps;
-      view.state->done |= view.state->now;
-      view.state->now = 0;
-    }
-    view.shared = &replays_[index_of(side)]->at(request, view.state->step);
-    for (const std::uint32_t earlier : own) {
+    if (!view.state) continue;
+    const std::uint32_t request = present_request(view);
+    for (const std::uint32_t earlier : view.timeline->of_warp(position_.warp)) {
       const TimelineRequest& entry = view.timeline->requests()[earlier];
       if (entry.space != Space::shared) continue;
       if (earlier == request) view.wavefronts_so_far += std::min(view.state->step + 1, entry.counts.wavefronts);
@@ -236,6 +240,55 @@ void Player::refresh_states() {
       view.wavefronts_so_far += entry.counts.wavefronts;
     }
   }
+  follow_clock();
+}
+
+/// What is seen at this moment: the step whose tokens are on their way, and the stores that have landed.
+void Player::follow_clock() {
+  Position place = position_;
+  double time = clock();
+  if (const auto& left = glide_.left) {
+    const std::uint32_t own = steps_of(place.warp, place.request), others = steps_of(left->warp, left->request);
+    if (left->request < place.request && time < -0.5) {
+      place = *left;
+      time += others;
+    } else if (left->request > place.request && time > own - 0.5) {
+      place = *left;
+      time -= own;
+    }
+  }
+  const double whole = std::max(std::floor(time + 0.5), 0.0);
+  place.step = std::min(static_cast<std::uint32_t>(whole), steps_of(place.warp, place.request) - 1);
+  for (const Side side : kSides) {
+    SideView& view = views_[index_of(side)];
+    if (!view.state) continue;
+    if (place == position_) {
+      view.passing.reset();
+    } else if (!view.passing || seen_ != place) {
+      view.passing = state_at(side, place);
+    }
+    const StepState& seen = view.seen();
+    view.clock = std::min(time, static_cast<double>(seen.steps));
+    const double landed = is_smooth() ? whole : whole + 1;
+    const auto served = static_cast<std::uint32_t>(std::min(landed, static_cast<double>(seen.steps)));
+    const std::uint32_t request = view.timeline->of_warp(seen.request.warp)[seen.request.in_warp];
+    const std::pair contents{request, served};
+    if (view.shared != nullptr && contents_[index_of(side)] == contents) continue;
+    contents_[index_of(side)] = contents;
+    view.shared = std::make_shared<const SharedContents>(replays_[index_of(side)]->after(request, served));
+  }
+  seen_ = place;
+}
+
+void Player::rest() {
+  glide_ = {};
+  follow_clock();
+}
+
+void Player::set_motion(bool on) {
+  if (on == has_motion_) return;
+  has_motion_ = on;
+  rest();
 }
 
 std::uint64_t Player::block() const {
@@ -425,18 +478,24 @@ void Player::to_dearest() {
 
 void Player::play(bool on) {
   if (on == playing_) return;
-  playing_ = on && !sequence_.empty();
-  if (playing_ && (place_is_default_ || step_index() + 1 >= step_count())) move_to_step(0);
-  if (!playing_) {
+  if (on && sequence_.empty()) return;
+  if (!on) {
+    playing_ = false;
     // As it is: a pause is a look at what is on its way.
     glide_.target = glide_.offset;
     return;
   }
-  // From a request's beginning all of it is seen; from elsewhere what is served goes on.
-  const bool is_paused = glide_.offset == glide_.target && glide_.offset != 0 && glide_.offset < 0.5;
-  if (!is_paused) glide_.offset = position_.step == 0 ? -0.5 : 0;
-  elapsed_ = speed_ > kFastestMotion ? 0 : (glide_.offset + 0.5) / speed_;
-  if (position_.step == 0 && elapsed_ == 0) motion_ = {0, 1};
+  if (place_is_default_ || step_index() + 1 >= step_count()) {
+    glide_ = {};
+    move_to_step(0);
+    glide_ = {};
+  }
+  playing_ = true;
+  // From a request's beginning all of it is seen; from elsewhere what is served, or on its way, goes on.
+  if (glide_.offset == 0 && position_.step == 0) glide_.offset = -0.5;
+  if (!is_smooth()) glide_ = {};
+  elapsed_ = is_smooth() ? (glide_.offset + 0.5) / speed_ : 0;
+  follow_clock();
 }
 
 void Player::set_speed(double steps_per_second) {
@@ -447,10 +506,11 @@ void Player::set_speed(double steps_per_second) {
 
 bool Player::advance(double seconds) {
   if (!(seconds > 0)) return false;
-  motion_.seconds += seconds;
   if (!playing_) {
     const double way = glide_.target - glide_.offset;
+    if (way == 0) return false;
     glide_.offset += std::clamp(way, -seconds * glide_.pace, seconds * glide_.pace);
+    follow_clock();
     return false;
   }
   elapsed_ += seconds;
@@ -461,10 +521,12 @@ bool Player::advance(double seconds) {
     moved = move(static_cast<int>(std::min(steps, 1e6)));
     if (step_index() + 1 >= step_count()) playing_ = false;
   }
-  const bool is_smooth = speed_ <= kFastestMotion;
-  glide_ = {is_smooth ? elapsed_ * speed_ - 0.5 : 0, 0, speed_};
+  glide_.offset = is_smooth() ? elapsed_ * speed_ - 0.5 : 0;
+  glide_.pace = speed_;
   // The end is seen to its end: all are home.
-  if (!playing_) glide_.target = is_smooth ? 0.5 : 0;
+  glide_.target = !playing_ && is_smooth() ? 0.5 : 0;
+  if (glide_.offset >= -0.5) glide_.left.reset();
+  follow_clock();
   return moved;
 }
 

@@ -7,9 +7,9 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -17,12 +17,6 @@
 #include "core/session/side_view.h"
 
 namespace bankloom {
-
-/// How the present place was come to. What moves in a picture is a function of this and of the place.
-struct Motion {
-  double seconds = std::numeric_limits<double>::infinity();  ///< since the last step; infinity: all is at rest
-  std::uint32_t steps = 0;  ///< played up to here at the player's speed, one after the other; 1 for one made by hand
-};
 
 class Player {
  public:
@@ -82,24 +76,23 @@ class Player {
   void play(bool on);
   [[nodiscard]] double speed() const { return speed_; }  ///< steps a second
   void set_speed(double steps_per_second);
-  /// Lets time pass, for motion() too; moves the animation when playing. True where the place changed. Stops at the
-  /// end.
+  /// Lets time pass; moves the animation when playing. True where the place changed. Stops at the end.
   bool advance(double seconds);
   /// Seconds until the next step of a playing animation; infinity when it does not play.
   [[nodiscard]] double until_next_step() const;
-  /// At rest where the place was not come to by going forward: by stepping back, say, or to another run.
-  [[nodiscard]] const Motion& motion() const { return motion_; }
   /// Where the present request stands, counted in its steps as TokenMotion does: position().step at rest; while it
-  /// plays from half a step before to half a step after. Above kFastestMotion steps a second there is no motion.
+  /// plays from half a step before to half a step after. A step by hand moves from where the one before it stood, out
+  /// of the neighbouring request, too; then the sides' seen() is of that one until its tokens are home. Above
+  /// kFastestMotion steps a second, and where motion is turned off, there is none.
   [[nodiscard]] double clock() const { return position_.step + glide_.offset; }
   /// Whether clock() changes as time passes.
-  [[nodiscard]] bool moving() const { return glide_.offset != glide_.target || (playing_ && speed_ <= kFastestMotion); }
+  [[nodiscard]] bool moving() const { return glide_.offset != glide_.target || (playing_ && is_smooth()); }
   static constexpr double kFastestMotion = 30;
   /// Brings all motion to its end.
-  void rest() {
-    motion_ = {};
-    glide_ = {};
-  }
+  void rest();
+  /// Turned off, steps are made without motion, and what they store is there at once.
+  void set_motion(bool on);
+  [[nodiscard]] bool has_motion() const { return has_motion_; }
 
  private:
   /// A request of the sequence that stepping goes through.
@@ -112,7 +105,6 @@ class Player {
   [[nodiscard]] std::uint64_t shown_block(const KernelRun& run) const;
   void show_block(Side side);
   void set_place(Position position);
-  void note_motion(Position before);
   void move_to_step(std::uint64_t index);
   bool move(int by);
   bool to_fault(bool of_warp);
@@ -120,6 +112,9 @@ class Player {
   void rebuild_sequence();
   [[nodiscard]] std::size_t entry_index() const;
   void refresh_states();
+  [[nodiscard]] std::optional<StepState> state_at(Side side, Position position) const;
+  void follow_clock();
+  [[nodiscard]] bool is_smooth() const { return has_motion_ && speed_ <= kFastestMotion; }
   [[nodiscard]] std::uint32_t steps_of(std::uint32_t warp, std::uint32_t request) const;
   [[nodiscard]] std::uint32_t requests_of(std::uint32_t warp) const;
   [[nodiscard]] bool at_last_step() const;
@@ -133,15 +128,19 @@ class Player {
   std::vector<Entry> sequence_;
   bool place_wanted_ = false;      ///< the place to begin at is to be found once the runs are there
   bool place_is_default_ = false;  ///< it was found so, and nobody moved since
+  bool begun_ = false;             ///< at a place that was asked for, and its runs are not all there yet
   bool playing_ = false;
   double speed_ = 6;
   double elapsed_ = 0;  ///< seconds since the last step
-  Motion motion_;
+  bool has_motion_ = true;
   /// How far the clock is from the present step, and where it goes by itself when it is not played.
   struct Glide {
     double offset = 0, target = 0;
-    double pace = 0;  ///< steps a second
+    double pace = 0;                    ///< steps a second
+    std::optional<Position> left = {};  ///< of the neighbouring request that it comes from
   } glide_;
+  Position seen_;                                                      ///< of the sides' seen()
+  std::array<std::pair<std::uint32_t, std::uint32_t>, 2> contents_{};  ///< request and transactions of `shared`
   Disclosure disclosure_;
 };
 

@@ -25,10 +25,20 @@ struct SideView {
   std::shared_ptr<const Timeline> timeline;  ///< of `run`; never null where run is set
   /// At the position; nothing where the block has no such warp, or the warp accesses nothing.
   std::optional<StepState> state;
-  const SharedContents* shared = nullptr;  ///< contents at the position; null where there is no state
-  std::uint64_t wavefronts_so_far = 0;     ///< of the selected warp's shared requests up to and with this step
+  /// The step that moving pictures show instead of `state`, while a step made by hand is still on its way.
+  std::optional<StepState> passing;
+  double clock = 0;  ///< where seen() stands, in its steps, as TokenMotion counts them
+  /// Contents at this moment: stores that have not landed yet are not in it. Null where there is no state.
+  std::shared_ptr<const SharedContents> shared;
+  std::uint64_t wavefronts_so_far = 0;  ///< of the selected warp's shared requests up to and with this step
   Disclosure disclosure;
 
+  /// The step that moving pictures show; only where there is a state.
+  [[nodiscard]] const StepState& seen() const { return passing ? *passing : *state; }
+  /// Its cost, where that may be shown; else null.
+  [[nodiscard]] const RequestCost* seen_cost() const {
+    return facts().request_cost() == nullptr ? nullptr : &seen().cost;
+  }
   /// What a view may show of the run and the state.
   [[nodiscard]] Facts facts() const { return {run.get(), state ? &*state : nullptr, disclosure}; }
 };

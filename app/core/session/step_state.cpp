@@ -9,16 +9,7 @@
 #include "core/session/swizzle.h"
 
 namespace bankloom {
-namespace {
 
-/// A sector that a request fetches, and the lanes with a byte in it.
-struct SectorFetch {
-  std::uint64_t sector = 0;
-  LaneMask lanes = 0;
-};
-
-/// The sectors of a global access in ascending order, for each of the instruction's requests: as many as its counter
-/// says. A machine that serves a warp in several requests fetches a sector once for each.
 std::vector<SectorFetch> sector_fetches(const MachineModel& machine, const MemoryAccess& access) {
   std::vector<SectorFetch> fetches;
   analysis::for_each_phase(machine, access, kWarpSize, addressing_lanes(access), [&](unsigned, LaneMask lanes) {
@@ -33,6 +24,8 @@ std::vector<SectorFetch> sector_fetches(const MachineModel& machine, const Memor
   });
   return fetches;
 }
+
+namespace {
 
 /// Lanes that have a word served in a wavefront of a phase.
 LaneMask lanes_in_wavefront(const Phase& phase, unsigned wavefront) {
@@ -198,7 +191,7 @@ void SharedReplay::apply(SharedContents& contents, std::uint32_t request, LaneMa
   store_lanes(contents, access, addressing_lanes(access) & lanes);
 }
 
-const SharedContents& SharedReplay::at(std::uint32_t request, std::uint32_t step) {
+const SharedContents& SharedReplay::after(std::uint32_t request, std::uint32_t served) {
   const auto requests = static_cast<std::uint32_t>(timeline_->requests().size());
   request = std::min(request, requests == 0 ? 0 : requests - 1);
   const std::uint32_t distance = std::max(kCheckpointDistance, requests / kMostCheckpoints);
@@ -216,10 +209,10 @@ const SharedContents& SharedReplay::at(std::uint32_t request, std::uint32_t step
     }
   }
   current_ = before_;
-  if (requests != 0 && changes_shared(timeline_->requests()[request])) {
+  if (requests != 0 && served > 0 && changes_shared(timeline_->requests()[request])) {
     const MemoryAccess access = run_->trace.at(timeline_->requests()[request].access);
     const RequestCost cost = explain_request(run_->machine, access);
-    store_lanes(current_, access, addressing_lanes(access) & served_after(*run_, access, cost, step));
+    store_lanes(current_, access, addressing_lanes(access) & served_after(*run_, access, cost, served - 1));
   }
   return current_;
 }

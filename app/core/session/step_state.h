@@ -65,6 +65,15 @@ struct StepState {
 [[nodiscard]] LaneMask served_after(const KernelRun& run, const MemoryAccess& access, const RequestCost& cost,
                                     std::uint32_t step);
 
+/// A sector that a request of global memory moves, and the lanes with a byte in it.
+struct SectorFetch {
+  std::uint64_t sector = 0;  ///< address / sector_bytes
+  LaneMask lanes = 0;
+};
+/// One for each step of a global access, in order. A machine that serves a warp in several requests moves a sector once
+/// for each.
+[[nodiscard]] std::vector<SectorFetch> sector_fetches(const MachineModel& machine, const MemoryAccess& access);
+
 /// Shared memory of a block as its stores have left it, byte for byte.
 struct SharedContents {
   std::vector<std::byte> bytes;
@@ -76,8 +85,8 @@ struct SharedContents {
 class SharedReplay {
  public:
   SharedReplay(const KernelRun& run, const Timeline& timeline);
-  /// The contents when all requests before `request` and the first `step + 1` transactions of it have been served.
-  [[nodiscard]] const SharedContents& at(std::uint32_t request, std::uint32_t step);
+  /// The contents when all requests before `request` and so many transactions of it have been served.
+  [[nodiscard]] const SharedContents& after(std::uint32_t request, std::uint32_t served);
 
  private:
   struct Checkpoint {

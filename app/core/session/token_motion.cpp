@@ -46,6 +46,33 @@ std::vector<LaneToken> tokens_of(const RequestCost& cost) {
   return tokens;
 }
 
+std::vector<LaneToken> joined(const std::vector<LaneToken>& tokens) {
+  std::vector<LaneToken> wide;
+  for (const LaneToken& token : tokens) {
+    const auto before = std::find_if(wide.begin(), wide.end(), [&](const LaneToken& one) {
+      return one.lanes == token.lanes && one.wavefront == token.wavefront && one.phase == token.phase &&
+             one.bank + one.banks == token.bank && one.word + one.banks == token.word && one.sharing == 1 &&
+             token.sharing == 1;
+    });
+    if (before == wide.end()) {
+      wide.push_back(token);
+    } else {
+      ++before->banks;
+    }
+  }
+  return wide;
+}
+
+std::vector<LaneToken> sector_tokens(const MachineModel& machine, const MemoryAccess& access) {
+  std::vector<LaneToken> tokens;
+  if (access.space != Space::global) return tokens;
+  for (const SectorFetch& fetch : sector_fetches(machine, access)) {
+    const auto step = static_cast<std::uint32_t>(tokens.size());
+    tokens.push_back({0, 0, fetch.sector, fetch.lanes, step, step});
+  }
+  return tokens;
+}
+
 TokenPlace token_place(const LaneToken& token, double time) {
   const double whole = std::floor(time), part = time - whole;
   const auto now = static_cast<std::int64_t>(std::clamp(whole, -1e9, 1e9));

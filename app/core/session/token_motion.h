@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/analysis/request_cost.h"
+#include "core/session/step_state.h"
 
 namespace bankloom {
 
@@ -27,9 +28,16 @@ struct LaneToken {
   std::uint32_t wavefront = 0;  ///< in which it is served, of the request's
   unsigned beside = 0;          ///< its place among those that share bank and wavefront
   unsigned sharing = 1;         ///< how many these are
+  unsigned banks = 1;           ///< neighbours that serve it together, from `bank` on; see joined()
 };
 /// In the order of phases, banks and wavefronts; empty for a request that is not to shared memory.
 [[nodiscard]] std::vector<LaneToken> tokens_of(const RequestCost& cost);
+/// The same with the neighbouring words that are served together for one lane as one token: the row of a float4 or of
+/// an 8 x 8 matrix.
+[[nodiscard]] std::vector<LaneToken> joined(const std::vector<LaneToken>& tokens);
+/// Of a request of global memory, where a sector is moved in a wavefront's time and nothing queues: a token for each
+/// sector with its lanes, which fly to it and on; `word` is the sector. Empty for other requests.
+[[nodiscard]] std::vector<LaneToken> sector_tokens(const MachineModel& machine, const MemoryAccess& access);
 
 /// A place where a token may rest.
 struct TokenStop {

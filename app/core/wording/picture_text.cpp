@@ -234,6 +234,28 @@ Wordings phase_wordings(std::size_t phase, std::size_t phases, LaneMask lanes, s
           std::to_string(phase + 1), ""};
 }
 
+Wordings phase_count_wordings(std::size_t phase, std::size_t phases) {
+  return {say("phase {phase} of {phases}", "phase"_a = phase + 1, "phases"_a = phases),
+          say("{phase} of {phases}", "phase"_a = phase + 1, "phases"_a = phases), std::to_string(phase + 1), ""};
+}
+
+Wordings waiting_wordings(std::size_t lanes, bool is_atomic) {
+  const Text brief = say("{lanes} waiting", "lanes"_a = lanes);
+  if (!is_atomic) return {brief, ""};
+  return {say("{lanes} waiting: a word is updated for one lane after another", "lanes"_a = lanes),
+          say("{lanes} waiting: one update at a time", "lanes"_a = lanes), brief, ""};
+}
+
+Wordings carried_wordings(const TileGeometry* tile, std::uint64_t address, std::string_view value) {
+  const auto element = tile == nullptr ? std::nullopt : tile->element_at(address);
+  if (!element) return {std::string(value), ""};
+  const Text place = tile->rows == 1 ? say("{tile}[{column}]", "tile"_a = tile->name, "column"_a = element->column)
+                                     : say("{tile}[{row}][{column}]", "tile"_a = tile->name, "row"_a = element->row,
+                                           "column"_a = element->column);
+  if (value.empty()) return {place, ""};
+  return {say("{place} = {value}", "place"_a = place, "value"_a = value), std::string(value), ""};
+}
+
 Text bank_text(unsigned bank, const BankLoad* load, std::optional<unsigned> lane) {
   if (load == nullptr) return say("bank {bank}: nothing is requested of it", "bank"_a = bank);
   std::vector<Text> lines{say("bank {bank}: {wavefronts:# wavefront|# wavefronts}", "bank"_a = bank,

@@ -71,6 +71,13 @@ struct RunProgressText {
 
 /// "phase 1 of 4 · lanes 0-7" in all lengths, the last one empty; `numbers` are the lanes' alone: "0-7".
 [[nodiscard]] Wordings phase_wordings(std::size_t phase, std::size_t phases, LaneMask lanes, std::string_view numbers);
+/// "phase 2 of 4", to the number alone and nothing; ASCII, as all that stands among tokens.
+[[nodiscard]] Wordings phase_count_wordings(std::size_t phase, std::size_t phases);
+/// Beside a bank's queue: "25 waiting", and of atomics why.
+[[nodiscard]] Wordings waiting_wordings(std::size_t lanes, bool is_atomic);
+/// What a token carries to or from shared memory: "tile[6][0] = 192", the value alone, nothing. `tile`: null where the
+/// array has no name; `value` may be empty.
+[[nodiscard]] Wordings carried_wordings(const TileGeometry* tile, std::uint64_t address, std::string_view value);
 /// What a bank has to serve in a phase, a line a word, at most eight; of one lane its words alone. `load` is null where
 /// the bank is asked for nothing.
 [[nodiscard]] Text bank_text(unsigned bank, const BankLoad* load, std::optional<unsigned> lane);

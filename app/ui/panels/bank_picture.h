@@ -1,15 +1,18 @@
-// What the pictures of a shared-memory request have in common: a column for each bank. Each fills a GridBatch in a given
-// room; what words stand beside them is the panel's.
+// What the pictures of a shared-memory request have in common: a column for each bank. Each fills a GridBatch in a
+// given room; what words stand beside them is the panel's.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/session/fault_place.h"
 #include "core/session/step_state.h"
+#include "ui/panels/lanes_row.h"
 #include "ui/rect.h"
 #include "ui/theme.h"
 #include "ui/widgets/bank_palette.h"
@@ -32,6 +35,12 @@ struct BankPictureRequest {
   unsigned lanes = kWarpSize;           ///< that the warp has: the last one of a block may have fewer than 32
   Colour accent = 0;                    ///< of the side
   const std::vector<FaultyLane>* faulty = nullptr;  ///< lanes that are at fault; null: none
+  const LanesRow* row = nullptr;                    ///< below the room, of pictures with tokens: where these come from
+  const LaneValues* values = nullptr;               ///< what the lanes move
+  /// What a token that is served carries, from the longest to the shortest wording.
+  std::function<std::vector<std::string>(const LaneToken&)> carried{};
+  bool has_gates = false;  ///< a request of this or the other side has several phases: there is a row for their gates
+  Probe* probe = nullptr;  ///< takes note of tokens and gates; null: nobody does
   [[nodiscard]] LaneMask faulty_lanes() const;
   [[nodiscard]] bool lights(unsigned bank) const { return highlight == bank || lit == bank; }
 };
@@ -42,27 +51,6 @@ struct BankPicturePlace {
   std::size_t phase = 0;
 };
 
-/// Where the columns of banks stand: one block of columns for each phase that is drawn, from left to right.
-struct PhaseColumns {
-  std::size_t first = 0, count = 1;  ///< phases that are drawn
-  float left = 0;                    ///< of the first column, pixels
-  float pitch = 1;                   ///< from bank to bank; edges lie on whole pixels where it is at least 4
-  float block = 0;                   ///< from phase to phase
-  unsigned banks = 32;
-  [[nodiscard]] float bank_x(std::size_t phase, unsigned bank) const {
-    const float x = left + static_cast<float>(phase - first) * block + static_cast<float>(bank) * pitch;
-    return pitch >= 4 ? std::round(x) : x;
-  }
-  [[nodiscard]] std::size_t end() const { return first + count; }  ///< of the phases that are drawn
-  [[nodiscard]] float gap() const {                                ///< between banks
-    return pitch >= 6 ? std::max(1.0f, std::round(pitch * 0.1f)) : (pitch >= 3.5f ? 1.0f : 0.0f);
-  }
-  /// A part of a bank's column.
-  [[nodiscard]] Rect cell(std::size_t phase, unsigned bank, float y, float height) const {
-    const float x = bank_x(phase, bank);
-    return {x, y, bank_x(phase, bank + 1) - x - gap(), height};
-  }
-};
 /// All phases side by side where every bank's column is at least `least` pixels wide, else only the present one.
 [[nodiscard]] PhaseColumns phase_columns(const StepState& state, std::size_t phase_count, unsigned banks, float left,
                                          float width, float least);

@@ -32,13 +32,10 @@ namespace {
 
 /// The chart's axis goes up to this many wavefronts at least, so that one wavefront is a low block and no wall.
 constexpr unsigned kLeastAxis = 4;
-/// Seconds that lanes take to fall onto their bytes: of a single step, and while playing at most, at least, and at a
-/// pace, where several waves may be on their way at once.
-constexpr double kFallSeconds = 0.3, kLongestFall = 0.35, kShortestFall = 0.05, kFallSteps = 1.8;
 /// Lines of a kernel that are shown as stages at most: more are no way that can be followed.
 constexpr std::size_t kMostStages = 6;
 /// Units that the picture below the stages has at least, and from which on they are cards.
-constexpr float kBelowStages = 48, kBelowCards = LinePicture::kLeastHeight + 100;
+constexpr float kBelowStages = 48, kBelowCards = LinePicture::kFairHeight + 100;
 
 /// The wavefronts of the dearest phases of a run's shared requests, as near as their counters tell.
 unsigned degree_of(const Timeline& timeline) {
@@ -85,6 +82,8 @@ Row figures_row(const PanelContext& context, const std::vector<CoalescingFigure>
 /// The whole window, however large.
 constexpr Rect kNoClip{0, 0, 1e5f, 1e5f};
 
+Probe* probe_of(const PanelContext& context) { return context.probe.enabled() ? &context.probe : nullptr; }
+
 float small_line(const PanelContext& context) { return font_size(context.fonts.small); }
 
 /// Whether one of a run's shared requests has several phases.
@@ -117,23 +116,25 @@ class BanksPanel final : public SidePanel {
   void draw_below(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   Box stages_box(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   Card stage_card(PanelContext& context, const Stage& stage, bool lit, const StageForm& form);
-  void draw_picture(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
+  void draw_picture(PanelContext& context, const SideView& view, const Rect& rect);
   void draw_shared(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   void draw_leaving(PanelContext& context, const SideView& view, const Rect& room);
   static void name_phases(PanelContext& context, const BankPictureRequest& request, const BankPicture& picture,
                           const Rect& line);
   void point_bank(PanelContext& context, const BankPictureRequest& request, const BankPicture& picture,
                   const Rect& rect);
-  void draw_lines(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect, bool low);
+  void draw_lines(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
+  void draw_line_picture(PanelContext& context, const SideView& view, const StepState& state, const Rect& room,
+                         const LaneValues& values);
   void point_lines(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   void draw_strip(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   void point_sector(PanelContext& context, const MachineModel& machine, const SectorUse& use, bool clicked);
-  static std::vector<FallingSector> falling(PanelContext& context, const SideView& view, const StepState& state);
+  [[nodiscard]] static float caption_height(const PanelContext& context, const Rect& rect);
   [[nodiscard]] BankPictureRequest request_for(PanelContext& context, const SideView& view, const StepState& state,
                                                const Rect& room);
   [[nodiscard]] unsigned axis_degree(const Session& session);
   [[nodiscard]] bool leaves_line_for_phases(const Session& session);
-  static double clock(PanelContext& context, const StepState& state);
+  [[nodiscard]] static unsigned lanes_of(const KernelRun& run, const MemoryAccess& access);
   /// Cells and numbers, as a function draws them, within the panel or all of the window.
   template <typename Draw>
   void draw_grid(PanelContext& context, const Draw& draw, std::optional<Rect> clip = std::nullopt) {
@@ -149,6 +150,7 @@ class BanksPanel final : public SidePanel {
 
   GlyphTable glyphs_;
   BankPalette palette_;
+  LanesRow lanes_;  ///< at the foot of the queues and of the lines alike
   LaneQueues queues_;
   BankCard card_;
   SectorStrip strip_;
@@ -243,37 +245,40 @@ Box BanksPanel::header(PanelContext& context) {
 /// What is below the header: the stages, where there are any and room for them, and the picture.
 void BanksPanel::draw_below(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect) {
   const Box stages = stages_box(context, view, state, rect);
-  const Drawing picture([&](const Rect& room) { draw_picture(context, view, state, room); });
+  const Drawing picture([&](const Rect& room) { draw_picture(context, view, room); });
   const bool is_brief = stages && stages.height(context, rect.width) < context.px(24);
   Column().gap(is_brief ? 6 : 10).add(stages).add(picture, share()).draw(context, rect);
 }
 
-void BanksPanel::draw_picture(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect) {
-  const RequestCost* const cost = view.facts().request_cost();
+void BanksPanel::draw_picture(PanelContext& context, const SideView& view, const Rect& rect) {
+  const RequestCost* const cost = view.seen_cost();
   if (cost == nullptr) return;
-  if (state.access.space == Space::shared && !cost->phases.empty()) return draw_shared(context, view, state, rect);
-  if (state.access.space != Space::global || cost->sectors.empty()) return;
-  const bool is_wide = rect.width >= context.px(LinePicture::kLeastWidth);
-  const Row figures = figures_row(context, coalescing_figures(view));
-  const float foot = small_line(context) + context.px(6), between = context.px(4);
-  const float height = rect.height - foot - figures.height(context, rect.width) - between;
-  // With the figures as the caption, where then all of its lines have room.
-  const auto lines = touched_lines(view.run->machine, state.access, *cost).size();
-  if (is_wide && height >= context.px(LinePicture::kLeastHeight)) {
-    const Drawing picture([&](const Rect& room) { draw_lines(context, view, state, room, false); });
-    Column().add(picture, share()).add(figures).draw(context, rect);
-  } else if (is_wide && rect.height - foot >= context.px(LinePicture::least_height(lines))) {
-    draw_lines(context, view, state, rect, true);
-  } else {
-    draw_strip(context, view, state, rect);
+  const StepState& state = view.seen();
+  if (context.session.player().moving()) context.redraw_within(0);
+  if (state.access.space == Space::shared && !cost->phases.empty()) {
+    draw_shared(context, view, state, rect);
+  } else if (state.access.space == Space::global && !cost->sectors.empty()) {
+    draw_lines(context, view, state, rect);
   }
+}
+
+/// The line of words below a picture, and the gap above it; 0 where there is none.
+float BanksPanel::caption_height(const PanelContext& context, const Rect& rect) {
+  const float line = small_line(context);
+  return !context.in_focus_view && rect.height > context.px(64) + line ? line + context.px(2) : 0;
+}
+
+/// Of the access's warp: the last one of a block may have fewer than 32.
+unsigned BanksPanel::lanes_of(const KernelRun& run, const MemoryAccess& access) {
+  const std::uint64_t threads = run.instance.block.count(), before = std::uint64_t{access.warp} * kWarpSize;
+  return static_cast<unsigned>(std::min<std::uint64_t>(threads - std::min(before, threads), kWarpSize));
 }
 
 BankPictureRequest BanksPanel::request_for(PanelContext& context, const SideView& view, const StepState& state,
                                            const Rect& room) {
   const Session& session = context.session;
   palette_.load(context.theme, context.view.palette, view.run->machine.banks);
-  BankPictureRequest request{state, *view.facts().request_cost(), view.run->machine, context.theme, palette_};
+  BankPictureRequest request{state, *view.seen_cost(), view.run->machine, context.theme, palette_};
   request.room = room;
   request.scale = context.scale;
   request.highlight = session.scene().bank;
@@ -286,16 +291,8 @@ BankPictureRequest BanksPanel::request_for(PanelContext& context, const SideView
   }
   request.lane = focus.lane;
   request.accent = accent(context.theme, side());
-  const std::uint64_t threads = view.run->instance.block.count(), before = std::uint64_t{state.access.warp} * kWarpSize;
-  request.lanes = static_cast<unsigned>(std::min<std::uint64_t>(threads - std::min(before, threads), kWarpSize));
+  request.lanes = lanes_of(*view.run, state.access);
   return request;
-}
-
-/// Where this side's request stands on the clock of both; who is done stays at its end.
-double BanksPanel::clock(PanelContext& context, const StepState& state) {
-  const Player& player = context.session.player();
-  if (player.moving()) context.redraw_within(0);
-  return std::min(player.clock(), static_cast<double>(state.steps));
 }
 
 unsigned BanksPanel::axis_degree(const Session& session) {
@@ -315,7 +312,7 @@ unsigned BanksPanel::axis_degree(const Session& session) {
   return degree;
 }
 
-/// Whether a request of either side has several phases, which are named above the picture: both leave the line for
+/// Whether a request of either side has several phases, which are named beside the picture: both leave the line for
 /// that, at all steps, so that charts that are compared stand at one height and nothing moves.
 bool BanksPanel::leaves_line_for_phases(const Session& session) {
   static_cast<void>(axis_degree(session));
@@ -323,24 +320,37 @@ bool BanksPanel::leaves_line_for_phases(const Session& session) {
   return std::any_of(sides.begin(), sides.end(), [this](Side side) { return degrees_[side].has_phases; });
 }
 
+/// What the tokens of a side carry, in words.
+std::function<std::vector<std::string>(const LaneToken&)> carried_by(const SideView& view, const LaneValues& values) {
+  return [&run = *view.run, &access = view.seen().access, values](const LaneToken& token) {
+    const unsigned lane = first_lane(token.lanes);
+    const bool is_atomic = access.op == AccessOp::atomic || access.op == AccessOp::reduction;
+    return carried_wordings(run.tile ? &*run.tile : nullptr, access.addresses[lane],
+                            is_atomic ? std::string_view() : values[lane].view());
+  };
+}
+
 /// What is on its way into the tile, above all panels.
 void BanksPanel::draw_leaving(PanelContext& context, const SideView& view, const Rect& room) {
   if (!queues_.has_leaving()) return;
   context.draw_above([this, &context, &view, room] {
-    if (!view.state || view.facts().request_cost() == nullptr) return;
+    if (!view.state || view.seen_cost() == nullptr) return;
     const auto& words = (*context.tile_words)[index_of(side())];
     const auto cell_of = [&words](std::uint64_t word) {
       const auto found = words.find(word);
       return found == words.end() ? std::nullopt : std::optional(found->second);
     };
-    const BankPictureRequest request = request_for(context, view, *view.state, room);
+    const LaneValues values = lane_values(*view.run, view.seen().access);
+    BankPictureRequest request = request_for(context, view, view.seen(), room);
+    request.carried = carried_by(view, values);
+    request.probe = probe_of(context);
     draw_grid(
         context, [&](GridBuilder& builder) { queues_.draw_leaving(builder, request, cell_of); }, kNoClip);
   });
 }
 
 void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect) {
-  const bool is_card = context.bank_card, has_phases = view.facts().request_cost()->phases.size() > 1;
+  const bool is_card = context.bank_card;
   const bool is_atomic = state.access.op == AccessOp::atomic || state.access.op == AccessOp::reduction;
   std::string caption = is_atomic ? "a bank updates for one lane a wavefront: the longest queue is the wavefronts"
                                   : "a bank serves one word a wavefront: the longest queue is the wavefronts";
@@ -349,21 +359,30 @@ void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const 
                   ? "at the foot: lanes asking each bank, one after another"
                   : "in the cells: the word; at the foot: words requested of each bank; the most are the wavefronts";
   }
-  const float line = small_line(context), gap = context.px(2);
-  const float below = !context.in_focus_view && rect.height > context.px(64) + line ? line + gap : 0,
-              above = leaves_line_for_phases(context.session) ? line + gap : 0;
-  const Rect room{rect.x, rect.y + above, rect.width, rect.height - above - below};
+  const float line = small_line(context), below = caption_height(context, rect);
+  const float above = is_card && leaves_line_for_phases(context.session) ? line + context.px(2) : 0;
+  Rect room{rect.x, rect.y + above, rect.width, rect.height - above - below};
   if (room.height < context.px(16)) return;
+  if (!is_card) room.height -= lanes_.place(glyphs_, room, context.scale);
   BankPictureRequest request = request_for(context, view, state, room);
   const std::vector<FaultyLane> faulty = faulty_lanes(view);
-  request.faulty = &faulty;
+  const LaneValues values = lane_values(*view.run, state.access);
+  if (!view.passing) request.faulty = &faulty;
+  request.row = &lanes_;
+  request.values = &values;
+  request.carried = carried_by(view, values);
+  request.probe = probe_of(context);
+  request.has_gates = leaves_line_for_phases(context.session);
   draw_grid(context, [&](GridBuilder& builder) {
     if (is_card) {
       card_.draw(builder, request);
     } else {
-      queues_.draw(builder, request, axis_degree(context.session), clock(context, state));
+      queues_.draw(builder, request, axis_degree(context.session), view.clock);
     }
   });
+  if (queues_.has_flying() && !is_card) {
+    draw_grid(context, [&](GridBuilder& over) { queues_.draw_flying(over, request); });
+  }
   if (!is_card) draw_leaving(context, view, room);
   const BankPicture& picture = is_card ? static_cast<const BankPicture&>(card_) : queues_;
   const Rect& plot = picture.plot();
@@ -372,7 +391,7 @@ void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const 
         context, plot,
         Text(say("done")).fonts({FontUse::verdict, FontUse::heading}).colour(context.theme.good).align(Align::centre));
   }
-  if (has_phases) name_phases(context, request, picture, {rect.x, rect.y, rect.width, line});
+  if (above > 0 && request.cost.phases.size() > 1) name_phases(context, request, picture, {rect.x, rect.y, rect.width, line});
   if (below > 0) {
     // A card of few lanes ends above; its caption stands by it.
     const float y = is_card ? std::min(rect.bottom() - line, plot.bottom() + context.px(24)) : rect.bottom() - line;
@@ -383,7 +402,7 @@ void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const 
   }
   if (plot.width < 1 || plot.height < 1) return;
   // The bank numbers below the chart are pointed at like their columns; not the caption.
-  const float end = std::min(room.bottom(), is_card ? plot.bottom() + context.px(22) : room.bottom());
+  const float end = is_card ? std::min(room.bottom(), plot.bottom() + context.px(22)) : lanes_.rect().bottom();
   point_bank(context, request, picture, {plot.x, plot.y, plot.width, std::max(end - plot.y, 1.0f)});
 }
 
@@ -441,71 +460,62 @@ void BanksPanel::point_bank(PanelContext& context, const BankPictureRequest& req
   tooltip(context, words_of_bank(request.cost, *place));
 }
 
-/// The lanes that are on their way to their bytes: those of a step that was gone forward to, be it by playing or by
-/// hand.
-std::vector<FallingSector> BanksPanel::falling(PanelContext& context, const SideView& view, const StepState& state) {
-  const Player& player = context.session.player();
-  const Motion& motion = player.motion();
-  const double pace = player.speed();
-  const bool played = player.playing() || motion.steps > 1;
-  const double usual = played ? std::clamp(kFallSteps / pace, kShortestFall, kLongestFall) : kFallSeconds;
-  std::vector<FallingSector> sectors;
-  if (!state.sector || motion.seconds >= kLongestFall) return sectors;
-  // The last step's wave, and those of the steps before it that are still on their way.
-  const std::uint32_t last = player.position().step;
-  for (std::uint32_t back = 0; back < std::min(motion.steps, last + 1); ++back) {
-    const std::uint32_t step = last - back;
-    if (step >= state.steps) continue;
-    // The picture of the next request does not wait for the last wave of this one.
-    const double length = played && step + 1 == state.steps ? std::min(usual, 0.9 / pace) : usual;
-    const double passed = motion.seconds + back / pace;
-    if (passed >= usual) break;
-    if (passed >= length) continue;
-    const auto t = static_cast<float>(passed / length);
-    const auto sector = step_state(*view.run, *view.timeline, present_request(view), step).sector;
-    sectors.push_back({sector.value_or(*state.sector), t * t * (3 - 2 * t)});
+void BanksPanel::draw_lines(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect) {
+  const float below = caption_height(context, rect), between = context.px(4);
+  Rect room{rect.x, rect.y, rect.width, rect.height - below};
+  room.height -= lanes_.place(glyphs_, room, context.scale);
+  if (room.height < context.px(LinePicture::kLeastHeight)) return draw_strip(context, view, state, rect);
+  const Row figures = figures_row(context, coalescing_figures(view));
+  const float figures_height = figures.height(context, rect.width) + between;
+  const bool is_low = room.height - figures_height < context.px(LinePicture::kFairHeight);
+  if (!is_low) {
+    figures.draw(context, {room.x, room.y, room.width, figures_height - between});
+    room.y += figures_height;
+    room.height -= figures_height;
   }
-  if (!sectors.empty()) context.redraw_within(0);
-  return sectors;
+  draw_line_picture(context, view, state, room, lane_values(*view.run, state.access));
+  if (below > 0) {
+    const Fit caption = is_low ? lines_wordings(view.run->machine, line_picture_.left_out(), coalescing_figures(view))
+                               : lines_wordings(view.run->machine, line_picture_.left_out());
+    const float line = small_line(context);
+    text_in(context, {rect.x, rect.bottom() - line, rect.width, line}, Text(caption).small().muted());
+  }
+  // Few lines leave room for where in the whole matrices they lie; without a tile that stands in its place.
+  if (view.run->shared_bytes != 0 && !is_low) {
+    matrix_.draw(context, side(), view,
+                 {room.x, room.y + context.px(8), room.width, line_picture_.top() - context.px(26) - room.y});
+  }
+  const float top = line_picture_.top();
+  point_lines(context, view, state, {rect.x, top, rect.width, lanes_.rect().bottom() - top});
 }
 
-void BanksPanel::draw_lines(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect,
-                            bool low) {
-  const Theme& theme = context.theme;
-  const float line = small_line(context);
-  const Rect room{rect.x, rect.y, rect.width, rect.height - line - context.px(6)};
-  LinePictureRequest request{*view.run, state, *view.facts().request_cost(), theme};
+void BanksPanel::draw_line_picture(PanelContext& context, const SideView& view, const StepState& state,
+                                   const Rect& room, const LaneValues& values) {
+  LinePictureRequest request{*view.run, state, *view.seen_cost(), context.theme, lanes_};
   for (const FaultyLane& lane : faulty_lanes(view)) {
-    if (lane.space != Space::shared && !lane.is_next) request.faulty |= lane_bit(lane.lane);
+    if (lane.space != Space::shared && !lane.is_next && !view.passing) request.faulty |= lane_bit(lane.lane);
   }
+  request.time = view.clock;
   request.room = room;
   request.scale = context.scale;
-  request.falling = falling(context, view, state);
   request.alone = view.run->shared_bytes == 0;
+  request.values = &values;
   request.lane = context.session.focus(side()).lane;
-  request.accent = accent(theme, side());
+  request.accent = accent(context.theme, side());
+  request.lanes = lanes_of(*view.run, state.access);
+  request.probe = probe_of(context);
   draw_grid(context, [&](GridBuilder& builder) {
     line_picture_.draw(builder, request);
     // The threads lie behind the lines.
     const float thin = std::max(1.0f, context.px(1));
     for (const LinePicture::Thread& thread : line_picture_.threads()) {
-      context.painter.line({thread.x0, thread.y0}, {thread.x1, thread.y1}, with_opacity(theme.now_border, 0.4f), thin);
+      context.painter.line({thread.x0, thread.y0}, {thread.x1, thread.y1}, with_opacity(context.theme.now_border, 0.4f),
+                           thin);
     }
   });
-  if (!request.falling.empty()) {
-    draw_grid(context, [&](GridBuilder& over) { line_picture_.draw_falling(over, theme, context.scale); });
+  if (line_picture_.has_flying()) {
+    draw_grid(context, [&](GridBuilder& over) { line_picture_.draw_flying(over, request); });
   }
-  const float bottom = line_picture_.bottom();
-  const float caption_y = low ? rect.bottom() - line : std::min(bottom + context.px(4), room.bottom());
-  const Fit caption = low ? lines_wordings(view.run->machine, line_picture_.left_out(), coalescing_figures(view))
-                          : lines_wordings(view.run->machine, line_picture_.left_out());
-  text_in(context, {room.x, caption_y, room.width, line}, Text(caption).small().muted());
-  // Few lines leave room for where in the whole matrices they lie; without a tile that stands in its place.
-  if (view.run->shared_bytes != 0 && !low) {
-    const float from = bottom + line + context.px(18);
-    matrix_.draw(context, side(), view, {room.x, from, room.width, room.bottom() - from});
-  }
-  point_lines(context, view, state, {room.x, room.y, room.width, bottom - room.y});
 }
 
 void BanksPanel::point_lines(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect) {
@@ -513,7 +523,7 @@ void BanksPanel::point_lines(PanelContext& context, const SideView& view, const 
   const auto [clicked, at] =
       picture_at(context, rect, "lines", "sectors", rect, {rect.width / 64, small_line(context)});
   if (!at) return;
-  if (const auto lane = line_picture_.lane_at(at->x, at->y)) {
+  if (const auto lane = lanes_.lane_at(at->x, at->y)) {
     Focus focus;
     focus.side = side();
     focus.lane = lane;
@@ -523,7 +533,7 @@ void BanksPanel::point_lines(PanelContext& context, const SideView& view, const 
   } else if (const SectorUse* use = line_picture_.sector_at(at->x, at->y)) {
     point_sector(context, view.run->machine, *use, clicked);
   } else {
-    tooltip(context, "Lanes above, the lines of memory that they touch below: a step moves a sector.");
+    tooltip(context, "Lanes at the foot, above them the lines of memory that they touch: a step moves a sector.");
   }
 }
 

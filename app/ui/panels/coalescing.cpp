@@ -13,14 +13,13 @@
 namespace bankloom::ui {
 namespace {
 
-constexpr float kStripAxis = 11, kStripBlock = 12;  ///< units
-constexpr float kLaneHeight = 17, kFallRoom = 22;   ///< units
-constexpr float kLeastRow = 11, kLargestRow = 30;   ///< units
-constexpr float kBetweenRows = 2;                   ///< units
-/// Units of a picture that has all of the room, at most.
-constexpr float kLaneHeightAlone = 28, kFallRoomAlone = 90, kLargestRowAlone = 72, kStripBlockAlone = 16;
-constexpr float kMoved = 0.9f,
-                kDone = 0.45f;  ///< how far a sector's ground and a served piece are mixed with the window
+constexpr float kStripAxis = 11, kStripBlock = 12;                                 ///< units
+constexpr float kFlyRoom = 18, kFlyRoomBeside = 60;                                ///< units
+constexpr float kLeastRow = 11, kLargestRow = 30;                                  ///< units
+constexpr float kBetweenRows = 2, kBetweenColumns = 10;                            ///< units
+constexpr float kLeastColumn = 60;                                                 ///< units
+constexpr float kFlyRoomAlone = 90, kLargestRowAlone = 72, kStripBlockAlone = 16;  ///< units, where there is no tile
+constexpr float kMoved = 0.9f, kDone = 0.45f, kNow = 0.1f;  ///< how far grounds and pieces are mixed with the window
 
 /// Units of a number beside its piece, at least: it is read from afar or left out.
 constexpr float kLeastNumber = 9;
@@ -34,8 +33,6 @@ unsigned used_of(const TouchedLine& touched, std::uint64_t sector) {
   }
   return 0;
 }
-
-bool is_done(const StepState& state, LaneMask lanes) { return (lanes & ~state.done) == 0; }
 
 }  // namespace
 
@@ -80,178 +77,61 @@ std::string line_label(const KernelRun& run, std::uint64_t line) {
 
 // ---- the picture ----------------------------------------------------------------------------------------------------
 
-float LinePicture::x_of(const MachineModel& machine, unsigned byte) const {
-  const auto sectors = byte / machine.sector_bytes;
-  return std::round(left_ + static_cast<float>(byte) * byte_ + static_cast<float>(sectors) * gap_);
-}
-
-Rect LinePicture::lane_box(unsigned lane) const {
-  const float pitch = lanes_.width / static_cast<float>(kWarpSize);
-  // Beside each other as the words of a line, gaps included.
-  const float x = std::round(lanes_.x + static_cast<float>(lane) * pitch);
-  return {x, lanes_.y, std::round(lanes_.x + static_cast<float>(lane + 1) * pitch) - x - 1, lanes_.height};
-}
-
-void LinePicture::draw_lanes(GridBuilder& builder, const LinePictureRequest& request) {
-  const Theme& theme = request.theme;
-  const float narrowest = std::floor(lanes_.width / static_cast<float>(kWarpSize)) - 1;
-  const float size = builder.glyphs().fit("00", narrowest, lanes_.height, kStripAxis * request.scale);
-  // Where not all numbers have room, some of them are as large as is read from afar.
-  const float few = std::min(kStripAxis * request.scale, lanes_.height);
-  const auto first_now = request.state.now == 0 ? kWarpSize : first_lane(request.state.now);
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    const Rect box = lane_box(lane);
-    const LaneState reached = request.state.lane_state(lane);
-    const bool pointed = request.lane == lane;
-    Colour fill = theme.raised, words = theme.text_muted;
-    if (reached == LaneState::inactive) {
-      fill = 0;
-      words = with_opacity(theme.text_faint, 0.6f);
-    } else if (reached == LaneState::now) {
-      fill = mix(theme.global, theme.window, 0.1);
-      words = text_on(fill);
-    } else if (reached == LaneState::done) {
-      words = theme.good;
-    }
-    const float line = std::max(1.0f, std::round(request.scale));
-    if (has_lane(request.faulty, lane)) {
-      const Colour bad = theme.bad;
-      builder.cell(box, with_opacity(bad, 0.15f), 2 * request.scale, bad, 2 * line,
-                   reached == LaneState::inactive ? with_opacity(bad, 0.45f) : 0);
-      words = theme.text;
-    } else {
-      builder.cell(box, fill, 2 * request.scale,
-                   reached == LaneState::now ? theme.now_border : (fill == 0 ? theme.line : 0), line);
-    }
-    if (pointed) builder.outline(box, request.accent, 2 * line, 2 * request.scale);
-    if (size > 0) {
-      builder.text(number_text(lane).view(), box, size, words);
-    } else if (pointed || lane == first_now || (lane % 4 == 0 && (lane > first_now + 2 || lane + 2 < first_now))) {
-      const Rect wide{box.x - box.width, box.y, 3 * box.width, box.height};
-      builder.text(number_text(lane).view(), wide, few, words);
-    }
-  }
-}
-
-void LinePicture::draw_line(GridBuilder& builder, const LinePictureRequest& request, std::size_t index, float y,
-                            float height) {
-  const Theme& theme = request.theme;
-  const StepState& state = request.state;
-  const MachineModel& machine = request.run.machine;
-  const TouchedLine& touched = lines_[index];
-  const unsigned per_line = machine.line_bytes / machine.sector_bytes;
-  const float thin = std::max(1.0f, std::round(request.scale));
-  const auto box_of = [&](unsigned first, unsigned bytes) {
-    const float x = x_of(machine, first);
-    // The last byte's right edge, not that of a sector behind a gap.
-    const unsigned gaps_before = (first + bytes - 1) / machine.sector_bytes;
-    const float right =
-        std::round(left_ + static_cast<float>(first + bytes) * byte_ + static_cast<float>(gaps_before) * gap_);
-    return Rect{x, y, right - x, height};
+Rect LinePicture::Row::box(unsigned first, unsigned bytes) const {
+  const auto edge = [&](unsigned at, unsigned gaps) {
+    return std::round(x + static_cast<float>(at) * byte + static_cast<float>(gaps) * gap);
   };
-  std::size_t next = 0;
-  for (unsigned part = 0; part < per_line; ++part) {
-    const Rect box = box_of(part * machine.sector_bytes, machine.sector_bytes);
-    if (next >= touched.sectors.size() || touched.sectors[next].sector != touched.line * per_line + part) {
-      builder.cell(box, 0, 2 * request.scale, theme.line, thin);  // not moved
-      continue;
+  const float left = edge(first, first / sector_bytes);
+  // The last byte's right edge, not that of a sector behind a gap.
+  return {left, y, edge(first + bytes, (first + bytes - 1) / sector_bytes) - left, height};
+}
+
+/// Of the first of a sector's tokens that is not home: a machine may move a sector more than once.
+TokenPlace LinePicture::place_of(std::uint64_t sector, double time) const {
+  TokenPlace place;
+  for (const LaneToken& token : tokens_) {
+    if (token.word != sector) continue;
+    place = token_place(token, time);
+    if (place.reached().kind != TokenStop::Kind::home) break;
+  }
+  return place;
+}
+
+/// Chooses rows and columns of lines; returns the width of their labels.
+float LinePicture::place(const GridBuilder& builder, const LinePictureRequest& request) {
+  const float scale = request.scale;
+  const Rect& room = request.room;
+  const auto count = lines_.size();
+  between_ = std::round(kBetweenRows * scale);
+  between_columns_ = std::round(kBetweenColumns * scale);
+  const float largest = (request.alone ? kLargestRowAlone : kLargestRow) * scale;
+  // A way that is seen to be one, but for the rows that would have no room.
+  const float rows_at_best = static_cast<float>(count) * (kLargestRow * scale + between_);
+  const float spare = std::max(0.0f, room.height - kFlyRoom * scale - rows_at_best);
+  const float way = std::min((request.alone ? kFlyRoomAlone : kFlyRoomBeside) * scale, kFlyRoom * scale + spare * 0.3f);
+  const float height = room.height - way;
+  const auto as_many = [](float all, float least) {
+    return std::max<std::size_t>(1, static_cast<std::size_t>(std::max(all / least, 1.0f)));
+  };
+  const std::size_t rows = as_many(height + between_, kLeastRow * scale + between_);
+  columns_ = std::min((count + rows - 1) / rows, as_many(room.right() - request.row.left() + between_columns_,
+                                                         kLeastColumn * scale + between_columns_));
+  shown_ = std::min(count, columns_ * rows);
+  rows_ = (shown_ + columns_ - 1) / columns_;
+  pitch_ = std::floor(std::min((height + between_) / static_cast<float>(rows_), largest + between_));
+  top_ = std::round(room.bottom() - way - static_cast<float>(rows_) * pitch_ + between_);
+  // Beside several columns there is no room for what they begin with.
+  float labels = request.row.left() - room.x;
+  if (columns_ == 1) {
+    for (const TouchedLine& touched : lines_) {
+      const float width = builder.glyphs().width(line_label(request.run, touched.line), kStripAxis * scale);
+      labels = std::max(labels, std::min(std::ceil(width + 8 * scale), room.width * 0.3f));
     }
-    const SectorUse& use = touched.sectors[next];
-    builder.cell(box, mix(theme.global, theme.window, kMoved), 2 * request.scale, 0, 0,
-                 use.bytes_used() < use.used.size() ? with_opacity(theme.bad, 0.5f) : 0);
-    placed_.push_back({box, index, next++});
   }
-  const Colour ground = mix(theme.global, theme.window, kMoved);
-  const float block_size = (request.alone ? kStripBlockAlone : kStripBlock) * request.scale;
-  std::uint64_t named = 0;  // sectors of the line in which a piece has its lanes' numbers, a bit each
-  for (std::size_t k = 0; k < touched.pieces.size(); ++k) {
-    const LinePiece& piece = touched.pieces[k];
-    const Rect box = box_of(piece.first, piece.bytes);
-    const unsigned part = piece.first / machine.sector_bytes;
-    const std::uint64_t sector = touched.line * per_line + part;
-    const auto flight = std::find_if(request.falling.begin(), request.falling.end(),
-                                     [&](const FallingSector& one) { return one.sector == sector; });
-    const bool falls = flight != request.falling.end() && flight->part < 1;
-    const bool in_step = state.sector == sector && (piece.lanes & state.now) != 0;
-    const bool done = is_done(state, piece.lanes) || (state.sector && sector < *state.sector && !in_step);
-    // What is served is filled, what waits is hollow.
-    const bool filled = !falls && (in_step || done);
-    const Colour fill = filled ? mix(theme.global, theme.window, in_step ? 0.1f : kDone) : ground;
-    const Colour ink = filled ? text_on(fill) : theme.text_muted;
-    const Rect piece_box{box.x, box.y, std::max(1.0f, box.width - (byte_ * 4 >= 4 ? 1.0f : 0.0f)), box.height};
-    builder.cell(piece_box, fill, 0, filled ? 0 : mix(theme.global, theme.window, 0.3f), filled ? 0 : thin);
-    if (request.lane && has_lane(piece.lanes, *request.lane)) builder.outline(piece_box, request.accent, 2 * thin);
-    if (in_step || falls) {
-      const LaneMask lanes = in_step ? piece.lanes & state.now : piece.lanes;
-      for_each_lane(lanes, [&](unsigned lane) {
-        const Rect from = lane_box(lane);
-        if (in_step) {
-          threads_.push_back({from.x + from.width / 2, from.bottom(), piece_box.x + piece_box.width / 2, piece_box.y});
-        }
-        if (!falls) return;
-        const float t = flight->part;
-        const float width = from.width + (piece_box.width - from.width) * t;
-        chips_.push_back({lane,
-                          {from.x + (piece_box.x - from.x) * t, from.y + (piece_box.y - from.y) * t,
-                           std::max(width, from.width), from.height + (piece_box.height - from.height) * t}});
-      });
-      if (falls) {
-        named |= std::uint64_t{1} << part;  // they bring their numbers
-        continue;
-      }
-    }
-    // One lane's number stands in all pieces or in none.
-    const ShortText words = lanes_text(piece.lanes, 5);
-    const std::string_view widest = lane_count(piece.lanes) == 1 ? std::string_view("00") : words.view();
-    const float narrowest = std::floor(static_cast<float>(piece.bytes) * byte_) - 1;
-    const float size = builder.glyphs().fit(widest, std::min(narrowest, piece_box.width), piece_box.height, block_size);
-    // Behind it, where nothing is used of the sector until the next piece; before it at the sector's end.
-    const unsigned sector_end = (part + 1) * machine.sector_bytes;
-    const unsigned free_until =
-        k + 1 < touched.pieces.size() ? std::min(touched.pieces[k + 1].first, sector_end) : sector_end;
-    const unsigned end = piece.first + piece.bytes;
-    const bool only = used_of(touched, sector) == piece.bytes;
-    const float behind = free_until > end ? static_cast<float>(free_until - end) * byte_ : 0;
-    const float before = only ? static_cast<float>(piece.first - part * machine.sector_bytes) * byte_ : 0;
-    const float beside = builder.glyphs().fit(widest, std::max(behind, before) - 4 * request.scale, box.height,
-                                              block_size, kLeastNumber * request.scale);
-    // Beside it where it is larger there: within is where it belongs.
-    if (size > 0 && beside < kMuchLarger * size) {
-      builder.text(words.view(), piece_box, size, ink);
-      named |= std::uint64_t{1} << part;
-      continue;
-    }
-    if (beside <= 0) continue;
-    const float width = builder.glyphs().width(words.view(), beside) + 4 * request.scale;
-    const bool right = width <= behind;
-    const float plate_height = std::min(height - 2, std::round(beside * 1.5f));
-    const Rect plate{right ? piece_box.right() + 1 : piece_box.x - 1 - width, y + (height - plate_height) / 2, width,
-                     plate_height};
-    builder.cell(plate, ground, 2 * request.scale);
-    builder.text(words.view(), plate, beside, in_step ? theme.text : theme.text_muted);
-    named |= std::uint64_t{1} << part;
-  }
-  // Of pieces too narrow for their numbers, the sector's lanes in its middle.
-  for (const Placed& placed : placed_) {
-    if (placed.line != index) continue;
-    const SectorUse& use = touched.sectors[placed.sector];
-    if ((named >> (use.sector % per_line) & 1U) != 0) continue;
-    const ShortText words = lanes_text(use.lanes);
-    const float size = builder.glyphs().fit(words.view(), placed.rect.width - 6 * request.scale, height, block_size,
-                                            kLeastNumber * request.scale);
-    if (size <= 0) continue;
-    const float width = builder.glyphs().width(words.view(), size) + 6 * request.scale;
-    const float plate_height = std::min(height - 2, std::round(size * 1.5f));
-    const Rect plate{placed.rect.x + (placed.rect.width - width) / 2, y + (height - plate_height) / 2, width,
-                     plate_height};
-    builder.cell(plate, ground, 2 * request.scale);
-    builder.text(words.view(), plate, size, state.sector == use.sector ? theme.text : theme.text_muted);
-  }
-  // The sector of this step stands out as a whole: it is moved as a whole.
-  for (const Placed& placed : placed_) {
-    if (placed.line != index || !state.sector || touched.sectors[placed.sector].sector != *state.sector) continue;
-    builder.outline(placed.rect, theme.now_border, 2 * thin, 2 * request.scale);
-  }
+  // The frame of the last sector has its room too.
+  const float right = std::floor(room.right() - 2 * std::max(1.0f, std::round(scale)));
+  column_ = (right - room.x - labels + between_columns_) / static_cast<float>(columns_) - between_columns_;
+  return labels;
 }
 
 void LinePicture::draw(GridBuilder& builder, const LinePictureRequest& request) {
@@ -261,80 +141,194 @@ void LinePicture::draw(GridBuilder& builder, const LinePictureRequest& request) 
   threads_.clear();
   chips_.clear();
   lines_ = touched_lines(machine, request.state.access, request.cost);
+  tokens_ = sector_tokens(machine, request.state.access);
   shown_ = 0;
-  bottom_ = request.room.y;
+  top_ = request.room.bottom();
+  request.row.draw(builder, {request.theme, lane_states(request.state.access, tokens_, request.time), request.values,
+                             request.lanes, request.faulty, request.lane, request.accent, request.probe});
   if (lines_.empty() || machine.sector_bytes == 0 || machine.line_bytes < machine.sector_bytes) return;
-
-  const float label_size = kStripAxis * scale;
-  float labels = builder.glyphs().width("lane", label_size);
-  for (const TouchedLine& touched : lines_) {
-    labels = std::max(labels, builder.glyphs().width(line_label(request.run, touched.line), label_size));
-  }
-  labels = std::min(std::ceil(labels + 8 * scale), request.room.width * 0.3f);
-  left_ = std::round(request.room.x + labels);
-  gap_ = std::round(4 * scale);
-  const auto sectors = machine.line_bytes / machine.sector_bytes;
-  const auto gaps = static_cast<float>(sectors - 1);
-  // The frame of the last sector has its room too.
-  const float right = std::floor(request.room.right() - 2 * std::max(1.0f, std::round(scale)));
-  byte_ = (right - left_ - gaps * gap_) / static_cast<float>(machine.line_bytes);
-  // What the least rows leave is shared by lanes, the way and the rows.
-  const float between = std::round(kBetweenRows * scale);
-  const auto rows = static_cast<float>(lines_.size());
-  const float largest = (request.alone ? kLargestRowAlone : kLargestRow) * scale;
-  float lane_height = kLaneHeight * scale, way = kFallRoom * scale;
-  if (request.alone) {
-    const float spare =
-        std::max(0.0f, request.room.height - lane_height - way - rows * (kLargestRow * scale + between));
-    lane_height = std::min(kLaneHeightAlone * scale, lane_height + spare * 0.1f);
-    way = std::min(kFallRoomAlone * scale, way + spare * 0.3f);
-  }
-  lanes_ = {left_, request.room.y, right - left_, std::round(lane_height)};
-
-  const float top = std::round(lanes_.bottom() + way);
-  const float room = request.room.bottom() - top;
-  const auto possible =
-      std::max<std::size_t>(1, static_cast<std::size_t>((room + between) / (kLeastRow * scale + between)));
-  shown_ = std::min(lines_.size(), possible);
-  const float pitch = std::floor(std::min((room + between) / static_cast<float>(shown_), largest + between));
+  const float labels = place(builder, request);
   // Where not all have room, those around the present one.
   std::size_t present = 0;
   for (std::size_t index = 0; index < lines_.size(); ++index) {
-    if (request.state.sector &&
-        *request.state.sector * machine.sector_bytes / machine.line_bytes == lines_[index].line) {
+    if (request.state.sector && *request.state.sector * machine.sector_bytes / machine.line_bytes == lines_[index].line)
       present = index;
-    }
   }
   const std::size_t first = std::min(present - std::min(present, shown_ / 2), lines_.size() - shown_);
-
-  builder.text("lane", {request.room.x, lanes_.y, labels - 6 * scale, lanes_.height}, label_size,
-               request.theme.text_faint, TextPlace::right);
-  draw_lanes(builder, request);
-  for (std::size_t row = 0; row < shown_; ++row) {
-    const float y = top + static_cast<float>(row) * pitch, height = pitch - between;
-    const std::size_t index = first + row;
-    const float size = std::min(label_size, height * 1.1f);
-    builder.text(line_label(request.run, lines_[index].line),
-                 {request.room.x, y + (height - size) / 2, labels - 6 * scale, size}, size,
-                 index == present ? request.theme.text : request.theme.text_faint, TextPlace::right);
-    draw_line(builder, request, index, y, height);
-    bottom_ = y + height;
+  const auto sectors = machine.line_bytes / machine.sector_bytes;
+  for (std::size_t at = 0; at < shown_; ++at) {
+    Row row;
+    row.sector_bytes = machine.sector_bytes;
+    row.height = pitch_ - between_;
+    row.x = std::round(request.room.x + labels + static_cast<float>(at / rows_) * (column_ + between_columns_));
+    row.y = top_ + static_cast<float>(at % rows_) * pitch_;
+    row.gap = std::round((columns_ == 1 ? 4 : 2) * scale);
+    row.byte = (column_ - static_cast<float>(sectors - 1) * row.gap) / static_cast<float>(machine.line_bytes);
+    const std::size_t index = first + at;
+    if (columns_ == 1) {
+      const float size = std::min(kStripAxis * scale, row.height * 1.1f);
+      builder.text(line_label(request.run, lines_[index].line),
+                   {request.room.x, row.y + (row.height - size) / 2, labels - 6 * scale, size}, size,
+                   index == present ? request.theme.text : request.theme.text_faint, TextPlace::right);
+    }
+    draw_line(builder, request, index, row);
+  }
+  // Those at their lanes are in line, as at the banks.
+  for (const LaneToken& token : tokens_) {
+    if (token_place(token, request.time).reached().kind != TokenStop::Kind::lane) continue;
+    if (!token_place(token, request.time).rests()) continue;
+    for_each_lane(token.lanes, [&](unsigned lane) { chips_.push_back({lane, request.row.box(lane)}); });
   }
 }
 
-void LinePicture::draw_falling(GridBuilder& builder, const Theme& theme, float scale) const {
-  const Colour fill = mix(theme.global, theme.window, 0.1);
-  const float thin = std::max(1.0f, std::round(scale));
+void LinePicture::draw_line(GridBuilder& builder, const LinePictureRequest& request, std::size_t index,
+                            const Row& row) {
+  const Theme& theme = request.theme;
+  const MachineModel& machine = request.run.machine;
+  const TouchedLine& touched = lines_[index];
+  const unsigned per_line = machine.line_bytes / machine.sector_bytes;
+  const float thin = std::max(1.0f, std::round(request.scale));
+  std::size_t next = 0;
+  for (unsigned part = 0; part < per_line; ++part) {
+    const Rect box = row.box(part * machine.sector_bytes, machine.sector_bytes);
+    if (next >= touched.sectors.size() || touched.sectors[next].sector != touched.line * per_line + part) {
+      builder.cell(box, 0, 2 * request.scale, theme.line, thin);  // not moved
+      continue;
+    }
+    const SectorUse& use = touched.sectors[next];
+    builder.cell(box, mix(theme.global, theme.window, kMoved), 2 * request.scale, 0, 0,
+                 use.bytes_used() < use.used.size() ? with_opacity(theme.bad, 0.5f) : 0);
+    placed_.push_back({box, index, next++});
+  }
+  named_ = 0;
+  for (std::size_t piece = 0; piece < touched.pieces.size(); ++piece) draw_piece(builder, request, index, piece, row);
+  name_sectors(builder, request, index, row);
+  // The sector of this step stands out as a whole: it is moved as a whole.
+  for (const Placed& placed : placed_) {
+    if (placed.line != index || !request.state.sector) continue;
+    if (touched.sectors[placed.sector].sector != *request.state.sector) continue;
+    builder.outline(placed.rect, theme.now_border, 2 * thin, 2 * request.scale);
+  }
+}
+
+void LinePicture::draw_piece(GridBuilder& builder, const LinePictureRequest& request, std::size_t index,
+                             std::size_t piece_index, const Row& row) {
+  const Theme& theme = request.theme;
+  const LinePiece& piece = lines_[index].pieces[piece_index];
+  const MachineModel& machine = request.run.machine;
+  const unsigned part = piece.first / machine.sector_bytes;
+  const std::uint64_t sector = lines_[index].line * (machine.line_bytes / machine.sector_bytes) + part;
+  const TokenPlace place = place_of(sector, request.time);
+  const bool is_there = place.reached().kind == TokenStop::Kind::service && place.rests();
+  const bool comes = !place.rests() && place.to.kind == TokenStop::Kind::service;
+  const bool leaves = !place.rests() && place.to.kind == TokenStop::Kind::home;
+  const bool is_done = leaves || place.reached().kind == TokenStop::Kind::home;
+  // What is served is filled, what waits is hollow.
+  const Colour ground = mix(theme.global, theme.window, kMoved);
+  const Colour fill = is_there  ? mix(theme.global, theme.window, kNow)
+                      : is_done ? mix(theme.global, theme.window, kDone)
+                                : ground;
+  const bool filled = is_there || is_done;
+  const Rect box = row.box(piece.first, piece.bytes);
+  const Rect inner{box.x, box.y, std::max(1.0f, box.width - (row.byte * 4 >= 4 ? 1.0f : 0.0f)), box.height};
+  builder.cell(inner, fill, 0, filled ? 0 : mix(theme.global, theme.window, 0.3f),
+               filled ? 0 : std::max(1.0f, std::round(request.scale)));
+  if (request.lane && has_lane(piece.lanes, *request.lane))
+    builder.outline(inner, request.accent, 2 * std::max(1.0f, std::round(request.scale)));
+  for_each_lane(piece.lanes, [&](unsigned lane) {
+    const Rect home = request.row.box(lane);
+    if (is_there && request.probe != nullptr) request.probe->mark({Probe::Mark::Kind::token, lane_bit(lane), inner});
+    if (is_there || comes || leaves)
+      threads_.push_back({home.x + home.width / 2, home.y, inner.x + inner.width / 2, inner.bottom()});
+    // What is stored stays; what is loaded goes on to its lane.
+    if (comes) chips_.push_back({lane, on_the_way(home, inner, place.part)});
+    if (leaves && !is_stored(request.state.access)) chips_.push_back({lane, on_the_way(inner, home, place.part)});
+  });
+  const bool brings_number = comes || leaves;
+  if (brings_number || name_piece(builder, request, index, piece_index, row, inner,
+                                  filled ? text_on(fill) : theme.text_muted, is_there)) {
+    named_ |= std::uint64_t{1} << part;
+  }
+}
+
+/// A piece's lanes within it, or beside it where they are larger there. False where there is no room.
+bool LinePicture::name_piece(GridBuilder& builder, const LinePictureRequest& request, std::size_t index,
+                             std::size_t piece_index, const Row& row, const Rect& box, Colour ink, bool is_now) const {
+  const TouchedLine& touched = lines_[index];
+  const LinePiece& piece = touched.pieces[piece_index];
+  const MachineModel& machine = request.run.machine;
+  const float scale = request.scale, largest = (request.alone ? kStripBlockAlone : kStripBlock) * scale;
+  // One lane's number stands in all pieces or in none.
+  const ShortText words = lanes_text(piece.lanes, 5);
+  const std::string_view widest = lane_count(piece.lanes) == 1 ? std::string_view("00") : words.view();
+  const float narrowest = std::floor(static_cast<float>(piece.bytes) * row.byte) - 1;
+  const float size = builder.glyphs().fit(widest, std::min(narrowest, box.width), box.height, largest);
+  // Behind it, where nothing is used of the sector until the next piece; before it at the sector's end.
+  const unsigned part = piece.first / machine.sector_bytes, sector_end = (part + 1) * machine.sector_bytes;
+  const unsigned free_until = piece_index + 1 < touched.pieces.size()
+                                  ? std::min(touched.pieces[piece_index + 1].first, sector_end)
+                                  : sector_end;
+  const unsigned end = piece.first + piece.bytes;
+  const std::uint64_t sector = touched.line * (machine.line_bytes / machine.sector_bytes) + part;
+  const bool only = used_of(touched, sector) == piece.bytes;
+  const float behind = free_until > end ? static_cast<float>(free_until - end) * row.byte : 0;
+  const float before = only ? static_cast<float>(piece.first - part * machine.sector_bytes) * row.byte : 0;
+  const float beside =
+      builder.glyphs().fit(widest, std::max(behind, before) - 4 * scale, box.height, largest, kLeastNumber * scale);
+  // Beside it where it is larger there: within is where it belongs.
+  if (size > 0 && beside < kMuchLarger * size) return builder.text(words.view(), box, size, ink);
+  if (beside <= 0) return false;
+  const float width = builder.glyphs().width(words.view(), beside) + 4 * scale;
+  const float height = std::min(row.height - 2, std::round(beside * 1.5f));
+  const Rect plate{width <= behind ? box.right() + 1 : box.x - 1 - width, row.y + (row.height - height) / 2, width,
+                   height};
+  builder.cell(plate, mix(request.theme.global, request.theme.window, kMoved), 2 * scale);
+  builder.text(words.view(), plate, beside, is_now ? request.theme.text : request.theme.text_muted);
+  return true;
+}
+
+/// Of pieces too narrow for their numbers, the sector's lanes in its middle.
+void LinePicture::name_sectors(GridBuilder& builder, const LinePictureRequest& request, std::size_t index,
+                               const Row& row) const {
+  const float scale = request.scale, largest = (request.alone ? kStripBlockAlone : kStripBlock) * scale;
+  const unsigned per_line = request.run.machine.line_bytes / request.run.machine.sector_bytes;
+  for (const Placed& placed : placed_) {
+    if (placed.line != index) continue;
+    const SectorUse& use = lines_[index].sectors[placed.sector];
+    if ((named_ >> (use.sector % per_line) & 1U) != 0) continue;
+    ShortText words = lanes_text(use.lanes);
+    float size = 0;
+    for (const std::size_t longest : {std::size_t{23}, std::size_t{5}}) {
+      words = lanes_text(use.lanes, longest);
+      size =
+          builder.glyphs().fit(words.view(), placed.rect.width - 4 * scale, row.height, largest, kLeastNumber * scale);
+      if (size > 0) break;
+    }
+    if (size <= 0) continue;
+    const float width = builder.glyphs().width(words.view(), size) + 4 * scale;
+    const float height = std::min(row.height - 2, std::round(size * 1.5f));
+    const Rect plate{placed.rect.x + (placed.rect.width - width) / 2, row.y + (row.height - height) / 2, width, height};
+    builder.cell(plate, mix(request.theme.global, request.theme.window, kMoved), 2 * scale);
+    builder.text(words.view(), plate, size,
+                 request.state.sector == use.sector ? request.theme.text : request.theme.text_muted);
+  }
+}
+
+void LinePicture::draw_flying(GridBuilder& builder, const LinePictureRequest& request) const {
+  const Theme& theme = request.theme;
+  const float scale = request.scale, thin = std::max(1.0f, std::round(scale));
   for (const Chip& chip : chips_) {
-    builder.cell(chip.rect, fill, 2 * scale, theme.now_border, thin);
+    if (request.probe != nullptr) request.probe->mark({Probe::Mark::Kind::token, lane_bit(chip.lane), chip.rect});
+    const Rect home = request.row.box(chip.lane);
+    const bool rests = chip.rect.x == home.x && chip.rect.y == home.y;
+    const Colour fill = mix(theme.global, theme.window, rests ? kDone : kNow);
+    builder.cell(chip.rect, fill, 2 * scale, rests ? 0 : theme.now_border, rests ? 0 : thin);
+    if (request.lane == chip.lane) builder.outline(chip.rect, request.accent, 2 * thin, 2 * scale);
+    if (has_lane(request.faulty, chip.lane)) builder.outline(chip.rect, theme.bad, 2 * thin, 2 * scale);
     const ShortText words = number_text(chip.lane);
     const float size = builder.glyphs().fit("00", chip.rect.width, chip.rect.height, kStripBlock * scale);
     if (size > 0) builder.text(words.view(), chip.rect, size, text_on(fill));
   }
-}
-
-float LinePicture::least_height(std::size_t lines) {
-  return kLaneHeight + kFallRoom + static_cast<float>(lines) * (kLeastRow + kBetweenRows);
 }
 
 const SectorUse* LinePicture::sector_at(float x, float y) const {
@@ -344,12 +338,6 @@ const SectorUse* LinePicture::sector_at(float x, float y) const {
     }
   }
   return nullptr;
-}
-
-std::optional<unsigned> LinePicture::lane_at(float x, float y) const {
-  if (y < lanes_.y || y >= lanes_.bottom() || x < lanes_.x || x >= lanes_.right()) return std::nullopt;
-  const auto lane = static_cast<unsigned>((x - lanes_.x) / (lanes_.width / static_cast<float>(kWarpSize)));
-  return std::min(lane, kWarpSize - 1);
 }
 
 }  // namespace bankloom::ui

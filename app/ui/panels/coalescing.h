@@ -1,5 +1,5 @@
-// The picture of a request of global memory where there is room for it: above the lanes, below a row a 128-byte line
-// with its sectors; the lanes that a step serves fall onto their bytes. And the figures beside it.
+// The picture of a request of global memory: a row a 128-byte line with its sectors, and the lanes that fly to their
+// bytes from the row at the foot that the banks' picture has, too.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,9 @@
 
 #include "core/run/kernel_run.h"
 #include "core/session/step_state.h"
+#include "core/session/token_motion.h"
 #include "ui/panels/bank_card.h"
+#include "ui/panels/lanes_row.h"
 #include "ui/rect.h"
 #include "ui/theme.h"
 #include "ui/widgets/grid_builder.h"
@@ -34,70 +36,78 @@ struct TouchedLine {
 /// What a line begins with: "in[1024]", or its address where it begins in no buffer.
 [[nodiscard]] std::string line_label(const KernelRun& run, std::uint64_t line);
 
-/// A sector whose lanes are on their way to their bytes.
-struct FallingSector {
-  std::uint64_t sector = 0;
-  float part = 0;  ///< of the way: 0 above, 1 there
-};
-
 struct LinePictureRequest {
   const KernelRun& run;
   const StepState& state;
   const RequestCost& cost;
   const Theme& theme;
+  const LanesRow& row;  ///< below the room
+  double time = 0;      ///< as token_place() takes it
   Rect room{};
   float scale = 1;
-  bool alone = false;                       ///< all of the room is its own: lanes, rows and the way between are larger
-  std::vector<FallingSector> falling = {};  ///< the lanes of all others lie where they belong
-  std::optional<unsigned> lane = {};        ///< that is pointed at
+  bool alone = false;                  ///< all of the room is its own: rows and the way between are larger
+  const LaneValues* values = nullptr;  ///< what the lanes move
+  std::optional<unsigned> lane = {};   ///< that is pointed at
   Colour accent = 0;
-  LaneMask faulty = 0;  ///< lanes that are at fault
+  LaneMask faulty = 0;         ///< lanes that are at fault
+  unsigned lanes = kWarpSize;  ///< that the warp has
+  Probe* probe = nullptr;      ///< takes note of the lanes on their way; null: nobody does
 };
 
+/// The lines of memory that a request touches, in as few columns as the room allows, and the lanes on their way from
+/// their row at the foot to their bytes and, with what they load, back.
 class LinePicture {
  public:
-  /// What it needs at least, in units.
-  static constexpr float kLeastWidth = 250, kLeastHeight = 150;
+  /// Units of height that it needs at least above the row of lanes, and with which it is as wide as one wants it.
+  static constexpr float kLeastHeight = 30, kFairHeight = 150;
   void draw(GridBuilder& builder, const LinePictureRequest& request);
   /// The lanes on their way, to be drawn over all of it: a grid's texts lie over its cells.
-  void draw_falling(GridBuilder& builder, const Theme& theme, float scale) const;
-  /// Units of height that a request with so many lines takes, all of them shown.
-  [[nodiscard]] static float least_height(std::size_t lines);
+  void draw_flying(GridBuilder& builder, const LinePictureRequest& request) const;
+  [[nodiscard]] bool has_flying() const { return !chips_.empty(); }
   /// The sector at a place; null beside them.
   [[nodiscard]] const SectorUse* sector_at(float x, float y) const;
-  /// The lane whose mark above the lines is at a place.
-  [[nodiscard]] std::optional<unsigned> lane_at(float x, float y) const;
   /// Lines that had no room, before and after those that are drawn.
   [[nodiscard]] std::size_t left_out() const { return lines_.size() - shown_; }
-  /// From a lane above to its bytes, for those that this step serves.
+  /// From a lane to its bytes, for those that are there or on their way.
   struct Thread {
     float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   };
   [[nodiscard]] const std::vector<Thread>& threads() const { return threads_; }
-  [[nodiscard]] float bottom() const { return bottom_; }
+  [[nodiscard]] float top() const { return top_; }  ///< of the first line
 
  private:
   struct Placed {
     Rect rect;
     std::size_t line = 0, sector = 0;
   };
-  void draw_lanes(GridBuilder& builder, const LinePictureRequest& request);
-  void draw_line(GridBuilder& builder, const LinePictureRequest& request, std::size_t index, float y, float height);
-  [[nodiscard]] float x_of(const MachineModel& machine, unsigned byte) const;
-  [[nodiscard]] Rect lane_box(unsigned lane) const;
-
-  std::vector<TouchedLine> lines_;
-  std::vector<Placed> placed_;
-  std::vector<Thread> threads_;
   struct Chip {
     unsigned lane = 0;
     Rect rect;
   };
+  /// Where a line is drawn: pixels of its first byte, from byte to byte, between sectors.
+  struct Row {
+    float x = 0, y = 0, height = 0, byte = 1, gap = 0;
+    unsigned sector_bytes = 32;
+    [[nodiscard]] Rect box(unsigned first, unsigned bytes) const;
+  };
+  float place(const GridBuilder& builder, const LinePictureRequest& request);
+  void draw_line(GridBuilder& builder, const LinePictureRequest& request, std::size_t index, const Row& row);
+  void draw_piece(GridBuilder& builder, const LinePictureRequest& request, std::size_t index, std::size_t piece,
+                  const Row& row);
+  bool name_piece(GridBuilder& builder, const LinePictureRequest& request, std::size_t index, std::size_t piece,
+                  const Row& row, const Rect& box, Colour ink, bool is_now) const;
+  void name_sectors(GridBuilder& builder, const LinePictureRequest& request, std::size_t index, const Row& row) const;
+  [[nodiscard]] TokenPlace place_of(std::uint64_t sector, double time) const;
+
+  std::vector<TouchedLine> lines_;
+  std::vector<LaneToken> tokens_;
+  std::vector<Placed> placed_;
+  std::vector<Thread> threads_;
   std::vector<Chip> chips_;
-  std::size_t shown_ = 0;
-  float left_ = 0, byte_ = 1, gap_ = 0;  ///< pixels: of the first byte, from byte to byte, between sectors
-  Rect lanes_;
-  float bottom_ = 0;
+  std::uint64_t named_ = 0;  ///< sectors of the line being drawn in which a piece has its lanes' numbers, a bit each
+  std::size_t shown_ = 0, rows_ = 1, columns_ = 1;
+  float column_ = 0, between_columns_ = 0, pitch_ = 0, between_ = 0;
+  float top_ = 0;
 };
 
 }  // namespace bankloom::ui

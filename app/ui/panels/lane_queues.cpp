@@ -3,29 +3,31 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string>
+#include <vector>
 
+#include "core/wording/picture_text.h"
 #include "ui/widgets/cell_labels.h"
 
 namespace bankloom::ui {
 namespace {
 
-constexpr float kTokenText = 15;     ///< units, at most
-constexpr float kLargestToken = 26;  ///< units
-constexpr float kAlways = 1000;      ///< units: no room is so wide that a bank's column gets as many
+constexpr float kTokenText = 15;                    ///< units, at most
+constexpr float kLargestToken = 26;                 ///< units
+constexpr float kCarried = 15, kLeastCarried = 11;  ///< units: what stands beside tokens
+constexpr float kAlways = 1000;                     ///< units: no room is so wide that a bank's column gets as many
 
 }  // namespace
 
-void LaneQueues::place(const GridBuilder& builder, const BankPictureRequest& request, unsigned axis_degree) {
-  const float scale = request.scale, room = request.room.height;
+void LaneQueues::place(const BankPictureRequest& request, unsigned axis_degree) {
+  const float scale = request.scale, room = request.room.height + lanes_.rect().height;
   // As the tile above; phases go one after the other, so one is drawn at a time.
-  place_columns(request, std::ceil(builder.glyphs().width("L0-31", axis_text(request)) + 6 * scale), kAlways);
+  place_columns(request, lanes_.left() - request.room.x, kAlways);
   const float between = std::round(2 * scale);
   token_ = std::floor(std::clamp(std::min(columns_.pitch * 0.92f, room / 7), 7 * scale, kLargestToken * scale));
-  const float axis = axis_height(request) + between;
-  const float row = std::min(std::max(1.15f * plot_.width / static_cast<float>(kWarpSize), 7 * scale), token_);
-  lanes_row_ = {plot_.x, request.room.bottom() - row, plot_.width, row};
+  gates_ = request.has_gates ? axis_height(request) + between : 0;
   plot_.y = request.room.y;
-  plot_.height = lanes_row_.y - between - axis - plot_.y;
+  plot_.height = request.room.bottom() - 2 * between - axis_height(request) - gates_ - plot_.y;
   // Lanes that made no access stand behind the others.
   std::map<unsigned, unsigned> missing;  // by bank
   unsigned most = 0;
@@ -45,15 +47,6 @@ void LaneQueues::place(const GridBuilder& builder, const BankPictureRequest& req
   thin_ = std::max((queue - heads_ * pitch_) / std::max(waiting - heads_, 1.0f), 0.25f);
 }
 
-Rect LaneQueues::lane_box(unsigned lane) const {
-  const float width = lanes_row_.width / static_cast<float>(kWarpSize);
-  const float gap = std::min(columns_.gap(), std::max(1.0f, std::round(width * 0.1f)));
-  const float left = lanes_row_.x + static_cast<float>(lane) * width;
-  const float from = columns_.banks == kWarpSize ? columns_.bank_x(columns_.first, lane) : std::round(left);
-  const float end = columns_.banks == kWarpSize ? columns_.bank_x(columns_.first, lane + 1) : std::round(left + width);
-  return {from, lanes_row_.y, end - from - gap, lanes_row_.height};
-}
-
 Rect LaneQueues::service_box(unsigned bank) const {
   return columns_.cell(columns_.first, bank, plot_.y + std::round(token_ * 0.15f), token_);
 }
@@ -68,38 +61,19 @@ Rect LaneQueues::queue_box(unsigned bank, float ahead) const {
 }
 
 Rect LaneQueues::box_of(const LaneToken& token, const TokenStop& stop, unsigned lane) const {
-  Rect box;
-  switch (stop.kind) {
-    case TokenStop::Kind::lane:
-    case TokenStop::Kind::home:
-      return lane_box(lane);
-    case TokenStop::Kind::queue:
-      box = queue_box(token.bank, static_cast<float>(stop.ahead));
-      break;
-    case TokenStop::Kind::service:
-      box = service_box(token.bank);
-      break;
-  }
+  if (stop.kind == TokenStop::Kind::lane || stop.kind == TokenStop::Kind::home) return lanes_.box(lane);
+  const bool waits = stop.kind == TokenStop::Kind::queue;
+  const auto of_bank = [&](unsigned bank) {
+    return waits ? queue_box(bank, static_cast<float>(stop.ahead)) : service_box(bank);
+  };
+  Rect box = of_bank(token.bank);
+  box.width = of_bank(token.bank + token.banks - 1).right() - box.x;
   box.width /= static_cast<float>(token.sharing);
   box.x += static_cast<float>(token.beside) * box.width;
   return box;
 }
 
 namespace {
-
-/// What lands in a place that is smaller than a token stays one until it is nearly there.
-Rect on_the_way(const Rect& from, const Rect& to, float part) {
-  const auto at = [](float a, float b, float t) { return a + (b - a) * t; };
-  const float late = from.height > to.height ? part * part * part * part : part;
-  const float width = at(from.width, to.width, late), height = at(from.height, to.height, late);
-  const float x = at(from.x + from.width / 2, to.x + to.width / 2, part);
-  const float y = at(from.y + from.height / 2, to.y + to.height / 2, part);
-  return {x - width / 2, y - height / 2, width, height};
-}
-
-bool is_stored(const StepState& state) {
-  return state.access.op == AccessOp::store || state.access.op == AccessOp::stmatrix;
-}
 
 /// What stands on a token: its lane, or how many lanes have come together.
 ShortText words_of(const LaneToken& token) {
@@ -110,52 +84,67 @@ ShortText words_of(const LaneToken& token) {
 }  // namespace
 
 void LaneQueues::draw(GridBuilder& builder, const BankPictureRequest& request, unsigned axis_degree, double time) {
-  place(builder, request, axis_degree);
+  lanes_ = *request.row;
+  place(request, axis_degree);
+  moving_.clear();
   leaving_.clear();
   time_ = time;
+  tokens_ = joined(tokens_of(request.cost));
+  const LaneStates states = lane_states(request.state.access, tokens_, time);
+  lanes_.draw(builder, {request.theme, states, request.values, request.lanes, request.faulty_lanes(), request.lane,
+                        request.accent, request.probe});
   if (plot_.height < 2 * token_) return;
   draw_grounds(builder, request);
   draw_bank_axis(builder, request, plot_.bottom() + 2 * request.scale);
-  draw_lanes(builder, request);
-  std::vector<std::pair<const LaneToken*, TokenPlace>> moving;
-  const std::vector<LaneToken> tokens = tokens_of(request.cost);
-  for (const LaneToken& token : tokens) {
+  draw_gates(builder, request);
+  for (const LaneToken& token : tokens_) {
     const TokenPlace place = token_place(token, time);
-    if (!place.rests()) {
-      moving.emplace_back(&token, place);
-    } else {
+    if (place.rests()) {
       draw_resting(builder, request, token, place.reached());
+    } else {
+      const bool leaves = place.to.kind == TokenStop::Kind::home && is_stored(request.state.access);
+      (leaves ? leaving_ : moving_).push_back({&token, place});
     }
   }
   draw_missing(builder, request);
   draw_degrees(builder, request);
-  // What moves lies above what rests.
-  for (const auto& [token, place] : moving) {
-    const bool leaves = place.to.kind == TokenStop::Kind::home;
-    const LaneState state = leaves || place.to.kind == TokenStop::Kind::service ? LaneState::now : LaneState::waiting;
-    if (leaves && is_stored(request.state)) {
-      leaving_.push_back({*token, place.part});
-      continue;
-    }
-    if (place.from.kind == TokenStop::Kind::queue) {
-      const Rect box = on_the_way(box_of(*token, place.from, 0), box_of(*token, place.to, 0), place.part);
-      draw_token(builder, request, *token, box, state, words_of(*token).view());
-      continue;
-    }
-    // Lanes come together on their way to a word, and part on the way back.
-    for_each_lane(token->lanes, [&, one = token, way = place](unsigned lane) {
-      const Rect box = on_the_way(box_of(*one, way.from, lane), box_of(*one, way.to, lane), way.part);
-      draw_token(builder, request, *one, box, state, number_text(lane).view());
-    });
+  draw_waiting(builder, request);
+}
+
+void LaneQueues::draw_flying(GridBuilder& builder, const BankPictureRequest& request) const {
+  for (const Moving& one : moving_) draw_moving(builder, request, one);
+}
+
+void LaneQueues::draw_moving(GridBuilder& builder, const BankPictureRequest& request, const Moving& one) const {
+  const LaneToken& token = *one.token;
+  const TokenPlace& way = one.place;
+  const bool leaves = way.to.kind == TokenStop::Kind::home;
+  const LaneState state = leaves || way.to.kind == TokenStop::Kind::service ? LaneState::now : LaneState::waiting;
+  if (way.from.kind == TokenStop::Kind::queue) {
+    const Rect box = on_the_way(box_of(token, way.from, 0), box_of(token, way.to, 0), way.part);
+    return draw_token(builder, request, token, box, state, words_of(token).view());
   }
+  // Lanes come together on their way to a word, and part on the way back.
+  for_each_lane(token.lanes, [&](unsigned lane) {
+    const Rect box = on_the_way(box_of(token, way.from, lane), box_of(token, way.to, lane), way.part);
+    LaneToken one_lane = token;
+    one_lane.lanes = lane_bit(lane);
+    draw_token(builder, request, one_lane, box, state, number_text(lane).view());
+    if (leaves && lane_count(token.lanes) == 1) draw_carried(builder, request, token, box, true);
+  });
 }
 
 void LaneQueues::draw_leaving(GridBuilder& builder, const BankPictureRequest& request, const CellOf& cell_of) const {
-  for (const Leaving& one : leaving_) {
-    const Rect from = box_of(one.token, {TokenStop::Kind::service}, 0);
-    const auto cell = cell_of(one.token.word);
-    const Rect to = cell.value_or(Rect{from.x, plot_.y - from.height, from.width, from.height});
-    draw_token(builder, request, one.token, on_the_way(from, to, one.part), LaneState::now, words_of(one.token).view());
+  for (const Moving& one : leaving_) {
+    const LaneToken& token = *one.token;
+    const Rect from = box_of(token, {TokenStop::Kind::service}, 0);
+    Rect to{from.x, plot_.y - from.height, from.width, from.height};
+    if (const auto cell = cell_of(token.word)) to = *cell;
+    const auto last = cell_of(token.word + token.banks - 1);
+    if (last && last->y == to.y && last->x > to.x) to.width = last->right() - to.x;
+    const Rect box = on_the_way(from, to, one.place.part);
+    draw_token(builder, request, token, box, LaneState::now, words_of(token).view());
+    draw_carried(builder, request, token, box, true);
   }
 }
 
@@ -178,31 +167,42 @@ void LaneQueues::draw_grounds(GridBuilder& builder, const BankPictureRequest& re
   }
 }
 
-/// The places of the lanes: who asks for nothing, who is away, who has got what it asked for.
-void LaneQueues::draw_lanes(GridBuilder& builder, const BankPictureRequest& request) const {
+/// Which phase the lanes belong to; over those that wait for their phase a gate is shut.
+void LaneQueues::draw_gates(GridBuilder& builder, const BankPictureRequest& request) const {
+  if (gates_ <= 0 || request.cost.phases.size() < 2) return;
   const Theme& theme = request.theme;
-  const LaneMask asking = addressing_lanes(request.state.access), faulty = request.faulty_lanes();
-  LaneMask open = 0;
-  for (const LaneToken& token : tokens_of(request.cost)) {
-    if (token_place(token, time_).reached().kind != TokenStop::Kind::home) open |= token.lanes;
-  }
-  const float size = builder.glyphs().fit("30", lane_box(0).width, lanes_row_.height, kBlockText * request.scale);
-  for (unsigned lane = 0; lane < std::clamp(request.lanes, 1u, kWarpSize); ++lane) {
-    const Rect box = lane_box(lane);
-    const bool asks = has_lane(asking, lane), done = asks && !has_lane(open, lane);
-    const Colour fill = done ? mix(theme.window, theme.good, 0.55) : theme.raised;
-    builder.cell(box, fill, std::min(3 * request.scale, box.width / 4));
-    if (request.lane == lane) builder.outline(box, request.accent, std::max(1.0f, 2 * request.scale));
-    if (has_lane(faulty, lane)) builder.outline(box, theme.bad, std::max(1.0f, 2 * request.scale));
-    if (size > 0) {
-      builder.text(number_text(lane).view(), box, size,
-                   done ? text_on(fill) : with_opacity(theme.text_faint, asks ? 1.0f : 0.5f));
+  const auto& phases = request.cost.phases;
+  const float size = axis_text(request), bar = std::max(2.0f, std::round(3 * request.scale));
+  const float y = lanes_.rect().y - gates_;
+  for (std::size_t phase = 0; phase < phases.size(); ++phase) {
+    const bool is_open = phase == request.state.phase && request.state.idle == 0;
+    const bool is_shut = phase > request.state.phase && request.state.idle == 0;
+    const Colour words = is_open ? theme.text : is_shut ? theme.text_faint : theme.good;
+    bool is_named = false;
+    for (unsigned from = 0; from < kWarpSize;) {
+      unsigned to = from;
+      while (to < kWarpSize && has_lane(phases[phase].lanes, to)) ++to;
+      if (to == from) {
+        ++from;
+        continue;
+      }
+      const Rect first = lanes_.box(from), last = lanes_.box(to - 1);
+      const Rect all{first.x, y, last.right() - first.x, gates_};
+      if (is_shut) builder.cell({all.x, all.bottom() - bar - 1, all.width, bar}, theme.text_faint, bar / 2);
+      for (const std::string& one : phase_count_wordings(phase, phases.size())) {
+        if (is_named || builder.glyphs().width(one, size) > all.width) continue;
+        is_named = builder.text(one, {all.x, all.y, all.width, all.height - bar - 1}, size, words);
+        if (request.probe != nullptr && is_shut)
+          request.probe->mark({Probe::Mark::Kind::gate, phases[phase].lanes, all, one});
+      }
+      from = to;
     }
   }
 }
 
 void LaneQueues::draw_token(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token,
                             const Rect& box, LaneState state, std::string_view words) const {
+  if (request.probe != nullptr) request.probe->mark({Probe::Mark::Kind::token, token.lanes, box});
   const float scale = request.scale;
   const bool now = state == LaneState::now, is_token = box.height >= 6 * scale;
   const BankPalette::Ink ink = word_ink(request, token.bank, state);
@@ -221,18 +221,98 @@ void LaneQueues::draw_resting(GridBuilder& builder, const BankPictureRequest& re
   switch (stop.kind) {
     case TokenStop::Kind::lane:
       for_each_lane(token.lanes, [&](unsigned lane) {
-        draw_token(builder, request, token, lane_box(lane), LaneState::waiting, number_text(lane).view());
+        // Behind its gate it is not in line yet.
+        const LaneState state = token.phase > request.state.phase ? LaneState::inactive : LaneState::waiting;
+        LaneToken one_lane = token;
+        one_lane.lanes = lane_bit(lane);
+        draw_token(builder, request, one_lane, lanes_.box(lane), state, number_text(lane).view());
       });
       break;
     case TokenStop::Kind::queue:
       draw_token(builder, request, token, box_of(token, stop, 0), LaneState::waiting, words_of(token).view());
       break;
-    case TokenStop::Kind::service:
-      draw_token(builder, request, token, box_of(token, stop, 0), LaneState::now, words_of(token).view());
+    case TokenStop::Kind::service: {
+      const Rect box = box_of(token, stop, 0);
+      draw_token(builder, request, token, box, LaneState::now, words_of(token).view());
+      draw_carried(builder, request, token, box, false);
       break;
+    }
     case TokenStop::Kind::home:
       break;
   }
+}
+
+/// The room beside a box as far as banks are asked for nothing in this phase, on the side that has more of it.
+Rect LaneQueues::free_room(const BankPictureRequest& request, const LaneToken& token, const Rect& box) const {
+  unsigned left = 0, right = columns_.banks;  // the free columns begin and end
+  for (const BankLoad& load : request.cost.phases[token.phase].banks) {
+    if (load.bank < token.bank) left = std::max(left, load.bank + 1);
+    if (load.bank >= token.bank + token.banks) right = std::min(right, load.bank);
+  }
+  const float from = columns_.bank_x(columns_.first, left), to = columns_.bank_x(columns_.first, right);
+  const float own = columns_.bank_x(columns_.first, token.bank),
+              own_end = columns_.bank_x(columns_.first, token.bank + token.banks);
+  // It goes along with what moves.
+  const float gap = 4 * request.scale;
+  if (to - own_end >= own - from) return {box.right() + gap, box.y, to - own_end - 2 * gap, box.height};
+  return {box.x - gap - (own - from - 2 * gap), box.y, own - from - 2 * gap, box.height};
+}
+
+float LaneQueues::carried_text(const BankPictureRequest& request) const {
+  return std::clamp(token_ * 0.8f, kLeastCarried * request.scale, kCarried * request.scale);
+}
+
+/// What a token carries, beside it where there is room.
+void LaneQueues::draw_carried(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token,
+                              const Rect& box, bool is_flying) const {
+  if (!request.carried || token.phase >= request.cost.phases.size() || token.lanes == 0) return;
+  const Rect room = free_room(request, token, box);
+  const float size = carried_text(request);
+  if (room.width < size) return;
+  for (const std::string& words : request.carried(token)) {
+    const float width = builder.glyphs().width(words, size) + size * 0.4f;
+    if (words.empty() || width > room.width) continue;
+    const bool is_left = room.x < box.x;
+    const Rect place{is_left ? room.right() - width : room.x, box.y + (box.height - size * 1.3f) / 2, width,
+                     size * 1.3f};
+    if (is_flying) builder.cell(place, with_opacity(request.theme.window, 0.85f), 2 * request.scale);
+    builder.text(words, place, size, request.theme.text, is_left ? TextPlace::right : TextPlace::left);
+    if (request.probe != nullptr) request.probe->mark({Probe::Mark::Kind::token, token.lanes, box, words});
+    return;
+  }
+}
+
+/// Beside the longest queue how many wait in it, and beside what is too thin to be read how many these are.
+void LaneQueues::draw_waiting(GridBuilder& builder, const BankPictureRequest& request) const {
+  const auto& phases = request.cost.phases;
+  if (columns_.first >= phases.size()) return;
+  std::map<unsigned, std::vector<const LaneToken*>> lines;  // by bank
+  for (const LaneToken& token : tokens_) {
+    const TokenPlace place = token_place(token, time_);
+    if (place.reached().kind == TokenStop::Kind::queue) lines[token.bank].push_back(&token);
+  }
+  const auto longest = std::max_element(lines.begin(), lines.end(),
+                                        [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  if (longest == lines.end() || longest->second.size() < 2) return;
+  const LaneToken& any = *longest->second.front();
+  const auto count = longest->second.size();
+  const float size = carried_text(request);
+  const Rect top = box_of(any, {TokenStop::Kind::queue, 0}, 0);
+  const Rect room = free_room(request, any, top);
+  const TextPlace side = room.x < top.x ? TextPlace::right : TextPlace::left;
+  const bool is_atomic = request.state.access.op == AccessOp::atomic || request.state.access.op == AccessOp::reduction;
+  for (const std::string& words : waiting_wordings(count, is_atomic)) {
+    if (!words.empty() && builder.text(words, room, size, request.theme.bad, side)) break;
+  }
+  const auto heads = static_cast<std::size_t>(heads_);
+  if (count <= heads) return;
+  const Rect end = box_of(any, {TokenStop::Kind::queue, static_cast<std::uint32_t>(count - 1)}, 0);
+  const Rect first = box_of(any, {TokenStop::Kind::queue, static_cast<std::uint32_t>(heads)}, 0);
+  const Rect beside = free_room(request, any, first);
+  const float height = std::min(size, axis_text(request)), middle = (first.y + end.bottom()) / 2;
+  if (middle - height / 2 < top.y + size) return;
+  builder.text(with_prefix('+', number_text(count - heads)).view(),
+               {beside.x, middle - height / 2, beside.width, height}, height, request.theme.text_faint, side);
 }
 
 /// Lanes that are at fault and made no access stand hatched at the end of their bank's queue.
@@ -267,8 +347,6 @@ void LaneQueues::draw_degrees(GridBuilder& builder, const BankPictureRequest& re
                  request.theme.text_faint, TextPlace::right);
     last = middle;
   }
-  builder.text("lanes", {request.room.x, lanes_row_.y, axis_ - 6 * request.scale, lanes_row_.height}, size,
-               request.theme.text_faint, TextPlace::right);
 }
 
 }  // namespace bankloom::ui

@@ -12,48 +12,60 @@
 
 namespace bankloom::ui {
 
-/// The lanes at the foot as tokens with their numbers, above them a queue for every bank, at its head what is served.
-/// The queues of all requests, and of both sides, are drawn at one scale, so that their heights compare.
+/// Above the lanes a queue for every bank, at its head what is served. The queues of all requests, and of both sides,
+/// are drawn at one scale, so that their heights compare. Phases go one after the other: over the lanes of a later one
+/// a gate is shut.
 class LaneQueues : public BankPicture {
  public:
   /// `axis_degree`: wavefronts of the longest queue that has to fit, at least the request's degree. `time`: as
-  /// token_place() takes it. `cell_of`: where in the tile a word lies that is stored there, in pixels; nothing where it
-  /// is not drawn: such tokens leave through the upper edge.
+  /// token_place() takes it. The request has a row of lanes.
   void draw(GridBuilder& builder, const BankPictureRequest& request, unsigned axis_degree, double time);
-  /// What is on its way into the tile, above all else; after draw(), within no clip.
+  /// Where in the tile a word lies that is stored there, in pixels; nothing where it is not drawn: such tokens leave
+  /// through the upper edge.
   using CellOf = std::function<std::optional<Rect>(std::uint64_t word)>;
+  /// What is on its way, after draw() and in a grid of its own: a grid's texts lie over its cells.
+  void draw_flying(GridBuilder& builder, const BankPictureRequest& request) const;
+  /// What is on its way into the tile, above all else; after draw(), within no clip.
   void draw_leaving(GridBuilder& builder, const BankPictureRequest& request, const CellOf& cell_of) const;
+  [[nodiscard]] bool has_flying() const { return !moving_.empty(); }
   [[nodiscard]] bool has_leaving() const { return !leaving_.empty(); }
   /// Where a place is, of a bank or of a lane.
   [[nodiscard]] Rect box_of(const LaneToken& token, const TokenStop& stop, unsigned lane) const;
-  [[nodiscard]] Rect lane_box(unsigned lane) const;
   /// Of the queue's place `ahead` of a bank, counted from 0; between two of them as well.
   [[nodiscard]] Rect queue_box(unsigned bank, float ahead) const;
   [[nodiscard]] Rect service_box(unsigned bank) const;
 
  private:
-  struct Leaving {
-    LaneToken token;
-    float part = 0;
+  struct Moving {
+    const LaneToken* token = nullptr;
+    TokenPlace place;
   };
-  void place(const GridBuilder& builder, const BankPictureRequest& request, unsigned axis_degree);
+  void place(const BankPictureRequest& request, unsigned axis_degree);
   void draw_grounds(GridBuilder& builder, const BankPictureRequest& request) const;
-  void draw_lanes(GridBuilder& builder, const BankPictureRequest& request) const;
+  void draw_gates(GridBuilder& builder, const BankPictureRequest& request) const;
   void draw_token(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token, const Rect& box,
                   LaneState state, std::string_view words) const;
   void draw_resting(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token,
                     const TokenStop& stop) const;
+  void draw_moving(GridBuilder& builder, const BankPictureRequest& request, const Moving& one) const;
+  void draw_carried(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token, const Rect& box,
+                    bool is_flying) const;
+  void draw_waiting(GridBuilder& builder, const BankPictureRequest& request) const;
   void draw_missing(GridBuilder& builder, const BankPictureRequest& request) const;
   void draw_degrees(GridBuilder& builder, const BankPictureRequest& request) const;
+  [[nodiscard]] float carried_text(const BankPictureRequest& request) const;  ///< pixels
+  [[nodiscard]] Rect free_room(const BankPictureRequest& request, const LaneToken& token, const Rect& box) const;
 
+  std::vector<LaneToken> tokens_;
+  LanesRow lanes_;
   double time_ = 0;
-  unsigned degree_ = 1;  ///< of the longest queue that has to fit
-  float token_ = 1;      ///< pixels of a token's height
-  float pitch_ = 1;      ///< from one to the next in a queue
-  float thin_ = 1;       ///< the same of those for which there is no room as tokens
-  float heads_ = 1;      ///< places of a queue that are tokens
-  Rect lanes_row_;
-  std::vector<Leaving> leaving_;  ///< on their way into the tile
+  unsigned degree_ = 1;                   ///< of the longest queue that has to fit
+  float token_ = 1;                       ///< pixels of a token's height
+  float pitch_ = 1;                       ///< from one to the next in a queue
+  float thin_ = 1;                        ///< the same of those for which there is no room as tokens
+  float heads_ = 1;                       ///< places of a queue that are tokens
+  float gates_ = 0;                       ///< height of the row of gates below the axis; 0: there is one phase
+  std::vector<Moving> moving_, leaving_;  ///< on their way within the picture, and into the tile
 };
 
 }  // namespace bankloom::ui

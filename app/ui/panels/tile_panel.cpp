@@ -328,7 +328,7 @@ float TilePanel::passage(PanelContext& context) {
     const auto part = static_cast<float>((time - passage_.began) / kPassage);
     return passage_.from + (to - passage_.from) * ease(part);
   };
-  if (context.still || !passage_.known) {
+  if (context.still || !passage_.known || !context.session.player().has_motion()) {
     passage_ = {true, target, end, context.time - kPassage};
     return end;
   }
@@ -348,12 +348,12 @@ void TilePanel::draw_tile(PanelContext& context, const SideView& view, const Til
   const TileCells cells = cells_for(context, width, height);
   if (cells.logical.width <= 0 || cells.logical.height <= 0) return;
   const TilePlacement placement(tile, run.machine, folding_of(tile, run.machine, width, height));
-  const StepState* state = view.state ? &*view.state : nullptr;
-  marks_.set(placement, state, view.facts().request_cost());
+  const StepState* state = view.state ? &view.seen() : nullptr;
+  marks_.set(placement, state, state != nullptr ? view.seen_cost() : nullptr);
 
   TilePictureRequest request{placement, marks_, context.theme, palette_};
   request.state = state;
-  request.shared = view.shared;
+  request.shared = view.shared.get();
   request.label = session.scene().label;
   request.passage = passage(context);
   request.room = room;

@@ -1,0 +1,130 @@
+#include "ui/panels/lanes_row.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "ui/tile_placement.h"
+#include "ui/widgets/bank_palette.h"
+
+namespace bankloom::ui {
+namespace {
+
+constexpr float kNumber = 12, kValue = 11, kLeastValue = 8.5f;  ///< units: sizes of texts
+constexpr float kLeastLane = 7, kHighestLane = 26;              ///< units
+constexpr float kRoomForValues = 96;                            ///< units of height below which no values stand
+
+}  // namespace
+
+float PhaseColumns::bank_x(std::size_t phase, unsigned bank) const {
+  const float x = left + static_cast<float>(phase - first) * block + static_cast<float>(bank) * pitch;
+  return pitch >= 4 ? std::round(x) : x;
+}
+
+float PhaseColumns::gap() const {
+  return pitch >= 6 ? std::max(1.0f, std::round(pitch * 0.1f)) : (pitch >= 3.5f ? 1.0f : 0.0f);
+}
+
+Rect PhaseColumns::cell(std::size_t phase, unsigned bank, float y, float height) const {
+  const float x = bank_x(phase, bank);
+  return {x, y, bank_x(phase, bank + 1) - x - gap(), height};
+}
+
+LaneValues lane_values(const KernelRun& run, const MemoryAccess& access) {
+  LaneValues values;
+  if (access.op == AccessOp::reduction || access.matrices != 0) return values;
+  const auto tile = drawn_tile(run);
+  for_each_lane(addressing_lanes(access), [&](unsigned lane) {
+    ptx::Type type = ptx::Type::b32;
+    if (access.space == Space::shared) {
+      if (!tile || tile->element_bytes != access.width) return;
+      type = tile->element;
+    } else {
+      const auto element = run.element_at(access.addresses[lane]);
+      if (!element) return;
+      type = run.instance.parameters[element->parameter].element;
+      if (ptx::type_bits(type) != 8U * access.width) return;
+    }
+    values[lane] = element_text(type, std::span(access.values).subspan(std::size_t{lane} * access.width, access.width));
+  });
+  return values;
+}
+
+bool is_stored(const MemoryAccess& access) { return access.op == AccessOp::store || access.op == AccessOp::stmatrix; }
+
+LaneStates lane_states(const MemoryAccess& access, const std::vector<LaneToken>& tokens, double time) {
+  LaneStates states;
+  states.asking = addressing_lanes(access);
+  LaneMask open = 0;
+  for (const LaneToken& token : tokens) {
+    // What is stored goes into the tile from where it was served; its lane is through with it.
+    const TokenPlace place = token_place(token, time);
+    const bool is_through = place.part > 0 && place.to.kind == TokenStop::Kind::home && is_stored(access);
+    if (!is_through && place.reached().kind != TokenStop::Kind::home) open |= token.lanes;
+  }
+  states.done = states.asking & ~open;
+  states.held = is_stored(access) ? states.asking : states.done;
+  return states;
+}
+
+float LanesRow::place(const GlyphTable& glyphs, const Rect& room, float scale) {
+  scale_ = scale;
+  axis_ = std::ceil(glyphs.width("L0-31", 11 * scale) + 6 * scale);
+  columns_ = {};
+  columns_.left = std::round(room.x + axis_);
+  columns_.pitch = (room.right() - columns_.left) / static_cast<float>(kWarpSize);
+  const float most = std::max(std::min(kHighestLane * scale, room.height / 7), kLeastLane * scale);
+  const float height = std::clamp(1.15f * columns_.pitch, kLeastLane * scale, most);
+  value_size_ = glyphs.fit("0000", columns_.pitch - columns_.gap(), 100 * scale, kValue * scale, kLeastValue * scale);
+  values_ = value_size_ > 0 && room.height >= kRoomForValues * scale ? std::ceil(value_size_ * 1.15f) : 0;
+  row_ = {columns_.left, std::round(room.bottom() - height - values_), columns_.bank_x(0, kWarpSize) - columns_.left,
+          height};
+  return height + values_;
+}
+
+Rect LanesRow::box(unsigned lane) const { return columns_.cell(0, lane, row_.y, row_.height); }
+
+std::optional<unsigned> LanesRow::lane_at(float x, float y) const {
+  if (y < row_.y || y >= row_.bottom() || x < row_.x || x >= row_.right()) return std::nullopt;
+  return std::min(static_cast<unsigned>((x - row_.x) / columns_.pitch), kWarpSize - 1);
+}
+
+void LanesRow::draw(GridBuilder& builder, const Look& look) const {
+  const Theme& theme = look.theme;
+  const float thick = std::max(1.0f, 2 * scale_);
+  const float size = builder.glyphs().fit("30", box(0).width, row_.height, kNumber * scale_);
+  for (unsigned lane = 0; lane < std::clamp(look.lanes, 1u, kWarpSize); ++lane) {
+    const Rect at = box(lane);
+    const bool asks = has_lane(look.states.asking, lane), done = has_lane(look.states.done, lane);
+    const Colour fill = done ? mix(theme.window, theme.good, 0.55) : theme.raised;
+    builder.cell(at, fill, std::min(3 * scale_, at.width / 4));
+    if (look.probe != nullptr) look.probe->mark({Probe::Mark::Kind::home, lane_bit(lane), at});
+    if (look.pointed == lane) builder.outline(at, look.accent, thick);
+    if (has_lane(look.faulty, lane)) builder.outline(at, theme.bad, thick);
+    if (size > 0) {
+      builder.text(number_text(lane).view(), at, size,
+                   done ? text_on(fill) : with_opacity(theme.text_faint, asks ? 1.0f : 0.5f));
+    }
+    if (values_ <= 0 || look.values == nullptr || !has_lane(look.states.held, lane)) continue;
+    builder.text((*look.values)[lane].view(), {at.x, at.bottom(), at.width, values_}, value_size_, theme.text_muted);
+  }
+  const float room = axis_ - 6 * scale_, words = 11 * scale_;
+  const float left = columns_.left - axis_;
+  builder.text("lanes", {left, row_.y, room, row_.height}, words, theme.text_faint, TextPlace::right);
+  const bool has_values = look.values != nullptr && std::any_of(look.values->begin(), look.values->end(),
+                                                                [](const ShortText& value) { return !value.empty(); });
+  if (values_ > 0 && has_values && look.states.held != 0) {
+    builder.text("value", {left, row_.bottom(), room, values_}, words, theme.text_faint, TextPlace::right);
+  }
+}
+
+Rect on_the_way(const Rect& from, const Rect& to, float part) {
+  const auto at = [](float a, float b, float t) { return a + (b - a) * t; };
+  const float late = from.height > to.height ? part * part * part * part : part;
+  const float width = at(from.width, to.width, late), height = at(from.height, to.height, late);
+  const float x = at(from.x + from.width / 2, to.x + to.width / 2, part);
+  const float y = at(from.y + from.height / 2, to.y + to.height / 2, part);
+  return {x - width / 2, y - height / 2, width, height};
+}
+
+}  // namespace bankloom::ui

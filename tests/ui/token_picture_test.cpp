@@ -1,0 +1,248 @@
+// The lanes as tokens in the window's pictures: that none of them jumps, vanishes or appears on its way, from global
+// memory to the tile and back; what they carry; what waits behind a gate.
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "../base/sanitized.h"
+#include "ui_test.h"
+
+namespace bankloom::test {
+namespace {
+
+using Mark = ui::Probe::Mark;
+
+float middle_x(const ui::Rect& box) { return box.x + box.width / 2; }
+float middle_y(const ui::Rect& box) { return box.y + box.height / 2; }
+float distance(const ui::Rect& a, const ui::Rect& b) {
+  return std::hypot(middle_x(a) - middle_x(b), middle_y(a) - middle_y(b));
+}
+
+class TokenPictureTest : public UiTest {
+ protected:
+  [[nodiscard]] bool sees_pixels() const override { return false; }
+  [[nodiscard]] bool still() const override { return true; }
+
+  void draw(const std::string& scene, int width, int height, ui::FocusView focus = ui::FocusView::off) {
+    show(scene);
+    resize(width, height);
+    view_.focus = focus;
+    frames(3, 1);
+  }
+  void pass(double seconds) {
+    session.player().advance(seconds);
+    frame(seconds);
+  }
+  [[nodiscard]] std::vector<Mark> marks(Mark::Kind kind, const std::string& panel = "banks") const {
+    std::vector<Mark> found;
+    for (const Mark& mark : ui_->probe().marks()) {
+      if (mark.kind == kind && mark.panel == panel) found.push_back(mark);
+    }
+    return found;
+  }
+  /// Where each lane is: its token, or its place at the foot.
+  struct Place {
+    ui::Rect box;
+    bool is_token = false, is_leaving = false;  ///< leaving: on its way into the tile
+  };
+  [[nodiscard]] std::array<Place, kWarpSize> lanes(const std::string& panel = "banks") const {
+    std::array<Place, kWarpSize> places{};
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+      for (const Mark& mark : ui_->probe().marks()) {
+        const bool is_above = mark.panel == "above";  // on its way into the tile
+        if ((mark.panel != panel && !is_above) || !has_lane(mark.lanes, lane) || mark.kind == Mark::Kind::gate)
+          continue;
+        if (mark.kind == Mark::Kind::token || !places[lane].is_token)
+          places[lane] = {mark.rect, mark.kind == Mark::Kind::token, is_above};
+      }
+    }
+    return places;
+  }
+  void check_run(const std::string& scene, int width, int height, ui::FocusView focus);
+};
+
+/// Plays all of a warp at 6 steps a second, in frames 16 ms apart.
+void TokenPictureTest::check_run(const std::string& scene, int width, int height, ui::FocusView focus) {
+  draw(scene, width, height, focus);
+  const double half_step = 1.0 / 12, frame_seconds = 0.016;
+  const auto begin = [&] {
+    session.player().to_start();
+    session.player().rest();
+    session.player().set_speed(6);
+    session.player().play(true);
+    frame(0.001);
+  };
+  // Where all are at rest, every half step; between two of these moments each token has one way.
+  begin();
+  std::vector<std::array<float, kWarpSize>> ways;
+  const auto halves = 2 * session.player().step_count();
+  for (std::uint64_t half = 0; half < halves; ++half) {
+    const auto from = lanes();
+    pass(half_step - 0.0005);
+    const auto to = lanes();
+    ways.emplace_back();
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) ways.back()[lane] = distance(from[lane].box, to[lane].box);
+    pass(0.0005);
+  }
+  begin();
+  auto before = lanes();
+  int moved = 0;
+  for (double time = 0; time + frame_seconds < static_cast<double>(halves) * half_step; time += frame_seconds) {
+    const bool stores = session.side(Side::a).seen().access.op == AccessOp::store;
+    pass(frame_seconds);
+    ASSERT_TRUE(session.player().moving());
+    const auto now = lanes();
+    const auto first = static_cast<std::size_t>(time / half_step);
+    const auto last = static_cast<std::size_t>((time + frame_seconds) / half_step);
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+      float way = 0;
+      for (std::size_t half = first; half <= last && half < ways.size(); ++half) way = std::max(way, ways[half][lane]);
+      const float covered = distance(before[lane].box, now[lane].box);
+      moved += covered > 1 ? 1 : 0;
+      // What is stored ends where it is stored, and its lane is free.
+      if (before[lane].is_leaving && !now[lane].is_leaving) continue;
+      if (stores && before[lane].is_token && !now[lane].is_token) continue;
+      ASSERT_LE(covered, way / 3 + 2) << scene << ", lane " << lane << " at " << time << " s";
+    }
+    before = now;
+  }
+  EXPECT_GT(moved, 300) << scene;
+}
+
+TEST_F(TokenPictureTest, NoLaneJumpsFromGlobalMemoryToTheTileAndBack) {
+  check_run("bankloom transpose/tile at=0:0:0", 1600, 900, ui::FocusView::off);
+  if (kSanitized) return;
+  check_run("bankloom transpose/tilePad at=0:0:0", 1280, 720, ui::FocusView::on);
+}
+
+TEST_F(TokenPictureTest, TheLanesStayWhereTheyAreFromRequestToRequest) {
+  for (const auto& [width, height] : {std::pair{1024, 640}, std::pair{1600, 900}, std::pair{1920, 1080}}) {
+    for (const ui::FocusView focus : {ui::FocusView::off, ui::FocusView::on}) {
+      draw("bankloom transpose/tile vs transpose/tilePad at=0:0:0", width, height, focus);
+      for (const std::string panel : {"banks/a", "banks/b"}) {
+        session.player().go_to({0, 0, 0});
+        frames(2);
+        const auto homes = marks(Mark::Kind::home, panel);
+        ASSERT_EQ(homes.size(), kWarpSize) << width;
+        for (const std::uint32_t request : {1U, 2U, 3U}) {
+          session.player().go_to({0, request, 0});
+          frames(2);
+          const auto others = marks(Mark::Kind::home, panel);
+          ASSERT_EQ(others.size(), kWarpSize) << width << ", request " << request;
+          for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+            EXPECT_EQ(homes[lane].rect.x, others[lane].rect.x) << width << ", request " << request;
+            EXPECT_EQ(homes[lane].rect.y, others[lane].rect.y) << width << ", request " << request;
+            EXPECT_EQ(homes[lane].rect.height, others[lane].rect.height) << width << ", request " << request;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_F(TokenPictureTest, AServedTokenCarriesItsValueOn) {
+  draw("bankloom square/setRowReadCol at=0:1:6", 1600, 900);
+  const auto carried = [&] {
+    for (const std::string panel : {"banks", "above"}) {
+      for (const Mark& mark : marks(Mark::Kind::token, panel)) {
+        if (!mark.words.empty()) return std::pair{mark.lanes, mark.words};
+      }
+    }
+    return std::pair{LaneMask{0}, std::string()};
+  };
+  EXPECT_EQ(carried(), (std::pair{lane_bit(6), std::string("tile[6][0] = 192")}));
+  // Back to its lane with it.
+  const auto served = lanes()[6].box;
+  session.player().step(1);
+  pass(0.08);
+  const auto flying = lanes()[6];
+  EXPECT_TRUE(flying.is_token);
+  EXPECT_GT(flying.box.y, served.y + 20);
+  EXPECT_EQ(carried().second, "tile[6][0] = 192");
+  pass(1);
+  EXPECT_FALSE(lanes()[6].is_token) << "home";
+  EXPECT_EQ(carried().second, "tile[7][0] = 224");
+  // A store goes into its cell.
+  draw("bankloom square/setColReadRow", 1600, 900);
+  session.player().go_to({0, 0, 6});
+  frames(2);
+  EXPECT_EQ(carried(), (std::pair{lane_bit(6), std::string("tile[6][0] = 6")}));
+  session.player().step(1);
+  pass(0.12);
+  EXPECT_EQ(carried().second, "tile[6][0] = 6") << "on its way";
+  const auto cells = find("cells", "tile");
+  ASSERT_TRUE(cells);
+  const auto into = lanes()[6].box;
+  EXPECT_TRUE(middle_x(into) < cells->x + cells->width) << "it leaves the banks for the tile";
+}
+
+TEST_F(TokenPictureTest, LanesOfALaterPhaseWaitBehindAGate) {
+  draw("bankloom elements/quadPerLane at=0:0:1", 1600, 900);
+  const auto gates = marks(Mark::Kind::gate);
+  ASSERT_EQ(gates.size(), 2U);
+  EXPECT_EQ(gates[0].words, "phase 3 of 4");
+  EXPECT_EQ(gates[0].lanes, 0x00ff0000U);
+  EXPECT_EQ(gates[1].words, "phase 4 of 4");
+  const auto homes = marks(Mark::Kind::home);
+  for (unsigned lane = 16; lane < 32; ++lane) {
+    EXPECT_EQ(distance(lanes()[lane].box, homes[lane].rect), 0) << "in line at its lane";
+    EXPECT_TRUE(lanes()[lane].is_token);
+  }
+  // A row of 16 bytes is one token over four banks.
+  const auto served = marks(Mark::Kind::token);
+  const auto eight = std::find_if(served.begin(), served.end(), [](const Mark& mark) { return mark.lanes == 0x100U; });
+  ASSERT_NE(eight, served.end());
+  EXPECT_GT(eight->rect.width, 3.5f * homes[8].rect.width);
+  session.player().go_to({0, 0, 3});
+  frames(2);
+  EXPECT_TRUE(marks(Mark::Kind::gate).empty());
+}
+
+TEST_F(TokenPictureTest, RowsOfMatricesAreTokensOfTheLanesThatGiveTheirAddresses) {
+  draw("bankloom swizzle/ldmatrix", 1600, 900);
+  const auto& state = *session.side(Side::a).state;
+  ASSERT_EQ(state.access.op, AccessOp::ldmatrix);
+  session.player().go_to({state.request.warp, state.request.in_warp, 0});
+  frames(2);
+  LaneMask seen = 0;
+  for (const Mark& mark : marks(Mark::Kind::token)) {
+    EXPECT_EQ(lane_count(mark.lanes), 1U);
+    seen |= mark.lanes;
+  }
+  EXPECT_EQ(seen, addressing_lanes(state.access));
+}
+
+TEST_F(TokenPictureTest, WithoutMotionNothingIsOnItsWay) {
+  draw("bankloom square/setRowReadCol at=0:1:6", 1600, 900);
+  view_.motion = ui::MotionSetting::off;
+  const auto all_rest = [&] {
+    frame(0.01);
+    const auto first = lanes();
+    pass(0.05);
+    const auto second = lanes();
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+      if (distance(first[lane].box, second[lane].box) > 0) return false;
+    }
+    return true;
+  };
+  session.player().step(1);
+  EXPECT_TRUE(all_rest());
+  EXPECT_EQ(session.player().position().step, 7U);
+  session.player().set_speed(4);
+  session.player().play(true);
+  pass(0.01);
+  EXPECT_TRUE(all_rest());
+  EXPECT_TRUE(session.player().playing());
+  view_.motion = ui::MotionSetting::on;
+  frame(0.01);
+  session.player().step(1);
+  EXPECT_FALSE(all_rest());
+  view_.motion = ui::MotionSetting::desktop;
+  ui_->set_desktop_motion(false);
+  frame(0.01);
+  session.player().step(1);
+  EXPECT_TRUE(all_rest());
+}
+
+}  // namespace
+}  // namespace bankloom::test
