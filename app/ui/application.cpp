@@ -19,6 +19,7 @@
 #include "core/wording/text.h"
 #include "gfx/gl.h"
 #include "gfx/window.h"
+#include "ui/desktop_motion.h"
 #include "ui/editor/recent_files.h"
 #include "ui/export.h"
 #include "ui/measures.h"
@@ -216,6 +217,7 @@ Result<void> Application::open_window() {
   if (!drawing) return fail_with(drawing.error());
   ui_ = std::move(*drawing);
   ui_->set_picture_folder(settings_.picture_folder);
+  ui_->set_desktop_motion(desktop_has_motion(file_.parent_path().parent_path()));
   ui_->set_full_screen_toggle([this] { window_->set_full_screen(!window_->is_full_screen()); });
   ui_->set_measures(measures_.get());
   ui_->set_advice(advice_.get());
