@@ -128,6 +128,13 @@ constexpr auto kStandIns = std::to_array<StandIn>({{"stdio.h", ""},
                                                    {"unistd.h", ""},
                                                    {"getopt.h", ""}});
 
+/// The last line of a text that is not blank, 1-based.
+unsigned last_line(std::string_view text) {
+  const std::size_t end = text.find_last_not_of(" \t\r\n");
+  if (end == std::string_view::npos) return 1;
+  return 1 + static_cast<unsigned>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+}
+
 class NvrtcCompiler final : public Compiler {
  public:
   Result<std::shared_ptr<const CompileResult>> compile(const CompileRequest& request) override {
@@ -339,7 +346,10 @@ class NvrtcCompiler final : public Compiler {
       return fail("{} failed on {} ({}{}{})", result->compiler, name, nvrtc.error_string(made->code),
                   log.empty() ? "" : ": ", log);
     }
-    result->diagnostics = parse_diagnostics(result->log);
+    result->diagnostics = parse_diagnostics(result->log, last_line(input.text));
+    for (Diagnostic& one : result->diagnostics) {
+      if (one.file.empty() && one.line != 0) one.file = name;
+    }
     if (made->code == NvrtcLibrary::kErrorCompilation) {
       const bool explained = std::any_of(result->diagnostics.begin(), result->diagnostics.end(),
                                          [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::error; });

@@ -116,6 +116,25 @@ TEST(Diagnostics, TakesCatastrophicAndBackEndMessages) {
   EXPECT_EQ(found[1].line, 7u);
 }
 
+TEST(Diagnostics, WhatIsMissingAtTheEndHasTheLastLine) {
+  const std::string log =
+      "At end of source: error: expected a \"}\"\n"
+      "/home/a/kernel.cu(2): note #3196-D: to match this \"{\"\n"
+      "  {\n"
+      "  ^\n"
+      "\n"
+      "1 error detected in the compilation of \"/home/a/kernel.cu\".\n";
+  const auto found = parse_diagnostics(log, 9);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].severity, Severity::error);
+  EXPECT_EQ(found[0].line, 9u);
+  EXPECT_EQ(found[0].text, "expected a \"}\" at the end of the text");
+  EXPECT_EQ(found[1].severity, Severity::note);
+  EXPECT_EQ(found[1].line, 2u);
+  EXPECT_EQ(found[1].text, "to match this \"{\"");
+  EXPECT_EQ(parse_diagnostics(log)[0].line, 0u);
+}
+
 TEST(Diagnostics, FilesMayHaveParenthesesColonsAndBlanks) {
   const auto found = parse_diagnostics("my dir/a(1): b(2).cu(30): error: type int(4): error: no\n");
   ASSERT_EQ(found.size(), 1u);

@@ -53,6 +53,21 @@ constexpr const char* kTile = R"(extern "C" __global__ void tile(int* out) {
 }
 )";
 
+TEST_F(NvrtcCompiler, AMissingBraceIsSaidOfTheLastLine) {
+  const CompileResult result =
+      compile(CompileRequest{"/home/a/mine.cu", "__global__ void f(int *out)\n{\n    out[0] = 1;\n\n", {}});
+  ASSERT_FALSE(result.ok);
+  const auto error = std::find_if(result.diagnostics.begin(), result.diagnostics.end(),
+                                  [](const Diagnostic& one) { return one.severity == Severity::error; });
+  ASSERT_NE(error, result.diagnostics.end()) << result.log;
+  EXPECT_EQ(error->line, 3u);
+  EXPECT_NE(error->text.find("expected a \"}\""), std::string::npos);
+  for (const Diagnostic& one : result.diagnostics) {
+    EXPECT_EQ(one.text.find("mine.cu"), std::string::npos) << one.text;
+    EXPECT_EQ(one.text.find("note"), std::string::npos) << one.text;
+  }
+}
+
 TEST_F(NvrtcCompiler, GivesPtxWithSourceLinesForTheDefinitions) {
   CompileRequest request{"kernel.cu", kTile, {{"BDIMX", "32"}, {"BDIMY", "32"}, {"IPAD", "1"}}};
   const CompileResult result = compile(request);

@@ -310,6 +310,38 @@ __global__ void hang(int *out) { if (threadIdx.x == 0) out[0] = 1; }
   EXPECT_FALSE(shows("code", "at line 1: ")) << all_of("code");
 }
 
+TEST_F(EditorTest, MessagesHaveTheirOwnLineAndNoPaths) {
+  const auto all = [&] {
+    session.finish();
+    frames(3);
+    return all_of("code");
+  };
+  ASSERT_TRUE(
+      bench().open_file(session, Side::a, write("brace.cu", "__global__ void f(int *out)\n{\n    out[0] = 1;\n")));
+  std::string words = all();
+  EXPECT_TRUE(shows("code", "line 3: expected a \"}\"")) << words;
+  EXPECT_TRUE(shows("code", "line 2: to match this \"{\"")) << words;
+  EXPECT_EQ(words.find("#3196"), std::string::npos) << words;
+  EXPECT_EQ(words.find(folder_.string()), std::string::npos) << words;
+  ASSERT_TRUE(bench().open_file(session, Side::a,
+                                write("name.cu", "__global__ void f(int *out)\n{\n    out[0] = wrong;\n}\n")));
+  words = all();
+  EXPECT_TRUE(shows("code", "line 3: identifier \"wrong\" is undefined")) << words;
+  EXPECT_EQ(words.find(folder_.string()), std::string::npos) << words;
+  // A line of an included file is not one of the text.
+  write("part.h", "\n\n__device__ int g() { return nothing; }\n");
+  ASSERT_TRUE(bench().open_file(
+      session, Side::a,
+      write("outer.cu", "#include \"part.h\"\n__global__ void f(int *out)\n{\n    out[0] = g();\n}\n")));
+  words = all();
+  EXPECT_TRUE(shows("code", "part.h, line 3: identifier \"nothing\" is undefined")) << words;
+  EXPECT_FALSE(shows("code", "at line 3")) << words;
+  bench().close();
+  words = all();
+  EXPECT_TRUE(shows("code", "part.h, line 3: identifier \"nothing\" is undefined")) << words;
+  EXPECT_EQ(words.find(folder_.string()), std::string::npos) << words;
+}
+
 TEST_F(EditorTest, EscClosesAnOpenMenuOnly) {
   ASSERT_TRUE(bench().open_file(session, Side::a, write("scale.cu", kScale)));
   session.finish();

@@ -70,7 +70,7 @@ std::optional<Diagnostic> parse_severity(std::string_view text) {
 }
 
 /// The head line of a message, with or without a place; nothing where the line is none.
-std::optional<Diagnostic> parse_head(std::string_view line) {
+std::optional<Diagnostic> parse_head(std::string_view line, unsigned last_line) {
   // "FILE(LINE): severity: text". The file's name may hold parentheses itself, hence every "(" is tried.
   for (std::size_t open = line.find('('); open != std::string_view::npos; open = line.find('(', open + 1)) {
     const std::string_view after = line.substr(open + 1);
@@ -81,6 +81,15 @@ std::optional<Diagnostic> parse_head(std::string_view line) {
     // A number too large for the type leaves line 0, "none named".
     std::from_chars(after.data(), after.data() + digits, diagnostic->line);
     diagnostic->file = line.substr(0, open);
+    return diagnostic;
+  }
+  // What is missing at the end has no line: "At end of source: error: expected a \"}\"".
+  constexpr std::string_view kEnd = "At end of source: ";
+  if (line.starts_with(kEnd)) {
+    std::optional<Diagnostic> diagnostic = parse_severity(line.substr(kEnd.size()));
+    if (!diagnostic) return std::nullopt;
+    diagnostic->text += " at the end of the text";
+    diagnostic->line = last_line;
     return diagnostic;
   }
   constexpr std::string_view kProgram = "nvrtc: ";
@@ -103,11 +112,11 @@ void append_line(std::string& text, std::string_view line) {
 
 }  // namespace
 
-std::vector<Diagnostic> parse_diagnostics(std::string_view log) {
+std::vector<Diagnostic> parse_diagnostics(std::string_view log, unsigned last_line) {
   const std::vector<std::string> lines = split_lines(log);
   std::vector<Diagnostic> diagnostics;
   for (std::size_t i = 0; i < lines.size();) {
-    std::optional<Diagnostic> diagnostic = parse_head(lines[i]);
+    std::optional<Diagnostic> diagnostic = parse_head(lines[i], last_line);
     ++i;
     if (!diagnostic) continue;
     // The body: more of the message, the source line with its caret, then what the message adds about its context.

@@ -20,6 +20,7 @@ namespace bankloom {
 /// error" are errors, its "remark" is a note. A message of several lines keeps them all, joined by newlines without
 /// their indentation; the warning's number (#177-D) stays in the log alone. Lines that belong to no message (the count
 /// of errors at the end, hints on options) are left out.
-[[nodiscard]] std::vector<Diagnostic> parse_diagnostics(std::string_view log);
+/// What is missing at the end of the text ("At end of source: error: ...") has `last_line`.
+[[nodiscard]] std::vector<Diagnostic> parse_diagnostics(std::string_view log, unsigned last_line = 0);
 
 }  // namespace bankloom

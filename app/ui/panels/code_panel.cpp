@@ -19,8 +19,9 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// The text is drawn smaller, down to this part of its size, before its lines are broken.
-constexpr float kSmallest = 0.84f;
+/// The text is drawn smaller, down to this part of its size, where the panel has no room for so many columns; a longer
+/// line is broken. The same for every kernel: its text has one size in a window.
+constexpr float kSmallest = 0.84f, kUsualColumns = 50;
 /// Units between the card's edges and the text.
 constexpr float kTextInset = 6;
 
@@ -42,7 +43,7 @@ class CodePanel final : public Panel {
         kernel_ = kernel;
         source_ = kernel->source;
         rows_.clear();
-        lit_before_ = 0;
+        sight_ = {};
       }
       margin_.read(session, shown_, source_);
       page.add(Drawing([this, &context](const Rect& room) { draw_card(context, room); }), share());
@@ -90,11 +91,15 @@ class CodePanel final : public Panel {
     const SideView& view = context.session.side(shown_);
     lit_ = view.state && margin_.run(shown_) ? view.state->request.source_line : 0;
     focused_ = context.session.focus(shown_).line.value_or(0);
+    panel_width_ = frame.width;
     const Metrics metrics = fitted(context, frame);
     if (!has_notes(context)) {
       frame.height =
           std::min(frame.height, metrics.row * static_cast<float>(rows_.size()) + 2 * context.px(kTextInset));
     }
+    // The lit line is brought into sight when it is another one, and when the room or the text's size is.
+    const Sight sight{lit_, frame.width, frame.height, metrics.row};
+    brings_lit_ = sight != std::exchange(sight_, sight);
     Column text;
     text.gap(0);
     add_failure(context, text);
@@ -111,7 +116,6 @@ class CodePanel final : public Panel {
       frame.height = std::min(frame.height, text.height(context, width) + 2 * context.px(kTextInset));
     }
     Card(Scroll("text", text)).padding(0, kTextInset).draw(context, frame);
-    lit_before_ = lit_;
   }
 
   /// Between the lines, `left` units from the beginning of the rows.
@@ -123,12 +127,15 @@ class CodePanel final : public Panel {
   void add_failure(const PanelContext& context, Column& text) const {
     const RunFailure* failure = failure_of(context);
     if (failure == nullptr) return;
-    const bool at_lines = std::any_of(failure->diagnostics.begin(), failure->diagnostics.end(),
-                                      [](const Diagnostic& diagnostic) { return diagnostic.line != 0; });
-    const std::string words =
-        at_lines ? "This does not compile; the picture is that of the last text that did." : failure->error.message;
+    const std::string words = failure->diagnostics.empty()
+                                  ? failure->error.message
+                                  : "This does not compile; the picture is that of the last text that did.";
     const Colour colour = failure->cancelled ? context.theme.text_muted : context.theme.bad;
     text.space(3).add(note(Text(words).colour(colour).wrap(), 10)).space(4);
+    for (const Diagnostic& one : failure->diagnostics) {
+      if (line_in_text(one, *kernel_) != 0) continue;
+      text.add(note(Text(message_words(one, *kernel_)).small().colour(colour).wrap(), 10));
+    }
   }
 
   /// Rows move closer together, down to a limit, before the text scrolls; a scroll bar takes its room from the lines.
@@ -147,19 +154,16 @@ class CodePanel final : public Panel {
 
   Metrics measure(const PanelContext& context, float width) {
     const float full = font_size(context.fonts.mono), column = character_width(context, full);
-    std::size_t margin = 0, longest = 0;
+    std::size_t margin = 0;
     for (std::uint32_t line = 1; line <= text_.lines.size(); ++line) {
-      const std::size_t used = margin_.columns(context.theme, line);
-      margin = std::max(margin, used);
-      if (used != 0) longest = std::max(longest, text_.lines[line - 1].size());
+      margin = std::max(margin, margin_.columns(context.theme, line));
     }
-    if (longest == 0) longest = text_.longest;
     const auto digits = static_cast<float>(std::to_string(text_.lines.size()).size());
     // Columns beside the text: the line's number and the figures, a blank after each.
     const float beside = digits + 1.2f + static_cast<float>(margin);
     const float inset = context.px(kTextInset), room = width - 2 * inset;
-    // Lines that access memory are not broken if it can be helped.
-    const float wished = room / ((static_cast<float>(longest) + beside) * column);
+    // A scroll bar, which not every text needs, does not count.
+    const float wished = (panel_width_ - 2 * inset) / (kUsualColumns * column);
     Metrics metrics;
     metrics.size = std::floor(full * std::clamp(wished, kSmallest, 1.0f) * 2) / 2;
     metrics.column = column * metrics.size / full;
@@ -178,9 +182,10 @@ class CodePanel final : public Panel {
     const std::uint32_t line = rows_[first].line;
     const bool is_visible = ImGui::IsRectVisible({rect.x, rect.y}, {rect.right(), rect.bottom()});
     const bool is_hovered = press_line(context, rect, line, is_visible);
-    if (line == lit_ && lit_ != lit_before_ &&
+    if (line == lit_ && brings_lit_ &&
         (rect.y < ImGui::GetWindowPos().y || rect.bottom() > ImGui::GetWindowPos().y + ImGui::GetWindowHeight())) {
       ImGui::SetScrollHereY(0.5f);
+      context.redraw_within(0);
     }
     if (!is_visible) return;
     if (line == lit_ || is_hovered || line == focused_) {
@@ -258,7 +263,7 @@ class CodePanel final : public Panel {
     };
     if (const RunFailure* failure = failure_of(context)) {
       for (const Diagnostic& one : failure->diagnostics) {
-        if (one.line != line) continue;
+        if (line_in_text(one, *kernel_) != line) continue;
         const bool is_error = one.severity == Diagnostic::Severity::error;
         text.add(note(words_of(one.text, is_error ? context.theme.bad : context.theme.text_muted), left));
       }
@@ -294,7 +299,15 @@ class CodePanel final : public Panel {
   std::size_t columns_ = 0;
   LineMargin margin_;
   EditorView editor_;
-  std::uint32_t lit_ = 0, lit_before_ = 0, focused_ = 0;  ///< lines; 0: none
+  std::uint32_t lit_ = 0, focused_ = 0;  ///< lines; 0: none
+  float panel_width_ = 0;
+  struct Sight {
+    std::uint32_t line = 0;
+    float width = 0, height = 0, row = 0;
+    friend bool operator==(const Sight&, const Sight&) = default;
+  };
+  Sight sight_;
+  bool brings_lit_ = false;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <filesystem>
 
 #include "core/own/own_kernel.h"
 #include "core/wording/fault_text.h"
@@ -70,6 +71,18 @@ const char* origin_words(const Document& document) {
 
 }  // namespace
 
+unsigned line_in_text(const Diagnostic& diagnostic, const Kernel& kernel) {
+  const std::filesystem::path file(diagnostic.file);
+  const bool is_own = file.empty() || file.filename() == std::filesystem::path(kernel.source_path).filename();
+  return is_own ? diagnostic.line : 0;
+}
+
+std::string message_words(const Diagnostic& diagnostic, const Kernel& kernel) {
+  if (diagnostic.line == 0 || line_in_text(diagnostic, kernel) != 0) return diagnostic.text;
+  return say("{file}, line {line}: {message}", "file"_a = std::filesystem::path(diagnostic.file).filename().string(),
+             "line"_a = diagnostic.line, "message"_a = diagnostic.text);
+}
+
 std::vector<EditorMessage> editor_messages(const Session& session, Side side, const std::string& text) {
   std::vector<EditorMessage> messages;
   const SideView& view = session.side(side);
@@ -81,8 +94,9 @@ std::vector<EditorMessage> editor_messages(const Session& session, Side side, co
   if (text != (own == nullptr ? kernel->source : own->text)) return messages;
   const auto add = [&](const std::vector<Diagnostic>& diagnostics) {
     for (const Diagnostic& diagnostic : diagnostics) {
-      messages.push_back(
-          {diagnostic.line, diagnostic.column, diagnostic.severity == Diagnostic::Severity::error, diagnostic.text});
+      const unsigned line = line_in_text(diagnostic, *kernel);
+      messages.push_back({line, line == 0 ? 0 : diagnostic.column, diagnostic.severity == Diagnostic::Severity::error,
+                          message_words(diagnostic, *kernel)});
     }
   };
   if (made.failure) {
@@ -230,9 +244,9 @@ Box EditorView::bar(PanelContext& context, Document& document, Side side) {
             units(64));
   }
   const bool wide = context.view.wide_editor;
-  row.add(Button("wide", wide ? "Narrow" : "Wide", [&view = context.view] { view.wide_editor = !view.wide_editor; })
-              .tooltip(wide ? "Gives the explanation its place back."
-                            : "Room for 80 columns where the window has it; the explanation makes way."));
+  row.add(Button("wide", wide ? "Narrow" : "Wide", [&view = context.view] {
+            view.wide_editor = !view.wide_editor;
+          }).tooltip(wide ? "Gives the tile its room back." : "Room for 80 columns, where the window has it."));
   return row.add(Button("done", "Done", [&bench] {
                    bench.close();
                  }).tooltip(action_words(action("close"), "Leave the editor; the text stays as it is")));
@@ -407,6 +421,12 @@ void EditorView::draw_gutter(PanelContext& context, const Document& document, Si
   const SideView& view = context.session.side(side);
   const bool as_shown = document.is_as_shown() && margin_.run(side) == view.run;
   const std::uint32_t lit = as_shown && view.state ? view.state->request.source_line : 0;
+  // It stays in sight while it is stepped through, not while it is typed.
+  if (lit != std::exchange(lit_, lit) && lit != 0 && lit <= document.starts.size() &&
+      !context.workbench->field.has_keyboard) {
+    context.workbench->field.shows = document.starts[lit - 1];
+    context.redraw_within(0);
+  }
   const Focus focus = context.session.focus(side);
   const std::size_t cursor_line =
       place_of(document.source.text, document.starts, context.workbench->field.selection.cursor).line;

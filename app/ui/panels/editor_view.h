@@ -23,6 +23,10 @@ struct EditorMessage {
   std::size_t fault = kNoFault;  ///< index in KernelRun::faults where it is one
   static constexpr std::size_t kNoFault = static_cast<std::size_t>(-1);
 };
+/// The line of a compiler's message in a kernel's text; 0 where it names none, or is about another file.
+[[nodiscard]] unsigned line_in_text(const Diagnostic& diagnostic, const Kernel& kernel);
+/// What it says, with the file and line that it is about where that is another one.
+[[nodiscard]] std::string message_words(const Diagnostic& diagnostic, const Kernel& kernel);
 /// The messages about what a side shows, where `text` is it: errors first, in the order of their lines. None while it
 /// is being made.
 [[nodiscard]] std::vector<EditorMessage> editor_messages(const Session& session, Side side, const std::string& text);
@@ -56,6 +60,7 @@ class EditorView {
   void go_to(PanelContext& context, const Document& document, Side side, const EditorMessage& message);
 
   LineMargin margin_;
+  std::uint32_t lit_ = 0;           ///< the line of the present access
   std::vector<std::size_t> found_;  ///< where what is looked for stands
   std::vector<EditorMessage> messages_;
   std::shared_ptr<const KernelRun> fault_run_;
