@@ -37,6 +37,8 @@ constexpr float kCodeShare = 0.55f, kCodeShareComparing = 0.42f;
 constexpr float kCodeShareFaults = 0.68f;
 /// Units of height that the code and the explanation have at least.
 constexpr float kLeastText = 200;
+/// The same of the explanation below a wide editor.
+constexpr float kLeastWide = 140;
 
 /// How much higher than wide a cell of a tile of few lines may become; a tile that is lower than this part of its room
 /// is no neighbour for the banks; units above and below its cells.
@@ -228,7 +230,10 @@ void place_code(Layout& layout, const LayoutRequest& request, const Rect& column
   const float least = std::min(kLeastText * scale, column.height / 2);
   float code = std::round(std::clamp(std::min(column.height * code_share, code_needed), least, column.height - least));
   if (request.editor == EditorRoom::narrow) code = std::round(column.height - least);
-  if (request.editor == EditorRoom::wide) code = column.height;
+  // In a wide column it takes fewer lines.
+  if (request.editor == EditorRoom::wide) {
+    code = std::round(column.height - std::min(kLeastWide * scale, column.height / 2));
+  }
   layout.code = {column.x, column.y, column.width, code};
   layout.explanation = {column.x, column.y + code, column.width, column.height - code};
 }

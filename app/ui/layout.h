@@ -37,8 +37,8 @@ enum class BankView : std::uint8_t { automatic, chart, card };
 
 inline constexpr std::array<std::string_view, 3> kBankViewNames{"automatic", "chart", "card"};
 
-/// How much room the editor of the kernel's text has: that of the text, or all of the right column and as much more as
-/// 80 columns take.
+/// How much room the editor of the kernel's text has: that of the text, or a right column as wide as 80 columns take.
+/// The explanation stays in sight below it.
 enum class EditorRoom : std::uint8_t { none, narrow, wide };
 
 /// The focus view, and what of code and timeline it shows besides tile, banks, headline and sentence.

@@ -155,8 +155,9 @@ TEST(Layout, TheEditorHasRoomFor80ColumnsAndTheTileStays) {
     request.editor = EditorRoom::wide;
     const Layout wide = compute_layout(request);
     EXPECT_GE(wide.code.width, 640) << "80 characters of 6.2 units, numbers, figures, margins";
-    EXPECT_TRUE(wide.explanation.empty());
-    EXPECT_EQ(wide.code.height, without.code.height + without.explanation.height);
+    EXPECT_GE(wide.explanation.height, 140) << "what happens stays in sight while it is typed";
+    EXPECT_EQ(wide.explanation.width, wide.code.width);
+    EXPECT_EQ(wide.code.height + wide.explanation.height, without.code.height + without.explanation.height);
     EXPECT_GE(wide.tile[0].width, 276);
     EXPECT_EQ(wide.timeline.width, without.timeline.width);
     request.editor = EditorRoom::narrow;
@@ -169,6 +170,8 @@ TEST(Layout, TheEditorHasRoomFor80ColumnsAndTheTileStays) {
   LayoutRequest small{1024, 640, 1};
   small.editor = EditorRoom::wide;
   EXPECT_GE(compute_layout(small).tile[0].width, 275);
+  EXPECT_GE(compute_layout(small).code.height, 290);
+  EXPECT_GE(compute_layout(small).explanation.height, 140);
 }
 
 /// Wishes for the panels at the edges, by EdgePanel.
