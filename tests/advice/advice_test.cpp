@@ -3,6 +3,7 @@
 
 #include "core/advice/tile_replay.h"
 #include "core/report/advice_report.h"
+#include "core/run/own_run.h"
 #include "core/wording/advice_text.h"
 #include "session_fixture.h"
 
@@ -196,6 +197,63 @@ TEST_F(AdviceTest, AReplayIsWhatARunWithThatPaddingGives) {
   EXPECT_EQ(wide->price({0, ReplayedLayout::Xor{2, 8, 4}}).bank_conflicts, 4u * 64 * 2);
   EXPECT_GT(wide->price({0, ReplayedLayout::Xor{0, 8, 4}}).bank_conflicts, 4u * 64 * 2);
   EXPECT_EQ(conflicts(*run_of("transpose/vector", {})), 0u);
+}
+
+/// The advice for a text of one's own that transposes a tile; `row`: of its declaration.
+Advice advice_for_text(const std::string& declaration, const std::string& store = "tile[threadIdx.y][threadIdx.x]",
+                       const std::string& load = "tile[threadIdx.x][threadIdx.y]") {
+  const std::string bytes = declaration.starts_with("extern") ? ", 4096" : "";
+  const OwnSource source{
+      "",
+      "// launch: turn<<<1, dim3(32, 32)" + bytes + ">>>(out)\n__global__ void turn(int *out)\n{\n    " + declaration +
+          "\n    " + store +
+          " = threadIdx.x;\n    __syncthreads();\n    out[threadIdx.y * 32 + threadIdx.x] = " + load + ";\n}\n",
+      "", 0, ""};
+  const auto model = find_machine(Shipped::get().machines, "cc9.0");
+  std::shared_ptr<const OwnKernel> own;
+  const OptionValues options;
+  const std::string architecture = kDefaultArchitecture;
+  const auto run = run_own_kernel({source, options, architecture, Shipped::get().catalog, *Shipped::get().compiler},
+                                  *model, {}, own);
+  EXPECT_TRUE(run) << (run ? "" : run.error().error.message);
+  if (!run) return {};
+  auto advice = advise(**run, Shipped::get().catalog, *Shipped::get().compiler);
+  EXPECT_TRUE(advice);
+  return advice ? std::move(*advice) : Advice{};
+}
+
+TEST_F(AdviceTest, WritesAPaddingIntoATextOfOnesOwnAndRunsIt) {
+  const auto advice = advice_for_text("__shared__ int tile[32][32];");
+  EXPECT_EQ(layout_of(advice.padding), "1 element at the end of a row");
+  EXPECT_EQ(advice.padding.method, AdviceMethod::replay);
+  const LayoutEdit& edit = advice.padding.edit;
+  ASSERT_TRUE(edit.source);
+  EXPECT_EQ(edit.obstacle, EditObstacle::none);
+  EXPECT_NE(edit.source->text.find("__shared__ int tile[32][32 + 1];"), std::string::npos) << edit.source->text;
+  EXPECT_EQ(edit.source->text.substr(edit.begin, edit.length), "32 + 1");
+  EXPECT_EQ(advice.swizzle.edit.obstacle, EditObstacle::not_a_padding);
+  EXPECT_FALSE(advice.swizzle.edit.source);
+  // What binds less than a sum.
+  EXPECT_NE(advice_for_text("__shared__ int tile[32][1 << 5], more[4];")
+                .padding.edit.source.value_or(OwnSource{})
+                .text.find("tile[32][(1 << 5) + 1], more"),
+            std::string::npos);
+  // The padding of a kernel that has an option is that option.
+  EXPECT_FALSE(advice_for("square/setRowReadCol").padding.edit.source);
+}
+
+TEST_F(AdviceTest, SaysWhyAPaddingCannotBeWrittenIntoTheText) {
+  const auto flat = advice_for_text("extern __shared__ int flat[];", "flat[threadIdx.y * 32 + threadIdx.x]",
+                                    "flat[threadIdx.x * 32 + threadIdx.y]");
+  EXPECT_EQ(flat.padding.status(), AdviceStatus::found);
+  EXPECT_EQ(flat.padding.edit.obstacle, EditObstacle::no_rows);
+  EXPECT_FALSE(flat.padding.edit.source);
+  // Rows that are longer change nothing where they are not asked for by row: it was run, and conflicts as before.
+  const auto pointer = advice_for_text("__shared__ int tile[32][32]; int *flat = &tile[0][0];",
+                                       "flat[threadIdx.y * 32 + threadIdx.x]", "flat[threadIdx.x * 32 + threadIdx.y]");
+  EXPECT_EQ(pointer.padding.status(), AdviceStatus::found);
+  EXPECT_EQ(pointer.padding.edit.obstacle, EditObstacle::fails);
+  EXPECT_FALSE(pointer.padding.edit.source);
 }
 
 TEST_F(AdviceTest, CanBeCancelled) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/advice/tile_replay.h"
+#include "core/run/own_run.h"
 #include "core/simt/run_control.h"
 
 namespace bankloom {
@@ -178,15 +179,42 @@ class Adviser {
       trial.problem = {LayoutFlaw::not_run, run.error().error.message};
       return trial;
     }
-    trial.cost = layout_cost(**run);
-    for (const auto& fault : (*run)->faults) {
+    judge(trial, **run);
+    return trial;
+  }
+
+  /// What a run of a layout costs, and whether it does.
+  void judge(LayoutTrial& trial, const KernelRun& run) const {
+    trial.cost = layout_cost(run);
+    for (const auto& fault : run.faults) {
       if (faults_.contains(fault.kind)) continue;
       trial.problem.flaw = fault.kind == simt::FaultKind::misaligned ? LayoutFlaw::misaligned : LayoutFlaw::fault;
       trial.problem.fault = fault.kind;
-      return trial;
+      return;
     }
-    if ((*run)->different != 0 && run_.different == 0) trial.problem.flaw = LayoutFlaw::wrong_output;
-    return trial;
+    if (run.different != 0 && run_.different == 0) trial.problem.flaw = LayoutFlaw::wrong_output;
+  }
+
+  /// Writes a padding that was found by replay into the text, and runs that.
+  [[nodiscard]] LayoutEdit tried_edit(const Suggestion& suggestion) const {
+    const std::uint64_t padding = suggestion.layout->replayed->padding;
+    LayoutEdit edit = padded_text(run_, padding > run_.tile->padding ? padding - run_.tile->padding : 0);
+    if (!edit.source) return edit;
+    RunControl control;
+    const std::stop_callback cancels(stop_, [&control] { control.cancel(); });
+    RunSettings settings;
+    settings.control = &control;
+    settings.recorded_threads = 1;
+    std::shared_ptr<const OwnKernel> own;
+    const auto run = run_own_kernel({*edit.source, run_.instance.options, architecture_, catalog_, compiler_},
+                                    run_.machine, settings, own);
+    LayoutTrial trial;
+    if (run) judge(trial, **run);
+    // A text that counts its elements otherwise may come out of it unlike the replay.
+    if (trial.conflict_free() && trial.cost->shared_bytes == suggestion.after->shared_bytes) return edit;
+    edit = {};
+    edit.obstacle = EditObstacle::fails;
+    return edit;
   }
 
   /// The kernel with the swizzle, where the text that was run is the catalogue's and not the swizzled one itself.
@@ -228,6 +256,7 @@ class Adviser {
       suggestion.trials.push_back(std::move(trial));
       if (!suggestion.trials.back().conflict_free()) continue;
       take_last(suggestion);
+      suggestion.edit = tried_edit(suggestion);
       return;
     }
   }

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "core/advice/layout_edit.h"
 #include "core/catalog/catalog.h"
 #include "core/compile/compiler.h"
 #include "core/machine/occupancy.h"
@@ -123,6 +124,8 @@ struct Suggestion {
   /// as it is already, or where no kernel has it.
   std::string kernel;
   OptionValues options;
+  /// Where a padding was found by replay: the kernel's text with it, which was run and is right, or why there is none.
+  LayoutEdit edit;
   std::vector<LayoutTrial> trials;                    ///< in the order in which they were tried
   bool atomics_conflict = false;                      ///< some of the conflicts are of atomics, which no layout helps
   std::uint64_t row_elements = 0, part_elements = 0;  ///< no_even_parts: of a row, of a part that stays together

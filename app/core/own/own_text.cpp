@@ -173,10 +173,13 @@ class Finder {
     found.name = tokens_[at].text;
     found.type = type;
     found.extent.clear();
+    found.row_begin = found.row_end = 0;
     ++at;
     while (at < last && tokens_[at].is("[")) {
       const std::size_t end = closing(tokens_, at);
       found.extent.push_back(written(tokens_, at + 1, std::min(end, last)));
+      if (end < last) found.row_begin = tokens_[at].begin + 1;
+      if (end < last) found.row_end = tokens_[end].begin;
       at = end + 1;
     }
     facts_.shared.push_back(found);

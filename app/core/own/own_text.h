@@ -36,7 +36,8 @@ struct SharedDeclaration {
   std::string type;                 ///< as written, one blank between words
   std::vector<std::string> extent;  ///< expressions; an empty one for []
   unsigned line = 0;
-  std::size_t end = 0;  ///< byte behind the declaration's semicolon
+  std::size_t end = 0;                     ///< byte behind the declaration's semicolon
+  std::size_t row_begin = 0, row_end = 0;  ///< bytes of the last extent's expression; the same where there is none
   bool is_extern = false;
   bool at_file_scope = false;
 };

@@ -195,6 +195,24 @@ Text suggested_text(const Suggestion& suggestion) {
   return say("nothing to try");
 }
 
+Text obstacle_text(EditObstacle obstacle) {
+  switch (obstacle) {
+    case EditObstacle::none:
+      return {};
+    case EditObstacle::not_a_padding:
+      return say("to be written by hand: every index of the tile changes");
+    case EditObstacle::no_declaration:
+      return say("to be written by hand: the tile's declaration is not in the text");
+    case EditObstacle::no_rows:
+      return say("to be written by hand: the tile is declared without rows, so its indices change too");
+    case EditObstacle::part_of_element:
+      return say("to be written by hand: the padding is a part of a declared element");
+    case EditObstacle::fails:
+      return say("to be written by hand: with longer rows alone the kernel does not work");
+  }
+  return {};
+}
+
 Text trials_text(const Suggestion& suggestion) {
   constexpr std::size_t kShown = 12;
   const auto& trials = suggestion.trials;

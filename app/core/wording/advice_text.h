@@ -15,6 +15,8 @@ namespace bankloom {
 
 /// The layout that is suggested, or that there is none: "IPAD = 1", "none needed", "none is free", "nothing to try".
 [[nodiscard]] Text suggested_text(const Suggestion& suggestion);
+/// Why there is no button for a layout that was found: what its text would need.
+[[nodiscard]] Text obstacle_text(EditObstacle obstacle);
 /// The answer and all layouts that were tried, a line each, at most twelve.
 [[nodiscard]] Text trials_text(const Suggestion& suggestion);
 /// "square/setRowReadCol, modelled by the rules of cc9.0 from emulated accesses."

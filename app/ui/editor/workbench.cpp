@@ -248,6 +248,19 @@ void Workbench::put_text(const Session& session, Side side, std::string text) {
   if (field.has_keyboard) field.go_to = field.selection;
 }
 
+Result<void> Workbench::put_change(Session& session, Side side, const std::string& before, const OwnSource& changed,
+                                   const TextSelection& selected) {
+  open(session, side);
+  Slot& document = slot(session, side_);
+  if (!document || document->source.text != before) {
+    return fail("the text has been changed since; the advice for what it is now comes in a moment");
+  }
+  put_text(session, side_, changed.text);
+  field.selection = selected;
+  field.go_to = selected;
+  return show(session, side_, *document);
+}
+
 Result<void> Workbench::set_tile(Session& session, Side side, const std::string& name, unsigned row_elements) {
   Slot& document = slot(session, side);
   if (!document) return {};

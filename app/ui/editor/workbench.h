@@ -60,6 +60,10 @@ class Workbench {
               const std::function<void(std::string)>& say);
   /// Puts another text in the place of a side's, as if it had been typed.
   void put_text(const Session& session, Side side, std::string text);
+  /// Opens the editor and puts a changed text of what a side shows there at once, the changed bytes selected; it can be
+  /// undone. Errors: the text was typed at since `before`, of which it is a change.
+  Result<void> put_change(Session& session, Side side, const std::string& before, const OwnSource& changed,
+                          const TextSelection& selected);
   /// Chooses the shared array that is the tile, and the elements in its row (0: as the text says).
   Result<void> set_tile(Session& session, Side side, const std::string& name, unsigned row_elements);
   /// Shows the present text of a side in the session, at once. Errors: Selection::with_text()'s.

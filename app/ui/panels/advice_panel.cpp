@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 #include <string>
 
 #include "core/advice/advice_service.h"
 #include "core/wording/advice_text.h"
 #include "core/wording/numbers.h"
 #include "core/wording/run_text.h"
+#include "ui/editor/workbench.h"
 #include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/layout/table.h"
@@ -22,8 +24,8 @@ namespace {
 /// Until the next look whether it is there; the service wakes the window too.
 constexpr double kAgain = 0.25;
 
-/// Units: of a column of figures and of a button at most.
-constexpr float kMostColumn = 190, kMostButton = 80;
+/// Units of a column of figures at most.
+constexpr float kMostColumn = 210;
 
 struct Answer {
   const char* id;
@@ -133,29 +135,55 @@ class AdvicePanel final : public Panel {
     return answer.suggestion->layout ? Fit{whole, layout} : Fit(whole);
   }
 
-  static Box buttons_of(PanelContext& context, const Answer& answer) {
-    if (!answer.suggestion->applicable()) {
-      if (answer.suggestion->status() != AdviceStatus::found) return {};
-      return Text("no kernel of the lesson: described below").small().faint().wrap();
+  /// The text that was run, with a padding written into it, or other options of it, or another kernel.
+  static std::optional<Choice> choice_of(const PanelContext& context, const Suggestion& suggestion) {
+    const Choice& present = context.session.scene().a;
+    if (suggestion.edit.source) {
+      const bool is_same = present.own != nullptr || present.kernel == suggestion.edit.source->base;
+      return own_choice(*suggestion.edit.source, is_same ? present.options : OptionValues{});
     }
-    const Choice choice{answer.suggestion->kernel, answer.suggestion->options};
-    const std::string id = answer.id;
-    const auto apply = [&context, choice] {
-      if (const auto done = context.session.change(context.session.selection().with_choice(Side::a, choice)); !done)
+    if (!suggestion.applicable()) return std::nullopt;
+    if (present.own != nullptr && !find_kernel(context.session.selection().catalog(), suggestion.kernel)) {
+      return Choice{present.kernel, suggestion.options, present.own};
+    }
+    return Choice{suggestion.kernel, suggestion.options};
+  }
+
+  static void apply(PanelContext& context, const Choice& choice, const LayoutEdit& edit, const std::string& before) {
+    const TextSelection changed{edit.begin + edit.length, edit.begin};
+    const Result<void> done =
+        edit.source && context.workbench != nullptr
+            ? context.workbench->put_change(context.session, Side::a, before, *edit.source, changed)
+            : context.session.change(context.session.selection().with_choice(Side::a, choice));
+    if (!done) context.say(done.error().message);
+  }
+
+  static Box buttons_of(PanelContext& context, const Answer& answer) {
+    if (answer.suggestion->status() != AdviceStatus::found) return {};
+    const auto choice = choice_of(context, *answer.suggestion);
+    if (!choice) return Text(obstacle_text(answer.suggestion->edit.obstacle)).small().faint().wrap();
+    const std::string id = answer.id, layout = layout_text(*answer.suggestion->layout).str();
+    const LayoutEdit edit = answer.suggestion->edit;
+    const auto change = [&context, choice, edit, before = context.session.side(Side::a).run->kernel->source] {
+      apply(context, *choice, edit, before);
+    };
+    const auto compare = [&context, choice] {
+      if (const auto done = context.session.change(context.session.selection().compared_with(*choice)); !done)
         context.say(done.error().message);
     };
-    const auto beside = [&context, choice] {
-      context.session.change(context.session.selection().compared_with(choice));
+    const std::string applies =
+        edit.source
+            ? say("Writes {layout} into the declaration of the tile; Ctrl+Z takes it back.", "layout"_a = layout)
+            : say("Shows the kernel with {layout} instead.", "layout"_a = layout);
+    const auto row = [=](const char* words) {
+      Row buttons;
+      buttons.gap(4)
+          .add(Button("apply " + id, "apply", change).tooltip(applies), fit())
+          .add(Button("compare " + id, words, compare)
+                   .tooltip("Compares it with the original: the kernel as it is is A, the changed one B."));
+      return buttons;
     };
-    Row row;
-    row.gap(4);
-    row.add(Button("apply " + id, "apply", apply)
-                .tooltip(say("Shows {kernel} with {layout} instead.", "kernel"_a = choice.kernel,
-                             "layout"_a = layout_text(*answer.suggestion->layout))),
-            share().at_most(kMostButton));
-    row.add(Button("beside " + id, "beside", beside).tooltip("Shows it as B beside the kernel as it is."),
-            share().at_most(kMostButton));
-    return row;
+    return FirstOf({[=] { return row("compare with the original"); }, [=] { return row("compare"); }});
   }
 };
 
