@@ -358,13 +358,14 @@ void Overlays::draw_toasts(PanelContext& context, const Rect& window) {
   for (std::size_t last = toasts_.size(); last-- > 0;) {
     const Toast* toast = &toasts_[last];
     const float inset = context.px(14), widest = std::min(context.px(760), window.width - context.px(60));
-    const ImVec2 size = font->CalcTextSizeA(font_size(font), FLT_MAX, widest, toast->sentence.c_str());
+    const std::string lines = broken_at_blanks(font, toast->sentence, widest);
+    const ImVec2 size = font->CalcTextSizeA(font_size(font), FLT_MAX, widest, lines.c_str());
     const float width = std::ceil(size.x + 2 * inset), height = std::ceil(size.y + context.px(16));
     const ImVec2 from{std::round(window.x + (window.width - width) / 2), std::round(bottom - height)};
     const ImVec2 to{from.x + width, from.y + height};
     list->AddRectFilled(from, to, context.theme.text, context.px(8));
-    list->AddText(font, font_size(font), {from.x + inset, from.y + context.px(8)}, context.theme.window,
-                  toast->sentence.c_str(), nullptr, widest);
+    list->AddText(font, font_size(font), {from.x + inset, from.y + context.px(8)}, context.theme.window, lines.c_str(),
+                  nullptr, widest);
     if (context.probe.enabled()) context.probe.item(toast->sentence, from.x, from.y, width, height);
     bottom = from.y - context.px(8);
     context.redraw_within(toast->until - context.time + 0.01);

@@ -1,5 +1,10 @@
 // The ladder, the machines side by side, the advice and the naive count, as they are drawn and as they answer a click.
+#include <unistd.h>
+
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
 #include <set>
 #include <thread>
 
@@ -66,7 +71,12 @@ TEST_F(LessonPanelsTest, TheLadderIsATabOfItsLessonAlone) {
   show("bankloom transpose/tile");
   frames(3);
   EXPECT_TRUE(shows("tabs", "Ladder")) << all_of("tabs");
-  EXPECT_TRUE(shows("ladder", "N = 4096 · recorded on Test GPU, 2026-11-21")) << all_of("ladder");
+  EXPECT_TRUE(shows("ladder", "N = 4096 (the other views: N = 128) · recorded on Test GPU, 2026-11-21"))
+      << all_of("ladder");
+  EXPECT_TRUE(shows("ladder", "the device's own copy")) << "what the green line is: " << all_of("ladder");
+  EXPECT_TRUE(shows("ladder", "the lesson's bar")) << "what the dashes are: " << all_of("ladder");
+  EXPECT_TRUE(shows("ladder", "% device")) << all_of("ladder");
+  EXPECT_NE(all_of("ladder").find("| 3200 | 100 |"), std::string::npos) << "of itself: " << all_of("ladder");
   EXPECT_TRUE(shows("ladder", "1600")) << "GB/s: " << all_of("ladder");
   EXPECT_TRUE(shows("ladder", "50.0")) << "percent of the copy kernel: " << all_of("ladder");
   EXPECT_TRUE(shows("ladder", "40.0")) << "percent of the device's copy: " << all_of("ladder");
@@ -297,10 +307,83 @@ TEST_F(LessonPanelsTest, AdviceCanBeShownBesideTheKernel) {
   show("bankloom square/setRowReadCol");
   open("advice");
   draw_until("advice", "IPAD = 1");
-  click("beside", "advice");
+  click("compare with the original", "advice");
   ASSERT_TRUE(session.comparing());
   EXPECT_EQ(session.options(Side::a).at("IPAD"), "0");
   EXPECT_EQ(session.options(Side::b).at("IPAD"), "1");
+}
+
+/// A text of one's own without an option for padding.
+class OwnAdviceTest : public LessonPanelsTest {
+ protected:
+  void SetUp() override {
+    LessonPanelsTest::SetUp();
+    if (IsSkipped()) return;
+    file_ = std::filesystem::temp_directory_path() / ("bankloom-advice-" + std::to_string(::getpid()) + ".cu");
+    resize(1920, 1400);
+    show("bankloom square/setRowReadCol");
+  }
+  void TearDown() override {
+    LessonPanelsTest::TearDown();
+    std::error_code error;
+    if (!file_.empty()) std::filesystem::remove(file_, error);
+  }
+  void open_text(const std::string& declaration) {
+    const std::string bytes = declaration.starts_with("extern") ? ", 4096" : "";
+    std::ofstream(file_) << "// launch: turn<<<1, dim3(32, 32)" + bytes +
+                                ">>>(out)\n__global__ void turn(int *out)\n{\n    " + declaration +
+                                "\n    tile[threadIdx.y][threadIdx.x] = threadIdx.x;\n    __syncthreads();\n"
+                                "    out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];\n}\n";
+    ASSERT_TRUE(ui_->workbench().open_file(session, Side::a, file_));
+    session.finish();
+    open("advice");
+  }
+  [[nodiscard]] std::uint64_t conflicts(Side side) const {
+    const auto& run = session.side(side).run;
+    return run ? run->cost.shared_load.bank_conflicts + run->cost.shared_store.bank_conflicts : 999;
+  }
+  std::filesystem::path file_;
+};
+
+TEST_F(OwnAdviceTest, APaddingIsWrittenIntoTheTextAndTakenBack) {
+  open_text("__shared__ int tile[32][32];");
+  draw_until("advice", "1 element at the end of a row");
+  EXPECT_EQ(conflicts(Side::a), 32u * 31);
+  const std::string before = ui_->workbench().document(session, Side::a)->source.text;
+  click("apply", "advice");
+  session.finish();
+  frames(3);
+  const ui::Document* document = ui_->workbench().document(session, Side::a);
+  ASSERT_NE(document, nullptr);
+  EXPECT_NE(document->source.text.find("tile[32][32 + 1];"), std::string::npos) << document->source.text;
+  EXPECT_EQ(document->source.path, file_.string());
+  EXPECT_TRUE(document->is_unsaved()) << "the file is as it was";
+  EXPECT_EQ(conflicts(Side::a), 0u);
+  EXPECT_TRUE(ui_->workbench().is_open());
+  ui_->press({ui::Key::z, false, true});
+  frames(3);
+  EXPECT_EQ(ui_->workbench().document(session, Side::a)->source.text, before);
+}
+
+TEST_F(OwnAdviceTest, TheChangedTextStandsBesideTheOriginal) {
+  open_text("__shared__ int tile[32][32];");
+  draw_until("advice", "1 element at the end of a row");
+  click("compare with the original", "advice");
+  session.finish();
+  frames(3);
+  ASSERT_TRUE(session.comparing());
+  ASSERT_NE(session.selection().own(Side::a), nullptr);
+  ASSERT_NE(session.selection().own(Side::b), nullptr);
+  EXPECT_NE(session.selection().own(Side::b)->text.find("[32 + 1]"), std::string::npos);
+  EXPECT_EQ(conflicts(Side::a), 32u * 31) << "A is the kernel as it is";
+  EXPECT_EQ(conflicts(Side::b), 0u);
+}
+
+TEST_F(OwnAdviceTest, WhereTheTextCannotBeChangedTheReasonStandsThere) {
+  open_text("extern __shared__ int flat[]; int (*tile)[32] = (int (*)[32])flat;");
+  draw_until("advice", "1 element at the end of a row");
+  EXPECT_FALSE(shows("advice", "apply")) << all_of("advice");
+  EXPECT_TRUE(shows("advice", "declared without rows")) << all_of("advice");
 }
 
 TEST_F(LessonPanelsTest, TheNaiveCountIsShownWhenAskedFor) {
@@ -316,6 +399,81 @@ TEST_F(LessonPanelsTest, TheNaiveCountIsShownWhenAskedFor) {
   show("bankloom square/setRowReadRow");
   frames(3);
   EXPECT_FALSE(shows("explanation", "naive count")) << "it is right there, and no matter of that lesson";
+}
+
+TEST_F(LessonPanelsTest, ResultsShowTheChosenKernelAndTheirButtonWhole) {
+  for (int height = 640; height <= 960; height += 40) {
+    resize(1280, height);
+    show("bankloom square/setRowReadRow");
+    open("results");
+    for (const char* name : {"setRowReadColDynPad", "setRowReadRow"}) {
+      ASSERT_TRUE(session.change(session.selection().with_kernel(Side::a, std::string("square/") + name)));
+      session.finish();
+      frames(6);
+      bool is_seen = false;
+      for (const auto& item : ui_->probe().items()) {
+        if (item.panel != "results") continue;
+        const float bottom = item.y + item.height, clip_bottom = item.clip_y + item.clip_height;
+        if (item.what == std::string("square/") + name) {
+          is_seen = item.y >= item.clip_y - 0.5f && bottom <= clip_bottom + 0.5f;
+        }
+        if (item.what == "Copy as text" && item.y < clip_bottom - 0.5f && item.y >= item.clip_y) {
+          EXPECT_LE(bottom, clip_bottom + 0.5f) << "the button is cut at a height of " << height;
+        }
+      }
+      EXPECT_TRUE(is_seen) << name << " at a height of " << height;
+    }
+  }
+}
+
+TEST_F(LessonPanelsTest, NothingMovesInTheChoiceWhereOptionsCanBeReset) {
+  show("bankloom square/setRowReadCol");
+  frames(4);
+  const auto places = [&] {
+    std::map<std::string, float> found;
+    for (const auto& item : ui_->probe().items()) {
+      if (item.panel == "choice") found[item.what] = item.y;
+    }
+    return found;
+  };
+  const auto before = places();
+  ASSERT_TRUE(before.contains("Reset options"));
+  ASSERT_TRUE(session.change(session.selection().with_option(Side::a, "IPAD", "1")));
+  session.finish();
+  frames(4);
+  for (const auto& [what, y] : places()) {
+    if (const auto was = before.find(what); was != before.end()) {
+      EXPECT_EQ(y, was->second) << what;
+    }
+  }
+  click("Reset options", "choice");
+  EXPECT_EQ(session.options(Side::a).at("IPAD"), "0");
+}
+
+TEST_F(LessonPanelsTest, TheLitLineStaysInSightWhenItsRoomChanges) {
+  resize(1920, 1080);
+  show("bankloom transpose/vector");
+  session.player().to_end();
+  frames(4);
+  const std::uint32_t line = session.side(Side::a).state->access.source_line;
+  ASSERT_GT(line, 20u);
+  const auto is_seen = [&] {
+    frames(4);
+    for (const auto& item : ui_->probe().items()) {
+      if (item.panel != "code" || item.what.find("out[((col") == std::string::npos) continue;
+      return item.y >= item.clip_y - 1 && item.y + item.height <= item.clip_y + item.clip_height + 1;
+    }
+    return false;
+  };
+  EXPECT_TRUE(is_seen()) << all_of("code");
+  resize(1280, 720);
+  EXPECT_TRUE(is_seen()) << "in a smaller window";
+  session.change(session.selection().with_compare_toggled());
+  session.finish();
+  EXPECT_TRUE(is_seen()) << "while comparing";
+  resize(1280, 1000);
+  view_.text_scale = 1.3f;
+  EXPECT_TRUE(is_seen()) << "with larger text";
 }
 
 TEST_F(LessonPanelsTest, TheOutputOfAFaultyKernelIsNotCalledRight) {

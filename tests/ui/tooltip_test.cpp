@@ -1,4 +1,6 @@
 // Whether every control explains itself: each is pointed at with the mouse until its tooltip must be there.
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <fstream>
 #include <regex>
@@ -168,6 +170,63 @@ TEST_F(TooltipTest, EveryControlOfTheEditorHasOne) {
   const int before = pointed_["overlay"];
   check("the file dialog", {"overlay"});
   EXPECT_GE(pointed_["overlay"] - before, kSanitized ? 1 : 3);
+}
+
+TEST_F(TooltipTest, NoneCoversWhatIsClickedNext) {
+  use_measures(measure_setup());
+  for (const auto& [width, height] : {std::pair{1280, 720}, std::pair{1600, 900}, std::pair{1920, 1080}}) {
+    resize(width, height);
+    show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1");
+    view_.tab = "results";
+    frames(4, 1.0);
+    for (const std::string panel : {"choice", "results", "top", "tabs"}) {
+      const bool is_list = panel == "choice" || panel == "results";
+      std::vector<Probe::Item> rows;
+      for (const Probe::Item& item : controls()) {
+        if (item.panel == panel && (!is_list || item.width > 150)) rows.push_back(item);
+      }
+      ASSERT_GT(rows.size(), 3u) << panel;
+      for (const Probe::Item& row : rows) {
+        if (tooltips_at(row.x + row.width / 2, row.y + row.height / 2).empty()) continue;
+        frame(1.0);
+        const ui::ContextScope scope(ui_->context());
+        for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+          if ((window->Flags & ImGuiWindowFlags_Tooltip) == 0 || !window->Active || window->Hidden) continue;
+          const ImVec2 from = window->Pos, to{window->Pos.x + window->Size.x, window->Pos.y + window->Size.y};
+          EXPECT_TRUE(from.x >= -1 && from.y >= -1 && to.x <= static_cast<float>(width) + 1 &&
+                      to.y <= static_cast<float>(height) + 1)
+              << row.what;
+          for (const Probe::Item& other : rows) {
+            const bool covers =
+                from.x < other.x + other.width && to.x > other.x && from.y < other.y + other.height && to.y > other.y;
+            EXPECT_FALSE(covers) << "at " << width << " the words of '" << row.what << "' cover '" << other.what
+                                 << "' of " << panel;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_F(TooltipTest, NumbersAreNotBroken) {
+  show("bankloom square/setRowReadCol");
+  frames(2);
+  const ui::ContextScope scope(ui_->context());
+  ImFont* font = ImGui::GetIO().Fonts->Fonts[0];
+  const std::string words = "store 1.0, load 32.0, of 1,048,576 bytes at tile[16][0],\nwhich is row.first; then x.y";
+  for (float width = 60; width < 500; width += 7) {
+    const std::string lines = ui::broken_at_blanks(font, words, width);
+    std::string joined = lines;
+    std::replace(joined.begin(), joined.end(), '\n', ' ');
+    std::string plain = words;
+    std::replace(plain.begin(), plain.end(), '\n', ' ');
+    EXPECT_EQ(joined, plain) << "only blanks become ends of lines";
+    std::stringstream parts(lines);
+    for (std::string line; std::getline(parts, line);) {
+      const bool is_one_word = line.find(' ') == std::string::npos;
+      EXPECT_TRUE(is_one_word || ui::text_size(font, line).x <= width + 0.5f) << line << " at " << width;
+    }
+  }
 }
 
 TEST_F(TooltipTest, AControlWithoutOneIsSeen) {

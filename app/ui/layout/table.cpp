@@ -440,11 +440,8 @@ struct TableNode final : Box::Node {
     return most_row <= 0 && rect.height > 1.8f * height + 2 * context.px(padding);
   }
   void row_tooltip(PanelContext& context, const TableLine& line, const Rect& rect, float top) const {
-    const bool is_moved = tooltips_above && ImGui::IsItemHovered();
-    if (is_moved) ImGui::SetNextWindowPos({rect.right(), top - context.px(4)}, ImGuiCond_Always, {1, 1});
-    ui::tooltip(context, line.tooltip);
-    // It may not have been time for it yet.
-    if (is_moved) ImGui::GetCurrentContext()->NextWindowData.ClearFlags();
+    const TooltipPlace above{{rect.right(), top - context.px(4)}, {1, 1}};
+    ui::tooltip(context, line.tooltip, tooltips_above ? &above : nullptr);
   }
 
   void draw_scrolled(PanelContext& context, const Plan& plan, const Rect& rect, float top) {

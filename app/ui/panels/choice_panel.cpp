@@ -161,6 +161,13 @@ class ChoicePanel final : public Panel {
           .add(Gap(1));
     }
     Column rows;
+    longest_ = {};
+    for (const LessonRow& row : lesson) {
+      ListLine line;
+      if (row.outcome && row.outcome->figures() != nullptr) show_figures(line, context.theme, row.facts());
+      if (row.kernel->name.size() > longest_[0].size()) longest_[0] = row.kernel->name;
+      if (line.right.size() > longest_[1].size()) longest_[1] = line.right;
+    }
     rows.gap(3).add(own_row(context));
     for (const LessonRow& row : lesson) rows.add(kernel_row(context, row));
     return column.add(rows).add(error(context, "kernel"));
@@ -206,6 +213,7 @@ class ChoicePanel final : public Panel {
         line.marks.push_back(session.kernel(side) == row.kernel ? accent(context.theme, side) : 0);
       }
     }
+    line.longest = longest_;
     const std::string id = row.kernel->id();
     return ListRow(
                id, line,
@@ -356,12 +364,14 @@ class ChoicePanel final : public Panel {
       if (std::exchange(is_first, false)) column = section("OPTIONS");
       column.add(option_row(context, option, values));
     }
-    if (!is_changed) return is_first ? Box() : column;
+    if (kernel.options.empty()) return is_first ? Box() : column;
     const auto reset = [this, &session] {
       errors_.clear();
       session.change(session.selection().with_defaults(edited_));
     };
-    return column.add(Row().add(Button("reset", "Reset options", reset, ButtonStyle::quiet)
+    // It is there also where there is nothing to reset: what is below it keeps its place.
+    const ButtonStyle style = is_changed ? ButtonStyle::quiet : ButtonStyle::disabled;
+    return column.add(Row().add(Button("reset", "Reset options", reset, style)
                                     .tooltip("Puts all options of this side back to their first values.")));
   }
 
@@ -505,6 +515,7 @@ class ChoicePanel final : public Panel {
   }
 
   Side edited_ = Side::a;
+  std::array<std::string, 2> longest_;         ///< of the list of kernels: a name, what stands at its right
   std::map<std::string, std::string> errors_;  ///< by control
 };
 

@@ -33,10 +33,11 @@ const RungColumnText kRungTexts[] = {
     {kRungTime, "µs", "Measured time of one launch, in microseconds: the median of many."},
     {kRungRate, "GB/s",
      "Bytes that the launch reads and writes in global memory, by its time; 1 GB is 1,000,000,000 bytes."},
-    {kOfBaseline, "% copy",
+    {kOfBaseline,
+     {"% of copy", "% copy"},
      "Percent of the bandwidth of the copy kernel with the same blocks, which reads and writes as much."},
     {kOfCopy,
-     {"% device", "% dev"},
+     {"% of device copy", "% device"},
      "Percent of the bandwidth of the device's own copy, launched in turns with the kernel."},
 };
 
@@ -47,7 +48,8 @@ std::string words_of(const LadderRow& row, RungColumn column) {
     case kRungRate:
       return row.bandwidth ? figure_text(row.bandwidth->value).str() : "–";
     case kOfBaseline:
-      if (row.entry.baseline == nullptr) return row.time ? "line" : "–";
+      // The copy that the others are measured against.
+      if (row.entry.baseline == nullptr) return row.time ? "100" : "–";
       return row.of_baseline ? fmt::format("{:.1f}", *row.of_baseline * 100) : "–";
     default:
       return row.of_copy ? fmt::format("{:.1f}", *row.of_copy * 100) : "–";
@@ -89,7 +91,9 @@ class LadderPanel final : public Panel {
                   Text("No ladder: none of this lesson's kernels is measured against another.").small().muted().wrap());
     }
     renew(context, kernel->lesson);
-    show(context, table(context));
+    Column page;
+    page.gap(2).add(head(context)).add(table(context), share());
+    show(context, page);
   }
 
  private:
@@ -109,14 +113,56 @@ class LadderPanel final : public Panel {
     ladder_ = make_ladder(context.session.selection().catalog(), lesson, source, measures.published());
   }
 
-  Table table(PanelContext& context) {
-    std::string title;
-    if (!ladder_.rows.empty()) title = options_text(size_of(ladder_.rows.front().entry));
-    if (const auto origin = ladder_.origin()) {
-      title = say("{size} · {origin}", "size"_a = title, "origin"_a = origin_text(*origin));
+  /// The size that the times are of, and what the lines across the bars are.
+  Row head(const PanelContext& context) const {
+    std::string size;
+    if (!ladder_.rows.empty()) {
+      const LadderEntry& entry = ladder_.rows.front().entry;
+      OptionValues present = size_of(entry);
+      const std::string here = options_text(present);
+      const OptionValues chosen = context.session.options(Side::a);
+      for (auto& [name, value] : present) {
+        if (const auto own = chosen.find(name); own != chosen.end()) value = own->second;
+      }
+      const std::string elsewhere = options_text(present);
+      size = here == elsewhere
+                 ? here
+                 : say("{size} (the other views: {elsewhere})", "size"_a = here, "elsewhere"_a = elsewhere).str();
     }
+    std::string longest = size;
+    if (const auto origin = ladder_.origin()) {
+      longest = say("{size} · {origin}", "size"_a = size, "origin"_a = origin_text(*origin));
+    }
+    Row row;
+    row.add(Text({longest, size}).small().muted(), share());
+    const bool has_copy =
+        std::any_of(ladder_.rows.begin(), ladder_.rows.end(), [](const LadderRow& one) { return copy_of(one) > 0; });
+    if (has_copy) add_line(context, row, context.theme.good, false, {"the device's own copy", "device's copy"});
+    if (bar_rate() > 0) add_line(context, row, context.theme.bad, true, {"the lesson's bar", "bar"});
+    return row;
+  }
+
+  /// A line of the bars' picture and what it is.
+  static void add_line(const PanelContext& context, Row& row, Colour colour, bool is_dashed, Fit words) {
+    const auto draw = [&context, colour, is_dashed](const Rect& rect) {
+      const float x = std::floor(rect.x + rect.width / 2), width = std::max(1.0f, std::round(context.px(2)));
+      const auto piece = [&](float from, float to) {
+        context.painter.rect({x, std::round(rect.y + rect.height * from)},
+                             {x + width, std::round(rect.y + rect.height * to)}, colour);
+      };
+      if (is_dashed) {
+        piece(0, 0.4f);
+        piece(0.6f, 1);
+      } else {
+        piece(0, 1);
+      }
+    };
+    row.add(Drawing(draw), units(6)).add(Text(std::move(words)).small().muted());
+  }
+
+  Table table(PanelContext& context) {
     Table table;
-    table.title(Text(title).small().muted()).scrolls("rungs").keep_in_view(in_view_).tooltips_above().padding(0.5f);
+    table.scrolls("rungs").keep_in_view(in_view_).tooltips_above().padding(0.5f);
     table.column({"", "", Align::left, fit().at_most_part(0.3f)});
     table.column({"", "", Align::left, share().at_least(kNarrowestBars)});
     for (const RungColumnText& text : kRungTexts) {

@@ -73,7 +73,7 @@ class ResultsPanel final : public Panel {
     std::vector<RowFigures> rows = figures_of(context, lesson);
     sort(rows);
     Table table;
-    table.scrolls("results", true).sorted(sorting_).rules().padding(2).drops_first();
+    table.scrolls("results", true).keep_in_view(in_view_).sorted(sorting_).rules().padding(2).drops_first();
     add_columns(table, times_of(rows));
     for (const RowFigures& row : rows) add_row(context, table, row);
     add_foot(context, table, rows);
@@ -147,8 +147,9 @@ class ResultsPanel final : public Panel {
   static void add_row(PanelContext& context, Table& table, const RowFigures& row) {
     const std::string id = row.row->kernel->id();
     const bool is_b = row.shown->is_b, is_own = row.row->key.own != nullptr;
-    table.row(cells_of(context, row))
-        .chosen(row.shown->is_a || is_b)
+    Table::Line line = table.row(cells_of(context, row));
+    if (row.shown->is_a) line.keep_in_view(id);
+    line.chosen(row.shown->is_a || is_b)
         .tooltip(row_words(row))
         // A text of one's own is chosen already, and so is B.
         .on_click(is_b ? id + " B" : id, [&context, id, is_b, is_own] {
@@ -243,10 +244,13 @@ class ResultsPanel final : public Panel {
       ImGui::SetClipboardText(results_text(shown, times).c_str());
       context.say("the table is in the clipboard");
     };
-    table.across(Row().add(Button("copy", "Copy as text", copy).tooltip("Copies the table as aligned text."))).gap(3);
+    // No higher than a row, so that it is whole where it is seen.
+    table.across(Row().add(
+        Button("copy", "Copy as text", copy, ButtonStyle::normal, true).tooltip("Copies the table as aligned text.")));
   }
 
   Sorting sorting_;
+  InView in_view_;
 };
 
 }  // namespace

@@ -181,16 +181,46 @@ float character_width(const PanelContext& context, float size) {
   return text_size(mono, "0000000000").x / 10 * size / font_size(mono);
 }
 
+std::string broken_at_blanks(ImFont* font, std::string_view words, float width) {
+  // It breaks after any of these, which hurts where no blank follows.
+  const auto is_inside = [&](std::size_t at) {
+    return at + 1 < words.size() && words[at + 1] != ' ' && words[at + 1] != '\n';
+  };
+  bool any = false;
+  for (std::size_t at = words.find_first_of(".,;!?\""); at != std::string_view::npos && !any;
+       at = words.find_first_of(".,;!?\"", at + 1)) {
+    any = is_inside(at);
+  }
+  std::string lines(words);
+  if (!any || text_size(font, words).x <= width) return lines;
+  const float blank = text_size(font, " ").x;
+  float used = 0;
+  for (std::size_t from = 0; from < lines.size();) {
+    const std::size_t to = std::min(lines.find_first_of(" \n", from), lines.size());
+    const float word = text_size(font, std::string_view(lines).substr(from, to - from)).x;
+    if (used > 0 && used + word > width && lines[from - 1] == ' ') {
+      lines[from - 1] = '\n';
+      used = 0;
+    }
+    used = to < lines.size() && lines[to] == '\n' ? 0 : used + word + blank;
+    from = to + 1;
+  }
+  return lines;
+}
+
 float wrapped_text_height(ImFont* font, float width, std::string_view words) {
-  return font->CalcTextSizeA(font_size(font), FLT_MAX, std::max(width, 1.0f), begin_of(words), end_of(words)).y;
+  width = std::max(width, 1.0f);
+  const std::string lines = broken_at_blanks(font, words, width);
+  return font->CalcTextSizeA(font_size(font), FLT_MAX, width, begin_of(lines), end_of(lines)).y;
 }
 
 float wrapped_text(PanelContext& context, ImFont* font, Colour colour, float width, std::string_view words) {
   const ImVec2 place = snapped(ImGui::GetCursorScreenPos());
   width = std::max(width, 1.0f);
-  const ImVec2 size = font->CalcTextSizeA(font_size(font), FLT_MAX, width, begin_of(words), end_of(words));
+  const std::string lines = broken_at_blanks(font, words, width);
+  const ImVec2 size = font->CalcTextSizeA(font_size(font), FLT_MAX, width, begin_of(lines), end_of(lines));
   ImGui::Dummy({width, size.y});
-  context.painter.text({font, font_size(font)}, place, colour, words, width);
+  context.painter.text({font, font_size(font)}, place, colour, lines, width);
   note(context, words, {place.x, place.y, size.x, size.y});
   return size.y;
 }
@@ -311,9 +341,17 @@ bool list_row(PanelContext& context, const char* id, const ListLine& line, float
     fill(context, area.rect, line.is_selected ? theme.selected : theme.raised, context.px(5));
   }
   const ImVec2 right_size = text_size(context.fonts.body, line.right);
-  const float for_label = width - 2 * inset - (line.right.empty() ? 0 : right_size.x + context.px(6));
-  ImFont* font =
-      fitting_font(context, line.is_selected ? context.fonts.strong : context.fonts.body, line.label, for_label);
+  const auto beside = [&](float right) { return width - 2 * inset - (right <= 0 ? 0 : right + context.px(6)); };
+  const float for_label = beside(right_size.x);
+  ImFont* font = line.is_selected ? context.fonts.strong : context.fonts.body;
+  if (line.longest[0].empty()) {
+    font = fitting_font(context, font, line.label, for_label);
+  } else {
+    // The chosen one is bold, and any may be.
+    const bool is_small = text_size(context.fonts.strong, line.longest[0]).x >
+                          beside(text_size(context.fonts.body, line.longest[1]).x) + 0.5f;
+    if (is_small) font = context.fonts.small;
+  }
   const std::string shown = shortened_within(font, line.label, for_label);
   const auto middle = [&](ImVec2 size) { return area.rect.y + (area.rect.height - size.y) / 2; };
   draw_words(context, font, theme.text, {area.rect.x + inset, middle(text_size(font, shown))}, shown);
@@ -332,7 +370,36 @@ bool list_row(PanelContext& context, const char* id, const ListLine& line, float
   return area.clicked;
 }
 
-void tooltip(PanelContext& context, std::string_view words) {
+namespace {
+
+/// Units: the width at which a tooltip's words are broken, the room between them and its edges, and between it and its
+/// item.
+constexpr float kTooltipWidth = 350, kTooltipInsetX = 10, kTooltipInsetY = 7, kTooltipGap = 6;
+/// From this part of its window's width on a low item is a row of a list; up to this height (units) it is no picture.
+constexpr float kListRow = 0.6f, kPicture = 90;
+
+/// The place of a tooltip of a size at an item; nothing: at the mouse.
+std::optional<TooltipPlace> place_at(const PanelContext& context, const Rect& item, ImVec2 size) {
+  if (item.height > context.px(kPicture)) return std::nullopt;
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const float away = context.px(kTooltipGap);
+  const auto within = [](float from, float extent, float most) {
+    return std::clamp(from, 0.0f, std::max(most - extent, 0.0f));
+  };
+  const bool is_row = item.width > 4 * item.height && item.width >= kListRow * ImGui::GetWindowWidth();
+  if (is_row) {
+    const float y = within(item.y, size.y, window.y);
+    if (item.right() + away + size.x <= window.x) return TooltipPlace{{item.right() + away, y}, {0, 0}};
+    if (item.x - away - size.x >= 0) return TooltipPlace{{item.x - away - size.x, y}, {0, 0}};
+  }
+  const float x = within(item.x, size.x, window.x);
+  if (item.y - away - size.y >= 0) return TooltipPlace{{x, item.y - away - size.y}, {0, 0}};
+  return TooltipPlace{{x, item.bottom() + away}, {0, 0}};
+}
+
+}  // namespace
+
+void tooltip(PanelContext& context, std::string_view words, const TooltipPlace* place) {
   const Rect* cell = context.focus == nullptr ? nullptr : context.focus->shown_cell(ImGui::GetItemID());
   if (context.still || words.empty() || (cell == nullptr && !ImGui::IsItemHovered())) return;
   const ImGuiContext& gui = *ImGui::GetCurrentContext();
@@ -347,14 +414,26 @@ void tooltip(PanelContext& context, std::string_view words) {
     context.redraw_within(kTooltipDelay);
     return;
   }
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {context.px(10), context.px(7)});
+  const ImVec2 inset{context.px(kTooltipInsetX), context.px(kTooltipInsetY)};
+  ImFont* font = context.fonts.body;
+  const std::string lines = broken_at_blanks(font, words, context.px(kTooltipWidth));
+  if (cell == nullptr) {
+    const ImVec2 size =
+        font->CalcTextSizeA(font_size(font), FLT_MAX, context.px(kTooltipWidth), begin_of(lines), end_of(lines));
+    const auto found = place != nullptr ? std::optional(*place)
+                                        : place_at(context, last_item(),
+                                                   {std::ceil(size.x + 2 * inset.x), std::ceil(size.y + 2 * inset.y)});
+    if (found) ImGui::SetNextWindowPos(found->at, ImGuiCond_Always, found->pivot);
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, inset);
   ImGui::BeginTooltip();
   // In its first frame a tooltip is only measured, not shown.
   if (ImGui::IsWindowAppearing()) context.redraw_within(0);
   context.probe.tooltip(words);
-  push_font(context.fonts.body);
-  ImGui::PushTextWrapPos(context.px(360));
-  ImGui::TextUnformatted(begin_of(words), end_of(words));
+  push_font(font);
+  // Counted from the window's edge.
+  ImGui::PushTextWrapPos(context.px(kTooltipWidth) + inset.x + 1);
+  ImGui::TextUnformatted(begin_of(lines), end_of(lines));
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   ImGui::EndTooltip();

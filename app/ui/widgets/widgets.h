@@ -7,6 +7,7 @@
 
 #include <imgui.h>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -42,6 +43,9 @@ void centred_text(PanelContext& context, ImFont* font, Colour colour, const Rect
 [[nodiscard]] float character_width(const PanelContext& context, float size);
 /// Lines at most `width` pixels wide at the cursor; returns their height.
 float wrapped_text(PanelContext& context, ImFont* font, Colour colour, float width, std::string_view words);
+/// The words with line ends where they are to be broken at `width` pixels: at blanks, where Dear ImGui would break a
+/// number at its point or comma.
+[[nodiscard]] std::string broken_at_blanks(ImFont* font, std::string_view words, float width);
 /// The height that wrapped_text() would take.
 [[nodiscard]] float wrapped_text_height(ImFont* font, float width, std::string_view words);
 /// A rounded rectangle behind what follows, filled and with a line around it where the colours have alpha.
@@ -80,6 +84,7 @@ struct ListLine {
   Colour right_colour = 0;
   bool is_selected = false;
   std::vector<Colour> marks{};  ///< bars beside each other at its left end, e.g. of the sides that it is; 0: none there
+  std::array<std::string, 2> longest{};  ///< label and words at the right of the whole list, whose rows have one size
 };
 /// A row of a list, `width` pixels wide; true when clicked.
 bool list_row(PanelContext& context, const char* id, const ListLine& line, float width);
@@ -106,8 +111,13 @@ enum class Icon : std::uint8_t {
 bool icon_button(PanelContext& context, const char* id, Icon icon, std::string_view words,
                  ButtonStyle style = ButtonStyle::normal);
 
-/// Words that appear while the mouse rests on the last item.
-void tooltip(PanelContext& context, std::string_view words);
+/// Where a tooltip stands, in pixels, and which point of it that is: {0, 0} its top left corner, {1, 1} the other one.
+struct TooltipPlace {
+  ImVec2 at, pivot;
+};
+/// Words that appear while the mouse rests on the last item. Without a place they stand beside the row of a list, above
+/// what is smaller, and at the mouse over what is larger: what is clicked next stays free.
+void tooltip(PanelContext& context, std::string_view words, const TooltipPlace* place = nullptr);
 /// Small words on a rounded ground, an item (tooltip() and IsItemClicked() work on it); before them a dot, where a
 /// colour is given.
 Rect chip(PanelContext& context, std::string_view words, Colour dot);
