@@ -53,6 +53,8 @@ class OutputData {
 
   /// The GPU's output where it is not the emulator's: one of the two is wrong, so both are shown.
   [[nodiscard]] bool has_gpu() const { return gpu_.has_value(); }
+  /// Whether it is said that one of the two is wrong, also where there is no picture of it.
+  [[nodiscard]] bool is_alarming() const { return measured_ != nullptr && measured_->own.output.wrong(); }
   [[nodiscard]] const gfx::MapTexture& gpu() const { return *gpu_; }
   [[nodiscard]] const KernelMeasurement& measured() const { return *measured_; }
   [[nodiscard]] const std::vector<std::byte>& gpu_bytes() const { return measured_->own.output.gpu_bytes; }

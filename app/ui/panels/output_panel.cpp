@@ -124,12 +124,18 @@ class OutputPanel final : public Panel {
     return Column().gap(4).add(forms).add(row);
   }
 
+  /// Whether a sentence says that the GPU or the emulator is wrong: it is read as a whole, in a line of its own.
+  [[nodiscard]] bool is_alarming(const Session& session) const {
+    return data_[0].is_alarming() || (session.comparing() && data_[1].is_alarming());
+  }
+
   /// The sentences and the switches in a line, or in two where there is no room for that.
   Box head(const PanelContext& context, const Box& sentences) {
     const Box at_end = switches(context, false);
     if (!at_end) return sentences;
-    return FirstOf({[=] { return Row().add(sentences, share().at_least(kLeastAlarm)).add(at_end); },
-                    [=] { return Column().gap(2).add(Row().add(Gap(), share()).add(at_end)).add(sentences); }});
+    const auto below = [=] { return Column().gap(2).add(Row().add(Gap(), share()).add(at_end)).add(sentences); };
+    if (is_alarming(context.session)) return below();
+    return FirstOf({[=] { return Row().add(sentences, share().at_least(kLeastAlarm)).add(at_end); }, below});
   }
 
   /// What is to be said of a side's output as it is in the end.
@@ -166,6 +172,7 @@ class OutputPanel final : public Panel {
 
   /// Whether words and switches stand beside what is drawn, where that makes it larger, not above it.
   bool stands_aside(PanelContext& context, const std::vector<Pane>& panes, const Box& sentences) {
+    if (is_alarming(context.session)) return false;
     const Rect& area = context.area;
     const float between = context.px(kBetweenMaps), narrower = area.width - context.px(kAside) - between;
     if (narrower < context.px(kAside)) return false;
