@@ -65,9 +65,9 @@ struct ViewSettings {
   PanelExtent left, right, lower;    ///< the panels at the edges of the window
   FocusView focus = FocusView::off;  ///< tile, banks, headline and one sentence alone, for a lecture hall
   MotionSetting motion = MotionSetting::desktop;
-  bool naive_count = false;          ///< beside the sentence stands what a count over all 32 lanes at once would say
-  bool wide_editor = true;           ///< the editor takes the room of 80 columns, where there is so much
-  std::string recording;  ///< whose figures stand in for what was not measured here; empty: the newest that has them
+  bool naive_count = false;  ///< beside the sentence stands what a count over all 32 lanes at once would say
+  bool wide_editor = true;   ///< the editor takes the room of 80 columns, where there is so much
+  std::string recording;     ///< whose figures stand in for what was not measured here; empty: the newest that has them
 };
 
 [[nodiscard]] inline PanelExtent& edge_of(ViewSettings& view, EdgePanel panel) {

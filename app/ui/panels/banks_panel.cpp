@@ -391,7 +391,8 @@ void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const 
         context, plot,
         Text(say("done")).fonts({FontUse::verdict, FontUse::heading}).colour(context.theme.good).align(Align::centre));
   }
-  if (above > 0 && request.cost.phases.size() > 1) name_phases(context, request, picture, {rect.x, rect.y, rect.width, line});
+  if (above > 0 && request.cost.phases.size() > 1)
+    name_phases(context, request, picture, {rect.x, rect.y, rect.width, line});
   if (below > 0) {
     // A card of few lanes ends above; its caption stands by it.
     const float y = is_card ? std::min(rect.bottom() - line, plot.bottom() + context.px(24)) : rect.bottom() - line;
