@@ -74,7 +74,8 @@ float LanesRow::place(const GlyphTable& glyphs, const Rect& room, float scale) {
   columns_.left = std::round(room.x + axis_);
   columns_.pitch = (room.right() - columns_.left) / static_cast<float>(kWarpSize);
   const float most = std::max(std::min(kHighestLane * scale, room.height / 7), kLeastLane * scale);
-  const float height = std::clamp(1.15f * columns_.pitch, kLeastLane * scale, most);
+  // Whole pixels: the pictures of two sides may differ in width by a part of one, and stand at one height.
+  const float height = std::floor(std::clamp(1.15f * columns_.pitch, kLeastLane * scale, most));
   value_size_ = glyphs.fit("0000", columns_.pitch - columns_.gap(), 100 * scale, kValue * scale, kLeastValue * scale);
   values_ = value_size_ > 0 && room.height >= kRoomForValues * scale ? std::ceil(value_size_ * 1.15f) : 0;
   row_ = {columns_.left, std::round(room.bottom() - height - values_), columns_.bank_x(0, kWarpSize) - columns_.left,
