@@ -35,6 +35,19 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
+/// Shows two grounds that hardly differ and looks whether each is there after it was shown.
+bool swapping_keeps_frame(GLFWwindow* window) {
+  for (const GLubyte blue : {GLubyte{24}, GLubyte{26}}) {
+    glClearColor(0.06f, 0.07f, static_cast<float>(blue) / 255.0f, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glfwSwapBuffers(window);
+    std::array<GLubyte, 4> pixel{};
+    glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel.data());
+    if (pixel[2] != blue) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
@@ -83,9 +96,7 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
     return fail_with(result.error());
   }
   glfwSwapInterval(1);
-  if (is_software() && glfwExtensionSupported("GLX_MESA_copy_sub_buffer") == GLFW_TRUE) {
-    window->copy_to_screen_ = glfwGetProcAddress("glXCopySubBufferMESA");
-  }
+  window->keeps_frame_ = is_software() && swapping_keeps_frame(handle);
   glfwSetWindowUserPointer(handle, window.get());
   glfwSetDropCallback(handle, handle_drop);
   if (options.visible) glfwShowWindow(handle);
@@ -202,19 +213,6 @@ void Window::wait(double seconds) {
 
 void Window::wake() {
   if (is_open) glfwPostEmptyEvent();
-}
-
-void Window::show_part(const PixelRect& part) {
-  // Of GLX, which other window systems lack: called only where GLFW has found the extension.
-  using CurrentDisplay = void* (*)();
-  using CurrentDrawable = unsigned long (*)();
-  using CopySubBuffer = void (*)(void* display, unsigned long drawable, int x, int y, int width, int height);
-  static const auto display = reinterpret_cast<CurrentDisplay>(glfwGetProcAddress("glXGetCurrentDisplay"));
-  static const auto drawable = reinterpret_cast<CurrentDrawable>(glfwGetProcAddress("glXGetCurrentDrawable"));
-  // GLX counts from the lower left corner.
-  reinterpret_cast<CopySubBuffer>(copy_to_screen_)(display(), drawable(), static_cast<int>(part.x),
-                                                   framebuffer_size().height - static_cast<int>(part.y + part.height),
-                                                   static_cast<int>(part.width), static_cast<int>(part.height));
 }
 
 void Window::swap() { glfwSwapBuffers(window_); }

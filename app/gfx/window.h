@@ -68,12 +68,9 @@ class Window {
   void wait(double seconds = std::numeric_limits<double>::infinity());
   /// Ends a wait(); from any thread. Does nothing while no window is open.
   static void wake();
-  /// Whether show_part() works: with software OpenGL under X11, where the whole window is copied to the screen
-  /// otherwise. Drawing goes on in what the last frame left then; swap(), after which that is undefined, is not to be
-  /// mixed with it.
-  [[nodiscard]] bool can_show_parts() const { return copy_to_screen_ != nullptr; }
-  /// Shows a rectangle, which lies on whole pixels, of what was drawn, and keeps it (GLX_MESA_copy_sub_buffer).
-  void show_part(const PixelRect& part);
+  /// Whether swap() leaves what was drawn where drawing goes on, so that only what changes needs to be drawn: tried
+  /// when the window opens, and only with software OpenGL, which copies. Lost with the window's size.
+  [[nodiscard]] bool keeps_frame() const { return keeps_frame_; }
   /// Shows what was drawn.
   void swap();
   /// Whether swap() waits for the screen's next refresh (it does from the start).
@@ -98,7 +95,7 @@ class Window {
   GLFWwindow* window_ = nullptr;
   std::array<int, 4> before_{};  ///< left, top, width and height before full screen
   FileDrop file_drop_;
-  void (*copy_to_screen_)() = nullptr;  ///< glXCopySubBufferMESA; null where it is not to be used
+  bool keeps_frame_ = false;
 };
 
 }  // namespace bankloom::gfx

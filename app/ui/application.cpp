@@ -128,8 +128,8 @@ class Application {
   std::unique_ptr<Measures> measures_;
   std::unique_ptr<Thumbnails> thumbnails_;
   bool backend_ = false, has_drawn_ = false;
-  bool is_stale_ = true;         ///< what the window shows may be lost
-  int due_ = kFramesAfterEvent;  ///< frames still to be drawn at once
+  int stale_ = kFramesAfterEvent;  ///< frames still to be drawn whole: what the window held may be lost
+  int due_ = kFramesAfterEvent;    ///< frames still to be drawn at once
   struct Release {
     int key, scancode, modifiers;
   };
@@ -313,7 +313,7 @@ void Application::install_callbacks() {
     if (letter == '-') self->ui_->press({Key::minus});
     happened();
   });
-  static const auto exposed = [] { self->is_stale_ = true, happened(); };
+  static const auto exposed = [] { self->stale_ = kFramesAfterEvent, happened(); };
   glfwSetFramebufferSizeCallback(handle, [](GLFWwindow*, int, int) { exposed(); });
   glfwSetWindowContentScaleCallback(handle, [](GLFWwindow*, float, float) { happened(); });
   glfwSetWindowRefreshCallback(handle, [](GLFWwindow*) { exposed(); });
@@ -359,13 +359,10 @@ void Application::draw() {
 #endif
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   glViewport(0, 0, request.size.width, request.size.height);
-  request.holds_last = window_->can_show_parts() && !std::exchange(is_stale_, false);
-  const std::vector<Rect> changes = ui_->frame(*session_, settings_.view, request);
-  if (window_->can_show_parts()) {
-    for (const Rect& part : changes) window_->show_part({part.x, part.y, part.width, part.height});
-  } else {
-    window_->swap();
-  }
+  request.holds_last = window_->keeps_frame() && stale_ == 0;
+  stale_ = std::max(stale_ - 1, 0);
+  ui_->frame(*session_, settings_.view, request);
+  window_->swap();
   has_pressed_ = false;
   for (const Release& release : std::exchange(released_, {})) {
     ImGui_ImplGlfw_KeyCallback(window_->handle(), release.key, release.scancode, GLFW_RELEASE, release.modifiers);

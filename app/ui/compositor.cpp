@@ -395,8 +395,7 @@ std::vector<Rect> Compositor::update(std::size_t index, const ImDrawData& data, 
   return changes;
 }
 
-std::vector<Rect> Compositor::draw(ImDrawData& data, const std::vector<Ground>& grounds, gfx::PixelSize size,
-                                   bool holds_last) {
+void Compositor::draw(ImDrawData& data, const std::vector<Ground>& grounds, gfx::PixelSize size, bool holds_last) {
   const Rect window{0, 0, static_cast<float>(size.width), static_cast<float>(size.height)};
   drawn_pixels_ = static_cast<double>(size.width) * size.height;
   GLint bound = 0;
@@ -408,10 +407,7 @@ std::vector<Rect> Compositor::draw(ImDrawData& data, const std::vector<Ground>& 
       if (auto made = gfx::Framebuffer::create(size)) picture_ = std::move(*made);
     }
   }
-  if (!picture_) {
-    draw_everything(data, grounds);
-    return {window};
-  }
+  if (!picture_) return draw_everything(data, grounds);
 
   if (!same) drawn_.assign(grounds.size(), {});
   grounds_ = grounds;
@@ -444,7 +440,6 @@ std::vector<Rect> Compositor::draw(ImDrawData& data, const std::vector<Ground>& 
     draw_part(data, above, part);
   }
   glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(bound));
-  return changes;
 }
 
 }  // namespace bankloom::ui

@@ -51,9 +51,8 @@ class Compositor {
   void turn_on(bool on) { on_ = on, picture_.reset(); }
 
   /// Shows the frame in the bound framebuffer, which has the given size; `holds_last`: it holds what the last draw()
-  /// left. Where no picture can be kept (no memory for it), everything is drawn. Returns the rectangles, on whole
-  /// pixels, outside of which the framebuffer is as it was.
-  std::vector<Rect> draw(ImDrawData& data, const std::vector<Ground>& grounds, gfx::PixelSize size, bool holds_last);
+  /// left. Where no picture can be kept (no memory for it), everything is drawn.
+  void draw(ImDrawData& data, const std::vector<Ground>& grounds, gfx::PixelSize size, bool holds_last);
   /// Forgets the picture: to be called when a texture has got other contents under the same name.
   void forget() { picture_.reset(); }
   /// Pixels of the slots that the last draw() cleared and drew.

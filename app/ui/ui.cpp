@@ -201,7 +201,7 @@ void Ui::begin_frame(const FrameRequest& request, const Theme& theme, float scal
   grounds_.clear();
 }
 
-std::vector<Rect> Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request) {
+void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request) {
   const ContextScope scope(context_);
   session.player().set_motion(view.motion == MotionSetting::on ||
                               (view.motion == MotionSetting::desktop && desktop_motion_));
@@ -272,15 +272,15 @@ std::vector<Rect> Ui::frame(Session& session, ViewSettings& view, const FrameReq
     presenter_.draw(context, window);
   }
   if (session.end_frame()) next_frame_ = 0;
-  return render(request, theme);
+  render(request, theme);
 }
 
-std::vector<Rect> Ui::render(const FrameRequest& request, const Theme& theme) {
+void Ui::render(const FrameRequest& request, const Theme& theme) {
   ImGui::Render();
   const auto width = static_cast<float>(request.size.width), height = static_cast<float>(request.size.height);
   // Behind all others, for what is not a slot's.
   grounds_.insert(grounds_.begin(), Ground{{0, 0, width, height}, theme.window, {}});
-  return compositor_.draw(*ImGui::GetDrawData(), grounds_, request.size, request.holds_last);
+  compositor_.draw(*ImGui::GetDrawData(), grounds_, request.size, request.holds_last);
 }
 
 void Ui::draw_anew() {

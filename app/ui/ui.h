@@ -49,9 +49,8 @@ class Ui {
   Ui(const Ui&) = delete;
   Ui& operator=(const Ui&) = delete;
 
-  /// Draws into the bound framebuffer, all of it. Input is what ImGuiIO and press() were fed with. Returns the
-  /// rectangles, on whole pixels, outside of which the framebuffer is as it was.
-  std::vector<Rect> frame(Session& session, ViewSettings& view, const FrameRequest& request);
+  /// Draws into the bound framebuffer, all of it. Input is what ImGuiIO and press() were fed with.
+  void frame(Session& session, ViewSettings& view, const FrameRequest& request);
 
   /// A key for the next frame; ignored there while a text field has the keyboard.
   void press(KeyPress key) { keys_.push_back(key); }
@@ -100,7 +99,7 @@ class Ui {
   /// Returns the pixels per unit to draw with.
   float place_panels(const Session& session, const ViewSettings& view, const FrameRequest& request);
   void begin_frame(const FrameRequest& request, const Theme& theme, float scale);
-  std::vector<Rect> render(const FrameRequest& request, const Theme& theme);
+  void render(const FrameRequest& request, const Theme& theme);
   void begin_panel(std::string_view name, int layer = 0);
   void apply_keys(PanelContext& context);
   void draw_window(PanelContext& context);
