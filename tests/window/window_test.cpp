@@ -4,7 +4,9 @@
 #include <fstream>
 #include <random>
 #include <set>
+#include <string_view>
 
+#include "../base/sanitized.h"
 #include "../session/session_fixture.h"
 #include "core/base/json.h"
 #include "core/session/scene.h"
@@ -88,6 +90,11 @@ class WindowTest : public SessionTest {
     SessionTest::SetUp();
     if (IsSkipped()) return;
     if (!missing_screen().empty()) GTEST_SKIP() << missing_screen();
+    // Under the sanitizers a window takes minutes, and what they are to find is reached by these.
+    const std::string_view name = ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    if (kSanitized && !name.starts_with("IsUsed") && !name.starts_with("Survives") && !name.starts_with("AText")) {
+      GTEST_SKIP() << "tested without the sanitizers";
+    }
     folder_ =
         std::filesystem::temp_directory_path() / ("bankloom_window_" + std::to_string(::getpid()) + "_" +
                                                   ::testing::UnitTest::GetInstance()->current_test_info()->name());
