@@ -1,7 +1,7 @@
 // A request as a strip of pictures, to look at its motion: what is seen at every moment, row by row in one PNG.
-//   film_strip OUT.png SCENE [EVERY=0.04] [TO=end] [COLUMNS=5] [SIZE=640x360] [VIEW=focus] [FROM=0] [PACE=6]
-// EVERY, FROM and TO are seconds of playing from the place that the scene names; TO is the end of its request where it
-// is left out.
+//   film_strip OUT.png SCENE [EVERY [TO [COLUMNS [WxH [VIEW [FROM [PACE]]]]]]]
+// EVERY (0.04), FROM (0) and TO (the end of the scene's request) are seconds of playing from the place that the scene
+// names; 5 columns of 640x360, the view "focus", 6 steps a second.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,6 @@
 #include "gfx/offscreen.h"
 #include "gfx/png.h"
 #include "ui/frame_source.h"
-
 #include "ui/view_options.h"
 
 namespace bankloom {
@@ -78,9 +77,13 @@ int run(const std::vector<std::string>& arguments) {
     if (const auto& state = session.side(side).state) steps = std::max(steps, state->steps);
   }
   const double end = arguments.size() > 3 ? to : steps / session.player().speed();
+  const double from = std::atof(argument(7, "0").c_str());  // NOLINT
+  if (!(every >= 0.001) || !(from < end)) {
+    fmt::print(stderr, "film_strip: EVERY takes 0.001 seconds or more, and TO has to be after FROM\n");
+    return 2;
+  }
   std::vector<gfx::Image> pictures;
-  for (double time = std::atof(argument(7, "0").c_str()); time < end; time += every)  // NOLINT
-    pictures.push_back(source.at(time));
+  for (double time = from; time < end; time += every) pictures.push_back(source.at(time));
   if (const auto written = gfx::write_png(arguments[0], put_together(pictures, columns)); !written) {
     fmt::print(stderr, "film_strip: {}\n", written.error().message);
     return 2;
