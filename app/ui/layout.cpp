@@ -41,15 +41,41 @@ constexpr float kLeastText = 200;
 constexpr float kLeastWide = 140;
 
 /// How much higher than wide a cell of a tile of few lines may become; a tile that is lower than this part of its room
-/// is no neighbour for the banks; units above and below its cells.
-constexpr float kTallestLine = 2.2f, kFlatTile = 0.4f, kTileHead = 84;
+/// is no neighbour for the banks; the part that it takes above them at most; units above and below its cells.
+constexpr float kTallestLine = 2.2f, kFlatTile = 0.4f, kMostOfFlatTile = 0.35f, kTileHead = 84, kFaultLine = 21;
+/// Lines of global memory that a request touches, at most, that stand below the matrices; units of height of one, of
+/// all that is above and below them, and of the matrices at least.
+constexpr float kMostLinesBelow = 2, kLineOfMemory = 74, kAroundLines = 270, kLeastMatrices = 210;
 /// Units of width that 80 columns of code take with numbers, figures and margins; and that a tile keeps at least.
 constexpr float kEditorWidth = 660, kLeastTile = 276;
 
-/// Units of height in the focus view; one sentence takes a line, two beside each other two.
-constexpr float kHeadline = 68, kSentence = 40, kSentences = 58, kFocusTimeline = 150;
+/// Units of height in the focus view; a sentence takes up to two lines. The queues keep so many where a timeline is
+/// shown, too.
+constexpr float kHeadline = 68, kSentence = 58, kFocusTimeline = 150, kFocusBanks = 118;
 /// Parts of the room: of the window's width the code's; of what is left the tile's, alone and of each side's height.
 constexpr float kFocusCode = 0.27f, kFocusTile = 0.57f, kFocusTileOfTwo = 0.785f;
+
+/// Whether a tile, in as much of a room's width, is so low that the banks stand better below it than beside it. The
+/// card needs the height.
+bool is_flat_tile(const LayoutRequest& request, float across, float room_height) {
+  return request.bank_view != BankView::card && request.tile_aspect * kTallestLine * across < kFlatTile * room_height;
+}
+
+/// Pixels of height that a flat tile takes, with its head and what is said of faults above it.
+float flat_tile_height(const LayoutRequest& request, const Rect& room, float scale) {
+  const bool says_faults = request.code_notes > 0 && request.focus == FocusView::off;
+  const float cells = std::min(request.tile_aspect * kTallestLine * room.width, kMostOfFlatTile * room.height);
+  return (kTileHead + (says_faults ? kFaultLine : 0)) * scale + cells;
+}
+
+/// Pixels of height that the lines of global memory take below the matrices, with all that stands above them; 0 where
+/// they stand better beside them.
+float lines_height(const LayoutRequest& request, float room_height, float scale) {
+  const bool has_card = request.bank_view == BankView::card;
+  if (has_card || request.touched_lines <= 0 || request.touched_lines > kMostLinesBelow) return 0;
+  const float lines = (kAroundLines + kLineOfMemory * request.touched_lines) * scale;
+  return room_height - lines >= kLeastMatrices * scale ? std::round(lines) : 0;
+}
 
 Layout focus_layout(const LayoutRequest& request, float width, float height) {
   Layout layout;
@@ -57,7 +83,7 @@ Layout focus_layout(const LayoutRequest& request, float width, float height) {
   layout.scale = layout.base = std::clamp(fitting, kLeastScale, kLargestScale);
   layout.bank_card = request.bank_view == BankView::card;
   const auto pixels = [&](float units) { return std::round(units * layout.scale); };
-  const float sentence = std::min(pixels(request.comparing ? kSentences : kSentence), height);
+  const float sentence = std::min(pixels(kSentence), height);
   const float timeline = shows_timeline(request.focus) ? std::min(pixels(kFocusTimeline), height - sentence) : 0;
   const float middle = height - sentence - timeline, head = std::min(pixels(kHeadline), middle);
   const float code = shows_code(request.focus) ? std::round(width * kFocusCode) : 0;
@@ -68,15 +94,20 @@ Layout focus_layout(const LayoutRequest& request, float width, float height) {
   const float part = std::round((width - code) / static_cast<float>(sides)), below = middle - head;
   for (std::size_t side = 0; side < sides; ++side) {
     const float x = part * static_cast<float>(side), own = side + 1 == sides ? width - code - x : part;
-    const float across = sides > 1 ? own : std::round(own * kFocusTile);
-    const float down = sides > 1 ? std::round(below * kFocusTileOfTwo) : below;
     layout.headline[side] = {x, 0, own, head};
     if (sides > 1 && layout.bank_card) {
       layout.banks[side] = {x, head, own, below};
       continue;
     }
-    layout.tile[side] = {x, head, across, down};
-    layout.banks[side] = sides > 1 ? Rect{x, head + down, own, below - down} : Rect{across, head, own - across, below};
+    const float lines = lines_height(request, below, layout.scale);
+    const bool is_flat = is_flat_tile(request, sides > 1 ? part : part * kFocusTile, below);
+    float down = std::min(std::round(below * kFocusTileOfTwo), std::max(below - pixels(kFocusBanks), 0.0f));
+    if (is_flat) down = std::min(std::round(flat_tile_height(request, {x, head, part, below}, layout.scale)), down);
+    if (lines > 0) down = below - lines;
+    const bool is_above = sides > 1 || is_flat || lines > 0;
+    const float across = is_above ? own : std::round(own * kFocusTile);
+    layout.tile[side] = {x, head, across, is_above ? down : below};
+    layout.banks[side] = is_above ? Rect{x, head + down, own, below - down} : Rect{across, head, own - across, below};
   }
   return layout;
 }
@@ -250,10 +281,9 @@ void place_tiles(Layout& layout, const Frame& frame, const Rect& room) {
   const float across = is_wide ? room.width : frame.width - at_100.left - at_100.right;
   const float down = frame.height - at_100.top - at_100.lower;
   // Beside the tile where there is room for both; else the queues stand below it, and the card in its place.
-  const float tallest = request.tile_aspect * kTallestLine;
-  // What is said of faults stands above a tile, and what lies beyond its end below it.
-  const bool is_flat = request.code_notes == 0 && tallest * across * kTileShare < kFlatTile * room.height;
-  const bool beside = !request.comparing && across >= 720 * frame.base && !is_flat;
+  const bool is_flat = is_flat_tile(request, across * kTileShare, room.height);
+  const float lines = lines_height(request, room.height, scale);
+  const bool beside = !request.comparing && across >= 720 * frame.base && !is_flat && lines <= 0;
   layout.bank_card = request.bank_view == BankView::card;
   for (std::size_t side = 0; side < (request.comparing ? 2u : 1u); ++side) {
     const Rect& rect = sides[side];
@@ -267,10 +297,11 @@ void place_tiles(Layout& layout, const Frame& frame, const Rect& room) {
       continue;
     }
     // The tile keeps its cells, and the banks what they need.
-    const float cells =
-        is_flat ? kTileHead * scale + tallest * rect.width : down - frame.banks(down) + kAboveCells * grown;
+    const float cells = lines > 0 ? rect.height - lines
+                        : is_flat ? flat_tile_height(request, sides[0], scale)
+                                  : down - frame.banks(down) + kAboveCells * grown;
     // What a tile of few lines does not need is theirs.
-    const float most = is_flat ? rect.height : kMostBanks * scale, least = kLeastBanks * scale;
+    const float most = is_flat || lines > 0 ? rect.height : kMostBanks * scale, least = kLeastBanks * scale;
     const float banks = std::round(std::min(std::max(std::min(rect.height - cells, most), least), rect.height));
     layout.tile[side] = {rect.x, rect.y, rect.width, rect.height - banks};
     layout.banks[side] = {rect.x, rect.y + rect.height - banks, rect.width, banks};

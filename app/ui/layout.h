@@ -78,6 +78,7 @@ struct LayoutRequest {
   EditorRoom editor = EditorRoom::none;  ///< the code is typed at
   FocusView focus = FocusView::off;      ///< is as large as the window allows, whatever the scale
   float tile_aspect = 1;                 ///< lines of the tile's picture for each of its columns
+  float touched_lines = 0;               ///< of global memory, by one request, where there is no tile: the most
   float text_scale = 1;                  ///< the part of `scale` that only texts have
   std::array<PanelExtent, 3> edges{};    ///< by EdgePanel
   [[nodiscard]] const PanelExtent& edge(EdgePanel panel) const { return edges[static_cast<std::size_t>(panel)]; }

@@ -1,6 +1,7 @@
 #include "ui/tile_placement.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace bankloom::ui {
 namespace {
@@ -158,13 +159,26 @@ std::optional<TileGeometry> drawn_tile(const KernelRun& run) {
   return shared_memory_as_tile(run.shared_bytes, run.machine);
 }
 
-float tile_aspect(const KernelRun& run) {
+float tile_aspect(const KernelRun& run, const std::optional<std::uint64_t>& beyond) {
   const auto tile = drawn_tile(run);
   if (!tile) return 1;
-  const float room = 1000;  // flat, so that an array of one row is broken into as few lines as there can be
-  const TilePlacement placement(*tile, run.machine, folding_of(*tile, run.machine, room, 1));
+  // An array of one row is broken as in a room that is wider than high.
+  const TilePlacement placement(*tile, run.machine, folding_of(*tile, run.machine, 3, 1));
   const GridShape shape = placement.logical_shape();
-  return static_cast<float>(shape.lines) / static_cast<float>(shape.columns);
+  const bool is_near = beyond && *beyond >= tile->base && *beyond < tile->base + 2 * tile->bytes();
+  const std::uint64_t last = is_near ? placement.logical_line((*beyond - tile->base) / tile->element_bytes) + 1 : 0;
+  const std::uint64_t lines = std::max(shape.lines + (beyond ? 1 : 0), last);
+  return static_cast<float>(lines) / static_cast<float>(shape.columns);
+}
+
+float touched_lines(const KernelRun& run) {
+  double most = 0;
+  if (drawn_tile(run)) return 0;
+  for (const AccessSummary& access : run.cost.accesses) {
+    if (access.space != Space::global || access.requests == 0) continue;
+    most = std::max(most, static_cast<double>(access.lines) / static_cast<double>(access.requests));
+  }
+  return static_cast<float>(std::ceil(most));
 }
 
 std::uint64_t folding_of(const TileGeometry& tile, const MachineModel& machine, float width, float height) {

@@ -122,9 +122,12 @@ class TilePlacement {
 
 /// The tile of a run, or its shared memory as one; nothing where it uses none.
 [[nodiscard]] std::optional<TileGeometry> drawn_tile(const KernelRun& run);
-/// Lines for each column in the picture of a run's tile, or of an array of one row broken at the machine's banks; 1
-/// without shared memory.
-[[nodiscard]] float tile_aspect(const KernelRun& run);
+/// Lines for each column in the picture of a run's tile, or of an array of one row broken at the machine's banks, with
+/// those for what is accessed `beyond` its end; 1 without shared memory.
+[[nodiscard]] float tile_aspect(const KernelRun& run, const std::optional<std::uint64_t>& beyond);
+/// Lines of global memory that a request touches, on the average of the access with most of them; 0 of a run with a
+/// tile.
+[[nodiscard]] float touched_lines(const KernelRun& run);
 /// Elements of a line of an array that has one row or one column and is longer than a line of all banks; 0: the tile's.
 [[nodiscard]] std::uint64_t folding_of(const TileGeometry& tile, const MachineModel& machine, float width,
                                        float height);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "gfx/gl.h"
@@ -18,6 +19,7 @@
 #include "ui/panels/side_style.h"
 #include "ui/progress_card.h"
 #include "ui/style.h"
+#include "ui/tile_marks.h"
 #include "ui/tile_placement.h"
 #include "ui/widgets/widgets.h"
 
@@ -156,11 +158,22 @@ LayoutRequest Ui::wanted_layout(const Session& session, const ViewSettings& view
   wanted.scale = std::max(request.display_scale, 0.1f) * view.text_scale;
   wanted.comparing = session.comparing();
   wanted.bank_view = view.bank_view;
-  if (const auto& run = session.side(Side::a).run) wanted.tile_aspect = tile_aspect(*run);
   if (const auto& run = session.side(Side::a).run) wanted.code_lines = run->source_lines.size();
-  for (const Side side : {Side::a, Side::b}) {
-    wanted.code_notes = std::max(wanted.code_notes, lines_of_faults(session.side(side).facts().faults()));
+  std::optional<float> aspect;
+  bool has_tile = false;
+  for (const Side side : shown_sides(session)) {
+    const SideView& shown = session.side(side);
+    const auto& faults = shown.facts().faults();
+    wanted.code_notes = std::max(wanted.code_notes, lines_of_faults(faults));
+    if (!shown.run) continue;
+    const auto tile = drawn_tile(*shown.run);
+    const auto beyond = tile ? farthest_beyond(faults, *tile) : std::nullopt;
+    aspect = std::max(aspect.value_or(0), tile_aspect(*shown.run, beyond));
+    wanted.touched_lines = std::max(wanted.touched_lines, touched_lines(*shown.run));
+    has_tile = has_tile || tile;
   }
+  wanted.tile_aspect = aspect.value_or(wanted.tile_aspect);
+  if (has_tile) wanted.touched_lines = 0;
   if (!still_ && workbench_.is_open()) wanted.editor = view.wide_editor ? EditorRoom::wide : EditorRoom::narrow;
   wanted.edges = {view.left, view.right, view.lower};
   // A text that is typed at needs the other panels, and is seen.

@@ -301,14 +301,85 @@ TEST(Layout, ATileOfFewLinesStandsAboveTheBanksThatTakeItsRoom) {
     EXPECT_LT(flat.tile[0].height, 160);
     EXPECT_GE(flat.tile[0].height, 110) << "the header, and cells that are higher than wide";
     EXPECT_GT(flat.banks[0].width * flat.banks[0].height, 1.2f * square.banks[0].width * square.banks[0].height);
-    // With faults there is more to show than its lines.
+    // What is said of faults has a line above it.
     request.code_notes = 2;
-    EXPECT_GE(compute_layout(request).tile[0].height, square.tile[0].height);
+    EXPECT_EQ(compute_layout(request).tile[0].height, flat.tile[0].height + 21);
     request.code_notes = 0;
+    // One of some lines leaves the banks more than half.
+    request.tile_aspect = 4.0f / 32;
+    EXPECT_GT(compute_layout(request).tile[0].height, flat.tile[0].height);
+    EXPECT_GT(compute_layout(request).banks[0].height, compute_layout(request).tile[0].height);
     // One of 16 lines stays where it was: its cells become higher.
     request.tile_aspect = 0.5f;
     EXPECT_EQ(compute_layout(request).tile[0].width, square.tile[0].width);
     EXPECT_EQ(compute_layout(request).tile[0].height, square.tile[0].height);
+  }
+}
+
+TEST(Layout, ATileOfFewLinesStandsAboveTheBanksInTheFocusViewToo) {
+  LayoutRequest request{1920, 1080, 1};
+  request.focus = FocusView::on;
+  const Layout square = compute_layout(request);
+  EXPECT_EQ(square.tile[0].height, square.banks[0].height) << "beside each other";
+  request.tile_aspect = 1.0f / 32;
+  expect_sound(request);
+  const Layout flat = compute_layout(request);
+  EXPECT_EQ(flat.tile[0].width, 1920);
+  EXPECT_EQ(flat.banks[0].width, 1920);
+  EXPECT_GT(flat.banks[0].height, 2 * flat.tile[0].height);
+}
+
+TEST(Layout, TilesOfFewLinesAreEquallyHighWhateverTheWidthOfTheWindow) {
+  for (const FocusView focus : {FocusView::off, FocusView::on}) {
+    for (float width = 1280; width < 1340; ++width) {
+      LayoutRequest request{width, 800, 1, true};
+      request.focus = focus;
+      request.tile_aspect = 1.0f / 8;
+      expect_sound(request);
+      const Layout layout = compute_layout(request);
+      EXPECT_EQ(layout.tile[0].height, layout.tile[1].height) << width;
+      EXPECT_EQ(layout.banks[0].y, layout.banks[1].y) << width;
+    }
+  }
+}
+
+TEST(Layout, TheQueuesKeepTheirRoomBesideATimelineInTheFocusView) {
+  for (const FocusView focus : {FocusView::on, FocusView::timeline, FocusView::all}) {
+    LayoutRequest request{1280, 720, 1, true};
+    request.focus = focus;
+    EXPECT_GE(compute_layout(request).banks[0].height, 118) << static_cast<int>(focus);
+  }
+}
+
+TEST(Layout, FewLinesOfGlobalMemoryStandBelowTheMatricesAsWideAsBoth) {
+  for (const FocusView focus : {FocusView::off, FocusView::on}) {
+    LayoutRequest request{1600, 900, 1};
+    request.focus = focus;
+    request.touched_lines = 1;
+    expect_sound(request);
+    const Layout one = compute_layout(request);
+    EXPECT_EQ(one.banks[0].width, one.tile[0].width);
+    EXPECT_EQ(one.banks[0].y, one.tile[0].bottom());
+    EXPECT_GE(one.tile[0].height, 210);
+    EXPECT_GE(one.banks[0].height, 330);
+    if (focus == FocusView::off) {
+      request.touched_lines = 2;
+      EXPECT_EQ(compute_layout(request).banks[0].height, one.banks[0].height + 74);
+    }
+    // As many as a column touches have more room beside the matrices.
+    request.touched_lines = 32;
+    EXPECT_EQ(compute_layout(request).banks[0].height, compute_layout(request).tile[0].height);
+    // Nor does a card take the matrices' place.
+    request.touched_lines = 1;
+    request.bank_view = BankView::card;
+    EXPECT_FALSE(compute_layout(request).tile[0].empty());
+    request.bank_view = BankView::automatic;
+    // Nor do they leave the matrices too little.
+    request.touched_lines = 1;
+    request.height = 640;
+    if (focus == FocusView::off) {
+      EXPECT_EQ(compute_layout(request).banks[0].height, compute_layout(request).tile[0].height);
+    }
   }
 }
 

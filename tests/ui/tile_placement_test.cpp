@@ -202,5 +202,34 @@ TEST(SharedMemoryAsTile, HasARowOfAllBanks) {
   EXPECT_FALSE(shared_memory_as_tile(0, machine_of(32, 4)));
 }
 
+TEST(TileAspect, BreaksAnArrayOfOneRowAtTheBanksAndCountsWhatLiesBeyondIt) {
+  KernelRun run;
+  run.machine = machine_of(32, 4);
+  run.tile = tile_of(32, 32, 1, 4);
+  EXPECT_FLOAT_EQ(tile_aspect(run, {}), 32.0f / 33);
+  run.tile = tile_of(1, 128, 0, 4, 256);
+  EXPECT_FLOAT_EQ(tile_aspect(run, {}), 4.0f / 32);
+  EXPECT_FLOAT_EQ(tile_aspect(run, 256 + 128 * 4), 5.0f / 32);
+  EXPECT_FLOAT_EQ(tile_aspect(run, 256 + 170 * 4), 6.0f / 32);
+  EXPECT_FLOAT_EQ(tile_aspect(run, 1 << 20), 5.0f / 32) << "far away it has one line";
+}
+
+TEST(TouchedLines, AreThoseOfAKernelWithoutATile) {
+  KernelRun run;
+  run.machine = machine_of(32, 4);
+  EXPECT_EQ(touched_lines(run), 0);
+  AccessSummary access;
+  access.space = Space::global;
+  access.requests = 32;
+  access.lines = 32;
+  run.cost.accesses.push_back(access);
+  EXPECT_EQ(touched_lines(run), 1);
+  access.lines = 40;
+  run.cost.accesses.push_back(access);
+  EXPECT_EQ(touched_lines(run), 2) << "some of its requests touch two";
+  run.tile = tile_of(1, 32, 0, 4);
+  EXPECT_EQ(touched_lines(run), 0);
+}
+
 }  // namespace
 }  // namespace bankloom::ui

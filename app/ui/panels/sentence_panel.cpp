@@ -13,9 +13,11 @@ namespace {
 class SentencePanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
-    Row foot;
-    foot.gap(18);
-    for (const Side side : shown_sides(context.session)) foot.add(sentence(context, side), share());
+    // The sentences of A and B begin at one height, in the middle of the foot together.
+    Row sentences, foot;
+    sentences.gap(18).place(Place::top);
+    for (const Side side : shown_sides(context.session)) sentences.add(sentence(context, side), share());
+    foot.gap(18).place(Place::middle).add(sentences, share());
     if (!context.still) foot.add(controls(context));
     show(context, foot);
   }
