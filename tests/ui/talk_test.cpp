@@ -276,7 +276,9 @@ TEST_F(TalkTest, WhatIsUnsavedIsThereAtTheNextStart) {
   const auto kept = [&] {
     std::vector<fs::path> files;
     std::error_code error;
-    for (const auto& entry : fs::directory_iterator(state, error)) files.push_back(entry.path());
+    for (const auto& entry : fs::directory_iterator(state, error)) {
+      if (entry.path().extension() == ".bankloom") files.push_back(entry.path());
+    }
     return files;
   };
   ui::OpenTalk first;
@@ -292,14 +294,19 @@ TEST_F(TalkTest, WhatIsUnsavedIsThereAtTheNextStart) {
   const pid_t gone = ::fork();
   if (gone == 0) ::_exit(0);
   ::waitpid(gone, nullptr, 0);
-  fs::rename(kept().front(), state / fmt::format("talk-{}.bankloom", gone));
+  for (const char* end : {"bankloom", "file"}) {
+    fs::rename(state / fmt::format("talk-{}.{}", ::getpid(), end), state / fmt::format("talk-{}.{}", gone, end));
+  }
   EXPECT_TRUE(second.recover(session, view_));
   EXPECT_EQ(second.talk(), first.talk());
   EXPECT_TRUE(second.is_unsaved());
+  EXPECT_EQ(second.name(), "week5") << "it is still the talk of its file";
+  EXPECT_EQ(second.file(), first.file());
   ASSERT_TRUE(second.save_as(folder_ / "again.bankloom").has_value());
   EXPECT_FALSE(second.recover(session, view_)) << "once";
   EXPECT_TRUE(first.save().has_value());
   EXPECT_TRUE(kept().empty());
+  EXPECT_TRUE(fs::is_empty(state)) << "nor are the files' names";
 }
 
 TEST_F(TalkTest, EverySceneGetsAPictureWhichGoesWithIt) {

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/base/text_lines.h"
+#include "ui/editor/source_file.h"
 #include "ui/talk/talk_file.h"
 #include "ui/view_options.h"
 
@@ -19,6 +20,9 @@ namespace {
 
 /// How the names of unsaved talks begin; the window's process follows.
 constexpr std::string_view kKeptName = "talk-";
+
+/// Beside a talk that is kept: the name of its file.
+std::filesystem::path named_beside(std::filesystem::path kept) { return kept.replace_extension(".file"); }
 
 /// Looks that a scene of a talk does not decide.
 constexpr std::string_view kLooksOfTheHall[] = {"theme", "palette", "text"};
@@ -54,9 +58,16 @@ bool OpenTalk::recover(Session& session, ViewSettings& view) {
     const int process = std::atoi(name.c_str() + kKeptName.size());
     if (process <= 0 || ::kill(process, 0) == 0 || errno != ESRCH) continue;
     auto talk = read_talk(entry.path());
+    const auto file = read_source(named_beside(entry.path()));
     std::filesystem::remove(entry.path(), error);
+    std::filesystem::remove(named_beside(entry.path()), error);
     if (!talk) continue;
     static_cast<void>(take(session, view, std::move(*talk)));
+    if (file) {
+      file_ = *file;
+      keeps_ = true;
+      keep();
+    }
     return true;
   }
   return false;
@@ -66,18 +77,21 @@ bool OpenTalk::recover(Session& session, ViewSettings& view) {
 void OpenTalk::keep() {
   if (!std::exchange(keeps_, false) || kept_.empty()) return;
   std::error_code error;
-  if (talk_.scenes.empty()) {
-    std::filesystem::remove(kept_, error);
-    return;
-  }
+  if (talk_.scenes.empty()) return remove_kept();
   std::filesystem::create_directories(kept_.parent_path(), error);
   static_cast<void>(write_talk(kept_, talk_));
+  if (!file_.empty()) static_cast<void>(write_source(named_beside(kept_), file_.string()));
+}
+
+void OpenTalk::remove_kept() const {
+  std::error_code error;
+  std::filesystem::remove(kept_, error);
+  std::filesystem::remove(named_beside(kept_), error);
 }
 
 void OpenTalk::drop_kept() {
-  std::error_code error;
   keeps_ = unsaved_ = warned_ = false;
-  if (!kept_.empty()) std::filesystem::remove(kept_, error);
+  if (!kept_.empty()) remove_kept();
 }
 
 void OpenTalk::changed() {

@@ -26,7 +26,8 @@ class OpenTalk {
 
   /// Where changes that are not saved are kept, all or nothing, for the next start. Empty: nowhere.
   void set_state_folder(const std::filesystem::path& folder);
-  /// Opens the talk that a window which is gone left unsaved; false where there is none.
+  /// Opens the talk that a window which is gone left unsaved, as that of its file if it has one; false where there is
+  /// none.
   bool recover(Session& session, ViewSettings& view);
 
   [[nodiscard]] bool is_open() const { return open_; }
@@ -71,6 +72,7 @@ class OpenTalk {
   Result<void> drop_changes();
   void changed();
   void keep();
+  void remove_kept() const;
   void drop_kept();
 
   Talk talk_;
