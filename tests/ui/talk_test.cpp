@@ -384,6 +384,13 @@ TEST_F(TalkTest, ThePenDrawsUntilTheSceneChangesOrEscape) {
   show("bankloom square/setColReadCol");
   frame();
   EXPECT_EQ(ui_->presenter().lines(), 0u) << "another kernel";
+  // Where the picture moves below them they would point at something else.
+  for (const Key key : {Key::f9, Key::z, Key::zero, Key::f}) {
+    draw_line();
+    EXPECT_EQ(ui_->presenter().lines(), 1u);
+    press(key);
+    EXPECT_EQ(ui_->presenter().lines(), 0u) << static_cast<int>(key);
+  }
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "ui/tile_zoom.h"
 #include "ui/widgets/widgets.h"
 
 namespace bankloom::ui {
@@ -40,9 +42,12 @@ void Presenter::draw_with_mouse(const Rect& window) {
 }
 
 void Presenter::draw(PanelContext& context, const Rect& window) {
-  const Scene& shown = context.session.scene();
-  if (!lines_.empty() && !(shown == scene_)) lines_.clear();
-  scene_ = shown;
+  const ViewSettings& view = context.view;
+  Ground shown{context.session.scene(), view.focus, view.bank_view, {view.left, view.right, view.lower},
+               view.text_scale,         {}};
+  if (const TileZoom* zoom = context.tile_zoom) shown.zoom = {zoom->factor(), zoom->x(), zoom->y()};
+  if (!lines_.empty() && !(shown == ground_)) lines_.clear();
+  ground_ = std::move(shown);
   if (!black_ && !pen_ && lines_.empty()) return;
   ImGui::SetNextWindowPos({window.x, window.y});
   ImGui::SetNextWindowSize({window.width, window.height});
@@ -80,6 +85,7 @@ void Presenter::draw(PanelContext& context, const Rect& window) {
     list->AddCircleFilled(ImGui::GetIO().MousePos, thick / 2 + 1, context.theme.bad);
   }
   if (black_) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_None);
     list->AddRectFilled({window.x, window.y}, {window.right(), window.bottom()}, kBlack);
     if (context.probe.enabled()) context.probe.item("black", window.x, window.y, window.width, window.height);
   }

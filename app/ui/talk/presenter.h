@@ -1,11 +1,13 @@
 // Presenter: what a lecturer lays over the picture for a while: a black screen, and lines drawn with a pen.
 //
 // Lines are kept as parts of the window, so that they stay where they are in it at another size. They go when another
-// kernel or another choice is shown.
+// kernel or another choice is shown, and when the pictures below them move: in another view, by a dragged panel, by
+// larger cells.
 #pragma once
 
 #include <imgui.h>
 
+#include <array>
 #include <vector>
 
 #include "ui/panel.h"
@@ -33,7 +35,16 @@ class Presenter {
 
   using Line = std::vector<ImVec2>;  ///< 0 to 1 across and down the window
   std::vector<Line> lines_;
-  Scene scene_;  ///< that the lines are drawn on
+  /// What the lines are drawn on, and what decides where it stands.
+  struct Ground {
+    Scene scene;
+    FocusView focus = FocusView::off;
+    BankView bank_view = BankView::automatic;
+    std::array<PanelExtent, 3> edges{};
+    float text_scale = 1;
+    std::array<float, 3> zoom{};
+    friend bool operator==(const Ground&, const Ground&) = default;
+  } ground_;
   bool black_ = false, pen_ = false, drawing_ = false;
 };
 
