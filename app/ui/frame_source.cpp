@@ -23,6 +23,19 @@ constexpr std::chrono::seconds kLongestWait{20}, kLongestAdvice{60};
 /// Views that show the lesson's other kernels; "" is the window.
 constexpr std::array<std::string_view, 4> kViewsOfLesson{"", "results", "choice", "chart"};
 
+/// Waits for what is chosen, without which there is no picture.
+Result<void> finish_choice(Session& session) {
+  session.finish();
+  for (const Side side : kSides) {
+    if (side == Side::b && !session.comparing()) break;
+    const auto& failure = session.runs().side(side).failure;
+    if (session.side(side).run != nullptr) continue;
+    if (failure != nullptr) return fail_with(failure->error);
+    return fail("there is nothing to draw: no kernel is chosen");
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string> picture_views() {
@@ -47,14 +60,7 @@ Result<void> check_picture(const PictureOptions& options) {
 Result<FrameSource> FrameSource::create(Session& session, const std::filesystem::path& shader_folder,
                                         const PictureOptions& options) {
   if (const auto checked = check_picture(options); !checked) return fail_with(checked.error());
-  session.finish();
-  for (const Side side : kSides) {
-    if (side == Side::b && !session.comparing()) break;
-    const auto& failure = session.runs().side(side).failure;
-    if (session.side(side).run != nullptr) continue;
-    if (failure != nullptr) return fail_with(failure->error);
-    return fail("there is nothing to draw: no kernel is chosen");
-  }
+  if (const auto finished = finish_choice(session); !finished) return fail_with(finished.error());
   if (std::find(kViewsOfLesson.begin(), kViewsOfLesson.end(), options.panel) != kViewsOfLesson.end())
     session.finish_lesson(kLongestWait);
   const auto& run = session.side(Side::a).run;
@@ -84,6 +90,11 @@ FrameSource::FrameSource(Session& session, gfx::Framebuffer framebuffer, std::un
   if (options.caption) request_.caption = caption_of(session, options.measures);
   ui_->set_measures(options.measures);
   ui_->set_advice(options.advice);
+}
+
+Result<void> FrameSource::look(const ViewSettings& view) {
+  view_ = view;
+  return finish_choice(*session_);
 }
 
 gfx::Image FrameSource::draw(MotionSetting motion) {

@@ -45,6 +45,10 @@ class FrameSource {
   [[nodiscard]] static Result<FrameSource> create(Session& session, const std::filesystem::path& shader_folder,
                                                   const PictureOptions& options);
 
+  /// Shows what the session has chosen meanwhile, in this way; its size and its panel stay. Errors: a kernel that has
+  /// no run.
+  [[nodiscard]] Result<void> look(const ViewSettings& view);
+
   /// The session as it stands, all motion at its end and nothing pointed at. Binds framebuffer 0 at the end, as at()
   /// does.
   [[nodiscard]] gfx::Image still();

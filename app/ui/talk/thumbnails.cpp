@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "gfx/gl.h"
-#include "ui/frame_source.h"
 #include "ui/view_options.h"
 
 namespace bankloom::ui {
@@ -73,8 +72,12 @@ void Thumbnails::make(const std::string& line, const Scene& scene, const ViewSet
   options.view.theme = view.theme;
   options.view.palette = view.palette;
   static_cast<void>(fill_looks(scene.looks, options.view));
-  auto source = FrameSource::create(session_, shader_folder_, options);
-  pictures_.emplace(line, source ? texture_of(source->still()) : gfx::Texture());
+  if (!source_) {
+    if (auto made = FrameSource::create(session_, shader_folder_, options)) source_.emplace(std::move(*made));
+  }
+  gfx::Texture picture;
+  if (source_ && source_->look(options.view)) picture = texture_of(source_->still());
+  pictures_.emplace(line, std::move(picture));
 }
 
 }  // namespace bankloom::ui

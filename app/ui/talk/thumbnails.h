@@ -16,6 +16,7 @@
 #include "core/session/talk.h"
 #include "gfx/gl_object.h"
 #include "gfx/image.h"
+#include "ui/frame_source.h"
 #include "ui/panel.h"
 
 namespace bankloom::ui {
@@ -39,6 +40,7 @@ class Thumbnails {
   std::map<std::string, gfx::Texture> pictures_;  ///< by the scene's line; without a name: it cannot be drawn
   std::string asked_;                             ///< line of the scene that the session shows
   std::optional<std::pair<ThemeName, Palette>> looks_;
+  std::optional<FrameSource> source_;  ///< of all of them: its fonts and programs are made once
 };
 
 }  // namespace bankloom::ui
