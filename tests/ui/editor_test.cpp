@@ -342,6 +342,22 @@ TEST_F(EditorTest, MessagesHaveTheirOwnLineAndNoPaths) {
   EXPECT_EQ(words.find(folder_.string()), std::string::npos) << words;
 }
 
+TEST_F(EditorTest, WhatIsTypedStaysInSightAboveItsMessages) {
+  std::string text = "__global__ void f(int *out)\n{\n    out[0] = 1;\n}\n";
+  for (int line = 5; line < 80; ++line) text += "// a line\n";
+  ASSERT_TRUE(bench().open_file(session, Side::a, write("long.cu", text)));
+  session.finish();
+  frames(2);
+  bench().field.go_to = ui::TextSelection{text.size(), text.size()};
+  frames(4, 0.01);
+  ASSERT_TRUE(bench().is_typing());
+  type("wrong one; wrong two; wrong three; wrong four;");
+  frames(2, 0.5);
+  session.finish();
+  frames(4, 0.01);
+  EXPECT_TRUE(shows("code", "at line 80: ")) << all_of("code");
+}
+
 TEST_F(EditorTest, EscClosesAnOpenMenuOnly) {
   ASSERT_TRUE(bench().open_file(session, Side::a, write("scale.cu", kScale)));
   session.finish();

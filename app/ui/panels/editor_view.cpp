@@ -392,6 +392,10 @@ void EditorView::draw_text(PanelContext& context, Document& document, Side side,
   const Rect text{frame.x + gutter, frame.y + inset, std::max(frame.width - gutter - beside, column * 4),
                   std::max(frame.height - 2 * inset, context.px(20))};
   const std::string name = "text of " + document.name();
+  // What is typed stays in sight where what is said of it takes its room.
+  if (text.height < std::exchange(text_height_, text.height) && bench.field.has_keyboard) {
+    bench.field.shows = bench.field.selection.cursor;
+  }
   const TextEditorView field = text_editor(context, name.c_str(), text, document.generation, document.source.text,
                                            document.history, bench.field);
   if (field.changed) {

@@ -65,6 +65,7 @@ class EditorView {
   std::vector<EditorMessage> messages_;
   std::shared_ptr<const KernelRun> fault_run_;
   float notes_height_ = 0;   ///< of what was said last
+  float text_height_ = 0;    ///< of the text, in the last frame
   unsigned notes_of_ = 0;    ///< the number of the document that it was said of
   double revert_until_ = 0;  ///< a second click on Revert until then does it
 };
