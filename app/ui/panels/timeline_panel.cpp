@@ -4,6 +4,8 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "core/wording/barrier_text.h"
 #include "core/wording/numbers.h"
@@ -170,6 +172,8 @@ class TimelinePanel final : public Panel {
     draw_rows(context, lanes, first, warps);
     draw_races(context, lanes, first);
     draw_position(context, lanes, top, row * static_cast<float>(warps));
+    // Above the line of the present step, which would strike them out.
+    for (const auto& [room_of_words, words] : std::exchange(words_, {})) text_in(context, room_of_words, words);
     ImGui::EndChild();
   }
 
@@ -250,8 +254,8 @@ class TimelinePanel final : public Panel {
     }
   }
 
-  static void draw_lane(PanelContext& context, const Lanes& lanes, Side side, const Rect& rect, std::uint32_t warp,
-                        bool selected) {
+  void draw_lane(PanelContext& context, const Lanes& lanes, Side side, const Rect& rect, std::uint32_t warp,
+                 bool selected) {
     const Session& session = context.session;
     const Theme& theme = context.theme;
     const Timeline& timeline = *session.side(side).timeline;
@@ -283,8 +287,8 @@ class TimelinePanel final : public Panel {
         context.painter.outline({from, top}, {to, bottom}, theme.now_border, std::max(1.0f, context.px(1.5f)), radius);
       }
       if (selected) {
-        text_in(context, Rect{from, top, to - from, bottom - top}.inset(context.px(5), 0),
-                Text(request_wordings(request)).small().colour(text_on(colour)));
+        words_.emplace_back(Rect{from, top, to - from, bottom - top}.inset(context.px(5), 0),
+                            Text(request_wordings(request)).small().colour(text_on(colour)));
       }
       const float over = std::floor(lanes.x + request_over(lanes.scale, request));
       if (over - to >= context.px(3)) draw_idle(context, {to, top, over - to, bottom - top}, lanes, request, selected);
@@ -292,15 +296,15 @@ class TimelinePanel final : public Panel {
   }
 
   /// From where a side is done with its request to where the other is.
-  static void draw_idle(PanelContext& context, const Rect& rect, const Lanes& lanes, const TimelineRequest& request,
-                        bool selected) {
+  void draw_idle(PanelContext& context, const Rect& rect, const Lanes& lanes, const TimelineRequest& request,
+                 bool selected) {
     const float thin = std::max(1.0f, std::round(context.px(1)));
     context.painter.outline({rect.x, rect.y}, {rect.right(), rect.bottom()}, context.theme.line, thin);
     if (!selected) return;
     const LaneClock& clock = *lanes.scale.clock;
     const std::uint64_t idle = clock.length(request.warp, request.in_warp) - request.steps;
     const bankloom::Text words = idle_text(request.steps, static_cast<std::uint32_t>(idle));
-    text_in(context, rect.inset(context.px(5), 0), Text({words.str(), say("idle").str(), ""}).small().muted());
+    words_.emplace_back(rect.inset(context.px(5), 0), Text({words.str(), say("idle").str(), ""}).small().muted());
   }
 
   // ---- barriers
@@ -450,6 +454,7 @@ class TimelinePanel final : public Panel {
   }
 
   LaneClock clock_;
+  std::vector<std::pair<Rect, Text>> words_;  ///< of the bars, in this frame
   std::uint32_t selected_before_ = std::numeric_limits<std::uint32_t>::max();
 };
 
