@@ -129,6 +129,17 @@ TEST_F(TextSizeTest, ASizeThatHasNoRoomIsRefusedWithASentence) {
   EXPECT_LT(view_.text_scale, 1);
 }
 
+TEST_F(TextSizeTest, TheTitleOfTheCodeIsWholeWhereWhatStandsBesideItMustGive) {
+  show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1");
+  resize(1600, 900);
+  view_.left.is_hidden = view_.lower.is_hidden = true;
+  for (const float size : {1.0f, 1.3f, 1.5f, 1.75f}) {
+    view_.text_scale = size;
+    frames(3, 1);
+    EXPECT_TRUE(shows("code", "KERNEL TEXT")) << size << all_of("code");
+  }
+}
+
 TEST_F(TextSizeTest, ALargerWindowTakesLargerText) {
   show("bankloom square/setRowReadCol");
   resize(1920, 1080);

@@ -59,9 +59,12 @@ class CodePanel final : public Panel {
     float left = 0;    ///< where the text begins in its row
   };
 
+  /// Units that the title takes, which is not cut for what stands beside it.
+  static constexpr float kTitle = 74;
+
   Box head(PanelContext& context, const Kernel* kernel) {
     Row row;
-    row.add(Text("KERNEL TEXT").small().muted(), share());
+    row.add(Text("KERNEL TEXT").small().muted(), share().at_least(kTitle));
     if (context.session.comparing() && !has_same_text(context.session)) {
       row.add(side_switch(
                   shown_, [this](Side side) { shown_ = side; },
