@@ -11,6 +11,7 @@
 
 #include "../base/sanitized.h"
 #include "../measure/sample_recording.h"
+#include "core/session/talk.h"
 #include "ui_test.h"
 
 namespace bankloom::test {
@@ -460,6 +461,33 @@ TEST_F(EditorGeometryTest, NothingOverlapsOrIsCut) {
         draw(size, view);
         check(fmt::format("the {} editor, {}, {}", wide ? "wide" : "narrow", scene, name_of(size)));
       }
+    }
+  }
+}
+
+using TalkGeometryTest = EditorGeometryTest;
+
+TEST_F(TalkGeometryTest, NothingOverlapsOrIsCutAboveAStripWithScenesAndNotes) {
+  std::string text;
+  for (int scene = 0; scene < 12; ++scene) {
+    text +=
+        fmt::format("bankloom {}\n", scene % 2 == 0 ? "rectangular/setRowReadColDynPad BDIMX=32 vs square/setRowReadCol"
+                                                    : "square/setColReadCol IPAD=1");
+    text += "A note that is longer than the room that there is for it in a line of the strip.\nAnd another.\n";
+  }
+  auto talk = talk_from_text(text, "a talk");
+  ASSERT_TRUE(talk.has_value()) << talk.error().message;
+  ASSERT_TRUE(ui_->talk().take(session, view_, std::move(*talk)).has_value());
+  for (const Size& size : {kSizes[0], kSizes[1], kSizes[3], Size{1024, 640, 1, 2.5f}, Size{1600, 640, 1, 1.3f}}) {
+    if (kSanitized && size.width != kSizes[0].width) continue;
+    for (const std::size_t scene : {std::size_t{0}, std::size_t{5}, std::size_t{11}}) {
+      ui::ViewSettings view;
+      if (scene == 0) view.tab = "output";
+      ASSERT_TRUE(ui_->talk().show(session, view, scene).has_value());
+      session.finish();
+      draw(size, view);
+      EXPECT_TRUE(shows("talk", fmt::format("scene {} of 12", scene + 1))) << all_of("talk");
+      check(fmt::format("scene {} of a talk, {}", scene + 1, name_of(size)));
     }
   }
 }

@@ -10,6 +10,7 @@
 
 #include "../base/sanitized.h"
 #include "core/base/result.h"
+#include "core/wording/glossary.h"
 #include "ui/actions.h"
 #include "ui/theme.h"
 #include "ui_test.h"
@@ -325,6 +326,29 @@ TEST_F(KeyboardTest, ADialogHasTheKeysUntilItIsClosed) {
   frames(2);
   ASSERT_NE(focused(), nullptr);
   EXPECT_EQ(name_of(*focused()), before);
+}
+
+TEST_F(KeyboardTest, TheGlossaryIsACardWithEveryTermAndItsCounters) {
+  resize(1600, 900);
+  show("bankloom square/setRowReadCol");
+  frames(2);
+  press({Key::f1, true});
+  frames(2);
+  ASSERT_GE(glossary().size(), 8u);
+  for (const GlossaryTerm& one : glossary()) {
+    for (const std::string_view words : {one.term, one.meaning, one.counters}) {
+      EXPECT_TRUE(shows("overlay", std::string(words))) << words << "\n" << all_of("overlay");
+    }
+  }
+  click("keys and views", "overlay");
+  frames(2);
+  EXPECT_TRUE(shows("overlay", "Play or pause")) << all_of("overlay");
+  EXPECT_FALSE(shows("overlay", std::string(glossary().front().meaning)));
+  click("glossary", "overlay");
+  frames(2);
+  EXPECT_TRUE(shows("overlay", std::string(glossary().front().meaning))) << all_of("overlay");
+  press({Key::escape});
+  EXPECT_TRUE(all_of("overlay").empty()) << all_of("overlay");
 }
 
 TEST(Focus, ItsFrameStandsOutFromEveryColour) {

@@ -46,13 +46,21 @@ class OutputPanel final : public Panel {
     if (!session.comparing()) shown_ = Side::a;
     const std::vector<Side> sides = take_sides(context);
     if (sides.empty()) return show(context, Row().add(Gap(), share()).add(switches(context, false)));
-    Column sentences;
-    sentences.gap(3);
-    for (const Side side : sides) sentences.add(sentence(context, side));
+    const auto said = [this, &context, sides](FontUse font) {
+      Column all;
+      all.gap(3);
+      for (const Side side : sides) all.add(sentence(context, side, font));
+      return all;
+    };
+    const Column sentences = said(FontUse::body);
     const std::vector<Pane> panes = form_ == OutputForm::map ? panes_of(session, sides) : std::vector<Pane>();
     const Box content = content_of(context, panes, sides.front());
     if (stands_aside(context, panes, sentences)) {
-      const Column aside = Column().gap(6).add(switches(context, true)).add(sentences);
+      const auto below_switches = [this, &context, said](FontUse font) {
+        return Column().gap(6).add(switches(context, true)).add(said(font));
+      };
+      const FirstOf aside(
+          {[=] { return below_switches(FontUse::body); }, [=] { return below_switches(FontUse::small); }});
       return show(context, Row().gap(kBetweenMaps).place(Place::top).add(aside, units(kAside)).add(content, share()));
     }
     show(context, Column().gap(3).add(head(context, sentences)).add(content, share()));
@@ -139,7 +147,7 @@ class OutputPanel final : public Panel {
   }
 
   /// What is to be said of a side's output as it is in the end.
-  Box sentence(PanelContext& context, Side side) const {
+  Box sentence(PanelContext& context, Side side, FontUse font) const {
     const Facts facts = context.session.side(side).facts();
     const RunSummary& output = *facts.output();
     const std::size_t faults = facts.faults().size();
@@ -161,7 +169,9 @@ class OutputPanel final : public Panel {
       }
     }
     Text text(told);
-    text.wrap().colour(!is_right ? context.theme.bad : output.has_rule ? context.theme.good : context.theme.text_muted);
+    text.fonts({font}).wrap().colour(!is_right         ? context.theme.bad
+                                     : output.has_rule ? context.theme.good
+                                                       : context.theme.text_muted);
     if (!whole.empty()) text.tooltip(whole);
     if (!context.session.comparing() || form_ != OutputForm::map) return text;
     return Row().gap(6).place(Place::top).add(letter(context, side)).add(text, share());
