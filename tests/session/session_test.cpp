@@ -213,6 +213,22 @@ TEST_F(SessionModel, PaddingChangesAndKeepsThePlace) {
   EXPECT_EQ(session.options(Side::a).at("IPAD"), "33");
 }
 
+TEST_F(SessionModel, AnotherKernelBeginsWhereItIsAskedTo) {
+  const auto follow = [&](const string& before, const string& line) {
+    show(before);
+    ASSERT_TRUE(session.show(*scene_from_line(line)).has_value());
+    session.finish();
+    EXPECT_EQ(session.player().position(), *scene_from_line(line)->position) << line << " after " << before;
+  };
+  const string all_at_once = "bankloom square/setRowReadRow", one_by_one = "bankloom square/setRowReadCol";
+  // The runs before have fewer steps, warps, or stand at the end of a request.
+  follow(all_at_once + " at=0:1:0", one_by_one + " at=4:1:20");
+  follow(one_by_one + " at=0:1:31", one_by_one + " IPAD=2 at=0:1:0");
+  follow(all_at_once + " at=0:1:0", one_by_one + " IPAD=32 at=0:1:0");
+  follow(all_at_once + " BDIMX=8 BDIMY=8 at=1:0:0", one_by_one + " at=30:1:7");
+  follow(all_at_once + " vs square/setRowReadRow IPAD=1 at=0:1:0", one_by_one + " vs square/setRowReadRow at=4:1:20");
+}
+
 TEST_F(SessionModel, TiedOptionsFollow) {
   show("bankloom square/setRowReadCol");
   ASSERT_TRUE(session.change(session.selection().with_option(Side::a, "BDIMX", "16")).has_value());

@@ -37,7 +37,7 @@ void Player::begin(std::uint64_t block, PlayScope scope, std::optional<Position>
   scope_ = scope;
   place_wanted_ = !position;
   place_is_default_ = false;
-  begun_ = position.has_value();
+  asked_ = position;
   position_ = position.value_or(Position{});
   playing_ = false;
   rest();
@@ -45,8 +45,7 @@ void Player::begin(std::uint64_t block, PlayScope scope, std::optional<Position>
 
 void Player::show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, bool complete) {
   // A place that was asked for is none of the runs before.
-  const bool was_last = !begun_ && at_last_step();
-  if (complete) begun_ = false;
+  const bool was_last = !asked_ && at_last_step();
   for (const Side side : kSides) {
     SideView& view = views_[index_of(side)];
     const auto& run = runs[index_of(side)];
@@ -62,9 +61,11 @@ void Player::show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, b
     place_is_default_ = true;
     return;
   }
-  Position place = position_;
+  // Until then the runs before may end sooner than where that is.
+  Position place = asked_.value_or(position_);
   if (was_last) place.step = steps_of(place.warp, place.request) - 1;
   set_place(place);
+  if (complete) asked_.reset();
 }
 
 void Player::disclose(Disclosure disclosure) {
@@ -320,6 +321,7 @@ Result<void> Player::set_block(std::uint64_t block) {
 void Player::go_to(Position position) {
   place_is_default_ = false;
   place_wanted_ = false;
+  asked_.reset();
   set_place(position);
 }
 

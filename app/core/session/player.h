@@ -128,7 +128,7 @@ class Player {
   std::vector<Entry> sequence_;
   bool place_wanted_ = false;      ///< the place to begin at is to be found once the runs are there
   bool place_is_default_ = false;  ///< it was found so, and nobody moved since
-  bool begun_ = false;             ///< at a place that was asked for, and its runs are not all there yet
+  std::optional<Position> asked_;  ///< where to begin; its runs are not all there yet
   bool playing_ = false;
   double speed_ = 6;
   double elapsed_ = 0;  ///< seconds since the last step
