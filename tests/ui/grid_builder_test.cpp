@@ -123,7 +123,16 @@ TEST(CellLabels, ValuesAreReadByTheirType) {
   EXPECT_EQ(text(ptx::Type::u8, std::uint8_t{255}), "255");
   EXPECT_EQ(text(ptx::Type::s64, std::int64_t{-9000000000}), "-9000000000");
   EXPECT_EQ(text(ptx::Type::f32, 1.5f), "1.5");
-  EXPECT_EQ(text(ptx::Type::f32, 1234567.0f), "1.23e+06");
+  // As people write them: no exponent where the digits before the point are as short.
+  EXPECT_EQ(text(ptx::Type::f32, 1152.0f), "1152");
+  EXPECT_EQ(text(ptx::Type::f32, 1152.5f), "1152.5");
+  EXPECT_EQ(text(ptx::Type::f32, -1152.5f), "-1152.5");
+  EXPECT_EQ(text(ptx::Type::f32, 1234567.0f), "1234567");
+  EXPECT_EQ(text(ptx::Type::f64, 1152.533203125), "1153");
+  EXPECT_EQ(text(ptx::Type::f32, 3.14159f), "3.14");
+  EXPECT_EQ(text(ptx::Type::f32, 12345678.0f), "12345678");
+  EXPECT_EQ(text(ptx::Type::f64, 123456789.25), "1.23e+08");
+  EXPECT_EQ(text(ptx::Type::f32, 0.00001234f), "1.23e-05");
   EXPECT_EQ(text(ptx::Type::f64, 0.25), "0.25");
   EXPECT_EQ(text_of(element_text(ptx::Type::b128, std::array<std::byte, 16>{})), "");
   EXPECT_EQ(text_of(place_text(3, 7)), "3,7");

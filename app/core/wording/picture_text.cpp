@@ -246,14 +246,16 @@ Wordings waiting_wordings(std::size_t lanes, bool is_atomic) {
           say("{lanes} waiting: one update at a time", "lanes"_a = lanes), brief, ""};
 }
 
-Wordings carried_wordings(const TileGeometry* tile, std::uint64_t address, std::string_view value) {
+Wordings carried_wordings(const TileGeometry* tile, std::uint64_t address, std::string_view value,
+                          std::string_view brief) {
   const auto element = tile == nullptr ? std::nullopt : tile->element_at(address);
-  if (!element) return {std::string(value), ""};
+  if (!element) return {std::string(value), std::string(brief), ""};
   const Text place = tile->rows == 1 ? say("{tile}[{column}]", "tile"_a = tile->name, "column"_a = element->column)
                                      : say("{tile}[{row}][{column}]", "tile"_a = tile->name, "row"_a = element->row,
                                            "column"_a = element->column);
   if (value.empty()) return {place, ""};
-  return {say("{place} = {value}", "place"_a = place, "value"_a = value), std::string(value), ""};
+  return {say("{place} = {value}", "place"_a = place, "value"_a = value),
+          say("{place} = {value}", "place"_a = place, "value"_a = brief), std::string(brief), ""};
 }
 
 Text bank_text(unsigned bank, const BankLoad* load, std::optional<unsigned> lane) {

@@ -76,8 +76,9 @@ struct RunProgressText {
 /// Beside a bank's queue: "25 waiting", and of atomics why.
 [[nodiscard]] Wordings waiting_wordings(std::size_t lanes, bool is_atomic);
 /// What a token carries to or from shared memory: "tile[6][0] = 192", the value alone, nothing. `tile`: null where the
-/// array has no name; `value` may be empty.
-[[nodiscard]] Wordings carried_wordings(const TileGeometry* tile, std::uint64_t address, std::string_view value);
+/// array has no name; `value` may be empty; `brief` is the same with fewer digits.
+[[nodiscard]] Wordings carried_wordings(const TileGeometry* tile, std::uint64_t address, std::string_view value,
+                                        std::string_view brief);
 /// What a bank has to serve in a phase, a line a word, at most eight; of one lane its words alone. `load` is null where
 /// the bank is asked for nothing.
 [[nodiscard]] Text bank_text(unsigned bank, const BankLoad* load, std::optional<unsigned> lane);

@@ -322,11 +322,14 @@ bool BanksPanel::leaves_line_for_phases(const Session& session) {
 
 /// What the tokens of a side carry, in words.
 std::function<std::vector<std::string>(const LaneToken&)> carried_by(const SideView& view, const LaneValues& values) {
-  return [&run = *view.run, &access = view.seen().access, values](const LaneToken& token) {
+  constexpr int kAllDigits = 7;
+  const MemoryAccess& access = view.seen().access;
+  const bool is_atomic = access.op == AccessOp::atomic || access.op == AccessOp::reduction;
+  return [tile = view.run->tile ? &*view.run->tile : nullptr, &access, is_atomic, brief = values,
+          exact = lane_values(*view.run, access, kAllDigits)](const LaneToken& token) {
     const unsigned lane = first_lane(token.lanes);
-    const bool is_atomic = access.op == AccessOp::atomic || access.op == AccessOp::reduction;
-    return carried_wordings(run.tile ? &*run.tile : nullptr, access.addresses[lane],
-                            is_atomic ? std::string_view() : values[lane].view());
+    if (is_atomic) return carried_wordings(tile, access.addresses[lane], "", "");
+    return carried_wordings(tile, access.addresses[lane], exact[lane].view(), brief[lane].view());
   };
 }
 

@@ -30,7 +30,7 @@ Rect PhaseColumns::cell(std::size_t phase, unsigned bank, float y, float height)
   return {x, y, bank_x(phase, bank + 1) - x - gap(), height};
 }
 
-LaneValues lane_values(const KernelRun& run, const MemoryAccess& access) {
+LaneValues lane_values(const KernelRun& run, const MemoryAccess& access, int digits) {
   LaneValues values;
   if (access.op == AccessOp::reduction || access.matrices != 0) return values;
   const auto tile = drawn_tile(run);
@@ -45,7 +45,8 @@ LaneValues lane_values(const KernelRun& run, const MemoryAccess& access) {
       type = run.instance.parameters[element->parameter].element;
       if (ptx::type_bits(type) != 8U * access.width) return;
     }
-    values[lane] = element_text(type, std::span(access.values).subspan(std::size_t{lane} * access.width, access.width));
+    const auto bytes = std::span(access.values).subspan(std::size_t{lane} * access.width, access.width);
+    values[lane] = element_text(type, bytes, digits);
   });
   return values;
 }
@@ -90,10 +91,21 @@ std::optional<unsigned> LanesRow::lane_at(float x, float y) const {
   return std::min(static_cast<unsigned>((x - row_.x) / columns_.pitch), kWarpSize - 1);
 }
 
+/// Pixels that the values are set in, all alike; 0 where the longest is wider than its lane.
+float LanesRow::values_text(const GlyphTable& glyphs, const LaneValues& values) const {
+  if (values_ <= 0) return 0;
+  const auto longest = std::max_element(values.begin(), values.end(),
+                                        [](const ShortText& a, const ShortText& b) { return a.length < b.length; });
+  if (longest->empty()) return 0;
+  return std::min(value_size_,
+                  glyphs.fit(longest->view(), columns_.pitch, 100 * scale_, kValue * scale_, kLeastValue * scale_));
+}
+
 void LanesRow::draw(GridBuilder& builder, const Look& look) const {
   const Theme& theme = look.theme;
   const float thick = std::max(1.0f, 2 * scale_);
   const float size = builder.glyphs().fit("30", box(0).width, row_.height, kNumber * scale_);
+  const float values = look.values == nullptr ? 0 : values_text(builder.glyphs(), *look.values);
   for (unsigned lane = 0; lane < std::clamp(look.lanes, 1u, kWarpSize); ++lane) {
     const Rect at = box(lane);
     const bool asks = has_lane(look.states.asking, lane), done = has_lane(look.states.done, lane);
@@ -106,15 +118,13 @@ void LanesRow::draw(GridBuilder& builder, const Look& look) const {
       builder.text(number_text(lane).view(), at, size,
                    done ? text_on(fill) : with_opacity(theme.text_faint, asks ? 1.0f : 0.5f));
     }
-    if (values_ <= 0 || look.values == nullptr || !has_lane(look.states.held, lane)) continue;
-    builder.text((*look.values)[lane].view(), {at.x, at.bottom(), at.width, values_}, value_size_, theme.text_muted);
+    if (values <= 0 || !has_lane(look.states.held, lane)) continue;
+    builder.text((*look.values)[lane].view(), {at.x, at.bottom(), at.width, values_}, values, theme.text_muted);
   }
   const float room = axis_ - 6 * scale_, words = 11 * scale_;
   const float left = columns_.left - axis_;
   builder.text("lanes", {left, row_.y, room, row_.height}, words, theme.text_faint, TextPlace::right);
-  const bool has_values = look.values != nullptr && std::any_of(look.values->begin(), look.values->end(),
-                                                                [](const ShortText& value) { return !value.empty(); });
-  if (values_ > 0 && has_values && look.states.held != 0) {
+  if (values > 0 && look.states.held != 0) {
     builder.text("value", {left, row_.bottom(), room, values_}, words, theme.text_faint, TextPlace::right);
   }
 }

@@ -31,9 +31,9 @@ struct PhaseColumns {
   [[nodiscard]] Rect cell(std::size_t phase, unsigned bank, float y, float height) const;
 };
 
-/// What each lane moves, as the tile shows values; empty for what is no single number.
+/// What each lane moves, with `digits` digits as in element_text(); empty for what is no single number.
 using LaneValues = std::array<ShortText, kWarpSize>;
-[[nodiscard]] LaneValues lane_values(const KernelRun& run, const MemoryAccess& access);
+[[nodiscard]] LaneValues lane_values(const KernelRun& run, const MemoryAccess& access, int digits = 3);
 
 /// How the lanes of a request stand at a moment.
 struct LaneStates {
@@ -67,6 +67,8 @@ class LanesRow {
   void draw(GridBuilder& builder, const Look& look) const;
 
  private:
+  [[nodiscard]] float values_text(const GlyphTable& glyphs, const LaneValues& values) const;
+
   PhaseColumns columns_;
   Rect row_;
   float axis_ = 0, scale_ = 1;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cmath>
 
 namespace bankloom::ui {
 namespace {
@@ -42,6 +43,16 @@ std::size_t list_lanes(LaneMask lanes, ShortText* text) {
   return length;
 }
 
+/// With as many significant digits; whole where that is no longer, and without an exponent below ten million.
+template <class Real>
+ShortText real_text(Real value, int digits) {
+  const ShortText rounded = made("{:.{}g}", value, digits);
+  if (rounded.view().find('e') == std::string_view::npos) return rounded;
+  const ShortText whole = made("{}", value);
+  if (whole.length <= rounded.length) return whole;
+  return std::abs(value) >= 1 && std::abs(value) < Real{1e7} ? made("{:.0f}", value) : rounded;
+}
+
 }  // namespace
 
 ShortText number_text(std::uint64_t number) {
@@ -73,9 +84,9 @@ ShortText element_text(ptx::Type type, std::span<const std::byte> bytes, int dig
   }
   switch (type) {
     case ptx::Type::f32:
-      return made("{:.{}g}", std::bit_cast<float>(static_cast<std::uint32_t>(bits)), digits);
+      return real_text(std::bit_cast<float>(static_cast<std::uint32_t>(bits)), digits);
     case ptx::Type::f64:
-      return made("{:.{}g}", std::bit_cast<double>(bits), digits);
+      return real_text(std::bit_cast<double>(bits), digits);
     case ptx::Type::s8:
     case ptx::Type::s16:
     case ptx::Type::s32:
