@@ -27,7 +27,8 @@ class Probe {
 
   /// What a picture of lanes shows besides: it overlaps, and is no control.
   struct Mark {
-    enum class Kind : std::uint8_t { token, home, gate } kind = Kind::token;
+    /// value: a word on its way between its cell and its bank
+    enum class Kind : std::uint8_t { token, home, gate, value } kind = Kind::token;
     std::uint32_t lanes = 0;  ///< a bit each
     Rect rect;
     std::string words{};  ///< what a token carries, beside it; what a gate is called

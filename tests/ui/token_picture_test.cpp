@@ -50,8 +50,8 @@ class TokenPictureTest : public UiTest {
     for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       for (const Mark& mark : ui_->probe().marks()) {
         const bool is_above = mark.panel == "above";  // on its way into the tile
-        if ((mark.panel != panel && !is_above) || !has_lane(mark.lanes, lane) || mark.kind == Mark::Kind::gate)
-          continue;
+        if (mark.kind == Mark::Kind::gate || mark.kind == Mark::Kind::value) continue;
+        if ((mark.panel != panel && !is_above) || !has_lane(mark.lanes, lane)) continue;
         if (mark.kind == Mark::Kind::token || !places[lane].is_token)
           places[lane] = {mark.rect, mark.kind == Mark::Kind::token, is_above};
       }
@@ -74,21 +74,26 @@ void TokenPictureTest::check_run(const std::string& scene, int width, int height
   };
   // Where all are at rest, every half step; between two of these moments each token has one way.
   begin();
-  std::vector<std::array<float, kWarpSize>> ways;
+  struct Way {
+    float length = 0;
+    ui::Rect start, end;  ///< end: of a token that is gone then, in its cell or its sector
+  };
+  std::vector<std::array<Way, kWarpSize>> ways;
   const auto halves = 2 * session.player().step_count();
   for (std::uint64_t half = 0; half < halves; ++half) {
     const auto from = lanes();
     pass(half_step - 0.0005);
     const auto to = lanes();
     ways.emplace_back();
-    for (unsigned lane = 0; lane < kWarpSize; ++lane) ways.back()[lane] = distance(from[lane].box, to[lane].box);
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+      ways.back()[lane] = {distance(from[lane].box, to[lane].box), from[lane].box, to[lane].box};
+    }
     pass(0.0005);
   }
   begin();
   auto before = lanes();
-  int moved = 0;
+  int moved = 0, landed = 0;
   for (double time = 0; time + frame_seconds < static_cast<double>(halves) * half_step; time += frame_seconds) {
-    const bool stores = session.side(Side::a).seen().access.op == AccessOp::store;
     pass(frame_seconds);
     ASSERT_TRUE(session.player().moving());
     const auto now = lanes();
@@ -96,17 +101,25 @@ void TokenPictureTest::check_run(const std::string& scene, int width, int height
     const auto last = static_cast<std::size_t>((time + frame_seconds) / half_step);
     for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       float way = 0;
-      for (std::size_t half = first; half <= last && half < ways.size(); ++half) way = std::max(way, ways[half][lane]);
-      const float covered = distance(before[lane].box, now[lane].box);
+      for (std::size_t half = first; half <= last && half < ways.size(); ++half) {
+        way = std::max(way, ways[half][lane].length);
+      }
+      // What is stored ends where it is stored, and its lane is free: for the next request, which may have begun.
+      const bool lands =
+          before[lane].is_token && (!now[lane].is_token || (before[lane].is_leaving && !now[lane].is_leaving));
+      const float covered = distance(before[lane].box, lands ? ways[first][lane].end : now[lane].box);
+      if (lands && now[lane].is_token && last > first && last < ways.size()) {
+        const Way& next = ways[last][lane];
+        ASSERT_LE(distance(next.start, now[lane].box), next.length / 3 + 2) << scene << ", lane " << lane;
+      }
       moved += covered > 1 ? 1 : 0;
-      // What is stored ends where it is stored, and its lane is free.
-      if (before[lane].is_leaving && !now[lane].is_leaving) continue;
-      if (stores && before[lane].is_token && !now[lane].is_token) continue;
+      landed += lands && before[lane].is_leaving ? 1 : 0;
       ASSERT_LE(covered, way / 3 + 2) << scene << ", lane " << lane << " at " << time << " s";
     }
     before = now;
   }
   EXPECT_GT(moved, 300) << scene;
+  EXPECT_GE(landed, 32) << scene;
 }
 
 TEST_F(TokenPictureTest, NoLaneJumpsFromGlobalMemoryToTheTileAndBack) {
@@ -174,6 +187,105 @@ TEST_F(TokenPictureTest, AServedTokenCarriesItsValueOn) {
   ASSERT_TRUE(cells);
   const auto into = lanes()[6].box;
   EXPECT_TRUE(middle_x(into) < cells->x + cells->width) << "it leaves the banks for the tile";
+}
+
+TEST_F(TokenPictureTest, AWordThatIsReadComesFromItsCell) {
+  draw("bankloom square/setRowReadCol at=0:1:6", 1600, 900);
+  const auto values = [&] {
+    std::vector<Mark> found;
+    for (const Mark& mark : marks(Mark::Kind::value, "above")) {
+      if (mark.words.empty()) found.push_back(mark);
+    }
+    return found;
+  };
+  EXPECT_TRUE(values().empty()) << "at rest";
+  const auto cells = find("cells", "tile");
+  ASSERT_TRUE(cells);
+  const float across = cells->width / 32, down = cells->height / 32;
+  const ui::Rect cell{cells->x, cells->y + 7 * down, across, down};
+  session.player().set_speed(6);
+  session.player().play(true);
+  // What was served is on its way home before the next word comes.
+  pass(0.04);
+  EXPECT_TRUE(values().empty());
+  EXPECT_TRUE(lanes()[6].is_token);
+  pass(0.045);
+  std::vector<ui::Rect> way;
+  while (way.size() < 20) {
+    const auto now = values();
+    if (now.empty() && !way.empty()) break;
+    for (const Mark& mark : now) {
+      EXPECT_EQ(mark.lanes, lane_bit(7));
+      way.push_back(mark.rect);
+    }
+    pass(0.008);
+  }
+  ASSERT_GE(way.size(), 5U);
+  // It ends where its token is served.
+  session.player().play(false);
+  session.player().rest();
+  frame(0.01);
+  const ui::Rect served = lanes()[7].box;
+  const float all = distance(cell, served);
+  EXPECT_LT(distance(way.front(), cell), all / 3);
+  EXPECT_LT(distance(way.back(), served), all / 3);
+  for (std::size_t i = 1; i < way.size(); ++i) EXPECT_LT(distance(way[i - 1], way[i]), all / 3);
+  // Lanes at one word fetch it once, and the parts of a quad are one.
+  for (const auto& [scene, count, mask] : {std::tuple{"bankloom elements/broadcast at=0:2:0", 1U, kAllLanes},
+                                           std::tuple{"bankloom elements/quadPerLane at=0:1:0", 8U, LaneMask{1}}}) {
+    draw(scene, 1600, 900);
+    session.player().play(true);
+    pass(0.04);
+    ASSERT_EQ(values().size(), count) << scene;
+    EXPECT_EQ(values()[0].lanes, mask) << scene;
+  }
+}
+
+TEST_F(TokenPictureTest, WhatAnAtomicOperationMakesOfAWordGoesBackIntoItsCell) {
+  draw("bankloom swizzle/histogram SAME=8", 1600, 900);
+  const auto& requests = session.side(Side::a).timeline->requests();
+  const auto found = std::find_if(requests.begin(), requests.end(), [](const TimelineRequest& request) {
+    return request.op == AccessOp::atomic || request.op == AccessOp::reduction;
+  });
+  ASSERT_NE(found, requests.end());
+  session.player().go_to({found->warp, found->in_warp, 3});
+  session.player().rest();
+  frames(2);
+  session.player().set_speed(6);
+  session.player().play(true);
+  pass(0.02);
+  const auto cells = find("cells", "tile");
+  ASSERT_TRUE(cells);
+  const auto way = [&] {
+    float sum = 0;
+    std::size_t count = 0;
+    for (const Mark& mark : ui_->probe().marks()) {
+      if (mark.panel != "above" || !mark.words.empty()) continue;
+      sum += distance(mark.rect, {cells->x, cells->y, 4 * cells->width / 32, cells->height});
+      ++count;
+    }
+    EXPECT_EQ(count, 4U) << "one for each bank";
+    return sum / static_cast<float>(std::max<std::size_t>(count, 1));
+  };
+  const float before = way();
+  pass(0.04);
+  EXPECT_LT(way(), before / 2) << "to the tile";
+}
+
+TEST_F(TokenPictureTest, LanesThatChangePlacesDoNotHideEachOther) {
+  draw("bankloom swizzle/columnXor at=5:1:0", 1600, 900);
+  session.player().set_speed(6);
+  session.player().play(true);
+  for (int i = 0; i < 14; ++i) {
+    pass(0.012);
+    const auto tokens = marks(Mark::Kind::token);
+    for (std::size_t a = 0; a < tokens.size(); ++a) {
+      for (std::size_t b = a + 1; b < tokens.size(); ++b) {
+        EXPECT_GT(distance(tokens[a].rect, tokens[b].rect), 0.2f * tokens[a].rect.height)
+            << tokens[a].lanes << " and " << tokens[b].lanes << " at " << i * 0.012 << " s";
+      }
+    }
+  }
 }
 
 TEST_F(TokenPictureTest, LanesOfALaterPhaseWaitBehindAGate) {

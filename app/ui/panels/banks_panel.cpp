@@ -118,7 +118,7 @@ class BanksPanel final : public SidePanel {
   Card stage_card(PanelContext& context, const Stage& stage, bool lit, const StageForm& form);
   void draw_picture(PanelContext& context, const SideView& view, const Rect& rect);
   void draw_shared(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
-  void draw_leaving(PanelContext& context, const SideView& view, const Rect& room);
+  void draw_crossing(PanelContext& context, const SideView& view, const Rect& room);
   static void name_phases(PanelContext& context, const BankPictureRequest& request, const BankPicture& picture,
                           const Rect& line);
   void point_bank(PanelContext& context, const BankPictureRequest& request, const BankPicture& picture,
@@ -333,9 +333,9 @@ std::function<std::vector<std::string>(const LaneToken&)> carried_by(const SideV
   };
 }
 
-/// What is on its way into the tile, above all panels.
-void BanksPanel::draw_leaving(PanelContext& context, const SideView& view, const Rect& room) {
-  if (!queues_.has_leaving()) return;
+/// What is on its way between the tile and the banks, above all panels.
+void BanksPanel::draw_crossing(PanelContext& context, const SideView& view, const Rect& room) {
+  if (!queues_.has_crossing()) return;
   context.draw_above([this, &context, &view, room] {
     if (!view.state || view.seen_cost() == nullptr) return;
     const auto& words = (*context.tile_words)[index_of(side())];
@@ -345,10 +345,11 @@ void BanksPanel::draw_leaving(PanelContext& context, const SideView& view, const
     };
     const LaneValues values = lane_values(*view.run, view.seen().access);
     BankPictureRequest request = request_for(context, view, view.seen(), room);
+    request.values = &values;
     request.carried = carried_by(view, values);
     request.probe = probe_of(context);
     draw_grid(
-        context, [&](GridBuilder& builder) { queues_.draw_leaving(builder, request, cell_of); }, kNoClip);
+        context, [&](GridBuilder& builder) { queues_.draw_crossing(builder, request, cell_of); }, kNoClip);
   });
 }
 
@@ -386,7 +387,7 @@ void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const 
   if (queues_.has_flying() && !is_card) {
     draw_grid(context, [&](GridBuilder& over) { queues_.draw_flying(over, request); });
   }
-  if (!is_card) draw_leaving(context, view, room);
+  if (!is_card) draw_crossing(context, view, room);
   const BankPicture& picture = is_card ? static_cast<const BankPicture&>(card_) : queues_;
   const Rect& plot = picture.plot();
   if (state.idle != 0 && !is_card && plot.height >= context.px(24)) {

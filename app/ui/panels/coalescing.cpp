@@ -242,7 +242,7 @@ void LinePicture::draw_piece(GridBuilder& builder, const LinePictureRequest& req
       threads_.push_back({home.x + home.width / 2, home.y, inner.x + inner.width / 2, inner.bottom()});
     // What is stored stays; what is loaded goes on to its lane.
     if (comes) chips_.push_back({lane, on_the_way(home, inner, place.part)});
-    if (leaves && !is_stored(request.state.access)) chips_.push_back({lane, on_the_way(inner, home, place.part)});
+    if (leaves && !is_stored(request.state.access.op)) chips_.push_back({lane, on_the_way(inner, home, place.part)});
   });
   const bool brings_number = comes || leaves;
   if (brings_number || name_piece(builder, request, index, piece_index, row, inner,

@@ -81,13 +81,26 @@ ShortText words_of(const LaneToken& token) {
   return with_prefix('x', number_text(lane_count(token.lanes)));
 }
 
+/// Part of the way to another column: lanes that change places pass each other, those to the right above those to the
+/// left, and do not hide each other where their ways cross.
+Rect in_a_bow(const Rect& from, const Rect& to, float part, float token) {
+  Rect box = on_the_way(from, to, part);
+  const float across = to.x + to.width / 2 - from.x - from.width / 2, along = std::abs(to.y - from.y);
+  if (std::abs(across) < 1) return box;
+  // The farther the higher, so that those with one direction part, too; less where the way is low.
+  const float wanted = 0.5f * token + 0.3f * std::abs(across), possible = 0.3f * along + 0.01f;
+  const float reach = wanted * possible / (wanted + possible);
+  box.y -= std::copysign(reach, across) * 4 * part * (1 - part);
+  return box;
+}
+
 }  // namespace
 
 void LaneQueues::draw(GridBuilder& builder, const BankPictureRequest& request, unsigned axis_degree, double time) {
   lanes_ = *request.row;
   place(request, axis_degree);
   moving_.clear();
-  leaving_.clear();
+  crossing_.clear();
   time_ = time;
   tokens_ = joined(tokens_of(request.cost));
   const LaneStates states = lane_states(request.state.access, tokens_, time);
@@ -102,13 +115,22 @@ void LaneQueues::draw(GridBuilder& builder, const BankPictureRequest& request, u
     if (place.rests()) {
       draw_resting(builder, request, token, place.reached());
     } else {
-      const bool leaves = place.to.kind == TokenStop::Kind::home && is_stored(request.state.access);
-      (leaves ? leaving_ : moving_).push_back({&token, place});
+      sort_moving(request.state.access.op, token, place);
     }
   }
   draw_missing(builder, request);
   draw_degrees(builder, request);
   draw_waiting(builder, request);
+}
+
+/// A word that is read comes from its cell while its token comes to be served; what is stored goes into its cell, and
+/// what an atomic operation has made of the word goes back there.
+void LaneQueues::sort_moving(AccessOp op, const LaneToken& token, const TokenPlace& place) {
+  const bool is_served = place.to.kind == TokenStop::Kind::service, goes_on = place.to.kind == TokenStop::Kind::home;
+  const bool enters = goes_on && is_stored(op);
+  if (!enters) moving_.push_back({&token, place});
+  if (enters || (goes_on && op == AccessOp::atomic)) crossing_.push_back({&token, place.part, true, enters});
+  if (is_served && is_read(op)) crossing_.push_back({&token, place.part, false, false});
 }
 
 void LaneQueues::draw_flying(GridBuilder& builder, const BankPictureRequest& request) const {
@@ -126,7 +148,7 @@ void LaneQueues::draw_moving(GridBuilder& builder, const BankPictureRequest& req
   }
   // Lanes come together on their way to a word, and part on the way back.
   for_each_lane(token.lanes, [&](unsigned lane) {
-    const Rect box = on_the_way(box_of(token, way.from, lane), box_of(token, way.to, lane), way.part);
+    const Rect box = in_a_bow(box_of(token, way.from, lane), box_of(token, way.to, lane), way.part, token_);
     LaneToken one_lane = token;
     one_lane.lanes = lane_bit(lane);
     draw_token(builder, request, one_lane, box, state, number_text(lane).view());
@@ -134,18 +156,41 @@ void LaneQueues::draw_moving(GridBuilder& builder, const BankPictureRequest& req
   });
 }
 
-void LaneQueues::draw_leaving(GridBuilder& builder, const BankPictureRequest& request, const CellOf& cell_of) const {
-  for (const Moving& one : leaving_) {
+void LaneQueues::draw_crossing(GridBuilder& builder, const BankPictureRequest& request, const CellOf& cell_of) const {
+  for (const Crossing& one : crossing_) {
     const LaneToken& token = *one.token;
-    const Rect from = box_of(token, {TokenStop::Kind::service}, 0);
-    Rect to{from.x, plot_.y - from.height, from.width, from.height};
-    if (const auto cell = cell_of(token.word)) to = *cell;
+    const Rect bank = box_of(token, {TokenStop::Kind::service}, 0);
+    Rect cell{bank.x, plot_.y - bank.height, bank.width, bank.height};
+    if (const auto first = cell_of(token.word)) cell = *first;
     const auto last = cell_of(token.word + token.banks - 1);
-    if (last && last->y == to.y && last->x > to.x) to.width = last->right() - to.x;
-    const Rect box = on_the_way(from, to, one.place.part);
-    draw_token(builder, request, token, box, LaneState::now, words_of(token).view());
-    draw_carried(builder, request, token, box, true);
+    if (last && last->y == cell.y && last->x > cell.x) cell.width = last->right() - cell.x;
+    const Rect box = one.is_inward ? on_the_way(bank, cell, one.part) : on_the_way(cell, bank, one.part);
+    if (one.is_token) {
+      draw_token(builder, request, token, box, LaneState::now, words_of(token).view());
+    } else {
+      draw_value(builder, request, token, box);
+    }
+    if (one.is_inward == one.is_token) {
+      draw_carried(builder, request, token, box, true,
+                   one.is_token ? Probe::Mark::Kind::token : Probe::Mark::Kind::value);
+    }
   }
+}
+
+/// A word without its lane: as the cell that it comes from or goes to.
+void LaneQueues::draw_value(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token,
+                            const Rect& box) const {
+  if (request.probe != nullptr) request.probe->mark({Probe::Mark::Kind::value, token.lanes, box});
+  const BankPalette::Ink ink = word_ink(request, token.bank, LaneState::now);
+  const float line = std::max(1.0f, std::round(std::min(1.5f * request.scale, box.height / 10)));
+  builder.cell(box, ink.fill, std::min(3 * request.scale, box.width / 4), request.theme.now_border, line);
+  // What an atomic operation makes of it is not told apart from what it finds.
+  if (request.values == nullptr || request.state.access.op != AccessOp::load) return;
+  // On all or on none: columns differ by a pixel.
+  const auto longest = std::max_element(request.values->begin(), request.values->end(),
+                                        [](const ShortText& a, const ShortText& b) { return a.length < b.length; });
+  const float size = builder.glyphs().fit(longest->view(), box.width - 1, box.height, kTokenText * request.scale);
+  if (size > 0) builder.text((*request.values)[first_lane(token.lanes)].view(), box, size, ink.text);
 }
 
 /// Where the queues stand, and as shades how long each was at first.
@@ -264,7 +309,7 @@ float LaneQueues::carried_text(const BankPictureRequest& request) const {
 
 /// What a token carries, beside it where there is room.
 void LaneQueues::draw_carried(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token,
-                              const Rect& box, bool is_flying) const {
+                              const Rect& box, bool is_flying, Probe::Mark::Kind kind) const {
   if (!request.carried || token.phase >= request.cost.phases.size() || token.lanes == 0) return;
   const Rect room = free_room(request, token, box);
   const float size = carried_text(request);
@@ -277,7 +322,7 @@ void LaneQueues::draw_carried(GridBuilder& builder, const BankPictureRequest& re
                      size * 1.3f};
     if (is_flying) builder.cell(place, with_opacity(request.theme.window, 0.85f), 2 * request.scale);
     builder.text(words, place, size, request.theme.text, is_left ? TextPlace::right : TextPlace::left);
-    if (request.probe != nullptr) request.probe->mark({Probe::Mark::Kind::token, token.lanes, box, words});
+    if (request.probe != nullptr) request.probe->mark({kind, token.lanes, box, words});
     return;
   }
 }

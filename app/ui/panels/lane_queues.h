@@ -20,15 +20,15 @@ class LaneQueues : public BankPicture {
   /// `axis_degree`: wavefronts of the longest queue that has to fit, at least the request's degree. `time`: as
   /// token_place() takes it. The request has a row of lanes.
   void draw(GridBuilder& builder, const BankPictureRequest& request, unsigned axis_degree, double time);
-  /// Where in the tile a word lies that is stored there, in pixels; nothing where it is not drawn: such tokens leave
-  /// through the upper edge.
+  /// Where in the tile a word lies, in pixels; nothing where it is not drawn: what goes there leaves through the upper
+  /// edge, and what comes from there comes in through it.
   using CellOf = std::function<std::optional<Rect>(std::uint64_t word)>;
   /// What is on its way, after draw() and in a grid of its own: a grid's texts lie over its cells.
   void draw_flying(GridBuilder& builder, const BankPictureRequest& request) const;
-  /// What is on its way into the tile, above all else; after draw(), within no clip.
-  void draw_leaving(GridBuilder& builder, const BankPictureRequest& request, const CellOf& cell_of) const;
+  /// What is on its way between the tile and the banks, above all else; after draw(), within no clip.
+  void draw_crossing(GridBuilder& builder, const BankPictureRequest& request, const CellOf& cell_of) const;
   [[nodiscard]] bool has_flying() const { return !moving_.empty(); }
-  [[nodiscard]] bool has_leaving() const { return !leaving_.empty(); }
+  [[nodiscard]] bool has_crossing() const { return !crossing_.empty(); }
   /// Where a place is, of a bank or of a lane.
   [[nodiscard]] Rect box_of(const LaneToken& token, const TokenStop& stop, unsigned lane) const;
   /// Of the queue's place `ahead` of a bank, counted from 0; between two of them as well.
@@ -40,7 +40,15 @@ class LaneQueues : public BankPicture {
     const LaneToken* token = nullptr;
     TokenPlace place;
   };
+  /// Between a token's cell of the tile and its bank.
+  struct Crossing {
+    const LaneToken* token = nullptr;
+    float part = 0;         ///< of the way
+    bool is_inward = true;  ///< into the tile
+    bool is_token = true;   ///< the lane's token itself; else the word's value
+  };
   void place(const BankPictureRequest& request, unsigned axis_degree);
+  void sort_moving(AccessOp op, const LaneToken& token, const TokenPlace& place);
   void draw_grounds(GridBuilder& builder, const BankPictureRequest& request) const;
   void draw_gates(GridBuilder& builder, const BankPictureRequest& request) const;
   void draw_token(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token, const Rect& box,
@@ -48,8 +56,10 @@ class LaneQueues : public BankPicture {
   void draw_resting(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token,
                     const TokenStop& stop) const;
   void draw_moving(GridBuilder& builder, const BankPictureRequest& request, const Moving& one) const;
+  void draw_value(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token,
+                  const Rect& box) const;
   void draw_carried(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token, const Rect& box,
-                    bool is_flying) const;
+                    bool is_flying, Probe::Mark::Kind kind = Probe::Mark::Kind::token) const;
   void draw_waiting(GridBuilder& builder, const BankPictureRequest& request) const;
   void draw_missing(GridBuilder& builder, const BankPictureRequest& request) const;
   void draw_degrees(GridBuilder& builder, const BankPictureRequest& request) const;
@@ -59,13 +69,14 @@ class LaneQueues : public BankPicture {
   std::vector<LaneToken> tokens_;
   LanesRow lanes_;
   double time_ = 0;
-  unsigned degree_ = 1;                   ///< of the longest queue that has to fit
-  float token_ = 1;                       ///< pixels of a token's height
-  float pitch_ = 1;                       ///< from one to the next in a queue
-  float thin_ = 1;                        ///< the same of those for which there is no room as tokens
-  float heads_ = 1;                       ///< places of a queue that are tokens
-  float gates_ = 0;                       ///< height of the row of gates below the axis; 0: there is one phase
-  std::vector<Moving> moving_, leaving_;  ///< on their way within the picture, and into the tile
+  unsigned degree_ = 1;         ///< of the longest queue that has to fit
+  float token_ = 1;             ///< pixels of a token's height
+  float pitch_ = 1;             ///< from one to the next in a queue
+  float thin_ = 1;              ///< the same of those for which there is no room as tokens
+  float heads_ = 1;             ///< places of a queue that are tokens
+  float gates_ = 0;             ///< height of the row of gates below the axis; 0: there is one phase
+  std::vector<Moving> moving_;  ///< on their way within the picture
+  std::vector<Crossing> crossing_;
 };
 
 }  // namespace bankloom::ui

@@ -51,7 +51,9 @@ LaneValues lane_values(const KernelRun& run, const MemoryAccess& access, int dig
   return values;
 }
 
-bool is_stored(const MemoryAccess& access) { return access.op == AccessOp::store || access.op == AccessOp::stmatrix; }
+bool is_stored(AccessOp op) { return op == AccessOp::store || op == AccessOp::stmatrix || op == AccessOp::reduction; }
+
+bool is_read(AccessOp op) { return op != AccessOp::store && op != AccessOp::stmatrix; }
 
 LaneStates lane_states(const MemoryAccess& access, const std::vector<LaneToken>& tokens, double time) {
   LaneStates states;
@@ -60,11 +62,11 @@ LaneStates lane_states(const MemoryAccess& access, const std::vector<LaneToken>&
   for (const LaneToken& token : tokens) {
     // What is stored goes into the tile from where it was served; its lane is through with it.
     const TokenPlace place = token_place(token, time);
-    const bool is_through = place.part > 0 && place.to.kind == TokenStop::Kind::home && is_stored(access);
+    const bool is_through = place.part > 0 && place.to.kind == TokenStop::Kind::home && is_stored(access.op);
     if (!is_through && place.reached().kind != TokenStop::Kind::home) open |= token.lanes;
   }
   states.done = states.asking & ~open;
-  states.held = is_stored(access) ? states.asking : states.done;
+  states.held = is_stored(access.op) ? states.asking : states.done;
   return states;
 }
 

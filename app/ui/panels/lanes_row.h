@@ -42,7 +42,9 @@ struct LaneStates {
   LaneMask held = 0;    ///< whose value is in their register
 };
 [[nodiscard]] LaneStates lane_states(const MemoryAccess& access, const std::vector<LaneToken>& tokens, double time);
-[[nodiscard]] bool is_stored(const MemoryAccess& access);
+/// Whether lanes bring what goes into memory, and whether they come for what is there.
+[[nodiscard]] bool is_stored(AccessOp op);
+[[nodiscard]] bool is_read(AccessOp op);
 
 class LanesRow {
  public:
