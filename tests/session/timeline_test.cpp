@@ -19,6 +19,35 @@ using TimelineTest = SessionTest;
 using StepStateTest = SessionTest;
 using ReplayTest = SessionTest;
 
+TEST(TimelineOfABlock, SaysThatItHasMoreBarriersThanAreRecorded) {
+  const auto timeline_of = [](std::size_t turns) {
+    TraceRecorder recorder;
+    recorder.begin_block({0, 0, 0});
+    for (std::size_t turn = 0; turn < turns; ++turn) {
+      BarrierMeeting meeting;
+      meeting.opened = true;
+      for (std::uint32_t warp = 0; warp < 32; ++warp) meeting.arrivals.push_back({warp, kAllLanes, 0, 9});
+      recorder.meet(std::move(meeting));
+    }
+    KernelRun run;
+    run.instance.grid = {1, 1, 1};
+    run.instance.block = {1024, 1, 1};
+    run.trace = recorder.finish();
+    return Timeline(run, 0);
+  };
+  const auto says = [](const Timeline& timeline, const TimelineBarrier& barrier) {
+    return barrier_text(timeline, barrier).str().find("has more barriers") != std::string::npos;
+  };
+  const Timeline all = timeline_of(1024), cut = timeline_of(1025);
+  EXPECT_FALSE(all.has_more_barriers());
+  EXPECT_FALSE(says(all, all.barriers().back()));
+  ASSERT_EQ(cut.barriers().size(), 1024u);
+  EXPECT_TRUE(cut.has_more_barriers());
+  EXPECT_TRUE(says(cut, cut.barriers().back()));
+  EXPECT_FALSE(says(cut, cut.barriers().front()));
+  EXPECT_EQ(more_barriers_text().str(), "The block has more barriers: of each block 32,768 arrivals are recorded");
+}
+
 TEST_F(TimelineTest, OfAColumnLoad) {
   const auto kernel = run("square/setRowReadCol");
   const Timeline timeline(*kernel, 0);

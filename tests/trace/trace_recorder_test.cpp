@@ -235,6 +235,9 @@ TEST(TraceMeetings, OfABlockWithVeryManyTheFirstAreKept) {
   const Trace trace = recorder.finish();
   EXPECT_EQ(trace.meetings().size(), kMostBarrierArrivals / 32 + 1);
   EXPECT_EQ(trace.clipped_meetings(), 5u);
+  for (std::size_t at = 0; at < trace.meetings().size(); ++at) {
+    EXPECT_EQ(trace.meetings()[at].has_more, at + 2 == trace.meetings().size()) << at;
+  }
   EXPECT_EQ(trace.meetings().back().block, (Dim3{1, 0, 0})) << "the next block has room of its own";
 }
 

@@ -82,6 +82,7 @@ void Timeline::add_barriers(const KernelRun& run) {
                                   requests_before(arrival.order),
                                   requests_before(arrival.waits ? meeting->order : arrival.order)});
     }
+    has_more_barriers_ = has_more_barriers_ || meeting->has_more;
     barriers_.push_back(std::move(barrier));
   }
 }

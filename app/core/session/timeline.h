@@ -71,6 +71,8 @@ class Timeline {
   [[nodiscard]] std::uint64_t block_steps() const;
   /// The barriers in the order in which they opened, those that never did at the end.
   [[nodiscard]] const std::vector<TimelineBarrier>& barriers() const { return barriers_; }
+  /// Whether the block has more of them than are recorded.
+  [[nodiscard]] bool has_more_barriers() const { return has_more_barriers_; }
   /// The lanes of a warp that the block has.
   [[nodiscard]] LaneMask lanes_of(std::uint32_t warp) const;
   /// The two accesses of each race in the block.
@@ -84,6 +86,7 @@ class Timeline {
   std::vector<std::vector<std::uint32_t>> by_warp_;
   std::uint64_t threads_ = 0;
   std::vector<TimelineBarrier> barriers_;
+  bool has_more_barriers_ = false;
   std::vector<RacePair> races_;
 };
 

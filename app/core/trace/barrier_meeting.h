@@ -29,6 +29,7 @@ struct BarrierMeeting {
   std::uint32_t expected = 0;            ///< threads that it waits for; 0: all of the block, as __syncthreads() does
   bool opened = false;                   ///< false: the block ended before
   std::uint32_t order = 0;               ///< accesses that the block has made before it opened, or in all
+  bool has_more = false;                 ///< those of the block after it are left out
   std::vector<BarrierArrival> arrivals;  ///< in the order in which they come
   friend bool operator==(const BarrierMeeting&, const BarrierMeeting&) = default;
 };

@@ -138,6 +138,7 @@ void TraceRecorder::meet(BarrierMeeting meeting) {
   arrivals_ += meeting.arrivals.size();
   if (arrivals_ > kMostBarrierArrivals) {
     ++trace_.clipped_meetings_;
+    trace_.meetings_.back().has_more = true;
     return;
   }
   meeting.block = block_;

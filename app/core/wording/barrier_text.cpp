@@ -79,7 +79,17 @@ Text barrier_text(const Timeline& timeline, const TimelineBarrier& barrier) {
                         "count"_a = Count{lane_count(absent)}));
   }
   if (!barrier.opened) lines.push_back(say("The block ends while they wait"));
+  if (timeline.has_more_barriers() && &barrier == &timeline.barriers().back()) lines.push_back(more_barriers_text());
   return lines_text(lines);
+}
+
+Text more_barriers_text() {
+  return say("The block has more barriers: of each block {count} arrivals are recorded",
+             "count"_a = Count{kMostBarrierArrivals});
+}
+
+Wordings more_barriers_wordings() {
+  return {more_barriers_text(), say("more barriers than are recorded"), say("not recorded"), ""};
 }
 
 Text arrival_text(const Timeline& timeline, const TimelineBarrier& barrier, const TimelineBarrier::Arrival& arrival) {

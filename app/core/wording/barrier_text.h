@@ -11,6 +11,9 @@ namespace bankloom {
 /// "Warp 3 waits at __syncthreads() in line 7", or its lanes alone that do, and those that never come.
 [[nodiscard]] Text arrival_text(const Timeline& timeline, const TimelineBarrier& barrier,
                                 const TimelineBarrier::Arrival& arrival);
+/// Of a block with more barriers than are recorded, behind the last one of those.
+[[nodiscard]] Text more_barriers_text();
+[[nodiscard]] Wordings more_barriers_wordings();
 /// One sentence: "Warps 0-2 wait at __syncthreads() in line 7 for warps 3-31."
 [[nodiscard]] Text wait_text(const BarrierWait& wait);
 

@@ -15,6 +15,7 @@
 #include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/panel.h"
+#include "ui/panels/barrier_row.h"
 #include "ui/panels/side_style.h"
 #include "ui/panels/timeline_scale.h"
 
@@ -48,6 +49,9 @@ Colour lane_colour(const Theme& theme, LaneKind kind, const Facts& facts) {
 /// Units that what is shown takes at most: "warp 31 · line 100 · global store · wavefront 32 of 32 · B 32 of 32".
 constexpr float kStatus = 390;
 
+/// Units that lanes have at least below the row of warps at a barrier.
+constexpr float kBelowBarrierRow = 42;
+
 class TimelinePanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
@@ -63,7 +67,7 @@ class TimelinePanel final : public Panel {
     if (!context.without_controls) {
       page.add(Drawing([&](const Rect& rect) { draw_scrubber(context, rect); }).least(0, 14));
     }
-    page.add(Drawing([&](const Rect& rect) { draw_lanes(context, rect); }), share());
+    page.add(Drawing([&](const Rect& rect) { draw_block(context, rect); }), share());
     show(context, page);
   }
 
@@ -107,6 +111,25 @@ class TimelinePanel final : public Panel {
                          "order in which it was executed."),
             units(94));
     return row;
+  }
+
+  /// The warps at their barrier, where they meet at one and there is room for it, and below them their lanes.
+  void draw_block(PanelContext& context, Rect rect) {
+    const float row = context.px(23), below = context.px(kBelowBarrierRow), gap = context.px(6);
+    if (has_barrier_row(context.session) && rect.height >= row + gap + below) {
+      const Rect barrier{rect.x, rect.y, rect.width, row};
+      draw_barrier_row(context, barrier, rect.x + label_width(context));
+      hover_at(barrier, "barrier");
+      tooltip(context, barrier_row_words(context.session));
+      rect.y += row + gap;
+      rect.height -= row + gap;
+    }
+    draw_lanes(context, rect);
+  }
+
+  /// Left of the lanes, pixels.
+  static float label_width(const PanelContext& context) {
+    return Text("warp 31").small().width(context) + context.px(context.session.comparing() ? 28 : 12);
   }
 
   static void draw_scrubber(PanelContext& context, const Rect& rect) {
@@ -160,7 +183,7 @@ class TimelinePanel final : public Panel {
     std::vector<std::shared_ptr<const Timeline>> timelines;
     for (const Side side : shown_sides(session)) timelines.push_back(session.side(side).timeline);
     if (!clock_.is_of(timelines)) clock_ = LaneClock(timelines);
-    const float label = Text("warp 31").small().width(context) + context.px(comparing ? 28 : 12);
+    const float label = label_width(context);
     const LaneRoom room{std::max(1.0f, rect.width - label - context.px(8) - ImGui::GetStyle().ScrollbarSize),
                         context.px(22), context.px(3)};
     const Lanes lanes{lane_scale(room, clock_), rect.x + label, shown_sides(session)};
