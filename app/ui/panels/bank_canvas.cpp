@@ -1,0 +1,44 @@
+#include "ui/panels/bank_canvas.h"
+
+#include <algorithm>
+
+#include "ui/panels/side_style.h"
+
+namespace bankloom::ui {
+
+Probe* probe_of(const PanelContext& context) { return context.probe.enabled() ? &context.probe : nullptr; }
+
+float small_line(const PanelContext& context) { return font_size(context.fonts.small); }
+
+float caption_height(const PanelContext& context, const Rect& rect) {
+  const float line = small_line(context);
+  return !context.in_focus_view && rect.height > context.px(64) + line ? line + context.px(2) : 0;
+}
+
+unsigned lanes_of(const KernelRun& run, const MemoryAccess& access) {
+  const std::uint64_t threads = run.instance.block.count(), before = std::uint64_t{access.warp} * kWarpSize;
+  return static_cast<unsigned>(std::min<std::uint64_t>(threads - std::min(before, threads), kWarpSize));
+}
+
+BankPictureRequest BankCanvas::request_for(PanelContext& context, const SideView& view, const StepState& state,
+                                           const Rect& room) {
+  const Session& session = context.session;
+  palette.load(context.theme, context.view.palette, view.run->machine.banks);
+  BankPictureRequest request{state, *view.seen_cost(), view.run->machine, context.theme, palette};
+  request.room = room;
+  request.scale = context.scale;
+  request.highlight = session.scene().bank;
+  const Focus focus = session.focus(side);
+  const Focus& pointed = session.pointer().pointed();
+  if (pointed.bank && !pointed.cell && !pointed.lane) request.highlight = pointed.bank;
+  request.lit = focus.bank;
+  for (auto* bank : {&request.highlight, &request.lit}) {
+    if (*bank && **bank >= view.run->machine.banks) bank->reset();
+  }
+  request.lane = focus.lane;
+  request.accent = accent(context.theme, side);
+  request.lanes = lanes_of(*view.run, state.access);
+  return request;
+}
+
+}  // namespace bankloom::ui

@@ -1,0 +1,100 @@
+#include "ui/panels/stages_row.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/session/stages.h"
+#include "core/wording/numbers.h"
+#include "core/wording/picture_text.h"
+#include "ui/panels/coalescing.h"
+#include "ui/panels/side_style.h"
+
+namespace bankloom::ui {
+namespace {
+
+/// Lines of a kernel that are shown as stages at most: more are no way that can be followed.
+constexpr std::size_t kMostStages = 6;
+/// Units that the picture below the stages has at least, and from which on they are cards.
+constexpr float kBelowStages = 48, kBelowCards = LinePicture::kFairHeight + 100;
+
+/// The stages of what a side shows; none where they tell no way that can be followed.
+std::vector<Stage> stages_to_show(const SideView& view) {
+  const KernelCost* const cost = view.facts().kernel_cost();
+  if (cost == nullptr || !view.timeline || !view.state || !reads_and_writes_global(*cost)) return {};
+  auto stages = stages_of(*view.run, *view.timeline, view.state->request.warp);
+  if (stages.size() < 2 || stages.size() > kMostStages) return {};
+  return stages;
+}
+
+/// How the stages of a side stand beside each other, all of them alike.
+struct StageForm {
+  bool is_brief = false, has_titles = true, has_units = true;
+};
+
+Card stage_card(PanelContext& context, Side side, const Stage& stage, bool lit, const StageForm& form) {
+  const Theme& theme = context.theme;
+  const std::string value = ratio_text(stage.transactions_per_request());
+  const Text title = Text(stage_text(stage, form.has_titles ? Length::full : Length::brief))
+                         .small()
+                         .colour(lit ? theme.text : theme.text_muted);
+  const Colour verdict = stage.wasteful ? theme.bad : theme.good;
+  Row number;
+  if (form.is_brief) {
+    number.gap(6).add(title, share()).add(Text(value).small().colour(verdict));
+  } else {
+    number.gap(5).place(Place::baseline).add(Text(value).fonts({FontUse::heading}).colour(verdict));
+    if (form.has_units) number.add(Text(transactions_text(stage)).small().muted());
+  }
+  Card card(form.is_brief ? Box(number) : Box(Column().gap(0).add(title).add(number)));
+  card.padding(form.is_brief ? 5 : 6, form.is_brief ? 2 : 5.5f).radius(form.is_brief ? 3 : 5);
+  if (lit) card.fill(theme.selected).line(accent(theme, side));
+  // Its lines tell stages with the same title from each other.
+  return card.tooltip(stage_meaning_text(stage))
+      .on_click(fmt::format("stage at request {}", stage.first_request),
+                [side, &context, first = stage.first_request] { context.session.player().go_to_request(side, first); });
+}
+
+}  // namespace
+
+Box stages_row(PanelContext& context, Side side, const SideView& view, const StepState& state, const Rect& rect) {
+  const auto stages = stages_to_show(view);
+  const auto others = context.session.comparing() ? stages_to_show(context.session.side(other_side(side))) : stages;
+  if (stages.empty() && others.empty()) return {};
+  const auto& any = stages.empty() ? others : stages;
+  StageForm form;
+  const auto height = [&] { return stage_card(context, side, any.front(), false, form).height(context, rect.width); };
+  form.is_brief = rect.height < height() + context.px(kBelowCards);
+  if (rect.height < height() + context.px(kBelowStages)) return {};
+  if (stages.empty()) return Gap(height() / context.scale);
+  const float between = form.is_brief ? 10 : 14, count = static_cast<float>(stages.size());
+  const float width = std::floor((rect.width + context.px(between)) / count - context.px(between));
+  const auto fits = [&](bool has_titles, bool has_units) {
+    form.has_titles = has_titles;
+    form.has_units = has_units;
+    return std::all_of(stages.begin(), stages.end(), [&](const Stage& stage) {
+      return stage_card(context, side, stage, false, form).width(context) <= width;
+    });
+  };
+  if (!fits(true, true) && !fits(true, false) && !fits(false, true)) fits(false, false);
+  const auto present = stage_of(stages, state.request);
+  Row row;
+  row.gap(0);
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    if (i > 0) {
+      row.add(Drawing([&context](const Rect& arrow) {
+                const float middle = arrow.y + arrow.height / 2, reach = context.px(3.5f);
+                const float from = arrow.x + (arrow.width - reach) / 2;
+                context.painter.triangle({from, middle - reach}, {from + reach, middle}, {from, middle + reach},
+                                         context.theme.text_faint);
+              }),
+              units(between));
+    }
+    row.add(stage_card(context, side, stages[i], present == i, form), share());
+  }
+  return row;
+}
+
+}  // namespace bankloom::ui
