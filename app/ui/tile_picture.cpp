@@ -6,14 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <map>
 #include <string>
 
 namespace bankloom::ui {
 namespace {
 
-/// Size of the axes' numbers at most, in units.
-constexpr float kAxisLabels = 11;
 /// Size of the texts in cells at most, in units.
 constexpr float kCellText = 14;
 /// Pixels that labels of three characters and more have at least, and the air at their sides, as a part of their size.
@@ -27,10 +24,7 @@ constexpr std::string_view kLongestLineLabel = "L0-31";
 /// Cells from this pitch on, in pixels, have sharp edges.
 constexpr float kSharpFrom = 2;
 
-/// Whether the label of a line or column whose middle is there has one to stand at.
-bool is_line_seen(const TilePictureRequest& request, float y) {
-  return request.seen.empty() || (y >= request.seen.y && y <= request.seen.bottom());
-}
+/// Whether the label of a column whose middle is there has one to stand at.
 bool is_column_seen(const TilePictureRequest& request, float x) {
   return request.seen.empty() || (x >= request.seen.x && x <= request.seen.right());
 }
@@ -43,9 +37,6 @@ float gap_of(float pitch, float scale) {
   return pitch >= 3.5f ? 1.0f : 0;
 }
 
-/// Only large cells have round corners: of small ones they are hardly seen, and thousands of them take long to draw.
-float radius_of(float size) { return size >= 15 ? size * 0.13f : 0; }
-
 /// The text of a set of lanes that still fits into a width: "0-31", then "x32", then nothing.
 ShortText fitting_lanes(const GlyphTable& glyphs, LaneMask lanes, float width, float size) {
   for (const std::size_t longest : {std::size_t{23}, std::size_t{5}, std::size_t{3}}) {
@@ -56,6 +47,19 @@ ShortText fitting_lanes(const GlyphTable& glyphs, LaneMask lanes, float width, f
 }
 
 }  // namespace
+
+bool is_line_seen(const TilePictureRequest& request, float y) {
+  return request.seen.empty() || (y >= request.seen.y && y <= request.seen.bottom());
+}
+
+ShortText lanes_at_line(const GlyphTable& glyphs, LaneMask lanes, float width, float size, float least) {
+  for (const std::size_t longest : {std::size_t{23}, std::size_t{3}}) {
+    const ShortText text = lanes_text(lanes, longest);
+    const ShortText label = text.empty() || text.characters[0] == 'x' ? text : with_prefix('L', text);
+    if (glyphs.fit(label.view(), width * 1.1f, 100 * size, size, least) > 0) return label;
+  }
+  return {};
+}
 
 AxisRoom axis_room(const GlyphTable& glyphs, float scale) {
   const float size = kAxisLabels * scale;
@@ -330,52 +334,6 @@ void TilePicture::outline(GridBuilder& builder, const TilePictureRequest& reques
   }
 }
 
-void TilePicture::mark_faults(GridBuilder& builder, GridBuilder& axes, const TilePictureRequest& request,
-                              const std::vector<FaultyLane>& lanes) {
-  const TilePlacement& placement = request.placement;
-  const bool physical = request.passage >= 0.5f;
-  const float thick = std::max(2.0f, std::round(2 * request.scale)), thin = std::max(1.0f, std::round(request.scale));
-  const float pitch =
-      physical ? request.physical_cell.height : std::min(request.logical_cell.width, request.logical_cell.height);
-  // Two lines, so that they stand out from cells of any colour: red ones, too.
-  const float inner = pitch >= 14 * request.scale ? thick : pitch >= 6 * request.scale ? thin : 0;
-  std::map<std::uint64_t, LaneMask> lines;  // lanes at fault, by line
-  std::vector<FaultyLane> beyond;
-  for (const FaultyLane& lane : lanes) {
-    if (lane.space != Space::shared) continue;
-    for (const TileGeometry::Element& cell : lane.cells) {
-      const std::uint64_t element = placement.index(cell);
-      Rect all;
-      for (unsigned number = 0; number < placement.parts(); ++number) {
-        const TilePart part = placement.part(element, number);
-        if (part.bytes == 0) continue;
-        const Rect box = part_box(request, element, part);
-        // The parts of an element are one cell as long as it is indexed.
-        if (all.width > 0 && !physical) {
-          all.width = box.right() - all.x;
-        } else {
-          all = box;
-        }
-        if (inner > 0 && physical)
-          builder.cell(all, 0, radius_of(std::min(all.width, all.height)), request.theme.window, inner);
-        lines[physical ? placement.physical_line(part) : placement.logical_line(element)] |= lane_bit(lane.lane);
-      }
-      if (inner > 0 && !physical)
-        builder.cell(all, 0, radius_of(std::min(all.width, all.height)), request.theme.window, inner);
-      outline(builder, request, element, request.theme.bad, thick);
-    }
-    // Other arrays are reached rightly; only what is out of bounds counts as beyond this one.
-    if (lane.cells.empty() && lane.kind == simt::FaultKind::out_of_bounds) beyond.push_back(lane);
-  }
-  // On the way from one picture to the other there is no place for labels, and none behind the last cell.
-  if (request.passage > 0 && request.passage < 1) return;
-  const CellSize& cell = physical ? request.physical_cell : request.logical_cell;
-  for (const auto& [line, set] : lines) {
-    if (line < taken_.size() && !is_taken(line, cell.height, request.scale)) label_faulty(axes, request, line, set);
-  }
-  if (!beyond.empty()) mark_beyond(builder, axes, request, beyond);
-}
-
 /// Whether a label stands at a line or so near that another would touch it.
 bool TilePicture::is_taken(std::uint64_t line, float pitch, float scale) const {
   const std::uint64_t distance = label_distance(pitch, 9.5f * scale);
@@ -384,102 +342,6 @@ bool TilePicture::is_taken(std::uint64_t line, float pitch, float scale) const {
     if (taken_[near]) return true;
   }
   return false;
-}
-
-/// Lanes at the left of a line, in the colour of what is wrong.
-void TilePicture::label_faulty(GridBuilder& builder, const TilePictureRequest& request, std::uint64_t line,
-                               LaneMask lanes) {
-  if (taken_.size() <= line) taken_.resize(line + 1, false);
-  taken_[line] = true;
-  const CellSize& cell = request.passage >= 1 ? request.physical_cell : request.logical_cell;
-  if (!is_line_seen(request, grid_.y + (static_cast<float>(line) + 0.5f) * cell.height)) return;
-  const float size = kAxisLabels * request.scale, height = std::max(cell.height, size * 1.15f);
-  const float y = grid_.y + (static_cast<float>(line) + 0.5f) * cell.height - height / 2;
-  const Rect box{request.room.x, y, axes_.left - 6 * request.scale, height};
-  for (const std::size_t longest : {std::size_t{23}, std::size_t{3}}) {
-    const ShortText text = lanes_text(lanes, longest);
-    const ShortText words = text.empty() || text.characters[0] == 'x' ? text : with_prefix('L', text);
-    const float fitting = builder.glyphs().fit(words.view(), box.width * 1.1f, height * 2, size, 9 * request.scale);
-    if (fitting > 0 && builder.text(words.view(), box, fitting, request.theme.bad, TextPlace::right)) return;
-  }
-}
-
-/// Places behind the tile's last cell, as many lines of them as there is room for; what is farther off or before the
-/// tile is told in words below.
-void TilePicture::mark_beyond(GridBuilder& builder, GridBuilder& axes, const TilePictureRequest& request,
-                              const std::vector<FaultyLane>& lanes) {
-  const TilePlacement& placement = request.placement;
-  const TileGeometry& tile = placement.tile();
-  const bool physical = request.passage >= 1;
-  const std::uint64_t lines = (physical ? placement.physical_shape() : placement.logical_shape()).lines;
-  const CellSize& cell = physical ? request.physical_cell : request.logical_cell;
-  const float line_width = std::max(1.5f, std::round(1.5f * request.scale));
-  const float size = kAxisLabels * request.scale, height = std::max(cell.height, size * 1.15f);
-  const auto y_of = [&](std::uint64_t line) { return grid_.y + static_cast<float>(line) * cell.height; };
-  const Colour bad = request.theme.bad;
-  const std::uint64_t end = tile.base + tile.bytes();
-  struct Mark {
-    Rect box;
-    std::uint64_t line;
-    unsigned lane;
-  };
-  std::vector<Mark> places;
-  for (const FaultyLane& lane : lanes) {
-    const std::uint64_t last = lane.address + lane.bytes;
-    if (lane.address < end || last < lane.address || last > end + 2 * tile.bytes() + 4096) continue;
-    for (std::uint64_t at = lane.address; at < last;) {
-      const std::uint64_t element = (at - tile.base) / tile.element_bytes;
-      for (unsigned number = 0; number < placement.parts(); ++number) {
-        const TilePart part = placement.part(element, number);
-        if (part.bytes == 0) continue;
-        const std::uint64_t line = physical ? placement.physical_line(part) : placement.logical_line(element);
-        places.push_back({part_box(request, element, part), line, lane.lane});
-      }
-      at = tile.base + (element + 1) * tile.element_bytes;
-    }
-  }
-  // All lanes have their places, or the last line of the room is left for words about those that have none.
-  const auto fits = [&](float bottom) {
-    LaneMask near = 0, over = 0;
-    for (const Mark& place : places) {
-      (y_of(place.line) + cell.height > bottom + 1 ? over : near) |= lane_bit(place.lane);
-    }
-    return near & ~over;
-  };
-  LaneMask all = 0;
-  for (const FaultyLane& lane : lanes) all |= lane_bit(lane.lane);
-  float bottom = request.room.bottom();
-  LaneMask near = fits(bottom);
-  if (near != all) near = fits(bottom -= height);
-  std::map<std::uint64_t, LaneMask> shown;  // by line
-  for (const Mark& place : places) {
-    if (!has_lane(near, place.lane)) continue;
-    builder.cell(place.box, with_opacity(bad, 0.15f), radius_of(std::min(place.box.width, place.box.height)), bad,
-                 line_width, with_opacity(bad, 0.45f));
-    shown[place.line] |= lane_bit(place.lane);
-  }
-  taken_.resize(std::max<std::size_t>(taken_.size(), lines), false);
-  for (const auto& [line, set] : shown) {
-    if (is_taken(line, cell.height, request.scale)) {
-      // The last line of the tile has its own label: theirs stands behind the cell.
-      if (line >= lines) continue;
-      const ShortText words = with_prefix('L', lanes_text(set));
-      float right = 0;
-      for (const Mark& place : places) right = place.line == line ? std::max(right, place.box.right()) : right;
-      builder.text(words.view(), {right + 4 * request.scale, y_of(line), request.room.right() - right, cell.height},
-                   std::min(size, cell.height), bad, TextPlace::left);
-      continue;
-    }
-    label_faulty(axes, request, line, set);
-  }
-  const LaneMask far = all & ~near;
-  if (far == 0) return;
-  const auto first =
-      std::find_if(lanes.begin(), lanes.end(), [&](const FaultyLane& lane) { return has_lane(far, lane.lane); });
-  const std::string where = beyond_text(tile, first->address, lane_count(far) - 1);
-  const std::uint64_t line = shown.empty() ? lines : std::max(lines, shown.rbegin()->first + 1);
-  label_faulty(axes, request, line, lane_bit(first->lane));
-  builder.text(where, {grid_.x, y_of(line), request.room.right() - grid_.x, height}, size, bad, TextPlace::left);
 }
 
 void TilePicture::draw_line_labels(GridBuilder& builder, const TilePictureRequest& request, bool physical,
@@ -512,12 +374,7 @@ void TilePicture::draw_line_labels(GridBuilder& builder, const TilePictureReques
         fitting, with_opacity(colour, opacity), TextPlace::right);
   };
   const auto lanes_label = [&](LaneMask lanes) {
-    for (const std::size_t longest : {std::size_t{23}, std::size_t{3}}) {
-      const ShortText text = lanes_text(lanes, longest);
-      const ShortText label = text.empty() || text.characters[0] == 'x' ? text : with_prefix('L', text);
-      if (builder.glyphs().fit(label.view(), width * 1.1f, 100 * size, size, 9 * request.scale) > 0) return label;
-    }
-    return ShortText{};
+    return lanes_at_line(builder.glyphs(), lanes, width, size, 9 * request.scale);
   };
   for (std::uint64_t line = 0; line < shape.lines; ++line) {
     if (lines_[line].now != 0) place(line, lanes_label(lines_[line].now), request.theme.text);

@@ -38,6 +38,15 @@ struct TilePictureRequest {
   Colour accent = 0;                    ///< of the side
 };
 
+/// Size of the axes' numbers at most, in units.
+inline constexpr float kAxisLabels = 11;
+/// Whether the label of a line whose middle is there has one to stand at.
+[[nodiscard]] bool is_line_seen(const TilePictureRequest& request, float y);
+/// The lanes that stand left of a line, at least so large: "L0-31", "x32", nothing.
+[[nodiscard]] ShortText lanes_at_line(const GlyphTable& glyphs, LaneMask lanes, float width, float size, float least);
+/// Only large cells have round corners: of small ones they are hardly seen, and thousands of them take long to draw.
+[[nodiscard]] constexpr float radius_of(float size) { return size >= 15 ? size * 0.13f : 0; }
+
 /// Room for the axes at the left and above, in pixels.
 struct AxisRoom {
   float left = 0, top = 0;
@@ -66,6 +75,13 @@ class TilePicture {
   void choose_texts(const GridBuilder& builder, const TilePictureRequest& request);
   [[nodiscard]] ShortText label_of(const TilePictureRequest& request, std::uint64_t element, const TilePart& part,
                                    unsigned part_index) const;
+  struct BeyondMark {
+    Rect box;
+    std::uint64_t line;
+    unsigned lane;
+  };
+  [[nodiscard]] std::vector<BeyondMark> places_beyond(const TilePictureRequest& request,
+                                                      const std::vector<FaultyLane>& lanes) const;
   void mark_beyond(GridBuilder& builder, GridBuilder& axes, const TilePictureRequest& request,
                    const std::vector<FaultyLane>& lanes);
   [[nodiscard]] bool is_taken(std::uint64_t line, float pitch, float scale) const;

@@ -10,18 +10,16 @@
 #include <utility>
 #include <vector>
 
-#include "core/session/stages.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/numbers.h"
 #include "core/wording/picture_text.h"
 #include "ui/actions.h"
 #include "ui/figures.h"
 #include "ui/layout/box.h"
-#include "ui/measured_figures.h"
-#include "ui/measures.h"
 #include "ui/panel.h"
 #include "ui/panels/matrix_view.h"
 #include "ui/panels/side_style.h"
+#include "ui/panels/tile_costs.h"
 #include "ui/progress_card.h"
 #include "ui/tile_marks.h"
 #include "ui/tile_picture.h"
@@ -48,124 +46,6 @@ struct Passage {
   float from = 0;
   double began = 0;
 };
-
-/// "store 1.0 · load 32.0", each number as good or bad as it is.
-std::vector<Text> cost_words(const Theme& theme, const KernelCost& cost) {
-  std::vector<Text> words;
-  const auto add = [&](std::string_view name, const SpaceTotals& totals, bool is_global) {
-    if (totals.requests == 0) return;
-    const double per_request =
-        static_cast<double>(is_global ? totals.sectors : totals.wavefronts) / static_cast<double>(totals.requests);
-    const bool is_good = is_global ? totals.bytes_used == totals.bytes_moved : totals.bank_conflicts == 0;
-    words.push_back(Text(fmt::format("{}{} ", words.empty() ? "" : " · ", name)).small().muted());
-    words.push_back(Text(is_global ? ratio_text(per_request) : fmt::format("{:.1f}", per_request))
-                        .small()
-                        .colour(is_good ? theme.good : theme.bad));
-  };
-  // A kernel that goes the whole way from global memory through the tile and back is told of as a whole; of one that
-  // only stores its result, the tile is what matters. Stores stand before loads, but on that way.
-  const bool shared = cost.shared_load.requests + cost.shared_store.requests + cost.shared_atomic.requests != 0;
-  const bool global = !shared || reads_and_writes_global(cost);
-  if (global && shared) add("read", cost.global_load, true);
-  add("store", cost.shared_store, false);
-  add("load", cost.shared_load, false);
-  add("atomic", cost.shared_atomic, false);
-  if (global) add("write", cost.global_store, true);
-  if (global && !shared) add("read", cost.global_load, true);
-  if (global) add("atomic", cost.global_atomic, true);
-  return words;
-}
-
-/// What the header says of the measured time of a side.
-struct TimeWords {
-  std::string value, spread;     ///< "1.25 µs", " (1.25–1.28)"
-  std::string mark, brief_mark;  ///< "recorded", "rec."; empty without a time
-  std::string verdict;           ///< "1.33× the time of B"
-  Colour verdict_colour{};
-  std::string tooltip;
-};
-
-Colour verdict_colour(const Theme& theme, Verdict verdict) {
-  if (verdict == Verdict::costs) return theme.bad;
-  return verdict == Verdict::saves ? theme.good : theme.text_muted;
-}
-
-/// Empty words where nothing is known of times.
-TimeWords time_words(const PanelContext& context, Side side) {
-  TimeWords words;
-  if (context.measures == nullptr) return words;
-  const Session& session = context.session;
-  const MeasureStatus status = context.measures->status(session, side);
-  const TimeCell cell = time_cell(status, context.measures->no_gpu());
-  words.tooltip = cell.tooltip;
-  const bool is_measuring = !progress_text(status).empty();
-  if (!one_block(status)) {
-    words.value = is_measuring ? "measuring …" : cell.brief;
-    return words;
-  }
-  words.value = cell.brief;
-  words.spread = cell.quartiles.empty() ? "" : " " + cell.quartiles;
-  words.mark = is_measuring ? "measuring …" : origin_text(*cell.origin, Length::brief).str();
-  words.brief_mark = is_measuring ? "…" : origin_text(*cell.origin, Length::mark).str();
-  // B's verdict is A's turned around; once is enough.
-  if (side == Side::b) return words;
-  MeasureStatus other;
-  if (session.comparing()) other = context.measures->status(session, Side::b);
-  if (session.comparing() && !other.result) return words;
-  if (status.result->own.output.wrong() || (other.result && other.result->own.output.wrong())) {
-    // What a kernel takes that does something else than it should is no matter of bank conflicts.
-    words.verdict = "no verdict: the outputs differ";
-    words.verdict_colour = context.theme.bad;
-    return words;
-  }
-  const MeasuredPair pair = compared_readings(*status.result, other.result.get());
-  if (!pair.of_one_block()) return words;
-  const Comparison& comparison = *pair.of_one_block();
-  words.verdict = verdict_text(comparison, pair.rival);
-  words.verdict_colour = verdict_colour(context.theme, comparison.verdict);
-  words.tooltip = say("{time}\n\nOne launch: {verdict}. The tab Time has the other readings.", "time"_a = cell.tooltip,
-                      "verdict"_a = words.verdict);
-  return words;
-}
-
-/// The costs of the run, and at the right end what was measured.
-Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeWords& time) {
-  std::vector<Text> costs = cost_words(context.theme, cost);
-  const bool has_unit = !costs.empty();
-  if (!has_unit) costs.push_back(Text("no request to shared memory").small().muted());
-  struct Form {
-    std::string unit, words, mark;
-  };
-  // What there is no room for is left out: words of the unit, then the quartiles. A time always says where it comes
-  // from.
-  const bool is_shared = cost.shared_load.requests + cost.shared_store.requests + cost.shared_atomic.requests != 0;
-  const std::string longer = !is_shared                      ? " sectors per request"
-                             : reads_and_writes_global(cost) ? " wavefronts, of global memory sectors, per request"
-                                                             : " wavefronts per request",
-                    shorter = " per request", whole = time.value + time.spread;
-  std::vector<Form> forms;
-  for (const std::string& words : {whole, time.value}) {
-    if (has_unit) forms.insert(forms.end(), {{longer, words, time.mark}, {shorter, words, time.mark}});
-  }
-  forms.insert(forms.end(), {{"", whole, time.mark}, {"", time.value, time.mark}, {"", time.value, time.brief_mark}});
-  if (has_unit) forms.insert(forms.end(), {{longer, "", ""}, {shorter, "", ""}, {"", "", ""}});
-  std::vector<std::function<Box()>> lines;
-  for (const Form& form : forms) {
-    lines.emplace_back([form, costs, tooltip = time.tooltip] {
-      Row line;
-      line.gap(0);
-      for (const Text& one : costs) line.add(one);
-      if (!form.unit.empty()) line.add(Text(form.unit).small().muted());
-      if (form.words.empty()) return line;
-      Text measured = Text(form.words).small();
-      Row time_row;
-      time_row.gap(7).add(form.mark.empty() ? measured.muted() : measured);
-      if (!form.mark.empty()) time_row.add(Text(form.mark).small().muted());
-      return line.add(Gap(), share().at_least(12)).add(time_row.tooltip(tooltip));
-    });
-  }
-  return FirstOf(std::move(lines));
-}
 
 /// The faults of a run as a mark, that of the present step first; nothing where it has none, or where a kernel is
 /// shown that is not chosen any more: its faults would read as the chosen one's.

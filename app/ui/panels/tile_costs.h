@@ -1,0 +1,26 @@
+// The line above a tile: what the accesses of a run cost, and how long it was measured to take.
+#pragma once
+
+#include <string>
+
+#include "core/analysis/kernel_cost.h"
+#include "ui/layout/box.h"
+#include "ui/panel.h"
+
+namespace bankloom::ui {
+
+/// What the header says of the measured time of a side.
+struct TimeWords {
+  std::string value, spread;     ///< "1.25 µs", " (1.25–1.28)"
+  std::string mark, brief_mark;  ///< "recorded", "rec."; empty without a time
+  std::string verdict;           ///< "1.33× the time of B"
+  Colour verdict_colour{};
+  std::string tooltip;
+};
+/// Empty words where nothing is known of times.
+[[nodiscard]] TimeWords time_words(const PanelContext& context, Side side);
+
+/// The costs of the run, and at the right end what was measured.
+[[nodiscard]] Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeWords& time);
+
+}  // namespace bankloom::ui
