@@ -241,10 +241,12 @@ std::vector<Rect> Squares::changes(const std::vector<std::uint64_t>& before) con
       }
     }
   }
-  // Each rectangle costs a pass over all triangles and the driver's calls. With more than half to draw, one does it.
+  // Each rectangle costs a pass over all triangles and the driver's calls: as much as drawing some squares for nothing.
+  // With more than half to draw, one does it.
   constexpr std::size_t kMost = 6;
+  constexpr long kCheap = 16;
   if (2 * changed > hashes_.size()) return {area_};
-  while (blocks.size() > kMost) {
+  while (blocks.size() > 1) {
     // The neighbours in the order of rows that waste least.
     const auto waste = [&blocks](std::size_t i) {
       return static_cast<long>(blocks[i].joined(blocks[i + 1]).squares()) - static_cast<long>(blocks[i].squares()) -
@@ -254,6 +256,7 @@ std::vector<Rect> Squares::changes(const std::vector<std::uint64_t>& before) con
     for (std::size_t i = 1; i + 1 < blocks.size(); ++i) {
       if (waste(i) < waste(best)) best = i;
     }
+    if (blocks.size() <= kMost && waste(best) > kCheap) break;
     blocks[best] = blocks[best].joined(blocks[best + 1]);
     blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(best) + 1);
   }
@@ -333,6 +336,8 @@ ReducedList::ReducedList(ImDrawList& list, const Rect& rect) : list_(list) {
   for (const ImDrawCmd& command : list.CmdBuffer) {
     ImDrawCmd kept = command;
     if (command.UserCallback != nullptr) {
+      const ShaderDrawing* const drawing = ImGuiPainter::drawing_of(command);
+      if (drawing != nullptr && !touches(edges_of(drawing->clip), part)) continue;
       kept.ClipRect = part;
       commands_.push_back(kept);
       continue;
@@ -357,10 +362,15 @@ ReducedList::ReducedList(ImDrawList& list, const Rect& rect) : list_(list) {
 }
 
 /// Draws of these lists what touches a rectangle.
-void draw_part(const ImDrawData& data, std::vector<ImDrawList*>& lists, const Rect& part) {
+void draw_part(const ImDrawData& data, const std::vector<ImDrawList*>& lists, const Rect& part) {
   std::deque<ReducedList> reduced;
-  for (ImDrawList* list : lists) reduced.emplace_back(*list, part);
-  draw_lists(data, lists);
+  std::vector<ImDrawList*> seen;
+  for (ImDrawList* list : lists) {
+    reduced.emplace_back(*list, part);
+    // Of one without commands Dear ImGui's backend would bring the vertices to the driver all the same.
+    if (!list->CmdBuffer.empty()) seen.push_back(list);
+  }
+  draw_lists(data, seen);
 }
 
 /// From the framebuffer that is read to the one that is drawn into.
