@@ -442,6 +442,39 @@ TEST_F(GeometryTest, BStandsAloneWhereAWasNotTimed) {
   EXPECT_TRUE(shows("time", "0.768 µs")) << all_of("time");
 }
 
+TEST_F(GeometryTest, WhatIsSaidOfTwoOutputsIsWholeInALowPanel) {
+  show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:1:9");
+  ui::ViewSettings view;
+  view.tab = "output";
+  for (const Size& size : {Size{1024, 640, 1, 1}, Size{1280, 720, 1, 1}, Size{1600, 900, 1, 1}}) {
+    draw(size, view);
+    float bottom = 0;
+    unsigned sentences = 0;
+    for (const auto& item : ui_->probe().items()) {
+      if (item.panel != "output" || item.what.find("as expected") == std::string::npos) continue;
+      ++sentences;
+      bottom = std::max(bottom, item.y + item.height);
+    }
+    EXPECT_EQ(sentences, 2u) << all_of("output");
+    EXPECT_LE(bottom, ui_->layout().details.bottom()) << name_of(size);
+  }
+}
+
+TEST_F(GeometryTest, TheChartsNamesAreWholeInALargeWindow) {
+  show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:1:9");
+  ui::ViewSettings view;
+  view.tab = "chart";
+  draw({1920, 1080, 1, 1}, view);
+  for (const char* name : {"A setRowReadCol, IPAD = 0", "B setRowReadCol, IPAD = 1"}) {
+    const auto& items = ui_->probe().items();
+    EXPECT_TRUE(std::any_of(
+        items.begin(), items.end(),
+        [&](const ui::Probe::Item& item) { return item.panel == "chart" && !item.control && item.what == name; }))
+        << name << "\n"
+        << all_of("chart");
+  }
+}
+
 class EditorGeometryTest : public GeometryTest {
  protected:
   [[nodiscard]] bool still() const override { return false; }

@@ -145,7 +145,7 @@ class ChartPanel final : public Panel {
     Table table;
     // Thinner bars before one is left out of sight; whole rows: half of one reads as another.
     table.scrolls("bars", true).padding(0).row_height(kLeastBarsRow, kLargestBarRow);
-    table.column({"", "", Align::left, fit().at_most_part(0.42f)});
+    table.column({"", "", Align::left, fit().at_most_part(0.52f)});
     table.column({"", "", Align::left, share().at_least(kLeastBars)}).column({""});
     for (const ChartBar& bar : bars) add_bar(context, table, bar, longest, is_mixed);
     return Column()
