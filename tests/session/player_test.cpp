@@ -31,6 +31,26 @@ TEST_F(PlayerTest, NothingIsThereAtFirst) {
   EXPECT_EQ(player.sides()[0].run, nullptr);
 }
 
+TEST_F(PlayerTest, BeginsWhereItIsAskedToAlsoWhereTheRunsBeforeEndSooner) {
+  const auto before = run("square/setRowReadRow"), after = run("square/setRowReadCol");
+  const Position asked{4, 1, 20};
+  Player player;
+  player.begin(0, PlayScope::warp, Position{0, 1, 0});
+  player.show({before, nullptr}, true);
+  player.begin(0, PlayScope::warp, asked);
+  // The other side's run is there first, and this side still shows the one before.
+  player.show({before, before}, false);
+  EXPECT_EQ(player.position(), (Position{4, 1, 0})) << "all there is";
+  player.show({after, before}, true);
+  EXPECT_EQ(player.position(), asked);
+  // Not once somebody has moved.
+  player.begin(0, PlayScope::warp, asked);
+  player.show({before, nullptr}, false);
+  player.step_request(1);
+  player.show({after, nullptr}, true);
+  EXPECT_EQ(player.position(), (Position{4, 2, 0}));
+}
+
 TEST_F(PlayerTest, SteppingAndGoingToAStepStopPlaying) {
   play_runs({});
   const auto stops = [&](auto&& move) {
