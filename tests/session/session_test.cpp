@@ -207,6 +207,14 @@ TEST_F(SessionModel, PaddingChangesAndKeepsThePlace) {
   session.finish();
   // The end of the request again.
   EXPECT_EQ(session.player().position(), (Position{4, 1, 31}));
+  for (const std::uint32_t step : {0U, 10U}) {
+    session.player().go_to({4, 1, step});
+    for (const int by : {1, -1}) {
+      ASSERT_TRUE(session.change(session.selection().with_padding_changed(Side::a, by)).has_value());
+      session.finish();
+    }
+    EXPECT_EQ(session.player().position(), (Position{4, 1, step})) << "as if nothing had been changed";
+  }
   ASSERT_TRUE(session.change(session.selection().with_padding_changed(Side::a, -1)).has_value());
   EXPECT_EQ(session.options(Side::a).at("IPAD"), "0");
   ASSERT_TRUE(session.change(session.selection().with_padding_changed(Side::a, 1000)).has_value());

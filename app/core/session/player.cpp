@@ -28,6 +28,8 @@ std::uint64_t lane_distance(const KernelRun& run, std::size_t index) {
   return first < second ? second - first : first - second;
 }
 
+constexpr std::uint32_t kLastStep = std::numeric_limits<std::uint32_t>::max();
+
 }  // namespace
 
 // ---- what is played -------------------------------------------------------------------------------------------------
@@ -38,6 +40,7 @@ void Player::begin(std::uint64_t block, PlayScope scope, std::optional<Position>
   place_wanted_ = !position;
   place_is_default_ = false;
   asked_ = position;
+  kept_step_.reset();
   position_ = position.value_or(Position{});
   playing_ = false;
   rest();
@@ -45,7 +48,7 @@ void Player::begin(std::uint64_t block, PlayScope scope, std::optional<Position>
 
 void Player::show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, bool complete) {
   // A place that was asked for is none of the runs before.
-  const bool was_last = !asked_ && at_last_step();
+  if (!asked_ && !kept_step_) kept_step_ = at_last_step() ? kLastStep : position_.step;
   for (const Side side : kSides) {
     SideView& view = views_[index_of(side)];
     const auto& run = runs[index_of(side)];
@@ -63,7 +66,7 @@ void Player::show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, b
   }
   // Until then the runs before may end sooner than where that is.
   Position place = asked_.value_or(position_);
-  if (was_last) place.step = steps_of(place.warp, place.request) - 1;
+  if (!asked_) place.step = kept_step_.value_or(place.step);
   set_place(place);
   if (complete) asked_.reset();
 }
@@ -322,6 +325,7 @@ void Player::go_to(Position position) {
   place_is_default_ = false;
   place_wanted_ = false;
   asked_.reset();
+  kept_step_.reset();
   set_place(position);
 }
 

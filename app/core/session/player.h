@@ -129,6 +129,8 @@ class Player {
   bool place_wanted_ = false;      ///< the place to begin at is to be found once the runs are there
   bool place_is_default_ = false;  ///< it was found so, and nobody moved since
   std::optional<Position> asked_;  ///< where to begin; its runs are not all there yet
+  /// Where a person went in the request, while runs are shown in which it has fewer steps; the last stays the last.
+  std::optional<std::uint32_t> kept_step_;
   bool playing_ = false;
   double speed_ = 6;
   double elapsed_ = 0;  ///< seconds since the last step
