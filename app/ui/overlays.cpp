@@ -227,7 +227,7 @@ void Overlays::draw_help(PanelContext& context, const Rect& window) {
   list(KeyUse::window);
   keys.space(3).add(Text("With the focus on a control").strong());
   list(KeyUse::control);
-  keys.space(3).add(Text("While the kernel's text is typed at").strong());
+  keys.space(3).add(Text("While typing in the kernel's text").strong());
   list(KeyUse::text);
   for (const PanelEntry& entry : panels()) {
     views.add(Text(entry.title).strong()).add(Text(entry.help).muted().wrap()).space(3);

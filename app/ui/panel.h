@@ -55,13 +55,21 @@ struct Fonts {
 enum class MotionSetting : std::uint8_t { desktop, on, off };
 inline constexpr std::array<std::string_view, 3> kMotionNames{"desktop", "on", "off"};
 
+/// What the output's panel draws, and of which time.
+enum class OutputForm : std::uint8_t { map, numbers, places };
+inline constexpr std::array<std::string_view, 3> kOutputFormNames{"map", "numbers", "places"};
+enum class OutputTime : std::uint8_t { so_far, final };
+inline constexpr std::array<std::string_view, 2> kOutputTimeNames{"so-far", "final"};
+
 /// What the user chose about the looks; kept in the settings file, not in the scene.
 struct ViewSettings {
   ThemeName theme = ThemeName::dark;
   Palette palette = Palette::wheel;
   float text_scale = 1;  ///< 0.75 .. 2.5, times the display's own scale
   BankView bank_view = BankView::automatic;
-  std::string tab = "results";       ///< id of the open panel of the details; one that there is not: the first
+  std::string tab = "results";  ///< id of the open panel of the details; one that there is not: the first
+  OutputForm output = OutputForm::map;
+  OutputTime output_time = OutputTime::so_far;
   PanelExtent left, right, lower;    ///< the panels at the edges of the window
   FocusView focus = FocusView::off;  ///< tile, banks, headline and one sentence alone, for a lecture hall
   MotionSetting motion = MotionSetting::desktop;

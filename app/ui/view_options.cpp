@@ -11,7 +11,7 @@ namespace bankloom::ui {
 namespace {
 
 constexpr std::string_view kPaletteLabels[] = {"colour wheel", "ordered"};
-constexpr std::string_view kBankViewLabels[] = {"automatic", "chart", "lane x bank card"};
+constexpr std::string_view kBankViewLabels[] = {"automatic", "chart", "lanes × banks"};
 
 constexpr std::string_view kMotionLabels[] = {"as the desktop", "on", "off"};
 
@@ -66,6 +66,26 @@ constexpr ViewOption kOptions[] = {
      .title = "open tab",
      .flag_help = "The open tab at the lower right: results, output, time, chart, ladder, machines, advice",
      .flag_type = "TAB"},
+    {.key = "output_form",
+     .word = "output",
+     .flag = "--output-form",
+     .member = &ViewSettings::output,
+     .title = "form of the output",
+     .names = kOutputFormNames,
+     .flag_help = "How the tab Output shows the matrix: map, numbers, or places",
+     .flag_type = "FORM",
+     .if_unusual = true,
+     .labels = kOutputFormNames},
+    {.key = "output_time",
+     .word = "written",
+     .flag = "--output-time",
+     .member = &ViewSettings::output_time,
+     .title = "time of the output",
+     .names = kOutputTimeNames,
+     .flag_help = "What the tab Output shows: so-far (written at the step that is shown), or final",
+     .flag_type = "TIME",
+     .if_unusual = true,
+     .labels = kOutputTimeNames},
     {.key = "recording",
      .word = "",
      .flag = "--recording",

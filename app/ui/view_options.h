@@ -24,8 +24,8 @@ struct ViewOption {
   std::string_view word;  ///< of a scene's line; empty: not in it
   std::string_view flag;  ///< of the command line; empty: none
   std::variant<ThemeName ViewSettings::*, Palette ViewSettings::*, BankView ViewSettings::*, FocusView ViewSettings::*,
-               MotionSetting ViewSettings::*, float ViewSettings::*, bool ViewSettings::*, PanelExtent ViewSettings::*,
-               std::string ViewSettings::*>
+               MotionSetting ViewSettings::*, OutputForm ViewSettings::*, OutputTime ViewSettings::*,
+               float ViewSettings::*, bool ViewSettings::*, PanelExtent ViewSettings::*, std::string ViewSettings::*>
       member;
   std::string_view title;                        ///< "theme": in messages and the README
   std::span<const std::string_view> names = {};  ///< of an enumeration's values, in its order

@@ -46,7 +46,7 @@ TEST(Actions, TheReadmeListsTheKeysOfAll) {
   EXPECT_EQ(readme.substr(begin, readme.find("\n\n", begin) + 1 - begin), expected);
 
   for (const auto& [head, use] : {std::pair{"with the focus on a control", KeyUse::control},
-                                  std::pair{"while the kernel's text is typed at", KeyUse::text}}) {
+                                  std::pair{"while typing in the kernel's text", KeyUse::text}}) {
     expected = "| keys, " + std::string(head) + " | what they do |\n|---|---|\n";
     for (const KeyLine& line : key_lines(use)) expected += "| " + line.keys + " | " + std::string(line.help) + " |\n";
     EXPECT_NE(readme.find("\n\n" + expected + "\n"), std::string::npos) << expected;

@@ -103,6 +103,10 @@ TEST(Figures, ACancelledRunIsNoFailure) {
   EXPECT_STREQ(ui::no_run_words(failure), "cancelled");
 }
 
+TEST(Figures, ColoursOfALargeMatrixAreSaidWithoutExponents) {
+  EXPECT_EQ(expected_wordings(0, 1183743).front(), "expected · colours from 0 to 1,183,743");
+}
+
 TEST(Figures, OutputIsSaidToBeRightOrWhereItIsNot) {
   EXPECT_EQ(output_text(run_of<std::int32_t>(ptx::Type::s32, {1, 2, 3}, {1, 2, 3})).str(),
             "all 3 elements as expected");

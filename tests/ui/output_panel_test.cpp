@@ -72,6 +72,32 @@ TEST_F(OutputPanelTest, FillsWhileItPlaysAndShowsTheEndAtAClick) {
   EXPECT_TRUE(shows("output", "1,024 of 1,024")) << all_of("output");
 }
 
+TEST_F(OutputPanelTest, WhatItShowsIsOfTheScene) {
+  show("bankloom square/setRowReadCol");
+  frames(3);
+  click("final", "output");
+  EXPECT_EQ(view_.output_time, ui::OutputTime::final);
+  click("numbers", "output");
+  EXPECT_EQ(view_.output, ui::OutputForm::numbers);
+  view_.output = ui::OutputForm::places;
+  frames(2);
+  EXPECT_TRUE(shows("output", "out: 32 × 32, written")) << all_of("output");
+}
+
+TEST_F(OutputPanelTest, OfALargeOneItIsSaidWhyItsEndAloneIsShown) {
+  show("bankloom transpose/copy N=544");
+  ASSERT_GT(session.side(Side::a).run->output_rows * session.side(Side::a).run->output_columns, 512U * 512U);
+  frames(3);
+  EXPECT_FALSE(shows("output", "so far")) << "a switch that does nothing: " << all_of("output");
+  const auto words = find("final only", "output");
+  ASSERT_TRUE(words.has_value());
+  point_at(words->x + 3, words->y + words->height / 2);
+  frames(20);
+  std::string told;
+  for (const std::string& one : ui_->probe().tooltips()) told += one;
+  EXPECT_NE(told.find("up to 262,144 elements are shown step by step"), std::string::npos) << told;
+}
+
 TEST_F(OutputPanelTest, IsAsLargeAsItsPanelAllows) {
   for (const auto& [width, height] : {std::pair{1280, 720}, std::pair{1600, 900}, std::pair{1920, 1080}}) {
     for (const char* scene : {"bankloom square/setRowReadCol at=0:1:31",

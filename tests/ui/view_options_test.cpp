@@ -88,6 +88,23 @@ TEST(Looks, PanelsAreSaidWhereTheyAreNotAsUsual) {
   EXPECT_EQ(wrong.error().message, "left takes usual, hidden, or 50 to 4000, not 'wide'");
 }
 
+TEST(Looks, TheOutputIsSaidWhereItIsNotAsUsual) {
+  ViewSettings view = unusual();
+  EXPECT_FALSE(looks_of(view).contains("output"));
+  view.output = OutputForm::numbers;
+  view.output_time = OutputTime::final;
+  const auto scene = scene_from_line("bankloom square/setRowReadCol output=numbers written=final");
+  ASSERT_TRUE(scene.has_value()) << scene.error().message;
+  EXPECT_EQ(looks_of(view).at("output"), scene->looks.at("output"));
+  EXPECT_EQ(looks_of(view).at("written"), scene->looks.at("written"));
+  ViewSettings back;
+  ASSERT_TRUE(take_looks(looks_of(view), back).has_value());
+  EXPECT_EQ(back.output, OutputForm::numbers);
+  EXPECT_EQ(back.output_time, OutputTime::final);
+  ASSERT_TRUE(take_looks(looks_of(unusual()), back).has_value());
+  EXPECT_EQ(back.output, OutputForm::map) << "a copied line says all that is not as usual";
+}
+
 TEST(Looks, FillWhatIsAsUsual) {
   ViewSettings view;
   view.theme = ThemeName::light;

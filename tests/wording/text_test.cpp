@@ -83,6 +83,14 @@ TEST(Numbers, Figures) {
   EXPECT_EQ(bytes_text(4224).str(), "4,224 bytes");
 }
 
+TEST(Numbers, OfAnySizeHaveNoExponent) {
+  EXPECT_EQ(plain_number_text(0).str(), "0");
+  EXPECT_EQ(plain_number_text(1150).str(), "1,150");
+  EXPECT_EQ(plain_number_text(-1048575).str(), "-1,048,575");
+  EXPECT_EQ(plain_number_text(0.25).str(), "0.25");
+  EXPECT_EQ(plain_number_text(-1234567.5).str(), "-1234567.5");
+}
+
 TEST(Numbers, Extents) {
   EXPECT_EQ(extent_text({7, 1, 1}).str(), "7");
   EXPECT_EQ(extent_text({32, 16, 1}).str(), "32 × 16");

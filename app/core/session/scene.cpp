@@ -18,8 +18,8 @@ constexpr std::size_t kLongestLine = 10'000;
 /// lower case, so that they never meet an option's name, which the compiler gets as a macro.
 enum class Setting : std::uint8_t { machine, arch, block, at, scope, cells, layout, bank };
 /// What a line may say of the looks.
-constexpr std::array<std::string_view, 9> kLooks = {"theme", "palette", "text",  "banks", "focus",
-                                                    "tab",   "left",    "right", "lower"};
+constexpr std::array<std::string_view, 11> kLooks = {"theme",  "palette", "text", "banks", "focus", "tab",
+                                                     "output", "written", "left", "right", "lower"};
 constexpr std::array<std::pair<std::string_view, Setting>, 8> kSettings = {{{"machine", Setting::machine},
                                                                             {"arch", Setting::arch},
                                                                             {"block", Setting::block},

@@ -538,7 +538,7 @@ Text traffic_text(const Bandwidth& bandwidth) {
 
 Text published_text(const PublishedFigure& figure) {
   const Measurement& value = figure.measurement;
-  const std::string number = fmt::format("{:g}", value.value);
+  const Text number = plain_number_text(value.value);
   if (value.how.empty()) {
     return say("{name}: {value} {unit} (published: {source}; machine {machine})", "name"_a = value.name,
                "value"_a = number, "unit"_a = unit_text(value.unit), "source"_a = value.source,

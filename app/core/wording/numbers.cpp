@@ -17,6 +17,16 @@ Text percent_text(double part) {
   return say("{part} %", "part"_a = figure_text(tenths, tenths == std::round(tenths) ? 0 : 1));
 }
 
+Text plain_number_text(double value) {
+  const double size = std::abs(value);
+  if (size < 1e15 && value == std::round(value)) {
+    return say("{sign:|-}{number}", "sign"_a = Case{value < 0 ? 1U : 0U},
+               "number"_a = Count{static_cast<std::uint64_t>(size)});
+  }
+  // Six digits have an exponent from a million on.
+  return Text(size >= 1e5 && size < 1e15 ? fmt::format("{:.1f}", value) : fmt::format("{:g}", value));
+}
+
 int figure_decimals(double value) {
   const double size = std::abs(value);
   if (size == 0 || size >= 100) return 0;

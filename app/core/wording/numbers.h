@@ -13,6 +13,8 @@ namespace bankloom {
 [[nodiscard]] Text ratio_text(double ratio);
 /// A part of a whole: "80 %", "12.5 %".
 [[nodiscard]] Text percent_text(double part);
+/// A number of any size without an exponent where people read it as a number: "16,383", "-0.25", "1234567.5".
+[[nodiscard]] Text plain_number_text(double value);
 /// A measured value in three digits or more: "123", "12.3", "1.23", "0.123", "0".
 [[nodiscard]] Text figure_text(double value);
 /// Decimals of figure_text(): those of a spread are its value's.

@@ -58,8 +58,9 @@ Text figures_text(const RunFigures& figures, std::uint64_t shared_bytes) {
 
 Text cost_text(const RunFigures& figures) {
   return say(
-      "{space:Shared memory, wavefronts per request|No shared memory. Global memory, sectors of 32 bytes per request}: "
-      "store {store}, load {load}.",
+      "At the present options: {space:wavefronts per request of shared memory|no shared memory; sectors of 32 bytes "
+      "per "
+      "request of global memory}, store {store}, load {load}.",
       "space"_a = Case{figures.sectors ? 1U : 0U}, "store"_a = ratio_text(figures.store),
       "load"_a = ratio_text(figures.load));
 }
@@ -103,9 +104,18 @@ Wordings so_far_wordings(std::uint64_t reached, std::uint64_t elements) {
           say("so far {count} of {all}", "count"_a = count, "all"_a = Count{elements}), say("so far")};
 }
 
+Text final_only_text(bool is_compared, std::uint64_t most) {
+  if (is_compared) return say("The GPU's output is not the emulator's, so both are shown as they are in the end.");
+  return say(
+      "Outputs of up to {most} elements are shown step by step; of this one, which has more, the final matrix is "
+      "shown.",
+      "most"_a = Count{most});
+}
+
 Wordings expected_wordings(double least, double most) {
-  return {say("expected · colours from {least:g} to {most:g}", "least"_a = least, "most"_a = most),
-          say("expected, {least:g} to {most:g}", "least"_a = least, "most"_a = most), say("expected")};
+  const Text from = plain_number_text(least), to = plain_number_text(most);
+  return {say("expected · colours from {least} to {most}", "least"_a = from, "most"_a = to),
+          say("expected, {least} to {most}", "least"_a = from, "most"_a = to), say("expected")};
 }
 
 Wordings differ_wordings(std::uint64_t elements, const std::string& gpu) {

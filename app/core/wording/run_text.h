@@ -22,7 +22,7 @@ namespace bankloom {
 
 /// "store 1.0, load 32.0 wavefronts a request; 1,056 wavefronts and 992 bank conflicts in all; …", after an empty line.
 [[nodiscard]] Text figures_text(const RunFigures& figures, std::uint64_t shared_bytes);
-/// "Shared memory, wavefronts per request: store 1.0, load 32.0."
+/// "At the present options: wavefronts per request of shared memory, store 1.0, load 32.0."
 [[nodiscard]] Text cost_text(const RunFigures& figures);
 /// What is known of an element of the output.
 enum class ElementExpectation : std::uint8_t { same, other, none };
@@ -40,6 +40,8 @@ struct ElementFacts {
 [[nodiscard]] Text element_meaning_text(const KernelRun& run, const ElementFacts& facts);
 /// "written so far: 96 of 1,024 elements" in all lengths.
 [[nodiscard]] Wordings so_far_wordings(std::uint64_t reached, std::uint64_t elements);
+/// Why an output is not shown step by step: the GPU's is another, or it has more than `most` elements.
+[[nodiscard]] Text final_only_text(bool is_compared, std::uint64_t most);
 /// "expected · colours from 0 to 1023" in all lengths.
 [[nodiscard]] Wordings expected_wordings(double least, double most);
 /// "written on NVIDIA H200: 992 differ" in all lengths.

@@ -31,8 +31,8 @@ void OutputData::take(const SideView& view, const std::shared_ptr<const KernelMe
   contents_ = nullptr;
   const std::uint64_t count = numbers_.size();
   const bool has_all = run_->output.size() >= count * element_bytes(run_->output_type);
-  // Where the GPU's is another, what both are in the end is compared.
-  if (so_far && !has_gpu() && error_.empty() && count <= kMostFollowed && has_all) follow(view);
+  is_followed_ = !has_gpu() && error_.empty() && count <= kMostFollowed && has_all;
+  if (so_far && is_followed_) follow(view);
 }
 
 void OutputData::take_run(const SideView& view) {

@@ -28,6 +28,9 @@ class OutputData {
 
   [[nodiscard]] bool has_run() const { return run_ != nullptr; }
   [[nodiscard]] const KernelRun& run() const { return *run_; }
+  /// Whether it can be shown as it is at a step: it is small enough, and the GPU's is no other, for what both are in
+  /// the end is compared.
+  [[nodiscard]] bool is_followed() const { return is_followed_; }
   /// Why there is no map; empty where there is one.
   [[nodiscard]] const std::string& error() const { return error_; }
   /// What has been written at the side's step; null where the output is shown as it is in the end.
@@ -80,6 +83,7 @@ class OutputData {
   std::optional<gfx::MapTexture> gpu_;
   std::optional<OutputReplay> replay_;
   const OutputContents* contents_ = nullptr;
+  bool is_followed_ = false;
   std::uint64_t version_ = 0;  ///< of what the map so far shows; 0: nothing yet
 };
 

@@ -53,7 +53,8 @@ class OutputPanel final : public Panel {
       return all;
     };
     const Column sentences = said(FontUse::body);
-    const std::vector<Pane> panes = form_ == OutputForm::map ? panes_of(session, sides) : std::vector<Pane>();
+    const std::vector<Pane> panes =
+        context.view.output == OutputForm::map ? panes_of(session, sides) : std::vector<Pane>();
     const Box content = content_of(context, panes, sides.front());
     if (stands_aside(context, panes, sentences)) {
       const auto below_switches = [this, &context, said](FontUse font) {
@@ -73,11 +74,11 @@ class OutputPanel final : public Panel {
     std::vector<Side> sides;
     for (const Side side : shown_sides(session)) {
       const SideView& view = session.side(side);
-      if (form_ != OutputForm::map && side != shown_) continue;
+      if (context.view.output != OutputForm::map && side != shown_) continue;
       if (view.facts().output() == nullptr || view.run->output_rows == 0 || view.run->output_columns == 0) continue;
       std::shared_ptr<const KernelMeasurement> measured;
       if (context.measures != nullptr) measured = context.measures->status(session, side).result;
-      data_[index_of(side)].take(view, measured, so_far_);
+      data_[index_of(side)].take(view, measured, context.view.output_time == OutputTime::so_far);
       sides.push_back(side);
     }
     for (const Side side : sides) {
@@ -109,27 +110,37 @@ class OutputPanel final : public Panel {
 
   /// Whose output is shown, as what, and of which time.
   Box switches(const PanelContext& context, bool is_narrow) {
-    static constexpr std::string_view kForms[] = {"map", "numbers", "places"}, kTimes[] = {"so far", "final"};
     if (context.without_controls) return {};
+    ViewSettings& view = context.view;
     Row row;
-    if (context.session.comparing() && form_ != OutputForm::map) {
+    if (context.session.comparing() && view.output != OutputForm::map) {
       row.add(side_switch(
                   shown_, [this](Side side) { shown_ = side; }, "Whose output is shown."),
               units(64));
     }
-    if (form_ != OutputForm::places) {
-      row.add(Segments("time", kTimes, so_far_ ? 0 : 1, [this](int chosen) { so_far_ = chosen == 0; })
-                  .tooltip("What has been written at the step that is shown, or the matrix as it is in the end."),
-              is_narrow ? share() : units(110));
+    if (view.output != OutputForm::places) {
+      row.add(times(view), is_narrow ? share() : units(110));
     }
     const Box forms =
-        Segments("form", kForms, static_cast<int>(form_),
-                 [this](int chosen) { form_ = static_cast<OutputForm>(chosen); })
+        Segments("form", kOutputFormNames, static_cast<int>(view.output),
+                 [&view](int chosen) { view.output = static_cast<OutputForm>(chosen); })
             .tooltip(
                 "As a coloured map beside what is expected (wheel: larger and smaller, drag: move, double "
                 "click: all of it), as numbers, or the places of the block and the warp in what is read and written.");
     if (!is_narrow) return row.add(forms, units(190));
     return Column().gap(4).add(forms).add(row);
+  }
+
+  /// Of which time; of outputs that are not followed the end, and why.
+  [[nodiscard]] Box times(ViewSettings& view) const {
+    static constexpr std::string_view kTimes[] = {"so far", "final"};
+    const OutputData& data = data_[index_of(shown_)];
+    if (data.has_run() && !data.is_followed()) {
+      return Text("final only").small().muted().tooltip(final_only_text(data.has_gpu(), kMostFollowed));
+    }
+    return Segments("time", kTimes, static_cast<int>(view.output_time),
+                    [&view](int chosen) { view.output_time = static_cast<OutputTime>(chosen); })
+        .tooltip("What has been written at the step that is shown, or the matrix as it is in the end.");
   }
 
   /// Whether a sentence says that the GPU or the emulator is wrong: it is read as a whole, in a line of its own.
@@ -173,7 +184,7 @@ class OutputPanel final : public Panel {
                                      : output.has_rule ? context.theme.good
                                                        : context.theme.text_muted);
     if (!whole.empty()) text.tooltip(whole);
-    if (!context.session.comparing() || form_ != OutputForm::map) return text;
+    if (!context.session.comparing() || context.view.output != OutputForm::map) return text;
     return Row().gap(6).place(Place::top).add(letter(context, side)).add(text, share());
   }
   static Text letter(const PanelContext& context, Side side) {
@@ -199,11 +210,11 @@ class OutputPanel final : public Panel {
 
   Box content_of(PanelContext& context, const std::vector<Pane>& panes, Side side) {
     const OutputData* const data = &data_[index_of(side)];
-    if (form_ == OutputForm::places) {
+    if (context.view.output == OutputForm::places) {
       return Drawing(
           [this, &context, side](const Rect& body) { places_.draw(context, side, context.session.side(side), body); });
     }
-    if (form_ == OutputForm::numbers) {
+    if (context.view.output == OutputForm::numbers) {
       return Drawing([this, &context, data](const Rect& body) { draw_numbers(context, *data, body); });
     }
     if (!data->error().empty()) return Text(data->error()).colour(context.theme.bad).wrap();
@@ -502,9 +513,6 @@ class OutputPanel final : public Panel {
   }
 
   Side shown_ = Side::a;
-  enum class OutputForm : std::uint8_t { map, numbers, places };
-  OutputForm form_ = OutputForm::map;
-  bool so_far_ = true;
   MatrixView places_;
   std::array<OutputView, 2> views_;
   Rect first_pane_;  ///< of the maps, in this frame
