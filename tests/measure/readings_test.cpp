@@ -374,6 +374,21 @@ Named differences(const KernelCost& cost, const GpuCounters& counters) {
   return list;
 }
 
+TEST(Counters, ThoseOfStoresStandFirst) {
+  const KernelCost cost = ten_loads();
+  std::vector<CounterReading> readings = counter_readings(cost, as_modelled(cost));
+  const auto is_of_stores = [](const CounterReading& one) {
+    return one.metric == "smsp__sass_inst_executed_op_shared_st.sum";
+  };
+  ASSERT_FALSE(readings.empty());
+  EXPECT_TRUE(is_of_stores(readings.front())) << readings.front().name;
+  std::reverse(readings.begin(), readings.end());
+  readings.push_back({"of another program", "x__y.sum", 1, 1, {}});
+  sort_counters(readings);
+  EXPECT_EQ(readings.front().name, "of another program");
+  EXPECT_TRUE(is_of_stores(readings[1])) << readings[1].name;
+}
+
 TEST(Counters, FewerRequestsForAsManyBytesWereJoined) {
   const KernelCost cost = ten_loads();
   GpuCounters counters = as_modelled(cost);

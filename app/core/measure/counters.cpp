@@ -69,14 +69,6 @@ const std::vector<CounterRule>& counter_rules() {
   constexpr auto kPipe = CounterKind::pipe;
   constexpr auto kInstructions = CounterKind::instructions;
   static const std::vector<CounterRule> rules = {
-      {"shared load requests", "smsp__sass_inst_executed_op_shared_ld.sum", &Cost::shared_load, &Totals::requests,
-       kInstructions, true},
-      {"shared load wavefronts by address", "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-       &Cost::shared_load, &Totals::wavefronts, kInstructions, true},
-      {"shared load wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", &Cost::shared_load,
-       &Totals::wavefronts, kPipe},
-      {"shared load bank conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", &Cost::shared_load,
-       &Totals::bank_conflicts, kPipe},
       {"shared store requests", "smsp__sass_inst_executed_op_shared_st.sum", &Cost::shared_store, &Totals::requests,
        kInstructions, true},
       {"shared store wavefronts by address", "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
@@ -85,14 +77,33 @@ const std::vector<CounterRule>& counter_rules() {
        &Totals::wavefronts, kPipe},
       {"shared store bank conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", &Cost::shared_store,
        &Totals::bank_conflicts, kPipe},
-      {"global load requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", &Cost::global_load,
-       &Totals::requests},
-      {"global load sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", &Cost::global_load, &Totals::sectors},
+      {"shared load requests", "smsp__sass_inst_executed_op_shared_ld.sum", &Cost::shared_load, &Totals::requests,
+       kInstructions, true},
+      {"shared load wavefronts by address", "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+       &Cost::shared_load, &Totals::wavefronts, kInstructions, true},
+      {"shared load wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", &Cost::shared_load,
+       &Totals::wavefronts, kPipe},
+      {"shared load bank conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", &Cost::shared_load,
+       &Totals::bank_conflicts, kPipe},
       {"global store requests", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", &Cost::global_store,
        &Totals::requests},
       {"global store sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", &Cost::global_store, &Totals::sectors},
+      {"global load requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", &Cost::global_load,
+       &Totals::requests},
+      {"global load sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", &Cost::global_load, &Totals::sectors},
   };
   return rules;
+}
+
+void sort_counters(std::vector<CounterReading>& readings) {
+  const auto& rules = counter_rules();
+  const auto place = [&](const CounterReading& reading) {
+    const auto rule =
+        std::find_if(rules.begin(), rules.end(), [&](const CounterRule& one) { return one.metric == reading.metric; });
+    return rule == rules.end() ? -1 : rule - rules.begin();
+  };
+  std::stable_sort(readings.begin(), readings.end(),
+                   [&](const CounterReading& a, const CounterReading& b) { return place(a) < place(b); });
 }
 
 std::vector<std::string> counter_metrics(const KernelCost& cost) {

@@ -41,8 +41,11 @@ struct CounterRule {
   bool without_matrices = false;
 };
 
-/// All of them.
+/// All of them, those of stores first.
 [[nodiscard]] const std::vector<CounterRule>& counter_rules();
+
+/// In the order of the rules, whatever the order that they were recorded in; others stay before them.
+void sort_counters(std::vector<CounterReading>& readings);
 
 /// The metrics to ask for, for a kernel of this cost.
 [[nodiscard]] std::vector<std::string> counter_metrics(const KernelCost& cost);

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "core/base/json.h"
+#include "core/measure/counters.h"
 #include "core/measure/json_fields.h"
 #include "core/measure/recording.h"
 
@@ -248,6 +249,7 @@ KernelReadings read_kernel(const JsonFields& fields) {
     readings.counters.push_back({counter.text("name"), counter.text("metric"), counter.number("value"),
                                  counter.count("modelled"), recorded_reason(counter.text_or_empty("why"))});
   });
+  sort_counters(readings.counters);
   readings.no_counters = recorded_reason(fields.text_or_empty("no_counters"));
   readings.output = read_output(fields.object("output"));
   if (fields.has("twin")) readings.twin = fields.texts("twin");
