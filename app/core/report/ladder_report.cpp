@@ -56,7 +56,7 @@ std::string bar_text(const Ladder& ladder, const TextStyle& style) {
     std::string& list = meets_bar(row, *ladder.bar) ? met : missed;
     list += (list.empty() ? "" : ", ") + row.entry.kernel->name;
   }
-  std::vector<Text> sentences{say("The bar of the lesson: {time} ({source}).",
+  std::vector<Text> sentences{say("The time to beat: {time} ({source}).",
                                   "time"_a = value_text(ladder.bar->time.value, ladder.bar->time.unit),
                                   "source"_a = ladder.bar->time.source)};
   if (!met.empty()) sentences.push_back(say("At most that: {kernels}.", "kernels"_a = met));

@@ -6,6 +6,7 @@
 #include "core/wording/explanation_text.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/numbers.h"
+#include "core/wording/run_text.h"
 
 namespace bankloom::report {
 namespace {
@@ -211,20 +212,10 @@ std::string matrix_text(const KernelRun& run, const TextStyle& style) {
 std::string output_section(const KernelRun& run, const TextStyle& style) {
   std::string text = heading(style, fmt::format("Output {}: {} x {} {} (emulated)", run.output_name, run.output_rows,
                                                 run.output_columns, ptx::element_type_name(run.output_type)));
-  const std::uint64_t unchecked = run.output_rows * run.output_columns - run.defined_count;
   if (run.different != 0) {
     text += wrap(style, "Wrong: " + mismatch_sentence(run) + ".", 2);
-  } else if (!run.has_rule) {
-    text += "  Nothing says what it should be, so it is not checked.\n";
   } else {
-    text +=
-        unchecked == 0
-            ? std::string("  Every element is what the kernel's rule says.\n")
-            : wrap(style,
-                   fmt::format("Every element for which the kernel's rule says something is what it says; {} more {} "
-                               "without a right value.",
-                               unchecked, unchecked == 1 ? "is" : "are"),
-                   2);
+    text += wrap(style, sentence_text(named_text(run.output_name, output_text(run, run.faults.size()))), 2);
   }
   if (run.output_rows != 0 && run.output_columns != 0) text += matrix_text(run, style);
   return text;
@@ -249,8 +240,8 @@ std::string per_request_text(std::uint64_t amount, std::uint64_t requests) {
 }
 
 std::string verdict(const RunSummary& run) {
-  if (run.different != 0) return "differs from its rule";
-  if (run.faults.empty()) return "as its rule says";
+  if (run.different != 0) return "not as expected";
+  if (run.faults.empty()) return "as expected";
   return fmt::format("{} at line {}", fault_kind_name(run.faults.front().kind), run.faults.front().source_line);
 }
 
@@ -327,7 +318,7 @@ std::string lesson_to_text(const std::string& title, const std::vector<RunSummar
   text += table.render(style, 2);
   text +=
       wrap(style,
-           fmt::format("store, load: shared memory transactions per request. Costs are modelled for {} ({}) from the "
+           fmt::format("store, load: wavefronts per request of shared memory. Costs are modelled for {} ({}) from the "
                        "emulated run; outputs are emulated and compared with each kernel's rule.",
                        runs.front().machine.name, runs.front().machine.title),
            2);
