@@ -137,14 +137,15 @@ GLFWmonitor* monitor_of(GLFWwindow* window) {
 }  // namespace
 
 void Window::grow() {
-  const float ratio = units_per_unscaled();
+  const float ratio = std::max(units_per_unscaled(), 1.0f);
   GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
-  if (ratio <= 1 || monitor == nullptr) return;
+  if (monitor == nullptr) return;
   int x = 0, y = 0, across = 0, down = 0;
   glfwGetMonitorWorkarea(monitor, &x, &y, &across, &down);
+  if (across <= 0 || down <= 0) return;
   const PixelSize now = size();
   const auto grown = [&](int extent, int most) {
-    return std::max(extent, std::min(static_cast<int>(std::lround(static_cast<float>(extent) * ratio)), most));
+    return std::min(static_cast<int>(std::lround(static_cast<float>(extent) * ratio)), most);
   };
   glfwSetWindowSize(window_, grown(now.width, across), grown(now.height, down));
 }

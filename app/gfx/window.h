@@ -88,7 +88,7 @@ class Window {
 
  private:
   explicit Window(GLFWwindow* window) : window_(window) {}
-  /// Makes it larger on a display that asks for it.
+  /// Makes it larger on a display that asks for it, and never larger than the screen.
   void grow();
   static void handle_drop(GLFWwindow* window, int count, const char** paths);
 

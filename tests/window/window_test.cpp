@@ -362,6 +362,11 @@ TEST_F(WindowTest, OnAFineDisplayTheWindowIsLarger) {
   const auto bounded = start_with({"window", "square/setRowReadCol"});
   EXPECT_EQ(bounded->size(), (std::pair{2560, 1440}));
   EXPECT_EQ(bounded->close(), 0) << bounded->errors();
+  std::filesystem::remove_all(folder_ / "config");
+  screen_ = std::make_unique<Screen>(1366u, 768u, 96u);
+  const auto small = start_with({"window", "square/setRowReadCol"});
+  EXPECT_EQ(small->size(), (std::pair{1366, 768})) << "no larger than the screen";
+  EXPECT_EQ(small->close(), 0) << small->errors();
 }
 
 TEST_F(WindowTest, ASceneIsPasted) {
