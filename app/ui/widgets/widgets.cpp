@@ -388,9 +388,12 @@ std::optional<TooltipPlace> place_at(const PanelContext& context, const Rect& it
   };
   const bool is_row = item.width > 4 * item.height && item.width >= kListRow * ImGui::GetWindowWidth();
   if (is_row) {
+    // Beside the whole list: in its row there may be more to click.
+    const float left = std::min(item.x, ImGui::GetWindowPos().x);
+    const float right = std::max(item.right(), ImGui::GetWindowPos().x + ImGui::GetWindowWidth());
     const float y = within(item.y, size.y, window.y);
-    if (item.right() + away + size.x <= window.x) return TooltipPlace{{item.right() + away, y}, {0, 0}};
-    if (item.x - away - size.x >= 0) return TooltipPlace{{item.x - away - size.x, y}, {0, 0}};
+    if (right + away + size.x <= window.x) return TooltipPlace{{right + away, y}, {0, 0}};
+    if (left - away - size.x >= 0) return TooltipPlace{{left - away - size.x, y}, {0, 0}};
   }
   const float x = within(item.x, size.x, window.x);
   if (item.y - away - size.y >= 0) return TooltipPlace{{x, item.y - away - size.y}, {0, 0}};
