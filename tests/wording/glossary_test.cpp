@@ -21,8 +21,9 @@ TEST(Glossary, HasTheWordsOfTheFieldOnceEachInOneSentence) {
     EXPECT_EQ(one.meaning.back(), '.') << one.meaning;
     EXPECT_EQ(&glossary_term(one.term), &one);
   }
-  for (const char* const term : {"request", "wavefront", "sector", "bank conflict", "lane", "warp",
-                                 "transactions per request", "broadcast", "phase"}) {
+  for (const char* const term :
+       {"request", "wavefront", "sector", "bank conflict", "lane", "warp", "transactions per request", "broadcast",
+        "phase", "coalesced", "padding", "swizzle", "barrier", "race", "twin"}) {
     EXPECT_TRUE(names.contains(term)) << term;
   }
 }
@@ -57,6 +58,8 @@ TEST(Glossary, ASentencesTermsAreThoseThatItUses) {
   EXPECT_EQ(terms_of(why).back()->term, "broadcast");
   why.counts.phases = 2;
   EXPECT_EQ(terms_of(why).back()->term, "phase");
+  why.swizzle.emplace();
+  EXPECT_EQ(terms_of(why).back()->term, "swizzle");
 }
 
 }  // namespace

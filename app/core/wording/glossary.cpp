@@ -33,6 +33,24 @@ constexpr GlossaryTerm kTerms[] = {
     {"sector",
      "32 bytes of global memory that are moved together, though a request may need fewer of them; four are a line.",
      "l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.sum"},
+    {"coalesced",
+     "Said of a request to global memory whose lanes access neighbouring bytes, so that it takes as few sectors as "
+     "possible.",
+     ""},
+    {"padding",
+     "Elements at the end of each row of a tile that hold no data, so that a column's elements lie in different banks.",
+     ""},
+    {"swizzle",
+     "Each row of a tile is stored in an order of its own, such as element (y, x) in column y ^ x, so that a column's "
+     "elements lie in different banks without padding.",
+     ""},
+    {"barrier", "The place, __syncthreads(), at which threads of a block wait until all of them have come.", ""},
+    {"race",
+     "Two threads access the same place, at least one of them to write, with no barrier between them, so that the "
+     "result depends on which of them comes first.",
+     ""},
+    {"twin",
+     "The same kernel with the padding that costs least, measured beside it to show what its bank conflicts cost.", ""},
     {"transactions per request",
      "The textbook's and nvprof's figure: wavefronts per request of shared memory, sectors per request of global "
      "memory.",
@@ -56,13 +74,35 @@ std::vector<const GlossaryTerm*> terms_of(const Explanation& why) {
   add("lane");
   if (why.space == Space::global) {
     add("sector");
+    if (why.kind == ExplanationKind::contiguous) add("coalesced");
     return terms;
   }
   add("wavefront");
   add("bank conflict");
   if (why.kind == ExplanationKind::broadcast) add("broadcast");
   if (why.counts.phases > 1) add("phase");
+  if (why.swizzle) add("swizzle");
   return terms;
+}
+
+const GlossaryTerm* verdict_term(const Explanation& why) {
+  switch (why.kind) {
+    case ExplanationKind::no_lane:
+    case ExplanationKind::not_modelled:
+      return nullptr;
+    case ExplanationKind::broadcast:
+      return &glossary_term("broadcast");
+    case ExplanationKind::conflict_free:
+    case ExplanationKind::multicast:
+    case ExplanationKind::conflict:
+    case ExplanationKind::serialized:
+      return &glossary_term("bank conflict");
+    case ExplanationKind::contiguous:
+      return &glossary_term("coalesced");
+    case ExplanationKind::scattered:
+      return &glossary_term("sector");
+  }
+  return nullptr;
 }
 
 Text glossary_text(const GlossaryTerm& term) {

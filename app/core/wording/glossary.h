@@ -22,6 +22,8 @@ struct GlossaryTerm {
 [[nodiscard]] const GlossaryTerm& glossary_term(std::string_view name);
 /// The terms that the sentence of a request (explanation_text()) uses.
 [[nodiscard]] std::vector<const GlossaryTerm*> terms_of(const Explanation& why);
+/// The term that a request's verdict is about; nullptr where it is about none.
+[[nodiscard]] const GlossaryTerm* verdict_term(const Explanation& why);
 /// "wavefront: one pass ... Nsight Compute: l1tex__..." in lines, for a tooltip.
 [[nodiscard]] Text glossary_text(const GlossaryTerm& term);
 

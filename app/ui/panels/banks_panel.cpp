@@ -159,7 +159,10 @@ bool BanksPanel::all_fit(PanelContext& context, Length length) const {
 /// compared.
 Box BanksPanel::header(PanelContext& context) {
   const SideView& view = context.session.side(side());
-  const Text words = Text(verdict_of(view).words).fonts({FontUse::verdict}).colour(verdict_colour(context.theme, view));
+  const Text words = Text(verdict_of(view).words)
+                         .fonts({FontUse::verdict})
+                         .colour(verdict_colour(context.theme, view))
+                         .tooltip(verdict_meaning(view));
   const Text detail = Text(detail_of(view)).muted();
   Row first, second;
   first.gap(10).place(Place::baseline).add(words);
@@ -258,12 +261,12 @@ void BanksPanel::draw_crossing(PanelContext& context, const SideView& view, cons
 void BanksPanel::draw_caption(PanelContext& context, const StepState& state, const Rect& plot, const Rect& rect) {
   const bool is_card = context.bank_card;
   const bool is_atomic = state.access.op == AccessOp::atomic || state.access.op == AccessOp::reduction;
-  std::string caption = is_atomic ? "a bank updates for one lane a wavefront: the longest queue is the wavefronts"
-                                  : "a bank serves one word a wavefront: the longest queue is the wavefronts";
+  std::string caption = is_atomic ? "a bank updates for one lane a wavefront: the longest queue counts the wavefronts"
+                                  : "a bank serves one word a wavefront: the longest queue counts the wavefronts";
   if (is_card) {
-    caption = is_atomic
-                  ? "at the foot: lanes asking each bank, one after another"
-                  : "in the cells: the word; at the foot: words requested of each bank; the most are the wavefronts";
+    caption = is_atomic ? "at the foot: lanes asking each bank, one after another"
+                        : "in the cells: the word; at the foot: words requested of each bank; the largest number "
+                          "counts the wavefronts";
   }
   const float line = small_line(context);
   // A card of few lanes ends above; its caption stands by it.
@@ -377,7 +380,7 @@ PanelEntry banks_panel() {
   return {.id = "banks",
           .title = "Banks",
           .help =
-              "How many different words the warp asks of each bank. A bank gives one word in a wavefront, so the "
+              "How many different words the warp asks of each bank. A bank serves one word in a wavefront, so the "
               "tallest bar is the number of wavefronts.",
           .slot = Slot::banks,
           .maker = maker_of<BanksPanel>()};

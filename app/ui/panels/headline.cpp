@@ -1,6 +1,7 @@
 #include "ui/panels/headline.h"
 
 #include "core/wording/barrier_text.h"
+#include "core/wording/glossary.h"
 #include "core/wording/run_text.h"
 #include "ui/figures.h"
 
@@ -11,6 +12,12 @@ using namespace wording;
 VerdictText verdict_of(const SideView& view) {
   if (!view.state) return {say("no request"), say("the warp accesses no memory")};
   return view.facts().why() != nullptr ? verdict_text(*view.run, *view.state) : VerdictText();
+}
+
+std::string verdict_meaning(const SideView& view) {
+  const Explanation* const why = view.facts().why();
+  const GlossaryTerm* const term = why == nullptr || view.state->fault ? nullptr : verdict_term(*why);
+  return term == nullptr ? std::string() : glossary_text(*term).str();
 }
 
 Colour verdict_colour(const Theme& theme, const SideView& view) {
@@ -46,7 +53,7 @@ std::string sentence_of_side(const Session& session, Side side, Length length) {
   }
   if (view.run) return "This warp accesses no memory.";
   if (!session.runs().side(side).failure) return "The kernel is being compiled and executed.";
-  return "There is nothing to explain yet: the kernel did not run. What is wrong stands with its text.";
+  return "There is nothing to explain yet: the kernel did not run. What is wrong is said beside its text.";
 }
 
 }  // namespace bankloom::ui

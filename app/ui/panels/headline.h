@@ -13,6 +13,8 @@ namespace bankloom::ui {
 
 /// "32-way conflict" and what is said beside it; of a warp that accesses nothing that it does so.
 [[nodiscard]] VerdictText verdict_of(const SideView& view);
+/// What the word of the verdict means; empty where it is a fault's, or none of the glossary's.
+[[nodiscard]] std::string verdict_meaning(const SideView& view);
 /// As good or bad as the request is.
 [[nodiscard]] Colour verdict_colour(const Theme& theme, const SideView& view);
 /// What stands beside the verdict: of a side that is done, how long it waits for the other.

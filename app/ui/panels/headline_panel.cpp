@@ -18,7 +18,8 @@ class HeadlinePanel final : public SidePanel {
     }
     words.add(Text(verdict_of(view).words)
                   .fonts({FontUse::headline, FontUse::verdict, FontUse::heading})
-                  .colour(verdict_colour(context.theme, view)),
+                  .colour(verdict_colour(context.theme, view))
+                  .tooltip(verdict_meaning(view)),
               share());
     Column left;
     left.gap(0).add(words).add(Text(detail_of(view)).fonts({FontUse::heading, FontUse::body, FontUse::small}).muted());
