@@ -120,7 +120,7 @@ TEST_F(FaultPlaces, AreWhereAKernelOpensAndWhatTheHeadlineSays) {
   EXPECT_EQ(told().words.str(), "race");
   EXPECT_EQ(told().detail.str(), "line 7 · no conflict");
   EXPECT_TRUE(sentence().starts_with(
-      "Thread (0, 1) writes tile[1][0] (shared byte 132), over what thread (1, 0) reads in line 8, with no "
+      "Thread (0, 1) writes tile[1][0] (shared byte 132), which thread (1, 0) reads in line 8, with no "
       "__syncthreads() between the two. First warp 0 reads tile[1][0] with its request 2 in line 8, then warp 1 writes "
       "it with its request 1 in line 7; on a GPU it may be the other way round. 1 wavefront"))
       << sentence();

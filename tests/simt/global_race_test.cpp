@@ -55,7 +55,7 @@ TEST(GlobalRaces, ReadOfWhatAnotherWarpWrites) {
       << fault_text(write).str();
   EXPECT_NE(fault_text(write).str().find("(byte 128 of buffer '"), std::string::npos) << fault_text(write).str();
   EXPECT_NE(
-      fault_text(write).str().find("over what thread (0,0,0) reads in line 6, with no __syncthreads() between the two"),
+      fault_text(write).str().find("which thread (0,0,0) reads in line 6, with no __syncthreads() between the two"),
       std::string::npos)
       << fault_text(write).str();
   EXPECT_NE(fault_text(run.result.faults[1]).str().find("which thread (0,0,0) wrote in line 5"), std::string::npos);

@@ -68,7 +68,7 @@ TEST(Races, ReadOfWhatAnotherWarpWrites) {
   EXPECT_EQ(write.space, Space::shared);
   EXPECT_EQ(write.address, 128u);
   EXPECT_EQ(fault_text(write).str(),
-            "thread (32,0,0) of block (0,0,0) writes 4 bytes at shared address 128 (byte 128 of 's'), over what thread "
+            "thread (32,0,0) of block (0,0,0) writes 4 bytes at shared address 128 (byte 128 of 's'), which thread "
             "(0,0,0) reads in line 6, with no __syncthreads() between the two");
   const Fault& read = run.result.faults[1];
   EXPECT_EQ(read.source_line, 6u);

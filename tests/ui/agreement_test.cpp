@@ -65,6 +65,13 @@ class AgreementTest : public UiTest {
     const bool is_second = side == Side::b && !row("results", session.kernel(side)->id() + " B").empty();
     const std::string table = row("results", session.kernel(side)->id() + (is_second ? " B" : ""));
     EXPECT_NE(table.find(store.str() + " | " + load.str()), std::string::npos) << letter << ", table: " << table;
+    // Of two kernels the text of A is shown; those of the other lessons are seen whole.
+    for (const auto& [line, beside] : line_figures(made->cost)) {
+      if (side != Side::a || session.kernel(side)->lesson == "transpose") break;
+      for (const Ratio& ratio : beside.margin()) {
+        EXPECT_TRUE(shows("code", ratio_text(ratio).str())) << "line " << line << ": " << all_of("code");
+      }
+    }
     const Timeline timeline(*made, 0);
     const StepState& state = *session.side(side).state;
     const TimelineRequest& request = timeline.requests()[timeline.of_warp(state.request.warp)[state.request.in_warp]];

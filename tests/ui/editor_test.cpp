@@ -269,6 +269,22 @@ TEST_F(EditorTest, AFileIsOpenedChangedAndSaved) {
   EXPECT_EQ(bench().question(*bench().document(session, Side::a)), ui::Workbench::SaveQuestion::changed);
 }
 
+TEST_F(EditorTest, FiguresOfAFileStandUnderTheirUnit) {
+  const fs::path file = write("column.cu", R"(// launch: column<<<1, 32>>>(out)
+__global__ void column(int *out)
+{
+    __shared__ int tile[32][32];
+    tile[threadIdx.x][0] = threadIdx.x;
+    out[threadIdx.x] = tile[threadIdx.x][0];
+}
+)");
+  ASSERT_TRUE(bench().open_file(session, Side::a, file));
+  session.finish();
+  frames(3);
+  EXPECT_TRUE(shows("choice", "32 / –")) << all_of("choice");
+  EXPECT_TRUE(shows("choice", "wavefronts, store / load")) << all_of("choice");
+}
+
 TEST_F(EditorTest, WhatIsSaidBelongsToTheTextThatIsShown) {
   const fs::path race = write("race.cu", R"(// launch: race<<<1, 64>>>(out)
 __global__ void race(int *out)
@@ -288,6 +304,13 @@ __global__ void hang(int *out) { if (threadIdx.x == 0) out[0] = 1; }
   ASSERT_NE(session.side(Side::a).run, nullptr);
   ASSERT_FALSE(session.side(Side::a).run->faults.empty());
   EXPECT_TRUE(shows("code", "at line 5: ") || shows("code", "at line 6: ")) << all_of("code");
+  // Its sentence stands once, where what happens is explained.
+  frames(3);
+  std::size_t said = 0;
+  for (const ui::Probe::Item& item : ui_->probe().items()) {
+    if (item.what.find("with no __syncthreads() between the two") != std::string::npos) ++said;
+  }
+  EXPECT_EQ(said, 1U) << all_of("code") << all_of("explanation");
   EXPECT_TRUE(shows("top", " fault")) << all_of("top");
 
   // Another file: none of the old one's faults, and the picture says whose it is.

@@ -74,7 +74,7 @@ TEST_F(LessonPanelsTest, TheLadderIsATabOfItsLessonAlone) {
   EXPECT_TRUE(shows("ladder", "N = 4096 (the other views: N = 128) · recorded on Test GPU, 2026-11-21"))
       << all_of("ladder");
   EXPECT_TRUE(shows("ladder", "the device's own copy")) << "what the green line is: " << all_of("ladder");
-  EXPECT_TRUE(shows("ladder", "the lesson's bar")) << "what the dashes are: " << all_of("ladder");
+  EXPECT_TRUE(shows("ladder", "the time to beat")) << "what the dashes are: " << all_of("ladder");
   EXPECT_TRUE(shows("ladder", "% device")) << all_of("ladder");
   EXPECT_NE(all_of("ladder").find("| 3200 | 100 |"), std::string::npos) << "of itself: " << all_of("ladder");
   EXPECT_TRUE(shows("ladder", "1600")) << "GB/s: " << all_of("ladder");
@@ -426,6 +426,21 @@ TEST_F(LessonPanelsTest, ResultsShowTheChosenKernelAndTheirButtonWhole) {
   }
 }
 
+TEST_F(LessonPanelsTest, ResultsShowBothThatAreCompared) {
+  show("bankloom rectangular/setRowReadCol vs rectangular/setRowReadCol IPAD=1");
+  open("results");
+  frames(6);
+  std::size_t seen = 0;
+  for (const auto& item : ui_->probe().items()) {
+    if (item.panel != "results" || item.what.find("rectangular/setRowReadCol") != 0) continue;
+    if (item.what != "rectangular/setRowReadCol" && item.what != "rectangular/setRowReadCol B") continue;
+    EXPECT_GE(item.y, item.clip_y - 0.5f) << item.what;
+    EXPECT_LE(item.y + item.height, item.clip_y + item.clip_height + 0.5f) << item.what;
+    ++seen;
+  }
+  EXPECT_EQ(seen, 2U) << all_of("results");
+}
+
 TEST_F(LessonPanelsTest, NothingMovesInTheChoiceWhereOptionsCanBeReset) {
   show("bankloom square/setRowReadCol");
   frames(4);
@@ -498,7 +513,7 @@ TEST_F(LessonPanelsTest, AFaultIsSaidWholeInOnePlace) {
     const char *scene, *whole, *brief;
   };
   for (const Told& told :
-       {Told{"bankloom mistakes/missingBarrier", "over what thread (1, 0) reads",
+       {Told{"bankloom mistakes/missingBarrier", "which thread (1, 0) reads",
              "warp 0 reads tile[1][0] (line 8) before warp 1 writes it (line 7)"},
         Told{"bankloom mistakes/barrierInABranch", "or none", "lanes 16-31 never come there"},
         Told{"bankloom mistakes/pastTheTile", "but line has 64 elements", "but line has 64 elements"},
@@ -535,7 +550,50 @@ TEST_F(LessonPanelsTest, AFaultIsSaidWholeInOnePlace) {
     })) << scene;
     point_away();
     frames(3);
+    // At its step, and at the marks of the kernel elsewhere, it is not said once more.
+    click("fault 1", "code");
+    view_.tab = "results";
+    const std::string name = session.kernel(Side::a)->name;
+    bool is_marked = false;
+    for (const ui::Probe::Item& item : std::vector<ui::Probe::Item>(ui_->probe().items())) {
+      const bool is_row = (item.panel == "choice" || item.panel == "results") && item.what.find(name) == 0;
+      const bool is_chip = item.panel == "top" && item.what.find(" fault") != std::string::npos;
+      if (!is_row && !is_chip && !(item.panel == "code" && item.what == "fault 1")) continue;
+      point_at(item.x + std::min(item.width / 2, 20.0f), item.y + item.height / 2);
+      frames(20);
+      for (const std::string& tooltip : ui_->probe().tooltips()) {
+        EXPECT_EQ(tooltip.find(told.whole), std::string::npos) << item.panel << ": " << tooltip;
+        is_marked = is_marked || tooltip.find(" in line ") != std::string::npos;
+      }
+      point_away();
+      frames(3);
+    }
+    EXPECT_TRUE(is_marked) << scene;
   }
+}
+
+TEST_F(LessonPanelsTest, NoRowCallsAFaultyKernelsOutputRight) {
+  show("bankloom rectangular/swappedIndices");
+  view_.tab = "results";
+  frames(3);
+  std::string told;
+  for (const ui::Probe::Item& item : std::vector<ui::Probe::Item>(ui_->probe().items())) {
+    if (item.panel != "results" || item.what != "swappedIndices") continue;
+    point_at(item.x + 5, item.y + item.height / 2);
+    frames(20);
+    for (const std::string& tooltip : ui_->probe().tooltips()) told += tooltip;
+  }
+  EXPECT_NE(told.find("but the kernel has a fault"), std::string::npos) << told << all_of("results");
+}
+
+TEST_F(LessonPanelsTest, TheHeadingOfFiguresBesideLinesIsTheirUnit) {
+  show("bankloom transpose/copy");
+  frames(3);
+  EXPECT_TRUE(shows("code", "sectors per request")) << all_of("code");
+  EXPECT_FALSE(shows("code", "wavefronts")) << all_of("code");
+  show("bankloom transpose/tilePad");
+  frames(3);
+  EXPECT_TRUE(shows("code", "wavefronts per request")) << all_of("code");
 }
 
 TEST_F(LessonPanelsTest, BarriersAreWallsThatSayWhoWaits) {
@@ -594,6 +652,13 @@ TEST_F(LessonPanelsTest, ATermSaysWhatItMeansWhereItIsPointedAt) {
     point_away();
     frames(2);
   }
+  const auto verdict = find("32-way conflict", "banks");
+  ASSERT_TRUE(verdict.has_value());
+  point_at(verdict->x + 5, verdict->y + verdict->height / 2);
+  frames(20);
+  const std::string meaning = glossary_text(glossary_term("bank conflict"));
+  const auto& tooltips = ui_->probe().tooltips();
+  EXPECT_TRUE(std::find(tooltips.begin(), tooltips.end(), meaning) != tooltips.end());
 }
 
 /// Every view can be drawn while anything is hidden, and shows nothing of it.

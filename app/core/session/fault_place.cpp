@@ -53,6 +53,10 @@ std::optional<FaultPlace> fault_place(const KernelRun& run, const Timeline& time
   return place;
 }
 
+bool has_fault_step(const KernelRun& run, const Timeline& timeline, const simt::Fault& fault) {
+  return fault_block(run, fault) != timeline.block() || fault_place(run, timeline, fault);
+}
+
 const simt::Fault* fault_at(const KernelRun& run, const Timeline& timeline, std::uint32_t request) {
   for (std::size_t index = 0; index < std::min(run.faults.size(), kLookedAt); ++index) {
     const auto place = fault_place(run, timeline, run.faults[index]);

@@ -26,6 +26,9 @@ struct FaultPlace {
 [[nodiscard]] std::optional<FaultPlace> fault_place(const KernelRun& run, const Timeline& timeline,
                                                     const simt::Fault& fault);
 
+/// Whether a fault has a step of the block that is shown, or may have one in its own.
+[[nodiscard]] bool has_fault_step(const KernelRun& run, const Timeline& timeline, const simt::Fault& fault);
+
 /// The first of the run's faults whose place is a request; nullptr where none is.
 [[nodiscard]] const simt::Fault* fault_at(const KernelRun& run, const Timeline& timeline, std::uint32_t request);
 

@@ -258,16 +258,16 @@ Text race_text(const simt::Fault& fault, const RunSummary* run) {
           "access"_a = access, "other"_a = other, "line"_a = line, "meeting"_a = meeting);
     case simt::FaultCase::writes_written:
       return say(
-          "{access}, over what {other} wrote{line}, with no {meeting:__syncthreads()|__syncwarp()} "
+          "{access}, which {other} wrote{line}, with no {meeting:__syncthreads()|__syncwarp()} "
           "between the two",
           "access"_a = access, "other"_a = other, "line"_a = line, "meeting"_a = meeting);
     default:
       break;
   }
-  return detail.other_known ? say("{access}, over what {other} reads{line}, with no "
+  return detail.other_known ? say("{access}, which {other} reads{line}, with no "
                                   "{meeting:__syncthreads()|__syncwarp()} between the two",
                                   "access"_a = access, "other"_a = other, "line"_a = line, "meeting"_a = meeting)
-                            : say("{access}, over what other threads read{line}, with no "
+                            : say("{access}, which other threads read{line}, with no "
                                   "{meeting:__syncthreads()|__syncwarp()} between the two",
                                   "access"_a = access, "line"_a = line, "meeting"_a = meeting);
 }

@@ -467,8 +467,10 @@ struct TableNode final : Box::Node {
       tops.push_back(begin);
       y = draw_line(context, plan, *line, inner, y, top);
       if (line->view_key.empty()) continue;
-      kept = Rect{inner.x, begin, inner.width, y - begin};
-      key = line->view_key;
+      // Of several all, from the first to the last.
+      if (!kept) kept = Rect{inner.x, begin, inner.width, 0};
+      kept->height = y - kept->y;
+      key += " " + line->view_key;
     }
     if (kept && in_view != nullptr) bring_into_view(context, *kept, tops, key);
     ImGui::EndChild();

@@ -69,8 +69,8 @@ class AdvicePanel final : public Panel {
         {"padding", "padding", &advice.padding, advice.padding.after ? &*advice.padding.after : nullptr},
         {"swizzle", "swizzle", &advice.swizzle, advice.swizzle.after ? &*advice.swizzle.after : nullptr},
     }};
-    static constexpr std::array<const char*, 4> kRows{"wavefronts a request", "bank conflicts", "shared bytes a block",
-                                                      "blocks a multiprocessor"};
+    static constexpr std::array<const char*, 4> kRows{"wavefronts per request", "bank conflicts",
+                                                      "shared bytes per block", "blocks per multiprocessor"};
     Table table;
     table.column({"", "", Align::left, fit().at_most_part(0.32f)});
     // What can be clicked stands above the figures: it is seen in the smallest window.

@@ -76,7 +76,7 @@ class ChoicePanel final : public Panel {
       page.add(cells(context)).add(layout(context)).add(bank_colours(context));
     } else {
       page.add(section("CELLS AND BANKS")
-                   .add(Text("No shared memory is used here, so there are no cells and no banks to choose for.")
+                   .add(Text("No shared memory is used here, so there is nothing to choose for cells and banks.")
                             .small()
                             .muted()
                             .wrap()));
@@ -140,17 +140,18 @@ class ChoicePanel final : public Panel {
     Session& session = context.session;
     Column column;
     const std::vector<LessonRow> lesson = session.lesson_rows(edited_);
-    const bool in_sectors = std::all_of(lesson.begin(), lesson.end(), [](const LessonRow& row) {
+    const auto is_in_sectors = [](const LessonRow& row) {
       const KernelCost* const cost = row.facts().kernel_cost();
       return cost != nullptr && run_figures(*cost).sectors;
-    });
+    };
+    const bool in_sectors = !lesson.empty() && std::all_of(lesson.begin(), lesson.end(), is_in_sectors);
     const Text unit({in_sectors ? "sectors, store / load" : "wavefronts, store / load", "store / load"});
     column.gap(3)
         .add(Row()
                  .add(Text("KERNEL").small().muted())
                  .add(Text(unit).small().faint().align(Align::right), share())
                  .tooltip(
-                     "What a request takes on the average: of shared memory wavefronts, 1 where no lanes are in "
+                     "What a request takes on average: of shared memory wavefronts, 1 where no lanes are in "
                      "conflict and words have 4 bytes; of a kernel without shared memory sectors of global memory."))
         .add(Gap());
     if (session.comparing()) {
@@ -183,8 +184,8 @@ class ChoicePanel final : public Panel {
       show_figures(line, context.theme, session.side(edited_).facts());
     }
     const auto from = own->path.empty()
-                          ? say("Your text, made from {kernel}.\nClick to type at it.", "kernel"_a = own->base)
-                          : say("Your text in {file}.\nClick to type at it.", "file"_a = own->path);
+                          ? say("Your text, made from {kernel}.\nClick to edit it.", "kernel"_a = own->base)
+                          : say("Your text in {file}.\nClick to edit it.", "file"_a = own->path);
     return ListRow("own", line,
                    [this, &context] {
                      if (context.workbench != nullptr) context.workbench->open(context.session, edited_);
@@ -202,7 +203,7 @@ class ChoicePanel final : public Panel {
     if (const KernelCost* const cost = facts.kernel_cost()) {
       below(cost_text(run_figures(*cost)));
     }
-    if (!facts.faults().empty()) below(sentence_text(fault_text(facts.faults().front(), row.outcome->figures())));
+    if (!facts.faults().empty()) below(fault_mark_text(facts.faults().front(), facts.faults().size() - 1));
     if (row.outcome && row.outcome->failure) {
       line.right = row.outcome->failure->cancelled ? "cancelled" : "does not run";
       below(bankloom::Text(row.outcome->failure->error.message));
@@ -454,7 +455,7 @@ class ChoicePanel final : public Panel {
     int selected = -1;
     for (const CellLabel label : labels) {
       if (label == context.session.scene().label) selected = static_cast<int>(words.size());
-      words.push_back(cell_label_name(label));
+      words.push_back(label == CellLabel::place ? "row, column" : cell_label_name(label));
     }
     return Segments(id, words, selected,
                     [&session = context.session, labels](int chosen) {

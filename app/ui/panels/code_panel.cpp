@@ -3,8 +3,6 @@
 #include <cmath>
 
 #include "core/base/text_lines.h"
-#include "core/session/fault_place.h"
-#include "core/wording/fault_text.h"
 #include "ui/actions.h"
 #include "ui/editor/text_places.h"
 #include "ui/figures.h"
@@ -35,6 +33,7 @@ class CodePanel final : public Panel {
     const Session& session = context.session;
     if (!session.comparing() || has_same_text(session)) shown_ = Side::a;
     const Kernel* kernel = session.kernel(shown_);
+    if (kernel != nullptr) margin_.read(session, shown_, kernel->source);
     Column page;
     page.add(unsaved_offer(context, shown_)).add(head(context, kernel));
     if (kernel != nullptr) {
@@ -45,7 +44,6 @@ class CodePanel final : public Panel {
         rows_.clear();
         sight_ = {};
       }
-      margin_.read(session, shown_, source_);
       page.add(Drawing([this, &context](const Rect& room) { draw_card(context, room); }), share());
     }
     show(context, page);
@@ -71,12 +69,12 @@ class CodePanel final : public Panel {
                   "Whose text is shown: the two sides are different kernels."),
               units(72));
     } else if (kernel != nullptr) {
-      row.add(Text({"wavefronts per request", "wavefronts/req"})
-                  .small()
-                  .faint()
-                  .tooltip("Beside a line: wavefronts that a request of it to shared memory takes, store / load; of a "
-                           "line that accesses "
-                           "global memory alone its sectors."));
+      const Fit words = margin_.is_of_sectors() ? Fit{"sectors per request, store / load", "sectors/req"}
+                                                : Fit{"wavefronts per request", "wavefronts/req"};
+      row.add(
+          Text(words).small().faint().tooltip("Beside a line: wavefronts that a request of it to shared memory takes, "
+                                              "store / load; of a line that accesses "
+                                              "global memory alone its sectors."));
     }
     if (context.workbench != nullptr && kernel != nullptr) {
       row.add(Button("edit", "Edit", [this, &context] { context.workbench->open(context.session, shown_); })
@@ -248,12 +246,6 @@ class CodePanel final : public Panel {
     return view.run && view.run == margin_.run(shown_) ? view.facts().faults() : kNone;
   }
 
-  /// Whether a fault has a step of the block that is shown, or may have one in its own.
-  [[nodiscard]] bool fault_step(const PanelContext& context, const simt::Fault& fault) const {
-    const SideView& view = context.session.side(shown_);
-    return fault_block(*view.run, fault) != view.timeline->block() || fault_place(*view.run, *view.timeline, fault);
-  }
-
   /// Whether something is said between the lines: by the compiler, or faults of the run.
   [[nodiscard]] bool has_notes(const PanelContext& context) const {
     return failure_of(context) != nullptr || !faults_of(context).empty();
@@ -274,23 +266,19 @@ class CodePanel final : public Panel {
     }
     const auto& faults = faults_of(context);
     for (std::size_t index = 0; index < faults.size(); ++index) {
-      const simt::Fault& fault = faults[index];
-      if (fault.source_line != line) continue;
-      // All of it is said at the step at which it happens, where these words lead; where there is none, here.
-      const RunSummary* const of = context.session.side(shown_).run.get();
-      const std::string whole = counted_fault_text(fault, of).str();
-      const bool has_step = fault_step(context, fault);
-      const std::string words = has_step ? counted_fault_mark_text(fault).str() : whole;
-      const auto go = [this, &context, run = context.session.side(shown_).run, index] {
-        if (run != context.session.side(shown_).run) return;
-        if (const auto shown = context.session.player().go_to_fault(shown_, index); !shown) {
-          context.say(shown.error().message);
-        }
-      };
-      text.add(note(words_of(words, context.theme.bad)
-                        .on_click(fmt::format("fault {}", index + 1), go)
-                        .tooltip(say("{fault}.\n\nClick to go to the step at which it happens.", "fault"_a = whole)),
-                    left));
+      if (faults[index].source_line != line) continue;
+      const FaultMark mark = fault_mark(context.session.side(shown_), index);
+      Text words = words_of(mark.words, context.theme.bad);
+      if (mark.has_step) {
+        const auto go = [this, &context, run = context.session.side(shown_).run, index] {
+          if (run != context.session.side(shown_).run) return;
+          if (const auto shown = context.session.player().go_to_fault(shown_, index); !shown) {
+            context.say(shown.error().message);
+          }
+        };
+        words.on_click(fmt::format("fault {}", index + 1), go).tooltip(mark.tooltip);
+      }
+      text.add(note(words, left));
     }
   }
 

@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include "core/own/own_kernel.h"
-#include "core/wording/fault_text.h"
 #include "core/wording/picture_text.h"
 #include "ui/actions.h"
 #include "ui/editor/text_places.h"
@@ -96,14 +95,14 @@ std::vector<EditorMessage> editor_messages(const Session& session, Side side, co
     for (const Diagnostic& diagnostic : diagnostics) {
       const unsigned line = line_in_text(diagnostic, *kernel);
       messages.push_back({line, line == 0 ? 0 : diagnostic.column, diagnostic.severity == Diagnostic::Severity::error,
-                          message_words(diagnostic, *kernel)});
+                          message_words(diagnostic, *kernel), "Click to put the cursor there."});
     }
   };
   if (made.failure) {
     if (made.failure->cancelled) return messages;
     add(made.failure->diagnostics);
     const bool any = std::any_of(messages.begin(), messages.end(), [](const auto& one) { return one.is_error; });
-    if (!any) messages.insert(messages.begin(), {0, 0, true, made.failure->error.message});
+    if (!any) messages.insert(messages.begin(), {0, 0, true, made.failure->error.message, {}});
   } else if (view.run && view.run->kernel->source == text) {
     const auto& faults = view.facts().faults();
     for (std::size_t index = 0; index < faults.size(); ++index) {
@@ -113,13 +112,10 @@ std::vector<EditorMessage> editor_messages(const Session& session, Side side, co
       };
       const auto here = faults.begin() + static_cast<std::ptrdiff_t>(index);
       if (std::any_of(faults.begin(), here, is_same)) continue;
-      const auto more = std::count_if(here, faults.end(), is_same) - 1;
-      const auto fault = fault_text(faults[index], view.run.get());
-      messages.push_back(
-          {faults[index].source_line, 0, true,
-           more == 0 ? fault
-                     : say("{fault} (and {more} more of this kind on the line)", "fault"_a = fault, "more"_a = more),
-           index});
+      const FaultMark mark = fault_mark(view, index);
+      messages.push_back({faults[index].source_line, 0, true, mark.words,
+                          mark.has_step ? mark.tooltip : "Click to put the cursor there.",
+                          mark.has_step ? index : EditorMessage::kNoFault});
     }
     if (view.run->compiled) add(view.run->compiled->diagnostics);
   }
@@ -551,12 +547,10 @@ Column EditorView::notes(PanelContext& context, Document& document, Side side) {
                    : say("line {line}: {message}", "line"_a = message.line, "message"_a = message.words).str());
     words.colour(message_colour(context.theme, message)).wrap();
     if (message.line != 0) {
-      const bool is_fault = message.fault != EditorMessage::kNoFault;
       words
           .on_click(fmt::format("message {}", index + 1),
                     [this, &context, &document, side, message] { go_to(context, document, side, message); })
-          .tooltip(is_fault ? "Click to put the cursor there and to go to the step at which it happens."
-                            : "Click to put the cursor there.");
+          .tooltip(message.tooltip);
     }
     column.add(words);
   }

@@ -19,7 +19,7 @@ namespace bankloom::ui {
 struct EditorMessage {
   unsigned line = 0, column = 0;  ///< 1-based; 0: of no line
   bool is_error = true;
-  std::string words;
+  std::string words, tooltip;
   std::size_t fault = kNoFault;  ///< index in KernelRun::faults where it is one
   static constexpr std::size_t kNoFault = static_cast<std::size_t>(-1);
 };

@@ -1,5 +1,5 @@
 // The ladder: all kernels of a lesson that do the same, with time, bandwidth and how near they come to a copy. A bar's
-// length is the bandwidth, so that the copies' lines and the lesson's bar stand in the same picture.
+// length is the bandwidth, so that the copies' lines and the time to beat stand in the same picture.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -138,7 +138,7 @@ class LadderPanel final : public Panel {
     const bool has_copy =
         std::any_of(ladder_.rows.begin(), ladder_.rows.end(), [](const LadderRow& one) { return copy_of(one) > 0; });
     if (has_copy) add_line(context, row, context.theme.good, false, {"the device's own copy", "device's copy"});
-    if (bar_rate() > 0) add_line(context, row, context.theme.bad, true, {"the lesson's bar", "bar"});
+    if (bar_rate() > 0) add_line(context, row, context.theme.bad, true, {"the time to beat", "to beat"});
     return row;
   }
 
@@ -214,7 +214,7 @@ class LadderPanel final : public Panel {
   }
 
   /// The bandwidth as a length; in it the device's own copy, as it was measured in turns with this kernel, as a line,
-  /// and what takes as long as the lesson's bar, where that is of as many bytes, as a dash.
+  /// and what takes as long as the time to beat, where that is of as many bytes, as a dash.
   [[nodiscard]] Bar bar(const PanelContext& context, const LadderRow& row, double most) const {
     const Theme& theme = context.theme;
     const bool is_a = is_shown(context, row, Side::a), is_b = is_shown(context, row, Side::b);
@@ -234,7 +234,7 @@ class LadderPanel final : public Panel {
     return bar;
   }
 
-  /// GB/s of what takes as long as the lesson's bar; 0 without one.
+  /// GB/s of what takes as long as the time to beat; 0 without one.
   [[nodiscard]] double bar_rate() const {
     if (!ladder_.bar || !(ladder_.bar->time.value > 0)) return 0;
     return static_cast<double>(ladder_.bar->traffic_bytes) / (ladder_.bar->time.value * 1000);
@@ -263,7 +263,7 @@ class LadderPanel final : public Panel {
                "copies"_a = copies));
     }
     if (ladder_.bar) {
-      tell(say("Red dashes: the bar of the lesson, {time} µs or {rate} GB/s (published: {source}).",
+      tell(say("Red dashes: the time to beat, {time} µs or {rate} GB/s (published: {source}).",
                "time"_a = figure_text(ladder_.bar->time.value), "rate"_a = figure_text(bar_rate()),
                "source"_a = ladder_.bar->time.source));
     }

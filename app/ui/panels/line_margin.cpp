@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/session/fault_place.h"
+#include "core/wording/fault_text.h"
 #include "core/wording/picture_text.h"
 #include "core/wording/run_text.h"
 #include "ui/editor/text_places.h"
@@ -40,6 +42,17 @@ void LineMargin::read(const Session& session, Side shown, const std::string& tex
 std::shared_ptr<const KernelRun> LineMargin::run(Side side) const {
   const auto found = std::find_if(sides_.begin(), sides_.end(), [&](const Figures& one) { return one.side == side; });
   return found == sides_.end() ? nullptr : found->run;
+}
+
+bool LineMargin::is_of_sectors() const {
+  bool any = false;
+  for (const Figures& one : sides_) {
+    for (const auto& [line, figures] : one.lines) {
+      if (figures.is_shared()) return false;
+      any = true;
+    }
+  }
+  return any;
 }
 
 std::vector<LineMargin::Word> LineMargin::words(const Theme& theme, std::uint32_t line) const {
@@ -86,6 +99,16 @@ std::string LineMargin::tooltip(std::uint32_t line) const {
     lines.push_back(sides_.size() > 1 ? say("{side}:\n{cost}", "side"_a = side_name(one.side), "cost"_a = cost) : cost);
   }
   return lines_text(lines);
+}
+
+FaultMark fault_mark(const SideView& view, std::size_t fault) {
+  const simt::Fault& one = view.facts().faults()[fault];
+  const auto whole = counted_fault_text(one, view.run.get());
+  if (!has_fault_step(*view.run, *view.timeline, one)) return {false, whole, {}};
+  const bool is_said = view.state && view.state->fault && view.state->fault->index == fault;
+  return {true, counted_fault_mark_text(one),
+          is_said ? say("Click to go to the step at which it happens.")
+                  : say("{fault}.\n\nClick to go to the step at which it happens.", "fault"_a = whole)};
 }
 
 void go_to_line(PanelContext& context, Side side, std::uint32_t line) {

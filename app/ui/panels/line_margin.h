@@ -24,6 +24,8 @@ class LineMargin {
   void draw(const PanelContext& context, std::uint32_t line, TextFont font, float column, ImVec2 place) const;
   /// The same at length; empty for a line that accesses nothing.
   [[nodiscard]] std::string tooltip(std::uint32_t line) const;
+  /// Whether all lines have sectors of global memory beside them.
+  [[nodiscard]] bool is_of_sectors() const;
   /// The side's run where it is one of the text; else null.
   [[nodiscard]] std::shared_ptr<const KernelRun> run(Side side) const;
 
@@ -45,6 +47,14 @@ class LineMargin {
 
 /// Whether both sides show the same text.
 [[nodiscard]] bool has_same_text(const Session& session);
+/// What stands beside a fault's line.
+struct FaultMark {
+  bool has_step = false;
+  std::string words;    ///< that it happens: its whole sentence stands at its step; where it has none, the sentence
+  std::string tooltip;  ///< the sentence, unless its step is shown, and where a click leads
+};
+[[nodiscard]] FaultMark fault_mark(const SideView& view, std::size_t fault);
+
 /// Goes to the line's next request of the selected warp, from the present one on (a line can have several), or says
 /// that there is none.
 void go_to_line(PanelContext& context, Side side, std::uint32_t line);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/wording/fault_text.h"
+#include "core/wording/glossary.h"
 #include "core/wording/numbers.h"
 #include "ui/figures.h"
 #include "ui/layout/controls.h"
@@ -28,18 +29,18 @@ struct ColumnText {
 const ColumnText kTexts[] = {
     {"kernel", "Click a row to show that kernel.", 0},
     {{"store/req", "store"},
-     "Wavefronts of shared memory that a store request takes, on the average. Of a kernel without shared memory "
+     "Wavefronts of shared memory that a store request takes, on average. Of a kernel without shared memory "
      "sectors "
      "of global memory, which is said beside the number.",
      0},
     {{"load/req", "load"},
-     "Wavefronts of shared memory that a load request takes, on the average; 1.0 is the least for words of 4 bytes. Of "
+     "Wavefronts of shared memory that a load request takes, on average; 1.0 is the least for words of 4 bytes. Of "
      "a kernel without shared memory sectors of global memory, which is said beside the number.",
      0},
     {"wavefronts", "All wavefronts of shared memory in the whole run, atomics too.", 3},
     {"conflicts", "Wavefronts beyond what the requests would take without bank conflicts.", 1},
     {"shared B", "Bytes of shared memory a block has, static and dynamic.", 2},
-    {"output", "Whether the matrix that the kernel wrote is what its rule says.", 0},
+    {"output", "Whether the matrix that the kernel wrote is what is expected of it.", 0},
     {{"µs, 1 launch", "µs"},
      "Measured time of one launch as the kernel's options have it, in microseconds: the median of many, and in "
      "brackets the quartiles, between which half of them lie. A row's tooltip says where it was measured.",
@@ -75,7 +76,10 @@ class ResultsPanel final : public Panel {
     Table table;
     table.scrolls("results", true).keep_in_view(in_view_).sorted(sorting_).rules().padding(2).drops_first();
     add_columns(table, times_of(rows));
-    for (const RowFigures& row : rows) add_row(context, table, row);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const bool is_below_a = i > 0 && rows[i - 1].shown->is_a;
+      add_row(context, table, rows[i], rows[i].shown->is_a || (rows[i].shown->is_b && is_below_a));
+    }
     add_foot(context, table, rows);
     show(context, table);
   }
@@ -138,17 +142,25 @@ class ResultsPanel final : public Panel {
     for (int column = kKernel; column <= kTime; ++column) {
       const ColumnText& text = kTexts[column];
       const bool is_number = column != kKernel && column != kOutput;
-      table.column({column == kTime ? time_heading(times) : text.heading, text.meaning,
+      table.column({column == kTime ? time_heading(times) : text.heading, meaning_of(column),
                     is_number ? Align::right : Align::left, column == kKernel ? share() : fit().if_room(text.leaves),
                     column, is_number});
     }
   }
 
-  static void add_row(PanelContext& context, Table& table, const RowFigures& row) {
+  /// What a column has, and for a word of the field what that means.
+  static std::string meaning_of(int column) {
+    const bankloom::Text meaning(kTexts[column].meaning);
+    if (column != kWavefronts && column != kConflicts) return meaning;
+    const auto& term = glossary_term(column == kWavefronts ? "wavefront" : "bank conflict");
+    return say("{meaning}\n\n{term}", "meaning"_a = meaning, "term"_a = glossary_text(term));
+  }
+
+  static void add_row(PanelContext& context, Table& table, const RowFigures& row, bool is_kept) {
     const std::string id = row.row->kernel->id();
     const bool is_b = row.shown->is_b, is_own = row.row->key.own != nullptr;
     Table::Line line = table.row(cells_of(context, row));
-    if (row.shown->is_a) line.keep_in_view(id);
+    if (is_kept) line.keep_in_view(id);
     line.chosen(row.shown->is_a || is_b)
         .tooltip(row_words(row))
         // A text of one's own is chosen already, and so is B.
@@ -226,8 +238,9 @@ class ResultsPanel final : public Panel {
     if (one.outcome && one.outcome->failure) lines.emplace_back("\n" + one.outcome->failure->error.message);
     const Facts facts = one.facts();
     if (row.figures) lines.push_back(figures_text(*row.figures, row.run->shared_bytes));
-    if (facts.output() != nullptr) lines.push_back(say("Output: {output}", "output"_a = output_text(*facts.output())));
-    for (const simt::Fault& fault : facts.faults()) lines.push_back(fault_text(fault, one.outcome->figures()));
+    if (facts.output() != nullptr)
+      lines.push_back(say("Output: {output}", "output"_a = output_text(*facts.output(), facts.faults().size())));
+    for (const simt::Fault& fault : facts.faults()) lines.push_back(fault_mark_text(fault));
     lines.push_back(say("\nTime: {time}", "time"_a = row.time.tooltip));
     return lines_text(lines);
   }
@@ -242,7 +255,7 @@ class ResultsPanel final : public Panel {
         times.push_back(row.time);
       }
       ImGui::SetClipboardText(results_text(shown, times).c_str());
-      context.say("the table is in the clipboard");
+      context.say("The table is in the clipboard.");
     };
     // No higher than a row, so that it is whole where it is seen.
     table.across(Row().add(

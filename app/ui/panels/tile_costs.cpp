@@ -101,7 +101,7 @@ Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeWor
   // from.
   const bool is_shared = cost.shared_load.requests + cost.shared_store.requests + cost.shared_atomic.requests != 0;
   const std::string longer = !is_shared                      ? " sectors per request"
-                             : reads_and_writes_global(cost) ? " wavefronts, of global memory sectors, per request"
+                             : reads_and_writes_global(cost) ? " wavefronts (global memory: sectors) per request"
                                                              : " wavefronts per request",
                     shorter = " per request", whole = time.value + time.spread;
   std::vector<Form> forms;

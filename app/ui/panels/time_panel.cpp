@@ -321,7 +321,7 @@ class TimePanel final : public Panel {
     add_each(all, names, is_equal, [&](const std::string& name, const KernelMeasurement& one) {
       if (!is_equal(one)) return;
       items.push_back(
-          {named_text(name, say("= output of GPU and emulator")), sentence_text(gpu_output_text(one)), theme.good});
+          {named_text(name, say("GPU's output = emulator's")), sentence_text(gpu_output_text(one)), theme.good});
     });
     for (std::size_t i = 0; i < all.size(); ++i) {
       const auto& bandwidth = all[i]->own.bandwidth;

@@ -99,12 +99,13 @@ class TimelinePanel final : public Panel {
       return std::abs(std::log(a / player.speed())) < std::abs(std::log(b / player.speed()));
     });
     row.add(Gap(6)).add(std::move(middle), share()).add(Gap(6));
-    row.add(DropDown("speed", {std::begin(kSpeedWords), std::end(kSpeedWords)},
-                     static_cast<int>(nearest - std::begin(kSpeeds)),
-                     [&player](int speed) { player.set_speed(kSpeeds[static_cast<std::size_t>(speed)]); })
-                .tooltip("The pace of playing, in transactions a second. It is for the eye: what a transaction takes "
-                         "on a GPU is not said here."),
-            units(70).if_room());
+    row.add(
+        DropDown("speed", {std::begin(kSpeedWords), std::end(kSpeedWords)},
+                 static_cast<int>(nearest - std::begin(kSpeeds)),
+                 [&player](int speed) { player.set_speed(kSpeeds[static_cast<std::size_t>(speed)]); })
+            .tooltip("The pace of playing, in wavefronts or sectors a second. It is for the eye: how long one takes on "
+                     "a GPU is not said here."),
+        units(70).if_room());
     row.add(Segments("scope", kScopes, player.scope() == PlayScope::warp ? 0 : 1,
                      [&player](int scope) { player.set_scope(scope == 0 ? PlayScope::warp : PlayScope::block); })
                 .tooltip("Stepping and playing stay within the chosen warp, or go through the whole block in the "
@@ -143,7 +144,7 @@ class TimelinePanel final : public Panel {
       const auto wanted = static_cast<std::uint64_t>(std::llround(part * static_cast<double>(count - 1)));
       if (wanted != session.player().step_index()) session.player().go_to_step(wanted);
     } else {
-      tooltip(context, say("Transaction {transaction} of {all} of the {scope:warp|block}; drag to go elsewhere.",
+      tooltip(context, say("Step {transaction} of {all} of the {scope:warp|block}; drag to go elsewhere.",
                            "transaction"_a = Count{index + 1}, "all"_a = Count{count},
                            "scope"_a = Case{session.player().scope() == PlayScope::warp ? 0U : 1U}));
     }

@@ -99,7 +99,7 @@ class TopPanel final : public Panel {
       add(3, "not all accesses recorded", "The run made more accesses than are kept: all sums are lower bounds.");
     }
     if (const auto& faults = view.facts().faults(); !faults.empty() && last.empty()) {
-      add(4, plural(faults.size(), "# fault|# faults"), fault_text(faults.front(), &run).str());
+      add(4, plural(faults.size(), "# fault|# faults"), fault_mark_text(faults.front(), faults.size() - 1).str());
     }
     if (session.runs().side(Side::a).pending) {
       add(4, making_text(is_executed(session, Side::a)),
