@@ -1,7 +1,7 @@
 // What counting over all lanes at once says of the lesson on wide elements, and where it is wrong.
 #include "core/analysis/naive_count.h"
 
-#include "core/wording/explanation_text.h"
+#include "core/wording/naive_text.h"
 #include "session_fixture.h"
 
 namespace bankloom::test {

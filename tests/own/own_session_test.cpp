@@ -7,7 +7,7 @@
 
 #include "core/session/fault_place.h"
 #include "core/session/session.h"
-#include "core/wording/explanation_text.h"
+#include "core/wording/step_text.h"
 #include "own_fixture.h"
 
 namespace bankloom::test {

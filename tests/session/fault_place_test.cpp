@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/wording/explanation_text.h"
 #include "core/wording/fault_text.h"
+#include "core/wording/step_text.h"
 #include "session_fixture.h"
 
 namespace bankloom {

@@ -2,8 +2,6 @@
 #pragma once
 
 #include "core/analysis/explanation.h"
-#include "core/analysis/naive_count.h"
-#include "core/session/step_state.h"
 #include "core/wording/text.h"
 
 namespace bankloom {
@@ -17,14 +15,6 @@ struct VerdictText {
   Text words, detail;
 };
 [[nodiscard]] VerdictText verdict_text(const Explanation& why);
-/// The same of a step of a run, where a fault comes before what the request costs.
-[[nodiscard]] VerdictText verdict_text(const KernelRun& run, const StepState& state);
-[[nodiscard]] Text step_text(const KernelRun& run, const StepState& state, Length length = Length::full);
-
-/// What the naive count says of a request, and why that is right or wrong.
-[[nodiscard]] Text naive_count_text(const NaiveCount& naive);
-/// "counted naively: 4 wavefronts, 3 bank conflicts; correct: 4 and 0".
-[[nodiscard]] Text naive_figures_text(const NaiveCount& naive);
 
 /// "y ^ x", "p ^ (y / 4)": the column of a swizzled tile in which piece `piece` of row y lies.
 [[nodiscard]] std::string swizzle_formula(const TileSwizzle& tile, std::string_view piece);

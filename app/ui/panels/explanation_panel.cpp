@@ -3,8 +3,8 @@
 
 #include "core/analysis/naive_count.h"
 #include "core/wording/address_story.h"
-#include "core/wording/explanation_text.h"
 #include "core/wording/glossary.h"
+#include "core/wording/naive_text.h"
 #include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/panel.h"

@@ -3,6 +3,7 @@
 #include "core/wording/barrier_text.h"
 #include "core/wording/glossary.h"
 #include "core/wording/run_text.h"
+#include "core/wording/step_text.h"
 #include "ui/figures.h"
 
 namespace bankloom::ui {
