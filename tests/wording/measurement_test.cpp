@@ -140,6 +140,17 @@ TEST(MeasurementWording, ProgressNamesTheStep) {
             "3/9 square/setRowReadCol (IPAD = 0): output");
 }
 
+TEST(MeasurementWording, EveryReasonHasWords) {
+  Reason reason;
+  reason.text = "what a driver says";
+  reason.faults = {simt::FaultKind::race};
+  reason.origins = {Origin(), Origin()};
+  for (auto kind = ReasonKind::other; kind <= ReasonKind::no_baseline; kind = ReasonKind(unsigned(kind) + 1)) {
+    reason.kind = kind;
+    EXPECT_FALSE(reason_text(reason).empty()) << unsigned(kind);
+  }
+}
+
 TEST(MeasurementWording, AFaultIsNamedInWords) {
   Reason reason(ReasonKind::faulty);
   reason.faults = {simt::FaultKind::divergent_barrier, simt::FaultKind::race};

@@ -1,5 +1,4 @@
-// What was measured, in words: values with their spread and origin, verdicts, reasons why a number is missing,
-// counters.
+// What was measured, in words: values with their spread and origin, verdicts, counters.
 #pragma once
 
 #include <string>
@@ -9,12 +8,10 @@
 #include "core/measure/ladder.h"
 #include "core/measure/measure_service.h"
 #include "core/session/step_state.h"
+#include "core/wording/reason_text.h"
 #include "core/wording/text.h"
 
 namespace bankloom {
-
-/// Why something is missing or different: a clause without a full stop. Brief where the driver's own words do not help.
-[[nodiscard]] Text reason_text(const Reason& reason, Length length = Length::full);
 
 /// "µs per block"; brief "µs", where something else says per what. Units that are none of a measurement's stay as they
 /// are.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/grouped.h"
+#include "core/base/text_lines.h"
 
 namespace bankloom {
 namespace wording {
@@ -44,6 +45,15 @@ Text lines_text(const std::vector<Text>& lines) {
     words += line.str();
   }
   return Text(std::move(words));
+}
+
+Text list_text(const std::vector<std::string>& names) {
+  using namespace wording;
+  if (names.empty()) return {};
+  const std::string& last = names.back();
+  if (names.size() == 1) return Text(last);
+  const std::vector<std::string> before(names.begin(), names.end() - 1);
+  return say("{before} and {last}", "before"_a = join(before, ", "), "last"_a = last);
 }
 
 Text sentence_text(const Text& clause) {

@@ -64,6 +64,8 @@ template <class... Args>
 [[nodiscard]] Text joined(const std::vector<Text>& sentences);
 /// Clauses and sentences below each other; empty ones are left out.
 [[nodiscard]] Text lines_text(const std::vector<Text>& lines);
+/// "a", "a and b", "a, b and c".
+[[nodiscard]] Text list_text(const std::vector<std::string>& names);
 /// A clause as a sentence, with its full stop.
 [[nodiscard]] Text sentence_text(const Text& clause);
 /// "A: 32 wavefronts": what is said of one of several that have names; `name` is empty where there is one alone.
