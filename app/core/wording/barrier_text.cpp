@@ -26,20 +26,19 @@ std::string ranges_of(LaneMask set) {
 /// What begins it: small within a sentence, capital at its start.
 enum class Letter : std::uint8_t { small, capital };
 
-Text lanes_of_set(LaneMask lanes, Letter letter) {
-  const Count count{lane_count(lanes)};
-  const std::string numbers = ranges_of(lanes);
-  if (numbers.empty()) return say("{count:# lane|# lanes}", "count"_a = count);
-  return letter == Letter::capital ? say("{count:Lane|Lanes} {numbers}", "count"_a = count, "numbers"_a = numbers)
-                                   : say("{count:lane|lanes} {numbers}", "count"_a = count, "numbers"_a = numbers);
-}
+/// What a set is of, counted and before its members' numbers.
+struct SetWords {
+  std::string_view counted, small, capital;
+};
+constexpr SetWords kLanes{"# lane|# lanes", "lane|lanes", "Lane|Lanes"},
+    kWarps{"# warp|# warps", "warp|warps", "Warp|Warps"};
 
-Text warps_of_set(LaneMask warps, Letter letter) {
-  const Count count{lane_count(warps)};
-  const std::string numbers = ranges_of(warps);
-  if (numbers.empty()) return say("{count:# warp|# warps}", "count"_a = count);
-  return letter == Letter::capital ? say("{count:Warp|Warps} {numbers}", "count"_a = count, "numbers"_a = numbers)
-                                   : say("{count:warp|warps} {numbers}", "count"_a = count, "numbers"_a = numbers);
+Text set_text(LaneMask set, const SetWords& words, Letter letter) {
+  const unsigned count = lane_count(set);
+  const std::string numbers = ranges_of(set);
+  if (numbers.empty()) return plural(count, words.counted);
+  return say("{names} {numbers}", "names"_a = plural(count, letter == Letter::capital ? words.capital : words.small),
+             "numbers"_a = numbers);
 }
 
 /// As it is written in CUDA C++, or where it is not the barrier of the whole block by its number.
@@ -68,14 +67,14 @@ Text barrier_text(const Timeline& timeline, const TimelineBarrier& barrier) {
   std::vector<Text> lines{line == 0 ? name : say("{name}, line {line}", "name"_a = name, "line"_a = line)};
   if (whole != 0) {
     lines.push_back(say("{warps} {count:waits|wait} here until all have come",
-                        "warps"_a = warps_of_set(whole, Letter::capital), "count"_a = Count{lane_count(whole)}));
+                        "warps"_a = set_text(whole, kWarps, Letter::capital), "count"_a = Count{lane_count(whole)}));
   }
   if (parted != 0) {
     lines.push_back(
-        say("Of {warps} only a part of the lanes comes here", "warps"_a = warps_of_set(parted, Letter::small)));
+        say("Of {warps} only a part of the lanes comes here", "warps"_a = set_text(parted, kWarps, Letter::small)));
   }
   if (absent != 0) {
-    lines.push_back(say("{warps} never {count:comes|come} here", "warps"_a = warps_of_set(absent, Letter::capital),
+    lines.push_back(say("{warps} never {count:comes|come} here", "warps"_a = set_text(absent, kWarps, Letter::capital),
                         "count"_a = Count{lane_count(absent)}));
   }
   if (!barrier.opened) lines.push_back(say("The block ends while they wait"));
@@ -97,11 +96,11 @@ Text arrival_text(const Timeline& timeline, const TimelineBarrier& barrier, cons
   const LaneMask all = timeline.lanes_of(arrival.warp), never = all & ~barrier.lanes_of(arrival.warp);
   if (arrival.lanes == all) return say("Warp {warp} waits at {place}", "warp"_a = arrival.warp, "place"_a = place);
   const Text here = say("{lanes} of warp {warp} {count:waits|wait} at {place}",
-                        "lanes"_a = lanes_of_set(arrival.lanes, Letter::capital), "warp"_a = arrival.warp,
+                        "lanes"_a = set_text(arrival.lanes, kLanes, Letter::capital), "warp"_a = arrival.warp,
                         "count"_a = Count{lane_count(arrival.lanes)}, "place"_a = place);
   if (never == 0) return here;
   return lines_text(
-      {here, say("{lanes} never {count:comes|come} there", "lanes"_a = lanes_of_set(never, Letter::capital),
+      {here, say("{lanes} never {count:comes|come} there", "lanes"_a = set_text(never, kLanes, Letter::capital),
                  "count"_a = Count{lane_count(never)})});
 }
 
@@ -109,26 +108,26 @@ Text wait_text(const BarrierWait& wait) {
   const Text place = place_of_barrier(wait.number, wait.expected, wait.source_line);
   if (wait.part) {
     const BarrierWait::Part& part = *wait.part;
-    const Text lanes = lanes_of_set(part.waiting, Letter::capital);
+    const Text lanes = set_text(part.waiting, kLanes, Letter::capital);
     const Count count{lane_count(part.waiting)}, missing{lane_count(part.never)};
     return part.never != 0 ? say("{lanes} of warp {warp} {count:waits|wait} at {place}, and {never} never "
                                  "{missing:comes|come} there.",
                                  "lanes"_a = lanes, "warp"_a = part.warp, "count"_a = count, "place"_a = place,
-                                 "never"_a = lanes_of_set(part.never, Letter::small), "missing"_a = missing)
+                                 "never"_a = set_text(part.never, kLanes, Letter::small), "missing"_a = missing)
                            : say("{lanes} of warp {warp} {count:waits|wait} at {place} for {later}.", "lanes"_a = lanes,
                                  "warp"_a = part.warp, "count"_a = count, "place"_a = place,
-                                 "later"_a = lanes_of_set(part.later, Letter::small));
+                                 "later"_a = set_text(part.later, kLanes, Letter::small));
   }
-  const Text warps = warps_of_set(wait.waiting, Letter::capital);
+  const Text warps = set_text(wait.waiting, kWarps, Letter::capital);
   const Count count{lane_count(wait.waiting)}, missing{lane_count(wait.never)};
   if (wait.later != 0) {
     return say("{warps} {count:waits|wait} at {place} for {later}.", "warps"_a = warps, "count"_a = count,
-               "place"_a = place, "later"_a = warps_of_set(wait.later, Letter::small));
+               "place"_a = place, "later"_a = set_text(wait.later, kWarps, Letter::small));
   }
   if (wait.never != 0) {
     return say("{warps} {count:waits|wait} at {place}, and {never} never {missing:comes|come} there.",
                "warps"_a = warps, "count"_a = count, "place"_a = place,
-               "never"_a = warps_of_set(wait.never, Letter::small), "missing"_a = missing);
+               "never"_a = set_text(wait.never, kWarps, Letter::small), "missing"_a = missing);
   }
   return say("{warps} {count:waits|wait} at {place}.", "warps"_a = warps, "count"_a = count, "place"_a = place);
 }

@@ -316,6 +316,62 @@ Text order_text(const simt::Fault& fault, const RunSummary* run) {
       "bytes"_a = bytes, "first"_a = first, "name"_a = detail.part.name, "culprit"_a = culprit);
 }
 
+/// Threads that wait for others which do not come as they should.
+Text meeting_text(const simt::Fault& fault, const RunSummary* run) {
+  const simt::FaultDetail& detail = fault.detail;
+  const Text culprit = culprit_text(fault, run);
+  switch (detail.what) {
+    case simt::FaultCase::missing_threads:
+      if (run != nullptr && detail.number == 0) {
+        return say("{culprit} waits at __syncthreads() for threads that never come", "culprit"_a = culprit);
+      }
+      return say("{culprit} waits at barrier {barrier} for threads that never come", "culprit"_a = culprit,
+                 "barrier"_a = detail.number);
+    case simt::FaultCase::missing_lanes:
+      return say("{culprit} waits for lanes 0x{lanes:08x} of its warp, which never come", "culprit"_a = culprit,
+                 "lanes"_a = detail.number);
+    case simt::FaultCase::part_of_warp:
+      if (run != nullptr) {
+        return say(
+            "{culprit} reaches a barrier with {here} of its warp's {all} threads; all threads of the block have to "
+            "reach it, or none",
+            "culprit"_a = culprit, "here"_a = detail.number, "all"_a = detail.limit);
+      }
+      return say(
+          "{culprit} reaches a barrier with {here} of its warp's {all} threads, which all have to reach it together",
+          "culprit"_a = culprit, "here"_a = detail.number, "all"_a = detail.limit);
+    case simt::FaultCase::several_barriers:
+      return say(
+          "{culprit} waits at the barrier of line {line} while other threads of the block wait at that of line "
+          "{other}; all of them have to reach the same one",
+          "culprit"_a = culprit, "line"_a = fault.source_line, "other"_a = detail.other_line);
+    case simt::FaultCase::no_barrier:
+      return say("{culprit} names barrier {barrier}, but a block has barriers 0 to {last}", "culprit"_a = culprit,
+                 "barrier"_a = detail.number, "last"_a = detail.limit - 1);
+    default:
+      return {};
+  }
+}
+
+/// Local memory that does not suffice for calls.
+Text stack_text(const simt::Fault& fault, const RunSummary* run) {
+  const simt::FaultDetail& detail = fault.detail;
+  const Text culprit = culprit_text(fault, run);
+  switch (detail.what) {
+    case simt::FaultCase::no_room_for_call:
+      return say("{culprit} calls '{name}' with no room left in its {bytes} bytes of local memory",
+                 "culprit"_a = culprit, "name"_a = detail.name, "bytes"_a = detail.limit);
+    case simt::FaultCase::calls_too_deep:
+      return say("{culprit} calls '{name}' {calls} calls deep, which is the limit", "culprit"_a = culprit,
+                 "name"_a = detail.name, "calls"_a = detail.limit);
+    case simt::FaultCase::no_room_for_variable:
+      return say("{culprit} takes {taken} bytes of stack with no room left in its {bytes} bytes of local memory",
+                 "culprit"_a = culprit, "taken"_a = detail.number, "bytes"_a = detail.limit);
+    default:
+      return {};
+  }
+}
+
 }  // namespace
 
 Text element_name_text(const RunSummary& run, Space space, std::uint64_t address) {
@@ -351,52 +407,26 @@ Text fault_text(const simt::Fault& fault, const RunSummary* run) {
                  "access"_a = access_text(fault, run, bytes_place_text(fault)));
     case simt::FaultCase::order_of_warps:
       return order_text(fault, run);
-    case simt::FaultCase::missing_threads:
-      if (run != nullptr && detail.number == 0) {
-        return say("{culprit} waits at __syncthreads() for threads that never come", "culprit"_a = culprit);
-      }
-      return say("{culprit} waits at barrier {barrier} for threads that never come", "culprit"_a = culprit,
-                 "barrier"_a = detail.number);
-    case simt::FaultCase::missing_lanes:
-      return say("{culprit} waits for lanes 0x{lanes:08x} of its warp, which never come", "culprit"_a = culprit,
-                 "lanes"_a = detail.number);
-    case simt::FaultCase::part_of_warp:
-      if (run != nullptr) {
-        return say(
-            "{culprit} reaches a barrier with {here} of its warp's {all} threads; all threads of the block have to "
-            "reach it, or none",
-            "culprit"_a = culprit, "here"_a = detail.number, "all"_a = detail.limit);
-      }
-      return say(
-          "{culprit} reaches a barrier with {here} of its warp's {all} threads, which all have to reach it together",
-          "culprit"_a = culprit, "here"_a = detail.number, "all"_a = detail.limit);
-    case simt::FaultCase::several_barriers:
-      return say(
-          "{culprit} waits at the barrier of line {line} while other threads of the block wait at that of line "
-          "{other}; all of them have to reach the same one",
-          "culprit"_a = culprit, "line"_a = fault.source_line, "other"_a = detail.other_line);
     case simt::FaultCase::trap:
       return say("{culprit} executes trap, which ends the kernel", "culprit"_a = culprit);
     case simt::FaultCase::assertion:
       return say("{culprit} fails the assertion '{text}'", "culprit"_a = culprit, "text"_a = detail.name);
-    case simt::FaultCase::no_barrier:
-      return say("{culprit} names barrier {barrier}, but a block has barriers 0 to {last}", "culprit"_a = culprit,
-                 "barrier"_a = detail.number, "last"_a = detail.limit - 1);
     case simt::FaultCase::no_target:
       return say("{culprit} jumps with an index beyond the table of its brx.idx", "culprit"_a = culprit);
     case simt::FaultCase::no_function:
       return say("{culprit} calls an address at which there is no function", "culprit"_a = culprit);
     case simt::FaultCase::division_by_zero:
       return say("{culprit} divides an integer by zero; the result is not defined", "culprit"_a = culprit);
+    case simt::FaultCase::missing_threads:
+    case simt::FaultCase::missing_lanes:
+    case simt::FaultCase::part_of_warp:
+    case simt::FaultCase::several_barriers:
+    case simt::FaultCase::no_barrier:
+      return meeting_text(fault, run);
     case simt::FaultCase::no_room_for_call:
-      return say("{culprit} calls '{name}' with no room left in its {bytes} bytes of local memory",
-                 "culprit"_a = culprit, "name"_a = detail.name, "bytes"_a = detail.limit);
     case simt::FaultCase::calls_too_deep:
-      return say("{culprit} calls '{name}' {calls} calls deep, which is the limit", "culprit"_a = culprit,
-                 "name"_a = detail.name, "calls"_a = detail.limit);
     case simt::FaultCase::no_room_for_variable:
-      return say("{culprit} takes {taken} bytes of stack with no room left in its {bytes} bytes of local memory",
-                 "culprit"_a = culprit, "taken"_a = detail.number, "bytes"_a = detail.limit);
+      return stack_text(fault, run);
   }
   return {};
 }
