@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
-#include "core/base/text_lines.h"
 #include "core/wording/text.h"
 #include "ui/editor/workbench.h"
 #include "ui/overlays.h"
@@ -564,10 +564,6 @@ const std::vector<Action> kActions{
     {.id = "smaller text", .keys = {{Key::minus}}, .help = "Smaller text", .run = change_text_scale<-1>, .label = "−"},
 };
 
-bool matches(const KeyPress& a, const KeyPress& b) {
-  return a.key == b.key && a.shift == b.shift && a.control == b.control;
-}
-
 }  // namespace
 
 std::span<const Action> actions() { return kActions; }
@@ -576,67 +572,6 @@ const Action& action(std::string_view id) {
   const auto found = std::find_if(kActions.begin(), kActions.end(), [&](const Action& one) { return one.id == id; });
   if (found == kActions.end()) std::abort();  // a test asks for all that panels ask for
   return *found;
-}
-
-const std::vector<KeyPress>& keys_for(const Action& action, KeyUse use) {
-  return use == KeyUse::window ? action.keys : (use == KeyUse::control ? action.control_keys : action.text_keys);
-}
-
-const Action* action_of(const KeyPress& press, KeyUse use) {
-  for (const KeyPress& tried : {press, KeyPress{press.key, false, press.control}}) {
-    for (const KeyUse whose : {use, KeyUse::window}) {
-      for (const Action& one : kActions) {
-        const std::vector<KeyPress>& keys = keys_for(one, whose);
-        if (std::any_of(keys.begin(), keys.end(), [&](const KeyPress& key) { return matches(key, tried); })) {
-          return &one;
-        }
-      }
-    }
-  }
-  return nullptr;
-}
-
-bool is_enabled(const Action& action, const PanelContext& context) {
-  return action.enabled == nullptr || action.enabled(context);
-}
-
-std::string keys_of(const std::vector<KeyPress>& keys) {
-  std::vector<std::string> words;
-  for (const KeyPress& press : keys) words.push_back(key_words(press));
-  return join(words, ", ");
-}
-
-std::vector<KeyLine> key_lines(KeyUse use) {
-  std::vector<KeyLine> lines;
-  for (const Action& one : kActions) {
-    const std::vector<KeyPress>& keys = keys_for(one, use);
-    if (keys.empty()) continue;
-    if (!lines.empty() && lines.back().help == one.help) {
-      lines.back().keys += ", " + keys_of(keys);
-    } else {
-      lines.push_back({keys_of(keys), one.help});
-    }
-  }
-  return lines;
-}
-
-std::string action_words(const Action& action, std::string_view words) {
-  std::string said(words.empty() ? action.help : words);
-  if (!action.keys.empty()) said += fmt::format(" ({})", keys_of(action));
-  return said;
-}
-
-Control action_box(PanelContext& context, const Action& action, ButtonStyle style, std::string_view words) {
-  return Button(
-             std::string(action.id), std::string(action.label), [&context, &action] { action.run(context); },
-             is_enabled(action, context) ? style : ButtonStyle::disabled)
-      .tooltip(action_words(action, words));
-}
-
-Control action_icon(PanelContext& context, const Action& action, ButtonStyle style, std::optional<Icon> icon) {
-  return IconButton(
-      std::string(action.id), icon.value_or(action.icon.value_or(Icon::help)), action_words(action),
-      [&context, &action] { action.run(context); }, style);
 }
 
 }  // namespace bankloom::ui

@@ -52,6 +52,7 @@ struct KeyPress {
   Key key = Key::escape;
   bool shift = false;
   bool control = false;
+  friend bool operator==(const KeyPress&, const KeyPress&) = default;
 };
 
 /// "Ctrl+C", "Shift+Right", "F5".
