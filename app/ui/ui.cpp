@@ -214,6 +214,44 @@ void Ui::begin_frame(const FrameRequest& request, const Theme& theme, float scal
   grounds_.clear();
 }
 
+PanelContext Ui::make_context(Session& session, ViewSettings& view, const FrameRequest& request, float scale) {
+  PanelContext context{
+      session, view, theme_of(view.theme), fonts_, painter_, probe_, scale, {}, time_, false, still_, {}, {}, {}};
+  // A view alone is what was asked for.
+  context.bank_card = request.view.empty() ? layout_.bank_card : view.bank_view == BankView::card;
+  // The choice and the bar above all are nothing but controls.
+  context.without_controls = still_ && !request.view.empty() && request.view != "choice" && request.view != "top";
+  context.redraw_within = [this](double seconds) { next_frame_ = std::min(next_frame_, std::max(0.0, seconds)); };
+  context.say = [this](std::string sentence) { say(std::move(sentence)); };
+  context.draw_above = [this](std::function<void()> draw) { above_.push_back(std::move(draw)); };
+  context.in_focus_view = is_focus_;
+  context.fitting_text_scale = [this, &session, &request](const ViewSettings& asked) {
+    return fitting_scale(wanted_layout(session, asked, request)) / std::max(request.display_scale, 0.1f);
+  };
+  context.toggle_full_screen = toggle_full_screen_;
+  context.tile_words = &tile_words_;
+  context.measures = measures_;
+  context.advice = advice_;
+  if (still_) return context;
+  context.overlays = &overlays_;
+  context.workbench = &workbench_;
+  context.talk = &talk_;
+  context.thumbnails = thumbnails_;
+  context.presenter = &presenter_;
+  context.focus = &focus_;
+  context.tile_zoom = &tile_zoom_;
+  return context;
+}
+
+void Ui::take_input(PanelContext& context) {
+  focus_.begin_frame();
+  focus_.follow_mouse(ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y);
+  // Whoever takes the mouse looks where it is.
+  if (ImGui::IsMouseClicked(0) || ImGui::IsMouseClicked(1)) focus_.leave();
+  apply_keys(context);
+  workbench_.follow(context.session, time_, context.redraw_within, context.say);
+}
+
 void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request) {
   const ContextScope scope(context_);
   session.player().set_motion(view.motion == MotionSetting::on ||
@@ -225,39 +263,10 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   const Rect window{0, 0, static_cast<float>(request.size.width), static_cast<float>(request.size.height)};
   begin_frame(request, theme, scale);
 
-  PanelContext context{session, view, theme, fonts_, painter_, probe_, scale, {}, time_, false, still_, {}, {}, {}};
-  // A view alone is what was asked for.
-  context.bank_card = request.view.empty() ? layout_.bank_card : view.bank_view == BankView::card;
-  // The choice and the bar above all are nothing but controls.
-  context.without_controls = still_ && !request.view.empty() && request.view != "choice" && request.view != "top";
-  context.redraw_within = [this](double seconds) { next_frame_ = std::min(next_frame_, std::max(0.0, seconds)); };
-  context.say = [this](std::string sentence) { say(std::move(sentence)); };
-  context.draw_above = [this](std::function<void()> draw) { above_.push_back(std::move(draw)); };
-  context.in_focus_view = is_focus_;
-  context.fitting_text_scale = [&](const ViewSettings& asked) {
-    return fitting_scale(wanted_layout(session, asked, request)) / std::max(request.display_scale, 0.1f);
-  };
-  context.toggle_full_screen = toggle_full_screen_;
-  context.tile_words = &tile_words_;
+  PanelContext context = make_context(session, view, request, scale);
   for (auto& words : tile_words_) words.clear();
-  context.measures = measures_;
   if (measures_ != nullptr) measures_->disclose(session.disclosure());
-  context.advice = advice_;
-  if (!still_) {
-    context.overlays = &overlays_;
-    context.workbench = &workbench_;
-    context.talk = &talk_;
-    context.thumbnails = thumbnails_;
-    context.presenter = &presenter_;
-    context.focus = &focus_;
-    context.tile_zoom = &tile_zoom_;
-    focus_.begin_frame();
-    focus_.follow_mouse(ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y);
-    // Whoever takes the mouse looks where it is.
-    if (ImGui::IsMouseClicked(0) || ImGui::IsMouseClicked(1)) focus_.leave();
-    apply_keys(context);
-    workbench_.follow(session, time_, context.redraw_within, context.say);
-  }
+  if (!still_) take_input(context);
   if (measures_ != nullptr) {
     measures_->choose_recording(view.recording);
     // A picture shows what is known and starts nothing, and nor does a talk, whose texts may be anybody's.

@@ -99,6 +99,9 @@ class Ui {
   /// Returns the pixels per unit to draw with.
   float place_panels(const Session& session, const ViewSettings& view, const FrameRequest& request);
   void begin_frame(const FrameRequest& request, const Theme& theme, float scale);
+  /// What panels are given; without a mouse and overlays in a picture.
+  PanelContext make_context(Session& session, ViewSettings& view, const FrameRequest& request, float scale);
+  void take_input(PanelContext& context);
   void render(const FrameRequest& request, const Theme& theme);
   void begin_panel(std::string_view name, int layer = 0);
   void apply_keys(PanelContext& context);
