@@ -88,7 +88,7 @@ std::vector<FaultyLane> faulty_lanes(const KernelRun& run, const Timeline& timel
       const bool is_part = has_lane(addressing_lanes(access), static_cast<unsigned>(thread % kWarpSize));
       const bool is_this = mark.order == request && entry.source_line == fault.source_line &&
                            entry.space == fault.space && is_part == was_done;
-      if (!is_this && !(is_here && mark.order == fault.order)) continue;
+      if (!is_this && (!is_here || mark.order != fault.order)) continue;
       FaultyLane lane;
       lane.fault = index;
       lane.lane = static_cast<unsigned>(thread % kWarpSize);

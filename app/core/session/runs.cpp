@@ -80,6 +80,7 @@ bool Runs::awaits(const RunKey& key) const {
 
 std::vector<LessonRow> Runs::rows(const std::vector<Selection::LessonKernel>& lesson) {
   std::vector<LessonRow> rows;
+  rows.reserve(lesson.size());
   for (const auto& [kernel, key] : lesson) rows.push_back({kernel, key, service_.get(key, Urgency::soon)});
   return rows;
 }

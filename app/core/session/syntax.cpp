@@ -178,13 +178,11 @@ class Lexer {
 
   void take_number() {
     // A preprocessing number: digits, letters, points, an exponent's sign, and ' between digits.
+    const std::string_view exponents = starts("0x") ? "pP" : "eEpP";
     std::size_t end = at_ + 1;
     while (end < text_.size()) {
       const char c = text_[end];
-      const char before = text_[end - 1];
-      const bool exponent = (c == '+' || c == '-') &&
-                            (before == 'e' || before == 'E' || before == 'p' || before == 'P') &&
-                            !(starts("0x") && (before == 'e' || before == 'E'));
+      const bool exponent = (c == '+' || c == '-') && exponents.find(text_[end - 1]) != std::string_view::npos;
       const bool separator = c == '\'' && end + 1 < text_.size() && in_name(text_[end + 1]);
       if (!in_name(c) && c != '.' && !exponent && !separator) break;
       ++end;
