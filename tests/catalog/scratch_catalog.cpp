@@ -1,17 +1,10 @@
 #include "scratch_catalog.h"
 
-#include <cstdlib>
-#include <fstream>
-#include <stdexcept>
-
 namespace bankloom {
 
 namespace fs = std::filesystem;
 
 ScratchCatalog::ScratchCatalog() {
-  std::string pattern = (fs::temp_directory_path() / "bankloom-catalog-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder can be made");
-  folder_ = pattern;
   lesson = nlohmann::json::parse(R"({"title": "First", "order": 1, "summary": "What comes first."})");
   source = "extern \"C\" __global__ void copy(int *out, const int *in, float factor) {}\n";
   kernel = nlohmann::json::parse(R"({
@@ -31,18 +24,6 @@ ScratchCatalog::ScratchCatalog() {
     "output": {"parameter": "out", "rows": "ROWS", "columns": "COLUMNS", "rule": "100 * row + 10 * col + i"},
     "tile": {"name": "tile", "rows": "ROWS", "columns": "COLUMNS", "padding": 1, "element": "f64"}
   })");
-}
-
-ScratchCatalog::~ScratchCatalog() {
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
-}
-
-void ScratchCatalog::write(const std::string& path, const std::string& text) const {
-  fs::create_directories((folder_ / path).parent_path());
-  std::ofstream stream(folder_ / path, std::ios::binary);
-  stream << text;
-  if (!stream.flush()) throw std::runtime_error("cannot write " + path);
 }
 
 void ScratchCatalog::remove(const std::string& path) const { fs::remove_all(folder_ / path); }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "../base/scratch_folder.h"
 #include "core/base/json.h"
 #include "core/base/result.h"
 #include "core/catalog/catalog.h"
@@ -13,16 +14,13 @@ namespace bankloom {
 class ScratchCatalog {
  public:
   ScratchCatalog();
-  ~ScratchCatalog();
-  ScratchCatalog(const ScratchCatalog&) = delete;
-  ScratchCatalog& operator=(const ScratchCatalog&) = delete;
 
   nlohmann::json kernel;  ///< kernel.json, right as made; written by load()
   nlohmann::json lesson;  ///< lesson.json, likewise
   std::string source;     ///< kernel.cu
 
   /// Writes a file below the folder, e.g. "first/copy/kernel.json".
-  void write(const std::string& path, const std::string& text) const;
+  void write(const std::string& path, const std::string& text) const { scratch_.write(path, text); }
   void remove(const std::string& path) const;
   /// Writes the three files above and loads the folder.
   [[nodiscard]] Result<Catalog> load() const;
@@ -33,7 +31,8 @@ class ScratchCatalog {
 
  private:
   void write_all() const;
-  std::filesystem::path folder_;
+  test::ScratchFolder scratch_;
+  const std::filesystem::path& folder_ = scratch_.path();
 };
 
 }  // namespace bankloom

@@ -1,9 +1,8 @@
 #include "gfx/fonts.h"
+#include "../base/scratch_folder.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <fstream>
 #include <string>
 
 namespace bankloom::gfx {
@@ -14,18 +13,13 @@ namespace fs = std::filesystem;
 /// A file tree of its own, with empty files for fonts.
 class Fonts : public testing::Test {
  protected:
-  void TearDown() override { fs::remove_all(root_); }
-  fs::path add(const std::string& file) {
-    const fs::path path = root_ / file;
-    fs::create_directories(path.parent_path());
-    std::ofstream(path) << "";
-    return path;
-  }
+  fs::path add(const std::string& file) { return scratch_.write(file, ""); }
   [[nodiscard]] std::optional<fs::path> find(FontFace face, const fs::path& first = {}) const {
     return find_font(face, first, root_);
   }
 
-  fs::path root_ = fs::temp_directory_path() / ("bankloom_fonts_test_" + std::to_string(getpid()));
+  test::ScratchFolder scratch_;
+  const fs::path& root_ = scratch_.path();
 };
 
 TEST_F(Fonts, NoneWhereNoneIsInstalled) {

@@ -1,4 +1,5 @@
 #include "gfx/png.h"
+#include "../base/scratch_folder.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -16,9 +17,6 @@ namespace fs = std::filesystem;
 
 class Png : public testing::Test {
  protected:
-  void SetUp() override { fs::create_directories(folder_); }
-  void TearDown() override { fs::remove_all(folder_); }
-
   static Image gradient(unsigned width, unsigned height, bool opaque) {
     Image image{width, height, {}};
     for (unsigned y = 0; y < height; ++y) {
@@ -51,7 +49,8 @@ class Png : public testing::Test {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
   }
 
-  fs::path folder_ = fs::temp_directory_path() / ("bankloom_png_test_" + std::to_string(getpid()));
+  test::ScratchFolder scratch_;
+  const fs::path& folder_ = scratch_.path();
   fs::path file_ = folder_ / "picture.png";
 };
 

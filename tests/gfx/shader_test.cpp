@@ -1,6 +1,5 @@
 #include "gfx/shader.h"
-
-#include <unistd.h>
+#include "../base/scratch_folder.h"
 
 #include <fstream>
 #include <string>
@@ -27,14 +26,7 @@ std::vector<std::string> definitions_of(const fs::path& file) {
 
 class Shaders : public OffscreenTest {
  protected:
-  void TearDown() override {
-    OffscreenTest::TearDown();
-    fs::remove_all(folder_);
-  }
-  void write(const std::string& name, const std::string& text) {
-    fs::create_directories(folder_);
-    std::ofstream(folder_ / name) << text;
-  }
+  void write(const std::string& name, const std::string& text) { scratch_.write(name, text); }
   /// The message of loading NAME, which has to fail.
   std::string failure(const std::string& name, const std::string& definition = {}) {
     const auto program = load_program(folder_, name, definition);
@@ -42,7 +34,8 @@ class Shaders : public OffscreenTest {
     return program ? std::string() : program.error().message;
   }
 
-  fs::path folder_ = fs::temp_directory_path() / ("bankloom_shader_test_" + std::to_string(getpid()));
+  test::ScratchFolder scratch_;
+  const fs::path& folder_ = scratch_.path();
   const std::string vertex_ = "#version 330 core\nvoid main() { gl_Position = vec4(0.0); }\n";
   const std::string fragment_ = "#version 330 core\nout vec4 colour;\nvoid main() { colour = vec4(1.0); }\n";
 };

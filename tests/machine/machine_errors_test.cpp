@@ -6,6 +6,7 @@
 #include <functional>
 #include <sstream>
 
+#include "../base/scratch_folder.h"
 #include "core/base/json.h"
 #include "core/machine/machine_model.h"
 
@@ -145,20 +146,13 @@ TEST(MachineErrors, ANumberThatNoNumberCanHold) {
 
 class MachineFolder : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() / fmt::format("bankloom_machines_{}_{}",
-                                                      ::testing::UnitTest::GetInstance()->random_seed(),
-                                                      ::testing::UnitTest::GetInstance()->current_test_info()->name());
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
+  void write(const std::string& name, const std::string& text) const { scratch_.write(name, text); }
   [[nodiscard]] std::string error() const {
     const auto loaded = load_machines(folder_);
     return loaded ? "no error" : loaded.error().message;
   }
-  fs::path folder_;
+  test::ScratchFolder scratch_;
+  const fs::path& folder_ = scratch_.path();
 };
 
 TEST_F(MachineFolder, MustExistAndHoldMachines) {

@@ -10,8 +10,6 @@
 namespace bankloom::simt::test {
 namespace {
 
-using Kinds = std::vector<std::string>;
-
 /// Each thread of a block of 64 copies the word of its own from p1 to `s`; then `body`, with %own, %next and %far (32
 /// threads away) as places in `s`, the word read being %r1.
 KernelRun copy_run(const std::string& body) {

@@ -11,8 +11,6 @@
 namespace bankloom::simt::test {
 namespace {
 
-using Kinds = std::vector<std::string>;
-
 TEST(Faults, OutOfBoundsInGlobalMemory) {
   KernelRun run(module_text(".file 1 \"k.cu\"\n" + kernel_text(R"(
     .loc 1 3 1

@@ -18,6 +18,8 @@
 namespace bankloom::simt::test {
 
 using Words = std::vector<std::uint32_t>;
+/// Of faults.
+using Kinds = std::vector<std::string>;
 
 /// A module's head: what stands in front of its functions.
 inline std::string module_text(const std::string& functions) {
@@ -107,8 +109,8 @@ class KernelRun {
     return result_values;
   }
   /// "kind" of every fault in order, with its message in a failed test.
-  [[nodiscard]] std::vector<std::string> fault_kinds() const {
-    std::vector<std::string> kinds;
+  [[nodiscard]] Kinds fault_kinds() const {
+    Kinds kinds;
     for (const Fault& fault : result.faults) kinds.emplace_back(fault_kind_name(fault.kind));
     return kinds;
   }
@@ -144,6 +146,21 @@ inline std::vector<std::uint32_t> run_words(const std::string& body, std::size_t
   const std::size_t out = run.out<std::uint32_t>(count);
   run.config.block = block;
   run.config.grid = grid;
+  run.run().expect_no_faults();
+  return run.values<std::uint32_t>(out);
+}
+
+/// Shared words s[1024] in front of kernel_text(body); %s = address of the thread's own word.
+inline std::string shared_kernel(const std::string& body) {
+  return module_text(".shared .align 4 .b8 s[4096];\n" +
+                     kernel_text("  .reg .b32 %s;\n  mov.u32 %r50, s;\n  mad.lo.u32 %s, %t, 4, %r50;\n" + body));
+}
+
+/// Runs shared_kernel(body) in one block with one buffer of `count` words and returns them.
+inline Words run_shared(const std::string& body, std::size_t count, Dim3 block) {
+  KernelRun run(shared_kernel(body));
+  const std::size_t out = run.out<std::uint32_t>(count);
+  run.config.block = block;
   run.run().expect_no_faults();
   return run.values<std::uint32_t>(out);
 }

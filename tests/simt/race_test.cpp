@@ -10,8 +10,6 @@
 namespace bankloom::simt::test {
 namespace {
 
-using Kinds = std::vector<std::string>;
-
 /// A kernel with 4 KiB of shared memory at `s`; %own is the address of the thread's own word, %next that of the next
 /// one's in a ring of the block's threads, %far that of the thread half a block further on.
 std::string race_kernel(const std::string& body) {

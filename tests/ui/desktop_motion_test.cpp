@@ -2,9 +2,8 @@
 #include "ui/desktop_motion.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <fstream>
+#include "../base/scratch_folder.h"
 
 namespace bankloom::ui {
 namespace {
@@ -13,19 +12,13 @@ namespace fs = std::filesystem;
 
 class DesktopMotion : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "bankloom-desktop-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
   bool with(const std::string& file, const std::string& content) {
     fs::remove_all(folder_);
-    fs::create_directories((folder_ / file).parent_path());
-    std::ofstream(folder_ / file) << content;
+    scratch_.write(file, content);
     return desktop_has_motion(folder_);
   }
-  fs::path folder_;
+  test::ScratchFolder scratch_;
+  const fs::path& folder_ = scratch_.path();
 };
 
 TEST_F(DesktopMotion, IsThereUnlessAFileSaysOtherwise) {

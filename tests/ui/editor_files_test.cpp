@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "../base/scratch_folder.h"
 #include "ui/editor/document.h"
 #include "ui/editor/drafts.h"
 #include "ui/editor/recent_files.h"
@@ -200,16 +201,7 @@ TEST(SourceFiles, Utf8IsTold) {
 
 class EditorFiles : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "bankloom-editor-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override {
-    std::error_code error;
-    fs::remove_all(folder_, error);
-  }
-  void write(const std::string& name, const std::string& content) const { std::ofstream(folder_ / name) << content; }
+  void write(const std::string& name, const std::string& content) const { scratch_.write(name, content); }
   [[nodiscard]] std::string content(const std::string& name) const {
     std::ifstream file(folder_ / name, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
@@ -219,7 +211,8 @@ class EditorFiles : public testing::Test {
     const auto text = read_source(file);
     return text ? std::string("no problem") : text.error().message;
   }
-  fs::path folder_;
+  test::ScratchFolder scratch_;
+  const fs::path& folder_ = scratch_.path();
 };
 
 TEST_F(EditorFiles, WhatCannotBeReadIsSaid) {

@@ -1,5 +1,4 @@
 // The editor in the window: what is typed is compiled, drawn, kept; what is wrong stands at its line.
-#include <unistd.h>
 
 #include <chrono>
 #include <fstream>
@@ -32,17 +31,9 @@ class EditorTest : public UiTest {
   void SetUp() override {
     UiTest::SetUp();
     if (IsSkipped()) return;
-    std::string pattern = (fs::temp_directory_path() / "bankloom-editing-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
     bench().set_state_folder(folder_ / "state");
     show("bankloom square/setRowReadCol");
     frames(2);
-  }
-  void TearDown() override {
-    UiTest::TearDown();
-    std::error_code error;
-    if (!folder_.empty()) fs::remove_all(folder_, error);
   }
   ui::Workbench& bench() { return ui_->workbench(); }
   void press(Key key, bool control = false, bool shift = false) {
@@ -75,11 +66,6 @@ class EditorTest : public UiTest {
     }
     return count;
   }
-  fs::path write(const std::string& name, const std::string& content) const {
-    std::ofstream(folder_ / name) << content;
-    return folder_ / name;
-  }
-  fs::path folder_;
 };
 
 TEST_F(EditorTest, TypedTextIsCompiledAfter300MsAndTheLastPictureStays) {

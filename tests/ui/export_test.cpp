@@ -1,4 +1,5 @@
 #include "ui/export.h"
+#include "../base/scratch_folder.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -22,19 +23,14 @@ class ExportTest : public SessionTest {
     auto context = gfx::make_offscreen_context();
     if (!context) GTEST_SKIP() << context.error().message;
     context_ = std::move(*context);
-    folder_ = std::filesystem::temp_directory_path() / ("bankloom_export_" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override {
-    std::error_code ignored;
-    if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
   }
   Result<ui::Picture> draw(const ui::PictureOptions& options) {
     return ui::render_picture(session, BANKLOOM_SOURCE_DIR "/shaders", options);
   }
 
   std::unique_ptr<gfx::OffscreenContext> context_;
-  std::filesystem::path folder_;
+  ScratchFolder scratch_;
+  const std::filesystem::path& folder_ = scratch_.path();
 };
 
 std::string text_named(const gfx::PngTexts& texts, const std::string& name) {

@@ -2,10 +2,11 @@
 #include "ui/settings.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
+
+#include "../base/scratch_folder.h"
 
 namespace bankloom::ui {
 namespace {
@@ -14,18 +15,11 @@ namespace fs = std::filesystem;
 
 class SettingsFile : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "bankloom-settings-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-    file_ = folder_ / "below" / "settings.json";
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-  void write(const std::string& content) const {
-    fs::create_directories(file_.parent_path());
-    std::ofstream(file_) << content;
-  }
-  fs::path folder_, file_;
+  void write(const std::string& content) const { scratch_.write("below/settings.json", content); }
+
+  test::ScratchFolder scratch_;
+  const fs::path& folder_ = scratch_.path();
+  fs::path file_ = folder_ / "below" / "settings.json";
 };
 
 TEST_F(SettingsFile, WhatIsKeptComesBack) {

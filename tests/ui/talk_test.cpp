@@ -31,25 +31,13 @@ class TalkTest : public UiTest {
   void SetUp() override {
     UiTest::SetUp();
     if (IsSkipped()) return;
-    std::string pattern = (fs::temp_directory_path() / "bankloom-talk-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
     show("bankloom square/setRowReadCol");
     frames(2);
-  }
-  void TearDown() override {
-    UiTest::TearDown();
-    std::error_code error;
-    if (!folder_.empty()) fs::remove_all(folder_, error);
   }
   ui::OpenTalk& talk() { return ui_->talk(); }
   void press(Key key, bool shift = false, bool control = false) {
     ui_->press({key, shift, control});
     frames(2, 0.01);
-  }
-  fs::path write(const std::string& name, const std::string& content) const {
-    std::ofstream(folder_ / name) << content;
-    return folder_ / name;
   }
   void open_three() {
     const auto opened = talk().open(session, view_, write("week5.bankloom", kThree));
@@ -70,7 +58,6 @@ class TalkTest : public UiTest {
     const ui::ContextScope scope(ui_->context());
     ImGui::SetClipboardText(words);
   }
-  fs::path folder_;
 };
 
 TEST_F(TalkTest, TheStripIsSeenOnlyWhileATalkIsOpen) {

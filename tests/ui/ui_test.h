@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "../base/scratch_folder.h"
 #include "../session/session_fixture.h"
 #include "core/advice/advice_service.h"
 #include "gfx/framebuffer.h"
@@ -50,6 +51,13 @@ class UiTest : public SessionTest {
   /// The first item of that name; a failed expectation and nothing where there is none.
   std::optional<ui::Probe::Item> find(const std::string& what, const std::string& panel);
 
+  /// Writes a file into the test's folder and returns where it is.
+  std::filesystem::path write(const std::string& name, const std::string& content) const {
+    return scratch_.write(name, content);
+  }
+
+  ScratchFolder scratch_;
+  const std::filesystem::path& folder_ = scratch_.path();
   std::unique_ptr<gfx::OffscreenContext> context_;
   std::unique_ptr<ui::Ui> ui_;
   std::optional<gfx::Framebuffer> target_;

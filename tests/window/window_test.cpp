@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "../base/sanitized.h"
+#include "../base/scratch_folder.h"
 #include "../session/session_fixture.h"
 #include "core/base/json.h"
 #include "core/session/scene.h"
@@ -95,10 +96,6 @@ class WindowTest : public SessionTest {
     if (kSanitized && !name.starts_with("IsUsed") && !name.starts_with("Survives") && !name.starts_with("AText")) {
       GTEST_SKIP() << "tested without the sanitizers";
     }
-    folder_ =
-        std::filesystem::temp_directory_path() / ("bankloom_window_" + std::to_string(::getpid()) + "_" +
-                                                  ::testing::UnitTest::GetInstance()->current_test_info()->name());
-    std::filesystem::create_directories(folder_);
     screen_ = std::make_unique<Screen>(1600u, 900u);
     ASSERT_FALSE(screen_->display().empty()) << "Xvfb did not start";
     mirror_ = std::make_unique<Mirror>(runs);
@@ -107,8 +104,6 @@ class WindowTest : public SessionTest {
   void TearDown() override {
     mirror_.reset();
     screen_.reset();
-    std::error_code ignored;
-    if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
   }
 
   std::unique_ptr<Program> start(const std::vector<std::string>& arguments) {
@@ -141,7 +136,8 @@ class WindowTest : public SessionTest {
     });
   }
 
-  std::filesystem::path folder_;
+  ScratchFolder scratch_;
+  const std::filesystem::path& folder_ = scratch_.path();
   std::unique_ptr<Screen> screen_;
   std::unique_ptr<Mirror> mirror_;
 };
