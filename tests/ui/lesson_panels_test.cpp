@@ -1,15 +1,8 @@
-// The ladder, the machines side by side, the advice and the naive count, as they are drawn and as they answer a click.
-#include <unistd.h>
-
+// The ladder, the machines side by side and the results, as they are drawn and as they answer a click.
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <map>
-#include <set>
-#include <thread>
 
 #include "../measure/sample_recording.h"
-#include "core/wording/glossary.h"
 #include "ui/export.h"
 #include "ui/panel.h"
 #include "ui_test.h"
@@ -17,23 +10,7 @@
 namespace bankloom::test {
 namespace {
 
-class LessonPanelsTest : public UiTest {
- protected:
-  /// Opens a tab of the details by its id.
-  void open(const std::string& id) {
-    view_.tab = id;
-    frames(3);
-  }
-
-  /// Draws until a panel shows these words.
-  void draw_until(const std::string& panel, const std::string& words) {
-    for (int turn = 0; turn < 3000 && !shows(panel, words); ++turn) {
-      frame();
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    EXPECT_TRUE(shows(panel, words)) << words << ": " << all_of(panel);
-  }
-};
+class LessonPanelsTest : public UiTest {};
 
 /// A recording of the tile and its copy at the size for a GPU.
 Recording ladder_recording() {
@@ -64,7 +41,7 @@ TEST_F(LessonPanelsTest, TheLadderIsATabOfItsLessonAlone) {
   use_measures(std::move(setup));
   resize(1920, 1400);
   show("bankloom square/setRowReadCol");
-  open("ladder");
+  open_tab("ladder");
   EXPECT_FALSE(shows("tabs", "Ladder")) << all_of("tabs");
   EXPECT_TRUE(shows("tabs", "Advice")) << all_of("tabs");
   EXPECT_FALSE(all_of("results").empty()) << "the first tab stands in for it";
@@ -105,7 +82,7 @@ TEST_F(LessonPanelsTest, TheRungThatIsShownIsInSightWithItsSentence) {
     resize(width, height);
     for (const char* name : {"copy", "tile", "vector", "copyVector"}) {
       show(std::string("bankloom transpose/") + name);
-      open("ladder");
+      open_tab("ladder");
       frames(5);
       const Kernel& kernel = *session.kernel(Side::a);
       const std::string& sentence = kernel.fixes.empty() ? kernel.summary : kernel.fixes;
@@ -122,7 +99,7 @@ TEST_F(LessonPanelsTest, TheRungThatIsShownIsInSightWithItsSentence) {
   }
   // What the user scrolls to stays.
   show("bankloom transpose/vector");
-  open("ladder");
+  open_tab("ladder");
   frames(5);
   EXPECT_GT(ui_->next_frame_within(), 1) << "and the window rests";
 }
@@ -133,7 +110,7 @@ TEST_F(LessonPanelsTest, EachRungHasTheMarkOfItsOwnCopyAndSentencesAreFree) {
   use_measures(std::move(setup));
   resize(1280, 720);
   show("bankloom transpose/tile");
-  open("ladder");
+  open_tab("ladder");
   frames(5);
   const gfx::Image image = target_->read();
   const std::uint32_t good = ui::theme_of(view_.theme).good;
@@ -168,7 +145,7 @@ TEST_F(LessonPanelsTest, EachRungHasTheMarkOfItsOwnCopyAndSentencesAreFree) {
 TEST_F(LessonPanelsTest, MachinesStandSideBySideAndCanBeChosen) {
   resize(1920, 1400);
   show("bankloom machines/wideBanks at=0:1:0");
-  open("machines");
+  open_tab("machines");
   EXPECT_TRUE(shows("machines", "Kepler")) << all_of("machines");
   EXPECT_TRUE(shows("machines", "published only")) << all_of("machines");
   EXPECT_TRUE(shows("machines", "didactic")) << all_of("machines");
@@ -200,7 +177,7 @@ TEST_F(LessonPanelsTest, BHasARowOfItsOwnWhereItsOptionsDiffer) {
   use_measures(std::move(setup));
   resize(1280, 720);
   show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1");
-  open("results");
+  open_tab("results");
   const std::string a = row_of(ui_->probe(), "A · IPAD = 0"), b = row_of(ui_->probe(), "B · IPAD = 1");
   // 32 wavefronts a load without padding and 1 with it; 2.5 and 1.75 µs as recorded.
   EXPECT_NE(a.find("1.0 | 32.0"), std::string::npos) << a;
@@ -230,7 +207,7 @@ TEST_F(LessonPanelsTest, TheChartNamesAAndBAndWhereItsNumbersComeFrom) {
   use_measures(std::move(setup));
   resize(1280, 720);
   show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1");
-  open("chart");
+  open_tab("chart");
   EXPECT_TRUE(shows("chart", "Time of one launch of 1 block · recorded on Test GPU, 2026-11-21")) << all_of("chart");
   EXPECT_TRUE(shows("chart", "A setRowReadCol, IPAD = 0")) << all_of("chart");
   EXPECT_TRUE(shows("chart", "B setRowReadCol, IPAD = 1")) << all_of("chart");
@@ -271,7 +248,7 @@ TEST_F(LessonPanelsTest, ACaptionSpeaksOfTimesOnlyWhereThereAreAny) {
 TEST_F(LessonPanelsTest, TheAverageOfAMachineCountsAsItsBarDoes) {
   resize(1920, 1400);
   show("bankloom machines/wideBanks at=0:1:0");
-  open("machines");
+  open_tab("machines");
   // 32 rows of one column: on 16 banks, half a warp at a time, twice 16 wavefronts. Hopper's 32 stand there, too.
   const auto count = [&](const std::string& words) {
     const auto& items = ui_->probe().items();
@@ -285,127 +262,16 @@ TEST_F(LessonPanelsTest, TheAverageOfAMachineCountsAsItsBarDoes) {
 TEST_F(LessonPanelsTest, TheColumnOfThePresentLineStays) {
   resize(1280, 720);
   show("bankloom transpose/tile vs transpose/tilePad at=0:2:0");
-  open("machines");
+  open_tab("machines");
   const std::uint32_t line = session.side(Side::a).state->access.source_line;
   EXPECT_TRUE(shows("machines", fmt::format("line {} load", line))) << all_of("machines");
-}
-
-TEST_F(LessonPanelsTest, AdviceIsAppliedByOneClick) {
-  resize(1920, 1400);
-  show("bankloom square/setRowReadCol");
-  open("advice");
-  draw_until("advice", "IPAD = 1");
-  EXPECT_TRUE(shows("advice", "4,224 (+128)")) << "bytes with the padding: " << all_of("advice");
-  click("apply", "advice");
-  EXPECT_EQ(session.options(Side::a).at("IPAD"), "1");
-  session.finish();
-  draw_until("advice", "is the smallest padding");
-}
-
-TEST_F(LessonPanelsTest, AdviceCanBeShownBesideTheKernel) {
-  resize(1920, 1400);
-  show("bankloom square/setRowReadCol");
-  open("advice");
-  draw_until("advice", "IPAD = 1");
-  click("compare with the original", "advice");
-  ASSERT_TRUE(session.comparing());
-  EXPECT_EQ(session.options(Side::a).at("IPAD"), "0");
-  EXPECT_EQ(session.options(Side::b).at("IPAD"), "1");
-}
-
-/// A text of one's own without an option for padding.
-class OwnAdviceTest : public LessonPanelsTest {
- protected:
-  void SetUp() override {
-    LessonPanelsTest::SetUp();
-    if (IsSkipped()) return;
-    file_ = std::filesystem::temp_directory_path() / ("bankloom-advice-" + std::to_string(::getpid()) + ".cu");
-    resize(1920, 1400);
-    show("bankloom square/setRowReadCol");
-  }
-  void TearDown() override {
-    LessonPanelsTest::TearDown();
-    std::error_code error;
-    if (!file_.empty()) std::filesystem::remove(file_, error);
-  }
-  void open_text(const std::string& declaration) {
-    const std::string bytes = declaration.starts_with("extern") ? ", 4096" : "";
-    std::ofstream(file_) << "// launch: turn<<<1, dim3(32, 32)" + bytes +
-                                ">>>(out)\n__global__ void turn(int *out)\n{\n    " + declaration +
-                                "\n    tile[threadIdx.y][threadIdx.x] = threadIdx.x;\n    __syncthreads();\n"
-                                "    out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];\n}\n";
-    ASSERT_TRUE(ui_->workbench().open_file(session, Side::a, file_));
-    session.finish();
-    open("advice");
-  }
-  [[nodiscard]] std::uint64_t conflicts(Side side) const {
-    const auto& run = session.side(side).run;
-    return run ? run->cost.shared_load.bank_conflicts + run->cost.shared_store.bank_conflicts : 999;
-  }
-  std::filesystem::path file_;
-};
-
-TEST_F(OwnAdviceTest, APaddingIsWrittenIntoTheTextAndTakenBack) {
-  open_text("__shared__ int tile[32][32];");
-  draw_until("advice", "1 element at the end of a row");
-  EXPECT_EQ(conflicts(Side::a), 32u * 31);
-  const std::string before = ui_->workbench().document(session, Side::a)->source.text;
-  click("apply", "advice");
-  session.finish();
-  frames(3);
-  const ui::Document* document = ui_->workbench().document(session, Side::a);
-  ASSERT_NE(document, nullptr);
-  EXPECT_NE(document->source.text.find("tile[32][32 + 1];"), std::string::npos) << document->source.text;
-  EXPECT_EQ(document->source.path, file_.string());
-  EXPECT_TRUE(document->is_unsaved()) << "the file is as it was";
-  EXPECT_EQ(conflicts(Side::a), 0u);
-  EXPECT_TRUE(ui_->workbench().is_open());
-  ui_->press({ui::Key::z, false, true});
-  frames(3);
-  EXPECT_EQ(ui_->workbench().document(session, Side::a)->source.text, before);
-}
-
-TEST_F(OwnAdviceTest, TheChangedTextStandsBesideTheOriginal) {
-  open_text("__shared__ int tile[32][32];");
-  draw_until("advice", "1 element at the end of a row");
-  click("compare with the original", "advice");
-  session.finish();
-  frames(3);
-  ASSERT_TRUE(session.comparing());
-  ASSERT_NE(session.selection().own(Side::a), nullptr);
-  ASSERT_NE(session.selection().own(Side::b), nullptr);
-  EXPECT_NE(session.selection().own(Side::b)->text.find("[32 + 1]"), std::string::npos);
-  EXPECT_EQ(conflicts(Side::a), 32u * 31) << "A is the kernel as it is";
-  EXPECT_EQ(conflicts(Side::b), 0u);
-}
-
-TEST_F(OwnAdviceTest, WhereTheTextCannotBeChangedTheReasonStandsThere) {
-  open_text("extern __shared__ int flat[]; int (*tile)[32] = (int (*)[32])flat;");
-  draw_until("advice", "1 element at the end of a row");
-  EXPECT_FALSE(shows("advice", "apply")) << all_of("advice");
-  EXPECT_TRUE(shows("advice", "declared without rows")) << all_of("advice");
-}
-
-TEST_F(LessonPanelsTest, TheNaiveCountIsShownWhenAskedFor) {
-  show("bankloom elements/doublePerLane");
-  session.player().to_dearest();
-  frames(3);
-  EXPECT_FALSE(shows("explanation", "naively"));
-  click("naive count", "explanation");
-  // 32 doubles side by side are 64 words: two in every bank, but served half a warp at a time without a conflict.
-  EXPECT_TRUE(shows("explanation", "counted naively: 2 wavefronts, 1 bank conflict; correct: 2 and 0"))
-      << all_of("explanation");
-  EXPECT_TRUE(shows("explanation", "phases")) << all_of("explanation");
-  show("bankloom square/setRowReadRow");
-  frames(3);
-  EXPECT_FALSE(shows("explanation", "naive count")) << "it is right there, and no matter of that lesson";
 }
 
 TEST_F(LessonPanelsTest, ResultsShowTheChosenKernelAndTheirButtonWhole) {
   for (int height = 640; height <= 960; height += 40) {
     resize(1280, height);
     show("bankloom square/setRowReadRow");
-    open("results");
+    open_tab("results");
     for (const char* name : {"setRowReadColDynPad", "setRowReadRow"}) {
       ASSERT_TRUE(session.change(session.selection().with_kernel(Side::a, std::string("square/") + name)));
       session.finish();
@@ -428,7 +294,7 @@ TEST_F(LessonPanelsTest, ResultsShowTheChosenKernelAndTheirButtonWhole) {
 
 TEST_F(LessonPanelsTest, ResultsShowBothThatAreCompared) {
   show("bankloom rectangular/setRowReadCol vs rectangular/setRowReadCol IPAD=1");
-  open("results");
+  open_tab("results");
   frames(6);
   std::size_t seen = 0;
   for (const auto& item : ui_->probe().items()) {
@@ -489,176 +355,6 @@ TEST_F(LessonPanelsTest, TheLitLineStaysInSightWhenItsRoomChanges) {
   resize(1280, 1000);
   view_.text_scale = 1.3f;
   EXPECT_TRUE(is_seen()) << "with larger text";
-}
-
-TEST_F(LessonPanelsTest, TheOutputOfAFaultyKernelIsNotCalledRight) {
-  for (const auto& [width, height] : {std::pair{1280, 720}, std::pair{1600, 900}}) {
-    resize(width, height);
-    show("bankloom rectangular/swappedIndices");
-    open("output");
-    ASSERT_FALSE(session.side(Side::a).run->faults.empty());
-    const std::string words = output_text(*session.side(Side::a).run, session.side(Side::a).run->faults.size());
-    EXPECT_TRUE(shows("output", "but the kernel has")) << all_of("output");
-    EXPECT_TRUE(shows("output", words)) << "whole: " << all_of("output");
-  }
-  show("bankloom square/setRowReadCol");
-  open("output");
-  EXPECT_TRUE(shows("output", "all 1,024 elements as expected")) << all_of("output");
-  EXPECT_TRUE(shows("output", "expected")) << all_of("output");
-}
-
-TEST_F(LessonPanelsTest, AFaultIsSaidWholeInOnePlace) {
-  /// A scene, and words of the sentence as it is said whole and in the focus view.
-  struct Told {
-    const char *scene, *whole, *brief;
-  };
-  for (const Told& told :
-       {Told{"bankloom mistakes/missingBarrier", "which thread (1, 0) reads",
-             "warp 0 reads tile[1][0] (line 8) before warp 1 writes it (line 7)"},
-        Told{"bankloom mistakes/barrierInABranch", "or none", "lanes 16-31 never come there"},
-        Told{"bankloom mistakes/pastTheTile", "but line has 64 elements", "but line has 64 elements"},
-        Told{"bankloom mistakes/paddedQuads", "is not a multiple of 16", "is not a multiple of 16"}}) {
-    const char* const scene = told.scene;
-    for (const bool is_focus : {false, true}) {
-      view_.focus = is_focus ? ui::FocusView::all : ui::FocusView::off;
-      const char* const words = is_focus ? told.brief : told.whole;
-      resize(1600, 900);
-      show(scene);
-      frames(3);
-      std::string places;
-      std::size_t count = 0;
-      for (const ui::Probe::Item& item : ui_->probe().items()) {
-        if (item.what.find(words) == std::string::npos) continue;
-        ++count;
-        places += item.panel + " ";
-      }
-      EXPECT_EQ(count, 1u) << scene << ": " << places;
-      EXPECT_TRUE(shows(is_focus ? "sentence" : "explanation", words)) << places;
-    }
-    view_.focus = ui::FocusView::off;
-    frames(3);
-    // A mark leads there from its line, and the tile has one.
-    EXPECT_TRUE(shows("tile", " in line ")) << all_of("tile");
-    const auto mark = find("fault 1", "code");
-    ASSERT_TRUE(mark.has_value()) << all_of("code");
-    session.player().go_to({0, 0, 0});
-    point_at(mark->x + 3, mark->y + mark->height / 2);
-    frames(20);
-    const auto& tooltips = ui_->probe().tooltips();
-    EXPECT_TRUE(std::any_of(tooltips.begin(), tooltips.end(), [&](const std::string& tooltip) {
-      return tooltip.find(told.whole) != std::string::npos;
-    })) << scene;
-    point_away();
-    frames(3);
-    // At its step, and at the marks of the kernel elsewhere, it is not said once more.
-    click("fault 1", "code");
-    view_.tab = "results";
-    const std::string name = session.kernel(Side::a)->name;
-    bool is_marked = false;
-    for (const ui::Probe::Item& item : std::vector<ui::Probe::Item>(ui_->probe().items())) {
-      const bool is_row = (item.panel == "choice" || item.panel == "results") && item.what.find(name) == 0;
-      const bool is_chip = item.panel == "top" && item.what.find(" fault") != std::string::npos;
-      if (!is_row && !is_chip && !(item.panel == "code" && item.what == "fault 1")) continue;
-      point_at(item.x + std::min(item.width / 2, 20.0f), item.y + item.height / 2);
-      frames(20);
-      for (const std::string& tooltip : ui_->probe().tooltips()) {
-        EXPECT_EQ(tooltip.find(told.whole), std::string::npos) << item.panel << ": " << tooltip;
-        is_marked = is_marked || tooltip.find(" in line ") != std::string::npos;
-      }
-      point_away();
-      frames(3);
-    }
-    EXPECT_TRUE(is_marked) << scene;
-  }
-}
-
-TEST_F(LessonPanelsTest, NoRowCallsAFaultyKernelsOutputRight) {
-  show("bankloom rectangular/swappedIndices");
-  view_.tab = "results";
-  frames(3);
-  std::string told;
-  for (const ui::Probe::Item& item : std::vector<ui::Probe::Item>(ui_->probe().items())) {
-    if (item.panel != "results" || item.what != "swappedIndices") continue;
-    point_at(item.x + 5, item.y + item.height / 2);
-    frames(20);
-    for (const std::string& tooltip : ui_->probe().tooltips()) told += tooltip;
-  }
-  EXPECT_NE(told.find("but the kernel has a fault"), std::string::npos) << told << all_of("results");
-}
-
-TEST_F(LessonPanelsTest, TheHeadingOfFiguresBesideLinesIsTheirUnit) {
-  show("bankloom transpose/copy");
-  frames(3);
-  EXPECT_TRUE(shows("code", "sectors per request")) << all_of("code");
-  EXPECT_FALSE(shows("code", "wavefronts")) << all_of("code");
-  show("bankloom transpose/tilePad");
-  frames(3);
-  EXPECT_TRUE(shows("code", "wavefronts per request")) << all_of("code");
-}
-
-TEST_F(LessonPanelsTest, BarriersAreWallsThatSayWhoWaits) {
-  resize(1600, 900);
-  const auto words_along = [&](std::uint32_t warp) {
-    std::set<std::string> all;
-    const auto row = find("warp " + std::to_string(warp), "timeline");
-    if (!row) return all;
-    const float y = row->y + row->height / 2;
-    // The barriers of these kernels come soon.
-    for (float x = row->x + 60; x < row->x + 320; x += 5) {
-      point_at(x, y);
-      frames(3, 1.0);
-      for (const std::string& tooltip : ui_->probe().tooltips()) all.insert(tooltip);
-    }
-    point_away();
-    frames(3);
-    return all;
-  };
-  const auto says = [](const std::set<std::string>& all, const std::string& words) {
-    return std::any_of(all.begin(), all.end(),
-                       [&](const std::string& one) { return one.find(words) != std::string::npos; });
-  };
-  show("bankloom square/setRowReadCol at=0:0:0");
-  frames(3);
-  EXPECT_TRUE(says(words_along(1), "__syncthreads(), line 8\nWarps 0-31 wait here until all have come"));
-  show("bankloom mistakes/missingBarrier at=0:0:0");
-  frames(3);
-  EXPECT_FALSE(says(words_along(1), "__syncthreads()"));
-  show("bankloom mistakes/barrierInABranch at=0:1:0");
-  frames(3);
-  EXPECT_TRUE(says(words_along(1), "Of warps 0-31 only a part of the lanes comes here"));
-  EXPECT_TRUE(shows("explanation", "lanes 16-31 never come there")) << all_of("explanation");
-  // In the order of the block those that have come wait.
-  show("bankloom square/setRowReadCol scope=block at=3:0:0");
-  frames(3);
-  EXPECT_TRUE(shows("explanation", "Warps 0-2 wait at __syncthreads() in line 8 for warps 3-31."))
-      << all_of("explanation");
-  show("bankloom square/setRowReadCol at=3:0:0");
-  frames(3);
-  EXPECT_FALSE(shows("explanation", "__syncthreads()")) << all_of("explanation");
-}
-
-TEST_F(LessonPanelsTest, ATermSaysWhatItMeansWhereItIsPointedAt) {
-  show("bankloom square/setRowReadCol at=0:1:0");
-  frames(3);
-  for (const char* const term : {"request", "wavefront", "bank conflict"}) {
-    const auto item = find(term, "explanation");
-    ASSERT_TRUE(item.has_value());
-    point_at(item->x + item->width / 2, item->y + item->height / 2);
-    frames(20);
-    const auto& tooltips = ui_->probe().tooltips();
-    const std::string meaning = glossary_text(glossary_term(term));
-    EXPECT_TRUE(std::find(tooltips.begin(), tooltips.end(), meaning) != tooltips.end()) << term;
-    EXPECT_NE(meaning.find("op_{ld,st}"), std::string::npos) << "the counter's name";
-    point_away();
-    frames(2);
-  }
-  const auto verdict = find("32-way conflict", "banks");
-  ASSERT_TRUE(verdict.has_value());
-  point_at(verdict->x + 5, verdict->y + verdict->height / 2);
-  frames(20);
-  const std::string meaning = glossary_text(glossary_term("bank conflict"));
-  const auto& tooltips = ui_->probe().tooltips();
-  EXPECT_TRUE(std::find(tooltips.begin(), tooltips.end(), meaning) != tooltips.end());
 }
 
 /// Every view can be drawn while anything is hidden, and shows nothing of it.

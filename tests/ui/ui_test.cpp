@@ -3,6 +3,8 @@
 #include "gfx/gl.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 namespace bankloom::test {
 
@@ -82,6 +84,19 @@ void UiTest::click(const std::string& what, const std::string& panel) {
   }
   point_away();
   frames(2);
+}
+
+void UiTest::open_tab(const std::string& id) {
+  view_.tab = id;
+  frames(3);
+}
+
+void UiTest::draw_until(const std::string& panel, const std::string& words) {
+  for (int turn = 0; turn < 3000 && !shows(panel, words); ++turn) {
+    frame();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  EXPECT_TRUE(shows(panel, words)) << words << ": " << all_of(panel);
 }
 
 bool UiTest::shows(const std::string& panel, const std::string& words) {

@@ -45,6 +45,10 @@ class UiTest : public SessionTest {
   /// Presses the mouse in the middle of the first item of that name, and takes it away.
   void click(const std::string& what, const std::string& panel);
 
+  /// Opens a tab of the details by its id.
+  void open_tab(const std::string& id);
+  /// Draws until a panel shows these words.
+  void draw_until(const std::string& panel, const std::string& words);
   /// Whether a panel drew words that hold these, and all that it drew.
   bool shows(const std::string& panel, const std::string& words);
   std::string all_of(const std::string& panel);
