@@ -44,10 +44,7 @@ where its column does not apply.)";
 Action declare_accesses(CLI::App& app, const Context& context) {
   auto options = std::make_shared<AccessesOptions>();
   app.add_option("FILE", options->file, "CSV, one warp-level access a row; - for standard input")->type_name("");
-  app.add_option("--machine", options->machine, "Machine whose rules the costs follow")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("NAME");
+  add_machine(app, options->machine);
   app.footer(kColumnHelp);
   return [options, context] { return accesses(*options, context); };
 }

@@ -55,17 +55,9 @@ Action declare_advise(CLI::App& app, const Context& context) {
   app.add_option("KERNEL", options->kernel, "lesson/name, or the bare name where only one lesson has it")
       ->required()
       ->type_name("");
-  app.add_option("--set", options->settings, "Sets an option of the kernel; may be given several times")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
-  app.add_option("--machine", options->machine, "Machine whose rules the costs follow")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("NAME");
-  app.add_option("--format", options->format, "text, json or csv")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("FORMAT");
+  add_settings(app, options->settings);
+  add_machine(app, options->machine);
+  add_format(app, options->format, "text, json or csv");
   return [options, context] { return advise_kernel(*options, context); };
 }
 

@@ -192,21 +192,10 @@ Action declare_analyze(CLI::App& app, const Context& context) {
   app.add_option("--lesson", options->lesson, "All kernels of this lesson in one table, instead of KERNEL")
       ->take_last()
       ->type_name("NAME");
-  app.add_option("--set", options->settings, "Sets an option of the kernel; may be given several times")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
-  app.add_option("--machine", options->machine, "Machine whose rules the costs follow")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("NAME");
-  app.add_option("--arch", options->architecture, "Virtual architecture to compile for")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("NAME");
-  app.add_option("--format", options->format, "text, json or csv")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("FORMAT");
+  add_settings(app, options->settings);
+  add_machine(app, options->machine);
+  add_architecture(app, options->architecture);
+  add_format(app, options->format, "text, json or csv");
   app.add_flag("--ptx", options->ptx, "Print the kernel's PTX instead of the analysis");
   return [options, context] { return analyze(*options, context); };
 }

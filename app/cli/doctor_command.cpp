@@ -197,7 +197,7 @@ ordered_json findings_to_json(const std::vector<Finding>& findings) {
 
 Action declare_doctor(CLI::App& app, const Context& context) {
   auto format_text = std::make_shared<std::string>("text");
-  app.add_option("--format", *format_text, "text or json")->capture_default_str()->take_last()->type_name("FORMAT");
+  add_format(app, *format_text, "text or json");
   return [format_text, context]() -> Attempt<Outcome> {
     const auto format = parse_format(*format_text, {Format::text, Format::json});
     if (!format) return fail_with(format.error());

@@ -257,14 +257,8 @@ Action declare_emulate(CLI::App& app, const Context& context) {
   app.add_option("--arg", options->arguments, "An argument of the kernel, see below")
       ->allow_extra_args(false)
       ->type_name("ARGUMENT");
-  app.add_option("--machine", options->machine, "Machine whose rules the costs follow")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("NAME");
-  app.add_option("--arch", options->architecture, "Virtual architecture to compile for")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("NAME");
+  add_machine(app, options->machine);
+  add_architecture(app, options->architecture);
   app.add_option("--threads", options->threads, "Host threads; 0: one for each core")
       ->type_name("N")
       ->capture_default_str()
@@ -272,7 +266,7 @@ Action declare_emulate(CLI::App& app, const Context& context) {
   app.add_option("--budget", options->budget, "Warp instructions a block may execute before it counts as endless")
       ->take_last()
       ->type_name("N");
-  app.add_option("--format", options->format, "text or json")->capture_default_str()->take_last()->type_name("FORMAT");
+  add_format(app, options->format, "text or json");
   app.footer(kArgumentHelp);
   return [options, context] { return emulate(*options, context); };
 }

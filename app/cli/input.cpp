@@ -116,4 +116,28 @@ Result<OptionValues> parse_settings(const std::vector<std::string>& settings) {
   return values;
 }
 
+void add_settings(CLI::App& app, std::vector<std::string>& settings) {
+  app.add_option("--set", settings, "Sets an option of the kernel; may be given several times")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+}
+
+void add_machine(CLI::App& app, std::string& machine) {
+  app.add_option("--machine", machine, "Machine whose rules the costs follow")
+      ->capture_default_str()
+      ->take_last()
+      ->type_name("NAME");
+}
+
+void add_architecture(CLI::App& app, std::string& architecture) {
+  app.add_option("--arch", architecture, "Virtual architecture to compile for")
+      ->capture_default_str()
+      ->take_last()
+      ->type_name("NAME");
+}
+
+void add_format(CLI::App& app, std::string& format, const std::string& formats) {
+  app.add_option("--format", format, formats)->capture_default_str()->take_last()->type_name("FORMAT");
+}
+
 }  // namespace bankloom::cli

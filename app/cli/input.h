@@ -1,6 +1,7 @@
-// Reading what was given on the command line: files, formats, numbers, assignments.
+// Reading what was given on the command line: files, formats, numbers, assignments; options that several commands have.
 #pragma once
 
+#include <CLI/App.hpp>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -37,5 +38,11 @@ enum class Format : unsigned char { text, json, csv };
 
 /// The options of a kernel as `--set` gives them, each "NAME=VALUE"; of a name given twice the last counts.
 [[nodiscard]] Result<OptionValues> parse_settings(const std::vector<std::string>& settings);
+void add_settings(CLI::App& app, std::vector<std::string>& settings);
+
+/// --machine, --arch and --format; given several times the last counts.
+void add_machine(CLI::App& app, std::string& machine);
+void add_architecture(CLI::App& app, std::string& architecture);
+void add_format(CLI::App& app, std::string& format, const std::string& formats);
 
 }  // namespace bankloom::cli

@@ -82,10 +82,7 @@ Action declare_ladder(CLI::App& app, const Context& context) {
                  "Whose figures are shown (its name, or a .json file); not given: the newest that has the kernel")
       ->take_last()
       ->type_name("NAME");
-  app.add_option("--format", options->format, "text, json or csv")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("FORMAT");
+  add_format(app, options->format, "text, json or csv");
   return [options, context] { return ladder(*options, context); };
 }
 

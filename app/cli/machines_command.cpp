@@ -81,18 +81,13 @@ Action declare_machines(CLI::App& app, const Context& context) {
   app.add_option("KERNEL", options->kernel, "lesson/name, or the bare name where only one lesson has it")
       ->required()
       ->type_name("");
-  app.add_option("--set", options->settings, "Sets an option of the kernel; may be given several times")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
+  add_settings(app, options->settings);
   app.add_option(
          "--machine", options->machines,
          "A machine to compare, or all; may be given several times. Without it: those of the lesson on machines")
       ->type_name("NAME")
       ->allow_extra_args(false);
-  app.add_option("--format", options->format, "text, json or csv")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("FORMAT");
+  add_format(app, options->format, "text, json or csv");
   return [options, context] { return compare(*options, context); };
 }
 

@@ -364,9 +364,7 @@ Action declare_measure(CLI::App& app, const Context& context) {
   app.add_option("KERNEL", options->kernel,
                  "lesson/name, the bare name where only one lesson has it, or a .cu file of your own")
       ->type_name("");
-  app.add_option("--set", options->settings, "Sets an option of the kernel; may be given several times")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
+  add_settings(app, options->settings);
   app.add_option("--machine", options->machine,
                  "Machine whose rules stand beside counters that are measured here, and whose published figures are "
                  "shown (default: the GPU's own; all)")
@@ -380,10 +378,7 @@ Action declare_measure(CLI::App& app, const Context& context) {
                  "Show the figures of this recording (its name, or a .json file) instead of measuring")
       ->take_last()
       ->type_name("NAME");
-  app.add_option("--format", options->format, "text, json or csv")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("FORMAT");
+  add_format(app, options->format, "text, json or csv");
   app.add_option("--deadline", options->deadline, "Longest time for one step on the GPU, in seconds")
       ->capture_default_str()
       ->take_last()

@@ -19,9 +19,7 @@ Result<void> assign(OptionValues& values, const std::string& option, const std::
 void add_scene_options(CLI::App& app, SceneOptions& options) {
   app.add_option("KERNEL", options.kernel, "lesson/name, the bare name where only one lesson has it, or a .cu file")
       ->type_name("");
-  app.add_option("--set", options.settings, "Sets an option of the kernel; may be given several times")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
+  add_settings(app, options.settings);
   app.add_option("--compare", options.compared,
                  "Shows B beside it: the same kernel with this option, or another kernel; may be given several times")
       ->type_name("NAME=VALUE|KERNEL")
