@@ -28,6 +28,7 @@ bool is_enabled(const Action& action, const PanelContext& context) {
 
 std::string keys_of(const std::vector<KeyPress>& keys) {
   std::vector<std::string> words;
+  words.reserve(keys.size());
   for (const KeyPress& press : keys) words.push_back(key_words(press));
   return join(words, ", ");
 }

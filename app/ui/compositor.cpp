@@ -56,7 +56,7 @@ class DrawnHash {
   template <class T>
   void add(const T& value) {
     static_assert(std::is_trivially_copyable_v<T>);
-    add_bytes(&value, sizeof value);
+    add_bytes(static_cast<const void*>(&value), sizeof value);
   }
   [[nodiscard]] std::uint64_t value() const { return value_; }
 
@@ -75,6 +75,8 @@ Edges edges_of(const Box& box) {
 Edges common(const Edges& a, const Edges& b) {
   return {std::max(a.x, b.x), std::max(a.y, b.y), std::min(a.z, b.z), std::min(a.w, b.w)};
 }
+
+bool has_area(const Edges& box) { return box.x < box.z && box.y < box.w; }
 
 /// The triangles of a command.
 struct Triangles {
@@ -146,7 +148,7 @@ class Squares {
 
   void add(const Edges& box, const Edges& clip, std::uint64_t hash) {
     const Edges seen = common(box, clip);
-    if (!(seen.x < seen.z && seen.y < seen.w)) return;
+    if (!has_area(seen)) return;
     // Smoothed edges reach into the next pixel.
     const std::size_t left = square(seen.x - 1 - area_.x, columns_), top = square(seen.y - 1 - area_.y, rows_);
     const std::size_t right = square(seen.z + 1 - area_.x + kSide, columns_);
@@ -347,7 +349,7 @@ ReducedList::ReducedList(ImDrawList& list, const Rect& rect) : list_(list) {
     const float left = std::floor(whole.x), bottom = std::ceil(whole.w);
     kept.ClipRect =
         common({left, bottom - std::floor(whole.w - whole.y), left + std::floor(whole.z - whole.x), bottom}, part);
-    if (!(kept.ClipRect.x < kept.ClipRect.z && kept.ClipRect.y < kept.ClipRect.w)) continue;
+    if (!has_area(kept.ClipRect)) continue;
     const Triangles triangles(list, command);
     kept.IdxOffset = static_cast<unsigned>(indices_.Size);
     for (std::size_t triangle = 0; triangle < triangles.count; ++triangle) {

@@ -126,7 +126,7 @@ Result<std::filesystem::path> save_picture(const Picture& picture, const Session
   if (!std::filesystem::is_directory(folder, error)) {
     return fail("there is no folder '{}' for the picture; choose another", folder.string());
   }
-  const auto path = free_path(folder / picture_name(session, panel));
+  auto path = free_path(folder / picture_name(session, panel));
   if (const auto written = gfx::write_png(path, picture.image, picture.texts); !written)
     return fail_with(written.error());
   return path;

@@ -155,7 +155,8 @@ Result<PanelExtent> extent_of(std::string_view name, const std::string& words) {
   const char* const begin = words.c_str() + (has_colon ? kHidden.size() + 1 : 0);
   char* end = nullptr;
   extent.units = std::strtof(begin, &end);
-  if (*end != '\0' || !(extent.units >= kLeastUnits && extent.units <= kMostUnits)) {
+  const bool is_within = extent.units >= kLeastUnits && extent.units <= kMostUnits;
+  if (*end != '\0' || !is_within) {
     return fail("{} takes usual, hidden, or {} to {}, not '{}'", name, kLeastUnits, kMostUnits, words);
   }
   return extent;
@@ -174,9 +175,8 @@ struct Frame {
       : request(all),
         width(std::max(1.0f, std::floor(all.width))),
         height(std::max(1.0f, std::floor(all.height))),
-        base(std::clamp(
-            std::min(all.scale / all.text_scale, std::min(width / kLeastWidthUnits, height / kLeastHeightUnits)),
-            kLeastScale, kLargestScale)) {}
+        base(std::clamp(std::min({all.scale / all.text_scale, width / kLeastWidthUnits, height / kLeastHeightUnits}),
+                        kLeastScale, kLargestScale)) {}
 
   [[nodiscard]] float units(EdgePanel panel, float amount) const { return request.edge(panel).is_hidden ? 0 : amount; }
   [[nodiscard]] float least(EdgePanel panel) const { return kEdges[static_cast<std::size_t>(panel)].least; }

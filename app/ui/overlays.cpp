@@ -64,13 +64,17 @@ void copy_scene(PanelContext& context) {
   context.say(lines_text({say("Copied the scene: {scene}", "scene"_a = line), gap}));
 }
 
+namespace {
+
 /// Scenes, a line each, are a talk, or a part of the one that is open.
-static void paste_talk(PanelContext& context, std::string_view words) {
+void paste_talk(PanelContext& context, std::string_view words) {
   auto talk = talk_from_text(words, "The clipboard");
   const auto shown = talk ? context.talk->take(context.session, context.view, std::move(*talk))
                           : Result<void>(fail_with(talk.error()));
   if (!shown) context.say(shown.error().message);
 }
+
+}  // namespace
 
 void paste_scene(PanelContext& context) {
   const char* words = ImGui::GetClipboardText();

@@ -95,9 +95,9 @@ Text arrival_text(const Timeline& timeline, const TimelineBarrier& barrier, cons
   const Text place = place_of_barrier(barrier.number, barrier.expected, arrival.source_line);
   const LaneMask all = timeline.lanes_of(arrival.warp), never = all & ~barrier.lanes_of(arrival.warp);
   if (arrival.lanes == all) return say("Warp {warp} waits at {place}", "warp"_a = arrival.warp, "place"_a = place);
-  const Text here = say("{lanes} of warp {warp} {count:waits|wait} at {place}",
-                        "lanes"_a = set_text(arrival.lanes, kLanes, Letter::capital), "warp"_a = arrival.warp,
-                        "count"_a = Count{lane_count(arrival.lanes)}, "place"_a = place);
+  Text here = say("{lanes} of warp {warp} {count:waits|wait} at {place}",
+                  "lanes"_a = set_text(arrival.lanes, kLanes, Letter::capital), "warp"_a = arrival.warp,
+                  "count"_a = Count{lane_count(arrival.lanes)}, "place"_a = place);
   if (never == 0) return here;
   return lines_text(
       {here, say("{lanes} never {count:comes|come} there", "lanes"_a = set_text(never, kLanes, Letter::capital),

@@ -70,7 +70,7 @@ namespace {
 /// The value that an element has in the end: after what it is so far, and with what it is on the GPU.
 Text final_value_text(const KernelRun& run, const ElementFacts& facts) {
   const Text value = element_text(run, run.output, facts.index);
-  const Text in_the_end =
+  Text in_the_end =
       facts.gpu.empty() ? value : say("{value}, on the GPU {gpu}", "value"_a = value, "gpu"_a = facts.gpu);
   switch (facts.reach) {
     case ElementReach::untouched:
@@ -190,7 +190,7 @@ Text output_text(const RunSummary& run) {
 }
 
 Text output_text(const RunSummary& run, std::size_t faults) {
-  const Text output = output_text(run);
+  Text output = output_text(run);
   if (faults == 0) return output;
   return say("{output}; but the kernel has {faults:a fault|# faults}", "output"_a = output, "faults"_a = Count{faults});
 }

@@ -90,7 +90,7 @@ std::vector<std::size_t> find_all(std::string_view text, std::string_view words)
   const auto is_same = [](char a, char b) {
     return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
   };
-  for (auto from = text.begin(); from != text.end();) {
+  for (const auto* from = text.begin(); from != text.end();) {
     from = std::search(from, text.end(), words.begin(), words.end(), is_same);
     if (from == text.end()) break;
     found.push_back(static_cast<std::size_t>(from - text.begin()));

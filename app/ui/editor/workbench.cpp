@@ -173,7 +173,7 @@ void Workbench::take_over(const Session& session, Side side) {
     const bool moves =
         !other && (other_side == Side::a || session.comparing()) && mine->key == shown_key(session, other_side);
     if (moves) {
-      other = std::move(mine);
+      other.swap(mine);
     } else {
       put_away(*mine);
     }
@@ -182,7 +182,7 @@ void Workbench::take_over(const Session& session, Side side) {
   // One document where both sides show the same.
   if (side == Side::b && mine && show_same(session)) {
     if (!documents_[0]) {
-      documents_[0] = std::move(mine);
+      documents_[0].swap(mine);
     } else if (mine->is_unsaved() && mine->source.text != documents_[0]->source.text) {
       put_away(*mine);
     } else {

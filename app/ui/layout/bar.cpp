@@ -19,8 +19,8 @@ struct BarNode final : Box::Node {
     float inset = 0;
   };
 
-  float width(const PanelContext& context) const override { return context.px(kLeastBar + reserved); }
-  float height(const PanelContext& context, float) const override {
+  [[nodiscard]] float width(const PanelContext& context) const override { return context.px(kLeastBar + reserved); }
+  [[nodiscard]] float height(const PanelContext& context, float) const override {
     return is_low ? context.px(4) : font_size(context.fonts.small);
   }
   Rect draw(PanelContext& context, const Rect& rect) override {
@@ -43,7 +43,7 @@ struct BarNode final : Box::Node {
     if (words) text_in(context, {from, rect.y, rect.right() - from, line}, *words);
     return rect;
   }
-  bool fills() const override { return !is_low; }
+  [[nodiscard]] bool fills() const override { return !is_low; }
 
   double part = 0;
   Colour colour = 0, ground = 0;

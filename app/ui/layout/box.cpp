@@ -13,7 +13,6 @@ constexpr float kBaseline = 0.8f;
 /// A text that wraps wishes no narrower column than so many of its font's sizes.
 constexpr float kLeastWrapped = 8;
 
-
 /// The id of what has none: nothing else stands at its place.
 void push_place(const Rect& rect) {
   ImGui::PushID(static_cast<int>(rect.x));
@@ -224,8 +223,8 @@ namespace {
 
 struct DrawingNode final : Box::Node {
   explicit DrawingNode(std::function<void(const Rect&)> function) : paint(std::move(function)) {}
-  float width(const PanelContext& context) const override { return context.px(least.x); }
-  float height(const PanelContext& context, float) const override { return context.px(least.y); }
+  [[nodiscard]] float width(const PanelContext& context) const override { return context.px(least.x); }
+  [[nodiscard]] float height(const PanelContext& context, float) const override { return context.px(least.y); }
   Rect draw(PanelContext&, const Rect& rect) override {
     ImGui::SetCursorScreenPos({rect.x, rect.y});
     paint(rect);
@@ -234,22 +233,24 @@ struct DrawingNode final : Box::Node {
     ImGui::Dummy({0, 0});
     return rect;
   }
-  bool fills() const override { return true; }
+  [[nodiscard]] bool fills() const override { return true; }
   std::function<void(const Rect&)> paint;
   ImVec2 least{0, 0};
 };
 
 struct GapNode final : Box::Node {
   explicit GapNode(float extent) : units(extent) {}
-  float width(const PanelContext& context) const override { return context.px(units); }
-  float height(const PanelContext& context, float) const override { return context.px(units); }
+  [[nodiscard]] float width(const PanelContext& context) const override { return context.px(units); }
+  [[nodiscard]] float height(const PanelContext& context, float) const override { return context.px(units); }
   Rect draw(PanelContext&, const Rect& rect) override { return rect; }
   float units;
 };
 
 struct RuleNode final : Box::Node {
-  float width(const PanelContext&) const override { return 0; }
-  float height(const PanelContext& context, float) const override { return std::max(1.0f, std::round(context.scale)); }
+  [[nodiscard]] float width(const PanelContext&) const override { return 0; }
+  [[nodiscard]] float height(const PanelContext& context, float) const override {
+    return std::max(1.0f, std::round(context.scale));
+  }
   Rect draw(PanelContext& context, const Rect& rect) override {
     card(context, rect, context.theme.line, 0, 0);
     return rect;

@@ -8,11 +8,13 @@ namespace {
 
 struct ControlNode final : Box::Node {
   explicit ControlNode(Control::Look all) : look(std::move(all)) {}
-  float width(const PanelContext& context) const override { return is_hidden(context) ? 0 : look.width(context); }
-  float least_width(const PanelContext& context) const override {
+  [[nodiscard]] float width(const PanelContext& context) const override {
+    return is_hidden(context) ? 0 : look.width(context);
+  }
+  [[nodiscard]] float least_width(const PanelContext& context) const override {
     return look.least && !is_hidden(context) ? look.least(context) : width(context);
   }
-  float height(const PanelContext& context, float) const override {
+  [[nodiscard]] float height(const PanelContext& context, float) const override {
     return is_hidden(context) ? 0 : look.height(context);
   }
   Rect draw(PanelContext& context, const Rect& rect) override {
@@ -46,7 +48,8 @@ Control& Control::tooltip(std::string words) {
   return set([&] { static_cast<ControlNode&>(*node_).words = std::move(words); });
 }
 
-Control Button(std::string id, std::string label, std::function<void()> action, ButtonStyle style, bool is_low) {
+Control Button(const std::string& id, const std::string& label, const std::function<void()>& action, ButtonStyle style,
+               bool is_low) {
   const auto font = [is_low](const PanelContext& context) { return is_low ? context.fonts.small : context.fonts.body; };
   return Control({[=](const PanelContext& c) { return text_size(font(c), label).x + c.px(is_low ? 16 : 20); },
                   [=](const PanelContext& c) { return text_size(c.fonts.small, label).x + c.px(6); },
@@ -56,14 +59,15 @@ Control Button(std::string id, std::string label, std::function<void()> action, 
                   }});
 }
 
-Control IconButton(std::string id, Icon icon, std::string words, std::function<void()> action, ButtonStyle style) {
+Control IconButton(const std::string& id, Icon icon, const std::string& words, const std::function<void()>& action,
+                   ButtonStyle style) {
   return Control({control_height, nullptr, control_height, [=](PanelContext& context, const Rect&) {
                     if (icon_button(context, id.c_str(), icon, words, style) && action) action();
                   }});
 }
 
-Control Segments(std::string id, std::vector<std::string> labels, int selected, std::function<void(int)> choose,
-                 ButtonStyle chosen) {
+Control Segments(const std::string& id, const std::vector<std::string>& labels, int selected,
+                 const std::function<void(int)>& choose, ButtonStyle chosen) {
   return Control({[=](const PanelContext& c) {
                     float widest = 0;
                     for (const auto& label : labels) widest = std::max(widest, text_size(c.fonts.strong, label).x);
@@ -77,13 +81,13 @@ Control Segments(std::string id, std::vector<std::string> labels, int selected, 
                     }
                   }});
 }
-Control Segments(std::string id, std::span<const std::string_view> labels, int selected,
-                 std::function<void(int)> choose, ButtonStyle chosen) {
-  return Segments(std::move(id), std::vector<std::string>(labels.begin(), labels.end()), selected, std::move(choose),
-                  chosen);
+Control Segments(const std::string& id, std::span<const std::string_view> labels, int selected,
+                 const std::function<void(int)>& choose, ButtonStyle chosen) {
+  return Segments(id, std::vector<std::string>(labels.begin(), labels.end()), selected, choose, chosen);
 }
 
-Control DropDown(std::string id, std::vector<std::string> labels, int selected, std::function<void(int)> choose) {
+Control DropDown(const std::string& id, const std::vector<std::string>& labels, int selected,
+                 const std::function<void(int)>& choose) {
   return Control({any_width, short_width, control_height, [=](PanelContext& context, const Rect& rect) {
                     if (const auto chosen = drop_down(context, id.c_str(), views_of(labels), selected, rect.width)) {
                       choose(*chosen);
@@ -91,13 +95,14 @@ Control DropDown(std::string id, std::vector<std::string> labels, int selected, 
                   }});
 }
 
-Control Menu(std::string id, std::string label, std::vector<MenuLine> lines, std::function<void(int)> choose) {
+Control Menu(const std::string& id, const std::string& label, const std::vector<MenuLine>& lines,
+             const std::function<void(int)>& choose) {
   return Control({any_width, short_width, control_height, [=](PanelContext& context, const Rect& rect) {
                     if (const auto chosen = menu(context, id.c_str(), label, lines, rect.width)) choose(*chosen);
                   }});
 }
 
-Control ListRow(std::string id, ListLine line, std::function<void()> action) {
+Control ListRow(const std::string& id, const ListLine& line, const std::function<void()>& action) {
   return Control({any_width, short_width, list_row_height,
                   [=](PanelContext& context, const Rect& rect) {
                     if (list_row(context, id.c_str(), line, rect.width)) action();
@@ -105,8 +110,8 @@ Control ListRow(std::string id, ListLine line, std::function<void()> action) {
                   true});
 }
 
-Control IntField(std::string id, std::int64_t value, std::int64_t minimum, std::int64_t maximum,
-                 std::function<void(std::int64_t)> enter) {
+Control IntField(const std::string& id, std::int64_t value, std::int64_t minimum, std::int64_t maximum,
+                 const std::function<void(std::int64_t)>& enter) {
   return Control({short_width, nullptr, control_height, [=](PanelContext& context, const Rect& rect) {
                     if (const auto entered = int_field(context, id.c_str(), value, minimum, maximum, rect.width)) {
                       enter(*entered);
@@ -121,7 +126,7 @@ Control TextField(std::string id, std::string& words) {
        }});
 }
 
-Control Chip(std::string words, Colour dot) {
+Control Chip(const std::string& words, Colour dot) {
   return Control(
       {[=](const PanelContext& c) { return text_size(c.fonts.small, words).x + c.px(dot >> 24 == 0 ? 20 : 34); },
        nullptr, [](const PanelContext& c) { return std::round(font_size(c.fonts.small) + c.px(9)); },
@@ -141,7 +146,7 @@ Control Warning(Fit words) {
                   true});
 }
 
-Control KeyHint(std::string key) {
+Control KeyHint(const std::string& key) {
   return Control({[=](const PanelContext& c) { return std::max(text_size(c.fonts.small, key).x + c.px(12), c.px(24)); },
                   nullptr, [](const PanelContext& c) { return std::round(font_size(c.fonts.small) + c.px(6)); },
                   [=](PanelContext& context, const Rect&) { key_hint(context, key); }, true});

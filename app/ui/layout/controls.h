@@ -26,29 +26,29 @@ class Control : public Described<Control> {
 };
 
 /// `is_low`: as high as a line of small words, for the line above a picture.
-[[nodiscard]] Control Button(std::string id, std::string label, std::function<void()> action,
+[[nodiscard]] Control Button(const std::string& id, const std::string& label, const std::function<void()>& action,
                              ButtonStyle style = ButtonStyle::normal, bool is_low = false);
-[[nodiscard]] Control IconButton(std::string id, Icon icon, std::string words, std::function<void()> action,
-                                 ButtonStyle style = ButtonStyle::normal);
+[[nodiscard]] Control IconButton(const std::string& id, Icon icon, const std::string& words,
+                                 const std::function<void()>& action, ButtonStyle style = ButtonStyle::normal);
 /// One of several, side by side.
-[[nodiscard]] Control Segments(std::string id, std::vector<std::string> labels, int selected,
-                               std::function<void(int)> choose, ButtonStyle chosen = ButtonStyle::selected);
-[[nodiscard]] Control Segments(std::string id, std::span<const std::string_view> labels, int selected,
-                               std::function<void(int)> choose, ButtonStyle chosen = ButtonStyle::selected);
-[[nodiscard]] Control DropDown(std::string id, std::vector<std::string> labels, int selected,
-                               std::function<void(int)> choose);
+[[nodiscard]] Control Segments(const std::string& id, const std::vector<std::string>& labels, int selected,
+                               const std::function<void(int)>& choose, ButtonStyle chosen = ButtonStyle::selected);
+[[nodiscard]] Control Segments(const std::string& id, std::span<const std::string_view> labels, int selected,
+                               const std::function<void(int)>& choose, ButtonStyle chosen = ButtonStyle::selected);
+[[nodiscard]] Control DropDown(const std::string& id, const std::vector<std::string>& labels, int selected,
+                               const std::function<void(int)>& choose);
 /// A list that opens under its own words.
-[[nodiscard]] Control Menu(std::string id, std::string label, std::vector<MenuLine> lines,
-                           std::function<void(int)> choose);
+[[nodiscard]] Control Menu(const std::string& id, const std::string& label, const std::vector<MenuLine>& lines,
+                           const std::function<void(int)>& choose);
 /// A row of a list.
-[[nodiscard]] Control ListRow(std::string id, ListLine line, std::function<void()> action);
-[[nodiscard]] Control IntField(std::string id, std::int64_t value, std::int64_t minimum, std::int64_t maximum,
-                               std::function<void(std::int64_t)> enter);
+[[nodiscard]] Control ListRow(const std::string& id, const ListLine& line, const std::function<void()>& action);
+[[nodiscard]] Control IntField(const std::string& id, std::int64_t value, std::int64_t minimum, std::int64_t maximum,
+                               const std::function<void(std::int64_t)>& enter);
 /// Edits `words` in place.
 [[nodiscard]] Control TextField(std::string id, std::string& words);
-[[nodiscard]] Control Chip(std::string words, Colour dot = 0);
+[[nodiscard]] Control Chip(const std::string& words, Colour dot = 0);
 /// Words that must not be overlooked; in as long a wording as fits.
 [[nodiscard]] Control Warning(Fit words);
-[[nodiscard]] Control KeyHint(std::string key);
+[[nodiscard]] Control KeyHint(const std::string& key);
 
 }  // namespace bankloom::ui

@@ -11,9 +11,11 @@ namespace {
 constexpr float kBetween = 14, kLabels = 0.4f;
 
 struct FormNode final : Box::Node {
-  float width(const PanelContext& context) const override { return total(context, &Box::width); }
-  float least_width(const PanelContext& context) const override { return total(context, &Box::least_width); }
-  float height(const PanelContext& context, float width) const override {
+  [[nodiscard]] float width(const PanelContext& context) const override { return total(context, &Box::width); }
+  [[nodiscard]] float least_width(const PanelContext& context) const override {
+    return total(context, &Box::least_width);
+  }
+  [[nodiscard]] float height(const PanelContext& context, float width) const override {
     float sum = 0;
     for (const auto& [label, box] : rows) {
       sum += (sum > 0 ? context.px(gap) : 0) + row_height(context, label, box, width);
@@ -41,17 +43,17 @@ struct FormNode final : Box::Node {
   float gap = 9;
 
  private:
-  float labels_width(const PanelContext& context, float width) const {
+  [[nodiscard]] float labels_width(const PanelContext& context, float width) const {
     float widest = 0;
     for (const auto& [label, box] : rows) widest = std::max(widest, label.width(context));
     return std::min(widest + context.px(kBetween), width * kLabels);
   }
-  float row_height(const PanelContext& context, const Box& label, const Box& box, float width) const {
+  [[nodiscard]] float row_height(const PanelContext& context, const Box& label, const Box& box, float width) const {
     if (!label) return box.height(context, width);
     return std::max(label.height(context, width), box.height(context, width - labels_width(context, width)));
   }
   template <typename Measure>
-  float total(const PanelContext& context, Measure measure) const {
+  [[nodiscard]] float total(const PanelContext& context, Measure measure) const {
     float labels = 0, controls = 0, across = 0;
     for (const auto& [label, box] : rows) {
       labels = std::max(labels, label.width(context));

@@ -37,9 +37,9 @@ struct TableNode final : Box::Node {
   std::string id;
   Box title;
 
-  float width(const PanelContext& context) const override { return plan(context, 1e6f, -1).wanted; }
-  float least_width(const PanelContext& context) const override { return plan(context, 0, -1).needed; }
-  float height(const PanelContext& context, float width) const override {
+  [[nodiscard]] float width(const PanelContext& context) const override { return plan(context, 1e6f, -1).wanted; }
+  [[nodiscard]] float least_width(const PanelContext& context) const override { return plan(context, 0, -1).needed; }
+  [[nodiscard]] float height(const PanelContext& context, float width) const override {
     const Plan plan = this->plan(context, width, -1);
     float sum = head_height(context, plan);
     if (scrolls) return sum + (lines.empty() ? 0 : line_height(context, plan, *lines.front()));
@@ -47,11 +47,11 @@ struct TableNode final : Box::Node {
     for (const auto& line : lines) sum += line_height(context, plan, *line);
     return sum;
   }
-  float least_height(const PanelContext& context, float width) const override {
+  [[nodiscard]] float least_height(const PanelContext& context, float width) const override {
     if (most_row <= 0 || scrolls) return height(context, width);
     return head_height(context, plan(context, width, -1)) + context.px(least_row) * static_cast<float>(lines.size());
   }
-  bool fills() const override { return scrolls || most_row > 0; }
+  [[nodiscard]] bool fills() const override { return scrolls || most_row > 0; }
 
   Rect draw(PanelContext& context, const Rect& rect) override {
     Plan plan = this->plan(context, rect.width, rect.height - headings_height(context));
@@ -375,7 +375,7 @@ struct TableNode final : Box::Node {
     text.colour(is_sorted ? context.theme.text : (column.colour != 0 ? column.colour : context.theme.text_muted));
     text_in(context, words, text, Place::top);
   }
-  void sort_by(const TableColumn& column) {
+  void sort_by(const TableColumn& column) const {
     const bool first = !column.largest_first;
     if (sorting->key != column.sort_key) {
       *sorting = {column.sort_key, first};
@@ -475,7 +475,7 @@ struct TableNode final : Box::Node {
     if (kept && in_view != nullptr) bring_into_view(context, *kept, tops, key);
     ImGui::EndChild();
   }
-  void bring_into_view(PanelContext& context, const Rect& kept, const std::vector<float>& tops, std::string key) {
+  void bring_into_view(PanelContext& context, const Rect& kept, const std::vector<float>& tops, std::string key) const {
     const Rect view{ImGui::GetWindowPos().x, ImGui::GetWindowPos().y, ImGui::GetWindowWidth(),
                     ImGui::GetWindowHeight()};
     key += " " + std::to_string(view.height) + " " + std::to_string(kept.height);

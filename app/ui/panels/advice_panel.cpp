@@ -36,7 +36,7 @@ struct Answer {
 
 std::string per_request(const LayoutCost& cost) {
   if (cost.requests == 0) return "–";
-  return ratio_text(static_cast<double>(cost.wavefronts) / static_cast<double>(cost.requests));
+  return ratio_text(static_cast<double>(cost.wavefronts) / static_cast<double>(cost.requests)).str();
 }
 
 class AdvicePanel final : public Panel {
@@ -124,7 +124,8 @@ class AdvicePanel final : public Panel {
       }
       default:
         return say("{blocks} ({limit})", "blocks"_a = cost.occupancy.blocks,
-                   "limit"_a = occupancy_limit_name(cost.occupancy.limit));
+                   "limit"_a = occupancy_limit_name(cost.occupancy.limit))
+            .str();
     }
   }
 

@@ -128,7 +128,7 @@ class ChartPanel final : public Panel {
       if (bar.time.origin) source = is_mixed ? "pale bars: recorded" : origin_text(*bar.time.origin).str();
       if (bar.blocks != 0) blocks.insert(bar.blocks);
     }
-    return Fit(launch_times_wordings(blocks.size() == 1 ? std::optional(*blocks.begin()) : std::nullopt, source));
+    return {launch_times_wordings(blocks.size() == 1 ? std::optional(*blocks.begin()) : std::nullopt, source)};
   }
 
   static Column bar_chart(PanelContext& context, const std::vector<ChartBar>& bars, const Box& choice) {
@@ -278,7 +278,7 @@ class ChartPanel final : public Panel {
       briefs.insert(origin_text(point.origin, Length::brief));
     }
     const std::string brief = join(briefs, " and ");
-    return Fit(cycles_wordings(origins.size() == 1 ? *origins.begin() : brief, brief));
+    return {cycles_wordings(origins.size() == 1 ? *origins.begin() : brief, brief)};
   }
 
   static Column plot_chart(PanelContext& context, const std::vector<Point>& points, const Box& choice) {
@@ -393,9 +393,9 @@ class ChartPanel final : public Panel {
       constexpr int kTurns = 12, kRings = 23;
       for (int i = 0; i < kRings * kTurns && !is_free(best); ++i) {
         // To the right first, for the marks of few wavefronts stand at the left axis: 0, -30, 30, -60, ... degrees.
-        const int turn = i % kTurns, steps = (turn + 1) / 2 * (turn % 2 == 0 ? 1 : -1);
+        const int turn = i % kTurns, ring = 1 + i / kTurns, steps = (turn + 1) / 2 * (turn % 2 == 0 ? 1 : -1);
         const float angle = static_cast<float>(steps) * 0.5236f;
-        const float distance = context.px(4) * static_cast<float>(1 + i / kTurns);
+        const float distance = context.px(4) * static_cast<float>(ring);
         const ImVec2 place{truth.x + distance * std::cos(angle), truth.y + distance * std::sin(angle)};
         const Rect rect = square(place);
         const bool is_inside = rect.x >= plot.x && rect.right() <= plot.right() + r && rect.y >= plot.y - r &&

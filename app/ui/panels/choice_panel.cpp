@@ -119,12 +119,14 @@ class ChoicePanel final : public Panel {
     };
     Column column = section("LESSON");
     std::vector<std::string> titles;
+    titles.reserve(lessons.size());
     for (const Lesson& one : lessons) {
       titles.push_back(say("{number} · {title}", "number"_a = titles.size() + 1, "title"_a = one.title));
     }
     if (found == lessons.end()) {
       // An own kernel may be of no lesson.
       std::vector<MenuLine> lines;
+      lines.reserve(titles.size());
       for (const std::string& title : titles) lines.push_back({title, {}});
       column.add(Menu("lesson", "choose a lesson", lines, choose).tooltip("Shows the kernels of a lesson."));
     } else {
@@ -304,6 +306,7 @@ class ChoicePanel final : public Panel {
     std::vector<std::function<Box()>> rows;
     for (;;) {
       std::vector<std::string> labels;
+      labels.reserve(presets.size());
       for (const Shape& preset : presets) labels.push_back(preset.words());
       const auto at = std::find(presets.begin(), presets.end(), present);
       const int selected = at == presets.end() ? -1 : static_cast<int>(at - presets.begin());

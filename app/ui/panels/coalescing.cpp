@@ -157,12 +157,13 @@ void LinePicture::draw(GridBuilder& builder, const LinePictureRequest& request) 
   const std::size_t first = std::min(present - std::min(present, shown_ / 2), lines_.size() - shown_);
   const auto sectors = machine.line_bytes / machine.sector_bytes;
   for (std::size_t at = 0; at < shown_; ++at) {
+    const std::size_t column = at / rows_, line = at % rows_;
     Row row;
     row.sector_bytes = machine.sector_bytes;
     row.height = pitch_ - between_;
-    row.x = std::round(request.room.x + labels + static_cast<float>(at / rows_) * (column_ + between_columns_));
-    row.y = top_ + static_cast<float>(at % rows_) * pitch_;
-    row.gap = std::round((columns_ == 1 ? 4 : 2) * scale);
+    row.x = std::round(request.room.x + labels + static_cast<float>(column) * (column_ + between_columns_));
+    row.y = top_ + static_cast<float>(line) * pitch_;
+    row.gap = std::round((columns_ == 1 ? 4.0f : 2.0f) * scale);
     row.byte = (column_ - static_cast<float>(sectors - 1) * row.gap) / static_cast<float>(machine.line_bytes);
     const std::size_t index = first + at;
     if (columns_ == 1) {

@@ -79,7 +79,8 @@ unsigned line_in_text(const Diagnostic& diagnostic, const Kernel& kernel) {
 std::string message_words(const Diagnostic& diagnostic, const Kernel& kernel) {
   if (diagnostic.line == 0 || line_in_text(diagnostic, kernel) != 0) return diagnostic.text;
   return say("{file}, line {line}: {message}", "file"_a = std::filesystem::path(diagnostic.file).filename().string(),
-             "line"_a = diagnostic.line, "message"_a = diagnostic.text);
+             "line"_a = diagnostic.line, "message"_a = diagnostic.text)
+      .str();
 }
 
 std::vector<EditorMessage> editor_messages(const Session& session, Side side, const std::string& text) {

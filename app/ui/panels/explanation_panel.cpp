@@ -110,12 +110,12 @@ class ExplanationPanel final : public Panel {
 
   /// Where lanes ask for wide or narrow elements, and wherever the naive count is wrong.
   static bool offers_naive_count(const Session& session) {
-    for (const Side side : shown_sides(session)) {
+    const auto sides = shown_sides(session);
+    return std::any_of(sides.begin(), sides.end(), [&](Side side) {
       const auto count = naive_count_of(session.side(side));
       const Kernel* kernel = session.kernel(side);
-      if (count && (!count->right || (kernel != nullptr && kernel->lesson == "elements"))) return true;
-    }
-    return false;
+      return count && (!count->right || (kernel != nullptr && kernel->lesson == "elements"));
+    });
   }
 
   static Box naive_counts(const PanelContext& context) {

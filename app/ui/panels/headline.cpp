@@ -45,7 +45,7 @@ Counter counter_of(const SideView& view, std::uint32_t step, Length length) {
 std::string sentence_of_side(const Session& session, Side side, Length length) {
   const SideView& view = session.side(side);
   if (view.state) {
-    if (view.facts().why() == nullptr) return hidden_text();
+    if (view.facts().why() == nullptr) return hidden_text().str();
     const bankloom::Text words = step_text(*view.run, *view.state, length);
     // Other warps are where they are only in the order of the block.
     const auto& wait = view.state->barrier;

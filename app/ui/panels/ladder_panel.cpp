@@ -114,7 +114,7 @@ class LadderPanel final : public Panel {
   }
 
   /// The size that the times are of, and what the lines across the bars are.
-  Row head(const PanelContext& context) const {
+  [[nodiscard]] Row head(const PanelContext& context) const {
     std::string size;
     if (!ladder_.rows.empty()) {
       const LadderEntry& entry = ladder_.rows.front().entry;

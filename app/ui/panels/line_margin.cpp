@@ -82,10 +82,12 @@ std::size_t LineMargin::columns(const Theme& theme, std::uint32_t line) const {
 void LineMargin::draw(const PanelContext& context, std::uint32_t line, TextFont font, float column,
                       ImVec2 place) const {
   const auto all = words(context.theme, line);
-  for (auto word = all.rbegin(); word != all.rend(); ++word) {
-    place.x -= column * static_cast<float>(columns_of(word->words));
-    context.painter.text(font, place, word->colour, word->words);
-    context.probe.item(word->words, place.x, place.y, column * static_cast<float>(columns_of(word->words)), font.size);
+  for (std::size_t left = all.size(); left > 0; --left) {
+    const auto& word = all[left - 1];
+    const float width = column * static_cast<float>(columns_of(word.words));
+    place.x -= width;
+    context.painter.text(font, place, word.colour, word.words);
+    context.probe.item(word.words, place.x, place.y, width, font.size);
     place.x -= column;
   }
 }
@@ -98,7 +100,7 @@ std::string LineMargin::tooltip(std::uint32_t line) const {
     const auto cost = cost_text(found->second);
     lines.push_back(sides_.size() > 1 ? say("{side}:\n{cost}", "side"_a = side_name(one.side), "cost"_a = cost) : cost);
   }
-  return lines_text(lines);
+  return lines_text(lines).str();
 }
 
 FaultMark fault_mark(const SideView& view, std::size_t fault) {
