@@ -346,11 +346,4 @@ int map_level(double elements_per_pixel, int levels) {
   return level;
 }
 
-std::array<double, 2> map_element_at(const MapView& view, const PixelRect& rect, float x, float y) {
-  const auto elements = [&view](float from, float to) {
-    return (static_cast<double>(to) - static_cast<double>(from)) / view.pixels_per_element;
-  };
-  return {view.first_row + elements(rect.y, y), view.first_column + elements(rect.x, x)};
-}
-
 }  // namespace bankloom::gfx

@@ -122,7 +122,4 @@ class MapRenderer {
 /// elements are at least a pixel wide; at most `levels` - 1.
 [[nodiscard]] int map_level(double elements_per_pixel, int levels);
 
-/// The element under a point of the map, in (row, column) with fractions; may lie outside of the matrix.
-[[nodiscard]] std::array<double, 2> map_element_at(const MapView& view, const PixelRect& rect, float x, float y);
-
 }  // namespace bankloom::gfx

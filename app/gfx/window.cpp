@@ -195,11 +195,6 @@ bool Window::is_minimised() const { return glfwGetWindowAttrib(window_, GLFW_ICO
 
 bool Window::should_close() const { return glfwWindowShouldClose(window_) == GLFW_TRUE; }
 
-void Window::request_close() {
-  glfwSetWindowShouldClose(window_, GLFW_TRUE);
-  wake();
-}
-
 void Window::poll() { glfwPollEvents(); }
 
 void Window::wait(double seconds) {
@@ -221,15 +216,6 @@ void Window::swap() { glfwSwapBuffers(window_); }
 void Window::set_vertical_sync(bool on) { glfwSwapInterval(on ? 1 : 0); }
 
 void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
-
-std::string Window::clipboard() const {
-  const char* text = glfwGetClipboardString(window_);
-  return text == nullptr ? "" : text;
-}
-
-void Window::set_clipboard(const std::string& text) { glfwSetClipboardString(window_, text.c_str()); }
-
-std::string Window::last_warning() { return last_report(); }
 
 void Window::handle_drop(GLFWwindow* window, int count, const char** paths) {
   const auto* self = static_cast<const Window*>(glfwGetWindowUserPointer(window));

@@ -54,7 +54,6 @@ class Window {
   [[nodiscard]] bool is_minimised() const;
 
   [[nodiscard]] bool should_close() const;
-  void request_close();
   /// Fills the monitor that the window is on, in its present mode, and the place it had before again.
   void set_full_screen(bool on);
   [[nodiscard]] bool is_full_screen() const;
@@ -77,14 +76,8 @@ class Window {
   void set_vertical_sync(bool on);
   void set_title(const std::string& title);
 
-  /// UTF-8; empty where the clipboard holds no text.
-  [[nodiscard]] std::string clipboard() const;
-  void set_clipboard(const std::string& text);
   /// Called, within poll() or wait(), with the files that were dropped on the window.
   void on_file_drop(FileDrop callback) { file_drop_ = std::move(callback); }
-
-  /// The last complaint of the window system that ended nothing (an unsupported clipboard, say); empty where none.
-  [[nodiscard]] static std::string last_warning();
 
  private:
   explicit Window(GLFWwindow* window) : window_(window) {}

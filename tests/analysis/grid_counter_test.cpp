@@ -263,7 +263,7 @@ TEST(GridCounter, SaysWhatEveryInstructionCosts) {
   EXPECT_EQ(costs[1].sums.op, AccessOp::store);
   EXPECT_EQ(costs[1].sums.wavefronts, 128U);
   EXPECT_EQ(costs[2].sums.op, AccessOp::load);
-  EXPECT_EQ(costs[2].sums.ideal_wavefronts(), 128U);
+  EXPECT_EQ(costs[2].sums.phases, 128U);
   EXPECT_EQ(costs[3].sums.space, Space::global);
   EXPECT_LT(costs[0].ptx_line, costs[3].ptx_line);
   EXPECT_DOUBLE_EQ(AccessSummary().efficiency(), 0.0);

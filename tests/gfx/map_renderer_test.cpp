@@ -88,9 +88,6 @@ TEST_F(MapRendererTest, ElementsLieWhereTheViewPutsThem) {
       ASSERT_EQ(pixel(image, x, y), expected) << x << ", " << y;
     }
   }
-  const auto element = map_element_at(view, rect, 20.0f, 14.0f);
-  EXPECT_DOUBLE_EQ(element[0], 1.2 + 2.0);
-  EXPECT_DOUBLE_EQ(element[1], 2.4 + 2.0);
 }
 
 TEST_F(MapRendererTest, BeforeTheFirstElementIsBackground) {

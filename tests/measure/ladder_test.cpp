@@ -116,7 +116,6 @@ TEST_F(LadderTest, PercentagesAreOfTheCopyKernelAndOfTheDevicesCopy) {
   EXPECT_FALSE(copy.of_baseline);
   EXPECT_DOUBLE_EQ(*copy.of_copy, 0.8);
   EXPECT_EQ(ladder.origin(), (Origin{Provenance::recorded, "Test GPU, 2026-11-21"}));
-  EXPECT_DOUBLE_EQ(ladder.longest_us(), 80);
 }
 
 TEST_F(LadderTest, WithoutTurnsTheBandwidthIsTheBytesByTheTime) {

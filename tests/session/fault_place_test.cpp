@@ -39,8 +39,10 @@ TEST_F(FaultPlaces, OfARace) {
   EXPECT_EQ(timeline.requests()[load->request].in_warp, 1u);
   EXPECT_EQ(timeline.requests()[load->request].op, AccessOp::load);
   EXPECT_EQ(load->cell, (TileGeometry::Element{0, 1}));
-  EXPECT_EQ(fault_cells(*race, timeline, load->request), (std::vector<TileGeometry::Element>{{0, 1}}));
-  EXPECT_TRUE(fault_cells(*race, timeline, 0).empty());
+  const auto lanes = faulty_lanes(*race, timeline, load->request);
+  ASSERT_FALSE(lanes.empty());
+  EXPECT_EQ(lanes.front().cells, (std::vector<TileGeometry::Element>{{0, 1}}));
+  EXPECT_TRUE(faulty_lanes(*race, timeline, 0).empty());
 }
 
 TEST_F(FaultPlaces, BeyondTheTileThereIsNoCell) {

@@ -99,30 +99,6 @@ void describe_bytes(const MachineModel& machine, const MemoryAccess& access, Exp
 
 }  // namespace
 
-std::string_view explanation_kind_name(ExplanationKind kind) {
-  switch (kind) {
-    case ExplanationKind::no_lane:
-      return "no_lane";
-    case ExplanationKind::not_modelled:
-      return "not_modelled";
-    case ExplanationKind::broadcast:
-      return "broadcast";
-    case ExplanationKind::conflict_free:
-      return "conflict_free";
-    case ExplanationKind::multicast:
-      return "multicast";
-    case ExplanationKind::conflict:
-      return "conflict";
-    case ExplanationKind::serialized:
-      return "serialized";
-    case ExplanationKind::contiguous:
-      return "contiguous";
-    case ExplanationKind::scattered:
-      return "scattered";
-  }
-  return "?";
-}
-
 Explanation explain_why(const MachineModel& machine, const MemoryAccess& access, const RequestCost& cost) {
   Explanation why;
   why.lanes = addressing_lanes(access);

@@ -25,9 +25,6 @@ enum class ExplanationKind : std::uint8_t {
   scattered,      ///< global: they are not
 };
 
-/// "no_lane", "conflict" ...: for JSON.
-[[nodiscard]] std::string_view explanation_kind_name(ExplanationKind kind);
-
 /// A constant distance between the addresses of neighbouring lanes (lane l + 1 minus lane l).
 struct LaneStride {
   std::int64_t bytes = 0;

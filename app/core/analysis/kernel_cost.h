@@ -38,8 +38,6 @@ struct AccessSummary {
   Explanation why;                   ///< of the example
   /// nvprof's transactions per request: wavefronts / requests (shared) or sectors / requests (global).
   [[nodiscard]] double transactions_per_request() const;
-  /// Wavefronts that the same requests need without bank conflicts: one a phase.
-  [[nodiscard]] std::uint64_t ideal_wavefronts() const { return phases; }
   /// Global memory: bytes used of bytes moved, from 0 to 1; 0 where nothing moved.
   [[nodiscard]] double efficiency() const;
 };

@@ -209,12 +209,6 @@ std::optional<Origin> Ladder::origin() const {
   return all;
 }
 
-double Ladder::longest_us() const {
-  double longest = 0;
-  for (const LadderRow& row : rows) longest = std::max(longest, row.time ? row.time->value : 0);
-  return longest;
-}
-
 Ladder make_ladder(const Catalog& catalog, const std::string& lesson, const LadderSource& source,
                    const std::vector<PublishedFigure>& published) {
   Ladder ladder;

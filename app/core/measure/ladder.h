@@ -74,8 +74,6 @@ struct Ladder {
   std::optional<LadderBar> bar;
   /// Of all rows that have a time; nothing where they differ or none has.
   [[nodiscard]] std::optional<Origin> origin() const;
-  /// The longest of all times; 0 where there is none.
-  [[nodiscard]] double longest_us() const;
 };
 
 /// Fills a lesson's ladder. `published`: where its bar is found.

@@ -108,12 +108,6 @@ void MeasureService::choose_recording(const std::string& name) {
   }
 }
 
-std::vector<std::string> MeasureService::recording_names() const {
-  std::vector<std::string> names;
-  for (const auto& recording : setup_.recordings.list) names.push_back(recording.name);
-  return names;
-}
-
 void MeasureService::choose_device(int index) {
   const std::lock_guard lock(mutex_);
   device_index_ = index;

@@ -80,8 +80,7 @@ class MeasureService {
 
   /// Where figures come from that are not measured here: all recordings, or the one of that name.
   void choose_recording(const std::string& name);
-  /// Names of the recordings, the newest first, and files that could not be read.
-  [[nodiscard]] std::vector<std::string> recording_names() const;
+  /// Recordings' files that could not be read.
   [[nodiscard]] const std::vector<Error>& recording_problems() const { return setup_.recordings.problems; }
   /// The GPU to measure on, as the driver counts; 0 at first.
   void choose_device(int index);

@@ -40,8 +40,6 @@ std::string own_key(const OwnSource& source) {
   return std::string(kKeyPrefix) + digest.text();
 }
 
-bool is_own_key(std::string_view kernel) { return kernel.starts_with(kKeyPrefix); }
-
 std::string own_name(const OwnSource& source) {
   std::string name = std::filesystem::path(source.path).stem().string();
   if (name.empty()) name = source.base.substr(source.base.rfind('/') + 1);

@@ -35,7 +35,6 @@ inline constexpr std::size_t kLongestOwnText = std::size_t{1} << 20;
 
 /// "own:" and 32 hexadecimal digits, the same for the same source (the path counts: includes are looked for beside it).
 [[nodiscard]] std::string own_key(const OwnSource& source);
-[[nodiscard]] bool is_own_key(std::string_view kernel);
 
 /// The name of its kernel: the file's stem, or the base's name, or "kernel".
 [[nodiscard]] std::string own_name(const OwnSource& source);

@@ -22,7 +22,6 @@ enum class FactKind : std::uint8_t {
 class Disclosure {
  public:
   void hide(FactKind kind) { hidden_ |= bit(kind); }
-  void show_all() { hidden_ = 0; }
   [[nodiscard]] bool shows(FactKind kind) const { return (hidden_ & bit(kind)) == 0; }
   friend bool operator==(const Disclosure&, const Disclosure&) = default;
 

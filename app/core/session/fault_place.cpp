@@ -112,14 +112,4 @@ std::vector<FaultyLane> faulty_lanes(const KernelRun& run, const Timeline& timel
   return lanes;
 }
 
-std::vector<TileGeometry::Element> fault_cells(const KernelRun& run, const Timeline& timeline, std::uint32_t request) {
-  std::vector<TileGeometry::Element> cells;
-  for (const FaultyLane& lane : faulty_lanes(run, timeline, request)) {
-    for (const TileGeometry::Element& cell : lane.cells) {
-      if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(cell);
-    }
-  }
-  return cells;
-}
-
 }  // namespace bankloom

@@ -48,8 +48,4 @@ struct FaultyLane {
 [[nodiscard]] std::vector<FaultyLane> faulty_lanes(const KernelRun& run, const Timeline& timeline,
                                                    std::uint32_t request);
 
-/// The cells of the tile that the faults of a request are about, each once.
-[[nodiscard]] std::vector<TileGeometry::Element> fault_cells(const KernelRun& run, const Timeline& timeline,
-                                                             std::uint32_t request);
-
 }  // namespace bankloom

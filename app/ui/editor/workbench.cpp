@@ -269,11 +269,6 @@ Result<void> Workbench::set_tile(Session& session, Side side, const std::string&
   return show(session, side, *document);
 }
 
-Result<void> Workbench::show_now(Session& session, Side side) {
-  Slot& document = slot(session, side);
-  return document ? show(session, side, *document) : Result<void>();
-}
-
 void Workbench::remember(const fs::path& file) {
   remember_file(state_, file);
   recent_ = recent_files(state_);

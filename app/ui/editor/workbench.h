@@ -66,8 +66,6 @@ class Workbench {
                           const TextSelection& selected);
   /// Chooses the shared array that is the tile, and the elements in its row (0: as the text says).
   Result<void> set_tile(Session& session, Side side, const std::string& name, unsigned row_elements);
-  /// Shows the present text of a side in the session, at once. Errors: Selection::with_text()'s.
-  Result<void> show_now(Session& session, Side side);
 
   // ---- files --------------------------------------------------------------------------------------------------------
   /// Opens a file on a side (comparing two paddings of one text ends), and the editor on it.

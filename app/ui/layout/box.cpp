@@ -59,10 +59,9 @@ Rect Box::draw(PanelContext& context, const Rect& rect) const {
   // What can be clicked as a whole comes before what it holds, which then leaves the mouse to it.
   if (node.clicked) {
     if (press_at(context, rect, "box", node.name)) node.clicked();
-  } else if (node.hovered || !node.tooltip.empty()) {
+  } else if (!node.tooltip.empty()) {
     hover_at(rect, "box");
   }
-  if (node.hovered && ImGui::IsItemHovered()) node.hovered();
   if (!node.tooltip.empty()) ui::tooltip(context, node.tooltip);
   const Rect drawn = node.draw(context, rect);
   if (node.tooltip.empty() && !node.clicked && !node.cut().empty()) {

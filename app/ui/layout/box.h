@@ -73,7 +73,6 @@ class Box {
 
     std::string tooltip, name;      ///< `name`: for the probe and as an id, where it can be clicked
     std::function<void()> clicked;  ///< null: cannot be clicked
-    std::function<void()> hovered;  ///< called while the mouse is on it
 
    private:
     friend class Box;
@@ -109,9 +108,6 @@ class Described : public Box {
       node_->name = std::move(name);
       node_->clicked = std::move(action);
     });
-  }
-  T& on_hover(std::function<void()> action) {
-    return set([&] { node_->hovered = std::move(action); });
   }
 
  protected:
