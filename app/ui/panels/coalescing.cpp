@@ -15,7 +15,7 @@ namespace {
 
 constexpr float kStripAxis = 11, kStripBlock = 12;                                 ///< units
 constexpr float kFlyRoom = 18, kFlyRoomBeside = 60;                                ///< units
-constexpr float kLeastRow = 11, kLargestRow = 30;                                  ///< units
+constexpr float kLeastLine = 11, kLargestLine = 30;                                ///< units
 constexpr float kBetweenRows = 2, kBetweenColumns = 10;                            ///< units
 constexpr float kLeastColumn = 60;                                                 ///< units
 constexpr float kFlyRoomAlone = 90, kLargestRowAlone = 72, kStripBlockAlone = 16;  ///< units, where there is no tile
@@ -104,16 +104,16 @@ float LinePicture::place(const GridBuilder& builder, const LinePictureRequest& r
   const auto count = lines_.size();
   between_ = std::round(kBetweenRows * scale);
   between_columns_ = std::round(kBetweenColumns * scale);
-  const float largest = (request.alone ? kLargestRowAlone : kLargestRow) * scale;
+  const float largest = (request.alone ? kLargestRowAlone : kLargestLine) * scale;
   // A way that is seen to be one, but for the rows that would have no room.
-  const float rows_at_best = static_cast<float>(count) * (kLargestRow * scale + between_);
+  const float rows_at_best = static_cast<float>(count) * (kLargestLine * scale + between_);
   const float spare = std::max(0.0f, room.height - kFlyRoom * scale - rows_at_best);
   const float way = std::min((request.alone ? kFlyRoomAlone : kFlyRoomBeside) * scale, kFlyRoom * scale + spare * 0.3f);
   const float height = room.height - way;
   const auto as_many = [](float all, float least) {
     return std::max<std::size_t>(1, static_cast<std::size_t>(std::max(all / least, 1.0f)));
   };
-  const std::size_t rows = as_many(height + between_, kLeastRow * scale + between_);
+  const std::size_t rows = as_many(height + between_, kLeastLine * scale + between_);
   columns_ = std::min((count + rows - 1) / rows, as_many(room.right() - request.row.left() + between_columns_,
                                                          kLeastColumn * scale + between_columns_));
   shown_ = std::min(count, columns_ * rows);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/text_lines.h"
+#include "core/wording/text.h"
 
 namespace bankloom::ui {
 

@@ -244,12 +244,12 @@ class OutputPanel final : public Panel {
   }
   [[nodiscard]] Fit caption(const Pane& pane) const {
     const OutputData& data = data_[index_of(pane.side)];
-    if (pane.what == Pane::What::expected) return Fit(expected_wordings(data.minimum(), data.maximum()));
+    if (pane.what == Pane::What::expected) return {expected_wordings(data.minimum(), data.maximum())};
     if (pane.what == Pane::What::gpu) {
-      return Fit(differ_wordings(data.measured().own.output.different, data.measured().gpu.name));
+      return {differ_wordings(data.measured().own.output.different, data.measured().gpu.name)};
     }
     if (const OutputContents* so_far = data.so_far()) {
-      return Fit(so_far_wordings(so_far->reached, data.run().output_rows * data.run().output_columns));
+      return {so_far_wordings(so_far->reached, data.run().output_rows * data.run().output_columns)};
     }
     return data.has_gpu() ? Fit{"written on the emulator", "emulator"} : Fit{"written by the kernel", "written"};
   }

@@ -242,7 +242,7 @@ class ResultsPanel final : public Panel {
       lines.push_back(say("Output: {output}", "output"_a = output_text(*facts.output(), facts.faults().size())));
     for (const simt::Fault& fault : facts.faults()) lines.push_back(fault_mark_text(fault));
     lines.push_back(say("\nTime: {time}", "time"_a = row.time.tooltip));
-    return lines_text(lines);
+    return lines_text(lines).str();
   }
 
   /// The last row: the table as text.

@@ -28,10 +28,10 @@ namespace {
 constexpr float kCardUnits = 186, kLeastRow = 16, kLargestRow = 30, kNameUnits = 110;
 
 /// With its spread; the unit where the card's title says per what.
-std::string card_value(const Measurement& measurement) { return spread_text(measurement, Length::brief); }
+std::string card_value(const Measurement& measurement) { return spread_text(measurement, Length::brief).str(); }
 
 std::string brief_value(const Measurement& measurement) {
-  return value_text(measurement.value, measurement.unit, Length::brief);
+  return value_text(measurement.value, measurement.unit, Length::brief).str();
 }
 
 Colour colour_of(const Theme& theme, Verdict verdict) {

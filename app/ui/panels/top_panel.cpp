@@ -24,7 +24,7 @@ std::string lesson_words(const Session& session, const Kernel& kernel) {
   const auto found =
       std::find_if(lessons.begin(), lessons.end(), [&](const Lesson& lesson) { return lesson.name == kernel.lesson; });
   if (found == lessons.end()) return kernel.lesson;
-  return say("Lesson {number} · {title}", "number"_a = found - lessons.begin() + 1, "title"_a = found->title);
+  return say("Lesson {number} · {title}", "number"_a = found - lessons.begin() + 1, "title"_a = found->title).str();
 }
 
 /// Units that the name takes at the left, and those that are kept for the lesson after it unless nothing shorter can be

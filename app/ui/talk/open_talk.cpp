@@ -1,10 +1,10 @@
 #include "ui/talk/open_talk.h"
 
-#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <iterator>
 #include <system_error>

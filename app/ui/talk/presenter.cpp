@@ -74,7 +74,7 @@ void Presenter::draw(PanelContext& context, const Rect& window) {
     std::vector<ImVec2> points;
     points.reserve(line.size());
     for (const ImVec2& point : line)
-      points.push_back({window.x + point.x * window.width, window.y + point.y * window.height});
+      points.emplace_back(window.x + point.x * window.width, window.y + point.y * window.height);
     if (points.size() == 1) list->AddCircleFilled(points[0], thick, context.theme.bad);
     if (points.size() > 1) {
       list->AddPolyline(points.data(), static_cast<int>(points.size()), context.theme.bad, 0, thick);

@@ -1,6 +1,7 @@
 #include "ui/talk/talk_strip.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <type_traits>
@@ -24,7 +25,7 @@ constexpr float kCardWidth = 160, kCardGap = 8, kDragUnits = 6;
 template <class Id = ImTextureID>
 Id texture_id(unsigned name) {
   if constexpr (std::is_pointer_v<Id>) {
-    return reinterpret_cast<Id>(static_cast<std::uintptr_t>(name));
+    return std::bit_cast<Id>(static_cast<std::uintptr_t>(name));
   } else {
     return static_cast<Id>(name);
   }
@@ -123,7 +124,7 @@ void TalkStrip::draw_cards(PanelContext& context, const Rect& rect) {
   }
   if (std::exchange(seen_, talk.changes()) != talk.changes()) {
     // The next scene is in sight before it is asked for.
-    if (present < first_) first_ = present;
+    first_ = std::min(first_, present);
     if (present + 1 >= first_ + fitting) first_ = present + 2 - std::min(present + 2, fitting);
   }
   first_ = std::min(first_, last_first);
@@ -131,7 +132,8 @@ void TalkStrip::draw_cards(PanelContext& context, const Rect& rect) {
   std::optional<std::size_t> chosen;
   for (std::size_t i = first_; i < std::min(count, first_ + fitting); ++i) {
     const Rect card_rect{rect.x + static_cast<float>(i - first_) * pitch, rect.y, width, rect.height};
-    if (press_at(context, card_rect, "scene", say("scene {number}", "number"_a = Count{i + 1}).str())) chosen = i;
+    const bankloom::Text name = say("scene {number}", "number"_a = Count{i + 1});
+    if (press_at(context, card_rect, "scene", name.str())) chosen = i;
     if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, context.px(kDragUnits))) drags_ = i;
     const bool lit = ImGui::IsItemHovered() || drags_ == i;
     if (!drags_)
