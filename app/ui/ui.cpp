@@ -71,7 +71,7 @@ constexpr TabLook kTabLooks[] = {{FontUse::body, FontUse::strong, 8, 4},
                                  {FontUse::small, FontUse::small, 3, 0}};
 
 /// A tab, as wide as when it is open.
-Control tab_box(const PanelEntry& entry, const TabLook& look, bool is_open, std::function<void()> choose) {
+Control tab_box(const PanelEntry& entry, const TabLook& look, bool is_open, const std::function<void()>& choose) {
   const Text widest = Text(entry.title).fonts({look.open_font});
   const auto width = [=](const PanelContext& context) { return widest.width(context) + context.px(2 * look.margin); };
   const auto height = [](const PanelContext& context) { return context.area.height; };

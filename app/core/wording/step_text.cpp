@@ -55,7 +55,7 @@ Text race_order_text(const KernelRun& run, const StepRace& race, Length length) 
 
 /// What is wrong at a step, in one sentence; empty where nothing is.
 Text brief_fault_text(const KernelRun& run, const StepState& state) {
-  const Text order = state.race ? race_order_text(run, *state.race, Length::brief) : Text();
+  Text order = state.race ? race_order_text(run, *state.race, Length::brief) : Text();
   if (!order.empty()) return order;
   if (state.barrier && state.barrier->part) return wait_text(*state.barrier);
   return state.fault ? sentence_text(fault_text(run.faults[state.fault->index], &run)) : Text();

@@ -11,11 +11,13 @@ namespace {
 
 struct CardNode final : Box::Node {
   explicit CardNode(Box inner) : box(std::move(inner)) {}
-  float width(const PanelContext& context) const override { return box.width(context) + 2 * context.px(across); }
-  float least_width(const PanelContext& context) const override {
+  [[nodiscard]] float width(const PanelContext& context) const override {
+    return box.width(context) + 2 * context.px(across);
+  }
+  [[nodiscard]] float least_width(const PanelContext& context) const override {
     return box.least_width(context) + 2 * context.px(across);
   }
-  float height(const PanelContext& context, float width) const override {
+  [[nodiscard]] float height(const PanelContext& context, float width) const override {
     return box.height(context, width - 2 * context.px(across)) + 2 * context.px(down);
   }
   Rect draw(PanelContext& context, const Rect& rect) override {
@@ -24,7 +26,7 @@ struct CardNode final : Box::Node {
     box.draw(context, rect.inset(context.px(across), context.px(down)));
     return rect;
   }
-  bool fills() const override { return true; }
+  [[nodiscard]] bool fills() const override { return true; }
   Box box;
   Colour fill = 0, line = 0, edge = 0;
   bool has_fill = false;
@@ -35,9 +37,9 @@ CardNode& card_node(const Box& box) { return static_cast<CardNode&>(box.node());
 
 struct ScrollNode final : Box::Node {
   ScrollNode(std::string name_of_it, Box inner) : id(std::move(name_of_it)), box(std::move(inner)) {}
-  float width(const PanelContext& context) const override { return box.width(context); }
-  float least_width(const PanelContext& context) const override { return box.least_width(context); }
-  float height(const PanelContext&, float) const override { return 0; }
+  [[nodiscard]] float width(const PanelContext& context) const override { return box.width(context); }
+  [[nodiscard]] float least_width(const PanelContext& context) const override { return box.least_width(context); }
+  [[nodiscard]] float height(const PanelContext&, float) const override { return 0; }
   Rect draw(PanelContext& context, const Rect& rect) override {
     float width = rect.width, high = box.height(context, width);
     const bool has_bar = high > rect.height + 0.5f;
@@ -55,27 +57,29 @@ struct ScrollNode final : Box::Node {
     ImGui::EndChild();
     return rect;
   }
-  bool fills() const override { return true; }
+  [[nodiscard]] bool fills() const override { return true; }
   std::string id;
   Box box;
 };
 
 struct FirstOfNode final : Box::Node {
   explicit FirstOfNode(std::vector<std::function<Box()>> all) : makers(std::move(all)), made(makers.size()) {}
-  float width(const PanelContext& context) const override { return makers.empty() ? 0 : made_of(0).width(context); }
-  float least_width(const PanelContext& context) const override {
+  [[nodiscard]] float width(const PanelContext& context) const override {
+    return makers.empty() ? 0 : made_of(0).width(context);
+  }
+  [[nodiscard]] float least_width(const PanelContext& context) const override {
     return makers.empty() ? 0 : made_of(makers.size() - 1).least_width(context);
   }
-  float height(const PanelContext& context, float width) const override {
+  [[nodiscard]] float height(const PanelContext& context, float width) const override {
     return chosen(context, width, std::numeric_limits<float>::infinity()).height(context, width);
   }
-  float least_height(const PanelContext& context, float width) const override {
+  [[nodiscard]] float least_height(const PanelContext& context, float width) const override {
     return makers.empty() ? 0 : made_of(makers.size() - 1).least_height(context, width);
   }
   Rect draw(PanelContext& context, const Rect& rect) override {
     return chosen(context, rect.width, rect.height).draw(context, rect);
   }
-  bool fills() const override { return true; }
+  [[nodiscard]] bool fills() const override { return true; }
 
  private:
   const Box& made_of(std::size_t index) const {

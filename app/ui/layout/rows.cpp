@@ -162,20 +162,20 @@ struct RowNode final : Box::Node {
 };
 
 struct ColumnNode final : Box::Node {
-  float width(const PanelContext& context) const override {
+  [[nodiscard]] float width(const PanelContext& context) const override {
     float widest = 0;
     for (const Child& child : children) widest = std::max(widest, child.box.width(context));
     return widest;
   }
-  float least_width(const PanelContext& context) const override {
+  [[nodiscard]] float least_width(const PanelContext& context) const override {
     float widest = 0;
     for (const Child& child : children) widest = std::max(widest, child.box.least_width(context));
     return widest;
   }
-  float height(const PanelContext& context, float width) const override {
+  [[nodiscard]] float height(const PanelContext& context, float width) const override {
     return total(context, wishes_of(context, width), &Wish::wanted);
   }
-  float least_height(const PanelContext& context, float width) const override {
+  [[nodiscard]] float least_height(const PanelContext& context, float width) const override {
     return total(context, wishes_of(context, width), &Wish::least);
   }
   Rect draw(PanelContext& context, const Rect& rect) override {
@@ -191,11 +191,11 @@ struct ColumnNode final : Box::Node {
     }
     return {rect.x, rect.y, rect.width, std::max(0.0f, y - rect.y - context.px(gap))};
   }
-  bool fills() const override {
+  [[nodiscard]] bool fills() const override {
     return std::any_of(children.begin(), children.end(),
                        [](const Child& child) { return child.extent.kind == Kind::share; });
   }
-  float baseline(const PanelContext& context) const override {
+  [[nodiscard]] float baseline(const PanelContext& context) const override {
     return children.empty() || !children.front().box ? -1 : children.front().box.node().baseline(context);
   }
 
@@ -203,7 +203,7 @@ struct ColumnNode final : Box::Node {
   float gap = 4;
 
  private:
-  std::vector<Wish> wishes_of(const PanelContext& context, float width) const {
+  [[nodiscard]] std::vector<Wish> wishes_of(const PanelContext& context, float width) const {
     std::vector<Wish> wishes;
     wishes.reserve(children.size());
     for (const Child& child : children) {
@@ -211,7 +211,7 @@ struct ColumnNode final : Box::Node {
     }
     return wishes;
   }
-  float total(const PanelContext& context, const std::vector<Wish>& wishes, float Wish::*size) const {
+  [[nodiscard]] float total(const PanelContext& context, const std::vector<Wish>& wishes, float Wish::*size) const {
     float sum = 0;
     for (const Wish& wish : wishes) {
       const Extent& extent = wish.extent;
