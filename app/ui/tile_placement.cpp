@@ -171,10 +171,10 @@ float tile_aspect(const KernelRun& run, const std::optional<std::uint64_t>& beyo
   return static_cast<float>(lines) / static_cast<float>(shape.columns);
 }
 
-float touched_lines(const KernelRun& run) {
+float touched_lines(const KernelRun& run, const KernelCost* cost) {
   double most = 0;
-  if (drawn_tile(run)) return 0;
-  for (const AccessSummary& access : run.cost.accesses) {
+  if (cost == nullptr || drawn_tile(run)) return 0;
+  for (const AccessSummary& access : cost->accesses) {
     if (access.space != Space::global || access.requests == 0) continue;
     most = std::max(most, static_cast<double>(access.lines) / static_cast<double>(access.requests));
   }

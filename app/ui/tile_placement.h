@@ -126,8 +126,8 @@ class TilePlacement {
 /// those for what is accessed `beyond` its end; 1 without shared memory.
 [[nodiscard]] float tile_aspect(const KernelRun& run, const std::optional<std::uint64_t>& beyond);
 /// Lines of global memory that a request touches, on the average of the access with most of them; 0 of a run with a
-/// tile.
-[[nodiscard]] float touched_lines(const KernelRun& run);
+/// tile, and where its cost is not known.
+[[nodiscard]] float touched_lines(const KernelRun& run, const KernelCost* cost);
 /// Elements of a line of an array that has one row or one column and is longer than a line of all banks; 0: the tile's.
 [[nodiscard]] std::uint64_t folding_of(const TileGeometry& tile, const MachineModel& machine, float width,
                                        float height);

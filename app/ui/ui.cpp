@@ -169,7 +169,7 @@ LayoutRequest Ui::wanted_layout(const Session& session, const ViewSettings& view
     const auto tile = drawn_tile(*shown.run);
     const auto beyond = tile ? farthest_beyond(faults, *tile) : std::nullopt;
     aspect = std::max(aspect.value_or(0), tile_aspect(*shown.run, beyond));
-    wanted.touched_lines = std::max(wanted.touched_lines, touched_lines(*shown.run));
+    wanted.touched_lines = std::max(wanted.touched_lines, touched_lines(*shown.run, shown.facts().kernel_cost()));
     has_tile = has_tile || tile;
   }
   wanted.tile_aspect = aspect.value_or(wanted.tile_aspect);

@@ -217,18 +217,19 @@ TEST(TileAspect, BreaksAnArrayOfOneRowAtTheBanksAndCountsWhatLiesBeyondIt) {
 TEST(TouchedLines, AreThoseOfAKernelWithoutATile) {
   KernelRun run;
   run.machine = machine_of(32, 4);
-  EXPECT_EQ(touched_lines(run), 0);
+  EXPECT_EQ(touched_lines(run, &run.cost), 0);
   AccessSummary access;
   access.space = Space::global;
   access.requests = 32;
   access.lines = 32;
   run.cost.accesses.push_back(access);
-  EXPECT_EQ(touched_lines(run), 1);
+  EXPECT_EQ(touched_lines(run, &run.cost), 1);
   access.lines = 40;
   run.cost.accesses.push_back(access);
-  EXPECT_EQ(touched_lines(run), 2) << "some of its requests touch two";
+  EXPECT_EQ(touched_lines(run, &run.cost), 2) << "some of its requests touch two";
+  EXPECT_EQ(touched_lines(run, nullptr), 0) << "its cost is hidden";
   run.tile = tile_of(1, 32, 0, 4);
-  EXPECT_EQ(touched_lines(run), 0);
+  EXPECT_EQ(touched_lines(run, &run.cost), 0);
 }
 
 }  // namespace
