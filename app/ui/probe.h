@@ -27,8 +27,9 @@ class Probe {
 
   /// What a picture of lanes shows besides: it overlaps, and is no control.
   struct Mark {
-    /// value: a word on its way between its cell and its bank; warp: one of the block's at a barrier
-    enum class Kind : std::uint8_t { token, home, gate, value, warp } kind = Kind::token;
+    /// value: a word on its way between its cell and its bank; label: what is written beside a token; warp: one of the
+    /// block's at a barrier
+    enum class Kind : std::uint8_t { token, home, gate, value, label, warp } kind = Kind::token;
     std::uint32_t lanes = 0;  ///< a bit each; or of the warp
     Rect rect;
     std::string words{};  ///< what a token carries, beside it; what a gate is called

@@ -189,6 +189,21 @@ TEST_F(TokenPictureTest, AServedTokenCarriesItsValueOn) {
   EXPECT_TRUE(middle_x(into) < cells->x + cells->width) << "it leaves the banks for the tile";
 }
 
+TEST_F(TokenPictureTest, LabelsOfNeighboursDoNotMeet) {
+  std::size_t most = 0;
+  for (const auto& [width, height] : {std::pair{1024, 640}, std::pair{1280, 720}, std::pair{1600, 900}}) {
+    draw("bankloom square/setRowReadCol BDIMX=16 BDIMY=16 at=0:1:7", width, height);
+    const std::vector<Mark> labels = marks(Mark::Kind::label, "banks");
+    most = std::max(most, labels.size());
+    for (std::size_t i = 1; i < labels.size(); ++i) {
+      for (std::size_t k = 0; k < i; ++k) {
+        EXPECT_FALSE(labels[i].rect.meets(labels[k].rect)) << width << ": " << labels[i].words << labels[k].words;
+      }
+    }
+  }
+  EXPECT_GE(most, 2U) << "where there is room, more than one is labelled";
+}
+
 TEST_F(TokenPictureTest, AWordThatIsReadComesFromItsCell) {
   draw("bankloom square/setRowReadCol at=0:1:6", 1600, 900);
   const auto values = [&] {

@@ -371,10 +371,6 @@ class ChartPanel final : public Panel {
     return words;
   }
 
-  static bool meets(const Rect& a, const Rect& b) {
-    return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
-  }
-
   /// Where the marks stand: at their points, or where another is there already as near as there is room.
   static std::vector<ImVec2> mark_places(const PanelContext& context, const std::vector<Point>& points,
                                          const PlotScale& scale, std::vector<Rect> taken) {
@@ -384,7 +380,7 @@ class ChartPanel final : public Panel {
       return Rect{middle.x - extent, middle.y - extent, 2 * extent, 2 * extent};
     };
     const auto is_free = [&](ImVec2 middle) {
-      return std::none_of(taken.begin(), taken.end(), [&](const Rect& other) { return meets(square(middle), other); });
+      return std::none_of(taken.begin(), taken.end(), [&](const Rect& other) { return square(middle).meets(other); });
     };
     std::vector<ImVec2> places;
     for (const Point& point : points) {

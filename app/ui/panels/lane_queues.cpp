@@ -101,6 +101,7 @@ void LaneQueues::draw(GridBuilder& builder, const BankPictureRequest& request, u
   place(request, axis_degree);
   moving_.clear();
   crossing_.clear();
+  carried_.clear();
   time_ = time;
   tokens_ = joined(tokens_of(request.cost));
   const LaneStates states = lane_states(request.state.access, tokens_, time);
@@ -133,11 +134,11 @@ void LaneQueues::sort_moving(AccessOp op, const LaneToken& token, const TokenPla
   if (is_served && is_read(op)) crossing_.push_back({&token, place.part, false, false});
 }
 
-void LaneQueues::draw_flying(GridBuilder& builder, const BankPictureRequest& request) const {
+void LaneQueues::draw_flying(GridBuilder& builder, const BankPictureRequest& request) {
   for (const Moving& one : moving_) draw_moving(builder, request, one);
 }
 
-void LaneQueues::draw_moving(GridBuilder& builder, const BankPictureRequest& request, const Moving& one) const {
+void LaneQueues::draw_moving(GridBuilder& builder, const BankPictureRequest& request, const Moving& one) {
   const LaneToken& token = *one.token;
   const TokenPlace& way = one.place;
   const bool leaves = way.to.kind == TokenStop::Kind::home;
@@ -156,7 +157,7 @@ void LaneQueues::draw_moving(GridBuilder& builder, const BankPictureRequest& req
   });
 }
 
-void LaneQueues::draw_crossing(GridBuilder& builder, const BankPictureRequest& request, const CellOf& cell_of) const {
+void LaneQueues::draw_crossing(GridBuilder& builder, const BankPictureRequest& request, const CellOf& cell_of) {
   for (const Crossing& one : crossing_) {
     const LaneToken& token = *one.token;
     const Rect bank = box_of(token, {TokenStop::Kind::service}, 0);
@@ -262,7 +263,7 @@ void LaneQueues::draw_token(GridBuilder& builder, const BankPictureRequest& requ
 }
 
 void LaneQueues::draw_resting(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token,
-                              const TokenStop& stop) const {
+                              const TokenStop& stop) {
   switch (stop.kind) {
     case TokenStop::Kind::lane:
       for_each_lane(token.lanes, [&](unsigned lane) {
@@ -309,7 +310,7 @@ float LaneQueues::carried_text(const BankPictureRequest& request) const {
 
 /// What a token carries, beside it where there is room.
 void LaneQueues::draw_carried(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token,
-                              const Rect& box, bool is_flying, Probe::Mark::Kind kind) const {
+                              const Rect& box, bool is_flying, Probe::Mark::Kind kind) {
   if (!request.carried || token.phase >= request.cost.phases.size() || token.lanes == 0) return;
   const Rect room = free_room(request, token, box);
   const float size = carried_text(request);
@@ -320,9 +321,15 @@ void LaneQueues::draw_carried(GridBuilder& builder, const BankPictureRequest& re
     const bool is_left = room.x < box.x;
     const Rect place{is_left ? room.right() - width : room.x, box.y + (box.height - size * 1.3f) / 2, width,
                      size * 1.3f};
+    // Two tokens have the room between them in common.
+    if (std::any_of(carried_.begin(), carried_.end(), [&](const Rect& other) { return place.meets(other); })) continue;
+    carried_.push_back(place);
     if (is_flying) builder.cell(place, with_opacity(request.theme.window, 0.85f), 2 * request.scale);
     builder.text(words, place, size, request.theme.text, is_left ? TextPlace::right : TextPlace::left);
-    if (request.probe != nullptr) request.probe->mark({kind, token.lanes, box, words});
+    if (request.probe != nullptr) {
+      request.probe->mark({kind, token.lanes, box, words});
+      request.probe->mark({Probe::Mark::Kind::label, token.lanes, place, words});
+    }
     return;
   }
 }

@@ -24,9 +24,9 @@ class LaneQueues : public BankPicture {
   /// edge, and what comes from there comes in through it.
   using CellOf = std::function<std::optional<Rect>(std::uint64_t word)>;
   /// What is on its way, after draw() and in a grid of its own: a grid's texts lie over its cells.
-  void draw_flying(GridBuilder& builder, const BankPictureRequest& request) const;
+  void draw_flying(GridBuilder& builder, const BankPictureRequest& request);
   /// What is on its way between the tile and the banks, above all else; after draw(), within no clip.
-  void draw_crossing(GridBuilder& builder, const BankPictureRequest& request, const CellOf& cell_of) const;
+  void draw_crossing(GridBuilder& builder, const BankPictureRequest& request, const CellOf& cell_of);
   [[nodiscard]] bool has_flying() const { return !moving_.empty(); }
   [[nodiscard]] bool has_crossing() const { return !crossing_.empty(); }
   /// Where a place is, of a bank or of a lane.
@@ -54,12 +54,12 @@ class LaneQueues : public BankPicture {
   void draw_token(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token, const Rect& box,
                   LaneState state, std::string_view words) const;
   void draw_resting(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token,
-                    const TokenStop& stop) const;
-  void draw_moving(GridBuilder& builder, const BankPictureRequest& request, const Moving& one) const;
+                    const TokenStop& stop);
+  void draw_moving(GridBuilder& builder, const BankPictureRequest& request, const Moving& one);
   void draw_value(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token,
                   const Rect& box) const;
   void draw_carried(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token, const Rect& box,
-                    bool is_flying, Probe::Mark::Kind kind = Probe::Mark::Kind::token) const;
+                    bool is_flying, Probe::Mark::Kind kind = Probe::Mark::Kind::token);
   void draw_waiting(GridBuilder& builder, const BankPictureRequest& request) const;
   void draw_missing(GridBuilder& builder, const BankPictureRequest& request) const;
   void draw_degrees(GridBuilder& builder, const BankPictureRequest& request) const;
@@ -77,6 +77,7 @@ class LaneQueues : public BankPicture {
   float gates_ = 0;             ///< height of the row of gates below the axis; 0: there is one phase
   std::vector<Moving> moving_;  ///< on their way within the picture
   std::vector<Crossing> crossing_;
+  std::vector<Rect> carried_;  ///< where it is written what tokens carry
 };
 
 }  // namespace bankloom::ui
