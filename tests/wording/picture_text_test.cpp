@@ -38,6 +38,20 @@ TEST(PictureText, ARequestIsToldWithItsCostOrWithoutIt) {
   EXPECT_EQ(request_text(global, true).str(), "warp 0, request 1: local store\nits cost is not modelled");
 }
 
+TEST(PictureText, ALaunchIsToldWithItsBlocksAndThreads) {
+  RunSummary run;
+  const auto told = [&](Dim3 grid, Dim3 block) {
+    run.instance.grid = grid;
+    run.instance.block = block;
+    return launch_text(run).str();
+  };
+  EXPECT_EQ(told({1, 1, 1}, {1, 1, 1}), "one block of one thread");
+  EXPECT_EQ(told({1, 1, 1}, {32, 32, 1}), "one block of 32 × 32 threads");
+  EXPECT_EQ(told({4, 1, 1}, {1, 1, 1}), "4 blocks of one thread");
+  run.tile.emplace();
+  EXPECT_EQ(told({4, 4, 1}, {32, 8, 1}), "4 × 4 blocks of 32 × 8 threads, i32");
+}
+
 TEST(PictureText, ARequestHasShorterFormsForItsBlock) {
   EXPECT_EQ(request_wordings(shared_load(32, 31)),
             (Wordings{"shared load, 32 wavefronts", "load, 32 wavefronts", "load", "32", ""}));

@@ -48,16 +48,16 @@ Text with_lines_left_out(const Text& words, std::size_t left_out) {
 // ---- the kernel and its launch
 
 Text launch_text(const RunSummary& run) {
-  const Text threads = extent_text(run.instance.block), blocks = extent_text(run.instance.grid);
-  const Case one{run.instance.grid.count() == 1 ? 0U : 1U};
-  if (one.index == 0) {
-    return run.tile ? say("one block of {threads} threads, {element}", "threads"_a = threads,
-                          "element"_a = ptx::element_type_name(run.tile->element))
-                    : say("one block of {threads} threads", "threads"_a = threads);
-  }
-  return run.tile ? say("{blocks} blocks of {threads} threads, {element}", "blocks"_a = blocks, "threads"_a = threads,
-                        "element"_a = ptx::element_type_name(run.tile->element))
-                  : say("{blocks} blocks of {threads} threads", "blocks"_a = blocks, "threads"_a = threads);
+  const auto counted = [](std::uint64_t count, const Text& one, const Text& several) {
+    return count == 1 ? one : several;
+  };
+  const Text threads = counted(run.instance.block.count(), say("one thread"),
+                               say("{extent} threads", "extent"_a = extent_text(run.instance.block)));
+  const Text blocks =
+      counted(run.instance.grid.count(), say("one block of {threads}", "threads"_a = threads),
+              say("{extent} blocks of {threads}", "extent"_a = extent_text(run.instance.grid), "threads"_a = threads));
+  if (!run.tile) return blocks;
+  return say("{blocks}, {element}", "blocks"_a = blocks, "element"_a = ptx::element_type_name(run.tile->element));
 }
 
 Text recorded_text(const RunSummary& run) {
