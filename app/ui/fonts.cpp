@@ -51,6 +51,7 @@ constexpr Wanted kWanted[] = {
     {&Fonts::mono, gfx::FontFace::code, 14},
     {&Fonts::editor, gfx::FontFace::code, 14},
     {&Fonts::cell, gfx::FontFace::text, 12},
+    {&Fonts::large_cell, gfx::FontFace::text, 24, kLatin},
 };
 
 /// Height of a line of the editor, per height of its letters.

@@ -39,16 +39,17 @@ class Workbench;
 
 /// The fonts, at the sizes of the present scale.
 struct Fonts {
-  ImFont* body = nullptr;      ///< 15 units
-  ImFont* strong = nullptr;    ///< 15, semibold
-  ImFont* small = nullptr;     ///< 12.5: captions, axis numbers
-  ImFont* heading = nullptr;   ///< 18, semibold
-  ImFont* verdict = nullptr;   ///< 26, bold: the largest words beside the focus view
-  ImFont* headline = nullptr;  ///< 32, semibold, in the focus view: about 48 pixels on a screen of 1080 lines
-  ImFont* counter = nullptr;   ///< 40, semibold, digits alone, in the focus view
-  ImFont* mono = nullptr;      ///< 14: code
-  ImFont* editor = nullptr;    ///< the same, its lines further apart: code that is typed at
-  ImFont* cell = nullptr;      ///< 12: numbers in cells, scaled by the grid as cells need
+  ImFont* body = nullptr;        ///< 15 units
+  ImFont* strong = nullptr;      ///< 15, semibold
+  ImFont* small = nullptr;       ///< 12.5: captions, axis numbers
+  ImFont* heading = nullptr;     ///< 18, semibold
+  ImFont* verdict = nullptr;     ///< 26, bold: the largest words beside the focus view
+  ImFont* headline = nullptr;    ///< 32, semibold, in the focus view: about 48 pixels on a screen of 1080 lines
+  ImFont* counter = nullptr;     ///< 40, semibold, digits alone, in the focus view
+  ImFont* mono = nullptr;        ///< 14: code
+  ImFont* editor = nullptr;      ///< the same, its lines further apart: code that is typed at
+  ImFont* cell = nullptr;        ///< 12: numbers in cells, scaled by the grid as cells need
+  ImFont* large_cell = nullptr;  ///< 24: the same in large cells
 };
 
 /// Whether lanes are seen on their way: as the desktop wishes it, always, never.

@@ -11,14 +11,18 @@
 namespace bankloom::ui {
 namespace {
 
-/// Size of the texts in cells at most, in units.
-constexpr float kCellText = 14;
+/// Size of the texts in cells at most, in units, but in large cells a part of their height.
+constexpr float kCellText = 14, kCellTextShare = 0.55f;
 /// Pixels that labels of three characters and more have at least, and the air at their sides, as a part of their size.
 constexpr float kSmallestLong = 8, kAirAsideLabels = 0.2f;
 /// The same air for labels of one or two.
 constexpr float kLeastAir = 0.03f;
+/// In cells of padding less high or wide, in units, the stripes' colour alone tells the bank.
+constexpr float kPaddingLabel = 16;
 /// Cells so many units high and wide have room for the lanes above their label.
 constexpr float kTagHeight = 25, kTagWidth = 25;
+/// Size of the lanes' text, in units, but with large labels a part of their size.
+constexpr float kTagText = 11, kTagTextShare = 0.6f;
 /// The longest label at the left.
 constexpr std::string_view kLongestLineLabel = "L0-31";
 /// Cells from this pitch on, in pixels, have sharp edges.
@@ -159,12 +163,13 @@ void TilePicture::choose_texts(const GridBuilder& builder, const TilePictureRequ
                       gap_of(logical_width, request.scale);
   float height = t >= 0.5f ? request.physical_cell.height : request.logical_cell.height;
   height -= gap_of(height, request.scale);
+  padding_labels_ = std::min(width, height) >= kPaddingLabel * request.scale;
   text_size_ = 0;
   lane_tags_ =
       request.label != CellLabel::lane && height >= kTagHeight * request.scale && width >= kTagWidth * request.scale;
+  const float largest = std::max(kCellText * request.scale, height * kCellTextShare);
   if (lane_tags_) height *= 0.6f;
   const GlyphTable& glyphs = builder.glyphs();
-  const float largest = kCellText * request.scale;
   const float possible = glyphs.fit("0", width, height, largest);
   left_out_ = possible <= 0;
   if (left_out_) return;
@@ -226,8 +231,8 @@ void TilePicture::draw_padding(GridBuilder& builder, const TilePictureRequest& r
   const float smallest = std::min(box.width, box.height);
   builder.cell(box, theme.padding_fill, radius_of(smallest), hatch.fill, std::max(1.0f, request.scale * 0.75f),
                with_opacity(stands_out ? hatch.fill : theme.padding_hatch, 0.8f));
-  if (text_size_ <= 0 || text.empty() || smallest < 16 * request.scale) return;
-  // On a plate: numbers are not read on stripes. In small cells the stripes' colour alone tells the bank.
+  if (text_size_ <= 0 || text.empty() || !padding_labels_) return;
+  // On a plate: numbers are not read on stripes.
   const float plate = builder.glyphs().width(text.view(), text_size_) + 4 * request.scale;
   const float tall = text_size_ * 1.1f;
   builder.cell({box.x + (box.width - plate) / 2, box.y + (box.height - tall) / 2, plate, tall}, theme.padding_fill,
@@ -272,7 +277,7 @@ void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& req
       builder.cell(box, ink.fill, radius_of(std::min(box.width, box.height)));
       if (text_size_ <= 0) continue;
       if (lane_tags_ && state == LaneState::now) {
-        const float tag_size = std::min(text_size_, 11 * request.scale);
+        const float tag_size = std::min(text_size_, std::max(kTagText * request.scale, text_size_ * kTagTextShare));
         const Rect upper{box.x, box.y + 2 * request.scale, box.width, box.height * 0.42f};
         const Rect lower{box.x, box.y + box.height * 0.42f, box.width, box.height * 0.55f};
         const ShortText lanes =

@@ -97,6 +97,7 @@ class TilePicture {
   AxisRoom axes_;
   float text_size_ = 0;  ///< of all labels in cells, so that they look alike; 0: none
   bool left_out_ = false;
+  bool padding_labels_ = false;   ///< cells of padding have room for their label beside the stripes
   bool lane_tags_ = false;        ///< cells have room for the lanes above their label
   std::vector<ShortText> texts_;  ///< by element and part
   struct LineLanes {

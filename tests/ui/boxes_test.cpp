@@ -12,6 +12,7 @@
 #include "ui/layout/form.h"
 #include "ui/layout/table.h"
 #include "ui/painter/recording_painter.h"
+#include "ui/widgets/grid_builder.h"
 #include "ui/widgets/widgets.h"
 
 namespace bankloom::test {
@@ -122,6 +123,20 @@ class BoxesTest : public SessionTest {
   ImVec2 mouse_{-100, -100};
   bool pressed_ = false;
 };
+
+TEST_F(BoxesTest, LargeNumbersAreDrawnFromLargerGlyphs) {
+  ImGui::NewFrame();
+  ui::GlyphTable glyphs;
+  glyphs.load(fonts_.cell, fonts_.large_cell);
+  ImGui::EndFrame();
+  for (const char character : std::string_view("08Lx")) {
+    const auto &usual = glyphs.drawn_glyph(character, 12), &large = glyphs.drawn_glyph(character, 24);
+    EXPECT_GT(large.u1 - large.u0, 1.5f * (usual.u1 - usual.u0)) << character << ": has more texels";
+    EXPECT_GT(large.v1 - large.v0, 1.5f * (usual.v1 - usual.v0)) << character;
+    EXPECT_NEAR(large.y1, usual.y1, 0.1f) << character << ": stands on the same line";
+    EXPECT_NEAR(large.advance, usual.advance, 0.1f) << character;
+  }
+}
 
 TEST_F(BoxesTest, AFitShowsTheLongestThatFitsAndShortensAsTheLastResort) {
   ui::Fit fit{"wavefronts of shared memory", "wavefronts", "wf"};

@@ -199,5 +199,33 @@ TEST_F(TilePictureTest, DigitsNeverTouch) {
   }
 }
 
+TEST_F(TilePictureTest, LargeCellsHaveLargeNumbers) {
+  const auto height_in = [&](const CellSize& cell) {
+    draw(CellLabel::bank, cell);
+    const auto& digits = cells[{5, 5}];
+    return digits.empty() ? 0 : digits.front().height;
+  };
+  const float usual = height_in({20, 20});
+  EXPECT_GT(usual, 5);
+  EXPECT_LE(usual, 14);
+  EXPECT_GT(height_in({46, 36}), 36 * 0.35f);
+  EXPECT_GT(height_in({24, 50}), usual) << "as large as the cells' width allows";
+}
+
+TEST_F(TilePictureTest, PaddingHasItsNumbersInAllLinesOrInNone) {
+  tile.padding = 1;
+  bool any = false, none = false;
+  for (float side = 13; side < 22; side += 0.1f) {
+    draw(CellLabel::bank, {side, side});
+    unsigned numbered = 0;
+    for (unsigned line = 0; line < 32; ++line) numbered += cells.contains({line, 32}) ? 1 : 0;
+    EXPECT_TRUE(numbered == 0 || numbered == 32) << numbered << " lines with cells of " << side;
+    any = any || numbered == 32;
+    none = none || numbered == 0;
+  }
+  EXPECT_TRUE(any);
+  EXPECT_TRUE(none);
+}
+
 }  // namespace
 }  // namespace bankloom::ui

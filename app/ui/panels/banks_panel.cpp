@@ -100,7 +100,7 @@ class BanksPanel final : public SidePanel {
 };
 
 void BanksPanel::draw(PanelContext& context) {
-  canvas_.glyphs.load(context.fonts.cell);
+  canvas_.glyphs.load(context.fonts.cell, context.fonts.large_cell);
   const SideView& view = context.session.side(side());
   if (!view.run) return;
   Column page;

@@ -220,7 +220,7 @@ float TilePanel::passage(PanelContext& context) {
 void TilePanel::draw_tile(PanelContext& context, const SideView& view, const TileGeometry& tile, const Rect& room) {
   const Session& session = context.session;
   const KernelRun& run = *view.run;
-  glyphs_.load(context.fonts.cell);
+  glyphs_.load(context.fonts.cell, context.fonts.large_cell);
   palette_.load(context.theme, context.view.palette, run.machine.banks);
 
   const AxisRoom axes = axis_room(glyphs_, context.scale);

@@ -11,6 +11,8 @@ namespace {
 /// Air around a text that is fitted into a box, as a part of the text's size: at its sides, so that numbers in
 /// neighbouring cells do not run together, and above and below.
 constexpr float kAirAside = 0.2f, kAirAbove = 0.12f;
+/// Glyphs drawn larger than this many times their size in the atlas look blurred.
+constexpr float kMagnified = 1.3f;
 
 /// Identity of the atlas: another pointer or size means that glyphs have moved in it.
 const void* atlas_identity(const ImFont* font) {
@@ -23,21 +25,23 @@ const void* atlas_identity(const ImFont* font) {
 
 }  // namespace
 
-const GlyphTable::Glyph& GlyphTable::glyph(char character) const {
-  if (character < kFirst || character > kLast) character = '?';
-  return glyphs_[static_cast<std::size_t>(character - kFirst)];
-}
-
 void GlyphTable::set(char character, const Glyph& glyph) {
-  if (character >= kFirst && character <= kLast) glyphs_[static_cast<std::size_t>(character - kFirst)] = glyph;
+  if (character >= kFirst && character <= kLast) glyphs_[index_of(character)] = glyph;
 }
 
-void GlyphTable::load(ImFont* font) {
+void GlyphTable::load(ImFont* font, ImFont* large) {
 #if IMGUI_VERSION_NUM < 19200
   // Since 1.92 glyphs come into the atlas as they are asked for, and may move: then they are read every time.
   if (font == font_ && atlas_identity(font) == texture_) return;
 #endif
   font_ = font;
+  read(font, glyphs_);
+  read(large, large_glyphs_);
+  large_from_ = kMagnified * font_size(font);
+  texture_ = atlas_identity(font);
+}
+
+void GlyphTable::read(ImFont* font, Glyphs& glyphs) {
   const float size = font_size(font);
 #if IMGUI_VERSION_NUM >= 19200
   ImFontBaked* source = font->GetFontBaked(size);
@@ -46,22 +50,18 @@ void GlyphTable::load(ImFont* font) {
 #endif
   for (char character = kFirst; character <= kLast; ++character) {
     const auto* found = source->FindGlyph(static_cast<ImWchar>(character));
-    Glyph glyph;
-    if (found != nullptr && size > 0) {
-      glyph = {found->AdvanceX / size,
-               found->X0 / size,
-               found->Y0 / size,
-               found->X1 / size,
-               found->Y1 / size,
-               found->U0,
-               found->V0,
-               found->U1,
-               found->V1,
-               found->Visible != 0};
-    }
-    set(character, glyph);
+    if (found == nullptr || size <= 0) continue;
+    glyphs[index_of(character)] = {found->AdvanceX / size,
+                                   found->X0 / size,
+                                   found->Y0 / size,
+                                   found->X1 / size,
+                                   found->Y1 / size,
+                                   found->U0,
+                                   found->V0,
+                                   found->U1,
+                                   found->V1,
+                                   found->Visible != 0};
   }
-  texture_ = atlas_identity(font);
 }
 
 float GlyphTable::width(std::string_view words, float size) const {
@@ -102,13 +102,13 @@ bool GridBuilder::text(std::string_view words, const Rect& box, float size, Colo
   // The digits' foot stands on a whole pixel, else a row of numbers looks uneven.
   const float y = std::round(box.y + (box.height + bottom - top) / 2) - bottom;
   for (const char character : words) {
-    const GlyphTable::Glyph& glyph = glyphs_->glyph(character);
+    const GlyphTable::Glyph& glyph = glyphs_->drawn_glyph(character, size);
     if (glyph.visible) {
       batch_->glyphs.push_back({x + glyph.x0 * size * squeeze, y + glyph.y0 * size,
                                 (glyph.x1 - glyph.x0) * size * squeeze, (glyph.y1 - glyph.y0) * size, glyph.u0,
                                 glyph.v0, glyph.u1, glyph.v1, colour});
     }
-    x += glyph.advance * size * squeeze;
+    x += glyphs_->glyph(character).advance * size * squeeze;
   }
   return true;
 }

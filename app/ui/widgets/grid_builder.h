@@ -7,6 +7,7 @@
 #include <imgui.h>
 
 #include <array>
+#include <cfloat>
 #include <cstdint>
 #include <string_view>
 
@@ -26,8 +27,9 @@ inline constexpr float kNarrowest = 0.85f;
 class GlyphTable {
  public:
   GlyphTable() = default;
-  /// Reads the glyphs anew where the font or its atlas is another one than at the last call.
-  void load(ImFont* font);
+  /// Reads the glyphs anew where the font or its atlas is another one than at the last call. Texts much larger than
+  /// `font` are drawn from `large`, which has the same face.
+  void load(ImFont* font, ImFont* large);
 
   struct Glyph {
     float advance = 0;
@@ -36,7 +38,11 @@ class GlyphTable {
     bool visible = false;
   };
   /// Characters that are not in the table are drawn as '?'.
-  [[nodiscard]] const Glyph& glyph(char character) const;
+  [[nodiscard]] const Glyph& glyph(char character) const { return glyphs_[index_of(character)]; }
+  /// The glyph to draw at a size in pixels; texts of all sizes have the advances of glyph().
+  [[nodiscard]] const Glyph& drawn_glyph(char character, float size) const {
+    return size > large_from_ ? large_glyphs_[index_of(character)] : glyphs_[index_of(character)];
+  }
   [[nodiscard]] float width(std::string_view words, float size) const;
   /// Top and bottom of a digit below the line's top: what a number is centred by.
   [[nodiscard]] float digit_top() const { return glyph('0').y0; }
@@ -50,7 +56,14 @@ class GlyphTable {
 
  private:
   static constexpr char kFirst = ' ', kLast = '~';
-  std::array<Glyph, kLast - kFirst + 1> glyphs_{};
+  using Glyphs = std::array<Glyph, kLast - kFirst + 1>;
+  [[nodiscard]] static std::size_t index_of(char character) {
+    return static_cast<std::size_t>((character < kFirst || character > kLast ? '?' : character) - kFirst);
+  }
+  static void read(ImFont* font, Glyphs& glyphs);
+
+  Glyphs glyphs_{}, large_glyphs_{};
+  float large_from_ = FLT_MAX;  ///< pixels: texts above are drawn from the large glyphs
   const ImFont* font_ = nullptr;
   const void* texture_ = nullptr;
 };
