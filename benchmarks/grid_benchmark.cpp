@@ -176,6 +176,7 @@ int main(int argc, char** argv) {
   }
   const auto program = compile(*compiler, kCandidates[1]);
   std::vector<double> ends;
+  ends.reserve(runs);
   for (unsigned r = 0; r < runs; ++r) ends.push_back(cancel_milliseconds(*program, side, threads));
   std::sort(ends.begin(), ends.end());
   fmt::print("ends when asked to after {:.1f} ms (median; slowest {:.1f} ms)\n", ends[ends.size() / 2], ends.back());

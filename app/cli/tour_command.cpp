@@ -44,6 +44,7 @@ Attempt<Outcome> tour(const std::string& out, const Context& context) {
   const auto scenes = tour_scenes((*source)->catalog);
   // What is to come compiles while the present picture is drawn.
   std::vector<RunKey> keys;
+  keys.reserve(scenes.size());
   for (const auto& scene : scenes) keys.push_back({scene.a.kernel, scene.a.options, scene.machine, scene.architecture});
   (*source)->runs->prefetch(keys);
   std::string names;

@@ -207,6 +207,7 @@ Result<void> GpuProgram::upload() {
 
 Result<void> GpuProgram::launch() {
   std::vector<void*> parameters;
+  parameters.reserve(scalar_bytes_.size());
   for (auto& bytes : scalar_bytes_) parameters.push_back(bytes.data());
   const Dim3& grid = launch_->grid;
   const Dim3& block = launch_->block;

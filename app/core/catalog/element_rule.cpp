@@ -74,6 +74,7 @@ std::optional<WrongElement> store_range(const ElementRule& rule, std::uint64_t f
                                         ptx::Type type, std::span<std::byte> bytes, const std::vector<bool>* chosen) {
   const auto width = element_bytes(type);
   std::vector<Expression::Values> variables;
+  variables.reserve(rule.options.size() + 3);
   for (const auto value : rule.options) variables.push_back({value, nullptr});
   variables.resize(variables.size() + 3);
   const auto places_of = std::span(variables).last(3);
@@ -107,6 +108,7 @@ std::optional<WrongElement> store_rule(const ElementRule& rule, std::uint64_t co
   if (shares == 1) return store_range(rule, 0, count, type, bytes, chosen);
   std::vector<std::optional<WrongElement>> wrong(shares);
   std::vector<std::thread> threads;
+  threads.reserve(shares);
   for (std::uint64_t share = 0; share < shares; ++share) {
     threads.emplace_back([&, share] {
       wrong[share] = store_range(rule, count * share / shares, count * (share + 1) / shares, type, bytes, chosen);

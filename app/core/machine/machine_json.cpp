@@ -297,6 +297,7 @@ class MachineReader {
 
   std::vector<std::size_t> read_ops(Fields& inner) {
     std::vector<std::string> names;
+    names.reserve(kAccessOps);
     for (std::size_t op = 0; op < kAccessOps; ++op) names.emplace_back(access_op_name(static_cast<AccessOp>(op)));
     std::vector<std::size_t> ops;
     const json* const value = inner.find("access");

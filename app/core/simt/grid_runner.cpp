@@ -181,6 +181,7 @@ class ParallelRun {
     if (cancelled_) return Outcome::cancelled;
     if (stopped_) return Outcome::in_order_needed;
     std::vector<std::unique_ptr<BlockSharing>> sharing;
+    sharing.reserve(workers_.size());
     for (const std::unique_ptr<Worker>& worker : workers_) sharing.push_back(worker->take_sharing());
     if (BlockSharing::conflict(sharing)) return Outcome::in_order_needed;
     for (const std::unique_ptr<Worker>& worker : workers_) {

@@ -387,6 +387,7 @@ bool BlockRunner::cross_lane(Warp& warp, std::uint32_t path_index, const CrossLa
   }
   if (count > 1 || exec != whole.mask) {
     std::vector<std::pair<LaneMask, std::uint32_t>> parts;
+    parts.reserve(count + 1);
     for (std::size_t g = 0; g < count; ++g) parts.emplace_back(groups[g].first, whole.pc);
     parts.emplace_back(whole.mask & ~exec, whole.pc + 1);
     return diverge(warp, path_index, whole.pc + 1, parts);
