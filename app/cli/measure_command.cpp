@@ -101,7 +101,7 @@ struct Task {
 /// Why a measurement that was made is not all right; empty where it is.
 std::string measurement_problem(const KernelMeasurement& measurement) {
   const KernelReadings& own = measurement.own;
-  if (own.status != ReadingStatus::measured) return reason_text(own.problem);
+  if (own.status != ReadingStatus::measured) return reason_text(own.problem).str();
   if (own.output.wrong()) {
     return fmt::format("the GPU's output is not the emulator's in {}",
                        plural(own.output.different, "# element|# elements"));
@@ -339,7 +339,8 @@ Attempt<Outcome> measure_kernel(const MeasureOptions& options, const Context& co
 Attempt<Outcome> measure(const MeasureOptions& options, const Context& context) {
   const auto format = parse_format(options.format, {Format::text, Format::json, Format::csv});
   if (!format) return fail_with(format.error());
-  if (!(options.deadline >= kShortestDeadline && options.deadline <= kLongestDeadline)) {
+  const bool deadline_fits = options.deadline >= kShortestDeadline && options.deadline <= kLongestDeadline;
+  if (!deadline_fits) {
     return fail("--deadline takes seconds, at least {} and at most {}", kShortestDeadline, kLongestDeadline);
   }
   if (options.all) {

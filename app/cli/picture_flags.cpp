@@ -28,7 +28,8 @@ Result<ui::PictureOptions> picture_options(const PictureFlags& flags) {
   picture.width = extent->width;
   picture.height = extent->height;
   if (const auto set = ui::set_flags(flags.looks, picture.view); !set) return fail_with(set.error());
-  if (!(flags.scale >= ui::kLeastPictureScale && flags.scale <= ui::kLargestPictureScale)) {
+  const bool scale_fits = flags.scale >= ui::kLeastPictureScale && flags.scale <= ui::kLargestPictureScale;
+  if (!scale_fits) {
     return fail("--scale takes {} to {}, not {}", ui::kLeastPictureScale, ui::kLargestPictureScale, flags.scale);
   }
   picture.display_scale = static_cast<float>(flags.scale);

@@ -1,5 +1,6 @@
 #include "cli/scene_options.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "cli/input.h"
@@ -77,10 +78,7 @@ Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog
     other.own = nullptr;
     // The other kernel keeps what it has too.
     std::erase_if(other.options, [&](const auto& value) {
-      for (const auto& option : (*kernel)->options) {
-        if (option.name == value.first) return false;
-      }
-      return true;
+      return std::ranges::none_of((*kernel)->options, [&](const auto& option) { return option.name == value.first; });
     });
   }
   for (const auto& word : options.compared) {

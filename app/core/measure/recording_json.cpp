@@ -131,10 +131,12 @@ Measurement read_measurement(const JsonFields& fields) {
   }
   if (measurement.value <= 0) fields.report("value", "must be more than 0");
   if (measurement.samples == 0) fields.report("samples", "must be more than 0: no value comes from none");
-  if (const auto& spread = measurement.spread;
-      spread && !(spread->minimum <= spread->lower_quartile && spread->lower_quartile <= measurement.value &&
-                  measurement.value <= spread->upper_quartile)) {
-    fields.report("minimum", "must be at most lower_quartile, that at most value, and that at most upper_quartile");
+  if (const auto& spread = measurement.spread) {
+    const bool in_order = spread->minimum <= spread->lower_quartile && spread->lower_quartile <= measurement.value &&
+                          measurement.value <= spread->upper_quartile;
+    if (!in_order) {
+      fields.report("minimum", "must be at most lower_quartile, that at most value, and that at most upper_quartile");
+    }
   }
   return measurement;
 }

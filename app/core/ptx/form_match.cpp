@@ -198,7 +198,7 @@ class OperandCheck {
     if (operand.negated && !place.may_negate) return "cannot be negated here";
     const bool parts = place.kind == Place::Kind::parts;
     const bool select = place.kind == Place::Kind::select;
-    if (!operand.simd_parts.empty() && !parts && !(select && operand.selector != Selector::none)) {
+    if (!operand.simd_parts.empty() && !parts && (!select || operand.selector == Selector::none)) {
       return "cannot be a part of a register";
     }
     const Type type = parts || select ? Type::b32 : type_of(place);
