@@ -111,7 +111,8 @@ void BM_MapPan(benchmark::State& state) {
   std::vector<float> values(std::size_t{kSide} * kSide);
   std::vector<MapMark> marks(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = std::sin(static_cast<float>(i % kSide) * 0.01f) * static_cast<float>(i / kSide);
+    const std::size_t row = i / kSide;
+    values[i] = std::sin(static_cast<float>(i % kSide) * 0.01f) * static_cast<float>(row);
     marks[i] = i % 999983 == 0 ? MapMark::differs : MapMark::none;
   }
   MapTexture map;

@@ -3,7 +3,6 @@
 // declares.
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <random>
 #include <string>
 #include <vector>
@@ -124,13 +123,13 @@ class InstructionMaker {
   }
 
  private:
-  std::string_view word_of(std::string_view slot) const {
+  [[nodiscard]] std::string_view word_of(std::string_view slot) const {
     for (const auto& [name, word] : words_) {
       if (name == slot) return word;
     }
     return {};
   }
-  unsigned bits_of(const ptx::OperandPlace& place) const {
+  [[nodiscard]] unsigned bits_of(const ptx::OperandPlace& place) const {
     ptx::Type type = place.fixed_type;
     if (type == ptx::Type::none) type = ptx::type_from_name(word_of(place.type.empty() ? ".type" : place.type));
     if (type == ptx::Type::none) return 32;
@@ -263,7 +262,7 @@ std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::s
   if (random() % 8 == 0) return LLVMFuzzerMutate(data, size, most);
   const std::string text =
       bankloom::fuzz::mutate(std::string_view(reinterpret_cast<const char*>(data), size), random).substr(0, most);
-  std::memcpy(data, text.data(), text.size());
+  std::copy(text.begin(), text.end(), data);
   return text.size();
 }
 
@@ -283,6 +282,6 @@ std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* a, std::size_t a_size,
   std::string text;
   for (const std::string& line : lines) text += line;
   text.resize(std::min(text.size(), most));
-  std::memcpy(out, text.data(), text.size());
+  std::copy(text.begin(), text.end(), out);
   return text.size();
 }

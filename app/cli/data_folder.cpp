@@ -25,7 +25,7 @@ Result<std::filesystem::path> find_data_folder(const std::filesystem::path& exec
   }
   std::filesystem::path folder = executable.parent_path();
   if (!folder.empty()) {
-    const auto installed = folder.parent_path() / "share" / "bankloom";
+    auto installed = folder.parent_path() / "share" / "bankloom";
     if (has_data(installed)) return installed;
     for (int i = 0; i < kFoldersAbove && folder.has_relative_path(); ++i) {
       folder = folder.parent_path();

@@ -161,8 +161,9 @@ void Window::set_full_screen(bool on) {
   GLFWmonitor* const monitor = monitor_of(window_);
   const GLFWvidmode* const mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
   if (mode == nullptr) return;
-  glfwGetWindowPos(window_, &before_[0], &before_[1]);
-  glfwGetWindowSize(window_, &before_[2], &before_[3]);
+  auto& [left, top, width, height] = before_;
+  glfwGetWindowPos(window_, &left, &top);
+  glfwGetWindowSize(window_, &width, &height);
   glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
 

@@ -80,7 +80,7 @@ class GridSink final : public AccessSink {
     sums.key = analysis::summary_key(header);
     sums.first_block = linear_;
     sums.first_order = order;
-    sums_.push_back(std::move(sums));
+    sums_.push_back(sums);
   }
 
   void set_example(const AccessHeader& header, const std::uint64_t* addresses, std::uint32_t order,

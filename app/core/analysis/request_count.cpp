@@ -183,8 +183,8 @@ unsigned count_bytes_used(const MachineModel& machine, const MemoryAccess& acces
     std::array<std::uint64_t, kWarpSize> starts;
     std::size_t count = 0;
     for_each_lane(group, [&](unsigned lane) { starts[count++] = access.addresses[lane]; });
-    const auto end = starts.begin() + static_cast<std::ptrdiff_t>(count);
-    if (!std::is_sorted(starts.begin(), end)) std::sort(starts.begin(), end);
+    std::uint64_t* const end = starts.data() + count;
+    if (!std::is_sorted(starts.data(), end)) std::sort(starts.data(), end);
     // What of each lane's bytes lies beyond those of the lanes before it.
     std::uint64_t reached = starts[0];
     for (std::size_t i = 0; i < count; ++i) {

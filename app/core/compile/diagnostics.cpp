@@ -79,7 +79,8 @@ std::optional<Diagnostic> parse_head(std::string_view line, unsigned last_line) 
     std::optional<Diagnostic> diagnostic = parse_severity(after.substr(digits + 3));
     if (!diagnostic) continue;
     // A number too large for the type leaves line 0, "none named".
-    std::from_chars(after.data(), after.data() + digits, diagnostic->line);
+    const std::string_view number = after.substr(0, digits);
+    std::from_chars(number.data(), number.data() + number.size(), diagnostic->line);
     diagnostic->file = line.substr(0, open);
     return diagnostic;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 namespace bankloom {
@@ -17,7 +18,7 @@ constexpr std::size_t kExactSamples = 1000;
 std::size_t confidence_rank(std::size_t n) {
   const auto count = static_cast<double>(n);
   if (n > kExactSamples) return static_cast<std::size_t>(std::floor(count / 2 - kNormalHalf * std::sqrt(count)));
-  double log_term = -count * std::log(2.0);  // of P(Bin = 0)
+  double log_term = -count * std::numbers::ln2;  // of P(Bin = 0)
   double below = 0;
   for (std::size_t k = 0; k < n; ++k) {
     below += std::exp(log_term);

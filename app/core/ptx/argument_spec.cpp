@@ -148,7 +148,7 @@ std::string integer_range(const ElementType& type) {
   const auto bits = static_cast<unsigned>(8 * type.bytes);
   if (type.kind == Class::unsigned_integer) return fmt::format("0 to {}", width_mask(type.bytes));
   if (type.kind == Class::bits) return bit_range(type);
-  const std::int64_t maximum = static_cast<std::int64_t>(width_mask(type.bytes) >> 1);
+  const auto maximum = static_cast<std::int64_t>(width_mask(type.bytes) >> 1);
   return bits == 64 ? fmt::format("{} to {}", std::numeric_limits<std::int64_t>::min(), maximum)
                     : fmt::format("{} to {}", -maximum - 1, maximum);
 }

@@ -71,7 +71,8 @@ bool ModuleParser::parse_instruction() {
     return fail_at(end.line, fmt::format("',' or ';' is expected where {} stands", describe(end)));
   }
   cursor_.take();
-  instruction.text = std::string_view(first.text.data(), static_cast<std::size_t>(end.text.data() - first.text.data()));
+  const char* const begin = first.text.data();
+  instruction.text = std::string_view(begin, static_cast<std::size_t>(end.text.data() - begin));
   instruction.text = instruction.text.substr(0, instruction.text.find_last_not_of(" \t\r\n") + 1);
   if (Result<void> matched = match_operands(*candidates, *function_, instruction); !matched) {
     return fail_at(instruction.ptx_line, std::move(matched.error().message));
@@ -88,7 +89,8 @@ bool ModuleParser::parse_modifiers(std::string_view opcode, std::uint32_t line,
   words_.clear();
   while (cursor_.peek().kind == Token::Kind::word) words_.push_back(cursor_.take().text);
   const char* const end = words_.empty() ? opcode.data() + opcode.size() : words_.back().data() + words_.back().size();
-  const std::string_view written(opcode.data(), static_cast<std::size_t>(end - opcode.data()));
+  const char* const begin = opcode.data();
+  const std::string_view written(begin, static_cast<std::size_t>(end - begin));
   if (const auto known = candidates_.find(written); known != candidates_.end()) {
     candidates = &known->second;
     return true;

@@ -110,8 +110,9 @@ bool ModuleParser::parse_module_item() {
 
 bool ModuleParser::parse_version() {
   const Token& token = cursor_.take();
-  const char* const end = token.text.data() + token.text.size();
-  const auto major = std::from_chars(token.text.data(), end, module_.version_major);
+  const char* const begin = token.text.data();
+  const char* const end = begin + token.text.size();
+  const auto major = std::from_chars(begin, end, module_.version_major);
   if (token.kind != Token::Kind::float64 || major.ec != std::errc() || major.ptr == end || *major.ptr != '.' ||
       std::from_chars(major.ptr + 1, end, module_.version_minor).ptr != end || module_.version_major == 0) {
     module_.version_major = 0;

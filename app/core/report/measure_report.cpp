@@ -41,8 +41,8 @@ void for_each_measurement(const KernelMeasurement& measurement,
 std::string cell_text(const Reading& reading) {
   if (!reading.measurement) return "-";
   const Measurement& value = *reading.measurement;
-  if (!value.spread) return figure_text(value.value);
-  return say("{value} {quartiles}", "value"_a = figure_text(value.value), "quartiles"_a = quartiles_text(value));
+  if (!value.spread) return figure_text(value.value).str();
+  return say("{value} {quartiles}", "value"_a = figure_text(value.value), "quartiles"_a = quartiles_text(value)).str();
 }
 
 std::string readings_table(const KernelMeasurement& measurement, const TextStyle& style) {

@@ -258,12 +258,12 @@ tl::unexpected<Error> cancelled(RunControl& control) {
 unsigned threads_for(const Program& program, const LaunchMemory& memory, const LaunchConfig& config) {
   // Where blocks may speak with each other their order is part of the result.
   if (program.orders_blocks || config.backwards) return 1;
-  const unsigned wanted = config.threads != 0 ? config.threads : std::max(1u, std::thread::hardware_concurrency());
+  const std::uint64_t wanted = config.threads != 0 ? config.threads : std::max(1u, std::thread::hardware_concurrency());
   std::uint64_t bytes = 0;
   for (std::size_t b = 0; b < memory.global->size(); ++b) bytes += memory.global->buffer(b).bytes.size();
   const std::uint64_t noted = std::max<std::uint64_t>(1, BlockSharing::most_bytes(bytes));
   const std::uint64_t most = std::max<std::uint64_t>(2, kMostNoteBytes / noted);
-  return static_cast<unsigned>(std::min<std::uint64_t>({wanted, most, config.grid.count()}));
+  return static_cast<unsigned>(std::min({wanted, most, config.grid.count()}));
 }
 
 }  // namespace

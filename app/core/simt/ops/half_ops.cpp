@@ -65,11 +65,11 @@ struct Absolute {
 /// The functions are computed as f32 and cut off, as the hardware does; within the bounds of the manual.
 template <class F>
 struct Exp2 {
-  static inline Half apply(Half a) { return cut_half<F>(static_cast<float>(__builtin_exp2(half_to_f64<F>(a)))); }
+  static Half apply(Half a) { return cut_half<F>(static_cast<float>(__builtin_exp2(half_to_f64<F>(a)))); }
 };
 template <class F>
 struct Tanh {
-  static inline Half apply(Half a) { return cut_half<F>(static_cast<float>(__builtin_tanh(half_to_f64<F>(a)))); }
+  static Half apply(Half a) { return cut_half<F>(static_cast<float>(__builtin_tanh(half_to_f64<F>(a)))); }
 };
 template <bool kMax, bool kNan, bool kXorSign>
 struct ExtremumOf {

@@ -86,7 +86,7 @@ Result<BoundOp> bind_lop3(const Instruction& instruction, Operands operands) {
   const bool with_predicate = has_word(instruction, ".or") || has_word(instruction, ".and");
   const std::size_t table_index = with_predicate ? kLop3FirstSource + 3 : 4;
   if (operands.size() <= table_index) return not_supported(instruction);
-  const OperandInfo& table = operands.data()[table_index];
+  const OperandInfo& table = operands[table_index];
   if (table.kind != OperandInfo::Kind::immediate || table.bits > 0xffu) {
     return bind_failure(instruction, "the look-up table must be an integer constant from 0 to 255");
   }

@@ -41,15 +41,15 @@ namespace bankloom::simt::BANKLOOM_LANE_ISA {
 namespace approx {
 
 struct Reciprocal {
-  static inline std::uint32_t apply(std::uint32_t a) { return round_approximate(1.0 / static_cast<double>(as_f32(a))); }
+  static std::uint32_t apply(std::uint32_t a) { return round_approximate(1.0 / static_cast<double>(as_f32(a))); }
 };
 struct SquareRoot {
-  static inline std::uint32_t apply(std::uint32_t a) {
+  static std::uint32_t apply(std::uint32_t a) {
     return round_approximate(__builtin_sqrt(static_cast<double>(as_f32(a))));
   }
 };
 struct ReciprocalSquareRoot {
-  static inline std::uint32_t apply(std::uint32_t a) {
+  static std::uint32_t apply(std::uint32_t a) {
     return round_approximate(1.0 / __builtin_sqrt(static_cast<double>(as_f32(a))));
   }
 };
@@ -57,30 +57,30 @@ struct ReciprocalSquareRoot {
 inline constexpr double kTwoPi = 0x1.921fb54442d18p+2;
 
 struct Sine {
-  static inline std::uint32_t apply(std::uint32_t a) {
+  static std::uint32_t apply(std::uint32_t a) {
     if (static_cast<std::uint32_t>(a & F32::magnitude) >= F32::infinity) return F32::nan;
     const std::uint32_t result = round_approximate(__builtin_sin(kTwoPi * turns_of(as_f32(a))));
     return is_zero<F32>(result) ? a & F32::sign : result;
   }
 };
 struct Cosine {
-  static inline std::uint32_t apply(std::uint32_t a) {
+  static std::uint32_t apply(std::uint32_t a) {
     if (static_cast<std::uint32_t>(a & F32::magnitude) >= F32::infinity) return F32::nan;
     return round_approximate(__builtin_cos(kTwoPi * turns_of(as_f32(a))));
   }
 };
 struct Log2 {
-  static inline std::uint32_t apply(std::uint32_t a) {
+  static std::uint32_t apply(std::uint32_t a) {
     return round_approximate(__builtin_log2(static_cast<double>(as_f32(a))));
   }
 };
 struct Exp2 {
-  static inline std::uint32_t apply(std::uint32_t a) {
+  static std::uint32_t apply(std::uint32_t a) {
     return round_approximate(__builtin_exp2(static_cast<double>(as_f32(a))));
   }
 };
 struct Tanh {
-  static inline std::uint32_t apply(std::uint32_t a) {
+  static std::uint32_t apply(std::uint32_t a) {
     return round_approximate(__builtin_tanh(static_cast<double>(as_f32(a))));
   }
 };
@@ -89,7 +89,7 @@ struct Tanh {
 /// the result is zero (what would stand there is cut off), and the NaN is the f32 one in the upper word.
 template <class Function>
 struct Coarse {
-  static inline std::uint64_t apply(std::uint64_t a) {
+  static std::uint64_t apply(std::uint64_t a) {
     constexpr std::uint64_t kUpper = 0xffff'ffff'0000'0000u;
     constexpr std::uint64_t kNan = 0x7fff'ffff'0000'0000u;
     const std::uint64_t operand = flush<F64>(a & kUpper);
@@ -99,16 +99,16 @@ struct Coarse {
   }
 };
 struct ReciprocalValue {
-  static inline double value(double x) { return 1.0 / x; }
+  static double value(double x) { return 1.0 / x; }
 };
 struct ReciprocalSquareRootValue {
-  static inline double value(double x) { return 1.0 / __builtin_sqrt(x); }
+  static double value(double x) { return 1.0 / __builtin_sqrt(x); }
 };
 using CoarseReciprocal = Coarse<ReciprocalValue>;
 using CoarseReciprocalSquareRoot = Coarse<ReciprocalSquareRootValue>;
 
 struct FineReciprocalSquareRoot {
-  static inline std::uint64_t apply(std::uint64_t a) {
+  static std::uint64_t apply(std::uint64_t a) {
     const std::uint64_t result = bits_of(1.0 / __builtin_sqrt(as_f64(a)));
     return is_nan<F64>(result) ? f64_nan(a) : result;
   }

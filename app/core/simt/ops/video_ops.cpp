@@ -63,9 +63,9 @@ Result<BoundOp> bind_scalar(const Instruction& instruction, Operands operands, L
                             std::size_t first_type) {
   const bool has_c = operands.size() > 3;
   ScalarVideoOptions options;
-  options.d_selector = selector_of(operands.data()[0]);
-  options.a_selector = selector_of(operands.data()[1]);
-  options.b_selector = selector_of(operands.data()[2]);
+  options.d_selector = selector_of(operands[0]);
+  options.a_selector = selector_of(operands[1]);
+  options.b_selector = selector_of(operands[2]);
   options.d_signed = first_type > 0 && is_signed(instruction, 0);
   options.a_signed = is_signed(instruction, first_type);
   options.b_signed = is_signed(instruction, first_type + 1);
