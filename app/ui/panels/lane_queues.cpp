@@ -258,7 +258,9 @@ void LaneQueues::draw_token(GridBuilder& builder, const BankPictureRequest& requ
   if ((token.lanes & request.faulty_lanes()) != 0) builder.outline(box, request.theme.bad, std::max(1.0f, 2 * scale));
   if (request.lane && has_lane(token.lanes, *request.lane))
     builder.outline(box, request.accent, std::max(1.0f, 2 * scale));
-  const float size = builder.glyphs().fit(words, box.width, box.height, kTokenText * scale);
+  // Lanes 8 and 10 have numbers of one size.
+  const std::string_view widest = words.size() < 2 ? "00" : words;
+  const float size = builder.glyphs().fit(widest, box.width, box.height, kTokenText * scale);
   if (size > 0) builder.text(words, box, size, ink.text);
 }
 

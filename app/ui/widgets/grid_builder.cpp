@@ -12,7 +12,7 @@ namespace {
 /// neighbouring cells do not run together, and above and below.
 constexpr float kAirAside = 0.2f, kAirAbove = 0.12f;
 /// Glyphs drawn larger than this many times their size in the atlas look blurred.
-constexpr float kMagnified = 1.3f;
+constexpr float kMagnified = 1.15f;
 
 /// Identity of the atlas: another pointer or size means that glyphs have moved in it.
 const void* atlas_identity(const ImFont* font) {
