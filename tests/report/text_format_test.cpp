@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/json.h"
+
 namespace bankloom::report {
 namespace {
 
