@@ -25,6 +25,7 @@ class ScratchFolder {
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   /// Writes a file, with the folders that it lies in, and returns where it is.
+  // NOLINTNEXTLINE(modernize-use-nodiscard): many tests know where it is
   std::filesystem::path write(const std::string& name, const std::string& content) const {
     const std::filesystem::path file = path_ / name;
     std::filesystem::create_directories(file.parent_path());

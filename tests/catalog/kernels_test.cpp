@@ -316,7 +316,7 @@ TEST_F(Kernels, HaveThePublishedCountsOfTheK40InEightByteMode) {
     // The square tile padded by one is the exception. A row is 16.5 words of 8 bytes there; in the odd columns lanes 0
     // and 31 ask bank 0 for its words 0 and 512 (and so on), which by the published rule are two passes. The published
     // 1 is what 4-byte mode gives.
-    const bool odd_pitch = std::string(count.id).rfind("square/", 0) == 0 && count.load == 1 &&
+    const bool odd_pitch = std::string_view(count.id).starts_with("square/") && count.load == 1 &&
                            std::string(count.id) != "square/setRowReadRow";
     EXPECT_EQ(per_request(sums.shared_load), odd_pitch ? 1.5 : count.load);
     EXPECT_EQ(per_request(sums.shared_store), count.store);

@@ -203,7 +203,7 @@ TEST_F(LessonFigures, TheLastRungServesEightAndSixteenBytesALaneWithoutConflict)
 TEST_F(LessonFigures, EveryRungNamesACopyOfItsOwnLaunchShape) {
   const auto& catalog = Workbench::get().catalog();
   for (const auto& kernel : catalog.kernels) {
-    if (kernel.lesson != "transpose" || kernel.name.rfind("copy", 0) == 0) continue;
+    if (kernel.lesson != "transpose" || kernel.name.starts_with("copy")) continue;
     SCOPED_TRACE(kernel.name);
     const auto instance = instantiate_shape(kernel, {});
     ASSERT_TRUE(instance) << instance.error().message;

@@ -33,7 +33,7 @@ TEST(LoadCatalog, TheShippedLessonsHaveTheirKernelsInOrder) {
   EXPECT_TRUE(std::equal(first_lessons.begin(), first_lessons.end(), kernels.begin()));
   EXPECT_TRUE(std::all_of(kernels.begin() + static_cast<std::ptrdiff_t>(first_lessons.size()),
                           kernels.begin() + static_cast<std::ptrdiff_t>(first_lessons.size()) + 6,
-                          [](const std::string& id) { return id.rfind("declarations/", 0) == 0; }));
+                          [](const std::string& id) { return id.starts_with("declarations/"); }));
 }
 
 TEST(LoadCatalog, ReadsEveryField) {

@@ -44,7 +44,7 @@ std::string ScratchCatalog::load_error() const {
   if (catalog) return "";
   const auto prefix = folder_.string() + "/";
   auto message = catalog.error().message;
-  return message.rfind(prefix, 0) == 0 ? message.substr(prefix.size()) : message;
+  return message.starts_with(prefix) ? message.substr(prefix.size()) : message;
 }
 
 std::string ScratchCatalog::write_and_load_error() const {

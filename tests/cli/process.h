@@ -41,6 +41,7 @@ class TemporaryFolder {
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
   [[nodiscard]] std::string path(const std::string& name) const { return (path_ / name).string(); }
   /// Writes a file and returns its path.
+  // NOLINTNEXTLINE(modernize-use-nodiscard): many tests know the path
   std::string write(const std::string& name, const std::string& content) const;
 
  private:

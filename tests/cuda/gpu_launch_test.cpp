@@ -177,7 +177,7 @@ TEST_F(GpuLaunchTest, AMisalignedAddressIsASentence) {
 }
 
 TEST_F(GpuLaunchTest, ATrapIsASentence) {
-  const GpuLaunch launch = compiled("extern \"C\" __global__ void stop() { asm volatile(\"trap;\"); }", "stop");
+  const GpuLaunch launch = compiled(R"(extern "C" __global__ void stop() { asm volatile("trap;"); })", "stop");
   expect_failure(launch, 10s, "trap");
   expect_working(*client_);
 }

@@ -43,7 +43,7 @@ class Shaders : public OffscreenTest {
 TEST_F(Shaders, EveryPairCompilesAndLinksWithEachDefinition) {
   unsigned pairs = 0;
   for (const auto& entry : fs::directory_iterator(shader_folder())) {
-    const fs::path file = entry.path();
+    const fs::path& file = entry.path();
     ASSERT_TRUE(file.extension() == ".vert" || file.extension() == ".frag") << file;
     ASSERT_TRUE(fs::exists(fs::path(file).replace_extension(file.extension() == ".vert" ? ".frag" : ".vert"))) << file;
     if (file.extension() != ".vert") continue;

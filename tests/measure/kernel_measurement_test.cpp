@@ -28,7 +28,7 @@ TEST(KernelMeasurement, EveryNumberGetsProvenanceAndSource) {
   own.timed_accesses = {timed(9, "load", 113)};
   own.timed_accesses[0].empty_harness = *reading(4).measurement;
   own.reading(ReadingKind::cycles) = own.timed_accesses[0].cycles;
-  const auto result = make_kernel_measurement(Provenance::recorded, gpu, own, own, *reading(1).measurement);
+  const auto result = make_kernel_measurement(Provenance::recorded, gpu, own, own, reading(1).measurement);
   for (const auto* readings : {&result.own, &*result.twin}) {
     for (const auto* value :
          {&*readings->reading(ReadingKind::one_block).measurement, &*readings->reading(ReadingKind::cycles).measurement,

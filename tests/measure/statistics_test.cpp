@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <numbers>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -68,7 +69,7 @@ TEST(MedianConfidence, ExactAndApproximateRanksMeet) {
 TEST(MedianConfidence, HoldsTheTrueMedianInAboutNineteenOfTwenty) {
   std::mt19937 random(1);
   std::exponential_distribution<double> distribution(1.0);
-  const double truth = std::log(2.0);
+  const double truth = std::numbers::ln2;
   int held = 0;
   constexpr int kTrials = 2000;
   for (int trial = 0; trial < kTrials; ++trial) {

@@ -89,8 +89,10 @@ TEST(DevicePart, ReadsLaunchesWithTheirSizes) {
 
 TEST(DevicePart, LeavesTextsOfTheDeviceAlone) {
   for (const string text : {"__global__ void k(int *out) { out[0] = 1; }\n",
-                            "#define HD __host__ __device__\nHD int f(int x) { return x; }\n"
-                            "__global__ void k(int *out) { out[0] = f(1); }\n",
+                            R"(#define HD __host__ __device__
+HD int f(int x) { return x; }
+__global__ void k(int *out) { out[0] = f(1); }
+)",
                             "int x = 3;\nstruct S { int a; };\n__global__ void k(int *out) { out[0] = 1; }\n", "", "}",
                             "{", "int f( {", "// only a comment"}) {
     const DeviceText divided = device_part(text);

@@ -15,7 +15,7 @@ class ElfFile {
   explicit ElfFile(std::uint64_t bytes) : shared_bytes_(bytes) {}
   void symbol(const std::string& name, std::uint64_t value) { symbols_.emplace_back(name, value); }
 
-  std::vector<std::byte> make() const {
+  [[nodiscard]] std::vector<std::byte> make() const {
     std::string names("\0", 1);
     const auto name_at = [&](const std::string& name) {
       const std::size_t at = names.size();

@@ -17,7 +17,7 @@ class FaultPlaces : public test::SessionTest {
     return verdict_text(*session.side(Side::a).run, *session.side(Side::a).state);
   }
   [[nodiscard]] std::string sentence() const {
-    return step_text(*session.side(Side::a).run, *session.side(Side::a).state);
+    return step_text(*session.side(Side::a).run, *session.side(Side::a).state).str();
   }
 };
 

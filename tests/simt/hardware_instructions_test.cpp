@@ -86,7 +86,7 @@ struct Tolerance {
 };
 
 Tolerance tolerance_of(const std::string& form) {
-  const auto starts = [&form](const char* prefix) { return form.rfind(prefix, 0) == 0; };
+  const auto starts = [&form](const char* prefix) { return form.starts_with(prefix); };
   const auto has = [&form](const char* word) { return form.find(word) != std::string::npos; };
   if (starts("div.")) return {0x1p-22, 0, true};  // 2 ulp
   if (starts("rcp.") && has(".f64")) return {0x1p-20, 0, true};

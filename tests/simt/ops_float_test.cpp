@@ -241,7 +241,7 @@ TEST(Convert, EveryF16ToEveryIntegerInEveryMode) {
       }
       for (const Type type : kTypes) {
         const bool is_signed = is_signed_integer(type);
-        const int width = static_cast<int>(integer_bits(type));
+        const auto width = static_cast<int>(integer_bits(type));
         const double low = is_signed ? -std::ldexp(1.0, width - 1) : 0.0;
         const double high = std::ldexp(1.0, is_signed ? width - 1 : width) - 1;
         const auto expected =

@@ -109,7 +109,7 @@ class BoxesTest : public SessionTest {
     const auto found = std::find_if(items.begin(), items.end(), [&](const auto& one) { return one.what == what; });
     return found == items.end() ? nullptr : &*found;
   }
-  std::string all() const {
+  [[nodiscard]] std::string all() const {
     std::string words;
     for (const auto& one : probe_.items()) words += one.what + "|";
     return words;

@@ -115,7 +115,7 @@ TEST_F(ExplainedTest, AFaultIsSaidWholeInOnePlace) {
     const std::string name = session.kernel(Side::a)->name;
     bool is_marked = false;
     for (const ui::Probe::Item& item : std::vector<ui::Probe::Item>(ui_->probe().items())) {
-      const bool is_row = (item.panel == "choice" || item.panel == "results") && item.what.find(name) == 0;
+      const bool is_row = (item.panel == "choice" || item.panel == "results") && item.what.starts_with(name);
       const bool is_chip = item.panel == "top" && item.what.find(" fault") != std::string::npos;
       if (!is_row && !is_chip && !(item.panel == "code" && item.what == "fault 1")) continue;
       point_at(item.x + std::min(item.width / 2, 20.0f), item.y + item.height / 2);

@@ -25,7 +25,7 @@ class TileMarksTest : public ::testing::Test {
   }
 
   /// The state at a step of a phase, with what a test needs of it.
-  StepState state_of(const MemoryAccess& access, std::uint32_t phase, std::uint32_t wavefront) const {
+  [[nodiscard]] StepState state_of(const MemoryAccess& access, std::uint32_t phase, std::uint32_t wavefront) const {
     StepState state;
     state.access = access;
     state.cost = explain_request(machine, access);

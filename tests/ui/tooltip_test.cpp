@@ -23,7 +23,7 @@ class TooltipTest : public UiTest {
  protected:
   [[nodiscard]] bool sees_pixels() const override { return false; }
   /// The controls of the present frame whose middle is in sight.
-  std::vector<Probe::Item> controls() const {
+  [[nodiscard]] std::vector<Probe::Item> controls() const {
     std::vector<Probe::Item> found;
     for (const Probe::Item& item : ui_->probe().items()) {
       const float x = item.x + item.width / 2, y = item.y + item.height / 2;

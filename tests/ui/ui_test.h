@@ -56,6 +56,7 @@ class UiTest : public SessionTest {
   std::optional<ui::Probe::Item> find(const std::string& what, const std::string& panel);
 
   /// Writes a file into the test's folder and returns where it is.
+  // NOLINTNEXTLINE(modernize-use-nodiscard): many tests know where it is
   std::filesystem::path write(const std::string& name, const std::string& content) const {
     return scratch_.write(name, content);
   }
