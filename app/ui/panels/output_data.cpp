@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "core/catalog/element_type.h"
@@ -45,11 +46,13 @@ void OutputData::take_run(const SideView& view) {
   replay_.reset();
   version_ = 0;
   numbers_ = output_numbers(*run, run->output, false);
-  const std::vector<float> expected = output_numbers(*run, run->expected, true);
+  is_as_expected_ = run->defined_count == numbers_.size() && run->expected == run->output;
+  std::vector<float> expected;
+  if (!is_as_expected_) expected = output_numbers(*run, run->expected, true);
   minimum_ = std::numeric_limits<float>::infinity();
   maximum_ = -minimum_;
-  for (const auto* values : {&std::as_const(numbers_), &expected}) {
-    for (const float value : *values) {
+  for (const std::span<const float> values : {std::span(std::as_const(numbers_)), std::span(std::as_const(expected))}) {
+    for (const float value : values) {
       if (!std::isfinite(value)) continue;
       minimum_ = std::min(minimum_, value);
       maximum_ = std::max(maximum_, value);
@@ -64,7 +67,7 @@ void OutputData::take_run(const SideView& view) {
     }
   }
   auto done = output_.upload(rows_of(*run), columns_of_output(*run), numbers_, marks);
-  if (done) done = expected_.upload(rows_of(*run), columns_of_output(*run), expected);
+  if (done && !is_as_expected_) done = expected_.upload(rows_of(*run), columns_of_output(*run), expected);
   if (!done) error_ = done.error().message;
   characters_ = 1;
   const std::uint64_t count = std::min<std::uint64_t>(numbers_.size(), kMeasured);

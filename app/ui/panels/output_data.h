@@ -45,7 +45,7 @@ class OutputData {
   /// The same for colours: NaN where there is no number.
   [[nodiscard]] const std::vector<float>& numbers() const { return contents_ == nullptr ? numbers_ : numbers_so_far_; }
   [[nodiscard]] const gfx::MapTexture& map() const { return contents_ == nullptr ? output_ : map_so_far_; }
-  [[nodiscard]] const gfx::MapTexture& expected() const { return expected_; }
+  [[nodiscard]] const gfx::MapTexture& expected() const { return is_as_expected_ ? output_ : expected_; }
   /// Of the output and of what is expected.
   [[nodiscard]] float minimum() const { return minimum_; }
   [[nodiscard]] float maximum() const { return maximum_; }
@@ -73,7 +73,8 @@ class OutputData {
   void follow(const SideView& view);
 
   std::shared_ptr<const KernelRun> run_;
-  bool any_differs_ = false;  ///< from what is expected, in the end
+  bool any_differs_ = false;     ///< from what is expected, in the end
+  bool is_as_expected_ = false;  ///< all of it is: one map shows both
   gfx::MapTexture output_, expected_, map_so_far_;
   std::vector<float> numbers_, numbers_so_far_;
   float minimum_ = 0, maximum_ = 1;
