@@ -1,7 +1,9 @@
 // What a learner waits for when an option is changed: from the PTX text of a lesson's kernel to its analysed accesses
-// (parse, decode, emulate one block with recording, cost of every access), and the compilation before it.
+// (parse, decode, emulate one block with recording, cost of every access), and the compilation before it. At the end
+// the bytes that a kept warp access takes on average over the kernels that were measured.
 #include <benchmark/benchmark.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,14 +28,24 @@ CompileRequest request_for(const Kernel& kernel, const OptionValues& options) {
   return request;
 }
 
-void analyse(benchmark::State& state, const KernelInstance& instance, const std::string& ptx,
+/// What the kernels measured so far have kept, each counted once.
+struct Kept {
+  std::size_t accesses = 0, bytes = 0;
+};
+
+Kept skip(benchmark::State& state, const Error& error) {
+  state.SkipWithError(error.message.c_str());
+  return {};
+}
+
+Kept analyse(benchmark::State& state, const KernelInstance& instance, const std::string& ptx,
              const MachineModel& machine) {
-  std::size_t accesses = 0;
+  Kept kept;
   for (auto _ : state) {
     auto module = ptx::parse(ptx);
-    if (!module) return state.SkipWithError(module.error().message.c_str());
+    if (!module) return skip(state, module.error());
     auto program = simt::decode(*module, instance.kernel->entry);
-    if (!program) return state.SkipWithError(program.error().message.c_str());
+    if (!program) return skip(state, program.error());
     simt::GlobalMemory memory;
     simt::LaunchConfig config;
     config.grid = instance.grid;
@@ -46,12 +58,13 @@ void analyse(benchmark::State& state, const KernelInstance& instance, const std:
       config.arguments.push_back(std::move(argument));
     }
     auto result = simt::run(**program, memory, config);
-    if (!result) return state.SkipWithError(result.error().message.c_str());
+    if (!result) return skip(state, result.error());
     const KernelCost cost = summarize(machine, result->trace);
-    accesses = result->trace.size();
+    kept = {result->trace.size(), result->trace.record_bytes()};
     benchmark::DoNotOptimize(cost.accesses.data());
   }
-  state.counters["accesses"] = static_cast<double>(accesses);
+  state.counters["accesses"] = static_cast<double>(kept.accesses);
+  return kept;
 }
 
 }  // namespace
@@ -63,6 +76,7 @@ int main(int argc, char** argv) {
   const auto machines = load_machines(root + "/assets/machines");
   if (!catalog || !machines || machines->empty()) return 2;
   const std::unique_ptr<Compiler> compiler = make_nvrtc_compiler();
+  std::map<std::string, Kept> kept;
   for (const Kernel& kernel : catalog->kernels) {
     const auto options = resolve_options(kernel, {});
     if (!options) return 2;
@@ -74,8 +88,8 @@ int main(int argc, char** argv) {
       fmt::print(stderr, "{} does not compile here\n", kernel.id());
       return 2;
     }
-    benchmark::RegisterBenchmark(("analyse/" + kernel.id()).c_str(), [=, &machines](benchmark::State& state) {
-      analyse(state, *instance, (*compiled)->ptx, machines->front());
+    benchmark::RegisterBenchmark(("analyse/" + kernel.id()).c_str(), [=, &machines, &kept](benchmark::State& state) {
+      kept[instance->kernel->id()] = analyse(state, *instance, (*compiled)->ptx, machines->front());
     })->Unit(benchmark::kMicrosecond);
   }
   const Kernel& first = catalog->kernels.front();
@@ -89,5 +103,14 @@ int main(int argc, char** argv) {
     for (auto _ : state) benchmark::DoNotOptimize(make_nvrtc_compiler()->compile(request));
   })->Unit(benchmark::kMillisecond);
   benchmark::RunSpecifiedBenchmarks();
+  Kept all;
+  for (const auto& [kernel, one] : kept) {
+    all.accesses += one.accesses;
+    all.bytes += one.bytes;
+  }
+  if (all.accesses > 0) {
+    fmt::print("{} kept accesses of {} kernels, {:.1f} bytes each\n", all.accesses, kept.size(),
+               static_cast<double>(all.bytes) / static_cast<double>(all.accesses));
+  }
   return 0;
 }

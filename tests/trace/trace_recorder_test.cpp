@@ -176,12 +176,40 @@ TEST(TraceRecorder, ReadLeavesValuesAloneWhereTheyAreNotAskedFor) {
   for (const std::byte value : access.values) EXPECT_EQ(value, std::byte{0x5a});
 }
 
+TEST(TraceRecorder, WhatFollowsAPatternTakesFewBytes) {
+  TraceRecorder recorder;
+  Input input;
+  input.header.width = 4;
+  input.header.active = kAllLanes;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    input.addresses[lane] = 0x7f0000000000 + lane * std::uint64_t{128};
+    const std::uint32_t value = 1000 + lane;
+    std::memcpy(&input.values[lane * sizeof value], &value, sizeof value);
+  }
+  for (unsigned block = 0; block < 4; ++block) {
+    recorder.begin_block({block, 0, 0});
+    for (unsigned i = 0; i < 1000; ++i) recorder.record(input.header, input.addresses.data(), input.values.data());
+  }
+  const Trace trace = recorder.finish();
+  EXPECT_LE(trace.record_bytes(), trace.size() * 40);
+  EXPECT_LE(trace.bytes(), trace.record_bytes() + 2 * kTraceChunkBytes);
+  expect_same(
+      trace.at(1003),
+      [&] {
+        input.block = {1, 0, 0};
+        return input;
+      }(),
+      3);
+}
+
 TEST(TraceRecorder, ChunksOfAnEndedTraceServeTheNext) {
   const auto record_many = [] {
     TraceRecorder recorder;
     recorder.begin_block({0, 0, 0});
-    Input input;
+    std::mt19937_64 random(5);
+    Input input = make_input(random, 3);
     input.header.width = 16;
+    input.header.active = kAllLanes;
     for (unsigned i = 0; i < 3000; ++i) {
       recorder.record(input.header, input.addresses.data(), input.values.data());
     }
@@ -189,7 +217,7 @@ TEST(TraceRecorder, ChunksOfAnEndedTraceServeTheNext) {
   };
   { const Trace trace = record_many(); }
   const std::size_t pooled = pooled_trace_chunks();
-  EXPECT_GE(pooled, 3000U * 512U / kTraceChunkBytes);
+  EXPECT_GE(pooled, 3000U * 768U / kTraceChunkBytes) << "addresses and values without a pattern";
   const Trace trace = record_many();
   EXPECT_LT(pooled_trace_chunks(), pooled);
 }

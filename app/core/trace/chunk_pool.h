@@ -13,6 +13,6 @@ namespace bankloom {
 /// Number of chunks that lie in the pool; at most kPooledChunks.
 [[nodiscard]] std::size_t pooled_trace_chunks();
 /// Chunks that the pool keeps at most (64 MiB); more go back to the system.
-inline constexpr std::size_t kPooledChunks = 256;
+inline constexpr std::size_t kPooledChunks = 1024;
 
 }  // namespace bankloom

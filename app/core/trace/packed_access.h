@@ -1,52 +1,33 @@
-// How a MemoryAccess lies in a chunk: a fixed head, then the addresses in one of three forms, then the values.
+// How a MemoryAccess lies in a chunk: a fixed head, the mask where lanes are inactive, the addresses, and the values.
+//
+// What all requests of one instruction share, and the block, stand once in tables of the trace.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include "core/trace/memory_access.h"
+#include "core/trace/packed_words.h"
 
 namespace bankloom::packed {
 
-/// The forms of 32 addresses, shortest first.
+/// The forms of 32 addresses.
 enum class AddressForm : std::uint8_t {
-  affine,     ///< base + lane * stride
-  distances,  ///< base + a signed 32-bit distance per lane
-  full,       ///< 64 bits per lane
+  near,  ///< the upper 32 bits that all share, and the lower ones as words
+  full,  ///< 64 bits per lane
 };
 
 struct Head {
-  std::uint64_t base;    ///< affine: address that lane 0 has or would have; distances: the lowest active lane's address
-  std::uint64_t stride;  ///< affine only, modulo 2^64
-  Dim3 block;
-  std::uint32_t warp;
-  std::uint32_t order;
-  std::uint32_t source_line;
-  std::uint32_t ptx_line;
-  std::uint32_t instruction;
-  LaneMask active;
-  Space space;
-  AccessOp op;
-  std::uint8_t width;
-  std::uint8_t matrices;
-  bool is_volatile;
+  std::uint32_t instruction;  ///< index into the trace's table, from the chunk's first on
+  std::uint32_t block;        ///< the same
+  std::uint16_t warp;
   AddressForm form;
+  bool all_active;  ///< else the mask follows
 };
-static_assert(sizeof(Head) % 8 == 0);
-
-[[nodiscard]] constexpr std::size_t address_bytes(AddressForm form) {
-  switch (form) {
-    case AddressForm::affine:
-      return 0;
-    case AddressForm::distances:
-      return kWarpSize * sizeof(std::uint32_t);
-    case AddressForm::full:
-      return kWarpSize * sizeof(std::uint64_t);
-  }
-  return 0;
-}
+static_assert(sizeof(Head) == 12);
 
 /// The largest packed access.
-inline constexpr std::size_t kLargest = sizeof(Head) + kWarpSize * sizeof(std::uint64_t) + kWarpSize * std::size_t{16};
+inline constexpr std::size_t kLargest =
+    sizeof(Head) + sizeof(LaneMask) + kWarpSize * sizeof(std::uint64_t) + 4 * kLargestWords;
 
 }  // namespace bankloom::packed

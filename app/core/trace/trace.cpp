@@ -9,34 +9,73 @@
 namespace bankloom {
 namespace {
 
-void unpack_addresses(const packed::Head& head, const std::byte* data, std::array<std::uint64_t, kWarpSize>& out) {
-  switch (head.form) {
-    case packed::AddressForm::affine:
-      for (unsigned lane = 0; lane < kWarpSize; ++lane) out[lane] = head.base + head.stride * lane;
-      break;
-    case packed::AddressForm::distances: {
-      std::array<std::int32_t, kWarpSize> distances;
-      std::memcpy(distances.data(), data, sizeof distances);
-      for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-        out[lane] = head.base + static_cast<std::uint64_t>(std::int64_t{distances[lane]});
-      }
-      break;
-    }
-    case packed::AddressForm::full:
-      std::memcpy(out.data(), data, sizeof out);
-      break;
+const std::byte* unpack_addresses(const packed::Head& head, LaneMask active, const std::byte* data,
+                                  std::array<std::uint64_t, kWarpSize>& out) {
+  if (head.form == packed::AddressForm::full) {
+    std::memcpy(out.data(), data, sizeof out);
+    data += sizeof out;
+  } else {
+    std::uint32_t upper = 0;
+    std::memcpy(&upper, data, sizeof upper);
+    packed::Words lower;
+    data = packed::read_words(data + sizeof upper, lower);
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) out[lane] = std::uint64_t{upper} << 32 | lower[lane];
   }
-  if (head.active == kAllLanes) return;
+  if (active == kAllLanes) return data;
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    if (!has_lane(head.active, lane)) out[lane] = 0;
+    if (!has_lane(active, lane)) out[lane] = 0;
+  }
+  return data;
+}
+
+/// Elements of `Element` bytes are words of their own; larger ones are taken apart into words.
+template <typename Element>
+void unpack_narrow(const std::byte* data, std::byte* out) {
+  packed::Words words;
+  static_cast<void>(packed::read_words(data, words));
+  std::array<Element, kWarpSize> elements;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) elements[lane] = static_cast<Element>(words[lane]);
+  std::memcpy(out, elements.data(), sizeof elements);
+}
+
+template <unsigned kParts>
+void unpack_wide(const std::byte* data, std::byte* out) {
+  std::array<std::uint32_t, kWarpSize * kParts> all;
+  for (unsigned part = 0; part < kParts; ++part) {
+    packed::Words words;
+    data = packed::read_words(data, words);
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) all[lane * kParts + part] = words[lane];
+  }
+  std::memcpy(out, all.data(), sizeof all);
+}
+
+void unpack_values(unsigned width, const std::byte* data, std::byte* out) {
+  switch (width) {
+    case 1:
+      return unpack_narrow<std::uint8_t>(data, out);
+    case 2:
+      return unpack_narrow<std::uint16_t>(data, out);
+    case 4:
+      return unpack_wide<1>(data, out);
+    case 8:
+      return unpack_wide<2>(data, out);
+    default:
+      return unpack_wide<4>(data, out);
   }
 }
 
 }  // namespace
 
 std::size_t Trace::bytes() const {
-  std::size_t bytes = chunks_.size() * kTraceChunkBytes + meetings_.size() * sizeof(BarrierMeeting);
+  std::size_t bytes = chunks_.size() * kTraceChunkBytes + instructions_.size() * sizeof(Instruction) +
+                      blocks_.size() * sizeof(BlockRun) + meetings_.size() * sizeof(BarrierMeeting);
   for (const BarrierMeeting& meeting : meetings_) bytes += meeting.arrivals.size() * sizeof(BarrierArrival);
+  return bytes;
+}
+
+std::size_t Trace::record_bytes() const {
+  std::size_t bytes = instructions_.size() * sizeof(Instruction) + blocks_.size() * sizeof(BlockRun);
+  for (const Chunk& chunk : chunks_) bytes += chunk.used + chunk.count * sizeof(std::uint32_t);
   return bytes;
 }
 
@@ -51,21 +90,27 @@ void Trace::read(std::size_t index, MemoryAccess& access, bool values) const {
   packed::Head head;
   std::memcpy(&head, data, sizeof head);
   data += sizeof head;
+  access.active = kAllLanes;
+  if (!head.all_active) {
+    std::memcpy(&access.active, data, sizeof access.active);
+    data += sizeof access.active;
+  }
 
-  access.block = head.block;
+  const BlockRun& run = blocks_[chunk.first_block + head.block];
+  access.block = run.block;
+  access.order = run.order + static_cast<std::uint32_t>(index - run.first);
   access.warp = head.warp;
-  access.order = head.order;
-  access.source_line = head.source_line;
-  access.ptx_line = head.ptx_line;
-  access.instruction = head.instruction;
-  access.space = head.space;
-  access.op = head.op;
-  access.width = head.width;
-  access.matrices = head.matrices;
-  access.is_volatile = head.is_volatile;
-  access.active = head.active;
-  unpack_addresses(head, data, access.addresses);
-  if (values) std::memcpy(access.values.data(), data + packed::address_bytes(head.form), kWarpSize * head.width);
+  const Instruction& instruction = instructions_[chunk.first_instruction + head.instruction];
+  access.source_line = instruction.source_line;
+  access.ptx_line = instruction.ptx_line;
+  access.instruction = instruction.instruction;
+  access.space = instruction.space;
+  access.op = instruction.op;
+  access.width = instruction.width;
+  access.matrices = instruction.matrices;
+  access.is_volatile = instruction.is_volatile;
+  data = unpack_addresses(head, access.active, data, access.addresses);
+  if (values) unpack_values(instruction.width, data, access.values.data());
 }
 
 MemoryAccess Trace::at(std::size_t index) const {

@@ -1,9 +1,9 @@
 // Trace: the accesses of a run in the order of blocks, and within a block in the order of execution.
 //
-// Records are packed (an affine address pattern as base and stride, else 32-bit distances where they fit, values
-// only for the bytes moved) into large chunks of memory and unpacked on reading without loss. Chunks go back to a
-// pool when a trace ends, because touching fresh memory costs more than recording. Beside the accesses stands how the
-// blocks' threads met at barriers.
+// Records are packed into large chunks of memory and unpacked on reading without loss: addresses and values by their
+// pattern (packed_words.h), and what many requests share, their instruction and their block, by its place in a table.
+// Chunks go back to a pool when a trace ends, because touching fresh memory costs more than recording. Beside the
+// accesses stands how the blocks' threads met at barriers.
 #pragma once
 
 #include <cstddef>
@@ -22,15 +22,17 @@ struct TraceChunkReturn {
 };
 
 /// Bytes of one chunk of packed records.
-inline constexpr std::size_t kTraceChunkBytes = std::size_t{256} * 1024;
+inline constexpr std::size_t kTraceChunkBytes = std::size_t{64} * 1024;
 
 class Trace {
  public:
   /// Number of accesses kept.
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
-  /// Bytes of memory that the records take.
+  /// Bytes of memory that the trace takes.
   [[nodiscard]] std::size_t bytes() const;
+  /// Bytes of the records alone, without what is left of their chunks.
+  [[nodiscard]] std::size_t record_bytes() const;
   /// The i-th access, unpacked; `index` < size(). Addresses and values of inactive lanes: address 0, value as recorded.
   [[nodiscard]] MemoryAccess at(std::size_t index) const;
   /// Unpacks the i-th access into `access`; `values` only where asked for, else they are left as they are.
@@ -52,8 +54,28 @@ class Trace {
     std::unique_ptr<std::byte[], TraceChunkReturn> bytes;
     std::size_t first = 0;  ///< index of its first access in the trace
     std::uint32_t count = 0;
+    std::uint32_t used = 0;  ///< bytes of its records
+    /// Where in the tables its records' instructions and blocks begin.
+    std::size_t first_instruction = 0, first_block = 0;
+  };
+  /// What all requests of an instruction share; the fields mean what they mean in MemoryAccess.
+  struct Instruction {
+    std::uint32_t source_line, ptx_line, instruction;
+    Space space;
+    AccessOp op;
+    std::uint8_t width, matrices;
+    bool is_volatile;
+    bool operator==(const Instruction&) const = default;
+  };
+  /// Accesses of one block that follow each other.
+  struct BlockRun {
+    Dim3 block;
+    std::uint32_t order;  ///< of the first one in its block
+    std::size_t first;    ///< its index in the trace
   };
   std::vector<Chunk> chunks_;
+  std::vector<Instruction> instructions_;
+  std::vector<BlockRun> blocks_;
   std::size_t size_ = 0;
   std::uint64_t clipped_accesses_ = 0;
   std::vector<BarrierMeeting> meetings_;

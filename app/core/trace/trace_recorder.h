@@ -2,6 +2,7 @@
 // several are joined by merge(). It stands in the emulator's hot path: a record costs some tens of nanoseconds.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -24,6 +25,7 @@ class TraceRecorder {
     block_ = block;
     order_ = 0;
     arrivals_ = 0;
+    run_open_ = false;
   }
   /// Keeps how threads of the block met at a barrier; the meeting's block is that of begin_block().
   void meet(BarrierMeeting meeting);
@@ -38,6 +40,7 @@ class TraceRecorder {
   /// Counts an access that is not kept; it takes its place in the block's order.
   void clip() {
     ++order_;
+    run_open_ = false;
     ++clipped_;
   }
   /// Counts accesses that are not kept and of whose block no order is asked.
@@ -52,6 +55,8 @@ class TraceRecorder {
  private:
   void close_chunk();
   void open_chunk();
+  /// The place of an instruction in the trace's table.
+  [[nodiscard]] std::uint32_t place_of(const AccessHeader& header);
 
   Trace trace_;
   Dim3 block_{0, 0, 0};
@@ -61,6 +66,10 @@ class TraceRecorder {
   std::byte* chunk_ = nullptr;  ///< owned by the last chunk of trace_
   std::size_t used_ = 0;        ///< bytes of records in it
   std::uint32_t count_ = 0;     ///< records in it
+  bool run_open_ = false;       ///< the last block run of trace_ goes on with the next record
+  /// Places in the table of instructions, plus one, by the lowest bits of what they are of. Where two instructions of a
+  /// loop meet in one, the table has them several times.
+  std::array<std::uint32_t, 1024> places_{};
 };
 
 }  // namespace bankloom
