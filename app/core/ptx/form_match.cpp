@@ -303,7 +303,10 @@ class OperandCheck {
       return fmt::format("is a vector of {} bits; at most {} are supported", count * type_bits(type), kMostBits);
     }
     for (const Operand& element : operand.elements) {
-      std::string complaint = check_scalar(type, place.at_least, place.is_destination, element);
+      const bool reads_special =
+          element.kind == Operand::Kind::special && form_.form->opcode == "mov" && takes_integer_literal(type);
+      std::string complaint = reads_special ? check_special(type, element)
+                                            : check_scalar(type, place.at_least, place.is_destination, element);
       if (!complaint.empty()) return complaint;
     }
     return {};

@@ -3,6 +3,7 @@
 //   parse_variable.cpp     declarations: types, arrays, initialisers, parameters
 //   parse_function.cpp     function heads and bodies: scopes, labels, directives inside functions
 //   parse_instruction.cpp  instructions and their operands
+//   expand_instruction.cpp instructions that stand for several: sums as operands, moves of vectors
 //
 // A function that returns false has left its message in `error_`; its callers return false at once.
 #pragma once
@@ -70,6 +71,7 @@ class ModuleParser {
   struct ParameterDeclaration {
     Parameter parameter;
     bool is_register = false;
+    unsigned vector = 1;  // elements of a .v2 / .v4 in registers: that many of `parameter`
     std::string_view name;
     std::uint32_t line = 0;
   };
@@ -118,6 +120,7 @@ class ModuleParser {
 
   // parse_function.cpp
   bool parse_function(bool is_entry, const Linkage& linkage);
+  static bool starts_module_item(std::string_view word);
   bool parse_function_attributes(Function& function);
   bool parse_block_size(Function& function, bool required);
   bool declare_parameters(Function& function, const std::vector<ParameterDeclaration>& declared, bool results);
@@ -126,6 +129,8 @@ class ModuleParser {
   bool parse_body_directive();
   bool parse_labelled();
   bool parse_registers();
+  bool add_registers(std::string_view name, const Declaration& declaration, std::uint32_t line);
+  bool check_register_vector(const Declaration& declaration);
   bool add_register(std::string_view name, Type type, std::uint32_t line, unsigned vector);
   bool parse_branch_targets(std::string_view name, std::uint32_t line);
   bool parse_call_targets(std::string_view name, std::uint32_t line);
@@ -137,7 +142,7 @@ class ModuleParser {
   bool parse_instruction();
   bool parse_modifiers(std::string_view opcode, std::uint32_t line, const std::vector<Candidate>*& candidates);
   bool parse_guard(Guard& guard);
-  bool parse_operands(Instruction& instruction);
+  bool parse_operands(Instruction& instruction, const CompiledForm& form);
   bool parse_operand(Operand& operand);
   bool parse_simple_operand(Operand& operand);
   bool parse_vector(Operand& operand);
@@ -145,15 +150,27 @@ class ModuleParser {
   bool parse_address_base(Operand& operand);
   bool parse_offset(Operand& operand);
   bool parse_named_operand(Operand& operand);
+  bool parse_index(std::string_view name, Operand& operand);
+
   bool parse_special_register(Operand& operand, const Token& name);
   bool parse_register_suffix(const Binding& binding, Operand& operand);
   bool parse_immediate(Operand& operand);
   bool parse_label_operand(Operand& operand, std::uint32_t place);
+  bool parse_special_component(Operand& operand, std::string_view name);
   bool parse_call(Instruction& instruction);
   bool parse_argument_list(Operand& list);
   bool check_call(const Instruction& instruction);
   [[nodiscard]] std::string describe_mismatch(const Operand& list, const std::vector<Parameter>& expected,
                                               std::string_view what) const;
+
+  // expand_instruction.cpp
+  bool parse_register_sum(Operand& operand);
+  bool unwrap_single_elements(std::string_view opcode, Instruction& instruction);
+  bool append_made(const Instruction& whole, std::string_view opcode, std::string_view type,
+                   std::vector<Operand> operands);
+  bool append_sums(const Instruction& whole);
+  bool append_vector_move(const Instruction& move);
+  Operand hidden_register(std::string name, Type type);
 
   Module& module_;
   TokenCursor cursor_;
@@ -175,6 +192,12 @@ class ModuleParser {
   ScopeStack scopes_;
   std::uint32_t current_loc_ = 0;        // one more than its index in source_lines_, 0 before the first
   std::vector<std::string_view> words_;  // modifiers of the instruction that is being parsed
+  bool indexed_ = false;                 // the operand that was parsed last is array[index]
+  // r + 1 among its operands: what is added goes to a register of its own.
+  struct RegisterSum {
+    Operand target, source, addend;
+  };
+  std::vector<RegisterSum> sums_;
   std::unordered_map<std::string_view, std::vector<Candidate>> candidates_;  // by opcode and modifiers as written
 };
 

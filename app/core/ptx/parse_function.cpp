@@ -1,5 +1,6 @@
 // Function heads and bodies: scopes, labels, directives inside functions.
 #include <algorithm>
+#include <array>
 
 #include "core/ptx/module_parser.h"
 
@@ -40,7 +41,8 @@ bool ModuleParser::parse_function(bool is_entry, const Linkage& linkage) {
     }
     if (has_body) earlier = std::move(function);
   }
-  if (!has_body) return expect(";", "after a function's declaration");
+  // ptxas 13.0 takes the declaration of a .func without `;` too, that of an .entry not.
+  if (!has_body) return is_entry ? expect(";", "after a kernel's declaration") : (cursor_.accept(";"), true);
   if (linkage.is_extern) return fail_at(line, fmt::format("the .extern function '{}' has a body", name));
 
   function_ = &module_.functions[at->second.index];
@@ -52,8 +54,17 @@ bool ModuleParser::parse_function(bool is_entry, const Linkage& linkage) {
          parse_body(*function_);
 }
 
+// Whether a directive behind a function's head is the next item of the module, the head being a declaration without
+// `;`.
+bool ModuleParser::starts_module_item(std::string_view word) {
+  static constexpr std::array<std::string_view, 13> kItems{".visible", ".extern",  ".weak",   ".common", ".entry",
+                                                           ".func",    ".global",  ".shared", ".const",  ".local",
+                                                           ".file",    ".section", ".alias"};
+  return std::ranges::find(kItems, word) != kItems.end();
+}
+
 bool ModuleParser::parse_function_attributes(Function& function) {
-  while (cursor_.peek().kind == Token::Kind::word) {
+  while (cursor_.peek().kind == Token::Kind::word && !starts_module_item(cursor_.peek().text)) {
     const Token& token = cursor_.take();
     const std::string_view word = token.text;
     std::uint64_t ignored = 0;
@@ -108,8 +119,11 @@ bool ModuleParser::declare_parameters(Function& function, const std::vector<Para
       return fail_at(declaration.line, "parameters in registers and in .param space cannot be mixed");
     }
     if (in_registers) {
-      registers.push_back(static_cast<std::uint32_t>(function.registers.size()));
-      if (!add_register(declaration.name, declaration.parameter.type, declaration.line, 1)) return false;
+      const auto first = static_cast<std::uint32_t>(function.registers.size());
+      for (unsigned element = 0; element < declaration.vector; ++element) registers.push_back(first + element);
+      if (!add_register(declaration.name, declaration.parameter.type, declaration.line, declaration.vector)) {
+        return false;
+      }
     } else {
       const auto kind = results ? Binding::Kind::result : Binding::Kind::param;
       if (!declare(declaration.name, {.kind = kind, .index = i}, declaration.line)) return false;
@@ -196,34 +210,50 @@ bool ModuleParser::parse_labelled() {
 bool ModuleParser::parse_registers() {
   Declaration declaration;
   declaration.space = Space::reg;
-  if (!parse_declaration_head(declaration)) return false;
+  if (!parse_declaration_head(declaration) || !check_register_vector(declaration)) return false;
   do {
     const std::uint32_t line = cursor_.line();
     std::string_view name;
     if (!expect_name("a register's name", name)) return false;
-    if (!cursor_.accept("<")) {
-      if (!add_register(name, declaration.type, line, declaration.vector)) return false;
-      continue;
-    }
-    const Token& count = cursor_.take();
-    if (count.kind != Token::Kind::integer || declaration.vector > 1) {
-      return fail_at(line, fmt::format("'{}<...>' needs a number of scalar registers", name));
-    }
-    register_count_ += std::min(count.bits, ParserLimits::max_registers + 1);
-    if (register_count_ > ParserLimits::max_registers) {
-      return fail_at(line, fmt::format("more than {} registers are declared", ParserLimits::max_registers));
-    }
-    const auto first = static_cast<std::uint32_t>(function_->registers.size());
-    function_->registers.reserve(first + count.bits);
-    for (std::uint64_t i = 0; i < count.bits; ++i) {
-      function_->registers.push_back({fmt::format("{}{}", name, i), declaration.type});
-    }
-    if (!scopes_.declare_range(name, first, static_cast<std::uint32_t>(count.bits))) {
-      return fail_at(line, fmt::format("'{}' is declared twice", name));
-    }
-    if (!expect(">", "after a number of registers")) return false;
+    const bool added = cursor_.accept("<") ? add_registers(name, declaration, line)
+                                           : add_register(name, declaration.type, line, declaration.vector);
+    if (!added) return false;
   } while (cursor_.accept(","));
   return expect(";", "after registers");
+}
+
+// PTX ISA, "Vectors": at most 128 bits, and no predicates.
+bool ModuleParser::check_register_vector(const Declaration& declaration) {
+  constexpr unsigned kMostBits = 128;
+  if (declaration.vector == 1) return true;
+  if (declaration.type == Type::pred) return fail_at(declaration.line, "a vector cannot have predicates as elements");
+  const unsigned bits = declaration.vector * type_bits(declaration.type);
+  return bits <= kMostBits ||
+         fail_at(declaration.line, fmt::format("a vector of {} bits; at most {} are possible", bits, kMostBits));
+}
+
+// name<count>, of which the name and `<` are taken
+bool ModuleParser::add_registers(std::string_view name, const Declaration& declaration, std::uint32_t line) {
+  const Token& count = cursor_.take();
+  if (count.kind != Token::Kind::integer) return fail_at(line, fmt::format("'{}<...>' needs a number", name));
+  const std::uint64_t most = ParserLimits::max_registers + 1;
+  register_count_ += std::min(count.bits, most) * declaration.vector;
+  if (register_count_ > ParserLimits::max_registers) {
+    return fail_at(line, fmt::format("more than {} registers are declared", ParserLimits::max_registers));
+  }
+  std::vector<Register>& registers = function_->registers;
+  const auto first = static_cast<std::uint32_t>(registers.size());
+  registers.reserve(first + count.bits * declaration.vector);
+  for (std::uint64_t i = 0; i < count.bits; ++i) {
+    for (unsigned element = 0; element < declaration.vector; ++element) {
+      const std::string component = declaration.vector == 1 ? "" : fmt::format(".{}", "xyzw"[element]);
+      registers.push_back({fmt::format("{}{}{}", name, i, component), declaration.type});
+    }
+  }
+  if (!scopes_.declare_range(name, first, static_cast<std::uint32_t>(count.bits), declaration.vector)) {
+    return fail_at(line, fmt::format("'{}' is declared twice", name));
+  }
+  return expect(">", "after a number of registers");
 }
 
 bool ModuleParser::add_register(std::string_view name, Type type, std::uint32_t line, unsigned vector) {

@@ -4,6 +4,9 @@
 namespace bankloom::ptx {
 namespace {
 
+/// Names of a vector's elements, twice four.
+constexpr std::string_view kComponents = "xyzwrgba";
+
 // The immediate that a constant stands for.
 Operand immediate(const Constant& value) {
   Operand operand;
@@ -62,7 +65,7 @@ bool ModuleParser::parse_instruction() {
                                         : candidates->front().form->places.back().kind;
     if (last == OperandPlace::Kind::label) {
       if (!parse_label_operand(instruction.operands.emplace_back(), 0)) return false;
-    } else if (!parse_operands(instruction)) {
+    } else if (!parse_operands(instruction, *candidates->front().form)) {
       return false;
     }
   }
@@ -74,10 +77,12 @@ bool ModuleParser::parse_instruction() {
   const char* const begin = first.text.data();
   instruction.text = std::string_view(begin, static_cast<std::size_t>(end.text.data() - begin));
   instruction.text = instruction.text.substr(0, instruction.text.find_last_not_of(" \t\r\n") + 1);
+  if (!unwrap_single_elements(opcode, instruction) || !append_sums(instruction)) return false;
   if (Result<void> matched = match_operands(*candidates, *function_, instruction); !matched) {
     return fail_at(instruction.ptx_line, std::move(matched.error().message));
   }
   if (opcode == "call" && !check_call(instruction)) return false;
+  if (opcode == "mov" && !instruction.modifier(".vec").empty()) return append_vector_move(instruction);
   function_->body.push_back(std::move(instruction));
   return true;
 }
@@ -118,11 +123,22 @@ bool ModuleParser::parse_guard(Guard& guard) {
   return true;
 }
 
-bool ModuleParser::parse_operands(Instruction& instruction) {
+bool ModuleParser::parse_operands(Instruction& instruction, const CompiledForm& form) {
   constexpr std::size_t kMost = 16;
+  const std::string_view opcode = form.form->opcode;
+  const bool takes_index = opcode == "ld" || opcode == "ldu" || opcode == "st";
   do {
-    if (instruction.operands.size() == kMost) return fail_at(cursor_.line(), "an instruction has too many operands");
-    if (!parse_operand(instruction.operands.emplace_back())) return false;
+    const std::size_t place = instruction.operands.size();
+    if (place == kMost) return fail_at(cursor_.line(), "an instruction has too many operands");
+    Operand& operand = instruction.operands.emplace_back();
+    if (!parse_operand(operand)) return false;
+    if (place >= form.places.size()) continue;
+    // `ld.global.u32 r, array[3]`: ptxas takes it beside `[array + 12]`, for these instructions only.
+    if (indexed_ && takes_index && form.places[place].kind == OperandPlace::Kind::memory) {
+      operand.base = operand.kind == Operand::Kind::variable ? Operand::Base::variable : Operand::Base::local_variable;
+      operand.kind = Operand::Kind::address;
+    }
+    if (cursor_.peek().is("+") && !form.places[place].is_destination && !parse_register_sum(operand)) return false;
   } while (cursor_.accept(","));
   return true;
 }
@@ -196,6 +212,10 @@ bool ModuleParser::parse_address_base(Operand& operand) {
   const Token& token = cursor_.peek();
   Operand base;
   if (!parse_named_operand(base)) return false;
+  if (indexed_) {
+    return fail_at(token.line, fmt::format("'{}[...]' stands without further brackets, or as a byte offset: [{} + 4]",
+                                           token.text, token.text));
+  }
   switch (base.kind) {
     case Operand::Kind::reg: {
       operand.base = Operand::Base::reg;
@@ -246,6 +266,7 @@ bool ModuleParser::parse_offset(Operand& operand) {
 bool ModuleParser::parse_named_operand(Operand& operand) {
   const Token& token = cursor_.peek();
   std::string_view name;
+  indexed_ = false;
   if (!expect_name("an operand", name)) return false;
   if (name == "_") {
     operand.kind = Operand::Kind::sink;
@@ -290,26 +311,58 @@ bool ModuleParser::parse_named_operand(Operand& operand) {
   } else {
     return fail_at(token.line, fmt::format("'{}' is not declared", name));
   }
-  if (cursor_.peek().is("[")) {
-    return fail_at(token.line, fmt::format("'{}[...]' is not supported; write the byte offset, {} + 4", name, name));
+  return cursor_.peek().is("[") ? parse_index(name, operand) : parse_offset(operand);
+}
+
+// array[constant]: the address of that element (PTX ISA, "Arrays as Operands"). The index counts values of the type
+// that the array is declared with, also where these are vectors or rows, and the bytes are an unsigned number of 32
+// bits: both as ptxas 13.0 has it, seen on an H200.
+bool ModuleParser::parse_index(std::string_view name, Operand& operand) {
+  const std::uint32_t line = cursor_.take().line;
+  const Variable* array = nullptr;
+  if (operand.kind == Operand::Kind::variable) array = &module_.variables[operand.index];
+  if (operand.kind == Operand::Kind::local_variable) array = &function_->locals[operand.index];
+  if (array == nullptr || !array->is_array) return fail_at(line, fmt::format("'{}' is no array to be indexed", name));
+  if (!starts_constant(cursor_.peek())) {
+    return fail_at(line,
+                   fmt::format("'{}[...]' is supported with a constant only; add a register to the address", name));
   }
-  return parse_offset(operand);
+  const Result<Constant> index = parse_constant(cursor_);
+  if (!index) return fail_with_error(index.error());
+  if (index->is_float()) return fail_at(line, "an index cannot be a floating-point constant");
+  operand.offset = static_cast<std::uint32_t>(index->bits * (type_bits(array->type) / 8));
+  indexed_ = true;
+  return expect("]", "after an index");
 }
 
 bool ModuleParser::parse_special_register(Operand& operand, const Token& name) {
   operand.kind = Operand::Kind::special;
   operand.special = special_from_name(name.text);
-  if (operand.special != Special::none) return true;
-  if (cursor_.peek().kind == Token::Kind::word) {
-    const std::string full = fmt::format("{}{}", name.text, cursor_.peek().text);
-    operand.special = special_from_name(full);
-    if (operand.special != Special::none) {
-      cursor_.take();
-      return true;
-    }
-  }
+  if (operand.special != Special::none || parse_special_component(operand, name.text)) return true;
   return fail_at(name.line, fmt::format("'{}' is neither a declared register nor a special register that is supported",
                                         name.text));
+}
+
+// %tid.x, %tid.r; %tid alone is a vector of four, whose last element is 0 (PTX ISA, "Special Registers: %tid").
+bool ModuleParser::parse_special_component(Operand& operand, std::string_view name) {
+  if (special_from_name(fmt::format("{}.x", name)) == Special::none) return false;
+  const auto set = [name](Operand& to, std::size_t component) {
+    to.kind = component == 3 ? Operand::Kind::immediate : Operand::Kind::special;
+    to.type = component == 3 ? Type::s64 : Type::none;
+    if (component < 3) to.special = special_from_name(fmt::format("{}.{}", name, "xyz"[component]));
+  };
+  const Token& suffix = cursor_.peek();
+  if (suffix.kind == Token::Kind::word) {
+    const std::size_t at = suffix.text.size() == 2 ? kComponents.find(suffix.text[1]) : std::string_view::npos;
+    if (at == std::string_view::npos) return false;
+    cursor_.take();
+    set(operand, at % 4);
+    return true;
+  }
+  operand.kind = Operand::Kind::vector;
+  operand.elements.resize(4);
+  for (std::size_t i = 0; i < 4; ++i) set(operand.elements[i], i);
+  return true;
 }
 
 // v.x of a vector register, r.b0 in video instructions
@@ -329,7 +382,6 @@ bool ModuleParser::parse_register_suffix(const Binding& binding, Operand& operan
       return true;
     }
     cursor_.take();
-    constexpr std::string_view kComponents = "xyzwrgba";
     const std::size_t at = suffix.text.size() == 2 ? kComponents.find(suffix.text[1]) : std::string_view::npos;
     if (at == std::string_view::npos || at % 4 >= binding.count) {
       return fail_at(suffix.line, fmt::format("the vector has no component {}", describe(suffix)));
@@ -377,7 +429,14 @@ bool ModuleParser::parse_argument_list(Operand& list) {
   cursor_.take();
   if (cursor_.accept(")")) return true;
   do {
-    if (!parse_simple_operand(list.elements.emplace_back())) return false;
+    Operand argument;
+    if (!parse_simple_operand(argument)) return false;
+    // A vector register is handed over element by element, as its parameter is laid out.
+    if (argument.kind == Operand::Kind::vector) {
+      list.elements.insert(list.elements.end(), argument.elements.begin(), argument.elements.end());
+    } else {
+      list.elements.push_back(std::move(argument));
+    }
   } while (cursor_.accept(","));
   return expect(")", "after the arguments of a call");
 }

@@ -1,6 +1,7 @@
 // Declarations: types, arrays, initialisers, parameters.
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "core/ptx/module_parser.h"
 
@@ -141,6 +142,7 @@ bool ModuleParser::finish_variable(const Declaration& declared, const Linkage& l
   variable.space = declaration.space;
   variable.type = declaration.type;
   variable.is_extern = linkage.is_extern;
+  variable.is_array = declaration.is_array;
   variable.align = std::max(declaration.align, type_bytes(declaration.type) * declaration.vector);
   if (declaration.align != 0) variable.align = declaration.align;
   if (cursor_.accept("=")) {
@@ -355,8 +357,11 @@ bool ModuleParser::parse_parameter(ParameterDeclaration& parameter) {
   if (!expect_name("a parameter's name", declaration.name) || !parse_extents(declaration)) return false;
   std::uint64_t count = 0;
   if (!element_count(declaration, count)) return false;
-  if (parameter.is_register && (declaration.is_array || declaration.vector > 1)) {
-    return fail_at(declaration.line, "a parameter in registers cannot be an array or a vector");
+  if (parameter.is_register) {
+    if (declaration.is_array) return fail_at(declaration.line, "a parameter in registers cannot be an array");
+    if (!check_register_vector(declaration)) return false;
+    parameter.vector = std::exchange(declaration.vector, 1u);
+    count = 1;
   }
   parameter.name = declaration.name;
   parameter.line = declaration.line;
@@ -381,14 +386,15 @@ bool ModuleParser::layout(const std::vector<ParameterDeclaration>& declared, std
   parameters.clear();
   parameters.reserve(declared.size());
   for (const ParameterDeclaration& declaration : declared) {
-    Parameter parameter = declaration.parameter;
-    parameter.offset = round_up(offset, parameter.align);
-    offset = parameter.offset + parameter.size;
+    for (unsigned element = 0; element < declaration.vector; ++element) {
+      Parameter& parameter = parameters.emplace_back(declaration.parameter);
+      parameter.offset = round_up(offset, parameter.align);
+      offset = parameter.offset + parameter.size;
+    }
     if (offset > ParserLimits::max_parameter_bytes) {
       return fail_at(declaration.line,
                      fmt::format("the parameters are larger than {} bytes", ParserLimits::max_parameter_bytes));
     }
-    parameters.push_back(std::move(parameter));
   }
   return true;
 }

@@ -1,6 +1,7 @@
 #include "core/ptx/parser.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "core/ptx/module_parser.h"
@@ -103,6 +104,10 @@ bool ModuleParser::parse_module_item() {
   if (word == ".func") return parse_function(false, linkage);
   if (const std::optional<Space> space = space_of_directive(word);
       space && *space != Space::param && *space != Space::reg) {
+    // PTX ISA, "Local State Space": with the ABI, since version 3.0, such variables belong into functions.
+    if (*space == Space::local && module_.version_major >= 3) {
+      return fail_at(token.line, "a .local variable outside of functions needs a .version below 3.0");
+    }
     return parse_variables(*space, linkage, false);
   }
   return fail_at(token.line, fmt::format("the directive '{}' is not supported here", word));
@@ -122,16 +127,22 @@ bool ModuleParser::parse_version() {
 }
 
 bool ModuleParser::parse_target() {
+  // What compute capability 1.2 and less, without double precision, computed in single precision: ptxas 13.0 computes
+  // it in double precision all the same (seen on an H200), and refuses the option for others.
+  static constexpr std::array<std::string_view, 3> kWithoutDouble{"sm_10", "sm_11", "sm_12"};
   do {
     std::string_view name;
+    const std::uint32_t line = cursor_.line();
     if (!expect_name("a target like sm_90", name)) return false;
-    if (name.starts_with("sm_")) {
+    if (name.starts_with("sm_") || name.starts_with("compute_")) {
       module_.target = name;
+    } else if (module_.target.empty()) {
+      return fail_at(line, fmt::format(".target starts with an architecture like sm_90, not '{}'", name));
+    } else if (name == "map_f64_to_f32" && std::ranges::find(kWithoutDouble, module_.target) == kWithoutDouble.end()) {
+      return fail_at(line, "the target option map_f64_to_f32 is for sm_12 and less");
     } else if (name != "texmode_unified" && name != "texmode_independent" && name != "debug" &&
                name != "map_f64_to_f32") {
-      return fail_at(cursor_.line(), fmt::format("the target '{}' is not supported", name));
-    } else if (name == "map_f64_to_f32") {
-      return fail_at(cursor_.line(), "the target option map_f64_to_f32 is not supported");
+      return fail_at(line, fmt::format("the target '{}' is not supported", name));
     }
   } while (cursor_.accept(","));
   return true;

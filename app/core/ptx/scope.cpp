@@ -47,8 +47,9 @@ bool ScopeStack::declare(std::string_view name, const Binding& binding) {
   return scope.names.emplace(name, binding).second;
 }
 
-bool ScopeStack::declare_range(std::string_view prefix, std::uint32_t first, std::uint32_t count) {
-  return scopes_.back().ranges.emplace(prefix, Range{first, count}).second;
+bool ScopeStack::declare_range(std::string_view prefix, std::uint32_t first, std::uint32_t count,
+                               std::uint32_t elements) {
+  return scopes_.back().ranges.emplace(prefix, Range{first, count, elements}).second;
 }
 
 std::optional<Binding> ScopeStack::find(std::string_view name) const {
@@ -60,7 +61,10 @@ std::optional<Binding> ScopeStack::find(std::string_view name) const {
     if (numbered) {
       const auto range = scope.ranges.find(numbered->prefix);
       if (range != scope.ranges.end() && numbered->number < range->second.count) {
-        return Binding{.kind = Binding::Kind::reg, .index = range->second.first + numbered->number};
+        const Range& registers = range->second;
+        return Binding{.kind = registers.elements == 1 ? Binding::Kind::reg : Binding::Kind::reg_vector,
+                       .index = registers.first + numbered->number * registers.elements,
+                       .count = registers.elements};
       }
     }
     const auto at = scope.names.find(name);

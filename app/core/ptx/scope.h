@@ -52,8 +52,10 @@ class ScopeStack {
   [[nodiscard]] std::size_t depth() const { return scopes_.size(); }
   /// False where the innermost scope has that name already.
   [[nodiscard]] bool declare(std::string_view name, const Binding& binding);
-  /// Registers prefix0 to prefix(count - 1), the first being Function::registers[first].
-  [[nodiscard]] bool declare_range(std::string_view prefix, std::uint32_t first, std::uint32_t count);
+  /// Registers prefix0 to prefix(count - 1), the first being Function::registers[first]; each a vector of so many
+  /// elements, which follow each other there.
+  [[nodiscard]] bool declare_range(std::string_view prefix, std::uint32_t first, std::uint32_t count,
+                                   std::uint32_t elements = 1);
   [[nodiscard]] std::optional<Binding> find(std::string_view name) const;
   void refer_to_label(const LabelReference& reference) { scopes_.back().pending.push_back(reference); }
 
@@ -61,6 +63,7 @@ class ScopeStack {
   struct Range {
     std::uint32_t first = 0;
     std::uint32_t count = 0;
+    std::uint32_t elements = 1;
   };
   struct Scope {
     std::unordered_map<std::string_view, Binding> names;

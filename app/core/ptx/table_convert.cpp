@@ -97,6 +97,8 @@ constexpr auto kConvertRows = std::to_array<InstructionForm>({
      ".s4 .u8 .s8; .abType = .s32; .cType = .b32", kCvtPack},
     // Moves, permutation, addresses.
     {"mov", "mov.type d, a:address; .type = .pred .b16 .b32 .b64 .b128 .u16 .u32 .u64 .s16 .s32 .s64 .f32 .f64", kMov},
+    {"mov", "mov.vec.type d:.type[.vec], a:.type[.vec]; .vec = .v2 .v4; .type = .b16 .b32 .b64 .u16 .u32 .u64 .s16 "
+     ".s32 .s64 .f32 .f64", kMov},
     {"mov", "mov.type d, a:.type/n; .type = .b16 .b32 .b64 .b128", kMov},
     {"mov", "mov.type d:.type/n, a; .type = .b16 .b32 .b64 .b128", kMov},
     {"prmt", "prmt.type{.mode} d, a, b, c; .mode = .f4e .b4e .rc8 .ecl .ecr .rc16; .type = .b32", kPrmt},

@@ -64,6 +64,7 @@ class Decoder {
   [[nodiscard]] Result<OperandRef> operand(const ptx::Operand& operand, unsigned lane_bytes, ptx::Type literal);
   [[nodiscard]] Result<DataOperand> data_operand(const ptx::Operand& operand, unsigned element_bytes,
                                                  ptx::Type literal);
+  [[nodiscard]] Result<Space> space_of_access(const ptx::Instruction& instruction, const ptx::Operand& where) const;
   [[nodiscard]] Result<void> address(const ptx::Operand& operand, std::uint8_t& base_bytes, OperandRef& base,
                                      std::uint64_t& offset);
   [[nodiscard]] Result<CallDetail::Slot> call_slot(const ptx::Operand& operand, const ptx::Parameter& parameter);
@@ -86,6 +87,7 @@ class Decoder {
   AddressOrigins origins_;
   std::vector<std::uint32_t> reachable_;
   std::vector<bool> variable_used_;
+  std::uint64_t module_local_bytes_ = 0;  ///< .local variables of the module, at the start of local memory
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> shared_locals_;  ///< (function, local) -> address
   std::map<const ptx::Variable*, std::uint64_t> shared_addresses_, plain_addresses_;
   std::map<std::tuple<std::uint64_t, std::uint64_t, unsigned>, OperandRef> constants_;

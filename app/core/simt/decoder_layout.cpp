@@ -113,6 +113,10 @@ Result<void> Decoder::place_variables() {
         placed.address = align_up(global, std::max<std::uint64_t>(variable.align, 256));
         global = placed.address + variable.size + 4096;
         break;
+      case Space::local:
+        placed.address = align_up(module_local_bytes_, std::max<std::uint64_t>(variable.align, 16));
+        module_local_bytes_ = placed.address + variable.size;
+        break;
       default:
         return fail("PTX variable '{}' in the {} space at module scope is not supported", variable.name,
                     space_name(variable.space));
@@ -188,7 +192,7 @@ std::pair<std::vector<bool>, std::vector<bool>> Decoder::addressed_parameters() 
 void Decoder::lay_out_parameters() {
   const ptx::Function& function = *current_.function;
   Code& code = *current_.code;
-  std::uint64_t offset = 0, local = 0;
+  std::uint64_t offset = 0, local = function.is_entry ? module_local_bytes_ : 0;
   const auto place = [&](const std::vector<ptx::Parameter>& parameters, const std::vector<std::uint32_t>& registers,
                          const std::vector<bool>& addressed, std::vector<Code::ParameterPlace>& places) {
     for (std::size_t i = 0; i < parameters.size(); ++i) {
