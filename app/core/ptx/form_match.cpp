@@ -74,6 +74,12 @@ bool takes_integer_literal(Type type) {
   }
 }
 
+// Integers that count, not bits.
+bool is_whole_number(std::string_view word) {
+  const Type type = type_from_name(word);
+  return type >= Type::u8 && type <= Type::s64;
+}
+
 bool takes_float_literal(Type type) {
   return type == Type::f32 || type == Type::f64 || type == Type::b32 || type == Type::b64;
 }
@@ -349,6 +355,11 @@ Result<std::vector<Candidate>> match_modifiers(std::string_view opcode, std::spa
     }
   }
   if (!matching.empty()) return matching;
+  if (opcode == "cvt" && std::ranges::find(words, ".sat") != words.end() && words.size() >= 2 &&
+      is_whole_number(words[words.size() - 2]) && is_whole_number(words.back())) {
+    return fail("'{}' is not supported: .sat is for a type that does not hold all values of the source's",
+                join(opcode, words));
+  }
   if (furthest < words.size()) {
     return fail("'{}' is not supported: '{}' has no form with '{}'", join(opcode, words),
                 join(opcode, words.subspan(0, furthest)), words[furthest]);

@@ -22,7 +22,16 @@ constexpr std::string_view kCvta = "Data Movement and Conversion Instructions: c
 // clang-format off
 constexpr auto kConvertRows = std::to_array<InstructionForm>({
     // Integer to integer.
-    {"cvt", "cvt{.sat}.dtype.atype d:.dtype+, a:.atype+; .dtype = " INTEGERS "; .atype = " INTEGERS, kCvt},
+    {"cvt", "cvt.dtype.atype d:.dtype+, a:.atype+; .dtype = " INTEGERS "; .atype = " INTEGERS, kCvt},
+    // Saturated, to types that do not hold all values of the source's; ptxas refuses .sat for the others.
+    {"cvt", "cvt.sat.dtype.atype d:.dtype+, a:.atype+; .dtype = .s8; .atype = .u8", kCvt},
+    {"cvt", "cvt.sat.dtype.atype d:.dtype+, a:.atype+; .dtype = .u8 .u16 .u32 .u64; .atype = .s8", kCvt},
+    {"cvt", "cvt.sat.dtype.atype d:.dtype+, a:.atype+; .dtype = .u8 .s8 .s16; .atype = .u16", kCvt},
+    {"cvt", "cvt.sat.dtype.atype d:.dtype+, a:.atype+; .dtype = .u8 .u16 .u32 .u64 .s8; .atype = .s16", kCvt},
+    {"cvt", "cvt.sat.dtype.atype d:.dtype+, a:.atype+; .dtype = .u8 .u16 .s8 .s16 .s32; .atype = .u32", kCvt},
+    {"cvt", "cvt.sat.dtype.atype d:.dtype+, a:.atype+; .dtype = .u8 .u16 .u32 .u64 .s8 .s16; .atype = .s32", kCvt},
+    {"cvt", "cvt.sat.dtype.atype d:.dtype+, a:.atype+; .dtype = .u8 .u16 .u32 .s8 .s16 .s32 .s64; .atype = .u64", kCvt},
+    {"cvt", "cvt.sat.dtype.atype d:.dtype+, a:.atype+; .dtype = .u8 .u16 .u32 .u64 .s8 .s16 .s32; .atype = .s64", kCvt},
     // Integer to float.
     {"cvt",
      "cvt.frnd{.ftz}{.sat}.dtype.atype d:.dtype+, a:.atype+; " FLOAT_ROUNDING "; .dtype = .f32; .atype = " INTEGERS,
