@@ -157,6 +157,11 @@ void SharedShadow::acquire(std::uint32_t warp, std::uint64_t write) {
   // What the other warp does from now on has a larger stamp.
   const std::uint64_t behind = ((write >> kStampShift) + 1) << kStampShift;
   seen(warp, of) = std::max(seen(warp, of), behind);
+  // And what the other warp has acquired in its turn: many may arrive, one after another, at what one waits for. (It
+  // may have acquired some of it behind its write; that hides a race at most.)
+  for (std::uint32_t further = 0; further < kMostWarps; ++further) {
+    if (further != warp) seen(warp, further) = std::max(seen(warp, further), seen(of, further));
+  }
   now_ = std::max(now_, behind >> kStampShift);
 }
 
