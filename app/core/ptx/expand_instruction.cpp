@@ -58,15 +58,21 @@ bool ModuleParser::unwrap_single_elements(std::string_view opcode, Instruction& 
 }
 
 // An instruction that `whole` stands for.
-bool ModuleParser::append_made(const Instruction& whole, std::string_view opcode, std::string_view type,
-                               std::vector<Operand> operands) {
+bool ModuleParser::append_made(const Instruction& whole, std::string_view opcode,
+                               std::initializer_list<std::string_view> words, std::vector<Operand> operands) {
+  return append_made(whole, opcode, words, std::move(operands), whole.guard);
+}
+
+bool ModuleParser::append_made(const Instruction& whole, std::string_view opcode,
+                               std::initializer_list<std::string_view> words, std::vector<Operand> operands,
+                               const Guard& guard) {
   Instruction made;
-  made.guard = whole.guard;
+  made.guard = guard;
   made.ptx_line = whole.ptx_line;
   made.source_line = whole.source_line;
   made.text = whole.text;
   made.operands = std::move(operands);
-  Result<std::vector<Candidate>> candidates = match_modifiers(opcode, std::span(&type, 1));
+  Result<std::vector<Candidate>> candidates = match_modifiers(opcode, std::span(words.begin(), words.size()));
   if (!candidates) return fail_at(whole.ptx_line, std::move(candidates.error().message));
   if (Result<void> matched = match_operands(*candidates, *function_, made); !matched) {
     return fail_at(whole.ptx_line, std::move(matched.error().message));
@@ -79,7 +85,7 @@ bool ModuleParser::append_sums(const Instruction& whole) {
   for (RegisterSum& sum : std::exchange(sums_, {})) {
     const unsigned bits = type_bits(function_->registers[sum.target.index].type);
     const std::string_view type = bits == 16 ? ".s16" : bits == 32 ? ".s32" : ".s64";
-    if (!append_made(whole, "add", type, {sum.target, sum.source, sum.addend})) return false;
+    if (!append_made(whole, "add", {type}, {sum.target, sum.source, sum.addend})) return false;
   }
   return true;
 }
@@ -100,12 +106,12 @@ bool ModuleParser::append_vector_move(const Instruction& move) {
   if (overlaps) {
     for (Operand& source : from) {
       const Operand copy = hidden_register(fmt::format("element of {}", move.text), type_from_name(type));
-      if (!append_made(move, "mov", type, {copy, std::exchange(source, copy)})) return false;
+      if (!append_made(move, "mov", {type}, {copy, std::exchange(source, copy)})) return false;
     }
   }
   for (std::size_t i = 0; i < to.size(); ++i) {
     if (to[i].kind == Operand::Kind::sink) continue;
-    if (!append_made(move, "mov", type, {to[i], from[i]})) return false;
+    if (!append_made(move, "mov", {type}, {to[i], from[i]})) return false;
   }
   return true;
 }

@@ -1,6 +1,7 @@
 #include "core/ptx/form_match.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 
@@ -82,6 +83,36 @@ bool is_whole_number(std::string_view word) {
 
 bool takes_float_literal(Type type) {
   return type == Type::f32 || type == Type::f64 || type == Type::b32 || type == Type::b64;
+}
+
+// The part of the programming model that is left out and that an instruction belongs to, in the words of the CUDA C++
+// Programming Guide; empty for others.
+std::string_view left_out(std::string_view opcode, std::span<const std::string_view> words) {
+  struct LeftOut {
+    std::string_view opcode, part;
+  };
+  static constexpr std::array<LeftOut, 13> kLeftOut{{{"tex", "textures"},
+                                                     {"tld4", "textures"},
+                                                     {"txq", "textures"},
+                                                     {"istypep", "textures and surfaces"},
+                                                     {"suld", "surfaces"},
+                                                     {"sust", "surfaces"},
+                                                     {"sured", "surfaces"},
+                                                     {"suq", "surfaces"},
+                                                     {"wgmma", "matrix operations of warpgroups"},
+                                                     {"tcgen05", "the tensor cores of compute capability 10.0"},
+                                                     {"tensormap", "tensor maps"},
+                                                     {"multimem", "multicast objects"},
+                                                     {"clusterlaunchcontrol", "clusters of several blocks"}}};
+  for (const LeftOut& known : kLeftOut) {
+    if (known.opcode == opcode) return known.part;
+  }
+  const auto has = [words](std::string_view word) { return std::ranges::find(words, word) != words.end(); };
+  if (has(".tensor") || has(".tensormap::generic")) return "tensor maps";
+  if (opcode == "cp" && has(".multicast::cluster")) return "clusters of several blocks";
+  if ((opcode == "st" || opcode == "red") && has(".async")) return "clusters of several blocks";
+  if (opcode == "cp" && has(".reduce")) return "bulk reductions";
+  return {};
 }
 
 // What is wrong with an operand, in words that follow "operand 2 (%r1) ".
@@ -340,6 +371,10 @@ class OperandCheck {
 
 Result<std::vector<Candidate>> match_modifiers(std::string_view opcode, std::span<const std::string_view> words) {
   const std::span<const CompiledForm> forms = forms_of(opcode);
+  if (const std::string_view part = left_out(opcode, words); !part.empty()) {
+    return fail("'{}': {} are not emulated", join(opcode, words), part);
+  }
+
   if (forms.empty()) return fail("'{}' is not supported: no such instruction in the table", join(opcode, words));
   std::vector<Candidate> matching;
   std::size_t furthest = 0;

@@ -23,6 +23,7 @@ using Family = std::span<const InstructionForm>;
 [[nodiscard]] Family convert_table();
 [[nodiscard]] Family memory_table();
 [[nodiscard]] Family atomic_table();
+[[nodiscard]] Family async_table();
 [[nodiscard]] Family control_table();
 [[nodiscard]] Family warp_table();
 [[nodiscard]] Family video_table();

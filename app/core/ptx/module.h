@@ -264,7 +264,8 @@ struct Function {
   std::vector<std::vector<std::uint32_t>> branch_tables;  ///< .branchtargets lists, as instruction indices
   std::vector<std::vector<std::uint32_t>> call_tables;    ///< .calltargets lists, as indices in Module::functions
   std::vector<Prototype> prototypes;
-  std::uint32_t max_threads = 0;  ///< threads of a block allowed by .maxntid or .reqntid, 0 if not given
+  std::uint32_t max_threads = 0;     ///< threads of a block allowed by .maxntid or .reqntid, 0 if not given
+  std::uint32_t cluster_blocks = 1;  ///< by .reqnctapercluster
   bool has_required_block = false;
   Dim3 required_block;  ///< .reqntid, where has_required_block
   std::uint32_t ptx_line = 0;

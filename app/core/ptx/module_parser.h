@@ -4,10 +4,12 @@
 //   parse_function.cpp     function heads and bodies: scopes, labels, directives inside functions
 //   parse_instruction.cpp  instructions and their operands
 //   expand_instruction.cpp instructions that stand for several: sums as operands, moves of vectors
+//   expand_async.cpp       the same: what is asked of an mbarrier, bulk copies, addresses in a cluster
 //
 // A function that returns false has left its message in `error_`; its callers return false at once.
 #pragma once
 
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -166,11 +168,23 @@ class ModuleParser {
   // expand_instruction.cpp
   bool parse_register_sum(Operand& operand);
   bool unwrap_single_elements(std::string_view opcode, Instruction& instruction);
-  bool append_made(const Instruction& whole, std::string_view opcode, std::string_view type,
+  bool append_made(const Instruction& whole, std::string_view opcode, std::initializer_list<std::string_view> words,
                    std::vector<Operand> operands);
+  bool append_made(const Instruction& whole, std::string_view opcode, std::initializer_list<std::string_view> words,
+                   std::vector<Operand> operands, const Guard& guard);
   bool append_sums(const Instruction& whole);
   bool append_vector_move(const Instruction& move);
   Operand hidden_register(std::string name, Type type);
+
+  // expand_async.cpp
+  bool expand(Instruction& instruction, bool& is_whole);
+  bool widen_count(Instruction& arrival);
+  bool append_mbarrier_init(const Instruction& init);
+  bool append_mbarrier_test(const Instruction& test);
+  bool append_pending_count(const Instruction& count);
+  bool append_copy_arrival(const Instruction& arrival);
+  bool append_bulk_copy(const Instruction& copy);
+  bool append_address(const Instruction& whole, const Operand& address, Operand& into);
 
   Module& module_;
   TokenCursor cursor_;

@@ -278,7 +278,7 @@ std::span<const CompiledForm> forms_of(std::string_view opcode) {
 std::span<const Family> instruction_table() {
   static const std::array kFamilies = {integer_table(),    logic_table(),   float_table(),  half_table(),
                                        comparison_table(), convert_table(), memory_table(), atomic_table(),
-                                       control_table(),    warp_table(),    video_table()};
+                                       control_table(),    warp_table(),    video_table(),  async_table()};
   return kFamilies;
 }
 

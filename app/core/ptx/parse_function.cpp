@@ -73,6 +73,7 @@ bool ModuleParser::parse_function_attributes(Function& function) {
     } else if (word == ".reqnctapercluster") {
       Function cluster;
       if (!parse_block_size(cluster, false)) return false;
+      function.cluster_blocks = cluster.max_threads;
     } else if (word == ".minnctapersm" || word == ".maxnctapersm" || word == ".maxnreg" || word == ".maxclusterrank" ||
                word == ".abi_preserve" || word == ".abi_preserve_control") {
       if (!parse_integer(word, ignored)) return false;

@@ -82,7 +82,9 @@ bool ModuleParser::parse_instruction() {
     return fail_at(instruction.ptx_line, std::move(matched.error().message));
   }
   if (opcode == "call" && !check_call(instruction)) return false;
-  if (opcode == "mov" && !instruction.modifier(".vec").empty()) return append_vector_move(instruction);
+  bool is_whole = false;
+  if (!expand(instruction, is_whole)) return false;
+  if (is_whole) return true;
   function_->body.push_back(std::move(instruction));
   return true;
 }

@@ -59,6 +59,9 @@ bool ModuleParser::parse_type(Type& type) {
   const Token& token = cursor_.take();
   type = token.kind == Token::Kind::word ? type_from_name(token.text) : Type::none;
   if (type != Type::none) return true;
+  if (token.text == ".texref" || token.text == ".samplerref") return fail_at(token.line, "textures are not emulated");
+  if (token.text == ".surfref") return fail_at(token.line, "surfaces are not emulated");
+
   return fail_at(token.line, fmt::format("a type is expected where {} stands", describe(token)));
 }
 

@@ -40,7 +40,25 @@ constexpr auto kControlRows = std::to_array<InstructionForm>({
 
     {"membar", "membar.level; .level = .cta .gl .sys", kFence},
     {"fence", "fence{.sem}.scope; .sem = .sc .acq_rel .acquire .release; .scope = .cta .cluster .gpu .sys", kFence},
-    {"fence", "fence.proxy.proxykind; .proxykind = .alias", kFence},
+    {"fence", "fence.proxy.proxykind; .proxykind = .alias .async", kFence},
+    {"fence", "fence.proxy.async.space; .space = .global .shared::cta .shared::cluster", kFence},
+    {"fence",
+     "fence.proxy.async::generic.sem.sync_restrict.scope; .sem = .acquire; .sync_restrict = "
+     ".sync_restrict::shared::cluster; .scope = .cluster",
+     kFence},
+    {"fence",
+     "fence.proxy.async::generic.sem.sync_restrict.scope; .sem = .release; .sync_restrict = "
+     ".sync_restrict::shared::cta; .scope = .cluster",
+     kFence},
+    {"fence", "fence.mbarrier_init.sem.scope; .sem = .release; .scope = .cluster", kFence},
+    {"fence",
+     "fence.sem.sync_restrict.scope; .sem = .acquire; .sync_restrict = .sync_restrict::shared::cluster; .scope = "
+     ".cluster",
+     kFence},
+    {"fence",
+     "fence.sem.sync_restrict.scope; .sem = .release; .sync_restrict = .sync_restrict::shared::cta; .scope = .cluster",
+     kFence},
+    {"membar", "membar.proxy.proxykind; .proxykind = .alias", kFence},
     {"griddepcontrol", "griddepcontrol.action; .action = .launch_dependents .wait",
      "Parallel Synchronization and Communication Instructions: griddepcontrol"},
 });

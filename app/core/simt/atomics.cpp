@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "core/ptx/mbarrier.h"
 #include "core/simt/ops/scalar_half.h"
 
 namespace bankloom::simt {
@@ -116,8 +117,33 @@ std::uint64_t integer_result(AtomicOp op, Type type, const AtomicValue& old, con
 
 }  // namespace
 
+std::uint64_t apply_mbarrier(AtomicOp op, std::uint64_t object, std::uint64_t value) {
+  using ptx::Mbarrier;
+  std::uint64_t pending = object >> Mbarrier::kPendingShift & Mbarrier::kCountMask;  // minus the counts
+  std::uint64_t expected = object >> Mbarrier::kExpectedShift & Mbarrier::kCountMask;
+  std::uint64_t bytes = object >> Mbarrier::kBytesShift & Mbarrier::kBytesMask;
+  std::uint64_t phase = object & Mbarrier::kPhase;
+  const bool drops = op == AtomicOp::mbarrier_drop || op == AtomicOp::mbarrier_drop_expect;
+  const bool counts = op == AtomicOp::mbarrier_arrive || op == AtomicOp::mbarrier_drop;
+  const bool expects =
+      op == AtomicOp::mbarrier_expect || op == AtomicOp::mbarrier_arrive_expect || op == AtomicOp::mbarrier_drop_expect;
+  const bool arrives = op != AtomicOp::mbarrier_expect && op != AtomicOp::mbarrier_complete;
+  const std::uint64_t arrivals = !arrives ? 0 : counts ? value & Mbarrier::kCountMask : 1;
+  if (expects) bytes = (bytes + value) & Mbarrier::kBytesMask;
+  if (op == AtomicOp::mbarrier_complete) bytes = (bytes - value) & Mbarrier::kBytesMask;
+  if (drops) expected = (expected + arrivals) & Mbarrier::kCountMask;
+  pending = (pending + arrivals) & Mbarrier::kCountMask;
+  if (pending == 0 && bytes == 0) {
+    phase ^= Mbarrier::kPhase;
+    pending = expected;
+  }
+  return phase | pending << Mbarrier::kPendingShift | bytes << Mbarrier::kBytesShift |
+         expected << Mbarrier::kExpectedShift;
+}
+
 AtomicValue apply_atomic(AtomicOp op, Type type, Space space, AtomicValue old, AtomicValue b, AtomicValue c) {
   if (op == AtomicOp::exch) return b;
+  if (op >= AtomicOp::mbarrier_arrive) return from(apply_mbarrier(op, old.low, b.low));
   if (op == AtomicOp::cas) return old == b ? c : old;
   if (is_float(type)) return float_result(op, type, space, old, b);
   return from(integer_result(op, type, old, b));

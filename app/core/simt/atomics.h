@@ -16,6 +16,10 @@ struct AtomicValue {
   friend bool operator==(const AtomicValue&, const AtomicValue&) = default;
 };
 
+/// An mbarrier object after one of the mbarrier operations (PTX ISA, "mbarrier": phases, pending count, transaction
+/// count); see Mbarrier for its bits. Of the value the low 20 bits count arrivals, or all count bytes.
+[[nodiscard]] std::uint64_t apply_mbarrier(AtomicOp op, std::uint64_t object, std::uint64_t value);
+
 /// What memory holds after the operation, given what it held and the operand b; for cas, b is compared with and c
 /// stored. Values are raw bits of `type`, bits beyond it zero. The space matters to f32 addition, which flushes
 /// subnormal numbers in global memory and keeps them in shared memory (PTX ISA, "atom").

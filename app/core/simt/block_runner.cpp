@@ -126,7 +126,7 @@ BlockRunner::BlockRunner(const Program& program, LaunchMemory& memory, const Lau
     warps_[w].index = w;
     warp_files_[w].resize(program.warp_file_bytes);
   }
-  barriers_.resize(16);
+  barriers_.resize(kNamedBarriers + 1);
   for (Barrier& barrier : barriers_) {
     barrier.lanes.assign(warps, 0);
     barrier.partial.assign(warps, 0);

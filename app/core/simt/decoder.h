@@ -53,6 +53,8 @@ class Decoder {
   [[nodiscard]] Result<Step> branch(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> call(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> barrier(const ptx::Instruction& instruction);
+  [[nodiscard]] Result<Step> cluster_barrier(const ptx::Instruction& instruction);
+  [[nodiscard]] Result<Step> mbarrier(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> cross_lane(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> stack(const ptx::Instruction& instruction);
   void find_compared_registers();

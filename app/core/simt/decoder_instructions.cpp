@@ -42,6 +42,8 @@ Result<Step> Decoder::decode_instruction(const ptx::Instruction& instruction) {
   if (opcode == "bra" || opcode == "brx") return branch(instruction);
   if (opcode == "call") return call(instruction);
   if (opcode == "alloca" || opcode == "stacksave" || opcode == "stackrestore") return stack(instruction);
+  if (opcode == "mbarrier") return mbarrier(instruction);
+  if (opcode == "barrier" && instruction.has(".cluster")) return cluster_barrier(instruction);
   if (opcode == "bar" || opcode == "barrier") {
     return instruction.has(".warp") ? cross_lane(instruction) : barrier(instruction);
   }
@@ -52,6 +54,8 @@ Result<Step> Decoder::decode_instruction(const ptx::Instruction& instruction) {
     step.kind = opcode == "ret" ? StepKind::ret : opcode == "exit" ? StepKind::exit : StepKind::trap;
     return step;
   }
+  // Bulk copies that are left here are hints and waits for what is done already.
+  if (opcode == "cp" && instruction.has(".bulk")) return step;
   if (opcode == "cp") {
     if (instruction.operands.size() >= 2) return async_copy(instruction);
     step.kind = StepKind::async_wait;
@@ -63,7 +67,7 @@ Result<Step> Decoder::decode_instruction(const ptx::Instruction& instruction) {
   }
   // What orders, hints or waits has no effect on what is modelled.
   for (const std::string_view name : {"membar", "fence", "prefetch", "prefetchu", "applypriority", "discard",
-                                      "nanosleep", "pmevent", "brkpt", "griddepcontrol"}) {
+                                      "nanosleep", "pmevent", "brkpt", "griddepcontrol", "setmaxnreg"}) {
     if (opcode == name) return step;
   }
   if (opcode == "createpolicy") {

@@ -61,7 +61,25 @@ struct Step {
   std::uint32_t source_line = 0;
 };
 
-enum class AtomicOp : std::uint8_t { add, inc, dec, min, max, bit_and, bit_or, bit_xor, exch, cas };
+enum class AtomicOp : std::uint8_t {
+  add,
+  inc,
+  dec,
+  min,
+  max,
+  bit_and,
+  bit_or,
+  bit_xor,
+  exch,
+  cas,
+  // On an mbarrier object, see apply_mbarrier(): from here on.
+  mbarrier_arrive,         ///< count
+  mbarrier_drop,           ///< count: arrives, now and in all later phases
+  mbarrier_expect,         ///< bytes
+  mbarrier_arrive_expect,  ///< bytes; arrives once
+  mbarrier_drop_expect,
+  mbarrier_complete,  ///< bytes
+};
 
 /// A register that data moves to or from, one for each element of a vector.
 struct DataOperand {
@@ -134,10 +152,14 @@ struct CallDetail {
 
 enum class BarrierKind : std::uint8_t { sync, arrive, red_popc, red_and, red_or, warp };
 
+/// Barriers that a block names, 0 to 15 (PTX ISA, "bar, barrier"); the one behind them is that of its cluster.
+inline constexpr std::uint32_t kNamedBarriers = 16;
+
 struct BarrierDetail {
   BarrierKind kind = BarrierKind::sync;
   bool aligned = true;
-  OperandRef barrier;  ///< u32
+  bool of_cluster = false;  ///< barrier.cluster.wait
+  OperandRef barrier;       ///< u32
   bool has_count = false;
   OperandRef count;  ///< u32
   OperandRef predicate;

@@ -222,9 +222,9 @@ bool BlockRunner::barrier(Warp& warp, std::uint32_t path_index, const Step& step
         {{alike, whole.pc}, {exec & ~alike, whole.pc}, {whole.mask & ~exec, whole.pc + 1}}};
     return diverge(warp, path_index, whole.pc + 1, parts);
   }
-  if (number >= barriers_.size()) {
+  if (number >= kNamedBarriers && !detail.of_cluster) {
     add_fault(warp, step, FaultKind::trap, exec,
-              {.what = FaultCase::no_barrier, .number = number, .limit = barriers_.size()});
+              {.what = FaultCase::no_barrier, .number = number, .limit = kNamedBarriers});
     block_ended_ = true;
     return false;
   }

@@ -1,0 +1,207 @@
+// Instructions that stand for several: what is asked of an mbarrier, bulk copies, addresses in a cluster of one block.
+#include <utility>
+
+#include "core/ptx/mbarrier.h"
+#include "core/ptx/module_parser.h"
+
+namespace bankloom::ptx {
+namespace {
+
+Operand number(std::uint64_t value) {
+  Operand operand;
+  operand.kind = Operand::Kind::immediate;
+  operand.type = Type::s64;
+  operand.bits = value;
+  return operand;
+}
+
+Operand label(std::size_t index) {
+  Operand operand;
+  operand.kind = Operand::Kind::label;
+  operand.index = static_cast<std::uint32_t>(index);
+  return operand;
+}
+
+Operand memory_at(const Operand& reg) {
+  Operand operand;
+  operand.kind = Operand::Kind::address;
+  operand.base = Operand::Base::reg;
+  operand.index = reg.index;
+  return operand;
+}
+
+}  // namespace
+
+// Appends what the instruction stands for, and tells whether that is all of it (else it is yet to be appended itself).
+bool ModuleParser::expand(Instruction& instruction, bool& is_whole) {
+  const std::string_view opcode = instruction.opcode();
+  is_whole = true;
+  if (opcode == "mov" && !instruction.modifier(".vec").empty()) return append_vector_move(instruction);
+  if (opcode == "mbarrier") {
+    if (instruction.has(".init")) return append_mbarrier_init(instruction);
+    if (instruction.has(".test_wait") || instruction.has(".try_wait")) return append_mbarrier_test(instruction);
+    if (instruction.has(".pending_count")) return append_pending_count(instruction);
+    is_whole = false;
+    return widen_count(instruction);
+  }
+  if (opcode == "cp" && instruction.has(".mbarrier")) return append_copy_arrival(instruction);
+  if (opcode == "cp" && instruction.has(".bulk") && instruction.operands.size() > 2)
+    return append_bulk_copy(instruction);
+  // In a cluster of one block its shared memory has the same addresses as ever (0 and 0x400 more on an H200 too).
+  if ((opcode == "mapa" || opcode == "getctarank") && function_->cluster_blocks > 1) {
+    return fail_at(instruction.ptx_line, "clusters of several blocks are not emulated");
+  }
+  if (opcode == "mapa") {
+    return append_made(instruction, "mov", {instruction.modifier(".type")},
+                       {instruction.operands[0], instruction.operands[1]});
+  }
+  if (opcode == "getctarank") return append_made(instruction, "mov", {".u32"}, {instruction.operands[0], number(0)});
+  is_whole = false;
+  return true;
+}
+
+// The last operand of an arrival as 64 bits, as wide as the mbarrier that it is an atomic operation on.
+bool ModuleParser::widen_count(Instruction& arrival) {
+  Operand& count = arrival.operands.back();
+  if (count.kind != Operand::Kind::reg || arrival.operands.size() < 2 || arrival.has(".inval")) return true;
+  const bool has_count = arrival.operands.size() == 3 || arrival.operands[0].kind == Operand::Kind::address;
+  if (!has_count) return true;
+  const Operand wide = hidden_register("count for an mbarrier", Type::u64);
+  return append_made(arrival, "cvt", {".u64", ".u32"}, {wide, std::exchange(count, wide)});
+}
+
+bool ModuleParser::append_mbarrier_init(const Instruction& init) {
+  const Operand& count = init.operands[1];
+  Operand object = number(Mbarrier::of_count(count.bits));
+  if (count.kind != Operand::Kind::immediate) {
+    object = hidden_register("mbarrier object", Type::s64);
+    const bool computed = append_made(init, "cvt", {".u64", ".u32"}, {object, count}) &&
+                          append_made(init, "neg", {".s64"}, {object, object}) &&
+                          append_made(init, "and", {".b64"}, {object, object, number(Mbarrier::kCountMask)}) &&
+                          append_made(init, "mul", {".lo", ".u64"}, {object, object, number(Mbarrier::kBothCounts)});
+    if (!computed) return false;
+  }
+  const std::string_view space = init.modifier(".ss");
+  if (space.empty()) return append_made(init, "st", {".b64"}, {init.operands[0], object});
+  return append_made(init, "st", {space, ".b64"}, {init.operands[0], object});
+}
+
+// A phase that a state or a parity stands for is over where the object's phase is another one. (PTX ISA tells no more
+// of states of older phases; an H200 compares this bit alone.)
+bool ModuleParser::append_mbarrier_test(const Instruction& test) {
+  const Operand object = hidden_register("mbarrier object", Type::b64);
+  const Operand& asked = test.operands[2];
+  const std::string_view space = test.modifier(".ss");
+  const bool loaded = space.empty()
+                          ? append_made(test, "ld", {".relaxed", ".cta", ".b64"}, {object, test.operands[1]})
+                          : append_made(test, "ld", {".relaxed", ".cta", space, ".b64"}, {object, test.operands[1]});
+  if (!loaded) return false;
+  Operand state = asked;
+  if (test.has(".parity") && asked.kind == Operand::Kind::immediate) {
+    state = number(asked.bits << 63U);
+  } else if (test.has(".parity")) {
+    state = hidden_register("mbarrier state", Type::b64);
+    if (!append_made(test, "cvt", {".u64", ".u32"}, {state, asked}) ||
+        !append_made(test, "shl", {".b64"}, {state, state, number(63)})) {
+      return false;
+    }
+  }
+  return append_made(test, "xor", {".b64"}, {object, object, state}) &&
+         append_made(test, "setp", {".lt", ".s64"}, {test.operands[0], object, number(0)});
+}
+
+bool ModuleParser::append_pending_count(const Instruction& count) {
+  const Operand pending = hidden_register("pending count", Type::s64);
+  return append_made(count, "shr", {".u64"}, {pending, count.operands[1], number(Mbarrier::kPendingShift)}) &&
+         append_made(count, "neg", {".s64"}, {pending, pending}) &&
+         append_made(count, "cvt", {".u32", ".u64"}, {count.operands[0], pending}) &&
+         append_made(count, "and", {".b32"}, {count.operands[0], count.operands[0], number(Mbarrier::kCountMask)});
+}
+
+// cp.async.mbarrier.arrive: the thread's copies are complete when they are issued here, so it arrives at once. Without
+// .noinc it adds one to the pending count first, which leaves the object as it was.
+bool ModuleParser::append_copy_arrival(const Instruction& arrival) {
+  if (!append_made(arrival, "cp", {".async", ".wait_all"}, {})) return false;
+  if (!arrival.has(".noinc")) return true;
+  const std::string_view space = arrival.modifier(".ss");
+  if (space.empty()) return append_made(arrival, "mbarrier", {".arrive", ".b64"}, {Operand{}, arrival.operands[0]});
+  return append_made(arrival, "mbarrier", {".arrive", space, ".b64"}, {Operand{}, arrival.operands[0]});
+}
+
+// A register with the address that a memory operand stands for.
+bool ModuleParser::append_address(const Instruction& whole, const Operand& address, Operand& into) {
+  Operand from = address;
+  Type type = Type::u64;
+  switch (address.base) {
+    case Operand::Base::reg:
+      from.kind = Operand::Kind::reg;
+      type = type_bits(function_->registers[address.index].type) == 32 ? Type::u32 : Type::u64;
+      break;
+    case Operand::Base::variable:
+      from.kind = Operand::Kind::variable;
+      break;
+    case Operand::Base::local_variable:
+      from.kind = Operand::Kind::local_variable;
+      break;
+    default:
+      return fail_at(whole.ptx_line, "a bulk copy needs an address in a register or a variable");
+  }
+  into = hidden_register("address of a bulk copy", type);
+  if (from.kind != Operand::Kind::reg) return append_made(whole, "mov", {type_name(type)}, {into, from}, {});
+  const Operand offset = number(static_cast<std::uint64_t>(std::exchange(from.offset, 0)));
+  return append_made(whole, "add", {type_name(type)}, {into, from, offset}, {});
+}
+
+// cp.async.bulk: its thread copies 16 bytes after 16 bytes and tells the mbarrier at once; a device leaves that to the
+// copy engine.
+bool ModuleParser::append_bulk_copy(const Instruction& copy) {
+  const std::vector<Operand>& operands = copy.operands;
+  const Operand& size = operands[2];
+  constexpr std::uint64_t kUnit = 16;
+  if (size.kind == Operand::Kind::immediate && size.bits % kUnit != 0) {
+    return fail_at(copy.ptx_line, fmt::format("a bulk copy of {} bytes; their number is a multiple of 16", size.bits));
+  }
+  Operand to, from;
+  const Operand left = hidden_register("bytes left of a bulk copy", Type::u32);
+  if (!append_address(copy, operands[0], to) || !append_address(copy, operands[1], from)) return false;
+  std::vector<Instruction>& body = function_->body;
+  const std::size_t around = body.size();
+  if (copy.guard.present) {
+    Guard skips = copy.guard;
+    skips.negated = !skips.negated;
+    if (!append_made(copy, "bra", {}, {label(0)}, skips)) return false;
+  }
+  Operand unit;
+  unit.kind = Operand::Kind::vector;
+  for (int i = 0; i < 4; ++i) unit.elements.push_back(hidden_register("part of a bulk copy", Type::b32));
+  const Operand done = hidden_register("end of a bulk copy", Type::pred);
+  const Guard is_done{.present = true, .negated = false, .reg = done.index};
+  const auto add = [&](const Operand& address) {
+    const std::string_view type = type_name(function_->registers[address.index].type);
+    return append_made(copy, "add", {type}, {address, address, number(kUnit)}, {});
+  };
+  if (!append_made(copy, "mov", {".u32"}, {left, size}, {})) return false;
+  const std::size_t loop = body.size();
+  const bool looped = append_made(copy, "setp", {".lt", ".u32"}, {done, left, number(kUnit)}, {}) &&
+                      append_made(copy, "bra", {}, {label(0)}, is_done) &&
+                      append_made(copy, "ld", {copy.modifier(".src"), ".v4", ".b32"}, {unit, memory_at(from)}, {}) &&
+                      append_made(copy, "st", {copy.modifier(".dst"), ".v4", ".b32"}, {memory_at(to), unit}, {}) &&
+                      add(to) && add(from) && append_made(copy, "sub", {".u32"}, {left, left, number(kUnit)}, {}) &&
+                      append_made(copy, "bra", {".uni"}, {label(loop)}, {});
+  if (!looped) return false;
+  body[loop + 1].operands[0] = label(body.size());
+  if (copy.has(".mbarrier::complete_tx::bytes")) {
+    Operand bytes = size;
+    if (size.kind == Operand::Kind::reg) {
+      bytes = hidden_register("bytes of a bulk copy", Type::u64);
+      if (!append_made(copy, "cvt", {".u64", ".u32"}, {bytes, size}, {})) return false;
+    }
+    if (!append_made(copy, "mbarrier", {".complete_tx", ".shared::cta", ".b64"}, {operands[3], size}, {})) return false;
+
+    body.back().operands[1] = bytes;
+  }
+  if (copy.guard.present) body[around].operands[0] = label(body.size());
+  return true;
+}
+
+}  // namespace bankloom::ptx

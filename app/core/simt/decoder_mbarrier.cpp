@@ -1,0 +1,82 @@
+// mbarriers and the barrier of a cluster.
+
+#include <algorithm>
+#include <array>
+
+#include "core/simt/decoder.h"
+#include "core/simt/decoder_helpers.h"
+
+namespace bankloom::simt {
+
+/// Arrivals and transactions: atomic operations on the 64-bit object. What they return is the object before, whose
+/// phase and pending count the state of an arrival stands for. (The parser makes loads and stores of the others.)
+Result<Step> Decoder::mbarrier(const ptx::Instruction& instruction) {
+  static constexpr std::array<Named<AtomicOp>, 4> kOps{{{".arrive", AtomicOp::mbarrier_arrive},
+                                                        {".arrive_drop", AtomicOp::mbarrier_drop},
+                                                        {".expect_tx", AtomicOp::mbarrier_expect},
+                                                        {".complete_tx", AtomicOp::mbarrier_complete}}};
+  Step step;
+  // An object that is not used any more: its place may hold anything else.
+  if (instruction.has(".inval")) return step;
+  const auto* const op =
+      std::find_if(kOps.begin(), kOps.end(), [&](const auto& named) { return instruction.has(named.word); });
+  if (op == kOps.end()) return refuse("is not supported");
+  const bool arrives = op->value == AtomicOp::mbarrier_arrive || op->value == AtomicOp::mbarrier_drop;
+  MemoryDetail detail;
+  detail.kind = MemoryKind::atomic;
+  detail.op = AccessOp::atomic;
+  detail.type = ptx::Type::b64;
+  detail.width = detail.element_bytes = 8;
+  detail.is_ordered = true;
+  detail.has_result = arrives;
+  detail.atomic = op->value;
+  if (arrives && instruction.has(".expect_tx")) {
+    detail.atomic = arrives && op->value == AtomicOp::mbarrier_drop ? AtomicOp::mbarrier_drop_expect
+                                                                    : AtomicOp::mbarrier_arrive_expect;
+  }
+  const std::size_t where = arrives ? 1 : 0;
+  const Result<Space> space = space_of_access(instruction, instruction.operands[where]);
+  if (!space) return fail_with(space.error());
+  if (*space != Space::shared && *space != Space::generic) return refuse("needs an mbarrier in shared memory");
+  detail.space = *space;
+  if (auto found = address(instruction.operands[where], detail.address_bytes, detail.address, detail.offset); !found) {
+    return fail_with(found.error());
+  }
+  if (arrives) {
+    const bool remote = instruction.has(".shared::cluster");
+    const ptx::Operand& state = instruction.operands[0];
+    if (remote && state.kind != ptx::Operand::Kind::sink) {
+      return refuse("returns a state, which there is for .shared::cta only");
+    }
+    auto result = data_operand(state, 8, ptx::Type::b64);
+    if (!result) return fail_with(result.error());
+    detail.results[0] = *result;
+  }
+  detail.data[0].lane_bytes = 8;
+  if (instruction.operands.size() > where + 1) {
+    auto value = data_operand(instruction.operands[where + 1], 8, ptx::Type::u64);
+    if (!value) return fail_with(value.error());
+    detail.data[0] = *value;
+  } else {
+    detail.data[0].ref = constant(1, 0, 8);
+  }
+  step.kind = StepKind::memory;
+  step.detail = append(current_.code->memory, detail);
+  return step;
+}
+
+/// Of a cluster of one block all threads meet at the wait; to arrive there is not to wait.
+Result<Step> Decoder::cluster_barrier(const ptx::Instruction& instruction) {
+  Step step;
+  if (current_.function->cluster_blocks > 1) return refuse("needs clusters of several blocks, which are not emulated");
+  if (instruction.has(".arrive")) return step;
+  BarrierDetail detail;
+  detail.aligned = instruction.has(".aligned");
+  detail.of_cluster = true;
+  detail.barrier = constant(kNamedBarriers, 0, 4);
+  step.kind = StepKind::barrier;
+  step.detail = append(current_.code->barriers, detail);
+  return step;
+}
+
+}  // namespace bankloom::simt
