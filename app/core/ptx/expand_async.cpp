@@ -7,14 +7,6 @@
 namespace bankloom::ptx {
 namespace {
 
-Operand number(std::uint64_t value) {
-  Operand operand;
-  operand.kind = Operand::Kind::immediate;
-  operand.type = Type::s64;
-  operand.bits = value;
-  return operand;
-}
-
 Operand label(std::size_t index) {
   Operand operand;
   operand.kind = Operand::Kind::label;
@@ -55,7 +47,8 @@ bool ModuleParser::expand(Instruction& instruction, bool& is_whole) {
     return append_made(instruction, "mov", {instruction.modifier(".type")},
                        {instruction.operands[0], instruction.operands[1]});
   }
-  if (opcode == "getctarank") return append_made(instruction, "mov", {".u32"}, {instruction.operands[0], number(0)});
+  if (opcode == "getctarank")
+    return append_made(instruction, "mov", {".u32"}, {instruction.operands[0], integer_operand(0)});
   is_whole = false;
   return true;
 }
@@ -72,13 +65,14 @@ bool ModuleParser::widen_count(Instruction& arrival) {
 
 bool ModuleParser::append_mbarrier_init(const Instruction& init) {
   const Operand& count = init.operands[1];
-  Operand object = number(Mbarrier::of_count(count.bits));
+  Operand object = integer_operand(Mbarrier::of_count(count.bits));
   if (count.kind != Operand::Kind::immediate) {
     object = hidden_register("mbarrier object", Type::s64);
-    const bool computed = append_made(init, "cvt", {".u64", ".u32"}, {object, count}) &&
-                          append_made(init, "neg", {".s64"}, {object, object}) &&
-                          append_made(init, "and", {".b64"}, {object, object, number(Mbarrier::kCountMask)}) &&
-                          append_made(init, "mul", {".lo", ".u64"}, {object, object, number(Mbarrier::kBothCounts)});
+    const bool computed =
+        append_made(init, "cvt", {".u64", ".u32"}, {object, count}) &&
+        append_made(init, "neg", {".s64"}, {object, object}) &&
+        append_made(init, "and", {".b64"}, {object, object, integer_operand(Mbarrier::kCountMask)}) &&
+        append_made(init, "mul", {".lo", ".u64"}, {object, object, integer_operand(Mbarrier::kBothCounts)});
     if (!computed) return false;
   }
   const std::string_view space = init.modifier(".ss");
@@ -98,24 +92,25 @@ bool ModuleParser::append_mbarrier_test(const Instruction& test) {
   if (!loaded) return false;
   Operand state = asked;
   if (test.has(".parity") && asked.kind == Operand::Kind::immediate) {
-    state = number(asked.bits << 63U);
+    state = integer_operand(asked.bits << 63U);
   } else if (test.has(".parity")) {
     state = hidden_register("mbarrier state", Type::b64);
     if (!append_made(test, "cvt", {".u64", ".u32"}, {state, asked}) ||
-        !append_made(test, "shl", {".b64"}, {state, state, number(63)})) {
+        !append_made(test, "shl", {".b64"}, {state, state, integer_operand(63)})) {
       return false;
     }
   }
   return append_made(test, "xor", {".b64"}, {object, object, state}) &&
-         append_made(test, "setp", {".lt", ".s64"}, {test.operands[0], object, number(0)});
+         append_made(test, "setp", {".lt", ".s64"}, {test.operands[0], object, integer_operand(0)});
 }
 
 bool ModuleParser::append_pending_count(const Instruction& count) {
   const Operand pending = hidden_register("pending count", Type::s64);
-  return append_made(count, "shr", {".u64"}, {pending, count.operands[1], number(Mbarrier::kPendingShift)}) &&
+  return append_made(count, "shr", {".u64"}, {pending, count.operands[1], integer_operand(Mbarrier::kPendingShift)}) &&
          append_made(count, "neg", {".s64"}, {pending, pending}) &&
          append_made(count, "cvt", {".u32", ".u64"}, {count.operands[0], pending}) &&
-         append_made(count, "and", {".b32"}, {count.operands[0], count.operands[0], number(Mbarrier::kCountMask)});
+         append_made(count, "and", {".b32"},
+                     {count.operands[0], count.operands[0], integer_operand(Mbarrier::kCountMask)});
 }
 
 // cp.async.mbarrier.arrive: the thread's copies are complete when they are issued here, so it arrives at once. Without
@@ -148,7 +143,7 @@ bool ModuleParser::append_address(const Instruction& whole, const Operand& addre
   }
   into = hidden_register("address of a bulk copy", type);
   if (from.kind != Operand::Kind::reg) return append_made(whole, "mov", {type_name(type)}, {into, from}, {});
-  const Operand offset = number(static_cast<std::uint64_t>(std::exchange(from.offset, 0)));
+  const Operand offset = integer_operand(static_cast<std::uint64_t>(std::exchange(from.offset, 0)));
   return append_made(whole, "add", {type_name(type)}, {into, from, offset}, {});
 }
 
@@ -178,15 +173,16 @@ bool ModuleParser::append_bulk_copy(const Instruction& copy) {
   const Guard is_done{.present = true, .negated = false, .reg = done.index};
   const auto add = [&](const Operand& address) {
     const std::string_view type = type_name(function_->registers[address.index].type);
-    return append_made(copy, "add", {type}, {address, address, number(kUnit)}, {});
+    return append_made(copy, "add", {type}, {address, address, integer_operand(kUnit)}, {});
   };
   if (!append_made(copy, "mov", {".u32"}, {left, size}, {})) return false;
   const std::size_t loop = body.size();
-  const bool looped = append_made(copy, "setp", {".lt", ".u32"}, {done, left, number(kUnit)}, {}) &&
+  const bool looped = append_made(copy, "setp", {".lt", ".u32"}, {done, left, integer_operand(kUnit)}, {}) &&
                       append_made(copy, "bra", {}, {label(0)}, is_done) &&
                       append_made(copy, "ld", {copy.modifier(".src"), ".v4", ".b32"}, {unit, memory_at(from)}, {}) &&
                       append_made(copy, "st", {copy.modifier(".dst"), ".v4", ".b32"}, {memory_at(to), unit}, {}) &&
-                      add(to) && add(from) && append_made(copy, "sub", {".u32"}, {left, left, number(kUnit)}, {}) &&
+                      add(to) && add(from) &&
+                      append_made(copy, "sub", {".u32"}, {left, left, integer_operand(kUnit)}, {}) &&
                       append_made(copy, "bra", {".uni"}, {label(loop)}, {});
   if (!looped) return false;
   body[loop + 1].operands[0] = label(body.size());

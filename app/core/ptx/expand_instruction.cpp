@@ -29,14 +29,53 @@ bool ModuleParser::parse_register_sum(Operand& operand) {
     return fail_at(line,
                    fmt::format("'{} + constant' needs a register with an integer of 16, 32 or 64 bits", reg.name));
   }
-  RegisterSum sum;
-  sum.source = operand;
-  if (!parse_offset(sum.source)) return false;
-  sum.addend.kind = Operand::Kind::immediate;
-  sum.addend.type = Type::s64;
-  sum.addend.bits = static_cast<std::uint64_t>(std::exchange(sum.source.offset, 0));
-  operand = sum.target = hidden_register(fmt::format("{} + constant", reg.name), reg.type);
-  sums_.push_back(std::move(sum));
+  Operand source = operand;
+  if (!parse_offset(source)) return false;
+  const Operand addend = integer_operand(static_cast<std::uint64_t>(std::exchange(source.offset, 0)));
+  operand = hidden_register(fmt::format("{} + constant", reg.name), reg.type);
+  prepared_.push_back({"add", {bits == 16 ? ".s16" : bits == 32 ? ".s32" : ".s64"}, {operand, source, addend}});
+  return true;
+}
+
+// Where a load or store names an array and no space, its space, whose addresses are no generic ones.
+std::string_view ModuleParser::unwritten_space(const Operand& array) const {
+  static constexpr std::array<std::string_view, 6> kSpaces{".global",          ".shared", ".shared::cta",
+                                                           ".shared::cluster", ".local",  ".const"};
+  const bool is_written = std::ranges::find_first_of(words_, kSpaces) != words_.end();
+  if (is_written || !takes_index_) return {};
+  const Variable& variable =
+      array.kind == Operand::Kind::variable ? module_.variables[array.index] : function_->locals[array.index];
+  return variable.space == Space::shared ? ".shared" : variable.space == Space::local ? ".local" : "";
+}
+
+// array[r], array[r + constant], of which `[` is taken and the array is in `operand`: the low 32 bits of the index
+// times the bytes of a value are an unsigned number of 32 bits, as with a constant.
+bool ModuleParser::parse_register_index(Operand& operand, std::uint64_t bytes) {
+  const std::uint32_t line = cursor_.line();
+  Operand index;
+  if (!parse_named_operand(index)) return false;
+  const Type type = index.kind == Operand::Kind::reg ? function_->registers[index.index].type : Type::none;
+  const bool is_whole = (type >= Type::b16 && type <= Type::b64) || (type >= Type::u16 && type <= Type::u64) ||
+                        (type >= Type::s16 && type <= Type::s64);
+  if (!is_whole) return fail_at(line, "an index is a constant or a register with an integer of 16, 32 or 64 bits");
+  if (!parse_offset(index)) return false;
+  const Operand addend = integer_operand(static_cast<std::uint64_t>(std::exchange(index.offset, 0)));
+  const bool narrow = has_narrow_addresses_;
+  const std::string_view from = type_bits(type) == 16 ? ".u16" : type_bits(type) == 32 ? ".u32" : ".u64";
+  const std::string_view address = narrow ? ".u32" : ".u64";
+  const Operand offset = hidden_register("offset in an array", Type::u32);
+  const Operand wide = narrow ? offset : hidden_register("offset in an array", Type::u64);
+  const Operand base = hidden_register("address in an array", narrow ? Type::u32 : Type::u64);
+  prepared_.push_back({"cvt", {".u32", from}, {offset, index}});
+  prepared_.push_back({"add", {".u32"}, {offset, offset, addend}});
+  prepared_.push_back({"mul", {".lo", ".u32"}, {offset, offset, integer_operand(bytes)}});
+  if (!narrow) prepared_.push_back({"cvt", {".u64", ".u32"}, {wide, offset}});
+  prepared_.push_back({"mov", {address}, {base, operand}});
+  if (const std::string_view space = unwritten_space(operand); !space.empty()) {
+    prepared_.push_back({"cvta", {space, ".u64"}, {base, base}});
+  }
+  prepared_.push_back({"add", {address}, {base, base, wide}});
+  operand = base;
   return true;
 }
 
@@ -66,13 +105,19 @@ bool ModuleParser::append_made(const Instruction& whole, std::string_view opcode
 bool ModuleParser::append_made(const Instruction& whole, std::string_view opcode,
                                std::initializer_list<std::string_view> words, std::vector<Operand> operands,
                                const Guard& guard) {
+  return append_made(whole, opcode, std::span(words.begin(), words.size()), std::move(operands), guard);
+}
+
+bool ModuleParser::append_made(const Instruction& whole, std::string_view opcode,
+                               std::span<const std::string_view> words, std::vector<Operand> operands,
+                               const Guard& guard) {
   Instruction made;
   made.guard = guard;
   made.ptx_line = whole.ptx_line;
   made.source_line = whole.source_line;
   made.text = whole.text;
   made.operands = std::move(operands);
-  Result<std::vector<Candidate>> candidates = match_modifiers(opcode, std::span(words.begin(), words.size()));
+  Result<std::vector<Candidate>> candidates = match_modifiers(opcode, words);
   if (!candidates) return fail_at(whole.ptx_line, std::move(candidates.error().message));
   if (Result<void> matched = match_operands(*candidates, *function_, made); !matched) {
     return fail_at(whole.ptx_line, std::move(matched.error().message));
@@ -81,11 +126,9 @@ bool ModuleParser::append_made(const Instruction& whole, std::string_view opcode
   return true;
 }
 
-bool ModuleParser::append_sums(const Instruction& whole) {
-  for (RegisterSum& sum : std::exchange(sums_, {})) {
-    const unsigned bits = type_bits(function_->registers[sum.target.index].type);
-    const std::string_view type = bits == 16 ? ".s16" : bits == 32 ? ".s32" : ".s64";
-    if (!append_made(whole, "add", {type}, {sum.target, sum.source, sum.addend})) return false;
+bool ModuleParser::append_prepared(const Instruction& whole) {
+  for (const Prepared& made : std::exchange(prepared_, {})) {
+    if (!append_made(whole, made.opcode, made.words, made.operands, {})) return false;
   }
   return true;
 }

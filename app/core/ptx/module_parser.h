@@ -12,6 +12,7 @@
 #include <initializer_list>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -39,6 +40,15 @@ struct ParserLimits {
   static constexpr std::size_t max_scopes = 256;
   static constexpr std::size_t max_dimensions = 16;
 };
+
+/// An integer as an operand.
+[[nodiscard]] inline Operand integer_operand(std::uint64_t value) {
+  Operand operand;
+  operand.kind = Operand::Kind::immediate;
+  operand.type = Type::s64;
+  operand.bits = value;
+  return operand;
+}
 
 class ModuleParser {
  public:
@@ -153,6 +163,8 @@ class ModuleParser {
   bool parse_offset(Operand& operand);
   bool parse_named_operand(Operand& operand);
   bool parse_index(std::string_view name, Operand& operand);
+  bool parse_register_index(Operand& operand, std::uint64_t bytes);
+  [[nodiscard]] std::string_view unwritten_space(const Operand& array) const;
 
   bool parse_special_register(Operand& operand, const Token& name);
   bool parse_register_suffix(const Binding& binding, Operand& operand);
@@ -172,7 +184,9 @@ class ModuleParser {
                    std::vector<Operand> operands);
   bool append_made(const Instruction& whole, std::string_view opcode, std::initializer_list<std::string_view> words,
                    std::vector<Operand> operands, const Guard& guard);
-  bool append_sums(const Instruction& whole);
+  bool append_made(const Instruction& whole, std::string_view opcode, std::span<const std::string_view> words,
+                   std::vector<Operand> operands, const Guard& guard);
+  bool append_prepared(const Instruction& whole);
   bool append_vector_move(const Instruction& move);
   Operand hidden_register(std::string name, Type type);
 
@@ -207,11 +221,15 @@ class ModuleParser {
   std::uint32_t current_loc_ = 0;        // one more than its index in source_lines_, 0 before the first
   std::vector<std::string_view> words_;  // modifiers of the instruction that is being parsed
   bool indexed_ = false;                 // the operand that was parsed last is array[index]
-  // r + 1 among its operands: what is added goes to a register of its own.
-  struct RegisterSum {
-    Operand target, source, addend;
+  bool takes_index_ = false;             // it is a load or store, which take array[index] for [array + bytes]
+  bool has_narrow_addresses_ = false;    // an address among its operands goes to a register of 32 bits
+  // What computes its operands r + 1 and array[r], in registers of their own.
+  struct Prepared {
+    std::string_view opcode;
+    std::vector<std::string_view> words;
+    std::vector<Operand> operands;
   };
-  std::vector<RegisterSum> sums_;
+  std::vector<Prepared> prepared_;
   std::unordered_map<std::string_view, std::vector<Candidate>> candidates_;  // by opcode and modifiers as written
 };
 

@@ -77,7 +77,7 @@ bool ModuleParser::parse_instruction() {
   const char* const begin = first.text.data();
   instruction.text = std::string_view(begin, static_cast<std::size_t>(end.text.data() - begin));
   instruction.text = instruction.text.substr(0, instruction.text.find_last_not_of(" \t\r\n") + 1);
-  if (!unwrap_single_elements(opcode, instruction) || !append_sums(instruction)) return false;
+  if (!unwrap_single_elements(opcode, instruction) || !append_prepared(instruction)) return false;
   if (Result<void> matched = match_operands(*candidates, *function_, instruction); !matched) {
     return fail_at(instruction.ptx_line, std::move(matched.error().message));
   }
@@ -128,7 +128,8 @@ bool ModuleParser::parse_guard(Guard& guard) {
 bool ModuleParser::parse_operands(Instruction& instruction, const CompiledForm& form) {
   constexpr std::size_t kMost = 16;
   const std::string_view opcode = form.form->opcode;
-  const bool takes_index = opcode == "ld" || opcode == "ldu" || opcode == "st";
+  takes_index_ = opcode == "ld" || opcode == "ldu" || opcode == "st";
+  has_narrow_addresses_ = !takes_index_ && !words_.empty() && type_bits(type_from_name(words_.back())) == 32;
   do {
     const std::size_t place = instruction.operands.size();
     if (place == kMost) return fail_at(cursor_.line(), "an instruction has too many operands");
@@ -136,8 +137,11 @@ bool ModuleParser::parse_operands(Instruction& instruction, const CompiledForm& 
     if (!parse_operand(operand)) return false;
     if (place >= form.places.size()) continue;
     // `ld.global.u32 r, array[3]`: ptxas takes it beside `[array + 12]`, for these instructions only.
-    if (indexed_ && takes_index && form.places[place].kind == OperandPlace::Kind::memory) {
-      operand.base = operand.kind == Operand::Kind::variable ? Operand::Base::variable : Operand::Base::local_variable;
+    if (indexed_ && takes_index_ && form.places[place].kind == OperandPlace::Kind::memory) {
+      operand.base = operand.kind == Operand::Kind::reg        ? Operand::Base::reg
+                     : operand.kind == Operand::Kind::variable ? Operand::Base::variable
+                                                               : Operand::Base::local_variable;
+
       operand.kind = Operand::Kind::address;
     }
     if (cursor_.peek().is("+") && !form.places[place].is_destination && !parse_register_sum(operand)) return false;
@@ -316,7 +320,7 @@ bool ModuleParser::parse_named_operand(Operand& operand) {
   return cursor_.peek().is("[") ? parse_index(name, operand) : parse_offset(operand);
 }
 
-// array[constant]: the address of that element (PTX ISA, "Arrays as Operands"). The index counts values of the type
+// array[index]: the address of that element (PTX ISA, "Arrays as Operands"). The index counts values of the type
 // that the array is declared with, also where these are vectors or rows, and the bytes are an unsigned number of 32
 // bits: both as ptxas 13.0 has it, seen on an H200.
 bool ModuleParser::parse_index(std::string_view name, Operand& operand) {
@@ -325,14 +329,17 @@ bool ModuleParser::parse_index(std::string_view name, Operand& operand) {
   if (operand.kind == Operand::Kind::variable) array = &module_.variables[operand.index];
   if (operand.kind == Operand::Kind::local_variable) array = &function_->locals[operand.index];
   if (array == nullptr || !array->is_array) return fail_at(line, fmt::format("'{}' is no array to be indexed", name));
+  const std::uint64_t bytes = type_bits(array->type) / 8;
   if (!starts_constant(cursor_.peek())) {
-    return fail_at(line,
-                   fmt::format("'{}[...]' is supported with a constant only; add a register to the address", name));
+    if (!parse_register_index(operand, bytes)) return false;
+    indexed_ = true;
+    return expect("]", "after an index");
   }
+
   const Result<Constant> index = parse_constant(cursor_);
   if (!index) return fail_with_error(index.error());
   if (index->is_float()) return fail_at(line, "an index cannot be a floating-point constant");
-  operand.offset = static_cast<std::uint32_t>(index->bits * (type_bits(array->type) / 8));
+  operand.offset = static_cast<std::uint32_t>(index->bits * bytes);
   indexed_ = true;
   return expect("]", "after an index");
 }

@@ -67,6 +67,7 @@ class Decoder {
   [[nodiscard]] Result<DataOperand> data_operand(const ptx::Operand& operand, unsigned element_bytes,
                                                  ptx::Type literal);
   [[nodiscard]] Result<Space> space_of_access(const ptx::Instruction& instruction, const ptx::Operand& where) const;
+  [[nodiscard]] Result<Space> space_of_access(const ptx::Operand& where, Space written) const;
   [[nodiscard]] Result<void> address(const ptx::Operand& operand, std::uint8_t& base_bytes, OperandRef& base,
                                      std::uint64_t& offset);
   [[nodiscard]] Result<CallDetail::Slot> call_slot(const ptx::Operand& operand, const ptx::Parameter& parameter);

@@ -44,7 +44,10 @@ constexpr auto kAtomicOps = std::to_array<Named<AtomicOp>>({{".add", AtomicOp::a
 /// compiles it, seen on an H200: the offset in shared or local memory is no generic address); it refuses others than
 /// the variable's, constants and parameters among the unnamed ones.
 Result<Space> Decoder::space_of_access(const ptx::Instruction& instruction, const Operand& where) const {
-  const Space written = space_of_instruction(instruction);
+  return space_of_access(where, space_of_instruction(instruction));
+}
+
+Result<Space> Decoder::space_of_access(const Operand& where, Space written) const {
   if (where.kind != Kind::address) return written;
   Space named = Space::param;
   std::string_view name;
@@ -336,6 +339,11 @@ Result<Step> Decoder::async_copy(const ptx::Instruction& instruction) {
     return refuse("copies {} bytes; cp.async copies {}", size, bypass ? "16" : "4, 8 or 16");
   }
   detail.width = detail.element_bytes = static_cast<std::uint8_t>(size);
+  for (const std::size_t place : {std::size_t{0}, std::size_t{1}}) {
+    const Space wanted = place == 0 ? Space::shared : Space::global;
+    const Result<Space> space = space_of_access(instruction.operands[place], wanted);
+    if (!space) return fail_with(space.error());
+  }
   if (auto found = address(instruction.operands[0], detail.address_bytes, detail.address, detail.offset); !found) {
     return fail_with(found.error());
   }
