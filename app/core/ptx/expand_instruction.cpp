@@ -127,10 +127,9 @@ bool ModuleParser::append_made(const Instruction& whole, std::string_view opcode
 }
 
 bool ModuleParser::append_prepared(const Instruction& whole) {
-  for (const Prepared& made : std::exchange(prepared_, {})) {
-    if (!append_made(whole, made.opcode, made.words, made.operands, {})) return false;
-  }
-  return true;
+  const std::vector<Prepared> all = std::exchange(prepared_, {});
+  return std::ranges::all_of(
+      all, [&](const Prepared& made) { return append_made(whole, made.opcode, made.words, made.operands, {}); });
 }
 
 // mov.v2, mov.v4: all elements are read before one is written, and written in their order (as on an H200).
