@@ -222,7 +222,6 @@ struct Variable {
   std::uint64_t align = 1;         ///< bytes
   std::uint64_t size = 0;          ///< bytes; 0 for an extern array without extent
   bool is_extern = false;          ///< extern .shared []: dynamic shared memory
-  bool is_array = false;           ///< declared with an extent: may be indexed
   std::vector<std::byte> initial;  ///< `size` bytes or empty for zeros
   /// Places in `initial` that hold addresses of other variables or functions: (byte offset, generic?, name).
   struct Relocation {
@@ -234,6 +233,7 @@ struct Variable {
     unsigned bytes = 8;
   };
   std::vector<Relocation> relocations;
+  bool is_array = false;  ///< declared with an extent: may be indexed
 };
 
 struct Parameter {

@@ -145,7 +145,6 @@ bool ModuleParser::finish_variable(const Declaration& declared, const Linkage& l
   variable.space = declaration.space;
   variable.type = declaration.type;
   variable.is_extern = linkage.is_extern;
-  variable.is_array = declaration.is_array;
   variable.align = std::max(declaration.align, type_bytes(declaration.type) * declaration.vector);
   if (declaration.align != 0) variable.align = declaration.align;
   if (cursor_.accept("=")) {
@@ -157,6 +156,7 @@ bool ModuleParser::finish_variable(const Declaration& declared, const Linkage& l
   std::uint64_t count = 0;
   if (!element_count(declaration, count)) return false;
   variable.size = count * type_bytes(declaration.type);
+  variable.is_array = declaration.is_array;
   if (variable.size == 0 && !linkage.is_extern) {
     return fail_at(declaration.line, fmt::format("the extent of the array '{}' is missing", declaration.name));
   }
