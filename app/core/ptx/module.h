@@ -93,6 +93,7 @@ enum class Special : std::uint8_t {
   reserved_smem_offset_end,
   reserved_smem_offset_cap,
   reserved_smem_offset_0,
+  reserved_smem_offset_1,
   is_explicit_cluster,
   clusterid_x,
   clusterid_y,

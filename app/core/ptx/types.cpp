@@ -69,6 +69,7 @@ constexpr std::array kSpecials = {
     SpecialFact{Special::reserved_smem_offset_end, "%reserved_smem_offset_end", 32},
     SpecialFact{Special::reserved_smem_offset_cap, "%reserved_smem_offset_cap", 32},
     SpecialFact{Special::reserved_smem_offset_0, "%reserved_smem_offset_0", 32},
+    SpecialFact{Special::reserved_smem_offset_1, "%reserved_smem_offset_1", 32},
     SpecialFact{Special::is_explicit_cluster, "%is_explicit_cluster", 1},
     SpecialFact{Special::clusterid_x, "%clusterid.x", 32},
     SpecialFact{Special::clusterid_y, "%clusterid.y", 32},

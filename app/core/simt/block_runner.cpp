@@ -86,6 +86,12 @@ std::uint64_t special_value(ptx::Special special, const LaunchConfig& config, co
     case cluster_nctaid_z:
     case cluster_nctarank:
       return 1;
+    // Places in reserved shared memory, of which there is none: behind all that a block can have, so that who uses them
+    // is told so.
+    case reserved_smem_offset_0:
+    case reserved_smem_offset_1:
+      return 0xf00000;
+
     default:
       return 0;  // smid, gridid, cluster_ctaid, cluster_ctarank, reserved shared
                  // memory: 0 for the one there is
