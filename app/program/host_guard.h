@@ -1,5 +1,5 @@
-// The guard: the first process of a learner's program, which is ours. It puts up the walls, starts the program, watches over
-// what it takes, and as it ends takes all that the program started with it.
+// The guard: the first process of a learner's program, which is ours. It puts up the walls, starts the program, watches
+// over what it takes, and as it ends takes all that the program started with it.
 //
 // It is a copy of a process that may have other threads: from its making on nothing but system calls is safe
 // (signal-safety(7)), no allocation least of all. All that it needs is put together before.
@@ -17,9 +17,12 @@ namespace bankloom::program {
 /// What the guard says through its pipe: once whether the walls stand, once how the program ended.
 struct GuardMessage {
   enum class Stage : std::int32_t {
-    ready,      ///< the program is about to be started
-    namespaces, mounts, limits, process,  ///< this could not be done; `value` is the error number
-    ended,      ///< `kind` and `value` are HostEnd's
+    ready,  ///< the program is about to be started
+    namespaces,
+    mounts,
+    limits,
+    process,  ///< this could not be done; `value` is the error number
+    ended,    ///< `kind` and `value` are HostEnd's
   };
   Stage stage = Stage::ready;
   std::int32_t kind = 0;
@@ -28,7 +31,7 @@ struct GuardMessage {
 
 /// A folder or file that is put into the program's picture of the file system.
 struct GuardMount {
-  std::string source, target;      ///< `target` below the mount point
+  std::string source, target;        ///< `target` below the mount point
   std::vector<std::string> parents;  ///< folders to make first, outermost first, the last of them `target` for a folder
   bool is_file = false;
   bool read_only = false;

@@ -39,7 +39,8 @@ int add_mount(const GuardMount& mount) {
   return add_attributes(mount.target.c_str(), attributes) == 0 ? 0 : errno;
 }
 
-/// /proc of the program's own processes. It can be read alone: a program of root's could else change the machine's settings.
+/// /proc of the program's own processes. It can be read alone: a program of root's could else change the machine's
+/// settings.
 int add_proc(const GuardPlan& plan) {
   const char* target = plan.proc_target.c_str();
   if (::mount("proc", target, "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr) != 0) return errno;

@@ -31,9 +31,12 @@ std::optional<GuardMessage> read_message(int descriptor) {
 
 std::string_view refused_words(Stage stage) {
   switch (stage) {
-    case Stage::namespaces: return "its user cannot be mapped";
-    case Stage::mounts: return "its file systems cannot be mounted";
-    default: return "it cannot be started";
+    case Stage::namespaces:
+      return "its user cannot be mapped";
+    case Stage::mounts:
+      return "its file systems cannot be mounted";
+    default:
+      return "it cannot be started";
   }
 }
 

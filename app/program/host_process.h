@@ -1,8 +1,8 @@
 // HostProcess: a learner's program as a process that is kept apart from the rest of the machine.
 //
-// Where the kernel grants namespaces to everybody (unshare(2), user_namespaces(7)), the program sees processes of its own
-// alone, no network, none of the machine's devices but those that are no device (null, zero, full, random, urandom, tty),
-// folders that it can only read but for those that are named, and an empty /tmp in memory. Its first process
+// Where the kernel grants namespaces to everybody (unshare(2), user_namespaces(7)), the program sees processes of its
+// own alone, no network, none of the machine's devices but those that are no device (null, zero, full, random, urandom,
+// tty), folders that it can only read but for those that are named, and an empty /tmp in memory. Its first process
 // (host_guard.h) is ours and watches over it; as it ends, the kernel ends all that is left. Where they are not granted
 // the limits alone hold.
 #pragma once
@@ -21,13 +21,13 @@ namespace bankloom::program {
 
 /// What a program may take. Sizes in bytes; what is of a whole program is watched ten times a second or more.
 struct HostLimits {
-  std::uint64_t processes = 256;                         ///< processes and threads at a time, of the whole program
-  std::uint64_t memory = std::uint64_t{8} << 30U;        ///< in use, of the whole program
-  std::uint64_t free_memory = std::uint64_t{256} << 20U; ///< that the machine keeps free
-  std::uint64_t file = std::uint64_t{1} << 30U;          ///< of a file
-  std::uint64_t written = std::uint64_t{4} << 30U;       ///< to disk, by the whole program
-  std::uint64_t temporary = std::uint64_t{1} << 30U;     ///< in /tmp and other folders that are its own
-  std::uint64_t cpu_seconds = 3600;                      ///< of processor time, of a process
+  std::uint64_t processes = 256;                          ///< processes and threads at a time, of the whole program
+  std::uint64_t memory = std::uint64_t{8} << 30U;         ///< in use, of the whole program
+  std::uint64_t free_memory = std::uint64_t{256} << 20U;  ///< that the machine keeps free
+  std::uint64_t file = std::uint64_t{1} << 30U;           ///< of a file
+  std::uint64_t written = std::uint64_t{4} << 30U;        ///< to disk, by the whole program
+  std::uint64_t temporary = std::uint64_t{1} << 30U;      ///< in /tmp and other folders that are its own
+  std::uint64_t cpu_seconds = 3600;                       ///< of processor time, of a process
 };
 
 /// What is to be started, and what it is given. Paths are absolute and without links.
@@ -69,9 +69,9 @@ struct HostEnd {
 
 class HostProcess {
  public:
-  /// Starts it. It ends with the thread that calls this, whatever becomes of us. Errors: what of the isolation the kernel
-  /// refuses (nothing of the program has run then), no more processes or descriptors. That the executable cannot be run
-  /// is told by end().
+  /// Starts it. It ends with the thread that calls this, whatever becomes of us. Errors: what of the isolation the
+  /// kernel refuses (nothing of the program has run then), no more processes or descriptors. That the executable cannot
+  /// be run is told by end().
   [[nodiscard]] static Result<HostProcess> start(const HostLaunch& launch, Isolation isolation);
   /// Ends it: see kill().
   ~HostProcess();

@@ -52,7 +52,8 @@ std::uint64_t number_after(std::string_view text, std::string_view name) {
 /// Field `number` of /proc/PID/stat, as proc(5) counts them; the name, field 2, may hold blanks and parentheses.
 std::uint64_t stat_field(std::string_view stat, unsigned number) {
   auto place = stat.rfind(')');
-  for (unsigned field = 2; field < number && place != std::string_view::npos; ++field) place = stat.find(' ', place + 1);
+  for (unsigned field = 2; field < number && place != std::string_view::npos; ++field)
+    place = stat.find(' ', place + 1);
   return place == std::string_view::npos ? 0 : leading_number(stat.substr(place));
 }
 

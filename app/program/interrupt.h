@@ -7,8 +7,8 @@
 
 namespace bankloom::program {
 
-/// While it lives, SIGINT, SIGTERM and SIGHUP make its descriptor readable; the second of them ends bankloom as ever. One at
-/// a time.
+/// While it lives, SIGINT, SIGTERM and SIGHUP make its descriptor readable; the second of them ends bankloom as ever.
+/// One at a time.
 class Interrupt {
  public:
   Interrupt();

@@ -42,7 +42,8 @@ struct HandlePair {
 /// Errors: the system gives no more descriptors.
 [[nodiscard]] Result<HandlePair> make_pipe_pair();
 
-/// A folder of its own below the system's folder for temporary files, removed with all it holds at the end of its scope.
+/// A folder of its own below the system's folder for temporary files, removed with all it holds at the end of its
+/// scope.
 class TemporaryFolder {
  public:
   /// Errors: it cannot be made.

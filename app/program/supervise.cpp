@@ -17,8 +17,7 @@ using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
 /// Reads what is there. False at the end of the stream.
-bool drain(int descriptor, Captured& captured, std::size_t most,
-           const std::function<void(std::string_view)>& on_text) {
+bool drain(int descriptor, Captured& captured, std::size_t most, const std::function<void(std::string_view)>& on_text) {
   std::array<char, 65536> buffer{};
   // A program that writes without end must not keep the others from their turn.
   constexpr int kReads = 16;
@@ -112,12 +111,16 @@ std::string end_words(const HostRun& run) {
       if (run.end.value == SIGXFSZ) return "was ended because it wrote a larger file than it may";
       if (run.end.value == SIGXCPU) return "was ended because it took more processor time than it may";
       return fmt::format("was ended by signal {} ({})", run.end.value, ::strsignal(run.end.value));
-    case HostEnd::Kind::processes: return "was ended because it started more processes than it may";
-    case HostEnd::Kind::memory: return "was ended because it took more memory than it may";
-    case HostEnd::Kind::written: return "was ended because it wrote more to disk than it may";
+    case HostEnd::Kind::processes:
+      return "was ended because it started more processes than it may";
+    case HostEnd::Kind::memory:
+      return "was ended because it took more memory than it may";
+    case HostEnd::Kind::written:
+      return "was ended because it wrote more to disk than it may";
     case HostEnd::Kind::not_started:
       return fmt::format("cannot be started ({})", std::system_category().message(run.end.value));
-    case HostEnd::Kind::killed: break;
+    case HostEnd::Kind::killed:
+      break;
   }
   if (run.timed_out) return fmt::format("was ended after {:.3g} s", seconds);
   return run.interrupted ? "was interrupted" : "was ended";

@@ -36,7 +36,7 @@ class HostProgram {
 
 }  // namespace bankloom::test
 
-#define BANKLOOM_NEEDS_NAMESPACES()                                                                                \
-  do {                                                                                                             \
-    if (!bankloom::test::why_no_namespaces().empty()) GTEST_SKIP() << bankloom::test::why_no_namespaces();        \
+#define BANKLOOM_NEEDS_NAMESPACES()                                                                        \
+  do {                                                                                                     \
+    if (!bankloom::test::why_no_namespaces().empty()) GTEST_SKIP() << bankloom::test::why_no_namespaces(); \
   } while (false)

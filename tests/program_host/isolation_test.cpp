@@ -70,8 +70,7 @@ TEST(Isolation, ItHasNoRightsAndGetsNone) {
     while (fgets(line, sizeof line, status))
       if (!strncmp(line, "CapEff", 6) || !strncmp(line, "CapBnd", 6) || !strncmp(line, "NoNewPrivs", 10)) printf("%s", line);
     printf("%d\n", unshare(CLONE_NEWUSER) == 0);)");
-  EXPECT_EQ(program.run().output.text,
-            "CapEff:\t0000000000000000\nCapBnd:\t0000000000000000\nNoNewPrivs:\t1\n0\n");
+  EXPECT_EQ(program.run().output.text, "CapEff:\t0000000000000000\nCapBnd:\t0000000000000000\nNoNewPrivs:\t1\n0\n");
 }
 
 TEST(Isolation, OfOurDescriptorsItHasTheChannelAlone) {

@@ -69,7 +69,8 @@ TEST(HostLimits, WritingWithoutEndIsEnded) {
 
 TEST(HostLimits, OneThatNeverEndsIsEndedAtItsTime) {
   BANKLOOM_NEEDS_NAMESPACES();
-  const HostProgram program(R"(for (int i = 1; i < 32; ++i) signal(i, SIG_IGN); printf("begun\n"); fflush(stdout); for (;;) pause();)");
+  const HostProgram program(
+      R"(for (int i = 1; i < 32; ++i) signal(i, SIG_IGN); printf("begun\n"); fflush(stdout); for (;;) pause();)");
   auto process = program::HostProcess::start(program.launch(), program::Isolation::namespaces);
   ASSERT_TRUE(process) << process.error().message;
   program::Supervision supervision;
