@@ -1,5 +1,5 @@
-// What is known of a learner's program after it has run: its launches with their costs and faults, and what it did wrong
-// beside them. Facts, not words.
+// What is known of a learner's program after it has run: its launches with their costs and faults, and what it did
+// wrong beside them. Facts, not words.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@ using CodeOffset = std::uint64_t;
 
 /// One kernel launch.
 struct ProgramLaunch {
-  std::uint64_t index = 0;        ///< of all launches the program made, from 0
-  std::string kernel;             ///< as written in the source, templates with their arguments
-  std::string entry;              ///< the PTX entry's name
-  std::string file;               ///< source file of the kernel, as the PTX names it; "" where it has no lines
-  std::uint32_t line = 0;         ///< first line of the kernel there; 0: not known
-  CodeOffset launched_at = 0;     ///< where the host code launches it
+  std::uint64_t index = 0;     ///< of all launches the program made, from 0
+  std::string kernel;          ///< as written in the source, templates with their arguments
+  std::string entry;           ///< the PTX entry's name
+  std::string file;            ///< source file of the kernel, as the PTX names it; "" where it has no lines
+  std::uint32_t line = 0;      ///< first line of the kernel there; 0: not known
+  CodeOffset launched_at = 0;  ///< where the host code launches it
   std::uint32_t dynamic_shared = 0;
   std::uint64_t blocks = 0;           ///< of the grid
   std::uint64_t blocks_executed = 0;  ///< fewer where the options ask for a sample
@@ -53,8 +53,8 @@ enum class ReportKind : std::uint8_t {
 
 struct ProgramReport {
   ReportKind kind = ReportKind::host_access;
-  std::string call{};             ///< "cudaMemcpy"; "" where it is not one
-  std::int64_t launch = -1;       ///< index of the launch; -1: none
+  std::string call{};        ///< "cudaMemcpy"; "" where it is not one
+  std::int64_t launch = -1;  ///< index of the launch; -1: none
   std::uint64_t address = 0, bytes = 0, limit = 0;
   CudaError error = 0;
   CodeOffset code = 0;
@@ -71,20 +71,20 @@ struct RefusedCall {
 struct ProgramRun {
   std::vector<ProgramLaunch> launches;  ///< the first ProgramOptions::kept_launches of them
   std::uint64_t all_launches = 0;
-  std::vector<RefusedCall> refused;     ///< in the order of their first call
-  std::vector<ProgramReport> reports;   ///< in order; equal ones are counted
-  std::vector<std::string> unusable;    ///< why device code in the program could not be used: an error each
-  bool called_runtime = false;          ///< false: the program ended without a call of the CUDA runtime
-  bool was_stopped = false;             ///< by the stop token or the time limit
-  bool broke_protocol = false;          ///< the child sent what the runtime library does not send
+  std::vector<RefusedCall> refused;    ///< in the order of their first call
+  std::vector<ProgramReport> reports;  ///< in order; equal ones are counted
+  std::vector<std::string> unusable;   ///< why device code in the program could not be used: an error each
+  bool called_runtime = false;         ///< false: the program ended without a call of the CUDA runtime
+  bool was_stopped = false;            ///< by the stop token or the time limit
+  bool broke_protocol = false;         ///< the child sent what the runtime library does not send
 };
 
 struct ProgramOptions {
-  double most_seconds = 0;             ///< of all launches together; 0: no limit
-  std::uint64_t most_blocks = 0;       ///< executed of a launch, the first ones; 0: all
-  std::uint64_t kept_launches = 1000;  ///< that ProgramRun has at most
+  double most_seconds = 0;                              ///< from serve() on; 0: no limit
+  std::uint64_t most_blocks = 0;                        ///< executed of a launch, the first ones; 0: all
+  std::uint64_t kept_launches = 1000;                   ///< that ProgramRun has at most
   std::uint64_t memory_bytes = std::uint64_t{8} << 30;  ///< of the device
-  unsigned threads = 0;                ///< host threads for a launch; 0: one for each core
+  unsigned threads = 0;                                 ///< host threads for a launch; 0: one for each core
 };
 
 }  // namespace bankloom::program
