@@ -18,9 +18,9 @@ struct ToolRun {
 };
 
 struct ToolCall {
-  std::vector<std::string> words;        ///< the tool, found on PATH where it has no slash, and its arguments
-  std::filesystem::path folder;          ///< to run it in; empty: the current one
-  std::vector<std::string> environment;  ///< "NAME=VALUE", in addition to ours
+  std::vector<std::string> words;          ///< the tool, found on PATH where it has no slash, and its arguments
+  std::filesystem::path folder{};          ///< to run it in; empty: the current one
+  std::vector<std::string> environment{};  ///< "NAME=VALUE", in addition to ours
   std::chrono::milliseconds time_limit{120'000};
   int interrupt = -1;  ///< see interrupt.h
 };
