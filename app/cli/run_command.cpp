@@ -143,6 +143,14 @@ Problem problem_of_build(const program::BuildFailure& failure, const PathNames& 
   return {std::move(details), Error{failure.sentence}};
 }
 
+/// What can be said against the program before it is built.
+std::string objection_to(const RunOptions& options) {
+  if (options.build.empty()) return program::objection_to_program(options.file);
+  std::error_code code;
+  const auto folder = program::folder_of_build(options.file);
+  return fs::is_directory(folder, code) ? std::string() : fmt::format("there is no folder '{}'", folder.string());
+}
+
 BuildResult<BuiltProgram> build(const RunOptions& options, const program::Toolchain& toolchain, const fs::path& folder,
                                 int interrupt) {
   if (!options.build.empty()) {
@@ -237,6 +245,7 @@ Attempt<Outcome> run_program(const RunOptions& options, const Context& context) 
   if (!numbers) return fail_with(numbers.error());
   const auto machine = load_machine_of(context, options.machine);
   if (!machine) return fail_with(machine.error());
+  if (const auto objection = objection_to(options); !objection.empty()) return fail("{}", objection);
   const auto runtime = find_runtime_folder(context.executable);
   if (!runtime) return fail_with(runtime.error());
   const auto toolchain = find_or_fetch_toolchain(context);

@@ -21,24 +21,6 @@ std::string short_path(const fs::path& folder) {
   return code || relative.empty() || relative.size() > folder.string().size() ? folder.string() : relative;
 }
 
-/// Refuses what is no program that nvcc could make one of.
-std::string objection_to(const std::string& file) {
-  std::error_code code;
-  if (file.ends_with(".ptx")) {
-    return fmt::format("'{0}' is PTX, not a program; `bankloom emulate {0}` runs a kernel of it", file);
-  }
-  if (!fs::exists(file, code)) return fmt::format("there is no file '{}'", file);
-  if (fs::is_directory(file, code)) {
-    return fmt::format("'{}' is a folder; name the program's file in it, or say how it is built, as in --build make",
-                       file);
-  }
-  constexpr std::array kEndings{".cu", ".cpp", ".cc", ".cxx", ".c"};
-  if (std::none_of(kEndings.begin(), kEndings.end(), [&](const char* ending) { return file.ends_with(ending); })) {
-    return fmt::format("'{}' is no CUDA program; it is taken as one where its name ends in .cu", file);
-  }
-  return {};
-}
-
 /// One compilation after the other, each with what the one before was lacking.
 class Compilation {
  public:
@@ -117,6 +99,23 @@ class Compilation {
 
 }  // namespace
 
+std::string objection_to_program(const std::string& file) {
+  std::error_code code;
+  if (file.ends_with(".ptx")) {
+    return fmt::format("'{0}' is PTX, not a program; `bankloom emulate {0}` runs a kernel of it", file);
+  }
+  if (!fs::exists(file, code)) return fmt::format("there is no file '{}'", file);
+  if (fs::is_directory(file, code)) {
+    return fmt::format("'{}' is a folder; name the program's file in it, or say how it is built, as in --build make",
+                       file);
+  }
+  constexpr std::array kEndings{".cu", ".cpp", ".cc", ".cxx", ".c"};
+  if (std::none_of(kEndings.begin(), kEndings.end(), [&](const char* ending) { return file.ends_with(ending); })) {
+    return fmt::format("'{}' is no CUDA program; it is taken as one where its name ends in .cu", file);
+  }
+  return {};
+}
+
 const std::vector<std::string>& fixed_options() {
   // -g is for the host's part: lines of its calls. --no-compress: the PTX lies in the executable as it is.
   static const std::vector<std::string> options{
@@ -164,7 +163,7 @@ BuildFailure failure_of(const std::string& file, std::vector<CompilerMessage> me
 
 BuildResult<BuiltProgram> compile_program(const Toolchain& toolchain, const CompileSettings& settings,
                                           const fs::path& folder) {
-  if (const auto objection = objection_to(settings.file); !objection.empty()) {
+  if (const auto objection = objection_to_program(settings.file); !objection.empty()) {
     return tl::unexpected(BuildFailure{objection, {}});
   }
   return Compilation(toolchain, settings, folder).make();

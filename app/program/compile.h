@@ -38,6 +38,9 @@ struct BuildFailure {
 template <class T>
 using BuildResult = tl::expected<T, BuildFailure>;
 
+/// Why a file is no program that nvcc could make one of, in a sentence; empty where it may be. Compiles nothing.
+[[nodiscard]] std::string objection_to_program(const std::string& file);
+
 /// Compiles to an executable in `folder`, which exists. Headers that are missing are looked for around the file
 /// (header_search.h), names that CUDA has no more are given their meaning (old_names.h); both are remarked.
 [[nodiscard]] BuildResult<BuiltProgram> compile_program(const Toolchain& toolchain, const CompileSettings& settings,

@@ -134,7 +134,9 @@ std::string launches_table(const ProgramReportPage& page, const TextStyle& style
     auto cells = launch_cells(launches[i]);
     std::size_t end = i + 1;
     while (end < launches.size() && !is_worth_a_row(launches[i]) && launch_cells(launches[end]) == cells) ++end;
-    if (is_shown(page, launches[i]) || (page.chosen && *page.chosen < launches[end - 1].index)) {
+    const bool holds_chosen =
+        page.chosen && launches[i].index <= *page.chosen && *page.chosen <= launches[end - 1].index;
+    if (!page.chosen || holds_chosen) {
       std::string number = fmt::format("{}", launches[i].index);
       if (end - i > 1) number += fmt::format("-{}", launches[end - 1].index);
       cells.insert(cells.begin(), number);
@@ -151,8 +153,8 @@ std::string table_notes(const ProgramReportPage& page, const TextStyle& style) {
   std::string text =
       wrap(style,
            fmt::format("Requests, wavefronts and bank conflicts are those of shared memory, modelled for "
-                       "{} from the emulated run; --launch N tells of one launch line by line.",
-                       page.machine),
+                       "{} from the emulated run{}.",
+                       page.machine, page.chosen ? "" : "; --launch N tells of one launch line by line"),
            2);
   const auto sampled = std::find_if(page.run.launches.begin(), page.run.launches.end(),
                                     [](const ProgramLaunch& launch) { return launch.is_sampled(); });
