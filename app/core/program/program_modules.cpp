@@ -15,6 +15,31 @@ constexpr std::size_t kMostNames = 100'000;
 
 }  // namespace
 
+std::string without_kernels(const std::string& text, std::string_view kept) {
+  constexpr std::string_view kEntry = ".entry";
+  std::string left = text;
+  for (std::size_t at = text.find(kEntry); at != std::string::npos; at = text.find(kEntry, at)) {
+    const std::size_t name = text.find_first_not_of(" \t", at + kEntry.size());
+    const std::size_t name_end = text.find_first_of(" \t\r\n(", std::min(name, text.size()));
+    const std::size_t open = text.find('{', at);
+    if (name_end == std::string::npos || open == std::string::npos) break;
+    std::size_t end = open, depth = 0;
+    for (; end < text.size(); ++end) {
+      if (text[end] == '{') ++depth;
+      if (text[end] == '}' && --depth == 0) break;
+    }
+    const std::string_view entry = std::string_view(text).substr(name, name_end - name);
+    // .visible or .weak stands before it.
+    std::size_t begin = text.find_last_of(";})\n", at);
+    begin = begin == std::string::npos ? 0 : begin + 1;
+    for (std::size_t i = begin; entry != kept && i < std::min(end + 1, text.size()); ++i) {
+      if (left[i] != '\n') left[i] = ' ';
+    }
+    at = std::min(end, text.size());
+  }
+  return left;
+}
+
 std::string kernel_name(const std::string& entry) {
   const std::string written = demangled(entry);
   constexpr std::string_view kAnonymous = "(anonymous namespace)";
@@ -89,8 +114,14 @@ const ProgramModule& ProgramModules::load(std::uint32_t index) {
   });
   auto parsed = ptx::parse(newest->text);
   if (!parsed) {
-    module.problem = parsed.error().message;
-    return module;
+    // One kernel with an instruction that is not supported is no reason to refuse the others.
+    const std::string problem = parsed.error().message;
+    parsed = ptx::parse(without_kernels(newest->text, {}));
+    if (!parsed) {
+      module.problem = problem;
+      return module;
+    }
+    module.text = std::move(newest->text);
   }
   module.module = std::move(*parsed);
   images.clear();
@@ -125,21 +156,27 @@ std::string ProgramModules::place_variables(ProgramModule& module) {
 }
 
 CudaError ProgramModules::prepare(ProgramFunction& function) {
-  if (function.program != nullptr) return kSuccess;
-  if (function.problem.empty()) {
-    const ProgramModule& module = load(function.module);
-    if (!module.problem.empty()) {
-      function.problem = module.problem;
-      return module.module == nullptr && module.binary.ptx.empty() ? kNoKernelImage : kInvalidPtx;
-    }
-    auto program = simt::decode_placed(module.module, function.entry, module.places);
-    if (program) {
-      function.program = std::move(*program);
-      return kSuccess;
-    }
-    function.problem = program.error().message;
+  if (function.program != nullptr || function.error != kSuccess) return function.error;
+  const ProgramModule& module = load(function.module);
+  const auto refuse = [&](CudaError error, std::string problem) {
+    function.problem = std::move(problem);
+    return function.error = error;
+  };
+  if (module.module == nullptr) return refuse(module.binary.ptx.empty() ? kNoKernelImage : kInvalidPtx, module.problem);
+  if (!module.problem.empty()) return refuse(kMemoryAllocation, module.problem);
+  std::shared_ptr<const ptx::Module> whole = module.module;
+  if (!module.text.empty()) {
+    auto parsed = ptx::parse(without_kernels(module.text, function.entry));
+    if (!parsed) return refuse(kNotSupported, parsed.error().message);
+    whole = std::move(*parsed);
   }
-  return kNotSupported;
+  if (whole->find(function.entry) == nullptr) {
+    return refuse(kInvalidDeviceFunction, fmt::format("the program's PTX has no kernel '{}'", function.entry));
+  }
+  auto program = simt::decode_placed(std::move(whole), function.entry, module.places);
+  if (!program) return refuse(kNotSupported, program.error().message);
+  function.program = std::move(*program);
+  return kSuccess;
 }
 
 const Allocation* ProgramModules::find_variable(std::uint64_t host) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -47,7 +48,9 @@ struct ProgramModule {
   FatBinary binary;
   std::string problem;  ///< why it cannot be used; "" where it can
   bool is_loaded = false;
+  /// All of it; or, where `text` is not empty, what is left without its kernels.
   std::shared_ptr<const ptx::Module> module;
+  std::string text;                   ///< PTX of which a part is not understood: each kernel is parsed by itself
   std::vector<std::uint64_t> places;  ///< addresses of its variables, as decode_placed() takes them
 };
 
@@ -58,6 +61,7 @@ struct ProgramFunction {
   bool limit_is_set = false;
   std::shared_ptr<const simt::Program> program;  ///< once it was decoded
   std::string problem;                           ///< why it cannot be
+  CudaError error = kSuccess;                    ///< likewise
 };
 
 struct ProgramVariable {
@@ -96,6 +100,9 @@ class ProgramModules {
   std::map<std::uint64_t, ProgramFunction> functions_;
   std::map<std::uint64_t, ProgramVariable> variables_;
 };
+
+/// PTX without its kernels but that of the name `kept`: blanks and line ends in their place.
+[[nodiscard]] std::string without_kernels(const std::string& text, std::string_view kept);
 
 /// A kernel's name as its source has it, with template arguments: "k<3>" of "_Z1kILi3EEvPi".
 [[nodiscard]] std::string kernel_name(const std::string& entry);

@@ -181,22 +181,20 @@ ProgramRunner::Reply ProgramRunner::describe(Payload payload) {
   if (!request) return {.is_broken = true};
   ProgramFunction* const function = modules_.find_function(request->host);
   if (function == nullptr) return {.error = kInvalidDeviceFunction};
-  // A kernel that cannot be decoded has parameters all the same: that its launch fails is said there.
-  static_cast<void>(modules_.prepare(*function));
-  const ProgramModule& module = modules_.load(function->module);
-  const ptx::Function* const entry = module.module == nullptr ? nullptr : module.module->find(function->entry);
-  if (entry == nullptr) return {.error = module.module == nullptr ? kNoKernelImage : kInvalidDeviceFunction};
+  if (const CudaError error = modules_.prepare(*function); error != kSuccess) return {.error = error};
+  const ptx::Module& module = simt::module_of(*function->program);
+  const ptx::Function* const entry = &simt::entry_of(*function->program);
   protocol::FunctionFacts facts;
-  if (function->program != nullptr) facts.static_shared = simt::static_shared_bytes(*function->program);
+  facts.static_shared = simt::static_shared_bytes(*function->program);
   for (const ptx::Variable& local : entry->locals) {
     if (local.space == Space::local) facts.local_bytes += local.size;
   }
-  for (const ptx::Variable& constant : module.module->variables) {
+  for (const ptx::Variable& constant : module.variables) {
     if (constant.space == Space::constant) facts.constant_bytes += constant.size;
   }
   facts.threads_per_block =
       static_cast<std::int32_t>(entry->max_threads != 0 ? entry->max_threads : machine_.threads_per_block);
-  facts.ptx_version = static_cast<std::int32_t>(module.module->version_major * 10 + module.module->version_minor);
+  facts.ptx_version = static_cast<std::int32_t>(module.version_major * 10 + module.version_minor);
   facts.dynamic_shared = static_cast<std::int32_t>(function->limit_is_set ? function->most_dynamic_shared
                                                                           : default_dynamic_shared(*function));
   facts.parameters = static_cast<std::uint32_t>(entry->params.size());

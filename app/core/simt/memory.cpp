@@ -14,6 +14,8 @@ namespace {
 constexpr std::uint64_t kGap = std::uint64_t{64} * 1024 * 1024 * 1024;
 /// As cudaMalloc aligns (CUDA C++ Programming Guide, "Device Memory Accesses": at least 256 bytes).
 constexpr std::uint64_t kAlignment = 256;
+/// Buffers that are looked at one after another.
+constexpr std::size_t kFewBuffers = 8;
 
 }  // namespace
 
@@ -32,6 +34,13 @@ void GlobalMemory::add_outside(std::string name, std::uint64_t address, std::spa
 }
 
 Buffer* GlobalMemory::find(std::uint64_t address, std::uint64_t bytes) {
+  if (buffers_.size() <= kFewBuffers) {
+    for (Buffer& buffer : buffers_) {
+      const std::uint64_t at = address - buffer.address;
+      if (at < buffer.bytes.size() && bytes <= buffer.bytes.size() - at) return &buffer;
+    }
+    return nullptr;
+  }
   // Addresses ascend: the last buffer that begins at or before the address.
   const auto after =
       std::upper_bound(buffers_.begin(), buffers_.end(), address,
