@@ -1,5 +1,4 @@
 // bankloom run
-#include <fmt/ostream.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -186,7 +185,6 @@ report::ProgramReportPage page_of(const RunOptions& options, program::WholeProgr
                                   const PathNames& names) {
   report::ProgramReportPage page;
   page.program = options.file;
-  page.machine = options.machine;
   page.run = std::move(run.device);
   if (run.host.end.kind == program::HostEnd::Kind::exited) page.exit_status = run.host.end.value;
   page.end = program::end_words(run.host);
@@ -273,6 +271,7 @@ Attempt<Outcome> run_program(const RunOptions& options, const Context& context) 
   auto run = program::run_whole_program(whole);
   if (!run) return fail_with(run.error());
   auto page = page_of(options, std::move(*run), built->executable, names);
+  page.machine = machine->name;
   page.remarks.insert(page.remarks.begin(), built->remarks.begin(), built->remarks.end());
   page.chosen = numbers->launch;
   if (page.chosen && *page.chosen >= page.run.launches.size()) {

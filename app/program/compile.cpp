@@ -146,9 +146,11 @@ std::vector<std::string> usable_options(const std::vector<std::string>& options,
 
 BuildFailure failure_of(const std::string& file, std::vector<CompilerMessage> messages, const std::string& output) {
   if (misses_main(messages)) {
-    return {
-        fmt::format("'{0}' has no main(), so there is nothing to run; `bankloom analyze {0}` takes its kernel", file),
-        {}};
+    return {fmt::format(
+                "'{0}' has no main(): `bankloom analyze {0}` takes a kernel alone, and --build a program of several "
+                "files, as --build make does",
+                file),
+            {}};
   }
   std::stable_sort(messages.begin(), messages.end(), [](const CompilerMessage& a, const CompilerMessage& b) {
     return a.kind < b.kind && (a.kind == CompilerMessage::Kind::error);

@@ -118,7 +118,7 @@ bool set_limits(const GuardPlan& plan) {
   [[maybe_unused]] const int niceness = ::nice(5);
   if (::chdir(plan.working_folder.c_str()) != 0) say_end(HostEnd::Kind::not_started, errno);
   if (!set_limits(plan)) say_end(HostEnd::Kind::not_started, errno);
-  drop_rights();
+  if (!plan.keeps_rights) drop_rights();
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);

@@ -45,6 +45,7 @@ struct GuardPlan {
 
   HostLimits limits;
   bool isolated = false;
+  bool keeps_rights = false;        ///< what is executed drops them itself
   std::uint64_t process_limit = 0;  ///< for RLIMIT_NPROC
   std::string executable, working_folder, mount_point;
   std::string user_map, group_map;

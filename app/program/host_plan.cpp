@@ -2,9 +2,11 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <filesystem>
 
 #include "program/host_guard.h"
+#include "program/tool.h"
 
 namespace bankloom::program {
 namespace {
@@ -13,6 +15,14 @@ namespace fs = std::filesystem;
 
 /// Files of /dev that stand for no device.
 constexpr std::array kHarmlessDevices{"null", "zero", "full", "random", "urandom", "tty"};
+
+/// Folders that it has of its own, empty. Sockets of the desktop's and the system's services lie in them.
+constexpr std::array kPrivateFolders{"/tmp", "/var/tmp", "/run"};
+
+bool is_real_folder(const char* folder) {
+  std::error_code code;
+  return fs::is_directory(folder, code) && !fs::is_symlink(folder, code);
+}
 
 /// Tasks of this user now: kernels before 5.14 count them against RLIMIT_NPROC, too.
 std::uint64_t own_task_count() {
@@ -45,7 +55,43 @@ GuardMount folder_mount(const std::string& root, const std::string& folder, bool
   return {folder, root + folder, folders_to(root, folder), false, read_only};
 }
 
+/// bwrap with the same walls: bwrap(1).
+std::vector<std::string> bubblewrap_command(const HostLaunch& launch) {
+  std::vector<std::string> words{"bwrap",
+                                 "--unshare-all",
+                                 "--die-with-parent",
+                                 "--new-session",
+                                 "--cap-drop",
+                                 "ALL",
+                                 "--ro-bind",
+                                 "/",
+                                 "/",
+                                 "--dev",
+                                 "/dev",
+                                 "--proc",
+                                 "/proc"};
+  for (const char* folder : kPrivateFolders) {
+    if (is_real_folder(folder)) words.insert(words.end(), {"--tmpfs", folder});
+  }
+  for (const auto& folder : launch.visible) words.insert(words.end(), {"--ro-bind", folder, folder});
+  for (const auto& folder : launch.writable) words.insert(words.end(), {"--bind", folder, folder});
+  words.insert(words.end(), {"--chdir", launch.working_folder, "--", launch.executable});
+  if (!launch.arguments.empty()) words.insert(words.end(), launch.arguments.begin() + 1, launch.arguments.end());
+  return words;
+}
+
 }  // namespace
+
+bool bubblewrap_works() {
+  const auto bwrap = find_on_path("bwrap");
+  if (bwrap.empty()) return false;
+  const auto run = run_tool(
+      {{bwrap.string(), "--unshare-all", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--", "/bin/true"},
+       {},
+       {},
+       std::chrono::milliseconds(10'000)});
+  return run && run->status == 0;
+}
 
 GuardPlan::GuardPlan(const HostLaunch& launch, Isolation isolation)
     : limits(launch.limits),
@@ -63,9 +109,8 @@ GuardPlan::GuardPlan(const HostLaunch& launch, Isolation isolation)
       argument_texts(launch.arguments),
       environment_texts(launch.environment),
       channel(launch.channel) {
-  // Sockets of the desktop's and the system's services lie there.
-  for (const char* folder : {"/tmp", "/var/tmp", "/run"}) {
-    if (fs::is_directory(folder) && !fs::is_symlink(folder)) private_folders.push_back(mount_point + folder);
+  for (const char* folder : kPrivateFolders) {
+    if (is_real_folder(folder)) private_folders.push_back(mount_point + folder);
   }
   for (const auto& folder : launch.visible) mounts.push_back(folder_mount(mount_point, folder, true));
   for (const auto& folder : launch.writable) mounts.push_back(folder_mount(mount_point, folder, false));
@@ -77,6 +122,11 @@ GuardPlan::GuardPlan(const HostLaunch& launch, Isolation isolation)
            {"/proc/self/fd/0", device_target + "/stdin"},
            {"/proc/self/fd/1", device_target + "/stdout"},
            {"/proc/self/fd/2", device_target + "/stderr"}};
+  if (isolation == Isolation::bubblewrap) {
+    keeps_rights = true;
+    executable = find_on_path("bwrap").string();
+    argument_texts = bubblewrap_command(launch);
+  }
   for (auto& text : argument_texts) arguments.push_back(text.data());
   for (auto& text : environment_texts) environment.push_back(text.data());
   arguments.push_back(nullptr);

@@ -47,9 +47,13 @@ struct HostLaunch {
 inline constexpr int kChannelDescriptor = 3;
 
 enum class Isolation : unsigned char {
-  namespaces,  ///< kept apart
+  namespaces,  ///< kept apart, by us
+  bubblewrap,  ///< kept apart by bwrap (bubblewrap), which some systems grant what they do not grant everybody
   limits,      ///< the limits alone
 };
+
+/// Whether bwrap is on PATH and can make namespaces; tried by making them.
+[[nodiscard]] bool bubblewrap_works();
 
 /// How a program ended.
 struct HostEnd {

@@ -96,17 +96,20 @@ Result<WholeProgramRun> run_whole_program(const WholeProgram& program) {
   WholeProgramRun run;
   const HostLaunch launch = launch_of(program, (*device)->child_channel(), run.remarks);
   auto isolated = HostProcess::start(launch, Isolation::namespaces);
-  run.is_isolated = isolated.has_value();
-  if (!isolated) {
+  const std::string refused = isolated ? std::string() : isolated.error().message;
+  const bool has_bubblewrap = !isolated && bubblewrap_works();
+  run.is_isolated = isolated || has_bubblewrap;
+  if (!run.is_isolated) {
     run.remarks.push_back(fmt::format(
-        "this system keeps the program's host code apart from nothing ({}): it runs with your rights, under limits of "
-        "memory, processes and file sizes alone",
-        isolated.error().message));
+        "this system keeps the program's host code apart from nothing ({}; bubblewrap may be allowed to): it "
+        "runs with your rights, under limits of memory, processes and file sizes alone",
+        refused));
   }
   if (program.on_remark) {
     for (const auto& remark : run.remarks) program.on_remark(remark);
   }
-  auto process = isolated ? std::move(isolated) : HostProcess::start(launch, Isolation::limits);
+  const auto otherwise = has_bubblewrap ? Isolation::bubblewrap : Isolation::limits;
+  auto process = isolated ? std::move(isolated) : HostProcess::start(launch, otherwise);
   if (!process) return fail("the program cannot be started: {}", process.error().message);
   (*device)->close_child_channel();
   const auto began = RunClock::now();

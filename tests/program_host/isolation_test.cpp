@@ -131,6 +131,36 @@ TEST(Isolation, WithoutNamespacesWhatItStartedEndsToo) {
   EXPECT_FALSE(std::filesystem::exists(program.folder() / "work/alive"));
 }
 
+TEST(Isolation, BubblewrapBuildsTheSameWalls) {
+  if (!program::bubblewrap_works()) GTEST_SKIP() << "bwrap (bubblewrap) is not on PATH, or may not make namespaces";
+  const HostProgram program(R"(
+    int others = 0; for (int i = 4; i < 1024; ++i) others += fcntl(i, F_GETFD) >= 0;
+    printf("%d", open("here", O_CREAT | O_WRONLY, 0644) >= 0);
+    printf("%d", open("../beside", O_CREAT | O_WRONLY, 0644) >= 0);
+    printf("%d", open("/etc/bankloom-test", O_CREAT | O_WRONLY, 0644) >= 0);
+    printf("%d", open("/tmp/scratch", O_CREAT | O_WRONLY, 0644) >= 0);
+    printf(" %d %d %s\n", getpid() <= 3, others, argv[1]); fflush(stdout);
+    write(3, "hello", 5); if (fork() == 0) { setsid(); for (;;) pause(); } kill(-1, SIGTERM); return 7;)");
+  auto pipe = program::make_pipe_pair();
+  ASSERT_TRUE(pipe);
+  auto launch = program.launch();
+  launch.channel = pipe->second.get();
+  launch.arguments.emplace_back("word");
+  auto process = program::HostProcess::start(launch, program::Isolation::bubblewrap);
+  ASSERT_TRUE(process) << process.error().message;
+  pipe->second.reset();
+  program::Supervision supervision;
+  supervision.time_limit = std::chrono::seconds(20);
+  const auto run = program::supervise(*process, supervision);
+  EXPECT_EQ(run.output.text, "1001 1 0 word\n") << run.errors.text;
+  EXPECT_EQ(run.end, (HostEnd{Kind::exited, 7}));
+  std::array<char, 16> said{};
+  EXPECT_EQ(::read(pipe->first.get(), said.data(), said.size()), 5);
+  // Nobody holds the channel any more.
+  EXPECT_EQ(::read(pipe->first.get(), said.data(), said.size()), 0);
+  EXPECT_FALSE(std::filesystem::exists("/tmp/scratch"));
+}
+
 TEST(Isolation, WhatCannotBeExecutedIsSaid) {
   BANKLOOM_NEEDS_NAMESPACES();
   const HostProgram program("");
