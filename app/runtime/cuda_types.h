@@ -116,6 +116,7 @@ struct LaunchAttribute {
     char bytes[64];
     int cooperative;
     unsigned cluster[3];
+    void* pointer;
   } value;
 };
 struct LaunchConfig {
