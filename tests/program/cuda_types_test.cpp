@@ -134,7 +134,7 @@ TEST(CudaTypes, CopiesAndLaunches) {
 }
 
 TEST(CudaTypes, Errors) {
-  EXPECT_EQ(int{program::kInvalidConfiguration}, int{cudaErrorInvalidConfiguration});
+  EXPECT_EQ(int{program::kInvalidPitch}, int{cudaErrorInvalidPitchValue});
   EXPECT_EQ(int{program::kInvalidMemcpyDirection}, int{cudaErrorInvalidMemcpyDirection});
   EXPECT_EQ(int{program::kInvalidDeviceFunction}, int{cudaErrorInvalidDeviceFunction});
   EXPECT_EQ(int{program::kNoKernelImage}, int{cudaErrorNoKernelImageForDevice});
