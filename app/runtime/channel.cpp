@@ -37,7 +37,7 @@ struct State {
   Error sticky = kSuccess;   ///< of a kernel, for ever
   Error unread = kSuccess;   ///< for which the program has not asked
   std::int64_t unread_launch = -1;
-  std::string output;
+  std::string output, failed;  ///< for standard output and standard error
 };
 
 State& state() {
@@ -119,10 +119,11 @@ void leave_in_child() {
 }
 
 void write_output() {
-  std::string& output = state().output;
-  if (output.empty()) return;
-  std::fwrite(output.data(), 1, output.size(), stdout);
-  output.clear();
+  for (const auto& [text, stream] : {std::pair(&state().output, stdout), std::pair(&state().failed, stderr)}) {
+    if (text->empty()) continue;
+    std::fwrite(text->data(), 1, text->size(), stream);
+    text->clear();
+  }
 }
 
 /// The last of the library that runs: after the destructors of the program's variables.
@@ -213,16 +214,17 @@ void kernel_failed(Error error, std::int64_t launch) {
   all.unread_launch = launch;
 }
 
-void add_output(std::span<const std::byte> text) {
+void add_output(std::span<const std::byte> printed, std::span<const std::byte> failed) {
   const Lock lock;
-  state().output.append(reinterpret_cast<const char*>(text.data()), text.size());
+  state().output.append(reinterpret_cast<const char*>(printed.data()), printed.size());
+  state().failed.append(reinterpret_cast<const char*>(failed.data()), failed.size());
 }
 
 BANKLOOM_CUDA Error cudaPeekAtLastError() {
   const Lock lock;
   State& all = state();
   if (all.unread == last_error) all.unread = kSuccess;
-  return all.sticky != kSuccess ? all.sticky : last_error;
+  return last_error;
 }
 
 BANKLOOM_CUDA Error cudaGetLastError() {

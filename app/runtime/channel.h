@@ -72,7 +72,7 @@ Error finish(Error error);
 Error finish_launch(Error error, std::int64_t launch);
 /// A kernel ended with an error, which the program learns when it waits.
 void kernel_failed(Error error, std::int64_t launch);
-/// What a kernel printed: it is written when the program waits for the device.
-void add_output(std::span<const std::byte> text);
+/// What a kernel printed, and what its assertions say: it is written when the program waits for the device.
+void add_output(std::span<const std::byte> printed, std::span<const std::byte> failed);
 
 }  // namespace bankloom::runtime

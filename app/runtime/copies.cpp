@@ -8,7 +8,7 @@
 namespace bankloom::runtime {
 namespace {
 
-constexpr int kDeviceToDevice = 3;
+enum Direction : int { kHostToHost, kHostToDevice, kDeviceToHost, kDeviceToDevice };
 
 /// Bytes from the first to behind the last of a box that was checked.
 std::uint64_t extent_of(const protocol::Copy& box, bool to) {
@@ -117,6 +117,7 @@ Error find_symbol(const Call& call, const void* symbol, std::size_t offset, std:
 
 Error copy_to_symbol(const Call& call, bool waits, const void* symbol, const void* from, std::size_t bytes,
                      std::size_t offset, int direction) {
+  if (direction == kDeviceToHost || direction == kHostToHost) return finish(kInvalidMemcpyDirection);
   void* to = nullptr;
   if (const Error error = find_symbol(call, symbol, offset, bytes, &to); error != kSuccess) return error;
   return copy(call, waits, line(to, from, bytes, direction));
@@ -124,6 +125,7 @@ Error copy_to_symbol(const Call& call, bool waits, const void* symbol, const voi
 
 Error copy_from_symbol(const Call& call, bool waits, void* to, const void* symbol, std::size_t bytes,
                        std::size_t offset, int direction) {
+  if (direction == kHostToDevice || direction == kHostToHost) return finish(kInvalidMemcpyDirection);
   void* from = nullptr;
   if (const Error error = find_symbol(call, symbol, offset, bytes, &from); error != kSuccess) return error;
   return copy(call, waits, line(to, from, bytes, direction));

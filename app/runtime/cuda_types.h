@@ -16,15 +16,12 @@ enum : Error {
   kInvalidValue = 1,
   kMemoryAllocation = 2,
   kInitialization = 3,
-  kInvalidConfiguration = 9,
-  kInvalidPitch = 12,
-  kInvalidSymbol = 13,
   kMissingConfiguration = 52,
+  kInvalidMemcpyDirection = 21,
   kInvalidDeviceFunction = 98,
   kNoDevice = 100,
   kInvalidDevice = 101,
   kInvalidResourceHandle = 400,
-  kNotReady = 600,
   kUnknown = 999,
   kNotSupported = 801,
 };
@@ -116,6 +113,7 @@ struct LaunchAttribute {
     char bytes[64];
     int cooperative;
     unsigned cluster[3];
+    void* pointer;
   } value;
 };
 struct LaunchConfig {

@@ -12,9 +12,12 @@ constexpr int kVersion = 13000;
 /// Specifications per Compute Capability").
 constexpr int kRegisters = 65536, kWarp = 32, kConstantBytes = 65536, kGridYZ = 65535, kBlockZ = 64;
 constexpr int kL2Bytes = 50 << 20, kClockKilohertz = 1'000'000, kBusBits = 64;
-constexpr std::size_t kMostLimits = 16;
+constexpr std::size_t kMostLimits = 6;
+constexpr int kSynchronizationDepth = 3;  ///< a limit that devices do not have any more
+constexpr Error kUnsupportedLimit = 215;
 
-std::size_t limits[kMostLimits] = {1024, 1 << 20, 8 << 20, 2, 2048, 128};
+/// By cudaLimit; what an H200 begins with.
+std::size_t limits[kMostLimits] = {1024, 8'650'752, 8 << 20, 0, 2048, 64};
 
 int as_int(std::uint64_t value) { return value > INT_MAX ? INT_MAX : static_cast<int>(value); }
 
@@ -124,7 +127,11 @@ BANKLOOM_CUDA Error cudaGetDeviceFlags(unsigned* flags) {
   return begin(false);
 }
 BANKLOOM_CUDA Error cudaDeviceSynchronize() { return begin(true); }
-BANKLOOM_CUDA Error cudaDeviceReset() { return begin(true); }
+BANKLOOM_CUDA Error cudaDeviceReset() {
+  // A kernel's error stays: the calls after it give it again.
+  static_cast<void>(begin(true));
+  return kSuccess;
+}
 BANKLOOM_CUDA Error cudaDeviceSetCacheConfig(int) { return begin(false); }
 BANKLOOM_CUDA Error cudaDeviceGetCacheConfig(int* config) {
   const Error error = begin(false);
@@ -139,18 +146,20 @@ BANKLOOM_CUDA Error cudaDeviceGetSharedMemConfig(int* config) {
 BANKLOOM_CUDA Error cudaDeviceSetLimit(int limit, std::size_t value) {
   if (const Error error = begin(false); error != kSuccess) return error;
   if (limit < 0 || static_cast<std::size_t>(limit) >= kMostLimits) return finish(kInvalidValue);
+  if (limit == kSynchronizationDepth) return finish(kUnsupportedLimit);
   limits[limit] = value;
   return kSuccess;
 }
 BANKLOOM_CUDA Error cudaDeviceGetLimit(std::size_t* value, int limit) {
   if (const Error error = begin(false); error != kSuccess) return error;
   if (value == nullptr || limit < 0 || static_cast<std::size_t>(limit) >= kMostLimits) return finish(kInvalidValue);
+  if (limit == kSynchronizationDepth) return finish(kUnsupportedLimit);
   *value = limits[limit];
   return kSuccess;
 }
 BANKLOOM_CUDA Error cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   if (least != nullptr) *least = 0;
-  if (greatest != nullptr) *greatest = 0;
+  if (greatest != nullptr) *greatest = -5;
   return begin(false);
 }
 BANKLOOM_CUDA Error cudaDeviceCanAccessPeer(int* can, int device, int) {
@@ -171,6 +180,8 @@ BANKLOOM_CUDA Error cudaProfilerStop() { return kSuccess; }
 BANKLOOM_CUDA Error cudaDeviceGetAttribute(int* value, int attribute, int device) {
   if (const Error error = begin(false); error != kSuccess) return error;
   if (device != 0) return finish(kInvalidDevice);
+  constexpr int kLastAttribute = 147;
+  if (attribute < 1 || attribute > kLastAttribute) return finish(kInvalidValue);
   return give(value, attribute_value(attribute));
 }
 

@@ -1,6 +1,7 @@
 // Kernels: their launches, their attributes, how many blocks of them a multiprocessor holds.
 #include <pthread.h>
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 
@@ -54,8 +55,11 @@ Error find_function(const Call& call, const void* host, Function& function) {
   return kSuccess;
 }
 
+/// What a call that takes a kernel's handle says of one that there is not.
+Error of_handle(Error error) { return error == kInvalidDeviceFunction ? kInvalidResourceHandle : error; }
+
 Error launch(Call call, const void* host, const Shape& shape, void** arguments, bool is_cooperative) {
-  if (const Error error = begin(true); error != kSuccess) return finish_launch(error, -1);
+  if (const Error error = begin(false); error != kSuccess) return finish_launch(error, -1);
   if (shape.from != nullptr) call.from = shape.from;
   Function function;
   // A kernel of which nothing is known is launched without arguments: the device keeps in mind that it could not be.
@@ -76,7 +80,9 @@ Error launch(Call call, const void* host, const Shape& shape, void** arguments, 
   reply.index = UINT64_MAX;
   if (answer.bytes.size() >= sizeof reply) {
     std::memcpy(&reply, answer.bytes.data(), sizeof reply);
-    add_output(std::span(answer.bytes).subspan(sizeof reply));
+    const auto text = std::span(answer.bytes).subspan(sizeof reply);
+    const std::size_t printed = std::min<std::size_t>(reply.printed, text.size());
+    add_output(text.first(printed), text.subspan(printed));
   }
   const auto index = static_cast<std::int64_t>(reply.index);
   if (answer.error != kSuccess) return finish_launch(answer.error, index);
@@ -161,7 +167,7 @@ BANKLOOM_CUDA Error cudaFuncGetAttributes(FuncAttributes* attributes, const void
   const protocol::Describe request{reinterpret_cast<std::uint64_t>(host)};
   const Error error = ask_for(BANKLOOM_CALL, protocol::Kind::describe, request, facts);
   *attributes = {};
-  if (error != kSuccess) return finish(error);
+  if (error != kSuccess) return finish(of_handle(error));
   attributes->sharedSizeBytes = facts.static_shared;
   attributes->constSizeBytes = facts.constant_bytes;
   attributes->localSizeBytes = facts.local_bytes;
@@ -178,7 +184,7 @@ BANKLOOM_CUDA Error cudaFuncSetAttribute(const void* host, int attribute, int va
   if (attribute == kCarveout) return kSuccess;
   if (attribute != kMostDynamicShared) return finish(kNotSupported);
   const protocol::SetLimit request{reinterpret_cast<std::uint64_t>(host), value};
-  return finish(ask_for(BANKLOOM_CALL, protocol::Kind::set_limit, request));
+  return finish(of_handle(ask_for(BANKLOOM_CALL, protocol::Kind::set_limit, request)));
 }
 
 BANKLOOM_CUDA Error cudaFuncSetCacheConfig(const void*, int) { return begin(false); }

@@ -78,7 +78,6 @@ BANKLOOM_CUDA Error cudaMallocAsync(void** pointer, std::size_t bytes, Stream) {
 }
 BANKLOOM_ALSO(cudaMallocAsync, Error) cudaMallocAsync_ptsz(void**, std::size_t, Stream);
 BANKLOOM_CUDA Error cudaMallocManaged(void** pointer, std::size_t bytes, unsigned) {
-  if (bytes == 0) return finish(kInvalidValue);
   return allocate(BANKLOOM_CALL, protocol::Memory::managed, pointer, bytes);
 }
 BANKLOOM_CUDA Error cudaMallocHost(void** pointer, std::size_t bytes) {

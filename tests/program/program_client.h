@@ -88,8 +88,9 @@ inline std::vector<std::byte> fat_binary_of(const std::string& ptx) {
 }
 
 inline MachineModel hopper() {
-  const auto machines = load_machines(std::string(BANKLOOM_SOURCE_DIR) + "/assets/machines");
-  return find_machine(machines.value(), "cc9.0").value();
+  static const MachineModel machine =
+      find_machine(load_machines(std::string(BANKLOOM_SOURCE_DIR) + "/assets/machines").value(), "cc9.0").value();
+  return machine;
 }
 
 /// A program's side of the protocol.

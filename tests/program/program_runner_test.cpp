@@ -105,9 +105,9 @@ TEST(ProgramRunners, LaunchesThatADeviceRefuses) {
   client.load(kStoring, {"_Z5storeILi3EEvPii", "strange"});
   const std::uint64_t data = client.allocate(64);
   const auto arguments = store_arguments(data, 0);
-  EXPECT_EQ(client.launch(1000, 0, 1, arguments).error, kInvalidConfiguration);
-  EXPECT_EQ(client.launch(1000, 1, 1025, arguments).error, kInvalidConfiguration);
-  EXPECT_EQ(client.launch(1000, 0x8000'0000u, 1, arguments).error, kInvalidConfiguration);
+  EXPECT_EQ(client.launch(1000, 0, 1, arguments).error, kInvalidValue);
+  EXPECT_EQ(client.launch(1000, 1, 1025, arguments).error, kInvalidValue);
+  EXPECT_EQ(client.launch(1000, 0x8000'0000u, 1, arguments).error, kInvalidValue);
   EXPECT_EQ(client.launch(1000, 1, 1, arguments, 49153).error, kInvalidValue);
   EXPECT_EQ(client.ask(Kind::set_limit, protocol::SetLimit{1000, 232449})->error, kInvalidValue);
   EXPECT_EQ(client.ask(Kind::set_limit, protocol::SetLimit{1000, -1})->error, kInvalidValue);
@@ -118,7 +118,7 @@ TEST(ProgramRunners, LaunchesThatADeviceRefuses) {
   EXPECT_FALSE(
       client.ask(Kind::launch, protocol::Launch{1000, {1, 1, 1}, {1, 1, 1}, 0, 0, 0}, std::vector<std::byte>(11)));
   const ProgramRun run = client.runner.take_result();
-  EXPECT_EQ(run.launches.at(0).error, kInvalidConfiguration);
+  EXPECT_EQ(run.launches.at(0).error, kInvalidValue);
   EXPECT_NE(run.launches.at(5).refusal.find("mbarrier.init"), std::string::npos) << run.launches.at(5).refusal;
 }
 

@@ -55,7 +55,7 @@ MachineModel machine() {
 
 struct Ended {
   int status = -1;  ///< of exit, or -signal
-  std::string output;
+  std::string output, errors;
   ProgramRun run;
 };
 
@@ -74,6 +74,8 @@ Ended run_program(const fs::path& program, const std::vector<std::string>& argum
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, (*device)->child_channel(), kChannel);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  const std::string errors = output + ".err";
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   std::vector<std::string> words = {program.string()};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
@@ -91,7 +93,9 @@ Ended run_program(const fs::path& program, const std::vector<std::string>& argum
   waitpid(child, &status, 0);
   ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   ended.output = read_file(output);
+  ended.errors = read_file(errors);
   fs::remove(output);
+  fs::remove(errors);
   ended.run = (*device)->take_result();
   EXPECT_FALSE(ended.run.broke_protocol);
   return ended;
@@ -197,7 +201,7 @@ TEST_F(WholeProgram, ErrorsAreTheRuntimes) {
   ASSERT_EQ(last.figures.faults.size(), 1u);
   EXPECT_EQ(last.figures.faults[0].kind, simt::FaultKind::out_of_bounds);
   EXPECT_EQ(last.figures.faults[0].source_line, 4u);
-  EXPECT_EQ(ended.run.launches[0].error, 9);
+  EXPECT_EQ(ended.run.launches[0].error, 1);
   EXPECT_EQ(count_reports(ended.run, ReportKind::wrong_size), 1u);
   EXPECT_EQ(count_reports(ended.run, ReportKind::wrong_direction), 1u);
   EXPECT_EQ(count_reports(ended.run, ReportKind::invalid_free), 1u);
@@ -230,6 +234,11 @@ TEST_F(WholeProgram, AnAssertionFails) {
   const Ended ended = run("assertion");
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(ended.output, "device-side assert triggered\n");
+  // The text that an H200 gives, but for the folder.
+  EXPECT_TRUE(
+      ended.errors.ends_with("/tests/programs/assertion.cu:5: void check(int): block: [0,0,0], thread: [31,0,0] "
+                             "Assertion `int(threadIdx.x) < limit` failed.\n"))
+      << ended.errors;
 }
 
 TEST_F(WholeProgram, PartOfAGridIsASample) {

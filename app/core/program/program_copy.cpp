@@ -15,7 +15,6 @@ struct ProgramRunner::Box {
     constexpr std::uint64_t kMost = std::uint64_t{1} << 47u;
     constexpr std::uint64_t kMostRows = std::uint64_t{1} << 31u;
     if (width > kMost || height > kMostRows || depth > kMostRows || pitch > kMost || slice > kMost) return std::nullopt;
-    if (height > 1 && pitch < width) return std::nullopt;
     const double last = static_cast<double>(depth - 1) * static_cast<double>(slice) +
                         static_cast<double>(height - 1) * static_cast<double>(pitch) + static_cast<double>(width);
     if (last > static_cast<double>(kMost)) return std::nullopt;
@@ -27,18 +26,12 @@ namespace {
 
 enum Direction : std::int32_t { kHostToHost, kHostToDevice, kDeviceToHost, kDeviceToDevice, kByPointers };
 
-/// Whether memory can be what one side of a copy is said to be. nullptr: memory of the program that is not known here.
-bool can_be(const Allocation* memory, bool device) {
-  if (memory == nullptr) return !device;
-  // Pinned memory is at a device address, too.
-  return device || memory->is_host_visible();
-}
-
 }  // namespace
 
 /// Finds the memory that holds a box; nullptr: it is none of the device's, nor known to it.
 CudaError ProgramRunner::check_box(const Header& header, const Box& box, const Allocation*& holder) {
   holder = memory_.find(box.address);
+  if (box.height > 1 && box.pitch < box.width) return kInvalidPitch;
   const std::optional<std::uint64_t> extent = box.extent();
   if (!extent) return kInvalidValue;
   if (holder != nullptr) {
@@ -85,13 +78,18 @@ ProgramRunner::Reply ProgramRunner::copy(const Header& header, Payload payload) 
   if (direction != kByPointers) {
     const bool to_device = direction == kHostToDevice || direction == kDeviceToDevice;
     const bool from_device = direction == kDeviceToHost || direction == kDeviceToDevice;
-    if (!can_be(target, to_device) || !can_be(source, from_device)) {
+    // What is said to be the host's may be the device's: an H200 copies it all the same.
+    const bool is_refused = (to_device && target == nullptr) || (from_device && source == nullptr);
+    const bool to_is_wrong = to_device ? target == nullptr : target != nullptr && !target->is_host_visible();
+    const bool from_is_wrong = from_device ? source == nullptr : source != nullptr && !source->is_host_visible();
+    if (to_is_wrong || from_is_wrong) {
       report({.kind = ReportKind::wrong_direction,
               .call = call_of(header),
-              .address = can_be(target, to_device) ? from.address : to.address,
+              .address = to_is_wrong ? to.address : from.address,
+              .error = is_refused ? kInvalidValue : kSuccess,
               .code = header.code});
-      return {.error = kInvalidValue};
     }
+    if (is_refused) return {.error = kInvalidValue};
   }
   if (target != nullptr && source != nullptr) {
     std::byte* const into = target->data + (to.address - target->address);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/analysis/grid_counter.h"
+#include "core/base/symbol_name.h"
 #include "core/program/program_runner.h"
 #include "core/ptx/source_lines.h"
 
@@ -41,6 +42,19 @@ CudaError error_of(const std::vector<simt::Fault>& faults) {
   return kSuccess;
 }
 
+/// What a device prints of an assertion that failed: of its first thread.
+std::string assertion_text(const ProgramLaunch& launch) {
+  for (const simt::Fault& fault : launch.figures.faults) {
+    if (fault.detail.what != simt::FaultCase::assertion) continue;
+    const Dim3 &block = fault.block, &thread = fault.thread;
+    const std::string written = demangled(launch.entry);
+    return fmt::format("{}:{}: {}{}: block: [{},{},{}], thread: [{},{},{}] Assertion `{}` failed.\n", launch.file,
+                       fault.source_line, written.starts_with("void ") ? "" : "void ", written, block.x, block.y,
+                       block.z, thread.x, thread.y, thread.z, fault.detail.name);
+  }
+  return {};
+}
+
 /// File and first line of a kernel, as its PTX has them.
 void find_lines(const ptx::Module& module, const ptx::Function& entry, ProgramLaunch& launch) {
   for (const ptx::Instruction& instruction : entry.body) {
@@ -58,12 +72,12 @@ CudaError ProgramRunner::check_launch(const ProgramFunction& function, const pro
   const auto& grid = wanted.grid;
   const auto& block = wanted.block;
   for (int axis = 0; axis < 3; ++axis) {
-    if (grid[axis] == 0 || block[axis] == 0) return kInvalidConfiguration;
+    if (grid[axis] == 0 || block[axis] == 0) return kInvalidValue;
   }
   const std::uint64_t threads = std::uint64_t{block[0]} * block[1];
   if (grid[0] > kMostGridX || grid[1] > kMostGridYZ || grid[2] > kMostGridYZ || block[2] > kMostBlockZ ||
       threads > machine_.threads_per_block || threads * block[2] > machine_.threads_per_block) {
-    return kInvalidConfiguration;
+    return kInvalidValue;
   }
   if (function.program == nullptr) return kSuccess;  // why it cannot be launched is known already
   const std::uint64_t most = function.limit_is_set
@@ -114,17 +128,14 @@ ProgramRunner::Reply ProgramRunner::launch(const Header& header, Payload payload
     kernel_.clear();
     if (launch.was_cancelled) run_.was_stopped = true;
   }
-  Reply reply{.error = launch_error};
-  const bool is_refused = launch_error == kSuccess && !launch.refusal.empty();
-  if (is_refused) reply.error = launch.error;
-  reply.add(protocol::LaunchReply{is_refused                 ? kSuccess
-                                  : launch_error != kSuccess ? kSuccess
-                                                             : launch.error,
-                                  0, launch.index});
+  // What the emulator cannot do is an error of the launch; what the kernel did wrong is one of the kernel.
+  const bool has_run = launch_error == kSuccess && launch.refusal.empty();
+  Reply reply{.error = has_run ? kSuccess : launch.error};
   const std::string& printed = launch.figures.printed;
-  const std::size_t at = reply.bytes.size();
-  reply.bytes.resize(at + printed.size());
-  if (!printed.empty()) std::memcpy(reply.bytes.data() + at, printed.data(), printed.size());
+  const std::string text = printed + assertion_text(launch);
+  reply.add(protocol::LaunchReply{has_run ? launch.error : kSuccess, 0, launch.index, printed.size()});
+  const auto bytes = std::as_bytes(std::span(text));
+  reply.bytes.insert(reply.bytes.end(), bytes.begin(), bytes.end());
   report_faults(launch);
   if (run_.launches.size() < options_.kept_launches) run_.launches.push_back(std::move(launch));
   return reply;

@@ -19,12 +19,13 @@
 
 namespace bankloom::program {
 
-/// The numbers of cudaError_t that are used here (CUDA Runtime API, "Data types used by CUDA Runtime").
+/// The numbers of cudaError_t that are used here (CUDA Runtime API, "Data types used by CUDA Runtime"). Which call
+/// gives which was seen on an H200 under CUDA 13.0, where the manual leaves it open.
 enum : CudaError {
   kSuccess = 0,
   kInvalidValue = 1,
   kMemoryAllocation = 2,
-  kInvalidConfiguration = 9,
+  kInvalidPitch = 12,
   kInvalidSymbol = 13,
   kInvalidMemcpyDirection = 21,
   kInvalidDeviceFunction = 98,

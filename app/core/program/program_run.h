@@ -43,7 +43,7 @@ enum class ReportKind : std::uint8_t {
   host_pointer,     ///< a kernel of launch `launch` is at `address`, which is the host's, not the device's
   null_pointer,     ///< likewise with an address near zero
   use_after_free,   ///< by launch `launch`, or by `call`: `address` was in memory of `bytes` that is freed
-  wrong_direction,  ///< of `call`: the kind of the copy says otherwise than its pointers
+  wrong_direction,  ///< of `call`: the kind of the copy says otherwise than its pointers; without `error` it was made
   wrong_size,       ///< of `call`: `bytes` reach beyond the memory at `address`, which has `limit`
   invalid_free,     ///< of `call`: `address` is no allocation's beginning
   unread_error,     ///< `error` of launch `launch`, for which the program never asked

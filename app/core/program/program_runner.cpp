@@ -232,11 +232,12 @@ ProgramRunner::Reply ProgramRunner::occupancy_of(Payload payload) {
   ProgramFunction* const function = modules_.find_function(request->host);
   if (function == nullptr) return {.error = kInvalidDeviceFunction};
   if (const CudaError error = modules_.prepare(*function); error != kSuccess) return {.error = error};
-  if (request->threads <= 0 || request->dynamic_shared > machine_.shared_bytes_per_sm) return {.error = kInvalidValue};
+  if (request->threads <= 0) return {.error = kInvalidValue};
   const Dim3 block{static_cast<std::uint32_t>(request->threads), 1, 1};
-  const Occupancy fits =
-      occupancy(machine_, block, simt::static_shared_bytes(*function->program) + request->dynamic_shared);
-  const bool is_too_large = block.x > machine_.threads_per_block;
+  const std::uint64_t dynamic = std::min(request->dynamic_shared, machine_.shared_bytes_per_sm);
+  const Occupancy fits = occupancy(machine_, block, simt::static_shared_bytes(*function->program) + dynamic);
+  const bool is_too_large =
+      block.x > machine_.threads_per_block || request->dynamic_shared >= machine_.shared_bytes_per_sm;
   Reply reply;
   reply.add(protocol::OccupancyReply{is_too_large ? 0 : static_cast<std::int32_t>(fits.blocks), 0});
   return reply;
@@ -356,7 +357,7 @@ ProgramRunner::Reply ProgramRunner::note(const Header& header, Payload payload) 
 void ProgramRunner::report(ProgramReport report) {
   for (ProgramReport& earlier : run_.reports) {
     if (earlier.kind != report.kind || earlier.call != report.call || earlier.launch != report.launch ||
-        earlier.code != report.code) {
+        earlier.code != report.code || earlier.error != report.error) {
       continue;
     }
     earlier.count += report.count;

@@ -27,7 +27,7 @@ enum class Kind : std::uint32_t {
   describe,   ///< a registered kernel; answered with [its parameters: ParameterPlace each]
   set_limit,  ///< the dynamic shared memory that a kernel may have
   occupancy,
-  launch,  ///< [the parameter block]; answered with [what printf wrote]
+  launch,  ///< [the parameter block]; answered with [what printf wrote, and what failed assertions say]
   allocate,
   free,
   pin,  ///< memory of the program becomes the kernels', too
@@ -147,7 +147,8 @@ struct Launch {
 struct LaunchReply {
   std::int32_t kernel_error = 0;  ///< that the kernel ended with: known to a program once it waits for the device
   std::uint32_t zero = 0;
-  std::uint64_t index = 0;  ///< of the launch
+  std::uint64_t index = 0;    ///< of the launch
+  std::uint64_t printed = 0;  ///< bytes of what printf wrote; what follows is for standard error
 };
 
 enum class Memory : std::uint32_t { device, managed, pinned };
