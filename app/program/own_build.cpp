@@ -111,6 +111,8 @@ Executables executables_in(const fs::path& folder) {
   for (; !code && entry != fs::recursive_directory_iterator(); entry.increment(code)) {
     std::error_code ignored;
     const fs::path& file = entry->path();
+    // What CMake tries its compilers with.
+    if (file.filename() == "CMakeFiles") entry.disable_recursion_pending();
     if (!entry->is_regular_file(ignored) || ::access(file.c_str(), X_OK) != 0 || !is_compiled_file(file)) continue;
     if (file.extension() == ".o" || file.filename().string().find(".so") != std::string::npos) continue;
     const auto libraries = needed_libraries(file);
