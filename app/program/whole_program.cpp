@@ -100,10 +100,11 @@ Result<WholeProgramRun> run_whole_program(const WholeProgram& program) {
   const bool has_bubblewrap = !isolated && bubblewrap_works();
   run.is_isolated = isolated || has_bubblewrap;
   if (!run.is_isolated) {
-    run.remarks.push_back(fmt::format(
-        "this system keeps the program's host code apart from nothing ({}; bubblewrap may be allowed to): it "
-        "runs with your rights, under limits of memory, processes and file sizes alone",
-        refused));
+    run.remarks.push_back(
+        fmt::format("this system does not let the program's host code be kept apart ({}): it runs with your rights, "
+                    "under limits of "
+                    "memory, processes and file sizes alone; where bubblewrap is installed, that may be let",
+                    refused));
   }
   if (program.on_remark) {
     for (const auto& remark : run.remarks) program.on_remark(remark);
