@@ -151,7 +151,7 @@ TEST(Protocol, NumbersWithoutSense) {
       const std::uint64_t value = random() % 8 != 0 ? telling[random() % telling.size()] : random();
       std::memcpy(payload.data() + at, &value, 8);
     }
-    answered += client.ask_bytes(form.kind, payload) ? 1 : 0;
+    answered += client.ask_bytes(form.kind, payload) ? 1u : 0u;
   }
   EXPECT_GT(answered, 10'000u);
   EXPECT_LE(client.store.live(), 256u);  // of a page at least

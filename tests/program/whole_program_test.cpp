@@ -202,6 +202,7 @@ TEST_F(WholeProgram, ErrorsAreTheRuntimes) {
   EXPECT_EQ(last.figures.faults[0].kind, simt::FaultKind::out_of_bounds);
   EXPECT_EQ(last.figures.faults[0].source_line, 4u);
   EXPECT_EQ(ended.run.launches[0].error, 1);
+  EXPECT_EQ(ended.run.launches[0].line, 4u) << "also of a launch that is refused";
   EXPECT_EQ(count_reports(ended.run, ReportKind::wrong_size), 1u);
   EXPECT_EQ(count_reports(ended.run, ReportKind::wrong_direction), 1u);
   EXPECT_EQ(count_reports(ended.run, ReportKind::invalid_free), 1u);

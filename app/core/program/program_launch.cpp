@@ -109,6 +109,9 @@ ProgramRunner::Reply ProgramRunner::launch(const Header& header, Payload payload
     kernel_ = launch.kernel;
   }
   CudaError launch_error = modules_.prepare(*function);
+  if (function->program != nullptr) {
+    find_lines(simt::module_of(*function->program), simt::entry_of(*function->program), launch);
+  }
   launch.refusal = function->problem;
   if (const CudaError error = check_launch(*function, *request); error != kSuccess) {
     launch_error = error;
@@ -166,7 +169,6 @@ void ProgramRunner::execute(ProgramFunction& function, const protocol::Launch& w
                             ProgramLaunch& launch) {
   const simt::Program& program = *function.program;
   const ptx::Function& entry = simt::entry_of(program);
-  find_lines(simt::module_of(program), entry, launch);
   simt::LaunchConfig config;
   config.grid = launch.figures.grid;
   config.block = launch.figures.block;
