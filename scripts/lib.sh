@@ -121,12 +121,12 @@ install_optional() {
 
 # ---- packages of PyPI, into the build folder ------------------------------------------------------------------------
 
-# fetch_pypi NAME SIZE: the packages of scripts/NAME.txt, unpacked below build/NAME. SIZE is for the message.
+# fetch_pypi NAME SIZE [FOLDER]: the packages of scripts/NAME.txt, unpacked below build/NAME, or as FOLDER. SIZE is for the message.
 # Complete or absent: unpacked beside, then moved; the list's checksum stays with it. A download that failed is not tried
 # again within the hour, so that the next start is quick.
 fetch_pypi() {
   local name=$1 size=$2
-  local list=$root/scripts/$name.txt target=$build_dir/$name
+  local list=$root/scripts/$name.txt target=${3:-$build_dir/$name}
   local sum
   sum=$(sha256sum <"$list")
   [ "$(cat "$target/.complete" 2>/dev/null)" = "$sum" ] && return 0
@@ -134,8 +134,9 @@ fetch_pypi() {
   if [ -n "$(find "$failed" -mmin -60 2>/dev/null)" ]; then return 1; fi
   (install_packages "${packages_pypi[@]}") || return 1
   python3 -m pip --version >/dev/null 2>&1 || return 1
-  say "downloading from PyPI into build/$name ($size): $(grep -o '^[a-z0-9-]*==[0-9.]*' "$list" | paste -sd ' ')"
-  local work=$build_dir/.$name.partial
+  say "downloading from PyPI into ${target#"$root/"} ($size): $(grep -o '^[a-z0-9-]*==[0-9.]*' "$list" | paste -sd ' ')"
+  local work
+  work=$(dirname "$target")/.$name.partial
   rm -rf "$work"
   mkdir -p "$work/wheels" "$work/files"
   if ! to_log "pip-$name" python3 -m pip download --disable-pip-version-check --no-cache-dir --no-deps --retries 1 \
@@ -149,7 +150,7 @@ fetch_pypi() {
     logged "unpack-$name" python3 -m zipfile -e "$wheel" "$work/files" || return 1
   done
   # Unpacking forgets which files are programs.
-  find "$work/files" -path '*/data/bin/*' -type f -exec chmod +x {} +
+  find "$work/files" \( -path '*/data/bin/*' -o -path '*/cu13/*bin/*' \) -type f -exec chmod +x {} +
   printf '%s\n' "$sum" >"$work/files/.complete"
   rm -rf "$target" "$failed"
   mv "$work/files" "$target"
@@ -307,6 +308,31 @@ setup_cuda() {
     say "kernels cannot be compiled until the CUDA Toolkit 11.8 or later is installed (apt-get install" \
       "nvidia-cuda-toolkit, or https://developer.nvidia.com/cuda-downloads); PTX files and all else work without"
   fi
+}
+
+# ---- nvcc -----------------------------------------------------------------------------------------------------------
+
+# Takes nvcc from PyPI to where `bankloom run` looks for it (app/program/toolchain.h), where this machine's is not of release 13.
+setup_nvcc() {
+  local candidate release
+  for candidate in "$(command -v nvcc || true)" "${CUDA_PATH:+$CUDA_PATH/bin/nvcc}" "${CUDA_HOME:+$CUDA_HOME/bin/nvcc}" \
+    /usr/local/cuda/bin/nvcc; do
+    [ -z "${BANKLOOM_IGNORE_TOOLKIT:-}" ] && [ -n "$candidate" ] && [ -x "$candidate" ] || continue
+    release=$("$candidate" --version 2>/dev/null | sed -n 's/.*release \([0-9]*\).*/\1/p') || continue
+    if [ "$release" = 13 ]; then
+      nvcc=$candidate
+      return 0
+    fi
+  done
+  local folder=${XDG_DATA_HOME:-${HOME:?}/.local/share}/bankloom/nvcc
+  [ -e "$folder/.complete" ] || say "what is downloaded is NVIDIA's, under the licence of the CUDA Toolkit (https://docs.nvidia.com/cuda/eula)"
+  mkdir -p "$(dirname "$folder")" || die "the folder $(dirname "$folder") cannot be made"
+  fetch_pypi nvcc-pypi "105 MB, 270 MB unpacked, no administrator needed" "$folder" ||
+    die "nvcc could not be had from PyPI (see $log_dir/pip-nvcc-pypi.log)"
+  # nvcc has the linker look in lib64, for a name without a release; the packages have neither.
+  ln -sf libcudart.so.13 "$folder/nvidia/cu13/lib/libcudart.so"
+  ln -sfn lib "$folder/nvidia/cu13/lib64"
+  nvcc=$folder/nvidia/cu13/bin/nvcc
 }
 
 # ---- configuring and building ---------------------------------------------------------------------------------------

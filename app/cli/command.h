@@ -79,6 +79,7 @@ Action declare_advise(CLI::App& app, const Context& context);
 Action declare_machines(CLI::App& app, const Context& context);
 Action declare_accesses(CLI::App& app, const Context& context);
 Action declare_emulate(CLI::App& app, const Context& context);
+Action declare_run(CLI::App& app, const Context& context);
 Action declare_doctor(CLI::App& app, const Context& context);
 Action declare_measure(CLI::App& app, const Context& context);
 Action declare_ladder(CLI::App& app, const Context& context);

@@ -12,6 +12,7 @@ const std::vector<Command>& commands() {
       {"machines", "The same accesses on several machines, side by side", declare_machines},
       {"accesses", "The costs of warp-level accesses given as a CSV table", declare_accesses},
       {"emulate", "Run a kernel of your own (.cu or .ptx) on the emulator", declare_emulate},
+      {"run", "Run a whole CUDA program, its launches on the emulator", declare_run},
       {"measure", "Time, output and counters of a kernel on this machine's GPU, or as recorded on another",
        declare_measure},
       {"ladder", "A lesson's kernels side by side: time, GB/s, percent of a copy, what each does better",

@@ -194,7 +194,7 @@ TEST(PageBackups, PutBackWhatWasThere) {
   PageBackup::Pages* const pages = backup.of(memory.buffer(1));
   ASSERT_NE(pages, nullptr);
   for (const std::size_t page : {0U, 1U, 2U, 3U, 1U}) pages->keep(page);
-  std::vector<std::byte>& now = memory.buffer(1).bytes;
+  BufferBytes& now = memory.buffer(1).bytes;
   std::fill(now.begin(), now.end(), std::byte{0x55});
   pages->keep(2);
   backup.restore();

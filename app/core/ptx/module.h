@@ -223,6 +223,7 @@ struct Variable {
   std::uint64_t align = 1;         ///< bytes
   std::uint64_t size = 0;          ///< bytes; 0 for an extern array without extent
   bool is_extern = false;          ///< extern .shared []: dynamic shared memory
+  bool is_managed = false;         ///< .attribute(.managed): host code can use it, too
   std::vector<std::byte> initial;  ///< `size` bytes or empty for zeros
   /// Places in `initial` that hold addresses of other variables or functions: (byte offset, generic?, name).
   struct Relocation {

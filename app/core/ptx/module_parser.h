@@ -77,6 +77,7 @@ class ModuleParser {
     std::string_view name;
     std::vector<std::uint64_t> extents;  // of an array; the first may be 0: not given
     bool is_array = false;
+    bool is_managed = false;
     std::uint32_t line = 0;
   };
   // A parameter as declared, with what Function needs of it.
@@ -104,7 +105,7 @@ class ModuleParser {
   bool parse_pragma();
   bool parse_alias();
   bool skip_section();
-  bool skip_attribute();
+  bool skip_attribute(bool* is_managed = nullptr);
   void resolve_aliases();
   void resolve_source_lines();
   [[nodiscard]] std::optional<ModuleName> find_module_name(std::string_view name) const;

@@ -71,7 +71,7 @@ bool ModuleParser::parse_declaration_head(Declaration& declaration) {
     if (cursor_.accept_word(".align")) {
       if (!parse_alignment(declaration.align)) return false;
     } else if (cursor_.accept_word(".attribute")) {
-      if (!skip_attribute()) return false;
+      if (!skip_attribute(&declaration.is_managed)) return false;
     } else if (cursor_.accept_word(".v2")) {
       declaration.vector = 2;
     } else if (cursor_.accept_word(".v4")) {
@@ -145,6 +145,7 @@ bool ModuleParser::finish_variable(const Declaration& declared, const Linkage& l
   variable.space = declaration.space;
   variable.type = declaration.type;
   variable.is_extern = linkage.is_extern;
+  variable.is_managed = declaration.is_managed;
   variable.align = std::max(declaration.align, type_bytes(declaration.type) * declaration.vector);
   if (declaration.align != 0) variable.align = declaration.align;
   if (cursor_.accept("=")) {

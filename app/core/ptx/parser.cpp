@@ -243,14 +243,15 @@ bool ModuleParser::skip_section() {
   return true;
 }
 
-// `.attribute(.managed)`: where the driver places a variable, which makes no difference here.
-bool ModuleParser::skip_attribute() {
+// `.attribute(.managed)`: where the driver places a variable, which makes no difference to a kernel.
+bool ModuleParser::skip_attribute(bool* is_managed) {
   const std::uint32_t line = cursor_.line();
   if (!expect("(", "after .attribute")) return false;
   std::size_t depth = 1;
   while (depth > 0) {
     if (cursor_.at_end()) return fail_at(line, "an .attribute does not end");
     const Token& token = cursor_.take();
+    if (is_managed != nullptr && token.is(".managed")) *is_managed = true;
     depth += token.is("(") ? 1u : 0u;
     depth -= token.is(")") ? 1u : 0u;
   }

@@ -50,6 +50,12 @@ struct EmulationReport {
 [[nodiscard]] std::string to_text(const KernelRun& run, const TextStyle& style);
 [[nodiscard]] std::string to_text(const EmulationReport& report, const TextStyle& style);
 
+/// Its accesses with their costs and the reason of each.
+[[nodiscard]] std::string accesses_text(const Execution& run, const TextStyle& style);
+/// A paragraph for each fault; `file` is named before its line where it is not empty.
+[[nodiscard]] std::string faults_list(const std::vector<simt::Fault>& faults, const std::string& file,
+                                      const TextStyle& style);
+
 /// All kernels of a lesson in one table: transactions per request, wavefronts, shared memory, correctness.
 [[nodiscard]] std::string lesson_to_text(const std::string& title, const std::vector<RunSummary>& runs,
                                          const TextStyle& style);

@@ -107,6 +107,16 @@ std::string reasons_text(const Execution& run, const TextStyle& style) {
   return text;
 }
 
+std::string fault_paragraph(const simt::Fault& fault, const std::string& file, const TextStyle& style,
+                            const RunSummary* run) {
+  const std::string place =
+      fmt::format("{}{}{}, block ({},{},{}), thread ({},{},{})", file, file.empty() ? "" : ", ", line_of_fault(fault),
+                  fault.block.x, fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z);
+  const std::string times = fault.count > 1 ? fmt::format(" and {} more times", fault.count - 1) : "";
+  return "  " + emphasize(style, Emphasis::bad, fault_kind_name(fault.kind)) + fmt::format(" at {}{}\n", place, times) +
+         wrap(style, fault_text(fault, run).str(), 4);
+}
+
 /// `run`: of a kernel of the catalogue, which knows elements; may be nullptr.
 std::string faults_text(const std::vector<simt::Fault>& faults, const TextStyle& style,
                         const RunSummary* run = nullptr) {
@@ -114,13 +124,7 @@ std::string faults_text(const std::vector<simt::Fault>& faults, const TextStyle&
   if (faults.empty()) return "";
   std::string text = heading(style, "Faults (emulated)");
   for (const auto& fault : faults) {
-    const std::string place =
-        fmt::format("{}, block ({},{},{}), thread ({},{},{})", line_of_fault(fault), fault.block.x, fault.block.y,
-                    fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z);
-    const std::string times = fault.count > 1 ? fmt::format(" and {} more times", fault.count - 1) : "";
-    text +=
-        "  " + emphasize(style, Emphasis::bad, fault_kind_name(fault.kind)) + fmt::format(" at {}{}\n", place, times);
-    text += wrap(style, fault_text(fault, run).str(), 4);
+    text += fault_paragraph(fault, "", style, run);
     if (std::find(expected.begin(), expected.end(), fault_kind_name(fault.kind)) != expected.end()) {
       text += wrap(style, "The kernel is there to show this mistake.", 4);
     }
@@ -134,6 +138,11 @@ std::string accesses_section(const Execution& run, const TextStyle& style) {
   text += costs_text(run, style);
   if (run.cost.clipped) {
     text += clipped_note(style);
+  } else if (run.statistics.blocks != 0 && run.statistics.blocks < run.grid.count()) {
+    text += wrap(style,
+                 fmt::format("Counted are all requests of the {} blocks that were executed, of {}.",
+                             run.statistics.blocks, run.grid.count()),
+                 2);
   } else if (run.grid.count() > 1) {
     text += wrap(style, fmt::format("Counted are all requests of all {} blocks.", run.grid.count()), 2);
   }
@@ -257,6 +266,14 @@ std::vector<std::string> option_names(const std::vector<RunSummary>& runs) {
 }
 
 }  // namespace
+
+std::string accesses_text(const Execution& run, const TextStyle& style) { return accesses_section(run, style); }
+
+std::string faults_list(const std::vector<simt::Fault>& faults, const std::string& file, const TextStyle& style) {
+  std::string text;
+  for (const auto& fault : faults) text += fault_paragraph(fault, file, style, nullptr);
+  return text;
+}
 
 std::string to_text(const KernelRun& run, const TextStyle& style) {
   std::string text = emphasize(style, Emphasis::heading, run.kernel->id()) + ": " + run.kernel->title + '\n';

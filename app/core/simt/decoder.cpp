@@ -458,6 +458,14 @@ Result<std::shared_ptr<const Program>> decode(std::shared_ptr<const ptx::Module>
   return Decoder(std::move(module)).decode(entry);
 }
 
+Result<std::shared_ptr<const Program>> decode_placed(std::shared_ptr<const ptx::Module> module,
+                                                     const std::string& entry,
+                                                     const std::vector<std::uint64_t>& places) {
+  Decoder decoder(std::move(module));
+  decoder.place_outside(places);
+  return decoder.decode(entry);
+}
+
 Result<std::shared_ptr<const Program>> decode_with_gaps(std::shared_ptr<const ptx::Module> module,
                                                         const std::string& entry, std::uint64_t gap) {
   return Decoder(std::move(module), gap).decode(entry);

@@ -18,6 +18,8 @@ namespace bankloom::simt {
 class Decoder {
  public:
   explicit Decoder(std::shared_ptr<const ptx::Module> module, std::uint64_t shared_gap = 0);
+  /// Has the module's .global and .const variables lie at these addresses, by index: see decode_placed().
+  void place_outside(std::vector<std::uint64_t> places) { places_ = std::move(places); }
   [[nodiscard]] Result<std::shared_ptr<const Program>> decode(const std::string& entry);
 
  private:
@@ -87,6 +89,7 @@ class Decoder {
   std::shared_ptr<const ptx::Module> module_;
   std::shared_ptr<Program> program_;
   const LaneIsa& isa_;
+  std::vector<std::uint64_t> places_;
   AddressOrigins origins_;
   std::vector<std::uint32_t> reachable_;
   std::vector<bool> variable_used_;

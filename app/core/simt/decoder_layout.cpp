@@ -71,6 +71,7 @@ Result<void> Decoder::place_variables() {
   std::uint64_t shared = 0, plain = 0;
   std::uint64_t global = kModuleBase, constant = kConstantBase;
   program_->variables.resize(module_->variables.size());
+  program_->variables_outside = !places_.empty();
   const auto place_shared = [&](const ptx::Variable& variable) {
     shared = align_up(shared, variable.align);
     plain = align_up(plain, variable.align);
@@ -99,6 +100,10 @@ Result<void> Decoder::place_variables() {
     }
     if (is_dynamic(variable)) {
       program_->dynamic_shared_align = std::max<std::uint64_t>(program_->dynamic_shared_align, variable.align);
+      continue;
+    }
+    if (program_->variables_outside && variable.space != Space::shared && v < places_.size() && places_[v] != 0) {
+      placed.address = places_[v];
       continue;
     }
     switch (variable.space) {

@@ -36,6 +36,9 @@ struct BlockResults {
   bool cancelled = false;          ///< not all blocks ran
 };
 
+/// Blocks of a launch that are executed.
+std::uint64_t blocks_of(const LaunchConfig& config) { return std::min(config.grid.count(), config.most_blocks); }
+
 /// Whether so many blocks that used up their budget end the launch.
 bool is_too_much(const LaunchConfig& config, std::uint64_t budgets_used) {
   if (budgets_used == 0) return false;
@@ -155,7 +158,7 @@ class ParallelRun {
  public:
   ParallelRun(const Program& program, LaunchMemory& memory, const LaunchConfig& config, unsigned threads,
               PageBackup& backup)
-      : blocks_(config.grid.count()),
+      : blocks_(blocks_of(config)),
         chunk_blocks_(std::clamp<std::uint64_t>(blocks_ / (4 * std::uint64_t{threads}), 1, kMaxChunkBlocks)),
         chunks_((blocks_ + chunk_blocks_ - 1) / chunk_blocks_),
         window_(std::uint64_t{threads} * kChunksAhead),
@@ -263,45 +266,52 @@ unsigned threads_for(const Program& program, const LaunchMemory& memory, const L
   for (std::size_t b = 0; b < memory.global->size(); ++b) bytes += memory.global->buffer(b).bytes.size();
   const std::uint64_t noted = std::max<std::uint64_t>(1, BlockSharing::most_bytes(bytes));
   const std::uint64_t most = std::max<std::uint64_t>(2, kMostNoteBytes / noted);
-  return static_cast<unsigned>(std::min({wanted, most, config.grid.count()}));
+  return static_cast<unsigned>(std::min({wanted, most, blocks_of(config)}));
 }
 
 }  // namespace
 
+std::vector<std::byte> initial_contents(const ptx::Module& module, std::size_t index,
+                                        const std::vector<std::uint64_t>& places) {
+  const ptx::Variable& variable = module.variables[index];
+  std::vector<std::byte> bytes = variable.initial;
+  bytes.resize(variable.size);
+  for (const ptx::Variable::Relocation& relocation : variable.relocations) {
+    std::uint64_t address = 0;
+    if (relocation.is_function) {
+      address = kFunctionBase + 16 * std::uint64_t{relocation.variable};
+    } else {
+      address = places[relocation.variable];
+      if (relocation.generic) address += window_of(module.variables[relocation.variable].space);
+    }
+    address += static_cast<std::uint64_t>(relocation.addend);
+    const std::size_t width = std::min<std::size_t>(relocation.bytes, sizeof address);
+    if (relocation.at + width <= bytes.size()) std::memcpy(bytes.data() + relocation.at, &address, width);
+  }
+  return bytes;
+}
+
 std::vector<Buffer> make_module_memory(const Program& program) {
   const ptx::Module& module = *program.module;
   std::vector<Buffer> buffers;
+  if (program.variables_outside) return buffers;
+  std::vector<std::uint64_t> places;
+  places.reserve(program.variables.size());
+  for (const PlacedVariable& variable : program.variables) places.push_back(variable.address);
   for (std::size_t v = 0; v < module.variables.size(); ++v) {
     const ptx::Variable& variable = module.variables[v];
-    const PlacedVariable& placed = program.variables[v];
-    if (placed.address < kModuleBase || (variable.space != Space::global && variable.space != Space::constant))
-      continue;
+    if (places[v] < kModuleBase || (variable.space != Space::global && variable.space != Space::constant)) continue;
     Buffer buffer;
     buffer.name = variable.name;
-    buffer.address = placed.address;
-    buffer.bytes = variable.initial;
-    buffer.bytes.resize(variable.size);
-    for (const ptx::Variable::Relocation& relocation : variable.relocations) {
-      std::uint64_t address = 0;
-      if (relocation.is_function) {
-        address = kFunctionBase + 16 * std::uint64_t{relocation.variable};
-      } else {
-        address = program.variables[relocation.variable].address;
-        if (relocation.generic) address += window_of(module.variables[relocation.variable].space);
-      }
-      address += static_cast<std::uint64_t>(relocation.addend);
-      const std::size_t bytes = std::min<std::size_t>(relocation.bytes, sizeof address);
-      if (relocation.at + bytes <= buffer.bytes.size()) {
-        std::memcpy(buffer.bytes.data() + relocation.at, &address, bytes);
-      }
-    }
+    buffer.address = places[v];
+    buffer.bytes = initial_contents(module, v, places);
     buffers.push_back(std::move(buffer));
   }
   return buffers;
 }
 
 Result<RunResult> run_grid(const Program& program, LaunchMemory& memory, const LaunchConfig& config) {
-  const std::uint64_t blocks = config.grid.count();
+  const std::uint64_t blocks = blocks_of(config);
   const unsigned threads = threads_for(program, memory, config);
   if (config.control != nullptr) config.control->start(blocks);
   memory.module = make_module_memory(program);

@@ -31,6 +31,17 @@ class Program;
 [[nodiscard]] Result<std::shared_ptr<const Program>> decode(std::shared_ptr<const ptx::Module> module,
                                                             const std::string& entry);
 
+/// decode() for a module whose .global and .const variables lie in memory that outlives a launch, at these addresses
+/// (by index in Module::variables; those of other spaces are ignored). That memory is among what run() is given.
+[[nodiscard]] Result<std::shared_ptr<const Program>> decode_placed(std::shared_ptr<const ptx::Module> module,
+                                                                   const std::string& entry,
+                                                                   const std::vector<std::uint64_t>& places);
+
+/// What a .global or .const variable of a module holds before the first launch, with the addresses that are in it:
+/// `places` as for decode_placed().
+[[nodiscard]] std::vector<std::byte> initial_contents(const ptx::Module& module, std::size_t variable,
+                                                      const std::vector<std::uint64_t>& places);
+
 /// The module that a program was decoded from, and its entry.
 [[nodiscard]] const ptx::Module& module_of(const Program& program);
 [[nodiscard]] const ptx::Function& entry_of(const Program& program);
@@ -81,6 +92,8 @@ struct LaunchConfig {
   /// Instructions that blocks which used up theirs may have executed together: a grid of thousands of them would not
   /// end either. The block that reaches it, as it stands the first one, is the last one of the launch.
   std::uint64_t endless_budget = 100'000'000;
+  /// Blocks that are executed, the first ones: the results are those of a part of the grid where it has more.
+  std::uint64_t most_blocks = ~std::uint64_t{0};
   unsigned threads = 1;  ///< host threads; 0: one for each core
   bool backwards =
       false;  ///< the blocks, and the warps of a block, take their turns in reverse order, on one host thread

@@ -1,6 +1,7 @@
 #include "core/simt/memory.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/simt/address_space.h"
@@ -13,6 +14,8 @@ namespace {
 constexpr std::uint64_t kGap = std::uint64_t{64} * 1024 * 1024 * 1024;
 /// As cudaMalloc aligns (CUDA C++ Programming Guide, "Device Memory Accesses": at least 256 bytes).
 constexpr std::uint64_t kAlignment = 256;
+/// Buffers that are looked at one after another.
+constexpr std::size_t kFewBuffers = 8;
 
 }  // namespace
 
@@ -26,12 +29,26 @@ std::size_t GlobalMemory::add(std::string name, std::vector<std::byte> bytes) {
   return buffers_.size() - 1;
 }
 
+void GlobalMemory::add_outside(std::string name, std::uint64_t address, std::span<std::byte> memory, bool is_variable) {
+  buffers_.push_back({std::move(name), address, BufferBytes::outside(memory), is_variable});
+}
+
 Buffer* GlobalMemory::find(std::uint64_t address, std::uint64_t bytes) {
-  for (Buffer& buffer : buffers_) {
-    const std::uint64_t at = address - buffer.address;
-    if (at < buffer.bytes.size() && bytes <= buffer.bytes.size() - at) return &buffer;
+  if (buffers_.size() <= kFewBuffers) {
+    for (Buffer& buffer : buffers_) {
+      const std::uint64_t at = address - buffer.address;
+      if (at < buffer.bytes.size() && bytes <= buffer.bytes.size() - at) return &buffer;
+    }
+    return nullptr;
   }
-  return nullptr;
+  // Addresses ascend: the last buffer that begins at or before the address.
+  const auto after =
+      std::upper_bound(buffers_.begin(), buffers_.end(), address,
+                       [](std::uint64_t wanted, const Buffer& buffer) { return wanted < buffer.address; });
+  if (after == buffers_.begin()) return nullptr;
+  Buffer& buffer = *std::prev(after);
+  const std::uint64_t at = address - buffer.address;
+  return at < buffer.bytes.size() && bytes <= buffer.bytes.size() - at ? &buffer : nullptr;
 }
 
 std::uint64_t distance_to(const Buffer& buffer, std::uint64_t address) {

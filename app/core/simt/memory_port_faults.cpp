@@ -47,8 +47,9 @@ FaultPart MemoryPort::part_at(Space space, std::uint64_t address) const {
 }
 
 FaultPart MemoryPort::part_of(const Buffer& buffer) const {
-  const bool is_variable = std::any_of(memory_.module.begin(), memory_.module.end(),
-                                       [&](const Buffer& variable) { return &variable == &buffer; });
+  const bool is_variable =
+      buffer.is_variable || std::any_of(memory_.module.begin(), memory_.module.end(),
+                                        [&](const Buffer& variable) { return &variable == &buffer; });
   return {is_variable ? FaultPart::Kind::variable : FaultPart::Kind::buffer,
           is_variable ? variable_name(buffer.name) : buffer.name, buffer.address, buffer.bytes.size()};
 }

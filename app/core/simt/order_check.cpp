@@ -56,8 +56,8 @@ struct Difference {
 Difference first_difference(const GlobalMemory& one, const GlobalMemory& other) {
   Difference found;
   for (std::size_t b = 0; b < one.size(); ++b) {
-    const std::vector<std::byte>& left = one.buffer(b).bytes;
-    const std::vector<std::byte>& right = other.buffer(b).bytes;
+    const BufferBytes& left = one.buffer(b).bytes;
+    const BufferBytes& right = other.buffer(b).bytes;
     if (left == right) continue;
     for (std::size_t i = 0; i < left.size(); ++i) {
       if (left[i] == right[i]) continue;

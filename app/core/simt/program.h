@@ -255,6 +255,7 @@ class Program {
   std::vector<Code> functions;  ///< by index in Module::functions; only reached ones have steps
   std::uint32_t entry_index = 0;
   std::vector<PlacedVariable> variables;  ///< by index in Module::variables
+  bool variables_outside = false;         ///< .global and .const ones lie in the memory that the launch is given
   std::vector<SharedArray> shared_arrays;
   /// Of a program for check_arrays(): bytes behind each array that belong to none, and the arrays' addresses without
   /// these gaps, by index in shared_arrays.

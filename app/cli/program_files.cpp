@@ -1,0 +1,72 @@
+#include "cli/program_files.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <iostream>
+
+#include "cli/data_folder.h"
+#include "cli/input.h"
+#include "core/base/text_lines.h"
+#include "program/tool.h"
+
+namespace bankloom::cli {
+
+namespace fs = std::filesystem;
+
+Result<fs::path> find_runtime_folder(const fs::path& executable) {
+  constexpr const char* kLibrary = "libcudart.so.13";
+  std::error_code code;
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
+  if (const char* given = std::getenv("BANKLOOM_RUNTIME"); given != nullptr && *given != '\0') {
+    if (fs::exists(fs::path(given) / kLibrary, code)) return fs::canonical(given, code);
+    return fail("the folder '{}', which BANKLOOM_RUNTIME names, has no {}; correct or unset it", given, kLibrary);
+  }
+  for (const auto& folder : {executable.parent_path() / "runtime", executable.parent_path() / "../lib/bankloom"}) {
+    if (fs::exists(folder / kLibrary, code)) return fs::canonical(folder, code);
+  }
+  return fail(
+      "bankloom's CUDA runtime ({}) was not found near the program; set BANKLOOM_RUNTIME to the folder that has it",
+      kLibrary);
+}
+
+Result<program::Toolchain> find_or_fetch_toolchain(const Context& context) {
+  auto found = program::find_toolchain();
+  if (found || ::isatty(STDIN_FILENO) == 0 || ::isatty(STDERR_FILENO) == 0) return found;
+  const auto data = find_data_folder(context.executable);
+  const fs::path script = data ? *data / "scripts/setup.sh" : fs::path();
+  std::error_code code;
+  if (!fs::exists(script, code)) return found;
+  fmt::print(
+      stderr,
+      "bankloom: {}\nDownload NVIDIA's nvcc 13 now, 105 MB, under the licence of the CUDA Toolkit, to {}? [y/N] ",
+      found.error().message, program::fetched_toolchain_folder().string());
+  std::string answer;
+  if (!std::getline(std::cin, answer) || (answer != "y" && answer != "Y" && answer != "yes")) return found;
+  program::ToolCall call{{script.string(), "nvcc"}};
+  call.time_limit = std::chrono::minutes(30);
+  const auto run = program::run_tool(call);
+  if (!run) return fail_with(run.error());
+  if (run->status != 0) return fail("nvcc could not be fetched: {}", std::string(trim(run->output)));
+  return program::find_toolchain();
+}
+
+std::string PathNames::name_of(const std::string& path) const {
+  if (path.empty()) return path;
+  std::error_code code;
+  const fs::path whole = fs::weakly_canonical(path, code);
+  if (whole == fs::weakly_canonical(file_, code)) return file_;
+  fs::path named = whole;
+  if (const auto relative = whole.lexically_relative(copy_); !relative.empty() && *relative.begin() != "..") {
+    named = original_ / relative;
+  }
+  const fs::path here = named.lexically_relative(fs::current_path(code));
+  return here.empty() || here.string().size() > named.string().size() ? named.string() : here.string();
+}
+
+std::vector<std::string> source_lines_of(const std::string& file) {
+  const auto text = file.empty() ? Result<std::string>(std::string()) : read_text(file);
+  return text ? split_lines(*text) : std::vector<std::string>();
+}
+
+}  // namespace bankloom::cli

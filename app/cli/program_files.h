@@ -1,0 +1,36 @@
+// What `bankloom run` needs of the machine's files: nvcc, our CUDA runtime, the names of a program's sources.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "program/toolchain.h"
+
+namespace bankloom::cli {
+
+/// The folder with our libcudart.so.13: the environment variable BANKLOOM_RUNTIME, else runtime/ beside the executable,
+/// else ../lib/bankloom of an installation.
+[[nodiscard]] Result<std::filesystem::path> find_runtime_folder(const std::filesystem::path& executable);
+
+/// nvcc; where there is none and a person sits at a terminal, they are asked whether it is to be fetched.
+[[nodiscard]] Result<program::Toolchain> find_or_fetch_toolchain(const Context& context);
+
+/// Paths as compilers write them, as the learner would.
+class PathNames {
+ public:
+  /// `file`: the program as it was given; `copy`: where its folder `original` was copied to.
+  PathNames(std::string file, std::filesystem::path copy, std::filesystem::path original)
+      : file_(std::move(file)), copy_(std::move(copy)), original_(std::move(original)) {}
+  [[nodiscard]] std::string name_of(const std::string& path) const;
+
+ private:
+  std::string file_;
+  std::filesystem::path copy_, original_;
+};
+
+/// The lines of a source file; none where it cannot be read.
+[[nodiscard]] std::vector<std::string> source_lines_of(const std::string& file);
+
+}  // namespace bankloom::cli

@@ -1,0 +1,202 @@
+#include "core/program/program_modules.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "core/base/symbol_name.h"
+#include "core/ptx/parser.h"
+
+namespace bankloom::program {
+namespace {
+
+constexpr std::size_t kMostModules = 4096;
+constexpr std::size_t kMostNames = 100'000;
+
+}  // namespace
+
+std::string without_kernels(const std::string& text, std::string_view kept) {
+  constexpr std::string_view kEntry = ".entry";
+  std::string left = text;
+  for (std::size_t at = text.find(kEntry); at != std::string::npos; at = text.find(kEntry, at)) {
+    const std::size_t name = text.find_first_not_of(" \t", at + kEntry.size());
+    const std::size_t name_end = text.find_first_of(" \t\r\n(", std::min(name, text.size()));
+    const std::size_t open = text.find('{', at);
+    if (name_end == std::string::npos || open == std::string::npos) break;
+    std::size_t end = open, depth = 0;
+    for (; end < text.size(); ++end) {
+      if (text[end] == '{') ++depth;
+      if (text[end] == '}' && --depth == 0) break;
+    }
+    const std::string_view entry = std::string_view(text).substr(name, name_end - name);
+    // .visible or .weak stands before it.
+    std::size_t begin = text.find_last_of(";})\n", at);
+    begin = begin == std::string::npos ? 0 : begin + 1;
+    for (std::size_t i = begin; entry != kept && i < std::min(end + 1, text.size()); ++i) {
+      if (left[i] != '\n') left[i] = ' ';
+    }
+    at = std::min(end, text.size());
+  }
+  return left;
+}
+
+std::string kernel_name(const std::string& entry) {
+  const std::string written = demangled(entry);
+  constexpr std::string_view kAnonymous = "(anonymous namespace)";
+  std::size_t depth = 0, begin = 0;
+  for (std::size_t at = 0; at < written.size(); ++at) {
+    const char c = written[at];
+    if (written.compare(at, kAnonymous.size(), kAnonymous) == 0) {
+      at += kAnonymous.size() - 1;
+      continue;
+    }
+    if (c == '<') ++depth;
+    if (c == '>' && depth > 0) --depth;
+    if (depth > 0) continue;
+    if (c == '(') return written.substr(begin, at - begin);
+    // What stands before the name is the type of the result.
+    if (c == ' ') begin = at + 1;
+  }
+  return written;
+}
+
+std::optional<std::uint32_t> ProgramModules::add(std::span<const std::byte> fat_binary) {
+  if (modules_.size() == kMostModules) return std::nullopt;
+  ProgramModule module;
+  auto binary = read_fat_binary(fat_binary, zstandard_);
+  if (!binary) {
+    module.problem = binary.error().message;
+  } else {
+    module.binary = std::move(*binary);
+    for (const PtxImage& image : module.binary.ptx) bytes_ += image.text.size();
+    if (bytes_ > kMostPtxBytes) return std::nullopt;
+  }
+  modules_.push_back(std::move(module));
+  return static_cast<std::uint32_t>(modules_.size() - 1);
+}
+
+bool ProgramModules::add_function(std::uint64_t host, std::uint32_t module, std::string entry) {
+  if (module >= modules_.size() || functions_.size() >= kMostNames) return false;
+  ProgramFunction function;
+  function.module = module;
+  function.entry = std::move(entry);
+  functions_.insert_or_assign(host, std::move(function));
+  return true;
+}
+
+bool ProgramModules::add_variable(std::uint64_t host, std::uint32_t module, std::string name) {
+  if (module >= modules_.size() || variables_.size() >= kMostNames) return false;
+  variables_.insert_or_assign(host, ProgramVariable{module, std::move(name)});
+  return true;
+}
+
+ProgramFunction* ProgramModules::find_function(std::uint64_t host) {
+  const auto found = functions_.find(host);
+  return found == functions_.end() ? nullptr : &found->second;
+}
+
+const ProgramModule& ProgramModules::load(std::uint32_t index) {
+  ProgramModule& module = modules_[index];
+  if (module.is_loaded || !module.problem.empty()) return module;
+  module.is_loaded = true;
+  std::vector<PtxImage>& images = module.binary.ptx;
+  if (images.empty()) {
+    module.problem = module.binary.unusable != 0
+                         ? "the program's PTX is compressed in a way that cannot be read here; compile it with nvcc's "
+                           "--no-compress"
+                         : "the program has no PTX, only machine code; compile it with nvcc's -gencode "
+                           "arch=compute_90,code=compute_90";
+    return module;
+  }
+  // Of several the newest: they are one source, compiled for several devices.
+  const auto newest = std::max_element(images.begin(), images.end(), [](const PtxImage& a, const PtxImage& b) {
+    return a.architecture < b.architecture;
+  });
+  auto parsed = ptx::parse(newest->text);
+  if (!parsed) {
+    // One kernel with an instruction that is not supported is no reason to refuse the others.
+    const std::string problem = parsed.error().message;
+    parsed = ptx::parse(without_kernels(newest->text, {}));
+    if (!parsed) {
+      module.problem = problem;
+      return module;
+    }
+    module.text = std::move(newest->text);
+  }
+  module.module = std::move(*parsed);
+  images.clear();
+  module.problem = place_variables(module);
+  return module;
+}
+
+/// Gives the variables of a module their memory and their first contents. What is wrong, or "".
+std::string ProgramModules::place_variables(ProgramModule& module) {
+  const std::vector<ptx::Variable>& variables = module.module->variables;
+  module.places.assign(variables.size(), 0);
+  for (std::size_t v = 0; v < variables.size(); ++v) {
+    const ptx::Variable& variable = variables[v];
+    const bool is_constant = variable.space == Space::constant;
+    if ((variable.space != Space::global && !is_constant) || variable.is_extern || variable.size == 0) continue;
+    const MemoryType type = is_constant           ? MemoryType::constant
+                            : variable.is_managed ? MemoryType::managed
+                                                  : MemoryType::global;
+    const Allocation* const place = memory_.allocate(type, variable.size, variable.name);
+    if (place == nullptr) {
+      return fmt::format("the program's variable '{}' of {} bytes does not fit the device's memory",
+                         variable_name(variable.name), variable.size);
+    }
+    module.places[v] = place->address;
+  }
+  for (std::size_t v = 0; v < variables.size(); ++v) {
+    if (module.places[v] == 0) continue;
+    const std::vector<std::byte> contents = simt::initial_contents(*module.module, v, module.places);
+    std::copy(contents.begin(), contents.end(), memory_.find(module.places[v])->data);
+  }
+  return {};
+}
+
+CudaError ProgramModules::prepare(ProgramFunction& function) {
+  if (function.program != nullptr || function.error != kSuccess) return function.error;
+  const ProgramModule& module = load(function.module);
+  const auto refuse = [&](CudaError error, std::string problem) {
+    function.problem = std::move(problem);
+    return function.error = error;
+  };
+  if (module.module == nullptr) return refuse(module.binary.ptx.empty() ? kNoKernelImage : kInvalidPtx, module.problem);
+  if (!module.problem.empty()) return refuse(kMemoryAllocation, module.problem);
+  std::shared_ptr<const ptx::Module> whole = module.module;
+  if (!module.text.empty()) {
+    auto parsed = ptx::parse(without_kernels(module.text, function.entry));
+    if (!parsed) return refuse(kNotSupported, parsed.error().message);
+    whole = std::move(*parsed);
+  }
+  if (whole->find(function.entry) == nullptr) {
+    return refuse(kInvalidDeviceFunction, fmt::format("the program's PTX has no kernel '{}'", function.entry));
+  }
+  auto program = simt::decode_placed(std::move(whole), function.entry, module.places);
+  if (!program) return refuse(kNotSupported, program.error().message);
+  function.program = std::move(*program);
+  return kSuccess;
+}
+
+const Allocation* ProgramModules::find_variable(std::uint64_t host) {
+  const auto found = variables_.find(host);
+  if (found == variables_.end()) return nullptr;
+  const ProgramModule& module = load(found->second.module);
+  if (!module.problem.empty()) return nullptr;
+  const std::vector<ptx::Variable>& variables = module.module->variables;
+  for (std::size_t v = 0; v < variables.size(); ++v) {
+    if (variables[v].name == found->second.name && module.places[v] != 0) return memory_.find(module.places[v]);
+  }
+  return nullptr;
+}
+
+std::vector<std::string> ProgramModules::problems() const {
+  std::vector<std::string> problems;
+  for (const ProgramModule& module : modules_) {
+    if (!module.problem.empty()) problems.push_back(module.problem);
+  }
+  return problems;
+}
+
+}  // namespace bankloom::program

@@ -1,0 +1,90 @@
+// What is known of a learner's program after it has run: its launches with their costs and faults, and what it did
+// wrong beside them. Facts, not words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/run/execute.h"
+
+namespace bankloom::program {
+
+/// A cudaError_t as its number (CUDA Runtime API, "Data types used by CUDA Runtime"); 0: success.
+using CudaError = std::int32_t;
+
+/// A place in the program's host code: an offset from where its executable was loaded, as addr2line takes it.
+/// 0: not known, or in a library.
+using CodeOffset = std::uint64_t;
+
+/// One kernel launch.
+struct ProgramLaunch {
+  std::uint64_t index = 0;     ///< of all launches the program made, from 0
+  std::string kernel;          ///< as written in the source, templates with their arguments
+  std::string entry;           ///< the PTX entry's name
+  std::string file;            ///< source file of the kernel, as the PTX names it; "" where it has no lines
+  std::uint32_t line = 0;      ///< first line of the kernel there; 0: not known
+  CodeOffset launched_at = 0;  ///< where the host code launches it
+  std::uint32_t dynamic_shared = 0;
+  std::uint64_t blocks = 0;           ///< of the grid
+  std::uint64_t blocks_executed = 0;  ///< fewer where the options ask for a sample
+  bool is_cooperative = false;
+  bool was_cancelled = false;  ///< by the stop token or the time limit: `figures` has no costs
+  CudaError error = 0;         ///< that the launch, or the kernel, ended with
+  std::string refusal;         ///< why the emulator could not make it; "" where it could
+  /// Grid, block, costs, faults, what printf wrote. Its machine's facts are left out, its source lines are empty.
+  Execution figures;
+  [[nodiscard]] bool is_sampled() const { return blocks_executed < blocks; }
+};
+
+/// What a program does wrong outside of its kernels.
+enum class ReportKind : std::uint8_t {
+  host_access,      ///< host code reads or writes device memory at `address`, from `code`; the program ends with it
+  host_pointer,     ///< a kernel of launch `launch` is at `address`, which is the host's, not the device's
+  null_pointer,     ///< likewise with an address near zero
+  use_after_free,   ///< by launch `launch`, or by `call`: `address` was in memory of `bytes` that is freed
+  wrong_direction,  ///< of `call`: the kind of the copy says otherwise than its pointers; without `error` it was made
+  wrong_size,       ///< of `call`: `bytes` reach beyond the memory at `address`, which has `limit`
+  invalid_free,     ///< of `call`: `address` is no allocation's beginning
+  unread_error,     ///< `error` of launch `launch`, for which the program never asked
+  lost_output,      ///< `bytes` that kernels printed are lost: nothing waits for the device after the last launch
+  leaked,           ///< `count` allocations of `bytes` together were never freed
+};
+
+struct ProgramReport {
+  ReportKind kind = ReportKind::host_access;
+  std::string call{};        ///< "cudaMemcpy"; "" where it is not one
+  std::int64_t launch = -1;  ///< index of the launch; -1: none
+  std::uint64_t address = 0, bytes = 0, limit = 0;
+  CudaError error = 0;
+  CodeOffset code = 0;
+  std::uint64_t count = 1;  ///< how often
+};
+
+/// A call of the CUDA runtime that is not supported.
+struct RefusedCall {
+  std::string name;
+  std::uint64_t count = 0;
+};
+
+/// All that is known of a program's run.
+struct ProgramRun {
+  std::vector<ProgramLaunch> launches;  ///< the first ProgramOptions::kept_launches of them
+  std::uint64_t all_launches = 0;
+  std::vector<RefusedCall> refused;    ///< in the order of their first call
+  std::vector<ProgramReport> reports;  ///< in order; equal ones are counted
+  std::vector<std::string> unusable;   ///< why device code in the program could not be used: an error each
+  bool called_runtime = false;         ///< false: the program ended without a call of the CUDA runtime
+  bool was_stopped = false;            ///< by the stop token or the time limit
+  bool broke_protocol = false;         ///< the child sent what the runtime library does not send
+};
+
+struct ProgramOptions {
+  double most_seconds = 0;                              ///< from serve() on; 0: no limit
+  std::uint64_t most_blocks = 0;                        ///< executed of a launch, the first ones; 0: all
+  std::uint64_t kept_launches = 1000;                   ///< that ProgramRun has at most
+  std::uint64_t memory_bytes = std::uint64_t{8} << 30;  ///< of the device
+  unsigned threads = 0;                                 ///< host threads for a launch; 0: one for each core
+};
+
+}  // namespace bankloom::program

@@ -1,0 +1,286 @@
+#include "core/report/program_report.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "core/report/run_report.h"
+#include "core/wording/fault_text.h"
+#include "core/wording/numbers.h"
+#include "core/wording/program_text.h"
+
+namespace bankloom::report {
+namespace {
+
+using nlohmann::ordered_json;
+using program::ProgramLaunch;
+
+/// In the order of ReportKind.
+constexpr std::array<std::string_view, 10> kReportKinds{
+    "host_access", "host_pointer", "null_pointer", "use_after_free", "wrong_direction",
+    "wrong_size",  "invalid_free", "unread_error", "lost_output",    "leaked"};
+
+std::string_view report_kind_name(program::ReportKind kind) { return kReportKinds.at(static_cast<std::size_t>(kind)); }
+
+/// Not what makes a program wrong, but worth telling.
+bool is_advice(const program::ProgramReport& report) {
+  return report.kind == program::ReportKind::lost_output || report.kind == program::ReportKind::leaked;
+}
+
+bool is_shown(const ProgramReportPage& page, const ProgramLaunch& launch) {
+  return !page.chosen || *page.chosen == launch.index;
+}
+
+std::string place_at(const std::vector<std::string>& places, std::size_t index) {
+  return index < places.size() ? places[index] : std::string();
+}
+
+ordered_json launch_to_json(const ProgramLaunch& launch, const std::string& place) {
+  ordered_json object = ordered_json::object();
+  const Execution& run = launch.figures;
+  object["index"] = launch.index;
+  object["kernel"] = launch.kernel;
+  object["file"] = launch.file;
+  object["line"] = launch.line;
+  if (!place.empty()) object["launched_at"] = place;
+  object["grid"] = {run.grid.x, run.grid.y, run.grid.z};
+  object["block"] = {run.block.x, run.block.y, run.block.z};
+  object["dynamic_shared"] = launch.dynamic_shared;
+  object["blocks"] = launch.blocks;
+  object["blocks_executed"] = launch.blocks_executed;
+  object["sampled"] = launch.is_sampled();
+  if (launch.is_cooperative) object["cooperative"] = true;
+  object["accesses"] = ordered_json::array();
+  for (const auto& access : run.cost.accesses) object["accesses"].push_back(access_to_json(access));
+  object["totals"] = totals_to_json(run.cost);
+  object["faults"] = ordered_json::array();
+  for (const auto& fault : run.faults) object["faults"].push_back(fault_to_json(fault));
+  if (launch.error != 0) object["error"] = launch.error;
+  if (!launch.refusal.empty()) object["refusal"] = launch.refusal;
+  if (launch.was_cancelled) object["cancelled"] = true;
+  if (!run.printed.empty()) object["printed"] = run.printed;
+  object["provenance"] = "modelled";
+  return object;
+}
+
+ordered_json report_to_json(const program::ProgramReport& report, const std::string& place) {
+  ordered_json object = ordered_json::object();
+  object["kind"] = report_kind_name(report.kind);
+  if (!report.call.empty()) object["call"] = report.call;
+  if (report.launch >= 0) object["launch"] = report.launch;
+  if (!place.empty()) object["place"] = place;
+  if (report.address != 0) object["address"] = report.address;
+  if (report.bytes != 0) object["bytes"] = report.bytes;
+  if (report.error != 0) object["error"] = report.error;
+  object["count"] = report.count;
+  object["message"] = program_report_text(report, place).str();
+  return object;
+}
+
+/// Requests, wavefronts and bank conflicts of shared memory, all kinds of accesses together.
+SpaceTotals all_shared_totals(const KernelCost& cost) {
+  SpaceTotals all;
+  for (const SpaceTotals* one : {&cost.shared_load, &cost.shared_store, &cost.shared_atomic}) {
+    all.requests += one->requests;
+    all.wavefronts += one->wavefronts;
+    all.bank_conflicts += one->bank_conflicts;
+  }
+  return all;
+}
+
+std::uint64_t global_sectors(const KernelCost& cost) {
+  return cost.global_load.sectors + cost.global_store.sectors + cost.global_atomic.sectors;
+}
+
+/// The cells of a launch's row after its number.
+std::vector<std::string> launch_cells(const ProgramLaunch& launch) {
+  const Execution& run = launch.figures;
+  const SpaceTotals shared = all_shared_totals(run.cost);
+  const bool is_refused = !launch.refusal.empty() || launch.blocks_executed == 0;
+  const bool is_known = !launch.was_cancelled && !is_refused;
+  const auto figure = [is_known](std::uint64_t value) {
+    return is_known ? fmt::format("{}", value) : std::string("-");
+  };
+  std::string faults = figure(run.faults.size());
+  if (!is_known) faults = is_refused ? "refused" : "ended";
+  return {launch.kernel,
+          launch.line == 0 ? "-" : fmt::format("{}", launch.line),
+          extent_text(run.grid, "x").str() + (launch.is_sampled() ? "*" : ""),
+          extent_text(run.block, "x").str(),
+          figure(shared.requests),
+          figure(shared.wavefronts),
+          figure(shared.bank_conflicts),
+          figure(global_sectors(run.cost)),
+          faults};
+}
+
+bool is_worth_a_row(const ProgramLaunch& launch) {
+  return !launch.figures.faults.empty() || !launch.refusal.empty() || launch.was_cancelled;
+}
+
+std::string launches_table(const ProgramReportPage& page, const TextStyle& style) {
+  TextTable table({{"#"},
+                   {"kernel", TextTable::Align::left},
+                   {"line"},
+                   {"grid"},
+                   {"block"},
+                   {"requests"},
+                   {"wavefronts"},
+                   {"bank conflicts"},
+                   {"sectors"},
+                   {"faults"}});
+  const auto& launches = page.run.launches;
+  for (std::size_t i = 0; i < launches.size();) {
+    auto cells = launch_cells(launches[i]);
+    std::size_t end = i + 1;
+    while (end < launches.size() && !is_worth_a_row(launches[i]) && launch_cells(launches[end]) == cells) ++end;
+    const bool holds_chosen =
+        page.chosen && launches[i].index <= *page.chosen && *page.chosen <= launches[end - 1].index;
+    if (!page.chosen || holds_chosen) {
+      std::string number = fmt::format("{}", launches[i].index);
+      if (end - i > 1) number += fmt::format("-{}", launches[end - 1].index);
+      cells.insert(cells.begin(), number);
+      const bool is_bad =
+          is_worth_a_row(launches[i]) || all_shared_totals(launches[i].figures.cost).bank_conflicts != 0;
+      table.add_row(std::move(cells), is_bad ? Emphasis::bad : Emphasis::none);
+    }
+    i = end;
+  }
+  return table.render(style, 2);
+}
+
+std::string table_notes(const ProgramReportPage& page, const TextStyle& style) {
+  std::string text =
+      wrap(style,
+           fmt::format("Requests, wavefronts and bank conflicts are those of shared memory, modelled for "
+                       "{} from the emulated run{}.",
+                       page.machine, page.chosen ? "" : "; --launch N tells of one launch line by line"),
+           2);
+  const auto sampled = std::find_if(page.run.launches.begin(), page.run.launches.end(),
+                                    [](const ProgramLaunch& launch) { return launch.is_sampled(); });
+  if (sampled != page.run.launches.end()) {
+    text += wrap(style,
+                 fmt::format("* Of launch {} the first {} of {} blocks were executed, so results that the program "
+                             "computes from it are not right; --whole executes all.",
+                             sampled->index, sampled->blocks_executed, sampled->blocks),
+                 2);
+  }
+  if (page.run.all_launches > page.run.launches.size()) {
+    text += wrap(style,
+                 fmt::format("The program made {} launches; the first {} are told of.", page.run.all_launches,
+                             page.run.launches.size()),
+                 2);
+  }
+  return text;
+}
+
+std::string launch_heading(const ProgramLaunch& launch, const std::string& place) {
+  std::string text = fmt::format("launch {}, {}", launch.index, launch.kernel);
+  if (!place.empty()) text += fmt::format(", launched at {}", place);
+  return text;
+}
+
+std::string launch_problems(const ProgramReportPage& page, const TextStyle& style) {
+  std::string text;
+  for (std::size_t i = 0; i < page.run.launches.size(); ++i) {
+    const ProgramLaunch& launch = page.run.launches[i];
+    const Text end = launch_end_text(launch);
+    if (!is_shown(page, launch) || (launch.figures.faults.empty() && end.empty())) continue;
+    text += "\n" + emphasize(style, Emphasis::heading, launch_heading(launch, place_at(page.launch_places, i))) + "\n";
+    if (!end.empty()) text += wrap(style, sentence_text(end).str(), 2);
+    text += faults_list(launch.figures.faults, launch.file, style);
+  }
+  return text;
+}
+
+std::string section(const TextStyle& style, std::string_view title, const std::vector<std::string>& sentences) {
+  if (sentences.empty()) return "";
+  std::string text = "\n" + emphasize(style, Emphasis::heading, title) + "\n";
+  for (const auto& sentence : sentences) text += wrap(style, sentence_text(Text(sentence)).str(), 2);
+  return text;
+}
+
+std::string beside_launches(const ProgramReportPage& page, const TextStyle& style) {
+  std::vector<std::string> wrong, advice, refused;
+  for (std::size_t i = 0; i < page.run.reports.size(); ++i) {
+    auto& list = is_advice(page.run.reports[i]) ? advice : wrong;
+    list.push_back(program_report_text(page.run.reports[i], place_at(page.report_places, i)).str());
+  }
+  for (const auto& call : page.run.refused) refused.push_back(refused_call_text(call).str());
+  for (const auto& code : page.run.unusable) refused.push_back(code);
+  return section(style, "Wrong in the host code", wrong) + section(style, "To be noticed", advice) +
+         section(style, "Not supported", refused);
+}
+
+}  // namespace
+
+nlohmann::ordered_json to_json(const ProgramReportPage& page) {
+  ordered_json object = ordered_json::object();
+  object["program"] = page.program;
+  object["machine"] = page.machine;
+  object["exit_status"] = page.exit_status ? ordered_json(*page.exit_status) : ordered_json(nullptr);
+  if (!page.end.empty()) object["end"] = page.end;
+  object["stdout"] = page.standard_output;
+  object["stderr"] = page.standard_error;
+  if (page.output_discarded != 0) object["stdout_discarded"] = page.output_discarded;
+  if (page.errors_discarded != 0) object["stderr_discarded"] = page.errors_discarded;
+  object["isolated"] = page.is_isolated;
+  object["all_launches"] = page.run.all_launches;
+  object["launches"] = ordered_json::array();
+  for (std::size_t i = 0; i < page.run.launches.size(); ++i) {
+    const ProgramLaunch& launch = page.run.launches[i];
+    if (is_shown(page, launch)) object["launches"].push_back(launch_to_json(launch, place_at(page.launch_places, i)));
+  }
+  object["reports"] = ordered_json::array();
+  for (std::size_t i = 0; i < page.run.reports.size(); ++i) {
+    object["reports"].push_back(report_to_json(page.run.reports[i], place_at(page.report_places, i)));
+  }
+  object["refused_calls"] = ordered_json::array();
+  for (const auto& call : page.run.refused) {
+    object["refused_calls"].push_back({{"name", call.name}, {"count", call.count}});
+  }
+  object["unusable"] = page.run.unusable;
+  object["remarks"] = page.remarks;
+  return object;
+}
+
+std::string to_text(const ProgramReportPage& page, const TextStyle& style) {
+  std::string text =
+      emphasize(style, Emphasis::heading,
+                fmt::format("{}: {}", page.program, plural(page.run.all_launches, "# launch|# launches"))) +
+      "\n";
+  if (!page.run.launches.empty()) text += launches_table(page, style) + table_notes(page, style);
+  for (std::size_t i = 0; page.chosen && i < page.run.launches.size(); ++i) {
+    if (is_shown(page, page.run.launches[i])) text += accesses_text(page.run.launches[i].figures, style);
+  }
+  text += launch_problems(page, style);
+  text += beside_launches(page, style);
+  if (page.output_discarded + page.errors_discarded != 0) {
+    text += wrap(style,
+                 fmt::format("\n{} of what the program wrote are left out.",
+                             bytes_text(page.output_discarded + page.errors_discarded)),
+                 0);
+  }
+  return text;
+}
+
+std::string problem_sentence(const ProgramReportPage& page) {
+  if (!page.end.empty()) return "the program " + page.end;
+  for (const auto& launch : page.run.launches) {
+    if (launch.figures.faults.empty()) continue;
+    return fmt::format("in launch {}, {}: {}", launch.index, launch.kernel, problem_sentence(launch.figures.faults));
+  }
+  for (const auto& launch : page.run.launches) {
+    if (!launch.refusal.empty()) {
+      return fmt::format("launch {}, {}: {}", launch.index, launch.kernel, launch_end_text(launch));
+    }
+  }
+  for (std::size_t i = 0; i < page.run.reports.size(); ++i) {
+    const auto& report = page.run.reports[i];
+    if (!is_advice(report)) return program_report_text(report, place_at(page.report_places, i)).str();
+  }
+  if (!page.run.unusable.empty()) return page.run.unusable.front();
+  return {};
+}
+
+}  // namespace bankloom::report

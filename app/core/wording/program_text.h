@@ -1,0 +1,21 @@
+// What is said of a learner's whole program beside its kernels' accesses and faults.
+#pragma once
+
+#include <string>
+
+#include "core/program/program_run.h"
+#include "core/wording/text.h"
+
+namespace bankloom {
+
+/// "cudaErrorInvalidValue (1)": an error of the CUDA runtime.
+[[nodiscard]] Text cuda_error_text(program::CudaError error);
+/// What the program does wrong outside of its kernels, and where: one sentence without its full stop. `place`: the
+/// source line of ProgramReport::code ("square.cu:12"), empty where it is not known.
+[[nodiscard]] Text program_report_text(const program::ProgramReport& report, const std::string& place);
+/// Why a launch was not executed, or not to its end; empty where it was.
+[[nodiscard]] Text launch_end_text(const program::ProgramLaunch& launch);
+/// A call that is not supported.
+[[nodiscard]] Text refused_call_text(const program::RefusedCall& call);
+
+}  // namespace bankloom

@@ -1,0 +1,174 @@
+#include "program/compile.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <sstream>
+
+#include "program/header_search.h"
+#include "program/old_names.h"
+#include "program/tool.h"
+
+namespace bankloom::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The folder as the learner would write it: relative to the current one where that is shorter.
+std::string short_path(const fs::path& folder) {
+  std::error_code code;
+  const std::string relative = fs::relative(folder, code).string();
+  return code || relative.empty() || relative.size() > folder.string().size() ? folder.string() : relative;
+}
+
+/// One compilation after the other, each with what the one before was lacking.
+class Compilation {
+ public:
+  Compilation(const Toolchain& toolchain, const CompileSettings& settings, const fs::path& folder)
+      : toolchain_(toolchain), settings_(settings), folder_(folder), include_(settings.include) {
+    built_.executable = folder / fs::path(settings.file).stem();
+    options_ = usable_options(settings.options, dropped_);
+    for (const auto& option : dropped_) {
+      built_.remarks.push_back(fmt::format("{} is left out: programs are compiled for compute_90", option));
+    }
+    const auto own = fs::path(settings.file).parent_path();
+    include_.push_back(own.empty() ? "." : own.string());
+  }
+
+  BuildResult<BuiltProgram> make() {
+    // Each missing header shows the next one.
+    constexpr int kMostAttempts = 24;
+    for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+      auto run = run_tool({command(), {}, {}, settings_.time_limit, settings_.interrupt});
+      if (!run) return tl::unexpected(BuildFailure{run.error().message, {}});
+      if (run->interrupted) return tl::unexpected(BuildFailure{"compiling was interrupted", {}});
+      if (run->timed_out) {
+        return tl::unexpected(
+            BuildFailure{fmt::format("nvcc was ended after {} s", settings_.time_limit.count() / 1000), {}});
+      }
+      built_.messages = parse_messages(run->output);
+      if (add_old_names() || (run->status != 0 && add_missing_header())) continue;
+      if (run->status == 0) return std::move(built_);
+      return tl::unexpected(failure_of(settings_.file, std::move(built_.messages), run->output));
+    }
+    return tl::unexpected(failure_of(settings_.file, std::move(built_.messages), {}));
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::string> command() const {
+    std::vector<std::string> words{toolchain_.nvcc.string()};
+    words.insert(words.end(), fixed_options().begin(), fixed_options().end());
+    if (has_old_names_) words.insert(words.end(), {"-include", old_names_file().string()});
+    for (const auto& folder : include_) words.push_back("-I" + folder);
+    words.insert(words.end(), options_.begin(), options_.end());
+    words.insert(words.end(), {"-o", built_.executable.string(), settings_.file});
+    return words;
+  }
+  [[nodiscard]] fs::path old_names_file() const { return folder_ / "bankloom_old_names.h"; }
+
+  bool add_old_names() {
+    if (has_old_names_ || !complains_of_old_names(built_.messages)) return false;
+    std::ofstream(old_names_file()) << kOldNames;
+    has_old_names_ = true;
+    built_.remarks.emplace_back(
+        "the program uses warp functions from before CUDA 9 (__shfl, __any, ...), which are taken for their successors "
+        "(__shfl_sync, __any_sync, ...) with the mask of the threads that run together");
+    return true;
+  }
+
+  bool add_missing_header() {
+    const std::string name = missing_header(built_.messages);
+    if (name.empty()) return false;
+    const auto own = fs::absolute(settings_.file).parent_path();
+    const auto found = folder_for_header(own, name);
+    if (found.empty()) return false;
+    const std::string folder = short_path(found);
+    if (std::find(include_.begin(), include_.end(), folder) != include_.end()) return false;
+    include_.push_back(folder);
+    built_.remarks.push_back(fmt::format("{} is found with --include {}", name, folder));
+    return true;
+  }
+
+  const Toolchain& toolchain_;
+  const CompileSettings& settings_;
+  const fs::path& folder_;
+  std::vector<std::string> include_, options_, dropped_;
+  bool has_old_names_ = false;
+  BuiltProgram built_;
+};
+
+}  // namespace
+
+std::string objection_to_program(const std::string& file) {
+  std::error_code code;
+  if (file.ends_with(".ptx")) {
+    return fmt::format("'{0}' is PTX, not a program; `bankloom emulate {0}` runs a kernel of it", file);
+  }
+  if (!fs::exists(file, code)) return fmt::format("there is no file '{}'", file);
+  if (fs::is_directory(file, code)) {
+    return fmt::format("'{}' is a folder; name the program's file in it, or say how it is built, as in --build make",
+                       file);
+  }
+  constexpr std::array kEndings{".cu", ".cpp", ".cc", ".cxx", ".c"};
+  if (std::none_of(kEndings.begin(), kEndings.end(), [&](const char* ending) { return file.ends_with(ending); })) {
+    return fmt::format("'{}' is no CUDA program; it is taken as one where its name ends in .cu", file);
+  }
+  return {};
+}
+
+const std::vector<std::string>& fixed_options() {
+  // -g is for the host's part: lines of its calls. --no-compress: the PTX lies in the executable as it is.
+  static const std::vector<std::string> options{
+      "-cudart", "shared", "-gencode", "arch=compute_90,code=compute_90", "--no-compress", "-lineinfo", "-g"};
+  return options;
+}
+
+std::vector<std::string> usable_options(const std::vector<std::string>& options, std::vector<std::string>& dropped) {
+  constexpr std::array kOthers{"-arch",    "--gpu-architecture", "-code",   "--gpu-code",
+                               "-gencode", "--generate-code",    "-cudart", "--cudart"};
+  std::vector<std::string> words;
+  for (const auto& option : options) {
+    std::istringstream stream(option);
+    for (std::string word; stream >> word;) words.push_back(word);
+  }
+  std::vector<std::string> usable;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string name = words[i].substr(0, words[i].find('='));
+    if (std::none_of(kOthers.begin(), kOthers.end(), [&](const char* other) { return name == other; })) {
+      usable.push_back(words[i]);
+      continue;
+    }
+    dropped.push_back(words[i]);
+    if (name == words[i] && i + 1 < words.size()) dropped.back() += " " + words[++i];
+  }
+  return usable;
+}
+
+BuildFailure failure_of(const std::string& file, std::vector<CompilerMessage> messages, const std::string& output) {
+  if (misses_main(messages)) {
+    return {fmt::format(
+                "'{0}' has no main(): `bankloom analyze {0}` takes a kernel alone, and --build a program of several "
+                "files, as --build make does",
+                file),
+            {}};
+  }
+  std::stable_sort(messages.begin(), messages.end(), [](const CompilerMessage& a, const CompilerMessage& b) {
+    return a.kind < b.kind && (a.kind == CompilerMessage::Kind::error);
+  });
+  const auto errors = std::count_if(messages.begin(), messages.end(), [](const CompilerMessage& message) {
+    return message.kind == CompilerMessage::Kind::error;
+  });
+  BuildFailure failure{fmt::format("'{}' does not compile", file), std::move(messages)};
+  if (errors == 0) failure.output = output;
+  return failure;
+}
+
+BuildResult<BuiltProgram> compile_program(const Toolchain& toolchain, const CompileSettings& settings,
+                                          const fs::path& folder) {
+  if (const auto objection = objection_to_program(settings.file); !objection.empty()) {
+    return tl::unexpected(BuildFailure{objection, {}});
+  }
+  return Compilation(toolchain, settings, folder).make();
+}
+
+}  // namespace bankloom::program

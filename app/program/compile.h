@@ -1,0 +1,61 @@
+// Compiles a learner's whole CUDA program to an executable that takes its CUDA runtime from a shared library, which is
+// how ours comes under it.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "program/compiler_message.h"
+#include "program/toolchain.h"
+
+namespace bankloom::program {
+
+struct CompileSettings {
+  std::string file;                  ///< as the learner gave it; messages name it so
+  std::vector<std::string> include;  ///< folders for -I
+  std::vector<std::string> options;  ///< for nvcc, each of one or more words
+  std::chrono::milliseconds time_limit{120'000};
+  int interrupt = -1;  ///< see interrupt.h
+};
+
+/// An executable, and what was said on the way to it.
+struct BuiltProgram {
+  std::filesystem::path executable;
+  std::vector<CompilerMessage> messages;  ///< warnings
+  std::vector<std::string> remarks;       ///< what was done that was not asked for, a sentence each without a full stop
+};
+
+/// Why there is none.
+struct BuildFailure {
+  std::string sentence;
+  std::vector<CompilerMessage> messages;
+  std::string output{};  ///< what was printed, where it is none of the compilers'
+};
+
+template <class T>
+using BuildResult = tl::expected<T, BuildFailure>;
+
+/// Why a file is no program that nvcc could make one of, in a sentence; empty where it may be. Compiles nothing.
+[[nodiscard]] std::string objection_to_program(const std::string& file);
+
+/// Compiles to an executable in `folder`, which exists. Headers that are missing are looked for around the file
+/// (header_search.h), names that CUDA has no more are given their meaning (old_names.h); both are remarked.
+[[nodiscard]] BuildResult<BuiltProgram> compile_program(const Toolchain& toolchain, const CompileSettings& settings,
+                                                        const std::filesystem::path& folder);
+
+/// The options that every program is compiled with: the runtime's library, the architecture whose PTX is executed,
+/// lines.
+[[nodiscard]] const std::vector<std::string>& fixed_options();
+
+/// The options without those that name another architecture or kind of runtime; `dropped` gets these.
+[[nodiscard]] std::vector<std::string> usable_options(const std::vector<std::string>& options,
+                                                      std::vector<std::string>& dropped);
+
+/// What an nvcc that failed is to be blamed for; for the end of compile_program() and of a learner's own build.
+[[nodiscard]] BuildFailure failure_of(const std::string& file, std::vector<CompilerMessage> messages,
+                                      const std::string& output);
+
+}  // namespace bankloom::program

@@ -1,0 +1,111 @@
+#include "program/compiler_message.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <regex>
+#include <utility>
+
+#include "core/base/text_lines.h"
+
+namespace bankloom::program {
+namespace {
+
+using Kind = CompilerMessage::Kind;
+
+Kind kind_of(const std::string& word) {
+  if (word.find("warning") != std::string::npos) return Kind::warning;
+  return word.find("error") != std::string::npos ? Kind::error : Kind::note;
+}
+
+unsigned number_of(const std::string& digits) {
+  constexpr std::size_t kMostDigits = 9;
+  return digits.empty() || digits.size() > kMostDigits ? 0 : static_cast<unsigned>(std::stoul(digits));
+}
+
+/// A line as one of the compilers writes it; nothing where it begins no message.
+std::optional<CompilerMessage> parse_line(const std::string& line) {
+  // The front end: square.cu(12): error: text; with a number: warning #177-D: text.
+  static const std::regex front(
+      R"(^(.+)\((\d+)\): (catastrophic error|error|warning|note|remark)(?: #[0-9A-Za-z-]+)?: (.*)$)");
+  // The host's compiler: square.cu:12:5: fatal error: text.
+  static const std::regex host(R"(^(.+?):(\d+)(?::(\d+))?: (fatal error|error|warning|note): (.*)$)");
+  // nvcc and the assembler: nvcc fatal   : text; ptxas square.ptx, line 5; error : text.
+  static const std::regex tool(
+      R"(^(nvcc|ptxas|nvlink|cicc|cudafe\+\+|collect2)(?:\S*)\s*:?\s*(fatal|error|warning|info)\s*: (.*)$)");
+  // The linker, which names objects in temporary folders: only what is missing is of interest.
+  static const std::regex linker(R"(^.*: (undefined reference to .*|cannot find .*|multiple definition of .*)$)");
+  std::smatch match;
+  if (std::regex_match(line, match, front)) {
+    return CompilerMessage{match[1], number_of(match[2]), 0, kind_of(match[3]), match[4]};
+  }
+  if (std::regex_match(line, match, host)) {
+    return CompilerMessage{match[1], number_of(match[2]), number_of(match[3]), kind_of(match[4]), match[5]};
+  }
+  if (std::regex_match(line, match, tool)) {
+    // That the linker failed is said by what it misses.
+    if (match[1] == "collect2") return std::nullopt;
+    const Kind kind = match[2] == "fatal" ? Kind::error : kind_of(match[2]);
+    return CompilerMessage{"", 0, 0, kind, fmt::format("{}: {}", match[1].str(), match[3].str())};
+  }
+  if (std::regex_match(line, match, linker)) return CompilerMessage{"", 0, 0, Kind::error, match[1]};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<CompilerMessage> parse_messages(const std::string& printed) {
+  // Regular expressions take a stack frame a character.
+  constexpr std::size_t kMostLine = 2000;
+  std::vector<CompilerMessage> messages;
+  for (const auto& line : split_lines(printed)) {
+    auto message = parse_line(line.substr(0, kMostLine));
+    if (message && std::find(messages.begin(), messages.end(), *message) == messages.end()) {
+      messages.push_back(std::move(*message));
+    }
+  }
+  return messages;
+}
+
+std::string message_line(const CompilerMessage& message) {
+  static constexpr std::array kWords{"error", "warning", "note"};
+  std::string place = message.file;
+  if (message.line != 0) place += fmt::format(":{}", message.line);
+  if (message.column != 0) place += fmt::format(":{}", message.column);
+  return fmt::format("{}{}{}: {}", place, place.empty() ? "" : ": ", kWords[static_cast<std::size_t>(message.kind)],
+                     message.text);
+}
+
+std::string missing_header(const std::vector<CompilerMessage>& messages) {
+  static const std::regex host(R"(^(.+): No such file or directory$)");
+  static const std::regex clang(R"(^'(.+)' file not found$)");
+  static const std::regex front(R"re(^cannot open source file "(.+)".*$)re");
+  for (const auto& message : messages) {
+    if (message.kind != Kind::error || message.line == 0) continue;
+    std::smatch match;
+    for (const auto* pattern : {&host, &clang, &front}) {
+      if (std::regex_match(message.text, match, *pattern)) return match[1];
+    }
+  }
+  return {};
+}
+
+bool complains_of_old_names(const std::vector<CompilerMessage>& messages) {
+  static const std::regex undefined(
+      R"re(^identifier "__(shfl|shfl_up|shfl_down|shfl_xor|ballot|any|all)" is undefined.*$)re");
+  static const std::regex deprecated(R"re(^function "__(ballot|any|all)" was declared deprecated.*$)re");
+  return std::any_of(messages.begin(), messages.end(), [](const CompilerMessage& message) {
+    return std::regex_match(message.text, undefined) || std::regex_match(message.text, deprecated);
+  });
+}
+
+bool misses_main(const std::vector<CompilerMessage>& messages) {
+  return std::any_of(messages.begin(), messages.end(), [](const CompilerMessage& message) {
+    return message.text.starts_with("undefined reference to") && message.text.find("main'") != std::string::npos &&
+           message.text.size() < std::string_view("undefined reference to `main'  ").size();
+  });
+}
+
+}  // namespace bankloom::program

@@ -1,0 +1,86 @@
+#include "program/elf_file.h"
+
+#include <elf.h>
+
+#include <cstring>
+#include <fstream>
+#include <system_error>
+
+namespace bankloom::program {
+namespace {
+
+/// The bytes of a file, read with their places checked.
+class Image {
+ public:
+  explicit Image(std::string bytes) : bytes_(std::move(bytes)) {}
+  /// The record at a place; false where the file ends before.
+  template <class Record>
+  [[nodiscard]] bool read(std::uint64_t place, Record& record) const {
+    if (place > bytes_.size() || bytes_.size() - place < sizeof record) return false;
+    std::memcpy(&record, bytes_.data() + place, sizeof record);
+    return true;
+  }
+  [[nodiscard]] std::string text(std::uint64_t place) const {
+    return place < bytes_.size() ? std::string(bytes_.c_str() + place) : std::string();
+  }
+
+ private:
+  std::string bytes_;
+};
+
+/// Where in the file the byte at a virtual address is.
+std::uint64_t place_of(const Image& image, const Elf64_Ehdr& header, std::uint64_t address) {
+  for (unsigned i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr part{};
+    if (!image.read(header.e_phoff + std::uint64_t{i} * header.e_phentsize, part)) break;
+    if (part.p_type == PT_LOAD && address - part.p_vaddr < part.p_filesz) return address - part.p_vaddr + part.p_offset;
+  }
+  return ~std::uint64_t{0};
+}
+
+std::vector<std::string> read_needed(const Image& image, const Elf64_Ehdr& header, const Elf64_Phdr& dynamic) {
+  std::vector<std::uint64_t> names;
+  std::uint64_t strings = 0;
+  for (std::uint64_t place = 0; place < dynamic.p_filesz; place += sizeof(Elf64_Dyn)) {
+    Elf64_Dyn entry{};
+    if (!image.read(dynamic.p_offset + place, entry) || entry.d_tag == DT_NULL) break;
+    if (entry.d_tag == DT_NEEDED) names.push_back(entry.d_un.d_val);
+    if (entry.d_tag == DT_STRTAB) strings = place_of(image, header, entry.d_un.d_ptr);
+  }
+  std::vector<std::string> libraries;
+  for (const auto name : names) libraries.push_back(image.text(strings + name));
+  return libraries;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> needed_libraries(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::error_code code;
+  std::string bytes(std::filesystem::file_size(file, code), '\0');
+  if (code || !stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) {
+    return fail("'{}' cannot be read", file.string());
+  }
+  const Image image(std::move(bytes));
+  Elf64_Ehdr header{};
+  if (!image.read(0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+      header.e_ident[EI_CLASS] != ELFCLASS64 || (header.e_type != ET_EXEC && header.e_type != ET_DYN)) {
+    return fail("'{}' is no executable of this machine", file.string());
+  }
+  for (unsigned i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr part{};
+    if (image.read(header.e_phoff + std::uint64_t{i} * header.e_phentsize, part) && part.p_type == PT_DYNAMIC) {
+      return read_needed(image, header, part);
+    }
+  }
+  return std::vector<std::string>();
+}
+
+bool is_compiled_file(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string head(8, '\0');
+  stream.read(head.data(), static_cast<std::streamsize>(head.size()));
+  return head.starts_with(ELFMAG) || head == "!<arch>\n";
+}
+
+}  // namespace bankloom::program

@@ -1,0 +1,130 @@
+#include "program/host_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <system_error>
+
+#include "program/host_guard.h"
+
+namespace bankloom::program {
+namespace {
+
+using Stage = GuardMessage::Stage;
+
+/// The next message, or nothing where the guard has ended.
+std::optional<GuardMessage> read_message(int descriptor) {
+  GuardMessage message;
+  for (;;) {
+    const auto size = ::read(descriptor, &message, sizeof message);
+    if (size == static_cast<ssize_t>(sizeof message)) return message;
+    if (size < 0 && errno == EINTR) continue;
+    return std::nullopt;
+  }
+}
+
+std::string_view refused_words(Stage stage) {
+  switch (stage) {
+    case Stage::namespaces:
+      return "its user cannot be mapped";
+    case Stage::mounts:
+      return "its file systems cannot be mounted";
+    default:
+      return "it cannot be started";
+  }
+}
+
+void set_nonblocking(int descriptor) { ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK); }
+
+}  // namespace
+
+Result<HostProcess> HostProcess::start(const HostLaunch& launch, Isolation isolation) {
+  auto output = make_pipe_pair();
+  auto errors = make_pipe_pair();
+  auto message = make_pipe_pair();
+  if (!output || !errors || !message) return fail("no pipe can be made for the program; close some files");
+  GuardPlan plan(launch, isolation);
+  plan.input = STDIN_FILENO;
+  plan.output = output->second.get();
+  plan.errors = errors->second.get();
+  plan.message = message->second.get();
+  unsigned long flags = SIGCHLD;
+  if (plan.isolated) {
+    flags |= CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS;
+  }
+  // As fork(2), with namespaces: the copy has one thread, and its own memory.
+  const auto guard = static_cast<pid_t>(::syscall(SYS_clone, flags, nullptr, nullptr, nullptr, nullptr));
+  if (guard == 0) run_guard(plan);
+  if (guard < 0) {
+    return fail("{} ({})", plan.isolated ? "the kernel grants it no namespaces" : "it cannot be started",
+                std::system_category().message(errno));
+  }
+  HostProcess process;
+  process.guard_ = guard;
+  process.isolated_ = plan.isolated;
+  process.output_ = std::move(output->first);
+  process.errors_ = std::move(errors->first);
+  process.ended_ = std::move(message->first);
+  message->second.reset();
+  set_nonblocking(process.output());
+  set_nonblocking(process.errors());
+  const auto first = read_message(process.ended_.get());
+  if (!first || first->stage != Stage::ready) {
+    const int error = first ? first->value : EPIPE;
+    return fail("{} ({})", refused_words(first ? first->stage : Stage::process), std::system_category().message(error));
+  }
+  return process;
+}
+
+HostProcess::HostProcess(HostProcess&& other) noexcept
+    : guard_(std::exchange(other.guard_, -1)),
+      isolated_(other.isolated_),
+      output_(std::move(other.output_)),
+      errors_(std::move(other.errors_)),
+      ended_(std::move(other.ended_)),
+      end_(std::exchange(other.end_, {})) {}
+
+HostProcess::~HostProcess() { kill(); }
+
+void HostProcess::kill() {
+  if (guard_ < 0) return;
+  // What it has to say of an end by itself is in the pipe already.
+  pollfd said{ended_.get(), POLLIN, 0};
+  if (ended_ && ::poll(&said, 1, 0) == 1 && (said.revents & POLLIN) != 0 && !end_) {
+    if (const auto message = read_message(ended_.get()); message && message->stage == Stage::ended) {
+      end_ = HostEnd{static_cast<HostEnd::Kind>(message->kind), message->value};
+    }
+  }
+  if (!end_) end_ = HostEnd{HostEnd::Kind::killed, 0};
+  if (!isolated_) {
+    // The guard ends the others itself; with a namespace the kernel does.
+    ::kill(guard_, SIGTERM);
+    constexpr int kPatience = 2000;  // ms
+    pollfd hung_up{ended_.get(), 0, 0};
+    ::poll(&hung_up, 1, kPatience);
+  }
+  ::kill(guard_, SIGKILL);
+  end();
+}
+
+HostEnd HostProcess::end() {
+  if (!end_) {
+    const auto message = read_message(ended_.get());
+    end_ = message && message->stage == Stage::ended
+               ? HostEnd{static_cast<HostEnd::Kind>(message->kind), message->value}
+               : HostEnd{HostEnd::Kind::killed, 0};
+  }
+  if (guard_ >= 0) {
+    while (::waitpid(guard_, nullptr, 0) < 0 && errno == EINTR) continue;
+    guard_ = -1;
+  }
+  return *end_;
+}
+
+}  // namespace bankloom::program

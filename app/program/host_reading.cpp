@@ -1,0 +1,110 @@
+// What the program's processes take. System calls alone: see host_guard.h.
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+#include <limits>
+#include <string_view>
+
+#include "program/host_guard.h"
+
+namespace bankloom::program {
+namespace {
+
+/// A file of /proc, in a buffer; what does not fit is left out.
+class SmallFile {
+ public:
+  SmallFile(int folder, const char* path) {
+    const int file = ::openat(folder, path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return;
+    const auto size = ::read(file, buffer_.data(), buffer_.size());
+    ::close(file);
+    if (size > 0) text_ = std::string_view(buffer_.data(), static_cast<std::size_t>(size));
+  }
+  [[nodiscard]] std::string_view text() const { return text_; }
+
+ private:
+  std::array<char, 4096> buffer_{};
+  std::string_view text_;
+};
+
+/// The whole number at the beginning of a text, after blanks; 0 where there is none.
+std::uint64_t leading_number(std::string_view text) {
+  std::uint64_t number = 0;
+  bool is_in_number = false;
+  for (const char letter : text) {
+    if (letter >= '0' && letter <= '9') {
+      number = number * 10 + static_cast<std::uint64_t>(letter - '0');
+      is_in_number = true;
+    } else if (is_in_number || (letter != ' ' && letter != '\t')) {
+      break;
+    }
+  }
+  return number;
+}
+
+std::uint64_t number_after(std::string_view text, std::string_view name) {
+  const auto place = text.find(name);
+  return place == std::string_view::npos ? 0 : leading_number(text.substr(place + name.size()));
+}
+
+/// Field `number` of /proc/PID/stat, as proc(5) counts them; the name, field 2, may hold blanks and parentheses.
+std::uint64_t stat_field(std::string_view stat, unsigned number) {
+  auto place = stat.rfind(')');
+  for (unsigned field = 2; field < number && place != std::string_view::npos; ++field)
+    place = stat.find(' ', place + 1);
+  return place == std::string_view::npos ? 0 : leading_number(stat.substr(place));
+}
+
+void add_process(int proc, const char* name, std::uint64_t page, GuardReading& reading) {
+  const int folder = ::openat(proc, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  constexpr unsigned kThreads = 20;
+  constexpr unsigned kResident = 24;
+  const SmallFile stat(folder, "stat");
+  reading.tasks += stat_field(stat.text(), kThreads);
+  reading.memory += stat_field(stat.text(), kResident) * page;
+  const SmallFile io(folder, "io");
+  reading.written += number_after(io.text(), "\nwrite_bytes:");
+  ::close(folder);
+}
+
+/// As getdents64(2) gives it.
+struct DirectoryEntry {
+  std::uint64_t inode;
+  std::int64_t offset;
+  std::uint16_t length;
+  std::uint8_t type;
+  char name[1];  // NOLINT(modernize-avoid-c-arrays): as long as it is
+};
+
+}  // namespace
+
+GuardReading read_processes() noexcept {
+  GuardReading reading;
+  const int proc = ::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (proc < 0) return reading;
+  const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  alignas(DirectoryEntry) static std::array<char, 32768> buffer;
+  for (;;) {
+    const long size = ::syscall(SYS_getdents64, proc, buffer.data(), buffer.size());
+    if (size <= 0) break;
+    for (long place = 0; place < size;) {
+      const auto* entry = reinterpret_cast<const DirectoryEntry*>(buffer.data() + place);
+      if (entry->name[0] >= '1' && entry->name[0] <= '9') add_process(proc, entry->name, page, reading);
+      place += entry->length;
+    }
+  }
+  ::close(proc);
+  return reading;
+}
+
+std::uint64_t free_memory_of_machine() noexcept {
+  const SmallFile file(AT_FDCWD, "/proc/meminfo");
+  constexpr std::string_view kName = "MemAvailable:";
+  if (file.text().find(kName) == std::string_view::npos) return std::numeric_limits<std::uint64_t>::max();
+  return number_after(file.text(), kName) * 1024;
+}
+
+}  // namespace bankloom::program

@@ -1,0 +1,211 @@
+#include "program/own_build.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+
+#include "program/elf_file.h"
+#include "program/tool.h"
+
+namespace bankloom::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kMostCopied = std::uint64_t{2} << 30U;
+constexpr std::size_t kMostFiles = 50'000;
+
+/// Copies all but what compilers made, .git, and links that lead nowhere. Errors: too much, or not readable.
+Result<void> copy_sources(const fs::path& from, const fs::path& to) {
+  std::error_code code;
+  fs::create_directories(to, code);
+  std::uint64_t bytes = 0;
+  std::size_t files = 0;
+  fs::recursive_directory_iterator entry(from, fs::directory_options::skip_permission_denied, code);
+  for (; !code && entry != fs::recursive_directory_iterator(); entry.increment(code)) {
+    const fs::path target = to / entry->path().lexically_relative(from);
+    std::error_code ignored;
+    if (entry->is_directory(ignored) && !entry->is_symlink(ignored)) {
+      if (entry->path().filename() == ".git") {
+        entry.disable_recursion_pending();
+      } else {
+        fs::create_directory(target, ignored);
+      }
+      continue;
+    }
+    if (!entry->is_regular_file(ignored) || is_compiled_file(entry->path())) continue;
+    bytes += entry->file_size(ignored);
+    if (bytes > kMostCopied || ++files > kMostFiles) {
+      return fail("the folder '{}' is too large to be copied for --build (over {} GiB or {} files)", from.string(),
+                  kMostCopied >> 30U, kMostFiles);
+    }
+    fs::copy_file(entry->path(), target, fs::copy_options::overwrite_existing, ignored);
+    if (ignored) return fail("'{}' cannot be copied ({})", entry->path().string(), ignored.message());
+  }
+  if (code) return fail("the folder '{}' cannot be read ({})", from.string(), code.message());
+  return {};
+}
+
+/// The text in single quotes for /bin/sh.
+std::string quoted(const std::string& text) {
+  std::string whole = "'";
+  for (const char letter : text) whole += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return whole + "'";
+}
+
+std::string wrapper_text(const Toolchain& toolchain) {
+  std::string fixed;
+  for (const auto& option : fixed_options()) fixed += " " + quoted(option);
+  return fmt::format(R"(#!/bin/sh
+# nvcc as bankloom has it called: without other architectures and runtimes, with its own.
+count=$#
+while [ "$count" -gt 0 ]; do
+  word=$1
+  shift
+  count=$((count - 1))
+  case $word in
+    -arch | --gpu-architecture | -code | --gpu-code | -gencode | --generate-code | -cudart | --cudart)
+      if [ "$count" -gt 0 ]; then
+        shift
+        count=$((count - 1))
+      fi
+      ;;
+    -arch=* | --gpu-architecture=* | -code=* | --gpu-code=* | -gencode=* | --generate-code=* | -cudart=* | --cudart=*) ;;
+    *) set -- "$@" "$word" ;;
+  esac
+done
+exec {} "$@"{}
+)",
+                     quoted(toolchain.nvcc.string()), fixed);
+}
+
+/// A folder that looks like the toolkit's, with our nvcc in it: Makefiles name nvcc by CUDA_PATH as well as by PATH.
+Result<void> make_toolkit(const Toolchain& toolchain, const fs::path& root) {
+  std::error_code code;
+  const fs::path real = toolchain.nvcc.parent_path().parent_path();
+  fs::create_directories(root / "bin", code);
+  for (const auto& entry : fs::directory_iterator(real, code)) {
+    if (entry.path().filename() != "bin") fs::create_symlink(entry.path(), root / entry.path().filename(), code);
+  }
+  for (const auto& entry : fs::directory_iterator(real / "bin", code)) {
+    if (entry.path().filename() != "nvcc")
+      fs::create_symlink(entry.path(), root / "bin" / entry.path().filename(), code);
+  }
+  const fs::path wrapper = root / "bin/nvcc";
+  std::ofstream(wrapper) << wrapper_text(toolchain);
+  fs::permissions(wrapper, fs::perms::owner_all, code);
+  if (code) return fail("the build's own nvcc cannot be written to '{}' ({})", root.string(), code.message());
+  return {};
+}
+
+/// Executables below a folder that take the CUDA runtime from a library, and those that do not.
+struct Executables {
+  std::vector<fs::path> with_runtime, others;
+};
+Executables executables_in(const fs::path& folder) {
+  Executables all;
+  std::error_code code;
+  fs::recursive_directory_iterator entry(folder, code);
+  for (; !code && entry != fs::recursive_directory_iterator(); entry.increment(code)) {
+    std::error_code ignored;
+    const fs::path& file = entry->path();
+    // What CMake tries its compilers with.
+    if (file.filename() == "CMakeFiles") entry.disable_recursion_pending();
+    if (!entry->is_regular_file(ignored) || ::access(file.c_str(), X_OK) != 0 || !is_compiled_file(file)) continue;
+    if (file.extension() == ".o" || file.filename().string().find(".so") != std::string::npos) continue;
+    const auto libraries = needed_libraries(file);
+    if (!libraries) continue;
+    const bool has_runtime = std::any_of(libraries->begin(), libraries->end(),
+                                         [](const std::string& name) { return name.starts_with("libcudart.so"); });
+    (has_runtime ? all.with_runtime : all.others).push_back(file);
+  }
+  std::sort(all.with_runtime.begin(), all.with_runtime.end());
+  return all;
+}
+
+/// The executable to run, among those that were made.
+BuildResult<fs::path> choose_executable(const OwnBuildSettings& settings, const fs::path& copy) {
+  std::error_code code;
+  const fs::path named =
+      copy / fs::absolute(settings.program).lexically_normal().lexically_relative(folder_of_build(settings.program));
+  if (fs::is_regular_file(named, code) && is_compiled_file(named)) return named;
+  const Executables all = executables_in(copy);
+  const auto stem = fs::path(settings.program).stem();
+  for (const auto& file : all.with_runtime) {
+    if (!fs::is_directory(settings.program, code) && file.stem() == stem) return file;
+  }
+  if (all.with_runtime.size() == 1) return all.with_runtime.front();
+  std::string names;
+  for (const auto& file : all.with_runtime) {
+    names += (names.empty() ? "" : ", ") + file.lexically_relative(copy).string();
+  }
+  if (!names.empty()) {
+    return tl::unexpected(
+        BuildFailure{fmt::format("`{}` makes several programs ({}); name the one to run in place of '{}'",
+                                 settings.command, names, settings.program),
+                     {}});
+  }
+  return tl::unexpected(BuildFailure{
+      all.others.empty()
+          ? fmt::format("`{}` makes no executable", settings.command)
+          : fmt::format("`{}` links '{}' without the shared CUDA runtime; link it with nvcc, or with -lcudart (CMake: "
+                        "-DCMAKE_CUDA_RUNTIME_LIBRARY=Shared)",
+                        settings.command, all.others.front().lexically_relative(copy).string()),
+      {}});
+}
+
+}  // namespace
+
+fs::path folder_of_build(const std::string& program) {
+  std::error_code code;
+  const fs::path whole = fs::absolute(program).lexically_normal();
+  if (fs::is_directory(whole, code)) return whole.has_filename() ? whole : whole.parent_path();
+  // Programs are named from the folder that they are built in.
+  const fs::path here = fs::current_path(code);
+  const auto within = whole.lexically_relative(here);
+  return !within.empty() && *within.begin() != ".." ? here : whole.parent_path();
+}
+
+BuildResult<BuiltProgram> run_own_build(const Toolchain& toolchain, const OwnBuildSettings& settings,
+                                        const fs::path& folder) {
+  const fs::path copy = folder / "copy";
+  const fs::path toolkit = folder / "cuda";
+  if (auto copied = copy_sources(folder_of_build(settings.program), copy); !copied) {
+    return tl::unexpected(BuildFailure{copied.error().message, {}});
+  }
+  if (auto made = make_toolkit(toolchain, toolkit); !made)
+    return tl::unexpected(BuildFailure{made.error().message, {}});
+  const char* path = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): nothing changes the environment
+  const std::string root = toolkit.string();
+  const std::string nvcc = root + "/bin/nvcc";
+  ToolCall call{{"/bin/sh", "-c", settings.command}, copy, {}, settings.time_limit, settings.interrupt};
+  call.environment = {fmt::format("PATH={}/bin:{}", root, path == nullptr ? "/usr/bin:/bin" : path),
+                      "CUDA_PATH=" + root,
+                      "CUDA_HOME=" + root,
+                      "CUDA_ROOT=" + root,
+                      "CUDACXX=" + nvcc,
+                      "NVCC=" + nvcc};
+  const auto run = run_tool(call);
+  if (!run) return tl::unexpected(BuildFailure{run.error().message, {}});
+  if (run->interrupted) return tl::unexpected(BuildFailure{"the build was interrupted", {}});
+  BuiltProgram built;
+  built.messages = parse_messages(run->output);
+  if (run->timed_out) {
+    return tl::unexpected(
+        BuildFailure{fmt::format("`{}` was ended after {} s", settings.command, settings.time_limit.count() / 1000),
+                     built.messages});
+  }
+  if (run->status != 0) {
+    BuildFailure failure = failure_of(settings.program, std::move(built.messages), run->output);
+    failure.sentence = fmt::format("`{}` ended with status {}", settings.command, run->status);
+    return tl::unexpected(std::move(failure));
+  }
+  auto executable = choose_executable(settings, copy);
+  if (!executable) return tl::unexpected(std::move(executable.error()));
+  built.executable = std::move(*executable);
+  return built;
+}
+
+}  // namespace bankloom::program

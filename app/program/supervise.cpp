@@ -1,0 +1,129 @@
+#include "program/supervise.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <system_error>
+
+namespace bankloom::program {
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+/// Reads what is there. False at the end of the stream.
+bool drain(int descriptor, Captured& captured, std::size_t most, const std::function<void(std::string_view)>& on_text) {
+  std::array<char, 65536> buffer{};
+  // A program that writes without end must not keep the others from their turn.
+  constexpr int kReads = 16;
+  for (int i = 0; i < kReads; ++i) {
+    const auto size = ::read(descriptor, buffer.data(), buffer.size());
+    if (size == 0) return false;
+    if (size < 0) return errno == EAGAIN || errno == EINTR;
+    const std::string_view text(buffer.data(), static_cast<std::size_t>(size));
+    const std::string_view kept = text.substr(0, most - std::min(most, captured.text.size()));
+    captured.text += kept;
+    captured.discarded += text.size() - kept.size();
+    if (on_text && !kept.empty()) on_text(kept);
+  }
+  return true;
+}
+
+/// The program's streams, until both have ended or nothing more is in them.
+class Streams {
+ public:
+  Streams(const HostProcess& process, const Supervision& supervision, HostRun& run)
+      : supervision_(supervision), run_(run), output_(process.output()), errors_(process.errors()) {}
+  [[nodiscard]] int output() const { return output_; }
+  [[nodiscard]] int errors() const { return errors_; }
+  void take() {
+    const std::size_t most = supervision_.most_text;
+    if (output_ >= 0 && !drain(output_, run_.output, most, supervision_.on_output)) output_ = -1;
+    if (errors_ >= 0 && !drain(errors_, run_.errors, most, supervision_.on_errors)) errors_ = -1;
+  }
+  /// What is left in them after the end.
+  void take_rest() {
+    for (std::uint64_t before = 1, now = 0; before != now && (output_ >= 0 || errors_ >= 0);) {
+      before = size();
+      take();
+      now = size();
+    }
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t size() const {
+    return run_.output.text.size() + run_.output.discarded + run_.errors.text.size() + run_.errors.discarded;
+  }
+  const Supervision& supervision_;
+  HostRun& run_;
+  int output_, errors_;
+};
+
+/// Milliseconds that poll(2) may wait; -1 for as long as it takes.
+int wait_time(const Supervision& supervision, Clock::time_point began) {
+  if (!supervision.time_limit) return -1;
+  const auto left = *supervision.time_limit - std::chrono::duration_cast<milliseconds>(Clock::now() - began);
+  constexpr long kLongest = 60'000;
+  return static_cast<int>(std::clamp<long>(static_cast<long>(left.count()) + 1, 0, kLongest));
+}
+
+}  // namespace
+
+HostRun supervise(HostProcess& process, const Supervision& supervision) {
+  HostRun run;
+  const auto began = Clock::now();
+  const auto elapsed = [&] { return std::chrono::duration_cast<milliseconds>(Clock::now() - began); };
+  Streams streams(process, supervision, run);
+  for (;;) {
+    std::array<pollfd, 4> waited{{{process.ended_descriptor(), POLLIN, 0},
+                                  {supervision.interrupt, POLLIN, 0},
+                                  {streams.output(), POLLIN, 0},
+                                  {streams.errors(), POLLIN, 0}}};
+    ::poll(waited.data(), waited.size(), wait_time(supervision, began));
+    streams.take();
+    if (waited[0].revents != 0) break;
+    run.interrupted = waited[1].revents != 0;
+    run.timed_out = supervision.time_limit && elapsed() >= *supervision.time_limit;
+    if (run.interrupted || run.timed_out) {
+      process.kill();
+      break;
+    }
+  }
+  run.end = process.end();
+  // It had ended by itself meanwhile.
+  if (run.end.kind != HostEnd::Kind::killed) run.timed_out = run.interrupted = false;
+  streams.take_rest();
+  run.elapsed = elapsed();
+  return run;
+}
+
+std::string end_words(const HostRun& run) {
+  const double seconds = std::chrono::duration<double>(run.elapsed).count();
+  switch (run.end.kind) {
+    case HostEnd::Kind::exited:
+      return run.end.value == 0 ? std::string() : fmt::format("ended with status {}", run.end.value);
+    case HostEnd::Kind::signalled:
+      if (run.end.value == SIGXFSZ) return "was ended because it wrote a larger file than it may";
+      if (run.end.value == SIGXCPU) return "was ended because it took more processor time than it may";
+      return fmt::format("was ended by signal {} ({})", run.end.value, ::strsignal(run.end.value));
+    case HostEnd::Kind::processes:
+      return "was ended because it started more processes than it may";
+    case HostEnd::Kind::memory:
+      return "was ended because it took more memory than it may";
+    case HostEnd::Kind::written:
+      return "was ended because it wrote more to disk than it may";
+    case HostEnd::Kind::not_started:
+      return fmt::format("cannot be started ({})", std::system_category().message(run.end.value));
+    case HostEnd::Kind::killed:
+      break;
+  }
+  if (run.timed_out) return fmt::format("was ended after {:.3g} s", seconds);
+  return run.interrupted ? "was interrupted" : "was ended";
+}
+
+}  // namespace bankloom::program

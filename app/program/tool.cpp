@@ -1,0 +1,128 @@
+#include "program/tool.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+
+#include "core/base/text_lines.h"
+#include "program/posix_handle.h"
+
+namespace bankloom::program {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+using ToolClock = std::chrono::steady_clock;
+
+constexpr std::size_t kMostToolText = std::size_t{16} << 20U;
+
+/// Our environment with changes; a later entry of a name replaces the one before.
+std::vector<std::string> whole_environment(const std::vector<std::string>& changes) {
+  std::vector<std::string> all;
+  const auto add = [&all](const std::string& entry) {
+    const std::string name = entry.substr(0, entry.find('=') + 1);
+    std::erase_if(all, [&name](const std::string& other) { return other.starts_with(name); });
+    all.push_back(entry);
+  };
+  for (char** entry = environ; *entry != nullptr; ++entry) add(*entry);
+  for (const auto& change : changes) add(change);
+  return all;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (auto& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// Starts it as the leader of a process group. Errors: it cannot be started.
+Result<pid_t> spawn_tool(const ToolCall& call, int output) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  ::posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  ::posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
+  if (!call.folder.empty()) ::posix_spawn_file_actions_addchdir_np(&actions, call.folder.c_str());
+  sigset_t defaults;
+  ::sigemptyset(&defaults);
+  ::sigaddset(&defaults, SIGPIPE);
+  ::posix_spawnattr_setsigdefault(&attributes, &defaults);
+  ::posix_spawnattr_setpgroup(&attributes, 0);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  auto words = call.words;
+  auto environment = whole_environment(call.environment);
+  pid_t id = -1;
+  const int code = ::posix_spawnp(&id, words.front().c_str(), &actions, &attributes, pointers_to(words).data(),
+                                  pointers_to(environment).data());
+  ::posix_spawn_file_actions_destroy(&actions);
+  ::posix_spawnattr_destroy(&attributes);
+  if (code != 0) return fail("'{}' cannot be started ({})", call.words.front(), std::system_category().message(code));
+  return id;
+}
+
+/// Reads to the end of the pipe, which every process of the tool holds.
+void read_tool(const ToolCall& call, int descriptor, ToolRun& run) {
+  const auto end = ToolClock::now() + call.time_limit;
+  std::array<char, 65536> buffer{};
+  for (;;) {
+    const auto left = std::chrono::duration_cast<milliseconds>(end - ToolClock::now()).count();
+    std::array<pollfd, 2> waited{{{descriptor, POLLIN, 0}, {call.interrupt, POLLIN, 0}}};
+    ::poll(waited.data(), waited.size(), static_cast<int>(std::clamp<long>(static_cast<long>(left), 0, 60'000)));
+    run.interrupted = waited[1].revents != 0;
+    run.timed_out = ToolClock::now() >= end;
+    if (run.interrupted || run.timed_out) return;
+    if (waited[0].revents == 0) continue;
+    const auto size = ::read(descriptor, buffer.data(), buffer.size());
+    if (size == 0) return;
+    if (size < 0 && errno != EINTR) return;
+    if (size > 0) {
+      run.output.append(buffer.data(), std::min(static_cast<std::size_t>(size), kMostToolText - run.output.size()));
+    }
+  }
+}
+
+}  // namespace
+
+Result<ToolRun> run_tool(const ToolCall& call) {
+  auto pipe = make_pipe_pair();
+  if (!pipe) return fail_with(pipe.error());
+  const auto id = spawn_tool(call, pipe->second.get());
+  if (!id) return fail_with(id.error());
+  pipe->second.reset();
+  ToolRun run;
+  read_tool(call, pipe->first.get(), run);
+  if (run.interrupted || run.timed_out) ::kill(-*id, SIGKILL);
+  int status = 0;
+  while (::waitpid(*id, &status, 0) < 0 && errno == EINTR) continue;
+  if (WIFEXITED(status)) run.status = WEXITSTATUS(status);
+  return run;
+}
+
+fs::path find_on_path(const std::string& name) {
+  const char* path = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): nothing changes the environment
+  if (path == nullptr) return {};
+  const std::string_view all = path;
+  for (std::size_t begin = 0; begin <= all.size();) {
+    const std::size_t end = std::min(all.find(':', begin), all.size());
+    const fs::path file = fs::path(all.substr(begin, end - begin)) / name;
+    std::error_code code;
+    if (fs::is_regular_file(file, code) && ::access(file.c_str(), X_OK) == 0) return file;
+    begin = end + 1;
+  }
+  return {};
+}
+
+}  // namespace bankloom::program

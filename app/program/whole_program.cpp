@@ -1,0 +1,166 @@
+#include "program/whole_program.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <cstdlib>
+#include <thread>
+
+#include "core/base/text_lines.h"
+#include "program/elf_file.h"
+#include "program/tool.h"
+
+namespace bankloom::program {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+using RunClock = std::chrono::steady_clock;
+
+/// Our environment with what leads to our runtime.
+std::vector<std::string> program_environment(const fs::path& runtime_folder) {
+  std::vector<std::string> all;
+  std::string libraries = runtime_folder.string();
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    constexpr std::string_view kLibraries = "LD_LIBRARY_PATH=";
+    if (text.starts_with(kLibraries)) {
+      if (text.size() > kLibraries.size()) libraries += ":" + std::string(text.substr(kLibraries.size()));
+    } else if (!text.starts_with("LD_PRELOAD=") && !text.starts_with(kChannelVariable)) {
+      all.emplace_back(text);
+    }
+  }
+  all.push_back("LD_LIBRARY_PATH=" + libraries);
+  all.push_back(fmt::format("{}={}", kChannelVariable, kChannelDescriptor));
+  return all;
+}
+
+/// Whether one folder is another, or lies in it.
+bool is_within(const fs::path& folder, const fs::path& other) {
+  const auto relative = folder.lexically_relative(other);
+  return !relative.empty() && *relative.begin() != "..";
+}
+
+HostLaunch launch_of(const WholeProgram& program, int channel, std::vector<std::string>& remarks) {
+  HostLaunch launch;
+  launch.executable = program.executable.string();
+  launch.arguments = program.arguments;
+  launch.environment = program_environment(program.runtime_folder);
+  launch.working_folder = program.working_folder.string();
+  launch.visible = {program.runtime_folder.string(), program.working_folder.string(), program.build_folder.string()};
+  const char* home = std::getenv("HOME");  // NOLINT(concurrency-mt-unsafe): nothing changes the environment
+  const fs::path own = program.own_folder;
+  if (!own.has_relative_path() || (home != nullptr && *home == '/' && is_within(home, own))) {
+    remarks.push_back(fmt::format("the program cannot write to '{}', which holds more than the program", own.string()));
+    launch.visible.push_back(own.string());
+  } else {
+    launch.writable = {own.string()};
+  }
+  // The root is there anyway.
+  std::erase(launch.visible, "/");
+  launch.mount_point = program.mount_folder.string();
+  launch.channel = channel;
+  // What it maps of the device's memory is its own, too.
+  launch.limits.memory += program.options.memory_bytes;
+  if (program.supervision.time_limit) {
+    constexpr std::uint64_t kThreads = 16;
+    launch.limits.cpu_seconds =
+        kThreads * static_cast<std::uint64_t>(program.supervision.time_limit->count() / 1000 + 1);
+  }
+  return launch;
+}
+
+/// Waits for the end of the launches that the program left behind.
+void await_launches(const WholeProgram& program, RunClock::time_point began, const std::atomic<bool>& done,
+                    std::stop_source& stop, HostRun& host) {
+  if (host.end.kind != HostEnd::Kind::exited) stop.request_stop();
+  while (!done) {
+    constexpr int kTurn = 20;  // ms
+    pollfd interrupt{program.supervision.interrupt, POLLIN, 0};
+    ::poll(&interrupt, 1, kTurn);
+    if (stop.stop_requested()) continue;
+    host.interrupted = interrupt.revents != 0;
+    host.timed_out = program.supervision.time_limit && RunClock::now() - began > *program.supervision.time_limit;
+    if (host.interrupted || host.timed_out) stop.request_stop();
+  }
+}
+
+}  // namespace
+
+Result<WholeProgramRun> run_whole_program(const WholeProgram& program) {
+  auto device = ProgramDevice::create(program.machine, program.options);
+  if (!device) return fail_with(device.error());
+  WholeProgramRun run;
+  const HostLaunch launch = launch_of(program, (*device)->child_channel(), run.remarks);
+  auto isolated = HostProcess::start(launch, Isolation::namespaces);
+  const std::string refused = isolated ? std::string() : isolated.error().message;
+  const bool has_bubblewrap = !isolated && bubblewrap_works();
+  run.is_isolated = isolated || has_bubblewrap;
+  if (!run.is_isolated) {
+    run.remarks.push_back(
+        fmt::format("this system does not let the program's host code be kept apart ({}): it runs with your rights, "
+                    "under limits of "
+                    "memory, processes and file sizes alone; where bubblewrap is installed, that may be let",
+                    refused));
+  }
+  if (program.on_remark) {
+    for (const auto& remark : run.remarks) program.on_remark(remark);
+  }
+  const auto otherwise = has_bubblewrap ? Isolation::bubblewrap : Isolation::limits;
+  auto process = isolated ? std::move(isolated) : HostProcess::start(launch, otherwise);
+  if (!process) return fail("the program cannot be started: {}", process.error().message);
+  (*device)->close_child_channel();
+  const auto began = RunClock::now();
+  std::stop_source stop;
+  std::atomic<bool> done{false};
+  std::thread server([&] {
+    (*device)->serve(stop.get_token(), program.on_progress);
+    done = true;
+  });
+  run.host = supervise(*process, program.supervision);
+  await_launches(program, began, done, stop, run.host);
+  server.join();
+  run.device = (*device)->take_result();
+  return run;
+}
+
+std::string why_no_runtime_call(const fs::path& executable, const HostRun& host) {
+  const auto libraries = needed_libraries(executable);
+  if (!libraries) return libraries.error().message;
+  bool has_runtime = false;
+  std::string others;
+  for (const auto& name : *libraries) {
+    if (name.starts_with("libcudart.so")) {
+      has_runtime = true;
+    } else if (name.starts_with("libcu") || name.starts_with("libnv")) {
+      others += (others.empty() ? "" : ", ") + name;
+    }
+  }
+  if (!others.empty()) return fmt::format("it uses {}, which works with a GPU alone", others);
+  if (!has_runtime) return "it is linked with no shared CUDA runtime; link it with `-cudart shared`";
+  const std::string end = end_words(host);
+  return end.empty() ? "it ended without a call of the CUDA runtime" : fmt::format("it {} before", end);
+}
+
+std::vector<CodePlace> code_places(const fs::path& executable, const std::vector<CodeOffset>& offsets) {
+  std::vector<CodePlace> places(offsets.size());
+  if (offsets.empty()) return places;
+  ToolCall call{{"addr2line", "-e", executable.string()}, {}, {}, milliseconds(20'000)};
+  for (const auto offset : offsets) call.words.push_back(fmt::format("0x{:x}", offset));
+  const auto run = run_tool(call);
+  if (!run || run->status != 0) return places;
+  const auto lines = split_lines(run->output);
+  for (std::size_t i = 0; i < std::min(lines.size(), places.size()); ++i) {
+    // "/home/ada/square.cu:31", with " (discriminator 2)" behind it at times; "??:0" where it is not known.
+    const auto colon = lines[i].rfind(':');
+    if (colon == std::string::npos || lines[i].starts_with("??")) continue;
+    std::from_chars(lines[i].data() + colon + 1, lines[i].data() + lines[i].size(), places[i].line);
+    if (places[i].line != 0) places[i].file = lines[i].substr(0, colon);
+  }
+  return places;
+}
+
+}  // namespace bankloom::program

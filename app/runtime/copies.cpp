@@ -1,0 +1,235 @@
+// cudaMemcpy and cudaMemset in all their forms. The device checks each whole and moves what lies in its own memory;
+// what has one side in the program's is moved here.
+#include <cstring>
+
+#include "runtime/channel.h"
+#include "runtime/memory.h"
+
+namespace bankloom::runtime {
+namespace {
+
+enum Direction : int { kHostToHost, kHostToDevice, kDeviceToHost, kDeviceToDevice };
+
+/// Bytes from the first to behind the last of a box that was checked.
+std::uint64_t extent_of(const protocol::Copy& box, bool to) {
+  return (box.depth - 1) * (to ? box.to_slice : box.from_slice) +
+         (box.height - 1) * (to ? box.to_pitch : box.from_pitch) + box.width;
+}
+
+Error move_here(const protocol::Copy& box, const protocol::CopyReply& sides) {
+  auto* to = reinterpret_cast<std::byte*>(box.to);
+  const auto* from = reinterpret_cast<const std::byte*>(box.from);
+  const bool to_device = sides.to_device != 0, from_device = sides.from_device != 0;
+  const Window window(to_device ? box.to : box.from, to_device || from_device ? extent_of(box, to_device) : 1);
+  if (to_device || from_device) {
+    if (window.data() == nullptr) return kMemoryAllocation;
+    if (to_device) to = window.data();
+    if (from_device) from = window.data();
+  }
+  for (std::uint64_t z = 0; z < box.depth; ++z) {
+    for (std::uint64_t y = 0; y < box.height; ++y) {
+      std::memmove(to + z * box.to_slice + y * box.to_pitch, from + z * box.from_slice + y * box.from_pitch, box.width);
+    }
+  }
+  return kSuccess;
+}
+
+Error copy(const Call& call, bool waits, const protocol::Copy& box) {
+  if (const Error error = begin(waits); error != kSuccess) return error;
+  protocol::CopyReply reply;
+  const Error error = ask_for(call, protocol::Kind::copy, box, reply);
+  if (error != kSuccess || reply.is_done != 0) return finish(error);
+  return finish(move_here(box, reply));
+}
+
+protocol::Copy line(void* to, const void* from, std::size_t bytes, int direction) {
+  protocol::Copy box;
+  box.to = reinterpret_cast<std::uint64_t>(to);
+  box.from = reinterpret_cast<std::uint64_t>(from);
+  box.width = bytes;
+  box.direction = direction;
+  return box;
+}
+
+protocol::Copy plane(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
+                     std::size_t height, int direction) {
+  protocol::Copy box = line(to, from, width, direction);
+  box.to_pitch = to_pitch;
+  box.from_pitch = from_pitch;
+  box.height = height;
+  return box;
+}
+
+Error copy_3d(const Call& call, bool waits, const Memcpy3DParms* given) {
+  if (given == nullptr) return finish(kInvalidValue);
+  if (given->srcArray != nullptr || given->dstArray != nullptr) return finish(kNotSupported);
+  const PitchedPtr &to = given->dstPtr, &from = given->srcPtr;
+  const Pos &at = given->dstPos, &of = given->srcPos;
+  protocol::Copy box =
+      plane(nullptr, to.pitch, nullptr, from.pitch, given->extent.width, given->extent.height, given->kind);
+  box.to_slice = to.pitch * to.ysize;
+  box.from_slice = from.pitch * from.ysize;
+  box.to = reinterpret_cast<std::uint64_t>(to.ptr) + at.z * box.to_slice + at.y * to.pitch + at.x;
+  box.from = reinterpret_cast<std::uint64_t>(from.ptr) + of.z * box.from_slice + of.y * from.pitch + of.x;
+  box.depth = given->extent.depth;
+  return copy(call, waits, box);
+}
+
+Error fill(const Call& call, const protocol::Fill& box) {
+  if (const Error error = begin(false); error != kSuccess) return error;
+  return finish(ask_for(call, protocol::Kind::fill, box));
+}
+
+protocol::Fill fill_box(void* to, int value, std::size_t width) {
+  protocol::Fill box;
+  box.to = reinterpret_cast<std::uint64_t>(to);
+  box.width = width;
+  box.value = static_cast<std::uint32_t>(value) & 0xffu;
+  return box;
+}
+
+protocol::Fill fill_plane(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+  protocol::Fill box = fill_box(to, value, width);
+  box.pitch = pitch;
+  box.height = height;
+  return box;
+}
+
+protocol::Fill fill_space(const PitchedPtr& to, int value, const Extent& extent) {
+  protocol::Fill box = fill_plane(to.ptr, to.pitch, value, extent.width, extent.height);
+  box.slice = to.pitch * to.ysize;
+  box.depth = extent.depth;
+  return box;
+}
+
+/// Where a variable of the device lies; `room`: bytes from `offset` on.
+Error find_symbol(const Call& call, const void* symbol, std::size_t offset, std::size_t bytes, void** address) {
+  if (const Error error = begin(false); error != kSuccess) return error;
+  const protocol::Symbol request{reinterpret_cast<std::uint64_t>(symbol)};
+  protocol::SymbolReply place;
+  if (const Error error = ask_for(call, protocol::Kind::symbol, request, place); error != kSuccess) {
+    return finish(error);
+  }
+  if (offset > place.bytes || bytes > place.bytes - offset) return finish(kInvalidValue);
+  *address = reinterpret_cast<void*>(place.address + offset);
+  return kSuccess;
+}
+
+Error copy_to_symbol(const Call& call, bool waits, const void* symbol, const void* from, std::size_t bytes,
+                     std::size_t offset, int direction) {
+  if (direction == kDeviceToHost || direction == kHostToHost) return finish(kInvalidMemcpyDirection);
+  void* to = nullptr;
+  if (const Error error = find_symbol(call, symbol, offset, bytes, &to); error != kSuccess) return error;
+  return copy(call, waits, line(to, from, bytes, direction));
+}
+
+Error copy_from_symbol(const Call& call, bool waits, void* to, const void* symbol, std::size_t bytes,
+                       std::size_t offset, int direction) {
+  if (direction == kHostToDevice || direction == kHostToHost) return finish(kInvalidMemcpyDirection);
+  void* from = nullptr;
+  if (const Error error = find_symbol(call, symbol, offset, bytes, &from); error != kSuccess) return error;
+  return copy(call, waits, line(to, from, bytes, direction));
+}
+
+}  // namespace
+
+BANKLOOM_CUDA Error cudaMemcpy(void* to, const void* from, std::size_t bytes, int direction) {
+  return copy(BANKLOOM_CALL, true, line(to, from, bytes, direction));
+}
+BANKLOOM_ALSO(cudaMemcpy, Error) cudaMemcpy_ptds(void*, const void*, std::size_t, int);
+BANKLOOM_CUDA Error cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int direction, Stream) {
+  return copy(BANKLOOM_CALL, false, line(to, from, bytes, direction));
+}
+BANKLOOM_ALSO(cudaMemcpyAsync, Error) cudaMemcpyAsync_ptsz(void*, const void*, std::size_t, int, Stream);
+BANKLOOM_CUDA Error cudaMemcpyPeer(void* to, int, const void* from, int, std::size_t bytes) {
+  return copy(BANKLOOM_CALL, true, line(to, from, bytes, kDeviceToDevice));
+}
+BANKLOOM_CUDA Error cudaMemcpyPeerAsync(void* to, int, const void* from, int, std::size_t bytes, Stream) {
+  return copy(BANKLOOM_CALL, false, line(to, from, bytes, kDeviceToDevice));
+}
+BANKLOOM_CUDA Error cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                                 std::size_t width, std::size_t height, int direction) {
+  return copy(BANKLOOM_CALL, true, plane(to, to_pitch, from, from_pitch, width, height, direction));
+}
+BANKLOOM_ALSO(cudaMemcpy2D, Error)
+cudaMemcpy2D_ptds(void*, std::size_t, const void*, std::size_t, std::size_t, std::size_t, int);
+BANKLOOM_CUDA Error cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                                      std::size_t width, std::size_t height, int direction, Stream) {
+  return copy(BANKLOOM_CALL, false, plane(to, to_pitch, from, from_pitch, width, height, direction));
+}
+BANKLOOM_ALSO(cudaMemcpy2DAsync, Error)
+cudaMemcpy2DAsync_ptsz(void*, std::size_t, const void*, std::size_t, std::size_t, std::size_t, int, Stream);
+BANKLOOM_CUDA Error cudaMemcpy3D(const Memcpy3DParms* given) { return copy_3d(BANKLOOM_CALL, true, given); }
+BANKLOOM_ALSO(cudaMemcpy3D, Error) cudaMemcpy3D_ptds(const Memcpy3DParms*);
+BANKLOOM_CUDA Error cudaMemcpy3DAsync(const Memcpy3DParms* given, Stream) {
+  return copy_3d(BANKLOOM_CALL, false, given);
+}
+BANKLOOM_ALSO(cudaMemcpy3DAsync, Error) cudaMemcpy3DAsync_ptsz(const Memcpy3DParms*, Stream);
+
+BANKLOOM_CUDA Error cudaMemset(void* to, int value, std::size_t bytes) {
+  return fill(BANKLOOM_CALL, fill_box(to, value, bytes));
+}
+BANKLOOM_ALSO(cudaMemset, Error) cudaMemset_ptds(void*, int, std::size_t);
+BANKLOOM_CUDA Error cudaMemsetAsync(void* to, int value, std::size_t bytes, Stream) {
+  return fill(BANKLOOM_CALL, fill_box(to, value, bytes));
+}
+BANKLOOM_ALSO(cudaMemsetAsync, Error) cudaMemsetAsync_ptsz(void*, int, std::size_t, Stream);
+BANKLOOM_CUDA Error cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+  return fill(BANKLOOM_CALL, fill_plane(to, pitch, value, width, height));
+}
+BANKLOOM_ALSO(cudaMemset2D, Error) cudaMemset2D_ptds(void*, std::size_t, int, std::size_t, std::size_t);
+BANKLOOM_CUDA Error cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height,
+                                      Stream) {
+  return fill(BANKLOOM_CALL, fill_plane(to, pitch, value, width, height));
+}
+BANKLOOM_ALSO(cudaMemset2DAsync, Error)
+cudaMemset2DAsync_ptsz(void*, std::size_t, int, std::size_t, std::size_t, Stream);
+BANKLOOM_CUDA Error cudaMemset3D(PitchedPtr to, int value, Extent extent) {
+  return fill(BANKLOOM_CALL, fill_space(to, value, extent));
+}
+BANKLOOM_ALSO(cudaMemset3D, Error) cudaMemset3D_ptds(PitchedPtr, int, Extent);
+BANKLOOM_CUDA Error cudaMemset3DAsync(PitchedPtr to, int value, Extent extent, Stream) {
+  return fill(BANKLOOM_CALL, fill_space(to, value, extent));
+}
+BANKLOOM_ALSO(cudaMemset3DAsync, Error) cudaMemset3DAsync_ptsz(PitchedPtr, int, Extent, Stream);
+
+BANKLOOM_CUDA Error cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
+                                       int direction) {
+  return copy_to_symbol(BANKLOOM_CALL, true, symbol, from, bytes, offset, direction);
+}
+BANKLOOM_ALSO(cudaMemcpyToSymbol, Error)
+cudaMemcpyToSymbol_ptds(const void*, const void*, std::size_t, std::size_t, int);
+BANKLOOM_CUDA Error cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
+                                            int direction, Stream) {
+  return copy_to_symbol(BANKLOOM_CALL, false, symbol, from, bytes, offset, direction);
+}
+BANKLOOM_ALSO(cudaMemcpyToSymbolAsync, Error)
+cudaMemcpyToSymbolAsync_ptsz(const void*, const void*, std::size_t, std::size_t, int, Stream);
+BANKLOOM_CUDA Error cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
+                                         int direction) {
+  return copy_from_symbol(BANKLOOM_CALL, true, to, symbol, bytes, offset, direction);
+}
+BANKLOOM_ALSO(cudaMemcpyFromSymbol, Error)
+cudaMemcpyFromSymbol_ptds(void*, const void*, std::size_t, std::size_t, int);
+BANKLOOM_CUDA Error cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
+                                              int direction, Stream) {
+  return copy_from_symbol(BANKLOOM_CALL, false, to, symbol, bytes, offset, direction);
+}
+BANKLOOM_ALSO(cudaMemcpyFromSymbolAsync, Error)
+cudaMemcpyFromSymbolAsync_ptsz(void*, const void*, std::size_t, std::size_t, int, Stream);
+
+BANKLOOM_CUDA Error cudaGetSymbolAddress(void** address, const void* symbol) {
+  if (address == nullptr) return finish(kInvalidValue);
+  return find_symbol(BANKLOOM_CALL, symbol, 0, 0, address);
+}
+BANKLOOM_CUDA Error cudaGetSymbolSize(std::size_t* size, const void* symbol) {
+  if (size == nullptr) return finish(kInvalidValue);
+  if (const Error error = begin(false); error != kSuccess) return error;
+  const protocol::Symbol request{reinterpret_cast<std::uint64_t>(symbol)};
+  protocol::SymbolReply place;
+  const Error error = ask_for(BANKLOOM_CALL, protocol::Kind::symbol, request, place);
+  *size = place.bytes;
+  return finish(error);
+}
+
+}  // namespace bankloom::runtime

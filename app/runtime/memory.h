@@ -1,0 +1,29 @@
+// Memory that host code shares with the device.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/cuda_types.h"
+
+namespace bankloom::runtime {
+
+/// Has the device's memory at its own address in this process, whole pages; false where something else is there.
+bool map_here(std::uint64_t address, std::uint64_t bytes);
+
+/// A part of the device's memory, mapped somewhere while it lives.
+class Window {
+ public:
+  Window(std::uint64_t address, std::uint64_t bytes);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+  /// nullptr where it cannot be mapped.
+  [[nodiscard]] std::byte* data() const { return data_; }
+
+ private:
+  void* mapped_ = nullptr;
+  std::uint64_t size_ = 0;
+  std::byte* data_ = nullptr;
+};
+
+}  // namespace bankloom::runtime

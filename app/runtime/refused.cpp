@@ -1,0 +1,20 @@
+// Every other function that the real library exports: it says that it is not supported, and which it is.
+#include "runtime/channel.h"
+
+namespace bankloom::runtime {
+namespace {
+
+Error refuse(const char* name) {
+  tell({name, nullptr}, protocol::Kind::refused, {});
+  return finish(kNotSupported);
+}
+
+}  // namespace
+
+// Their parameters are not looked at, and all of them return an error.
+#define BANKLOOM_REFUSED(name) \
+  BANKLOOM_CUDA Error name() { return refuse(#name); }
+#include "runtime/refused_calls.inc"
+#undef BANKLOOM_REFUSED
+
+}  // namespace bankloom::runtime

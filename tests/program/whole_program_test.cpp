@@ -1,0 +1,270 @@
+// Whole programs (tests/programs), compiled by nvcc, run under the runtime library: they compare what they compute with
+// what they expect and say so with their exit status.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/machine/machine_model.h"
+#include "program/program_device.h"
+
+namespace bankloom::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kNvcc = "/usr/local/cuda/bin/nvcc";
+const fs::path kCache = BANKLOOM_PROGRAM_CACHE;
+
+std::string read_file(const fs::path& path) {
+  std::ifstream stream(path);
+  std::stringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+/// The program, compiled; it is compiled again only where its source is newer.
+std::optional<fs::path> compiled(const std::string& name, const std::string& options = "") {
+  const fs::path source = fs::path(BANKLOOM_SOURCE_DIR) / "tests" / "programs" / (name + ".cu");
+  const fs::path program = kCache / (name + options);
+  fs::create_directories(kCache);
+  if (!fs::exists(program) || fs::last_write_time(program) < fs::last_write_time(source)) {
+    const std::string command = kNvcc.string() + " -cudart shared -gencode arch=compute_90,code=compute_90 -lineinfo " +
+                                options + " '" + source.string() + "' -o '" + program.string() + "'";
+    // NOLINTNEXTLINE: a test, with a command of its own
+    if (std::system(command.c_str()) != 0) return std::nullopt;
+  }
+  return program;
+}
+
+MachineModel machine() {
+  const auto machines = load_machines(fs::path(BANKLOOM_SOURCE_DIR) / "assets" / "machines");
+  return find_machine(machines.value(), "cc9.0").value();
+}
+
+struct Ended {
+  int status = -1;  ///< of exit, or -signal
+  std::string output, errors;
+  ProgramRun run;
+};
+
+/// Runs a program under the runtime library, with its output in a file.
+Ended run_program(const fs::path& program, const std::vector<std::string>& arguments = {},
+                  const ProgramOptions& options = {}, const std::stop_token& stop = {}) {
+  Ended ended;
+  auto device = ProgramDevice::create(machine(), options);
+  if (!device) {
+    ADD_FAILURE() << device.error().message;
+    return ended;
+  }
+  const std::string output = program.string() + ".out." + std::to_string(getpid());
+  constexpr int kChannel = 57;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, (*device)->child_channel(), kChannel);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  const std::string errors = output + ".err";
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  std::vector<std::string> words = {program.string()};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  std::string channel = std::string(kChannelVariable) + "=" + std::to_string(kChannel);
+  std::string library = std::string("LD_PRELOAD=") + BANKLOOM_RUNTIME_FILE;
+  char* environment[] = {channel.data(), library.data(), nullptr};
+  pid_t child = -1;
+  EXPECT_EQ(posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environment), 0);
+  posix_spawn_file_actions_destroy(&actions);
+  (*device)->close_child_channel();
+  (*device)->serve(stop);
+  int status = 0;
+  waitpid(child, &status, 0);
+  ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  ended.output = read_file(output);
+  ended.errors = read_file(errors);
+  fs::remove(output);
+  fs::remove(errors);
+  ended.run = (*device)->take_result();
+  EXPECT_FALSE(ended.run.broke_protocol);
+  return ended;
+}
+
+std::size_t count_reports(const ProgramRun& run, ReportKind kind) {
+  return static_cast<std::size_t>(std::count_if(run.reports.begin(), run.reports.end(),
+                                                [&](const ProgramReport& report) { return report.kind == kind; }));
+}
+
+class WholeProgram : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!fs::exists(kNvcc)) GTEST_SKIP() << "there is no " << kNvcc;
+  }
+  /// Compiles and runs a program; nothing where that failed.
+  static Ended run(const std::string& name, const std::vector<std::string>& arguments = {},
+                   const ProgramOptions& options = {}) {
+    const auto program = compiled(name);
+    if (!program) {
+      ADD_FAILURE() << name << " does not compile";
+      return {};
+    }
+    return run_program(*program, arguments, options);
+  }
+  /// The same of one that compares its results itself.
+  static Ended run_right(const std::string& name) {
+    Ended ended = run(name);
+    EXPECT_EQ(ended.status, 0) << ended.output;
+    EXPECT_EQ(ended.output, "right\n");
+    EXPECT_EQ(ended.run.unusable, std::vector<std::string>());
+    for (const ProgramReport& report : ended.run.reports) {
+      ADD_FAILURE() << name << ": report " << static_cast<int>(report.kind) << " " << report.call;
+    }
+    return ended;
+  }
+};
+
+TEST_F(WholeProgram, VectorsAreAdded) {
+  const Ended ended = run_right("vector_add");
+  ASSERT_EQ(ended.run.launches.size(), 2u);
+  const ProgramLaunch& launch = ended.run.launches[0];
+  EXPECT_EQ(launch.kernel, "add<float>");
+  EXPECT_TRUE(launch.file.ends_with("vector_add.cu")) << launch.file;
+  EXPECT_GE(launch.line, 6u);
+  EXPECT_LE(launch.line, 8u);
+  EXPECT_EQ(launch.figures.grid, (Dim3{8, 1, 1}));
+  EXPECT_EQ(launch.figures.block, (Dim3{128, 1, 1}));
+  EXPECT_EQ(launch.blocks, 8u);
+  EXPECT_EQ(launch.blocks_executed, 8u);
+  EXPECT_TRUE(launch.figures.faults.empty());
+  EXPECT_NE(launch.launched_at, 0u);
+  // 1000 elements are 31 warps of 32 and one of 8: two loads of each.
+  EXPECT_EQ(launch.figures.cost.global_load.requests, 64u);
+  EXPECT_EQ(launch.figures.cost.global_store.requests, 32u);
+  EXPECT_EQ(launch.figures.cost.global_store.sectors, 31u * 4 + 1);
+}
+
+TEST_F(WholeProgram, TilesConflictWithoutPadding) {
+  const Ended ended = run_right("transpose");
+  ASSERT_EQ(ended.run.launches.size(), 2u);
+  EXPECT_EQ(ended.run.launches[0].kernel, "transpose<0>");
+  EXPECT_EQ(ended.run.launches[1].kernel, "transpose<1>");
+  EXPECT_GT(ended.run.launches[0].figures.cost.shared_load.bank_conflicts, 0u);
+  EXPECT_EQ(ended.run.launches[1].figures.cost.shared_load.bank_conflicts, 0u);
+  EXPECT_EQ(ended.run.launches[0].figures.grid, (Dim3{4, 2, 1}));
+}
+
+TEST_F(WholeProgram, VariablesKeepTheirValues) { EXPECT_EQ(run_right("symbols").run.all_launches, 3u); }
+TEST_F(WholeProgram, HostAndDeviceShareMemory) { run_right("managed_pinned"); }
+TEST_F(WholeProgram, StreamsRunInOrder) { run_right("streams"); }
+TEST_F(WholeProgram, BoxesAreCopied) { run_right("volume"); }
+
+TEST_F(WholeProgram, TheDeviceDescribesItself) {
+  const Ended ended = run_right("device_query");
+  ASSERT_EQ(ended.run.refused.size(), 1u);
+  EXPECT_EQ(ended.run.refused[0].name, "cudaMallocArray");
+  EXPECT_EQ(ended.run.refused[0].count, 1u);
+}
+
+TEST_F(WholeProgram, KernelsPrintWhereTheProgramWaits) {
+  const Ended ended = run("printing");
+  EXPECT_EQ(ended.status, 0);
+  std::string expected = "before\nafter the launch\n";
+  for (const int block : {0, 1}) {
+    for (const int thread : {0, 1}) {
+      expected += "launch 1 thread " + std::to_string(thread) + " of block " + std::to_string(block) + ": 1.50 text\n";
+    }
+  }
+  EXPECT_EQ(ended.output, expected + "after waiting\n");
+  ASSERT_EQ(ended.run.reports.size(), 1u);
+  EXPECT_EQ(ended.run.reports[0].kind, ReportKind::lost_output);
+  EXPECT_EQ(ended.run.reports[0].bytes, 2 * std::string("launch 2 thread 0 of block 0: 1.50 text\n").size());
+}
+
+TEST_F(WholeProgram, ErrorsAreTheRuntimes) {
+  const Ended ended = run("errors");
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  EXPECT_EQ(ended.output, "cudaErrorIllegalAddress: an illegal memory access was encountered\n");
+  ASSERT_EQ(ended.run.launches.size(), 5u);
+  const ProgramLaunch& last = ended.run.launches.back();
+  EXPECT_EQ(last.error, 700);
+  ASSERT_EQ(last.figures.faults.size(), 1u);
+  EXPECT_EQ(last.figures.faults[0].kind, simt::FaultKind::out_of_bounds);
+  EXPECT_EQ(last.figures.faults[0].source_line, 4u);
+  EXPECT_EQ(ended.run.launches[0].error, 1);
+  EXPECT_EQ(ended.run.launches[0].line, 4u) << "also of a launch that is refused";
+  EXPECT_EQ(count_reports(ended.run, ReportKind::wrong_size), 1u);
+  EXPECT_EQ(count_reports(ended.run, ReportKind::wrong_direction), 1u);
+  EXPECT_EQ(count_reports(ended.run, ReportKind::invalid_free), 1u);
+  EXPECT_EQ(count_reports(ended.run, ReportKind::unread_error), 0u);
+}
+
+TEST_F(WholeProgram, HostCodeThatTouchesDeviceMemoryDies) {
+  const Ended ended = run("host_access");
+  EXPECT_EQ(ended.status, -SIGSEGV);
+  EXPECT_EQ(ended.output, "before\n");
+  ASSERT_EQ(count_reports(ended.run, ReportKind::host_access), 1u);
+  EXPECT_EQ(ended.run.reports[0].address % 4096, 12u);
+  EXPECT_NE(ended.run.reports[0].code, 0u);
+}
+
+TEST_F(WholeProgram, AKernelWithAHostPointer) {
+  const Ended ended = run("host_pointer");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(count_reports(ended.run, ReportKind::host_pointer), 1u);
+  EXPECT_EQ(count_reports(ended.run, ReportKind::unread_error), 1u);
+}
+
+TEST_F(WholeProgram, AKernelWithFreedMemory) {
+  const Ended ended = run("host_pointer", {"freed"});
+  EXPECT_EQ(count_reports(ended.run, ReportKind::use_after_free), 1u);
+  EXPECT_EQ(count_reports(ended.run, ReportKind::host_pointer), 0u);
+}
+
+TEST_F(WholeProgram, AnAssertionFails) {
+  const Ended ended = run("assertion");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.output, "device-side assert triggered\n");
+  // The text that an H200 gives, but for the folder.
+  EXPECT_TRUE(
+      ended.errors.ends_with("/tests/programs/assertion.cu:5: void check(int): block: [0,0,0], thread: [31,0,0] "
+                             "Assertion `int(threadIdx.x) < limit` failed.\n"))
+      << ended.errors;
+}
+
+TEST_F(WholeProgram, PartOfAGridIsASample) {
+  ProgramOptions options;
+  options.most_blocks = 3;
+  const Ended ended = run("vector_add", {}, options);
+  EXPECT_EQ(ended.status, 3);  // the program sees that its result is incomplete
+  ASSERT_FALSE(ended.run.launches.empty());
+  EXPECT_EQ(ended.run.launches[0].blocks, 8u);
+  EXPECT_EQ(ended.run.launches[0].blocks_executed, 3u);
+  EXPECT_TRUE(ended.run.launches[0].is_sampled());
+  EXPECT_EQ(ended.run.launches[0].figures.statistics.blocks, 3u);
+}
+
+TEST_F(WholeProgram, WithoutBankloomThereIsNoDevice) {
+  const auto program = compiled("vector_add");
+  ASSERT_TRUE(program);
+  // NOLINTNEXTLINE: a test, with a command of its own
+  FILE* const output = popen(("LD_PRELOAD=" BANKLOOM_RUNTIME_FILE " " + program->string()).c_str(), "r");
+  char line[200] = {};
+  ASSERT_NE(output, nullptr);
+  ASSERT_NE(std::fgets(line, sizeof line, output), nullptr);
+  EXPECT_EQ(WEXITSTATUS(pclose(output)), 1);
+  EXPECT_TRUE(std::string(line).ends_with("no CUDA-capable device is detected\n")) << line;
+}
+
+}  // namespace
+}  // namespace bankloom::program

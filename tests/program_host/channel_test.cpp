@@ -1,0 +1,62 @@
+// Programs that do with the channel to the device what our runtime never does.
+#include <fstream>
+
+#include "host_programs.h"
+#include "program/whole_program.h"
+
+namespace bankloom::test {
+namespace {
+
+using program::HostEnd;
+
+program::WholeProgramRun run_whole(const HostProgram& program, std::chrono::milliseconds limit) {
+  program::WholeProgram whole;
+  whole.executable = program.folder() / "program";
+  whole.arguments = {"program"};
+  whole.working_folder = whole.own_folder = program.folder() / "work";
+  whole.build_folder = whole.runtime_folder = program.folder();
+  whole.mount_folder = program.folder() / "root";
+  const auto machines = load_machines(std::filesystem::path(BANKLOOM_SOURCE_DIR) / "assets/machines");
+  EXPECT_TRUE(machines);
+  whole.machine = machines->front();
+  whole.supervision.time_limit = limit;
+  auto run = program::run_whole_program(whole);
+  EXPECT_TRUE(run) << run.error().message;
+  return run ? std::move(*run) : program::WholeProgramRun();
+}
+
+TEST(HostChannel, GarbageIsToldAndEndsNothingOfOurs) {
+  BANKLOOM_NEEDS_NAMESPACES();
+  for (
+      const char* garbage :
+      {R"(for (int i = 0; i < 100; ++i) write(3, "garbage that is longer than a header of 64 bytes, and no request", 64);)",
+       R"(unsigned head[16] = {7, 0xffffffffu}; write(3, head, sizeof head);)",
+       R"(unsigned head[16] = {99, 4}; write(3, head, sizeof head); write(3, head, 4);)"}) {
+    const HostProgram program(std::string("signal(SIGPIPE, SIG_IGN); ") + garbage + " return 5;");
+    const auto run = run_whole(program, std::chrono::seconds(20));
+    EXPECT_TRUE(run.device.broke_protocol) << garbage;
+    EXPECT_EQ(run.host.end, (HostEnd{HostEnd::Kind::exited, 5}));
+    EXPECT_TRUE(run.is_isolated);
+  }
+}
+
+TEST(HostChannel, AHalfRequestAndSilenceEndAtTheTimeLimit) {
+  BANKLOOM_NEEDS_NAMESPACES();
+  const HostProgram program(R"(write(3, "half", 4); for (;;) pause();)");
+  const auto run = run_whole(program, std::chrono::milliseconds(500));
+  EXPECT_TRUE(run.host.timed_out);
+  EXPECT_FALSE(run.device.called_runtime);
+}
+
+TEST(HostChannel, ClosedAtOnceIsAProgramWithoutTheRuntime) {
+  BANKLOOM_NEEDS_NAMESPACES();
+  const HostProgram program("for (int i = 0; i < 100; ++i) close(i); usleep(50000); return 0;");
+  const auto run = run_whole(program, std::chrono::seconds(20));
+  EXPECT_EQ(run.host.end, (HostEnd{HostEnd::Kind::exited, 0}));
+  EXPECT_FALSE(run.device.called_runtime);
+  EXPECT_EQ(program::why_no_runtime_call(program.folder() / "program", run.host),
+            "it is linked with no shared CUDA runtime; link it with `-cudart shared`");
+}
+
+}  // namespace
+}  // namespace bankloom::test

@@ -1,0 +1,118 @@
+// Programs that take all they can get. They run in a PID namespace, with few processes and little memory.
+#include <chrono>
+
+#include "host_programs.h"
+#include "program/interrupt.h"
+
+namespace bankloom::test {
+namespace {
+
+using program::HostEnd;
+using Kind = HostEnd::Kind;
+using std::chrono::milliseconds;
+
+TEST(HostLimits, AForkBombIsEnded) {
+  BANKLOOM_NEEDS_NAMESPACES();
+  // It slows itself, so that a guard that fails does not take the machine with it, and stops at 400.
+  const HostProgram program(R"(
+    for (int i = 0; i < 400; ++i) { if (fork() == 0) { for (;;) pause(); } usleep(500); }
+    for (;;) pause();)");
+  const auto run = program.run();
+  // RLIMIT_NPROC holds it back for all but root; then it is ended as one that never ends.
+  EXPECT_TRUE(run.end == (HostEnd{Kind::processes, 0}) || run.timed_out) << program::end_words(run);
+}
+
+TEST(HostLimits, MemoryIsRefusedOrTheProgramIsEnded) {
+  BANKLOOM_NEEDS_NAMESPACES();
+  const HostProgram alone(R"(
+    size_t size = 0; while (size < 600u << 20) { char* p = (char*)malloc(1 << 20); if (!p) return 3;
+      memset(p, 1, 1 << 20); size += 1 << 20; })");
+  const auto refused = alone.run();
+  EXPECT_TRUE(refused.end == (HostEnd{Kind::exited, 3}) || refused.end.kind == Kind::memory)
+      << program::end_words(refused);
+  const HostProgram several(R"(
+    for (int i = 0; i < 6; ++i) if (fork() == 0) {
+      char* p = (char*)malloc(80 << 20); memset(p, 1, 80 << 20); for (;;) pause(); }
+    for (;;) pause();)");
+  EXPECT_EQ(several.run().end.kind, Kind::memory);
+}
+
+TEST(HostLimits, AFileGrowsToItsLimitAndTmpToIts) {
+  BANKLOOM_NEEDS_NAMESPACES();
+  const HostProgram file(R"(
+    char* p = (char*)calloc(1, 1 << 20); int f = open("big", O_CREAT | O_WRONLY, 0644);
+    for (int i = 0; i < 64; ++i) if (write(f, p, 1 << 20) < 0) return 3;)");
+  const auto run = file.run();
+  EXPECT_EQ(run.end, (HostEnd{Kind::signalled, SIGXFSZ}));
+  EXPECT_EQ(std::filesystem::file_size(file.folder() / "work/big"), 8U << 20U);
+  const HostProgram files(R"(
+    char* p = (char*)calloc(1, 1 << 20); char name[40];
+    for (int i = 0; i < 64; ++i) { sprintf(name, "/tmp/f%d", i); int f = open(name, O_CREAT | O_WRONLY, 0644);
+      if (write(f, p, 1 << 20) != 1 << 20) { printf("%d", i); return errno == ENOSPC ? 4 : 5; } })");
+  const auto full = files.run();
+  EXPECT_EQ(full.end, (HostEnd{Kind::exited, 4})) << full.output.text;
+}
+
+TEST(HostLimits, WritingWithoutEndIsEnded) {
+  BANKLOOM_NEEDS_NAMESPACES();
+  // 2 MiB a file, one after the other, never more than 256 MiB.
+  const HostProgram program(R"(
+    char* p = (char*)calloc(1, 2 << 20); char name[40];
+    for (int i = 0; i < 128; ++i) { sprintf(name, "f%d", i); int f = open(name, O_CREAT | O_WRONLY, 0644);
+      if (write(f, p, 2 << 20) < 0) return 3; close(f); usleep(10000); }
+    return 5;)");
+  const auto run = program.run();
+  // Where the folder is in memory, nothing is written to a disk.
+  EXPECT_TRUE(run.end == (HostEnd{Kind::written, 0}) || run.end == (HostEnd{Kind::exited, 5}))
+      << program::end_words(run);
+}
+
+TEST(HostLimits, OneThatNeverEndsIsEndedAtItsTime) {
+  BANKLOOM_NEEDS_NAMESPACES();
+  const HostProgram program(
+      R"(for (int i = 1; i < 32; ++i) signal(i, SIG_IGN); printf("begun\n"); fflush(stdout); for (;;) pause();)");
+  auto process = program::HostProcess::start(program.launch(), program::Isolation::namespaces);
+  ASSERT_TRUE(process) << process.error().message;
+  program::Supervision supervision;
+  supervision.time_limit = milliseconds(300);
+  const auto run = program::supervise(*process, supervision);
+  EXPECT_TRUE(run.timed_out);
+  EXPECT_EQ(run.end.kind, Kind::killed);
+  EXPECT_EQ(run.output.text, "begun\n");
+  EXPECT_LT(run.elapsed, milliseconds(5000));
+  EXPECT_NE(program::end_words(run).find("was ended after 0.3"), std::string::npos) << program::end_words(run);
+}
+
+TEST(HostLimits, AnInterruptEndsIt) {
+  BANKLOOM_NEEDS_NAMESPACES();
+  const HostProgram program("for (;;) pause();");
+  auto process = program::HostProcess::start(program.launch(), program::Isolation::namespaces);
+  ASSERT_TRUE(process) << process.error().message;
+  const program::Interrupt interrupt;
+  ::raise(SIGINT);
+  program::Supervision supervision;
+  supervision.interrupt = interrupt.descriptor();
+  supervision.time_limit = std::chrono::seconds(20);
+  const auto run = program::supervise(*process, supervision);
+  EXPECT_TRUE(interrupt.has_come());
+  EXPECT_TRUE(run.interrupted);
+  EXPECT_EQ(program::end_words(run), "was interrupted");
+}
+
+TEST(HostLimits, OfEndlessOutputTheBeginningIsKept) {
+  BANKLOOM_NEEDS_NAMESPACES();
+  const HostProgram program(R"(for (int i = 0; i < 3000000; ++i) fputs("0123456789", stdout);)");
+  const auto run = program.run();
+  EXPECT_EQ(run.end, (HostEnd{Kind::exited, 0}));
+  EXPECT_EQ(run.output.text.size(), 1U << 20U);
+  EXPECT_EQ(run.output.text.size() + run.output.discarded, 30'000'000U);
+}
+
+TEST(HostLimits, ClosedStreamsDoNotEndTheWait) {
+  BANKLOOM_NEEDS_NAMESPACES();
+  const HostProgram program("for (int i = 0; i < 100; ++i) close(i); usleep(100000); return 6;");
+  EXPECT_EQ(program.run().end, (HostEnd{Kind::exited, 6}));
+}
+
+}  // namespace
+}  // namespace bankloom::test
