@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/simt/matrix_detail.h"
 #include "core/simt/ops/lane_isa.h"
 
 namespace bankloom::simt {
@@ -295,6 +296,14 @@ void BlockRunner::run_path(Warp& warp, std::uint32_t path_index) {
         case StepKind::parameter_store:
           port_.execute_parameter(warp, frame, *step, code.memory[step->detail], exec,
                                   step->kind == StepKind::parameter_store);
+          ++pc;
+          continue;
+        case StepKind::multiply:
+          multiply_matrices(context, *code.multiplies[step->detail], exec);
+          ++pc;
+          continue;
+        case StepKind::fragment:
+          port_.execute_fragment(warp, *step, pc, *code.fragments[step->detail], exec);
           ++pc;
           continue;
         case StepKind::async_wait:
