@@ -73,7 +73,10 @@ void open_driver() {
   check(context_set(context), "cuCtxSetCurrent");
 }
 
-void record(const char* file, unsigned cases) {
+void record(const char* file, unsigned count) {
+  std::vector<unsigned> cases;
+  for (unsigned i = 0; i < count; ++i) cases.push_back(i);
+  cases.push_back(kZeros);
   open_driver();
   Handle module = nullptr;
   check(module_load(&module, file), file);
@@ -86,7 +89,7 @@ void record(const char* file, unsigned cases) {
     const Form& form = forms[f];
     for (unsigned o = 0; o < 3; ++o) {
       std::vector<std::uint8_t> all;
-      for (unsigned i = 0; i < cases; ++i) {
+      for (const unsigned i : cases) {
         const std::vector<std::uint8_t> one = packed(form, "abc"[o], make_case(form, f, i));
         all.insert(all.end(), one.begin(), one.end());
       }
@@ -96,14 +99,16 @@ void record(const char* file, unsigned cases) {
     Handle function = nullptr;
     check(get_function(&function, module, ("f" + std::to_string(f)).c_str()), form.modifiers.c_str());
     void* arguments[4] = {&buffers[0], &buffers[1], &buffers[2], &buffers[3]};
-    check(launch(function, cases, 1, 1, 32, 1, 1, 0, nullptr, arguments, nullptr), form.modifiers.c_str());
+    check(launch(function, static_cast<unsigned>(cases.size()), 1, 1, 32, 1, 1, 0, nullptr, arguments, nullptr),
+          form.modifiers.c_str());
     const std::size_t bytes = operand_bytes(form, 'd');
-    std::vector<std::uint8_t> results(cases * bytes);
+    std::vector<std::uint8_t> results(cases.size() * bytes);
     check(to_host(results.data(), buffers[3], results.size()), form.modifiers.c_str());
-    for (unsigned i = 0; i < cases; ++i) {
-      if (cases <= kClasses && !is_kept(form, i)) continue;
+    for (std::size_t at = 0; at < cases.size(); ++at) {
+      const unsigned i = cases[at];
+      if (count <= kClasses && !is_kept(form, i)) continue;
       std::printf("%s%s,%u,", form.wmma ? "wmma.mma" : "mma.sync.aligned", form.modifiers.c_str(), i);
-      for (const std::uint64_t value : unpacked(form, results.data() + i * bytes)) {
+      for (const std::uint64_t value : unpacked(form, results.data() + at * bytes)) {
         std::printf("%0*llx", static_cast<int>(bits_of(form.d) / 4), static_cast<unsigned long long>(value));
       }
       std::printf("\n");

@@ -121,6 +121,8 @@ inline std::vector<Form> all_forms() {
 /// What the operands of a case are like.
 enum class Class : unsigned { near_one, any_finite, cancelling, sparse, subnormal, special, large, powers };
 inline constexpr unsigned kClasses = 8;
+/// The number of a case of floating-point zeros of either sign, apart from the classes.
+inline constexpr unsigned kZeros = 1000;
 
 inline bool is_float(std::string_view type) {
   return type == ".f16" || type == ".bf16" || type == ".tf32" || type == ".f32" || type == ".f64" || type == ".e4m3" ||
@@ -236,6 +238,16 @@ inline Matrices make_case(const Form& form, unsigned form_index, unsigned number
   const auto kind = static_cast<Class>(number_of_case % kClasses);
   Random random{(std::uint64_t{form_index} << 32) + number_of_case};
   Matrices made;
+  if (number_of_case == kZeros) {
+    // Every fourth row of A and the accumulators of every second are -0, B is +0 or -0 by column.
+    const auto zero = [](std::string_view type, bool negative) {
+      return is_float(type) && negative ? std::uint64_t{1} << (bits_of(type) - 1) : 0;
+    };
+    for (unsigned i = 0; i < form.m * form.k; ++i) made.a.push_back(zero(form.a, i / form.k % 4 == 3));
+    for (unsigned i = 0; i < form.k * form.n; ++i) made.b.push_back(zero(form.b, i % form.n % 2 == 1));
+    for (unsigned i = 0; i < form.m * form.n; ++i) made.c.push_back(zero(form.c, i / form.n % 2 == 1));
+    return made;
+  }
   for (unsigned i = 0; i < form.m * form.k; ++i) made.a.push_back(element(form.a, kind, 0, random));
   for (unsigned i = 0; i < form.k * form.n; ++i) made.b.push_back(element(form.b, kind, 1, random));
   for (unsigned i = 0; i < form.m * form.n; ++i) made.c.push_back(element(form.c, kind, 2, random));
@@ -254,11 +266,12 @@ inline Matrices make_case(const Form& form, unsigned form_index, unsigned number
 
 /// Whether a case is in the table that is kept; all that were recorded would fill megabytes.
 inline bool is_kept(const Form& form, unsigned number_of_case) {
+  if (number_of_case == kZeros) return is_float(form.a) && (!form.wmma || form.m == 16);
   if (number_of_case >= kClasses) return false;
   const auto kind = static_cast<Class>(number_of_case);
   if (is_exact(form)) return kind == Class::cancelling;
-  if (form.a == ".f64") return kind == Class::special || kind == Class::cancelling;
-  if (form.wmma) return kind == Class::special || (form.m == 16 && kind == Class::any_finite);
+  if (form.a == ".f64") return kind == Class::special;
+  if (form.wmma) return kind == Class::special;
   if (form.k == 4 && form.a == ".f16") return kind == Class::special;
   if (form.a == ".e4m3" || form.a == ".e5m2") return number_of_case % 2 == 1;
   return true;
