@@ -299,10 +299,14 @@ void BlockRunner::run_path(Warp& warp, std::uint32_t path_index) {
           ++pc;
           continue;
         case StepKind::multiply:
+          if (exec != kAllLanes) [[unlikely]]
+            report_part_of_matrix(warp, *step, exec);
           multiply_matrices(context, *code.multiplies[step->detail], exec);
           ++pc;
           continue;
         case StepKind::fragment:
+          if (exec != kAllLanes) [[unlikely]]
+            report_part_of_matrix(warp, *step, exec);
           port_.execute_fragment(warp, *step, pc, *code.fragments[step->detail], exec);
           ++pc;
           continue;
@@ -400,6 +404,11 @@ void BlockRunner::add_fault(const Warp& warp, const Step& step, FaultKind kind, 
   fault.order = port_.order();
   fault.detail = detail;
   faults_.add(fault);
+}
+
+void BlockRunner::report_part_of_matrix(const Warp& warp, const Step& step, LaneMask exec) {
+  add_fault(warp, step, FaultKind::divergent_barrier, exec,
+            {.what = FaultCase::part_of_matrix, .number = lane_count(exec), .limit = kWarpSize});
 }
 
 void BlockRunner::read_clock(Warp& warp, const Step& step, LaneMask exec) {

@@ -57,7 +57,7 @@ struct FragmentDetail {
 
 /// Carries out D = A * B + C for a warp; lanes outside `exec` keep their registers.
 /// Not modelled: what the hardware does where lanes are missing, which the PTX ISA leaves undefined; here the registers
-/// of the missing lanes count as they are.
+/// of the missing lanes count as they are (and the block runner reports it).
 void multiply_matrices(const LaneContext& context, const MultiplyDetail& detail, LaneMask exec);
 
 /// The requests of a wmma.load or wmma.store as ptxas 13.0 makes them for sm_90: see fragment_requests.cpp.
