@@ -3,14 +3,16 @@
 // f16, bf16 and tf32: the products are exact. They and the accumulator are moved to the largest exponent among them
 // (a product's is the sum of its factors' exponents; zeros do not count), cut off 25 bits below it, and added exactly;
 // the sum is cut off to f32, or rounded to the nearest f16. All products of one mma are added at once; wmma.m16n16k8
-// adds four at a time. This agrees bit for bit with an H200 (tests/hardware/matrix_h200.csv: random and adversarial
-// operands; 128 matrices of each form were compared) and with the measurements that Xie et al. published for compute
-// capability 9.0 ("MMA-Sim", arXiv:2511.10909).
+// adds four at a time. The rule was found from what an H200 (compute capability 9.0) returned and gives the same bits in
+// all 128 matrices that were recorded of each form, random and adversarial (tests/hardware/matrix_h200.csv keeps some).
 //
 // e4m3 and e5m2 have no instruction of their own in mma on compute capability 9.0: ptxas converts them to f16 and makes
 // two sums, of the even and the odd pairs of elements, whose result is added to the accumulator in f32 or f16.
 // m8n8k4 of f16 has none either; it is made of f32 multiplications and additions. f64 is a chain of fused
 // multiply-adds, integers are exact.
+//
+// Not modelled: the sums of other compute capabilities, which add fewer products at once and keep other bits; a result
+// that is not exact can differ there in its last bits.
 #pragma once
 
 #include <cstdint>
