@@ -28,6 +28,8 @@ bool assign(const CompiledForm& form, std::span<const std::string_view> words, s
         out.push_back({slot.name, *word});
       } else if (slot.is_type && slot.group == 0 && type_from_name(words[w]) != Type::none) {
         break;
+      } else if (slot.is_layout && is_layout_word(words[w])) {
+        break;
       }
     }
     if (!found) {
@@ -335,8 +337,9 @@ class OperandCheck {
     if (operand.kind != Operand::Kind::vector || operand.elements.size() != count) {
       return fmt::format("is to be a vector of {}", count);
     }
+    // What is moved to or from memory at once; matrix fragments, whose length the row gives, may be longer.
     constexpr std::size_t kMostBits = 128;
-    if (count * type_bits(type) > kMostBits) {
+    if (place.count.starts_with('.') && count * type_bits(type) > kMostBits) {
       return fmt::format("is a vector of {} bits; at most {} are supported", count * type_bits(type), kMostBits);
     }
     for (const Operand& element : operand.elements) {

@@ -27,6 +27,7 @@ using Family = std::span<const InstructionForm>;
 [[nodiscard]] Family control_table();
 [[nodiscard]] Family warp_table();
 [[nodiscard]] Family video_table();
+[[nodiscard]] Family matrix_table();
 
 /// All families, in the order above.
 [[nodiscard]] std::span<const Family> instruction_table();

@@ -99,12 +99,13 @@ class FormCompiler {
   }
 
   void add_slot(std::string_view name, std::uint8_t group) {
-    ModifierSlot slot{.name = name, .words = {name}, .is_type = false, .group = group};
+    ModifierSlot slot{.name = name, .words = {name}, .is_type = false, .is_layout = false, .group = group};
     for (const ModifierClass& modifier_class : classes_) {
       if (modifier_class.name == name) slot.words = modifier_class.words;
     }
     slot.is_type =
         std::ranges::all_of(slot.words, [](std::string_view word) { return type_from_name(word) != Type::none; });
+    slot.is_layout = std::ranges::all_of(slot.words, is_layout_word);
     compiled_.slots.push_back(std::move(slot));
   }
 
@@ -278,7 +279,8 @@ std::span<const CompiledForm> forms_of(std::string_view opcode) {
 std::span<const Family> instruction_table() {
   static const std::array kFamilies = {integer_table(),    logic_table(),   float_table(),  half_table(),
                                        comparison_table(), convert_table(), memory_table(), atomic_table(),
-                                       control_table(),    warp_table(),    video_table(),  async_table()};
+                                       control_table(),    warp_table(),    video_table(),  async_table(),
+                                       matrix_table()};
   return kFamilies;
 }
 

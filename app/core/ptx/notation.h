@@ -6,7 +6,8 @@
 //
 // First the opcode, then the modifiers: `.name` is one of the words of the class `.name` defined after a semicolon,
 // or, where no such class is defined, that word itself. `{...}` makes modifiers optional, together if there are
-// several. As in ptxas modifiers may be written in any order, except that types keep theirs.
+// several. As in ptxas modifiers may be written in any order, except that types and the
+// layouts of matrices keep theirs.
 //
 // Then the operands. `[a]` is a memory operand, `{, c}` an optional one, `{!}c` and `{-}c` may be negated, `d{|p}`
 // and `d|p` are pairs, `(x)` is the argument list of a call. A first operand named d or p is the destination.
@@ -36,11 +37,15 @@
 
 namespace bankloom::ptx {
 
+/// Whether a modifier says how a matrix lies in memory: the first is A's, the second B's.
+[[nodiscard]] constexpr bool is_layout_word(std::string_view word) { return word == ".row" || word == ".col"; }
+
 /// A place of a modifier.
 struct ModifierSlot {
   std::string_view name;                ///< ".type", or the literal word
   std::vector<std::string_view> words;  ///< what may stand there
   bool is_type = false;                 ///< all words are types: keeps its order
+  bool is_layout = false;               ///< .row or .col: keeps its order too
   std::uint8_t group = 0;               ///< 0: must be there; others: all of the group or none
 };
 

@@ -144,6 +144,7 @@ class Analysis {
     const Operand& target = instruction.operands.front();
     if (opcode == "ld" && instruction.operands.size() == 2) return load(instruction);
     if (opcode == "ld" || opcode == "ldu" || opcode == "atom" || opcode == "ldmatrix") return write(target, kLoaded);
+    if (opcode == "wmma" && instruction.has(".load")) return write(target, kLoaded);
     if (const auto value = arithmetic(opcode, instruction.operands)) return write(target, *value);
     const bool chooses = opcode == "selp" || opcode == "slct" || opcode == "shfl";
     Origin value = kNoAddress;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/simt/matrix_detail.h"
 #include "core/simt/ops/lane_isa.h"
 
 namespace bankloom::simt {
@@ -303,6 +304,18 @@ void BlockRunner::run_path(Warp& warp, std::uint32_t path_index) {
                                   step->kind == StepKind::parameter_store);
           ++pc;
           continue;
+        case StepKind::multiply:
+          if (exec != kAllLanes) [[unlikely]]
+            report_part_of_matrix(warp, *step, exec);
+          multiply_matrices(context, *code.multiplies[step->detail], exec);
+          ++pc;
+          continue;
+        case StepKind::fragment:
+          if (exec != kAllLanes) [[unlikely]]
+            report_part_of_matrix(warp, *step, exec);
+          port_.execute_fragment(warp, *step, pc, *code.fragments[step->detail], exec);
+          ++pc;
+          continue;
         case StepKind::async_wait:
           port_.execute_async_wait(warp, *step, exec);
           ++pc;
@@ -397,6 +410,11 @@ void BlockRunner::add_fault(const Warp& warp, const Step& step, FaultKind kind, 
   fault.order = port_.order();
   fault.detail = detail;
   faults_.add(fault);
+}
+
+void BlockRunner::report_part_of_matrix(const Warp& warp, const Step& step, LaneMask exec) {
+  add_fault(warp, step, FaultKind::divergent_barrier, exec,
+            {.what = FaultCase::part_of_matrix, .number = lane_count(exec), .limit = kWarpSize});
 }
 
 void BlockRunner::read_clock(Warp& warp, const Step& step, LaneMask exec) {

@@ -115,6 +115,7 @@ class BlockRunner {
   bool cross_lane(Warp& warp, std::uint32_t path_index, const CrossLaneDetail& detail, LaneMask exec);
   void check_warp_syncs(Warp& warp);
 
+  void report_part_of_matrix(const Warp& warp, const Step& step, LaneMask exec);
   void read_clock(Warp& warp, const Step& step, LaneMask exec);
   void stack_operation(Warp& warp, std::uint32_t path_index, const Step& step, LaneMask exec);
   [[nodiscard]] std::string read_string(Warp& warp, unsigned lane, std::uint64_t address);

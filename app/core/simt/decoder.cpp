@@ -8,6 +8,7 @@
 #include "core/simt/address_origin.h"
 #include "core/simt/address_space.h"
 #include "core/simt/decoder_helpers.h"
+#include "core/simt/matrix_detail.h"
 
 namespace bankloom::simt {
 namespace {
@@ -52,7 +53,7 @@ bool writes_first(const ptx::Instruction& instruction) {
       "discard", "nanosleep", "griddepcontrol", "stackrestore"};
   if (kNone.contains(opcode)) return false;
   if (opcode == "bar" || opcode == "barrier") return instruction.has(".red");
-  return true;
+  return opcode != "wmma" || !instruction.has(".store");
 }
 
 }  // namespace
@@ -338,7 +339,9 @@ void Decoder::bound_shared_accesses() {
       origins_.of(static_cast<std::uint32_t>(current_.function - module_->functions.data()));
   code.inputs = origins.inputs;
   for (std::uint32_t s = 0; s < origins.accesses.size(); ++s) {
-    if (code.steps[s].kind == StepKind::memory) code.memory[code.steps[s].detail].bounds = bounds(origins.accesses[s]);
+    const Step& step = code.steps[s];
+    if (step.kind == StepKind::memory) code.memory[step.detail].bounds = bounds(origins.accesses[s]);
+    if (step.kind == StepKind::fragment) code.fragments[step.detail]->memory.bounds = bounds(origins.accesses[s]);
   }
   for (const auto& [s, arguments] : origins.arguments) {
     CallDetail& call = code.calls[code.steps[s].detail];

@@ -15,6 +15,8 @@
 
 namespace bankloom::simt {
 
+struct Fragment;  // matrix_detail.h
+
 class Decoder {
  public:
   explicit Decoder(std::shared_ptr<const ptx::Module> module, std::uint64_t shared_gap = 0);
@@ -51,6 +53,8 @@ class Decoder {
   [[nodiscard]] Result<Step> load_store(const ptx::Instruction& instruction, bool store);
   [[nodiscard]] Result<Step> atomic(const ptx::Instruction& instruction, bool has_result);
   [[nodiscard]] Result<Step> matrix(const ptx::Instruction& instruction, bool store);
+  [[nodiscard]] Result<Step> multiply(const ptx::Instruction& instruction);
+  [[nodiscard]] Result<Step> fragment(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> async_copy(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> branch(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> call(const ptx::Instruction& instruction);
@@ -72,6 +76,7 @@ class Decoder {
   [[nodiscard]] Result<Space> space_of_access(const ptx::Operand& where, Space written) const;
   [[nodiscard]] Result<void> address(const ptx::Operand& operand, std::uint8_t& base_bytes, OperandRef& base,
                                      std::uint64_t& offset);
+  [[nodiscard]] Result<void> fragment_registers(const ptx::Operand& operand, Fragment& fragment);
   [[nodiscard]] Result<CallDetail::Slot> call_slot(const ptx::Operand& operand, const ptx::Parameter& parameter);
   [[nodiscard]] OperandRef constant(std::uint64_t low, std::uint64_t high, unsigned lane_bytes);
   [[nodiscard]] OperandRef special(ptx::Special special, unsigned lane_bytes);

@@ -39,6 +39,8 @@ Result<Step> Decoder::decode_instruction(const ptx::Instruction& instruction) {
   if (opcode == "red") return atomic(instruction, false);
   if (opcode == "ldmatrix") return matrix(instruction, false);
   if (opcode == "stmatrix") return matrix(instruction, true);
+  if (opcode == "mma") return multiply(instruction);
+  if (opcode == "wmma") return instruction.has(".mma") ? multiply(instruction) : fragment(instruction);
   if (opcode == "bra" || opcode == "brx") return branch(instruction);
   if (opcode == "call") return call(instruction);
   if (opcode == "alloca" || opcode == "stacksave" || opcode == "stackrestore") return stack(instruction);

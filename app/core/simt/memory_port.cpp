@@ -249,6 +249,8 @@ void MemoryPort::transfer(Warp& warp, const Request& request, const std::uint64_
     case MemoryKind::ldmatrix:
     case MemoryKind::stmatrix:
       return matrices(warp, request, addresses, exec);
+    case MemoryKind::fragment:
+      return fragment_part(warp, request, addresses, exec, place);
     case MemoryKind::async_copy:
       return;
     default:

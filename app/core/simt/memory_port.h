@@ -66,6 +66,9 @@ class MemoryPort {
   /// Carries out a cp.async: at once, both its halves recorded.
   void execute_async_copy(Warp& warp, const Step& step, std::uint32_t step_index, const MemoryDetail& detail,
                           LaneMask exec);
+  /// Carries out a wmma.load or wmma.store: several requests, each recorded.
+  void execute_fragment(Warp& warp, const Step& step, std::uint32_t step_index, const FragmentDetail& detail,
+                        LaneMask exec);
   /// Carries out cp.async.commit_group, wait_group and wait_all.
   void execute_async_wait(const Warp& warp, const Step& step, LaneMask exec);
   /// ld.param and st.param of a device function's parameter memory.
@@ -110,6 +113,8 @@ class MemoryPort {
                      std::byte* values);
   static void clear_results(Warp& warp, const MemoryDetail& detail, LaneMask lanes);
   void atomic(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec, const Place* place);
+  void fragment_part(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
+                     const Place* place);
   void matrices(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec);
   void record(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
               const std::byte* values);

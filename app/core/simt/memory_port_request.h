@@ -37,6 +37,8 @@ struct MemoryPort::Request {
   std::uint8_t width = 4;
   SharedBounds bounds;                ///< of the addresses in shared memory
   LaneMask participants = kAllLanes;  ///< ldmatrix, stmatrix: the lanes that execute it, with or without an address
+  std::byte* image = nullptr;         ///< fragment: the matrix, and where in it each lane's bytes are
+  const std::uint32_t* image_offsets = nullptr;
 };
 
 }  // namespace bankloom::simt

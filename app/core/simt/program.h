@@ -44,6 +44,8 @@ enum class StepKind : std::uint8_t {
   stack,       ///< alloca, stacksave, stackrestore
   async_wait,  ///< cp.async.commit_group, wait_group, wait_all: `detail` is kCommitGroup, groups that may be left, or
                ///< kWaitForAll
+  multiply,    ///< mma, wmma.mma: `detail` in Function::multiplies
+  fragment,    ///< wmma.load, wmma.store: Function::fragments
 };
 
 /// Step::detail of async_wait, where it is no number of groups.
@@ -88,7 +90,7 @@ struct DataOperand {
   bool sink = false;            ///< `_`: the element is not kept
 };
 
-enum class MemoryKind : std::uint8_t { load, store, atomic, ldmatrix, stmatrix, async_copy };
+enum class MemoryKind : std::uint8_t { load, store, atomic, ldmatrix, stmatrix, async_copy, fragment };
 
 struct MemoryDetail {
   MemoryKind kind = MemoryKind::load;
@@ -202,6 +204,9 @@ struct CrossLaneDetail {
   OperandRef mask;        ///< u32
 };
 
+struct MultiplyDetail;  // matrix_detail.h
+struct FragmentDetail;
+
 enum class Builtin : std::uint8_t { none, vprintf, assertfail, unknown };
 
 /// One function, decoded.
@@ -214,6 +219,8 @@ struct Code {
   std::vector<CallDetail> calls;
   std::vector<BarrierDetail> barriers;
   std::vector<CrossLaneDetail> cross_lane;
+  std::vector<std::shared_ptr<const MultiplyDetail>> multiplies;
+  std::vector<std::shared_ptr<FragmentDetail>> fragments;
   std::uint32_t register_bytes = 0;                             ///< of one frame
   std::vector<std::pair<std::uint32_t, std::uint32_t>> zeroed;  ///< registers (offset, bytes) that may be read before
                                                                 ///< they are written: they start as zero

@@ -340,6 +340,9 @@ Text meeting_text(const simt::Fault& fault, const RunSummary* run) {
       return say(
           "{culprit} reaches a barrier with {here} of its warp's {all} threads, which all have to reach it together",
           "culprit"_a = culprit, "here"_a = detail.number, "all"_a = detail.limit);
+    case simt::FaultCase::part_of_matrix:
+      return say("{culprit} executes a matrix instruction with {here} threads of its warp, which needs all {all}",
+                 "culprit"_a = culprit, "here"_a = detail.number, "all"_a = detail.limit);
     case simt::FaultCase::several_barriers:
       return say(
           "{culprit} waits at the barrier of line {line} while other threads of the block wait at that of line "
@@ -420,6 +423,7 @@ Text fault_text(const simt::Fault& fault, const RunSummary* run) {
     case simt::FaultCase::missing_threads:
     case simt::FaultCase::missing_lanes:
     case simt::FaultCase::part_of_warp:
+    case simt::FaultCase::part_of_matrix:
     case simt::FaultCase::several_barriers:
     case simt::FaultCase::no_barrier:
       return meeting_text(fault, run);
