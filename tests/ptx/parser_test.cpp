@@ -474,5 +474,21 @@ TEST(Parser, ReadsTheCorpus) {
   EXPECT_GE(opcodes.size(), 40u);
 }
 
+TEST(Variables, ThoseThatAreManagedAreKnown) {
+  const auto module = parse(R"(
+.version 8.0
+.target sm_90
+.address_size 64
+.global .attribute(.managed) .align 4 .u32 shared_with_the_host;
+.global .attribute(.unified(1, 2)) .align 4 .u32 unified;
+.global .align 4 .u32 plain;
+)");
+  ASSERT_TRUE(module) << module.error().message;
+  ASSERT_EQ((*module)->variables.size(), 3u);
+  EXPECT_TRUE((*module)->variables[0].is_managed);
+  EXPECT_FALSE((*module)->variables[1].is_managed);
+  EXPECT_FALSE((*module)->variables[2].is_managed);
+}
+
 }  // namespace
 }  // namespace bankloom::ptx

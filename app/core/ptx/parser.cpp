@@ -251,7 +251,7 @@ bool ModuleParser::skip_attribute(bool* is_managed) {
   while (depth > 0) {
     if (cursor_.at_end()) return fail_at(line, "an .attribute does not end");
     const Token& token = cursor_.take();
-    if (is_managed != nullptr && token.is(".managed")) *is_managed = true;
+    if (is_managed != nullptr && token.is_word(".managed")) *is_managed = true;
     depth += token.is("(") ? 1u : 0u;
     depth -= token.is(")") ? 1u : 0u;
   }

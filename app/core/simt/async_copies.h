@@ -5,9 +5,9 @@
 // what a device may not have copied yet. Each thread waits for its own copies: those since its last commit_group form
 // its next group, wait_group N waits for all but its latest N groups, wait_all for all copies, committed or not. What
 // was waited for is seen by other threads behind a barrier, which SharedShadow looks after.
-// Not modelled: the delay itself; stores to bytes that a copy still writes; who reads before the mbarrier was waited for
-// that the copies arrive at (cp.async.mbarrier.arrive counts as a wait), or that a bulk copy tells (cp.async.bulk counts
-// as loads and stores of its thread).
+// Not modelled: the delay itself; stores to bytes that a copy still writes; who reads before the mbarrier was waited
+// for that the copies arrive at (cp.async.mbarrier.arrive counts as a wait), or that a bulk copy tells (cp.async.bulk
+// counts as loads and stores of its thread).
 #pragma once
 
 #include <cstddef>

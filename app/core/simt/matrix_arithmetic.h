@@ -3,8 +3,9 @@
 // f16, bf16 and tf32: the products are exact. They and the accumulator are moved to the largest exponent among them
 // (a product's is the sum of its factors' exponents; zeros do not count), cut off 25 bits below it, and added exactly;
 // the sum is cut off to f32, or rounded to the nearest f16. All products of one mma are added at once; wmma.m16n16k8
-// adds four at a time. The rule was found from what an H200 (compute capability 9.0) returned and gives the same bits in
-// all 128 matrices that were recorded of each form, random and adversarial (tests/hardware/matrix_h200.csv keeps some).
+// adds four at a time. The rule was found from what an H200 (compute capability 9.0) returned and gives the same bits
+// in all 128 matrices that were recorded of each form, random and adversarial (tests/hardware/matrix_h200.csv keeps
+// some).
 //
 // e4m3 and e5m2 have no instruction of their own in mma on compute capability 9.0: ptxas converts them to f16 and makes
 // two sums, of the even and the odd pairs of elements, whose result is added to the accumulator in f32 or f16.
