@@ -45,7 +45,7 @@ Result<Emulated> emulate(const GpuLaunch& launch) {
   if (!machines) return fail_with(machines.error());
   emulated.cost = summarize(*find_machine(*machines, "cc9.0"), result->trace);
   for (const auto& argument : config.arguments) {
-    emulated.output.buffers.push_back(argument.is_buffer ? memory.buffer(argument.buffer).bytes
+    emulated.output.buffers.push_back(argument.is_buffer ? std::vector<std::byte>(memory.buffer(argument.buffer).bytes)
                                                          : std::vector<std::byte>());
   }
   return emulated;

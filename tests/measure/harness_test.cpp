@@ -55,7 +55,7 @@ HarnessRun run_harness(const HarnessAccess& access, const HarnessShape& shape, c
     (made.is_volatile || made.op == AccessOp::ldmatrix ? result.timed : result.clear).push_back(made);
   }
   for (const auto& argument : config.arguments) {
-    result.output.buffers.push_back(argument.is_buffer ? memory.buffer(argument.buffer).bytes
+    result.output.buffers.push_back(argument.is_buffer ? std::vector<std::byte>(memory.buffer(argument.buffer).bytes)
                                                        : std::vector<std::byte>());
   }
   return result;

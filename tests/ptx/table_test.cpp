@@ -261,7 +261,7 @@ constexpr Sample kSamples[] = {
     {"add.u32 r, r.b0, s;", "cannot be a part"},
     {"add.u32 r, -r, s;", "cannot be negated"},
     {"wmma.load.a.sync.aligned.m16n16k16.row.f16 r, [w];", "is to be a vector of 8"},
-    {"wgmma.fence.sync.aligned;", "no such instruction in the table"},
+    {"frobnicate.u32 r;", "no such instruction in the table"},
     {"add.foo.u32 r, r, s;", "'add' has no form with '.foo'"},
     {"add.u32 r, nothing, s;", "'nothing' is not declared"},
     {"add.u32 r, %nothing, s;", "'%nothing' is neither a declared register nor a special register"},
