@@ -111,7 +111,7 @@ Answer exchange(const Call& call, protocol::Kind kind, std::span<const std::byte
 /// A process that the program forks has no device: requests of two would get mixed up.
 void leave_in_child() {
   State& all = state();
-  pthread_mutex_init(&channel_lock, nullptr);
+  channel_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;  // another thread may have held it
   if (all.socket >= 0) close(all.socket);
   all.socket = -1;
   all.tried = true;

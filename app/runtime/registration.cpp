@@ -15,15 +15,44 @@ constexpr std::uint32_t kWrapperMagic = 0x466243b1, kFatMagic = 0xBA55ED50;
 struct Wrapper {
   std::uint32_t magic, version;
   const std::byte* data;
-  void* file;
+  /// Of version 2 (nvcc -rdc=true): the fat binaries of the sources that were to be linked, with a null at the end.
+  const std::byte* const* parts;
 };
+constexpr std::uint32_t kLinkedVersion = 2;
+constexpr std::size_t kMostParts = 4096;
 
 /// A handle that nvcc's code hands back with each kernel and variable.
 struct Module {
   void* first = nullptr;
-  std::uint32_t number = 0;
+  std::uint32_t number = 0, last = 0;  ///< the device's modules
+  bool has_any = false;
   Error error = kSuccess;
 };
+
+/// Sends a fat binary; one without entries counts as none.
+void add_binary(const Call& call, const std::byte* binary, Module& module) {
+  std::uint32_t magic = 0;
+  std::uint16_t header = 0;
+  std::uint64_t size = 0;
+  std::memcpy(&magic, binary, sizeof magic);
+  std::memcpy(&header, binary + 6, sizeof header);
+  std::memcpy(&size, binary + 8, sizeof size);
+  if (magic != kFatMagic || size > protocol::kMostBytes - header) {
+    module.error = kInvalidValue;
+    return;
+  }
+  if (size == 0) return;
+  const Answer answer = ask(call, protocol::Kind::module, std::span(binary, header + size));
+  protocol::ModuleReply reply;
+  if (answer.bytes.size() == sizeof reply) std::memcpy(&reply, answer.bytes.data(), sizeof reply);
+  if (answer.error != kSuccess) {
+    module.error = answer.error;
+    return;
+  }
+  if (!module.has_any) module.number = reply.module;
+  module.has_any = true;
+  module.last = reply.module;
+}
 
 Module* module_of(void** handle) { return reinterpret_cast<Module*>(handle); }
 
@@ -34,26 +63,17 @@ std::span<const std::byte> name_bytes(const char* name) { return std::as_bytes(s
 BANKLOOM_CUDA void** __cudaRegisterFatBinary(void* given) {
   auto* const module = new Module;
   const auto* const wrapper = static_cast<const Wrapper*>(given);
-  std::uint32_t magic = 0;
-  if (wrapper->magic == kWrapperMagic) std::memcpy(&magic, wrapper->data, sizeof magic);
-  if (magic != kFatMagic) {
+  if (wrapper->magic != kWrapperMagic) {
     module->error = kInvalidValue;
     return &module->first;
   }
-  std::uint16_t header = 0;
-  std::uint64_t size = 0;
-  std::memcpy(&header, wrapper->data + 6, sizeof header);
-  std::memcpy(&size, wrapper->data + 8, sizeof size);
-  if (size > protocol::kMostBytes - header) {
-    module->error = kMemoryAllocation;
-    return &module->first;
+  add_binary(BANKLOOM_CALL, wrapper->data, *module);
+  if (wrapper->version == kLinkedVersion && wrapper->parts != nullptr) {
+    for (std::size_t p = 0; p < kMostParts && wrapper->parts[p] != nullptr; ++p) {
+      add_binary(BANKLOOM_CALL, wrapper->parts[p], *module);
+    }
   }
-  const Answer answer =
-      ask(BANKLOOM_CALL, protocol::Kind::module, std::span(wrapper->data, std::size_t{header} + size));
-  protocol::ModuleReply reply;
-  if (answer.bytes.size() == sizeof reply) std::memcpy(&reply, answer.bytes.data(), sizeof reply);
-  module->number = reply.module;
-  module->error = answer.error;
+  if (!module->has_any && module->error == kSuccess) module->error = kInvalidValue;
   return &module->first;
 }
 
@@ -68,6 +88,7 @@ BANKLOOM_CUDA void __cudaRegisterFunction(void** handle, const char* host, char*
   protocol::Function request;
   request.host = reinterpret_cast<std::uint64_t>(host);
   request.module = module->number;
+  request.last_module = module->last;
   ask(BANKLOOM_CALL, protocol::Kind::function, bytes_of(request), name_bytes(name));
 }
 
@@ -75,7 +96,7 @@ BANKLOOM_CUDA void __cudaRegisterVar(void** handle, char* host, char*, const cha
                                      int) {
   const Module* const module = module_of(handle);
   if (module->error != kSuccess) return;
-  const protocol::Variable request{reinterpret_cast<std::uint64_t>(host), size, module->number, 0};
+  const protocol::Variable request{reinterpret_cast<std::uint64_t>(host), size, module->number, module->last, 0, 0};
   ask(BANKLOOM_CALL, protocol::Kind::variable, bytes_of(request), name_bytes(name));
 }
 
@@ -83,7 +104,7 @@ BANKLOOM_CUDA void __cudaRegisterManagedVar(void** handle, void** host, char*, c
                                             int, int) {
   const Module* const module = module_of(handle);
   if (module->error != kSuccess) return;
-  const protocol::Variable request{reinterpret_cast<std::uint64_t>(host), size, module->number, 1};
+  const protocol::Variable request{reinterpret_cast<std::uint64_t>(host), size, module->number, module->last, 1, 0};
   const Answer answer = ask(BANKLOOM_CALL, protocol::Kind::variable, bytes_of(request), name_bytes(name));
   protocol::VariableReply place;
   if (answer.error != kSuccess || answer.bytes.size() != sizeof place) return;

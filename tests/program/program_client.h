@@ -169,11 +169,14 @@ class Client {
     ASSERT_TRUE(added);
     const std::uint32_t module = added->as<protocol::ModuleReply>().module;
     for (std::size_t k = 0; k < kernels.size(); ++k) {
-      EXPECT_EQ(ask(protocol::Kind::function, protocol::Function{1000 + k, module, 0}, bytes_of(kernels[k]))->error, 0);
+      EXPECT_EQ(
+          ask(protocol::Kind::function, protocol::Function{1000 + k, module, module}, bytes_of(kernels[k]))->error, 0);
     }
     for (std::size_t v = 0; v < variables.size(); ++v) {
       EXPECT_EQ(
-          ask(protocol::Kind::variable, protocol::Variable{2000 + v, 4, module, 0}, bytes_of(variables[v]))->error, 0);
+          ask(protocol::Kind::variable, protocol::Variable{2000 + v, 4, module, module, 0, 0}, bytes_of(variables[v]))
+              ->error,
+          0);
     }
   }
   std::uint64_t symbol(std::uint64_t host) {
@@ -204,7 +207,9 @@ class Client {
       const auto added = ask_bytes(protocol::Kind::module, fat_binary_of(kPrinter));
       printer_ = 9000;
       EXPECT_EQ(ask(protocol::Kind::function,
-                    protocol::Function{printer_, added->as<protocol::ModuleReply>().module, 0}, bytes_of("show"))
+                    protocol::Function{printer_, added->as<protocol::ModuleReply>().module,
+                                       added->as<protocol::ModuleReply>().module},
+                    bytes_of("show"))
                     ->error,
                 0);
     }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -153,6 +154,53 @@ TEST_F(WholeProgram, VectorsAreAdded) {
   EXPECT_EQ(launch.figures.cost.global_store.requests, 32u);
   EXPECT_EQ(launch.figures.cost.global_store.sectors, 31u * 4 + 1);
 }
+
+TEST_F(WholeProgram, PtxMayBePackedInSeveralWays) {
+  for (const char* const options :
+       {"--no-compress", "--compress-mode=speed", "--compress-mode=size", "-rdc=true", "--default-stream=per-thread"}) {
+    const auto program = compiled("vector_add", options);
+    ASSERT_TRUE(program) << options;
+    const Ended ended = run_program(*program);
+    EXPECT_EQ(ended.status, 0) << options << ": " << ended.output;
+    EXPECT_EQ(ended.run.launches.size(), 2u) << options;
+  }
+}
+
+TEST_F(WholeProgram, AProgramWithoutPtx) {
+  const auto native = kCache / "native";
+  // NOLINTNEXTLINE: a test, with a command of its own
+  ASSERT_EQ(std::system((kNvcc.string() + " -cudart shared -gencode arch=compute_90,code=sm_90 " + BANKLOOM_SOURCE_DIR +
+                         "/tests/programs/vector_add.cu -o " + native.string())
+                            .c_str()),
+            0);
+  const Ended ended = run_program(native);
+  EXPECT_TRUE(ended.output.ends_with("no kernel image is available for execution on the device\n")) << ended.output;
+  ASSERT_EQ(ended.run.unusable.size(), 1u);
+  EXPECT_NE(ended.run.unusable[0].find("no PTX"), std::string::npos);
+}
+
+TEST_F(WholeProgram, ARunCanBeEnded) {
+  const auto program = compiled("endless");
+  ASSERT_TRUE(program);
+  for (const std::string what : {"kernel", "launches"}) {
+    std::stop_source stop;
+    const std::jthread ender([&stop] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      stop.request_stop();
+    });
+    const auto begin = std::chrono::steady_clock::now();
+    const Ended ended = run_program(*program, {what}, {}, stop.get_token());
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20)) << what;
+    EXPECT_TRUE(ended.run.was_stopped) << what;
+    EXPECT_EQ(ended.status, 1) << what;
+    EXPECT_GE(ended.run.all_launches, 1u) << what;
+  }
+  ProgramOptions options;
+  options.most_seconds = 0.2;
+  EXPECT_TRUE(run_program(*program, {"launches"}, options).run.was_stopped);
+}
+
+TEST_F(WholeProgram, AForkedProcessHasNoDevice) { EXPECT_EQ(run_right("forked").run.launches.size(), 1u); }
 
 TEST_F(WholeProgram, TilesConflictWithoutPadding) {
   const Ended ended = run_right("transpose");

@@ -75,18 +75,18 @@ std::optional<std::uint32_t> ProgramModules::add(std::span<const std::byte> fat_
   return static_cast<std::uint32_t>(modules_.size() - 1);
 }
 
-bool ProgramModules::add_function(std::uint64_t host, std::uint32_t module, std::string entry) {
-  if (module >= modules_.size() || functions_.size() >= kMostNames) return false;
+bool ProgramModules::add_function(std::uint64_t host, ModuleRange modules, std::string entry) {
+  if (modules.first > modules.last || modules.last >= modules_.size() || functions_.size() >= kMostNames) return false;
   ProgramFunction function;
-  function.module = module;
+  function.modules = modules;
   function.entry = std::move(entry);
   functions_.insert_or_assign(host, std::move(function));
   return true;
 }
 
-bool ProgramModules::add_variable(std::uint64_t host, std::uint32_t module, std::string name) {
-  if (module >= modules_.size() || variables_.size() >= kMostNames) return false;
-  variables_.insert_or_assign(host, ProgramVariable{module, std::move(name)});
+bool ProgramModules::add_variable(std::uint64_t host, ModuleRange modules, std::string name) {
+  if (modules.first > modules.last || modules.last >= modules_.size() || variables_.size() >= kMostNames) return false;
+  variables_.insert_or_assign(host, ProgramVariable{modules, std::move(name)});
   return true;
 }
 
@@ -155,9 +155,21 @@ std::string ProgramModules::place_variables(ProgramModule& module) {
   return {};
 }
 
+/// Of the modules that may have a kernel that which has it; the first where none does.
+const ProgramModule& ProgramModules::module_with(const ProgramFunction& function) {
+  for (std::uint32_t index = function.modules.first; index < function.modules.last + 1; ++index) {
+    const ProgramModule& module = load(index);
+    if (module.module == nullptr) continue;
+    const bool is_there = module.module->find(function.entry) != nullptr ||
+                          module.text.find(".entry " + function.entry) != std::string::npos;
+    if (is_there) return module;
+  }
+  return load(function.modules.first);
+}
+
 CudaError ProgramModules::prepare(ProgramFunction& function) {
   if (function.program != nullptr || function.error != kSuccess) return function.error;
-  const ProgramModule& module = load(function.module);
+  const ProgramModule& module = module_with(function);
   const auto refuse = [&](CudaError error, std::string problem) {
     function.problem = std::move(problem);
     return function.error = error;
@@ -182,11 +194,14 @@ CudaError ProgramModules::prepare(ProgramFunction& function) {
 const Allocation* ProgramModules::find_variable(std::uint64_t host) {
   const auto found = variables_.find(host);
   if (found == variables_.end()) return nullptr;
-  const ProgramModule& module = load(found->second.module);
-  if (!module.problem.empty()) return nullptr;
-  const std::vector<ptx::Variable>& variables = module.module->variables;
-  for (std::size_t v = 0; v < variables.size(); ++v) {
-    if (variables[v].name == found->second.name && module.places[v] != 0) return memory_.find(module.places[v]);
+  const ModuleRange modules = found->second.modules;
+  for (std::uint32_t index = modules.first; index < modules.last + 1; ++index) {
+    const ProgramModule& module = load(index);
+    if (!module.problem.empty()) continue;
+    const std::vector<ptx::Variable>& variables = module.module->variables;
+    for (std::size_t v = 0; v < variables.size(); ++v) {
+      if (variables[v].name == found->second.name && module.places[v] != 0) return memory_.find(module.places[v]);
+    }
   }
   return nullptr;
 }

@@ -55,8 +55,13 @@ struct ProgramModule {
   std::vector<std::uint64_t> places;  ///< addresses of its variables, as decode_placed() takes them
 };
 
+/// Modules that were to be linked with each other (nvcc -rdc=true), first to last; else one.
+struct ModuleRange {
+  std::uint32_t first = 0, last = 0;
+};
+
 struct ProgramFunction {
-  std::uint32_t module = 0;
+  ModuleRange modules;
   std::string entry;
   std::uint64_t most_dynamic_shared = 0;
   bool limit_is_set = false;
@@ -66,7 +71,7 @@ struct ProgramFunction {
 };
 
 struct ProgramVariable {
-  std::uint32_t module = 0;
+  ModuleRange modules;
   std::string name;
 };
 
@@ -76,9 +81,9 @@ class ProgramModules {
 
   /// The module's number, from 0; nothing where there are too many.
   [[nodiscard]] std::optional<std::uint32_t> add(std::span<const std::byte> fat_binary);
-  /// False where there is no such module, or too many functions or variables.
-  bool add_function(std::uint64_t host, std::uint32_t module, std::string entry);
-  bool add_variable(std::uint64_t host, std::uint32_t module, std::string name);
+  /// False where there are no such modules, or too many functions or variables.
+  bool add_function(std::uint64_t host, ModuleRange modules, std::string entry);
+  bool add_variable(std::uint64_t host, ModuleRange modules, std::string name);
 
   /// The registered kernel, or nullptr.
   [[nodiscard]] ProgramFunction* find_function(std::uint64_t host);
@@ -92,6 +97,7 @@ class ProgramModules {
   [[nodiscard]] std::vector<std::string> problems() const;
 
  private:
+  [[nodiscard]] const ProgramModule& module_with(const ProgramFunction& function);
   [[nodiscard]] std::string place_variables(ProgramModule& module);
 
   DeviceMemory& memory_;

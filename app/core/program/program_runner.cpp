@@ -153,13 +153,16 @@ ProgramRunner::Reply ProgramRunner::module(Payload payload) {
 ProgramRunner::Reply ProgramRunner::function(Payload payload) {
   const auto request = take_request<protocol::Function>(payload);
   if (!request || payload.size() > kMostNameBytes) return {.is_broken = true};
-  return {.error = modules_.add_function(request->host, request->module, text_of(payload)) ? kSuccess : kInvalidValue};
+  return {.error = modules_.add_function(request->host, {request->module, request->last_module}, text_of(payload))
+                       ? kSuccess
+                       : kInvalidValue};
 }
 
 ProgramRunner::Reply ProgramRunner::variable(Payload payload) {
   const auto request = take_request<protocol::Variable>(payload);
   if (!request || payload.size() > kMostNameBytes) return {.is_broken = true};
-  if (!modules_.add_variable(request->host, request->module, text_of(payload))) return {.error = kInvalidValue};
+  if (!modules_.add_variable(request->host, {request->module, request->last_module}, text_of(payload)))
+    return {.error = kInvalidValue};
   Reply reply;
   protocol::VariableReply place;
   if (request->is_managed != 0) {

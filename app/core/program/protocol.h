@@ -89,14 +89,16 @@ struct ModuleReply {
 struct Function {
   std::uint64_t host = 0;  ///< address by which the program names it
   std::uint32_t module = 0;
-  std::uint32_t zero = 0;
+  std::uint32_t last_module = 0;  ///< it is in one of these
 };
 
 struct Variable {
   std::uint64_t host = 0;
   std::uint64_t bytes = 0;
   std::uint32_t module = 0;
+  std::uint32_t last_module = 0;  ///< it is in one of these
   std::uint32_t is_managed = 0;
+  std::uint32_t zero = 0;
 };
 /// Of a managed variable its memory; of another, zeros: its module is not looked at before it is used.
 struct VariableReply {
