@@ -50,7 +50,7 @@ const std::string kStoring = kHead + R"(
   ret;
 }
 .visible .entry stop() { trap; }
-.visible .entry strange() { .reg .b64 %d<2>; mbarrier.init.shared.b64 [%d0], 1; ret; })";
+.visible .entry strange() { .reg .b64 %d<2>; wgmma.fence.sync.aligned; ret; })";
 
 std::vector<std::byte> store_arguments(std::uint64_t data, std::int32_t index) {
   std::vector<std::byte> arguments;
@@ -119,7 +119,7 @@ TEST(ProgramRunners, LaunchesThatADeviceRefuses) {
       client.ask(Kind::launch, protocol::Launch{1000, {1, 1, 1}, {1, 1, 1}, 0, 0, 0}, std::vector<std::byte>(11)));
   const ProgramRun run = client.runner.take_result();
   EXPECT_EQ(run.launches.at(0).error, kInvalidValue);
-  EXPECT_NE(run.launches.at(5).refusal.find("mbarrier.init"), std::string::npos) << run.launches.at(5).refusal;
+  EXPECT_NE(run.launches.at(5).refusal.find("wgmma.fence"), std::string::npos) << run.launches.at(5).refusal;
 }
 
 TEST(ProgramRunners, FaultsAreADevicesErrors) {
