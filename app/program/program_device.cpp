@@ -18,6 +18,7 @@
 #include "core/program/program_runner.h"
 #include "core/program/protocol.h"
 #include "program/memory_file.h"
+#include "program/posix_handle.h"
 #include "program/zstandard.h"
 
 namespace bankloom::program {
@@ -28,23 +29,6 @@ using namespace std::chrono_literals;
 
 /// How often somebody looks whether to stop, and tells how far the run is.
 constexpr auto kTick = 100ms;
-
-class Socket {
- public:
-  Socket() = default;
-  explicit Socket(int descriptor) : descriptor_(descriptor) {}
-  ~Socket() { reset(); }
-  Socket(const Socket&) = delete;
-  Socket& operator=(const Socket&) = delete;
-  void reset(int descriptor = -1) {
-    if (descriptor_ >= 0) close(descriptor_);
-    descriptor_ = descriptor;
-  }
-  [[nodiscard]] int get() const { return descriptor_; }
-
- private:
-  int descriptor_ = -1;
-};
 
 /// Waits until the socket can be read or written; false once `stopped` is.
 bool wait_for(int socket, short event, const std::atomic<bool>& stopped) {
@@ -125,7 +109,7 @@ struct ProgramDevice::Parts {
   MemoryFile memory;
   ProgramOptions options;
   ProgramRunner runner;
-  Socket ours, theirs;
+  FileHandle ours, theirs;
   std::vector<std::byte> payload;
   std::atomic<bool> stopped{false};
   bool broke_protocol = false;
@@ -143,8 +127,8 @@ Result<std::unique_ptr<ProgramDevice>> ProgramDevice::create(const MachineModel&
     return fail("the system gives no socket to the program: {}", std::strerror(errno));
   }
   auto parts = std::make_unique<Parts>(std::move(*memory), machine, options);
-  parts->ours.reset(ends[0]);
-  parts->theirs.reset(ends[1]);
+  parts->ours = FileHandle(ends[0]);
+  parts->theirs = FileHandle(ends[1]);
   return std::unique_ptr<ProgramDevice>(new ProgramDevice(std::move(parts)));
 }
 
