@@ -1,8 +1,9 @@
-// A kernel that never ends, or launches without end: somebody must end the program.
+// A kernel that takes hours, or launches without end: somebody must end the program.
 #include <cstring>
 
-__global__ void spin(unsigned* data) {
-  for (unsigned i = 1; i != 0; i += 2) data[threadIdx.x] += i;
+// Each block is done soon enough to be no endless loop.
+__global__ void spin(volatile unsigned* data) {
+  for (unsigned i = 0; i < 100000; ++i) data[threadIdx.x] = data[threadIdx.x] + i;
 }
 __global__ void once(unsigned* data) { data[threadIdx.x] = 1; }
 
@@ -10,7 +11,7 @@ int main(int argc, char** argv) {
   unsigned* data = nullptr;
   cudaMalloc(&data, 128);
   if (argc > 1 && std::strcmp(argv[1], "kernel") == 0) {
-    spin<<<100000, 32>>>(data);
+    spin<<<1000000, 32>>>(data);
     cudaDeviceSynchronize();
     return 7;
   }
