@@ -46,7 +46,7 @@ packages_build=(g++ cmake ninja-build libfmt-dev nlohmann-json3-dev libcli11-dev
 # software where there is no GPU, and fonts.
 packages_window=(pkg-config libimgui-dev libglfw3-dev libegl-dev libpng-dev python3-glad
   libegl1 libgl1 libgl1-mesa-dri fonts-inter fonts-jetbrains-mono)
-packages_test=(git xvfb xdotool xclip libx11-dev libgtest-dev libvalijson-dev libbenchmark-dev)
+packages_test=(git bubblewrap xvfb xdotool xclip libx11-dev libgtest-dev libvalijson-dev libbenchmark-dev)
 # Clang takes a third of GCC's time for tests and sanitized builds. Not every distribution has these: GCC does it too.
 packages_clang=(clang lld libclang-rt-dev)
 packages_pypi=(python3 python3-pip)
