@@ -9,6 +9,7 @@
 #include "core/session/stages.h"
 #include "core/wording/numbers.h"
 #include "core/wording/picture_text.h"
+#include "core/wording/run_text.h"
 #include "ui/panels/coalescing.h"
 #include "ui/panels/side_style.h"
 
