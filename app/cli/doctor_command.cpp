@@ -15,10 +15,15 @@
 #include "cli/doctor.h"
 #include "cli/input.h"
 #include "cli/kernel_run.h"
+#include "cli/program_files.h"
 #include "cli/recordings.h"
+#include "core/base/text_lines.h"
 #include "core/measure/readings.h"
 #include "core/simt/ops/lane_isa.h"
 #include "core/wording/numbers.h"
+#include "program/isolation.h"
+#include "program/tool.h"
+#include "program/toolchain.h"
 
 namespace bankloom::cli {
 namespace {
@@ -165,6 +170,51 @@ Finding machines(const Context& context) {
   return {"machines", true, names, ""};
 }
 
+/// How a learner's program would be kept apart.
+Finding isolation() {
+  constexpr const char* kRemedy =
+      "Install bubblewrap, or allow user namespaces; without, `bankloom run` says so and runs programs under limits of "
+      "memory, processes and file sizes alone.";
+  const auto granted = program::granted_isolation();
+  switch (granted.isolation) {
+    case program::Isolation::namespaces:
+      return {"program isolation", true, "programs run in namespaces of their own", ""};
+    case program::Isolation::bubblewrap:
+      return {"program isolation", true, "programs run in namespaces that bubblewrap makes", ""};
+    case program::Isolation::limits:
+      break;
+  }
+  return {"program isolation", false, fmt::format("the kernel grants no namespaces ({})", granted.refused), kRemedy};
+}
+
+/// What `bankloom run` and the window's Run need: one finding each.
+std::vector<Finding> whole_programs(const Context& context) {
+  std::vector<Finding> findings;
+  const auto toolchain = program::find_toolchain();
+  if (toolchain) {
+    findings.push_back(
+        {"nvcc", true, fmt::format("release {} at {}", toolchain->version, toolchain->nvcc.string()), ""});
+  } else {
+    findings.push_back(
+        {"nvcc", false, toolchain.error().message, "The lessons and single kernels need no nvcc; whole programs do."});
+  }
+  const auto host = program::find_on_path("g++");
+  if (host.empty()) {
+    findings.push_back({"host compiler", false, "there is no g++ on PATH, which nvcc compiles the host code with",
+                        "Install the package g++."});
+  } else {
+    const auto asked = program::run_tool({{host.string(), "--version"}, {}, {}, std::chrono::milliseconds(20'000)});
+    const auto lines = asked ? split_lines(asked->output) : std::vector<std::string>();
+    findings.push_back({"host compiler", true, lines.empty() ? host.string() : lines.front(), ""});
+  }
+  const auto runtime = find_runtime_folder(context.executable);
+  findings.push_back(runtime
+                         ? Finding{"CUDA runtime", true, fmt::format("bankloom's own, in {}", runtime->string()), ""}
+                         : Finding{"CUDA runtime", false, runtime.error().message, "Build bankloom whole."});
+  findings.push_back(isolation());
+  return findings;
+}
+
 std::string findings_to_text(const std::vector<Finding>& findings, const report::TextStyle& style) {
   std::string text;
   for (const auto& finding : findings) {
@@ -207,6 +257,7 @@ Action declare_doctor(CLI::App& app, const Context& context) {
     for (auto& finding : screen_findings()) findings.push_back(std::move(finding));
     findings.push_back(kernels(context));
     findings.push_back(machines(context));
+    for (auto& finding : whole_programs(context)) findings.push_back(std::move(finding));
     for (auto& finding : recordings(context)) findings.push_back(std::move(finding));
     if (*format == Format::json) return Outcome{json_text(findings_to_json(findings)), {}};
     return Outcome{findings_to_text(findings, context.style), {}};

@@ -11,6 +11,7 @@
 
 #include "core/base/text_lines.h"
 #include "program/elf_file.h"
+#include "program/isolation.h"
 #include "program/tool.h"
 
 namespace bankloom::program {
@@ -38,12 +39,6 @@ std::vector<std::string> program_environment(const fs::path& runtime_folder) {
   return all;
 }
 
-/// Whether one folder is another, or lies in it.
-bool is_within(const fs::path& folder, const fs::path& other) {
-  const auto relative = folder.lexically_relative(other);
-  return !relative.empty() && *relative.begin() != "..";
-}
-
 HostLaunch launch_of(const WholeProgram& program, int channel, std::vector<std::string>& remarks) {
   HostLaunch launch;
   launch.executable = program.executable.string();
@@ -51,9 +46,8 @@ HostLaunch launch_of(const WholeProgram& program, int channel, std::vector<std::
   launch.environment = program_environment(program.runtime_folder);
   launch.working_folder = program.working_folder.string();
   launch.visible = {program.runtime_folder.string(), program.working_folder.string(), program.build_folder.string()};
-  const char* home = std::getenv("HOME");  // NOLINT(concurrency-mt-unsafe): nothing changes the environment
   const fs::path own = program.own_folder;
-  if (!own.has_relative_path() || (home != nullptr && *home == '/' && is_within(home, own))) {
+  if (!may_write_to(own)) {
     remarks.push_back(fmt::format("the program cannot write to '{}', which holds more than the program", own.string()));
     launch.visible.push_back(own.string());
   } else {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "process.h"
@@ -57,7 +58,7 @@ TEST(Doctor, SaysWhatThereIsAndWhatIsMissing) {
   }
   EXPECT_EQ(names, (std::set<std::string>{"processor", "compiler", "CUDA headers", "GPU driver", "GPU", "CUPTI",
                                           "performance counters", "display", "pictures", "fonts", "kernels", "machines",
-                                          "recordings"}));
+                                          "recordings", "nvcc", "host compiler", "CUDA runtime", "program isolation"}));
 }
 
 TEST(Doctor, MissingThingsComeWithARemedy) {
@@ -68,6 +69,18 @@ TEST(Doctor, MissingThingsComeWithARemedy) {
   EXPECT_NE(result.out.find("missing  compiler"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find("/nowhere/libnvrtc.so"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find("missing  display"), std::string::npos) << result.out;
+}
+
+TEST(Doctor, TellsWhatProgramsNeed) {
+  const auto result = bankloom_run({"doctor", "--format", "json"}, "",
+                                   {{"BANKLOOM_RUNTIME", "/nowhere"}, {"PATH", "/nowhere"}, {"CUDA_PATH", "/nowhere"}});
+  const json doctor = json_of(result);
+  std::map<std::string, json> by_name;
+  for (const auto& finding : doctor["findings"]) by_name[finding["name"]] = finding;
+  EXPECT_FALSE(by_name["host compiler"]["found"].get<bool>());
+  EXPECT_FALSE(by_name["CUDA runtime"]["found"].get<bool>());
+  const std::string runtime = by_name["CUDA runtime"]["detail"];
+  EXPECT_NE(runtime.find("/nowhere"), std::string::npos) << runtime;
 }
 
 }  // namespace

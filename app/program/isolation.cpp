@@ -1,0 +1,40 @@
+#include "program/isolation.h"
+
+#include <cstdlib>
+#include <system_error>
+
+namespace bankloom::program {
+namespace {
+
+/// Whether one folder is another, or lies in it.
+bool is_within(const std::filesystem::path& folder, const std::filesystem::path& other) {
+  const auto relative = folder.lexically_relative(other);
+  return !relative.empty() && *relative.begin() != "..";
+}
+
+}  // namespace
+
+GrantedIsolation granted_isolation() {
+  const auto folder = TemporaryFolder::make();
+  if (!folder) return {Isolation::limits, folder.error().message};
+  HostLaunch launch;
+  std::error_code code;
+  launch.executable = std::filesystem::canonical("/bin/true", code).string();
+  launch.arguments = {"true"};
+  launch.working_folder = "/";
+  launch.mount_point = folder->path().string();
+  auto process = HostProcess::start(launch, Isolation::namespaces);
+  if (process) {
+    process->end();
+    return {Isolation::namespaces, ""};
+  }
+  return {bubblewrap_works() ? Isolation::bubblewrap : Isolation::limits, process.error().message};
+}
+
+bool may_write_to(const std::filesystem::path& folder) {
+  const char* home = std::getenv("HOME");  // NOLINT(concurrency-mt-unsafe): nothing changes the environment
+  if (!folder.has_relative_path()) return false;
+  return home == nullptr || *home != '/' || !is_within(home, folder);
+}
+
+}  // namespace bankloom::program
