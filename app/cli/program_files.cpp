@@ -51,19 +51,6 @@ Result<program::Toolchain> find_or_fetch_toolchain(const Context& context) {
   return program::find_toolchain();
 }
 
-std::string PathNames::name_of(const std::string& path) const {
-  if (path.empty()) return path;
-  std::error_code code;
-  const fs::path whole = fs::weakly_canonical(path, code);
-  if (whole == fs::weakly_canonical(file_, code)) return file_;
-  fs::path named = whole;
-  if (const auto relative = whole.lexically_relative(copy_); !relative.empty() && *relative.begin() != "..") {
-    named = original_ / relative;
-  }
-  const fs::path here = named.lexically_relative(fs::current_path(code));
-  return here.empty() || here.string().size() > named.string().size() ? named.string() : here.string();
-}
-
 std::vector<std::string> source_lines_of(const std::string& file) {
   const auto text = file.empty() ? Result<std::string>(std::string()) : read_text(file);
   return text ? split_lines(*text) : std::vector<std::string>();

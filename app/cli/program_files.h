@@ -1,4 +1,4 @@
-// What `bankloom run` needs of the machine's files: nvcc, our CUDA runtime, the names of a program's sources.
+// What `bankloom run` needs of the machine's files: nvcc, our CUDA runtime, a program's sources.
 #pragma once
 
 #include <filesystem>
@@ -16,19 +16,6 @@ namespace bankloom::cli {
 
 /// nvcc; where there is none and a person sits at a terminal, they are asked whether it is to be fetched.
 [[nodiscard]] Result<program::Toolchain> find_or_fetch_toolchain(const Context& context);
-
-/// Paths as compilers write them, as the learner would.
-class PathNames {
- public:
-  /// `file`: the program as it was given; `copy`: where its folder `original` was copied to.
-  PathNames(std::string file, std::filesystem::path copy, std::filesystem::path original)
-      : file_(std::move(file)), copy_(std::move(copy)), original_(std::move(original)) {}
-  [[nodiscard]] std::string name_of(const std::string& path) const;
-
- private:
-  std::string file_;
-  std::filesystem::path copy_, original_;
-};
 
 /// The lines of a source file; none where it cannot be read.
 [[nodiscard]] std::vector<std::string> source_lines_of(const std::string& file);

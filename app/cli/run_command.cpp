@@ -13,17 +13,13 @@
 #include "cli/program_files.h"
 #include "cli/run_progress.h"
 #include "core/report/program_report.h"
-#include "program/compile.h"
+#include "core/wording/program_text.h"
 #include "program/interrupt.h"
-#include "program/own_build.h"
-#include "program/whole_program.h"
+#include "program/program_job.h"
 
 namespace bankloom::cli {
 namespace {
 
-namespace fs = std::filesystem;
-using program::BuildResult;
-using program::BuiltProgram;
 using program::CompilerMessage;
 using std::chrono::milliseconds;
 
@@ -118,102 +114,52 @@ class LiveStreams {
 };
 
 /// The compilers' messages, a line each, no more than a person reads.
-std::vector<std::string> message_lines(const std::vector<CompilerMessage>& messages, const PathNames& names) {
+std::vector<std::string> message_lines(const std::vector<CompilerMessage>& messages) {
   constexpr std::size_t kMostLines = 50;
   std::vector<std::string> lines;
   for (const auto& message : messages) {
     if (message.kind == CompilerMessage::Kind::note) continue;
-    CompilerMessage named = message;
-    named.file = names.name_of(message.file);
-    lines.push_back(program::message_line(named));
+    lines.push_back(program::message_line(message));
     if (lines.size() == kMostLines) {
-      lines.push_back(fmt::format("... ({} messages in all)", messages.size()));
+      lines.push_back(fmt::format("... ({} messages)", messages.size()));
       break;
     }
   }
   return lines;
 }
 
-Problem problem_of_build(const program::BuildFailure& failure, const PathNames& names) {
-  auto details = message_lines(failure.messages, names);
+Problem problem_of_build(const program::BuildFailure& failure) {
+  auto details = message_lines(failure.messages);
   const bool has_error = std::any_of(failure.messages.begin(), failure.messages.end(),
                                      [](const auto& message) { return message.kind == CompilerMessage::Kind::error; });
   if (!has_error && !failure.output.empty()) details.push_back(failure.output);
   return {std::move(details), Error{failure.sentence}};
 }
 
-/// What can be said against the program before it is built.
-std::string objection_to(const RunOptions& options) {
-  if (options.build.empty()) return program::objection_to_program(options.file);
-  std::error_code code;
-  const auto folder = program::folder_of_build(options.file);
-  return fs::is_directory(folder, code) ? std::string() : fmt::format("there is no folder '{}'", folder.string());
+program::ProgramRequest request_of(const RunOptions& options, const RunNumbers& numbers, const MachineModel& machine) {
+  program::ProgramRequest request;
+  request.file = options.file;
+  request.include = options.include;
+  request.nvcc = options.nvcc;
+  request.build = options.build;
+  request.arguments = options.arguments;
+  request.machine = machine;
+  request.options.threads = numbers.threads;
+  request.options.most_blocks = options.whole ? 0 : kUsualBlocks;
+  request.time_limit = numbers.time_limit;
+  return request;
 }
 
-BuildResult<BuiltProgram> build(const RunOptions& options, const program::Toolchain& toolchain, const fs::path& folder,
-                                int interrupt) {
-  if (!options.build.empty()) {
-    program::OwnBuildSettings settings{options.file, options.build};
-    settings.interrupt = interrupt;
-    return program::run_own_build(toolchain, settings, folder);
-  }
-  program::CompileSettings settings{options.file, options.include, options.nvcc};
-  settings.interrupt = interrupt;
-  return program::compile_program(toolchain, settings, folder);
-}
-
-program::WholeProgram whole_program(const RunOptions& options, const RunNumbers& numbers, const fs::path& executable,
-                                    const fs::path& build_folder) {
-  program::WholeProgram whole;
-  std::error_code code;
-  whole.executable = executable;
-  whole.arguments = {"./" + executable.filename().string()};
-  whole.arguments.insert(whole.arguments.end(), options.arguments.begin(), options.arguments.end());
-  whole.working_folder = fs::canonical(fs::current_path(code), code);
-  whole.own_folder = options.build.empty() ? fs::canonical(fs::absolute(options.file).parent_path(), code)
-                                           : fs::canonical(program::folder_of_build(options.file), code);
-  whole.build_folder = build_folder;
-  whole.mount_folder = build_folder / "root";
-  fs::create_directory(whole.mount_folder, code);
-  whole.options.threads = numbers.threads;
-  whole.options.most_blocks = options.whole ? 0 : kUsualBlocks;
-  whole.supervision.time_limit = numbers.time_limit;
-  return whole;
-}
-
-report::ProgramReportPage page_of(const RunOptions& options, program::WholeProgramRun run, const fs::path& executable,
-                                  const PathNames& names) {
-  report::ProgramReportPage page;
-  page.program = options.file;
-  page.run = std::move(run.device);
-  if (run.host.end.kind == program::HostEnd::Kind::exited) page.exit_status = run.host.end.value;
-  page.end = program::end_words(run.host);
-  if (page.end.empty() && run.host.timed_out) page.end = "was ended at its time limit, within a launch";
-  if (page.end.empty() && run.host.interrupted) page.end = "was interrupted within a launch";
-  if (run.host.timed_out) page.end += "; --time-limit sets another time";
-  if (!page.run.called_runtime) {
-    page.end = "made no call of the CUDA runtime: " + program::why_no_runtime_call(executable, run.host);
-  } else if (page.run.broke_protocol) {
-    page.end = "wrote to bankloom's channel what its CUDA runtime does not write" +
-               (page.end.empty() ? "" : ", and " + page.end);
-  }
-  page.standard_output = std::move(run.host.output.text);
-  page.standard_error = std::move(run.host.errors.text);
-  page.output_discarded = run.host.output.discarded;
-  page.errors_discarded = run.host.errors.discarded;
-  page.is_isolated = run.is_isolated;
-  page.remarks = std::move(run.remarks);
-  std::vector<program::CodeOffset> offsets;
-  for (const auto& launch : page.run.launches) offsets.push_back(launch.launched_at);
-  for (const auto& report : page.run.reports) offsets.push_back(report.code);
-  const auto places = program::code_places(executable, offsets);
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    auto& list = i < page.run.launches.size() ? page.launch_places : page.report_places;
-    const auto& place = places[i];
-    list.push_back(place.line == 0 ? std::string() : fmt::format("{}:{}", names.name_of(place.file), place.line));
-  }
-  for (auto& launch : page.run.launches) launch.file = names.name_of(launch.file);
-  return page;
+program::ProgramCallbacks callbacks_to(LiveStreams& streams) {
+  program::ProgramCallbacks callbacks;
+  callbacks.on_messages = [](const auto& messages) {
+    for (const auto& line : message_lines(messages)) fmt::print(stderr, "{}\n", line);
+  };
+  callbacks.on_remark = [&streams](const auto& remark) { streams.remark(program_remark_text(remark)); };
+  callbacks.on_output = [&streams](std::string_view text) { streams.write(stdout, text); };
+  callbacks.on_errors = [&streams](std::string_view text) { streams.write(stderr, text); };
+  callbacks.on_progress = [&streams](const program::ProgramProgress& now) { streams.progress(now); };
+  return callbacks;
 }
 
 Outcome outcome_of(const report::ProgramReportPage& page, Format format, const std::string& gap,
@@ -222,7 +168,7 @@ Outcome outcome_of(const report::ProgramReportPage& page, Format format, const s
   outcome.output = format == Format::json ? json_text(report::to_json(page)) : gap + report::to_text(page, style);
   outcome.problem = report::problem_sentence(page);
   if (!outcome.problem.empty()) {
-    outcome.problem = page.program + ": " + outcome.problem;
+    outcome.problem = page.outcome.program + ": " + outcome.problem;
     outcome.status = kWrongResult;
   }
   return outcome;
@@ -230,7 +176,7 @@ Outcome outcome_of(const report::ProgramReportPage& page, Format format, const s
 
 /// Fills in where the text of each launch's kernel is to be had.
 void add_source_lines(report::ProgramReportPage& page, std::uint64_t chosen) {
-  for (auto& launch : page.run.launches) {
+  for (auto& launch : page.outcome.run.launches) {
     if (launch.index == chosen) launch.figures.source_lines = source_lines_of(launch.file);
   }
 }
@@ -243,43 +189,27 @@ Attempt<Outcome> run_program(const RunOptions& options, const Context& context) 
   if (!numbers) return fail_with(numbers.error());
   const auto machine = load_machine_of(context, options.machine);
   if (!machine) return fail_with(machine.error());
-  if (const auto objection = objection_to(options); !objection.empty()) return fail("{}", objection);
+  auto request = request_of(options, *numbers, *machine);
+  if (const auto checked = check_request(request); !checked) return fail_with(checked.error());
   const auto runtime = find_runtime_folder(context.executable);
   if (!runtime) return fail_with(runtime.error());
   const auto toolchain = find_or_fetch_toolchain(context);
   if (!toolchain) return fail_with(toolchain.error());
-  const auto folder = program::TemporaryFolder::make();
-  if (!folder) return fail_with(folder.error());
   const program::Interrupt interrupt;
-  const PathNames names(options.file, folder->path() / "copy", program::folder_of_build(options.file));
-  auto built = build(options, *toolchain, folder->path(), interrupt.descriptor());
-  if (!built) {
-    if (interrupt.has_come()) return Outcome{"", options.file + ": " + built.error().sentence, kWrongResult};
-    return tl::unexpected(problem_of_build(built.error(), names));
-  }
+  request.interrupt = interrupt.descriptor();
   LiveStreams streams(*format == Format::text);
-  for (const auto& line : message_lines(built->messages, names)) fmt::print(stderr, "{}\n", line);
-  for (const auto& remark : built->remarks) streams.remark(remark);
-  auto whole = whole_program(options, *numbers, built->executable, folder->path());
-  whole.machine = *machine;
-  whole.runtime_folder = *runtime;
-  whole.supervision.interrupt = interrupt.descriptor();
-  whole.supervision.on_output = [&streams](std::string_view text) { streams.write(stdout, text); };
-  whole.supervision.on_errors = [&streams](std::string_view text) { streams.write(stderr, text); };
-  whole.on_progress = [&streams](const program::ProgramProgress& now) { streams.progress(now); };
-  whole.on_remark = [&streams](const std::string& sentence) { streams.remark(sentence); };
-  auto run = program::run_whole_program(whole);
-  if (!run) return fail_with(run.error());
-  auto page = page_of(options, std::move(*run), built->executable, names);
-  page.machine = machine->name;
-  page.remarks.insert(page.remarks.begin(), built->remarks.begin(), built->remarks.end());
-  page.chosen = numbers->launch;
-  if (page.chosen && *page.chosen >= page.run.launches.size()) {
-    return fail("there is no launch {}: '{}' made {}, counted from 0", *page.chosen, options.file,
-                page.run.all_launches);
+  auto ran = program::run_program(request, {*toolchain, *runtime}, callbacks_to(streams));
+  if (!ran) {
+    if (ran.error().interrupted) return Outcome{"", options.file + ": " + ran.error().sentence, kWrongResult};
+    return tl::unexpected(problem_of_build(ran.error()));
+  }
+  report::ProgramReportPage page{std::move(*ran), numbers->launch};
+  const auto& run = page.outcome.run;
+  if (page.chosen && *page.chosen >= run.launches.size()) {
+    return fail("there is no launch {}: '{}' made {}, counted from 0", *page.chosen, options.file, run.all_launches);
   }
   if (page.chosen) add_source_lines(page, *page.chosen);
-  return outcome_of(page, *format, page.standard_output.empty() ? "" : streams.gap(), context.style);
+  return outcome_of(page, *format, page.outcome.standard_output.empty() ? "" : streams.gap(), context.style);
 }
 
 constexpr const char* kRunHelp = R"(

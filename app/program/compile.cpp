@@ -29,7 +29,7 @@ class Compilation {
     built_.executable = folder / fs::path(settings.file).stem();
     options_ = usable_options(settings.options, dropped_);
     for (const auto& option : dropped_) {
-      built_.remarks.push_back(fmt::format("{} is left out: programs are compiled for compute_90", option));
+      built_.remarks.push_back({ProgramRemark::Kind::option_left_out, option});
     }
     const auto own = fs::path(settings.file).parent_path();
     include_.push_back(own.empty() ? "." : own.string());
@@ -41,7 +41,7 @@ class Compilation {
     for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
       auto run = run_tool({command(), {}, {}, settings_.time_limit, settings_.interrupt});
       if (!run) return tl::unexpected(BuildFailure{run.error().message, {}});
-      if (run->interrupted) return tl::unexpected(BuildFailure{"compiling was interrupted", {}});
+      if (run->interrupted) return tl::unexpected(BuildFailure{"compiling was interrupted", {}, {}, true});
       if (run->timed_out) {
         return tl::unexpected(
             BuildFailure{fmt::format("nvcc was ended after {} s", settings_.time_limit.count() / 1000), {}});
@@ -70,9 +70,7 @@ class Compilation {
     if (has_old_names_ || !complains_of_old_names(built_.messages)) return false;
     std::ofstream(old_names_file()) << kOldNames;
     has_old_names_ = true;
-    built_.remarks.emplace_back(
-        "the program uses warp functions from before CUDA 9 (__shfl, __any, ...), which are taken for their successors "
-        "(__shfl_sync, __any_sync, ...) with the mask of the threads that run together");
+    built_.remarks.push_back({ProgramRemark::Kind::old_names});
     return true;
   }
 
@@ -85,7 +83,7 @@ class Compilation {
     const std::string folder = short_path(found);
     if (std::find(include_.begin(), include_.end(), folder) != include_.end()) return false;
     include_.push_back(folder);
-    built_.remarks.push_back(fmt::format("{} is found with --include {}", name, folder));
+    built_.remarks.push_back({ProgramRemark::Kind::header_found, name, folder});
     return true;
   }
 
@@ -99,19 +97,18 @@ class Compilation {
 
 }  // namespace
 
-std::string objection_to_program(const std::string& file) {
+Result<void> check_program(const std::string& file) {
   std::error_code code;
   if (file.ends_with(".ptx")) {
-    return fmt::format("'{0}' is PTX, not a program; `bankloom emulate {0}` runs a kernel of it", file);
+    return fail("'{0}' is PTX, not a program; `bankloom emulate {0}` runs a kernel of it", file);
   }
-  if (!fs::exists(file, code)) return fmt::format("there is no file '{}'", file);
+  if (!fs::exists(file, code)) return fail("there is no file '{}'", file);
   if (fs::is_directory(file, code)) {
-    return fmt::format("'{}' is a folder; name the program's file in it, or say how it is built, as in --build make",
-                       file);
+    return fail("'{}' is a folder; name the program's file in it, or say how it is built, as in --build make", file);
   }
   constexpr std::array kEndings{".cu", ".cpp", ".cc", ".cxx", ".c"};
   if (std::none_of(kEndings.begin(), kEndings.end(), [&](const char* ending) { return file.ends_with(ending); })) {
-    return fmt::format("'{}' is no CUDA program; it is taken as one where its name ends in .cu", file);
+    return fail("'{}' is no CUDA program; it is taken as one where its name ends in .cu", file);
   }
   return {};
 }
@@ -165,8 +162,8 @@ BuildFailure failure_of(const std::string& file, std::vector<CompilerMessage> me
 
 BuildResult<BuiltProgram> compile_program(const Toolchain& toolchain, const CompileSettings& settings,
                                           const fs::path& folder) {
-  if (const auto objection = objection_to_program(settings.file); !objection.empty()) {
-    return tl::unexpected(BuildFailure{objection, {}});
+  if (const auto checked = check_program(settings.file); !checked) {
+    return tl::unexpected(BuildFailure{checked.error().message, {}});
   }
   return Compilation(toolchain, settings, folder).make();
 }

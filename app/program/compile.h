@@ -8,6 +8,7 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "core/program/program_outcome.h"
 #include "program/compiler_message.h"
 #include "program/toolchain.h"
 
@@ -25,7 +26,7 @@ struct CompileSettings {
 struct BuiltProgram {
   std::filesystem::path executable;
   std::vector<CompilerMessage> messages;  ///< warnings
-  std::vector<std::string> remarks;       ///< what was done that was not asked for, a sentence each without a full stop
+  std::vector<ProgramRemark> remarks;
 };
 
 /// Why there is none.
@@ -33,13 +34,14 @@ struct BuildFailure {
   std::string sentence;
   std::vector<CompilerMessage> messages;
   std::string output{};  ///< what was printed, where it is none of the compilers'
+  bool interrupted = false;
 };
 
 template <class T>
 using BuildResult = tl::expected<T, BuildFailure>;
 
-/// Why a file is no program that nvcc could make one of, in a sentence; empty where it may be. Compiles nothing.
-[[nodiscard]] std::string objection_to_program(const std::string& file);
+/// Errors: the file is none that nvcc could make a program of. Compiles nothing.
+[[nodiscard]] Result<void> check_program(const std::string& file);
 
 /// Compiles to an executable in `folder`, which exists. Headers that are missing are looked for around the file
 /// (header_search.h), names that CUDA has no more are given their meaning (old_names.h); both are remarked.

@@ -29,14 +29,15 @@ std::optional<GuardMessage> read_message(int descriptor) {
   }
 }
 
-std::string_view refused_words(Stage stage) {
+tl::unexpected<Error> refused_at(Stage stage, int error) {
+  const std::string reason = std::system_category().message(error);
   switch (stage) {
     case Stage::namespaces:
-      return "its user cannot be mapped";
+      return fail("its user cannot be mapped ({})", reason);
     case Stage::mounts:
-      return "its file systems cannot be mounted";
+      return fail("its file systems cannot be mounted ({})", reason);
     default:
-      return "it cannot be started";
+      return fail("it cannot be started ({})", reason);
   }
 }
 
@@ -76,8 +77,7 @@ Result<HostProcess> HostProcess::start(const HostLaunch& launch, Isolation isola
   set_nonblocking(process.errors());
   const auto first = read_message(process.ended_.get());
   if (!first || first->stage != Stage::ready) {
-    const int error = first ? first->value : EPIPE;
-    return fail("{} ({})", refused_words(first ? first->stage : Stage::process), std::system_category().message(error));
+    return refused_at(first ? first->stage : Stage::process, first ? first->value : EPIPE);
   }
   return process;
 }

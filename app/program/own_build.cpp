@@ -189,7 +189,7 @@ BuildResult<BuiltProgram> run_own_build(const Toolchain& toolchain, const OwnBui
                       "NVCC=" + nvcc};
   const auto run = run_tool(call);
   if (!run) return tl::unexpected(BuildFailure{run.error().message, {}});
-  if (run->interrupted) return tl::unexpected(BuildFailure{"the build was interrupted", {}});
+  if (run->interrupted) return tl::unexpected(BuildFailure{"the build was interrupted", {}, {}, true});
   BuiltProgram built;
   built.messages = parse_messages(run->output);
   if (run->timed_out) {

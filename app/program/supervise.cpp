@@ -102,28 +102,39 @@ HostRun supervise(HostProcess& process, const Supervision& supervision) {
   return run;
 }
 
-std::string end_words(const HostRun& run) {
-  const double seconds = std::chrono::duration<double>(run.elapsed).count();
+ProgramEnd process_end(const HostRun& run) {
+  using Kind = ProgramEnd::Kind;
+  ProgramEnd end;
+  end.value = run.end.value;
+  end.seconds = std::chrono::duration<double>(run.elapsed).count();
+  end.timed_out = run.timed_out;
+  end.interrupted = run.interrupted;
   switch (run.end.kind) {
     case HostEnd::Kind::exited:
-      return run.end.value == 0 ? std::string() : fmt::format("ended with status {}", run.end.value);
+      end.kind = Kind::exited;
+      break;
     case HostEnd::Kind::signalled:
-      if (run.end.value == SIGXFSZ) return "was ended because it wrote a larger file than it may";
-      if (run.end.value == SIGXCPU) return "was ended because it took more processor time than it may";
-      return fmt::format("was ended by signal {} ({})", run.end.value, ::strsignal(run.end.value));
+      end.kind = end.value == SIGXFSZ ? Kind::file_size : end.value == SIGXCPU ? Kind::processor_time : Kind::signalled;
+      end.name = ::strsignal(end.value);  // NOLINT(concurrency-mt-unsafe): the library's own buffers are per thread
+      break;
     case HostEnd::Kind::processes:
-      return "was ended because it started more processes than it may";
+      end.kind = Kind::processes;
+      break;
     case HostEnd::Kind::memory:
-      return "was ended because it took more memory than it may";
+      end.kind = Kind::memory;
+      break;
     case HostEnd::Kind::written:
-      return "was ended because it wrote more to disk than it may";
+      end.kind = Kind::written;
+      break;
     case HostEnd::Kind::not_started:
-      return fmt::format("cannot be started ({})", std::system_category().message(run.end.value));
+      end.kind = Kind::not_started;
+      end.name = std::system_category().message(end.value);
+      break;
     case HostEnd::Kind::killed:
+      end.kind = run.timed_out ? Kind::time_limit : run.interrupted ? Kind::interrupted : Kind::killed;
       break;
   }
-  if (run.timed_out) return fmt::format("was ended after {:.3g} s", seconds);
-  return run.interrupted ? "was interrupted" : "was ended";
+  return end;
 }
 
 }  // namespace bankloom::program

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/program/program_outcome.h"
 #include "program/host_process.h"
 
 namespace bankloom::program {
@@ -37,8 +38,7 @@ struct HostRun {
 /// Returns once all processes of the program are gone.
 [[nodiscard]] HostRun supervise(HostProcess& process, const Supervision& supervision);
 
-/// How it ended, where it did not as it should: "was ended after 10 s", "was ended by signal 11 (Segmentation fault)",
-/// "ended with status 3"; empty for status 0.
-[[nodiscard]] std::string end_words(const HostRun& run);
+/// How it ended.
+[[nodiscard]] ProgramEnd process_end(const HostRun& run);
 
 }  // namespace bankloom::program

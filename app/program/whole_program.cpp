@@ -39,7 +39,7 @@ std::vector<std::string> program_environment(const fs::path& runtime_folder) {
   return all;
 }
 
-HostLaunch launch_of(const WholeProgram& program, int channel, std::vector<std::string>& remarks) {
+HostLaunch launch_of(const WholeProgram& program, int channel, std::vector<ProgramRemark>& remarks) {
   HostLaunch launch;
   launch.executable = program.executable.string();
   launch.arguments = program.arguments;
@@ -48,7 +48,7 @@ HostLaunch launch_of(const WholeProgram& program, int channel, std::vector<std::
   launch.visible = {program.runtime_folder.string(), program.working_folder.string(), program.build_folder.string()};
   const fs::path own = program.own_folder;
   if (!may_write_to(own)) {
-    remarks.push_back(fmt::format("the program cannot write to '{}', which holds more than the program", own.string()));
+    remarks.push_back({ProgramRemark::Kind::read_only, {}, own.string()});
     launch.visible.push_back(own.string());
   } else {
     launch.writable = {own.string()};
@@ -93,13 +93,7 @@ Result<WholeProgramRun> run_whole_program(const WholeProgram& program) {
   const std::string refused = isolated ? std::string() : isolated.error().message;
   const bool has_bubblewrap = !isolated && bubblewrap_works();
   run.is_isolated = isolated || has_bubblewrap;
-  if (!run.is_isolated) {
-    run.remarks.push_back(
-        fmt::format("this system does not let the program's host code be kept apart ({}): it runs with your rights, "
-                    "under limits of "
-                    "memory, processes and file sizes alone; where bubblewrap is installed, that may be let",
-                    refused));
-  }
+  if (!run.is_isolated) run.remarks.push_back({ProgramRemark::Kind::not_isolated, refused});
   if (program.on_remark) {
     for (const auto& remark : run.remarks) program.on_remark(remark);
   }
@@ -121,22 +115,25 @@ Result<WholeProgramRun> run_whole_program(const WholeProgram& program) {
   return run;
 }
 
-std::string why_no_runtime_call(const fs::path& executable, const HostRun& host) {
+ProgramEnd end_of(const WholeProgramRun& run, const fs::path& executable) {
+  ProgramEnd end = process_end(run.host);
+  end.broke_protocol = run.device.broke_protocol;
+  if (run.device.called_runtime) return end;
+  using Silence = ProgramEnd::Silence;
   const auto libraries = needed_libraries(executable);
-  if (!libraries) return libraries.error().message;
   bool has_runtime = false;
-  std::string others;
-  for (const auto& name : *libraries) {
+  for (const auto& name : libraries ? *libraries : std::vector<std::string>()) {
     if (name.starts_with("libcudart.so")) {
       has_runtime = true;
     } else if (name.starts_with("libcu") || name.starts_with("libnv")) {
-      others += (others.empty() ? "" : ", ") + name;
+      end.libraries += (end.libraries.empty() ? "" : ", ") + name;
     }
   }
-  if (!others.empty()) return fmt::format("it uses {}, which works with a GPU alone", others);
-  if (!has_runtime) return "it is linked with no shared CUDA runtime; link it with `-cudart shared`";
-  const std::string end = end_words(host);
-  return end.empty() ? "it ended without a call of the CUDA runtime" : fmt::format("it {} before", end);
+  end.silence = !libraries               ? Silence::unreadable
+                : !end.libraries.empty() ? Silence::libraries
+                : !has_runtime           ? Silence::no_runtime
+                                         : Silence::ended;
+  return end;
 }
 
 std::vector<CodePlace> code_places(const fs::path& executable, const std::vector<CodeOffset>& offsets) {

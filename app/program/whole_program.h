@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/machine/machine_model.h"
-#include "core/program/program_run.h"
+#include "core/program/program_outcome.h"
 #include "program/program_device.h"
 #include "program/supervise.h"
 
@@ -30,27 +30,22 @@ struct WholeProgram {
   ProgramOptions options;
   Supervision supervision;  ///< its time limit is that of host code and launches together
   std::function<void(const ProgramProgress&)> on_progress;  ///< from another thread, some times a second
-  std::function<void(const std::string&)> on_remark;        ///< what is to be said before it runs
+  std::function<void(const ProgramRemark&)> on_remark;      ///< what is to be said before it runs
 };
 
 struct WholeProgramRun {
   HostRun host;
   ProgramRun device;
   bool is_isolated = false;
-  std::vector<std::string> remarks;  ///< sentences without a full stop
+  std::vector<ProgramRemark> remarks;
 };
 
 /// Returns once it has ended and its launches are done. Errors: it cannot be started at all.
 [[nodiscard]] Result<WholeProgramRun> run_whole_program(const WholeProgram& program);
 
-/// Why a program never called our CUDA runtime, as far as its executable and its end show it: a clause.
-[[nodiscard]] std::string why_no_runtime_call(const std::filesystem::path& executable, const HostRun& host);
+/// How it ended, and where it never called our CUDA runtime why, as far as its executable and its end show it.
+[[nodiscard]] ProgramEnd end_of(const WholeProgramRun& run, const std::filesystem::path& executable);
 
-/// A place in the program's source.
-struct CodePlace {
-  std::string file;
-  std::uint32_t line = 0;  ///< 0: not known
-};
 /// The lines of places in an executable's code, by addr2line where the machine has it.
 [[nodiscard]] std::vector<CodePlace> code_places(const std::filesystem::path& executable,
                                                  const std::vector<CodeOffset>& offsets);

@@ -3,6 +3,7 @@
 
 #include <fstream>
 
+#include "core/wording/program_text.h"
 #include "host_programs.h"
 
 namespace bankloom::test {
@@ -21,7 +22,7 @@ TEST(Isolation, StatusStreamsAndArgumentsAreThoseOfTheProgram) {
   EXPECT_EQ(run.end, (HostEnd{Kind::exited, 7}));
   EXPECT_EQ(run.output.text, "two words red\n");
   EXPECT_EQ(run.errors.text, "oh\n");
-  EXPECT_EQ(program::end_words(run), "ended with status 7");
+  EXPECT_EQ(program_end_text(program::process_end(run)).str(), "ended with status 7");
 }
 
 TEST(Isolation, ASignalIsToldByItsNumber) {
@@ -168,7 +169,7 @@ TEST(Isolation, WhatCannotBeExecutedIsSaid) {
   launch.executable = "/nowhere";
   const auto run = program.run(launch);
   EXPECT_EQ(run.end, (HostEnd{Kind::not_started, ENOENT}));
-  EXPECT_EQ(program::end_words(run), "cannot be started (No such file or directory)");
+  EXPECT_EQ(program_end_text(program::process_end(run)).str(), "cannot be started (No such file or directory)");
 }
 
 }  // namespace

@@ -76,5 +76,66 @@ TEST(ShownText, IsMadeForReportsAndViewsAlone) {
   }
 }
 
+/// String literals and the statements that they stand in, of a source without its comments and raw strings.
+struct Prose {
+  std::string literal, statement;
+};
+std::vector<Prose> literals_in(const std::string& source) {
+  static const std::regex skipped(R"##(//[^\n]*|R"(\w*)\([^]*?\)\1")##");
+  const std::string code = std::regex_replace(source, skipped, "");
+  std::vector<Prose> all;
+  std::size_t first = 0;  // of this statement's literals
+  std::string statement;
+  for (std::size_t at = 0; at < code.size(); ++at) {
+    if (code[at] == '"' && code[at - 1] != '\'') {
+      std::string literal;
+      for (++at; at < code.size() && code[at] != '"'; ++at) {
+        if (code[at] == '\\') ++at;
+        literal += code[at];
+      }
+      all.push_back({std::move(literal), {}});
+      continue;
+    }
+    statement += code[at];
+    if (code[at] != ';') continue;
+    for (; first < all.size(); ++first) all[first].statement = statement;
+    statement.clear();
+  }
+  return all;
+}
+
+/// Literals of four words or more, which read like prose. Errors, which are sentences where they are found out (Result,
+/// BuildFailure), and the command line's help are none of them.
+std::vector<std::string> prose_in(const std::string& source) {
+  static const std::regex words(R"([A-Za-z,'}]+( [A-Za-z,'({}]+){3})");
+  static const std::regex allowed(R"(\bfail\(|BuildFailure|\.sentence|kRemedy|add_option|add_flag)");
+  std::vector<std::string> found;
+  for (const Prose& one : literals_in(source)) {
+    if (std::regex_search(one.literal, words) && !std::regex_search(one.statement, allowed)) {
+      found.push_back(one.literal);
+    }
+  }
+  return found;
+}
+
+TEST(ShownText, ProseIsFoundOut) {
+  EXPECT_EQ(prose_in("int a; remarks.push_back(\"the program is not kept apart\"); b(\"-arch\");"),
+            std::vector<std::string>{"the program is not kept apart"});
+  EXPECT_TRUE(prose_in("return fail(\"the program cannot be started\"); // \"one two three four\"").empty());
+}
+
+/// What is told of a learner's program is facts where it is found out.
+TEST(ShownText, IsNotMadeWhereProgramsRun) {
+  const fs::path app = fs::path(BANKLOOM_SOURCE_DIR) / "app";
+  std::vector<fs::path> sources{app / "cli" / "run_command.cpp"};
+  for (const auto& entry : fs::directory_iterator(app / "program")) sources.push_back(entry.path());
+  EXPECT_GT(sources.size(), 40u);
+  for (const fs::path& source : sources) {
+    for (const std::string& prose : prose_in(content_of(source))) {
+      ADD_FAILURE() << fs::relative(source, app) << " makes a text that core/wording should make: " << prose;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace bankloom

@@ -31,8 +31,10 @@ bool is_shown(const ProgramReportPage& page, const ProgramLaunch& launch) {
   return !page.chosen || *page.chosen == launch.index;
 }
 
-std::string place_at(const std::vector<std::string>& places, std::size_t index) {
-  return index < places.size() ? places[index] : std::string();
+/// "square.cu:31"; empty where it is not known.
+std::string place_at(const std::vector<program::CodePlace>& places, std::size_t index) {
+  if (index >= places.size() || places[index].line == 0) return {};
+  return fmt::format("{}:{}", places[index].file, places[index].line);
 }
 
 ordered_json launch_to_json(const ProgramLaunch& launch, const std::string& place) {
@@ -129,7 +131,7 @@ std::string launches_table(const ProgramReportPage& page, const TextStyle& style
                    {"bank conflicts"},
                    {"sectors"},
                    {"faults"}});
-  const auto& launches = page.run.launches;
+  const auto& launches = page.outcome.run.launches;
   for (std::size_t i = 0; i < launches.size();) {
     auto cells = launch_cells(launches[i]);
     std::size_t end = i + 1;
@@ -154,21 +156,21 @@ std::string table_notes(const ProgramReportPage& page, const TextStyle& style) {
       wrap(style,
            fmt::format("Requests, wavefronts and bank conflicts are those of shared memory, modelled for "
                        "{} from the emulated run{}.",
-                       page.machine, page.chosen ? "" : "; --launch N tells of one launch line by line"),
+                       page.outcome.machine, page.chosen ? "" : "; --launch N tells of one launch line by line"),
            2);
-  const auto sampled = std::find_if(page.run.launches.begin(), page.run.launches.end(),
+  const auto sampled = std::find_if(page.outcome.run.launches.begin(), page.outcome.run.launches.end(),
                                     [](const ProgramLaunch& launch) { return launch.is_sampled(); });
-  if (sampled != page.run.launches.end()) {
+  if (sampled != page.outcome.run.launches.end()) {
     text += wrap(style,
                  fmt::format("* Of launch {} the first {} of {} blocks were executed, so results that the program "
                              "computes from it are not right; --whole executes all.",
                              sampled->index, sampled->blocks_executed, sampled->blocks),
                  2);
   }
-  if (page.run.all_launches > page.run.launches.size()) {
+  if (page.outcome.run.all_launches > page.outcome.run.launches.size()) {
     text += wrap(style,
-                 fmt::format("The program made {} launches; the first {} are told of.", page.run.all_launches,
-                             page.run.launches.size()),
+                 fmt::format("The program made {} launches; the first {} are told of.", page.outcome.run.all_launches,
+                             page.outcome.run.launches.size()),
                  2);
   }
   return text;
@@ -182,11 +184,12 @@ std::string launch_heading(const ProgramLaunch& launch, const std::string& place
 
 std::string launch_problems(const ProgramReportPage& page, const TextStyle& style) {
   std::string text;
-  for (std::size_t i = 0; i < page.run.launches.size(); ++i) {
-    const ProgramLaunch& launch = page.run.launches[i];
+  for (std::size_t i = 0; i < page.outcome.run.launches.size(); ++i) {
+    const ProgramLaunch& launch = page.outcome.run.launches[i];
     const Text end = launch_end_text(launch);
     if (!is_shown(page, launch) || (launch.figures.faults.empty() && end.empty())) continue;
-    text += "\n" + emphasize(style, Emphasis::heading, launch_heading(launch, place_at(page.launch_places, i))) + "\n";
+    text += "\n" +
+            emphasize(style, Emphasis::heading, launch_heading(launch, place_at(page.outcome.launch_places, i))) + "\n";
     if (!end.empty()) text += wrap(style, sentence_text(end).str(), 2);
     text += faults_list(launch.figures.faults, launch.file, style);
   }
@@ -202,12 +205,12 @@ std::string section(const TextStyle& style, std::string_view title, const std::v
 
 std::string beside_launches(const ProgramReportPage& page, const TextStyle& style) {
   std::vector<std::string> wrong, advice, refused;
-  for (std::size_t i = 0; i < page.run.reports.size(); ++i) {
-    auto& list = is_advice(page.run.reports[i]) ? advice : wrong;
-    list.push_back(program_report_text(page.run.reports[i], place_at(page.report_places, i)).str());
+  for (std::size_t i = 0; i < page.outcome.run.reports.size(); ++i) {
+    auto& list = is_advice(page.outcome.run.reports[i]) ? advice : wrong;
+    list.push_back(program_report_text(page.outcome.run.reports[i], place_at(page.outcome.report_places, i)).str());
   }
-  for (const auto& call : page.run.refused) refused.push_back(refused_call_text(call).str());
-  for (const auto& code : page.run.unusable) refused.push_back(code);
+  for (const auto& call : page.outcome.run.refused) refused.push_back(refused_call_text(call).str());
+  for (const auto& code : page.outcome.run.unusable) refused.push_back(code);
   return section(style, "Wrong in the host code", wrong) + section(style, "To be noticed", advice) +
          section(style, "Not supported", refused);
 }
@@ -216,70 +219,78 @@ std::string beside_launches(const ProgramReportPage& page, const TextStyle& styl
 
 nlohmann::ordered_json to_json(const ProgramReportPage& page) {
   ordered_json object = ordered_json::object();
-  object["program"] = page.program;
-  object["machine"] = page.machine;
-  object["exit_status"] = page.exit_status ? ordered_json(*page.exit_status) : ordered_json(nullptr);
-  if (!page.end.empty()) object["end"] = page.end;
-  object["stdout"] = page.standard_output;
-  object["stderr"] = page.standard_error;
-  if (page.output_discarded != 0) object["stdout_discarded"] = page.output_discarded;
-  if (page.errors_discarded != 0) object["stderr_discarded"] = page.errors_discarded;
-  object["isolated"] = page.is_isolated;
-  object["all_launches"] = page.run.all_launches;
+  object["program"] = page.outcome.program;
+  object["machine"] = page.outcome.machine;
+  const program::ProgramOutcome& outcome = page.outcome;
+  const auto status = outcome.exit_status();
+  object["exit_status"] = status ? ordered_json(*status) : ordered_json(nullptr);
+  if (const Text end = program_end_text(outcome.end); !end.empty()) object["end"] = end.str();
+  object["stdout"] = outcome.standard_output;
+  object["stderr"] = outcome.standard_error;
+  if (outcome.output_discarded != 0) object["stdout_discarded"] = outcome.output_discarded;
+  if (outcome.errors_discarded != 0) object["stderr_discarded"] = outcome.errors_discarded;
+  object["isolated"] = outcome.is_isolated;
+  object["all_launches"] = page.outcome.run.all_launches;
   object["launches"] = ordered_json::array();
-  for (std::size_t i = 0; i < page.run.launches.size(); ++i) {
-    const ProgramLaunch& launch = page.run.launches[i];
-    if (is_shown(page, launch)) object["launches"].push_back(launch_to_json(launch, place_at(page.launch_places, i)));
+  for (std::size_t i = 0; i < page.outcome.run.launches.size(); ++i) {
+    const ProgramLaunch& launch = page.outcome.run.launches[i];
+    if (is_shown(page, launch))
+      object["launches"].push_back(launch_to_json(launch, place_at(page.outcome.launch_places, i)));
   }
   object["reports"] = ordered_json::array();
-  for (std::size_t i = 0; i < page.run.reports.size(); ++i) {
-    object["reports"].push_back(report_to_json(page.run.reports[i], place_at(page.report_places, i)));
+  for (std::size_t i = 0; i < page.outcome.run.reports.size(); ++i) {
+    object["reports"].push_back(report_to_json(page.outcome.run.reports[i], place_at(page.outcome.report_places, i)));
   }
   object["refused_calls"] = ordered_json::array();
-  for (const auto& call : page.run.refused) {
+  for (const auto& call : page.outcome.run.refused) {
     object["refused_calls"].push_back({{"name", call.name}, {"count", call.count}});
   }
-  object["unusable"] = page.run.unusable;
-  object["remarks"] = page.remarks;
+  object["unusable"] = page.outcome.run.unusable;
+  object["remarks"] = ordered_json::array();
+  for (const auto& remark : outcome.remarks) object["remarks"].push_back(program_remark_text(remark).str());
   return object;
 }
 
 std::string to_text(const ProgramReportPage& page, const TextStyle& style) {
-  std::string text =
-      emphasize(style, Emphasis::heading,
-                fmt::format("{}: {}", page.program, plural(page.run.all_launches, "# launch|# launches"))) +
-      "\n";
-  if (!page.run.launches.empty()) text += launches_table(page, style) + table_notes(page, style);
-  for (std::size_t i = 0; page.chosen && i < page.run.launches.size(); ++i) {
-    if (is_shown(page, page.run.launches[i])) text += accesses_text(page.run.launches[i].figures, style);
+  std::string text = emphasize(style, Emphasis::heading,
+                               fmt::format("{}: {}", page.outcome.program,
+                                           plural(page.outcome.run.all_launches, "# launch|# launches"))) +
+                     "\n";
+  if (!page.outcome.run.launches.empty()) text += launches_table(page, style) + table_notes(page, style);
+  for (std::size_t i = 0; page.chosen && i < page.outcome.run.launches.size(); ++i) {
+    if (is_shown(page, page.outcome.run.launches[i]))
+      text += accesses_text(page.outcome.run.launches[i].figures, style);
   }
   text += launch_problems(page, style);
   text += beside_launches(page, style);
-  if (page.output_discarded + page.errors_discarded != 0) {
+  if (page.outcome.output_discarded + page.outcome.errors_discarded != 0) {
     text += wrap(style,
                  fmt::format("\n{} of what the program wrote are left out.",
-                             bytes_text(page.output_discarded + page.errors_discarded)),
+                             bytes_text(page.outcome.output_discarded + page.outcome.errors_discarded)),
                  0);
   }
   return text;
 }
 
 std::string problem_sentence(const ProgramReportPage& page) {
-  if (!page.end.empty()) return "the program " + page.end;
-  for (const auto& launch : page.run.launches) {
+  if (const Text end = program_end_text(page.outcome.end); !end.empty()) {
+    return fmt::format("the program {}{}", end,
+                       page.outcome.end.timed_out ? "; --time-limit sets another time" : std::string());
+  }
+  for (const auto& launch : page.outcome.run.launches) {
     if (launch.figures.faults.empty()) continue;
     return fmt::format("in launch {}, {}: {}", launch.index, launch.kernel, problem_sentence(launch.figures.faults));
   }
-  for (const auto& launch : page.run.launches) {
+  for (const auto& launch : page.outcome.run.launches) {
     if (!launch.refusal.empty()) {
       return fmt::format("launch {}, {}: {}", launch.index, launch.kernel, launch_end_text(launch));
     }
   }
-  for (std::size_t i = 0; i < page.run.reports.size(); ++i) {
-    const auto& report = page.run.reports[i];
-    if (!is_advice(report)) return program_report_text(report, place_at(page.report_places, i)).str();
+  for (std::size_t i = 0; i < page.outcome.run.reports.size(); ++i) {
+    const auto& report = page.outcome.run.reports[i];
+    if (!is_advice(report)) return program_report_text(report, place_at(page.outcome.report_places, i)).str();
   }
-  if (!page.run.unusable.empty()) return page.run.unusable.front();
+  if (!page.outcome.run.unusable.empty()) return page.outcome.run.unusable.front();
   return {};
 }
 

@@ -4,27 +4,16 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "core/base/json.h"
-#include "core/program/program_run.h"
+#include "core/program/program_outcome.h"
 #include "core/report/text_format.h"
 
 namespace bankloom::report {
 
-/// A program that has run, with what is known of it beside its launches.
+/// A program that has run, and what of it is to be told.
 struct ProgramReportPage {
-  std::string program;  ///< as it was given
-  std::string machine;  ///< "cc9.0"
-  program::ProgramRun run;
-  std::optional<int> exit_status;  ///< nothing where it was ended
-  std::string end;                 ///< how it ended, where not as it should: "was ended by signal 11 (...)"; else empty
-  std::string standard_output, standard_error;
-  std::uint64_t output_discarded = 0, errors_discarded = 0;  ///< bytes
-  bool is_isolated = true;
-  std::vector<std::string> remarks;  ///< what was said on the way
-  /// Source places, "square.cu:31", of each launch in the host code and of each report; empty where not known.
-  std::vector<std::string> launch_places, report_places;
+  program::ProgramOutcome outcome;
   std::optional<std::uint64_t> chosen;  ///< index of the one launch to tell of
 };
 

@@ -89,7 +89,93 @@ Text report_clause(const program::ProgramReport& report) {
   return say("the program does something wrong");
 }
 
+/// How the process ended, where it did not with status 0.
+Text process_end_text(const program::ProgramEnd& end) {
+  using Kind = program::ProgramEnd::Kind;
+  switch (end.kind) {
+    case Kind::exited:
+      return end.value == 0 ? Text() : say("ended with status {status}", "status"_a = end.value);
+    case Kind::signalled:
+      return say("was ended by signal {number} ({name})", "number"_a = end.value, "name"_a = end.name);
+    case Kind::file_size:
+      return say("was ended because it wrote a larger file than it may");
+    case Kind::processor_time:
+      return say("was ended because it took more processor time than it may");
+    case Kind::processes:
+      return say("was ended because it started more processes than it may");
+    case Kind::memory:
+      return say("was ended because it took more memory than it may");
+    case Kind::written:
+      return say("was ended because it wrote more to disk than it may");
+    case Kind::time_limit:
+      return say("was ended after {seconds:.3g} s", "seconds"_a = end.seconds);
+    case Kind::interrupted:
+      return say("was interrupted");
+    case Kind::killed:
+      return say("was ended");
+    case Kind::not_started:
+      return say("cannot be started ({reason})", "reason"_a = end.name);
+  }
+  return Text();
+}
+
+/// Why it made no call of our runtime.
+Text silence_text(const program::ProgramEnd& end) {
+  using Silence = program::ProgramEnd::Silence;
+  switch (end.silence) {
+    case Silence::none:
+      return Text();
+    case Silence::libraries:
+      return say("made no call of the CUDA runtime: it uses {libraries}, which works with a GPU alone",
+                 "libraries"_a = end.libraries);
+    case Silence::no_runtime:
+      return say(
+          "made no call of the CUDA runtime: it is linked with no shared CUDA runtime; link it with `-cudart shared`");
+    case Silence::unreadable:
+      return say("made no call of the CUDA runtime: its executable cannot be read");
+    case Silence::ended:
+      break;
+  }
+  const Text how = process_end_text(end);
+  return how.empty() ? say("made no call of the CUDA runtime: it ended without one")
+                     : say("made no call of the CUDA runtime: it {end} before", "end"_a = how);
+}
+
 }  // namespace
+
+Text program_end_text(const program::ProgramEnd& end) {
+  if (end.silence != program::ProgramEnd::Silence::none) return silence_text(end);
+  Text how = process_end_text(end);
+  if (how.empty() && end.timed_out) how = say("was ended at its time limit, within a launch");
+  if (how.empty() && end.interrupted) how = say("was interrupted within a launch");
+  if (!end.broke_protocol) return how;
+  return how.empty()
+             ? say("wrote to bankloom's channel what its CUDA runtime does not write")
+             : say("wrote to bankloom's channel what its CUDA runtime does not write, and {end}", "end"_a = how);
+}
+
+Text program_remark_text(const program::ProgramRemark& remark) {
+  using Kind = program::ProgramRemark::Kind;
+  switch (remark.kind) {
+    case Kind::option_left_out:
+      return say("{option} is left out: programs are compiled for compute_90", "option"_a = remark.what);
+    case Kind::old_names:
+      return say(
+          "the program uses warp functions from before CUDA 9 (__shfl, __any, ...), which are taken for their "
+          "successors (__shfl_sync, __any_sync, ...) with the mask of the threads that run together");
+    case Kind::header_found:
+      return say("{header} is found with --include {folder}", "header"_a = remark.what, "folder"_a = remark.where);
+    case Kind::read_only:
+      return say("the program cannot write to '{folder}', which holds more than the program",
+                 "folder"_a = remark.where);
+    case Kind::not_isolated:
+      return say(
+          "this system does not let the program's host code be kept apart ({reason}): it runs with your rights, under "
+          "limits of memory, processes and file sizes alone; where bubblewrap is installed, that may be let",
+          "reason"_a = remark.what);
+  }
+  return Text();
+}
 
 Text cuda_error_text(program::CudaError error) {
   for (const auto& known : kCudaErrors) {

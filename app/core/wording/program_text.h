@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/program/program_run.h"
+#include "core/program/program_outcome.h"
 #include "core/wording/text.h"
 
 namespace bankloom {
@@ -15,6 +15,11 @@ namespace bankloom {
 [[nodiscard]] Text program_report_text(const program::ProgramReport& report, const std::string& place);
 /// Why a launch was not executed, or not to its end; empty where it was.
 [[nodiscard]] Text launch_end_text(const program::ProgramLaunch& launch);
+/// How a program ended, where it did not as it should, or why it made no call of our runtime: "ended with status 3", to
+/// stand behind the program's name; else empty.
+[[nodiscard]] Text program_end_text(const program::ProgramEnd& end);
+/// One sentence without its full stop.
+[[nodiscard]] Text program_remark_text(const program::ProgramRemark& remark);
 /// A call that is not supported.
 [[nodiscard]] Text refused_call_text(const program::RefusedCall& call);
 

@@ -1,0 +1,121 @@
+#include "program/program_job.h"
+
+#include <utility>
+
+#include "program/own_build.h"
+#include "program/path_names.h"
+#include "program/whole_program.h"
+
+namespace bankloom::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+BuildResult<BuiltProgram> build(const ProgramRequest& request, const Toolchain& toolchain, const fs::path& folder) {
+  if (!request.build.empty()) {
+    OwnBuildSettings settings{request.file, request.build};
+    settings.interrupt = request.interrupt;
+    return run_own_build(toolchain, settings, folder);
+  }
+  CompileSettings settings{request.file, request.include, request.nvcc};
+  settings.interrupt = request.interrupt;
+  return compile_program(toolchain, settings, folder);
+}
+
+WholeProgram whole_program(const ProgramRequest& request, const ProgramTools& tools, const ProgramCallbacks& callbacks,
+                           const fs::path& executable, const fs::path& build_folder) {
+  WholeProgram whole;
+  std::error_code code;
+  whole.executable = executable;
+  whole.arguments = {"./" + executable.filename().string()};
+  whole.arguments.insert(whole.arguments.end(), request.arguments.begin(), request.arguments.end());
+  whole.working_folder =
+      fs::canonical(request.working_folder.empty() ? fs::current_path(code) : request.working_folder, code);
+  whole.own_folder = request.build.empty() ? fs::canonical(fs::absolute(request.file).parent_path(), code)
+                                           : fs::canonical(folder_of_build(request.file), code);
+  whole.build_folder = build_folder;
+  whole.mount_folder = build_folder / "root";
+  fs::create_directory(whole.mount_folder, code);
+  whole.runtime_folder = tools.runtime_folder;
+  whole.machine = request.machine;
+  whole.options = request.options;
+  whole.supervision.time_limit = request.time_limit;
+  whole.supervision.interrupt = request.interrupt;
+  whole.supervision.on_output = callbacks.on_output;
+  whole.supervision.on_errors = callbacks.on_errors;
+  whole.on_progress = callbacks.on_progress;
+  whole.on_remark = callbacks.on_remark;
+  return whole;
+}
+
+/// The messages with files as the learner names them.
+std::vector<CompilerMessage> named(std::vector<CompilerMessage> messages, const PathNames& names) {
+  for (CompilerMessage& message : messages) message.file = names.name_of(message.file);
+  return messages;
+}
+
+/// Finds the source places of launches and reports, and names all files.
+void find_places(ProgramOutcome& outcome, const fs::path& executable, const PathNames& names) {
+  std::vector<CodeOffset> offsets;
+  for (const auto& launch : outcome.run.launches) offsets.push_back(launch.launched_at);
+  for (const auto& report : outcome.run.reports) offsets.push_back(report.code);
+  auto places = code_places(executable, offsets);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    places[i].file = names.name_of(places[i].file);
+    (i < outcome.run.launches.size() ? outcome.launch_places : outcome.report_places).push_back(std::move(places[i]));
+  }
+  for (auto& launch : outcome.run.launches) launch.file = names.name_of(launch.file);
+}
+
+ProgramOutcome outcome_of(const ProgramRequest& request, WholeProgramRun run, const fs::path& executable,
+                          const PathNames& names) {
+  ProgramOutcome outcome;
+  outcome.program = request.file;
+  outcome.machine = request.machine.name;
+  outcome.end = end_of(run, executable);
+  outcome.run = std::move(run.device);
+  outcome.standard_output = std::move(run.host.output.text);
+  outcome.standard_error = std::move(run.host.errors.text);
+  outcome.output_discarded = run.host.output.discarded;
+  outcome.errors_discarded = run.host.errors.discarded;
+  outcome.is_isolated = run.is_isolated;
+  outcome.remarks = std::move(run.remarks);
+  find_places(outcome, executable, names);
+  return outcome;
+}
+
+}  // namespace
+
+Result<void> check_request(const ProgramRequest& request) {
+  if (request.build.empty()) return check_program(request.file);
+  std::error_code code;
+  const auto folder = folder_of_build(request.file);
+  if (!fs::is_directory(folder, code)) return fail("there is no folder '{}'", folder.string());
+  return {};
+}
+
+BuildResult<ProgramOutcome> run_program(const ProgramRequest& request, const ProgramTools& tools,
+                                        const ProgramCallbacks& callbacks) {
+  if (const auto checked = check_request(request); !checked) {
+    return tl::unexpected(BuildFailure{checked.error().message, {}});
+  }
+  const auto folder = TemporaryFolder::make();
+  if (!folder) return tl::unexpected(BuildFailure{folder.error().message, {}});
+  const PathNames names(request.file, folder->path() / "copy", folder_of_build(request.file));
+  auto built = build(request, tools.toolchain, folder->path());
+  if (!built) {
+    built.error().messages = named(std::move(built.error().messages), names);
+    return tl::unexpected(std::move(built.error()));
+  }
+  if (callbacks.on_messages) callbacks.on_messages(named(std::move(built->messages), names));
+  for (const auto& remark : built->remarks) {
+    if (callbacks.on_remark) callbacks.on_remark(remark);
+  }
+  auto run = run_whole_program(whole_program(request, tools, callbacks, built->executable, folder->path()));
+  if (!run) return tl::unexpected(BuildFailure{run.error().message, {}});
+  auto outcome = outcome_of(request, std::move(*run), built->executable, names);
+  outcome.remarks.insert(outcome.remarks.begin(), built->remarks.begin(), built->remarks.end());
+  return outcome;
+}
+
+}  // namespace bankloom::program
