@@ -157,6 +157,25 @@ TEST(ProgramRunners, AKernelThatIsNotSupportedLeavesTheOthers) {
   EXPECT_EQ(client.words(data, 4), (std::vector<std::uint32_t>{0, 0, 0, 1}));
 }
 
+TEST(ProgramRunners, WhyAKernelIsNotLaunchedIsTold) {
+  Client client;
+  client.load(kStoring, {"_Z5storeILi3EEvPii", "strange"});
+  EXPECT_EQ(client.ask(Kind::describe, protocol::Describe{1000})->error, kSuccess);
+  EXPECT_EQ(client.ask(Kind::occupancy, protocol::OccupancyRequest{1001, 0, 32, 0})->error, kNotSupported);
+  const ProgramRun run = client.runner.take_result();
+  ASSERT_EQ(run.unusable.size(), 1u);
+  EXPECT_EQ(run.unusable[0].find("kernel strange: "), 0u) << run.unusable[0];
+  EXPECT_NE(run.unusable[0].find("wgmma.fence"), std::string::npos) << run.unusable[0];
+}
+
+TEST(ProgramRunners, AKernelIsToldOfAtItsLaunchAlone) {
+  Client client;
+  client.load(kStoring, {"strange"});
+  EXPECT_EQ(client.ask(Kind::describe, protocol::Describe{1000})->error, kNotSupported);
+  EXPECT_EQ(client.launch(1000, 1, 1, {}).error, kNotSupported);
+  EXPECT_TRUE(client.runner.take_result().unusable.empty());
+}
+
 TEST(WithoutKernels, LinesStay) {
   const std::string one[] = {".visible .entry one(", ".param .u64 p)", "{ {x} }"};
   const std::string two = ".weak .entry two() { y }", rest = ".func f() { z }\n";

@@ -94,6 +94,7 @@ ProgramRunner::Reply ProgramRunner::launch(const Header& header, Payload payload
   if (!request) return {.is_broken = true};
   ProgramFunction* const function = modules_.find_function(request->host);
   if (function == nullptr) return {.error = kInvalidDeviceFunction};
+  function->was_launched = true;
   ProgramLaunch launch;
   launch.index = run_.all_launches++;
   launch.entry = function->entry;

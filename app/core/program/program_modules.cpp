@@ -211,6 +211,11 @@ std::vector<std::string> ProgramModules::problems() const {
   for (const ProgramModule& module : modules_) {
     if (!module.problem.empty()) problems.push_back(module.problem);
   }
+  for (const auto& [host, function] : functions_) {
+    const bool is_told = function.was_launched || function.problem.empty() ||
+                         std::find(problems.begin(), problems.end(), function.problem) != problems.end();
+    if (!is_told) problems.push_back(fmt::format("kernel {}: {}", kernel_name(function.entry), function.problem));
+  }
   return problems;
 }
 

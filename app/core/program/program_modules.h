@@ -68,6 +68,7 @@ struct ProgramFunction {
   std::shared_ptr<const simt::Program> program;  ///< once it was decoded
   std::string problem;                           ///< why it cannot be
   CudaError error = kSuccess;                    ///< likewise
+  bool was_launched = false;                     ///< or tried to be
 };
 
 struct ProgramVariable {
@@ -93,7 +94,7 @@ class ProgramModules {
   [[nodiscard]] const Allocation* find_variable(std::uint64_t host);
   /// The module, loaded; its `problem` is not empty where it cannot be.
   [[nodiscard]] const ProgramModule& load(std::uint32_t index);
-  /// Why modules cannot be used.
+  /// Why modules cannot be used, nor kernels that the program asked about and then did not launch.
   [[nodiscard]] std::vector<std::string> problems() const;
 
  private:
