@@ -110,24 +110,53 @@ TEST(MeetingPoints, LanesThatEndAreNotWaitedFor) {
   const Successors successors{{1, 4}, {2, 3}, {kExitNode}, {4}, {5}, {kExitNode}};
   const std::vector<bool> ends{false, false, true, false, false, true};
   EXPECT_EQ(immediate_post_dominators(successors)[0], kExitNode);
-  EXPECT_EQ(meeting_points(successors, ends), (std::vector<std::uint32_t>{4, 3, kExitNode, 4, 5, kExitNode}));
+  EXPECT_EQ(meeting_points(successors, ends, std::vector<bool>(successors.size(), false)),
+            (std::vector<std::uint32_t>{4, 3, kExitNode, 4, 5, kExitNode}));
 }
 
 TEST(MeetingPoints, BehindALoopWithAGuardedReturn) {
   // 0: loop head with a guarded return; 1: back to 0 or out to 2; 2: after; 3: return
   const Successors successors{{1, kExitNode}, {0, 2}, {3}, {kExitNode}};
-  EXPECT_EQ(meeting_points(successors, {false, false, false, true}), (std::vector<std::uint32_t>{1, 2, 3, kExitNode}));
+  EXPECT_EQ(meeting_points(successors, {false, false, false, true}, std::vector<bool>(successors.size(), false)),
+            (std::vector<std::uint32_t>{1, 2, 3, kExitNode}));
 }
 
 TEST(MeetingPoints, OfALoopThatOnlyReturns) {
   // 0: if, else to 2; 1: then; 2: back to 0 or out to 3; 3: return. The if still meets at 2.
   const Successors successors{{1, 2}, {2}, {0, 3}, {kExitNode}};
-  EXPECT_EQ(meeting_points(successors, {false, false, false, true}), (std::vector<std::uint32_t>{2, 2, 3, kExitNode}));
+  EXPECT_EQ(meeting_points(successors, {false, false, false, true}, std::vector<bool>(successors.size(), false)),
+            (std::vector<std::uint32_t>{2, 2, 3, kExitNode}));
 }
 
 TEST(MeetingPoints, NoneWhereEverySideEnds) {
   const Successors successors{{1, 2}, {kExitNode}, {kExitNode}};
-  EXPECT_EQ(meeting_points(successors, {false, true, true}), (std::vector<std::uint32_t>(3, kExitNode)));
+  EXPECT_EQ(meeting_points(successors, {false, true, true}, std::vector<bool>(successors.size(), false)),
+            (std::vector<std::uint32_t>(3, kExitNode)));
+}
+
+TEST(MeetingPoints, BehindALoopThatIsLeftWithWork) {
+  // 0: guarded past the loop to 4; 1: loop head, out to 6; 2: back to 1 or on to 4; 4: barrier; 5, 7: return; 6: stores
+  const Successors successors{{1, 4}, {2, 6}, {3}, {1, 4}, {5}, {kExitNode}, {7}, {kExitNode}};
+  const std::vector<bool> ends{false, false, false, false, false, true, false, true};
+  std::vector<bool> barriers(8, false);
+  EXPECT_EQ(meeting_points(successors, ends, barriers)[3], kExitNode);
+  barriers[4] = true;
+  EXPECT_EQ(meeting_points(successors, ends, barriers),
+            (std::vector<std::uint32_t>{4, 2, 3, 4, 5, kExitNode, 7, kExitNode}));
+}
+
+TEST(MeetingPoints, BehindABarrierOfOneSideOnly) {
+  // 0: else to 2; 1: then, a barrier; 2: behind both; 3: return. Lanes at 2 have not left the others.
+  const Successors successors{{1, 2}, {2}, {3}, {kExitNode}};
+  EXPECT_EQ(meeting_points(successors, {false, false, false, true}, {false, true, false, false}),
+            (std::vector<std::uint32_t>{2, 2, 3, kExitNode}));
+}
+
+TEST(MeetingPoints, BehindABarrierInALoop) {
+  // 0: loop head, out to 3; 1: barrier; 2: back to 0 or out to 3; 3: behind the loop; 4: return
+  const Successors successors{{1, 3}, {2}, {0, 3}, {4}, {kExitNode}};
+  EXPECT_EQ(meeting_points(successors, {false, false, false, false, true}, {false, true, false, false, false}),
+            (std::vector<std::uint32_t>{3, 2, 3, 4, kExitNode}));
 }
 
 TEST(MaybeUnassigned, SeesEveryWay) {

@@ -51,6 +51,78 @@ std::vector<bool> reaches_exit(const Successors& successors) {
   return reaches;
 }
 
+/// What looking for the leaving sides of a function's branches may cost, in instructions visited: about a second. A
+/// function beyond it has its lanes meet later than they could.
+constexpr std::size_t kMostVisits = 500'000'000;
+
+/// Sides of branches that lead to the end only, past every barrier that the other side goes to.
+class LeavingSides {
+ public:
+  LeavingSides(const Successors& successors, const std::vector<bool>& ends, const std::vector<bool>& barriers)
+      : successors_(successors), ends_(ends), barriers_(barriers), meets_(successors.size() + 1, false) {
+    std::vector<std::vector<std::uint32_t>> predecessors = reversed(successors);
+    predecessors.emplace_back();  // a root from which all barriers are found
+    for (std::uint32_t node = 0; node < successors.size(); ++node) {
+      if (barriers[node]) predecessors.back().push_back(node);
+    }
+    const auto root = static_cast<std::uint32_t>(predecessors.size() - 1);
+    for (const std::uint32_t node : reverse_postorder(predecessors, root)) {
+      if (node != root) meets_[node] = true;
+    }
+    const auto parts = [&](const std::vector<std::uint32_t>& next) {
+      return std::ranges::any_of(next, [&](std::uint32_t to) { return to != kExitNode && meets_[to]; }) &&
+             std::ranges::any_of(next, [&](std::uint32_t to) { return to != kExitNode && !meets_[to]; });
+    };
+    const auto branches = static_cast<std::size_t>(std::ranges::count_if(successors, parts));
+    is_small_ = branches * successors.size() <= kMostVisits / 3;
+  }
+
+  /// Of those where the branch at `node` goes, the instructions at which lanes leave the others for good.
+  [[nodiscard]] std::vector<std::uint32_t> of(std::uint32_t node) const {
+    std::vector<std::uint32_t> leaving, staying;
+    for (const std::uint32_t next : successors_[node]) {
+      if (next != kExitNode) (meets_[next] ? staying : leaving).push_back(next);
+    }
+    if (leaving.empty() || staying.empty() || !is_small_) return {};
+    std::vector<std::uint32_t> behind;
+    for (const std::uint32_t reached : reach(staying)) {
+      if (barriers_[reached]) behind.push_back(reached);
+    }
+    std::vector<bool> is_behind(successors_.size(), false);
+    for (const std::uint32_t reached : reach(behind)) is_behind[reached] = true;
+    // A loop with a barrier that lanes leave at different times stays one that all have to leave together.
+    if (is_behind[node]) return {};
+    std::erase_if(leaving, [&](std::uint32_t side) {
+      const std::vector<std::uint32_t> way = reach({side});
+      return std::ranges::any_of(way, [&](std::uint32_t reached) { return is_behind[reached] && !ends_[reached]; });
+    });
+    return leaving;
+  }
+
+ private:
+  /// What is reached from `starts`, they included.
+  [[nodiscard]] std::vector<std::uint32_t> reach(const std::vector<std::uint32_t>& starts) const {
+    std::vector<bool> seen(successors_.size(), false);
+    std::vector<std::uint32_t> found;
+    const auto visit = [&](std::uint32_t node) {
+      if (node == kExitNode || seen[node]) return;
+      seen[node] = true;
+      found.push_back(node);
+    };
+    for (const std::uint32_t start : starts) visit(start);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      for (const std::uint32_t next : successors_[found[i]]) visit(next);
+    }
+    return found;
+  }
+
+  const Successors& successors_;
+  const std::vector<bool>& ends_;
+  const std::vector<bool>& barriers_;
+  std::vector<bool> meets_;  ///< by node: whether some way leads to a barrier
+  bool is_small_ = true;
+};
+
 }  // namespace
 
 std::vector<std::uint32_t> immediate_post_dominators(const Successors& successors) {
@@ -94,10 +166,16 @@ std::vector<std::uint32_t> immediate_post_dominators(const Successors& successor
   return result;
 }
 
-std::vector<std::uint32_t> meeting_points(const Successors& successors, const std::vector<bool>& ends) {
+std::vector<std::uint32_t> meeting_points(const Successors& successors, const std::vector<bool>& ends,
+                                          const std::vector<bool>& barriers) {
   const auto is_end = [&](std::uint32_t node) { return node == kExitNode || ends[node]; };
   Successors goes_on = successors;
-  for (std::vector<std::uint32_t>& next : goes_on) {
+  const LeavingSides sides(successors, ends, barriers);
+  for (std::uint32_t node = 0; node < successors.size(); ++node) {
+    std::vector<std::uint32_t>& next = goes_on[node];
+    if (next.size() < 2) continue;
+    const std::vector<std::uint32_t> leaving = sides.of(node);
+    std::erase_if(next, [&](std::uint32_t to) { return std::ranges::find(leaving, to) != leaving.end(); });
     if (!std::all_of(next.begin(), next.end(), is_end)) std::erase_if(next, is_end);
   }
   // A loop that only ends would have no way out any more: it keeps its edges.

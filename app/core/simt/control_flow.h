@@ -19,8 +19,11 @@ using Successors = std::vector<std::vector<std::uint32_t>>;
 /// Where the lanes that part at an instruction meet again: its immediate post-dominator in the graph without the edges
 /// on which lanes merely end. Where a branch goes on one side to an instruction that `ends` (a return, or a jump to
 /// one) and not on the other, the lanes that end are not waited for, and do not keep the others from meeting; so does a
-/// GPU, whose compilers make such a branch a guarded exit.
-[[nodiscard]] std::vector<std::uint32_t> meeting_points(const Successors& successors, const std::vector<bool>& ends);
+/// GPU, whose compilers make such a branch a guarded exit. The same holds where one side works before it ends (it
+/// stores an error code), and the others go on to one of the `barriers` (of the block or the warp): ptxas 13.0 lets
+/// these meet behind the loop that the branch is in (BSSY, BSYNC), and the former exit.
+[[nodiscard]] std::vector<std::uint32_t> meeting_points(const Successors& successors, const std::vector<bool>& ends,
+                                                        const std::vector<bool>& barriers);
 
 /// What an instruction reads and writes, as register indices.
 struct RegisterUse {

@@ -401,7 +401,11 @@ void Decoder::finish_control_flow() {
               (step.kind == StepKind::branch && code.branches[step.detail].target > s &&
                ends[code.branches[step.detail].target]);
   }
-  const std::vector<std::uint32_t> meets = meeting_points(successors, ends);
+  std::vector<bool> barriers(count, false);
+  for (std::uint32_t s = 0; s < count; ++s) {
+    barriers[s] = code.steps[s].kind == StepKind::barrier || code.steps[s].kind == StepKind::cross_lane;
+  }
+  const std::vector<std::uint32_t> meets = meeting_points(successors, ends, barriers);
   std::vector<bool> stop(count, false);
   for (std::uint32_t s = 0; s < count; ++s) {
     Step& step = code.steps[s];
