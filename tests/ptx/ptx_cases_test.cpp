@@ -1,5 +1,6 @@
-// One test per tests/ptx/cases/**/NAME.ptx: parsed, decoded and run as NAME.json beside it says, and its buffers and
-// faults compared. See CONTRIBUTING.md and any case for the format of the .json:
+// One test per tests/ptx/cases/**/NAME.ptx and tests/ptx/compiled/**/NAME.ptx: parsed, decoded and run as NAME.json
+// beside it says, or launch.json where several compilers have made the same kernel, and its buffers and faults
+// compared. See CONTRIBUTING.md and any case for the format of the .json:
 //
 //     {"entry": "k", "grid": [1, 1, 1], "block": [32, 1, 1], "dynamic_shared": 0,
 //      "args": ["in:u32:1,2,3", "out:u32:32", "i32:5"],
@@ -20,6 +21,7 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/json.h"
@@ -34,7 +36,21 @@ namespace {
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
-fs::path cases_folder() { return fs::path(BANKLOOM_SOURCE_DIR) / "tests" / "ptx" / "cases"; }
+fs::path ptx_tests() { return fs::path(BANKLOOM_SOURCE_DIR) / "tests" / "ptx"; }
+
+fs::path description_of(const fs::path& ptx) {
+  fs::path own = fs::path(ptx).replace_extension(".json");
+  return fs::exists(own) ? own : ptx.parent_path() / "launch.json";
+}
+
+std::vector<fs::path> files_below(const fs::path& folder, std::string_view extension) {
+  std::vector<fs::path> paths;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file() && entry.path().extension() == extension) paths.push_back(entry.path());
+  }
+  std::ranges::sort(paths);
+  return paths;
+}
 
 std::string read_file(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -158,7 +174,7 @@ class PtxCase : public testing::Test {
   explicit PtxCase(fs::path path) : path_(std::move(path)) {}
 
   void TestBody() override {
-    const fs::path description_path = fs::path(path_).replace_extension(".json");
+    const fs::path description_path = description_of(path_);
     ASSERT_TRUE(fs::exists(description_path)) << path_ << " has no .json beside it";
     const Json description = Json::parse(read_file(description_path), nullptr, false);
     ASSERT_FALSE(description.is_discarded()) << description_path << " is no JSON";
@@ -207,39 +223,35 @@ class PtxCase : public testing::Test {
 // Every .json belongs to a .ptx, and there are cases at all.
 class PtxCaseFolder : public testing::Test {
  public:
+  explicit PtxCaseFolder(fs::path folder) : folder_(std::move(folder)) {}
+
   void TestBody() override {
-    std::size_t cases = 0;
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(cases_folder())) {
-      if (!entry.is_regular_file()) continue;
-      const fs::path extension = entry.path().extension();
-      if (extension == ".ptx") ++cases;
-      if (extension == ".json") {
-        EXPECT_TRUE(fs::exists(fs::path(entry.path()).replace_extension(".ptx"))) << entry.path() << " has no .ptx";
-      }
+    const std::vector<fs::path> texts = files_below(folder_, ".ptx");
+    for (const fs::path& path : files_below(folder_, ".json")) {
+      EXPECT_TRUE(std::ranges::any_of(texts, [&](const fs::path& text) { return description_of(text) == path; }))
+          << path << " has no .ptx";
     }
-    EXPECT_GT(cases, 0u) << "no case in " << cases_folder();
+    EXPECT_FALSE(texts.empty()) << "no case in " << folder_;
   }
+
+ private:
+  fs::path folder_;
 };
 
 // Folder and file name as a test's name: float/add_rn.ptx -> float_add_rn.
-std::string test_name(const fs::path& path) {
-  std::string name = fs::path(path).replace_extension().lexically_relative(cases_folder()).generic_string();
+std::string test_name(const fs::path& path, const fs::path& folder) {
+  std::string name = fs::path(path).replace_extension().lexically_relative(folder).generic_string();
   std::ranges::replace_if(
       name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
   return name;
 }
 
-void register_cases() {
-  testing::RegisterTest("PtxCases", "FolderIsComplete", nullptr, nullptr, __FILE__, __LINE__,
-                        []() -> testing::Test* { return new PtxCaseFolder(); });  // owned by Google Test
-  std::error_code none;
-  std::vector<fs::path> paths;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(cases_folder(), none)) {
-    if (entry.path().extension() == ".ptx") paths.push_back(entry.path());
-  }
-  std::ranges::sort(paths);
-  for (const fs::path& path : paths) {
-    testing::RegisterTest("PtxCases", test_name(path).c_str(), nullptr, nullptr, __FILE__, __LINE__,
+void register_cases(const char* suite, const fs::path& folder) {
+  testing::RegisterTest(suite, "FolderIsComplete", nullptr, nullptr, __FILE__, __LINE__,
+                        [folder]() -> testing::Test* { return new PtxCaseFolder(folder); });  // owned by Google Test
+  if (!fs::exists(folder)) return;
+  for (const fs::path& path : files_below(folder, ".ptx")) {
+    testing::RegisterTest(suite, test_name(path, folder).c_str(), nullptr, nullptr, __FILE__, __LINE__,
                           [path]() -> testing::Test* { return new PtxCase(path); });
   }
 }
@@ -249,6 +261,7 @@ void register_cases() {
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
-  bankloom::register_cases();
+  bankloom::register_cases("PtxCases", bankloom::ptx_tests() / "cases");
+  bankloom::register_cases("CompiledCases", bankloom::ptx_tests() / "compiled");
   return RUN_ALL_TESTS();
 }
