@@ -181,8 +181,9 @@ function(bankloom_add_test name)
   target_compile_definitions(${name} PRIVATE BANKLOOM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   bankloom_precompile(${name} test)
   bankloom_unite(${name})
-  # What NVRTC made of the kernels serves all tests of all presets (tests/kept).
-  set(kept "BANKLOOM_KEPT_PTX=${PROJECT_BINARY_DIR}/../kept-ptx")
+  # What NVRTC made of the kernels, and nvcc of the programs, serves all tests of all presets (tests/kept, tests/program).
+  set(kept "BANKLOOM_KEPT_PTX=${PROJECT_BINARY_DIR}/../kept-ptx"
+    "BANKLOOM_KEPT_PROGRAMS=${PROJECT_BINARY_DIR}/../kept-programs")
   set(labels)
   if(ARG_LABELS)
     set(labels LABELS "${ARG_LABELS}")

@@ -1,5 +1,4 @@
-// What a program asks of the device before it launches: properties, attributes, occupancy; launches by other calls. It is
-// for the emulator: on a device arrays are supported, and the program ends with 18 there.
+// What a program asks of the device before it launches: properties, attributes, occupancy; launches by other calls.
 #include <cstdio>
 
 __global__ void write(int* data, short step, double offset) {
@@ -11,7 +10,7 @@ __global__ void write(int* data, short step, double offset) {
 
 int main() {
   int devices = 0, device = -1, value = 0;
-  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices != 1) return 1;
+  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices < 1) return 1;
   if (cudaGetDevice(&device) != cudaSuccess || device != 0) return 2;
   cudaDeviceProp properties;
   if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess) return 3;
@@ -48,10 +47,8 @@ int main() {
     }
     if (turn == 0 && cudaLaunchKernelEx(&config, write, data, short(5), 5.0) != cudaSuccess) return 16;
   }
-  cudaArray_t array = nullptr;
   cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
   if (format.x != 32 || format.f != cudaChannelFormatKindFloat) return 17;
-  if (cudaMallocArray(&array, &format, 16, 16) != cudaErrorNotSupported) return 18;
   cudaFree(data);
   std::printf("right\n");
 }
