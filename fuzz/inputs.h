@@ -34,4 +34,17 @@ using Complaint = std::string;
 /// The line of a scene. Promised: an error is one line; the line of the scene that was read gives that scene again.
 [[nodiscard]] Complaint try_scene(std::string_view line);
 
+/// What a program sends to its device: requests one behind the other (core/program/protocol.h), which are answered.
+/// Promised: an answer is of the kind and size that the request has; memory is no more than there is, and is given
+/// back; what is shown of the run has no control characters.
+[[nodiscard]] Complaint try_requests(std::string_view input);
+
+/// The same bytes through the socket, as a program's process sends them. Promised: the answers are whole and in order;
+/// the device ends when they do.
+[[nodiscard]] Complaint try_channel(std::string_view input);
+
+/// A fat binary, compressed data, an executable. Promised: an error is one line; a text is of the size that was asked
+/// for, and keeps its lines when its kernels are taken out.
+[[nodiscard]] Complaint try_binary(std::string_view input);
+
 }  // namespace bankloom::fuzz

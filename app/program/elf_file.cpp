@@ -54,18 +54,12 @@ std::vector<std::string> read_needed(const Image& image, const Elf64_Ehdr& heade
 
 }  // namespace
 
-Result<std::vector<std::string>> needed_libraries(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::error_code code;
-  std::string bytes(std::filesystem::file_size(file, code), '\0');
-  if (code || !stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) {
-    return fail("'{}' cannot be read", file.string());
-  }
+Result<std::vector<std::string>> needed_libraries_of(std::string bytes, const std::string& name) {
   const Image image(std::move(bytes));
   Elf64_Ehdr header{};
   if (!image.read(0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
       header.e_ident[EI_CLASS] != ELFCLASS64 || (header.e_type != ET_EXEC && header.e_type != ET_DYN)) {
-    return fail("'{}' is no executable of this machine", file.string());
+    return fail("'{}' is no executable of this machine", name);
   }
   for (unsigned i = 0; i < header.e_phnum; ++i) {
     Elf64_Phdr part{};
@@ -74,6 +68,16 @@ Result<std::vector<std::string>> needed_libraries(const std::filesystem::path& f
     }
   }
   return std::vector<std::string>();
+}
+
+Result<std::vector<std::string>> needed_libraries(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::error_code code;
+  std::string bytes(std::filesystem::file_size(file, code), '\0');
+  if (code || !stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) {
+    return fail("'{}' cannot be read", file.string());
+  }
+  return needed_libraries_of(std::move(bytes), file.string());
 }
 
 bool is_compiled_file(const std::filesystem::path& file) {

@@ -79,6 +79,12 @@ TEST(Protocol, HelloComesFirstAndOnce) {
 TEST(Protocol, NamesThatAreNone) {
   Client client;
   EXPECT_FALSE(client.ask(Kind::function, protocol::Function{}, std::vector<std::byte>(1 << 20)));
+  client.load(".version 8.0\n.target sm_90\n.address_size 64\n", {});
+  for (const std::string name : {"", "\x1b[2J", "a b", "\xff", "k\n"}) {
+    EXPECT_FALSE(client.ask(Kind::function, protocol::Function{}, test::bytes_of(name))) << name;
+    EXPECT_FALSE(client.ask(Kind::variable, protocol::Variable{}, test::bytes_of(name))) << name;
+  }
+  EXPECT_TRUE(client.ask(Kind::function, protocol::Function{}, test::bytes_of("_Z1kILi3EEvPi$1.x")));
   // A call's name without an end, and one that is no name.
   protocol::RequestHeader header;
   header.kind = static_cast<std::uint32_t>(Kind::refused);
@@ -89,6 +95,16 @@ TEST(Protocol, NamesThatAreNone) {
   const ProgramRun run = client.runner.take_result();
   ASSERT_EQ(run.refused.size(), 1u);
   EXPECT_EQ(run.refused[0].name, std::string(48, 'x'));
+}
+
+TEST(Protocol, DeviceCodeDoesNothingToATerminal) {
+  Client client;
+  client.load(".version 8.0\n.target sm_90\n.address_size 64\n.file 1 \"\x1b[2J\"\n.visible .entry k() { ret; }\n",
+              {"k"});
+  EXPECT_NE(client.launch(1000, 1, 1, {}).error, 0);
+  const ProgramRun run = client.runner.take_result();
+  ASSERT_EQ(run.unusable.size(), 1u);
+  EXPECT_EQ(run.unusable[0], "the program's PTX has control characters in it, which no compiler writes");
 }
 
 TEST(Protocol, GoodbyeIsSaidOnce) {

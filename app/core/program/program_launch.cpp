@@ -42,6 +42,15 @@ CudaError error_of(const std::vector<simt::Fault>& faults) {
   return kSuccess;
 }
 
+/// The texts of assertions are bytes of the device's memory, which may be anything; people read them.
+void make_readable(std::vector<simt::Fault>& faults) {
+  for (simt::Fault& fault : faults) {
+    std::replace_if(
+        fault.detail.name.begin(), fault.detail.name.end(),
+        [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
+  }
+}
+
 /// What a device prints of an assertion that failed: of its first thread.
 std::string assertion_text(const ProgramLaunch& launch) {
   for (const simt::Fault& fault : launch.figures.faults) {
@@ -208,6 +217,7 @@ void ProgramRunner::execute(ProgramFunction& function, const protocol::Launch& w
   }
   figures.cost = counter.cost(result->trace);
   figures.faults = std::move(result->faults);
+  make_readable(figures.faults);
   figures.printed = std::move(result->printed);
   figures.statistics = result->statistics;
   launch.blocks_executed = std::min(config.most_blocks, launch.blocks);

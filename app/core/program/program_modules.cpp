@@ -13,6 +13,14 @@ namespace {
 constexpr std::size_t kMostModules = 4096;
 constexpr std::size_t kMostNames = 100'000;
 
+/// Whether a text has characters that no compiler writes, and that would do something to a terminal.
+bool has_controls(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte < 0x20 && c != '\n' && c != '\t' && c != '\r') || byte == 0x7f;
+  });
+}
+
 }  // namespace
 
 std::string without_kernels(const std::string& text, std::string_view kept) {
@@ -112,6 +120,10 @@ const ProgramModule& ProgramModules::load(std::uint32_t index) {
   const auto newest = std::max_element(images.begin(), images.end(), [](const PtxImage& a, const PtxImage& b) {
     return a.architecture < b.architecture;
   });
+  if (has_controls(newest->text)) {
+    module.problem = "the program's PTX has control characters in it, which no compiler writes";
+    return module;
+  }
   auto parsed = ptx::parse(newest->text);
   if (!parsed) {
     // One kernel with an instruction that is not supported is no reason to refuse the others.

@@ -23,6 +23,14 @@ std::string text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+/// Whether PTX may name something so (PTX ISA, "Identifiers"). Names are shown to people: nothing else gets there.
+bool is_identifier(std::span<const std::byte> bytes) {
+  return !bytes.empty() && std::all_of(bytes.begin(), bytes.end(), [](std::byte byte) {
+    const auto c = std::to_integer<unsigned char>(byte);
+    return std::isalnum(c) != 0 || c == '_' || c == '$' || c == '%' || c == '.';
+  });
+}
+
 /// Major and minor number of "cc9.0"; 9 and 0 of a machine that is no device's.
 std::pair<int, int> compute_capability(const std::string& name) {
   int major = 0, minor = 0;
@@ -152,7 +160,7 @@ ProgramRunner::Reply ProgramRunner::module(Payload payload) {
 
 ProgramRunner::Reply ProgramRunner::function(Payload payload) {
   const auto request = take_request<protocol::Function>(payload);
-  if (!request || payload.size() > kMostNameBytes) return {.is_broken = true};
+  if (!request || payload.size() > kMostNameBytes || !is_identifier(payload)) return {.is_broken = true};
   return {.error = modules_.add_function(request->host, {request->module, request->last_module}, text_of(payload))
                        ? kSuccess
                        : kInvalidValue};
@@ -160,7 +168,7 @@ ProgramRunner::Reply ProgramRunner::function(Payload payload) {
 
 ProgramRunner::Reply ProgramRunner::variable(Payload payload) {
   const auto request = take_request<protocol::Variable>(payload);
-  if (!request || payload.size() > kMostNameBytes) return {.is_broken = true};
+  if (!request || payload.size() > kMostNameBytes || !is_identifier(payload)) return {.is_broken = true};
   if (!modules_.add_variable(request->host, {request->module, request->last_module}, text_of(payload)))
     return {.error = kInvalidValue};
   Reply reply;
