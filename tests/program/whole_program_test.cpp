@@ -170,6 +170,13 @@ TEST_F(WholeProgram, HostCodeThatTouchesDeviceMemoryDies) {
   EXPECT_NE(ended.run.reports[0].code, 0u);
 }
 
+TEST_F(WholeProgram, HostCodeThatWritesToAddressZeroDies) {
+  const Ended ended = run("host_access", {.arguments = {"zero"}});
+  EXPECT_EQ(ended.status, -SIGSEGV);
+  EXPECT_EQ(ended.output, "before\n");
+  EXPECT_TRUE(ended.run.reports.empty()) << "it is no memory of the device";
+}
+
 TEST_F(WholeProgram, AKernelWithAHostPointer) {
   const Ended ended = run("host_pointer");
   EXPECT_EQ(ended.status, 0);

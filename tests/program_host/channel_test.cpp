@@ -48,6 +48,39 @@ TEST(HostChannel, AHalfRequestAndSilenceEndAtTheTimeLimit) {
   EXPECT_FALSE(run.device.called_runtime);
 }
 
+TEST(HostChannel, QuestionsWithoutEndWhoseAnswersNobodyReadsEndAtTheTimeLimit) {
+  BANKLOOM_NEEDS_NAMESPACES();
+  // Hello, and then how much memory there is (17), until the socket is full in both directions.
+  const HostProgram program(R"(
+    unsigned head[16] = {1, 8}, hello[2] = {1, 0}; write(3, head, sizeof head); write(3, hello, sizeof hello);
+    head[0] = 17; head[1] = 0; for (;;) write(3, head, sizeof head);)");
+  const auto run = run_whole(program, std::chrono::milliseconds(500));
+  EXPECT_TRUE(run.host.timed_out);
+  EXPECT_TRUE(run.device.called_runtime);
+  EXPECT_FALSE(run.device.broke_protocol);
+}
+
+TEST(HostChannel, ADescriptorThatIsSentIsNotKept) {
+  BANKLOOM_NEEDS_NAMESPACES();
+  const auto open_descriptors = [] {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), std::filesystem::directory_iterator());
+  };
+  const auto before = open_descriptors();
+  const HostProgram program(R"(
+    for (int i = 0; i < 50; ++i) {
+      char text[64] = {}; iovec part = {text, sizeof text}; char control[CMSG_SPACE(sizeof(int))] = {};
+      msghdr message = {}; message.msg_iov = &part; message.msg_iovlen = 1;
+      message.msg_control = control; message.msg_controllen = sizeof control;
+      cmsghdr* rights = CMSG_FIRSTHDR(&message); rights->cmsg_level = SOL_SOCKET; rights->cmsg_type = SCM_RIGHTS;
+      rights->cmsg_len = CMSG_LEN(sizeof(int)); int zero = 0; memcpy(CMSG_DATA(rights), &zero, sizeof zero);
+      sendmsg(3, &message, MSG_NOSIGNAL | MSG_DONTWAIT); }
+    return 5;)");
+  const auto run = run_whole(program, std::chrono::seconds(20));
+  EXPECT_TRUE(run.device.broke_protocol);
+  EXPECT_EQ(run.host.end, (HostEnd{HostEnd::Kind::exited, 5}));
+  EXPECT_EQ(open_descriptors(), before);
+}
+
 TEST(HostChannel, ClosedAtOnceIsAProgramWithoutTheRuntime) {
   BANKLOOM_NEEDS_NAMESPACES();
   const HostProgram program("for (int i = 0; i < 100; ++i) close(i); usleep(50000); return 0;");

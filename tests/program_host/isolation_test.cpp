@@ -31,6 +31,14 @@ TEST(Isolation, ASignalIsToldByItsNumber) {
   EXPECT_EQ(program.run().end, (HostEnd{Kind::signalled, SIGSEGV}));
 }
 
+TEST(Isolation, WritingToAddressZeroEndsTheProgramAlone) {
+  BANKLOOM_NEEDS_NAMESPACES();
+  const HostProgram program(R"(printf("before\n"); fflush(stdout); *(volatile int*)0 = 1; printf("after\n");)");
+  const auto run = program.run();
+  EXPECT_EQ(run.end, (HostEnd{Kind::signalled, SIGSEGV}));
+  EXPECT_EQ(run.output.text, "before\n");
+}
+
 TEST(Isolation, OnlyTheNamedFolderCanBeWrittenTo) {
   BANKLOOM_NEEDS_NAMESPACES();
   const HostProgram program(R"(
