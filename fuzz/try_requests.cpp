@@ -113,7 +113,7 @@ Complaint check_answer(const protocol::RequestHeader& asked, const program::Prog
 /// What people read of a run has no control characters in it: they would reach a terminal.
 Complaint check_shown(const program::ProgramRun& run) {
   report::ProgramReportPage page;
-  page.run = run;
+  page.outcome.run = run;
   const std::string text = report::to_text(page, {}) + report::problem_sentence(page);
   const auto control = std::find_if(text.begin(), text.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
