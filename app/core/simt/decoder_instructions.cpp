@@ -290,7 +290,8 @@ Result<CallDetail::Slot> Decoder::call_slot(const Operand& operand, const ptx::P
   slot.lane_bytes = static_cast<std::uint8_t>(
       operand.kind == Kind::reg ? register_bytes(operand.index)
                                 : std::min<std::uint64_t>(32, std::max<std::uint64_t>(1, parameter.size)));
-  if (slot.lane_bytes == 0 || slot.lane_bytes > 16) return refuse("has an argument that is not supported");
+  if (slot.lane_bytes == 0) return refuse("hands a predicate to a function or back, which is not emulated");
+  if (slot.lane_bytes > 16) return refuse("has a constant for a parameter of {} bytes", parameter.size);
   if (slot.lane_bytes < parameter.size) return refuse("has an argument that is narrower than its parameter");
   auto ref = this->operand(operand, slot.lane_bytes, parameter.type);
   if (!ref) return fail_with(ref.error());
