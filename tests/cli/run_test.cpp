@@ -83,6 +83,8 @@ TEST_F(Run, LaunchesHaveTheirCostsAndTheProgramItsResults) {
     EXPECT_EQ(launch["grid"], (json{1, 1, 1}));
     EXPECT_EQ(launch["block"], (json{32, 32, 1}));
     EXPECT_EQ(launch["sampled"], false);
+    // At least a load, a store and a return of each thread.
+    EXPECT_GE(launch["thread_instructions"].get<std::uint64_t>(), 3 * 1024U);
     EXPECT_EQ(launch["faults"].size(), 0U);
     EXPECT_EQ(launch["totals"]["shared_store"], (json{{"requests", 32}, {"wavefronts", 32}, {"bank_conflicts", 0}}));
     EXPECT_EQ(launch["totals"]["shared_load"],

@@ -51,6 +51,7 @@ ordered_json launch_to_json(const ProgramLaunch& launch, const std::string& plac
   object["blocks"] = launch.blocks;
   object["blocks_executed"] = launch.blocks_executed;
   object["sampled"] = launch.is_sampled();
+  object["thread_instructions"] = run.statistics.thread_instructions;
   if (launch.is_cooperative) object["cooperative"] = true;
   object["accesses"] = ordered_json::array();
   for (const auto& access : run.cost.accesses) object["accesses"].push_back(access_to_json(access));
