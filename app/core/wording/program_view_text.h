@@ -1,0 +1,75 @@
+// What the window says of a learner's program: before it runs, while it does, and of its launches.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/program/launch_figures.h"
+#include "core/program/program_outcome.h"
+#include "core/wording/text.h"
+
+namespace bankloom {
+
+/// What a person has to know before they let a program run.
+struct ProgramQuestionFacts {
+  std::string file;              ///< "square.cu"
+  std::string folder;            ///< of the file
+  std::string compiler;          ///< "nvcc 13.0"; empty where there is none
+  std::string missing_compiler;  ///< why, in a sentence
+  bool has_own_build = false;    ///< a command builds it
+  bool is_kept_apart = false;
+  bool may_write = false;  ///< to its folder
+};
+/// What happens if it is let run, a sentence each.
+[[nodiscard]] std::vector<Text> program_question_texts(const ProgramQuestionFacts& facts);
+/// That nvcc can be downloaded, how much it is, under whose licence, and where to.
+[[nodiscard]] Text fetch_compiler_text(const std::string& folder);
+
+/// What is being done for a program.
+enum class ProgramActivity : std::uint8_t { looking, fetching, building, running };
+[[nodiscard]] Text program_activity_text(ProgramActivity activity, const std::string& file);
+/// "launch 3, transpose: 120 of 512 blocks"; `launch` counts from 0, as the list does.
+[[nodiscard]] Text launch_progress_text(std::uint64_t launch, const std::string& kernel, std::uint64_t done,
+                                        std::uint64_t blocks);
+
+/// "square.cu made 12 launches; the first 1,000 are listed", and how it ended where not as it should.
+[[nodiscard]] Text program_summary_text(const program::ProgramOutcome& outcome, const std::string& file,
+                                        bool was_cancelled);
+/// Why there is no run: "it does not compile"; `has_earlier`: what is shown is one before.
+[[nodiscard]] Text program_failure_text(const std::string& why, bool has_earlier);
+[[nodiscard]] Text program_not_run_text(const std::string& file);
+[[nodiscard]] Text no_launches_text();
+/// What running all blocks of all launches means.
+[[nodiscard]] Text run_whole_text();
+/// "square.cu:31: text": a message of a compiler, whose place may be empty.
+[[nodiscard]] Text compiler_message_text(const std::string& place, const std::string& message);
+/// What a launch ended with, in the list of a program's problems.
+[[nodiscard]] Text launch_problem_text(const program::ProgramLaunch& launch, const Text& end);
+/// "kept apart" or that it was not.
+[[nodiscard]] Text program_isolation_text(const program::ProgramOutcome& outcome);
+/// What bytes of its output were not kept; empty where all are.
+[[nodiscard]] Text discarded_output_text(std::uint64_t bytes);
+/// A launch whose memory was not kept: the program runs again for it.
+[[nodiscard]] Text awaited_launch_text(std::uint64_t launch);
+/// A changed text was written back to the learner's file; `copy`: what stood there, empty where there is no copy.
+[[nodiscard]] Text applied_text(const std::string& file, const std::string& copy);
+/// In the place of the beginning of a long output.
+[[nodiscard]] Text output_cut_text(std::uint64_t bytes);
+/// What stands for a launch's faults where it has none to count: "refused", "ended".
+[[nodiscard]] Text launch_without_figures_text(const program::ProgramLaunch& launch);
+
+/// "first 65,536 of 1,048,576 blocks": of one that was executed in part.
+[[nodiscard]] Text sampled_text(const program::ProgramLaunch& launch);
+/// "3" or "3–12": of `count` launches alike.
+[[nodiscard]] Text launch_numbers_text(std::uint64_t index, std::size_t count);
+/// "transpose", "transpose × 10".
+[[nodiscard]] Text launch_name_text(const program::ProgramLaunch& launch, std::size_t count);
+/// "32 × 32", with a star where it is sampled.
+[[nodiscard]] Text launch_grid_text(const program::ProgramLaunch& launch);
+/// All that has no column of its own: for the tooltip of a row of `count` launches alike.
+[[nodiscard]] Text launch_row_text(const program::ProgramLaunch& launch, const std::string& place, std::size_t count);
+/// "1,024 → 32" in all lengths: a figure that was another in the run before.
+[[nodiscard]] Wordings changed_wordings(std::uint64_t before, std::uint64_t now);
+
+}  // namespace bankloom
