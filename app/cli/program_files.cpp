@@ -30,24 +30,41 @@ Result<fs::path> find_runtime_folder(const fs::path& executable) {
       kLibrary);
 }
 
-Result<program::Toolchain> find_or_fetch_toolchain(const Context& context) {
-  auto found = program::find_toolchain();
-  if (found || ::isatty(STDIN_FILENO) == 0 || ::isatty(STDERR_FILENO) == 0) return found;
+namespace {
+
+fs::path fetching_script(const Context& context) {
   const auto data = find_data_folder(context.executable);
   const fs::path script = data ? *data / "scripts/setup.sh" : fs::path();
   std::error_code code;
-  if (!fs::exists(script, code)) return found;
+  return fs::exists(script, code) ? script : fs::path();
+}
+
+}  // namespace
+
+Result<void> fetch_toolchain(const Context& context, int interrupt) {
+  const fs::path script = fetching_script(context);
+  if (script.empty()) return fail("nvcc cannot be fetched: there is no scripts/setup.sh near the program");
+  program::ToolCall call{{script.string(), "nvcc"}};
+  call.time_limit = std::chrono::minutes(30);
+  call.interrupt = interrupt;
+  const auto run = program::run_tool(call);
+  if (!run) return fail_with(run.error());
+  if (run->interrupted) return fail("nvcc was not fetched: that was ended");
+  if (run->status != 0) return fail("nvcc could not be fetched: {}", std::string(trim(run->output)));
+  return {};
+}
+
+Result<program::Toolchain> find_or_fetch_toolchain(const Context& context) {
+  auto found = program::find_toolchain();
+  if (found || ::isatty(STDIN_FILENO) == 0 || ::isatty(STDERR_FILENO) == 0) return found;
+  if (fetching_script(context).empty()) return found;
   fmt::print(
       stderr,
       "bankloom: {}\nDownload NVIDIA's nvcc 13 now, 105 MB, under the licence of the CUDA Toolkit, to {}? [y/N] ",
       found.error().message, program::fetched_toolchain_folder().string());
   std::string answer;
   if (!std::getline(std::cin, answer) || (answer != "y" && answer != "Y" && answer != "yes")) return found;
-  program::ToolCall call{{script.string(), "nvcc"}};
-  call.time_limit = std::chrono::minutes(30);
-  const auto run = program::run_tool(call);
-  if (!run) return fail_with(run.error());
-  if (run->status != 0) return fail("nvcc could not be fetched: {}", std::string(trim(run->output)));
+  if (const auto fetched = fetch_toolchain(context); !fetched) return fail_with(fetched.error());
   return program::find_toolchain();
 }
 

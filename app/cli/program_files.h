@@ -17,6 +17,10 @@ namespace bankloom::cli {
 /// nvcc; where there is none and a person sits at a terminal, they are asked whether it is to be fetched.
 [[nodiscard]] Result<program::Toolchain> find_or_fetch_toolchain(const Context& context);
 
+/// Downloads nvcc to program::fetched_toolchain_folder(); a person agreed to that. Errors: no script for it, no
+/// network, a checksum that is another.
+[[nodiscard]] Result<void> fetch_toolchain(const Context& context, int interrupt = -1);
+
 /// The lines of a source file; none where it cannot be read.
 [[nodiscard]] std::vector<std::string> source_lines_of(const std::string& file);
 

@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/data_folder.h"
 #include "cli/input.h"
+#include "cli/program_backend.h"
 #include "cli/recordings.h"
 #include "cli/scene_options.h"
 #include "ui/application.h"
@@ -61,7 +62,8 @@ Attempt<Outcome> show_window(const WindowOptions& options, const Context& contex
   request.scene = std::move(*scene);
   auto measure = measure_setup(context, *catalog, *machines, context.device, std::move(reading));
   if (!measure) return fail_with(measure.error());
-  const ui::WindowSetup setup{*catalog, *machines, context.compiler, *folder / "shaders", std::move(*measure)};
+  const ui::WindowSetup setup{
+      *catalog, *machines, context.compiler, *folder / "shaders", std::move(*measure), program_backend(context)};
   auto printed = ui::run_window(setup, request);
   if (!printed && !request.file.empty()) {
     return fail("{}; `bankloom analyze {}` prints what its accesses cost", printed.error().message,

@@ -9,6 +9,7 @@
 #include "core/wording/text.h"
 #include "ui/editor/workbench.h"
 #include "ui/overlays.h"
+#include "ui/programs/programs.h"
 #include "ui/talk/open_talk.h"
 #include "ui/talk/presenter.h"
 #include "ui/tile_zoom.h"
@@ -199,6 +200,34 @@ void save_talk(PanelContext& context) {
   } else {
     context.say(say("Saved to {file}", "file"_a = context.talk->file().string()));
   }
+}
+
+/// The program whose text is shown; null where it is none that can be run.
+const Document* shown_program(const PanelContext& context) {
+  if (context.programs == nullptr || context.workbench == nullptr) return nullptr;
+  const Document* document = context.workbench->document(context.session, context.workbench->side());
+  return document != nullptr && document->is_program && !document->source.path.empty() ? document : nullptr;
+}
+
+bool has_program(const PanelContext& context) { return shown_program(context) != nullptr; }
+
+void run_program(PanelContext& context) {
+  const Document& document = *shown_program(context);
+  if (document.is_unsaved()) {
+    const std::string key = keys_of(action("save"));
+    return context.say(say("A program runs as its file is: save the text first ({key}).", "key"_a = key));
+  }
+  const auto& machines = context.session.selection().machines();
+  const std::string& name = context.session.scene().machine;
+  const auto machine =
+      std::find_if(machines.begin(), machines.end(), [&](const auto& one) { return one.name == name; });
+  if (machine == machines.end()) return;
+  context.view.tab = kLaunchesTab;
+  context.programs->begin(document.source.path, *machine);
+}
+
+bool is_program_busy(const PanelContext& context) {
+  return context.programs != nullptr && context.programs->status()->stage != ProgramStage::idle;
 }
 
 void toggle_focus(PanelContext& context) {
@@ -410,6 +439,19 @@ const std::vector<Action> kActions{
      .label = "Open …",
      .while_typing = true,
      .enabled = has_overlays},
+    {.id = "run program",
+     .keys = {with_control(Key::r)},
+     .help = "Run the program whose text is shown, its kernels on the emulator; whether it may is asked first",
+     .run = run_program,
+     .label = "Run",
+     .while_typing = true,
+     .enabled = has_program},
+    {.id = "end program",
+     .keys = {},
+     .help = "End the program that is being run; what it did so far is shown",
+     .run = [](PanelContext& context) { context.programs->cancel(); },
+     .label = "Cancel",
+     .enabled = is_program_busy},
     {.id = "save",
      .keys = {with_control(Key::s)},
      .help = "Save the text as a file of your own",

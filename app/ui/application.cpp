@@ -68,10 +68,10 @@ std::optional<Key> key_of(int key, int scancode) {
       {GLFW_KEY_DOWN, Key::down},       {GLFW_KEY_ESCAPE, Key::escape},
       {GLFW_KEY_PAGE_UP, Key::page_up}, {GLFW_KEY_PAGE_DOWN, Key::page_down}};
   // Letters as the keyboard's layout has them.
-  static constexpr std::pair<char, Key> kLetters[] = {{'.', Key::period}, {'b', Key::b}, {'c', Key::c},   {'d', Key::d},
-                                                      {'e', Key::e},      {'f', Key::f}, {'g', Key::g},   {'o', Key::o},
-                                                      {'p', Key::p},      {'s', Key::s}, {'t', Key::t},   {'v', Key::v},
-                                                      {'y', Key::y},      {'z', Key::z}, {'0', Key::zero}};
+  static constexpr std::pair<char, Key> kLetters[] = {
+      {'.', Key::period}, {'b', Key::b}, {'c', Key::c}, {'d', Key::d},   {'e', Key::e}, {'f', Key::f},
+      {'g', Key::g},      {'o', Key::o}, {'p', Key::p}, {'r', Key::r},   {'s', Key::s}, {'t', Key::t},
+      {'v', Key::v},      {'y', Key::y}, {'z', Key::z}, {'0', Key::zero}};
   for (const auto& [code, found] : kKeys) {
     if (code == key) return found;
   }
@@ -126,6 +126,7 @@ class Application {
   std::unique_ptr<Session> session_;
   std::unique_ptr<AdviceService> advice_;
   std::unique_ptr<Measures> measures_;
+  std::unique_ptr<Programs> programs_;
   std::unique_ptr<Thumbnails> thumbnails_;
   bool backend_ = false, has_drawn_ = false;
   int stale_ = kFramesAfterEvent;  ///< frames still to be drawn whole: what the window held may be lost
@@ -190,6 +191,10 @@ void Application::start_services() {
     measure.on_change = wake;
     measures_ = std::make_unique<Measures>(std::move(measure));
   }
+  if (setup_.programs && request_.frames == 0) {
+    programs_ = std::make_unique<Programs>(*setup_.programs, wake);
+    programs_->set_state_folder(state_folder());
+  }
 }
 
 /// The scene that was asked for, else the last one, else the first of all.
@@ -221,6 +226,7 @@ Result<void> Application::open_window() {
   ui_->set_full_screen_toggle([this] { window_->set_full_screen(!window_->is_full_screen()); });
   ui_->set_measures(measures_.get());
   ui_->set_advice(advice_.get());
+  ui_->set_programs(programs_.get());
   ImGui::SetCurrentContext(ui_->context());
   backend_ = ImGui_ImplGlfw_InitForOpenGL(window_->handle(), false);
   if (!backend_) return fail("Dear ImGui cannot use the window");
@@ -427,6 +433,7 @@ void Application::make_picture(const PictureRequest& wanted) {
   options.panel = wanted.view;
   options.measures = measures_.get();
   options.advice = advice_.get();
+  options.programs = programs_.get();
   const auto picture = render_picture(*session_, setup_.shader_folder, options);
   const auto path = picture ? save_picture(*picture, *session_, wanted.view, wanted.folder)
                             : Result<std::filesystem::path>(fail_with(picture.error()));

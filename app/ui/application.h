@@ -13,6 +13,7 @@
 #include "core/measure/measure_service.h"
 #include "core/session/scene.h"
 #include "gfx/pixels.h"
+#include "ui/programs/programs.h"
 #include "ui/view_options.h"
 
 namespace bankloom::ui {
@@ -25,6 +26,8 @@ struct WindowSetup {
   std::filesystem::path shader_folder;
   /// How times are measured, and the figures that stand in for them; nothing: no times are shown.
   std::optional<MeasureService::Setup> measure = {};
+  /// How learners' programs are run; nothing: they cannot be.
+  std::optional<ProgramBackend> programs = {};
 };
 
 /// What the command line says about the window. What is not set comes from the settings.

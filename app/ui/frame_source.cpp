@@ -90,6 +90,7 @@ FrameSource::FrameSource(Session& session, gfx::Framebuffer framebuffer, std::un
   if (options.caption) request_.caption = caption_of(session, options.measures);
   ui_->set_measures(options.measures);
   ui_->set_advice(options.advice);
+  ui_->set_programs(options.programs);
 }
 
 Result<void> FrameSource::look(const ViewSettings& view) {

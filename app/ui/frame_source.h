@@ -27,6 +27,7 @@ struct PictureOptions {
   std::string panel;                ///< id of the only panel to draw; empty: the whole window
   bool caption = true;              ///< kernel, options, machine and provenance at the foot
   AdviceService* advice = nullptr;  ///< null: no layouts are tried
+  Programs* programs = nullptr;     ///< what is known of a learner's program; null: nothing
   Measures* measures = nullptr;     ///< measured times; null: none are shown. Nothing is measured for a picture
 };
 

@@ -40,6 +40,7 @@ enum class Key : std::uint8_t {
   g,
   o,
   p,
+  r,
   s,
   t,
   v,

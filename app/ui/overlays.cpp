@@ -130,6 +130,9 @@ void Overlays::draw(PanelContext& context, const Rect& window) {
     case Open::file:
       draw_file(context, window);
       break;
+    case Open::program:
+      draw_program(context, window);
+      break;
   }
   draw_toasts(context, window);
 }
@@ -352,6 +355,23 @@ void Overlays::draw_file(PanelContext& context, const Rect& window) {
   const bool done = file_dialog_.draw(context);
   end_card();
   if (done) close();
+}
+
+void Overlays::follow(Programs& programs) {
+  const bool asks = programs.status()->stage == ProgramStage::asking;
+  if (asks && asks_to_run_ && open_ != Open::program) programs.cancel();
+  if (asks && !asks_to_run_ && run_dialog_.begin(programs)) open_ = Open::program;
+  if (!asks && open_ == Open::program) close();
+  asks_to_run_ = asks;
+}
+
+void Overlays::draw_program(PanelContext& context, const Rect& window) {
+  draw_card(context, run_dialog_.title(), window, 620, run_dialog_.page(context));
+  if (!run_dialog_.take_done()) return;
+  close();
+  // The answer is known to the programs; the question is not asked again.
+  asks_to_run_ = false;
+  context.redraw_within(0);
 }
 
 void Overlays::draw_toasts(PanelContext& context, const Rect& window) {

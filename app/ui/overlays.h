@@ -9,6 +9,7 @@
 #include "ui/file_dialog.h"
 #include "ui/layout/form.h"
 #include "ui/panel.h"
+#include "ui/programs/run_dialog.h"
 
 namespace bankloom::ui {
 
@@ -21,7 +22,7 @@ struct PictureRequest {
 
 class Overlays {
  public:
-  enum class Open : std::uint8_t { nothing, help, glossary, settings, picture, file };
+  enum class Open : std::uint8_t { nothing, help, glossary, settings, picture, file, program };
 
   /// Draws what is open. After the panels, so that it lies above them.
   void draw(PanelContext& context, const Rect& window);
@@ -33,6 +34,8 @@ class Overlays {
   void ask_for_file(PanelContext& context, Side side, bool saves);
   /// Asks for a name to save the talk under.
   void ask_for_talk_name(PanelContext& context);
+  /// Shows what the programs ask, and takes it away with its answer; closed otherwise, the answer is no.
+  void follow(Programs& programs);
   void say(std::string sentence, double time);
   [[nodiscard]] std::optional<PictureRequest> take_picture_request();
   void set_picture_folder(std::string folder) { folder_ = std::move(folder); }
@@ -47,6 +50,7 @@ class Overlays {
   static void add_measures(Form& form, PanelContext& context);
   void draw_picture(PanelContext& context, const Rect& window);
   void draw_file(PanelContext& context, const Rect& window);
+  void draw_program(PanelContext& context, const Rect& window);
   void draw_toasts(PanelContext& context, const Rect& window);
   /// A card over the panels, so many units wide and as high as its content, which scrolls where there is less room.
   void draw_card(PanelContext& context, const char* title, const Rect& window, float width, const Box& content,
@@ -61,6 +65,8 @@ class Overlays {
   };
   Open open_ = Open::nothing;
   FileDialog file_dialog_;
+  RunDialog run_dialog_;
+  bool asks_to_run_ = false;
   std::deque<Toast> toasts_;
   std::string folder_;
   int picture_view_ = 0;  ///< 0: the whole window, else a panel's index + 1

@@ -33,6 +33,7 @@ class Measures;
 class OpenTalk;
 class Overlays;
 class Presenter;
+class Programs;
 class Thumbnails;
 class TileZoom;
 class Workbench;
@@ -113,6 +114,7 @@ struct PanelContext {
   OpenTalk* talk = nullptr;          ///< the talk, open or not; null: none can be opened, as in a picture
   Thumbnails* thumbnails = nullptr;  ///< of the talk's scenes; null: there are none
   Presenter* presenter = nullptr;    ///< black screen and pen; null: there is nobody who would use them
+  Programs* programs = nullptr;      ///< learners' programs; null: none can be run
   KeyboardFocus* focus = nullptr;    ///< null: no control can have it, as in a picture
   /// The text of this window is drawn no larger with such a view, for want of room.
   std::function<float(const ViewSettings&)> fitting_text_scale = nullptr;
@@ -165,7 +167,7 @@ struct PanelEntry {
   Slot slot = Slot::details;
   int order = 0;  ///< among the tabs of its slot
   /// Whether it has something to show of what is chosen; null: always. One that has not is no tab.
-  bool (*applies)(const Session& session) = nullptr;
+  bool (*applies)(const PanelContext& context) = nullptr;
   PanelMaker maker;
 };
 

@@ -63,18 +63,22 @@ void draw_edges(const PanelContext& context, Slot slot, const Rect& rect) {
 struct TabLook {
   FontUse font, open_font;
   float margin, gap;  ///< units beside a title, between two tabs
+  std::size_t lines = 1;
 };
 /// The first that there is room for.
 constexpr TabLook kTabLooks[] = {{FontUse::body, FontUse::strong, 8, 4},
                                  {FontUse::body, FontUse::strong, 5, 1},
                                  {FontUse::small, FontUse::small, 5, 0},
-                                 {FontUse::small, FontUse::small, 3, 0}};
+                                 {FontUse::small, FontUse::small, 3, 0},
+                                 {FontUse::small, FontUse::small, 5, 0, 2}};
 
 /// A tab, as wide as when it is open.
 Control tab_box(const PanelEntry& entry, const TabLook& look, bool is_open, const std::function<void()>& choose) {
   const Text widest = Text(entry.title).fonts({look.open_font});
   const auto width = [=](const PanelContext& context) { return widest.width(context) + context.px(2 * look.margin); };
-  const auto height = [](const PanelContext& context) { return context.area.height; };
+  const auto height = [look](const PanelContext& context) {
+    return context.area.height / static_cast<float>(look.lines);
+  };
   const auto draw = [=, title = entry.title](PanelContext& context, const Rect& rect) {
     if (press_at(context, rect, "tab", title)) choose();
     Text words(title);
@@ -232,6 +236,7 @@ PanelContext Ui::make_context(Session& session, ViewSettings& view, const FrameR
   context.tile_words = &tile_words_;
   context.measures = measures_;
   context.advice = advice_;
+  context.programs = programs_;
   if (still_) return context;
   context.overlays = &overlays_;
   context.workbench = &workbench_;
@@ -249,6 +254,11 @@ void Ui::take_input(PanelContext& context) {
   // Whoever takes the mouse looks where it is.
   if (ImGui::IsMouseClicked(0) || ImGui::IsMouseClicked(1)) focus_.leave();
   apply_keys(context);
+  if (programs_ != nullptr) {
+    overlays_.follow(*programs_);
+    const std::uint64_t changes = programs_->status()->file_changes;
+    if (changes != std::exchange(file_changes_, changes)) workbench_.reread(context.session);
+  }
   workbench_.follow(context.session, time_, context.redraw_within, context.say);
 }
 
@@ -448,9 +458,8 @@ void Ui::draw_panel(PanelContext& context, PlacedPanel& placed, const Rect& area
 
 Ui::PlacedPanel* Ui::draw_tabs(PanelContext& context, std::vector<PlacedPanel*> tabs, const Rect& rect) {
   // One that has nothing to show stays chosen: it is open again where it has.
-  std::erase_if(tabs, [&](const PlacedPanel* tab) {
-    return tab->entry.applies != nullptr && !tab->entry.applies(context.session);
-  });
+  std::erase_if(tabs,
+                [&](const PlacedPanel* tab) { return tab->entry.applies != nullptr && !tab->entry.applies(context); });
   const auto open =
       std::find_if(tabs.begin(), tabs.end(), [&](const PlacedPanel* tab) { return tab->entry.id == context.view.tab; });
   PlacedPanel* shown = open == tabs.end() ? tabs.front() : *open;
@@ -462,15 +471,18 @@ Ui::PlacedPanel* Ui::draw_tabs(PanelContext& context, std::vector<PlacedPanel*> 
   std::vector<std::function<Box()>> forms;
   for (const TabLook& look : kTabLooks) {
     forms.emplace_back([&context, &tabs, &look, &shown, lit = shown] {
-      Row row;
-      row.gap(look.gap);
-      for (PlacedPanel* tab : tabs) {
-        row.add(tab_box(tab->entry, look, tab == lit, [&context, &shown, tab] {
-          shown = tab;
-          context.view.tab = tab->entry.id;
-        }));
+      std::vector<Row> rows(look.lines);
+      for (std::size_t i = 0; i < tabs.size(); ++i) {
+        rows[i * look.lines / tabs.size()].gap(look.gap).add(
+            tab_box(tabs[i]->entry, look, tabs[i] == lit, [&context, &shown, tab = tabs[i]] {
+              shown = tab;
+              context.view.tab = tab->entry.id;
+            }));
       }
-      return row;
+      Column lines;
+      lines.gap(0);
+      for (const Row& row : rows) lines.add(row);
+      return lines;
     });
   }
   // The first title begins where the panels do.

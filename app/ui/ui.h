@@ -66,6 +66,8 @@ class Ui {
   void set_measures(Measures* measures) { measures_ = measures; }
   /// Where advice comes from; must outlive the frames that follow. Null: none is given.
   void set_advice(AdviceService* advice) { advice_ = advice; }
+  /// What runs learners' programs; must outlive the frames that follow. Null: none can be run.
+  void set_programs(Programs* programs) { programs_ = programs; }
   /// The texts that are edited in this window.
   [[nodiscard]] Workbench& workbench() { return workbench_; }
   /// The talk of this window.
@@ -150,6 +152,8 @@ class Ui {
   bool still_ = false, desktop_motion_ = true;
   Measures* measures_ = nullptr;
   AdviceService* advice_ = nullptr;
+  Programs* programs_ = nullptr;
+  std::uint64_t file_changes_ = 0;   ///< that the texts have
   float font_scale_ = 0;             ///< that the fonts were made for; 0: none yet
   std::optional<ThemeName> styled_;  ///< theme of the present style
   double time_ = 0;

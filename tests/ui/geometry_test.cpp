@@ -12,6 +12,7 @@
 #include "../base/sanitized.h"
 #include "../measure/sample_recording.h"
 #include "core/session/talk.h"
+#include "fake_programs.h"
 #include "ui_test.h"
 
 namespace bankloom::test {
@@ -212,6 +213,29 @@ TEST_F(GeometryTest, NothingOverlapsOrIsCutHoweverPanelsAreDragged) {
       }
     }
   }
+}
+
+TEST_F(GeometryTest, NothingOfAProgramOverlapsOrIsCut) {
+  FakePrograms fake;
+  fake.set_outcome(sample_outcome(992));
+  ui::Programs programs(fake.backend(), [] {});
+  const auto file = write("square.cu", "int main() {}");
+  run_to_end(programs, file);
+  fake.set_outcome(sample_outcome(0));
+  run_to_end(programs, file);
+  ui_->set_programs(&programs);
+  show(kScenes[0]);
+  for (const Size& size : kSizes) {
+    if (kSanitized && &size != &kSizes[0]) continue;
+    for (const char* tab : {"launches", "program"}) {
+      ui::ViewSettings view;
+      view.tab = tab;
+      draw(size, view);
+      check(name_of(size) + ", with the tab " + tab);
+      EXPECT_TRUE(shows(tab, "square.cu made 6 launches")) << all_of(tab);
+    }
+  }
+  ui_->set_programs(nullptr);
 }
 
 TEST_F(GeometryTest, NoScrollBarCoversFigures) {

@@ -11,6 +11,7 @@
 #include "../base/sanitized.h"
 #include "core/base/result.h"
 #include "core/wording/glossary.h"
+#include "fake_programs.h"
 #include "ui/actions.h"
 #include "ui/theme.h"
 #include "ui_test.h"
@@ -94,6 +95,21 @@ TEST_F(KeyboardTest, TabComesToEveryControl) {
     const bool is_first = tab == "results";
     walk("the tab " + tab, tab == "output" || tab == "chart", is_first ? "" : tab);
   }
+}
+
+TEST_F(KeyboardTest, TabComesToEveryControlOfAProgram) {
+  FakePrograms fake;
+  fake.set_outcome(sample_outcome(992));
+  ui::Programs programs(fake.backend(), [] {});
+  run_to_end(programs, write("square.cu", "int main() {}"));
+  ui_->set_programs(&programs);
+  show("bankloom square/setRowReadCol");
+  for (const std::string tab : {"launches", "program"}) {
+    view_.tab = tab;
+    frames(3);
+    walk("the tab " + tab, tab == "launches", tab);
+  }
+  ui_->set_programs(nullptr);
 }
 
 TEST_F(KeyboardTest, TabComesToEveryControlInASmallWindow) {

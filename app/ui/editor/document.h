@@ -55,6 +55,7 @@ struct Document {
   std::string saved;         ///< what Revert goes back to: the file's text, or the catalogue's
   std::string key;           ///< of what the session shows for it: "square/setRowReadCol", or "own:" and a digest
   std::string shown;         ///< the text of that key: what the last messages and figures are about
+  bool is_program = false;   ///< it has main(), and says itself how its kernels are launched
   bool has_returns = false;  ///< the file has \r\n at the ends of its lines, and gets them again
   unsigned draft = 0;        ///< its number among the drafts
   unsigned generation = 0;   ///< another one when the text was changed otherwise than by typing

@@ -23,6 +23,18 @@ std::string catalogue_text(const Session& session, const std::string& id) {
   return kernel ? (*kernel)->source : std::string();
 }
 
+/// A name beside a file that nothing has yet: "square.cu.orig", "square.cu.orig2", ...
+fs::path free_copy_of(const fs::path& file) {
+  std::error_code error;
+  fs::path copy = file;
+  copy += ".orig";
+  for (int number = 2; fs::exists(copy, error); ++number) {
+    copy = file;
+    copy += ".orig" + std::to_string(number);
+  }
+  return copy;
+}
+
 bool show_same(const Session& session) {
   return session.comparing() && shown_key(session, Side::a) == shown_key(session, Side::b);
 }
@@ -303,6 +315,30 @@ Result<void> Workbench::open_file(Session& session, Side side, const fs::path& f
   return {};
 }
 
+Result<void> Workbench::open_source(Session& session, Side side, OwnSource source) {
+  if (show_same(session)) session.change(session.selection().without_b());
+  if (!session.comparing()) side = Side::a;
+  Slot& mine = slot(session, side);
+  if (mine) put_away(*mine);
+  mine.reset();
+  Document document;
+  document.has_returns = with_line_feeds(source.text).size() != source.text.size();
+  document.saved = source.text;
+  document.source = std::move(source);
+  document.draft = ++numbers_;
+  document.generation = ++generations_;
+  document.refresh();
+  mine = std::move(document);
+  if (auto done = show(session, side, *mine); !done) {
+    mine.reset();
+    return done;
+  }
+  side_ = side;
+  field.selection = {};
+  if (is_open_) field.go_to = TextSelection{};
+  return {};
+}
+
 Workbench::SaveQuestion Workbench::question(const Document& document) const {
   if (document.source.path.empty()) return SaveQuestion::name;
   std::error_code error;
@@ -330,6 +366,40 @@ Result<void> Workbench::save_as(Session& session, Side side, const fs::path& fil
   remember(document->source.path);
   // The file's name belongs to what is shown.
   return show(session, side, *document);
+}
+
+Result<fs::path> Workbench::apply(Session& session, Side side) {
+  const Slot& document = slot(session, side);
+  if (!document || document->source.path.empty()) return fail("the text is of no file");
+  const fs::path file = document->source.path;
+  if (question(*document) == SaveQuestion::changed) {
+    return fail("{} has changed since its text was opened: run it again, or save the text under another name",
+                file.string());
+  }
+  fs::path copy;
+  std::error_code error;
+  const auto ours = applied_.find(file.string());
+  if (fs::exists(file, error) && (ours == applied_.end() || ours->second != document->saved)) {
+    copy = free_copy_of(file);
+    fs::copy_file(file, copy, error);
+    if (error) return fail("{} cannot be copied to {}: {}", file.string(), copy.string(), error.message());
+  }
+  const std::string text = document->source.text;
+  if (const auto saved = save_as(session, side, file); !saved) return fail_with(saved.error());
+  applied_[file.string()] = text;
+  return copy;
+}
+
+void Workbench::reread(const Session& session) {
+  for (const Side side : {Side::a, Side::b}) {
+    Slot& document = documents_[index_of(side)];
+    if (!document || document->source.path.empty() || document->is_unsaved()) continue;
+    const auto text = read_source(document->source.path);
+    if (!text || with_line_feeds(*text) == document->saved) continue;
+    document->saved = with_line_feeds(*text);
+    document->has_returns = document->saved.size() != text->size();
+    put_text(session, side, document->saved);
+  }
 }
 
 void Workbench::revert(Session& session, Side side) {

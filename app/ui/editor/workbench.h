@@ -4,12 +4,14 @@
 // the last key, and to the drafts meanwhile. Where A and B show the same text there is one document for both, and both
 // follow it; what is chosen in the list of kernels takes its side's text away (and an unsaved one is offered again).
 //
-// Not thread-safe. Not supported: more than one text on a side; texts that change on the disk are not read anew.
+// Not thread-safe. Not supported: more than one text on a side; only texts of programs that are watched are read anew
+// when they change on the disk (reread()).
 #pragma once
 
 #include <array>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -70,6 +72,9 @@ class Workbench {
   // ---- files --------------------------------------------------------------------------------------------------------
   /// Opens a file on a side (comparing two paddings of one text ends), and the editor on it.
   Result<void> open_file(Session& session, Side side, const std::filesystem::path& file);
+  /// Shows a text that is of no catalogue and was read already, as a captured launch's; what was typed at the side's
+  /// text is put away.
+  Result<void> open_source(Session& session, Side side, OwnSource source);
   /// Whether save() has to ask first: it has no file yet, or the file is another one by now than was opened.
   enum class SaveQuestion : std::uint8_t { none, name, changed };
   [[nodiscard]] SaveQuestion question(const Document& document) const;
@@ -77,6 +82,12 @@ class Workbench {
   Result<void> save(Session& session, Side side);
   /// Writes it to another file, which becomes its own. Overwrites.
   Result<void> save_as(Session& session, Side side, const std::filesystem::path& file);
+  /// Writes the text back to the file that it was taken from, and what stood there to a file beside it (FILE.orig, or
+  /// with a number; none is written over), unless this window wrote that itself. Returns the copy; empty where there is
+  /// none. Errors: the file is not as it was opened; neither can be written.
+  Result<std::filesystem::path> apply(Session& session, Side side);
+  /// Takes over files that something else has changed, where nothing was typed at their texts.
+  void reread(const Session& session);
   /// Back to the saved text, or the catalogue's.
   void revert(Session& session, Side side);
   /// The files that were opened or saved last.
@@ -118,7 +129,8 @@ class Workbench {
   std::unique_ptr<Drafts> drafts_ = std::make_unique<Drafts>(std::filesystem::path());
   std::vector<Offer> offers_;
   std::vector<std::filesystem::path> recent_;
-  std::vector<std::string> said_;  ///< problems to be told in the next frame
+  std::map<std::string, std::string> applied_;  ///< what this window wrote back to files, by their paths
+  std::vector<std::string> said_;               ///< problems to be told in the next frame
   bool draft_problem_said_ = false;
 };
 

@@ -74,7 +74,11 @@ class CodePanel final : public Panel {
       row.add(
           Text(words).small().faint().tooltip("Beside a line: wavefronts that a request of it to shared memory takes, "
                                               "store / load; of a line that accesses "
-                                              "global memory alone its sectors."));
+                                              "global memory alone its sectors."),
+          fit().if_room());
+    }
+    if (is_enabled(action("run program"), context)) {
+      row.add(action_box(context, action("run program"), ButtonStyle::accent_b), units(50));
     }
     if (context.workbench != nullptr && kernel != nullptr) {
       row.add(Button("edit", "Edit", [this, &context] { context.workbench->open(context.session, shown_); })

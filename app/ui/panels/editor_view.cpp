@@ -256,6 +256,9 @@ Box EditorView::files(PanelContext& context, Document& document, Side side) {
                                 : say("Save it to {path}", "path"_a = document.source.path).str();
   Row row;
   row.gap(5).wrap(5);
+  if (is_enabled(action("run program"), context)) {
+    row.add(action_box(context, action("run program"), ButtonStyle::accent_b));
+  }
   for (const std::string_view id : {"open", "save", "save as"}) {
     row.add(action_box(context, action(id), ButtonStyle::normal, id == "save" ? saves : ""));
   }

@@ -316,7 +316,7 @@ PanelEntry ladder_panel() {
               "copy with the same blocks and of the device's own copy, what each does better than the one before.",
           .slot = Slot::details,
           .order = 50,
-          .applies = ladder_applies,
+          .applies = [](const PanelContext& context) { return ladder_applies(context.session); },
           .maker = maker_of<LadderPanel>()};
 }
 

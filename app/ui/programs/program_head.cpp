@@ -1,0 +1,110 @@
+#include "ui/programs/program_head.h"
+
+#include <algorithm>
+
+#include "core/wording/program_view_text.h"
+#include "ui/actions.h"
+#include "ui/layout/bar.h"
+#include "ui/layout/controls.h"
+
+namespace bankloom::ui {
+namespace {
+
+/// Seconds between two frames while a program runs.
+constexpr double kBetweenLooks = 0.1;
+
+std::optional<ProgramActivity> activity_of(ProgramStage stage) {
+  switch (stage) {
+    case ProgramStage::idle:
+    case ProgramStage::asking:
+      return std::nullopt;
+    case ProgramStage::looking:
+      return ProgramActivity::looking;
+    case ProgramStage::fetching:
+      return ProgramActivity::fetching;
+    case ProgramStage::building:
+      return ProgramActivity::building;
+    case ProgramStage::running:
+      break;
+  }
+  return ProgramActivity::running;
+}
+
+/// What is being done, with a way to end it.
+Box busy_head(PanelContext& context, const ProgramStatus& status, ProgramActivity activity) {
+  context.redraw_within(kBetweenLooks);
+  const std::string file = status.plan.file.filename().string();
+  const auto& progress = status.progress;
+  const bool has_launch = activity == ProgramActivity::running && !progress.kernel.empty() && progress.blocks != 0;
+  const double part = has_launch ? static_cast<double>(std::min(progress.blocks_done, progress.blocks)) /
+                                       static_cast<double>(progress.blocks)
+                                 : 0;
+  const std::uint64_t launch = progress.launches == 0 ? 0 : progress.launches - 1;
+  Column words;
+  words.gap(3).add(Text(program_activity_text(activity, file)).fonts({FontUse::strong, FontUse::small}).keep_ends());
+  if (has_launch) {
+    words.add(Text(launch_progress_text(launch, progress.kernel, progress.blocks_done, progress.blocks))
+                  .small()
+                  .muted()
+                  .keep_ends());
+    words.add(Bar(part, context.theme.accent_a).ground(context.theme.line).low());
+  }
+  Row row;
+  row.gap(12).add(words, share());
+  // A picture ends nothing.
+  if (!context.still) row.add(action_box(context, action("end program")), units(76));
+  return row;
+}
+
+}  // namespace
+
+bool has_program_status(const PanelContext& context) {
+  return context.programs != nullptr && !context.programs->status()->plan.file.empty();
+}
+
+std::string place_text(const program::CodePlace& place) {
+  return place.line == 0 ? std::string()
+                         : fmt::format("{}:{}", std::filesystem::path(place.file).filename().string(), place.line);
+}
+
+Box program_head(PanelContext& context, const ProgramStatus& status) {
+  if (const auto activity = activity_of(status.stage)) return busy_head(context, status, *activity);
+  const std::string file = status.plan.file.filename().string();
+  Column head;
+  head.gap(4);
+  if (status.failure) {
+    head.add(Text(program_failure_text(status.failure->sentence, status.result != nullptr))
+                 .colour(context.theme.bad)
+                 .wrap());
+  }
+  Row row;
+  row.gap(6);
+  if (status.result) {
+    const ProgramResult& result = *status.result;
+    Text words(program_summary_text(result.outcome, file, result.was_cancelled));
+    const bool is_wrong = result.was_cancelled || result.outcome.end.kind != program::ProgramEnd::Kind::exited ||
+                          result.outcome.end.value != 0;
+    if (is_wrong) words.colour(context.theme.bad);
+    row.add(words.wrap(), share());
+  } else {
+    row.add(Text(program_not_run_text(file)).muted().wrap(), share());
+  }
+  if (!context.still && context.workbench != nullptr) {
+    const auto again = [&context](bool is_whole) {
+      return [&context, is_whole] { context.programs->again(is_whole); };
+    };
+    const bool is_sampled =
+        status.result &&
+        std::any_of(status.result->outcome.run.launches.begin(), status.result->outcome.run.launches.end(),
+                    [](const program::ProgramLaunch& one) { return one.is_sampled(); });
+    if (is_sampled) {
+      row.add(Button("run whole", "Run whole", again(true)).tooltip(run_whole_text().str()), fit());
+    }
+    row.add(Button("run again", status.result ? "Run again" : "Run", again(false))
+                .tooltip("Compiles and runs the program as its files are now."),
+            fit());
+  }
+  return head.add(row);
+}
+
+}  // namespace bankloom::ui

@@ -1,0 +1,333 @@
+#include "ui/programs/programs.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <utility>
+
+namespace bankloom::ui {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+/// Between two looks at the files' times.
+constexpr milliseconds kWatchEvery{500};
+/// A file that is being written is waited for, so long each time and so many times.
+constexpr milliseconds kSettling{60};
+constexpr int kMostSettling = 50;
+constexpr std::chrono::seconds kTimeLimit{600};
+/// As `bankloom run`: a launch of more is executed in part.
+constexpr std::uint64_t kUsualBlocks = 65'536;
+
+program::ProgramRequest request_of(const ProgramPlan& plan, const MachineModel& machine, bool is_whole, int interrupt) {
+  program::ProgramRequest request;
+  request.file = plan.file.string();
+  request.build = plan.build;
+  request.arguments = split_words(plan.arguments);
+  request.working_folder = plan.file.parent_path();
+  request.machine = machine;
+  request.options.most_blocks = is_whole ? 0 : kUsualBlocks;
+  request.time_limit = kTimeLimit;
+  request.interrupt = interrupt;
+  return request;
+}
+
+void append(std::string& text, std::string_view more) {
+  text += more;
+  if (text.size() > Programs::kMostLive) text.erase(0, text.size() - Programs::kMostLive);
+}
+
+}  // namespace
+
+Programs::Programs(ProgramBackend backend, std::function<void()> wake)
+    : backend_(std::move(backend)),
+      wake_(std::move(wake)),
+      stage_began_(steady_clock::now()),
+      worker_([this] { work(); }),
+      watcher_([this] { watch(); }) {}
+
+Programs::~Programs() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+    interrupt();
+  }
+  wanted_.notify_all();
+  watched_.notify_all();
+  worker_.join();
+  watcher_.join();
+}
+
+void Programs::set_state_folder(const std::filesystem::path& state) { memory_ = ProgramMemory(state); }
+
+void Programs::begin(const std::filesystem::path& file, const MachineModel& machine, bool is_whole) {
+  std::unique_lock lock(mutex_);
+  if (status_.plan.file != file) {
+    status_ = {};
+    is_allowed_ = false;
+    status_.plan = memory_.plan_of(file);
+  }
+  status_.is_whole = is_whole;
+  machine_ = machine;
+  start(lock, Task::look);
+}
+
+void Programs::again(bool is_whole) {
+  std::unique_lock lock(mutex_);
+  if (status_.plan.file.empty()) return;
+  status_.is_whole = is_whole;
+  start(lock, Task::look);
+}
+
+void Programs::answer(const ProgramPlan& plan) {
+  memory_.remember(plan);
+  std::unique_lock lock(mutex_);
+  status_.plan = plan;
+  is_allowed_ = true;
+  start(lock, Task::run);
+}
+
+void Programs::fetch() {
+  std::unique_lock lock(mutex_);
+  start(lock, Task::fetch);
+}
+
+void Programs::cancel() {
+  const std::lock_guard lock(mutex_);
+  task_.reset();
+  interrupt();
+  snapshot_.reset();
+  if (!is_working_) status_.stage = ProgramStage::idle;
+}
+
+double Programs::seconds() const {
+  const std::lock_guard lock(mutex_);
+  return std::chrono::duration<double>(steady_clock::now() - stage_began_).count();
+}
+
+std::shared_ptr<const ProgramStatus> Programs::status() {
+  const std::lock_guard lock(mutex_);
+  if (!snapshot_) snapshot_ = std::make_shared<ProgramStatus>(status_);
+  return snapshot_;
+}
+
+/// The newest task takes the place of those before it.
+void Programs::start(std::unique_lock<std::mutex>& lock, Task task) {
+  interrupt();
+  task_ = task;
+  status_.stage = ProgramStage::looking;
+  stage_began_ = steady_clock::now();
+  snapshot_.reset();
+  lock.unlock();
+  wanted_.notify_all();
+}
+
+void Programs::interrupt() {
+  was_interrupted_ = true;
+  if (!interrupt_.second) return;
+  [[maybe_unused]] const auto written = ::write(interrupt_.second.get(), "!", 1);
+}
+
+void Programs::change(const std::function<void(ProgramStatus&)>& change) {
+  {
+    const std::lock_guard lock(mutex_);
+    change(status_);
+    snapshot_.reset();
+  }
+  wake_();
+}
+
+void Programs::set_stage(ProgramStage stage) {
+  {
+    const std::lock_guard lock(mutex_);
+    // Another task waits already: the stage is its own.
+    if (task_) return;
+    // Who ended what was looked at has no question to answer.
+    const bool is_over = was_interrupted_ && stage == ProgramStage::asking;
+    status_.stage = is_over ? ProgramStage::idle : stage;
+    stage_began_ = steady_clock::now();
+    snapshot_.reset();
+  }
+  wake_();
+}
+
+void Programs::work() {
+  for (;;) {
+    std::unique_lock lock(mutex_);
+    wanted_.wait(lock, [this] { return ends_ || task_; });
+    if (ends_) return;
+    const Task task = *std::exchange(task_, std::nullopt);
+    auto pipe = program::make_pipe_pair();
+    interrupt_ = pipe ? std::move(*pipe) : program::HandlePair();
+    was_interrupted_ = false;
+    is_working_ = true;
+    const ProgramPlan plan = status_.plan;
+    lock.unlock();
+    switch (task) {
+      case Task::look:
+        look(plan);
+        break;
+      case Task::run:
+        run(plan);
+        break;
+      case Task::fetch:
+        fetch_now();
+        break;
+    }
+    lock.lock();
+    is_working_ = false;
+  }
+}
+
+/// Finds out what there is to ask; runs what was let run before.
+void Programs::look(const ProgramPlan& plan) {
+  const ProgramSources sources = read_sources(plan);
+  const auto toolchain = backend_.find_toolchain();
+  ProgramQuestion question;
+  if (toolchain) {
+    question.compiler = fmt::format("nvcc {}", toolchain->version);
+    const bool is_known = memory_.allows(sources.digest);
+    std::unique_lock lock(mutex_);
+    toolchain_ = *toolchain;
+    is_allowed_ = is_allowed_ || is_known;
+    const bool runs = is_allowed_ && !was_interrupted_ && !ends_;
+    lock.unlock();
+    if (runs) return run(plan);
+  } else {
+    question.missing_compiler = toolchain.error().message;
+    question.can_fetch = backend_.fetch_toolchain != nullptr;
+  }
+  question.is_kept_apart = backend_.isolation().isolation != program::Isolation::limits;
+  std::error_code code;
+  question.may_write = program::may_write_to(std::filesystem::canonical(plan.file.parent_path(), code));
+  change([&](ProgramStatus& status) { status.question = question; });
+  set_stage(ProgramStage::asking);
+}
+
+void Programs::fetch_now() {
+  set_stage(ProgramStage::fetching);
+  const auto fetched = backend_.fetch_toolchain(interrupt_.first.get());
+  if (!fetched) {
+    change([&](ProgramStatus& status) { status.question.missing_compiler = fetched.error().message; });
+    return set_stage(ProgramStage::asking);
+  }
+  ProgramPlan plan;
+  {
+    const std::lock_guard lock(mutex_);
+    plan = status_.plan;
+  }
+  look(plan);
+}
+
+program::ProgramCallbacks Programs::callbacks() {
+  program::ProgramCallbacks callbacks;
+  // The window draws what is so far some times a second by itself.
+  const auto note = [this](const std::function<void(ProgramStatus&)>& change) {
+    const std::lock_guard lock(mutex_);
+    change(status_);
+    snapshot_.reset();
+  };
+  const auto runs = [this] {
+    std::unique_lock lock(mutex_);
+    const bool is_building = status_.stage == ProgramStage::building;
+    lock.unlock();
+    if (is_building) set_stage(ProgramStage::running);
+  };
+  callbacks.on_messages = [runs](const auto&) { runs(); };
+  callbacks.on_output = [note](std::string_view text) {
+    note([&](ProgramStatus& status) { append(status.output, text); });
+  };
+  callbacks.on_errors = [note](std::string_view text) {
+    note([&](ProgramStatus& status) { append(status.errors, text); });
+  };
+  callbacks.on_progress = [note, runs](const program::ProgramProgress& now) {
+    runs();
+    note([&](ProgramStatus& status) { status.progress = now; });
+  };
+  return callbacks;
+}
+
+void Programs::run(const ProgramPlan& plan) {
+  set_stage(ProgramStage::building);
+  // What is run is what is watched: read before, so that a change meanwhile is seen.
+  ProgramSources sources = read_sources(plan);
+  std::unique_lock lock(mutex_);
+  memory_.allow(sources.digest);
+  sources_ = std::move(sources);
+  status_.is_watched = is_allowed_;
+  status_.output.clear();
+  status_.errors.clear();
+  status_.progress = {};
+  const bool is_whole = status_.is_whole;
+  const MachineModel machine = machine_;
+  auto toolchain = toolchain_;
+  lock.unlock();
+  watched_.notify_all();
+  if (!toolchain) {
+    const auto found = backend_.find_toolchain();
+    if (!found) return look(plan);
+    toolchain = *found;
+  }
+  finish(plan, backend_.run(request_of(plan, machine, is_whole, interrupt_.first.get()), *toolchain, callbacks()));
+}
+
+void Programs::finish(const ProgramPlan& plan, program::BuildResult<program::ProgramOutcome> outcome) {
+  change([&](ProgramStatus& status) {
+    status.failure = nullptr;
+    if (!outcome) {
+      // One that makes way for another has nothing to say.
+      if (!was_interrupted_) status.failure = std::make_shared<program::BuildFailure>(std::move(outcome.error()));
+      return;
+    }
+    auto result = std::make_shared<ProgramResult>();
+    result->plan = plan;
+    result->sources = sources_.digest;
+    result->outcome = std::move(*outcome);
+    result->was_cancelled = was_interrupted_;
+    // What was saved meanwhile is run anew: half a run is nothing to compare with.
+    if (was_interrupted_ && task_) return;
+    if (status.result && !status.result->was_cancelled) status.before = status.result;
+    status.result = std::move(result);
+  });
+  set_stage(ProgramStage::idle);
+}
+
+/// Looks at the times of the files that ran; reads them where one is another, and runs them where they have changed.
+void Programs::watch() {
+  std::unique_lock lock(mutex_);
+  while (!ends_) {
+    if (!status_.is_watched) {
+      watched_.wait(lock);
+      continue;
+    }
+    watched_.wait_for(lock, kWatchEvery);
+    if (ends_ || !status_.is_watched || status_.stage == ProgramStage::asking) continue;
+    const ProgramSources before = sources_;
+    const ProgramPlan plan = status_.plan;
+    lock.unlock();
+    ProgramSources now = before;
+    if (!are_as_read(before)) {
+      now = read_sources(plan);
+      for (int turn = 0; turn < kMostSettling; ++turn) {
+        std::this_thread::sleep_for(kSettling);
+        if (!now.digest.empty() && are_as_read(now)) break;
+        now = read_sources(plan);
+      }
+    }
+    lock.lock();
+    // Gone, or too much by now: nothing to run.
+    if (ends_ || now.digest.empty() || sources_.digest != before.digest || status_.plan != plan) continue;
+    sources_.files = now.files;
+    if (now.digest == before.digest) continue;
+    ++status_.file_changes;
+    start(lock, Task::run);
+    wake_();
+    lock.lock();
+    // Until the run has read them.
+    sources_ = std::move(now);
+  }
+}
+
+}  // namespace bankloom::ui

@@ -1,0 +1,114 @@
+#include "fake_programs.h"
+
+#include <poll.h>
+
+#include <chrono>
+#include <thread>
+
+namespace bankloom::test {
+
+program::ProgramLaunch sample_launch(std::uint64_t index, const std::string& kernel, std::uint64_t conflicts) {
+  program::ProgramLaunch launch;
+  launch.index = index;
+  launch.kernel = kernel;
+  launch.file = "square.cu";
+  launch.line = 7;
+  launch.blocks = launch.blocks_executed = 1024;
+  launch.figures.grid = {32, 32, 1};
+  launch.figures.block = {32, 32, 1};
+  auto& load = launch.figures.cost.shared_load;
+  load.requests = 32;
+  load.wavefronts = 32 + conflicts;
+  load.bank_conflicts = conflicts;
+  return launch;
+}
+
+program::ProgramOutcome sample_outcome(std::uint64_t conflicts) {
+  program::ProgramOutcome outcome;
+  outcome.program = "square.cu";
+  outcome.machine = "cc9.0";
+  outcome.standard_output = "Test passed\n";
+  auto& run = outcome.run;
+  for (std::uint64_t i = 0; i < 4; ++i) run.launches.push_back(sample_launch(i, "fill", 0));
+  run.launches.push_back(sample_launch(4, "transpose<32>", conflicts));
+  run.launches.back().blocks = 70'000;
+  run.launches.push_back(sample_launch(5, "reduce", 7));
+  run.all_launches = 6;
+  run.called_runtime = true;
+  program::ProgramReport report;
+  report.kind = program::ReportKind::host_access;
+  report.address = 0x7f0000000000;
+  run.reports.push_back(report);
+  outcome.report_places.push_back({"square.cu", 8});
+  outcome.launch_places.resize(6, {"square.cu", 8});
+  return outcome;
+}
+
+void run_to_end(ui::Programs& programs, const std::filesystem::path& file) {
+  const auto await = [&](ui::ProgramStage stage) {
+    for (int turn = 0; turn < 2000 && programs.status()->stage != stage; ++turn) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  };
+  programs.begin(file, {});
+  await(ui::ProgramStage::asking);
+  programs.answer(programs.status()->plan);
+  await(ui::ProgramStage::idle);
+}
+
+ui::ProgramBackend FakePrograms::backend() {
+  ui::ProgramBackend backend;
+  backend.find_toolchain = [this]() -> Result<program::Toolchain> {
+    if (!has_compiler) return fail("there is no nvcc on this machine");
+    return program::Toolchain{"/usr/bin/nvcc", "13.0"};
+  };
+  backend.fetch_toolchain = [this](int) -> Result<void> {
+    ++fetches;
+    has_compiler = true;
+    return {};
+  };
+  backend.isolation = [this] {
+    return program::GrantedIsolation{is_kept_apart ? program::Isolation::namespaces : program::Isolation::limits, ""};
+  };
+  backend.run = [this](const auto& request, const auto&, const auto& callbacks) { return run(request, callbacks); };
+  return backend;
+}
+
+void FakePrograms::set_outcome(program::ProgramOutcome outcome) {
+  const std::lock_guard lock(mutex_);
+  outcome_ = std::move(outcome);
+}
+
+std::vector<program::ProgramRequest> FakePrograms::requests() const {
+  const std::lock_guard lock(mutex_);
+  return requests_;
+}
+
+program::BuildResult<program::ProgramOutcome> FakePrograms::run(const program::ProgramRequest& request,
+                                                                const program::ProgramCallbacks& callbacks) {
+  ++runs;
+  {
+    const std::lock_guard lock(mutex_);
+    requests_.push_back(request);
+  }
+  if (fails) {
+    return tl::unexpected(program::BuildFailure{
+        "'square.cu' does not compile",
+        {{request.file, 3, 5, program::CompilerMessage::Kind::error, "identifier \"idy\" is undefined"}}});
+  }
+  callbacks.on_messages({});
+  callbacks.on_output("half of ");
+  callbacks.on_progress({4, "transpose", 120, 512});
+  const auto is_ended = [&] {
+    pollfd waited{request.interrupt, POLLIN, 0};
+    return ::poll(&waited, 1, 5) == 1;
+  };
+  bool ended = false;
+  while (waits && !ended) ended = is_ended();
+  const std::lock_guard lock(mutex_);
+  program::ProgramOutcome outcome = outcome_;
+  if (ended) outcome.end.kind = program::ProgramEnd::Kind::interrupted;
+  return outcome;
+}
+
+}  // namespace bankloom::test
