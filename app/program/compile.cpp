@@ -48,7 +48,10 @@ class Compilation {
       }
       built_.messages = parse_messages(run->output);
       if (add_old_names() || (run->status != 0 && add_missing_header())) continue;
-      if (run->status == 0) return std::move(built_);
+      if (run->status == 0) {
+        built_.build = recipe();
+        return std::move(built_);
+      }
       return tl::unexpected(failure_of(settings_.file, std::move(built_.messages), run->output));
     }
     return tl::unexpected(failure_of(settings_.file, std::move(built_.messages), {}));
@@ -63,6 +66,13 @@ class Compilation {
     words.insert(words.end(), options_.begin(), options_.end());
     words.insert(words.end(), {"-o", built_.executable.string(), settings_.file});
     return words;
+  }
+  [[nodiscard]] ProgramBuild recipe() const {
+    std::error_code code;
+    ProgramBuild build{fs::absolute(settings_.file, code).lexically_normal().string(), {}, has_old_names_};
+    for (const auto& folder : include_) build.options.push_back("-I" + fs::absolute(folder, code).string());
+    build.options.insert(build.options.end(), options_.begin(), options_.end());
+    return build;
   }
   [[nodiscard]] fs::path old_names_file() const { return folder_ / "bankloom_old_names.h"; }
 

@@ -27,6 +27,7 @@ struct BuiltProgram {
   std::filesystem::path executable;
   std::vector<CompilerMessage> messages;  ///< warnings
   std::vector<ProgramRemark> remarks;
+  ProgramBuild build;  ///< how to do it again
 };
 
 /// Why there is none.

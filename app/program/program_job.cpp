@@ -1,7 +1,10 @@
 #include "program/program_job.h"
 
+#include <map>
 #include <utility>
 
+#include "core/own/launch_text.h"
+#include "core/own/own_source.h"
 #include "program/own_build.h"
 #include "program/path_names.h"
 #include "program/whole_program.h"
@@ -67,6 +70,43 @@ void find_places(ProgramOutcome& outcome, const fs::path& executable, const Path
   for (auto& launch : outcome.run.launches) launch.file = names.name_of(launch.file);
 }
 
+/// The texts of a program's sources as they were when it was built.
+class SourceTexts {
+ public:
+  SourceTexts() : began_(fs::file_time_type::clock::now()) {}
+  /// Empty where it cannot be read, or was written since.
+  const std::string& of(const std::string& file) {
+    const auto [entry, is_new] = texts_.try_emplace(file);
+    std::error_code code;
+    if (is_new && !file.empty() && fs::last_write_time(file, code) < began_ && !code) {
+      if (auto source = read_own_source(file)) entry->second = std::move(source->text);
+    }
+    return entry->second;
+  }
+
+ private:
+  fs::file_time_type began_;
+  std::map<std::string, std::string> texts_;
+};
+
+/// Fills in what a captured launch is told by the program's sources. Files have their names already.
+void complete_captured(ProgramOutcome& outcome, const ProgramBuild& build, SourceTexts& texts, const PathNames& names) {
+  for (auto& captured : outcome.run.captured) {
+    CapturedLaunch whole = *captured;
+    whole.program = outcome.program;
+    whole.build = build;
+    whole.file = names.name_of(whole.file);
+    whole.source = texts.of(whole.file);
+    if (whole.index < outcome.launch_places.size()) {
+      const CodePlace& place = outcome.launch_places[whole.index];
+      whole.launch_file = place.file;
+      whole.launch_line = place.line;
+      whole.launch_text = own::launch_text_at(texts.of(place.file), place.line);
+    }
+    captured = std::make_shared<const CapturedLaunch>(std::move(whole));
+  }
+}
+
 ProgramOutcome outcome_of(const ProgramRequest& request, WholeProgramRun run, const fs::path& executable,
                           const PathNames& names) {
   ProgramOutcome outcome;
@@ -101,6 +141,7 @@ BuildResult<ProgramOutcome> run_program(const ProgramRequest& request, const Pro
   }
   const auto folder = TemporaryFolder::make();
   if (!folder) return tl::unexpected(BuildFailure{folder.error().message, {}});
+  SourceTexts texts;
   const PathNames names(request.file, folder->path() / "copy", folder_of_build(request.file));
   auto built = build(request, tools.toolchain, folder->path());
   if (!built) {
@@ -114,6 +155,7 @@ BuildResult<ProgramOutcome> run_program(const ProgramRequest& request, const Pro
   auto run = run_whole_program(whole_program(request, tools, callbacks, built->executable, folder->path()));
   if (!run) return tl::unexpected(BuildFailure{run.error().message, {}});
   auto outcome = outcome_of(request, std::move(*run), built->executable, names);
+  complete_captured(outcome, built->build, texts, names);
   outcome.remarks.insert(outcome.remarks.begin(), built->remarks.begin(), built->remarks.end());
   return outcome;
 }

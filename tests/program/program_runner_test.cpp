@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/symbol_name.h"
 #include "program_client.h"
 
 namespace bankloom::program {

@@ -35,4 +35,24 @@ std::string variable_name(const std::string& symbol) {
   return scope == std::string::npos ? written : written.substr(scope + 2);
 }
 
+std::string kernel_name(const std::string& entry) {
+  const std::string written = demangled(entry);
+  constexpr std::string_view kAnonymous = "(anonymous namespace)";
+  std::size_t depth = 0, begin = 0;
+  for (std::size_t at = 0; at < written.size(); ++at) {
+    const char c = written[at];
+    if (written.compare(at, kAnonymous.size(), kAnonymous) == 0) {
+      at += kAnonymous.size() - 1;
+      continue;
+    }
+    if (c == '<') ++depth;
+    if (c == '>' && depth > 0) --depth;
+    if (depth > 0) continue;
+    if (c == '(') return written.substr(begin, at - begin);
+    // What stands before the name is the type of the result.
+    if (c == ' ') begin = at + 1;
+  }
+  return written;
+}
+
 }  // namespace bankloom

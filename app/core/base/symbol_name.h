@@ -11,6 +11,9 @@ namespace bankloom {
 /// "ns::k" of "void ns::k<int>(float*)": without result type, template arguments and parameters.
 [[nodiscard]] std::string bare_name(const std::string& written);
 
+/// A kernel's name as its source has it, with template arguments: "k<3>" of "_Z1kILi3EEvPi".
+[[nodiscard]] std::string kernel_name(const std::string& entry);
+
 /// The name that a variable or array has in the text: "tile" of _ZZ1kE4tile, of k()::tile.
 [[nodiscard]] std::string variable_name(const std::string& symbol);
 

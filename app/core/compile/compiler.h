@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,14 @@
 #include "core/base/result.h"
 
 namespace bankloom {
+
+/// How a learner's whole program is compiled: what nvcc needs to compile a changed text of it in the same way.
+struct ProgramBuild {
+  std::string file;                  ///< the file that nvcc is given, absolute
+  std::vector<std::string> options;  ///< folders for headers, definitions, the learner's options; no outputs
+  bool has_old_names = false;        ///< it uses warp functions of before CUDA 9 (app/program/old_names.h)
+  friend bool operator==(const ProgramBuild&, const ProgramBuild&) = default;
+};
 
 struct CompileRequest {
   std::string name;                                              ///< file name that messages show, e.g. "kernel.cu"
@@ -23,6 +32,9 @@ struct CompileRequest {
   /// A person's own text, about which nothing is known: where it can, a compiler translates it in a process of its own,
   /// and ends that when it takes too long or too much memory.
   bool is_own = false;
+  /// The text is that of a file of a whole program, `name`: it has code for the host, and is compiled as the program
+  /// was. Of a compiler without nvcc an Error.
+  std::optional<ProgramBuild> program = {};
   friend bool operator==(const CompileRequest&, const CompileRequest&) = default;
 };
 

@@ -39,6 +39,7 @@ namespace bankloom {
 enum class OwnOrigin : std::uint8_t {
   text,    ///< a comment of the text, at its `line`
   lesson,  ///< the catalogue's kernel whose text was changed
+  launch,  ///< a launch of a learner's program
   usual,   ///< nothing says it: a default
 };
 

@@ -1,47 +1,49 @@
 #include "core/own/own_source.h"
 
-#include <array>
 #include <cctype>
-#include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <system_error>
+#include <tuple>
+
+#include "core/own/text_digest.h"
 
 namespace bankloom {
 namespace {
 
 constexpr std::string_view kKeyPrefix = "own:";
 
-/// FNV-1a (Fowler, Noll, Vo), 64 bits; two of them from different beginnings make a key.
-class Digest {
- public:
-  void add(std::string_view bytes) {
-    for (const char c : bytes) {
-      for (std::uint64_t& state : states_) state = (state ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-    }
-    // What ends here is no beginning of what follows.
-    for (std::uint64_t& state : states_) state = (state ^ 0x100U) * 0x100000001b3U;
-  }
-  [[nodiscard]] std::string text() const { return fmt::format("{:016x}{:016x}", states_[0], states_[1]); }
-
- private:
-  std::array<std::uint64_t, 2> states_{0xcbf29ce484222325U, 0x9ae16a3b2f90404fU};
-};
-
 }  // namespace
 
+bool operator==(const OwnSource& a, const OwnSource& b) {
+  const auto value = [](const OwnSource& source) {
+    return std::tie(source.path, source.text, source.base, source.row_elements, source.tile, source.columns);
+  };
+  if (value(a) != value(b) || (a.launch == nullptr) != (b.launch == nullptr)) return false;
+  return a.launch == b.launch || (a.launch->index == b.launch->index && a.launch->digest == b.launch->digest);
+}
+
 std::string own_key(const OwnSource& source) {
-  Digest digest;
+  own::Digest digest;
   digest.add(source.text);
   digest.add(source.path);
   digest.add(source.base);
   digest.add(source.tile);
-  digest.add(std::to_string(source.row_elements));
+  digest.add(source.row_elements);
+  for (const auto& [buffer, columns] : source.columns) {
+    digest.add(buffer);
+    digest.add(columns);
+  }
+  if (source.launch) {
+    digest.add(source.launch->index);
+    digest.add(source.launch->digest);
+  }
   return std::string(kKeyPrefix) + digest.text();
 }
 
 std::string own_name(const OwnSource& source) {
-  std::string name = std::filesystem::path(source.path).stem().string();
+  std::string name =
+      source.launch != nullptr ? source.launch->kernel : std::filesystem::path(source.path).stem().string();
   if (name.empty()) name = source.base.substr(source.base.rfind('/') + 1);
   if (name.empty()) name = "kernel";
   // The name is a word of command lines and of file names.

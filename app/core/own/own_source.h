@@ -9,11 +9,13 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/own/captured_launch.h"
 
 namespace bankloom {
 
@@ -25,7 +27,13 @@ struct OwnSource {
   /// (`// tile: t[32][33]`), else kUsualRow.
   unsigned row_elements = 0;
   std::string tile;  ///< name of the shared array that is shown; empty: the first
-  friend bool operator==(const OwnSource&, const OwnSource&) = default;
+  /// The launch of a learner's program that the text is of: how it is launched, with what, on what memory. Where the
+  /// text is the launch's own (CapturedLaunch::source) the kernel is executed as it was compiled then.
+  std::shared_ptr<const CapturedLaunch> launch = {};
+  /// Elements in a row of a captured launch's buffers, by their names, where they are matrices.
+  std::map<std::string, std::uint64_t> columns = {};
+  /// Launches are the same where index and digest are.
+  friend bool operator==(const OwnSource& a, const OwnSource& b);
 };
 
 /// Elements in a row of a tile that nothing tells the row of.
@@ -36,7 +44,7 @@ inline constexpr std::size_t kLongestOwnText = std::size_t{1} << 20;
 /// "own:" and 32 hexadecimal digits, the same for the same source (the path counts: includes are looked for beside it).
 [[nodiscard]] std::string own_key(const OwnSource& source);
 
-/// The name of its kernel: the file's stem, or the base's name, or "kernel".
+/// The name of its kernel: that of the launch, the file's stem, or the base's name, or "kernel".
 [[nodiscard]] std::string own_name(const OwnSource& source);
 
 /// Reads a file; the path becomes absolute. Errors: not there, a folder, not readable, longer than kLongestOwnText, no

@@ -205,7 +205,10 @@ class Finder {
     found.name = tokens_[at].text;
     found.line = tokens_[at].line;
     for (std::size_t back = word; back > 0 && !tokens_[back - 1].is(";") && !tokens_[back - 1].is("}"); --back) {
-      if (tokens_[back - 1].is("template")) found.is_template = true;
+      if (tokens_[back - 1].is("template")) {
+        found.is_template = true;
+        found.template_parameters = template_parameters(back);
+      }
       if (tokens_[back - 1].is("{")) break;
     }
     const std::size_t end = closing(tokens_, at + 1);
@@ -221,6 +224,23 @@ class Finder {
     const bool is_void = found.parameters.size() == 1 && found.parameters[0].type.empty();
     if (is_void && found.parameters[0].name == "void") found.parameters.clear();
     facts_.kernels.push_back(std::move(found));
+  }
+
+  /// The names in "<int N, class T = float>", which opens at `open`.
+  [[nodiscard]] std::vector<std::string> template_parameters(std::size_t open) const {
+    std::vector<std::string> names;
+    const std::size_t last = behind_angles(tokens_, open, tokens_.size());
+    std::string name;
+    bool is_default = false;
+    for (std::size_t at = open + 1; at < last; ++at) {
+      if (tokens_[at].is("<")) at = std::max(at, behind_angles(tokens_, at, last) - 1);
+      if (tokens_[at].is("=")) is_default = true;
+      if (tokens_[at].kind == Kind::name && !is_default) name = tokens_[at].text;
+      if (at + 1 < last && !tokens_[at].is(",")) continue;
+      names.push_back(std::exchange(name, {}));
+      is_default = false;
+    }
+    return names;
   }
 
   [[nodiscard]] ParameterDeclaration parameter(std::size_t first, std::size_t last) const {

@@ -51,6 +51,7 @@ struct KernelDeclaration {
   std::string name;
   unsigned line = 0;
   bool is_template = false;
+  std::vector<std::string> template_parameters;  ///< names, "" of those that have none
   std::vector<ParameterDeclaration> parameters;
 };
 

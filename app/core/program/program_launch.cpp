@@ -132,6 +132,7 @@ ProgramRunner::Reply ProgramRunner::launch(const Header& header, Payload payload
     const std::uint64_t bytes = parameters.empty() ? 0 : parameters.back().offset + parameters.back().size;
     if (payload.size() != bytes) return {.is_broken = true};
     launch.blocks = launch.figures.grid.count();
+    capture_.take(launch, *function, payload, memory_);
     execute(*function, *request, payload, launch);
   } else {
     launch.error = launch_error;
@@ -222,6 +223,7 @@ void ProgramRunner::execute(ProgramFunction& function, const protocol::Launch& w
   figures.statistics = result->statistics;
   launch.blocks_executed = std::min(config.most_blocks, launch.blocks);
   launch.error = error_of(figures.faults);
+  if (launch.is_sampled()) capture_.note_sample();
 }
 
 /// Of the faults those that are a mistake of the host's code.

@@ -48,26 +48,6 @@ std::string without_kernels(const std::string& text, std::string_view kept) {
   return left;
 }
 
-std::string kernel_name(const std::string& entry) {
-  const std::string written = demangled(entry);
-  constexpr std::string_view kAnonymous = "(anonymous namespace)";
-  std::size_t depth = 0, begin = 0;
-  for (std::size_t at = 0; at < written.size(); ++at) {
-    const char c = written[at];
-    if (written.compare(at, kAnonymous.size(), kAnonymous) == 0) {
-      at += kAnonymous.size() - 1;
-      continue;
-    }
-    if (c == '<') ++depth;
-    if (c == '>' && depth > 0) --depth;
-    if (depth > 0) continue;
-    if (c == '(') return written.substr(begin, at - begin);
-    // What stands before the name is the type of the result.
-    if (c == ' ') begin = at + 1;
-  }
-  return written;
-}
-
 std::optional<std::uint32_t> ProgramModules::add(std::span<const std::byte> fat_binary) {
   if (modules_.size() == kMostModules) return std::nullopt;
   ProgramModule module;
@@ -133,7 +113,7 @@ const ProgramModule& ProgramModules::load(std::uint32_t index) {
       module.problem = problem;
       return module;
     }
-    module.text = std::move(newest->text);
+    module.text = std::make_shared<const std::string>(std::move(newest->text));
   }
   module.module = std::move(*parsed);
   images.clear();
@@ -172,8 +152,9 @@ const ProgramModule& ProgramModules::module_with(const ProgramFunction& function
   for (std::uint32_t index = function.modules.first; index < function.modules.last + 1; ++index) {
     const ProgramModule& module = load(index);
     if (module.module == nullptr) continue;
-    const bool is_there = module.module->find(function.entry) != nullptr ||
-                          module.text.find(".entry " + function.entry) != std::string::npos;
+    const bool is_there =
+        module.module->find(function.entry) != nullptr ||
+        (module.text != nullptr && module.text->find(".entry " + function.entry) != std::string::npos);
     if (is_there) return module;
   }
   return load(function.modules.first);
@@ -189,8 +170,8 @@ CudaError ProgramModules::prepare(ProgramFunction& function) {
   if (module.module == nullptr) return refuse(module.binary.ptx.empty() ? kNoKernelImage : kInvalidPtx, module.problem);
   if (!module.problem.empty()) return refuse(kMemoryAllocation, module.problem);
   std::shared_ptr<const ptx::Module> whole = module.module;
-  if (!module.text.empty()) {
-    auto parsed = ptx::parse(without_kernels(module.text, function.entry));
+  if (module.text != nullptr) {
+    auto parsed = ptx::parse(without_kernels(*module.text, function.entry));
     if (!parsed) return refuse(kNotSupported, parsed.error().message);
     whole = std::move(*parsed);
   }
@@ -200,6 +181,8 @@ CudaError ProgramModules::prepare(ProgramFunction& function) {
   auto program = simt::decode_placed(std::move(whole), function.entry, module.places);
   if (!program) return refuse(kNotSupported, program.error().message);
   function.program = std::move(*program);
+  function.ptx =
+      module.text != nullptr ? module.text : std::shared_ptr<const std::string>(module.module, &module.module->text);
   return kSuccess;
 }
 

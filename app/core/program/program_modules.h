@@ -49,9 +49,10 @@ struct ProgramModule {
   FatBinary binary;
   std::string problem;  ///< why it cannot be used; "" where it can
   bool is_loaded = false;
-  /// All of it; or, where `text` is not empty, what is left without its kernels.
+  /// All of it; or, where there is a `text`, what is left without its kernels.
   std::shared_ptr<const ptx::Module> module;
-  std::string text;                   ///< PTX of which a part is not understood: each kernel is parsed by itself
+  /// PTX of which a part is not understood: each kernel is parsed by itself. Null where all is.
+  std::shared_ptr<const std::string> text;
   std::vector<std::uint64_t> places;  ///< addresses of its variables, as decode_placed() takes them
 };
 
@@ -66,6 +67,7 @@ struct ProgramFunction {
   std::uint64_t most_dynamic_shared = 0;
   bool limit_is_set = false;
   std::shared_ptr<const simt::Program> program;  ///< once it was decoded
+  std::shared_ptr<const std::string> ptx;        ///< likewise: of its module, whole
   std::string problem;                           ///< why it cannot be
   CudaError error = kSuccess;                    ///< likewise
   bool was_launched = false;                     ///< or tried to be
@@ -111,8 +113,5 @@ class ProgramModules {
 
 /// PTX without its kernels but that of the name `kept`: blanks and line ends in their place.
 [[nodiscard]] std::string without_kernels(const std::string& text, std::string_view kept);
-
-/// A kernel's name as its source has it, with template arguments: "k<3>" of "_Z1kILi3EEvPi".
-[[nodiscard]] std::string kernel_name(const std::string& entry);
 
 }  // namespace bankloom::program

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/own/captured_launch.h"
 #include "core/run/execute.h"
 
 namespace bankloom::program {
@@ -67,6 +70,13 @@ struct RefusedCall {
   std::uint64_t count = 0;
 };
 
+/// Launches that are captured (core/own/captured_launch.h): all that there is room for, or one, or none.
+struct CaptureOptions {
+  bool all = false;
+  std::optional<std::uint64_t> index{};               ///< this launch, whatever room it takes
+  std::uint64_t most_bytes = std::uint64_t{1} << 30;  ///< of contents, of all launches together
+};
+
 /// All that is known of a program's run.
 struct ProgramRun {
   std::vector<ProgramLaunch> launches;  ///< the first ProgramOptions::kept_launches of them
@@ -74,9 +84,11 @@ struct ProgramRun {
   std::vector<RefusedCall> refused;    ///< in the order of their first call
   std::vector<ProgramReport> reports;  ///< in order; equal ones are counted
   std::vector<std::string> unusable;   ///< why device code in the program could not be used: an error each
-  bool called_runtime = false;         ///< false: the program ended without a call of the CUDA runtime
-  bool was_stopped = false;            ///< by the stop token or the time limit
-  bool broke_protocol = false;         ///< the child sent what the runtime library does not send
+  std::vector<std::shared_ptr<const CapturedLaunch>> captured;  ///< in order
+  std::uint64_t uncaptured = 0;  ///< launches that were to be captured, and for which there was no room
+  bool called_runtime = false;   ///< false: the program ended without a call of the CUDA runtime
+  bool was_stopped = false;      ///< by the stop token or the time limit
+  bool broke_protocol = false;   ///< the child sent what the runtime library does not send
 };
 
 struct ProgramOptions {
@@ -85,6 +97,7 @@ struct ProgramOptions {
   std::uint64_t kept_launches = 1000;                   ///< that ProgramRun has at most
   std::uint64_t memory_bytes = std::uint64_t{8} << 30;  ///< of the device
   unsigned threads = 0;                                 ///< host threads for a launch; 0: one for each core
+  CaptureOptions capture;
 };
 
 }  // namespace bankloom::program

@@ -60,7 +60,8 @@ ProgramRunner::ProgramRunner(const MachineModel& machine, const ProgramOptions& 
     : machine_(machine),
       options_(options),
       memory_(store, options.memory_bytes),
-      modules_(memory_, std::move(zstandard)) {
+      modules_(memory_, std::move(zstandard)),
+      capture_(options.capture) {
   machine_.facts.clear();
 }
 
@@ -395,6 +396,7 @@ ProgramRunner::Progress ProgramRunner::progress() const {
 
 ProgramRun ProgramRunner::take_result() {
   run_.unusable = modules_.problems();
+  capture_.give(run_);
   return std::exchange(run_, ProgramRun());
 }
 

@@ -13,6 +13,7 @@
 
 #include "core/machine/machine_model.h"
 #include "core/program/device_memory.h"
+#include "core/program/launch_capture.h"
 #include "core/program/program_modules.h"
 #include "core/program/program_run.h"
 #include "core/program/protocol.h"
@@ -95,6 +96,7 @@ class ProgramRunner {
   ProgramOptions options_;
   DeviceMemory memory_;
   ProgramModules modules_;
+  LaunchCapture capture_;
   ProgramRun run_;
   bool said_hello_ = false, said_goodbye_ = false;
 

@@ -21,10 +21,13 @@ tl::unexpected<RunFailure> refused(Error error, bool cancelled = false) {
 }
 
 /// The buffers as they are before the run.
-simt::GlobalMemory fresh_memory(const std::vector<Argument>& arguments) {
+simt::GlobalMemory fresh_memory(const Launch& launch) {
   simt::GlobalMemory memory;
-  for (const Argument& argument : arguments) {
+  for (const Argument& argument : launch.arguments) {
     if (argument.is_buffer) memory.add(argument.name, {argument.bytes.begin(), argument.bytes.end()});
+  }
+  for (const PlacedMemory& placed : launch.memory) {
+    memory.add_at(placed.name, placed.address, {placed.bytes.begin(), placed.bytes.end()}, placed.is_variable);
   }
   return memory;
 }
@@ -64,10 +67,11 @@ RunResultOf<Executed> execute(const simt::Program& program, Launch launch, const
     config.arguments.push_back({argument.is_buffer, argument.is_buffer ? buffers++ : 0, {}});
     if (!argument.is_buffer) config.arguments.back().bytes.assign(argument.bytes.begin(), argument.bytes.end());
   }
+  for (const PlacedMemory& placed : launch.memory) wanted += placed.bytes.size();
   if (wanted >= kMuchMemory) {
     if (const auto fits = check_memory(launch.name, wanted, free_memory()); !fits) return refused(fits.error());
   }
-  run.memory = fresh_memory(launch.arguments);
+  run.memory = fresh_memory(launch);
   config.max_shared_bytes = static_cast<std::uint32_t>(machine.shared_bytes_per_block);
   GridCounter counter(machine);
   config.observer = &counter;
@@ -77,15 +81,17 @@ RunResultOf<Executed> execute(const simt::Program& program, Launch launch, const
     std::move(more.begin(), more.end(), std::back_inserter(result->faults));
   };
   if (simt::arrays_can_be_checked(program, *result)) {
-    add(simt::check_arrays(program, config, fresh_memory(launch.arguments)));
+    add(simt::check_arrays(program, config, fresh_memory(launch)));
   }
   if (simt::order_can_be_checked(config, *result)) {
-    add(simt::check_order(program, config, fresh_memory(launch.arguments), run.memory));
+    add(simt::check_order(program, config, fresh_memory(launch), run.memory));
   }
   figures.machine = machine;
   figures.grid = config.grid;
   figures.block = config.block;
-  figures.recorded_blocks = config.record.enabled ? std::min(config.record.block_count, config.grid.count()) : 0;
+  figures.first_recorded = std::min(config.record.first_block, config.grid.count());
+  figures.recorded_blocks =
+      config.record.enabled ? std::min(config.record.block_count, config.grid.count() - figures.first_recorded) : 0;
   figures.cost = counter.cost(result->trace);
   figures.faults = std::move(result->faults);
   figures.printed = std::move(result->printed);

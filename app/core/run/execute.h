@@ -22,7 +22,8 @@ struct Execution {
   Dim3 grid, block;
   std::uint64_t shared_bytes = 0;         ///< per block, static and dynamic
   std::vector<std::string> source_lines;  ///< the text that the costs' lines count in; may be empty
-  std::uint64_t recorded_blocks = 0;      ///< of the first so many blocks the accesses were kept
+  std::uint64_t first_recorded = 0;       ///< the first block whose accesses were kept, by its linear index
+  std::uint64_t recorded_blocks = 0;      ///< of so many blocks from there on
   KernelCost cost;                        ///< of all blocks, recorded or not
   std::vector<simt::Fault> faults;
   std::string printed;  ///< what printf wrote
@@ -36,19 +37,29 @@ struct Argument {
   std::span<const std::byte> bytes;  ///< the buffer's contents before the run, or the scalar
 };
 
+/// Memory at an address of the caller's choice, before the run.
+struct PlacedMemory {
+  std::string name;
+  std::uint64_t address = 0;
+  std::span<const std::byte> bytes;
+  bool is_variable = false;
+};
+
 struct Launch {
   std::string name;  ///< of what is run, for messages
   /// What `arguments`, `max_shared_bytes` and `observer` are is set by execute().
   simt::LaunchConfig config;
   std::vector<Argument> arguments;  ///< in the order of the entry's parameters
-  std::uint64_t bytes_beside = 0;   ///< that the caller will need beside the buffers
+  /// All memory that there is, by address; then none of the arguments is a buffer.
+  std::vector<PlacedMemory> memory;
+  std::uint64_t bytes_beside = 0;  ///< that the caller will need beside the buffers
 };
 
 /// A run with its data.
 struct Executed {
   Execution figures;
   Trace trace;  ///< as LaunchConfig::record asks for it
-  /// The buffers after the run, in the order of the arguments that are buffers.
+  /// The buffers after the run, in the order of the arguments that are buffers, or of Launch::memory.
   simt::GlobalMemory memory;
 };
 

@@ -11,9 +11,6 @@
 namespace bankloom {
 namespace {
 
-/// Warp instructions after which a block counts as endless, and the launch with it: seconds, while somebody waits. The
-/// lessons' kernels execute some millions at their largest sizes.
-constexpr std::uint64_t kBlockBudget = 100'000'000;
 tl::unexpected<RunFailure> failure(Error error) {
   return tl::unexpected<RunFailure>(RunFailure{std::move(error), {}, {}});
 }
@@ -41,25 +38,6 @@ bool is_named(const std::string& symbol, const std::string& name) {
   return rest.empty() || rest.starts_with("E") || rest.starts_with("_");
 }
 
-std::optional<TileGeometry> locate_tile(const KernelShape& instance, const simt::Program& program) {
-  if (!instance.kernel->tile || !instance.tile_rows || !instance.tile_columns) return std::nullopt;
-  const TileSpec& spec = *instance.kernel->tile;
-  TileGeometry tile;
-  tile.name = spec.name;
-  tile.rows = *instance.tile_rows;
-  tile.columns = *instance.tile_columns;
-  tile.padding = instance.tile_padding.value_or(0);
-  tile.element = spec.element;
-  tile.element_bytes = static_cast<unsigned>(element_bytes(spec.element));
-  if (tile.rows == 0 || tile.columns == 0) return std::nullopt;
-  for (const simt::SharedArray& array : simt::shared_arrays(program)) {
-    if (!is_named(array.name, spec.name)) continue;
-    tile.base = array.address;
-    return tile;
-  }
-  return std::nullopt;
-}
-
 /// Accesses that are looked at for padding; where there are more nothing is said.
 constexpr std::size_t kMostForPadding = 200'000;
 
@@ -85,6 +63,39 @@ std::uint64_t untouched_columns(const TileGeometry& tile, const Trace& trace) {
 }
 
 }  // namespace
+
+std::optional<TileGeometry> locate_tile(const KernelShape& instance, const simt::Program& program) {
+  if (!instance.kernel->tile || !instance.tile_rows || !instance.tile_columns) return std::nullopt;
+  const TileSpec& spec = *instance.kernel->tile;
+  TileGeometry tile;
+  tile.name = spec.name;
+  tile.rows = *instance.tile_rows;
+  tile.columns = *instance.tile_columns;
+  tile.padding = instance.tile_padding.value_or(0);
+  tile.element = spec.element;
+  tile.element_bytes = static_cast<unsigned>(element_bytes(spec.element));
+  if (tile.rows == 0 || tile.columns == 0) return std::nullopt;
+  for (const simt::SharedArray& array : simt::shared_arrays(program)) {
+    if (!is_named(array.name, spec.name)) continue;
+    tile.base = array.address;
+    return tile;
+  }
+  return std::nullopt;
+}
+
+void find_padding(TileGeometry& tile, const Trace& trace) {
+  if (tile.padding != 0 || tile.rows < 2) return;
+  tile.padding = untouched_columns(tile, trace);
+  tile.columns -= tile.padding;
+}
+
+simt::RecordOptions recording_of(const RunSettings& settings, const Dim3& grid, const Dim3& block) {
+  simt::RecordOptions record;
+  record.block_count = std::max<std::uint64_t>(1, settings.recorded_threads / block.count());
+  const std::uint64_t blocks = grid.count();
+  if (blocks > record.block_count) record.first_block = std::min(settings.first_block, blocks - record.block_count);
+  return record;
+}
 
 std::optional<TileGeometry::Element> TileGeometry::element_at(std::uint64_t address) const {
   if (address < base || address - base >= bytes()) return std::nullopt;
@@ -166,7 +177,7 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled
   launch.config.threads = settings.threads;
   launch.config.control = settings.control;
   launch.config.instruction_budget = launch.config.endless_budget = kBlockBudget;
-  launch.config.record.block_count = std::max<std::uint64_t>(1, settings.recorded_threads / instance.block.count());
+  launch.config.record = recording_of(settings, instance.grid, instance.block);
   for (std::size_t index = 0; index < instance.parameters.size(); ++index) {
     const auto& parameter = instance.parameters[index];
     launch.arguments.push_back({parameter.name, parameter.is_buffer, instance.bytes(index)});
@@ -190,10 +201,7 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled
   run->program = *program;
   run->source_lines = split_lines(compiled.kernel->source);
   run->tile = locate_tile(instance, **program);
-  if (run->own && run->tile && run->tile->padding == 0 && run->tile->rows > 1) {
-    run->tile->padding = untouched_columns(*run->tile, run->trace);
-    run->tile->columns -= run->tile->padding;
-  }
+  if (run->own && run->tile) find_padding(*run->tile, run->trace);
   for (std::size_t index = 0; index < instance.parameters.size(); ++index) {
     if (!instance.parameters[index].is_buffer) continue;
     simt::Buffer& buffer = executed->memory.buffer(run->buffers.size());

@@ -95,7 +95,8 @@ struct RunSummary : Execution {
 
 /// A run with its data.
 struct KernelRun : RunSummary {
-  /// The accesses of the grid's first recorded_blocks blocks (all of them unless the grid is large, see RunSettings).
+  /// The accesses of recorded_blocks blocks from first_recorded on (all of them unless the grid is large, see
+  /// RunSettings).
   Trace trace;
   std::vector<std::vector<std::byte>> inputs;  ///< what buffers held before the run, as KernelInstance::contents
   std::vector<std::byte> output;
@@ -109,6 +110,11 @@ struct KernelRun : RunSummary {
 /// Compares a run's output with what is expected, and notes it in the run: once, for outputs may have millions of
 /// elements.
 void compare_output(KernelRun& run);
+/// Where the tile that the kernel's description names lies; nothing where the program has no such array.
+[[nodiscard]] std::optional<TileGeometry> locate_tile(const KernelShape& instance, const simt::Program& program);
+/// Takes columns at the end of a tile's rows for padding that no recorded access touches, where they are few and no
+/// declaration tells.
+void find_padding(TileGeometry& tile, const Trace& trace);
 
 /// A kernel of the catalogue at chosen options, compiled. `chosen` overlays the defaults.
 struct CompiledKernel {
@@ -125,6 +131,10 @@ struct CompiledKernel {
 [[nodiscard]] RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const OwnKernel> own,
                                                          const OptionValues& chosen);
 
+/// Warp instructions after which a block counts as endless, and the launch with it: seconds, while somebody waits. The
+/// lessons' kernels execute some millions at their largest sizes.
+inline constexpr std::uint64_t kBlockBudget = 100'000'000;
+
 struct RunSettings {
   unsigned threads = 0;  ///< host threads of the emulator, 0: one a core
   /// Tells how far the run is and takes the wish to end it; may be nullptr.
@@ -132,7 +142,12 @@ struct RunSettings {
   /// Of a grid with more threads only the first blocks are recorded, so many as have these threads (one at least): a
   /// view shows one block at a time, and costs are counted in all.
   std::uint64_t recorded_threads = std::uint64_t{512} * 512;
+  /// The block that recording begins with, by its linear index, where the grid has one more than it would record.
+  std::uint64_t first_block = 0;
 };
+
+/// What is recorded of a launch under these settings.
+[[nodiscard]] simt::RecordOptions recording_of(const RunSettings& settings, const Dim3& grid, const Dim3& block);
 
 /// Runs it and adds up what the accesses of all its blocks cost on the machine. Failures: the machine cannot launch it,
 /// there is too little memory for its buffers, it was cancelled.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/symbol_name.h"
+#include "core/run/captured_run.h"
 
 namespace bankloom {
 namespace {
@@ -62,6 +63,7 @@ std::string array_at_fault(const KernelRun& run, const OwnKernel& own) {
 RunResultOf<std::shared_ptr<const KernelRun>> run_own_kernel(const OwnRequest& request, const MachineModel& machine,
                                                              const RunSettings& settings,
                                                              std::shared_ptr<const OwnKernel>& own) {
+  if (request.source.launch) return run_captured_launch(request, machine, settings, own);
   std::shared_ptr<const KernelRun> first;
   OwnGuess guess;
   while (true) {

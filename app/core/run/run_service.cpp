@@ -181,6 +181,7 @@ std::shared_ptr<const RunOutcome> RunService::make(const RunKey& key, RunControl
   if (!machine) return failed({machine.error(), {}, {}});
   RunSettings settings;
   settings.control = &control;
+  settings.first_block = key.first_block;
   std::shared_ptr<const OwnKernel> own;
   auto run = [&]() -> RunResultOf<std::shared_ptr<const KernelRun>> {
     if (key.own) {

@@ -34,13 +34,15 @@ struct RunKey {
   std::string architecture = kDefaultArchitecture;
   /// The text of an own kernel, null for one of the catalogue. `kernel` tells texts apart already.
   std::shared_ptr<const OwnSource> own = {};
-  friend bool operator==(const RunKey& a, const RunKey& b) {
-    return std::tie(a.kernel, a.options, a.machine, a.architecture) ==
-           std::tie(b.kernel, b.options, b.machine, b.architecture);
-  }
-  friend bool operator<(const RunKey& a, const RunKey& b) {
-    return std::tie(a.kernel, a.options, a.machine, a.architecture) <
-           std::tie(b.kernel, b.options, b.machine, b.architecture);
+  std::uint64_t first_block = 0;  ///< RunSettings::first_block
+  friend bool operator==(const RunKey& a, const RunKey& b) { return a.value() == b.value(); }
+  friend bool operator<(const RunKey& a, const RunKey& b) { return a.value() < b.value(); }
+
+ private:
+  [[nodiscard]] std::tuple<const std::string&, const OptionValues&, const std::string&, const std::string&,
+                           std::uint64_t>
+  value() const {
+    return {kernel, options, machine, architecture, first_block};
   }
 };
 

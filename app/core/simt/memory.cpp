@@ -33,6 +33,10 @@ void GlobalMemory::add_outside(std::string name, std::uint64_t address, std::spa
   buffers_.push_back({std::move(name), address, BufferBytes::outside(memory), is_variable});
 }
 
+void GlobalMemory::add_at(std::string name, std::uint64_t address, std::vector<std::byte> bytes, bool is_variable) {
+  buffers_.push_back({std::move(name), address, std::move(bytes), is_variable});
+}
+
 Buffer* GlobalMemory::find(std::uint64_t address, std::uint64_t bytes) {
   if (buffers_.size() <= kFewBuffers) {
     for (Buffer& buffer : buffers_) {

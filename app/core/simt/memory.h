@@ -92,6 +92,8 @@ class GlobalMemory {
   /// Adds memory that lies outside at an address of the caller's choice, and is read and written there. Addresses must
   /// ascend from call to call, and memory that is added so cannot be mixed with memory that is added otherwise.
   void add_outside(std::string name, std::uint64_t address, std::span<std::byte> memory, bool is_variable = false);
+  /// The same with contents of its own.
+  void add_at(std::string name, std::uint64_t address, std::vector<std::byte> bytes, bool is_variable = false);
   [[nodiscard]] const Buffer& buffer(std::size_t index) const { return buffers_[index]; }
   [[nodiscard]] Buffer& buffer(std::size_t index) { return buffers_[index]; }
   [[nodiscard]] std::size_t size() const { return buffers_.size(); }

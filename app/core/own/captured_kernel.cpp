@@ -1,0 +1,262 @@
+#include "core/own/captured_kernel.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "core/base/symbol_name.h"
+#include "core/own/own_layout.h"
+#include "core/own/text_constants.h"
+#include "core/own/type_names.h"
+
+namespace bankloom::own {
+namespace {
+
+constexpr std::size_t kNone = CapturedParameter::kNone;
+constexpr std::size_t kPointer = sizeof(std::uint64_t);
+
+/// The last part of a kernel's name without template arguments: "k" of "ns::k<1>".
+std::string last_name(const std::string& kernel) {
+  const std::string bare = bare_name(kernel);
+  const std::size_t scope = bare.rfind("::");
+  return scope == std::string::npos ? bare : bare.substr(scope + 2);
+}
+
+/// The name in a launch's argument: "d_in" of "d_in", "d_in + RADIUS", "&d_in[8]"; "buffers.in" of itself; "" of calls,
+/// numbers and the like.
+std::string name_in(const std::string& argument) {
+  std::size_t begin = 0;
+  while (begin < argument.size() && (argument[begin] == '&' || argument[begin] == ' ')) ++begin;
+  std::size_t end = begin;
+  const auto is_word = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  while (end < argument.size()) {
+    if (is_word(argument[end]) || argument[end] == '.') {
+      ++end;
+    } else if (argument.compare(end, 2, "->") == 0 || argument.compare(end, 2, "::") == 0) {
+      end += 2;
+    } else {
+      break;
+    }
+  }
+  const std::string name = argument.substr(begin, end - begin);
+  if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0) return {};
+  const std::size_t next = argument.find_first_not_of(' ', end);
+  // A call, or a value made on the spot, has no name.
+  const bool is_made = next != std::string::npos && (argument[next] == '(' || argument[next] == '{');
+  return is_made ? std::string() : name;
+}
+
+/// The names that the launch's text gives its arguments.
+std::vector<std::string> argument_names(const CapturedLaunch& launch, std::size_t count) {
+  std::vector<std::string> names(count);
+  if (launch.launch_text.empty()) return names;
+  const auto parsed = parse_launch({launch.launch_text, 0, launch.launch_line, 1});
+  if (!parsed || parsed->arguments.size() != count) return names;
+  for (std::size_t i = 0; i < count; ++i) names[i] = name_in(parsed->arguments[i].text);
+  return names;
+}
+
+class Parameters {
+ public:
+  Parameters(const CapturedLaunch& launch, const ptx::Module& module, const ptx::Function& entry,
+             const TextFacts& facts)
+      : launch_(launch), module_(module), entry_(entry) {
+    declared_ = declaration_of(launch.kernel, entry.params.size(), facts);
+    types_ = signature_types(demangled(entry.name));
+    names_ = argument_names(launch, entry.params.size());
+  }
+
+  std::vector<CapturedParameter> all() {
+    for (std::size_t p = 0; p < entry_.params.size(); ++p) add_parameter(p);
+    for (std::size_t p = 0; p < entry_.params.size(); ++p) {
+      if (!found_[p].is_buffer() && found_[p].value.size() > kPointer) add_reached(found_[p].name, found_[p].value);
+    }
+    for (const ptx::Variable& variable : module_.variables) add_variable(variable);
+    return std::move(found_);
+  }
+
+ private:
+  [[nodiscard]] std::string type_of(std::size_t index) const {
+    if (index < types_.size() && types_.size() == entry_.params.size()) return types_[index];
+    return declared_ != nullptr ? declared_->parameters[index].type : std::string();
+  }
+
+  /// A name that nothing else has.
+  std::string own_name(const std::vector<std::string>& wishes) {
+    for (const std::string& wish : wishes) {
+      if (!wish.empty() && taken_.insert(wish).second) return wish;
+    }
+    std::string name = wishes.back();
+    for (int number = 2; !taken_.insert(name).second; ++number) name = wishes.back() + "#" + std::to_string(number);
+    return name;
+  }
+
+  [[nodiscard]] std::size_t memory_of(std::uint64_t address) const {
+    const CapturedMemory* const found = launch_.memory_at(address);
+    return found == nullptr ? kNone : static_cast<std::size_t>(found - launch_.memory.data());
+  }
+
+  /// Takes the memory for one parameter; kNone where another has it, or there is none.
+  std::size_t claim(std::span<const std::byte> pointer) {
+    std::uint64_t address = 0;
+    std::memcpy(&address, pointer.data(), kPointer);
+    const std::size_t memory = memory_of(address);
+    return memory != kNone && claimed_.insert(memory).second ? memory : kNone;
+  }
+
+  void add_parameter(std::size_t index) {
+    const ptx::Parameter& parameter = entry_.params[index];
+    CapturedParameter found;
+    found.type = type_of(index);
+    const auto bytes = std::span(launch_.parameters).subspan(parameter.offset, parameter.size);
+    found.value.assign(bytes.begin(), bytes.end());
+    // What the signature says to be a number is none, whatever its value.
+    const bool may_point =
+        found.type.empty() || !pointed_type(found.type).empty() || element_named(found.type).bytes == 0;
+    if (parameter.size == kPointer && may_point) found.memory = claim(bytes);
+    if (found.is_buffer()) found.element = element_named(pointed_type(found.type));
+    const std::string declared = declared_ != nullptr ? declared_->parameters[index].name : std::string();
+    found.name = own_name({names_[index], declared, "parameter" + std::to_string(index)});
+    found_.push_back(std::move(found));
+  }
+
+  /// Memory that pointers in `bytes` point to.
+  void add_reached(const std::string& holder, std::span<const std::byte> bytes) {
+    for (std::size_t at = 0; at + kPointer <= bytes.size(); at += kPointer) {
+      CapturedParameter found;
+      found.memory = claim(bytes.subspan(at, kPointer));
+      if (!found.is_buffer()) continue;
+      found.is_parameter = false;
+      const bool is_alone = bytes.size() == kPointer;
+      found.name = own_name({is_alone ? holder : holder + "+" + std::to_string(at)});
+      found_.push_back(std::move(found));
+    }
+  }
+
+  /// A variable of the program's (not one of the compiler's, as texts that are printed), and what it points to.
+  void add_variable(const ptx::Variable& variable) {
+    if ((variable.space != Space::global && variable.space != Space::constant) || variable.name.starts_with('$'))
+      return;
+    const auto found = std::find_if(launch_.memory.begin(), launch_.memory.end(), [&](const CapturedMemory& memory) {
+      return memory.is_variable && memory.name == variable.name;
+    });
+    if (found == launch_.memory.end() || !is_named(variable)) return;
+    const std::string name = variable_name(variable.name);
+    constexpr std::size_t kSmall = 256;
+    if (found->contents->size() <= kSmall) add_reached(name, *found->contents);
+    if (found->contents->size() == kPointer && memory_of_pointer(*found->contents) != kNone) return;
+    CapturedParameter parameter;
+    parameter.memory = static_cast<std::size_t>(found - launch_.memory.begin());
+    if (!claimed_.insert(parameter.memory).second) return;
+    parameter.is_parameter = false;
+    parameter.name = own_name({name});
+    found_.push_back(std::move(parameter));
+  }
+
+  [[nodiscard]] std::size_t memory_of_pointer(const std::vector<std::byte>& bytes) const {
+    std::uint64_t address = 0;
+    std::memcpy(&address, bytes.data(), kPointer);
+    return memory_of(address);
+  }
+
+  /// Whether the entry, or a function of its module, names the variable.
+  [[nodiscard]] bool is_named(const ptx::Variable& variable) const {
+    const auto index = static_cast<std::uint32_t>(&variable - module_.variables.data());
+    const auto names = [index](const ptx::Operand& operand) {
+      using Kind = ptx::Operand::Kind;
+      return operand.index == index &&
+             (operand.kind == Kind::variable ||
+              (operand.kind == Kind::address && operand.base == ptx::Operand::Base::variable));
+    };
+    return std::any_of(module_.functions.begin(), module_.functions.end(), [&](const ptx::Function& function) {
+      if (function.is_entry && &function != &entry_) return false;
+      return std::any_of(function.body.begin(), function.body.end(), [&](const ptx::Instruction& instruction) {
+        return std::any_of(instruction.operands.begin(), instruction.operands.end(), names);
+      });
+    });
+  }
+
+  const CapturedLaunch& launch_;
+  const ptx::Module& module_;
+  const ptx::Function& entry_;
+  const KernelDeclaration* declared_ = nullptr;
+  std::vector<std::string> types_, names_;
+  std::vector<CapturedParameter> found_;
+  std::set<std::size_t> claimed_;
+  std::set<std::string> taken_;
+};
+
+/// -DNAME=VALUE among nvcc's options.
+TextConstants definitions_in(const std::vector<std::string>& options) {
+  TextConstants known;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    if (!options[i].starts_with("-D")) continue;
+    const std::string text = options[i] == "-D" && i + 1 < options.size() ? options[i + 1] : options[i].substr(2);
+    const std::size_t equals = text.find('=');
+    const auto value = value_of(equals == std::string::npos ? "1" : text.substr(equals + 1), {});
+    if (value) known[text.substr(0, equals)] = *value;
+  }
+  return known;
+}
+
+/// Declarations of the array: those of the kernel itself where it has some of that name, else all.
+std::vector<std::size_t> declarations_of(const std::string& name, const KernelDeclaration* kernel,
+                                         const TextFacts& facts) {
+  std::vector<std::size_t> own, all;
+  for (std::size_t index = 0; index < facts.shared.size(); ++index) {
+    const SharedDeclaration& array = facts.shared[index];
+    if (array.name != name) continue;
+    all.push_back(index);
+    const KernelDeclaration* holder = nullptr;
+    for (const KernelDeclaration& one : facts.kernels) {
+      if (one.line <= array.line) holder = &one;
+    }
+    if (kernel != nullptr && holder == kernel && !array.at_file_scope) own.push_back(index);
+  }
+  return own.empty() ? all : own;
+}
+
+}  // namespace
+
+const KernelDeclaration* declaration_of(const std::string& kernel, std::size_t parameters, const TextFacts& facts) {
+  const std::string name = last_name(kernel);
+  const KernelDeclaration* found = nullptr;
+  for (const KernelDeclaration& one : facts.kernels) {
+    if (one.name == name && one.parameters.size() == parameters) found = &one;
+  }
+  return found;
+}
+
+std::vector<CapturedParameter> captured_parameters(const CapturedLaunch& launch, const ptx::Module& module,
+                                                   const ptx::Function& entry, const TextFacts& text) {
+  return Parameters(launch, module, entry, text).all();
+}
+
+std::vector<OwnTile> captured_tiles(const CapturedLaunch& launch, const simt::Program& program, const std::string& text,
+                                    const TextFacts& facts, std::vector<ElementInfo>& elements) {
+  const KernelDeclaration* const kernel = declaration_of(launch.kernel, simt::entry_of(program).params.size(), facts);
+  TextConstants known = definitions_in(launch.build.options);
+  std::map<std::string, std::string> types;
+  const auto arguments = template_arguments(launch.kernel);
+  for (std::size_t i = 0; kernel != nullptr && i < std::min(arguments.size(), kernel->template_parameters.size());
+       ++i) {
+    types[kernel->template_parameters[i]] = arguments[i];
+    if (const auto value = value_of(arguments[i], {})) known[kernel->template_parameters[i]] = *value;
+  }
+  const TextConstants constants = constants_of(text, known);
+  Probe::Answers answers;
+  const auto& arrays = simt::shared_arrays(program);
+  for (const simt::SharedArray& array : arrays) {
+    for (const std::size_t index : declarations_of(variable_name(array.name), kernel, facts)) {
+      ArrayInfo info = array_declared(facts.shared[index], array.bytes, constants, types);
+      if (info.element.bytes != 0 && (array.is_dynamic || !info.extent.empty()))
+        answers.arrays[index] = std::move(info);
+    }
+  }
+  return find_tiles(arrays, facts, answers, elements);
+}
+
+}  // namespace bankloom::own

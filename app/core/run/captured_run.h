@@ -1,0 +1,23 @@
+// A run of a captured launch (core/own/captured_launch.h): on its memory, with its arguments, launched as the program
+// launched it. Nothing is guessed.
+//
+// How a buffer is shown, by its name (OwnSource::columns) or, where that does not say it, as a matrix if the grid has
+// rows of threads (more than one thread along y) and exactly one thread for each element: its columns are then the
+// threads along x. All else is one row.
+// The output is the memory that the launch wrote: of the entry's parameters the last that was written, else what is
+// reached through structures and variables. Where nothing was written there is none (0 rows).
+#pragma once
+
+#include <memory>
+
+#include "core/run/own_run.h"
+
+namespace bankloom {
+
+/// `own` is set where the text compiles, also where the run then fails.
+[[nodiscard]] RunResultOf<std::shared_ptr<const KernelRun>> run_captured_launch(const OwnRequest& request,
+                                                                                const MachineModel& machine,
+                                                                                const RunSettings& settings,
+                                                                                std::shared_ptr<const OwnKernel>& own);
+
+}  // namespace bankloom
