@@ -5,10 +5,11 @@
 
 namespace bankloom::simt {
 
-BlockSharing::Bytes& BlockSharing::of(const Buffer& buffer) {
-  if (last_ < buffers_.size() && buffers_[last_].buffer == &buffer) return buffers_[last_];
-  for (last_ = 0; last_ < buffers_.size(); ++last_) {
-    if (buffers_[last_].buffer == &buffer) return buffers_[last_];
+BlockSharing::Bytes& BlockSharing::of(const Buffer& buffer, bool write) {
+  std::size_t& last = last_[write ? 1 : 0];
+  if (last < buffers_.size() && buffers_[last].buffer == &buffer) return buffers_[last];
+  for (last = 0; last < buffers_.size(); ++last) {
+    if (buffers_[last].buffer == &buffer) return buffers_[last];
   }
   const std::size_t pages = (buffer.bytes.size() + PageBackup::kPageBytes - 1) / PageBackup::kPageBytes;
   buffers_.push_back({&buffer, backup_.of(buffer), Maps(pages), Maps(pages)});
@@ -18,7 +19,11 @@ BlockSharing::Bytes& BlockSharing::of(const Buffer& buffer) {
 /// The first access of its kind to a page.
 void BlockSharing::touch(Bytes& bytes, std::size_t page, bool write) {
   if (write && bytes.backup != nullptr) bytes.backup->keep(page);
-  (write ? bytes.written : bytes.read)[page] = std::make_unique<Map>();
+  if (slab_left_ == 0) {
+    slabs_.push_back(std::make_unique<Map[]>(kSlabMaps));
+    slab_left_ = kSlabMaps;
+  }
+  (write ? bytes.written : bytes.read)[page] = &slabs_.back()[--slab_left_];
 }
 
 inline std::uint64_t& BlockSharing::word_at(Bytes& bytes, std::uint64_t at, bool write) {
@@ -31,7 +36,7 @@ inline std::uint64_t& BlockSharing::word_at(Bytes& bytes, std::uint64_t at, bool
 
 void BlockSharing::note(const Buffer& buffer, const std::uint64_t* addresses, LaneMask exec, unsigned width,
                         bool write) {
-  Bytes& bytes = of(buffer);
+  Bytes& bytes = of(buffer, write);
   const std::uint64_t bits = (std::uint64_t{1} << width) - 1;
   // Aligned accesses never cross a word of the map, which stands for 64 bytes.
   for_each_lane(exec, [&](unsigned lane) {
@@ -41,14 +46,16 @@ void BlockSharing::note(const Buffer& buffer, const std::uint64_t* addresses, La
 }
 
 void BlockSharing::note_row(const Buffer& buffer, std::uint64_t address, unsigned width, bool write) {
-  Bytes& bytes = of(buffer);
+  Bytes& bytes = of(buffer, write);
   std::uint64_t at = address - buffer.address;
   const std::uint64_t end = at + std::uint64_t{kWarpSize} * width;
   while (at < end) {
     const std::uint64_t first = at % kWordBytes;
     const std::uint64_t count = std::min(kWordBytes - first, end - at);
+    std::uint64_t& word = word_at(bytes, at, write);
+    // A word as a whole is not read before: the processor need not wait for it.
     const std::uint64_t bits = ~std::uint64_t{0} >> (kWordBytes - count);
-    word_at(bytes, at, write) |= bits << first;
+    word = count == kWordBytes ? bits : word | bits << first;
     at += count;
   }
 }

@@ -35,22 +35,25 @@ class BlockSharing {
 
  private:
   static constexpr std::size_t kWordBytes = 64;  ///< of memory, that a word of a map stands for
+  static constexpr std::size_t kSlabMaps = 64;
   /// A bit for each byte of a page of memory.
   using Map = std::array<std::uint64_t, PageBackup::kPageBytes / kWordBytes>;
-  using Maps = std::vector<std::unique_ptr<Map>>;  ///< by page; null where nothing was touched
+  using Maps = std::vector<Map*>;  ///< by page; null where nothing was touched
   struct Bytes {
     const Buffer* buffer = nullptr;
     PageBackup::Pages* backup = nullptr;
     Maps read, written;
   };
-  [[nodiscard]] Bytes& of(const Buffer& buffer);
-  [[nodiscard]] static std::uint64_t& word_at(Bytes& bytes, std::uint64_t at, bool write);
-  static void touch(Bytes& bytes, std::size_t page, bool write);
+  [[nodiscard]] Bytes& of(const Buffer& buffer, bool write);
+  [[nodiscard]] std::uint64_t& word_at(Bytes& bytes, std::uint64_t at, bool write);
+  void touch(Bytes& bytes, std::size_t page, bool write);
   [[nodiscard]] static bool shares_page(std::span<const Bytes* const> threads, std::size_t page);
 
   PageBackup& backup_;
   std::vector<Bytes> buffers_;
-  std::size_t last_ = 0;
+  std::array<std::size_t, 2> last_{};          ///< in buffers_, that was read and that was written last
+  std::vector<std::unique_ptr<Map[]>> slabs_;  ///< what the maps lie in
+  std::size_t slab_left_ = 0;                  ///< maps of the last slab that are not in use
 };
 
 }  // namespace bankloom::simt
