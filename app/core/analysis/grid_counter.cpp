@@ -42,6 +42,11 @@ class GridSink final : public AccessSink {
     order_ = 0;
   }
 
+  void resume_block(std::uint64_t linear, const Dim3& block, std::uint32_t accesses) override {
+    begin_block(linear, block);
+    order_ = accesses;
+  }
+
   void access(const AccessHeader& header, const std::uint64_t* addresses) override {
     const std::uint32_t order = order_++;
     const analysis::RequestPrice& price = memo_.price(header, addresses);

@@ -110,6 +110,8 @@ enum class Special : std::uint8_t {
   cluster_ctarank,
   cluster_nctarank,
   current_graph_exec,
+  envreg1,
+  envreg2,
 };
 /// "%tid.x"; bits of the register (32 or 64).
 [[nodiscard]] std::string_view special_name(Special special);

@@ -86,6 +86,8 @@ constexpr std::array kSpecials = {
     SpecialFact{Special::cluster_ctarank, "%cluster_ctarank", 32},
     SpecialFact{Special::cluster_nctarank, "%cluster_nctarank", 32},
     SpecialFact{Special::current_graph_exec, "%current_graph_exec", 64},
+    SpecialFact{Special::envreg1, "%envreg1", 32},
+    SpecialFact{Special::envreg2, "%envreg2", 32},
 };
 
 // The tables are indexed by the enumerators; a row out of place does not compile.
@@ -99,7 +101,7 @@ constexpr bool in_order(const Table& table, Get get) {
 static_assert(in_order(kTypes, [](const TypeFact& fact) { return fact.type; }));
 static_assert(in_order(kSpecials, [](const SpecialFact& fact) { return fact.special; }));
 static_assert(kTypes.size() == static_cast<std::size_t>(Type::e5m2x2) + 1);
-static_assert(kSpecials.size() == static_cast<std::size_t>(Special::current_graph_exec) + 1);
+static_assert(kSpecials.size() == static_cast<std::size_t>(Special::envreg2) + 1);
 
 }  // namespace
 

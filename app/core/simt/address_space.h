@@ -16,6 +16,9 @@ inline constexpr std::uint64_t kLocalWindow = 0x0200'0000'0000;
 inline constexpr std::uint64_t kParamWindow = 0x0300'0000'0000;
 inline constexpr std::uint64_t kWindowBytes = 0x0100'0000;
 inline constexpr std::uint64_t kFunctionBase = 0x0400'0000'0000;  ///< "addresses" of functions, 16 apart
+/// What blocks of a cooperative launch meet at, in global memory (see cooperative_run.h).
+inline constexpr std::uint64_t kGridBarrierBase = 0x6000'0000'0000;
+inline constexpr std::uint64_t kGridBarrierBytes = 8;
 inline constexpr std::uint64_t kModuleBase = 0x7000'0000'0000;    ///< .global variables of the module
 inline constexpr std::uint64_t kConstantBase = 0x7100'0000'0000;  ///< .const variables
 inline constexpr std::uint64_t kGlobalBase = 0x7f00'0000'0000;    ///< buffers

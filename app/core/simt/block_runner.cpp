@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/simt/address_space.h"
 #include "core/simt/matrix_detail.h"
 #include "core/simt/ops/lane_isa.h"
 
@@ -87,6 +88,11 @@ std::uint64_t special_value(ptx::Special special, const LaunchConfig& config, co
     case cluster_nctaid_z:
     case cluster_nctarank:
       return 1;
+    // Where a cooperative launch has what its blocks meet at; 0 in others (CUDA's cooperative_groups.h reads it so).
+    case envreg1:
+      return config.is_cooperative ? kGridBarrierBase >> 32u : 0;
+    case envreg2:
+      return config.is_cooperative ? kGridBarrierBase & 0xffff'ffffu : 0;
     // Places in reserved shared memory, of which there is none: behind all that a block can have, so that who uses them
     // is told so.
     case reserved_smem_offset_0:
@@ -307,6 +313,7 @@ void BlockRunner::run_path(Warp& warp, std::uint32_t path_index) {
         case StepKind::multiply:
           if (exec != kAllLanes) [[unlikely]]
             report_part_of_matrix(warp, *step, exec);
+          ++statistics_.matrix_products;
           multiply_matrices(context, *code.multiplies[step->detail], exec);
           ++pc;
           continue;

@@ -35,6 +35,25 @@ class BlockRunner {
   enum class End : std::uint8_t { done, budget_used, trap, cancelled };
   /// Runs one block and shows its accesses to those that `watchers` names.
   End run(std::uint64_t block, const MemoryPort::Watchers& watchers);
+  /// Whether blocks were left out that the next ones may wait for: what waits for ever is then no fault of theirs.
+  void set_blocks_missing(bool missing) { blocks_missing_ = missing; }
+
+  // The same in turns, for blocks that may wait for each other: begin(), advance() until the block has ended, finish().
+  void begin(std::uint64_t block, const MemoryPort::Watchers& watchers);
+  /// Why a turn is over: `works` has used up a time slice, `waits` for what another block may do.
+  enum class Turn : std::uint8_t { works, waits, ended, cancelled };
+  [[nodiscard]] Turn advance();
+  End finish();
+  /// Whether to look throughout at what the block's turns change in memory, and how much that was so far.
+  void watch_standstill(bool watch);
+  [[nodiscard]] std::uint64_t changes() const { return port_.changes(); }
+  /// Lets lanes go on that wait at a join for others which cannot come before; whether there were any.
+  [[nodiscard]] bool release_lanes();
+  /// Says where the block waits for ever: for `missing` of `blocks` blocks of the grid at its barrier, or, where that
+  /// is 0, in a loop in which nothing changes.
+  void report_waiting(std::uint64_t missing, std::uint64_t blocks);
+  /// Of global memory: see SharedShadow.
+  void watch_at_most(std::size_t cells) { port_.shadow().watch_at_most(cells); }
 
   /// What was executed since this was asked last.
   [[nodiscard]] RunStatistics take_statistics() { return std::exchange(statistics_, RunStatistics()); }
@@ -72,6 +91,10 @@ class BlockRunner {
     std::vector<std::byte> registers;
   };
 
+  /// One turn for each warp.
+  enum class Round : std::uint8_t { works, all_spin, nothing_ran, cancelled };
+  [[nodiscard]] Round run_round();
+  [[nodiscard]] bool has_ended() const { return unfinished_ == 0 || block_ended_; }
   void prepare_launch();
   void start_block(std::uint64_t block);
   [[nodiscard]] Pause run_warp(Warp& warp);
@@ -147,7 +170,9 @@ class BlockRunner {
   std::uint64_t budget_ = 0;           ///< warp instructions left to the block
   bool block_ended_ = false;           ///< by a fault that ends it
   bool launch_ended_ = false;          ///< by a trap
+  bool blocks_missing_ = false;        ///< see set_blocks_missing()
   bool barrier_opened_ = false;        ///< since the warps were last run in turn
+  std::uint32_t turns_cut_short_ = 0;  ///< rounds in a row that ended with a barrier's opening
   TraceRecorder* recorder_ = nullptr;  ///< of the block's meetings at barriers; null: they are not kept
   // The warp that runs:
   Pause pause_ = Pause::waits_or_ended;  ///< why its path stopped

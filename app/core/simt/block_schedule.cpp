@@ -1,5 +1,5 @@
 // Whose turn it is: warps and paths one after another, spin loops that give way, and what happens where nothing gets
-// on.
+// on, in a block by itself or in one of those that wait for each other.
 
 #include <algorithm>
 #include <cstring>
@@ -12,6 +12,8 @@ namespace {
 
 /// Warp instructions after which a running warp gives way to the others.
 constexpr std::uint64_t kSlice = 100'000;
+/// Likewise of a block after which it gives way to others that it may wait for.
+constexpr std::uint64_t kBlockSlice = 1'000'000;
 /// Warp instructions after which a warp is first looked at for a spin loop, and the longest turn of one that is seen.
 constexpr std::uint64_t kFirstCheck = 256;
 constexpr std::uint64_t kLongestSpin = 512;
@@ -25,43 +27,84 @@ constexpr std::uint32_t kMaxTurnsCutShort = 1'000;
 }  // namespace
 
 BlockRunner::End BlockRunner::run(std::uint64_t block, const MemoryPort::Watchers& watchers) {
-  const auto cancelled = [&] { return config_.control != nullptr && config_.control->cancel_wanted(); };
-  if (cancelled()) return End::cancelled;
+  if (config_.control != nullptr && config_.control->cancel_wanted()) return End::cancelled;
+  begin(block, watchers);
+  while (!has_ended()) {
+    const Round round = run_round();
+    if (round == Round::cancelled) return End::cancelled;
+    if (has_ended()) break;
+    if (round == Round::works) {
+      watch_standstill(false);
+    } else if (!resolve_standstill(round == Round::nothing_ran)) {
+      break;
+    }
+  }
+  return finish();
+}
+
+void BlockRunner::begin(std::uint64_t block, const MemoryPort::Watchers& watchers) {
   start_block(block);
   port_.begin_block(block, block_, shared_, watchers);
   recorder_ = watchers.clip ? nullptr : watchers.recorder;
   ++statistics_.blocks;
-  std::uint32_t turns_cut_short = 0;
-  while (unfinished_ != 0 && !block_ended_) {
-    bool ran = false, all_spin = true;
-    barrier_opened_ = false;
-    for (std::size_t turn = 0; turn < warps_.size(); ++turn) {
-      Warp& warp = warps_[config_.backwards ? warps_.size() - 1 - turn : turn];
-      if (ready_[warp.index].empty()) continue;
-      // A turn is a time slice at most, some milliseconds.
-      if (cancelled()) return End::cancelled;
-      ran = true;
-      all_spin &= run_warp(warp) == Pause::spins;
-      if (block_ended_) break;
-      // Behind a barrier the warps start in order again, the first one first; but not for ever, since a later warp may
-      // have what those that meet at the barrier wait for.
-      if (barrier_opened_ && ++turns_cut_short < kMaxTurnsCutShort) break;
-      barrier_opened_ = false;
-    }
-    if (block_ended_ || unfinished_ == 0) break;
-    if (!barrier_opened_) turns_cut_short = 0;
-    if (ran && !all_spin) {
-      standstill_ = false;
-      port_.watch_changes(false);
-    } else if (!resolve_standstill(!ran)) {
+  turns_cut_short_ = 0;
+}
+
+BlockRunner::Turn BlockRunner::advance() {
+  port_.resume_block();
+  const std::uint64_t until = statistics_.warp_instructions + kBlockSlice;
+  while (!has_ended()) {
+    const Round round = run_round();
+    if (round == Round::cancelled) return Turn::cancelled;
+    if (has_ended()) break;
+    if (round == Round::all_spin) return Turn::waits;
+    // Where no warp can run, no other block can help.
+    if (round == Round::nothing_ran && !release_lanes()) {
+      report_deadlock();
       break;
     }
+    if (statistics_.warp_instructions >= until) return Turn::works;
   }
+  return Turn::ended;
+}
+
+BlockRunner::End BlockRunner::finish() {
   port_.end_block();
   for (Barrier& barrier : barriers_) record_meeting(barrier, false);
+  statistics_.accesses += port_.order();
   if (port_.watched_in_part()) ++statistics_.blocks_watched_in_part;
   if (launch_ended_) return End::trap;
   return budget_ == 0 ? End::budget_used : End::done;
+}
+
+void BlockRunner::watch_standstill(bool watch) {
+  standstill_ = watch;
+  port_.watch_changes(watch);
+}
+
+bool BlockRunner::release_lanes() {
+  return std::any_of(warps_.begin(), warps_.end(), [&](Warp& warp) { return release_early(warp); });
+}
+
+BlockRunner::Round BlockRunner::run_round() {
+  bool ran = false, all_spin = true;
+  barrier_opened_ = false;
+  for (std::size_t turn = 0; turn < warps_.size(); ++turn) {
+    Warp& warp = warps_[config_.backwards ? warps_.size() - 1 - turn : turn];
+    if (ready_[warp.index].empty()) continue;
+    // A turn is a time slice at most, some milliseconds.
+    if (config_.control != nullptr && config_.control->cancel_wanted()) return Round::cancelled;
+    ran = true;
+    all_spin &= run_warp(warp) == Pause::spins;
+    if (block_ended_) break;
+    // Behind a barrier the warps start in order again, the first one first; but not for ever, since a later warp may
+    // have what those that meet at the barrier wait for.
+    if (barrier_opened_ && ++turns_cut_short_ < kMaxTurnsCutShort) break;
+    barrier_opened_ = false;
+  }
+  if (!barrier_opened_) turns_cut_short_ = 0;
+  if (!ran) return Round::nothing_ran;
+  return all_spin ? Round::all_spin : Round::works;
 }
 
 /// No warp can run, or all that can spin. Returns whether there is a way on.
@@ -70,25 +113,32 @@ bool BlockRunner::resolve_standstill(bool nothing_ran) {
   // throughout.
   const bool proven = nothing_ran || (standstill_ && port_.changes() == standstill_changes_);
   if (!proven) {
-    standstill_ = true;
-    port_.watch_changes(true);
+    watch_standstill(true);
     standstill_changes_ = port_.changes();
     return true;
   }
-  standstill_ = false;
-  port_.watch_changes(false);
-  if (std::any_of(warps_.begin(), warps_.end(), [&](Warp& warp) { return release_early(warp); })) return true;
+  watch_standstill(false);
+  if (release_lanes()) return true;
   if (nothing_ran) {
     report_deadlock();
-    return false;
+  } else {
+    report_waiting(0, 0);
   }
-  for (const Warp& warp : warps_) {
-    if (ready_[warp.index].empty()) continue;
-    report_endless(warp, warp.paths[ready_[warp.index].back()], false);
-    break;
-  }
-  block_ended_ = true;
   return false;
+}
+
+void BlockRunner::report_waiting(std::uint64_t missing, std::uint64_t blocks) {
+  const auto warp =
+      std::find_if(warps_.begin(), warps_.end(), [&](const Warp& one) { return !ready_[one.index].empty(); });
+  block_ended_ = true;
+  if (warp == warps_.end() || blocks_missing_) return;
+  const Path& path = warp->paths[ready_[warp->index].back()];
+  if (missing == 0) return report_endless(*warp, path, false);
+  FaultDetail detail;
+  detail.what = FaultCase::missing_blocks;
+  detail.number = missing;
+  detail.limit = blocks;
+  add_fault(*warp, warp->frames[path.frame].code->steps[path.pc], FaultKind::deadlock, path.mask, detail);
 }
 
 BlockRunner::Pause BlockRunner::run_warp(Warp& warp) {

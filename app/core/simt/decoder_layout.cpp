@@ -36,11 +36,12 @@ Result<void> Decoder::find_reachable() {
                                     (operand.kind == Kind::address && operand.base == Operand::Base::variable);
         if (names_variable) variable_used_[operand.index] = true;
       });
+      const bool is_shared = instruction.has(".shared") || instruction.has(".shared::cta");
+      const bool is_strong = instruction.has(".volatile") || instruction.has(".relaxed") ||
+                             instruction.has(".acquire") || instruction.has(".release");
       const bool touches_global =
-          !instruction.has(".shared") && !instruction.has(".shared::cta") &&
-          (opcode == "atom" || opcode == "red" ||
-           ((opcode == "ld" || opcode == "st") && (instruction.has(".volatile") || instruction.has(".relaxed") ||
-                                                   instruction.has(".acquire") || instruction.has(".release"))));
+          !is_shared && (opcode == "atom" || opcode == "red" || ((opcode == "ld" || opcode == "st") && is_strong));
+      if (opcode == "ld" && is_strong && !is_shared) program_->reads_flags = true;
       const bool fences_blocks = (opcode == "fence" || opcode == "membar") && !instruction.has(".cta");
       if (touches_global || fences_blocks) program_->orders_blocks = true;
       if (opcode == "fence" || opcode == "membar") program_->has_fences = true;

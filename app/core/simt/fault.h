@@ -52,6 +52,7 @@ enum class FaultCase : std::uint8_t {
   too_many_accesses,  ///< `limit`, in the loop likewise
   missing_threads,    ///< barrier `number` is waited at for them
   missing_lanes,      ///< those of the mask `number` are waited for
+  missing_blocks,     ///< `number` of `limit` blocks are waited for, at the grid's barrier
   part_of_warp,       ///< `number` threads of `limit` reach a barrier
   part_of_matrix,     ///< `number` threads of `limit` execute an mma or wmma, which needs all of a warp
   several_barriers,   ///< other threads wait at that of `other_line`

@@ -13,8 +13,11 @@
 #include <utility>
 
 #include "core/simt/address_space.h"
+#include "core/simt/block_plan.h"
+#include "core/simt/block_results.h"
 #include "core/simt/block_runner.h"
 #include "core/simt/block_sharing.h"
+#include "core/simt/cooperative_run.h"
 
 namespace bankloom::simt {
 namespace {
@@ -25,19 +28,11 @@ constexpr std::uint64_t kChunksAhead = 16;
 /// What the threads' notes of shared bytes may take together: on many cores and gigabytes fewer threads run.
 constexpr std::uint64_t kMostNoteBytes = std::uint64_t{1} << 30;
 
-/// What a run of blocks in order left behind.
-struct BlockResults {
-  Trace trace;
-  FaultLog faults;
-  std::string printed;
-  RunStatistics statistics;
-  std::uint64_t budgets_used = 0;  ///< blocks that used up theirs
-  bool ended = false;              ///< by a trap, or by too many endless blocks: no later block counts
-  bool cancelled = false;          ///< not all blocks ran
-};
-
-/// Blocks of a launch that are executed.
-std::uint64_t blocks_of(const LaunchConfig& config) { return std::min(config.grid.count(), config.most_blocks); }
+/// Blocks that may wait for each other are all executed, as is a launch that is made backwards to be compared.
+BlockPlan plan_of(const Program& program, const LaunchConfig& config) {
+  const bool samples = !program.reads_flags && !config.backwards;
+  return BlockPlan(config.grid.count(), samples ? config.most_work : 0);
+}
 
 /// Whether so many blocks that used up their budget end the launch.
 bool is_too_much(const LaunchConfig& config, std::uint64_t budgets_used) {
@@ -52,19 +47,22 @@ class Worker {
   /// `sharing` may be nullptr.
   Worker(const Program& program, LaunchMemory& memory, const LaunchConfig& config,
          std::unique_ptr<BlockSharing> sharing)
-      : config_(config),
+      : program_(program),
+        config_(config),
         sharing_(std::move(sharing)),
         sink_(config.observer != nullptr ? config.observer->make_sink() : nullptr),
         runner_(program, memory, config, sharing_.get()) {}
 
-  /// Runs blocks [first, end); of their accesses `room` may be kept.
-  [[nodiscard]] BlockResults run(std::uint64_t first, std::uint64_t end, std::uint64_t room) {
+  /// Runs the blocks of a span; of their accesses `room` may be kept.
+  [[nodiscard]] BlockResults run(const BlockSpan& span, std::uint64_t room) {
     BlockResults result;
     const RecordOptions& record = config_.record;
-    for (std::uint64_t block = first; block < end && !result.ended; ++block) {
+    runner_.set_blocks_missing(span.behind_gap && program_.orders_blocks);
+    for (std::uint64_t b = 0; b < span.count && !result.ended; ++b) {
+      const std::uint64_t block = span.at(config_.backwards ? span.count - 1 - b : b);
       const bool chosen = block >= record.first_block && block - record.first_block < record.block_count;
-      const BlockRunner::End how = runner_.run(config_.backwards ? end - 1 - (block - first) : block,
-                                               {record.enabled ? &recorder_ : nullptr, sink_.get(), !chosen, room});
+      const BlockRunner::End how =
+          runner_.run(block, {record.enabled ? &recorder_ : nullptr, sink_.get(), !chosen, room});
       if (how == BlockRunner::End::cancelled) {
         result.cancelled = true;
         break;
@@ -84,6 +82,7 @@ class Worker {
   [[nodiscard]] std::unique_ptr<BlockSharing> take_sharing() { return std::move(sharing_); }
 
  private:
+  const Program& program_;
   const LaunchConfig& config_;
   std::unique_ptr<BlockSharing> sharing_;
   std::unique_ptr<AccessSink> sink_;
@@ -92,76 +91,14 @@ class Worker {
   std::uint64_t budgets_used_ = 0;
 };
 
-/// The first `keep` accesses of a trace; the others count as clipped.
-Trace shorten(const Trace& trace, std::uint64_t keep) {
-  TraceRecorder recorder;
-  MemoryAccess access;
-  Dim3 block{0, 0, 0};
-  for (std::size_t i = 0; i < keep; ++i) {
-    trace.read(i, access);
-    if (i == 0 || !(access.block == block)) recorder.begin_block(access.block);
-    block = access.block;
-    TraceRecorder::AccessHeader header;
-    header.warp = access.warp;
-    header.source_line = access.source_line;
-    header.ptx_line = access.ptx_line;
-    header.instruction = access.instruction;
-    header.space = access.space;
-    header.op = access.op;
-    header.width = access.width;
-    header.matrices = access.matrices;
-    header.is_volatile = access.is_volatile;
-    header.active = access.active;
-    recorder.record(header, access.addresses.data(), access.values.data());
-  }
-  recorder.clip(trace.size() - keep + trace.clipped_accesses());
-  recorder.keep_meetings(trace);
-  return recorder.finish();
-}
-
-/// Joins the results of consecutive chunks of blocks into those of one run.
-class Merger {
- public:
-  explicit Merger(std::uint64_t max_accesses) : max_accesses_(max_accesses) {}
-  void add(BlockResults chunk) {
-    const std::uint64_t room = max_accesses_ - accesses_;
-    accesses_ += std::min<std::uint64_t>(room, chunk.trace.size());
-    traces_.push_back(chunk.trace.size() > room ? shorten(chunk.trace, room) : std::move(chunk.trace));
-    faults_.append(chunk.faults);
-    if (printed_.size() < kMaxPrinted) printed_ += chunk.printed;
-    statistics_.warp_instructions += chunk.statistics.warp_instructions;
-    statistics_.thread_instructions += chunk.statistics.thread_instructions;
-    statistics_.blocks += chunk.statistics.blocks;
-    statistics_.blocks_watched_in_part += chunk.statistics.blocks_watched_in_part;
-  }
-  [[nodiscard]] std::uint64_t accesses() const { return accesses_; }
-  [[nodiscard]] RunResult finish() {
-    RunResult result;
-    result.trace = TraceRecorder::merge(std::move(traces_));
-    result.faults = faults_.faults();
-    if (printed_.size() > kMaxPrinted) printed_.resize(kMaxPrinted);
-    result.printed = std::move(printed_);
-    result.statistics = statistics_;
-    return result;
-  }
-
- private:
-  std::uint64_t max_accesses_ = 0, accesses_ = 0;
-  std::vector<Trace> traces_;
-  FaultLog faults_;
-  std::string printed_;
-  RunStatistics statistics_;
-};
-
 /// Runs the blocks of a launch in chunks on several threads and joins the chunks' results in order.
 class ParallelRun {
  public:
   ParallelRun(const Program& program, LaunchMemory& memory, const LaunchConfig& config, unsigned threads,
               PageBackup& backup)
-      : blocks_(blocks_of(config)),
-        chunk_blocks_(std::clamp<std::uint64_t>(blocks_ / (4 * std::uint64_t{threads}), 1, kMaxChunkBlocks)),
-        chunks_((blocks_ + chunk_blocks_ - 1) / chunk_blocks_),
-        window_(std::uint64_t{threads} * kChunksAhead),
+      : plan_(plan_of(program, config)),
+        left_(config.grid.count()),
+        threads_(threads),
         config_(config),
         merger_(config.record.max_accesses) {
     for (unsigned t = 0; t < threads; ++t) {
@@ -190,7 +127,7 @@ class ParallelRun {
     for (const std::unique_ptr<Worker>& worker : workers_) {
       if (config_.observer != nullptr) config_.observer->take(worker->take_sink());
     }
-    result = merger_.finish();
+    result = merger_.finish(plan_.planned());
     return Outcome::complete;
   }
 
@@ -198,10 +135,8 @@ class ParallelRun {
   void work(Worker& worker) {
     try {
       // A thread's chunks ascend, so that blocks of one thread see each other's writes as in a run in order.
-      while (const std::optional<std::uint64_t> chunk = take_chunk()) {
-        const std::uint64_t first = *chunk * chunk_blocks_;
-        keep(*chunk, worker.run(first, std::min(blocks_, first + chunk_blocks_),
-                                config_.record.max_accesses - room_used_.load()));
+      while (const std::optional<Chunk> chunk = take_chunk()) {
+        keep(*chunk, worker.run(chunk->span, config_.record.max_accesses - room_used_.load()));
       }
     } catch (...) {
       const std::lock_guard lock(mutex_);
@@ -211,24 +146,36 @@ class ParallelRun {
     }
   }
 
-  /// The next chunk; waits where it is too far ahead of those that are merged, whose results would pile up.
-  [[nodiscard]] std::optional<std::uint64_t> take_chunk() {
+  struct Chunk {
+    std::uint64_t number = 0;
+    BlockSpan span;
+  };
+
+  /// The next chunk; waits where it is too far ahead of those that are merged, whose results would pile up, or hangs on
+  /// what they took. Chunks become small towards the end, so that the threads end together.
+  [[nodiscard]] std::optional<Chunk> take_chunk() {
     std::unique_lock lock(mutex_);
-    if (stopped_ || next_ == chunks_) return std::nullopt;
-    const std::uint64_t chunk = next_++;
-    merged_one_.wait(lock, [&] { return stopped_ || chunk < merged_ + window_; });
-    if (stopped_) return std::nullopt;
+    const std::uint64_t window = threads_ * kChunksAhead;
+    merged_one_.wait(lock,
+                     [&] { return stopped_ || plan_.is_done() || (next_ < merged_ + window && plan_.is_known()); });
+    if (stopped_ || plan_.is_done()) return std::nullopt;
+    const std::uint64_t most = std::clamp<std::uint64_t>(left_ / (4 * threads_), 1, kMaxChunkBlocks);
+    Chunk chunk{next_++, plan_.take(most)};
+    const std::uint64_t end = chunk.span.at(chunk.span.count - 1) + 1;
+    left_ = (config_.grid.count() - end) / chunk.span.stride;
+    if (config_.control != nullptr) config_.control->set_blocks(plan_.planned());
     return chunk;
   }
 
-  void keep(std::uint64_t chunk, BlockResults result) {
+  void keep(const Chunk& chunk, BlockResults result) {
     const std::lock_guard lock(mutex_);
     cancelled_ = cancelled_ || result.cancelled;
     budgets_used_ += result.budgets_used;
     if (result.ended || result.cancelled || is_too_much(config_, budgets_used_)) stopped_ = true;
-    finished_.emplace(chunk, std::move(result));
+    finished_.emplace(chunk.number, std::move(result));
     for (auto first = finished_.begin(); first != finished_.end() && first->first == merged_;
          first = finished_.begin()) {
+      plan_.add(first->second.statistics.blocks, work_of(first->second.statistics));
       merger_.add(std::move(first->second));
       finished_.erase(first);
       ++merged_;
@@ -237,7 +184,9 @@ class ParallelRun {
     merged_one_.notify_all();
   }
 
-  std::uint64_t blocks_, chunk_blocks_, chunks_, window_;
+  BlockPlan plan_;
+  std::uint64_t left_ = 0;  ///< blocks that have not been given out, about
+  std::uint64_t threads_ = 1;
   const LaunchConfig& config_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::mutex mutex_;
@@ -245,17 +194,11 @@ class ParallelRun {
   std::uint64_t next_ = 0, merged_ = 0;  ///< chunks given out, chunks merged
   std::map<std::uint64_t, BlockResults> finished_;
   std::atomic<std::uint64_t> room_used_{0};  ///< accesses kept by the chunks that are merged
-  Merger merger_;
+  ResultMerger merger_;
   std::uint64_t budgets_used_ = 0;
   bool stopped_ = false, cancelled_ = false;
   std::exception_ptr problem_;
 };
-
-tl::unexpected<Error> cancelled(RunControl& control) {
-  control.end_cancelled();
-  return fail("the run was cancelled after {} of {} blocks, so there is no result", control.blocks_done(),
-              control.blocks());
-}
 
 /// Host threads for a launch.
 unsigned threads_for(const Program& program, const LaunchMemory& memory, const LaunchConfig& config) {
@@ -266,7 +209,25 @@ unsigned threads_for(const Program& program, const LaunchMemory& memory, const L
   for (std::size_t b = 0; b < memory.global->size(); ++b) bytes += memory.global->buffer(b).bytes.size();
   const std::uint64_t noted = std::max<std::uint64_t>(1, BlockSharing::most_bytes(bytes));
   const std::uint64_t most = std::max<std::uint64_t>(2, kMostNoteBytes / noted);
-  return static_cast<unsigned>(std::min({wanted, most, blocks_of(config)}));
+  return static_cast<unsigned>(std::min({wanted, most, config.grid.count()}));
+}
+
+/// Runs the blocks of a launch on one host thread.
+Result<RunResult> run_in_order(const Program& program, LaunchMemory& memory, const LaunchConfig& config) {
+  Worker worker(program, memory, config, nullptr);
+  BlockPlan plan = plan_of(program, config);
+  ResultMerger merger(config.record.max_accesses);
+  for (bool ended = false; !plan.is_done() && !ended;) {
+    const BlockSpan span = plan.take(config.grid.count());
+    if (config.control != nullptr) config.control->set_blocks(plan.planned());
+    BlockResults results = worker.run(span, config.record.max_accesses - merger.accesses());
+    if (results.cancelled) return cancelled_run(*config.control);
+    plan.add(results.statistics.blocks, work_of(results.statistics));
+    ended = results.ended;
+    merger.add(std::move(results));
+  }
+  if (config.observer != nullptr) config.observer->take(worker.take_sink());
+  return merger.finish(plan.planned());
 }
 
 }  // namespace
@@ -311,7 +272,11 @@ std::vector<Buffer> make_module_memory(const Program& program) {
 }
 
 Result<RunResult> run_grid(const Program& program, LaunchMemory& memory, const LaunchConfig& config) {
-  const std::uint64_t blocks = blocks_of(config);
+  const std::uint64_t blocks = config.grid.count();
+  if (config.is_cooperative) {
+    memory.module = make_module_memory(program);
+    return run_cooperative(program, memory, config);
+  }
   const unsigned threads = threads_for(program, memory, config);
   if (config.control != nullptr) config.control->start(blocks);
   memory.module = make_module_memory(program);
@@ -322,7 +287,7 @@ Result<RunResult> run_grid(const Program& program, LaunchMemory& memory, const L
       case ParallelRun::Outcome::complete:
         return result;
       case ParallelRun::Outcome::cancelled:
-        return cancelled(*config.control);
+        return cancelled_run(*config.control);
       case ParallelRun::Outcome::in_order_needed:
         break;
     }
@@ -330,13 +295,7 @@ Result<RunResult> run_grid(const Program& program, LaunchMemory& memory, const L
     memory.module = make_module_memory(program);
     if (config.control != nullptr) config.control->start(blocks);
   }
-  Worker worker(program, memory, config, nullptr);
-  BlockResults results = worker.run(0, blocks, config.record.max_accesses);
-  if (results.cancelled) return cancelled(*config.control);
-  if (config.observer != nullptr) config.observer->take(worker.take_sink());
-  Merger merger(config.record.max_accesses);
-  merger.add(std::move(results));
-  return merger.finish();
+  return run_in_order(program, memory, config);
 }
 
 }  // namespace bankloom::simt

@@ -3,7 +3,9 @@
 // Modelled: lanes in lockstep, divergence with reconvergence at the immediate post-dominator, barriers,
 // all state spaces, atomics, cross-lane instructions. Blocks run in the order of their linear index (or on several
 // cores with the same results in the same order).
-// Not modelled: time, caches, the order in which a GPU interleaves warps and blocks, clusters, tensor cores.
+// Not modelled: time, caches, the order in which a GPU interleaves warps and blocks, clusters. A block of a launch runs
+// to its end before the next one, so that one that waits for a later one never ends (an endless loop); only the blocks
+// of a cooperative launch take turns.
 #pragma once
 
 #include <cstddef>
@@ -92,8 +94,12 @@ struct LaunchConfig {
   /// Instructions that blocks which used up theirs may have executed together: a grid of thousands of them would not
   /// end either. The block that reaches it, as it stands the first one, is the last one of the launch.
   std::uint64_t endless_budget = 100'000'000;
-  /// Blocks that are executed, the first ones: the results are those of a part of the grid where it has more.
-  std::uint64_t most_blocks = ~std::uint64_t{0};
+  /// A launch of more work is sampled (BlockPlan says how, and in what work is counted), unless its blocks may wait for
+  /// each other: the results are those of a part of the grid. 0: all blocks are executed.
+  std::uint64_t most_work = 0;
+  /// All blocks are there at a time and take turns, on one host thread, so that they can meet (grid.sync() of CUDA's
+  /// cooperative groups). Never sampled.
+  bool is_cooperative = false;
   unsigned threads = 1;  ///< host threads; 0: one for each core
   bool backwards =
       false;  ///< the blocks, and the warps of a block, take their turns in reverse order, on one host thread
@@ -105,6 +111,8 @@ struct LaunchConfig {
 struct RunStatistics {
   std::uint64_t warp_instructions = 0;    ///< instructions issued, one for a whole warp
   std::uint64_t thread_instructions = 0;  ///< the same weighted with the number of active lanes
+  std::uint64_t accesses = 0;             ///< of warps, to memory
+  std::uint64_t matrix_products = 0;      ///< mma and wmma.mma, of warps
   std::uint64_t blocks = 0;
   /// Of these, blocks that reached more global memory than is watched for races (see SharedShadow).
   std::uint64_t blocks_watched_in_part = 0;
@@ -115,6 +123,7 @@ struct RunResult {
   std::vector<Fault> faults;  ///< one per kind and source line, in order of occurrence
   std::string printed;        ///< what printf wrote
   RunStatistics statistics;
+  std::uint64_t chosen_blocks = 0;  ///< of the grid, those that were to be executed: all, or a sample
 };
 
 /// Runs all blocks. An error (not a fault) is a launch that cannot be made: a block of more than 1,024 threads, an

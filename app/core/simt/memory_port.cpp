@@ -30,6 +30,7 @@ MemoryPort::MemoryPort(const Program& program, LaunchMemory& memory, FaultLog& f
 void MemoryPort::begin_block(std::uint64_t linear, const Dim3& block, std::span<std::byte> shared,
                              const Watchers& watchers) {
   block_ = block;
+  linear_ = linear;
   shared_ = shared;
   watchers_ = watchers;
   order_ = 0;
@@ -37,6 +38,10 @@ void MemoryPort::begin_block(std::uint64_t linear, const Dim3& block, std::span<
   copies_.begin_block(shared.size());
   if (watchers_.recorder != nullptr) watchers_.recorder->begin_block(block);
   if (watchers_.sink != nullptr) watchers_.sink->begin_block(linear, block);
+}
+
+void MemoryPort::resume_block() {
+  if (watchers_.sink != nullptr) watchers_.sink->resume_block(linear_, block_, static_cast<std::uint32_t>(order_));
 }
 
 Dim3 MemoryPort::thread_index(const Warp& warp, unsigned lane) const {
@@ -56,8 +61,15 @@ void MemoryPort::grow_local(Warp& warp, std::uint32_t bytes) {
   warp.local_stride = stride;
 }
 
+/// Whether an access is one of a grid.sync() itself: how often it looks depends on nothing but whose turn it is.
+inline bool MemoryPort::is_grid_barrier(const Request& request, const std::uint64_t* addresses, LaneMask exec) {
+  return request.space == Space::global && addresses[first_lane(exec)] - kGridBarrierBase < kGridBarrierBytes;
+}
+
 void MemoryPort::record(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
                         const std::byte* values) {
+  if (is_grid_barrier(request, addresses, exec)) [[unlikely]]
+    return;
   ++order_;
   TraceRecorder* const recorder = watchers_.recorder;
   const bool keeps = recorder != nullptr && !watchers_.clip && recorder->size() < watchers_.max_accesses;

@@ -52,6 +52,8 @@ class MemoryPort {
   /// Gives the port the block's number, index, shared memory and watchers.
   void begin_block(std::uint64_t linear, const Dim3& block, std::span<std::byte> shared, const Watchers& watchers);
 
+  /// The block goes on that other blocks ran beside.
+  void resume_block();
   /// Tells what only the end of a block shows: reads of shared memory that nobody has written.
   void end_block();
   /// Whether the block reached so much global memory that a part of it was not watched for races.
@@ -107,6 +109,7 @@ class MemoryPort {
                     const Place* place);
   void note_changes(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
                     const std::byte* values);
+  [[nodiscard]] static bool is_grid_barrier(const Request& request, const std::uint64_t* addresses, LaneMask exec);
   [[nodiscard]] bool locate(Warp& warp, Space space, std::uint64_t low, std::uint64_t end, Place& place);
   void transfer(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec, const Place* place);
   void lane_transfer(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
@@ -148,6 +151,7 @@ class MemoryPort {
   SharedShadow shadow_;
   AsyncCopies copies_;
   Watchers watchers_;
+  std::uint64_t linear_ = 0;  ///< of the block
   const LaneMemoryOps& ops_;
   std::uint64_t order_ = 0;  ///< accesses of the block so far
   Buffer* last_ = nullptr;   ///< the buffer that was hit last

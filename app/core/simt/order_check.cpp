@@ -78,7 +78,7 @@ bool is_global_race(const Fault& fault) { return fault.kind == FaultKind::race &
 
 bool order_can_be_checked(const LaunchConfig& config, const RunResult& result) {
   return std::all_of(result.faults.begin(), result.faults.end(), is_global_race) &&
-         result.statistics.warp_instructions <= kMostInstructions &&
+         result.statistics.warp_instructions <= kMostInstructions && result.chosen_blocks == config.grid.count() &&
          (config.grid.count() > 1 || config.block.count() > kWarpSize);
 }
 

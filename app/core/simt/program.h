@@ -291,6 +291,7 @@ class Program {
   bool has_fences = false;     ///< any fence or membar
   bool orders_blocks = false;  ///< global atomics or fences: blocks must run one after another to
                                ///< give the same results on several cores
+  bool reads_flags = false;    ///< volatile or stronger loads of global memory: a block may wait for another one
 };
 
 /// decode() with a gap behind each array in shared memory, a multiple of 256 bytes.

@@ -13,8 +13,8 @@ class RunControl {
   void cancel() { cancel_.store(true, std::memory_order_relaxed); }
   [[nodiscard]] bool cancel_wanted() const { return cancel_.load(std::memory_order_relaxed); }
 
-  /// Blocks of the grid that have ended, of all. It falls back to 0 where blocks turn out to depend on each other, so
-  /// that the launch is made again in order; 0 of 0 before the run starts.
+  /// Blocks of the grid that have ended, of all that are to be executed. It falls back to 0 where blocks turn out to
+  /// depend on each other, so that the launch is made again in order; 0 of 0 before the run starts.
   [[nodiscard]] std::uint64_t blocks_done() const { return done_.load(std::memory_order_relaxed); }
   [[nodiscard]] std::uint64_t blocks() const { return blocks_.load(std::memory_order_relaxed); }
   /// True once a run has ended because it was asked to.
@@ -25,6 +25,8 @@ class RunControl {
     done_.store(0, std::memory_order_relaxed);
     blocks_.store(blocks, std::memory_order_relaxed);
   }
+  /// How many blocks there are to run, where that changes on the way.
+  void set_blocks(std::uint64_t blocks) { blocks_.store(blocks, std::memory_order_relaxed); }
   void add_done() { done_.fetch_add(1, std::memory_order_relaxed); }
   void end_cancelled() { cancelled_.store(true, std::memory_order_release); }
 

@@ -392,7 +392,7 @@ void SharedShadow::refine(unsigned width) {
   unsigned shift = shift_;
   while (1u << shift > width) --shift;
   const std::size_t parts = std::size_t{1} << (shift_ - shift);
-  bytes_ = std::min(bytes_, pages_from_ + (kMostCells << shift));
+  bytes_ = std::min(bytes_, pages_from_ + (most_cells_ << shift));
   std::vector<Cell> finer(bytes_ >> shift);
   for (std::size_t unit = 0; unit < finer.size(); ++unit) finer[unit] = cells_[unit / parts];
   decltype(pending_at_) moved;

@@ -21,6 +21,7 @@
 // asynchronous copy, which counts as done when it is issued (see AsyncCopies).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -92,6 +93,8 @@ class SharedShadow {
   /// unwritten() only, since another thread may turn out to write it without a barrier: then that is the mistake.
   [[nodiscard]] bool note(Access& access);
   [[nodiscard]] const std::vector<Finding>& findings() const { return findings_; }
+  /// Limits what is watched of global memory to so many units, where there are many blocks at a time.
+  void watch_at_most(std::size_t cells) { most_cells_ = std::min(most_cells_, cells); }
   /// Whether all accesses of the block have been watched so far.
   [[nodiscard]] bool watched_all() const { return watched_all_; }
   /// Of the block that ends, in the order of their first occurrence.
@@ -144,7 +147,7 @@ class SharedShadow {
   void drop_unwritten(std::size_t unit);
   void refine(unsigned width);
   void grow_to(std::size_t bytes);
-  [[nodiscard]] std::size_t most_bytes() const { return pages_from_ + (kMostCells << shift_); }
+  [[nodiscard]] std::size_t most_bytes() const { return pages_from_ + (most_cells_ << shift_); }
   [[nodiscard]] std::uint64_t record_of(const Access& access) const;
   [[nodiscard]] static std::uint32_t thread_of(std::uint64_t record) { return (record >> kThreadShift) & 1023u; }
   [[nodiscard]] static std::uint32_t warp_of(std::uint64_t record) { return (record >> kWarpShift) & 31u; }
@@ -159,6 +162,7 @@ class SharedShadow {
   unsigned shift_ = 2;     ///< a cell stands for 2^shift_ bytes
   std::size_t bytes_ = 0;  ///< that there are cells for
   std::size_t pages_from_ = 0;
+  std::size_t most_cells_ = kMostCells;
   bool watched_all_ = true;
   TouchedPages pages_;
   std::uint64_t now_ = 0;

@@ -34,7 +34,7 @@ struct AccessHeader {
           access.op,   access.width,       access.matrices, access.is_volatile, access.active};
 }
 
-/// What one host thread shows of the blocks that it runs, in ascending order.
+/// What one host thread shows of the blocks that it runs, which begin in ascending order.
 class AccessSink {
  public:
   AccessSink() = default;
@@ -43,6 +43,12 @@ class AccessSink {
   virtual ~AccessSink() = default;
   /// The accesses that follow belong to this block; `linear`: its index in the grid, x fastest.
   virtual void begin_block(std::uint64_t linear, const Dim3& block) = 0;
+  /// The accesses that follow belong to a block that was begun before, of which so many were shown: blocks of a
+  /// cooperative launch take turns.
+  virtual void resume_block(std::uint64_t linear, const Dim3& block, std::uint32_t accesses) {
+    static_cast<void>(accesses);
+    begin_block(linear, block);
+  }
   /// One access, in the order of execution. `addresses`: 32, those of inactive lanes may be anything.
   virtual void access(const AccessHeader& header, const std::uint64_t* addresses) = 0;
 };

@@ -330,6 +330,9 @@ Text meeting_text(const simt::Fault& fault, const RunSummary* run) {
     case simt::FaultCase::missing_lanes:
       return say("{culprit} waits for lanes 0x{lanes:08x} of its warp, which never come", "culprit"_a = culprit,
                  "lanes"_a = detail.number);
+    case simt::FaultCase::missing_blocks:
+      return say("{culprit} waits in grid.sync() for {missing} of {all} blocks, which never come",
+                 "culprit"_a = culprit, "missing"_a = detail.number, "all"_a = detail.limit);
     case simt::FaultCase::part_of_warp:
       if (run != nullptr) {
         return say(
@@ -422,6 +425,7 @@ Text fault_text(const simt::Fault& fault, const RunSummary* run) {
       return say("{culprit} divides an integer by zero; the result is not defined", "culprit"_a = culprit);
     case simt::FaultCase::missing_threads:
     case simt::FaultCase::missing_lanes:
+    case simt::FaultCase::missing_blocks:
     case simt::FaultCase::part_of_warp:
     case simt::FaultCase::part_of_matrix:
     case simt::FaultCase::several_barriers:
