@@ -13,6 +13,7 @@
 #include "cli/program_files.h"
 #include "cli/run_progress.h"
 #include "core/report/program_report.h"
+#include "core/simt/block_plan.h"
 #include "core/wording/program_text.h"
 #include "program/interrupt.h"
 #include "program/program_job.h"
@@ -41,9 +42,6 @@ struct RunNumbers {
   std::optional<milliseconds> time_limit;
   unsigned threads = 0;
 };
-
-/// A launch of more blocks is executed in part, unless --whole is given.
-constexpr std::uint64_t kUsualBlocks = 65'536;
 
 Result<RunNumbers> numbers_of(const RunOptions& options) {
   RunNumbers numbers;
@@ -145,7 +143,7 @@ program::ProgramRequest request_of(const RunOptions& options, const RunNumbers& 
   request.arguments = options.arguments;
   request.machine = machine;
   request.options.threads = numbers.threads;
-  request.options.most_blocks = options.whole ? 0 : kUsualBlocks;
+  request.options.most_work = options.whole ? 0 : simt::kUsualWork;
   request.time_limit = numbers.time_limit;
   return request;
 }
@@ -243,7 +241,7 @@ Action declare_run(CLI::App& app, const Context& context) {
       ->type_name("N")
       ->take_last();
   app.add_flag("--whole", options->whole,
-               fmt::format("Execute all blocks of launches that have more than {}", kUsualBlocks));
+               "Execute all blocks of every launch, also where that takes longer than some 20 seconds");
   app.add_option("--time-limit", options->time_limit, "Seconds after which the program is ended; 0: never")
       ->type_name("S")
       ->capture_default_str()

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/simt/block_plan.h"
 #include "program_process.h"
 
 namespace bankloom::program {
@@ -203,14 +204,49 @@ TEST_F(WholeProgram, AnAssertionFails) {
 
 TEST_F(WholeProgram, PartOfAGridIsASample) {
   ProgramOptions options;
-  options.most_blocks = 3;
-  const Ended ended = run("vector_add", {.options = options});
-  EXPECT_EQ(ended.status, 3);  // the program sees that its result is incomplete
-  ASSERT_FALSE(ended.run.launches.empty());
-  EXPECT_EQ(ended.run.launches[0].blocks, 8u);
-  EXPECT_EQ(ended.run.launches[0].blocks_executed, 3u);
+  options.most_work = 1;
+  const Ended ended = run("volume", {.options = options});
+  EXPECT_EQ(ended.status, 5);  // the program sees that its result is incomplete
+  ASSERT_EQ(ended.run.launches.size(), 1u);
+  EXPECT_EQ(ended.run.launches[0].blocks, 30u);
+  EXPECT_EQ(ended.run.launches[0].blocks_executed, 18u);  // 0 to 16, and the last one
   EXPECT_TRUE(ended.run.launches[0].is_sampled());
-  EXPECT_EQ(ended.run.launches[0].figures.statistics.blocks, 3u);
+  EXPECT_EQ(ended.run.launches[0].figures.statistics.blocks, 18u);
+}
+
+TEST_F(WholeProgram, AShortLaunchIsNoSample) {
+  ProgramOptions options;
+  options.most_work = simt::kUsualWork;
+  const Ended ended = run("volume", {.options = options});
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  ASSERT_EQ(ended.run.launches.size(), 1u);
+  EXPECT_EQ(ended.run.launches[0].blocks_executed, 30u);
+  EXPECT_FALSE(ended.run.launches[0].is_sampled());
+}
+
+TEST_F(WholeProgram, BlocksOfACooperativeLaunchMeet) {
+  const Ended ended = run("grid_sync");
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  EXPECT_EQ(ended.output, "right\n");
+  ASSERT_EQ(ended.run.launches.size(), 2u);
+  EXPECT_TRUE(ended.run.launches[0].is_cooperative);
+  EXPECT_EQ(ended.run.launches[0].error, 0);
+  EXPECT_EQ(ended.run.launches[0].blocks_executed, 16u);
+  EXPECT_TRUE(ended.run.launches[0].figures.faults.empty());
+  EXPECT_EQ(ended.run.launches[1].error, 720);  // cudaErrorCooperativeLaunchTooLarge
+}
+
+TEST_F(WholeProgram, ABlockThatDoesNotComeIsADeadlock) {
+  const Ended ended = run("grid_sync", {.arguments = {"missing"}});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.output, "cudaErrorLaunchTimeout\n");
+  ASSERT_EQ(ended.run.launches.size(), 1u);
+  ASSERT_EQ(ended.run.launches[0].figures.faults.size(), 1u);
+  const simt::Fault& fault = ended.run.launches[0].figures.faults[0];
+  EXPECT_EQ(fault.kind, simt::FaultKind::deadlock);
+  EXPECT_EQ(fault.detail.number, 1u);
+  EXPECT_EQ(fault.detail.limit, 4u);
+  EXPECT_EQ(fault.source_line, 27u);
 }
 
 TEST_F(WholeProgram, WithoutBankloomThereIsNoDevice) {

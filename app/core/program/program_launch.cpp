@@ -6,6 +6,7 @@
 
 #include "core/analysis/grid_counter.h"
 #include "core/base/symbol_name.h"
+#include "core/machine/occupancy.h"
 #include "core/program/program_runner.h"
 #include "core/ptx/source_lines.h"
 
@@ -13,6 +14,9 @@ namespace bankloom::program {
 namespace {
 
 constexpr std::uint32_t kMostBlockZ = 64, kMostGridX = 2'147'483'647, kMostGridYZ = 65'535;
+/// Those of an H200, for what a cooperative launch may have. The program is told of one, so that grids that it sizes by
+/// them are small; one that it sizes otherwise runs as it does there.
+constexpr std::uint64_t kMultiprocessors = 132;
 /// Below it an address is one that a null pointer and an index lead to.
 constexpr std::uint64_t kNearNull = 64 * 1024;
 
@@ -95,7 +99,10 @@ CudaError ProgramRunner::check_launch(const ProgramFunction& function, const pro
   if (wanted.dynamic_shared > most) return kInvalidValue;
   const std::uint32_t bound = simt::entry_of(*function.program).max_threads;
   if (bound != 0 && threads * block[2] > bound) return kInvalidValue;
-  return kSuccess;
+  if (wanted.is_cooperative == 0) return kSuccess;
+  const std::uint64_t shared = simt::static_shared_bytes(*function.program) + wanted.dynamic_shared;
+  const std::uint64_t fit = occupancy(machine_, {block[0], block[1], block[2]}, shared).blocks * kMultiprocessors;
+  return std::uint64_t{grid[0]} * grid[1] * grid[2] > fit ? kCooperativeLaunchTooLarge : kSuccess;
 }
 
 ProgramRunner::Reply ProgramRunner::launch(const Header& header, Payload payload) {
@@ -191,7 +198,8 @@ void ProgramRunner::execute(ProgramFunction& function, const protocol::Launch& w
   }
   config.record.enabled = false;
   config.threads = options_.threads;
-  if (options_.most_blocks != 0) config.most_blocks = options_.most_blocks;
+  config.most_work = options_.most_work;
+  config.is_cooperative = launch.is_cooperative;
   GridCounter counter(machine_);
   config.observer = &counter;
   RunControl control;
@@ -221,7 +229,7 @@ void ProgramRunner::execute(ProgramFunction& function, const protocol::Launch& w
   make_readable(figures.faults);
   figures.printed = std::move(result->printed);
   figures.statistics = result->statistics;
-  launch.blocks_executed = std::min(config.most_blocks, launch.blocks);
+  launch.blocks_executed = result->chosen_blocks;
   launch.error = error_of(figures.faults);
   if (launch.is_sampled()) capture_.note_sample();
 }

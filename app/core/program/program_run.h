@@ -30,7 +30,7 @@ struct ProgramLaunch {
   CodeOffset launched_at = 0;  ///< where the host code launches it
   std::uint32_t dynamic_shared = 0;
   std::uint64_t blocks = 0;           ///< of the grid
-  std::uint64_t blocks_executed = 0;  ///< fewer where the options ask for a sample
+  std::uint64_t blocks_executed = 0;  ///< fewer where the launch was sampled (simt::BlockPlan)
   bool is_cooperative = false;
   bool was_cancelled = false;  ///< by the stop token or the time limit: `figures` has no costs
   CudaError error = 0;         ///< that the launch, or the kernel, ended with
@@ -93,7 +93,7 @@ struct ProgramRun {
 
 struct ProgramOptions {
   double most_seconds = 0;                              ///< from serve() on; 0: no limit
-  std::uint64_t most_blocks = 0;                        ///< executed of a launch, the first ones; 0: all
+  std::uint64_t most_work = 0;                          ///< as simt::LaunchConfig has it; 0: no launch is sampled
   std::uint64_t kept_launches = 1000;                   ///< that ProgramRun has at most
   std::uint64_t memory_bytes = std::uint64_t{8} << 30;  ///< of the device
   unsigned threads = 0;                                 ///< host threads for a launch; 0: one for each core

@@ -163,8 +163,10 @@ std::string table_notes(const ProgramReportPage& page, const TextStyle& style) {
                                     [](const ProgramLaunch& launch) { return launch.is_sampled(); });
   if (sampled != page.outcome.run.launches.end()) {
     text += wrap(style,
-                 fmt::format("* Of launch {} the first {} of {} blocks were executed, so results that the program "
-                             "computes from it are not right; --whole executes all.",
+                 fmt::format("* Of launch {} only {} of {} blocks were executed, the first ones, the last and those "
+                             "evenly between, since all would take more than some 20 seconds: its counts are those of "
+                             "the sample, its output is incomplete, and the program's own check fails with it; --whole "
+                             "executes all.",
                              sampled->index, sampled->blocks_executed, sampled->blocks),
                  2);
   }

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <utility>
 
+#include "core/simt/block_plan.h"
+
 namespace bankloom::ui {
 namespace {
 
@@ -18,8 +20,6 @@ constexpr milliseconds kWatchEvery{500};
 constexpr milliseconds kSettling{60};
 constexpr int kMostSettling = 50;
 constexpr std::chrono::seconds kTimeLimit{600};
-/// As `bankloom run`: a launch of more is executed in part.
-constexpr std::uint64_t kUsualBlocks = 65'536;
 
 program::ProgramRequest request_of(const ProgramPlan& plan, const MachineModel& machine, bool is_whole, int interrupt) {
   program::ProgramRequest request;
@@ -28,7 +28,7 @@ program::ProgramRequest request_of(const ProgramPlan& plan, const MachineModel& 
   request.arguments = split_words(plan.arguments);
   request.working_folder = plan.file.parent_path();
   request.machine = machine;
-  request.options.most_blocks = is_whole ? 0 : kUsualBlocks;
+  request.options.most_work = is_whole ? 0 : simt::kUsualWork;
   request.time_limit = kTimeLimit;
   request.interrupt = interrupt;
   return request;
