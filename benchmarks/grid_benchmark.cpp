@@ -4,6 +4,8 @@
 // grid_benchmark [SIDE [THREADS [RUNS]]], by default 4096 2 5. Of each kernel the fastest run is told: seconds in the
 // emulator, processor seconds (of all threads), thread-instructions per second, and what was counted; at the end how
 // long a run that is under way takes to end when asked to, and the peak memory of the process.
+// grid_benchmark cores [RUNS]: one thread against two, in turns, for matrices of several sizes.
+// grid_benchmark sample: a launch that takes too long to be executed whole, on one thread and on two.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -22,6 +24,7 @@
 #include "core/compile/compiler.h"
 #include "core/machine/machine_model.h"
 #include "core/ptx/parser.h"
+#include "core/simt/block_plan.h"
 #include "core/simt/launch.h"
 #include "cuda/nvrtc_compiler.h"
 
@@ -136,30 +139,66 @@ double cancel_milliseconds(const simt::Program& program, std::uint32_t side, uns
   return std::chrono::duration<double, std::milli>(Clock::duration(ended - asked.load())).count();
 }
 
+/// One thread against two, in turns, so that a busy machine slows both; the fastest run of each.
+bool compare_cores(Compiler& compiler, const MachineModel& machine, unsigned runs) {
+  for (const std::uint32_t side : {512U, 1024U, 2048U, 4096U}) {
+    for (const Candidate& candidate : kCandidates) {
+      const auto program = compile(compiler, candidate);
+      if (program == nullptr) return false;
+      Timing best[2];
+      for (unsigned r = 0; r < 2 * runs; ++r) {
+        Timing timing;
+        simt::RunStatistics statistics;
+        KernelCost cost;
+        if (!run_once(*program, side, 1 + r % 2, machine, timing, statistics, cost)) return false;
+        Timing& known = best[r % 2];
+        known.seconds = r < 2 ? timing.seconds : std::min(known.seconds, timing.seconds);
+        known.processor = r < 2 ? timing.processor : std::min(known.processor, timing.processor);
+      }
+      fmt::print("{:4} x {:4} {:12} one core {:.4f} s, two {:.4f} s: {:.2f} times as fast, {:.2f} times the work\n",
+                 side, side, candidate.name, best[0].seconds, best[1].seconds, best[0].seconds / best[1].seconds,
+                 best[1].processor / best[0].processor);
+    }
+  }
+  return true;
+}
+
+/// A transpose made a hundred times over, which is sampled.
+bool take_sample(Compiler& compiler, const MachineModel& machine) {
+  constexpr std::uint32_t kSide = 4096;
+  const auto program = compile(compiler, {"hundredfold", "hundredfold", "0"});
+  if (program == nullptr) return false;
+  for (const unsigned threads : {1U, 2U}) {
+    simt::GlobalMemory memory;
+    simt::LaunchConfig config;
+    set_up(kSide, threads, memory, config);
+    config.most_work = simt::kUsualWork;
+    GridCounter counter(machine);
+    config.observer = &counter;
+    const auto start = std::chrono::steady_clock::now();
+    const auto result = simt::run(*program, memory, config);
+    if (!result || !result->faults.empty()) return false;
+    fmt::print("{} threads: {} of {} blocks, {} million units of work in {:.1f} s\n", threads, result->chosen_blocks,
+               config.grid.count(), simt::work_of(result->statistics) / 1'000'000,
+               std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  return true;
+}
+
 unsigned number(const char* text) { return static_cast<unsigned>(std::strtoul(text, nullptr, 10)); }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  const std::uint32_t side = argc > 1 ? number(argv[1]) : 4096;
-  const unsigned threads = argc > 2 ? number(argv[2]) : 2;
-  const unsigned runs = argc > 3 ? number(argv[3]) : 5;
-  const auto machines = load_machines(std::string(BANKLOOM_SOURCE_DIR) + "/assets/machines");
-  if (!machines || side == 0 || side % 32 != 0 || runs == 0) {
-    fmt::print(stderr, "usage: grid_benchmark [SIDE, a multiple of 32 [THREADS [RUNS]]]\n");
-    return 2;
-  }
-  const std::unique_ptr<Compiler> compiler = make_nvrtc_compiler();
+/// Each kernel at one size.
+int tell_kernels(Compiler& compiler, const MachineModel& machine, std::uint32_t side, unsigned threads, unsigned runs) {
   fmt::print("{} x {} floats, {} threads, best of {} runs\n", side, side, threads, runs);
   for (const Candidate& candidate : kCandidates) {
-    const auto program = compile(*compiler, candidate);
+    const auto program = compile(compiler, candidate);
     if (program == nullptr) return 2;
     Timing best;
     simt::RunStatistics statistics;
     KernelCost cost;
     for (unsigned r = 0; r < runs; ++r) {
       Timing timing;
-      if (!run_once(*program, side, threads, machines->front(), timing, statistics, cost)) {
+      if (!run_once(*program, side, threads, machine, timing, statistics, cost)) {
         fmt::print(stderr, "{}: the run failed or its output is wrong\n", candidate.name);
         return 1;
       }
@@ -174,7 +213,7 @@ int main(int argc, char** argv) {
         cost.shared_load.requests + cost.shared_store.requests, cost.global_load.sectors + cost.global_store.sectors,
         cost.global_load.requests + cost.global_store.requests);
   }
-  const auto program = compile(*compiler, kCandidates[1]);
+  const auto program = compile(compiler, kCandidates[1]);
   std::vector<double> ends;
   ends.reserve(runs);
   for (unsigned r = 0; r < runs; ++r) ends.push_back(cancel_milliseconds(*program, side, threads));
@@ -184,4 +223,25 @@ int main(int argc, char** argv) {
   getrusage(RUSAGE_SELF, &usage);
   fmt::print("peak memory {} MiB\n", usage.ru_maxrss / 1024);
   return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "4096";
+  const bool by_name = what == "cores" || what == "sample";
+  const std::uint32_t side = by_name ? 32 : number(what.c_str());
+  const unsigned threads = argc > 2 && !by_name ? number(argv[2]) : 2;
+  const unsigned runs = argc > (by_name ? 2 : 3) ? number(argv[by_name ? 2 : 3]) : 5;
+  const auto machines = load_machines(std::string(BANKLOOM_SOURCE_DIR) + "/assets/machines");
+  if (!machines || side == 0 || side % 32 != 0 || runs == 0) {
+    fmt::print(stderr, "usage: grid_benchmark [SIDE, a multiple of 32 [THREADS [RUNS]]], or cores [RUNS], or sample\n");
+    return 2;
+  }
+  const std::unique_ptr<Compiler> compiler = make_nvrtc_compiler();
+  const MachineModel& machine = machines->front();
+  if (!by_name) return tell_kernels(*compiler, machine, side, threads, runs);
+  const bool went_well = what == "cores" ? compare_cores(*compiler, machine, runs) : take_sample(*compiler, machine);
+  if (!went_well) fmt::print(stderr, "a run failed or its output is wrong\n");
+  return went_well ? 0 : 1;
 }
