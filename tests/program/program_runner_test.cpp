@@ -77,6 +77,75 @@ TEST(ProgramRunners, VariablesKeepTheirValuesFromLaunchToLaunch) {
   EXPECT_EQ(client.ask(Kind::symbol, protocol::Symbol{2002})->error, kInvalidSymbol);
 }
 
+/// Two files of one program: what the first declares the second defines. Each has a string of the same name.
+constexpr const char* kCalling = R"(.version 8.0
+.target sm_90
+.address_size 64
+.extern .func (.param .b32 result) twice (.param .b32 value);
+.extern .global .align 4 .u32 shared_count;
+.extern .global .align 8 .u64 pointer;
+.global .align 4 .u32 text[1] = {11};
+.visible .entry call_it() {
+  .reg .b32 %r<4>; .reg .b64 %d<2>;
+  {
+    .param .b32 value; .param .b32 result;
+    st.param.b32 [value], 21;
+    call.uni (result), twice, (value);
+    ld.param.b32 %r0, [result];
+  }
+  ld.global.u32 %r1, [text];
+  add.u32 %r0, %r0, %r1;
+  ld.global.u64 %d0, [pointer];
+  st.global.u32 [%d0], %r0;
+  ret;
+})";
+constexpr const char* kCalled = R"(.version 8.0
+.target sm_90
+.address_size 64
+.global .align 4 .u32 text[1] = {100};
+.visible .global .align 4 .u32 shared_count = 3;
+.visible .global .align 8 .u64 pointer = shared_count;
+.visible .func (.param .b32 result) twice (.param .b32 value) {
+  .reg .b32 %r<3>;
+  ld.param.b32 %r0, [value];
+  ld.global.u32 %r1, [text];
+  shl.b32 %r0, %r0, 1;
+  add.u32 %r0, %r0, %r1;
+  st.param.b32 [result], %r0;
+  ret;
+}
+.visible .entry alone() {
+  .reg .b32 %r<2>;
+  atom.global.add.u32 %r0, [shared_count], 1;
+  ret;
+})";
+
+TEST(ProgramRunners, ModulesAreLinked) {
+  Client client;
+  for (const char* const text : {kCalling, kCalled}) {
+    ASSERT_EQ(client.ask_bytes(Kind::module, test::fat_binary_of(text))->error, kSuccess);
+  }
+  EXPECT_EQ(client.ask(Kind::function, protocol::Function{1, 0, 1}, test::bytes_of("call_it"))->error, kSuccess);
+  EXPECT_EQ(client.ask(Kind::function, protocol::Function{2, 0, 1}, test::bytes_of("alone"))->error, kSuccess);
+  EXPECT_EQ(client.ask(Kind::variable, protocol::Variable{10, 4, 0, 1, 0, 0}, test::bytes_of("shared_count"))->error,
+            kSuccess);
+  const std::uint64_t count = client.symbol(10);
+  EXPECT_EQ(client.words(count, 1)[0], 3u);
+  EXPECT_EQ(client.launch(2, 1, 1, {}).error, kSuccess);
+  EXPECT_EQ(client.words(count, 1)[0], 4u);
+  const auto reply = client.launch(1, 1, 1, {});
+  EXPECT_EQ(reply.error, kSuccess) << client.runner.take_result().launches.back().refusal;
+  EXPECT_EQ(client.words(count, 1)[0], 2u * 21 + 100 + 11) << "each file's own text, and one variable of both";
+}
+
+TEST(ProgramRunners, WhatNoModuleDefinesIsNamed) {
+  Client client;
+  client.load(kCalling, {"call_it"});
+  EXPECT_NE(client.launch(1000, 1, 1, {}).error, kSuccess);
+  const std::string refusal = client.runner.take_result().launches.at(0).refusal;
+  EXPECT_NE(refusal.find("'pointer' is declared extern"), std::string::npos) << refusal;
+}
+
 TEST(ProgramRunners, ALaunchIsDescribed) {
   Client client;
   client.load(kStoring, {"_Z5storeILi3EEvPii"});

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/symbol_name.h"
+#include "core/ptx/link.h"
 #include "core/ptx/parser.h"
 
 namespace bankloom::program {
@@ -83,10 +84,25 @@ ProgramFunction* ProgramModules::find_function(std::uint64_t host) {
   return found == functions_.end() ? nullptr : &found->second;
 }
 
-const ProgramModule& ProgramModules::load(std::uint32_t index) {
-  ProgramModule& module = modules_[index];
-  if (module.is_loaded || !module.problem.empty()) return module;
-  module.is_loaded = true;
+/// Parses the modules of a range, and gives their variables memory.
+void ProgramModules::load(ModuleRange range) {
+  std::vector<ProgramModule*> fresh;
+  for (std::uint32_t index = range.first; index < range.last + 1; ++index) {
+    ProgramModule& module = modules_[index];
+    if (module.is_loaded || !module.problem.empty()) continue;
+    module.is_loaded = true;
+    parse(module);
+    if (module.module != nullptr) fresh.push_back(&module);
+  }
+  if (fresh.size() == 1) {
+    fresh[0]->problem = place_variables(*fresh[0]->module, fresh[0]->places);
+  } else if (fresh.size() > 1) {
+    link(fresh);
+  }
+}
+
+/// `problem` is not empty where it cannot be.
+void ProgramModules::parse(ProgramModule& module) {
   std::vector<PtxImage>& images = module.binary.ptx;
   if (images.empty()) {
     module.problem = module.binary.unusable != 0
@@ -94,7 +110,7 @@ const ProgramModule& ProgramModules::load(std::uint32_t index) {
                            "--no-compress"
                          : "the program has no PTX, only machine code; compile it with nvcc's -gencode "
                            "arch=compute_90,code=compute_90";
-    return module;
+    return;
   }
   // Of several the newest: they are one source, compiled for several devices.
   const auto newest = std::max_element(images.begin(), images.end(), [](const PtxImage& a, const PtxImage& b) {
@@ -102,7 +118,7 @@ const ProgramModule& ProgramModules::load(std::uint32_t index) {
   });
   if (has_controls(newest->text)) {
     module.problem = "the program's PTX has control characters in it, which no compiler writes";
-    return module;
+    return;
   }
   auto parsed = ptx::parse(newest->text);
   if (!parsed) {
@@ -111,20 +127,33 @@ const ProgramModule& ProgramModules::load(std::uint32_t index) {
     parsed = ptx::parse(without_kernels(newest->text, {}));
     if (!parsed) {
       module.problem = problem;
-      return module;
+      return;
     }
     module.text = std::make_shared<const std::string>(std::move(newest->text));
   }
   module.module = std::move(*parsed);
   images.clear();
-  module.problem = place_variables(module);
-  return module;
+}
+
+/// Places what the modules are together: a variable that one declares is another's.
+void ProgramModules::link(const std::vector<ProgramModule*>& modules) {
+  auto linked = std::make_shared<LinkedModules>();
+  for (const ProgramModule* const module : modules) linked->parts.push_back(module->module);
+  const ptx::Linked whole = ptx::link(linked->parts, 0);
+  const std::string problem = place_variables(*whole.module, linked->places);
+  for (std::size_t part = 0; part < modules.size(); ++part) {
+    ProgramModule& module = *modules[part];
+    module.problem = problem;
+    for (const std::uint32_t variable : whole.variables[part]) module.places.push_back(linked->places[variable]);
+    module.linked = linked;
+    module.part = part;
+  }
 }
 
 /// Gives the variables of a module their memory and their first contents. What is wrong, or "".
-std::string ProgramModules::place_variables(ProgramModule& module) {
-  const std::vector<ptx::Variable>& variables = module.module->variables;
-  module.places.assign(variables.size(), 0);
+std::string ProgramModules::place_variables(const ptx::Module& module, std::vector<std::uint64_t>& places) {
+  const std::vector<ptx::Variable>& variables = module.variables;
+  places.assign(variables.size(), 0);
   for (std::size_t v = 0; v < variables.size(); ++v) {
     const ptx::Variable& variable = variables[v];
     const bool is_constant = variable.space == Space::constant;
@@ -137,32 +166,33 @@ std::string ProgramModules::place_variables(ProgramModule& module) {
       return fmt::format("the program's variable '{}' of {} bytes does not fit the device's memory",
                          variable_name(variable.name), variable.size);
     }
-    module.places[v] = place->address;
+    places[v] = place->address;
   }
   for (std::size_t v = 0; v < variables.size(); ++v) {
-    if (module.places[v] == 0) continue;
-    const std::vector<std::byte> contents = simt::initial_contents(*module.module, v, module.places);
-    std::copy(contents.begin(), contents.end(), memory_.find(module.places[v])->data);
+    if (places[v] == 0) continue;
+    const std::vector<std::byte> contents = simt::initial_contents(module, v, places);
+    std::copy(contents.begin(), contents.end(), memory_.find(places[v])->data);
   }
   return {};
 }
 
 /// Of the modules that may have a kernel that which has it; the first where none does.
-const ProgramModule& ProgramModules::module_with(const ProgramFunction& function) {
+ProgramModule& ProgramModules::module_with(const ProgramFunction& function) {
+  load(function.modules);
   for (std::uint32_t index = function.modules.first; index < function.modules.last + 1; ++index) {
-    const ProgramModule& module = load(index);
+    ProgramModule& module = modules_[index];
     if (module.module == nullptr) continue;
     const bool is_there =
         module.module->find(function.entry) != nullptr ||
         (module.text != nullptr && module.text->find(".entry " + function.entry) != std::string::npos);
     if (is_there) return module;
   }
-  return load(function.modules.first);
+  return modules_[function.modules.first];
 }
 
 CudaError ProgramModules::prepare(ProgramFunction& function) {
   if (function.program != nullptr || function.error != kSuccess) return function.error;
-  const ProgramModule& module = module_with(function);
+  ProgramModule& module = module_with(function);
   const auto refuse = [&](CudaError error, std::string problem) {
     function.problem = std::move(problem);
     return function.error = error;
@@ -174,11 +204,16 @@ CudaError ProgramModules::prepare(ProgramFunction& function) {
     auto parsed = ptx::parse(without_kernels(*module.text, function.entry));
     if (!parsed) return refuse(kNotSupported, parsed.error().message);
     whole = std::move(*parsed);
+  } else if (module.linked != nullptr) {
+    if (module.with_others == nullptr) module.with_others = ptx::link(module.linked->parts, module.part).module;
+    whole = module.with_others;
   }
   if (whole->find(function.entry) == nullptr) {
     return refuse(kInvalidDeviceFunction, fmt::format("the program's PTX has no kernel '{}'", function.entry));
   }
-  auto program = simt::decode_placed(std::move(whole), function.entry, module.places);
+  const bool is_alone = module.with_others == nullptr;
+  auto program =
+      simt::decode_placed(std::move(whole), function.entry, is_alone ? module.places : module.linked->places);
   if (!program) return refuse(kNotSupported, program.error().message);
   function.program = std::move(*program);
   function.ptx =
@@ -190,8 +225,9 @@ const Allocation* ProgramModules::find_variable(std::uint64_t host) {
   const auto found = variables_.find(host);
   if (found == variables_.end()) return nullptr;
   const ModuleRange modules = found->second.modules;
+  load(modules);
   for (std::uint32_t index = modules.first; index < modules.last + 1; ++index) {
-    const ProgramModule& module = load(index);
+    const ProgramModule& module = modules_[index];
     if (!module.problem.empty()) continue;
     const std::vector<ptx::Variable>& variables = module.module->variables;
     for (std::size_t v = 0; v < variables.size(); ++v) {

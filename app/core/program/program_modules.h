@@ -44,6 +44,12 @@ enum : CudaError {
   kNotSupported = 801,
 };
 
+/// Modules that are linked with each other: all of them, and the addresses of what they are together (ptx::link()).
+struct LinkedModules {
+  std::vector<std::shared_ptr<const ptx::Module>> parts;
+  std::vector<std::uint64_t> places;
+};
+
 /// A module, loaded when it is first used: parsed, its variables in memory.
 struct ProgramModule {
   FatBinary binary;
@@ -54,6 +60,9 @@ struct ProgramModule {
   /// PTX of which a part is not understood: each kernel is parsed by itself. Null where all is.
   std::shared_ptr<const std::string> text;
   std::vector<std::uint64_t> places;  ///< addresses of its variables, as decode_placed() takes them
+  std::shared_ptr<const LinkedModules> linked;     ///< what it is linked with; nullptr: nothing
+  std::size_t part = 0;                            ///< its index in there
+  std::shared_ptr<const ptx::Module> with_others;  ///< it with them, once it was needed
 };
 
 /// Modules that were to be linked with each other (nvcc -rdc=true), first to last; else one.
@@ -94,14 +103,15 @@ class ProgramModules {
   [[nodiscard]] CudaError prepare(ProgramFunction& function);
   /// The memory of a registered variable, or nullptr.
   [[nodiscard]] const Allocation* find_variable(std::uint64_t host);
-  /// The module, loaded; its `problem` is not empty where it cannot be.
-  [[nodiscard]] const ProgramModule& load(std::uint32_t index);
   /// Why modules cannot be used, nor kernels that the program asked about and then did not launch.
   [[nodiscard]] std::vector<std::string> problems() const;
 
  private:
-  [[nodiscard]] const ProgramModule& module_with(const ProgramFunction& function);
-  [[nodiscard]] std::string place_variables(ProgramModule& module);
+  void load(ModuleRange range);
+  void parse(ProgramModule& module);
+  void link(const std::vector<ProgramModule*>& modules);
+  [[nodiscard]] std::string place_variables(const ptx::Module& module, std::vector<std::uint64_t>& places);
+  [[nodiscard]] ProgramModule& module_with(const ProgramFunction& function);
 
   DeviceMemory& memory_;
   Zstandard zstandard_;

@@ -26,9 +26,8 @@ bool assign(const CompiledForm& form, std::span<const std::string_view> words, s
         taken |= std::uint64_t{1} << s;
         found = true;
         out.push_back({slot.name, *word});
-      } else if (slot.is_type && slot.group == 0 && type_from_name(words[w]) != Type::none) {
-        break;
-      } else if (slot.is_layout && is_layout_word(words[w])) {
+      } else if ((slot.is_type && slot.group == 0 && type_from_name(words[w]) != Type::none) ||
+                 (slot.is_layout && is_layout_word(words[w]))) {
         break;
       }
     }

@@ -41,11 +41,9 @@ class Requests {
       } else {
         by_elements(along ? 2 : 1);
       }
-    } else if (bits >= 32) {
-      by_elements(1);
-    } else if (named_shared && (along || bits == 16)) {
+    } else if (named_shared && ((along && bits < 32) || bits == 16)) {
       by_matrices(!along);
-    } else if (along) {
+    } else if (along && bits < 32) {
       by_registers();
     } else if (bits == 16) {
       by_transposed_registers();

@@ -252,10 +252,6 @@ Text race_text(const simt::Fault& fault, const RunSummary* run) {
           "should write",
           "access"_a = access, "other"_a = other);
     case simt::FaultCase::reads_written:
-      return say(
-          "{access}, which {other} wrote{line}, with no {meeting:__syncthreads()|__syncwarp()} "
-          "between the two",
-          "access"_a = access, "other"_a = other, "line"_a = line, "meeting"_a = meeting);
     case simt::FaultCase::writes_written:
       return say(
           "{access}, which {other} wrote{line}, with no {meeting:__syncthreads()|__syncwarp()} "
