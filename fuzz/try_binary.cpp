@@ -10,7 +10,7 @@ namespace bankloom::fuzz {
 namespace {
 
 /// Texts of a size that is tried: one that is unpacked may be some hundred times its size.
-constexpr std::size_t kMostText = std::size_t{1} << 20;
+constexpr std::size_t kMostText = std::size_t{64} << 10;
 
 Complaint check_fat_binary(std::span<const std::byte> bytes) {
   static const program::Zstandard zstandard = program::open_zstandard();
