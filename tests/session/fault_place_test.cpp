@@ -146,6 +146,8 @@ TEST_F(FaultPlaces, TheFirstAccessOfARaceIsToldToo) {
       sentence().starts_with("This is the first access of a race: lane 1 reads tile[1][0], and then warp 1 "
                              "writes it with its request 1 in line 7;"))
       << sentence();
+  EXPECT_EQ(told().words.str(), "race") << "no other verdict stands above that";
+  EXPECT_EQ(session.side(Side::a).state->quality(), RequestQuality::wasteful);
   // What is hidden is not told.
   Disclosure disclosure;
   disclosure.hide(FactKind::faults);

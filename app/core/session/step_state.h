@@ -51,8 +51,10 @@ struct StepState {
   std::optional<StepRace> race;
   std::optional<BarrierWait> barrier;  ///< where threads of the block wait meanwhile
 
-  /// A fault is worse than what it costs.
-  [[nodiscard]] RequestQuality quality() const { return fault ? RequestQuality::wasteful : quality_of(why); }
+  /// Whether it has a fault, or is one of the two accesses of a race.
+  [[nodiscard]] bool is_wrong() const { return fault || race; }
+  /// What is wrong is worse than what it costs.
+  [[nodiscard]] RequestQuality quality() const { return is_wrong() ? RequestQuality::wasteful : quality_of(why); }
 
   [[nodiscard]] LaneState lane_state(unsigned lane) const;
 };

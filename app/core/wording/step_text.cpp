@@ -9,8 +9,8 @@ using namespace wording;
 
 VerdictText verdict_text(const KernelRun& run, const StepState& state) {
   VerdictText cost = verdict_text(state.why);
-  if (!state.fault) return cost;
-  const simt::Fault& fault = run.faults[state.fault->index];
+  if (!state.is_wrong()) return cost;
+  const simt::Fault& fault = run.faults[state.fault ? state.fault->index : state.race->pair.fault];
   return {fault_kind_text(fault.kind),
           fault.source_line == 0 ? cost.words
                                  : say("line {line} · {cost}", "line"_a = fault.source_line, "cost"_a = cost.words)};

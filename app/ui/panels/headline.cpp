@@ -17,7 +17,7 @@ VerdictText verdict_of(const SideView& view) {
 
 std::string verdict_meaning(const SideView& view) {
   const Explanation* const why = view.facts().why();
-  const GlossaryTerm* const term = why == nullptr || view.state->fault ? nullptr : verdict_term(*why);
+  const GlossaryTerm* const term = why == nullptr || view.state->is_wrong() ? nullptr : verdict_term(*why);
   return term == nullptr ? std::string() : glossary_text(*term).str();
 }
 
