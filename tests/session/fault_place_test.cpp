@@ -158,6 +158,18 @@ TEST_F(FaultPlaces, TheFirstAccessOfARaceIsToldToo) {
   EXPECT_EQ(told().words.str(), "no conflict");
 }
 
+TEST_F(FaultPlaces, BelowTheVerdictStandsWhatIsWrongElseTheReason) {
+  const auto sentences = [&] { return step_sentences(*session.side(Side::a).run, *session.side(Side::a).state); };
+  show("bankloom mistakes/missingBarrier at=0:1:0");
+  ASSERT_EQ(sentences().size(), 1u);
+  EXPECT_TRUE(sentences()[0].str().starts_with("A race: ")) << sentences()[0].str();
+  show("bankloom swizzle/columnXor at=5:1:0");
+  ASSERT_EQ(sentences().size(), 3u);
+  EXPECT_EQ(sentences()[0].str(), sentence());
+  EXPECT_TRUE(sentences()[1].str().starts_with("The tile is swizzled: ")) << sentences()[1].str();
+  EXPECT_EQ(sentences()[0].str(), sentences()[2].str() + " " + sentences()[1].str());
+}
+
 TEST_F(FaultPlaces, SpeakOfElementsFirst) {
   const auto text_of = [&](const std::string& kernel, std::size_t fault, const OptionValues& options = {}) {
     const auto done = run(kernel, options);

@@ -45,6 +45,20 @@ TEST(Sentence, RowsAndColumnsOfATile) {
             "other banks. In each group of 16 lanes, neighbouring lanes are 33 words apart.");
 }
 
+TEST(Sentence, WhatCausesTheCostStandsAlone) {
+  const MachineModel machine = test::machine("cc9.0");
+  const auto reason = [&](const MemoryAccess& access) {
+    return layout_reason_text(explain_why(machine, access, explain_request(machine, access))).str();
+  };
+  EXPECT_EQ(reason(load_at(4, [](unsigned l) { return 128 * l; })),
+            "Neighbouring lanes are 32 words apart, a multiple of the 32 banks.");
+  EXPECT_EQ(reason(store_at(4, [](unsigned l) { return 132 * l; })),
+            "Neighbouring lanes are 33 words apart, and 33 mod 32 = 1, so each lane's word lies 1 bank after that of "
+            "the lane before.");
+  EXPECT_EQ(reason(load_at(4, [](unsigned l) { return 4 * l; })), "") << "consecutive words say it all";
+  EXPECT_EQ(reason(load_at(4, [](unsigned) { return 12; })), "");
+}
+
 TEST(Sentence, LanesThatShareWords) {
   EXPECT_EQ(sentence(load_at(4, [](unsigned) { return 12; })),
             "1 wavefront, no bank conflict: all 32 lanes read from the same word of bank 3, which is fetched once and "

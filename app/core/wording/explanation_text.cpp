@@ -346,14 +346,7 @@ Text shared_text(const Explanation& why, Length length) {
   std::vector<Text> sentences = {one_phase ? one_phase_cost_text(why) : phases_cost_text(why),
                                  one_phase ? one_phase_text(why) : several_phases_text(why)};
   if (length != Length::full) return joined(sentences);
-  if (why.kind == ExplanationKind::conflict || (!one_phase && why.kind == ExplanationKind::serialized)) {
-    sentences.push_back(stride_text(why, one_phase && loads_banks_alike(why)));
-  } else if (why.swizzle && why.degree == 1) {
-    sentences.push_back(swizzle_text(why));
-  } else if (one_phase && why.kind == ExplanationKind::conflict_free && !why.words_consecutive && !why.lane_by_lane &&
-             !moves_matrices(why)) {
-    sentences.push_back(skew_text(why));
-  }
+  sentences.push_back(layout_reason_text(why));
   if (why.bank_bytes != 4) {
     sentences.push_back(say("A word of these banks has {bytes} bytes.", "bytes"_a = why.bank_bytes));
   }
@@ -441,6 +434,16 @@ VerdictText global_verdict_text(const Explanation& why) {
 }
 
 }  // namespace
+
+Text layout_reason_text(const Explanation& why) {
+  const bool one_phase = why.counts.phases <= 1;
+  if (why.kind == ExplanationKind::conflict || (!one_phase && why.kind == ExplanationKind::serialized)) {
+    return stride_text(why, one_phase && loads_banks_alike(why));
+  }
+  if (why.swizzle && why.degree == 1) return swizzle_text(why);
+  const bool may_be_skewed = one_phase && why.kind == ExplanationKind::conflict_free && !why.words_consecutive;
+  return may_be_skewed && !why.lane_by_lane && !moves_matrices(why) ? skew_text(why) : Text();
+}
 
 Text explanation_text(const Explanation& why, Length length) {
   switch (why.kind) {

@@ -10,6 +10,10 @@ namespace bankloom {
 /// part of it is true for the access at hand. Brief: without what is said of the distances between lanes.
 [[nodiscard]] Text explanation_text(const Explanation& why, Length length = Length::full);
 
+/// Of that what is said of the distances between lanes, or of a swizzle, and of no cost: "Neighbouring lanes are 32
+/// words apart, a multiple of the 32 banks." Empty where there is nothing to say of them, and for global memory.
+[[nodiscard]] Text layout_reason_text(const Explanation& why);
+
 /// "32-way conflict" and "32 wavefronts · in 1 bank".
 struct VerdictText {
   Text words, detail;

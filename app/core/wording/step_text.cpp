@@ -85,6 +85,14 @@ std::vector<Text> fault_sentences(const KernelRun& run, const StepState& state) 
 
 }  // namespace
 
+std::vector<Text> step_sentences(const KernelRun& run, const StepState& state) {
+  if (Text wrong = brief_fault_text(run, state); !wrong.empty()) return {wrong};
+  std::vector<Text> sentences = {explanation_text(state.why)};
+  if (Text reason = layout_reason_text(state.why); !reason.empty()) sentences.push_back(std::move(reason));
+  sentences.push_back(explanation_text(state.why, Length::brief));
+  return sentences;
+}
+
 Text step_text(const KernelRun& run, const StepState& state, Length length) {
   if (length != Length::full) {
     // In brief what is wrong comes before what it costs.

@@ -68,7 +68,7 @@ class ExplanationPanel final : public Panel {
     Row row;
     row.place(Place::top);
     if (context.session.comparing()) row.add(Text(side_name(side)).strong().colour(colour));
-    row.add(Text(sentence_of_side(context.session, side)).wrap(), share());
+    row.add(Text(explanation_of_side(context.session, side)).wrap(), share());
     return Card(row).padding(14, 9).edge(colour);
   }
 

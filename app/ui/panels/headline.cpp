@@ -42,19 +42,40 @@ Counter counter_of(const SideView& view, std::uint32_t step, Length length) {
   return counter;
 }
 
-std::string sentence_of_side(const Session& session, Side side, Length length) {
-  const SideView& view = session.side(side);
-  if (view.state) {
-    if (view.facts().why() == nullptr) return hidden_text().str();
-    const bankloom::Text words = step_text(*view.run, *view.state, length);
-    // Other warps are where they are only in the order of the block.
-    const auto& wait = view.state->barrier;
-    const bool tells_wait = wait && !wait->part && session.player().scope() == PlayScope::block;
-    return tells_wait ? joined({words, wait_text(*wait)}) : words;
-  }
-  if (view.run) return "This warp accesses no memory.";
+namespace {
+
+/// Of a side that shows no request.
+std::string no_request_words(const Session& session, Side side) {
+  if (session.side(side).run) return "This warp accesses no memory.";
   if (!session.runs().side(side).failure) return "The kernel is being compiled and executed.";
   return "There is nothing to explain yet: the kernel did not run. What is wrong is said beside its text.";
+}
+
+/// With what is said of warps that wait; other warps are where they are only in the order of the block.
+bankloom::Text with_wait(const Session& session, const StepState& state, const bankloom::Text& words) {
+  const auto& wait = state.barrier;
+  const bool tells_wait = wait && !wait->part && session.player().scope() == PlayScope::block;
+  return tells_wait ? joined({words, wait_text(*wait)}) : words;
+}
+
+}  // namespace
+
+std::string explanation_of_side(const Session& session, Side side) {
+  const SideView& view = session.side(side);
+  if (!view.state) return no_request_words(session, side);
+  if (view.facts().why() == nullptr) return hidden_text().str();
+  return with_wait(session, *view.state, step_text(*view.run, *view.state));
+}
+
+std::vector<std::string> sentences_of_side(const Session& session, Side side) {
+  const SideView& view = session.side(side);
+  if (!view.state) return {no_request_words(session, side)};
+  if (view.facts().why() == nullptr) return {hidden_text().str()};
+  std::vector<std::string> sentences;
+  for (const bankloom::Text& words : step_sentences(*view.run, *view.state)) {
+    sentences.push_back(with_wait(session, *view.state, words));
+  }
+  return sentences;
 }
 
 }  // namespace bankloom::ui

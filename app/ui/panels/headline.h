@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/wording/explanation_text.h"
 #include "ui/layout/box.h"
@@ -25,7 +26,9 @@ struct Counter {
   bool empty = true;
 };
 [[nodiscard]] Counter counter_of(const SideView& view, std::uint32_t step, Length length);
-/// One sentence: why the present request takes as long as it does.
-[[nodiscard]] std::string sentence_of_side(const Session& session, Side side, Length length = Length::full);
+/// Why the present request takes as long as it does, in sentences.
+[[nodiscard]] std::string explanation_of_side(const Session& session, Side side);
+/// The same where the verdict stands above: a view shows the first that fits.
+[[nodiscard]] std::vector<std::string> sentences_of_side(const Session& session, Side side);
 
 }  // namespace bankloom::ui

@@ -1,4 +1,7 @@
 // The foot of the focus view: one sentence for each side, and what the view can be changed with.
+#include <string>
+#include <vector>
+
 #include "core/wording/text.h"
 #include "ui/actions.h"
 #include "ui/layout/controls.h"
@@ -15,29 +18,51 @@ class SentencePanel final : public Panel {
   void draw(PanelContext& context) override {
     // The sentences of A and B begin at one height, in the middle of the foot together.
     Row sentences, foot;
-    sentences.gap(18).place(Place::top);
-    for (const Side side : shown_sides(context.session)) sentences.add(sentence(context, side), share());
-    foot.gap(18).place(Place::middle).add(sentences, share());
-    if (!context.still) foot.add(controls(context));
+    sentences.gap(kGap).place(Place::top);
+    foot.gap(kGap).place(Place::middle);
+    float room = context.area.width;
+    Row buttons = controls(context);
+    if (!context.still) room -= buttons.width(context) + context.px(kGap);
+    for (const Box& box : fitting(context, room)) sentences.add(box, share());
+    foot.add(sentences, share());
+    if (!context.still) foot.add(buttons);
     show(context, foot);
   }
 
  private:
-  /// In as many lines as there is room for, smaller rather than cut.
-  static Box sentence(const PanelContext& context, Side side) {
-    const auto box = [&](FontUse font) {
-      Row row;
-      row.place(Place::top);
-      if (context.session.comparing()) {
-        row.add(Text(side_name(side)).fonts({font}).colour(accent(context.theme, side)));
-      }
-      return row.add(Text(sentence_of_side(context.session, side, Length::brief)).fonts({font}).wrap(), share());
-    };
-    const float width = context.area.width / static_cast<float>(shown_sides(context.session).size());
-    for (const FontUse font : {FontUse::heading, FontUse::body}) {
-      if (box(font).height(context, width - context.px(kControls)) <= context.area.height) return box(font);
+  static Box sentence(const PanelContext& context, Side side, const std::string& words, FontUse font) {
+    Row row;
+    row.place(Place::top);
+    if (context.session.comparing()) {
+      row.add(Text(side_name(side)).fonts({font}).colour(accent(context.theme, side)));
     }
-    return box(FontUse::small);
+    return row.add(Text(words).fonts({font}).wrap(), share());
+  }
+
+  /// A sentence for each side, as much as fits in as many lines as there is room for; smaller, in both sides alike,
+  /// rather than cut.
+  static std::vector<Box> fitting(const PanelContext& context, float room) {
+    const auto sides = shown_sides(context.session);
+    const auto count = static_cast<float>(sides.size());
+    const float width = (room - (count - 1) * context.px(kGap)) / count;
+    std::vector<Box> boxes;
+    for (const FontUse font : {FontUse::heading, FontUse::body, FontUse::small}) {
+      boxes.clear();
+      bool all_fit = true;
+      for (const Side side : sides) {
+        bool fits = false;
+        Box box;
+        for (const std::string& words : sentences_of_side(context.session, side)) {
+          box = sentence(context, side, words, font);
+          fits = box.height(context, width) <= context.area.height;
+          if (fits) break;
+        }
+        all_fit = all_fit && fits;
+        boxes.push_back(box);
+      }
+      if (all_fit) break;
+    }
+    return boxes;
   }
 
   static Row controls(PanelContext& context) {
@@ -61,8 +86,8 @@ class SentencePanel final : public Panel {
     return row.add(action_box(context, action("focus view"), ButtonStyle::selected));
   }
 
-  /// Units that the controls take beside a sentence, at most.
-  static constexpr float kControls = 190;
+  /// Units between sentences, and beside them.
+  static constexpr float kGap = 18;
 };
 
 }  // namespace
