@@ -271,6 +271,32 @@ TEST_F(PlayerTest, TheLongerRequestIsTheClock) {
   EXPECT_EQ(player.position(), (Position{0, 1, 31}));
 }
 
+TEST_F(PlayerTest, TheDifferenceIsSeenBeforeTheNextRequest) {
+  play_runs({}, OptionValues{{"IPAD", "1"}});
+  player.go_to({0, 1, 30});
+  player.set_speed(6);
+  player.play(true);
+  Player in_one = player;
+  // Two steps to the end of the 32, of which B needed one; then the clock stands, and what both have taken with it.
+  for (int frame = 0; frame < 60; ++frame) player.advance(0.02);
+  EXPECT_EQ(player.position(), (Position{0, 1, 31}));
+  EXPECT_DOUBLE_EQ(player.clock(), 31.5) << "all lanes are home";
+  EXPECT_EQ(player.sides()[1].state->idle, 31u);
+  EXPECT_TRUE(player.playing());
+  for (int frame = 0; frame < 10; ++frame) player.advance(0.02);
+  EXPECT_EQ(player.position(), (Position{0, 2, 0})) << "and it goes on by itself";
+  EXPECT_TRUE(in_one.advance(1.4));
+  EXPECT_EQ(in_one.position(), player.position());
+  EXPECT_NEAR(in_one.clock(), player.clock(), 1e-6);
+  // Alone nothing is waited for.
+  player.play(false);
+  player.drop(Side::b);
+  player.go_to({0, 1, 31});
+  player.play(true);
+  player.advance(0.2);
+  EXPECT_EQ(player.position(), (Position{0, 2, 0}));
+}
+
 TEST_F(PlayerTest, FindsThePlaceOnceAllRunsAreThere) {
   const auto kernel = run("square/setRowReadCol");
   player.begin(0, PlayScope::warp, std::nullopt);

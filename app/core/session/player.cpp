@@ -16,6 +16,8 @@ constexpr double kSlowest = 0.25;
 constexpr double kFastest = 240;
 /// Steps a second of the motion of a step that is made by hand.
 constexpr double kHandPace = 3;
+/// How long a difference is seen before the next request begins: so many steps, but so many seconds at most.
+constexpr double kPauseSteps = 6, kLongestPause = 1.2;
 
 /// Bytes between the addresses of the first two active lanes of an access, 0 where there is only one.
 std::uint64_t lane_distance(const KernelRun& run, std::size_t index) {
@@ -501,6 +503,7 @@ void Player::play(bool on) {
   if (glide_.offset == 0 && position_.step == 0) glide_.offset = -0.5;
   if (!is_smooth()) glide_ = {};
   elapsed_ = is_smooth() ? (glide_.offset + 0.5) / speed_ : 0;
+  pause_ = 0;
   follow_clock();
 }
 
@@ -519,14 +522,7 @@ bool Player::advance(double seconds) {
     follow_clock();
     return false;
   }
-  elapsed_ += seconds;
-  const double steps = std::floor(elapsed_ * speed_);
-  bool moved = false;
-  if (steps >= 1) {
-    elapsed_ -= steps / speed_;
-    moved = move(static_cast<int>(std::min(steps, 1e6)));
-    if (step_index() + 1 >= step_count()) playing_ = false;
-  }
+  const bool moved = play_for(seconds);
   glide_.offset = is_smooth() ? elapsed_ * speed_ - 0.5 : 0;
   glide_.pace = speed_;
   // The end is seen to its end: all are home.
@@ -536,8 +532,72 @@ bool Player::advance(double seconds) {
   return moved;
 }
 
+/// Whether both sides make a request and one of them is done before the other.
+bool Player::differs(const Entry& entry) const {
+  std::array<std::uint32_t, 2> steps{};
+  for (const Side side : kSides) {
+    const auto& timeline = views_[index_of(side)].timeline;
+    if (!timeline || entry.warp >= timeline->warps()) return false;
+    const auto& own = timeline->of_warp(entry.warp);
+    if (entry.request >= own.size()) return false;
+    steps[index_of(side)] = timeline->requests()[own[entry.request]].steps;
+  }
+  return steps[0] != steps[1];
+}
+
+/// From the present step to the last one of the next request whose sides differ, where these are so many steps at most;
+/// none where it is the very last.
+std::optional<std::uint64_t> Player::steps_to_difference(double most) const {
+  if (!views_[index_of(Side::a)].timeline || !views_[index_of(Side::b)].timeline) return std::nullopt;
+  const std::uint64_t present = step_index();
+  for (std::size_t at = entry_index(); at + 1 < sequence_.size(); ++at) {
+    const Entry& entry = sequence_[at];
+    const std::uint64_t last = entry.start + entry.steps - 1;
+    if (static_cast<double>(last - present) > most) break;
+    if (differs(entry)) return last - present;
+  }
+  return std::nullopt;
+}
+
+/// True where the place changed.
+bool Player::play_for(double seconds) {
+  bool moved = false;
+  const auto go = [&](double steps) {
+    moved = move(static_cast<int>(std::min(steps, 1e6))) || moved;
+    if (step_index() + 1 >= step_count()) playing_ = false;
+  };
+  while (playing_ && seconds > 0) {
+    if (pause_ > 0) {
+      const double paused = std::min(pause_, seconds);
+      pause_ -= paused;
+      seconds -= paused;
+      if (pause_ > 0) break;
+      elapsed_ = 0;
+      go(1);
+      continue;
+    }
+    const auto ahead = steps_to_difference((elapsed_ + seconds) * speed_);
+    const double until = ahead ? static_cast<double>(*ahead + 1) / speed_ - elapsed_ : seconds + 1;
+    if (until <= seconds) {
+      seconds -= until;
+      if (*ahead > 0) go(static_cast<double>(*ahead));
+      elapsed_ = 1 / speed_;
+      pause_ = std::min(kPauseSteps / speed_, kLongestPause);
+      continue;
+    }
+    elapsed_ += seconds;
+    seconds = 0;
+    const double steps = std::floor(elapsed_ * speed_);
+    if (steps < 1) break;
+    elapsed_ -= steps / speed_;
+    go(steps);
+  }
+  return moved;
+}
+
 double Player::until_next_step() const {
   if (!playing_) return std::numeric_limits<double>::infinity();
+  if (pause_ > 0) return pause_;
   return std::max(0.0, 1 / speed_ - elapsed_);
 }
 

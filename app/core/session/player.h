@@ -76,7 +76,8 @@ class Player {
   void play(bool on);
   [[nodiscard]] double speed() const { return speed_; }  ///< steps a second
   void set_speed(double steps_per_second);
-  /// Lets time pass; moves the animation when playing. True where the place changed. Stops at the end.
+  /// Lets time pass; moves the animation when playing. True where the place changed. Stops at the end. Where one side
+  /// was done before the other it waits a moment at the request's end: there stands the difference.
   bool advance(double seconds);
   /// Seconds until the next step of a playing animation; infinity when it does not play.
   [[nodiscard]] double until_next_step() const;
@@ -118,6 +119,9 @@ class Player {
   [[nodiscard]] std::uint32_t steps_of(std::uint32_t warp, std::uint32_t request) const;
   [[nodiscard]] std::uint32_t requests_of(std::uint32_t warp) const;
   [[nodiscard]] bool at_last_step() const;
+  [[nodiscard]] bool differs(const Entry& entry) const;
+  [[nodiscard]] std::optional<std::uint64_t> steps_to_difference(double most) const;
+  bool play_for(double seconds);
   void glide(Position before);
 
   SideViews views_;
@@ -134,6 +138,7 @@ class Player {
   bool playing_ = false;
   double speed_ = 6;
   double elapsed_ = 0;  ///< seconds since the last step
+  double pause_ = 0;    ///< seconds that a difference is still to be seen
   bool has_motion_ = true;
   /// How far the clock is from the present step, and where it goes by itself when it is not played.
   struct Glide {
