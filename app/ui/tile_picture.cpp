@@ -11,8 +11,9 @@
 namespace bankloom::ui {
 namespace {
 
-/// Size of the texts in cells at most, in units, but in large cells a part of their height.
-constexpr float kCellText = 14, kCellTextShare = 0.55f;
+/// Size of the texts in cells at most, in units, but in large cells a part of their height, up to where its glyphs
+/// blur.
+constexpr float kCellText = 14, kCellTextShare = 0.55f, kLargestCellText = 40;
 /// Pixels that labels of three characters and more have at least, and the air at their sides, as a part of their size.
 constexpr float kSmallestLong = 8, kAirAsideLabels = 0.2f;
 /// The same air for labels of one or two.
@@ -23,6 +24,8 @@ constexpr float kPaddingLabel = 16;
 constexpr float kTagHeight = 25, kTagWidth = 25;
 /// Size of the lanes' text, in units, but with large labels a part of their size.
 constexpr float kTagText = 11, kTagTextShare = 0.6f;
+/// So many columns and less are numbered one by one.
+constexpr std::uint64_t kFewColumns = 12;
 /// The longest label at the left.
 constexpr std::string_view kLongestLineLabel = "L0-31";
 /// Cells from this pitch on, in pixels, have sharp edges.
@@ -167,7 +170,8 @@ void TilePicture::choose_texts(const GridBuilder& builder, const TilePictureRequ
   text_size_ = 0;
   lane_tags_ =
       request.label != CellLabel::lane && height >= kTagHeight * request.scale && width >= kTagWidth * request.scale;
-  const float largest = std::max(kCellText * request.scale, height * kCellTextShare);
+  const float largest =
+      std::clamp(height * kCellTextShare, kCellText * request.scale, kLargestCellText * request.scale);
   if (lane_tags_) height *= 0.6f;
   const GlyphTable& glyphs = builder.glyphs();
   const float possible = glyphs.fit("0", width, height, largest);
@@ -305,10 +309,11 @@ void TilePicture::draw_borders(GridBuilder& builder, const TilePictureRequest& r
       if (mark.state() != state) continue;
       const TilePart part = request.placement.part(mark.element, mark.part);
       const Rect box = part_box(request, mark.element, part);
-      const float radius = radius_of(std::min(box.width, box.height)) * 1.6f;
+      // The corners of the cell, or it would show beyond the line.
+      const float radius = radius_of(std::min(box.width, box.height));
       if (state == LaneState::now) {
-        builder.cell({box.x - thin, box.y - thin, box.width + 2 * thin, box.height + 2 * thin}, 0, radius,
-                     request.theme.now_border, thick);
+        builder.cell({box.x - thin, box.y - thin, box.width + 2 * thin, box.height + 2 * thin}, 0,
+                     radius > 0 ? radius + thin : 0, request.theme.now_border, thick);
       } else if (state == LaneState::done) {
         // In small cells a coloured line would hide the bank's colour; there the fill alone tells.
         if (pitch >= 16 * request.scale) builder.cell(box, 0, radius, request.theme.good, thin);
@@ -443,11 +448,15 @@ void TilePicture::draw_column_labels(GridBuilder& builder, const TilePictureRequ
       if (mark.part == 0) marks.push_back(&mark);
     }
     std::sort(marks.begin(), marks.end(), [](const TileMark* a, const TileMark* b) { return a->element < b->element; });
+    // Which lanes they are where all that is told fits, else how many: not the one here and the other there.
+    const float room = static_cast<float>(step) * cell.width - kAirAsideLabels * size;
+    const bool fit_all = std::all_of(marks.begin(), marks.end(), [&](const TileMark* mark) {
+      return builder.glyphs().width(lanes_text(mark->lanes()).view(), size) <= room;
+    });
     for (const TileMark* mark : marks) {
       const std::uint64_t column = placement.logical_column(mark->element);
       if (column < free_from) continue;
-      const ShortText text =
-          fitting_lanes(builder.glyphs(), mark->lanes(), static_cast<float>(step) * cell.width, size);
+      const ShortText text = lanes_text(mark->lanes(), fit_all ? ShortText{}.characters.size() : 2);
       const LaneState state = mark->state();
       place(column, text,
             state == LaneState::now    ? request.theme.text
@@ -458,7 +467,8 @@ void TilePicture::draw_column_labels(GridBuilder& builder, const TilePictureRequ
     return;
   }
   corner(physical ? "bank" : placement.folded() || placement.tile().rows == 1 ? "+" : "col");
-  const std::uint64_t step = std::max<std::uint64_t>(distance, shape.columns > 8 ? 4 : 1);
+  // Every number where all of a few columns have room, else one in four, as people count.
+  const std::uint64_t step = shape.columns <= kFewColumns && distance == 1 ? 1 : std::max<std::uint64_t>(distance, 4);
   for (std::uint64_t column = 0; column < shape.columns; column += step) {
     const bool lit = physical && request.highlight == static_cast<unsigned>(column);
     place(column, number_text(column), lit ? request.theme.text : request.theme.text_faint);

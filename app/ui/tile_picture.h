@@ -2,6 +2,7 @@
 // around it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -45,7 +46,8 @@ inline constexpr float kAxisLabels = 11;
 /// The lanes that stand left of a line, at least so large: "L0-31", "x32", nothing.
 [[nodiscard]] ShortText lanes_at_line(const GlyphTable& glyphs, LaneMask lanes, float width, float size, float least);
 /// Only large cells have round corners: of small ones they are hardly seen, and thousands of them take long to draw.
-[[nodiscard]] constexpr float radius_of(float size) { return size >= 15 ? size * 0.13f : 0; }
+/// Those of very large ones are as round as those of large ones.
+[[nodiscard]] constexpr float radius_of(float size) { return size >= 15 ? std::min(size * 0.13f, 10.0f) : 0; }
 
 /// Room for the axes at the left and above, in pixels.
 struct AxisRoom {

@@ -212,6 +212,20 @@ TEST_F(TilePictureTest, LargeCellsHaveLargeNumbers) {
   EXPECT_GT(height_in({24, 50}), usual) << "as large as the cells' width allows";
 }
 
+TEST_F(TilePictureTest, VeryLargeCellsHaveSharpNumbersAndLinesRoundThem) {
+  draw(CellLabel::bank, {300, 200});
+  for (const gfx::GridGlyph& glyph : cells[{5, 5}]) EXPECT_LE(glyph.height, 40 * 0.73f + 0.1f);
+  const Colour line = theme_of(ThemeName::dark).now_border;
+  const auto served = std::find_if(batch.cells.begin(), batch.cells.end(),
+                                   [&](const gfx::GridCell& cell) { return cell.border == line; });
+  ASSERT_NE(served, batch.cells.end());
+  const auto cell = std::find_if(batch.cells.begin(), batch.cells.end(), [&](const gfx::GridCell& one) {
+    return one.x == served->x + 1 && one.y == served->y + 1 && one.fill != 0;
+  });
+  ASSERT_NE(cell, batch.cells.end());
+  EXPECT_EQ(served->radius, cell->radius + 1) << "no corner of the cell shows beyond the line";
+}
+
 TEST_F(TilePictureTest, PaddingHasItsNumbersInAllLinesOrInNone) {
   tile.padding = 1;
   bool any = false, none = false;
