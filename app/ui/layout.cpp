@@ -46,6 +46,8 @@ constexpr float kTallestLine = 2.2f, kFlatTile = 0.4f, kMostOfFlatTile = 0.35f, 
 /// Lines of global memory that a request touches, at most, that stand below the matrices; units of height of one, of
 /// all that is above and below them, and of the matrices at least.
 constexpr float kMostLinesBelow = 2, kLineOfMemory = 74, kAroundLines = 270, kLeastMatrices = 210;
+/// The matrices' part of the height where more lines stand below them.
+constexpr float kMatricesShare = 0.5f;
 /// Units of width that 80 columns of code take with numbers, figures and margins; and that a tile keeps at least.
 constexpr float kEditorWidth = 660, kLeastTile = 276;
 
@@ -77,6 +79,11 @@ float lines_height(const LayoutRequest& request, float room_height, float scale)
   return room_height - lines >= kLeastMatrices * scale ? std::round(lines) : 0;
 }
 
+/// Whether a request touches so many lines of global memory that they need more height than a tile would leave them.
+bool has_many_lines(const LayoutRequest& request) {
+  return request.bank_view != BankView::card && request.touched_lines > kMostLinesBelow;
+}
+
 Layout focus_layout(const LayoutRequest& request, float width, float height) {
   Layout layout;
   const float fitting = std::min(width / kFocusWidthUnits, height / kFocusHeightUnits);
@@ -103,6 +110,7 @@ Layout focus_layout(const LayoutRequest& request, float width, float height) {
     const bool is_flat = is_flat_tile(request, sides > 1 ? part : part * kFocusTile, below);
     float down = std::min(std::round(below * kFocusTileOfTwo), std::max(below - pixels(kFocusBanks), 0.0f));
     if (is_flat) down = std::min(std::round(flat_tile_height(request, {x, head, part, below}, layout.scale)), down);
+    if (has_many_lines(request)) down = std::min(std::round(below * kMatricesShare), down);
     if (lines > 0) down = below - lines;
     const bool is_above = sides > 1 || is_flat || lines > 0;
     const float across = is_above ? own : std::round(own * kFocusTile);
@@ -297,11 +305,14 @@ void place_tiles(Layout& layout, const Frame& frame, const Rect& room) {
       continue;
     }
     // The tile keeps its cells, and the banks what they need.
-    const float cells = lines > 0 ? rect.height - lines
-                        : is_flat ? flat_tile_height(request, sides[0], scale)
-                                  : down - frame.banks(down) + kAboveCells * grown;
+    const bool has_many = has_many_lines(request);
+    const float cells = lines > 0  ? rect.height - lines
+                        : has_many ? rect.height * kMatricesShare
+                        : is_flat  ? flat_tile_height(request, sides[0], scale)
+                                   : down - frame.banks(down) + kAboveCells * grown;
     // What a tile of few lines does not need is theirs.
-    const float most = is_flat || lines > 0 ? rect.height : kMostBanks * scale, least = kLeastBanks * scale;
+    const bool has_no_cells = is_flat || has_many || lines > 0;
+    const float most = has_no_cells ? rect.height : kMostBanks * scale, least = kLeastBanks * scale;
     const float banks = std::round(std::min(std::max(std::min(rect.height - cells, most), least), rect.height));
     layout.tile[side] = {rect.x, rect.y, rect.width, rect.height - banks};
     layout.banks[side] = {rect.x, rect.y + rect.height - banks, rect.width, banks};

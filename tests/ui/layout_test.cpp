@@ -351,6 +351,20 @@ TEST(Layout, TheQueuesKeepTheirRoomBesideATimelineInTheFocusView) {
   }
 }
 
+TEST(Layout, ManyLinesOfGlobalMemoryHaveHalfOfTheHeightBelowTheMatrices) {
+  for (const FocusView focus : {FocusView::off, FocusView::on}) {
+    LayoutRequest request{1600, 900, 1, true};
+    request.focus = focus;
+    const float below_tiles = compute_layout(request).banks[0].height;
+    request.touched_lines = 32;
+    expect_sound(request);
+    const Layout layout = compute_layout(request);
+    EXPECT_GT(layout.banks[0].height, below_tiles + 80);
+    EXPECT_NEAR(layout.banks[0].height, layout.tile[0].height, 1);
+    EXPECT_EQ(layout.banks[0].y, layout.banks[1].y);
+  }
+}
+
 TEST(Layout, FewLinesOfGlobalMemoryStandBelowTheMatricesAsWideAsBoth) {
   for (const FocusView focus : {FocusView::off, FocusView::on}) {
     LayoutRequest request{1600, 900, 1};

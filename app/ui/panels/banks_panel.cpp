@@ -72,7 +72,7 @@ class BanksPanel final : public SidePanel {
 
  private:
   Box header(PanelContext& context);
-  [[nodiscard]] Control card_switch(PanelContext& context) const;
+  [[nodiscard]] Box card_switch(PanelContext& context) const;
   [[nodiscard]] bool all_fit(PanelContext& context, Length length) const;
   void draw_below(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   void draw_picture(PanelContext& context, const SideView& view, const Rect& rect);
@@ -113,19 +113,19 @@ void BanksPanel::draw(PanelContext& context) {
   if (!context.area.empty()) page.draw(context, context.area);
 }
 
-Control BanksPanel::card_switch(PanelContext& context) const {
+/// None where there is no shared memory: its banks are nothing to choose a picture of.
+Box BanksPanel::card_switch(PanelContext& context) const {
   const SideView& mine = context.session.side(side());
-  const bool has_banks = !mine.run || mine.run->shared_bytes != 0, is_card = context.bank_card;
-  const ButtonStyle look = is_card ? ButtonStyle::selected : ButtonStyle::quiet;
+  if (mine.run && mine.run->shared_bytes == 0) return {};
+  const bool is_card = context.bank_card;
   const auto change = [&context, is_card] {
     context.view.bank_view = is_card ? BankView::chart : BankView::card;
     context.redraw_within(0);
   };
-  return Button("bank card", "lanes × banks", change, has_banks ? look : ButtonStyle::disabled)
-      .tooltip(!has_banks ? "This kernel has no shared memory, so there are no bank conflicts to show."
-               : is_card  ? "Back to the chart: how many words each bank has to serve."
-                          : "The whole card: a row for each lane, a column for each bank, and in each cell the word "
-                            "that is accessed.");
+  return Button("bank card", "lanes × banks", change, is_card ? ButtonStyle::selected : ButtonStyle::quiet)
+      .tooltip(is_card ? "Back to the chart: how many words each bank has to serve."
+                       : "The whole card: a row for each lane, a column for each bank, and in each cell the word that "
+                         "is accessed.");
 }
 
 Row counter_row(const SideView& view, std::uint32_t step, Length length) {
