@@ -133,6 +133,15 @@ void MatrixView::draw_cells(PanelContext& context, const SideView& view, const M
     const auto place = view.run->element_at(state.access.addresses[lane]);
     if (place && place->parameter == matrix.parameter) lanes[place->index] |= lane_bit(lane);
   });
+  const FontUse font = is_large ? FontUse::heading : FontUse::small;
+  const auto words_of = [&](LaneMask mask) {
+    const std::string words(lanes_text(mask).view());
+    return Text(is_large ? "L" + words : words).fonts({font}).align(Align::centre);
+  };
+  // In all cells or in none: a number here and there would look as if it meant something.
+  const bool has_words = std::all_of(lanes.begin(), lanes.end(), [&](const auto& one) {
+    return words_of(one.second).width(context) <= element - 6 * thin;
+  });
   for (const auto& [index, mask] : lanes) {
     for (const MatrixRect& one : touched_elements(*view.run, matrix, state.access, mask)) {
       const Rect box = elements_on_screen(one, rect, element, element);
@@ -143,10 +152,7 @@ void MatrixView::draw_cells(PanelContext& context, const SideView& view, const M
       context.painter.rect({cell.x, cell.y}, {cell.right(), cell.bottom()}, fill);
       context.painter.outline({cell.x, cell.y}, {cell.right(), cell.bottom()}, now ? theme.now_border : theme.global,
                               now ? 2 * thin : thin);
-      const std::string lanes_words(lanes_text(mask).view());
-      Text words({is_large ? "L" + lanes_words : lanes_words, ""});
-      words.fonts({is_large ? FontUse::heading : FontUse::small}).align(Align::centre);
-      text_in(context, cell, words.colour(now || done ? text_on(fill) : theme.text_muted));
+      if (has_words) text_in(context, cell, words_of(mask).colour(now || done ? text_on(fill) : theme.text_muted));
     }
   }
 }
