@@ -16,9 +16,9 @@ constexpr StyleColour kStyleColours[] = {
     {ImGuiCol_WindowBg, &Theme::surface},
     {ImGuiCol_PopupBg, &Theme::raised},
     {ImGuiCol_Border, &Theme::line},
-    {ImGuiCol_FrameBg, &Theme::raised},
-    {ImGuiCol_FrameBgHovered, &Theme::raised_hover},
-    {ImGuiCol_FrameBgActive, &Theme::raised_hover},
+    {ImGuiCol_FrameBg, &Theme::window},
+    {ImGuiCol_FrameBgHovered, &Theme::raised},
+    {ImGuiCol_FrameBgActive, &Theme::raised},
     {ImGuiCol_ScrollbarGrab, &Theme::line},
     {ImGuiCol_ScrollbarGrabHovered, &Theme::text_faint},
     {ImGuiCol_ScrollbarGrabActive, &Theme::text_muted},
@@ -61,7 +61,8 @@ void apply_style(const Theme& theme, float scale) {
   style.GrabMinSize = 12;
   style.WindowBorderSize = 1;
   style.PopupBorderSize = 1;
-  style.FrameBorderSize = theme.name == ThemeName::projector ? 1.0f : 0.0f;
+  // What is typed into looks like a field and not like one more of the buttons beside it.
+  style.FrameBorderSize = 1;
   style.ScaleAllSizes(scale);
   style.AntiAliasedLinesUseTex = false;
 

@@ -59,7 +59,7 @@ Column section(std::string words) {
 
 /// A label at the left and its control at the right.
 Row labelled(const std::string& label, const Box& control, float width) {
-  return Row().gap(6).add(Text(label).fonts({FontUse::body}), share()).add(control, units(width));
+  return Row().gap(6).add(Text(label).fonts({FontUse::body, FontUse::small}), share()).add(control, units(width));
 }
 
 class ChoicePanel final : public Panel {
@@ -348,7 +348,7 @@ class ChoicePanel final : public Panel {
       const auto present = std::find(option.values.begin(), option.values.end(), value) - option.values.begin();
       const auto choose = [set, all = option.values](int chosen) { set(all[static_cast<std::size_t>(chosen)]); };
       column.add(labelled(
-          name, DropDown(name, option.values, static_cast<int>(present), choose).tooltip(option_words(option)), 104));
+          name, DropDown(name, option.values, static_cast<int>(present), choose).tooltip(option_words(option)), 92));
     }
     return column.add(error(context, control));
   }

@@ -41,7 +41,8 @@ class FieldScope {
     push_font(context.fonts.body);
     const float padding = (control_height(context) - font_size(context.fonts.body)) / 2;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {context.px(8), padding});
-    ImGui::SetNextItemWidth(width);
+    // To a whole pixel: a part of one beyond the edge of a list that scrolls would cut the field's line off.
+    ImGui::SetNextItemWidth(std::floor(place.x + width) - place.x);
   }
   /// Begins a list that is closed until it is clicked, or pressed with a key. It shows as many of its lines as the
   /// window has room for.
