@@ -111,7 +111,9 @@ void LanesRow::draw(GridBuilder& builder, const Look& look) const {
   for (unsigned lane = 0; lane < std::clamp(look.lanes, 1u, kWarpSize); ++lane) {
     const Rect at = box(lane);
     const bool asks = has_lane(look.states.asking, lane), done = has_lane(look.states.done, lane);
-    const Colour fill = done ? mix(theme.window, theme.good, 0.55) : theme.raised;
+    // On white a part of a dark green would be grey.
+    const Colour green = theme.is_dark ? mix(theme.window, theme.good, 0.55) : theme.load;
+    const Colour fill = done ? green : theme.raised;
     builder.cell(at, fill, std::min(3 * scale_, at.width / 4));
     if (look.probe != nullptr) look.probe->mark({Probe::Mark::Kind::home, lane_bit(lane), at});
     if (look.pointed == lane) builder.outline(at, look.accent, thick);
