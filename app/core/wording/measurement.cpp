@@ -425,13 +425,6 @@ Text counters_text(const KernelReadings& readings) {
              "equal"_a = equal, "all"_a = Count{counters.size()}, "end"_a = Case{ending});
 }
 
-Text counters_mark_text(const KernelReadings& readings) {
-  const auto& all = readings.counters;
-  if (all.empty()) return counters_text(readings);
-  const bool equal = std::all_of(all.begin(), all.end(), [](const CounterReading& one) { return one.equal(); });
-  return say("{equal:≠|=} {counters}", "equal"_a = Case{equal ? 1U : 0U}, "counters"_a = counters_text(readings));
-}
-
 std::vector<Text> difference_texts(const std::vector<CounterReading>& counters) {
   std::vector<std::pair<Reason, std::vector<std::string>>> reasons;  // with the counters' names
   for (const CounterReading& counter : counters) {

@@ -115,8 +115,6 @@ struct Rival {
 
 /// "2 of 3 counters as modelled, the differences are explained"; why there are none.
 [[nodiscard]] Text counters_text(const KernelReadings& readings);
-/// The same with its sign, where there are counters: "= 3 of 3 counters as modelled", "≠ ...".
-[[nodiscard]] Text counters_mark_text(const KernelReadings& readings);
 /// Why counters are not as modelled: a sentence a reason, in the counters' order.
 [[nodiscard]] std::vector<Text> difference_texts(const std::vector<CounterReading>& counters);
 /// What failed in a recording that was just made, and which counters are not as modelled; empty where all is well.

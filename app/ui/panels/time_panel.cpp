@@ -258,7 +258,7 @@ class TimePanel final : public Panel {
       cells.push_back(Text(times_text(*reading.comparison)).small().muted());
       cells.push_back(Text(verdict_of(reading))
                           .colour(verdict_colour_of(context.theme, reading))
-                          .fonts({FontUse::verdict, FontUse::heading, FontUse::strong, FontUse::small}));
+                          .fonts({FontUse::heading, FontUse::strong, FontUse::small}));
     }
     auto row = table.row(std::move(cells));
     row.tooltip(lines_text(how));
@@ -309,7 +309,7 @@ class TimePanel final : public Panel {
       const CountersStand stand = counters_stand(one);
       const bool all_equal = stand.equal == stand.all;
       const Colour judged = all_equal ? theme.good : (stand.is_explained ? theme.text : theme.bad);
-      items.push_back({named_text(name, counters_mark_text(one.own)),
+      items.push_back({named_text(name, counters_text(one.own)),
                        say("Hardware counters beside the modelled numbers, {origin}; the list is below.",
                            "origin"_a = origin_text(one.origin())),
                        stand.all == 0 ? theme.text_muted : judged});
