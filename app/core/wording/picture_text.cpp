@@ -406,10 +406,11 @@ Text machine_choice_text(const MachineModel& machine) {
 }
 
 Text comparison_head_text(const MemoryAccess* access) {
-  if (access == nullptr) return say("No request of this warp is shown; averages of a warp's access");
-  return say("Warp {warp}, line {line}, {op}, in {unit:wavefronts|sectors}; beside it the averages of a warp's access",
-             "warp"_a = access->warp, "line"_a = access->source_line, "op"_a = access_op_name(access->op),
-             "unit"_a = unit_of(access->space));
+  if (access == nullptr) {
+    return say("No request of this warp is shown; the averages of each line, in wavefronts (global memory: sectors)");
+  }
+  return say("Warp {warp}, line {line}, {op}, and the averages of each line, in wavefronts (global memory: sectors)",
+             "warp"_a = access->warp, "line"_a = access->source_line, "op"_a = access_op_name(access->op));
 }
 
 Text machine_meaning_text(const MachineModel& machine, const MachineCell* cell, Space space,
