@@ -176,15 +176,17 @@ class AdvicePanel final : public Panel {
         edit.source
             ? say("Writes {layout} into the declaration of the tile; Ctrl+Z takes it back.", "layout"_a = layout)
             : say("Shows the kernel with {layout} instead.", "layout"_a = layout);
-    const auto row = [=](const char* words) {
-      Row buttons;
-      buttons.gap(4)
-          .add(Button("apply " + id, "apply", change).tooltip(applies), fit())
-          .add(Button("compare " + id, words, compare)
-                   .tooltip("Compares it with the original: the kernel as it is is A, the changed one B."));
-      return buttons;
+    const auto button = [=](bool applied, const char* words) {
+      return applied ? Button("apply " + id, words, change).tooltip(applies)
+                     : Button("compare " + id, words, compare)
+                           .tooltip("Compares it with the original: the kernel as it is is A, the changed one B.");
     };
-    return FirstOf({[=] { return row("compare with the original"); }, [=] { return row("compare"); }});
+    const auto row = [=](const char* words) {
+      return Row().gap(4).add(button(true, "apply"), fit()).add(button(false, words), fit());
+    };
+    // One below the other rather than cut.
+    return FirstOf({[=] { return row("compare with the original"); }, [=] { return row("compare"); },
+                    [=] { return Column().gap(4).add(button(true, "apply")).add(button(false, "compare")); }});
   }
 };
 
