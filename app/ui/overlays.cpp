@@ -312,7 +312,7 @@ void Overlays::add_measures(Form& form, PanelContext& context) {
 void Overlays::draw_picture(PanelContext& context, const Rect& window) {
   std::vector<std::string> views{"the whole window"};
   for (const PanelEntry& entry : panels()) views.emplace_back(entry.title);
-  static constexpr std::array<std::string_view, 4> kScales{"1 x", "2 x", "3 x", "4 x"};
+  static constexpr std::array<std::string_view, 4> kScales{"1×", "2×", "3×", "4×"};
   Form form;
   form.gap(10);
   form.add("What", DropDown("view", std::move(views), picture_view_, [this](int index) {
@@ -320,7 +320,7 @@ void Overlays::draw_picture(PanelContext& context, const Rect& window) {
                    }).tooltip("The whole window, or one view alone at the window's size."));
   form.add("Size", Segments("scale", kScales, picture_scale_ - 1, [this](int index) {
                      picture_scale_ = index + 1;
-                   }).tooltip("Pixels of the picture per pixel of the window; 2 x and more for print."));
+                   }).tooltip("Pixels of the picture per pixel of the window; 2× and more for print."));
   form.add("Folder", TextField("folder", folder_).tooltip("The folder that the picture is written to; it must exist."));
   form.across(Text("The file is named after kernel, options and step; none is overwritten. What is shown, and by which "
                    "rules, is written under the picture.")
