@@ -73,6 +73,7 @@ TEST(MachineFiles, HopperIsAsMeasured) {
   EXPECT_EQ(model.bank_bytes, 4U);
   EXPECT_EQ(model.lanes_per_request, 32U);
   EXPECT_EQ(model.shared_bytes_per_block, 232'448U);
+  EXPECT_EQ(model.multiprocessors, 132U);
   EXPECT_EQ(model.rule(AccessOp::load, 4).lanes_per_phase, 32U);
   EXPECT_EQ(model.rule(AccessOp::store, 8).lanes_per_phase, 16U);
   EXPECT_EQ(model.rule(AccessOp::store, 8).merged_lanes_per_phase, 0U);

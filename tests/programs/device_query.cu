@@ -26,6 +26,7 @@ int main() {
   int blocks = 0, best = 0, smallest = 0;
   if (cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, write, 256, 0) != cudaSuccess || blocks != 8) return 10;
   if (cudaOccupancyMaxPotentialBlockSize(&smallest, &best, write, 0, 0) != cudaSuccess || best < 32) return 11;
+  if (properties.multiProcessorCount != 132 || smallest != 132 * 2048 / best) return 19;  // as an H200 has
   size_t free = 0, total = 0;
   if (cudaMemGetInfo(&free, &total) != cudaSuccess || free == 0 || free > total) return 12;
   int* data = nullptr;

@@ -189,6 +189,9 @@ class MachineReader {
     model_.threads_per_block = fact("threads_per_block", "threads a block can have", 32, 1024);
     model_.threads_per_sm = fact("threads_per_sm", "threads on a multiprocessor at a time", 32, 65'536);
     model_.blocks_per_sm = fact("blocks_per_sm", "blocks on a multiprocessor at a time", 1, 1024);
+    if (fields_.find("multiprocessors", false) != nullptr) {
+      model_.multiprocessors = fact("multiprocessors", "multiprocessors of the device", 1, 1024);
+    }
     model_.shared_granularity =
         fact("shared_granularity", "bytes that a block's shared memory is a multiple of", 1, 65'536);
     model_.shared_reserved_per_block =

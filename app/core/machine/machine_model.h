@@ -93,6 +93,7 @@ struct MachineModel {
   // What limits the blocks that are on a multiprocessor at a time (occupancy.h).
   unsigned threads_per_sm = 2048;
   unsigned blocks_per_sm = 32;
+  unsigned multiprocessors = 1;            ///< of the device that stands for the machine
   unsigned shared_granularity = 1;         ///< bytes that a block's shared memory is rounded up to a multiple of
   unsigned shared_reserved_per_block = 0;  ///< bytes that every block takes besides its own
   unsigned comparison = 0;                 ///< place in the table of machines side by side, 0: not in it

@@ -145,7 +145,7 @@ ProgramRunner::Reply ProgramRunner::hello(Payload payload) {
   facts.threads_per_block = static_cast<std::int32_t>(machine_.threads_per_block);
   facts.threads_per_multiprocessor = static_cast<std::int32_t>(machine_.threads_per_sm);
   facts.blocks_per_multiprocessor = static_cast<std::int32_t>(machine_.blocks_per_sm);
-  facts.multiprocessors = 1;  // as %nsmid says
+  facts.multiprocessors = static_cast<std::int32_t>(machine_.multiprocessors);
   Reply reply;
   reply.add(facts);
   return reply;
