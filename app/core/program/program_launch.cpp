@@ -14,9 +14,6 @@ namespace bankloom::program {
 namespace {
 
 constexpr std::uint32_t kMostBlockZ = 64, kMostGridX = 2'147'483'647, kMostGridYZ = 65'535;
-/// Those of an H200, for what a cooperative launch may have. The program is told of one, so that grids that it sizes by
-/// them are small; one that it sizes otherwise runs as it does there.
-constexpr std::uint64_t kMultiprocessors = 132;
 /// Below it an address is one that a null pointer and an index lead to.
 constexpr std::uint64_t kNearNull = 64 * 1024;
 
@@ -101,7 +98,8 @@ CudaError ProgramRunner::check_launch(const ProgramFunction& function, const pro
   if (bound != 0 && threads * block[2] > bound) return kInvalidValue;
   if (wanted.is_cooperative == 0) return kSuccess;
   const std::uint64_t shared = simt::static_shared_bytes(*function.program) + wanted.dynamic_shared;
-  const std::uint64_t fit = occupancy(machine_, {block[0], block[1], block[2]}, shared).blocks * kMultiprocessors;
+  const std::uint64_t fit =
+      std::uint64_t{occupancy(machine_, {block[0], block[1], block[2]}, shared).blocks} * machine_.multiprocessors;
   return std::uint64_t{grid[0]} * grid[1] * grid[2] > fit ? kCooperativeLaunchTooLarge : kSuccess;
 }
 

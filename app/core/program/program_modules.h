@@ -59,7 +59,7 @@ struct ProgramModule {
   std::shared_ptr<const ptx::Module> module;
   /// PTX of which a part is not understood: each kernel is parsed by itself. Null where all is.
   std::shared_ptr<const std::string> text;
-  std::vector<std::uint64_t> places;  ///< addresses of its variables, as decode_placed() takes them
+  std::vector<std::uint64_t> places;               ///< addresses of its variables, as decode_placed() takes them
   std::shared_ptr<const LinkedModules> linked;     ///< what it is linked with; nullptr: nothing
   std::size_t part = 0;                            ///< its index in there
   std::shared_ptr<const ptx::Module> with_others;  ///< it with them, once it was needed
