@@ -292,6 +292,7 @@ TEST_F(PlayerTest, TheDifferenceIsSeenBeforeTheNextRequest) {
   player.play(false);
   player.drop(Side::b);
   player.go_to({0, 1, 31});
+  player.rest();
   player.play(true);
   player.advance(0.2);
   EXPECT_EQ(player.position(), (Position{0, 2, 0}));
