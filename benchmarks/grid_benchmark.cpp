@@ -175,12 +175,14 @@ bool take_sample(Compiler& compiler, const MachineModel& machine) {
     config.most_work = simt::kUsualWork;
     GridCounter counter(machine);
     config.observer = &counter;
+    const double processor = processor_seconds();
     const auto start = std::chrono::steady_clock::now();
     const auto result = simt::run(*program, memory, config);
     if (!result || !result->faults.empty()) return false;
-    fmt::print("{} threads: {} of {} blocks, {} million units of work in {:.1f} s\n", threads, result->chosen_blocks,
-               config.grid.count(), simt::work_of(result->statistics) / 1'000'000,
-               std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    fmt::print("{} threads: {} of {} blocks, {} million units of work in {:.1f} s, {:.1f} processor s\n", threads,
+               result->chosen_blocks, config.grid.count(), simt::work_of(result->statistics) / 1'000'000,
+               std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
+               processor_seconds() - processor);
   }
   return true;
 }

@@ -209,9 +209,9 @@ TEST_F(WholeProgram, PartOfAGridIsASample) {
   EXPECT_EQ(ended.status, 5);  // the program sees that its result is incomplete
   ASSERT_EQ(ended.run.launches.size(), 1u);
   EXPECT_EQ(ended.run.launches[0].blocks, 30u);
-  EXPECT_EQ(ended.run.launches[0].blocks_executed, 18u);  // 0 to 16, and the last one
+  EXPECT_EQ(ended.run.launches[0].blocks_executed, 6u);  // 0 to 4, and the last one
   EXPECT_TRUE(ended.run.launches[0].is_sampled());
-  EXPECT_EQ(ended.run.launches[0].figures.statistics.blocks, 18u);
+  EXPECT_EQ(ended.run.launches[0].figures.statistics.blocks, 6u);
 }
 
 TEST_F(WholeProgram, AShortLaunchIsNoSample) {

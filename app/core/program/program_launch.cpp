@@ -14,6 +14,9 @@ namespace bankloom::program {
 namespace {
 
 constexpr std::uint32_t kMostBlockZ = 64, kMostGridX = 2'147'483'647, kMostGridYZ = 65'535;
+/// A block of a grid that is sized by the device may have a large part of the whole work: it counts as endless when it
+/// has done so many times what one of a lesson may. Until then a person, or the time limit, can end it.
+constexpr std::uint64_t kBudgets = 10;
 /// Below it an address is one that a null pointer and an index lead to.
 constexpr std::uint64_t kNearNull = 64 * 1024;
 
@@ -196,6 +199,9 @@ void ProgramRunner::execute(ProgramFunction& function, const protocol::Launch& w
   }
   config.record.enabled = false;
   config.threads = options_.threads;
+  config.instruction_budget *= kBudgets;
+  config.access_budget *= kBudgets;
+  config.endless_budget *= kBudgets;
   config.most_work = options_.most_work;
   config.is_cooperative = launch.is_cooperative;
   GridCounter counter(machine_);

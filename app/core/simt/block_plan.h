@@ -1,10 +1,10 @@
 // BlockPlan: which blocks of a launch are executed, and in which order they are given out.
 //
 // All of them, one after another; or, where a most work is set and the first ones show that all would take more, the
-// first ones, then blocks evenly between, and the last one. What decides is counted work, not time, looked at where 8,
-// 16, 32 ... blocks have ended, once they took a twentieth of the most, and in a sample every 64 blocks, which become
+// first ones, then blocks evenly between, and the last one. What decides is counted work, not time, looked at where 2,
+// 4, 8 ... blocks have ended, once they took a twentieth of the most, and in a sample every 64 blocks, which become
 // fewer where they turn out to take longer: the same blocks are executed in every run, on any number of threads. What
-// is found at one of these places counts from the next one on, so that no thread waits for it; at least 16 blocks are
+// is found at one of these places counts from the next one on, so that no thread waits for it; at least four blocks are
 // executed.
 //
 // Work is counted in warp instructions: an access to memory, which is checked and counted, takes as long as some 20 of
@@ -52,7 +52,7 @@ class BlockPlan {
     std::uint64_t blocks = 0, work = 0;
     bool is_reached = false;  ///< they have ended
   };
-  static constexpr std::uint64_t kFirstPlace = 8;
+  static constexpr std::uint64_t kFirstPlace = 2;
   void decide();
 
   std::uint64_t blocks_, most_work_;
