@@ -157,9 +157,13 @@ BANKLOOM_CUDA Error cudaHostGetDevicePointer(void** device, void* host, unsigned
   return kSuccess;
 }
 
-BANKLOOM_CUDA Error cudaHostGetFlags(unsigned* flags, void*) {
+// Kernels can use all memory that is pinned, whatever was asked for: an H200 says so of cudaMallocHost(), too.
+BANKLOOM_CUDA Error cudaHostGetFlags(unsigned* flags, void* host) {
+  constexpr unsigned kMapped = 2;
+  void* device = nullptr;
   if (flags == nullptr) return finish(kInvalidValue);
-  *flags = 0;
+  if (const Error error = cudaHostGetDevicePointer(&device, host, 0); error != kSuccess) return error;
+  *flags = kMapped;
   return kSuccess;
 }
 

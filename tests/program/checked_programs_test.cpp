@@ -61,16 +61,15 @@ TEST_P(CheckedProgram, EndsRightAndMissesEachLaunch) {
   EXPECT_EQ(right.status, 0) << right.output << right.errors;
   EXPECT_EQ(right.run.unusable, std::vector<std::string>());
   EXPECT_TRUE(right.run.refused.empty());
-  if (fs::exists(kFolder / "outputs")) {
-    EXPECT_EQ(right.output + "status " + std::to_string(right.status) + "\n",
-              test::file_text(kFolder / "outputs" / (one.name + ".out")));
-  }
   EXPECT_GT(right.launches, 0u);
   if (testing::Test::HasFailure()) return;
   for (std::uint64_t launch = 0; launch < right.launches; ++launch) {
     setting.left_out = launch;
     EXPECT_NE(test::run_program(*program, setting).status, 0) << "without launch " << launch;
   }
+  const fs::path kept = kFolder / "outputs" / (one.name + ".out");
+  if (!fs::exists(kept)) GTEST_SKIP() << "scripts/programs_on_gpu.sh has not recorded it";
+  EXPECT_EQ(right.output + "status " + std::to_string(right.status) + "\n", test::file_text(kept));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, CheckedProgram, testing::ValuesIn(read_cases()),
