@@ -259,7 +259,7 @@ Message make_any(Random& random) {
   constexpr std::array kOften = {Kind::module, Kind::function, Kind::function, Kind::launch,
                                  Kind::launch, Kind::allocate, Kind::copy,     Kind::variable};
   if (below(random, 2) == 0) return make(random, one_of(random, kOften));
-  return make(random, static_cast<Kind>(1 + below(random, static_cast<std::uint64_t>(Kind::last_kind))));
+  return make(random, static_cast<Kind>(1 + below(random, static_cast<std::uint64_t>(protocol::kLastKind))));
 }
 
 Messages read(const std::uint8_t* data, std::size_t size) {

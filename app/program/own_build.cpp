@@ -128,7 +128,7 @@ Executables executables_in(const fs::path& folder) {
 /// The executable to run, among those that were made.
 BuildResult<fs::path> choose_executable(const OwnBuildSettings& settings, const fs::path& copy) {
   std::error_code code;
-  const fs::path named =
+  fs::path named =
       copy / fs::absolute(settings.program).lexically_normal().lexically_relative(folder_of_build(settings.program));
   if (fs::is_regular_file(named, code) && is_compiled_file(named)) return named;
   const Executables all = executables_in(copy);

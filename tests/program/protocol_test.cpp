@@ -15,7 +15,7 @@ namespace {
 using protocol::Kind;
 using test::Client;
 
-constexpr auto kLast = static_cast<std::uint32_t>(Kind::last_kind);
+constexpr auto kLast = static_cast<std::uint32_t>(protocol::kLastKind);
 
 /// Sizes of the structures that begin each kind's payload; those that more may follow are longer.
 struct Form {

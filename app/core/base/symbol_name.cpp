@@ -36,7 +36,7 @@ std::string variable_name(const std::string& symbol) {
 }
 
 std::string kernel_name(const std::string& entry) {
-  const std::string written = demangled(entry);
+  std::string written = demangled(entry);
   constexpr std::string_view kAnonymous = "(anonymous namespace)";
   std::size_t depth = 0, begin = 0;
   for (std::size_t at = 0; at < written.size(); ++at) {

@@ -66,7 +66,7 @@ ProgramRunner::ProgramRunner(const MachineModel& machine, const ProgramOptions& 
 }
 
 std::optional<ProgramRunner::Answer> ProgramRunner::answer(const Header& header, Payload payload) {
-  if (header.kind == 0 || header.kind > static_cast<std::uint32_t>(Kind::last_kind)) return std::nullopt;
+  if (header.kind == 0 || header.kind > static_cast<std::uint32_t>(protocol::kLastKind)) return std::nullopt;
   const auto kind = static_cast<Kind>(header.kind);
   if (header.size != payload.size() || header.size > protocol::kMostBytes) return std::nullopt;
   if ((kind == Kind::hello) == said_hello_) return std::nullopt;

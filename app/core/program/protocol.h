@@ -40,8 +40,8 @@ enum class Kind : std::uint32_t {
   refused,      ///< note: the call that the header names is not supported
   host_access,  ///< note: the program touched device memory and ends
   goodbye,      ///< note: the program ends
-  last_kind = goodbye,
 };
+inline constexpr Kind kLastKind = Kind::goodbye;
 
 [[nodiscard]] constexpr bool is_note(Kind kind) {
   return kind == Kind::refused || kind == Kind::host_access || kind == Kind::goodbye;

@@ -53,8 +53,8 @@ bool is_line(const Words& words, std::uint32_t stride) {
 }
 
 bool is_float_line(const Words& words, std::uint32_t stride) {
-  const float first = std::bit_cast<float>(words[0]);
-  const float step = std::bit_cast<float>(stride);
+  const auto first = std::bit_cast<float>(words[0]);
+  const auto step = std::bit_cast<float>(stride);
   if (words[kWarpSize - 1] != on_float_line(first, step, kWarpSize - 1)) return false;
   std::uint32_t wrong = 0;
   for (unsigned lane = 0; lane < kWarpSize; ++lane) wrong |= words[lane] ^ on_float_line(first, step, lane);
