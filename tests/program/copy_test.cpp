@@ -50,6 +50,25 @@ TEST_F(Copies, TheDeviceMovesItsOwn) {
   EXPECT_EQ(client.words(pinned, 4), (std::vector<std::uint32_t>{0, 0, 0x11111111, 0x22222222}));
 }
 
+TEST_F(Copies, SlicesThatLieInEachOtherAreRefused) {
+  protocol::Copy box;
+  box.to = other;
+  box.from = device;
+  box.width = 4;
+  box.depth = 0x7fff'ffff;
+  EXPECT_EQ(client.ask(Kind::copy, box)->error, kInvalidValue) << "it would take hours";
+  protocol::Fill fill;
+  fill.to = device;
+  fill.pitch = 4;
+  fill.width = 4;
+  fill.height = 2;
+  fill.depth = 2;
+  fill.slice = 7;
+  EXPECT_EQ(client.ask(Kind::fill, fill)->error, kInvalidValue);
+  fill.slice = 8;
+  EXPECT_EQ(client.ask(Kind::fill, fill)->error, kSuccess);
+}
+
 TEST_F(Copies, RowsAreMovedRowByRow) {
   for (int row = 0; row < 4; ++row)
     client.fill(device + 16u * static_cast<unsigned>(row), static_cast<std::uint8_t>(row + 1), 16);

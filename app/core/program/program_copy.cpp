@@ -34,6 +34,8 @@ CudaError ProgramRunner::check_box(const Header& header, const Box& box, const A
   if (box.height > 1 && box.pitch < box.width) return kInvalidPitch;
   const std::optional<std::uint64_t> extent = box.extent();
   if (!extent) return kInvalidValue;
+  // Slices that lie in each other would be copied for hours.
+  if (box.depth > 1 && box.slice < (box.height - 1) * box.pitch + box.width) return kInvalidValue;
   if (holder != nullptr) {
     const std::uint64_t room = holder->bytes - (box.address - holder->address);
     if (*extent <= room) return kSuccess;
