@@ -12,6 +12,7 @@
 #include "cuda/worker.h"
 #include "cuda/worker_client.h"
 #include "cuda/worker_protocol.h"
+#include "program/program_compiler.h"
 
 int main(int argc, char** argv) {
   try {
@@ -22,8 +23,8 @@ int main(int argc, char** argv) {
     if (arguments.size() == 1 && arguments.front() == bankloom::kCompileWorkerArgument) {
       return bankloom::run_compile_worker();
     }
-    const auto compiler =
-        bankloom::make_caching_compiler(bankloom::make_guarded_compiler(bankloom::make_nvrtc_compiler()));
+    const auto compiler = bankloom::make_caching_compiler(
+        bankloom::program::make_program_compiler(bankloom::make_guarded_compiler(bankloom::make_nvrtc_compiler())));
     // Starts nothing until a command asks for a GPU.
     bankloom::WorkerClient device;
     return bankloom::cli::run_command_line(arguments, *compiler, &device);

@@ -6,7 +6,7 @@
 #include "cli/data_folder.h"
 #include "cli/input.h"
 #include "cli/kernel_run.h"
-#include "cli/run_progress.h"
+#include "cli/launch_source.h"
 #include "core/report/advice_report.h"
 
 namespace bankloom::cli {
@@ -14,6 +14,7 @@ namespace {
 
 struct AdviseOptions {
   std::string kernel;
+  ProgramFlags program;
   std::vector<std::string> settings;
   std::string machine = kDefaultMachine;
   std::string format = "text";
@@ -26,17 +27,12 @@ Attempt<Outcome> advise_kernel(const AdviseOptions& options, const Context& cont
   if (!chosen) return fail_with(chosen.error());
   const auto catalog = load_catalog_of(context);
   if (!catalog) return fail_with(catalog.error());
-  const auto kernel = find_kernel(*catalog, options.kernel);
-  if (!kernel) return fail_with(kernel.error());
   const auto machine = load_machine_of(context, options.machine);
   if (!machine) return fail_with(machine.error());
-  const std::string file = (*kernel)->source_path.string();
-  auto compiled = compile_kernel(borrow_kernel(**kernel), *chosen, kDefaultArchitecture, context.compiler);
-  if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
-  const auto run = run_kernel(std::move(*compiled), *machine, RunProgress().settings());
-  if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
+  const auto run = run_named(options.kernel, options.program, *chosen, *catalog, *machine, context);
+  if (!run) return tl::unexpected<Problem>(run.error());
   const auto advice = advise(**run, *catalog, context.compiler);
-  if (!advice) return tl::unexpected<Problem>(problem_of(advice.error(), file));
+  if (!advice) return tl::unexpected<Problem>(problem_of(advice.error(), (*run)->kernel->source_path.string()));
   switch (*format) {
     case Format::text:
       return Outcome{report::to_text(*advice, context.style), {}};
@@ -52,9 +48,10 @@ Attempt<Outcome> advise_kernel(const AdviseOptions& options, const Context& cont
 
 Action declare_advise(CLI::App& app, const Context& context) {
   auto options = std::make_shared<AdviseOptions>();
-  app.add_option("KERNEL", options->kernel, "lesson/name, or the bare name where only one lesson has it")
+  app.add_option("KERNEL", options->kernel, kKernelHelp)
       ->required()
       ->type_name("");
+  add_launch_flags(app, options->program);
   add_settings(app, options->settings);
   add_machine(app, options->machine);
   add_format(app, options->format, "text, json or csv");

@@ -7,15 +7,18 @@
 #include "cli/data_folder.h"
 #include "cli/input.h"
 #include "cli/kernel_run.h"
+#include "cli/launch_source.h"
 #include "cli/run_progress.h"
 #include "core/base/nearest_name.h"
 #include "core/run/own_run.h"
+#include "core/wording/run_text.h"
 
 namespace bankloom::cli {
 namespace {
 
 struct AnalyzeOptions {
   std::string kernel;
+  ProgramFlags program;
   std::string lesson;
   std::vector<std::string> settings;
   std::string machine = kDefaultMachine;
@@ -38,7 +41,7 @@ Outcome outcome_of(const KernelRun& run, const Context& context, Format format) 
       break;
   }
   if (!run.correct()) {
-    outcome.problem = run.kernel->id() + ": " + report::problem_sentence(run);
+    outcome.problem = fmt::format("{}: {}", run_name_text(run), report::problem_sentence(run));
     outcome.status = kWrongResult;
   }
   return outcome;
@@ -47,8 +50,8 @@ Outcome outcome_of(const KernelRun& run, const Context& context, Format format) 
 /// A file with a kernel of a person's own. Its definitions are what --set says.
 Attempt<Outcome> analyze_file(const AnalyzeOptions& options, const Context& context, Format format,
                               const OptionValues& chosen, const Catalog& catalog, const MachineModel& machine) {
-  auto source = read_own_source(options.kernel);
-  if (!source) return fail_with(source.error());
+  auto source = read_source(options.kernel, options.program, machine, context);
+  if (!source) return tl::unexpected<Problem>(source.error());
   std::shared_ptr<const OwnKernel> own;
   const auto run = run_own_kernel({*source, chosen, options.architecture, catalog, context.compiler}, machine,
                                   RunProgress().settings(), own);
@@ -67,9 +70,13 @@ Attempt<Outcome> analyze_kernel(const AnalyzeOptions& options, const Context& co
   if (!catalog) return fail_with(catalog.error());
   const auto machine = load_machine_of(context, options.machine);
   if (!machine) return fail_with(machine.error());
-  if (names_source_file(options.kernel)) return analyze_file(options, context, format, chosen, *catalog, *machine);
+  const bool is_file = names_source_file(options.kernel) || !options.program.build.empty();
+  if (is_file) return analyze_file(options, context, format, chosen, *catalog, *machine);
   const auto kernel = find_kernel(*catalog, options.kernel);
   if (!kernel) return fail_with(kernel.error());
+  if (const auto checked = check_no_launch(options.kernel, options.program); !checked) {
+    return fail_with(checked.error());
+  }
   const std::string file = (*kernel)->source_path.string();
   auto compiled = compile_kernel(borrow_kernel(**kernel), chosen, options.architecture, context.compiler);
   if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
@@ -187,11 +194,12 @@ Attempt<Outcome> analyze(const AnalyzeOptions& options, const Context& context) 
 
 Action declare_analyze(CLI::App& app, const Context& context) {
   auto options = std::make_shared<AnalyzeOptions>();
-  app.add_option("KERNEL", options->kernel, "lesson/name, the bare name where only one lesson has it, or a .cu file")
+  app.add_option("KERNEL", options->kernel, kKernelHelp)
       ->type_name("");
   app.add_option("--lesson", options->lesson, "All kernels of this lesson in one table, instead of KERNEL")
       ->take_last()
       ->type_name("NAME");
+  add_launch_flags(app, options->program);
   add_settings(app, options->settings);
   add_machine(app, options->machine);
   add_architecture(app, options->architecture);

@@ -5,15 +5,16 @@
 #include "cli/command.h"
 #include "cli/data_folder.h"
 #include "cli/input.h"
-#include "cli/kernel_run.h"
-#include "cli/run_progress.h"
+#include "cli/launch_source.h"
 #include "core/report/machine_table_report.h"
+#include "core/wording/run_text.h"
 
 namespace bankloom::cli {
 namespace {
 
 struct MachinesOptions {
   std::string kernel;
+  ProgramFlags program;
   std::vector<std::string> settings;
   std::vector<std::string> machines;
   std::string format = "text";
@@ -44,19 +45,14 @@ Attempt<Outcome> compare(const MachinesOptions& options, const Context& context)
   if (!chosen) return fail_with(chosen.error());
   const auto catalog = load_catalog_of(context);
   if (!catalog) return fail_with(catalog.error());
-  const auto kernel = find_kernel(*catalog, options.kernel);
-  if (!kernel) return fail_with(kernel.error());
   const auto machines = chosen_machines(options, context);
   if (!machines) return fail_with(machines.error());
   const auto emulated_on = load_machine_of(context, kDefaultMachine);
   if (!emulated_on) return fail_with(emulated_on.error());
-  const std::string file = (*kernel)->source_path.string();
-  auto compiled = compile_kernel(borrow_kernel(**kernel), *chosen, kDefaultArchitecture, context.compiler);
-  if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
-  const auto run = run_kernel(std::move(*compiled), *emulated_on, RunProgress().settings());
-  if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
+  const auto run = run_named(options.kernel, options.program, *chosen, *catalog, *emulated_on, context);
+  if (!run) return tl::unexpected<Problem>(run.error());
   report::MachinesReport report;
-  report.kernel = (*kernel)->id();
+  report.kernel = run_name_text(**run);
   for (const auto& [name, value] : (*run)->instance.options)
     report.options.push_back(fmt::format("{} = {}", name, value));
   report.source_lines = (*run)->source_lines;
@@ -78,9 +74,10 @@ Attempt<Outcome> compare(const MachinesOptions& options, const Context& context)
 
 Action declare_machines(CLI::App& app, const Context& context) {
   auto options = std::make_shared<MachinesOptions>();
-  app.add_option("KERNEL", options->kernel, "lesson/name, or the bare name where only one lesson has it")
+  app.add_option("KERNEL", options->kernel, kKernelHelp)
       ->required()
       ->type_name("");
+  add_launch_flags(app, options->program);
   add_settings(app, options->settings);
   app.add_option(
          "--machine", options->machines,

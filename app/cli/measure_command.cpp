@@ -13,6 +13,7 @@
 #include "cli/data_folder.h"
 #include "cli/input.h"
 #include "cli/kernel_run.h"
+#include "cli/launch_source.h"
 #include "cli/recordings.h"
 #include "cli/run_progress.h"
 #include "core/base/text_lines.h"
@@ -28,6 +29,7 @@ namespace {
 
 struct MeasureOptions {
   std::string kernel;
+  ProgramFlags program;
   std::vector<std::string> settings;
   std::string machine;
   int device = 0;
@@ -284,19 +286,23 @@ Attempt<Outcome> measure_file(const MeasureOptions& options, const Context& cont
                               const Catalog& catalog) {
   static constexpr const char* kInNone = "a kernel of your own is in no recording";
   if (!options.recording.empty()) return fail("{}: {}; leave --recording out to measure it", options.kernel, kInNone);
-  const auto source = read_own_source(options.kernel);
-  if (!source) return fail_with(source.error());
   const auto settings = parse_settings(options.settings);
   if (!settings) return fail_with(settings.error());
   const auto machines = load_machines_of(context);
   if (!machines) return fail_with(machines.error());
+  const auto emulated_on = load_machine_of(context, kDefaultMachine);
+  if (!emulated_on) return fail_with(emulated_on.error());
   auto measurer = open_measurer(options, context);
   if (!measurer) return fail("{}; {}", reason_text(measurer.error()), kInNone);
   const auto machine = rules_of(options, *measurer, *machines);
   if (!machine) return fail_with(machine.error());
+  const auto source = read_source(options.kernel, options.program, *emulated_on, context);
+  if (!source) return tl::unexpected<Problem>(source.error());
   const RunMaker make = [&](const OptionValues& chosen) -> RunResultOf<std::shared_ptr<const KernelRun>> {
     std::shared_ptr<const OwnKernel> own;
-    return run_own_kernel({*source, chosen, measurer->architecture(), catalog, context.compiler}, *machine,
+    // A launch is measured as its program was compiled.
+    const std::string architecture = source->launch ? kDefaultArchitecture : measurer->architecture();
+    return run_own_kernel({*source, chosen, architecture, catalog, context.compiler}, *machine,
                           RunProgress().settings(), own);
   };
   auto measurement = measure_run(options, *measurer, make, *settings, options.kernel);
@@ -312,9 +318,12 @@ Attempt<Outcome> measure_file(const MeasureOptions& options, const Context& cont
 Attempt<Outcome> measure_kernel(const MeasureOptions& options, const Context& context, Format format) {
   const auto catalog = load_catalog_of(context);
   if (!catalog) return fail_with(catalog.error());
-  if (names_source_file(options.kernel)) return measure_file(options, context, format, *catalog);
+  if (names_source_file(options.kernel) || !options.program.build.empty()) return measure_file(options, context, format, *catalog);
   const auto kernel = find_kernel(*catalog, options.kernel);
   if (!kernel) return fail_with(kernel.error());
+  if (const auto checked = check_no_launch(options.kernel, options.program); !checked) {
+    return fail_with(checked.error());
+  }
   const auto settings = parse_settings(options.settings);
   if (!settings) return fail_with(settings.error());
   auto chosen = resolve_options(**kernel, *settings);
@@ -362,9 +371,8 @@ Attempt<Outcome> measure(const MeasureOptions& options, const Context& context) 
 
 Action declare_measure(CLI::App& app, const Context& context) {
   auto options = std::make_shared<MeasureOptions>();
-  app.add_option("KERNEL", options->kernel,
-                 "lesson/name, the bare name where only one lesson has it, or a .cu file of your own")
-      ->type_name("");
+  app.add_option("KERNEL", options->kernel, kKernelHelp)->type_name("");
+  add_launch_flags(app, options->program);
   add_settings(app, options->settings);
   app.add_option("--machine", options->machine,
                  "Machine whose rules stand beside counters that are measured here, and whose published figures are "

@@ -2,6 +2,7 @@
 #include <system_error>
 
 #include "cli/command.h"
+#include "cli/launch_source.h"
 #include "cli/picture_flags.h"
 #include "cli/picture_source.h"
 #include "cli/scene_options.h"
@@ -83,8 +84,8 @@ Attempt<Outcome> render(const RenderOptions& options, const Context& context) {
   auto source = make_picture_source(context);
   if (!source) return fail_with(source.error());
   if (const auto used = use_source(**source, *picture); !used) return fail_with(used.error());
-  auto scene = scene_of(options.scene, (*source)->catalog);
-  if (!scene) return fail_with(scene.error());
+  auto scene = scene_with_launch(options.scene, (*source)->catalog, context);
+  if (!scene) return tl::unexpected<Problem>(scene.error());
   if (!*scene) return fail("render needs a kernel, as in `bankloom render square/setRowReadCol --out picture.png`");
   if (const auto set = set_looks(options, **scene); !set) return fail_with(set.error());
   if (const auto set = ui::fill_looks((*scene)->looks, picture->view); !set) return fail_with(set.error());
@@ -108,6 +109,7 @@ Attempt<Outcome> render(const RenderOptions& options, const Context& context) {
 Action declare_render(CLI::App& app, const Context& context) {
   auto options = std::make_shared<RenderOptions>();
   add_scene_options(app, options->scene);
+  add_launch_flags(app, options->scene.program);
   app.add_option("--warp", options->warp, "Warp of the block, from 0; at its dearest shared-memory request")
       ->take_last()
       ->type_name("N");

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <charconv>
 
+#include "cli/data_folder.h"
 #include "cli/input.h"
+#include "cli/launch_source.h"
 
 namespace bankloom::cli {
 namespace {
@@ -33,13 +35,16 @@ void add_scene_options(CLI::App& app, SceneOptions& options) {
       ->type_name("NAME");
 }
 
-Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog& catalog) {
+Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog& catalog, const OwnSource* read) {
   std::optional<Scene> scene;
   if (!options.line.empty()) {
     if (!options.kernel.empty()) return fail("a scene names its kernel; give either '{}' or --scene", options.kernel);
-    auto read = scene_from_line(options.line);
-    if (!read) return fail_with(read.error());
-    scene = std::move(*read);
+    auto line = scene_from_line(options.line);
+    if (!line) return fail_with(line.error());
+    scene = std::move(*line);
+  } else if (read != nullptr) {
+    scene.emplace();
+    scene->a = own_choice(*read);
   } else if (names_source_file(options.kernel)) {
     auto source = read_own_source(options.kernel);
     if (!source) return fail_with(source.error());
@@ -87,6 +92,24 @@ Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog
   }
   scene->b = std::move(other);
   return scene;
+}
+
+Attempt<std::optional<Scene>> scene_with_launch(const SceneOptions& options, const Catalog& catalog,
+                                                const Context& context) {
+  std::optional<OwnSource> source;
+  if (names_source_file(options.kernel) || !options.program.build.empty()) {
+    const auto machine = load_machine_of(context, options.machine.empty() ? kDefaultMachine : options.machine);
+    if (!machine) return fail_with(machine.error());
+    auto read = read_source(options.kernel, options.program, *machine, context);
+    if (!read) return tl::unexpected<Problem>(read.error());
+    source = std::move(*read);
+  } else {
+    const std::string& shown = options.line.empty() ? options.kernel : options.line;
+    if (const auto checked = check_no_launch(shown, options.program); !checked) return fail_with(checked.error());
+  }
+  auto scene = scene_of(options, catalog, source ? &*source : nullptr);
+  if (!scene) return fail_with(scene.error());
+  return std::move(*scene);
 }
 
 void add_view_flags(CLI::App& app, ui::ViewFlags& flags, bool of_window) {

@@ -27,6 +27,7 @@ bool resolve_all(void* handle, CudaLibrary& library) {
          resolve_function(handle, "cuModuleLoadDataEx", library.load_module) &&
          resolve_function(handle, "cuModuleUnload", library.unload_module) &&
          resolve_function(handle, "cuModuleGetFunction", library.function) &&
+         resolve_function(handle, "cuModuleGetGlobal_v2", library.variable) &&
          resolve_function(handle, "cuFuncGetAttribute", library.function_attribute) &&
          resolve_function(handle, "cuFuncSetAttribute", library.set_function_attribute) &&
          resolve_function(handle, "cuMemAlloc_v2", library.allocate) &&

@@ -68,6 +68,7 @@ struct CudaLibrary {
   int (*load_module)(Module* module, const void* image, unsigned option_count, int* options, void** values) = nullptr;
   int (*unload_module)(Module module) = nullptr;
   int (*function)(Function* function, Module module, const char* name) = nullptr;
+  int (*variable)(Pointer* pointer, std::size_t* bytes, Module module, const char* name) = nullptr;
   int (*function_attribute)(int* value, int attribute, Function function) = nullptr;
   /// Offset and size of a parameter; null before CUDA 12.4.
   int (*parameter_info)(Function function, std::size_t index, std::size_t* offset, std::size_t* size) = nullptr;

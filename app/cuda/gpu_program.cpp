@@ -53,6 +53,25 @@ std::optional<std::string> with_older_version(const std::string& ptx, unsigned v
          ptx.substr(static_cast<std::size_t>(end.ptr - ptx.data()));
 }
 
+std::optional<std::vector<std::byte>> with_moved_addresses(std::span<const std::byte> bytes,
+                                                           std::span<const MovedRange> ranges) {
+  std::optional<std::vector<std::byte>> moved;
+  for (std::size_t at = 0; at + sizeof(std::uint64_t) <= bytes.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, sizeof word);
+    const auto holds = [word](std::uint64_t more) {
+      return [word, more](const MovedRange& range) { return word - range.from < range.bytes + more; };
+    };
+    auto range = std::find_if(ranges.begin(), ranges.end(), holds(0));
+    if (range == ranges.end()) range = std::find_if(ranges.begin(), ranges.end(), holds(1));
+    if (range == ranges.end()) continue;
+    if (!moved) moved.emplace(bytes.begin(), bytes.end());
+    word = word - range->from + range->to;
+    std::memcpy(moved->data() + at, &word, sizeof word);
+  }
+  return moved;
+}
+
 Result<void> CudaCheck::operator()(int code, const std::string& what) {
   if (code == CudaLibrary::kSuccess) return {};
   if (is_cuda_failure_final(code)) is_spent_ = true;
@@ -74,13 +93,19 @@ GpuProgram::GpuProgram(GpuProgram&& other) noexcept
       module_(std::exchange(other.module_, nullptr)),
       function_(other.function_),
       buffers_(std::exchange(other.buffers_, {})),
-      scalar_bytes_(std::move(other.scalar_bytes_)) {}
+      scalar_bytes_(std::move(other.scalar_bytes_)),
+      relocated_(std::move(other.relocated_)),
+      kept_(std::exchange(other.kept_, {})) {}
 
 GpuProgram::~GpuProgram() {
   // In a spent context every call fails, and the process is about to end.
   if (check_->is_spent()) return;
-  for (const CudaLibrary::Pointer buffer : buffers_) {
-    if (buffer != 0) check_->cuda().free(buffer);
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    // Variables are the module's.
+    if (buffers_[i] != 0 && launch_->arguments[i].variable.empty()) check_->cuda().free(buffers_[i]);
+  }
+  for (const CudaLibrary::Pointer copy : kept_) {
+    if (copy != 0) check_->cuda().free(copy);
   }
   if (module_ != nullptr) check_->cuda().unload_module(module_);
 }
@@ -139,19 +164,23 @@ Result<void> GpuProgram::check_parameters() {
   const CudaLibrary& cuda = check_->cuda();
   // The driver would read past the end of a list that is too short. Before CUDA 12.4 it cannot be asked.
   if (cuda.parameter_info == nullptr) return {};
+  std::vector<const GpuLaunch::Argument*> parameters;
+  for (const auto& argument : launch_->arguments) {
+    if (argument.is_parameter) parameters.push_back(&argument);
+  }
   std::size_t count = 0;
   std::size_t offset = 0;
   std::size_t size = 0;
   for (; cuda.parameter_info(function_, count, &offset, &size) == CudaLibrary::kSuccess; ++count) {
-    if (count >= launch_->arguments.size()) continue;
-    const auto& argument = launch_->arguments[count];
+    if (count >= parameters.size()) continue;
+    const auto& argument = *parameters[count];
     const std::size_t given = argument.is_buffer ? sizeof(CudaLibrary::Pointer) : argument.bytes.size();
     if (given != size) {
       return fail("parameter {} of '{}' takes {} bytes and is given {}", count, launch_->entry, size, given);
     }
   }
-  if (count != launch_->arguments.size()) {
-    return fail("'{}' takes {} parameters and is given {}", launch_->entry, count, launch_->arguments.size());
+  if (count != parameters.size()) {
+    return fail("'{}' takes {} parameters and is given {}", launch_->entry, count, parameters.size());
   }
   return {};
 }
@@ -173,28 +202,59 @@ Result<void> GpuProgram::allow_shared_memory(int device) {
                    fmt::format("the GPU refuses {} bytes of dynamic shared memory", launch_->dynamic_shared_bytes));
 }
 
+Result<void> GpuProgram::find_variable(std::size_t argument) {
+  const auto& wanted = launch_->arguments[argument];
+  std::size_t bytes = 0;
+  const int code = check_->cuda().variable(&buffers_[argument], &bytes, module_, wanted.variable.c_str());
+  if (auto found = (*check_)(code, fmt::format("the PTX has no variable '{}'", wanted.variable)); !found) return found;
+  if (bytes == wanted.bytes.size()) return {};
+  return fail("the variable '{}' has {} bytes on the GPU, and {} were captured", wanted.variable, bytes,
+              wanted.bytes.size());
+}
+
 Result<void> GpuProgram::allocate() {
-  for (const auto& argument : launch_->arguments) {
-    buffers_.push_back(0);
+  const std::size_t count = launch_->arguments.size();
+  buffers_.assign(count, 0);
+  relocated_.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& argument = launch_->arguments[i];
     scalar_bytes_.push_back(argument.bytes);
     if (!argument.is_buffer) continue;
     // The driver gives no empty buffer.
     const std::size_t bytes = std::max<std::size_t>(argument.bytes.size(), 1);
-    if (auto got = (*check_)(check_->cuda().allocate(&buffers_.back(), bytes),
-                             fmt::format("the GPU gives no buffer of {} bytes", bytes));
-        !got) {
-      return got;
-    }
+    auto got = argument.variable.empty()
+                   ? (*check_)(check_->cuda().allocate(&buffers_[i], bytes),
+                               fmt::format("the GPU gives no buffer of {} bytes", bytes))
+                   : find_variable(i);
+    if (!got) return got;
     auto& pointer = scalar_bytes_.back();
     pointer.resize(sizeof(CudaLibrary::Pointer));
-    std::memcpy(pointer.data(), &buffers_.back(), pointer.size());
+    std::memcpy(pointer.data(), &buffers_[i], pointer.size());
   }
+  relocate();
   return upload();
+}
+
+void GpuProgram::relocate() {
+  std::vector<MovedRange> ranges;
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    const auto& argument = launch_->arguments[i];
+    if (argument.address != 0) ranges.push_back({argument.address, argument.bytes.size(), buffers_[i]});
+  }
+  if (ranges.empty()) return;
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    auto moved = with_moved_addresses(launch_->arguments[i].bytes, ranges);
+    if (moved) (launch_->arguments[i].is_buffer ? relocated_ : scalar_bytes_)[i] = std::move(*moved);
+  }
+}
+
+const std::vector<std::byte>& GpuProgram::contents(std::size_t argument) const {
+  return relocated_[argument].empty() ? launch_->arguments[argument].bytes : relocated_[argument];
 }
 
 Result<void> GpuProgram::upload() {
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
-    const auto& bytes = launch_->arguments[i].bytes;
+    const auto& bytes = contents(i);
     if (buffers_[i] == 0 || bytes.empty()) continue;
     if (auto copied = (*check_)(check_->cuda().copy_to_device(buffers_[i], bytes.data(), bytes.size()),
                                 "a buffer could not be copied to the GPU");
@@ -205,10 +265,38 @@ Result<void> GpuProgram::upload() {
   return {};
 }
 
+Result<void> GpuProgram::prepare() {
+  if (!launch_->restores) return {};
+  const CudaLibrary& cuda = check_->cuda();
+  const bool is_first = kept_.empty();
+  kept_.resize(buffers_.size(), 0);
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    const auto& bytes = contents(i);
+    if (buffers_[i] == 0 || bytes.empty()) continue;
+    Result<void> done;
+    if (is_first) {
+      done = (*check_)(cuda.allocate(&kept_[i], bytes.size()),
+                       fmt::format("the GPU gives no buffer of {} bytes", bytes.size()));
+      if (done) {
+        done = (*check_)(cuda.copy_to_device(kept_[i], bytes.data(), bytes.size()),
+                         "a buffer could not be copied to the GPU");
+      }
+    }
+    if (done) {
+      done = (*check_)(cuda.copy_on_device(buffers_[i], kept_[i], bytes.size(), nullptr),
+                       "a buffer could not be copied on the GPU");
+    }
+    if (!done) return done;
+  }
+  return {};
+}
+
 Result<void> GpuProgram::launch() {
   std::vector<void*> parameters;
   parameters.reserve(scalar_bytes_.size());
-  for (auto& bytes : scalar_bytes_) parameters.push_back(bytes.data());
+  for (std::size_t i = 0; i < scalar_bytes_.size(); ++i) {
+    if (launch_->arguments[i].is_parameter) parameters.push_back(scalar_bytes_[i].data());
+  }
   const Dim3& grid = launch_->grid;
   const Dim3& block = launch_->block;
   const int code = check_->cuda().launch(function_, grid.x, grid.y, grid.z, block.x, block.y, block.z,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,15 @@ class CudaCheck {
 /// has no such directive or is not of a later version. `version` in tenths: 78 is 7.8.
 [[nodiscard]] std::optional<std::string> with_older_version(const std::string& ptx, unsigned version);
 
+/// A range of addresses that has moved.
+struct MovedRange {
+  std::uint64_t from = 0, bytes = 0, to = 0;
+};
+/// The bytes with each address in one of the ranges, wherever eight bytes at a multiple of eight are one, as it is now;
+/// nothing where there is none. The address behind a range's end is its own, too, if no other range begins there.
+[[nodiscard]] std::optional<std::vector<std::byte>> with_moved_addresses(std::span<const std::byte> bytes,
+                                                                         std::span<const MovedRange> ranges);
+
 class GpuProgram {
  public:
   /// Loads PTX and finds the entry; the context must be current. PTX of a later version of the language than the driver
@@ -43,6 +53,8 @@ class GpuProgram {
 
   /// Copies the arguments' bytes to their buffers, as before the first launch.
   [[nodiscard]] Result<void> upload();
+  /// Gives the buffers their contents back, where the launch asks for that before each of its turns; without waiting.
+  [[nodiscard]] Result<void> prepare();
   /// Starts the kernel once, without waiting for it.
   [[nodiscard]] Result<void> launch();
   /// Waits for all that was started; the kernel's fault shows here.
@@ -61,6 +73,9 @@ class GpuProgram {
   [[nodiscard]] Result<void> check_parameters();
   [[nodiscard]] Result<void> allow_shared_memory(int device);
   [[nodiscard]] Result<void> allocate();
+  [[nodiscard]] Result<void> find_variable(std::size_t argument);
+  void relocate();
+  [[nodiscard]] const std::vector<std::byte>& contents(std::size_t argument) const;
 
   CudaCheck* check_;
   const GpuLaunch* launch_;  ///< outlives the program
@@ -68,6 +83,9 @@ class GpuProgram {
   CudaLibrary::Function function_ = nullptr;
   std::vector<CudaLibrary::Pointer> buffers_;         ///< 0 for scalars
   std::vector<std::vector<std::byte>> scalar_bytes_;  ///< what the launch reads
+  /// Contents with the device's addresses in them; empty where they are the launch's own.
+  std::vector<std::vector<std::byte>> relocated_;
+  std::vector<CudaLibrary::Pointer> kept_;  ///< the contents on the device, for prepare(); 0 where there are none
 };
 
 }  // namespace bankloom

@@ -61,21 +61,26 @@ class EventPairs {
 };
 
 /// Starts something once, without waiting for it: a kernel or a copy.
-using Start = std::function<Result<void>()>;
+/// One turn of what is timed: what comes before it and does not count, and itself.
+struct Turn {
+  std::function<Result<void>()> prepare, start;
+};
 
-Result<void> run_all(GpuProgram& program, const Start& start, unsigned times) {
+Result<void> run_all(GpuProgram& program, const Turn& turn, unsigned times) {
   for (unsigned i = 0; i < times; ++i) {
-    if (auto started = start(); !started) return started;
+    if (auto prepared = turn.prepare(); !prepared) return prepared;
+    if (auto started = turn.start(); !started) return started;
   }
   return program.wait();
 }
 
-Result<std::vector<double>> run_with_events(GpuProgram& program, const Start& start, unsigned times) {
+Result<std::vector<double>> run_with_events(GpuProgram& program, const Turn& turn, unsigned times) {
   EventPairs events(program.check(), times);
   if (auto made = events.create(); !made) return fail_with(made.error());
   for (unsigned i = 0; i < times; ++i) {
+    if (auto prepared = turn.prepare(); !prepared) return fail_with(prepared.error());
     if (auto before = events.record(2 * i); !before) return fail_with(before.error());
-    if (auto started = start(); !started) return fail_with(started.error());
+    if (auto started = turn.start(); !started) return fail_with(started.error());
     if (auto after = events.record(2 * i + 1); !after) return fail_with(after.error());
   }
   if (auto waited = program.wait(); !waited) return fail_with(waited.error());
@@ -255,8 +260,8 @@ Result<std::vector<GpuSamples>> sample_all(const TimingSource& source, const Sta
 Result<std::vector<GpuSamples>> time_all(GpuProgram& program, CopyBuffers* copies, const CuptiLibrary* cupti,
                                          const NvmlLibrary* nvml, NvmlLibrary::Device device,
                                          std::chrono::milliseconds deadline) {
-  const Start launch = [&program] { return program.launch(); };
-  const Start copy = [copies] { return copies->copy(); };
+  const Turn launch{[&program] { return program.prepare(); }, [&program] { return program.launch(); }};
+  const Turn copy{[] { return Result<void>(); }, [copies] { return copies->copy(); }};
   if (auto ran = run_all(program, launch, 1); !ran) return fail_with(ran.error());
   TimingSource source;
   source.clock = [&] { return nvml != nullptr ? nvml->clock_of(device) : 0U; };
@@ -275,12 +280,12 @@ Result<std::vector<GpuSamples>> time_all(GpuProgram& program, CopyBuffers* copie
   if (cupti != nullptr) {
     auto recorder = ActivityRecorder::start(*cupti, copies != nullptr);
     bool makes_sense = recorder.has_value();
-    const auto by_records = [&](const Start& start) {
-      return [&, start](unsigned times) -> Result<std::vector<double>> {
+    const auto by_records = [&](const Turn& turn) {
+      return [&, turn](unsigned times) -> Result<std::vector<double>> {
         std::uint64_t before = 0;
         std::uint64_t after = 0;
         cupti->timestamp(&before);
-        if (auto ran = run_all(program, start, times); !ran) return fail_with(ran.error());
+        if (auto ran = run_all(program, turn, times); !ran) return fail_with(ran.error());
         cupti->timestamp(&after);
         auto durations = durations_of(recorder->take(), times, before, after);
         makes_sense = durations.has_value();

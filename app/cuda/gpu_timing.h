@@ -18,7 +18,8 @@
 //               (a clock that peaked in the warm-up). Without NVML nothing is dropped and the clock is unknown
 //   end         when the kept samples are stable or the time is up (core/measure/statistics.h, StabilityRule); the
 //               time is at most half of the call's deadline
-// Buffers keep what earlier launches left in them, so every launch but the first finds its own output there.
+// Buffers keep what earlier launches left in them, so every launch but the first finds its own output there; where
+// GpuLaunch::restores is set they are given their contents back before each launch, which is not timed.
 //
 // In turns with the device's own copy (cuMemcpyDtoDAsync between two buffers that hold the kernel's data): a batch of
 // launches, a batch of copies, and so on, by the same rule for each, with twice the time; both by CUPTI or both by

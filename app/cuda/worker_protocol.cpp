@@ -303,6 +303,9 @@ json to_message(const GpuLaunch& launch) {
     } else {
       entry["bytes"] = bytes_message(argument.bytes);
     }
+    if (argument.address != 0) entry["address"] = argument.address;
+    if (!argument.variable.empty()) entry["variable"] = argument.variable;
+    if (!argument.is_parameter) entry["beside"] = true;
     arguments.push_back(std::move(entry));
   }
   return {{"ptx", bytes_message({reinterpret_cast<const std::byte*>(launch.ptx.data()),
@@ -311,7 +314,8 @@ json to_message(const GpuLaunch& launch) {
           {"grid", extent_message(launch.grid)},
           {"block", extent_message(launch.block)},
           {"dynamic_shared", launch.dynamic_shared_bytes},
-          {"arguments", std::move(arguments)}};
+          {"arguments", std::move(arguments)},
+          {"restores", launch.restores}};
 }
 
 Result<GpuLaunch> launch_of(const json& message) {
@@ -334,8 +338,12 @@ Result<GpuLaunch> launch_of(const json& message) {
       } else {
         made.bytes = bytes_of(argument.at("bytes"));
       }
+      made.address = argument.value("address", std::uint64_t{0});
+      made.variable = argument.value("variable", std::string());
+      made.is_parameter = !argument.value("beside", false);
       launch.arguments.push_back(std::move(made));
     }
+    launch.restores = message.at("restores").get<bool>();
     return launch;
   });
 }

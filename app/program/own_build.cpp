@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "program/elf_file.h"
+#include "program/nvcc_steps.h"
 #include "program/tool.h"
 
 namespace bankloom::program {
@@ -48,16 +49,9 @@ Result<void> copy_sources(const fs::path& from, const fs::path& to) {
   return {};
 }
 
-/// The text in single quotes for /bin/sh.
-std::string quoted(const std::string& text) {
-  std::string whole = "'";
-  for (const char letter : text) whole += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-  return whole + "'";
-}
-
 std::string wrapper_text(const Toolchain& toolchain) {
   std::string fixed;
-  for (const auto& option : fixed_options()) fixed += " " + quoted(option);
+  for (const auto& option : fixed_options()) fixed += " " + shell_quoted(option);
   return fmt::format(R"(#!/bin/sh
 # nvcc as bankloom has it called: without other architectures and runtimes, with its own.
 count=$#
@@ -78,7 +72,7 @@ while [ "$count" -gt 0 ]; do
 done
 exec {} "$@"{}
 )",
-                     quoted(toolchain.nvcc.string()), fixed);
+                     shell_quoted(toolchain.nvcc.string()), fixed);
 }
 
 /// A folder that looks like the toolkit's, with our nvcc in it: Makefiles name nvcc by CUDA_PATH as well as by PATH.

@@ -185,6 +185,10 @@ TEST(WorkerProtocol, ALaunchComesBackAsItWas) {
   launch.block = {4, 5, 6};
   launch.dynamic_shared_bytes = 232448;
   launch.arguments = {{true, {std::byte{1}}}, {false, {}}, {true, {}}};
+  launch.arguments[2].address = 0x2000'0000'0000;
+  launch.arguments[2].variable = "table";
+  launch.arguments[2].is_parameter = false;
+  launch.restores = true;
   const auto back = launch_of(to_message(launch));
   ASSERT_TRUE(back) << back.error().message;
   EXPECT_EQ(back->ptx, launch.ptx);
@@ -196,6 +200,12 @@ TEST(WorkerProtocol, ALaunchComesBackAsItWas) {
   EXPECT_TRUE(back->arguments[0].is_buffer);
   EXPECT_EQ(back->arguments[0].bytes, launch.arguments[0].bytes);
   EXPECT_FALSE(back->arguments[1].is_buffer);
+  EXPECT_EQ(back->arguments[0].address, 0U);
+  EXPECT_TRUE(back->arguments[0].is_parameter);
+  EXPECT_EQ(back->arguments[2].address, launch.arguments[2].address);
+  EXPECT_EQ(back->arguments[2].variable, "table");
+  EXPECT_FALSE(back->arguments[2].is_parameter);
+  EXPECT_TRUE(back->restores);
 }
 
 TEST(WorkerProtocol, BuffersOfZerosTravelAsTheirLength) {

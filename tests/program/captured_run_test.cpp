@@ -96,9 +96,8 @@ class CapturedRuns : public testing::Test {
     launch.source = kText;
     launch.launch_text = "turn<2><<<2, 32>>>(d_out, d_in + WIDTH, Table{7, values})";
     launch.build.file = "/home/ada/turn.cu";
-    source.launch = std::make_shared<const CapturedLaunch>(std::move(launch));
+    source = own_source_of(std::make_shared<const CapturedLaunch>(std::move(launch)));
     source.path = "/home/ada/turn.cu";
-    source.text = kText;
   }
 
   RunResultOf<std::shared_ptr<const KernelRun>> run(const RunSettings& settings = {}) {

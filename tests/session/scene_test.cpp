@@ -90,5 +90,29 @@ TEST(Scene, SaysWhichWordIsWrong) {
   }
 }
 
+TEST(SceneLine, NamesALaunchOfAProgram) {
+  const auto scene = scene_from_line("bankloom own=/home/ada/square.cu launch=3 tile=b at=1:0:0");
+  ASSERT_TRUE(scene.has_value()) << scene.error().message;
+  ASSERT_NE(scene->a.own, nullptr);
+  EXPECT_EQ(scene->a.own->path, "/home/ada/square.cu");
+  EXPECT_EQ(scene->a.own->wanted_launch, 3u);
+  EXPECT_EQ(scene_to_line(*scene), "bankloom own=/home/ada/square.cu launch=3 tile=b at=1:0:0");
+  // A launch that was captured is written in the same way; its kernel may lie in another file than its program.
+  CapturedLaunch launch;
+  launch.index = 7;
+  launch.build.file = "/home/ada/square.cu";
+  launch.source = "text";
+  Scene captured;
+  captured.a = own_choice(own_source_of(std::make_shared<const CapturedLaunch>(launch)));
+  EXPECT_EQ(scene_to_line(captured), "bankloom own=/home/ada/square.cu launch=7");
+  EXPECT_EQ(scene_line_gap(captured), "");
+  OwnSource changed = *captured.a.own;
+  changed.text += "// changed";
+  captured.a = own_choice(changed);
+  EXPECT_NE(scene_line_gap(captured).find("changed text"), std::string::npos);
+  EXPECT_FALSE(scene_from_line("bankloom own=/a.cu launch=x").has_value());
+  EXPECT_FALSE(scene_from_line("bankloom a/b launch=1 X=2")->a.own != nullptr) << "an option of a kernel of that name";
+}
+
 }  // namespace
 }  // namespace bankloom

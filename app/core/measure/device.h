@@ -39,8 +39,14 @@ struct GpuLaunch {
     bool is_buffer = false;
     std::vector<std::byte> bytes;  ///< contents before the launch, or the scalar
     bool is_returned = true;       ///< a buffer whose contents afterwards are wanted
+    /// Of a buffer: where it lay in the program that the launch was captured of. Addresses of such buffers, in scalars
+    /// and in buffers, become those that the buffers have on the device. 0: it lay nowhere.
+    std::uint64_t address = 0;
+    std::string variable{};    ///< of a buffer: the module's variable that it is, "" where it is none
+    bool is_parameter = true;  ///< false: the kernel is not given it, but reaches it
   };
-  std::vector<Argument> arguments;  ///< in the order of the entry's parameters
+  std::vector<Argument> arguments;  ///< those that are parameters in the order of the entry's
+  bool restores = false;            ///< where it is launched again and again, all buffers begin with their contents
 };
 
 /// The buffer arguments afterwards; empty for scalars and for buffers that are not returned.

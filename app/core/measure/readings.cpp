@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <ctime>
 #include <span>
@@ -84,6 +85,59 @@ std::vector<std::size_t> timed_order(const KernelRun& run) {
   return order;
 }
 
+namespace {
+
+/// Whether some memory is both read and written: then what a launch does depends on what the one before it left.
+bool reads_what_it_writes(const KernelRun& run) {
+  std::vector<bool> read(run.buffers.size()), written(run.buffers.size());
+  MemoryAccess access;
+  for (std::size_t index = 0; index < run.trace.size(); ++index) {
+    run.trace.read(index, access, false);
+    if (access.space != Space::global || access.active == 0) continue;
+    const auto element = run.element_at(access.addresses[static_cast<std::size_t>(std::countr_zero(access.active))]);
+    if (!element) return true;
+    const auto buffer = std::find_if(run.buffers.begin(), run.buffers.end(), [&](const auto& one) {
+      return one.parameter == element->parameter;
+    });
+    const auto at = static_cast<std::size_t>(buffer - run.buffers.begin());
+    if (access.op != AccessOp::store) read[at] = true;
+    if (access.op != AccessOp::load) written[at] = true;
+    if (read[at] && written[at]) return true;
+  }
+  return false;
+}
+
+/// A program's launch: its parameters as they were, then all memory that was alive.
+GpuLaunch captured_launch_of(const KernelRun& run, GpuLaunch launch) {
+  const CapturedLaunch& captured = *run.own->source.launch;
+  for (const ptx::Parameter& parameter : simt::entry_of(*run.program).params) {
+    const auto bytes = std::span(captured.parameters).subspan(parameter.offset, parameter.size);
+    launch.arguments.push_back({false, {bytes.begin(), bytes.end()}, false});
+  }
+  const auto& variables = captured.module->variables;
+  for (const CapturedMemory& memory : captured.memory) {
+    const bool is_output = !run.output.empty() && memory.address == run.output_address;
+    if (memory.is_variable && !is_output) {
+      // What the module begins with is there anyway; texts that are printed are no concern of the host's.
+      const auto variable = std::find_if(variables.begin(), variables.end(),
+                                         [&](const ptx::Variable& one) { return one.name == memory.name; });
+      if (variable == variables.end()) continue;
+      std::vector<std::byte> initial = variable->initial;
+      initial.resize(variable->size);
+      if (*memory.contents == initial || !variable->relocations.empty()) continue;
+    }
+    GpuLaunch::Argument argument{true, *memory.contents, is_output};
+    argument.address = memory.address;
+    if (memory.is_variable) argument.variable = memory.name;
+    argument.is_parameter = false;
+    launch.arguments.push_back(std::move(argument));
+  }
+  launch.restores = reads_what_it_writes(run);
+  return launch;
+}
+
+}  // namespace
+
 GpuLaunch launch_of(const KernelRun& run) {
   GpuLaunch launch;
   launch.ptx = run.compiled->ptx;
@@ -91,6 +145,7 @@ GpuLaunch launch_of(const KernelRun& run) {
   launch.grid = run.instance.grid;
   launch.block = run.instance.block;
   launch.dynamic_shared_bytes = run.instance.dynamic_shared_bytes;
+  if (run.own && run.own->source.launch) return captured_launch_of(run, std::move(launch));
   for (std::size_t i = 0; i < run.instance.parameters.size(); ++i) {
     const auto& parameter = run.instance.parameters[i];
     const bool is_input = i < run.kernel->parameters.size() && run.kernel->parameters[i].kind == "in";
@@ -114,7 +169,13 @@ GlobalBytes global_bytes(const KernelRun& run) {
 OutputCheck check_output(const KernelRun& run, const GpuOutput& output) {
   OutputCheck check;
   check.name = run.output_name;
-  const std::size_t parameter = run.instance.output_parameter;
+  std::size_t parameter = run.instance.output_parameter;
+  if (run.own && run.own->source.launch) {
+    // Its output alone is returned.
+    const auto returned = std::find_if(output.buffers.begin(), output.buffers.end(),
+                                       [](const auto& buffer) { return !buffer.empty(); });
+    parameter = static_cast<std::size_t>(returned - output.buffers.begin());
+  }
   if (output.buffers.size() <= parameter || output.buffers[parameter].size() != run.output.size()) {
     check.missing = ReasonKind::output_size;
     return check;
@@ -348,6 +409,14 @@ KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks
   if (!run.faults.empty() && !hooks.launch_faulty) {
     readings.status = ReadingStatus::faulty;
     readings.problem = faults_found(run, ReasonKind::faulty);
+    readings.output.name = run.output_name;
+    readings.output.missing = ReasonKind::not_launched;
+    leave_out(readings.problem);
+    return readings;
+  }
+  if (run.own && run.own->source.launch && run.own->source.launch->is_cooperative) {
+    readings.status = ReadingStatus::failed;
+    readings.problem = ReasonKind::cooperative;
     readings.output.name = run.output_name;
     readings.output.missing = ReasonKind::not_launched;
     leave_out(readings.problem);

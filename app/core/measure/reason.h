@@ -26,6 +26,7 @@ enum class ReasonKind : std::uint8_t {
   faulty_launched,   ///< the emulator found `faults`, so it was launched once and not timed
   fills_gpu,         ///< its own launch of `number` blocks does
   uses_block_index,  ///< more blocks than its own `number` would compute something else
+  cooperative,       ///< a cooperative launch, which is not measured
   lowered_clock,     ///< in each of `number` launches
   not_repeatable,    ///< `text`: what went wrong when it was launched many times on the same buffers
   no_shared_access,  ///< neither a shared load nor a shared store

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <system_error>
 #include <tuple>
+#include <utility>
 
 #include "core/own/text_digest.h"
 
@@ -17,7 +18,7 @@ constexpr std::string_view kKeyPrefix = "own:";
 
 bool operator==(const OwnSource& a, const OwnSource& b) {
   const auto value = [](const OwnSource& source) {
-    return std::tie(source.path, source.text, source.base, source.row_elements, source.tile, source.columns);
+    return std::tie(source.path, source.text, source.base, source.row_elements, source.tile, source.columns, source.wanted_launch);
   };
   if (value(a) != value(b) || (a.launch == nullptr) != (b.launch == nullptr)) return false;
   return a.launch == b.launch || (a.launch->index == b.launch->index && a.launch->digest == b.launch->digest);
@@ -33,6 +34,10 @@ std::string own_key(const OwnSource& source) {
   for (const auto& [buffer, columns] : source.columns) {
     digest.add(buffer);
     digest.add(columns);
+  }
+  if (source.wanted_launch) {
+    digest.add("launch");
+    digest.add(*source.wanted_launch);
   }
   if (source.launch) {
     digest.add(source.launch->index);
@@ -51,6 +56,17 @@ std::string own_name(const OwnSource& source) {
     if (std::isspace(static_cast<unsigned char>(c)) != 0 || c == '/') c = '_';
   }
   return name;
+}
+
+OwnSource own_source_of(std::shared_ptr<const CapturedLaunch> launch) {
+  std::error_code error;
+  const auto absolute = std::filesystem::absolute(launch->file, error);
+  OwnSource source;
+  source.path =
+      (error || launch->file.empty() ? std::filesystem::path(launch->file) : absolute.lexically_normal()).string();
+  source.text = launch->source;
+  source.launch = std::move(launch);
+  return source;
 }
 
 Result<OwnSource> read_own_source(const std::filesystem::path& path) {

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,11 +31,16 @@ struct OwnSource {
   /// The launch of a learner's program that the text is of: how it is launched, with what, on what memory. Where the
   /// text is the launch's own (CapturedLaunch::source) the kernel is executed as it was compiled then.
   std::shared_ptr<const CapturedLaunch> launch = {};
+  /// The number of such a launch that is wanted of the program at `path`, and is not at hand: a scene's line has it.
+  std::optional<std::uint64_t> wanted_launch = {};
   /// Elements in a row of a captured launch's buffers, by their names, where they are matrices.
   std::map<std::string, std::uint64_t> columns = {};
   /// Launches are the same where index and digest are.
   friend bool operator==(const OwnSource& a, const OwnSource& b);
 };
+
+/// The text of a captured launch as it was compiled; its path is that of the kernel's file.
+[[nodiscard]] OwnSource own_source_of(std::shared_ptr<const CapturedLaunch> launch);
 
 /// Elements in a row of a tile that nothing tells the row of.
 inline constexpr unsigned kUsualRow = 32;

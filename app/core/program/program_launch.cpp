@@ -8,7 +8,6 @@
 #include "core/base/symbol_name.h"
 #include "core/machine/occupancy.h"
 #include "core/program/program_runner.h"
-#include "core/ptx/source_lines.h"
 
 namespace bankloom::program {
 namespace {
@@ -72,8 +71,7 @@ std::string assertion_text(const ProgramLaunch& launch) {
 void find_lines(const ptx::Module& module, const ptx::Function& entry, ProgramLaunch& launch) {
   for (const ptx::Instruction& instruction : entry.body) {
     if (instruction.source_line == 0) continue;
-    const std::uint32_t file = ptx::SourceLines::main_file_of(module.files);
-    if (file < module.files.size()) launch.file = module.files[file];
+    if (entry.source_file < module.files.size()) launch.file = module.files[entry.source_file];
     launch.line = instruction.source_line;
     return;
   }

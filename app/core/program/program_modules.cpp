@@ -120,11 +120,11 @@ void ProgramModules::parse(ProgramModule& module) {
     module.problem = "the program's PTX has control characters in it, which no compiler writes";
     return;
   }
-  auto parsed = ptx::parse(newest->text);
+  auto parsed = ptx::parse(newest->text, ptx::LinesOf::each_entry);
   if (!parsed) {
     // One kernel with an instruction that is not supported is no reason to refuse the others.
     const std::string problem = parsed.error().message;
-    parsed = ptx::parse(without_kernels(newest->text, {}));
+    parsed = ptx::parse(without_kernels(newest->text, {}), ptx::LinesOf::each_entry);
     if (!parsed) {
       module.problem = problem;
       return;
@@ -201,7 +201,7 @@ CudaError ProgramModules::prepare(ProgramFunction& function) {
   if (!module.problem.empty()) return refuse(kMemoryAllocation, module.problem);
   std::shared_ptr<const ptx::Module> whole = module.module;
   if (module.text != nullptr) {
-    auto parsed = ptx::parse(without_kernels(*module.text, function.entry));
+    auto parsed = ptx::parse(without_kernels(*module.text, function.entry), ptx::LinesOf::each_entry);
     if (!parsed) return refuse(kNotSupported, parsed.error().message);
     whole = std::move(*parsed);
   } else if (module.linked != nullptr) {

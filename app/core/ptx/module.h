@@ -271,7 +271,8 @@ struct Function {
   std::uint32_t max_threads = 0;     ///< threads of a block allowed by .maxntid or .reqntid, 0 if not given
   std::uint32_t cluster_blocks = 1;  ///< by .reqnctapercluster
   bool has_required_block = false;
-  Dim3 required_block;  ///< .reqntid, where has_required_block
+  Dim3 required_block;            ///< .reqntid, where has_required_block
+  std::uint32_t source_file = 0;  ///< index in Module::files of the file that its instructions' lines are of
   std::uint32_t ptx_line = 0;
 };
 

@@ -23,6 +23,7 @@
 #include "core/ptx/constant_expression.h"
 #include "core/ptx/form_match.h"
 #include "core/ptx/module.h"
+#include "core/ptx/parser.h"
 #include "core/ptx/scope.h"
 #include "core/ptx/source_lines.h"
 #include "core/ptx/token_cursor.h"
@@ -52,7 +53,8 @@ struct ParserLimits {
 
 class ModuleParser {
  public:
-  ModuleParser(Module& module, const std::vector<Token>& tokens) : module_(module), cursor_(tokens) {}
+  ModuleParser(Module& module, const std::vector<Token>& tokens, LinesOf lines)
+      : module_(module), cursor_(tokens), lines_of_(lines) {}
 
   /// Parses the whole module; the error, if any, is in error().
   [[nodiscard]] bool run();
@@ -204,6 +206,7 @@ class ModuleParser {
   Module& module_;
   TokenCursor cursor_;
   std::string error_;
+  const LinesOf lines_of_;
   SourceLines source_lines_;
   std::unordered_map<std::string_view, ModuleName> module_names_;
   struct Alias {

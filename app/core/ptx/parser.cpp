@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
+#include <set>
 
 #include "core/ptx/module_parser.h"
 
@@ -15,12 +17,12 @@ std::string describe(const Token& token) {
   return fmt::format("'{}'", token.text);
 }
 
-Result<std::shared_ptr<const Module>> parse(std::string text) {
+Result<std::shared_ptr<const Module>> parse(std::string text, LinesOf lines) {
   auto module = std::make_shared<Module>();
   module->text = std::move(text);
   const Result<std::vector<Token>> tokens = tokenize(module->text);
   if (!tokens) return fail_with(tokens.error());
-  ModuleParser parser(*module, *tokens);
+  ModuleParser parser(*module, *tokens, lines);
   if (!parser.run()) return fail_with(Error{parser.take_error()});
   return module;
 }
@@ -291,10 +293,22 @@ void ModuleParser::resolve_aliases() {
 
 // Until here Instruction::source_line counted .loc directives: the names of the files stand at the text's end.
 void ModuleParser::resolve_source_lines() {
-  const std::vector<std::uint32_t> lines = source_lines_.lines_in(SourceLines::main_file_of(module_.files));
+  const std::uint32_t main_file = SourceLines::main_file_of(module_.files);
+  std::set<std::uint32_t> entry_files;
   for (Function& function : module_.functions) {
+    function.source_file = main_file;
+    const auto first = std::ranges::find_if(function.body, [](const auto& one) { return one.source_line != 0; });
+    if (lines_of_ != LinesOf::each_entry || !function.is_entry || first == function.body.end()) continue;
+    function.source_file = source_lines_.file_of(first->source_line - 1);
+    entry_files.insert(function.source_file);
+  }
+  std::map<std::uint32_t, std::vector<std::uint32_t>> lines;
+  for (Function& function : module_.functions) {
+    if (!function.is_entry && entry_files.size() == 1) function.source_file = *entry_files.begin();
+    auto [known, is_new] = lines.try_emplace(function.source_file);
+    if (is_new) known->second = source_lines_.lines_in(function.source_file);
     for (Instruction& instruction : function.body) {
-      if (instruction.source_line != 0) instruction.source_line = lines[instruction.source_line - 1];
+      if (instruction.source_line != 0) instruction.source_line = known->second[instruction.source_line - 1];
     }
   }
 }

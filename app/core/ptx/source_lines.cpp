@@ -36,6 +36,12 @@ std::vector<std::uint32_t> SourceLines::lines_in(std::uint32_t main_file) const 
   return lines;
 }
 
+std::uint32_t SourceLines::file_of(std::uint32_t loc) const {
+  // `outer` is an earlier .loc.
+  while (locs_[loc].outer != kNone) loc = locs_[loc].outer;
+  return locs_[loc].inlined ? locs_[loc].inlined_at.file : locs_[loc].place.file;
+}
+
 std::uint32_t SourceLines::main_file_of(const std::vector<std::string>& files) {
   for (std::size_t i = 0; i < files.size(); ++i) {
     const std::string_view name = files[i];

@@ -27,6 +27,9 @@ class SourceLines {
   /// The line of the compiled text for each .loc, 0 where unknown. `main_file` is from main_file_of().
   [[nodiscard]] std::vector<std::uint32_t> lines_in(std::uint32_t main_file) const;
 
+  /// The file whose code a .loc is in: of inlined code the one that it was inlined into, as far as that is told.
+  [[nodiscard]] std::uint32_t file_of(std::uint32_t loc) const;
+
   /// Index of the compiled text among the .file names: the lowest one whose name is not a header's; 1 if there is none.
   [[nodiscard]] static std::uint32_t main_file_of(const std::vector<std::string>& files);
 

@@ -47,6 +47,21 @@ ordered_json global_totals_to_json(const SpaceTotals& totals) {
   return {{"requests", totals.requests}, {"sectors", totals.sectors}};
 }
 
+/// As the catalogue names it; of a program's launch as its source does.
+std::string kernel_name_of(const RunSummary& run) {
+  return run.own && run.own->source.launch ? run.own->source.launch->kernel : run.kernel->id();
+}
+
+ordered_json launch_to_json(const CapturedLaunch& launch) {
+  ordered_json object = {{"program", launch.program}, {"index", launch.index}, {"file", launch.file}, {"line", launch.line}};
+  if (launch.launch_line != 0) object["launched_at"] = fmt::format("{}:{}", launch.launch_file, launch.launch_line);
+  object["grid"] = dim3_to_json(launch.grid);
+  object["block"] = dim3_to_json(launch.block);
+  object["dynamic_shared"] = launch.dynamic_shared;
+  if (launch.is_after_sample) object["after_sample"] = true;
+  return object;
+}
+
 /// What was left out and where the numbers come from, after the fields that say what was found.
 void add_provenance(ordered_json& object, const Execution& run, const char* output_key) {
   if (!run.printed.empty()) object["printed"] = run.printed;
@@ -143,7 +158,8 @@ nlohmann::ordered_json fault_to_json(const simt::Fault& fault, const RunSummary*
 
 nlohmann::ordered_json to_json(const KernelRun& run) {
   ordered_json object = ordered_json::object();
-  object["kernel"] = run.kernel->id();
+  object["kernel"] = kernel_name_of(run);
+  if (run.own && run.own->source.launch) object["launch"] = launch_to_json(*run.own->source.launch);
   object["options"] = options_to_json(run.instance);
   object["machine"] = run.machine.name;
   object["accesses"] = accesses_to_json(run.cost);
@@ -181,7 +197,7 @@ nlohmann::ordered_json to_json(const EmulationReport& report) {
 std::string to_csv(const RunSummary& run) {
   std::string text = csv_record({"kernel", "machine", "line", "space", "op", "width", "requests", "wavefronts",
                                  "bank_conflicts", "sectors", "transactions_per_request", "provenance"});
-  const std::string id = run.kernel->id();
+  const std::string id = kernel_name_of(run);
   for (const auto& access : run.cost.accesses) {
     const bool shared = access.space == Space::shared;
     const bool global = access.space == Space::global;

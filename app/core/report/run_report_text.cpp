@@ -219,6 +219,7 @@ std::string matrix_text(const KernelRun& run, const TextStyle& style) {
 }
 
 std::string output_section(const KernelRun& run, const TextStyle& style) {
+  if (run.output_name.empty()) return heading(style, "Output (emulated)") + wrap(style, "Nothing was written.", 2);
   std::string text = heading(style, fmt::format("Output {}: {} x {} {} (emulated)", run.output_name, run.output_rows,
                                                 run.output_columns, ptx::element_type_name(run.output_type)));
   if (run.different != 0) {
@@ -276,7 +277,9 @@ std::string faults_list(const std::vector<simt::Fault>& faults, const std::strin
 }
 
 std::string to_text(const KernelRun& run, const TextStyle& style) {
-  std::string text = emphasize(style, Emphasis::heading, run.kernel->id()) + ": " + run.kernel->title + '\n';
+  std::string text = emphasize(style, Emphasis::heading, run_name_text(run).str());
+  if (const Text more = run_heading_text(run); !more.empty()) text += fmt::format(": {}", more);
+  text += '\n';
   text += wrap(style, options_line(run.instance, " = ", ", "), 2);
   text += launch_line(run, run.compiled->compiler, style);
   text += accesses_section(run, style);

@@ -34,7 +34,7 @@ RunResultOf<std::shared_ptr<const CompileResult>> compile_again(const OwnRequest
                      launch.program)});
   }
   CompileRequest wanted;
-  wanted.name = launch.file;
+  wanted.name = own_file_name(request.source, request.catalog);
   wanted.text = request.source.text;
   wanted.definitions.assign(request.options.begin(), request.options.end());
   wanted.architecture = request.architecture;
@@ -183,7 +183,7 @@ RunResultOf<CapturedProgram> make_captured_program(const OwnRequest& request) {
     auto compiled = compile_again(request);
     if (!compiled) return tl::unexpected<RunFailure>(std::move(compiled.error()));
     made.compiled = *compiled;
-    auto module = ptx::parse(made.compiled->ptx);
+    auto module = ptx::parse(made.compiled->ptx, ptx::LinesOf::each_entry);
     if (!module) return replay_failure({fmt::format("the PTX of {}: {}", launch.file, module.error().message)});
     made.module = std::move(*module);
     made.entry = find_kernel_again(*made.module, launch);

@@ -144,6 +144,9 @@ bool apply_own(Choice& choice, std::string_view name, std::string_view value) {
     source.base = choice.kernel;
   } else if (name == "tile") {
     source.tile = value;
+  } else if (name == "launch") {
+    source.wanted_launch = number_of<std::uint64_t>(value);
+    if (!source.wanted_launch) return false;
   } else {
     const auto row = number_of<unsigned>(value);
     if (!row || *row == 0) return false;
@@ -154,15 +157,19 @@ bool apply_own(Choice& choice, std::string_view name, std::string_view value) {
 }
 
 bool is_own_setting(const Choice& choice, std::string_view name) {
-  return name == kOwn || (choice.own && (name == "tile" || name == "row"));
+  return name == kOwn || (choice.own && (name == "tile" || name == "row" || name == "launch"));
 }
 
 std::string choice_words(const Choice& choice) {
   std::string words = choice.kernel;
   if (choice.own) {
     words = choice.own->base;
-    if (!choice.own->path.empty()) {
-      words += fmt::format("{}{}={}", words.empty() ? "" : " ", kOwn, escaped(choice.own->path));
+    const CapturedLaunch* const launch = choice.own->launch.get();
+    const std::string& path = launch != nullptr && !launch->build.file.empty() ? launch->build.file : choice.own->path;
+    const auto number = launch != nullptr ? std::optional(launch->index) : choice.own->wanted_launch;
+    if (!path.empty()) {
+      words += fmt::format("{}{}={}", words.empty() ? "" : " ", kOwn, escaped(path));
+      if (number) words += fmt::format(" launch={}", *number);
       if (!choice.own->tile.empty()) words += " tile=" + choice.own->tile;
       if (choice.own->row_elements != 0) words += fmt::format(" row={}", choice.own->row_elements);
     } else if (words.empty()) {
@@ -187,7 +194,11 @@ std::string_view tile_layout_name(TileLayout layout) { return kLayouts[static_ca
 
 std::string scene_line_gap(const Scene& scene) {
   for (const Choice* choice : {&scene.a, scene.b ? &*scene.b : nullptr}) {
-    if (choice == nullptr || !choice->own || !choice->own->path.empty()) continue;
+    if (choice == nullptr || !choice->own) continue;
+    if (choice->own->launch && choice->own->text != choice->own->launch->source) {
+      return "The changed text is no part of the line, which shows the launch as it was: put it into the file first.";
+    }
+    if (!choice->own->path.empty()) continue;
     if (choice->own->base.empty()) return "The text lies in no file, so the line cannot bring it back: save it first.";
     return fmt::format("The changed text lies in no file, so the line shows {} as it was: save the text first.",
                        choice->own->base);

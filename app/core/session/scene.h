@@ -68,7 +68,8 @@ struct Scene {
 /// One line without newline: "bankloom square/setRowReadCol IPAD=0 vs square/setRowReadCol IPAD=1 machine=cc9.0
 /// at=0:1:9 cells=bank ..." (all in one line); what has its default value is left out. The text of a file is
 /// "own=PATH" in the place of a kernel, or "square/setRowReadCol own=PATH" where it was made from one, then "tile=NAME"
-/// and "row=N" where they are chosen; in PATH blanks, % and control characters are written %20 and so on.
+/// and "row=N" where they are chosen; "own=PATH launch=N" is a launch of the program at PATH, which the line does not
+/// start (OwnSource::wanted_launch); in PATH blanks, % and control characters are written %20 and so on.
 [[nodiscard]] std::string scene_to_line(const Scene& scene);
 /// The scene of such a line; blanks around it do not matter. The error says which word is wrong. Whether kernel,
 /// options and machine exist is not looked at here (Session::show() does), nor what the looks mean. The text of a file

@@ -66,12 +66,13 @@ Result<OptionValues> options_with(const Kernel& kernel, OptionValues chosen, con
 
 /// Of a scene's line an own text has the path alone: reads it.
 Result<void> read_text_of(Choice& choice) {
-  if (!choice.own || !choice.own->text.empty() || choice.own->path.empty()) return {};
+  if (!choice.own || choice.own->launch || !choice.own->text.empty() || choice.own->path.empty()) return {};
   auto read = read_own_source(choice.own->path);
   if (!read) return fail_with(read.error());
   read->base = choice.own->base;
   read->tile = choice.own->tile;
   read->row_elements = choice.own->row_elements;
+  read->wanted_launch = choice.own->wanted_launch;
   choice.own = std::make_shared<const OwnSource>(std::move(*read));
   return {};
 }

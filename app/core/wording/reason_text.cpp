@@ -140,6 +140,8 @@ Text reason_text(const Reason& reason, Length length) {
           "the kernel uses the block's index, so with more than its own {blocks:# block|# blocks} it would do "
           "something else",
           "blocks"_a = Count{reason.number});
+    case ReasonKind::cooperative:
+      return say("cooperative launches, whose blocks wait for each other, are not measured");
     case ReasonKind::lowered_clock:
       return say("none of {launches:# launch|# launches} ran at full clock", "launches"_a = Count{reason.number});
     case ReasonKind::not_repeatable:

@@ -11,6 +11,26 @@ namespace bankloom {
 
 using namespace wording;
 
+namespace {
+
+const CapturedLaunch* captured_of(const RunSummary& run) { return run.own ? run.own->source.launch.get() : nullptr; }
+
+}  // namespace
+
+Text run_name_text(const RunSummary& run) {
+  const CapturedLaunch* launch = captured_of(run);
+  if (launch == nullptr) return Text(run.kernel->id());
+  return say("launch {index} of {program}, {kernel}", "index"_a = launch->index, "program"_a = launch->program,
+             "kernel"_a = launch->kernel);
+}
+
+Text run_heading_text(const RunSummary& run) {
+  const CapturedLaunch* launch = captured_of(run);
+  if (launch == nullptr) return Text(run.kernel->title);
+  if (launch->launch_line == 0) return Text();
+  return say("launched at {file}:{line}", "file"_a = launch->launch_file, "line"_a = launch->launch_line);
+}
+
 Text ratio_text(const Ratio& ratio) { return ratio.any() ? ratio_text(ratio.value()) : Text("–"); }
 
 Text cost_text(const LineFigures& line) {

@@ -12,6 +12,11 @@
 
 namespace bankloom {
 
+/// "square/setRowReadCol"; of a program's launch "launch 3 of square.cu, transpose<1>".
+[[nodiscard]] Text run_name_text(const RunSummary& run);
+/// What stands behind it in a heading: the kernel's title; "launched at square.cu:31"; empty where nothing is known.
+[[nodiscard]] Text run_heading_text(const RunSummary& run);
+
 /// Transactions per request: "32.0", "–" without a request.
 [[nodiscard]] Text ratio_text(const Ratio& ratio);
 /// What a line's accesses cost, one kind a line, stores first: "shared load: 32.0 wavefronts a request, 32 requests".

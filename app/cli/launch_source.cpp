@@ -1,0 +1,102 @@
+#include "cli/launch_source.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/input.h"
+#include "cli/kernel_run.h"
+#include "cli/run_progress.h"
+#include "core/own/main_function.h"
+#include "core/run/own_run.h"
+#include "core/wording/program_text.h"
+
+namespace bankloom::cli {
+namespace {
+
+/// Why the launch that was wanted is not among those that were captured.
+Problem missing_launch(const program::ProgramOutcome& outcome, std::uint64_t wanted) {
+  const auto& run = outcome.run;
+  const Text end = program_end_text(outcome.end);
+  if (wanted >= run.all_launches) {
+    return Error{fmt::format("there is no launch {}: '{}' made {}, counted from 0{}", wanted, outcome.program,
+                             run.all_launches, end.empty() ? "" : fmt::format("; it {}", end))};
+  }
+  for (const auto& launch : run.launches) {
+    if (launch.index != wanted) continue;
+    const Text why = launch_end_text(launch);
+    if (!why.empty()) return Error{fmt::format("launch {} of '{}': {}", wanted, outcome.program, why)};
+  }
+  return Error{fmt::format("there is not enough memory for what launch {} of '{}' works on", wanted, outcome.program)};
+}
+
+}  // namespace
+
+void add_launch_flags(CLI::App& app, ProgramFlags& flags) {
+  add_program_flags(app, flags, "Run the program FILE.cu and take its launch N, counted from 0");
+}
+
+Attempt<OwnSource> read_source(const std::string& file, const ProgramFlags& flags, const MachineModel& machine,
+                               const Context& context) {
+  const auto wanted = wanted_launch(flags);
+  if (!wanted) return fail_with(wanted.error());
+  if (!*wanted) {
+    if (!flags.arguments.empty()) {
+      return fail("'{}' is one word too many; a program's arguments follow --launch N and --", flags.arguments.front());
+    }
+    auto source = read_own_source(file);
+    if (!source) return fail_with(source.error());
+    if (has_main(source->text)) {
+      return fail("'{0}' is a whole program: `bankloom run {0}` lists its launches, and --launch N takes one of them",
+                  file);
+    }
+    return std::move(*source);
+  }
+  auto request = request_of(file, flags, machine);
+  if (!request) return fail_with(request.error());
+  request->options.capture.index = **wanted;
+  LiveStreams streams(false);
+  auto ran = run_program(std::move(*request), context, streams);
+  if (!ran && ran.error().problem) return tl::unexpected(std::move(*ran.error().problem));
+  if (!ran) return fail("{}", ran.error().interruption);
+  if (ran->run.captured.empty()) return tl::unexpected(missing_launch(*ran, **wanted));
+  if (const Text end = program_end_text(ran->end); !end.empty()) {
+    streams.remark(fmt::format("{}: the program {}", file, end));
+  }
+  return own_source_of(ran->run.captured.front());
+}
+
+Attempt<std::shared_ptr<const KernelRun>> run_named(const std::string& name, const ProgramFlags& flags,
+                                                    const OptionValues& chosen, const Catalog& catalog,
+                                                    const MachineModel& machine, const Context& context) {
+  if (names_source_file(name) || !flags.build.empty()) {
+    const auto source = read_source(name, flags, machine, context);
+    if (!source) return tl::unexpected<Problem>(source.error());
+    std::shared_ptr<const OwnKernel> own;
+    const std::string architecture = kDefaultArchitecture;
+    auto run = run_own_kernel({*source, chosen, architecture, catalog, context.compiler}, machine,
+                              RunProgress().settings(), own);
+    if (!run) return tl::unexpected<Problem>(problem_of(run.error(), name));
+    return std::move(*run);
+  }
+  const auto kernel = find_kernel(catalog, name);
+  if (!kernel) return fail_with(kernel.error());
+  if (const auto checked = check_no_launch(name, flags); !checked) return fail_with(checked.error());
+  const std::string file = (*kernel)->source_path.string();
+  auto compiled = compile_kernel(borrow_kernel(**kernel), chosen, kDefaultArchitecture, context.compiler);
+  if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
+  auto run = run_kernel(std::move(*compiled), machine, RunProgress().settings());
+  if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
+  return std::move(*run);
+}
+
+Result<void> check_no_launch(const std::string& kernel, const ProgramFlags& flags) {
+  if (!flags.launch.empty()) {
+    return fail("--launch takes a launch of a program, as in `bankloom run FILE.cu`, and '{}' is a kernel", kernel);
+  }
+  if (!flags.arguments.empty()) {
+    return fail("'{}' is one word too many beside '{}'", flags.arguments.front(), kernel);
+  }
+  return {};
+}
+
+}  // namespace bankloom::cli

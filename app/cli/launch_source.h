@@ -1,0 +1,35 @@
+// FILE.cu --launch N: a program is run, one of its launches captured and taken as a kernel's text.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "cli/program_run.h"
+#include "core/own/own_source.h"
+#include "core/run/kernel_run.h"
+
+namespace bankloom::cli {
+
+/// The help on KERNEL of a command that takes these.
+inline constexpr const char* kKernelHelp =
+    "lesson/name, the bare name where only one lesson has it, or a .cu file: of a kernel alone, or with --launch of a "
+    "program";
+
+/// Declares the options by which a command takes FILE.cu --launch N.
+void add_launch_flags(CLI::App& app, ProgramFlags& flags);
+
+/// The text that a file's name means: with --launch N the launch of the program, which is run for it; without, the text
+/// of a kernel that lies alone in its file, or a Problem that says what to write where it is a program. `machine`: whose
+/// device the program finds.
+[[nodiscard]] Attempt<OwnSource> read_source(const std::string& file, const ProgramFlags& flags,
+                                             const MachineModel& machine, const Context& context);
+
+/// The run of a kernel of the catalogue, of a file's kernel, or of a program's launch.
+[[nodiscard]] Attempt<std::shared_ptr<const KernelRun>> run_named(const std::string& name, const ProgramFlags& flags,
+                                                                  const OptionValues& chosen, const Catalog& catalog,
+                                                                  const MachineModel& machine, const Context& context);
+
+/// Refuses what of these options makes no sense for a kernel of the catalogue (`kernel`).
+[[nodiscard]] Result<void> check_no_launch(const std::string& kernel, const ProgramFlags& flags);
+
+}  // namespace bankloom::cli

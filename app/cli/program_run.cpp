@@ -1,0 +1,154 @@
+#include "cli/program_run.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "cli/input.h"
+#include "cli/program_files.h"
+#include "cli/run_progress.h"
+#include "core/simt/block_plan.h"
+#include "core/wording/program_text.h"
+#include "program/interrupt.h"
+
+namespace bankloom::cli {
+namespace {
+
+using program::CompilerMessage;
+using std::chrono::milliseconds;
+
+/// The compilers' messages, a line each, no more than a person reads.
+std::vector<std::string> message_lines(const std::vector<CompilerMessage>& messages) {
+  constexpr std::size_t kMostLines = 50;
+  std::vector<std::string> lines;
+  for (const auto& message : messages) {
+    if (message.kind == CompilerMessage::Kind::note) continue;
+    lines.push_back(program::message_line(message));
+    if (lines.size() == kMostLines) {
+      lines.push_back(fmt::format("... ({} messages)", messages.size()));
+      break;
+    }
+  }
+  return lines;
+}
+
+Problem problem_of_build(const program::BuildFailure& failure) {
+  auto details = message_lines(failure.messages);
+  const bool has_error = std::any_of(failure.messages.begin(), failure.messages.end(),
+                                     [](const auto& message) { return message.kind == CompilerMessage::Kind::error; });
+  if (!has_error && !failure.output.empty()) details.push_back(failure.output);
+  return {std::move(details), Error{failure.sentence}};
+}
+
+program::ProgramCallbacks callbacks_to(LiveStreams& streams) {
+  program::ProgramCallbacks callbacks;
+  callbacks.on_messages = [](const auto& messages) {
+    for (const auto& line : message_lines(messages)) fmt::print(stderr, "{}\n", line);
+  };
+  callbacks.on_remark = [&streams](const auto& remark) { streams.remark(program_remark_text(remark)); };
+  callbacks.on_output = [&streams](std::string_view text) { streams.write(stdout, text); };
+  callbacks.on_errors = [&streams](std::string_view text) { streams.write(stderr, text); };
+  callbacks.on_progress = [&streams](const program::ProgramProgress& now) { streams.progress(now); };
+  return callbacks;
+}
+
+}  // namespace
+
+void add_program_flags(CLI::App& app, ProgramFlags& flags, const std::string& launch_help) {
+  app.add_option("ARGUMENT", flags.arguments, "What the program is given; after --")->type_name("");
+  app.add_option("--include", flags.include, "A folder with headers; those of the repository are found without")
+      ->allow_extra_args(false)
+      ->type_name("DIR");
+  app.add_option("--nvcc", flags.nvcc, "An option for nvcc, as --nvcc=-O3")
+      ->allow_extra_args(false)
+      ->type_name("OPTION");
+  app.add_option("--build", flags.build, "How the program is built, as --build make")
+      ->type_name("COMMAND")
+      ->take_last();
+  app.add_option("--launch", flags.launch, launch_help)->type_name("N")->take_last();
+  app.add_flag("--whole", flags.whole,
+               "Execute all blocks of every launch, also where that takes longer than some 20 seconds");
+  app.add_option("--time-limit", flags.time_limit, "Seconds after which the program is ended; 0: never")
+      ->type_name("S")
+      ->capture_default_str()
+      ->take_last();
+}
+
+Result<std::optional<std::uint64_t>> wanted_launch(const ProgramFlags& flags) {
+  if (flags.launch.empty()) return std::nullopt;
+  const auto launch = parse_number("--launch", flags.launch, 0, std::numeric_limits<std::int64_t>::max());
+  if (!launch) return fail_with(launch.error());
+  return *launch;
+}
+
+Result<program::ProgramRequest> request_of(const std::string& file, const ProgramFlags& flags,
+                                           const MachineModel& machine) {
+  program::ProgramRequest request;
+  request.file = file;
+  request.include = flags.include;
+  request.nvcc = flags.nvcc;
+  request.build = flags.build;
+  request.arguments = flags.arguments;
+  request.machine = machine;
+  request.options.most_work = flags.whole ? 0 : simt::kUsualWork;
+  constexpr std::uint64_t kMostSeconds = 7 * 24 * 3600;
+  const auto seconds = parse_number("--time-limit", flags.time_limit, 0, kMostSeconds);
+  if (!seconds) return fail_with(seconds.error());
+  if (*seconds != 0) request.time_limit = milliseconds(*seconds * 1000);
+  if (const auto checked = program::check_request(request); !checked) return fail_with(checked.error());
+  return request;
+}
+
+LiveStreams::LiveStreams(bool is_live) : is_live_(is_live), has_line_(::isatty(STDERR_FILENO) != 0) {}
+
+void LiveStreams::remark(const std::string& sentence) {
+  const std::lock_guard lock(mutex_);
+  clear();
+  fmt::print(stderr, "bankloom: {}\n", sentence);
+}
+
+void LiveStreams::write(std::FILE* stream, std::string_view text) {
+  if (!is_live_) return;
+  const std::lock_guard lock(mutex_);
+  clear();
+  std::fwrite(text.data(), 1, text.size(), stream);
+  std::fflush(stream);
+  if (stream == stdout) ends_line_ = text.ends_with('\n');
+}
+
+void LiveStreams::progress(const program::ProgramProgress& now) {
+  const std::lock_guard lock(mutex_);
+  if (now.launches != launch_) {
+    launch_ = now.launches;
+    began_ = Clock::now();
+  }
+  const auto elapsed = std::chrono::duration_cast<milliseconds>(Clock::now() - began_);
+  constexpr milliseconds kPatience{1000};
+  if (!has_line_ || now.kernel.empty() || elapsed < kPatience) return clear();
+  fmt::print(stderr, "\r\x1b[Klaunch {}, {}: {}", now.launches - 1, now.kernel,
+             progress_sentence(now.blocks_done, now.blocks, elapsed));
+  is_line_shown_ = true;
+}
+
+void LiveStreams::clear() {
+  if (std::exchange(is_line_shown_, false)) fmt::print(stderr, "\r\x1b[K");
+}
+
+tl::expected<program::ProgramOutcome, ProgramStop> run_program(program::ProgramRequest request, const Context& context,
+                                                              LiveStreams& streams) {
+  const auto stopped = [](Problem problem) { return tl::unexpected(ProgramStop{std::move(problem), {}}); };
+  const auto runtime = find_runtime_folder(context.executable);
+  if (!runtime) return stopped(runtime.error());
+  const auto toolchain = find_or_fetch_toolchain(context);
+  if (!toolchain) return stopped(toolchain.error());
+  const program::Interrupt interrupt;
+  request.interrupt = interrupt.descriptor();
+  auto ran = program::run_program(request, {*toolchain, *runtime}, callbacks_to(streams));
+  if (ran) return std::move(*ran);
+  if (!ran.error().interrupted) return stopped(problem_of_build(ran.error()));
+  return tl::unexpected(ProgramStop{std::nullopt, request.file + ": " + ran.error().sentence});
+}
+
+}  // namespace bankloom::cli

@@ -1,0 +1,76 @@
+// What the commands share that run a learner's program: `run`, and those that take FILE.cu --launch N.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <chrono>
+#include <cstdio>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/command.h"
+#include "core/machine/machine_model.h"
+#include "program/program_job.h"
+
+namespace bankloom::cli {
+
+/// How a program is built and run.
+struct ProgramFlags {
+  std::vector<std::string> include, nvcc, arguments;
+  std::string build;
+  std::string launch;
+  bool whole = false;
+  std::string time_limit = "600";
+};
+
+/// Declares --include, --nvcc, --build, --launch, --whole, --time-limit and ARGUMENT. `launch_help`: what the command
+/// does with a launch.
+void add_program_flags(CLI::App& app, ProgramFlags& flags, const std::string& launch_help);
+
+/// The number that --launch gives; nothing where it is not given.
+[[nodiscard]] Result<std::optional<std::uint64_t>> wanted_launch(const ProgramFlags& flags);
+
+/// What is to be run. Errors: a number that is none, a file that is no program.
+[[nodiscard]] Result<program::ProgramRequest> request_of(const std::string& file, const ProgramFlags& flags,
+                                                         const MachineModel& machine);
+
+/// Standard streams while a program runs: its own text as it comes, and at a terminal a line with how far its launches
+/// are.
+class LiveStreams {
+ public:
+  /// `is_live`: the program's text is shown.
+  explicit LiveStreams(bool is_live);
+  LiveStreams(const LiveStreams&) = delete;
+  LiveStreams& operator=(const LiveStreams&) = delete;
+  ~LiveStreams() { clear(); }
+
+  void remark(const std::string& sentence);
+  void write(std::FILE* stream, std::string_view text);
+  void progress(const program::ProgramProgress& now);
+  /// What parts the program's text from the report.
+  [[nodiscard]] std::string gap() const { return ends_line_ ? "\n" : "\n\n"; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void clear();
+  std::mutex mutex_;
+  const bool is_live_, has_line_;
+  bool is_line_shown_ = false, ends_line_ = true;
+  std::uint64_t launch_ = 0;
+  Clock::time_point began_ = Clock::now();
+};
+
+/// Why there is no outcome: a Problem, or that a person ended it while it was built.
+struct ProgramStop {
+  std::optional<Problem> problem;
+  std::string interruption;  ///< the sentence, where there is no problem
+};
+
+/// Builds and runs it, with this machine's nvcc; Ctrl-C ends it.
+[[nodiscard]] tl::expected<program::ProgramOutcome, ProgramStop> run_program(program::ProgramRequest request,
+                                                                             const Context& context,
+                                                                             LiveStreams& streams);
+
+}  // namespace bankloom::cli

@@ -1,0 +1,335 @@
+#include "program/program_compiler.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <list>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include "core/own/own_lexer.h"
+#include "program/compiler_message.h"
+#include "program/nvcc_steps.h"
+#include "program/old_names.h"
+#include "program/posix_handle.h"
+
+namespace bankloom::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void write(const fs::path& file, std::string_view text) { std::ofstream(file, std::ios::binary) << text; }
+
+/// A line for the preprocessor: what follows is line `line` of the file.
+std::string line_mark(std::size_t line, const std::string& name) {
+  std::string quoted;
+  for (const char c : name) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return fmt::format("# {} \"{}\"\n", line, quoted);
+}
+
+/// When the files were written that a preprocessed text is made of.
+std::map<std::string, fs::file_time_type> written_times(const std::string& preprocessed) {
+  std::map<std::string, fs::file_time_type> times;
+  std::istringstream lines(preprocessed);
+  for (std::string line; std::getline(lines, line);) {
+    // # 12 "/home/ada/common.h" 1 3
+    if (!line.starts_with("# ")) continue;
+    const std::size_t open = line.find('"'), close = line.rfind('"');
+    if (open == std::string::npos || close == open) continue;
+    std::string file = line.substr(open + 1, close - open - 1);
+    if (times.contains(file)) continue;
+    std::error_code code;
+    const auto time = fs::last_write_time(file, code);
+    if (!code) times.emplace(std::move(file), time);
+  }
+  return times;
+}
+
+bool are_unchanged(const std::map<std::string, fs::file_time_type>& times) {
+  return std::all_of(times.begin(), times.end(), [](const auto& entry) {
+    std::error_code code;
+    return fs::last_write_time(entry.first, code) == entry.second && !code;
+  });
+}
+
+Diagnostic::Severity severity_of(CompilerMessage::Kind kind) {
+  switch (kind) {
+    case CompilerMessage::Kind::warning:
+      return Diagnostic::Severity::warning;
+    case CompilerMessage::Kind::note:
+      return Diagnostic::Severity::note;
+    case CompilerMessage::Kind::error:
+      break;
+  }
+  return Diagnostic::Severity::error;
+}
+
+/// One way of compiling, with its folder: for a program, an architecture and definitions.
+class Workshop {
+ public:
+  static Result<std::unique_ptr<Workshop>> open(const Toolchain& toolchain, const CompileRequest& request) {
+    auto folder = TemporaryFolder::make();
+    if (!folder) return fail_with(folder.error());
+    auto made = std::unique_ptr<Workshop>(new Workshop(std::move(*folder), request));
+    std::vector<std::string> options;
+    for (const auto& option : request.program->options) {
+      // Where a header has been put in its place, it is found first.
+      if (!made->is_main() && option.starts_with("-I"))
+        options.push_back("-I" + made->mirrored(option.substr(2)).string());
+      options.push_back(option);
+    }
+    for (const auto& [name, value] : request.definitions) options.push_back(fmt::format("-D{}={}", name, value));
+    auto steps = NvccSteps::ask(toolchain, options, request.architecture, made->folder_.path());
+    if (!steps) return fail_with(steps.error());
+    made->steps_ = std::move(*steps);
+    made->compiler_ = "nvcc " + toolchain.version;
+    write(made->folder_.path() / "old_names.h", kOldNames);
+    return made;
+  }
+
+  [[nodiscard]] bool fits(const CompileRequest& request) const {
+    return request.name == name_ && request.program == program_ && request.architecture == architecture_ &&
+           request.definitions == definitions_;
+  }
+
+  Result<std::shared_ptr<const CompileResult>> compile(const std::string& text, int interrupt) {
+    interrupt_ = interrupt;
+    printed_.clear();
+    const auto preprocessed = is_main() ? preprocess_main(text) : preprocess_header(text);
+    if (!preprocessed) return fail_with(preprocessed.error());
+    auto result = std::make_shared<CompileResult>();
+    result->compiler = compiler_;
+    if (*preprocessed) {
+      const auto compiled = step(steps_->compile(path("program.ii"), path("program.ptx")));
+      if (!compiled) return fail_with(compiled.error());
+      result->ok = *compiled;
+      if (result->ok) result->ptx = content_of(path("program.ptx"));
+    }
+    result->log = printed_;
+    for (const CompilerMessage& message : parse_messages(printed_)) {
+      result->diagnostics.push_back(
+          {severity_of(message.kind), message.line, message.column, message.file, message.text});
+    }
+    return result;
+  }
+
+ private:
+  Workshop(TemporaryFolder folder, const CompileRequest& request)
+      : folder_(std::move(folder)),
+        name_(request.name),
+        program_(*request.program),
+        architecture_(request.architecture),
+        definitions_(request.definitions) {}
+
+  [[nodiscard]] fs::path path(const char* name) const { return folder_.path() / name; }
+  [[nodiscard]] bool is_main() const {
+    std::error_code code;
+    return fs::weakly_canonical(name_, code) == fs::weakly_canonical(program_.file, code);
+  }
+  /// The place in this folder of a file or folder of the learner's.
+  [[nodiscard]] fs::path mirrored(const std::string& place) const {
+    std::error_code code;
+    return folder_.path() / "root" / fs::absolute(place, code).lexically_normal().relative_path();
+  }
+
+  /// Runs a step; false where the text is wrong, an Error where it was ended.
+  Result<bool> step(ToolCall call) {
+    call.interrupt = interrupt_;
+    const auto run = run_tool(call);
+    if (!run) return fail_with(run.error());
+    if (run->interrupted) return fail("compiling {} was interrupted", name_);
+    if (run->timed_out) return fail("compiling {} took more than {} s", name_, call.time_limit.count() / 1000);
+    printed_ += run->output;
+    return run->status == 0;
+  }
+
+  [[nodiscard]] std::string more_options() const {
+    return program_.has_old_names ? "-include " + shell_quoted(path("old_names.h").string()) : std::string();
+  }
+
+  Result<bool> preprocess_main(const std::string& text) {
+    const std::size_t included = included_part(text);
+    if (included == 0) {
+      write(path("program.cu"), line_mark(1, name_) + text);
+      return step(steps_->preprocess(path("program.cu"), path("program.ii"), more_options()));
+    }
+    const auto headers = prepare_headers(text.substr(0, included));
+    if (!headers || !*headers) return headers;
+    const auto line =
+        static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(included), '\n'));
+    write(path("rest.cu"), line_mark(line + 1, name_) + text.substr(included));
+    const auto rest = step(steps_->preprocess_with(path("macros.h"), path("rest.cu"), path("rest.ii")));
+    if (!rest || !*rest) return rest;
+    write(path("program.ii"), headers_ + "\n" + content_of(path("rest.ii")));
+    return true;
+  }
+
+  /// What the text begins with, preprocessed, and the macros that are left behind it.
+  Result<bool> prepare_headers(const std::string& part) {
+    if (part == part_ && are_unchanged(times_)) return true;
+    part_.clear();
+    write(path("headers.cu"), line_mark(1, name_) + part);
+    const auto text = step(steps_->preprocess(path("headers.cu"), path("headers.ii"), more_options()));
+    if (!text || !*text) return text;
+    const auto macros = step(steps_->preprocess(path("headers.cu"), path("all_macros.h"), more_options() + " -dM"));
+    if (!macros || !*macros) return macros;
+    std::ofstream kept(path("macros.h"));
+    std::ifstream all(path("all_macros.h"));
+    for (std::string line; std::getline(all, line);) {
+      // These the preprocessor has by itself.
+      if (!line.starts_with("#define __STDC") && !line.starts_with("#define __cplusplus ")) kept << line << '\n';
+    }
+    headers_ = content_of(path("headers.ii"));
+    times_ = written_times(headers_);
+    part_ = part;
+    return true;
+  }
+
+  Result<bool> preprocess_header(const std::string& text) {
+    const fs::path header = mirrored(name_), main = mirrored(program_.file);
+    std::error_code code;
+    fs::create_directories(header.parent_path(), code);
+    fs::create_directories(main.parent_path(), code);
+    write(header, line_mark(1, name_) + text);
+    write(main, line_mark(1, program_.file) + content_of(program_.file));
+    const auto done = step(steps_->preprocess(main, path("program.ii"), more_options()));
+    if (!done || !*done) return done;
+    const std::string mark = line_mark(1, name_);
+    if (content_of(path("program.ii")).find(mark.substr(0, mark.size() - 1)) == std::string::npos) {
+      return fail(
+          "{} is included in a way in which a changed text cannot take its place; save it and run the program "
+          "again",
+          name_);
+    }
+    return true;
+  }
+
+  TemporaryFolder folder_;
+  const std::string name_;
+  const ProgramBuild program_;
+  const std::string architecture_;
+  const std::vector<std::pair<std::string, std::string>> definitions_;
+  std::optional<NvccSteps> steps_;
+  std::string compiler_;
+  std::string part_, headers_;  ///< the beginning that was preprocessed last
+  std::map<std::string, fs::file_time_type> times_;
+  std::string printed_;
+  int interrupt_ = -1;
+};
+
+class ProgramCompiler final : public Compiler {
+ public:
+  ProgramCompiler(std::unique_ptr<Compiler> inner, std::function<Result<Toolchain>()> find)
+      : inner_(std::move(inner)), find_(std::move(find)) {}
+
+  Result<std::shared_ptr<const CompileResult>> compile(const CompileRequest& request) override {
+    if (!request.program) return inner_->compile(request);
+    const std::lock_guard lock(work_);
+    if (!toolchain_) {
+      auto found = find_();
+      if (!found) return fail_with(found.error());
+      toolchain_ = std::move(*found);
+    }
+    auto shop = std::find_if(shops_.begin(), shops_.end(), [&](const auto& one) { return one->fits(request); });
+    if (shop == shops_.end()) {
+      auto opened = Workshop::open(*toolchain_, request);
+      if (!opened) return fail_with(opened.error());
+      constexpr std::size_t kKept = 4;
+      if (shops_.size() == kKept) shops_.pop_back();
+      shop = shops_.insert(shops_.begin(), std::move(*opened));
+    }
+    shops_.splice(shops_.begin(), shops_, shop);
+    auto pipe = make_pipe_pair();
+    if (!pipe) return fail_with(pipe.error());
+    set_interrupt(std::move(pipe->second));
+    auto result = (*shop)->compile(request.text, pipe->first.get());
+    set_interrupt({});
+    return result;
+  }
+
+  Result<std::vector<std::byte>> binary(const CompileRequest& request) override {
+    return request.program ? Compiler::binary(request) : inner_->binary(request);
+  }
+  void interrupt() override {
+    {
+      const std::lock_guard lock(mutex_);
+      [[maybe_unused]] const auto written = interrupt_ ? ::write(interrupt_.get(), "!", 1) : 0;
+    }
+    inner_->interrupt();
+  }
+  Result<std::vector<std::string>> architectures() override { return inner_->architectures(); }
+  std::string describe() override { return inner_->describe(); }
+
+ private:
+  void set_interrupt(FileHandle handle) {
+    const std::lock_guard lock(mutex_);
+    interrupt_ = std::move(handle);
+  }
+
+  std::unique_ptr<Compiler> inner_;
+  std::function<Result<Toolchain>()> find_;
+  std::mutex work_;  ///< of what follows: one text after the other
+  std::optional<Toolchain> toolchain_;
+  std::list<std::unique_ptr<Workshop>> shops_;  ///< most recently used first
+  std::mutex mutex_;
+  FileHandle interrupt_;  ///< of what is being compiled
+};
+
+/// The word behind the # of a directive.
+std::string_view directive_word(std::string_view directive) {
+  constexpr std::string_view kBlank = " \t";
+  const std::size_t begin = directive.find_first_not_of(kBlank, 1);
+  if (begin == std::string_view::npos) return {};
+  std::size_t end = begin;
+  while (end < directive.size() && directive[end] >= 'a' && directive[end] <= 'z') ++end;
+  return directive.substr(begin, end - begin);
+}
+
+}  // namespace
+
+std::size_t included_part(const std::string& text) {
+  using Kind = own::TextToken::Kind;
+  std::size_t end = 0;
+  int depth = 0;
+  bool is_beginning = true, is_open = false;
+  for (const own::TextToken& token : own::cut(text)) {
+    if (token.kind == Kind::comment) continue;
+    if (token.kind != Kind::directive) {
+      is_beginning = false;
+      continue;
+    }
+    const std::string_view word = directive_word(token.text);
+    if (word.starts_with("if")) ++depth;
+    if (word == "endif") --depth;
+    if (word == "include" || word == "import") {
+      if (!is_beginning) return 0;
+      is_open = true;
+    }
+    // What is included within an #if belongs to the part only with its #endif.
+    if (!is_open || depth != 0 || !is_beginning) continue;
+    const std::size_t newline = text.find('\n', token.begin + token.text.size());
+    if (newline == std::string::npos) return 0;
+    end = newline + 1;
+    is_open = false;
+  }
+  return is_open ? 0 : end;
+}
+
+std::unique_ptr<Compiler> make_program_compiler(std::unique_ptr<Compiler> inner,
+                                                std::function<Result<Toolchain>()> find) {
+  return std::make_unique<ProgramCompiler>(std::move(inner), std::move(find));
+}
+
+}  // namespace bankloom::program

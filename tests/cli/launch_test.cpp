@@ -1,0 +1,119 @@
+// Commands that take FILE.cu --launch N. What is expected of the launches is computed by hand, beside each.
+#include <gtest/gtest.h>
+
+#include "../schema/complaint.h"
+#include "process.h"
+#include "program/toolchain.h"
+
+#define BANKLOOM_NEEDS_NVCC_FOR_LAUNCHES()                         \
+  do {                                                             \
+    static const auto found = bankloom::program::find_toolchain(); \
+    if (!found) GTEST_SKIP() << found.error().message;             \
+  } while (false)
+
+namespace bankloom::test {
+namespace {
+
+using nlohmann::json;
+
+/// A tile written along rows and read along columns, padded by PAD; the inputs are 3, 4, 5, ... for the second launch.
+constexpr const char* kTurning = R"(#include <cstdio>
+#define WIDTH 32
+template <int PAD>
+__global__ void turn(int* out, const int* in, int width) {
+  __shared__ int tile[WIDTH][WIDTH + PAD];
+  int index = threadIdx.y * width + threadIdx.x;
+  tile[threadIdx.y][threadIdx.x] = in[index];
+  __syncthreads();
+  out[index] = tile[threadIdx.x][threadIdx.y];
+}
+int main(int argc, char**) {
+  int *d_turned = nullptr, *d_given = nullptr;
+  int host[WIDTH * WIDTH];
+  for (int i = 0; i < WIDTH * WIDTH; ++i) host[i] = i + 2 + argc;
+  cudaMalloc(&d_turned, sizeof host);
+  cudaMalloc(&d_given, sizeof host);
+  turn<0><<<1, dim3(WIDTH, WIDTH)>>>(d_turned, d_given, WIDTH);
+  cudaMemcpy(d_given, host, sizeof host, cudaMemcpyHostToDevice);
+  turn<1><<<1, dim3(WIDTH, WIDTH)>>>(d_turned, d_given, WIDTH);
+  cudaDeviceSynchronize();
+  std::puts("done");
+  return argc > 2 ? 7 : 0;
+}
+)";
+
+class Launch : public ::testing::Test {
+ protected:
+  TemporaryFolder folder_;
+};
+
+TEST_F(Launch, IsAnalyzedWithItsTrueArguments) {
+  BANKLOOM_NEEDS_NVCC_FOR_LAUNCHES();
+  const std::string file = folder_.write("turn.cu", kTurning);
+  const auto result = bankloom_run({"analyze", file, "--launch", "1", "--format", "json", "--", "more"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const json page = json_of(result);
+  EXPECT_EQ(page["kernel"], "turn<1>");
+  EXPECT_EQ(page["launch"]["index"], 1);
+  EXPECT_EQ(page["launch"]["program"], file);
+  EXPECT_EQ(page["launch"]["launched_at"], file + ":19");
+  EXPECT_EQ(page["launch"]["block"], (json{32, 32, 1}));
+  EXPECT_EQ(page["totals"]["shared_load"], (json{{"requests", 32}, {"wavefronts", 32}, {"bank_conflicts", 0}}));
+  EXPECT_EQ(page["output"]["name"], "d_turned");
+  EXPECT_EQ(page["output"]["type"], "i32");
+  EXPECT_EQ(page["output"]["rows"], 32);
+  EXPECT_EQ(page["output"]["cols"], 32);
+  // Element (y, x) is that of (x, y): x * 32 + y + 4, since the program was given an argument.
+  for (const int index : {0, 1, 33, 1023}) {
+    EXPECT_EQ(page["output"]["values"][static_cast<std::size_t>(index)], index % 32 * 32 + index / 32 + 4) << index;
+  }
+  EXPECT_EQ(page["faults"].size(), 0U);
+}
+
+TEST_F(Launch, IsNamedInTheReports) {
+  BANKLOOM_NEEDS_NVCC_FOR_LAUNCHES();
+  const std::string file = folder_.write("turn.cu", kTurning);
+  const auto analyzed = bankloom_run({"analyze", file, "--launch", "0"});
+  EXPECT_EQ(analyzed.status, 0) << analyzed.err;
+  EXPECT_TRUE(analyzed.out.starts_with("launch 0 of " + file + ", turn<0>: launched at ")) << analyzed.out;
+  EXPECT_EQ(analyzed.out.find("done"), std::string::npos) << "the program's own words are no part of the report";
+  for (const char* part : {"32-way bank", "tile[threadIdx.x][threadIdx.y]"}) {
+    EXPECT_NE(analyzed.out.find(part), std::string::npos) << part << '\n' << analyzed.out;
+  }
+  const auto machines = bankloom_run({"machines", file, "--launch", "0", "--format", "json"});
+  EXPECT_EQ(machines.status, 0) << machines.err;
+  EXPECT_EQ(json_of(machines)["kernel"], "launch 0 of " + file + ", turn<0>");
+  const auto advised = bankloom_run({"advise", file, "--launch", "0", "--format", "json"});
+  EXPECT_EQ(advised.status, 0) << advised.err;
+  EXPECT_EQ(json_of(advised)["padding"]["status"], "found") << advised.out;
+}
+
+TEST_F(Launch, AProgramIsNotStartedWithoutIt) {
+  const std::string file = folder_.write("turn.cu", kTurning);
+  for (const char* command : {"analyze", "advise", "machines"}) {
+    expect_usage_error({command, file}, {"is a whole program", "bankloom run", "--launch N"});
+  }
+  expect_usage_error({"analyze", "square/setRowReadCol", "--launch", "0"}, {"--launch", "square/setRowReadCol"});
+  expect_usage_error({"analyze", "square/setRowReadCol", "more"}, {"'more'"});
+  expect_usage_error({"analyze", file, "--launch", "first"}, {"--launch", "first"});
+}
+
+TEST_F(Launch, ThatIsNotThereIsToldWithTheNumberThatThereAre) {
+  BANKLOOM_NEEDS_NVCC_FOR_LAUNCHES();
+  const std::string file = folder_.write("turn.cu", kTurning);
+  expect_usage_error({"analyze", file, "--launch", "2"}, {"there is no launch 2", "made 2"});
+  const auto failing = bankloom_run({"analyze", file, "--launch", "0", "--", "a", "b"});
+  EXPECT_EQ(failing.status, 0);
+  EXPECT_NE(failing.err.find("the program ended with status 7"), std::string::npos) << failing.err;
+}
+
+TEST_F(Launch, IsMeasuredOnlyOnAGpu) {
+  const std::string file = folder_.write("turn.cu", kTurning);
+  const auto result = bankloom_run({"measure", file, "--launch", "0"});
+  if (result.status == 0) GTEST_SKIP() << "there is a GPU";
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("a kernel of your own is in no recording"), std::string::npos) << result.err;
+}
+
+}  // namespace
+}  // namespace bankloom::test
