@@ -48,9 +48,7 @@ Attempt<Outcome> advise_kernel(const AdviseOptions& options, const Context& cont
 
 Action declare_advise(CLI::App& app, const Context& context) {
   auto options = std::make_shared<AdviseOptions>();
-  app.add_option("KERNEL", options->kernel, kKernelHelp)
-      ->required()
-      ->type_name("");
+  app.add_option("KERNEL", options->kernel, kKernelHelp)->required()->type_name("");
   add_launch_flags(app, options->program);
   add_settings(app, options->settings);
   add_machine(app, options->machine);

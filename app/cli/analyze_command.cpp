@@ -194,8 +194,7 @@ Attempt<Outcome> analyze(const AnalyzeOptions& options, const Context& context) 
 
 Action declare_analyze(CLI::App& app, const Context& context) {
   auto options = std::make_shared<AnalyzeOptions>();
-  app.add_option("KERNEL", options->kernel, kKernelHelp)
-      ->type_name("");
+  app.add_option("KERNEL", options->kernel, kKernelHelp)->type_name("");
   app.add_option("--lesson", options->lesson, "All kernels of this lesson in one table, instead of KERNEL")
       ->take_last()
       ->type_name("NAME");

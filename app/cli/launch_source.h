@@ -19,8 +19,8 @@ inline constexpr const char* kKernelHelp =
 void add_launch_flags(CLI::App& app, ProgramFlags& flags);
 
 /// The text that a file's name means: with --launch N the launch of the program, which is run for it; without, the text
-/// of a kernel that lies alone in its file, or a Problem that says what to write where it is a program. `machine`: whose
-/// device the program finds.
+/// of a kernel that lies alone in its file, or a Problem that says what to write where it is a program. `machine`:
+/// whose device the program finds.
 [[nodiscard]] Attempt<OwnSource> read_source(const std::string& file, const ProgramFlags& flags,
                                              const MachineModel& machine, const Context& context);
 

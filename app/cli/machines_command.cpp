@@ -74,9 +74,7 @@ Attempt<Outcome> compare(const MachinesOptions& options, const Context& context)
 
 Action declare_machines(CLI::App& app, const Context& context) {
   auto options = std::make_shared<MachinesOptions>();
-  app.add_option("KERNEL", options->kernel, kKernelHelp)
-      ->required()
-      ->type_name("");
+  app.add_option("KERNEL", options->kernel, kKernelHelp)->required()->type_name("");
   add_launch_flags(app, options->program);
   add_settings(app, options->settings);
   app.add_option(

@@ -318,7 +318,8 @@ Attempt<Outcome> measure_file(const MeasureOptions& options, const Context& cont
 Attempt<Outcome> measure_kernel(const MeasureOptions& options, const Context& context, Format format) {
   const auto catalog = load_catalog_of(context);
   if (!catalog) return fail_with(catalog.error());
-  if (names_source_file(options.kernel) || !options.program.build.empty()) return measure_file(options, context, format, *catalog);
+  if (names_source_file(options.kernel) || !options.program.build.empty())
+    return measure_file(options, context, format, *catalog);
   const auto kernel = find_kernel(*catalog, options.kernel);
   if (!kernel) return fail_with(kernel.error());
   if (const auto checked = check_no_launch(options.kernel, options.program); !checked) {

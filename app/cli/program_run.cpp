@@ -137,7 +137,7 @@ void LiveStreams::clear() {
 }
 
 tl::expected<program::ProgramOutcome, ProgramStop> run_program(program::ProgramRequest request, const Context& context,
-                                                              LiveStreams& streams) {
+                                                               LiveStreams& streams) {
   const auto stopped = [](Problem problem) { return tl::unexpected(ProgramStop{std::move(problem), {}}); };
   const auto runtime = find_runtime_folder(context.executable);
   if (!runtime) return stopped(runtime.error());

@@ -222,10 +222,9 @@ Result<void> GpuProgram::allocate() {
     if (!argument.is_buffer) continue;
     // The driver gives no empty buffer.
     const std::size_t bytes = std::max<std::size_t>(argument.bytes.size(), 1);
-    auto got = argument.variable.empty()
-                   ? (*check_)(check_->cuda().allocate(&buffers_[i], bytes),
-                               fmt::format("the GPU gives no buffer of {} bytes", bytes))
-                   : find_variable(i);
+    auto got = argument.variable.empty() ? (*check_)(check_->cuda().allocate(&buffers_[i], bytes),
+                                                     fmt::format("the GPU gives no buffer of {} bytes", bytes))
+                                         : find_variable(i);
     if (!got) return got;
     auto& pointer = scalar_bytes_.back();
     pointer.resize(sizeof(CudaLibrary::Pointer));

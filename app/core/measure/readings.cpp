@@ -96,9 +96,8 @@ bool reads_what_it_writes(const KernelRun& run) {
     if (access.space != Space::global || access.active == 0) continue;
     const auto element = run.element_at(access.addresses[static_cast<std::size_t>(std::countr_zero(access.active))]);
     if (!element) return true;
-    const auto buffer = std::find_if(run.buffers.begin(), run.buffers.end(), [&](const auto& one) {
-      return one.parameter == element->parameter;
-    });
+    const auto buffer = std::find_if(run.buffers.begin(), run.buffers.end(),
+                                     [&](const auto& one) { return one.parameter == element->parameter; });
     const auto at = static_cast<std::size_t>(buffer - run.buffers.begin());
     if (access.op != AccessOp::store) read[at] = true;
     if (access.op != AccessOp::load) written[at] = true;
@@ -172,8 +171,8 @@ OutputCheck check_output(const KernelRun& run, const GpuOutput& output) {
   std::size_t parameter = run.instance.output_parameter;
   if (run.own && run.own->source.launch) {
     // Its output alone is returned.
-    const auto returned = std::find_if(output.buffers.begin(), output.buffers.end(),
-                                       [](const auto& buffer) { return !buffer.empty(); });
+    const auto returned =
+        std::find_if(output.buffers.begin(), output.buffers.end(), [](const auto& buffer) { return !buffer.empty(); });
     parameter = static_cast<std::size_t>(returned - output.buffers.begin());
   }
   if (output.buffers.size() <= parameter || output.buffers[parameter].size() != run.output.size()) {

@@ -18,7 +18,8 @@ constexpr std::string_view kKeyPrefix = "own:";
 
 bool operator==(const OwnSource& a, const OwnSource& b) {
   const auto value = [](const OwnSource& source) {
-    return std::tie(source.path, source.text, source.base, source.row_elements, source.tile, source.columns, source.wanted_launch);
+    return std::tie(source.path, source.text, source.base, source.row_elements, source.tile, source.columns,
+                    source.wanted_launch);
   };
   if (value(a) != value(b) || (a.launch == nullptr) != (b.launch == nullptr)) return false;
   return a.launch == b.launch || (a.launch->index == b.launch->index && a.launch->digest == b.launch->digest);

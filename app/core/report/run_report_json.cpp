@@ -53,7 +53,8 @@ std::string kernel_name_of(const RunSummary& run) {
 }
 
 ordered_json launch_to_json(const CapturedLaunch& launch) {
-  ordered_json object = {{"program", launch.program}, {"index", launch.index}, {"file", launch.file}, {"line", launch.line}};
+  ordered_json object = {
+      {"program", launch.program}, {"index", launch.index}, {"file", launch.file}, {"line", launch.line}};
   if (launch.launch_line != 0) object["launched_at"] = fmt::format("{}:{}", launch.launch_file, launch.launch_line);
   object["grid"] = dim3_to_json(launch.grid);
   object["block"] = dim3_to_json(launch.block);

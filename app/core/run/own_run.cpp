@@ -66,9 +66,10 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_own_kernel(const OwnRequest& r
   if (request.source.launch) return run_captured_launch(request, machine, settings, own);
   if (request.source.wanted_launch) {
     return tl::unexpected<RunFailure>(RunFailure{
-        {fmt::format("launch {0} of {1} is shown once the program has run, which no scene starts: run it in the window, "
-                     "or with `bankloom render {1} --launch {0}`",
-                     *request.source.wanted_launch, request.source.path)},
+        {fmt::format(
+            "launch {0} of {1} is shown once the program has run, which no scene starts: run it in the window, "
+            "or with `bankloom render {1} --launch {0}`",
+            *request.source.wanted_launch, request.source.path)},
         {},
         {}});
   }
