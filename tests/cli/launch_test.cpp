@@ -107,6 +107,16 @@ TEST_F(Launch, ThatIsNotThereIsToldWithTheNumberThatThereAre) {
   EXPECT_NE(failing.err.find("the program ended with status 7"), std::string::npos) << failing.err;
 }
 
+TEST_F(Launch, OfACooperativeGridMeetsAgain) {
+  BANKLOOM_NEEDS_NVCC_FOR_LAUNCHES();
+  const std::string file = std::string(BANKLOOM_SOURCE_DIR) + "/tests/programs/cooperative.cu";
+  const auto result = bankloom_run({"analyze", file, "--launch", "0", "--format", "json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const json page = json_of(result);
+  EXPECT_EQ(page["launch"]["index"], 0);
+  EXPECT_EQ(page["faults"].size(), 0U) << page["faults"];
+}
+
 TEST_F(Launch, IsMeasuredOnlyOnAGpu) {
   const std::string file = folder_.write("turn.cu", kTurning);
   const auto result = bankloom_run({"measure", file, "--launch", "0"});

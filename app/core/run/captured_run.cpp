@@ -129,6 +129,7 @@ class CapturedRun {
     launch.config.grid = launch_.grid;
     launch.config.block = launch_.block;
     launch.config.dynamic_shared_bytes = launch_.dynamic_shared;
+    launch.config.is_cooperative = launch_.is_cooperative;
     launch.config.threads = settings.threads;
     launch.config.control = settings.control;
     launch.config.instruction_budget = launch.config.endless_budget = kBlockBudget;
