@@ -90,7 +90,7 @@ TEST_F(StagesTest, AddressesBelongToBuffers) {
   EXPECT_EQ(made->element_at(read.addresses[5]), (KernelRun::BufferElement{1, 3 * 128 + 5}));
 }
 
-TEST_F(StagesTest, BlocksCanBeChosenAsFarAsTheyAreRecorded) {
+TEST_F(StagesTest, AnyBlockCanBeChosenAndIsRecordedThen) {
   show("bankloom transpose/tile N=1024");
   EXPECT_EQ(session.player().block(), 0U);
   ASSERT_TRUE(session.player().set_block(255));
@@ -100,15 +100,30 @@ TEST_F(StagesTest, BlocksCanBeChosenAsFarAsTheyAreRecorded) {
   const auto unrecorded = session.player().set_block(256);
   ASSERT_FALSE(unrecorded);
   EXPECT_EQ(unrecorded.error().message,
-            "block 256 was executed and counted, but only the first 256 of 1024 blocks are recorded to be shown");
+            "block 256 was executed and counted, but only 256 of 1024 blocks, from 0 on, are recorded to be shown");
   const auto none = session.player().set_block(1024);
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().message, "there is no block 1024: the grid has 1024, counted from 0");
   EXPECT_EQ(session.player().block(), 255U);
   EXPECT_EQ(session.snapshot().block, 255U);
-  // A scene's line may name any block; the last recorded one is shown.
+  // The session has it recorded.
+  const auto first = session.side(Side::a).run;
+  ASSERT_TRUE(session.set_block(700));
+  EXPECT_EQ(session.player().block(), 255U) << "until its run is there the last one is shown";
+  session.finish();
+  EXPECT_EQ(session.player().block(), 700U);
+  EXPECT_EQ(session.snapshot().block, 700U);
+  const auto second = session.side(Side::a).run;
+  EXPECT_EQ(second->first_recorded, 512U);
+  EXPECT_EQ(second->cost.shared_load.wavefronts, first->cost.shared_load.wavefronts);
+  ASSERT_TRUE(session.side(Side::a).state);
+  EXPECT_EQ(session.side(Side::a).state->access.block, (Dim3{700 % 32, 700 / 32, 0}));
+  ASSERT_TRUE(session.set_block(700 + 67)) << "which is recorded, too";
+  EXPECT_EQ(session.side(Side::a).run, second);
+  EXPECT_FALSE(session.set_block(1024));
+  // A scene's line may name any block.
   show("bankloom transpose/tile N=1024 block=1000");
-  EXPECT_EQ(session.player().block(), 255U);
+  EXPECT_EQ(session.player().block(), 1000U);
   EXPECT_TRUE(session.side(Side::a).state);
 }
 

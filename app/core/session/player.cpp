@@ -85,9 +85,10 @@ void Player::drop(Side side) {
   set_place(position_);
 }
 
-/// Of a large grid only the first blocks are recorded; of the others there is nothing to show.
+/// Of a large grid only some blocks are recorded; of the others there is nothing to show.
 std::uint64_t Player::shown_block(const KernelRun& run) const {
-  return std::min(block_, std::max<std::uint64_t>(run.recorded_blocks, 1) - 1);
+  const std::uint64_t recorded = std::max<std::uint64_t>(run.recorded_blocks, 1);
+  return std::clamp(block_, run.first_recorded, run.first_recorded + recorded - 1);
 }
 
 void Player::show_block(Side side) {
@@ -308,9 +309,9 @@ Result<void> Player::set_block(std::uint64_t block) {
     if (!run) continue;
     const std::uint64_t blocks = run->instance.grid.count();
     if (block >= blocks) return fail("there is no block {}: the grid has {}, counted from 0", block, blocks);
-    if (block >= run->recorded_blocks) {
-      return fail("block {} was executed and counted, but only the first {} of {} blocks are recorded to be shown",
-                  block, run->recorded_blocks, blocks);
+    if (block < run->first_recorded || block - run->first_recorded >= run->recorded_blocks) {
+      return fail("block {} was executed and counted, but only {} of {} blocks, from {} on, are recorded to be shown",
+                  block, run->recorded_blocks, blocks, run->first_recorded);
     }
   }
   if (block == block_ && block == this->block()) return {};

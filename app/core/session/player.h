@@ -41,6 +41,9 @@ class Player {
   [[nodiscard]] std::uint64_t block() const;
   /// Shows another block. The error says how many there are, or how many of them are recorded; then nothing changes.
   Result<void> set_block(std::uint64_t block);
+  /// The block that is to be shown as soon as a run has it recorded; until then the nearest that is.
+  void want_block(std::uint64_t block) { block_ = block; }
+  [[nodiscard]] std::uint64_t wanted_block() const { return block_; }
   [[nodiscard]] PlayScope scope() const { return scope_; }
   void set_scope(PlayScope scope);
   /// Goes to a place, clamped to what there is.

@@ -129,7 +129,9 @@ RunKey Selection::key_of(const Choice& choice) const {
 
 std::optional<RunKey> Selection::key(Side side) const {
   if (scene_.a.kernel.empty() || (side == Side::b && !scene_.b)) return std::nullopt;
-  return key_of(choice(side));
+  RunKey key = key_of(choice(side));
+  key.first_block = first_block_;
+  return key;
 }
 
 std::vector<RunKey> Selection::neighbours() const {

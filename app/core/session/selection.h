@@ -41,6 +41,8 @@ class Selection {
   [[nodiscard]] std::shared_ptr<const OwnSource> own(Side side) const;
   /// What decides a side's run; nothing where none is chosen.
   [[nodiscard]] std::optional<RunKey> key(Side side) const;
+  /// The block that runs are recorded from, see RunSettings::first_block.
+  [[nodiscard]] std::uint64_t first_block() const { return first_block_; }
   /// The runs of the paddings next to the chosen ones.
   [[nodiscard]] std::vector<RunKey> neighbours() const;
   /// The kernels of A's lesson in the catalogue's order, each as with_kernel() would show it on a side.
@@ -81,6 +83,8 @@ class Selection {
 
   // ---- choosing -----------------------------------------------------------------------------------------------------
   void take(Scene scene);
+  /// Runs are recorded from this block on.
+  void record_from(std::uint64_t block) { first_block_ = block; }
   /// The kernel of a side's own text as the compiler found it.
   void learn(Side side, std::shared_ptr<const Kernel> kernel) { own_kernels_[index_of(side)] = std::move(kernel); }
 
@@ -95,6 +99,7 @@ class Selection {
   const Catalog* catalog_;
   const std::vector<MachineModel>* machines_;
   Scene scene_;
+  std::uint64_t first_block_ = 0;
   /// Of sides with an own text: the kernel as it is known, which is what the text is before it was compiled.
   std::array<std::shared_ptr<const Kernel>, 2> own_kernels_;
   /// Every frame asks for them, and whether a kernel can have A's options is computed from texts.

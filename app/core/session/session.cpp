@@ -15,6 +15,7 @@ Result<void> Session::show(Scene scene) {
   player_.begin(checked->block, checked->scope, position);
   selection_.take(std::move(*checked));
   pointer_.clear_selection();
+  selection_.record_from(0);
   ask();
   return {};
 }
@@ -33,6 +34,7 @@ Result<void> Session::change(Result<Scene> next) {
   if (!is_same_kernel(before.a, now.a) || (before.b && now.b && !is_same_kernel(*before.b, *now.b))) {
     player_.find_place();
     pointer_.clear_selection();
+    selection_.record_from(0);
   }
   const bool runs_differ = before.a != now.a || (now.b && before.b != now.b) || before.machine != now.machine ||
                            before.architecture != now.architecture;
@@ -59,7 +61,35 @@ bool Session::update() {
     if (const auto own = runs_.own_kernel(side)) selection_.learn(side, own->kernel);
   }
   player_.show({runs_.side(Side::a).run, runs_.side(Side::b).run}, !runs_.pending());
+  if (!runs_.pending()) record_wanted();
   return true;
+}
+
+Result<void> Session::set_block(std::uint64_t block) {
+  auto shown = player_.set_block(block);
+  if (shown) return shown;
+  for (const Side side : kSides) {
+    const auto& run = runs_.side(side).run;
+    if (run && block >= run->instance.grid.count()) return shown;
+  }
+  player_.want_block(block);
+  record_wanted();
+  return {};
+}
+
+/// Has the runs recorded from another block on, where theirs do not hold the one that is wanted.
+void Session::record_wanted() {
+  const std::uint64_t block = player_.wanted_block();
+  for (const Side side : kSides) {
+    const auto& run = runs_.side(side).run;
+    if (!run || block >= run->instance.grid.count() || run->recorded_blocks == 0) continue;
+    if (block >= run->first_recorded && block - run->first_recorded < run->recorded_blocks) continue;
+    // A run that was cancelled or failed is not made again and again.
+    const std::uint64_t first = block - block % run->recorded_blocks;
+    if (first == selection_.first_block()) continue;
+    selection_.record_from(first);
+    return ask();
+  }
 }
 
 void Session::finish() {

@@ -34,6 +34,10 @@ class Session {
   [[nodiscard]] const Kernel* kernel(Side side) const { return selection_.kernel(side); }
   [[nodiscard]] OptionValues options(Side side) const { return selection_.options(side); }
 
+  /// Shows another block. Where it is not among those that are recorded, the runs are made again to record those around
+  /// it, and what is shown stays until they are there. The error says how many there are.
+  Result<void> set_block(std::uint64_t block);
+
   // ---- what came of it ----------------------------------------------------------------------------------------------
   /// Takes over outcomes that have arrived. True where something changed. To be called every frame and after on_done.
   bool update();
@@ -66,6 +70,7 @@ class Session {
 
  private:
   void ask();
+  void record_wanted();
 
   Selection selection_;
   Runs runs_;

@@ -63,6 +63,10 @@ Text launch_text(const RunSummary& run) {
 Text recorded_text(const RunSummary& run) {
   const std::uint64_t blocks = run.instance.grid.count();
   if (run.recorded_blocks >= blocks) return {};
+  if (run.first_recorded != 0) {
+    return say("blocks {first} to {last} of {blocks} recorded", "first"_a = Count{run.first_recorded},
+               "last"_a = Count{run.first_recorded + run.recorded_blocks - 1}, "blocks"_a = Count{blocks});
+  }
   return say("{recorded:first|first #} of {blocks} blocks recorded", "recorded"_a = Count{run.recorded_blocks},
              "blocks"_a = Count{blocks});
 }
@@ -71,7 +75,8 @@ Text recorded_meaning_text(const RunSummary& run) {
   return say(
       "All {blocks:# block|# blocks} were executed and every request of theirs is counted in the sums. One block is "
       "shown "
-      "at a time, and only the first ones are recorded to be shown.",
+      "at a time, and only some are recorded to be shown; where another one is chosen, it runs again to record those "
+      "around it.",
       "blocks"_a = Count{run.instance.grid.count()});
 }
 
@@ -123,7 +128,7 @@ Text block_text(const RunSummary& run, std::uint64_t block, std::uint32_t warp, 
                    ? say("block {block} of {blocks} ({x}, {y})", "block"_a = Count{block},
                          "blocks"_a = Count{grid.count()}, "x"_a = block % grid.x, "y"_a = block / grid.x % grid.y)
                    : say("block {block} of {blocks}", "block"_a = Count{block}, "blocks"_a = Count{grid.count()});
-  if (run.recorded_blocks < grid.count()) {
+  if (run.recorded_blocks < grid.count() && run.first_recorded == 0) {
     place = say("{place}, first {recorded} recorded", "place"_a = place, "recorded"_a = Count{run.recorded_blocks});
   }
   if (!is_clipped) return say("{place} · warp {warp}", "place"_a = place, "warp"_a = warp);

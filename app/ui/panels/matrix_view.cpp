@@ -96,15 +96,15 @@ Row MatrixView::block_choice(PanelContext& context, const SideView& view, bool c
   if (view.run->instance.grid.count() > 1 && !context.still) {
     const auto add = [&](const char* id, const char* label, std::uint64_t to, bool possible, const char* meaning) {
       const auto go = [&context, to] {
-        if (const auto done = context.session.player().set_block(to); !done) context.say(done.error().message);
+        if (const auto done = context.session.set_block(to); !done) context.say(done.error().message);
         context.redraw_within(0);
       };
       row.add(Button(id, label, go, possible ? ButtonStyle::normal : ButtonStyle::disabled).tooltip(meaning),
               units(26));
     };
-    const bool last = block + 1 >= std::min(view.run->recorded_blocks, view.run->instance.grid.count());
+    const bool last = block + 1 >= view.run->instance.grid.count();
     add("block before", "<", block == 0 ? 0 : block - 1, block > 0, "The block before.");
-    add("block after", ">", block + 1, !last, last ? "This is the last block that is recorded." : "The block after.");
+    add("block after", ">", block + 1, !last, last ? "This is the last block." : "The block after.");
   }
   const std::string words = block_text(*view.run, block, context.session.player().position().warp, clipped);
   // As high as with buttons, so that pictures that are compared lie side by side.
