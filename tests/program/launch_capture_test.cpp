@@ -57,6 +57,23 @@ std::uint32_t first_word(const CapturedBytes& bytes) {
   return word;
 }
 
+TEST(LaunchCaptures, TellWhatALaunchWrote) {
+  const auto written = [](std::uint8_t filled, bool turned) {
+    Stepping stepping({.all = true});
+    EXPECT_EQ(stepping.client.fill(stepping.in, filled, 256), kSuccess);
+    EXPECT_EQ(stepping.client.fill(stepping.out, filled, 128), kSuccess);
+    stepping.launch(turned ? stepping.in : stepping.out, turned ? stepping.out : stepping.in);
+    return stepping.client.runner.take_result().launches.front().written;
+  };
+  EXPECT_EQ(written(1, false).size(), 32u);
+  EXPECT_EQ(written(1, false), written(1, false));
+  EXPECT_NE(written(1, false), written(2, false)) << "other numbers";
+  EXPECT_NE(written(1, false), written(1, true)) << "another buffer";
+  Stepping without({});
+  without.launch(without.out, without.in);
+  EXPECT_EQ(without.client.runner.take_result().launches.front().written, "");
+}
+
 TEST(LaunchCaptures, HoldWhatALaunchIsGiven) {
   CaptureOptions all;
   all.all = true;

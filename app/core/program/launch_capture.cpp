@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/free_memory.h"
+#include "core/own/text_digest.h"
 
 namespace bankloom::program {
 namespace {
@@ -37,6 +38,19 @@ bool LaunchCapture::copy_memory(const DeviceMemory& memory, std::uint64_t room, 
   last_ = std::move(now);
   bytes_ += copied;
   return true;
+}
+
+std::string LaunchCapture::written_by(const ProgramLaunch& launch, const DeviceMemory& memory) const {
+  if (launches_.empty() || launches_.back()->index != launch.index) return {};
+  std::uint64_t number = 0;
+  own::Digest digest;
+  for (const auto& [address, allocation] : memory.live()) {
+    ++number;
+    if (unchanged(allocation) != nullptr) continue;
+    digest.add(number);
+    digest.add(std::span(allocation.data, allocation.bytes));
+  }
+  return digest.text();
 }
 
 void LaunchCapture::take(const ProgramLaunch& launch, const ProgramFunction& function,

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/own/captured_launch.h"
@@ -22,6 +23,8 @@ class LaunchCapture {
   /// Takes a launch that is about to be executed, where it is wanted and there is room.
   void take(const ProgramLaunch& launch, const ProgramFunction& function, std::span<const std::byte> parameters,
             const DeviceMemory& memory);
+  /// The digest of what the launch that was taken last wrote; "" where it was not taken.
+  [[nodiscard]] std::string written_by(const ProgramLaunch& launch, const DeviceMemory& memory) const;
   /// From now on launches come after one that was executed in part.
   void note_sample() { is_after_sample_ = true; }
   /// Moves what was captured, in order, and how many launches found no room.

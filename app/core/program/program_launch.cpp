@@ -140,6 +140,7 @@ ProgramRunner::Reply ProgramRunner::launch(const Header& header, Payload payload
     launch.blocks = launch.figures.grid.count();
     capture_.take(launch, *function, payload, memory_);
     execute(*function, *request, payload, launch);
+    launch.written = capture_.written_by(launch, memory_);
   } else {
     launch.error = launch_error;
   }
