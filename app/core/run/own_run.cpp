@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/symbol_name.h"
+#include "core/own/ptx_text.h"
 #include "core/run/captured_run.h"
 
 namespace bankloom {
@@ -58,6 +59,18 @@ std::string array_at_fault(const KernelRun& run, const OwnKernel& own) {
   return {};
 }
 
+/// PTX says in a comment how it is launched, and is then run as a launch that was captured.
+RunResultOf<std::shared_ptr<const KernelRun>> run_ptx(const OwnRequest& request, const MachineModel& machine,
+                                                      const RunSettings& settings,
+                                                      std::shared_ptr<const OwnKernel>& own) {
+  auto launch = launch_of_ptx(request.source);
+  if (!launch) return tl::unexpected<RunFailure>(std::move(launch.error()));
+  OwnSource source = request.source;
+  source.launch = std::move(*launch);
+  const OwnRequest launched{source, request.options, request.architecture, request.catalog, request.compiler};
+  return run_captured_launch(launched, machine, settings, own);
+}
+
 }  // namespace
 
 RunResultOf<std::shared_ptr<const KernelRun>> run_own_kernel(const OwnRequest& request, const MachineModel& machine,
@@ -73,6 +86,7 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_own_kernel(const OwnRequest& r
         {},
         {}});
   }
+  if (is_ptx_source(request.source)) return run_ptx(request, machine, settings, own);
   std::shared_ptr<const KernelRun> first;
   OwnGuess guess;
   while (true) {

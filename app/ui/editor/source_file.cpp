@@ -142,7 +142,7 @@ Result<std::vector<FolderEntry>> list_folder(const fs::path& folder) {
     std::error_code unknown;
     const bool is_folder = entry->is_directory(unknown);
     if (!name.starts_with(".") &&
-        (is_folder || extension == ".cu" || extension == ".cuh" || extension == ".bankloom")) {
+        (is_folder || extension == ".cu" || extension == ".cuh" || extension == ".ptx" || extension == ".bankloom")) {
       entries.push_back({name, is_folder});
     }
     entry.increment(error);

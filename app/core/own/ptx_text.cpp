@@ -1,0 +1,174 @@
+#include "core/own/ptx_text.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "core/base/symbol_name.h"
+#include "core/base/text_lines.h"
+#include "core/catalog/catalog.h"
+#include "core/own/entry_lookup.h"
+#include "core/own/own_text.h"
+#include "core/ptx/argument_spec.h"
+#include "core/ptx/parser.h"
+
+namespace bankloom {
+namespace {
+
+/// Where the buffers lie, and the room between two of them, which nothing has.
+constexpr std::uint64_t kFirstBuffer = 0x7f00'0000'0000, kBufferStep = std::uint64_t{1} << 32U;
+
+tl::unexpected<RunFailure> failed(Error error, unsigned line = 0) {
+  RunFailure failure{std::move(error), {}, {}};
+  failure.line = line;
+  return tl::unexpected<RunFailure>(std::move(failure));
+}
+
+/// An argument that would do for a parameter: addresses are what is as long as one.
+std::string usual_argument(const ptx::Parameter& parameter) {
+  if (parameter.type == ptx::Type::u64 || parameter.type == ptx::Type::b64) return "inout:f32:1,2,3";
+  const std::string_view name = ptx::element_type_name(parameter.type);
+  return fmt::format("{}:1", name.empty() ? "b32" : name);
+}
+
+/// The line that says how a kernel could be launched.
+std::string usual_line(const ptx::Function& entry) {
+  std::string arguments;
+  for (const ptx::Parameter& parameter : entry.params) {
+    arguments += (arguments.empty() ? "" : " ") + usual_argument(parameter);
+  }
+  return fmt::format("// launch: {}<<<1, 32>>>({})", entry.name, arguments);
+}
+
+Result<std::uint32_t> number_of(const own::Part& part) {
+  const auto value = evaluate(part.text, {});
+  if (!value) return fail("'{}' is no whole number", part.text);
+  if (*value < 1 || *value > std::numeric_limits<std::uint32_t>::max()) return fail("'{}' is no size", part.text);
+  return static_cast<std::uint32_t>(*value);
+}
+
+Result<Dim3> extent_of(const own::Part& part) {
+  constexpr std::string_view kBegin = "dim3(";
+  Dim3 extent{1, 1, 1};
+  std::vector<own::Part> parts{part};
+  if (part.text.starts_with(kBegin) && part.text.ends_with(')')) {
+    parts = own::split_at_commas(own::part_of(part, kBegin.size(), part.text.size() - kBegin.size() - 1));
+  }
+  std::uint32_t* const axes[] = {&extent.x, &extent.y, &extent.z};
+  if (parts.empty() || parts.size() > std::size(axes)) return fail("'{}' has no one to three sizes", part.text);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto number = number_of(parts[i]);
+    if (!number) return fail_with(number.error());
+    *axes[i] = *number;
+  }
+  return extent;
+}
+
+/// What stands between the parentheses behind >>>, cut at blanks.
+std::vector<std::string> argument_words(const std::string& line) {
+  const std::size_t begin = line.find('(', line.find(">>>")), end = line.rfind(')');
+  std::vector<std::string> words;
+  if (begin == std::string::npos || end == std::string::npos || end < begin) return words;
+  for (std::size_t at = begin + 1; at < end;) {
+    const std::size_t blank = std::min(line.find_first_of(kBlanks, at), end);
+    if (blank > at) words.push_back(line.substr(at, blank - at));
+    at = blank + 1;
+  }
+  return words;
+}
+
+/// Puts the arguments into the parameter block, and buffers into memory.
+Result<void> add_arguments(CapturedLaunch& launch, const ptx::Function& entry, const std::vector<std::string>& words) {
+  if (words.size() != entry.params.size()) {
+    return fail("the launch gives {} arguments, and {} takes {}; as in {}", words.size(), entry.name,
+                entry.params.size(), usual_line(entry));
+  }
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const ptx::Parameter& parameter = entry.params[i];
+    auto argument = ptx::parse_argument(words[i]);
+    if (!argument) return fail_with(argument.error());
+    std::vector<std::byte> value = argument->bytes;
+    if (argument->is_buffer()) {
+      const std::uint64_t address = kFirstBuffer + kBufferStep * i;
+      if (argument->bytes.size() >= kBufferStep) return fail("'{}' is too large", words[i]);
+      launch.memory.push_back(
+          {parameter.name, address, false, false, std::make_shared<const std::vector<std::byte>>(argument->bytes)});
+      value.resize(sizeof address);
+      std::memcpy(value.data(), &address, sizeof address);
+    }
+    if (value.size() != parameter.size) {
+      return fail("'{}' has {} bytes, and {} of {} has {}", words[i], value.size(), parameter.name, entry.name,
+                  parameter.size);
+    }
+    launch.parameters.resize(std::max<std::size_t>(launch.parameters.size(), parameter.offset + parameter.size));
+    std::copy(value.begin(), value.end(), launch.parameters.begin() + static_cast<std::ptrdiff_t>(parameter.offset));
+  }
+  return {};
+}
+
+/// The module with the text's own lines in the place of those that .loc names: the text is what is shown.
+std::shared_ptr<const ptx::Module> with_own_lines(const ptx::Module& parsed) {
+  auto module = std::make_shared<ptx::Module>(parsed);
+  for (ptx::Function& function : module->functions) {
+    for (ptx::Instruction& instruction : function.body) instruction.source_line = instruction.ptx_line;
+  }
+  return module;
+}
+
+std::string how_to_launch(const ptx::Module& module, const std::string& file) {
+  const ptx::Function* last = nullptr;
+  std::string names;
+  for (const ptx::Function& function : module.functions) {
+    if (!function.is_entry || function.body.empty()) continue;
+    last = &function;
+    names += (names.empty() ? "" : ", ") + function.name;
+  }
+  if (last == nullptr) return fmt::format("there is no kernel (.entry) in {}", file);
+  return fmt::format("{} does not say how it is launched; its kernels are {}. Write a line as `{}`", file, names,
+                     usual_line(*last));
+}
+
+}  // namespace
+
+bool is_ptx_source(const OwnSource& source) { return source.path.ends_with(".ptx"); }
+
+RunResultOf<std::shared_ptr<const CapturedLaunch>> launch_of_ptx(const OwnSource& source) {
+  const auto parsed = ptx::parse(source.text);
+  if (!parsed) return failed({fmt::format("the PTX of {}: {}", source.path, parsed.error().message)});
+  const auto facts = own::read_text_facts(source.text);
+  const auto remark = std::find_if(facts.remarks.begin(), facts.remarks.end(),
+                                   [](const own::Remark& one) { return one.word == "launch"; });
+  if (remark == facts.remarks.end()) return failed({how_to_launch(**parsed, source.path)});
+  const unsigned line = remark->rest.line;
+  const auto text = own::parse_launch(remark->rest);
+  if (!text) return failed(text.error(), line);
+  const auto name = find_entry(**parsed, text->kernel.text);
+  if (!name) return failed(name.error(), line);
+  auto launch = std::make_shared<CapturedLaunch>();
+  launch->program = launch->file = source.path;
+  launch->source = source.text;
+  launch->entry = *name;
+  launch->kernel = kernel_name(*name);
+  launch->line = line;
+  launch->ptx = std::make_shared<const std::string>(source.text);
+  launch->module = with_own_lines(**parsed);
+  for (const auto& [part, extent] : {std::pair(&text->shape[0], &launch->grid), {&text->shape[1], &launch->block}}) {
+    const auto found = extent_of(*part);
+    if (!found) return failed(found.error(), line);
+    *extent = *found;
+  }
+  if (text->shape.size() > 2) {
+    const auto bytes = evaluate(text->shape[2].text, {});
+    if (!bytes || *bytes < 0 || *bytes > std::numeric_limits<std::uint32_t>::max()) {
+      return failed({fmt::format("'{}' is no number of bytes", text->shape[2].text)}, line);
+    }
+    launch->dynamic_shared = static_cast<std::uint32_t>(*bytes);
+  }
+  const auto done = add_arguments(*launch, *launch->module->find(*name), argument_words(remark->rest.text));
+  if (!done) return failed(done.error(), line);
+  launch->digest = digest_of(*launch);
+  return launch;
+}
+
+}  // namespace bankloom
