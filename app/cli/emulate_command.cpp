@@ -197,7 +197,7 @@ Attempt<Outcome> emulate(const EmulateOptions& options, const Context& context) 
   const auto program = simt::decode(*module, *entry);
   if (!program) return fail("{}: {}", options.file, program.error().message);
 
-  Launch launch{demangled(*entry), *config, {}};
+  Launch launch{demangled(*entry), *config, {}, {}, 0};
   for (std::size_t i = 0; i < arguments->parsed.size(); ++i) {
     const ParsedArgument& parsed = arguments->parsed[i];
     launch.arguments.push_back({fmt::format("argument {}", i), parsed.is_buffer(), parsed.bytes});
