@@ -6,9 +6,11 @@
 #include <cstdlib>
 #include <utility>
 
+#include "core/wording/program_view_text.h"
 #include "core/wording/text.h"
 #include "ui/editor/workbench.h"
 #include "ui/overlays.h"
+#include "ui/programs/open_launch.h"
 #include "ui/programs/programs.h"
 #include "ui/talk/open_talk.h"
 #include "ui/talk/presenter.h"
@@ -121,7 +123,24 @@ void edit(PanelContext& context) {
   }
 }
 
+/// A captured launch's text goes back to the learner's own file, and what stood there beside it.
+void apply_to_file(PanelContext& context) {
+  Workbench& bench = *context.workbench;
+  const std::string file = bench.document(context.session, bench.side())->source.path;
+  const auto copy = bench.apply(context.session, bench.side());
+  if (!copy) return context.say(copy.error().message);
+  context.say(applied_text(file, copy->string()));
+}
+
+bool can_apply(const PanelContext& context) {
+  if (context.workbench == nullptr) return false;
+  const Document* document = context.workbench->document(context.session, context.workbench->side());
+  return document != nullptr && document->source.launch != nullptr && !document->source.path.empty() &&
+         document->is_unsaved();
+}
+
 void save(PanelContext& context) {
+  if (can_apply(context)) return apply_to_file(context);
   Workbench& bench = *context.workbench;
   const Document& document = *bench.document(context.session, bench.side());
   if (bench.question(document) != Workbench::SaveQuestion::none) {
@@ -452,6 +471,18 @@ const std::vector<Action> kActions{
      .run = [](PanelContext& context) { context.programs->cancel(); },
      .label = "Cancel",
      .enabled = is_program_busy},
+    {.id = "apply to file",
+     .keys = {},
+     .help = "Write the changed text of the launch back to your file; a copy of what stands there is kept beside it",
+     .run = apply_to_file,
+     .label = "Apply to my file",
+     .enabled = can_apply},
+    {.id = "compare with captured",
+     .keys = {},
+     .help = "Show the launch as it was captured as B beside your changes, or end that",
+     .run = [](PanelContext& context) { say_failure(context, compare_with_captured(context)); },
+     .label = "Original as B",
+     .enabled = has_captured},
     {.id = "save",
      .keys = {with_control(Key::s)},
      .help = "Save the text as a file of your own",

@@ -17,6 +17,7 @@
 #include "ui/layout/controls.h"
 #include "ui/measures.h"
 #include "ui/panels/side_style.h"
+#include "ui/programs/open_launch.h"
 #include "ui/progress_card.h"
 #include "ui/style.h"
 #include "ui/tile_marks.h"
@@ -256,6 +257,7 @@ void Ui::take_input(PanelContext& context) {
   apply_keys(context);
   if (programs_ != nullptr) {
     overlays_.follow(*programs_);
+    open_awaited_launch(context);
     const std::uint64_t changes = programs_->status()->file_changes;
     if (changes != std::exchange(file_changes_, changes)) workbench_.reread(context.session);
   }

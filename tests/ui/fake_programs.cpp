@@ -3,7 +3,11 @@
 #include <poll.h>
 
 #include <chrono>
+#include <cstring>
+#include <numeric>
 #include <thread>
+
+#include "core/ptx/parser.h"
 
 namespace bankloom::test {
 
@@ -13,6 +17,7 @@ program::ProgramLaunch sample_launch(std::uint64_t index, const std::string& ker
   launch.kernel = kernel;
   launch.file = "square.cu";
   launch.line = 7;
+  launch.written = conflicts == 7 ? "the same" : fmt::format("of {} conflicts", conflicts);
   launch.blocks = launch.blocks_executed = 1024;
   launch.figures.grid = {32, 32, 1};
   launch.figures.block = {32, 32, 1};
@@ -42,6 +47,45 @@ program::ProgramOutcome sample_outcome(std::uint64_t conflicts) {
   outcome.report_places.push_back({"square.cu", 8});
   outcome.launch_places.resize(6, {"square.cu", 8});
   return outcome;
+}
+
+std::shared_ptr<const CapturedLaunch> captured_kernel(Compiler& compiler, const std::filesystem::path& file,
+                                                      const std::string& text, std::uint64_t index,
+                                                      std::uint32_t blocks) {
+  CompileRequest request;
+  request.name = file.string();
+  // Without the host's code, which NVRTC does not take.
+  request.text = text.substr(0, text.find("int main"));
+  const auto compiled = compiler.compile(request);
+  if (!compiled || !(*compiled)->ok) return nullptr;
+  auto module = ptx::parse((*compiled)->ptx);
+  if (!module) return nullptr;
+  auto launch = std::make_shared<CapturedLaunch>();
+  launch->program = launch->file = file.string();
+  launch->source = text;
+  launch->index = index;
+  launch->entry = (*module)->functions.back().name;
+  launch->kernel = "transpose";
+  launch->line = 1;
+  launch->launch_text = "transpose<<<grid, block>>>(d_out, d_in)";
+  launch->ptx = std::make_shared<const std::string>((*compiled)->ptx);
+  launch->module = *module;
+  launch->grid = {blocks, 1, 1};
+  launch->block = {32, 32, 1};
+  const std::size_t elements = std::size_t{1024} * blocks;
+  std::vector<float> numbers(elements);
+  std::iota(numbers.begin(), numbers.end(), 0.0f);
+  std::vector<std::byte> contents(elements * sizeof(float));
+  std::memcpy(contents.data(), numbers.data(), contents.size());
+  const std::uint64_t out = 0x7f0000000000, in = 0x7f1000000000;
+  launch->memory = {{"", out, false, false, std::make_shared<const std::vector<std::byte>>(contents.size())},
+                    {"", in, false, false, std::make_shared<const std::vector<std::byte>>(contents)}};
+  launch->parameters.resize(16);
+  std::memcpy(launch->parameters.data(), &out, sizeof out);
+  std::memcpy(launch->parameters.data() + sizeof out, &in, sizeof in);
+  launch->build.file = file.string();
+  launch->digest = digest_of(*launch);
+  return launch;
 }
 
 void run_to_end(ui::Programs& programs, const std::filesystem::path& file) {

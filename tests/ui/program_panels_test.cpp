@@ -1,5 +1,8 @@
 // A learner's program in the window: opened, asked about, run, its launches and its output looked at.
 #include <chrono>
+#include <cstring>
+#include <fstream>
+#include <iterator>
 #include <thread>
 
 #include "fake_programs.h"
@@ -166,6 +169,143 @@ TEST_F(ProgramPanelsTest, ASecondRunShowsWhatChanged) {
   frames(3);
   EXPECT_TRUE(shows("launches", "992 → 0")) << all_of("launches");
   EXPECT_TRUE(shows("launches", "1,024 → 32"));
+}
+
+/// The kernel of kProgram for any number of blocks.
+constexpr const char* kBlocks = R"(__global__ void transpose(float* out, const float* in) {
+  __shared__ float tile[32][32];
+  const unsigned at = blockIdx.x * 1024 + threadIdx.y * 32 + threadIdx.x;
+  tile[threadIdx.y][threadIdx.x] = in[at];
+  __syncthreads();
+  out[at] = tile[threadIdx.x][threadIdx.y];
+}
+int main() { return 0; }
+)";
+
+class OpenedLaunchTest : public ProgramPanelsTest {
+ protected:
+  /// Runs the program, one launch of which was captured, and clicks on it.
+  void open_launch(std::uint32_t blocks) {
+    file_ = write("square.cu", kBlocks);
+    launch_ = captured_kernel(*Shipped::get().compiler, file_, kBlocks, 4, blocks);
+    ASSERT_NE(launch_, nullptr);
+    auto outcome = sample_outcome(992);
+    outcome.run.captured = {launch_};
+    fake_.set_outcome(outcome);
+    run_it();
+    ui_->workbench().close();
+    click("launch 4", "launches");
+    session.finish();
+    frames(3);
+    const auto& failure = session.runs().side(Side::a).failure;
+    ASSERT_EQ(failure, nullptr) << failure->error.message;
+  }
+  std::shared_ptr<const CapturedLaunch> launch_;
+};
+
+TEST_F(OpenedLaunchTest, IsASceneOfItsTrueArguments) {
+  open_launch(1);
+  const auto own = session.selection().own(Side::a);
+  ASSERT_NE(own, nullptr);
+  EXPECT_EQ(own->launch, launch_);
+  const auto& run = session.side(Side::a).run;
+  ASSERT_NE(run, nullptr);
+  EXPECT_EQ(run->cost.shared_load.bank_conflicts, 992u);
+  EXPECT_TRUE(run->faults.empty());
+  ASSERT_EQ(run->output.size(), 4096u);
+  float value = 0;
+  std::memcpy(&value, run->output.data() + sizeof value, sizeof value);
+  EXPECT_EQ(value, 32) << "element (0, 1) is row 1's first number";
+  EXPECT_TRUE(shows("code", "32.0")) << all_of("code");
+  open_tab("output");
+  EXPECT_TRUE(shows("output", "d_out") || shows("output", "columns")) << all_of("output");
+  open_tab("launches");
+  EXPECT_EQ(fake_.runs, 1) << "opening a launch runs no program";
+}
+
+TEST_F(OpenedLaunchTest, AnyBlockOfALargeGridIsReached) {
+  open_launch(600);
+  const auto first = session.side(Side::a).run;
+  ASSERT_NE(first, nullptr);
+  ASSERT_LT(first->recorded_blocks, 600u);
+  EXPECT_TRUE(shows("timeline", "block")) << all_of("timeline");
+  const auto done = session.set_block(599);
+  ASSERT_TRUE(done.has_value()) << done.error().message;
+  session.finish();
+  frames(2);
+  EXPECT_EQ(session.player().block(), 599u);
+  const auto& run = session.side(Side::a).run;
+  EXPECT_LE(run->first_recorded, 599u);
+  EXPECT_GT(run->first_recorded + run->recorded_blocks, 599u);
+  EXPECT_EQ(run->cost.shared_load.bank_conflicts, first->cost.shared_load.bank_conflicts) << "all are counted";
+  EXPECT_FALSE(session.side(Side::a).timeline->requests().empty());
+  EXPECT_FALSE(session.set_block(600).has_value());
+}
+
+TEST_F(OpenedLaunchTest, TheShapeOfABufferIsAskedOnceAndKept) {
+  open_launch(1);
+  const ui::BufferName buffer{file_, "transpose", "d_out"};
+  programs_->set_state_folder(folder_ / "state");
+  open_tab("output");
+  ASSERT_TRUE(find("columns", "output")) << all_of("output");
+  const auto set = ui_->workbench().set_columns(session, Side::a, "d_out", 64);
+  ASSERT_TRUE(set.has_value());
+  session.finish();
+  EXPECT_EQ(session.side(Side::a).run->output_columns, 64u);
+  EXPECT_EQ(session.side(Side::a).run->output_rows, 16u);
+  programs_->memory().set_columns(buffer, 64);
+  // The next time that it is opened.
+  show("bankloom square/setRowReadCol");
+  open_tab("launches");
+  click("launch 4", "launches");
+  session.finish();
+  EXPECT_EQ(session.side(Side::a).run->output_columns, 64u);
+}
+
+TEST_F(OpenedLaunchTest, ChangesGoBackToTheFileWithACopyBesideIt) {
+  open_launch(1);
+  ui::Workbench& bench = ui_->workbench();
+  const std::string changed = "// padded\n" + std::string(kBlocks);
+  bench.put_text(session, Side::a, changed);
+  const auto copy = bench.apply(session, Side::a);
+  ASSERT_TRUE(copy.has_value()) << copy.error().message;
+  EXPECT_EQ(*copy, file_.string() + ".orig");
+  const auto content = [](const std::filesystem::path& file) {
+    std::ifstream stream(file);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+  };
+  EXPECT_EQ(content(file_), changed);
+  EXPECT_EQ(content(*copy), kBlocks);
+  // What this window wrote itself needs no copy; what another wrote is not written over.
+  bench.put_text(session, Side::a, "// more\n" + changed);
+  const auto again = bench.apply(session, Side::a);
+  ASSERT_TRUE(again.has_value()) << again.error().message;
+  EXPECT_TRUE(again->empty());
+  write("square.cu", "// somebody else's\n");
+  bench.put_text(session, Side::a, changed);
+  EXPECT_FALSE(bench.apply(session, Side::a).has_value());
+  EXPECT_EQ(content(file_), "// somebody else's\n");
+  EXPECT_EQ(content(file_.string() + ".orig"), kBlocks);
+}
+
+TEST_F(OpenedLaunchTest, TheOriginalStandsBesideAChange) {
+  open_launch(1);
+  ui_->workbench().open(session, Side::a);
+  frames(3);
+  click("Original as B", "code");
+  ASSERT_TRUE(session.comparing());
+  session.finish();
+  EXPECT_EQ(session.selection().own(Side::b)->launch, launch_);
+  EXPECT_EQ(session.side(Side::b).run->cost.shared_load.bank_conflicts, 992u);
+}
+
+TEST_F(OpenedLaunchTest, OneThatWasNotKeptIsHadByRunningAgain) {
+  open_launch(1);
+  click("launch 5", "launches");
+  for (int turn = 0; turn < 1000 && fake_.runs < 2; ++turn) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  await(ProgramStage::idle);
+  ASSERT_EQ(fake_.requests().size(), 2u);
+  EXPECT_EQ(fake_.requests().back().options.capture.index, 5u);
 }
 
 TEST_F(ProgramPanelsTest, OutputAndReportsHaveATab) {

@@ -161,6 +161,13 @@ Text applied_text(const std::string& file, const std::string& copy) {
   return say("Written to {file}; what stood there is {copy} now.", "file"_a = file, "copy"_a = copy);
 }
 
+Text columns_that_do_not_fit_text(std::uint64_t elements, std::uint64_t columns) {
+  return say("{elements:# element makes|# elements make} no whole rows of {columns}.", "elements"_a = Count{elements},
+             "columns"_a = grouped(columns));
+}
+
+Text written_text(bool is_same) { return say("{what:other|same}", "what"_a = Case{is_same ? 1U : 0U}); }
+
 Text output_cut_text(std::uint64_t bytes) {
   return say("… {bytes} before this are left out here", "bytes"_a = bytes_text(bytes));
 }

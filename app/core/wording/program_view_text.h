@@ -50,6 +50,10 @@ enum class ProgramActivity : std::uint8_t { looking, fetching, building, running
 [[nodiscard]] Text program_isolation_text(const program::ProgramOutcome& outcome);
 /// What bytes of its output were not kept; empty where all are.
 [[nodiscard]] Text discarded_output_text(std::uint64_t bytes);
+/// Whether a launch wrote the same as in the run before.
+[[nodiscard]] Text written_text(bool is_same);
+/// So many columns do not make whole rows of a buffer.
+[[nodiscard]] Text columns_that_do_not_fit_text(std::uint64_t elements, std::uint64_t columns);
 /// A launch whose memory was not kept: the program runs again for it.
 [[nodiscard]] Text awaited_launch_text(std::uint64_t launch);
 /// A changed text was written back to the learner's file; `copy`: what stood there, empty where there is no copy.

@@ -339,6 +339,17 @@ Result<void> Workbench::open_source(Session& session, Side side, OwnSource sourc
   return {};
 }
 
+Result<void> Workbench::set_columns(Session& session, Side side, const std::string& buffer, std::uint64_t columns) {
+  Slot& document = slot(session, side);
+  if (!document) return {};
+  if (columns == 0) {
+    document->source.columns.erase(buffer);
+  } else {
+    document->source.columns[buffer] = columns;
+  }
+  return show(session, side, *document);
+}
+
 Workbench::SaveQuestion Workbench::question(const Document& document) const {
   if (document.source.path.empty()) return SaveQuestion::name;
   std::error_code error;

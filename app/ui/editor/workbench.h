@@ -75,6 +75,8 @@ class Workbench {
   /// Shows a text that is of no catalogue and was read already, as a captured launch's; what was typed at the side's
   /// text is put away.
   Result<void> open_source(Session& session, Side side, OwnSource source);
+  /// Elements in a row of a captured launch's buffer; 0: as nobody said.
+  Result<void> set_columns(Session& session, Side side, const std::string& buffer, std::uint64_t columns);
   /// Whether save() has to ask first: it has no file yet, or the file is another one by now than was opened.
   enum class SaveQuestion : std::uint8_t { none, name, changed };
   [[nodiscard]] SaveQuestion question(const Document& document) const;

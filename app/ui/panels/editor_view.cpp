@@ -259,6 +259,9 @@ Box EditorView::files(PanelContext& context, Document& document, Side side) {
   if (is_enabled(action("run program"), context)) {
     row.add(action_box(context, action("run program"), ButtonStyle::accent_b));
   }
+  for (const std::string_view id : {"apply to file", "compare with captured"}) {
+    if (document.source.launch != nullptr) row.add(action_box(context, action(id)));
+  }
   for (const std::string_view id : {"open", "save", "save as"}) {
     row.add(action_box(context, action(id), ButtonStyle::normal, id == "save" ? saves : ""));
   }

@@ -12,6 +12,7 @@
 #include "ui/layout/controls.h"
 #include "ui/layout/table.h"
 #include "ui/panel.h"
+#include "ui/programs/open_launch.h"
 #include "ui/programs/program_head.h"
 #include "ui/programs/programs.h"
 
@@ -21,7 +22,7 @@ using namespace wording;
 namespace {
 
 /// In the order of the columns; also what the rows can be sorted by.
-enum LaunchColumn : int { kNumber, kLaunched, kGrid, kBlock, kRequests, kAllWavefronts, kBankConflicts, kLaunchFaults };
+enum LaunchColumn : int { kNumber, kLaunched, kGrid, kBlock, kRequests, kAllWavefronts, kBankConflicts, kLaunchFaults, kWritten };
 
 struct LaunchColumnText {
   Fit heading;
@@ -42,6 +43,7 @@ const LaunchColumnText kLaunchTexts[] = {
      "bank conflict",
      0},
     {"faults", "Kinds and lines of what is wrong in the launch.", nullptr, 0},
+    {"output", "Whether the launch wrote the same as in the run before.", nullptr, 1},
 };
 
 /// Launches of one row: one, or those alike that follow each other.
@@ -126,20 +128,29 @@ class LaunchesPanel final : public Panel {
   Table table(PanelContext& context) {
     Table table;
     table.scrolls("launches", true).sorted(sorting_).rules().padding(2).drops_first();
-    for (int column = kNumber; column <= kLaunchFaults; ++column) {
+    for (int column = kNumber; column <= last_column(); ++column) {
       const LaunchColumnText& text = kLaunchTexts[column];
-      const bool is_number = column == kNumber || column >= kRequests;
+      const bool is_number = column == kNumber || (column >= kRequests && column != kWritten);
       const std::string meaning = text.term == nullptr ? std::string(text.meaning)
                                                        : say("{meaning}\n\n{term}", "meaning"_a = text.meaning,
                                                              "term"_a = glossary_text(glossary_term(text.term)))
                                                              .str();
       table.column({text.heading, meaning, is_number ? Align::right : Align::left,
-                    column == kLaunched ? share() : fit().if_room(text.leaves), column, column >= kGrid});
+                    column == kLaunched ? share() : fit().if_room(text.leaves), column == kWritten ? -1 : column,
+                    column >= kGrid});
     }
     for (const LaunchRow& row : rows()) add_row(context, table, row);
     if (launches().empty()) table.across(Text(no_launches_text()).muted().wrap());
     return table;
   }
+
+  /// A picture opens nothing; what was refused was never launched.
+  static bool can_open(const PanelContext& context, const program::ProgramLaunch& launch) {
+    return context.workbench != nullptr && launch.refusal.empty() && launch.blocks != 0;
+  }
+
+  /// Outputs are compared with those of a run before, where there is one.
+  [[nodiscard]] int last_column() const { return before_ ? kWritten : kLaunchFaults; }
 
   void add_row(PanelContext& context, Table& table, const LaunchRow& row) {
     const std::size_t first = row.group.first;
@@ -149,7 +160,12 @@ class LaunchesPanel final : public Panel {
     Table::Line line = table.row(cells_of(context, row));
     const bool is_folded = row.group.size() > 1;
     line.tooltip(launch_row_text(launch, place, row.group.size()));
-    if (is_folded) {
+    line.chosen(!is_folded && shows_launch(context, Side::a, launch.index));
+    if (!is_folded && can_open(context, launch)) {
+      line.on_click(fmt::format("launch {}", launch.index), [&context, index = launch.index] {
+        if (const auto done = open_launch(context, index); !done) context.say(done.error().message);
+      });
+    } else if (is_folded) {
       line.on_click(fmt::format("launches {} to {}", launch.index, launches()[row.group.end - 1].index), [this, first] {
         if (unfolded_.erase(first) == 0) unfolded_.insert(first);
       });
@@ -160,7 +176,7 @@ class LaunchesPanel final : public Panel {
     const Theme& theme = context.theme;
     const program::ProgramLaunch& launch = launches()[row.group.first];
     const program::ProgramLaunch* before = earlier(row.group.first);
-    std::vector<Box> cells(kLaunchFaults + 1);
+    std::vector<Box> cells(static_cast<std::size_t>(last_column()) + 1);
     cells[kNumber] = Text(launch_numbers_text(launch.index, row.group.size())).muted();
     Text name(launch_name_text(launch, row.group.size()));
     cells[kLaunched] = name.keep_ends();
@@ -181,6 +197,10 @@ class LaunchesPanel final : public Panel {
     cells[kAllWavefronts] = figure(&program::LaunchFigures::wavefronts, theme.text_muted, theme.text);
     cells[kBankConflicts] = figure(&program::LaunchFigures::bank_conflicts, theme.text_muted, theme.bad);
     cells[kLaunchFaults] = figure(&program::LaunchFigures::faults, theme.text_muted, theme.bad);
+    if (before != nullptr && !before->written.empty() && !launch.written.empty()) {
+      const bool is_same = before->written == launch.written;
+      cells[kWritten] = Text(written_text(is_same)).colour(is_same ? theme.text_muted : theme.text);
+    }
     return cells;
   }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/wording/program_view_text.h"
 #include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/measured_figures.h"
@@ -18,6 +19,7 @@
 #include "ui/panels/output_data.h"
 #include "ui/panels/output_view.h"
 #include "ui/panels/side_style.h"
+#include "ui/programs/open_launch.h"
 
 namespace bankloom::ui {
 
@@ -109,7 +111,37 @@ class OutputPanel final : public Panel {
   }
 
   /// Whose output is shown, as what, and of which time.
-  Box switches(const PanelContext& context, bool is_narrow) {
+  Box switches(PanelContext& context, bool is_narrow) {
+    const Box columns = columns_field(context);
+    if (!columns) return forms_and_times(context, is_narrow);
+    if (is_narrow) return Column().gap(4).add(forms_and_times(context, true)).add(columns);
+    return Row().gap(10).add(columns, units(120)).add(forms_and_times(context, false));
+  }
+
+  /// Elements in a row of what a captured launch wrote, which nothing but a person can say.
+  Box columns_field(PanelContext& context) const {
+    const auto chosen = context.session.selection().own(shown_);
+    const auto& run = context.session.side(shown_).run;
+    if (context.still || context.workbench == nullptr || !chosen || !chosen->launch || !run || !run->own) return {};
+    const auto& parameters = run->own->parameters;
+    const auto output =
+        std::find_if(parameters.begin(), parameters.end(), [](const OwnParameter& one) { return one.is_output; });
+    if (output == parameters.end()) return {};
+    const auto enter = [&context, side = shown_, name = output->name, count = output->count](std::int64_t columns) {
+      if (count % static_cast<std::uint64_t>(columns) != 0) {
+        return context.say(columns_that_do_not_fit_text(count, static_cast<std::uint64_t>(columns)));
+      }
+      const auto done = set_columns(context, side, name, static_cast<std::uint64_t>(columns));
+      if (!done) context.say(done.error().message);
+    };
+    return Row().gap(6).add(Text("columns").small().muted()).add(
+        IntField("columns", static_cast<std::int64_t>(run->output_columns), 1, static_cast<std::int64_t>(output->count),
+                 enter)
+            .tooltip("Elements in a row of the buffer that is shown. It is kept for this file, kernel and buffer."),
+        share());
+  }
+
+  Box forms_and_times(const PanelContext& context, bool is_narrow) {
     if (context.without_controls) return {};
     ViewSettings& view = context.view;
     Row row;
@@ -149,7 +181,7 @@ class OutputPanel final : public Panel {
   }
 
   /// The sentences and the switches in a line, or in two where there is no room for that.
-  Box head(const PanelContext& context, const Box& sentences) {
+  Box head(PanelContext& context, const Box& sentences) {
     const Box at_end = switches(context, false);
     if (!at_end) return sentences;
     const auto below = [=] { return Column().gap(2).add(Row().add(Gap(), share()).add(at_end)).add(sentences); };

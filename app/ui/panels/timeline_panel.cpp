@@ -99,6 +99,7 @@ class TimelinePanel final : public Panel {
       return std::abs(std::log(a / player.speed())) < std::abs(std::log(b / player.speed()));
     });
     row.add(Gap(6)).add(std::move(middle), share()).add(Gap(6));
+    if (const Box block = block_field(context)) row.add(block, units(110).if_room());
     row.add(
         DropDown("speed", {std::begin(kSpeedWords), std::end(kSpeedWords)},
                  static_cast<int>(nearest - std::begin(kSpeeds)),
@@ -112,6 +113,24 @@ class TimelinePanel final : public Panel {
                          "order in which it was executed."),
             units(94));
     return row;
+  }
+
+  /// The block of a learner's launch, which may have any number of them.
+  static Box block_field(PanelContext& context) {
+    const Session& session = context.session;
+    const auto& run = session.side(Side::a).run;
+    if (context.still || !run || !run->own || !run->own->source.launch || run->instance.grid.count() < 2) return {};
+    const auto go = [&context](std::int64_t block) {
+      if (const auto done = context.session.set_block(static_cast<std::uint64_t>(block)); !done) {
+        context.say(done.error().message);
+      }
+    };
+    return Row().gap(5).add(Text("block").small().muted()).add(
+        IntField("block", static_cast<std::int64_t>(session.player().block()), 0,
+                 static_cast<std::int64_t>(run->instance.grid.count()) - 1, go)
+            .tooltip("The block that is shown, by its number in the grid, from 0. Of a large grid those around it are "
+                     "recorded, which takes a run."),
+        share());
   }
 
   /// The warps at their barrier, where they meet at one and there is room for it, and below them their lanes.

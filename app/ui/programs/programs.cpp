@@ -21,7 +21,8 @@ constexpr milliseconds kSettling{60};
 constexpr int kMostSettling = 50;
 constexpr std::chrono::seconds kTimeLimit{600};
 
-program::ProgramRequest request_of(const ProgramPlan& plan, const MachineModel& machine, bool is_whole, int interrupt) {
+program::ProgramRequest request_of(const ProgramPlan& plan, const MachineModel& machine, bool is_whole,
+                                   std::optional<std::uint64_t> captures, int interrupt) {
   program::ProgramRequest request;
   request.file = plan.file.string();
   request.build = plan.build;
@@ -29,6 +30,8 @@ program::ProgramRequest request_of(const ProgramPlan& plan, const MachineModel& 
   request.working_folder = plan.file.parent_path();
   request.machine = machine;
   request.options.most_work = is_whole ? 0 : simt::kUsualWork;
+  request.options.capture.all = true;
+  request.options.capture.index = captures;
   request.time_limit = kTimeLimit;
   request.interrupt = interrupt;
   return request;
@@ -79,6 +82,18 @@ void Programs::again(bool is_whole) {
   if (status_.plan.file.empty()) return;
   status_.is_whole = is_whole;
   start(lock, Task::look);
+}
+
+void Programs::capture(std::uint64_t launch) {
+  std::unique_lock lock(mutex_);
+  if (status_.plan.file.empty()) return;
+  captures_ = launch;
+  start(lock, Task::look);
+}
+
+std::optional<std::uint64_t> Programs::take_captured() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(captured_, std::nullopt);
 }
 
 void Programs::answer(const ProgramPlan& plan) {
@@ -261,6 +276,7 @@ void Programs::run(const ProgramPlan& plan) {
   status_.errors.clear();
   status_.progress = {};
   const bool is_whole = status_.is_whole;
+  const auto captures = captures_;
   const MachineModel machine = machine_;
   auto toolchain = toolchain_;
   lock.unlock();
@@ -270,7 +286,7 @@ void Programs::run(const ProgramPlan& plan) {
     if (!found) return look(plan);
     toolchain = *found;
   }
-  finish(plan, backend_.run(request_of(plan, machine, is_whole, interrupt_.first.get()), *toolchain, callbacks()));
+  finish(plan, backend_.run(request_of(plan, machine, is_whole, captures, interrupt_.first.get()), *toolchain, callbacks()));
 }
 
 void Programs::finish(const ProgramPlan& plan, program::BuildResult<program::ProgramOutcome> outcome) {
@@ -288,7 +304,18 @@ void Programs::finish(const ProgramPlan& plan, program::BuildResult<program::Pro
     result->was_cancelled = was_interrupted_;
     // What was saved meanwhile is run anew: half a run is nothing to compare with.
     if (was_interrupted_ && task_) return;
-    if (status.result && !status.result->was_cancelled) status.before = status.result;
+    captured_ = std::exchange(captures_, std::nullopt);
+    // The same run once more, for a launch's memory alone: what was before stays before.
+    if (captured_ && status.result && status.result->sources == result->sources) {
+      status.result = std::move(result);
+      return;
+    }
+    if (status.result && !status.result->was_cancelled) {
+      // Its figures alone: what its launches were given may be a gigabyte.
+      auto before = std::make_shared<ProgramResult>(*status.result);
+      before->outcome.run.captured.clear();
+      status.before = std::move(before);
+    }
     status.result = std::move(result);
   });
   set_stage(ProgramStage::idle);

@@ -98,6 +98,9 @@ class Programs {
   void begin(const std::filesystem::path& file, const MachineModel& machine, bool is_whole = false);
   /// The same for the program that it is about already.
   void again(bool is_whole);
+  /// Runs it again to capture a launch that was not kept; take_captured() gives its index once it is there.
+  void capture(std::uint64_t launch);
+  [[nodiscard]] std::optional<std::uint64_t> take_captured();
   /// Runs it as the plan says by now; remembers that these contents may.
   void answer(const ProgramPlan& plan);
   /// Downloads nvcc, and asks again.
@@ -133,6 +136,7 @@ class Programs {
   std::shared_ptr<const ProgramStatus> snapshot_;  ///< of status_; null where that has changed
   MachineModel machine_;
   std::optional<Task> task_;
+  std::optional<std::uint64_t> captures_, captured_;  ///< the launch that is waited for; that is there
   bool is_allowed_ = false;  ///< in this window, for status_.plan
   bool was_interrupted_ = false, is_working_ = false, ends_ = false;
   program::HandlePair interrupt_;
