@@ -18,10 +18,11 @@ program::ProgramLaunch sample_launch(std::uint64_t index, const std::string& ker
 /// A run with launches that are alike, one that was sampled, one of so many conflicts, and a report.
 program::ProgramOutcome sample_outcome(std::uint64_t conflicts);
 
-/// The kernel of this text, which NAME and two pointers, out and in, to so many floats are all of, as a program launched
-/// it: with blocks of 32 x 32 threads and numbers from 0 in `in`. Null where the text does not compile.
+/// The kernel of this text, which NAME and two pointers, out and in, to so many floats are all of, as a program
+/// launched it: with blocks of 32 x 32 threads and numbers from 0 in `in`. Null where the text does not compile.
 std::shared_ptr<const CapturedLaunch> captured_kernel(Compiler& compiler, const std::filesystem::path& file,
-                                                      const std::string& text, std::uint64_t index, std::uint32_t blocks);
+                                                      const std::string& text, std::uint64_t index,
+                                                      std::uint32_t blocks);
 
 /// Lets a program run, and waits for its end.
 void run_to_end(ui::Programs& programs, const std::filesystem::path& file);

@@ -15,7 +15,7 @@
 namespace bankloom::own {
 namespace {
 
-constexpr std::size_t kNone = CapturedParameter::kNone;
+constexpr std::size_t kNoMemory = CapturedParameter::kNone;
 constexpr std::size_t kPointer = sizeof(std::uint64_t);
 
 /// The last part of a kernel's name without template arguments: "k" of "ns::k<1>".
@@ -96,15 +96,15 @@ class Parameters {
 
   [[nodiscard]] std::size_t memory_of(std::uint64_t address) const {
     const CapturedMemory* const found = launch_.memory_at(address);
-    return found == nullptr ? kNone : static_cast<std::size_t>(found - launch_.memory.data());
+    return found == nullptr ? kNoMemory : static_cast<std::size_t>(found - launch_.memory.data());
   }
 
-  /// Takes the memory for one parameter; kNone where another has it, or there is none.
+  /// Takes the memory for one parameter; kNoMemory where another has it, or there is none.
   std::size_t claim(std::span<const std::byte> pointer) {
     std::uint64_t address = 0;
     std::memcpy(&address, pointer.data(), kPointer);
     const std::size_t memory = memory_of(address);
-    return memory != kNone && claimed_.insert(memory).second ? memory : kNone;
+    return memory != kNoMemory && claimed_.insert(memory).second ? memory : kNoMemory;
   }
 
   void add_parameter(std::size_t index) {
@@ -147,7 +147,7 @@ class Parameters {
     const std::string name = variable_name(variable.name);
     constexpr std::size_t kSmall = 256;
     if (found->contents->size() <= kSmall) add_reached(name, *found->contents);
-    if (found->contents->size() == kPointer && memory_of_pointer(*found->contents) != kNone) return;
+    if (found->contents->size() == kPointer && memory_of_pointer(*found->contents) != kNoMemory) return;
     CapturedParameter parameter;
     parameter.memory = static_cast<std::size_t>(found - launch_.memory.begin());
     if (!claimed_.insert(parameter.memory).second) return;

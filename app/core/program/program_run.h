@@ -34,10 +34,10 @@ struct ProgramLaunch {
   bool is_cooperative = false;
   bool was_cancelled = false;  ///< by the stop token or the time limit: `figures` has no costs
   CudaError error = 0;         ///< that the launch, or the kernel, ended with
-  /// Digest of what it wrote: of all memory that holds something else after it than before. "" where it was not captured,
-  /// or not executed.
+  /// Digest of what it wrote: of all memory that holds something else after it than before. "" where it was not
+  /// captured, or not executed.
   std::string written;
-  std::string refusal;         ///< why the emulator could not make it; "" where it could
+  std::string refusal;  ///< why the emulator could not make it; "" where it could
   /// Grid, block, costs, faults, what printf wrote. Its machine's facts are left out, its source lines are empty.
   Execution figures;
   [[nodiscard]] bool is_sampled() const { return blocks_executed < blocks; }

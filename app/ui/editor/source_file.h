@@ -39,8 +39,8 @@ struct FolderEntry {
 /// Entries that a list shows at most.
 inline constexpr std::size_t kMostEntries = 2000;
 
-/// The folders and the .cu, .cuh, .ptx and .bankloom files of a folder, hidden ones left out, folders first, each in the
-/// order of their names; kMostEntries at most. Errors: no such folder, not readable.
+/// The folders and the .cu, .cuh, .ptx and .bankloom files of a folder, hidden ones left out, folders first, each in
+/// the order of their names; kMostEntries at most. Errors: no such folder, not readable.
 [[nodiscard]] Result<std::vector<FolderEntry>> list_folder(const std::filesystem::path& folder);
 
 /// What was typed as a path: "~" is the home folder, a relative one begins in `folder`.

@@ -22,7 +22,17 @@ using namespace wording;
 namespace {
 
 /// In the order of the columns; also what the rows can be sorted by.
-enum LaunchColumn : int { kNumber, kLaunched, kGrid, kBlock, kRequests, kAllWavefronts, kBankConflicts, kLaunchFaults, kWritten };
+enum LaunchColumn : int {
+  kNumber,
+  kLaunched,
+  kGrid,
+  kBlock,
+  kRequests,
+  kAllWavefronts,
+  kBankConflicts,
+  kLaunchFaults,
+  kWritten
+};
 
 struct LaunchColumnText {
   Fit heading;

@@ -134,11 +134,14 @@ class OutputPanel final : public Panel {
       const auto done = set_columns(context, side, name, static_cast<std::uint64_t>(columns));
       if (!done) context.say(done.error().message);
     };
-    return Row().gap(6).add(Text("columns").small().muted()).add(
-        IntField("columns", static_cast<std::int64_t>(run->output_columns), 1, static_cast<std::int64_t>(output->count),
-                 enter)
-            .tooltip("Elements in a row of the buffer that is shown. It is kept for this file, kernel and buffer."),
-        share());
+    return Row()
+        .gap(6)
+        .add(Text("columns").small().muted())
+        .add(
+            IntField("columns", static_cast<std::int64_t>(run->output_columns), 1,
+                     static_cast<std::int64_t>(output->count), enter)
+                .tooltip("Elements in a row of the buffer that is shown. It is kept for this file, kernel and buffer."),
+            share());
   }
 
   Box forms_and_times(const PanelContext& context, bool is_narrow) {

@@ -125,12 +125,15 @@ class TimelinePanel final : public Panel {
         context.say(done.error().message);
       }
     };
-    return Row().gap(5).add(Text("block").small().muted()).add(
-        IntField("block", static_cast<std::int64_t>(session.player().block()), 0,
-                 static_cast<std::int64_t>(run->instance.grid.count()) - 1, go)
-            .tooltip("The block that is shown, by its number in the grid, from 0. Of a large grid those around it are "
+    return Row()
+        .gap(5)
+        .add(Text("block").small().muted())
+        .add(IntField("block", static_cast<std::int64_t>(session.player().block()), 0,
+                      static_cast<std::int64_t>(run->instance.grid.count()) - 1, go)
+                 .tooltip(
+                     "The block that is shown, by its number in the grid, from 0. Of a large grid those around it are "
                      "recorded, which takes a run."),
-        share());
+             share());
   }
 
   /// The warps at their barrier, where they meet at one and there is room for it, and below them their lanes.

@@ -286,7 +286,8 @@ void Programs::run(const ProgramPlan& plan) {
     if (!found) return look(plan);
     toolchain = *found;
   }
-  finish(plan, backend_.run(request_of(plan, machine, is_whole, captures, interrupt_.first.get()), *toolchain, callbacks()));
+  finish(plan,
+         backend_.run(request_of(plan, machine, is_whole, captures, interrupt_.first.get()), *toolchain, callbacks()));
 }
 
 void Programs::finish(const ProgramPlan& plan, program::BuildResult<program::ProgramOutcome> outcome) {

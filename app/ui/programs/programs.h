@@ -137,7 +137,7 @@ class Programs {
   MachineModel machine_;
   std::optional<Task> task_;
   std::optional<std::uint64_t> captures_, captured_;  ///< the launch that is waited for; that is there
-  bool is_allowed_ = false;  ///< in this window, for status_.plan
+  bool is_allowed_ = false;                           ///< in this window, for status_.plan
   bool was_interrupted_ = false, is_working_ = false, ends_ = false;
   program::HandlePair interrupt_;
   std::optional<program::Toolchain> toolchain_;
