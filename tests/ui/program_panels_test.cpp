@@ -343,5 +343,63 @@ TEST_F(ProgramPanelsTest, ProgressCanBeEnded) {
   EXPECT_TRUE(shows("launches", "ended before it was done")) << all_of("launches");
 }
 
+/// With the real compilers and the real runtime, where this machine has them.
+TEST_F(ProgramPanelsTest, ARealProgramIsRunAndItsLaunchOpened) {
+  const auto toolchain = program::find_toolchain();
+  if (!toolchain) GTEST_SKIP() << toolchain.error().message;
+  ui_->set_programs(nullptr);
+  ui::ProgramBackend backend = fake_.backend();
+  backend.find_toolchain = program::find_toolchain;
+  backend.isolation = program::granted_isolation;
+  backend.run = [](const auto& request, const auto& found, const auto& callbacks) {
+    const std::filesystem::path runtime(BANKLOOM_RUNTIME_FILE);
+    return program::run_program(request, {found, runtime.parent_path()}, callbacks);
+  };
+  programs_ = std::make_unique<ui::Programs>(backend, [] {});
+  ui_->set_programs(programs_.get());
+  file_ = write("turn.cu", R"(#include <cstdio>
+__global__ void turn(float* out, const float* in) {
+  __shared__ float tile[32][32];
+  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+int main() {
+  static float host[1024];
+  for (int i = 0; i < 1024; ++i) host[i] = static_cast<float>(i);
+  float *d_out, *d_in;
+  cudaMalloc(&d_out, sizeof host);
+  cudaMalloc(&d_in, sizeof host);
+  cudaMemcpy(d_in, host, sizeof host, cudaMemcpyHostToDevice);
+  turn<<<1, dim3(32, 32)>>>(d_out, d_in);
+  cudaMemcpy(host, d_out, sizeof host, cudaMemcpyDeviceToHost);
+  std::printf("%s\n", host[1] == 32 ? "turned" : "wrong");
+  cudaFree(d_out);
+  cudaFree(d_in);
+})");
+  open();
+  press({Key::r, false, true});
+  await(ProgramStage::asking);
+  click("Run it", "overlay");
+  for (int turn = 0; turn < 600 && programs_->status()->stage != ProgramStage::idle; ++turn) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  frames(3);
+  const auto status = programs_->status();
+  ASSERT_EQ(status->failure, nullptr) << status->failure->sentence;
+  ASSERT_NE(status->result, nullptr);
+  EXPECT_EQ(status->result->outcome.standard_output, "turned\n");
+  EXPECT_TRUE(shows("launches", "turn")) << all_of("launches");
+  click("launch 0", "launches");
+  session.finish();
+  frames(3);
+  const auto& run = session.side(Side::a).run;
+  ASSERT_NE(run, nullptr);
+  EXPECT_EQ(run->cost.shared_load.bank_conflicts, 992u);
+  EXPECT_TRUE(shows("timeline", "shared load")) << all_of("timeline");
+  open_tab("output");
+  EXPECT_TRUE(shows("output", "d_out")) << all_of("output");
+}
+
 }  // namespace
 }  // namespace bankloom::test

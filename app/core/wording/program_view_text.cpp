@@ -120,7 +120,7 @@ Text program_summary_text(const program::ProgramOutcome& outcome, const std::str
         return report.kind != program::ReportKind::lost_output && report.kind != program::ReportKind::leaked;
       }));
   if (problems != 0) {
-    sentences.push_back(say("{problems:# thing is|# things are} wrong in its host code: the tab Program has them.",
+    sentences.push_back(say("{problems:# thing is|# things are} wrong in its host code: see the tab Program.",
                             "problems"_a = Count{problems}));
   }
   const Text end = program_end_text(outcome.end);

@@ -564,7 +564,9 @@ Column EditorView::notes(PanelContext& context, Document& document, Side side) {
   const auto own = context.session.runs().own_kernel(side);
   if (!own) return column;
   for (const std::string& note : own->notes) column.add(Text(note).muted().wrap());
-  const std::string assumed = document.is_as_shown() ? assumed_lines(*own) : std::string();
+  // What a captured launch was given stands in no comment.
+  const bool is_guessed = document.is_as_shown() && own->source.launch == nullptr;
+  const std::string assumed = is_guessed ? assumed_lines(*own) : std::string();
   if (assumed.empty()) return column;
   const auto write = [&context, &document, side, assumed] {
     context.workbench->put_text(context.session, side, assumed + document.source.text);

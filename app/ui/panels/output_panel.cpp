@@ -115,7 +115,9 @@ class OutputPanel final : public Panel {
     const Box columns = columns_field(context);
     if (!columns) return forms_and_times(context, is_narrow);
     if (is_narrow) return Column().gap(4).add(forms_and_times(context, true)).add(columns);
-    return Row().gap(10).add(columns, units(120)).add(forms_and_times(context, false));
+    const Box others = forms_and_times(context, false);
+    return FirstOf({[=] { return Row().gap(10).add(columns, units(120)).add(others); },
+                    [=] { return Column().gap(4).add(others).add(columns); }});
   }
 
   /// Elements in a row of what a captured launch wrote, which nothing but a person can say.

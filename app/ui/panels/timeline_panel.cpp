@@ -99,14 +99,16 @@ class TimelinePanel final : public Panel {
       return std::abs(std::log(a / player.speed())) < std::abs(std::log(b / player.speed()));
     });
     row.add(Gap(6)).add(std::move(middle), share()).add(Gap(6));
-    if (const Box block = block_field(context)) row.add(block, units(110).if_room());
+    if (const Box block = block_field(context)) {
+      row.add(Text("block").small().muted(), fit().if_room()).add(block, units(58).if_room(3));
+    }
     row.add(
         DropDown("speed", {std::begin(kSpeedWords), std::end(kSpeedWords)},
                  static_cast<int>(nearest - std::begin(kSpeeds)),
                  [&player](int speed) { player.set_speed(kSpeeds[static_cast<std::size_t>(speed)]); })
             .tooltip("The pace of playing, in wavefronts or sectors a second. It is for the eye: how long one takes on "
                      "a GPU is not said here."),
-        units(70).if_room());
+        units(70).if_room(2));
     row.add(Segments("scope", kScopes, player.scope() == PlayScope::warp ? 0 : 1,
                      [&player](int scope) { player.set_scope(scope == 0 ? PlayScope::warp : PlayScope::block); })
                 .tooltip("Stepping and playing stay within the chosen warp, or go through the whole block in the "
@@ -125,15 +127,11 @@ class TimelinePanel final : public Panel {
         context.say(done.error().message);
       }
     };
-    return Row()
-        .gap(5)
-        .add(Text("block").small().muted())
-        .add(IntField("block", static_cast<std::int64_t>(session.player().block()), 0,
-                      static_cast<std::int64_t>(run->instance.grid.count()) - 1, go)
-                 .tooltip(
-                     "The block that is shown, by its number in the grid, from 0. Of a large grid those around it are "
-                     "recorded, which takes a run."),
-             share());
+    return IntField("block", static_cast<std::int64_t>(session.player().block()), 0,
+                    static_cast<std::int64_t>(run->instance.grid.count()) - 1, go)
+        .tooltip(
+            "The block that is shown, by its number in the grid, from 0. Of a large grid those around it are "
+            "recorded, which takes a run.");
   }
 
   /// The warps at their barrier, where they meet at one and there is room for it, and below them their lanes.

@@ -77,18 +77,17 @@ Box program_head(PanelContext& context, const ProgramStatus& status) {
                  .colour(context.theme.bad)
                  .wrap());
   }
-  Row row;
-  row.gap(6);
+  Text words = Text(program_not_run_text(file)).muted();
   if (status.result) {
     const ProgramResult& result = *status.result;
-    Text words(program_summary_text(result.outcome, file, result.was_cancelled));
+    words = Text(program_summary_text(result.outcome, file, result.was_cancelled));
     const bool is_wrong = result.was_cancelled || result.outcome.end.kind != program::ProgramEnd::Kind::exited ||
                           result.outcome.end.value != 0;
     if (is_wrong) words.colour(context.theme.bad);
-    row.add(words.wrap(), share());
-  } else {
-    row.add(Text(program_not_run_text(file)).muted().wrap(), share());
   }
+  words.wrap();
+  Row buttons;
+  buttons.gap(6);
   if (!context.still && context.workbench != nullptr) {
     const auto again = [&context](bool is_whole) {
       return [&context, is_whole] { context.programs->again(is_whole); };
@@ -98,13 +97,16 @@ Box program_head(PanelContext& context, const ProgramStatus& status) {
         std::any_of(status.result->outcome.run.launches.begin(), status.result->outcome.run.launches.end(),
                     [](const program::ProgramLaunch& one) { return one.is_sampled(); });
     if (is_sampled) {
-      row.add(Button("run whole", "Run whole", again(true)).tooltip(run_whole_text().str()), fit());
+      buttons.add(Button("run whole", "Run whole", again(true)).tooltip(run_whole_text().str()), fit());
     }
-    row.add(Button("run again", status.result ? "Run again" : "Run", again(false))
-                .tooltip("Compiles and runs the program as its files are now."),
-            fit());
+    buttons.add(Button("run again", status.result ? "Run again" : "Run", again(false))
+                    .tooltip("Compiles and runs the program as its files are now."),
+                fit());
   }
-  return head.add(row);
+  // Below the words where there is little room beside them.
+  constexpr float kLeastWords = 200;
+  return head.add(FirstOf({[=] { return Row().gap(6).add(words, share().at_least(kLeastWords)).add(buttons); },
+                           [=] { return Column().gap(4).add(words).add(buttons); }}));
 }
 
 }  // namespace bankloom::ui
