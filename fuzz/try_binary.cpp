@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "complaints.h"
+#include "core/base/symbol_name.h"
 #include "core/program/fat_binary.h"
 #include "core/program/program_modules.h"
 #include "program/elf_file.h"
@@ -45,7 +46,7 @@ Complaint try_binary(std::string_view input) {
   if (Complaint complaint = check_lz4(bytes); !complaint.empty()) return complaint;
   const auto libraries = program::needed_libraries_of(std::string(input), "input");
   if (!libraries) return check_error(libraries.error(), "input");
-  if (program::kernel_name(std::string(input.substr(0, 200))).size() > 100'000) return "a name without end";
+  if (kernel_name(std::string(input.substr(0, 200))).size() > 100'000) return "a name without end";
   return {};
 }
 

@@ -71,7 +71,7 @@ Complaint try_channel(std::string_view input) {
   if (requests.size() > kMostSent || !ends_soon(requests)) return {};
   program::ProgramOptions options;
   options.memory_bytes = std::uint64_t{1} << 20;
-  options.most_blocks = 2;
+  options.most_work = 1;
   options.threads = 1;
   auto device = program::ProgramDevice::create(some_machine(), options);
   if (!device) return device.error().message;

@@ -59,7 +59,7 @@ const MachineModel& hopper() {
 program::ProgramOptions small_options() {
   program::ProgramOptions options;
   options.memory_bytes = kDeviceBytes;
-  options.most_blocks = 2;
+  options.most_work = 1;
   options.kept_launches = 8;
   options.threads = 1;
   return options;

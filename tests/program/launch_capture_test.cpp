@@ -165,14 +165,14 @@ TEST(LaunchCaptures, ThoseAfterASampleSaySo) {
   CaptureOptions all;
   all.all = true;
   ProgramOptions options = Stepping::options_of(all);
-  options.most_blocks = 1;
+  options.most_work = 1;
   Client client(options);
   client.load(kStepping, {"_Z3addPjS_"});
   const std::uint64_t memory = client.allocate(128);
   std::vector<std::byte> arguments;
   append(arguments, memory);
   append(arguments, memory);
-  for (int i = 0; i < 2; ++i) EXPECT_EQ(client.launch(1000, 2, 32, arguments).error, kSuccess);
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(client.launch(1000, 100, 32, arguments).error, kSuccess);
   const ProgramRun run = client.runner.take_result();
   ASSERT_EQ(run.captured.size(), 2u);
   EXPECT_FALSE(run.captured[0]->is_after_sample);

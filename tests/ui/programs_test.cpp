@@ -77,7 +77,7 @@ TEST_F(ProgramsTest, RunAsThePlanSays) {
   EXPECT_EQ(request.build, "make");
   EXPECT_EQ(request.arguments, (std::vector<std::string>{"1024", "two words"}));
   EXPECT_EQ(request.working_folder, scratch_.path());
-  EXPECT_GT(request.options.most_blocks, 0u);
+  EXPECT_GT(request.options.most_work, 0u);
   ASSERT_TRUE(request.time_limit.has_value());
   // The next window knows how it was built and called.
   open();

@@ -94,7 +94,7 @@ Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeWor
   std::vector<Text> costs = cost_words(context.theme, cost);
   const bool has_unit = !costs.empty();
   if (!has_unit) costs.push_back(Text("no request to shared memory").small().muted());
-  struct Form {
+  struct TimeForm {
     std::string unit, words, mark;
   };
   // What there is no room for is left out: words of the unit, then the quartiles. A time always says where it comes
@@ -104,14 +104,14 @@ Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeWor
                              : reads_and_writes_global(cost) ? " wavefronts (global memory: sectors) per request"
                                                              : " wavefronts per request",
                     shorter = " per request", whole = time.value + time.spread;
-  std::vector<Form> forms;
+  std::vector<TimeForm> forms;
   for (const std::string& words : {whole, time.value}) {
     if (has_unit) forms.insert(forms.end(), {{longer, words, time.mark}, {shorter, words, time.mark}});
   }
   forms.insert(forms.end(), {{"", whole, time.mark}, {"", time.value, time.mark}, {"", time.value, time.brief_mark}});
   if (has_unit) forms.insert(forms.end(), {{longer, "", ""}, {shorter, "", ""}, {"", "", ""}});
   std::vector<std::function<Box()>> lines;
-  for (const Form& form : forms) {
+  for (const TimeForm& form : forms) {
     lines.emplace_back([form, costs, tooltip = time.tooltip] {
       Row line;
       line.gap(0);
