@@ -2,6 +2,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <regex>
 #include <set>
@@ -10,6 +11,7 @@
 
 #include "../base/sanitized.h"
 #include "../measure/fake_device.h"
+#include "fake_programs.h"
 #include "ui/keys.h"
 #include "ui/widgets/widgets.h"
 #include "ui_test.h"
@@ -113,6 +115,16 @@ TEST_F(TooltipTest, EveryControlOfEveryPanelHasOne) {
   view_.bank_view = ui::BankView::card;
   view_.tab = "chart";
   check("comparing two paddings, with the cards");
+  FakePrograms fake;
+  fake.set_outcome(sample_outcome(992));
+  ui::Programs programs(fake.backend(), [] {});
+  run_to_end(programs, write("square.cu", "int main() {}"));
+  ui_->set_programs(&programs);
+  for (const char* tab : {"launches", "program"}) {
+    view_.tab = tab;
+    check(tab, {tab});
+  }
+  ui_->set_programs(nullptr);
   view_.focus = ui::FocusView::on;
   check("the focus view", {"sentence"});
   for (const auto& entry : ui::panels()) {
@@ -151,6 +163,21 @@ TEST_F(TooltipTest, EveryControlOfTheOverlaysHasOne) {
   const int before = pointed_["overlay"];
   check("the settings", {"overlay"});
   EXPECT_GE(pointed_["overlay"] - before, kSanitized ? 1 : 14);
+}
+
+TEST_F(TooltipTest, EveryControlOfTheQuestionHasOne) {
+  FakePrograms fake;
+  ui::Programs programs(fake.backend(), [] {});
+  ui_->set_programs(&programs);
+  show("bankloom square/setRowReadCol");
+  programs.begin(write("square.cu", "int main() {}"), {});
+  for (int turn = 0; turn < 2000 && programs.status()->stage != ui::ProgramStage::asking; ++turn) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  frames(3);
+  check("the question", {"overlay"});
+  EXPECT_GE(pointed_["overlay"], kSanitized ? 1 : 5);
+  ui_->set_programs(nullptr);
 }
 
 TEST_F(TooltipTest, EveryControlOfTheEditorHasOne) {

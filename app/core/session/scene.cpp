@@ -198,7 +198,8 @@ std::string scene_line_gap(const Scene& scene) {
     if (choice->own->launch && choice->own->text != choice->own->launch->source) {
       return "The changed text is no part of the line, which shows the launch as it was: put it into the file first.";
     }
-    if (!choice->own->path.empty()) continue;
+    const auto& launch = choice->own->launch;
+    if (!choice->own->path.empty() || (launch && !launch->build.file.empty())) continue;
     if (choice->own->base.empty()) return "The text lies in no file, so the line cannot bring it back: save it first.";
     return fmt::format("The changed text lies in no file, so the line shows {} as it was: save the text first.",
                        choice->own->base);

@@ -114,7 +114,7 @@ void Programs::cancel() {
   task_.reset();
   interrupt();
   snapshot_.reset();
-  if (!is_working_) status_.stage = ProgramStage::idle;
+  if (!is_working_ || status_.stage == ProgramStage::asking) status_.stage = ProgramStage::idle;
 }
 
 double Programs::seconds() const {
