@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/symbol_name.h"
+#include "core/own/ptx_text.h"
 #include "core/ptx/parser.h"
 #include "core/simt/address_space.h"
 
@@ -175,7 +176,8 @@ RunResultOf<CapturedProgram> make_captured_program(const OwnRequest& request) {
     auto compiled = std::make_shared<CompileResult>();
     compiled->ok = true;
     compiled->ptx = *launch.ptx;
-    compiled->compiler = "nvcc";
+    // PTX that a person wrote was compiled by nobody.
+    if (!is_ptx_source(request.source)) compiled->compiler = "nvcc";
     made.compiled = std::move(compiled);
     made.module = launch.module;
     made.entry = launch.entry;

@@ -481,8 +481,12 @@ std::vector<Text> difference_texts(const KernelReadings& readings) {
 Text caption_text(const RunSummary& run, const StepState* state, const std::optional<Origin>& a,
                   const std::optional<Origin>& b) {
   const std::string& machine = run.machine.title;
-  Text place = say("modelled for {model} from the emulated run, {compiler}", "model"_a = run.machine.name,
-                   "compiler"_a = run.compiled->compiler);
+  const std::string& compiler = run.compiled->compiler;
+  Text place = say("modelled for {model} from the emulated run", "model"_a = run.machine.name);
+  if (!compiler.empty()) {
+    place = say("modelled for {model} from the emulated run, {compiler}", "model"_a = run.machine.name,
+                "compiler"_a = compiler);
+  }
   place = state == nullptr ? say("{machine} · {modelled}", "machine"_a = machine, "modelled"_a = place)
                            : say("{machine} · {place} · {modelled}", "machine"_a = machine,
                                  "place"_a = place_text(*state), "modelled"_a = place);
