@@ -88,7 +88,8 @@ TEST_F(Copies, RowsAreMovedRowByRow) {
             (std::vector<std::uint32_t>{0x01010101, 0, 0x02020202, 0, 0x03030303, 0, 0x04040404, 0}));
   box.to_pitch = 3;  // less than a row
   EXPECT_EQ(client.ask(Kind::copy, box)->error, kInvalidPitch);
-  box.to_pitch = 64;  // the last of 4 rows ends at 64 + 16 + 4, beyond nothing; with slices of 250 it does
+  box.to_pitch = 64;  // the last of 4 rows ends at 68 + 64 + 4, beyond nothing; with slices of 250 it does
+  box.to_slice = 68;
   EXPECT_EQ(client.ask(Kind::copy, box)->error, kSuccess);
   box.to_slice = 250;
   EXPECT_EQ(client.ask(Kind::copy, box)->error, kInvalidValue);

@@ -164,10 +164,10 @@ __global__ void k(int* o) {
 )";
   std::atomic<bool> done{false};
   std::jthread ender([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
     while (!done) {
       compiler_->interrupt();
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
   });
   const auto began = std::chrono::steady_clock::now();

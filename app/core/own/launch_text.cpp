@@ -19,18 +19,22 @@ bool is_three(const Tokens& tokens, std::size_t at, std::string_view one) {
 /// The first token of the kernel's name that ends before `at`: of k, ns::k, k<float, (1 > 0)>.
 std::size_t name_before(const Tokens& tokens, std::size_t at) {
   std::size_t first = at;
-  int depth = 0;
-  while (first > 0) {
+  int angles = 0, parentheses = 0;
+  for (; first > 0; --first) {
     const TextToken& token = tokens[first - 1];
     if (token.is(";") || token.is("{") || token.is("}")) break;
-    if (token.is(">") || token.is(")")) ++depth;
-    if (depth == 0 && token.kind != TextToken::Kind::name && !token.is(":")) break;
-    // Two words side by side: what stands before is a type or `else`, and no name's part.
-    const bool is_word = depth == 0 && token.kind == TextToken::Kind::name;
-    if (is_word && first < at && tokens[first].kind == TextToken::Kind::name) break;
-    if (token.is("<") || token.is("(")) --depth;
-    if (depth < 0) break;
-    --first;
+    if (angles == 0 && parentheses == 0) {
+      // Before a name only :: is a part of it: a type, `else` or a condition is none.
+      const bool follows_name = first < at && tokens[first].kind == TextToken::Kind::name;
+      if (follows_name ? !token.is(":") : token.kind != TextToken::Kind::name && !token.is(":") && !token.is(">"))
+        break;
+    }
+    if (token.is(")")) ++parentheses;
+    if (token.is("(")) --parentheses;
+    // What is compared within parentheses is no list of arguments.
+    if (parentheses == 0 && token.is(">")) ++angles;
+    if (parentheses == 0 && token.is("<")) --angles;
+    if (angles < 0 || parentheses < 0) break;
   }
   return first;
 }
