@@ -13,11 +13,11 @@
 namespace bankloom::program {
 namespace {
 
-using Kind = CompilerMessage::Kind;
+using MessageKind = CompilerMessage::Kind;
 
-Kind kind_of(const std::string& word) {
-  if (word.find("warning") != std::string::npos) return Kind::warning;
-  return word.find("error") != std::string::npos ? Kind::error : Kind::note;
+MessageKind kind_of(const std::string& word) {
+  if (word.find("warning") != std::string::npos) return MessageKind::warning;
+  return word.find("error") != std::string::npos ? MessageKind::error : MessageKind::note;
 }
 
 unsigned number_of(const std::string& digits) {
@@ -47,10 +47,10 @@ std::optional<CompilerMessage> parse_line(const std::string& line) {
   if (std::regex_match(line, match, tool)) {
     // That the linker failed is said by what it misses.
     if (match[1] == "collect2") return std::nullopt;
-    const Kind kind = match[2] == "fatal" ? Kind::error : kind_of(match[2]);
+    const MessageKind kind = match[2] == "fatal" ? MessageKind::error : kind_of(match[2]);
     return CompilerMessage{"", 0, 0, kind, fmt::format("{}: {}", match[1].str(), match[3].str())};
   }
-  if (std::regex_match(line, match, linker)) return CompilerMessage{"", 0, 0, Kind::error, match[1]};
+  if (std::regex_match(line, match, linker)) return CompilerMessage{"", 0, 0, MessageKind::error, match[1]};
   return std::nullopt;
 }
 
@@ -83,7 +83,7 @@ std::string missing_header(const std::vector<CompilerMessage>& messages) {
   static const std::regex clang(R"(^'(.+)' file not found$)");
   static const std::regex front(R"re(^cannot open source file "(.+)".*$)re");
   for (const auto& message : messages) {
-    if (message.kind != Kind::error || message.line == 0) continue;
+    if (message.kind != MessageKind::error || message.line == 0) continue;
     std::smatch match;
     for (const auto* pattern : {&host, &clang, &front}) {
       if (std::regex_match(message.text, match, *pattern)) return match[1];
