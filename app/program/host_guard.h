@@ -70,7 +70,7 @@ struct GuardPlan {
 /// What the processes of this process's PID namespace take, read from /proc.
 struct GuardReading {
   std::uint64_t tasks = 0;
-  std::uint64_t memory = 0;   ///< bytes that are resident
+  std::uint64_t memory = 0;   ///< bytes that are resident, but those of the process that reads
   std::uint64_t written = 0;  ///< bytes that were written to disk, by those that have ended, too
 };
 [[nodiscard]] GuardReading read_processes() noexcept;
