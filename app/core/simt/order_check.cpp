@@ -1,8 +1,14 @@
 #include "core/simt/order_check.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <set>
+#include <span>
+#include <unordered_set>
 #include <utility>
 
 namespace bankloom::simt {
@@ -47,20 +53,99 @@ class WriterWatch final : public AccessObserver {
   std::optional<Writer> writer_;
 };
 
+/// Where sums of floating-point numbers are added up by atomics: their last bits depend on the order, and nobody takes
+/// that for a mistake.
+class FloatSums final : public AccessObserver {
+ public:
+  explicit FloatSums(const Program& program) {
+    for (const ptx::Function& function : module_of(program).functions) {
+      for (const ptx::Instruction& instruction : function.body) {
+        const bool is_atomic = instruction.opcode() == "atom" || instruction.opcode() == "red";
+        const bool adds = instruction.has(".add") || instruction.modifier(".op") == ".add";
+        if (is_atomic && adds && is_float(instruction.type())) lines_.insert(instruction.ptx_line);
+      }
+    }
+  }
+  [[nodiscard]] bool any() const { return !lines_.empty(); }
+  [[nodiscard]] std::unique_ptr<AccessSink> make_sink() override { return std::make_unique<Sink>(*this); }
+  void take(std::unique_ptr<AccessSink> sink) override { static_cast<void>(sink); }
+
+  /// Whether the values at an address, a word of eight bytes or less, differ by rounding: it is a sum itself, or what
+  /// was computed from one is nearly the same.
+  [[nodiscard]] bool explains(std::uint64_t address, std::span<const std::byte> one,
+                              std::span<const std::byte> other) const {
+    if (!any()) return false;
+    return sums_.contains(address / kWord) || is_near<float>(one, other) || is_near<double>(one, other);
+  }
+  static constexpr std::uint64_t kWord = 8;
+
+ private:
+  class Sink final : public AccessSink {
+   public:
+    explicit Sink(FloatSums& sums) : sums_(sums) {}
+    void begin_block(std::uint64_t, const Dim3&) override {}
+    void access(const AccessHeader& header, const std::uint64_t* addresses) override {
+      if (header.space != Space::global || !sums_.lines_.contains(header.ptx_line)) return;
+      for_each_lane(header.active, [&](unsigned lane) {
+        for (std::uint64_t at = addresses[lane]; at < addresses[lane] + header.width; at += 2) {
+          sums_.sums_.insert(at / kWord);
+        }
+      });
+    }
+
+   private:
+    FloatSums& sums_;
+  };
+
+  static bool is_float(ptx::Type type) {
+    using ptx::Type;
+    return type == Type::f32 || type == Type::f64 || type == Type::f16 || type == Type::bf16 || type == Type::f16x2 ||
+           type == Type::bf16x2;
+  }
+
+  /// Both words are numbers of this type, and differ by less than sums of many terms do.
+  template <class Number>
+  static bool is_near(std::span<const std::byte> one, std::span<const std::byte> other) {
+    const double tolerance = sizeof(Number) == sizeof(float) ? 1e-3 : 1e-9;
+    for (std::size_t at = 0; at + sizeof(Number) <= one.size(); at += sizeof(Number)) {
+      Number a = 0, b = 0;
+      std::memcpy(&a, one.data() + at, sizeof a);
+      std::memcpy(&b, other.data() + at, sizeof b);
+      if (std::memcmp(&a, &b, sizeof a) == 0) continue;
+      const double larger = std::max(std::abs(static_cast<double>(a)), std::abs(static_cast<double>(b)));
+      // Whole numbers are numbers of this type, too: tiny ones, which no sum is.
+      const double smallest = static_cast<double>(std::numeric_limits<Number>::min());
+      if (!std::isfinite(a) || !std::isfinite(b) || larger < smallest) return false;
+      if (std::abs(static_cast<double>(a) - static_cast<double>(b)) > tolerance * larger) return false;
+    }
+    return true;
+  }
+
+  std::set<std::uint32_t> lines_;           ///< of the PTX
+  std::unordered_set<std::uint64_t> sums_;  ///< words with sums, by their number
+};
+
 struct Difference {
   const Buffer* buffer = nullptr;
   std::size_t first = 0;  ///< byte
   std::size_t count = 0;  ///< bytes
 };
 
-Difference first_difference(const GlobalMemory& one, const GlobalMemory& other) {
+Difference first_difference(const GlobalMemory& one, const GlobalMemory& other, const FloatSums& sums) {
   Difference found;
   for (std::size_t b = 0; b < one.size(); ++b) {
     const BufferBytes& left = one.buffer(b).bytes;
     const BufferBytes& right = other.buffer(b).bytes;
     if (left == right) continue;
+    const std::uint64_t address = one.buffer(b).address;
     for (std::size_t i = 0; i < left.size(); ++i) {
       if (left[i] == right[i]) continue;
+      const std::size_t word = i - std::min<std::size_t>(i, (address + i) % FloatSums::kWord);
+      const std::size_t bytes = std::min<std::size_t>(FloatSums::kWord, left.size() - word);
+      if (sums.explains(address + i, {left.data() + word, bytes}, {right.data() + word, bytes})) {
+        i = word + bytes - 1;
+        continue;
+      }
       if (found.buffer == nullptr) {
         found.buffer = &one.buffer(b);
         found.first = i;
@@ -86,7 +171,8 @@ std::vector<Fault> check_order(const Program& program, const LaunchConfig& confi
                                const GlobalMemory& after) {
   LaunchConfig again = config;
   again.record.enabled = false;
-  again.observer = nullptr;
+  FloatSums sums(program);
+  again.observer = sums.any() ? &sums : nullptr;
   again.control = nullptr;
   again.threads = 1;
   again.backwards = true;
@@ -101,7 +187,7 @@ std::vector<Fault> check_order(const Program& program, const LaunchConfig& confi
   }
   std::erase_if(reverse->faults, is_global_race);
   if (!reverse->faults.empty()) return std::move(reverse->faults);
-  const Difference difference = first_difference(after, reversed);
+  const Difference difference = first_difference(after, reversed, sums);
   if (difference.buffer == nullptr) return {};
 
   Fault fault;

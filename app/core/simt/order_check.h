@@ -1,6 +1,9 @@
 // Whether what a kernel leaves in memory depends on the order in which the warps and blocks run, which a GPU does not
 // promise: the launch is run again with all of them in reverse order, and the buffers are compared.
 //
+// Sums of floating-point numbers that atomics add up differ in their last bits from order to order: they, and numbers
+// computed from them, are taken to be the same. What only such a difference decides is not seen.
+//
 // Not seen: results that depend on other orders than these two, or on the order of the lanes within an instruction.
 #pragma once
 
