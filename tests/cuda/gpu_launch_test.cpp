@@ -160,6 +160,60 @@ TEST_F(GpuLaunchTest, EveryKernelGivesWhatTheEmulatorGives) {
   std::printf("%zu kernels compared bit for bit\n", compared);
 }
 
+/// A launch as a program made it: a structure with a pointer, a variable that the program set, memory that only a
+/// pointer in memory leads to, and an output that is read before it is written.
+TEST_F(GpuLaunchTest, ACapturedLaunchFindsItsMemory) {
+  GpuLaunch launch = compiled(
+      "struct Given { long long first; const int* values; };\n"
+      "__device__ int factor = 1;\n"
+      "extern \"C\" __global__ void add(int* out, Given given, int** table) {\n"
+      "  out[threadIdx.x] += factor * given.values[threadIdx.x] + table[1][threadIdx.x];\n"
+      "}",
+      "add");
+  constexpr std::uint64_t kOut = 0x2000'0000'0000, kValues = 0x2000'4000'0000, kTable = 0x2000'8000'0000;
+  constexpr std::uint64_t kLeaf = 0x2000'c000'0000, kFactor = 0x2001'0000'0000;
+  const auto words = [](std::initializer_list<std::uint64_t> numbers) {
+    std::vector<std::byte> bytes(numbers.size() * 8);
+    std::memcpy(bytes.data(), numbers.begin(), bytes.size());
+    return bytes;
+  };
+  const auto integers = [](int first) {
+    std::vector<std::byte> bytes(128);
+    for (int i = 0; i < 32; ++i) {
+      const int value = first + i;
+      std::memcpy(bytes.data() + 4 * i, &value, 4);
+    }
+    return bytes;
+  };
+  const auto memory = [](std::uint64_t address, std::vector<std::byte> bytes, bool is_returned = false) {
+    GpuLaunch::Argument argument{true, std::move(bytes), is_returned};
+    argument.address = address;
+    argument.is_parameter = false;
+    return argument;
+  };
+  launch.block = {32, 1, 1};
+  launch.arguments = {{false, words({kOut})}, {false, words({7, kValues + 4})}, {false, words({kTable})}};
+  launch.arguments.push_back(memory(kOut, integers(1000), true));
+  launch.arguments.push_back(memory(kValues, integers(0)));
+  launch.arguments.push_back(memory(kTable, words({0, kLeaf})));
+  launch.arguments.push_back(memory(kLeaf, integers(100'000)));
+  GpuLaunch::Argument factor = memory(kFactor, {std::byte{3}, std::byte{0}, std::byte{0}, std::byte{0}});
+  factor.variable = "factor";
+  launch.arguments.push_back(std::move(factor));
+  const auto output = client_->launch(launch, 10s);
+  ASSERT_TRUE(output) << output.error().message;
+  // values + 4 bytes: one element further, of which the last lies behind the buffer.
+  for (std::size_t i = 0; i < 31; ++i) {
+    const auto index = static_cast<int>(i);
+    ASSERT_EQ(word_of(*output, 3, i), 1000 + index + 3 * (index + 1) + 100'000 + index) << i;
+  }
+  launch.restores = true;
+  const auto samples = client_->time(launch, 10s);
+  ASSERT_TRUE(samples) << samples.error().message;
+  EXPECT_GT(samples->nanoseconds.size(), 10U);
+  std::printf("restored before each launch: %zu samples by %s\n", samples->nanoseconds.size(), samples->how.c_str());
+}
+
 TEST_F(GpuLaunchTest, ABadAddressIsASentenceAndTheNextLaunchWorks) {
   GpuLaunch launch = compiled("extern \"C\" __global__ void bad(int* out) { out[1ull << 40] = 1; }", "bad");
   launch.arguments.push_back(buffer(4));
