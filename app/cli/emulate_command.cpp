@@ -10,7 +10,7 @@
 #include "cli/run_progress.h"
 #include "core/base/symbol_name.h"
 #include "core/base/text_lines.h"
-#include "core/own/host_code.h"
+#include "core/own/main_function.h"
 #include "core/ptx/argument_spec.h"
 #include "core/ptx/parser.h"
 #include "core/wording/numbers.h"
@@ -62,12 +62,17 @@ Attempt<Source> load_source(const EmulateOptions& options, const Context& contex
   }
   CompileRequest request;
   request.name = options.file;
-  request.text = own::device_part(*text).text;
+  request.text = std::move(*text);
   request.architecture = options.architecture;
   for (const auto& definition : options.definitions) {
     auto assignment = parse_assignment("--define", definition, true);
     if (!assignment) return fail_with(assignment.error());
     request.definitions.push_back(std::move(*assignment));
+  }
+  if (has_main(request.text)) {
+    std::error_code error;
+    const auto file = std::filesystem::absolute(options.file, error);
+    request.program = ProgramBuild{file.string(), {"-I" + file.parent_path().string()}};
   }
   const auto compiled = compile_or_explain(context.compiler, request);
   if (!compiled) return tl::unexpected<Problem>(compiled.error());

@@ -110,7 +110,7 @@ Reason Measures::why_only_on_request(const Session& session, Side side) {
   const Kernel* kernel = session.kernel(side);
   const SideView& view = session.side(side);
   if (kernel == nullptr || view.run == nullptr) return ReasonKind::no_run;
-  if (!view.facts().faults().empty()) return ReasonKind::fault_found;
+  if (!view.facts().faults().empty() || !view.run->questions.empty()) return ReasonKind::fault_found;
   if (!view.run->instance.expected_faults.empty()) return ReasonKind::fault_expected;
   return {};
 }

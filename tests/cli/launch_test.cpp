@@ -125,5 +125,47 @@ TEST_F(Launch, IsMeasuredOnlyOnAGpu) {
   EXPECT_NE(result.err.find("a kernel of your own is in no recording"), std::string::npos) << result.err;
 }
 
+TEST_F(Launch, ThatIsGuessedAccusesNobody) {
+  const std::string file = folder_.write(
+      "alone.cu", "__global__ void k(int* out, int n) {\n  __shared__ int t[16];\n  t[n] = 1;\n  out[0] = t[0];\n}\n");
+  const auto guessed = bankloom_run({"analyze", file, "--format", "json"});
+  EXPECT_EQ(guessed.status, 0) << guessed.err;
+  EXPECT_EQ(guessed.err, "");
+  const json page = json_of(guessed);
+  EXPECT_TRUE(page["faults"].empty());
+  EXPECT_EQ(page["guessed"][0], (json{{"what", "launch"}, {"taken", "k<<<1, 32>>>(out, n)"}}));
+  EXPECT_EQ(page["guessed"][2], (json{{"what", "value"}, {"name", "n"}, {"taken", "32"}}));
+  ASSERT_FALSE(page["questions"].empty());
+  EXPECT_EQ(page["questions"][0]["kind"], "out_of_bounds");
+  EXPECT_TRUE(page["questions"][0]["message"].get<std::string>().starts_with("if it is launched as k<<<1, 32>>>"));
+  const auto text = bankloom_run({"analyze", file});
+  EXPECT_NE(text.out.find("guessed: the launch, out"), std::string::npos) << text.out;
+  // What is said is no guess, and its fault an alarm.
+  const std::string said =
+      folder_.write("said.cu",
+                    "// launch: k<<<1, 32>>>(out, 32)\n// out: [32]\n__global__ void k(int* out, int n) {\n"
+                    "  __shared__ int t[16];\n  t[n] = 1;\n  out[0] = t[0];\n}\n");
+  const auto alarmed = bankloom_run({"analyze", said, "--format", "json"});
+  EXPECT_EQ(alarmed.status, 1);
+  EXPECT_FALSE(json_of(alarmed)["faults"].empty());
+  EXPECT_FALSE(json_of(alarmed).contains("questions"));
+}
+
+TEST_F(Launch, AKernelAmongCodeForTheHostIsCompiledByNvcc) {
+  BANKLOOM_NEEDS_NVCC_FOR_LAUNCHES();
+  folder_.write(
+      "timer.h",
+      "#include <sys/time.h>\ninline double now() { timeval t; gettimeofday(&t, 0); return 1.0 * t.tv_sec; }\n");
+  const std::string file =
+      folder_.write("wrapped.cu",
+                    "#include \"timer.h\"\n// launch: twice<32><<<1, 32>>>(out)\n// out: [32]\ntemplate <int N>\n"
+                    "__global__ void twice(int* out) {\n  __shared__ int t[N];\n  t[threadIdx.x] = 2 * N;\n  "
+                    "out[threadIdx.x] = t[threadIdx.x];\n}\n"
+                    "double run(int* out) {\n  twice<32><<<1, 32>>>(out);\n  return now();\n}\n");
+  const auto result = bankloom_run({"analyze", file, "--format", "json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(json_of(result)["output"]["values"][7], 64);
+}
+
 }  // namespace
 }  // namespace bankloom::test

@@ -63,7 +63,11 @@ class OwnChecksTest : public OwnTest {
       if (done == nullptr) continue;
       Found found;
       std::string words;
-      for (const simt::Fault& fault : done->faults) {
+      // What a guess may be the reason of is a question, and nothing else is.
+      EXPECT_TRUE(done->questions.empty() || !done->own->assumed.empty());
+      std::vector<simt::Fault> all = done->faults;
+      all.insert(all.end(), done->questions.begin(), done->questions.end());
+      for (const simt::Fault& fault : all) {
         found.emplace(fault.source_line, simt::fault_kind_name(fault.kind));
         words += fault_text(fault).str() + "\n";
       }

@@ -26,7 +26,7 @@ bool knows_its_block(const std::string& ptx) {
 /// Each kind once, in the order in which they were found.
 Reason faults_found(const KernelRun& run, ReasonKind kind) {
   Reason reason(kind);
-  for (const auto& fault : run.faults) {
+  for (const auto& fault : run.faults.empty() ? run.questions : run.faults) {
     const bool is_known = std::find(reason.faults.begin(), reason.faults.end(), fault.kind) != reason.faults.end();
     if (!is_known) reason.faults.push_back(fault.kind);
   }
@@ -405,7 +405,7 @@ KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks
     readings.output.missing = ReasonKind::interrupted;
     return readings;
   }
-  if (!run.faults.empty() && !hooks.launch_faulty) {
+  if ((!run.faults.empty() || !run.questions.empty()) && !hooks.launch_faulty) {
     readings.status = ReadingStatus::faulty;
     readings.problem = faults_found(run, ReasonKind::faulty);
     readings.output.name = run.output_name;
@@ -430,7 +430,7 @@ KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks
     readings.output.name = run.output_name;
     readings.output.missing = output.error();
   }
-  if (!run.faults.empty()) {
+  if (!run.faults.empty() || !run.questions.empty()) {
     readings.status = ReadingStatus::faulty;
     readings.problem = faults_found(run, ReasonKind::faulty_launched);
     leave_out(readings.problem);

@@ -14,7 +14,8 @@ bool means(const std::string& entry, const std::string& name) {
   const std::string written = demangled(entry);
   const std::string bare = bare_name(written);
   const std::size_t scope = bare.rfind("::");
-  return written == name || bare == name || (scope != std::string::npos && bare.substr(scope + 2) == name);
+  return written == name || bare == name || kernel_name(entry) == name ||
+         (scope != std::string::npos && bare.substr(scope + 2) == name);
 }
 
 }  // namespace

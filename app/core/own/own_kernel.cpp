@@ -1,10 +1,12 @@
 #include "core/own/own_kernel.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "core/base/symbol_name.h"
 #include "core/own/entry_lookup.h"
+#include "core/own/main_function.h"
 #include "core/own/own_maker.h"
 #include "core/own/shared_order.h"
 #include "core/ptx/parser.h"
@@ -22,10 +24,18 @@ RunResultOf<std::shared_ptr<const OwnKernel>> Maker::make(Kernel stub, const Opt
                                                           const std::string& architecture, Compiler& compiler) {
   kernel_ = std::move(stub);
   options_ = options;
+  if (base_ == nullptr && has_main(source_.text)) {
+    return tl::unexpected<RunFailure>(RunFailure{
+        {fmt::format("{0} is a whole program, which its run alone shows the launches of: run it in the window, or with "
+                     "`bankloom run {0}`",
+                     file_)},
+        {},
+        {}});
+  }
   if (auto failed = read_launch()) return tl::unexpected<RunFailure>(std::move(*failed));
   CompileRequest request;
   request.name = file_;
-  request.text = device_.text;
+  request.text = source_.text;
   request.definitions.assign(options.begin(), options.end());
   request.architecture = architecture;
   request.is_own = true;
@@ -40,7 +50,7 @@ RunResultOf<std::shared_ptr<const OwnKernel>> Maker::make(Kernel stub, const Opt
   note_order(request, compiler);
   note_growth();
   note_remarks();
-  note_program();
+  note_assumptions();
   own_->kernel = std::make_shared<const Kernel>(std::move(kernel_));
   return std::shared_ptr<const OwnKernel>(std::move(own_));
 }
@@ -61,7 +71,6 @@ std::optional<RunFailure> Maker::read_launch() {
     }
     launch_remark_ = &remark;
   }
-  if (launch_remark_ == nullptr && host_ != FromHost::nothing) choose_host_launch();
   if (launch_remark_ == nullptr) return std::nullopt;
   auto parsed = own::parse_launch(launch_remark_->rest);
   if (!parsed) return failure_at(launch_remark_->rest, file_, parsed.error().message);
@@ -69,59 +78,17 @@ std::optional<RunFailure> Maker::read_launch() {
   return std::nullopt;
 }
 
-/// The launch of the kernel that is shown where no comment says one: the file's own, else the text's last one.
-void Maker::choose_host_launch() {
-  if (device_.launches.empty() || base_ != nullptr) return;
-  const auto& launches = device_.launches;
-  const auto of = [&](const std::string& kernel) {
-    return std::find_if(launches.begin(), launches.end(),
-                        [&](const HostLaunch& launch) { return launch.kernel == kernel; });
-  };
-  auto chosen = of(own_name(source_));
-  for (auto kernel = facts_.kernels.rbegin(); chosen == launches.end() && kernel != facts_.kernels.rend(); ++kernel) {
-    chosen = of(kernel->name);
-  }
-  if (chosen == launches.end()) return;
-  host_launch_ = Remark{"launch", chosen->text};
-  launch_remark_ = &*host_launch_;
-}
-
-void Maker::note_program() {
-  if (!device_.is_program()) return;
-  std::string lines;
-  for (const auto& [first, last] : device_.left_out) {
-    lines +=
-        (lines.empty() ? "" : ", ") + (first == last ? fmt::format("{}", first) : fmt::format("{} to {}", first, last));
-  }
-  const bool is_one = lines.find_first_not_of("0123456789") == std::string::npos;
-  std::string sentence = fmt::format("The code for the host is left out (line{} {})", is_one ? "" : "s", lines);
-  if (host_launch_) {
-    sentence += fmt::format("; {} is launched as in line {}", written_, host_launch_->rest.line);
-  } else if (launch_remark_ == nullptr && !device_.launches.empty()) {
-    sentence += "; how it launches the kernel cannot be told from the text alone";
-  }
-  note(sentence + ".");
-  for (const std::string& file : missing_files_) note(fmt::format("{} is not found and left out.", file));
-}
-
 std::optional<RunFailure> Maker::compile(CompileRequest& request, Compiler& compiler) {
   auto compiled = compiler.compile(request);
-  // What the host's code includes, and is not there, kernels may do without.
-  constexpr std::string_view kMissing = "open source file \"";  // "cannot", before CUDA 12 "could not"
-  constexpr std::size_t kMostMissing = 16;
-  while (compiled && !(*compiled)->ok && device_.is_program() && missing_files_.size() < kMostMissing) {
-    std::string file;
-    for (const Diagnostic& diagnostic : (*compiled)->diagnostics) {
-      const std::size_t at = diagnostic.text.find(kMissing);
-      if (at == std::string::npos) continue;
-      file = diagnostic.text.substr(at + kMissing.size());
-      file = file.substr(0, file.find('"'));
+  if (compiled && !(*compiled)->ok && base_ == nullptr && !source_.path.empty()) {
+    // It may have code for the host, which takes more than a compiler of kernels.
+    CompileRequest whole = request;
+    whole.program = ProgramBuild{file_, {"-I" + std::filesystem::path(file_).parent_path().string()}};
+    auto by_nvcc = compiler.compile(whole);
+    if (by_nvcc && (*by_nvcc)->ok) {
+      request = std::move(whole);
+      compiled = std::move(by_nvcc);
     }
-    std::string without = without_include(request.text, file);
-    if (file.empty() || without == request.text) break;
-    request.text = std::move(without);
-    missing_files_.push_back(file);
-    compiled = compiler.compile(request);
   }
   if (!compiled) return RunFailure{compiled.error(), {}, {}};
   if (!(*compiled)->ok) {
@@ -268,7 +235,6 @@ void Maker::describe(std::size_t index) {
   if (!launch_ || index >= launch_->arguments.size() || is_written_pointer(index) || declared_ == nullptr) return;
   const Part& argument = launch_->arguments[index];
   if (argument.text.empty() || argument.text == name) return;
-  if (host_launch_ && host_ == FromHost::shape) return;
   described.value = probe_.ask_value(argument, index);
   described.value_line = argument.line;
 }
@@ -298,6 +264,20 @@ void Maker::note_order(const CompileRequest& request, Compiler& compiler) {
                                            : Result<own::BinaryShared>(fail_with(binary.error()))));
 }
 
+void Maker::note_assumptions() {
+  using Kind = OwnAssumption::Kind;
+  if (own_->launch.origin == OwnOrigin::usual) own_->assumed.push_back({Kind::launch, {}, own_->launch.text});
+  for (std::size_t index = 0; index < own_->parameters.size(); ++index) {
+    const OwnParameter& parameter = own_->parameters[index];
+    if (parameter.origin != OwnOrigin::usual) continue;
+    if (parameter.is_buffer) {
+      own_->assumed.push_back({Kind::size, parameter.name, {}, parameter.count});
+    } else {
+      own_->assumed.push_back({Kind::value, parameter.name, kernel_.parameters[index].value});
+    }
+  }
+}
+
 void Maker::note_growth() {
   if (guess_.growth == 1) return;
   std::string names;
@@ -321,13 +301,7 @@ RunResultOf<std::shared_ptr<const OwnKernel>> make_own_kernel(const OwnSource& s
   const auto stub = own_kernel_stub(source, chosen, catalog);
   const auto options = resolve_options(*stub, chosen);
   if (!options) return tl::unexpected<RunFailure>(RunFailure{options.error(), {}, {}});
-  using own::FromHost;
-  for (const FromHost host : {FromHost::everything, FromHost::shape}) {
-    own::Maker maker(source, catalog, guess, host);
-    auto made = maker.make(*stub, *options, architecture, compiler);
-    if (made || !maker.took_host_launch()) return made;
-  }
-  return own::Maker(source, catalog, guess, FromHost::nothing).make(*stub, *options, architecture, compiler);
+  return own::Maker(source, catalog, guess).make(*stub, *options, architecture, compiler);
 }
 
 }  // namespace bankloom

@@ -75,6 +75,20 @@ struct OwnParameter {
   std::string comment;      ///< "in: float[1024] = i": what a comment would say to mean the same
 };
 
+/// What nothing says of how a kernel is launched, so that it was taken as is usual. Faults and figures depend on it.
+struct OwnAssumption {
+  enum class Kind : std::uint8_t {
+    launch,  ///< the whole of it: grid, block, dynamic shared memory
+    size,    ///< of a buffer, and with it what it holds
+    value,   ///< of a scalar
+  };
+  Kind kind = Kind::launch;
+  std::string name;         ///< of the parameter
+  std::string taken;        ///< "k<<<1, 32>>>(in, out)"; the value
+  std::uint64_t count = 0;  ///< elements of a buffer
+  friend bool operator==(const OwnAssumption&, const OwnAssumption&) = default;
+};
+
 struct OwnKernel {
   OwnSource source;
   /// Everything evaluated: launch shape, buffers, tile, output. Lesson "own"; the options are the base's, or the
@@ -86,7 +100,8 @@ struct OwnKernel {
   /// For each parameter the bytes of its value, where it is a scalar whose value the compiler gave; empty elsewhere.
   std::vector<std::vector<std::byte>> scalars;
   std::vector<OwnTile> tiles;
-  std::size_t tile = 0;            ///< index of the one that is shown; tiles.size() where there is none
+  std::size_t tile = 0;  ///< index of the one that is shown; tiles.size() where there is none
+  std::vector<OwnAssumption> assumed;
   std::vector<std::string> notes;  ///< sentences for the person: what was assumed, and what to write to change it
 };
 
@@ -95,11 +110,14 @@ struct OwnGuess {
   std::uint64_t growth = 1;         ///< elements of a buffer for each thread
   std::uint64_t shared_growth = 1;  ///< elements of dynamic shared memory for each thread of a block
   std::string tile;                 ///< the array that is shown; "": the first that is no single value
+  bool with_zeros = false;          ///< buffers that nothing describes hold zeros, in the place of 0, 1, 2, ...
 };
 
 /// Finds everything. `chosen` are the base's options, or definitions for a file. It compiles the text, and once more
-/// with what asks the compiler for sizes and values (own_probe.h). Failures: the text does not compile; a comment that
-/// is wrong, or a launch that cannot be (diagnostics with its line). `architecture` is virtual.
+/// with what asks the compiler for sizes and values (own_probe.h). A file that the compiler of kernels refuses, since
+/// it has code for the host, is compiled as a program's is (CompileRequest::program) where there is nvcc. Failures: the
+/// text does not compile; it is a whole program, whose launches it takes a run to know; a comment that is wrong, or a
+/// launch that cannot be (diagnostics with its line). `architecture` is virtual.
 [[nodiscard]] RunResultOf<std::shared_ptr<const OwnKernel>> make_own_kernel(const OwnSource& source,
                                                                             const OptionValues& chosen,
                                                                             const std::string& architecture,

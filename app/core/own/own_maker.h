@@ -14,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/own/host_code.h"
 #include "core/own/own_kernel.h"
 #include "core/own/own_layout.h"
 #include "core/own/own_probe.h"
@@ -42,19 +41,13 @@ struct Described {
   unsigned value_line = 0;
 };
 
-/// What of a launch in the host's code the compiler is asked about: some of what the host computes it cannot know.
-enum class FromHost : std::uint8_t { everything, shape, nothing };
-
 class Maker {
  public:
-  /// `host`: what to take of a launch in the text's code for the host, where no comment says one.
-  Maker(const OwnSource& source, const Catalog& catalog, OwnGuess guess, FromHost host)
+  Maker(const OwnSource& source, const Catalog& catalog, OwnGuess guess)
       : source_(source),
         guess_(std::move(guess)),
         file_(own_file_name(source, catalog)),
-        device_(own::device_part(source.text)),
-        host_(host),
-        facts_(own::read_text_facts(device_.text)) {
+        facts_(own::read_text_facts(source.text)) {
     if (!source.base.empty()) {
       if (const auto found = find_kernel(catalog, source.base)) base_ = *found;
     }
@@ -63,8 +56,6 @@ class Maker {
 
   RunResultOf<std::shared_ptr<const OwnKernel>> make(Kernel stub, const OptionValues& options,
                                                      const std::string& architecture, Compiler& compiler);
-  /// Whether a launch of the host's code was taken.
-  [[nodiscard]] bool took_host_launch() const { return host_launch_.has_value(); }
 
  private:
   using Failed = std::optional<RunFailure>;
@@ -72,9 +63,7 @@ class Maker {
 
   [[nodiscard]] const own::Remark* remark_of(const std::string& word) const;
   Failed read_launch();
-  void choose_host_launch();
   Failed compile(CompileRequest& request, Compiler& compiler);
-  void note_program();
   Failed choose_entry();
 
   /// The sentence for a kernel that is not there, which for a command speaks of its option.
@@ -118,6 +107,7 @@ class Maker {
 
   void note_order(const CompileRequest& request, Compiler& compiler);
   void note_growth();
+  void note_assumptions();
   void note_remarks();
   Failed choose_output();
 
@@ -134,10 +124,6 @@ class Maker {
   const OwnSource& source_;
   OwnGuess guess_;
   std::string file_;
-  own::DeviceText device_;
-  FromHost host_;
-  std::optional<Remark> host_launch_;
-  std::vector<std::string> missing_files_;  ///< included, and not found
   own::TextFacts facts_;
   const Kernel* base_ = nullptr;
   std::shared_ptr<OwnKernel> own_ = std::make_shared<OwnKernel>();

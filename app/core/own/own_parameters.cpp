@@ -114,7 +114,7 @@ std::optional<RunFailure> Maker::fill_buffer(std::size_t index, const own::Param
   shown.count = count;
   spec.count = std::to_string(count * element.parts());
   if (columns != 0) spec.columns = std::to_string(columns * element.parts());
-  spec.value = own::usual_fill(spec.element);
+  spec.value = guess_.with_zeros && !described.buffer ? "0" : own::usual_fill(spec.element);
   if (described.buffer && described.buffer->value) {
     // An output that is given values has them before the kernel runs.
     if (spec.kind == "out") spec.kind = "inout";

@@ -157,6 +157,24 @@ nlohmann::ordered_json fault_to_json(const simt::Fault& fault, const RunSummary*
   return object;
 }
 
+ordered_json guesses_to_json(const OwnKernel& own) {
+  ordered_json list = ordered_json::array();
+  for (const OwnAssumption& one : own.assumed) {
+    switch (one.kind) {
+      case OwnAssumption::Kind::launch:
+        list.push_back({{"what", "launch"}, {"taken", one.taken}});
+        break;
+      case OwnAssumption::Kind::size:
+        list.push_back({{"what", "size"}, {"name", one.name}, {"taken", one.count}});
+        break;
+      case OwnAssumption::Kind::value:
+        list.push_back({{"what", "value"}, {"name", one.name}, {"taken", one.taken}});
+        break;
+    }
+  }
+  return list;
+}
+
 nlohmann::ordered_json to_json(const KernelRun& run) {
   ordered_json object = ordered_json::object();
   object["kernel"] = kernel_name_of(run);
@@ -173,6 +191,14 @@ nlohmann::ordered_json to_json(const KernelRun& run) {
   output["values"] = ptx::values_to_json(run.output_type, run.output);
   object["output"] = std::move(output);
   object["faults"] = faults_to_json(run.faults, &run);
+  if (run.own && !run.own->assumed.empty()) {
+    object["guessed"] = guesses_to_json(*run.own);
+    object["questions"] = ordered_json::array();
+    for (const auto& fault : run.questions) {
+      object["questions"].push_back(fault_to_json(fault, &run));
+      object["questions"].back()["message"] = question_text(fault, run).str();
+    }
+  }
   add_provenance(object, run, "output");
   return object;
 }

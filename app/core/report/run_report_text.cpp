@@ -132,9 +132,25 @@ std::string faults_text(const std::vector<simt::Fault>& faults, const TextStyle&
   return text;
 }
 
-std::string accesses_section(const Execution& run, const TextStyle& style) {
-  std::string text =
-      heading(style, fmt::format("Memory accesses (modelled for {} from the emulated run)", run.machine.name));
+/// "; guessed: the launch and n", to stand behind where figures come from.
+std::string guessed_part(const RunSummary& run) {
+  const Text guessed = guessed_text(run);
+  return guessed.empty() ? "" : fmt::format("; {}", guessed);
+}
+
+/// Faults that what was guessed may be the reason of.
+std::string questions_text(const RunSummary& run, const TextStyle& style) {
+  if (run.questions.empty()) return "";
+  std::string text = heading(style, "Questions (emulated; what was guessed may be the reason)");
+  for (const auto& fault : run.questions) {
+    text += wrap(style, fmt::format("{}: {}.", line_of_fault(fault), question_text(fault, run)), 2);
+  }
+  return text;
+}
+
+std::string accesses_section(const Execution& run, const TextStyle& style, const std::string& guessed = {}) {
+  std::string text = heading(
+      style, fmt::format("Memory accesses (modelled for {} from the emulated run{})", run.machine.name, guessed));
   text += costs_text(run, style);
   if (run.cost.clipped) {
     text += clipped_note(style);
@@ -220,8 +236,9 @@ std::string matrix_text(const KernelRun& run, const TextStyle& style) {
 
 std::string output_section(const KernelRun& run, const TextStyle& style) {
   if (run.output_name.empty()) return heading(style, "Output (emulated)") + wrap(style, "Nothing was written.", 2);
-  std::string text = heading(style, fmt::format("Output {}: {} x {} {} (emulated)", run.output_name, run.output_rows,
-                                                run.output_columns, ptx::element_type_name(run.output_type)));
+  std::string text =
+      heading(style, fmt::format("Output {}: {} x {} {} (emulated{})", run.output_name, run.output_rows,
+                                 run.output_columns, ptx::element_type_name(run.output_type), guessed_part(run)));
   if (run.different != 0) {
     text += wrap(style, "Wrong: " + mismatch_sentence(run) + ".", 2);
   } else {
@@ -282,8 +299,9 @@ std::string to_text(const KernelRun& run, const TextStyle& style) {
   text += '\n';
   text += wrap(style, options_line(run.instance, " = ", ", "), 2);
   text += launch_line(run, run.compiled->compiler, style);
-  text += accesses_section(run, style);
+  text += accesses_section(run, style, guessed_part(run));
   text += faults_text(run.faults, style, &run);
+  text += questions_text(run, style);
   text += watched_note(run, style);
   text += printed_section(run, style);
   text += output_section(run, style);

@@ -79,6 +79,10 @@ struct RunSummary : Execution {
   std::vector<std::byte> first_output,
       first_expected;  ///< this element, and what it should be; empty where all are right
 
+  /// Faults that may come from what was assumed of an own kernel's launch (OwnKernel::assumed): nobody is accused of
+  /// these, and `faults` does not have them.
+  std::vector<simt::Fault> questions;
+
   /// True where no fault was found and the output is what the rule says.
   [[nodiscard]] bool correct() const { return faults.empty() && different == 0; }
   /// An element of one of the buffers.

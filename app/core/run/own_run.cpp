@@ -71,6 +71,127 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_ptx(const OwnRequest& request,
   return run_captured_launch(launched, machine, settings, own);
 }
 
+/// The buffer that an address outside of all of them is nearest to; null where there is none.
+const OwnParameter* nearest_buffer(const KernelRun& run, std::uint64_t address) {
+  const OwnParameter* nearest = nullptr;
+  std::uint64_t least = ~std::uint64_t{0};
+  for (const RunSummary::PlacedBuffer& buffer : run.buffers) {
+    const std::uint64_t end = buffer.address + run.instance.parameters[buffer.parameter].byte_count();
+    const std::uint64_t distance =
+        address < buffer.address ? buffer.address - address : address - std::min(end, address);
+    if (distance >= least) continue;
+    least = distance;
+    nearest = &run.own->parameters[buffer.parameter];
+  }
+  return nearest;
+}
+
+bool has_assumption(const OwnKernel& own, OwnAssumption::Kind kind) {
+  return std::any_of(own.assumed.begin(), own.assumed.end(),
+                     [kind](const OwnAssumption& one) { return one.kind == kind; });
+}
+
+bool is_same_fault(const simt::Fault& a, const simt::Fault& b) {
+  return a.kind == b.kind && a.source_line == b.source_line;
+}
+
+/// The faults that what was assumed may be the reason of: all where the launch or a value was; else accesses beyond a
+/// buffer whose size was, and what is otherwise where such buffers hold something else.
+class Questions {
+ public:
+  Questions(const OwnRequest& request, const MachineModel& machine, const RunSettings& settings, OwnGuess guess)
+      : request_(request), machine_(machine), settings_(settings), guess_(std::move(guess)) {
+    guess_.with_zeros = true;
+  }
+
+  std::shared_ptr<const KernelRun> set_apart(std::shared_ptr<const KernelRun> run) {
+    const OwnKernel& own = *run->own;
+    if (own.assumed.empty() || run->faults.empty()) return run;
+    const bool all =
+        has_assumption(own, OwnAssumption::Kind::launch) || has_assumption(own, OwnAssumption::Kind::value);
+    // It was just made, and nobody else has it.
+    const auto changed = std::const_pointer_cast<KernelRun>(run);
+    const auto first = std::stable_partition(changed->faults.begin(), changed->faults.end(), [&](const auto& fault) {
+      return !all && !is_beyond_assumed_size(*run, fault) && remains(fault);
+    });
+    changed->questions.assign(first, changed->faults.end());
+    changed->faults.erase(first, changed->faults.end());
+    return changed;
+  }
+
+ private:
+  static bool is_beyond_assumed_size(const KernelRun& run, const simt::Fault& fault) {
+    if (fault.kind != simt::FaultKind::out_of_bounds || fault.space != Space::global) return false;
+    const OwnParameter* const buffer = nearest_buffer(run, fault.address);
+    return buffer != nullptr && buffer->origin == OwnOrigin::usual;
+  }
+
+  /// Whether the fault is there, too, where buffers that nothing describes hold zeros.
+  bool remains(const simt::Fault& fault) {
+    if (!tried_) {
+      tried_ = true;
+      if (auto made = make_own_kernel(request_.source, request_.options, request_.architecture, request_.catalog,
+                                      request_.compiler, guess_)) {
+        if (auto compiled = compile_kernel(*made, request_.options)) {
+          if (auto run = run_kernel(std::move(*compiled), machine_, settings_)) with_zeros_ = *run;
+        }
+      }
+    }
+    return with_zeros_ != nullptr && std::any_of(with_zeros_->faults.begin(), with_zeros_->faults.end(),
+                                                 [&](const simt::Fault& other) { return is_same_fault(fault, other); });
+  }
+
+  const OwnRequest& request_;
+  const MachineModel& machine_;
+  const RunSettings& settings_;
+  OwnGuess guess_;
+  bool tried_ = false;
+  std::shared_ptr<const KernelRun> with_zeros_;
+};
+
+/// The run with as much in buffers of unknown size as it takes, of the array that is best shown. `guess` becomes what
+/// it was made with.
+RunResultOf<std::shared_ptr<const KernelRun>> run_with_guesses(const OwnRequest& request, const MachineModel& machine,
+                                                               const RunSettings& settings,
+                                                               std::shared_ptr<const OwnKernel>& own, OwnGuess& guess) {
+  std::shared_ptr<const KernelRun> first;
+  const OwnGuess least = guess;
+  const auto take_first = [&] {
+    guess = least;
+    return first;
+  };
+  while (true) {
+    auto made = make_own_kernel(request.source, request.options, request.architecture, request.catalog,
+                                request.compiler, guess);
+    if (!made && first) return take_first();
+    if (!made) return tl::unexpected<RunFailure>(std::move(made.error()));
+    if (!first) own = *made;
+    auto compiled = compile_kernel(*made, request.options);
+    if (!compiled && first) return take_first();
+    if (!compiled) return tl::unexpected<RunFailure>(std::move(compiled.error()));
+    auto run = run_kernel(std::move(*compiled), machine, settings);
+    if (!run) {
+      if (first && !run.error().cancelled) return take_first();
+      return run;
+    }
+    const bool beyond_buffer = has_unknown_buffer(**made) && reaches_beyond(**run, Space::global);
+    const bool beyond_shared = has_unknown_shared(**made) && reaches_beyond(**run, Space::shared);
+    if (beyond_buffer || beyond_shared) {
+      // Where nothing is enough the first one stands.
+      if (!first) first = *run;
+      if (beyond_buffer && !grow(guess.growth)) return take_first();
+      if (beyond_shared && !grow(guess.shared_growth)) return take_first();
+      continue;
+    }
+    if (const std::string better = array_at_fault(**run, **made); guess.tile.empty() && !better.empty()) {
+      guess.tile = better;
+      continue;
+    }
+    own = (*run)->own;
+    return run;
+  }
+}
+
 }  // namespace
 
 RunResultOf<std::shared_ptr<const KernelRun>> run_own_kernel(const OwnRequest& request, const MachineModel& machine,
@@ -87,38 +208,10 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_own_kernel(const OwnRequest& r
         {}});
   }
   if (is_ptx_source(request.source)) return run_ptx(request, machine, settings, own);
-  std::shared_ptr<const KernelRun> first;
   OwnGuess guess;
-  while (true) {
-    auto made = make_own_kernel(request.source, request.options, request.architecture, request.catalog,
-                                request.compiler, guess);
-    if (!made && first) return first;
-    if (!made) return tl::unexpected<RunFailure>(std::move(made.error()));
-    if (!first) own = *made;
-    auto compiled = compile_kernel(*made, request.options);
-    if (!compiled && first) return first;
-    if (!compiled) return tl::unexpected<RunFailure>(std::move(compiled.error()));
-    auto run = run_kernel(std::move(*compiled), machine, settings);
-    if (!run) {
-      if (first && !run.error().cancelled) return first;
-      return run;
-    }
-    const bool beyond_buffer = has_unknown_buffer(**made) && reaches_beyond(**run, Space::global);
-    const bool beyond_shared = has_unknown_shared(**made) && reaches_beyond(**run, Space::shared);
-    if (beyond_buffer || beyond_shared) {
-      // Where nothing is enough the first one stands.
-      if (!first) first = *run;
-      if (beyond_buffer && !grow(guess.growth)) return first;
-      if (beyond_shared && !grow(guess.shared_growth)) return first;
-      continue;
-    }
-    if (const std::string better = array_at_fault(**run, **made); guess.tile.empty() && !better.empty()) {
-      guess.tile = better;
-      continue;
-    }
-    own = (*run)->own;
-    return run;
-  }
+  auto run = run_with_guesses(request, machine, settings, own, guess);
+  if (!run) return run;
+  return Questions(request, machine, settings, guess).set_apart(std::move(*run));
 }
 
 }  // namespace bankloom

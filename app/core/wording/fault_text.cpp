@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace bankloom {
 
@@ -453,6 +454,41 @@ Text counted_fault_text(const simt::Fault& fault, const RunSummary* run) {
   const Text once = fault_text(fault, run);
   return fault.count <= 1 ? once
                           : say("{fault} ({times} times in all)", "fault"_a = once, "times"_a = Count{fault.count});
+}
+
+Text guessed_text(const RunSummary& run) {
+  if (!run.own || run.own->assumed.empty()) return Text();
+  std::vector<std::string> names;
+  for (const OwnAssumption& one : run.own->assumed) {
+    names.push_back(one.kind == OwnAssumption::Kind::launch ? say("the launch").str() : one.name);
+  }
+  return say("guessed: {names}", "names"_a = list_text(names));
+}
+
+Text guessed_meaning_text() {
+  return say(
+      "The text does not say it, so it was taken as is usual: figures may be others at the true ones. A comment in the "
+      "text says it.");
+}
+
+Text question_text(const simt::Fault& fault, const RunSummary& run) {
+  std::vector<std::string> conditions;
+  for (const OwnAssumption& one : run.own->assumed) {
+    switch (one.kind) {
+      case OwnAssumption::Kind::launch:
+        conditions.push_back(say("it is launched as {launch}", "launch"_a = one.taken));
+        break;
+      case OwnAssumption::Kind::size:
+        conditions.push_back(
+            say("{name} has {count:# element|# elements}", "name"_a = one.name, "count"_a = Count{one.count}));
+        break;
+      case OwnAssumption::Kind::value:
+        conditions.push_back(say("{name} is {value}", "name"_a = one.name, "value"_a = one.taken));
+        break;
+    }
+  }
+  return say("if {conditions}: {fault}", "conditions"_a = list_text(conditions),
+             "fault"_a = counted_fault_text(fault, &run));
 }
 
 }  // namespace bankloom

@@ -21,6 +21,12 @@ namespace bankloom {
 [[nodiscard]] Text fault_text(const simt::Fault& fault, const RunSummary* run = nullptr);
 /// The same with how often it happened.
 [[nodiscard]] Text counted_fault_text(const simt::Fault& fault, const RunSummary* run = nullptr);
+/// What was guessed of how a kernel is launched: "guessed: the launch and n"; empty where nothing was.
+[[nodiscard]] Text guessed_text(const RunSummary& run);
+/// What that means for what is shown.
+[[nodiscard]] Text guessed_meaning_text();
+/// What may be a fault, if what was assumed holds: "if n is 32 and in has 1,024 elements: thread (0, 1) reads ...".
+[[nodiscard]] Text question_text(const simt::Fault& fault, const RunSummary& run);
 /// "tile[16][0]", "out[5]": what lies at an address of a run.
 [[nodiscard]] Text element_name_text(const RunSummary& run, Space space, std::uint64_t address);
 

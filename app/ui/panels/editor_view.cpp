@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "core/own/own_kernel.h"
+#include "core/wording/fault_text.h"
 #include "core/wording/picture_text.h"
 #include "ui/actions.h"
 #include "ui/editor/text_places.h"
@@ -117,6 +118,10 @@ std::vector<EditorMessage> editor_messages(const Session& session, Side side, co
       messages.push_back({faults[index].source_line, 0, true, mark.words,
                           mark.has_step ? mark.tooltip : "Click to put the cursor there.",
                           mark.has_step ? index : EditorMessage::kNoFault});
+    }
+    for (const simt::Fault& fault : view.run->questions) {
+      messages.push_back({fault.source_line, 0, false, question_text(fault, *view.run).str(),
+                          "Click to put the cursor there.", EditorMessage::kNoFault});
     }
     if (view.run->compiled) add(view.run->compiled->diagnostics);
   }

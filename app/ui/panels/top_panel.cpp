@@ -101,6 +101,12 @@ class TopPanel final : public Panel {
     if (const auto& faults = view.facts().faults(); !faults.empty() && last.empty()) {
       add(4, plural(faults.size(), "# fault|# faults"), fault_mark_text(faults.front(), faults.size() - 1).str());
     }
+    if (const std::string guessed = guessed_text(run); !guessed.empty() && last.empty()) {
+      add(4, guessed, guessed_meaning_text());
+      if (!run.questions.empty()) {
+        add(4, plural(run.questions.size(), "# question|# questions"), question_text(run.questions.front(), run).str());
+      }
+    }
     if (session.runs().side(Side::a).pending) {
       add(4, making_text(is_executed(session, Side::a)),
           "The change is being compiled and executed; the picture is the last one.");
