@@ -40,7 +40,7 @@ void add_source_lines(report::ProgramReportPage& page, std::uint64_t chosen) {
   }
 }
 
-Attempt<Outcome> run(const RunOptions& options, const Context& context) {
+Attempt<Outcome> run_whole(const RunOptions& options, const Context& context) {
   const auto format = parse_format(options.format, {Format::text, Format::json});
   if (!format) return fail_with(format.error());
   if (options.file.empty()) return fail("run needs a program, as in `bankloom run square.cu`");
@@ -93,7 +93,7 @@ Action declare_run(CLI::App& app, const Context& context) {
       ->take_last();
   add_format(app, options->format, "text or json");
   app.footer(kRunHelp);
-  return [options, context] { return run(*options, context); };
+  return [options, context] { return run_whole(*options, context); };
 }
 
 }  // namespace bankloom::cli

@@ -190,7 +190,7 @@ class Parameters {
 };
 
 /// -DNAME=VALUE among nvcc's options.
-TextConstants definitions_in(const std::vector<std::string>& options) {
+TextConstants macros_in(const std::vector<std::string>& options) {
   TextConstants known;
   for (std::size_t i = 0; i < options.size(); ++i) {
     if (!options[i].starts_with("-D")) continue;
@@ -238,7 +238,7 @@ std::vector<CapturedParameter> captured_parameters(const CapturedLaunch& launch,
 std::vector<OwnTile> captured_tiles(const CapturedLaunch& launch, const simt::Program& program, const std::string& text,
                                     const TextFacts& facts, std::vector<ElementInfo>& elements) {
   const KernelDeclaration* const kernel = declaration_of(launch.kernel, simt::entry_of(program).params.size(), facts);
-  TextConstants known = definitions_in(launch.build.options);
+  TextConstants known = macros_in(launch.build.options);
   std::map<std::string, std::string> types;
   const auto arguments = template_arguments(launch.kernel);
   for (std::size_t i = 0; kernel != nullptr && i < std::min(arguments.size(), kernel->template_parameters.size());
