@@ -8,6 +8,7 @@
 #include "cli/kernel_run.h"
 #include "cli/launch_source.h"
 #include "core/report/advice_report.h"
+#include "core/wording/run_text.h"
 
 namespace bankloom::cli {
 namespace {
@@ -31,8 +32,9 @@ Attempt<Outcome> advise_kernel(const AdviseOptions& options, const Context& cont
   if (!machine) return fail_with(machine.error());
   const auto run = run_named(options.kernel, options.program, *chosen, *catalog, *machine, context);
   if (!run) return tl::unexpected<Problem>(run.error());
-  const auto advice = advise(**run, *catalog, context.compiler);
+  auto advice = advise(**run, *catalog, context.compiler);
   if (!advice) return tl::unexpected<Problem>(problem_of(advice.error(), (*run)->kernel->source_path.string()));
+  advice->kernel = run_name_text(**run);
   switch (*format) {
     case Format::text:
       return Outcome{report::to_text(*advice, context.style), {}};

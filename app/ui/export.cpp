@@ -7,6 +7,8 @@
 #include <system_error>
 
 #include "core/base/nearest_name.h"
+#include "core/wording/fault_text.h"
+#include "core/wording/run_text.h"
 #include "core/wording/text.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
@@ -53,7 +55,8 @@ std::string options_for_name(const Session& session, Side side) {
 std::string side_words(const Session& session, Side side) {
   const Kernel* kernel = session.kernel(side);
   if (kernel == nullptr) return {};
-  std::string words = kernel->id();
+  const auto own = session.selection().own(side);
+  std::string words = own != nullptr && own->launch ? launch_and_kernel_text(*own->launch).str() : kernel->id();
   for (const auto& [option, value] : session.options(side)) words += fmt::format(" {}={}", option, value);
   return words;
 }
@@ -80,7 +83,11 @@ std::vector<std::string> caption_of(const Session& session, Measures* measures) 
   if (run == nullptr) return lines;
   const auto [a, b] = time_origins(session, measures);
   const auto& state = session.side(Side::a).state;
-  lines.push_back(caption_text(*run, state ? &*state : nullptr, a, b));
+  std::string second = caption_text(*run, state ? &*state : nullptr, a, b);
+  if (const std::string guessed = guessed_text(*run); !guessed.empty()) {
+    second = say("{caption} · {guessed}", "caption"_a = second, "guessed"_a = guessed);
+  }
+  lines.push_back(std::move(second));
   return lines;
 }
 

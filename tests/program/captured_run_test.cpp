@@ -143,7 +143,7 @@ TEST_F(CapturedRuns, AreThoseOfTheProgram) {
   // The parameters, then what the structure points to, then the variables.
   std::vector<std::string> names;
   for (const auto& parameter : made->instance.parameters) names.push_back(parameter.name);
-  EXPECT_EQ(names, (std::vector<std::string>{"d_out", "d_in", "table", "table+8", "factor", "count"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"d_out", "d_in", "table (by value)", "table", "factor", "count"}));
   EXPECT_FALSE(made->instance.parameters[2].is_buffer);
   EXPECT_EQ(made->instance.parameters[3].element, ptx::Type::s32) << "by the instruction that reads it";
   EXPECT_EQ(made->inputs[1].size(), 512u) << "the whole allocation, though the argument points into it";

@@ -72,7 +72,9 @@ class Parameters {
   std::vector<CapturedParameter> all() {
     for (std::size_t p = 0; p < entry_.params.size(); ++p) add_parameter(p);
     for (std::size_t p = 0; p < entry_.params.size(); ++p) {
-      if (!found_[p].is_buffer() && found_[p].value.size() > kPointer) add_reached(found_[p].name, found_[p].value);
+      if (found_[p].is_buffer() || found_[p].value.size() <= kPointer) continue;
+      const std::vector<std::byte> value = found_[p].value;
+      add_reached(std::string(found_[p].name), value);
     }
     for (const ptx::Variable& variable : module_.variables) add_variable(variable);
     return std::move(found_);
@@ -123,16 +125,24 @@ class Parameters {
     found_.push_back(std::move(found));
   }
 
-  /// Memory that pointers in `bytes` point to.
+  /// Memory that pointers in `bytes` point to: one alone has its holder's name, several those of their places in it.
   void add_reached(const std::string& holder, std::span<const std::byte> bytes) {
+    std::vector<std::size_t> places;
     for (std::size_t at = 0; at + kPointer <= bytes.size(); at += kPointer) {
       CapturedParameter found;
       found.memory = claim(bytes.subspan(at, kPointer));
       if (!found.is_buffer()) continue;
       found.is_parameter = false;
-      const bool is_alone = bytes.size() == kPointer;
-      found.name = own_name({is_alone ? holder : holder + "+" + std::to_string(at)});
+      places.push_back(at);
       found_.push_back(std::move(found));
+    }
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      CapturedParameter& found = found_[found_.size() - places.size() + i];
+      found.name = places.size() == 1 ? holder : own_name({holder + "+" + std::to_string(places[i])});
+    }
+    if (places.size() != 1) return;
+    for (CapturedParameter& one : found_) {
+      if (one.name == holder && !one.is_buffer()) one.name = own_name({holder + " (by value)"});
     }
   }
 

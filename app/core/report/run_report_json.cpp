@@ -225,6 +225,9 @@ std::string to_csv(const RunSummary& run) {
   std::string text = csv_record({"kernel", "machine", "line", "space", "op", "width", "requests", "wavefronts",
                                  "bank_conflicts", "sectors", "transactions_per_request", "provenance"});
   const std::string id = kernel_name_of(run);
+  const Text guessed = guessed_text(run);
+  const std::string provenance =
+      csv_provenance(run.cost) + (guessed.empty() ? std::string() : fmt::format("; {}", guessed));
   for (const auto& access : run.cost.accesses) {
     const bool shared = access.space == Space::shared;
     const bool global = access.space == Space::global;
@@ -232,8 +235,7 @@ std::string to_csv(const RunSummary& run) {
                         std::string(operation_name(access.op)), number(access.width), number(access.requests),
                         shared ? number(access.wavefronts) : "", shared ? number(access.bank_conflicts) : "",
                         global ? number(access.sectors) : "",
-                        shared || global ? fmt::format("{}", access.transactions_per_request()) : "",
-                        csv_provenance(run.cost)});
+                        shared || global ? fmt::format("{}", access.transactions_per_request()) : "", provenance});
   }
   return text;
 }

@@ -17,6 +17,15 @@ const CapturedLaunch* captured_of(const RunSummary& run) { return run.own ? run.
 
 }  // namespace
 
+Text launch_name_text(const CapturedLaunch& launch) {
+  return say("launch {index} of {program}", "index"_a = launch.index,
+             "program"_a = launch.program.substr(launch.program.rfind('/') + 1));
+}
+
+Text launch_and_kernel_text(const CapturedLaunch& launch) {
+  return say("{launch}, {kernel}", "launch"_a = launch_name_text(launch), "kernel"_a = launch.kernel);
+}
+
 Text run_name_text(const RunSummary& run) {
   const CapturedLaunch* launch = captured_of(run);
   if (launch == nullptr) return Text(run.kernel->id());

@@ -12,7 +12,11 @@
 
 namespace bankloom {
 
-/// "square/setRowReadCol"; of a program's launch "launch 3 of square.cu, transpose<1>".
+/// "launch 3 of square.cu", without folders.
+[[nodiscard]] Text launch_name_text(const CapturedLaunch& launch);
+/// "launch 3 of square.cu, transpose<1>".
+[[nodiscard]] Text launch_and_kernel_text(const CapturedLaunch& launch);
+/// "square/setRowReadCol"; of a program's launch "launch 3 of src/square.cu, transpose<1>".
 [[nodiscard]] Text run_name_text(const RunSummary& run);
 /// What stands behind it in a heading: the kernel's title; "launched at square.cu:31"; empty where nothing is known.
 [[nodiscard]] Text run_heading_text(const RunSummary& run);

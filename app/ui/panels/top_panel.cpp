@@ -6,6 +6,7 @@
 #include "core/wording/fault_text.h"
 #include "core/wording/numbers.h"
 #include "core/wording/picture_text.h"
+#include "core/wording/run_text.h"
 #include "ui/actions.h"
 #include "ui/layout/controls.h"
 #include "ui/measured_figures.h"
@@ -82,7 +83,10 @@ class TopPanel final : public Panel {
     };
     const Kernel* kernel = session.kernel(Side::a);
     if (kernel == nullptr) return row;
-    if (session.selection().own(Side::a) != nullptr) {
+    const auto own = session.selection().own(Side::a);
+    if (own != nullptr && own->launch) {
+      add(5, launch_name_text(*own->launch), "A launch of your program, with its true arguments and contents.");
+    } else if (own != nullptr) {
       add(5, "your text", "The kernel's text is your own; lessons are chosen at the left.");
     } else {
       add(5, lesson_words(session, *kernel), "The lesson. Choose another one at the left.");
