@@ -11,25 +11,7 @@
 #include "core/wording/program_text.h"
 
 namespace bankloom::cli {
-namespace {
-
-/// Why the launch that was wanted is not among those that were captured.
-Problem missing_launch(const program::ProgramOutcome& outcome, std::uint64_t wanted) {
-  const auto& run = outcome.run;
-  const Text end = program_end_text(outcome.end);
-  if (wanted >= run.all_launches) {
-    return Error{fmt::format("there is no launch {}: '{}' made {}, counted from 0{}", wanted, outcome.program,
-                             run.all_launches, end.empty() ? "" : fmt::format("; it {}", end))};
-  }
-  for (const auto& launch : run.launches) {
-    if (launch.index != wanted) continue;
-    const Text why = launch_end_text(launch);
-    if (!why.empty()) return Error{fmt::format("launch {} of '{}': {}", wanted, outcome.program, why)};
-  }
-  return Error{fmt::format("there is not enough memory for what launch {} of '{}' works on", wanted, outcome.program)};
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void add_launch_flags(CLI::App& app, ProgramFlags& flags) {
   add_program_flags(app, flags, "Run the program FILE.cu and take its launch N, counted from 0");
@@ -58,7 +40,7 @@ Attempt<OwnSource> read_source(const std::string& file, const ProgramFlags& flag
   auto ran = run_program(std::move(*request), context, streams);
   if (!ran && ran.error().problem) return tl::unexpected(std::move(*ran.error().problem));
   if (!ran) return fail("{}", ran.error().interruption);
-  if (ran->run.captured.empty()) return tl::unexpected(missing_launch(*ran, **wanted));
+  if (ran->run.captured.empty()) return fail("{}", missing_launch_text(*ran, **wanted));
   if (const Text end = program_end_text(ran->end); !end.empty()) {
     streams.remark(fmt::format("{}: the program {}", file, end));
   }

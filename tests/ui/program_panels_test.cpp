@@ -306,6 +306,11 @@ TEST_F(OpenedLaunchTest, OneThatWasNotKeptIsHadByRunningAgain) {
   await(ProgramStage::idle);
   ASSERT_EQ(fake_.requests().size(), 2u);
   EXPECT_EQ(fake_.requests().back().options.capture.index, 5u);
+  // Nor was it now: that is said, and the program does not run again and again.
+  frames(3);
+  await(ProgramStage::idle);
+  EXPECT_EQ(fake_.requests().size(), 2u);
+  EXPECT_NE(all_of("overlay").find("not enough memory for what launch 5"), std::string::npos) << all_of("overlay");
 }
 
 TEST_F(ProgramPanelsTest, OutputAndReportsHaveATab) {

@@ -200,6 +200,28 @@ Text launch_end_text(const program::ProgramLaunch& launch) {
   return Text();
 }
 
+Text missing_launch_text(const program::ProgramOutcome& outcome, std::uint64_t launch) {
+  const auto& run = outcome.run;
+  if (launch >= run.all_launches) {
+    const Text end = program_end_text(outcome.end);
+    return end.empty()
+               ? say("there is no launch {launch}: '{program}' made {count}, counted from 0", "launch"_a = launch,
+                     "program"_a = outcome.program, "count"_a = run.all_launches)
+               : say("there is no launch {launch}: '{program}' made {count}, counted from 0; it {end}",
+                     "launch"_a = launch, "program"_a = outcome.program, "count"_a = run.all_launches, "end"_a = end);
+  }
+  for (const auto& one : run.launches) {
+    if (one.index != launch) continue;
+    const Text why = launch_end_text(one);
+    if (!why.empty()) {
+      return say("launch {launch} of '{program}': {reason}", "launch"_a = launch, "program"_a = outcome.program,
+                 "reason"_a = why);
+    }
+  }
+  return say("there is not enough memory for what launch {launch} of '{program}' works on", "launch"_a = launch,
+             "program"_a = outcome.program);
+}
+
 Text refused_call_text(const program::RefusedCall& call) {
   return say("{name} is not supported, and returned an error{count:| # times}", "name"_a = call.name,
              "count"_a = Count{call.count});

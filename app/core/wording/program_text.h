@@ -15,6 +15,8 @@ namespace bankloom {
 [[nodiscard]] Text program_report_text(const program::ProgramReport& report, const std::string& place);
 /// Why a launch was not executed, or not to its end; empty where it was.
 [[nodiscard]] Text launch_end_text(const program::ProgramLaunch& launch);
+/// Why a launch is not among those that were captured: one sentence without its full stop.
+[[nodiscard]] Text missing_launch_text(const program::ProgramOutcome& outcome, std::uint64_t launch);
 /// How a program ended, where it did not as it should, or why it made no call of our runtime: "ended with status 3", to
 /// stand behind the program's name; else empty.
 [[nodiscard]] Text program_end_text(const program::ProgramEnd& end);

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "core/wording/program_text.h"
 #include "core/wording/program_view_text.h"
 #include "ui/editor/workbench.h"
 #include "ui/programs/programs.h"
@@ -53,8 +54,14 @@ Result<void> open_launch(PanelContext& context, std::uint64_t index) {
 }
 
 void open_awaited_launch(PanelContext& context) {
-  if (const auto index = context.programs->take_captured()) {
-    if (const auto done = open_launch(context, *index); !done) context.say(done.error().message);
+  const auto index = context.programs->take_captured();
+  if (!index) return;
+  // The program does not run for it a third time.
+  if (captured_launch(context, *index) == nullptr) {
+    const auto status = context.programs->status();
+    if (status->result) context.say(missing_launch_text(status->result->outcome, *index));
+  } else if (const auto done = open_launch(context, *index); !done) {
+    context.say(done.error().message);
   }
 }
 
