@@ -29,6 +29,7 @@ class Lock {
 /// All that the runtime remembers; it outlives every destructor of the program.
 struct State {
   bool tried = false;
+  bool called = false;  ///< by the program itself, not by what nvcc's code calls before main()
   Error unusable = kSuccess;
   int socket = -1;
   int memory = -1;
@@ -133,6 +134,7 @@ __attribute__((destructor)) void say_goodbye() {
   if (all.socket < 0) return;
   protocol::Goodbye goodbye;
   goodbye.unread_error = all.unread;
+  goodbye.called = all.called ? 1 : 0;
   goodbye.unread_launch = all.unread_launch;
   goodbye.lost_output = all.output.size();
   tell({"exit", nullptr}, protocol::Kind::goodbye, bytes_of(goodbye));
@@ -185,6 +187,7 @@ Error begin(bool waits) {
   const Lock lock;
   if (const Error error = connect_device(); error != kSuccess) return finish(error);
   State& all = state();
+  all.called = true;
   if (all.pending != kSuccess) all.sticky = std::exchange(all.pending, kSuccess);
   if (waits) write_output();
   if (all.sticky == kSuccess) return kSuccess;

@@ -153,6 +153,18 @@ TEST_F(Run, AProgramWithoutTheRuntimeIsAnErrorWithItsReason) {
       << result.err;
 }
 
+TEST_F(Run, AProgramThatCallsNothingIsAnErrorToo) {
+  BANKLOOM_NEEDS_NVCC();
+  folder_.write("idle.cu", "__global__ void k() {}\nint main() { return 0; }\n");
+  const auto result = run("idle.cu");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_NE(result.err.find("the program made no call of the CUDA runtime: it ended without one"), std::string::npos)
+      << result.err;
+  EXPECT_EQ(result.out, "") << "no list without a launch";
+  folder_.write("asks.cu", "int main() { int count = 0; return cudaGetDeviceCount(&count); }\n");
+  EXPECT_EQ(run("asks.cu").status, 0);
+}
+
 TEST_F(Run, TheTimeLimitEndsItAndWhatThereIsIsTold) {
   BANKLOOM_NEEDS_NVCC();
   folder_.write("endless.cu", R"(#include <cstdio>

@@ -306,7 +306,7 @@ TEST(ProgramRunners, WhatIsNeverFreed) {
   client.allocate(50, protocol::Memory::managed);
   client.allocate(7);
   ASSERT_EQ(client.free(a), kSuccess);
-  client.ask(Kind::goodbye, protocol::Goodbye{719, 0, 2, 30});
+  client.ask(Kind::goodbye, protocol::Goodbye{719, 1, 2, 30});
   const ProgramRun run = client.runner.take_result();
   ASSERT_EQ(run.reports.size(), 3u);
   EXPECT_EQ(run.reports[0].kind, ReportKind::unread_error);

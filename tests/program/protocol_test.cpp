@@ -113,6 +113,13 @@ TEST(Protocol, GoodbyeIsSaidOnce) {
   EXPECT_FALSE(client.ask(Kind::goodbye, protocol::Goodbye()));
 }
 
+TEST(Protocol, AProgramThatOnlyRegisteredItsKernelsMadeNoCall) {
+  Client client;
+  client.load(".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() { ret; }\n", {"k"});
+  EXPECT_TRUE(client.ask(Kind::goodbye, protocol::Goodbye{.called = 0}));
+  EXPECT_FALSE(client.runner.take_result().called_runtime);
+}
+
 TEST(Protocol, WhatANoteMayCost) {
   Client client;
   protocol::RequestHeader header;

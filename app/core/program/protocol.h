@@ -226,8 +226,8 @@ struct HostAccess {
 };
 
 struct Goodbye {
-  std::int32_t unread_error = 0;  ///< for which the program never asked
-  std::uint32_t zero = 0;
+  std::int32_t unread_error = 0;    ///< for which the program never asked
+  std::uint32_t called = 1;         ///< 0: nothing was called but what nvcc's code calls before main()
   std::int64_t unread_launch = -1;  ///< its launch
   std::uint64_t lost_output = 0;    ///< bytes of kernels' printf that nothing waited for
 };

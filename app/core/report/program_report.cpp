@@ -255,10 +255,14 @@ nlohmann::ordered_json to_json(const ProgramReportPage& page) {
 }
 
 std::string to_text(const ProgramReportPage& page, const TextStyle& style) {
-  std::string text = emphasize(style, Emphasis::heading,
-                               fmt::format("{}: {}", page.outcome.program,
-                                           plural(page.outcome.run.all_launches, "# launch|# launches"))) +
-                     "\n";
+  std::string text;
+  // Of a program that made no call the end is told, which is the reason.
+  if (page.outcome.run.called_runtime) {
+    text = emphasize(style, Emphasis::heading,
+                     fmt::format("{}: {}", page.outcome.program,
+                                 plural(page.outcome.run.all_launches, "# launch|# launches"))) +
+           "\n";
+  }
   if (!page.outcome.run.launches.empty()) text += launches_table(page, style) + table_notes(page, style);
   for (std::size_t i = 0; page.chosen && i < page.outcome.run.launches.size(); ++i) {
     if (is_shown(page, page.outcome.run.launches[i]))
