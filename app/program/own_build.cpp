@@ -193,7 +193,8 @@ BuildResult<BuiltProgram> run_own_build(const Toolchain& toolchain, const OwnBui
   }
   if (run->status != 0) {
     BuildFailure failure = failure_of(settings.program, std::move(built.messages), run->output);
-    failure.sentence = fmt::format("`{}` ended with status {}", settings.command, run->status);
+    failure.sentence = fmt::format("`{}` ended with status {} in a copy of '{}'", settings.command, run->status,
+                                   folder_of_build(settings.program).string());
     return tl::unexpected(std::move(failure));
   }
   auto executable = choose_executable(settings, copy);

@@ -233,7 +233,7 @@ TEST_F(WithNvcc, OwnBuildRunsInACopyFromClean) {
   const Files again;
   const auto failed = run_own_build(toolchain_, {app.string(), "echo trouble; exit 3"}, again.path());
   ASSERT_FALSE(failed);
-  EXPECT_EQ(failed.error().sentence, "`echo trouble; exit 3` ended with status 3");
+  EXPECT_EQ(failed.error().sentence, "`echo trouble; exit 3` ended with status 3 in a copy of '" + app.string() + "'");
   EXPECT_EQ(failed.error().output, "trouble\n");
   const Files third;
   const auto nothing = run_own_build(toolchain_, {app.string(), "true"}, third.path());
