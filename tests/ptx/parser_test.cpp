@@ -389,6 +389,34 @@ $L__info_string0:
   EXPECT_EQ(module->functions[0].body[0].text, "exit");
 }
 
+TEST(Parser, AKernelInAnIncludedFileHasItsLines) {
+  const auto module = parse(std::string(kHead) + R"(
+.visible .entry own()
+{
+.loc 1 5 1
+exit;
+}
+.visible .entry included()
+{
+.loc 2 30 1
+exit;
+.loc 1 9 1, function_name $L__info_string0, inlined_at 2 31 4
+exit;
+}
+.file 1 "program.cu"
+.file 2 "kernels.cuh"
+)",
+                            LinesOf::each_entry);
+  ASSERT_TRUE(module) << module.error().message;
+  const Function& own = *(*module)->find("own");
+  const Function& included = *(*module)->find("included");
+  EXPECT_EQ(own.source_file, 1u);
+  EXPECT_EQ(own.body[0].source_line, 5u);
+  EXPECT_EQ(included.source_file, 2u);
+  EXPECT_EQ(included.body[0].source_line, 30u);
+  EXPECT_EQ(included.body[1].source_line, 31u);
+}
+
 TEST(Parser, GarbageEndsInAnError) {
   std::string deep = ".global .u32 x = ";
   deep.append(100000, '(');

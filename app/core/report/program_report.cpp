@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string_view>
 
 #include "core/report/run_report.h"
@@ -35,6 +36,13 @@ bool is_shown(const ProgramReportPage& page, const ProgramLaunch& launch) {
 std::string place_at(const std::vector<program::CodePlace>& places, std::size_t index) {
   if (index >= places.size() || places[index].line == 0) return {};
   return fmt::format("{}:{}", places[index].file, places[index].line);
+}
+
+/// The file that a launch's lines are of; empty where it is the program's own.
+std::string other_file(const ProgramReportPage& page, const ProgramLaunch& launch) {
+  const auto name_of = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
+  const std::string name = name_of(launch.file);
+  return name == name_of(page.outcome.program) ? std::string() : name;
 }
 
 ordered_json launch_to_json(const ProgramLaunch& launch, const std::string& place) {
@@ -286,7 +294,8 @@ std::string problem_sentence(const ProgramReportPage& page) {
   }
   for (const auto& launch : page.outcome.run.launches) {
     if (launch.figures.faults.empty()) continue;
-    return fmt::format("in launch {}, {}: {}", launch.index, launch.kernel, problem_sentence(launch.figures.faults));
+    return fmt::format("in launch {}, {}: {}", launch.index, launch.kernel,
+                       problem_sentence(launch.figures.faults, other_file(page, launch)));
   }
   for (const auto& launch : page.outcome.run.launches) {
     if (!launch.refusal.empty()) {

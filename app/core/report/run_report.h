@@ -76,6 +76,7 @@ struct EmulationReport {
 [[nodiscard]] std::string mismatch_sentence(const RunSummary& run);
 /// What is wrong with a run in one sentence without a full stop, e.g. for standard error; empty where nothing is.
 [[nodiscard]] std::string problem_sentence(const RunSummary& run);
-[[nodiscard]] std::string problem_sentence(const std::vector<simt::Fault>& faults);
+/// `file` is named before the line of the first fault where it is not empty.
+[[nodiscard]] std::string problem_sentence(const std::vector<simt::Fault>& faults, const std::string& file = {});
 
 }  // namespace bankloom::report

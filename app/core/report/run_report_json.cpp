@@ -288,12 +288,12 @@ std::string line_of_fault(const simt::Fault& fault) {
   return fmt::format("line {} of the PTX (a function of an included file, or a text without lines)", fault.ptx_line);
 }
 
-std::string problem_sentence(const std::vector<simt::Fault>& faults) {
+std::string problem_sentence(const std::vector<simt::Fault>& faults, const std::string& file) {
   if (faults.empty()) return {};
   const auto& fault = faults.front();
-  return fmt::format("{} found, the first one {} at {} (block {},{},{} thread {},{},{})",
-                     plural(faults.size(), "# fault|# faults"), fault_kind_name(fault.kind), line_of_fault(fault),
-                     fault.block.x, fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z);
+  return fmt::format("{} found, the first one {} at {}{}{} (block {},{},{} thread {},{},{})",
+                     plural(faults.size(), "# fault|# faults"), fault_kind_name(fault.kind), file,
+                     file.empty() ? "" : ", ", line_of_fault(fault), fault.block.x, fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z);
 }
 
 std::string problem_sentence(const RunSummary& run) {
