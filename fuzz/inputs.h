@@ -23,6 +23,10 @@ using Complaint = std::string;
 /// four that a second run without records does the same.
 [[nodiscard]] Complaint try_ptx(std::string_view text);
 
+/// Texts of PTX with a line `//----` between two: what parses is linked, as modules that were compiled apart, and run.
+/// Promised: as try_ptx; and each part's variables are among those of the whole, by their names.
+[[nodiscard]] Complaint try_link(std::string_view texts);
+
 /// CSV: the accesses of `bankloom accesses`, and any table. Promised: an error is one line that names the file; a table
 /// that is written again is read as the same table; accesses have costs, a row each.
 [[nodiscard]] Complaint try_csv(std::string_view text);

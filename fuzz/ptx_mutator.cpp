@@ -1,17 +1,15 @@
-// The PTX fuzzer. Bytes changed at random are nearly always refused by the parser, so most changes here are of lines
+// How texts of PTX are changed, for the fuzzers of the parser and of the linker. Bytes changed at random are nearly always refused by the parser, so most changes here are of lines
 // and of words, and new lines are instructions made from the instruction table with the registers that the text
 // declares.
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "core/ptx/instruction_table.h"
 #include "core/ptx/notation.h"
-#include "fuzz_main.h"
-
-BANKLOOM_FUZZ_TARGET(try_ptx)
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed);

@@ -7,6 +7,7 @@
 #include "core/simt/launch.h"
 #include "core/simt/order_check.h"
 #include "core/wording/fault_text.h"
+#include "try_module.h"
 
 namespace bankloom::fuzz {
 namespace {
@@ -122,18 +123,21 @@ Complaint try_entry(const std::shared_ptr<const ptx::Module>& module, const std:
 Complaint try_ptx(std::string_view text) {
   if (text.size() > kLongestInput) return {};
   const auto module = ptx::parse(std::string(text));
-  if (!module) return check_error(module.error());
-  if (!is_small(**module)) return {};
+  return module ? try_module(*module) : check_error(module.error());
+}
+
+Complaint try_module(const std::shared_ptr<const ptx::Module>& module) {
+  if (!is_small(*module)) return {};
   // One input of four is run more than once: what a single run shows is most of what there is.
   const bool thorough =
-      (std::accumulate(text.begin(), text.end(), 0u,
+      (std::accumulate(module->text.begin(), module->text.end(), 0u,
                        [](unsigned sum, char c) { return sum * 31u + static_cast<unsigned char>(c); }) >>
            8u &
        3u) == 0;
   std::size_t entries = 0;
-  for (const ptx::Function& function : (*module)->functions) {
+  for (const ptx::Function& function : module->functions) {
     if (!function.is_entry || entries++ == kMostEntries) continue;
-    if (Complaint complaint = try_entry(*module, function.name, thorough); !complaint.empty()) return complaint;
+    if (Complaint complaint = try_entry(module, function.name, thorough); !complaint.empty()) return complaint;
   }
   return {};
 }

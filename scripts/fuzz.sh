@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tries the program's readers with inputs made at random: scripts/fuzz.sh [NAME [RUNS]]
-# NAME: ptx (the parser and the emulator), csv, json, scene, requests (what a whole program asks of its device), channel (the
-# same through its socket), binary (fat binaries and executables), or all (which is meant where none is given), one after another.
+# NAME: ptx (the parser and the emulator), link (modules that are linked), csv, json, scene, requests (what a whole program
+# asks of its device), channel (the same through its socket), binary (fat binaries and executables), or all (which is meant
+# where none is given), one after another.
 # RUNS: executions of each, 1000000 where none are given. Needs Clang 14 or later with libFuzzer (packages clang and libclang-rt-dev).
 # What is found lies in build/fuzz/finds/NAME; where it is a mistake, it belongs into tests/fuzz/finds/NAME, whose inputs the
 # tests try again. The inputs that reach new code are kept in build/fuzz/corpus/NAME for the next time.
@@ -13,10 +14,10 @@ me=fuzz.sh
 
 name=${1:-all} runs=${2:-1000000}
 case $name in
-  all) names=(scene csv json binary requests channel ptx) ;;
-  ptx | csv | json | scene | requests | channel | binary) names=("$name") ;;
+  all) names=(scene csv json binary requests channel link ptx) ;;
+  ptx | link | csv | json | scene | requests | channel | binary) names=("$name") ;;
   *)
-    say "there is no fuzzer '$name'; they are ptx, csv, json, scene, requests, channel, binary, all"
+    say "there is no fuzzer '$name'; they are ptx, link, csv, json, scene, requests, channel, binary, all"
     exit 2
     ;;
 esac
@@ -34,7 +35,7 @@ seeds() {
 longest() {
   case $1 in
     ptx) echo 2500 ;;
-    json | requests) echo 4200 ;;
+    json | requests | link) echo 4200 ;;
     *) echo 2000 ;;
   esac
 }
