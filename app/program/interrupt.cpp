@@ -3,14 +3,12 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include <array>
 #include <atomic>
 #include <cerrno>
 
 namespace bankloom::program {
 namespace {
 
-constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
 std::atomic<int> interrupt_pipe{-1};
 
 extern "C" void note_interrupt(int number) {
@@ -27,12 +25,15 @@ Interrupt::Interrupt() {
   if (!pipe) return;
   pipe_ = std::move(*pipe);
   interrupt_pipe = pipe_.second.get();
-  for (const int number : kSignals) ::signal(number, note_interrupt);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    before_[i] = ::signal(kSignals[i], note_interrupt);
+    if (kSignals[i] == SIGHUP && before_[i] == SIG_IGN) ::signal(SIGHUP, SIG_IGN);
+  }
 }
 
 Interrupt::~Interrupt() {
   if (!pipe_.first) return;
-  for (const int number : kSignals) ::signal(number, SIG_DFL);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) ::signal(kSignals[i], before_[i]);
   interrupt_pipe = -1;
 }
 

@@ -1,6 +1,7 @@
 // Ctrl-C as something to wait for, instead of the end of bankloom.
 #pragma once
 
+#include <array>
 #include <csignal>
 
 #include "program/posix_handle.h"
@@ -8,7 +9,7 @@
 namespace bankloom::program {
 
 /// While it lives, SIGINT, SIGTERM and SIGHUP make its descriptor readable; the second of them ends bankloom as ever.
-/// One at a time.
+/// SIGHUP stays ignored where it was (nohup). One at a time.
 class Interrupt {
  public:
   Interrupt();
@@ -21,7 +22,10 @@ class Interrupt {
   [[nodiscard]] bool has_come() const;
 
  private:
+  static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
+
   HandlePair pipe_;
+  std::array<void (*)(int), kSignals.size()> before_{};
 };
 
 }  // namespace bankloom::program

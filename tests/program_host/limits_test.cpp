@@ -100,6 +100,19 @@ TEST(HostLimits, AnInterruptEndsIt) {
   EXPECT_EQ(words(run), "was interrupted");
 }
 
+TEST(HostLimits, AnIgnoredHangUpStaysIgnored) {
+  const auto before = ::signal(SIGHUP, SIG_IGN);
+  {
+    const program::Interrupt interrupt;
+    ::raise(SIGHUP);
+    EXPECT_FALSE(interrupt.has_come());
+  }
+  EXPECT_EQ(::signal(SIGHUP, before), SIG_IGN);
+  const program::Interrupt interrupt;
+  ::raise(SIGHUP);
+  EXPECT_EQ(interrupt.has_come(), before != SIG_IGN);
+}
+
 TEST(HostLimits, OfEndlessOutputTheBeginningIsKept) {
   BANKLOOM_NEEDS_NAMESPACES();
   const HostProgram program(R"(for (int i = 0; i < 3000000; ++i) fputs("0123456789", stdout);)");
