@@ -13,6 +13,7 @@
 
 #include "core/own/own_lexer.h"
 #include "program/compiler_message.h"
+#include "program/header_search.h"
 #include "program/nvcc_steps.h"
 #include "program/old_names.h"
 #include "program/posix_handle.h"
@@ -242,19 +243,10 @@ class ProgramCompiler final : public Compiler {
       if (!found) return fail_with(found.error());
       toolchain_ = std::move(*found);
     }
-    auto shop = std::find_if(shops_.begin(), shops_.end(), [&](const auto& one) { return one->fits(request); });
-    if (shop == shops_.end()) {
-      auto opened = Workshop::open(*toolchain_, request);
-      if (!opened) return fail_with(opened.error());
-      constexpr std::size_t kKept = 4;
-      if (shops_.size() == kKept) shops_.pop_back();
-      shop = shops_.insert(shops_.begin(), std::move(*opened));
-    }
-    shops_.splice(shops_.begin(), shops_, shop);
     auto pipe = make_pipe_pair();
     if (!pipe) return fail_with(pipe.error());
     set_interrupt(std::move(pipe->second));
-    auto result = (*shop)->compile(request.text, pipe->first.get());
+    auto result = compile_with_headers(request, pipe->first.get());
     set_interrupt({});
     return result;
   }
@@ -273,6 +265,44 @@ class ProgramCompiler final : public Compiler {
   std::string describe() override { return inner_->describe(); }
 
  private:
+  Result<std::shared_ptr<const CompileResult>> compile_with_headers(CompileRequest request, int interrupt) {
+    // Each missing header shows the next one.
+    constexpr std::size_t kMostHeaders = 24;
+    std::vector<FoundHeader> found;
+    while (true) {
+      const auto shop = shop_for(request);
+      if (!shop) return fail_with(shop.error());
+      const auto result = (*shop)->compile(request.text, interrupt);
+      if (!result) return fail_with(result.error());
+      const std::string header = (*result)->ok ? "" : missing_header(parse_messages((*result)->log));
+      const fs::path folder = header.empty() || found.size() == kMostHeaders
+                                  ? fs::path()
+                                  : folder_for_header(fs::path(request.program->file).parent_path(), header);
+      std::string option = "-I" + folder.string();
+      std::vector<std::string>& options = request.program->options;
+      if (folder.empty() || std::find(options.begin(), options.end(), option) != options.end()) {
+        auto complete = std::make_shared<CompileResult>(**result);
+        complete->found_headers = std::move(found);
+        return complete;
+      }
+      options.push_back(std::move(option));
+      found.push_back({header, folder.string()});
+    }
+  }
+
+  Result<Workshop*> shop_for(const CompileRequest& request) {
+    auto shop = std::find_if(shops_.begin(), shops_.end(), [&](const auto& one) { return one->fits(request); });
+    if (shop == shops_.end()) {
+      auto opened = Workshop::open(*toolchain_, request);
+      if (!opened) return fail_with(opened.error());
+      constexpr std::size_t kKept = 4;
+      if (shops_.size() == kKept) shops_.pop_back();
+      shop = shops_.insert(shops_.begin(), std::move(*opened));
+    }
+    shops_.splice(shops_.begin(), shops_, shop);
+    return shops_.front().get();
+  }
+
   void set_interrupt(FileHandle handle) {
     const std::lock_guard lock(mutex_);
     interrupt_ = std::move(handle);

@@ -3,7 +3,8 @@
 //
 // What a text includes at its beginning is preprocessed once, and again where one of these files changes. A text that
 // includes files further down is preprocessed whole. The text of a header that the program includes takes its place in
-// a copy of the folders that lead to it.
+// a copy of the folders that lead to it. Headers that are missing are looked for around the program's file
+// (header_search.h).
 #pragma once
 
 #include <functional>

@@ -10,6 +10,36 @@ namespace {
 
 using std::string;
 
+/// A compiler of kernels that has another beside it for code of the host, which finds a header.
+class TwoCompilers final : public Compiler {
+ public:
+  TwoCompilers(Compiler& inner, bool takes_it) : inner_(inner), takes_it_(takes_it) {}
+  Result<std::shared_ptr<const CompileResult>> compile(const CompileRequest& request) override {
+    if (!request.program || !takes_it_) {
+      auto refused = std::make_shared<CompileResult>();
+      const char* const text = request.program ? "what nvcc says" : "cannot open source file \"helper.h\"";
+      refused->diagnostics.push_back({Diagnostic::Severity::error, 1, 0, request.name, text});
+      return refused;
+    }
+    options = request.program->options;
+    CompileRequest plain = request;
+    plain.program.reset();
+    auto compiled = inner_.compile(plain);
+    if (!compiled) return compiled;
+    auto result = std::make_shared<CompileResult>(**compiled);
+    if (options.size() == 1) result->found_headers = {{"helper.h", "/home/ada/common"}};
+    return result;
+  }
+  Result<std::vector<string>> architectures() override { return inner_.architectures(); }
+  string describe() override { return inner_.describe(); }
+
+  std::vector<string> options;  ///< of the last request for code of the host
+
+ private:
+  Compiler& inner_;
+  bool takes_it_;
+};
+
 class OwnKernelTest : public OwnTest {
  protected:
   /// A text whose kernel touches `use` of an array t that `declare` declares, and reads it, or it would be left out.
@@ -250,6 +280,22 @@ __global__ void k(const int *in, int *out) {
                              "NAME<<<GRID, BLOCK>>>(ARGUMENTS)`."),
                             "Line 7, 'out: int[64]', is left alone: line 6 is the first that says it.",
                         }));
+}
+
+TEST_F(OwnTest, AHeaderThatIsFoundIsToldAndKept) {
+  const OwnSource source{"/home/ada/code/k.cu",
+                         "// launch: k<<<1, 32>>>(out)\n__global__ void k(int *out) { out[threadIdx.x] = 1; }\n",
+                         "", 0, ""};
+  TwoCompilers compilers(compiler(), true);
+  const auto own = make_own_kernel(source, {}, kDefaultArchitecture, catalog(), compilers);
+  ASSERT_TRUE(own.has_value()) << own.error().error.message;
+  EXPECT_EQ((*own)->notes, (std::vector<string>{"helper.h is found in /home/ada/common."}));
+  EXPECT_EQ(compilers.options, (std::vector<string>{"-I/home/ada/code", "-I/home/ada/common"}));
+  TwoCompilers refusing(compiler(), false);
+  const auto refused = make_own_kernel(source, {}, kDefaultArchitecture, catalog(), refusing);
+  ASSERT_FALSE(refused.has_value());
+  ASSERT_EQ(refused.error().diagnostics.size(), 1u);
+  EXPECT_EQ(refused.error().diagnostics[0].text, "what nvcc says");
 }
 
 TEST_F(OwnTest, ATileOfNoRowsIsAMistakeAtItsLine) {

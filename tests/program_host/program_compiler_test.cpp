@@ -146,6 +146,21 @@ TEST_F(ProgramCompilers, PutAChangedHeaderInItsPlace) {
   EXPECT_NE(stranger.error().message.find("save it and run the program again"), std::string::npos);
 }
 
+TEST_F(ProgramCompilers, LookForMissingHeaders) {
+  write(".git/HEAD", "");
+  write("common/tools.h", "#include \"more.h\"\n");
+  write("common/more/more.h", "#define HEIGHT 1001\n");
+  request_.text = "#include \"tools.h\"\n__global__ void k(int* o) { o[0] = HEIGHT; }\n";
+  const auto made = compile();
+  ASSERT_TRUE(made->ok) << made->log;
+  EXPECT_NE(made->ptx.find(" 1001;"), std::string::npos) << made->ptx;
+  ASSERT_EQ(made->found_headers.size(), 2u);
+  EXPECT_EQ(made->found_headers[0].name, "tools.h");
+  EXPECT_TRUE(made->found_headers[0].folder.ends_with("/common")) << made->found_headers[0].folder;
+  for (const FoundHeader& header : made->found_headers) request_.program->options.push_back("-I" + header.folder);
+  EXPECT_TRUE(compile()->found_headers.empty());
+}
+
 TEST_F(ProgramCompilers, ServeOldNames) {
   request_.program->has_old_names = true;
   request_.text = "#include <cstdio>\n__global__ void k(int* o) { o[0] = __any(o[1]); }\nint main() {}\n";

@@ -46,6 +46,11 @@ struct Diagnostic {
   std::string text;  ///< the message alone
 };
 
+/// A header that a program includes, and the folder where it was found that nobody had named.
+struct FoundHeader {
+  std::string name, folder;
+};
+
 struct CompileResult {
   bool ok = false;
   std::string ptx;                      ///< empty unless ok
@@ -53,6 +58,7 @@ struct CompileResult {
   std::string log;                      ///< the compiler's own words, whole
   std::string compiler;                 ///< "NVRTC 13.0"
   std::string entry;  ///< name in the PTX of what CompileRequest::instantiate asked for; empty where it asked for none
+  std::vector<FoundHeader> found_headers;  ///< CompileRequest::program's; with their folders as -I it compiles at once
 };
 
 class Compiler {

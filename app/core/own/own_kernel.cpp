@@ -86,9 +86,13 @@ std::optional<RunFailure> Maker::compile(CompileRequest& request, Compiler& comp
     whole.program = ProgramBuild{file_, {"-I" + std::filesystem::path(file_).parent_path().string()}};
     auto by_nvcc = compiler.compile(whole);
     if (by_nvcc && (*by_nvcc)->ok) {
+      for (const FoundHeader& header : (*by_nvcc)->found_headers) {
+        whole.program->options.push_back("-I" + header.folder);
+        note(fmt::format("{} is found in {}.", header.name, header.folder));
+      }
       request = std::move(whole);
-      compiled = std::move(by_nvcc);
     }
+    if (by_nvcc) compiled = std::move(by_nvcc);
   }
   if (!compiled) return RunFailure{compiled.error(), {}, {}};
   if (!(*compiled)->ok) {
