@@ -282,6 +282,18 @@ __global__ void k(const int *in, int *out) {
                         }));
 }
 
+TEST_F(OwnTest, KernelsOfHeadersAreNotChosen) {
+  // As what a header declares, the text does not have their names behind __global__.
+  const auto own = make(R"(#define FROM_A_HEADER(name) __global__ void name(int n) { __shared__ int t[32]; t[0] = n; }
+FROM_A_HEADER(first)
+namespace mine { __global__ void shown(int *out) { out[threadIdx.x] = 1; } }
+FROM_A_HEADER(last)
+)");
+  ASSERT_NE(own, nullptr);
+  EXPECT_EQ(own->kernel->title, "mine::shown");
+  for (const string& note : own->notes) EXPECT_EQ(note.find("kernels"), string::npos) << note;
+}
+
 TEST_F(OwnTest, AHeaderThatIsFoundIsToldAndKept) {
   const OwnSource source{"/home/ada/code/k.cu",
                          "// launch: k<<<1, 32>>>(out)\n__global__ void k(int *out) { out[threadIdx.x] = 1; }\n",

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/symbol_name.h"
+#include "core/own/captured_kernel.h"
 #include "core/own/entry_lookup.h"
 #include "core/own/main_function.h"
 #include "core/own/own_maker.h"
@@ -105,11 +106,20 @@ std::optional<RunFailure> Maker::compile(CompileRequest& request, Compiler& comp
   return std::nullopt;
 }
 
-std::optional<RunFailure> Maker::choose_entry() {
-  std::vector<std::string> entries;
+std::vector<std::string> Maker::find_entries() const {
+  std::vector<std::string> all, declared;
   for (const ptx::Function& function : module_->functions) {
-    if (function.is_entry && !function.body.empty()) entries.push_back(function.name);
+    if (!function.is_entry || function.body.empty()) continue;
+    all.push_back(function.name);
+    if (declaration_of(demangled(function.name), function.params.size(), facts_) != nullptr) {
+      declared.push_back(function.name);
+    }
   }
+  return declared.empty() ? all : declared;
+}
+
+std::optional<RunFailure> Maker::choose_entry() {
+  const std::vector<std::string> entries = find_entries();
   if (launch_) {
     entry_ = own_->compiled->entry;
     if (entry_.empty()) {
@@ -144,10 +154,7 @@ std::optional<RunFailure> Maker::choose_entry() {
   if (function_ == nullptr) return RunFailure{{fmt::format("there is no kernel '{}' in {}", entry_, file_)}, {}, {}};
   written_ = bare_name(demangled(entry_));
   if (base_ == nullptr) kernel_.title = written_;
-  const std::string last = written_.substr(written_.rfind(':') + 1);
-  for (const own::KernelDeclaration& kernel : facts_.kernels) {
-    if (kernel.name == last && kernel.parameters.size() == function_->params.size()) declared_ = &kernel;
-  }
+  declared_ = declaration_of(written_, function_->params.size(), facts_);
   const auto program = simt::decode(module_, entry_);
   if (!program) return RunFailure{{fmt::format("{}: {}", file_, program.error().message)}, {}, {}};
   arrays_ = simt::shared_arrays(**program);

@@ -64,6 +64,8 @@ class Maker {
   [[nodiscard]] const own::Remark* remark_of(const std::string& word) const;
   Failed read_launch();
   Failed compile(CompileRequest& request, Compiler& compiler);
+  /// The text's own kernels; those of headers (CUB has one), too, where none is declared in so many words.
+  [[nodiscard]] std::vector<std::string> find_entries() const;
   Failed choose_entry();
 
   /// The sentence for a kernel that is not there, which for a command speaks of its option.
