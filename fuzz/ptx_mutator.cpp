@@ -1,6 +1,6 @@
-// How texts of PTX are changed, for the fuzzers of the parser and of the linker. Bytes changed at random are nearly always refused by the parser, so most changes here are of lines
-// and of words, and new lines are instructions made from the instruction table with the registers that the text
-// declares.
+// How texts of PTX are changed, for the fuzzers of the parser and of the linker. Bytes changed at random are nearly
+// always refused by the parser, so most changes here are of lines and of words, and new lines are instructions made
+// from the instruction table with the registers that the text declares.
 #include <algorithm>
 #include <charconv>
 #include <cstdint>

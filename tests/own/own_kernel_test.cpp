@@ -296,8 +296,8 @@ FROM_A_HEADER(last)
 
 TEST_F(OwnTest, AHeaderThatIsFoundIsToldAndKept) {
   const OwnSource source{"/home/ada/code/k.cu",
-                         "// launch: k<<<1, 32>>>(out)\n__global__ void k(int *out) { out[threadIdx.x] = 1; }\n",
-                         "", 0, ""};
+                         "// launch: k<<<1, 32>>>(out)\n__global__ void k(int *out) { out[threadIdx.x] = 1; }\n", "", 0,
+                         ""};
   TwoCompilers compilers(compiler(), true);
   const auto own = make_own_kernel(source, {}, kDefaultArchitecture, catalog(), compilers);
   ASSERT_TRUE(own.has_value()) << own.error().error.message;

@@ -293,7 +293,8 @@ std::string problem_sentence(const std::vector<simt::Fault>& faults, const std::
   const auto& fault = faults.front();
   return fmt::format("{} found, the first one {} at {}{}{} (block {},{},{} thread {},{},{})",
                      plural(faults.size(), "# fault|# faults"), fault_kind_name(fault.kind), file,
-                     file.empty() ? "" : ", ", line_of_fault(fault), fault.block.x, fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z);
+                     file.empty() ? "" : ", ", line_of_fault(fault), fault.block.x, fault.block.y, fault.block.z,
+                     fault.thread.x, fault.thread.y, fault.thread.z);
 }
 
 std::string problem_sentence(const RunSummary& run) {
