@@ -123,7 +123,8 @@ std::uint32_t fused_sum(MatrixType factors, std::span<const Factor> a, std::span
   if (specials.any()) return special_result(type, specials);
   if (largest == kNoExponent) return 0;
   const int quantum = largest - kKeptBits;
-  std::int64_t sum = shifted(c.significand, c.exponent - fraction_bits(type) - quantum);
+  // A zero's exponent may be far above the products', beyond what shifts take.
+  std::int64_t sum = c.significand == 0 ? 0 : shifted(c.significand, c.exponent - fraction_bits(type) - quantum);
   const int product_fraction = 2 * fraction_bits(factors);
   for (std::size_t i = 0; i < a.size(); ++i) {
     const std::int64_t product = std::int64_t{a[i].significand} * b[i].significand;
