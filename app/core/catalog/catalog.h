@@ -59,7 +59,7 @@ struct TileSpec {
 };
 
 struct OutputSpec {
-  std::string parameter;      ///< name of the parameter that is the output
+  std::string parameter;      ///< name of the parameter that is the output; empty of a person's kernel without one
   std::string rows, columns;  ///< their product is the parameter's count
   std::string rule;  ///< expected element, an expression of `row`, `col`, `i` (= row * columns + col) and the options
   std::string defined = "1";  ///< where the rule holds (not 0), an expression of the same variables: a kernel that
@@ -195,7 +195,7 @@ struct KernelShape {
     [[nodiscard]] std::uint64_t byte_count() const;
   };
   std::vector<Parameter> parameters;  ///< in the order of the entry's parameters
-  std::size_t output_parameter = 0;   ///< index in parameters
+  std::size_t output_parameter = 0;   ///< index in parameters; their number where there is no output (of 0 rows)
   std::uint64_t output_rows = 0, output_columns = 0;
   std::optional<std::uint64_t> tile_rows, tile_columns, tile_padding;
   std::vector<std::string> expected_faults;              ///< kinds that these options provoke, sorted, each once

@@ -140,11 +140,10 @@ std::optional<RunFailure> Maker::choose_output() {
     if (parameters[index].is_buffer) chosen = index;
   }
   if (chosen == kNone) {
-    return RunFailure{
-        {fmt::format("{} has no pointer parameter, so there is no output to show; give it one, as in `int *out`",
-                     written_)},
-        {},
-        {}};
+    note(fmt::format("{} has no pointer parameter, so no output is shown.", written_));
+    kernel_.output = {};
+    kernel_.output.rule = kernel_.output.defined = "0";
+    return std::nullopt;
   }
   own_->parameters[chosen].is_output = true;
   const ParameterSpec& spec = kernel_.parameters[chosen];

@@ -235,7 +235,12 @@ std::string matrix_text(const KernelRun& run, const TextStyle& style) {
 }
 
 std::string output_section(const KernelRun& run, const TextStyle& style) {
-  if (run.output_name.empty()) return heading(style, "Output (emulated)") + wrap(style, "Nothing was written.", 2);
+  if (run.output_name.empty()) {
+    // Of a launch of a program all memory is looked at; of other kernels parameters alone.
+    const bool is_launch = run.own != nullptr && run.own->source.launch != nullptr;
+    return heading(style, "Output (emulated)") +
+           wrap(style, is_launch ? "Nothing was written." : "No parameter of the kernel is an output.", 2);
+  }
   std::string text =
       heading(style, fmt::format("Output {}: {} x {} {} (emulated{})", run.output_name, run.output_rows,
                                  run.output_columns, ptx::element_type_name(run.output_type), guessed_part(run)));

@@ -182,8 +182,9 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled
     const auto& parameter = instance.parameters[index];
     launch.arguments.push_back({parameter.name, parameter.is_buffer, instance.bytes(index)});
   }
-  const auto& parameter = instance.parameters[instance.output_parameter];
-  launch.bytes_beside = parameter.byte_count();  // what the output is compared with
+  const bool has_output = instance.output_parameter < instance.parameters.size();
+  // What the output is compared with.
+  if (has_output) launch.bytes_beside = instance.parameters[instance.output_parameter].byte_count();
   auto executed = execute(**program, std::move(launch), machine);
   if (!executed) return tl::unexpected<RunFailure>(std::move(executed.error()));
   auto expected = expected_output(instance, wants_end_of(settings.control));
@@ -209,9 +210,9 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled
     if (index != instance.output_parameter) continue;
     run->output_address = buffer.address;
     run->output = std::move(buffer.bytes);
+    run->output_name = instance.parameters[index].name;
+    run->output_type = instance.parameters[index].element;
   }
-  run->output_name = parameter.name;
-  run->output_type = parameter.element;
   run->output_rows = instance.output_rows;
   run->output_columns = instance.output_columns;
   run->expected = std::move(*expected);
