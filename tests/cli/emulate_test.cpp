@@ -72,6 +72,34 @@ TEST(Emulate, RunsPtxWithoutACompiler) {
   EXPECT_EQ(report["accesses"][0]["sectors"], 1);
 }
 
+TEST(Emulate, SharedAddressesBeginBehindWhatTheMachineReserves) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("shared.ptx", R"(.version 7.8
+.target sm_70
+.address_size 64
+.shared .align 4 .b8 tile[64];
+.visible .entry k(.param .u64 out)
+{
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<2>;
+  ld.param.u64 %rd1, [out];
+  mov.u32 %r1, tile;
+  mov.u32 %r2, 7;
+  st.shared.u32 [%r1+8], %r2;
+  st.global.u32 [%rd1], %r1;
+  ret;
+}
+)");
+  const auto address = [&](const std::string& machine) {
+    const ProcessResult result = bankloom_run({"emulate", file, "--grid", "1", "--block", "1", "--arg", "out:u32:1",
+                                               "--machine", machine, "--format", "json"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    return json_of(result)["buffers"][0]["values"][0].get<unsigned>();
+  };
+  EXPECT_EQ(address("cc7.0"), 0U);
+  EXPECT_EQ(address("cc9.0"), 1024U);
+}
+
 TEST(Emulate, RunsCudaWithEveryKindOfArgument) {
   BANKLOOM_NEEDS_COMPILER();
   const TemporaryFolder folder;

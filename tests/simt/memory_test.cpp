@@ -373,8 +373,65 @@ TEST(Shared, SeveralStaticArraysAndTheDynamicOneBehindThem) {
   run.run().expect_no_faults();
   const auto result = run.values<std::uint32_t>(out);
   EXPECT_EQ(Words(result.begin() + 5, result.end()), (Words{5, 6, 7}));
-  // Those declared in the function first, each aligned; on an H200 all lie 1,024 bytes higher.
-  EXPECT_EQ(Words(result.begin(), result.begin() + 5), (Words{8, 16, 32, 0, 48}));
+  // Those declared in the function first, each aligned, behind the 1,024 bytes that the system keeps, as on an H200.
+  EXPECT_EQ(Words(result.begin(), result.begin() + 5), (Words{1032, 1040, 1056, 1024, 1072}));
+}
+
+TEST(Shared, AddressesBeginBehindWhatTheMachineReserves) {
+  for (const std::uint32_t reserved : {1024U, 0U}) {
+    KernelRun run(module_text(R"(
+.shared .align 1 .b8 small[3];
+.shared .align 2048 .b8 large[256];
+)" + kernel_text(R"(
+    mov.u32 %r1, small;
+    mov.u32 %r2, large;
+    mov.u32 %r3, %reserved_smem_offset_end;
+    cvta.shared.u64 %d1, large;
+    cvta.to.shared.u64 %d2, %d1;
+    st.shared.u32 [large+4], 5;
+    ld.shared.u32 %r4, [%r2+4];
+    ld.u32 %r5, [%d1+4];
+    ld.shared.u32 %r6, [%d2+4];
+    st.global.v2.u32 [%out], {%r1, %r2};
+    st.global.v4.u32 [%out+16], {%r3, %r4, %r5, %r6};
+    ret;)")));
+    const std::size_t out = run.out<std::uint32_t>(8);
+    run.config.block = {1, 1, 1};
+    run.config.shared_reserved_bytes = reserved;
+    run.run().expect_no_faults();
+    // Alignment counts from the block's own first byte, on an H200 at 1024: it has the arrays at 1024 and 3072.
+    EXPECT_EQ(run.values<std::uint32_t>(out), (Words{reserved, reserved + 2048, 0, 0, reserved, 5, 5, 5}));
+    const std::vector<MemoryAccess> accesses = accesses_of(run.result);
+    ASSERT_EQ(accesses.size(), 6u);
+    for (std::size_t i = 0; i < 4; ++i) {
+      EXPECT_EQ(accesses[i].space, Space::shared) << i;
+      EXPECT_EQ(accesses[i].addresses[0], 2052u) << "within the block's own shared memory";
+    }
+  }
+}
+
+TEST(Shared, WhoExchangesBuffersByABitOfTheAddressLeavesThem) {
+  // 8 KiB are at the address with the bit 0x2000 changed where the two buffers begin at a multiple of 16 KiB only.
+  const std::string text = module_text(".shared .align 16 .b8 s[16384];\n" + kernel_text(R"(
+    mov.u32 %r1, s;
+    add.u32 %r1, %r1, 0x1c00;
+    mad.lo.u32 %r1, %t, 4, %r1;
+    st.shared.u32 [%r1], %t;
+    xor.b32 %r1, %r1, 0x2000;
+    st.shared.u32 [%r1], %t;
+    ret;)"));
+  for (const std::uint32_t reserved : {1024U, 0U}) {
+    KernelRun run(text);
+    run.out<std::uint32_t>(1);
+    run.config.shared_reserved_bytes = reserved;
+    run.run();
+    EXPECT_EQ(run.fault_kinds(), reserved == 0 ? Kinds() : Kinds{"out_of_bounds"});
+    if (reserved == 0) continue;
+    const Fault& fault = run.result.faults.at(0);
+    EXPECT_EQ(fault.count, 32u);
+    EXPECT_NE(fault_text(fault).str().find("4 bytes at shared address -1024"), std::string::npos)
+        << fault_text(fault).str();
+  }
 }
 
 TEST(Shared, EveryBlockHasItsOwnAndStartsWithZeros) {

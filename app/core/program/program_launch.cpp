@@ -192,6 +192,7 @@ void ProgramRunner::execute(ProgramFunction& function, const protocol::Launch& w
   config.block = launch.figures.block;
   config.dynamic_shared_bytes = static_cast<std::uint32_t>(wanted.dynamic_shared);
   config.max_shared_bytes = static_cast<std::uint32_t>(machine_.shared_bytes_per_block);
+  config.shared_reserved_bytes = machine_.shared_reserved_per_block;
   for (const ptx::Parameter& parameter : entry.params) {
     const Payload bytes = arguments.subspan(parameter.offset, parameter.size);
     config.arguments.push_back({false, 0, {bytes.begin(), bytes.end()}});

@@ -73,6 +73,7 @@ RunResultOf<Executed> execute(const simt::Program& program, Launch launch, const
   }
   run.memory = fresh_memory(launch);
   config.max_shared_bytes = static_cast<std::uint32_t>(machine.shared_bytes_per_block);
+  config.shared_reserved_bytes = machine.shared_reserved_per_block;
   GridCounter counter(machine);
   config.observer = &counter;
   auto result = simt::run(program, run.memory, config);

@@ -47,7 +47,7 @@ struct PlacedMemory {
 
 struct Launch {
   std::string name;  ///< of what is run, for messages
-  /// What `arguments`, `max_shared_bytes` and `observer` are is set by execute().
+  /// What `arguments`, `max_shared_bytes`, `shared_reserved_bytes` and `observer` are is set by execute().
   simt::LaunchConfig config;
   std::vector<Argument> arguments;  ///< in the order of the entry's parameters
   /// All memory that there is, by address; then none of the arguments is a buffer.

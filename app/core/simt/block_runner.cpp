@@ -93,15 +93,16 @@ std::uint64_t special_value(ptx::Special special, const LaunchConfig& config, co
       return config.is_cooperative ? kGridBarrierBase >> 32u : 0;
     case envreg2:
       return config.is_cooperative ? kGridBarrierBase & 0xffff'ffffu : 0;
-    // Places in reserved shared memory, of which there is none: behind all that a block can have, so that who uses them
-    // is told so.
+    case reserved_smem_offset_end:
+    case reserved_smem_offset_cap:
+      return config.shared_reserved_bytes;
+    // Places in the reserved shared memory, whose contents are not emulated: behind all that a block can have, so that
+    // who uses them is told so.
     case reserved_smem_offset_0:
     case reserved_smem_offset_1:
       return 0xf00000;
-
     default:
-      return 0;  // smid, gridid, cluster_ctaid, cluster_ctarank, reserved shared
-                 // memory: 0 for the one there is
+      return 0;  // smid, gridid, cluster_ctaid, cluster_ctarank: 0 for the one there is; reserved_smem_offset_begin
   }
 }
 
@@ -121,7 +122,7 @@ void fill_lane(std::byte* at, unsigned lane_bytes, unsigned lane, std::uint64_t 
 
 BlockRunner::BlockRunner(const Program& program, LaunchMemory& memory, const LaunchConfig& config,
                          BlockSharing* sharing)
-    : program_(program), memory_(memory), config_(config), port_(program, memory, faults_, config.block, sharing) {
+    : program_(program), memory_(memory), config_(config), port_(program, memory, faults_, config, sharing) {
   threads_ = static_cast<std::uint32_t>(config.block.count());
   const std::uint32_t warps = (threads_ + kWarpSize - 1) / kWarpSize;
   const Code& entry = program.functions[program.entry_index];
@@ -159,6 +160,8 @@ void BlockRunner::prepare_launch() {
           const unsigned shift = 64u - 8u * constant.parameter_bytes;
           value[0] = static_cast<std::uint64_t>(static_cast<std::int64_t>(value[0] << shift) >> shift);
         }
+      } else if (constant.what == Program::LaunchConstant::What::shared_address) {
+        value[0] = config_.shared_reserved_bytes + constant.shared_offset;
       } else {
         value[0] = special_value(constant.special, config_, {}, {}, 0, 0, shared_.size());
       }

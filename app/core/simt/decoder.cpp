@@ -203,12 +203,32 @@ OperandRef Decoder::parameter(std::uint32_t offset, unsigned bytes, unsigned lan
   wanted.parameter_offset = offset;
   wanted.parameter_bytes = static_cast<std::uint8_t>(bytes);
   wanted.sign_extend = sign_extend;
+  return parameters_[key] = launch_constant(wanted);
+}
+
+/// Whether an operand stands for the address of a shared variable.
+bool Decoder::names_shared(const Operand& operand) const {
+  if (operand.kind == Kind::variable) return module_->variables[operand.index].space == Space::shared;
+  return operand.kind == Kind::local_variable && current_.function->locals[operand.index].space == Space::shared;
+}
+
+/// The address that the kernel sees of a place in the block's own shared memory.
+OperandRef Decoder::shared_address(std::uint64_t offset, unsigned lane_bytes) {
+  const auto key = std::make_pair(offset, lane_bytes);
+  if (const auto known = shared_constants_.find(key); known != shared_constants_.end()) return known->second;
+  Program::LaunchConstant wanted;
+  wanted.what = Program::LaunchConstant::What::shared_address;
+  wanted.lane_bytes = static_cast<std::uint8_t>(lane_bytes);
+  wanted.shared_offset = offset;
+  return shared_constants_[key] = launch_constant(wanted);
+}
+
+/// Room for a constant that is the same in all blocks.
+OperandRef Decoder::launch_constant(Program::LaunchConstant wanted) {
   wanted.offset = static_cast<std::uint32_t>(align_up(program_->constants.size(), kRegisterAlignment));
-  program_->constants.resize(wanted.offset + std::max(64u, lane_bytes * kWarpSize));
+  program_->constants.resize(wanted.offset + std::max(64u, wanted.lane_bytes * kWarpSize));
   program_->launch_constants.push_back(wanted);
-  const OperandRef ref{wanted.offset, kConstantFile};
-  parameters_[key] = ref;
-  return ref;
+  return {wanted.offset, kConstantFile};
 }
 
 /// Address within its space that an operand naming a variable, parameter or function stands for.
@@ -280,6 +300,7 @@ Result<OperandRef> Decoder::operand(const Operand& operand, unsigned lane_bytes,
     case Kind::result:
     case Kind::function:
       if (lane_bytes != 4 && lane_bytes != 8) return refuse("keeps an address in a register of the wrong width");
+      if (names_shared(operand)) return shared_address(symbol_address(operand), lane_bytes);
       return constant(symbol_address(operand), 0, lane_bytes);
     default:
       return refuse("has an operand that is not supported there");

@@ -81,6 +81,9 @@ class Decoder {
   [[nodiscard]] OperandRef constant(std::uint64_t low, std::uint64_t high, unsigned lane_bytes);
   [[nodiscard]] OperandRef special(ptx::Special special, unsigned lane_bytes);
   [[nodiscard]] OperandRef parameter(std::uint32_t offset, unsigned bytes, unsigned lane_bytes, bool sign_extend);
+  [[nodiscard]] bool names_shared(const ptx::Operand& operand) const;
+  [[nodiscard]] OperandRef shared_address(std::uint64_t offset, unsigned lane_bytes);
+  [[nodiscard]] OperandRef launch_constant(Program::LaunchConstant wanted);
   [[nodiscard]] std::uint64_t symbol_address(const ptx::Operand& operand) const;
   [[nodiscard]] bool lies_in_frame(const ptx::Operand& operand) const;
   [[nodiscard]] OperandRef frame_address(std::uint64_t offset, unsigned lane_bytes);
@@ -104,6 +107,7 @@ class Decoder {
   std::map<std::tuple<std::uint64_t, std::uint64_t, unsigned>, OperandRef> constants_;
   std::map<std::pair<ptx::Special, unsigned>, OperandRef> specials_;
   std::map<std::tuple<std::uint32_t, unsigned, unsigned, bool>, OperandRef> parameters_;
+  std::map<std::pair<std::uint64_t, unsigned>, OperandRef> shared_constants_;
   Current current_;
 };
 

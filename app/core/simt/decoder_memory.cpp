@@ -85,6 +85,11 @@ Result<void> Decoder::address(const Operand& operand, std::uint8_t& base_bytes, 
     base = frame_address(0, 8);
     return {};
   }
+  if (operand.kind == Kind::address && operand.base == Operand::Base::none) {
+    base_bytes = 8;  // an address like one in a register: names alone stand for offsets in shared memory
+    base = constant(0, 0, 8);
+    return {};
+  }
   if (operand.kind != Kind::address || operand.base != Operand::Base::reg) return {};
   base_bytes = static_cast<std::uint8_t>(register_bytes(operand.index));
   if (base_bytes != 4 && base_bytes != 8) return refuse("has an address register that is neither 32 nor 64 bits wide");

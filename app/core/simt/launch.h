@@ -81,7 +81,13 @@ struct LaunchConfig {
   std::uint32_t dynamic_shared_bytes = 0;
   std::uint32_t max_shared_bytes = 232'448;  ///< per block: 227 KiB on cc 9.0 (CUDA C++ Programming Guide, table
                                              ///< "Technical Specifications per Compute Capability")
-  std::vector<KernelArgument> arguments;     ///< in the order of the entry's parameters
+  /// Bytes at the start of shared memory that the system keeps to itself, so that the block's own lie behind them:
+  /// 1,024 on cc 8.x and later (PTX ISA, "Special Registers: %reserved_smem_offset_begin"; an H200 places the first
+  /// array at shared address 1024). Only addresses as the kernel sees them count them: those of accesses and faults are
+  /// offsets in the block's own shared memory. Who reaches into them is told so; the manual leaves open what happens,
+  /// and an H200 reads zeros.
+  std::uint32_t shared_reserved_bytes = 1024;
+  std::vector<KernelArgument> arguments;  ///< in the order of the entry's parameters
   RecordOptions record;
   /// When a block counts as endless (FaultKind::endless_loop). A loop whose turns change nothing is found at once,
   /// whatever the budgets; one that counts, or waits for what never comes while it writes, ends with them, after a

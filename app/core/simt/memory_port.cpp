@@ -18,12 +18,13 @@ Buffer* LaunchMemory::find(std::uint64_t address, std::uint64_t bytes) {
   return global->find(address, bytes);
 }
 
-MemoryPort::MemoryPort(const Program& program, LaunchMemory& memory, FaultLog& faults, Dim3 block_extent,
+MemoryPort::MemoryPort(const Program& program, LaunchMemory& memory, FaultLog& faults, const LaunchConfig& config,
                        BlockSharing* sharing)
     : program_(program),
       memory_(memory),
       faults_(faults),
-      extent_(block_extent),
+      extent_(config.block),
+      reserved_(config.shared_reserved_bytes),
       ops_(*lane_isa().table.memory),
       sharing_(sharing) {}
 
@@ -151,20 +152,31 @@ LaneMask MemoryPort::check_lanes(Warp& warp, const Request& request, const std::
   return good;
 }
 
+/// The generic address of a space's byte 0; of shared memory that of the block's own first byte.
+std::uint64_t MemoryPort::origin_of(Space space) const {
+  return window_of(space) + (space == Space::shared ? reserved_ : 0);
+}
+
+/// What addresses in the register of an instruction that names its space have for that space's byte 0.
+std::uint64_t MemoryPort::origin_of(const MemoryDetail& detail) const {
+  return detail.space == Space::shared && detail.address_bytes != 0 ? reserved_ : 0;
+}
+
 void MemoryPort::execute(Warp& warp, const Step& step, std::uint32_t step_index, const MemoryDetail& detail,
                          LaneMask exec) {
   alignas(64) std::uint64_t addresses[kWarpSize];
+  const std::uint64_t offset = detail.offset - origin_of(detail);
   switch (detail.address_bytes) {
     case 8:
-      ops_.addresses64(reinterpret_cast<const std::uint64_t*>(place_of(warp.context, detail.address)), detail.offset,
+      ops_.addresses64(reinterpret_cast<const std::uint64_t*>(place_of(warp.context, detail.address)), offset,
                        addresses);
       break;
     case 4:
-      ops_.addresses32(reinterpret_cast<const std::uint32_t*>(place_of(warp.context, detail.address)), detail.offset,
+      ops_.addresses32(reinterpret_cast<const std::uint32_t*>(place_of(warp.context, detail.address)), offset,
                        addresses);
       break;
     default:
-      std::fill_n(addresses, kWarpSize, detail.offset);
+      std::fill_n(addresses, kWarpSize, offset);
   }
   Request request{&step, step_index, &detail, detail.space, detail.op, detail.width, bounds_of(warp, detail), exec};
   if (detail.kind == MemoryKind::ldmatrix || detail.kind == MemoryKind::stmatrix) {
@@ -179,9 +191,9 @@ void MemoryPort::execute(Warp& warp, const Step& step, std::uint32_t step_index,
     for_each_lane(exec, [&](unsigned lane) {
       if (space_of(addresses[lane]) == space) same |= lane_bit(lane);
     });
-    const std::uint64_t window = window_of(space);
+    const std::uint64_t origin = origin_of(space);
     alignas(64) std::uint64_t within[kWarpSize];
-    for (unsigned lane = 0; lane < kWarpSize; ++lane) within[lane] = addresses[lane] - window;
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) within[lane] = addresses[lane] - origin;
     request.space = space;
     access(warp, request, within, same);
     exec &= ~same;

@@ -40,7 +40,8 @@ struct LaunchMemory {
 class MemoryPort {
  public:
   /// `sharing`: where to note what of global memory is read and written, or nullptr.
-  MemoryPort(const Program& program, LaunchMemory& memory, FaultLog& faults, Dim3 block_extent, BlockSharing* sharing);
+  MemoryPort(const Program& program, LaunchMemory& memory, FaultLog& faults, const LaunchConfig& config,
+             BlockSharing* sharing);
 
   /// Those that are shown the accesses of a block.
   struct Watchers {
@@ -102,6 +103,8 @@ class MemoryPort {
   };
   struct Request;
 
+  [[nodiscard]] std::uint64_t origin_of(Space space) const;
+  [[nodiscard]] std::uint64_t origin_of(const MemoryDetail& detail) const;
   void access(Warp& warp, const Request& request, std::uint64_t* addresses, LaneMask exec);
   LaneMask check_lanes(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
                        const std::uint32_t* bytes = nullptr);
@@ -146,6 +149,7 @@ class MemoryPort {
   LaunchMemory& memory_;
   FaultLog& faults_;
   Dim3 extent_;
+  std::uint64_t reserved_ = 0;  ///< LaunchConfig::shared_reserved_bytes
   Dim3 block_{0, 0, 0};
   std::span<std::byte> shared_;
   SharedShadow shadow_;

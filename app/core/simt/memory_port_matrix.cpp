@@ -53,7 +53,7 @@ void MemoryPort::execute_fragment(Warp& warp, const Step& step, std::uint32_t st
                                   LaneMask exec) {
   // All lanes give the same address and stride (PTX ISA, "wmma.load"); those of the first active one count.
   const unsigned first = first_lane(exec);
-  std::uint64_t base = detail.memory.offset;
+  std::uint64_t base = detail.memory.offset - origin_of(detail.memory);
   if (detail.memory.address_bytes != 0) {
     std::uint64_t value = 0;
     std::memcpy(&value,
@@ -66,7 +66,7 @@ void MemoryPort::execute_fragment(Warp& warp, const Step& step, std::uint32_t st
   Space space = detail.memory.space;
   if (space == Space::generic) {
     space = space_of(base);
-    base -= window_of(space);
+    base -= origin_of(space);
   }
   const unsigned bits = detail.fragment.layout.element_bits;
   Image image{};

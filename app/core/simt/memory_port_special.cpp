@@ -102,9 +102,8 @@ void MemoryPort::execute_async_copy(Warp& warp, const Step& step, std::uint32_t 
     return base + offset;
   };
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    to[lane] = address_of(detail.address, detail.address_bytes, detail.offset, lane);
+    to[lane] = address_of(detail.address, detail.address_bytes, detail.offset - origin_of(detail), lane);
     from[lane] = address_of(detail.source, detail.source_bytes_width, detail.source_offset, lane);
-    if (detail.space == Space::generic) to[lane] -= kSharedWindow;
   }
   Request read{&step, step_index, &detail, Space::global, AccessOp::load, detail.width, {}, exec};
   Request write{&step, step_index, &detail, Space::shared, AccessOp::store, detail.width, bounds_of(warp, detail),
@@ -242,7 +241,7 @@ void MemoryPort::execute_parameter(Warp& warp, Frame& frame, const Step& step, c
 
 bool MemoryPort::read_generic(Warp& warp, unsigned lane, std::uint64_t address, std::span<std::byte> into) {
   const Space space = space_of(address);
-  const std::byte* at = host(warp, space, lane, address - window_of(space), into.size(), false);
+  const std::byte* at = host(warp, space, lane, address - origin_of(space), into.size(), false);
   if (at == nullptr) return false;
   if (sharing_ != nullptr && space == Space::global) {
     for (std::size_t b = 0; b < into.size(); ++b) {

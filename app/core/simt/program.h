@@ -277,7 +277,7 @@ class Program {
   std::vector<std::byte> constants;  ///< the constant file, 64-byte aligned lanes
   /// Constants that depend on the launch: filled by run() (kernel parameters, %ntid, ...).
   struct LaunchConstant {
-    enum class What : std::uint8_t { parameter, special } what = What::parameter;
+    enum class What : std::uint8_t { parameter, special, shared_address } what = What::parameter;
     std::uint32_t offset = 0;  ///< in the constant, block or warp file
     std::uint32_t file = kConstantFile;
     ptx::Special special = ptx::Special::none;
@@ -285,6 +285,7 @@ class Program {
     std::uint32_t parameter_offset = 0;
     std::uint8_t parameter_bytes = 4;
     bool sign_extend = false;
+    std::uint64_t shared_offset = 0;  ///< in the block's own shared memory
   };
   std::vector<LaunchConstant> launch_constants;
   std::uint32_t block_file_bytes = 0, warp_file_bytes = 0;
