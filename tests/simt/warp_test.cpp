@@ -172,7 +172,9 @@ TEST(Vote, AllAnyUniBallot) {
     setp.lt.u32 %p2, %t, 40;
     setp.gt.u32 %p3, %t, 40;
     vote.sync.ballot.b32 %r1, %p1, 0xffffffff;
-    vote.sync.ballot.b32 %r2, !%p1, 0x00ffffff;
+    setp.lt.u32 %p12, %t, 24;
+    mov.u32 %r2, 0;
+    @%p12 vote.sync.ballot.b32 %r2, !%p1, 0x00ffffff;
     vote.sync.all.pred %p4, %p2, 0xffffffff;
     vote.sync.all.pred %p5, %p1, 0xffffffff;
     vote.sync.any.pred %p6, %p1, 0xffffffff;
@@ -200,9 +202,51 @@ TEST(Vote, AllAnyUniBallot) {
                       32 * 4),
             words_of(32 * 4, [](std::uint32_t i) {
               constexpr std::array<std::uint32_t, 4> expected{0x000fffff, 0x00f00000, 1 + 4 + 16 + 64, 0x000fffff};
-              // Lanes beyond the 24 members of the second ballot: what they get is not defined, here they see it too.
-              return expected[i % 4];
+              return i % 4 == 1 && i / 4 >= 24 ? 0 : expected[i % 4];  // of the second ballot there are 24 members
             }));
+}
+
+TEST(Masks, ThatLeaveOutWhoExecutesAreFaults) {
+  const std::array<std::string, 6> instructions{"redux.sync.add.u32 %r2, %t, %r1;",
+                                                "shfl.sync.idx.b32 %r2, %t, 0, 0x1f, %r1;",
+                                                "vote.sync.ballot.b32 %r2, %p1, %r1;",
+                                                "match.any.sync.b32 %r2, %t, %r1;",
+                                                "elect.sync %r2|%p2, %r1;",
+                                                "bar.warp.sync %r1;"};
+  for (const std::string& instruction : instructions) {
+    KernelRun run(module_text(".file 1 \"k.cu\"\n" + kernel_text(R"(
+    setp.lt.u32 %p1, %t, 4;
+    mov.u32 %r1, 0xffff;
+    .loc 1 7 1
+    )" + instruction + R"(
+    ret;)")));
+    run.out<std::uint32_t>(1);
+    run.run();
+    ASSERT_EQ(run.fault_kinds(), Kinds{"divergent_barrier"}) << instruction;
+    const Fault& fault = run.result.faults[0];
+    EXPECT_EQ(fault.source_line, 7u);
+    EXPECT_EQ(fault.count, 16u) << instruction;
+    EXPECT_EQ(fault.thread, (Dim3{16, 0, 0}));
+    EXPECT_NE(fault_text(fault).str().find("the mask 0x0000ffff"), std::string::npos) << fault_text(fault).str();
+  }
+}
+
+TEST(Masks, ThatLeaveOutWhoWaitsAreFaultsOnce) {
+  // Both sides of a branch name its other side only.
+  KernelRun run(module_text(kernel_text(R"(
+    setp.lt.u32 %p1, %t, 8;
+    @%p1 bra LOW;
+    vote.sync.ballot.b32 %r2, %p1, 0xff;
+    bra JOIN;
+  LOW:
+    vote.sync.ballot.b32 %r2, %p1, 0xff;
+  JOIN:
+    st.global.u32 [%at], %r2;
+    ret;)")));
+  run.out<std::uint32_t>(32);
+  run.run();
+  ASSERT_EQ(run.fault_kinds(), Kinds{"divergent_barrier"});
+  EXPECT_EQ(run.result.faults[0].count, 24u);
 }
 
 TEST(Vote, AmongTheLanesOfOneBranchAndOfBoth) {

@@ -136,6 +136,7 @@ class BlockRunner {
   void check_barriers();
   [[nodiscard]] bool barrier_complete(const Barrier& barrier) const;
   bool cross_lane(Warp& warp, std::uint32_t path_index, const CrossLaneDetail& detail, LaneMask exec);
+  void report_outside_mask(const Warp& warp, const Path& path, LaneMask lanes, LaneMask members);
   void check_warp_syncs(Warp& warp);
 
   void report_part_of_matrix(const Warp& warp, const Step& step, LaneMask exec);

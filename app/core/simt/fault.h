@@ -55,6 +55,7 @@ enum class FaultCase : std::uint8_t {
   missing_blocks,     ///< `number` of `limit` blocks are waited for, at the grid's barrier
   part_of_warp,       ///< `number` threads of `limit` reach a barrier
   part_of_matrix,     ///< `number` threads of `limit` execute an mma or wmma, which needs all of a warp
+  outside_mask,       ///< lanes meet under the mask `number`, which does not name them
   several_barriers,   ///< other threads wait at that of `other_line`
   trap,
   assertion,   ///< `name`

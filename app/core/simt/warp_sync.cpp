@@ -352,6 +352,15 @@ void BlockRunner::check_barriers() {
   }
 }
 
+/// Lanes that execute an instruction whose mask does not name them: the manual leaves open what they get (PTX ISA,
+/// "shfl.sync", "vote.sync", "match.sync", "redux.sync", "elect.sync", "bar.warp.sync"). An H200 gives them a sum of
+/// all lanes, or ends the kernel, as the code was optimised or not.
+void BlockRunner::report_outside_mask(const Warp& warp, const Path& path, LaneMask lanes, LaneMask members) {
+  if ((lanes & ~members) == 0) return;
+  add_fault(warp, warp.frames[path.frame].code->steps[path.pc], FaultKind::divergent_barrier, lanes & ~members,
+            {.what = FaultCase::outside_mask, .number = members});
+}
+
 bool BlockRunner::cross_lane(Warp& warp, std::uint32_t path_index, const CrossLaneDetail& detail, LaneMask exec) {
   const auto perform_at_once = [&](LaneMask lanes, LaneMask members) {
     Exchange exchange;
@@ -381,7 +390,10 @@ bool BlockRunner::cross_lane(Warp& warp, std::uint32_t path_index, const CrossLa
     all_here &= (members & warp.alive & ~whole.mask) == 0;
   }
   if (all_here) {
-    for (std::size_t g = 0; g < count; ++g) perform_at_once(groups[g].first, groups[g].second);
+    for (std::size_t g = 0; g < count; ++g) {
+      report_outside_mask(warp, whole, groups[g].first, groups[g].second);
+      perform_at_once(groups[g].first, groups[g].second);
+    }
     ++warp.paths[path_index].pc;
     return true;
   }
@@ -393,6 +405,7 @@ bool BlockRunner::cross_lane(Warp& warp, std::uint32_t path_index, const CrossLa
     return diverge(warp, path_index, whole.pc + 1, parts);
   }
   // Some of the lanes that must take part are elsewhere: wait for them.
+  report_outside_mask(warp, whole, exec, groups[0].second);
   Path& path = warp.paths[path_index];
   path.state = Path::State::at_warp_sync;
   path.sync = &detail;

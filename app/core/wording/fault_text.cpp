@@ -343,6 +343,11 @@ Text meeting_text(const simt::Fault& fault, const RunSummary* run) {
     case simt::FaultCase::part_of_matrix:
       return say("{culprit} executes a matrix instruction with {here} threads of its warp, which needs all {all}",
                  "culprit"_a = culprit, "here"_a = detail.number, "all"_a = detail.limit);
+    case simt::FaultCase::outside_mask:
+      return say(
+          "{culprit} meets lanes of its warp under the mask 0x{lanes:08x}, which leaves the thread itself out; what it "
+          "gets is not defined",
+          "culprit"_a = culprit, "lanes"_a = detail.number);
     case simt::FaultCase::several_barriers:
       return say(
           "{culprit} waits at the barrier of line {line} while other threads of the block wait at that of line "
@@ -425,6 +430,7 @@ Text fault_text(const simt::Fault& fault, const RunSummary* run) {
     case simt::FaultCase::missing_blocks:
     case simt::FaultCase::part_of_warp:
     case simt::FaultCase::part_of_matrix:
+    case simt::FaultCase::outside_mask:
     case simt::FaultCase::several_barriers:
     case simt::FaultCase::no_barrier:
       return meeting_text(fault, run);
