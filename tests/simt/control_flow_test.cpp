@@ -134,6 +134,43 @@ TEST(MeetingPoints, NoneWhereEverySideEnds) {
             (std::vector<std::uint32_t>(3, kExitNode)));
 }
 
+TEST(MeetingPoints, BehindALoopThatAShortSideLeaves) {
+  // for (...) { if (bad) { store; return; } } for (...) X; return;
+  // 0: past the loop to 3; 1: if bad to 6; 2: back to 1 or out to 3; 3: past the second loop to 5; 4: X, back to 4 or
+  // out to 5; 5: return; 6: store; 7: return
+  const Successors successors{{1, 3}, {2, 6}, {1, 3}, {4, 5}, {4, 5}, {kExitNode}, {7}, {kExitNode}};
+  const std::vector<bool> ends{false, false, false, false, false, true, false, true};
+  const std::vector<bool> none(successors.size(), false);
+  EXPECT_EQ(immediate_post_dominators(successors)[2], kExitNode);
+  EXPECT_EQ(meeting_points(successors, ends, none),
+            (std::vector<std::uint32_t>{3, kExitNode, 3, 5, 5, kExitNode, 7, kExitNode}));
+  // Not so with a barrier in the loop, where the others end with a store, too, or come to the same.
+  std::vector<bool> barrier = none;
+  barrier[2] = true;
+  EXPECT_EQ(meeting_points(successors, ends, barrier)[2], kExitNode);
+  EXPECT_EQ(meeting_points(successors, {false, false, false, false, false, false, false, true}, none)[2], kExitNode);
+  Successors joined = successors;
+  joined[4] = {4, 6};
+  joined[5] = {6};
+  EXPECT_EQ(meeting_points(joined, {false, false, false, false, false, false, false, true}, none)[2], 6U);
+}
+
+TEST(MeetingPoints, TheLongerSideIsNotTheOneThatLeaves) {
+  // The same with the second loop on the side that leaves the first one within, and a store behind the first one.
+  const Successors successors{{1, 3}, {2, 5}, {1, 3}, {4}, {kExitNode}, {6}, {6, 7}, {kExitNode}};
+  const std::vector<bool> ends{false, false, false, false, true, false, false, true};
+  EXPECT_EQ(meeting_points(successors, ends, std::vector<bool>(successors.size(), false)),
+            (std::vector<std::uint32_t>{kExitNode, 5, kExitNode, 4, kExitNode, 6, 7, kExitNode}));
+}
+
+TEST(MeetingPoints, NoneBehindALoopThatTwoStraightSidesLeave) {
+  // 0: past the loop to 3; 1: if bad to 5; 2: back to 1 or out to 3; 3: store; 4: return; 5: store; 6: store; 7: return
+  const Successors successors{{1, 3}, {2, 5}, {1, 3}, {4}, {kExitNode}, {6}, {7}, {kExitNode}};
+  const std::vector<bool> ends{false, false, false, false, true, false, false, true};
+  EXPECT_EQ(meeting_points(successors, ends, std::vector<bool>(successors.size(), false)),
+            immediate_post_dominators(successors));
+}
+
 TEST(MeetingPoints, BehindALoopThatIsLeftWithWork) {
   // 0: guarded past the loop to 4; 1: loop head, out to 6; 2: back to 1 or on to 4; 4: barrier; 5, 7: return; 6: stores
   const Successors successors{{1, 4}, {2, 6}, {3}, {1, 4}, {5}, {kExitNode}, {7}, {kExitNode}};

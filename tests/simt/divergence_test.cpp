@@ -1,6 +1,7 @@
 // Divergence and reconvergence within a warp: what every thread computes, and with how many lanes the warp runs.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -274,6 +275,48 @@ TEST(Divergence, AReturnInALoopDoesNotKeepTheOthersApart) {
     ret;)",
                       32),
             words_of(32, [](std::uint32_t t) { return t == 5 || t == 8 || t == 11 || t == 14 ? 0 : 0xffffb6dfu; }));
+}
+
+/// Lanes leave a loop at different turns, some of them to store and return.
+std::string loop_left_by_a_short_side(const std::string& behind) {
+  return module_text(kernel_text(R"(
+    and.b32 %r1, %t, 7;
+    mov.u32 %r2, 0;
+  TURN:
+    setp.eq.u32 %p1, %r2, 3;
+    setp.lt.and.u32 %p1, %t, 24, %p1;
+    @%p1 bra LEAVE;
+    add.u32 %r2, %r2, 1;
+    setp.lt.u32 %p2, %r2, %r1;
+    @%p2 bra TURN;
+)" + behind + R"(
+    ret;
+  LEAVE:
+    st.global.u32 [%at], 1000;
+    ret;)"));
+}
+
+TEST(Divergence, AShortSideThatLeavesALoopDoesNotKeepTheOthersApart) {
+  KernelRun run(loop_left_by_a_short_side(R"(
+    st.global.u32 [%at], %r2;
+    mov.u32 %r3, 0;
+  AGAIN:
+    st.global.u32 [%at+128], %r3;
+    add.u32 %r3, %r3, 1;
+    setp.lt.u32 %p3, %r3, %r1;
+    @%p3 bra AGAIN;)"));
+  const std::size_t out = run.out<std::uint32_t>(64);
+  run.run().expect_no_faults();
+  const auto leaves = [](std::uint32_t t) { return t < 24 && t % 8 > 3; };
+  EXPECT_EQ(run.values<std::uint32_t>(out), words_of(64, [&](std::uint32_t i) {
+              const std::uint32_t t = i % 32;
+              return leaves(t) ? (i < 32 ? 1000 : 0) : std::max(t % 8, 1U) - (i < 32 ? 0 : 1);
+            }));
+  LaneMask left = 0;
+  for (std::uint32_t t = 0; t < 32; ++t) left |= leaves(t) ? lane_bit(t) : 0;
+  const std::vector<LaneMask> masks = store_masks(run.result);
+  EXPECT_EQ(std::ranges::count(masks, left), 1);
+  EXPECT_EQ(std::ranges::count(masks, ~left), 2) << "all others store at once, and begin the next loop together";
 }
 
 TEST(Divergence, LastWarpNotFull) {

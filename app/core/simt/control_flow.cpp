@@ -55,6 +55,23 @@ std::vector<bool> reaches_exit(const Successors& successors) {
 /// function beyond it has its lanes meet later than they could.
 constexpr std::size_t kMostVisits = 500'000'000;
 
+/// What is reached from `starts`, they included, without `closed`.
+std::vector<std::uint32_t> reached_from(const Successors& successors, const std::vector<std::uint32_t>& starts,
+                                        std::uint32_t closed = kExitNode) {
+  std::vector<bool> seen(successors.size(), false);
+  std::vector<std::uint32_t> found;
+  const auto visit = [&](std::uint32_t node) {
+    if (node == kExitNode || node == closed || seen[node]) return;
+    seen[node] = true;
+    found.push_back(node);
+  };
+  for (const std::uint32_t start : starts) visit(start);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    for (const std::uint32_t next : successors[found[i]]) visit(next);
+  }
+  return found;
+}
+
 /// Sides of branches that lead to the end only, past every barrier that the other side goes to.
 class LeavingSides {
  public:
@@ -85,42 +102,96 @@ class LeavingSides {
     }
     if (leaving.empty() || staying.empty() || !is_small_) return {};
     std::vector<std::uint32_t> behind;
-    for (const std::uint32_t reached : reach(staying)) {
+    for (const std::uint32_t reached : reached_from(successors_, staying)) {
       if (barriers_[reached]) behind.push_back(reached);
     }
     std::vector<bool> is_behind(successors_.size(), false);
-    for (const std::uint32_t reached : reach(behind)) is_behind[reached] = true;
+    for (const std::uint32_t reached : reached_from(successors_, behind)) is_behind[reached] = true;
     // A loop with a barrier that lanes leave at different times stays one that all have to leave together.
     if (is_behind[node]) return {};
     std::erase_if(leaving, [&](std::uint32_t side) {
-      const std::vector<std::uint32_t> way = reach({side});
+      const std::vector<std::uint32_t> way = reached_from(successors_, {side});
       return std::ranges::any_of(way, [&](std::uint32_t reached) { return is_behind[reached] && !ends_[reached]; });
     });
     return leaving;
   }
 
  private:
-  /// What is reached from `starts`, they included.
-  [[nodiscard]] std::vector<std::uint32_t> reach(const std::vector<std::uint32_t>& starts) const {
-    std::vector<bool> seen(successors_.size(), false);
-    std::vector<std::uint32_t> found;
-    const auto visit = [&](std::uint32_t node) {
-      if (node == kExitNode || seen[node]) return;
-      seen[node] = true;
-      found.push_back(node);
-    };
-    for (const std::uint32_t start : starts) visit(start);
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      for (const std::uint32_t next : successors_[found[i]]) visit(next);
-    }
-    return found;
-  }
-
   const Successors& successors_;
   const std::vector<bool>& ends_;
   const std::vector<bool>& barriers_;
   std::vector<bool> meets_;  ///< by node: whether some way leads to a barrier
   bool is_small_ = true;
+};
+
+/// Sides of branches that are a straight line of code to the end, where the branches' other sides go longer ways there,
+/// through a loop, without a barrier (see LeavingSides for those).
+class ShortSides {
+ public:
+  ShortSides(const Successors& successors, const std::vector<bool>& ends, const std::vector<bool>& barriers)
+      : successors_(successors),
+        ends_(ends),
+        barriers_(barriers),
+        predecessors_(reversed(successors)),
+        leaves_(successors.size(), false) {
+    std::vector<std::uint32_t> sides;
+    std::size_t branches = 0;
+    for (std::uint32_t node = 0; node < successors.size(); ++node) {
+      if (length(node) == 0) continue;
+      sides.push_back(node);
+      branches += predecessors_[node].size();
+    }
+    if (branches * successors.size() > kMostVisits / 3) return;
+    for (const std::uint32_t side : sides) {
+      leaves_[side] = std::ranges::all_of(
+          predecessors_[side], [&](std::uint32_t branch) { return others_go_longer(branch, side, length(side)); });
+    }
+  }
+
+  /// Whether lanes that go from a branch to `side` leave the others for good.
+  [[nodiscard]] bool leave(std::uint32_t side) const { return side != kExitNode && leaves_[side]; }
+
+ private:
+  /// Instructions from `start` to an end, if branches alone lead to it and none away from it; else 0.
+  [[nodiscard]] std::size_t length(std::uint32_t start) const {
+    const auto is_branch = [&](std::uint32_t node) { return successors_[node].size() > 1; };
+    if (predecessors_[start].empty() || !std::ranges::all_of(predecessors_[start], is_branch)) return 0;
+    std::size_t found = 0;
+    for (std::uint32_t node = start; node != kExitNode && !ends_[node]; node = successors_[node].front()) {
+      const bool is_joined = node != start && predecessors_[node].size() > 1;
+      if (is_joined || barriers_[node] || successors_[node].size() != 1) return 0;
+      ++found;
+    }
+    return found;
+  }
+
+  /// Whether the lanes that do not go from `branch` to `side` come, where they can no longer come back to the branch,
+  /// to more than `length` instructions with a branch among them, and end without having gone to `side`, by branches
+  /// alone (as behind a loop): ptxas joins the last stores of different ways.
+  [[nodiscard]] bool others_go_longer(std::uint32_t branch, std::uint32_t side, std::size_t length) const {
+    const auto is_end = [&](std::uint32_t node) { return node == kExitNode || ends_[node]; };
+    std::vector<bool> passed(predecessors_.size(), false);
+    for (const std::uint32_t before : reached_from(predecessors_, {branch})) passed[before] = true;
+    std::size_t behind = 0;
+    bool has_branch = false, has_end = false;
+    for (const std::uint32_t reached : reached_from(successors_, successors_[branch], side)) {
+      if (barriers_[reached]) return false;
+      if (ends_[reached]) continue;
+      const bool is_last = std::ranges::any_of(successors_[reached], is_end);
+      if (is_last && successors_[reached].size() == 1) return false;
+      has_end = has_end || is_last;
+      if (passed[reached]) continue;
+      ++behind;
+      has_branch = has_branch || successors_[reached].size() > 1;
+    }
+    return has_end && has_branch && behind > length;
+  }
+
+  const Successors& successors_;
+  const std::vector<bool>& ends_;
+  const std::vector<bool>& barriers_;
+  Successors predecessors_;
+  std::vector<bool> leaves_;  ///< by node
 };
 
 }  // namespace
@@ -171,19 +242,30 @@ std::vector<std::uint32_t> meeting_points(const Successors& successors, const st
   const auto is_end = [&](std::uint32_t node) { return node == kExitNode || ends[node]; };
   Successors goes_on = successors;
   const LeavingSides sides(successors, ends, barriers);
+  const ShortSides short_sides(successors, ends, barriers);
+  std::vector<std::uint32_t> parting;  // branches with a short side: the other lanes go on at once
   for (std::uint32_t node = 0; node < successors.size(); ++node) {
     std::vector<std::uint32_t>& next = goes_on[node];
     if (next.size() < 2) continue;
     const std::vector<std::uint32_t> leaving = sides.of(node);
     std::erase_if(next, [&](std::uint32_t to) { return std::ranges::find(leaving, to) != leaving.end(); });
+    if (std::erase_if(next, [&](std::uint32_t to) { return short_sides.leave(to); }) != 0) parting.push_back(node);
     if (!std::all_of(next.begin(), next.end(), is_end)) std::erase_if(next, is_end);
   }
-  // A loop that only ends would have no way out any more: it keeps its edges.
-  const std::vector<bool> reaches = reaches_exit(goes_on);
-  for (std::size_t node = 0; node < successors.size(); ++node) {
-    if (!reaches[node]) goes_on[node] = successors[node];
+  // A loop that only ends would have no way out any more: it keeps its edges, those to mere ends first.
+  for (const bool only_ends : {true, false}) {
+    const std::vector<bool> reaches = reaches_exit(goes_on);
+    for (std::size_t node = 0; node < successors.size(); ++node) {
+      if (reaches[node]) continue;
+      const std::vector<std::uint32_t> kept = std::exchange(goes_on[node], successors[node]);
+      if (!only_ends) continue;
+      std::erase_if(goes_on[node],
+                    [&](std::uint32_t to) { return !is_end(to) && std::ranges::find(kept, to) == kept.end(); });
+    }
   }
-  return immediate_post_dominators(goes_on);
+  std::vector<std::uint32_t> meets = immediate_post_dominators(goes_on);
+  for (const std::uint32_t node : parting) meets[node] = kExitNode;
+  return meets;
 }
 
 std::vector<std::uint32_t> maybe_unassigned(const Successors& successors, const std::vector<RegisterUse>& uses,

@@ -21,7 +21,10 @@ using Successors = std::vector<std::vector<std::uint32_t>>;
 /// one) and not on the other, the lanes that end are not waited for, and do not keep the others from meeting; so does a
 /// GPU, whose compilers make such a branch a guarded exit. The same holds where one side works before it ends (it
 /// stores an error code), and the others go on to one of the `barriers` (of the block or the warp): ptxas 13.0 lets
-/// these meet behind the loop that the branch is in (BSSY, BSYNC), and the former exit.
+/// these meet behind the loop that the branch is in (BSSY, BSYNC), and the former exit. Without a barrier it does so
+/// where the one side is a straight line of code to its end, and the other goes on to more than that and ends behind a
+/// loop or the like: in kernels written for this (sm_90) it is the shorter side that exits. Left apart are the lanes of
+/// sides that both end with a store or so: ptxas joins them there, if the last instructions are alike.
 [[nodiscard]] std::vector<std::uint32_t> meeting_points(const Successors& successors, const std::vector<bool>& ends,
                                                         const std::vector<bool>& barriers);
 
