@@ -1,14 +1,17 @@
 // Whole grids: how far a run is, runs that are ended, and memory that is put back where blocks turn out to share it.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstring>
 #include <memory>
+#include <random>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "core/simt/block_sharing.h"
 #include "core/simt/page_backup.h"
 #include "kernel_run.h"
 
@@ -246,6 +249,99 @@ TEST(PageBackups, BlocksThatShareLeaveWhatARunInOrderLeaves) {
     if (threads == 1) expected = run.values<std::uint32_t>(out);
     EXPECT_EQ(run.values<std::uint32_t>(out), expected) << threads;
   }
+}
+
+/// What two threads touch of a buffer, as sets of bytes and as BlockSharing notes it.
+class SharingCase {
+ public:
+  static constexpr std::size_t kBytes = std::size_t{1} << 14u;
+
+  SharingCase(unsigned seed, unsigned unit_bytes) : random_(seed), least_shift_(unit_bytes / 2) {
+    for (auto& thread : touched_) thread.fill(std::vector<bool>(kBytes));
+    for (int t = 0; t < 2; ++t) sharing_.push_back(std::make_unique<BlockSharing>(backup_, unit_bytes));
+  }
+  /// A walk of a warp along a column, a row, or lanes here and there, by one of the threads within its half, which
+  /// reaches `beyond` bytes into the other one's.
+  void touch(unsigned thread, std::size_t beyond) {
+    const unsigned width = 1u << (least_shift_ + below(5 - least_shift_));
+    const bool write = below(2) == 0;
+    const std::size_t half = kBytes / 2, room = half + beyond, begin = thread == 0 ? 0 : half - beyond;
+    const auto aligned = [&](std::size_t at) { return (begin + at + width - 1) / width * width; };
+    std::array<std::uint64_t, kWarpSize> at{};
+    const std::size_t shape = below(3);
+    if (shape == 0) {
+      const std::size_t stride = 64 * (1 + below(2)), steps = 1 + below(40);
+      const std::size_t extent = 31 * stride + steps * width, first = aligned(below(room - extent - width));
+      for (std::size_t step = 0; step < steps; ++step) {
+        for (std::size_t lane = 0; lane < kWarpSize; ++lane) at[lane] = first + lane * stride + step * width;
+        note(thread, at, kAllLanes, width, write);
+      }
+    } else if (shape == 1) {
+      const std::size_t first = aligned(below(room - (kWarpSize + 1) * width));
+      for (std::size_t lane = 0; lane < kWarpSize; ++lane) at[lane] = first + lane * width;
+      mark(thread, at, kAllLanes, width, write);
+      sharing_[thread]->note_row(buffer(), buffer().address + first, width, write);
+    } else {
+      for (std::uint64_t& place : at) place = aligned(below(room - 2 * width));
+      note(thread, at, below(2) == 0 ? kAllLanes : static_cast<LaneMask>(random_()), width, write);
+    }
+  }
+  void finish() {
+    for (const auto& sharing : sharing_) sharing->finish();
+  }
+  [[nodiscard]] bool expected() const {
+    for (std::size_t b = 0; b < kBytes; ++b) {
+      const bool first = touched_[0][0][b] || touched_[0][1][b], second = touched_[1][0][b] || touched_[1][1][b];
+      if ((touched_[0][1][b] && second) || (touched_[1][1][b] && first)) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] bool found(std::size_t parts) const {
+    bool any = false;
+    for (std::size_t part = 0; part < parts; ++part) any |= BlockSharing::conflict(sharing_, part, parts);
+    return any;
+  }
+
+ private:
+  std::size_t below(std::size_t limit) { return random_() % limit; }
+  Buffer& buffer() { return memory_.buffer(0); }
+  void note(unsigned thread, std::array<std::uint64_t, kWarpSize> at, LaneMask exec, unsigned width, bool write) {
+    mark(thread, at, exec, width, write);
+    for (std::uint64_t& place : at) place += buffer().address;
+    sharing_[thread]->note(buffer(), at.data(), exec, width, write);
+  }
+  void mark(unsigned thread, const std::array<std::uint64_t, kWarpSize>& at, LaneMask exec, unsigned width,
+            bool write) {
+    for_each_lane(exec, [&](unsigned lane) {
+      for (unsigned b = 0; b < width; ++b) touched_[thread][write ? 1 : 0][at[lane] + b] = true;
+    });
+  }
+
+  std::mt19937 random_;
+  unsigned least_shift_ = 0;  ///< of the widths
+  GlobalMemory memory_ = [] {
+    GlobalMemory memory;
+    memory.add("a", std::vector<std::byte>(kBytes));
+    return memory;
+  }();
+  PageBackup backup_{memory_};
+  std::vector<std::unique_ptr<BlockSharing>> sharing_;
+  std::array<std::array<std::vector<bool>, 2>, 2> touched_;  ///< by thread: bytes read, bytes written
+};
+
+TEST(Sharing, IsFoundWhereAByteIsSharedAndNowhereElse) {
+  unsigned shared = 0;
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    SharingCase sharing(seed, 1U << seed % 3);
+    for (unsigned i = 0; i < 12; ++i) sharing.touch(i % 2, seed % 3 == 0 ? 0 : 16 * (seed % 64));
+    sharing.finish();
+    const bool expected = sharing.expected();
+    shared += expected ? 1 : 0;
+    EXPECT_EQ(sharing.found(1), expected) << seed;
+    EXPECT_EQ(sharing.found(3), expected) << seed;
+  }
+  EXPECT_GT(shared, 20U);
+  EXPECT_LT(shared, 180U) << "cases of both kinds";
 }
 
 }  // namespace

@@ -1,13 +1,26 @@
 #include "core/simt/block_sharing.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <map>
 
 namespace bankloom::simt {
 
-BlockSharing::Bytes& BlockSharing::of(const Buffer& buffer, bool write) {
+BlockSharing::BlockSharing(PageBackup& backup, unsigned unit_bytes)
+    : backup_(backup),
+      unit_shift_(static_cast<unsigned>(std::countr_zero(unit_bytes))),
+      word_shift_(unit_shift_ + static_cast<unsigned>(std::countr_zero(kWordBits))) {}
+
+inline BlockSharing::Bytes& BlockSharing::of(const Buffer& buffer, bool write) {
+  const std::size_t last = last_[write ? 1 : 0];
+  if (last < buffers_.size() && buffers_[last].buffer == &buffer) [[likely]]
+    return buffers_[last];
+  return find(buffer, write);
+}
+
+BlockSharing::Bytes& BlockSharing::find(const Buffer& buffer, bool write) {
   std::size_t& last = last_[write ? 1 : 0];
-  if (last < buffers_.size() && buffers_[last].buffer == &buffer) return buffers_[last];
   for (last = 0; last < buffers_.size(); ++last) {
     if (buffers_[last].buffer == &buffer) return buffers_[last];
   }
@@ -19,61 +32,104 @@ BlockSharing::Bytes& BlockSharing::of(const Buffer& buffer, bool write) {
 /// The first access of its kind to a page.
 void BlockSharing::touch(Bytes& bytes, std::size_t page, bool write) {
   if (write && bytes.backup != nullptr) bytes.backup->keep(page);
+  const std::size_t words = PageBackup::kPageBytes >> word_shift_;
   if (slab_left_ == 0) {
-    slabs_.push_back(std::make_unique<Map[]>(kSlabMaps));
+    slabs_.push_back(std::make_unique<std::uint64_t[]>(kSlabMaps * words));
     slab_left_ = kSlabMaps;
   }
-  (write ? bytes.written : bytes.read)[page] = &slabs_.back()[--slab_left_];
+  (write ? bytes.written : bytes.read)[page] = slabs_.back().get() + --slab_left_ * words;
 }
 
+/// The word for the byte `at` of a buffer.
 inline std::uint64_t& BlockSharing::word_at(Bytes& bytes, std::uint64_t at, bool write) {
   const std::size_t page = at / PageBackup::kPageBytes;
   Maps& maps = write ? bytes.written : bytes.read;
   if (maps[page] == nullptr) [[unlikely]]
     touch(bytes, page, write);
-  return (*maps[page])[at % PageBackup::kPageBytes / kWordBytes];
+  return maps[page][at % PageBackup::kPageBytes >> word_shift_];
+}
+
+/// Whether all lanes reach words that they reached by the column's first access, all as far behind it.
+inline bool BlockSharing::continues(const Column& column, const Buffer& buffer, const std::uint64_t* addresses) const {
+  if (column.bytes == nullptr || column.bytes->buffer != &buffer) return false;
+  const std::uint64_t distance = addresses[0] - buffer.address - column.at[0];
+  if (distance >> word_shift_ != 0) return false;
+  std::uint64_t differences = 0;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    const std::uint64_t at = addresses[lane] - buffer.address;
+    differences |= (at - column.at[lane]) ^ distance;
+    differences |= (at ^ column.at[lane]) >> word_shift_;
+  }
+  return differences == 0;
+}
+
+/// Puts the bits of a column that is at its end into the maps.
+void BlockSharing::put(Column& column) {
+  if (column.bytes == nullptr) return;
+  for (const std::uint64_t at : column.at) {
+    word_at(*column.bytes, at, column.write) |= column.bits << (at >> unit_shift_) % kWordBits;
+  }
+  column.bytes = nullptr;
+}
+
+void BlockSharing::finish() {
+  for (Column& column : columns_) put(column);
 }
 
 void BlockSharing::note(const Buffer& buffer, const std::uint64_t* addresses, LaneMask exec, unsigned width,
                         bool write) {
+  // Of a unit that is read in part all is noted: who writes it writes it all.
+  const std::uint64_t bits = (std::uint64_t{1} << std::max(width >> unit_shift_, 1U)) - 1;
+  Column& column = columns_[write ? 1 : 0];
+  if (exec == kAllLanes && continues(column, buffer, addresses)) {
+    column.bits |= bits << ((addresses[0] - buffer.address - column.at[0]) >> unit_shift_);
+    return;
+  }
+  put(column);
   Bytes& bytes = of(buffer, write);
-  const std::uint64_t bits = (std::uint64_t{1} << width) - 1;
-  // Aligned accesses never cross a word of the map, which stands for 64 bytes.
+  // Aligned accesses never cross a word of the map, which stands for 64 bytes at least.
   for_each_lane(exec, [&](unsigned lane) {
     const std::uint64_t at = addresses[lane] - buffer.address;
-    word_at(bytes, at, write) |= bits << (at % kWordBytes);
+    word_at(bytes, at, write) |= bits << (at >> unit_shift_) % kWordBits;
   });
+  if (exec != kAllLanes) return;
+  column.bytes = &bytes;
+  column.write = write;
+  column.bits = 0;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) column.at[lane] = addresses[lane] - buffer.address;
 }
 
 void BlockSharing::note_row(const Buffer& buffer, std::uint64_t address, unsigned width, bool write) {
   Bytes& bytes = of(buffer, write);
-  std::uint64_t at = address - buffer.address;
-  const std::uint64_t end = at + std::uint64_t{kWarpSize} * width;
-  while (at < end) {
-    const std::uint64_t first = at % kWordBytes;
-    const std::uint64_t count = std::min(kWordBytes - first, end - at);
-    std::uint64_t& word = word_at(bytes, at, write);
+  const std::uint64_t begin = address - buffer.address;
+  std::uint64_t unit = begin >> unit_shift_;
+  const std::uint64_t end = (begin + std::uint64_t{kWarpSize} * width) >> unit_shift_;
+  while (unit < end) {
+    const std::uint64_t first = unit % kWordBits;
+    const std::uint64_t count = std::min(kWordBits - first, end - unit);
+    std::uint64_t& word = word_at(bytes, unit << unit_shift_, write);
     // A word as a whole is not read before: the processor need not wait for it.
-    const std::uint64_t bits = ~std::uint64_t{0} >> (kWordBytes - count);
-    word = count == kWordBytes ? bits : word | bits << first;
-    at += count;
+    const std::uint64_t bits = ~std::uint64_t{0} >> (kWordBits - count);
+    word = count == kWordBits ? bits : word | bits << first;
+    unit += count;
   }
 }
 
-bool BlockSharing::shares_page(std::span<const Bytes* const> threads, std::size_t page) {
+bool BlockSharing::shares_page(std::span<const Bytes* const> threads, std::size_t page, std::size_t words) {
   const auto touches = [&](const Bytes* bytes) {
     return bytes->read[page] != nullptr || bytes->written[page] != nullptr;
   };
   const auto writes = [&](const Bytes* bytes) { return bytes->written[page] != nullptr; };
   if (std::none_of(threads.begin(), threads.end(), writes)) return false;
   if (std::count_if(threads.begin(), threads.end(), touches) < 2) return false;
-  static constexpr Map kNothing{};
-  Map all_read{}, all_written{};
+  using MostWords = std::array<std::uint64_t, PageBackup::kPageBytes / kWordBits>;
+  static constexpr MostWords kNothing{};
+  MostWords all_read{}, all_written{};
   std::uint64_t shared = 0;
   for (const Bytes* const bytes : threads) {
-    const Map& read = bytes->read[page] != nullptr ? *bytes->read[page] : kNothing;
-    const Map& written = bytes->written[page] != nullptr ? *bytes->written[page] : kNothing;
-    for (std::size_t w = 0; w < read.size(); ++w) {
+    const std::uint64_t* const read = bytes->read[page] != nullptr ? bytes->read[page] : kNothing.data();
+    const std::uint64_t* const written = bytes->written[page] != nullptr ? bytes->written[page] : kNothing.data();
+    for (std::size_t w = 0; w < words; ++w) {
       shared |= (written[w] & (all_read[w] | all_written[w])) | (read[w] & all_written[w]);
       all_read[w] |= read[w];
       all_written[w] |= written[w];
@@ -82,15 +138,18 @@ bool BlockSharing::shares_page(std::span<const Bytes* const> threads, std::size_
   return shared != 0;
 }
 
-bool BlockSharing::conflict(std::span<const std::unique_ptr<BlockSharing>> threads) {
+bool BlockSharing::conflict(std::span<const std::unique_ptr<BlockSharing>> threads, std::size_t part,
+                            std::size_t parts) {
   std::map<const Buffer*, std::vector<const Bytes*>> by_buffer;
   for (const std::unique_ptr<BlockSharing>& thread : threads) {
     for (const Bytes& bytes : thread->buffers_) by_buffer[bytes.buffer].push_back(&bytes);
   }
+  const std::size_t words = PageBackup::kPageBytes >> threads.front()->word_shift_;
   for (const auto& [buffer, all] : by_buffer) {
     if (all.size() < 2) continue;
-    for (std::size_t page = 0; page < all.front()->read.size(); ++page) {
-      if (shares_page(all, page)) return true;
+    const std::size_t pages = all.front()->read.size(), end = pages * (part + 1) / parts;
+    for (std::size_t page = pages * part / parts; page < end; ++page) {
+      if (shares_page(all, page, words)) return true;
     }
   }
   return false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <barrier>
 #include <condition_variable>
 #include <cstring>
 #include <exception>
@@ -18,6 +19,7 @@
 #include "core/simt/block_runner.h"
 #include "core/simt/block_sharing.h"
 #include "core/simt/cooperative_run.h"
+#include "core/simt/matrix_detail.h"
 
 namespace bankloom::simt {
 namespace {
@@ -41,17 +43,30 @@ bool is_too_much(const LaunchConfig& config, std::uint64_t budgets_used) {
   return budgets_used > config.endless_budget / budget || budgets_used * budget >= config.endless_budget;
 }
 
+/// The largest number of bytes, 4 at most, of which all that a program moves to global memory is a multiple.
+unsigned unit_bytes_of(const Program& program) {
+  unsigned unit = 4;
+  for (const Code& code : program.functions) {
+    for (const MemoryDetail& detail : code.memory) {
+      if (detail.space == Space::global || detail.space == Space::generic)
+        unit = std::min<unsigned>(unit, detail.width);
+    }
+    for (const std::shared_ptr<FragmentDetail>& fragment : code.fragments) {
+      for (const FragmentRequest& request : fragment->requests) unit = std::min<unsigned>(unit, request.width);
+    }
+  }
+  return unit;
+}
+
 /// One host thread with what it needs for block after block.
 class Worker {
  public:
   /// `sharing` may be nullptr.
-  Worker(const Program& program, LaunchMemory& memory, const LaunchConfig& config,
-         std::unique_ptr<BlockSharing> sharing)
+  Worker(const Program& program, LaunchMemory& memory, const LaunchConfig& config, BlockSharing* sharing)
       : program_(program),
         config_(config),
-        sharing_(std::move(sharing)),
         sink_(config.observer != nullptr ? config.observer->make_sink() : nullptr),
-        runner_(program, memory, config, sharing_.get()) {}
+        runner_(program, memory, config, sharing) {}
 
   /// Runs the blocks of a span; of their accesses `room` may be kept.
   [[nodiscard]] BlockResults run(const BlockSpan& span, std::uint64_t room) {
@@ -79,12 +94,10 @@ class Worker {
     return result;
   }
   [[nodiscard]] std::unique_ptr<AccessSink> take_sink() { return std::move(sink_); }
-  [[nodiscard]] std::unique_ptr<BlockSharing> take_sharing() { return std::move(sharing_); }
 
  private:
   const Program& program_;
   const LaunchConfig& config_;
-  std::unique_ptr<BlockSharing> sharing_;
   std::unique_ptr<AccessSink> sink_;
   BlockRunner runner_;
   TraceRecorder recorder_;
@@ -100,9 +113,11 @@ class ParallelRun {
         left_(config.grid.count()),
         threads_(threads),
         config_(config),
+        all_executed_(threads),
         merger_(config.record.max_accesses) {
     for (unsigned t = 0; t < threads; ++t) {
-      workers_.push_back(std::make_unique<Worker>(program, memory, config, std::make_unique<BlockSharing>(backup)));
+      sharing_.push_back(std::make_unique<BlockSharing>(backup, unit_bytes_of(program)));
+      workers_.push_back(std::make_unique<Worker>(program, memory, config, sharing_.back().get()));
     }
   }
 
@@ -113,17 +128,13 @@ class ParallelRun {
   [[nodiscard]] Outcome run(RunResult& result) {
     std::vector<std::thread> threads;
     for (std::size_t t = 1; t < workers_.size(); ++t) {
-      threads.emplace_back([this, t] { work(*workers_[t]); });
+      threads.emplace_back([this, t] { work(t); });
     }
-    work(*workers_[0]);
+    work(0);
     for (std::thread& thread : threads) thread.join();
     if (problem_) std::rethrow_exception(problem_);
     if (cancelled_) return Outcome::cancelled;
-    if (stopped_) return Outcome::in_order_needed;
-    std::vector<std::unique_ptr<BlockSharing>> sharing;
-    sharing.reserve(workers_.size());
-    for (const std::unique_ptr<Worker>& worker : workers_) sharing.push_back(worker->take_sharing());
-    if (BlockSharing::conflict(sharing)) return Outcome::in_order_needed;
+    if (stopped_ || shared_) return Outcome::in_order_needed;
     for (const std::unique_ptr<Worker>& worker : workers_) {
       if (config_.observer != nullptr) config_.observer->take(worker->take_sink());
     }
@@ -132,12 +143,27 @@ class ParallelRun {
   }
 
  private:
-  void work(Worker& worker) {
-    try {
+  /// One thread: executes blocks, then looks at its part of what all have noted.
+  void work(std::size_t thread) {
+    guarded([&] {
       // A thread's chunks ascend, so that blocks of one thread see each other's writes as in a run in order.
       while (const std::optional<Chunk> chunk = take_chunk()) {
-        keep(*chunk, worker.run(chunk->span, config_.record.max_accesses - room_used_.load()));
+        keep(*chunk, workers_[thread]->run(chunk->span, config_.record.max_accesses - room_used_.load()));
       }
+      sharing_[thread]->finish();
+    });
+    all_executed_.arrive_and_wait();
+    if (stopped_) return;
+    guarded([&] {
+      if (BlockSharing::conflict(sharing_, thread, sharing_.size())) shared_ = true;
+    });
+  }
+
+  /// Does what a thread does; an exception stops all.
+  template <class Work>
+  void guarded(const Work& work) {
+    try {
+      work();
     } catch (...) {
       const std::lock_guard lock(mutex_);
       problem_ = std::current_exception();
@@ -188,7 +214,9 @@ class ParallelRun {
   std::uint64_t left_ = 0;  ///< blocks that have not been given out, about
   std::uint64_t threads_ = 1;
   const LaunchConfig& config_;
+  std::vector<std::unique_ptr<BlockSharing>> sharing_;
   std::vector<std::unique_ptr<Worker>> workers_;
+  std::barrier<> all_executed_;
   std::mutex mutex_;
   std::condition_variable merged_one_;
   std::uint64_t next_ = 0, merged_ = 0;  ///< chunks given out, chunks merged
@@ -196,7 +224,8 @@ class ParallelRun {
   std::atomic<std::uint64_t> room_used_{0};  ///< accesses kept by the chunks that are merged
   ResultMerger merger_;
   std::uint64_t budgets_used_ = 0;
-  bool stopped_ = false, cancelled_ = false;
+  std::atomic<bool> stopped_ = false, shared_ = false;
+  bool cancelled_ = false;
   std::exception_ptr problem_;
 };
 

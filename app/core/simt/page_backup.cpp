@@ -5,6 +5,24 @@
 #include <thread>
 
 namespace bankloom::simt {
+namespace {
+
+/// Whether all bytes are zero; a stretch of them at a time, each of whose words is read whatever the others are.
+bool is_zero(const std::byte* from, std::size_t bytes) {
+  constexpr std::size_t kStretch = 512;
+  for (; bytes >= kStretch; from += kStretch, bytes -= kStretch) {
+    std::uint64_t any = 0;
+    for (std::size_t at = 0; at < kStretch; at += sizeof any) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, from + at, sizeof word);
+      any |= word;
+    }
+    if (any != 0) return false;
+  }
+  return std::all_of(from, from + bytes, [](std::byte byte) { return byte == std::byte{0}; });
+}
+
+}  // namespace
 
 PageBackup::Pages::Pages(Buffer& buffer)
     : buffer_(&buffer), states_((buffer.bytes.size() + kPageBytes - 1) / kPageBytes), copies_(states_.size()) {}
@@ -20,9 +38,7 @@ void PageBackup::Pages::keep(std::size_t page) {
   if (seen == State::untouched && state.compare_exchange_strong(seen, State::being_kept, std::memory_order_acquire)) {
     const std::byte* const from = buffer_->bytes.data() + page * kPageBytes;
     const std::size_t bytes = bytes_of(page);
-    // All bytes are zero where the first one is and each equals its neighbour.
-    const bool zero = from[0] == std::byte{0} && std::memcmp(from, from + 1, bytes - 1) == 0;
-    if (!zero) {
+    if (!is_zero(from, bytes)) {
       copies_[page] = std::make_unique_for_overwrite<std::byte[]>(bytes);
       std::memcpy(copies_[page].get(), from, bytes);
     }
