@@ -270,6 +270,22 @@ TEST_F(BoxesTest, ATableDropsColumnsBeforeItShortensCells) {
   EXPECT_NE(all().find("…"), std::string::npos) << all();
 }
 
+TEST_F(BoxesTest, ATableShortensWordsBeforeNumbers) {
+  const auto make = [](ui::PanelContext&) {
+    ui::Table table;
+    table.column({"reading", ""}).column({"value", "", ui::Align::right});
+    table.column({"verdict", "", ui::Align::left, ui::share()});
+    table.row({ui::Text("cycles a request"), ui::Text("1,234.5"), ui::Text("within the noise")});
+    return table;
+  };
+  for (const float width : {200.0f, 150.0f, 110.0f}) {
+    draw(width, 100, make);
+    EXPECT_NE(item("1,234.5"), nullptr) << width << ": " << all();
+    EXPECT_LE(item("1,234.5")->x + item("1,234.5")->width, width + 1);
+  }
+  EXPECT_NE(all().find("…"), std::string::npos) << "the words have given way: " << all();
+}
+
 TEST_F(BoxesTest, TheCellsOfAColumnAreSetInOneFont) {
   const char* const kWords[] = {"a short one", "a somewhat longer one"};
   const auto make = [&](ui::PanelContext&) {

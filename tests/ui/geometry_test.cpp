@@ -187,6 +187,34 @@ TEST_F(GeometryTest, NothingOverlapsOrIsCut) {
   }
 }
 
+TEST_F(GeometryTest, NoNumberIsAPartOfOne) {
+  constexpr std::array kTabScenes{
+      std::pair{"results", "bankloom rectangular/setRowReadCol vs rectangular/setRowReadColPad at=0:1:6"},
+      std::pair{"results", "bankloom mistakes/paddingOfColumns vs mistakes/paddingOfRows at=0:1:3"},
+      std::pair{"time", "bankloom declarations/plainTwice vs declarations/volatileTwice at=0:1:0"},
+      std::pair{"time", "bankloom transpose/tile block=6 at=3:0:2"},
+      std::pair{"ladder", "bankloom transpose/tile vs transpose/tilePad at=0:2:9"},
+      std::pair{"machines", "bankloom machines/sixteenBanks at=0:1:3"},
+      std::pair{"advice", "bankloom swizzle/columnPad vs swizzle/columnXor at=0:1:0"},
+      std::pair{"output", "bankloom square/setColReadCol vs square/setRowReadColPad at=0:1:31"}};
+  for (const auto& [tab, scene] : kTabScenes) {
+    show(scene);
+    for (const Size& size : {kSizes[0], kSizes[1]}) {
+      ui::ViewSettings view;
+      view.tab = tab;
+      draw(size, view);
+      for (const auto& item : ui_->probe().items()) {
+        const std::size_t dots = item.what.find("…");
+        const bool is_number = dots != std::string::npos && item.what.find_first_not_of("0123456789.,+-×") >= dots;
+        EXPECT_FALSE(is_number) << scene << ", " << name_of(size) << ": " << text_of(item);
+        // What a request costs is said in words that fit.
+        const bool is_whole = item.panel.starts_with("banks") || item.panel.starts_with("tile");
+        EXPECT_FALSE(is_whole && dots != std::string::npos) << scene << ", " << name_of(size) << ": " << text_of(item);
+      }
+    }
+  }
+}
+
 TEST_F(GeometryTest, NothingOverlapsOrIsCutHoweverPanelsAreDragged) {
   struct Edges {
     ui::PanelExtent left, right, lower;

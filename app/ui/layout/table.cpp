@@ -223,7 +223,7 @@ struct TableNode final : Box::Node {
     [[nodiscard]] std::vector<float> widths() {
       std::vector<Wish> kept;
       for (std::size_t i = 0; i < wishes_.size(); ++i) {
-        if (!is_left_out(i)) kept.push_back(wishes_[i]);
+        if (!is_left_out(i)) kept.push_back(settled(i));
       }
       const auto given = distribute(kept, width_, context_.px(table_.gap), context_.scale);
       std::vector<float> widths(wishes_.size(), -1);
@@ -258,6 +258,15 @@ struct TableNode final : Box::Node {
       if (entry.width.kind == Extent::Kind::share)
         least = entry.width.least > 0 ? 0 : std::min(own, kLargestShare * width_);
       wishes_[column] = {entry.width, own, entry.by_cell ? 0 : least};
+    }
+    /// Numbers, which are set to the right, keep their width: words give way, for a part of a number is another number.
+    [[nodiscard]] Wish settled(std::size_t column) const {
+      Wish wish = wishes_[column];
+      const TableColumn& entry = table_.columns[column];
+      if (entry.align != Align::right || entry.by_cell || wish.extent.kind != Extent::Kind::fit) return wish;
+      const float least = wish.extent.least, most = wish.extent.most, part = wish.extent.most_part;
+      wish.extent = units(std::ceil(wish.least) / context_.scale).at_least(least).at_most(most).at_most_part(part);
+      return wish;
     }
     [[nodiscard]] bool has_two_fonts(std::size_t column) const { return table_.fonts_of(column) == 2; }
     /// Odd forms are those in the second font.

@@ -1,9 +1,9 @@
 // Table: columns as wide as the words in them, rows that can be clicked, headings that sort.
 //
 // Where the whole does not fit, columns take shorter wordings (the headings, too) from the left to the right, then the
-// dispensable ones are left out; a cell is shortened only after that. All cells of a column are set in one font, and
-// all columns with words in the usual two sizes in the smaller one as soon as one needs it. Its headings stay where
-// they are while the rows scroll.
+// dispensable ones are left out; a cell is shortened only after that, words before numbers (columns set to the right).
+// All cells of a column are set in one font, and all columns with words in the usual two sizes in the smaller one as
+// soon as one needs it. Its headings stay where they are while the rows scroll.
 #pragma once
 
 #include <functional>

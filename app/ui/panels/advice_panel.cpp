@@ -69,12 +69,14 @@ class AdvicePanel final : public Panel {
         {"padding", "padding", &advice.padding, advice.padding.after ? &*advice.padding.after : nullptr},
         {"swizzle", "swizzle", &advice.swizzle, advice.swizzle.after ? &*advice.swizzle.after : nullptr},
     }};
-    static constexpr std::array<const char*, 4> kRows{"wavefronts per request", "bank conflicts",
-                                                      "shared bytes per block", "blocks per multiprocessor"};
+    static const std::array<Fit, 4> kRows{{{"wavefronts per request", "wavefronts/req", "wavefr./req"},
+                                           {"bank conflicts", "conflicts"},
+                                           {"shared bytes per block", "bytes/block"},
+                                           {"blocks per multiprocessor", "blocks/SM"}}};
     Table table;
     table.column({"", "", Align::left, fit().at_most_part(0.32f)});
     // What can be clicked stands above the figures: it is seen in the smallest window.
-    std::vector<Box> buttons(1);
+    std::vector<Box> buttons(1), obstacles(1);
     for (const Answer& answer : answers) {
       const std::string layout = answer.suggestion == nullptr ? std::string() : suggested_text(*answer.suggestion);
       TableColumn column{
@@ -83,17 +85,21 @@ class AdvicePanel final : public Panel {
           Align::left, share().at_most(kMostColumn)};
       if (!layout.empty()) column.colour = context.theme.text;
       table.column(std::move(column));
-      buttons.push_back(answer.suggestion == nullptr ? Box() : buttons_of(context, answer));
+      const bool is_found = answer.suggestion != nullptr && answer.suggestion->status() == AdviceStatus::found;
+      const auto choice = is_found ? choice_of(context, *answer.suggestion) : std::nullopt;
+      buttons.push_back(choice ? buttons_of(context, answer, *choice) : Box());
+      obstacles.push_back(is_found && !choice ? obstacle_of(*answer.suggestion) : Box());
     }
     table.row(std::move(buttons));
     for (std::size_t row = 0; row < kRows.size(); ++row) {
       std::vector<Box> cells{Text(kRows[row]).small().muted()};
       for (const Answer& answer : answers) {
-        const std::string words = answer.cost == nullptr ? "–" : figure(row, *answer.cost, advice.now);
+        const Fit words = answer.cost == nullptr ? Fit("–") : figure(row, *answer.cost, advice.now);
         cells.push_back(Text(words).small().colour(colour_of(context.theme, row, answer.cost)));
       }
       table.row(std::move(cells));
     }
+    table.row(std::move(obstacles));
     Column page;
     page.gap(6).add(table);
     for (const Suggestion* one : {&advice.padding, &advice.swizzle}) page.add(Text(advice_text(*one)).small().wrap());
@@ -107,33 +113,36 @@ class AdvicePanel final : public Panel {
     return cost->bank_conflicts == 0 ? theme.good : theme.bad;
   }
 
-  static std::string figure(std::size_t row, const LayoutCost& cost, const LayoutCost& now) {
+  /// In a narrow column without what is beside the number.
+  static Fit figure(std::size_t row, const LayoutCost& cost, const LayoutCost& now) {
     switch (row) {
       case 0:
         return per_request(cost);
       case 1:
         return cost.blocks == now.blocks
-                   ? grouped(cost.bank_conflicts)
-                   : say("{conflicts} in {blocks:# block|# blocks}", "conflicts"_a = Count{cost.bank_conflicts},
-                         "blocks"_a = Count{cost.blocks})
-                         .str();
+                   ? Fit(grouped(cost.bank_conflicts))
+                   : Fit(say("{conflicts} in {blocks:# block|# blocks}", "conflicts"_a = Count{cost.bank_conflicts},
+                             "blocks"_a = Count{cost.blocks}));
       case 2: {
         const auto more = static_cast<std::int64_t>(cost.shared_bytes) - static_cast<std::int64_t>(now.shared_bytes);
-        return more == 0 ? grouped(cost.shared_bytes)
-                         : say("{bytes} ({more:+})", "bytes"_a = Count{cost.shared_bytes}, "more"_a = more).str();
+        if (more == 0) return grouped(cost.shared_bytes);
+        return {say("{bytes} ({more:+})", "bytes"_a = Count{cost.shared_bytes}, "more"_a = more).str(),
+                grouped(cost.shared_bytes)};
       }
       default:
-        return say("{blocks} ({limit})", "blocks"_a = cost.occupancy.blocks,
-                   "limit"_a = occupancy_limit_name(cost.occupancy.limit))
-            .str();
+        return {say("{blocks} ({limit})", "blocks"_a = cost.occupancy.blocks,
+                    "limit"_a = occupancy_limit_name(cost.occupancy.limit))
+                    .str(),
+                std::to_string(cost.occupancy.blocks)};
     }
   }
 
-  /// What the column is about, and the layout that was found; where there is no room for both: what is to be done.
+  /// What the column is about, and the layout that was found; where there is no room for both: what is to be done, or
+  /// where there is nothing to do, which is said below, what it is about.
   static Fit heading_of(const Answer& answer, const std::string& layout) {
     if (layout.empty()) return answer.heading;
     const std::string whole = named_text(answer.heading, bankloom::Text(layout));
-    return answer.suggestion->layout ? Fit{whole, layout} : Fit(whole);
+    return answer.suggestion->layout ? Fit{whole, layout} : Fit{whole, answer.heading};
   }
 
   /// The text that was run, with a padding written into it, or other options of it, or another kernel.
@@ -159,17 +168,19 @@ class AdvicePanel final : public Panel {
     if (!done) context.say(done.error().message);
   }
 
-  static Box buttons_of(PanelContext& context, const Answer& answer) {
-    if (answer.suggestion->status() != AdviceStatus::found) return {};
-    const auto choice = choice_of(context, *answer.suggestion);
-    if (!choice) return Text(obstacle_text(answer.suggestion->edit.obstacle)).small().faint().wrap();
+  /// Why no click writes it.
+  static Text obstacle_of(const Suggestion& suggestion) {
+    return Text(obstacle_text(suggestion.edit.obstacle)).small().faint().wrap();
+  }
+
+  static Box buttons_of(PanelContext& context, const Answer& answer, const Choice& choice) {
     const std::string id = answer.id, layout = layout_text(*answer.suggestion->layout).str();
     const LayoutEdit edit = answer.suggestion->edit;
     const auto change = [&context, choice, edit, before = context.session.side(Side::a).run->kernel->source] {
-      apply(context, *choice, edit, before);
+      apply(context, choice, edit, before);
     };
     const auto compare = [&context, choice] {
-      if (const auto done = context.session.change(context.session.selection().compared_with(*choice)); !done)
+      if (const auto done = context.session.change(context.session.selection().compared_with(choice)); !done)
         context.say(done.error().message);
     };
     const std::string applies =

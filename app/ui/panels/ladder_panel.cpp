@@ -115,11 +115,11 @@ class LadderPanel final : public Panel {
 
   /// The size that the times are of, and what the lines across the bars are.
   [[nodiscard]] Row head(const PanelContext& context) const {
-    std::string size;
+    std::string size, here;
     if (!ladder_.rows.empty()) {
       const LadderEntry& entry = ladder_.rows.front().entry;
       OptionValues present = size_of(entry);
-      const std::string here = options_text(present);
+      here = options_text(present);
       const OptionValues chosen = context.session.options(Side::a);
       for (auto& [name, value] : present) {
         if (const auto own = chosen.find(name); own != chosen.end()) value = own->second;
@@ -134,7 +134,7 @@ class LadderPanel final : public Panel {
       longest = say("{size} · {origin}", "size"_a = size, "origin"_a = origin_text(*origin));
     }
     Row row;
-    row.add(Text({longest, size}).small().muted(), share());
+    row.add(Text({longest, size, here}).small().muted(), share());
     const bool has_copy =
         std::any_of(ladder_.rows.begin(), ladder_.rows.end(), [](const LadderRow& one) { return copy_of(one) > 0; });
     if (has_copy) add_line(context, row, context.theme.good, false, {"the device's own copy", "device's copy"});

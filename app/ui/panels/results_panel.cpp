@@ -225,7 +225,7 @@ class ResultsPanel final : public Panel {
 
   /// The median with its quartiles; the row's tooltip and the top bar say where it comes from.
   static Text time_of(const TimeCell& time) {
-    if (time.value < 0) return Text(time.words).faint();
+    if (time.value < 0) return Text({time.words, "–"}).faint();
     const std::string median = figure_text(time.value);
     Text text = time.quartiles.empty() ? Text(median) : Text({median + " " + time.quartiles, median});
     return time.recorded() ? text.muted() : text;

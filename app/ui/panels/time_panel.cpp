@@ -192,9 +192,14 @@ class TimePanel final : public Panel {
     }
   };
 
-  [[nodiscard]] std::string verdict_of(const ComparedReading& reading) const {
+  /// In a narrow column how many times as long it takes, where that is certain.
+  [[nodiscard]] Fit verdict_of(const ComparedReading& reading) const {
     if (!reading.comparison) return {};
-    return is_wrong_ ? "no verdict" : verdict_text(*reading.comparison, Length::brief).str();
+    if (is_wrong_) return "no verdict";
+    const Comparison& comparison = *reading.comparison;
+    const bool is_certain = comparison.verdict == Verdict::costs || comparison.verdict == Verdict::saves;
+    const std::string verdict = verdict_text(comparison, Length::brief);
+    return is_certain ? Fit{verdict, times_text(comparison).str()} : Fit(verdict);
   }
   [[nodiscard]] Colour verdict_colour_of(const Theme& theme, const ComparedReading& reading) const {
     return is_wrong_ ? theme.text_muted : colour_of(theme, reading.comparison->verdict);
@@ -216,7 +221,8 @@ class TimePanel final : public Panel {
       TableColumn second = side(rival_text(pair.rival), shown.second_colour(theme));
       second.most_heading = kNameUnits;
       table.column(second);
-      table.column({{"difference", "diff."}, "", Align::right, fit().if_room()}).column({"ratio", "", Align::right});
+      table.column({{"difference", "diff."}, "", Align::right, fit().if_room()});
+      table.column({"ratio", "", Align::right, fit().if_room(2)});
       table.column({"verdict", "", Align::left, share()});
     }
     for (const ComparedReading& reading : pair.readings) add_reading(context, table, pair, shown, reading);
@@ -369,7 +375,7 @@ class TimePanel final : public Panel {
     if (!reading.a.measurement) return Card(column.add(quiet(sentence_text(reason_text(reading.a.missing)))));
     const Measurement& a = *reading.a.measurement;
     const Measurement* b = reading.b.measurement ? &*reading.b.measurement : nullptr;
-    Text verdict(reading.comparison ? verdict_of(reading) : card_value(a));
+    Text verdict(reading.comparison ? verdict_of(reading) : Fit(card_value(a)));
     if (reading.comparison) verdict.colour(verdict_colour_of(theme, reading));
     column.add(verdict.heading());
     const auto end_of = [](const Measurement& one) {
