@@ -41,6 +41,11 @@ struct Pane {
   What what = What::output;
 };
 
+/// What is said of all outputs: as sentences, and with good news in a line each.
+struct Said {
+  Box sentences, lines;
+};
+
 class OutputPanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
@@ -48,13 +53,13 @@ class OutputPanel final : public Panel {
     if (!session.comparing()) shown_ = Side::a;
     const std::vector<Side> sides = take_sides(context);
     if (sides.empty()) return show(context, Row().add(Gap(), share()).add(switches(context, false)));
-    const auto said = [this, &context, sides](FontUse font) {
+    const auto said = [this, &context, sides](FontUse font, bool is_line = false) {
       Column all;
-      all.gap(3);
-      for (const Side side : sides) all.add(sentence(context, side, font));
+      all.gap(is_line ? 1 : 3);
+      for (const Side side : sides) all.add(sentence(context, side, font, is_line));
       return all;
     };
-    const Column sentences = said(FontUse::body);
+    const Said sentences{said(FontUse::body), said(FontUse::body, true)};
     const std::vector<Pane> panes =
         context.view.output == OutputForm::map ? panes_of(session, sides) : std::vector<Pane>();
     const Box content = content_of(context, panes, sides.front());
@@ -185,17 +190,18 @@ class OutputPanel final : public Panel {
     return data_[0].is_alarming() || (session.comparing() && data_[1].is_alarming());
   }
 
-  /// The sentences and the switches in a line, or in two where there is no room for that.
-  Box head(PanelContext& context, const Box& sentences) {
+  /// The sentences and the switches beside each other, or below where there is no room for that.
+  Box head(PanelContext& context, const Said& said) {
     const Box at_end = switches(context, false);
-    if (!at_end) return sentences;
-    const auto below = [=] { return Column().gap(2).add(Row().add(Gap(), share()).add(at_end)).add(sentences); };
+    if (!at_end) return said.sentences;
+    const auto below = [=] { return Column().gap(2).add(Row().add(Gap(), share()).add(at_end)).add(said.lines); };
     if (is_alarming(context.session)) return below();
-    return FirstOf({[=] { return Row().add(sentences, share().at_least(kLeastAlarm)).add(at_end); }, below});
+    return FirstOf({[=] { return Row().add(said.sentences, share().at_least(kLeastAlarm)).add(at_end); }, below});
   }
 
-  /// What is to be said of a side's output as it is in the end.
-  Box sentence(PanelContext& context, Side side, FontUse font) const {
+  /// What is to be said of a side's output as it is in the end. `is_line`: good news takes one line; what there is no
+  /// room for is in its tooltip.
+  Box sentence(PanelContext& context, Side side, FontUse font, bool is_line) const {
     const Facts facts = context.session.side(side).facts();
     const RunSummary& output = *facts.output();
     const std::size_t faults = facts.faults().size();
@@ -216,10 +222,8 @@ class OutputPanel final : public Panel {
                    "gpu"_a = Case{check.equal() ? 0U : 1U});
       }
     }
-    Text text(told);
-    text.fonts({font}).wrap().colour(!is_right         ? context.theme.bad
-                                     : output.has_rule ? context.theme.good
-                                                       : context.theme.text_muted);
+    Text text = is_line && is_right ? Text({told.str(), words.str()}).fonts({font}) : Text(told).fonts({font}).wrap();
+    text.colour(!is_right ? context.theme.bad : output.has_rule ? context.theme.good : context.theme.text_muted);
     if (!whole.empty()) text.tooltip(whole);
     if (!context.session.comparing() || context.view.output != OutputForm::map) return text;
     return Row().gap(6).place(Place::top).add(letter(context, side)).add(text, share());
@@ -229,12 +233,12 @@ class OutputPanel final : public Panel {
   }
 
   /// Whether words and switches stand beside what is drawn, where that makes it larger, not above it.
-  bool stands_aside(PanelContext& context, const std::vector<Pane>& panes, const Box& sentences) {
+  bool stands_aside(PanelContext& context, const std::vector<Pane>& panes, const Said& said) {
     if (is_alarming(context.session)) return false;
     const Rect& area = context.area;
     const float between = context.px(kBetweenMaps), narrower = area.width - context.px(kAside) - between;
     if (narrower < context.px(kAside)) return false;
-    const float lower = area.height - head(context, sentences).height(context, area.width) - context.px(3);
+    const float lower = area.height - head(context, said).height(context, area.width) - context.px(3);
     const auto extent = [&](float width, float height) {
       if (panes.empty()) return width * std::max(height, 0.0f);
       const float room = height - font_size(context.fonts.small) * 1.4f, count = static_cast<float>(panes.size());
