@@ -33,6 +33,7 @@ void expect_same(const SpaceTotals& counted, const SpaceTotals& added, const cha
   EXPECT_EQ(counted.bank_conflicts, added.bank_conflicts) << what;
   EXPECT_EQ(counted.sectors, added.sectors) << what;
   EXPECT_EQ(counted.bytes_used, added.bytes_used) << what;
+  EXPECT_EQ(counted.fewest_sectors, added.fewest_sectors) << what;
   EXPECT_EQ(counted.bytes_moved, added.bytes_moved) << what;
 }
 
@@ -51,6 +52,7 @@ void expect_same(const AccessSummary& counted, const AccessSummary& added) {
   EXPECT_EQ(counted.lanes, added.lanes);
   EXPECT_EQ(counted.bytes_asked, added.bytes_asked);
   EXPECT_EQ(counted.bytes_used, added.bytes_used);
+  EXPECT_EQ(counted.fewest_sectors, added.fewest_sectors);
   EXPECT_EQ(counted.bytes_moved, added.bytes_moved);
   EXPECT_EQ(counted.worst, added.worst);
   EXPECT_TRUE(counted.why == added.why);
@@ -259,6 +261,8 @@ TEST(GridCounter, SaysWhatEveryInstructionCosts) {
   EXPECT_EQ(load.bytes_asked, 16'384U);
   EXPECT_EQ(load.bytes_used, 16'384U);
   EXPECT_EQ(load.bytes_moved, 16'384U);
+  EXPECT_EQ(load.fewest_sectors, 512U);
+  EXPECT_FALSE(load.is_wasteful());
   EXPECT_DOUBLE_EQ(load.efficiency(), 1.0);
   EXPECT_EQ(costs[1].sums.op, AccessOp::store);
   EXPECT_EQ(costs[1].sums.wavefronts, 128U);
@@ -283,6 +287,8 @@ TEST(GridCounter, AColumnUsesAnEighthOfWhatItMoves) {
   const KernelCost cost = counter.cost(run.result.trace);
   EXPECT_EQ(cost.global_load.bytes_used, 128U);
   EXPECT_EQ(cost.global_load.bytes_moved, 1024U);
+  EXPECT_EQ(cost.global_load.fewest_sectors, 4U);
+  EXPECT_TRUE(cost.global_load.is_wasteful());
   EXPECT_DOUBLE_EQ(cost.accesses.at(0).efficiency(), 0.125);
 }
 

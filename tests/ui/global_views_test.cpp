@@ -3,6 +3,8 @@
 #include <thread>
 
 #include "../base/sanitized.h"
+#include "core/analysis/line_figures.h"
+#include "core/session/coalescing_figures.h"
 #include "core/session/stages.h"
 #include "core/wording/explanation_text.h"
 #include "ui/panels/coalescing.h"
@@ -221,12 +223,22 @@ TEST_F(GlobalViewsTest, TwoKernelsHaveTheirStagesSideBySide) {
   EXPECT_EQ(session.side(Side::b).state->request.op, AccessOp::store);
 }
 
-TEST_F(GlobalViewsTest, PartlyUsedSectorsAreNotPraised) {
+TEST_F(GlobalViewsTest, SectorsThatAreTooFewToFillAreNeitherPraisedNorBlamed) {
   show("bankloom coalescing/index2D at=0:0:0");
   frames(2);
   EXPECT_TRUE(shows("banks", "4 of 8 words used")) << all_of("banks");
   EXPECT_FALSE(shows("banks", "no sector wasted"));
+  EXPECT_TRUE(shows("banks", "1 sector · the fewest possible")) << all_of("banks");
+  EXPECT_EQ(session.side(Side::a).state->quality(), RequestQuality::neutral);
+  const KernelCost& cost = *session.side(Side::a).facts().kernel_cost();
+  EXPECT_TRUE(run_figures(cost).store_fine) << "nor in the list";
+  for (const CoalescingFigure& figure : coalescing_figures(session.side(Side::a))) {
+    EXPECT_LT(figure.used, figure.moved);
+    EXPECT_TRUE(figure.is_fewest);
+  }
+  show("bankloom coalescing/addStrided STRIDE=2 at=0:0:0");
   EXPECT_EQ(session.side(Side::a).state->quality(), RequestQuality::wasteful);
+  EXPECT_FALSE(run_figures(*session.side(Side::a).facts().kernel_cost()).load_fine);
   show("bankloom coalescing/addStrided at=0:0:0");
   EXPECT_EQ(verdict_text(session.side(Side::a).state->why).words.str(), "coalesced");
 }

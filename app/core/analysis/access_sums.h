@@ -17,6 +17,7 @@ struct RequestPrice {
   RequestCounts counts;
   unsigned lanes = 0;
   unsigned bytes_used = 0;
+  unsigned fewest_sectors = 0;
 
   /// What makes a request dear: wavefronts or sectors, whichever applies; the other is zero.
   [[nodiscard]] unsigned transactions() const { return counts.wavefronts + counts.sectors; }
@@ -24,7 +25,9 @@ struct RequestPrice {
 };
 
 [[nodiscard]] inline RequestPrice price_request(const MachineModel& machine, const MemoryAccess& access) {
-  return {count_request(machine, access), lane_count(addressing_lanes(access)), count_bytes_used(machine, access)};
+  const unsigned bytes_used = count_bytes_used(machine, access);
+  return {count_request(machine, access), lane_count(addressing_lanes(access)), bytes_used,
+          fewest_sectors(bytes_used, machine.sector_bytes)};
 }
 
 /// Adds to all sums but those that finish_cost() derives.
@@ -37,6 +40,7 @@ inline void add(const RequestPrice& price, AccessSummary& summary) {
   summary.lines += price.counts.lines;
   summary.lanes += price.lanes;
   summary.bytes_used += price.bytes_used;
+  summary.fewest_sectors += price.fewest_sectors;
 }
 
 /// A request that may be the one to explain: the dearest; of equals the first block's lowest warp, because warps run in

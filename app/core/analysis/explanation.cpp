@@ -146,7 +146,8 @@ RequestQuality quality_of(const Explanation& why) {
     case ExplanationKind::scattered:
       break;
   }
-  return why.bytes_used == why.counts.sectors * why.sector_bytes ? RequestQuality::good : RequestQuality::wasteful;
+  if (why.bytes_used == why.counts.sectors * why.sector_bytes) return RequestQuality::good;
+  return why.counts.sectors > why.fewest_sectors() ? RequestQuality::wasteful : RequestQuality::neutral;
 }
 
 }  // namespace bankloom

@@ -92,12 +92,12 @@ struct Explanation {
   unsigned bytes_used = 0;        ///< distinct bytes asked for
   bool starts_at_sector = false;  ///< the lowest byte is the first of a sector
 
-  /// Sectors that the bytes asked for would need if they lay together.
-  [[nodiscard]] unsigned fewest_sectors() const { return (bytes_used + sector_bytes - 1) / sector_bytes; }
+  [[nodiscard]] unsigned fewest_sectors() const { return bankloom::fewest_sectors(bytes_used, sector_bytes); }
   friend bool operator==(const Explanation&, const Explanation&) = default;
 };
 
-/// How good a request is: as few wavefronts as it can have, or all bytes that are moved used.
+/// How good a request is: as few wavefronts as it can have, or all bytes that are moved used; neutral where not all are
+/// used and yet no fewer sectors would do, for it asks for too little to fill them.
 enum class RequestQuality : std::uint8_t { good, wasteful, neutral };
 [[nodiscard]] RequestQuality quality_of(const Explanation& why);
 

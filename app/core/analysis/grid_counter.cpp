@@ -128,6 +128,7 @@ void join(const AccessSummary& from, const analysis::Candidate& from_worst, Acce
   into.lines += from.lines;
   into.lanes += from.lanes;
   into.bytes_used += from.bytes_used;
+  into.fewest_sectors += from.fewest_sectors;
   if (from_worst.comes_before(into_worst)) {
     into_worst = from_worst;
     into.example = from.example;

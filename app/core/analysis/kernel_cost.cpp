@@ -61,6 +61,7 @@ void finish_cost(const MachineModel& machine, KernelCost& cost) {
       totals->sectors += summary.sectors;
       totals->bytes_used += summary.bytes_used;
       totals->bytes_moved += summary.bytes_moved;
+      totals->fewest_sectors += summary.fewest_sectors;
     }
   }
   std::stable_sort(cost.accesses.begin(), cost.accesses.end(),

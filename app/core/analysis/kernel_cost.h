@@ -29,10 +29,11 @@ struct AccessSummary {
   std::uint64_t bank_conflicts = 0;
   std::uint64_t sectors = 0;
   std::uint64_t lines = 0;
-  std::uint64_t lanes = 0;        ///< active lanes of all requests (of ldmatrix and stmatrix: those that give a row)
-  std::uint64_t bytes_asked = 0;  ///< lanes * width
-  std::uint64_t bytes_used = 0;   ///< global memory: distinct bytes asked for, request by request
-  std::uint64_t bytes_moved = 0;  ///< global memory: sectors * sector_bytes
+  std::uint64_t lanes = 0;           ///< active lanes of all requests (of ldmatrix and stmatrix: those that give a row)
+  std::uint64_t bytes_asked = 0;     ///< lanes * width
+  std::uint64_t bytes_used = 0;      ///< global memory: distinct bytes asked for, request by request
+  std::uint64_t bytes_moved = 0;     ///< global memory: sectors * sector_bytes
+  std::uint64_t fewest_sectors = 0;  ///< global memory: that the bytes used would need, request by request
   MemoryAccess example;  ///< the dearest request, of equals the first block's lowest warp; its values are not kept
   std::size_t worst = kNotRecorded;  ///< the example's index in the trace
   Explanation why;                   ///< of the example
@@ -40,6 +41,8 @@ struct AccessSummary {
   [[nodiscard]] double transactions_per_request() const;
   /// Global memory: bytes used of bytes moved, from 0 to 1; 0 where nothing moved.
   [[nodiscard]] double efficiency() const;
+  /// Bank conflicts, or more sectors than the bytes used would need.
+  [[nodiscard]] bool is_wasteful() const { return bank_conflicts != 0 || sectors > fewest_sectors; }
 };
 
 struct SpaceTotals {
@@ -47,7 +50,8 @@ struct SpaceTotals {
   std::uint64_t wavefronts = 0;
   std::uint64_t bank_conflicts = 0;
   std::uint64_t sectors = 0;
-  std::uint64_t bytes_used = 0, bytes_moved = 0;  ///< global memory
+  std::uint64_t bytes_used = 0, bytes_moved = 0, fewest_sectors = 0;  ///< global memory, as of AccessSummary
+  [[nodiscard]] bool is_wasteful() const { return bank_conflicts != 0 || sectors > fewest_sectors; }
 };
 
 struct KernelCost {

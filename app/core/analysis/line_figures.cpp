@@ -51,8 +51,8 @@ RunFigures run_figures(const KernelCost& cost) {
     const auto ratio = [](const SpaceTotals& totals) { return Ratio{totals.requests, totals.sectors, 0}; };
     figures.load = ratio(cost.global_load);
     figures.store = ratio(cost.global_store);
-    figures.load_fine = cost.global_load.bytes_used == cost.global_load.bytes_moved;
-    figures.store_fine = cost.global_store.bytes_used == cost.global_store.bytes_moved;
+    figures.load_fine = !cost.global_load.is_wasteful();
+    figures.store_fine = !cost.global_store.is_wasteful();
   } else {
     figures.load = shared_ratio(cost.shared_load);
     figures.store = shared_ratio(cost.shared_store);

@@ -37,7 +37,7 @@ struct RunFigures {
   /// Shared memory in wavefronts; of a kernel that uses none, global memory in sectors (`sectors`).
   Ratio load, store;
   bool sectors = false;
-  bool load_fine = true, store_fine = true;  ///< no bank conflict; no sector moved for less than all of its bytes
+  bool load_fine = true, store_fine = true;  ///< no bank conflict; no sector more than the bytes used need
   std::uint64_t wavefronts = 0;              ///< of all shared requests, atomics too
   std::uint64_t conflicts = 0;
 };

@@ -69,6 +69,10 @@ struct RequestCost {
 /// Distinct bytes of global memory that the access asks for, request by request (each moves sectors of its own); 0 for
 /// other spaces. Of the bytes moved, sectors * sector_bytes, these are the ones that are used.
 [[nodiscard]] unsigned count_bytes_used(const MachineModel& machine, const MemoryAccess& access);
+/// Sectors that so many bytes would need if they lay together.
+[[nodiscard]] constexpr unsigned fewest_sectors(unsigned bytes, unsigned sector_bytes) {
+  return sector_bytes == 0 ? 0 : (bytes + sector_bytes - 1) / sector_bytes;
+}
 /// The same as count_request() with the lanes and words behind the numbers.
 [[nodiscard]] RequestCost explain_request(const MachineModel& machine, const MemoryAccess& access);
 

@@ -7,8 +7,9 @@ std::vector<CoalescingFigure> coalescing_figures(const SideView& view) {
   const StepState& state = *view.state;
   if (const RequestCost* const request = view.facts().request_cost()) {
     const std::uint64_t sectors = request->counts.sectors;
-    figures.push_back({CoalescingScope::request, 0, static_cast<double>(sectors), view.facts().why()->bytes_used,
-                       sectors * view.run->machine.sector_bytes});
+    const Explanation& why = *view.facts().why();
+    figures.push_back({CoalescingScope::request, 0, static_cast<double>(sectors), why.bytes_used,
+                       sectors * view.run->machine.sector_bytes, sectors <= why.fewest_sectors()});
   }
   const KernelCost* const cost = view.facts().kernel_cost();
   if (cost == nullptr) return figures;
@@ -23,13 +24,13 @@ std::vector<CoalescingFigure> coalescing_figures(const SideView& view) {
     // Where no other line does the same, this is what stands beside it.
     if (totals.requests == access.requests) break;
     figures.push_back({CoalescingScope::line, access.source_line, access.transactions_per_request(), access.bytes_used,
-                       access.bytes_moved});
+                       access.bytes_moved, !access.is_wasteful()});
     break;
   }
   const auto add = [&](CoalescingScope scope, const SpaceTotals& totals) {
     if (totals.requests == 0) return;
     figures.push_back({scope, 0, static_cast<double>(totals.sectors) / static_cast<double>(totals.requests),
-                       totals.bytes_used, totals.bytes_moved});
+                       totals.bytes_used, totals.bytes_moved, !totals.is_wasteful()});
   };
   add(CoalescingScope::loads, cost->global_load);
   add(CoalescingScope::stores, cost->global_store);

@@ -16,6 +16,7 @@ struct CoalescingFigure {
   std::uint32_t line = 0;  ///< of the scope of that name
   double sectors_per_request = 0;
   std::uint64_t used = 0, moved = 0;  ///< bytes
+  bool is_fewest = false;             ///< no request moves more sectors than the bytes that it uses would need
   [[nodiscard]] double efficiency() const {
     return moved == 0 ? 0 : static_cast<double>(used) / static_cast<double>(moved);
   }

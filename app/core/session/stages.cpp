@@ -28,7 +28,7 @@ std::vector<Stage> stages_of(const KernelRun& run, const Timeline& timeline, std
       if (!stage.has_line(access.source_line) || access.space != stage.space || access.op != stage.op) continue;
       stage.requests += access.requests;
       stage.transactions += access.space == Space::shared ? access.wavefronts : access.sectors;
-      stage.wasteful = stage.wasteful || access.bank_conflicts != 0 || access.bytes_used < access.bytes_moved;
+      stage.wasteful = stage.wasteful || access.is_wasteful();
     }
   }
   return stages;

@@ -24,7 +24,7 @@ struct Stage {
   std::uint32_t first_request = 0;  ///< index in the timeline's requests() of the warp's first one
   std::uint64_t requests = 0;       ///< of the whole grid
   std::uint64_t transactions = 0;   ///< of the whole grid: sectors of global, wavefronts of shared memory
-  bool wasteful = false;            ///< bank conflicts, or bytes that are moved and not used
+  bool wasteful = false;            ///< bank conflicts, or more sectors than the bytes used need
   [[nodiscard]] double transactions_per_request() const;
   [[nodiscard]] bool has_line(std::uint32_t line) const;
 };

@@ -223,7 +223,8 @@ Text stage_meaning_text(const Stage& stage) {
   const Case waste{!stage.wasteful ? 0U : (stage.space == Space::shared ? 1U : 2U)};
   return say(
       "{count:Line|Lines} {lines}: {stage}, {value} {unit:wavefronts|sectors} a request, "
-      "{requests:# request|# requests} in the whole grid{waste:|, with bank conflicts|, not all bytes of them used}. A "
+      "{requests:# request|# requests} in the whole grid{waste:|, with bank conflicts|, more than the bytes used "
+      "need}. A "
       "click goes there.",
       "count"_a = Count{stage.lines.size()}, "lines"_a = join(stage.lines, ", "), "stage"_a = stage_text(stage),
       "value"_a = ratio_text(stage.transactions_per_request()), "unit"_a = unit_of(stage.space),
@@ -310,9 +311,11 @@ Text used_text(const CoalescingFigure& figure) {
 }
 
 Text figure_meaning_text(const CoalescingFigure& figure) {
-  return say("{scope}: {sectors} a request, {used} of {moved:# byte|# bytes} moved are used.",
-             "scope"_a = scope_text(figure), "sectors"_a = sectors_text(figure), "used"_a = Count{figure.used},
-             "moved"_a = Count{figure.moved});
+  return say(
+      "{scope}: {sectors} a request, {used} of {moved:# byte|# bytes} moved are used{fewest:|; no fewer sectors would "
+      "do}.",
+      "scope"_a = scope_text(figure), "sectors"_a = sectors_text(figure), "used"_a = Count{figure.used},
+      "moved"_a = Count{figure.moved}, "fewest"_a = Case{figure.is_fewest && figure.used < figure.moved ? 1U : 0U});
 }
 
 Wordings lines_wordings(const MachineModel& machine, std::size_t left_out) {

@@ -17,7 +17,8 @@ Row figures_row(const PanelContext& context, const std::vector<CoalescingFigure>
   Row row;
   row.gap(10);
   for (const CoalescingFigure& figure : figures) {
-    const Colour colour = figure.used == figure.moved ? context.theme.good : context.theme.bad;
+    const Colour wasted = figure.is_fewest ? context.theme.neutral : context.theme.bad;
+    const Colour colour = figure.used == figure.moved ? context.theme.good : wasted;
     Column column;
     column.gap(0)
         .add(Text(scope_text(figure)).small().muted())

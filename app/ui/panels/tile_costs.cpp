@@ -26,11 +26,10 @@ std::vector<Text> cost_words(const Theme& theme, const KernelCost& cost) {
     if (totals.requests == 0) return;
     const double per_request =
         static_cast<double>(is_global ? totals.sectors : totals.wavefronts) / static_cast<double>(totals.requests);
-    const bool is_good = is_global ? totals.bytes_used == totals.bytes_moved : totals.bank_conflicts == 0;
     words.push_back(Text(fmt::format("{}{} ", words.empty() ? "" : " · ", name)).small().muted());
     words.push_back(Text(is_global ? ratio_text(per_request) : fmt::format("{:.1f}", per_request))
                         .small()
-                        .colour(is_good ? theme.good : theme.bad));
+                        .colour(totals.is_wasteful() ? theme.bad : theme.good));
   };
   // A kernel that goes the whole way from global memory through the tile and back is told of as a whole; of one that
   // only stores its result, the tile is what matters. Stores stand before loads, but on that way.
