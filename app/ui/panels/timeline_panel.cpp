@@ -215,9 +215,11 @@ class TimelinePanel final : public Panel {
     const Rect first{rect.x, top, ImGui::GetContentRegionAvail().x, row};
     draw_rows(context, lanes, first, warps);
     draw_races(context, lanes, first);
-    draw_position(context, lanes, top, row * static_cast<float>(warps));
-    // Above the line of the present step, which would strike them out.
-    for (const auto& [room_of_words, words] : std::exchange(words_, {})) text_in(context, room_of_words, words);
+    std::vector<Rect> words;
+    for (const auto& [room_of_words, text] : std::exchange(words_, {})) {
+      words.push_back(text_in(context, room_of_words, text));
+    }
+    draw_position(context, lanes, {rect.x, top, rect.width, row * static_cast<float>(warps)}, std::move(words));
     ImGui::EndChild();
   }
 
@@ -484,7 +486,8 @@ class TimelinePanel final : public Panel {
     }
   }
 
-  static void draw_position(PanelContext& context, const Lanes& lanes, float top, float height) {
+  /// The line of the present step, which strikes no words out.
+  static void draw_position(PanelContext& context, const Lanes& lanes, const Rect& rows, std::vector<Rect> words) {
     for (const Side side : lanes.sides) {
       const SideView& view = context.session.side(side);
       if (!view.state || view.timeline == nullptr) continue;
@@ -493,7 +496,17 @@ class TimelinePanel final : public Panel {
       const float x =
           std::round(lanes.x + request_begin(lanes.scale, view.state->request) + (step + 0.5f) * lanes.scale.step);
       const float thick = std::max(1.0f, std::round(context.px(1.5f)));
-      return context.painter.rect({x - thick / 2, top}, {x + thick / 2, top + height}, context.theme.text);
+      const Rect line{x - thick / 2, rows.y, thick, rows.height};
+      std::erase_if(words,
+                    [&](const Rect& one) { return one.width <= 0 || !one.inset(-context.px(2), 0).meets(line); });
+      std::sort(words.begin(), words.end(), [](const Rect& a, const Rect& b) { return a.y < b.y; });
+      words.push_back({line.x, line.bottom(), thick, 0});
+      float from = line.y;
+      for (const Rect& one : words) {
+        if (one.y > from) context.painter.rect({line.x, from}, {line.right(), one.y}, context.theme.text);
+        from = std::max(from, one.bottom());
+      }
+      return;
     }
   }
 
