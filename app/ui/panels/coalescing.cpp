@@ -19,6 +19,7 @@ constexpr float kLeastLine = 11, kLargestLine = 30;                             
 constexpr float kBetweenRows = 2, kBetweenColumns = 10;                            ///< units
 constexpr float kLeastColumn = 60;                                                 ///< units
 constexpr float kFlyRoomAlone = 90, kLargestRowAlone = 72, kStripBlockAlone = 16;  ///< units, where there is no tile
+constexpr float kLargestPartAlone = 0.3f;                                          ///< of the room; the same row
 constexpr float kMoved = 0.9f, kDone = 0.45f, kNow = 0.1f;  ///< how far grounds and pieces are mixed with the window
 
 /// Units of a number beside its piece, at least: it is read from afar or left out.
@@ -104,7 +105,8 @@ float LinePicture::place(const GridBuilder& builder, const LinePictureRequest& r
   const auto count = lines_.size();
   between_ = std::round(kBetweenRows * scale);
   between_columns_ = std::round(kBetweenColumns * scale);
-  const float largest = (request.alone ? kLargestRowAlone : kLargestLine) * scale;
+  const float largest =
+      request.alone ? std::max(kLargestRowAlone * scale, kLargestPartAlone * room.height) : kLargestLine * scale;
   // A way that is seen to be one, but for the rows that would have no room.
   const float rows_at_best = static_cast<float>(count) * (kLargestLine * scale + between_);
   const float spare = std::max(0.0f, room.height - kFlyRoom * scale - rows_at_best);
