@@ -404,33 +404,36 @@ Text global_text(const Explanation& why) {
 
 // ---- verdicts -------------------------------------------------------------------------------------------------------
 
-/// With several phases all verdicts have the same detail.
-Text phases_detail(const Explanation& why) {
-  return say("{wavefronts:# wavefront|# wavefronts} · {phases} phases", "wavefronts"_a = Count{why.counts.wavefronts},
-             "phases"_a = why.counts.phases);
+/// Of shared memory: where the wavefronts come from; with several phases all verdicts have the same detail.
+VerdictText shared_verdict_text(const Explanation& why, const Text& words, const Text& place) {
+  const Text brief = why.counts.phases > 1 ? say("{phases} phases", "phases"_a = why.counts.phases) : place;
+  return {words,
+          say("{wavefronts:# wavefront|# wavefronts} · {place}", "wavefronts"_a = Count{why.counts.wavefronts},
+              "place"_a = brief),
+          brief};
 }
 
 VerdictText global_verdict_text(const Explanation& why) {
   const Count sectors{why.counts.sectors}, used{why.bytes_used};
   const Count moved{std::uint64_t{why.counts.sectors} * why.sector_bytes};
   const Count fewest{why.fewest_sectors()};
-  const Text all_used = say("{sectors:# sector|# sectors} · {used} of {moved} bytes used", "sectors"_a = sectors,
-                            "used"_a = used, "moved"_a = moved);
+  const Text bytes = say("{used} of {moved} bytes used", "used"_a = used, "moved"_a = moved);
   if (used.number == moved.number) {
-    return {why.kind == ExplanationKind::contiguous ? say("coalesced") : say("no sector wasted"), all_used};
+    return {why.kind == ExplanationKind::contiguous ? say("coalesced") : say("no sector wasted"),
+            say("{sectors:# sector|# sectors} · {bytes}", "sectors"_a = sectors, "bytes"_a = bytes), bytes};
   }
   if (sectors.number <= fewest.number) {
-    // Too few bytes are accessed to fill the sectors: none could be saved, and yet a part of them is wasted.
+    // Too few bytes are accessed to fill the sectors: a part of them is moved for nothing, and yet none could be saved.
     constexpr unsigned kWordBytes = 4;
-    return {used.number % kWordBytes == 0
-                ? say("{used} of {moved} words used", "used"_a = Count{used.number / kWordBytes},
-                      "moved"_a = Count{moved.number / kWordBytes})
-                : say("{used} of {moved} bytes used", "used"_a = used, "moved"_a = moved),
-            say("{sectors:# sector|# sectors} · the fewest possible", "sectors"_a = sectors)};
+    return {
+        used.number % kWordBytes == 0 ? say("{used} of {moved} words used", "used"_a = Count{used.number / kWordBytes},
+                                            "moved"_a = Count{moved.number / kWordBytes})
+                                      : bytes,
+        say("{sectors:# sector|# sectors} · the fewest possible", "sectors"_a = sectors), say("the fewest possible")};
   }
   return {say("{sectors:# sector|# sectors}", "sectors"_a = sectors),
-          say("{fewest} would be enough · {used} of {moved} bytes used", "fewest"_a = fewest, "used"_a = used,
-              "moved"_a = moved)};
+          say("{fewest} would be enough · {bytes}", "fewest"_a = fewest, "bytes"_a = bytes),
+          say("{fewest} would be enough", "fewest"_a = fewest)};
 }
 
 }  // namespace
@@ -460,36 +463,26 @@ Text explanation_text(const Explanation& why, Length length) {
 }
 
 VerdictText verdict_text(const Explanation& why) {
-  const Count wavefronts{why.counts.wavefronts};
-  const bool one_phase = why.counts.phases <= 1;
   switch (why.kind) {
     case ExplanationKind::no_lane:
-      return {say("no active lane"), say("nothing is accessed")};
+      return {say("no active lane"), say("nothing is accessed"), {}};
     case ExplanationKind::not_modelled:
-      return {say("{space} memory", "space"_a = space_name(why.space)), say("its cost is not modelled")};
+      return {say("{space} memory", "space"_a = space_name(why.space)), say("its cost is not modelled"), {}};
     case ExplanationKind::broadcast:
-      return {say("broadcast"), say("{wavefronts:# wavefront|# wavefronts} · {lanes} lanes, one word",
-                                    "wavefronts"_a = wavefronts, "lanes"_a = lane_count(why.lanes))};
+      return shared_verdict_text(why, say("broadcast"),
+                                 say("{lanes} lanes, one word", "lanes"_a = lane_count(why.lanes)));
     case ExplanationKind::conflict_free:
-      return {say("no conflict"), one_phase
-                                      ? say("{wavefronts:# wavefront|# wavefronts} · {banks:# bank|# different banks}",
-                                            "wavefronts"_a = wavefronts, "banks"_a = Count{why.banks_asked})
-                                      : phases_detail(why)};
+      return shared_verdict_text(why, say("no conflict"),
+                                 say("{banks:# bank|# different banks}", "banks"_a = Count{why.banks_asked}));
     case ExplanationKind::multicast:
-      return {say("no conflict"), one_phase ? say("{wavefronts:# wavefront|# wavefronts} · lanes share {words:# word|# "
-                                                  "words}",
-                                                  "wavefronts"_a = wavefronts, "words"_a = Count{why.words})
-                                            : phases_detail(why)};
+      return shared_verdict_text(why, say("no conflict"),
+                                 say("lanes share {words:# word|# words}", "words"_a = Count{why.words}));
     case ExplanationKind::conflict:
-      return {say("{degree}-way conflict", "degree"_a = why.degree),
-              one_phase ? say("{wavefronts:# wavefront|# wavefronts} · {banks:in one bank|in each of # banks}",
-                              "wavefronts"_a = wavefronts, "banks"_a = Count{why.banks_at_degree})
-                        : phases_detail(why)};
+      return shared_verdict_text(why, say("{degree}-way conflict", "degree"_a = why.degree),
+                                 say("{banks:in one bank|in each of # banks}", "banks"_a = Count{why.banks_at_degree}));
     case ExplanationKind::serialized:
-      return {say("{degree} lanes in turn", "degree"_a = why.degree),
-              one_phase
-                  ? say("{wavefronts:# wavefront|# wavefronts} · one lane after another", "wavefronts"_a = wavefronts)
-                  : phases_detail(why)};
+      return shared_verdict_text(why, say("{degree} lanes in turn", "degree"_a = why.degree),
+                                 say("one lane after another"));
     case ExplanationKind::contiguous:
     case ExplanationKind::scattered:
       return global_verdict_text(why);

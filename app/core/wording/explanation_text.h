@@ -14,9 +14,10 @@ namespace bankloom {
 /// words apart, a multiple of the 32 banks." Empty where there is nothing to say of them, and for global memory.
 [[nodiscard]] Text layout_reason_text(const Explanation& why);
 
-/// "32-way conflict" and "32 wavefronts · in 1 bank".
+/// "32-way conflict" and "32 wavefronts · in one bank", of which "in one bank" is said where there is less room; empty
+/// where there is nothing shorter.
 struct VerdictText {
-  Text words, detail;
+  Text words, detail, brief_detail;
 };
 [[nodiscard]] VerdictText verdict_text(const Explanation& why);
 

@@ -214,9 +214,10 @@ Wordings elsewhere_wordings(const MemoryAccess& access, const RequestCost* cost)
   const bool reads = access.op == AccessOp::load, writes = access.op == AccessOp::store;
   const Text brief = say("this step {does:reads from|writes to|updates} {space} memory",
                          "does"_a = Case{reads ? 0U : (writes ? 1U : 2U)}, "space"_a = space_name(access.space));
-  if (cost == nullptr || access.space != Space::global) return {brief};
+  const Text shortest = say("{space} memory", "space"_a = space_name(access.space));
+  if (cost == nullptr || access.space != Space::global) return {brief, shortest};
   return {say("{step}: {sectors:# sector|# sectors}", "step"_a = brief, "sectors"_a = Count{cost->counts.sectors}),
-          brief};
+          brief, shortest};
 }
 
 Text stage_meaning_text(const Stage& stage) {

@@ -13,7 +13,8 @@ VerdictText verdict_text(const KernelRun& run, const StepState& state) {
   const simt::Fault& fault = run.faults[state.fault ? state.fault->index : state.race->pair.fault];
   return {fault_kind_text(fault.kind),
           fault.source_line == 0 ? cost.words
-                                 : say("line {line} · {cost}", "line"_a = fault.source_line, "cost"_a = cost.words)};
+                                 : say("line {line} · {cost}", "line"_a = fault.source_line, "cost"_a = cost.words),
+          {}};
 }
 
 namespace {

@@ -11,7 +11,7 @@ namespace bankloom::ui {
 using namespace wording;
 
 VerdictText verdict_of(const SideView& view) {
-  if (!view.state) return {say("no request"), say("the warp accesses no memory")};
+  if (!view.state) return {say("no request"), say("the warp accesses no memory"), {}};
   return view.facts().why() != nullptr ? verdict_text(*view.run, *view.state) : VerdictText();
 }
 
@@ -27,9 +27,11 @@ Colour verdict_colour(const Theme& theme, const SideView& view) {
   return quality == RequestQuality::good ? theme.good : theme.neutral;
 }
 
-std::string detail_of(const SideView& view) {
-  const bool is_done = view.state && view.state->idle != 0;
-  return is_done ? idle_text(view.state->steps, view.state->idle).str() : verdict_of(view).detail.str();
+Fit detail_of(const SideView& view) {
+  if (view.state && view.state->idle != 0) return idle_text(view.state->steps, view.state->idle);
+  const VerdictText verdict = verdict_of(view);
+  if (verdict.brief_detail.empty()) return verdict.detail;
+  return {verdict.detail.str(), verdict.brief_detail.str()};
 }
 
 Counter counter_of(const SideView& view, std::uint32_t step, Length length) {

@@ -19,7 +19,7 @@ namespace bankloom::ui {
 /// As good or bad as the request is.
 [[nodiscard]] Colour verdict_colour(const Theme& theme, const SideView& view);
 /// What stands beside the verdict: of a side that is done, how long it waits for the other.
-[[nodiscard]] std::string detail_of(const SideView& view);
+[[nodiscard]] Fit detail_of(const SideView& view);
 /// "7" and "of 32 wavefronts" of a side at a step of its request; empty where its cost is not shown.
 struct Counter {
   Text number = "", of = "";

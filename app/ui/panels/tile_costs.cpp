@@ -82,10 +82,11 @@ TimeWords time_words(const PanelContext& context, Side side) {
   const MeasuredPair pair = compared_readings(*status.result, other.result.get());
   if (!pair.of_one_block()) return words;
   const Comparison& comparison = *pair.of_one_block();
-  words.verdict = verdict_text(comparison, pair.rival);
+  const std::string verdict = verdict_text(comparison, pair.rival);
+  words.verdict = {verdict, verdict_text(comparison, Length::brief).str()};
   words.verdict_colour = verdict_colour(context.theme, comparison.verdict);
   words.tooltip = say("{time}\n\nOne launch: {verdict}. The tab Time has the other readings.", "time"_a = cell.tooltip,
-                      "verdict"_a = words.verdict);
+                      "verdict"_a = verdict);
   return words;
 }
 

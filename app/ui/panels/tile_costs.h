@@ -13,7 +13,7 @@ namespace bankloom::ui {
 struct TimeWords {
   std::string value, spread;     ///< "1.25 µs", " (1.25–1.28)"
   std::string mark, brief_mark;  ///< "recorded", "rec."; empty without a time
-  std::string verdict;           ///< "1.33× the time of B"
+  Fit verdict;                   ///< "1.33× the time of B", "33 % longer"
   Colour verdict_colour{};
   std::string tooltip;
 };

@@ -141,7 +141,9 @@ Text TilePanel::mark(const PanelContext& context, const SideView& view) const {
     return Text(making_text(is_executed(context.session, side()), name_of_last(context.session, side()))).muted();
   }
   if (made.failure && view.run) {
-    Text words(failed_text(made.failure->cancelled, name_of_last(context.session, side())));
+    const bool is_cancelled = made.failure->cancelled;
+    Text words({failed_text(is_cancelled, name_of_last(context.session, side())).str(),
+                say("{what:failed|cancelled}", "what"_a = Case{is_cancelled ? 1U : 0U}).str()});
     return words.colour(made.failure->cancelled ? context.theme.text_muted : context.theme.bad);
   }
   if (view.run && picture_.labels_left_out() && context.session.scene().label != CellLabel::bank) {
@@ -476,7 +478,7 @@ void TilePanel::draw_notice(PanelContext& context, const SideView& view, const R
   }
   if (words.empty()) return;
   Card notice(Text(words).fonts({FontUse::body}).muted().align(Align::centre));
-  notice.padding(10, 6).fill(with_opacity(context.theme.surface, 0.94f)).line(context.theme.line);
+  notice.padding(10, 6).fill(with_opacity(context.theme.surface, 0.94f)).line(context.theme.text_faint);
   Column middle;
   middle.add(Gap(), share()).add(Row().align(Align::centre).add(notice)).add(Gap(), share());
   middle.draw(context, seen.inset(context.px(10), 0));
