@@ -97,6 +97,7 @@ struct PanelContext {
   double time = 0;         ///< seconds since the start, for smooth passages
   bool bank_card = false;  ///< the banks panel has the room of the lane x bank card
   bool still = false;      ///< a picture: passages are drawn at their end
+  bool is_typing = false;  ///< keys were pressed in a text, and the mouse was not moved since
   /// Asks for another frame within so many seconds (0: at once); without it nothing is drawn until something happens.
   std::function<void(double)> redraw_within;
   /// Shows a sentence for some seconds.

@@ -221,7 +221,8 @@ void Ui::begin_frame(const FrameRequest& request, const Theme& theme, float scal
 
 PanelContext Ui::make_context(Session& session, ViewSettings& view, const FrameRequest& request, float scale) {
   PanelContext context{
-      session, view, theme_of(view.theme), fonts_, painter_, probe_, scale, {}, time_, false, still_, {}, {}, {}};
+      session, view, theme_of(view.theme), fonts_, painter_, probe_, scale, {}, time_, false, still_, false, {},
+      {},      {}};
   // A view alone is what was asked for.
   context.bank_card = request.view.empty() ? layout_.bank_card : view.bank_view == BankView::card;
   // The choice and the bar above all are nothing but controls.
@@ -249,12 +250,24 @@ PanelContext Ui::make_context(Session& session, ViewSettings& view, const FrameR
   return context;
 }
 
+namespace {
+
+/// Whether something was typed, or was before, since the mouse was moved last.
+bool is_typing(bool was_typing) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) return false;
+  return was_typing || (io.WantTextInput && !io.InputQueueCharacters.empty());
+}
+
+}  // namespace
+
 void Ui::take_input(PanelContext& context) {
   focus_.begin_frame();
   focus_.follow_mouse(ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y);
   // Whoever takes the mouse looks where it is.
   if (ImGui::IsMouseClicked(0) || ImGui::IsMouseClicked(1)) focus_.leave();
   apply_keys(context);
+  context.is_typing = is_typing_ = is_typing(is_typing_);
   if (programs_ != nullptr) {
     overlays_.follow(*programs_);
     open_awaited_launch(context);

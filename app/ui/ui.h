@@ -142,6 +142,7 @@ class Ui {
   Presenter presenter_;
   std::vector<PlacedPanel> panels_;  ///< in the order of panels()
   std::vector<KeyPress> keys_;
+  bool is_typing_ = false;                    ///< PanelContext::is_typing
   std::vector<std::function<void()>> above_;  ///< what is drawn after all panels of the frame
   std::array<std::map<std::uint64_t, Rect>, 2> tile_words_;
   TileZoom tile_zoom_;

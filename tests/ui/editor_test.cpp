@@ -367,6 +367,23 @@ TEST_F(EditorTest, WhatIsTypedStaysInSightAboveItsMessages) {
   EXPECT_TRUE(shows("code", "at line 80: ")) << all_of("code");
 }
 
+TEST_F(EditorTest, NoTooltipIsInTheWayOfWhatIsTyped) {
+  open_editor();
+  const auto compare = find("Compare", "top");
+  ASSERT_TRUE(compare);
+  const float x = compare->x + compare->width / 2, y = compare->y + compare->height / 2;
+  point_at(x, y);
+  frames(3, 1);
+  EXPECT_FALSE(ui_->probe().tooltips().empty()) << "of the button that the mouse rests on";
+  type("x");
+  frames(3, 1);
+  ASSERT_TRUE(bench().is_typing());
+  EXPECT_TRUE(ui_->probe().tooltips().empty()) << ui_->probe().tooltips().front();
+  point_at(x + 1, y);
+  frames(3, 1);
+  EXPECT_FALSE(ui_->probe().tooltips().empty()) << "the mouse was moved";
+}
+
 TEST_F(EditorTest, EscClosesAnOpenMenuOnly) {
   ASSERT_TRUE(bench().open_file(session, Side::a, write("scale.cu", kScale)));
   session.finish();

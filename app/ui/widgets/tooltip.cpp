@@ -43,7 +43,9 @@ std::optional<TooltipPlace> place_at(const PanelContext& context, const Rect& it
 
 void tooltip(PanelContext& context, std::string_view words, const TooltipPlace* place) {
   const Rect* cell = context.focus == nullptr ? nullptr : context.focus->shown_cell(ImGui::GetItemID());
-  if (context.still || words.empty() || (cell == nullptr && !ImGui::IsItemHovered())) return;
+  // At a mouse that rests it would cover what is typed, and what is said of it.
+  const bool is_at_mouse = cell == nullptr && ImGui::IsItemHovered() && !context.is_typing;
+  if (context.still || words.empty() || (cell == nullptr && !is_at_mouse)) return;
   const ImGuiContext& gui = *ImGui::GetCurrentContext();
   if (cell != nullptr) {
     // Beside the cell, on the side where there is more room.
