@@ -153,6 +153,33 @@ TEST_F(TokenPictureTest, TheLanesStayWhereTheyAreFromRequestToRequest) {
   }
 }
 
+TEST_F(TokenPictureTest, LanesStandBelowTheBanksOfTheirNumbers) {
+  for (const char* scene :
+       {"bankloom machines/fiveBanks machine=didactic5 at=0:0:0",
+        "bankloom machines/tenBanks machine=didactic10 at=0:0:0", "bankloom square/setRowReadCol at=0:0:0"}) {
+    draw(scene, 1600, 900);
+    const auto homes = marks(Mark::Kind::home), tokens = marks(Mark::Kind::token);
+    ASSERT_FALSE(tokens.empty()) << scene;
+    ASSERT_EQ(homes.size(), tokens.size()) << scene;
+    for (const Mark& token : tokens) {
+      const unsigned lane = first_lane(token.lanes);
+      EXPECT_NEAR(middle_x(homes.at(lane).rect), middle_x(token.rect), 1) << scene << ", lane " << lane;
+    }
+  }
+}
+
+TEST_F(TokenPictureTest, QueuesAreDrawnHoweverLowTheirRoomIs) {
+  const auto served = [this](const std::string& panel) {
+    const float lanes = marks(Mark::Kind::home, panel).at(0).rect.y;
+    const auto tokens = marks(Mark::Kind::token, panel);
+    return std::count_if(tokens.begin(), tokens.end(), [&](const Mark& token) { return token.rect.bottom() < lanes; });
+  };
+  draw("bankloom swizzle/ldmatrix at=0:1:2", 1024, 640);
+  EXPECT_EQ(served("banks"), 8) << "of the phase that is served";
+  draw("bankloom swizzle/ldmatrix vs swizzle/ldmatrixXor at=0:1:2", 1280, 720);
+  for (const char* panel : {"banks/a", "banks/b"}) EXPECT_EQ(served(panel), 8) << panel;
+}
+
 TEST_F(TokenPictureTest, AServedTokenCarriesItsValueOn) {
   draw("bankloom square/setRowReadCol at=0:1:6", 1600, 900);
   const auto carried = [&] {

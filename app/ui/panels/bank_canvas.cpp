@@ -15,6 +15,17 @@ float caption_height(const PanelContext& context, const Rect& rect) {
   return !context.in_focus_view && rect.height > context.px(64) + line ? line + context.px(2) : 0;
 }
 
+unsigned lane_places(const Session& session) {
+  unsigned places = 1;
+  for (const Side side : shown_sides(session)) {
+    const auto& run = session.side(side).run;
+    if (!run) continue;
+    const auto threads = static_cast<unsigned>(std::min<std::uint64_t>(run->instance.block.count(), kWarpSize));
+    places = std::max({places, run->machine.banks, threads});
+  }
+  return std::min(places, kWarpSize);
+}
+
 unsigned lanes_of(const KernelRun& run, const MemoryAccess& access) {
   const std::uint64_t threads = run.instance.block.count(), before = std::uint64_t{access.warp} * kWarpSize;
   return static_cast<unsigned>(std::min<std::uint64_t>(threads - std::min(before, threads), kWarpSize));

@@ -43,6 +43,9 @@ struct BankCanvas {
 [[nodiscard]] float small_line(const PanelContext& context);
 /// The line of words below a picture, and the gap above it; 0 where there is none.
 [[nodiscard]] float caption_height(const PanelContext& context, const Rect& rect);
+/// Places of the lanes' row of either side: as many as there are banks, or lanes where a block has more of these, so
+/// that lanes stand below the banks of their numbers.
+[[nodiscard]] unsigned lane_places(const Session& session);
 /// Of the access's warp: the last one of a block may have fewer than 32.
 [[nodiscard]] unsigned lanes_of(const KernelRun& run, const MemoryAccess& access);
 

@@ -283,7 +283,9 @@ void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const 
   const float above = is_card && leaves_line_for_phases(context.session) ? line + context.px(2) : 0;
   Rect room{rect.x, rect.y + above, rect.width, rect.height - above - below};
   if (room.height < context.px(16)) return;
-  if (!is_card) room.height -= canvas_.lanes.place(canvas_.glyphs, room, context.scale);
+  if (!is_card) {
+    room.height -= canvas_.lanes.place(canvas_.glyphs, room, context.scale, lane_places(context.session));
+  }
   BankPictureRequest request = canvas_.request_for(context, view, state, room);
   const std::vector<FaultyLane> faulty = faulty_lanes(view);
   const LaneValues values = lane_values(*view.run, state.access);

@@ -70,18 +70,19 @@ LaneStates lane_states(const MemoryAccess& access, const std::vector<LaneToken>&
   return states;
 }
 
-float LanesRow::place(const GlyphTable& glyphs, const Rect& room, float scale) {
+float LanesRow::place(const GlyphTable& glyphs, const Rect& room, float scale, unsigned places) {
   scale_ = scale;
+  places_ = std::clamp(places, 1u, kWarpSize);
   axis_ = std::ceil(glyphs.width("L0-31", 11 * scale) + 6 * scale);
   columns_ = {};
   columns_.left = std::round(room.x + axis_);
-  columns_.pitch = (room.right() - columns_.left) / static_cast<float>(kWarpSize);
+  columns_.pitch = (room.right() - columns_.left) / static_cast<float>(places_);
   const float most = std::max(std::min(kHighestLane * scale, room.height / 7), kLeastLane * scale);
   // Whole pixels: the pictures of two sides may differ in width by a part of one, and stand at one height.
   const float height = std::floor(std::clamp(1.15f * columns_.pitch, kLeastLane * scale, most));
   value_size_ = glyphs.fit("0000", columns_.pitch - columns_.gap(), 100 * scale, kValue * scale, kLeastValue * scale);
   values_ = value_size_ > 0 && room.height >= kRoomForValues * scale ? std::ceil(value_size_ * 1.15f) : 0;
-  row_ = {columns_.left, std::round(room.bottom() - height - values_), columns_.bank_x(0, kWarpSize) - columns_.left,
+  row_ = {columns_.left, std::round(room.bottom() - height - values_), columns_.bank_x(0, places_) - columns_.left,
           height};
   return height + values_;
 }
@@ -90,7 +91,7 @@ Rect LanesRow::box(unsigned lane) const { return columns_.cell(0, lane, row_.y, 
 
 std::optional<unsigned> LanesRow::lane_at(float x, float y) const {
   if (y < row_.y || y >= row_.bottom() || x < row_.x || x >= row_.right()) return std::nullopt;
-  return std::min(static_cast<unsigned>((x - row_.x) / columns_.pitch), kWarpSize - 1);
+  return std::min(static_cast<unsigned>((x - row_.x) / columns_.pitch), places_ - 1);
 }
 
 /// Pixels that the values are set in, all alike; 0 where the longest is wider than its lane.

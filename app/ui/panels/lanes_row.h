@@ -48,8 +48,8 @@ struct LaneStates {
 
 class LanesRow {
  public:
-  /// At the foot of a room; returns the height that it takes, pixels.
-  float place(const GlyphTable& glyphs, const Rect& room, float scale);
+  /// At the foot of a room, with so many places beside each other; returns the height that it takes, pixels.
+  float place(const GlyphTable& glyphs, const Rect& room, float scale, unsigned places = kWarpSize);
   [[nodiscard]] Rect box(unsigned lane) const;
   [[nodiscard]] const Rect& rect() const { return row_; }
   [[nodiscard]] std::optional<unsigned> lane_at(float x, float y) const;
@@ -73,6 +73,7 @@ class LanesRow {
 
   PhaseColumns columns_;
   Rect row_;
+  unsigned places_ = kWarpSize;
   float axis_ = 0, scale_ = 1;
   float values_ = 0;      ///< height of the values below the numbers; 0: there is no room for them
   float value_size_ = 0;  ///< pixels
