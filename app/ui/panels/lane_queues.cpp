@@ -14,6 +14,7 @@ namespace {
 
 constexpr float kTokenText = 15;                    ///< units, at most
 constexpr float kLargestToken = 26;                 ///< units
+constexpr float kLeastTokens = 2;                   ///< that a chart is high
 constexpr float kCarried = 15, kLeastCarried = 11;  ///< units: what stands beside tokens
 constexpr float kAlways = 1000;                     ///< units: no room is so wide that a bank's column gets as many
 
@@ -25,9 +26,14 @@ void LaneQueues::place(const BankPictureRequest& request, unsigned axis_degree) 
   place_columns(request, lanes_.left() - request.room.x, kAlways);
   const float between = std::round(2 * scale);
   token_ = std::floor(std::clamp(std::min(columns_.pitch * 0.92f, room / 7), 7 * scale, kLargestToken * scale));
+  numbers_ = axis_height(request) + between;
   gates_ = request.has_gates ? axis_height(request) + between : 0;
   plot_.y = request.room.y;
-  plot_.height = request.room.bottom() - 2 * between - axis_height(request) - gates_ - plot_.y;
+  const float height = request.room.bottom() - between - plot_.y;
+  // Where it is low the queues come first, then the phases, then the banks' numbers.
+  if (height - numbers_ - gates_ < kLeastTokens * token_) numbers_ = 0;
+  if (height - numbers_ - gates_ < kLeastTokens * token_) gates_ = 0;
+  plot_.height = height - numbers_ - gates_;
   // Lanes that made no access stand behind the others.
   std::map<unsigned, unsigned> missing;  // by bank
   unsigned most = 0;
@@ -107,9 +113,9 @@ void LaneQueues::draw(GridBuilder& builder, const BankPictureRequest& request, u
   const LaneStates states = lane_states(request.state.access, tokens_, time);
   lanes_.draw(builder, {request.theme, states, request.values, request.lanes, request.faulty_lanes(), request.lane,
                         request.accent, request.probe});
-  if (plot_.height < 2 * token_) return;
+  if (plot_.height < kLeastTokens * token_) return;
   draw_grounds(builder, request);
-  draw_bank_axis(builder, request, plot_.bottom() + 2 * request.scale);
+  if (numbers_ > 0) draw_bank_axis(builder, request, plot_.bottom() + 2 * request.scale);
   draw_gates(builder, request);
   for (const LaneToken& token : tokens_) {
     const TokenPlace place = token_place(token, time);

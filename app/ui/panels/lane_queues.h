@@ -74,7 +74,8 @@ class LaneQueues : public BankPicture {
   float pitch_ = 1;             ///< from one to the next in a queue
   float thin_ = 1;              ///< the same of those for which there is no room as tokens
   float heads_ = 1;             ///< places of a queue that are tokens
-  float gates_ = 0;             ///< height of the row of gates below the axis; 0: there is one phase
+  float numbers_ = 0;           ///< height of the banks' numbers below the plot; 0: too little room
+  float gates_ = 0;             ///< height of the row of gates below them; 0: there is one phase, or too little room
   std::vector<Moving> moving_;  ///< on their way within the picture
   std::vector<Crossing> crossing_;
   std::vector<Rect> carried_;  ///< where it is written what tokens carry
