@@ -147,8 +147,8 @@ Text TilePanel::mark(const PanelContext& context, const SideView& view) const {
     return words.colour(made.failure->cancelled ? context.theme.text_muted : context.theme.bad);
   }
   if (view.run && picture_.labels_left_out() && context.session.scene().label != CellLabel::bank) {
-    return Text("cells too small for their words: point at one")
-        .muted();  // as the last frame found; sizes seldom change
+    // As the last frame found; sizes seldom change.
+    return Text({"cells too small for their words: point at one", "too small for words: point at one"}).muted();
   }
   return "";
 }
