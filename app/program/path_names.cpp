@@ -4,10 +4,33 @@ namespace bankloom::program {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// The only file of a folder and below whose path ends so; empty where none or several do.
+fs::path file_ending_in(const fs::path& folder, const fs::path& end) {
+  fs::path found;
+  std::error_code code;
+  for (fs::recursive_directory_iterator entry(folder, code), last; !code && entry != last; entry.increment(code)) {
+    const fs::path& file = entry->path();
+    if (file.filename() != end.filename() || !("/" + file.string()).ends_with("/" + end.string())) continue;
+    if (!found.empty()) return {};
+    found = file;
+  }
+  return found;
+}
+
+}  // namespace
+
 std::string PathNames::name_of(const std::string& path) const {
   if (path.empty()) return path;
   std::error_code code;
-  const fs::path whole = fs::weakly_canonical(path, code);
+  fs::path whole = fs::weakly_canonical(path, code);
+  // A build names files from the folders in which it calls its compilers.
+  if (fs::path(path).is_relative() && fs::is_directory(copy_, code)) {
+    const fs::path built = copy_ / path;
+    const fs::path file = fs::exists(built, code) ? built : file_ending_in(copy_, fs::path(path).lexically_normal());
+    if (!file.empty()) whole = fs::weakly_canonical(file, code);
+  }
   if (whole == fs::weakly_canonical(file_, code)) return file_;
   fs::path named = whole;
   if (const auto relative = whole.lexically_relative(copy_); !relative.empty() && *relative.begin() != "..") {

@@ -138,7 +138,8 @@ program::BuildResult<program::ProgramOutcome> FakePrograms::run(const program::P
   if (fails) {
     return tl::unexpected(program::BuildFailure{
         "'square.cu' does not compile",
-        {{request.file, 3, 5, program::CompilerMessage::Kind::error, "identifier \"idy\" is undefined"}}});
+        {{request.file, 3, 5, program::CompilerMessage::Kind::error, "identifier \"idy\" is undefined"},
+         {"common.h", 12, 0, program::CompilerMessage::Kind::error, "expected a \";\""}}});
   }
   callbacks.on_messages({});
   callbacks.on_output("half of ");

@@ -334,6 +334,35 @@ TEST_F(ProgramPanelsTest, CompilersMessagesLeadToTheirLines) {
 }
 
 TEST_F(ProgramPanelsTest, ProgressCanBeEnded) {
+TEST_F(ProgramPanelsTest, CompilersMessagesStandAtTheirLinesOfTheTextThatWasBuilt) {
+  fake_.fails = true;
+  run_it();
+  const std::string at_line = "at line 3: identifier", in_list = "line 3: identifier \"idy\" is undefined";
+  ASSERT_TRUE(shows("code", at_line)) << all_of("code");
+  EXPECT_TRUE(shows("code", in_list)) << all_of("code");
+  EXPECT_TRUE(shows("code", "common.h, line 12: expected a \";\"")) << all_of("code");
+  click(in_list, "code");
+  const auto* document = ui_->workbench().document(session, Side::a);
+  ASSERT_NE(document, nullptr);
+  EXPECT_EQ(ui_->workbench().field.selection.cursor, document->starts[2] + 4);
+  // At another text's lines they would be wrong.
+  ui_->workbench().put_text(session, Side::a, "\n" + std::string(kProgram));
+  frames(3);
+  EXPECT_FALSE(shows("code", "identifier \"idy\"")) << all_of("code");
+  ui_->workbench().put_text(session, Side::a, kProgram);
+  frames(3);
+  EXPECT_TRUE(shows("code", at_line)) << all_of("code");
+  // The same beside the text that is not typed at.
+  ui_->workbench().close();
+  frames(3);
+  EXPECT_TRUE(shows("code", "identifier \"idy\" is undefined")) << all_of("code");
+  // What is built anew has other messages.
+  fake_.fails = false;
+  programs_->again(false);
+  await(ProgramStage::idle);
+  EXPECT_FALSE(shows("code", "identifier \"idy\"")) << all_of("code");
+}
+
   fake_.waits = true;
   open();
   press({Key::r, false, true});

@@ -137,6 +137,12 @@ Text compiler_message_text(const std::string& place, const std::string& message)
   return say("{place}: {message}", "place"_a = place, "message"_a = message);
 }
 
+Text build_message_text(const std::string& file, unsigned line, const std::string& message) {
+  if (file.empty()) return Text(message);
+  if (line == 0) return say("{file}: {message}", "file"_a = file, "message"_a = message);
+  return say("{file}, line {line}: {message}", "file"_a = file, "line"_a = line, "message"_a = message);
+}
+
 Text launch_problem_text(const program::ProgramLaunch& launch, const Text& end) {
   return say("Launch {index}, {kernel}: {end}.", "index"_a = launch.index, "kernel"_a = launch.kernel, "end"_a = end);
 }

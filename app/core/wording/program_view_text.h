@@ -44,6 +44,8 @@ enum class ProgramActivity : std::uint8_t { looking, fetching, building, running
 [[nodiscard]] Text run_whole_text();
 /// "square.cu:31: text": a message of a compiler, whose place may be empty.
 [[nodiscard]] Text compiler_message_text(const std::string& place, const std::string& message);
+/// "common.h, line 3: text": the same in the list of an editor that shows another file.
+[[nodiscard]] Text build_message_text(const std::string& file, unsigned line, const std::string& message);
 /// What a launch ended with, in the list of a program's problems.
 [[nodiscard]] Text launch_problem_text(const program::ProgramLaunch& launch, const Text& end);
 /// "kept apart" or that it was not.

@@ -22,6 +22,8 @@ namespace {
 constexpr float kSmallest = 0.84f, kUsualColumns = 50;
 /// Units between the card's edges and the text.
 constexpr float kTextInset = 6;
+/// Units between them and a sentence that is of no line.
+constexpr float kBesideCard = 10;
 
 class CodePanel final : public Panel {
  public:
@@ -34,6 +36,14 @@ class CodePanel final : public Panel {
     if (!session.comparing() || has_same_text(session)) shown_ = Side::a;
     const Kernel* kernel = session.kernel(shown_);
     if (kernel != nullptr) margin_.read(session, shown_, kernel->source);
+    const auto own = session.selection().own(shown_);
+    built_ = own == nullptr ? std::vector<EditorMessage>() : build_messages(context, *own);
+    if (const RunFailure* failure = failure_of(context)) {
+      std::erase_if(built_, [&](const EditorMessage& one) {
+        return std::any_of(failure->diagnostics.begin(), failure->diagnostics.end(),
+                           [&](const Diagnostic& other) { return other.line == one.line && other.text == one.words; });
+      });
+    }
     Column page;
     page.add(unsaved_offer(context, shown_)).add(head(context, kernel));
     if (kernel != nullptr) {
@@ -128,18 +138,27 @@ class CodePanel final : public Panel {
     return Row().gap(0).add(Box(), units(left)).add(words, share()).add(Box(), units(10));
   }
 
+  /// What was said of the program when it was built.
+  static Row built_note(const PanelContext& context, const EditorMessage& message, float left) {
+    const Colour colour = message.is_error ? context.theme.bad : context.theme.text_muted;
+    return note(Text(message.words).small().colour(colour).wrap(), left);
+  }
+
   /// Errors of the present choice: the sentence, where no line of the text stands for it.
   void add_failure(const PanelContext& context, Column& text) const {
+    for (const EditorMessage& one : built_) {
+      if (one.line == 0) text.add(built_note(context, one, kBesideCard));
+    }
     const RunFailure* failure = failure_of(context);
     if (failure == nullptr) return;
     const std::string words = failure->diagnostics.empty()
                                   ? failure->error.message
                                   : "This does not compile; the picture is that of the last text that did.";
     const Colour colour = failure->cancelled ? context.theme.text_muted : context.theme.bad;
-    text.space(3).add(note(Text(words).colour(colour).wrap(), 10)).space(4);
+    text.space(3).add(note(Text(words).colour(colour).wrap(), kBesideCard)).space(4);
     for (const Diagnostic& one : failure->diagnostics) {
       if (line_in_text(one, *kernel_) != 0) continue;
-      text.add(note(Text(message_words(one, *kernel_)).small().colour(colour).wrap(), 10));
+      text.add(note(Text(message_words(one, *kernel_)).small().colour(colour).wrap(), kBesideCard));
     }
   }
 
@@ -252,7 +271,7 @@ class CodePanel final : public Panel {
 
   /// Whether something is said between the lines: by the compiler, or faults of the run.
   [[nodiscard]] bool has_notes(const PanelContext& context) const {
-    return failure_of(context) != nullptr || !faults_of(context).empty();
+    return failure_of(context) != nullptr || !faults_of(context).empty() || !built_.empty();
   }
 
   /// What the compiler says of a line, else the faults that happen on it.
@@ -260,6 +279,9 @@ class CodePanel final : public Panel {
     const auto words_of = [](const std::string& words, Colour colour) {
       return Text(words).small().colour(colour).wrap();
     };
+    for (const EditorMessage& one : built_) {
+      if (one.line == line) text.add(built_note(context, one, left));
+    }
     if (const RunFailure* failure = failure_of(context)) {
       for (const Diagnostic& one : failure->diagnostics) {
         if (line_in_text(one, *kernel_) != line) continue;
@@ -294,6 +316,7 @@ class CodePanel final : public Panel {
   std::size_t columns_ = 0;
   LineMargin margin_;
   EditorView editor_;
+  std::vector<EditorMessage> built_;     ///< said of the text's program when it was built
   std::uint32_t lit_ = 0, focused_ = 0;  ///< lines; 0: none
   float panel_width_ = 0;
   struct Sight {

@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include "core/own/own_kernel.h"
-#include "core/wording/fault_text.h"
 #include "core/wording/picture_text.h"
 #include "ui/actions.h"
 #include "ui/editor/text_places.h"
@@ -71,66 +70,6 @@ const char* origin_words(const Document& document) {
 
 }  // namespace
 
-unsigned line_in_text(const Diagnostic& diagnostic, const Kernel& kernel) {
-  const std::filesystem::path file(diagnostic.file);
-  const bool is_own = file.empty() || file.filename() == std::filesystem::path(kernel.source_path).filename();
-  return is_own ? diagnostic.line : 0;
-}
-
-std::string message_words(const Diagnostic& diagnostic, const Kernel& kernel) {
-  if (diagnostic.line == 0 || line_in_text(diagnostic, kernel) != 0) return diagnostic.text;
-  return say("{file}, line {line}: {message}", "file"_a = std::filesystem::path(diagnostic.file).filename().string(),
-             "line"_a = diagnostic.line, "message"_a = diagnostic.text)
-      .str();
-}
-
-std::vector<EditorMessage> editor_messages(const Session& session, Side side, const std::string& text) {
-  std::vector<EditorMessage> messages;
-  const SideView& view = session.side(side);
-  const SideRun& made = session.runs().side(side);
-  // What is known while the choice is being made is of the one before.
-  const Kernel* kernel = session.kernel(side);
-  if (made.pending || kernel == nullptr) return messages;
-  const auto own = session.selection().own(side);
-  if (text != (own == nullptr ? kernel->source : own->text)) return messages;
-  const auto add = [&](const std::vector<Diagnostic>& diagnostics) {
-    for (const Diagnostic& diagnostic : diagnostics) {
-      const unsigned line = line_in_text(diagnostic, *kernel);
-      messages.push_back({line, line == 0 ? 0 : diagnostic.column, diagnostic.severity == Diagnostic::Severity::error,
-                          message_words(diagnostic, *kernel), "Click to put the cursor there."});
-    }
-  };
-  if (made.failure) {
-    if (made.failure->cancelled) return messages;
-    add(made.failure->diagnostics);
-    const bool any = std::any_of(messages.begin(), messages.end(), [](const auto& one) { return one.is_error; });
-    if (!any) messages.insert(messages.begin(), {0, 0, true, made.failure->error.message, {}});
-  } else if (view.run && view.run->kernel->source == text) {
-    const auto& faults = view.facts().faults();
-    for (std::size_t index = 0; index < faults.size(); ++index) {
-      // An unrolled loop has one of a kind for each of its turns: the first says it all.
-      const auto is_same = [&](const simt::Fault& other) {
-        return other.kind == faults[index].kind && other.source_line == faults[index].source_line;
-      };
-      const auto here = faults.begin() + static_cast<std::ptrdiff_t>(index);
-      if (std::any_of(faults.begin(), here, is_same)) continue;
-      const FaultMark mark = fault_mark(view, index);
-      messages.push_back({faults[index].source_line, 0, true, mark.words,
-                          mark.has_step ? mark.tooltip : "Click to put the cursor there.",
-                          mark.has_step ? index : EditorMessage::kNoFault});
-    }
-    for (const simt::Fault& fault : view.run->questions) {
-      messages.push_back({fault.source_line, 0, false, question_text(fault, *view.run).str(),
-                          "Click to put the cursor there.", EditorMessage::kNoFault});
-    }
-    if (view.run->compiled) add(view.run->compiled->diagnostics);
-  }
-  std::stable_sort(messages.begin(), messages.end(), [](const EditorMessage& a, const EditorMessage& b) {
-    return a.is_error != b.is_error ? a.is_error : a.line < b.line;
-  });
-  return messages;
-}
-
 std::string assumed_lines(const OwnKernel& own) {
   std::string lines;
   if (own.launch.origin != OwnOrigin::text && !own.launch.text.empty()) {
@@ -186,6 +125,7 @@ void EditorView::draw(PanelContext& context) {
   const bool is_made = !context.session.runs().side(side).pending && document->is_as_shown();
   messages_.clear();
   if (is_made) messages_ = editor_messages(context.session, side, document->shown);
+  add_messages(messages_, build_messages(context, document->source));
   fault_run_ = is_made ? view.run : nullptr;
   margin_.read(context.session, side, document->source.text);
   page.add(bar(context, *document, side)).add(files(context, *document, side)).add(search(context, *document));

@@ -11,25 +11,10 @@
 #include "ui/editor/workbench.h"
 #include "ui/layout/box.h"
 #include "ui/panel.h"
+#include "ui/panels/editor_messages.h"
 #include "ui/panels/line_margin.h"
 
 namespace bankloom::ui {
-
-/// What is said of the text: by the compiler, or of the run.
-struct EditorMessage {
-  unsigned line = 0, column = 0;  ///< 1-based; 0: of no line
-  bool is_error = true;
-  std::string words, tooltip;
-  std::size_t fault = kNoFault;  ///< index in KernelRun::faults where it is one
-  static constexpr std::size_t kNoFault = static_cast<std::size_t>(-1);
-};
-/// The line of a compiler's message in a kernel's text; 0 where it names none, or is about another file.
-[[nodiscard]] unsigned line_in_text(const Diagnostic& diagnostic, const Kernel& kernel);
-/// What it says, with the file and line that it is about where that is another one.
-[[nodiscard]] std::string message_words(const Diagnostic& diagnostic, const Kernel& kernel);
-/// The messages about what a side shows, where `text` is it: errors first, in the order of their lines. None while it
-/// is being made.
-[[nodiscard]] std::vector<EditorMessage> editor_messages(const Session& session, Side side, const std::string& text);
 
 /// The lines that say in the text what was assumed of it: "// launch: ...", one a parameter. Empty where the text says
 /// it all.

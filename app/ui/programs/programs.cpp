@@ -236,7 +236,7 @@ void Programs::fetch_now() {
   look(plan);
 }
 
-program::ProgramCallbacks Programs::callbacks() {
+program::ProgramCallbacks Programs::callbacks(const ProgramSources& sources) {
   program::ProgramCallbacks callbacks;
   // The window draws what is so far some times a second by itself.
   const auto note = [this](const std::function<void(ProgramStatus&)>& change) {
@@ -250,7 +250,10 @@ program::ProgramCallbacks Programs::callbacks() {
     lock.unlock();
     if (is_building) set_stage(ProgramStage::running);
   };
-  callbacks.on_messages = [runs](const auto&) { runs(); };
+  callbacks.on_messages = [note, runs, sources](const std::vector<program::CompilerMessage>& messages) {
+    note([said = with_texts(messages, sources)](ProgramStatus& status) { status.said = said; });
+    runs();
+  };
   callbacks.on_output = [note](std::string_view text) {
     note([&](ProgramStatus& status) { append(status.output, text); });
   };
@@ -267,10 +270,11 @@ program::ProgramCallbacks Programs::callbacks() {
 void Programs::run(const ProgramPlan& plan) {
   set_stage(ProgramStage::building);
   // What is run is what is watched: read before, so that a change meanwhile is seen.
-  ProgramSources sources = read_sources(plan);
+  const ProgramSources sources = read_sources(plan);
   std::unique_lock lock(mutex_);
   memory_.allow(sources.digest);
-  sources_ = std::move(sources);
+  sources_ = sources;
+  status_.said = nullptr;
   status_.is_watched = is_allowed_;
   status_.output.clear();
   status_.errors.clear();
@@ -286,16 +290,20 @@ void Programs::run(const ProgramPlan& plan) {
     if (!found) return look(plan);
     toolchain = *found;
   }
-  finish(plan,
-         backend_.run(request_of(plan, machine, is_whole, captures, interrupt_.first.get()), *toolchain, callbacks()));
+  const auto request = request_of(plan, machine, is_whole, captures, interrupt_.first.get());
+  finish(plan, sources, backend_.run(request, *toolchain, callbacks(sources)));
 }
 
-void Programs::finish(const ProgramPlan& plan, program::BuildResult<program::ProgramOutcome> outcome) {
+void Programs::finish(const ProgramPlan& plan, const ProgramSources& sources,
+                      program::BuildResult<program::ProgramOutcome> outcome) {
+  const auto said = outcome ? nullptr : with_texts(outcome.error().messages, sources);
   change([&](ProgramStatus& status) {
     status.failure = nullptr;
     if (!outcome) {
       // One that makes way for another has nothing to say.
-      if (!was_interrupted_) status.failure = std::make_shared<program::BuildFailure>(std::move(outcome.error()));
+      if (was_interrupted_) return;
+      status.said = said;
+      status.failure = std::make_shared<program::BuildFailure>(std::move(outcome.error()));
       return;
     }
     auto result = std::make_shared<ProgramResult>();

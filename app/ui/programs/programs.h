@@ -21,6 +21,7 @@
 #include "program/isolation.h"
 #include "program/posix_handle.h"
 #include "program/program_job.h"
+#include "ui/programs/build_messages.h"
 #include "ui/programs/program_memory.h"
 #include "ui/programs/program_sources.h"
 
@@ -75,6 +76,8 @@ struct ProgramStatus {
   std::string output, errors;  ///< what the program has written so far, no more than the last kMostLive bytes
   /// Why the last attempt gave no run; nothing where it did.
   std::shared_ptr<const program::BuildFailure> failure;
+  /// What the compilers said in the last attempt; null where they said nothing, or have not yet.
+  std::shared_ptr<const BuildMessages> said;
   /// The last run, and the one before it of the same file; null where there is none.
   std::shared_ptr<const ProgramResult> result, before;
   bool is_watched = false;         ///< saving one of its files runs it again
@@ -120,8 +123,9 @@ class Programs {
   void look(const ProgramPlan& plan);
   void run(const ProgramPlan& plan);
   void fetch_now();
-  program::ProgramCallbacks callbacks();
-  void finish(const ProgramPlan& plan, program::BuildResult<program::ProgramOutcome> outcome);
+  program::ProgramCallbacks callbacks(const ProgramSources& sources);
+  void finish(const ProgramPlan& plan, const ProgramSources& sources,
+              program::BuildResult<program::ProgramOutcome> outcome);
   void watch();
   void set_stage(ProgramStage stage);
   void change(const std::function<void(ProgramStatus&)>& change);
