@@ -49,7 +49,7 @@ class Compilation {
       built_.messages = parse_messages(run->output);
       if (add_old_names() || (run->status != 0 && add_missing_header())) continue;
       if (run->status == 0) {
-        built_.build = recipe();
+        built_.builds = {recipe()};
         return std::move(built_);
       }
       return tl::unexpected(failure_of(settings_.file, std::move(built_.messages), run->output));

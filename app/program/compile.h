@@ -27,7 +27,7 @@ struct BuiltProgram {
   std::filesystem::path executable;
   std::vector<CompilerMessage> messages;  ///< warnings
   std::vector<ProgramRemark> remarks;
-  ProgramBuild build;  ///< how to do it again
+  std::vector<ProgramBuild> builds;  ///< how its sources were compiled, one each, to do it again
 };
 
 /// Why there is none.

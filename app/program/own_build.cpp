@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "program/elf_file.h"
+#include "program/nvcc_calls.h"
 #include "program/nvcc_steps.h"
 #include "program/tool.h"
 
@@ -49,12 +50,13 @@ Result<void> copy_sources(const fs::path& from, const fs::path& to) {
   return {};
 }
 
-std::string wrapper_text(const Toolchain& toolchain) {
+/// `calls`: where each call is written down.
+std::string wrapper_text(const Toolchain& toolchain, const fs::path& calls) {
   std::string fixed;
   for (const auto& option : fixed_options()) fixed += " " + shell_quoted(option);
   return fmt::format(R"(#!/bin/sh
 # nvcc as bankloom has it called: without other architectures and runtimes, with its own.
-count=$#
+{}count=$#
 while [ "$count" -gt 0 ]; do
   word=$1
   shift
@@ -72,14 +74,15 @@ while [ "$count" -gt 0 ]; do
 done
 exec {} "$@"{}
 )",
-                     shell_quoted(toolchain.nvcc.string()), fixed);
+                     recording_lines(calls), shell_quoted(toolchain.nvcc.string()), fixed);
 }
 
 /// A folder that looks like the toolkit's, with our nvcc in it: Makefiles name nvcc by CUDA_PATH as well as by PATH.
-Result<void> make_toolkit(const Toolchain& toolchain, const fs::path& root) {
+Result<void> make_toolkit(const Toolchain& toolchain, const fs::path& root, const fs::path& calls) {
   std::error_code code;
   const fs::path real = toolchain.nvcc.parent_path().parent_path();
   fs::create_directories(root / "bin", code);
+  fs::create_directories(calls, code);
   for (const auto& entry : fs::directory_iterator(real, code)) {
     if (entry.path().filename() != "bin") fs::create_symlink(entry.path(), root / entry.path().filename(), code);
   }
@@ -88,7 +91,7 @@ Result<void> make_toolkit(const Toolchain& toolchain, const fs::path& root) {
       fs::create_symlink(entry.path(), root / "bin" / entry.path().filename(), code);
   }
   const fs::path wrapper = root / "bin/nvcc";
-  std::ofstream(wrapper) << wrapper_text(toolchain);
+  std::ofstream(wrapper) << wrapper_text(toolchain, calls);
   fs::permissions(wrapper, fs::perms::owner_all, code);
   if (code) return fail("the build's own nvcc cannot be written to '{}' ({})", root.string(), code.message());
   return {};
@@ -165,11 +168,11 @@ fs::path folder_of_build(const std::string& program) {
 BuildResult<BuiltProgram> run_own_build(const Toolchain& toolchain, const OwnBuildSettings& settings,
                                         const fs::path& folder) {
   const fs::path copy = folder / "copy";
-  const fs::path toolkit = folder / "cuda";
+  const fs::path toolkit = folder / "cuda", calls = folder / "calls";
   if (auto copied = copy_sources(folder_of_build(settings.program), copy); !copied) {
     return tl::unexpected(BuildFailure{copied.error().message, {}});
   }
-  if (auto made = make_toolkit(toolchain, toolkit); !made)
+  if (auto made = make_toolkit(toolchain, toolkit, calls); !made)
     return tl::unexpected(BuildFailure{made.error().message, {}});
   const char* path = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): nothing changes the environment
   const std::string root = toolkit.string();
@@ -200,6 +203,11 @@ BuildResult<BuiltProgram> run_own_build(const Toolchain& toolchain, const OwnBui
   auto executable = choose_executable(settings, copy);
   if (!executable) return tl::unexpected(std::move(executable.error()));
   built.executable = std::move(*executable);
+  for (const NvccCall& one : recorded_calls(calls)) {
+    for (ProgramBuild& build : builds_of(one, {copy, folder_of_build(settings.program)})) {
+      built.builds.push_back(std::move(build));
+    }
+  }
   return built;
 }
 

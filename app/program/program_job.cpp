@@ -90,11 +90,11 @@ class SourceTexts {
 };
 
 /// Fills in what a captured launch is told by the program's sources. Files have their names already.
-void complete_captured(ProgramOutcome& outcome, const ProgramBuild& build, SourceTexts& texts, const PathNames& names) {
+void complete_captured(ProgramOutcome& outcome, const std::vector<ProgramBuild>& builds, SourceTexts& texts,
+                       const PathNames& names) {
   for (auto& captured : outcome.run.captured) {
     CapturedLaunch whole = *captured;
     whole.program = outcome.program;
-    whole.build = build;
     whole.file = names.name_of(whole.file);
     whole.source = texts.of(whole.file);
     if (whole.index < outcome.launch_places.size()) {
@@ -105,6 +105,11 @@ void complete_captured(ProgramOutcome& outcome, const ProgramBuild& build, Sourc
     }
     captured = std::make_shared<const CapturedLaunch>(std::move(whole));
   }
+    // A kernel in a header was compiled with the file that launches it.
+    const ProgramBuild* build = build_for(builds, whole.file);
+    if (build == nullptr) build = build_for(builds, whole.launch_file);
+    if (build == nullptr && builds.size() == 1) build = &builds.front();
+    if (build != nullptr) whole.build = *build;
 }
 
 ProgramOutcome outcome_of(const ProgramRequest& request, WholeProgramRun run, const fs::path& executable,
@@ -155,7 +160,7 @@ BuildResult<ProgramOutcome> run_program(const ProgramRequest& request, const Pro
   auto run = run_whole_program(whole_program(request, tools, callbacks, built->executable, folder->path()));
   if (!run) return tl::unexpected(BuildFailure{run.error().message, {}});
   auto outcome = outcome_of(request, std::move(*run), built->executable, names);
-  complete_captured(outcome, built->build, texts, names);
+  complete_captured(outcome, built->builds, texts, names);
   outcome.remarks.insert(outcome.remarks.begin(), built->remarks.begin(), built->remarks.end());
   return outcome;
 }
