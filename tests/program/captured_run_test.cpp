@@ -189,6 +189,26 @@ TEST_F(CapturedRuns, RowsAreAsChosenOrAsTheGridCoversThem) {
 TEST_F(CapturedRuns, AnyBlockIsRecorded) {
   RunSettings settings;
   settings.recorded_threads = 32;
+TEST_F(CapturedRuns, UnderAGridWithRowsALongBufferIsAMatrix) {
+  const auto columns_of = [this](std::size_t elements, const Dim3& grid, const Dim3& block) {
+    CapturedLaunch launch = *source.launch;
+    launch.grid = grid;
+    launch.block = block;
+    for (CapturedMemory& memory : launch.memory) {
+      if (memory.address == table) memory.contents = std::make_shared<const std::vector<std::byte>>(elements * 4);
+    }
+    source.launch = std::make_shared<const CapturedLaunch>(std::move(launch));
+    const auto made = good_run();
+    return made == nullptr ? ~std::uint64_t{0} : made->instance.parameters[3].columns;
+  };
+  EXPECT_EQ(columns_of(1024, {1, 1, 1}, {16, 4, 1}), 32u) << "a square";
+  EXPECT_EQ(columns_of(1152, {1, 1, 1}, {16, 4, 1}), 16u) << "rows as long as one of threads";
+  EXPECT_EQ(columns_of(64, {1, 1, 1}, {16, 4, 1}), 16u) << "a thread an element, however short";
+  EXPECT_EQ(columns_of(144, {1, 1, 1}, {16, 4, 1}), 0u) << "a short one is a row";
+  EXPECT_EQ(columns_of(1027, {1, 1, 1}, {16, 4, 1}), 0u);
+  EXPECT_EQ(columns_of(1024, {1, 1, 1}, {64, 1, 1}), 0u) << "a grid without rows";
+}
+
   settings.first_block = 1;
   const auto made = good_run(settings);
   ASSERT_NE(made, nullptr);

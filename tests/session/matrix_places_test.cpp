@@ -32,6 +32,20 @@ TEST(CoverElements, HasABound) {
   EXPECT_EQ(bounding_rect({}), MatrixRect());
 }
 
+TEST(DrawnShapes, FoldALongRowIntoWholeRows) {
+  using Shape = DrawnShape;
+  EXPECT_EQ(drawn_shape(32, 33), (Shape{32, 33})) << "a matrix has its own";
+  EXPECT_EQ(drawn_shape(1, 256), (Shape{1, 256})) << "short enough";
+  EXPECT_EQ(drawn_shape(1, 65'536), (Shape{128, 512, true})) << "four times as wide as high";
+  EXPECT_EQ(drawn_shape(1, 131'072), (Shape{256, 512, true}));
+  EXPECT_EQ(drawn_shape(1, 96 * 7), (Shape{21, 32, true})) << "a power of two";
+  EXPECT_EQ(drawn_shape(1, 1000), (Shape{20, 50, true})) << "none divides it: the longest divisor";
+  EXPECT_EQ(drawn_shape(1, 1009), (Shape{1, 1009})) << "a prime has no whole rows";
+  EXPECT_EQ(drawn_shape(1, 2 * 1009), (Shape{1, 2018}));
+  EXPECT_EQ(drawn_shape(0, 0), (Shape{0, 0}));
+  EXPECT_EQ(drawn_shape(300, 1), (Shape{300, 1})) << "a column is one";
+}
+
 using MatrixPlacesTest = SessionTest;
 
 TEST_F(MatrixPlacesTest, ABlockOfATransposeLiesMirrored) {

@@ -248,6 +248,7 @@ TEST_F(OpenedLaunchTest, TheShapeOfABufferIsAskedOnceAndKept) {
   programs_->set_state_folder(folder_ / "state");
   open_tab("output");
   ASSERT_TRUE(find("columns", "output")) << all_of("output");
+  ASSERT_TRUE(find("buffer", "output")) << all_of("output");
   const auto set = ui_->workbench().set_columns(session, Side::a, "d_out", 64);
   ASSERT_TRUE(set.has_value());
   session.finish();
@@ -333,7 +334,6 @@ TEST_F(ProgramPanelsTest, CompilersMessagesLeadToTheirLines) {
   EXPECT_EQ(ui_->workbench().field.selection.cursor, document->starts[2]);
 }
 
-TEST_F(ProgramPanelsTest, ProgressCanBeEnded) {
 TEST_F(ProgramPanelsTest, CompilersMessagesStandAtTheirLinesOfTheTextThatWasBuilt) {
   fake_.fails = true;
   run_it();
@@ -363,6 +363,7 @@ TEST_F(ProgramPanelsTest, CompilersMessagesStandAtTheirLinesOfTheTextThatWasBuil
   EXPECT_FALSE(shows("code", "identifier \"idy\"")) << all_of("code");
 }
 
+TEST_F(ProgramPanelsTest, ProgressCanBeEnded) {
   fake_.waits = true;
   open();
   press({Key::r, false, true});

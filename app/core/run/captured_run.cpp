@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -187,14 +188,23 @@ class CapturedRun {
     }
   }
 
-  /// Columns of a buffer of so many elements: as chosen, or as the grid covers it; 0: it is no matrix.
+  /// Columns of a buffer of so many elements: as chosen. Else, where the grid has rows of threads: as it covers them
+  /// with a thread each; the side of a square; as many as a row of threads where these make whole rows. 0: it is no
+  /// matrix.
   [[nodiscard]] std::uint64_t columns_of(const std::string& name, std::uint64_t elements) const {
     const auto chosen = request_.source.columns.find(name);
     if (chosen != request_.source.columns.end()) {
       return chosen->second != 0 && elements % chosen->second == 0 ? chosen->second : 0;
     }
     const own::ThreadCounts threads = own::thread_counts(launch_.grid, launch_.block);
-    return threads.y > 1 && threads.z == 1 && threads.x * threads.y == elements ? threads.x : 0;
+    if (threads.y <= 1 || threads.z != 1) return 0;
+    if (threads.x * threads.y == elements) return threads.x;
+    // What is short is seen as a row as well.
+    constexpr std::uint64_t kShort = 256;
+    if (elements <= kShort) return 0;
+    const auto side = static_cast<std::uint64_t>(std::llround(std::sqrt(static_cast<double>(elements))));
+    if (side * side == elements) return side;
+    return elements > threads.x && elements % threads.x == 0 ? threads.x : 0;
   }
 
   void shape_parameter(const CapturedParameter& parameter) {

@@ -3,7 +3,8 @@
 //
 // How a buffer is shown, by its name (OwnSource::columns) or, where that does not say it, as a matrix if the grid has
 // rows of threads (more than one thread along y) and exactly one thread for each element: its columns are then the
-// threads along x. All else is one row.
+// threads along x. Under such a grid a buffer of more than 256 elements is a square where it can be one, else it has as
+// many columns where these make whole rows. All else is one row.
 // The output is the memory that the launch wrote: of the entry's parameters the last that was written, else what is
 // reached through structures and variables. Where nothing was written there is none (0 rows).
 #pragma once

@@ -77,6 +77,19 @@ MatrixRect bounding_rect(std::span<const MatrixRect> rects) {
   return all;
 }
 
+DrawnShape drawn_shape(std::uint64_t rows, std::uint64_t columns) {
+  if (rows != 1 || columns <= kLongestRow) return {rows, columns};
+  const auto widest = static_cast<std::uint64_t>(std::sqrt(4.0 * static_cast<double>(columns)));
+  const auto folded = [columns](std::uint64_t length) { return DrawnShape{columns / length, length, true}; };
+  for (std::uint64_t length = std::bit_floor(widest); length >= kShortestFold; length /= 2) {
+    if (columns % length == 0) return folded(length);
+  }
+  for (std::uint64_t length = widest; length >= kShortestFold; --length) {
+    if (columns % length == 0) return folded(length);
+  }
+  return {rows, columns};
+}
+
 void shape_matrix(const KernelRun& run, MatrixPlaces& matrix) {
   const auto& buffer = run.instance.parameters[matrix.parameter];
   const std::uint64_t count = std::max<std::uint64_t>(buffer.count, 1);

@@ -48,6 +48,17 @@ void place_warp(const KernelRun& run, const Timeline& timeline, std::uint32_t wa
 /// What one access touches of a buffer.
 [[nodiscard]] std::vector<MatrixRect> touched_elements(const KernelRun& run, const MatrixPlaces& matrix,
                                                        const MemoryAccess& access, LaneMask lanes);
+/// The shape that an output is drawn in by itself: its own, but a row of more than kLongestRow elements, which shows
+/// nothing, is folded into rows below each other: of the longest power of two that divides it and makes it no more than
+/// four times as wide as high, else of the longest divisor that does. One that has no such divisor of kShortestFold or
+/// more stays a row.
+struct DrawnShape {
+  std::uint64_t rows = 0, columns = 0;
+  bool folded = false;
+  friend bool operator==(const DrawnShape&, const DrawnShape&) = default;
+};
+inline constexpr std::uint64_t kLongestRow = 256, kShortestFold = 16;
+[[nodiscard]] DrawnShape drawn_shape(std::uint64_t rows, std::uint64_t columns);
 /// The shape that a buffer is drawn in.
 void shape_matrix(const KernelRun& run, MatrixPlaces& matrix);
 

@@ -21,8 +21,10 @@ bool is_same(const std::vector<std::byte>& a, const std::vector<std::byte>& b, s
   return std::memcmp(a.data() + index * width, b.data() + index * width, width) == 0;
 }
 
-unsigned rows_of(const KernelRun& run) { return static_cast<unsigned>(run.output_rows); }
-unsigned columns_of_output(const KernelRun& run) { return static_cast<unsigned>(run.output_columns); }
+Result<void> upload(gfx::MapTexture& map, const DrawnShape& shape, const std::vector<float>& numbers,
+                    const std::vector<gfx::MapMark>& marks = {}) {
+  return map.upload(static_cast<unsigned>(shape.rows), static_cast<unsigned>(shape.columns), numbers, marks);
+}
 
 }  // namespace
 
@@ -39,6 +41,7 @@ void OutputData::take(const SideView& view, const std::shared_ptr<const KernelMe
 void OutputData::take_run(const SideView& view) {
   const auto& run = view.run;
   run_ = run;
+  shape_ = drawn_shape(run->output_rows, run->output_columns);
   any_differs_ = view.facts().output()->different != 0;
   error_.clear();
   measured_.reset();
@@ -66,8 +69,8 @@ void OutputData::take_run(const SideView& view) {
       marks[i] = output_differs(*run, i) ? gfx::MapMark::differs : gfx::MapMark::none;
     }
   }
-  auto done = output_.upload(rows_of(*run), columns_of_output(*run), numbers_, marks);
-  if (done && !is_as_expected_) done = expected_.upload(rows_of(*run), columns_of_output(*run), expected);
+  auto done = upload(output_, shape_, numbers_, marks);
+  if (done && !is_as_expected_) done = upload(expected_, shape_, expected);
   if (!done) error_ = done.error().message;
   characters_ = 1;
   const std::uint64_t count = std::min<std::uint64_t>(numbers_.size(), kMeasured);
@@ -88,7 +91,7 @@ void OutputData::take_measured(const std::shared_ptr<const KernelMeasurement>& m
   const std::vector<float> numbers = output_numbers(*run_, gpu_bytes(), false);
   // Unlike in the emulator's map no element is painted over: what the GPU wrote is to be seen, and where it differs is
   // hatched.
-  if (!gpu_->upload(rows_of(*run_), columns_of_output(*run_), numbers)) gpu_.reset();
+  if (!upload(*gpu_, shape_, numbers)) gpu_.reset();
 }
 
 /// What is written at the side's step. A side whose block has no such warp is done.
@@ -110,7 +113,7 @@ void OutputData::follow(const SideView& view) {
                : differs(i)                       ? gfx::MapMark::differs
                                                   : gfx::MapMark::none;
   }
-  const auto done = map_so_far_.upload(rows_of(*run_), columns_of_output(*run_), numbers_so_far_, marks);
+  const auto done = upload(map_so_far_, shape_, numbers_so_far_, marks);
   if (!done) contents_ = nullptr;
 }
 

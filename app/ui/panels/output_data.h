@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/measure/kernel_measurement.h"
+#include "core/session/matrix_places.h"
 #include "core/session/output_replay.h"
 #include "core/session/side_view.h"
 #include "core/wording/text.h"
@@ -28,6 +29,8 @@ class OutputData {
 
   [[nodiscard]] bool has_run() const { return run_ != nullptr; }
   [[nodiscard]] const KernelRun& run() const { return *run_; }
+  /// What is drawn: a long row in several.
+  [[nodiscard]] const DrawnShape& shape() const { return shape_; }
   /// Whether it can be shown as it is at a step: it is small enough, and the GPU's is no other, for what both are in
   /// the end is compared.
   [[nodiscard]] bool is_followed() const { return is_followed_; }
@@ -73,6 +76,7 @@ class OutputData {
   void follow(const SideView& view);
 
   std::shared_ptr<const KernelRun> run_;
+  DrawnShape shape_;
   bool any_differs_ = false;     ///< from what is expected, in the end
   bool is_as_expected_ = false;  ///< all of it is: one map shows both
   gfx::MapTexture output_, expected_, map_so_far_;

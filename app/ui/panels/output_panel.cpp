@@ -9,17 +9,16 @@
 #include <utility>
 #include <vector>
 
-#include "core/wording/program_view_text.h"
 #include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/panel.h"
+#include "ui/panels/columns_field.h"
 #include "ui/panels/matrix_view.h"
 #include "ui/panels/output_data.h"
 #include "ui/panels/output_view.h"
 #include "ui/panels/side_style.h"
-#include "ui/programs/open_launch.h"
 
 namespace bankloom::ui {
 
@@ -89,8 +88,8 @@ class OutputPanel final : public Panel {
       sides.push_back(side);
     }
     for (const Side side : sides) {
-      const KernelRun& run = data_[index_of(side)].run();
-      view_of(side).set_shape(run.output_rows, run.output_columns);
+      const DrawnShape& shape = data_[index_of(side)].shape();
+      view_of(side).set_shape(shape.rows, shape.columns);
     }
     return sides;
   }
@@ -98,8 +97,7 @@ class OutputPanel final : public Panel {
   /// Matrices of one shape are moved together.
   OutputView& view_of(Side side) {
     const auto& [a, b] = data_;
-    const bool is_alike = side == Side::b && a.has_run() && b.has_run() && a.run().output_rows == b.run().output_rows &&
-                          a.run().output_columns == b.run().output_columns;
+    const bool is_alike = side == Side::b && a.has_run() && b.has_run() && a.shape() == b.shape();
     return views_[is_alike ? 0 : index_of(side)];
   }
 
@@ -117,38 +115,12 @@ class OutputPanel final : public Panel {
 
   /// Whose output is shown, as what, and of which time.
   Box switches(PanelContext& context, bool is_narrow) {
-    const Box columns = columns_field(context);
+    const Box columns = columns_field(context, shown_, shaped_);
     if (!columns) return forms_and_times(context, is_narrow);
     if (is_narrow) return Column().gap(4).add(forms_and_times(context, true)).add(columns);
     const Box others = forms_and_times(context, false);
-    return FirstOf({[=] { return Row().gap(10).add(columns, units(120)).add(others); },
+    return FirstOf({[=] { return Row().gap(10).add(columns, units(210)).add(others); },
                     [=] { return Column().gap(4).add(others).add(columns); }});
-  }
-
-  /// Elements in a row of what a captured launch wrote, which nothing but a person can say.
-  Box columns_field(PanelContext& context) const {
-    const auto chosen = context.session.selection().own(shown_);
-    const auto& run = context.session.side(shown_).run;
-    if (context.still || context.workbench == nullptr || !chosen || !chosen->launch || !run || !run->own) return {};
-    const auto& parameters = run->own->parameters;
-    const auto output =
-        std::find_if(parameters.begin(), parameters.end(), [](const OwnParameter& one) { return one.is_output; });
-    if (output == parameters.end()) return {};
-    const auto enter = [&context, side = shown_, name = output->name, count = output->count](std::int64_t columns) {
-      if (count % static_cast<std::uint64_t>(columns) != 0) {
-        return context.say(columns_that_do_not_fit_text(count, static_cast<std::uint64_t>(columns)));
-      }
-      const auto done = set_columns(context, side, name, static_cast<std::uint64_t>(columns));
-      if (!done) context.say(done.error().message);
-    };
-    return Row()
-        .gap(6)
-        .add(Text("columns").small().muted())
-        .add(
-            IntField("columns", static_cast<std::int64_t>(run->output_columns), 1,
-                     static_cast<std::int64_t>(output->count), enter)
-                .tooltip("Elements in a row of the buffer that is shown. It is kept for this file, kernel and buffer."),
-            share());
   }
 
   Box forms_and_times(const PanelContext& context, bool is_narrow) {
@@ -472,10 +444,11 @@ class OutputPanel final : public Panel {
 
   void draw_numbers(PanelContext& context, const OutputData& data, const Rect& body) const {
     const KernelRun& result = data.run();
+    const DrawnShape& shape = data.shape();
     NumberGrid grid;
     grid.column = character_width(context, font_size(context.fonts.small));
-    const auto digits =
-        static_cast<float>(std::to_string(std::max(result.output_rows, result.output_columns) - 1).size());
+    const std::uint64_t most = shape.folded ? shape.rows * shape.columns : std::max(shape.rows, shape.columns);
+    const auto digits = static_cast<float>(std::to_string(most - 1).size());
     // Where something differs, both values stand in the cell: the GPU's beside the emulator's, else what is expected.
     const bool any_differs = result.different != 0 || data.has_gpu();
     const float characters = static_cast<float>(data.characters(kMostCharacters)) * (any_differs ? 2.0f : 1.0f) +
@@ -487,23 +460,22 @@ class OutputPanel final : public Panel {
     const Rect inner{body.x + left, body.y + grid.height, body.width - left, body.height - grid.height};
     begin_child_at("numbers", inner, ImGuiWindowFlags_HorizontalScrollbar);
     grid.origin = ImGui::GetCursorScreenPos();
-    const bool clicked = hit_area(
-        context, "matrix", "output numbers",
-        {grid.width * static_cast<float>(result.output_columns), grid.height * static_cast<float>(result.output_rows)});
+    const bool clicked =
+        hit_area(context, "matrix", "output numbers",
+                 {grid.width * static_cast<float>(shape.columns), grid.height * static_cast<float>(shape.rows)});
     if (ImGui::IsItemHovered()) {
       const ImVec2 mouse = ImGui::GetIO().MousePos;
       const auto column = static_cast<std::uint64_t>(std::max(0.0f, (mouse.x - grid.origin.x) / grid.width));
       const auto row = static_cast<std::uint64_t>(std::max(0.0f, (mouse.y - grid.origin.y) / grid.height));
-      if (column < result.output_columns && row < result.output_rows) {
-        point_at(context, shown_, row * result.output_columns + column, clicked);
+      if (column < shape.columns && row < shape.rows) {
+        point_at(context, shown_, row * shape.columns + column, clicked);
       }
     }
     grid.first_column = static_cast<std::uint64_t>(std::max(0.0f, ImGui::GetScrollX() / grid.width));
     grid.first_row = static_cast<std::uint64_t>(std::max(0.0f, ImGui::GetScrollY() / grid.height));
     grid.end_column =
-        std::min(result.output_columns, grid.first_column + static_cast<std::uint64_t>(inner.width / grid.width) + 2);
-    grid.end_row =
-        std::min(result.output_rows, grid.first_row + static_cast<std::uint64_t>(inner.height / grid.height) + 2);
+        std::min(shape.columns, grid.first_column + static_cast<std::uint64_t>(inner.width / grid.width) + 2);
+    grid.end_row = std::min(shape.rows, grid.first_row + static_cast<std::uint64_t>(inner.height / grid.height) + 2);
     draw_cells(context, data, grid);
     // The rows' and columns' numbers end where the scroll bars begin.
     const float bar = ImGui::GetStyle().ScrollbarSize;
@@ -518,7 +490,9 @@ class OutputPanel final : public Panel {
     list->PopClipRect();
     list->PushClipRect({body.x, inner.y}, {inner.x, bottom}, true);
     for (std::uint64_t row = grid.first_row; row < grid.end_row; ++row) {
-      grid.put(context, inner.x, grid.y(row), context.theme.text_faint, std::to_string(row));
+      // Of a long row in several each begins with its first element's number.
+      const std::uint64_t number = shape.folded ? row * shape.columns : row;
+      grid.put(context, inner.x, grid.y(row), context.theme.text_faint, std::to_string(number));
     }
     list->PopClipRect();
   }
@@ -528,7 +502,7 @@ class OutputPanel final : public Panel {
     const auto focused = context.session.focus(shown_).output;
     for (std::uint64_t row = grid.first_row; row < grid.end_row; ++row) {
       for (std::uint64_t at = grid.first_column; at < grid.end_column; ++at) {
-        const std::uint64_t index = row * run.output_columns + at;
+        const std::uint64_t index = row * data.shape().columns + at;
         const Rect cell{grid.x(at), grid.y(row), grid.width, grid.height};
         const ElementState reached = data.state(index);
         const bool differs = data.differs(index) || data.gpu_differs(index);
@@ -553,6 +527,7 @@ class OutputPanel final : public Panel {
     }
   }
 
+  std::string shaped_;  ///< the buffer whose columns are asked for; empty: the output
   Side shown_ = Side::a;
   MatrixView places_;
   std::array<OutputView, 2> views_;
