@@ -36,6 +36,7 @@ Attempt<OwnSource> read_source(const std::string& file, const ProgramFlags& flag
   auto request = request_of(file, flags, machine);
   if (!request) return fail_with(request.error());
   request->options.capture.index = **wanted;
+  request->ends_at_captured = true;
   LiveStreams streams(false);
   auto ran = run_program(std::move(*request), context, streams);
   if (!ran && ran.error().problem) return tl::unexpected(std::move(*ran.error().problem));

@@ -99,6 +99,12 @@ struct ProgramDevice::Parts {
     if (!read_all(ours.get(), payload, stopped)) return false;
     const auto answer = runner.answer(header, payload);
     if (!answer) return broken();
+    if (enough && options.capture.index && runner.progress().launches > *options.capture.index) {
+      enough();
+      // It waits for the answer until it is ended.
+      std::byte nothing{};
+      return read_all(ours.get(), std::span(&nothing, 1), stopped) && broken();
+    }
     return send_all(ours.get(), answer->bytes, answer->with_memory ? memory.descriptor() : -1, stopped);
   }
   bool broken() {
@@ -111,6 +117,7 @@ struct ProgramDevice::Parts {
   ProgramRunner runner;
   FileHandle ours, theirs;
   std::vector<std::byte> payload;
+  std::function<void()> enough;
   std::atomic<bool> stopped{false};
   bool broke_protocol = false;
 };
@@ -135,8 +142,10 @@ Result<std::unique_ptr<ProgramDevice>> ProgramDevice::create(const MachineModel&
 int ProgramDevice::child_channel() const { return parts_->theirs.get(); }
 void ProgramDevice::close_child_channel() { parts_->theirs.reset(); }
 
-void ProgramDevice::serve(const std::stop_token& stop, const std::function<void(const ProgramProgress&)>& progress) {
+void ProgramDevice::serve(const std::stop_token& stop, const std::function<void(const ProgramProgress&)>& progress,
+                          const std::function<void()>& enough) {
   Parts& parts = *parts_;
+  parts.enough = enough;
   const auto halt = [&parts] {
     parts.stopped = true;
     parts.runner.cancel();

@@ -47,8 +47,10 @@ class ProgramDevice {
   /// Answers the runtime until every process that holds the channel has ended, `stop` is requested, the time limit is
   /// over or the child sends nonsense (ProgramRun says which). After anything but the first the channel is shut: the
   /// runtime ends the program with its next call. `progress` is called from another thread, some times a second; may be
-  /// empty.
-  void serve(const std::stop_token& stop, const std::function<void(const ProgramProgress&)>& progress = {});
+  /// empty. `enough` is called once the launch of CaptureOptions::index was made, which the program is never told: who
+  /// calls has to end it; empty: the program goes on.
+  void serve(const std::stop_token& stop, const std::function<void(const ProgramProgress&)>& progress = {},
+             const std::function<void()>& enough = {});
 
   /// What is known so far; once, after serve().
   [[nodiscard]] ProgramRun take_result();

@@ -5,6 +5,7 @@
 
 #include "core/own/launch_text.h"
 #include "core/own/own_source.h"
+#include "program/nvcc_calls.h"
 #include "program/own_build.h"
 #include "program/path_names.h"
 #include "program/whole_program.h"
@@ -42,6 +43,7 @@ WholeProgram whole_program(const ProgramRequest& request, const ProgramTools& to
   whole.runtime_folder = tools.runtime_folder;
   whole.machine = request.machine;
   whole.options = request.options;
+  whole.ends_at_captured = request.ends_at_captured;
   whole.supervision.time_limit = request.time_limit;
   whole.supervision.interrupt = request.interrupt;
   whole.supervision.on_output = callbacks.on_output;
@@ -103,13 +105,13 @@ void complete_captured(ProgramOutcome& outcome, const std::vector<ProgramBuild>&
       whole.launch_line = place.line;
       whole.launch_text = own::launch_text_at(texts.of(place.file), place.line);
     }
-    captured = std::make_shared<const CapturedLaunch>(std::move(whole));
-  }
     // A kernel in a header was compiled with the file that launches it.
     const ProgramBuild* build = build_for(builds, whole.file);
     if (build == nullptr) build = build_for(builds, whole.launch_file);
     if (build == nullptr && builds.size() == 1) build = &builds.front();
     if (build != nullptr) whole.build = *build;
+    captured = std::make_shared<const CapturedLaunch>(std::move(whole));
+  }
 }
 
 ProgramOutcome outcome_of(const ProgramRequest& request, WholeProgramRun run, const fs::path& executable,

@@ -31,6 +31,7 @@ struct ProgramRequest {
   std::filesystem::path working_folder{};  ///< that the program runs in; empty: the current one
   MachineModel machine;
   ProgramOptions options;
+  bool ends_at_captured = false;  ///< it is ended once the launch of options.capture.index was made
   std::optional<std::chrono::milliseconds> time_limit;  ///< of host code and launches together
   int interrupt = -1;
 };

@@ -80,23 +80,25 @@ HostRun supervise(HostProcess& process, const Supervision& supervision) {
   const auto elapsed = [&] { return std::chrono::duration_cast<milliseconds>(Clock::now() - began); };
   Streams streams(process, supervision, run);
   for (;;) {
-    std::array<pollfd, 4> waited{{{process.ended_descriptor(), POLLIN, 0},
+    std::array<pollfd, 5> waited{{{process.ended_descriptor(), POLLIN, 0},
                                   {supervision.interrupt, POLLIN, 0},
                                   {streams.output(), POLLIN, 0},
-                                  {streams.errors(), POLLIN, 0}}};
+                                  {streams.errors(), POLLIN, 0},
+                                  {supervision.enough, POLLIN, 0}}};
     ::poll(waited.data(), waited.size(), wait_time(supervision, began));
     streams.take();
     if (waited[0].revents != 0) break;
     run.interrupted = waited[1].revents != 0;
     run.timed_out = supervision.time_limit && elapsed() >= *supervision.time_limit;
-    if (run.interrupted || run.timed_out) {
+    run.was_enough = waited[4].revents != 0;
+    if (run.interrupted || run.timed_out || run.was_enough) {
       process.kill();
       break;
     }
   }
   run.end = process.end();
   // It had ended by itself meanwhile.
-  if (run.end.kind != HostEnd::Kind::killed) run.timed_out = run.interrupted = false;
+  if (run.end.kind != HostEnd::Kind::killed) run.timed_out = run.interrupted = run.was_enough = false;
   streams.take_rest();
   run.elapsed = elapsed();
   return run;
@@ -131,7 +133,10 @@ ProgramEnd process_end(const HostRun& run) {
       end.name = std::system_category().message(end.value);
       break;
     case HostEnd::Kind::killed:
-      end.kind = run.timed_out ? Kind::time_limit : run.interrupted ? Kind::interrupted : Kind::killed;
+      end.kind = run.timed_out     ? Kind::time_limit
+                 : run.interrupted ? Kind::interrupted
+                 : run.was_enough  ? Kind::enough
+                                   : Kind::killed;
       break;
   }
   return end;

@@ -22,6 +22,7 @@ struct Captured {
 struct Supervision {
   std::optional<std::chrono::milliseconds> time_limit;
   int interrupt = -1;  ///< a descriptor that becomes readable where it is to end (interrupt.h)
+  int enough = -1;     ///< the same, where all that was wanted of it is there
   std::size_t most_text = std::size_t{64} << 20U;  ///< bytes to keep of each stream
   /// Called with what was written as it comes, up to most_text; may be empty.
   std::function<void(std::string_view)> on_output, on_errors;
@@ -31,6 +32,7 @@ struct HostRun {
   HostEnd end;
   bool timed_out = false;
   bool interrupted = false;
+  bool was_enough = false;
   Captured output, errors;
   std::chrono::milliseconds elapsed{};
 };

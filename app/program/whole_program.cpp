@@ -12,6 +12,7 @@
 #include "core/base/text_lines.h"
 #include "program/elf_file.h"
 #include "program/isolation.h"
+#include "program/posix_handle.h"
 #include "program/tool.h"
 
 namespace bankloom::program {
@@ -87,6 +88,8 @@ void await_launches(const WholeProgram& program, RunClock::time_point began, con
 Result<WholeProgramRun> run_whole_program(const WholeProgram& program) {
   auto device = ProgramDevice::create(program.machine, program.options);
   if (!device) return fail_with(device.error());
+  auto pipe = make_pipe_pair();
+  if (!pipe) return fail_with(pipe.error());
   WholeProgramRun run;
   const HostLaunch launch = launch_of(program, (*device)->child_channel(), run.remarks);
   auto isolated = HostProcess::start(launch, Isolation::namespaces);
@@ -104,11 +107,18 @@ Result<WholeProgramRun> run_whole_program(const WholeProgram& program) {
   const auto began = RunClock::now();
   std::stop_source stop;
   std::atomic<bool> done{false};
+  std::function<void()> enough;
+  if (program.ends_at_captured) {
+    enough = [&pipe] { [[maybe_unused]] const auto written = ::write(pipe->second.get(), "!", 1); };
+  }
   std::thread server([&] {
-    (*device)->serve(stop.get_token(), program.on_progress);
+    (*device)->serve(stop.get_token(), program.on_progress, enough);
     done = true;
   });
-  run.host = supervise(*process, program.supervision);
+  Supervision supervision = program.supervision;
+  supervision.enough = pipe->first.get();
+  run.host = supervise(*process, supervision);
+  if (run.host.was_enough) run.host.end.value = static_cast<int>(program.options.capture.index.value_or(0));
   await_launches(program, began, done, stop, run.host);
   server.join();
   run.device = (*device)->take_result();

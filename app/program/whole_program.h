@@ -28,7 +28,8 @@ struct WholeProgram {
   std::filesystem::path runtime_folder;  ///< with our libcudart.so.13
   MachineModel machine;
   ProgramOptions options;
-  Supervision supervision;  ///< its time limit is that of host code and launches together
+  bool ends_at_captured = false;  ///< it is ended once the launch of options.capture.index was made
+  Supervision supervision;        ///< its time limit is that of host code and launches together
   std::function<void(const ProgramProgress&)> on_progress;  ///< from another thread, some times a second
   std::function<void(const ProgramRemark&)> on_remark;      ///< what is to be said before it runs
 };

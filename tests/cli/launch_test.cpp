@@ -102,9 +102,23 @@ TEST_F(Launch, ThatIsNotThereIsToldWithTheNumberThatThereAre) {
   BANKLOOM_NEEDS_NVCC_FOR_LAUNCHES();
   const std::string file = folder_.write("turn.cu", kTurning);
   expect_usage_error({"analyze", file, "--launch", "2"}, {"there is no launch 2", "made 2"});
-  const auto failing = bankloom_run({"analyze", file, "--launch", "0", "--", "a", "b"});
-  EXPECT_EQ(failing.status, 0);
-  EXPECT_NE(failing.err.find("the program ended with status 7"), std::string::npos) << failing.err;
+}
+
+TEST_F(Launch, EndsTheProgramOnceItIsThere) {
+  BANKLOOM_NEEDS_NVCC_FOR_LAUNCHES();
+  // What it would do later takes no time, and its status is not that of the launch.
+  std::string text = kTurning;
+  text.replace(text.find("  std::puts("), 0, "  if (argc > 3) for (volatile int i = 0;; ++i) {}\n");
+  const std::string file = folder_.write("turn.cu", text);
+  const auto first = bankloom_run({"analyze", file, "--launch", "0", "--time-limit", "100", "--", "a", "b", "c"});
+  EXPECT_EQ(first.status, 0) << first.err;
+  EXPECT_NE(first.err.find("the program was ended after launch 0, for nothing else of it was asked for"),
+            std::string::npos)
+      << first.err;
+  // The last one, too, is over before the program is.
+  const auto last = bankloom_run({"analyze", file, "--launch", "1", "--time-limit", "100", "--", "a", "b", "c"});
+  EXPECT_EQ(last.status, 0) << last.err;
+  EXPECT_NE(last.err.find("ended after launch 1"), std::string::npos) << last.err;
 }
 
 TEST_F(Launch, OfACooperativeGridMeetsAgain) {

@@ -23,6 +23,7 @@ struct ProgramEnd {
     written,         ///< it wrote more to disk than it may
     time_limit,      ///< it ran for `seconds`
     interrupted,     ///< by a person
+    enough,          ///< its launch `value` was all that was wanted of it
     killed,          ///< by us, for neither reason
     not_started,     ///< the system's error number is `value`, its words are `name`
   };

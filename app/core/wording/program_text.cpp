@@ -111,6 +111,8 @@ Text process_end_text(const program::ProgramEnd& end) {
       return say("was ended after {seconds:.3g} s", "seconds"_a = end.seconds);
     case Kind::interrupted:
       return say("was interrupted");
+    case Kind::enough:
+      return say("was ended after launch {launch}, for nothing else of it was asked for", "launch"_a = end.value);
     case Kind::killed:
       return say("was ended");
     case Kind::not_started:
