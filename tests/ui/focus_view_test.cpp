@@ -57,6 +57,30 @@ TEST_F(FocusViewTest, CellsAndWordsAreReadFromTheLastRow) {
   EXPECT_GE(alone.height / 32, 24);
 }
 
+TEST_F(FocusViewTest, WhatWasGuessedIsSaidBesideHeadlineAndFigures) {
+  const std::string text =
+      "__global__ void turn(float* out, const float* in) {\n"
+      "  __shared__ float tile[32 * 32];\n"
+      "  tile[threadIdx.x * 32] = in[threadIdx.x];\n"
+      "  __syncwarp();\n"
+      "  out[threadIdx.x] = tile[threadIdx.x * 32];\n"
+      "}\n";
+  draw("bankloom own=" + write("guessed.cu", text).string(), 1280, 720, ui::FocusView::code);
+  EXPECT_TRUE(shows("headline", "32-way conflict")) << all_of("headline");
+  EXPECT_TRUE(shows("headline", "guessed: the launch")) << all_of("headline");
+  EXPECT_TRUE(shows("code", "32.0?")) << all_of("code");
+  // In the other views beside the verdict, too.
+  draw("bankloom own=" + write("guessed.cu", text).string(), 1280, 720, ui::FocusView::off);
+  EXPECT_TRUE(shows("banks", "guessed")) << all_of("banks");
+  // Sizes of buffers change no figure, and what is said is not guessed.
+  draw("bankloom own=" + write("said.cu", "// launch: turn<<<1, 32>>>(out, in)\n" + text).string(), 1280, 720,
+       ui::FocusView::code);
+  EXPECT_TRUE(shows("headline", "32-way conflict")) << all_of("headline");
+  EXPECT_FALSE(shows("headline", "guessed")) << all_of("headline");
+  EXPECT_TRUE(shows("code", "32.0")) << all_of("code");
+  EXPECT_FALSE(shows("code", "32.0?")) << all_of("code");
+}
+
 TEST_F(FocusViewTest, TheTextSizeOfTheWindowLeavesItAsItIs) {
   draw(kPair, 1920, 1080);
   const auto before = item("tile/a", "cells");

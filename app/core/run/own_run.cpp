@@ -107,8 +107,7 @@ class Questions {
   std::shared_ptr<const KernelRun> set_apart(std::shared_ptr<const KernelRun> run) {
     const OwnKernel& own = *run->own;
     if (own.assumed.empty() || run->faults.empty()) return run;
-    const bool all =
-        has_assumption(own, OwnAssumption::Kind::launch) || has_assumption(own, OwnAssumption::Kind::value);
+    const bool all = has_guessed_figures(*run);
     // It was just made, and nobody else has it.
     const auto changed = std::const_pointer_cast<KernelRun>(run);
     const auto first = std::stable_partition(changed->faults.begin(), changed->faults.end(), [&](const auto& fault) {
@@ -212,6 +211,11 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_own_kernel(const OwnRequest& r
   auto run = run_with_guesses(request, machine, settings, own, guess);
   if (!run) return run;
   return Questions(request, machine, settings, guess).set_apart(std::move(*run));
+}
+
+bool has_guessed_figures(const RunSummary& run) {
+  return run.own && (has_assumption(*run.own, OwnAssumption::Kind::launch) ||
+                     has_assumption(*run.own, OwnAssumption::Kind::value));
 }
 
 }  // namespace bankloom

@@ -28,4 +28,8 @@ struct OwnRequest {
                                                                            const RunSettings& settings,
                                                                            std::shared_ptr<const OwnKernel>& own);
 
+/// Whether figures may be others than they are because the launch or a value was assumed; a buffer's size alone changes
+/// none.
+[[nodiscard]] bool has_guessed_figures(const RunSummary& run);
+
 }  // namespace bankloom

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/run/own_run.h"
+
 namespace bankloom {
 
 using namespace wording;
@@ -476,6 +478,16 @@ Text guessed_meaning_text() {
       "The text does not say it, so it was taken as is usual: figures may be others at the true ones. A comment in the "
       "text says it.");
 }
+
+Wordings guessed_detail_wordings(const Text& detail, const RunSummary& run) {
+  if (!has_guessed_figures(run)) return {detail};
+  const Text whole = guessed_text(run);
+  if (detail.empty()) return {whole, say("guessed")};
+  return {say("{detail} · {guessed}", "detail"_a = detail, "guessed"_a = whole),
+          say("{detail} · guessed", "detail"_a = detail), say("guessed")};
+}
+
+Text guessed_figure_text(const Text& figure) { return say("{figure}?", "figure"_a = figure); }
 
 Text question_text(const simt::Fault& fault, const RunSummary& run) {
   std::vector<std::string> conditions;

@@ -25,6 +25,10 @@ namespace bankloom {
 [[nodiscard]] Text guessed_text(const RunSummary& run);
 /// What that means for what is shown.
 [[nodiscard]] Text guessed_meaning_text();
+/// What is said beside a headline, `detail`, with what was guessed of what it depends on, in several lengths.
+[[nodiscard]] Wordings guessed_detail_wordings(const Text& detail, const RunSummary& run);
+/// "32.0?": a figure that depends on what was guessed.
+[[nodiscard]] Text guessed_figure_text(const Text& figure);
 /// What may be a fault, if what was assumed holds: "if n is 32 and in has 1,024 elements: thread (0, 1) reads ...".
 [[nodiscard]] Text question_text(const simt::Fault& fault, const RunSummary& run);
 /// "tile[16][0]", "out[5]": what lies at an address of a run.

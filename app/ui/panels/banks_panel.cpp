@@ -144,13 +144,12 @@ bool BanksPanel::all_fit(PanelContext& context, Length length) const {
   return std::all_of(sides.begin(), sides.end(), [&](Side one) {
     const SideView& view = context.session.side(one);
     const VerdictText text = verdict_of(view);
-    float detail = Text(text.detail).width(context);
     Row row;
     row.gap(10).add(Text(text.words).fonts({FontUse::verdict}));
     if (view.state) {
-      if (sides.size() > 1) detail = std::max(detail, Text(idle_text(view.state->steps, most)).width(context));
       row.add(counter_row(view, view.state->steps - 1, length));
     }
+    const float detail = Text(longest_details_of(view, sides.size() > 1 ? most : 0).front()).width(context);
     return row.add(card_switch(context)).width(context) + context.px(10) + detail <= context.area.width;
   });
 }
@@ -163,7 +162,7 @@ Box BanksPanel::header(PanelContext& context) {
                          .fonts({FontUse::verdict})
                          .colour(verdict_colour(context.theme, view))
                          .tooltip(verdict_meaning(view));
-  const Text detail = Text(detail_of(view)).muted();
+  const Text detail = Text(Fit(details_of(view))).muted().tooltip(guessed_meaning(view));
   Row first, second;
   first.gap(10).place(Place::baseline).add(words);
   second.gap(10).add(detail, share());

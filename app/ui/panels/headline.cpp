@@ -1,6 +1,8 @@
 #include "ui/panels/headline.h"
 
+#include "core/run/own_run.h"
 #include "core/wording/barrier_text.h"
+#include "core/wording/fault_text.h"
 #include "core/wording/glossary.h"
 #include "core/wording/run_text.h"
 #include "core/wording/step_text.h"
@@ -27,11 +29,31 @@ Colour verdict_colour(const Theme& theme, const SideView& view) {
   return quality == RequestQuality::good ? theme.good : theme.neutral;
 }
 
-Fit detail_of(const SideView& view) {
-  if (view.state && view.state->idle != 0) return idle_text(view.state->steps, view.state->idle);
+namespace {
+
+Wordings with_guess(const SideView& view, const bankloom::Text& detail) {
+  return view.run && view.state ? guessed_detail_wordings(detail, *view.run) : Wordings{detail};
+}
+
+}  // namespace
+
+Wordings details_of(const SideView& view) {
+  if (view.state && view.state->idle != 0) return with_guess(view, idle_text(view.state->steps, view.state->idle));
   const VerdictText verdict = verdict_of(view);
-  if (verdict.brief_detail.empty()) return verdict.detail;
-  return {verdict.detail.str(), verdict.brief_detail.str()};
+  Wordings words = with_guess(view, verdict.detail);
+  if (words.size() == 1 && !verdict.brief_detail.empty()) words.push_back(verdict.brief_detail.str());
+  return words;
+}
+
+Wordings longest_details_of(const SideView& view, std::uint32_t most) {
+  const bankloom::Text detail = verdict_of(view).detail;
+  if (!view.state || most == 0) return with_guess(view, detail);
+  const bankloom::Text idle = idle_text(view.state->steps, most);
+  return with_guess(view, idle.str().size() > detail.str().size() ? idle : detail);
+}
+
+std::string guessed_meaning(const SideView& view) {
+  return view.run && view.state && has_guessed_figures(*view.run) ? guessed_meaning_text().str() : std::string();
 }
 
 Counter counter_of(const SideView& view, std::uint32_t step, Length length) {

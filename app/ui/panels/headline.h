@@ -18,8 +18,13 @@ namespace bankloom::ui {
 [[nodiscard]] std::string verdict_meaning(const SideView& view);
 /// As good or bad as the request is.
 [[nodiscard]] Colour verdict_colour(const Theme& theme, const SideView& view);
-/// What stands beside the verdict: of a side that is done, how long it waits for the other.
-[[nodiscard]] Fit detail_of(const SideView& view);
+/// What stands beside the verdict, in several lengths: of a side that is done, how long it waits for the other; what
+/// was guessed.
+[[nodiscard]] Wordings details_of(const SideView& view);
+/// The longest that stands there at any step, where the other side takes `most` of them; 0: there is none.
+[[nodiscard]] Wordings longest_details_of(const SideView& view, std::uint32_t most);
+/// What it means that something was guessed; empty where nothing was that the verdict depends on.
+[[nodiscard]] std::string guessed_meaning(const SideView& view);
 /// "7" and "of 32 wavefronts" of a side at a step of its request; empty where its cost is not shown.
 struct Counter {
   Text number = "", of = "";

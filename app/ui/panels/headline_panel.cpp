@@ -22,7 +22,10 @@ class HeadlinePanel final : public SidePanel {
                   .tooltip(verdict_meaning(view)),
               share());
     Column left;
-    left.gap(0).add(words).add(Text(detail_of(view)).fonts({FontUse::heading, FontUse::body, FontUse::small}).muted());
+    left.gap(0).add(words).add(Text(Fit(details_of(view)))
+                                   .fonts({FontUse::heading, FontUse::body, FontUse::small})
+                                   .muted()
+                                   .tooltip(guessed_meaning(view)));
     Row head;
     head.gap(16).place(Place::top).add(left, share());
     if (Counter counter = counter_of(view, view.state ? view.state->step : 0, Length::full); !counter.empty) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/run/own_run.h"
 #include "core/session/fault_place.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/picture_text.h"
@@ -65,7 +66,8 @@ std::vector<LineMargin::Word> LineMargin::words(const Theme& theme, std::uint32_
     in_sectors = !found->second.is_shared();
     for (const Ratio& ratio : ratios) {
       if (&ratio != &ratios.front()) words.push_back({"/", theme.text_muted});
-      words.push_back({ratio_text(ratio).str(),
+      const bankloom::Text figure = ratio_text(ratio);
+      words.push_back({(has_guessed_figures(*one.run) ? guessed_figure_text(figure) : figure).str(),
                        sides_.size() > 1 ? accent(theme, one.side) : ratio_colour(theme, found->second, ratio)});
     }
   }
@@ -99,6 +101,7 @@ std::string LineMargin::tooltip(std::uint32_t line) const {
     if (found == one.lines.end()) continue;
     const auto cost = cost_text(found->second);
     lines.push_back(sides_.size() > 1 ? say("{side}:\n{cost}", "side"_a = side_name(one.side), "cost"_a = cost) : cost);
+    if (has_guessed_figures(*one.run)) lines.push_back(guessed_text(*one.run));
   }
   return lines_text(lines).str();
 }
