@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/run/captured_run.h"
 #include "core/wording/numbers.h"
 #include "ui/editor/workbench.h"
 #include "ui/figures.h"
@@ -114,12 +115,15 @@ void draw_progress(PanelContext& context, const Layout& layout) {
   if (running && !asks_again) words = run_progress_words(*running);
   if (words) {
     const bool of_picture = session.runs().awaits(running->key);
+    // A first picture is not covered.
+    const auto& shown = session.side(Side::a).run;
+    const bool has_part = shown && is_part_of_launch(*shown);
     const Control cancel = Button("progress", "Cancel", [&session, key = running->key] { session.runs().cancel(key); })
                                .tooltip(of_picture ? "Ends this run; the last picture that worked stays."
                                                    : "Ends this run and those that wait, which are made for the table "
                                                      "of the lesson's kernels.");
-    draw_card(context, card_rect(context, layout, of_picture, context.px(66)), words->title, words->detail, cancel,
-              words->part);
+    draw_card(context, card_rect(context, layout, of_picture && !has_part, context.px(66)), words->title, words->detail,
+              cancel, words->part);
   } else if (asks_again) {
     const auto last = last_text(name_of_last(session, Side::a));
     const std::string shown = last.empty() ? say("what is shown is the last run that ended") : last;

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <semaphore>
+
+#include "core/run/run_service.h"
 #include "program_client.h"
 
 namespace bankloom::program {
@@ -186,9 +189,6 @@ TEST_F(CapturedRuns, RowsAreAsChosenOrAsTheGridCoversThem) {
   EXPECT_EQ(covered->output_columns, 16u);
 }
 
-TEST_F(CapturedRuns, AnyBlockIsRecorded) {
-  RunSettings settings;
-  settings.recorded_threads = 32;
 TEST_F(CapturedRuns, UnderAGridWithRowsALongBufferIsAMatrix) {
   const auto columns_of = [this](std::size_t elements, const Dim3& grid, const Dim3& block) {
     CapturedLaunch launch = *source.launch;
@@ -209,6 +209,9 @@ TEST_F(CapturedRuns, UnderAGridWithRowsALongBufferIsAMatrix) {
   EXPECT_EQ(columns_of(1024, {1, 1, 1}, {64, 1, 1}), 0u) << "a grid without rows";
 }
 
+TEST_F(CapturedRuns, AnyBlockIsRecorded) {
+  RunSettings settings;
+  settings.recorded_threads = 32;
   settings.first_block = 1;
   const auto made = good_run(settings);
   ASSERT_NE(made, nullptr);
@@ -254,6 +257,50 @@ TEST_F(CapturedRuns, NewVariablesHaveAPlaceOfTheirOwn) {
   ASSERT_NE(made, nullptr);
   EXPECT_TRUE(made->faults.empty() || made->faults[0].kind == simt::FaultKind::race);
   EXPECT_EQ(word(made->output, 0), 0x01010101u * 3 + 9);
+}
+
+TEST_F(CapturedRuns, OfMuchWorkShowAPartFirst) {
+  // All blocks do the same, so that a part's figures are those of the whole but for the number of blocks.
+  compiler.ptx = replaced(kTurning, "mov.u32 %r6, %ctaid.x;", "mov.u32 %r6, 0;");
+  source.text += "// changed\n";
+  CapturedLaunch launch = *source.launch;
+  launch.grid = {200'000, 1, 1};
+  source.launch = std::make_shared<const CapturedLaunch>(std::move(launch));
+  const std::vector<MachineModel> machines{test::hopper()};
+  std::counting_semaphore<> done(0);
+  RunService service(catalog, machines, compiler, [&done] { done.release(); });
+  RunKey key;
+  key.machine = machines.front().name;
+  key.kernel = own_key(source);
+  key.own = std::make_shared<const OwnSource>(source);
+  auto first = service.get(key);
+  for (; first == nullptr; first = service.get(key)) done.acquire();
+  ASSERT_NE(first->run, nullptr) << first->failure->error.message;
+  EXPECT_TRUE(is_part_of_launch(*first->run));
+  const std::uint64_t executed = first->run->statistics.blocks;
+  EXPECT_LT(executed, 200'000u);
+  EXPECT_EQ(first->run->recorded_blocks, kPartRecorded);
+  EXPECT_EQ(first->run->cost.shared_load.requests, executed);
+  MemoryAccess access;
+  first->run->trace.read(0, access, false);
+  EXPECT_EQ(access.block, (Dim3{0, 0, 0}));
+  const auto whole = service.wait(key);
+  ASSERT_NE(whole->run, nullptr);
+  EXPECT_FALSE(is_part_of_launch(*whole->run));
+  EXPECT_EQ(whole->run->statistics.blocks, 200'000u);
+  EXPECT_EQ(whole->run->cost.shared_load.requests, 200'000u);
+  EXPECT_GT(whole->run->recorded_blocks, kPartRecorded);
+  EXPECT_EQ(service.get(key), whole);
+  // What is small is whole at once.
+  launch = *source.launch;
+  launch.grid = {8, 1, 1};
+  OwnSource small = source;
+  small.launch = std::make_shared<const CapturedLaunch>(std::move(launch));
+  const auto made =
+      run_captured_launch({small, {}, kArchitecture, catalog, compiler}, test::hopper(), {}, own, kPartWork);
+  ASSERT_TRUE(made);
+  EXPECT_EQ((*made)->statistics.blocks, 8u);
+  EXPECT_FALSE(is_part_of_launch(**made));
 }
 
 TEST_F(CapturedRuns, ATextThatNoLongerFitsSaysSo) {

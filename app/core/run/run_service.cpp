@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "core/run/captured_run.h"
 #include "core/run/own_run.h"
 
 namespace bankloom {
@@ -23,6 +24,8 @@ std::shared_ptr<const RunOutcome> failed(RunFailure failure, std::shared_ptr<con
 }
 
 constexpr const char* kCancelled = "the run was cancelled";
+
+bool is_part(const RunOutcome& outcome) { return outcome.run && is_part_of_launch(*outcome.run); }
 
 std::shared_ptr<const RunOutcome> summary_of_outcome(const RunOutcome& outcome) {
   auto summary = std::make_shared<RunOutcome>();
@@ -95,9 +98,10 @@ std::shared_ptr<const RunOutcome> RunService::get(const RunKey& key, Urgency urg
 std::shared_ptr<const RunOutcome> RunService::wait(const RunKey& key, Urgency urgency,
                                                    std::chrono::steady_clock::time_point until) {
   for (;;) {
-    if (auto outcome = get(key, urgency)) return outcome;
+    if (auto outcome = get(key, urgency); outcome && !is_part(*outcome)) return outcome;
     std::unique_lock lock(mutex_);
-    if (!done_.wait_until(lock, until, [&] { return has(key, urgency); })) return nullptr;
+    const auto is_there = [&] { return has(key, urgency) && !is_part(*kept_.find(key)->second.outcome); };
+    if (!done_.wait_until(lock, until, is_there)) return nullptr;
   }
 }
 
@@ -183,9 +187,24 @@ std::shared_ptr<const RunOutcome> RunService::make(const RunKey& key, RunControl
   settings.control = &control;
   settings.first_block = key.first_block;
   std::shared_ptr<const OwnKernel> own;
+  // Until the whole takes its place.
+  const auto show_part = [&](std::shared_ptr<const KernelRun> part) {
+    {
+      const std::lock_guard lock(mutex_);
+      keep(key, std::make_shared<const RunOutcome>(RunOutcome{std::move(part), nullptr, own, nullptr}));
+    }
+    if (on_done_) on_done_();
+  };
   auto run = [&]() -> RunResultOf<std::shared_ptr<const KernelRun>> {
     if (key.own) {
-      return run_own_kernel({*key.own, key.options, key.architecture, catalog_, compiler_}, *machine, settings, own);
+      const OwnRequest request{*key.own, key.options, key.architecture, catalog_, compiler_};
+      if (key.own->launch && key.first_block == 0) {
+        // A picture comes first, and then what takes longer: the same launch, with all of its blocks.
+        auto part = run_captured_launch(request, *machine, settings, own, kPartWork);
+        if (!part || !is_part_of_launch(**part)) return part;
+        show_part(std::move(*part));
+      }
+      return run_own_kernel(request, *machine, settings, own);
     }
     const auto kernel = find_kernel(catalog_, key.kernel);
     if (!kernel) return tl::unexpected<RunFailure>(RunFailure{kernel.error(), {}, {}});
@@ -229,7 +248,8 @@ void RunService::work() {
       key = std::move(queue.front());
       queue.pop_front();
     }
-    if (has(key, making_urgent_ ? Urgency::now : Urgency::soon)) continue;
+    const bool is_there = has(key, making_urgent_ ? Urgency::now : Urgency::soon);
+    if (is_there && !is_part(*kept_.find(key)->second.outcome)) continue;
     making_ = key;
     control_ = std::make_unique<RunControl>();
     gives_way_ = false;

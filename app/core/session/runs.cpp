@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/run/captured_run.h"
+
 namespace bankloom {
 namespace {
 
@@ -42,7 +44,10 @@ bool Runs::update() {
     if (!made.pending) continue;
     const auto outcome = service_.get(*keys_[index_of(side)]);
     if (!outcome) continue;
-    made.pending = false;
+    const bool is_part = outcome->run && is_part_of_launch(*outcome->run);
+    if (is_part && outcome->run == made.run) continue;
+    // The whole is still being made.
+    made.pending = is_part;
     made.failure = outcome->failure;
     made.own = outcome->own;
     if (outcome->run) made.run = outcome->run;

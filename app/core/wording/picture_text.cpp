@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/grouped.h"
 #include "core/base/text_lines.h"
 #include "core/ptx/argument_spec.h"
 #include "core/wording/numbers.h"
@@ -58,6 +59,17 @@ Text launch_text(const RunSummary& run) {
               say("{extent} blocks of {threads}", "extent"_a = extent_text(run.instance.grid), "threads"_a = threads));
   if (!run.tile) return blocks;
   return say("{blocks}, {element}", "blocks"_a = blocks, "element"_a = ptx::element_type_name(run.tile->element));
+}
+
+Text part_text(const RunSummary& run) {
+  return say("{done} of {blocks:# block|# blocks} so far", "done"_a = grouped(run.statistics.blocks),
+             "blocks"_a = Count{run.grid.count()});
+}
+
+Text part_meaning_text() {
+  return say(
+      "The picture is that of this text. Sums of all blocks, faults in others and the whole output come when the other "
+      "blocks have been executed.");
 }
 
 Text recorded_text(const RunSummary& run) {

@@ -26,6 +26,9 @@ namespace bankloom {
 [[nodiscard]] Text modelled_meaning_text(const MachineModel& machine);
 /// "first 64 of 16,384 blocks recorded"; empty where all are.
 [[nodiscard]] Text recorded_text(const RunSummary& run);
+/// "4 of 1,024 blocks so far": of a launch whose other blocks are being executed; and what that means.
+[[nodiscard]] Text part_text(const RunSummary& run);
+[[nodiscard]] Text part_meaning_text();
 [[nodiscard]] Text recorded_meaning_text(const RunSummary& run);
 /// A run that is being made, `name`: "Executing transpose/tilePad", "5,210 of 16,384 blocks · 1.2 s".
 struct RunProgressText {

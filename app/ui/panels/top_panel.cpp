@@ -3,6 +3,7 @@
 
 #include "core/ptx/argument_spec.h"
 #include "core/report/text_format.h"
+#include "core/run/captured_run.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/numbers.h"
 #include "core/wording/picture_text.h"
@@ -111,7 +112,9 @@ class TopPanel final : public Panel {
         add(4, plural(run.questions.size(), "# question|# questions"), question_text(run.questions.front(), run).str());
       }
     }
-    if (session.runs().side(Side::a).pending) {
+    if (is_part_of_launch(run)) {
+      add(5, part_text(run), part_meaning_text());
+    } else if (session.runs().side(Side::a).pending) {
       add(4, making_text(is_executed(session, Side::a)),
           "The change is being compiled and executed; the picture is the last one.");
     }
