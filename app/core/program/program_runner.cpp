@@ -350,7 +350,7 @@ ProgramRunner::Reply ProgramRunner::note(const Header& header, Payload payload) 
   const auto goodbye = whole_request<protocol::Goodbye>(payload);
   if (!goodbye || said_goodbye_) return {.is_broken = true};
   said_goodbye_ = true;
-  run_.called_runtime = goodbye->called != 0;
+  if (run_.all_launches == 0) run_.called_runtime = goodbye->called != 0;
   if (goodbye->unread_error != 0) {
     report({.kind = ReportKind::unread_error, .launch = goodbye->unread_launch, .error = goodbye->unread_error});
   }
