@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/own/main_function.h"
 #include "core/run/captured_run.h"
 #include "core/wording/numbers.h"
 #include "ui/editor/workbench.h"
@@ -79,6 +80,13 @@ std::string run_name(const RunKey& key) { return key.own ? own_name(*key.own) : 
 bool is_executed(const Session& session, Side side) {
   const auto running = session.runs().running();
   return running && running->blocks > 0 && running->key.kernel == shown_key(session, side);
+}
+
+bool is_program_to_run(const Session& session, Side side) {
+  const SideRun& made = session.runs().side(side);
+  const auto own = session.selection().own(side);
+  return !made.pending && made.failure && !made.failure->cancelled && made.failure->diagnostics.empty() &&
+         own != nullptr && own->launch == nullptr && own->base.empty() && has_main(own->text);
 }
 
 std::string name_of_last(const Session& session, Side side) {

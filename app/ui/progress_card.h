@@ -28,6 +28,9 @@ struct RunProgressWords : RunProgressText {
 /// Whether a side's pending choice is executed already, not compiled.
 [[nodiscard]] bool is_executed(const Session& session, Side side);
 
+/// Whether a side's choice is a program that only its run shows something of: nothing is wrong with it.
+[[nodiscard]] bool is_program_to_run(const Session& session, Side side);
+
 /// Whose picture a side shows where it is not the choice's, which failed or is being made: "race.cu". Empty where it is
 /// the same kernel's or file's, and while a kernel of the catalogue makes way for another, which takes a moment.
 [[nodiscard]] std::string name_of_last(const Session& session, Side side);

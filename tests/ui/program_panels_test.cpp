@@ -75,6 +75,9 @@ class ProgramPanelsTest : public UiTest {
 TEST_F(ProgramPanelsTest, OpeningRunsNothing) {
   open();
   EXPECT_TRUE(shows("code", "Run"));
+  EXPECT_TRUE(shows("code", "square.cu is a whole program: Run shows its launches")) << all_of("code");
+  EXPECT_FALSE(shows("code", "not shown")) << "nothing is wrong: " << all_of("code");
+  EXPECT_FALSE(shows("tile", "failed")) << all_of("tile");
   EXPECT_FALSE(shows("tabs", "Launches")) << "nobody wanted it to run";
   ui_->workbench().close();
   frames(3);

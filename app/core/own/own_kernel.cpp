@@ -26,12 +26,11 @@ RunResultOf<std::shared_ptr<const OwnKernel>> Maker::make(Kernel stub, const Opt
   kernel_ = std::move(stub);
   options_ = options;
   if (base_ == nullptr && has_main(source_.text)) {
-    return tl::unexpected<RunFailure>(RunFailure{
-        {fmt::format("{0} is a whole program, which its run alone shows the launches of: run it in the window, or with "
-                     "`bankloom run {0}`",
-                     file_)},
-        {},
-        {}});
+    return tl::unexpected<RunFailure>(
+        RunFailure{{fmt::format("{} is a whole program: Run shows its launches, and so does `bankloom run`",
+                                std::filesystem::path(file_).filename().string())},
+                   {},
+                   {}});
   }
   if (auto failed = read_launch()) return tl::unexpected<RunFailure>(std::move(*failed));
   CompileRequest request;

@@ -108,7 +108,8 @@ Text launch_row_text(const program::ProgramLaunch& launch, const std::string& pl
   return lines_text(lines);
 }
 
-Text program_summary_text(const program::ProgramOutcome& outcome, const std::string& file, bool was_cancelled) {
+Text program_summary_text(const program::ProgramOutcome& outcome, const std::string& file,
+                          const SummaryOptions& options) {
   const auto& run = outcome.run;
   std::vector<Text> sentences{
       say("{file} made {launches:# launch|# launches}.", "file"_a = file, "launches"_a = Count{run.all_launches})};
@@ -120,11 +121,14 @@ Text program_summary_text(const program::ProgramOutcome& outcome, const std::str
         return report.kind != program::ReportKind::lost_output && report.kind != program::ReportKind::leaked;
       }));
   if (problems != 0) {
-    sentences.push_back(say("{problems:# thing is|# things are} wrong in its host code: see the tab Program.",
-                            "problems"_a = Count{problems}));
+    const Count count{problems};
+    sentences.push_back(options.leads
+                            ? say("{problems:# thing is|# things are} wrong in its host code: see the tab Program.",
+                                  "problems"_a = count)
+                            : say("{problems:# thing is|# things are} wrong in its host code.", "problems"_a = count));
   }
   const Text end = program_end_text(outcome.end);
-  if (was_cancelled) {
+  if (options.was_cancelled) {
     sentences.push_back(say("It was ended before it was done: what it did so far is shown."));
   } else if (!end.empty()) {
     sentences.push_back(say("It {end}.", "end"_a = end));

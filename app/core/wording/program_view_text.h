@@ -33,9 +33,13 @@ enum class ProgramActivity : std::uint8_t { looking, fetching, building, running
 [[nodiscard]] Text launch_progress_text(std::uint64_t launch, const std::string& kernel, std::uint64_t done,
                                         std::uint64_t blocks);
 
+struct SummaryOptions {
+  bool was_cancelled = false;
+  bool leads = false;  ///< it says where what is wrong in the host code is told
+};
 /// "square.cu made 12 launches; the first 1,000 are listed", and how it ended where not as it should.
 [[nodiscard]] Text program_summary_text(const program::ProgramOutcome& outcome, const std::string& file,
-                                        bool was_cancelled);
+                                        const SummaryOptions& options);
 /// Why there is no run: "it does not compile"; `has_earlier`: what is shown is one before.
 [[nodiscard]] Text program_failure_text(const std::string& why, bool has_earlier);
 [[nodiscard]] Text program_not_run_text(const std::string& file);

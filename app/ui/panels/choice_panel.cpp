@@ -13,6 +13,7 @@
 #include "ui/panel.h"
 #include "ui/panels/option_layout.h"
 #include "ui/panels/side_style.h"
+#include "ui/progress_card.h"
 
 namespace bankloom::ui {
 
@@ -392,7 +393,8 @@ class ChoicePanel final : public Panel {
       }
       column.add(Text(named_text(context.session.comparing() ? side_name(side) : "", bankloom::Text(words)))
                      .small()
-                     .colour(failure->cancelled ? context.theme.text_muted : context.theme.bad)
+                     .colour(failure->cancelled || is_program_to_run(context.session, side) ? context.theme.text_muted
+                                                                                            : context.theme.bad)
                      .wrap());
       any = true;
     }

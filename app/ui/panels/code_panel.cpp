@@ -11,6 +11,7 @@
 #include "ui/panels/editor_view.h"
 #include "ui/panels/line_margin.h"
 #include "ui/panels/side_style.h"
+#include "ui/progress_card.h"
 
 namespace bankloom::ui {
 
@@ -154,7 +155,8 @@ class CodePanel final : public Panel {
     const std::string words = failure->diagnostics.empty()
                                   ? failure->error.message
                                   : "This does not compile; the picture is that of the last text that did.";
-    const Colour colour = failure->cancelled ? context.theme.text_muted : context.theme.bad;
+    const bool is_muted = failure->cancelled || is_program_to_run(context.session, shown_);
+    const Colour colour = is_muted ? context.theme.text_muted : context.theme.bad;
     text.space(3).add(note(Text(words).colour(colour).wrap(), kBesideCard)).space(4);
     for (const Diagnostic& one : failure->diagnostics) {
       if (line_in_text(one, *kernel_) != 0) continue;

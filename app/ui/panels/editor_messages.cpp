@@ -8,6 +8,7 @@
 #include "core/wording/program_view_text.h"
 #include "ui/panels/line_margin.h"
 #include "ui/programs/programs.h"
+#include "ui/progress_card.h"
 
 namespace bankloom::ui {
 
@@ -58,7 +59,8 @@ std::vector<EditorMessage> editor_messages(const Session& session, Side side, co
     if (made.failure->cancelled) return messages;
     add(made.failure->diagnostics);
     const bool any = std::any_of(messages.begin(), messages.end(), [](const auto& one) { return one.is_error; });
-    if (!any) messages.insert(messages.begin(), {0, 0, true, made.failure->error.message, {}});
+    const bool is_wrong = !is_program_to_run(session, side);
+    if (!any) messages.insert(messages.begin(), {0, 0, is_wrong, made.failure->error.message, {}});
   } else if (view.run && view.run->kernel->source == text) {
     const auto& faults = view.facts().faults();
     for (std::size_t index = 0; index < faults.size(); ++index) {

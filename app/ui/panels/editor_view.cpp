@@ -166,10 +166,13 @@ Box EditorView::bar(PanelContext& context, Document& document, Side side) {
   std::string state;
   if (document.compile.waits() || made.pending) {
     state = making_text(!document.compile.waits() && is_executed(session, side));
+  } else if (is_program_to_run(session, side)) {
+    state = "a program";
   } else if (made.failure) {
     state = made.failure->cancelled ? "cancelled" : "not shown: the messages below say why";
   }
-  const bool is_wrong = !document.compile.waits() && !made.pending && made.failure && !made.failure->cancelled;
+  const bool is_wrong = !document.compile.waits() && !made.pending && made.failure && !made.failure->cancelled &&
+                        !is_program_to_run(session, side);
   Row row;
   row.add(Text(document.name() + (document.is_unsaved() ? " •" : ""))
               .heading()

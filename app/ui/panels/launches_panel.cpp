@@ -47,7 +47,7 @@ const LaunchColumnText kLaunchTexts[] = {
     {"grid", "Blocks of the grid. A star: not all of them were executed.", nullptr, 3},
     {"block", "Threads of a block.", nullptr, 2},
     {"requests", "Requests of all warps to shared memory.", "request", 1},
-    {"wavefronts", "Wavefronts of shared memory, all requests together.", "wavefront", 0},
+    {"wavefronts", "Wavefronts of shared memory, all requests together.", "wavefront", 4},
     {{"bank conflicts", "conflicts"},
      "Wavefronts beyond what the requests would take without conflicts.",
      "bank conflict",
@@ -69,7 +69,7 @@ class LaunchesPanel final : public Panel {
     const auto status = context.programs->status();
     take(status);
     Column page;
-    page.gap(6).add(program_head(context, *status));
+    page.gap(6).add(program_head(context, *status, true));
     if (result_) page.add(table(context), share());
     show(context, page);
   }

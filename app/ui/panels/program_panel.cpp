@@ -79,7 +79,7 @@ class ProgramPanel final : public Panel {
     add_stream(context, said, "OUTPUT", output_, context.theme.text);
     add_stream(context, said, "ERRORS", errors_, context.theme.bad);
     Column page;
-    page.gap(6).add(program_head(context, *status)).add(Scroll("program", said), share());
+    page.gap(6).add(program_head(context, *status, false)).add(Scroll("program", said), share());
     show(context, page);
   }
 

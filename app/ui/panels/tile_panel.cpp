@@ -127,7 +127,8 @@ void TilePanel::draw(PanelContext& context) {
   page.space(4);
   if (made.failure && !made.pending) {
     Text words(made.failure->error.message);
-    page.add(words.wrap().colour(made.failure->cancelled ? context.theme.text_muted : context.theme.bad));
+    const bool is_muted = made.failure->cancelled || is_program_to_run(context.session, side());
+    page.add(words.wrap().colour(is_muted ? context.theme.text_muted : context.theme.bad));
   } else {
     page.add(Text(making_text(is_executed(context.session, side()))).muted().wrap());
   }
@@ -139,6 +140,9 @@ Text TilePanel::mark(const PanelContext& context, const SideView& view) const {
   const SideRun& made = context.session.runs().side(side());
   if (made.pending) {
     return Text(making_text(is_executed(context.session, side()), name_of_last(context.session, side()))).muted();
+  }
+  if (view.run && is_program_to_run(context.session, side())) {
+    return Text(last_text(name_of_last(context.session, side()))).muted();
   }
   if (made.failure && view.run) {
     const bool is_cancelled = made.failure->cancelled;

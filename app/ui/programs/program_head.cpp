@@ -67,7 +67,7 @@ std::string place_text(const program::CodePlace& place) {
                          : fmt::format("{}:{}", std::filesystem::path(place.file).filename().string(), place.line);
 }
 
-Box program_head(PanelContext& context, const ProgramStatus& status) {
+Box program_head(PanelContext& context, const ProgramStatus& status, bool leads) {
   if (const auto activity = activity_of(status.stage)) return busy_head(context, status, *activity);
   const std::string file = status.plan.file.filename().string();
   Column head;
@@ -80,7 +80,7 @@ Box program_head(PanelContext& context, const ProgramStatus& status) {
   Text words = Text(program_not_run_text(file)).muted();
   if (status.result) {
     const ProgramResult& result = *status.result;
-    words = Text(program_summary_text(result.outcome, file, result.was_cancelled));
+    words = Text(program_summary_text(result.outcome, file, {result.was_cancelled, leads}));
     const bool is_wrong = result.was_cancelled || result.outcome.end.kind != program::ProgramEnd::Kind::exited ||
                           result.outcome.end.value != 0;
     if (is_wrong) words.colour(context.theme.bad);

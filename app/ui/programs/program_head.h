@@ -9,8 +9,9 @@ namespace bankloom::ui {
 
 /// Whether there is anything to show of a program: somebody wanted one to run.
 [[nodiscard]] bool has_program_status(const PanelContext& context);
-/// The head; asks for the frames that it needs while something is done.
-[[nodiscard]] Box program_head(PanelContext& context, const ProgramStatus& status);
+/// The head; asks for the frames that it needs while something is done. `leads`: to the tab Program, where what is
+/// wrong stands.
+[[nodiscard]] Box program_head(PanelContext& context, const ProgramStatus& status, bool leads);
 /// "square.cu:31"; empty where it is not known.
 [[nodiscard]] std::string place_text(const program::CodePlace& place);
 
