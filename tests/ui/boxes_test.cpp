@@ -48,6 +48,11 @@ TEST(Distribute, TheDispensableGoInTheirOrder) {
   EXPECT_EQ(ui::distribute(alone, 10, 0, 1), (std::vector<float>{-1})) << "more than all the room there is";
 }
 
+TEST(Distribute, WhatRoundingLeavesOverTakesNothingOfAFixedSize) {
+  const std::vector<Wish> wishes{{ui::fit(), 84, 84}, {ui::units(37), 37, 37}, {ui::share(), 80, 49.5f}};
+  EXPECT_EQ(ui::distribute(wishes, 110, 8, 1)[1], 37);
+}
+
 TEST(Distribute, LimitsHold) {
   const std::vector<Wish> wishes{
       {ui::share().at_most(20), 0, 0}, {ui::share().at_least(60), 0, 0}, {ui::share(), 0, 0}};
@@ -281,7 +286,7 @@ TEST_F(BoxesTest, ATableShortensWordsBeforeNumbers) {
   };
   for (const float width : {200.0f, 150.0f, 110.0f}) {
     draw(width, 100, make);
-    EXPECT_NE(item("1,234.5"), nullptr) << width << ": " << all();
+    ASSERT_NE(item("1,234.5"), nullptr) << width << ": " << all();
     EXPECT_LE(item("1,234.5")->x + item("1,234.5")->width, width + 1);
   }
   EXPECT_NE(all().find("…"), std::string::npos) << "the words have given way: " << all();

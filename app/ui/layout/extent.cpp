@@ -10,6 +10,8 @@ using Kind = Extent::Kind;
 
 /// Takes `excess` from those that may become smaller, in proportion to how much they may.
 void shrink(std::vector<float>& sizes, std::span<const float> least, float excess) {
+  // What rounding leaves over is no reason to cut a letter.
+  if (excess < 0.01f) return;
   float spare = 0;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] > least[i]) spare += sizes[i] - least[i];
