@@ -350,6 +350,7 @@ ProgramRunner::Reply ProgramRunner::note(const Header& header, Payload payload) 
   const auto goodbye = whole_request<protocol::Goodbye>(payload);
   if (!goodbye || said_goodbye_) return {.is_broken = true};
   said_goodbye_ = true;
+  // What launched something has called, whatever a hostile program says of itself.
   if (run_.all_launches == 0) run_.called_runtime = goodbye->called != 0;
   if (goodbye->unread_error != 0) {
     report({.kind = ReportKind::unread_error, .launch = goodbye->unread_launch, .error = goodbye->unread_error});

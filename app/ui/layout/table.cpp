@@ -264,8 +264,8 @@ struct TableNode final : Box::Node {
       Wish wish = wishes_[column];
       const TableColumn& entry = table_.columns[column];
       if (entry.align != Align::right || entry.by_cell || wish.extent.kind != Extent::Kind::fit) return wish;
-      const float least = wish.extent.least, most = wish.extent.most, part = wish.extent.most_part;
-      wish.extent = units(std::ceil(wish.least) / context_.scale).at_least(least).at_most(most).at_most_part(part);
+      wish.extent.kind = Extent::Kind::fixed;
+      wish.extent.amount = std::ceil(wish.least) / context_.scale;
       return wish;
     }
     [[nodiscard]] bool has_two_fonts(std::size_t column) const { return table_.fonts_of(column) == 2; }
