@@ -18,13 +18,10 @@ Attempt<Outcome> accesses(const AccessesOptions& options, const Context& context
   if (options.file.empty()) {
     return fail("accesses needs a CSV file, or - for standard input, as in `bankloom accesses accesses.csv`");
   }
-  const auto machine = load_machine_of(context, options.machine);
-  if (!machine) return fail_with(machine.error());
-  const auto text = read_text(options.file);
-  if (!text) return fail_with(text.error());
-  const auto table = parse_access_table(*text, options.file == "-" ? "standard input" : options.file);
-  if (!table) return fail_with(table.error());
-  return Outcome{print_access_costs(*machine, *table), {}};
+  TRY(const auto machine, load_machine_of(context, options.machine));
+  TRY(const auto text, read_text(options.file));
+  TRY(const auto table, parse_access_table(text, options.file == "-" ? "standard input" : options.file));
+  return Outcome{print_access_costs(machine, table), {}};
 }
 
 constexpr const char* kColumnHelp = R"(

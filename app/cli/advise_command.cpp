@@ -22,20 +22,16 @@ struct AdviseOptions {
 };
 
 Attempt<Outcome> advise_kernel(const AdviseOptions& options, const Context& context) {
-  const auto format = parse_format(options.format, {Format::text, Format::json, Format::csv});
-  if (!format) return fail_with(format.error());
-  const auto chosen = parse_settings(options.settings);
-  if (!chosen) return fail_with(chosen.error());
-  const auto catalog = load_catalog_of(context);
-  if (!catalog) return fail_with(catalog.error());
-  const auto machine = load_machine_of(context, options.machine);
-  if (!machine) return fail_with(machine.error());
-  const auto run = run_named(options.kernel, options.program, *chosen, *catalog, *machine, context);
+  TRY(const auto format, parse_format(options.format, {Format::text, Format::json, Format::csv}));
+  TRY(const auto chosen, parse_settings(options.settings));
+  TRY(const auto catalog, load_catalog_of(context));
+  TRY(const auto machine, load_machine_of(context, options.machine));
+  const auto run = run_named(options.kernel, options.program, chosen, catalog, machine, context);
   if (!run) return tl::unexpected<Problem>(run.error());
-  auto advice = advise(**run, *catalog, context.compiler);
+  auto advice = advise(**run, catalog, context.compiler);
   if (!advice) return tl::unexpected<Problem>(problem_of(advice.error(), (*run)->kernel->source_path.string()));
   advice->kernel = run_name_text(**run);
-  switch (*format) {
+  switch (format) {
     case Format::text:
       return Outcome{report::to_text(*advice, context.style), {}};
     case Format::json:

@@ -66,22 +66,17 @@ Attempt<Outcome> analyze_file(const AnalyzeOptions& options, const Context& cont
 
 Attempt<Outcome> analyze_kernel(const AnalyzeOptions& options, const Context& context, Format format,
                                 const OptionValues& chosen) {
-  const auto catalog = load_catalog_of(context);
-  if (!catalog) return fail_with(catalog.error());
-  const auto machine = load_machine_of(context, options.machine);
-  if (!machine) return fail_with(machine.error());
+  TRY(const auto catalog, load_catalog_of(context));
+  TRY(const auto machine, load_machine_of(context, options.machine));
   const bool is_file = names_source_file(options.kernel) || !options.program.build.empty();
-  if (is_file) return analyze_file(options, context, format, chosen, *catalog, *machine);
-  const auto kernel = find_kernel(*catalog, options.kernel);
-  if (!kernel) return fail_with(kernel.error());
-  if (const auto checked = check_no_launch(options.kernel, options.program); !checked) {
-    return fail_with(checked.error());
-  }
-  const std::string file = (*kernel)->source_path.string();
-  auto compiled = compile_kernel(borrow_kernel(**kernel), chosen, options.architecture, context.compiler);
+  if (is_file) return analyze_file(options, context, format, chosen, catalog, machine);
+  TRY(const auto kernel, find_kernel(catalog, options.kernel));
+  TRY(check_no_launch(options.kernel, options.program));
+  const std::string file = kernel->source_path.string();
+  auto compiled = compile_kernel(borrow_kernel(*kernel), chosen, options.architecture, context.compiler);
   if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
   if (options.ptx) return Outcome{compiled->compiled->ptx, {}};
-  const auto run = run_kernel(std::move(*compiled), *machine, RunProgress().settings());
+  const auto run = run_kernel(std::move(*compiled), machine, RunProgress().settings());
   if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
   return outcome_of(**run, context, format);
 }
@@ -136,21 +131,18 @@ Result<void> check_lesson_options(const LessonKernels& lesson, const OptionValue
 
 Attempt<Outcome> analyze_lesson(const AnalyzeOptions& options, const Context& context, Format format,
                                 const OptionValues& chosen) {
-  const auto catalog = load_catalog_of(context);
-  if (!catalog) return fail_with(catalog.error());
-  const auto lesson = find_lesson(*catalog, options.lesson);
-  if (!lesson) return fail_with(lesson.error());
-  const auto machine = load_machine_of(context, options.machine);
-  if (!machine) return fail_with(machine.error());
-  if (const auto checked = check_lesson_options(*lesson, chosen); !checked) return fail_with(checked.error());
+  TRY(const auto catalog, load_catalog_of(context));
+  TRY(const auto lesson, find_lesson(catalog, options.lesson));
+  TRY(const auto machine, load_machine_of(context, options.machine));
+  TRY(check_lesson_options(lesson, chosen));
   std::vector<RunSummary> runs;
   Outcome outcome;
-  for (const auto* kernel : lesson->kernels) {
+  for (const auto* kernel : lesson.kernels) {
     const std::string file = kernel->source_path.string();
     auto compiled =
         compile_kernel(borrow_kernel(*kernel), options_of(*kernel, chosen), options.architecture, context.compiler);
     if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
-    const auto run = run_kernel(std::move(*compiled), *machine, RunProgress().settings());
+    const auto run = run_kernel(std::move(*compiled), machine, RunProgress().settings());
     if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
     if (!(*run)->correct() && outcome.problem.empty()) {
       outcome.problem = (*run)->kernel->id() + ": " + report::problem_sentence(**run);
@@ -158,13 +150,13 @@ Attempt<Outcome> analyze_lesson(const AnalyzeOptions& options, const Context& co
     }
     runs.emplace_back(**run);
   }
-  const std::string title = fmt::format("Lesson {}: {}", lesson->lesson->name, lesson->lesson->title);
+  const std::string title = fmt::format("Lesson {}: {}", lesson.lesson->name, lesson.lesson->title);
   switch (format) {
     case Format::text:
       outcome.output = report::lesson_to_text(title, runs, context.style);
       break;
     case Format::json:
-      outcome.output = json_text(report::lesson_to_json(lesson->lesson->name, runs));
+      outcome.output = json_text(report::lesson_to_json(lesson.lesson->name, runs));
       break;
     case Format::csv:
       outcome.output = report::lesson_to_csv(runs);
@@ -174,20 +166,18 @@ Attempt<Outcome> analyze_lesson(const AnalyzeOptions& options, const Context& co
 }
 
 Attempt<Outcome> analyze(const AnalyzeOptions& options, const Context& context) {
-  const auto format = parse_format(options.format, {Format::text, Format::json, Format::csv});
-  if (!format) return fail_with(format.error());
+  TRY(const auto format, parse_format(options.format, {Format::text, Format::json, Format::csv}));
   if (options.kernel.empty() == options.lesson.empty()) {
     return fail(
         "analyze takes either a kernel, as in `bankloom analyze square/setRowReadCol`, or --lesson NAME; "
         "`bankloom list` shows both");
   }
-  const auto chosen = parse_settings(options.settings);
-  if (!chosen) return fail_with(chosen.error());
+  TRY(const auto chosen, parse_settings(options.settings));
   if (options.kernel.empty()) {
     if (options.ptx) return fail("--ptx needs one kernel, not a lesson");
-    return analyze_lesson(options, context, *format, *chosen);
+    return analyze_lesson(options, context, format, chosen);
   }
-  return analyze_kernel(options, context, *format, *chosen);
+  return analyze_kernel(options, context, format, chosen);
 }
 
 }  // namespace

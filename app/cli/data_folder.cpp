@@ -39,21 +39,18 @@ Result<std::filesystem::path> find_data_folder(const std::filesystem::path& exec
 }
 
 Result<Catalog> load_catalog_of(const Context& context) {
-  const auto folder = find_data_folder(context.executable);
-  if (!folder) return fail_with(folder.error());
-  return load_catalog(*folder / "kernels");
+  TRY(const auto folder, find_data_folder(context.executable));
+  return load_catalog(folder / "kernels");
 }
 
 Result<std::vector<MachineModel>> load_machines_of(const Context& context) {
-  const auto folder = find_data_folder(context.executable);
-  if (!folder) return fail_with(folder.error());
-  return load_machines(*folder / "assets" / "machines");
+  TRY(const auto folder, find_data_folder(context.executable));
+  return load_machines(folder / "assets" / "machines");
 }
 
 Result<MachineModel> load_machine_of(const Context& context, const std::string& name) {
-  const auto machines = load_machines_of(context);
-  if (!machines) return fail_with(machines.error());
-  return find_machine(*machines, name);
+  TRY(const auto machines, load_machines_of(context));
+  return find_machine(machines, name);
 }
 
 }  // namespace bankloom::cli

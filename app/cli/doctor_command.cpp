@@ -249,8 +249,7 @@ Action declare_doctor(CLI::App& app, const Context& context) {
   auto format_text = std::make_shared<std::string>("text");
   add_format(app, *format_text, "text or json");
   return [format_text, context]() -> Attempt<Outcome> {
-    const auto format = parse_format(*format_text, {Format::text, Format::json});
-    if (!format) return fail_with(format.error());
+    TRY(const auto format, parse_format(*format_text, {Format::text, Format::json}));
     std::vector<Finding> findings{processor(), compiler(context.compiler), cuda_headers(context.compiler),
                                   gpu_driver()};
     for (auto& finding : gpu(context.device)) findings.push_back(std::move(finding));
@@ -259,7 +258,7 @@ Action declare_doctor(CLI::App& app, const Context& context) {
     findings.push_back(machines(context));
     for (auto& finding : whole_programs(context)) findings.push_back(std::move(finding));
     for (auto& finding : recordings(context)) findings.push_back(std::move(finding));
-    if (*format == Format::json) return Outcome{json_text(findings_to_json(findings)), {}};
+    if (format == Format::json) return Outcome{json_text(findings_to_json(findings)), {}};
     return Outcome{findings_to_text(findings, context.style), {}};
   };
 }

@@ -52,22 +52,20 @@ Attempt<Source> load_source(const EmulateOptions& options, const Context& contex
   if (is_ptx && !options.definitions.empty()) {
     return fail("--define is for CUDA C++ (.cu); the PTX in '{}' is compiled already", options.file);
   }
-  auto text = read_text(options.file);
-  if (!text) return fail_with(text.error());
+  TRY(auto text, read_text(options.file));
   Source source;
-  source.lines = split_lines(*text);
+  source.lines = split_lines(text);
   if (is_ptx) {
-    source.ptx = std::move(*text);
+    source.ptx = std::move(text);
     return source;
   }
   CompileRequest request;
   request.name = options.file;
-  request.text = std::move(*text);
+  request.text = std::move(text);
   request.architecture = options.architecture;
   for (const auto& definition : options.definitions) {
-    auto assignment = parse_assignment("--define", definition, true);
-    if (!assignment) return fail_with(assignment.error());
-    request.definitions.push_back(std::move(*assignment));
+    TRY(auto assignment, parse_assignment("--define", definition, true));
+    request.definitions.push_back(std::move(assignment));
   }
   if (has_main(request.text)) {
     std::error_code error;
@@ -115,10 +113,9 @@ struct Arguments {
 Result<Arguments> parse_arguments(const std::vector<std::string>& specs) {
   Arguments arguments;
   for (const auto& spec : specs) {
-    auto argument = ptx::parse_argument(spec);
-    if (!argument) return fail_with(argument.error());
+    TRY(auto argument, ptx::parse_argument(spec));
     arguments.specs.push_back(spec.size() > 60 ? spec.substr(0, 60) + "..." : spec);
-    arguments.parsed.push_back(std::move(*argument));
+    arguments.parsed.push_back(std::move(argument));
   }
   return arguments;
 }
@@ -156,37 +153,28 @@ Result<simt::LaunchConfig> launch_shape(const EmulateOptions& options) {
   if (options.grid.empty() || options.block.empty()) {
     return fail("emulate needs --grid and --block, as in `--grid 1 --block 32,32`");
   }
-  const auto grid = parse_extent("--grid", options.grid);
-  if (!grid) return fail_with(grid.error());
-  const auto block = parse_extent("--block", options.block);
-  if (!block) return fail_with(block.error());
-  const auto dynamic_shared =
-      parse_number("--dynamic-shared", options.dynamic_shared, 0, std::numeric_limits<std::uint32_t>::max());
-  if (!dynamic_shared) return fail_with(dynamic_shared.error());
-  const auto threads = parse_number("--threads", options.threads, 0, kMaxThreads);
-  if (!threads) return fail_with(threads.error());
-  config.grid = *grid;
-  config.block = *block;
-  config.dynamic_shared_bytes = static_cast<std::uint32_t>(*dynamic_shared);
-  config.threads = static_cast<unsigned>(*threads);
+  TRY(const auto grid, parse_extent("--grid", options.grid));
+  TRY(const auto block, parse_extent("--block", options.block));
+  TRY(const auto dynamic_shared,
+      parse_number("--dynamic-shared", options.dynamic_shared, 0, std::numeric_limits<std::uint32_t>::max()));
+  TRY(const auto threads, parse_number("--threads", options.threads, 0, kMaxThreads));
+  config.grid = grid;
+  config.block = block;
+  config.dynamic_shared_bytes = static_cast<std::uint32_t>(dynamic_shared);
+  config.threads = static_cast<unsigned>(threads);
   if (!options.budget.empty()) {
-    const auto budget = parse_number("--budget", options.budget, 1, std::numeric_limits<std::int64_t>::max());
-    if (!budget) return fail_with(budget.error());
-    config.instruction_budget = config.access_budget = *budget;
+    TRY(const auto budget, parse_number("--budget", options.budget, 1, std::numeric_limits<std::int64_t>::max()));
+    config.instruction_budget = config.access_budget = budget;
   }
   return config;
 }
 
 Attempt<Outcome> emulate(const EmulateOptions& options, const Context& context) {
-  const auto format = parse_format(options.format, {Format::text, Format::json});
-  if (!format) return fail_with(format.error());
+  TRY(const auto format, parse_format(options.format, {Format::text, Format::json}));
   if (options.file.empty()) return fail("emulate needs a file, as in `bankloom emulate kernel.cu --grid 1 --block 32`");
-  auto config = launch_shape(options);
-  if (!config) return fail_with(config.error());
-  auto arguments = parse_arguments(options.arguments);
-  if (!arguments) return fail_with(arguments.error());
-  const auto machine = load_machine_of(context, options.machine);
-  if (!machine) return fail_with(machine.error());
+  TRY(auto config, launch_shape(options));
+  TRY(auto arguments, parse_arguments(options.arguments));
+  TRY(const auto machine, load_machine_of(context, options.machine));
   auto source = load_source(options, context);
   if (!source) return tl::unexpected<Problem>(source.error());
 
@@ -196,35 +184,32 @@ Attempt<Outcome> emulate(const EmulateOptions& options, const Context& context) 
   const auto entry = find_entry(**module, options.entry);
   if (!entry) return fail("{}: {}", options.file, entry.error().message);
   const std::uint64_t address_bytes = (*module)->address_size / 8;
-  if (const auto checked = check_arguments(*(*module)->find(*entry), *arguments, address_bytes); !checked) {
-    return fail_with(checked.error());
-  }
+  TRY(check_arguments(*(*module)->find(*entry), arguments, address_bytes));
   const auto program = simt::decode(*module, *entry);
   if (!program) return fail("{}: {}", options.file, program.error().message);
 
-  Launch launch{demangled(*entry), *config, {}, {}, 0};
-  for (std::size_t i = 0; i < arguments->parsed.size(); ++i) {
-    const ParsedArgument& parsed = arguments->parsed[i];
+  Launch launch{demangled(*entry), config, {}, {}, 0};
+  for (std::size_t i = 0; i < arguments.parsed.size(); ++i) {
+    const ParsedArgument& parsed = arguments.parsed[i];
     launch.arguments.push_back({fmt::format("argument {}", i), parsed.is_buffer(), parsed.bytes});
   }
   // The report tells of sums alone: nothing needs to be kept of the accesses.
   launch.config.record.enabled = false;
   RunProgress progress;
   launch.config.control = progress.control();
-  auto run = execute(**program, std::move(launch), *machine);
+  auto run = execute(**program, std::move(launch), machine);
   if (!run) return fail_with(run.error().error);
 
   report::EmulationReport report{options.file, demangled(*entry), source->compiler, std::move(run->figures), {}};
   report.run.source_lines = std::move(source->lines);
-  for (std::size_t i = 0; i < arguments->parsed.size(); ++i) {
-    const ParsedArgument& parsed = arguments->parsed[i];
+  for (std::size_t i = 0; i < arguments.parsed.size(); ++i) {
+    const ParsedArgument& parsed = arguments.parsed[i];
     if (!parsed.is_buffer()) continue;
     simt::Buffer& buffer = run->memory.buffer(report.buffers.size());
     report.buffers.push_back({i, parsed.kind, parsed.type, std::move(buffer.bytes)});
   }
   Outcome outcome;
-  outcome.output =
-      *format == Format::json ? json_text(report::to_json(report)) : report::to_text(report, context.style);
+  outcome.output = format == Format::json ? json_text(report::to_json(report)) : report::to_text(report, context.style);
   if (!report.run.faults.empty()) {
     outcome.problem = options.file + ": " + report::problem_sentence(report.run.faults);
     outcome.status = kWrongResult;

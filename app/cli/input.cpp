@@ -88,10 +88,9 @@ Result<Dim3> parse_extent(const std::string& option, const std::string& text) {
   for (std::size_t i = 0;; ++i) {
     if (i == extent.size()) return fail("{} takes X, X,Y or X,Y,Z, and '{}' has more numbers", option, text);
     const std::size_t comma = text.find(',', begin);
-    const auto number =
-        parse_number(option, text.substr(begin, comma - begin), 1, std::numeric_limits<std::uint32_t>::max());
-    if (!number) return fail_with(number.error());
-    extent[i] = static_cast<std::uint32_t>(*number);
+    TRY(const auto number,
+        parse_number(option, text.substr(begin, comma - begin), 1, std::numeric_limits<std::uint32_t>::max()));
+    extent[i] = static_cast<std::uint32_t>(number);
     if (comma == std::string::npos) return Dim3{extent[0], extent[1], extent[2]};
     begin = comma + 1;
   }
@@ -109,9 +108,8 @@ Result<std::pair<std::string, std::string>> parse_assignment(const std::string& 
 Result<OptionValues> parse_settings(const std::vector<std::string>& settings) {
   OptionValues values;
   for (const auto& setting : settings) {
-    auto assignment = parse_assignment("--set", setting);
-    if (!assignment) return fail_with(assignment.error());
-    values.insert_or_assign(std::move(assignment->first), std::move(assignment->second));
+    TRY(auto assignment, parse_assignment("--set", setting));
+    values.insert_or_assign(std::move(assignment.first), std::move(assignment.second));
   }
   return values;
 }

@@ -45,10 +45,9 @@ Problem does_not_compile(const std::string& name, const std::vector<Diagnostic>&
 }  // namespace
 
 Attempt<std::shared_ptr<const CompileResult>> compile_or_explain(Compiler& compiler, const CompileRequest& request) {
-  auto compiled = compiler.compile(request);
-  if (!compiled) return fail_with(compiled.error());
-  if ((*compiled)->ok) return *compiled;
-  return tl::unexpected<Problem>(does_not_compile(request.name, (*compiled)->diagnostics, (*compiled)->log));
+  TRY(auto compiled, compiler.compile(request));
+  if (compiled->ok) return compiled;
+  return tl::unexpected<Problem>(does_not_compile(request.name, compiled->diagnostics, compiled->log));
 }
 
 Problem problem_of(const RunFailure& failure, const std::string& file) {

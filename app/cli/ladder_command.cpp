@@ -39,26 +39,21 @@ Result<std::string> lesson_of(const Catalog& catalog, const std::string& name) {
 }
 
 Attempt<Outcome> ladder(const LadderOptions& options, const Context& context) {
-  const auto format = parse_format(options.format, {Format::text, Format::json, Format::csv});
-  if (!format) return fail_with(format.error());
-  const auto catalog = load_catalog_of(context);
-  if (!catalog) return fail_with(catalog.error());
-  const auto lesson = lesson_of(*catalog, options.lesson);
-  if (!lesson) return fail_with(lesson.error());
-  const auto recordings = recordings_of(context, options.recording);
-  if (!recordings) return fail_with(recordings.error());
-  const auto published = published_of(context);
-  if (!published) return fail_with(published.error());
+  TRY(const auto format, parse_format(options.format, {Format::text, Format::json, Format::csv}));
+  TRY(const auto catalog, load_catalog_of(context));
+  TRY(const auto lesson, lesson_of(catalog, options.lesson));
+  TRY(const auto recordings, recordings_of(context, options.recording));
+  TRY(const auto published, published_of(context));
   std::vector<const Recording*> choice;
-  for (const auto& recording : recordings->list) choice.push_back(&recording);
+  for (const auto& recording : recordings.list) choice.push_back(&recording);
   const LadderSource source = [&](const Kernel& kernel, const OptionValues& at) {
     return recorded_measurement(choice, kernel.id(), at, kernel.source).map([](KernelMeasurement&& found) {
       return std::make_shared<const KernelMeasurement>(std::move(found));
     });
   };
-  const Ladder made = make_ladder(*catalog, *lesson, source, *published);
+  const Ladder made = make_ladder(catalog, lesson, source, published);
   Outcome outcome;
-  switch (*format) {
+  switch (format) {
     case Format::json:
       outcome.output = json_text(report::to_json(made));
       break;
@@ -66,7 +61,7 @@ Attempt<Outcome> ladder(const LadderOptions& options, const Context& context) {
       outcome.output = report::to_csv(made);
       break;
     case Format::text:
-      outcome.output = report::to_text(made, *catalog, context.style);
+      outcome.output = report::to_text(made, catalog, context.style);
       break;
   }
   return outcome;

@@ -19,29 +19,26 @@ void add_launch_flags(CLI::App& app, ProgramFlags& flags) {
 
 Attempt<OwnSource> read_source(const std::string& file, const ProgramFlags& flags, const MachineModel& machine,
                                const Context& context) {
-  const auto wanted = wanted_launch(flags);
-  if (!wanted) return fail_with(wanted.error());
-  if (!*wanted) {
+  TRY(const auto wanted, wanted_launch(flags));
+  if (!wanted) {
     if (!flags.arguments.empty()) {
       return fail("'{}' is one word too many; a program's arguments follow --launch N and --", flags.arguments.front());
     }
-    auto source = read_own_source(file);
-    if (!source) return fail_with(source.error());
-    if (has_main(source->text)) {
+    TRY(auto source, read_own_source(file));
+    if (has_main(source.text)) {
       return fail("'{0}' is a whole program: `bankloom run {0}` lists its launches, and --launch N takes one of them",
                   file);
     }
-    return std::move(*source);
+    return std::move(source);
   }
-  auto request = request_of(file, flags, machine);
-  if (!request) return fail_with(request.error());
-  request->options.capture.index = **wanted;
-  request->ends_at_captured = true;
+  TRY(auto request, request_of(file, flags, machine));
+  request.options.capture.index = *wanted;
+  request.ends_at_captured = true;
   LiveStreams streams(false);
-  auto ran = run_program(std::move(*request), context, streams);
+  auto ran = run_program(std::move(request), context, streams);
   if (!ran && ran.error().problem) return tl::unexpected(std::move(*ran.error().problem));
   if (!ran) return fail("{}", ran.error().interruption);
-  if (ran->run.captured.empty()) return fail("{}", missing_launch_text(*ran, **wanted));
+  if (ran->run.captured.empty()) return fail("{}", missing_launch_text(*ran, *wanted));
   if (const Text end = program_end_text(ran->end); !end.empty()) {
     streams.remark(fmt::format("{}: the program {}", file, end));
   }
@@ -61,11 +58,10 @@ Attempt<std::shared_ptr<const KernelRun>> run_named(const std::string& name, con
     if (!run) return tl::unexpected<Problem>(problem_of(run.error(), name));
     return std::move(*run);
   }
-  const auto kernel = find_kernel(catalog, name);
-  if (!kernel) return fail_with(kernel.error());
-  if (const auto checked = check_no_launch(name, flags); !checked) return fail_with(checked.error());
-  const std::string file = (*kernel)->source_path.string();
-  auto compiled = compile_kernel(borrow_kernel(**kernel), chosen, kDefaultArchitecture, context.compiler);
+  TRY(const auto kernel, find_kernel(catalog, name));
+  TRY(check_no_launch(name, flags));
+  const std::string file = kernel->source_path.string();
+  auto compiled = compile_kernel(borrow_kernel(*kernel), chosen, kDefaultArchitecture, context.compiler);
   if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
   auto run = run_kernel(std::move(*compiled), machine, RunProgress().settings());
   if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));

@@ -10,14 +10,11 @@ Action declare_list(CLI::App& app, const Context& context) {
   auto format_text = std::make_shared<std::string>("text");
   add_format(app, *format_text, "text or json");
   return [format_text, context]() -> Attempt<Outcome> {
-    const auto format = parse_format(*format_text, {Format::text, Format::json});
-    if (!format) return fail_with(format.error());
-    const auto catalog = load_catalog_of(context);
-    if (!catalog) return fail_with(catalog.error());
-    const auto machines = load_machines_of(context);
-    if (!machines) return fail_with(machines.error());
-    if (*format == Format::json) return Outcome{json_text(report::catalog_to_json(*catalog, *machines)), {}};
-    return Outcome{report::catalog_to_text(*catalog, *machines, context.style), {}};
+    TRY(const auto format, parse_format(*format_text, {Format::text, Format::json}));
+    TRY(const auto catalog, load_catalog_of(context));
+    TRY(const auto machines, load_machines_of(context));
+    if (format == Format::json) return Outcome{json_text(report::catalog_to_json(catalog, machines)), {}};
+    return Outcome{report::catalog_to_text(catalog, machines, context.style), {}};
   };
 }
 

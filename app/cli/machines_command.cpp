@@ -22,44 +22,37 @@ struct MachinesOptions {
 
 /// The machines named, "all", or those that stand side by side by themselves.
 Result<std::vector<MachineModel>> chosen_machines(const MachinesOptions& options, const Context& context) {
-  auto models = load_machines_of(context);
-  if (!models) return fail_with(models.error());
-  if (options.machines.empty()) return comparison_machines(*models);
+  TRY(auto models, load_machines_of(context));
+  if (options.machines.empty()) return comparison_machines(models);
   std::vector<MachineModel> chosen;
   for (const auto& name : options.machines) {
     if (name == "all") {
-      chosen.insert(chosen.end(), models->begin(), models->end());
+      chosen.insert(chosen.end(), models.begin(), models.end());
       continue;
     }
-    auto machine = find_machine(*models, name);
-    if (!machine) return fail_with(machine.error());
-    chosen.push_back(std::move(*machine));
+    TRY(auto machine, find_machine(models, name));
+    chosen.push_back(std::move(machine));
   }
   return chosen;
 }
 
 Attempt<Outcome> compare(const MachinesOptions& options, const Context& context) {
-  const auto format = parse_format(options.format, {Format::text, Format::json, Format::csv});
-  if (!format) return fail_with(format.error());
-  const auto chosen = parse_settings(options.settings);
-  if (!chosen) return fail_with(chosen.error());
-  const auto catalog = load_catalog_of(context);
-  if (!catalog) return fail_with(catalog.error());
-  const auto machines = chosen_machines(options, context);
-  if (!machines) return fail_with(machines.error());
-  const auto emulated_on = load_machine_of(context, kDefaultMachine);
-  if (!emulated_on) return fail_with(emulated_on.error());
-  const auto run = run_named(options.kernel, options.program, *chosen, *catalog, *emulated_on, context);
+  TRY(const auto format, parse_format(options.format, {Format::text, Format::json, Format::csv}));
+  TRY(const auto chosen, parse_settings(options.settings));
+  TRY(const auto catalog, load_catalog_of(context));
+  TRY(const auto machines, chosen_machines(options, context));
+  TRY(const auto emulated_on, load_machine_of(context, kDefaultMachine));
+  const auto run = run_named(options.kernel, options.program, chosen, catalog, emulated_on, context);
   if (!run) return tl::unexpected<Problem>(run.error());
   report::MachinesReport report;
   report.kernel = run_name_text(**run);
   for (const auto& [name, value] : (*run)->instance.options)
     report.options.push_back(fmt::format("{} = {}", name, value));
   report.source_lines = (*run)->source_lines;
-  report.table = compare_machines((*run)->trace, *machines);
+  report.table = compare_machines((*run)->trace, machines);
   report.counted_blocks = (*run)->recorded_blocks;
   report.blocks = (*run)->instance.grid.count();
-  switch (*format) {
+  switch (format) {
     case Format::text:
       return Outcome{report::to_text(report, context.style), {}};
     case Format::json:

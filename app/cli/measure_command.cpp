@@ -113,10 +113,9 @@ std::string measurement_problem(const KernelMeasurement& measurement) {
 
 /// The recorded figures; `why` nothing was measured here, none where a recording was asked for.
 Attempt<Outcome> show_recorded(const Task& task, const Reason& why) {
-  const auto recordings = recordings_of(task.context, task.options.recording);
-  if (!recordings) return fail_with(recordings.error());
+  TRY(const auto recordings, recordings_of(task.context, task.options.recording));
   std::vector<const Recording*> choice;
-  for (const auto& recording : recordings->list) choice.push_back(&recording);
+  for (const auto& recording : recordings.list) choice.push_back(&recording);
   auto found = recorded_measurement(choice, task.kernel.id(), task.chosen, task.kernel.source);
   if (!found && why) return fail("{}; {}", reason_text(why), reason_text(found.error()));
   if (!found) return fail("{}", reason_text(found.error()));
@@ -127,7 +126,7 @@ Attempt<Outcome> show_recorded(const Task& task, const Reason& why) {
   if (why) {
     sentences.push_back(fmt::format("{}; the figures are those {}", reason_text(why), origin_text(found->origin())));
   }
-  for (const Error& problem : recordings->problems) sentences.push_back(problem.message);
+  for (const Error& problem : recordings.problems) sentences.push_back(problem.message);
   if (const std::string problem = measurement_problem(*found); !problem.empty()) {
     sentences.push_back(task.kernel.id() + ": " + problem);
     outcome.status = kWrongResult;
@@ -169,13 +168,12 @@ Result<MachineModel> rules_of(const MeasureOptions& options, const Measurer& mea
 }
 
 Attempt<Outcome> measure_here(const Task& task, Measurer& measurer) {
-  const auto machine = rules_of(task.options, measurer, task.machines);
-  if (!machine) return fail_with(machine.error());
+  TRY(const auto machine, rules_of(task.options, measurer, task.machines));
   const RunMaker make = [&](const OptionValues& options) -> RunResultOf<std::shared_ptr<const KernelRun>> {
     const auto compiled =
         compile_kernel(borrow_kernel(task.kernel), options, measurer.architecture(), task.context.compiler);
     if (!compiled) return tl::unexpected<RunFailure>(compiled.error());
-    return run_kernel(*compiled, *machine, RunProgress().settings());
+    return run_kernel(*compiled, machine, RunProgress().settings());
   };
   auto measurement = measure_run(task.options, measurer, make, task.chosen, task.kernel.source_path.string());
   if (!measurement) return tl::unexpected<Problem>(measurement.error());
@@ -208,24 +206,20 @@ Result<void> check_writable(const std::string& file, const std::filesystem::path
 }
 
 Attempt<Outcome> record_all(const MeasureOptions& options, const Context& context) {
-  const auto catalog = load_catalog_of(context);
-  if (!catalog) return fail_with(catalog.error());
-  const auto machines = load_machines_of(context);
-  if (!machines) return fail_with(machines.error());
+  TRY(const auto catalog, load_catalog_of(context));
+  TRY(const auto machines, load_machines_of(context));
   auto measurer = open_measurer(options, context);
   if (!measurer) return fail("{}", reason_text(measurer.error()));
-  const auto machine =
-      find_machine(*machines, options.machine.empty() ? measurer->machine_name(*machines) : options.machine);
-  if (!machine) return fail_with(machine.error());
+  TRY(const auto machine,
+      find_machine(machines, options.machine.empty() ? measurer->machine_name(machines) : options.machine));
   std::optional<Recording> earlier;
   if (options.keep) {
-    auto loaded = load_recording(options.record);
-    if (!loaded) return fail_with(loaded.error());
-    if (const std::string why = why_not_continued(*loaded, measurer->gpu()); !why.empty()) {
+    TRY(auto loaded, load_recording(options.record));
+    if (const std::string why = why_not_continued(loaded, measurer->gpu()); !why.empty()) {
       return fail("{}: --keep cannot go on with this recording: {}; leave --keep out to measure everything anew",
                   options.record, why);
     }
-    earlier = std::move(*loaded);
+    earlier = std::move(loaded);
   }
   const InterruptNote note;
   MeasureHooks hooks;
@@ -238,7 +232,7 @@ Attempt<Outcome> record_all(const MeasureOptions& options, const Context& contex
   };
   // A recording takes minutes; whoever is cut off has what was measured until then.
   const std::filesystem::path partial = options.record + ".partial";
-  if (const auto writable = check_writable(options.record, partial); !writable) return fail_with(writable.error());
+  TRY(check_writable(options.record, partial));
   auto saved_at = begin;
   const auto save_so_far = [&](const Recording& recording) {
     const auto now = std::chrono::steady_clock::now();
@@ -248,7 +242,7 @@ Attempt<Outcome> record_all(const MeasureOptions& options, const Context& contex
       fmt::print(stderr, "bankloom: {}\n", saved.error().message);
     }
   };
-  RecordedCatalog result = record_catalog(*measurer, plan_recording(*catalog), *machine, context.compiler, hooks,
+  RecordedCatalog result = record_catalog(*measurer, plan_recording(catalog), machine, context.compiler, hooks,
                                           save_so_far, earlier ? &*earlier : nullptr);
   std::error_code error;
   const bool is_partial_there = std::filesystem::exists(partial, error);
@@ -257,7 +251,7 @@ Attempt<Outcome> record_all(const MeasureOptions& options, const Context& contex
                 is_partial_there ? fmt::format(" but what was measured until shortly before, to {}", partial.string())
                                  : std::string());
   }
-  if (const auto saved = save_recording(result.recording, options.record); !saved) return fail_with(saved.error());
+  TRY(save_recording(result.recording, options.record));
   std::filesystem::remove(partial, error);
   Outcome outcome;
   outcome.output = fmt::format("{}: {} on {}\n", options.record,
@@ -286,26 +280,22 @@ Attempt<Outcome> measure_file(const MeasureOptions& options, const Context& cont
                               const Catalog& catalog) {
   static constexpr const char* kInNone = "a kernel of your own is in no recording";
   if (!options.recording.empty()) return fail("{}: {}; leave --recording out to measure it", options.kernel, kInNone);
-  const auto settings = parse_settings(options.settings);
-  if (!settings) return fail_with(settings.error());
-  const auto machines = load_machines_of(context);
-  if (!machines) return fail_with(machines.error());
-  const auto emulated_on = load_machine_of(context, kDefaultMachine);
-  if (!emulated_on) return fail_with(emulated_on.error());
+  TRY(const auto settings, parse_settings(options.settings));
+  TRY(const auto machines, load_machines_of(context));
+  TRY(const auto emulated_on, load_machine_of(context, kDefaultMachine));
   auto measurer = open_measurer(options, context);
   if (!measurer) return fail("{}; {}", reason_text(measurer.error()), kInNone);
-  const auto machine = rules_of(options, *measurer, *machines);
-  if (!machine) return fail_with(machine.error());
-  const auto source = read_source(options.kernel, options.program, *emulated_on, context);
+  TRY(const auto machine, rules_of(options, *measurer, machines));
+  const auto source = read_source(options.kernel, options.program, emulated_on, context);
   if (!source) return tl::unexpected<Problem>(source.error());
   const RunMaker make = [&](const OptionValues& chosen) -> RunResultOf<std::shared_ptr<const KernelRun>> {
     std::shared_ptr<const OwnKernel> own;
     // A launch is measured as its program was compiled.
     const std::string architecture = source->launch ? kDefaultArchitecture : measurer->architecture();
-    return run_own_kernel({*source, chosen, architecture, catalog, context.compiler}, *machine,
-                          RunProgress().settings(), own);
+    return run_own_kernel({*source, chosen, architecture, catalog, context.compiler}, machine, RunProgress().settings(),
+                          own);
   };
-  auto measurement = measure_run(options, *measurer, make, *settings, options.kernel);
+  auto measurement = measure_run(options, *measurer, make, settings, options.kernel);
   if (!measurement) return tl::unexpected<Problem>(measurement.error());
   measurement->own.kernel = options.kernel;
   if (measurement->twin) measurement->twin->kernel = options.kernel;
@@ -316,28 +306,20 @@ Attempt<Outcome> measure_file(const MeasureOptions& options, const Context& cont
 }
 
 Attempt<Outcome> measure_kernel(const MeasureOptions& options, const Context& context, Format format) {
-  const auto catalog = load_catalog_of(context);
-  if (!catalog) return fail_with(catalog.error());
+  TRY(const auto catalog, load_catalog_of(context));
   if (names_source_file(options.kernel) || !options.program.build.empty())
-    return measure_file(options, context, format, *catalog);
-  const auto kernel = find_kernel(*catalog, options.kernel);
-  if (!kernel) return fail_with(kernel.error());
-  if (const auto checked = check_no_launch(options.kernel, options.program); !checked) {
-    return fail_with(checked.error());
-  }
-  const auto settings = parse_settings(options.settings);
-  if (!settings) return fail_with(settings.error());
-  auto chosen = resolve_options(**kernel, *settings);
-  if (!chosen) return fail_with(chosen.error());
-  if (const auto instance = instantiate(**kernel, *chosen); !instance) return fail_with(instance.error());
-  auto machines = load_machines_of(context);
-  if (!machines) return fail_with(machines.error());
+    return measure_file(options, context, format, catalog);
+  TRY(const auto kernel, find_kernel(catalog, options.kernel));
+  TRY(check_no_launch(options.kernel, options.program));
+  TRY(const auto settings, parse_settings(options.settings));
+  TRY(auto chosen, resolve_options(*kernel, settings));
+  TRY(instantiate(*kernel, chosen));
+  TRY(auto machines, load_machines_of(context));
   if (!options.machine.empty()) {
-    if (const auto machine = find_machine(*machines, options.machine); !machine) return fail_with(machine.error());
+    TRY(find_machine(machines, options.machine));
   }
-  auto published = published_of(context);
-  if (!published) return fail_with(published.error());
-  const Task task{options, context, format, **kernel, std::move(*chosen), std::move(*machines), std::move(*published)};
+  TRY(auto published, published_of(context));
+  const Task task{options, context, format, *kernel, std::move(chosen), std::move(machines), std::move(published)};
   if (!options.recording.empty()) return show_recorded(task, {});
   auto measurer = open_measurer(options, context);
   // Who names a GPU wants that one.
@@ -347,8 +329,7 @@ Attempt<Outcome> measure_kernel(const MeasureOptions& options, const Context& co
 }
 
 Attempt<Outcome> measure(const MeasureOptions& options, const Context& context) {
-  const auto format = parse_format(options.format, {Format::text, Format::json, Format::csv});
-  if (!format) return fail_with(format.error());
+  TRY(const auto format, parse_format(options.format, {Format::text, Format::json, Format::csv}));
   const bool deadline_fits = options.deadline >= kShortestDeadline && options.deadline <= kLongestDeadline;
   if (!deadline_fits) {
     return fail("--deadline takes seconds, at least {} and at most {}", kShortestDeadline, kLongestDeadline);
@@ -365,7 +346,7 @@ Attempt<Outcome> measure(const MeasureOptions& options, const Context& context) 
   if (options.kernel.empty()) {
     return fail("measure needs a kernel, as in `bankloom measure square/setRowReadCol`; `bankloom list` shows all");
   }
-  return measure_kernel(options, context, *format);
+  return measure_kernel(options, context, format);
 }
 
 }  // namespace

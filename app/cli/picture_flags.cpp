@@ -23,11 +23,10 @@ void add_picture_flags(CLI::App& app, PictureFlags& flags) {
 
 Result<ui::PictureOptions> picture_options(const PictureFlags& flags) {
   ui::PictureOptions picture;
-  const auto extent = parse_pixels("--size", flags.size);
-  if (!extent) return fail_with(extent.error());
-  picture.width = extent->width;
-  picture.height = extent->height;
-  if (const auto set = ui::set_flags(flags.looks, picture.view); !set) return fail_with(set.error());
+  TRY(const auto extent, parse_pixels("--size", flags.size));
+  picture.width = extent.width;
+  picture.height = extent.height;
+  TRY(ui::set_flags(flags.looks, picture.view));
   const bool scale_fits = flags.scale >= ui::kLeastPictureScale && flags.scale <= ui::kLargestPictureScale;
   if (!scale_fits) {
     return fail("--scale takes {} to {}, not {}", ui::kLeastPictureScale, ui::kLargestPictureScale, flags.scale);
@@ -35,7 +34,7 @@ Result<ui::PictureOptions> picture_options(const PictureFlags& flags) {
   picture.display_scale = static_cast<float>(flags.scale);
   picture.panel = flags.view;
   picture.caption = !flags.no_caption;
-  if (const auto checked = ui::check_picture(picture); !checked) return fail_with(checked.error());
+  TRY(ui::check_picture(picture));
   return picture;
 }
 

@@ -9,7 +9,7 @@
 namespace bankloom::cli {
 
 Attempt<void> PictureSource::show(const Scene& scene) const {
-  if (const auto shown = session->show(scene); !shown) return fail_with(shown.error());
+  TRY(session->show(scene));
   session->finish();
   for (const Side side : {Side::a, Side::b}) {
     if (side == Side::b && !session->comparing()) break;
@@ -25,30 +25,25 @@ Attempt<void> PictureSource::show(const Scene& scene) const {
 
 Result<void> PictureSource::open_context() {
   if (context != nullptr) return {};
-  auto made = gfx::make_offscreen_context();
-  if (!made) return fail_with(made.error());
-  context = std::move(*made);
+  TRY(auto made, gfx::make_offscreen_context());
+  context = std::move(made);
   return {};
 }
 
 Result<std::unique_ptr<PictureSource>> make_picture_source(const Context& context) {
-  const auto folder = find_data_folder(context.executable);
-  if (!folder) return fail_with(folder.error());
+  TRY(const auto folder, find_data_folder(context.executable));
   auto source = std::make_unique<PictureSource>();
-  source->shader_folder = *folder / "shaders";
+  source->shader_folder = folder / "shaders";
   auto reading = begin_reading(context);
-  auto catalog = load_catalog_of(context);
-  if (!catalog) return fail_with(catalog.error());
-  source->catalog = std::move(*catalog);
-  auto machines = load_machines_of(context);
-  if (!machines) return fail_with(machines.error());
-  source->machines = std::move(*machines);
+  TRY(auto catalog, load_catalog_of(context));
+  source->catalog = std::move(catalog);
+  TRY(auto machines, load_machines_of(context));
+  source->machines = std::move(machines);
   source->runs = std::make_unique<RunService>(source->catalog, source->machines, context.compiler);
   source->session = std::make_unique<Session>(*source->runs);
   source->advice = std::make_unique<AdviceService>(source->catalog, context.compiler);
-  auto measure = measure_setup(context, source->catalog, source->machines, nullptr, std::move(reading));
-  if (!measure) return fail_with(measure.error());
-  source->measures = std::make_unique<ui::Measures>(std::move(*measure));
+  TRY(auto measure, measure_setup(context, source->catalog, source->machines, nullptr, std::move(reading)));
+  source->measures = std::make_unique<ui::Measures>(std::move(measure));
   return source;
 }
 

@@ -47,10 +47,9 @@ Result<void> fetch_toolchain(const Context& context, int interrupt) {
   program::ToolCall call{{script.string(), "nvcc"}};
   call.time_limit = std::chrono::minutes(30);
   call.interrupt = interrupt;
-  const auto run = program::run_tool(call);
-  if (!run) return fail_with(run.error());
-  if (run->interrupted) return fail("nvcc was not fetched: that was ended");
-  if (run->status != 0) return fail("nvcc could not be fetched: {}", std::string(trim(run->output)));
+  TRY(const auto run, program::run_tool(call));
+  if (run.interrupted) return fail("nvcc was not fetched: that was ended");
+  if (run.status != 0) return fail("nvcc could not be fetched: {}", std::string(trim(run.output)));
   return {};
 }
 
@@ -64,7 +63,7 @@ Result<program::Toolchain> find_or_fetch_toolchain(const Context& context) {
       found.error().message, program::fetched_toolchain_folder().string());
   std::string answer;
   if (!std::getline(std::cin, answer) || (answer != "y" && answer != "Y" && answer != "yes")) return found;
-  if (const auto fetched = fetch_toolchain(context); !fetched) return fail_with(fetched.error());
+  TRY(fetch_toolchain(context));
   return program::find_toolchain();
 }
 

@@ -78,9 +78,8 @@ void add_program_flags(CLI::App& app, ProgramFlags& flags, const std::string& la
 
 Result<std::optional<std::uint64_t>> wanted_launch(const ProgramFlags& flags) {
   if (flags.launch.empty()) return std::nullopt;
-  const auto launch = parse_number("--launch", flags.launch, 0, std::numeric_limits<std::int64_t>::max());
-  if (!launch) return fail_with(launch.error());
-  return *launch;
+  TRY(const auto launch, parse_number("--launch", flags.launch, 0, std::numeric_limits<std::int64_t>::max()));
+  return launch;
 }
 
 Result<program::ProgramRequest> request_of(const std::string& file, const ProgramFlags& flags,
@@ -94,10 +93,9 @@ Result<program::ProgramRequest> request_of(const std::string& file, const Progra
   request.machine = machine;
   request.options.most_work = flags.whole ? 0 : simt::kUsualWork;
   constexpr std::uint64_t kMostSeconds = 7 * 24 * 3600;
-  const auto seconds = parse_number("--time-limit", flags.time_limit, 0, kMostSeconds);
-  if (!seconds) return fail_with(seconds.error());
-  if (*seconds != 0) request.time_limit = milliseconds(*seconds * 1000);
-  if (const auto checked = program::check_request(request); !checked) return fail_with(checked.error());
+  TRY(const auto seconds, parse_number("--time-limit", flags.time_limit, 0, kMostSeconds));
+  if (seconds != 0) request.time_limit = milliseconds(seconds * 1000);
+  TRY(program::check_request(request));
   return request;
 }
 

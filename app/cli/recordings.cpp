@@ -24,23 +24,20 @@ Recordings load_all(const std::vector<std::filesystem::path>& folders) {
 Result<std::vector<std::filesystem::path>> recording_folders(const Context& context) {
   std::vector<std::filesystem::path> folders;
   if (const char* own = std::getenv("BANKLOOM_RECORDINGS"); own != nullptr && *own != '\0') folders.emplace_back(own);
-  const auto data = find_data_folder(context.executable);
-  if (!data) return fail_with(data.error());
-  folders.push_back(*data / "assets" / "recordings");
+  TRY(const auto data, find_data_folder(context.executable));
+  folders.push_back(data / "assets" / "recordings");
   return folders;
 }
 
 Result<Recordings> recordings_of(const Context& context, const std::string& name) {
   Recordings one;
   if (name.ends_with(".json")) {
-    auto recording = load_recording(name);
-    if (!recording) return fail_with(recording.error());
-    one.list.push_back(std::move(*recording));
+    TRY(auto recording, load_recording(name));
+    one.list.push_back(std::move(recording));
     return one;
   }
-  const auto folders = recording_folders(context);
-  if (!folders) return fail_with(folders.error());
-  Recordings all = load_all(*folders);
+  TRY(const auto folders, recording_folders(context));
+  Recordings all = load_all(folders);
   if (name.empty()) {
     if (all.list.empty() && !all.problems.empty()) return fail_with(all.problems.front());
     return all;
@@ -49,24 +46,21 @@ Result<Recordings> recordings_of(const Context& context, const std::string& name
   for (const Error& problem : all.problems) {
     if (problem.message.find("/" + name + ".json:") != std::string::npos) return fail_with(problem);
   }
-  const auto found = find_recording(all, name);
-  if (!found) return fail_with(found.error());
-  one.list.push_back(**found);
+  TRY(const auto found, find_recording(all, name));
+  one.list.push_back(*found);
   return one;
 }
 
 Result<std::vector<PublishedFigure>> published_of(const Context& context) {
-  const auto data = find_data_folder(context.executable);
-  if (!data) return fail_with(data.error());
-  return load_published(*data / "assets" / "published");
+  TRY(const auto data, find_data_folder(context.executable));
+  return load_published(data / "assets" / "published");
 }
 
 std::future<Result<MeasuredBefore>> begin_reading(const Context& context) {
   return std::async(std::launch::async, [&context]() -> Result<MeasuredBefore> {
-    const auto folders = recording_folders(context);
-    if (!folders) return fail_with(folders.error());
+    TRY(const auto folders, recording_folders(context));
     MeasuredBefore before;
-    before.recordings = load_all(*folders);
+    before.recordings = load_all(folders);
     auto published = published_of(context);
     if (published) {
       before.published = std::move(*published);
@@ -80,15 +74,14 @@ std::future<Result<MeasuredBefore>> begin_reading(const Context& context) {
 Result<MeasureService::Setup> measure_setup(const Context& context, const Catalog& catalog,
                                             const std::vector<MachineModel>& machines, Device* device,
                                             std::future<Result<MeasuredBefore>> reading) {
-  auto before = reading.get();
-  if (!before) return fail_with(before.error());
+  TRY(auto before, reading.get());
   MeasureService::Setup setup;
   setup.catalog = &catalog;
   setup.machines = &machines;
   setup.compiler = &context.compiler;
   setup.device = device;
-  setup.recordings = std::move(before->recordings);
-  setup.published = std::move(before->published);
+  setup.recordings = std::move(before.recordings);
+  setup.published = std::move(before.published);
   return setup;
 }
 

@@ -36,15 +36,13 @@ Result<void> set_looks(const RenderOptions& options, Scene& scene) {
   if (!options.cells.empty()) {
     static constexpr std::array kLabels{CellLabel::bank, CellLabel::value, CellLabel::word, CellLabel::place,
                                         CellLabel::lane};
-    const auto label = named("--cells", options.cells, kLabels, cell_label_name);
-    if (!label) return fail_with(label.error());
-    scene.label = *label;
+    TRY(const auto label, named("--cells", options.cells, kLabels, cell_label_name));
+    scene.label = label;
   }
   if (!options.layout.empty()) {
     static constexpr std::array kLayouts{TileLayout::logical, TileLayout::physical};
-    const auto layout = named("--layout", options.layout, kLayouts, tile_layout_name);
-    if (!layout) return fail_with(layout.error());
-    scene.layout = *layout;
+    TRY(const auto layout, named("--layout", options.layout, kLayouts, tile_layout_name));
+    scene.layout = layout;
   }
   return {};
 }
@@ -71,8 +69,7 @@ Result<void> go_to_place(const RenderOptions& options, Session& session) {
 }
 
 Attempt<Outcome> render(const RenderOptions& options, const Context& context) {
-  auto picture = picture_options(options.picture);
-  if (!picture) return fail_with(picture.error());
+  TRY(auto picture, picture_options(options.picture));
   if (options.out.empty()) return fail("render needs --out FILE.png, the file or the folder to write to");
   const std::filesystem::path named = options.out;
   std::error_code no_folder;
@@ -81,27 +78,24 @@ Attempt<Outcome> render(const RenderOptions& options, const Context& context) {
     return fail("render writes PNG pictures, not '{}' files; give --out a name that ends in .png",
                 named.extension().string());
   }
-  auto source = make_picture_source(context);
-  if (!source) return fail_with(source.error());
-  if (const auto used = use_source(**source, *picture); !used) return fail_with(used.error());
-  auto scene = scene_with_launch(options.scene, (*source)->catalog, context);
+  TRY(auto source, make_picture_source(context));
+  TRY(use_source(*source, picture));
+  auto scene = scene_with_launch(options.scene, source->catalog, context);
   if (!scene) return tl::unexpected<Problem>(scene.error());
   if (!*scene) return fail("render needs a kernel, as in `bankloom render square/setRowReadCol --out picture.png`");
-  if (const auto set = set_looks(options, **scene); !set) return fail_with(set.error());
-  if (const auto set = ui::fill_looks((*scene)->looks, picture->view); !set) return fail_with(set.error());
-  if (const auto shown = (*source)->show(**scene); !shown) return tl::unexpected<Problem>(shown.error());
-  Session& session = *(*source)->session;
-  if (const auto gone = go_to_place(options, session); !gone) return fail_with(gone.error());
-  if (const auto opened = (*source)->open_context(); !opened) return fail_with(opened.error());
-  const auto drawn = ui::render_picture(session, (*source)->shader_folder, *picture);
-  if (!drawn) return fail_with(drawn.error());
+  TRY(set_looks(options, **scene));
+  TRY(ui::fill_looks((*scene)->looks, picture.view));
+  if (const auto shown = source->show(**scene); !shown) return tl::unexpected<Problem>(shown.error());
+  Session& session = *source->session;
+  TRY(go_to_place(options, session));
+  TRY(source->open_context());
+  TRY(const auto drawn, ui::render_picture(session, source->shader_folder, picture));
   std::filesystem::path path = options.out;
   std::error_code error;
   if (std::filesystem::is_directory(path, error))
     path = ui::free_path(path / ui::picture_name(session, options.picture.view));
-  if (const auto written = gfx::write_png(path, drawn->image, drawn->texts); !written)
-    return fail_with(written.error());
-  return Outcome{fmt::format("{} ({} x {} pixels)\n", path.string(), drawn->image.width, drawn->image.height), {}};
+  TRY(gfx::write_png(path, drawn.image, drawn.texts));
+  return Outcome{fmt::format("{} ({} x {} pixels)\n", path.string(), drawn.image.width, drawn.image.height), {}};
 }
 
 }  // namespace

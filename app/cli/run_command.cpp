@@ -41,31 +41,26 @@ void add_source_lines(report::ProgramReportPage& page, std::uint64_t chosen) {
 }
 
 Attempt<Outcome> run_whole(const RunOptions& options, const Context& context) {
-  const auto format = parse_format(options.format, {Format::text, Format::json});
-  if (!format) return fail_with(format.error());
+  TRY(const auto format, parse_format(options.format, {Format::text, Format::json}));
   if (options.file.empty()) return fail("run needs a program, as in `bankloom run square.cu`");
-  const auto launch = wanted_launch(options.flags);
-  if (!launch) return fail_with(launch.error());
+  TRY(const auto launch, wanted_launch(options.flags));
   constexpr std::uint64_t kMostThreads = 1024;
-  const auto threads = parse_number("--threads", options.threads, 0, kMostThreads);
-  if (!threads) return fail_with(threads.error());
-  const auto machine = load_machine_of(context, options.machine);
-  if (!machine) return fail_with(machine.error());
-  auto request = request_of(options.file, options.flags, *machine);
-  if (!request) return fail_with(request.error());
-  request->options.threads = static_cast<unsigned>(*threads);
-  LiveStreams streams(*format == Format::text);
-  auto ran = run_program(std::move(*request), context, streams);
+  TRY(const auto threads, parse_number("--threads", options.threads, 0, kMostThreads));
+  TRY(const auto machine, load_machine_of(context, options.machine));
+  TRY(auto request, request_of(options.file, options.flags, machine));
+  request.options.threads = static_cast<unsigned>(threads);
+  LiveStreams streams(format == Format::text);
+  auto ran = run_program(std::move(request), context, streams);
   if (!ran && ran.error().problem) return tl::unexpected(std::move(*ran.error().problem));
   if (!ran) return Outcome{"", ran.error().interruption, kWrongResult};
-  report::ProgramReportPage page{std::move(*ran), *launch};
+  report::ProgramReportPage page{std::move(*ran), launch};
   const auto& program = page.outcome.run;
   if (page.chosen && *page.chosen >= program.launches.size()) {
     return fail("there is no launch {}: '{}' made {}, counted from 0", *page.chosen, options.file,
                 program.all_launches);
   }
   if (page.chosen) add_source_lines(page, *page.chosen);
-  return outcome_of(page, *format, page.outcome.standard_output.empty() ? "" : streams.gap(), context.style);
+  return outcome_of(page, format, page.outcome.standard_output.empty() ? "" : streams.gap(), context.style);
 }
 
 constexpr const char* kRunHelp = R"(

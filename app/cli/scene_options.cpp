@@ -11,9 +11,8 @@ namespace bankloom::cli {
 namespace {
 
 Result<void> assign(OptionValues& values, const std::string& option, const std::string& text) {
-  auto assignment = parse_assignment(option, text);
-  if (!assignment) return fail_with(assignment.error());
-  values.insert_or_assign(std::move(assignment->first), std::move(assignment->second));
+  TRY(auto assignment, parse_assignment(option, text));
+  values.insert_or_assign(std::move(assignment.first), std::move(assignment.second));
   return {};
 }
 
@@ -39,22 +38,19 @@ Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog
   std::optional<Scene> scene;
   if (!options.line.empty()) {
     if (!options.kernel.empty()) return fail("a scene names its kernel; give either '{}' or --scene", options.kernel);
-    auto line = scene_from_line(options.line);
-    if (!line) return fail_with(line.error());
-    scene = std::move(*line);
+    TRY(auto line, scene_from_line(options.line));
+    scene = std::move(line);
   } else if (read != nullptr) {
     scene.emplace();
     scene->a = own_choice(*read);
   } else if (names_source_file(options.kernel)) {
-    auto source = read_own_source(options.kernel);
-    if (!source) return fail_with(source.error());
+    TRY(auto source, read_own_source(options.kernel));
     scene.emplace();
-    scene->a = own_choice(std::move(*source));
+    scene->a = own_choice(std::move(source));
   } else if (!options.kernel.empty()) {
-    const auto kernel = find_kernel(catalog, options.kernel);
-    if (!kernel) return fail_with(kernel.error());
+    TRY(const auto kernel, find_kernel(catalog, options.kernel));
     scene.emplace();
-    scene->a.kernel = (*kernel)->id();
+    scene->a.kernel = kernel->id();
   }
   if (!scene) {
     if (!options.settings.empty() || !options.compared.empty() || !options.machine.empty()) {
@@ -63,7 +59,7 @@ Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog
     return scene;
   }
   for (const auto& setting : options.settings) {
-    if (const auto done = assign(scene->a.options, "--set", setting); !done) return fail_with(done.error());
+    TRY(assign(scene->a.options, "--set", setting));
   }
   if (!options.machine.empty()) scene->machine = options.machine;
   if (options.compared.empty()) return scene;
@@ -72,23 +68,21 @@ Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog
   for (const auto& word : options.compared) {
     if (word.find('=') != std::string::npos) continue;
     if (names_source_file(word)) {
-      auto source = read_own_source(word);
-      if (!source) return fail_with(source.error());
-      other = own_choice(std::move(*source));
+      TRY(auto source, read_own_source(word));
+      other = own_choice(std::move(source));
       continue;
     }
-    const auto kernel = find_kernel(catalog, word);
-    if (!kernel) return fail_with(kernel.error());
-    other.kernel = (*kernel)->id();
+    TRY(const auto kernel, find_kernel(catalog, word));
+    other.kernel = kernel->id();
     other.own = nullptr;
     // The other kernel keeps what it has too.
     std::erase_if(other.options, [&](const auto& value) {
-      return std::ranges::none_of((*kernel)->options, [&](const auto& option) { return option.name == value.first; });
+      return std::ranges::none_of(kernel->options, [&](const auto& option) { return option.name == value.first; });
     });
   }
   for (const auto& word : options.compared) {
     if (word.find('=') == std::string::npos) continue;
-    if (const auto done = assign(other.options, "--compare", word); !done) return fail_with(done.error());
+    TRY(assign(other.options, "--compare", word));
   }
   scene->b = std::move(other);
   return scene;
@@ -98,18 +92,16 @@ Attempt<std::optional<Scene>> scene_with_launch(const SceneOptions& options, con
                                                 const Context& context) {
   std::optional<OwnSource> source;
   if (names_source_file(options.kernel) || !options.program.build.empty()) {
-    const auto machine = load_machine_of(context, options.machine.empty() ? kDefaultMachine : options.machine);
-    if (!machine) return fail_with(machine.error());
-    auto read = read_source(options.kernel, options.program, *machine, context);
+    TRY(const auto machine, load_machine_of(context, options.machine.empty() ? kDefaultMachine : options.machine));
+    auto read = read_source(options.kernel, options.program, machine, context);
     if (!read) return tl::unexpected<Problem>(read.error());
     source = std::move(*read);
   } else {
     const std::string& shown = options.line.empty() ? options.kernel : options.line;
-    if (const auto checked = check_no_launch(shown, options.program); !checked) return fail_with(checked.error());
+    TRY(check_no_launch(shown, options.program));
   }
-  auto scene = scene_of(options, catalog, source ? &*source : nullptr);
-  if (!scene) return fail_with(scene.error());
-  return std::move(*scene);
+  TRY(auto scene, scene_of(options, catalog, source ? &*source : nullptr));
+  return std::move(scene);
 }
 
 void add_view_flags(CLI::App& app, ui::ViewFlags& flags, bool of_window) {

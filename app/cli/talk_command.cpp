@@ -30,46 +30,42 @@ Problem in_scene(const std::string& file, std::size_t number, Problem problem) {
 }
 
 Attempt<Outcome> draw_talk(const TalkOptions& options, const Context& context) {
-  auto usual = picture_options(options.picture);
-  if (!usual) return fail_with(usual.error());
+  TRY(auto usual, picture_options(options.picture));
   if (options.out.empty()) return fail("talk needs --out FOLDER, the folder to write the pictures to");
-  const auto talk = ui::read_talk(options.file);
-  if (!talk) return fail_with(talk.error());
-  auto source = make_picture_source(context);
-  if (!source) return fail_with(source.error());
-  if (const auto used = use_source(**source, *usual); !used) return fail_with(used.error());
-  Session& session = *(*source)->session;
+  TRY(const auto talk, ui::read_talk(options.file));
+  TRY(auto source, make_picture_source(context));
+  TRY(use_source(*source, usual));
+  Session& session = *source->session;
   // What is wrong with a later scene is said before the first picture is drawn.
-  for (std::size_t i = 0; i < talk->scenes.size(); ++i) {
-    const Scene& scene = talk->scenes[i].scene;
-    ui::ViewSettings looks = usual->view;
+  for (std::size_t i = 0; i < talk.scenes.size(); ++i) {
+    const Scene& scene = talk.scenes[i].scene;
+    ui::ViewSettings looks = usual.view;
     auto checked = ui::fill_looks(scene.looks, looks);
     if (const auto known = session.selection().checked(scene); checked && !known) checked = fail_with(known.error());
     if (!checked) return tl::unexpected<Problem>(in_scene(options.file, i + 1, checked.error()));
   }
-  if (const auto opened = (*source)->open_context(); !opened) return fail_with(opened.error());
+  TRY(source->open_context());
   const std::filesystem::path folder = options.out;
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return fail("the folder '{}' cannot be made: {}", options.out, error.message());
   std::string names;
-  for (std::size_t i = 0; i < talk->scenes.size(); ++i) {
-    const Scene& scene = talk->scenes[i].scene;
-    if (const auto shown = (*source)->show(scene); !shown) {
+  for (std::size_t i = 0; i < talk.scenes.size(); ++i) {
+    const Scene& scene = talk.scenes[i].scene;
+    if (const auto shown = source->show(scene); !shown) {
       return tl::unexpected<Problem>(in_scene(options.file, i + 1, shown.error()));
     }
-    ui::PictureOptions picture = *usual;
-    if (const auto set = ui::fill_looks(scene.looks, picture.view); !set) return fail_with(set.error());
-    auto drawn = ui::render_picture(session, (*source)->shader_folder, picture);
+    ui::PictureOptions picture = usual;
+    TRY(ui::fill_looks(scene.looks, picture.view));
+    auto drawn = ui::render_picture(session, source->shader_folder, picture);
     if (!drawn) return tl::unexpected<Problem>(in_scene(options.file, i + 1, drawn.error()));
-    if (!talk->scenes[i].note.empty()) drawn->texts.emplace_back("Comment", talk->scenes[i].note);
-    const auto path = folder / numbered(i + 1, talk->scenes.size(), ui::picture_name(session, picture.panel));
-    if (const auto written = gfx::write_png(path, drawn->image, drawn->texts); !written)
-      return fail_with(written.error());
+    if (!talk.scenes[i].note.empty()) drawn->texts.emplace_back("Comment", talk.scenes[i].note);
+    const auto path = folder / numbered(i + 1, talk.scenes.size(), ui::picture_name(session, picture.panel));
+    TRY(gfx::write_png(path, drawn->image, drawn->texts));
     names += "  " + path.filename().string() + "\n";
   }
-  const char* form = talk->scenes.size() == 1 ? "picture" : "pictures";
-  return Outcome{fmt::format("{} {} in {}:\n{}", talk->scenes.size(), form, folder.string(), names), {}};
+  const char* form = talk.scenes.size() == 1 ? "picture" : "pictures";
+  return Outcome{fmt::format("{} {} in {}:\n{}", talk.scenes.size(), form, folder.string(), names), {}};
 }
 
 }  // namespace

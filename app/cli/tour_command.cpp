@@ -33,32 +33,28 @@ std::vector<Scene> tour_scenes(const Catalog& catalog) {
 }
 
 Attempt<Outcome> tour(const std::string& out, const Context& context) {
-  auto source = make_picture_source(context);
-  if (!source) return fail_with(source.error());
-  if (const auto opened = (*source)->open_context(); !opened) return fail_with(opened.error());
+  TRY(auto source, make_picture_source(context));
+  TRY(source->open_context());
   const std::filesystem::path folder = out;
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return fail("the folder '{}' cannot be made: {}", out, error.message());
-  Session& session = *(*source)->session;
-  const auto scenes = tour_scenes((*source)->catalog);
+  Session& session = *source->session;
+  const auto scenes = tour_scenes(source->catalog);
   // What is to come compiles while the present picture is drawn.
   std::vector<RunKey> keys;
   keys.reserve(scenes.size());
   for (const auto& scene : scenes) keys.push_back({scene.a.kernel, scene.a.options, scene.machine, scene.architecture});
-  (*source)->runs->prefetch(keys);
+  source->runs->prefetch(keys);
   std::string names;
   for (const auto& scene : scenes) {
-    if (const auto shown = (*source)->show(scene); !shown) return tl::unexpected<Problem>(shown.error());
+    if (const auto shown = source->show(scene); !shown) return tl::unexpected<Problem>(shown.error());
     ui::PictureOptions options;
-    options.measures = (*source)->measures.get();
-    const auto picture = ui::render_picture(session, (*source)->shader_folder, options);
-    if (!picture) return fail_with(picture.error());
+    options.measures = source->measures.get();
+    TRY(const auto picture, ui::render_picture(session, source->shader_folder, options));
     // A second tour replaces the pictures of the first.
     const auto path = folder / ui::picture_name(session, "");
-    if (const auto written = gfx::write_png(path, picture->image, picture->texts); !written) {
-      return fail_with(written.error());
-    }
+    TRY(gfx::write_png(path, picture.image, picture.texts));
     names += "  " + path.filename().string() + "\n";
   }
   return Outcome{fmt::format("{} pictures in {}:\n{}", scenes.size(), folder.string(), names), {}};

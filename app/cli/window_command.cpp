@@ -29,48 +29,40 @@ Attempt<Outcome> show_window(const WindowOptions& options, const Context& contex
   ui::WindowRequest request;
   // What is wrong with them is said before a window opens.
   ui::ViewSettings view;
-  if (const auto set = ui::set_flags(options.view, view); !set) return fail_with(set.error());
+  TRY(ui::set_flags(options.view, view));
   request.view = options.view;
   if (!options.size.empty()) {
-    const auto extent = parse_pixels("--size", options.size);
-    if (!extent) return fail_with(extent.error());
-    request.size = gfx::PixelSize{extent->width, extent->height};
+    TRY(const auto extent, parse_pixels("--size", options.size));
+    request.size = gfx::PixelSize{extent.width, extent.height};
   }
   if (options.frames > kMostFrames) return fail("--frames takes 1 to {}, not {}", kMostFrames, options.frames);
   if (options.play && options.frames == 0) return fail("--play goes with --frames; in the window, Space plays");
   request.frames = options.frames;
   request.plays = options.play;
-  const auto folder = find_data_folder(context.executable);
-  if (!folder) return fail_with(folder.error());
+  TRY(const auto folder, find_data_folder(context.executable));
   auto reading = begin_reading(context);
-  const auto catalog = load_catalog_of(context);
-  if (!catalog) return fail_with(catalog.error());
-  const auto machines = load_machines_of(context);
-  if (!machines) return fail_with(machines.error());
+  TRY(const auto catalog, load_catalog_of(context));
+  TRY(const auto machines, load_machines_of(context));
   SceneOptions asked = options.scene;
   if (asked.line.empty() && ui::names_talk(asked.kernel)) {
-    if (const auto talk = ui::read_talk(asked.kernel); !talk) return fail_with(talk.error());
+    TRY(ui::read_talk(asked.kernel));
     request.talk = std::exchange(asked.kernel, {});
   }
   if (asked.line.empty() && names_source_file(asked.kernel)) {
     // What is wrong with the file is said before a window opens.
-    if (const auto text = ui::read_source(asked.kernel); !text) return fail_with(text.error());
+    TRY(ui::read_source(asked.kernel));
     request.file = asked.kernel;
   }
-  auto scene = scene_of(asked, *catalog);
-  if (!scene) return fail_with(scene.error());
-  request.scene = std::move(*scene);
-  auto measure = measure_setup(context, *catalog, *machines, context.device, std::move(reading));
-  if (!measure) return fail_with(measure.error());
+  TRY(auto scene, scene_of(asked, catalog));
+  request.scene = std::move(scene);
+  TRY(auto measure, measure_setup(context, catalog, machines, context.device, std::move(reading)));
   const ui::WindowSetup setup{
-      *catalog, *machines, context.compiler, *folder / "shaders", std::move(*measure), program_backend(context)};
+      catalog, machines, context.compiler, folder / "shaders", std::move(measure), program_backend(context)};
   auto printed = ui::run_window(setup, request);
-  if (!printed && !request.file.empty()) {
-    return fail("{}; `bankloom analyze {}` prints what its accesses cost", printed.error().message,
-                request.file.string());
-  }
-  if (!printed) return fail_with(printed.error());
-  return Outcome{std::move(*printed), {}};
+  if (printed) return Outcome{std::move(*printed), {}};
+  if (request.file.empty()) return tl::unexpected(printed.error());
+  return fail("{}; `bankloom analyze {}` prints what its accesses cost", printed.error().message,
+              request.file.string());
 }
 
 }  // namespace

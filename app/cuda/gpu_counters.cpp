@@ -78,9 +78,7 @@ class MetricHost {
     auto info = cupti::block<cupti::RangeDataInfo>();
     info.data = data.data();
     info.data_bytes = data.size();
-    if (auto asked = check_cupti(cupti_, cupti_.range_data_info(&info), "find the counts"); !asked) {
-      return fail_with(asked.error());
-    }
+    TRY(check_cupti(cupti_, cupti_.range_data_info(&info), "find the counts"));
     if (info.ranges != 1)
       return fail("the GPU's counters cannot be read: {} launches were counted, not 1", info.ranges);
     std::vector<double> values(metrics_.size());
@@ -92,9 +90,7 @@ class MetricHost {
     evaluate.metrics = metrics_.data();
     evaluate.count = metrics_.size();
     evaluate.values = values.data();
-    if (auto done = check_cupti(cupti_, cupti_.host_evaluate(&evaluate), "add up the counts"); !done) {
-      return fail_with(done.error());
-    }
+    TRY(check_cupti(cupti_, cupti_.host_evaluate(&evaluate), "add up the counts"));
     GpuCounters counters;
     for (std::size_t i = 0; i < metrics_.size(); ++i) counters.values[metrics_[i]] = values[i];
     return counters;
@@ -247,13 +243,10 @@ Result<GpuCounters> count_program(GpuProgram& program, const CuptiLibrary& cupti
                                   const std::vector<std::string>& metrics) {
   if (metrics.empty()) return fail("no counter is named: name at least one metric");
   auto initialize = cupti::block<cupti::ProfilerInitialize>();
-  if (auto began = check_cupti(cupti, cupti.profiler_initialize(&initialize), "start its profiler"); !began) {
-    return fail_with(began.error());
-  }
+  TRY(check_cupti(cupti, cupti.profiler_initialize(&initialize), "start its profiler"));
   auto chip = cupti::block<cupti::DeviceChip>();
   chip.device = static_cast<std::size_t>(device);
-  if (auto named = check_cupti(cupti, cupti.device_chip(&chip), "name the chip"); !named)
-    return fail_with(named.error());
+  TRY(check_cupti(cupti, cupti.device_chip(&chip), "name the chip"));
   const auto unknown = unknown_metrics(cupti, chip.chip, metrics);
   std::vector<const char*> names;
   for (const std::string& metric : metrics) {
@@ -262,10 +255,10 @@ Result<GpuCounters> count_program(GpuProgram& program, const CuptiLibrary& cupti
   }
   if (names.empty()) return fail("this GPU ({}) has no counter '{}'", chip.chip, metrics.front());
   MetricHost host(cupti, std::move(names));
-  if (auto configured = host.configure(device, context); !configured) return fail_with(configured.error());
+  TRY(host.configure(device, context));
   RangeProfiler profiler(cupti, program.check());
-  if (auto enabled = profiler.enable(context, host); !enabled) return fail_with(enabled.error());
-  if (auto ran = profiler.run(program); !ran) return fail_with(ran.error());
+  TRY(profiler.enable(context, host));
+  TRY(profiler.run(program));
   return host.evaluate(profiler.data());
 }
 

@@ -37,9 +37,8 @@ Result<void> GpuDevice::open() {
   if (opened_) return {};
   // CUPTI first: it sees the driver's start then, as its manual advises.
   cupti_ = open_cupti();
-  auto cuda = open_cuda();
-  if (!cuda) return fail_with(cuda.error());
-  cuda_ = std::move(*cuda);
+  TRY(auto cuda, open_cuda());
+  cuda_ = std::move(cuda);
   check_.emplace(*cuda_);
   nvml_ = open_nvml();
   opened_ = true;
@@ -47,17 +46,13 @@ Result<void> GpuDevice::open() {
 }
 
 Result<std::vector<DeviceInfo>> GpuDevice::devices() {
-  if (auto opened = open(); !opened) return fail_with(opened.error());
+  TRY(open());
   int count = 0;
-  if (auto counted = (*check_)(cuda_->device_count(&count), "the driver does not count its GPUs"); !counted) {
-    return fail_with(counted.error());
-  }
+  TRY((*check_)(cuda_->device_count(&count), "the driver does not count its GPUs"));
   std::vector<DeviceInfo> devices;
   for (int index = 0; index < count; ++index) {
     CudaLibrary::Device device = 0;
-    if (auto found = (*check_)(cuda_->device(&device, index), fmt::format("GPU {} does not answer", index)); !found) {
-      return fail_with(found.error());
-    }
+    TRY((*check_)(cuda_->device(&device, index), fmt::format("GPU {} does not answer", index)));
     DeviceInfo info;
     info.index = index;
     std::array<char, 256> name{};
@@ -107,40 +102,36 @@ Result<void> GpuDevice::choose(int index) {
 
 Result<GpuProgram> GpuDevice::load(const GpuLaunch& launch) {
   if (index_ < 0) {
-    if (auto chosen = choose(0); !chosen) return fail_with(chosen.error());
+    TRY(choose(0));
   }
   return GpuProgram::load(*check_, launch, device_);
 }
 
 Result<GpuOutput> GpuDevice::launch(const GpuLaunch& launch, std::chrono::milliseconds) {
-  auto program = load(launch);
-  if (!program) return fail_with(program.error());
-  if (auto launched = program->launch(); !launched) return fail_with(launched.error());
-  if (auto waited = program->wait(); !waited) return fail_with(waited.error());
-  return program->download();
+  TRY(auto program, load(launch));
+  TRY(program.launch());
+  TRY(program.wait());
+  return program.download();
 }
 
 Result<GpuSamples> GpuDevice::time(const GpuLaunch& launch, std::chrono::milliseconds deadline) {
-  auto program = load(launch);
-  if (!program) return fail_with(program.error());
-  return time_program(*program, *cupti_ ? &**cupti_ : nullptr, nvml_ ? &*nvml_ : nullptr, nvml_device_, deadline);
+  TRY(auto program, load(launch));
+  return time_program(program, *cupti_ ? &**cupti_ : nullptr, nvml_ ? &*nvml_ : nullptr, nvml_device_, deadline);
 }
 
 Result<GpuCopySamples> GpuDevice::time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
                                                  std::chrono::milliseconds deadline) {
-  auto program = load(launch);
-  if (!program) return fail_with(program.error());
-  return bankloom::time_with_copy(*program, bytes, *cupti_ ? &**cupti_ : nullptr, nvml_ ? &*nvml_ : nullptr,
+  TRY(auto program, load(launch));
+  return bankloom::time_with_copy(program, bytes, *cupti_ ? &**cupti_ : nullptr, nvml_ ? &*nvml_ : nullptr,
                                   nvml_device_, deadline);
 }
 
 Result<GpuCounters> GpuDevice::count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
                                      std::chrono::milliseconds) {
-  auto program = load(launch);
-  if (!program) return fail_with(program.error());
+  TRY(auto program, load(launch));
   const unsigned major = attribute_of(*cuda_, CudaLibrary::kAttributeComputeMajor, device_);
   if (const std::string obstacle = counters_obstacle(*cupti_, major); !obstacle.empty()) return fail("{}", obstacle);
-  return count_program(*program, **cupti_, index_, context_, metrics);
+  return count_program(program, **cupti_, index_, context_, metrics);
 }
 
 }  // namespace bankloom

@@ -80,10 +80,10 @@ Result<void> CudaCheck::operator()(int code, const std::string& what) {
 
 Result<GpuProgram> GpuProgram::load(CudaCheck& check, const GpuLaunch& launch, int device) {
   GpuProgram program(check, launch);
-  if (auto loaded = program.load_module(); !loaded) return fail_with(loaded.error());
-  if (auto checked = program.check_parameters(); !checked) return fail_with(checked.error());
-  if (auto allowed = program.allow_shared_memory(device); !allowed) return fail_with(allowed.error());
-  if (auto allocated = program.allocate(); !allocated) return fail_with(allocated.error());
+  TRY(program.load_module());
+  TRY(program.check_parameters());
+  TRY(program.allow_shared_memory(device));
+  TRY(program.allocate());
   return program;
 }
 
@@ -317,11 +317,8 @@ Result<GpuOutput> GpuProgram::download() {
     auto& bytes = output.buffers.back();
     bytes.resize(launch_->arguments[i].bytes.size());
     if (bytes.empty()) continue;
-    if (auto copied = (*check_)(check_->cuda().copy_from_device(bytes.data(), buffers_[i], bytes.size()),
-                                "a buffer could not be copied from the GPU");
-        !copied) {
-      return fail_with(copied.error());
-    }
+    TRY((*check_)(check_->cuda().copy_from_device(bytes.data(), buffers_[i], bytes.size()),
+                  "a buffer could not be copied from the GPU"));
   }
   return output;
 }

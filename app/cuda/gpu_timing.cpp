@@ -47,11 +47,8 @@ class EventPairs {
   }
   Result<double> elapsed_ns(std::size_t pair) {
     float milliseconds = 0;
-    if (auto read = check_(check_.cuda().elapsed(&milliseconds, events_[2 * pair], events_[2 * pair + 1]),
-                           "an event cannot be read");
-        !read) {
-      return fail_with(read.error());
-    }
+    TRY(check_(check_.cuda().elapsed(&milliseconds, events_[2 * pair], events_[2 * pair + 1]),
+               "an event cannot be read"));
     return double{milliseconds} * 1e6;
   }
 
@@ -76,19 +73,18 @@ Result<void> run_all(GpuProgram& program, const Turn& turn, unsigned times) {
 
 Result<std::vector<double>> run_with_events(GpuProgram& program, const Turn& turn, unsigned times) {
   EventPairs events(program.check(), times);
-  if (auto made = events.create(); !made) return fail_with(made.error());
+  TRY(events.create());
   for (unsigned i = 0; i < times; ++i) {
-    if (auto prepared = turn.prepare(); !prepared) return fail_with(prepared.error());
-    if (auto before = events.record(2 * i); !before) return fail_with(before.error());
-    if (auto started = turn.start(); !started) return fail_with(started.error());
-    if (auto after = events.record(2 * i + 1); !after) return fail_with(after.error());
+    TRY(turn.prepare());
+    TRY(events.record(2 * i));
+    TRY(turn.start());
+    TRY(events.record(2 * i + 1));
   }
-  if (auto waited = program.wait(); !waited) return fail_with(waited.error());
+  TRY(program.wait());
   std::vector<double> durations;
   for (unsigned i = 0; i < times; ++i) {
-    const auto duration = events.elapsed_ns(i);
-    if (!duration) return fail_with(duration.error());
-    durations.push_back(*duration);
+    TRY(const auto duration, events.elapsed_ns(i));
+    durations.push_back(duration);
   }
   return durations;
 }
@@ -169,9 +165,8 @@ Result<unsigned> warm_up(const TimingSource& source, Clock::time_point begin) {
     return elapsed >= kLongestWarmUp || (elapsed >= kShortestWarmUp && steady >= kWarmUpReadings);
   };
   while (!is_warm()) {
-    const auto durations = source.run(launches);
-    if (!durations) return fail_with(durations.error());
-    launches = batch_size(*durations);
+    TRY(const auto durations, source.run(launches));
+    launches = batch_size(durations);
     const unsigned clock = source.clock();
     steady = clock > highest ? 0 : steady + 1;
     highest = std::max(highest, clock);
@@ -218,8 +213,7 @@ Result<std::vector<GpuSamples>> sample_all(const TimingSource& source, const Sta
     all.emplace_back();
     all.back().run = &source.run_copy;
   }
-  const auto highest = warm_up(source, source.now());
-  if (!highest) return fail_with(highest.error());
+  TRY(const auto highest, warm_up(source, source.now()));
   StabilityRule each = rule;
   each.limit = rule.limit * static_cast<int>(all.size());
   std::size_t next_look = rule.minimum_samples;
@@ -228,12 +222,11 @@ Result<std::vector<GpuSamples>> sample_all(const TimingSource& source, const Sta
     std::size_t fewest = std::numeric_limits<std::size_t>::max();
     for (Series& series : all) {
       const unsigned before = source.clock();
-      auto durations = (*series.run)(series.launches);
-      if (!durations) return fail_with(durations.error());
-      series.taken += durations->size();
+      TRY(auto durations, (*series.run)(series.launches));
+      series.taken += durations.size();
       fewest = std::min(fewest, series.taken);
-      series.launches = batch_size(*durations);
-      series.batches.push_back({std::move(*durations), std::min(before, source.clock())});
+      series.launches = batch_size(durations);
+      series.batches.push_back({std::move(durations), std::min(before, source.clock())});
     }
     const nanoseconds elapsed = source.now() - begin;
     // A look sorts all samples: between two of them their number grows by a quarter, so that looking stays cheap.
@@ -242,7 +235,7 @@ Result<std::vector<GpuSamples>> sample_all(const TimingSource& source, const Sta
     std::vector<GpuSamples> samples;
     bool enough = true;
     for (const Series& series : all) {
-      samples.push_back(keep_at_full_clock(series.batches, *highest));
+      samples.push_back(keep_at_full_clock(series.batches, highest));
       if (samples.back().nanoseconds.empty() && elapsed >= each.limit) {
         samples.back() = keep_at_full_clock(series.batches, 0);
       }
@@ -262,7 +255,7 @@ Result<std::vector<GpuSamples>> time_all(GpuProgram& program, CopyBuffers* copie
                                          std::chrono::milliseconds deadline) {
   const Turn launch{[&program] { return program.prepare(); }, [&program] { return program.launch(); }};
   const Turn copy{[] { return Result<void>(); }, [copies] { return copies->copy(); }};
-  if (auto ran = run_all(program, launch, 1); !ran) return fail_with(ran.error());
+  TRY(run_all(program, launch, 1));
   TimingSource source;
   source.clock = [&] { return nvml != nullptr ? nvml->clock_of(device) : 0U; };
   source.now = [] { return Clock::now(); };
@@ -285,7 +278,7 @@ Result<std::vector<GpuSamples>> time_all(GpuProgram& program, CopyBuffers* copie
         std::uint64_t before = 0;
         std::uint64_t after = 0;
         cupti->timestamp(&before);
-        if (auto ran = run_all(program, turn, times); !ran) return fail_with(ran.error());
+        TRY(run_all(program, turn, times));
         cupti->timestamp(&after);
         auto durations = durations_of(recorder->take(), times, before, after);
         makes_sense = durations.has_value();
@@ -310,22 +303,19 @@ Result<std::vector<GpuSamples>> time_all(GpuProgram& program, CopyBuffers* copie
 Result<GpuSamples> sample_durations(const TimingSource& source, const StabilityRule& rule) {
   TimingSource launches = source;
   launches.run_copy = nullptr;
-  auto samples = sample_all(launches, rule);
-  if (!samples) return fail_with(samples.error());
-  return std::move(samples->front());
+  TRY(auto samples, sample_all(launches, rule));
+  return std::move(samples.front());
 }
 
 Result<GpuCopySamples> sample_in_turns(const TimingSource& source, const StabilityRule& rule) {
-  auto samples = sample_all(source, rule);
-  if (!samples) return fail_with(samples.error());
-  return GpuCopySamples{std::move(samples->front()), std::move(samples->back())};
+  TRY(auto samples, sample_all(source, rule));
+  return GpuCopySamples{std::move(samples.front()), std::move(samples.back())};
 }
 
 Result<GpuSamples> time_program(GpuProgram& program, const CuptiLibrary* cupti, const NvmlLibrary* nvml,
                                 NvmlLibrary::Device device, std::chrono::milliseconds deadline) {
-  auto samples = time_all(program, nullptr, cupti, nvml, device, deadline);
-  if (!samples) return fail_with(samples.error());
-  return std::move(samples->front());
+  TRY(auto samples, time_all(program, nullptr, cupti, nvml, device, deadline));
+  return std::move(samples.front());
 }
 
 Result<GpuCopySamples> time_with_copy(GpuProgram& program, std::uint64_t bytes, const CuptiLibrary* cupti,
@@ -333,10 +323,9 @@ Result<GpuCopySamples> time_with_copy(GpuProgram& program, std::uint64_t bytes, 
                                       std::chrono::milliseconds deadline) {
   if (bytes == 0) return fail("there is nothing to copy: name at least one byte");
   CopyBuffers copies(program.check());
-  if (auto made = copies.make(bytes, program.largest_buffer()); !made) return fail_with(made.error());
-  auto samples = time_all(program, &copies, cupti, nvml, device, deadline);
-  if (!samples) return fail_with(samples.error());
-  return GpuCopySamples{std::move(samples->front()), std::move(samples->back())};
+  TRY(copies.make(bytes, program.largest_buffer()));
+  TRY(auto samples, time_all(program, &copies, cupti, nvml, device, deadline));
+  return GpuCopySamples{std::move(samples.front()), std::move(samples.back())};
 }
 
 }  // namespace bankloom

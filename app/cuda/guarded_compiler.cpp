@@ -113,10 +113,9 @@ class GuardedCompiler final : public Compiler {
 
   Result<std::shared_ptr<const CompileResult>> compile(const CompileRequest& request) override {
     if (!request.is_own) return inner_->compile(request);
-    auto reply = ask(request, "compile");
-    if (!reply) return fail_with(reply.error());
+    TRY(auto reply, ask(request, "compile"));
     try {
-      return std::make_shared<const CompileResult>(result_of(*reply));
+      return std::make_shared<const CompileResult>(result_of(reply));
     } catch (const json::exception&) {
       return fail("the compiler's process answered something else than a compiled text");
     }
@@ -124,10 +123,9 @@ class GuardedCompiler final : public Compiler {
 
   Result<std::vector<std::byte>> binary(const CompileRequest& request) override {
     if (!request.is_own) return inner_->binary(request);
-    auto reply = ask(request, "binary");
-    if (!reply) return fail_with(reply.error());
-    const auto bytes = reply->find("bytes");
-    if (bytes == reply->end() || !bytes->is_binary()) return fail("the compiler's process answered no binary");
+    TRY(auto reply, ask(request, "binary"));
+    const auto bytes = reply.find("bytes");
+    if (bytes == reply.end() || !bytes->is_binary()) return fail("the compiler's process answered no binary");
     const auto& list = bytes->get_binary();
     std::vector<std::byte> copy(list.size());
     std::transform(list.begin(), list.end(), copy.begin(), [](std::uint8_t b) { return std::byte{b}; });

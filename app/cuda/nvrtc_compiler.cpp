@@ -138,12 +138,9 @@ unsigned last_line(std::string_view text) {
 class NvrtcCompiler final : public Compiler {
  public:
   Result<std::shared_ptr<const CompileResult>> compile(const CompileRequest& request) override {
-    const Result<const NvrtcLibrary*> opened = library();
-    if (!opened) return fail_with(opened.error());
-    const NvrtcLibrary& nvrtc = **opened;
-    if (Result<void> checked = check_architecture(nvrtc, request.architecture); !checked) {
-      return fail_with(std::move(checked.error()));
-    }
+    TRY(const auto opened, library());
+    const NvrtcLibrary& nvrtc = *opened;
+    TRY(check_architecture(nvrtc, request.architecture));
     const std::string name = request.name.empty() ? "kernel.cu" : request.name;
     if (const std::size_t zero = request.text.find('\0'); zero != std::string::npos) {
       // The library takes the text as a C string: what follows would be left out without a word.
@@ -155,34 +152,25 @@ class NvrtcCompiler final : public Compiler {
       result->log = fmt::format("{}({}): error: a zero byte in the text\n", name, line);
       return result;
     }
-    Result<std::vector<std::string>> options = make_options(nvrtc, request, request.architecture);
-    if (!options) return fail_with(std::move(options.error()));
-    return run(nvrtc, {request.text, name, request.instantiate}, std::move(*options));
+    TRY(auto options, make_options(nvrtc, request, request.architecture));
+    return run(nvrtc, {request.text, name, request.instantiate}, std::move(options));
   }
 
   Result<std::vector<std::byte>> binary(const CompileRequest& request) override {
-    const Result<const NvrtcLibrary*> opened = library();
-    if (!opened) return fail_with(opened.error());
-    if (Result<void> checked = check_architecture(**opened, request.architecture); !checked) {
-      return fail_with(std::move(checked.error()));
-    }
+    TRY(const auto opened, library());
+    TRY(check_architecture(*opened, request.architecture));
     const std::string real = "sm_" + request.architecture.substr(kArchitecturePrefix.size());
-    Result<std::vector<std::string>> options = make_options(**opened, request, real);
-    if (!options) return fail_with(std::move(options.error()));
-    Result<Attempt> made =
-        compile_text(**opened, {request.text, request.name, request.instantiate}, std::move(*options));
-    if (!made) return fail_with(std::move(made.error()));
-    if (made->binary.empty()) return fail("{} makes no binary of {}", compiler_name(**opened), request.name);
-    return std::move(made->binary);
+    TRY(auto options, make_options(*opened, request, real));
+    TRY(auto made, compile_text(*opened, {request.text, request.name, request.instantiate}, std::move(options)));
+    if (made.binary.empty()) return fail("{} makes no binary of {}", compiler_name(*opened), request.name);
+    return std::move(made.binary);
   }
 
   Result<std::vector<std::string>> architectures() override {
-    const Result<const NvrtcLibrary*> opened = library();
-    if (!opened) return fail_with(opened.error());
-    Result<std::vector<int>> numbers = architecture_numbers(**opened);
-    if (!numbers) return fail_with(std::move(numbers.error()));
+    TRY(const auto opened, library());
+    TRY(auto numbers, architecture_numbers(*opened));
     std::vector<std::string> names;
-    for (const int number : *numbers) names.push_back(fmt::format("{}{}", kArchitecturePrefix, number));
+    for (const int number : numbers) names.push_back(fmt::format("{}{}", kArchitecturePrefix, number));
     return names;
   }
 
@@ -218,10 +206,9 @@ class NvrtcCompiler final : public Compiler {
 
   /// The number in front may be followed by a letter (compute_90a, compute_100f), about which the library decides.
   static Result<void> check_architecture(const NvrtcLibrary& nvrtc, std::string_view architecture) {
-    Result<std::vector<int>> supported = architecture_numbers(nvrtc);
-    if (!supported) return fail_with(std::move(supported.error()));
+    TRY(auto supported, architecture_numbers(nvrtc));
     const std::string all = fmt::format("{} takes {}{}", compiler_name(nvrtc), kArchitecturePrefix,
-                                        join(*supported, fmt::format(", {}", kArchitecturePrefix)));
+                                        join(supported, fmt::format(", {}", kArchitecturePrefix)));
     int number = 0;
     bool well_formed = architecture.starts_with(kArchitecturePrefix);
     if (well_formed) {
@@ -231,11 +218,11 @@ class NvrtcCompiler final : public Compiler {
       well_formed = error == std::errc() && number > 0 && (rest.empty() || rest == "a" || rest == "f");
     }
     if (!well_formed) return fail("'{}' is no virtual architecture: {}", architecture, all);
-    if (std::find(supported->begin(), supported->end(), number) != supported->end()) return {};
+    if (std::find(supported.begin(), supported.end(), number) != supported.end()) return {};
     const auto distance = [number](int other) { return std::abs(other - number); };
     const auto nearest =
-        std::min_element(supported->begin(), supported->end(), [&](int a, int b) { return distance(a) < distance(b); });
-    if (nearest == supported->end()) return fail("'{}' is not known to {}", architecture, nvrtc.path);
+        std::min_element(supported.begin(), supported.end(), [&](int a, int b) { return distance(a) < distance(b); });
+    if (nearest == supported.end()) return fail("'{}' is not known to {}", architecture, nvrtc.path);
     return fail("this compiler does not know '{}', the nearest is {}{}: {}", architecture, kArchitecturePrefix,
                 *nearest, all);
   }
@@ -335,22 +322,21 @@ class NvrtcCompiler final : public Compiler {
   Result<std::shared_ptr<const CompileResult>> run(const NvrtcLibrary& nvrtc, const Input& input,
                                                    std::vector<std::string> options) {
     const std::string& name = input.name;
-    Result<Attempt> made = compile_text(nvrtc, input, std::move(options));
-    if (!made) return fail_with(std::move(made.error()));
+    TRY(auto made, compile_text(nvrtc, input, std::move(options)));
     auto result = std::make_shared<CompileResult>();
     result->compiler = compiler_name(nvrtc);
-    result->log = std::move(made->log);
-    if (made->code != NvrtcLibrary::kSuccess && made->code != NvrtcLibrary::kErrorCompilation) {
+    result->log = std::move(made.log);
+    if (made.code != NvrtcLibrary::kSuccess && made.code != NvrtcLibrary::kErrorCompilation) {
       std::string_view log = result->log;
       while (log.ends_with('\n')) log.remove_suffix(1);
-      return fail("{} failed on {} ({}{}{})", result->compiler, name, nvrtc.error_string(made->code),
+      return fail("{} failed on {} ({}{}{})", result->compiler, name, nvrtc.error_string(made.code),
                   log.empty() ? "" : ": ", log);
     }
     result->diagnostics = parse_diagnostics(result->log, last_line(input.text));
     for (Diagnostic& one : result->diagnostics) {
       if (one.file.empty() && one.line != 0) one.file = name;
     }
-    if (made->code == NvrtcLibrary::kErrorCompilation) {
+    if (made.code == NvrtcLibrary::kErrorCompilation) {
       const bool explained = std::any_of(result->diagnostics.begin(), result->diagnostics.end(),
                                          [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::error; });
       if (!explained) {
@@ -359,8 +345,8 @@ class NvrtcCompiler final : public Compiler {
       }
       return result;
     }
-    result->ptx = std::move(made->ptx);
-    result->entry = std::move(made->entry);
+    result->ptx = std::move(made.ptx);
+    result->entry = std::move(made.entry);
     if (result->ptx.empty()) return fail("{} returned no PTX for {}", result->compiler, name);
     result->ok = true;
     return result;

@@ -95,9 +95,8 @@ Result<void> WorkerClient::start() {
     process_.reset();
   }
   if (process_) return {};
-  auto process = worker::Process::start(options_.executable, options_.arguments);
-  if (!process) return fail_with(process.error());
-  process_.emplace(std::move(*process));
+  TRY(auto process, worker::Process::start(options_.executable, options_.arguments));
+  process_.emplace(std::move(process));
   device_started_ = false;
   const worker::Patience patience{worker::Clock::now() + options_.start_deadline, wake_.get()};
   const worker::Transfer hello = worker::receive_message(process_->output(), patience);
@@ -136,11 +135,9 @@ Result<json> WorkerClient::ask(Question question) {
 Result<void> WorkerClient::start_device() {
   if (auto started = start(); !started) return started;
   if (device_started_) return {};
-  const auto chosen =
-      ask({{{"op", "choose"}, {"device", chosen_}},
+  TRY(ask({{{"op", "choose"}, {"device", chosen_}},
            options_.start_deadline,
-           fmt::format("GPU {} did not answer within {}", chosen_, duration_text(options_.start_deadline))});
-  if (!chosen) return fail_with(chosen.error());
+           fmt::format("GPU {} did not answer within {}", chosen_, duration_text(options_.start_deadline))}));
   device_started_ = true;
   return {};
 }
@@ -149,7 +146,7 @@ Result<json> WorkerClient::ask_device(const GpuLaunch& launch, const char* opera
                                       milliseconds deadline, const std::string& late) {
   const Turn turn(*this);
   kernel_broke_ = false;
-  if (auto started = start_device(); !started) return fail_with(started.error());
+  TRY(start_device());
   json message = worker::to_message(launch);
   message["op"] = operation;
   message["milliseconds"] = deadline.count();
@@ -170,23 +167,21 @@ Result<Value> WorkerClient::understood(Result<Value> value) {
 }
 
 Result<std::vector<DeviceInfo>> WorkerClient::devices() {
-  Result<json> reply = [this]() -> Result<json> {
+  TRY(auto reply, [this]() -> Result<json> {
     const Turn turn(*this);
-    if (auto started = start(); !started) return fail_with(started.error());
+    TRY(start());
     return ask({{{"op", "devices"}},
                 options_.start_deadline,
                 fmt::format("NVIDIA's driver did not answer within {}", duration_text(options_.start_deadline))});
-  }();
-  if (!reply) return fail_with(reply.error());
-  return understood(worker::devices_of(reply->value("devices", json())));
+  }());
+  return understood(worker::devices_of(reply.value("devices", json())));
 }
 
 Result<void> WorkerClient::choose(int index) {
-  const auto known = devices();
-  if (!known) return fail_with(known.error());
-  if (std::none_of(known->begin(), known->end(), [&](const DeviceInfo& info) { return info.index == index; })) {
+  TRY(const auto known, devices());
+  if (std::none_of(known.begin(), known.end(), [&](const DeviceInfo& info) { return info.index == index; })) {
     std::string names;
-    for (const DeviceInfo& info : *known) {
+    for (const DeviceInfo& info : known) {
       names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", info.index, info.name);
     }
     return fail("there is no GPU {}: this machine has {}", index, names);
@@ -198,9 +193,8 @@ Result<void> WorkerClient::choose(int index) {
 }
 
 Result<GpuOutput> WorkerClient::launch(const GpuLaunch& launch, milliseconds deadline) {
-  const auto reply = ask_device(launch, "launch", json::object(), deadline, "the kernel did not end");
-  if (!reply) return fail_with(reply.error());
-  auto output = understood(worker::output_of(*reply));
+  TRY(const auto reply, ask_device(launch, "launch", json::object(), deadline, "the kernel did not end"));
+  auto output = understood(worker::output_of(reply));
   if (!output) return output;
   bool fits = output->buffers.size() == launch.arguments.size();
   for (std::size_t i = 0; fits && i < launch.arguments.size(); ++i) {
@@ -213,26 +207,23 @@ Result<GpuOutput> WorkerClient::launch(const GpuLaunch& launch, milliseconds dea
 }
 
 Result<GpuSamples> WorkerClient::time(const GpuLaunch& launch, milliseconds deadline) {
-  const auto reply =
-      ask_device(launch, "time", json::object(), deadline, "the kernel's launches to measure its time did not end");
-  if (!reply) return fail_with(reply.error());
-  return understood(worker::samples_of(*reply));
+  TRY(const auto reply,
+      ask_device(launch, "time", json::object(), deadline, "the kernel's launches to measure its time did not end"));
+  return understood(worker::samples_of(reply));
 }
 
 Result<GpuCopySamples> WorkerClient::time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
                                                     milliseconds deadline) {
-  const auto reply = ask_device(launch, "time_with_copy", {{"bytes", bytes}}, deadline,
-                                "the kernel's launches in turns with copies did not end");
-  if (!reply) return fail_with(reply.error());
-  return understood(worker::copy_samples_of(*reply));
+  TRY(const auto reply, ask_device(launch, "time_with_copy", {{"bytes", bytes}}, deadline,
+                                   "the kernel's launches in turns with copies did not end"));
+  return understood(worker::copy_samples_of(reply));
 }
 
 Result<GpuCounters> WorkerClient::count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
                                         milliseconds deadline) {
-  const auto reply = ask_device(launch, "count", {{"metrics", metrics}}, deadline,
-                                "the kernel's launches to read the GPU's counters did not end");
-  if (!reply) return fail_with(reply.error());
-  return understood(worker::counters_of(*reply));
+  TRY(const auto reply, ask_device(launch, "count", {{"metrics", metrics}}, deadline,
+                                   "the kernel's launches to read the GPU's counters did not end"));
+  return understood(worker::counters_of(reply));
 }
 
 std::unique_ptr<Device> make_gpu_device() { return std::make_unique<WorkerClient>(); }

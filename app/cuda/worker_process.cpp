@@ -129,18 +129,16 @@ void Descriptor::reset() {
 
 Result<Process> Process::start(const std::string& executable, const std::vector<std::string>& arguments) {
   sweep_leftovers();
-  auto to = make_pipe();
-  if (!to) return fail_with(to.error());
-  auto from = make_pipe();
-  if (!from) return fail_with(from.error());
-  set_nonblocking(to->write.get());
-  set_nonblocking(from->read.get());
+  TRY(auto to, make_pipe());
+  TRY(auto from, make_pipe());
+  set_nonblocking(to.write.get());
+  set_nonblocking(from.read.get());
 
   SpawnSetup setup;
   posix_spawn_file_actions_addopen(&setup.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&setup.actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&setup.actions, to->read.get(), kWorkerInput);
-  posix_spawn_file_actions_adddup2(&setup.actions, from->write.get(), kWorkerOutput);
+  posix_spawn_file_actions_adddup2(&setup.actions, to.read.get(), kWorkerInput);
+  posix_spawn_file_actions_adddup2(&setup.actions, from.write.get(), kWorkerOutput);
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
   // Descriptors that a library left open to children (a window's, a sound system's) stay out.
   posix_spawn_file_actions_addclosefrom_np(&setup.actions, kWorkerOutput + 1);
@@ -167,7 +165,7 @@ Result<Process> Process::start(const std::string& executable, const std::vector<
     return fail("the GPU's worker process cannot be started from {} ({})", executable,
                 std::system_category().message(code));
   }
-  return Process(id, std::move(to->write), std::move(from->read));
+  return Process(id, std::move(to.write), std::move(from.read));
 }
 
 Process::Process(Process&& other) noexcept

@@ -423,11 +423,9 @@ json to_message(const GpuCopySamples& samples) {
 
 Result<GpuCopySamples> copy_samples_of(const json& message) {
   return guarded<GpuCopySamples>("durations of kernel and copy", [&]() -> Result<GpuCopySamples> {
-    auto kernel = samples_of(message.at("kernel"));
-    if (!kernel) return fail_with(kernel.error());
-    auto copy = samples_of(message.at("copy"));
-    if (!copy) return fail_with(copy.error());
-    return GpuCopySamples{std::move(*kernel), std::move(*copy)};
+    TRY(auto kernel, samples_of(message.at("kernel")));
+    TRY(auto copy, samples_of(message.at("copy")));
+    return GpuCopySamples{std::move(kernel), std::move(copy)};
   });
 }
 

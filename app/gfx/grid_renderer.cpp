@@ -72,15 +72,13 @@ Result<GridRenderer> GridRenderer::create(const std::filesystem::path& shader_fo
   GridRenderer made;
   constexpr std::array<const char*, kKinds> kDefinitions = {"PLAIN", "", "HATCHED"};
   for (std::size_t kind = 0; kind < kKinds; ++kind) {
-    auto program = load_program(shader_folder, "grid_cell", kDefinitions[kind]);
-    if (!program) return fail_with(program.error());
-    made.cell_programs_[kind] = {std::move(*program), -1, -1};
+    TRY(auto program, load_program(shader_folder, "grid_cell", kDefinitions[kind]));
+    made.cell_programs_[kind] = {std::move(program), -1, -1};
     made.cell_programs_[kind].to_clip = made.cell_programs_[kind].program.uniform("to_clip");
     made.cell_programs_[kind].hatch_period = made.cell_programs_[kind].program.uniform("hatch_period");
   }
-  auto glyph = load_program(shader_folder, "grid_glyph");
-  if (!glyph) return fail_with(glyph.error());
-  made.glyph_program_ = std::move(*glyph);
+  TRY(auto glyph, load_program(shader_folder, "grid_glyph"));
+  made.glyph_program_ = std::move(glyph);
   made.glyph_to_clip_ = made.glyph_program_.uniform("to_clip");
 
   made.cell_buffer_ = make_buffer();

@@ -186,10 +186,9 @@ Result<void> MapTexture::upload(unsigned rows, unsigned columns, std::span<const
 
 Result<MapRenderer::MapProgram> MapRenderer::load(const std::filesystem::path& shader_folder,
                                                   std::string_view definition) {
-  auto program = load_program(shader_folder, "map", definition);
-  if (!program) return fail_with(program.error());
+  TRY(auto program, load_program(shader_folder, "map", definition));
   MapProgram made;
-  made.program = std::move(*program);
+  made.program = std::move(program);
   made.rect = made.program.uniform("rect");
   made.part = made.program.uniform("part");
   made.to_clip = made.program.uniform("to_clip");
@@ -198,12 +197,10 @@ Result<MapRenderer::MapProgram> MapRenderer::load(const std::filesystem::path& s
 
 Result<MapRenderer> MapRenderer::create(const std::filesystem::path& shader_folder) {
   MapRenderer made;
-  auto elements = load(shader_folder, "");
-  if (!elements) return fail_with(elements.error());
-  auto lines = load(shader_folder, "LINES");
-  if (!lines) return fail_with(lines.error());
-  made.elements_ = std::move(*elements);
-  made.lines_ = std::move(*lines);
+  TRY(auto elements, load(shader_folder, ""));
+  TRY(auto lines, load(shader_folder, "LINES"));
+  made.elements_ = std::move(elements);
+  made.lines_ = std::move(lines);
   made.level_ = made.elements_.program.uniform("level");
   made.range_ = made.elements_.program.uniform("range");
   made.last_shade_ = made.elements_.program.uniform("last_shade");

@@ -98,7 +98,7 @@ class EglContext final : public OffscreenContext {
     if (eglInitialize(candidate.display, &major, &minor) != EGL_TRUE) return fail("{}", egl_error());
     // From here on the destructor cleans up.
     std::unique_ptr<EglContext> made(new EglContext(candidate));
-    if (auto result = made->set_up(); !result) return fail_with(result.error());
+    TRY(made->set_up());
     return made;
   }
 

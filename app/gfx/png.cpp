@@ -300,9 +300,8 @@ Result<Bytes> read_bytes(const fs::path& path) {
 
 Result<PngFile> read_unnamed(const fs::path& path) {
   Reader reader;
-  auto bytes = read_bytes(path);
-  if (!bytes) return fail_with(bytes.error());
-  reader.bytes = std::move(*bytes);
+  TRY(auto bytes, read_bytes(path));
+  reader.bytes = std::move(bytes);
   if (reader.bytes.size() < 8 || png_sig_cmp(reader.bytes.data(), 0, 8) != 0) return fail("it is not a PNG file");
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader.complaint, on_error, on_warning);
   png_infop info = png == nullptr ? nullptr : png_create_info_struct(png);
@@ -344,9 +343,8 @@ Result<PngFile> read_png_file(const fs::path& path) {
 }
 
 Result<Image> read_png(const fs::path& path) {
-  auto file = read_png_file(path);
-  if (!file) return fail_with(file.error());
-  return std::move(file->image);
+  TRY(auto file, read_png_file(path));
+  return std::move(file.image);
 }
 
 }  // namespace bankloom::gfx

@@ -66,19 +66,18 @@ std::string log_of(GLuint name, Get get, GetLog get_log) {
 }
 
 Result<Shader> compile(const fs::path& file, GLenum stage, std::string_view definition) {
-  auto source = read_source(file);
-  if (!source) return fail_with(source.error());
+  TRY(auto source, read_source(file));
   if (!definition.empty()) {
     // #version has to stay the first line; the line numbers in the driver's messages stay the file's.
-    const std::size_t end = source->find('\n');
-    if (!source->starts_with("#version") || end == std::string::npos) {
+    const std::size_t end = source.find('\n');
+    if (!source.starts_with("#version") || end == std::string::npos) {
       return fail("the shader {}:1 has to begin with a line #version", file.string());
     }
-    source->insert(end + 1, fmt::format("#define {} 1\n#line 2\n", definition));
+    source.insert(end + 1, fmt::format("#define {} 1\n#line 2\n", definition));
   }
   Shader shader(glCreateShader(stage));
-  const GLchar* text = source->data();
-  const auto length = static_cast<GLint>(source->size());
+  const GLchar* text = source.data();
+  const auto length = static_cast<GLint>(source.size());
   glShaderSource(shader.name(), 1, &text, &length);
   glCompileShader(shader.name());
   GLint compiled = GL_FALSE;
@@ -98,17 +97,15 @@ GLint ShaderProgram::uniform(const char* uniform_name) const { return glGetUnifo
 
 Result<ShaderProgram> load_program(const fs::path& folder, std::string_view name, std::string_view definition) {
   const std::string base(name);
-  auto vertex = compile(folder / (base + ".vert"), GL_VERTEX_SHADER, definition);
-  if (!vertex) return fail_with(vertex.error());
-  auto fragment = compile(folder / (base + ".frag"), GL_FRAGMENT_SHADER, definition);
-  if (!fragment) return fail_with(fragment.error());
+  TRY(auto vertex, compile(folder / (base + ".vert"), GL_VERTEX_SHADER, definition));
+  TRY(auto fragment, compile(folder / (base + ".frag"), GL_FRAGMENT_SHADER, definition));
   ProgramName program(glCreateProgram());
-  glAttachShader(program.name(), vertex->name());
-  glAttachShader(program.name(), fragment->name());
+  glAttachShader(program.name(), vertex.name());
+  glAttachShader(program.name(), fragment.name());
   glLinkProgram(program.name());
   // Attached shaders would stay alive as long as the program.
-  glDetachShader(program.name(), vertex->name());
-  glDetachShader(program.name(), fragment->name());
+  glDetachShader(program.name(), vertex.name());
+  glDetachShader(program.name(), fragment.name());
   GLint linked = GL_FALSE;
   glGetProgramiv(program.name(), GL_LINK_STATUS, &linked);
   if (linked != GL_TRUE) {

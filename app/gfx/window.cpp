@@ -92,9 +92,7 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
   if (options.grows_with_display) window->grow();
   glfwSetWindowSizeLimits(handle, options.least_width, options.least_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(handle);
-  if (auto result = load_gl([](const char* name) { return GlFunction(glfwGetProcAddress(name)); }); !result) {
-    return fail_with(result.error());
-  }
+  TRY(load_gl([](const char* name) { return GlFunction(glfwGetProcAddress(name)); }));
   glfwSwapInterval(1);
   window->keeps_frame_ = is_software() && swapping_keeps_frame(handle);
   glfwSetWindowUserPointer(handle, window.get());

@@ -65,10 +65,9 @@ Result<NvccSteps> NvccSteps::ask(const Toolchain& toolchain, const std::vector<s
                  "-arch=" + architecture}};
   call.words.insert(call.words.end(), options.begin(), options.end());
   call.words.insert(call.words.end(), {"-o", "program.ptx", (folder / "program.cu").string()});
-  const auto ran = run_tool(call);
-  if (!ran) return fail_with(ran.error());
-  if (ran->status != 0) return fail("nvcc cannot compile with these options: {}", std::string(trim(ran->output)));
-  const DryRun run = read_dry_run(ran->output);
+  TRY(const auto ran, run_tool(call));
+  if (ran.status != 0) return fail("nvcc cannot compile with these options: {}", std::string(trim(ran.output)));
+  const DryRun run = read_dry_run(ran.output);
   NvccSteps steps;
   steps.preprocess_ = command_with(run, " -E ");
   steps.compile_ = command_with(run, "/cicc\" ");

@@ -81,9 +81,8 @@ Diagnostic::Severity severity_of(CompilerMessage::Kind kind) {
 class Workshop {
  public:
   static Result<std::unique_ptr<Workshop>> open(const Toolchain& toolchain, const CompileRequest& request) {
-    auto folder = TemporaryFolder::make();
-    if (!folder) return fail_with(folder.error());
-    auto made = std::unique_ptr<Workshop>(new Workshop(std::move(*folder), request));
+    TRY(auto folder, TemporaryFolder::make());
+    auto made = std::unique_ptr<Workshop>(new Workshop(std::move(folder), request));
     std::vector<std::string> options;
     for (const auto& option : request.program->options) {
       // Where a header has been put in its place, it is found first.
@@ -92,9 +91,8 @@ class Workshop {
       options.push_back(option);
     }
     for (const auto& [name, value] : request.definitions) options.push_back(fmt::format("-D{}={}", name, value));
-    auto steps = NvccSteps::ask(toolchain, options, request.architecture, made->folder_.path());
-    if (!steps) return fail_with(steps.error());
-    made->steps_ = std::move(*steps);
+    TRY(auto steps, NvccSteps::ask(toolchain, options, request.architecture, made->folder_.path()));
+    made->steps_ = std::move(steps);
     made->compiler_ = "nvcc " + toolchain.version;
     write(made->folder_.path() / "old_names.h", kOldNames);
     return made;
@@ -108,14 +106,12 @@ class Workshop {
   Result<std::shared_ptr<const CompileResult>> compile(const std::string& text, int interrupt) {
     interrupt_ = interrupt;
     printed_.clear();
-    const auto preprocessed = is_main() ? preprocess_main(text) : preprocess_header(text);
-    if (!preprocessed) return fail_with(preprocessed.error());
+    TRY(const auto preprocessed, is_main() ? preprocess_main(text) : preprocess_header(text));
     auto result = std::make_shared<CompileResult>();
     result->compiler = compiler_;
-    if (*preprocessed) {
-      const auto compiled = step(steps_->compile(path("program.ii"), path("program.ptx")));
-      if (!compiled) return fail_with(compiled.error());
-      result->ok = *compiled;
+    if (preprocessed) {
+      TRY(const auto compiled, step(steps_->compile(path("program.ii"), path("program.ptx"))));
+      result->ok = compiled;
       if (result->ok) result->ptx = content_of(path("program.ptx"));
     }
     result->log = printed_;
@@ -148,12 +144,11 @@ class Workshop {
   /// Runs a step; false where the text is wrong, an Error where it was ended.
   Result<bool> step(ToolCall call) {
     call.interrupt = interrupt_;
-    const auto run = run_tool(call);
-    if (!run) return fail_with(run.error());
-    if (run->interrupted) return fail("compiling {} was interrupted", name_);
-    if (run->timed_out) return fail("compiling {} took more than {} s", name_, call.time_limit.count() / 1000);
-    printed_ += run->output;
-    return run->status == 0;
+    TRY(const auto run, run_tool(call));
+    if (run.interrupted) return fail("compiling {} was interrupted", name_);
+    if (run.timed_out) return fail("compiling {} took more than {} s", name_, call.time_limit.count() / 1000);
+    printed_ += run.output;
+    return run.status == 0;
   }
 
   [[nodiscard]] std::string more_options() const {
@@ -239,14 +234,12 @@ class ProgramCompiler final : public Compiler {
     if (!request.program) return inner_->compile(request);
     const std::lock_guard lock(work_);
     if (!toolchain_) {
-      auto found = find_();
-      if (!found) return fail_with(found.error());
-      toolchain_ = std::move(*found);
+      TRY(auto found, find_());
+      toolchain_ = std::move(found);
     }
-    auto pipe = make_pipe_pair();
-    if (!pipe) return fail_with(pipe.error());
-    set_interrupt(std::move(pipe->second));
-    auto result = compile_with_headers(request, pipe->first.get());
+    TRY(auto pipe, make_pipe_pair());
+    set_interrupt(std::move(pipe.second));
+    auto result = compile_with_headers(request, pipe.first.get());
     set_interrupt({});
     return result;
   }
@@ -270,18 +263,16 @@ class ProgramCompiler final : public Compiler {
     constexpr std::size_t kMostHeaders = 24;
     std::vector<FoundHeader> found;
     while (true) {
-      const auto shop = shop_for(request);
-      if (!shop) return fail_with(shop.error());
-      const auto result = (*shop)->compile(request.text, interrupt);
-      if (!result) return fail_with(result.error());
-      const std::string header = (*result)->ok ? "" : missing_header(parse_messages((*result)->log));
+      TRY(const auto shop, shop_for(request));
+      TRY(const auto result, shop->compile(request.text, interrupt));
+      const std::string header = result->ok ? "" : missing_header(parse_messages(result->log));
       const fs::path folder = header.empty() || found.size() == kMostHeaders
                                   ? fs::path()
                                   : folder_for_header(fs::path(request.program->file).parent_path(), header);
       std::string option = "-I" + folder.string();
       std::vector<std::string>& options = request.program->options;
       if (folder.empty() || std::find(options.begin(), options.end(), option) != options.end()) {
-        auto complete = std::make_shared<CompileResult>(**result);
+        auto complete = std::make_shared<CompileResult>(*result);
         complete->found_headers = std::move(found);
         return complete;
       }
@@ -293,11 +284,10 @@ class ProgramCompiler final : public Compiler {
   Result<Workshop*> shop_for(const CompileRequest& request) {
     auto shop = std::find_if(shops_.begin(), shops_.end(), [&](const auto& one) { return one->fits(request); });
     if (shop == shops_.end()) {
-      auto opened = Workshop::open(*toolchain_, request);
-      if (!opened) return fail_with(opened.error());
+      TRY(auto opened, Workshop::open(*toolchain_, request));
       constexpr std::size_t kKept = 4;
       if (shops_.size() == kKept) shops_.pop_back();
-      shop = shops_.insert(shops_.begin(), std::move(*opened));
+      shop = shops_.insert(shops_.begin(), std::move(opened));
     }
     shops_.splice(shops_.begin(), shops_, shop);
     return shops_.front().get();

@@ -127,13 +127,12 @@ ProgramDevice::~ProgramDevice() = default;
 
 Result<std::unique_ptr<ProgramDevice>> ProgramDevice::create(const MachineModel& machine,
                                                              const ProgramOptions& options) {
-  auto memory = MemoryFile::create();
-  if (!memory) return fail_with(memory.error());
+  TRY(auto memory, MemoryFile::create());
   int ends[2] = {-1, -1};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return fail("the system gives no socket to the program: {}", std::strerror(errno));
   }
-  auto parts = std::make_unique<Parts>(std::move(*memory), machine, options);
+  auto parts = std::make_unique<Parts>(std::move(memory), machine, options);
   parts->ours = FileHandle(ends[0]);
   parts->theirs = FileHandle(ends[1]);
   return std::unique_ptr<ProgramDevice>(new ProgramDevice(std::move(parts)));

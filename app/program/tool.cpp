@@ -97,16 +97,14 @@ void read_tool(const ToolCall& call, int descriptor, ToolRun& run) {
 }  // namespace
 
 Result<ToolRun> run_tool(const ToolCall& call) {
-  auto pipe = make_pipe_pair();
-  if (!pipe) return fail_with(pipe.error());
-  const auto id = spawn_tool(call, pipe->second.get());
-  if (!id) return fail_with(id.error());
-  pipe->second.reset();
+  TRY(auto pipe, make_pipe_pair());
+  TRY(const auto id, spawn_tool(call, pipe.second.get()));
+  pipe.second.reset();
   ToolRun run;
-  read_tool(call, pipe->first.get(), run);
-  if (run.interrupted || run.timed_out) ::kill(-*id, SIGKILL);
+  read_tool(call, pipe.first.get(), run);
+  if (run.interrupted || run.timed_out) ::kill(-id, SIGKILL);
   int status = 0;
-  while (::waitpid(*id, &status, 0) < 0 && errno == EINTR) continue;
+  while (::waitpid(id, &status, 0) < 0 && errno == EINTR) continue;
   if (WIFEXITED(status)) run.status = WEXITSTATUS(status);
   return run;
 }

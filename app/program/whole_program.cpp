@@ -86,12 +86,10 @@ void await_launches(const WholeProgram& program, RunClock::time_point began, con
 }  // namespace
 
 Result<WholeProgramRun> run_whole_program(const WholeProgram& program) {
-  auto device = ProgramDevice::create(program.machine, program.options);
-  if (!device) return fail_with(device.error());
-  auto pipe = make_pipe_pair();
-  if (!pipe) return fail_with(pipe.error());
+  TRY(auto device, ProgramDevice::create(program.machine, program.options));
+  TRY(auto pipe, make_pipe_pair());
   WholeProgramRun run;
-  const HostLaunch launch = launch_of(program, (*device)->child_channel(), run.remarks);
+  const HostLaunch launch = launch_of(program, device->child_channel(), run.remarks);
   auto isolated = HostProcess::start(launch, Isolation::namespaces);
   const std::string refused = isolated ? std::string() : isolated.error().message;
   const bool has_bubblewrap = !isolated && bubblewrap_works();
@@ -103,25 +101,25 @@ Result<WholeProgramRun> run_whole_program(const WholeProgram& program) {
   const auto otherwise = has_bubblewrap ? Isolation::bubblewrap : Isolation::limits;
   auto process = isolated ? std::move(isolated) : HostProcess::start(launch, otherwise);
   if (!process) return fail("the program cannot be started: {}", process.error().message);
-  (*device)->close_child_channel();
+  device->close_child_channel();
   const auto began = RunClock::now();
   std::stop_source stop;
   std::atomic<bool> done{false};
   std::function<void()> enough;
   if (program.ends_at_captured) {
-    enough = [&pipe] { [[maybe_unused]] const auto written = ::write(pipe->second.get(), "!", 1); };
+    enough = [&pipe] { [[maybe_unused]] const auto written = ::write(pipe.second.get(), "!", 1); };
   }
   std::thread server([&] {
-    (*device)->serve(stop.get_token(), program.on_progress, enough);
+    device->serve(stop.get_token(), program.on_progress, enough);
     done = true;
   });
   Supervision supervision = program.supervision;
-  supervision.enough = pipe->first.get();
+  supervision.enough = pipe.first.get();
   run.host = supervise(*process, supervision);
   if (run.host.was_enough) run.host.end.value = static_cast<int>(program.options.capture.index.value_or(0));
   await_launches(program, began, done, stop, run.host);
   server.join();
-  run.device = (*device)->take_result();
+  run.device = device->take_result();
   return run;
 }
 

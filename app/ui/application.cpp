@@ -145,14 +145,14 @@ class Application {
 Result<void> Application::start() {
   LoadedSettings loaded = load_settings(file_);
   settings_ = std::move(loaded.settings);
-  if (const auto set = set_flags(request_.view, settings_.view); !set) return fail_with(set.error());
+  TRY(set_flags(request_.view, settings_.view));
   if (settings_.picture_folder.empty()) settings_.picture_folder = default_picture_folder();
 
   start_services();
-  if (const auto shown = show_first_scene(); !shown) return fail_with(shown.error());
+  TRY(show_first_scene());
   // What is made in advance waits for the first frame, which has the processor to itself.
   runs_->rest(kLongestStart);
-  if (const auto opened = open_window(); !opened) return fail_with(opened.error());
+  TRY(open_window());
   if (request_.frames == 0) {
     const std::filesystem::path state = state_folder();
     if (!request_.file.empty()) remember_file(state, request_.file);
@@ -200,7 +200,7 @@ void Application::start_services() {
 /// The scene that was asked for, else the last one, else the first of all.
 Result<void> Application::show_first_scene() {
   if (request_.scene) {
-    if (const auto done = take_looks(request_.scene->looks, settings_.view); !done) return fail_with(done.error());
+    TRY(take_looks(request_.scene->looks, settings_.view));
     return session_->show(*request_.scene);
   }
   if (!settings_.scene.empty()) {
@@ -215,12 +215,10 @@ Result<void> Application::open_window() {
   options.width = request_.size ? request_.size->width : settings_.window_width;
   options.height = request_.size ? request_.size->height : settings_.window_height;
   options.grows_with_display = !request_.size;
-  auto window = gfx::Window::open(options);
-  if (!window) return fail_with(window.error());
-  window_ = std::move(*window);
-  auto drawing = Ui::create(setup_.shader_folder, false);
-  if (!drawing) return fail_with(drawing.error());
-  ui_ = std::move(*drawing);
+  TRY(auto window, gfx::Window::open(options));
+  window_ = std::move(window);
+  TRY(auto drawing, Ui::create(setup_.shader_folder, false));
+  ui_ = std::move(drawing);
   ui_->set_picture_folder(settings_.picture_folder);
   ui_->set_desktop_motion(desktop_has_motion(file_.parent_path().parent_path()));
   ui_->set_full_screen_toggle([this] { window_->set_full_screen(!window_->is_full_screen()); });
@@ -490,7 +488,7 @@ std::string Application::figures() const {
 }
 
 Result<std::string> Application::run() {
-  if (const auto started = start(); !started) return fail_with(started.error());
+  TRY(start());
   loop();
   // A window that only measures leaves no trace.
   if (request_.frames > 0) return figures();

@@ -93,10 +93,9 @@ std::vector<std::string> caption_of(const Session& session, Measures* measures) 
 
 Result<Picture> render_picture(Session& session, const std::filesystem::path& shader_folder,
                                const PictureOptions& options) {
-  auto source = FrameSource::create(session, shader_folder, options);
-  if (!source) return fail_with(source.error());
+  TRY(auto source, FrameSource::create(session, shader_folder, options));
   const auto caption = caption_of(session, options.measures);
-  return Picture{source->still(),
+  return Picture{source.still(),
                  {{"Title", caption.front()},
                   {"Description", caption.back()},
                   {"Software", "bankloom"},
@@ -134,8 +133,7 @@ Result<std::filesystem::path> save_picture(const Picture& picture, const Session
     return fail("there is no folder '{}' for the picture; choose another", folder.string());
   }
   auto path = free_path(folder / picture_name(session, panel));
-  if (const auto written = gfx::write_png(path, picture.image, picture.texts); !written)
-    return fail_with(written.error());
+  TRY(gfx::write_png(path, picture.image, picture.texts));
   return path;
 }
 

@@ -59,8 +59,8 @@ Result<void> check_picture(const PictureOptions& options) {
 
 Result<FrameSource> FrameSource::create(Session& session, const std::filesystem::path& shader_folder,
                                         const PictureOptions& options) {
-  if (const auto checked = check_picture(options); !checked) return fail_with(checked.error());
-  if (const auto finished = finish_choice(session); !finished) return fail_with(finished.error());
+  TRY(check_picture(options));
+  TRY(finish_choice(session));
   if (std::find(kViewsOfLesson.begin(), kViewsOfLesson.end(), options.panel) != kViewsOfLesson.end())
     session.finish_lesson(kLongestWait);
   const auto& run = session.side(Side::a).run;
@@ -69,11 +69,9 @@ Result<FrameSource> FrameSource::create(Session& session, const std::filesystem:
     static_cast<void>(
         options.advice->wait(run, session.scene().architecture, std::chrono::steady_clock::now() + kLongestAdvice));
   }
-  auto framebuffer = gfx::Framebuffer::create({options.width, options.height});
-  if (!framebuffer) return fail_with(framebuffer.error());
-  auto ui = Ui::create(shader_folder, true);
-  if (!ui) return fail_with(ui.error());
-  return FrameSource(session, std::move(*framebuffer), std::move(*ui), options);
+  TRY(auto framebuffer, gfx::Framebuffer::create({options.width, options.height}));
+  TRY(auto ui, Ui::create(shader_folder, true));
+  return FrameSource(session, std::move(framebuffer), std::move(ui), options);
 }
 
 FrameSource::FrameSource(Session& session, gfx::Framebuffer framebuffer, std::unique_ptr<Ui> ui,

@@ -108,9 +108,8 @@ void upload_fonts() {
 }  // namespace
 
 Result<std::unique_ptr<Ui>> Ui::create(const std::filesystem::path& shader_folder, bool still) {
-  auto painter = ImGuiPainter::create(shader_folder);
-  if (!painter) return fail_with(painter.error());
-  std::unique_ptr<Ui> made(new Ui(std::move(*painter), still));
+  TRY(auto painter, ImGuiPainter::create(shader_folder));
+  std::unique_ptr<Ui> made(new Ui(std::move(painter), still));
   const ContextScope scope(made->context_);
   if (!ImGui_ImplOpenGL3_Init("#version 330 core"))
     return fail("Dear ImGui cannot use this OpenGL; install Mesa's drivers");

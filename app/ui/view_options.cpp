@@ -201,16 +201,14 @@ Result<void> set_value(const ViewOption& option, std::string_view name, const st
           }
           view.*member = static_cast<Value>(found - option.names.begin());
         } else if constexpr (std::is_same_v<Value, float>) {
-          const auto scale = text_scale_of(name, value);
-          if (!scale) return fail_with(scale.error());
-          view.*member = *scale;
+          TRY(const auto scale, text_scale_of(name, value));
+          view.*member = scale;
         } else if constexpr (std::is_same_v<Value, bool>) {
           if (value != "on" && value != "off") return fail("{} takes on or off, not '{}'", name, value);
           view.*member = value == "on";
         } else if constexpr (std::is_same_v<Value, PanelExtent>) {
-          const auto extent = extent_of(name, value);
-          if (!extent) return fail_with(extent.error());
-          view.*member = *extent;
+          TRY(const auto extent, extent_of(name, value));
+          view.*member = extent;
         } else {
           const auto tabs = tab_ids();
           if (option.word == "tab" && std::find(tabs.begin(), tabs.end(), value) == tabs.end()) {
@@ -227,7 +225,7 @@ Result<void> set_flags(const ViewFlags& flags, ViewSettings& view) {
   for (const auto& [flag, value] : flags) {
     const ViewOption* option = find_option(&ViewOption::flag, flag);
     if (option == nullptr || !value) continue;
-    if (const auto done = set_value(*option, flag, *value, view); !done) return fail_with(done.error());
+    TRY(set_value(*option, flag, *value, view));
   }
   return {};
 }
@@ -247,14 +245,14 @@ static Result<void> take_words(const Scene::Looks& looks, ViewSettings& view) {
   for (const auto& [word, value] : looks) {
     const ViewOption* option = find_option(&ViewOption::word, word);
     if (option == nullptr) return fail("there is no setting '{}' of the window", word);
-    if (const auto done = set_value(*option, word, value, taken); !done) return fail_with(done.error());
+    TRY(set_value(*option, word, value, taken));
   }
   view = taken;
   return {};
 }
 
 Result<void> take_looks(const Scene::Looks& looks, ViewSettings& view) {
-  if (const auto done = take_words(looks, view); !done) return fail_with(done.error());
+  TRY(take_words(looks, view));
   // What a copied line does not say is as usual; one of a talk leaves theme and text to the hall.
   const bool is_copied = looks.contains("banks") && looks.contains("focus") && looks.contains("tab");
   for (const ViewOption& option : kOptions) {

@@ -142,11 +142,10 @@ class Row {
 }  // namespace
 
 Result<std::vector<TableAccess>> parse_access_table(std::string_view text, const std::string& file) {
-  auto table = parse_csv(text, file);
-  if (!table) return fail_with(std::move(table.error()));
+  TRY(auto table, parse_csv(text, file));
   std::array<std::size_t, kColumns.size()> positions{};
   for (std::size_t column = 0; column < kColumns.size(); ++column) {
-    const auto position = table->column(kColumns[column]);
+    const auto position = table.column(kColumns[column]);
     if (!position) {
       return fail("{}: line 1, column '{}': is missing; the header must name {}", file, kColumns[column],
                   join(kColumns, ", "));
@@ -154,11 +153,10 @@ Result<std::vector<TableAccess>> parse_access_table(std::string_view text, const
     positions[column] = *position;
   }
   std::vector<TableAccess> accesses;
-  accesses.reserve(table->rows.size());
-  for (const CsvRow& row : table->rows) {
-    auto access = Row(file, row, positions).read();
-    if (!access) return fail_with(std::move(access.error()));
-    accesses.push_back(std::move(*access));
+  accesses.reserve(table.rows.size());
+  for (const CsvRow& row : table.rows) {
+    TRY(auto access, Row(file, row, positions).read());
+    accesses.push_back(std::move(access));
   }
   return accesses;
 }

@@ -24,9 +24,8 @@ class Reader {
     if (text_.empty()) return std::nullopt;
     CsvRow row{line_, {}};
     while (true) {
-      auto cell = read_cell(row.cells.size() + 1);
-      if (!cell) return fail_with(std::move(cell.error()));
-      row.cells.push_back(std::move(*cell));
+      TRY(auto cell, read_cell(row.cells.size() + 1));
+      row.cells.push_back(std::move(cell));
       if (text_.empty()) break;
       if (text_.front() == ',') {
         text_.remove_prefix(1);
@@ -105,31 +104,29 @@ std::optional<std::size_t> CsvTable::column(std::string_view name) const {
 Result<CsvTable> parse_csv(std::string_view text, const std::string& file) {
   Reader reader(text, file);
   CsvTable table;
-  auto header = reader.next();
-  if (!header) return fail_with(std::move(header.error()));
-  if (!*header) return fail("{}: the file is empty; its first line must name the columns", file);
-  for (const std::string& cell : (*header)->cells) {
+  TRY(auto header, reader.next());
+  if (!header) return fail("{}: the file is empty; its first line must name the columns", file);
+  for (const std::string& cell : header->cells) {
     const std::string_view name = trim(cell);
     if (!name.empty() && table.column(name)) {
-      return fail("{}: line {}: the column '{}' stands there twice", file, (*header)->line, excerpt(name));
+      return fail("{}: line {}: the column '{}' stands there twice", file, header->line, excerpt(name));
     }
     table.header.emplace_back(name);
   }
   while (true) {
-    auto row = reader.next();
-    if (!row) return fail_with(std::move(row.error()));
-    if (!*row) return table;
-    const std::size_t cells = (*row)->cells.size();
+    TRY(auto row, reader.next());
+    if (!row) return table;
+    const std::size_t cells = row->cells.size();
     const std::size_t columns = table.header.size();
     if (cells < columns) {
-      return fail("{}: line {}, column '{}': is missing; the row has {} of {} cells", file, (*row)->line,
+      return fail("{}: line {}, column '{}': is missing; the row has {} of {} cells", file, row->line,
                   excerpt(table.header[cells]), cells, columns);
     }
     if (cells > columns) {
-      return fail("{}: line {}, column {}: the row has {} cells, the header names {} columns only", file, (*row)->line,
+      return fail("{}: line {}, column {}: the row has {} cells, the header names {} columns only", file, row->line,
                   columns + 1, cells, columns);
     }
-    table.rows.push_back(std::move(**row));
+    table.rows.push_back(std::move(*row));
   }
 }
 

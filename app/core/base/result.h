@@ -31,3 +31,25 @@ template <class... Args>
 [[nodiscard]] inline tl::unexpected<Error> fail_with(Error error) { return tl::unexpected<Error>(std::move(error)); }
 
 }  // namespace bankloom
+
+// TRY goes on only where an expression has a value, and returns its Error where it has none:
+//
+//     TRY(const auto settings, read_settings(path));   // settings is the value
+//     TRY(check(settings));                            // for its check alone
+//
+// The value is moved out of the Result. With a declaration it makes two statements: it cannot be the only one of an
+// `if` without braces.
+// NOLINTBEGIN(bugprone-macro-parentheses): a declaration takes none.
+#define TRY(first, ...) BANKLOOM_TRY_CHOOSE(__VA_OPT__(DECLARE, ) ALONE, )(first __VA_OPT__(, ) __VA_ARGS__)
+#define BANKLOOM_TRY_CHOOSE(form, ...) BANKLOOM_TRY_##form
+#define BANKLOOM_TRY_ALONE(expression) \
+  if (auto tried = (expression); !tried) return ::bankloom::fail_with(std::move(tried).error())
+#define BANKLOOM_TRY_DECLARE(declaration, ...) \
+  BANKLOOM_TRY_DECLARE_AS(BANKLOOM_TRY_NAME(__LINE__), declaration, __VA_ARGS__)
+#define BANKLOOM_TRY_DECLARE_AS(tried, declaration, ...)              \
+  auto tried = (__VA_ARGS__);                                         \
+  if (!tried) return ::bankloom::fail_with(std::move(tried).error()); \
+  declaration = *std::move(tried)
+#define BANKLOOM_TRY_NAME(line) BANKLOOM_TRY_NAME_OF(line)
+#define BANKLOOM_TRY_NAME_OF(line) tried_##line
+// NOLINTEND(bugprone-macro-parentheses)

@@ -85,9 +85,8 @@ Result<OptionValues> resolve_options(const Kernel& kernel, const OptionValues& c
       if (names.empty()) return fail("{} has no option '{}'; it has none at all", kernel.id(), name);
       return fail("{} has no option '{}'; it has {}", kernel.id(), name, join(names, ", "));
     }
-    auto value = accept_value(kernel, *option, text);
-    if (!value) return fail_with(value.error());
-    values[name] = std::move(*value);
+    TRY(auto value, accept_value(kernel, *option, text));
+    values[name] = std::move(value);
   }
   return values;
 }
@@ -112,10 +111,9 @@ Result<std::int64_t> evaluate(const std::string& expression, const OptionValues&
   auto key = std::pair(expression, std::move(names));
   auto found = kept.find(key);
   if (found == kept.end()) {
-    auto parsed = Expression::parse(key.first, key.second);
-    if (!parsed) return fail_with(parsed.error());
+    TRY(auto parsed, Expression::parse(key.first, key.second));
     if (kept.size() == kMostKept) kept.clear();
-    found = kept.emplace(std::move(key), std::move(*parsed)).first;
+    found = kept.emplace(std::move(key), std::move(parsed)).first;
   }
   return found->second.evaluate(values);
 }

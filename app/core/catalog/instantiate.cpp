@@ -89,9 +89,8 @@ Result<Dim3> extent(const Scope& scope, const std::string& what, const LaunchSpe
                     const std::array<std::int64_t, 3>& most) {
   std::array<std::uint32_t, 3> sizes = {1, 1, 1};
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    const auto size = scope.value(fmt::format("{}.{}", what, kAxis[axis]), texts[axis], 1, most[axis]);
-    if (!size) return fail_with(size.error());
-    sizes[axis] = static_cast<std::uint32_t>(*size);
+    TRY(const auto size, scope.value(fmt::format("{}.{}", what, kAxis[axis]), texts[axis], 1, most[axis]));
+    sizes[axis] = static_cast<std::uint32_t>(size);
   }
   return Dim3{sizes[0], sizes[1], sizes[2]};
 }
@@ -105,9 +104,8 @@ Result<void> check_block(const Scope& scope, const LaunchSpec& launch, const Dim
 
 Result<void> check_constraints(const Scope& scope, const Kernel& kernel) {
   for (const auto& constraint : kernel.constraints) {
-    auto parsed = scope.parse(constraint.expression);
-    if (!parsed) return fail_with(parsed.error());
-    const auto fulfilled = parsed->evaluate(scope.values());
+    TRY(auto parsed, scope.parse(constraint.expression));
+    const auto fulfilled = parsed.evaluate(scope.values());
     if (!fulfilled) return fail("{}: {}", scope.id(), fulfilled.error().message);
     if (*fulfilled == 0) return fail("{}: {}", scope.id(), constraint.message);
   }
@@ -130,25 +128,22 @@ Result<std::vector<std::byte>> fill(const Scope& scope, const ParameterSpec& par
 Result<KernelShape::Parameter> shape_parameter(const Scope& scope, const ParameterSpec& parameter) {
   KernelShape::Parameter buffer{parameter.name, parameter.kind != "scalar", parameter.element, 1, 0, {}};
   if (buffer.is_buffer) {
-    const auto elements =
-        scope.value(fmt::format("the count of parameter {}", parameter.name), parameter.count, 1, kMostElements);
-    if (!elements) return fail_with(elements.error());
-    buffer.count = static_cast<std::uint64_t>(*elements);
+    TRY(const auto elements,
+        scope.value(fmt::format("the count of parameter {}", parameter.name), parameter.count, 1, kMostElements));
+    buffer.count = static_cast<std::uint64_t>(elements);
   }
   if (!parameter.columns.empty()) {
-    const auto columns =
-        scope.value(fmt::format("the columns of parameter {}", parameter.name), parameter.columns, 1, kMostElements);
-    if (!columns) return fail_with(columns.error());
-    buffer.columns = static_cast<std::uint64_t>(*columns);
+    TRY(const auto columns,
+        scope.value(fmt::format("the columns of parameter {}", parameter.name), parameter.columns, 1, kMostElements));
+    buffer.columns = static_cast<std::uint64_t>(columns);
     if (buffer.count % buffer.columns != 0) {
       return fail("{}: parameter {} of {} elements has no whole rows of {} columns", scope.id(), parameter.name,
                   buffer.count, buffer.columns);
     }
   }
   if (buffer.is_buffer) return buffer;
-  auto bytes = fill(scope, parameter, buffer, {});
-  if (!bytes) return fail_with(bytes.error());
-  buffer.scalar = std::move(*bytes);
+  TRY(auto bytes, fill(scope, parameter, buffer, {}));
+  buffer.scalar = std::move(bytes);
   return buffer;
 }
 
@@ -157,10 +152,8 @@ Result<void> shape_output(const Scope& scope, const Kernel& kernel, KernelShape&
     instance.output_parameter = instance.parameters.size();
     return {};
   }
-  const auto rows = scope.value("output.rows", kernel.output.rows, 1, kMostElements);
-  if (!rows) return fail_with(rows.error());
-  const auto columns = scope.value("output.columns", kernel.output.columns, 1, kMostElements);
-  if (!columns) return fail_with(columns.error());
+  TRY(const auto rows, scope.value("output.rows", kernel.output.rows, 1, kMostElements));
+  TRY(const auto columns, scope.value("output.columns", kernel.output.columns, 1, kMostElements));
   const auto named =
       std::find_if(instance.parameters.begin(), instance.parameters.end(),
                    [&](const KernelShape::Parameter& buffer) { return buffer.name == kernel.output.parameter; });
@@ -168,34 +161,30 @@ Result<void> shape_output(const Scope& scope, const Kernel& kernel, KernelShape&
     return fail("{}: output.parameter '{}' is none of the parameters", scope.id(), kernel.output.parameter);
   }
   instance.output_parameter = static_cast<std::size_t>(named - instance.parameters.begin());
-  instance.output_rows = static_cast<std::uint64_t>(*rows);
-  instance.output_columns = static_cast<std::uint64_t>(*columns);
+  instance.output_rows = static_cast<std::uint64_t>(rows);
+  instance.output_columns = static_cast<std::uint64_t>(columns);
   if (instance.output_rows * instance.output_columns != named->count) {
     return fail("{}: the output of {} rows and {} columns is not as large as parameter {}, which has {} elements",
-                scope.id(), *rows, *columns, named->name, named->count);
+                scope.id(), rows, columns, named->name, named->count);
   }
   return {};
 }
 
 Result<void> shape_tile(const Scope& scope, const TileSpec& tile, KernelShape& instance) {
-  const auto rows = scope.value("tile.rows", tile.rows, 1, kMostElements);
-  if (!rows) return fail_with(rows.error());
-  const auto columns = scope.value("tile.columns", tile.columns, 1, kMostElements);
-  if (!columns) return fail_with(columns.error());
-  const auto padding = scope.value("tile.padding", tile.padding, 0, kMostElements);
-  if (!padding) return fail_with(padding.error());
-  instance.tile_rows = static_cast<std::uint64_t>(*rows);
-  instance.tile_columns = static_cast<std::uint64_t>(*columns);
-  instance.tile_padding = static_cast<std::uint64_t>(*padding);
+  TRY(const auto rows, scope.value("tile.rows", tile.rows, 1, kMostElements));
+  TRY(const auto columns, scope.value("tile.columns", tile.columns, 1, kMostElements));
+  TRY(const auto padding, scope.value("tile.padding", tile.padding, 0, kMostElements));
+  instance.tile_rows = static_cast<std::uint64_t>(rows);
+  instance.tile_columns = static_cast<std::uint64_t>(columns);
+  instance.tile_padding = static_cast<std::uint64_t>(padding);
   return {};
 }
 
 Result<void> list_expected_faults(const Scope& scope, const Kernel& kernel, KernelShape& instance) {
   auto& kinds = instance.expected_faults;
   for (const auto& fault : kernel.expected_faults) {
-    auto when = scope.parse(fault.when);
-    if (!when) return fail_with(when.error());
-    const auto happens = when->evaluate(scope.values());
+    TRY(auto when, scope.parse(fault.when));
+    const auto happens = when.evaluate(scope.values());
     if (!happens) return fail("{}: {}", scope.id(), happens.error().message);
     if (*happens == 0) continue;
     kinds.push_back(fault.kind);
@@ -213,46 +202,39 @@ Result<void> list_expected_faults(const Scope& scope, const Kernel& kernel, Kern
 Result<KernelShape> make_shape(const Kernel& kernel, const OptionValues& options,
                                std::vector<std::vector<std::byte>>* contents, const std::function<bool()>& wants_end) {
   // Options that are missing, or out of range, would make nonsense of every expression.
-  const auto resolved = resolve_options(kernel, options);
-  if (!resolved) return fail_with(resolved.error());
-  const Scope scope(kernel, *resolved);
+  TRY(const auto resolved, resolve_options(kernel, options));
+  const Scope scope(kernel, resolved);
 
   KernelShape instance;
   instance.kernel = &kernel;
-  instance.options = *resolved;
-  const auto grid = extent(scope, "grid", kernel.launch.grid, kMostGridExtent);
-  if (!grid) return fail_with(grid.error());
-  instance.grid = *grid;
-  const auto block = extent(scope, "block", kernel.launch.block, kMostBlockExtent);
-  if (!block) return fail_with(block.error());
-  instance.block = *block;
-  if (const auto fits = check_block(scope, kernel.launch, *block); !fits) return fail_with(fits.error());
-  if (const auto fulfilled = check_constraints(scope, kernel); !fulfilled) return fail_with(fulfilled.error());
+  instance.options = resolved;
+  TRY(const auto grid, extent(scope, "grid", kernel.launch.grid, kMostGridExtent));
+  instance.grid = grid;
+  TRY(const auto block, extent(scope, "block", kernel.launch.block, kMostBlockExtent));
+  instance.block = block;
+  TRY(check_block(scope, kernel.launch, block));
+  TRY(check_constraints(scope, kernel));
 
-  const auto dynamic = scope.value("dynamic_shared_bytes", kernel.launch.dynamic_shared_bytes, 0,
-                                   std::numeric_limits<std::uint32_t>::max());
-  if (!dynamic) return fail_with(dynamic.error());
-  instance.dynamic_shared_bytes = static_cast<std::uint32_t>(*dynamic);
+  TRY(const auto dynamic, scope.value("dynamic_shared_bytes", kernel.launch.dynamic_shared_bytes, 0,
+                                      std::numeric_limits<std::uint32_t>::max()));
+  instance.dynamic_shared_bytes = static_cast<std::uint32_t>(dynamic);
   for (const auto& parameter : kernel.parameters) {
-    auto shape = shape_parameter(scope, parameter);
-    if (!shape) return fail_with(shape.error());
-    instance.parameters.push_back(std::move(*shape));
+    TRY(auto shape, shape_parameter(scope, parameter));
+    instance.parameters.push_back(std::move(shape));
     if (contents == nullptr) continue;
     contents->emplace_back();
     if (!instance.parameters.back().is_buffer) continue;
-    auto filled = fill(scope, parameter, instance.parameters.back(), wants_end);
-    if (!filled) return fail_with(filled.error());
-    contents->back() = std::move(*filled);
+    TRY(auto filled, fill(scope, parameter, instance.parameters.back(), wants_end));
+    contents->back() = std::move(filled);
   }
-  if (const auto shaped = shape_output(scope, kernel, instance); !shaped) return fail_with(shaped.error());
+  TRY(shape_output(scope, kernel, instance));
   if (kernel.tile) {
-    if (const auto shaped = shape_tile(scope, *kernel.tile, instance); !shaped) return fail_with(shaped.error());
+    TRY(shape_tile(scope, *kernel.tile, instance));
   }
-  if (const auto listed = list_expected_faults(scope, kernel, instance); !listed) return fail_with(listed.error());
+  TRY(list_expected_faults(scope, kernel, instance));
   if (!kernel.traffic.empty()) {
-    const auto traffic = scope.value("traffic", kernel.traffic, 0, Expression::kLargest);
-    if (!traffic) return fail_with(traffic.error());
-    instance.traffic_bytes = static_cast<std::uint64_t>(*traffic);
+    TRY(const auto traffic, scope.value("traffic", kernel.traffic, 0, Expression::kLargest));
+    instance.traffic_bytes = static_cast<std::uint64_t>(traffic);
   }
   return instance;
 }
@@ -261,19 +243,16 @@ Result<KernelShape> make_shape(const Kernel& kernel, const OptionValues& options
 Result<std::pair<const Kernel*, OptionValues>> find_named(const Catalog& catalog, const Kernel& kernel,
                                                           std::string_view field, const BaselineSpec& named,
                                                           const OptionValues& options) {
-  const auto resolved = resolve_options(kernel, options);
-  if (!resolved) return fail_with(resolved.error());
-  const auto found = find_kernel(catalog, kernel.lesson + "/" + named.kernel);
-  if (!found) return fail_with(found.error());
+  TRY(const auto resolved, resolve_options(kernel, options));
+  TRY(const auto found, find_kernel(catalog, kernel.lesson + "/" + named.kernel));
   OptionValues chosen;
   for (const auto& [name, text] : named.options) {
-    const auto value = evaluate(text, *resolved);
+    const auto value = evaluate(text, resolved);
     if (!value) return fail("{}: {}.{}: {}", kernel.id(), field, name, value.error().message);
     chosen[name] = std::to_string(*value);
   }
-  auto there = resolve_options(**found, chosen);
-  if (!there) return fail_with(there.error());
-  return std::pair<const Kernel*, OptionValues>{*found, std::move(*there)};
+  TRY(auto there, resolve_options(*found, chosen));
+  return std::pair<const Kernel*, OptionValues>{found, std::move(there)};
 }
 
 }  // namespace
@@ -283,9 +262,8 @@ std::uint64_t KernelShape::Parameter::byte_count() const { return count * elemen
 Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& options,
                                    const std::function<bool()>& wants_end) {
   KernelInstance instance;
-  auto shape = make_shape(kernel, options, &instance.contents, wants_end);
-  if (!shape) return fail_with(shape.error());
-  static_cast<KernelShape&>(instance) = std::move(*shape);
+  TRY(auto shape, make_shape(kernel, options, &instance.contents, wants_end));
+  static_cast<KernelShape&>(instance) = std::move(shape);
   return instance;
 }
 
@@ -361,17 +339,15 @@ Result<std::vector<bool>> expected_output_defined(const KernelShape& instance) {
 
 Result<std::vector<std::byte>> expected_output(const KernelShape& instance, const std::function<bool()>& wants_end) {
   if (instance.output_parameter == instance.parameters.size()) return std::vector<std::byte>();
-  const auto defined = expected_output_defined(instance);
-  if (!defined) return fail_with(defined.error());
+  TRY(const auto defined, expected_output_defined(instance));
   const Scope scope(*instance.kernel, instance.options);
   auto value = scope.parse(instance.kernel->output.rule, {"row", "col", "i"});
   if (!value) return fail("{}: {}", scope.id(), value.error().message);
   const auto& parameter = instance.parameters[instance.output_parameter];
-  const auto divisor = scope.value("output.divisor", instance.kernel->output.divisor, 1, Expression::kLargest);
-  if (!divisor) return fail_with(divisor.error());
+  TRY(const auto divisor, scope.value("output.divisor", instance.kernel->output.divisor, 1, Expression::kLargest));
   std::vector<std::byte> bytes(parameter.count * element_bytes(parameter.element));
-  const ElementRule rule{&*value, scope.values(), instance.output_columns, *divisor, wants_end};
-  const auto wrong = store_rule(rule, parameter.count, parameter.element, bytes, &*defined);
+  const ElementRule rule{&*value, scope.values(), instance.output_columns, divisor, wants_end};
+  const auto wrong = store_rule(rule, parameter.count, parameter.element, bytes, &defined);
   if (wrong) return fail("{}: output element {}: {}", scope.id(), wrong->index, wrong->problem);
   return bytes;
 }

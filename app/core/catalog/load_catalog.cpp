@@ -308,8 +308,7 @@ void append_unique(std::vector<Record>& records, Record record, FieldReader& fie
 }  // namespace
 
 Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path& file, std::string source) {
-  const auto json = parse_json_object(text, file);
-  if (!json) return fail_with(json.error());
+  TRY(const auto json, parse_json_object(text, file));
   const fs::path folder = file.parent_path();
   const std::string lesson = folder.parent_path().filename().string();
   Kernel kernel;
@@ -319,7 +318,7 @@ Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path
   kernel.source = std::move(source);
 
   FieldProblems problems(file);
-  FieldReader fields(*json, "", problems);
+  FieldReader fields(json, "", problems);
   fields.ignore("$schema");  // for editors
   kernel.title = fields.text("title");
   kernel.summary = fields.text("summary");
@@ -371,21 +370,17 @@ namespace {
 
 Result<Kernel> read_kernel(const fs::path& folder) {
   const auto file = folder / "kernel.json";
-  auto text = read_text_file(file);
-  if (!text) return fail_with(text.error());
-  auto source = read_text_file(folder / "kernel.cu");
-  if (!source) return fail_with(source.error());
-  return parse_kernel(*text, file, std::move(*source));
+  TRY(auto text, read_text_file(file));
+  TRY(auto source, read_text_file(folder / "kernel.cu"));
+  return parse_kernel(text, file, std::move(source));
 }
 
 Result<Lesson> read_lesson(const fs::path& folder) {
   const auto file = folder / "lesson.json";
-  const auto text = read_text_file(file);
-  if (!text) return fail_with(text.error());
-  const auto object = parse_json_object(*text, file);
-  if (!object) return fail_with(object.error());
+  TRY(const auto text, read_text_file(file));
+  TRY(const auto object, parse_json_object(text, file));
   FieldProblems problems(file);
-  FieldReader fields(*object, "", problems);
+  FieldReader fields(object, "", problems);
   fields.ignore("$schema");  // for editors
   Lesson lesson;
   lesson.name = folder.filename().string();
@@ -421,35 +416,27 @@ bool Option::is_variable() const {
 }
 
 Result<Catalog> load_catalog(const std::filesystem::path& folder) {
-  const auto lesson_folders = subfolders(folder);
-  if (!lesson_folders) return fail_with(lesson_folders.error());
+  TRY(const auto lesson_folders, subfolders(folder));
   Catalog catalog;
-  for (const auto& lesson_folder : *lesson_folders) {
-    auto lesson = read_lesson(lesson_folder);
-    if (!lesson) return fail_with(lesson.error());
-    catalog.lessons.push_back(std::move(*lesson));
+  for (const auto& lesson_folder : lesson_folders) {
+    TRY(auto lesson, read_lesson(lesson_folder));
+    catalog.lessons.push_back(std::move(lesson));
   }
   std::sort(catalog.lessons.begin(), catalog.lessons.end(),
             [](const Lesson& a, const Lesson& b) { return std::tie(a.order, a.name) < std::tie(b.order, b.name); });
   for (const auto& lesson : catalog.lessons) {
-    const auto kernel_folders = subfolders(folder / lesson.name);
-    if (!kernel_folders) return fail_with(kernel_folders.error());
+    TRY(const auto kernel_folders, subfolders(folder / lesson.name));
     const auto first = catalog.kernels.size();
-    for (const auto& kernel_folder : *kernel_folders) {
-      auto kernel = read_kernel(kernel_folder);
-      if (!kernel) return fail_with(kernel.error());
-      catalog.kernels.push_back(std::move(*kernel));
+    for (const auto& kernel_folder : kernel_folders) {
+      TRY(auto kernel, read_kernel(kernel_folder));
+      catalog.kernels.push_back(std::move(kernel));
     }
     std::sort(catalog.kernels.begin() + static_cast<std::ptrdiff_t>(first), catalog.kernels.end(),
               [](const Kernel& a, const Kernel& b) { return std::tie(a.order, a.name) < std::tie(b.order, b.name); });
   }
-  if (const auto sound = check_baselines(catalog, "baseline", &Kernel::baseline); !sound) {
-    return fail_with(sound.error());
-  }
-  if (const auto sound = check_baselines(catalog, "repaired", &Kernel::repaired); !sound) {
-    return fail_with(sound.error());
-  }
-  if (const auto sound = check_swizzled(catalog); !sound) return fail_with(sound.error());
+  TRY(check_baselines(catalog, "baseline", &Kernel::baseline));
+  TRY(check_baselines(catalog, "repaired", &Kernel::repaired));
+  TRY(check_swizzled(catalog));
   return catalog;
 }
 

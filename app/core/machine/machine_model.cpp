@@ -109,15 +109,14 @@ Result<std::vector<MachineModel>> load_machines(const std::filesystem::path& fol
     std::ostringstream text;
     text << stream.rdbuf();
     if (!stream) return fail("the machine file {} cannot be read", file.string());
-    auto model = parse_machine(text.str(), file.string());
-    if (!model) return fail_with(std::move(model.error()));
-    for (const std::string& name : names_of({*model})) {
+    TRY(auto model, parse_machine(text.str(), file.string()));
+    for (const std::string& name : names_of({model})) {
       const MachineModel* const other = find_exact(models, name);
       if (other != nullptr) {
         return fail("{}: field 'name': the name '{}' belongs to machine {} already", file.string(), name, other->name);
       }
     }
-    models.push_back(std::move(*model));
+    models.push_back(std::move(model));
   }
   std::sort(models.begin(), models.end(), [](const MachineModel& a, const MachineModel& b) {
     if ((a.name == kDefaultMachine) != (b.name == kDefaultMachine)) return a.name == kDefaultMachine;

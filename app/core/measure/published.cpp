@@ -48,9 +48,8 @@ Result<std::vector<PublishedFigure>> load_published(const std::filesystem::path&
     std::ifstream stream(file, std::ios::binary);
     if (!stream) return fail("{}: cannot be read", file.string());
     const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-    auto figures = parse_published(text, file);
-    if (!figures) return fail_with(figures.error());
-    all.insert(all.end(), figures->begin(), figures->end());
+    TRY(auto figures, parse_published(text, file));
+    all.insert(all.end(), figures.begin(), figures.end());
   }
   return all;
 }

@@ -311,11 +311,9 @@ Known<Measurement> Measurer::empty_kernel(const KernelRun& any) {
 Result<Measurement> Measurer::harness(const KernelRun& run, const HarnessAccess& access, bool is_empty) {
   HarnessShape shape;
   shape.is_empty = is_empty;
-  const auto output = device_->launch(harness_launch(access, shape, module_head(run.compiled->ptx)), deadline_);
-  if (!output) return fail_with(output.error());
-  const auto cycles = harness_cycles(*output, shape);
-  if (!cycles) return fail_with(cycles.error());
-  Measurement measurement = measurement_of(*cycles);
+  TRY(const auto output, device_->launch(harness_launch(access, shape, module_head(run.compiled->ptx)), deadline_));
+  TRY(const auto cycles, harness_cycles(output, shape));
+  Measurement measurement = measurement_of(cycles);
   measurement.name = is_empty ? "cycles per request, empty harness" : "cycles per request";
   measurement.unit = "cycles per request";
   measurement.how =

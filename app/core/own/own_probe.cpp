@@ -308,18 +308,17 @@ RunFailure Probe::failure_of(const CompileResult& result, const Written& written
 }
 
 Result<Probe::Answers> Probe::read(const CompileResult& result, const TextFacts& facts, bool with_parameters) const {
-  const auto module = ptx::parse(result.ptx);
-  if (!module) return fail_with(module.error());
+  TRY(const auto module, ptx::parse(result.ptx));
   Answers answers;
   for (std::size_t index = 0; index < questions_.size(); ++index) {
     const std::string name = fmt::format("bankloom_own_{}", index);
     if (questions_[index].kind == Kind::value) {
-      auto bytes = bytes_of(**module, name);
+      auto bytes = bytes_of(*module, name);
       if (!bytes) return fail("the compiler gives no value of '{}'", questions_[index].place.text);
       answers.values.push_back(std::move(*bytes));
       continue;
     }
-    const auto words = words_of(**module, name);
+    const auto words = words_of(*module, name);
     const std::size_t wanted = questions_[index].kind == Kind::number ? 1 : 3;
     if (!words || words->size() != wanted)
       return fail("the compiler gives no value of '{}'", questions_[index].place.text);
@@ -333,13 +332,13 @@ Result<Probe::Answers> Probe::read(const CompileResult& result, const TextFacts&
     answers.extents.push_back(extent);
   }
   for (std::size_t index = 0; with_parameters && index < parameters_; ++index) {
-    const auto words = words_of(**module, fmt::format("bankloom_own_parameter{}", index));
+    const auto words = words_of(*module, fmt::format("bankloom_own_parameter{}", index));
     if (!words || words->size() != 5) return fail("the compiler does not tell the type of parameter {}", index);
     answers.parameters.push_back(
         {(*words)[0] != 0, (*words)[1] != 0, element_of((*words)[2], (*words)[3], (*words)[4])});
   }
   for (std::size_t index = 0; index < facts.shared.size(); ++index) {
-    if (const auto words = words_of(**module, fmt::format("bankloom_own_array{}", index))) {
+    if (const auto words = words_of(*module, fmt::format("bankloom_own_array{}", index))) {
       answers.arrays.emplace(index, array_of(facts.shared[index], *words));
     }
   }

@@ -58,9 +58,8 @@ Result<Dim3> extent_of(const own::Part& part) {
   std::uint32_t* const axes[] = {&extent.x, &extent.y, &extent.z};
   if (parts.empty() || parts.size() > std::size(axes)) return fail("'{}' has no one to three sizes", part.text);
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const auto number = number_of(parts[i]);
-    if (!number) return fail_with(number.error());
-    *axes[i] = *number;
+    TRY(const auto number, number_of(parts[i]));
+    *axes[i] = number;
   }
   return extent;
 }
@@ -86,14 +85,13 @@ Result<void> add_arguments(CapturedLaunch& launch, const ptx::Function& entry, c
   }
   for (std::size_t i = 0; i < words.size(); ++i) {
     const ptx::Parameter& parameter = entry.params[i];
-    auto argument = ptx::parse_argument(words[i]);
-    if (!argument) return fail_with(argument.error());
-    std::vector<std::byte> value = argument->bytes;
-    if (argument->is_buffer()) {
+    TRY(auto argument, ptx::parse_argument(words[i]));
+    std::vector<std::byte> value = argument.bytes;
+    if (argument.is_buffer()) {
       const std::uint64_t address = kFirstBuffer + kBufferStep * i;
-      if (argument->bytes.size() >= kBufferStep) return fail("'{}' is too large", words[i]);
+      if (argument.bytes.size() >= kBufferStep) return fail("'{}' is too large", words[i]);
       launch.memory.push_back(
-          {parameter.name, address, false, false, std::make_shared<const std::vector<std::byte>>(argument->bytes)});
+          {parameter.name, address, false, false, std::make_shared<const std::vector<std::byte>>(argument.bytes)});
       value.resize(sizeof address);
       std::memcpy(value.data(), &address, sizeof address);
     }

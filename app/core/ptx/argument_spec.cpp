@@ -229,14 +229,12 @@ Result<std::uint64_t> parse_floating(const ElementType& type, std::string_view t
     return fail("'{}' is no number", text);
   }
   if (type.type == Type::f32) {
-    const auto value = parse_float_as<float>(type, text, digits, notation);
-    if (!value) return fail_with(value.error());
-    return sign | std::bit_cast<std::uint32_t>(*value);
+    TRY(const auto value, parse_float_as<float>(type, text, digits, notation));
+    return sign | std::bit_cast<std::uint32_t>(value);
   }
-  const auto value = parse_float_as<double>(type, text, digits, notation);
-  if (!value) return fail_with(value.error());
-  if (type.type == Type::f64) return sign | std::bit_cast<std::uint64_t>(*value);
-  const auto bits = narrow(*value, format);
+  TRY(const auto value, parse_float_as<double>(type, text, digits, notation));
+  if (type.type == Type::f64) return sign | std::bit_cast<std::uint64_t>(value);
+  const auto bits = narrow(value, format);
   if (!bits) return fail("{} is too large for {}", text, type.name);
   return sign | *bits;
 }
@@ -271,9 +269,8 @@ Result<std::vector<std::byte>> parse_values(const ElementType& type, std::string
   std::vector<std::byte> bytes;
   while (true) {
     const std::size_t comma = values.find(',');
-    const auto bits = parse_element(type, values.substr(0, comma));
-    if (!bits) return fail_with(bits.error());
-    const auto element = store_bits(*bits, type.bytes);
+    TRY(const auto bits, parse_element(type, values.substr(0, comma)));
+    const auto element = store_bits(bits, type.bytes);
     bytes.insert(bytes.end(), element.begin(), element.end());
     if (comma == std::string_view::npos) return bytes;
     values.remove_prefix(comma + 1);
@@ -321,11 +318,10 @@ Result<ParsedArgument> parse_unlabelled(std::string_view spec) {
                 spec);
   }
   rest.remove_prefix(colon + 1);
-  auto bytes = argument.kind == ParsedArgument::Kind::out ? zeros(*type, rest) : parse_values(*type, rest);
-  if (!bytes) return fail_with(bytes.error());
+  TRY(auto bytes, argument.kind == ParsedArgument::Kind::out ? zeros(*type, rest) : parse_values(*type, rest));
   argument.type = type->type;
-  argument.count = bytes->size() / type->bytes;
-  argument.bytes = std::move(*bytes);
+  argument.count = bytes.size() / type->bytes;
+  argument.bytes = std::move(bytes);
   return argument;
 }
 
@@ -401,9 +397,8 @@ std::size_t element_bytes(Type type) {
 Result<std::vector<std::byte>> parse_value(Type type, std::string_view text) {
   const auto* found = find_type(type);
   if (found == nullptr) return fail("no values of this type can be written");
-  const auto bits = parse_element(*found, text);
-  if (!bits) return fail_with(bits.error());
-  return store_bits(*bits, found->bytes);
+  TRY(const auto bits, parse_element(*found, text));
+  return store_bits(bits, found->bytes);
 }
 
 Result<ParsedArgument> parse_argument(std::string_view spec) {

@@ -20,9 +20,8 @@ std::string describe(const Token& token) {
 Result<std::shared_ptr<const Module>> parse(std::string text, LinesOf lines) {
   auto module = std::make_shared<Module>();
   module->text = std::move(text);
-  const Result<std::vector<Token>> tokens = tokenize(module->text);
-  if (!tokens) return fail_with(tokens.error());
-  ModuleParser parser(*module, *tokens, lines);
+  TRY(const auto tokens, tokenize(module->text));
+  ModuleParser parser(*module, tokens, lines);
   if (!parser.run()) return fail_with(Error{parser.take_error()});
   return module;
 }

@@ -349,7 +349,7 @@ Result<void> Player::go_to_fault(Side side, std::size_t fault) {
 Result<void> Player::show_fault(Side side, std::size_t fault) {
   const std::shared_ptr<const KernelRun> run = views_[index_of(side)].run;
   if (!run || fault >= run->faults.size()) return fail("there is no such fault");
-  if (const auto shown = set_block(fault_block(*run, run->faults[fault])); !shown) return fail_with(shown.error());
+  TRY(set_block(fault_block(*run, run->faults[fault])));
   const auto& timeline = views_[index_of(side)].timeline;
   const auto place = fault_place(*run, *timeline, run->faults[fault]);
   if (!place) return fail("the thread at fault makes no access to memory, so it has no step to be shown");

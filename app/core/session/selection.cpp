@@ -49,9 +49,8 @@ bool mentions(const std::string& expression, const std::string& name) {
 Result<OptionValues> options_with(const Kernel& kernel, OptionValues chosen, const std::string& name,
                                   const std::string& value) {
   chosen.insert_or_assign(name, value);
-  const auto options = resolve_options(kernel, chosen);
-  if (!options) return fail_with(options.error());
-  const Constraint* broken = broken_constraint(kernel, *options);
+  TRY(const auto options, resolve_options(kernel, chosen));
+  const Constraint* broken = broken_constraint(kernel, options);
   if (broken == nullptr) return chosen;
   OptionValues followed = chosen;
   for (const Option& other : kernel.options) {
@@ -67,13 +66,12 @@ Result<OptionValues> options_with(const Kernel& kernel, OptionValues chosen, con
 /// Of a scene's line an own text has the path alone: reads it.
 Result<void> read_text_of(Choice& choice) {
   if (!choice.own || choice.own->launch || !choice.own->text.empty() || choice.own->path.empty()) return {};
-  auto read = read_own_source(choice.own->path);
-  if (!read) return fail_with(read.error());
-  read->base = choice.own->base;
-  read->tile = choice.own->tile;
-  read->row_elements = choice.own->row_elements;
-  read->wanted_launch = choice.own->wanted_launch;
-  choice.own = std::make_shared<const OwnSource>(std::move(*read));
+  TRY(auto read, read_own_source(choice.own->path));
+  read.base = choice.own->base;
+  read.tile = choice.own->tile;
+  read.row_elements = choice.own->row_elements;
+  read.wanted_launch = choice.own->wanted_launch;
+  choice.own = std::make_shared<const OwnSource>(std::move(read));
   return {};
 }
 
@@ -191,19 +189,17 @@ Result<Choice> Selection::checked(Choice choice) const {
     }
     choice.kernel = own_key(source);
     if (!source.base.empty()) {
-      if (const auto base = find_kernel(*catalog_, source.base); !base) return fail_with(base.error());
+      TRY(find_kernel(*catalog_, source.base));
     }
     own = own_kernel_stub(source, choice.options, *catalog_);
     kernel = own.get();
   } else {
-    const auto found = find_kernel(*catalog_, choice.kernel);
-    if (!found) return fail_with(found.error());
-    kernel = *found;
+    TRY(const auto found, find_kernel(*catalog_, choice.kernel));
+    kernel = found;
     choice.kernel = kernel->id();
   }
-  const auto options = resolve_options(*kernel, choice.options);
-  if (!options) return fail_with(options.error());
-  const Constraint* broken = own ? nullptr : broken_constraint(*kernel, *options);
+  TRY(const auto options, resolve_options(*kernel, choice.options));
+  const Constraint* broken = own ? nullptr : broken_constraint(*kernel, options);
   if (broken != nullptr) return fail("{}: {}", choice.kernel, broken->message);
   return choice;
 }
@@ -217,35 +213,31 @@ Scene Selection::with(Side side, Choice next) const {
 Result<Scene> Selection::checked(Scene scene) const {
   for (Choice* choice : {&scene.a, scene.b ? &*scene.b : nullptr}) {
     if (choice == nullptr) continue;
-    if (auto read = read_text_of(*choice); !read) return fail_with(read.error());
-    auto fits = checked(std::move(*choice));
-    if (!fits) return fail_with(fits.error());
-    *choice = std::move(*fits);
+    TRY(read_text_of(*choice));
+    TRY(auto fits, checked(std::move(*choice)));
+    *choice = std::move(fits);
   }
-  if (const auto machine = find_machine(*machines_, scene.machine); !machine) return fail_with(machine.error());
+  TRY(find_machine(*machines_, scene.machine));
   return scene;
 }
 
 Result<Scene> Selection::with_kernel(Side side, const std::string& name) const {
-  const auto found = find_kernel(*catalog_, name);
-  if (!found) return fail_with(found.error());
-  return with(side, choice_of(**found, side));
+  TRY(const auto found, find_kernel(*catalog_, name));
+  return with(side, choice_of(*found, side));
 }
 
 Result<Scene> Selection::with_choice(Side side, Choice next) const {
   if (side == Side::b && !scene_.b) return fail("nothing is compared: there is no side B to choose a kernel for");
-  auto fits = checked(std::move(next));
-  if (!fits) return fail_with(fits.error());
-  return with(side, std::move(*fits));
+  TRY(auto fits, checked(std::move(next)));
+  return with(side, std::move(fits));
 }
 
 Result<Scene> Selection::with_option(Side side, const std::string& name, const std::string& value) const {
   const Kernel* chosen = kernel(side);
   if (chosen == nullptr) return fail("no kernel is chosen; choose one first");
   Choice next = choice(side);
-  auto options = options_with(*chosen, next.options, name, value);
-  if (!options) return fail_with(options.error());
-  next.options = std::move(*options);
+  TRY(auto options, options_with(*chosen, next.options, name, value));
+  next.options = std::move(options);
   return with(side, std::move(next));
 }
 
@@ -264,11 +256,10 @@ Result<Scene> Selection::with_padding_changed(Side side, int by) const {
 }
 
 Result<Scene> Selection::with_machine(const std::string& name) const {
-  const auto machine = find_machine(*machines_, name);
-  if (!machine) return fail_with(machine.error());
+  TRY(const auto machine, find_machine(*machines_, name));
   Scene scene = scene_;
-  scene.machine = machine->name;
-  if (scene.bank && *scene.bank >= machine->banks) scene.bank.reset();
+  scene.machine = machine.name;
+  if (scene.bank && *scene.bank >= machine.banks) scene.bank.reset();
   return scene;
 }
 
@@ -321,10 +312,9 @@ Scene Selection::with_compare_toggled() const {
 }
 
 Result<Scene> Selection::compared_with(Choice other) const {
-  auto fits = checked(std::move(other));
-  if (!fits) return fail_with(fits.error());
+  TRY(auto fits, checked(std::move(other)));
   Scene scene = scene_;
-  scene.b = std::move(*fits);
+  scene.b = std::move(fits);
   return scene;
 }
 

@@ -7,24 +7,23 @@ namespace bankloom {
 Session::Session(RunService& service) : selection_(service.catalog(), service.machines()), runs_(service) {}
 
 Result<void> Session::show(Scene scene) {
-  auto checked = selection_.checked(std::move(scene));
-  if (!checked) return fail_with(checked.error());
-  checked->looks.clear();
-  const auto position = std::exchange(checked->position, std::nullopt);
-  if (!checked->b) player_.drop(Side::b);
-  player_.begin(checked->block, checked->scope, position);
-  selection_.take(std::move(*checked));
+  TRY(auto checked, selection_.checked(std::move(scene)));
+  checked.looks.clear();
+  const auto position = std::exchange(checked.position, std::nullopt);
+  if (!checked.b) player_.drop(Side::b);
+  player_.begin(checked.block, checked.scope, position);
+  selection_.take(std::move(checked));
   pointer_.clear_selection();
   selection_.record_from(0);
   ask();
   return {};
 }
 
-Result<void> Session::change(Result<Scene> next) {
-  if (!next) return fail_with(next.error());
+Result<void> Session::change(Result<Scene> changed) {
+  TRY(auto next, std::move(changed));
   const Scene before = selection_.scene();
-  if (*next == before) return {};
-  selection_.take(std::move(*next));
+  if (next == before) return {};
+  selection_.take(std::move(next));
   const Scene& now = selection_.scene();
   if (before.b && !now.b) {
     runs_.drop(Side::b);

@@ -81,10 +81,10 @@ Result<std::shared_ptr<const Program>> Decoder::decode(const std::string& entry)
   program_->entry = function;
   program_->entry_index = static_cast<std::uint32_t>(function - module_->functions.data());
   program_->functions.resize(module_->functions.size());
-  if (auto found = find_reachable(); !found) return fail_with(found.error());
-  if (auto placed = place_variables(); !placed) return fail_with(placed.error());
+  TRY(find_reachable());
+  TRY(place_variables());
   for (const std::uint32_t index : reachable_) {
-    if (auto decoded = decode_function(index); !decoded) return fail_with(decoded.error());
+    TRY(decode_function(index));
   }
   program_->constants.resize(align_up(program_->constants.size(), kRegisterAlignment));
   return std::shared_ptr<const Program>(program_);
@@ -328,16 +328,15 @@ Result<void> Decoder::decode_function(std::uint32_t index) {
   code.steps.reserve(function.body.size() + 1);
   for (const ptx::Instruction& instruction : function.body) {
     current_.instruction = &instruction;
-    Result<Step> step = decode_instruction(instruction);
-    if (!step) return fail_with(step.error());
-    step->ptx_line = instruction.ptx_line;
-    step->source_line = instruction.source_line;
+    TRY(auto step, decode_instruction(instruction));
+    step.ptx_line = instruction.ptx_line;
+    step.source_line = instruction.source_line;
     if (instruction.guard.present) {
-      step->guarded = true;
-      step->guard_negated = instruction.guard.negated;
-      step->guard = current_.registers[instruction.guard.reg];
+      step.guarded = true;
+      step.guard_negated = instruction.guard.negated;
+      step.guard = current_.registers[instruction.guard.reg];
     }
-    code.steps.push_back(*step);
+    code.steps.push_back(step);
   }
   Step end;
   end.kind = StepKind::ret;

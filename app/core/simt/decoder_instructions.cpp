@@ -73,11 +73,10 @@ Result<Step> Decoder::decode_instruction(const ptx::Instruction& instruction) {
     if (opcode == name) return step;
   }
   if (opcode == "createpolicy") {
-    auto to = operand(instruction.operands[0], 8, ptx::Type::none);
-    if (!to) return fail_with(to.error());
+    TRY(auto to, operand(instruction.operands[0], 8, ptx::Type::none));
     step.kind = StepKind::lane;
     step.lane.run = isa_.table.move_handler(8);
-    step.lane.operands[0] = *to;
+    step.lane.operands[0] = to;
     step.lane.operands[1] = constant(0, 0, 8);
     return step;
   }
@@ -139,9 +138,8 @@ Result<Step> Decoder::lane_operation(const ptx::Instruction& instruction) {
       for (std::size_t o = 0; o < count; ++o) {
         unsigned bytes = bound->lane_bytes[o];
         if (bound->any_width[o] && flat[o]->kind == Kind::reg) bytes = infos[o].lane_bytes;
-        auto ref = operand(*flat[o], bytes, bound->literal[o]);
-        if (!ref) return fail_with(ref.error());
-        step.lane.operands[o] = *ref;
+        TRY(auto ref, operand(*flat[o], bytes, bound->literal[o]));
+        step.lane.operands[o] = ref;
         step.lane.lane_bytes[o] = static_cast<std::uint8_t>(bytes);
         step.lane.negated[o] = flat[o]->negated;
       }
@@ -170,31 +168,29 @@ Result<Step> Decoder::mov(const ptx::Instruction& instruction) {
     const auto part_bytes = static_cast<unsigned>(bytes / count);
     std::size_t o = 0;
     const auto put = [&](const Operand& part, unsigned width) -> Result<void> {
-      auto ref = operand(part, width, ptx::Type::none);
-      if (!ref) return fail_with(ref.error());
-      step.lane.operands[o] = *ref;
+      TRY(auto ref, operand(part, width, ptx::Type::none));
+      step.lane.operands[o] = ref;
       step.lane.lane_bytes[o++] = static_cast<std::uint8_t>(width);
       return {};
     };
     if (packs) {
-      if (auto done = put(whole, bytes); !done) return fail_with(done.error());
+      TRY(put(whole, bytes));
     }
     for (const Operand& part : parts.elements) {
       // A byte may travel in a wider register.
       const unsigned width = part.kind == Kind::reg ? register_bytes(part.index) : part_bytes;
       if (width < part_bytes) return refuse("has an element of the wrong width");
-      if (auto done = put(part, width); !done) return fail_with(done.error());
+      TRY(put(part, width));
     }
     if (unpacks) {
-      if (auto done = put(whole, bytes); !done) return fail_with(done.error());
+      TRY(put(whole, bytes));
     }
     step.lane.immediate = static_cast<std::uint32_t>(count);
     step.lane.run = packs ? isa_.table.pack : isa_.table.unpack;
     return step;
   }
-  auto destination = operand(to, bytes, type);
-  if (!destination) return fail_with(destination.error());
-  step.lane.operands[0] = *destination;
+  TRY(auto destination, operand(to, bytes, type));
+  step.lane.operands[0] = destination;
   step.lane.lane_bytes[0] = static_cast<std::uint8_t>(bytes);
   if (from.kind == Kind::special) {
     switch (from.special) {
@@ -211,9 +207,8 @@ Result<Step> Decoder::mov(const ptx::Instruction& instruction) {
         break;
     }
   }
-  auto source = operand(from, bytes, type);
-  if (!source) return fail_with(source.error());
-  step.lane.operands[1] = *source;
+  TRY(auto source, operand(from, bytes, type));
+  step.lane.operands[1] = source;
   step.lane.negated[1] = from.negated;
   step.lane.run = isa_.table.move_handler(bytes);
   return step;
@@ -224,12 +219,10 @@ Result<Step> Decoder::cvta(const ptx::Instruction& instruction) {
   const unsigned bytes = instruction.has(".u32") ? 4 : 8;
   Step step;
   step.kind = StepKind::lane;
-  auto destination = operand(instruction.operands[0], bytes, ptx::Type::none);
-  if (!destination) return fail_with(destination.error());
-  auto source = operand(instruction.operands[1], bytes, ptx::Type::none);
-  if (!source) return fail_with(source.error());
-  step.lane.operands[0] = *destination;
-  step.lane.operands[1] = *source;
+  TRY(auto destination, operand(instruction.operands[0], bytes, ptx::Type::none));
+  TRY(auto source, operand(instruction.operands[1], bytes, ptx::Type::none));
+  step.lane.operands[0] = destination;
+  step.lane.operands[1] = source;
   const std::uint64_t window = window_of(space_of_instruction(instruction));
   if (window != 0 && bytes == 4) return refuse("needs generic addresses of 32 bits; here they have 64");
   if (window == 0) {
@@ -244,12 +237,10 @@ Result<Step> Decoder::cvta(const ptx::Instruction& instruction) {
 Result<Step> Decoder::isspacep(const ptx::Instruction& instruction) {
   Step step;
   step.kind = StepKind::lane;
-  auto to = operand(instruction.operands[0], 0, ptx::Type::none);
-  if (!to) return fail_with(to.error());
-  auto from = operand(instruction.operands[1], 8, ptx::Type::none);
-  if (!from) return fail_with(from.error());
-  step.lane.operands[0] = *to;
-  step.lane.operands[1] = *from;
+  TRY(auto to, operand(instruction.operands[0], 0, ptx::Type::none));
+  TRY(auto from, operand(instruction.operands[1], 8, ptx::Type::none));
+  step.lane.operands[0] = to;
+  step.lane.operands[1] = from;
   step.lane.immediate = static_cast<std::uint32_t>(space_of_instruction(instruction));
   step.lane.run = test_space;
   return step;
@@ -262,9 +253,8 @@ Result<Step> Decoder::branch(const ptx::Instruction& instruction) {
     detail.target = instruction.operands[0].index;
     step.kind = StepKind::branch;
   } else {
-    auto index = operand(instruction.operands[0], 4, ptx::Type::u32);
-    if (!index) return fail_with(index.error());
-    detail.index = *index;
+    TRY(auto index, operand(instruction.operands[0], 4, ptx::Type::u32));
+    detail.index = index;
     detail.targets = current_.function->branch_tables[instruction.operands[1].index];
     step.kind = StepKind::branch_indexed;
   }
@@ -293,9 +283,8 @@ Result<CallDetail::Slot> Decoder::call_slot(const Operand& operand, const ptx::P
   if (slot.lane_bytes == 0) return refuse("hands a predicate to a function or back, which is not emulated");
   if (slot.lane_bytes > 16) return refuse("has a constant for a parameter of {} bytes", parameter.size);
   if (slot.lane_bytes < parameter.size) return refuse("has an argument that is narrower than its parameter");
-  auto ref = this->operand(operand, slot.lane_bytes, parameter.type);
-  if (!ref) return fail_with(ref.error());
-  slot.ref = *ref;
+  TRY(auto ref, this->operand(operand, slot.lane_bytes, parameter.type));
+  slot.ref = ref;
   return slot;
 }
 
@@ -312,9 +301,8 @@ Result<Step> Decoder::call(const ptx::Instruction& instruction) {
     returns = &function.returns;
   } else {
     detail.indirect = true;
-    auto target = operand(callee, 8, ptx::Type::none);
-    if (!target) return fail_with(target.error());
-    detail.target = *target;
+    TRY(auto target, operand(callee, 8, ptx::Type::none));
+    detail.target = target;
     const Operand& shape = instruction.operands[3];
     if (shape.kind == Kind::prototype) {
       parameters = &current_.function->prototypes[shape.index].params;
@@ -332,14 +320,13 @@ Result<Step> Decoder::call(const ptx::Instruction& instruction) {
       return refuse("has {} arguments or results where {} are declared", list.elements.size(), shape.size());
     }
     for (std::size_t i = 0; i < shape.size(); ++i) {
-      auto slot = call_slot(list.elements[i], shape[i]);
-      if (!slot) return fail_with(slot.error());
-      into.push_back(*slot);
+      TRY(auto slot, call_slot(list.elements[i], shape[i]));
+      into.push_back(slot);
     }
     return {};
   };
-  if (auto done = slots(instruction.operands[0], *returns, detail.results); !done) return fail_with(done.error());
-  if (auto done = slots(instruction.operands[2], *parameters, detail.arguments); !done) return fail_with(done.error());
+  TRY(slots(instruction.operands[0], *returns, detail.results));
+  TRY(slots(instruction.operands[2], *parameters, detail.arguments));
   Step step;
   step.kind = StepKind::call;
   step.detail = append(current_.code->calls, detail);
@@ -355,27 +342,23 @@ Result<Step> Decoder::barrier(const ptx::Instruction& instruction) {
     const std::string_view op = instruction.modifier(".op");
     detail.kind = op == ".popc" ? BarrierKind::red_popc : op == ".and" ? BarrierKind::red_and : BarrierKind::red_or;
     const unsigned bytes = detail.kind == BarrierKind::red_popc ? 4 : 0;
-    auto result = operand(operands[next], bytes, ptx::Type::none);
-    if (!result) return fail_with(result.error());
-    detail.result.ref = *result;
+    TRY(auto result, operand(operands[next], bytes, ptx::Type::none));
+    detail.result.ref = result;
     detail.result.lane_bytes = static_cast<std::uint8_t>(bytes);
     detail.result.sink = operands[next++].kind == Kind::sink;
-    auto value = operand(operands.back(), 0, ptx::Type::pred);
-    if (!value) return fail_with(value.error());
-    detail.predicate = *value;
+    TRY(auto value, operand(operands.back(), 0, ptx::Type::pred));
+    detail.predicate = value;
     detail.predicate_negated = operands.back().negated;
   } else if (instruction.has(".arrive")) {
     detail.kind = BarrierKind::arrive;
   }
-  auto number = operand(operands[next++], 4, ptx::Type::u32);
-  if (!number) return fail_with(number.error());
-  detail.barrier = *number;
+  TRY(auto number, operand(operands[next++], 4, ptx::Type::u32));
+  detail.barrier = number;
   const std::size_t end = operands.size() - (instruction.has(".red") ? 1 : 0);
   if (next < end) {
-    auto count = operand(operands[next], 4, ptx::Type::u32);
-    if (!count) return fail_with(count.error());
+    TRY(auto count, operand(operands[next], 4, ptx::Type::u32));
     detail.has_count = true;
-    detail.count = *count;
+    detail.count = count;
   }
   Step step;
   step.kind = StepKind::barrier;
@@ -421,14 +404,12 @@ Result<Step> Decoder::cross_lane(const ptx::Instruction& instruction) {
     const Operand& whole = operands[next++];
     const Operand& first = whole.kind == Kind::pair ? whole.elements[0] : whole;
     const unsigned bytes = predicate_result ? 0 : 4;
-    auto ref = operand(first, bytes, ptx::Type::none);
-    if (!ref) return fail_with(ref.error());
-    detail.result = {*ref, static_cast<std::uint8_t>(bytes), first.kind == Kind::sink};
+    TRY(auto ref, operand(first, bytes, ptx::Type::none));
+    detail.result = {ref, static_cast<std::uint8_t>(bytes), first.kind == Kind::sink};
     if (whole.kind == Kind::pair && whole.elements[1].kind != Kind::sink) {
-      auto second = operand(whole.elements[1], 0, ptx::Type::none);
-      if (!second) return fail_with(second.error());
+      TRY(auto second, operand(whole.elements[1], 0, ptx::Type::none));
       detail.has_predicate_result = true;
-      detail.predicate_result = *second;
+      detail.predicate_result = second;
     }
   }
   const bool is_vote = predicate_result || detail.op == vote_ballot;
@@ -438,24 +419,20 @@ Result<Step> Decoder::cross_lane(const ptx::Instruction& instruction) {
   if (has_source) {
     detail.source_is_predicate = is_vote;
     detail.source_negated = operands[next].negated;
-    auto a = operand(operands[next++], is_vote ? 0 : ptx::type_bits(detail.type) / 8,
-                     is_vote ? ptx::Type::pred : detail.type);
-    if (!a) return fail_with(a.error());
-    detail.a = *a;
+    TRY(auto a, operand(operands[next++], is_vote ? 0 : ptx::type_bits(detail.type) / 8,
+                        is_vote ? ptx::Type::pred : detail.type));
+    detail.a = a;
   }
   if (is_shuffle) {
-    auto b = operand(operands[next++], 4, ptx::Type::u32);
-    if (!b) return fail_with(b.error());
-    auto c = operand(operands[next++], 4, ptx::Type::u32);
-    if (!c) return fail_with(c.error());
-    detail.b = *b;
-    detail.c = *c;
+    TRY(auto b, operand(operands[next++], 4, ptx::Type::u32));
+    TRY(auto c, operand(operands[next++], 4, ptx::Type::u32));
+    detail.b = b;
+    detail.c = c;
   }
   if (next < operands.size()) {
-    auto mask = operand(operands[next], 4, ptx::Type::u32);
-    if (!mask) return fail_with(mask.error());
+    TRY(auto mask, operand(operands[next], 4, ptx::Type::u32));
     detail.has_mask = true;
-    detail.mask = *mask;
+    detail.mask = mask;
   }
   Step step;
   step.kind = StepKind::cross_lane;
@@ -469,14 +446,12 @@ Result<Step> Decoder::stack(const ptx::Instruction& instruction) {
   const std::string_view opcode = instruction.opcode();
   const unsigned bytes = ptx::type_bits(instruction.type()) / 8;
   step.lane.immediate = opcode == "alloca" ? 0 : opcode == "stacksave" ? 1 : 2;
-  auto first = operand(instruction.operands[0], bytes, ptx::Type::none);
-  if (!first) return fail_with(first.error());
-  step.lane.operands[0] = *first;
+  TRY(auto first, operand(instruction.operands[0], bytes, ptx::Type::none));
+  step.lane.operands[0] = first;
   step.lane.lane_bytes[0] = static_cast<std::uint8_t>(bytes);
   if (opcode == "alloca") {
-    auto size = operand(instruction.operands[1], bytes, ptx::Type::u64);
-    if (!size) return fail_with(size.error());
-    step.lane.operands[1] = *size;
+    TRY(auto size, operand(instruction.operands[1], bytes, ptx::Type::u64));
+    step.lane.operands[1] = size;
     step.detail = instruction.operands.size() > 2 ? static_cast<std::uint32_t>(instruction.operands[2].bits) : 8;
   }
   return step;

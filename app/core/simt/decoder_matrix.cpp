@@ -102,10 +102,9 @@ Result<void> Decoder::fragment_registers(const Operand& operand, Fragment& fragm
     return refuse("has a fragment that is not of {} registers", layout.registers);
   }
   for (unsigned r = 0; r < layout.registers; ++r) {
-    auto data = data_operand(operand.elements[r], layout.register_bytes, ptx::Type::b32);
-    if (!data) return fail_with(data.error());
-    if (!data->sink && data->lane_bytes != layout.register_bytes) return refuse("has a register of the wrong width");
-    fragment.registers[r] = *data;
+    TRY(auto data, data_operand(operand.elements[r], layout.register_bytes, ptx::Type::b32));
+    if (!data.sink && data.lane_bytes != layout.register_bytes) return refuse("has a register of the wrong width");
+    fragment.registers[r] = data;
   }
   return {};
 }
@@ -137,7 +136,7 @@ Result<Step> Decoder::multiply(const ptx::Instruction& instruction) {
     fragment.layout = quad_pair ? quad_pair_layout(kRoles[o], fragment.type, o == 1 ? a_columns : b_rows)
                                 : fragment_layout(detail.shape, kRoles[o], fragment.type,
                                                   static_cast<unsigned>(operand.elements.size()));
-    if (auto found = fragment_registers(operand, fragment); !found) return fail_with(found.error());
+    TRY(fragment_registers(operand, fragment));
   }
   Step step;
   step.kind = StepKind::multiply;
@@ -160,20 +159,17 @@ Result<Step> Decoder::fragment(const ptx::Instruction& instruction) {
   Fragment& fragment = detail.fragment;
   fragment.type = types_of(instruction).front();
   fragment.layout = fragment_layout(shape, role, fragment.type, static_cast<unsigned>(registers.elements.size()));
-  if (auto found = fragment_registers(registers, fragment); !found) return fail_with(found.error());
+  TRY(fragment_registers(registers, fragment));
   detail.minors = detail.by_columns ? fragment.layout.rows : fragment.layout.columns;
   MemoryDetail& memory = detail.memory;
   memory.kind = MemoryKind::fragment;
   memory.op = detail.store ? AccessOp::store : AccessOp::load;
   memory.space = space_of_instruction(instruction);
-  if (auto found = address(where, memory.address_bytes, memory.address, memory.offset); !found) {
-    return fail_with(found.error());
-  }
+  TRY(address(where, memory.address_bytes, memory.address, memory.offset));
   if (instruction.operands.size() > 2) {
-    auto stride = operand(instruction.operands[2], 4, ptx::Type::u32);
-    if (!stride) return fail_with(stride.error());
+    TRY(auto stride, operand(instruction.operands[2], 4, ptx::Type::u32));
     detail.has_stride = true;
-    detail.stride = *stride;
+    detail.stride = stride;
   }
   detail.requests = fragment_requests(detail, role, memory.space == Space::shared);
   Step step;

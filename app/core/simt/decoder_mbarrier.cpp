@@ -35,28 +35,23 @@ Result<Step> Decoder::mbarrier(const ptx::Instruction& instruction) {
                                                                     : AtomicOp::mbarrier_arrive_expect;
   }
   const std::size_t where = arrives ? 1 : 0;
-  const Result<Space> space = space_of_access(instruction, instruction.operands[where]);
-  if (!space) return fail_with(space.error());
-  if (*space != Space::shared && *space != Space::generic) return refuse("needs an mbarrier in shared memory");
-  detail.space = *space;
-  if (auto found = address(instruction.operands[where], detail.address_bytes, detail.address, detail.offset); !found) {
-    return fail_with(found.error());
-  }
+  TRY(const auto space, space_of_access(instruction, instruction.operands[where]));
+  if (space != Space::shared && space != Space::generic) return refuse("needs an mbarrier in shared memory");
+  detail.space = space;
+  TRY(address(instruction.operands[where], detail.address_bytes, detail.address, detail.offset));
   if (arrives) {
     const bool remote = instruction.has(".shared::cluster");
     const ptx::Operand& state = instruction.operands[0];
     if (remote && state.kind != ptx::Operand::Kind::sink) {
       return refuse("returns a state, which there is for .shared::cta only");
     }
-    auto result = data_operand(state, 8, ptx::Type::b64);
-    if (!result) return fail_with(result.error());
-    detail.results[0] = *result;
+    TRY(auto result, data_operand(state, 8, ptx::Type::b64));
+    detail.results[0] = result;
   }
   detail.data[0].lane_bytes = 8;
   if (instruction.operands.size() > where + 1) {
-    auto value = data_operand(instruction.operands[where + 1], 8, ptx::Type::u64);
-    if (!value) return fail_with(value.error());
-    detail.data[0] = *value;
+    TRY(auto value, data_operand(instruction.operands[where + 1], 8, ptx::Type::u64));
+    detail.data[0] = value;
   } else {
     detail.data[0].ref = constant(1, 0, 8);
   }

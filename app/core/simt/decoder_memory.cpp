@@ -103,9 +103,8 @@ Result<DataOperand> Decoder::data_operand(const Operand& operand, unsigned eleme
   data.sink = operand.kind == Kind::sink;
   const unsigned bytes = operand.kind == Kind::reg ? register_bytes(operand.index) : element_bytes;
   if (bytes < element_bytes) return refuse("has a register that is narrower than the data");
-  auto ref = this->operand(operand, bytes, literal);
-  if (!ref) return fail_with(ref.error());
-  data.ref = *ref;
+  TRY(auto ref, this->operand(operand, bytes, literal));
+  data.ref = ref;
   data.lane_bytes = static_cast<std::uint8_t>(bytes);
   return data;
 }
@@ -175,9 +174,8 @@ Result<Step> Decoder::load_store(const ptx::Instruction& instruction, bool store
   MemoryDetail detail;
   detail.kind = store ? MemoryKind::store : MemoryKind::load;
   detail.op = store ? AccessOp::store : AccessOp::load;
-  const Result<Space> space = space_of_access(instruction, instruction.operands[store ? 0 : 1]);
-  if (!space) return fail_with(space.error());
-  detail.space = *space;
+  TRY(const auto space, space_of_access(instruction, instruction.operands[store ? 0 : 1]));
+  detail.space = space;
   detail.type = instruction.type();
   detail.element_bytes = static_cast<std::uint8_t>(ptx::type_bits(detail.type) / 8);
   detail.elements = static_cast<std::uint8_t>(vector_length(instruction));
@@ -196,13 +194,11 @@ Result<Step> Decoder::load_store(const ptx::Instruction& instruction, bool store
   const std::size_t parts = what.kind == Kind::vector ? what.elements.size() : 1;
   if (parts != detail.elements) return refuse("has a vector of {} elements where {} are moved", parts, detail.elements);
   for (std::size_t e = 0; e < parts; ++e) {
-    auto data = data_operand(what.kind == Kind::vector ? what.elements[e] : what, detail.element_bytes, detail.type);
-    if (!data) return fail_with(data.error());
-    detail.data[e] = *data;
+    TRY(auto data,
+        data_operand(what.kind == Kind::vector ? what.elements[e] : what, detail.element_bytes, detail.type));
+    detail.data[e] = data;
   }
-  if (auto found = address(where, detail.address_bytes, detail.address, detail.offset); !found) {
-    return fail_with(found.error());
-  }
+  TRY(address(where, detail.address_bytes, detail.address, detail.offset));
   Step step;
   // A parameter whose address the function takes lies in local memory, also where it is named.
   if (detail.space == Space::param && lies_in_frame(where)) detail.space = Space::local;
@@ -240,10 +236,9 @@ Result<Step> Decoder::atomic(const ptx::Instruction& instruction, bool has_resul
   MemoryDetail detail;
   detail.kind = MemoryKind::atomic;
   detail.op = has_result ? AccessOp::atomic : AccessOp::reduction;
-  const Result<Space> space = space_of_access(instruction, instruction.operands[has_result ? 1 : 0]);
-  if (!space) return fail_with(space.error());
-  if (*space == Space::local) return refuse("is atomic, which local memory does not need");
-  detail.space = *space;
+  TRY(const auto space, space_of_access(instruction, instruction.operands[has_result ? 1 : 0]));
+  if (space == Space::local) return refuse("is atomic, which local memory does not need");
+  detail.space = space;
   detail.type = instruction.type();
   detail.element_bytes = static_cast<std::uint8_t>(ptx::type_bits(detail.type) / 8);
   detail.elements = static_cast<std::uint8_t>(vector_length(instruction));
@@ -277,25 +272,20 @@ Result<Step> Decoder::atomic(const ptx::Instruction& instruction, bool has_resul
         continue;
       }
       if (!fits(result)) return refuse("has a result of the wrong length");
-      auto data = exact_operand(element(result, e));
-      if (!data) return fail_with(data.error());
-      detail.results[e] = *data;
+      TRY(auto data, exact_operand(element(result, e)));
+      detail.results[e] = data;
     }
   }
-  if (auto found = address(instruction.operands[next++], detail.address_bytes, detail.address, detail.offset); !found) {
-    return fail_with(found.error());
-  }
+  TRY(address(instruction.operands[next++], detail.address_bytes, detail.address, detail.offset));
   const Operand& source = instruction.operands[next++];
   if (!fits(source)) return refuse("has a source of the wrong length");
   for (std::size_t e = 0; e < detail.elements; ++e) {
-    auto data = exact_operand(element(source, e));
-    if (!data) return fail_with(data.error());
-    detail.data[e] = *data;
+    TRY(auto data, exact_operand(element(source, e)));
+    detail.data[e] = data;
   }
   if (detail.atomic == AtomicOp::cas) {
-    auto data = operand(instruction.operands[next], detail.element_bytes, detail.type);
-    if (!data) return fail_with(data.error());
-    detail.replacement = *data;
+    TRY(auto data, operand(instruction.operands[next], detail.element_bytes, detail.type));
+    detail.replacement = data;
   }
   Step step;
   step.kind = StepKind::memory;
@@ -307,9 +297,8 @@ Result<Step> Decoder::matrix(const ptx::Instruction& instruction, bool store) {
   MemoryDetail detail;
   detail.kind = store ? MemoryKind::stmatrix : MemoryKind::ldmatrix;
   detail.op = store ? AccessOp::stmatrix : AccessOp::ldmatrix;
-  const Result<Space> space = space_of_access(instruction, instruction.operands[store ? 0 : 1]);
-  if (!space) return fail_with(space.error());
-  detail.space = *space;
+  TRY(const auto space, space_of_access(instruction, instruction.operands[store ? 0 : 1]));
+  detail.space = space;
   detail.width = 16;
   detail.element_bytes = 4;
   const std::string_view number = instruction.modifier(".num");
@@ -319,14 +308,10 @@ Result<Step> Decoder::matrix(const ptx::Instruction& instruction, bool store) {
   const std::size_t parts = registers.kind == Kind::vector ? registers.elements.size() : 1;
   if (parts != detail.elements) return refuse("has {} registers for {} matrices", parts, detail.elements);
   for (std::size_t e = 0; e < parts; ++e) {
-    auto data = data_operand(registers.kind == Kind::vector ? registers.elements[e] : registers, 4, ptx::Type::b32);
-    if (!data) return fail_with(data.error());
-    detail.data[e] = *data;
+    TRY(auto data, data_operand(registers.kind == Kind::vector ? registers.elements[e] : registers, 4, ptx::Type::b32));
+    detail.data[e] = data;
   }
-  if (auto found = address(instruction.operands[store ? 0 : 1], detail.address_bytes, detail.address, detail.offset);
-      !found) {
-    return fail_with(found.error());
-  }
+  TRY(address(instruction.operands[store ? 0 : 1], detail.address_bytes, detail.address, detail.offset));
   Step step;
   step.kind = StepKind::memory;
   step.detail = append(current_.code->memory, detail);
@@ -346,27 +331,20 @@ Result<Step> Decoder::async_copy(const ptx::Instruction& instruction) {
   detail.width = detail.element_bytes = static_cast<std::uint8_t>(size);
   for (const std::size_t place : {std::size_t{0}, std::size_t{1}}) {
     const Space wanted = place == 0 ? Space::shared : Space::global;
-    const Result<Space> space = space_of_access(instruction.operands[place], wanted);
-    if (!space) return fail_with(space.error());
+    TRY(space_of_access(instruction.operands[place], wanted));
   }
-  if (auto found = address(instruction.operands[0], detail.address_bytes, detail.address, detail.offset); !found) {
-    return fail_with(found.error());
-  }
-  if (auto found = address(instruction.operands[1], detail.source_bytes_width, detail.source, detail.source_offset);
-      !found) {
-    return fail_with(found.error());
-  }
+  TRY(address(instruction.operands[0], detail.address_bytes, detail.address, detail.offset));
+  TRY(address(instruction.operands[1], detail.source_bytes_width, detail.source, detail.source_offset));
   const bool has_policy = instruction.has(".L2::cache_hint");
   const std::size_t extra = instruction.operands.size() - 3 - (has_policy ? 1 : 0);
   if (extra != 0) {
     const Operand& last = instruction.operands[3];
     const bool is_predicate = last.kind == Kind::reg && register_bytes(last.index) == 0;
-    auto ref = operand(last, is_predicate ? 0 : 4, ptx::Type::u32);
-    if (!ref) return fail_with(ref.error());
+    TRY(auto ref, operand(last, is_predicate ? 0 : 4, ptx::Type::u32));
     detail.has_ignore_source = is_predicate;
     detail.has_source_size = !is_predicate;
     detail.ignore_source_negated = last.negated;
-    (is_predicate ? detail.ignore_source : detail.source_size) = *ref;
+    (is_predicate ? detail.ignore_source : detail.source_size) = ref;
   }
   Step step;
   step.kind = StepKind::memory;

@@ -95,7 +95,7 @@ Result<void> check_launch(const Program& program, const LaunchConfig& config) {
 }
 
 Result<RunResult> run(const Program& program, GlobalMemory& memory, const LaunchConfig& config) {
-  if (auto checked = check_launch(program, config); !checked) return fail_with(checked.error());
+  TRY(check_launch(program, config));
   for (std::size_t a = 0; a < config.arguments.size(); ++a) {
     const KernelArgument& argument = config.arguments[a];
     if (argument.is_buffer && argument.buffer >= memory.size()) {

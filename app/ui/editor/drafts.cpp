@@ -111,7 +111,7 @@ fs::path Drafts::file_of(unsigned number) const { return folder_ / fmt::format("
 
 Result<void> Drafts::keep(unsigned number, const Draft& draft) {
   if (folder_.empty()) return {};
-  if (const auto locked = lock(); !locked) return fail_with(locked.error());
+  TRY(lock());
   const auto written = write_source(file_of(number), json_of(draft));
   if (!written) return fail("unsaved text cannot be kept: {}", written.error().message);
   return {};
@@ -146,7 +146,7 @@ std::vector<FoundDraft> Drafts::found() const {
 }
 
 Result<void> Drafts::adopt(const FoundDraft& found, unsigned number) {
-  if (const auto locked = lock(); !locked) return fail_with(locked.error());
+  TRY(lock());
   std::error_code error;
   fs::rename(found.file, file_of(number), error);
   if (error) return fail("the unsaved text of {} is not there any more: another window took it", found.draft.name);

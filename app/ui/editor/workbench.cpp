@@ -287,8 +287,7 @@ void Workbench::remember(const fs::path& file) {
 }
 
 Result<void> Workbench::open_file(Session& session, Side side, const fs::path& file) {
-  const auto text = read_source(file);
-  if (!text) return fail_with(text.error());
+  TRY(const auto text, read_source(file));
   if (show_same(session)) session.change(session.selection().without_b());
   if (!session.comparing()) side = Side::a;
   Slot& mine = slot(session, side);
@@ -298,8 +297,8 @@ Result<void> Workbench::open_file(Session& session, Side side, const fs::path& f
   Document document;
   const fs::path whole = fs::absolute(file, error);
   document.source.path = (error ? file : whole.lexically_normal()).string();
-  document.source.text = document.saved = with_line_feeds(*text);
-  document.has_returns = document.saved.size() != text->size();
+  document.source.text = document.saved = with_line_feeds(text);
+  document.has_returns = document.saved.size() != text.size();
   document.draft = ++numbers_;
   document.generation = ++generations_;
   document.refresh();
@@ -396,7 +395,7 @@ Result<fs::path> Workbench::apply(Session& session, Side side) {
     if (error) return fail("{} cannot be copied to {}: {}", file.string(), copy.string(), error.message());
   }
   const std::string text = document->source.text;
-  if (const auto saved = save_as(session, side, file); !saved) return fail_with(saved.error());
+  TRY(save_as(session, side, file));
   applied_[file.string()] = text;
   return copy;
 }

@@ -21,11 +21,9 @@ unsigned texture_name(Id id) {
 }  // namespace
 
 Result<ImGuiPainter> ImGuiPainter::create(const std::filesystem::path& shader_folder) {
-  auto grids = gfx::GridRenderer::create(shader_folder);
-  if (!grids) return fail_with(grids.error());
-  auto maps = gfx::MapRenderer::create(shader_folder);
-  if (!maps) return fail_with(maps.error());
-  return ImGuiPainter(std::move(*grids), std::move(*maps));
+  TRY(auto grids, gfx::GridRenderer::create(shader_folder));
+  TRY(auto maps, gfx::MapRenderer::create(shader_folder));
+  return ImGuiPainter(std::move(grids), std::move(maps));
 }
 
 void ImGuiPainter::begin_frame(gfx::PixelSize framebuffer, const Theme& theme) {

@@ -106,12 +106,11 @@ Result<void> OpenTalk::drop_changes() {
 }
 
 Result<void> OpenTalk::open(Session& session, ViewSettings& view, const std::filesystem::path& file) {
-  auto read = read_talk(file);
-  if (!read) return fail_with(read.error());
+  TRY(auto read, read_talk(file));
   if (auto dropped = drop_changes(); !dropped) return dropped;
   std::error_code error;
   const std::filesystem::path whole = std::filesystem::absolute(file, error);
-  talk_ = std::move(*read);
+  talk_ = std::move(read);
   file_ = error ? file : whole.lexically_normal();
   open_ = true;
   drop_kept();

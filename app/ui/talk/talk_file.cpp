@@ -31,9 +31,8 @@ void change_paths(Scene& scene, const Change& change) {
 bool names_talk(const std::filesystem::path& file) { return file.extension() == kTalkExtension; }
 
 Result<Talk> read_talk(const std::filesystem::path& file) {
-  const auto text = read_source(file);
-  if (!text) return fail_with(text.error());
-  auto talk = talk_from_text(*text, file.string());
+  TRY(const auto text, read_source(file));
+  auto talk = talk_from_text(text, file.string());
   if (!talk) return talk;
   const std::filesystem::path folder = folder_of_talk(file);
   for (TalkScene& one : talk->scenes) {
