@@ -10,5 +10,5 @@ cd "$root"
 setup_clang_tool clang-format "1 MB"
 mode=(--dry-run --Werror)
 [ "${1:-}" != --fix ] || mode=(-i)
-find app tests benchmarks cmake fuzz \( -name '*.h' -o -name '*.cpp' -o -name '*.inc' \) -print0 |
+find app tests cmake \( -name '*.h' -o -name '*.cpp' -o -name '*.inc' \) -print0 |
   xargs -0 -r "$tool" "${mode[@]}"

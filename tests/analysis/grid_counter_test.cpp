@@ -21,7 +21,7 @@ using simt::test::module_text;
 using simt::test::words_of;
 
 std::string benchmark_kernel(const std::string& name) {
-  std::ifstream file(std::string(BANKLOOM_SOURCE_DIR) + "/benchmarks/kernels/" + name + ".ptx");
+  std::ifstream file(std::string(BANKLOOM_SOURCE_DIR) + "/tests/benchmarks/kernels/" + name + ".ptx");
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();

@@ -1,5 +1,5 @@
 // Every input that a fuzzer found something with, and every seed of theirs, through what the fuzzers try
-// (fuzz/inputs.h). The folder tests/fuzz/finds has a folder for each of them; scripts/fuzz.sh says where new finds come
+// (inputs.h). The folder tests/fuzz/finds has a folder for each of them; scripts/fuzz.sh says where new finds come
 // from.
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ class Finds : public testing::TestWithParam<Fuzzer> {};
 TEST_P(Finds, KeepTheirPromises) {
   const auto [name, attempt] = GetParam();
   std::vector<fs::path> inputs;
-  for (const char* const folder : {"fuzz/seeds", "tests/fuzz/finds"}) {
+  for (const char* const folder : {"tests/fuzz/seeds", "tests/fuzz/finds"}) {
     const fs::path place = fs::path(BANKLOOM_SOURCE_DIR) / folder / name;
     if (!fs::exists(place)) continue;
     for (const auto& entry : fs::directory_iterator(place)) inputs.push_back(entry.path());

@@ -18,7 +18,7 @@ namespace {
 using namespace bankloom;
 
 std::shared_ptr<const simt::Program> load(const std::string& name) {
-  std::ifstream file(std::string(BANKLOOM_SOURCE_DIR) + "/benchmarks/kernels/" + name + ".ptx");
+  std::ifstream file(std::string(BANKLOOM_SOURCE_DIR) + "/tests/benchmarks/kernels/" + name + ".ptx");
   std::stringstream text;
   text << file.rdbuf();
   auto module = ptx::parse(text.str());

@@ -36,8 +36,8 @@ struct Replayed {
 constexpr Replayed kReplayed[] = {{"tests/programs/transpose.cu", 0},
                                   {"tests/programs/histogram.cu", 0},
                                   {"tests/programs/reduction.cu", 0},
-                                  {"benchmarks/programs/matrices.cu", 0},
-                                  {"benchmarks/programs/matrices.cu", 1}};
+                                  {"tests/benchmarks/programs/matrices.cu", 0},
+                                  {"tests/benchmarks/programs/matrices.cu", 1}};
 
 double milliseconds_since(BenchmarkClock::time_point start) {
   return std::chrono::duration<double, std::milli>(BenchmarkClock::now() - start).count();

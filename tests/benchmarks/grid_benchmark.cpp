@@ -40,7 +40,7 @@ struct Candidate {
 constexpr Candidate kCandidates[] = {{"naive", "naive", "0"}, {"tile", "tile", "0"}, {"padded tile", "tile", "1"}};
 
 std::shared_ptr<const simt::Program> compile(Compiler& compiler, const Candidate& candidate) {
-  std::ifstream file(std::string(BANKLOOM_SOURCE_DIR) + "/benchmarks/kernels/grid_transpose.cu");
+  std::ifstream file(std::string(BANKLOOM_SOURCE_DIR) + "/tests/benchmarks/kernels/grid_transpose.cu");
   CompileRequest request;
   request.name = "grid_transpose.cu";
   request.text.assign(std::istreambuf_iterator<char>(file), {});
