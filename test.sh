@@ -1,20 +1,36 @@
 #!/usr/bin/env bash
 # Builds bankloom and tests it: ./test.sh [STEP...]
-# Steps: format, ci (all tests; warnings are errors), asan (all tests under the address and undefined-behaviour sanitizers), which are those
-# taken where none is named, and tidy (clang-tidy on all sources, some minutes more). The set-up is run.sh's, and more packages.
+# Steps, all of which are taken where none is named:
+#   format  the layout of the C++ files
+#   ci      all tests; warnings are errors
+#   asan    all tests under the address and undefined-behaviour sanitizers
+#   fuzz    15 seconds of each fuzzer, of the sanitized build; where there is Clang with libFuzzer
+#   tsan    the tests of what works on several threads, under ThreadSanitizer
+#   tidy    clang-tidy on the sources that the last commit changed, the most changed first, for two minutes at most
+# full takes them all, and longer: clang-tidy on every source, a minute of each fuzzer, and nothing may be skipped but for want of a GPU.
+# The set-up is run.sh's, and more packages.
+#
+# Environment, besides that of scripts/lib.sh:
+#   BANKLOOM_NO_SKIPS=1    a test that is skipped fails, unless it needs a GPU
+#   BANKLOOM_SINCE=COMMIT  tidy: what changed since then (default: the last commit's first parent)
 # Exit status 0 when every step passed, 1 when one failed, 2 for a step that does not exist, 3 when the set-up failed.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 me=test.sh
 . "$root/scripts/lib.sh"
 
-steps=("$@")
-[ $# -gt 0 ] || steps=(format ci asan)
+all=(format ci asan fuzz tsan tidy)
+steps=("$@") is_full=
+[ $# -gt 0 ] || steps=("${all[@]}")
+if [ "${steps[*]}" = full ]; then
+  steps=("${all[@]}") is_full=1
+  export BANKLOOM_NO_SKIPS=1
+fi
 for step in "${steps[@]}"; do
-  case $step in
-    format | ci | asan | tidy) ;;
+  case " ${all[*]} " in
+    *" $step "*) ;;
     *)
-      say "there is no step '$step'; the steps are format, ci, asan, tidy"
+      say "there is no step '$step'; the steps are ${all[*]}, and full for all of them"
       exit 2
       ;;
   esac
@@ -31,11 +47,21 @@ configure_for_tests() (
 # count PATTERN: how often Google Test said so in the tests' output of the last run of a preset.
 count() { sed -nE "s/$2/\\1/p" "$build_dir/$1/Testing/Temporary/LastTest.log" | awk '{ n += $1 } END { print n + 0 }'; }
 
-# Configures, builds and runs every test of a preset; sets `detail`.
+# skips_but_gpu PRESET: the tests that were skipped, without those of processes with the label gpu.
+skips_but_gpu() {
+  local processes
+  processes=$(cd "$root" && "$ctest" --preset "$1" -L gpu -N | sed -n 's/^ *Test *#[0-9]*: //p')
+  awk -v gpu="$processes" '
+    BEGIN { split(gpu, names, "\n"); for (i in names) is_gpu[names[i]] = 1 }
+    / Testing: / { process = $NF }
+    /^\[  SKIPPED \] [^ ]+ \(/ && !(process in is_gpu) { print $4 }' "$build_dir/$1/Testing/Temporary/LastTest.log"
+}
+
+# Configures, builds and runs every test of a preset, of which it builds the targets that are named; sets `detail`.
 test_preset() {
   local preset=$1 log=$log_dir/test-$1.log status=0 failed skipped
   detail="not built"
-  configure_for_tests "$preset" && build "$preset" || return 1
+  configure_for_tests "$preset" && build "$@" || return 1
   say "testing ($preset)"
   # What ctest counts as errors (no test found, a broken preset) must count here: its own exit status decides.
   (cd "$root" && "$ctest" --preset "$preset" --parallel "$(job_count)") >"$log" 2>&1 </dev/null || status=$?
@@ -48,14 +74,61 @@ test_preset() {
     grep -vE '^ *Start +[0-9]+: |^ *[0-9]+/[0-9]+ Test .* Passed |^\[ RUN|^\[       OK|^\[---' "$log" >&2 || true
     say "whole output: $log"
   fi
+  if [ -n "${BANKLOOM_NO_SKIPS:-}" ]; then
+    skipped=$(skips_but_gpu "$preset")
+    if [ -n "$skipped" ]; then
+      say "skipped, and not for want of a GPU (the reasons stand in $build_dir/$preset/Testing/Temporary/LastTest.log):" $skipped
+      status=1
+    fi
+  fi
   return $status
+}
+
+# The sanitized build has the fuzzers too, where its compiler has libFuzzer.
+fuzz() {
+  local seconds=15
+  [ -z "$is_full" ] || seconds=60
+  if [ ! -e "$build_dir/asan/tests/fuzz/fuzz_ptx" ]; then
+    configure_for_tests asan && build asan || return 1
+  fi
+  if [ ! -e "$build_dir/asan/tests/fuzz/fuzz_ptx" ]; then
+    detail="not done: no Clang with libFuzzer"
+    [ -z "${BANKLOOM_NO_SKIPS:-}" ]
+    return
+  fi
+  detail="$seconds s each"
+  BANKLOOM_FUZZ_PRESET=asan "$root/scripts/fuzz.sh" all ${seconds}s
+}
+
+# The sources below app/ that changed, the most changed first.
+changed_sources() {
+  git -C "$root" diff --numstat "${BANKLOOM_SINCE:-HEAD^}" -- app | sort -rn | cut -f 3 | grep '\.cpp$' | while IFS= read -r file; do
+    [ ! -e "$root/$file" ] || printf '%s\n' "$file"
+  done
+}
+
+tidy() {
+  local files=()
+  if [ -z "$is_full" ]; then
+    git -C "$root" rev-parse --quiet --verify "${BANKLOOM_SINCE:-HEAD^}" >/dev/null || { detail="what changed is not known"; return 0; }
+    mapfile -t files < <(changed_sources)
+    if [ ${#files[@]} -eq 0 ]; then
+      detail="no source changed"
+      return 0
+    fi
+    export BANKLOOM_TIDY_SECONDS=120
+  fi
+  (configure_for_tests dev && build dev bankloom_glad) || return 1
+  "$root/scripts/check_tidy.sh" "${files[@]}" >&2 || return 1
+  detail=$(cat "$log_dir/tidy.txt")
 }
 
 run_step() {
   detail=
   case $1 in
     format) "$root/scripts/check_format.sh" >&2 ;;
-    tidy) configure_for_tests dev && build dev bankloom_glad && "$root/scripts/check_tidy.sh" >&2 ;;
+    tsan) test_preset tsan threads_test ;;
+    fuzz | tidy) "$1" ;;
     *) test_preset "$1" ;;
   esac
 }

@@ -19,7 +19,10 @@ if(BANKLOOM_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     message(FATAL_ERROR "BANKLOOM_FUZZ needs Clang, whose libFuzzer the fuzzers are made with (CMAKE_CXX_COMPILER=clang++)")
   endif()
-  set(BANKLOOM_SANITIZE "fuzzer-no-link,address,undefined")
+  if(NOT BANKLOOM_SANITIZE)
+    set(BANKLOOM_SANITIZE "address,undefined")
+  endif()
+  string(PREPEND BANKLOOM_SANITIZE "fuzzer-no-link,")
 endif()
 if(BANKLOOM_SANITIZE)
   target_compile_options(bankloom_project INTERFACE
@@ -44,9 +47,9 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 # How much is asked of the compiler. What runs for every thread, request or element (hot) or for every frame (warm) is optimised
 # as far as it goes; all else (commands, reports, files) runs once and is compiled as quickly as it goes. Under the sanitizers,
-# whose checks cost a compiler that optimises twice the time and more, only what is hot is optimised, and a little; in the
-# fuzzers, which run for long, all is. Tests are never.
-if(BANKLOOM_FUZZ)
+# whose checks cost a compiler that optimises twice the time and more, only what is hot is optimised, and a little; in
+# fuzzers that run for long, all is. Tests are never.
+if(BANKLOOM_FUZZ AND NOT BANKLOOM_BUILD_TESTS)
   set(bankloom_hot_flags -O1)
   set(bankloom_cold_flags -O1)
 elseif(BANKLOOM_SANITIZE)
@@ -60,7 +63,7 @@ else()
   set(bankloom_cold_flags $<$<NOT:$<CONFIG:Debug>>:-Og>)
 endif()
 set(bankloom_test_flags $<$<NOT:$<CONFIG:Debug>>:-O0>)
-if(BANKLOOM_SANITIZE AND NOT BANKLOOM_FUZZ)
+if(BANKLOOM_SANITIZE)
   # A failed check names its line; in a report of the sanitizers the program's lines are what is looked for.
   list(APPEND bankloom_test_flags -g0)
 endif()

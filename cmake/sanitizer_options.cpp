@@ -19,3 +19,14 @@ extern "C" const char* __asan_default_options() { return "intercept_tls_get_addr
 /// leaks of OpenGL is found with older Mesas, where the library has another name.
 // NOLINTNEXTLINE(bugprone-reserved-identifier)
 extern "C" const char* __lsan_default_suppressions() { return "leak:libgallium-"; }
+
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
+extern "C" const char* __tsan_default_suppressions();
+
+/// Blocks of a grid that run on several threads share the memory of the device, as they do on one: where they touch the same bytes,
+/// page_backup.h sees it, takes back what they did, and runs them again in order. So what moves a kernel's data, or looks whether a
+/// value has changed, races where the kernel does.
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
+extern "C" const char* __tsan_default_suppressions() {
+  return "race:bankloom::simt::MemoryPort::transfer\nrace:keeps_value";
+}

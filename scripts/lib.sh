@@ -236,15 +236,17 @@ find_clang() {
 }
 
 # setup_test_compiler PRESET: sets test_options, what the preset is configured with for its tests. Where Clang can be had it
-# compiles the tests of the ci preset, and all of the sanitized one, for which CXX is set: to be called in a subshell.
+# compiles the tests of the ci preset, and all of the sanitized ones, for which CXX is set: to be called in a subshell.
 setup_test_compiler() {
   test_options=()
-  local clang
-  if [ "$1" = asan ]; then
-    find_clang -fsanitize=address,undefined -fuse-ld=lld
+  local clang sanitizers=address,undefined
+  [ "$1" != tsan ] || sanitizers=thread
+  if [ "$1" = asan ] || [ "$1" = tsan ]; then
+    find_clang -fsanitize=$sanitizers -fuse-ld=lld
     if [ -n "$clang" ]; then
       export CXX=$clang
       test_options=(-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld)
+      if [ "$1" = asan ] && compiler_takes "$clang" -fsanitize=fuzzer-no-link,$sanitizers; then test_options+=(-DBANKLOOM_FUZZ=ON); fi
     else
       say "Clang's sanitizers are not here; the sanitized build is made with $CXX, which takes longer"
     fi
