@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "core/session/stages.h"
@@ -30,27 +29,36 @@ std::vector<Stage> stages_to_show(const SideView& view) {
   return stages;
 }
 
+/// What stands above or before the figure of a stage.
+enum class StageTitle : std::uint8_t { full, brief, none };
+
 /// How the stages of a side stand beside each other, all of them alike.
 struct StageForm {
-  bool is_brief = false, has_titles = true, has_units = true;
+  bool is_brief = false;
+  StageTitle title = StageTitle::full;
+  bool has_units = true;
 };
 
 Card stage_card(PanelContext& context, Side side, const Stage& stage, bool lit, const StageForm& form) {
   const Theme& theme = context.theme;
   const std::string value = ratio_text(stage.transactions_per_request());
-  const Text title = Text(stage_text(stage, form.has_titles ? Length::full : Length::brief))
+  const bool has_title = form.title != StageTitle::none;
+  const Text title = Text(stage_text(stage, form.title == StageTitle::full ? Length::full : Length::brief))
                          .small()
                          .colour(lit ? theme.text : theme.text_muted);
   const Colour verdict = stage.wasteful ? theme.bad : theme.good;
   Row number;
-  if (form.is_brief) {
+  if (form.is_brief && has_title) {
     number.gap(6).add(title, share()).add(Text(value).small().colour(verdict));
+  } else if (!has_title) {
+    number.align(Align::centre).add(Text(value).small().colour(verdict));
   } else {
     number.gap(5).place(Place::baseline).add(Text(value).fonts({FontUse::heading}).colour(verdict));
     if (form.has_units) number.add(Text(transactions_text(stage)).small().muted());
   }
-  Card card(form.is_brief ? Box(number) : Box(Column().gap(0).add(title).add(number)));
-  card.padding(form.is_brief ? 5 : 6, form.is_brief ? 2 : 5.5f).radius(form.is_brief ? 3 : 5);
+  const bool is_line = form.is_brief || !has_title;
+  Card card(is_line ? Box(number) : Box(Column().gap(0).add(title).add(number)));
+  card.padding(!has_title ? 2 : is_line ? 5 : 6, is_line ? 2 : 5.5f).radius(is_line ? 3 : 5);
   if (lit) card.fill(theme.selected).line(accent(theme, side));
   // Its lines tell stages with the same title from each other.
   return card.tooltip(stage_meaning_text(stage))
@@ -69,17 +77,27 @@ Box stages_row(PanelContext& context, Side side, const SideView& view, const Ste
   const auto height = [&] { return stage_card(context, side, any.front(), false, form).height(context, rect.width); };
   form.is_brief = rect.height < height() + context.px(kBelowCards);
   if (rect.height < height() + context.px(kBelowStages)) return {};
-  if (stages.empty()) return Gap(height() / context.scale);
-  const float between = form.is_brief ? 10 : 14, count = static_cast<float>(stages.size());
-  const float width = std::floor((rect.width + context.px(between)) / count - context.px(between));
-  const auto fits = [&](bool has_titles, bool has_units) {
-    form.has_titles = has_titles;
-    form.has_units = has_units;
-    return std::all_of(stages.begin(), stages.end(), [&](const Stage& stage) {
-      return stage_card(context, side, stage, false, form).width(context) <= width;
-    });
+  const float between = form.is_brief ? 10 : 14;
+  // Cards are of one width. In a line each takes what it needs of the room, and they share the rest.
+  const auto needed = [&](const std::vector<Stage>& all) {
+    const auto count = static_cast<float>(all.size());
+    float sum = 0, widest = 0;
+    for (const Stage& stage : all) {
+      const float own = stage_card(context, side, stage, false, form).width(context);
+      sum += own;
+      widest = std::max(widest, own);
+    }
+    return (form.is_brief ? sum : widest * count) + context.px(between) * std::max(count - 1, 0.0f);
   };
-  if (!fits(true, true) && !fits(true, false) && !fits(false, true)) fits(false, false);
+  // Both sides take one form, so that what stands below is at one height.
+  const auto fits = [&](StageTitle title, bool has_units) {
+    form.title = title;
+    form.has_units = has_units;
+    return std::max(needed(stages), needed(others)) <= rect.width;
+  };
+  using enum StageTitle;
+  if (!fits(full, true) && !fits(full, false) && !fits(brief, true) && !fits(brief, false)) form.title = none;
+  if (stages.empty()) return Gap(height() / context.scale);
   const auto present = stage_of(stages, state.request);
   Row row;
   row.gap(0);
@@ -93,7 +111,8 @@ Box stages_row(PanelContext& context, Side side, const SideView& view, const Ste
               }),
               units(between));
     }
-    row.add(stage_card(context, side, stages[i], present == i, form), share());
+    const Card card = stage_card(context, side, stages[i], present == i, form);
+    row.add(card, form.is_brief ? share().at_least(card.width(context) / context.scale) : share());
   }
   return row;
 }

@@ -19,8 +19,13 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// "store 1.0 · load 32.0", each number as good or bad as it is.
-std::vector<Text> cost_words(const Theme& theme, const KernelCost& cost) {
+bool uses_shared(const KernelCost& cost) {
+  return cost.shared_load.requests + cost.shared_store.requests + cost.shared_atomic.requests != 0;
+}
+
+/// "store 1.0 · load 32.0", each number as good or bad as it is. `with_global`: of a kernel that goes the whole way
+/// from global memory through the tile and back that too, and else what the tile costs.
+std::vector<Text> cost_words(const Theme& theme, const KernelCost& cost, bool with_global) {
   std::vector<Text> words;
   const auto add = [&](std::string_view name, const SpaceTotals& totals, bool is_global) {
     if (totals.requests == 0) return;
@@ -31,10 +36,9 @@ std::vector<Text> cost_words(const Theme& theme, const KernelCost& cost) {
                         .small()
                         .colour(totals.is_wasteful() ? theme.bad : theme.good));
   };
-  // A kernel that goes the whole way from global memory through the tile and back is told of as a whole; of one that
-  // only stores its result, the tile is what matters. Stores stand before loads, but on that way.
-  const bool shared = cost.shared_load.requests + cost.shared_store.requests + cost.shared_atomic.requests != 0;
-  const bool global = !shared || reads_and_writes_global(cost);
+  // Of a kernel that only stores its result, the tile is what matters. Stores stand before loads, but on that way.
+  const bool shared = uses_shared(cost);
+  const bool global = !shared || (with_global && reads_and_writes_global(cost));
   if (global && shared) add("read", cost.global_load, true);
   add("store", cost.shared_store, false);
   add("load", cost.shared_load, false);
@@ -91,16 +95,16 @@ TimeWords time_words(const PanelContext& context, Side side) {
 }
 
 Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeWords& time) {
-  std::vector<Text> costs = cost_words(context.theme, cost);
+  std::vector<Text> costs = cost_words(context.theme, cost, true);
   const bool has_unit = !costs.empty();
   if (!has_unit) costs.push_back(Text("no request to shared memory").small().muted());
   struct TimeForm {
     std::string unit, words, mark;
+    bool with_global = true;
   };
-  // What there is no room for is left out: words of the unit, then the quartiles. A time always says where it comes
-  // from.
-  const bool is_shared = cost.shared_load.requests + cost.shared_store.requests + cost.shared_atomic.requests != 0;
-  const std::string longer = !is_shared                      ? " sectors per request"
+  // What there is no room for is left out: words of the unit, then the quartiles, the time, and what global memory
+  // costs, but no part of a number. A time always says where it comes from.
+  const std::string longer = !uses_shared(cost)              ? " sectors per request"
                              : reads_and_writes_global(cost) ? " wavefronts (global memory: sectors) per request"
                                                              : " wavefronts per request",
                     shorter = " per request", whole = time.value + time.spread;
@@ -110,12 +114,14 @@ Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeWor
   }
   forms.insert(forms.end(), {{"", whole, time.mark}, {"", time.value, time.mark}, {"", time.value, time.brief_mark}});
   if (has_unit) forms.insert(forms.end(), {{longer, "", ""}, {shorter, "", ""}, {"", "", ""}});
+  if (has_unit && uses_shared(cost)) forms.push_back({"", "", "", false});
   std::vector<std::function<Box()>> lines;
   for (const TimeForm& form : forms) {
-    lines.emplace_back([form, costs, tooltip = time.tooltip] {
+    const auto figures = form.with_global ? costs : cost_words(context.theme, cost, false);
+    lines.emplace_back([form, figures, tooltip = time.tooltip] {
       Row line;
       line.gap(0);
-      for (const Text& one : costs) line.add(one);
+      for (const Text& one : figures) line.add(one);
       if (!form.unit.empty()) line.add(Text(form.unit).small().muted());
       if (form.words.empty()) return line;
       Text measured = Text(form.words).small();

@@ -152,7 +152,9 @@ Text TilePanel::mark(const PanelContext& context, const SideView& view) const {
   }
   if (view.run && picture_.labels_left_out() && context.session.scene().label != CellLabel::bank) {
     // As the last frame found; sizes seldom change.
-    return Text({"cells too small for their words: point at one", "too small for words: point at one"}).muted();
+    return Text({"cells too small for their words: point at one", "too small for words: point at one",
+                 "too small for words", "too small"})
+        .muted();
   }
   return "";
 }
@@ -171,7 +173,8 @@ Column TilePanel::header(const PanelContext& context, const SideView& view,
   const bool is_marked = at_end.width(context) > 0;
   if (!is_marked) at_end = Text(time.verdict).fonts({FontUse::body}).colour(time.verdict_colour);
   at_end.align(Align::right);
-  const Text letter = Text(side_name(side())).heading().colour(accent(context.theme, side()));
+  // In one size, as the title is: a smaller letter would look like another, and what would fit beside it was cut.
+  const Text letter = Text(side_name(side())).fonts({FontUse::heading}).colour(accent(context.theme, side()));
   const auto head = [=](bool has_name, bool has_end) {
     Row row;
     row.gap(10).place(Place::baseline);
