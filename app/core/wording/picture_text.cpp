@@ -426,12 +426,17 @@ Text machine_choice_text(const MachineModel& machine) {
   return say("{machine}. Its banks, phases and sectors decide what an access costs.", "machine"_a = machine.title);
 }
 
-Text comparison_head_text(const MemoryAccess* access) {
+Wordings comparison_head_wordings(const MemoryAccess* access) {
+  const Text averages = say("the averages of each line");
+  const Text unit = say("{averages}, in wavefronts (global memory: sectors)", "averages"_a = averages);
   if (access == nullptr) {
-    return say("No request of this warp is shown; the averages of each line, in wavefronts (global memory: sectors)");
+    return {say("No request of this warp is shown; {unit}", "unit"_a = unit),
+            say("No request; {unit}", "unit"_a = unit), say("No request; {averages}", "averages"_a = averages)};
   }
-  return say("Warp {warp}, line {line}, {op}, and the averages of each line, in wavefronts (global memory: sectors)",
-             "warp"_a = access->warp, "line"_a = access->source_line, "op"_a = access_op_name(access->op));
+  const Text request = say("Warp {warp}, line {line}, {op}", "warp"_a = access->warp, "line"_a = access->source_line,
+                           "op"_a = access_op_name(access->op));
+  return {say("{request}, and {unit}", "request"_a = request, "unit"_a = unit),
+          say("{request}, and {averages}", "request"_a = request, "averages"_a = averages), request};
 }
 
 Text machine_meaning_text(const MachineModel& machine, const MachineCell* cell, Space space,

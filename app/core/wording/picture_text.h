@@ -137,7 +137,7 @@ enum class CellContent : std::uint8_t { unknown, empty, atomic, value };
 /// What choosing a machine means.
 [[nodiscard]] Text machine_choice_text(const MachineModel& machine);
 /// What the bars of the comparison are of; `access` is null where no request is shown.
-[[nodiscard]] Text comparison_head_text(const MemoryAccess* access);
+[[nodiscard]] Wordings comparison_head_wordings(const MemoryAccess* access);
 /// What a machine makes of the present request, whose space is `space`, and of each line.
 [[nodiscard]] Text machine_meaning_text(const MachineModel& machine, const MachineCell* cell, Space space,
                                         std::span<const MachineTable::Row> rows, std::size_t column);

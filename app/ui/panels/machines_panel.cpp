@@ -57,7 +57,7 @@ class MachinesPanel final : public Panel {
         view.state && (view.state->access.space == Space::shared || view.state->access.space == Space::global);
     const StepState* state = has_request ? &*view.state : nullptr;
     Column page;
-    page.add(Text(comparison_head_text(state != nullptr ? &state->access : nullptr)).small().muted())
+    page.add(Text(comparison_head_wordings(state != nullptr ? &state->access : nullptr)).small().muted())
         .add(table(context, state))
         .space(2);
     page.add(Text(comparison_foot_text(*run_)).small().faint().wrap());
