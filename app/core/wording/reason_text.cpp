@@ -136,11 +136,13 @@ Text reason_text(const Reason& reason, Length length) {
     case ReasonKind::fills_gpu:
       return say("its own launch of {blocks:# block|# blocks} fills the GPU", "blocks"_a = Count{reason.number});
     case ReasonKind::uses_block_index:
+      if (length != Length::full) return say("the kernel uses the block's index");
       return say(
           "the kernel uses the block's index, so with more than its own {blocks:# block|# blocks} it would do "
           "something else",
           "blocks"_a = Count{reason.number});
     case ReasonKind::cooperative:
+      if (length != Length::full) return say("cooperative launches are not measured");
       return say("cooperative launches, whose blocks wait for each other, are not measured");
     case ReasonKind::lowered_clock:
       return say("none of {launches:# launch|# launches} ran at full clock", "launches"_a = Count{reason.number});

@@ -246,11 +246,13 @@ class TimePanel final : public Panel {
         subject.empty() ? title : say("{reading} · {subject}", "reading"_a = title, "subject"_a = subject);
     std::vector<Box> cells{Text({whole, title, last}).small()};
     std::vector<bankloom::Text> how{title};
-    bankloom::Text missing;
+    Fit missing;
     const auto tell = [&](const std::string& name, const Reading& one) {
       how.push_back(sampling_text(name, one));
       // Both are usually missing for one reason.
-      if (!one.measurement && one.missing && missing.empty()) missing = sentence_text(reason_text(one.missing));
+      if (one.measurement || !one.missing || !missing.empty()) return;
+      missing = {sentence_text(reason_text(one.missing)).str(),
+                 sentence_text(reason_text(one.missing, Length::brief)).str()};
     };
     tell(name_of_first(pair), reading.a);
     if (pair.rival.kind != Rival::Kind::none) tell(rival_text(pair.rival), reading.b);
