@@ -96,5 +96,17 @@ TEST_F(OwnAdviceTest, WhereTheTextCannotBeChangedTheReasonStandsThere) {
   EXPECT_TRUE(shows("advice", "declared without rows")) << all_of("advice");
 }
 
+TEST_F(OwnAdviceTest, TheReasonTakesNoRoomFromTheFigures) {
+  open_text("extern __shared__ int flat[]; int (*tile)[32] = (int (*)[32])flat;");
+  resize(1024, 640);
+  draw_until("advice", "bytes/block");
+  for (const char* whole : {"as it is", "conflicts", "4,096", "992"}) {
+    EXPECT_TRUE(shows("advice", whole)) << whole << ": " << all_of("advice");
+  }
+  for (const auto& item : ui_->probe().items()) {
+    EXPECT_FALSE(item.panel == "advice" && item.what.find("…") != std::string::npos) << item.what;
+  }
+}
+
 }  // namespace
 }  // namespace bankloom::test

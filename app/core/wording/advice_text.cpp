@@ -200,15 +200,15 @@ Text obstacle_text(EditObstacle obstacle) {
     case EditObstacle::none:
       return {};
     case EditObstacle::not_a_padding:
-      return say("to be written by hand: every index of the tile changes");
+      return say("To be written by hand: every index of the tile changes.");
     case EditObstacle::no_declaration:
-      return say("to be written by hand: the tile's declaration is not in the text");
+      return say("To be written by hand: the tile's declaration is not in the text.");
     case EditObstacle::no_rows:
-      return say("to be written by hand: the tile is declared without rows, so its indices change too");
+      return say("To be written by hand: the tile is declared without rows, so its indices change too.");
     case EditObstacle::part_of_element:
-      return say("to be written by hand: the padding is a part of a declared element");
+      return say("To be written by hand: the padding is a part of a declared element.");
     case EditObstacle::fails:
-      return say("to be written by hand: with longer rows alone the kernel does not work");
+      return say("To be written by hand: with longer rows alone the kernel does not work.");
   }
   return {};
 }

@@ -76,19 +76,26 @@ class AdvicePanel final : public Panel {
     Table table;
     table.column({"", "", Align::left, fit().at_most_part(0.32f)});
     // What can be clicked stands above the figures: it is seen in the smallest window.
-    std::vector<Box> buttons(1), obstacles(1);
+    std::vector<Box> buttons(1);
+    Column advised;
+    advised.gap(6);
     for (const Answer& answer : answers) {
       const std::string layout = answer.suggestion == nullptr ? std::string() : suggested_text(*answer.suggestion);
       TableColumn column{
           heading_of(answer, layout),
           answer.suggestion == nullptr ? say("The kernel at its present options.") : trials_text(*answer.suggestion),
-          Align::left, share().at_most(kMostColumn)};
+          Align::left, answer.suggestion == nullptr ? fit() : share().at_most(kMostColumn)};
       if (!layout.empty()) column.colour = context.theme.text;
       table.column(std::move(column));
       const bool is_found = answer.suggestion != nullptr && answer.suggestion->status() == AdviceStatus::found;
       const auto choice = is_found ? choice_of(context, *answer.suggestion) : std::nullopt;
       buttons.push_back(choice ? buttons_of(context, answer, *choice) : Box());
-      obstacles.push_back(is_found && !choice ? obstacle_of(*answer.suggestion) : Box());
+      if (answer.suggestion != nullptr) {
+        // Below the table, for in a cell it would take the figures' room.
+        advised.add(Text(advice_text(*answer.suggestion)).small().wrap());
+        if (is_found && !choice)
+          advised.add(Text(obstacle_text(answer.suggestion->edit.obstacle)).small().faint().wrap());
+      }
     }
     table.row(std::move(buttons));
     for (std::size_t row = 0; row < kRows.size(); ++row) {
@@ -99,10 +106,8 @@ class AdvicePanel final : public Panel {
       }
       table.row(std::move(cells));
     }
-    table.row(std::move(obstacles));
     Column page;
-    page.gap(6).add(table);
-    for (const Suggestion* one : {&advice.padding, &advice.swizzle}) page.add(Text(advice_text(*one)).small().wrap());
+    page.gap(6).add(table).add(advised);
     page.add(Text(advice_source_text(advice)).small().muted().wrap());
     return page;
   }
@@ -138,11 +143,11 @@ class AdvicePanel final : public Panel {
   }
 
   /// What the column is about, and the layout that was found; where there is no room for both: what is to be done, or
-  /// where there is nothing to do, which is said below, what it is about.
+  /// where there is nothing to do, or no room for that either, what it is about: the rest is said below.
   static Fit heading_of(const Answer& answer, const std::string& layout) {
     if (layout.empty()) return answer.heading;
     const std::string whole = named_text(answer.heading, bankloom::Text(layout));
-    return answer.suggestion->layout ? Fit{whole, layout} : Fit{whole, answer.heading};
+    return answer.suggestion->layout ? Fit{whole, layout, answer.heading} : Fit{whole, answer.heading};
   }
 
   /// The text that was run, with a padding written into it, or other options of it, or another kernel.
@@ -166,11 +171,6 @@ class AdvicePanel final : public Panel {
             ? context.workbench->put_change(context.session, Side::a, before, *edit.source, changed)
             : context.session.change(context.session.selection().with_choice(Side::a, choice));
     if (!done) context.say(done.error().message);
-  }
-
-  /// Why no click writes it.
-  static Text obstacle_of(const Suggestion& suggestion) {
-    return Text(obstacle_text(suggestion.edit.obstacle)).small().faint().wrap();
   }
 
   static Box buttons_of(PanelContext& context, const Answer& answer, const Choice& choice) {
