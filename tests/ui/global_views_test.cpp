@@ -133,6 +133,23 @@ TEST_F(GlobalViewsTest, LinesSectorsAndPieces) {
   EXPECT_EQ(ui::line_label(*view.run, 2), "0x100");
 }
 
+TEST_F(GlobalViewsTest, TheLinesBeginBelowTheFigures) {
+  view_.focus = ui::FocusView::on;
+  for (const auto& [width, height] : {std::pair{1280, 720}, std::pair{1920, 1080}}) {
+    resize(width, height);
+    show("bankloom transpose/naiveRead at=0:0:0");
+    frames(3);
+    const auto figures = find("100 % used", "banks");
+    ASSERT_TRUE(figures) << all_of("banks");
+    float top = static_cast<float>(height);
+    for (const auto& mark : ui_->probe().marks()) {
+      if (mark.kind == ui::Probe::Mark::Kind::token && mark.panel == "banks") top = std::min(top, mark.rect.y);
+    }
+    EXPECT_GT(top, figures->y + figures->height);
+    EXPECT_LT(top, figures->y + figures->height + 0.04f * static_cast<float>(height));
+  }
+}
+
 TEST_F(GlobalViewsTest, TheLanesOfASingleStepFlyAndThenTheWindowRests) {
   show("bankloom coalescing/addStrided STRIDE=8 at=0:0:3");
   session.finish_lesson(std::chrono::seconds(60));

@@ -19,6 +19,7 @@ constexpr float kLeastLine = 11, kLargestLine = 30;                             
 constexpr float kBetweenRows = 2, kBetweenColumns = 10;                            ///< units
 constexpr float kLeastColumn = 60;                                                 ///< units
 constexpr float kFlyRoomAlone = 90, kLargestRowAlone = 72, kStripBlockAlone = 16;  ///< units, where there is no tile
+constexpr float kAboveAlone = 8;                                                   ///< units above the rows there
 constexpr float kLargestPartAlone = 0.3f;                                          ///< of the room; the same row
 constexpr float kMoved = 0.9f, kDone = 0.45f, kNow = 0.1f;  ///< how far grounds and pieces are mixed with the window
 
@@ -121,7 +122,10 @@ float LinePicture::place(const GridBuilder& builder, const LinePictureRequest& r
   shown_ = std::min(count, columns_ * rows);
   rows_ = (shown_ + columns_ - 1) / columns_;
   pitch_ = std::floor(std::min((height + between_) / static_cast<float>(rows_), largest + between_));
-  top_ = std::round(room.bottom() - way - static_cast<float>(rows_) * pitch_ + between_);
+  const float rows_height = static_cast<float>(rows_) * pitch_ - between_;
+  // Where nothing else shares the room, the way takes what the rows leave: no gap lies above them.
+  const float lowest = room.bottom() - way - rows_height;
+  top_ = std::round(request.alone ? std::min(room.y + kAboveAlone * scale, lowest) : lowest);
   // Beside several columns there is no room for what they begin with.
   float labels = request.row.left() - room.x;
   if (columns_ == 1) {
