@@ -41,8 +41,10 @@ constexpr float kLeastText = 200;
 constexpr float kLeastWide = 140;
 
 /// How much higher than wide a cell of a tile of few lines may become; a tile that is lower than this part of its room
-/// is no neighbour for the banks; the part that it takes above them at most; units above and below its cells.
+/// is no neighbour for the banks; the part that it takes above them at most; units above and below its cells. The same
+/// of a cell of a tile of many lines: more than half as many as it has columns; and units beside its cells at least.
 constexpr float kTallestLine = 2.2f, kFlatTile = 0.4f, kMostOfFlatTile = 0.35f, kTileHead = 84, kFaultLine = 21;
+constexpr float kTallestCell = 1.25f, kManyLines = 0.5f, kAsideCells = 48;
 /// Lines of global memory that a request touches, at most, that stand below the matrices; units of height of one, of
 /// all that is above and below them, and of the matrices at least.
 constexpr float kMostLinesBelow = 2, kLineOfMemory = 74, kAroundLines = 270, kLeastMatrices = 210;
@@ -63,11 +65,22 @@ bool is_flat_tile(const LayoutRequest& request, float across, float room_height)
   return request.bank_view != BankView::card && request.tile_aspect * kTallestLine * across < kFlatTile * room_height;
 }
 
-/// Pixels of height that a flat tile takes, with its head and what is said of faults above it.
-float flat_tile_height(const LayoutRequest& request, const Rect& room, float scale) {
+/// Pixels of height that a tile's head takes, with what is said of faults below it.
+float tile_head_height(const LayoutRequest& request, float scale) {
   const bool says_faults = request.code_notes > 0 && request.focus == FocusView::off;
+  return (kTileHead + (says_faults ? kFaultLine : 0)) * scale;
+}
+
+/// Pixels of height that a flat tile takes, with its head.
+float flat_tile_height(const LayoutRequest& request, const Rect& room, float scale) {
   const float cells = std::min(request.tile_aspect * kTallestLine * room.width, kMostOfFlatTile * room.height);
-  return (kTileHead + (says_faults ? kFaultLine : 0)) * scale + cells;
+  return tile_head_height(request, scale) + cells;
+}
+
+/// The same of any other at most: its cells are only so much higher than wide.
+float most_tile_height(const LayoutRequest& request, float width, float scale) {
+  const float cell = request.tile_aspect > kManyLines ? kTallestCell : kTallestLine;
+  return tile_head_height(request, scale) + request.tile_aspect * cell * (width - kAsideCells * scale);
 }
 
 /// Pixels of height that the lines of global memory take below the matrices, with all that stands above them; 0 where
@@ -309,7 +322,8 @@ void place_tiles(Layout& layout, const Frame& frame, const Rect& room) {
     const float cells = lines > 0  ? rect.height - lines
                         : has_many ? rect.height * kMatricesShare
                         : is_flat  ? flat_tile_height(request, sides[0], scale)
-                                   : down - frame.banks(down) + kAboveCells * grown;
+                                   : std::min(down - frame.banks(down) + kAboveCells * grown,
+                                              most_tile_height(request, sides[0].width, scale));
     // What a tile of few lines does not need is theirs.
     const bool has_no_cells = is_flat || has_many || lines > 0;
     const float most = has_no_cells ? rect.height : kMostBanks * scale, least = kLeastBanks * scale;

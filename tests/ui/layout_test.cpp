@@ -316,6 +316,18 @@ TEST(Layout, ATileOfFewLinesStandsAboveTheBanksThatTakeItsRoom) {
   }
 }
 
+TEST(Layout, WhatTheCellsOfATileCannotFillIsTheBanks) {
+  LayoutRequest request{1024, 640, 1, true};
+  const Layout usual = compute_layout(request);
+  request.edges[static_cast<std::size_t>(EdgePanel::lower)].is_hidden = true;
+  expect_sound(request);
+  const Layout layout = compute_layout(request);
+  EXPECT_GT(layout.tile[0].height, usual.tile[0].height);
+  // Cells are 1.25 times as high as wide at most; the head, the axis.
+  EXPECT_LE(layout.tile[0].height, 84 + 1.25f * (layout.tile[0].width - 48));
+  EXPECT_GT(layout.banks[0].height, usual.banks[0].height + 40);
+}
+
 TEST(Layout, ATileOfFewLinesStandsAboveTheBanksInTheFocusViewToo) {
   LayoutRequest request{1920, 1080, 1};
   request.focus = FocusView::on;
