@@ -239,6 +239,18 @@ TEST_F(BoxesTest, TheFirstThatFitsIsShown) {
   EXPECT_NE(item("short"), nullptr) << all();
 }
 
+TEST_F(BoxesTest, TheFirstThatFitsTakesNoMoreThanItsOwnHeight) {
+  Rect drawn;
+  draw(300, 200, [&](ui::PanelContext&) {
+    ui::Column column;
+    column.gap(5).add(ui::FirstOf({[] { return ui::Row().add(ui::Text("beside")).add(ui::Text("each other")); },
+                                   [] { return ui::Column().add(ui::Text("one")).add(ui::Text("below")); }}));
+    return column.add(ui::Drawing([&](const Rect& rect) { drawn = rect; }), ui::share());
+  });
+  EXPECT_NE(item("beside"), nullptr) << all();
+  EXPECT_NEAR(drawn.y, 20, 1);
+}
+
 TEST_F(BoxesTest, WordsOfTwoSizesStandOnOneLine) {
   draw(300, 40, [](ui::PanelContext&) {
     ui::Row row;

@@ -74,7 +74,9 @@ struct FirstOfNode final : Box::Node {
     return chosen(context, width, std::numeric_limits<float>::infinity()).height(context, width);
   }
   [[nodiscard]] float least_height(const PanelContext& context, float width) const override {
-    return makers.empty() ? 0 : made_of(makers.size() - 1).least_height(context, width);
+    if (makers.empty()) return 0;
+    // The narrowest may be the highest: what fits in width needs no more than it takes.
+    return std::min(made_of(makers.size() - 1).least_height(context, width), height(context, width));
   }
   Rect draw(PanelContext& context, const Rect& rect) override {
     return chosen(context, rect.width, rect.height).draw(context, rect);
