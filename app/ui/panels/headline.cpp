@@ -7,6 +7,7 @@
 #include "core/wording/run_text.h"
 #include "core/wording/step_text.h"
 #include "ui/figures.h"
+#include "ui/progress_card.h"
 
 namespace bankloom::ui {
 
@@ -72,6 +73,7 @@ namespace {
 std::string no_request_words(const Session& session, Side side) {
   if (session.side(side).run) return "This warp accesses no memory.";
   if (!session.runs().side(side).failure) return "The kernel is being compiled and executed.";
+  if (is_program_to_run(session, side)) return "There is nothing to explain yet: Run shows the program's launches.";
   return "There is nothing to explain yet: the kernel did not run. What is wrong is said beside its text.";
 }
 
