@@ -113,6 +113,15 @@ TEST(Padding, IsTheOptionThatTheTileNamesOrIpad) {
   EXPECT_EQ(names("mistakes/paddingOfRows"), std::pair(std::string(), std::string("IPAD")));
 }
 
+TEST(Tile, HasTheElementsThatAnOptionMakesThem) {
+  for (const auto& [id, real, whole] :
+       {std::tuple{"elements/quadPerLane", "float4", "int4"}, std::tuple{"elements/pairPerLane", "float2", "int2"}}) {
+    const Kernel& kernel = **find_kernel(shipped(), id);
+    EXPECT_EQ(kernel.tile->element_at({{"ELEMENT", real}}), ptx::Type::f32) << id;
+    EXPECT_EQ(kernel.tile->element_at({{"ELEMENT", whole}}), ptx::Type::s32) << id;
+  }
+}
+
 TEST(Instantiate, EvaluatesLaunchBuffersAndTile) {
   const auto catalog = ScratchCatalog().load();
   ASSERT_TRUE(catalog);

@@ -56,6 +56,13 @@ struct TileSpec {
   std::string rows, columns, padding;  ///< expressions of the options; a row is columns + padding elements long
   ptx::Type element = ptx::Type::s32;
   std::string padding_option = {};  ///< the one that `padding` names; "" where it names none
+  /// What the elements are where an option has a value; of as many bytes as `element`.
+  struct ElementCase {
+    std::string option, value;
+    ptx::Type element = ptx::Type::s32;
+  };
+  std::vector<ElementCase> elements = {};
+  [[nodiscard]] ptx::Type element_at(const OptionValues& options) const;
 };
 
 struct OutputSpec {

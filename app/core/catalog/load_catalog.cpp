@@ -189,6 +189,19 @@ TileSpec read_tile(FieldReader fields, const std::vector<std::string>& variables
     tile.padding_option = named.front();
   }
   tile.element = read_element(fields);
+  fields.objects("elements", false, [&](FieldReader& one) {
+    tile.elements.push_back({one.text("option"), one.text("value"), read_element(one)});
+    const TileSpec::ElementCase& made = tile.elements.back();
+    const auto option = std::find_if(options.begin(), options.end(),
+                                     [&](const Option& candidate) { return candidate.name == made.option; });
+    if (option == options.end() ||
+        std::find(option->values.begin(), option->values.end(), made.value) == option->values.end()) {
+      one.report("value", fmt::format("must be a value of the option {}", made.option));
+    }
+    if (element_bytes(made.element) != element_bytes(tile.element))
+      one.report("element", "must have as many bytes as the tile's element");
+    one.finish();
+  });
   fields.finish();
   return tile;
 }
@@ -404,6 +417,14 @@ const Option* Kernel::padding() const {
   if (const Option* described = tile_padding(); described != nullptr) return described;
   const Option* usual = option("IPAD");
   return usual != nullptr && usual->type == "int" ? usual : nullptr;
+}
+
+ptx::Type TileSpec::element_at(const OptionValues& options) const {
+  for (const ElementCase& one : elements) {
+    const auto chosen = options.find(one.option);
+    if (chosen != options.end() && chosen->second == one.value) return one.element;
+  }
+  return element;
 }
 
 bool Option::is_variable() const {

@@ -72,7 +72,7 @@ std::optional<TileGeometry> locate_tile(const KernelShape& instance, const simt:
   tile.rows = *instance.tile_rows;
   tile.columns = *instance.tile_columns;
   tile.padding = instance.tile_padding.value_or(0);
-  tile.element = spec.element;
+  tile.element = spec.element_at(instance.options);
   tile.element_bytes = static_cast<unsigned>(element_bytes(spec.element));
   if (tile.rows == 0 || tile.columns == 0) return std::nullopt;
   for (const simt::SharedArray& array : simt::shared_arrays(program)) {
