@@ -551,7 +551,10 @@ TEST_F(EditorGeometryTest, NothingOverlapsOrIsCut) {
         frame(1);
         ui_->workbench().open(session, Side::a);
         draw(size, view);
-        check(fmt::format("the {} editor, {}, {}", wide ? "wide" : "narrow", scene, name_of(size)));
+        const std::string what = fmt::format("the {} editor, {}, {}", wide ? "wide" : "narrow", scene, name_of(size));
+        check(what);
+        // Its buttons' words are whole.
+        EXPECT_TRUE(shows("code", "Done") && shows("code", wide ? "Narrow" : "Wide")) << what << ": " << all_of("code");
       }
     }
   }

@@ -173,28 +173,31 @@ Box EditorView::bar(PanelContext& context, Document& document, Side side) {
   }
   const bool is_wrong = !document.compile.waits() && !made.pending && made.failure && !made.failure->cancelled &&
                         !is_program_to_run(session, side);
-  Row row;
-  row.add(Text(document.name() + (document.is_unsaved() ? " •" : ""))
-              .heading()
-              .keep_ends()
-              .tooltip(fmt::format("{}\n{}", origin_words(document),
-                                   document.is_unsaved() ? "Not saved. It is kept nevertheless: after a crash the "
-                                                           "next start offers it."
-                                                         : "As saved.")))
-      .add(Text(state).small().colour(is_wrong ? context.theme.bad : context.theme.text_muted), fit().if_room())
-      .add(Gap(), share());
+  const Text name =
+      Text(document.name() + (document.is_unsaved() ? " •" : ""))
+          .heading()
+          .keep_ends()
+          .tooltip(fmt::format("{}\n{}", origin_words(document),
+                               document.is_unsaved() ? "Not saved. It is kept nevertheless: after a crash "
+                                                       "the next start offers it."
+                                                     : "As saved."));
+  const Text becomes = Text(state).small().colour(is_wrong ? context.theme.bad : context.theme.text_muted);
+  Row controls;
   if (session.comparing() && !has_same_text(session)) {
-    row.add(side_switch(
-                side, [&](Side chosen) { bench.open(session, chosen); }, "Whose text is edited."),
-            units(64));
+    controls.add(side_switch(
+                     side, [&](Side chosen) { bench.open(session, chosen); }, "Whose text is edited."),
+                 units(64));
   }
   const bool wide = context.view.wide_editor;
-  row.add(Button("wide", wide ? "Narrow" : "Wide", [&view = context.view] {
-            view.wide_editor = !view.wide_editor;
-          }).tooltip(wide ? "Gives the tile its room back." : "Room for 80 columns, where the window has it."));
-  return row.add(Button("done", "Done", [&bench] {
-                   bench.close();
-                 }).tooltip(action_words(action("close"), "Leave the editor; the text stays as it is")));
+  controls.add(Button("wide", wide ? "Narrow" : "Wide", [&view = context.view] {
+                 view.wide_editor = !view.wide_editor;
+               }).tooltip(wide ? "Gives the tile its room back." : "Room for 80 columns, where the window has it."));
+  controls.add(Button("done", "Done", [&bench] {
+                 bench.close();
+               }).tooltip(action_words(action("close"), "Leave the editor; the text stays as it is")));
+  const auto head = [=] { return Row().add(name).add(becomes, fit().if_room()).add(Gap(), share()); };
+  // Below the name rather than cut.
+  return FirstOf({[=] { return head().add(controls); }, [=] { return Column().gap(4).add(head()).add(controls); }});
 }
 
 Box EditorView::files(PanelContext& context, Document& document, Side side) {
