@@ -51,14 +51,11 @@ inline std::uint64_t& BlockSharing::word_at(Bytes& bytes, std::uint64_t at, bool
 
 /// Whether all lanes reach words that they reached by the column's first access, all as far behind it.
 inline bool BlockSharing::continues(const Column& column, const Buffer& buffer, const std::uint64_t* addresses) const {
-  if (column.bytes == nullptr || column.bytes->buffer != &buffer) return false;
-  const std::uint64_t distance = addresses[0] - buffer.address - column.at[0];
-  if (distance >> word_shift_ != 0) return false;
+  const std::uint64_t distance = addresses[0] - column.addresses[0];
+  if (column.bytes == nullptr || column.bytes->buffer != &buffer || distance >= column.room) return false;
   std::uint64_t differences = 0;
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    const std::uint64_t at = addresses[lane] - buffer.address;
-    differences |= (at - column.at[lane]) ^ distance;
-    differences |= (at ^ column.at[lane]) >> word_shift_;
+    differences |= (addresses[lane] - column.addresses[lane]) ^ distance;
   }
   return differences == 0;
 }
@@ -66,7 +63,8 @@ inline bool BlockSharing::continues(const Column& column, const Buffer& buffer, 
 /// Puts the bits of a column that is at its end into the maps.
 void BlockSharing::put(Column& column) {
   if (column.bytes == nullptr) return;
-  for (const std::uint64_t at : column.at) {
+  for (const std::uint64_t address : column.addresses) {
+    const std::uint64_t at = address - column.bytes->buffer->address;
     word_at(*column.bytes, at, column.write) |= column.bits << (at >> unit_shift_) % kWordBits;
   }
   column.bytes = nullptr;
@@ -82,7 +80,7 @@ void BlockSharing::note(const Buffer& buffer, const std::uint64_t* addresses, La
   const std::uint64_t bits = (std::uint64_t{1} << std::max(width >> unit_shift_, 1U)) - 1;
   Column& column = columns_[write ? 1 : 0];
   if (exec == kAllLanes && continues(column, buffer, addresses)) {
-    column.bits |= bits << ((addresses[0] - buffer.address - column.at[0]) >> unit_shift_);
+    column.bits |= bits << ((addresses[0] - column.addresses[0]) >> unit_shift_);
     return;
   }
   put(column);
@@ -96,7 +94,12 @@ void BlockSharing::note(const Buffer& buffer, const std::uint64_t* addresses, La
   column.bytes = &bytes;
   column.write = write;
   column.bits = 0;
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) column.at[lane] = addresses[lane] - buffer.address;
+  const std::uint64_t word_bytes = std::uint64_t{1} << word_shift_;
+  column.room = word_bytes;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    column.addresses[lane] = addresses[lane];
+    column.room = std::min(column.room, word_bytes - ((addresses[lane] - buffer.address) & (word_bytes - 1)));
+  }
 }
 
 void BlockSharing::note_row(const Buffer& buffer, std::uint64_t address, unsigned width, bool write) {

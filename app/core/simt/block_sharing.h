@@ -54,8 +54,9 @@ class BlockSharing {
   struct Column {
     Bytes* bytes = nullptr;  ///< null: there is none
     bool write = false;
-    std::array<std::uint64_t, kWarpSize> at{};  ///< of the first access, from the buffer's start
-    std::uint64_t bits = 0;                     ///< of the words that the lanes reach, bit 0 at `at`
+    std::array<std::uint64_t, kWarpSize> addresses{};  ///< of the first access
+    std::uint64_t room = 0;                            ///< bytes from there to the end of the word that ends first
+    std::uint64_t bits = 0;                            ///< of the words that the lanes reach, bit 0 at the addresses
   };
   [[nodiscard]] Bytes& of(const Buffer& buffer, bool write);
   [[nodiscard]] Bytes& find(const Buffer& buffer, bool write);
