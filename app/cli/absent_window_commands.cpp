@@ -6,28 +6,27 @@ namespace bankloom::cli {
 
 Action declare_window(CLI::App& app, const Context&) {
   app.allow_extras();
-  return []() -> Attempt<Outcome> {
-    return fail("the window is not part of this build; `bankloom --help` lists what is");
-  };
+  return
+      []() -> Result<Outcome> { return fail("the window is not part of this build; `bankloom --help` lists what is"); };
 }
 
 Action declare_render(CLI::App& app, const Context&) {
   app.allow_extras();
-  return []() -> Attempt<Outcome> {
+  return []() -> Result<Outcome> {
     return fail("this build cannot draw pictures; `bankloom analyze` prints a kernel's costs as text, JSON or CSV");
   };
 }
 
 Action declare_talk(CLI::App& app, const Context&) {
   app.allow_extras();
-  return []() -> Attempt<Outcome> {
+  return []() -> Result<Outcome> {
     return fail("this build cannot draw pictures; `bankloom analyze` prints the costs of a talk's kernels one by one");
   };
 }
 
 Action declare_tour(CLI::App& app, const Context&) {
   app.allow_extras();
-  return []() -> Attempt<Outcome> {
+  return []() -> Result<Outcome> {
     return fail("this build cannot draw pictures; `bankloom analyze --lesson square` prints a lesson's costs");
   };
 }

@@ -14,7 +14,7 @@ struct AccessesOptions {
   std::string machine = kDefaultMachine;
 };
 
-Attempt<Outcome> accesses(const AccessesOptions& options, const Context& context) {
+Result<Outcome> accesses(const AccessesOptions& options, const Context& context) {
   if (options.file.empty()) {
     return fail("accesses needs a CSV file, or - for standard input, as in `bankloom accesses accesses.csv`");
   }

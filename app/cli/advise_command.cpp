@@ -5,7 +5,6 @@
 #include "cli/command.h"
 #include "cli/data_folder.h"
 #include "cli/input.h"
-#include "cli/kernel_run.h"
 #include "cli/launch_source.h"
 #include "core/report/advice_report.h"
 #include "core/wording/run_text.h"
@@ -21,23 +20,21 @@ struct AdviseOptions {
   std::string format = "text";
 };
 
-Attempt<Outcome> advise_kernel(const AdviseOptions& options, const Context& context) {
+Result<Outcome> advise_kernel(const AdviseOptions& options, const Context& context) {
   TRY(const auto format, parse_format(options.format, {Format::text, Format::json, Format::csv}));
   TRY(const auto chosen, parse_settings(options.settings));
   TRY(const auto catalog, load_catalog_of(context));
   TRY(const auto machine, load_machine_of(context, options.machine));
-  const auto run = run_named(options.kernel, options.program, chosen, catalog, machine, context);
-  if (!run) return tl::unexpected<Problem>(run.error());
-  auto advice = advise(**run, catalog, context.compiler);
-  if (!advice) return tl::unexpected<Problem>(problem_of(advice.error(), (*run)->kernel->source_path.string()));
-  advice->kernel = run_name_text(**run);
+  TRY(const auto run, run_named(options.kernel, options.program, chosen, catalog, machine, context));
+  TRY(auto advice, advise(*run, catalog, context.compiler));
+  advice.kernel = run_name_text(*run);
   switch (format) {
     case Format::text:
-      return Outcome{report::to_text(*advice, context.style), {}};
+      return Outcome{report::to_text(advice, context.style), {}};
     case Format::json:
-      return Outcome{json_text(report::to_json(*advice)), {}};
+      return Outcome{json_text(report::to_json(advice)), {}};
     case Format::csv:
-      return Outcome{report::to_csv(*advice), {}};
+      return Outcome{report::to_csv(advice), {}};
   }
   return Outcome{};
 }

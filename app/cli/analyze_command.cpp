@@ -48,15 +48,14 @@ Outcome outcome_of(const KernelRun& run, const Context& context, Format format) 
 }
 
 /// A file with a kernel of a person's own. Its definitions are what --set says.
-Attempt<Outcome> analyze_file(const AnalyzeOptions& options, const Context& context, Format format,
-                              const OptionValues& chosen, const Catalog& catalog, const MachineModel& machine) {
-  auto source = read_source(options.kernel, options.program, machine, context);
-  if (!source) return tl::unexpected<Problem>(source.error());
+Result<Outcome> analyze_file(const AnalyzeOptions& options, const Context& context, Format format,
+                             const OptionValues& chosen, const Catalog& catalog, const MachineModel& machine) {
+  TRY(const auto source, read_source(options.kernel, options.program, machine, context));
   std::shared_ptr<const OwnKernel> own;
-  const auto run = run_own_kernel({*source, chosen, options.architecture, catalog, context.compiler}, machine,
+  const auto run = run_own_kernel({source, chosen, options.architecture, catalog, context.compiler}, machine,
                                   RunProgress().settings(), own);
   if (options.ptx && own) return Outcome{own->compiled->ptx, {}};
-  if (!run) return tl::unexpected<Problem>(problem_of(run.error(), options.kernel));
+  TRY(told(run));
   Outcome outcome = outcome_of(**run, context, format);
   if (format == Format::text) {
     for (const std::string& note : own->notes) outcome.output += "\n" + note + "\n";
@@ -64,21 +63,18 @@ Attempt<Outcome> analyze_file(const AnalyzeOptions& options, const Context& cont
   return outcome;
 }
 
-Attempt<Outcome> analyze_kernel(const AnalyzeOptions& options, const Context& context, Format format,
-                                const OptionValues& chosen) {
+Result<Outcome> analyze_kernel(const AnalyzeOptions& options, const Context& context, Format format,
+                               const OptionValues& chosen) {
   TRY(const auto catalog, load_catalog_of(context));
   TRY(const auto machine, load_machine_of(context, options.machine));
   const bool is_file = names_source_file(options.kernel) || !options.program.build.empty();
   if (is_file) return analyze_file(options, context, format, chosen, catalog, machine);
   TRY(const auto kernel, find_kernel(catalog, options.kernel));
   TRY(check_no_launch(options.kernel, options.program));
-  const std::string file = kernel->source_path.string();
-  auto compiled = compile_kernel(borrow_kernel(*kernel), chosen, options.architecture, context.compiler);
-  if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
-  if (options.ptx) return Outcome{compiled->compiled->ptx, {}};
-  const auto run = run_kernel(std::move(*compiled), machine, RunProgress().settings());
-  if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
-  return outcome_of(**run, context, format);
+  TRY(auto compiled, told(compile_kernel(borrow_kernel(*kernel), chosen, options.architecture, context.compiler)));
+  if (options.ptx) return Outcome{compiled.compiled->ptx, {}};
+  TRY(const auto run, run_kernel(std::move(compiled), machine, RunProgress().settings()));
+  return outcome_of(*run, context, format);
 }
 
 /// The lesson of that name with its kernels, in the catalogue's order.
@@ -129,8 +125,8 @@ Result<void> check_lesson_options(const LessonKernels& lesson, const OptionValue
   return {};
 }
 
-Attempt<Outcome> analyze_lesson(const AnalyzeOptions& options, const Context& context, Format format,
-                                const OptionValues& chosen) {
+Result<Outcome> analyze_lesson(const AnalyzeOptions& options, const Context& context, Format format,
+                               const OptionValues& chosen) {
   TRY(const auto catalog, load_catalog_of(context));
   TRY(const auto lesson, find_lesson(catalog, options.lesson));
   TRY(const auto machine, load_machine_of(context, options.machine));
@@ -138,17 +134,14 @@ Attempt<Outcome> analyze_lesson(const AnalyzeOptions& options, const Context& co
   std::vector<RunSummary> runs;
   Outcome outcome;
   for (const auto* kernel : lesson.kernels) {
-    const std::string file = kernel->source_path.string();
-    auto compiled =
-        compile_kernel(borrow_kernel(*kernel), options_of(*kernel, chosen), options.architecture, context.compiler);
-    if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
-    const auto run = run_kernel(std::move(*compiled), machine, RunProgress().settings());
-    if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
-    if (!(*run)->correct() && outcome.problem.empty()) {
-      outcome.problem = (*run)->kernel->id() + ": " + report::problem_sentence(**run);
+    TRY(auto compiled, told(compile_kernel(borrow_kernel(*kernel), options_of(*kernel, chosen), options.architecture,
+                                           context.compiler)));
+    TRY(const auto run, run_kernel(std::move(compiled), machine, RunProgress().settings()));
+    if (!run->correct() && outcome.problem.empty()) {
+      outcome.problem = run->kernel->id() + ": " + report::problem_sentence(*run);
       outcome.status = kWrongResult;
     }
-    runs.emplace_back(**run);
+    runs.emplace_back(*run);
   }
   const std::string title = fmt::format("Lesson {}: {}", lesson.lesson->name, lesson.lesson->title);
   switch (format) {
@@ -165,7 +158,7 @@ Attempt<Outcome> analyze_lesson(const AnalyzeOptions& options, const Context& co
   return outcome;
 }
 
-Attempt<Outcome> analyze(const AnalyzeOptions& options, const Context& context) {
+Result<Outcome> analyze(const AnalyzeOptions& options, const Context& context) {
   TRY(const auto format, parse_format(options.format, {Format::text, Format::json, Format::csv}));
   if (options.kernel.empty() == options.lesson.empty()) {
     return fail(

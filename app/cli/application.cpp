@@ -15,6 +15,7 @@
 #include "cli/command.h"
 #include "cli/data_folder.h"
 #include "cli/input.h"
+#include "cli/kernel_run.h"
 #include "cli/terminal.h"
 #include "core/base/nearest_name.h"
 #include "core/session/talk.h"
@@ -122,7 +123,7 @@ std::vector<std::string> with_command(const std::vector<std::string>& arguments,
   return whole;
 }
 
-Attempt<Outcome> perform(const std::vector<DeclaredCommand>& declared, const CLI::App& root) {
+Result<Outcome> perform(const std::vector<DeclaredCommand>& declared, const CLI::App& root) {
   for (const auto& command : declared) {
     if (command.app->parsed()) return command.action();
   }
@@ -161,8 +162,8 @@ int run(const std::vector<std::string>& given, Compiler& compiler, Device* devic
   }
   const auto outcome = perform(declared, root);
   if (!outcome) {
-    for (const auto& line : outcome.error().details) fmt::print(stderr, "{}\n", line);
-    print_error(outcome.error().sentence);
+    for (const auto& line : message_lines(outcome.error())) fmt::print(stderr, "{}\n", line);
+    print_error(outcome.error().message);
     return kWrongUsage;
   }
   if (!write_output(outcome->output)) return kWrongUsage;

@@ -22,18 +22,6 @@ inline constexpr int kSuccess = 0;
 inline constexpr int kWrongResult = 1;  ///< a kernel's output differs from its rule, or a fault was found
 inline constexpr int kWrongUsage = 2;   ///< the command cannot be carried out as it was given
 
-/// Why a command could not be carried out. Made from an Error, perhaps with lines to show before its sentence.
-struct Problem {
-  Problem(Error error) : sentence(std::move(error.message)) {}  // NOLINT: every Error is a Problem
-  Problem(std::vector<std::string> detail_lines, Error error)
-      : details(std::move(detail_lines)), sentence(std::move(error.message)) {}
-  std::vector<std::string> details;  ///< e.g. a compiler's diagnostics, one a line
-  std::string sentence;
-};
-
-template <class T>
-using Attempt = tl::expected<T, Problem>;
-
 /// What a command has to say.
 struct Outcome {
   std::string output;   ///< for standard output
@@ -50,7 +38,7 @@ struct Context {
 };
 
 /// Carries the command out with the options that were parsed.
-using Action = std::function<Attempt<Outcome>()>;
+using Action = std::function<Result<Outcome>()>;
 
 struct Command {
   std::string_view name;

@@ -248,7 +248,7 @@ ordered_json findings_to_json(const std::vector<Finding>& findings) {
 Action declare_doctor(CLI::App& app, const Context& context) {
   auto format_text = std::make_shared<std::string>("text");
   add_format(app, *format_text, "text or json");
-  return [format_text, context]() -> Attempt<Outcome> {
+  return [format_text, context]() -> Result<Outcome> {
     TRY(const auto format, parse_format(*format_text, {Format::text, Format::json}));
     std::vector<Finding> findings{processor(), compiler(context.compiler), cuda_headers(context.compiler),
                                   gpu_driver()};

@@ -44,7 +44,7 @@ struct Source {
 
 constexpr std::uint64_t kMaxThreads = 1024;
 
-Attempt<Source> load_source(const EmulateOptions& options, const Context& context) {
+Result<Source> load_source(const EmulateOptions& options, const Context& context) {
   const bool is_ptx = options.file.ends_with(".ptx");
   if (!is_ptx && !options.file.ends_with(".cu")) {
     return fail("'{}' is neither a .cu nor a .ptx file; name it after what it holds", options.file);
@@ -72,10 +72,9 @@ Attempt<Source> load_source(const EmulateOptions& options, const Context& contex
     const auto file = std::filesystem::absolute(options.file, error);
     request.program = ProgramBuild{file.string(), {"-I" + file.parent_path().string()}};
   }
-  const auto compiled = compile_or_explain(context.compiler, request);
-  if (!compiled) return tl::unexpected<Problem>(compiled.error());
-  source.ptx = (*compiled)->ptx;
-  source.compiler = (*compiled)->compiler;
+  TRY(const auto compiled, told(only_compiled(context.compiler.compile(request), request.name)));
+  source.ptx = compiled->ptx;
+  source.compiler = compiled->compiler;
   return source;
 }
 
@@ -169,18 +168,16 @@ Result<simt::LaunchConfig> launch_shape(const EmulateOptions& options) {
   return config;
 }
 
-Attempt<Outcome> emulate(const EmulateOptions& options, const Context& context) {
+Result<Outcome> emulate(const EmulateOptions& options, const Context& context) {
   TRY(const auto format, parse_format(options.format, {Format::text, Format::json}));
   if (options.file.empty()) return fail("emulate needs a file, as in `bankloom emulate kernel.cu --grid 1 --block 32`");
   TRY(auto config, launch_shape(options));
   TRY(auto arguments, parse_arguments(options.arguments));
   TRY(const auto machine, load_machine_of(context, options.machine));
-  auto source = load_source(options, context);
-  if (!source) return tl::unexpected<Problem>(source.error());
-
-  const auto module = parse_source(*source);
+  TRY(auto source, load_source(options, context));
+  const auto module = parse_source(source);
   if (!module)
-    return fail("{}{}: {}", source->compiler.empty() ? "" : "the PTX of ", options.file, module.error().message);
+    return fail("{}{}: {}", source.compiler.empty() ? "" : "the PTX of ", options.file, module.error().message);
   const auto entry = find_entry(**module, options.entry);
   if (!entry) return fail("{}: {}", options.file, entry.error().message);
   const std::uint64_t address_bytes = (*module)->address_size / 8;
@@ -197,15 +194,14 @@ Attempt<Outcome> emulate(const EmulateOptions& options, const Context& context) 
   launch.config.record.enabled = false;
   RunProgress progress;
   launch.config.control = progress.control();
-  auto run = execute(**program, std::move(launch), machine);
-  if (!run) return fail_with(run.error().error);
+  TRY(auto run, execute(**program, std::move(launch), machine));
 
-  report::EmulationReport report{options.file, demangled(*entry), source->compiler, std::move(run->figures), {}};
-  report.run.source_lines = std::move(source->lines);
+  report::EmulationReport report{options.file, demangled(*entry), source.compiler, std::move(run.figures), {}};
+  report.run.source_lines = std::move(source.lines);
   for (std::size_t i = 0; i < arguments.parsed.size(); ++i) {
     const ParsedArgument& parsed = arguments.parsed[i];
     if (!parsed.is_buffer()) continue;
-    simt::Buffer& buffer = run->memory.buffer(report.buffers.size());
+    simt::Buffer& buffer = run.memory.buffer(report.buffers.size());
     report.buffers.push_back({i, parsed.kind, parsed.type, std::move(buffer.bytes)});
   }
   Outcome outcome;

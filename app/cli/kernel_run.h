@@ -13,12 +13,18 @@
 
 namespace bankloom::cli {
 
-/// Compiles to PTX. Text that does not compile is a Problem with the compiler's diagnostics as its details, each
-/// "file:line:column: error: text".
-[[nodiscard]] Attempt<std::shared_ptr<const CompileResult>> compile_or_explain(Compiler& compiler,
-                                                                               const CompileRequest& request);
+/// The compilers' messages but for notes, a line each, no more than a person reads.
+[[nodiscard]] std::vector<std::string> message_lines(const std::vector<Diagnostic>& messages);
+/// Those of a text that does not compile, and what was printed where no message could be read from it; of other errors
+/// none.
+[[nodiscard]] std::vector<std::string> message_lines(const Error& error);
 
-/// Why there is no run, as a Problem: the compiler's diagnostics are its details.
-[[nodiscard]] Problem problem_of(const RunFailure& failure, const std::string& file);
+/// Why there is no run of a kernel. Where its text does not compile, the sentence says how many of the compiler's
+/// messages stand above it.
+[[nodiscard]] Error told(Error error);
+template <class T>
+[[nodiscard]] Result<T> told(Result<T> result) {
+  return std::move(result).map_error([](Error error) { return told(std::move(error)); });
+}
 
 }  // namespace bankloom::cli

@@ -38,7 +38,7 @@ Result<std::string> lesson_of(const Catalog& catalog, const std::string& name) {
               nearest ? fmt::format(" (is '{}' meant?)", *nearest) : "", join(ladders, ", "));
 }
 
-Attempt<Outcome> ladder(const LadderOptions& options, const Context& context) {
+Result<Outcome> ladder(const LadderOptions& options, const Context& context) {
   TRY(const auto format, parse_format(options.format, {Format::text, Format::json, Format::csv}));
   TRY(const auto catalog, load_catalog_of(context));
   TRY(const auto lesson, lesson_of(catalog, options.lesson));

@@ -11,14 +11,12 @@
 #include "core/wording/program_text.h"
 
 namespace bankloom::cli {
-namespace {}  // namespace
-
 void add_launch_flags(CLI::App& app, ProgramFlags& flags) {
   add_program_flags(app, flags, "Run the program FILE.cu and take its launch N, counted from 0");
 }
 
-Attempt<OwnSource> read_source(const std::string& file, const ProgramFlags& flags, const MachineModel& machine,
-                               const Context& context) {
+Result<OwnSource> read_source(const std::string& file, const ProgramFlags& flags, const MachineModel& machine,
+                              const Context& context) {
   TRY(const auto wanted, wanted_launch(flags));
   if (!wanted) {
     if (!flags.arguments.empty()) {
@@ -35,37 +33,28 @@ Attempt<OwnSource> read_source(const std::string& file, const ProgramFlags& flag
   request.options.capture.index = *wanted;
   request.ends_at_captured = true;
   LiveStreams streams(false);
-  auto ran = run_program(std::move(request), context, streams);
-  if (!ran && ran.error().problem) return tl::unexpected(std::move(*ran.error().problem));
-  if (!ran) return fail("{}", ran.error().interruption);
-  if (ran->run.captured.empty()) return fail("{}", missing_launch_text(*ran, *wanted));
-  if (const Text end = program_end_text(ran->end); !end.empty()) {
+  TRY(const auto ran, run_program(std::move(request), context, streams));
+  if (ran.run.captured.empty()) return fail("{}", missing_launch_text(ran, *wanted));
+  if (const Text end = program_end_text(ran.end); !end.empty()) {
     streams.remark(fmt::format("{}: the program {}", file, end));
   }
-  return own_source_of(ran->run.captured.front());
+  return own_source_of(ran.run.captured.front());
 }
 
-Attempt<std::shared_ptr<const KernelRun>> run_named(const std::string& name, const ProgramFlags& flags,
-                                                    const OptionValues& chosen, const Catalog& catalog,
-                                                    const MachineModel& machine, const Context& context) {
+Result<std::shared_ptr<const KernelRun>> run_named(const std::string& name, const ProgramFlags& flags,
+                                                   const OptionValues& chosen, const Catalog& catalog,
+                                                   const MachineModel& machine, const Context& context) {
   if (names_source_file(name) || !flags.build.empty()) {
-    const auto source = read_source(name, flags, machine, context);
-    if (!source) return tl::unexpected<Problem>(source.error());
+    TRY(const auto source, read_source(name, flags, machine, context));
     std::shared_ptr<const OwnKernel> own;
     const std::string architecture = kDefaultArchitecture;
-    auto run = run_own_kernel({*source, chosen, architecture, catalog, context.compiler}, machine,
-                              RunProgress().settings(), own);
-    if (!run) return tl::unexpected<Problem>(problem_of(run.error(), name));
-    return std::move(*run);
+    return told(run_own_kernel({source, chosen, architecture, catalog, context.compiler}, machine,
+                               RunProgress().settings(), own));
   }
   TRY(const auto kernel, find_kernel(catalog, name));
   TRY(check_no_launch(name, flags));
-  const std::string file = kernel->source_path.string();
-  auto compiled = compile_kernel(borrow_kernel(*kernel), chosen, kDefaultArchitecture, context.compiler);
-  if (!compiled) return tl::unexpected<Problem>(problem_of(compiled.error(), file));
-  auto run = run_kernel(std::move(*compiled), machine, RunProgress().settings());
-  if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
-  return std::move(*run);
+  TRY(auto compiled, told(compile_kernel(borrow_kernel(*kernel), chosen, kDefaultArchitecture, context.compiler)));
+  return run_kernel(std::move(compiled), machine, RunProgress().settings());
 }
 
 Result<void> check_no_launch(const std::string& kernel, const ProgramFlags& flags) {

@@ -19,15 +19,15 @@ inline constexpr const char* kKernelHelp =
 void add_launch_flags(CLI::App& app, ProgramFlags& flags);
 
 /// The text that a file's name means: with --launch N the launch of the program, which is run for it; without, the text
-/// of a kernel that lies alone in its file, or a Problem that says what to write where it is a program. `machine`:
+/// of a kernel that lies alone in its file, or an Error that says what to write where it is a program. `machine`:
 /// whose device the program finds.
-[[nodiscard]] Attempt<OwnSource> read_source(const std::string& file, const ProgramFlags& flags,
-                                             const MachineModel& machine, const Context& context);
+[[nodiscard]] Result<OwnSource> read_source(const std::string& file, const ProgramFlags& flags,
+                                            const MachineModel& machine, const Context& context);
 
 /// The run of a kernel of the catalogue, of a file's kernel, or of a program's launch.
-[[nodiscard]] Attempt<std::shared_ptr<const KernelRun>> run_named(const std::string& name, const ProgramFlags& flags,
-                                                                  const OptionValues& chosen, const Catalog& catalog,
-                                                                  const MachineModel& machine, const Context& context);
+[[nodiscard]] Result<std::shared_ptr<const KernelRun>> run_named(const std::string& name, const ProgramFlags& flags,
+                                                                 const OptionValues& chosen, const Catalog& catalog,
+                                                                 const MachineModel& machine, const Context& context);
 
 /// Refuses what of these options makes no sense for a kernel of the catalogue (`kernel`).
 [[nodiscard]] Result<void> check_no_launch(const std::string& kernel, const ProgramFlags& flags);

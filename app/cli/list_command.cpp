@@ -9,7 +9,7 @@ namespace bankloom::cli {
 Action declare_list(CLI::App& app, const Context& context) {
   auto format_text = std::make_shared<std::string>("text");
   add_format(app, *format_text, "text or json");
-  return [format_text, context]() -> Attempt<Outcome> {
+  return [format_text, context]() -> Result<Outcome> {
     TRY(const auto format, parse_format(*format_text, {Format::text, Format::json}));
     TRY(const auto catalog, load_catalog_of(context));
     TRY(const auto machines, load_machines_of(context));

@@ -36,22 +36,20 @@ Result<std::vector<MachineModel>> chosen_machines(const MachinesOptions& options
   return chosen;
 }
 
-Attempt<Outcome> compare(const MachinesOptions& options, const Context& context) {
+Result<Outcome> compare(const MachinesOptions& options, const Context& context) {
   TRY(const auto format, parse_format(options.format, {Format::text, Format::json, Format::csv}));
   TRY(const auto chosen, parse_settings(options.settings));
   TRY(const auto catalog, load_catalog_of(context));
   TRY(const auto machines, chosen_machines(options, context));
   TRY(const auto emulated_on, load_machine_of(context, kDefaultMachine));
-  const auto run = run_named(options.kernel, options.program, chosen, catalog, emulated_on, context);
-  if (!run) return tl::unexpected<Problem>(run.error());
+  TRY(const auto run, run_named(options.kernel, options.program, chosen, catalog, emulated_on, context));
   report::MachinesReport report;
-  report.kernel = run_name_text(**run);
-  for (const auto& [name, value] : (*run)->instance.options)
-    report.options.push_back(fmt::format("{} = {}", name, value));
-  report.source_lines = (*run)->source_lines;
-  report.table = compare_machines((*run)->trace, machines);
-  report.counted_blocks = (*run)->recorded_blocks;
-  report.blocks = (*run)->instance.grid.count();
+  report.kernel = run_name_text(*run);
+  for (const auto& [name, value] : run->instance.options) report.options.push_back(fmt::format("{} = {}", name, value));
+  report.source_lines = run->source_lines;
+  report.table = compare_machines(run->trace, machines);
+  report.counted_blocks = run->recorded_blocks;
+  report.blocks = run->instance.grid.count();
   switch (format) {
     case Format::text:
       return Outcome{report::to_text(report, context.style), {}};

@@ -112,7 +112,7 @@ std::string measurement_problem(const KernelMeasurement& measurement) {
 }
 
 /// The recorded figures; `why` nothing was measured here, none where a recording was asked for.
-Attempt<Outcome> show_recorded(const Task& task, const Reason& why) {
+Result<Outcome> show_recorded(const Task& task, const Reason& why) {
   TRY(const auto recordings, recordings_of(task.context, task.options.recording));
   std::vector<const Recording*> choice;
   for (const auto& recording : recordings.list) choice.push_back(&recording);
@@ -134,18 +134,17 @@ Attempt<Outcome> show_recorded(const Task& task, const Reason& why) {
   outcome.problem = join(sentences, "; ");
   return outcome;
 }
-/// Runs the kernel as `make` makes it, and measures it beside its twin. `file` is where its text stands.
-Attempt<KernelMeasurement> measure_run(const MeasureOptions& options, Measurer& measurer, const RunMaker& make,
-                                       const OptionValues& chosen, const std::string& file) {
-  const auto run = make(chosen);
-  if (!run) return tl::unexpected<Problem>(problem_of(run.error(), file));
+/// Runs the kernel as `make` makes it, and measures it beside its twin.
+Result<KernelMeasurement> measure_run(const MeasureOptions& options, Measurer& measurer, const RunMaker& make,
+                                      const OptionValues& chosen) {
+  TRY(const auto run, told(make(chosen)));
   MeasureHooks hooks;
   hooks.launch_faulty = options.launch_faulty;
   if (isatty(STDERR_FILENO) != 0) {
     // One line that each step overwrites, and the last one clears.
     hooks.progress = [](const MeasureProgress& at) { fmt::print(stderr, "\r\x1b[K{}", progress_text(at)); };
   }
-  KernelMeasurement measurement = measure_with_twin(measurer, **run, make, hooks);
+  KernelMeasurement measurement = measure_with_twin(measurer, *run, make, hooks);
   if (hooks.progress) fmt::print(stderr, "\r\x1b[K");
   return measurement;
 }
@@ -167,22 +166,20 @@ Result<MachineModel> rules_of(const MeasureOptions& options, const Measurer& mea
   return find_machine(machines, options.machine.empty() ? measurer.machine_name(machines) : options.machine);
 }
 
-Attempt<Outcome> measure_here(const Task& task, Measurer& measurer) {
+Result<Outcome> measure_here(const Task& task, Measurer& measurer) {
   TRY(const auto machine, rules_of(task.options, measurer, task.machines));
-  const RunMaker make = [&](const OptionValues& options) -> RunResultOf<std::shared_ptr<const KernelRun>> {
-    const auto compiled =
-        compile_kernel(borrow_kernel(task.kernel), options, measurer.architecture(), task.context.compiler);
-    if (!compiled) return tl::unexpected<RunFailure>(compiled.error());
-    return run_kernel(*compiled, machine, RunProgress().settings());
+  const RunMaker make = [&](const OptionValues& options) -> Result<std::shared_ptr<const KernelRun>> {
+    TRY(auto compiled,
+        compile_kernel(borrow_kernel(task.kernel), options, measurer.architecture(), task.context.compiler));
+    return run_kernel(std::move(compiled), machine, RunProgress().settings());
   };
-  auto measurement = measure_run(task.options, measurer, make, task.chosen, task.kernel.source_path.string());
-  if (!measurement) return tl::unexpected<Problem>(measurement.error());
+  TRY(auto measurement, measure_run(task.options, measurer, make, task.chosen));
   // A GPU that cannot run the kernel is no GPU for it. One on which the kernel breaks is another matter: the emulator
   // found nothing wrong with it.
-  const KernelReadings& own = measurement->own;
+  const KernelReadings& own = measurement.own;
   if (own.status == ReadingStatus::failed && !own.broke) return show_recorded(task, own.problem);
-  task.add_published(*measurement);
-  return measured_outcome(*measurement, task.context, task.format, task.kernel.id());
+  task.add_published(measurement);
+  return measured_outcome(measurement, task.context, task.format, task.kernel.id());
 }
 
 std::chrono::milliseconds deadline_of(const MeasureOptions& options) {
@@ -190,7 +187,7 @@ std::chrono::milliseconds deadline_of(const MeasureOptions& options) {
 }
 
 Known<Measurer> open_measurer(const MeasureOptions& options, const Context& context) {
-  if (context.device == nullptr) return tl::unexpected(Reason(ReasonKind::no_device_code));
+  if (context.device == nullptr) return fail_with(Reason(ReasonKind::no_device_code));
   return Measurer::open(*context.device, context.compiler, options.device, deadline_of(options));
 }
 
@@ -205,7 +202,7 @@ Result<void> check_writable(const std::string& file, const std::filesystem::path
   return {};
 }
 
-Attempt<Outcome> record_all(const MeasureOptions& options, const Context& context) {
+Result<Outcome> record_all(const MeasureOptions& options, const Context& context) {
   TRY(const auto catalog, load_catalog_of(context));
   TRY(const auto machines, load_machines_of(context));
   auto measurer = open_measurer(options, context);
@@ -276,8 +273,8 @@ Attempt<Outcome> record_all(const MeasureOptions& options, const Context& contex
 }
 
 /// A file with a kernel of a person's own. Its definitions are what --set says; no recording holds it.
-Attempt<Outcome> measure_file(const MeasureOptions& options, const Context& context, Format format,
-                              const Catalog& catalog) {
+Result<Outcome> measure_file(const MeasureOptions& options, const Context& context, Format format,
+                             const Catalog& catalog) {
   static constexpr const char* kInNone = "a kernel of your own is in no recording";
   if (!options.recording.empty()) return fail("{}: {}; leave --recording out to measure it", options.kernel, kInNone);
   TRY(const auto settings, parse_settings(options.settings));
@@ -286,26 +283,24 @@ Attempt<Outcome> measure_file(const MeasureOptions& options, const Context& cont
   auto measurer = open_measurer(options, context);
   if (!measurer) return fail("{}; {}", reason_text(measurer.error()), kInNone);
   TRY(const auto machine, rules_of(options, *measurer, machines));
-  const auto source = read_source(options.kernel, options.program, emulated_on, context);
-  if (!source) return tl::unexpected<Problem>(source.error());
-  const RunMaker make = [&](const OptionValues& chosen) -> RunResultOf<std::shared_ptr<const KernelRun>> {
+  TRY(const auto source, read_source(options.kernel, options.program, emulated_on, context));
+  const RunMaker make = [&](const OptionValues& chosen) -> Result<std::shared_ptr<const KernelRun>> {
     std::shared_ptr<const OwnKernel> own;
     // A launch is measured as its program was compiled.
-    const std::string architecture = source->launch ? kDefaultArchitecture : measurer->architecture();
-    return run_own_kernel({*source, chosen, architecture, catalog, context.compiler}, machine, RunProgress().settings(),
+    const std::string architecture = source.launch ? kDefaultArchitecture : measurer->architecture();
+    return run_own_kernel({source, chosen, architecture, catalog, context.compiler}, machine, RunProgress().settings(),
                           own);
   };
-  auto measurement = measure_run(options, *measurer, make, settings, options.kernel);
-  if (!measurement) return tl::unexpected<Problem>(measurement.error());
-  measurement->own.kernel = options.kernel;
-  if (measurement->twin) measurement->twin->kernel = options.kernel;
-  const KernelReadings& readings = measurement->own;
+  TRY(auto measurement, measure_run(options, *measurer, make, settings));
+  measurement.own.kernel = options.kernel;
+  if (measurement.twin) measurement.twin->kernel = options.kernel;
+  const KernelReadings& readings = measurement.own;
   if (readings.status == ReadingStatus::failed && !readings.broke)
     return fail("{}; {}", reason_text(readings.problem), kInNone);
-  return measured_outcome(*measurement, context, format, options.kernel);
+  return measured_outcome(measurement, context, format, options.kernel);
 }
 
-Attempt<Outcome> measure_kernel(const MeasureOptions& options, const Context& context, Format format) {
+Result<Outcome> measure_kernel(const MeasureOptions& options, const Context& context, Format format) {
   TRY(const auto catalog, load_catalog_of(context));
   if (names_source_file(options.kernel) || !options.program.build.empty())
     return measure_file(options, context, format, catalog);
@@ -328,7 +323,7 @@ Attempt<Outcome> measure_kernel(const MeasureOptions& options, const Context& co
   return measure_here(task, *measurer);
 }
 
-Attempt<Outcome> measure(const MeasureOptions& options, const Context& context) {
+Result<Outcome> measure(const MeasureOptions& options, const Context& context) {
   TRY(const auto format, parse_format(options.format, {Format::text, Format::json, Format::csv}));
   const bool deadline_fits = options.deadline >= kShortestDeadline && options.deadline <= kLongestDeadline;
   if (!deadline_fits) {

@@ -8,15 +8,13 @@
 
 namespace bankloom::cli {
 
-Attempt<void> PictureSource::show(const Scene& scene) const {
+Result<void> PictureSource::show(const Scene& scene) const {
   TRY(session->show(scene));
   session->finish();
   for (const Side side : {Side::a, Side::b}) {
     if (side == Side::b && !session->comparing()) break;
     const auto& failure = session->runs().side(side).failure;
-    if (failure == nullptr) continue;
-    const Kernel* kernel = session->kernel(side);
-    return tl::unexpected<Problem>(problem_of(*failure, kernel == nullptr ? "" : kernel->source_path.string()));
+    if (failure != nullptr) return fail_with(told(*failure));
   }
   // A picture that stands alone shows what is to be seen, not where it begins.
   if (!scene.position) session->player().to_notable();

@@ -24,8 +24,8 @@ struct PictureSource {
   std::unique_ptr<AdviceService> advice;
   std::unique_ptr<ui::Measures> measures;  ///< recorded figures; touches no GPU
 
-  /// Shows a scene and waits for it. A kernel that has no run is a Problem with the compiler's diagnostics as details.
-  [[nodiscard]] Attempt<void> show(const Scene& scene) const;
+  /// Shows a scene and waits for it. A kernel that has no run is an Error.
+  [[nodiscard]] Result<void> show(const Scene& scene) const;
   /// Makes the OpenGL context. Errors: there is none.
   [[nodiscard]] Result<void> open_context();
 };

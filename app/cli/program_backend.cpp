@@ -11,15 +11,10 @@ ui::ProgramBackend program_backend(const Context& context) {
   backend.find_toolchain = program::find_toolchain;
   backend.fetch_toolchain = [&context](int interrupt) { return fetch_toolchain(context, interrupt); };
   backend.isolation = program::granted_isolation;
-  backend.run = [&context](
-                    const program::ProgramRequest& request, const program::Toolchain& toolchain,
-                    const program::ProgramCallbacks& callbacks) -> program::BuildResult<program::ProgramOutcome> {
-    const auto runtime = find_runtime_folder(context.executable);
-    if (!runtime) return tl::unexpected(program::BuildFailure{runtime.error().message, {}});
-    if (const auto checked = program::check_request(request); !checked) {
-      return tl::unexpected(program::BuildFailure{checked.error().message, {}});
-    }
-    return program::run_program(request, {toolchain, *runtime}, callbacks);
+  backend.run = [&context](const program::ProgramRequest& request, const program::Toolchain& toolchain,
+                           const program::ProgramCallbacks& callbacks) -> Result<program::ProgramOutcome> {
+    TRY(const auto runtime, find_runtime_folder(context.executable));
+    return program::run_program(request, {toolchain, runtime}, callbacks);
   };
   return backend;
 }

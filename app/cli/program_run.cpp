@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/input.h"
+#include "cli/kernel_run.h"
 #include "cli/program_files.h"
 #include "cli/run_progress.h"
 #include "core/simt/block_plan.h"
@@ -16,31 +17,7 @@
 namespace bankloom::cli {
 namespace {
 
-using program::CompilerMessage;
 using std::chrono::milliseconds;
-
-/// The compilers' messages, a line each, no more than a person reads.
-std::vector<std::string> message_lines(const std::vector<CompilerMessage>& messages) {
-  constexpr std::size_t kMostLines = 50;
-  std::vector<std::string> lines;
-  for (const auto& message : messages) {
-    if (message.kind == CompilerMessage::Kind::note) continue;
-    lines.push_back(program::message_line(message));
-    if (lines.size() == kMostLines) {
-      lines.push_back(fmt::format("... ({} messages)", messages.size()));
-      break;
-    }
-  }
-  return lines;
-}
-
-Problem problem_of_build(const program::BuildFailure& failure) {
-  auto details = message_lines(failure.messages);
-  const bool has_error = std::any_of(failure.messages.begin(), failure.messages.end(),
-                                     [](const auto& message) { return message.kind == CompilerMessage::Kind::error; });
-  if (!has_error && !failure.output.empty()) details.push_back(failure.output);
-  return {std::move(details), Error{failure.sentence}};
-}
 
 program::ProgramCallbacks callbacks_to(LiveStreams& streams) {
   program::ProgramCallbacks callbacks;
@@ -134,19 +111,15 @@ void LiveStreams::clear() {
   if (std::exchange(is_line_shown_, false)) fmt::print(stderr, "\r\x1b[K");
 }
 
-tl::expected<program::ProgramOutcome, ProgramStop> run_program(program::ProgramRequest request, const Context& context,
-                                                               LiveStreams& streams) {
-  const auto stopped = [](Problem problem) { return tl::unexpected(ProgramStop{std::move(problem), {}}); };
-  const auto runtime = find_runtime_folder(context.executable);
-  if (!runtime) return stopped(runtime.error());
-  const auto toolchain = find_or_fetch_toolchain(context);
-  if (!toolchain) return stopped(toolchain.error());
+Result<program::ProgramOutcome> run_program(program::ProgramRequest request, const Context& context,
+                                            LiveStreams& streams) {
+  TRY(const auto runtime, find_runtime_folder(context.executable));
+  TRY(const auto toolchain, find_or_fetch_toolchain(context));
   const program::Interrupt interrupt;
   request.interrupt = interrupt.descriptor();
-  auto ran = program::run_program(request, {*toolchain, *runtime}, callbacks_to(streams));
-  if (ran) return std::move(*ran);
-  if (!ran.error().interrupted) return stopped(problem_of_build(ran.error()));
-  return tl::unexpected(ProgramStop{std::nullopt, request.file + ": " + ran.error().sentence});
+  auto ran = program::run_program(request, {toolchain, runtime}, callbacks_to(streams));
+  if (!ran && ran.error().is_cancelled()) ran.error().message = request.file + ": " + ran.error().message;
+  return ran;
 }
 
 }  // namespace bankloom::cli

@@ -62,15 +62,8 @@ class LiveStreams {
   Clock::time_point began_ = Clock::now();
 };
 
-/// Why there is no outcome: a Problem, or that a person ended it while it was built.
-struct ProgramStop {
-  std::optional<Problem> problem;
-  std::string interruption;  ///< the sentence, where there is no problem
-};
-
-/// Builds and runs it, with this machine's nvcc; Ctrl-C ends it.
-[[nodiscard]] tl::expected<program::ProgramOutcome, ProgramStop> run_program(program::ProgramRequest request,
-                                                                             const Context& context,
-                                                                             LiveStreams& streams);
+/// Builds and runs it, with this machine's nvcc; Ctrl-C ends it, while it is built with ErrorCode::cancelled.
+[[nodiscard]] Result<program::ProgramOutcome> run_program(program::ProgramRequest request, const Context& context,
+                                                          LiveStreams& streams);
 
 }  // namespace bankloom::cli

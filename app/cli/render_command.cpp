@@ -68,7 +68,7 @@ Result<void> go_to_place(const RenderOptions& options, Session& session) {
   return {};
 }
 
-Attempt<Outcome> render(const RenderOptions& options, const Context& context) {
+Result<Outcome> render(const RenderOptions& options, const Context& context) {
   TRY(auto picture, picture_options(options.picture));
   if (options.out.empty()) return fail("render needs --out FILE.png, the file or the folder to write to");
   const std::filesystem::path named = options.out;
@@ -80,12 +80,11 @@ Attempt<Outcome> render(const RenderOptions& options, const Context& context) {
   }
   TRY(auto source, make_picture_source(context));
   TRY(use_source(*source, picture));
-  auto scene = scene_with_launch(options.scene, source->catalog, context);
-  if (!scene) return tl::unexpected<Problem>(scene.error());
-  if (!*scene) return fail("render needs a kernel, as in `bankloom render square/setRowReadCol --out picture.png`");
-  TRY(set_looks(options, **scene));
-  TRY(ui::fill_looks((*scene)->looks, picture.view));
-  if (const auto shown = source->show(**scene); !shown) return tl::unexpected<Problem>(shown.error());
+  TRY(auto scene, scene_with_launch(options.scene, source->catalog, context));
+  if (!scene) return fail("render needs a kernel, as in `bankloom render square/setRowReadCol --out picture.png`");
+  TRY(set_looks(options, *scene));
+  TRY(ui::fill_looks(scene->looks, picture.view));
+  TRY(source->show(*scene));
   Session& session = *source->session;
   TRY(go_to_place(options, session));
   TRY(source->open_context());

@@ -40,7 +40,7 @@ void add_source_lines(report::ProgramReportPage& page, std::uint64_t chosen) {
   }
 }
 
-Attempt<Outcome> run_whole(const RunOptions& options, const Context& context) {
+Result<Outcome> run_whole(const RunOptions& options, const Context& context) {
   TRY(const auto format, parse_format(options.format, {Format::text, Format::json}));
   if (options.file.empty()) return fail("run needs a program, as in `bankloom run square.cu`");
   TRY(const auto launch, wanted_launch(options.flags));
@@ -51,8 +51,8 @@ Attempt<Outcome> run_whole(const RunOptions& options, const Context& context) {
   request.options.threads = static_cast<unsigned>(threads);
   LiveStreams streams(format == Format::text);
   auto ran = run_program(std::move(request), context, streams);
-  if (!ran && ran.error().problem) return tl::unexpected(std::move(*ran.error().problem));
-  if (!ran) return Outcome{"", ran.error().interruption, kWrongResult};
+  if (!ran && ran.error().is_cancelled()) return Outcome{"", ran.error().message, kWrongResult};
+  TRY(ran);
   report::ProgramReportPage page{std::move(*ran), launch};
   const auto& program = page.outcome.run;
   if (page.chosen && *page.chosen >= program.launches.size()) {

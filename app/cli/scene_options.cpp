@@ -88,20 +88,17 @@ Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog
   return scene;
 }
 
-Attempt<std::optional<Scene>> scene_with_launch(const SceneOptions& options, const Catalog& catalog,
-                                                const Context& context) {
+Result<std::optional<Scene>> scene_with_launch(const SceneOptions& options, const Catalog& catalog,
+                                               const Context& context) {
   std::optional<OwnSource> source;
   if (names_source_file(options.kernel) || !options.program.build.empty()) {
     TRY(const auto machine, load_machine_of(context, options.machine.empty() ? kDefaultMachine : options.machine));
-    auto read = read_source(options.kernel, options.program, machine, context);
-    if (!read) return tl::unexpected<Problem>(read.error());
-    source = std::move(*read);
+    TRY(source, read_source(options.kernel, options.program, machine, context));
   } else {
     const std::string& shown = options.line.empty() ? options.kernel : options.line;
     TRY(check_no_launch(shown, options.program));
   }
-  TRY(auto scene, scene_of(options, catalog, source ? &*source : nullptr));
-  return std::move(scene);
+  return scene_of(options, catalog, source ? &*source : nullptr);
 }
 
 void add_view_flags(CLI::App& app, ui::ViewFlags& flags, bool of_window) {

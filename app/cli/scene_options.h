@@ -34,8 +34,8 @@ void add_scene_options(CLI::App& app, SceneOptions& options);
 [[nodiscard]] Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog& catalog,
                                                     const OwnSource* read = nullptr);
 /// The same where the kernel's file may be a program: --launch runs it. A program without --launch is an error.
-[[nodiscard]] Attempt<std::optional<Scene>> scene_with_launch(const SceneOptions& options, const Catalog& catalog,
-                                                              const Context& context);
+[[nodiscard]] Result<std::optional<Scene>> scene_with_launch(const SceneOptions& options, const Catalog& catalog,
+                                                             const Context& context);
 
 /// Declares the flags of ui::view_options(), of pictures or those of the window; `flags` must outlive the parsing.
 void add_view_flags(CLI::App& app, ui::ViewFlags& flags, bool of_window);

@@ -23,13 +23,14 @@ std::string numbered(std::size_t number, std::size_t count, const std::string& n
   return fmt::format("{:0{}}-{}", number, digits, name);
 }
 
-/// An error with the scene that it is about.
-Problem in_scene(const std::string& file, std::size_t number, Problem problem) {
-  problem.sentence = fmt::format("{}, scene {}: {}", file, number, problem.sentence);
-  return problem;
+/// The result; its error names the scene that it is about.
+template <class T>
+Result<T> in_scene(const std::string& file, std::size_t number, Result<T> result) {
+  if (!result) result.error().message = fmt::format("{}, scene {}: {}", file, number, result.error().message);
+  return result;
 }
 
-Attempt<Outcome> draw_talk(const TalkOptions& options, const Context& context) {
+Result<Outcome> draw_talk(const TalkOptions& options, const Context& context) {
   TRY(auto usual, picture_options(options.picture));
   if (options.out.empty()) return fail("talk needs --out FOLDER, the folder to write the pictures to");
   TRY(const auto talk, ui::read_talk(options.file));
@@ -40,9 +41,8 @@ Attempt<Outcome> draw_talk(const TalkOptions& options, const Context& context) {
   for (std::size_t i = 0; i < talk.scenes.size(); ++i) {
     const Scene& scene = talk.scenes[i].scene;
     ui::ViewSettings looks = usual.view;
-    auto checked = ui::fill_looks(scene.looks, looks);
-    if (const auto known = session.selection().checked(scene); checked && !known) checked = fail_with(known.error());
-    if (!checked) return tl::unexpected<Problem>(in_scene(options.file, i + 1, checked.error()));
+    TRY(in_scene(options.file, i + 1, ui::fill_looks(scene.looks, looks)));
+    TRY(in_scene(options.file, i + 1, session.selection().checked(scene)));
   }
   TRY(source->open_context());
   const std::filesystem::path folder = options.out;
@@ -52,16 +52,13 @@ Attempt<Outcome> draw_talk(const TalkOptions& options, const Context& context) {
   std::string names;
   for (std::size_t i = 0; i < talk.scenes.size(); ++i) {
     const Scene& scene = talk.scenes[i].scene;
-    if (const auto shown = source->show(scene); !shown) {
-      return tl::unexpected<Problem>(in_scene(options.file, i + 1, shown.error()));
-    }
+    TRY(in_scene(options.file, i + 1, source->show(scene)));
     ui::PictureOptions picture = usual;
     TRY(ui::fill_looks(scene.looks, picture.view));
-    auto drawn = ui::render_picture(session, source->shader_folder, picture);
-    if (!drawn) return tl::unexpected<Problem>(in_scene(options.file, i + 1, drawn.error()));
-    if (!talk.scenes[i].note.empty()) drawn->texts.emplace_back("Comment", talk.scenes[i].note);
+    TRY(auto drawn, in_scene(options.file, i + 1, ui::render_picture(session, source->shader_folder, picture)));
+    if (!talk.scenes[i].note.empty()) drawn.texts.emplace_back("Comment", talk.scenes[i].note);
     const auto path = folder / numbered(i + 1, talk.scenes.size(), ui::picture_name(session, picture.panel));
-    TRY(gfx::write_png(path, drawn->image, drawn->texts));
+    TRY(gfx::write_png(path, drawn.image, drawn.texts));
     names += "  " + path.filename().string() + "\n";
   }
   const char* form = talk.scenes.size() == 1 ? "picture" : "pictures";

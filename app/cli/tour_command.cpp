@@ -32,7 +32,7 @@ std::vector<Scene> tour_scenes(const Catalog& catalog) {
   return scenes;
 }
 
-Attempt<Outcome> tour(const std::string& out, const Context& context) {
+Result<Outcome> tour(const std::string& out, const Context& context) {
   TRY(auto source, make_picture_source(context));
   TRY(source->open_context());
   const std::filesystem::path folder = out;
@@ -48,7 +48,7 @@ Attempt<Outcome> tour(const std::string& out, const Context& context) {
   source->runs->prefetch(keys);
   std::string names;
   for (const auto& scene : scenes) {
-    if (const auto shown = source->show(scene); !shown) return tl::unexpected<Problem>(shown.error());
+    TRY(source->show(scene));
     ui::PictureOptions options;
     options.measures = source->measures.get();
     TRY(const auto picture, ui::render_picture(session, source->shader_folder, options));

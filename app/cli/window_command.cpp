@@ -25,7 +25,7 @@ struct WindowOptions {
   bool play = false;
 };
 
-Attempt<Outcome> show_window(const WindowOptions& options, const Context& context) {
+Result<Outcome> show_window(const WindowOptions& options, const Context& context) {
   ui::WindowRequest request;
   // What is wrong with them is said before a window opens.
   ui::ViewSettings view;
@@ -60,7 +60,7 @@ Attempt<Outcome> show_window(const WindowOptions& options, const Context& contex
       catalog, machines, context.compiler, folder / "shaders", std::move(measure), program_backend(context)};
   auto printed = ui::run_window(setup, request);
   if (printed) return Outcome{std::move(*printed), {}};
-  if (request.file.empty()) return tl::unexpected(printed.error());
+  if (request.file.empty()) return fail_with(std::move(printed).error());
   return fail("{}; `bankloom analyze {}` prints what its accesses cost", printed.error().message,
               request.file.string());
 }

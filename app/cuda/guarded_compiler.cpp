@@ -172,7 +172,7 @@ class GuardedCompiler final : public Compiler {
     return give_up(Outcome::garbage, request.name);
   }
 
-  tl::unexpected<Error> give_up(Outcome outcome, const std::string& name) {
+  Failure give_up(Outcome outcome, const std::string& name) {
     const bool ended_itself = outcome == Outcome::closed;
     const auto ended = process_->end(std::chrono::milliseconds(ended_itself ? 2000 : 0));
     process_.reset();

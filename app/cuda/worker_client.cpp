@@ -63,7 +63,7 @@ void WorkerClient::cancel() {
   [[maybe_unused]] const ssize_t written = ::write(wake_.get(), &one, sizeof one);
 }
 
-tl::unexpected<Error> WorkerClient::give_up(Outcome outcome, const std::string& detail, const std::string& late) {
+Failure WorkerClient::give_up(Outcome outcome, const std::string& detail, const std::string& late) {
   const bool ended_itself = outcome == Outcome::closed;
   // One that closed its pipe is about to end, and how it ends says what happened.
   const auto ended = process_->end(ended_itself ? kEndGrace : kNoGrace);

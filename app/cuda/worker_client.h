@@ -68,8 +68,7 @@ class WorkerClient final : public Device {
   [[nodiscard]] Result<nlohmann::json> ask_device(const GpuLaunch& launch, const char* operation,
                                                   const nlohmann::json& extra, std::chrono::milliseconds deadline,
                                                   const std::string& late);
-  [[nodiscard]] tl::unexpected<Error> give_up(worker::Outcome outcome, const std::string& detail,
-                                              const std::string& late);
+  [[nodiscard]] Failure give_up(worker::Outcome outcome, const std::string& detail, const std::string& late);
   template <class Value>
   [[nodiscard]] Result<Value> understood(Result<Value> value);
 

@@ -35,26 +35,22 @@ class Compilation {
     include_.push_back(own.empty() ? "." : own.string());
   }
 
-  BuildResult<BuiltProgram> make() {
+  Result<BuiltProgram> make() {
     // Each missing header shows the next one.
     constexpr int kMostAttempts = 24;
     for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
-      auto run = run_tool({command(), {}, {}, settings_.time_limit, settings_.interrupt});
-      if (!run) return tl::unexpected(BuildFailure{run.error().message, {}});
-      if (run->interrupted) return tl::unexpected(BuildFailure{"compiling was interrupted", {}, {}, true});
-      if (run->timed_out) {
-        return tl::unexpected(
-            BuildFailure{fmt::format("nvcc was ended after {} s", settings_.time_limit.count() / 1000), {}});
-      }
-      built_.messages = parse_messages(run->output);
-      if (add_old_names() || (run->status != 0 && add_missing_header())) continue;
-      if (run->status == 0) {
+      TRY(const auto run, run_tool({command(), {}, {}, settings_.time_limit, settings_.interrupt}));
+      if (run.interrupted) return fail_with({"compiling was interrupted", ErrorCode::cancelled});
+      if (run.timed_out) return fail("nvcc was ended after {} s", settings_.time_limit.count() / 1000);
+      built_.messages = parse_messages(run.output);
+      if (add_old_names() || (run.status != 0 && add_missing_header())) continue;
+      if (run.status == 0) {
         built_.builds = {recipe()};
         return std::move(built_);
       }
-      return tl::unexpected(failure_of(settings_.file, std::move(built_.messages), run->output));
+      return fail_with(failure_of(settings_.file, std::move(built_.messages), run.output));
     }
-    return tl::unexpected(failure_of(settings_.file, std::move(built_.messages), {}));
+    return fail_with(failure_of(settings_.file, std::move(built_.messages), {}));
   }
 
  private:
@@ -151,30 +147,24 @@ std::vector<std::string> usable_options(const std::vector<std::string>& options,
   return usable;
 }
 
-BuildFailure failure_of(const std::string& file, std::vector<CompilerMessage> messages, const std::string& output) {
+Error failure_of(const std::string& file, std::vector<Diagnostic> messages, const std::string& output) {
   if (misses_main(messages)) {
-    return {fmt::format(
-                "'{0}' has no main(): `bankloom analyze {0}` takes a kernel alone, and --build a program of several "
-                "files, as --build make does",
-                file),
-            {}};
+    return Error{fmt::format(
+        "'{0}' has no main(): `bankloom analyze {0}` takes a kernel alone, and --build a program of several files, as "
+        "--build make does",
+        file)};
   }
-  std::stable_sort(messages.begin(), messages.end(), [](const CompilerMessage& a, const CompilerMessage& b) {
-    return a.kind < b.kind && (a.kind == CompilerMessage::Kind::error);
+  const auto others = std::stable_partition(messages.begin(), messages.end(), [](const Diagnostic& message) {
+    return message.severity == Diagnostic::Severity::error;
   });
-  const auto errors = std::count_if(messages.begin(), messages.end(), [](const CompilerMessage& message) {
-    return message.kind == CompilerMessage::Kind::error;
-  });
-  BuildFailure failure{fmt::format("'{}' does not compile", file), std::move(messages)};
-  if (errors == 0) failure.output = output;
-  return failure;
+  const bool has_error = others != messages.begin();
+  return {fmt::format("'{}' does not compile", file), ErrorCode::does_not_compile, std::move(messages),
+          has_error ? std::string() : output};
 }
 
-BuildResult<BuiltProgram> compile_program(const Toolchain& toolchain, const CompileSettings& settings,
-                                          const fs::path& folder) {
-  if (const auto checked = check_program(settings.file); !checked) {
-    return tl::unexpected(BuildFailure{checked.error().message, {}});
-  }
+Result<BuiltProgram> compile_program(const Toolchain& toolchain, const CompileSettings& settings,
+                                     const fs::path& folder) {
+  TRY(check_program(settings.file));
   return Compilation(toolchain, settings, folder).make();
 }
 

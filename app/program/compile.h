@@ -5,9 +5,9 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
-#include <tl/expected.hpp>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/program/program_outcome.h"
 #include "program/compiler_message.h"
 #include "program/toolchain.h"
@@ -25,29 +25,18 @@ struct CompileSettings {
 /// An executable, and what was said on the way to it.
 struct BuiltProgram {
   std::filesystem::path executable;
-  std::vector<CompilerMessage> messages;  ///< warnings
+  std::vector<Diagnostic> messages;  ///< warnings
   std::vector<ProgramRemark> remarks;
   std::vector<ProgramBuild> builds;  ///< how its sources were compiled, one each, to do it again
 };
-
-/// Why there is none.
-struct BuildFailure {
-  std::string sentence;
-  std::vector<CompilerMessage> messages;
-  std::string output{};  ///< what was printed, where it is none of the compilers'
-  bool interrupted = false;
-};
-
-template <class T>
-using BuildResult = tl::expected<T, BuildFailure>;
 
 /// Errors: the file is none that nvcc could make a program of. Compiles nothing.
 [[nodiscard]] Result<void> check_program(const std::string& file);
 
 /// Compiles to an executable in `folder`, which exists. Headers that are missing are looked for around the file
 /// (header_search.h), names that CUDA has no more are given their meaning (old_names.h); both are remarked.
-[[nodiscard]] BuildResult<BuiltProgram> compile_program(const Toolchain& toolchain, const CompileSettings& settings,
-                                                        const std::filesystem::path& folder);
+[[nodiscard]] Result<BuiltProgram> compile_program(const Toolchain& toolchain, const CompileSettings& settings,
+                                                   const std::filesystem::path& folder);
 
 /// The options that every program is compiled with: the runtime's library, the architecture whose PTX is executed,
 /// lines.
@@ -57,8 +46,8 @@ using BuildResult = tl::expected<T, BuildFailure>;
 [[nodiscard]] std::vector<std::string> usable_options(const std::vector<std::string>& options,
                                                       std::vector<std::string>& dropped);
 
-/// What an nvcc that failed is to be blamed for; for the end of compile_program() and of a learner's own build.
-[[nodiscard]] BuildFailure failure_of(const std::string& file, std::vector<CompilerMessage> messages,
-                                      const std::string& output);
+/// What an nvcc that failed is to be blamed for, with the compilers' messages or what else they printed; for the end of
+/// compile_program() and of a learner's own build.
+[[nodiscard]] Error failure_of(const std::string& file, std::vector<Diagnostic> messages, const std::string& output);
 
 }  // namespace bankloom::program

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <regex>
 #include <utility>
@@ -13,11 +12,11 @@
 namespace bankloom::program {
 namespace {
 
-using MessageKind = CompilerMessage::Kind;
+using Severity = Diagnostic::Severity;
 
-MessageKind kind_of(const std::string& word) {
-  if (word.find("warning") != std::string::npos) return MessageKind::warning;
-  return word.find("error") != std::string::npos ? MessageKind::error : MessageKind::note;
+Severity severity_of(const std::string& word) {
+  if (word.find("warning") != std::string::npos) return Severity::warning;
+  return word.find("error") != std::string::npos ? Severity::error : Severity::note;
 }
 
 unsigned number_of(const std::string& digits) {
@@ -26,7 +25,7 @@ unsigned number_of(const std::string& digits) {
 }
 
 /// A line as one of the compilers writes it; nothing where it begins no message.
-std::optional<CompilerMessage> parse_line(const std::string& line) {
+std::optional<Diagnostic> parse_line(const std::string& line) {
   // The front end: square.cu(12): error: text; with a number: warning #177-D: text.
   static const std::regex front(
       R"(^(.+)\((\d+)\): (catastrophic error|error|warning|note|remark)(?: #[0-9A-Za-z-]+)?: (.*)$)");
@@ -39,27 +38,27 @@ std::optional<CompilerMessage> parse_line(const std::string& line) {
   static const std::regex linker(R"(^.*: (undefined reference to .*|cannot find .*|multiple definition of .*)$)");
   std::smatch match;
   if (std::regex_match(line, match, front)) {
-    return CompilerMessage{match[1], number_of(match[2]), 0, kind_of(match[3]), match[4]};
+    return Diagnostic{severity_of(match[3]), number_of(match[2]), 0, match[1], match[4]};
   }
   if (std::regex_match(line, match, host)) {
-    return CompilerMessage{match[1], number_of(match[2]), number_of(match[3]), kind_of(match[4]), match[5]};
+    return Diagnostic{severity_of(match[4]), number_of(match[2]), number_of(match[3]), match[1], match[5]};
   }
   if (std::regex_match(line, match, tool)) {
     // That the linker failed is said by what it misses.
     if (match[1] == "collect2") return std::nullopt;
-    const MessageKind kind = match[2] == "fatal" ? MessageKind::error : kind_of(match[2]);
-    return CompilerMessage{"", 0, 0, kind, fmt::format("{}: {}", match[1].str(), match[3].str())};
+    const Severity severity = match[2] == "fatal" ? Severity::error : severity_of(match[2]);
+    return Diagnostic{severity, 0, 0, "", fmt::format("{}: {}", match[1].str(), match[3].str())};
   }
-  if (std::regex_match(line, match, linker)) return CompilerMessage{"", 0, 0, MessageKind::error, match[1]};
+  if (std::regex_match(line, match, linker)) return Diagnostic{Severity::error, 0, 0, "", match[1]};
   return std::nullopt;
 }
 
 }  // namespace
 
-std::vector<CompilerMessage> parse_messages(const std::string& printed) {
+std::vector<Diagnostic> parse_messages(const std::string& printed) {
   // Regular expressions take a stack frame a character.
   constexpr std::size_t kMostLine = 2000;
-  std::vector<CompilerMessage> messages;
+  std::vector<Diagnostic> messages;
   for (const auto& line : split_lines(printed)) {
     auto message = parse_line(line.substr(0, kMostLine));
     if (message && std::find(messages.begin(), messages.end(), *message) == messages.end()) {
@@ -69,21 +68,12 @@ std::vector<CompilerMessage> parse_messages(const std::string& printed) {
   return messages;
 }
 
-std::string message_line(const CompilerMessage& message) {
-  static constexpr std::array kWords{"error", "warning", "note"};
-  std::string place = message.file;
-  if (message.line != 0) place += fmt::format(":{}", message.line);
-  if (message.column != 0) place += fmt::format(":{}", message.column);
-  return fmt::format("{}{}{}: {}", place, place.empty() ? "" : ": ", kWords[static_cast<std::size_t>(message.kind)],
-                     message.text);
-}
-
-std::string missing_header(const std::vector<CompilerMessage>& messages) {
+std::string missing_header(const std::vector<Diagnostic>& messages) {
   static const std::regex host(R"(^(.+): No such file or directory$)");
   static const std::regex clang(R"(^'(.+)' file not found$)");
   static const std::regex front(R"re(^cannot open source file "(.+)".*$)re");
   for (const auto& message : messages) {
-    if (message.kind != MessageKind::error || message.line == 0) continue;
+    if (message.severity != Severity::error || message.line == 0) continue;
     std::smatch match;
     for (const auto* pattern : {&host, &clang, &front}) {
       if (std::regex_match(message.text, match, *pattern)) return match[1];
@@ -92,17 +82,17 @@ std::string missing_header(const std::vector<CompilerMessage>& messages) {
   return {};
 }
 
-bool complains_of_old_names(const std::vector<CompilerMessage>& messages) {
+bool complains_of_old_names(const std::vector<Diagnostic>& messages) {
   static const std::regex undefined(
       R"re(^identifier "__(shfl|shfl_up|shfl_down|shfl_xor|ballot|any|all)" is undefined.*$)re");
   static const std::regex deprecated(R"re(^function "__(ballot|any|all)" was declared deprecated.*$)re");
-  return std::any_of(messages.begin(), messages.end(), [](const CompilerMessage& message) {
+  return std::any_of(messages.begin(), messages.end(), [](const Diagnostic& message) {
     return std::regex_match(message.text, undefined) || std::regex_match(message.text, deprecated);
   });
 }
 
-bool misses_main(const std::vector<CompilerMessage>& messages) {
-  return std::any_of(messages.begin(), messages.end(), [](const CompilerMessage& message) {
+bool misses_main(const std::vector<Diagnostic>& messages) {
+  return std::any_of(messages.begin(), messages.end(), [](const Diagnostic& message) {
     return message.text.starts_with("undefined reference to") && message.text.find("main'") != std::string::npos &&
            message.text.size() < std::string_view("undefined reference to `main'  ").size();
   });

@@ -29,7 +29,7 @@ std::optional<GuardMessage> read_message(int descriptor) {
   }
 }
 
-tl::unexpected<Error> refused_at(Stage stage, int error) {
+Failure refused_at(Stage stage, int error) {
   const std::string reason = std::system_category().message(error);
   switch (stage) {
     case Stage::namespaces:

@@ -123,7 +123,7 @@ Executables executables_in(const fs::path& folder) {
 }
 
 /// The executable to run, among those that were made.
-BuildResult<fs::path> choose_executable(const OwnBuildSettings& settings, const fs::path& copy) {
+Result<fs::path> choose_executable(const OwnBuildSettings& settings, const fs::path& copy) {
   std::error_code code;
   fs::path named =
       copy / fs::absolute(settings.program).lexically_normal().lexically_relative(folder_of_build(settings.program));
@@ -139,18 +139,14 @@ BuildResult<fs::path> choose_executable(const OwnBuildSettings& settings, const 
     names += (names.empty() ? "" : ", ") + file.lexically_relative(copy).string();
   }
   if (!names.empty()) {
-    return tl::unexpected(
-        BuildFailure{fmt::format("`{}` makes several programs ({}); name the one to run in place of '{}'",
-                                 settings.command, names, settings.program),
-                     {}});
+    return fail("`{}` makes several programs ({}); name the one to run in place of '{}'", settings.command, names,
+                settings.program);
   }
-  return tl::unexpected(BuildFailure{
-      all.others.empty()
-          ? fmt::format("`{}` makes no executable", settings.command)
-          : fmt::format("`{}` links '{}' without the shared CUDA runtime; link it with nvcc, or with -lcudart (CMake: "
-                        "-DCMAKE_CUDA_RUNTIME_LIBRARY=Shared)",
-                        settings.command, all.others.front().lexically_relative(copy).string()),
-      {}});
+  if (all.others.empty()) return fail("`{}` makes no executable", settings.command);
+  return fail(
+      "`{}` links '{}' without the shared CUDA runtime; link it with nvcc, or with -lcudart (CMake: "
+      "-DCMAKE_CUDA_RUNTIME_LIBRARY=Shared)",
+      settings.command, all.others.front().lexically_relative(copy).string());
 }
 
 }  // namespace
@@ -165,15 +161,12 @@ fs::path folder_of_build(const std::string& program) {
   return !within.empty() && *within.begin() != ".." ? here : whole.parent_path();
 }
 
-BuildResult<BuiltProgram> run_own_build(const Toolchain& toolchain, const OwnBuildSettings& settings,
-                                        const fs::path& folder) {
+Result<BuiltProgram> run_own_build(const Toolchain& toolchain, const OwnBuildSettings& settings,
+                                   const fs::path& folder) {
   const fs::path copy = folder / "copy";
   const fs::path toolkit = folder / "cuda", calls = folder / "calls";
-  if (auto copied = copy_sources(folder_of_build(settings.program), copy); !copied) {
-    return tl::unexpected(BuildFailure{copied.error().message, {}});
-  }
-  if (auto made = make_toolkit(toolchain, toolkit, calls); !made)
-    return tl::unexpected(BuildFailure{made.error().message, {}});
+  TRY(copy_sources(folder_of_build(settings.program), copy));
+  TRY(make_toolkit(toolchain, toolkit, calls));
   const char* path = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): nothing changes the environment
   const std::string root = toolkit.string();
   const std::string nvcc = root + "/bin/nvcc";
@@ -184,25 +177,21 @@ BuildResult<BuiltProgram> run_own_build(const Toolchain& toolchain, const OwnBui
                       "CUDA_ROOT=" + root,
                       "CUDACXX=" + nvcc,
                       "NVCC=" + nvcc};
-  const auto run = run_tool(call);
-  if (!run) return tl::unexpected(BuildFailure{run.error().message, {}});
-  if (run->interrupted) return tl::unexpected(BuildFailure{"the build was interrupted", {}, {}, true});
+  TRY(const auto run, run_tool(call));
+  if (run.interrupted) return fail_with({"the build was interrupted", ErrorCode::cancelled});
   BuiltProgram built;
-  built.messages = parse_messages(run->output);
-  if (run->timed_out) {
-    return tl::unexpected(
-        BuildFailure{fmt::format("`{}` was ended after {} s", settings.command, settings.time_limit.count() / 1000),
-                     built.messages});
+  built.messages = parse_messages(run.output);
+  if (run.timed_out) {
+    return fail_with({fmt::format("`{}` was ended after {} s", settings.command, settings.time_limit.count() / 1000),
+                      ErrorCode::does_not_compile, built.messages});
   }
-  if (run->status != 0) {
-    BuildFailure failure = failure_of(settings.program, std::move(built.messages), run->output);
-    failure.sentence = fmt::format("`{}` ended with status {} in a copy of '{}'", settings.command, run->status,
-                                   folder_of_build(settings.program).string());
-    return tl::unexpected(std::move(failure));
+  if (run.status != 0) {
+    Error failure = failure_of(settings.program, std::move(built.messages), run.output);
+    failure.message = fmt::format("`{}` ended with status {} in a copy of '{}'", settings.command, run.status,
+                                  folder_of_build(settings.program).string());
+    return fail_with(std::move(failure));
   }
-  auto executable = choose_executable(settings, copy);
-  if (!executable) return tl::unexpected(std::move(executable.error()));
-  built.executable = std::move(*executable);
+  TRY(built.executable, choose_executable(settings, copy));
   for (const NvccCall& one : recorded_calls(calls)) {
     for (ProgramBuild& build : builds_of(one, {copy, folder_of_build(settings.program)})) {
       built.builds.push_back(std::move(build));

@@ -18,8 +18,8 @@ struct OwnBuildSettings {
 
 /// Copies the program's folder to `folder`/copy without what compilers made, runs the command there, and finds the
 /// executable: the one that was named, else the only one that was made. The learner's folder stays as it is.
-[[nodiscard]] BuildResult<BuiltProgram> run_own_build(const Toolchain& toolchain, const OwnBuildSettings& settings,
-                                                      const std::filesystem::path& folder);
+[[nodiscard]] Result<BuiltProgram> run_own_build(const Toolchain& toolchain, const OwnBuildSettings& settings,
+                                                 const std::filesystem::path& folder);
 
 /// The folder that is built, and that the program may write to.
 [[nodiscard]] std::filesystem::path folder_of_build(const std::string& program);

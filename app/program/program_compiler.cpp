@@ -65,18 +65,6 @@ bool are_unchanged(const std::map<std::string, fs::file_time_type>& times) {
   });
 }
 
-Diagnostic::Severity severity_of(CompilerMessage::Kind kind) {
-  switch (kind) {
-    case CompilerMessage::Kind::warning:
-      return Diagnostic::Severity::warning;
-    case CompilerMessage::Kind::note:
-      return Diagnostic::Severity::note;
-    case CompilerMessage::Kind::error:
-      break;
-  }
-  return Diagnostic::Severity::error;
-}
-
 /// One way of compiling, with its folder: for a program, an architecture and definitions.
 class Workshop {
  public:
@@ -115,10 +103,7 @@ class Workshop {
       if (result->ok) result->ptx = content_of(path("program.ptx"));
     }
     result->log = printed_;
-    for (const CompilerMessage& message : parse_messages(printed_)) {
-      result->diagnostics.push_back(
-          {severity_of(message.kind), message.line, message.column, message.file, message.text});
-    }
+    result->diagnostics = parse_messages(printed_);
     return result;
   }
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-BuildResult<BuiltProgram> build(const ProgramRequest& request, const Toolchain& toolchain, const fs::path& folder) {
+Result<BuiltProgram> build(const ProgramRequest& request, const Toolchain& toolchain, const fs::path& folder) {
   if (!request.build.empty()) {
     OwnBuildSettings settings{request.file, request.build};
     settings.interrupt = request.interrupt;
@@ -54,8 +54,8 @@ WholeProgram whole_program(const ProgramRequest& request, const ProgramTools& to
 }
 
 /// The messages with files as the learner names them.
-std::vector<CompilerMessage> named(std::vector<CompilerMessage> messages, const PathNames& names) {
-  for (CompilerMessage& message : messages) message.file = names.name_of(message.file);
+std::vector<Diagnostic> named(std::vector<Diagnostic> messages, const PathNames& names) {
+  for (Diagnostic& message : messages) message.file = names.name_of(message.file);
   return messages;
 }
 
@@ -141,27 +141,23 @@ Result<void> check_request(const ProgramRequest& request) {
   return {};
 }
 
-BuildResult<ProgramOutcome> run_program(const ProgramRequest& request, const ProgramTools& tools,
-                                        const ProgramCallbacks& callbacks) {
-  if (const auto checked = check_request(request); !checked) {
-    return tl::unexpected(BuildFailure{checked.error().message, {}});
-  }
-  const auto folder = TemporaryFolder::make();
-  if (!folder) return tl::unexpected(BuildFailure{folder.error().message, {}});
+Result<ProgramOutcome> run_program(const ProgramRequest& request, const ProgramTools& tools,
+                                   const ProgramCallbacks& callbacks) {
+  TRY(check_request(request));
+  TRY(const auto folder, TemporaryFolder::make());
   SourceTexts texts;
-  const PathNames names(request.file, folder->path() / "copy", folder_of_build(request.file));
-  auto built = build(request, tools.toolchain, folder->path());
+  const PathNames names(request.file, folder.path() / "copy", folder_of_build(request.file));
+  auto built = build(request, tools.toolchain, folder.path());
   if (!built) {
-    built.error().messages = named(std::move(built.error().messages), names);
-    return tl::unexpected(std::move(built.error()));
+    built.error().details = named(std::move(built.error().details), names);
+    return fail_with(std::move(built).error());
   }
   if (callbacks.on_messages) callbacks.on_messages(named(std::move(built->messages), names));
   for (const auto& remark : built->remarks) {
     if (callbacks.on_remark) callbacks.on_remark(remark);
   }
-  auto run = run_whole_program(whole_program(request, tools, callbacks, built->executable, folder->path()));
-  if (!run) return tl::unexpected(BuildFailure{run.error().message, {}});
-  auto outcome = outcome_of(request, std::move(*run), built->executable, names);
+  TRY(auto run, run_whole_program(whole_program(request, tools, callbacks, built->executable, folder.path())));
+  auto outcome = outcome_of(request, std::move(run), built->executable, names);
   complete_captured(outcome, built->builds, texts, names);
   outcome.remarks.insert(outcome.remarks.begin(), built->remarks.begin(), built->remarks.end());
   return outcome;

@@ -44,7 +44,7 @@ struct ProgramTools {
 
 /// What is told on the way; each may be empty. `on_progress` is called from another thread, some times a second.
 struct ProgramCallbacks {
-  std::function<void(const std::vector<CompilerMessage>&)> on_messages;  ///< of a build that succeeded
+  std::function<void(const std::vector<Diagnostic>&)> on_messages;  ///< of a build that succeeded
   std::function<void(const ProgramRemark&)> on_remark;
   std::function<void(std::string_view)> on_output, on_errors;
   std::function<void(const ProgramProgress&)> on_progress;
@@ -54,7 +54,7 @@ struct ProgramCallbacks {
 [[nodiscard]] Result<void> check_request(const ProgramRequest& request);
 
 /// Builds and runs it. A failure is that it does not compile, or cannot be started at all.
-[[nodiscard]] BuildResult<ProgramOutcome> run_program(const ProgramRequest& request, const ProgramTools& tools,
-                                                      const ProgramCallbacks& callbacks = {});
+[[nodiscard]] Result<ProgramOutcome> run_program(const ProgramRequest& request, const ProgramTools& tools,
+                                                 const ProgramCallbacks& callbacks = {});
 
 }  // namespace bankloom::program

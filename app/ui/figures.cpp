@@ -91,7 +91,7 @@ std::vector<float> output_numbers(const KernelRun& run, const std::vector<std::b
   return numbers;
 }
 
-const char* no_run_words(const RunFailure& failure) { return failure.cancelled ? "cancelled" : "no run"; }
+const char* no_run_words(const Error& failure) { return failure.is_cancelled() ? "cancelled" : "no run"; }
 
 std::string results_text(const std::vector<LessonRow>& rows, const std::vector<TimeCell>& times) {
   using report::TextTable;

@@ -30,7 +30,7 @@ Result<void> finish_choice(Session& session) {
     if (side == Side::b && !session.comparing()) break;
     const auto& failure = session.runs().side(side).failure;
     if (session.side(side).run != nullptr) continue;
-    if (failure != nullptr) return fail_with(failure->error);
+    if (failure != nullptr) return fail_with(*failure);
     return fail("there is nothing to draw: no kernel is chosen");
   }
   return {};

@@ -55,10 +55,10 @@ Rect card_rect(const PanelContext& context, const Layout& layout, bool of_pictur
 }
 
 /// The picture's run that was cancelled; null where there is none.
-const RunFailure* cancelled(const Session& session) {
+const Error* cancelled(const Session& session) {
   for (const Side side : shown_sides(session)) {
     const auto& failure = session.runs().side(side).failure;
-    if (failure && failure->cancelled) return failure.get();
+    if (failure && failure->is_cancelled()) return failure.get();
   }
   return nullptr;
 }
@@ -85,7 +85,7 @@ bool is_executed(const Session& session, Side side) {
 bool is_program_to_run(const Session& session, Side side) {
   const SideRun& made = session.runs().side(side);
   const auto own = session.selection().own(side);
-  return !made.pending && made.failure && !made.failure->cancelled && made.failure->diagnostics.empty() &&
+  return !made.pending && made.failure && !made.failure->is_cancelled() && made.failure->details.empty() &&
          own != nullptr && own->launch == nullptr && own->base.empty() && has_main(own->text);
 }
 
@@ -140,7 +140,7 @@ void draw_progress(PanelContext& context, const Layout& layout) {
       context.redraw_within(0);
     };
     draw_card(context, card_rect(context, layout, true, context.px(56)), "Cancelled",
-              session.side(Side::a).run ? shown : cancelled(session)->error.message,
+              session.side(Side::a).run ? shown : cancelled(session)->message,
               Button("progress", "Run again", again).tooltip("Executes it once more, to its end."));
   }
 }

@@ -129,7 +129,7 @@ bool time_replays(const Replayed& wanted, const std::vector<MachineModel>& machi
     for (; !outcome; outcome = service.get(key)) done.acquire();
     const double time = milliseconds_since(start), computes = processor_milliseconds() - computed;
     if (!outcome->run) {
-      fmt::print(stderr, "{}: {}\n", wanted.program, outcome->failure->error.message);
+      fmt::print(stderr, "{}: {}\n", wanted.program, outcome->failure->message);
       return false;
     }
     if (run == 0) {

@@ -315,7 +315,7 @@ void pan_output(const std::vector<MachineModel>& machines, Compiler& compiler, u
   auto start = Clock::now();
   show(session, "bankloom large/map");
   if (!session.side(Side::a).run) {
-    fmt::print("(e) not measured: {}\n", session.runs().side(Side::a).failure->error.message);
+    fmt::print("(e) not measured: {}\n", session.runs().side(Side::a).failure->message);
     return;
   }
   fmt::print("(e) a kernel with an output of 4096 x 4096 compiled and executed: {:.0f} ms\n",

@@ -42,12 +42,12 @@ Result<std::shared_ptr<const KernelRun>> Workbench::run(const std::string& id, c
   const auto kernel = find_kernel(catalog_, id);
   if (!kernel) return fail_with(kernel.error());
   auto compiled = compile_kernel(borrow_kernel(**kernel), chosen, kDefaultArchitecture, *compiler_);
-  if (!compiled) return fail_with(compiled.error().error);
+  if (!compiled) return fail_with(compiled.error());
   if (!compiled->compiled->diagnostics.empty()) return fail("{} has warnings: {}", id, compiled->compiled->log);
   RunSettings settings;
   settings.recorded_threads = std::numeric_limits<std::uint64_t>::max();
   auto run = run_kernel(std::move(*compiled), machine(kDefaultMachine), settings);
-  if (!run) return fail_with(run.error().error);
+  if (!run) return fail_with(run.error());
   return *run;
 }
 

@@ -103,7 +103,7 @@ class GpuLaunchTest : public testing::Test {
     }
     return launch;
   }
-  static RunResultOf<CompiledKernel> compile(const std::string& id, const OptionValues& options) {
+  static Result<CompiledKernel> compile(const std::string& id, const OptionValues& options) {
     return compile_kernel(borrow_kernel(**find_kernel(catalog_, id)), options, info_.newest_ptx, *compiler_);
   }
   /// A small kernel that must always work: out[i] = i * i.
@@ -146,11 +146,11 @@ TEST_F(GpuLaunchTest, EveryKernelGivesWhatTheEmulatorGives) {
   std::size_t compared = 0;
   for (const Kernel& kernel : catalog_.kernels) {
     const auto made = compile(kernel.id(), {});
-    ASSERT_TRUE(made) << made.error().error.message;
+    ASSERT_TRUE(made) << made.error().message;
     // What a mistaken kernel leaves is undefined on a GPU.
     if (!made->instance.expected_faults.empty()) continue;
     const auto run = run_kernel(*made, machine());
-    ASSERT_TRUE(run) << run.error().error.message;
+    ASSERT_TRUE(run) << run.error().message;
     const auto output = client_->launch(launch_of(*made), 30s);
     ASSERT_TRUE(output) << kernel.id() << ": " << output.error().message;
     EXPECT_EQ(output->buffers[made->instance.output_parameter], (*run)->output) << kernel.id();
@@ -557,7 +557,7 @@ TEST_F(GpuLaunchTest, CountersEqualTheModel) {
       OptionValues options;
       if (pads) options["IPAD"] = std::to_string(pad);
       const auto made = compile(kernel.id(), options);
-      ASSERT_TRUE(made) << made.error().error.message;
+      ASSERT_TRUE(made) << made.error().message;
       if (!made->instance.expected_faults.empty()) continue;
       const auto run = run_kernel(*made, machine());
       ASSERT_TRUE(run);

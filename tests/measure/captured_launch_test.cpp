@@ -70,7 +70,7 @@ class CapturedLaunches : public MeasureTest {
     const auto machine = find_machine(machines(), kDefaultMachine);
     auto run = run_own_kernel({source, {}, architecture, catalog(), compiler()}, machine.value(), {}, own);
     if (run) return *run;
-    ADD_FAILURE() << run.error().error.message;
+    ADD_FAILURE() << run.error().message;
     return nullptr;
   }
 };

@@ -34,7 +34,7 @@ class LadderTest : public ::testing::Test {
                                        const OptionValues& options) -> Known<std::shared_ptr<const KernelMeasurement>> {
       const auto found = figures.find(kernel.name);
       if (found == figures.end() || options.at("N") != "4096") {
-        return tl::unexpected(Reason(ReasonKind::other, "nobody measured " + kernel.name));
+        return fail_with(Reason(ReasonKind::other, "nobody measured " + kernel.name));
       }
       KernelReadings readings;
       readings.kernel = kernel.id();

@@ -37,11 +37,11 @@ const std::vector<MachineModel>& MeasureTest::machines() { return shipped().mach
 Compiler& MeasureTest::compiler() { return *shipped().compiler; }
 
 RunMaker MeasureTest::maker(const std::string& kernel) {
-  return [this, kernel](const OptionValues& options) -> RunResultOf<std::shared_ptr<const KernelRun>> {
+  return [this, kernel](const OptionValues& options) -> Result<std::shared_ptr<const KernelRun>> {
     const auto found = find_kernel(catalog(), kernel);
-    if (!found) return tl::unexpected<RunFailure>(RunFailure{found.error(), {}, {}});
+    TRY(found);
     const auto compiled = compile_kernel(borrow_kernel(**found), options, kDefaultArchitecture, compiler());
-    if (!compiled) return tl::unexpected<RunFailure>(compiled.error());
+    TRY(compiled);
     return run_kernel(*compiled, *find_machine(machines(), "cc9.0"));
   };
 }
@@ -49,7 +49,7 @@ RunMaker MeasureTest::maker(const std::string& kernel) {
 std::shared_ptr<const KernelRun> MeasureTest::run(const std::string& kernel, const OptionValues& options) {
   auto made = maker(kernel)(options);
   if (made) return *made;
-  ADD_FAILURE() << made.error().error.message;
+  ADD_FAILURE() << made.error().message;
   return nullptr;
 }
 

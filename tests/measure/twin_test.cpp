@@ -36,18 +36,17 @@ TEST_F(TwinTest, WithoutAConflictFreePaddingTheFewestWavefronts) {
   // A maker that offers nothing but conflicts: padding 2 (two-way) and 4 (four-way) are real, all others fail.
   const auto square = run("square/setRowReadCol");
   const RunMaker real = maker("square/setRowReadCol");
-  const RunMaker limited = [&](const OptionValues& options) -> RunResultOf<std::shared_ptr<const KernelRun>> {
+  const RunMaker limited = [&](const OptionValues& options) -> Result<std::shared_ptr<const KernelRun>> {
     const std::string padding = options.at("IPAD");
     if (padding == "2" || padding == "4") return real(options);
-    return tl::unexpected<RunFailure>(RunFailure{{"refused"}, {}, {}});
+    return fail_with({"refused"});
   };
   const Twin twin = find_twin(*square, limited);
   ASSERT_NE(twin.run, nullptr);
   EXPECT_EQ(twin.run->instance.options.at("IPAD"), "2");
   EXPECT_GT(shared_totals(twin.run->cost).bank_conflicts, 0u);
-  const Twin none = find_twin(*square, [](const OptionValues&) -> RunResultOf<std::shared_ptr<const KernelRun>> {
-    return tl::unexpected<RunFailure>(RunFailure{{"refused"}, {}, {}});
-  });
+  const Twin none = find_twin(
+      *square, [](const OptionValues&) -> Result<std::shared_ptr<const KernelRun>> { return fail_with({"refused"}); });
   EXPECT_EQ(none.run, nullptr);
   EXPECT_EQ(none.none, (Reason(ReasonKind::no_better_padding, std::uint64_t{0}, 33)));
 }

@@ -28,14 +28,14 @@ void OwnTest::SetUp() {
 
 std::shared_ptr<const OwnKernel> OwnTest::make(const OwnSource& source, const OptionValues& options) {
   auto made = make_own_kernel(source, options, kDefaultArchitecture, catalog(), compiler());
-  EXPECT_TRUE(made.has_value()) << made.error().error.message;
+  EXPECT_TRUE(made.has_value()) << made.error().message;
   return made ? *made : nullptr;
 }
 
-RunFailure OwnTest::failure(const std::string& text) {
+Error OwnTest::failure(const std::string& text) {
   auto made = make_own_kernel({"", text, "", 0, ""}, {}, kDefaultArchitecture, catalog(), compiler());
   EXPECT_FALSE(made.has_value()) << text;
-  return made ? RunFailure{} : made.error();
+  return made ? Error{} : made.error();
 }
 
 std::shared_ptr<const KernelRun> OwnTest::run(const OwnSource& source, const OptionValues& options) {
@@ -44,7 +44,7 @@ std::shared_ptr<const KernelRun> OwnTest::run(const OwnSource& source, const Opt
   const std::string architecture = kDefaultArchitecture;
   auto done = run_own_kernel({source, options, architecture, catalog(), compiler()},
                              *find_machine(machines, kDefaultMachine), {}, own);
-  EXPECT_TRUE(done.has_value()) << done.error().error.message;
+  EXPECT_TRUE(done.has_value()) << done.error().message;
   return done ? *done : nullptr;
 }
 

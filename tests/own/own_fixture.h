@@ -18,7 +18,7 @@ class OwnTest : public ::testing::Test {
   std::shared_ptr<const OwnKernel> make(const OwnSource& source, const OptionValues& options = {});
   std::shared_ptr<const OwnKernel> make(const std::string& text) { return make(OwnSource{"", text, "", 0, ""}); }
   /// Why a text makes no kernel.
-  RunFailure failure(const std::string& text);
+  Error failure(const std::string& text);
   /// Its run on the default machine, or a failed test and null.
   std::shared_ptr<const KernelRun> run(const OwnSource& source, const OptionValues& options = {});
   std::shared_ptr<const KernelRun> run(const std::string& text) { return run(OwnSource{"", text, "", 0, ""}); }

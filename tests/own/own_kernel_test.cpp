@@ -300,14 +300,14 @@ TEST_F(OwnTest, AHeaderThatIsFoundIsToldAndKept) {
                          ""};
   TwoCompilers compilers(compiler(), true);
   const auto own = make_own_kernel(source, {}, kDefaultArchitecture, catalog(), compilers);
-  ASSERT_TRUE(own.has_value()) << own.error().error.message;
+  ASSERT_TRUE(own.has_value()) << own.error().message;
   EXPECT_EQ((*own)->notes, (std::vector<string>{"helper.h is found in /home/ada/common."}));
   EXPECT_EQ(compilers.options, (std::vector<string>{"-I/home/ada/code", "-I/home/ada/common"}));
   TwoCompilers refusing(compiler(), false);
   const auto refused = make_own_kernel(source, {}, kDefaultArchitecture, catalog(), refusing);
   ASSERT_FALSE(refused.has_value());
-  ASSERT_EQ(refused.error().diagnostics.size(), 1u);
-  EXPECT_EQ(refused.error().diagnostics[0].text, "what nvcc says");
+  ASSERT_EQ(refused.error().details.size(), 1u);
+  EXPECT_EQ(refused.error().details[0].text, "what nvcc says");
 }
 
 TEST_F(OwnTest, ATileOfNoRowsIsAMistakeAtItsLine) {
@@ -318,8 +318,8 @@ __global__ void k(int *out) {
   t[threadIdx.x] = 1;
   out[threadIdx.x] = t[31 - threadIdx.x];
 })");
-  EXPECT_NE(refused.error.message.find("line 2"), string::npos) << refused.error.message;
-  EXPECT_NE(refused.error.message.find("the tile would have 0 rows"), string::npos) << refused.error.message;
+  EXPECT_NE(refused.message.find("line 2"), string::npos) << refused.message;
+  EXPECT_NE(refused.message.find("the tile would have 0 rows"), string::npos) << refused.message;
 }
 
 }  // namespace

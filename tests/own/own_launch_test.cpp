@@ -89,10 +89,10 @@ TEST_F(OwnLaunchTest, WhatIsAssumedOfAStructureCanBeWrittenIntoTheText) {
 TEST_F(OwnLaunchTest, MistakesHaveTheLineOfTheirExpression) {
   const string kernel = "extern \"C\" __global__ void k(int *out, int n) { out[n] = 1; }\n";
   const auto expect = [&](const string& comments, unsigned line, const string& words) {
-    const RunFailure why = failure(comments + kernel);
-    ASSERT_EQ(why.diagnostics.size(), 1u) << comments << why.error.message;
-    EXPECT_EQ(why.diagnostics[0].line, line) << comments;
-    EXPECT_NE(why.error.message.find(words), string::npos) << why.error.message;
+    const Error why = failure(comments + kernel);
+    ASSERT_EQ(why.details.size(), 1u) << comments << why.message;
+    EXPECT_EQ(why.details[0].line, line) << comments;
+    EXPECT_NE(why.message.find(words), string::npos) << why.message;
   };
   expect("\n// launch: k<<<1, THREADS>>>(out, 0)\n", 2, "THREADS");
   expect("// launch: k<<<1, 32>>>(out, 0)\n\n\n// out: int[4 +]\n", 4, "expression");
@@ -106,19 +106,19 @@ TEST_F(OwnLaunchTest, MistakesHaveTheLineOfTheirExpression) {
   expect("// launch: k<<<1, 32>>>(out, 0)\n// out: [1 << 30]\n", 2, "elements");
   expect("// launch: k<<<1, 32>>>(out, 0)\n// out: [4] = j\n", 2, "j");
   expect("// launch: k<<<1, 32>>>(out, 0)\n// output: n\n", 2, "no pointer parameter 'n'");
-  const RunFailure column = failure("// launch: k<<<1, THREADS>>>(out, 0)\n" + kernel);
-  ASSERT_EQ(column.diagnostics.size(), 1u);
-  EXPECT_EQ(column.diagnostics[0].column, 19u);
+  const Error column = failure("// launch: k<<<1, THREADS>>>(out, 0)\n" + kernel);
+  ASSERT_EQ(column.details.size(), 1u);
+  EXPECT_EQ(column.details[0].column, 19u);
 }
 
 TEST_F(OwnLaunchTest, TheTextsOwnErrorsKeepTheirPlaces) {
-  const RunFailure why = failure(
+  const Error why = failure(
       "// launch: k<<<1, 32>>>(out)\n\n__shared__ int a[4];\nextern \"C\" __global__ void k(int *out)\n{\n    out[0] = "
       "y;\n}\n");
-  ASSERT_EQ(why.diagnostics.size(), 1u);
-  EXPECT_EQ(why.diagnostics[0].line, 6u);
-  EXPECT_EQ(why.diagnostics[0].column, 14u);
-  EXPECT_EQ(why.error.message, "kernel.cu does not compile");
+  ASSERT_EQ(why.details.size(), 1u);
+  EXPECT_EQ(why.details[0].line, 6u);
+  EXPECT_EQ(why.details[0].column, 14u);
+  EXPECT_EQ(why.message, "kernel.cu does not compile");
 }
 
 TEST_F(OwnLaunchTest, WithoutALineItIsSaidWhatWasTaken) {
@@ -139,9 +139,8 @@ TEST_F(OwnLaunchTest, WithoutALineItIsSaidWhatWasTaken) {
 }
 
 TEST_F(OwnLaunchTest, TextsWithoutAKernelSaySo) {
-  EXPECT_NE(failure("__device__ int f();").error.message.find("there is no kernel (__global__)"), string::npos);
-  EXPECT_NE(failure("template <class T> __global__ void k(T *o) {}").error.message.find("k<float><<<1, 32>>>"),
-            string::npos);
+  EXPECT_NE(failure("__device__ int f();").message.find("there is no kernel (__global__)"), string::npos);
+  EXPECT_NE(failure("template <class T> __global__ void k(T *o) {}").message.find("k<float><<<1, 32>>>"), string::npos);
 }
 
 TEST_F(OwnLaunchTest, AKernelNeedsNoOutput) {

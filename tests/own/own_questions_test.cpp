@@ -76,7 +76,7 @@ TEST_F(OwnTest, GuessedContentsQuestionWhatOtherContentsDoNotShow) {
 
 TEST_F(OwnTest, AWholeProgramIsToBeRun) {
   const auto refused = failure("__global__ void k(int *o) { o[0] = 1; }\nint main() { k<<<1, 1>>>(nullptr); }\n");
-  EXPECT_NE(refused.error.message.find("is a whole program"), std::string::npos) << refused.error.message;
+  EXPECT_NE(refused.message.find("is a whole program"), std::string::npos) << refused.message;
 }
 
 }  // namespace

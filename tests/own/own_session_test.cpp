@@ -61,8 +61,8 @@ TEST_F(OwnSessionTest, ATextIsShownAndTheLastGoodPictureStays) {
 
   edit(changed("square/setRowReadCol", "BDIMX + IPAD", "BDIMX + "));
   ASSERT_NE(session.runs().side(Side::a).failure, nullptr);
-  ASSERT_FALSE(session.runs().side(Side::a).failure->diagnostics.empty());
-  EXPECT_EQ(session.runs().side(Side::a).failure->diagnostics[0].line, 3u);
+  ASSERT_FALSE(session.runs().side(Side::a).failure->details.empty());
+  EXPECT_EQ(session.runs().side(Side::a).failure->details[0].line, 3u);
   EXPECT_EQ(session.side(Side::a).run, good);
   EXPECT_EQ(session.runs().own_kernel(Side::a), nullptr);
   ASSERT_NE(session.kernel(Side::a), nullptr);

@@ -22,7 +22,7 @@ const std::string kKernels = R"(.version 8.0
 }
 )";
 
-RunResultOf<std::shared_ptr<const CapturedLaunch>> launch_of(const std::string& line) {
+Result<std::shared_ptr<const CapturedLaunch>> launch_of(const std::string& line) {
   OwnSource source;
   source.path = "/home/ada/turn.ptx";
   source.text = line + "\n" + kKernels;
@@ -31,12 +31,12 @@ RunResultOf<std::shared_ptr<const CapturedLaunch>> launch_of(const std::string& 
 
 std::string error_of(const std::string& line) {
   const auto launch = launch_of(line);
-  return launch ? std::string() : launch.error().error.message;
+  return launch ? std::string() : launch.error().message;
 }
 
 TEST(PtxText, IsLaunchedAsItsCommentSays) {
   const auto made = launch_of("// launch: turn<<<dim3(2, 3), 8 * 4, 256>>>(out:f32:64 i32:7)");
-  ASSERT_TRUE(made.has_value()) << made.error().error.message;
+  ASSERT_TRUE(made.has_value()) << made.error().message;
   const CapturedLaunch& launch = **made;
   EXPECT_EQ(launch.entry, "turn");
   EXPECT_EQ(launch.grid, (Dim3{2, 3, 1}));

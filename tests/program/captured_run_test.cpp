@@ -103,13 +103,13 @@ class CapturedRuns : public testing::Test {
     source.path = "/home/ada/turn.cu";
   }
 
-  RunResultOf<std::shared_ptr<const KernelRun>> run(const RunSettings& settings = {}) {
+  Result<std::shared_ptr<const KernelRun>> run(const RunSettings& settings = {}) {
     return run_own_kernel({source, {}, kArchitecture, catalog, compiler}, test::hopper(), settings, own);
   }
   std::shared_ptr<const KernelRun> good_run(const RunSettings& settings = {}) {
     auto made = run(settings);
     if (made) return *made;
-    ADD_FAILURE() << made.error().error.message;
+    ADD_FAILURE() << made.error().message;
     return nullptr;
   }
 
@@ -275,7 +275,7 @@ TEST_F(CapturedRuns, OfMuchWorkShowAPartFirst) {
   key.own = std::make_shared<const OwnSource>(source);
   auto first = service.get(key);
   for (; first == nullptr; first = service.get(key)) done.acquire();
-  ASSERT_NE(first->run, nullptr) << first->failure->error.message;
+  ASSERT_NE(first->run, nullptr) << first->failure->message;
   EXPECT_TRUE(is_part_of_launch(*first->run));
   const std::uint64_t executed = first->run->statistics.blocks;
   EXPECT_LT(executed, 200'000u);
@@ -307,16 +307,15 @@ TEST_F(CapturedRuns, ATextThatNoLongerFitsSaysSo) {
   source.text += "// changed\n";
   auto refused = run();
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().error.message, "turn.cu does not compile");
+  EXPECT_EQ(refused.error().message, "turn.cu does not compile");
   compiler.ptx = replaced(kTurning, "4turn", "4tern");
   refused = run();
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().error.message, "turn.cu has no kernel turn<2> any more, which launch 0 is of");
+  EXPECT_EQ(refused.error().message, "turn.cu has no kernel turn<2> any more, which launch 0 is of");
   compiler.ptx = replaced(kTurning, "table[16]", "table[24]");
   refused = run();
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().error.message,
-            "turn<2> takes other parameters than launch 0 gives it; run the program again");
+  EXPECT_EQ(refused.error().message, "turn<2> takes other parameters than launch 0 gives it; run the program again");
 }
 
 TEST_F(CapturedRuns, WhatWasNotWrittenIsNoOutput) {

@@ -15,7 +15,7 @@ namespace bankloom::program {
 namespace {
 
 namespace fs = std::filesystem;
-using Kind = CompilerMessage::Kind;
+using Severity = Diagnostic::Severity;
 
 /// Files in a temporary folder.
 class Files {
@@ -46,14 +46,14 @@ TEST(CompilerMessages, AreReadFromAllToolsThatSpeak) {
       "x.cudafe1.cpp:(.text+0x17): undefined reference to `cublasCreate_v2'\n"
       "collect2: error: ld returned 1 exit status\n"
       "1 error detected in the compilation of \"a.cu\".\n");
-  const std::vector<CompilerMessage> expected{
-      {"a b.cu", 12, 0, Kind::error, "identifier \"x\" is undefined"},
-      {"a.cu", 3, 0, Kind::warning, "variable \"unused\" was declared but never referenced"},
-      {"a.cu", 1, 10, Kind::error, "common.h: No such file or directory"},
-      {"", 0, 0, Kind::error, "nvcc: Unsupported gpu architecture 'compute_20'"},
-      {"", 0, 0, Kind::error, "undefined reference to `cublasCreate_v2'"}};
+  const std::vector<Diagnostic> expected{
+      {Severity::error, 12, 0, "a b.cu", "identifier \"x\" is undefined"},
+      {Severity::warning, 3, 0, "a.cu", "variable \"unused\" was declared but never referenced"},
+      {Severity::error, 1, 10, "a.cu", "common.h: No such file or directory"},
+      {Severity::error, 0, 0, "", "nvcc: Unsupported gpu architecture 'compute_20'"},
+      {Severity::error, 0, 0, "", "undefined reference to `cublasCreate_v2'"}};
   EXPECT_EQ(messages, expected);
-  EXPECT_EQ(message_line(messages[2]), "a.cu:1:10: error: common.h: No such file or directory");
+  EXPECT_EQ(diagnostic_line(messages[2]), "a.cu:1:10: error: common.h: No such file or directory");
   EXPECT_EQ(missing_header(messages), "common.h");
   EXPECT_FALSE(misses_main(messages));
   EXPECT_TRUE(misses_main(parse_messages("(.text+0x17): undefined reference to `main'\n")));
@@ -131,7 +131,7 @@ TEST(CompileProgram, WhatIsNoProgramIsRefusedBeforeItIsCompiled) {
   const Toolchain none{"/nowhere/nvcc", "13.0"};
   const auto sentence = [&](const std::string& file) {
     const auto built = compile_program(none, {file, {}, {}}, files.path());
-    return built ? std::string() : built.error().sentence;
+    return built ? std::string() : built.error().message;
   };
   EXPECT_NE(sentence(files.write("k.ptx", "").string()).find("`bankloom emulate "), std::string::npos);
   EXPECT_NE(sentence(files.path().string()).find("is a folder"), std::string::npos);
@@ -146,7 +146,7 @@ class WithNvcc : public testing::Test {
     if (!found) GTEST_SKIP() << found.error().message;
     toolchain_ = *found;
   }
-  BuildResult<BuiltProgram> compile(const fs::path& file, const std::vector<std::string>& options = {}) {
+  Result<BuiltProgram> compile(const fs::path& file, const std::vector<std::string>& options = {}) {
     return compile_program(toolchain_, {file.string(), {}, options}, out_.path());
   }
   Toolchain toolchain_;
@@ -157,7 +157,7 @@ constexpr const char* kProgram = "__global__ void k(int* o) { o[0] = 1; }\nint m
 
 TEST_F(WithNvcc, ExecutableTakesTheRuntimeFromALibrary) {
   const auto built = compile(files_.write("one.cu", kProgram), {"-O2 -arch=sm_35"});
-  ASSERT_TRUE(built) << built.error().sentence << built.error().output;
+  ASSERT_TRUE(built) << built.error().message << built.error().output;
   EXPECT_EQ(built->executable, out_.path() / "one");
   const auto libraries = needed_libraries(built->executable);
   ASSERT_TRUE(libraries);
@@ -175,11 +175,11 @@ TEST_F(WithNvcc, MissingHeadersAreFoundAndSaid) {
                    std::string("#include \"../common/common.h\"\n#include \"../../common/common.h\"\n") + kProgram));
   // The second name is found by nobody: it leads out of the repository.
   ASSERT_FALSE(built);
-  ASSERT_FALSE(built.error().messages.empty());
-  EXPECT_EQ(missing_header(built.error().messages), "../../common/common.h");
+  ASSERT_FALSE(built.error().details.empty());
+  EXPECT_EQ(missing_header(built.error().details), "../../common/common.h");
   const auto right =
       compile(files_.write("repo/a/one.cu", std::string("#include \"common.h\"\nint i = ONE;\n") + kProgram));
-  ASSERT_TRUE(right) << right.error().sentence << right.error().output;
+  ASSERT_TRUE(right) << right.error().message << right.error().output;
   ASSERT_EQ(right->remarks.size(), 2U);
   EXPECT_EQ(right->remarks[0].kind, ProgramRemark::Kind::header_found);
   EXPECT_EQ(right->remarks[0].what, "common.h");
@@ -195,12 +195,12 @@ TEST_F(WithNvcc, OldWarpFunctionsAreServed) {
       o[threadIdx.x] = v;
     }
     int main() { k<<<1, 32>>>(nullptr); })"));
-  ASSERT_TRUE(built) << built.error().sentence << built.error().output;
+  ASSERT_TRUE(built) << built.error().message << built.error().output;
   ASSERT_EQ(built->remarks.size(), 1U);
   EXPECT_EQ(built->remarks[0], (ProgramRemark{ProgramRemark::Kind::old_names}));
   const auto votes = compile(files_.write(
       "votes.cu", "__global__ void k(int* o) { o[0] = __any(o[1]); }\nint main() { k<<<1, 32>>>(nullptr); }\n"));
-  ASSERT_TRUE(votes) << votes.error().sentence << votes.error().output;
+  ASSERT_TRUE(votes) << votes.error().message << votes.error().output;
   EXPECT_EQ(votes->remarks.size(), 1U);
 }
 
@@ -208,11 +208,11 @@ TEST_F(WithNvcc, ErrorsHaveTheLearnersPathAndLine) {
   const auto file = files_.write("wrong.cu", "__global__ void k(int* o) {\n  o[0] = x;\n}\nint main() {}\n");
   const auto built = compile(file);
   ASSERT_FALSE(built);
-  ASSERT_EQ(built.error().messages.size(), 1U);
-  EXPECT_EQ(message_line(built.error().messages[0]), file.string() + ":2: error: identifier \"x\" is undefined");
+  ASSERT_EQ(built.error().details.size(), 1U);
+  EXPECT_EQ(diagnostic_line(built.error().details[0]), file.string() + ":2: error: identifier \"x\" is undefined");
   const auto kernel = compile(files_.write("kernel.cu", "__global__ void k(int* o) { o[0] = 1; }\n"));
   ASSERT_FALSE(kernel);
-  EXPECT_NE(kernel.error().sentence.find("has no main()"), std::string::npos) << kernel.error().sentence;
+  EXPECT_NE(kernel.error().message.find("has no main()"), std::string::npos) << kernel.error().message;
 }
 
 TEST_F(WithNvcc, OwnBuildRunsInACopyFromClean) {
@@ -226,19 +226,19 @@ TEST_F(WithNvcc, OwnBuildRunsInACopyFromClean) {
                "ELF made before");
   const auto app = files_.path() / "app";
   const auto built = run_own_build(toolchain_, {app.string(), "sh build.sh"}, out_.path());
-  ASSERT_TRUE(built) << built.error().sentence << built.error().output;
+  ASSERT_TRUE(built) << built.error().message << built.error().output;
   EXPECT_EQ(built->executable, out_.path() / "copy/bin/one");
   EXPECT_FALSE(fs::exists(app / "bin"));
   EXPECT_TRUE(fs::exists(app / "stale.o"));
   const Files again;
   const auto failed = run_own_build(toolchain_, {app.string(), "echo trouble; exit 3"}, again.path());
   ASSERT_FALSE(failed);
-  EXPECT_EQ(failed.error().sentence, "`echo trouble; exit 3` ended with status 3 in a copy of '" + app.string() + "'");
+  EXPECT_EQ(failed.error().message, "`echo trouble; exit 3` ended with status 3 in a copy of '" + app.string() + "'");
   EXPECT_EQ(failed.error().output, "trouble\n");
   const Files third;
   const auto nothing = run_own_build(toolchain_, {app.string(), "true"}, third.path());
   ASSERT_FALSE(nothing);
-  EXPECT_EQ(nothing.error().sentence, "`true` makes no executable");
+  EXPECT_EQ(nothing.error().message, "`true` makes no executable");
 }
 
 }  // namespace

@@ -138,7 +138,7 @@ TEST_F(NvccCalls, OfABuildMakeAChangedTextOfIt) {
   fs::create_directories(folder_.path() / "out");
   const auto built =
       run_own_build(*toolchain, {(folder_.path() / "project").string(), "sh build.sh"}, folder_.path() / "out");
-  ASSERT_TRUE(built) << built.error().sentence << built.error().output;
+  ASSERT_TRUE(built) << built.error().message << built.error().output;
   const ProgramBuild* build = build_for(built->builds, file.string());
   ASSERT_NE(build, nullptr);
   // The copy is gone by the time at which somebody types.

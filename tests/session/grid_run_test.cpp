@@ -65,8 +65,8 @@ TEST_F(GridRunTest, TellsHowFarItIsAndEndsWhenAsked) {
   const auto ended = runs.wait(tile(2048));
   EXPECT_EQ(ended->run, nullptr);
   ASSERT_NE(ended->failure, nullptr);
-  EXPECT_TRUE(ended->failure->cancelled);
-  EXPECT_NE(ended->failure->error.message.find("cancelled"), std::string::npos) << ended->failure->error.message;
+  EXPECT_TRUE(ended->failure->is_cancelled());
+  EXPECT_NE(ended->failure->message.find("cancelled"), std::string::npos) << ended->failure->message;
   EXPECT_FALSE(runs.progress());
   // It stays ended until somebody wants it anew.
   EXPECT_EQ(runs.get(tile(2048)), ended);
@@ -110,8 +110,8 @@ TEST_F(GridRunTest, CancellingARunForATableEndsAllThatWaitForIt) {
   for (const int side : {2048, 1984, 1920}) {
     const auto ended = runs.wait(tile(side), Urgency::soon);
     ASSERT_NE(ended->failure, nullptr) << side;
-    EXPECT_TRUE(ended->failure->cancelled);
-    EXPECT_EQ(ended->failure->error.message, "the run was cancelled");
+    EXPECT_TRUE(ended->failure->is_cancelled());
+    EXPECT_EQ(ended->failure->message, "the run was cancelled");
   }
   EXPECT_FALSE(runs.busy());
   runs.forget_cancelled();

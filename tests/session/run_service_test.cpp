@@ -102,12 +102,12 @@ TEST_F(RunServiceTest, FailuresAreOutcomes) {
     const auto outcome = service.wait(key);
     EXPECT_EQ(outcome->run, nullptr);
     ASSERT_NE(outcome->failure, nullptr);
-    EXPECT_NE(outcome->failure->error.message.find(words), std::string::npos) << outcome->failure->error.message;
+    EXPECT_NE(outcome->failure->message.find(words), std::string::npos) << outcome->failure->message;
   }
   gate.throws = true;
   const auto broken = service.wait(padded(3));
   ASSERT_NE(broken->failure, nullptr);
-  EXPECT_NE(broken->failure->error.message.find("planted"), std::string::npos);
+  EXPECT_NE(broken->failure->message.find("planted"), std::string::npos);
   gate.throws = false;
   EXPECT_NE(service.wait(padded(4))->run, nullptr);
 }

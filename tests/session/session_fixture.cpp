@@ -35,7 +35,7 @@ const Shipped& Shipped::get() {
 std::shared_ptr<const KernelRun> SessionTest::run(const std::string& kernel, const OptionValues& options,
                                                   const std::string& machine) {
   const auto outcome = runs.wait({kernel, options, machine, kDefaultArchitecture});
-  EXPECT_EQ(outcome->failure, nullptr) << outcome->failure->error.message;
+  EXPECT_EQ(outcome->failure, nullptr) << outcome->failure->message;
   return outcome->run;
 }
 

@@ -275,8 +275,8 @@ TEST_F(SessionModel, AFailedRunKeepsTheLastPicture) {
   session.finish();
   EXPECT_EQ(session.side(Side::a).run, run_before);
   ASSERT_NE(session.runs().side(Side::a).failure, nullptr);
-  EXPECT_NE(session.runs().side(Side::a).failure->error.message.find("1024"), string::npos)
-      << session.runs().side(Side::a).failure->error.message;
+  EXPECT_NE(session.runs().side(Side::a).failure->message.find("1024"), string::npos)
+      << session.runs().side(Side::a).failure->message;
   ASSERT_TRUE(session.change(session.selection().with_option(Side::a, "BDIMX", "8")).has_value());
   session.finish();
   EXPECT_EQ(session.runs().side(Side::a).failure, nullptr);

@@ -141,7 +141,7 @@ TEST_F(StagesTest, WhatWasCancelledIsMadeAgain) {
     session.update();
   }
   ASSERT_NE(session.runs().side(Side::a).failure, nullptr);
-  EXPECT_TRUE(session.runs().side(Side::a).failure->cancelled);
+  EXPECT_TRUE(session.runs().side(Side::a).failure->is_cancelled());
   EXPECT_EQ(session.side(Side::a).run, before);
   session.runs().again();
   EXPECT_TRUE(session.runs().side(Side::a).pending);

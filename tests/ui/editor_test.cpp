@@ -236,7 +236,7 @@ TEST_F(EditorTest, AFileIsOpenedChangedAndSaved) {
   session.finish();
   frames(3);
   ASSERT_NE(session.runs().own_kernel(Side::a), nullptr)
-      << (session.runs().side(Side::a).failure ? session.runs().side(Side::a).failure->error.message : "no failure");
+      << (session.runs().side(Side::a).failure ? session.runs().side(Side::a).failure->message : "no failure");
   ASSERT_NE(session.side(Side::a).run, nullptr);
   EXPECT_TRUE(shows("code", "scale")) << all_of("code");
   EXPECT_EQ(ui::recent_files(folder_ / "state"), std::vector<fs::path>{file});

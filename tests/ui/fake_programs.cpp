@@ -128,18 +128,18 @@ std::vector<program::ProgramRequest> FakePrograms::requests() const {
   return requests_;
 }
 
-program::BuildResult<program::ProgramOutcome> FakePrograms::run(const program::ProgramRequest& request,
-                                                                const program::ProgramCallbacks& callbacks) {
+Result<program::ProgramOutcome> FakePrograms::run(const program::ProgramRequest& request,
+                                                  const program::ProgramCallbacks& callbacks) {
   ++runs;
   {
     const std::lock_guard lock(mutex_);
     requests_.push_back(request);
   }
   if (fails) {
-    return tl::unexpected(program::BuildFailure{
-        "'square.cu' does not compile",
-        {{request.file, 3, 5, program::CompilerMessage::Kind::error, "identifier \"idy\" is undefined"},
-         {"common.h", 12, 0, program::CompilerMessage::Kind::error, "expected a \";\""}}});
+    return fail_with({"'square.cu' does not compile",
+                      ErrorCode::does_not_compile,
+                      {{Diagnostic::Severity::error, 3, 5, request.file, "identifier \"idy\" is undefined"},
+                       {Diagnostic::Severity::error, 12, 0, "common.h", "expected a \";\""}}});
   }
   callbacks.on_messages({});
   callbacks.on_output("half of ");

@@ -39,8 +39,8 @@ class FakePrograms {
   [[nodiscard]] std::vector<program::ProgramRequest> requests() const;
 
  private:
-  program::BuildResult<program::ProgramOutcome> run(const program::ProgramRequest& request,
-                                                    const program::ProgramCallbacks& callbacks);
+  Result<program::ProgramOutcome> run(const program::ProgramRequest& request,
+                                      const program::ProgramCallbacks& callbacks);
   mutable std::mutex mutex_;
   program::ProgramOutcome outcome_;
   std::vector<program::ProgramRequest> requests_;

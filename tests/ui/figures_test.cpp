@@ -97,9 +97,9 @@ TEST(Figures, ElementsOfAllTypesAsTextAndAsNumbers) {
 }
 
 TEST(Figures, ACancelledRunIsNoFailure) {
-  RunFailure failure;
+  Error failure;
   EXPECT_STREQ(ui::no_run_words(failure), "no run");
-  failure.cancelled = true;
+  failure.code = ErrorCode::cancelled;
   EXPECT_STREQ(ui::no_run_words(failure), "cancelled");
 }
 

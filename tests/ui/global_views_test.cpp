@@ -317,7 +317,7 @@ TEST_F(GlobalViewsTest, ALongRunShowsHowFarItIsAndIsCancelled) {
   click(*cancel);
   ASSERT_TRUE(frames_until([&] { return shows("progress", "Run again"); })) << all_of("progress");
   ASSERT_NE(session.runs().side(Side::a).failure, nullptr);
-  EXPECT_TRUE(session.runs().side(Side::a).failure->cancelled);
+  EXPECT_TRUE(session.runs().side(Side::a).failure->is_cancelled());
   EXPECT_EQ(session.side(Side::a).run->output_rows, 128U);
   const auto again = find("Run again", "progress");
   ASSERT_TRUE(again);

@@ -201,7 +201,7 @@ class OpenedLaunchTest : public ProgramPanelsTest {
     session.finish();
     frames(3);
     const auto& failure = session.runs().side(Side::a).failure;
-    ASSERT_EQ(failure, nullptr) << failure->error.message;
+    ASSERT_EQ(failure, nullptr) << failure->message;
   }
   std::shared_ptr<const CapturedLaunch> launch_;
 };
@@ -424,7 +424,7 @@ int main() {
   }
   frames(3);
   const auto status = programs_->status();
-  ASSERT_EQ(status->failure, nullptr) << status->failure->sentence;
+  ASSERT_EQ(status->failure, nullptr) << status->failure->message;
   ASSERT_NE(status->result, nullptr);
   EXPECT_EQ(status->result->outcome.standard_output, "turned\n");
   EXPECT_TRUE(shows("launches", "turn")) << all_of("launches");

@@ -184,7 +184,7 @@ TEST_F(ProgramsTest, WhatDoesNotCompileLeavesTheLastRun) {
   begin();
   ASSERT_TRUE(await([](const auto& status) { return status.failure != nullptr; }));
   EXPECT_NE(programs_->status()->result, nullptr);
-  ASSERT_EQ(programs_->status()->failure->messages.size(), 2u);
+  ASSERT_EQ(programs_->status()->failure->details.size(), 2u);
 }
 
 TEST_F(ProgramsTest, ClosingTheWindowEndsThem) {

@@ -105,10 +105,11 @@ std::vector<Prose> literals_in(const std::string& source) {
 }
 
 /// Literals of four words or more, which read like prose. Errors, which are sentences where they are found out (Result,
-/// BuildFailure), and the command line's help are none of them.
+/// Error), and the command line's help are none of them.
 std::vector<std::string> prose_in(const std::string& source) {
   static const std::regex words(R"([A-Za-z,'}]+( [A-Za-z,'({}]+){3})");
-  static const std::regex allowed(R"(\bfail\(|BuildFailure|\.sentence|kRemedy|add_option|add_flag|add_program_flags)");
+  static const std::regex allowed(
+      R"(\bfail(_with)?\(|\bError\{|\bErrorCode::|\.message|kRemedy|add_option|add_flag|add_program_flags)");
   std::vector<std::string> found;
   for (const Prose& one : literals_in(source)) {
     if (std::regex_search(one.literal, words) && !std::regex_search(one.statement, allowed)) {

@@ -166,7 +166,7 @@ class Adviser {
     LayoutTrial trial{layout, std::nullopt, {}};
     auto compiled = compile_kernel(std::move(kernel), options, architecture_, compiler_);
     if (!compiled) {
-      trial.problem = {LayoutFlaw::not_run, compiled.error().error.message};
+      trial.problem = {LayoutFlaw::not_run, compiled.error().message};
       return trial;
     }
     RunControl control;
@@ -176,7 +176,7 @@ class Adviser {
     settings.recorded_threads = 1;  // the sums are all that is wanted
     const auto run = run_kernel(std::move(*compiled), run_.machine, settings);
     if (!run) {
-      trial.problem = {LayoutFlaw::not_run, run.error().error.message};
+      trial.problem = {LayoutFlaw::not_run, run.error().message};
       return trial;
     }
     judge(trial, **run);
@@ -348,8 +348,8 @@ std::string_view advice_status_name(AdviceStatus status) {
 
 std::string_view advice_method_name(AdviceMethod method) { return method == AdviceMethod::run ? "run" : "replay"; }
 
-RunResultOf<Advice> advise(const KernelRun& run, const Catalog& catalog, Compiler& compiler,
-                           const std::string& architecture, const std::stop_token& stop) {
+Result<Advice> advise(const KernelRun& run, const Catalog& catalog, Compiler& compiler, const std::string& architecture,
+                      const std::stop_token& stop) {
   Adviser adviser(run, catalog, compiler, architecture, stop);
   Advice advice;
   advice.kernel = run.kernel->id();
@@ -359,7 +359,7 @@ RunResultOf<Advice> advise(const KernelRun& run, const Catalog& catalog, Compile
   advice.padding = adviser.padding();
   advice.swizzle = adviser.swizzle();
   if (stop.stop_requested()) {
-    return tl::unexpected<RunFailure>(RunFailure{{"the advice was cancelled"}, {}, {}, true});
+    return fail_with({"the advice was cancelled", ErrorCode::cancelled});
   }
   return advice;
 }

@@ -142,10 +142,10 @@ struct Advice {
 };
 
 /// Advice for a kernel as it was run. `catalog` is where its swizzled version is looked for (only for a text that is
-/// the catalogue's own), `architecture` what it is compiled for. Errors: cancelled by `stop` (RunFailure::cancelled). A
+/// the catalogue's own), `architecture` what it is compiled for. Errors: cancelled by `stop` (ErrorCode::cancelled). A
 /// layout that cannot be compiled or run is a trial with a problem, not an error.
-[[nodiscard]] RunResultOf<Advice> advise(const KernelRun& run, const Catalog& catalog, Compiler& compiler,
-                                         const std::string& architecture = kDefaultArchitecture,
-                                         const std::stop_token& stop = {});
+[[nodiscard]] Result<Advice> advise(const KernelRun& run, const Catalog& catalog, Compiler& compiler,
+                                    const std::string& architecture = kDefaultArchitecture,
+                                    const std::stop_token& stop = {});
 
 }  // namespace bankloom

@@ -87,11 +87,11 @@ void AdviceService::work() {
       if (advice) {
         outcome->advice = std::make_shared<const Advice>(std::move(*advice));
       } else {
-        outcome->failure = std::make_shared<const RunFailure>(std::move(advice.error()));
+        outcome->failure = std::make_shared<const Error>(std::move(advice.error()));
       }
     } catch (const std::exception& error) {
-      outcome->failure = std::make_shared<const RunFailure>(
-          RunFailure{{fmt::format("the advice could not be made: {}", error.what())}, {}, {}});
+      outcome->failure =
+          std::make_shared<const Error>(Error{fmt::format("the advice could not be made: {}", error.what())});
     }
     lock.lock();
     making_ = nullptr;
@@ -99,7 +99,7 @@ void AdviceService::work() {
                   [&](const Wish& other) { return other.run == wish.run && other.architecture == wish.architecture; });
     done_.notify_all();
     // What was cancelled is made anew when it is asked for again.
-    if (outcome->failure && outcome->failure->cancelled) continue;
+    if (outcome->failure && outcome->failure->is_cancelled()) continue;
     kept_.push_front({wish.run, wish.architecture, std::move(outcome)});
     if (kept_.size() > kKept) kept_.pop_back();
     if (on_done_) {

@@ -22,7 +22,7 @@ namespace bankloom {
 /// Advice, or why there is none; exactly one of the two.
 struct AdviceOutcome {
   std::shared_ptr<const Advice> advice;
-  std::shared_ptr<const RunFailure> failure;
+  std::shared_ptr<const Error> failure;
 };
 
 class AdviceService {

@@ -102,8 +102,7 @@ class Row {
   [[nodiscard]] std::string_view cell(std::size_t column) const { return trim(row_.cells[positions_[column]]); }
 
   template <class... Args>
-  [[nodiscard]] tl::unexpected<Error> wrong(std::size_t column, fmt::format_string<Args...> format,
-                                            Args&&... args) const {
+  [[nodiscard]] Failure wrong(std::size_t column, fmt::format_string<Args...> format, Args&&... args) const {
     return fail("{}: line {}, column '{}': {}", file_, row_.line, kColumns[column],
                 fmt::format(format, std::forward<Args>(args)...));
   }

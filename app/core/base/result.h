@@ -7,32 +7,53 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <string>
 #include <tl/expected.hpp>
 #include <utility>
+#include <vector>
+
+#include "core/base/diagnostic.h"
 
 namespace bankloom {
+
+/// What a caller may have to know of an error without reading its sentence.
+enum class ErrorCode : std::uint8_t {
+  general,
+  cancelled,         ///< it was asked to end: nothing is wrong
+  does_not_compile,  ///< the compilers refused the text, and `details` or `output` say why
+};
 
 /// What went wrong, as a sentence for the person at the keyboard.
 struct Error {
   std::string message;  ///< one sentence: what is wrong, where, what to do; no trailing newline
+  ErrorCode code = ErrorCode::general;
+  std::vector<Diagnostic> details{};  ///< places of a text that are wrong: the compilers' messages, or its own
+  std::string output{};               ///< what the compilers printed, where no message could be read from it
+  [[nodiscard]] bool is_cancelled() const { return code == ErrorCode::cancelled; }
 };
 
 template <class T>
 using Result = tl::expected<T, Error>;
 
-/// An Error in the place of a value: `return fail("no kernel '{}'", name);`
+/// An Error in the place of a value.
+using Failure = tl::unexpected<Error>;
+
+/// `return fail("no kernel '{}'", name);`
 template <class... Args>
-[[nodiscard]] tl::unexpected<Error> fail(fmt::format_string<Args...> format, Args&&... args) {
-  return tl::unexpected<Error>(Error{fmt::format(format, std::forward<Args>(args)...)});
+[[nodiscard]] Failure fail(fmt::format_string<Args...> format, Args&&... args) {
+  return Failure(Error{fmt::format(format, std::forward<Args>(args)...)});
 }
 
-/// Hands an existing error on to the caller.
-[[nodiscard]] inline tl::unexpected<Error> fail_with(Error error) { return tl::unexpected<Error>(std::move(error)); }
+/// Hands an error that is there already on to the caller: an Error, or what a function has in the place of one.
+template <class E = Error>
+[[nodiscard]] tl::unexpected<E> fail_with(E error) {
+  return tl::unexpected<E>(std::move(error));
+}
 
 }  // namespace bankloom
 
-// TRY goes on only where an expression has a value, and returns its Error where it has none:
+// TRY goes on only where an expression has a value, and returns its error where it has none:
 //
 //     TRY(const auto settings, read_settings(path));   // settings is the value
 //     TRY(check(settings));                            // for its check alone
@@ -43,7 +64,7 @@ template <class... Args>
 #define TRY(first, ...) BANKLOOM_TRY_CHOOSE(__VA_OPT__(DECLARE, ) ALONE, )(first __VA_OPT__(, ) __VA_ARGS__)
 #define BANKLOOM_TRY_CHOOSE(form, ...) BANKLOOM_TRY_##form
 #define BANKLOOM_TRY_ALONE(expression) \
-  if (auto tried = (expression); !tried) return ::bankloom::fail_with(std::move(tried).error())
+  if (auto&& tried = (expression); !tried) return ::bankloom::fail_with(std::move(tried).error())
 #define BANKLOOM_TRY_DECLARE(declaration, ...) \
   BANKLOOM_TRY_DECLARE_AS(BANKLOOM_TRY_NAME(__LINE__), declaration, __VA_ARGS__)
 #define BANKLOOM_TRY_DECLARE_AS(tried, declaration, ...)              \

@@ -38,14 +38,6 @@ struct CompileRequest {
   friend bool operator==(const CompileRequest&, const CompileRequest&) = default;
 };
 
-struct Diagnostic {
-  enum class Severity { note, warning, error } severity = Severity::error;
-  unsigned line = 0;    ///< 1-based, 0 where the compiler names none
-  unsigned column = 0;  ///< 1-based, in bytes, 0 where the compiler names none
-  std::string file;
-  std::string text;  ///< the message alone
-};
-
 /// A header that a program includes, and the folder where it was found that nobody had named.
 struct FoundHeader {
   std::string name, folder;
@@ -80,6 +72,11 @@ class Compiler {
   /// "NVRTC 13.0 (/usr/local/cuda/lib64/libnvrtc.so.13)", or why there is none.
   [[nodiscard]] virtual std::string describe() = 0;
 };
+
+/// Of what compile() returned, text that does not compile is an Error as well: "`name` does not compile", with the
+/// compiler's messages, or its own words where it gave none.
+[[nodiscard]] Result<std::shared_ptr<const CompileResult>> only_compiled(
+    Result<std::shared_ptr<const CompileResult>> result, const std::string& name);
 
 /// The results that a caching compiler keeps; beyond that it drops the one not asked for the longest. One of a lesson's
 /// kernels takes about 10 KiB, so a full cache stays at a few megabytes.

@@ -141,4 +141,15 @@ std::vector<Diagnostic> parse_diagnostics(std::string_view log, unsigned last_li
   return diagnostics;
 }
 
+Result<std::shared_ptr<const CompileResult>> only_compiled(Result<std::shared_ptr<const CompileResult>> result,
+                                                           const std::string& name) {
+  if (!result || (*result)->ok) return result;
+  Error error{name + " does not compile", ErrorCode::does_not_compile, (*result)->diagnostics};
+  for (Diagnostic& one : error.details) {
+    if (one.file.empty()) one.file = name;
+  }
+  if (error.details.empty()) error.output = (*result)->log;
+  return fail_with(std::move(error));
+}
+
 }  // namespace bankloom

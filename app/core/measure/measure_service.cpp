@@ -137,37 +137,33 @@ std::shared_ptr<const KernelMeasurement> MeasureService::recorded(const Key& key
 }
 
 Known<KernelMeasurement> MeasureService::measure_here(const Key& key, int device_index, const MeasureHooks& hooks) {
-  if (setup_.device == nullptr) return tl::unexpected(Reason(ReasonKind::no_device_code));
+  if (setup_.device == nullptr) return fail_with(Reason(ReasonKind::no_device_code));
   const auto kernel = find_kernel(*setup_.catalog, key.kernel);
-  if (!kernel && !key.own) return tl::unexpected(Reason(kernel.error()));
+  if (!key.own) TRY(kernel);
   if (!measurer_ || measurer_index_ != device_index) {
-    auto opened = Measurer::open(*setup_.device, *setup_.compiler, device_index, setup_.deadline);
-    if (!opened) return tl::unexpected(opened.error());
-    measurer_.emplace(std::move(*opened));
+    TRY(auto opened, Measurer::open(*setup_.device, *setup_.compiler, device_index, setup_.deadline));
+    measurer_.emplace(std::move(opened));
     measurer_index_ = device_index;
   }
   // The modelled numbers follow the GPU's own rules: they stand beside its counters.
-  const auto machine = find_machine(*setup_.machines, measurer_->machine_name(*setup_.machines));
-  if (!machine) return tl::unexpected(Reason(machine.error()));
-  const RunMaker make_run = [&](const OptionValues& options) -> RunResultOf<std::shared_ptr<const KernelRun>> {
+  TRY(const auto machine, find_machine(*setup_.machines, measurer_->machine_name(*setup_.machines)));
+  const RunMaker make_run = [&](const OptionValues& options) -> Result<std::shared_ptr<const KernelRun>> {
     const std::string& architecture = measurer_->architecture();
     if (key.own) {
       std::shared_ptr<const OwnKernel> made;
-      return run_own_kernel({*key.own, options, architecture, *setup_.catalog, *setup_.compiler}, *machine, {}, made);
+      return run_own_kernel({*key.own, options, architecture, *setup_.catalog, *setup_.compiler}, machine, {}, made);
     }
-    const auto compiled = compile_kernel(borrow_kernel(**kernel), options, architecture, *setup_.compiler);
-    if (!compiled) return tl::unexpected<RunFailure>(compiled.error());
-    return run_kernel(*compiled, *machine);
+    TRY(auto compiled, compile_kernel(borrow_kernel(**kernel), options, architecture, *setup_.compiler));
+    return run_kernel(std::move(compiled), machine);
   };
-  const auto run = make_run(key.options);
-  if (!run) return tl::unexpected(Reason(run.error().error));
-  if (hooks.stopped()) return tl::unexpected(Reason(ReasonKind::cancelled));
-  KernelMeasurement measurement = measure_with_twin(*measurer_, **run, make_run, hooks);
-  if (hooks.stopped()) return tl::unexpected(Reason(ReasonKind::cancelled));
+  TRY(const auto run, make_run(key.options));
+  if (hooks.stopped()) return fail_with(Reason(ReasonKind::cancelled));
+  KernelMeasurement measurement = measure_with_twin(*measurer_, *run, make_run, hooks);
+  if (hooks.stopped()) return fail_with(Reason(ReasonKind::cancelled));
   if (measurement.own.status == ReadingStatus::failed) {
     // A worker that died is a new one at the next request; what it said about the GPU may be old.
     measurer_.reset();
-    return tl::unexpected(measurement.own.problem);
+    return fail_with(measurement.own.problem);
   }
   add_published(measurement, key);
   return measurement;
@@ -196,12 +192,12 @@ void MeasureService::measure(const Key& key) {
     device_index = device_index_;
     hooks.launch_faulty = insisted_.erase(key) != 0;
   }
-  Known<KernelMeasurement> outcome = tl::unexpected(Reason(ReasonKind::not_measured));
+  Known<KernelMeasurement> outcome = fail_with(Reason(ReasonKind::not_measured));
   try {
     outcome = measure_here(key, device_index, hooks);
   } catch (const std::exception& error) {
     measurer_.reset();
-    outcome = tl::unexpected(Reason(ReasonKind::internal_error, error.what()));
+    outcome = fail_with(Reason(ReasonKind::internal_error, error.what()));
   }
   const std::lock_guard lock(mutex_);
   // In the same moment as the status: who then asks again is not taken for one who asks twice.

@@ -56,10 +56,10 @@ Known<Dim3> filled_grid(const KernelRun& run, unsigned multiprocessors) {
   const std::uint64_t full =
       std::uint64_t{std::max(1u, multiprocessors)} * resident_blocks(run.machine, run.instance.block, run.shared_bytes);
   if (run.instance.grid.count() >= full) {
-    return tl::unexpected(Reason(ReasonKind::fills_gpu, run.instance.grid.count()));
+    return fail_with(Reason(ReasonKind::fills_gpu, run.instance.grid.count()));
   }
   if (knows_its_block(run.compiled->ptx)) {
-    return tl::unexpected(Reason(ReasonKind::uses_block_index, run.instance.grid.count()));
+    return fail_with(Reason(ReasonKind::uses_block_index, run.instance.grid.count()));
   }
   return Dim3{static_cast<std::uint32_t>(full * kFilledWaves), 1, 1};
 }
@@ -200,17 +200,17 @@ OutputCheck check_output(const KernelRun& run, const GpuOutput& output) {
 
 Known<Measurer> Measurer::open(Device& device, Compiler& compiler, int index, std::chrono::milliseconds deadline) {
   auto devices = device.devices();
-  if (!devices) return tl::unexpected(Reason(ReasonKind::no_gpu, devices.error().message));
-  if (devices->empty()) return tl::unexpected(Reason(ReasonKind::no_gpu));
+  if (!devices) return fail_with(Reason(ReasonKind::no_gpu, devices.error().message));
+  if (devices->empty()) return fail_with(Reason(ReasonKind::no_gpu));
   const auto found =
       std::find_if(devices->begin(), devices->end(), [&](const DeviceInfo& info) { return info.index == index; });
   if (found == devices->end()) {
     std::string names;
     for (const auto& info : *devices)
       names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", info.index, info.name);
-    return tl::unexpected(Reason(ReasonKind::other, fmt::format("there is no GPU {}; there is {}", index, names)));
+    return fail_with(Reason(ReasonKind::other, fmt::format("there is no GPU {}; there is {}", index, names)));
   }
-  if (const auto chosen = device.choose(index); !chosen) return tl::unexpected(Reason(chosen.error()));
+  TRY(device.choose(index));
   Measurer measurer(device, *found, deadline);
   measurer.architecture_ = kDefaultArchitecture;
   std::string toolkit = compiler.describe();
@@ -302,7 +302,7 @@ void Measurer::measure_bandwidth(const KernelRun& run, const GpuLaunch& launch, 
 Known<Measurement> Measurer::empty_kernel(const KernelRun& any) {
   if (!empty_kernel_) {
     Reading reading = time(empty_launch(module_head(any.compiled->ptx)), "duration of an empty kernel", 1000, "us");
-    if (!reading.measurement) return tl::unexpected(reading.missing);
+    if (!reading.measurement) return fail_with(reading.missing);
     empty_kernel_ = std::move(reading.measurement);
   }
   return *empty_kernel_;

@@ -95,7 +95,7 @@ struct Reason {
   friend bool operator==(const Reason&, const Reason&) = default;
 };
 
-/// A value, or why there is none.
+/// A value, or why there is none; TRY makes an Error of another folder a Reason.
 template <class T>
 using Known = tl::expected<T, Reason>;
 

@@ -54,7 +54,7 @@ void record_item(Measurer& measurer, const RecordItem& item, const MachineModel&
                  const MeasureHooks& hooks, std::vector<RecordItem>& items, RecordedCatalog& result) {
   const auto run = make_run(item.options);
   if (!run) {
-    add_measured(failed_readings(item, machine, run.error().error), result);
+    add_measured(failed_readings(item, machine, run.error()), result);
     return;
   }
   const Twin twin =
@@ -155,10 +155,9 @@ RecordedCatalog record_catalog(Measurer& measurer, const std::vector<RecordItem>
         hooks.progress(progress);
       };
     }
-    const RunMaker make_run = [&](const OptionValues& options) -> RunResultOf<RunPointer> {
-      const auto compiled = compile_kernel(borrow_kernel(*item.kernel), options, measurer.architecture(), compiler);
-      if (!compiled) return tl::unexpected<RunFailure>(compiled.error());
-      return run_kernel(*compiled, machine);
+    const RunMaker make_run = [&](const OptionValues& options) -> Result<RunPointer> {
+      TRY(auto compiled, compile_kernel(borrow_kernel(*item.kernel), options, measurer.architecture(), compiler));
+      return run_kernel(std::move(compiled), machine);
     };
     // Too little memory, say, for one of the largest: that is that kernel's matter.
     try {

@@ -105,12 +105,12 @@ Known<KernelMeasurement> recorded_measurement(const std::vector<const Recording*
     }
     return result;
   }
-  if (recordings.empty()) return tl::unexpected(Reason(ReasonKind::no_recording));
+  if (recordings.empty()) return fail_with(Reason(ReasonKind::no_recording));
   Reason why(known ? ReasonKind::options_not_recorded : ReasonKind::kernel_not_recorded);
   if (recordings.size() == 1) why.text = recordings.front()->name;
   why.kernel = kernel;
   why.options = options;
-  return tl::unexpected(std::move(why));
+  return fail_with(std::move(why));
 }
 
 }  // namespace bankloom

@@ -16,7 +16,7 @@
 namespace bankloom {
 
 /// Makes the run of the same kernel at other options, on the same machine.
-using RunMaker = std::function<RunResultOf<std::shared_ptr<const KernelRun>>(const OptionValues&)>;
+using RunMaker = std::function<Result<std::shared_ptr<const KernelRun>>(const OptionValues&)>;
 
 struct Twin {
   std::shared_ptr<const KernelRun> run;  ///< null where there is no twin

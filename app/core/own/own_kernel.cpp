@@ -14,25 +14,21 @@
 
 namespace bankloom::own {
 
-RunFailure failure_at(const Part& place, const std::string& file, const std::string& sentence) {
-  RunFailure failure{{fmt::format("line {} of {}: {}", place.line, file, sentence)}, {}, {}};
-  failure.line = place.line;
-  failure.diagnostics.push_back({Diagnostic::Severity::error, place.line, place.column, file, sentence});
-  return failure;
+Failure fail_at(const Part& place, const std::string& file, const std::string& sentence) {
+  return fail_with({fmt::format("line {} of {}: {}", place.line, file, sentence),
+                    ErrorCode::general,
+                    {{Diagnostic::Severity::error, place.line, place.column, file, sentence}}});
 }
 
-RunResultOf<std::shared_ptr<const OwnKernel>> Maker::make(Kernel stub, const OptionValues& options,
-                                                          const std::string& architecture, Compiler& compiler) {
+Result<std::shared_ptr<const OwnKernel>> Maker::make(Kernel stub, const OptionValues& options,
+                                                     const std::string& architecture, Compiler& compiler) {
   kernel_ = std::move(stub);
   options_ = options;
   if (base_ == nullptr && has_main(source_.text)) {
-    return tl::unexpected<RunFailure>(
-        RunFailure{{fmt::format("{} is a whole program: Run shows its launches, and so does `bankloom run`",
-                                std::filesystem::path(file_).filename().string())},
-                   {},
-                   {}});
+    return fail("{} is a whole program: Run shows its launches, and so does `bankloom run`",
+                std::filesystem::path(file_).filename().string());
   }
-  if (auto failed = read_launch()) return tl::unexpected<RunFailure>(std::move(*failed));
+  TRY(read_launch());
   CompileRequest request;
   request.name = file_;
   request.text = source_.text;
@@ -40,13 +36,13 @@ RunResultOf<std::shared_ptr<const OwnKernel>> Maker::make(Kernel stub, const Opt
   request.architecture = architecture;
   request.is_own = true;
   if (launch_ && launch_->kernel.text.find('<') != std::string::npos) request.instantiate = launch_->kernel.text;
-  if (auto failed = compile(request, compiler)) return tl::unexpected<RunFailure>(std::move(*failed));
-  if (auto failed = choose_entry()) return tl::unexpected<RunFailure>(std::move(*failed));
-  if (auto failed = question(request, compiler)) return tl::unexpected<RunFailure>(std::move(*failed));
-  if (auto failed = shape_launch()) return tl::unexpected<RunFailure>(std::move(*failed));
-  if (auto failed = fill_parameters()) return tl::unexpected<RunFailure>(std::move(*failed));
-  if (auto failed = choose_output()) return tl::unexpected<RunFailure>(std::move(*failed));
-  if (auto failed = choose_tile()) return tl::unexpected<RunFailure>(std::move(*failed));
+  TRY(compile(request, compiler));
+  TRY(choose_entry());
+  TRY(question(request, compiler));
+  TRY(shape_launch());
+  TRY(fill_parameters());
+  TRY(choose_output());
+  TRY(choose_tile());
   note_order(request, compiler);
   note_growth();
   note_remarks();
@@ -61,7 +57,7 @@ const own::Remark* Maker::remark_of(const std::string& word) const {
   return found == facts_.remarks.end() ? nullptr : &*found;
 }
 
-std::optional<RunFailure> Maker::read_launch() {
+Result<void> Maker::read_launch() {
   for (const own::Remark& remark : facts_.remarks) {
     if (remark.word != "launch") continue;
     if (launch_remark_ != nullptr) {
@@ -71,14 +67,14 @@ std::optional<RunFailure> Maker::read_launch() {
     }
     launch_remark_ = &remark;
   }
-  if (launch_remark_ == nullptr) return std::nullopt;
+  if (launch_remark_ == nullptr) return {};
   auto parsed = own::parse_launch(launch_remark_->rest);
-  if (!parsed) return failure_at(launch_remark_->rest, file_, parsed.error().message);
+  if (!parsed) return fail_at(launch_remark_->rest, file_, parsed.error().message);
   launch_ = std::move(*parsed);
-  return std::nullopt;
+  return {};
 }
 
-std::optional<RunFailure> Maker::compile(CompileRequest& request, Compiler& compiler) {
+Result<void> Maker::compile(CompileRequest& request, Compiler& compiler) {
   auto compiled = compiler.compile(request);
   if (compiled && !(*compiled)->ok && base_ == nullptr && !source_.path.empty()) {
     // It may have code for the host, which takes more than a compiler of kernels.
@@ -94,15 +90,11 @@ std::optional<RunFailure> Maker::compile(CompileRequest& request, Compiler& comp
     }
     if (by_nvcc) compiled = std::move(by_nvcc);
   }
-  if (!compiled) return RunFailure{compiled.error(), {}, {}};
-  if (!(*compiled)->ok) {
-    return RunFailure{{request.name + " does not compile"}, (*compiled)->diagnostics, (*compiled)->log};
-  }
-  own_->compiled = *compiled;
-  auto module = ptx::parse((*compiled)->ptx);
-  if (!module) return RunFailure{{fmt::format("the PTX of {}: {}", file_, module.error().message)}, {}, {}};
+  TRY(own_->compiled, only_compiled(std::move(compiled), request.name));
+  auto module = ptx::parse(own_->compiled->ptx);
+  if (!module) return fail("the PTX of {}: {}", file_, module.error().message);
   module_ = *module;
-  return std::nullopt;
+  return {};
 }
 
 std::vector<std::string> Maker::find_entries() const {
@@ -117,25 +109,23 @@ std::vector<std::string> Maker::find_entries() const {
   return declared.empty() ? all : declared;
 }
 
-std::optional<RunFailure> Maker::choose_entry() {
+Result<void> Maker::choose_entry() {
   const std::vector<std::string> entries = find_entries();
   if (launch_) {
     entry_ = own_->compiled->entry;
     if (entry_.empty()) {
       const auto found = find_entry(*module_, launch_->kernel.text);
-      if (!found) return failure_at(launch_->kernel, file_, without_option(found.error().message, entries));
+      if (!found) return fail_at(launch_->kernel, file_, without_option(found.error().message, entries));
       entry_ = *found;
     }
   } else if (entries.empty()) {
     const bool is_template = std::any_of(facts_.kernels.begin(), facts_.kernels.end(),
                                          [](const own::KernelDeclaration& kernel) { return kernel.is_template; });
-    return RunFailure{
-        {is_template ? fmt::format("the kernel of {} is a template, so a line has to say what it is launched "
-                                   "with: `// launch: {}<float><<<1, 32>>>(...)`",
-                                   file_, facts_.kernels.front().name)
-                     : fmt::format("there is no kernel (__global__) in {}", file_)},
-        {},
-        {}};
+    if (!is_template) return fail("there is no kernel (__global__) in {}", file_);
+    return fail(
+        "the kernel of {} is a template, so a line has to say what it is launched with: "
+        "`// launch: {}<float><<<1, 32>>>(...)`",
+        file_, facts_.kernels.front().name);
   } else {
     entry_ = entries.back();
     if (base_ != nullptr && std::find(entries.begin(), entries.end(), base_->entry) != entries.end()) {
@@ -150,14 +140,14 @@ std::optional<RunFailure> Maker::choose_entry() {
   }
   kernel_.entry = entry_;
   function_ = module_->find(entry_);
-  if (function_ == nullptr) return RunFailure{{fmt::format("there is no kernel '{}' in {}", entry_, file_)}, {}, {}};
+  if (function_ == nullptr) return fail("there is no kernel '{}' in {}", entry_, file_);
   written_ = bare_name(demangled(entry_));
   if (base_ == nullptr) kernel_.title = written_;
   declared_ = declaration_of(written_, function_->params.size(), facts_);
   const auto program = simt::decode(module_, entry_);
-  if (!program) return RunFailure{{fmt::format("{}: {}", file_, program.error().message)}, {}, {}};
+  if (!program) return fail("{}: {}", file_, program.error().message);
   arrays_ = simt::shared_arrays(**program);
-  return std::nullopt;
+  return {};
 }
 
 std::string Maker::without_option(const std::string& message, const std::vector<std::string>& entries) {
@@ -184,14 +174,14 @@ bool Maker::is_written_pointer(std::size_t index) const {
   return declared_ != nullptr && declared_->parameters[index].type.find('*') != std::string::npos;
 }
 
-std::optional<RunFailure> Maker::question(const CompileRequest& request, Compiler& compiler) {
+Result<void> Maker::question(const CompileRequest& request, Compiler& compiler) {
   const std::size_t count = function_->params.size();
   if (launch_) {
     grid_ = probe_.ask_extent(launch_->shape[0]);
     block_ = probe_.ask_extent(launch_->shape[1]);
     if (launch_->shape.size() > 2) dynamic_ = probe_.ask_number(launch_->shape[2]);
     if (launch_->has_arguments && launch_->arguments.size() != count) {
-      return failure_at(
+      return fail_at(
           launch_->kernel, file_,
           fmt::format("the launch gives {} arguments, and {} takes {}", launch_->arguments.size(), written_, count));
     }
@@ -210,10 +200,8 @@ std::optional<RunFailure> Maker::question(const CompileRequest& request, Compile
   }
   const bool is_plain = launch_ && launch_->kernel.text.find('<') != std::string::npos;
   if (count > 0) probe_.ask_parameters(is_plain ? launch_->kernel.text : "::" + written_, count);
-  auto answers = probe_.ask(request, facts_, compiler);
-  if (!answers) return std::move(answers.error());
-  answers_ = std::move(*answers);
-  return std::nullopt;
+  TRY(answers_, probe_.ask(request, facts_, compiler));
+  return {};
 }
 
 void Maker::remark_only(const own::Remark& remark, const std::string& how) {
@@ -270,8 +258,8 @@ void Maker::note_order(const CompileRequest& request, Compiler& compiler) {
       std::count_if(arrays_.begin(), arrays_.end(), [](const simt::SharedArray& array) { return !array.is_dynamic; });
   if (fixed < 2) return;
   const auto binary = compiler.binary(request);
-  note(own::order_sentence(arrays_, binary ? own::read_binary_shared(*binary, entry_)
-                                           : Result<own::BinaryShared>(fail_with(binary.error()))));
+  note(own::order_sentence(
+      arrays_, binary.and_then([this](const auto& bytes) { return own::read_binary_shared(bytes, entry_); })));
 }
 
 void Maker::note_assumptions() {
@@ -305,13 +293,12 @@ void Maker::note_growth() {
 
 namespace bankloom {
 
-RunResultOf<std::shared_ptr<const OwnKernel>> make_own_kernel(const OwnSource& source, const OptionValues& chosen,
-                                                              const std::string& architecture, const Catalog& catalog,
-                                                              Compiler& compiler, const OwnGuess& guess) {
+Result<std::shared_ptr<const OwnKernel>> make_own_kernel(const OwnSource& source, const OptionValues& chosen,
+                                                         const std::string& architecture, const Catalog& catalog,
+                                                         Compiler& compiler, const OwnGuess& guess) {
   const auto stub = own_kernel_stub(source, chosen, catalog);
-  const auto options = resolve_options(*stub, chosen);
-  if (!options) return tl::unexpected<RunFailure>(RunFailure{options.error(), {}, {}});
-  return own::Maker(source, catalog, guess).make(*stub, *options, architecture, compiler);
+  TRY(const auto options, resolve_options(*stub, chosen));
+  return own::Maker(source, catalog, guess).make(*stub, options, architecture, compiler);
 }
 
 }  // namespace bankloom

@@ -1,7 +1,7 @@
 // OwnKernel: what was found in the text of an own kernel: how it is launched, with what, and which tile it has.
 //
 // The window's way to it: Selection::with_text(side, source) takes a text, Runs::own_kernel(side) has the OwnKernel
-// once the text was compiled, SideRun::failure the compiler's messages (RunFailure::diagnostics: line and column of the
+// once the text was compiled, SideRun::failure the compiler's messages (Error::details: line and column of the
 // text).
 //
 // The text says how it is launched in comments, which the compiler overlooks; docs/OWN_KERNELS.md describes them:
@@ -28,9 +28,9 @@
 #include <vector>
 
 #include "core/base/dim3.h"
+#include "core/base/result.h"
 #include "core/catalog/catalog.h"
 #include "core/compile/compiler.h"
-#include "core/compile/run_failure.h"
 #include "core/own/own_source.h"
 
 namespace bankloom {
@@ -118,11 +118,11 @@ struct OwnGuess {
 /// it has code for the host, is compiled as a program's is (CompileRequest::program) where there is nvcc. Failures: the
 /// text does not compile; it is a whole program, whose launches it takes a run to know; a comment that is wrong, or a
 /// launch that cannot be (diagnostics with its line). `architecture` is virtual.
-[[nodiscard]] RunResultOf<std::shared_ptr<const OwnKernel>> make_own_kernel(const OwnSource& source,
-                                                                            const OptionValues& chosen,
-                                                                            const std::string& architecture,
-                                                                            const Catalog& catalog, Compiler& compiler,
-                                                                            const OwnGuess& guess = {});
+[[nodiscard]] Result<std::shared_ptr<const OwnKernel>> make_own_kernel(const OwnSource& source,
+                                                                       const OptionValues& chosen,
+                                                                       const std::string& architecture,
+                                                                       const Catalog& catalog, Compiler& compiler,
+                                                                       const OwnGuess& guess = {});
 
 /// What there is to show before the text is compiled, at once: id, title, options, text, as a Kernel without tile
 /// and parameters (of a changed kernel of the catalogue: with those of its lesson).

@@ -14,58 +14,55 @@ constexpr std::uint64_t kMostDynamicBytes = std::uint64_t{1} << 24;
 
 }  // namespace
 
-std::optional<RunFailure> Maker::shape_launch() {
+Result<void> Maker::shape_launch() {
   OwnLaunch& launch = own_->launch;
   if (!launch_) return shape_unwritten_launch();
   launch.origin = OwnOrigin::text;
   launch.line = launch_remark_->rest.line;
   launch.text = launch_remark_->rest.text;
-  if (auto failed = extent("grid", launch_->shape[0], answers_.extents[grid_], kMostGrid, launch.grid)) return failed;
-  if (auto failed = extent("block", launch_->shape[1], answers_.extents[block_], kMostBlock, launch.block))
-    return failed;
+  TRY(extent("grid", launch_->shape[0], answers_.extents[grid_], kMostGrid, launch.grid));
+  TRY(extent("block", launch_->shape[1], answers_.extents[block_], kMostBlock, launch.block));
   if (launch.block.count() > kMostThreads) {
-    return failure_at(launch_->shape[1], file_,
-                      fmt::format("a block may have 1,024 threads at most, not {} x {} x {} = {}", launch.block.x,
-                                  launch.block.y, launch.block.z, launch.block.count()));
+    return fail_at(launch_->shape[1], file_,
+                   fmt::format("a block may have 1,024 threads at most, not {} x {} x {} = {}", launch.block.x,
+                               launch.block.y, launch.block.z, launch.block.count()));
   }
   const std::int64_t bytes = dynamic_ == kNone ? 0 : answers_.numbers[dynamic_];
   if (bytes < 0 || static_cast<std::uint64_t>(bytes) > kMostDynamicBytes) {
-    return failure_at(launch_->shape[2], file_,
-                      fmt::format("no block can have {} bytes of dynamic shared memory", bytes));
+    return fail_at(launch_->shape[2], file_, fmt::format("no block can have {} bytes of dynamic shared memory", bytes));
   }
   launch.dynamic_shared_bytes = static_cast<std::uint32_t>(bytes);
   const auto text_of = [](const Dim3& size) {
     return LaunchSpec::Extent{std::to_string(size.x), std::to_string(size.y), std::to_string(size.z)};
   };
   kernel_.launch = {text_of(launch.grid), text_of(launch.block), std::to_string(bytes)};
-  return std::nullopt;
+  return {};
 }
 
-std::optional<RunFailure> Maker::extent(const char* what, const Part& place, const std::array<std::uint64_t, 3>& given,
-                                        const std::array<std::uint64_t, 3>& most, Dim3& result) const {
+Result<void> Maker::extent(const char* what, const Part& place, const std::array<std::uint64_t, 3>& given,
+                           const std::array<std::uint64_t, 3>& most, Dim3& result) const {
   constexpr std::array kAxis = {"x", "y", "z"};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (given[axis] >= 1 && given[axis] <= most[axis]) continue;
     const auto wrapped = static_cast<std::int32_t>(static_cast<std::uint32_t>(given[axis]));
     const std::string value = wrapped < 0 ? std::to_string(wrapped) : std::to_string(given[axis]);
-    return failure_at(
+    return fail_at(
         place, file_,
         fmt::format("{}.{} of the {} is {}, and must be from 1 to {}", what, kAxis[axis], "launch", value, most[axis]));
   }
   result = {static_cast<std::uint32_t>(given[0]), static_cast<std::uint32_t>(given[1]),
             static_cast<std::uint32_t>(given[2])};
-  return std::nullopt;
+  return {};
 }
 
-std::optional<RunFailure> Maker::shape_unwritten_launch() {
+Result<void> Maker::shape_unwritten_launch() {
   OwnLaunch& launch = own_->launch;
   if (base_ != nullptr) {
     launch.origin = OwnOrigin::lesson;
-    const auto instance = instantiate_shape(*base_, options_);
-    if (!instance) return RunFailure{instance.error(), {}, {}};
-    launch.grid = instance->grid;
-    launch.block = instance->block;
-    launch.dynamic_shared_bytes = instance->dynamic_shared_bytes;
+    TRY(const auto instance, instantiate_shape(*base_, options_));
+    launch.grid = instance.grid;
+    launch.block = instance.block;
+    launch.dynamic_shared_bytes = instance.dynamic_shared_bytes;
   } else {
     launch.origin = OwnOrigin::usual;
     if (function_->has_required_block) {
@@ -88,7 +85,7 @@ std::optional<RunFailure> Maker::shape_unwritten_launch() {
   launch.text = fmt::format(
       "{}<<<{}, {}{}>>>({})", written_, size_text(launch.grid), size_text(launch.block),
       launch.dynamic_shared_bytes == 0 ? std::string() : fmt::format(", {}", launch.dynamic_shared_bytes), arguments);
-  if (base_ != nullptr) return std::nullopt;
+  if (base_ != nullptr) return {};
   const auto text_of = [](const Dim3& size) {
     return LaunchSpec::Extent{std::to_string(size.x), std::to_string(size.y), std::to_string(size.z)};
   };
@@ -97,7 +94,7 @@ std::optional<RunFailure> Maker::shape_unwritten_launch() {
       fmt::format("The text does not say how it is launched, so this is taken: write `// launch: {}` in it and change "
                   "what should be other.",
                   launch.text));
-  return std::nullopt;
+  return {};
 }
 
 /// Dynamic shared memory of a launch that is not written: an element for each thread, as buffers have, and more where
@@ -114,7 +111,7 @@ std::uint32_t Maker::usual_dynamic_bytes(const Dim3& block) const {
   return static_cast<std::uint32_t>(std::min(block.count() * element * guess_.shared_growth, kUsualLimit));
 }
 
-std::optional<RunFailure> Maker::choose_output() {
+Result<void> Maker::choose_output() {
   std::size_t chosen = kNone;
   const auto& parameters = own_->parameters;
   if (const own::Remark* remark = remark_of("output")) {
@@ -123,7 +120,7 @@ std::optional<RunFailure> Maker::choose_output() {
       if (named && parameters[index].is_buffer) chosen = index;
     }
     if (chosen == kNone && !own::reads_like_prose(remark->rest.text)) {
-      return failure_at(
+      return fail_at(
           remark->rest, file_,
           fmt::format("the kernel has no pointer parameter '{}' that could be the output", remark->rest.text));
     }
@@ -143,13 +140,13 @@ std::optional<RunFailure> Maker::choose_output() {
     note(fmt::format("{} has no pointer parameter, so no output is shown.", written_));
     kernel_.output = {};
     kernel_.output.rule = kernel_.output.defined = "0";
-    return std::nullopt;
+    return {};
   }
   own_->parameters[chosen].is_output = true;
   const ParameterSpec& spec = kernel_.parameters[chosen];
   const bool is_lesson =
       base_ != nullptr && own_->parameters[chosen].origin == OwnOrigin::lesson && spec.name == base_->output.parameter;
-  if (is_lesson) return std::nullopt;  // the lesson's rule holds
+  if (is_lesson) return {};  // the lesson's rule holds
   OutputSpec& output = kernel_.output;
   output = {};
   output.parameter = spec.name;
@@ -162,7 +159,7 @@ std::optional<RunFailure> Maker::choose_output() {
   if (all % width != 0) width = all;
   output.rows = std::to_string(all / width);
   output.columns = std::to_string(width);
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace bankloom::own

@@ -27,8 +27,8 @@ inline constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 /// More elements are a mistake rather than a wish (instantiate() says the same).
 inline constexpr std::uint64_t kMostElements = std::uint64_t{1} << 28;
 
-/// A failure whose sentence and whose one diagnostic name a place of the text.
-[[nodiscard]] RunFailure failure_at(const Part& place, const std::string& file, const std::string& sentence);
+/// An error whose sentence and whose one detail name a place of the text.
+[[nodiscard]] Failure fail_at(const Part& place, const std::string& file, const std::string& sentence);
 
 /// What the text says of a parameter, and where in the answers its values are.
 struct Described {
@@ -54,19 +54,18 @@ class Maker {
     own_->source = source;
   }
 
-  RunResultOf<std::shared_ptr<const OwnKernel>> make(Kernel stub, const OptionValues& options,
-                                                     const std::string& architecture, Compiler& compiler);
+  Result<std::shared_ptr<const OwnKernel>> make(Kernel stub, const OptionValues& options,
+                                                const std::string& architecture, Compiler& compiler);
 
  private:
-  using Failed = std::optional<RunFailure>;
   void note(std::string sentence) { own_->notes.push_back(std::move(sentence)); }
 
   [[nodiscard]] const own::Remark* remark_of(const std::string& word) const;
-  Failed read_launch();
-  Failed compile(CompileRequest& request, Compiler& compiler);
+  Result<void> read_launch();
+  Result<void> compile(CompileRequest& request, Compiler& compiler);
   /// The text's own kernels; those of headers (CUB has one), too, where none is declared in so many words.
   [[nodiscard]] std::vector<std::string> find_entries() const;
-  Failed choose_entry();
+  Result<void> choose_entry();
 
   /// The sentence for a kernel that is not there, which for a command speaks of its option.
   static std::string without_option(const std::string& message, const std::vector<std::string>& entries);
@@ -75,17 +74,17 @@ class Maker {
   /// The name that the launch gives a parameter's argument; empty where it is no name.
   [[nodiscard]] std::string alias_of(std::size_t index) const;
   [[nodiscard]] bool is_written_pointer(std::size_t index) const;
-  Failed question(const CompileRequest& request, Compiler& compiler);
+  Result<void> question(const CompileRequest& request, Compiler& compiler);
   void remark_only(const own::Remark& remark, const std::string& how);
   void describe(std::size_t index);
   void describe_buffer(Described& described, const own::Remark& remark);
 
   // the launch
 
-  Failed shape_launch();
-  Failed extent(const char* what, const Part& place, const std::array<std::uint64_t, 3>& given,
-                const std::array<std::uint64_t, 3>& most, Dim3& result) const;
-  Failed shape_unwritten_launch();
+  Result<void> shape_launch();
+  Result<void> extent(const char* what, const Part& place, const std::array<std::uint64_t, 3>& given,
+                      const std::array<std::uint64_t, 3>& most, Dim3& result) const;
+  Result<void> shape_unwritten_launch();
   [[nodiscard]] std::uint32_t usual_dynamic_bytes(const Dim3& block) const;
 
   // parameters
@@ -94,13 +93,13 @@ class Maker {
 
   /// The lesson's description of a parameter, where it still fits: the same name, place and kind.
   [[nodiscard]] const ParameterSpec* lesson_spec(std::size_t index, const own::ParameterInfo& info) const;
-  Failed fill_parameters();
-  Failed fill_buffer(std::size_t index, const own::ParameterInfo& info, const own::ThreadCounts& threads,
-                     bool is_output, ParameterSpec& spec, OwnParameter& shown);
-  Failed fill_values(const Described& described, ParameterSpec& spec) const;
+  Result<void> fill_parameters();
+  Result<void> fill_buffer(std::size_t index, const own::ParameterInfo& info, const own::ThreadCounts& threads,
+                           bool is_output, ParameterSpec& spec, OwnParameter& shown);
+  Result<void> fill_values(const Described& described, ParameterSpec& spec) const;
   static void replace_name(std::string& expression, const std::string& name, std::int64_t number);
-  Failed fill_scalar(std::size_t index, const own::ParameterInfo& info, const own::ThreadCounts& threads,
-                     ParameterSpec& spec, OwnParameter& shown);
+  Result<void> fill_scalar(std::size_t index, const own::ParameterInfo& info, const own::ThreadCounts& threads,
+                           ParameterSpec& spec, OwnParameter& shown);
 
   /// What a comment would say to mean the same.
   void describe_shown(const ParameterSpec& spec, OwnParameter& shown) const;
@@ -111,12 +110,12 @@ class Maker {
   void note_growth();
   void note_assumptions();
   void note_remarks();
-  Failed choose_output();
+  Result<void> choose_output();
 
   // the tile
 
-  Failed choose_tile();
-  Failed check_tile_text();
+  Result<void> choose_tile();
+  Result<void> check_tile_text();
   [[nodiscard]] bool names_tile(const OwnTile& tile) const;
   void shape_tile(OwnTile& tile, const own::ElementInfo& element) const;
 

@@ -26,7 +26,7 @@ const ParameterSpec* Maker::lesson_spec(std::size_t index, const own::ParameterI
   return element_bytes(spec.element) == bytes ? &spec : nullptr;
 }
 
-std::optional<RunFailure> Maker::fill_parameters() {
+Result<void> Maker::fill_parameters() {
   const own::ThreadCounts threads = own::thread_counts(own_->launch.grid, own_->launch.block);
   kernel_.parameters.clear();
   std::size_t strangers = 0;
@@ -53,9 +53,9 @@ std::optional<RunFailure> Maker::fill_parameters() {
     } else if (info.is_pointer) {
       const bool is_output =
           !info.is_constant && (own::is_named_as_output(shown.name) || (has_input && index == last_output));
-      if (auto failed = fill_buffer(index, info, threads, is_output, spec, shown)) return failed;
-    } else if (auto failed = fill_scalar(index, info, threads, spec, shown)) {
-      return failed;
+      TRY(fill_buffer(index, info, threads, is_output, spec, shown));
+    } else {
+      TRY(fill_scalar(index, info, threads, spec, shown));
     }
     if (base_ != nullptr && lesson == nullptr) ++strangers;
     spec.name = shown.name;
@@ -66,20 +66,19 @@ std::optional<RunFailure> Maker::fill_parameters() {
   if (base_ != nullptr && (strangers > 0 || count != base_->parameters.size())) {
     note("The kernel's parameters are no longer the lesson's, so what is new has usual values.");
   }
-  return std::nullopt;
+  return {};
 }
 
-std::optional<RunFailure> Maker::fill_buffer(std::size_t index, const own::ParameterInfo& info,
-                                             const own::ThreadCounts& threads, bool is_output, ParameterSpec& spec,
-                                             OwnParameter& shown) {
+Result<void> Maker::fill_buffer(std::size_t index, const own::ParameterInfo& info, const own::ThreadCounts& threads,
+                                bool is_output, ParameterSpec& spec, OwnParameter& shown) {
   const Described& described = described_[index];
   own::ElementInfo element = info.element;
   if (described.type != kNone) {
     const own::ElementInfo& said = answers_.types[described.type];
     if (info.element.bytes != 0 && said.bytes != info.element.bytes) {
-      return failure_at(described.remark->rest, file_,
-                        fmt::format("an element of {} has {} bytes, and {} has {}", shown.name, info.element.bytes,
-                                    described.buffer->type, said.bytes));
+      return fail_at(described.remark->rest, file_,
+                     fmt::format("an element of {} has {} bytes, and {} has {}", shown.name, info.element.bytes,
+                                 described.buffer->type, said.bytes));
     }
     element = said;
   }
@@ -95,7 +94,7 @@ std::optional<RunFailure> Maker::fill_buffer(std::size_t index, const own::Param
     for (std::size_t axis = 0; axis < described.buffer->extent.size(); ++axis) {
       const std::int64_t size = answers_.numbers[described.extent[axis]];
       if (size < 1 || static_cast<std::uint64_t>(size) > kMostElements) {
-        return failure_at(
+        return fail_at(
             described.buffer->extent[axis], file_,
             fmt::format("{} would have {} elements, and takes from 1 to {}", shown.name, size, kMostElements));
       }
@@ -108,8 +107,8 @@ std::optional<RunFailure> Maker::fill_buffer(std::size_t index, const own::Param
   if (count * element.parts() > kMostElements) {
     const std::string sentence = fmt::format("{} would have {} elements, and {} is the most", shown.name,
                                              count * element.parts(), kMostElements);
-    if (described.remark != nullptr) return failure_at(described.remark->rest, file_, sentence);
-    return RunFailure{{fmt::format("{}; write its size, as in `// {}: [1024]`", sentence, shown.name)}, {}, {}};
+    if (described.remark != nullptr) return fail_at(described.remark->rest, file_, sentence);
+    return fail("{}; write its size, as in `// {}: [1024]`", sentence, shown.name);
   }
   shown.count = count;
   spec.count = std::to_string(count * element.parts());
@@ -120,20 +119,20 @@ std::optional<RunFailure> Maker::fill_buffer(std::size_t index, const own::Param
     if (spec.kind == "out") spec.kind = "inout";
     return fill_values(described, spec);
   }
-  return std::nullopt;
+  return {};
 }
 
-std::optional<RunFailure> Maker::fill_values(const Described& described, ParameterSpec& spec) const {
+Result<void> Maker::fill_values(const Described& described, ParameterSpec& spec) const {
   const Part& value = *described.buffer->value;
   std::vector<std::string> variables{"row", "col", "i"};
   spec.value = value.text;
   for (const auto& [name, answer] : described.names) replace_name(spec.value, name, answers_.numbers[answer]);
   if (const auto parsed = Expression::parse(spec.value, variables); !parsed) {
-    return failure_at(value, file_,
-                      fmt::format("{} (a buffer is filled with whole numbers: an expression of i, row and col)",
-                                  parsed.error().message));
+    return fail_at(value, file_,
+                   fmt::format("{} (a buffer is filled with whole numbers: an expression of i, row and col)",
+                               parsed.error().message));
   }
-  return std::nullopt;
+  return {};
 }
 
 void Maker::replace_name(std::string& expression, const std::string& name, std::int64_t number) {
@@ -151,9 +150,8 @@ void Maker::replace_name(std::string& expression, const std::string& name, std::
   }
 }
 
-std::optional<RunFailure> Maker::fill_scalar(std::size_t index, const own::ParameterInfo& info,
-                                             const own::ThreadCounts& threads, ParameterSpec& spec,
-                                             OwnParameter& shown) {
+Result<void> Maker::fill_scalar(std::size_t index, const own::ParameterInfo& info, const own::ThreadCounts& threads,
+                                ParameterSpec& spec, OwnParameter& shown) {
   const std::uint64_t bytes = function_->params[index].size;
   const bool is_number = info.element.part != ptx::Type::none && info.element.parts() == 1;
   spec.kind = "scalar";
@@ -165,20 +163,20 @@ std::optional<RunFailure> Maker::fill_scalar(std::size_t index, const own::Param
     shown.line = described.value_line;
     value = answers_.values[described.value];
     value.resize(bytes);
-    return std::nullopt;
+    return {};
   }
   if (!is_number) {
     value.resize(bytes);
     note(fmt::format("{} is filled with zeros; a comment gives its value, as in `// {}: {{1, 2}}`.", shown.name,
                      shown.name));
-    return std::nullopt;
+    return {};
   }
   const bool is_whole = spec.element != ptx::Type::f32 && spec.element != ptx::Type::f64 &&
                         spec.element != ptx::Type::f16 && spec.element != ptx::Type::bf16;
   std::int64_t number = is_whole ? own::usual_scalar(shown.name, threads) : 1;
   if (bytes < 4) number = std::min<std::int64_t>(number, 127);
   spec.value = std::to_string(number);
-  return std::nullopt;
+  return {};
 }
 
 void Maker::describe_shown(const ParameterSpec& spec, OwnParameter& shown) const {

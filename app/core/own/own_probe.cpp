@@ -284,8 +284,9 @@ Probe::Written Probe::write(const CompileRequest& request, const TextFacts& fact
   return written;
 }
 
-RunFailure Probe::failure_of(const CompileResult& result, const Written& written, const CompileRequest& request) const {
-  RunFailure failure;
+std::optional<Error> Probe::failure_of(const CompileResult& result, const Written& written,
+                                       const CompileRequest& request) const {
+  std::vector<Diagnostic> details;
   for (const Diagnostic& diagnostic : result.diagnostics) {
     if (diagnostic.severity != Diagnostic::Severity::error || diagnostic.line < kFirstQuestion) continue;
     const std::size_t index = diagnostic.line - kFirstQuestion;
@@ -296,15 +297,14 @@ RunFailure Probe::failure_of(const CompileResult& result, const Written& written
     const std::size_t begin = written.before[index];
     const std::size_t within = mine.column > begin ? mine.column - begin - 1 : 0;
     mine.column = place.column + static_cast<unsigned>(std::min(within, place.text.size()));
-    const bool known = std::any_of(failure.diagnostics.begin(), failure.diagnostics.end(),
-                                   [&](const Diagnostic& other) { return other.line == mine.line; });
-    if (!known) failure.diagnostics.push_back(std::move(mine));
+    const bool known =
+        std::any_of(details.begin(), details.end(), [&](const Diagnostic& other) { return other.line == mine.line; });
+    if (!known) details.push_back(std::move(mine));
   }
-  if (failure.diagnostics.empty()) return failure;
-  failure.error = {
-      fmt::format("line {} of {} says how the kernel is launched, and the compiler does not understand it: {}",
-                  failure.diagnostics.front().line, request.name, failure.diagnostics.front().text)};
-  return failure;
+  if (details.empty()) return std::nullopt;
+  return Error{fmt::format("line {} of {} says how the kernel is launched, and the compiler does not understand it: {}",
+                           details.front().line, request.name, details.front().text),
+               ErrorCode::general, std::move(details)};
 }
 
 Result<Probe::Answers> Probe::read(const CompileResult& result, const TextFacts& facts, bool with_parameters) const {
@@ -355,9 +355,8 @@ Result<Probe::Answers> Probe::read(const CompileResult& result, const TextFacts&
   return answers;
 }
 
-RunResultOf<Probe::Answers> Probe::ask(const CompileRequest& request, const TextFacts& facts,
-                                       Compiler& compiler) const {
-  RunFailure first;
+Result<Probe::Answers> Probe::ask(const CompileRequest& request, const TextFacts& facts, Compiler& compiler) const {
+  std::optional<Error> first;
   // A question may be one that the text does not allow (a kernel with two overloads, an array where no statement can
   // stand): without those that are the most trouble the others still have answers.
   for (const auto& [with_arrays, with_parameters] :
@@ -366,23 +365,17 @@ RunResultOf<Probe::Answers> Probe::ask(const CompileRequest& request, const Text
     const Written written = write(request, facts, with_arrays, with_parameters);
     CompileRequest question = request;
     question.text = written.text;
-    const auto compiled = compiler.compile(question);
-    if (!compiled) return tl::unexpected<RunFailure>(RunFailure{compiled.error(), {}, {}});
-    if ((*compiled)->ok) {
-      auto answers = read(**compiled, facts, with_parameters);
-      if (!answers) return tl::unexpected<RunFailure>(RunFailure{answers.error(), {}, {}});
-      return std::move(*answers);
-    }
-    RunFailure failure = failure_of(**compiled, written, request);
-    if (!failure.diagnostics.empty()) return tl::unexpected<RunFailure>(std::move(failure));
-    if (first.error.message.empty()) {
-      const auto error = std::find_if((*compiled)->diagnostics.begin(), (*compiled)->diagnostics.end(),
+    TRY(const auto compiled, compiler.compile(question));
+    if (compiled->ok) return read(*compiled, facts, with_parameters);
+    if (auto error = failure_of(*compiled, written, request)) return fail_with(std::move(*error));
+    if (!first) {
+      const auto error = std::find_if(compiled->diagnostics.begin(), compiled->diagnostics.end(),
                                       [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::error; });
-      first.error = {fmt::format("the compiler does not answer questions about {}: {}", request.name,
-                                 error == (*compiled)->diagnostics.end() ? (*compiled)->log : error->text)};
+      first = Error{fmt::format("the compiler does not answer questions about {}: {}", request.name,
+                                error == compiled->diagnostics.end() ? compiled->log : error->text)};
     }
   }
-  return tl::unexpected<RunFailure>(std::move(first));
+  return fail_with(std::move(*first));
 }
 
 }  // namespace bankloom::own

@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/compile/compiler.h"
-#include "core/compile/run_failure.h"
 #include "core/own/own_text.h"
 #include "core/ptx/module.h"
 
@@ -67,8 +67,7 @@ class Probe {
     std::map<std::size_t, ArrayInfo> arrays;  ///< by index in TextFacts::shared; those that the kernel uses
   };
   /// `request` is that of the text. A failure has diagnostics at the expressions that are wrong.
-  [[nodiscard]] RunResultOf<Answers> ask(const CompileRequest& request, const TextFacts& facts,
-                                         Compiler& compiler) const;
+  [[nodiscard]] Result<Answers> ask(const CompileRequest& request, const TextFacts& facts, Compiler& compiler) const;
 
  private:
   enum class Kind : std::uint8_t { number, extent, value, type };
@@ -84,8 +83,8 @@ class Probe {
   std::size_t add(Kind kind, Part place, std::size_t parameter = 0);
   [[nodiscard]] Written write(const CompileRequest& request, const TextFacts& facts, bool with_arrays,
                               bool with_parameters) const;
-  [[nodiscard]] RunFailure failure_of(const CompileResult& result, const Written& written,
-                                      const CompileRequest& request) const;
+  [[nodiscard]] std::optional<Error> failure_of(const CompileResult& result, const Written& written,
+                                                const CompileRequest& request) const;
   [[nodiscard]] Result<Answers> read(const CompileResult& result, const TextFacts& facts, bool with_parameters) const;
 
   std::vector<Question> questions_;

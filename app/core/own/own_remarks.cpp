@@ -67,8 +67,8 @@ void Maker::note_remarks() {
 }
 
 /// The comment on the tile: wrong sizes are a failure; one that names no array is left alone, which is said.
-std::optional<RunFailure> Maker::check_tile_text() {
-  if (!tile_text_) return std::nullopt;
+Result<void> Maker::check_tile_text() {
+  if (!tile_text_) return {};
   const Remark& remark = *remark_of("tile");
   const bool names_one =
       std::any_of(own_->tiles.begin(), own_->tiles.end(), [&](const OwnTile& tile) { return names_tile(tile); });
@@ -78,16 +78,16 @@ std::optional<RunFailure> Maker::check_tile_text() {
     note(fmt::format("Line {}, '{}: {}', is left alone: {} has no shared array '{}'{}.", remark.rest.line, remark.word,
                      remark.rest.text, written_, tile_text_->type,
                      arrays.empty() ? "" : fmt::format(", it has {}", arrays)));
-    return std::nullopt;
+    return {};
   }
   for (std::size_t axis = 0; axis < tile_text_->extent.size(); ++axis) {
     const std::int64_t size = answers_.numbers[tile_extent_[axis]];
     if (size >= 1 && std::cmp_less_equal(size, kMostElements)) continue;
-    return failure_at(tile_text_->extent[axis], file_,
-                      fmt::format("the tile would have {} {}, and takes from 1 to {}", size,
-                                  axis + 1 == tile_text_->extent.size() ? "columns" : "rows", kMostElements));
+    return fail_at(tile_text_->extent[axis], file_,
+                   fmt::format("the tile would have {} {}, and takes from 1 to {}", size,
+                               axis + 1 == tile_text_->extent.size() ? "columns" : "rows", kMostElements));
   }
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace bankloom::own

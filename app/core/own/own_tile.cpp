@@ -7,12 +7,12 @@
 
 namespace bankloom::own {
 
-std::optional<RunFailure> Maker::choose_tile() {
+Result<void> Maker::choose_tile() {
   std::vector<own::ElementInfo> elements;
   own_->tiles = own::find_tiles(arrays_, facts_, answers_, elements);
   auto& tiles = own_->tiles;
   own_->tile = tiles.size();
-  if (auto failed = check_tile_text()) return failed;
+  TRY(check_tile_text());
   const std::optional<TileSpec> lesson = std::exchange(kernel_.tile, std::nullopt);
   for (std::size_t index = 0; index < tiles.size(); ++index) shape_tile(tiles[index], elements[index]);
   if (tiles.empty() && !facts_.shared.empty()) {
@@ -21,7 +21,7 @@ std::optional<RunFailure> Maker::choose_tile() {
                     "on it.",
                     facts_.shared.front().name));
   }
-  if (tiles.empty()) return std::nullopt;
+  if (tiles.empty()) return {};
   std::string wanted = source_.tile;
   if (wanted.empty() && lesson) wanted = lesson->name;
   if (wanted.empty()) wanted = guess_.tile;
@@ -42,7 +42,7 @@ std::optional<RunFailure> Maker::choose_tile() {
   const own::ElementInfo& element = elements[chosen];
   if (lesson && lesson->name == tile.name && source_.row_elements == 0 && !tile_text_ && still_fits(*lesson, tile)) {
     kernel_.tile = lesson;
-    return std::nullopt;
+    return {};
   }
   TileSpec spec;
   spec.name = tile.name;
@@ -67,7 +67,7 @@ std::optional<RunFailure> Maker::choose_tile() {
         "in the text says otherwise.",
         tile.name, tile.columns / element.parts(), tile.name, tile.rows, tile.columns / element.parts()));
   }
-  return std::nullopt;
+  return {};
 }
 
 bool Maker::names_tile(const OwnTile& tile) const { return tile_text_->type.empty() || tile_text_->type == tile.name; }

@@ -19,12 +19,6 @@ namespace {
 /// Where the buffers lie, and the room between two of them, which nothing has.
 constexpr std::uint64_t kFirstBuffer = 0x7f00'0000'0000, kBufferStep = std::uint64_t{1} << 32U;
 
-tl::unexpected<RunFailure> failed(Error error, unsigned line = 0) {
-  RunFailure failure{std::move(error), {}, {}};
-  failure.line = line;
-  return tl::unexpected<RunFailure>(std::move(failure));
-}
-
 /// An argument that would do for a parameter: addresses are what is as long as one.
 std::string usual_argument(const ptx::Parameter& parameter) {
   if (parameter.type == ptx::Type::u64 || parameter.type == ptx::Type::b64) return "inout:f32:1,2,3";
@@ -131,40 +125,34 @@ std::string how_to_launch(const ptx::Module& module, const std::string& file) {
 
 bool is_ptx_source(const OwnSource& source) { return source.path.ends_with(".ptx"); }
 
-RunResultOf<std::shared_ptr<const CapturedLaunch>> launch_of_ptx(const OwnSource& source) {
+Result<std::shared_ptr<const CapturedLaunch>> launch_of_ptx(const OwnSource& source) {
   const auto parsed = ptx::parse(source.text);
-  if (!parsed) return failed({fmt::format("the PTX of {}: {}", source.path, parsed.error().message)});
+  if (!parsed) return fail("the PTX of {}: {}", source.path, parsed.error().message);
   const auto facts = own::read_text_facts(source.text);
   const auto remark = std::find_if(facts.remarks.begin(), facts.remarks.end(),
                                    [](const own::Remark& one) { return one.word == "launch"; });
-  if (remark == facts.remarks.end()) return failed({how_to_launch(**parsed, source.path)});
-  const unsigned line = remark->rest.line;
-  const auto text = own::parse_launch(remark->rest);
-  if (!text) return failed(text.error(), line);
-  const auto name = find_entry(**parsed, text->kernel.text);
-  if (!name) return failed(name.error(), line);
+  if (remark == facts.remarks.end()) return fail("{}", how_to_launch(**parsed, source.path));
+  TRY(const auto text, own::parse_launch(remark->rest));
+  TRY(const auto name, find_entry(**parsed, text.kernel.text));
   auto launch = std::make_shared<CapturedLaunch>();
   launch->program = launch->file = source.path;
   launch->source = source.text;
-  launch->entry = *name;
-  launch->kernel = kernel_name(*name);
-  launch->line = line;
+  launch->entry = name;
+  launch->kernel = kernel_name(name);
+  launch->line = remark->rest.line;
   launch->ptx = std::make_shared<const std::string>(source.text);
   launch->module = with_own_lines(**parsed);
-  for (const auto& [part, extent] : {std::pair(&text->shape[0], &launch->grid), {&text->shape[1], &launch->block}}) {
-    const auto found = extent_of(*part);
-    if (!found) return failed(found.error(), line);
-    *extent = *found;
+  for (const auto& [part, extent] : {std::pair(&text.shape[0], &launch->grid), {&text.shape[1], &launch->block}}) {
+    TRY(*extent, extent_of(*part));
   }
-  if (text->shape.size() > 2) {
-    const auto bytes = evaluate(text->shape[2].text, {});
+  if (text.shape.size() > 2) {
+    const auto bytes = evaluate(text.shape[2].text, {});
     if (!bytes || *bytes < 0 || *bytes > std::numeric_limits<std::uint32_t>::max()) {
-      return failed({fmt::format("'{}' is no number of bytes", text->shape[2].text)}, line);
+      return fail("'{}' is no number of bytes", text.shape[2].text);
     }
     launch->dynamic_shared = static_cast<std::uint32_t>(*bytes);
   }
-  const auto done = add_arguments(*launch, *launch->module->find(*name), argument_words(remark->rest.text));
-  if (!done) return failed(done.error(), line);
+  TRY(add_arguments(*launch, *launch->module->find(name), argument_words(remark->rest.text)));
   launch->digest = digest_of(*launch);
   return launch;
 }

@@ -11,7 +11,7 @@
 
 #include <memory>
 
-#include "core/compile/run_failure.h"
+#include "core/base/result.h"
 #include "core/own/captured_launch.h"
 #include "core/own/own_source.h"
 
@@ -23,6 +23,6 @@ namespace bankloom {
 /// The launch that the text describes, as if a program had made it; lines are the text's own. Failures: it is no PTX
 /// that is understood; no line says how it is launched (the failure says what to write, with the kernels' names); an
 /// argument that is none, or does not fit its parameter.
-[[nodiscard]] RunResultOf<std::shared_ptr<const CapturedLaunch>> launch_of_ptx(const OwnSource& source);
+[[nodiscard]] Result<std::shared_ptr<const CapturedLaunch>> launch_of_ptx(const OwnSource& source);
 
 }  // namespace bankloom

@@ -74,9 +74,7 @@ class ExpressionParser {
   }
 
  private:
-  [[nodiscard]] tl::unexpected<Error> error(std::string_view message) const {
-    return fail("line {}: {}", cursor_.line(), message);
-  }
+  [[nodiscard]] Failure error(std::string_view message) const { return fail("line {}: {}", cursor_.line(), message); }
 
   Result<Constant> binary(int least) {
     if (++depth_ > kMaxDepth) return error("the constant expression is nested too deeply");

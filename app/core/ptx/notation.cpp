@@ -53,11 +53,11 @@ class FormCompiler {
     message_ = std::move(message);
     return false;
   }
-  [[nodiscard]] tl::unexpected<Error> failed(std::string message) {
+  [[nodiscard]] Failure failed(std::string message) {
     wrong(std::move(message));
     return failed();
   }
-  [[nodiscard]] tl::unexpected<Error> failed() const { return fail("row '{}': {}", form_.syntax, message_); }
+  [[nodiscard]] Failure failed() const { return fail("row '{}': {}", form_.syntax, message_); }
 
   bool define_class(std::string_view definition) {
     ModifierClass result;

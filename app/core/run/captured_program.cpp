@@ -16,23 +16,16 @@ constexpr std::uint64_t kNewVariableGap = std::uint64_t{1} << 30U;
 /// Above where a program's own constants lie (core/program/protocol.h), and still constant memory.
 constexpr std::uint64_t kNewConstants = 0x7e00'0000'0000;
 
-tl::unexpected<RunFailure> replay_failure(Error error) {
-  return tl::unexpected<RunFailure>(RunFailure{std::move(error), {}, {}});
-}
-
 bool is_unchanged(const OwnRequest& request) {
   const CapturedLaunch& launch = *request.source.launch;
   return request.source.text == launch.source && request.options.empty() &&
          request.architecture == kDefaultArchitecture;
 }
 
-RunResultOf<std::shared_ptr<const CompileResult>> compile_again(const OwnRequest& request) {
+Result<std::shared_ptr<const CompileResult>> compile_again(const OwnRequest& request) {
   const CapturedLaunch& launch = *request.source.launch;
   if (launch.build.file.empty()) {
-    return replay_failure(
-        {fmt::format("how {} was compiled is not known, so a changed text of it can only be run as a "
-                     "whole",
-                     launch.program)});
+    return fail("how {} was compiled is not known, so a changed text of it can only be run as a whole", launch.program);
   }
   CompileRequest wanted;
   wanted.name = own_file_name(request.source, request.catalog);
@@ -41,13 +34,7 @@ RunResultOf<std::shared_ptr<const CompileResult>> compile_again(const OwnRequest
   wanted.architecture = request.architecture;
   wanted.is_own = true;
   wanted.program = launch.build;
-  auto compiled = request.compiler.compile(wanted);
-  if (!compiled) return replay_failure(compiled.error());
-  if (!(*compiled)->ok) {
-    return tl::unexpected<RunFailure>(
-        RunFailure{{launch.file + " does not compile"}, (*compiled)->diagnostics, (*compiled)->log});
-  }
-  return *compiled;
+  return only_compiled(request.compiler.compile(wanted), launch.file);
 }
 
 /// The entry that is the launch's kernel: of the same symbol, else the only one of the same name with its template
@@ -169,7 +156,7 @@ class Placing {
 
 }  // namespace
 
-RunResultOf<CapturedProgram> make_captured_program(const OwnRequest& request) {
+Result<CapturedProgram> make_captured_program(const OwnRequest& request) {
   const CapturedLaunch& launch = *request.source.launch;
   CapturedProgram made;
   if (is_unchanged(request)) {
@@ -182,26 +169,23 @@ RunResultOf<CapturedProgram> make_captured_program(const OwnRequest& request) {
     made.module = launch.module;
     made.entry = launch.entry;
   } else {
-    auto compiled = compile_again(request);
-    if (!compiled) return tl::unexpected<RunFailure>(std::move(compiled.error()));
-    made.compiled = *compiled;
+    TRY(made.compiled, compile_again(request));
     auto module = ptx::parse(made.compiled->ptx, ptx::LinesOf::each_entry);
-    if (!module) return replay_failure({fmt::format("the PTX of {}: {}", launch.file, module.error().message)});
+    if (!module) return fail("the PTX of {}: {}", launch.file, module.error().message);
     made.module = std::move(*module);
     made.entry = find_kernel_again(*made.module, launch);
     if (made.entry.empty()) {
-      return replay_failure({fmt::format("{} has no kernel {} any more, which launch {} is of", launch.file,
-                                         launch.kernel, launch.index)});
+      return fail("{} has no kernel {} any more, which launch {} is of", launch.file, launch.kernel, launch.index);
     }
     if (!takes_the_same(*made.module->find(made.entry), *launch.module->find(launch.entry))) {
-      return replay_failure({fmt::format("{} takes other parameters than launch {} gives it; run the program again",
-                                         launch.kernel, launch.index)});
+      return fail("{} takes other parameters than launch {} gives it; run the program again", launch.kernel,
+                  launch.index);
     }
   }
   Placing placing(launch, made);
   const auto places = placing.place_variables();
   auto program = simt::decode_placed(made.module, made.entry, places);
-  if (!program) return replay_failure({fmt::format("{}: {}", launch.file, program.error().message)});
+  if (!program) return fail("{}: {}", launch.file, program.error().message);
   made.program = std::move(*program);
   placing.fill_memory(places);
   return made;

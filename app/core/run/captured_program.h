@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/compile/run_failure.h"
+#include "core/base/result.h"
 #include "core/own/own_source.h"
 #include "core/run/execute.h"
 #include "core/run/own_run.h"
@@ -28,6 +28,6 @@ struct CapturedProgram {
 };
 
 /// Failures: the changed text does not compile, or has no kernel any more that the launch could be made of.
-[[nodiscard]] RunResultOf<CapturedProgram> make_captured_program(const OwnRequest& request);
+[[nodiscard]] Result<CapturedProgram> make_captured_program(const OwnRequest& request);
 
 }  // namespace bankloom

@@ -62,20 +62,19 @@ class CapturedRun {
     return std::make_shared<const OwnKernel>(std::move(known));
   }
 
-  RunResultOf<std::shared_ptr<const KernelRun>> run(const MachineModel& machine, const RunSettings& settings,
-                                                    std::uint64_t most_work) {
+  Result<std::shared_ptr<const KernelRun>> run(const MachineModel& machine, const RunSettings& settings,
+                                               std::uint64_t most_work) {
     Launch launch = launch_of(settings);
     launch.config.most_work = most_work;
-    auto executed = execute(*program_.program, std::move(launch), machine);
-    if (executed && most_work != 0 && executed->figures.statistics.blocks < launch_.grid.count()) {
-      executed->figures.recorded_blocks = std::min(executed->figures.recorded_blocks, kPartRecorded);
+    TRY(auto executed, execute(*program_.program, std::move(launch), machine));
+    if (most_work != 0 && executed.figures.statistics.blocks < launch_.grid.count()) {
+      executed.figures.recorded_blocks = std::min(executed.figures.recorded_blocks, kPartRecorded);
     }
-    if (!executed) return tl::unexpected<RunFailure>(std::move(executed.error()));
-    list_written(executed->memory);
-    find_elements(executed->trace);
+    list_written(executed.memory);
+    find_elements(executed.trace);
     for (const CapturedParameter& parameter : parameters_) shape_parameter(parameter);
-    choose_output(executed->memory);
-    return finish(std::move(*executed));
+    choose_output(executed.memory);
+    return finish(std::move(executed));
   }
 
  private:
@@ -314,14 +313,12 @@ class CapturedRun {
 
 }  // namespace
 
-RunResultOf<std::shared_ptr<const KernelRun>> run_captured_launch(const OwnRequest& request,
-                                                                  const MachineModel& machine,
-                                                                  const RunSettings& settings,
-                                                                  std::shared_ptr<const OwnKernel>& own,
-                                                                  std::uint64_t most_work) {
-  auto program = make_captured_program(request);
-  if (!program) return tl::unexpected<RunFailure>(std::move(program.error()));
-  CapturedRun run(request, std::move(*program));
+Result<std::shared_ptr<const KernelRun>> run_captured_launch(const OwnRequest& request, const MachineModel& machine,
+                                                             const RunSettings& settings,
+                                                             std::shared_ptr<const OwnKernel>& own,
+                                                             std::uint64_t most_work) {
+  TRY(auto program, make_captured_program(request));
+  CapturedRun run(request, std::move(program));
   own = run.kernel();
   auto ran = run.run(machine, settings, most_work);
   if (ran) own = (*ran)->own;

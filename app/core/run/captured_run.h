@@ -18,11 +18,11 @@ namespace bankloom {
 /// `own` is set where the text compiles, also where the run then fails. `most_work`: LaunchConfig::most_work. A launch
 /// of more is a part of itself: the first kPartRecorded blocks are recorded, whatever the settings say, and some of the
 /// others executed.
-[[nodiscard]] RunResultOf<std::shared_ptr<const KernelRun>> run_captured_launch(const OwnRequest& request,
-                                                                                const MachineModel& machine,
-                                                                                const RunSettings& settings,
-                                                                                std::shared_ptr<const OwnKernel>& own,
-                                                                                std::uint64_t most_work = 0);
+[[nodiscard]] Result<std::shared_ptr<const KernelRun>> run_captured_launch(const OwnRequest& request,
+                                                                           const MachineModel& machine,
+                                                                           const RunSettings& settings,
+                                                                           std::shared_ptr<const OwnKernel>& own,
+                                                                           std::uint64_t most_work = 0);
 
 /// Blocks that a part of a launch has recorded; BlockPlan executes these and some others in any case.
 inline constexpr std::uint64_t kPartRecorded = 2;

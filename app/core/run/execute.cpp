@@ -16,10 +16,6 @@ namespace {
 /// Bytes from which on it is asked whether they are there.
 constexpr std::uint64_t kMuchMemory = std::uint64_t{64} * 1024 * 1024;
 
-tl::unexpected<RunFailure> refused(Error error, bool cancelled = false) {
-  return tl::unexpected<RunFailure>(RunFailure{std::move(error), {}, {}, cancelled});
-}
-
 /// The buffers as they are before the run.
 simt::GlobalMemory fresh_memory(const Launch& launch) {
   simt::GlobalMemory memory;
@@ -54,12 +50,12 @@ Result<void> check_memory(const std::string& name, std::uint64_t wanted, std::op
               static_cast<double>(wanted) / kGibibyte, static_cast<double>(*available) / kGibibyte);
 }
 
-RunResultOf<Executed> execute(const simt::Program& program, Launch launch, const MachineModel& machine) {
+Result<Executed> execute(const simt::Program& program, Launch launch, const MachineModel& machine) {
   simt::LaunchConfig& config = launch.config;
   Executed run;
   Execution& figures = run.figures;
   figures.shared_bytes = simt::static_shared_bytes(program) + config.dynamic_shared_bytes;
-  if (const auto fits = check_limits(machine, config.block, figures.shared_bytes); !fits) return refused(fits.error());
+  TRY(check_limits(machine, config.block, figures.shared_bytes));
   std::uint64_t wanted = launch.bytes_beside;
   std::size_t buffers = 0;
   for (const Argument& argument : launch.arguments) {
@@ -69,22 +65,21 @@ RunResultOf<Executed> execute(const simt::Program& program, Launch launch, const
   }
   for (const PlacedMemory& placed : launch.memory) wanted += placed.bytes.size();
   if (wanted >= kMuchMemory) {
-    if (const auto fits = check_memory(launch.name, wanted, free_memory()); !fits) return refused(fits.error());
+    TRY(check_memory(launch.name, wanted, free_memory()));
   }
   run.memory = fresh_memory(launch);
   config.max_shared_bytes = static_cast<std::uint32_t>(machine.shared_bytes_per_block);
   config.shared_reserved_bytes = machine.shared_reserved_per_block;
   GridCounter counter(machine);
   config.observer = &counter;
-  auto result = simt::run(program, run.memory, config);
-  if (!result) return refused(result.error(), config.control != nullptr && config.control->cancel_wanted());
+  TRY(auto result, simt::run(program, run.memory, config));
   const auto add = [&](std::vector<simt::Fault> more) {
-    std::move(more.begin(), more.end(), std::back_inserter(result->faults));
+    std::move(more.begin(), more.end(), std::back_inserter(result.faults));
   };
-  if (simt::arrays_can_be_checked(program, *result)) {
+  if (simt::arrays_can_be_checked(program, result)) {
     add(simt::check_arrays(program, config, fresh_memory(launch)));
   }
-  if (simt::order_can_be_checked(config, *result)) {
+  if (simt::order_can_be_checked(config, result)) {
     add(simt::check_order(program, config, fresh_memory(launch), run.memory));
   }
   figures.machine = machine;
@@ -93,11 +88,11 @@ RunResultOf<Executed> execute(const simt::Program& program, Launch launch, const
   figures.first_recorded = std::min(config.record.first_block, config.grid.count());
   figures.recorded_blocks =
       config.record.enabled ? std::min(config.record.block_count, config.grid.count() - figures.first_recorded) : 0;
-  figures.cost = counter.cost(result->trace);
-  figures.faults = std::move(result->faults);
-  figures.printed = std::move(result->printed);
-  figures.statistics = result->statistics;
-  run.trace = std::move(result->trace);
+  figures.cost = counter.cost(result.trace);
+  figures.faults = std::move(result.faults);
+  figures.printed = std::move(result.printed);
+  figures.statistics = result.statistics;
+  run.trace = std::move(result.trace);
   return run;
 }
 

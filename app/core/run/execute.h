@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/analysis/kernel_cost.h"
-#include "core/compile/run_failure.h"
+#include "core/base/result.h"
 #include "core/machine/machine_model.h"
 #include "core/simt/launch.h"
 
@@ -66,7 +66,7 @@ struct Executed {
 /// Runs a program, adds up what the accesses of all its blocks cost on the machine, and checks what another run shows:
 /// arrays that are left (check_arrays) and results that depend on the order (check_order). Failures: the machine cannot
 /// launch it, there is too little memory for its buffers, it was cancelled.
-[[nodiscard]] RunResultOf<Executed> execute(const simt::Program& program, Launch launch, const MachineModel& machine);
+[[nodiscard]] Result<Executed> execute(const simt::Program& program, Launch launch, const MachineModel& machine);
 
 /// Refuses a run that needs more memory than is free. `available`: bytes, or nothing where that is not known, and then
 /// nothing is refused.

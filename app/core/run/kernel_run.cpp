@@ -11,14 +11,6 @@
 namespace bankloom {
 namespace {
 
-tl::unexpected<RunFailure> failure(Error error) {
-  return tl::unexpected<RunFailure>(RunFailure{std::move(error), {}, {}});
-}
-
-tl::unexpected<RunFailure> cancelled_run(Error error) {
-  return tl::unexpected<RunFailure>(RunFailure{std::move(error), {}, {}, true});
-}
-
 std::function<bool()> wants_end_of(const RunControl* control) {
   if (control == nullptr) return {};
   return [control] { return control->cancel_wanted(); };
@@ -128,46 +120,36 @@ std::optional<std::uint64_t> RunSummary::output_at(std::uint64_t address) const 
 
 std::shared_ptr<const Kernel> borrow_kernel(const Kernel& kernel) { return {std::shared_ptr<const Kernel>(), &kernel}; }
 
-RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const Kernel> kernel, const OptionValues& chosen,
-                                           const std::string& architecture, Compiler& compiler,
-                                           const RunControl* control) {
-  const auto options = resolve_options(*kernel, chosen);
-  if (!options) return failure(options.error());
-  auto instance = instantiate(*kernel, *options, wants_end_of(control));
-  if (!instance) return failure(instance.error());
+Result<CompiledKernel> compile_kernel(std::shared_ptr<const Kernel> kernel, const OptionValues& chosen,
+                                      const std::string& architecture, Compiler& compiler, const RunControl* control) {
+  TRY(const auto options, resolve_options(*kernel, chosen));
+  TRY(auto instance, instantiate(*kernel, options, wants_end_of(control)));
   CompileRequest request;
   request.name = kernel->source_path.string();
   request.text = kernel->source;
-  request.definitions.assign(options->begin(), options->end());
+  request.definitions.assign(options.begin(), options.end());
   request.architecture = architecture;
-  auto compiled = compiler.compile(request);
-  if (!compiled) return failure(compiled.error());
-  if (!(*compiled)->ok) {
-    return tl::unexpected<RunFailure>(
-        RunFailure{{request.name + " does not compile"}, (*compiled)->diagnostics, (*compiled)->log});
-  }
-  return CompiledKernel{std::move(*instance), std::move(kernel), std::move(*compiled)};
+  TRY(auto compiled, only_compiled(compiler.compile(request), request.name));
+  return CompiledKernel{std::move(instance), std::move(kernel), std::move(compiled)};
 }
 
-RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const OwnKernel> own, const OptionValues& chosen) {
-  const auto options = resolve_options(*own->kernel, chosen);
-  if (!options) return failure(options.error());
-  auto instance = instantiate(*own->kernel, *options);
-  if (!instance) return failure(instance.error());
-  for (std::size_t index = 0; index < own->scalars.size() && index < instance->parameters.size(); ++index) {
-    if (!own->scalars[index].empty()) instance->parameters[index].scalar = own->scalars[index];
+Result<CompiledKernel> compile_kernel(std::shared_ptr<const OwnKernel> own, const OptionValues& chosen) {
+  TRY(const auto options, resolve_options(*own->kernel, chosen));
+  TRY(auto instance, instantiate(*own->kernel, options));
+  for (std::size_t index = 0; index < own->scalars.size() && index < instance.parameters.size(); ++index) {
+    if (!own->scalars[index].empty()) instance.parameters[index].scalar = own->scalars[index];
   }
-  return CompiledKernel{std::move(*instance), own->kernel, own->compiled, std::move(own)};
+  return CompiledKernel{std::move(instance), own->kernel, own->compiled, std::move(own)};
 }
 
-RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled, const MachineModel& machine,
-                                                         const RunSettings& settings) {
+Result<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled, const MachineModel& machine,
+                                                    const RunSettings& settings) {
   const KernelInstance& instance = compiled.instance;
   const std::string id = compiled.kernel->id();
   auto module = ptx::parse(compiled.compiled->ptx);
-  if (!module) return failure({fmt::format("the PTX of {}: {}", id, module.error().message)});
+  if (!module) return fail("the PTX of {}: {}", id, module.error().message);
   const auto program = simt::decode(std::move(*module), compiled.kernel->entry);
-  if (!program) return failure({fmt::format("{}: {}", id, program.error().message)});
+  if (!program) return fail("{}: {}", id, program.error().message);
 
   Launch launch;
   launch.name = id;
@@ -185,17 +167,17 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled
   const bool has_output = instance.output_parameter < instance.parameters.size();
   // What the output is compared with.
   if (has_output) launch.bytes_beside = instance.parameters[instance.output_parameter].byte_count();
-  auto executed = execute(**program, std::move(launch), machine);
-  if (!executed) return tl::unexpected<RunFailure>(std::move(executed.error()));
+  TRY(auto executed, execute(**program, std::move(launch), machine));
   auto expected = expected_output(instance, wants_end_of(settings.control));
-  if (!expected) return wants_end(settings) ? cancelled_run(expected.error()) : failure(expected.error());
-  auto defined = expected_output_defined(instance);
-  if (!defined) return failure(defined.error());
-  if (wants_end(settings)) return cancelled_run({"the run was cancelled before its output was checked"});
+  if (wants_end(settings)) {
+    return fail_with({"the run was cancelled before its output was checked", ErrorCode::cancelled});
+  }
+  TRY(expected);
+  TRY(auto defined, expected_output_defined(instance));
 
   auto run = std::make_shared<KernelRun>();
-  static_cast<Execution&>(*run) = std::move(executed->figures);
-  run->trace = std::move(executed->trace);
+  static_cast<Execution&>(*run) = std::move(executed.figures);
+  run->trace = std::move(executed.trace);
   run->kernel = compiled.kernel;
   run->own = compiled.own;
   run->compiled = compiled.compiled;
@@ -205,7 +187,7 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled
   if (run->own && run->tile) find_padding(*run->tile, run->trace);
   for (std::size_t index = 0; index < instance.parameters.size(); ++index) {
     if (!instance.parameters[index].is_buffer) continue;
-    simt::Buffer& buffer = executed->memory.buffer(run->buffers.size());
+    simt::Buffer& buffer = executed.memory.buffer(run->buffers.size());
     run->buffers.push_back({index, buffer.address});
     if (index != instance.output_parameter) continue;
     run->output_address = buffer.address;
@@ -216,7 +198,7 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled
   run->output_rows = instance.output_rows;
   run->output_columns = instance.output_columns;
   run->expected = std::move(*expected);
-  run->defined = std::move(*defined);
+  run->defined = std::move(defined);
   compare_output(*run);
   run->inputs = std::move(compiled.instance.contents);
   run->instance = std::move(static_cast<KernelShape&>(compiled.instance));

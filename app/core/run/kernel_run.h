@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "core/analysis/kernel_cost.h"
+#include "core/base/result.h"
 #include "core/catalog/catalog.h"
 #include "core/compile/compiler.h"
-#include "core/compile/run_failure.h"
 #include "core/machine/machine_model.h"
 #include "core/own/own_kernel.h"
 #include "core/run/execute.h"
@@ -128,12 +128,11 @@ struct CompiledKernel {
   std::shared_ptr<const OwnKernel> own = {};  ///< null for a kernel of the catalogue
 };
 /// `control`: takes the wish to end it, which is a failure; may be nullptr.
-[[nodiscard]] RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const Kernel> kernel,
-                                                         const OptionValues& chosen, const std::string& architecture,
-                                                         Compiler& compiler, const RunControl* control = nullptr);
+[[nodiscard]] Result<CompiledKernel> compile_kernel(std::shared_ptr<const Kernel> kernel, const OptionValues& chosen,
+                                                    const std::string& architecture, Compiler& compiler,
+                                                    const RunControl* control = nullptr);
 /// The same of an own kernel, which is compiled already.
-[[nodiscard]] RunResultOf<CompiledKernel> compile_kernel(std::shared_ptr<const OwnKernel> own,
-                                                         const OptionValues& chosen);
+[[nodiscard]] Result<CompiledKernel> compile_kernel(std::shared_ptr<const OwnKernel> own, const OptionValues& chosen);
 
 /// Warp instructions after which a block counts as endless, and the launch with it: seconds, while somebody waits. The
 /// lessons' kernels execute some millions at their largest sizes.
@@ -155,9 +154,8 @@ struct RunSettings {
 
 /// Runs it and adds up what the accesses of all its blocks cost on the machine. Failures: the machine cannot launch it,
 /// there is too little memory for its buffers, it was cancelled.
-[[nodiscard]] RunResultOf<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled,
-                                                                       const MachineModel& machine,
-                                                                       const RunSettings& settings = {});
+[[nodiscard]] Result<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled, const MachineModel& machine,
+                                                                  const RunSettings& settings = {});
 
 /// A kernel that the catalogue owns, as a shared pointer; the catalogue must outlive it.
 [[nodiscard]] std::shared_ptr<const Kernel> borrow_kernel(const Kernel& kernel);

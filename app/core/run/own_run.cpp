@@ -60,13 +60,10 @@ std::string array_at_fault(const KernelRun& run, const OwnKernel& own) {
 }
 
 /// PTX says in a comment how it is launched, and is then run as a launch that was captured.
-RunResultOf<std::shared_ptr<const KernelRun>> run_ptx(const OwnRequest& request, const MachineModel& machine,
-                                                      const RunSettings& settings,
-                                                      std::shared_ptr<const OwnKernel>& own) {
-  auto launch = launch_of_ptx(request.source);
-  if (!launch) return tl::unexpected<RunFailure>(std::move(launch.error()));
+Result<std::shared_ptr<const KernelRun>> run_ptx(const OwnRequest& request, const MachineModel& machine,
+                                                 const RunSettings& settings, std::shared_ptr<const OwnKernel>& own) {
   OwnSource source = request.source;
-  source.launch = std::move(*launch);
+  TRY(source.launch, launch_of_ptx(request.source));
   const OwnRequest launched{source, request.options, request.architecture, request.catalog, request.compiler};
   return run_captured_launch(launched, machine, settings, own);
 }
@@ -150,9 +147,9 @@ class Questions {
 
 /// The run with as much in buffers of unknown size as it takes, of the array that is best shown. `guess` becomes what
 /// it was made with.
-RunResultOf<std::shared_ptr<const KernelRun>> run_with_guesses(const OwnRequest& request, const MachineModel& machine,
-                                                               const RunSettings& settings,
-                                                               std::shared_ptr<const OwnKernel>& own, OwnGuess& guess) {
+Result<std::shared_ptr<const KernelRun>> run_with_guesses(const OwnRequest& request, const MachineModel& machine,
+                                                          const RunSettings& settings,
+                                                          std::shared_ptr<const OwnKernel>& own, OwnGuess& guess) {
   std::shared_ptr<const KernelRun> first;
   const OwnGuess least = guess;
   const auto take_first = [&] {
@@ -163,14 +160,14 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_with_guesses(const OwnRequest&
     auto made = make_own_kernel(request.source, request.options, request.architecture, request.catalog,
                                 request.compiler, guess);
     if (!made && first) return take_first();
-    if (!made) return tl::unexpected<RunFailure>(std::move(made.error()));
+    TRY(made);
     if (!first) own = *made;
     auto compiled = compile_kernel(*made, request.options);
     if (!compiled && first) return take_first();
-    if (!compiled) return tl::unexpected<RunFailure>(std::move(compiled.error()));
+    TRY(compiled);
     auto run = run_kernel(std::move(*compiled), machine, settings);
     if (!run) {
-      if (first && !run.error().cancelled) return take_first();
+      if (first && !run.error().is_cancelled()) return take_first();
       return run;
     }
     const bool beyond_buffer = has_unknown_buffer(**made) && reaches_beyond(**run, Space::global);
@@ -193,18 +190,15 @@ RunResultOf<std::shared_ptr<const KernelRun>> run_with_guesses(const OwnRequest&
 
 }  // namespace
 
-RunResultOf<std::shared_ptr<const KernelRun>> run_own_kernel(const OwnRequest& request, const MachineModel& machine,
-                                                             const RunSettings& settings,
-                                                             std::shared_ptr<const OwnKernel>& own) {
+Result<std::shared_ptr<const KernelRun>> run_own_kernel(const OwnRequest& request, const MachineModel& machine,
+                                                        const RunSettings& settings,
+                                                        std::shared_ptr<const OwnKernel>& own) {
   if (request.source.launch) return run_captured_launch(request, machine, settings, own);
   if (request.source.wanted_launch) {
-    return tl::unexpected<RunFailure>(RunFailure{
-        {fmt::format(
-            "launch {0} of {1} is shown once the program has run, which no scene starts: run it in the window, "
-            "or with `bankloom render {1} --launch {0}`",
-            *request.source.wanted_launch, request.source.path)},
-        {},
-        {}});
+    return fail(
+        "launch {0} of {1} is shown once the program has run, which no scene starts: run it in the window, or with "
+        "`bankloom render {1} --launch {0}`",
+        *request.source.wanted_launch, request.source.path);
   }
   if (is_ptx_source(request.source)) return run_ptx(request, machine, settings, own);
   OwnGuess guess;

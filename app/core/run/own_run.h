@@ -23,10 +23,10 @@ struct OwnRequest {
 };
 
 /// Makes and runs it. `own` is set where the text compiles and says how it is launched, also where the run then fails.
-[[nodiscard]] RunResultOf<std::shared_ptr<const KernelRun>> run_own_kernel(const OwnRequest& request,
-                                                                           const MachineModel& machine,
-                                                                           const RunSettings& settings,
-                                                                           std::shared_ptr<const OwnKernel>& own);
+[[nodiscard]] Result<std::shared_ptr<const KernelRun>> run_own_kernel(const OwnRequest& request,
+                                                                      const MachineModel& machine,
+                                                                      const RunSettings& settings,
+                                                                      std::shared_ptr<const OwnKernel>& own);
 
 /// Whether figures may be others than they are because the launch or a value was assumed; a buffer's size alone changes
 /// none.

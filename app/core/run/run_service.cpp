@@ -16,14 +16,14 @@ using Clock = std::chrono::steady_clock;
 /// An own text that takes longer to be made gives way to another wish.
 constexpr std::chrono::milliseconds kStuck{1500};
 
-std::shared_ptr<const RunOutcome> failed(RunFailure failure, std::shared_ptr<const OwnKernel> own = {}) {
+std::shared_ptr<const RunOutcome> failed(Error failure, std::shared_ptr<const OwnKernel> own = {}) {
   auto outcome = std::make_shared<RunOutcome>();
   outcome->own = std::move(own);
-  outcome->failure = std::make_shared<const RunFailure>(std::move(failure));
+  outcome->failure = std::make_shared<const Error>(std::move(failure));
   return outcome;
 }
 
-constexpr const char* kCancelled = "the run was cancelled";
+Error was_cancelled() { return {"the run was cancelled", ErrorCode::cancelled}; }
 
 bool is_part(const RunOutcome& outcome) { return outcome.run && is_part_of_launch(*outcome.run); }
 
@@ -135,9 +135,7 @@ void RunService::cancel(const RunKey& key) {
   control_->cancel();
   if (making_->own) compiler_.interrupt();
   if (making_urgent_) return;
-  RunFailure failure{{kCancelled}, {}, {}};
-  failure.cancelled = true;
-  for (const RunKey& waiting : wanted_) keep(waiting, failed(failure));
+  for (const RunKey& waiting : wanted_) keep(waiting, failed(was_cancelled()));
   wanted_.clear();
 }
 
@@ -157,7 +155,7 @@ void RunService::forget_cancelled() {
   for (auto at = kept_.begin(); at != kept_.end();) {
     const auto& failure = at->second.outcome->failure;
     const auto next = std::next(at);
-    if (failure && failure->cancelled) drop(at);
+    if (failure && failure->is_cancelled()) drop(at);
     at = next;
   }
 }
@@ -182,7 +180,7 @@ void RunService::keep(const RunKey& key, std::shared_ptr<const RunOutcome> outco
 
 std::shared_ptr<const RunOutcome> RunService::make(const RunKey& key, RunControl& control) {
   const auto machine = find_machine(machines_, key.machine);
-  if (!machine) return failed({machine.error(), {}, {}});
+  if (!machine) return failed(machine.error());
   RunSettings settings;
   settings.control = &control;
   settings.first_block = key.first_block;
@@ -195,7 +193,7 @@ std::shared_ptr<const RunOutcome> RunService::make(const RunKey& key, RunControl
     }
     if (on_done_) on_done_();
   };
-  auto run = [&]() -> RunResultOf<std::shared_ptr<const KernelRun>> {
+  auto run = [&]() -> Result<std::shared_ptr<const KernelRun>> {
     if (key.own) {
       const OwnRequest request{*key.own, key.options, key.architecture, catalog_, compiler_};
       if (key.own->launch && key.first_block == 0) {
@@ -206,19 +204,13 @@ std::shared_ptr<const RunOutcome> RunService::make(const RunKey& key, RunControl
       }
       return run_own_kernel(request, *machine, settings, own);
     }
-    const auto kernel = find_kernel(catalog_, key.kernel);
-    if (!kernel) return tl::unexpected<RunFailure>(RunFailure{kernel.error(), {}, {}});
-    auto compiled = compile_kernel(borrow_kernel(**kernel), key.options, key.architecture, compiler_, &control);
-    if (!compiled) return tl::unexpected<RunFailure>(std::move(compiled.error()));
-    return run_kernel(std::move(*compiled), *machine, settings);
+    TRY(const auto kernel, find_kernel(catalog_, key.kernel));
+    TRY(auto compiled, compile_kernel(borrow_kernel(*kernel), key.options, key.architecture, compiler_, &control));
+    return run_kernel(std::move(compiled), *machine, settings);
   }();
   if (!run) {
     // Neither a compiler that was stopped nor a buffer that was not filled says anything about the kernel.
-    if (control.cancel_wanted()) {
-      run.error().cancelled = true;
-      run.error().error.message = kCancelled;
-    }
-    return failed(std::move(run.error()), std::move(own));
+    return failed(control.cancel_wanted() ? was_cancelled() : std::move(run.error()), std::move(own));
   }
   auto outcome = std::make_shared<RunOutcome>();
   outcome->run = std::move(*run);
@@ -260,15 +252,14 @@ void RunService::work() {
     try {
       outcome = make(key, control);
     } catch (const std::bad_alloc&) {
-      outcome = failed({{"there is not enough memory for this run; choose a smaller size"}, {}, {}});
+      outcome = failed({"there is not enough memory for this run; choose a smaller size"});
     } catch (const std::exception& error) {
-      outcome = failed(
-          {{fmt::format("an internal error ended the run, which is a defect to report: {}", error.what())}, {}, {}});
+      outcome = failed({fmt::format("an internal error ended the run, which is a defect to report: {}", error.what())});
     }
     lock.lock();
     making_.reset();
     control_.reset();
-    if (gives_way_ && outcome->failure && outcome->failure->cancelled) {
+    if (gives_way_ && outcome->failure && outcome->failure->is_cancelled()) {
       // Nobody cancelled it but the service itself; somebody may have begun to want it since.
       if (making_wanted_) (making_urgent_ ? urgent_ : wanted_).push_front(std::move(key));
       continue;

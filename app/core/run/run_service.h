@@ -49,7 +49,7 @@ struct RunKey {
 /// A run, or its figures alone, or why there is none; exactly one of the three.
 struct RunOutcome {
   std::shared_ptr<const KernelRun> run;
-  std::shared_ptr<const RunFailure> failure;
+  std::shared_ptr<const Error> failure;
   std::shared_ptr<const OwnKernel> own = {};  ///< of an own text that compiles, whether it then could be run or not
   std::shared_ptr<const RunSummary> summary = {};
 
@@ -105,7 +105,7 @@ class RunService {
   };
   /// Nothing where none is being made.
   [[nodiscard]] std::optional<Progress> progress() const;
-  /// Ends the run that is being made, if it is this one; its outcome is a failure that says so (RunFailure::cancelled).
+  /// Ends the run that is being made, if it is this one; its outcome is a failure that says so (ErrorCode::cancelled).
   /// Where it is made for a table only, the runs that wait for the same table have that outcome as well.
   void cancel(const RunKey& key);
   /// Forgets an outcome, so that the next wish for it makes it anew (after a cancelled run, say).

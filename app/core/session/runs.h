@@ -16,10 +16,10 @@ namespace bankloom {
 
 /// What came of one side's choice.
 struct SideRun {
-  std::shared_ptr<const KernelRun> run;       ///< the last one that succeeded; null at first
-  std::shared_ptr<const RunFailure> failure;  ///< of the present choice; null where it succeeded or is being made
-  bool pending = false;                       ///< the present choice is being made
-  std::shared_ptr<const OwnKernel> own;       ///< of the last own text that compiled
+  std::shared_ptr<const KernelRun> run;  ///< the last one that succeeded; null at first
+  std::shared_ptr<const Error> failure;  ///< of the present choice; null where it succeeded or is being made
+  bool pending = false;                  ///< the present choice is being made
+  std::shared_ptr<const OwnKernel> own;  ///< of the last own text that compiled
 };
 
 /// A row of the table of all kernels of the lesson.

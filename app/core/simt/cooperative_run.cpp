@@ -156,10 +156,11 @@ class CooperativeRun {
 
 }  // namespace
 
-tl::unexpected<Error> cancelled_run(RunControl& control) {
+Failure cancelled_run(RunControl& control) {
   control.end_cancelled();
-  return fail("the run was cancelled after {} of {} blocks, so there is no result", control.blocks_done(),
-              control.blocks());
+  return fail_with({fmt::format("the run was cancelled after {} of {} blocks, so there is no result",
+                                control.blocks_done(), control.blocks()),
+                    ErrorCode::cancelled});
 }
 
 Result<RunResult> run_cooperative(const Program& program, LaunchMemory& memory, const LaunchConfig& config) {

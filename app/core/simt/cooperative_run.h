@@ -23,6 +23,6 @@ namespace bankloom::simt {
                                                 const LaunchConfig& config);
 
 /// The error of a run that was asked to end.
-[[nodiscard]] tl::unexpected<Error> cancelled_run(RunControl& control);
+[[nodiscard]] Failure cancelled_run(RunControl& control);
 
 }  // namespace bankloom::simt

@@ -89,7 +89,7 @@ class Decoder {
   [[nodiscard]] OperandRef frame_address(std::uint64_t offset, unsigned lane_bytes);
   [[nodiscard]] unsigned register_bytes(std::uint32_t index) const;
   template <class... Args>
-  [[nodiscard]] tl::unexpected<Error> refuse(fmt::format_string<Args...> format, Args&&... args) const {
+  [[nodiscard]] Failure refuse(fmt::format_string<Args...> format, Args&&... args) const {
     return fail("PTX line {}: '{}' {}", current_.instruction->ptx_line, current_.instruction->text,
                 fmt::format(format, std::forward<Args>(args)...));
   }

@@ -59,7 +59,7 @@ class AdvicePanel final : public Panel {
       if (context.redraw_within) context.redraw_within(kAgain);
       return only("Paddings and swizzles are being tried …");
     }
-    if (!outcome->advice) return only(outcome->failure->error.message);
+    if (!outcome->advice) return only(outcome->failure->message);
     return advice_page(context, *outcome->advice);
   }
 

@@ -208,8 +208,8 @@ class ChoicePanel final : public Panel {
     }
     if (!facts.faults().empty()) below(fault_mark_text(facts.faults().front(), facts.faults().size() - 1));
     if (row.outcome && row.outcome->failure) {
-      line.right = row.outcome->failure->cancelled ? "cancelled" : "does not run";
-      below(bankloom::Text(row.outcome->failure->error.message));
+      line.right = row.outcome->failure->is_cancelled() ? "cancelled" : "does not run";
+      below(bankloom::Text(row.outcome->failure->message));
     }
     // Whose kernel a row is, also where the list acts on the other side.
     if (session.comparing()) {
@@ -387,14 +387,15 @@ class ChoicePanel final : public Panel {
       const auto& failure = context.session.runs().side(side).failure;
       // While the choice is being made the failure is that of the one before.
       if (!failure || context.session.runs().side(side).pending) continue;
-      std::string words = failure->error.message;
-      if (context.session.selection().own(side) != nullptr && !failure->diagnostics.empty()) {
+      std::string words = failure->message;
+      if (context.session.selection().own(side) != nullptr && !failure->details.empty()) {
         words = "Your text does not compile: its messages stand beside it.";
       }
       column.add(Text(named_text(context.session.comparing() ? side_name(side) : "", bankloom::Text(words)))
                      .small()
-                     .colour(failure->cancelled || is_program_to_run(context.session, side) ? context.theme.text_muted
-                                                                                            : context.theme.bad)
+                     .colour(failure->is_cancelled() || is_program_to_run(context.session, side)
+                                 ? context.theme.text_muted
+                                 : context.theme.bad)
                      .wrap());
       any = true;
     }

@@ -39,9 +39,9 @@ class CodePanel final : public Panel {
     if (kernel != nullptr) margin_.read(session, shown_, kernel->source);
     const auto own = session.selection().own(shown_);
     built_ = own == nullptr ? std::vector<EditorMessage>() : build_messages(context, *own);
-    if (const RunFailure* failure = failure_of(context)) {
+    if (const Error* failure = failure_of(context)) {
       std::erase_if(built_, [&](const EditorMessage& one) {
-        return std::any_of(failure->diagnostics.begin(), failure->diagnostics.end(),
+        return std::any_of(failure->details.begin(), failure->details.end(),
                            [&](const Diagnostic& other) { return other.line == one.line && other.text == one.words; });
       });
     }
@@ -150,15 +150,15 @@ class CodePanel final : public Panel {
     for (const EditorMessage& one : built_) {
       if (one.line == 0) text.add(built_note(context, one, kBesideCard));
     }
-    const RunFailure* failure = failure_of(context);
+    const Error* failure = failure_of(context);
     if (failure == nullptr) return;
-    const std::string words = failure->diagnostics.empty()
-                                  ? failure->error.message
+    const std::string words = failure->details.empty()
+                                  ? failure->message
                                   : "This does not compile; the picture is that of the last text that did.";
-    const bool is_muted = failure->cancelled || is_program_to_run(context.session, shown_);
+    const bool is_muted = failure->is_cancelled() || is_program_to_run(context.session, shown_);
     const Colour colour = is_muted ? context.theme.text_muted : context.theme.bad;
     text.space(3).add(note(Text(words).colour(colour).wrap(), kBesideCard)).space(4);
-    for (const Diagnostic& one : failure->diagnostics) {
+    for (const Diagnostic& one : failure->details) {
       if (line_in_text(one, *kernel_) != 0) continue;
       text.add(note(Text(message_words(one, *kernel_)).small().colour(colour).wrap(), kBesideCard));
     }
@@ -259,7 +259,7 @@ class CodePanel final : public Panel {
   }
 
   /// Of the text that is shown; null while it is being made, for what failed before was another.
-  [[nodiscard]] const RunFailure* failure_of(const PanelContext& context) const {
+  [[nodiscard]] const Error* failure_of(const PanelContext& context) const {
     const SideRun& made = context.session.runs().side(shown_);
     return made.pending ? nullptr : made.failure.get();
   }
@@ -284,8 +284,8 @@ class CodePanel final : public Panel {
     for (const EditorMessage& one : built_) {
       if (one.line == line) text.add(built_note(context, one, left));
     }
-    if (const RunFailure* failure = failure_of(context)) {
-      for (const Diagnostic& one : failure->diagnostics) {
+    if (const Error* failure = failure_of(context)) {
+      for (const Diagnostic& one : failure->details) {
         if (line_in_text(one, *kernel_) != line) continue;
         const bool is_error = one.severity == Diagnostic::Severity::error;
         text.add(note(words_of(one.text, is_error ? context.theme.bad : context.theme.text_muted), left));

@@ -56,11 +56,11 @@ std::vector<EditorMessage> editor_messages(const Session& session, Side side, co
     }
   };
   if (made.failure) {
-    if (made.failure->cancelled) return messages;
-    add(made.failure->diagnostics);
+    if (made.failure->is_cancelled()) return messages;
+    add(made.failure->details);
     const bool any = std::any_of(messages.begin(), messages.end(), [](const auto& one) { return one.is_error; });
     const bool is_wrong = !is_program_to_run(session, side);
-    if (!any) messages.insert(messages.begin(), {0, 0, is_wrong, made.failure->error.message, {}});
+    if (!any) messages.insert(messages.begin(), {0, 0, is_wrong, made.failure->message, {}});
   } else if (view.run && view.run->kernel->source == text) {
     const auto& faults = view.facts().faults();
     for (std::size_t index = 0; index < faults.size(); ++index) {
@@ -96,9 +96,9 @@ std::vector<EditorMessage> build_messages(const PanelContext& context, const Own
   const auto text = said.texts.find(path);
   if (text == said.texts.end()) return messages;
   for (const BuildMessage& message : said.messages) {
-    const auto& [file, line, column, kind, words] = message.said;
-    if (kind == program::CompilerMessage::Kind::note) continue;
-    const bool is_error = kind == program::CompilerMessage::Kind::error;
+    const auto& [severity, line, column, file, words] = message.said;
+    if (severity == Diagnostic::Severity::note) continue;
+    const bool is_error = severity == Diagnostic::Severity::error;
     if (message.path != path || line == 0) {
       const std::string name = std::filesystem::path(file).filename().string();
       messages.push_back({0, 0, is_error, build_message_text(name, line, words).str(), {}});

@@ -169,9 +169,9 @@ Box EditorView::bar(PanelContext& context, Document& document, Side side) {
   } else if (is_program_to_run(session, side)) {
     state = "a program";
   } else if (made.failure) {
-    state = made.failure->cancelled ? "cancelled" : "not shown: the messages below say why";
+    state = made.failure->is_cancelled() ? "cancelled" : "not shown: the messages below say why";
   }
-  const bool is_wrong = !document.compile.waits() && !made.pending && made.failure && !made.failure->cancelled &&
+  const bool is_wrong = !document.compile.waits() && !made.pending && made.failure && !made.failure->is_cancelled() &&
                         !is_program_to_run(session, side);
   const Text name =
       Text(document.name() + (document.is_unsaved() ? " •" : ""))

@@ -107,7 +107,7 @@ class LadderPanel final : public Panel {
     const LadderSource source = [&](const Kernel& kernel,
                                     const OptionValues& options) -> Known<std::shared_ptr<const KernelMeasurement>> {
       const MeasureStatus status = measures.status(RunKey{kernel.id(), options});
-      if (!status.result) return tl::unexpected(missing_reason(status, measures.no_gpu()));
+      if (!status.result) return fail_with(missing_reason(status, measures.no_gpu()));
       return status.result;
     };
     ladder_ = make_ladder(context.session.selection().catalog(), lesson, source, measures.published());

@@ -84,12 +84,11 @@ class ProgramPanel final : public Panel {
   }
 
  private:
-  static void add_messages(PanelContext& context, Column& said, const program::BuildFailure& failure,
-                           const ProgramPlan& plan) {
+  static void add_messages(PanelContext& context, Column& said, const Error& failure, const ProgramPlan& plan) {
     std::size_t listed = 0;
-    for (const program::CompilerMessage& message : failure.messages) {
-      if (message.kind == program::CompilerMessage::Kind::note || listed++ == kMostMessages) continue;
-      const bool is_error = message.kind == program::CompilerMessage::Kind::error;
+    for (const Diagnostic& message : failure.details) {
+      if (message.severity == Diagnostic::Severity::note || listed++ == kMostMessages) continue;
+      const bool is_error = message.severity == Diagnostic::Severity::error;
       add_line(context, said, program::CodePlace{message.file, message.line},
                compiler_message_text(place_text({message.file, message.line}), message.text), plan,
                is_error ? context.theme.bad : context.theme.text_muted);

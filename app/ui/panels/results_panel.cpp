@@ -176,10 +176,11 @@ class ResultsPanel final : public Panel {
     std::vector<Box> cells(kTime + 1);
     cells[kKernel] = name_of(context, *row.shown);
     if (row.run == nullptr) {
-      const RunFailure* failure = row.row->outcome ? row.row->outcome->failure.get() : nullptr;
-      cells[kOutput] = failure == nullptr
-                           ? Text("…").faint()
-                           : Text(no_run_words(*failure)).colour(failure->cancelled ? theme.text_muted : theme.bad);
+      const Error* failure = row.row->outcome ? row.row->outcome->failure.get() : nullptr;
+      cells[kOutput] =
+          failure == nullptr
+              ? Text("…").faint()
+              : Text(no_run_words(*failure)).colour(failure->is_cancelled() ? theme.text_muted : theme.bad);
       return cells;
     }
     const bool is_in_sectors = row.figures && row.figures->sectors;
@@ -235,7 +236,7 @@ class ResultsPanel final : public Panel {
     const LessonRow& one = *row.row;
     std::vector<bankloom::Text> lines{bankloom::Text(one.kernel->title), bankloom::Text(one.kernel->summary)};
     if (!one.key.options.empty()) lines.push_back(options_text(one.key.options));
-    if (one.outcome && one.outcome->failure) lines.emplace_back("\n" + one.outcome->failure->error.message);
+    if (one.outcome && one.outcome->failure) lines.emplace_back("\n" + one.outcome->failure->message);
     const Facts facts = one.facts();
     if (row.figures) lines.push_back(figures_text(*row.figures, row.run->shared_bytes));
     if (facts.output() != nullptr)

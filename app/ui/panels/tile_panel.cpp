@@ -126,8 +126,8 @@ void TilePanel::draw(PanelContext& context) {
   const SideRun& made = context.session.runs().side(side());
   page.space(4);
   if (made.failure && !made.pending) {
-    Text words(made.failure->error.message);
-    const bool is_muted = made.failure->cancelled || is_program_to_run(context.session, side());
+    Text words(made.failure->message);
+    const bool is_muted = made.failure->is_cancelled() || is_program_to_run(context.session, side());
     page.add(words.wrap().colour(is_muted ? context.theme.text_muted : context.theme.bad));
   } else {
     page.add(Text(making_text(is_executed(context.session, side()))).muted().wrap());
@@ -145,10 +145,10 @@ Text TilePanel::mark(const PanelContext& context, const SideView& view) const {
     return Text(last_text(name_of_last(context.session, side()))).muted();
   }
   if (made.failure && view.run) {
-    const bool is_cancelled = made.failure->cancelled;
+    const bool is_cancelled = made.failure->is_cancelled();
     Text words({failed_text(is_cancelled, name_of_last(context.session, side())).str(),
                 say("{what:failed|cancelled}", "what"_a = Case{is_cancelled ? 1U : 0U}).str()});
-    return words.colour(made.failure->cancelled ? context.theme.text_muted : context.theme.bad);
+    return words.colour(made.failure->is_cancelled() ? context.theme.text_muted : context.theme.bad);
   }
   if (view.run && picture_.labels_left_out() && context.session.scene().label != CellLabel::bank) {
     // As the last frame found; sizes seldom change.

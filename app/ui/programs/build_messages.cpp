@@ -8,11 +8,11 @@
 
 namespace bankloom::ui {
 
-std::shared_ptr<const BuildMessages> with_texts(const std::vector<program::CompilerMessage>& messages,
+std::shared_ptr<const BuildMessages> with_texts(const std::vector<Diagnostic>& messages,
                                                 const ProgramSources& sources) {
   if (messages.empty()) return nullptr;
   auto all = std::make_shared<BuildMessages>();
-  for (const program::CompilerMessage& message : messages) {
+  for (const Diagnostic& message : messages) {
     std::error_code code;
     const auto path =
         message.file.empty() ? std::filesystem::path() : std::filesystem::weakly_canonical(message.file, code);

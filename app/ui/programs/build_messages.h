@@ -13,7 +13,7 @@
 namespace bankloom::ui {
 
 struct BuildMessage {
-  program::CompilerMessage said;
+  Diagnostic said;
   std::string path;  ///< of its file, canonical; empty where it is of none
 };
 
@@ -25,7 +25,7 @@ struct BuildMessages {
 };
 
 /// `sources`: what was built. Reads its files. Null where nothing was said.
-[[nodiscard]] std::shared_ptr<const BuildMessages> with_texts(const std::vector<program::CompilerMessage>& messages,
+[[nodiscard]] std::shared_ptr<const BuildMessages> with_texts(const std::vector<Diagnostic>& messages,
                                                               const ProgramSources& sources);
 
 }  // namespace bankloom::ui

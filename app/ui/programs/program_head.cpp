@@ -73,9 +73,8 @@ Box program_head(PanelContext& context, const ProgramStatus& status, bool leads)
   Column head;
   head.gap(4);
   if (status.failure) {
-    head.add(Text(program_failure_text(status.failure->sentence, status.result != nullptr))
-                 .colour(context.theme.bad)
-                 .wrap());
+    head.add(
+        Text(program_failure_text(status.failure->message, status.result != nullptr)).colour(context.theme.bad).wrap());
   }
   Text words = Text(program_not_run_text(file)).muted();
   if (status.result) {

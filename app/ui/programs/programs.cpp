@@ -250,7 +250,7 @@ program::ProgramCallbacks Programs::callbacks(const ProgramSources& sources) {
     lock.unlock();
     if (is_building) set_stage(ProgramStage::running);
   };
-  callbacks.on_messages = [note, runs, sources](const std::vector<program::CompilerMessage>& messages) {
+  callbacks.on_messages = [note, runs, sources](const std::vector<Diagnostic>& messages) {
     note([said = with_texts(messages, sources)](ProgramStatus& status) { status.said = said; });
     runs();
   };
@@ -294,16 +294,15 @@ void Programs::run(const ProgramPlan& plan) {
   finish(plan, sources, backend_.run(request, *toolchain, callbacks(sources)));
 }
 
-void Programs::finish(const ProgramPlan& plan, const ProgramSources& sources,
-                      program::BuildResult<program::ProgramOutcome> outcome) {
-  const auto said = outcome ? nullptr : with_texts(outcome.error().messages, sources);
+void Programs::finish(const ProgramPlan& plan, const ProgramSources& sources, Result<program::ProgramOutcome> outcome) {
+  const auto said = outcome ? nullptr : with_texts(outcome.error().details, sources);
   change([&](ProgramStatus& status) {
     status.failure = nullptr;
     if (!outcome) {
       // One that makes way for another has nothing to say.
       if (was_interrupted_) return;
       status.said = said;
-      status.failure = std::make_shared<program::BuildFailure>(std::move(outcome.error()));
+      status.failure = std::make_shared<Error>(std::move(outcome.error()));
       return;
     }
     auto result = std::make_shared<ProgramResult>();

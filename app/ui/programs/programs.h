@@ -33,8 +33,8 @@ struct ProgramBackend {
   /// Downloads nvcc; `interrupt` as in program_job.h. Null: cannot.
   std::function<Result<void>(int interrupt)> fetch_toolchain;
   std::function<program::GrantedIsolation()> isolation;
-  std::function<program::BuildResult<program::ProgramOutcome>(const program::ProgramRequest&, const program::Toolchain&,
-                                                              const program::ProgramCallbacks&)>
+  std::function<Result<program::ProgramOutcome>(const program::ProgramRequest&, const program::Toolchain&,
+                                                const program::ProgramCallbacks&)>
       run;
 };
 
@@ -75,7 +75,7 @@ struct ProgramStatus {
   program::ProgramProgress progress;
   std::string output, errors;  ///< what the program has written so far, no more than the last kMostLive bytes
   /// Why the last attempt gave no run; nothing where it did.
-  std::shared_ptr<const program::BuildFailure> failure;
+  std::shared_ptr<const Error> failure;
   /// What the compilers said in the last attempt; null where they said nothing, or have not yet.
   std::shared_ptr<const BuildMessages> said;
   /// The last run, and the one before it of the same file; null where there is none.
@@ -124,8 +124,7 @@ class Programs {
   void run(const ProgramPlan& plan);
   void fetch_now();
   program::ProgramCallbacks callbacks(const ProgramSources& sources);
-  void finish(const ProgramPlan& plan, const ProgramSources& sources,
-              program::BuildResult<program::ProgramOutcome> outcome);
+  void finish(const ProgramPlan& plan, const ProgramSources& sources, Result<program::ProgramOutcome> outcome);
   void watch();
   void set_stage(ProgramStage stage);
   void change(const std::function<void(ProgramStatus&)>& change);
