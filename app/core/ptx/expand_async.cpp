@@ -25,7 +25,7 @@ Operand memory_at(const Operand& reg) {
 }  // namespace
 
 // Appends what the instruction stands for, and tells whether that is all of it (else it is yet to be appended itself).
-bool ModuleParser::expand(Instruction& instruction, bool& is_whole) {
+Result<void> ModuleParser::expand(Instruction& instruction, bool& is_whole) {
   const std::string_view opcode = instruction.opcode();
   is_whole = true;
   if (opcode == "mov" && !instruction.modifier(".vec").empty()) return append_vector_move(instruction);
@@ -50,30 +50,28 @@ bool ModuleParser::expand(Instruction& instruction, bool& is_whole) {
   if (opcode == "getctarank")
     return append_made(instruction, "mov", {".u32"}, {instruction.operands[0], integer_operand(0)});
   is_whole = false;
-  return true;
+  return {};
 }
 
 // The last operand of an arrival as 64 bits, as wide as the mbarrier that it is an atomic operation on.
-bool ModuleParser::widen_count(Instruction& arrival) {
+Result<void> ModuleParser::widen_count(Instruction& arrival) {
   Operand& count = arrival.operands.back();
-  if (count.kind != Operand::Kind::reg || arrival.operands.size() < 2 || arrival.has(".inval")) return true;
+  if (count.kind != Operand::Kind::reg || arrival.operands.size() < 2 || arrival.has(".inval")) return {};
   const bool has_count = arrival.operands.size() == 3 || arrival.operands[0].kind == Operand::Kind::address;
-  if (!has_count) return true;
+  if (!has_count) return {};
   const Operand wide = hidden_register("count for an mbarrier", Type::u64);
   return append_made(arrival, "cvt", {".u64", ".u32"}, {wide, std::exchange(count, wide)});
 }
 
-bool ModuleParser::append_mbarrier_init(const Instruction& init) {
+Result<void> ModuleParser::append_mbarrier_init(const Instruction& init) {
   const Operand& count = init.operands[1];
   Operand object = integer_operand(Mbarrier::of_count(count.bits));
   if (count.kind != Operand::Kind::immediate) {
     object = hidden_register("mbarrier object", Type::s64);
-    const bool computed =
-        append_made(init, "cvt", {".u64", ".u32"}, {object, count}) &&
-        append_made(init, "neg", {".s64"}, {object, object}) &&
-        append_made(init, "and", {".b64"}, {object, object, integer_operand(Mbarrier::kCountMask)}) &&
-        append_made(init, "mul", {".lo", ".u64"}, {object, object, integer_operand(Mbarrier::kBothCounts)});
-    if (!computed) return false;
+    TRY(append_made(init, "cvt", {".u64", ".u32"}, {object, count}));
+    TRY(append_made(init, "neg", {".s64"}, {object, object}));
+    TRY(append_made(init, "and", {".b64"}, {object, object, integer_operand(Mbarrier::kCountMask)}));
+    TRY(append_made(init, "mul", {".lo", ".u64"}, {object, object, integer_operand(Mbarrier::kBothCounts)}));
   }
   const std::string_view space = init.modifier(".ss");
   if (space.empty()) return append_made(init, "st", {".b64"}, {init.operands[0], object});
@@ -82,49 +80,45 @@ bool ModuleParser::append_mbarrier_init(const Instruction& init) {
 
 // A phase that a state or a parity stands for is over where the object's phase is another one. (PTX ISA tells no more
 // of states of older phases; an H200 compares this bit alone.)
-bool ModuleParser::append_mbarrier_test(const Instruction& test) {
+Result<void> ModuleParser::append_mbarrier_test(const Instruction& test) {
   const Operand object = hidden_register("mbarrier object", Type::b64);
   const Operand& asked = test.operands[2];
   const std::string_view space = test.modifier(".ss");
-  const bool loaded = space.empty()
-                          ? append_made(test, "ld", {".relaxed", ".cta", ".b64"}, {object, test.operands[1]})
-                          : append_made(test, "ld", {".relaxed", ".cta", space, ".b64"}, {object, test.operands[1]});
-  if (!loaded) return false;
+  TRY(space.empty() ? append_made(test, "ld", {".relaxed", ".cta", ".b64"}, {object, test.operands[1]})
+                    : append_made(test, "ld", {".relaxed", ".cta", space, ".b64"}, {object, test.operands[1]}));
   Operand state = asked;
   if (test.has(".parity") && asked.kind == Operand::Kind::immediate) {
     state = integer_operand(asked.bits << 63U);
   } else if (test.has(".parity")) {
     state = hidden_register("mbarrier state", Type::b64);
-    if (!append_made(test, "cvt", {".u64", ".u32"}, {state, asked}) ||
-        !append_made(test, "shl", {".b64"}, {state, state, integer_operand(63)})) {
-      return false;
-    }
+    TRY(append_made(test, "cvt", {".u64", ".u32"}, {state, asked}));
+    TRY(append_made(test, "shl", {".b64"}, {state, state, integer_operand(63)}));
   }
-  return append_made(test, "xor", {".b64"}, {object, object, state}) &&
-         append_made(test, "setp", {".lt", ".s64"}, {test.operands[0], object, integer_operand(0)});
+  TRY(append_made(test, "xor", {".b64"}, {object, object, state}));
+  return append_made(test, "setp", {".lt", ".s64"}, {test.operands[0], object, integer_operand(0)});
 }
 
-bool ModuleParser::append_pending_count(const Instruction& count) {
+Result<void> ModuleParser::append_pending_count(const Instruction& count) {
   const Operand pending = hidden_register("pending count", Type::s64);
-  return append_made(count, "shr", {".u64"}, {pending, count.operands[1], integer_operand(Mbarrier::kPendingShift)}) &&
-         append_made(count, "neg", {".s64"}, {pending, pending}) &&
-         append_made(count, "cvt", {".u32", ".u64"}, {count.operands[0], pending}) &&
-         append_made(count, "and", {".b32"},
+  TRY(append_made(count, "shr", {".u64"}, {pending, count.operands[1], integer_operand(Mbarrier::kPendingShift)}));
+  TRY(append_made(count, "neg", {".s64"}, {pending, pending}));
+  TRY(append_made(count, "cvt", {".u32", ".u64"}, {count.operands[0], pending}));
+  return append_made(count, "and", {".b32"},
                      {count.operands[0], count.operands[0], integer_operand(Mbarrier::kCountMask)});
 }
 
 // cp.async.mbarrier.arrive: the thread's copies are complete when they are issued here, so it arrives at once. Without
 // .noinc it adds one to the pending count first, which leaves the object as it was.
-bool ModuleParser::append_copy_arrival(const Instruction& arrival) {
-  if (!append_made(arrival, "cp", {".async", ".wait_all"}, {})) return false;
-  if (!arrival.has(".noinc")) return true;
+Result<void> ModuleParser::append_copy_arrival(const Instruction& arrival) {
+  TRY(append_made(arrival, "cp", {".async", ".wait_all"}, {}));
+  if (!arrival.has(".noinc")) return {};
   const std::string_view space = arrival.modifier(".ss");
   if (space.empty()) return append_made(arrival, "mbarrier", {".arrive", ".b64"}, {Operand{}, arrival.operands[0]});
   return append_made(arrival, "mbarrier", {".arrive", space, ".b64"}, {Operand{}, arrival.operands[0]});
 }
 
 // A register with the address that a memory operand stands for.
-bool ModuleParser::append_address(const Instruction& whole, const Operand& address, Operand& into) {
+Result<void> ModuleParser::append_address(const Instruction& whole, const Operand& address, Operand& into) {
   Operand from = address;
   Type type = Type::u64;
   switch (address.base) {
@@ -149,22 +143,23 @@ bool ModuleParser::append_address(const Instruction& whole, const Operand& addre
 
 // cp.async.bulk: its thread copies 16 bytes after 16 bytes and tells the mbarrier at once; a device leaves that to the
 // copy engine.
-bool ModuleParser::append_bulk_copy(const Instruction& copy) {
+Result<void> ModuleParser::append_bulk_copy(const Instruction& copy) {
   const std::vector<Operand>& operands = copy.operands;
   const Operand& size = operands[2];
   constexpr std::uint64_t kUnit = 16;
   if (size.kind == Operand::Kind::immediate && size.bits % kUnit != 0) {
-    return fail_at(copy.ptx_line, fmt::format("a bulk copy of {} bytes; their number is a multiple of 16", size.bits));
+    return fail_at(copy.ptx_line, "a bulk copy of {} bytes; their number is a multiple of 16", size.bits);
   }
   Operand to, from;
   const Operand left = hidden_register("bytes left of a bulk copy", Type::u32);
-  if (!append_address(copy, operands[0], to) || !append_address(copy, operands[1], from)) return false;
+  TRY(append_address(copy, operands[0], to));
+  TRY(append_address(copy, operands[1], from));
   std::vector<Instruction>& body = function_->body;
   const std::size_t around = body.size();
   if (copy.guard.present) {
     Guard skips = copy.guard;
     skips.negated = !skips.negated;
-    if (!append_made(copy, "bra", {}, {label(0)}, skips)) return false;
+    TRY(append_made(copy, "bra", {}, {label(0)}, skips));
   }
   Operand unit;
   unit.kind = Operand::Kind::vector;
@@ -175,29 +170,29 @@ bool ModuleParser::append_bulk_copy(const Instruction& copy) {
     const std::string_view type = type_name(function_->registers[address.index].type);
     return append_made(copy, "add", {type}, {address, address, integer_operand(kUnit)}, {});
   };
-  if (!append_made(copy, "mov", {".u32"}, {left, size}, {})) return false;
+  TRY(append_made(copy, "mov", {".u32"}, {left, size}, {}));
   const std::size_t loop = body.size();
-  const bool looped = append_made(copy, "setp", {".lt", ".u32"}, {done, left, integer_operand(kUnit)}, {}) &&
-                      append_made(copy, "bra", {}, {label(0)}, is_done) &&
-                      append_made(copy, "ld", {copy.modifier(".src"), ".v4", ".b32"}, {unit, memory_at(from)}, {}) &&
-                      append_made(copy, "st", {copy.modifier(".dst"), ".v4", ".b32"}, {memory_at(to), unit}, {}) &&
-                      add(to) && add(from) &&
-                      append_made(copy, "sub", {".u32"}, {left, left, integer_operand(kUnit)}, {}) &&
-                      append_made(copy, "bra", {".uni"}, {label(loop)}, {});
-  if (!looped) return false;
+  TRY(append_made(copy, "setp", {".lt", ".u32"}, {done, left, integer_operand(kUnit)}, {}));
+  TRY(append_made(copy, "bra", {}, {label(0)}, is_done));
+  TRY(append_made(copy, "ld", {copy.modifier(".src"), ".v4", ".b32"}, {unit, memory_at(from)}, {}));
+  TRY(append_made(copy, "st", {copy.modifier(".dst"), ".v4", ".b32"}, {memory_at(to), unit}, {}));
+  TRY(add(to));
+  TRY(add(from));
+  TRY(append_made(copy, "sub", {".u32"}, {left, left, integer_operand(kUnit)}, {}));
+  TRY(append_made(copy, "bra", {".uni"}, {label(loop)}, {}));
   body[loop + 1].operands[0] = label(body.size());
   if (copy.has(".mbarrier::complete_tx::bytes")) {
     Operand bytes = size;
     if (size.kind == Operand::Kind::reg) {
       bytes = hidden_register("bytes of a bulk copy", Type::u64);
-      if (!append_made(copy, "cvt", {".u64", ".u32"}, {bytes, size}, {})) return false;
+      TRY(append_made(copy, "cvt", {".u64", ".u32"}, {bytes, size}, {}));
     }
-    if (!append_made(copy, "mbarrier", {".complete_tx", ".shared::cta", ".b64"}, {operands[3], size}, {})) return false;
+    TRY(append_made(copy, "mbarrier", {".complete_tx", ".shared::cta", ".b64"}, {operands[3], size}, {}));
 
     body.back().operands[1] = bytes;
   }
   if (copy.guard.present) body[around].operands[0] = label(body.size());
-  return true;
+  return {};
 }
 
 }  // namespace bankloom::ptx

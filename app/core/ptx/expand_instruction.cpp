@@ -19,22 +19,21 @@ Operand ModuleParser::hidden_register(std::string name, Type type) {
 
 // r + constant as a value: no manual has it, ptxas 13.0 adds (seen on an H200 for .u32 and .u64 registers). Where the
 // register holds no integer it is refused.
-bool ModuleParser::parse_register_sum(Operand& operand) {
+Result<void> ModuleParser::parse_register_sum(Operand& operand) {
   const std::uint32_t line = cursor_.line();
-  if (operand.kind != Operand::Kind::reg || operand.negated) return true;
+  if (operand.kind != Operand::Kind::reg || operand.negated) return {};
   const Register reg = function_->registers[operand.index];
   const bool is_whole = reg.type >= Type::b8 && reg.type <= Type::s64;
   const unsigned bits = type_bits(reg.type);
   if (!is_whole || bits < 16 || bits > 64) {
-    return fail_at(line,
-                   fmt::format("'{} + constant' needs a register with an integer of 16, 32 or 64 bits", reg.name));
+    return fail_at(line, "'{} + constant' needs a register with an integer of 16, 32 or 64 bits", reg.name);
   }
   Operand source = operand;
-  if (!parse_offset(source)) return false;
+  TRY(parse_offset(source));
   const Operand addend = integer_operand(static_cast<std::uint64_t>(std::exchange(source.offset, 0)));
   operand = hidden_register(fmt::format("{} + constant", reg.name), reg.type);
   prepared_.push_back({"add", {bits == 16 ? ".s16" : bits == 32 ? ".s32" : ".s64"}, {operand, source, addend}});
-  return true;
+  return {};
 }
 
 // Where a load or store names an array and no space, its space, whose addresses are no generic ones.
@@ -50,15 +49,15 @@ std::string_view ModuleParser::unwritten_space(const Operand& array) const {
 
 // array[r], array[r + constant], of which `[` is taken and the array is in `operand`: the low 32 bits of the index
 // times the bytes of a value are an unsigned number of 32 bits, as with a constant.
-bool ModuleParser::parse_register_index(Operand& operand, std::uint64_t bytes) {
+Result<void> ModuleParser::parse_register_index(Operand& operand, std::uint64_t bytes) {
   const std::uint32_t line = cursor_.line();
   Operand index;
-  if (!parse_named_operand(index)) return false;
+  TRY(parse_named_operand(index));
   const Type type = index.kind == Operand::Kind::reg ? function_->registers[index.index].type : Type::none;
   const bool is_whole = (type >= Type::b16 && type <= Type::b64) || (type >= Type::u16 && type <= Type::u64) ||
                         (type >= Type::s16 && type <= Type::s64);
   if (!is_whole) return fail_at(line, "an index is a constant or a register with an integer of 16, 32 or 64 bits");
-  if (!parse_offset(index)) return false;
+  TRY(parse_offset(index));
   const Operand addend = integer_operand(static_cast<std::uint64_t>(std::exchange(index.offset, 0)));
   const bool narrow = has_narrow_addresses_;
   const std::string_view from = type_bits(type) == 16 ? ".u16" : type_bits(type) == 32 ? ".u32" : ".u64";
@@ -76,15 +75,15 @@ bool ModuleParser::parse_register_index(Operand& operand, std::uint64_t bytes) {
   }
   prepared_.push_back({"add", {address}, {base, base, wide}});
   operand = base;
-  return true;
+  return {};
 }
 
 // {r} is r: compilers write it for loads and stores of one value.
-bool ModuleParser::unwrap_single_elements(std::string_view opcode, Instruction& instruction) {
+Result<void> ModuleParser::unwrap_single_elements(std::string_view opcode, Instruction& instruction) {
   static constexpr std::array<std::string_view, 4> kTakeIt{"ld", "ldu", "st", "mov"};
-  if (std::ranges::find(kTakeIt, opcode) == kTakeIt.end()) return true;
+  if (std::ranges::find(kTakeIt, opcode) == kTakeIt.end()) return {};
   // Of mov those that pack and unpack, which have bits as their type.
-  if (opcode == "mov" && !words_.empty() && !words_.back().starts_with(".b")) return true;
+  if (opcode == "mov" && !words_.empty() && !words_.back().starts_with(".b")) return {};
   for (Operand& operand : instruction.operands) {
     if (operand.kind != Operand::Kind::vector || operand.elements.size() != 1) continue;
     if (operand.elements[0].kind == Operand::Kind::sink) {
@@ -93,24 +92,24 @@ bool ModuleParser::unwrap_single_elements(std::string_view opcode, Instruction& 
     Operand element = std::move(operand.elements[0]);
     operand = std::move(element);
   }
-  return true;
+  return {};
 }
 
 // An instruction that `whole` stands for.
-bool ModuleParser::append_made(const Instruction& whole, std::string_view opcode,
-                               std::initializer_list<std::string_view> words, std::vector<Operand> operands) {
+Result<void> ModuleParser::append_made(const Instruction& whole, std::string_view opcode,
+                                       std::initializer_list<std::string_view> words, std::vector<Operand> operands) {
   return append_made(whole, opcode, words, std::move(operands), whole.guard);
 }
 
-bool ModuleParser::append_made(const Instruction& whole, std::string_view opcode,
-                               std::initializer_list<std::string_view> words, std::vector<Operand> operands,
-                               const Guard& guard) {
+Result<void> ModuleParser::append_made(const Instruction& whole, std::string_view opcode,
+                                       std::initializer_list<std::string_view> words, std::vector<Operand> operands,
+                                       const Guard& guard) {
   return append_made(whole, opcode, std::span(words.begin(), words.size()), std::move(operands), guard);
 }
 
-bool ModuleParser::append_made(const Instruction& whole, std::string_view opcode,
-                               std::span<const std::string_view> words, std::vector<Operand> operands,
-                               const Guard& guard) {
+Result<void> ModuleParser::append_made(const Instruction& whole, std::string_view opcode,
+                                       std::span<const std::string_view> words, std::vector<Operand> operands,
+                                       const Guard& guard) {
   Instruction made;
   made.guard = guard;
   made.ptx_line = whole.ptx_line;
@@ -118,22 +117,23 @@ bool ModuleParser::append_made(const Instruction& whole, std::string_view opcode
   made.text = whole.text;
   made.operands = std::move(operands);
   Result<std::vector<Candidate>> candidates = match_modifiers(opcode, words);
-  if (!candidates) return fail_at(whole.ptx_line, std::move(candidates.error().message));
+  if (!candidates) return fail_at(whole.ptx_line, "{}", candidates.error().message);
   if (Result<void> matched = match_operands(*candidates, *function_, made); !matched) {
-    return fail_at(whole.ptx_line, std::move(matched.error().message));
+    return fail_at(whole.ptx_line, "{}", matched.error().message);
   }
   function_->body.push_back(std::move(made));
-  return true;
+  return {};
 }
 
-bool ModuleParser::append_prepared(const Instruction& whole) {
-  const std::vector<Prepared> all = std::exchange(prepared_, {});
-  return std::ranges::all_of(
-      all, [&](const Prepared& made) { return append_made(whole, made.opcode, made.words, made.operands, {}); });
+Result<void> ModuleParser::append_prepared(const Instruction& whole) {
+  for (const Prepared& made : std::exchange(prepared_, {})) {
+    TRY(append_made(whole, made.opcode, made.words, made.operands, {}));
+  }
+  return {};
 }
 
 // mov.v2, mov.v4: all elements are read before one is written, and written in their order (as on an H200).
-bool ModuleParser::append_vector_move(const Instruction& move) {
+Result<void> ModuleParser::append_vector_move(const Instruction& move) {
   const std::string_view type = move.modifier(".type");
   const std::vector<Operand>& to = move.operands[0].elements;
   std::vector<Operand> from = move.operands[1].elements;
@@ -148,14 +148,14 @@ bool ModuleParser::append_vector_move(const Instruction& move) {
   if (overlaps) {
     for (Operand& source : from) {
       const Operand copy = hidden_register(fmt::format("element of {}", move.text), type_from_name(type));
-      if (!append_made(move, "mov", {type}, {copy, std::exchange(source, copy)})) return false;
+      TRY(append_made(move, "mov", {type}, {copy, std::exchange(source, copy)}));
     }
   }
   for (std::size_t i = 0; i < to.size(); ++i) {
     if (to[i].kind == Operand::Kind::sink) continue;
-    if (!append_made(move, "mov", {type}, {to[i], from[i]})) return false;
+    TRY(append_made(move, "mov", {type}, {to[i], from[i]}));
   }
-  return true;
+  return {};
 }
 
 }  // namespace bankloom::ptx

@@ -44,10 +44,11 @@ class Lexer {
       return fail("the PTX text has {} bytes; at most {} are read", text_.size(), kMaxTextBytes);
     }
     tokens_.reserve(text_.size() / 4 + 16);
-    while (skip_blank() && at_ < text_.size()) {
-      if (!next_token()) break;
+    while (true) {
+      TRY(skip_blank());
+      if (at_ == text_.size()) break;
+      TRY(next_token());
     }
-    if (!error_.empty()) return fail_with(Error{std::move(error_)});
     tokens_.push_back({.kind = Token::Kind::end, .line = line_, .text = text_.substr(text_.size())});
     return std::move(tokens_);
   }
@@ -57,12 +58,9 @@ class Lexer {
     return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
   }
 
-  bool error(std::string_view message) {
-    error_ = fmt::format("line {}: {}", line_, message);
-    return false;
-  }
+  [[nodiscard]] Failure error(std::string_view message) const { return fail("line {}: {}", line_, message); }
 
-  bool skip_blank() {
+  Result<void> skip_blank() {
     while (at_ < text_.size()) {
       const char c = text_[at_];
       if (c == '\n') {
@@ -74,21 +72,21 @@ class Lexer {
         const std::size_t end = text_.find('\n', at_);
         at_ = end == std::string_view::npos ? text_.size() : end;
       } else if (c == '/' && peek(1) == '*') {
-        if (!skip_block_comment()) return false;
+        TRY(skip_block_comment());
       } else {
         break;
       }
     }
-    return true;
+    return {};
   }
 
-  bool skip_block_comment() {
+  Result<void> skip_block_comment() {
     const std::size_t end = text_.find("*/", at_ + 2);
     if (end == std::string_view::npos) return error("a comment that starts with /* does not end");
     for (; at_ < end + 2; ++at_) {
       if (text_[at_] == '\n') ++line_;
     }
-    return true;
+    return {};
   }
 
   void push(Token::Kind kind, std::size_t length, std::uint64_t bits = 0, bool is_unsigned = false) {
@@ -97,7 +95,7 @@ class Lexer {
     at_ += length;
   }
 
-  bool next_token() {
+  Result<void> next_token() {
     const char c = text_[at_];
     switch (class_of(c)) {
       case kNameStart:
@@ -119,14 +117,14 @@ class Lexer {
     return punctuation();
   }
 
-  bool name() {
+  Result<void> name() {
     std::size_t length = 1;
     while (is_name_char(peek(length))) ++length;
     push(Token::Kind::identifier, length);
-    return true;
+    return {};
   }
 
-  bool word() {
+  Result<void> word() {
     std::size_t length = 1;
     while (is_name_char(peek(length)) ||
            (peek(length) == ':' && peek(length + 1) == ':' && is_name_char(peek(length + 2)))) {
@@ -134,19 +132,19 @@ class Lexer {
     }
     if (length == 1) return error("a '.' that begins no directive and no modifier");
     push(Token::Kind::word, length);
-    return true;
+    return {};
   }
 
-  bool string() {
+  Result<void> string() {
     std::size_t end = at_ + 1;
     while (end < text_.size() && text_[end] != '"' && text_[end] != '\n') end += text_[end] == '\\' ? 2u : 1u;
     if (end >= text_.size() || text_[end] != '"') return error("a string that does not end on its line");
     push(Token::Kind::string, end + 1 - at_);
     tokens_.back().text = tokens_.back().text.substr(1, tokens_.back().text.size() - 2);
-    return true;
+    return {};
   }
 
-  bool number() {
+  Result<void> number() {
     const char second = peek(1);
     if (peek() == '0' && (second == 'f' || second == 'F')) return float_bits(8, Token::Kind::float32);
     if (peek() == '0' && (second == 'd' || second == 'D')) return float_bits(16, Token::Kind::float64);
@@ -160,7 +158,7 @@ class Lexer {
     return peek() == '0' && length > 1 ? integer(8, 1) : integer(10, 0);
   }
 
-  bool float_bits(std::size_t digits, Token::Kind kind) {
+  Result<void> float_bits(std::size_t digits, Token::Kind kind) {
     std::uint64_t bits = 0;
     for (std::size_t i = 0; i < digits; ++i) {
       const int value = digit_value(peek(2 + i));
@@ -173,10 +171,10 @@ class Lexer {
       return error(
           fmt::format("a literal that starts with '{}' has {} hexadecimal digits", text_.substr(at_, 2), digits));
     push(kind, 2 + digits, bits);
-    return true;
+    return {};
   }
 
-  bool integer(unsigned radix, std::size_t prefix) {
+  Result<void> integer(unsigned radix, std::size_t prefix) {
     std::size_t length = prefix;
     std::uint64_t value = 0;
     while (is_name_char(peek(length)) && peek(length) != 'U' && peek(length) != 'u') {
@@ -193,7 +191,7 @@ class Lexer {
     if (suffixed) ++length;
     if (is_name_char(peek(length))) return error(fmt::format("'{}' is no integer literal", literal_text()));
     push(Token::Kind::integer, length, value, suffixed || (value >> 63) != 0);
-    return true;
+    return {};
   }
 
   [[nodiscard]] std::string_view literal_text() const {
@@ -202,7 +200,7 @@ class Lexer {
     return text_.substr(at_, length);
   }
 
-  bool decimal() {
+  Result<void> decimal() {
     double value = 0;
     const char* begin = text_.data() + at_;
     const auto [end, code] = std::from_chars(begin, text_.data() + text_.size(), value);
@@ -213,16 +211,16 @@ class Lexer {
     }
     if (end != text_.data() + text_.size() && is_name_char(*end)) return error("a malformed decimal literal");
     push(Token::Kind::float64, static_cast<std::size_t>(end - begin), std::bit_cast<std::uint64_t>(value));
-    return true;
+    return {};
   }
 
-  bool punctuation() {
+  Result<void> punctuation() {
     static constexpr std::array<std::string_view, 8> kPairs = {"<<", ">>", "<=", ">=", "==", "!=", "&&", "||"};
     const std::string_view two = text_.substr(at_, 2);
     for (const std::string_view pair : kPairs) {
       if (two == pair) {
         push(Token::Kind::punctuation, 2);
-        return true;
+        return {};
       }
     }
     const char c = text_[at_];
@@ -232,13 +230,12 @@ class Lexer {
                                                : fmt::format("the byte 0x{:02x} has no place in PTX", byte));
     }
     push(Token::Kind::punctuation, 1);
-    return true;
+    return {};
   }
 
   std::string_view text_;
   std::size_t at_ = 0;
   std::uint32_t line_ = 1;
-  std::string error_;
   std::vector<Token> tokens_;
 };
 

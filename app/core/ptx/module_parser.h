@@ -6,7 +6,7 @@
 //   expand_instruction.cpp instructions that stand for several: sums as operands, moves of vectors
 //   expand_async.cpp       the same: what is asked of an mbarrier, bulk copies, addresses in a cluster
 //
-// A function that returns false has left its message in `error_`; its callers return false at once.
+// The text is wrong where a function returns an Error, whose sentence begins with the line.
 #pragma once
 
 #include <initializer_list>
@@ -56,9 +56,8 @@ class ModuleParser {
   ModuleParser(Module& module, const std::vector<Token>& tokens, LinesOf lines)
       : module_(module), cursor_(tokens), lines_of_(lines) {}
 
-  /// Parses the whole module; the error, if any, is in error().
-  [[nodiscard]] bool run();
-  [[nodiscard]] std::string take_error() { return std::move(error_); }
+  /// Parses the whole module.
+  [[nodiscard]] Result<void> run();
 
  private:
   // What the directives before a declaration say about it.
@@ -92,120 +91,123 @@ class ModuleParser {
   };
 
   // parser.cpp
-  bool fail_at(std::uint32_t line, std::string message);
-  bool fail_with_error(Error error);
-  bool expect(std::string_view punctuation, std::string_view where);
-  bool expect_name(std::string_view what, std::string_view& name);
-  bool parse_integer(std::string_view what, std::uint64_t& value);
-  bool parse_module_item();
-  bool parse_version();
-  bool parse_target();
-  bool parse_address_size();
-  bool parse_file();
-  bool parse_loc();
-  bool parse_source_place(SourcePlace& place);
-  bool parse_pragma();
-  bool parse_alias();
-  bool skip_section();
-  bool skip_attribute(bool* is_managed = nullptr);
-  void resolve_aliases();
+  template <class... Args>
+  [[nodiscard]] static Failure fail_at(std::uint32_t line, fmt::format_string<Args...> format, Args&&... args) {
+    return fail("line {}: {}", line, fmt::format(format, std::forward<Args>(args)...));
+  }
+  Result<void> expect(std::string_view punctuation, std::string_view where);
+  Result<std::string_view> expect_name(std::string_view what);
+  Result<std::uint64_t> parse_integer(std::string_view what);
+  Result<void> parse_module_item();
+  Result<void> parse_version();
+  Result<void> parse_target();
+  Result<void> parse_address_size();
+  Result<void> parse_file();
+  Result<void> parse_loc();
+  Result<void> parse_source_place(SourcePlace& place);
+  Result<void> parse_pragma();
+  Result<void> parse_alias();
+  Result<void> skip_section();
+  Result<void> skip_attribute(bool* is_managed = nullptr);
+  Result<void> resolve_aliases();
   void resolve_source_lines();
   [[nodiscard]] std::optional<ModuleName> find_module_name(std::string_view name) const;
 
   // parse_variable.cpp
   static std::optional<Space> space_of_directive(std::string_view word);
-  bool parse_declaration_head(Declaration& declaration);
-  bool parse_alignment(std::uint64_t& align);
-  bool parse_type(Type& type);
-  bool parse_extents(Declaration& declaration);
-  bool element_count(const Declaration& declaration, std::uint64_t& count);
-  bool parse_variables(Space space, const Linkage& linkage, bool in_function);
-  bool finish_variable(const Declaration& declared, const Linkage& linkage, bool in_function);
-  bool add_variable(Variable variable, std::string_view name, std::uint32_t line, bool in_function);
-  bool parse_initializer(Declaration& declaration, Variable& variable);
-  bool parse_initializer_list(const Declaration& declaration, Variable& variable, std::size_t level,
-                              std::uint64_t& element);
-  bool parse_initial_value(const Declaration& declaration, Variable& variable, std::uint64_t& element);
-  bool parse_initial_address(const Declaration& declaration, Variable& variable, std::uint64_t at);
-  bool store_initial(const Declaration& declaration, Variable& variable, std::uint64_t at, const Constant& value);
-  bool parse_parameter_list(std::vector<ParameterDeclaration>& parameters);
-  bool parse_parameter(ParameterDeclaration& parameter);
-  bool parse_pointer_attribute();
-  bool layout(const std::vector<ParameterDeclaration>& declared, std::vector<Parameter>& parameters);
+  Result<void> parse_declaration_head(Declaration& declaration);
+  Result<std::uint64_t> parse_alignment();
+  Result<Type> parse_type();
+  Result<void> parse_extents(Declaration& declaration);
+  [[nodiscard]] static Result<std::uint64_t> element_count(const Declaration& declaration);
+  Result<void> parse_variables(Space space, const Linkage& linkage, bool in_function);
+  Result<void> finish_variable(const Declaration& declared, const Linkage& linkage, bool in_function);
+  Result<void> add_variable(Variable variable, std::string_view name, std::uint32_t line, bool in_function);
+  Result<void> parse_initializer(Declaration& declaration, Variable& variable);
+  Result<void> parse_initializer_list(const Declaration& declaration, Variable& variable, std::size_t level,
+                                      std::uint64_t& element);
+  Result<void> parse_initial_value(const Declaration& declaration, Variable& variable, std::uint64_t& element);
+  Result<void> parse_initial_address(const Declaration& declaration, Variable& variable, std::uint64_t at);
+  Result<void> store_initial(const Declaration& declaration, Variable& variable, std::uint64_t at,
+                             const Constant& value);
+  Result<void> parse_parameter_list(std::vector<ParameterDeclaration>& parameters);
+  Result<void> parse_parameter(ParameterDeclaration& parameter);
+  Result<void> parse_pointer_attribute();
+  Result<void> layout(const std::vector<ParameterDeclaration>& declared, std::vector<Parameter>& parameters);
 
   // parse_function.cpp
-  bool parse_function(bool is_entry, const Linkage& linkage);
+  Result<void> parse_function(bool is_entry, const Linkage& linkage);
   static bool starts_module_item(std::string_view word);
-  bool parse_function_attributes(Function& function);
-  bool parse_block_size(Function& function, bool required);
-  bool declare_parameters(Function& function, const std::vector<ParameterDeclaration>& declared, bool results);
-  bool parse_body(Function& function);
-  bool parse_statement();
-  bool parse_body_directive();
-  bool parse_labelled();
-  bool parse_registers();
-  bool add_registers(std::string_view name, const Declaration& declaration, std::uint32_t line);
-  bool check_register_vector(const Declaration& declaration);
-  bool add_register(std::string_view name, Type type, std::uint32_t line, unsigned vector);
-  bool parse_branch_targets(std::string_view name, std::uint32_t line);
-  bool parse_call_targets(std::string_view name, std::uint32_t line);
-  bool parse_prototype(std::string_view name, std::uint32_t line);
-  bool declare(std::string_view name, const Binding& binding, std::uint32_t line);
-  bool close_scope();
+  Result<void> parse_function_attributes(Function& function);
+  Result<void> parse_block_size(Function& function, bool required);
+  Result<void> declare_parameters(Function& function, const std::vector<ParameterDeclaration>& declared, bool results);
+  Result<void> parse_body(Function& function);
+  Result<void> parse_statement();
+  Result<void> parse_body_directive();
+  Result<void> parse_labelled();
+  Result<void> parse_registers();
+  Result<void> add_registers(std::string_view name, const Declaration& declaration, std::uint32_t line);
+  Result<void> check_register_vector(const Declaration& declaration);
+  Result<void> add_register(std::string_view name, Type type, std::uint32_t line, unsigned vector);
+  Result<void> parse_branch_targets(std::string_view name, std::uint32_t line);
+  Result<void> parse_call_targets(std::string_view name, std::uint32_t line);
+  Result<void> parse_prototype(std::string_view name, std::uint32_t line);
+  Result<void> declare(std::string_view name, const Binding& binding, std::uint32_t line);
+  Result<void> close_scope();
 
   // parse_instruction.cpp
-  bool parse_instruction();
-  bool parse_modifiers(std::string_view opcode, std::uint32_t line, const std::vector<Candidate>*& candidates);
-  bool parse_guard(Guard& guard);
-  bool parse_operands(Instruction& instruction, const CompiledForm& form);
-  bool parse_operand(Operand& operand);
-  bool parse_simple_operand(Operand& operand);
-  bool parse_vector(Operand& operand);
-  bool parse_address(Operand& operand);
-  bool parse_address_base(Operand& operand);
-  bool parse_offset(Operand& operand);
-  bool parse_named_operand(Operand& operand);
-  bool parse_index(std::string_view name, Operand& operand);
-  bool parse_register_index(Operand& operand, std::uint64_t bytes);
+  Result<void> parse_instruction();
+  Result<void> parse_modifiers(std::string_view opcode, std::uint32_t line, const std::vector<Candidate>*& candidates);
+  Result<void> parse_guard(Guard& guard);
+  Result<void> parse_operands(Instruction& instruction, const CompiledForm& form);
+  Result<void> parse_operand(Operand& operand);
+  Result<void> parse_simple_operand(Operand& operand);
+  Result<void> parse_vector(Operand& operand);
+  Result<void> parse_address(Operand& operand);
+  Result<void> parse_address_base(Operand& operand);
+  Result<void> parse_offset(Operand& operand);
+  Result<void> parse_named_operand(Operand& operand);
+  Result<void> parse_index(std::string_view name, Operand& operand);
+  Result<void> parse_register_index(Operand& operand, std::uint64_t bytes);
   [[nodiscard]] std::string_view unwritten_space(const Operand& array) const;
 
-  bool parse_special_register(Operand& operand, const Token& name);
-  bool parse_register_suffix(const Binding& binding, Operand& operand);
-  bool parse_immediate(Operand& operand);
-  bool parse_label_operand(Operand& operand, std::uint32_t place);
+  Result<void> parse_special_register(Operand& operand, const Token& name);
+  Result<void> parse_register_suffix(const Binding& binding, Operand& operand);
+  Result<void> parse_immediate(Operand& operand);
+  Result<void> parse_label_operand(Operand& operand, std::uint32_t place);
   bool parse_special_component(Operand& operand, std::string_view name);
-  bool parse_call(Instruction& instruction);
-  bool parse_argument_list(Operand& list);
-  bool check_call(const Instruction& instruction);
+  Result<void> parse_call(Instruction& instruction);
+  Result<void> parse_argument_list(Operand& list);
+  Result<void> check_call(const Instruction& instruction);
   [[nodiscard]] std::string describe_mismatch(const Operand& list, const std::vector<Parameter>& expected,
                                               std::string_view what) const;
 
   // expand_instruction.cpp
-  bool parse_register_sum(Operand& operand);
-  bool unwrap_single_elements(std::string_view opcode, Instruction& instruction);
-  bool append_made(const Instruction& whole, std::string_view opcode, std::initializer_list<std::string_view> words,
-                   std::vector<Operand> operands);
-  bool append_made(const Instruction& whole, std::string_view opcode, std::initializer_list<std::string_view> words,
-                   std::vector<Operand> operands, const Guard& guard);
-  bool append_made(const Instruction& whole, std::string_view opcode, std::span<const std::string_view> words,
-                   std::vector<Operand> operands, const Guard& guard);
-  bool append_prepared(const Instruction& whole);
-  bool append_vector_move(const Instruction& move);
+  Result<void> parse_register_sum(Operand& operand);
+  Result<void> unwrap_single_elements(std::string_view opcode, Instruction& instruction);
+  Result<void> append_made(const Instruction& whole, std::string_view opcode,
+                           std::initializer_list<std::string_view> words, std::vector<Operand> operands);
+  Result<void> append_made(const Instruction& whole, std::string_view opcode,
+                           std::initializer_list<std::string_view> words, std::vector<Operand> operands,
+                           const Guard& guard);
+  Result<void> append_made(const Instruction& whole, std::string_view opcode, std::span<const std::string_view> words,
+                           std::vector<Operand> operands, const Guard& guard);
+  Result<void> append_prepared(const Instruction& whole);
+  Result<void> append_vector_move(const Instruction& move);
   Operand hidden_register(std::string name, Type type);
 
   // expand_async.cpp
-  bool expand(Instruction& instruction, bool& is_whole);
-  bool widen_count(Instruction& arrival);
-  bool append_mbarrier_init(const Instruction& init);
-  bool append_mbarrier_test(const Instruction& test);
-  bool append_pending_count(const Instruction& count);
-  bool append_copy_arrival(const Instruction& arrival);
-  bool append_bulk_copy(const Instruction& copy);
-  bool append_address(const Instruction& whole, const Operand& address, Operand& into);
+  Result<void> expand(Instruction& instruction, bool& is_whole);
+  Result<void> widen_count(Instruction& arrival);
+  Result<void> append_mbarrier_init(const Instruction& init);
+  Result<void> append_mbarrier_test(const Instruction& test);
+  Result<void> append_pending_count(const Instruction& count);
+  Result<void> append_copy_arrival(const Instruction& arrival);
+  Result<void> append_bulk_copy(const Instruction& copy);
+  Result<void> append_address(const Instruction& whole, const Operand& address, Operand& into);
 
   Module& module_;
   TokenCursor cursor_;
-  std::string error_;
   const LinesOf lines_of_;
   SourceLines source_lines_;
   std::unordered_map<std::string_view, ModuleName> module_names_;

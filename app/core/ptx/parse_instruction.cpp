@@ -46,53 +46,57 @@ bool set_selector(std::string_view word, Operand& operand) {
 }  // namespace
 
 // [@[!]p] opcode.modifiers operands ;
-bool ModuleParser::parse_instruction() {
+Result<void> ModuleParser::parse_instruction() {
   const Token& first = cursor_.peek();
   Instruction instruction;
   instruction.ptx_line = first.line;
   instruction.source_line = current_loc_;
-  if (cursor_.accept("@") && !parse_guard(instruction.guard)) return false;
+  if (cursor_.accept("@")) {
+    TRY(parse_guard(instruction.guard));
+  }
   const std::uint32_t opcode_line = cursor_.line();
-  std::string_view opcode;
-  if (!expect_name("an instruction", opcode)) return false;
+  TRY(const std::string_view opcode, expect_name("an instruction"));
   const std::vector<Candidate>* candidates = nullptr;
-  if (!parse_modifiers(opcode, opcode_line, candidates)) return false;
+  TRY(parse_modifiers(opcode, opcode_line, candidates));
   if (opcode == "call") {
-    if (!parse_call(instruction)) return false;
+    TRY(parse_call(instruction));
   } else if (!cursor_.peek().is(";")) {
     const OperandPlace::Kind last = candidates->front().form->places.empty()
                                         ? OperandPlace::Kind::value
                                         : candidates->front().form->places.back().kind;
     if (last == OperandPlace::Kind::label) {
-      if (!parse_label_operand(instruction.operands.emplace_back(), 0)) return false;
-    } else if (!parse_operands(instruction, *candidates->front().form)) {
-      return false;
+      TRY(parse_label_operand(instruction.operands.emplace_back(), 0));
+    } else {
+      TRY(parse_operands(instruction, *candidates->front().form));
     }
   }
   const Token& end = cursor_.peek();
   if (!end.is(";")) {
-    return fail_at(end.line, fmt::format("',' or ';' is expected where {} stands", describe(end)));
+    return fail_at(end.line, "',' or ';' is expected where {} stands", describe(end));
   }
   cursor_.take();
   const char* const begin = first.text.data();
   instruction.text = std::string_view(begin, static_cast<std::size_t>(end.text.data() - begin));
   instruction.text = instruction.text.substr(0, instruction.text.find_last_not_of(" \t\r\n") + 1);
-  if (!unwrap_single_elements(opcode, instruction) || !append_prepared(instruction)) return false;
+  TRY(unwrap_single_elements(opcode, instruction));
+  TRY(append_prepared(instruction));
   if (Result<void> matched = match_operands(*candidates, *function_, instruction); !matched) {
-    return fail_at(instruction.ptx_line, std::move(matched.error().message));
+    return fail_at(instruction.ptx_line, "{}", matched.error().message);
   }
-  if (opcode == "call" && !check_call(instruction)) return false;
+  if (opcode == "call") {
+    TRY(check_call(instruction));
+  }
   bool is_whole = false;
-  if (!expand(instruction, is_whole)) return false;
-  if (is_whole) return true;
+  TRY(expand(instruction, is_whole));
+  if (is_whole) return {};
   function_->body.push_back(std::move(instruction));
-  return true;
+  return {};
 }
 
 // The modifiers after an opcode, and the rows of the table that have them. A kernel says `ld.global.f32` many times,
 // so the answer is kept.
-bool ModuleParser::parse_modifiers(std::string_view opcode, std::uint32_t line,
-                                   const std::vector<Candidate>*& candidates) {
+Result<void> ModuleParser::parse_modifiers(std::string_view opcode, std::uint32_t line,
+                                           const std::vector<Candidate>*& candidates) {
   words_.clear();
   while (cursor_.peek().kind == Token::Kind::word) words_.push_back(cursor_.take().text);
   const char* const end = words_.empty() ? opcode.data() + opcode.size() : words_.back().data() + words_.back().size();
@@ -100,32 +104,31 @@ bool ModuleParser::parse_modifiers(std::string_view opcode, std::uint32_t line,
   const std::string_view written(begin, static_cast<std::size_t>(end - begin));
   if (const auto known = candidates_.find(written); known != candidates_.end()) {
     candidates = &known->second;
-    return true;
+    return {};
   }
   Result<std::vector<Candidate>> found = match_modifiers(opcode, words_);
-  if (!found) return fail_at(line, std::move(found.error().message));
+  if (!found) return fail_at(line, "{}", found.error().message);
   candidates = &candidates_.emplace(written, std::move(*found)).first->second;
-  return true;
+  return {};
 }
 
-bool ModuleParser::parse_guard(Guard& guard) {
+Result<void> ModuleParser::parse_guard(Guard& guard) {
   guard.present = true;
   guard.negated = cursor_.accept("!");
   const std::uint32_t line = cursor_.line();
-  std::string_view name;
-  if (!expect_name("a predicate", name)) return false;
+  TRY(const std::string_view name, expect_name("a predicate"));
   const std::optional<Binding> binding = scopes_.find(name);
   if (!binding || binding->kind != Binding::Kind::reg) {
-    return fail_at(line, fmt::format("the predicate '{}' is not declared", name));
+    return fail_at(line, "the predicate '{}' is not declared", name);
   }
   if (function_->registers[binding->index].type != Type::pred) {
-    return fail_at(line, fmt::format("the guard '{}' is no predicate register", name));
+    return fail_at(line, "the guard '{}' is no predicate register", name);
   }
   guard.reg = binding->index;
-  return true;
+  return {};
 }
 
-bool ModuleParser::parse_operands(Instruction& instruction, const CompiledForm& form) {
+Result<void> ModuleParser::parse_operands(Instruction& instruction, const CompiledForm& form) {
   constexpr std::size_t kMost = 16;
   const std::string_view opcode = form.form->opcode;
   takes_index_ = opcode == "ld" || opcode == "ldu" || opcode == "st";
@@ -134,7 +137,7 @@ bool ModuleParser::parse_operands(Instruction& instruction, const CompiledForm& 
     const std::size_t place = instruction.operands.size();
     if (place == kMost) return fail_at(cursor_.line(), "an instruction has too many operands");
     Operand& operand = instruction.operands.emplace_back();
-    if (!parse_operand(operand)) return false;
+    TRY(parse_operand(operand));
     if (place >= form.places.size()) continue;
     // `ld.global.u32 r, array[3]`: ptxas takes it beside `[array + 12]`, for these instructions only.
     if (indexed_ && takes_index_ && form.places[place].kind == OperandPlace::Kind::memory) {
@@ -144,93 +147,93 @@ bool ModuleParser::parse_operands(Instruction& instruction, const CompiledForm& 
 
       operand.kind = Operand::Kind::address;
     }
-    if (cursor_.peek().is("+") && !form.places[place].is_destination && !parse_register_sum(operand)) return false;
+    if (cursor_.peek().is("+") && !form.places[place].is_destination) {
+      TRY(parse_register_sum(operand));
+    }
   } while (cursor_.accept(","));
-  return true;
+  return {};
 }
 
-bool ModuleParser::parse_operand(Operand& operand) {
+Result<void> ModuleParser::parse_operand(Operand& operand) {
   if (cursor_.peek().is("[")) return parse_address(operand);
   if (cursor_.peek().is("{")) return parse_vector(operand);
-  if (!parse_simple_operand(operand)) return false;
-  if (!cursor_.accept("|")) return true;
+  TRY(parse_simple_operand(operand));
+  if (!cursor_.accept("|")) return {};
   Operand pair;
   pair.kind = Operand::Kind::pair;
   pair.elements.push_back(std::move(operand));
-  if (!parse_simple_operand(pair.elements.emplace_back())) return false;
+  TRY(parse_simple_operand(pair.elements.emplace_back()));
   operand = std::move(pair);
-  return true;
+  return {};
 }
 
-bool ModuleParser::parse_simple_operand(Operand& operand) {
+Result<void> ModuleParser::parse_simple_operand(Operand& operand) {
   const Token& token = cursor_.peek();
   const Token& next = cursor_.peek(1);
   if ((token.is("!") || token.is("-")) && next.kind == Token::Kind::identifier && next.text != "WARP_SZ") {
     cursor_.take();
-    if (!parse_named_operand(operand)) return false;
+    TRY(parse_named_operand(operand));
     if (operand.kind != Operand::Kind::reg) {
-      return fail_at(next.line, fmt::format("'{}' negates {}, which is no register", token.text, describe(next)));
+      return fail_at(next.line, "'{}' negates {}, which is no register", token.text, describe(next));
     }
     operand.negated = true;
-    return true;
+    return {};
   }
   if (starts_constant(token)) return parse_immediate(operand);
   return parse_named_operand(operand);
 }
 
-bool ModuleParser::parse_immediate(Operand& operand) {
-  const Result<Constant> value = parse_constant(cursor_);
-  if (!value) return fail_with_error(value.error());
-  operand = immediate(*value);
-  return true;
+Result<void> ModuleParser::parse_immediate(Operand& operand) {
+  TRY(const Constant value, parse_constant(cursor_));
+  operand = immediate(value);
+  return {};
 }
 
-bool ModuleParser::parse_vector(Operand& operand) {
+Result<void> ModuleParser::parse_vector(Operand& operand) {
   cursor_.take();
   operand.kind = Operand::Kind::vector;
   constexpr std::size_t kMost = 8;
   do {
     if (operand.elements.size() == kMost) return fail_at(cursor_.line(), "a vector has more than 8 elements");
     Operand& element = operand.elements.emplace_back();
-    if (!parse_simple_operand(element)) return false;
+    TRY(parse_simple_operand(element));
     if (element.kind == Operand::Kind::vector) return fail_at(cursor_.line(), "a vector cannot stand in a vector");
   } while (cursor_.accept(","));
   return expect("}", "after a vector's elements");
 }
 
 // [base], [base + constant], [constant]
-bool ModuleParser::parse_address(Operand& operand) {
+Result<void> ModuleParser::parse_address(Operand& operand) {
   cursor_.take();
   operand.kind = Operand::Kind::address;
   if (starts_constant(cursor_.peek())) {
     Operand absolute;
-    if (!parse_immediate(absolute)) return false;
+    TRY(parse_immediate(absolute));
     if (absolute.type != Type::s64) return fail_at(cursor_.line(), "an address cannot be a floating-point constant");
     operand.base = Operand::Base::none;
     operand.offset = static_cast<std::int64_t>(absolute.bits);
-  } else if (!parse_address_base(operand)) {
-    return false;
+  } else {
+    TRY(parse_address_base(operand));
   }
   return expect("]", "after an address");
 }
 
-bool ModuleParser::parse_address_base(Operand& operand) {
+Result<void> ModuleParser::parse_address_base(Operand& operand) {
   const Token& token = cursor_.peek();
   Operand base;
-  if (!parse_named_operand(base)) return false;
+  TRY(parse_named_operand(base));
   if (indexed_) {
-    return fail_at(token.line, fmt::format("'{}[...]' stands without further brackets, or as a byte offset: [{} + 4]",
-                                           token.text, token.text));
+    return fail_at(token.line, "'{}[...]' stands without further brackets, or as a byte offset: [{} + 4]", token.text,
+                   token.text);
   }
   switch (base.kind) {
     case Operand::Kind::reg: {
       operand.base = Operand::Base::reg;
       const unsigned bits = type_bits(function_->registers[base.index].type);
       if (bits != 32 && bits != 64) {
-        return fail_at(token.line,
-                       fmt::format("the address register '{}' has {} bits; it needs 32 or 64", token.text, bits));
+        return fail_at(token.line, "the address register '{}' has {} bits; it needs 32 or 64", token.text, bits);
       }
-      if (!parse_offset(base)) return false;
+      TRY(parse_offset(base));
       break;
     }
     case Operand::Kind::variable:
@@ -246,37 +249,35 @@ bool ModuleParser::parse_address_base(Operand& operand) {
       operand.base = Operand::Base::result;
       break;
     default:
-      return fail_at(token.line, fmt::format("{} is no address", describe(token)));
+      return fail_at(token.line, "{} is no address", describe(token));
   }
   operand.index = base.index;
   operand.offset = base.offset;
-  return true;
+  return {};
 }
 
 // [+ constant | - constant] after a register or variable
-bool ModuleParser::parse_offset(Operand& operand) {
+Result<void> ModuleParser::parse_offset(Operand& operand) {
   if (cursor_.peek().is("+")) {
     cursor_.take();
   } else if (!cursor_.peek().is("-")) {
-    return true;
+    return {};
   }
   const std::uint32_t line = cursor_.line();
-  const Result<Constant> offset = parse_constant(cursor_);
-  if (!offset) return fail_with_error(offset.error());
-  if (offset->is_float()) return fail_at(line, "an offset cannot be a floating-point constant");
-  operand.offset = static_cast<std::int64_t>(offset->bits);
-  return true;
+  TRY(const Constant offset, parse_constant(cursor_));
+  if (offset.is_float()) return fail_at(line, "an offset cannot be a floating-point constant");
+  operand.offset = static_cast<std::int64_t>(offset.bits);
+  return {};
 }
 
 // A register, a special register, `_`, or the address of a variable, parameter or function.
-bool ModuleParser::parse_named_operand(Operand& operand) {
+Result<void> ModuleParser::parse_named_operand(Operand& operand) {
   const Token& token = cursor_.peek();
-  std::string_view name;
   indexed_ = false;
-  if (!expect_name("an operand", name)) return false;
+  TRY(const std::string_view name, expect_name("an operand"));
   if (name == "_") {
     operand.kind = Operand::Kind::sink;
-    return true;
+    return {};
   }
   if (const std::optional<Binding> binding = scopes_.find(name)) {
     operand.index = binding->index;
@@ -298,24 +299,24 @@ bool ModuleParser::parse_named_operand(Operand& operand) {
         break;
       case Binding::Kind::branch_targets:
         operand.kind = Operand::Kind::branch_targets;
-        return true;
+        return {};
       case Binding::Kind::call_targets:
         operand.kind = Operand::Kind::call_targets;
-        return true;
+        return {};
       case Binding::Kind::prototype:
         operand.kind = Operand::Kind::prototype;
-        return true;
+        return {};
       case Binding::Kind::label:
-        return fail_at(token.line, fmt::format("the label '{}' cannot be an operand here", name));
+        return fail_at(token.line, "the label '{}' cannot be an operand here", name);
     }
   } else if (const std::optional<ModuleName> found = find_module_name(name)) {
     operand.kind = found->is_function ? Operand::Kind::function : Operand::Kind::variable;
     operand.index = found->index;
-    if (found->is_function) return true;
+    if (found->is_function) return {};
   } else if (name.starts_with('%')) {
     return parse_special_register(operand, token);
   } else {
-    return fail_at(token.line, fmt::format("'{}' is not declared", name));
+    return fail_at(token.line, "'{}' is not declared", name);
   }
   return cursor_.peek().is("[") ? parse_index(name, operand) : parse_offset(operand);
 }
@@ -323,33 +324,31 @@ bool ModuleParser::parse_named_operand(Operand& operand) {
 // array[index]: the address of that element (PTX ISA, "Arrays as Operands"). The index counts values of the type
 // that the array is declared with, also where these are vectors or rows, and the bytes are an unsigned number of 32
 // bits: both as ptxas 13.0 has it, seen on an H200.
-bool ModuleParser::parse_index(std::string_view name, Operand& operand) {
+Result<void> ModuleParser::parse_index(std::string_view name, Operand& operand) {
   const std::uint32_t line = cursor_.take().line;
   const Variable* array = nullptr;
   if (operand.kind == Operand::Kind::variable) array = &module_.variables[operand.index];
   if (operand.kind == Operand::Kind::local_variable) array = &function_->locals[operand.index];
-  if (array == nullptr || !array->is_array) return fail_at(line, fmt::format("'{}' is no array to be indexed", name));
+  if (array == nullptr || !array->is_array) return fail_at(line, "'{}' is no array to be indexed", name);
   const std::uint64_t bytes = type_bits(array->type) / 8;
   if (!starts_constant(cursor_.peek())) {
-    if (!parse_register_index(operand, bytes)) return false;
+    TRY(parse_register_index(operand, bytes));
     indexed_ = true;
     return expect("]", "after an index");
   }
 
-  const Result<Constant> index = parse_constant(cursor_);
-  if (!index) return fail_with_error(index.error());
-  if (index->is_float()) return fail_at(line, "an index cannot be a floating-point constant");
-  operand.offset = static_cast<std::uint32_t>(index->bits * bytes);
+  TRY(const Constant index, parse_constant(cursor_));
+  if (index.is_float()) return fail_at(line, "an index cannot be a floating-point constant");
+  operand.offset = static_cast<std::uint32_t>(index.bits * bytes);
   indexed_ = true;
   return expect("]", "after an index");
 }
 
-bool ModuleParser::parse_special_register(Operand& operand, const Token& name) {
+Result<void> ModuleParser::parse_special_register(Operand& operand, const Token& name) {
   operand.kind = Operand::Kind::special;
   operand.special = special_from_name(name.text);
-  if (operand.special != Special::none || parse_special_component(operand, name.text)) return true;
-  return fail_at(name.line, fmt::format("'{}' is neither a declared register nor a special register that is supported",
-                                        name.text));
+  if (operand.special != Special::none || parse_special_component(operand, name.text)) return {};
+  return fail_at(name.line, "'{}' is neither a declared register nor a special register that is supported", name.text);
 }
 
 // %tid.x, %tid.r; %tid alone is a vector of four, whose last element is 0 (PTX ISA, "Special Registers: %tid").
@@ -375,7 +374,7 @@ bool ModuleParser::parse_special_component(Operand& operand, std::string_view na
 }
 
 // v.x of a vector register, r.b0 in video instructions
-bool ModuleParser::parse_register_suffix(const Binding& binding, Operand& operand) {
+Result<void> ModuleParser::parse_register_suffix(const Binding& binding, Operand& operand) {
   operand.kind = Operand::Kind::reg;
   const Token& suffix = cursor_.peek();
   const bool has_suffix = suffix.kind == Token::Kind::word;
@@ -388,58 +387,58 @@ bool ModuleParser::parse_register_suffix(const Binding& binding, Operand& operan
         element.kind = Operand::Kind::reg;
         element.index = binding.index + i;
       }
-      return true;
+      return {};
     }
     cursor_.take();
     const std::size_t at = suffix.text.size() == 2 ? kComponents.find(suffix.text[1]) : std::string_view::npos;
     if (at == std::string_view::npos || at % 4 >= binding.count) {
-      return fail_at(suffix.line, fmt::format("the vector has no component {}", describe(suffix)));
+      return fail_at(suffix.line, "the vector has no component {}", describe(suffix));
     }
     operand.index = binding.index + static_cast<std::uint32_t>(at % 4);
-    return true;
+    return {};
   }
-  if (!has_suffix) return true;
+  if (!has_suffix) return {};
   cursor_.take();
-  return set_selector(suffix.text, operand) ||
-         fail_at(suffix.line, fmt::format("{} is no part of a register", describe(suffix)));
+  if (!set_selector(suffix.text, operand)) return fail_at(suffix.line, "{} is no part of a register", describe(suffix));
+  return {};
 }
 
-bool ModuleParser::parse_label_operand(Operand& operand, std::uint32_t place) {
+Result<void> ModuleParser::parse_label_operand(Operand& operand, std::uint32_t place) {
   const std::uint32_t line = cursor_.line();
-  std::string_view name;
-  if (!expect_name("a label", name)) return false;
+  TRY(const std::string_view name, expect_name("a label"));
   operand.kind = Operand::Kind::label;
   scopes_.refer_to_label({.name = name,
                           .line = line,
                           .in_table = false,
                           .owner = static_cast<std::uint32_t>(function_->body.size()),
                           .place = place});
-  return true;
+  return {};
 }
 
 // call [(results),] callee [, (arguments)] [, prototype]
-bool ModuleParser::parse_call(Instruction& instruction) {
+Result<void> ModuleParser::parse_call(Instruction& instruction) {
   instruction.operands.resize(3);
   instruction.operands[0].kind = Operand::Kind::call_arguments;
   instruction.operands[2].kind = Operand::Kind::call_arguments;
   if (cursor_.peek().is("(")) {
-    if (!parse_argument_list(instruction.operands[0]) || !expect(",", "after the results of a call")) return false;
+    TRY(parse_argument_list(instruction.operands[0]));
+    TRY(expect(",", "after the results of a call"));
   }
-  if (!parse_named_operand(instruction.operands[1])) return false;
-  if (!cursor_.accept(",")) return true;
+  TRY(parse_named_operand(instruction.operands[1]));
+  if (!cursor_.accept(",")) return {};
   if (cursor_.peek().is("(")) {
-    if (!parse_argument_list(instruction.operands[2])) return false;
-    if (!cursor_.accept(",")) return true;
+    TRY(parse_argument_list(instruction.operands[2]));
+    if (!cursor_.accept(",")) return {};
   }
   return parse_named_operand(instruction.operands.emplace_back());
 }
 
-bool ModuleParser::parse_argument_list(Operand& list) {
+Result<void> ModuleParser::parse_argument_list(Operand& list) {
   cursor_.take();
-  if (cursor_.accept(")")) return true;
+  if (cursor_.accept(")")) return {};
   do {
     Operand argument;
-    if (!parse_simple_operand(argument)) return false;
+    TRY(parse_simple_operand(argument));
     // A vector register is handed over element by element, as its parameter is laid out.
     if (argument.kind == Operand::Kind::vector) {
       list.elements.insert(list.elements.end(), argument.elements.begin(), argument.elements.end());
@@ -450,7 +449,7 @@ bool ModuleParser::parse_argument_list(Operand& list) {
   return expect(")", "after the arguments of a call");
 }
 
-bool ModuleParser::check_call(const Instruction& instruction) {
+Result<void> ModuleParser::check_call(const Instruction& instruction) {
   const Operand& callee = instruction.operands[1];
   const std::vector<Parameter>* results = nullptr;
   const std::vector<Parameter>* parameters = nullptr;
@@ -458,7 +457,7 @@ bool ModuleParser::check_call(const Instruction& instruction) {
   if (callee.kind == Operand::Kind::function) {
     const Function& function = module_.functions[callee.index];
     if (function.is_entry) {
-      return fail_at(instruction.ptx_line, fmt::format("'{}' is a kernel and cannot be called", function.name));
+      return fail_at(instruction.ptx_line, "'{}' is a kernel and cannot be called", function.name);
     }
     results = &function.returns;
     parameters = &function.params;
@@ -472,11 +471,14 @@ bool ModuleParser::check_call(const Instruction& instruction) {
     results = &module_.functions[targets.front()].returns;
     parameters = &module_.functions[targets.front()].params;
   }
-  const auto check = [&](const Operand& list, const std::vector<Parameter>& expected, std::string_view what) {
-    std::string complaint = describe_mismatch(list, expected, what);
-    return complaint.empty() || fail_at(instruction.ptx_line, fmt::format("the call of {} {}", name, complaint));
+  const auto check = [&](const Operand& list, const std::vector<Parameter>& expected,
+                         std::string_view what) -> Result<void> {
+    const std::string complaint = describe_mismatch(list, expected, what);
+    if (!complaint.empty()) return fail_at(instruction.ptx_line, "the call of {} {}", name, complaint);
+    return {};
   };
-  return check(instruction.operands[0], *results, "result") && check(instruction.operands[2], *parameters, "argument");
+  TRY(check(instruction.operands[0], *results, "result"));
+  return check(instruction.operands[2], *parameters, "argument");
 }
 
 // Empty where the arguments of a call fit the parameters they are for.

@@ -46,32 +46,32 @@ std::optional<Space> ModuleParser::space_of_directive(std::string_view word) {
   return std::nullopt;
 }
 
-bool ModuleParser::parse_alignment(std::uint64_t& align) {
+Result<std::uint64_t> ModuleParser::parse_alignment() {
   const std::uint32_t line = cursor_.line();
-  if (!parse_integer(".align", align)) return false;
+  TRY(const std::uint64_t align, parse_integer(".align"));
   if (!std::has_single_bit(align) || align > ParserLimits::max_alignment) {
-    return fail_at(line, fmt::format(".align {} is no power of two up to {}", align, ParserLimits::max_alignment));
+    return fail_at(line, ".align {} is no power of two up to {}", align, ParserLimits::max_alignment);
   }
-  return true;
+  return align;
 }
 
-bool ModuleParser::parse_type(Type& type) {
+Result<Type> ModuleParser::parse_type() {
   const Token& token = cursor_.take();
-  type = token.kind == Token::Kind::word ? type_from_name(token.text) : Type::none;
-  if (type != Type::none) return true;
+  const Type type = token.kind == Token::Kind::word ? type_from_name(token.text) : Type::none;
+  if (type != Type::none) return type;
   if (token.text == ".texref" || token.text == ".samplerref") return fail_at(token.line, "textures are not emulated");
   if (token.text == ".surfref") return fail_at(token.line, "surfaces are not emulated");
 
-  return fail_at(token.line, fmt::format("a type is expected where {} stands", describe(token)));
+  return fail_at(token.line, "a type is expected where {} stands", describe(token));
 }
 
 // [.align N] [.attribute(...)] [.v2|.v4] .type
-bool ModuleParser::parse_declaration_head(Declaration& declaration) {
+Result<void> ModuleParser::parse_declaration_head(Declaration& declaration) {
   while (true) {
     if (cursor_.accept_word(".align")) {
-      if (!parse_alignment(declaration.align)) return false;
+      TRY(declaration.align, parse_alignment());
     } else if (cursor_.accept_word(".attribute")) {
-      if (!skip_attribute(&declaration.is_managed)) return false;
+      TRY(skip_attribute(&declaration.is_managed));
     } else if (cursor_.accept_word(".v2")) {
       declaration.vector = 2;
     } else if (cursor_.accept_word(".v4")) {
@@ -81,64 +81,63 @@ bool ModuleParser::parse_declaration_head(Declaration& declaration) {
     }
   }
   declaration.line = cursor_.line();
-  if (!parse_type(declaration.type)) return false;
+  TRY(declaration.type, parse_type());
   if (declaration.space != Space::reg && type_bits(declaration.type) < 8) {
     return fail_at(declaration.line, "a variable in memory cannot be a predicate");
   }
-  return true;
+  return {};
 }
 
 // [N][M]...; the first extent may be left out.
-bool ModuleParser::parse_extents(Declaration& declaration) {
+Result<void> ModuleParser::parse_extents(Declaration& declaration) {
   declaration.extents.clear();
   declaration.is_array = cursor_.peek().is("[");
   while (cursor_.accept("[")) {
     std::uint64_t extent = 0;
     const std::uint32_t line = cursor_.line();
     if (!cursor_.peek().is("]")) {
-      if (!parse_integer("an array's extent", extent)) return false;
+      TRY(extent, parse_integer("an array's extent"));
       if (extent == 0 && !declaration.extents.empty()) return fail_at(line, "an array's extent is 0");
     } else if (!declaration.extents.empty()) {
       return fail_at(line, "only the first extent of an array can be left out");
     }
     if (declaration.extents.size() == ParserLimits::max_dimensions) return fail_at(line, "too many array dimensions");
     declaration.extents.push_back(extent);
-    if (!expect("]", "after an array's extent")) return false;
+    TRY(expect("]", "after an array's extent"));
   }
-  return true;
+  return {};
 }
 
 // Values of the base type in the whole variable; 0 where the first extent is not given.
-bool ModuleParser::element_count(const Declaration& declaration, std::uint64_t& count) {
-  count = declaration.vector;
+Result<std::uint64_t> ModuleParser::element_count(const Declaration& declaration) {
+  std::uint64_t count = declaration.vector;
   const std::uint64_t most =
       ParserLimits::max_variable_bytes / std::max<std::uint64_t>(type_bytes(declaration.type), 1);
   for (const std::uint64_t extent : declaration.extents) {
     if (extent != 0 && count > most / extent) {
-      return fail_at(declaration.line, fmt::format("the variable '{}' is larger than {} bytes", declaration.name,
-                                                   ParserLimits::max_variable_bytes));
+      return fail_at(declaration.line, "the variable '{}' is larger than {} bytes", declaration.name,
+                     ParserLimits::max_variable_bytes);
     }
     count *= extent;
   }
-  return true;
+  return count;
 }
 
 // .space <head> name[extents] [= initialiser] [, ...] ;
-bool ModuleParser::parse_variables(Space space, const Linkage& linkage, bool in_function) {
+Result<void> ModuleParser::parse_variables(Space space, const Linkage& linkage, bool in_function) {
   Declaration declaration;
   declaration.space = space;
-  if (!parse_declaration_head(declaration)) return false;
+  TRY(parse_declaration_head(declaration));
   do {
     declaration.line = cursor_.line();
-    if (!expect_name("a variable's name", declaration.name) || !parse_extents(declaration) ||
-        !finish_variable(declaration, linkage, in_function)) {
-      return false;
-    }
+    TRY(declaration.name, expect_name("a variable's name"));
+    TRY(parse_extents(declaration));
+    TRY(finish_variable(declaration, linkage, in_function));
   } while (cursor_.accept(","));
   return expect(";", "after a variable's declaration");
 }
 
-bool ModuleParser::finish_variable(const Declaration& declared, const Linkage& linkage, bool in_function) {
+Result<void> ModuleParser::finish_variable(const Declaration& declared, const Linkage& linkage, bool in_function) {
   Declaration declaration = declared;
   Variable variable;
   variable.name = declaration.name;
@@ -152,25 +151,25 @@ bool ModuleParser::finish_variable(const Declaration& declared, const Linkage& l
     if (declaration.space != Space::global && declaration.space != Space::constant) {
       return fail_at(declaration.line, "only .global and .const variables can have initial values");
     }
-    if (!parse_initializer(declaration, variable)) return false;
+    TRY(parse_initializer(declaration, variable));
   }
-  std::uint64_t count = 0;
-  if (!element_count(declaration, count)) return false;
+  TRY(const std::uint64_t count, element_count(declaration));
   variable.size = count * type_bytes(declaration.type);
   variable.is_array = declaration.is_array;
   if (variable.size == 0 && !linkage.is_extern) {
-    return fail_at(declaration.line, fmt::format("the extent of the array '{}' is missing", declaration.name));
+    return fail_at(declaration.line, "the extent of the array '{}' is missing", declaration.name);
   }
   if (!variable.initial.empty()) variable.initial.resize(variable.size);
   variable_bytes_ += variable.size;
   if (variable_bytes_ > ParserLimits::max_variable_bytes) {
-    return fail_at(declaration.line, fmt::format("the variables of the module are larger than {} bytes",
-                                                 ParserLimits::max_variable_bytes));
+    return fail_at(declaration.line, "the variables of the module are larger than {} bytes",
+                   ParserLimits::max_variable_bytes);
   }
   return add_variable(std::move(variable), declaration.name, declaration.line, in_function);
 }
 
-bool ModuleParser::add_variable(Variable variable, std::string_view name, std::uint32_t line, bool in_function) {
+Result<void> ModuleParser::add_variable(Variable variable, std::string_view name, std::uint32_t line,
+                                        bool in_function) {
   const bool is_static = variable.space == Space::global || variable.space == Space::constant;
   if (in_function) {
     if (!is_static) {
@@ -186,24 +185,23 @@ bool ModuleParser::add_variable(Variable variable, std::string_view name, std::u
       name, ModuleName{.is_function = false, .index = static_cast<std::uint32_t>(module_.variables.size())});
   if (is_new) {
     module_.variables.push_back(std::move(variable));
-    return true;
+    return {};
   }
   // A declaration with .extern may be followed by the definition, or the other way round.
-  if (at->second.is_function) return fail_at(line, fmt::format("'{}' is declared twice", name));
+  if (at->second.is_function) return fail_at(line, "'{}' is declared twice", name);
   Variable& earlier = module_.variables[at->second.index];
-  if (!earlier.is_extern && !variable.is_extern) return fail_at(line, fmt::format("'{}' is declared twice", name));
+  if (!earlier.is_extern && !variable.is_extern) return fail_at(line, "'{}' is declared twice", name);
   if (earlier.is_extern) earlier = std::move(variable);
-  return true;
+  return {};
 }
 
-bool ModuleParser::parse_initializer(Declaration& declaration, Variable& variable) {
-  std::uint64_t count = 0;
-  if (!element_count(declaration, count)) return false;
+Result<void> ModuleParser::parse_initializer(Declaration& declaration, Variable& variable) {
+  TRY(const std::uint64_t count, element_count(declaration));
   const std::uint64_t bytes = type_bytes(declaration.type);
   initialized_bytes_ += count * bytes;
   if (initialized_bytes_ > ParserLimits::max_initialized_bytes) {
-    return fail_at(declaration.line, fmt::format("the variables with initial values are larger than {} bytes",
-                                                 ParserLimits::max_initialized_bytes));
+    return fail_at(declaration.line, "the variables with initial values are larger than {} bytes",
+                   ParserLimits::max_initialized_bytes);
   }
   variable.initial.assign(count * bytes, std::byte{0});
   std::uint64_t element = 0;
@@ -213,43 +211,44 @@ bool ModuleParser::parse_initializer(Declaration& declaration, Variable& variabl
     }
     return parse_initial_value(declaration, variable, element);
   }
-  if (!parse_initializer_list(declaration, variable, 0, element)) return false;
+  TRY(parse_initializer_list(declaration, variable, 0, element));
   if (count == 0) {
     // The extent that was left out is as large as the initialiser makes it.
     std::uint64_t row = declaration.vector;
     for (std::size_t i = 1; i < declaration.extents.size(); ++i) row *= declaration.extents[i];
     declaration.extents[0] = std::max<std::uint64_t>(1, round_up(element, row) / row);
   }
-  return true;
+  return {};
 }
 
 // { value or list, ... }: the values of inner lists follow each other without a gap, and what is left out at the end
 // stays zero. The manual is silent on inner lists that are not full; this is what ptxas 13.0 makes of them, as read
 // back on an H200.
-bool ModuleParser::parse_initializer_list(const Declaration& declaration, Variable& variable, std::size_t level,
-                                          std::uint64_t& element) {
+Result<void> ModuleParser::parse_initializer_list(const Declaration& declaration, Variable& variable, std::size_t level,
+                                                  std::uint64_t& element) {
   const std::size_t levels = declaration.extents.size() + (declaration.vector > 1 ? 1 : 0);
   if (level >= std::max<std::size_t>(levels, 1)) {
     return fail_at(cursor_.line(), "the braces of an initialiser are nested deeper than the array");
   }
-  if (!expect("{", "before initial values")) return false;
+  TRY(expect("{", "before initial values"));
   std::uint64_t inner = declaration.vector;  // values in one element of this level
   for (std::size_t i = level + 1; i < declaration.extents.size(); ++i) inner *= declaration.extents[i];
   if (level + 1 > declaration.extents.size()) inner = 1;
   while (!cursor_.peek().is("}")) {
     if (cursor_.peek().is("{")) {
       const std::uint64_t start = element;
-      if (!parse_initializer_list(declaration, variable, level + 1, element)) return false;
+      TRY(parse_initializer_list(declaration, variable, level + 1, element));
       if (element > start + inner) return fail_at(cursor_.line(), "an initialiser has more values than its array");
-    } else if (!parse_initial_value(declaration, variable, element)) {
-      return false;
+    } else {
+      TRY(parse_initial_value(declaration, variable, element));
     }
     if (!cursor_.accept(",")) break;
   }
   return expect("}", "after initial values");
 }
 
-bool ModuleParser::parse_initial_value(const Declaration& declaration, Variable& variable, std::uint64_t& element) {
+Result<void> ModuleParser::parse_initial_value(const Declaration& declaration, Variable& variable,
+                                               std::uint64_t& element) {
   const std::uint64_t bytes = type_bytes(declaration.type);
   const std::uint64_t at = element * bytes;
   const bool open_ended = declaration.is_array && declaration.extents[0] == 0;
@@ -261,21 +260,19 @@ bool ModuleParser::parse_initial_value(const Declaration& declaration, Variable&
     variable.initial.resize(at + bytes);
   }
   if (at + bytes > variable.initial.size()) {
-    return fail_at(cursor_.line(),
-                   fmt::format("the initialiser of '{}' has more values than the array", declaration.name));
+    return fail_at(cursor_.line(), "the initialiser of '{}' has more values than the array", declaration.name);
   }
   ++element;
   if (!starts_constant(cursor_.peek())) return parse_initial_address(declaration, variable, at);
-  const Result<Constant> value = parse_constant(cursor_);
-  if (!value) return fail_with_error(value.error());
+  TRY(const Constant value, parse_constant(cursor_));
   if (cursor_.peek().is("(")) {
     return fail_at(cursor_.line(), "initial values that are a byte of an address, like 0xFF(name), are not supported");
   }
-  return store_initial(declaration, variable, at, *value);
+  return store_initial(declaration, variable, at, value);
 }
 
-bool ModuleParser::store_initial(const Declaration& declaration, Variable& variable, std::uint64_t at,
-                                 const Constant& value) {
+Result<void> ModuleParser::store_initial(const Declaration& declaration, Variable& variable, std::uint64_t at,
+                                         const Constant& value) {
   std::uint64_t bits = value.bits;
   const Type type = declaration.type;
   if (type == Type::f32 || type == Type::f64) {
@@ -296,8 +293,7 @@ bool ModuleParser::store_initial(const Declaration& declaration, Variable& varia
     }
   } else if (value.is_float()) {
     const bool same_size = is_integer(type) && type_bits(type) == (value.kind == Constant::Kind::float32 ? 32u : 64u);
-    if (!same_size)
-      return fail_at(cursor_.line(), fmt::format("{} cannot hold a floating-point value", type_name(type)));
+    if (!same_size) return fail_at(cursor_.line(), "{} cannot hold a floating-point value", type_name(type));
   }
   for (std::uint64_t i = 0; i < std::min<std::uint64_t>(type_bytes(type), 8); ++i) {
     variable.initial[at + i] = static_cast<std::byte>(bits >> (8 * i) & 0xff);
@@ -306,64 +302,65 @@ bool ModuleParser::store_initial(const Declaration& declaration, Variable& varia
   if (type == Type::b128 && value.kind == Constant::Kind::signed_integer && (bits >> 63) != 0) {
     std::fill_n(variable.initial.begin() + static_cast<std::ptrdiff_t>(at) + 8, 8, std::byte{0xff});
   }
-  return true;
+  return {};
 }
 
 // name, name + offset, generic(name), generic(name) + offset
-bool ModuleParser::parse_initial_address(const Declaration& declaration, Variable& variable, std::uint64_t at) {
+Result<void> ModuleParser::parse_initial_address(const Declaration& declaration, Variable& variable, std::uint64_t at) {
   const std::uint32_t line = cursor_.line();
-  std::string_view name;
-  if (!expect_name("an initial value", name)) return false;
+  TRY(std::string_view name, expect_name("an initial value"));
   Variable::Relocation relocation{.at = at, .bytes = static_cast<unsigned>(type_bytes(declaration.type))};
   if (name == "generic" && cursor_.accept("(")) {
     relocation.generic = true;
-    if (!expect_name("a variable", name) || !expect(")", "after generic(")) return false;
+    TRY(name, expect_name("a variable"));
+    TRY(expect(")", "after generic("));
   }
-  if (cursor_.peek().is("(")) return fail_at(line, fmt::format("'{}(...)' is not supported as an initial value", name));
+  if (cursor_.peek().is("(")) return fail_at(line, "'{}(...)' is not supported as an initial value", name);
   if (cursor_.peek().is("+") || cursor_.peek().is("-")) {
-    const Result<Constant> offset = parse_constant(cursor_);
-    if (!offset) return fail_with_error(offset.error());
-    relocation.addend = static_cast<std::int64_t>(offset->bits);
+    TRY(const Constant offset, parse_constant(cursor_));
+    relocation.addend = static_cast<std::int64_t>(offset.bits);
   }
   const std::optional<ModuleName> target = find_module_name(name);
-  if (!target) return fail_at(line, fmt::format("'{}' is not declared", name));
+  if (!target) return fail_at(line, "'{}' is not declared", name);
   if (!is_integer(declaration.type) || relocation.bytes < 4 || relocation.bytes > 8) {
-    return fail_at(line, fmt::format("the address of '{}' does not fit into {}", name, type_name(declaration.type)));
+    return fail_at(line, "the address of '{}' does not fit into {}", name, type_name(declaration.type));
   }
   relocation.variable = target->index;
   relocation.is_function = target->is_function;
   variable.relocations.push_back(relocation);
-  return true;
+  return {};
 }
 
 // ( [.param|.reg] [.align N] .type [.ptr ...] name [extent], ... )
-bool ModuleParser::parse_parameter_list(std::vector<ParameterDeclaration>& parameters) {
-  if (!expect("(", "before parameters")) return false;
-  if (cursor_.accept(")")) return true;
+Result<void> ModuleParser::parse_parameter_list(std::vector<ParameterDeclaration>& parameters) {
+  TRY(expect("(", "before parameters"));
+  if (cursor_.accept(")")) return {};
   do {
-    if (!parse_parameter(parameters.emplace_back())) return false;
+    TRY(parse_parameter(parameters.emplace_back()));
   } while (cursor_.accept(","));
   return expect(")", "after parameters");
 }
 
-bool ModuleParser::parse_parameter(ParameterDeclaration& parameter) {
+Result<void> ModuleParser::parse_parameter(ParameterDeclaration& parameter) {
   Declaration declaration;
   declaration.space = Space::param;
   parameter.is_register = cursor_.accept_word(".reg");
   if (parameter.is_register) {
     declaration.space = Space::reg;
   } else if (!cursor_.accept_word(".param")) {
-    return fail_at(cursor_.line(), fmt::format("a parameter is expected where {} stands", describe(cursor_.peek())));
+    return fail_at(cursor_.line(), "a parameter is expected where {} stands", describe(cursor_.peek()));
   }
-  if (!parse_declaration_head(declaration)) return false;
-  if (cursor_.accept_word(".ptr") && !parse_pointer_attribute()) return false;
+  TRY(parse_declaration_head(declaration));
+  if (cursor_.accept_word(".ptr")) {
+    TRY(parse_pointer_attribute());
+  }
   declaration.line = cursor_.line();
-  if (!expect_name("a parameter's name", declaration.name) || !parse_extents(declaration)) return false;
-  std::uint64_t count = 0;
-  if (!element_count(declaration, count)) return false;
+  TRY(declaration.name, expect_name("a parameter's name"));
+  TRY(parse_extents(declaration));
+  TRY(std::uint64_t count, element_count(declaration));
   if (parameter.is_register) {
     if (declaration.is_array) return fail_at(declaration.line, "a parameter in registers cannot be an array");
-    if (!check_register_vector(declaration)) return false;
+    TRY(check_register_vector(declaration));
     parameter.vector = std::exchange(declaration.vector, 1u);
     count = 1;
   }
@@ -375,17 +372,20 @@ bool ModuleParser::parse_parameter(ParameterDeclaration& parameter) {
                          .align = declaration.align != 0 ? declaration.align : natural,
                          .size = declaration.type == Type::pred ? 1 : count * type_bytes(declaration.type),
                          .offset = 0};
-  return true;
+  return {};
 }
 
 // .ptr [.space] [.align N]: what a pointer points to; nothing is done with it.
-bool ModuleParser::parse_pointer_attribute() {
+Result<void> ModuleParser::parse_pointer_attribute() {
   if (cursor_.peek().kind == Token::Kind::word && space_of_directive(cursor_.peek().text)) cursor_.take();
-  std::uint64_t align = 0;
-  return !cursor_.accept_word(".align") || parse_alignment(align);
+  if (cursor_.accept_word(".align")) {
+    TRY(parse_alignment());
+  }
+  return {};
 }
 
-bool ModuleParser::layout(const std::vector<ParameterDeclaration>& declared, std::vector<Parameter>& parameters) {
+Result<void> ModuleParser::layout(const std::vector<ParameterDeclaration>& declared,
+                                  std::vector<Parameter>& parameters) {
   std::uint64_t offset = 0;
   parameters.clear();
   parameters.reserve(declared.size());
@@ -396,11 +396,10 @@ bool ModuleParser::layout(const std::vector<ParameterDeclaration>& declared, std
       offset = parameter.offset + parameter.size;
     }
     if (offset > ParserLimits::max_parameter_bytes) {
-      return fail_at(declaration.line,
-                     fmt::format("the parameters are larger than {} bytes", ParserLimits::max_parameter_bytes));
+      return fail_at(declaration.line, "the parameters are larger than {} bytes", ParserLimits::max_parameter_bytes);
     }
   }
-  return true;
+  return {};
 }
 
 }  // namespace bankloom::ptx

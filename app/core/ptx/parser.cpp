@@ -21,62 +21,43 @@ Result<std::shared_ptr<const Module>> parse(std::string text, LinesOf lines) {
   auto module = std::make_shared<Module>();
   module->text = std::move(text);
   TRY(const auto tokens, tokenize(module->text));
-  ModuleParser parser(*module, tokens, lines);
-  if (!parser.run()) return fail_with(Error{parser.take_error()});
+  TRY(ModuleParser(*module, tokens, lines).run());
   return module;
 }
 
-bool ModuleParser::fail_at(std::uint32_t line, std::string message) {
-  error_ = fmt::format("line {}: {}", line, message);
-  return false;
+Result<void> ModuleParser::expect(std::string_view punctuation, std::string_view where) {
+  if (cursor_.accept(punctuation)) return {};
+  return fail_at(cursor_.line(), "'{}' is expected {} where {} stands", punctuation, where, describe(cursor_.peek()));
 }
 
-bool ModuleParser::fail_with_error(Error error) {
-  error_ = std::move(error.message);
-  return false;
+Result<std::string_view> ModuleParser::expect_name(std::string_view what) {
+  if (cursor_.peek().kind == Token::Kind::identifier) return cursor_.take().text;
+  return fail_at(cursor_.line(), "{} is expected where {} stands", what, describe(cursor_.peek()));
 }
 
-bool ModuleParser::expect(std::string_view punctuation, std::string_view where) {
-  if (cursor_.accept(punctuation)) return true;
-  return fail_at(cursor_.line(),
-                 fmt::format("'{}' is expected {} where {} stands", punctuation, where, describe(cursor_.peek())));
-}
-
-bool ModuleParser::expect_name(std::string_view what, std::string_view& name) {
-  if (cursor_.peek().kind != Token::Kind::identifier) {
-    return fail_at(cursor_.line(), fmt::format("{} is expected where {} stands", what, describe(cursor_.peek())));
-  }
-  name = cursor_.take().text;
-  return true;
-}
-
-bool ModuleParser::parse_integer(std::string_view what, std::uint64_t& value) {
+Result<std::uint64_t> ModuleParser::parse_integer(std::string_view what) {
   const std::uint32_t line = cursor_.line();
-  const Result<Constant> constant = parse_constant(cursor_);
-  if (!constant) return fail_with_error(constant.error());
-  const bool negative =
-      constant->kind == Constant::Kind::signed_integer && static_cast<std::int64_t>(constant->bits) < 0;
-  if (constant->is_float() || negative) return fail_at(line, fmt::format("{} is to be a positive integer", what));
-  value = constant->bits;
-  return true;
+  TRY(const Constant constant, parse_constant(cursor_));
+  const bool negative = constant.kind == Constant::Kind::signed_integer && static_cast<std::int64_t>(constant.bits) < 0;
+  if (constant.is_float() || negative) return fail_at(line, "{} is to be a positive integer", what);
+  return constant.bits;
 }
 
-bool ModuleParser::run() {
+Result<void> ModuleParser::run() {
   while (!cursor_.at_end()) {
-    if (!parse_module_item()) return false;
+    TRY(parse_module_item());
   }
   if (module_.version_major == 0) return fail_at(1, "the text has no .version directive, so it is no PTX module");
-  resolve_aliases();
+  TRY(resolve_aliases());
   resolve_source_lines();
-  return error_.empty();
+  return {};
 }
 
-bool ModuleParser::parse_module_item() {
+Result<void> ModuleParser::parse_module_item() {
   const Token& token = cursor_.peek();
-  if (cursor_.accept(";")) return true;
+  if (cursor_.accept(";")) return {};
   if (token.kind != Token::Kind::word) {
-    return fail_at(token.line,
-                   fmt::format("{} stands outside of a function where a directive is expected", describe(token)));
+    return fail_at(token.line, "{} stands outside of a function where a directive is expected", describe(token));
   }
   cursor_.take();
   if (module_.version_major == 0 && token.text != ".version") {
@@ -97,7 +78,7 @@ bool ModuleParser::parse_module_item() {
     linkage.is_extern |= word == ".extern";
     linkage.is_weak |= word == ".weak" || word == ".common";
     if (cursor_.peek().kind != Token::Kind::word) {
-      return fail_at(cursor_.line(), fmt::format("a declaration is expected after {}", word));
+      return fail_at(cursor_.line(), "a declaration is expected after {}", word);
     }
     word = cursor_.take().text;
   }
@@ -111,10 +92,10 @@ bool ModuleParser::parse_module_item() {
     }
     return parse_variables(*space, linkage, false);
   }
-  return fail_at(token.line, fmt::format("the directive '{}' is not supported here", word));
+  return fail_at(token.line, "the directive '{}' is not supported here", word);
 }
 
-bool ModuleParser::parse_version() {
+Result<void> ModuleParser::parse_version() {
   const Token& token = cursor_.take();
   const char* const begin = token.text.data();
   const char* const end = begin + token.text.size();
@@ -122,95 +103,90 @@ bool ModuleParser::parse_version() {
   if (token.kind != Token::Kind::float64 || major.ec != std::errc() || major.ptr == end || *major.ptr != '.' ||
       std::from_chars(major.ptr + 1, end, module_.version_minor).ptr != end || module_.version_major == 0) {
     module_.version_major = 0;
-    return fail_at(token.line, fmt::format(".version needs a number like 8.0, not {}", describe(token)));
+    return fail_at(token.line, ".version needs a number like 8.0, not {}", describe(token));
   }
-  return true;
+  return {};
 }
 
-bool ModuleParser::parse_target() {
+Result<void> ModuleParser::parse_target() {
   // What compute capability 1.2 and less, without double precision, computed in single precision: ptxas 13.0 computes
   // it in double precision all the same (seen on an H200), and refuses the option for others.
   static constexpr std::array<std::string_view, 3> kWithoutDouble{"sm_10", "sm_11", "sm_12"};
   do {
-    std::string_view name;
     const std::uint32_t line = cursor_.line();
-    if (!expect_name("a target like sm_90", name)) return false;
+    TRY(const std::string_view name, expect_name("a target like sm_90"));
     if (name.starts_with("sm_") || name.starts_with("compute_")) {
       module_.target = name;
     } else if (module_.target.empty()) {
-      return fail_at(line, fmt::format(".target starts with an architecture like sm_90, not '{}'", name));
+      return fail_at(line, ".target starts with an architecture like sm_90, not '{}'", name);
     } else if (name == "map_f64_to_f32" && std::ranges::find(kWithoutDouble, module_.target) == kWithoutDouble.end()) {
       return fail_at(line, "the target option map_f64_to_f32 is for sm_12 and less");
     } else if (name != "texmode_unified" && name != "texmode_independent" && name != "debug" &&
                name != "map_f64_to_f32") {
-      return fail_at(line, fmt::format("the target '{}' is not supported", name));
+      return fail_at(line, "the target '{}' is not supported", name);
     }
   } while (cursor_.accept(","));
-  return true;
+  return {};
 }
 
-bool ModuleParser::parse_address_size() {
-  std::uint64_t size = 0;
+Result<void> ModuleParser::parse_address_size() {
   const std::uint32_t line = cursor_.line();
-  if (!parse_integer(".address_size", size)) return false;
-  if (size != 64) return fail_at(line, fmt::format(".address_size {} is not supported: only 64 is", size));
-  return true;
+  TRY(const std::uint64_t size, parse_integer(".address_size"));
+  if (size != 64) return fail_at(line, ".address_size {} is not supported: only 64 is", size);
+  return {};
 }
 
-bool ModuleParser::parse_file() {
-  std::uint64_t index = 0;
+Result<void> ModuleParser::parse_file() {
   const std::uint32_t line = cursor_.line();
-  if (!parse_integer("the index of .file", index)) return false;
+  TRY(const std::uint64_t index, parse_integer("the index of .file"));
   constexpr std::uint64_t kMostFiles = 1 << 16;
-  if (index >= kMostFiles) return fail_at(line, fmt::format("the index {} of .file is too large", index));
+  if (index >= kMostFiles) return fail_at(line, "the index {} of .file is too large", index);
   if (cursor_.peek().kind != Token::Kind::string) return fail_at(cursor_.line(), ".file needs a name in quotes");
   if (module_.files.size() <= index) module_.files.resize(index + 1);
   module_.files[index] = cursor_.take().text;
   while (cursor_.accept(",")) {
-    std::uint64_t ignored = 0;  // time stamp and size of the file
-    if (!parse_integer("an attribute of .file", ignored)) return false;
+    TRY(parse_integer("an attribute of .file"));
   }
-  return true;
+  return {};
 }
 
-bool ModuleParser::parse_source_place(SourcePlace& place) {
+Result<void> ModuleParser::parse_source_place(SourcePlace& place) {
   for (std::uint32_t* const field : {&place.file, &place.line, &place.column}) {
     const Token& token = cursor_.take();
     if (token.kind != Token::Kind::integer || token.bits > 0xffffffffu) {
-      return fail_at(token.line, fmt::format(".loc needs file, line and column as integers, not {}", describe(token)));
+      return fail_at(token.line, ".loc needs file, line and column as integers, not {}", describe(token));
     }
     *field = static_cast<std::uint32_t>(token.bits);
   }
-  return true;
+  return {};
 }
 
-bool ModuleParser::parse_loc() {
+Result<void> ModuleParser::parse_loc() {
   SourcePlace place;
-  if (!parse_source_place(place)) return false;
+  TRY(parse_source_place(place));
   bool inlined = false;
   SourcePlace inlined_at;
   while (cursor_.accept(",")) {
-    std::string_view attribute;
-    if (!expect_name("an attribute of .loc", attribute)) return false;
+    TRY(const std::string_view attribute, expect_name("an attribute of .loc"));
     if (attribute == "inlined_at") {
       inlined = true;
-      if (!parse_source_place(inlined_at)) return false;
+      TRY(parse_source_place(inlined_at));
     } else if (attribute == "function_name") {
-      std::string_view label;
-      if (!expect_name("a label", label)) return false;
-      std::uint64_t offset = 0;
-      if (cursor_.accept("+") && !parse_integer("the offset of function_name", offset)) return false;
+      TRY(expect_name("a label"));
+      if (cursor_.accept("+")) {
+        TRY(parse_integer("the offset of function_name"));
+      }
     } else {
-      return fail_at(cursor_.line(), fmt::format("'{}' is no attribute of .loc", attribute));
+      return fail_at(cursor_.line(), "'{}' is no attribute of .loc", attribute);
     }
   }
   // Line 0 is what compilers give code that they made up; it belongs to the line before.
-  if (place.line == 0 && !inlined && current_loc_ != 0) return true;
+  if (place.line == 0 && !inlined && current_loc_ != 0) return {};
   current_loc_ = (inlined ? source_lines_.add_inlined(place, inlined_at) : source_lines_.add(place)) + 1;
-  return true;
+  return {};
 }
 
-bool ModuleParser::parse_pragma() {
+Result<void> ModuleParser::parse_pragma() {
   do {
     if (cursor_.peek().kind != Token::Kind::string) return fail_at(cursor_.line(), ".pragma needs a string");
     cursor_.take();
@@ -218,22 +194,21 @@ bool ModuleParser::parse_pragma() {
   return expect(";", "after .pragma");
 }
 
-bool ModuleParser::parse_alias() {
+Result<void> ModuleParser::parse_alias() {
   Alias alias;
   alias.line = cursor_.line();
-  if (!expect_name("a function", alias.name) || !expect(",", "between the names of .alias") ||
-      !expect_name("a function", alias.target)) {
-    return false;
-  }
+  TRY(alias.name, expect_name("a function"));
+  TRY(expect(",", "between the names of .alias"));
+  TRY(alias.target, expect_name("a function"));
   aliases_.push_back(alias);
   return expect(";", "after .alias");
 }
 
 // Debug data: `.section .debug_str { ... }`, passed over whatever it holds.
-bool ModuleParser::skip_section() {
+Result<void> ModuleParser::skip_section() {
   const std::uint32_t line = cursor_.line();
   if (cursor_.peek().kind == Token::Kind::word || cursor_.peek().kind == Token::Kind::identifier) cursor_.take();
-  if (!expect("{", "after .section")) return false;
+  TRY(expect("{", "after .section"));
   std::size_t depth = 1;
   while (depth > 0) {
     if (cursor_.at_end()) return fail_at(line, "a .section does not end");
@@ -241,13 +216,13 @@ bool ModuleParser::skip_section() {
     depth += token.is("{") ? 1u : 0u;
     depth -= token.is("}") ? 1u : 0u;
   }
-  return true;
+  return {};
 }
 
 // `.attribute(.managed)`: where the driver places a variable, which makes no difference to a kernel.
-bool ModuleParser::skip_attribute(bool* is_managed) {
+Result<void> ModuleParser::skip_attribute(bool* is_managed) {
   const std::uint32_t line = cursor_.line();
-  if (!expect("(", "after .attribute")) return false;
+  TRY(expect("(", "after .attribute"));
   std::size_t depth = 1;
   while (depth > 0) {
     if (cursor_.at_end()) return fail_at(line, "an .attribute does not end");
@@ -256,19 +231,17 @@ bool ModuleParser::skip_attribute(bool* is_managed) {
     depth += token.is("(") ? 1u : 0u;
     depth -= token.is(")") ? 1u : 0u;
   }
-  return true;
+  return {};
 }
 
-void ModuleParser::resolve_aliases() {
-  if (aliases_.empty()) return;
+Result<void> ModuleParser::resolve_aliases() {
+  if (aliases_.empty()) return {};
   std::unordered_map<std::uint32_t, std::uint32_t> stands_for;
   for (const Alias& alias : aliases_) {
     const std::optional<ModuleName> name = find_module_name(alias.name);
     const std::optional<ModuleName> target = find_module_name(alias.target);
     if (!name || !target || !name->is_function || !target->is_function) {
-      fail_at(alias.line,
-              fmt::format(".alias {}, {} needs the names of two declared functions", alias.name, alias.target));
-      return;
+      return fail_at(alias.line, ".alias {}, {} needs the names of two declared functions", alias.name, alias.target);
     }
     stands_for[name->index] = target->index;
   }
@@ -288,6 +261,7 @@ void ModuleParser::resolve_aliases() {
       if (relocation.is_function) redirect(relocation.variable);
     }
   }
+  return {};
 }
 
 // Until here Instruction::source_line counted .loc directives: the names of the files stand at the text's end.
