@@ -13,8 +13,8 @@
 #include "cli/command.h"
 #include "cli/data_folder.h"
 #include "cli/doctor.h"
-#include "cli/input.h"
 #include "cli/kernel_run.h"
+#include "cli/printed.h"
 #include "cli/program_files.h"
 #include "cli/recordings.h"
 #include "core/base/text_lines.h"
@@ -215,7 +215,10 @@ std::vector<Finding> whole_programs(const Context& context) {
   return findings;
 }
 
-std::string findings_to_text(const std::vector<Finding>& findings, const report::TextStyle& style) {
+}  // namespace
+
+// Of the Findings' own namespace, so that printed() finds them.
+static std::string to_text(const std::vector<Finding>& findings, const report::TextStyle& style) {
   std::string text;
   for (const auto& finding : findings) {
     const auto emphasis = finding.found ? report::Emphasis::good : report::Emphasis::bad;
@@ -227,7 +230,7 @@ std::string findings_to_text(const std::vector<Finding>& findings, const report:
   return text;
 }
 
-ordered_json findings_to_json(const std::vector<Finding>& findings) {
+static ordered_json to_json(const std::vector<Finding>& findings) {
   ordered_json list = ordered_json::array();
   for (const auto& finding : findings) {
     ordered_json entry = ordered_json::object();
@@ -243,8 +246,6 @@ ordered_json findings_to_json(const std::vector<Finding>& findings) {
   return object;
 }
 
-}  // namespace
-
 Action declare_doctor(CLI::App& app, const Context& context) {
   auto format_text = std::make_shared<std::string>("text");
   add_format(app, *format_text, "text or json");
@@ -258,8 +259,7 @@ Action declare_doctor(CLI::App& app, const Context& context) {
     findings.push_back(machines(context));
     for (auto& finding : whole_programs(context)) findings.push_back(std::move(finding));
     for (auto& finding : recordings(context)) findings.push_back(std::move(finding));
-    if (format == Format::json) return Outcome{json_text(findings_to_json(findings)), {}};
-    return Outcome{findings_to_text(findings, context.style), {}};
+    return Outcome{printed(findings, format, context.style), {}};
   };
 }
 

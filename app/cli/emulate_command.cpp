@@ -5,8 +5,8 @@
 #include "cli/command.h"
 #include "cli/data_folder.h"
 #include "cli/entry_lookup.h"
-#include "cli/input.h"
 #include "cli/kernel_run.h"
+#include "cli/printed.h"
 #include "cli/run_progress.h"
 #include "core/base/symbol_name.h"
 #include "core/base/text_lines.h"
@@ -72,7 +72,7 @@ Result<Source> load_source(const EmulateOptions& options, const Context& context
     const auto file = std::filesystem::absolute(options.file, error);
     request.program = ProgramBuild{file.string(), {"-I" + file.parent_path().string()}};
   }
-  TRY(const auto compiled, told(only_compiled(context.compiler.compile(request), request.name)));
+  TRY(const auto compiled, told(only_compiled(context.compiler.compile(request), request.name), request.name));
   source.ptx = compiled->ptx;
   source.compiler = compiled->compiler;
   return source;
@@ -205,7 +205,7 @@ Result<Outcome> emulate(const EmulateOptions& options, const Context& context) {
     report.buffers.push_back({i, parsed.kind, parsed.type, std::move(buffer.bytes)});
   }
   Outcome outcome;
-  outcome.output = format == Format::json ? json_text(report::to_json(report)) : report::to_text(report, context.style);
+  outcome.output = printed(report, format, context.style);
   if (!report.run.faults.empty()) {
     outcome.problem = options.file + ": " + report::problem_sentence(report.run.faults);
     outcome.status = kWrongResult;

@@ -14,6 +14,7 @@
 namespace bankloom::cli {
 
 enum class Format : unsigned char { text, json, csv };
+inline const std::vector<Format> kEveryFormat{Format::text, Format::json, Format::csv};
 
 /// "text", "json" or "csv" where `allowed` has it. The error names what there is.
 [[nodiscard]] Result<Format> parse_format(const std::string& text, const std::vector<Format>& allowed);

@@ -29,13 +29,13 @@ std::vector<std::string> message_lines(const Error& error) {
   return lines;
 }
 
-Error told(Error error) {
+Error told(Error error, const std::string& file) {
   if (error.code != ErrorCode::does_not_compile) return error;
   const auto errors = std::count_if(error.details.begin(), error.details.end(),
                                     [](const Diagnostic& one) { return one.severity == Diagnostic::Severity::error; });
-  error.message += errors == 0
-                       ? "; the compiler's own words stand above"
-                       : fmt::format(" ({} above)", plural(static_cast<std::size_t>(errors), "# error|# errors"));
+  error.message = errors == 0 ? fmt::format("{} does not compile; the compiler's own words stand above", file)
+                              : fmt::format("{} does not compile ({} above)", file,
+                                            plural(static_cast<std::size_t>(errors), "# error|# errors"));
   return error;
 }
 

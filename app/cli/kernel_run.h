@@ -19,12 +19,12 @@ namespace bankloom::cli {
 /// none.
 [[nodiscard]] std::vector<std::string> message_lines(const Error& error);
 
-/// Why there is no run of a kernel. Where its text does not compile, the sentence says how many of the compiler's
-/// messages stand above it.
-[[nodiscard]] Error told(Error error);
+/// Why there is no run of a kernel. Where its text does not compile, the sentence names the file as it was given and
+/// says how many of the compiler's messages stand above it.
+[[nodiscard]] Error told(Error error, const std::string& file);
 template <class T>
-[[nodiscard]] Result<T> told(Result<T> result) {
-  return std::move(result).map_error([](Error error) { return told(std::move(error)); });
+[[nodiscard]] Result<T> told(Result<T> result, const std::string& file) {
+  return std::move(result).map_error([&](Error error) { return told(std::move(error), file); });
 }
 
 }  // namespace bankloom::cli

@@ -3,12 +3,10 @@
 
 #include "cli/command.h"
 #include "cli/data_folder.h"
-#include "cli/input.h"
-#include "cli/kernel_run.h"
+#include "cli/printed.h"
 #include "cli/recordings.h"
 #include "core/base/nearest_name.h"
 #include "core/base/text_lines.h"
-#include "core/report/ladder_report.h"
 
 namespace bankloom::cli {
 namespace {
@@ -39,7 +37,7 @@ Result<std::string> lesson_of(const Catalog& catalog, const std::string& name) {
 }
 
 Result<Outcome> ladder(const LadderOptions& options, const Context& context) {
-  TRY(const auto format, parse_format(options.format, {Format::text, Format::json, Format::csv}));
+  TRY(const auto format, parse_format(options.format, kEveryFormat));
   TRY(const auto catalog, load_catalog_of(context));
   TRY(const auto lesson, lesson_of(catalog, options.lesson));
   TRY(const auto recordings, recordings_of(context, options.recording));
@@ -52,19 +50,7 @@ Result<Outcome> ladder(const LadderOptions& options, const Context& context) {
     });
   };
   const Ladder made = make_ladder(catalog, lesson, source, published);
-  Outcome outcome;
-  switch (format) {
-    case Format::json:
-      outcome.output = json_text(report::to_json(made));
-      break;
-    case Format::csv:
-      outcome.output = report::to_csv(made);
-      break;
-    case Format::text:
-      outcome.output = report::to_text(made, catalog, context.style);
-      break;
-  }
-  return outcome;
+  return Outcome{printed(made, format, context.style, catalog), {}};
 }
 
 }  // namespace

@@ -4,10 +4,7 @@
 #include <utility>
 
 #include "cli/input.h"
-#include "cli/kernel_run.h"
-#include "cli/run_progress.h"
 #include "core/own/main_function.h"
-#include "core/run/own_run.h"
 #include "core/wording/program_text.h"
 
 namespace bankloom::cli {
@@ -39,22 +36,6 @@ Result<OwnSource> read_source(const std::string& file, const ProgramFlags& flags
     streams.remark(fmt::format("{}: the program {}", file, end));
   }
   return own_source_of(ran.run.captured.front());
-}
-
-Result<std::shared_ptr<const KernelRun>> run_named(const std::string& name, const ProgramFlags& flags,
-                                                   const OptionValues& chosen, const Catalog& catalog,
-                                                   const MachineModel& machine, const Context& context) {
-  if (names_source_file(name) || !flags.build.empty()) {
-    TRY(const auto source, read_source(name, flags, machine, context));
-    std::shared_ptr<const OwnKernel> own;
-    const std::string architecture = kDefaultArchitecture;
-    return told(run_own_kernel({source, chosen, architecture, catalog, context.compiler}, machine,
-                               RunProgress().settings(), own));
-  }
-  TRY(const auto kernel, find_kernel(catalog, name));
-  TRY(check_no_launch(name, flags));
-  TRY(auto compiled, told(compile_kernel(borrow_kernel(*kernel), chosen, kDefaultArchitecture, context.compiler)));
-  return run_kernel(std::move(compiled), machine, RunProgress().settings());
 }
 
 Result<void> check_no_launch(const std::string& kernel, const ProgramFlags& flags) {

@@ -6,7 +6,6 @@
 
 #include "cli/program_run.h"
 #include "core/own/own_source.h"
-#include "core/run/kernel_run.h"
 
 namespace bankloom::cli {
 
@@ -23,11 +22,6 @@ void add_launch_flags(CLI::App& app, ProgramFlags& flags);
 /// whose device the program finds.
 [[nodiscard]] Result<OwnSource> read_source(const std::string& file, const ProgramFlags& flags,
                                             const MachineModel& machine, const Context& context);
-
-/// The run of a kernel of the catalogue, of a file's kernel, or of a program's launch.
-[[nodiscard]] Result<std::shared_ptr<const KernelRun>> run_named(const std::string& name, const ProgramFlags& flags,
-                                                                 const OptionValues& chosen, const Catalog& catalog,
-                                                                 const MachineModel& machine, const Context& context);
 
 /// Refuses what of these options makes no sense for a kernel of the catalogue (`kernel`).
 [[nodiscard]] Result<void> check_no_launch(const std::string& kernel, const ProgramFlags& flags);

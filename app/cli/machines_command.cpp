@@ -2,22 +2,17 @@
 #include <memory>
 #include <utility>
 
-#include "cli/command.h"
 #include "cli/data_folder.h"
-#include "cli/input.h"
-#include "cli/launch_source.h"
-#include "core/report/machine_table_report.h"
+#include "cli/kernel_command.h"
+#include "cli/printed.h"
 #include "core/wording/run_text.h"
 
 namespace bankloom::cli {
 namespace {
 
 struct MachinesOptions {
-  std::string kernel;
-  ProgramFlags program;
-  std::vector<std::string> settings;
+  KernelCommand asked;  ///< runs on the machine that is usual
   std::vector<std::string> machines;
-  std::string format = "text";
 };
 
 /// The machines named, "all", or those that stand side by side by themselves.
@@ -37,12 +32,9 @@ Result<std::vector<MachineModel>> chosen_machines(const MachinesOptions& options
 }
 
 Result<Outcome> compare(const MachinesOptions& options, const Context& context) {
-  TRY(const auto format, parse_format(options.format, {Format::text, Format::json, Format::csv}));
-  TRY(const auto chosen, parse_settings(options.settings));
-  TRY(const auto catalog, load_catalog_of(context));
+  TRY(const auto prepared, options.asked.prepare(context));
   TRY(const auto machines, chosen_machines(options, context));
-  TRY(const auto emulated_on, load_machine_of(context, kDefaultMachine));
-  TRY(const auto run, run_named(options.kernel, options.program, chosen, catalog, emulated_on, context));
+  TRY(const auto run, options.asked.run(prepared, context));
   report::MachinesReport report;
   report.kernel = run_name_text(*run);
   for (const auto& [name, value] : run->instance.options) report.options.push_back(fmt::format("{} = {}", name, value));
@@ -50,30 +42,20 @@ Result<Outcome> compare(const MachinesOptions& options, const Context& context) 
   report.table = compare_machines(run->trace, machines);
   report.counted_blocks = run->recorded_blocks;
   report.blocks = run->instance.grid.count();
-  switch (format) {
-    case Format::text:
-      return Outcome{report::to_text(report, context.style), {}};
-    case Format::json:
-      return Outcome{json_text(report::to_json(report)), {}};
-    case Format::csv:
-      return Outcome{report::to_csv(report), {}};
-  }
-  return Outcome{};
+  return Outcome{printed(report, prepared.format, context.style), {}};
 }
 
 }  // namespace
 
 Action declare_machines(CLI::App& app, const Context& context) {
   auto options = std::make_shared<MachinesOptions>();
-  app.add_option("KERNEL", options->kernel, kKernelHelp)->required()->type_name("");
-  add_launch_flags(app, options->program);
-  add_settings(app, options->settings);
+  options->asked.declare(app)->required();
   app.add_option(
          "--machine", options->machines,
          "A machine to compare, or all; may be given several times. Without it: those of the lesson on machines")
       ->type_name("NAME")
       ->allow_extra_args(false);
-  add_format(app, options->format, "text, json or csv");
+  add_format(app, options->asked.format, "text, json or csv");
   return [options, context] { return compare(*options, context); };
 }
 

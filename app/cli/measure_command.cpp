@@ -9,17 +9,16 @@
 #include <fstream>
 #include <memory>
 
-#include "cli/command.h"
 #include "cli/data_folder.h"
-#include "cli/input.h"
+#include "cli/kernel_command.h"
 #include "cli/kernel_run.h"
 #include "cli/launch_source.h"
+#include "cli/printed.h"
 #include "cli/recordings.h"
 #include "cli/run_progress.h"
 #include "core/base/text_lines.h"
 #include "core/measure/published.h"
 #include "core/measure/record_catalog.h"
-#include "core/report/measure_report.h"
 #include "core/run/own_run.h"
 #include "core/wording/measurement.h"
 #include "core/wording/numbers.h"
@@ -28,13 +27,10 @@ namespace bankloom::cli {
 namespace {
 
 struct MeasureOptions {
-  std::string kernel;
-  ProgramFlags program;
-  std::vector<std::string> settings;
-  std::string machine;
+  KernelCommand asked;  ///< a program runs on the machine that is usual
+  std::string machine;  ///< "": the GPU's own
   int device = 0;
   std::string recording;
-  std::string format = "text";
   double deadline = std::chrono::duration<double>(kDefaultDeadline).count();
   bool all = false;
   bool launch_faulty = false;
@@ -73,18 +69,6 @@ class InterruptNote {
   struct sigaction before_ {};
 };
 
-std::string format_measurement(const KernelMeasurement& measurement, Format format, const report::TextStyle& style) {
-  switch (format) {
-    case Format::json:
-      return json_text(report::to_json(measurement));
-    case Format::csv:
-      return report::to_csv(measurement);
-    case Format::text:
-      break;
-  }
-  return report::to_text(measurement, style);
-}
-
 /// What the command works with, once the command line is checked.
 struct Task {
   const MeasureOptions& options;
@@ -121,7 +105,7 @@ Result<Outcome> show_recorded(const Task& task, const Reason& why) {
   if (!found) return fail("{}", reason_text(found.error()));
   task.add_published(*found);
   Outcome outcome;
-  outcome.output = format_measurement(*found, task.format, task.context.style);
+  outcome.output = printed(*found, task.format, task.context.style);
   std::vector<std::string> sentences;
   if (why) {
     sentences.push_back(fmt::format("{}; the figures are those {}", reason_text(why), origin_text(found->origin())));
@@ -134,10 +118,10 @@ Result<Outcome> show_recorded(const Task& task, const Reason& why) {
   outcome.problem = join(sentences, "; ");
   return outcome;
 }
-/// Runs the kernel as `make` makes it, and measures it beside its twin.
+/// Runs the kernel as `make` makes it, and measures it beside its twin. `file` is where its text stands.
 Result<KernelMeasurement> measure_run(const MeasureOptions& options, Measurer& measurer, const RunMaker& make,
-                                      const OptionValues& chosen) {
-  TRY(const auto run, told(make(chosen)));
+                                      const OptionValues& chosen, const std::string& file) {
+  TRY(const auto run, told(make(chosen), file));
   MeasureHooks hooks;
   hooks.launch_faulty = options.launch_faulty;
   if (isatty(STDERR_FILENO) != 0) {
@@ -152,7 +136,7 @@ Result<KernelMeasurement> measure_run(const MeasureOptions& options, Measurer& m
 Outcome measured_outcome(const KernelMeasurement& measurement, const Context& context, Format format,
                          const std::string& name) {
   Outcome outcome;
-  outcome.output = format_measurement(measurement, format, context.style);
+  outcome.output = printed(measurement, format, context.style);
   if (const std::string problem = measurement_problem(measurement); !problem.empty()) {
     outcome.problem = name + ": " + problem;
     outcome.status = kWrongResult;
@@ -173,7 +157,7 @@ Result<Outcome> measure_here(const Task& task, Measurer& measurer) {
         compile_kernel(borrow_kernel(task.kernel), options, measurer.architecture(), task.context.compiler));
     return run_kernel(std::move(compiled), machine, RunProgress().settings());
   };
-  TRY(auto measurement, measure_run(task.options, measurer, make, task.chosen));
+  TRY(auto measurement, measure_run(task.options, measurer, make, task.chosen, task.kernel.source_path.string()));
   // A GPU that cannot run the kernel is no GPU for it. One on which the kernel breaks is another matter: the emulator
   // found nothing wrong with it.
   const KernelReadings& own = measurement.own;
@@ -273,48 +257,46 @@ Result<Outcome> record_all(const MeasureOptions& options, const Context& context
 }
 
 /// A file with a kernel of a person's own. Its definitions are what --set says; no recording holds it.
-Result<Outcome> measure_file(const MeasureOptions& options, const Context& context, Format format,
-                             const Catalog& catalog) {
+Result<Outcome> measure_file(const MeasureOptions& options, const Context& context,
+                             const KernelCommand::Prepared& prepared) {
   static constexpr const char* kInNone = "a kernel of your own is in no recording";
-  if (!options.recording.empty()) return fail("{}: {}; leave --recording out to measure it", options.kernel, kInNone);
-  TRY(const auto settings, parse_settings(options.settings));
+  const std::string& name = options.asked.kernel;
+  if (!options.recording.empty()) return fail("{}: {}; leave --recording out to measure it", name, kInNone);
   TRY(const auto machines, load_machines_of(context));
-  TRY(const auto emulated_on, load_machine_of(context, kDefaultMachine));
   auto measurer = open_measurer(options, context);
   if (!measurer) return fail("{}; {}", reason_text(measurer.error()), kInNone);
   TRY(const auto machine, rules_of(options, *measurer, machines));
-  TRY(const auto source, read_source(options.kernel, options.program, emulated_on, context));
+  TRY(const auto source, read_source(name, options.asked.program, prepared.machine, context));
   const RunMaker make = [&](const OptionValues& chosen) -> Result<std::shared_ptr<const KernelRun>> {
     std::shared_ptr<const OwnKernel> own;
     // A launch is measured as its program was compiled.
     const std::string architecture = source.launch ? kDefaultArchitecture : measurer->architecture();
-    return run_own_kernel({source, chosen, architecture, catalog, context.compiler}, machine, RunProgress().settings(),
-                          own);
+    return run_own_kernel({source, chosen, architecture, prepared.catalog, context.compiler}, machine,
+                          RunProgress().settings(), own);
   };
-  TRY(auto measurement, measure_run(options, *measurer, make, settings));
-  measurement.own.kernel = options.kernel;
-  if (measurement.twin) measurement.twin->kernel = options.kernel;
+  TRY(auto measurement, measure_run(options, *measurer, make, prepared.chosen, name));
+  measurement.own.kernel = name;
+  if (measurement.twin) measurement.twin->kernel = name;
   const KernelReadings& readings = measurement.own;
   if (readings.status == ReadingStatus::failed && !readings.broke)
     return fail("{}; {}", reason_text(readings.problem), kInNone);
-  return measured_outcome(measurement, context, format, options.kernel);
+  return measured_outcome(measurement, context, prepared.format, name);
 }
 
-Result<Outcome> measure_kernel(const MeasureOptions& options, const Context& context, Format format) {
-  TRY(const auto catalog, load_catalog_of(context));
-  if (names_source_file(options.kernel) || !options.program.build.empty())
-    return measure_file(options, context, format, catalog);
-  TRY(const auto kernel, find_kernel(catalog, options.kernel));
-  TRY(check_no_launch(options.kernel, options.program));
-  TRY(const auto settings, parse_settings(options.settings));
-  TRY(auto chosen, resolve_options(*kernel, settings));
+Result<Outcome> measure_kernel(const MeasureOptions& options, const Context& context) {
+  TRY(const auto prepared, options.asked.prepare(context));
+  if (options.asked.is_file()) return measure_file(options, context, prepared);
+  TRY(const auto kernel, find_kernel(prepared.catalog, options.asked.kernel));
+  TRY(check_no_launch(options.asked.kernel, options.asked.program));
+  TRY(auto chosen, resolve_options(*kernel, prepared.chosen));
   TRY(instantiate(*kernel, chosen));
   TRY(auto machines, load_machines_of(context));
   if (!options.machine.empty()) {
     TRY(find_machine(machines, options.machine));
   }
   TRY(auto published, published_of(context));
-  const Task task{options, context, format, *kernel, std::move(chosen), std::move(machines), std::move(published)};
+  const Task task{
+      options, context, prepared.format, *kernel, std::move(chosen), std::move(machines), std::move(published)};
   if (!options.recording.empty()) return show_recorded(task, {});
   auto measurer = open_measurer(options, context);
   // Who names a GPU wants that one.
@@ -324,33 +306,31 @@ Result<Outcome> measure_kernel(const MeasureOptions& options, const Context& con
 }
 
 Result<Outcome> measure(const MeasureOptions& options, const Context& context) {
-  TRY(const auto format, parse_format(options.format, {Format::text, Format::json, Format::csv}));
+  TRY(parse_format(options.asked.format, kEveryFormat));
   const bool deadline_fits = options.deadline >= kShortestDeadline && options.deadline <= kLongestDeadline;
   if (!deadline_fits) {
     return fail("--deadline takes seconds, at least {} and at most {}", kShortestDeadline, kLongestDeadline);
   }
   if (options.all) {
     if (options.record.empty()) return fail("--all needs --record FILE: the file that the recording is written to");
-    if (!options.kernel.empty() || !options.settings.empty() || !options.recording.empty()) {
+    if (!options.asked.kernel.empty() || !options.asked.settings.empty() || !options.recording.empty()) {
       return fail("--all records every kernel at its defaults and paddings; give it no KERNEL, --set or --recording");
     }
     return record_all(options, context);
   }
   if (options.keep) return fail("--keep is for --all --record FILE: it keeps what the file holds already");
   if (!options.record.empty()) return fail("--record is for --all; one kernel's figures are printed by --format json");
-  if (options.kernel.empty()) {
+  if (options.asked.kernel.empty()) {
     return fail("measure needs a kernel, as in `bankloom measure square/setRowReadCol`; `bankloom list` shows all");
   }
-  return measure_kernel(options, context, format);
+  return measure_kernel(options, context);
 }
 
 }  // namespace
 
 Action declare_measure(CLI::App& app, const Context& context) {
   auto options = std::make_shared<MeasureOptions>();
-  app.add_option("KERNEL", options->kernel, kKernelHelp)->type_name("");
-  add_launch_flags(app, options->program);
-  add_settings(app, options->settings);
+  options->asked.declare(app);
   app.add_option("--machine", options->machine,
                  "Machine whose rules stand beside counters that are measured here, and whose published figures are "
                  "shown (default: the GPU's own; all)")
@@ -364,7 +344,7 @@ Action declare_measure(CLI::App& app, const Context& context) {
                  "Show the figures of this recording (its name, or a .json file) instead of measuring")
       ->take_last()
       ->type_name("NAME");
-  add_format(app, options->format, "text, json or csv");
+  add_format(app, options->asked.format, "text, json or csv");
   app.add_option("--deadline", options->deadline, "Longest time for one step on the GPU, in seconds")
       ->capture_default_str()
       ->take_last()

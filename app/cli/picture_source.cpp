@@ -14,7 +14,9 @@ Result<void> PictureSource::show(const Scene& scene) const {
   for (const Side side : {Side::a, Side::b}) {
     if (side == Side::b && !session->comparing()) break;
     const auto& failure = session->runs().side(side).failure;
-    if (failure != nullptr) return fail_with(told(*failure));
+    if (failure == nullptr) continue;
+    const Kernel* kernel = session->kernel(side);
+    return fail_with(told(*failure, kernel == nullptr ? "" : kernel->source_path.string()));
   }
   // A picture that stands alone shows what is to be seen, not where it begins.
   if (!scene.position) session->player().to_notable();

@@ -5,10 +5,9 @@
 
 #include "cli/command.h"
 #include "cli/data_folder.h"
-#include "cli/input.h"
+#include "cli/printed.h"
 #include "cli/program_files.h"
 #include "cli/program_run.h"
-#include "core/report/program_report.h"
 
 namespace bankloom::cli {
 namespace {
@@ -24,7 +23,7 @@ struct RunOptions {
 Outcome outcome_of(const report::ProgramReportPage& page, Format format, const std::string& gap,
                    const report::TextStyle& style) {
   Outcome outcome;
-  outcome.output = format == Format::json ? json_text(report::to_json(page)) : gap + report::to_text(page, style);
+  outcome.output = (format == Format::text ? gap : "") + printed(page, format, style);
   outcome.problem = report::problem_sentence(page);
   if (!outcome.problem.empty()) {
     outcome.problem = page.outcome.program + ": " + outcome.problem;

@@ -150,9 +150,9 @@ TEST(KernelReport, SaysEverywhereThatItIsClipped) {
   EXPECT_EQ(to_json(run)["clipped"], true);
   EXPECT_NE(to_text(run, {}).find("The record is clipped: not all requests are counted"), std::string::npos);
   EXPECT_NE(to_csv(run).find("clipped"), std::string::npos);
-  EXPECT_NE(lesson_to_text("t", {run}, {}).find("clipped"), std::string::npos);
-  EXPECT_NE(lesson_to_csv({run}).find("clipped"), std::string::npos);
-  EXPECT_EQ(lesson_to_json("square", {run})["kernels"][0]["clipped"], true);
+  EXPECT_NE(to_text(LessonReport{"l", "t", {run}}, {}).find("clipped"), std::string::npos);
+  EXPECT_NE(to_csv(LessonReport{"l", "t", {run}}).find("clipped"), std::string::npos);
+  EXPECT_EQ(to_json(LessonReport{"square", "t", {run}})["kernels"][0]["clipped"], true);
 }
 
 TEST(KernelReportCsv, HasARecordForEachAccess) {
@@ -239,17 +239,17 @@ TEST(LessonReport, HasARowForEachKernel) {
   second.instance.kernel = second.kernel.get();
   second.instance.options = {{"IPAD", "1"}};
   second.faults = {sample_fault()};
-  const std::vector<RunSummary> runs = {sample(), second};
-  const std::string text = lesson_to_text("Lesson square", runs, {});
-  for (const char* part : {"Lesson square", "BDIMX", "IPAD", "sample", "as expected", "out_of_bounds at line 3",
-                           "wavefronts per request", "cc9.0"}) {
+  const LessonReport lesson{"square", "Square tiles", {sample(), second}};
+  const std::string text = to_text(lesson, {});
+  for (const char* part : {"Lesson square: Square tiles", "BDIMX", "IPAD", "sample", "as expected",
+                           "out_of_bounds at line 3", "wavefronts per request", "cc9.0"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
-  const ordered_json json = lesson_to_json("square", runs);
+  const ordered_json json = to_json(lesson);
   EXPECT_EQ(json["lesson"], "square");
   EXPECT_EQ(json["kernels"][0]["transactions_per_request"]["shared_load"], 32.0);
   EXPECT_EQ(json["kernels"][1]["faults"].size(), 1U);
-  const auto table = parse_csv(lesson_to_csv(runs), "lesson");
+  const auto table = parse_csv(to_csv(lesson), "lesson");
   ASSERT_TRUE(table) << table.error().message;
   EXPECT_EQ(table->rows.size(), 2U);
 }

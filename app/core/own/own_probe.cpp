@@ -304,7 +304,7 @@ std::optional<Error> Probe::failure_of(const CompileResult& result, const Writte
   if (details.empty()) return std::nullopt;
   return Error{fmt::format("line {} of {} says how the kernel is launched, and the compiler does not understand it: {}",
                            details.front().line, request.name, details.front().text),
-               ErrorCode::general, std::move(details)};
+               ErrorCode::does_not_compile, std::move(details)};
 }
 
 Result<Probe::Answers> Probe::read(const CompileResult& result, const TextFacts& facts, bool with_parameters) const {

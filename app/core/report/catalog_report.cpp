@@ -76,37 +76,37 @@ std::string kernel_to_text(const Kernel& kernel, const TextStyle& style) {
 
 }  // namespace
 
-nlohmann::ordered_json catalog_to_json(const Catalog& catalog, const std::vector<MachineModel>& machines) {
+nlohmann::ordered_json to_json(const CatalogReport& report) {
   ordered_json object = ordered_json::object();
   object["lessons"] = ordered_json::array();
-  for (const auto& lesson : catalog.lessons) {
+  for (const auto& lesson : report.catalog.lessons) {
     ordered_json entry = ordered_json::object();
     entry["name"] = lesson.name;
     entry["title"] = lesson.title;
     entry["summary"] = lesson.summary;
     entry["kernels"] = ordered_json::array();
-    for (const auto& kernel : catalog.kernels) {
+    for (const auto& kernel : report.catalog.kernels) {
       if (kernel.lesson == lesson.name) entry["kernels"].push_back(kernel_to_json(kernel));
     }
     object["lessons"].push_back(std::move(entry));
   }
   object["machines"] = ordered_json::array();
-  for (const auto& machine : machines) object["machines"].push_back(machine_to_json(machine));
+  for (const auto& machine : report.machines) object["machines"].push_back(machine_to_json(machine));
   return object;
 }
 
-std::string catalog_to_text(const Catalog& catalog, const std::vector<MachineModel>& machines, const TextStyle& style) {
+std::string to_text(const CatalogReport& report, const TextStyle& style) {
   std::string text;
-  for (const auto& lesson : catalog.lessons) {
+  for (const auto& lesson : report.catalog.lessons) {
     if (!text.empty()) text += '\n';
     text += emphasize(style, Emphasis::heading, fmt::format("Lesson {}: {}", lesson.name, lesson.title)) + '\n';
     text += wrap(style, lesson.summary, 2);
-    for (const auto& kernel : catalog.kernels) {
+    for (const auto& kernel : report.catalog.kernels) {
       if (kernel.lesson == lesson.name) text += kernel_to_text(kernel, style);
     }
   }
   text += '\n' + emphasize(style, Emphasis::heading, "Machines (--machine NAME)") + '\n';
-  for (const auto& machine : machines) {
+  for (const auto& machine : report.machines) {
     text += "\n  " + emphasize(style, Emphasis::heading, machine.name) + ": " + machine.title + '\n';
     if (!machine.aliases.empty()) text += wrap(style, fmt::format("also {}", join(machine.aliases, ", ")), 4);
     for (const auto& fact : machine.facts) {

@@ -11,11 +11,15 @@
 
 namespace bankloom::report {
 
+struct CatalogReport {
+  Catalog catalog;
+  std::vector<MachineModel> machines;
+};
+
 /// {"lessons":[{"name":...,"kernels":[{"kernel":...,"options":[...]}]}],"machines":[{"name":...,"facts":[...]}]}
-[[nodiscard]] nlohmann::ordered_json catalog_to_json(const Catalog& catalog, const std::vector<MachineModel>& machines);
+[[nodiscard]] nlohmann::ordered_json to_json(const CatalogReport& report);
 
 /// Lessons with their kernels and options, then the machines with their facts and where those come from.
-[[nodiscard]] std::string catalog_to_text(const Catalog& catalog, const std::vector<MachineModel>& machines,
-                                          const TextStyle& style);
+[[nodiscard]] std::string to_text(const CatalogReport& report, const TextStyle& style);
 
 }  // namespace bankloom::report

@@ -57,10 +57,13 @@ struct EmulationReport {
                                       const TextStyle& style);
 
 /// All kernels of a lesson in one table: transactions per request, wavefronts, shared memory, correctness.
-[[nodiscard]] std::string lesson_to_text(const std::string& title, const std::vector<RunSummary>& runs,
-                                         const TextStyle& style);
-[[nodiscard]] std::string lesson_to_csv(const std::vector<RunSummary>& runs);
-[[nodiscard]] nlohmann::ordered_json lesson_to_json(const std::string& lesson, const std::vector<RunSummary>& runs);
+struct LessonReport {
+  std::string name, title;
+  std::vector<RunSummary> runs;
+};
+[[nodiscard]] std::string to_text(const LessonReport& lesson, const TextStyle& style);
+[[nodiscard]] std::string to_csv(const LessonReport& lesson);
+[[nodiscard]] nlohmann::ordered_json to_json(const LessonReport& lesson);
 
 /// "load", "store", "atomic", "ldmatrix", "stmatrix": the operation as reports call it (red counts as atomic).
 [[nodiscard]] std::string_view operation_name(AccessOp op);

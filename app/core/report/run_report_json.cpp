@@ -240,12 +240,12 @@ std::string to_csv(const RunSummary& run) {
   return text;
 }
 
-std::string lesson_to_csv(const std::vector<RunSummary>& runs) {
+std::string to_csv(const LessonReport& lesson) {
   std::string text =
       csv_record({"kernel", "options", "machine", "shared_store_requests", "shared_store_wavefronts",
                   "shared_store_transactions_per_request", "shared_load_requests", "shared_load_wavefronts",
                   "shared_load_transactions_per_request", "shared_bytes", "output_correct", "faults", "provenance"});
-  for (const auto& run : runs) {
+  for (const auto& run : lesson.runs) {
     const SpaceTotals& store = run.cost.shared_store;
     const SpaceTotals& load = run.cost.shared_load;
     text +=
@@ -258,12 +258,12 @@ std::string lesson_to_csv(const std::vector<RunSummary>& runs) {
   return text;
 }
 
-nlohmann::ordered_json lesson_to_json(const std::string& lesson, const std::vector<RunSummary>& runs) {
+nlohmann::ordered_json to_json(const LessonReport& lesson) {
   ordered_json object = ordered_json::object();
-  object["lesson"] = lesson;
-  object["machine"] = runs.empty() ? "" : runs.front().machine.name;
+  object["lesson"] = lesson.name;
+  object["machine"] = lesson.runs.empty() ? "" : lesson.runs.front().machine.name;
   ordered_json kernels = ordered_json::array();
-  for (const auto& run : runs) {
+  for (const auto& run : lesson.runs) {
     ordered_json entry = ordered_json::object();
     entry["kernel"] = run.kernel->id();
     entry["options"] = options_to_json(run.instance);

@@ -331,8 +331,10 @@ std::string to_text(const EmulationReport& report, const TextStyle& style) {
   return text;
 }
 
-std::string lesson_to_text(const std::string& title, const std::vector<RunSummary>& runs, const TextStyle& style) {
-  std::string text = emphasize(style, Emphasis::heading, title) + '\n';
+std::string to_text(const LessonReport& lesson, const TextStyle& style) {
+  const std::vector<RunSummary>& runs = lesson.runs;
+  std::string text =
+      emphasize(style, Emphasis::heading, fmt::format("Lesson {}: {}", lesson.name, lesson.title)) + '\n';
   if (runs.empty()) return text + "  no kernels\n";
   const auto names = option_names(runs);
   std::vector<TextTable::Column> columns{{"kernel", Align::left}};

@@ -1,0 +1,52 @@
+// KernelCommand: what the commands share that are given a kernel, of the catalogue, of a file or of a program's launch.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/input.h"
+#include "cli/program_run.h"
+#include "core/catalog/catalog.h"
+#include "core/machine/machine_model.h"
+#include "core/run/kernel_run.h"
+
+namespace bankloom::cli {
+
+struct KernelCommand {
+  /// What the options mean, once they are read.
+  struct Prepared {
+    Format format = Format::text;
+    OptionValues chosen;
+    Catalog catalog;
+    MachineModel machine;
+  };
+
+  std::string kernel;
+  ProgramFlags program;
+  std::vector<std::string> settings;
+  std::string machine = kDefaultMachine;
+  std::string architecture = kDefaultArchitecture;
+  std::string format = "text";
+
+  /// Declares KERNEL, --launch with its like, and --set; what else of these a command takes it declares itself.
+  CLI::Option* declare(CLI::App& app);
+
+  /// Whether KERNEL is a file, or with --build a program, and no kernel of the catalogue.
+  [[nodiscard]] bool is_file() const;
+  [[nodiscard]] Result<Prepared> prepare(const Context& context) const;
+  /// Compiles and runs the kernel.
+  [[nodiscard]] Result<std::shared_ptr<const KernelRun>> run(const Prepared& prepared, const Context& context) const;
+  /// The kernel's PTX, also where it cannot be run.
+  [[nodiscard]] Result<std::string> ptx(const Prepared& prepared, const Context& context) const;
+
+ private:
+  [[nodiscard]] Result<CompiledKernel> compile(const Prepared& prepared, const Context& context) const;
+  /// `own` becomes what is known of the kernel before it runs.
+  [[nodiscard]] Result<std::shared_ptr<const KernelRun>> run_file(const Prepared& prepared, const Context& context,
+                                                                  std::shared_ptr<const OwnKernel>& own) const;
+};
+
+}  // namespace bankloom::cli
