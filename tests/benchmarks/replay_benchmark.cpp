@@ -87,7 +87,7 @@ std::shared_ptr<const CapturedLaunch> capture(const Replayed& wanted, const Mach
   request.options.capture.index = wanted.launch;
   const auto ran = program::run_program(request, {*toolchain, BANKLOOM_RUNTIME_FOLDER});
   if (!ran || ran->run.captured.empty()) {
-    fmt::print(stderr, "{}: {}\n", wanted.program, ran ? "no such launch" : ran.error().sentence);
+    fmt::print(stderr, "{}: {}\n", wanted.program, ran ? "no such launch" : ran.error().message);
     return nullptr;
   }
   return ran->run.captured.front();

@@ -24,7 +24,8 @@ TEST(InstructionTable, EveryRowCompilesAndIsComplete) {
       EXPECT_TRUE(compiled) << (compiled ? "" : compiled.error().message);
       EXPECT_FALSE(form.section.empty()) << form.syntax;
       EXPECT_NE(form.section.find("Instructions: "), std::string_view::npos) << form.syntax << ": " << form.section;
-      EXPECT_EQ(form.syntax.substr(0, form.syntax.find_first_of(".{ ;")), form.opcode) << form.syntax;
+      const bool gives_value = form.value != Value::none || form.effect == Effect::call;
+      EXPECT_EQ(form.writes_first, gives_value) << form.syntax;
     }
   }
   EXPECT_GT(rows, 250u);
@@ -62,18 +63,17 @@ TEST(InstructionTable, EveryValueOperandHasAType) {
 }
 
 TEST(Notation, MistakesInARowAreNamed) {
-  const auto error_of = [](std::string_view opcode, std::string_view syntax) {
-    const Result<CompiledForm> compiled = compile_form({opcode, syntax, "Instructions: test"});
+  const auto error_of = [](std::string_view syntax) {
+    const Result<CompiledForm> compiled = compile_form({syntax, "Instructions: test", Effect::lane, Value::other});
     return compiled ? std::string("no error") : compiled.error().message;
   };
-  EXPECT_NE(error_of("sub", "add.type d, a; .type = .u32").find("first word"), std::string::npos);
-  EXPECT_NE(error_of("add", "add.type d, a; .type = u32").find("no word"), std::string::npos);
-  EXPECT_NE(error_of("add", "add{.sat d, a").find("braces"), std::string::npos);
-  EXPECT_NE(error_of("add", "add.u32 d:.foo, a").find("neither a type nor a modifier"), std::string::npos);
-  EXPECT_NE(error_of("add", "add.u32 d; .type = .u32").find("not used"), std::string::npos);
-  EXPECT_NE(error_of("add", "add.u32 [d").find("bracket"), std::string::npos);
-  EXPECT_NE(error_of("add", "add.u32 d:.u32{, a:.u32").find("not closed"), std::string::npos);
-  EXPECT_NE(error_of("add", "add.u32 d:.u32[.vec]").find("count"), std::string::npos);
+  EXPECT_NE(error_of("add.type d, a; .type = u32").find("no word"), std::string::npos);
+  EXPECT_NE(error_of("add{.sat d, a").find("braces"), std::string::npos);
+  EXPECT_NE(error_of("add.u32 d:.foo, a").find("neither a type nor a modifier"), std::string::npos);
+  EXPECT_NE(error_of("add.u32 d; .type = .u32").find("not used"), std::string::npos);
+  EXPECT_NE(error_of("add.u32 [d").find("bracket"), std::string::npos);
+  EXPECT_NE(error_of("add.u32 d:.u32{, a:.u32").find("not closed"), std::string::npos);
+  EXPECT_NE(error_of("add.u32 d:.u32[.vec]").find("count"), std::string::npos);
 }
 
 // An instruction in a kernel that declares registers of every width.
@@ -308,6 +308,7 @@ constexpr Sample kSamples[] = {
     {"cp.async.bulk.wait_group.read 0;", ""},
     {"cp.async.bulk.wait_group r;", "is to be an integer constant"},
     {"cp.async.bulk.prefetch.L2.global [w], 16;", ""},
+    {"cp.async.bulk.prefetch.L2.global.L2::cache_hint [w], 16, x;", ""},
     {"fence.proxy.async;", ""},
     {"fence.proxy.async.shared::cta;", ""},
     {"fence.proxy.async.shared;", "has no form with '.shared'"},

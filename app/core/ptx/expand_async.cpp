@@ -27,36 +27,32 @@ Operand memory_at(const Operand& reg) {
 // Appends what the instruction stands for, and tells whether that is all of it (else it is yet to be appended itself).
 Result<void> ModuleParser::expand(Instruction& instruction, bool& is_whole) {
   const std::string_view opcode = instruction.opcode();
-  is_whole = true;
-  if (opcode == "mov" && !instruction.modifier(".vec").empty()) return append_vector_move(instruction);
-  if (opcode == "mbarrier") {
-    if (instruction.has(".init")) return append_mbarrier_init(instruction);
-    if (instruction.has(".test_wait") || instruction.has(".try_wait")) return append_mbarrier_test(instruction);
-    if (instruction.has(".pending_count")) return append_pending_count(instruction);
-    is_whole = false;
-    return widen_count(instruction);
-  }
-  if (opcode == "cp" && instruction.has(".mbarrier")) return append_copy_arrival(instruction);
-  if (opcode == "cp" && instruction.has(".bulk") && instruction.operands.size() > 2)
-    return append_bulk_copy(instruction);
+  is_whole = instruction.form->effect == Effect::expanded;
+  if (instruction.form->effect == Effect::mbarrier) return widen_count(instruction);
+  if (!is_whole) return {};
+  if (opcode == "mov") return append_vector_move(instruction);
+  if (instruction.has(".init")) return append_mbarrier_init(instruction);
+  if (instruction.has(".test_wait") || instruction.has(".try_wait")) return append_mbarrier_test(instruction);
+  if (instruction.has(".pending_count")) return append_pending_count(instruction);
+  if (instruction.has(".mbarrier")) return append_copy_arrival(instruction);
+  if (instruction.has(".bulk")) return append_bulk_copy(instruction);
+  const Operand& to = instruction.operands[0];
+  // Only hints are made of it.
+  if (opcode == "createpolicy") return append_made(instruction, "mov", {".b64"}, {to, integer_operand(0)});
   // In a cluster of one block its shared memory has the same addresses as ever (0 and 0x400 more on an H200 too).
-  if ((opcode == "mapa" || opcode == "getctarank") && function_->cluster_blocks > 1) {
+  if (function_->cluster_blocks > 1) {
     return fail_at(instruction.ptx_line, "clusters of several blocks are not emulated");
   }
-  if (opcode == "mapa") {
-    return append_made(instruction, "mov", {instruction.modifier(".type")},
-                       {instruction.operands[0], instruction.operands[1]});
-  }
-  if (opcode == "getctarank")
-    return append_made(instruction, "mov", {".u32"}, {instruction.operands[0], integer_operand(0)});
-  is_whole = false;
-  return {};
+  if (opcode == "mapa")
+    return append_made(instruction, "mov", {instruction.modifier(".type")}, {to, instruction.operands[1]});
+  if (opcode == "getctarank") return append_made(instruction, "mov", {".u32"}, {to, integer_operand(0)});
+  return fail_at(instruction.ptx_line, "'{}' is not supported: it is expanded into nothing", instruction.text);
 }
 
 // The last operand of an arrival as 64 bits, as wide as the mbarrier that it is an atomic operation on.
 Result<void> ModuleParser::widen_count(Instruction& arrival) {
   Operand& count = arrival.operands.back();
-  if (count.kind != Operand::Kind::reg || arrival.operands.size() < 2 || arrival.has(".inval")) return {};
+  if (count.kind != Operand::Kind::reg || arrival.operands.size() < 2) return {};
   const bool has_count = arrival.operands.size() == 3 || arrival.operands[0].kind == Operand::Kind::address;
   if (!has_count) return {};
   const Operand wide = hidden_register("count for an mbarrier", Type::u64);

@@ -12,6 +12,7 @@
 
 #include "core/base/dim3.h"
 #include "core/base/space.h"
+#include "core/ptx/effect.h"
 
 namespace bankloom::ptx {
 
@@ -172,12 +173,37 @@ struct Operand {
   std::vector<Operand> elements;
 };
 
-/// A row of the instruction table: one form of one instruction, written as the manual writes it.
-/// See notation.h for the notation.
-struct InstructionForm {
-  std::string_view opcode;   ///< "add"
-  std::string_view syntax;   ///< "add{.sat}.type d, a, b; .type = .u16 .u32 ..."
-  std::string_view section;  ///< section of the PTX ISA manual
+/// What rows of one section of the manual mostly share.
+struct Meaning {
+  std::string_view section;  ///< of the PTX ISA manual
+  Effect effect;
+  Value value;
+  constexpr Meaning(std::string_view in_section, Effect has_effect, Value gives)
+      : section(in_section), effect(has_effect), value(gives) {}
+};
+
+/// A row of the instruction table: one form of one instruction, written as the manual writes it, "add{.sat}.type d, a,
+/// b; .type = .u16 .u32 ...". See notation.h for the notation.
+struct InstructionForm : Meaning {
+  std::string_view syntax;
+  std::string_view opcode;  ///< "add"
+  bool writes_first;        ///< the first operand, with all its elements
+  constexpr InstructionForm(std::string_view written, const Meaning& meaning)
+      : Meaning(meaning),
+        syntax(written),
+        opcode(written.substr(0, written.find_first_of(".{ ;"))),
+        writes_first(starts_with_destination(written.substr(0, written.find(';')))) {}
+  constexpr InstructionForm(std::string_view written, std::string_view section, Effect effect, Value value)
+      : InstructionForm(written, Meaning(section, effect, value)) {}
+
+ private:
+  /// Called d or p, or the list of a call's results.
+  static constexpr bool starts_with_destination(std::string_view form) {
+    const std::size_t space = form.find(' ');
+    if (space == std::string_view::npos) return false;
+    const std::string_view first = form.substr(space + 1, form.find_first_of(":,|{ ", space + 1) - space - 1);
+    return first == "d" || first == "p" || first.starts_with('(');
+  }
 };
 
 /// A modifier as matched: the slot it fills in the form's notation and the word that stands there.

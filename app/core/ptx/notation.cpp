@@ -38,7 +38,7 @@ class FormCompiler {
     }
     syntax = trim(syntax);
     std::string_view head = take_until(syntax, " ");
-    if (take_until(head, ".{") != form_.opcode) return failed("the opcode is not the notation's first word");
+    head.remove_prefix(form_.opcode.size());
     if (!modifiers(head) || !operands(trim(syntax))) return failed();
     for (const ModifierClass& modifier_class : classes_) {
       const bool used = std::ranges::any_of(compiled_.slots,
@@ -145,7 +145,7 @@ class FormCompiler {
     }
     place.name = take_until(text, ":,|{} ");
     if (place.name.empty()) return wrong("an operand without a name");
-    place.is_destination = compiled_.places.empty() && (place.name == "d" || place.name == "p");
+    place.is_destination = compiled_.places.empty() && form_.writes_first;
     std::string_view annotation = ".type";
     if (text.starts_with(':')) {
       text.remove_prefix(1);

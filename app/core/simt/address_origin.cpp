@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <optional>
-#include <string_view>
 #include <utility>
 
 namespace bankloom::simt {
@@ -90,13 +88,8 @@ using LookAt = std::function<const FunctionOrigins*(std::uint32_t)>;
 /// Goes through the instructions of one function again and again until nothing more becomes known.
 class Analysis {
  public:
-  Analysis(const ptx::Module& module, const ptx::Function& function, bool (*writes_first)(const ptx::Instruction&),
-           LookAt look_at)
-      : module_(module),
-        function_(function),
-        writes_first_(writes_first),
-        look_at_(std::move(look_at)),
-        registers_(function.registers.size()) {
+  Analysis(const ptx::Module& module, const ptx::Function& function, LookAt look_at)
+      : module_(module), function_(function), look_at_(std::move(look_at)), registers_(function.registers.size()) {
     for (std::uint32_t p = 0; p < function.param_registers.size(); ++p) {
       registers_[function.param_registers[p]] = input({p, 0});
     }
@@ -113,7 +106,7 @@ class Analysis {
     for (std::uint32_t i = 0; i < function_.body.size(); ++i) {
       const ptx::Instruction& instruction = function_.body[i];
       found_.accesses.push_back(at(instruction));
-      if (instruction.opcode() == "call") found_.arguments[i] = arguments(instruction);
+      if (instruction.form->effect == ptx::Effect::call) found_.arguments[i] = arguments(instruction);
     }
     for (std::uint32_t r = 0; r < function_.return_registers.size(); ++r) {
       found_.results[{r, 0}] = told(registers_[function_.return_registers[r]]);
@@ -137,38 +130,42 @@ class Analysis {
 
   /// Takes over what an instruction writes; true where something became known.
   bool step(const ptx::Instruction& instruction) {
-    const std::string_view opcode = instruction.opcode();
-    if (opcode == "call") return call(instruction);
-    if (opcode == "st" && instruction.operands.size() == 2) return store_part(instruction);
-    if (!writes_first_(instruction)) return false;
-    const Operand& target = instruction.operands.front();
-    if (opcode == "ld" && instruction.operands.size() == 2) return load(instruction);
-    if (opcode == "ld" || opcode == "ldu" || opcode == "atom" || opcode == "ldmatrix") return write(target, kLoaded);
-    if (opcode == "wmma" && instruction.has(".load")) return write(target, kLoaded);
-    if (const auto value = arithmetic(opcode, instruction.operands)) return write(target, *value);
-    const bool chooses = opcode == "selp" || opcode == "slct" || opcode == "shfl";
-    Origin value = kNoAddress;
-    bool first = true;
-    for (std::size_t o = 1; o < instruction.operands.size(); ++o) {
-      // What chooses: the last operand is the condition.
-      if (chooses && o + 1 == instruction.operands.size()) break;
-      const Origin source = of(instruction.operands[o]);
-      value = first ? source : chooses ? either(value, source) : combined(value, source);
-      first = false;
-    }
-    return write(target, value);
+    const ptx::Effect effect = instruction.form->effect;
+    if (effect == ptx::Effect::call) return call(instruction);
+    if (effect == ptx::Effect::store && instruction.operands.size() == 2) return store_part(instruction);
+    if (!instruction.form->writes_first) return false;
+    if (effect == ptx::Effect::load && instruction.operands.size() == 2) return load(instruction);
+    return write(instruction.operands.front(), made(instruction.form->value, instruction.operands));
   }
 
-  /// What is computed by other ways than adding; nothing for those that add.
-  [[nodiscard]] std::optional<Origin> arithmetic(std::string_view opcode, const std::vector<Operand>& operands) const {
-    const std::size_t count = operands.size();
-    if (opcode == "sub" && count >= 3) return difference(of(operands[1]), of(operands[2]));
-    if ((opcode == "neg" || opcode == "not") && count >= 2) return as_index(of(operands[1]));
-    const bool multiplies = opcode == "mul" || opcode == "mul24" || opcode == "mad" || opcode == "mad24" ||
-                            opcode == "div" || opcode == "rem" || opcode == "shl" || opcode == "shr";
-    if (!multiplies || count < 3) return std::nullopt;
-    const Origin product = combined(as_index(of(operands[1])), as_index(of(operands[2])));
-    return count < 4 ? product : combined(product, of(operands[3]));
+  /// What an instruction makes of its operands, the first of which it writes.
+  [[nodiscard]] Origin made(ptx::Value value, const std::vector<Operand>& operands) const {
+    const auto all = [&](std::size_t end, const auto& join) {
+      Origin made = end > 1 ? of(operands[1]) : kNoAddress;
+      for (std::size_t o = 2; o < end; ++o) made = join(made, of(operands[o]));
+      return made;
+    };
+    switch (value) {
+      case ptx::Value::none:
+      case ptx::Value::pass:
+      case ptx::Value::add:
+      case ptx::Value::other:
+        return all(operands.size(), combined);
+      case ptx::Value::choose:
+        return all(operands.size() - 1, either);
+      case ptx::Value::load:
+        return kLoaded;
+      case ptx::Value::subtract:
+        return difference(of(operands[1]), of(operands[2]));
+      case ptx::Value::negate:
+        return as_index(of(operands[1]));
+      case ptx::Value::scale:
+      case ptx::Value::divide: {
+        const Origin product = combined(as_index(of(operands[1])), as_index(of(operands[2])));
+        return operands.size() < 4 ? product : combined(product, of(operands[3]));
+      }
+    }
+    return kMixed;
   }
 
   /// Where an address in parameter space lies: among this function's parameters, its results, or those of a call.
@@ -317,7 +314,6 @@ class Analysis {
 
   const ptx::Module& module_;
   const ptx::Function& function_;
-  bool (*writes_first_)(const ptx::Instruction&);
   LookAt look_at_;
   std::vector<Origin> registers_;
   std::map<ValuePart, Origin> calls_;    ///< call-scope .param variables: (local, byte offset)
@@ -327,19 +323,15 @@ class Analysis {
 
 }  // namespace
 
-AddressOrigins::AddressOrigins(const ptx::Module& module, bool (*writes_first)(const ptx::Instruction&))
-    : module_(module),
-      writes_first_(writes_first),
-      known_(module.functions.size()),
-      begun_(module.functions.size(), false) {}
+AddressOrigins::AddressOrigins(const ptx::Module& module)
+    : module_(module), known_(module.functions.size()), begun_(module.functions.size(), false) {}
 
 const FunctionOrigins* AddressOrigins::look_at(std::uint32_t function) {
   if (known_[function] == nullptr) {
     if (begun_[function] || depth_ == kMaxDepth) return nullptr;
     begun_[function] = true;
     ++depth_;
-    Analysis analysis(module_, module_.functions[function], writes_first_,
-                      [this](std::uint32_t callee) { return look_at(callee); });
+    Analysis analysis(module_, module_.functions[function], [this](std::uint32_t callee) { return look_at(callee); });
     known_[function] = std::make_unique<FunctionOrigins>(analysis.run());
     --depth_;
   }

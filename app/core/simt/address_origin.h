@@ -52,8 +52,8 @@ inline constexpr std::size_t kMaxInputs = 64;
 /// Looks at the functions of a module, each once.
 class AddressOrigins {
  public:
-  /// `writes_first`: whether an instruction's first operand is what it writes. `module` must outlive this.
-  AddressOrigins(const ptx::Module& module, bool (*writes_first)(const ptx::Instruction&));
+  /// `module` must outlive this.
+  explicit AddressOrigins(const ptx::Module& module);
   AddressOrigins(const AddressOrigins&) = delete;
   AddressOrigins& operator=(const AddressOrigins&) = delete;
   AddressOrigins(AddressOrigins&&) = delete;
@@ -68,7 +68,6 @@ class AddressOrigins {
   [[nodiscard]] const FunctionOrigins* look_at(std::uint32_t function);
 
   const ptx::Module& module_;
-  bool (*writes_first_)(const ptx::Instruction&);
   std::vector<std::unique_ptr<FunctionOrigins>> known_;  ///< by function
   std::vector<bool> begun_;                              ///< by function
   std::size_t depth_ = 0;                                ///< calls within calls that are being looked at

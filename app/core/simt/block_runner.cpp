@@ -10,6 +10,12 @@
 namespace bankloom::simt {
 namespace {
 
+/// The lanes that a step's guard lets execute it.
+LaneMask guard_of(const LaneContext& context, const Step& step) {
+  if (!step.guarded) return kAllLanes;
+  return predicate(context, step.guard) ^ (step.guard_negated ? kAllLanes : 0u);
+}
+
 /// What %nwarpid says: not the warps of the block but the number of warp identifiers of a multiprocessor (PTX ISA,
 /// "Special Registers: %nwarpid"); 64 on an H200.
 constexpr std::uint64_t kWarpIdentifiers = 64;
@@ -244,128 +250,66 @@ void BlockRunner::start_block(std::uint64_t block) {
 /// Runs a path until it ends, waits, splits or gives way.
 void BlockRunner::run_path(Warp& warp, std::uint32_t path_index) {
   warp.current = path_index;
-  LaneContext& context = warp.context;
-  for (;;) {
+  for (Went went = Went::again; went == Went::again;) {
     Path& path = warp.paths[path_index];
     Frame& frame = warp.frames[path.frame];
-    const Code& code = *frame.code;
-    const Step* const steps = code.steps.data();
-    context.files[kRegisterFile] = frame.registers;
+    const Step* const steps = frame.code->steps.data();
+    warp.context.files[kRegisterFile] = frame.registers;
     const LaneMask mask = path.mask;
-    const unsigned lanes = lane_count(mask);
     std::uint32_t pc = path.pc;
     const std::uint32_t stop = path.stop;
     const std::uint64_t first_step = warp.steps;
-    bool again = false;  // the same path goes on, with another mask, frame or place
-    while (!again) {
+    for (went = Went::on; went == Went::on;) {
       if (pc == stop) [[unlikely]] {
         path.pc = pc;
-        account(warp, first_step, lanes);
+        account(warp, first_step, mask);
         return arrive(warp, path_index);
       }
-      const Step* step = &steps[pc];
-      if (step->straight != 0) {
-        const Step* const behind = step + step->straight;
-        warp.steps += step->straight;
-        pc += step->straight;
-        for (; step != behind; ++step) {
-          LaneMask exec = mask;
-          if (step->guarded) {
-            exec &= predicate(context, step->guard) ^ (step->guard_negated ? kAllLanes : 0u);
-            if (exec == 0) continue;
-          }
-          step->lane.run(context, step->lane, exec);
-          if (context.division_by_zero != 0) [[unlikely]] {
-            add_fault(warp, *step, FaultKind::division_by_zero, context.division_by_zero,
-                      {FaultCase::division_by_zero});
-            context.division_by_zero = 0;
-          }
-        }
+      const Step& step = steps[pc];
+      if (step.straight != 0) {
+        warp.steps += step.straight;
+        pc += step.straight;
+        run_lane_steps(warp, &step, mask);
         continue;
       }
       ++warp.steps;
-      LaneMask exec = mask;
-      if (step->guarded) {
-        exec &= predicate(context, step->guard) ^ (step->guard_negated ? kAllLanes : 0u);
-        if (exec == 0) {
-          ++pc;
-          continue;
-        }
+      const LaneMask exec = mask & guard_of(warp.context, step);
+      if (exec == 0) {
+        ++pc;
+      } else if (step.effect == ptx::Effect::branch && exec == mask) {
+        pc = frame.code->branches[step.detail].target;
+        // Only here can a warp run for ever without leaving this loop.
+        if (warp.steps < pause_at_) continue;
+        path.pc = pc;
+        account(warp, first_step, mask);
+        went = block_ended_ || gives_way(warp, path_index) ? Went::no_further : Went::again;
+      } else {
+        went = execute(warp, path_index, pc, exec, first_step);
+        ++pc;
       }
-      switch (step->kind) {
-        case StepKind::lane:
-        case StepKind::nothing:
-          ++pc;
-          continue;
-        case StepKind::memory: {
-          const MemoryDetail& detail = code.memory[step->detail];
-          if (detail.kind == MemoryKind::async_copy) [[unlikely]] {
-            port_.execute_async_copy(warp, *step, pc, detail, exec);
-          } else {
-            port_.execute(warp, *step, pc, detail, exec);
-          }
-          ++pc;
-          continue;
-        }
-        case StepKind::parameter_load:
-        case StepKind::parameter_store:
-          port_.execute_parameter(warp, frame, *step, code.memory[step->detail], exec,
-                                  step->kind == StepKind::parameter_store);
-          ++pc;
-          continue;
-        case StepKind::multiply:
-          if (exec != kAllLanes) [[unlikely]]
-            report_part_of_matrix(warp, *step, exec);
-          ++statistics_.matrix_products;
-          multiply_matrices(context, *code.multiplies[step->detail], exec);
-          ++pc;
-          continue;
-        case StepKind::fragment:
-          if (exec != kAllLanes) [[unlikely]]
-            report_part_of_matrix(warp, *step, exec);
-          port_.execute_fragment(warp, *step, pc, *code.fragments[step->detail], exec);
-          ++pc;
-          continue;
-        case StepKind::async_wait:
-          port_.execute_async_wait(warp, *step, exec);
-          ++pc;
-          continue;
-        case StepKind::clock:
-          read_clock(warp, *step, exec);
-          ++pc;
-          continue;
-        case StepKind::branch: {
-          const BranchDetail& detail = code.branches[step->detail];
-          if (exec == mask) {
-            pc = detail.target;
-            // Only here can a warp run for ever without leaving this loop.
-            if (warp.steps < pause_at_) continue;
-            path.pc = pc;
-            account(warp, first_step, lanes);
-            if (block_ended_ || gives_way(warp, path_index)) return;
-            again = true;
-            continue;
-          }
-          break;
-        }
-        default:
-          break;
-      }
-      // What follows may change the path, other paths, or the block.
-      path.pc = pc;
-      account(warp, first_step, lanes);
-      if (block_ended_ || !execute_control(warp, path_index, *step, exec) || block_ended_) return;
-      if (warp.steps >= pause_at_ && gives_way(warp, path_index)) return;
-      again = true;
+    }
+  }
+}
+
+/// Runs the lane steps from `step` on up to the next place where something else may happen.
+void BlockRunner::run_lane_steps(Warp& warp, const Step* step, LaneMask mask) {
+  LaneContext& context = warp.context;
+  for (const Step* const end = step + step->straight; step != end; ++step) {
+    const LaneMask exec = mask & guard_of(context, *step);
+    if (exec == 0) continue;
+    step->lane.run(context, step->lane, exec);
+    if (context.division_by_zero != 0) [[unlikely]] {
+      add_fault(warp, *step, FaultKind::division_by_zero, context.division_by_zero, {FaultCase::division_by_zero});
+      context.division_by_zero = 0;
     }
   }
 }
 
 /// Adds what a path executed since first_step, and ends the block where its budget is used up.
-void BlockRunner::account(Warp& warp, std::uint64_t first_step, unsigned lanes) {
+void BlockRunner::account(Warp& warp, std::uint64_t first_step, LaneMask lanes) {
   const std::uint64_t done = warp.steps - first_step;
   statistics_.warp_instructions += done;
-  statistics_.thread_instructions += done * lanes;
+  statistics_.thread_instructions += done * lane_count(lanes);
   if (done < budget_ && port_.order() < config_.access_budget) {
     budget_ -= done;
     return;
@@ -376,36 +320,89 @@ void BlockRunner::account(Warp& warp, std::uint64_t first_step, unsigned lanes) 
   report_endless(warp, warp.paths[warp.current], true);
 }
 
-/// Carries out a step that may change the course of the path. Returns false where the path does not go on now.
-bool BlockRunner::execute_control(Warp& warp, std::uint32_t path_index, const Step& step, LaneMask exec) {
-  const Code& code = *warp.frames[warp.paths[path_index].frame].code;
-  switch (step.kind) {
-    case StepKind::branch:
-      return branch(warp, path_index, code.branches[step.detail], exec);
-    case StepKind::branch_indexed:
-      return branch_indexed(warp, path_index, step, code.branches[step.detail], exec);
-    case StepKind::call:
-      return call(warp, path_index, step, code.calls[step.detail], exec);
-    case StepKind::ret:
-      return return_lanes(warp, path_index, exec);
-    case StepKind::exit:
-      return exit_lanes(warp, path_index, exec);
-    case StepKind::barrier:
-      return barrier(warp, path_index, step, code.barriers[step.detail], exec);
-    case StepKind::cross_lane:
-      return cross_lane(warp, path_index, code.cross_lane[step.detail], exec);
-    case StepKind::stack:
-      stack_operation(warp, path_index, step, exec);
-      ++warp.paths[path_index].pc;
-      return true;
-    case StepKind::trap:
-      add_fault(warp, step, FaultKind::trap, exec, {});
-      block_ended_ = launch_ended_ = true;
-      return false;
-    default:
-      ++warp.paths[path_index].pc;
-      return true;
+/// Carries out a step. The path's place is kept up to date by whoever calls this, but where the step may change it.
+BlockRunner::Went BlockRunner::execute(Warp& warp, std::uint32_t path_index, std::uint32_t pc, LaneMask exec,
+                                       std::uint64_t first_step) {
+  Path& path = warp.paths[path_index];
+  const Code& code = *warp.frames[path.frame].code;
+  const Step& step = code.steps[pc];
+  // For what may change the path, other paths, or the block; `act` returns whether the path goes on now.
+  const auto control = [&](const auto& act) {
+    path.pc = pc;
+    account(warp, first_step, path.mask);
+    if (block_ended_ || !act() || block_ended_) return Went::no_further;
+    return warp.steps >= pause_at_ && gives_way(warp, path_index) ? Went::no_further : Went::again;
+  };
+  switch (step.effect) {
+    case ptx::Effect::none:
+    case ptx::Effect::expanded:
+    case ptx::Effect::lane:
+    case ptx::Effect::convert_address:
+    case ptx::Effect::test_space:
+    case ptx::Effect::cluster_barrier:
+    case ptx::Effect::fence:
+      return Went::on;
+    case ptx::Effect::move:
+      read_clock(warp, step, exec);
+      return Went::on;
+    case ptx::Effect::load:
+    case ptx::Effect::store:
+      if (code.memory[step.detail].space == Space::param) [[unlikely]] {
+        port_.execute_parameter(warp, warp.frames[path.frame], step, code.memory[step.detail], exec);
+        return Went::on;
+      }
+      [[fallthrough]];
+    case ptx::Effect::atomic:
+    case ptx::Effect::reduction:
+    case ptx::Effect::mbarrier:
+    case ptx::Effect::matrix_load:
+    case ptx::Effect::matrix_store:
+      port_.execute(warp, step, pc, code.memory[step.detail], exec);
+      return Went::on;
+    case ptx::Effect::async_copy:
+      port_.execute_async_copy(warp, step, pc, code.memory[step.detail], exec);
+      return Went::on;
+    case ptx::Effect::async_wait:
+      port_.execute_async_wait(warp, step, exec);
+      return Went::on;
+    case ptx::Effect::fragment_load:
+    case ptx::Effect::fragment_store:
+      report_part_of_matrix(warp, step, exec);
+      port_.execute_fragment(warp, step, pc, *code.fragments[step.detail], exec);
+      return Went::on;
+    case ptx::Effect::multiply:
+      report_part_of_matrix(warp, step, exec);
+      ++statistics_.matrix_products;
+      multiply_matrices(warp.context, *code.multiplies[step.detail], exec);
+      return Went::on;
+    case ptx::Effect::branch:
+      return control([&] { return branch(warp, path_index, code.branches[step.detail], exec); });
+    case ptx::Effect::branch_indexed:
+      return control([&] { return branch_indexed(warp, path_index, step, code.branches[step.detail], exec); });
+    case ptx::Effect::call:
+      return control([&] { return call(warp, path_index, step, code.calls[step.detail], exec); });
+    case ptx::Effect::ret:
+      return control([&] { return return_lanes(warp, path_index, exec); });
+    case ptx::Effect::exit:
+      return control([&] { return exit_lanes(warp, path_index, exec); });
+    case ptx::Effect::trap:
+      return control([&] {
+        add_fault(warp, step, FaultKind::trap, exec, {});
+        block_ended_ = launch_ended_ = true;
+        return false;
+      });
+    case ptx::Effect::barrier:
+      return control([&] { return barrier(warp, path_index, step, code.barriers[step.detail], exec); });
+    case ptx::Effect::cross_lane:
+      return control([&] { return cross_lane(warp, path_index, code.cross_lane[step.detail], exec); });
+    case ptx::Effect::stack:
+      return control([&] {
+        stack_operation(warp, path_index, step, exec);
+        ++warp.paths[path_index].pc;
+        return true;
+      });
   }
+  return Went::on;
 }
 
 void BlockRunner::add_fault(const Warp& warp, const Step& step, FaultKind kind, LaneMask lanes,
@@ -423,6 +420,7 @@ void BlockRunner::add_fault(const Warp& warp, const Step& step, FaultKind kind, 
 }
 
 void BlockRunner::report_part_of_matrix(const Warp& warp, const Step& step, LaneMask exec) {
+  if (exec == kAllLanes) return;
   add_fault(warp, step, FaultKind::divergent_barrier, exec,
             {.what = FaultCase::part_of_matrix, .number = lane_count(exec), .limit = kWarpSize});
 }

@@ -99,14 +99,18 @@ class BlockRunner {
   void start_block(std::uint64_t block);
   [[nodiscard]] Pause run_warp(Warp& warp);
   void run_path(Warp& warp, std::uint32_t path_index);
-  void account(Warp& warp, std::uint64_t first_step, unsigned lanes);
+  void account(Warp& warp, std::uint64_t first_step, LaneMask lanes);
   [[nodiscard]] bool gives_way(Warp& warp, std::uint32_t path_index);
   [[nodiscard]] bool spins(const Warp& warp, const Path& path) const;
   void take_snapshot(const Warp& warp, const Path& path);
   void drop_snapshot();
   [[nodiscard]] bool resolve_standstill(bool nothing_ran);
   void report_endless(const Warp& warp, const Path& path, bool budget_used);
-  [[nodiscard]] bool execute_control(Warp& warp, std::uint32_t path_index, const Step& step, LaneMask exec);
+  /// How a path goes on after a step: at the next one, with another mask, frame or place, or not now.
+  enum class Went : std::uint8_t { on, again, no_further };
+  [[nodiscard]] Went execute(Warp& warp, std::uint32_t path_index, std::uint32_t pc, LaneMask exec,
+                             std::uint64_t first_step);
+  void run_lane_steps(Warp& warp, const Step* step, LaneMask mask);
 
   // Control flow (warp_control.cpp). Those that return bool say whether the path goes on at once.
   void arrive(Warp& warp, std::uint32_t path_index);

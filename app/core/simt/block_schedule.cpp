@@ -243,7 +243,7 @@ void BlockRunner::report_endless(const Warp& warp, const Path& path, bool budget
     const Frame& frame = warp.frames[frame_index];
     const std::vector<Step>& steps = frame.code->steps;
     for (std::size_t s = pc; s < steps.size() && inside_step == nullptr; ++s) {
-      if (steps[s].kind != StepKind::branch) continue;
+      if (steps[s].effect != ptx::Effect::branch) continue;
       const std::uint32_t target = frame.code->branches[steps[s].detail].target;
       if (target > pc) continue;
       inside_step = &steps[pc];

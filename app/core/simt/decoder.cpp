@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <set>
 
 #include "core/simt/address_origin.h"
 #include "core/simt/address_space.h"
@@ -44,25 +43,10 @@ std::uint64_t literal_bits(const Operand& operand, ptx::Type type, unsigned lane
   return operand.type == ptx::Type::f32 ? operand.bits : std::bit_cast<std::uint32_t>(static_cast<float>(value));
 }
 
-/// Whether the first operand is written (and, of a pair or vector, all its elements).
-bool writes_first(const ptx::Instruction& instruction) {
-  const std::string_view opcode = instruction.opcode();
-  static const std::set<std::string_view> kNone{
-      "st",      "red",       "stmatrix",       "bra",         "brx",     "ret",      "exit",      "trap",
-      "brkpt",   "cp",        "membar",         "fence",       "pmevent", "prefetch", "prefetchu", "applypriority",
-      "discard", "nanosleep", "griddepcontrol", "stackrestore"};
-  if (kNone.contains(opcode)) return false;
-  if (opcode == "bar" || opcode == "barrier") return instruction.has(".red");
-  return opcode != "wmma" || !instruction.has(".store");
-}
-
 }  // namespace
 
 Decoder::Decoder(std::shared_ptr<const ptx::Module> module, std::uint64_t shared_gap)
-    : module_(std::move(module)),
-      program_(std::make_shared<Program>()),
-      isa_(lane_isa()),
-      origins_(*module_, writes_first) {
+    : module_(std::move(module)), program_(std::make_shared<Program>()), isa_(lane_isa()), origins_(*module_) {
   program_->module = module_;
   program_->shared_gap = shared_gap;
 }
@@ -339,14 +323,16 @@ Result<void> Decoder::decode_function(std::uint32_t index) {
     code.steps.push_back(step);
   }
   Step end;
-  end.kind = StepKind::ret;
+  end.effect = ptx::Effect::ret;
   if (!function.body.empty()) {
     end.ptx_line = function.body.back().ptx_line;
     end.source_line = function.body.back().source_line;
   }
   code.steps.push_back(end);
   bound_shared_accesses();
-  finish_control_flow();
+  const Successors successors = this->successors();
+  finish_control_flow(successors);
+  if (function.is_entry) find_zeroed_registers(successors);
   return {};
 }
 
@@ -360,8 +346,10 @@ void Decoder::bound_shared_accesses() {
   code.inputs = origins.inputs;
   for (std::uint32_t s = 0; s < origins.accesses.size(); ++s) {
     const Step& step = code.steps[s];
-    if (step.kind == StepKind::memory) code.memory[step.detail].bounds = bounds(origins.accesses[s]);
-    if (step.kind == StepKind::fragment) code.fragments[step.detail]->memory.bounds = bounds(origins.accesses[s]);
+    const ptx::Memory memory = ptx::traits_of(step.effect).memory;
+    if (memory == ptx::Memory::none || memory == ptx::Memory::orders) continue;
+    const bool is_fragment = step.effect == ptx::Effect::fragment_load || step.effect == ptx::Effect::fragment_store;
+    (is_fragment ? code.fragments[step.detail]->memory : code.memory[step.detail]).bounds = bounds(origins.accesses[s]);
   }
   for (const auto& [s, arguments] : origins.arguments) {
     CallDetail& call = code.calls[code.steps[s].detail];
@@ -382,66 +370,59 @@ SharedBounds Decoder::bounds(const AddressOrigin& origin) const {
   return bounds;
 }
 
-/// Reconvergence points, runs of lane steps, registers that need a zero.
-void Decoder::finish_control_flow() {
-  Code& code = *current_.code;
+/// By step: where lanes may go on.
+Successors Decoder::successors() const {
+  const Code& code = *current_.code;
   const auto count = static_cast<std::uint32_t>(code.steps.size());
   Successors successors(count);
   for (std::uint32_t s = 0; s < count; ++s) {
     const Step& step = code.steps[s];
     std::vector<std::uint32_t>& next = successors[s];
-    const auto falls_through = [&] { next.push_back(s + 1 < count ? s + 1 : kExitNode); };
-    switch (step.kind) {
-      case StepKind::branch:
-        next.push_back(code.branches[step.detail].target);
-        if (step.guarded) falls_through();
-        break;
-      case StepKind::branch_indexed:
-        next = code.branches[step.detail].targets;
-        if (step.guarded) falls_through();
-        break;
-      case StepKind::ret:
-      case StepKind::exit:
-      case StepKind::trap:
-        next.push_back(kExitNode);
-        if (step.guarded) falls_through();
-        break;
-      default:
-        falls_through();
-    }
+    const ptx::Flow flow = ptx::traits_of(step.effect).flow;
+    if (flow == ptx::Flow::parts) next = code.branches[step.detail].targets;
+    if (flow == ptx::Flow::ends) next = {kExitNode};
+    if (next.empty() || step.guarded) next.push_back(s + 1 < count ? s + 1 : kExitNode);
     std::sort(next.begin(), next.end());
     next.erase(std::unique(next.begin(), next.end()), next.end());
   }
+  return successors;
+}
+
+/// Reconvergence points, and runs of lane steps between them.
+void Decoder::finish_control_flow(const Successors& successors) {
+  Code& code = *current_.code;
+  const auto count = static_cast<std::uint32_t>(code.steps.size());
+  const auto has_flow = [&](std::uint32_t s, ptx::Flow flow) {
+    return ptx::traits_of(code.steps[s].effect).flow == flow;
+  };
   // Steps at which a lane does nothing more than end: returns, and jumps to them (backward jumps are loops).
-  std::vector<bool> ends(count, false);
+  std::vector<bool> ends(count, false), barriers(count, false), stop(count, false);
   for (std::uint32_t s = count; s-- > 0;) {
     const Step& step = code.steps[s];
+    barriers[s] = has_flow(s, ptx::Flow::meets);
     if (step.guarded) continue;
-    ends[s] = step.kind == StepKind::ret || step.kind == StepKind::exit || step.kind == StepKind::trap ||
-              (step.kind == StepKind::branch && code.branches[step.detail].target > s &&
-               ends[code.branches[step.detail].target]);
-  }
-  std::vector<bool> barriers(count, false);
-  for (std::uint32_t s = 0; s < count; ++s) {
-    barriers[s] = code.steps[s].kind == StepKind::barrier || code.steps[s].kind == StepKind::cross_lane;
+    ends[s] =
+        has_flow(s, ptx::Flow::ends) || (step.effect == ptx::Effect::branch && code.branches[step.detail].target > s &&
+                                         ends[code.branches[step.detail].target]);
   }
   const std::vector<std::uint32_t> meets = meeting_points(successors, ends, barriers);
-  std::vector<bool> stop(count, false);
   for (std::uint32_t s = 0; s < count; ++s) {
-    Step& step = code.steps[s];
-    if (step.kind != StepKind::branch && step.kind != StepKind::branch_indexed) continue;
-    BranchDetail& detail = code.branches[step.detail];
+    if (!has_flow(s, ptx::Flow::parts)) continue;
+    BranchDetail& detail = code.branches[code.steps[s].detail];
     detail.reconverge = meets[s] == kExitNode ? kNoStep : meets[s];
     if (detail.reconverge != kNoStep) stop[detail.reconverge] = true;
   }
   for (std::uint32_t s = count; s-- > 0;) {
     Step& step = code.steps[s];
-    if (step.kind != StepKind::lane) continue;
+    if (step.effect != ptx::Effect::lane) continue;
     step.straight = 1 + (s + 1 < count && !stop[s + 1] ? code.steps[s + 1].straight : 0);
   }
+}
 
-  // The frame of a called function is new each time; the entry's registers are used again by every block.
-  if (!current_.function->is_entry) return;
+/// Registers that need a zero: the frame of a called function is new each time, the entry's registers are used again by
+/// every block.
+void Decoder::find_zeroed_registers(const Successors& successors) {
+  Code& code = *current_.code;
   const std::vector<ptx::Register>& registers = current_.function->registers;
   const auto zero = [&](std::uint32_t r) {
     const unsigned bytes = register_bytes(r);
@@ -449,27 +430,22 @@ void Decoder::finish_control_flow() {
   };
   // The analysis keeps a bit for each register at each instruction; for huge functions zeroing all is cheaper.
   constexpr std::uint64_t kAnalysisBits = 200'000'000;
-  if (std::uint64_t{count} * registers.size() > kAnalysisBits) {
+  if (std::uint64_t{code.steps.size()} * registers.size() > kAnalysisBits) {
     for (std::uint32_t r = 0; r < registers.size(); ++r) zero(r);
     return;
   }
-  std::vector<RegisterUse> uses(count);
-  for (std::uint32_t s = 0; s + 1 < count; ++s) {
+  std::vector<RegisterUse> uses(code.steps.size());
+  for (std::size_t s = 0; s < current_.function->body.size(); ++s) {
     const ptx::Instruction& instruction = current_.function->body[s];
     RegisterUse& use = uses[s];
     if (instruction.guard.present) use.reads.push_back(instruction.guard.reg);
-    const bool writes = writes_first(instruction);
-    for (std::size_t o = 0; o < instruction.operands.size(); ++o) {
-      const Operand& whole = instruction.operands[o];
+    for (const Operand& whole : instruction.operands) {
+      const bool is_written = instruction.form->writes_first && &whole == instruction.operands.data();
       const auto visit = [&](const Operand& part) {
-        const bool is_register =
-            part.kind == Kind::reg || (part.kind == Kind::address && part.base == Operand::Base::reg);
-        if (!is_register) return;
-        const bool written = o == 0 && writes && part.kind == Kind::reg;
-        if (!written) {
+        if (part.kind == Kind::reg && is_written) {
+          if (!instruction.guard.present) use.writes.push_back(part.index);
+        } else if (part.kind == Kind::reg || (part.kind == Kind::address && part.base == Operand::Base::reg)) {
           use.reads.push_back(part.index);
-        } else if (!instruction.guard.present) {
-          use.writes.push_back(part.index);
         }
       };
       visit(whole);

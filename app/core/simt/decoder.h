@@ -40,6 +40,7 @@ class Decoder {
   };
 
   [[nodiscard]] Result<void> find_reachable();
+  void note_order(const ptx::Instruction& instruction);
   [[nodiscard]] Result<void> place_variables();
   [[nodiscard]] Result<void> decode_function(std::uint32_t index);
   void lay_out_registers();
@@ -50,9 +51,9 @@ class Decoder {
   [[nodiscard]] Result<Step> mov(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> cvta(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> isspacep(const ptx::Instruction& instruction);
-  [[nodiscard]] Result<Step> load_store(const ptx::Instruction& instruction, bool store);
-  [[nodiscard]] Result<Step> atomic(const ptx::Instruction& instruction, bool has_result);
-  [[nodiscard]] Result<Step> matrix(const ptx::Instruction& instruction, bool store);
+  [[nodiscard]] Result<Step> load_store(const ptx::Instruction& instruction);
+  [[nodiscard]] Result<Step> atomic(const ptx::Instruction& instruction);
+  [[nodiscard]] Result<Step> matrix(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> multiply(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> fragment(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> async_copy(const ptx::Instruction& instruction);
@@ -67,7 +68,9 @@ class Decoder {
   [[nodiscard]] bool stores_update(const ptx::Instruction& store) const;
   void bound_shared_accesses();
   [[nodiscard]] SharedBounds bounds(const AddressOrigin& origin) const;
-  void finish_control_flow();
+  [[nodiscard]] Successors successors() const;
+  void finish_control_flow(const Successors& successors);
+  void find_zeroed_registers(const Successors& successors);
 
   [[nodiscard]] Result<OperandRef> operand(const ptx::Operand& operand, unsigned lane_bytes, ptx::Type literal);
   [[nodiscard]] Result<DataOperand> data_operand(const ptx::Operand& operand, unsigned element_bytes,

@@ -28,59 +28,65 @@ void test_space(LaneContext& context, const LaneInstruction& instruction, LaneMa
 }  // namespace
 
 Result<Step> Decoder::decode_instruction(const ptx::Instruction& instruction) {
-  const std::string_view opcode = instruction.opcode();
   Step step;
-  if (opcode == "mov") return mov(instruction);
-  if (opcode == "cvta") return cvta(instruction);
-  if (opcode == "isspacep") return isspacep(instruction);
-  if (opcode == "ld" || opcode == "ldu") return load_store(instruction, false);
-  if (opcode == "st") return load_store(instruction, true);
-  if (opcode == "atom") return atomic(instruction, true);
-  if (opcode == "red") return atomic(instruction, false);
-  if (opcode == "ldmatrix") return matrix(instruction, false);
-  if (opcode == "stmatrix") return matrix(instruction, true);
-  if (opcode == "mma") return multiply(instruction);
-  if (opcode == "wmma") return instruction.has(".mma") ? multiply(instruction) : fragment(instruction);
-  if (opcode == "bra" || opcode == "brx") return branch(instruction);
-  if (opcode == "call") return call(instruction);
-  if (opcode == "alloca" || opcode == "stacksave" || opcode == "stackrestore") return stack(instruction);
-  if (opcode == "mbarrier") return mbarrier(instruction);
-  if (opcode == "barrier" && instruction.has(".cluster")) return cluster_barrier(instruction);
-  if (opcode == "bar" || opcode == "barrier") {
-    return instruction.has(".warp") ? cross_lane(instruction) : barrier(instruction);
+  step.effect = instruction.form->effect;
+  switch (step.effect) {
+    case ptx::Effect::none:
+    case ptx::Effect::fence:
+    case ptx::Effect::ret:
+    case ptx::Effect::exit:
+    case ptx::Effect::trap:
+      return step;
+    case ptx::Effect::expanded:
+      break;
+    case ptx::Effect::lane:
+      return lane_operation(instruction);
+    case ptx::Effect::move:
+      return mov(instruction);
+    case ptx::Effect::convert_address:
+      return cvta(instruction);
+    case ptx::Effect::test_space:
+      return isspacep(instruction);
+    case ptx::Effect::load:
+    case ptx::Effect::store:
+      return load_store(instruction);
+    case ptx::Effect::atomic:
+    case ptx::Effect::reduction:
+      return atomic(instruction);
+    case ptx::Effect::mbarrier:
+      return mbarrier(instruction);
+    case ptx::Effect::matrix_load:
+    case ptx::Effect::matrix_store:
+      return matrix(instruction);
+    case ptx::Effect::async_copy:
+      return async_copy(instruction);
+    case ptx::Effect::async_wait:
+      step.detail = instruction.has(".commit_group") ? kCommitGroup : kWaitForAll;
+      if (instruction.has(".wait_group")) {
+        step.detail =
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(instruction.operands[0].bits, kWaitForAll - 1));
+      }
+      return step;
+    case ptx::Effect::fragment_load:
+    case ptx::Effect::fragment_store:
+      return fragment(instruction);
+    case ptx::Effect::multiply:
+      return multiply(instruction);
+    case ptx::Effect::branch:
+    case ptx::Effect::branch_indexed:
+      return branch(instruction);
+    case ptx::Effect::call:
+      return call(instruction);
+    case ptx::Effect::barrier:
+      return barrier(instruction);
+    case ptx::Effect::cluster_barrier:
+      return cluster_barrier(instruction);
+    case ptx::Effect::cross_lane:
+      return cross_lane(instruction);
+    case ptx::Effect::stack:
+      return stack(instruction);
   }
-  for (const std::string_view name : {"vote", "match", "shfl", "redux", "activemask", "elect"}) {
-    if (opcode == name) return cross_lane(instruction);
-  }
-  if (opcode == "ret" || opcode == "exit" || opcode == "trap") {
-    step.kind = opcode == "ret" ? StepKind::ret : opcode == "exit" ? StepKind::exit : StepKind::trap;
-    return step;
-  }
-  // Bulk copies that are left here are hints and waits for what is done already.
-  if (opcode == "cp" && instruction.has(".bulk")) return step;
-  if (opcode == "cp") {
-    if (instruction.operands.size() >= 2) return async_copy(instruction);
-    step.kind = StepKind::async_wait;
-    step.detail = instruction.has(".commit_group") ? kCommitGroup : kWaitForAll;
-    if (instruction.has(".wait_group")) {
-      step.detail = static_cast<std::uint32_t>(std::min<std::uint64_t>(instruction.operands[0].bits, kWaitForAll - 1));
-    }
-    return step;
-  }
-  // What orders, hints or waits has no effect on what is modelled.
-  for (const std::string_view name : {"membar", "fence", "prefetch", "prefetchu", "applypriority", "discard",
-                                      "nanosleep", "pmevent", "brkpt", "griddepcontrol", "setmaxnreg"}) {
-    if (opcode == name) return step;
-  }
-  if (opcode == "createpolicy") {
-    TRY(auto to, operand(instruction.operands[0], 8, ptx::Type::none));
-    step.kind = StepKind::lane;
-    step.lane.run = isa_.table.move_handler(8);
-    step.lane.operands[0] = to;
-    step.lane.operands[1] = constant(0, 0, 8);
-    return step;
-  }
-  return lane_operation(instruction);
+  return refuse("is not supported");
 }
 
 Result<Step> Decoder::lane_operation(const ptx::Instruction& instruction) {
@@ -132,7 +138,7 @@ Result<Step> Decoder::lane_operation(const ptx::Instruction& instruction) {
         continue;
       }
       Step step;
-      step.kind = StepKind::lane;
+      step.effect = ptx::Effect::lane;
       step.lane.run = bound->run;
       step.lane.immediate = bound->immediate;
       for (std::size_t o = 0; o < count; ++o) {
@@ -152,7 +158,7 @@ Result<Step> Decoder::lane_operation(const ptx::Instruction& instruction) {
 
 Result<Step> Decoder::mov(const ptx::Instruction& instruction) {
   Step step;
-  step.kind = StepKind::lane;
+  step.effect = ptx::Effect::lane;
   const Operand& to = instruction.operands[0];
   const Operand& from = instruction.operands[1];
   const ptx::Type type = instruction.type();
@@ -200,7 +206,7 @@ Result<Step> Decoder::mov(const ptx::Instruction& instruction) {
       case ptx::Special::globaltimer:
       case ptx::Special::globaltimer_lo:
       case ptx::Special::globaltimer_hi:
-        step.kind = StepKind::clock;
+        step.effect = ptx::Effect::move;
         step.lane.immediate = static_cast<std::uint32_t>(from.special);
         return step;
       default:
@@ -218,7 +224,7 @@ Result<Step> Decoder::cvta(const ptx::Instruction& instruction) {
   const bool to_space = instruction.has(".to");
   const unsigned bytes = instruction.has(".u32") ? 4 : 8;
   Step step;
-  step.kind = StepKind::lane;
+  step.effect = ptx::Effect::lane;
   TRY(auto destination, operand(instruction.operands[0], bytes, ptx::Type::none));
   TRY(auto source, operand(instruction.operands[1], bytes, ptx::Type::none));
   step.lane.operands[0] = destination;
@@ -236,7 +242,7 @@ Result<Step> Decoder::cvta(const ptx::Instruction& instruction) {
 
 Result<Step> Decoder::isspacep(const ptx::Instruction& instruction) {
   Step step;
-  step.kind = StepKind::lane;
+  step.effect = ptx::Effect::lane;
   TRY(auto to, operand(instruction.operands[0], 0, ptx::Type::none));
   TRY(auto from, operand(instruction.operands[1], 8, ptx::Type::none));
   step.lane.operands[0] = to;
@@ -249,14 +255,14 @@ Result<Step> Decoder::isspacep(const ptx::Instruction& instruction) {
 Result<Step> Decoder::branch(const ptx::Instruction& instruction) {
   BranchDetail detail;
   Step step;
-  if (instruction.opcode() == "bra") {
+  step.effect = instruction.form->effect;
+  if (step.effect == ptx::Effect::branch) {
     detail.target = instruction.operands[0].index;
-    step.kind = StepKind::branch;
+    detail.targets = {detail.target};
   } else {
     TRY(auto index, operand(instruction.operands[0], 4, ptx::Type::u32));
     detail.index = index;
     detail.targets = current_.function->branch_tables[instruction.operands[1].index];
-    step.kind = StepKind::branch_indexed;
   }
   step.detail = append(current_.code->branches, detail);
   return step;
@@ -328,7 +334,7 @@ Result<Step> Decoder::call(const ptx::Instruction& instruction) {
   TRY(slots(instruction.operands[0], *returns, detail.results));
   TRY(slots(instruction.operands[2], *parameters, detail.arguments));
   Step step;
-  step.kind = StepKind::call;
+  step.effect = ptx::Effect::call;
   step.detail = append(current_.code->calls, detail);
   return step;
 }
@@ -361,7 +367,7 @@ Result<Step> Decoder::barrier(const ptx::Instruction& instruction) {
     detail.count = count;
   }
   Step step;
-  step.kind = StepKind::barrier;
+  step.effect = ptx::Effect::barrier;
   step.detail = append(current_.code->barriers, detail);
   return step;
 }
@@ -435,14 +441,14 @@ Result<Step> Decoder::cross_lane(const ptx::Instruction& instruction) {
     detail.mask = mask;
   }
   Step step;
-  step.kind = StepKind::cross_lane;
+  step.effect = ptx::Effect::cross_lane;
   step.detail = append(current_.code->cross_lane, detail);
   return step;
 }
 
 Result<Step> Decoder::stack(const ptx::Instruction& instruction) {
   Step step;
-  step.kind = StepKind::stack;
+  step.effect = ptx::Effect::stack;
   const std::string_view opcode = instruction.opcode();
   const unsigned bytes = ptx::type_bits(instruction.type()) / 8;
   step.lane.immediate = opcode == "alloca" ? 0 : opcode == "stacksave" ? 1 : 2;

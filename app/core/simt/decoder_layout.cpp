@@ -28,23 +28,15 @@ Result<void> Decoder::find_reachable() {
     const ptx::Function& function = module_->functions[reachable_[next]];
     bool indirect = false;
     for (const ptx::Instruction& instruction : function.body) {
-      const std::string_view opcode = instruction.opcode();
-      if (opcode == "call" && instruction.operands[1].kind != Kind::function) indirect = true;
+      const ptx::Effect effect = instruction.form->effect;
+      if (effect == ptx::Effect::call && instruction.operands[1].kind != Kind::function) indirect = true;
       each_operand(instruction.operands, [&](const Operand& operand) {
         if (operand.kind == Kind::function) reach(operand.index);
         const bool names_variable = operand.kind == Kind::variable ||
                                     (operand.kind == Kind::address && operand.base == Operand::Base::variable);
         if (names_variable) variable_used_[operand.index] = true;
       });
-      const bool is_shared = instruction.has(".shared") || instruction.has(".shared::cta");
-      const bool is_strong = instruction.has(".volatile") || instruction.has(".relaxed") ||
-                             instruction.has(".acquire") || instruction.has(".release");
-      const bool touches_global =
-          !is_shared && (opcode == "atom" || opcode == "red" || ((opcode == "ld" || opcode == "st") && is_strong));
-      if (opcode == "ld" && is_strong && !is_shared) program_->reads_flags = true;
-      const bool fences_blocks = (opcode == "fence" || opcode == "membar") && !instruction.has(".cta");
-      if (touches_global || fences_blocks) program_->orders_blocks = true;
-      if (opcode == "fence" || opcode == "membar") program_->has_fences = true;
+      note_order(instruction);
     }
     if (indirect) {
       for (std::uint32_t i = 0; i < module_->functions.size(); ++i) {
@@ -64,6 +56,30 @@ Result<void> Decoder::find_reachable() {
     }
   }
   return {};
+}
+
+/// Whether an instruction makes what one block does depend on what others did before.
+void Decoder::note_order(const ptx::Instruction& instruction) {
+  const bool is_shared = instruction.has(".shared") || instruction.has(".shared::cta") ||
+                         instruction.form->effect == ptx::Effect::mbarrier;
+  const bool is_strong = instruction.has(".volatile") || instruction.has(".relaxed") || instruction.has(".acquire") ||
+                         instruction.has(".release");
+  switch (ptx::traits_of(instruction.form->effect).memory) {
+    case ptx::Memory::none:
+      return;
+    case ptx::Memory::reads:
+      if (is_strong && !is_shared) program_->reads_flags = program_->orders_blocks = true;
+      return;
+    case ptx::Memory::writes:
+      if (is_strong && !is_shared) program_->orders_blocks = true;
+      return;
+    case ptx::Memory::updates:
+      if (!is_shared) program_->orders_blocks = true;
+      return;
+    case ptx::Memory::orders:
+      program_->has_fences = true;
+      if (!instruction.has(".cta")) program_->orders_blocks = true;
+  }
 }
 
 /// Gives every variable an address. Shared arrays lie in the order of their declaration, those declared in functions
@@ -186,7 +202,7 @@ std::pair<std::vector<bool>, std::vector<bool>> Decoder::addressed_parameters() 
   std::pair<std::vector<bool>, std::vector<bool>> found{std::vector<bool>(function.params.size()),
                                                         std::vector<bool>(function.returns.size())};
   for (const ptx::Instruction& instruction : function.body) {
-    if (instruction.opcode() == "call") continue;
+    if (instruction.form->effect == ptx::Effect::call) continue;
     each_operand(instruction.operands, [&](const Operand& operand) {
       if (operand.kind == Kind::param) found.first[operand.index] = true;
       if (operand.kind == Kind::result) found.second[operand.index] = true;

@@ -139,14 +139,14 @@ Result<Step> Decoder::multiply(const ptx::Instruction& instruction) {
     TRY(fragment_registers(operand, fragment));
   }
   Step step;
-  step.kind = StepKind::multiply;
+  step.effect = ptx::Effect::multiply;
   step.detail = append(current_.code->multiplies, std::make_shared<const MultiplyDetail>(std::move(detail)));
   return step;
 }
 
 Result<Step> Decoder::fragment(const ptx::Instruction& instruction) {
   FragmentDetail detail;
-  detail.store = instruction.has(".store");
+  detail.store = instruction.form->effect == ptx::Effect::fragment_store;
   const MatrixShape shape = shape_of(instruction);
   MatrixRole role = MatrixRole::accumulator;
   for (const ptx::Modifier& modifier : instruction.modifiers) {
@@ -173,7 +173,7 @@ Result<Step> Decoder::fragment(const ptx::Instruction& instruction) {
   }
   detail.requests = fragment_requests(detail, role, memory.space == Space::shared);
   Step step;
-  step.kind = StepKind::fragment;
+  step.effect = instruction.form->effect;
   step.detail = append(current_.code->fragments, std::make_shared<FragmentDetail>(std::move(detail)));
   return step;
 }

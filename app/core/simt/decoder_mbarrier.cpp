@@ -16,8 +16,6 @@ Result<Step> Decoder::mbarrier(const ptx::Instruction& instruction) {
                                                         {".expect_tx", AtomicOp::mbarrier_expect},
                                                         {".complete_tx", AtomicOp::mbarrier_complete}}};
   Step step;
-  // An object that is not used any more: its place may hold anything else.
-  if (instruction.has(".inval")) return step;
   const auto* const op =
       std::find_if(kOps.begin(), kOps.end(), [&](const auto& named) { return instruction.has(named.word); });
   if (op == kOps.end()) return refuse("is not supported");
@@ -55,7 +53,7 @@ Result<Step> Decoder::mbarrier(const ptx::Instruction& instruction) {
   } else {
     detail.data[0].ref = constant(1, 0, 8);
   }
-  step.kind = StepKind::memory;
+  step.effect = ptx::Effect::mbarrier;
   step.detail = append(current_.code->memory, detail);
   return step;
 }
@@ -69,7 +67,7 @@ Result<Step> Decoder::cluster_barrier(const ptx::Instruction& instruction) {
   detail.aligned = instruction.has(".aligned");
   detail.of_cluster = true;
   detail.barrier = constant(kNamedBarriers, 0, 4);
-  step.kind = StepKind::barrier;
+  step.effect = ptx::Effect::barrier;
   step.detail = append(current_.code->barriers, detail);
   return step;
 }

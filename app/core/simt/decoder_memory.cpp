@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -37,6 +38,27 @@ constexpr auto kAtomicOps = std::to_array<Named<AtomicOp>>({{".add", AtomicOp::a
                                                             {".xor", AtomicOp::bit_xor},
                                                             {".exch", AtomicOp::exch},
                                                             {".cas", AtomicOp::cas}});
+
+/// Whether it shows how often an instruction with such a value was done to what it is computed from; nothing where the
+/// result does not depend on that alone.
+std::optional<bool> is_counted(ptx::Value value) {
+  switch (value) {
+    case ptx::Value::add:
+    case ptx::Value::subtract:
+    case ptx::Value::scale:
+      return true;
+    case ptx::Value::pass:
+    case ptx::Value::negate:
+      return false;
+    case ptx::Value::none:
+    case ptx::Value::load:
+    case ptx::Value::divide:
+    case ptx::Value::choose:
+    case ptx::Value::other:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -122,12 +144,13 @@ void Decoder::find_compared_registers() {
     compared[operand.index] = grows = true;
   };
   for (const ptx::Instruction& instruction : function.body) {
-    if (instruction.opcode() == "atom" && instruction.modifier(".op") == ".cas") add(instruction.operands[2]);
+    if (instruction.form->effect == ptx::Effect::atomic && instruction.modifier(".op") == ".cas")
+      add(instruction.operands[2]);
   }
   // Compilers move a value once or twice on its way into a loop.
   for (int moves = 0; moves < 4 && std::exchange(grows, false); ++moves) {
     for (const ptx::Instruction& instruction : function.body) {
-      if (instruction.opcode() != "mov" || instruction.operands[0].kind != Kind::reg) continue;
+      if (instruction.form->effect != ptx::Effect::move || instruction.operands[0].kind != Kind::reg) continue;
       if (compared[instruction.operands[0].index]) add(instruction.operands[1]);
     }
   }
@@ -139,10 +162,7 @@ void Decoder::find_compared_registers() {
 /// between, or the accesses are volatile, a warp may well mean to write one value together.
 bool Decoder::stores_update(const ptx::Instruction& store) const {
   static constexpr std::size_t kFar = 64;
-  static const std::set<std::string_view> kCounting{"add", "sub", "mul", "mad", "fma", "xor", "shl"};
-  static const std::set<std::string_view> kPassing{"mov", "cvt", "neg"};
   const Operand &where = store.operands[0], &what = store.operands[1];
-  static const std::set<std::string_view> kMeeting{"bar", "barrier", "shfl", "vote", "match", "redux", "call"};
   if (what.kind != Kind::reg || where.kind != Kind::address || store.has(".volatile")) return false;
   std::set<std::uint32_t> wanted{what.index};
   bool counts = false;
@@ -150,19 +170,20 @@ bool Decoder::stores_update(const ptx::Instruction& store) const {
   const auto end = static_cast<std::size_t>(&store - body.data());
   for (std::size_t at = end; at > 0 && end - at < kFar && !wanted.empty();) {
     const ptx::Instruction& before = body[--at];
-    if (kMeeting.contains(before.opcode())) return false;
+    const ptx::Flow flow = ptx::traits_of(before.form->effect).flow;
+    if (flow == ptx::Flow::meets || flow == ptx::Flow::calls) return false;
     if (before.operands.size() < 2 || before.operands[0].kind != Kind::reg) continue;
     if (wanted.erase(before.operands[0].index) == 0) continue;
-    const std::string_view opcode = before.opcode();
-    if (opcode == "ld") {
+    if (before.form->effect == ptx::Effect::load) {
       const Operand& from = before.operands[1];
       const bool same = from.kind == Kind::address && from.base == where.base && from.index == where.index &&
                         from.offset == where.offset;
       if (same && counts) return true;
       continue;
     }
-    if (!kCounting.contains(opcode) && !kPassing.contains(opcode)) continue;
-    counts = counts || kCounting.contains(opcode);
+    const std::optional<bool> counted = is_counted(before.form->value);
+    if (!counted) continue;
+    counts = counts || *counted;
     for (std::size_t source = 1; source < before.operands.size(); ++source) {
       if (before.operands[source].kind == Kind::reg) wanted.insert(before.operands[source].index);
     }
@@ -170,7 +191,8 @@ bool Decoder::stores_update(const ptx::Instruction& store) const {
   return false;
 }
 
-Result<Step> Decoder::load_store(const ptx::Instruction& instruction, bool store) {
+Result<Step> Decoder::load_store(const ptx::Instruction& instruction) {
+  const bool store = instruction.form->effect == ptx::Effect::store;
   MemoryDetail detail;
   detail.kind = store ? MemoryKind::store : MemoryKind::load;
   detail.op = store ? AccessOp::store : AccessOp::load;
@@ -203,7 +225,7 @@ Result<Step> Decoder::load_store(const ptx::Instruction& instruction, bool store
   // A parameter whose address the function takes lies in local memory, also where it is named.
   if (detail.space == Space::param && lies_in_frame(where)) detail.space = Space::local;
   if (detail.space != Space::param) {
-    step.kind = StepKind::memory;
+    step.effect = instruction.form->effect;
     step.detail = append(current_.code->memory, detail);
     return step;
   }
@@ -215,7 +237,7 @@ Result<Step> Decoder::load_store(const ptx::Instruction& instruction, bool store
     const std::uint64_t offset = detail.offset - kLaunchParameterBase;
     const ptx::Parameter& last = current_.function->params.back();
     if (offset + detail.element_bytes > last.offset + last.size) return refuse("reads past the kernel's parameters");
-    step.kind = StepKind::lane;
+    step.effect = ptx::Effect::lane;
     step.lane.operands[0] = detail.data[0].ref;
     step.lane.operands[1] = parameter(static_cast<std::uint32_t>(offset), detail.element_bytes,
                                       detail.data[0].lane_bytes, detail.sign_extend);
@@ -227,12 +249,13 @@ Result<Step> Decoder::load_store(const ptx::Instruction& instruction, bool store
       !current_.function->is_entry && ((own_parameter && current_.code->parameters[where.index].in_register) ||
                                        (own_result && current_.code->results[where.index].in_register));
   if (in_register) return refuse("addresses a parameter that is held in a register");
-  step.kind = store ? StepKind::parameter_store : StepKind::parameter_load;
+  step.effect = instruction.form->effect;
   step.detail = append(current_.code->memory, detail);
   return step;
 }
 
-Result<Step> Decoder::atomic(const ptx::Instruction& instruction, bool has_result) {
+Result<Step> Decoder::atomic(const ptx::Instruction& instruction) {
+  const bool has_result = instruction.form->effect == ptx::Effect::atomic;
   MemoryDetail detail;
   detail.kind = MemoryKind::atomic;
   detail.op = has_result ? AccessOp::atomic : AccessOp::reduction;
@@ -288,12 +311,13 @@ Result<Step> Decoder::atomic(const ptx::Instruction& instruction, bool has_resul
     detail.replacement = data;
   }
   Step step;
-  step.kind = StepKind::memory;
+  step.effect = instruction.form->effect;
   step.detail = append(current_.code->memory, detail);
   return step;
 }
 
-Result<Step> Decoder::matrix(const ptx::Instruction& instruction, bool store) {
+Result<Step> Decoder::matrix(const ptx::Instruction& instruction) {
+  const bool store = instruction.form->effect == ptx::Effect::matrix_store;
   MemoryDetail detail;
   detail.kind = store ? MemoryKind::stmatrix : MemoryKind::ldmatrix;
   detail.op = store ? AccessOp::stmatrix : AccessOp::ldmatrix;
@@ -313,7 +337,7 @@ Result<Step> Decoder::matrix(const ptx::Instruction& instruction, bool store) {
   }
   TRY(address(instruction.operands[store ? 0 : 1], detail.address_bytes, detail.address, detail.offset));
   Step step;
-  step.kind = StepKind::memory;
+  step.effect = instruction.form->effect;
   step.detail = append(current_.code->memory, detail);
   return step;
 }
@@ -347,7 +371,7 @@ Result<Step> Decoder::async_copy(const ptx::Instruction& instruction) {
     (is_predicate ? detail.ignore_source : detail.source_size) = ref;
   }
   Step step;
-  step.kind = StepKind::memory;
+  step.effect = instruction.form->effect;
   step.detail = append(current_.code->memory, detail);
   return step;
 }

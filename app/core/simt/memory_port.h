@@ -75,8 +75,7 @@ class MemoryPort {
   /// Carries out cp.async.commit_group, wait_group and wait_all.
   void execute_async_wait(const Warp& warp, const Step& step, LaneMask exec);
   /// ld.param and st.param of a device function's parameter memory.
-  void execute_parameter(Warp& warp, Frame& frame, const Step& step, const MemoryDetail& detail, LaneMask exec,
-                         bool store);
+  void execute_parameter(Warp& warp, Frame& frame, const Step& step, const MemoryDetail& detail, LaneMask exec);
 
   /// Reads one byte at a generic address for a lane; false where there is nothing (printf's strings and arguments).
   [[nodiscard]] bool read_generic(Warp& warp, unsigned lane, std::uint64_t address, std::span<std::byte> into);

@@ -197,7 +197,8 @@ void MemoryPort::execute_async_wait(const Warp& warp, const Step& step, LaneMask
 }
 
 void MemoryPort::execute_parameter(Warp& warp, Frame& frame, const Step& step, const MemoryDetail& detail,
-                                   LaneMask exec, bool store) {
+                                   LaneMask exec) {
+  const bool store = detail.kind == MemoryKind::store;
   const std::size_t stride = frame.code->parameter_bytes;
   for_each_lane(exec, [&](unsigned lane) {
     std::uint64_t address = detail.offset;

@@ -60,7 +60,7 @@ class FloatSums final : public AccessObserver {
   explicit FloatSums(const Program& program) {
     for (const ptx::Function& function : module_of(program).functions) {
       for (const ptx::Instruction& instruction : function.body) {
-        const bool is_atomic = instruction.opcode() == "atom" || instruction.opcode() == "red";
+        const bool is_atomic = ptx::traits_of(instruction.form->effect).memory == ptx::Memory::updates;
         const bool adds = instruction.has(".add") || instruction.modifier(".op") == ".add";
         if (is_atomic && adds && is_float(instruction.type())) lines_.insert(instruction.ptx_line);
       }

@@ -25,38 +25,16 @@ enum File : std::uint32_t { kRegisterFile = 0, kConstantFile = 1, kBlockFile = 2
 
 inline constexpr std::uint32_t kNoStep = 0xffffffffu;
 
-enum class StepKind : std::uint8_t {
-  lane,             ///< registers of a lane to registers of the same lane
-  nothing,          ///< fences, prefetches, hints: no effect that is modelled
-  memory,           ///< ld, st, atom, red, ldmatrix, stmatrix, cp.async: `detail` in
-                    ///< Function::memory
-  parameter_load,   ///< ld.param of the function's own or a call's parameters: Function::memory
-  parameter_store,  ///< st.param
-  branch,           ///< `detail` in Function::branches
-  branch_indexed,
-  call,  ///< `detail` in Function::calls
-  ret,
-  exit,
-  trap,
-  barrier,     ///< `detail` in Function::barriers
-  cross_lane,  ///< vote, match, shfl, redux, activemask, elect, bar.warp.sync: Function::cross_lane
-  clock,       ///< clock, clock64, globaltimer: read when executed
-  stack,       ///< alloca, stacksave, stackrestore
-  async_wait,  ///< cp.async.commit_group, wait_group, wait_all: `detail` is kCommitGroup, groups that may be left, or
-               ///< kWaitForAll
-  multiply,    ///< mma, wmma.mma: `detail` in Function::multiplies
-  fragment,    ///< wmma.load, wmma.store: Function::fragments
-};
-
 /// Step::detail of async_wait, where it is no number of groups.
 inline constexpr std::uint32_t kCommitGroup = 0xffffffffu, kWaitForAll = 0xfffffffeu;
 
+/// Effect::move is left of those that read a clock; the others, and what converts addresses and tests spaces, are lane.
 struct Step {
-  StepKind kind = StepKind::nothing;
+  ptx::Effect effect = ptx::Effect::none;
   bool guarded = false;
   bool guard_negated = false;
   std::uint32_t straight = 0;  ///< lane steps from here on without a branch target or reconvergence point between
-  std::uint32_t detail = 0;
+  std::uint32_t detail = 0;    ///< index among the Code's of its effect
   OperandRef guard;
   LaneInstruction lane;
   std::uint32_t ptx_line = 0;
@@ -131,7 +109,7 @@ struct BranchDetail {
   std::uint32_t target = kNoStep;
   std::uint32_t reconverge = kNoStep;  ///< see meeting_points(); kNoStep where only the function's end is one
   OperandRef index;                    ///< brx.idx: u32 register
-  std::vector<std::uint32_t> targets;  ///< brx.idx
+  std::vector<std::uint32_t> targets;  ///< of bra the one
 };
 
 struct CallDetail {
