@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 #include <stop_token>
+#include <thread>
 
 #include "complaints.h"
 #include "program/posix_handle.h"
@@ -16,7 +17,7 @@ namespace {
 
 namespace protocol = program::protocol;
 
-/// Few enough that their answers fit what a socket holds while nobody reads them.
+/// What a socket takes while nobody reads it.
 constexpr std::size_t kMostSent = 16, kMostSentBytes = 16 * 1024;
 
 const MachineModel& some_machine() {
@@ -38,7 +39,7 @@ std::string received(int socket, program::FileHandle& memory) {
     alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
     message.msg_control = control;
     message.msg_controllen = sizeof control;
-    const ssize_t got = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    const ssize_t got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
     if (got <= 0) return all;
     if (const cmsghdr* const rights = CMSG_FIRSTHDR(&message); rights != nullptr) {
       int number = -1;
@@ -83,9 +84,14 @@ Complaint try_channel(std::string_view input) {
     return "the socket does not take the input";
   }
   shutdown(child.get(), SHUT_WR);
-  (*device)->serve(std::stop_token());
   program::FileHandle memory;
-  const std::string answers = received(child.get(), memory);
+  std::string answers;
+  // Read while they come: the device waits for a program that does not take its answers, and those of some requests are
+  // large.
+  std::thread reader([&] { answers = received(child.get(), memory); });
+  (*device)->serve(std::stop_token());
+  shutdown(child.get(), SHUT_RD);
+  reader.join();
   if (Complaint complaint = check_received(requests, answers); !complaint.empty()) return complaint;
   const program::ProgramRun run = (*device)->take_result();
   // A goodbye may say that nothing but code of nvcc's has called.
