@@ -23,9 +23,9 @@ extern "C" const char* __lsan_default_suppressions() { return "leak:libgallium-"
 // NOLINTNEXTLINE(bugprone-reserved-identifier)
 extern "C" const char* __tsan_default_suppressions();
 
-/// Blocks of a grid that run on several threads share the memory of the device, as they do on one: where they touch the same bytes,
-/// page_backup.h sees it, takes back what they did, and runs them again in order. So what moves a kernel's data, or looks whether a
-/// value has changed, races where the kernel does.
+/// Blocks of a grid that run on several threads share the memory of the device, as they do on one: where they touch the
+/// same bytes, page_backup.h sees it, takes back what they did, and runs them again in order. So what moves a kernel's
+/// data, or looks whether a value has changed, races where the kernel does.
 // NOLINTNEXTLINE(bugprone-reserved-identifier)
 extern "C" const char* __tsan_default_suppressions() {
   return "race:bankloom::simt::MemoryPort::transfer\nrace:keeps_value";

@@ -8,12 +8,12 @@
 #include "inputs.h"
 
 // NOLINTBEGIN(bugprone-macro-parentheses): the argument is a function's name.
-#define BANKLOOM_FUZZ_TARGET(FUNCTION)                                                                        \
-  extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);                         \
-  extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {                        \
+#define BANKLOOM_FUZZ_TARGET(FUNCTION)                                                                            \
+  extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);                              \
+  extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {                             \
     const auto complaint = bankloom::fuzz::FUNCTION(std::string_view(reinterpret_cast<const char*>(data), size)); \
-    if (complaint.empty()) return 0;                                                                         \
-    std::fprintf(stderr, "complaint: %s\n", complaint.c_str());                                              \
-    std::abort();                                                                                            \
+    if (complaint.empty()) return 0;                                                                              \
+    std::fprintf(stderr, "complaint: %s\n", complaint.c_str());                                                   \
+    std::abort();                                                                                                 \
   }
 // NOLINTEND(bugprone-macro-parentheses)
