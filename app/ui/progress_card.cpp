@@ -7,7 +7,6 @@
 #include <filesystem>
 
 #include "core/own/main_function.h"
-#include "core/run/captured_run.h"
 #include "core/wording/numbers.h"
 #include "ui/editor/workbench.h"
 #include "ui/figures.h"
@@ -125,7 +124,7 @@ void draw_progress(PanelContext& context, const Layout& layout) {
     const bool of_picture = session.runs().awaits(running->key);
     // A first picture is not covered.
     const auto& shown = session.side(Side::a).run;
-    const bool has_part = shown && is_part_of_launch(*shown);
+    const bool has_part = shown && shown->is_part;
     const Control cancel = Button("progress", "Cancel", [&session, key = running->key] { session.runs().cancel(key); })
                                .tooltip(of_picture ? "Ends this run; the last picture that worked stays."
                                                    : "Ends this run and those that wait, which are made for the table "

@@ -140,7 +140,7 @@ bool time_replays(const Replayed& wanted, const std::vector<MachineModel>& machi
     shown.push_back(time);
     compiling.push_back(times.milliseconds);
     computing.push_back(computes);
-    const bool is_part = is_part_of_launch(*outcome->run);
+    const bool is_part = outcome->run->is_part;
     service.wait(key);
     if (is_part) whole.push_back(milliseconds_since(start));
   }

@@ -276,7 +276,7 @@ TEST_F(CapturedRuns, OfMuchWorkShowAPartFirst) {
   auto first = service.get(key);
   for (; first == nullptr; first = service.get(key)) done.acquire();
   ASSERT_NE(first->run, nullptr) << first->failure->message;
-  EXPECT_TRUE(is_part_of_launch(*first->run));
+  EXPECT_TRUE(first->run->is_part);
   const std::uint64_t executed = first->run->statistics.blocks;
   EXPECT_LT(executed, 200'000u);
   EXPECT_EQ(first->run->recorded_blocks, kPartRecorded);
@@ -286,7 +286,7 @@ TEST_F(CapturedRuns, OfMuchWorkShowAPartFirst) {
   EXPECT_EQ(access.block, (Dim3{0, 0, 0}));
   const auto whole = service.wait(key);
   ASSERT_NE(whole->run, nullptr);
-  EXPECT_FALSE(is_part_of_launch(*whole->run));
+  EXPECT_FALSE(whole->run->is_part);
   EXPECT_EQ(whole->run->statistics.blocks, 200'000u);
   EXPECT_EQ(whole->run->cost.shared_load.requests, 200'000u);
   EXPECT_GT(whole->run->recorded_blocks, kPartRecorded);
@@ -300,7 +300,7 @@ TEST_F(CapturedRuns, OfMuchWorkShowAPartFirst) {
       run_captured_launch({small, {}, kArchitecture, catalog, compiler}, test::hopper(), {}, own, kPartWork);
   ASSERT_TRUE(made);
   EXPECT_EQ((*made)->statistics.blocks, 8u);
-  EXPECT_FALSE(is_part_of_launch(**made));
+  EXPECT_FALSE((*made)->is_part);
 }
 
 TEST_F(CapturedRuns, ATextThatNoLongerFitsSaysSo) {

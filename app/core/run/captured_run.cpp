@@ -68,6 +68,7 @@ class CapturedRun {
     launch.config.most_work = most_work;
     TRY(auto executed, execute(*program_.program, std::move(launch), machine));
     if (most_work != 0 && executed.figures.statistics.blocks < launch_.grid.count()) {
+      executed.figures.is_part = true;
       executed.figures.recorded_blocks = std::min(executed.figures.recorded_blocks, kPartRecorded);
     }
     list_written(executed.memory);

@@ -17,7 +17,7 @@ namespace bankloom {
 
 /// `own` is set where the text compiles, also where the run then fails. `most_work`: LaunchConfig::most_work. A launch
 /// of more is a part of itself: the first kPartRecorded blocks are recorded, whatever the settings say, and some of the
-/// others executed.
+/// others executed (Execution::is_part).
 [[nodiscard]] Result<std::shared_ptr<const KernelRun>> run_captured_launch(const OwnRequest& request,
                                                                            const MachineModel& machine,
                                                                            const RunSettings& settings,
@@ -28,10 +28,5 @@ namespace bankloom {
 inline constexpr std::uint64_t kPartRecorded = 2;
 /// Work (BlockPlan has its unit) that is done for a first picture of a launch: about a tenth of a second.
 inline constexpr std::uint64_t kPartWork = 10'000'000;
-/// Whether a run is a part of its launch. (No other run records so few blocks of a grid and executes so few.)
-[[nodiscard]] inline bool is_part_of_launch(const RunSummary& run) {
-  return run.recorded_blocks == kPartRecorded && run.grid.count() > kPartRecorded &&
-         run.statistics.blocks < run.grid.count();
-}
 
 }  // namespace bankloom

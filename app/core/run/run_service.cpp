@@ -25,7 +25,7 @@ std::shared_ptr<const RunOutcome> failed(Error failure, std::shared_ptr<const Ow
 
 Error was_cancelled() { return {"the run was cancelled", ErrorCode::cancelled}; }
 
-bool is_part(const RunOutcome& outcome) { return outcome.run && is_part_of_launch(*outcome.run); }
+bool is_part(const RunOutcome& outcome) { return outcome.run && outcome.run->is_part; }
 
 std::shared_ptr<const RunOutcome> summary_of_outcome(const RunOutcome& outcome) {
   auto summary = std::make_shared<RunOutcome>();
@@ -199,7 +199,7 @@ std::shared_ptr<const RunOutcome> RunService::make(const RunKey& key, RunControl
       if (key.own->launch && key.first_block == 0) {
         // A picture comes first, and then what takes longer: the same launch, with all of its blocks.
         auto part = run_captured_launch(request, *machine, settings, own, kPartWork);
-        if (!part || !is_part_of_launch(**part)) return part;
+        if (!part || !(*part)->is_part) return part;
         show_part(std::move(*part));
       }
       return run_own_kernel(request, *machine, settings, own);

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "core/run/captured_run.h"
-
 namespace bankloom {
 namespace {
 
@@ -44,7 +42,7 @@ bool Runs::update() {
     if (!made.pending) continue;
     const auto outcome = service_.get(*keys_[index_of(side)]);
     if (!outcome) continue;
-    const bool is_part = outcome->run && is_part_of_launch(*outcome->run);
+    const bool is_part = outcome->run && outcome->run->is_part;
     if (is_part && outcome->run == made.run) continue;
     // The whole is still being made.
     made.pending = is_part;

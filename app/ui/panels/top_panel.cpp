@@ -3,7 +3,6 @@
 
 #include "core/ptx/argument_spec.h"
 #include "core/report/text_format.h"
-#include "core/run/captured_run.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/numbers.h"
 #include "core/wording/picture_text.h"
@@ -112,7 +111,7 @@ class TopPanel final : public Panel {
         add(4, plural(run.questions.size(), "# question|# questions"), question_text(run.questions.front(), run).str());
       }
     }
-    if (is_part_of_launch(run)) {
+    if (run.is_part) {
       add(5, part_text(run), part_meaning_text());
     } else if (session.runs().side(Side::a).pending) {
       add(4, making_text(is_executed(session, Side::a)),
