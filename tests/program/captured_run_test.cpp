@@ -209,6 +209,47 @@ TEST_F(CapturedRuns, UnderAGridWithRowsALongBufferIsAMatrix) {
   EXPECT_EQ(columns_of(1024, {1, 1, 1}, {64, 1, 1}), 0u) << "a grid without rows";
 }
 
+TEST_F(CapturedRuns, OnlyWholeBlocksCountAsRecorded) {
+  CapturedLaunch launch = *source.launch;
+  launch.grid = {10, 1, 1};
+  source.launch = std::make_shared<const CapturedLaunch>(std::move(launch));
+  const auto all = good_run();
+  ASSERT_NE(all, nullptr);
+  ASSERT_EQ(all->recorded_blocks, 10u);
+  // Accesses of each block and those before it.
+  std::array<std::uint64_t, 10> ends{};
+  MemoryAccess access;
+  for (std::size_t i = 0; i < all->trace.size(); ++i) {
+    all->trace.read(i, access, false);
+    ends[access.block.x] = i + 1;
+  }
+  RunSettings settings;
+  for (const auto& [accesses, blocks] : {std::pair<std::uint64_t, std::uint64_t>{ends[2] + 1, 3},
+                                         {ends[3] - 1, 3},
+                                         {ends[0] - 1, 1},
+                                         {ends[8] + 1, 9},
+                                         {ends[9] + 1, 10}}) {
+    settings.recorded_accesses = accesses;
+    for (const unsigned threads : {1U, 3U}) {
+      settings.threads = threads;
+      const auto made = good_run(settings);
+      ASSERT_NE(made, nullptr);
+      EXPECT_EQ(made->first_recorded, 0u);
+      EXPECT_EQ(made->recorded_blocks, blocks) << accesses;
+      EXPECT_EQ(made->trace.size(), std::min<std::uint64_t>(accesses, all->trace.size()));
+      EXPECT_EQ(made->cost.global_store.requests, all->cost.global_store.requests) << "all blocks are counted";
+    }
+  }
+  // Of the blocks that are asked for, where the grid has others before them.
+  settings.recorded_threads = 8 * 32;
+  settings.first_block = 7;
+  settings.recorded_accesses = ends[8] - ends[6] - 1;
+  const auto late = good_run(settings);
+  ASSERT_NE(late, nullptr);
+  EXPECT_EQ(late->first_recorded, 7u);
+  EXPECT_EQ(late->recorded_blocks, 1u);
+}
+
 TEST_F(CapturedRuns, AnyBlockIsRecorded) {
   RunSettings settings;
   settings.recorded_threads = 32;

@@ -20,4 +20,9 @@ struct Dim3 {
           static_cast<std::uint32_t>(linear / extent.x / extent.y)};
 }
 
+/// The other way round.
+[[nodiscard]] constexpr std::uint64_t linearize(const Dim3& index, const Dim3& extent) {
+  return (std::uint64_t{index.z} * extent.y + index.y) * extent.x + index.x;
+}
+
 }  // namespace bankloom

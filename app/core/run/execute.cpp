@@ -41,6 +41,16 @@ Result<void> check_limits(const MachineModel& machine, const Dim3& block, std::u
   return {};
 }
 
+/// Blocks of which all accesses have been kept, from the first recorded one on; one at least.
+std::uint64_t whole_blocks(const simt::LaunchConfig& config, const Trace& trace) {
+  const std::uint64_t first = config.record.first_block, asked = config.record.block_count;
+  std::uint64_t blocks = std::min(asked, config.grid.count() - first);
+  if (trace.size() == 0 || trace.size() < config.record.max_accesses) return blocks;
+  MemoryAccess last;
+  trace.read(trace.size() - 1, last, /*values=*/false);
+  return std::clamp<std::uint64_t>(linearize(last.block, config.grid) - first, 1, blocks);
+}
+
 }  // namespace
 
 Result<void> check_memory(const std::string& name, std::uint64_t wanted, std::optional<std::uint64_t> available) {
@@ -86,8 +96,7 @@ Result<Executed> execute(const simt::Program& program, Launch launch, const Mach
   figures.grid = config.grid;
   figures.block = config.block;
   figures.first_recorded = std::min(config.record.first_block, config.grid.count());
-  figures.recorded_blocks =
-      config.record.enabled ? std::min(config.record.block_count, config.grid.count() - figures.first_recorded) : 0;
+  figures.recorded_blocks = config.record.enabled ? whole_blocks(config, result.trace) : 0;
   figures.cost = counter.cost(result.trace);
   figures.faults = std::move(result.faults);
   figures.printed = std::move(result.printed);

@@ -84,8 +84,9 @@ void find_padding(TileGeometry& tile, const Trace& trace) {
 simt::RecordOptions recording_of(const RunSettings& settings, const Dim3& grid, const Dim3& block) {
   simt::RecordOptions record;
   record.block_count = std::max<std::uint64_t>(1, settings.recorded_threads / block.count());
+  record.max_accesses = settings.recorded_accesses;
   const std::uint64_t blocks = grid.count();
-  if (blocks > record.block_count) record.first_block = std::min(settings.first_block, blocks - record.block_count);
+  if (blocks > record.block_count) record.first_block = std::min(settings.first_block, blocks - 1);
   return record;
 }
 

@@ -145,6 +145,9 @@ struct RunSettings {
   /// Of a grid with more threads only the first blocks are recorded, so many as have these threads (one at least): a
   /// view shows one block at a time, and costs are counted in all.
   std::uint64_t recorded_threads = std::uint64_t{512} * 512;
+  /// And of these blocks only the first whose accesses are no more than this together, which takes some 250 MB of
+  /// memory; of the first one all that can be kept of it.
+  std::uint64_t recorded_accesses = 4'000'000;
   /// The block that recording begins with, by its linear index, where the grid has one more than it would record.
   std::uint64_t first_block = 0;
 };
