@@ -26,7 +26,7 @@ namespace bankloom {
 
 /// Blocks that a part of a launch has recorded; BlockPlan executes these and some others in any case.
 inline constexpr std::uint64_t kPartRecorded = 2;
-/// Work (BlockPlan has its unit) that is done for a first picture of a launch: about a tenth of a second.
-inline constexpr std::uint64_t kPartWork = 10'000'000;
+/// Work (BlockPlan has its unit) that is done for a first picture of a launch: about a twentieth of a second.
+inline constexpr std::uint64_t kPartWork = 5'000'000;
 
 }  // namespace bankloom
