@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <sstream>
+#include <thread>
 #include <utility>
 
 #include "core/own/own_lexer.h"
@@ -105,6 +106,15 @@ class Workshop {
     result->log = printed_;
     result->diagnostics = parse_messages(printed_);
     return result;
+  }
+
+  /// Makes what a text with the same beginning needs.
+  Result<bool> prepare(const std::string& text, int interrupt) {
+    interrupt_ = interrupt;
+    printed_.clear();
+    const std::size_t included = is_main() ? included_part(text) : 0;
+    if (included == 0) return true;
+    return prepare_headers(text.substr(0, included));
   }
 
  private:
@@ -214,19 +224,35 @@ class ProgramCompiler final : public Compiler {
  public:
   ProgramCompiler(std::unique_ptr<Compiler> inner, std::function<Result<Toolchain>()> find)
       : inner_(std::move(inner)), find_(std::move(find)) {}
+  ~ProgramCompiler() override { end_preparation(); }
+  ProgramCompiler(const ProgramCompiler&) = delete;
+  ProgramCompiler& operator=(const ProgramCompiler&) = delete;
 
   Result<std::shared_ptr<const CompileResult>> compile(const CompileRequest& request) override {
     if (!request.program) return inner_->compile(request);
+    TRY(const auto call, new_call());
     const std::lock_guard lock(work_);
-    if (!toolchain_) {
-      TRY(auto found, find_());
-      toolchain_ = std::move(found);
-    }
-    TRY(auto pipe, make_pipe_pair());
-    set_interrupt(std::move(pipe.second));
-    auto result = compile_with_headers(request, pipe.first.get());
-    set_interrupt({});
-    return result;
+    TRY(find_tools());
+    return compile_with_headers(request, call->heard.get());
+  }
+
+  void prepare(const CompileRequest& request) override {
+    if (!request.program) return;
+    auto call = new_call();
+    if (!call) return;
+    const std::lock_guard lock(preparing_);
+    // Of two programs the later one is looked at.
+    end_preparation();
+    preparation_call_ = std::move(*call);
+    preparation_ = std::thread([this, request, call = preparation_call_] {
+      const std::lock_guard lock_work(work_);
+      // What goes wrong here goes wrong again, and is then told, when a text is compiled.
+      [[maybe_unused]] const auto prepared = [&]() -> Result<bool> {
+        TRY(find_tools());
+        TRY(const auto shop, shop_for(request));
+        return shop->prepare(request.text, call->heard.get());
+      }();
+    });
   }
 
   Result<std::vector<std::byte>> binary(const CompileRequest& request) override {
@@ -235,7 +261,9 @@ class ProgramCompiler final : public Compiler {
   void interrupt() override {
     {
       const std::lock_guard lock(mutex_);
-      [[maybe_unused]] const auto written = interrupt_ ? ::write(interrupt_.get(), "!", 1) : 0;
+      for (const std::weak_ptr<Call>& one : calls_) {
+        if (const auto call = one.lock()) end(*call);
+      }
     }
     inner_->interrupt();
   }
@@ -278,9 +306,33 @@ class ProgramCompiler final : public Compiler {
     return shops_.front().get();
   }
 
-  void set_interrupt(FileHandle handle) {
+  /// What a call's tools listen to, and what tells them to end.
+  struct Call {
+    FileHandle heard, told;
+  };
+  /// It can be ended while it waits for another one.
+  Result<std::shared_ptr<Call>> new_call() {
+    TRY(auto pipe, make_pipe_pair());
+    auto call = std::make_shared<Call>(Call{std::move(pipe.first), std::move(pipe.second)});
     const std::lock_guard lock(mutex_);
-    interrupt_ = std::move(handle);
+    std::erase_if(calls_, [](const std::weak_ptr<Call>& one) { return one.expired(); });
+    calls_.push_back(call);
+    return call;
+  }
+  static void end(const Call& call) { [[maybe_unused]] const auto written = ::write(call.told.get(), "!", 1); }
+
+  void end_preparation() {
+    if (!preparation_.joinable()) return;
+    end(*preparation_call_);
+    preparation_.join();
+  }
+
+  Result<void> find_tools() {
+    if (!toolchain_) {
+      TRY(auto found, find_());
+      toolchain_ = std::move(found);
+    }
+    return {};
   }
 
   std::unique_ptr<Compiler> inner_;
@@ -289,7 +341,10 @@ class ProgramCompiler final : public Compiler {
   std::optional<Toolchain> toolchain_;
   std::list<std::unique_ptr<Workshop>> shops_;  ///< most recently used first
   std::mutex mutex_;
-  FileHandle interrupt_;  ///< of what is being compiled
+  std::vector<std::weak_ptr<Call>> calls_;  ///< that have not ended, and some that have
+  std::mutex preparing_;                    ///< of what follows
+  std::shared_ptr<Call> preparation_call_;
+  std::thread preparation_;
 };
 
 /// The word behind the # of a directive.

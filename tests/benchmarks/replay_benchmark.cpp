@@ -3,10 +3,10 @@
 // (ui::kCompileAfter, 0.3 s) is not counted. A launch of much work has its picture when some blocks are executed, and
 // its figures when all are: both are told.
 //
-// replay_benchmark [RUNS], by default 15. Of each launch: the first change, which has the headers preprocessed; the
-// median and the worst of those after it, each another text; the medians of the compiler's part, and of the processor
-// time until then. A change is a line put into the kernel, so that all lines behind it move. Needs nvcc and runs the
-// programs.
+// replay_benchmark [RUNS], by default 15. Of each launch: its opening, unchanged; the first change a second after that;
+// the median and the worst of those that follow, each another text; the medians of the compiler's part, and of the
+// processor time until then; at the end the peak memory of the process. A change is a line put into the kernel, so that
+// all lines behind it move. Needs nvcc and runs the programs.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <semaphore>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core/compile/compiler.h"
@@ -69,6 +70,7 @@ class TimedCompiler final : public Compiler {
   }
   Result<std::vector<std::string>> architectures() override { return inner_->architectures(); }
   std::string describe() override { return inner_->describe(); }
+  void prepare(const CompileRequest& request) override { inner_->prepare(request); }
   double milliseconds = 0;  ///< of the last call
 
  private:
@@ -93,9 +95,10 @@ std::shared_ptr<const CapturedLaunch> capture(const Replayed& wanted, const Mach
   return ran->run.captured.front();
 }
 
-/// A line more behind the brace that opens the kernel.
+/// A line more behind the brace that opens the kernel; none where the number is negative.
 std::string changed_text(const CapturedLaunch& launch, int number) {
   std::string text = launch.source;
+  if (number < 0) return text;
   const std::size_t brace = text.find('{', text.find("__global__"));
   return text.insert(brace + 1, "\n  // change " + std::to_string(number));
 }
@@ -114,9 +117,9 @@ bool time_replays(const Replayed& wanted, const std::vector<MachineModel>& machi
   const auto compiler = make_caching_compiler(std::move(timed));
   std::counting_semaphore<> done(0);
   RunService service(catalog, machines, *compiler, [&done] { done.release(); });
-  double first = 0;
+  double opened = 0, first = 0;
   std::vector<double> shown, compiling, computing, whole;
-  for (int run = 0; run <= runs; ++run) {
+  for (int run = -1; run <= runs; ++run) {
     auto source = std::make_shared<OwnSource>(own_source_of(launch));
     source->text = changed_text(*launch, run);
     const auto start = BenchmarkClock::now();
@@ -132,9 +135,11 @@ bool time_replays(const Replayed& wanted, const std::vector<MachineModel>& machi
       fmt::print(stderr, "{}: {}\n", wanted.program, outcome->failure->message);
       return false;
     }
-    if (run == 0) {
-      first = time;
+    if (run <= 0) {
+      (run < 0 ? opened : first) = time;
       service.wait(key);
+      // Nobody types sooner.
+      if (run < 0) std::this_thread::sleep_for(std::chrono::seconds(1));
       continue;
     }
     shown.push_back(time);
@@ -146,9 +151,9 @@ bool time_replays(const Replayed& wanted, const std::vector<MachineModel>& machi
   }
   fmt::print(
       "{}, launch {}, {}: picture after a median of {:.0f} ms, most {:.0f} ms, of which compiling {:.0f} ms; all cores "
-      "together {:.0f} ms; the first change {:.0f} ms{}\n",
+      "together {:.0f} ms; opened after {:.0f} ms, the first change {:.0f} ms{}\n",
       wanted.program, wanted.launch, launch->kernel, median_of(shown), *std::max_element(shown.begin(), shown.end()),
-      median_of(compiling), median_of(computing), first,
+      median_of(compiling), median_of(computing), opened, first,
       whole.empty() ? "" : fmt::format("; all blocks after {:.0f} ms", median_of(whole)));
   return true;
 }
@@ -163,5 +168,8 @@ int main(int argc, char** argv) {
   for (const Replayed& wanted : kReplayed) {
     if (!time_replays(wanted, *machines, runs)) return 1;
   }
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  fmt::print("peak memory {} MiB\n", usage.ru_maxrss / 1024);
   return 0;
 }

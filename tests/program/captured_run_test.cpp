@@ -69,8 +69,9 @@ class GivenCompiler final : public Compiler {
   }
   Result<std::vector<std::string>> architectures() override { return std::vector<std::string>{"compute_90"}; }
   std::string describe() override { return "given"; }
+  void prepare(const CompileRequest& request) override { prepared.push_back(request); }
   std::string ptx;
-  std::vector<CompileRequest> requests;
+  std::vector<CompileRequest> requests, prepared;
 };
 
 class CapturedRuns : public testing::Test {
@@ -285,6 +286,29 @@ TEST_F(CapturedRuns, AChangedTextRunsOnTheSameMemory) {
   EXPECT_EQ(compiler.requests[0].program->file, "/home/ada/turn.cu");
   EXPECT_EQ(compiler.requests[0].text, source.text);
   EXPECT_EQ(word(made->output, 0), 0x01010101u * 4 - 0x02020202u);
+}
+
+TEST_F(CapturedRuns, PrepareTheFirstChange) {
+  const std::vector<MachineModel> machines{test::hopper()};
+  RunService service(catalog, machines, compiler);
+  RunKey key;
+  key.machine = machines.front().name;
+  key.kernel = own_key(source);
+  key.own = std::make_shared<const OwnSource>(source);
+  ASSERT_NE(service.wait(key)->run, nullptr);
+  ASSERT_EQ(compiler.prepared.size(), 1u);
+  EXPECT_TRUE(compiler.requests.empty());
+  OwnSource changed = source;
+  changed.text += "// changed\n";
+  compiler.ptx = kTurning;
+  key.kernel = own_key(changed);
+  key.own = std::make_shared<const OwnSource>(changed);
+  ASSERT_NE(service.wait(key)->run, nullptr);
+  // What was prepared is what is compiled, but for the text.
+  ASSERT_EQ(compiler.requests.size(), 1u);
+  EXPECT_EQ(compiler.prepared.size(), 1u);
+  compiler.requests[0].text = compiler.prepared[0].text;
+  EXPECT_EQ(compiler.requests[0], compiler.prepared[0]);
 }
 
 TEST_F(CapturedRuns, NewVariablesHaveAPlaceOfTheirOwn) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <future>
 #include <thread>
 
 #include "program/nvcc_steps.h"
@@ -115,6 +116,29 @@ TEST_F(ProgramCompilers, TakeChangedTextsAndChangedHeaders) {
   request_.definitions = {{"WIDTH", "1001"}};
   request_.text.replace(request_.text.find("#include \"width.h\"\n"), 19, "");
   EXPECT_NE(compile()->ptx.find(" 4004;"), std::string::npos);
+}
+
+TEST_F(ProgramCompilers, PrepareTheHeadersBeforeATextIsChanged) {
+  std::promise<void> began;
+  compiler_ = make_program_compiler(std::make_unique<OtherCompiler>(), [&] {
+    began.set_value();
+    return find_toolchain();
+  });
+  compiler_->prepare(request_);
+  began.get_future().wait();
+  // Another way of compiling waits until that is done.
+  CompileRequest other = request_;
+  other.definitions = {{"OTHER", "1"}};
+  ASSERT_TRUE(compiler_->compile(other));
+  // A changed header of the same age shows whether it is read once more.
+  const auto time = fs::last_write_time(folder_.path() / "width.h");
+  write("width.h", "#define WIDTH 5001\n");
+  fs::last_write_time(folder_.path() / "width.h", time);
+  request_.text.replace(request_.text.find("(2 *"), 4, "(4 *");
+  EXPECT_NE(compile()->ptx.find(" 16004;"), std::string::npos);
+  // One that is under way ends with the compiler.
+  request_.definitions = {{"MORE", "1"}};
+  compiler_->prepare(request_);
 }
 
 TEST_F(ProgramCompilers, TellMistakesByTheirLines) {

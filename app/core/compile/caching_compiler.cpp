@@ -69,6 +69,7 @@ class CachingCompiler final : public Compiler {
     if (made) last_binary_.emplace(request, *made);
     return made;
   }
+  void prepare(const CompileRequest& request) override { inner_->prepare(request); }
   void interrupt() override { inner_->interrupt(); }
   Result<std::vector<std::string>> architectures() override { return inner_->architectures(); }
   std::string describe() override { return inner_->describe(); }

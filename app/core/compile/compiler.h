@@ -64,6 +64,9 @@ class Compiler {
   [[nodiscard]] virtual Result<std::vector<std::byte>> binary(const CompileRequest& request) {
     return fail("{} makes no binaries of {}", describe(), request.name);
   }
+  /// Begins to make ready what texts like this one are compiled with, where that takes long, and returns at once: other
+  /// texts of the same name, program, architecture and definitions then take less time.
+  virtual void prepare(const CompileRequest& request) { static_cast<void>(request); }
   /// Ends what compile() and binary() of an own text do in another thread, which then return an Error. Nothing where
   /// they do nothing, or where the compiler cannot be ended.
   virtual void interrupt() {}

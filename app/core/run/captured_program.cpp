@@ -22,19 +22,23 @@ bool is_unchanged(const OwnRequest& request) {
          request.architecture == kDefaultArchitecture;
 }
 
-Result<std::shared_ptr<const CompileResult>> compile_again(const OwnRequest& request) {
-  const CapturedLaunch& launch = *request.source.launch;
-  if (launch.build.file.empty()) {
-    return fail("how {} was compiled is not known, so a changed text of it can only be run as a whole", launch.program);
-  }
+CompileRequest compile_request(const OwnRequest& request) {
   CompileRequest wanted;
   wanted.name = own_file_name(request.source, request.catalog);
   wanted.text = request.source.text;
   wanted.definitions.assign(request.options.begin(), request.options.end());
   wanted.architecture = request.architecture;
   wanted.is_own = true;
-  wanted.program = launch.build;
-  return only_compiled(request.compiler.compile(wanted), launch.file);
+  wanted.program = request.source.launch->build;
+  return wanted;
+}
+
+Result<std::shared_ptr<const CompileResult>> compile_again(const OwnRequest& request) {
+  const CapturedLaunch& launch = *request.source.launch;
+  if (launch.build.file.empty()) {
+    return fail("how {} was compiled is not known, so a changed text of it can only be run as a whole", launch.program);
+  }
+  return only_compiled(request.compiler.compile(compile_request(request)), launch.file);
 }
 
 /// The entry that is the launch's kernel: of the same symbol, else the only one of the same name with its template
@@ -189,6 +193,12 @@ Result<CapturedProgram> make_captured_program(const OwnRequest& request) {
   made.program = std::move(*program);
   placing.fill_memory(places);
   return made;
+}
+
+void prepare_changes(const OwnRequest& request) {
+  if (is_unchanged(request) && !request.source.launch->build.file.empty()) {
+    request.compiler.prepare(compile_request(request));
+  }
 }
 
 }  // namespace bankloom

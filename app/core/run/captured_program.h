@@ -30,4 +30,7 @@ struct CapturedProgram {
 /// Failures: the changed text does not compile, or has no kernel any more that the launch could be made of.
 [[nodiscard]] Result<CapturedProgram> make_captured_program(const OwnRequest& request);
 
+/// Has the compiler begin with what a changed text of the launch will need. Nothing where the text is a changed one.
+void prepare_changes(const OwnRequest& request);
+
 }  // namespace bankloom

@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "core/run/captured_program.h"
 #include "core/run/captured_run.h"
 #include "core/run/own_run.h"
 
@@ -199,6 +200,8 @@ std::shared_ptr<const RunOutcome> RunService::make(const RunKey& key, RunControl
       if (key.own->launch && key.first_block == 0) {
         // A picture comes first, and then what takes longer: the same launch, with all of its blocks.
         auto part = run_captured_launch(request, *machine, settings, own, kPartWork);
+        // Once the emulator no longer needs the processor; who looks at the launch may change its text next.
+        prepare_changes(request);
         if (!part || !(*part)->is_part) return part;
         show_part(std::move(*part));
       }
