@@ -4,17 +4,12 @@
 #include <cstring>
 
 #include "core/simt/address_space.h"
-#include "core/simt/matrix_detail.h"
-#include "core/simt/ops/lane_isa.h"
 
 namespace bankloom::simt {
 namespace {
 
-/// The lanes that a step's guard lets execute it.
-LaneMask guard_of(const LaneContext& context, const Step& step) {
-  if (!step.guarded) return kAllLanes;
-  return predicate(context, step.guard) ^ (step.guard_negated ? kAllLanes : 0u);
-}
+/// Warp instructions after which a block gives way to others that it may wait for.
+constexpr std::uint64_t kBlockSlice = 1'000'000;
 
 /// What %nwarpid says: not the warps of the block but the number of warp identifiers of a multiprocessor (PTX ISA,
 /// "Special Registers: %nwarpid"); 64 on an H200.
@@ -128,7 +123,7 @@ void fill_lane(std::byte* at, unsigned lane_bytes, unsigned lane, std::uint64_t 
 
 BlockRunner::BlockRunner(const Program& program, LaunchMemory& memory, const LaunchConfig& config,
                          BlockSharing* sharing)
-    : program_(program), memory_(memory), config_(config), port_(program, memory, faults_, config, sharing) {
+    : state_(program, memory, config, sharing), scheduler_(state_) {
   threads_ = static_cast<std::uint32_t>(config.block.count());
   const std::uint32_t warps = (threads_ + kWarpSize - 1) / kWarpSize;
   const Code& entry = program.functions[program.entry_index];
@@ -139,37 +134,31 @@ BlockRunner::BlockRunner(const Program& program, LaunchMemory& memory, const Lau
   constants_.resize(program.constants.size());
   std::copy(program.constants.begin(), program.constants.end(), constants_.data());
   block_file_.resize(program.block_file_bytes);
-  warps_.resize(warps);
-  ready_.resize(warps);
+  state_.warps.resize(warps);
+  state_.ready.resize(warps);
   warp_files_.resize(warps);
   for (std::uint32_t w = 0; w < warps; ++w) {
-    warps_[w].index = w;
+    state_.warps[w].index = w;
     warp_files_[w].resize(program.warp_file_bytes);
-  }
-  barriers_.resize(kNamedBarriers + 1);
-  for (Barrier& barrier : barriers_) {
-    barrier.lanes.assign(warps, 0);
-    barrier.partial.assign(warps, 0);
-    barrier.marks.assign(warps, 0);
   }
   prepare_launch();
 }
 
 /// Fills the constants that are the same in all blocks.
 void BlockRunner::prepare_launch() {
-  for (const Program::LaunchConstant& constant : program_.launch_constants) {
+  for (const Program::LaunchConstant& constant : state_.program.launch_constants) {
     if (constant.file == kConstantFile) {
       std::uint64_t value[2] = {0, 0};
       if (constant.what == Program::LaunchConstant::What::parameter) {
-        std::memcpy(value, memory_.parameters.data() + constant.parameter_offset, constant.parameter_bytes);
+        std::memcpy(value, state_.memory.parameters.data() + constant.parameter_offset, constant.parameter_bytes);
         if (constant.sign_extend && constant.parameter_bytes < 8) {
           const unsigned shift = 64u - 8u * constant.parameter_bytes;
           value[0] = static_cast<std::uint64_t>(static_cast<std::int64_t>(value[0] << shift) >> shift);
         }
       } else if (constant.what == Program::LaunchConstant::What::shared_address) {
-        value[0] = config_.shared_reserved_bytes + constant.shared_offset;
+        value[0] = state_.config.shared_reserved_bytes + constant.shared_offset;
       } else {
-        value[0] = special_value(constant.special, config_, {}, {}, 0, 0, shared_.size());
+        value[0] = special_value(constant.special, state_.config, {}, {}, 0, 0, shared_.size());
       }
       for (unsigned lane = 0; lane < kWarpSize; ++lane) {
         if (constant.lane_bytes == 0) {
@@ -180,11 +169,11 @@ void BlockRunner::prepare_launch() {
         }
       }
     } else if (constant.file == kWarpFile) {
-      for (Warp& warp : warps_) {
+      for (Warp& warp : state_.warps) {
         for (unsigned lane = 0; lane < kWarpSize; ++lane) {
           fill_lane(warp_files_[warp.index].data() + constant.offset, constant.lane_bytes, lane,
-                    special_value(constant.special, config_, {}, port_.thread_index(warp, lane), warp.index, lane,
-                                  shared_.size()));
+                    special_value(constant.special, state_.config, {}, state_.port.thread_index(warp, lane), warp.index,
+                                  lane, shared_.size()));
         }
       }
     }
@@ -192,18 +181,18 @@ void BlockRunner::prepare_launch() {
 }
 
 void BlockRunner::start_block(std::uint64_t block) {
-  block_ = delinearize(block, config_.grid);
-  for (const Program::LaunchConstant& constant : program_.launch_constants) {
+  state_.block = delinearize(block, state_.config.grid);
+  for (const Program::LaunchConstant& constant : state_.program.launch_constants) {
     if (constant.file != kBlockFile) continue;
-    const std::uint64_t value = special_value(constant.special, config_, block_, {}, 0, 0, shared_.size());
+    const std::uint64_t value = special_value(constant.special, state_.config, state_.block, {}, 0, 0, shared_.size());
     for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       fill_lane(block_file_.data() + constant.offset, constant.lane_bytes, lane, value);
     }
   }
   std::fill(shared_.begin(), shared_.end(), std::byte{0});
-  const Code& entry = program_.functions[program_.entry_index];
-  unfinished_ = static_cast<std::uint32_t>(warps_.size());
-  for (Warp& warp : warps_) {
+  const Code& entry = state_.program.functions[state_.program.entry_index];
+  state_.unfinished = static_cast<std::uint32_t>(state_.warps.size());
+  for (Warp& warp : state_.warps) {
     const std::uint32_t first = warp.index * kWarpSize;
     warp.alive = first_lanes(threads_ - first);
     warp.paths.clear();
@@ -230,211 +219,60 @@ void BlockRunner::start_block(std::uint64_t block) {
     path.mask = warp.alive;
     warp.paths.push_back(path);
     warp.current = kNone;
-    ready_[warp.index].assign(1, 0);
+    state_.ready[warp.index].assign(1, 0);
   }
-  for (Barrier& barrier : barriers_) {
-    barrier.expected = barrier.arrived = barrier.true_count = barrier.lane_count = 0;
-    std::fill(barrier.lanes.begin(), barrier.lanes.end(), 0u);
-    std::fill(barrier.partial.begin(), barrier.partial.end(), 0u);
-    barrier.waiters.clear();
-    barrier.arrivals.clear();
-    barrier.arrived_warps = 0;
-  }
-  standstill_ = false;
-  snapshot_.taken = false;
-  port_.watch_changes(false);
-  budget_ = config_.instruction_budget;
-  block_ended_ = false;
+  scheduler_.begin_block();
+  state_.ended = false;
 }
 
-/// Runs a path until it ends, waits, splits or gives way.
-void BlockRunner::run_path(Warp& warp, std::uint32_t path_index) {
-  warp.current = path_index;
-  for (Went went = Went::again; went == Went::again;) {
-    Path& path = warp.paths[path_index];
-    Frame& frame = warp.frames[path.frame];
-    const Step* const steps = frame.code->steps.data();
-    warp.context.files[kRegisterFile] = frame.registers;
-    const LaneMask mask = path.mask;
-    std::uint32_t pc = path.pc;
-    const std::uint32_t stop = path.stop;
-    const std::uint64_t first_step = warp.steps;
-    for (went = Went::on; went == Went::on;) {
-      if (pc == stop) [[unlikely]] {
-        path.pc = pc;
-        account(warp, first_step, mask);
-        return arrive(warp, path_index);
-      }
-      const Step& step = steps[pc];
-      if (step.straight != 0) {
-        warp.steps += step.straight;
-        pc += step.straight;
-        run_lane_steps(warp, &step, mask);
-        continue;
-      }
-      ++warp.steps;
-      const LaneMask exec = mask & guard_of(warp.context, step);
-      if (exec == 0) {
-        ++pc;
-      } else if (step.effect == ptx::Effect::branch && exec == mask) {
-        pc = frame.code->branches[step.detail].target;
-        // Only here can a warp run for ever without leaving this loop.
-        if (warp.steps < pause_at_) continue;
-        path.pc = pc;
-        account(warp, first_step, mask);
-        went = block_ended_ || gives_way(warp, path_index) ? Went::no_further : Went::again;
-      } else {
-        went = execute(warp, path_index, pc, exec, first_step);
-        ++pc;
-      }
+BlockRunner::End BlockRunner::run(std::uint64_t block, const MemoryPort::Watchers& watchers) {
+  if (state_.config.control != nullptr && state_.config.control->cancel_wanted()) return End::cancelled;
+  begin(block, watchers);
+  while (!has_ended()) {
+    const WarpScheduler::Round round = scheduler_.run_round();
+    if (round == WarpScheduler::Round::cancelled) return End::cancelled;
+    if (has_ended()) break;
+    if (round == WarpScheduler::Round::works) {
+      scheduler_.watch_standstill(false);
+    } else if (!scheduler_.resolve_standstill(round == WarpScheduler::Round::nothing_ran)) {
+      break;
     }
   }
+  return finish();
 }
 
-/// Runs the lane steps from `step` on up to the next place where something else may happen.
-void BlockRunner::run_lane_steps(Warp& warp, const Step* step, LaneMask mask) {
-  LaneContext& context = warp.context;
-  for (const Step* const end = step + step->straight; step != end; ++step) {
-    const LaneMask exec = mask & guard_of(context, *step);
-    if (exec == 0) continue;
-    step->lane.run(context, step->lane, exec);
-    if (context.division_by_zero != 0) [[unlikely]] {
-      add_fault(warp, *step, FaultKind::division_by_zero, context.division_by_zero, {FaultCase::division_by_zero});
-      context.division_by_zero = 0;
+void BlockRunner::begin(std::uint64_t block, const MemoryPort::Watchers& watchers) {
+  start_block(block);
+  state_.port.begin_block(block, state_.block, shared_, watchers);
+  scheduler_.barriers().begin_block(watchers.clip ? nullptr : watchers.recorder);
+  ++state_.statistics.blocks;
+}
+
+BlockRunner::Turn BlockRunner::advance() {
+  state_.port.resume_block();
+  const std::uint64_t until = state_.statistics.warp_instructions + kBlockSlice;
+  while (!has_ended()) {
+    const WarpScheduler::Round round = scheduler_.run_round();
+    if (round == WarpScheduler::Round::cancelled) return Turn::cancelled;
+    if (has_ended()) break;
+    if (round == WarpScheduler::Round::all_spin) return Turn::waits;
+    // Where no warp can run, no other block can help.
+    if (round == WarpScheduler::Round::nothing_ran && !release_lanes()) {
+      scheduler_.report_deadlock();
+      break;
     }
+    if (state_.statistics.warp_instructions >= until) return Turn::works;
   }
+  return Turn::ended;
 }
 
-/// Adds what a path executed since first_step, and ends the block where its budget is used up.
-void BlockRunner::account(Warp& warp, std::uint64_t first_step, LaneMask lanes) {
-  const std::uint64_t done = warp.steps - first_step;
-  statistics_.warp_instructions += done;
-  statistics_.thread_instructions += done * lane_count(lanes);
-  if (done < budget_ && port_.order() < config_.access_budget) {
-    budget_ -= done;
-    return;
-  }
-  budget_ = 0;
-  if (block_ended_) return;
-  block_ended_ = true;
-  report_endless(warp, warp.paths[warp.current], true);
-}
-
-/// Carries out a step. The path's place is kept up to date by whoever calls this, but where the step may change it.
-BlockRunner::Went BlockRunner::execute(Warp& warp, std::uint32_t path_index, std::uint32_t pc, LaneMask exec,
-                                       std::uint64_t first_step) {
-  Path& path = warp.paths[path_index];
-  const Code& code = *warp.frames[path.frame].code;
-  const Step& step = code.steps[pc];
-  // For what may change the path, other paths, or the block; `act` returns whether the path goes on now.
-  const auto control = [&](const auto& act) {
-    path.pc = pc;
-    account(warp, first_step, path.mask);
-    if (block_ended_ || !act() || block_ended_) return Went::no_further;
-    return warp.steps >= pause_at_ && gives_way(warp, path_index) ? Went::no_further : Went::again;
-  };
-  switch (step.effect) {
-    case ptx::Effect::none:
-    case ptx::Effect::expanded:
-    case ptx::Effect::lane:
-    case ptx::Effect::convert_address:
-    case ptx::Effect::test_space:
-    case ptx::Effect::cluster_barrier:
-    case ptx::Effect::fence:
-      return Went::on;
-    case ptx::Effect::move:
-      read_clock(warp, step, exec);
-      return Went::on;
-    case ptx::Effect::load:
-    case ptx::Effect::store:
-      if (code.memory[step.detail].space == Space::param) [[unlikely]] {
-        port_.execute_parameter(warp, warp.frames[path.frame], step, code.memory[step.detail], exec);
-        return Went::on;
-      }
-      [[fallthrough]];
-    case ptx::Effect::atomic:
-    case ptx::Effect::reduction:
-    case ptx::Effect::mbarrier:
-    case ptx::Effect::matrix_load:
-    case ptx::Effect::matrix_store:
-      port_.execute(warp, step, pc, code.memory[step.detail], exec);
-      return Went::on;
-    case ptx::Effect::async_copy:
-      port_.execute_async_copy(warp, step, pc, code.memory[step.detail], exec);
-      return Went::on;
-    case ptx::Effect::async_wait:
-      port_.execute_async_wait(warp, step, exec);
-      return Went::on;
-    case ptx::Effect::fragment_load:
-    case ptx::Effect::fragment_store:
-      report_part_of_matrix(warp, step, exec);
-      port_.execute_fragment(warp, step, pc, *code.fragments[step.detail], exec);
-      return Went::on;
-    case ptx::Effect::multiply:
-      report_part_of_matrix(warp, step, exec);
-      ++statistics_.matrix_products;
-      multiply_matrices(warp.context, *code.multiplies[step.detail], exec);
-      return Went::on;
-    case ptx::Effect::branch:
-      return control([&] { return branch(warp, path_index, code.branches[step.detail], exec); });
-    case ptx::Effect::branch_indexed:
-      return control([&] { return branch_indexed(warp, path_index, step, code.branches[step.detail], exec); });
-    case ptx::Effect::call:
-      return control([&] { return call(warp, path_index, step, code.calls[step.detail], exec); });
-    case ptx::Effect::ret:
-      return control([&] { return return_lanes(warp, path_index, exec); });
-    case ptx::Effect::exit:
-      return control([&] { return exit_lanes(warp, path_index, exec); });
-    case ptx::Effect::trap:
-      return control([&] {
-        add_fault(warp, step, FaultKind::trap, exec, {});
-        block_ended_ = launch_ended_ = true;
-        return false;
-      });
-    case ptx::Effect::barrier:
-      return control([&] { return barrier(warp, path_index, step, code.barriers[step.detail], exec); });
-    case ptx::Effect::cross_lane:
-      return control([&] { return cross_lane(warp, path_index, code.cross_lane[step.detail], exec); });
-    case ptx::Effect::stack:
-      return control([&] {
-        stack_operation(warp, path_index, step, exec);
-        ++warp.paths[path_index].pc;
-        return true;
-      });
-  }
-  return Went::on;
-}
-
-void BlockRunner::add_fault(const Warp& warp, const Step& step, FaultKind kind, LaneMask lanes,
-                            const FaultDetail& detail) {
-  Fault fault;
-  fault.kind = kind;
-  fault.source_line = step.source_line;
-  fault.ptx_line = step.ptx_line;
-  fault.block = block_;
-  fault.thread = port_.thread_index(warp, lanes != 0 ? first_lane(lanes) : 0);
-  fault.count = lane_count(lanes);
-  fault.order = port_.order();
-  fault.detail = detail;
-  faults_.add(fault);
-}
-
-void BlockRunner::report_part_of_matrix(const Warp& warp, const Step& step, LaneMask exec) {
-  if (exec == kAllLanes) return;
-  add_fault(warp, step, FaultKind::divergent_barrier, exec,
-            {.what = FaultCase::part_of_matrix, .number = lane_count(exec), .limit = kWarpSize});
-}
-
-void BlockRunner::read_clock(Warp& warp, const Step& step, LaneMask exec) {
-  // Time is not modelled: the clocks count the instructions that the warp has executed.
-  const auto special = static_cast<ptx::Special>(step.lane.immediate);
-  std::uint64_t value = warp.clock_start + warp.steps;
-  if (special == ptx::Special::clock_hi || special == ptx::Special::globaltimer_hi) value >>= 32;
-  const OperandRef& to = step.lane.operands[0];
-  const unsigned bytes = step.lane.lane_bytes[0];
-  for_each_lane(exec, [&](unsigned lane) {
-    std::memcpy(warp.context.files[to.file] + to.offset + std::size_t{lane} * bytes, &value, bytes);
-  });
+BlockRunner::End BlockRunner::finish() {
+  state_.port.end_block();
+  scheduler_.barriers().finish();
+  state_.statistics.accesses += state_.port.order();
+  if (state_.port.watched_in_part()) ++state_.statistics.blocks_watched_in_part;
+  if (state_.launch_ended) return End::trap;
+  return scheduler_.budget_used() ? End::budget_used : End::done;
 }
 
 }  // namespace bankloom::simt

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "core/simt/address_space.h"
-#include "core/simt/block_runner.h"
+#include "core/simt/builtins.h"
 #include "core/simt/decoder_helpers.h"
 
 namespace bankloom::simt {
@@ -31,8 +31,8 @@ std::string format_one(const std::string& specification, Value value) {
 
 }  // namespace
 
-void BlockRunner::call_builtin(Warp& warp, std::uint32_t path_index, const Step& step, const Code& callee,
-                               const CallDetail& detail, LaneMask exec) {
+void Builtins::call(Warp& warp, std::uint32_t path_index, const Step& step, const Code& callee,
+                    const CallDetail& detail, LaneMask exec) {
   Frame& frame = warp.frames[warp.paths[path_index].frame];
   const auto argument = [&](std::size_t index, unsigned lane) {
     std::uint64_t value = 0;
@@ -45,8 +45,8 @@ void BlockRunner::call_builtin(Warp& warp, std::uint32_t path_index, const Step&
     const unsigned lane = first_lane(exec);
     FaultDetail assertion{.what = FaultCase::assertion};
     assertion.name = read_string(warp, lane, argument(0, lane));
-    add_fault(warp, step, FaultKind::trap, exec, assertion);
-    block_ended_ = launch_ended_ = true;
+    state_.add_fault(warp, step, FaultKind::trap, exec, assertion);
+    state_.ended = state_.launch_ended = true;
     return;
   }
   for_each_lane(exec, [&](unsigned lane) {
@@ -56,10 +56,10 @@ void BlockRunner::call_builtin(Warp& warp, std::uint32_t path_index, const Step&
   });
 }
 
-std::string BlockRunner::read_string(Warp& warp, unsigned lane, std::uint64_t address) {
+std::string Builtins::read_string(Warp& warp, unsigned lane, std::uint64_t address) {
   std::string text;
   std::byte byte{};
-  while (text.size() < kMaxString && port_.read_generic(warp, lane, address + text.size(), {&byte, 1}) &&
+  while (text.size() < kMaxString && state_.port.read_generic(warp, lane, address + text.size(), {&byte, 1}) &&
          byte != std::byte{0}) {
     text.push_back(static_cast<char>(byte));
   }
@@ -68,10 +68,10 @@ std::string BlockRunner::read_string(Warp& warp, unsigned lane, std::uint64_t ad
 
 /// Formats one lane's output and returns what its printf returns: the number of arguments, or -1 where there is no
 /// format (CUDA C++ Programming Guide, "Formatted Output").
-std::int32_t BlockRunner::print(Warp& warp, unsigned lane, std::uint64_t format, std::uint64_t arguments) {
+std::int32_t Builtins::print(Warp& warp, unsigned lane, std::uint64_t format, std::uint64_t arguments) {
   if (format == 0) return -1;
-  port_.add_change();
-  const std::size_t before = printed_.size();
+  state_.port.add_change();
+  const std::size_t before = state_.printed.size();
   const std::string text = read_string(warp, lane, format);
   std::uint64_t offset = 0;
   std::int32_t taken = 0;
@@ -80,14 +80,14 @@ std::int32_t BlockRunner::print(Warp& warp, unsigned lane, std::uint64_t format,
     offset = align_up(offset, bytes);
     std::uint64_t value = 0;
     std::byte raw[8] = {};
-    if (port_.read_generic(warp, lane, arguments + offset, {raw, bytes})) std::memcpy(&value, raw, bytes);
+    if (state_.port.read_generic(warp, lane, arguments + offset, {raw, bytes})) std::memcpy(&value, raw, bytes);
     offset += bytes;
     ++taken;
     return value;
   };
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] != '%') {
-      printed_.push_back(text[at]);
+      state_.printed.push_back(text[at]);
       continue;
     }
     std::string specification = "%";
@@ -113,13 +113,13 @@ std::int32_t BlockRunner::print(Warp& warp, unsigned lane, std::uint64_t format,
       }
     }
     if (at >= text.size()) {
-      printed_ += specification;
+      state_.printed += specification;
       break;
     }
     const char conversion = text[at];
     switch (conversion) {
       case '%':
-        printed_.push_back('%');
+        state_.printed.push_back('%');
         break;
       case 'd':
       case 'i':
@@ -134,15 +134,16 @@ std::int32_t BlockRunner::print(Warp& warp, unsigned lane, std::uint64_t format,
         specification += "ll";
         specification.push_back(conversion);
         if (is_signed) {
-          printed_ += format_one(specification, static_cast<long long>(static_cast<std::int64_t>(high) >> unused));
+          state_.printed +=
+              format_one(specification, static_cast<long long>(static_cast<std::int64_t>(high) >> unused));
         } else {
-          printed_ += format_one(specification, static_cast<unsigned long long>(high >> unused));
+          state_.printed += format_one(specification, static_cast<unsigned long long>(high >> unused));
         }
         break;
       }
       case 'c':
         specification.push_back('c');
-        printed_ += format_one(specification, static_cast<int>(take(4)));
+        state_.printed += format_one(specification, static_cast<int>(take(4)));
         break;
       case 'a':
       case 'A':
@@ -156,27 +157,27 @@ std::int32_t BlockRunner::print(Warp& warp, unsigned lane, std::uint64_t format,
         const std::uint64_t raw = take(8);
         double value = 0;
         std::memcpy(&value, &raw, sizeof value);
-        printed_ += format_one(specification, value);
+        state_.printed += format_one(specification, value);
         break;
       }
       case 's': {
         specification.push_back('s');
         const std::uint64_t address = take(8);
-        printed_ += format_one(specification, address == 0 ? "(null)" : read_string(warp, lane, address).c_str());
+        state_.printed += format_one(specification, address == 0 ? "(null)" : read_string(warp, lane, address).c_str());
         break;
       }
       case 'p':
-        printed_ += fmt::format("0x{:x}", take(8));
+        state_.printed += fmt::format("0x{:x}", take(8));
         break;
       default:
-        printed_ += specification + conversion;
+        state_.printed += specification + conversion;
     }
   }
-  if (before >= kMaxPrinted) printed_.resize(before);
+  if (before >= kMaxPrinted) state_.printed.resize(before);
   return taken;
 }
 
-void BlockRunner::stack_operation(Warp& warp, std::uint32_t path_index, const Step& step, LaneMask exec) {
+void Builtins::stack_operation(Warp& warp, std::uint32_t path_index, const Step& step, LaneMask exec) {
   // The stack grows upwards from a frame's .local variables; all lanes of a path share its height.
   Frame& frame = warp.frames[warp.paths[path_index].frame];
   warp.context.files[kRegisterFile] = frame.registers;
@@ -205,9 +206,9 @@ void BlockRunner::stack_operation(Warp& warp, std::uint32_t path_index, const St
   });
   const std::uint64_t start = align_up(top, std::max<std::uint64_t>(step.detail, 1));
   if (largest > kMaxLocalBytes || start + largest > kMaxLocalBytes) {
-    add_fault(warp, step, FaultKind::stack_overflow, exec,
-              {.what = FaultCase::no_room_for_variable, .number = largest, .limit = kMaxLocalBytes});
-    block_ended_ = true;
+    state_.add_fault(warp, step, FaultKind::stack_overflow, exec,
+                     {.what = FaultCase::no_room_for_variable, .number = largest, .limit = kMaxLocalBytes});
+    state_.ended = true;
     return;
   }
   frame.local_bytes = static_cast<std::uint32_t>(start + largest - frame.local_base);

@@ -4,16 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/simt/lane_value.h"
 #include "core/simt/memory_port.h"
 
 namespace bankloom::simt {
 
 /// The widest access of a lane, in bytes.
 inline constexpr unsigned kMaxWidth = 16;
-
-[[nodiscard]] inline std::byte* place_of(const LaneContext& context, const OperandRef& ref) {
-  return context.files[ref.file] + ref.offset;
-}
 
 /// Bytes of local memory that the running path's functions have asked for so far.
 [[nodiscard]] inline std::uint64_t local_bytes_of(const Warp& warp) {

@@ -1,4 +1,4 @@
-// Control flow of a warp: divergence, reconvergence, calls and returns.
+#include "core/simt/warp_control.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,6 @@
 
 #include "core/base/symbol_name.h"
 #include "core/simt/address_space.h"
-#include "core/simt/block_runner.h"
 #include "core/simt/ops/lane_isa.h"
 
 namespace bankloom::simt {
@@ -52,17 +51,17 @@ std::uint32_t take(Pool& pool, IsFree is_free) {
 
 }  // namespace
 
-std::uint32_t BlockRunner::new_path(Warp& warp) {
+std::uint32_t WarpControl::new_path(Warp& warp) {
   return take(warp.paths, [](const Path& path) { return path.state == Path::State::done; });
 }
 
-std::uint32_t BlockRunner::new_join(Warp& warp) {
+std::uint32_t WarpControl::new_join(Warp& warp) {
   const std::uint32_t index = take(warp.joins, [](const Join& join) { return !join.in_use; });
   warp.joins[index].in_use = true;
   return index;
 }
 
-std::uint32_t BlockRunner::new_frame(Warp& warp, const Code& code, std::uint32_t caller, const CallDetail& call) {
+std::uint32_t WarpControl::new_frame(Warp& warp, const Code& code, std::uint32_t caller, const CallDetail& call) {
   std::uint32_t index = kNone;
   for (std::size_t i = 1; i < warp.frames.size() && index == kNone; ++i) {
     if (!warp.frames[i].in_use) index = static_cast<std::uint32_t>(i);
@@ -93,7 +92,7 @@ std::uint32_t BlockRunner::new_frame(Warp& warp, const Code& code, std::uint32_t
 }
 
 /// A path has come to the place where its join waits.
-void BlockRunner::arrive(Warp& warp, std::uint32_t path_index) {
+void WarpControl::arrive(Warp& warp, std::uint32_t path_index) {
   Path& path = warp.paths[path_index];
   warp.joins[path.join].arrived |= path.mask;
   warp.slices = 0;
@@ -105,7 +104,7 @@ void BlockRunner::arrive(Warp& warp, std::uint32_t path_index) {
 /// Lets lanes that wait at a join go on before the others come, because those cannot: they wait for something that only
 /// the waiting lanes can do (a spin lock held by a lane of the same warp). Lanes are promised progress (CUDA C++
 /// Programming Guide, "Independent Thread Scheduling"); where they meet again is the next join out.
-bool BlockRunner::release_early(Warp& warp) {
+bool WarpControl::release_early(Warp& warp) {
   for (std::size_t j = 0; j < warp.joins.size(); ++j) {
     if (!warp.joins[j].in_use || warp.joins[j].arrived == 0) continue;
     const std::uint32_t index = new_path(warp);
@@ -119,7 +118,7 @@ bool BlockRunner::release_early(Warp& warp) {
     if (join.parent != kNone) ++warp.joins[join.parent].pending;
     warp.apart = true;
     warp.slices = 0;
-    ready_[warp.index].push_back(index);
+    state_.ready[warp.index].push_back(index);
     return true;
   }
   return false;
@@ -127,7 +126,7 @@ bool BlockRunner::release_early(Warp& warp) {
 
 /// One of the paths that a join waits for is no more. Where it was the last, the lanes that arrived go on as the path
 /// `path_index`, which is free; where none arrived, the join around it is released in turn.
-void BlockRunner::release(Warp& warp, std::uint32_t join_index, std::uint32_t path_index) {
+void WarpControl::release(Warp& warp, std::uint32_t join_index, std::uint32_t path_index) {
   while (join_index != kNone) {
     Join& join = warp.joins[join_index];
     if (--join.pending != 0) return;
@@ -145,7 +144,7 @@ void BlockRunner::release(Warp& warp, std::uint32_t join_index, std::uint32_t pa
       path.stop = join.stop;
       path.join = join.parent;
       path.frame = join.frame;
-      ready_[warp.index].push_back(path_index);
+      state_.ready[warp.index].push_back(path_index);
       return;
     }
     join_index = join.parent;
@@ -153,7 +152,7 @@ void BlockRunner::release(Warp& warp, std::uint32_t join_index, std::uint32_t pa
 }
 
 /// Splits a path into parts that go on at different places and meet at `reconverge`.
-bool BlockRunner::diverge(Warp& warp, std::uint32_t path_index, std::uint32_t reconverge,
+bool WarpControl::diverge(Warp& warp, std::uint32_t path_index, std::uint32_t reconverge,
                           std::span<const std::pair<LaneMask, std::uint32_t>> parts) {
   if (reconverge != kNoStep && reconverge != warp.paths[path_index].stop) {
     const std::uint32_t join_index = new_join(warp);
@@ -169,7 +168,7 @@ bool BlockRunner::diverge(Warp& warp, std::uint32_t path_index, std::uint32_t re
   }
   const Path whole = warp.paths[path_index];
   // The path itself takes the first part that does not meet at once; the others follow in their order.
-  std::vector<std::uint32_t>& ready = ready_[warp.index];
+  std::vector<std::uint32_t>& ready = state_.ready[warp.index];
   const std::size_t behind = ready.size();
   bool first = true;
   for (const auto& [lanes, pc] : parts) {
@@ -191,7 +190,7 @@ bool BlockRunner::diverge(Warp& warp, std::uint32_t path_index, std::uint32_t re
   return true;
 }
 
-bool BlockRunner::branch(Warp& warp, std::uint32_t path_index, const BranchDetail& detail, LaneMask taken) {
+bool WarpControl::branch(Warp& warp, std::uint32_t path_index, const BranchDetail& detail, LaneMask taken) {
   Path& path = warp.paths[path_index];
   if (taken == path.mask || detail.target == path.pc + 1) {
     path.pc = detail.target;
@@ -202,7 +201,7 @@ bool BlockRunner::branch(Warp& warp, std::uint32_t path_index, const BranchDetai
   return diverge(warp, path_index, detail.reconverge, parts);
 }
 
-bool BlockRunner::branch_indexed(Warp& warp, std::uint32_t path_index, const Step& step, const BranchDetail& detail,
+bool WarpControl::branch_indexed(Warp& warp, std::uint32_t path_index, const Step& step, const BranchDetail& detail,
                                  LaneMask exec) {
   const Path& path = warp.paths[path_index];
   std::vector<std::pair<LaneMask, std::uint32_t>> parts;
@@ -223,8 +222,8 @@ bool BlockRunner::branch_indexed(Warp& warp, std::uint32_t path_index, const Ste
     }
   });
   if (outside != 0) {
-    add_fault(warp, step, FaultKind::trap, outside, {FaultCase::no_target});
-    block_ended_ = true;
+    state_.add_fault(warp, step, FaultKind::trap, outside, {FaultCase::no_target});
+    state_.ended = true;
     return false;
   }
   if (parts.size() == 1) {
@@ -235,19 +234,19 @@ bool BlockRunner::branch_indexed(Warp& warp, std::uint32_t path_index, const Ste
 }
 
 /// Lets the lanes outside exec pass over an instruction whose guard is false for them: they wait behind it.
-void BlockRunner::split_guarded(Warp& warp, std::uint32_t path_index, LaneMask exec) {
+void WarpControl::split_guarded(Warp& warp, std::uint32_t path_index, LaneMask exec) {
   const Path path = warp.paths[path_index];
   if (exec == path.mask) return;
   const std::array<std::pair<LaneMask, std::uint32_t>, 2> parts{{{exec, path.pc}, {path.mask & ~exec, path.pc + 1}}};
   diverge(warp, path_index, path.pc + 1, parts);
 }
 
-bool BlockRunner::call(Warp& warp, std::uint32_t path_index, const Step& step, const CallDetail& detail,
+bool WarpControl::call(Warp& warp, std::uint32_t path_index, const Step& step, const CallDetail& detail,
                        LaneMask exec) {
   split_guarded(warp, path_index, exec);
-  if (!detail.indirect && program_.functions[detail.function].builtin != Builtin::none) {
-    call_builtin(warp, path_index, step, program_.functions[detail.function], detail, exec);
-    if (block_ended_) return false;
+  if (!detail.indirect && state_.program.functions[detail.function].builtin != Builtin::none) {
+    builtins_.call(warp, path_index, step, state_.program.functions[detail.function], detail, exec);
+    if (state_.ended) return false;
     ++warp.paths[path_index].pc;
     return true;
   }
@@ -272,7 +271,8 @@ bool BlockRunner::call(Warp& warp, std::uint32_t path_index, const Step& step, c
   for_each_lane(exec, [&](unsigned lane) {
     const std::uint64_t address = lane_value(warp.context, detail.target, 8, lane) - kFunctionBase;
     const std::uint64_t function = address / 16;
-    if (address % 16 != 0 || function >= program_.functions.size() || program_.functions[function].steps.empty()) {
+    if (address % 16 != 0 || function >= state_.program.functions.size() ||
+        state_.program.functions[function].steps.empty()) {
       nowhere |= lane_bit(lane);
       return;
     }
@@ -284,8 +284,8 @@ bool BlockRunner::call(Warp& warp, std::uint32_t path_index, const Step& step, c
     }
   });
   if (nowhere != 0) {
-    add_fault(warp, step, FaultKind::trap, nowhere, {FaultCase::no_function});
-    block_ended_ = true;
+    state_.add_fault(warp, step, FaultKind::trap, nowhere, {FaultCase::no_function});
+    state_.ended = true;
     return false;
   }
   const Path whole = warp.paths[path_index];
@@ -295,16 +295,16 @@ bool BlockRunner::call(Warp& warp, std::uint32_t path_index, const Step& step, c
     warp.paths[index].mask = groups[g].second;
     ++warp.joins[join_index].pending;
     if (!enter(warp, index, step, groups[g].first, detail, join_index)) return false;
-    ready_[warp.index].push_back(index);
+    state_.ready[warp.index].push_back(index);
   }
   warp.paths[path_index].mask = groups[0].second;
   return enter(warp, path_index, step, groups[0].first, detail, join_index);
 }
 
 /// Gives a path a frame of the called function and its arguments.
-bool BlockRunner::enter(Warp& warp, std::uint32_t path_index, const Step& step, std::uint32_t function,
+bool WarpControl::enter(Warp& warp, std::uint32_t path_index, const Step& step, std::uint32_t function,
                         const CallDetail& detail, std::uint32_t join) {
-  const Code& callee = program_.functions[function];
+  const Code& callee = state_.program.functions[function];
   const LaneMask mask = warp.paths[path_index].mask;
   const std::uint32_t caller_index = warp.paths[path_index].frame;
   {
@@ -315,8 +315,8 @@ bool BlockRunner::enter(Warp& warp, std::uint32_t path_index, const Step& step, 
       told.what = local > kMaxLocalBytes ? FaultCase::no_room_for_call : FaultCase::calls_too_deep;
       told.limit = local > kMaxLocalBytes ? kMaxLocalBytes : kMaxCallDepth;
       told.name = bare_name(demangled(callee.function->name));
-      add_fault(warp, step, FaultKind::stack_overflow, mask, told);
-      block_ended_ = true;
+      state_.add_fault(warp, step, FaultKind::stack_overflow, mask, told);
+      state_.ended = true;
       return false;
     }
     MemoryPort::grow_local(warp, static_cast<std::uint32_t>(local));
@@ -348,7 +348,7 @@ bool BlockRunner::enter(Warp& warp, std::uint32_t path_index, const Step& step, 
   return true;
 }
 
-bool BlockRunner::return_lanes(Warp& warp, std::uint32_t path_index, LaneMask exec) {
+bool WarpControl::return_lanes(Warp& warp, std::uint32_t path_index, LaneMask exec) {
   Frame& frame = warp.frames[warp.paths[path_index].frame];
   if (frame.caller == kNone) return exit_lanes(warp, path_index, exec);
   Frame& caller = warp.frames[frame.caller];
@@ -375,7 +375,7 @@ bool BlockRunner::return_lanes(Warp& warp, std::uint32_t path_index, LaneMask ex
   return false;
 }
 
-bool BlockRunner::exit_lanes(Warp& warp, std::uint32_t path_index, LaneMask exec) {
+bool WarpControl::exit_lanes(Warp& warp, std::uint32_t path_index, LaneMask exec) {
   Path& path = warp.paths[path_index];
   path.mask &= ~exec;
   ++path.pc;
@@ -386,9 +386,7 @@ bool BlockRunner::exit_lanes(Warp& warp, std::uint32_t path_index, LaneMask exec
     path.state = Path::State::done;
     release(warp, join, path_index);
   }
-  if (warp.alive == 0) --unfinished_;
-  check_warp_syncs(warp);
-  check_barriers();
+  if (warp.alive == 0) --state_.unfinished;
   return goes_on;
 }
 

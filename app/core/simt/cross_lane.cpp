@@ -1,40 +1,19 @@
-// Barriers of the block, and instructions in which lanes of a warp meet: vote, match, shfl, redux, bar.warp.sync.
+#include "core/simt/cross_lane.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
 
-#include "core/simt/block_runner.h"
-#include "core/simt/memory_port_request.h"
+#include "core/simt/lane_value.h"
 
 namespace bankloom::simt {
 namespace {
-
-std::uint32_t read_u32(const LaneContext& context, const OperandRef& ref, unsigned lane) {
-  std::uint32_t value = 0;
-  std::memcpy(&value, place_of(context, ref) + std::size_t{lane} * 4, 4);
-  return value;
-}
 
 std::uint64_t read_lane(const LaneContext& context, const OperandRef& ref, unsigned bytes, unsigned lane) {
   std::uint64_t value = 0;
   std::memcpy(&value, place_of(context, ref) + std::size_t{lane} * bytes, bytes);
   return value;
-}
-
-void write_u32(const LaneContext& context, const DataOperand& to, unsigned lane, std::uint32_t value) {
-  if (!to.sink) std::memcpy(place_of(context, to.ref) + std::size_t{lane} * to.lane_bytes, &value, 4);
-}
-
-void write_predicate(const LaneContext& context, const OperandRef& ref, LaneMask value, LaneMask exec) {
-  LaneMask& to = predicate(context, ref);
-  to = (to & ~exec) | (value & exec);
-}
-
-LaneMask read_predicate(const LaneContext& context, const OperandRef& ref, bool negated) {
-  const LaneMask value = predicate(context, ref);
-  return negated ? ~value : value;
 }
 
 /// The lane that shfl reads from and whether it lies in range (PTX ISA, "shfl.sync": the pseudocode's pval and j).
@@ -197,177 +176,22 @@ void perform(CrossLaneOp op, ptx::Type type, LaneMask members, Exchange& exchang
 
 }  // namespace
 
-bool BlockRunner::barrier_complete(const Barrier& barrier) const {
-  if (barrier.waiters.empty()) return false;
-  if (barrier.expected != 0) return barrier.arrived >= barrier.expected;
-  // Without a count all threads of the block take part; those that have ended no longer do.
-  return std::all_of(warps_.begin(), warps_.end(),
-                     [&](const Warp& warp) { return (warp.alive & ~barrier.lanes[warp.index]) == 0; });
-}
-
-bool BlockRunner::barrier(Warp& warp, std::uint32_t path_index, const Step& step, const BarrierDetail& detail,
-                          LaneMask exec) {
-  const unsigned lane = first_lane(exec);
-  const std::uint32_t number = read_u32(warp.context, detail.barrier, lane);
-  const std::uint32_t count = detail.has_count ? read_u32(warp.context, detail.count, lane) : 0;
-  LaneMask alike = 0;  // lanes that name the same barrier
-  for_each_lane(exec, [&](unsigned other) {
-    const bool same = read_u32(warp.context, detail.barrier, other) == number &&
-                      (!detail.has_count || read_u32(warp.context, detail.count, other) == count);
-    if (same) alike |= lane_bit(other);
-  });
-  if (alike != exec) {
-    const Path whole = warp.paths[path_index];
-    const std::array<std::pair<LaneMask, std::uint32_t>, 3> parts{
-        {{alike, whole.pc}, {exec & ~alike, whole.pc}, {whole.mask & ~exec, whole.pc + 1}}};
-    return diverge(warp, path_index, whole.pc + 1, parts);
-  }
-  if (number >= kNamedBarriers && !detail.of_cluster) {
-    add_fault(warp, step, FaultKind::trap, exec,
-              {.what = FaultCase::no_barrier, .number = number, .limit = kNamedBarriers});
-    block_ended_ = true;
-    return false;
-  }
-  split_guarded(warp, path_index, exec);
-  Path& path = warp.paths[path_index];
-  const bool whole_warp = exec == warp.alive;
-  if (!whole_warp && detail.aligned && !warp.apart) {
-    add_fault(warp, step, FaultKind::divergent_barrier, exec,
-              {.what = FaultCase::part_of_warp, .number = lane_count(exec), .limit = lane_count(warp.alive)});
-  }
-  Barrier& barrier = barriers_[number];
-  if (detail.has_count) barrier.expected = count;
-  barrier.lanes[warp.index] |= exec;
-  // A barrier counts whole warps, also the last one that is not full (PTX ISA, "bar, barrier").
-  std::uint32_t& partial = barrier.partial[warp.index];
-  if (whole_warp) {
-    barrier.arrived += kWarpSize;
-  } else {
-    const bool rest_came = (warp.alive & ~barrier.lanes[warp.index]) == 0;
-    const std::uint32_t counts = rest_came ? kWarpSize - std::min(partial, kWarpSize) : lane_count(exec);
-    barrier.arrived += counts;
-    partial = rest_came ? 0 : partial + counts;
-  }
-  if (detail.kind != BarrierKind::sync && detail.kind != BarrierKind::arrive) {
-    const LaneMask value = read_predicate(warp.context, detail.predicate, detail.predicate_negated);
-    barrier.true_count += lane_count(value & exec);
-    barrier.lane_count += lane_count(exec);
-  }
-  if (recorder_ != nullptr) {
-    if (barrier.arrivals.empty()) barrier.arrivals.reserve(warps_.size());
-    barrier.arrivals.push_back({warp.index, exec, static_cast<std::uint32_t>(port_.order()), step.source_line,
-                                detail.kind != BarrierKind::arrive});
-  }
-  if (detail.kind == BarrierKind::arrive) {
-    barrier.arrived_warps |= lane_bit(warp.index);
-    barrier.marks[warp.index] = port_.shadow().arrive();
-    ++path.pc;
-    check_barriers();
-    return true;
-  }
-  path.state = Path::State::at_barrier;
-  path.barrier = number;
-  barrier.waiters.push_back({warp.index, path_index, &detail, exec});
-  if (barrier_complete(barrier)) complete_barrier(barrier);
-  return false;
-}
-
-void BlockRunner::complete_barrier(Barrier& barrier) {
-  barrier_opened_ = true;
-  meet_at(barrier);
-  std::uint64_t latest = 0;
-  for (const Barrier::Waiter& waiter : barrier.waiters) {
-    const Warp& warp = warps_[waiter.warp];
-    latest = std::max(latest, warp.clock_start + warp.steps);
-  }
-  for (const Barrier::Waiter& waiter : barrier.waiters) {
-    Warp& warp = warps_[waiter.warp];
-    Path& path = warp.paths[waiter.path];
-    warp.clock_start = latest - warp.steps;
-    path.state = Path::State::ready;
-    ++path.pc;
-    ready_[waiter.warp].push_back(waiter.path);
-    warp.context.files[kRegisterFile] = warp.frames[path.frame].registers;
-    switch (waiter.detail->kind) {
-      case BarrierKind::red_popc:
-        for_each_lane(waiter.exec,
-                      [&](unsigned lane) { write_u32(warp.context, waiter.detail->result, lane, barrier.true_count); });
-        break;
-      case BarrierKind::red_and:
-        write_predicate(warp.context, waiter.detail->result.ref,
-                        barrier.true_count == barrier.lane_count ? kAllLanes : 0, waiter.exec);
-        break;
-      case BarrierKind::red_or:
-        write_predicate(warp.context, waiter.detail->result.ref, barrier.true_count != 0 ? kAllLanes : 0, waiter.exec);
-        break;
-      default:
-        break;
-    }
-  }
-  record_meeting(barrier, true);
-  barrier.waiters.clear();
-  barrier.arrived_warps = 0;
-  barrier.expected = barrier.arrived = barrier.true_count = barrier.lane_count = 0;
-  std::fill(barrier.lanes.begin(), barrier.lanes.end(), 0u);
-  std::fill(barrier.partial.begin(), barrier.partial.end(), 0u);
-}
-
-/// Hands who came to a barrier to the recorder, if anybody did.
-void BlockRunner::record_meeting(Barrier& barrier, bool opened) {
-  if (barrier.arrivals.empty()) return;
-  BarrierMeeting meeting;
-  meeting.number = static_cast<std::uint32_t>(&barrier - barriers_.data());
-  meeting.expected = barrier.expected;
-  meeting.opened = opened;
-  meeting.order = static_cast<std::uint32_t>(port_.order());
-  meeting.arrivals = std::exchange(barrier.arrivals, {});
-  recorder_->meet(std::move(meeting));
-}
-
-/// What a barrier that is complete means for those behind it: they see what was done before it. Says so where warps
-/// have met at different barriers of the kernel's text.
-void BlockRunner::meet_at(const Barrier& barrier) {
-  LaneMask waiting = 0;
-  const Step* first = nullptr;
-  for (const Barrier::Waiter& waiter : barrier.waiters) {
-    const Warp& warp = warps_[waiter.warp];
-    waiting |= lane_bit(waiter.warp);
-    if (barrier.expected != 0 || !waiter.detail->aligned || waiter.exec != warp.alive) continue;
-    const Path& path = warp.paths[waiter.path];
-    const Step& step = warp.frames[path.frame].code->steps[path.pc];
-    if (first == nullptr) first = &step;
-    if (&step == first || step.source_line == first->source_line) continue;
-    add_fault(warp, step, FaultKind::divergent_barrier, waiter.exec,
-              {.what = FaultCase::several_barriers, .other_line = first->source_line});
-  }
-  const bool all_wait = std::all_of(warps_.begin(), warps_.end(),
-                                    [&](const Warp& warp) { return warp.alive == 0 || has_lane(waiting, warp.index); });
-  if (barrier.expected == 0 || (all_wait && barrier.arrived_warps == 0)) return port_.shadow().meet_all();
-  port_.shadow().meet(waiting, barrier.arrived_warps, barrier.marks);
-}
-
-void BlockRunner::check_barriers() {
-  for (Barrier& barrier : barriers_) {
-    if (barrier_complete(barrier)) complete_barrier(barrier);
-  }
-}
-
 /// Lanes that execute an instruction whose mask does not name them: the manual leaves open what they get (PTX ISA,
 /// "shfl.sync", "vote.sync", "match.sync", "redux.sync", "elect.sync", "bar.warp.sync"). An H200 gives them a sum of
 /// all lanes, or ends the kernel, as the code was optimised or not.
-void BlockRunner::report_outside_mask(const Warp& warp, const Path& path, LaneMask lanes, LaneMask members) {
+void CrossLane::report_outside_mask(const Warp& warp, const Path& path, LaneMask lanes, LaneMask members) {
   if ((lanes & ~members) == 0) return;
-  add_fault(warp, warp.frames[path.frame].code->steps[path.pc], FaultKind::divergent_barrier, lanes & ~members,
-            {.what = FaultCase::outside_mask, .number = members});
+  state_.add_fault(warp, warp.frames[path.frame].code->steps[path.pc], FaultKind::divergent_barrier, lanes & ~members,
+                   {.what = FaultCase::outside_mask, .number = members});
 }
 
-bool BlockRunner::cross_lane(Warp& warp, std::uint32_t path_index, const CrossLaneDetail& detail, LaneMask exec) {
+bool CrossLane::execute(Warp& warp, std::uint32_t path_index, const CrossLaneDetail& detail, LaneMask exec) {
   const auto perform_at_once = [&](LaneMask lanes, LaneMask members) {
     Exchange exchange;
     bring(warp.context, detail, lanes, exchange);
     perform(detail.op, detail.type, members, exchange);
     take(warp.context, detail, lanes, exchange);
-    if (detail.op == CrossLaneOp::warp_sync) port_.shadow().meet_lanes(warp.index, members, warp.alive);
+    if (detail.op == CrossLaneOp::warp_sync) state_.port.shadow().meet_lanes(warp.index, members, warp.alive);
   };
   const Path whole = warp.paths[path_index];
   if (!detail.has_mask) {
@@ -402,7 +226,7 @@ bool BlockRunner::cross_lane(Warp& warp, std::uint32_t path_index, const CrossLa
     parts.reserve(count + 1);
     for (std::size_t g = 0; g < count; ++g) parts.emplace_back(groups[g].first, whole.pc);
     parts.emplace_back(whole.mask & ~exec, whole.pc + 1);
-    return diverge(warp, path_index, whole.pc + 1, parts);
+    return control_.diverge(warp, path_index, whole.pc + 1, parts);
   }
   // Some of the lanes that must take part are elsewhere: wait for them.
   report_outside_mask(warp, whole, exec, groups[0].second);
@@ -410,13 +234,13 @@ bool BlockRunner::cross_lane(Warp& warp, std::uint32_t path_index, const CrossLa
   path.state = Path::State::at_warp_sync;
   path.sync = &detail;
   path.sync_mask = groups[0].second;
-  check_warp_syncs(warp);
+  check(warp);
   return false;
 }
 
 /// Lets those paths go on that wait for each other and are complete. They may wait at different places of the code:
 /// what counts is that the instructions have the same qualifiers and name the same lanes (PTX ISA, "shfl.sync").
-void BlockRunner::check_warp_syncs(Warp& warp) {
+void CrossLane::check(Warp& warp) {
   for (bool released = true; released;) {
     released = false;
     for (std::size_t p = 0; p < warp.paths.size() && !released; ++p) {
@@ -444,13 +268,14 @@ void BlockRunner::check_warp_syncs(Warp& warp) {
       };
       each([&](const Path& path) { bring(warp.context, *path.sync, path.mask, exchange); });
       perform(first.sync->op, first.sync->type, first.sync_mask, exchange);
-      if (first.sync->op == CrossLaneOp::warp_sync) port_.shadow().meet_lanes(warp.index, first.sync_mask, warp.alive);
+      if (first.sync->op == CrossLaneOp::warp_sync)
+        state_.port.shadow().meet_lanes(warp.index, first.sync_mask, warp.alive);
       each([&](const Path& path) { take(warp.context, *path.sync, path.mask, exchange); });
       for (const std::uint32_t i : together) {
         warp.paths[i].state = Path::State::ready;
         ++warp.paths[i].pc;
       }
-      ready_[warp.index].insert(ready_[warp.index].end(), together.rbegin(), together.rend());
+      state_.ready[warp.index].insert(state_.ready[warp.index].end(), together.rbegin(), together.rend());
       released = true;
     }
   }

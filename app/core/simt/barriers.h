@@ -1,0 +1,66 @@
+// Barriers: the barriers that the threads of a block meet at, and that of its cluster.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/simt/warp_control.h"
+
+namespace bankloom::simt {
+
+class Barriers {
+ public:
+  Barriers(BlockState& state, WarpControl& control) : state_(state), control_(control) {}
+
+  /// `recorder`: of the block's meetings; nullptr: they are not kept.
+  void begin_block(TraceRecorder* recorder);
+  /// Whether the path goes on at once.
+  bool execute(Warp& warp, std::uint32_t path_index, const Step& step, const BarrierDetail& detail, LaneMask exec);
+  /// Opens those that wait for no thread any more, since some have ended.
+  void check();
+  /// Records who waits in vain.
+  void finish();
+  /// Whether one has opened since this was asked last.
+  [[nodiscard]] bool take_opened() { return std::exchange(opened_, false); }
+  [[nodiscard]] bool opened() const { return opened_; }
+
+ private:
+  struct Barrier {
+    struct Waiter {
+      std::uint32_t warp = 0, path = 0;
+      const BarrierDetail* detail = nullptr;
+      LaneMask exec = 0;
+    };
+    std::uint32_t expected = 0;          ///< threads; 0: all of the block
+    std::uint32_t arrived = 0;           ///< threads, whole warps counting as 32
+    std::vector<LaneMask> lanes;         ///< arrived, by warp
+    std::vector<std::uint32_t> partial;  ///< threads counted so far of warps that did not come as a whole
+    std::vector<Waiter> waiters;
+    LaneMask arrived_warps = 0;        ///< a bit for each warp that arrived without waiting
+    std::vector<std::uint64_t> marks;  ///< by warp: what SharedShadow::arrive() gave it
+    std::uint32_t true_count = 0, lane_count = 0;
+    std::vector<BarrierArrival> arrivals;  ///< where they are recorded
+
+    void reset(std::size_t warps) {
+      expected = arrived = arrived_warps = true_count = lane_count = 0;
+      lanes.assign(warps, 0);
+      partial.assign(warps, 0);
+      waiters.clear();
+    }
+  };
+
+  [[nodiscard]] bool is_complete(const Barrier& barrier) const;
+  void count_lanes(Barrier& barrier, const Warp& warp, LaneMask exec);
+  void complete(Barrier& barrier);
+  void record_meeting(Barrier& barrier, bool opened);
+  void meet_at(const Barrier& barrier);
+
+  BlockState& state_;
+  WarpControl& control_;
+  std::vector<Barrier> barriers_;
+  TraceRecorder* recorder_ = nullptr;
+  bool opened_ = false;
+};
+
+}  // namespace bankloom::simt

@@ -1,0 +1,46 @@
+// WarpControl: the course of a warp's lanes: divergence, reconvergence, calls and returns.
+//
+// Lanes of a warp meet again at the immediate post-dominator of the branch that parted them. Only where nothing else
+// can run do lanes leave a join before the others have come, so that a lane may hold what others of its warp spin for.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "core/simt/block_state.h"
+#include "core/simt/builtins.h"
+
+namespace bankloom::simt {
+
+/// Functions that return bool say whether the path goes on at once.
+class WarpControl {
+ public:
+  explicit WarpControl(BlockState& state) : state_(state), builtins_(state) {}
+
+  bool branch(Warp& warp, std::uint32_t path_index, const BranchDetail& detail, LaneMask taken);
+  bool branch_indexed(Warp& warp, std::uint32_t path_index, const Step& step, const BranchDetail& detail,
+                      LaneMask exec);
+  bool diverge(Warp& warp, std::uint32_t path_index, std::uint32_t reconverge,
+               std::span<const std::pair<LaneMask, std::uint32_t>> parts);
+  void split_guarded(Warp& warp, std::uint32_t path_index, LaneMask exec);
+  bool call(Warp& warp, std::uint32_t path_index, const Step& step, const CallDetail& detail, LaneMask exec);
+  bool return_lanes(Warp& warp, std::uint32_t path_index, LaneMask exec);
+  bool exit_lanes(Warp& warp, std::uint32_t path_index, LaneMask exec);
+  void arrive(Warp& warp, std::uint32_t path_index);
+  [[nodiscard]] bool release_early(Warp& warp);
+  [[nodiscard]] Builtins& builtins() { return builtins_; }
+
+ private:
+  void release(Warp& warp, std::uint32_t join, std::uint32_t path_index);
+  bool enter(Warp& warp, std::uint32_t path_index, const Step& step, std::uint32_t function, const CallDetail& detail,
+             std::uint32_t join);
+  [[nodiscard]] std::uint32_t new_path(Warp& warp);
+  [[nodiscard]] std::uint32_t new_join(Warp& warp);
+  [[nodiscard]] std::uint32_t new_frame(Warp& warp, const Code& code, std::uint32_t caller, const CallDetail& call);
+
+  BlockState& state_;
+  Builtins builtins_;
+};
+
+}  // namespace bankloom::simt

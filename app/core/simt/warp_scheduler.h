@@ -1,0 +1,84 @@
+// WarpScheduler: whose turn it is, and the execution of a path's steps.
+//
+// A warp runs until it waits or ends, then the next one runs; a warp that runs long gives way after a fixed number of
+// instructions, and one that only waits for a change in memory (a spin loop whose turns leave registers and memory as
+// they were) gives way as soon as that is seen. The order is fixed: the same launch gives the same results every time.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/simt/barriers.h"
+#include "core/simt/cross_lane.h"
+#include "core/simt/warp_control.h"
+
+namespace bankloom::simt {
+
+class WarpScheduler {
+ public:
+  explicit WarpScheduler(BlockState& state)
+      : state_(state), control_(state), barriers_(state, control_), cross_lane_(state, control_) {}
+
+  void begin_block();
+  /// One turn for each warp.
+  enum class Round : std::uint8_t { works, all_spin, nothing_ran, cancelled };
+  [[nodiscard]] Round run_round();
+  /// No warp can run, or all that can spin. Returns whether there is a way on.
+  [[nodiscard]] bool resolve_standstill(bool nothing_ran);
+  /// See BlockRunner.
+  void watch_standstill(bool watch);
+  [[nodiscard]] bool release_lanes();
+  void report_waiting(std::uint64_t missing, std::uint64_t blocks);
+  void report_deadlock();
+  void set_blocks_missing(bool missing) { blocks_missing_ = missing; }
+  [[nodiscard]] bool budget_used() const { return budget_ == 0; }
+  [[nodiscard]] Barriers& barriers() { return barriers_; }
+
+ private:
+  /// Why a path, or a warp, does not run on.
+  enum class Pause : std::uint8_t { waits_or_ended, slice_used, spins };
+  /// How a path goes on after a step: at the next one, with another mask, frame or place, or not now.
+  enum class Went : std::uint8_t { on, again, no_further };
+  /// What a path was like when it last came to a place, to see whether its loop changes anything.
+  struct Snapshot {
+    bool taken = false;
+    std::uint32_t frame = 0, pc = 0;
+    LaneMask mask = 0, carry = 0;
+    std::uint64_t step = 0;     ///< of the warp
+    std::uint64_t changes = 0;  ///< MemoryPort::changes()
+    std::vector<std::byte> registers;
+  };
+
+  [[nodiscard]] Pause run_warp(Warp& warp);
+  void run_path(Warp& warp, std::uint32_t path_index);
+  void run_lane_steps(Warp& warp, const Step* step, LaneMask mask);
+  [[nodiscard]] Went execute(Warp& warp, std::uint32_t path_index, std::uint32_t pc, LaneMask exec,
+                             std::uint64_t first_step);
+  void account(Warp& warp, std::uint64_t first_step, LaneMask lanes);
+  [[nodiscard]] bool gives_way(Warp& warp, std::uint32_t path_index);
+  [[nodiscard]] bool spins(const Warp& warp, const Path& path) const;
+  void take_snapshot(const Warp& warp, const Path& path);
+  void drop_snapshot();
+  void report_endless(const Warp& warp, const Path& path, bool budget_used);
+  void report_part_of_matrix(const Warp& warp, const Step& step, LaneMask exec);
+  void read_clock(Warp& warp, const Step& step, LaneMask exec);
+
+  BlockState& state_;
+  WarpControl control_;
+  Barriers barriers_;
+  CrossLane cross_lane_;
+  std::uint64_t budget_ = 0;           ///< warp instructions left to the block
+  bool blocks_missing_ = false;        ///< see BlockRunner::set_blocks_missing()
+  std::uint32_t turns_cut_short_ = 0;  ///< rounds in a row that ended with a barrier's opening
+  // The warp that runs:
+  Pause pause_ = Pause::waits_or_ended;  ///< why its path stopped
+  std::uint64_t pause_at_ = 0;           ///< step at which to ask gives_way()
+  std::uint64_t slice_end_ = 0;
+  std::uint64_t check_interval_ = 0;  ///< steps until the next look for a spin loop
+  Snapshot snapshot_;
+  bool works_ = false;                    ///< a loop was looked at and found to change something
+  bool standstill_ = false;               ///< every warp that can run spun in the last round
+  std::uint64_t standstill_changes_ = 0;  ///< MemoryPort::changes() then
+};
+
+}  // namespace bankloom::simt
