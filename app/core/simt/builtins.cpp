@@ -1,6 +1,7 @@
 // Functions that the device's runtime provides (printf, assert), and the stack instructions.
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <cstring>
 
@@ -66,28 +67,30 @@ std::string Builtins::read_string(Warp& warp, unsigned lane, std::uint64_t addre
   return text;
 }
 
+/// Arguments of a printf: they lie one behind the other, each aligned to its size (CUDA C++ Programming Guide,
+/// "Formatted Output").
+std::uint64_t Builtins::Arguments::take(unsigned bytes) {
+  offset = align_up(offset, bytes);
+  std::uint64_t value = 0;
+  std::byte raw[8] = {};
+  if (state.port.read_generic(warp, lane, address + offset, {raw, bytes})) std::memcpy(&value, raw, bytes);
+  offset += bytes;
+  ++taken;
+  return value;
+}
+
 /// Formats one lane's output and returns what its printf returns: the number of arguments, or -1 where there is no
 /// format (CUDA C++ Programming Guide, "Formatted Output").
-std::int32_t Builtins::print(Warp& warp, unsigned lane, std::uint64_t format, std::uint64_t arguments) {
+std::int32_t Builtins::print(Warp& warp, unsigned lane, std::uint64_t format, std::uint64_t address) {
   if (format == 0) return -1;
   state_.port.add_change();
-  const std::size_t before = state_.printed.size();
+  std::string& printed = state_.printed;
+  const std::size_t before = printed.size();
   const std::string text = read_string(warp, lane, format);
-  std::uint64_t offset = 0;
-  std::int32_t taken = 0;
-  // Arguments lie one behind the other, each aligned to its size (CUDA C++ Programming Guide, "Formatted Output").
-  const auto take = [&](unsigned bytes) {
-    offset = align_up(offset, bytes);
-    std::uint64_t value = 0;
-    std::byte raw[8] = {};
-    if (state_.port.read_generic(warp, lane, arguments + offset, {raw, bytes})) std::memcpy(&value, raw, bytes);
-    offset += bytes;
-    ++taken;
-    return value;
-  };
+  Arguments arguments{state_, warp, lane, address};
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] != '%') {
-      state_.printed.push_back(text[at]);
+      printed.push_back(text[at]);
       continue;
     }
     std::string specification = "%";
@@ -95,7 +98,7 @@ std::int32_t Builtins::print(Warp& warp, unsigned lane, std::uint64_t format, st
     for (++at; at < text.size(); ++at) {
       const char c = text[at];
       if (c == '*') {
-        const std::int32_t number = std::clamp(static_cast<std::int32_t>(take(4)), -1024, 1024);
+        const std::int32_t number = std::clamp(static_cast<std::int32_t>(arguments.take(4)), -1024, 1024);
         // A negative precision counts as none.
         if (number < 0 && specification.back() == '.') {
           specification.pop_back();
@@ -112,69 +115,54 @@ std::int32_t Builtins::print(Warp& warp, unsigned lane, std::uint64_t format, st
         specification.push_back(c);
       }
     }
-    if (at >= text.size()) {
-      state_.printed += specification;
-      break;
-    }
-    const char conversion = text[at];
-    switch (conversion) {
-      case '%':
-        state_.printed.push_back('%');
-        break;
-      case 'd':
-      case 'i':
-      case 'u':
-      case 'o':
-      case 'x':
-      case 'X': {
-        const bool is_signed = conversion == 'd' || conversion == 'i';
-        // An integer is cut to the size that its conversion names.
-        const unsigned unused = longs != 0 ? 0 : shorts == 0 ? 32 : shorts == 1 ? 48 : 56;
-        const std::uint64_t high = take(longs != 0 ? 8 : 4) << unused;
-        specification += "ll";
-        specification.push_back(conversion);
-        if (is_signed) {
-          state_.printed +=
-              format_one(specification, static_cast<long long>(static_cast<std::int64_t>(high) >> unused));
-        } else {
-          state_.printed += format_one(specification, static_cast<unsigned long long>(high >> unused));
-        }
-        break;
-      }
-      case 'c':
-        specification.push_back('c');
-        state_.printed += format_one(specification, static_cast<int>(take(4)));
-        break;
-      case 'a':
-      case 'A':
-      case 'e':
-      case 'E':
-      case 'f':
-      case 'F':
-      case 'g':
-      case 'G': {
-        specification.push_back(conversion);
-        const std::uint64_t raw = take(8);
-        double value = 0;
-        std::memcpy(&value, &raw, sizeof value);
-        state_.printed += format_one(specification, value);
-        break;
-      }
-      case 's': {
-        specification.push_back('s');
-        const std::uint64_t address = take(8);
-        state_.printed += format_one(specification, address == 0 ? "(null)" : read_string(warp, lane, address).c_str());
-        break;
-      }
-      case 'p':
-        state_.printed += fmt::format("0x{:x}", take(8));
-        break;
-      default:
-        state_.printed += specification + conversion;
-    }
+    // An integer is cut to the size that its conversion names.
+    const unsigned unused = longs != 0 ? 0 : shorts == 0 ? 32 : shorts == 1 ? 48 : 56;
+    printed += at < text.size() ? converted(arguments, specification, text[at], unused) : specification;
   }
-  if (before >= kMaxPrinted) state_.printed.resize(before);
-  return taken;
+  if (before >= kMaxPrinted) printed.resize(before);
+  return arguments.taken;
+}
+
+/// One conversion; `unused`: the high bits of an integer that it leaves out.
+std::string Builtins::converted(Arguments& arguments, const std::string& specification, char conversion,
+                                unsigned unused) {
+  switch (conversion) {
+    case '%':
+      return "%";
+    case 'd':
+    case 'i': {
+      const std::uint64_t high = arguments.take(unused == 0 ? 8 : 4) << unused;
+      return format_one(specification + "ll" + conversion,
+                        static_cast<long long>(static_cast<std::int64_t>(high) >> unused));
+    }
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X': {
+      const std::uint64_t high = arguments.take(unused == 0 ? 8 : 4) << unused;
+      return format_one(specification + "ll" + conversion, static_cast<unsigned long long>(high >> unused));
+    }
+    case 'c':
+      return format_one(specification + 'c', static_cast<int>(arguments.take(4)));
+    case 'a':
+    case 'A':
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+      return format_one(specification + conversion, std::bit_cast<double>(arguments.take(8)));
+    case 's': {
+      const std::uint64_t address = arguments.take(8);
+      const std::string text = address == 0 ? "(null)" : read_string(arguments.warp, arguments.lane, address);
+      return format_one(specification + 's', text.c_str());
+    }
+    case 'p':
+      return fmt::format("0x{:x}", arguments.take(8));
+    default:
+      return specification + conversion;
+  }
 }
 
 void Builtins::stack_operation(Warp& warp, std::uint32_t path_index, const Step& step, LaneMask exec) {

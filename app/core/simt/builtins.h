@@ -21,8 +21,19 @@ class Builtins {
   void stack_operation(Warp& warp, std::uint32_t path_index, const Step& step, LaneMask exec);
 
  private:
+  struct Arguments {
+    BlockState& state;
+    Warp& warp;
+    unsigned lane = 0;
+    std::uint64_t address = 0;
+    std::uint64_t offset = 0;
+    std::int32_t taken = 0;
+    [[nodiscard]] std::uint64_t take(unsigned bytes);
+  };
   [[nodiscard]] std::string read_string(Warp& warp, unsigned lane, std::uint64_t address);
-  [[nodiscard]] std::int32_t print(Warp& warp, unsigned lane, std::uint64_t format, std::uint64_t arguments);
+  [[nodiscard]] std::int32_t print(Warp& warp, unsigned lane, std::uint64_t format, std::uint64_t address);
+  [[nodiscard]] std::string converted(Arguments& arguments, const std::string& specification, char conversion,
+                                      unsigned unused);
 
   BlockState& state_;
 };

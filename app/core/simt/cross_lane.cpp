@@ -10,12 +10,6 @@
 namespace bankloom::simt {
 namespace {
 
-std::uint64_t read_lane(const LaneContext& context, const OperandRef& ref, unsigned bytes, unsigned lane) {
-  std::uint64_t value = 0;
-  std::memcpy(&value, place_of(context, ref) + std::size_t{lane} * bytes, bytes);
-  return value;
-}
-
 /// The lane that shfl reads from and whether it lies in range (PTX ISA, "shfl.sync": the pseudocode's pval and j).
 struct Source {
   unsigned lane = 0;

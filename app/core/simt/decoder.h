@@ -4,12 +4,12 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/simt/control_flow.h"
+#include "core/simt/address_space.h"
+#include "core/simt/constant_file.h"
 #include "core/simt/ops/lane_isa.h"
 #include "core/simt/program.h"
 
@@ -42,16 +42,23 @@ class Decoder {
   [[nodiscard]] Result<void> find_reachable();
   void note_order(const ptx::Instruction& instruction);
   [[nodiscard]] Result<void> place_variables();
+  [[nodiscard]] std::uint64_t place_shared(const ptx::Variable& variable);
+  [[nodiscard]] Result<void> place_variable(std::size_t index);
+  void list_shared_arrays();
   [[nodiscard]] Result<void> decode_function(std::uint32_t index);
   void lay_out_registers();
   void lay_out_parameters();
   [[nodiscard]] std::pair<std::vector<bool>, std::vector<bool>> addressed_parameters() const;
   [[nodiscard]] Result<Step> decode_instruction(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> lane_operation(const ptx::Instruction& instruction);
+  [[nodiscard]] OperandInfo info_of(const ptx::Operand& operand) const;
+  [[nodiscard]] Result<Step> packed_move(const ptx::Operand& to, const ptx::Operand& from, unsigned bytes);
   [[nodiscard]] Result<Step> mov(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> cvta(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> isspacep(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> load_store(const ptx::Instruction& instruction);
+  [[nodiscard]] Result<Step> launch_parameter(const MemoryDetail& load, const DataOperand& to, bool sign_extend);
+  [[nodiscard]] Step memory_step(const ptx::Instruction& instruction, const MemoryDetail& detail);
   [[nodiscard]] Result<Step> atomic(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> matrix(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> multiply(const ptx::Instruction& instruction);
@@ -64,29 +71,18 @@ class Decoder {
   [[nodiscard]] Result<Step> mbarrier(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> cross_lane(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> stack(const ptx::Instruction& instruction);
-  void find_compared_registers();
-  [[nodiscard]] bool stores_update(const ptx::Instruction& store) const;
   void bound_shared_accesses();
   [[nodiscard]] SharedBounds bounds(const AddressOrigin& origin) const;
-  [[nodiscard]] Successors successors() const;
-  void finish_control_flow(const Successors& successors);
-  void find_zeroed_registers(const Successors& successors);
 
   [[nodiscard]] Result<OperandRef> operand(const ptx::Operand& operand, unsigned lane_bytes, ptx::Type literal);
   [[nodiscard]] Result<DataOperand> data_operand(const ptx::Operand& operand, unsigned element_bytes,
                                                  ptx::Type literal);
   [[nodiscard]] Result<Space> space_of_access(const ptx::Instruction& instruction, const ptx::Operand& where) const;
   [[nodiscard]] Result<Space> space_of_access(const ptx::Operand& where, Space written) const;
-  [[nodiscard]] Result<void> address(const ptx::Operand& operand, std::uint8_t& base_bytes, OperandRef& base,
-                                     std::uint64_t& offset);
+  [[nodiscard]] Result<AddressOperand> address(const ptx::Operand& operand);
   [[nodiscard]] Result<void> fragment_registers(const ptx::Operand& operand, Fragment& fragment);
   [[nodiscard]] Result<CallDetail::Slot> call_slot(const ptx::Operand& operand, const ptx::Parameter& parameter);
-  [[nodiscard]] OperandRef constant(std::uint64_t low, std::uint64_t high, unsigned lane_bytes);
-  [[nodiscard]] OperandRef special(ptx::Special special, unsigned lane_bytes);
-  [[nodiscard]] OperandRef parameter(std::uint32_t offset, unsigned bytes, unsigned lane_bytes, bool sign_extend);
   [[nodiscard]] bool names_shared(const ptx::Operand& operand) const;
-  [[nodiscard]] OperandRef shared_address(std::uint64_t offset, unsigned lane_bytes);
-  [[nodiscard]] OperandRef launch_constant(Program::LaunchConstant wanted);
   [[nodiscard]] std::uint64_t symbol_address(const ptx::Operand& operand) const;
   [[nodiscard]] bool lies_in_frame(const ptx::Operand& operand) const;
   [[nodiscard]] OperandRef frame_address(std::uint64_t offset, unsigned lane_bytes);
@@ -99,18 +95,17 @@ class Decoder {
 
   std::shared_ptr<const ptx::Module> module_;
   std::shared_ptr<Program> program_;
+  ConstantFile constants_;
   const LaneIsa& isa_;
   std::vector<std::uint64_t> places_;
   AddressOrigins origins_;
   std::vector<std::uint32_t> reachable_;
   std::vector<bool> variable_used_;
+  std::uint64_t shared_end_ = 0, plain_end_ = 0;  ///< of the shared arrays placed so far, with and without gaps
+  std::uint64_t global_end_ = kModuleBase, constant_end_ = kConstantBase;
   std::uint64_t module_local_bytes_ = 0;  ///< .local variables of the module, at the start of local memory
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> shared_locals_;  ///< (function, local) -> address
   std::map<const ptx::Variable*, std::uint64_t> shared_addresses_, plain_addresses_;
-  std::map<std::tuple<std::uint64_t, std::uint64_t, unsigned>, OperandRef> constants_;
-  std::map<std::pair<ptx::Special, unsigned>, OperandRef> specials_;
-  std::map<std::tuple<std::uint32_t, unsigned, unsigned, bool>, OperandRef> parameters_;
-  std::map<std::pair<std::uint64_t, unsigned>, OperandRef> shared_constants_;
   Current current_;
 };
 

@@ -25,6 +25,35 @@ void test_space(LaneContext& context, const LaneInstruction& instruction, LaneMa
   to = (to & ~exec) | (inside & exec);
 }
 
+/// Step::detail of an async_wait.
+std::uint32_t groups_left(const ptx::Instruction& instruction) {
+  if (instruction.has(".commit_group")) return kCommitGroup;
+  if (!instruction.has(".wait_group")) return kWaitForAll;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(instruction.operands[0].bits, kWaitForAll - 1));
+}
+
+/// Opcode, mode: operation.
+constexpr auto kModes =
+    std::to_array<Named<std::pair<std::string_view, CrossLaneOp>>>({{"vote", {".all", CrossLaneOp::vote_all}},
+                                                                    {"vote", {".any", CrossLaneOp::vote_any}},
+                                                                    {"vote", {".uni", CrossLaneOp::vote_uni}},
+                                                                    {"vote", {".ballot", CrossLaneOp::vote_ballot}},
+                                                                    {"match", {".any", CrossLaneOp::match_any}},
+                                                                    {"match", {".all", CrossLaneOp::match_all}},
+                                                                    {"shfl", {".up", CrossLaneOp::shuffle_up}},
+                                                                    {"shfl", {".down", CrossLaneOp::shuffle_down}},
+                                                                    {"shfl", {".bfly", CrossLaneOp::shuffle_bfly}},
+                                                                    {"shfl", {".idx", CrossLaneOp::shuffle_idx}},
+                                                                    {"redux", {".add", CrossLaneOp::redux_add}},
+                                                                    {"redux", {".min", CrossLaneOp::redux_min}},
+                                                                    {"redux", {".max", CrossLaneOp::redux_max}},
+                                                                    {"redux", {".and", CrossLaneOp::redux_and}},
+                                                                    {"redux", {".or", CrossLaneOp::redux_or}},
+                                                                    {"redux", {".xor", CrossLaneOp::redux_xor}},
+                                                                    {"activemask", {"", CrossLaneOp::active_mask}},
+                                                                    {"elect", {"", CrossLaneOp::elect}},
+                                                                    {"bar", {".warp", CrossLaneOp::warp_sync}}});
+
 }  // namespace
 
 Result<Step> Decoder::decode_instruction(const ptx::Instruction& instruction) {
@@ -61,11 +90,7 @@ Result<Step> Decoder::decode_instruction(const ptx::Instruction& instruction) {
     case ptx::Effect::async_copy:
       return async_copy(instruction);
     case ptx::Effect::async_wait:
-      step.detail = instruction.has(".commit_group") ? kCommitGroup : kWaitForAll;
-      if (instruction.has(".wait_group")) {
-        step.detail =
-            static_cast<std::uint32_t>(std::min<std::uint64_t>(instruction.operands[0].bits, kWaitForAll - 1));
-      }
+      step.detail = groups_left(instruction);
       return step;
     case ptx::Effect::fragment_load:
     case ptx::Effect::fragment_store:
@@ -89,33 +114,34 @@ Result<Step> Decoder::decode_instruction(const ptx::Instruction& instruction) {
   return refuse("is not supported");
 }
 
+/// What the binding of a lane operation asks of an operand.
+OperandInfo Decoder::info_of(const Operand& operand) const {
+  OperandInfo info;
+  info.negated = operand.negated;
+  info.selector = operand.selector;
+  info.bits = operand.bits;
+  if (operand.kind == Kind::reg) {
+    const unsigned bytes = register_bytes(operand.index);
+    info.kind = bytes == 0 ? OperandInfo::Kind::predicate : OperandInfo::Kind::reg;
+    info.type = current_.function->registers[operand.index].type;
+    info.lane_bytes = static_cast<std::uint8_t>(bytes);
+  } else if (operand.kind == Kind::sink) {
+    info.kind = OperandInfo::Kind::sink;
+  } else {
+    info.kind = OperandInfo::Kind::immediate;
+    info.type = operand.type;
+  }
+  return info;
+}
+
 Result<Step> Decoder::lane_operation(const ptx::Instruction& instruction) {
   std::array<OperandInfo, kMaxOperands> infos{};
   std::array<const Operand*, kMaxOperands> flat{};
   std::size_t count = 0;
-  const auto add = [&](const Operand& whole) {
+  const auto add = [&](const Operand& operand) {
     if (count == kMaxOperands) return false;
-    OperandInfo& info = infos[count];
-    flat[count++] = &whole;
-    info.negated = whole.negated;
-    info.selector = whole.selector;
-    info.bits = whole.bits;
-    switch (whole.kind) {
-      case Kind::reg: {
-        const unsigned bytes = register_bytes(whole.index);
-        info.kind = bytes == 0 ? OperandInfo::Kind::predicate : OperandInfo::Kind::reg;
-        info.type = current_.function->registers[whole.index].type;
-        info.lane_bytes = static_cast<std::uint8_t>(bytes);
-        break;
-      }
-      case Kind::sink:
-        info.kind = OperandInfo::Kind::sink;
-        break;
-      default:
-        info.kind = OperandInfo::Kind::immediate;
-        info.type = whole.type;
-        info.lane_bytes = 0;
-    }
+    infos[count] = info_of(operand);
+    flat[count++] = &operand;
     return true;
   };
   for (const Operand& whole : instruction.operands) {
@@ -156,6 +182,42 @@ Result<Step> Decoder::lane_operation(const ptx::Instruction& instruction) {
   return refuse("is not supported: {}", reason.message);
 }
 
+/// A register taken apart, or put together.
+Result<Step> Decoder::packed_move(const Operand& to, const Operand& from, unsigned bytes) {
+  Step step;
+  step.effect = ptx::Effect::lane;
+  const bool unpacks = to.kind == Kind::vector, packs = from.kind == Kind::vector;
+  const Operand& whole = unpacks ? from : to;
+  const Operand& parts = unpacks ? to : from;
+  const std::size_t count = parts.elements.size();
+  if (whole.kind == Kind::vector || count + 1 > kMaxOperands || count == 0) {
+    return refuse("moves between vectors, which is not supported");
+  }
+  const auto part_bytes = static_cast<unsigned>(bytes / count);
+  std::size_t o = 0;
+  const auto put = [&](const Operand& part, unsigned width) -> Result<void> {
+    TRY(auto ref, operand(part, width, ptx::Type::none));
+    step.lane.operands[o] = ref;
+    step.lane.lane_bytes[o++] = static_cast<std::uint8_t>(width);
+    return {};
+  };
+  if (packs) {
+    TRY(put(whole, bytes));
+  }
+  for (const Operand& part : parts.elements) {
+    // A byte may travel in a wider register.
+    const unsigned width = part.kind == Kind::reg ? register_bytes(part.index) : part_bytes;
+    if (width < part_bytes) return refuse("has an element of the wrong width");
+    TRY(put(part, width));
+  }
+  if (unpacks) {
+    TRY(put(whole, bytes));
+  }
+  step.lane.immediate = static_cast<std::uint32_t>(count);
+  step.lane.run = packs ? isa_.table.pack : isa_.table.unpack;
+  return step;
+}
+
 Result<Step> Decoder::mov(const ptx::Instruction& instruction) {
   Step step;
   step.effect = ptx::Effect::lane;
@@ -163,38 +225,7 @@ Result<Step> Decoder::mov(const ptx::Instruction& instruction) {
   const Operand& from = instruction.operands[1];
   const ptx::Type type = instruction.type();
   const unsigned bytes = type == ptx::Type::pred ? 0 : ptx::type_bits(type) / 8;
-  const bool unpacks = to.kind == Kind::vector, packs = from.kind == Kind::vector;
-  if (unpacks || packs) {
-    const Operand& whole = unpacks ? from : to;
-    const Operand& parts = unpacks ? to : from;
-    const std::size_t count = parts.elements.size();
-    if (whole.kind == Kind::vector || count + 1 > kMaxOperands || count == 0) {
-      return refuse("moves between vectors, which is not supported");
-    }
-    const auto part_bytes = static_cast<unsigned>(bytes / count);
-    std::size_t o = 0;
-    const auto put = [&](const Operand& part, unsigned width) -> Result<void> {
-      TRY(auto ref, operand(part, width, ptx::Type::none));
-      step.lane.operands[o] = ref;
-      step.lane.lane_bytes[o++] = static_cast<std::uint8_t>(width);
-      return {};
-    };
-    if (packs) {
-      TRY(put(whole, bytes));
-    }
-    for (const Operand& part : parts.elements) {
-      // A byte may travel in a wider register.
-      const unsigned width = part.kind == Kind::reg ? register_bytes(part.index) : part_bytes;
-      if (width < part_bytes) return refuse("has an element of the wrong width");
-      TRY(put(part, width));
-    }
-    if (unpacks) {
-      TRY(put(whole, bytes));
-    }
-    step.lane.immediate = static_cast<std::uint32_t>(count);
-    step.lane.run = packs ? isa_.table.pack : isa_.table.unpack;
-    return step;
-  }
+  if (to.kind == Kind::vector || from.kind == Kind::vector) return packed_move(to, from, bytes);
   TRY(auto destination, operand(to, bytes, type));
   step.lane.operands[0] = destination;
   step.lane.lane_bytes[0] = static_cast<std::uint8_t>(bytes);
@@ -235,7 +266,7 @@ Result<Step> Decoder::cvta(const ptx::Instruction& instruction) {
     step.lane.run = isa_.table.move_handler(bytes);
     return step;
   }
-  step.lane.operands[2] = constant(to_space ? ~window + 1 : window, 0, bytes);
+  step.lane.operands[2] = constants_.constant(to_space ? ~window + 1 : window, 0, bytes);
   step.lane.run = isa_.table.offset64;
   return step;
 }
@@ -374,26 +405,6 @@ Result<Step> Decoder::barrier(const ptx::Instruction& instruction) {
 
 Result<Step> Decoder::cross_lane(const ptx::Instruction& instruction) {
   using enum CrossLaneOp;
-  static constexpr auto kModes =
-      std::to_array<Named<std::pair<std::string_view, CrossLaneOp>>>({{"vote", {".all", vote_all}},
-                                                                      {"vote", {".any", vote_any}},
-                                                                      {"vote", {".uni", vote_uni}},
-                                                                      {"vote", {".ballot", vote_ballot}},
-                                                                      {"match", {".any", match_any}},
-                                                                      {"match", {".all", match_all}},
-                                                                      {"shfl", {".up", shuffle_up}},
-                                                                      {"shfl", {".down", shuffle_down}},
-                                                                      {"shfl", {".bfly", shuffle_bfly}},
-                                                                      {"shfl", {".idx", shuffle_idx}},
-                                                                      {"redux", {".add", redux_add}},
-                                                                      {"redux", {".min", redux_min}},
-                                                                      {"redux", {".max", redux_max}},
-                                                                      {"redux", {".and", redux_and}},
-                                                                      {"redux", {".or", redux_or}},
-                                                                      {"redux", {".xor", redux_xor}},
-                                                                      {"activemask", {"", active_mask}},
-                                                                      {"elect", {"", elect}},
-                                                                      {"bar", {".warp", warp_sync}}});
   CrossLaneDetail detail;
   const auto* const mode = std::find_if(kModes.begin(), kModes.end(), [&](const auto& named) {
     return named.word == instruction.opcode() &&

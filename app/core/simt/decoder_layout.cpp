@@ -12,6 +12,10 @@ namespace {
 using ptx::Operand;
 using Kind = ptx::Operand::Kind;
 
+bool is_dynamic(const ptx::Variable& variable) {
+  return variable.space == Space::shared && variable.is_extern && variable.size == 0;
+}
+
 }  // namespace
 
 /// The functions that the entry may call, and the variables they name.
@@ -85,22 +89,8 @@ void Decoder::note_order(const ptx::Instruction& instruction) {
 /// Gives every variable an address. Shared arrays lie in the order of their declaration, those declared in functions
 /// first, as they do on an H200 (which keeps 1,024 bytes in front of them to itself).
 Result<void> Decoder::place_variables() {
-  std::uint64_t shared = 0, plain = 0;
-  std::uint64_t global = kModuleBase, constant = kConstantBase;
   program_->variables.resize(module_->variables.size());
   program_->variables_outside = !places_.empty();
-  const auto place_shared = [&](const ptx::Variable& variable) {
-    shared = align_up(shared, variable.align);
-    plain = align_up(plain, variable.align);
-    plain_addresses_[&variable] = plain;
-    plain += variable.size;
-    const std::uint64_t address = shared;
-    shared += variable.size + program_->shared_gap;
-    return address;
-  };
-  const auto is_dynamic = [](const ptx::Variable& variable) {
-    return variable.space == Space::shared && variable.is_extern && variable.size == 0;
-  };
   for (const std::uint32_t f : reachable_) {
     const ptx::Function& function = module_->functions[f];
     for (std::uint32_t l = 0; l < function.locals.size(); ++l) {
@@ -109,68 +99,82 @@ Result<void> Decoder::place_variables() {
     }
   }
   for (std::size_t v = 0; v < module_->variables.size(); ++v) {
-    const ptx::Variable& variable = module_->variables[v];
     if (!variable_used_[v]) continue;
-    PlacedVariable& placed = program_->variables[v];
-    if (variable.is_extern && variable.space != Space::shared) {
-      return fail("PTX variable '{}' is declared extern, but nothing here defines it", variable.name);
-    }
-    if (is_dynamic(variable)) {
-      program_->dynamic_shared_align = std::max<std::uint64_t>(program_->dynamic_shared_align, variable.align);
-      continue;
-    }
-    if (program_->variables_outside && variable.space != Space::shared && v < places_.size() && places_[v] != 0) {
-      placed.address = places_[v];
-      continue;
-    }
-    switch (variable.space) {
-      case Space::shared:
-        placed.address = place_shared(variable);
-        break;
-      case Space::constant:
-        placed.address = align_up(constant, std::max<std::uint64_t>(variable.align, 256));
-        constant = placed.address + variable.size + 4096;
-        break;
-      case Space::global:
-        placed.address = align_up(global, std::max<std::uint64_t>(variable.align, 256));
-        global = placed.address + variable.size + 4096;
-        break;
-      case Space::local:
-        placed.address = align_up(module_local_bytes_, std::max<std::uint64_t>(variable.align, 16));
-        module_local_bytes_ = placed.address + variable.size;
-        break;
-      default:
-        return fail("PTX variable '{}' in the {} space at module scope is not supported", variable.name,
-                    space_name(variable.space));
-    }
+    TRY(place_variable(v));
   }
-  program_->static_shared = shared;
+  program_->static_shared = shared_end_;
+  list_shared_arrays();
+  return {};
+}
+
+std::uint64_t Decoder::place_shared(const ptx::Variable& variable) {
+  const std::uint64_t address = align_up(shared_end_, variable.align);
+  plain_end_ = align_up(plain_end_, variable.align);
+  plain_addresses_[&variable] = plain_end_;
+  plain_end_ += variable.size;
+  shared_end_ = address + variable.size + program_->shared_gap;
+  return address;
+}
+
+/// Gives a variable of the module an address, but for dynamic shared memory, which lies behind all others.
+Result<void> Decoder::place_variable(std::size_t index) {
+  const ptx::Variable& variable = module_->variables[index];
+  PlacedVariable& placed = program_->variables[index];
+  if (variable.is_extern && variable.space != Space::shared) {
+    return fail("PTX variable '{}' is declared extern, but nothing here defines it", variable.name);
+  }
+  if (is_dynamic(variable)) {
+    program_->dynamic_shared_align = std::max<std::uint64_t>(program_->dynamic_shared_align, variable.align);
+    return {};
+  }
+  if (variable.space != Space::shared && index < places_.size() && places_[index] != 0) {
+    placed.address = places_[index];
+    return {};
+  }
+  const auto place = [&](std::uint64_t& end, std::uint64_t align, std::uint64_t gap) {
+    placed.address = align_up(end, std::max(variable.align, align));
+    end = placed.address + variable.size + gap;
+  };
+  switch (variable.space) {
+    case Space::shared:
+      placed.address = place_shared(variable);
+      break;
+    case Space::constant:
+      place(constant_end_, 256, 4096);
+      break;
+    case Space::global:
+      place(global_end_, 256, 4096);
+      break;
+    case Space::local:
+      place(module_local_bytes_, 16, 0);
+      break;
+    default:
+      return fail("PTX variable '{}' in the {} space at module scope is not supported", variable.name,
+                  space_name(variable.space));
+  }
+  return {};
+}
+
+/// Those of the module, then those of its functions; dynamic shared memory lies behind the others.
+void Decoder::list_shared_arrays() {
   const std::uint64_t dynamic = program_->dynamic_shared_offset();
-  const std::uint64_t plain_dynamic = align_up(plain, program_->dynamic_shared_align);
-  const auto plain_address = [&](const ptx::Variable& variable) {
-    return is_dynamic(variable) ? plain_dynamic : plain_addresses_[&variable];
+  const std::uint64_t plain_dynamic = align_up(plain_end_, program_->dynamic_shared_align);
+  const auto add = [&](const ptx::Variable& variable, std::uint64_t& address) {
+    if (is_dynamic(variable)) address = dynamic;
+    shared_addresses_[&variable] = address;
+    program_->plain_addresses.push_back(is_dynamic(variable) ? plain_dynamic : plain_addresses_[&variable]);
+    program_->shared_arrays.push_back({variable.name, address, variable.size, is_dynamic(variable)});
   };
   for (std::size_t v = 0; v < module_->variables.size(); ++v) {
     const ptx::Variable& variable = module_->variables[v];
-    if (!variable_used_[v] || variable.space != Space::shared) continue;
-    if (is_dynamic(variable)) program_->variables[v].address = dynamic;
-    shared_addresses_[&variable] = program_->variables[v].address;
-    program_->plain_addresses.push_back(plain_address(variable));
-    program_->shared_arrays.push_back(
-        {variable.name, program_->variables[v].address, variable.size, is_dynamic(variable)});
+    if (variable_used_[v] && variable.space == Space::shared) add(variable, program_->variables[v].address);
   }
   for (const std::uint32_t f : reachable_) {
     const ptx::Function& function = module_->functions[f];
     for (std::uint32_t l = 0; l < function.locals.size(); ++l) {
-      const ptx::Variable& local = function.locals[l];
-      if (local.space != Space::shared) continue;
-      if (is_dynamic(local)) shared_locals_[{f, l}] = dynamic;
-      shared_addresses_[&local] = shared_locals_[{f, l}];
-      program_->plain_addresses.push_back(plain_address(local));
-      program_->shared_arrays.push_back({local.name, shared_locals_[{f, l}], local.size, is_dynamic(local)});
+      if (function.locals[l].space == Space::shared) add(function.locals[l], shared_locals_[{f, l}]);
     }
   }
-  return {};
 }
 
 void Decoder::lay_out_registers() {

@@ -162,10 +162,11 @@ Result<Step> Decoder::fragment(const ptx::Instruction& instruction) {
   TRY(fragment_registers(registers, fragment));
   detail.minors = detail.by_columns ? fragment.layout.rows : fragment.layout.columns;
   MemoryDetail& memory = detail.memory;
-  memory.kind = MemoryKind::fragment;
+  memory.what = FragmentPartDetail{};
   memory.op = detail.store ? AccessOp::store : AccessOp::load;
   memory.space = space_of_instruction(instruction);
-  TRY(address(where, memory.address_bytes, memory.address, memory.offset));
+  TRY(auto at, address(where));
+  memory.address = at;
   if (instruction.operands.size() > 2) {
     TRY(auto stride, operand(instruction.operands[2], 4, ptx::Type::u32));
     detail.has_stride = true;

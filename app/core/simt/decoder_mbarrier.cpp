@@ -15,28 +15,28 @@ Result<Step> Decoder::mbarrier(const ptx::Instruction& instruction) {
                                                         {".arrive_drop", AtomicOp::mbarrier_drop},
                                                         {".expect_tx", AtomicOp::mbarrier_expect},
                                                         {".complete_tx", AtomicOp::mbarrier_complete}}};
-  Step step;
   const auto* const op =
       std::find_if(kOps.begin(), kOps.end(), [&](const auto& named) { return instruction.has(named.word); });
   if (op == kOps.end()) return refuse("is not supported");
   const bool arrives = op->value == AtomicOp::mbarrier_arrive || op->value == AtomicOp::mbarrier_drop;
   MemoryDetail detail;
-  detail.kind = MemoryKind::atomic;
+  AtomicDetail what;
   detail.op = AccessOp::atomic;
-  detail.type = ptx::Type::b64;
+  what.type = ptx::Type::b64;
   detail.width = detail.element_bytes = 8;
   detail.is_ordered = true;
-  detail.has_result = arrives;
-  detail.atomic = op->value;
+  what.has_result = arrives;
+  what.op = op->value;
   if (arrives && instruction.has(".expect_tx")) {
-    detail.atomic = arrives && op->value == AtomicOp::mbarrier_drop ? AtomicOp::mbarrier_drop_expect
-                                                                    : AtomicOp::mbarrier_arrive_expect;
+    what.op = arrives && op->value == AtomicOp::mbarrier_drop ? AtomicOp::mbarrier_drop_expect
+                                                              : AtomicOp::mbarrier_arrive_expect;
   }
   const std::size_t where = arrives ? 1 : 0;
   TRY(const auto space, space_of_access(instruction, instruction.operands[where]));
   if (space != Space::shared && space != Space::generic) return refuse("needs an mbarrier in shared memory");
   detail.space = space;
-  TRY(address(instruction.operands[where], detail.address_bytes, detail.address, detail.offset));
+  TRY(auto at, address(instruction.operands[where]));
+  detail.address = at;
   if (arrives) {
     const bool remote = instruction.has(".shared::cluster");
     const ptx::Operand& state = instruction.operands[0];
@@ -44,18 +44,17 @@ Result<Step> Decoder::mbarrier(const ptx::Instruction& instruction) {
       return refuse("returns a state, which there is for .shared::cta only");
     }
     TRY(auto result, data_operand(state, 8, ptx::Type::b64));
-    detail.results[0] = result;
+    what.results[0] = result;
   }
-  detail.data[0].lane_bytes = 8;
+  what.data[0].lane_bytes = 8;
   if (instruction.operands.size() > where + 1) {
     TRY(auto value, data_operand(instruction.operands[where + 1], 8, ptx::Type::u64));
-    detail.data[0] = value;
+    what.data[0] = value;
   } else {
-    detail.data[0].ref = constant(1, 0, 8);
+    what.data[0].ref = constants_.constant(1, 0, 8);
   }
-  step.effect = ptx::Effect::mbarrier;
-  step.detail = append(current_.code->memory, detail);
-  return step;
+  detail.what = what;
+  return memory_step(instruction, detail);
 }
 
 /// Of a cluster of one block all threads meet at the wait; to arrive there is not to wait.
@@ -66,7 +65,7 @@ Result<Step> Decoder::cluster_barrier(const ptx::Instruction& instruction) {
   BarrierDetail detail;
   detail.aligned = instruction.has(".aligned");
   detail.of_cluster = true;
-  detail.barrier = constant(kNamedBarriers, 0, 4);
+  detail.barrier = constants_.constant(kNamedBarriers, 0, 4);
   step.effect = ptx::Effect::barrier;
   step.detail = append(current_.code->barriers, detail);
   return step;

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <set>
-#include <utility>
 
 #include "core/simt/address_space.h"
 #include "core/simt/decoder.h"
 #include "core/simt/decoder_helpers.h"
+#include "core/simt/stored_updates.h"
 
 namespace bankloom::simt {
 namespace {
@@ -22,6 +20,10 @@ unsigned vector_length(const ptx::Instruction& instruction) {
   if (instruction.has(".v4")) return 4;
   if (instruction.has(".v8")) return 8;
   return 1;
+}
+
+const Operand& element_of(const Operand& whole, std::size_t element) {
+  return whole.kind == Kind::vector ? whole.elements[element] : whole;
 }
 
 bool is_signed(ptx::Type type) {
@@ -38,27 +40,6 @@ constexpr auto kAtomicOps = std::to_array<Named<AtomicOp>>({{".add", AtomicOp::a
                                                             {".xor", AtomicOp::bit_xor},
                                                             {".exch", AtomicOp::exch},
                                                             {".cas", AtomicOp::cas}});
-
-/// Whether it shows how often an instruction with such a value was done to what it is computed from; nothing where the
-/// result does not depend on that alone.
-std::optional<bool> is_counted(ptx::Value value) {
-  switch (value) {
-    case ptx::Value::add:
-    case ptx::Value::subtract:
-    case ptx::Value::scale:
-      return true;
-    case ptx::Value::pass:
-    case ptx::Value::negate:
-      return false;
-    case ptx::Value::none:
-    case ptx::Value::load:
-    case ptx::Value::divide:
-    case ptx::Value::choose:
-    case ptx::Value::other:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
 
 }  // namespace
 
@@ -98,25 +79,22 @@ Result<Space> Decoder::space_of_access(const Operand& where, Space written) cons
                 written == Space::generic ? "; the instruction is to say so" : ", not in the space that it reaches");
 }
 
-Result<void> Decoder::address(const Operand& operand, std::uint8_t& base_bytes, OperandRef& base,
-                              std::uint64_t& offset) {
-  offset = symbol_address(operand);
-  base_bytes = 0;
+Result<AddressOperand> Decoder::address(const Operand& operand) {
+  AddressOperand address;
+  address.offset = symbol_address(operand);
   if (lies_in_frame(operand)) {
-    base_bytes = 8;
-    base = frame_address(0, 8);
-    return {};
+    address.bytes = 8;
+    address.ref = frame_address(0, 8);
+  } else if (operand.kind == Kind::address && operand.base == Operand::Base::none) {
+    address.bytes = 8;  // an address like one in a register: names alone stand for offsets in shared memory
+    address.ref = constants_.constant(0, 0, 8);
+  } else if (operand.kind == Kind::address && operand.base == Operand::Base::reg) {
+    const unsigned bytes = register_bytes(operand.index);
+    if (bytes != 4 && bytes != 8) return refuse("has an address register that is neither 32 nor 64 bits wide");
+    address.bytes = static_cast<std::uint8_t>(bytes);
+    address.ref = current_.registers[operand.index];
   }
-  if (operand.kind == Kind::address && operand.base == Operand::Base::none) {
-    base_bytes = 8;  // an address like one in a register: names alone stand for offsets in shared memory
-    base = constant(0, 0, 8);
-    return {};
-  }
-  if (operand.kind != Kind::address || operand.base != Operand::Base::reg) return {};
-  base_bytes = static_cast<std::uint8_t>(register_bytes(operand.index));
-  if (base_bytes != 4 && base_bytes != 8) return refuse("has an address register that is neither 32 nor 64 bits wide");
-  base = current_.registers[operand.index];
-  return {};
+  return address;
 }
 
 /// A register (or literal) that data of element_bytes moves to or from.
@@ -131,124 +109,73 @@ Result<DataOperand> Decoder::data_operand(const Operand& operand, unsigned eleme
   return data;
 }
 
-/// The registers whose value an atomic cas compares, itself or after it was moved: the loop that makes an atomic
-/// function of a cas reads the old value plainly (CUDA C++ Programming Guide, "Atomic Functions", atomicAdd() of
-/// double).
-void Decoder::find_compared_registers() {
-  const ptx::Function& function = *current_.function;
-  std::vector<bool>& compared = current_.compared;
-  compared.assign(function.registers.size(), false);
-  bool grows = false;
-  const auto add = [&](const Operand& operand) {
-    if (operand.kind != Kind::reg || compared[operand.index]) return;
-    compared[operand.index] = grows = true;
-  };
-  for (const ptx::Instruction& instruction : function.body) {
-    if (instruction.form->effect == ptx::Effect::atomic && instruction.modifier(".op") == ".cas")
-      add(instruction.operands[2]);
-  }
-  // Compilers move a value once or twice on its way into a loop.
-  for (int moves = 0; moves < 4 && std::exchange(grows, false); ++moves) {
-    for (const ptx::Instruction& instruction : function.body) {
-      if (instruction.form->effect != ptx::Effect::move || instruction.operands[0].kind != Kind::reg) continue;
-      if (compared[instruction.operands[0].index]) add(instruction.operands[1]);
-    }
-  }
-}
-
-/// Whether a store writes back what was loaded from the same place before, changed in a way that counts how often it
-/// was done (added to, multiplied; not or-ed, and-ed, or the larger of two): `h[i] += 1`. Looked at are the
-/// instructions before it, from its value back to a load with the same address operand. Where the lanes meet in
-/// between, or the accesses are volatile, a warp may well mean to write one value together.
-bool Decoder::stores_update(const ptx::Instruction& store) const {
-  static constexpr std::size_t kFar = 64;
-  const Operand &where = store.operands[0], &what = store.operands[1];
-  if (what.kind != Kind::reg || where.kind != Kind::address || store.has(".volatile")) return false;
-  std::set<std::uint32_t> wanted{what.index};
-  bool counts = false;
-  const std::vector<ptx::Instruction>& body = current_.function->body;
-  const auto end = static_cast<std::size_t>(&store - body.data());
-  for (std::size_t at = end; at > 0 && end - at < kFar && !wanted.empty();) {
-    const ptx::Instruction& before = body[--at];
-    const ptx::Flow flow = ptx::traits_of(before.form->effect).flow;
-    if (flow == ptx::Flow::meets || flow == ptx::Flow::calls) return false;
-    if (before.operands.size() < 2 || before.operands[0].kind != Kind::reg) continue;
-    if (wanted.erase(before.operands[0].index) == 0) continue;
-    if (before.form->effect == ptx::Effect::load) {
-      const Operand& from = before.operands[1];
-      const bool same = from.kind == Kind::address && from.base == where.base && from.index == where.index &&
-                        from.offset == where.offset;
-      if (same && counts) return true;
-      continue;
-    }
-    const std::optional<bool> counted = is_counted(before.form->value);
-    if (!counted) continue;
-    counts = counts || *counted;
-    for (std::size_t source = 1; source < before.operands.size(); ++source) {
-      if (before.operands[source].kind == Kind::reg) wanted.insert(before.operands[source].index);
-    }
-  }
-  return false;
-}
-
 Result<Step> Decoder::load_store(const ptx::Instruction& instruction) {
   const bool store = instruction.form->effect == ptx::Effect::store;
   MemoryDetail detail;
-  detail.kind = store ? MemoryKind::store : MemoryKind::load;
   detail.op = store ? AccessOp::store : AccessOp::load;
-  TRY(const auto space, space_of_access(instruction, instruction.operands[store ? 0 : 1]));
+  const Operand& where = instruction.operands[store ? 0 : 1];
+  const Operand& what = instruction.operands[store ? 1 : 0];
+  TRY(const auto space, space_of_access(instruction, where));
   detail.space = space;
-  detail.type = instruction.type();
-  detail.element_bytes = static_cast<std::uint8_t>(ptx::type_bits(detail.type) / 8);
+  const ptx::Type type = instruction.type();
+  detail.element_bytes = static_cast<std::uint8_t>(ptx::type_bits(type) / 8);
   detail.elements = static_cast<std::uint8_t>(vector_length(instruction));
   const unsigned width = unsigned{detail.element_bytes} * detail.elements;
   if (width > 16) return refuse("moves {} bytes per lane; more than 16 need compute capability 10.0", width);
   detail.width = static_cast<std::uint8_t>(width);
-  detail.sign_extend = is_signed(detail.type);
   detail.is_ordered = instruction.has(".relaxed") || instruction.has(".acquire") || instruction.has(".release") ||
                       instruction.has(".mmio");
   detail.is_volatile = detail.is_ordered || instruction.has(".volatile");
-  const Operand& data_register = instruction.operands[0];
-  detail.is_compared = !store && data_register.kind == Kind::reg && current_.compared[data_register.index];
-  detail.is_update = store && stores_update(instruction);
-  const Operand& where = instruction.operands[store ? 0 : 1];
-  const Operand& what = instruction.operands[store ? 1 : 0];
   const std::size_t parts = what.kind == Kind::vector ? what.elements.size() : 1;
   if (parts != detail.elements) return refuse("has a vector of {} elements where {} are moved", parts, detail.elements);
+  DataOperands moved{};
   for (std::size_t e = 0; e < parts; ++e) {
-    TRY(auto data,
-        data_operand(what.kind == Kind::vector ? what.elements[e] : what, detail.element_bytes, detail.type));
-    detail.data[e] = data;
+    TRY(auto data, data_operand(element_of(what, e), detail.element_bytes, type));
+    moved[e] = data;
   }
-  TRY(address(where, detail.address_bytes, detail.address, detail.offset));
-  Step step;
+  if (store) {
+    detail.what = StoreDetail{moved, stores_update(*current_.function, instruction)};
+  } else {
+    const bool is_compared = what.kind == Kind::reg && current_.compared[what.index];
+    detail.what = LoadDetail{moved, is_signed(type), is_compared};
+  }
+  TRY(auto at, address(where));
+  detail.address = at;
   // A parameter whose address the function takes lies in local memory, also where it is named.
   if (detail.space == Space::param && lies_in_frame(where)) detail.space = Space::local;
-  if (detail.space != Space::param) {
-    step.effect = instruction.form->effect;
-    step.detail = append(current_.code->memory, detail);
-    return step;
-  }
-  const bool own_parameter = where.kind == Kind::address && where.base == Operand::Base::param;
-  const bool own_result = where.kind == Kind::address && where.base == Operand::Base::result;
-  const bool plain = !store && own_parameter && current_.function->is_entry && detail.elements == 1;
-  if (plain && !detail.data[0].sink && detail.element_bytes <= 8) {
+  if (detail.space == Space::param) {
     // The launch's parameters are constants of the launch.
-    const std::uint64_t offset = detail.offset - kLaunchParameterBase;
-    const ptx::Parameter& last = current_.function->params.back();
-    if (offset + detail.element_bytes > last.offset + last.size) return refuse("reads past the kernel's parameters");
-    step.effect = ptx::Effect::lane;
-    step.lane.operands[0] = detail.data[0].ref;
-    step.lane.operands[1] = parameter(static_cast<std::uint32_t>(offset), detail.element_bytes,
-                                      detail.data[0].lane_bytes, detail.sign_extend);
-    step.lane.run = isa_.table.move_handler(detail.data[0].lane_bytes);
-    return step;
+    const bool own_parameter = where.kind == Kind::address && where.base == Operand::Base::param;
+    const bool of_launch = !store && own_parameter && current_.function->is_entry;
+    if (of_launch && detail.elements == 1 && !moved[0].sink && detail.element_bytes <= 8) {
+      return launch_parameter(detail, moved[0], is_signed(type));
+    }
+    // Parameters and results of the .reg kind are registers already.
+    const bool own_result = where.kind == Kind::address && where.base == Operand::Base::result;
+    const bool in_register =
+        !current_.function->is_entry && ((own_parameter && current_.code->parameters[where.index].in_register) ||
+                                         (own_result && current_.code->results[where.index].in_register));
+    if (in_register) return refuse("addresses a parameter that is held in a register");
   }
-  // Parameters and results of the .reg kind are registers already.
-  const bool in_register =
-      !current_.function->is_entry && ((own_parameter && current_.code->parameters[where.index].in_register) ||
-                                       (own_result && current_.code->results[where.index].in_register));
-  if (in_register) return refuse("addresses a parameter that is held in a register");
+  return memory_step(instruction, detail);
+}
+
+/// A load of a parameter of the launch.
+Result<Step> Decoder::launch_parameter(const MemoryDetail& load, const DataOperand& to, bool sign_extend) {
+  const std::uint64_t offset = load.address.offset - kLaunchParameterBase;
+  const ptx::Parameter& last = current_.function->params.back();
+  if (offset + load.element_bytes > last.offset + last.size) return refuse("reads past the kernel's parameters");
+  Step step;
+  step.effect = ptx::Effect::lane;
+  step.lane.operands[0] = to.ref;
+  step.lane.operands[1] =
+      constants_.parameter(static_cast<std::uint32_t>(offset), load.element_bytes, to.lane_bytes, sign_extend);
+  step.lane.run = isa_.table.move_handler(to.lane_bytes);
+  return step;
+}
+
+Step Decoder::memory_step(const ptx::Instruction& instruction, const MemoryDetail& detail) {
+  Step step;
   step.effect = instruction.form->effect;
   step.detail = append(current_.code->memory, detail);
   return step;
@@ -257,30 +184,27 @@ Result<Step> Decoder::load_store(const ptx::Instruction& instruction) {
 Result<Step> Decoder::atomic(const ptx::Instruction& instruction) {
   const bool has_result = instruction.form->effect == ptx::Effect::atomic;
   MemoryDetail detail;
-  detail.kind = MemoryKind::atomic;
+  AtomicDetail what;
   detail.op = has_result ? AccessOp::atomic : AccessOp::reduction;
   TRY(const auto space, space_of_access(instruction, instruction.operands[has_result ? 1 : 0]));
   if (space == Space::local) return refuse("is atomic, which local memory does not need");
   detail.space = space;
-  detail.type = instruction.type();
-  detail.element_bytes = static_cast<std::uint8_t>(ptx::type_bits(detail.type) / 8);
+  what.type = instruction.type();
+  detail.element_bytes = static_cast<std::uint8_t>(ptx::type_bits(what.type) / 8);
   detail.elements = static_cast<std::uint8_t>(vector_length(instruction));
   const unsigned width = unsigned{detail.element_bytes} * detail.elements;
   if (width > 16) return refuse("updates {} bytes per lane; more than 16 are not supported", width);
   detail.width = static_cast<std::uint8_t>(width);
-  detail.has_result = has_result;
+  what.has_result = has_result;
   detail.is_ordered = instruction.has(".acquire") || instruction.has(".release") || instruction.has(".acq_rel");
   const auto* const op = std::find_if(kAtomicOps.begin(), kAtomicOps.end(),
                                       [&](const auto& named) { return named.word == instruction.modifier(".op"); });
   if (op == kAtomicOps.end()) return refuse("is not supported");
-  detail.atomic = op->value;
+  what.op = op->value;
   std::size_t next = 0;
-  const auto element = [](const Operand& whole, std::size_t e) -> const Operand& {
-    return whole.kind == Kind::vector ? whole.elements[e] : whole;
-  };
   // Only ld, st and cvt allow registers wider than the type (PTX ISA, "Operand Size Exceeding Instruction-Type Size").
-  const auto exact_operand = [&](const Operand& what) -> Result<DataOperand> {
-    auto data = data_operand(what, detail.element_bytes, detail.type);
+  const auto exact_operand = [&](const Operand& operand) -> Result<DataOperand> {
+    auto data = data_operand(operand, detail.element_bytes, what.type);
     if (data && data->lane_bytes != detail.element_bytes) return refuse("has a register that is wider than the data");
     return data;
   };
@@ -291,35 +215,34 @@ Result<Step> Decoder::atomic(const ptx::Instruction& instruction) {
     const Operand& result = instruction.operands[next++];
     for (std::size_t e = 0; e < detail.elements; ++e) {
       if (result.kind == Kind::sink) {
-        detail.results[e].sink = true;
+        what.results[e].sink = true;
         continue;
       }
       if (!fits(result)) return refuse("has a result of the wrong length");
-      TRY(auto data, exact_operand(element(result, e)));
-      detail.results[e] = data;
+      TRY(auto data, exact_operand(element_of(result, e)));
+      what.results[e] = data;
     }
   }
-  TRY(address(instruction.operands[next++], detail.address_bytes, detail.address, detail.offset));
+  TRY(auto at, address(instruction.operands[next++]));
+  detail.address = at;
   const Operand& source = instruction.operands[next++];
   if (!fits(source)) return refuse("has a source of the wrong length");
   for (std::size_t e = 0; e < detail.elements; ++e) {
-    TRY(auto data, exact_operand(element(source, e)));
-    detail.data[e] = data;
+    TRY(auto data, exact_operand(element_of(source, e)));
+    what.data[e] = data;
   }
-  if (detail.atomic == AtomicOp::cas) {
-    TRY(auto data, operand(instruction.operands[next], detail.element_bytes, detail.type));
-    detail.replacement = data;
+  if (what.op == AtomicOp::cas) {
+    TRY(auto data, operand(instruction.operands[next], detail.element_bytes, what.type));
+    what.replacement = data;
   }
-  Step step;
-  step.effect = instruction.form->effect;
-  step.detail = append(current_.code->memory, detail);
-  return step;
+  detail.what = what;
+  return memory_step(instruction, detail);
 }
 
 Result<Step> Decoder::matrix(const ptx::Instruction& instruction) {
   const bool store = instruction.form->effect == ptx::Effect::matrix_store;
   MemoryDetail detail;
-  detail.kind = store ? MemoryKind::stmatrix : MemoryKind::ldmatrix;
+  MatrixDetail what;
   detail.op = store ? AccessOp::stmatrix : AccessOp::ldmatrix;
   TRY(const auto space, space_of_access(instruction, instruction.operands[store ? 0 : 1]));
   detail.space = space;
@@ -327,24 +250,23 @@ Result<Step> Decoder::matrix(const ptx::Instruction& instruction) {
   detail.element_bytes = 4;
   const std::string_view number = instruction.modifier(".num");
   detail.elements = number == ".x4" ? 4 : number == ".x2" ? 2 : 1;
-  detail.transpose = instruction.has(".trans");
+  what.transpose = instruction.has(".trans");
   const Operand& registers = instruction.operands[store ? 1 : 0];
   const std::size_t parts = registers.kind == Kind::vector ? registers.elements.size() : 1;
   if (parts != detail.elements) return refuse("has {} registers for {} matrices", parts, detail.elements);
   for (std::size_t e = 0; e < parts; ++e) {
-    TRY(auto data, data_operand(registers.kind == Kind::vector ? registers.elements[e] : registers, 4, ptx::Type::b32));
-    detail.data[e] = data;
+    TRY(auto data, data_operand(element_of(registers, e), 4, ptx::Type::b32));
+    what.data[e] = data;
   }
-  TRY(address(instruction.operands[store ? 0 : 1], detail.address_bytes, detail.address, detail.offset));
-  Step step;
-  step.effect = instruction.form->effect;
-  step.detail = append(current_.code->memory, detail);
-  return step;
+  TRY(auto at, address(instruction.operands[store ? 0 : 1]));
+  detail.address = at;
+  detail.what = what;
+  return memory_step(instruction, detail);
 }
 
 Result<Step> Decoder::async_copy(const ptx::Instruction& instruction) {
   MemoryDetail detail;
-  detail.kind = MemoryKind::async_copy;
+  AsyncCopyDetail copy;
   detail.op = AccessOp::load;
   detail.space = Space::shared;
   const std::uint64_t size = instruction.operands[2].bits;
@@ -357,23 +279,23 @@ Result<Step> Decoder::async_copy(const ptx::Instruction& instruction) {
     const Space wanted = place == 0 ? Space::shared : Space::global;
     TRY(space_of_access(instruction.operands[place], wanted));
   }
-  TRY(address(instruction.operands[0], detail.address_bytes, detail.address, detail.offset));
-  TRY(address(instruction.operands[1], detail.source_bytes_width, detail.source, detail.source_offset));
+  TRY(auto at, address(instruction.operands[0]));
+  detail.address = at;
+  TRY(auto from, address(instruction.operands[1]));
+  copy.source = from;
   const bool has_policy = instruction.has(".L2::cache_hint");
   const std::size_t extra = instruction.operands.size() - 3 - (has_policy ? 1 : 0);
   if (extra != 0) {
     const Operand& last = instruction.operands[3];
     const bool is_predicate = last.kind == Kind::reg && register_bytes(last.index) == 0;
     TRY(auto ref, operand(last, is_predicate ? 0 : 4, ptx::Type::u32));
-    detail.has_ignore_source = is_predicate;
-    detail.has_source_size = !is_predicate;
-    detail.ignore_source_negated = last.negated;
-    (is_predicate ? detail.ignore_source : detail.source_size) = ref;
+    copy.has_ignore_source = is_predicate;
+    copy.has_source_size = !is_predicate;
+    copy.ignore_source_negated = last.negated;
+    (is_predicate ? copy.ignore_source : copy.source_size) = ref;
   }
-  Step step;
-  step.effect = instruction.form->effect;
-  step.detail = append(current_.code->memory, detail);
-  return step;
+  detail.what = copy;
+  return memory_step(instruction, detail);
 }
 
 }  // namespace bankloom::simt

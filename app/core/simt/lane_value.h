@@ -19,6 +19,13 @@ namespace bankloom::simt {
   return value;
 }
 
+[[nodiscard]] inline std::uint64_t read_lane(const LaneContext& context, const OperandRef& ref, unsigned bytes,
+                                             unsigned lane) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, place_of(context, ref) + std::size_t{lane} * bytes, bytes);
+  return value;
+}
+
 inline void write_u32(const LaneContext& context, const DataOperand& to, unsigned lane, std::uint32_t value) {
   if (!to.sink) std::memcpy(place_of(context, to.ref) + std::size_t{lane} * to.lane_bytes, &value, 4);
 }

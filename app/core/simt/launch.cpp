@@ -30,6 +30,34 @@ std::vector<std::byte> make_parameters(const Program& program, const GlobalMemor
   return block;
 }
 
+/// Whether block and arguments are as the kernel declares them.
+Result<void> check_entry(const ptx::Function& entry, const LaunchConfig& config) {
+  const Dim3& block = config.block;
+  if (entry.max_threads != 0 && block.count() > entry.max_threads) {
+    return fail("kernel '{}' is declared for blocks of at most {} threads, not {}", entry.name, entry.max_threads,
+                block.count());
+  }
+  if (entry.has_required_block && !(entry.required_block == block)) {
+    return fail("kernel '{}' is declared for blocks of {} x {} x {} threads only", entry.name, entry.required_block.x,
+                entry.required_block.y, entry.required_block.z);
+  }
+  if (config.arguments.size() != entry.params.size()) {
+    return fail("kernel '{}' has {} parameters, but {} arguments are given", entry.name, entry.params.size(),
+                config.arguments.size());
+  }
+  for (std::size_t p = 0; p < entry.params.size(); ++p) {
+    const KernelArgument& argument = config.arguments[p];
+    const std::uint64_t given = argument.is_buffer ? 8 : argument.bytes.size();
+    if (given != entry.params[p].size) {
+      return fail(
+          "parameter {} of kernel '{}' has {} bytes, but the argument "
+          "{} has {}",
+          p, entry.name, entry.params[p].size, argument.is_buffer ? "is a buffer, whose address" : "given", given);
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> check_launch(const Program& program, const LaunchConfig& config) {
@@ -68,30 +96,7 @@ Result<void> check_launch(const Program& program, const LaunchConfig& config) {
         "dynamic), but the machine gives a block {}",
         shared, program.static_shared, config.dynamic_shared_bytes, config.max_shared_bytes);
   }
-  const ptx::Function& entry = *program.entry;
-  if (entry.max_threads != 0 && block.count() > entry.max_threads) {
-    return fail("kernel '{}' is declared for blocks of at most {} threads, not {}", entry.name, entry.max_threads,
-                block.count());
-  }
-  if (entry.has_required_block && !(entry.required_block == block)) {
-    return fail("kernel '{}' is declared for blocks of {} x {} x {} threads only", entry.name, entry.required_block.x,
-                entry.required_block.y, entry.required_block.z);
-  }
-  if (config.arguments.size() != entry.params.size()) {
-    return fail("kernel '{}' has {} parameters, but {} arguments are given", entry.name, entry.params.size(),
-                config.arguments.size());
-  }
-  for (std::size_t p = 0; p < entry.params.size(); ++p) {
-    const KernelArgument& argument = config.arguments[p];
-    const std::uint64_t given = argument.is_buffer ? 8 : argument.bytes.size();
-    if (given != entry.params[p].size) {
-      return fail(
-          "parameter {} of kernel '{}' has {} bytes, but the argument "
-          "{} has {}",
-          p, entry.name, entry.params[p].size, argument.is_buffer ? "is a buffer, whose address" : "given", given);
-    }
-  }
-  return {};
+  return check_entry(*program.entry, config);
 }
 
 Result<RunResult> run(const Program& program, GlobalMemory& memory, const LaunchConfig& config) {

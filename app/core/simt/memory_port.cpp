@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "core/simt/address_space.h"
 #include "core/simt/memory_port_request.h"
@@ -159,27 +160,31 @@ std::uint64_t MemoryPort::origin_of(Space space) const {
 
 /// What addresses in the register of an instruction that names its space have for that space's byte 0.
 std::uint64_t MemoryPort::origin_of(const MemoryDetail& detail) const {
-  return detail.space == Space::shared && detail.address_bytes != 0 ? reserved_ : 0;
+  return detail.space == Space::shared && detail.address.bytes != 0 ? reserved_ : 0;
 }
 
 void MemoryPort::execute(Warp& warp, const Step& step, std::uint32_t step_index, const MemoryDetail& detail,
                          LaneMask exec) {
+  if (detail.space == Space::param) [[unlikely]]
+    return execute_parameter(warp, step, detail, exec);
+  if (const auto* copy = std::get_if<AsyncCopyDetail>(&detail.what)) [[unlikely]]
+    return execute_async_copy(warp, step, step_index, detail, *copy, exec);
   alignas(64) std::uint64_t addresses[kWarpSize];
-  const std::uint64_t offset = detail.offset - origin_of(detail);
-  switch (detail.address_bytes) {
+  const std::uint64_t offset = detail.address.offset - origin_of(detail);
+  switch (detail.address.bytes) {
     case 8:
-      ops_.addresses64(reinterpret_cast<const std::uint64_t*>(place_of(warp.context, detail.address)), offset,
+      ops_.addresses64(reinterpret_cast<const std::uint64_t*>(place_of(warp.context, detail.address.ref)), offset,
                        addresses);
       break;
     case 4:
-      ops_.addresses32(reinterpret_cast<const std::uint32_t*>(place_of(warp.context, detail.address)), offset,
+      ops_.addresses32(reinterpret_cast<const std::uint32_t*>(place_of(warp.context, detail.address.ref)), offset,
                        addresses);
       break;
     default:
       std::fill_n(addresses, kWarpSize, offset);
   }
   Request request{&step, step_index, &detail, detail.space, detail.op, detail.width, bounds_of(warp, detail), exec};
-  if (detail.kind == MemoryKind::ldmatrix || detail.kind == MemoryKind::stmatrix) {
+  if (std::holds_alternative<MatrixDetail>(detail.what)) {
     exec &= first_lanes(8u * detail.elements);
     if (exec == 0) return;
   }
@@ -209,11 +214,14 @@ void MemoryPort::clear_results(Warp& warp, const MemoryDetail& detail, LaneMask 
       std::memset(place_of(warp.context, to.ref) + std::size_t{lane} * to.lane_bytes, 0, to.lane_bytes);
     });
   };
-  if (detail.kind == MemoryKind::load || detail.kind == MemoryKind::ldmatrix) {
-    for (unsigned e = 0; e < detail.elements; ++e) clear(detail.data[e]);
-  } else if (detail.kind == MemoryKind::atomic && detail.has_result) {
-    for (unsigned e = 0; e < detail.elements; ++e) clear(detail.results[e]);
-  }
+  const auto* const load = std::get_if<LoadDetail>(&detail.what);
+  const auto* const matrix = std::get_if<MatrixDetail>(&detail.what);
+  const auto* const atomic = std::get_if<AtomicDetail>(&detail.what);
+  const DataOperands* const written = load != nullptr                                        ? &load->data
+                                      : matrix != nullptr && detail.op == AccessOp::ldmatrix ? &matrix->data
+                                      : atomic != nullptr && atomic->has_result              ? &atomic->results
+                                                                                             : nullptr;
+  for (unsigned e = 0; written != nullptr && e < detail.elements; ++e) clear((*written)[e]);
 }
 
 void MemoryPort::access(Warp& warp, const Request& request, std::uint64_t* addresses, LaneMask exec) {
@@ -252,7 +260,7 @@ void MemoryPort::access(Warp& warp, const Request& request, std::uint64_t* addre
 
 void MemoryPort::lane_transfer(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
                                std::byte* values) {
-  const bool write = request.detail->kind == MemoryKind::store;
+  const bool write = request.op == AccessOp::store;
   for_each_lane(exec, [&](unsigned lane) {
     std::byte* at = host(warp, request.space, lane, addresses[lane], request.width, write);
     std::byte* value = values + std::size_t{lane} * request.width;
@@ -266,64 +274,67 @@ void MemoryPort::lane_transfer(Warp& warp, const Request& request, const std::ui
 
 void MemoryPort::transfer(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
                           const Place* place) {
+  std::visit([&](const auto& what) { move(warp, request, what, addresses, exec, place); }, request.detail->what);
+}
+
+/// What is to be told of an access before it is carried out. `values`: of all lanes, what it stores; nullptr for
+/// others.
+void MemoryPort::note(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
+                      const std::byte* values, const Place* place) {
+  const bool write = request.op == AccessOp::store;
+  if (request.space == Space::shared) {
+    note_shared(warp, request, addresses, exec, values, place != nullptr && place->consecutive);
+  }
+  if (request.space != Space::global) return;
+  if (sharing_ != nullptr) note_sharing(warp, request, addresses, exec, write, place);
+  note_global(warp, request, addresses, exec, values, place);
+}
+
+void MemoryPort::move(Warp& warp, const Request& request, const LoadDetail& load, const std::uint64_t* addresses,
+                      LaneMask exec, const Place* place) {
   const MemoryDetail& detail = *request.detail;
-  switch (detail.kind) {
-    case MemoryKind::atomic:
-      return atomic(warp, request, addresses, exec, place);
-    case MemoryKind::ldmatrix:
-    case MemoryKind::stmatrix:
-      return matrices(warp, request, addresses, exec);
-    case MemoryKind::fragment:
-      return fragment_part(warp, request, addresses, exec, place);
-    case MemoryKind::async_copy:
-      return;
-    default:
-      break;
-  }
   alignas(64) std::byte packed[kWarpSize * kMaxWidth];
-  const DataOperand& first = detail.data[0];
+  const DataOperand& first = load.data[0];
   const bool plain = detail.elements == 1 && first.lane_bytes == detail.width && !first.sink;
-  if (sharing_ != nullptr && request.space == Space::global) {
-    note_sharing(warp, request, addresses, exec, detail.kind == MemoryKind::store, place);
+  note(warp, request, addresses, exec, nullptr, place);
+  std::byte* into = plain && exec == kAllLanes ? place_of(warp.context, first.ref) : packed;
+  if (place != nullptr && place->consecutive) {
+    std::memcpy(into, place->origin + (addresses[0] - place->base), std::size_t{kWarpSize} * request.width);
+  } else if (place != nullptr) {
+    ops_.gather(place->origin, place->base, addresses, request.width, into);
+  } else {
+    std::memset(packed, 0, sizeof packed);
+    into = packed;
+    lane_transfer(warp, request, addresses, exec, packed);
   }
-  const bool is_shared = request.space == Space::shared, is_global = request.space == Space::global;
-  const bool consecutive = place != nullptr && place->consecutive;
-  if (detail.kind == MemoryKind::load) {
-    if (is_shared) note_shared(warp, request, addresses, exec, nullptr, consecutive);
-    if (is_global) note_global(warp, request, addresses, exec, nullptr, place);
-    std::byte* into = plain && exec == kAllLanes ? place_of(warp.context, first.ref) : packed;
-    if (place != nullptr && place->consecutive) {
-      std::memcpy(into, place->origin + (addresses[0] - place->base), std::size_t{kWarpSize} * request.width);
-    } else if (place != nullptr) {
-      ops_.gather(place->origin, place->base, addresses, request.width, into);
-    } else {
-      std::memset(packed, 0, sizeof packed);
-      into = packed;
-      lane_transfer(warp, request, addresses, exec, packed);
+  record(warp, request, addresses, exec, into);
+  if (into != packed) return;
+  alignas(64) std::byte element[kWarpSize * 8];
+  for (unsigned e = 0; e < detail.elements; ++e) {
+    const DataOperand& to = load.data[e];
+    if (to.sink) continue;
+    const std::byte* from = packed;
+    if (detail.elements > 1) {
+      ops_.unpack(element, packed, detail.element_bytes, e, detail.elements, kAllLanes);
+      from = element;
     }
-    record(warp, request, addresses, exec, into);
-    if (into != packed) return;
-    alignas(64) std::byte element[kWarpSize * 8];
-    for (unsigned e = 0; e < detail.elements; ++e) {
-      const DataOperand& to = detail.data[e];
-      if (to.sink) continue;
-      const std::byte* from = packed;
-      if (detail.elements > 1) {
-        ops_.unpack(element, packed, detail.element_bytes, e, detail.elements, kAllLanes);
-        from = element;
-      }
-      ops_.convert(place_of(warp.context, to.ref), to.lane_bytes, from, detail.element_bytes, detail.sign_extend, exec);
-    }
-    return;
+    ops_.convert(place_of(warp.context, to.ref), to.lane_bytes, from, detail.element_bytes, load.sign_extend, exec);
   }
+}
+
+void MemoryPort::move(Warp& warp, const Request& request, const StoreDetail& store, const std::uint64_t* addresses,
+                      LaneMask exec, const Place* place) {
+  const MemoryDetail& detail = *request.detail;
+  alignas(64) std::byte packed[kWarpSize * kMaxWidth];
+  const DataOperand& first = store.data[0];
   const std::byte* from = packed;
-  if (plain) {
+  if (detail.elements == 1 && first.lane_bytes == detail.width && !first.sink) {
     from = place_of(warp.context, first.ref);
   } else {
     alignas(64) std::byte element[kWarpSize * kMaxWidth];
     for (unsigned e = 0; e < detail.elements; ++e) {
-      ops_.convert(element, detail.element_bytes, place_of(warp.context, detail.data[e].ref), detail.data[e].lane_bytes,
-                   false, kAllLanes);
+      const DataOperand& data = store.data[e];
+      ops_.convert(element, detail.element_bytes, place_of(warp.context, data.ref), data.lane_bytes, false, kAllLanes);
       if (detail.elements == 1) {
         std::memcpy(packed, element, std::size_t{kWarpSize} * detail.element_bytes);
       } else {
@@ -331,8 +342,7 @@ void MemoryPort::transfer(Warp& warp, const Request& request, const std::uint64_
       }
     }
   }
-  if (is_shared) note_shared(warp, request, addresses, exec, from, consecutive);
-  if (is_global) note_global(warp, request, addresses, exec, from, place);
+  note(warp, request, addresses, exec, from, place);
   record(warp, request, addresses, exec, from);
   if (watching_) [[unlikely]]
     note_changes(warp, request, addresses, exec, from);

@@ -66,16 +66,11 @@ class MemoryPort {
 
   /// Carries out a memory instruction for the lanes in exec (not empty).
   void execute(Warp& warp, const Step& step, std::uint32_t step_index, const MemoryDetail& detail, LaneMask exec);
-  /// Carries out a cp.async: at once, both its halves recorded.
-  void execute_async_copy(Warp& warp, const Step& step, std::uint32_t step_index, const MemoryDetail& detail,
-                          LaneMask exec);
   /// Carries out a wmma.load or wmma.store: several requests, each recorded.
   void execute_fragment(Warp& warp, const Step& step, std::uint32_t step_index, const FragmentDetail& detail,
                         LaneMask exec);
   /// Carries out cp.async.commit_group, wait_group and wait_all.
   void execute_async_wait(const Warp& warp, const Step& step, LaneMask exec);
-  /// ld.param and st.param of a device function's parameter memory.
-  void execute_parameter(Warp& warp, Frame& frame, const Step& step, const MemoryDetail& detail, LaneMask exec);
 
   /// Reads one byte at a generic address for a lane; false where there is nothing (printf's strings and arguments).
   [[nodiscard]] bool read_generic(Warp& warp, unsigned lane, std::uint64_t address, std::span<std::byte> into);
@@ -117,10 +112,28 @@ class MemoryPort {
   void lane_transfer(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
                      std::byte* values);
   static void clear_results(Warp& warp, const MemoryDetail& detail, LaneMask lanes);
-  void atomic(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec, const Place* place);
-  void fragment_part(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
-                     const Place* place);
-  void matrices(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec);
+  // Carries out one request of an instruction, its addresses checked.
+  void move(Warp& warp, const Request& request, const LoadDetail& load, const std::uint64_t* addresses, LaneMask exec,
+            const Place* place);
+  void move(Warp& warp, const Request& request, const StoreDetail& store, const std::uint64_t* addresses, LaneMask exec,
+            const Place* place);
+  void move(Warp& warp, const Request& request, const AtomicDetail& atomic, const std::uint64_t* addresses,
+            LaneMask exec, const Place* place);
+  void move(Warp& warp, const Request& request, const MatrixDetail& matrices, const std::uint64_t* addresses,
+            LaneMask exec, const Place* place);
+  void move(Warp& warp, const Request& request, const FragmentPartDetail& part, const std::uint64_t* addresses,
+            LaneMask exec, const Place* place);
+  void move(Warp& /*warp*/, const Request& /*request*/, const AsyncCopyDetail& /*copy*/,
+            const std::uint64_t* /*addresses*/, LaneMask /*exec*/, const Place* /*place*/) {}
+  /// Carries out a cp.async: at once, both its halves recorded.
+  void execute_async_copy(Warp& warp, const Step& step, std::uint32_t step_index, const MemoryDetail& detail,
+                          const AsyncCopyDetail& copy, LaneMask exec);
+  [[nodiscard]] static LaneMask source_bytes(const Warp& warp, const MemoryDetail& detail, const AsyncCopyDetail& copy,
+                                             std::uint32_t* wanted);
+  /// ld.param and st.param of a device function's parameter memory.
+  void execute_parameter(Warp& warp, const Step& step, const MemoryDetail& detail, LaneMask exec);
+  void note(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec, const std::byte* values,
+            const Place* place);
   void record(const Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
               const std::byte* values);
   [[nodiscard]] std::byte* host(Warp& warp, Space space, unsigned lane, std::uint64_t address, std::uint64_t bytes,
@@ -132,7 +145,7 @@ class MemoryPort {
   void note_copy_reads(Warp& warp, Request read, const std::uint64_t* from, LaneMask exec, const std::uint32_t* bytes);
   [[nodiscard]] SharedShadow::Access shadow_access(const Warp& warp, const Request& request,
                                                    const std::uint64_t* addresses, LaneMask exec) const;
-  void note(const Warp& warp, const Request& request, SharedShadow::Access& access);
+  void note_races(const Warp& warp, const Request& request, SharedShadow::Access& access);
   [[nodiscard]] Fault fault_of(const Step& step, FaultKind kind, const Dim3& thread, Space space,
                                std::uint64_t address) const;
   [[nodiscard]] FaultPart part_at(Space space, std::uint64_t address) const;

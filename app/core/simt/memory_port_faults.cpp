@@ -1,6 +1,7 @@
 // What the memory port finds wrong with accesses.
 #include <algorithm>
 #include <string>
+#include <variant>
 
 #include "core/base/symbol_name.h"
 #include "core/simt/memory_port_request.h"
@@ -135,7 +136,7 @@ void MemoryPort::note_shared(const Warp& warp, const Request& request, const std
   access.consecutive = consecutive;
   access.values = values;
   access.memory = shared_.data();
-  note(warp, request, access);
+  note_races(warp, request, access);
 }
 
 /// `place`: where all of it lies; nullptr where the lanes reach several buffers.
@@ -156,7 +157,7 @@ void MemoryPort::note_global(Warp& warp, const Request& request, const std::uint
     });
     access.lanes_memory = lanes_memory;
   }
-  note(warp, request, access);
+  note_races(warp, request, access);
 }
 
 SharedShadow::Access MemoryPort::shadow_access(const Warp& warp, const Request& request, const std::uint64_t* addresses,
@@ -182,18 +183,22 @@ SharedShadow::Access MemoryPort::shadow_access(const Warp& warp, const Request& 
   access.addresses = addresses;
   access.warp = warp.index;
   access.apart = warp.paths[warp.current].mask != warp.alive;
-  access.strong = is_atomic || detail.is_ordered || detail.is_compared || (detail.is_volatile && program_.has_fences);
-  access.acquires = access.strong && !detail.is_compared &&
-                    (!is_atomic || detail.is_ordered || program_.has_fences || detail.atomic == AtomicOp::cas ||
-                     detail.atomic == AtomicOp::exch);
-  access.is_update = detail.is_update;
-  access.reads_old = is_atomic && detail.atomic != AtomicOp::exch;
+  const auto* const load = std::get_if<LoadDetail>(&detail.what);
+  const auto* const store = std::get_if<StoreDetail>(&detail.what);
+  const auto* const atomic = std::get_if<AtomicDetail>(&detail.what);
+  const bool is_compared = load != nullptr && load->is_compared;
+  access.strong = is_atomic || detail.is_ordered || is_compared || (detail.is_volatile && program_.has_fences);
+  access.acquires = access.strong && !is_compared &&
+                    (!is_atomic || detail.is_ordered || program_.has_fences || atomic->op == AtomicOp::cas ||
+                     atomic->op == AtomicOp::exch);
+  access.is_update = store != nullptr && store->is_update;
+  access.reads_old = is_atomic && atomic->op != AtomicOp::exch;
   access.step = request.step;
   access.order = order_;
   return access;
 }
 
-void MemoryPort::note(const Warp& warp, const Request& request, SharedShadow::Access& access) {
+void MemoryPort::note_races(const Warp& warp, const Request& request, SharedShadow::Access& access) {
   if (shadow_.note(access)) return;
   for (const SharedShadow::Finding& finding : shadow_.findings()) report_race(warp, request, finding);
 }

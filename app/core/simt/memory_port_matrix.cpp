@@ -53,12 +53,12 @@ void MemoryPort::execute_fragment(Warp& warp, const Step& step, std::uint32_t st
                                   LaneMask exec) {
   // All lanes give the same address and stride (PTX ISA, "wmma.load"); those of the first active one count.
   const unsigned first = first_lane(exec);
-  std::uint64_t base = detail.memory.offset - origin_of(detail.memory);
-  if (detail.memory.address_bytes != 0) {
+  std::uint64_t base = detail.memory.address.offset - origin_of(detail.memory);
+  if (detail.memory.address.bytes != 0) {
     std::uint64_t value = 0;
     std::memcpy(&value,
-                place_of(warp.context, detail.memory.address) + std::size_t{first} * detail.memory.address_bytes,
-                detail.memory.address_bytes);
+                place_of(warp.context, detail.memory.address.ref) + std::size_t{first} * detail.memory.address.bytes,
+                detail.memory.address.bytes);
     base += value;
   }
   std::uint32_t stride = detail.minors;
@@ -100,8 +100,8 @@ void MemoryPort::execute_fragment(Warp& warp, const Step& step, std::uint32_t st
 }
 
 /// One request of a wmma.load or wmma.store.
-void MemoryPort::fragment_part(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
-                               const Place* place) {
+void MemoryPort::move(Warp& warp, const Request& request, const FragmentPartDetail& /*part*/,
+                      const std::uint64_t* addresses, LaneMask exec, const Place* place) {
   const bool store = request.op == AccessOp::store;
   const unsigned width = request.width;
   alignas(64) std::byte values[kWarpSize * kMaxWidth] = {};
@@ -110,11 +110,8 @@ void MemoryPort::fragment_part(Warp& warp, const Request& request, const std::ui
                                   : host(warp, request.space, lane, addresses[lane], width, false);
     std::memcpy(values + std::size_t{lane} * width, from, width);
   });
-  if (request.space == Space::global && sharing_ != nullptr) note_sharing(warp, request, addresses, exec, store, place);
   // What a load finds is asked of memory, not of values.
-  const std::byte* const noted = store ? values : nullptr;
-  if (request.space == Space::shared) note_shared(warp, request, addresses, exec, noted);
-  if (request.space == Space::global) note_global(warp, request, addresses, exec, noted, place);
+  note(warp, request, addresses, exec, store ? values : nullptr, place);
   record(warp, request, addresses, exec, values);
   if (store && watching_) note_changes(warp, request, addresses, exec, values);
   for_each_lane(exec, [&](unsigned lane) {

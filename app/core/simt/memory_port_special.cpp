@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <utility>
+#include <variant>
 
 #include "core/simt/address_space.h"
 #include "core/simt/atomics.h"
@@ -9,13 +10,12 @@
 
 namespace bankloom::simt {
 
-void MemoryPort::atomic(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec,
-                        const Place* place) {
+void MemoryPort::move(Warp& warp, const Request& request, const AtomicDetail& atomic, const std::uint64_t* addresses,
+                      LaneMask exec, const Place* place) {
   const MemoryDetail& detail = *request.detail;
   alignas(64) std::byte old_values[kWarpSize * kMaxWidth] = {};
   const unsigned bytes = detail.element_bytes;
-  if (request.space == Space::shared) note_shared(warp, request, addresses, exec, nullptr);
-  if (request.space == Space::global) note_global(warp, request, addresses, exec, nullptr, place);
+  note(warp, request, addresses, exec, nullptr, place);
   // Lanes that meet at one address are served one after another, lowest lane first.
   for_each_lane(exec, [&](unsigned lane) {
     for (unsigned e = 0; e < detail.elements; ++e) {
@@ -23,20 +23,20 @@ void MemoryPort::atomic(Warp& warp, const Request& request, const std::uint64_t*
       AtomicValue old, b, c;
       std::memcpy(&old, at, bytes);
       std::memcpy(old_values + std::size_t{lane} * request.width + std::size_t{e} * bytes, at, bytes);
-      const DataOperand& data = detail.data[e];
+      const DataOperand& data = atomic.data[e];
       std::memcpy(&b, place_of(warp.context, data.ref) + std::size_t{lane} * data.lane_bytes, bytes);
-      if (detail.atomic == AtomicOp::cas) {
-        std::memcpy(&c, place_of(warp.context, detail.replacement) + std::size_t{lane} * bytes, bytes);
+      if (atomic.op == AtomicOp::cas) {
+        std::memcpy(&c, place_of(warp.context, atomic.replacement) + std::size_t{lane} * bytes, bytes);
       }
-      const AtomicValue now = apply_atomic(detail.atomic, detail.type, request.space, old, b, c);
+      const AtomicValue now = apply_atomic(atomic.op, atomic.type, request.space, old, b, c);
       if (!(now == old)) ++changes_;
       std::memcpy(at, &now, bytes);
     }
   });
   record(warp, request, addresses, exec, old_values);
-  if (!detail.has_result) return;
+  if (!atomic.has_result) return;
   for (unsigned e = 0; e < detail.elements; ++e) {
-    const DataOperand& to = detail.results[e];
+    const DataOperand& to = atomic.results[e];
     if (to.sink) continue;
     for_each_lane(exec, [&](unsigned lane) {
       std::memcpy(place_of(warp.context, to.ref) + std::size_t{lane} * to.lane_bytes,
@@ -45,19 +45,20 @@ void MemoryPort::atomic(Warp& warp, const Request& request, const std::uint64_t*
   }
 }
 
-void MemoryPort::matrices(Warp& warp, const Request& request, const std::uint64_t* addresses, LaneMask exec) {
+void MemoryPort::move(Warp& warp, const Request& request, const MatrixDetail& matrices, const std::uint64_t* addresses,
+                      LaneMask exec, const Place* /*place*/) {
   // Matrix m's row r lies at the address that lane 8 m + r gives. Of matrix m, lane t holds in its m-th register the
   // elements 2 (t mod 4) and 2 (t mod 4) + 1 of row t / 4 (PTX ISA, "ldmatrix", fragment layout); with .trans, of
   // column t / 4.
   const MemoryDetail& detail = *request.detail;
-  const bool store = detail.kind == MemoryKind::stmatrix;
+  const bool store = request.op == AccessOp::stmatrix;
   alignas(64) std::uint16_t rows[kWarpSize][8] = {};
   const auto element = [&](unsigned matrix, unsigned lane, unsigned half) -> std::uint16_t& {
     const unsigned major = lane / 4, minor = 2 * (lane % 4) + half;
-    return detail.transpose ? rows[8 * matrix + minor][major] : rows[8 * matrix + major][minor];
+    return matrices.transpose ? rows[8 * matrix + minor][major] : rows[8 * matrix + major][minor];
   };
   const auto fragment = [&](unsigned matrix, unsigned lane) {
-    return place_of(warp.context, detail.data[matrix].ref) + std::size_t{lane} * detail.data[matrix].lane_bytes;
+    return place_of(warp.context, matrices.data[matrix].ref) + std::size_t{lane} * matrices.data[matrix].lane_bytes;
   };
   if (store) {
     for (unsigned m = 0; m < detail.elements; ++m) {
@@ -84,7 +85,7 @@ void MemoryPort::matrices(Warp& warp, const Request& request, const std::uint64_
   record(warp, request, addresses, exec, reinterpret_cast<const std::byte*>(rows));
   if (store) return;
   for (unsigned m = 0; m < detail.elements; ++m) {
-    if (detail.data[m].sink) continue;
+    if (matrices.data[m].sink) continue;
     for_each_lane(request.participants, [&](unsigned lane) {
       const std::uint16_t halves[2] = {element(m, lane, 0), element(m, lane, 1)};
       std::memcpy(fragment(m, lane), halves, sizeof halves);
@@ -92,37 +93,40 @@ void MemoryPort::matrices(Warp& warp, const Request& request, const std::uint64_
   }
 }
 
+/// Bytes that each lane of a cp.async reads; returns the lanes that read any.
+LaneMask MemoryPort::source_bytes(const Warp& warp, const MemoryDetail& detail, const AsyncCopyDetail& copy,
+                                  std::uint32_t* wanted) {
+  LaneMask reads = 0;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    wanted[lane] = detail.width;
+    if (copy.has_source_size) {
+      wanted[lane] = std::min<std::uint32_t>(read_u32(warp.context, copy.source_size, lane), detail.width);
+    }
+    if (copy.has_ignore_source &&
+        has_lane(predicate(warp.context, copy.ignore_source), lane) != copy.ignore_source_negated) {
+      wanted[lane] = 0;
+    }
+    if (wanted[lane] != 0) reads |= lane_bit(lane);
+  }
+  return reads;
+}
+
 void MemoryPort::execute_async_copy(Warp& warp, const Step& step, std::uint32_t step_index, const MemoryDetail& detail,
-                                    LaneMask exec) {
+                                    const AsyncCopyDetail& copy, LaneMask exec) {
   // cp.async reads global memory and writes shared memory: two requests, each with its own addresses.
   alignas(64) std::uint64_t from[kWarpSize], to[kWarpSize];
-  const auto address_of = [&](const OperandRef& ref, unsigned bytes, std::uint64_t offset, unsigned lane) {
-    std::uint64_t base = 0;
-    if (bytes != 0) std::memcpy(&base, place_of(warp.context, ref) + std::size_t{lane} * bytes, bytes);
-    return base + offset;
+  const auto fill = [&](const AddressOperand& address, std::uint64_t origin, std::uint64_t* addresses) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+      addresses[lane] = address.offset - origin + read_lane(warp.context, address.ref, address.bytes, lane);
+    }
   };
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    to[lane] = address_of(detail.address, detail.address_bytes, detail.offset - origin_of(detail), lane);
-    from[lane] = address_of(detail.source, detail.source_bytes_width, detail.source_offset, lane);
-  }
+  fill(detail.address, origin_of(detail), to);
+  fill(copy.source, 0, from);
   Request read{&step, step_index, &detail, Space::global, AccessOp::load, detail.width, {}, exec};
   Request write{&step, step_index, &detail, Space::shared, AccessOp::store, detail.width, bounds_of(warp, detail),
                 exec};
   std::uint32_t wanted[kWarpSize];
-  LaneMask reads = 0;
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    wanted[lane] = detail.width;
-    if (detail.has_source_size) {
-      std::memcpy(&wanted[lane], place_of(warp.context, detail.source_size) + std::size_t{lane} * 4, 4);
-      wanted[lane] = std::min<std::uint32_t>(wanted[lane], detail.width);
-    }
-    if (detail.has_ignore_source) {
-      const bool ignored =
-          has_lane(predicate(warp.context, detail.ignore_source), lane) != detail.ignore_source_negated;
-      if (ignored) wanted[lane] = 0;
-    }
-    if (wanted[lane] != 0) reads |= lane_bit(lane);
-  }
+  const LaneMask reads = source_bytes(warp, detail, copy, wanted);
   // What is not read need not be there: the end of a matrix is copied with a smaller source size.
   const LaneMask readable = check_lanes(warp, read, from, exec & reads, wanted) | (exec & ~reads);
   const LaneMask good = check_lanes(warp, write, to, readable);
@@ -133,15 +137,6 @@ void MemoryPort::execute_async_copy(Warp& warp, const Step& step, std::uint32_t 
                 host(warp, Space::global, lane, from[lane], wanted[lane], false), wanted[lane]);
   });
   if (good == 0) return;
-  if (sharing_ != nullptr && (good & reads) != 0) {
-    for_each_lane(good & reads, [&](unsigned lane) {
-      // The part that is read, byte by byte.
-      for (std::uint32_t b = 0; b < wanted[lane]; ++b) {
-        std::uint64_t at[kWarpSize] = {from[lane] + b};
-        if (host(warp, Space::global, lane, at[0], 1, false) != nullptr) sharing_->note(*last_, at, 1, 1, false);
-      }
-    });
-  }
   if ((good & reads) != 0) {
     note_copy_reads(warp, read, from, good & reads, wanted);
     record(warp, read, from, good & reads, values);
@@ -158,9 +153,18 @@ void MemoryPort::execute_async_copy(Warp& warp, const Step& step, std::uint32_t 
   });
 }
 
-/// The reads of a cp.async, `bytes` by lane: whole where all are read, else in parts as wide as they divide into.
+/// The reads of a cp.async, `bytes` by lane: noted byte by byte for sharing; for races whole where all are read, else
+/// in parts as wide as they divide into.
 void MemoryPort::note_copy_reads(Warp& warp, Request read, const std::uint64_t* from, LaneMask exec,
                                  const std::uint32_t* bytes) {
+  if (sharing_ != nullptr) {
+    for_each_lane(exec, [&](unsigned lane) {
+      for (std::uint32_t b = 0; b < bytes[lane]; ++b) {
+        const std::uint64_t at = from[lane] + b;
+        if (host(warp, Space::global, lane, at, 1, false) != nullptr) sharing_->note(*last_, &at, 1, 1, false);
+      }
+    });
+  }
   LaneMask in_words = 0, in_bytes = 0;
   for_each_lane(exec, [&](unsigned lane) {
     if (bytes[lane] == read.width) return;
@@ -196,16 +200,18 @@ void MemoryPort::execute_async_wait(const Warp& warp, const Step& step, LaneMask
   });
 }
 
-void MemoryPort::execute_parameter(Warp& warp, Frame& frame, const Step& step, const MemoryDetail& detail,
-                                   LaneMask exec) {
-  const bool store = detail.kind == MemoryKind::store;
+void MemoryPort::execute_parameter(Warp& warp, const Step& step, const MemoryDetail& detail, LaneMask exec) {
+  Frame& frame = warp.frames[warp.paths[warp.current].frame];
+  const auto* const load = std::get_if<LoadDetail>(&detail.what);
+  const bool store = load == nullptr;
+  const DataOperands& registers = store ? std::get<StoreDetail>(detail.what).data : load->data;
   const std::size_t stride = frame.code->parameter_bytes;
   for_each_lane(exec, [&](unsigned lane) {
-    std::uint64_t address = detail.offset;
-    if (detail.address_bytes != 0) {
+    std::uint64_t address = detail.address.offset;
+    if (detail.address.bytes != 0) {
       std::uint64_t base = 0;
-      std::memcpy(&base, place_of(warp.context, detail.address) + std::size_t{lane} * detail.address_bytes,
-                  detail.address_bytes);
+      std::memcpy(&base, place_of(warp.context, detail.address.ref) + std::size_t{lane} * detail.address.bytes,
+                  detail.address.bytes);
       address += base;
     }
     const bool in_launch = address >= kLaunchParameterBase;
@@ -221,7 +227,7 @@ void MemoryPort::execute_parameter(Warp& warp, Frame& frame, const Step& step, c
     }
     for (unsigned e = 0; e < detail.elements; ++e) {
       const std::uint64_t at = address + std::uint64_t{e} * detail.element_bytes;
-      const DataOperand& data = detail.data[e];
+      const DataOperand& data = registers[e];
       if (data.sink) continue;
       std::byte* reg = place_of(warp.context, data.ref) + std::size_t{lane} * data.lane_bytes;
       if (store) {
@@ -230,7 +236,7 @@ void MemoryPort::execute_parameter(Warp& warp, Frame& frame, const Step& step, c
       } else {
         std::uint64_t value[2] = {0, 0};
         std::memcpy(value, memory + at, detail.element_bytes);
-        if (detail.sign_extend && detail.element_bytes < 8) {
+        if (load->sign_extend && detail.element_bytes < 8) {
           const unsigned shift = 64u - 8u * detail.element_bytes;
           value[0] = static_cast<std::uint64_t>(static_cast<std::int64_t>(value[0] << shift) >> shift);
         }

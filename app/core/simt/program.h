@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "core/ptx/module.h"
@@ -68,41 +69,64 @@ struct DataOperand {
   bool sink = false;            ///< `_`: the element is not kept
 };
 
-enum class MemoryKind : std::uint8_t { load, store, atomic, ldmatrix, stmatrix, async_copy, fragment };
+using DataOperands = std::array<DataOperand, 8>;
+
+/// Where the lanes' addresses come from.
+struct AddressOperand {
+  std::uint8_t bytes = 0;  ///< of the register, 4 or 8; 0: there is none
+  OperandRef ref;
+  std::uint64_t offset = 0;
+};
+
+struct LoadDetail {
+  DataOperands data{};
+  bool sign_extend = false;
+  bool is_compared = false;  ///< what it reads is compared by an atomic cas, which finds out whether it is old
+};
+
+struct StoreDetail {
+  DataOperands data{};
+  bool is_update = false;  ///< of what was loaded from there before, changed; see stores_update()
+};
+
+struct AtomicDetail {
+  AtomicOp op = AtomicOp::add;
+  ptx::Type type = ptx::Type::none;
+  DataOperands data{};
+  bool has_result = false;
+  DataOperands results{};
+  OperandRef replacement;  ///< cas: the value stored where memory holds data[0]
+};
+
+/// ldmatrix, stmatrix.
+struct MatrixDetail {
+  DataOperands data{};
+  bool transpose = false;
+};
+
+/// cp.async, of which the address is where it writes in shared memory.
+struct AsyncCopyDetail {
+  AddressOperand source;  ///< in global memory
+  bool has_source_size = false;
+  OperandRef source_size;  ///< bytes read, the rest is filled with zeros (u32)
+  bool has_ignore_source = false, ignore_source_negated = false;
+  OperandRef ignore_source;  ///< predicate: lanes that read nothing
+};
+
+/// One of the requests of a FragmentDetail.
+struct FragmentPartDetail {};
 
 struct MemoryDetail {
-  MemoryKind kind = MemoryKind::load;
   AccessOp op = AccessOp::load;
   Space space = Space::global;
   std::uint8_t width = 4;  ///< bytes per lane, all elements together
   std::uint8_t element_bytes = 4;
   std::uint8_t elements = 1;  ///< of a vector, or registers of an ldmatrix
-  bool sign_extend = false;
   bool is_volatile = false;
-  bool is_ordered = false;   ///< relaxed, acquire, release: meant to meet such accesses of other threads
-  bool is_compared = false;  ///< load: what it reads is compared by an atomic cas, which finds out whether it is old
-  bool is_update = false;    ///< store: of what was loaded from there before, changed; see stores_update()
-  bool transpose = false;    ///< ldmatrix.trans
-  SharedBounds bounds;       ///< of the address, where it lies in shared memory
-  // address = base register (address_bytes 4 or 8) or nothing (0) + offset
-  std::uint8_t address_bytes = 0;
-  OperandRef address;
-  std::uint64_t offset = 0;
-  std::array<DataOperand, 8> data{};
-  // atomics
-  AtomicOp atomic = AtomicOp::add;
-  ptx::Type type = ptx::Type::none;
-  bool has_result = false;
-  std::array<DataOperand, 8> results{};
-  OperandRef replacement;  ///< cas: the value stored where memory holds data[0]
-  // cp.async: global source
-  std::uint8_t source_bytes_width = 0;  ///< width of source address register, 0 for absolute
-  OperandRef source;
-  std::uint64_t source_offset = 0;
-  bool has_source_size = false;
-  OperandRef source_size;  ///< bytes read, the rest is filled with zeros (u32)
-  bool has_ignore_source = false, ignore_source_negated = false;
-  OperandRef ignore_source;  ///< predicate: lanes that read nothing
+  bool is_ordered = false;  ///< relaxed, acquire, release: meant to meet such accesses of other threads
+  SharedBounds bounds;      ///< of the address, where it lies in shared memory
+  AddressOperand address;
+  std::variant<LoadDetail, StoreDetail, AtomicDetail, MatrixDetail, AsyncCopyDetail, FragmentPartDetail> what;
 };
 
 struct BranchDetail {

@@ -390,4 +390,16 @@ bool WarpControl::exit_lanes(Warp& warp, std::uint32_t path_index, LaneMask exec
   return goes_on;
 }
 
+bool WarpControl::trap(const Warp& warp, const Step& step, LaneMask exec) {
+  state_.add_fault(warp, step, FaultKind::trap, exec, {});
+  state_.ended = state_.launch_ended = true;
+  return false;
+}
+
+bool WarpControl::move_stack(Warp& warp, std::uint32_t path_index, const Step& step, LaneMask exec) {
+  builtins_.stack_operation(warp, path_index, step, exec);
+  ++warp.paths[path_index].pc;
+  return true;
+}
+
 }  // namespace bankloom::simt

@@ -29,7 +29,8 @@ class WarpControl {
   bool exit_lanes(Warp& warp, std::uint32_t path_index, LaneMask exec);
   void arrive(Warp& warp, std::uint32_t path_index);
   [[nodiscard]] bool release_early(Warp& warp);
-  [[nodiscard]] Builtins& builtins() { return builtins_; }
+  bool trap(const Warp& warp, const Step& step, LaneMask exec);
+  bool move_stack(Warp& warp, std::uint32_t path_index, const Step& step, LaneMask exec);
 
  private:
   void release(Warp& warp, std::uint32_t join, std::uint32_t path_index);

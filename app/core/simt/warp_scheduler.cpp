@@ -332,27 +332,30 @@ void WarpScheduler::account(Warp& warp, std::uint64_t first_step, LaneMask lanes
   report_endless(warp, warp.paths[warp.current], true);
 }
 
+/// For steps that may change the path, other paths, or the block; `act` returns whether the path goes on now.
+template <class Act>
+WarpScheduler::Went WarpScheduler::control(Warp& warp, std::uint32_t path_index, std::uint32_t pc,
+                                           std::uint64_t first_step, const Act& act) {
+  warp.paths[path_index].pc = pc;
+  account(warp, first_step, warp.paths[path_index].mask);
+  if (state_.ended) return Went::no_further;
+  const LaneMask alive = warp.alive;
+  const bool goes_on = act();
+  if (warp.alive != alive) {
+    // Those that have ended are waited for no longer.
+    cross_lane_.check(warp);
+    barriers_.check();
+  }
+  if (!goes_on || state_.ended) return Went::no_further;
+  return warp.steps >= pause_at_ && gives_way(warp, path_index) ? Went::no_further : Went::again;
+}
+
 /// Carries out a step. The path's place is kept up to date by whoever calls this, but where the step may change it.
 WarpScheduler::Went WarpScheduler::execute(Warp& warp, std::uint32_t path_index, std::uint32_t pc, LaneMask exec,
                                            std::uint64_t first_step) {
-  Path& path = warp.paths[path_index];
-  const Code& code = *warp.frames[path.frame].code;
+  const Code& code = *warp.frames[warp.paths[path_index].frame].code;
   const Step& step = code.steps[pc];
-  // For what may change the path, other paths, or the block; `act` returns whether the path goes on now.
-  const auto control = [&](const auto& act) {
-    path.pc = pc;
-    account(warp, first_step, path.mask);
-    if (state_.ended) return Went::no_further;
-    const LaneMask alive = warp.alive;
-    const bool goes_on = act();
-    if (warp.alive != alive) {
-      // Those that have ended are waited for no longer.
-      cross_lane_.check(warp);
-      barriers_.check();
-    }
-    if (!goes_on || state_.ended) return Went::no_further;
-    return warp.steps >= pause_at_ && gives_way(warp, path_index) ? Went::no_further : Went::again;
-  };
+  const auto control = [&](const auto& act) { return this->control(warp, path_index, pc, first_step, act); };
   switch (step.effect) {
     case ptx::Effect::none:
     case ptx::Effect::expanded:
@@ -367,20 +370,13 @@ WarpScheduler::Went WarpScheduler::execute(Warp& warp, std::uint32_t path_index,
       return Went::on;
     case ptx::Effect::load:
     case ptx::Effect::store:
-      if (code.memory[step.detail].space == Space::param) [[unlikely]] {
-        state_.port.execute_parameter(warp, warp.frames[path.frame], step, code.memory[step.detail], exec);
-        return Went::on;
-      }
-      [[fallthrough]];
     case ptx::Effect::atomic:
     case ptx::Effect::reduction:
     case ptx::Effect::mbarrier:
     case ptx::Effect::matrix_load:
     case ptx::Effect::matrix_store:
-      state_.port.execute(warp, step, pc, code.memory[step.detail], exec);
-      return Went::on;
     case ptx::Effect::async_copy:
-      state_.port.execute_async_copy(warp, step, pc, code.memory[step.detail], exec);
+      state_.port.execute(warp, step, pc, code.memory[step.detail], exec);
       return Went::on;
     case ptx::Effect::async_wait:
       state_.port.execute_async_wait(warp, step, exec);
@@ -391,9 +387,7 @@ WarpScheduler::Went WarpScheduler::execute(Warp& warp, std::uint32_t path_index,
       state_.port.execute_fragment(warp, step, pc, *code.fragments[step.detail], exec);
       return Went::on;
     case ptx::Effect::multiply:
-      report_part_of_matrix(warp, step, exec);
-      ++state_.statistics.matrix_products;
-      multiply_matrices(warp.context, *code.multiplies[step.detail], exec);
+      multiply(warp, step, *code.multiplies[step.detail], exec);
       return Went::on;
     case ptx::Effect::branch:
       return control([&] { return control_.branch(warp, path_index, code.branches[step.detail], exec); });
@@ -406,23 +400,21 @@ WarpScheduler::Went WarpScheduler::execute(Warp& warp, std::uint32_t path_index,
     case ptx::Effect::exit:
       return control([&] { return control_.exit_lanes(warp, path_index, exec); });
     case ptx::Effect::trap:
-      return control([&] {
-        state_.add_fault(warp, step, FaultKind::trap, exec, {});
-        state_.ended = state_.launch_ended = true;
-        return false;
-      });
+      return control([&] { return control_.trap(warp, step, exec); });
     case ptx::Effect::barrier:
       return control([&] { return barriers_.execute(warp, path_index, step, code.barriers[step.detail], exec); });
     case ptx::Effect::cross_lane:
       return control([&] { return cross_lane_.execute(warp, path_index, code.cross_lane[step.detail], exec); });
     case ptx::Effect::stack:
-      return control([&] {
-        control_.builtins().stack_operation(warp, path_index, step, exec);
-        ++warp.paths[path_index].pc;
-        return true;
-      });
+      return control([&] { return control_.move_stack(warp, path_index, step, exec); });
   }
   return Went::on;
+}
+
+void WarpScheduler::multiply(Warp& warp, const Step& step, const MultiplyDetail& detail, LaneMask exec) {
+  report_part_of_matrix(warp, step, exec);
+  ++state_.statistics.matrix_products;
+  multiply_matrices(warp.context, detail, exec);
 }
 
 void WarpScheduler::report_part_of_matrix(const Warp& warp, const Step& step, LaneMask exec) {

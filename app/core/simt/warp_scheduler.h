@@ -54,6 +54,10 @@ class WarpScheduler {
   void run_lane_steps(Warp& warp, const Step* step, LaneMask mask);
   [[nodiscard]] Went execute(Warp& warp, std::uint32_t path_index, std::uint32_t pc, LaneMask exec,
                              std::uint64_t first_step);
+  template <class Act>
+  [[nodiscard]] Went control(Warp& warp, std::uint32_t path_index, std::uint32_t pc, std::uint64_t first_step,
+                             const Act& act);
+  void multiply(Warp& warp, const Step& step, const MultiplyDetail& detail, LaneMask exec);
   void account(Warp& warp, std::uint64_t first_step, LaneMask lanes);
   [[nodiscard]] bool gives_way(Warp& warp, std::uint32_t path_index);
   [[nodiscard]] bool spins(const Warp& warp, const Path& path) const;
