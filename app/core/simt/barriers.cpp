@@ -10,11 +10,14 @@ namespace bankloom::simt {
 
 void Barriers::begin_block(TraceRecorder* recorder) {
   recorder_ = recorder;
-  barriers_.resize(kNamedBarriers + 1);
+  const std::size_t warps = state_.warps.size();
+  if (barriers_.empty()) barriers_.assign(kNamedBarriers + 1, Barrier(warps));
+  // Most kernels use one of them.
   for (Barrier& barrier : barriers_) {
-    barrier.reset(state_.warps.size());
+    if (!barrier.is_used) continue;
+    barrier.reset();
     barrier.arrivals.clear();
-    barrier.marks.assign(state_.warps.size(), 0);
+    barrier.is_used = false;
   }
 }
 
@@ -60,6 +63,7 @@ bool Barriers::execute(Warp& warp, std::uint32_t path_index, const Step& step, c
                      {.what = FaultCase::part_of_warp, .number = lane_count(exec), .limit = lane_count(warp.alive)});
   }
   Barrier& barrier = barriers_[number];
+  barrier.is_used = true;
   if (detail.has_count) barrier.expected = count;
   count_lanes(barrier, warp, exec);
   if (detail.kind != BarrierKind::sync && detail.kind != BarrierKind::arrive) {
@@ -133,7 +137,7 @@ void Barriers::complete(Barrier& barrier) {
     }
   }
   record_meeting(barrier, true);
-  barrier.reset(state_.warps.size());
+  barrier.reset();
 }
 
 /// Hands who came to a barrier to the recorder, if anybody did.

@@ -1,6 +1,7 @@
 // Barriers: the barriers that the threads of a block meet at, and that of its cluster.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -42,10 +43,14 @@ class Barriers {
     std::uint32_t true_count = 0, lane_count = 0;
     std::vector<BarrierArrival> arrivals;  ///< where they are recorded
 
-    void reset(std::size_t warps) {
+    bool is_used = false;  ///< in this block
+
+    explicit Barrier(std::size_t warps) : lanes(warps), partial(warps), marks(warps) {}
+    /// Nobody has come yet.
+    void reset() {
       expected = arrived = arrived_warps = true_count = lane_count = 0;
-      lanes.assign(warps, 0);
-      partial.assign(warps, 0);
+      std::fill(lanes.begin(), lanes.end(), 0u);
+      std::fill(partial.begin(), partial.end(), 0u);
       waiters.clear();
     }
   };

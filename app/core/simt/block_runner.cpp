@@ -211,7 +211,7 @@ void BlockRunner::start_block(std::uint64_t block) {
     frame.parameters.assign(std::size_t{entry.parameter_bytes} * kWarpSize, std::byte{0});
     for (const auto& [offset, bytes] : entry.zeroed) std::memset(frame.registers + offset, 0, bytes);
     std::fill(warp.local.begin(), warp.local.end(), std::byte{0});
-    MemoryPort::grow_local(warp, entry.local_bytes);
+    MemoryMap::grow_local(warp, entry.local_bytes);
     warp.context.files = {frame.registers, constants_.data(), block_file_.data(), warp_files_[warp.index].data()};
     warp.context.carry = 0;
     warp.context.division_by_zero = 0;
@@ -225,7 +225,7 @@ void BlockRunner::start_block(std::uint64_t block) {
   state_.ended = false;
 }
 
-BlockRunner::End BlockRunner::run(std::uint64_t block, const MemoryPort::Watchers& watchers) {
+BlockRunner::End BlockRunner::run(std::uint64_t block, const AccessTargets& watchers) {
   if (state_.config.control != nullptr && state_.config.control->cancel_wanted()) return End::cancelled;
   begin(block, watchers);
   while (!has_ended()) {
@@ -241,7 +241,7 @@ BlockRunner::End BlockRunner::run(std::uint64_t block, const MemoryPort::Watcher
   return finish();
 }
 
-void BlockRunner::begin(std::uint64_t block, const MemoryPort::Watchers& watchers) {
+void BlockRunner::begin(std::uint64_t block, const AccessTargets& watchers) {
   start_block(block);
   state_.port.begin_block(block, state_.block, shared_, watchers);
   scheduler_.barriers().begin_block(watchers.clip ? nullptr : watchers.recorder);

@@ -21,12 +21,12 @@ class BlockRunner {
   /// How a block ended: trap and cancelled end the whole launch; budget_used: as an endless loop.
   enum class End : std::uint8_t { done, budget_used, trap, cancelled };
   /// Runs one block and shows its accesses to those that `watchers` names.
-  End run(std::uint64_t block, const MemoryPort::Watchers& watchers);
+  End run(std::uint64_t block, const AccessTargets& watchers);
   /// Whether blocks were left out that the next ones may wait for: what waits for ever is then no fault of theirs.
   void set_blocks_missing(bool missing) { scheduler_.set_blocks_missing(missing); }
 
   // The same in turns, for blocks that may wait for each other: begin(), advance() until the block has ended, finish().
-  void begin(std::uint64_t block, const MemoryPort::Watchers& watchers);
+  void begin(std::uint64_t block, const AccessTargets& watchers);
   /// Why a turn is over: `works` has used up a time slice, `waits` for what another block may do.
   enum class Turn : std::uint8_t { works, waits, ended, cancelled };
   [[nodiscard]] Turn advance();

@@ -200,7 +200,7 @@ void Builtins::stack_operation(Warp& warp, std::uint32_t path_index, const Step&
     return;
   }
   frame.local_bytes = static_cast<std::uint32_t>(start + largest - frame.local_base);
-  MemoryPort::grow_local(warp, frame.local_base + frame.local_bytes);
+  MemoryMap::grow_local(warp, frame.local_base + frame.local_bytes);
   write_all(start);
 }
 

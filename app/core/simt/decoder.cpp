@@ -50,6 +50,7 @@ std::uint64_t literal_bits(const Operand& operand, ptx::Type type, unsigned lane
 Decoder::Decoder(std::shared_ptr<const ptx::Module> module, std::uint64_t shared_gap)
     : module_(std::move(module)),
       program_(std::make_shared<Program>()),
+      layout_(*module_, *program_),
       constants_(*program_),
       isa_(lane_isa()),
       origins_(*module_) {
@@ -71,9 +72,9 @@ Result<std::shared_ptr<const Program>> Decoder::decode(const std::string& entry)
   program_->entry = function;
   program_->entry_index = static_cast<std::uint32_t>(function - module_->functions.data());
   program_->functions.resize(module_->functions.size());
-  TRY(find_reachable());
-  TRY(place_variables());
-  for (const std::uint32_t index : reachable_) {
+  layout_.find_reachable();
+  TRY(layout_.place_variables());
+  for (const std::uint32_t index : layout_.reachable()) {
     TRY(decode_function(index));
   }
   program_->constants.resize(align_up(program_->constants.size(), kRegisterAlignment));
@@ -113,12 +114,6 @@ OperandRef Decoder::frame_address(std::uint64_t offset, unsigned lane_bytes) {
   code.frame_addresses.push_back({ref.offset, lane_bytes, offset});
   current_.frame_addresses[key] = ref;
   return ref;
-}
-
-/// Whether an operand stands for the address of a shared variable.
-bool Decoder::names_shared(const Operand& operand) const {
-  if (operand.kind == Kind::variable) return module_->variables[operand.index].space == Space::shared;
-  return operand.kind == Kind::local_variable && current_.function->locals[operand.index].space == Space::shared;
 }
 
 /// Address within its space that an operand naming a variable, parameter or function stands for.
@@ -190,7 +185,9 @@ Result<OperandRef> Decoder::operand(const Operand& operand, unsigned lane_bytes,
     case Kind::result:
     case Kind::function:
       if (lane_bytes != 4 && lane_bytes != 8) return refuse("keeps an address in a register of the wrong width");
-      if (names_shared(operand)) return constants_.shared_address(symbol_address(operand), lane_bytes);
+      if ((operand.kind == Kind::variable && module_->variables[operand.index].space == Space::shared) ||
+          (operand.kind == Kind::local_variable && current_.function->locals[operand.index].space == Space::shared))
+        return constants_.shared_address(symbol_address(operand), lane_bytes);
       return constants_.constant(symbol_address(operand), 0, lane_bytes);
     default:
       return refuse("has an operand that is not supported there");
@@ -260,25 +257,13 @@ void Decoder::bound_shared_accesses() {
     const ptx::Memory memory = ptx::traits_of(step.effect).memory;
     if (memory == ptx::Memory::none || memory == ptx::Memory::orders) continue;
     const bool is_fragment = step.effect == ptx::Effect::fragment_load || step.effect == ptx::Effect::fragment_store;
-    (is_fragment ? code.fragments[step.detail]->memory : code.memory[step.detail]).bounds = bounds(origins.accesses[s]);
+    (is_fragment ? code.fragments[step.detail]->memory : code.memory[step.detail]).bounds =
+        layout_.bounds(origins.accesses[s]);
   }
   for (const auto& [s, arguments] : origins.arguments) {
     CallDetail& call = code.calls[code.steps[s].detail];
-    for (const auto& [part, origin] : arguments) call.addresses[part] = bounds(origin);
+    for (const auto& [part, origin] : arguments) call.addresses[part] = layout_.bounds(origin);
   }
-}
-
-SharedBounds Decoder::bounds(const AddressOrigin& origin) const {
-  SharedBounds bounds;
-  bounds.is_unknown = origin.mixed;
-  bounds.inputs = origin.inputs;
-  bounds.repeated = origin.repeated;
-  if (origin.array == nullptr) return bounds;
-  bounds.is_array = true;
-  bounds.lowest = shared_addresses_.at(origin.array);
-  const bool is_dynamic = origin.array->is_extern && origin.array->size == 0;
-  bounds.highest = is_dynamic ? kNoLimit : bounds.lowest + origin.array->size;
-  return bounds;
 }
 
 Result<std::shared_ptr<const Program>> decode(std::shared_ptr<const ptx::Module> module, const std::string& entry) {

@@ -12,6 +12,7 @@
 #include "core/simt/constant_file.h"
 #include "core/simt/ops/lane_isa.h"
 #include "core/simt/program.h"
+#include "core/simt/program_layout.h"
 
 namespace bankloom::simt {
 
@@ -21,7 +22,7 @@ class Decoder {
  public:
   explicit Decoder(std::shared_ptr<const ptx::Module> module, std::uint64_t shared_gap = 0);
   /// Has the module's .global and .const variables lie at these addresses, by index: see decode_placed().
-  void place_outside(std::vector<std::uint64_t> places) { places_ = std::move(places); }
+  void place_outside(std::vector<std::uint64_t> places) { layout_.place_outside(std::move(places)); }
   [[nodiscard]] Result<std::shared_ptr<const Program>> decode(const std::string& entry);
 
  private:
@@ -39,16 +40,9 @@ class Decoder {
     const ptx::Instruction* instruction = nullptr;
   };
 
-  [[nodiscard]] Result<void> find_reachable();
-  void note_order(const ptx::Instruction& instruction);
-  [[nodiscard]] Result<void> place_variables();
-  [[nodiscard]] std::uint64_t place_shared(const ptx::Variable& variable);
-  [[nodiscard]] Result<void> place_variable(std::size_t index);
-  void list_shared_arrays();
   [[nodiscard]] Result<void> decode_function(std::uint32_t index);
   void lay_out_registers();
   void lay_out_parameters();
-  [[nodiscard]] std::pair<std::vector<bool>, std::vector<bool>> addressed_parameters() const;
   [[nodiscard]] Result<Step> decode_instruction(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> lane_operation(const ptx::Instruction& instruction);
   [[nodiscard]] OperandInfo info_of(const ptx::Operand& operand) const;
@@ -72,17 +66,14 @@ class Decoder {
   [[nodiscard]] Result<Step> cross_lane(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> stack(const ptx::Instruction& instruction);
   void bound_shared_accesses();
-  [[nodiscard]] SharedBounds bounds(const AddressOrigin& origin) const;
 
   [[nodiscard]] Result<OperandRef> operand(const ptx::Operand& operand, unsigned lane_bytes, ptx::Type literal);
   [[nodiscard]] Result<DataOperand> data_operand(const ptx::Operand& operand, unsigned element_bytes,
                                                  ptx::Type literal);
-  [[nodiscard]] Result<Space> space_of_access(const ptx::Instruction& instruction, const ptx::Operand& where) const;
   [[nodiscard]] Result<Space> space_of_access(const ptx::Operand& where, Space written) const;
   [[nodiscard]] Result<AddressOperand> address(const ptx::Operand& operand);
   [[nodiscard]] Result<void> fragment_registers(const ptx::Operand& operand, Fragment& fragment);
   [[nodiscard]] Result<CallDetail::Slot> call_slot(const ptx::Operand& operand, const ptx::Parameter& parameter);
-  [[nodiscard]] bool names_shared(const ptx::Operand& operand) const;
   [[nodiscard]] std::uint64_t symbol_address(const ptx::Operand& operand) const;
   [[nodiscard]] bool lies_in_frame(const ptx::Operand& operand) const;
   [[nodiscard]] OperandRef frame_address(std::uint64_t offset, unsigned lane_bytes);
@@ -95,17 +86,10 @@ class Decoder {
 
   std::shared_ptr<const ptx::Module> module_;
   std::shared_ptr<Program> program_;
+  ProgramLayout layout_;
   ConstantFile constants_;
   const LaneIsa& isa_;
-  std::vector<std::uint64_t> places_;
   AddressOrigins origins_;
-  std::vector<std::uint32_t> reachable_;
-  std::vector<bool> variable_used_;
-  std::uint64_t shared_end_ = 0, plain_end_ = 0;  ///< of the shared arrays placed so far, with and without gaps
-  std::uint64_t global_end_ = kModuleBase, constant_end_ = kConstantBase;
-  std::uint64_t module_local_bytes_ = 0;  ///< .local variables of the module, at the start of local memory
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> shared_locals_;  ///< (function, local) -> address
-  std::map<const ptx::Variable*, std::uint64_t> shared_addresses_, plain_addresses_;
   Current current_;
 };
 

@@ -32,7 +32,7 @@ Result<Step> Decoder::mbarrier(const ptx::Instruction& instruction) {
                                                               : AtomicOp::mbarrier_arrive_expect;
   }
   const std::size_t where = arrives ? 1 : 0;
-  TRY(const auto space, space_of_access(instruction, instruction.operands[where]));
+  TRY(const auto space, space_of_access(instruction.operands[where], space_of_instruction(instruction)));
   if (space != Space::shared && space != Space::generic) return refuse("needs an mbarrier in shared memory");
   detail.space = space;
   TRY(auto at, address(instruction.operands[where]));

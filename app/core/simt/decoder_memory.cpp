@@ -46,10 +46,6 @@ constexpr auto kAtomicOps = std::to_array<Named<AtomicOp>>({{".add", AtomicOp::a
 /// The space that a memory instruction reaches. Where it names a variable and no space, the variable's (as ptxas 13.0
 /// compiles it, seen on an H200: the offset in shared or local memory is no generic address); it refuses others than
 /// the variable's, constants and parameters among the unnamed ones.
-Result<Space> Decoder::space_of_access(const ptx::Instruction& instruction, const Operand& where) const {
-  return space_of_access(where, space_of_instruction(instruction));
-}
-
 Result<Space> Decoder::space_of_access(const Operand& where, Space written) const {
   if (where.kind != Kind::address) return written;
   Space named = Space::param;
@@ -115,7 +111,7 @@ Result<Step> Decoder::load_store(const ptx::Instruction& instruction) {
   detail.op = store ? AccessOp::store : AccessOp::load;
   const Operand& where = instruction.operands[store ? 0 : 1];
   const Operand& what = instruction.operands[store ? 1 : 0];
-  TRY(const auto space, space_of_access(instruction, where));
+  TRY(const auto space, space_of_access(where, space_of_instruction(instruction)));
   detail.space = space;
   const ptx::Type type = instruction.type();
   detail.element_bytes = static_cast<std::uint8_t>(ptx::type_bits(type) / 8);
@@ -186,7 +182,7 @@ Result<Step> Decoder::atomic(const ptx::Instruction& instruction) {
   MemoryDetail detail;
   AtomicDetail what;
   detail.op = has_result ? AccessOp::atomic : AccessOp::reduction;
-  TRY(const auto space, space_of_access(instruction, instruction.operands[has_result ? 1 : 0]));
+  TRY(const auto space, space_of_access(instruction.operands[has_result ? 1 : 0], space_of_instruction(instruction)));
   if (space == Space::local) return refuse("is atomic, which local memory does not need");
   detail.space = space;
   what.type = instruction.type();
@@ -244,7 +240,7 @@ Result<Step> Decoder::matrix(const ptx::Instruction& instruction) {
   MemoryDetail detail;
   MatrixDetail what;
   detail.op = store ? AccessOp::stmatrix : AccessOp::ldmatrix;
-  TRY(const auto space, space_of_access(instruction, instruction.operands[store ? 0 : 1]));
+  TRY(const auto space, space_of_access(instruction.operands[store ? 0 : 1], space_of_instruction(instruction)));
   detail.space = space;
   detail.width = 16;
   detail.element_bytes = 4;

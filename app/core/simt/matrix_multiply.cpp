@@ -4,9 +4,9 @@
 #include <limits>
 #include <vector>
 
+#include "core/simt/lane_value.h"
 #include "core/simt/matrix_arithmetic.h"
 #include "core/simt/matrix_detail.h"
-#include "core/simt/memory_port_request.h"
 
 namespace bankloom::simt {
 namespace {

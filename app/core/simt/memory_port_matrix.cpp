@@ -5,7 +5,7 @@
 
 #include "core/simt/address_space.h"
 #include "core/simt/matrix_detail.h"
-#include "core/simt/memory_port_request.h"
+#include "core/simt/memory_port.h"
 
 namespace bankloom::simt {
 namespace {
@@ -53,7 +53,7 @@ void MemoryPort::execute_fragment(Warp& warp, const Step& step, std::uint32_t st
                                   LaneMask exec) {
   // All lanes give the same address and stride (PTX ISA, "wmma.load"); those of the first active one count.
   const unsigned first = first_lane(exec);
-  std::uint64_t base = detail.memory.address.offset - origin_of(detail.memory);
+  std::uint64_t base = detail.memory.address.offset - map_.origin_of(detail.memory);
   if (detail.memory.address.bytes != 0) {
     std::uint64_t value = 0;
     std::memcpy(&value,
@@ -66,7 +66,7 @@ void MemoryPort::execute_fragment(Warp& warp, const Step& step, std::uint32_t st
   Space space = detail.memory.space;
   if (space == Space::generic) {
     space = space_of(base);
-    base -= origin_of(space);
+    base -= map_.origin_of(space);
   }
   const unsigned bits = detail.fragment.layout.element_bits;
   Image image{};
@@ -86,7 +86,7 @@ void MemoryPort::execute_fragment(Warp& warp, const Step& step, std::uint32_t st
     moved.op = part.op;
     moved.width = part.width;
     moved.elements = part.matrices;
-    Request request{&step, step_index, &moved, space, part.op, part.width, bounds_of(warp, detail.memory), exec};
+    AccessRequest request{&step, step_index, &moved, space, part.op, part.width, bounds_of(warp, detail.memory), exec};
     request.image = image.data();
     request.image_offsets = offsets;
     const LaneMask lanes = exec & part.lanes;
@@ -100,23 +100,22 @@ void MemoryPort::execute_fragment(Warp& warp, const Step& step, std::uint32_t st
 }
 
 /// One request of a wmma.load or wmma.store.
-void MemoryPort::move(Warp& warp, const Request& request, const FragmentPartDetail& /*part*/,
+void MemoryPort::move(Warp& warp, const AccessRequest& request, const FragmentPartDetail& /*part*/,
                       const std::uint64_t* addresses, LaneMask exec, const Place* place) {
   const bool store = request.op == AccessOp::store;
   const unsigned width = request.width;
   alignas(64) std::byte values[kWarpSize * kMaxWidth] = {};
   for_each_lane(exec, [&](unsigned lane) {
     const std::byte* from = store ? request.image + request.image_offsets[lane]
-                                  : host(warp, request.space, lane, addresses[lane], width, false);
+                                  : map_.host(warp, request.space, lane, addresses[lane], width, false);
     std::memcpy(values + std::size_t{lane} * width, from, width);
   });
   // What a load finds is asked of memory, not of values.
-  note(warp, request, addresses, exec, store ? values : nullptr, place);
-  record(warp, request, addresses, exec, values);
-  if (store && watching_) note_changes(warp, request, addresses, exec, values);
+  watchers_.before({warp, request, addresses, exec, place, store ? values : nullptr});
+  watchers_.after({warp, request, addresses, exec, nullptr, values});
   for_each_lane(exec, [&](unsigned lane) {
     const std::byte* from = values + std::size_t{lane} * width;
-    std::byte* to = store ? host(warp, request.space, lane, addresses[lane], width, true)
+    std::byte* to = store ? map_.host(warp, request.space, lane, addresses[lane], width, true)
                           : request.image + request.image_offsets[lane];
     std::memcpy(to, from, width);
   });

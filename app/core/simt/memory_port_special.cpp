@@ -6,20 +6,21 @@
 
 #include "core/simt/address_space.h"
 #include "core/simt/atomics.h"
-#include "core/simt/memory_port_request.h"
+#include "core/simt/memory_port.h"
 
 namespace bankloom::simt {
 
-void MemoryPort::move(Warp& warp, const Request& request, const AtomicDetail& atomic, const std::uint64_t* addresses,
-                      LaneMask exec, const Place* place) {
+void MemoryPort::move(Warp& warp, const AccessRequest& request, const AtomicDetail& atomic,
+                      const std::uint64_t* addresses, LaneMask exec, const Place* place) {
+  ChangeWatch& changes = watchers_.get<ChangeWatch>();
   const MemoryDetail& detail = *request.detail;
   alignas(64) std::byte old_values[kWarpSize * kMaxWidth] = {};
   const unsigned bytes = detail.element_bytes;
-  note(warp, request, addresses, exec, nullptr, place);
+  watchers_.before({warp, request, addresses, exec, place, nullptr});
   // Lanes that meet at one address are served one after another, lowest lane first.
   for_each_lane(exec, [&](unsigned lane) {
     for (unsigned e = 0; e < detail.elements; ++e) {
-      std::byte* at = host(warp, request.space, lane, addresses[lane] + std::uint64_t{e} * bytes, bytes, true);
+      std::byte* at = map_.host(warp, request.space, lane, addresses[lane] + std::uint64_t{e} * bytes, bytes, true);
       AtomicValue old, b, c;
       std::memcpy(&old, at, bytes);
       std::memcpy(old_values + std::size_t{lane} * request.width + std::size_t{e} * bytes, at, bytes);
@@ -29,11 +30,11 @@ void MemoryPort::move(Warp& warp, const Request& request, const AtomicDetail& at
         std::memcpy(&c, place_of(warp.context, atomic.replacement) + std::size_t{lane} * bytes, bytes);
       }
       const AtomicValue now = apply_atomic(atomic.op, atomic.type, request.space, old, b, c);
-      if (!(now == old)) ++changes_;
+      if (!(now == old)) changes.add();
       std::memcpy(at, &now, bytes);
     }
   });
-  record(warp, request, addresses, exec, old_values);
+  watchers_.after({warp, request, addresses, exec, nullptr, old_values});
   if (!atomic.has_result) return;
   for (unsigned e = 0; e < detail.elements; ++e) {
     const DataOperand& to = atomic.results[e];
@@ -45,8 +46,9 @@ void MemoryPort::move(Warp& warp, const Request& request, const AtomicDetail& at
   }
 }
 
-void MemoryPort::move(Warp& warp, const Request& request, const MatrixDetail& matrices, const std::uint64_t* addresses,
-                      LaneMask exec, const Place* /*place*/) {
+void MemoryPort::move(Warp& warp, const AccessRequest& request, const MatrixDetail& matrices,
+                      const std::uint64_t* addresses, LaneMask exec, const Place* /*place*/) {
+  ChangeWatch& changes = watchers_.get<ChangeWatch>();
   // Matrix m's row r lies at the address that lane 8 m + r gives. Of matrix m, lane t holds in its m-th register the
   // elements 2 (t mod 4) and 2 (t mod 4) + 1 of row t / 4 (PTX ISA, "ldmatrix", fragment layout); with .trans, of
   // column t / 4.
@@ -70,19 +72,18 @@ void MemoryPort::move(Warp& warp, const Request& request, const MatrixDetail& ma
       }
     }
   }
-  if (request.space == Space::shared) {
-    note_shared(warp, request, addresses, exec, reinterpret_cast<const std::byte*>(rows));
-  }
+  watchers_.get<RaceWatch>().before(
+      {warp, request, addresses, exec, nullptr, reinterpret_cast<const std::byte*>(rows)});
   for_each_lane(exec, [&](unsigned lane) {
-    std::byte* at = host(warp, request.space, lane, addresses[lane], 16, store);
+    std::byte* at = map_.host(warp, request.space, lane, addresses[lane], 16, store);
     if (store) {
-      if (std::memcmp(at, rows[lane], 16) != 0) ++changes_;
+      if (std::memcmp(at, rows[lane], 16) != 0) changes.add();
       std::memcpy(at, rows[lane], 16);
     } else {
       std::memcpy(rows[lane], at, 16);
     }
   });
-  record(warp, request, addresses, exec, reinterpret_cast<const std::byte*>(rows));
+  watchers_.after({warp, request, addresses, exec, nullptr, reinterpret_cast<const std::byte*>(rows)});
   if (store) return;
   for (unsigned m = 0; m < detail.elements; ++m) {
     if (matrices.data[m].sink) continue;
@@ -120,11 +121,11 @@ void MemoryPort::execute_async_copy(Warp& warp, const Step& step, std::uint32_t 
       addresses[lane] = address.offset - origin + read_lane(warp.context, address.ref, address.bytes, lane);
     }
   };
-  fill(detail.address, origin_of(detail), to);
+  fill(detail.address, map_.origin_of(detail), to);
   fill(copy.source, 0, from);
-  Request read{&step, step_index, &detail, Space::global, AccessOp::load, detail.width, {}, exec};
-  Request write{&step, step_index, &detail, Space::shared, AccessOp::store, detail.width, bounds_of(warp, detail),
-                exec};
+  AccessRequest read{&step, step_index, &detail, Space::global, AccessOp::load, detail.width, {}, exec};
+  AccessRequest write{&step, step_index, &detail, Space::shared, AccessOp::store, detail.width, bounds_of(warp, detail),
+                      exec};
   std::uint32_t wanted[kWarpSize];
   const LaneMask reads = source_bytes(warp, detail, copy, wanted);
   // What is not read need not be there: the end of a matrix is copied with a smaller source size.
@@ -134,73 +135,40 @@ void MemoryPort::execute_async_copy(Warp& warp, const Step& step, std::uint32_t 
   for_each_lane(good, [&](unsigned lane) {
     if (wanted[lane] == 0) return;
     std::memcpy(values + std::size_t{lane} * detail.width,
-                host(warp, Space::global, lane, from[lane], wanted[lane], false), wanted[lane]);
+                map_.host(warp, Space::global, lane, from[lane], wanted[lane], false), wanted[lane]);
   });
   if (good == 0) return;
   if ((good & reads) != 0) {
-    note_copy_reads(warp, read, from, good & reads, wanted);
-    record(warp, read, from, good & reads, values);
+    watchers_.get<SharingWatch>().note_copy_reads(warp, from, good & reads, wanted);
+    watchers_.get<RaceWatch>().note_copy_reads(warp, read, from, good & reads, wanted);
+    watchers_.after({warp, read, from, good & reads, nullptr, values});
   }
-  note_shared(warp, write, to, good, values);
+  watchers_.before({warp, write, to, good, nullptr, values});
   for_each_lane(good, [&](unsigned lane) {
-    copies_.issue(warp.index * kWarpSize + lane, step.source_line, to[lane], detail.width);
+    watchers_.get<RaceWatch>().copies().issue(warp.index * kWarpSize + lane, step.source_line, to[lane], detail.width);
   });
-  record(warp, write, to, good, values);
-  if (watching_) note_changes(warp, write, to, good, values);
+  watchers_.after({warp, write, to, good, nullptr, values});
   for_each_lane(good, [&](unsigned lane) {
-    std::memcpy(host(warp, Space::shared, lane, to[lane], detail.width, true),
+    std::memcpy(map_.host(warp, Space::shared, lane, to[lane], detail.width, true),
                 values + std::size_t{lane} * detail.width, detail.width);
   });
-}
-
-/// The reads of a cp.async, `bytes` by lane: noted byte by byte for sharing; for races whole where all are read, else
-/// in parts as wide as they divide into.
-void MemoryPort::note_copy_reads(Warp& warp, Request read, const std::uint64_t* from, LaneMask exec,
-                                 const std::uint32_t* bytes) {
-  if (sharing_ != nullptr) {
-    for_each_lane(exec, [&](unsigned lane) {
-      for (std::uint32_t b = 0; b < bytes[lane]; ++b) {
-        const std::uint64_t at = from[lane] + b;
-        if (host(warp, Space::global, lane, at, 1, false) != nullptr) sharing_->note(*last_, &at, 1, 1, false);
-      }
-    });
-  }
-  LaneMask in_words = 0, in_bytes = 0;
-  for_each_lane(exec, [&](unsigned lane) {
-    if (bytes[lane] == read.width) return;
-    (bytes[lane] % 4 == 0 ? in_words : in_bytes) |= lane_bit(lane);
-  });
-  const LaneMask whole = exec & ~(in_words | in_bytes);
-  if (whole != 0) note_global(warp, read, from, whole, nullptr, nullptr);
-  const std::uint32_t width = read.width;
-  for (const auto& [lanes, part] : {std::pair(in_words, 4u), std::pair(in_bytes, 1u)}) {
-    read.width = static_cast<std::uint8_t>(part);
-    for (std::uint32_t offset = 0; lanes != 0 && offset < width; offset += part) {
-      alignas(64) std::uint64_t at[kWarpSize] = {};
-      LaneMask active = 0;
-      for_each_lane(lanes, [&](unsigned lane) {
-        at[lane] = from[lane] + offset;
-        if (offset < bytes[lane]) active |= lane_bit(lane);
-      });
-      if (active != 0) note_global(warp, read, at, active, nullptr, nullptr);
-    }
-  }
 }
 
 void MemoryPort::execute_async_wait(const Warp& warp, const Step& step, LaneMask exec) {
   for_each_lane(exec, [&](unsigned lane) {
     const std::uint32_t thread = warp.index * kWarpSize + lane;
     if (step.detail == kCommitGroup) {
-      copies_.commit(thread);
+      watchers_.get<RaceWatch>().copies().commit(thread);
     } else if (step.detail == kWaitForAll) {
-      copies_.wait_all(thread);
+      watchers_.get<RaceWatch>().copies().wait_all(thread);
     } else {
-      copies_.wait_group(thread, step.detail);
+      watchers_.get<RaceWatch>().copies().wait_group(thread, step.detail);
     }
   });
 }
 
 void MemoryPort::execute_parameter(Warp& warp, const Step& step, const MemoryDetail& detail, LaneMask exec) {
+  ChangeWatch& changes = watchers_.get<ChangeWatch>();
   Frame& frame = warp.frames[warp.paths[warp.current].frame];
   const auto* const load = std::get_if<LoadDetail>(&detail.what);
   const bool store = load == nullptr;
@@ -216,12 +184,12 @@ void MemoryPort::execute_parameter(Warp& warp, const Step& step, const MemoryDet
     }
     const bool in_launch = address >= kLaunchParameterBase;
     if (in_launch) address -= kLaunchParameterBase;
-    std::byte* memory = in_launch ? memory_.parameters.data() : frame.parameters.data() + lane * stride;
-    const std::size_t limit = in_launch ? memory_.parameters.size() : stride;
+    std::byte* memory = in_launch ? map_.memory().parameters.data() : frame.parameters.data() + lane * stride;
+    const std::size_t limit = in_launch ? map_.memory().parameters.size() : stride;
     const bool outside = address > limit || detail.width > limit - address || (in_launch && store);
     if (outside || address % detail.width != 0) {
-      const Request request{&step, 0, &detail, Space::param, detail.op, detail.width, {}, exec};
-      report(warp, request, outside ? FaultKind::out_of_bounds : FaultKind::misaligned, lane, address);
+      const AccessRequest request{&step, 0, &detail, Space::param, detail.op, detail.width, {}, exec};
+      faults_.report(warp, request, outside ? FaultKind::out_of_bounds : FaultKind::misaligned, lane, address);
       if (!store) clear_results(warp, detail, lane_bit(lane));
       return;
     }
@@ -231,7 +199,7 @@ void MemoryPort::execute_parameter(Warp& warp, const Step& step, const MemoryDet
       if (data.sink) continue;
       std::byte* reg = place_of(warp.context, data.ref) + std::size_t{lane} * data.lane_bytes;
       if (store) {
-        if (watching_ && std::memcmp(memory + at, reg, detail.element_bytes) != 0) ++changes_;
+        if (changes.watching() && std::memcmp(memory + at, reg, detail.element_bytes) != 0) changes.add();
         std::memcpy(memory + at, reg, detail.element_bytes);
       } else {
         std::uint64_t value[2] = {0, 0};
@@ -248,14 +216,9 @@ void MemoryPort::execute_parameter(Warp& warp, const Step& step, const MemoryDet
 
 bool MemoryPort::read_generic(Warp& warp, unsigned lane, std::uint64_t address, std::span<std::byte> into) {
   const Space space = space_of(address);
-  const std::byte* at = host(warp, space, lane, address - origin_of(space), into.size(), false);
+  const std::byte* at = map_.host(warp, space, lane, address - map_.origin_of(space), into.size(), false);
   if (at == nullptr) return false;
-  if (sharing_ != nullptr && space == Space::global) {
-    for (std::size_t b = 0; b < into.size(); ++b) {
-      const std::uint64_t byte = address + b;
-      sharing_->note(*last_, &byte, 1, 1, false);
-    }
-  }
+  if (space == Space::global) watchers_.get<SharingWatch>().note_reads(address, into.size());
   std::memcpy(into.data(), at, into.size());
   return true;
 }

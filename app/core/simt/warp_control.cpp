@@ -319,7 +319,7 @@ bool WarpControl::enter(Warp& warp, std::uint32_t path_index, const Step& step, 
       state_.ended = true;
       return false;
     }
-    MemoryPort::grow_local(warp, static_cast<std::uint32_t>(local));
+    MemoryMap::grow_local(warp, static_cast<std::uint32_t>(local));
   }
   const std::uint32_t frame_index = new_frame(warp, callee, caller_index, detail);
   Frame& frame = warp.frames[frame_index];

@@ -258,6 +258,87 @@ void WarpScheduler::report_deadlock() {
   state_.ended = true;
 }
 
+/// For steps that may change the path, other paths, or the block; `act` returns whether the path goes on now.
+template <class Act>
+WarpScheduler::Went WarpScheduler::control(Warp& warp, std::uint32_t path_index, std::uint32_t pc,
+                                           std::uint64_t first_step, const Act& act) {
+  warp.paths[path_index].pc = pc;
+  account(warp, first_step, warp.paths[path_index].mask);
+  if (state_.ended) return Went::no_further;
+  const LaneMask alive = warp.alive;
+  const bool goes_on = act();
+  if (warp.alive != alive) {
+    // Those that have ended are waited for no longer.
+    cross_lane_.check(warp);
+    barriers_.check();
+  }
+  if (!goes_on || state_.ended) return Went::no_further;
+  return warp.steps >= pause_at_ && gives_way(warp, path_index) ? Went::no_further : Went::again;
+}
+
+/// Carries out a step; the loop of run_path() that it belongs to is where the emulator spends its time. The path's
+/// place is kept up to date by whoever calls this, but where the step may change it.
+[[gnu::always_inline]] inline WarpScheduler::Went WarpScheduler::execute(Warp& warp, std::uint32_t path_index,
+                                                                         std::uint32_t pc, LaneMask exec,
+                                                                         std::uint64_t first_step) {
+  const Code& code = *warp.frames[warp.paths[path_index].frame].code;
+  const Step& step = code.steps[pc];
+  const auto control = [&](const auto& act) { return this->control(warp, path_index, pc, first_step, act); };
+  switch (step.effect) {
+    case ptx::Effect::none:
+    case ptx::Effect::expanded:
+    case ptx::Effect::lane:
+    case ptx::Effect::convert_address:
+    case ptx::Effect::test_space:
+    case ptx::Effect::cluster_barrier:
+    case ptx::Effect::fence:
+      return Went::on;
+    case ptx::Effect::move:
+      read_clock(warp, step, exec);
+      return Went::on;
+    case ptx::Effect::load:
+    case ptx::Effect::store:
+    case ptx::Effect::atomic:
+    case ptx::Effect::reduction:
+    case ptx::Effect::mbarrier:
+    case ptx::Effect::matrix_load:
+    case ptx::Effect::matrix_store:
+    case ptx::Effect::async_copy:
+      state_.port.execute(warp, step, pc, code.memory[step.detail], exec);
+      return Went::on;
+    case ptx::Effect::async_wait:
+      state_.port.execute_async_wait(warp, step, exec);
+      return Went::on;
+    case ptx::Effect::fragment_load:
+    case ptx::Effect::fragment_store:
+      report_part_of_matrix(warp, step, exec);
+      state_.port.execute_fragment(warp, step, pc, *code.fragments[step.detail], exec);
+      return Went::on;
+    case ptx::Effect::multiply:
+      multiply(warp, step, *code.multiplies[step.detail], exec);
+      return Went::on;
+    case ptx::Effect::branch:
+      return control([&] { return control_.branch(warp, path_index, code.branches[step.detail], exec); });
+    case ptx::Effect::branch_indexed:
+      return control([&] { return control_.branch_indexed(warp, path_index, step, code.branches[step.detail], exec); });
+    case ptx::Effect::call:
+      return control([&] { return control_.call(warp, path_index, step, code.calls[step.detail], exec); });
+    case ptx::Effect::ret:
+      return control([&] { return control_.return_lanes(warp, path_index, exec); });
+    case ptx::Effect::exit:
+      return control([&] { return control_.exit_lanes(warp, path_index, exec); });
+    case ptx::Effect::trap:
+      return control([&] { return control_.trap(warp, step, exec); });
+    case ptx::Effect::barrier:
+      return control([&] { return barriers_.execute(warp, path_index, step, code.barriers[step.detail], exec); });
+    case ptx::Effect::cross_lane:
+      return control([&] { return cross_lane_.execute(warp, path_index, code.cross_lane[step.detail], exec); });
+    case ptx::Effect::stack:
+      return control([&] { return control_.move_stack(warp, path_index, step, exec); });
+  }
+  return Went::on;
+}
+
 /// Runs a path until it ends, waits, splits or gives way.
 void WarpScheduler::run_path(Warp& warp, std::uint32_t path_index) {
   warp.current = path_index;
@@ -330,85 +411,6 @@ void WarpScheduler::account(Warp& warp, std::uint64_t first_step, LaneMask lanes
   if (state_.ended) return;
   state_.ended = true;
   report_endless(warp, warp.paths[warp.current], true);
-}
-
-/// For steps that may change the path, other paths, or the block; `act` returns whether the path goes on now.
-template <class Act>
-WarpScheduler::Went WarpScheduler::control(Warp& warp, std::uint32_t path_index, std::uint32_t pc,
-                                           std::uint64_t first_step, const Act& act) {
-  warp.paths[path_index].pc = pc;
-  account(warp, first_step, warp.paths[path_index].mask);
-  if (state_.ended) return Went::no_further;
-  const LaneMask alive = warp.alive;
-  const bool goes_on = act();
-  if (warp.alive != alive) {
-    // Those that have ended are waited for no longer.
-    cross_lane_.check(warp);
-    barriers_.check();
-  }
-  if (!goes_on || state_.ended) return Went::no_further;
-  return warp.steps >= pause_at_ && gives_way(warp, path_index) ? Went::no_further : Went::again;
-}
-
-/// Carries out a step. The path's place is kept up to date by whoever calls this, but where the step may change it.
-WarpScheduler::Went WarpScheduler::execute(Warp& warp, std::uint32_t path_index, std::uint32_t pc, LaneMask exec,
-                                           std::uint64_t first_step) {
-  const Code& code = *warp.frames[warp.paths[path_index].frame].code;
-  const Step& step = code.steps[pc];
-  const auto control = [&](const auto& act) { return this->control(warp, path_index, pc, first_step, act); };
-  switch (step.effect) {
-    case ptx::Effect::none:
-    case ptx::Effect::expanded:
-    case ptx::Effect::lane:
-    case ptx::Effect::convert_address:
-    case ptx::Effect::test_space:
-    case ptx::Effect::cluster_barrier:
-    case ptx::Effect::fence:
-      return Went::on;
-    case ptx::Effect::move:
-      read_clock(warp, step, exec);
-      return Went::on;
-    case ptx::Effect::load:
-    case ptx::Effect::store:
-    case ptx::Effect::atomic:
-    case ptx::Effect::reduction:
-    case ptx::Effect::mbarrier:
-    case ptx::Effect::matrix_load:
-    case ptx::Effect::matrix_store:
-    case ptx::Effect::async_copy:
-      state_.port.execute(warp, step, pc, code.memory[step.detail], exec);
-      return Went::on;
-    case ptx::Effect::async_wait:
-      state_.port.execute_async_wait(warp, step, exec);
-      return Went::on;
-    case ptx::Effect::fragment_load:
-    case ptx::Effect::fragment_store:
-      report_part_of_matrix(warp, step, exec);
-      state_.port.execute_fragment(warp, step, pc, *code.fragments[step.detail], exec);
-      return Went::on;
-    case ptx::Effect::multiply:
-      multiply(warp, step, *code.multiplies[step.detail], exec);
-      return Went::on;
-    case ptx::Effect::branch:
-      return control([&] { return control_.branch(warp, path_index, code.branches[step.detail], exec); });
-    case ptx::Effect::branch_indexed:
-      return control([&] { return control_.branch_indexed(warp, path_index, step, code.branches[step.detail], exec); });
-    case ptx::Effect::call:
-      return control([&] { return control_.call(warp, path_index, step, code.calls[step.detail], exec); });
-    case ptx::Effect::ret:
-      return control([&] { return control_.return_lanes(warp, path_index, exec); });
-    case ptx::Effect::exit:
-      return control([&] { return control_.exit_lanes(warp, path_index, exec); });
-    case ptx::Effect::trap:
-      return control([&] { return control_.trap(warp, step, exec); });
-    case ptx::Effect::barrier:
-      return control([&] { return barriers_.execute(warp, path_index, step, code.barriers[step.detail], exec); });
-    case ptx::Effect::cross_lane:
-      return control([&] { return cross_lane_.execute(warp, path_index, code.cross_lane[step.detail], exec); });
-    case ptx::Effect::stack:
-      return control([&] { return control_.move_stack(warp, path_index, step, exec); });
-  }
-  return Went::on;
 }
 
 void WarpScheduler::multiply(Warp& warp, const Step& step, const MultiplyDetail& detail, LaneMask exec) {

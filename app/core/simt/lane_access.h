@@ -1,22 +1,16 @@
-// What the parts of the memory port share: a memory instruction whose space is known.
+// What the memory port shows of an access to those that watch.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include "core/simt/lane_value.h"
-#include "core/simt/memory_port.h"
+#include "core/simt/memory_map.h"
 
 namespace bankloom::simt {
 
 /// The widest access of a lane, in bytes.
 inline constexpr unsigned kMaxWidth = 16;
-
-/// Bytes of local memory that the running path's functions have asked for so far.
-[[nodiscard]] inline std::uint64_t local_bytes_of(const Warp& warp) {
-  const Frame& frame = warp.frames[warp.paths[warp.current].frame];
-  return std::uint64_t{frame.local_base} + frame.local_bytes;
-}
 
 /// What is known of an instruction's addresses in shared memory by the call that the running path is in.
 [[nodiscard]] inline SharedBounds bounds_of(const Warp& warp, const MemoryDetail& detail) {
@@ -25,7 +19,7 @@ inline constexpr unsigned kMaxWidth = 16;
 }
 
 /// One memory instruction with its space resolved.
-struct MemoryPort::Request {
+struct AccessRequest {
   const Step* step = nullptr;
   std::uint32_t step_index = 0;
   const MemoryDetail* detail = nullptr;
@@ -36,6 +30,23 @@ struct MemoryPort::Request {
   LaneMask participants = kAllLanes;  ///< ldmatrix, stmatrix: the lanes that execute it, with or without an address
   std::byte* image = nullptr;         ///< fragment: the matrix, and where in it each lane's bytes are
   const std::uint32_t* image_offsets = nullptr;
+};
+
+/// The access of some lanes, in bounds and aligned.
+struct LaneAccess {
+  Warp& warp;
+  const AccessRequest& request;
+  const std::uint64_t* addresses;  ///< by lane, within the space
+  LaneMask exec;
+  const Place* place;       ///< where all of it lies; nullptr where the lanes reach several stretches
+  const std::byte* values;  ///< of all lanes: what a store writes; after the access, what it moved; else nullptr
+};
+
+/// A block, and how many accesses it has made so far.
+struct BlockProgress {
+  std::uint64_t linear = 0;
+  Dim3 block{0, 0, 0};
+  std::uint64_t order = 0;
 };
 
 }  // namespace bankloom::simt

@@ -1,0 +1,72 @@
+// MemoryMap: where what a kernel's addresses mean lies in the emulator's own memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/simt/launch.h"
+#include "core/simt/memory.h"
+#include "core/simt/program.h"
+#include "core/simt/warp.h"
+
+namespace bankloom::simt {
+
+/// Bytes of local memory a lane may have. CUDA's default stack is 1 KiB, the device's limit 512 KiB (CUDA C++
+/// Programming Guide, "Technical Specifications"); the emulator takes a value between that keeps 1,024 threads small.
+inline constexpr std::uint32_t kMaxLocalBytes = 64 * 1024;
+
+/// Memory of the module's variables and of the launch, shared by all blocks of a run.
+struct LaunchMemory {
+  GlobalMemory* global = nullptr;     ///< the caller's buffers
+  std::vector<Buffer> module;         ///< .global and .const variables
+  std::vector<std::byte> parameters;  ///< the entry's parameter block
+  /// The buffer or variable that holds all of [address, address + bytes), or nullptr.
+  [[nodiscard]] Buffer* find(std::uint64_t address, std::uint64_t bytes);
+};
+
+/// Bytes of local memory that the running path's functions have asked for so far.
+[[nodiscard]] inline std::uint64_t local_bytes_of(const Warp& warp) {
+  const Frame& frame = warp.frames[warp.paths[warp.current].frame];
+  return std::uint64_t{frame.local_base} + frame.local_bytes;
+}
+
+/// A stretch of memory.
+struct Place {
+  std::byte* origin = nullptr;  ///< host address of device address `base`
+  std::uint64_t base = 0;
+  std::uint64_t size = 0;
+  bool read_only = false;
+  bool consecutive = false;  ///< all 32 lanes are active, side by side in their order
+};
+
+class MemoryMap {
+ public:
+  MemoryMap(LaunchMemory& memory, const LaunchConfig& config)
+      : memory_(memory), reserved_(config.shared_reserved_bytes) {}
+
+  void begin_block(std::span<std::byte> shared) { shared_ = shared; }
+  [[nodiscard]] std::span<std::byte> shared() const { return shared_; }
+  /// The buffer that locate() or host() found last in global memory.
+  [[nodiscard]] const Buffer& last() const { return *last_; }
+  [[nodiscard]] LaunchMemory& memory() const { return memory_; }
+
+  [[nodiscard]] std::uint64_t origin_of(Space space) const;
+  [[nodiscard]] std::uint64_t origin_of(const MemoryDetail& detail) const;
+  /// The stretch that holds all of [low, end), of a space that is the same for all lanes; false where there is none.
+  [[nodiscard]] bool locate(Space space, std::uint64_t low, std::uint64_t end, Place& place);
+  /// A lane's bytes, or nullptr.
+  [[nodiscard]] std::byte* host(Warp& warp, Space space, unsigned lane, std::uint64_t address, std::uint64_t bytes,
+                                bool write);
+  /// Gives every lane of the warp at least that much local memory (at most kMaxLocalBytes).
+  static void grow_local(Warp& warp, std::uint32_t bytes);
+
+ private:
+  LaunchMemory& memory_;
+  std::uint64_t reserved_ = 0;  ///< LaunchConfig::shared_reserved_bytes
+  std::span<std::byte> shared_;
+  Buffer* last_ = nullptr;
+};
+
+}  // namespace bankloom::simt

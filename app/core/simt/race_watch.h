@@ -1,0 +1,52 @@
+// RaceWatch: shows accesses to the record of what threads did to memory, and tells what it finds wrong.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/simt/access_faults.h"
+#include "core/simt/async_copies.h"
+#include "core/simt/lane_access.h"
+#include "core/simt/shared_shadow.h"
+
+namespace bankloom::simt {
+
+class RaceWatch {
+ public:
+  RaceWatch(const Program& program, MemoryMap& map, AccessFaults& faults, const BlockProgress& progress)
+      : has_fences_(program.has_fences), map_(map), faults_(faults), progress_(progress) {}
+
+  void begin_block(std::size_t shared_bytes) {
+    shadow_.begin_block(shared_bytes);
+    copies_.begin_block(shared_bytes);
+  }
+  /// Tells what only the end of a block shows: reads of shared memory that nobody has written.
+  void end_block();
+  void before(const LaneAccess& access);
+  void note_copy_reads(Warp& warp, AccessRequest read, const std::uint64_t* from, LaneMask exec,
+                       const std::uint32_t* bytes);
+  [[nodiscard]] SharedShadow& shadow() { return shadow_; }
+  [[nodiscard]] const SharedShadow& shadow() const { return shadow_; }
+  [[nodiscard]] AsyncCopies& copies() { return copies_; }
+
+ private:
+  void note_shared(const Warp& warp, const AccessRequest& request, const std::uint64_t* addresses, LaneMask exec,
+                   const std::byte* values, bool consecutive);
+  void note_global(Warp& warp, const AccessRequest& request, const std::uint64_t* addresses, LaneMask exec,
+                   const std::byte* values, const Place* place);
+  [[nodiscard]] SharedShadow::Access shadow_access(const Warp& warp, const AccessRequest& request,
+                                                   const std::uint64_t* addresses, LaneMask exec) const;
+  void note_races(const Warp& warp, const AccessRequest& request, SharedShadow::Access& access);
+  void report_unfinished_copies(const Warp& warp, const AccessRequest& request, const std::uint64_t* addresses,
+                                LaneMask exec);
+  void report_race(const Warp& warp, const AccessRequest& request, const SharedShadow::Finding& finding);
+
+  bool has_fences_ = false;
+  MemoryMap& map_;
+  AccessFaults& faults_;
+  const BlockProgress& progress_;
+  SharedShadow shadow_;
+  AsyncCopies copies_;
+};
+
+}  // namespace bankloom::simt
