@@ -59,10 +59,12 @@ Result<Outcome> show_window(const WindowOptions& options, const Context& context
   const ui::WindowSetup setup{
       catalog, machines, context.compiler, folder / "shaders", std::move(measure), program_backend(context)};
   auto printed = ui::run_window(setup, request);
-  if (printed) return Outcome{std::move(*printed), {}};
-  if (request.file.empty()) return fail_with(std::move(printed).error());
-  return fail("{}; `bankloom analyze {}` prints what its accesses cost", printed.error().message,
-              request.file.string());
+  if (!printed && !request.file.empty()) {
+    return fail("{}; `bankloom analyze {}` prints what its accesses cost", printed.error().message,
+                request.file.string());
+  }
+  TRY(printed);
+  return Outcome{std::move(*printed), {}};
 }
 
 }  // namespace

@@ -187,7 +187,7 @@ class NvrtcCompiler final : public Compiler {
 
   Result<const NvrtcLibrary*> library() {
     std::call_once(once_, [this] { library_ = open_nvrtc(); });
-    if (!*library_) return fail_with(library_->error());
+    TRY(*library_);
     return &**library_;
   }
 

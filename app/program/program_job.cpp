@@ -147,19 +147,17 @@ Result<ProgramOutcome> run_program(const ProgramRequest& request, const ProgramT
   TRY(const auto folder, TemporaryFolder::make());
   SourceTexts texts;
   const PathNames names(request.file, folder.path() / "copy", folder_of_build(request.file));
-  auto built = build(request, tools.toolchain, folder.path());
-  if (!built) {
-    built.error().details = named(std::move(built.error().details), names);
-    return fail_with(std::move(built).error());
-  }
-  if (callbacks.on_messages) callbacks.on_messages(named(std::move(built->messages), names));
-  for (const auto& remark : built->remarks) {
+  auto made = build(request, tools.toolchain, folder.path());
+  if (!made) made.error().details = named(std::move(made.error().details), names);
+  TRY(auto built, std::move(made));
+  if (callbacks.on_messages) callbacks.on_messages(named(std::move(built.messages), names));
+  for (const auto& remark : built.remarks) {
     if (callbacks.on_remark) callbacks.on_remark(remark);
   }
-  TRY(auto run, run_whole_program(whole_program(request, tools, callbacks, built->executable, folder.path())));
-  auto outcome = outcome_of(request, std::move(run), built->executable, names);
-  complete_captured(outcome, built->builds, texts, names);
-  outcome.remarks.insert(outcome.remarks.begin(), built->remarks.begin(), built->remarks.end());
+  TRY(auto run, run_whole_program(whole_program(request, tools, callbacks, built.executable, folder.path())));
+  auto outcome = outcome_of(request, std::move(run), built.executable, names);
+  complete_captured(outcome, built.builds, texts, names);
+  outcome.remarks.insert(outcome.remarks.begin(), built.remarks.begin(), built.remarks.end());
   return outcome;
 }
 

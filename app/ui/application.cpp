@@ -432,9 +432,9 @@ void Application::make_picture(const PictureRequest& wanted) {
   options.measures = measures_.get();
   options.advice = advice_.get();
   options.programs = programs_.get();
-  const auto picture = render_picture(*session_, setup_.shader_folder, options);
-  const auto path = picture ? save_picture(*picture, *session_, wanted.view, wanted.folder)
-                            : Result<std::filesystem::path>(fail_with(picture.error()));
+  const auto path = render_picture(*session_, setup_.shader_folder, options).and_then([&](const auto& picture) {
+    return save_picture(picture, *session_, wanted.view, wanted.folder);
+  });
   ui_->say(path ? bankloom::say("The picture is in {file}", "file"_a = path->string())
                 : bankloom::say("There is no picture: {why}", "why"_a = path.error().message));
   due_ = kFramesAfterEvent;

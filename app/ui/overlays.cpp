@@ -68,9 +68,9 @@ namespace {
 
 /// Scenes, a line each, are a talk, or a part of the one that is open.
 void paste_talk(PanelContext& context, std::string_view words) {
-  auto talk = talk_from_text(words, "The clipboard");
-  const auto shown = talk ? context.talk->take(context.session, context.view, std::move(*talk))
-                          : Result<void>(fail_with(talk.error()));
+  const auto shown = talk_from_text(words, "The clipboard").and_then([&](auto talk) {
+    return context.talk->take(context.session, context.view, std::move(talk));
+  });
   if (!shown) context.say(shown.error().message);
 }
 

@@ -97,9 +97,9 @@ struct Run {
 Result<Run> run_move(const Move& move, unsigned stride, std::vector<std::byte> matrix,
                      std::vector<std::byte> fragments) {
   const auto module = ptx::parse(kernel_of(move));
-  if (!module) return fail_with(module.error());
+  TRY(module);
   const auto program = simt::decode(*module, "k");
-  if (!program) return fail_with(program.error());
+  TRY(program);
   simt::GlobalMemory memory;
   simt::LaunchConfig config;
   config.grid = {1, 1, 1};
@@ -111,7 +111,7 @@ Result<Run> run_move(const Move& move, unsigned stride, std::vector<std::byte> m
   config.arguments[2].bytes.resize(4);
   std::memcpy(config.arguments[2].bytes.data(), &stride, 4);
   auto result = simt::run(**program, memory, config);
-  if (!result) return fail_with(result.error());
+  TRY(result);
   Run run{std::move(*result), memory.buffer(config.arguments[0].buffer).bytes,
           memory.buffer(config.arguments[1].buffer).bytes};
   return run;
@@ -134,7 +134,7 @@ Result<std::vector<unsigned>> order_of(const Move& move) {
     };
     auto run = run_move(move, move.minors(), bytes(move.stores() ? nothing : pattern),
                         bytes(move.stores() ? pattern : nothing));
-    if (!run) return fail_with(run.error());
+    TRY(run);
     if (!run->result.faults.empty()) return fail("{}", fault_text(run->result.faults.front()).str());
     const std::vector<std::byte>& result = move.stores() ? run->matrix : run->fragments;
     for (unsigned i = 0; i < found; ++i) {

@@ -40,14 +40,14 @@ const MachineModel& Workbench::machine(const std::string& name) const {
 
 Result<std::shared_ptr<const KernelRun>> Workbench::run(const std::string& id, const OptionValues& chosen) const {
   const auto kernel = find_kernel(catalog_, id);
-  if (!kernel) return fail_with(kernel.error());
+  TRY(kernel);
   auto compiled = compile_kernel(borrow_kernel(**kernel), chosen, kDefaultArchitecture, *compiler_);
-  if (!compiled) return fail_with(compiled.error());
+  TRY(compiled);
   if (!compiled->compiled->diagnostics.empty()) return fail("{} has warnings: {}", id, compiled->compiled->log);
   RunSettings settings;
   settings.recorded_threads = std::numeric_limits<std::uint64_t>::max();
   auto run = run_kernel(std::move(*compiled), machine(kDefaultMachine), settings);
-  if (!run) return fail_with(run.error());
+  TRY(run);
   return *run;
 }
 

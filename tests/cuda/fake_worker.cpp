@@ -80,7 +80,7 @@ class InvertingDevice final : public Device {
   Result<GpuCopySamples> time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
                                         std::chrono::milliseconds deadline) override {
     auto samples = time(launch, deadline);
-    if (!samples) return fail_with(samples.error());
+    TRY(samples);
     GpuSamples copy = *samples;
     copy.nanoseconds = {static_cast<double>(bytes)};
     return GpuCopySamples{std::move(*samples), std::move(copy)};

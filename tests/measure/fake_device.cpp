@@ -20,9 +20,9 @@ struct Emulated {
 
 Result<Emulated> emulate(const GpuLaunch& launch) {
   auto module = ptx::parse(launch.ptx);
-  if (!module) return fail_with(module.error());
+  TRY(module);
   const auto program = simt::decode(std::move(*module), launch.entry);
-  if (!program) return fail_with(program.error());
+  TRY(program);
   simt::GlobalMemory memory;
   simt::LaunchConfig config;
   config.grid = launch.grid;
@@ -39,10 +39,10 @@ Result<Emulated> emulate(const GpuLaunch& launch) {
     config.arguments.push_back(std::move(made));
   }
   auto result = simt::run(**program, memory, config);
-  if (!result) return fail_with(result.error());
+  TRY(result);
   Emulated emulated;
   const auto machines = load_machines(BANKLOOM_SOURCE_DIR "/assets/machines");
-  if (!machines) return fail_with(machines.error());
+  TRY(machines);
   emulated.cost = summarize(*find_machine(*machines, "cc9.0"), result->trace);
   for (const auto& argument : config.arguments) {
     emulated.output.buffers.push_back(argument.is_buffer ? std::vector<std::byte>(memory.buffer(argument.buffer).bytes)
@@ -126,23 +126,23 @@ void FakeDevice::cancel() {
 }
 
 Result<GpuOutput> FakeDevice::launch(const GpuLaunch& launch, std::chrono::milliseconds deadline) {
-  if (const auto begun = begin("launch", launch, deadline); !begun) return fail_with(begun.error());
+  TRY(begin("launch", launch, deadline));
   const bool is_harness = launch.entry == kHarnessEntry;
   if (!is_harness && !fail_launch.empty()) return fail_with({fail_launch});
   auto emulated = emulate(launch);
-  if (!emulated) return fail_with(emulated.error());
+  TRY(emulated);
   if (is_harness) return harness_output(launch, emulated->cost);
   if (flips_a_bit) emulated->output.buffers[0][4] ^= std::byte{1};
   return std::move(emulated->output);
 }
 
 Result<GpuSamples> FakeDevice::time(const GpuLaunch& launch, std::chrono::milliseconds deadline) {
-  if (const auto begun = begin("time", launch, deadline); !begun) return fail_with(begun.error());
+  TRY(begin("time", launch, deadline));
   if (!fail_time.empty()) return fail_with({fail_time});
   GpuLaunch one = launch;
   one.grid = {1, 1, 1};
   const auto emulated = emulate(one);
-  if (!emulated) return fail_with(emulated.error());
+  TRY(emulated);
   GpuSamples samples;
   const double middle = nanoseconds(shared_wavefronts(emulated->cost), launch.grid.count());
   for (int i = -30; i <= 30; ++i) samples.nanoseconds.push_back(middle + i);
@@ -154,7 +154,7 @@ Result<GpuSamples> FakeDevice::time(const GpuLaunch& launch, std::chrono::millis
 
 Result<GpuCopySamples> FakeDevice::time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
                                                   std::chrono::milliseconds deadline) {
-  if (const auto begun = begin("copy", launch, deadline); !begun) return fail_with(begun.error());
+  TRY(begin("copy", launch, deadline));
   if (!fail_copy.empty()) return fail_with({fail_copy});
   GpuCopySamples samples;
   // The copy moves 4 bytes a nanosecond, the kernel 3.
@@ -169,7 +169,7 @@ Result<GpuCopySamples> FakeDevice::time_with_copy(const GpuLaunch& launch, std::
 
 Result<GpuCounters> FakeDevice::count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
                                       std::chrono::milliseconds deadline) {
-  if (const auto begun = begin("count", launch, deadline); !begun) return fail_with(begun.error());
+  TRY(begin("count", launch, deadline));
   if (!fail_count.empty()) return fail_with({fail_count});
   GpuCounters result;
   for (const auto& metric : metrics) {

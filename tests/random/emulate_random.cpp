@@ -14,9 +14,9 @@ std::uint64_t output_hash(std::span<const std::byte> bytes) {
 
 Result<Emulated> emulate(const RandomKernel& kernel) {
   const auto module = ptx::parse(kernel.ptx);
-  if (!module) return fail_with(module.error());
+  TRY(module);
   const auto program = simt::decode(*module, kEntry);
-  if (!program) return fail_with(program.error());
+  TRY(program);
   simt::GlobalMemory memory;
   simt::LaunchConfig config;
   config.grid = kernel.grid;
@@ -29,7 +29,7 @@ Result<Emulated> emulate(const RandomKernel& kernel) {
     config.arguments.push_back(argument);
   }
   auto result = simt::run(**program, memory, config);
-  if (!result) return fail_with(result.error());
+  TRY(result);
   return Emulated{std::move(memory.buffer(1).bytes), std::move(result->faults), result->statistics};
 }
 

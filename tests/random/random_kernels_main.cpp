@@ -85,7 +85,7 @@ Result<std::vector<std::byte>> run_on(GpuDevice& device, const RandomKernel& ker
   launch.ptx = kernel.ptx;
   if (!level.empty()) {
     auto binary = assembled(kernel.ptx, level);
-    if (!binary) return fail_with(binary.error());
+    TRY(binary);
     launch.ptx = std::move(*binary);
   }
   launch.entry = kEntry;
@@ -93,7 +93,7 @@ Result<std::vector<std::byte>> run_on(GpuDevice& device, const RandomKernel& ker
   launch.block = kernel.block;
   launch.arguments = {{true, kernel.input}, {true, std::vector<std::byte>(kernel.output_bytes)}};
   auto output = device.launch(launch, std::chrono::seconds(5));
-  if (!output) return fail_with(output.error());
+  TRY(output);
   return std::move(output->buffers.at(1));
 }
 

@@ -156,7 +156,7 @@ std::size_t add_column(simt::GlobalMemory& memory, const char* name, const Entry
 // The 8-byte cells that the entry stored, or the error that kept it from running.
 Result<std::vector<std::uint64_t>> run_entry(const std::shared_ptr<const ptx::Module>& module, const Entry& entry) {
   const Result<std::shared_ptr<const simt::Program>> program = simt::decode(module, entry.name);
-  if (!program) return fail_with(program.error());
+  TRY(program);
   simt::GlobalMemory memory;
   simt::LaunchConfig config;
   config.grid = {1, 1, 1};
@@ -170,7 +170,7 @@ Result<std::vector<std::uint64_t>> run_entry(const std::shared_ptr<const ptx::Mo
     config.arguments.push_back(std::move(argument));
   }
   const Result<simt::RunResult> result = simt::run(**program, memory, config);
-  if (!result) return fail_with(result.error());
+  TRY(result);
   if (!result->faults.empty()) return fail("{}", fault_text(result->faults.front()).str());
   std::vector<std::uint64_t> cells(entry.rows.size());
   std::memcpy(cells.data(), memory.buffer(config.arguments[3].buffer).bytes.data(), cells.size() * kCell);

@@ -38,7 +38,7 @@ const std::shared_ptr<const ptx::Module>& entries() {
 Result<std::vector<std::vector<std::uint64_t>>> run_form(unsigned index, const Form& form,
                                                          const std::vector<Matrices>& cases) {
   const auto program = simt::decode(entries(), "f" + std::to_string(index));
-  if (!program) return fail_with(program.error());
+  TRY(program);
   simt::GlobalMemory memory;
   simt::LaunchConfig config;
   config.grid = {static_cast<std::uint32_t>(cases.size()), 1, 1};
@@ -57,7 +57,7 @@ Result<std::vector<std::vector<std::uint64_t>>> run_form(unsigned index, const F
     config.arguments.push_back(std::move(argument));
   }
   const Result<simt::RunResult> result = simt::run(**program, memory, config);
-  if (!result) return fail_with(result.error());
+  TRY(result);
   if (!result->faults.empty()) return fail("{}", fault_text(result->faults.front()).str());
   const std::vector<std::byte>& bytes = memory.buffer(config.arguments[3].buffer).bytes;
   std::vector<std::vector<std::uint64_t>> results;

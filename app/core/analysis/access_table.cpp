@@ -94,7 +94,7 @@ class Row {
       return wrong(4, "'{}' is not a set of 32 lanes; use a number such as 0xffffffff", excerpt(cell(4)));
     }
     access.active = static_cast<LaneMask>(*mask);
-    if (auto error = read_offsets(access)) return fail_with(std::move(*error));
+    TRY(read_offsets(access));
     return result;
   }
 
@@ -107,7 +107,7 @@ class Row {
                 fmt::format(format, std::forward<Args>(args)...));
   }
 
-  [[nodiscard]] std::optional<Error> read_offsets(MemoryAccess& access) const {
+  [[nodiscard]] Result<void> read_offsets(MemoryAccess& access) const {
     constexpr std::size_t column = 5;
     std::string_view rest = cell(column);
     unsigned lane = 0;
@@ -118,19 +118,18 @@ class Row {
       const bool active = has_lane(access.active, lane);
       // An inactive lane's offset means nothing, so that it may be below the base as well.
       const auto number = whole_number(!active && text.starts_with('-') ? text.substr(1) : text);
-      if (!number) return wrong(column, "'{}' of lane {} is not a byte offset", excerpt(text), lane).value();
+      if (!number) return wrong(column, "'{}' of lane {} is not a byte offset", excerpt(text), lane);
       if (!active) continue;
       if (*number % access.width != 0) {
         return wrong(column, "{} of lane {} is not a multiple of the {} bytes per lane, so the access faults", *number,
-                     lane, access.width)
-            .value();
+                     lane, access.width);
       }
       constexpr std::uint64_t largest = std::uint64_t{1} << 62;
-      if (*number > largest) return wrong(column, "{} of lane {} is too large", *number, lane).value();
+      if (*number > largest) return wrong(column, "{} of lane {} is too large", *number, lane);
       access.addresses[lane] = *number;
     }
-    if (lane != kWarpSize) return wrong(column, "found {} offsets; there must be 32, one for each lane", lane).value();
-    return std::nullopt;
+    if (lane != kWarpSize) return wrong(column, "found {} offsets; there must be 32, one for each lane", lane);
+    return {};
   }
 
   const std::string& file_;

@@ -39,10 +39,13 @@ using Result = tl::expected<T, Error>;
 /// An Error in the place of a value.
 using Failure = tl::unexpected<Error>;
 
+/// The one that is not inlined: fail() stands in a thousand places.
+[[nodiscard]] Failure fail_formatted(fmt::string_view format, fmt::format_args args);
+
 /// `return fail("no kernel '{}'", name);`
 template <class... Args>
 [[nodiscard]] Failure fail(fmt::format_string<Args...> format, Args&&... args) {
-  return Failure(Error{fmt::format(format, std::forward<Args>(args)...)});
+  return fail_formatted(format, fmt::make_format_args(args...));
 }
 
 /// Hands an error that is there already on to the caller: an Error, or what a function has in the place of one.
@@ -64,7 +67,7 @@ template <class E = Error>
 #define TRY(first, ...) BANKLOOM_TRY_CHOOSE(__VA_OPT__(DECLARE, ) ALONE, )(first __VA_OPT__(, ) __VA_ARGS__)
 #define BANKLOOM_TRY_CHOOSE(form, ...) BANKLOOM_TRY_##form
 #define BANKLOOM_TRY_ALONE(expression) \
-  if (auto&& tried = (expression); !tried) return ::bankloom::fail_with(std::move(tried).error())
+  if (auto&& tried = (expression); !tried) return ::bankloom::fail_with(std::forward<decltype(tried)>(tried).error())
 #define BANKLOOM_TRY_DECLARE(declaration, ...) \
   BANKLOOM_TRY_DECLARE_AS(BANKLOOM_TRY_NAME(__LINE__), declaration, __VA_ARGS__)
 #define BANKLOOM_TRY_DECLARE_AS(tried, declaration, ...)              \

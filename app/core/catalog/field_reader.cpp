@@ -29,9 +29,7 @@ std::string place_of(const std::string& text, std::size_t offset) {
 }  // namespace
 
 void FieldProblems::report(const std::string& field, const std::string& problem) {
-  if (first_) return;
-  first_ =
-      Error{field.empty() ? fmt::format("{}: {}", file_, problem) : fmt::format("{}: {}: {}", file_, field, problem)};
+  if (first_) first_ = fail("{}: {}{}{}", file_, field, field.empty() ? "" : ": ", problem);
 }
 
 Result<std::string> read_text_file(const std::filesystem::path& file) {

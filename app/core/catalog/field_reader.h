@@ -24,11 +24,12 @@ class FieldProblems {
 
   /// `problem` completes the sentence "FILE: FIELD: ..." ("must be a whole number").
   void report(const std::string& field, const std::string& problem);
-  [[nodiscard]] const std::optional<Error>& first() const { return first_; }
+  /// The error is the first one.
+  [[nodiscard]] const Result<void>& none() const { return first_; }
 
  private:
   std::string file_;
-  std::optional<Error> first_;
+  Result<void> first_;
 };
 
 /// What a file holds. The error, with the file: not readable.

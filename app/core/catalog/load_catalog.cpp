@@ -279,7 +279,7 @@ Result<void> check_swizzled(const Catalog& catalog) {
         }
       }
     }
-    if (problems.first()) return fail_with(*problems.first());
+    TRY(problems.none());
   }
   return {};
 }
@@ -304,7 +304,7 @@ Result<void> check_baselines(const Catalog& catalog, const std::string& field,
         }
       }
     }
-    if (problems.first()) return fail_with(*problems.first());
+    TRY(problems.none());
   }
   return {};
 }
@@ -375,7 +375,7 @@ Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path
   if (fields.has("repaired")) kernel.repaired = read_baseline(fields.object("repaired"), variables);
   if (fields.has("swizzled")) kernel.swizzled = read_swizzled(fields.object("swizzled"), variables);
   fields.finish();
-  if (problems.first()) return fail_with(*problems.first());
+  TRY(problems.none());
   return kernel;
 }
 
@@ -401,7 +401,7 @@ Result<Lesson> read_lesson(const fs::path& folder) {
   lesson.order = read_order(fields);
   lesson.summary = fields.text("summary");
   fields.finish();
-  if (problems.first()) return fail_with(*problems.first());
+  TRY(problems.none());
   return lesson;
 }
 

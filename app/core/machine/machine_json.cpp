@@ -20,13 +20,14 @@ class Problems {
   explicit Problems(std::string file) : file_(std::move(file)) {}
 
   void add(const std::string& field, const std::string& what) {
-    if (!first_) first_ = Error{fmt::format("{}: field '{}': {}", file_, field, what)};
+    if (first_) first_ = fail("{}: field '{}': {}", file_, field, what);
   }
-  [[nodiscard]] const std::optional<Error>& first() const { return first_; }
+  /// The error is the first one.
+  [[nodiscard]] const Result<void>& none() const { return first_; }
 
  private:
   std::string file_;
-  std::optional<Error> first_;
+  Result<void> first_;
 };
 
 std::string shown(const json& value) {
@@ -396,7 +397,7 @@ Result<MachineModel> parse_machine(std::string_view text, const std::string& fil
   }
   Problems problems(file);
   MachineModel model = MachineReader(root, problems).read();
-  if (problems.first()) return fail_with(*problems.first());
+  TRY(problems.none());
   return model;
 }
 

@@ -32,7 +32,7 @@ Result<std::vector<PublishedFigure>> parse_published(std::string_view text, cons
     figure.measurement.how = row.text_or_empty("remark");
     figures.push_back(std::move(figure));
   });
-  if (problems.first()) return fail_with(*problems.first());
+  TRY(problems.none());
   return figures;
 }
 

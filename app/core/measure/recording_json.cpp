@@ -314,7 +314,7 @@ Result<Recording> parse_recording(std::string_view text, const std::filesystem::
     fields.report("format", fmt::format("must be \"{}\"; the file is no recording or of another version", kFormat));
   }
   // Of another kind of file every field would be missing; the first problem says what it is.
-  if (problems.first()) return fail_with(*problems.first());
+  TRY(problems.none());
   Recording recording;
   recording.name = file.stem().string();
   const JsonFields gpu = fields.object("gpu");
@@ -333,7 +333,7 @@ Result<Recording> parse_recording(std::string_view text, const std::filesystem::
   recording.method = fields.text("method");
   if (fields.has("empty_kernel")) recording.empty_kernel = read_measurement(fields.object("empty_kernel"));
   fields.objects("kernels", [&](const JsonFields& kernel) { recording.kernels.push_back(read_kernel(kernel)); });
-  if (problems.first()) return fail_with(*problems.first());
+  TRY(problems.none());
   return recording;
 }
 
