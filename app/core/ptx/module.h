@@ -193,8 +193,8 @@ struct InstructionForm : Meaning {
         syntax(written),
         opcode(written.substr(0, written.find_first_of(".{ ;"))),
         writes_first(starts_with_destination(written.substr(0, written.find(';')))) {}
-  constexpr InstructionForm(std::string_view written, std::string_view section, Effect effect, Value value)
-      : InstructionForm(written, Meaning(section, effect, value)) {}
+  constexpr InstructionForm(std::string_view written, std::string_view in_section, Effect has_effect, Value gives)
+      : InstructionForm(written, Meaning(in_section, has_effect, gives)) {}
 
  private:
   /// Called d or p, or the list of a call's results.
