@@ -24,7 +24,7 @@ Result<OwnSource> read_source(const std::string& file, const ProgramFlags& flags
       return fail("'{0}' is a whole program: `bankloom run {0}` lists its launches, and --launch N takes one of them",
                   file);
     }
-    return std::move(source);
+    return source;
   }
   TRY(auto request, request_of(file, flags, machine));
   request.options.capture.index = *wanted;

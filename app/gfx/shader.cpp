@@ -66,7 +66,7 @@ std::string log_of(GLuint name, Get get, GetLog get_log) {
 }
 
 Result<Shader> compile(const fs::path& file, GLenum stage, std::string_view definition) {
-  TRY(auto source, read_source(file));
+  TRY(auto&& source, read_source(file));
   if (!definition.empty()) {
     // #version has to stay the first line; the line numbers in the driver's messages stay the file's.
     const std::size_t end = source.find('\n');
