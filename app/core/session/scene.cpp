@@ -125,10 +125,12 @@ std::optional<std::string> unescaped(std::string_view text) {
     unsigned byte = 0;
     const std::string_view digits = text.substr(at + 1, 2);
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
-    if (digits.size() != 2 || error != std::errc() || end != digits.data() + 2 || byte == 0) return std::nullopt;
+    if (digits.size() != 2 || error != std::errc() || end != digits.data() + 2) return std::nullopt;
     path += static_cast<char>(byte);
     at += 2;
   }
+  // No path has one, written as it is or as %00.
+  if (path.find('\0') != std::string::npos) return std::nullopt;
   return path;
 }
 
