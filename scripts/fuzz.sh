@@ -15,7 +15,7 @@ me=fuzz.sh
 
 name=${1:-all} runs=${2:-1000000}
 case $name in
-  all) names=(scene csv json binary requests channel link ptx) ;;
+  all) names=(ptx link requests channel json binary csv scene) ;;
   ptx | link | csv | json | scene | requests | channel | binary) names=("$name") ;;
   *)
     say "there is no fuzzer '$name'; they are ptx, link, csv, json, scene, requests, channel, binary, all"

@@ -156,12 +156,12 @@ class Workshop {
       write(path("program.cu"), line_mark(1, name_) + text);
       return step(steps_->preprocess(path("program.cu"), path("program.ii"), more_options()));
     }
-    const auto headers = prepare_headers(text.substr(0, included));
+    auto headers = prepare_headers(text.substr(0, included));
     if (!headers || !*headers) return headers;
     const auto line =
         static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(included), '\n'));
     write(path("rest.cu"), line_mark(line + 1, name_) + text.substr(included));
-    const auto rest = step(steps_->preprocess_with(path("macros.h"), path("rest.cu"), path("rest.ii")));
+    auto rest = step(steps_->preprocess_with(path("macros.h"), path("rest.cu"), path("rest.ii")));
     if (!rest || !*rest) return rest;
     write(path("program.ii"), headers_ + "\n" + content_of(path("rest.ii")));
     return true;
@@ -172,9 +172,9 @@ class Workshop {
     if (part == part_ && are_unchanged(times_)) return true;
     part_.clear();
     write(path("headers.cu"), line_mark(1, name_) + part);
-    const auto text = step(steps_->preprocess(path("headers.cu"), path("headers.ii"), more_options()));
+    auto text = step(steps_->preprocess(path("headers.cu"), path("headers.ii"), more_options()));
     if (!text || !*text) return text;
-    const auto macros = step(steps_->preprocess(path("headers.cu"), path("all_macros.h"), more_options() + " -dM"));
+    auto macros = step(steps_->preprocess(path("headers.cu"), path("all_macros.h"), more_options() + " -dM"));
     if (!macros || !*macros) return macros;
     std::ofstream kept(path("macros.h"));
     std::ifstream all(path("all_macros.h"));
@@ -195,7 +195,7 @@ class Workshop {
     fs::create_directories(main.parent_path(), code);
     write(header, line_mark(1, name_) + text);
     write(main, line_mark(1, program_.file) + content_of(program_.file));
-    const auto done = step(steps_->preprocess(main, path("program.ii"), more_options()));
+    auto done = step(steps_->preprocess(main, path("program.ii"), more_options()));
     if (!done || !*done) return done;
     const std::string mark = line_mark(1, name_);
     if (content_of(path("program.ii")).find(mark.substr(0, mark.size() - 1)) == std::string::npos) {

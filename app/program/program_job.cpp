@@ -62,6 +62,7 @@ std::vector<Diagnostic> named(std::vector<Diagnostic> messages, const PathNames&
 /// Finds the source places of launches and reports, and names all files.
 void find_places(ProgramOutcome& outcome, const fs::path& executable, const PathNames& names) {
   std::vector<CodeOffset> offsets;
+  offsets.reserve(outcome.run.launches.size() + outcome.run.reports.size());
   for (const auto& launch : outcome.run.launches) offsets.push_back(launch.launched_at);
   for (const auto& report : outcome.run.reports) offsets.push_back(report.code);
   auto places = code_places(executable, offsets);

@@ -291,8 +291,9 @@ void Overlays::add_measures(Form& form, PanelContext& context) {
       context.view.recording =
           index == 0 ? std::string() : measures.recordings()[static_cast<std::size_t>(index) - 1].name;
     };
-    form.add("Recording", DropDown("recording", std::move(titles), chosen, choose)
-                              .tooltip("Whose times stand where nothing was measured here."));
+    form.add(
+        "Recording",
+        DropDown("recording", titles, chosen, choose).tooltip("Whose times stand where nothing was measured here."));
   }
   const std::vector<DeviceInfo> gpus = measures.gpus();
   if (gpus.size() < 2) return;
@@ -306,7 +307,7 @@ void Overlays::add_measures(Form& form, PanelContext& context) {
     context.measures->choose_gpu(gpus[static_cast<std::size_t>(index)].index);
     context.measures->again(context.session);
   };
-  form.add("GPU", DropDown("gpu", std::move(names), chosen, choose).tooltip("The GPU to measure on."));
+  form.add("GPU", DropDown("gpu", names, chosen, choose).tooltip("The GPU to measure on."));
 }
 
 void Overlays::draw_picture(PanelContext& context, const Rect& window) {
@@ -315,7 +316,7 @@ void Overlays::draw_picture(PanelContext& context, const Rect& window) {
   static constexpr std::array<std::string_view, 4> kScales{"1×", "2×", "3×", "4×"};
   Form form;
   form.gap(10);
-  form.add("What", DropDown("view", std::move(views), picture_view_, [this](int index) {
+  form.add("What", DropDown("view", views, picture_view_, [this](int index) {
                      picture_view_ = index;
                    }).tooltip("The whole window, or one view alone at the window's size."));
   form.add("Size", Segments("scale", kScales, picture_scale_ - 1, [this](int index) {

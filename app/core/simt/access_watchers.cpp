@@ -53,7 +53,7 @@ void RecordWatch::begin_block(const AccessTargets& targets) {
   if (targets_.sink != nullptr) targets_.sink->begin_block(progress_.linear, progress_.block);
 }
 
-void RecordWatch::resume_block() {
+void RecordWatch::resume_block() const {
   if (targets_.sink == nullptr) return;
   targets_.sink->resume_block(progress_.linear, progress_.block, static_cast<std::uint32_t>(progress_.order));
 }

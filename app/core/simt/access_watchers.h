@@ -64,7 +64,7 @@ class RecordWatch {
  public:
   explicit RecordWatch(BlockProgress& progress) : progress_(progress) {}
   void begin_block(const AccessTargets& targets);
-  void resume_block();
+  void resume_block() const;
   void after(const LaneAccess& access);
 
  private:

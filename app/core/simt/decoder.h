@@ -52,7 +52,7 @@ class Decoder {
   [[nodiscard]] Result<Step> isspacep(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> load_store(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> launch_parameter(const MemoryDetail& load, const DataOperand& to, bool sign_extend);
-  [[nodiscard]] Step memory_step(const ptx::Instruction& instruction, const MemoryDetail& detail);
+  [[nodiscard]] Step memory_step(const ptx::Instruction& instruction, const MemoryDetail& detail) const;
   [[nodiscard]] Result<Step> atomic(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> matrix(const ptx::Instruction& instruction);
   [[nodiscard]] Result<Step> multiply(const ptx::Instruction& instruction);

@@ -170,7 +170,7 @@ Result<Step> Decoder::launch_parameter(const MemoryDetail& load, const DataOpera
   return step;
 }
 
-Step Decoder::memory_step(const ptx::Instruction& instruction, const MemoryDetail& detail) {
+Step Decoder::memory_step(const ptx::Instruction& instruction, const MemoryDetail& detail) const {
   Step step;
   step.effect = instruction.form->effect;
   step.detail = append(current_.code->memory, detail);

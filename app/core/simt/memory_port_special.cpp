@@ -12,7 +12,7 @@ namespace bankloom::simt {
 
 void MemoryPort::move(Warp& warp, const AccessRequest& request, const AtomicDetail& atomic,
                       const std::uint64_t* addresses, LaneMask exec, const Place* place) {
-  ChangeWatch& changes = watchers_.get<ChangeWatch>();
+  auto& changes = watchers_.get<ChangeWatch>();
   const MemoryDetail& detail = *request.detail;
   alignas(64) std::byte old_values[kWarpSize * kMaxWidth] = {};
   const unsigned bytes = detail.element_bytes;
@@ -48,7 +48,7 @@ void MemoryPort::move(Warp& warp, const AccessRequest& request, const AtomicDeta
 
 void MemoryPort::move(Warp& warp, const AccessRequest& request, const MatrixDetail& matrices,
                       const std::uint64_t* addresses, LaneMask exec, const Place* /*place*/) {
-  ChangeWatch& changes = watchers_.get<ChangeWatch>();
+  auto& changes = watchers_.get<ChangeWatch>();
   // Matrix m's row r lies at the address that lane 8 m + r gives. Of matrix m, lane t holds in its m-th register the
   // elements 2 (t mod 4) and 2 (t mod 4) + 1 of row t / 4 (PTX ISA, "ldmatrix", fragment layout); with .trans, of
   // column t / 4.
@@ -168,7 +168,7 @@ void MemoryPort::execute_async_wait(const Warp& warp, const Step& step, LaneMask
 }
 
 void MemoryPort::execute_parameter(Warp& warp, const Step& step, const MemoryDetail& detail, LaneMask exec) {
-  ChangeWatch& changes = watchers_.get<ChangeWatch>();
+  auto& changes = watchers_.get<ChangeWatch>();
   Frame& frame = warp.frames[warp.paths[warp.current].frame];
   const auto* const load = std::get_if<LoadDetail>(&detail.what);
   const bool store = load == nullptr;
