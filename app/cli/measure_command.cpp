@@ -99,6 +99,7 @@ std::string measurement_problem(const KernelMeasurement& measurement) {
 Result<Outcome> show_recorded(const Task& task, const Reason& why) {
   TRY(const auto recordings, recordings_of(task.context, task.options.recording));
   std::vector<const Recording*> choice;
+  choice.reserve(recordings.list.size());
   for (const auto& recording : recordings.list) choice.push_back(&recording);
   auto found = recorded_measurement(choice, task.kernel.id(), task.chosen, task.kernel.source);
   if (!found && why) return fail("{}; {}", reason_text(why), reason_text(found.error()));

@@ -58,7 +58,7 @@ Card stage_card(PanelContext& context, Side side, const Stage& stage, bool lit, 
   }
   const bool is_line = form.is_brief || !has_title;
   Card card(is_line ? Box(number) : Box(Column().gap(0).add(title).add(number)));
-  card.padding(!has_title ? 2 : is_line ? 5 : 6, is_line ? 2 : 5.5f).radius(is_line ? 3 : 5);
+  card.padding(!has_title ? 2.0F : is_line ? 5.0F : 6.0F, is_line ? 2.0F : 5.5F).radius(is_line ? 3.0F : 5.0F);
   if (lit) card.fill(theme.selected).line(accent(theme, side));
   // Its lines tell stages with the same title from each other.
   return card.tooltip(stage_meaning_text(stage))
