@@ -23,8 +23,9 @@ case $name in
     ;;
 esac
 [[ $runs =~ ^[0-9]+s?$ ]] || { say "RUNS must be a number of executions or of seconds (15s), not '$runs'"; exit 2; }
-limit=-runs=$runs
-[[ $runs != *s ]] || limit=-max_total_time=${runs%s}
+limit=(-runs="$runs")
+# The same inputs every time, so that a find can be repeated and no change is blamed for another's.
+[[ $runs != *s ]] || limit=(-max_total_time="${runs%s}" -seed=1)
 
 # What the folders hold as seeds, besides tests/fuzz/seeds: inputs of the tests and of the program.
 seeds() {
@@ -74,7 +75,7 @@ fuzz() {
   done < <(seeds "$name")
   say "fuzzing ($name, $runs); log: $log"
   began=$SECONDS
-  nice -n 19 "$build_dir/$preset/tests/fuzz/fuzz_$name" "$corpus" "$limit" $(schedule "$name") -max_len="$(longest "$name")" -timeout=10 \
+  nice -n 19 "$build_dir/$preset/tests/fuzz/fuzz_$name" "$corpus" "${limit[@]}" $(schedule "$name") -max_len="$(longest "$name")" -timeout=10 \
     -rss_limit_mb=2048 -malloc_limit_mb=1024 -artifact_prefix="$finds/" -print_final_stats=1 -verbosity=1 >"$log" 2>&1 </dev/null || {
     status=1
     say "something was found; see $finds and the end of $log"
