@@ -142,6 +142,10 @@ bool apply_own(Choice& choice, std::string_view name, std::string_view value) {
   if (name == kOwn) {
     auto path = unescaped(value);
     if (!path) return false;
+    // After it these are settings of the text, and a line that is written has it first.
+    for (const char* const setting : {"tile", "row", "launch"}) {
+      if (choice.options.contains(setting)) return false;
+    }
     source.path = std::move(*path);
     source.base = choice.kernel;
   } else if (name == "tile") {
