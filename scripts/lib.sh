@@ -48,7 +48,8 @@ packages_window=(pkg-config libimgui-dev libglfw3-dev libegl-dev libpng-dev pyth
   libegl1 libgl1 libgl1-mesa-dri fonts-inter fonts-jetbrains-mono)
 packages_test=(git bubblewrap xvfb xdotool xclip libx11-dev libgtest-dev libvalijson-dev libbenchmark-dev)
 # Clang takes a third of GCC's time for tests and sanitized builds. Not every distribution has these: GCC does it too.
-packages_clang=(clang lld libclang-rt-dev)
+# llvm is there for its symbolizer: without names no suppression of a sanitizer's holds, and no report can be read.
+packages_clang=(clang lld libclang-rt-dev llvm)
 packages_pypi=(python3 python3-pip)
 
 # Prints those of the packages that are not installed.
