@@ -1,7 +1,8 @@
 #include "cli/data_folder.h"
 
-#include <cstdlib>
 #include <system_error>
+
+#include "core/base/files.h"
 
 namespace bankloom::cli {
 namespace {
@@ -18,7 +19,7 @@ bool has_data(const std::filesystem::path& folder) {
 }  // namespace
 
 Result<std::filesystem::path> find_data_folder(const std::filesystem::path& executable) {
-  if (const char* given = std::getenv("BANKLOOM_DATA"); given != nullptr && *given != '\0') {
+  if (const auto given = environment("BANKLOOM_DATA"); !given.empty()) {
     if (has_data(given)) return given;
     return fail("the folder '{}', which BANKLOOM_DATA names, has no kernels/ and assets/machines/; correct or unset it",
                 given);

@@ -1,11 +1,7 @@
 // bankloom doctor
 #include <dlfcn.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <memory>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -17,6 +13,7 @@
 #include "cli/printed.h"
 #include "cli/program_files.h"
 #include "cli/recordings.h"
+#include "core/base/files.h"
 #include "core/base/text_lines.h"
 #include "core/measure/readings.h"
 #include "core/simt/ops/lane_isa.h"
@@ -31,8 +28,7 @@ namespace {
 using nlohmann::ordered_json;
 
 std::string processor_name() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
+  for (const std::string& line : split_lines(read_file("/proc/cpuinfo").value_or(""))) {
     const std::size_t colon = line.find(':');
     if (line.starts_with("model name") && colon != std::string::npos && colon + 2 <= line.size()) {
       return line.substr(colon + 2);
@@ -78,7 +74,7 @@ Finding cuda_headers(Compiler& compiler) {
 }
 
 Finding gpu_driver() {
-  if (const char* other = std::getenv("BANKLOOM_LIBCUDA"); other != nullptr && *other != '\0') {
+  if (const auto other = environment("BANKLOOM_LIBCUDA"); !other.empty()) {
     return {"GPU driver", true, fmt::format("{}, which BANKLOOM_LIBCUDA names", other), ""};
   }
   std::error_code error;

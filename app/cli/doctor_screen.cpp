@@ -1,9 +1,9 @@
 // bankloom doctor: the display, OpenGL and the fonts, in a build that has a window.
 #include <cctype>
-#include <cstdlib>
 #include <string_view>
 
 #include "cli/doctor.h"
+#include "core/base/files.h"
 #include "gfx/fonts.h"
 #include "gfx/gl.h"
 #include "gfx/offscreen.h"
@@ -14,8 +14,7 @@ namespace {
 
 std::string display_name() {
   for (const char* variable : {"WAYLAND_DISPLAY", "DISPLAY"}) {
-    const char* value = std::getenv(variable);
-    if (value != nullptr && *value != '\0') return fmt::format("{}={}", variable, value);
+    if (const auto value = environment(variable); !value.empty()) return fmt::format("{}={}", variable, value);
   }
   return "a display that no variable names";
 }

@@ -1,16 +1,15 @@
 #include "cli/input.h"
 
-#include <algorithm>
+#include <unistd.h>
+
 #include <array>
-#include <cerrno>
 #include <charconv>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <limits>
-#include <memory>
 #include <system_error>
 
+#include "core/base/files.h"
 #include "core/base/text_lines.h"
 
 namespace bankloom::cli {
@@ -26,19 +25,6 @@ std::string format_name(Format format) {
       return "csv";
   }
   return "?";
-}
-
-struct CloseFile {
-  void operator()(std::FILE* file) const { (void)std::fclose(file); }
-};
-
-/// Reads to the end; the error is errno's.
-Result<std::string> read_all(std::FILE* file, const std::string& name) {
-  std::string text;
-  std::array<char, 65536> chunk{};
-  while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), file)) text.append(chunk.data(), count);
-  if (std::ferror(file) != 0) return fail("{} cannot be read: {}", name, std::strerror(errno));
-  return text;
 }
 
 }  // namespace
@@ -58,14 +44,7 @@ Result<Format> parse_format(const std::string& text, const std::vector<Format>& 
 }
 
 Result<std::string> read_text(const std::string& path) {
-  if (path == "-") return read_all(stdin, "standard input");
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) return fail("there is no file '{}'", path);
-  if (std::filesystem::is_directory(status)) return fail("'{}' is a folder, not a file", path);
-  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-  if (!file) return fail("'{}' cannot be read: {}", path, std::strerror(errno));
-  return read_all(file.get(), fmt::format("'{}'", path));
+  return path == "-" ? read_to_end(STDIN_FILENO, "standard input") : read_file(path);
 }
 
 Result<std::uint64_t> parse_number(const std::string& option, const std::string& text, std::uint64_t minimum,

@@ -2,11 +2,11 @@
 
 #include <unistd.h>
 
-#include <cstdlib>
 #include <iostream>
 
 #include "cli/data_folder.h"
 #include "cli/input.h"
+#include "core/base/files.h"
 #include "core/base/text_lines.h"
 #include "program/tool.h"
 
@@ -17,8 +17,7 @@ namespace fs = std::filesystem;
 Result<fs::path> find_runtime_folder(const fs::path& executable) {
   constexpr const char* kLibrary = "libcudart.so.13";
   std::error_code code;
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
-  if (const char* given = std::getenv("BANKLOOM_RUNTIME"); given != nullptr && *given != '\0') {
+  if (const auto given = environment("BANKLOOM_RUNTIME"); !given.empty()) {
     if (fs::exists(fs::path(given) / kLibrary, code)) return fs::canonical(given, code);
     return fail("the folder '{}', which BANKLOOM_RUNTIME names, has no {}; correct or unset it", given, kLibrary);
   }

@@ -1,9 +1,9 @@
 #include "cli/recordings.h"
 
-#include <cstdlib>
 #include <utility>
 
 #include "cli/data_folder.h"
+#include "core/base/files.h"
 
 namespace bankloom::cli {
 namespace {
@@ -23,7 +23,7 @@ Recordings load_all(const std::vector<std::filesystem::path>& folders) {
 
 Result<std::vector<std::filesystem::path>> recording_folders(const Context& context) {
   std::vector<std::filesystem::path> folders;
-  if (const char* own = std::getenv("BANKLOOM_RECORDINGS"); own != nullptr && *own != '\0') folders.emplace_back(own);
+  if (const auto own = environment("BANKLOOM_RECORDINGS"); !own.empty()) folders.emplace_back(own);
   TRY(const auto data, find_data_folder(context.executable));
   folders.push_back(data / "assets" / "recordings");
   return folders;

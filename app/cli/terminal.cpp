@@ -4,9 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 #include <system_error>
+
+#include "core/base/files.h"
 
 namespace bankloom::cli {
 
@@ -19,10 +20,8 @@ std::filesystem::path executable_path() {
 report::TextStyle standard_output_style() {
   report::TextStyle style;
   if (::isatty(STDOUT_FILENO) == 0) return style;
-  const char* no_color = std::getenv("NO_COLOR");
-  const char* terminal = std::getenv("TERM");
-  style.colour =
-      (no_color == nullptr || *no_color == '\0') && terminal != nullptr && std::string_view(terminal) != "dumb";
+  const std::string terminal = environment("TERM");
+  style.colour = environment("NO_COLOR").empty() && !terminal.empty() && terminal != "dumb";
   winsize size{};
   if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0) {
     style.width = std::clamp<unsigned>(size.ws_col, 60, 200);

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "core/base/files.h"
 #include "cuda/shared_library.h"
 
 namespace bankloom {
@@ -70,7 +71,7 @@ unsigned CudaLibrary::newest_ptx_version() const {
 }
 
 Result<CudaLibrary> open_cuda() {
-  const std::string chosen = environment_text("BANKLOOM_LIBCUDA");
+  const std::string chosen = environment("BANKLOOM_LIBCUDA");
   const std::string file = chosen.empty() ? "libcuda.so.1" : chosen;
   void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {

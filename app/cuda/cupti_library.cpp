@@ -3,6 +3,7 @@
 #include <array>
 #include <system_error>
 
+#include "core/base/files.h"
 #include "cuda/shared_library.h"
 
 namespace bankloom {
@@ -113,7 +114,7 @@ std::string CuptiLibrary::name_of(int code) const {
 }
 
 Result<CuptiLibrary> open_cupti() {
-  if (const std::string chosen = environment_text("BANKLOOM_CUPTI"); !chosen.empty()) {
+  if (const std::string chosen = environment("BANKLOOM_CUPTI"); !chosen.empty()) {
     if (chosen == "none") return fail("BANKLOOM_CUPTI=none keeps CUPTI out");
     Result<CuptiLibrary> library = open_cupti(chosen);
     if (library) return library;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <fstream>
 #include <string_view>
+
+#include "core/base/files.h"
+#include "core/base/text_lines.h"
 
 namespace bankloom {
 namespace {
@@ -200,15 +202,13 @@ class RangeProfiler {
 /// capability CAP_SYS_ADMIN in /proc/self/status). False where either is not told: then trying says it.
 bool lacks_privilege() {
   bool admin_only = false;
-  std::ifstream parameters("/proc/driver/nvidia/params");
-  for (std::string line; std::getline(parameters, line);) {
+  for (const std::string& line : split_lines(read_file("/proc/driver/nvidia/params").value_or(""))) {
     if (line.starts_with("RmProfilingAdminOnly:") && line.ends_with(" 1")) admin_only = true;
   }
   if (!admin_only) return false;
-  std::ifstream status("/proc/self/status");
   constexpr std::string_view kLabel = "CapEff:\t";
   constexpr unsigned kSysAdmin = 21;
-  for (std::string line; std::getline(status, line);) {
+  for (const std::string& line : split_lines(read_file("/proc/self/status").value_or(""))) {
     if (!line.starts_with(kLabel)) continue;
     std::uint64_t capabilities = 0;
     const char* digits = line.data() + kLabel.size();

@@ -13,6 +13,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/files.h"
 #include "core/base/json.h"
 #include "cuda/nvrtc_compiler.h"
 #include "cuda/worker_process.h"
@@ -201,7 +202,7 @@ class GuardedCompiler final : public Compiler {
 
   std::unique_ptr<Compiler> inner_;
   GuardOptions options_;
-  worker::Descriptor wake_;
+  FileHandle wake_;
   std::mutex mutex_;
   std::atomic<bool> asking_{false};
   std::optional<worker::Process> process_;

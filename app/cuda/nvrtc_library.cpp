@@ -3,10 +3,11 @@
 #include <dlfcn.h>
 
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <vector>
+
+#include "core/base/files.h"
 
 namespace bankloom {
 namespace {
@@ -23,12 +24,6 @@ constexpr const char* kTargetFolder = "targets/x86_64-linux";
 
 constexpr int kOldestMajor = 11;
 constexpr int kOldestMinor = 8;
-
-std::string environment(const char* name) {
-  // The program never writes its environment, so reading it from any thread is safe.
-  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
-  return value != nullptr ? value : "";
-}
 
 bool is_there(const fs::path& path) {
   std::error_code ignored;

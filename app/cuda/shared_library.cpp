@@ -1,17 +1,12 @@
 #include "cuda/shared_library.h"
 
-#include <cstdlib>
 #include <system_error>
+
+#include "core/base/files.h"
 
 namespace bankloom {
 
 namespace fs = std::filesystem;
-
-std::string environment_text(const char* name) {
-  // The program never writes its environment, so reading it from any thread is safe.
-  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
-  return value != nullptr ? value : "";
-}
 
 std::string loader_message() {
   const char* message = dlerror();  // NOLINT(concurrency-mt-unsafe): glibc keeps it per thread
@@ -29,7 +24,7 @@ std::string file_of_function(const void* function, const std::string& fallback) 
 std::vector<fs::path> toolkit_roots() {
   std::vector<fs::path> roots;
   for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
-    if (const std::string root = environment_text(variable); !root.empty()) roots.emplace_back(root);
+    if (const std::string root = environment(variable); !root.empty()) roots.emplace_back(root);
   }
   roots.emplace_back("/usr/local/cuda");
   return roots;

@@ -9,9 +9,6 @@
 
 namespace bankloom {
 
-/// The variable's value; empty where it is unset.
-[[nodiscard]] std::string environment_text(const char* name);
-
 /// Why the last dlopen() or dlsym() of this thread failed.
 [[nodiscard]] std::string loader_message();
 

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/files.h"
 #include "core/measure/device.h"
 #include "cuda/worker_process.h"
 #include "cuda/worker_protocol.h"
@@ -76,7 +77,7 @@ class WorkerClient final : public Device {
   std::mutex call_;   ///< held by the call that runs
   std::mutex state_;  ///< guards running_
   bool running_ = false;
-  worker::Descriptor wake_;  ///< an event counter that cancel() raises
+  FileHandle wake_;  ///< an event counter that cancel() raises
   std::optional<worker::Process> process_;
   int chosen_ = 0;
   bool device_started_ = false;  ///< in this worker

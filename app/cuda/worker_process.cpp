@@ -10,11 +10,11 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <mutex>
 #include <system_error>
 #include <thread>
 
+#include "core/base/files.h"
 #include "cuda/worker_protocol.h"
 
 namespace bankloom::worker {
@@ -45,15 +45,15 @@ void sweep_leftovers(pid_t added = -1) {
 }
 
 /// The descriptor as one of at least 10, so that it cannot be one of those that the child gets.
-Descriptor moved_up(Descriptor descriptor) {
+FileHandle moved_up(FileHandle descriptor) {
   constexpr int kLowest = 10;
   if (descriptor.get() >= kLowest) return descriptor;
-  return Descriptor(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, kLowest));
+  return FileHandle(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, kLowest));
 }
 
 struct Pipe {
-  Descriptor read;
-  Descriptor write;
+  FileHandle read;
+  FileHandle write;
 };
 
 Result<Pipe> make_pipe() {
@@ -61,7 +61,7 @@ Result<Pipe> make_pipe() {
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
     return fail("no pipe can be made ({})", std::system_category().message(errno));
   }
-  Pipe pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+  Pipe pipe{FileHandle(ends[0]), FileHandle(ends[1])};
   // Buffers of many megabytes pass through it. A system that gives no longer pipe is only slower.
   constexpr int kPipeBytes = 1 << 20;
   ::fcntl(pipe.write.get(), F_SETPIPE_SZ, kPipeBytes);
@@ -121,11 +121,6 @@ std::optional<std::string> wait_for_end(pid_t id, milliseconds limit) {
 }
 
 }  // namespace
-
-void Descriptor::reset() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-  descriptor_ = -1;
-}
 
 Result<Process> Process::start(const std::string& executable, const std::vector<std::string>& arguments) {
   sweep_leftovers();

@@ -9,33 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/result.h"
+#include "core/base/files.h"
 
 namespace bankloom::worker {
-
-/// A file descriptor, closed with its scope.
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int descriptor) : descriptor_(descriptor) {}
-  ~Descriptor() { reset(); }
-  Descriptor(Descriptor&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    if (this != &other) {
-      reset();
-      descriptor_ = std::exchange(other.descriptor_, -1);
-    }
-    return *this;
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  [[nodiscard]] int get() const { return descriptor_; }
-  void reset();
-
- private:
-  int descriptor_ = -1;
-};
 
 class Process {
  public:
@@ -63,10 +39,10 @@ class Process {
   std::optional<std::string> end(std::chrono::milliseconds grace);
 
  private:
-  Process(pid_t id, Descriptor to, Descriptor from) : id_(id), to_(std::move(to)), from_(std::move(from)) {}
+  Process(pid_t id, FileHandle to, FileHandle from) : id_(id), to_(std::move(to)), from_(std::move(from)) {}
   pid_t id_ = -1;
-  Descriptor to_;
-  Descriptor from_;
+  FileHandle to_;
+  FileHandle from_;
 };
 
 }  // namespace bankloom::worker

@@ -1,10 +1,11 @@
 #include "gfx/fonts.h"
 
 #include <array>
-#include <cstdlib>
 #include <string_view>
 #include <system_error>
 #include <vector>
+
+#include "core/base/files.h"
 
 namespace bankloom::gfx {
 namespace {
@@ -78,9 +79,6 @@ std::optional<fs::path> find_font(FontFace face, const fs::path& first, const fs
   return std::nullopt;
 }
 
-std::optional<fs::path> find_font(FontFace face) {
-  const char* folder = std::getenv("BANKLOOM_FONTS");
-  return find_font(face, folder == nullptr ? fs::path() : fs::path(folder), "/");
-}
+std::optional<fs::path> find_font(FontFace face) { return find_font(face, environment("BANKLOOM_FONTS"), "/"); }
 
 }  // namespace bankloom::gfx

@@ -1,19 +1,16 @@
 #include "gfx/png.h"
 
-#include <fcntl.h>
 #include <png.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 #include <system_error>
+
+#include "core/base/files.h"
 
 // libpng reports errors with longjmp(), which skips destructors. So everything between setjmp() and libpng's return
 // lies in functions that own nothing: what they fill belongs to their callers.
@@ -22,8 +19,6 @@ namespace bankloom::gfx {
 namespace {
 
 namespace fs = std::filesystem;
-
-using Bytes = std::vector<std::uint8_t>;
 
 /// Pixels of a picture at most: 512 MiB. A file of a few bytes may claim any size.
 constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 27;
@@ -75,11 +70,11 @@ std::string from_latin1(std::string_view text) {
 
 struct Writer {
   Complaint complaint;
-  Bytes bytes;
+  std::string bytes;
 };
 
 void append(png_structp png, png_bytep data, std::size_t size) {
-  auto& bytes = *static_cast<Bytes*>(png_get_io_ptr(png));
+  auto& bytes = *static_cast<std::string*>(png_get_io_ptr(png));
   // An exception must not pass through libpng, which is C.
   try {
     bytes.insert(bytes.end(), data, data + size);
@@ -108,7 +103,7 @@ bool encode(png_structp png, png_infop info, const Image& image, bool opaque, pn
   return true;
 }
 
-Result<Bytes> encode(const Image& image, const PngTexts& texts) {
+Result<std::string> encode(const Image& image, const PngTexts& texts) {
   bool opaque = true;
   for (std::size_t i = 3; i < image.rgba.size() && opaque; i += 4) opaque = image.rgba[i] == 255;
   // libpng wants pointers to characters that are not const, and does not change them. Texts of its own, to be sure.
@@ -158,63 +153,11 @@ Result<void> check(const Image& image, const PngTexts& texts) {
   return {};
 }
 
-/// A file that is removed unless it was renamed. A device or a pipe (/dev/null, /dev/stdout) is written itself: a file
-/// put in its place would take it away from everybody.
-class PartFile {
- public:
-  explicit PartFile(const fs::path& wanted) {
-    std::error_code error;
-    if (fs::exists(wanted, error) && !fs::is_regular_file(wanted, error) && !fs::is_directory(wanted, error)) {
-      renamed_ = true;
-      descriptor_ = ::open(wanted.c_str(), O_WRONLY | O_CLOEXEC);
-      return;
-    }
-    static std::atomic<unsigned> count = 0;
-    // Beside the wanted file: renaming works within a file system only. Hidden, and of this process alone.
-    path_ = wanted.parent_path() /
-            fmt::format(".{}.{}-{}.part", wanted.filename().string().substr(0, 200), getpid(), count.fetch_add(1));
-    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  }
-  PartFile(const PartFile&) = delete;
-  PartFile& operator=(const PartFile&) = delete;
-  ~PartFile() {
-    const bool was_made = is_open() || closed_;
-    if (is_open()) ::close(descriptor_);
-    if (was_made && !renamed_) ::unlink(path_.c_str());
-  }
-
-  [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
-  /// These return false with errno set.
-  [[nodiscard]] bool write(const Bytes& bytes) {
-    for (std::size_t done = 0; done < bytes.size();) {
-      const ssize_t count = ::write(descriptor_, bytes.data() + done, bytes.size() - done);
-      if (count > 0) {
-        done += static_cast<std::size_t>(count);
-      } else if (count == 0 || errno != EINTR) {
-        return false;
-      }
-    }
-    closed_ = true;
-    // Some file systems (network, quotas) say only now that the disk is full.
-    return ::close(std::exchange(descriptor_, -1)) == 0;
-  }
-  [[nodiscard]] bool rename_to(const fs::path& wanted) {
-    renamed_ = renamed_ || ::rename(path_.c_str(), wanted.c_str()) == 0;
-    return renamed_;
-  }
-
- private:
-  fs::path path_;
-  int descriptor_ = -1;
-  bool closed_ = false;
-  bool renamed_ = false;
-};
-
 // ---- reading --------------------------------------------------------------------------------------------------------
 
 struct Reader {
   Complaint complaint;
-  Bytes bytes;
+  std::string bytes;
   std::size_t at = 0;
 };
 
@@ -286,23 +229,13 @@ Result<PngFile> decode(Reader& reader, png_structp png, png_infop info) {
   return file;
 }
 
-Result<Bytes> read_bytes(const fs::path& path) {
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (error) return fail("{}", error.message());
-  if (!fs::is_regular_file(status)) return fail("it is not a file");
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return fail("{}", std::strerror(errno));
-  Bytes bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  if (stream.bad()) return fail("it cannot be read to its end");
-  return bytes;
-}
-
 Result<PngFile> read_unnamed(const fs::path& path) {
+  std::error_code error;
+  if (fs::is_other(path, error)) return fail("it is not a file");
   Reader reader;
-  TRY(auto bytes, read_bytes(path));
-  reader.bytes = std::move(bytes);
-  if (reader.bytes.size() < 8 || png_sig_cmp(reader.bytes.data(), 0, 8) != 0) return fail("it is not a PNG file");
+  TRY(reader.bytes, read_file(path));
+  const auto* const head = reinterpret_cast<png_const_bytep>(reader.bytes.data());
+  if (reader.bytes.size() < 8 || png_sig_cmp(head, 0, 8) != 0) return fail("it is not a PNG file");
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader.complaint, on_error, on_warning);
   png_infop info = png == nullptr ? nullptr : png_create_info_struct(png);
   if (info == nullptr) {
@@ -320,19 +253,10 @@ Result<void> write_png(const fs::path& path, const Image& image, const PngTexts&
   const auto failed = [&path](std::string_view reason) {
     return fail("the picture {} cannot be written: {}", path.string(), reason);
   };
-  if (!path.has_filename()) return failed("the name of a file is missing");
   if (auto checked = check(image, texts); !checked) return failed(checked.error().message);
   auto bytes = encode(image, texts);
   if (!bytes) return failed(bytes.error().message);
-  PartFile part(path);
-  if (!part.is_open()) {
-    const int reason = errno;
-    std::error_code error;
-    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-    if (!fs::is_directory(folder, error)) return failed(fmt::format("there is no folder {}", folder.string()));
-    return failed(fmt::format("the folder {} takes no file ({})", folder.string(), std::strerror(reason)));
-  }
-  if (!part.write(*bytes) || !part.rename_to(path)) return failed(std::strerror(errno));
+  if (auto written = write_file(path, *bytes); !written) return failed(written.error().message);
   return {};
 }
 

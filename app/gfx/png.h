@@ -26,7 +26,7 @@ struct PngFile {
 /// Pixels a side that are written and read at most (64 Ki pixels; libpng's default is a million).
 inline constexpr unsigned kLargestPngSide = 65536;
 
-/// Writes `image` to `path`: first to a file beside it, which is then renamed, so that `path` is never half written.
+/// Writes `image` to `path`, which is never half written (core/base/files.h).
 /// Texts in ASCII become tEXt chunks, others iTXt (UTF-8). Errors name the path and the reason: an empty or too large
 /// picture, a keyword that PNG does not allow, a folder that is missing or cannot be written, a full disk.
 [[nodiscard]] Result<void> write_png(const std::filesystem::path& path, const Image& image, const PngTexts& texts = {});

@@ -1,12 +1,9 @@
 #include "gfx/shader.h"
 
-#include <array>
 #include <cctype>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <string>
+
+#include "core/base/files.h"
 
 namespace bankloom::gfx {
 namespace {
@@ -14,17 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Larger than any shader that a person writes; keeps a wrong path (a device, a huge file) from filling the memory.
-constexpr std::uintmax_t kLargestShader = 1u << 20;
-
-Result<std::string> read_source(const fs::path& file) {
-  std::error_code error;
-  const std::uintmax_t size = fs::file_size(file, error);
-  if (error) return fail("the shader {} cannot be read: {}", file.string(), error.message());
-  if (size > kLargestShader) return fail("the shader {} is larger than {} bytes", file.string(), kLargestShader);
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return fail("the shader {} cannot be read: {}", file.string(), std::strerror(errno));
-  return std::string(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
-}
+constexpr std::size_t kLargestShader = 1u << 20;
 
 /// The driver's log as one line: messages joined, blanks at both ends gone.
 std::string one_line(std::string log) {
@@ -66,7 +53,7 @@ std::string log_of(GLuint name, Get get, GetLog get_log) {
 }
 
 Result<Shader> compile(const fs::path& file, GLenum stage, std::string_view definition) {
-  TRY(auto&& source, read_source(file));
+  TRY(auto&& source, read_file(file, kLargestShader));
   if (!definition.empty()) {
     // #version has to stay the first line; the line numbers in the driver's messages stay the file's.
     const std::size_t end = source.find('\n');

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/base/files.h"
 #include "gfx/gl.h"
 
 namespace bankloom::gfx {
@@ -28,11 +29,6 @@ std::string take_report() {
   std::string report = std::exchange(last_report(), std::string());
   while (!report.empty() && (report.back() == '.' || report.back() == '\n')) report.pop_back();
   return report.empty() ? "no reason given" : report;
-}
-
-bool is_set(const char* variable) {
-  const char* value = std::getenv(variable);
-  return value != nullptr && *value != '\0';
 }
 
 /// Shows two grounds that hardly differ and looks whether each is there after it was shown.
@@ -56,8 +52,8 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
   glfwSetErrorCallback(keep_report);
   // Not left to glfwInit(): from GLFW 3.4 on it tries Wayland first, whose library writes to standard error where there
   // is none.
-  if (!is_set("WAYLAND_DISPLAY")) {
-    if (!is_set("DISPLAY")) {
+  if (environment("WAYLAND_DISPLAY").empty()) {
+    if (environment("DISPLAY").empty()) {
       return fail(
           "no window can be opened: there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); draw a "
           "picture with 'bankloom render', which needs none");

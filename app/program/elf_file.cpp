@@ -4,7 +4,8 @@
 
 #include <cstring>
 #include <fstream>
-#include <system_error>
+
+#include "core/base/files.h"
 
 namespace bankloom::program {
 namespace {
@@ -71,12 +72,7 @@ Result<std::vector<std::string>> needed_libraries_of(std::string bytes, const st
 }
 
 Result<std::vector<std::string>> needed_libraries(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::error_code code;
-  std::string bytes(std::filesystem::file_size(file, code), '\0');
-  if (code || !stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) {
-    return fail("'{}' cannot be read", file.string());
-  }
+  TRY(auto bytes, read_file(file));
   return needed_libraries_of(std::move(bytes), file.string());
 }
 

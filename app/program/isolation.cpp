@@ -1,7 +1,8 @@
 #include "program/isolation.h"
 
-#include <cstdlib>
 #include <system_error>
+
+#include "core/base/files.h"
 
 namespace bankloom::program {
 namespace {
@@ -32,9 +33,8 @@ GrantedIsolation granted_isolation() {
 }
 
 bool may_write_to(const std::filesystem::path& folder) {
-  const char* home = std::getenv("HOME");  // NOLINT(concurrency-mt-unsafe): nothing changes the environment
-  if (!folder.has_relative_path()) return false;
-  return home == nullptr || *home != '/' || !is_within(home, folder);
+  const auto home = user_folder(UserFolder::home);
+  return folder.has_relative_path() && (home.empty() || !is_within(home, folder));
 }
 
 }  // namespace bankloom::program

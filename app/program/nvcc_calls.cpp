@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <fstream>
-#include <iterator>
+#include <sstream>
 #include <string_view>
 
+#include "core/base/files.h"
 #include "program/nvcc_steps.h"
 
 namespace bankloom::program {
@@ -147,8 +147,7 @@ const OptionRule* rule_of(std::string_view word) {
 
 /// Words of a file of options: parted by blanks, in quotes where they have some.
 std::vector<std::string> words_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  const std::string text = read_file(file).value_or("");
   std::vector<std::string> words;
   char quote = 0;
   bool is_word = false;
@@ -296,13 +295,9 @@ std::string recording_lines(const fs::path& folder) {
 }
 
 std::vector<NvccCall> recorded_calls(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code code;
-  for (const auto& entry : fs::directory_iterator(folder, code)) files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
   std::vector<NvccCall> calls;
-  for (const fs::path& file : files) {
-    std::ifstream stream(file, std::ios::binary);
+  for (const fs::path& file : files_in(folder, "").value_or(std::vector<fs::path>())) {
+    std::istringstream stream(read_file(file).value_or(""));
     std::string count, word;
     while (std::getline(stream, count, '\0')) {
       std::size_t words = 0;

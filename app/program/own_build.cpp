@@ -3,9 +3,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <fstream>
 
+#include "core/base/files.h"
 #include "program/elf_file.h"
 #include "program/nvcc_calls.h"
 #include "program/nvcc_steps.h"
@@ -91,7 +90,7 @@ Result<void> make_toolkit(const Toolchain& toolchain, const fs::path& root, cons
       fs::create_symlink(entry.path(), root / "bin" / entry.path().filename(), code);
   }
   const fs::path wrapper = root / "bin/nvcc";
-  std::ofstream(wrapper) << wrapper_text(toolchain, calls);
+  TRY(write_file(wrapper, wrapper_text(toolchain, calls)));
   fs::permissions(wrapper, fs::perms::owner_all, code);
   if (code) return fail("the build's own nvcc cannot be written to '{}' ({})", root.string(), code.message());
   return {};
@@ -167,11 +166,11 @@ Result<BuiltProgram> run_own_build(const Toolchain& toolchain, const OwnBuildSet
   const fs::path toolkit = folder / "cuda", calls = folder / "calls";
   TRY(copy_sources(folder_of_build(settings.program), copy));
   TRY(make_toolkit(toolchain, toolkit, calls));
-  const char* path = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): nothing changes the environment
+  const std::string path = environment("PATH");
   const std::string root = toolkit.string();
   const std::string nvcc = root + "/bin/nvcc";
   ToolCall call{{"/bin/sh", "-c", settings.command}, copy, {}, settings.time_limit, settings.interrupt};
-  call.environment = {fmt::format("PATH={}/bin:{}", root, path == nullptr ? "/usr/bin:/bin" : path),
+  call.environment = {fmt::format("PATH={}/bin:{}", root, path.empty() ? "/usr/bin:/bin" : path),
                       "CUDA_PATH=" + root,
                       "CUDA_HOME=" + root,
                       "CUDA_ROOT=" + root,

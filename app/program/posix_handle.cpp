@@ -10,10 +10,6 @@
 
 namespace bankloom::program {
 
-void FileHandle::reset() {
-  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
-}
-
 Result<HandlePair> make_pipe_pair() {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) {

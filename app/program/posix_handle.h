@@ -1,38 +1,13 @@
-// A file descriptor, a temporary folder: what is given back with its scope.
+// A pipe, a temporary folder: what is given back with its scope.
 #pragma once
 
 #include <filesystem>
 #include <string>
 #include <utility>
 
-#include "core/base/result.h"
+#include "core/base/files.h"
 
 namespace bankloom::program {
-
-/// A file descriptor, closed with its scope.
-class FileHandle {
- public:
-  FileHandle() = default;
-  explicit FileHandle(int descriptor) : descriptor_(descriptor) {}
-  ~FileHandle() { reset(); }
-  FileHandle(FileHandle&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  FileHandle& operator=(FileHandle&& other) noexcept {
-    if (this != &other) {
-      reset();
-      descriptor_ = std::exchange(other.descriptor_, -1);
-    }
-    return *this;
-  }
-  FileHandle(const FileHandle&) = delete;
-  FileHandle& operator=(const FileHandle&) = delete;
-
-  [[nodiscard]] int get() const { return descriptor_; }
-  [[nodiscard]] explicit operator bool() const { return descriptor_ >= 0; }
-  void reset();
-
- private:
-  int descriptor_ = -1;
-};
 
 /// Two connected descriptors, closed on exec: the ends of a pipe (read, write) or of a socket pair.
 struct HandlePair {

@@ -12,6 +12,8 @@
 #include <thread>
 #include <utility>
 
+#include "core/base/files.h"
+#include "core/base/text_lines.h"
 #include "core/own/own_lexer.h"
 #include "program/compiler_message.h"
 #include "program/header_search.h"
@@ -24,10 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string content_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
+std::string content_of(const fs::path& file) { return read_file(file).value_or(""); }
 
 void write(const fs::path& file, std::string_view text) { std::ofstream(file, std::ios::binary) << text; }
 
@@ -176,12 +175,12 @@ class Workshop {
     if (!text || !*text) return text;
     auto macros = step(steps_->preprocess(path("headers.cu"), path("all_macros.h"), more_options() + " -dM"));
     if (!macros || !*macros) return macros;
-    std::ofstream kept(path("macros.h"));
-    std::ifstream all(path("all_macros.h"));
-    for (std::string line; std::getline(all, line);) {
+    std::string kept;
+    for (const std::string& line : split_lines(content_of(path("all_macros.h")))) {
       // These the preprocessor has by itself.
-      if (!line.starts_with("#define __STDC") && !line.starts_with("#define __cplusplus ")) kept << line << '\n';
+      if (!line.starts_with("#define __STDC") && !line.starts_with("#define __cplusplus ")) kept += line + '\n';
     }
+    write(path("macros.h"), kept);
     headers_ = content_of(path("headers.ii"));
     times_ = written_times(headers_);
     part_ = part;

@@ -10,10 +10,9 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
-#include <cstring>
 #include <system_error>
 
+#include "core/base/files.h"
 #include "core/base/text_lines.h"
 #include "program/posix_handle.h"
 
@@ -110,9 +109,7 @@ Result<ToolRun> run_tool(const ToolCall& call) {
 }
 
 fs::path find_on_path(const std::string& name) {
-  const char* path = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): nothing changes the environment
-  if (path == nullptr) return {};
-  const std::string_view all = path;
+  const std::string all = environment("PATH");
   for (std::size_t begin = 0; begin <= all.size();) {
     const std::size_t end = std::min(all.find(':', begin), all.size());
     const fs::path file = fs::path(all.substr(begin, end - begin)) / name;

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "core/base/files.h"
 #include "program/tool.h"
 
 namespace bankloom::program {
@@ -10,15 +11,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path environment_path(const char* name) {
-  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nothing changes the environment
-  return value == nullptr ? fs::path() : fs::path(value);
-}
-
 std::vector<fs::path> nvcc_candidates() {
   std::vector<fs::path> all{find_on_path("nvcc")};
   for (const char* name : {"CUDA_PATH", "CUDA_HOME"}) {
-    if (const auto folder = environment_path(name); !folder.empty()) all.push_back(folder / "bin/nvcc");
+    if (const fs::path folder = environment(name); !folder.empty()) all.push_back(folder / "bin/nvcc");
   }
   all.emplace_back("/usr/local/cuda/bin/nvcc");
   all.push_back(fetched_toolchain_folder() / "nvidia/cu13/bin/nvcc");
@@ -27,11 +23,7 @@ std::vector<fs::path> nvcc_candidates() {
 
 }  // namespace
 
-fs::path fetched_toolchain_folder() {
-  const auto data = environment_path("XDG_DATA_HOME");
-  if (data.is_absolute()) return data / "bankloom/nvcc";
-  return environment_path("HOME") / ".local/share/bankloom/nvcc";
-}
+fs::path fetched_toolchain_folder() { return user_folder(UserFolder::data) / "bankloom/nvcc"; }
 
 std::string nvcc_release(const std::string& printed) {
   constexpr std::string_view kWord = "release ";

@@ -1,32 +1,26 @@
 #include "ui/desktop_motion.h"
 
 #include <cstdlib>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/base/files.h"
+#include "core/base/text_lines.h"
+
 namespace bankloom::ui {
 namespace {
 
-std::string_view without_blanks(std::string_view words) {
-  constexpr std::string_view kBlanks = " \t\r";
-  const auto from = words.find_first_not_of(kBlanks);
-  return from == std::string_view::npos ? std::string_view()
-                                        : words.substr(from, words.find_last_not_of(kBlanks) - from + 1);
-}
-
 /// The value of a key in a group of such a file: "[Group]", "key=value", a line each. Nothing where it is not there.
 std::optional<std::string> setting_of(const std::filesystem::path& file, std::string_view group, std::string_view key) {
-  std::ifstream stream(file);
   std::optional<std::string> found;
   bool within = false;
-  for (std::string line; std::getline(stream, line);) {
-    const std::string_view words = without_blanks(line);
+  for (const std::string& line : split_lines(read_file(file).value_or(""))) {
+    const std::string_view words = trim(line);
     if (words.starts_with('[')) within = words.substr(1, words.find(']') - 1) == group;
     const auto equals = words.find('=');
-    if (!within || equals == std::string_view::npos || without_blanks(words.substr(0, equals)) != key) continue;
-    found = without_blanks(words.substr(equals + 1));
+    if (!within || equals == std::string_view::npos || trim(words.substr(0, equals)) != key) continue;
+    found = trim(words.substr(equals + 1));
   }
   return found;
 }

@@ -1,12 +1,10 @@
 #include "ui/settings.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <system_error>
 
+#include "core/base/files.h"
 #include "core/base/json.h"
 #include "core/wording/text.h"
 #include "ui/layout.h"
@@ -21,12 +19,6 @@ using Json = nlohmann::json;
 
 /// Sides of a window that a file may ask for.
 constexpr int kLeastWindow = 320, kLargestWindow = 16384;
-
-std::filesystem::path folder_of(const char* variable) {
-  const char* value = std::getenv(variable);
-  // The XDG base directory specification ignores relative paths.
-  return value != nullptr && *value == '/' ? std::filesystem::path(value) : std::filesystem::path();
-}
 
 /// The tab of an index, as older settings have it: of the tabs that there were then.
 std::string tab_of(int index) {
@@ -84,23 +76,21 @@ Json json_of(const Settings& settings) {
 }  // namespace
 
 std::filesystem::path settings_file() {
-  if (const auto folder = folder_of("XDG_CONFIG_HOME"); !folder.empty()) return folder / "bankloom" / "settings.json";
-  if (const auto home = folder_of("HOME"); !home.empty()) return home / ".config" / "bankloom" / "settings.json";
-  return {};
+  const auto folder = user_folder(UserFolder::config);
+  return folder.empty() ? folder : folder / "bankloom" / "settings.json";
 }
 
 LoadedSettings load_settings(const std::filesystem::path& file) {
   LoadedSettings loaded;
   std::error_code error;
   if (file.empty() || !std::filesystem::exists(file, error)) return loaded;
-  std::ifstream stream(file, std::ios::binary);
-  const std::string content{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream) {
+  const auto content = read_file(file);
+  if (!content) {
     loaded.notice = say("The settings in {file} cannot be read; the usual ones are taken.", "file"_a = file.string());
     return loaded;
   }
   try {
-    const Json json = Json::parse(content);
+    const Json json = Json::parse(*content);
     if (!json.is_object()) throw Json::type_error::create(302, "not an object", nullptr);
     loaded.settings = settings_from(json);
   } catch (const Json::exception&) {
@@ -121,26 +111,15 @@ Result<void> save_settings(const std::filesystem::path& file, const Settings& se
   std::error_code error;
   std::filesystem::create_directories(file.parent_path(), error);
   if (error) return fail("the settings cannot be kept: {}: {}", file.parent_path().string(), error.message());
-  std::filesystem::path beside = file;
-  beside += ".new";
-  {
-    std::ofstream stream(beside, std::ios::binary | std::ios::trunc);
-    // A clipboard or a path may hold bytes that are no UTF-8; they are replaced.
-    stream << json_of(settings).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-    stream.close();
-    if (!stream) {
-      std::filesystem::remove(beside, error);
-      return fail("the settings cannot be kept: {} cannot be written", beside.string());
-    }
-  }
-  std::filesystem::rename(beside, file, error);
-  if (error) return fail("the settings cannot be kept: {}: {}", file.string(), error.message());
+  // A clipboard or a path may hold bytes that are no UTF-8; they are replaced.
+  const auto written = write_file(file, json_of(settings).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  if (!written) return fail("the settings cannot be kept: {}", written.error().message);
   return {};
 }
 
 std::string default_picture_folder() {
   std::error_code error;
-  const auto home = folder_of("HOME");
+  const auto home = user_folder(UserFolder::home);
   if (!home.empty() && std::filesystem::is_directory(home / "Pictures", error)) return (home / "Pictures").string();
   if (!home.empty() && std::filesystem::is_directory(home, error)) return home.string();
   return ".";

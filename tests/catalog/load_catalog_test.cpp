@@ -159,11 +159,11 @@ TEST(LoadCatalog, MissingFilesAndFoldersAreNamed) {
   ScratchCatalog scratch;
   EXPECT_EQ(scratch.write_and_load_error(), "");
   scratch.remove("first/copy/kernel.cu");
-  EXPECT_EQ(scratch.load_error(), "first/copy/kernel.cu: cannot be read");
+  EXPECT_EQ(scratch.load_error(), "there is no file 'first/copy/kernel.cu'");
   scratch.remove("first/copy/kernel.json");
-  EXPECT_EQ(scratch.load_error(), "first/copy/kernel.json: cannot be read");
+  EXPECT_EQ(scratch.load_error(), "there is no file 'first/copy/kernel.json'");
   scratch.remove("first/lesson.json");
-  EXPECT_EQ(scratch.load_error(), "first/lesson.json: cannot be read");
+  EXPECT_EQ(scratch.load_error(), "there is no file 'first/lesson.json'");
 }
 
 TEST(LoadCatalog, BrokenJsonIsLocated) {

@@ -44,7 +44,8 @@ std::string ScratchCatalog::load_error() const {
   if (catalog) return "";
   const auto prefix = folder_.string() + "/";
   auto message = catalog.error().message;
-  return message.starts_with(prefix) ? message.substr(prefix.size()) : message;
+  const auto place = message.find(prefix);
+  return place == std::string::npos ? message : message.erase(place, prefix.size());
 }
 
 std::string ScratchCatalog::write_and_load_error() const {

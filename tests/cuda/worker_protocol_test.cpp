@@ -17,14 +17,14 @@ using namespace std::chrono_literals;
 using nlohmann::json;
 
 struct Pipe {
-  Descriptor read;
-  Descriptor write;
+  FileHandle read;
+  FileHandle write;
 };
 
 Pipe make_pipe() {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) std::abort();
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
+  return {FileHandle(ends[0]), FileHandle(ends[1])};
 }
 
 Patience for_at_most(std::chrono::milliseconds time) { return {Clock::now() + time, -1}; }

@@ -28,7 +28,7 @@ const MachineModel& some_machine() {
 }
 
 /// What has come for the program, and a descriptor with it where one has; it ends with the stream.
-std::string received(int socket, program::FileHandle& memory) {
+std::string received(int socket, FileHandle& memory) {
   std::string all;
   char part[4096];
   while (true) {
@@ -44,7 +44,7 @@ std::string received(int socket, program::FileHandle& memory) {
     if (const cmsghdr* const rights = CMSG_FIRSTHDR(&message); rights != nullptr) {
       int number = -1;
       std::memcpy(&number, CMSG_DATA(rights), sizeof number);
-      memory = program::FileHandle(number);
+      memory = FileHandle(number);
     }
     all.append(part, static_cast<std::size_t>(got));
   }
@@ -77,14 +77,14 @@ Complaint try_channel(std::string_view input) {
   options.threads = 1;
   auto device = program::ProgramDevice::create(some_machine(), options);
   if (!device) return device.error().message;
-  const program::FileHandle child(dup((*device)->child_channel()));
+  const FileHandle child(dup((*device)->child_channel()));
   (*device)->close_child_channel();
   if (send(child.get(), input.data(), input.size(), MSG_DONTWAIT | MSG_NOSIGNAL) !=
       static_cast<ssize_t>(input.size())) {
     return "the socket does not take the input";
   }
   shutdown(child.get(), SHUT_WR);
-  program::FileHandle memory;
+  FileHandle memory;
   std::string answers;
   // Read while they come: the device waits for a program that does not take its answers, and those of some requests are
   // large.

@@ -87,7 +87,7 @@ TEST(Isolation, OfOurDescriptorsItHasTheChannelAlone) {
   auto pipe = program::make_pipe_pair();
   ASSERT_TRUE(pipe);
   // As a library might open one: not closed on exec.
-  const program::FileHandle stray(::dup(STDIN_FILENO));
+  const FileHandle stray(::dup(STDIN_FILENO));
   const HostProgram program(R"(
     for (int i = 0; i < 1024; ++i) if (fcntl(i, F_GETFD) >= 0) printf("%d ", i);
     return write(3, "hello", 5) == 5 ? 0 : 1;)");

@@ -223,7 +223,7 @@ TEST_F(EditorFiles, WhatCannotBeReadIsSaid) {
   ASSERT_EQ(::mkfifo((folder_ / "pipe.cu").c_str(), 0600), 0);
   EXPECT_NE(problem_of(folder_ / "pipe.cu").find("is no file of text"), std::string::npos);
   write("large.cu", std::string(kLargestSource + 1, ' '));
-  EXPECT_NE(problem_of(folder_ / "large.cu").find("larger than 1 MiB"), std::string::npos);
+  EXPECT_NE(problem_of(folder_ / "large.cu").find("larger than 1024 KiB"), std::string::npos);
   write("largest.cu", std::string(kLargestSource, ' '));
   EXPECT_EQ(problem_of(folder_ / "largest.cu"), "no problem");
   write("latin.cu", "// caf\xE9");

@@ -1,7 +1,5 @@
 #include "core/catalog/field_reader.h"
 
-#include <fstream>
-#include <sstream>
 #include <utility>
 
 #include "core/base/nearest_name.h"
@@ -30,14 +28,6 @@ std::string place_of(const std::string& text, std::size_t offset) {
 
 void FieldProblems::report(const std::string& field, const std::string& problem) {
   if (first_) first_ = fail("{}: {}{}{}", file_, field, field.empty() ? "" : ": ", problem);
-}
-
-Result<std::string> read_text_file(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return fail("{}: cannot be read", file.string());
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return std::move(text).str();
 }
 
 Result<nlohmann::json> parse_json_object(const std::string& text, const std::filesystem::path& file) {

@@ -32,9 +32,6 @@ class FieldProblems {
   Result<void> first_;
 };
 
-/// What a file holds. The error, with the file: not readable.
-[[nodiscard]] Result<std::string> read_text_file(const std::filesystem::path& file);
-
 /// The JSON object that a text is; `file` is its name in messages. Errors, with the file: not JSON (with line and
 /// column), a field given twice, no object.
 [[nodiscard]] Result<nlohmann::json> parse_json_object(const std::string& text, const std::filesystem::path& file);

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/files.h"
 #include "core/base/text_lines.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/element_type.h"
@@ -383,14 +384,14 @@ namespace {
 
 Result<Kernel> read_kernel(const fs::path& folder) {
   const auto file = folder / "kernel.json";
-  TRY(auto text, read_text_file(file));
-  TRY(auto source, read_text_file(folder / "kernel.cu"));
+  TRY(auto text, read_file(file));
+  TRY(auto source, read_file(folder / "kernel.cu"));
   return parse_kernel(text, file, std::move(source));
 }
 
 Result<Lesson> read_lesson(const fs::path& folder) {
   const auto file = folder / "lesson.json";
-  TRY(const auto text, read_text_file(file));
+  TRY(const auto text, read_file(file));
   TRY(const auto object, parse_json_object(text, file));
   FieldProblems problems(file);
   FieldReader fields(object, "", problems);

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <fstream>
-#include <sstream>
 #include <system_error>
 #include <utility>
 
+#include "core/base/files.h"
 #include "core/base/nearest_name.h"
 #include "core/base/text_lines.h"
 
@@ -94,22 +93,12 @@ std::string_view fact_status_name(FactStatus status) {
 }
 
 Result<std::vector<MachineModel>> load_machines(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::vector<std::filesystem::path> files;
-  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    if (entry->path().extension() == ".json") files.push_back(entry->path());
-  }
-  if (error) return fail("the folder of machines {} cannot be read: {}", folder.string(), error.message());
+  TRY(const auto files, files_in(folder, ".json"));
   if (files.empty()) return fail("the folder of machines {} holds no .json file", folder.string());
-  std::sort(files.begin(), files.end());
-
   std::vector<MachineModel> models;
   for (const std::filesystem::path& file : files) {
-    std::ifstream stream(file, std::ios::binary);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    if (!stream) return fail("the machine file {} cannot be read", file.string());
-    TRY(auto model, parse_machine(text.str(), file.string()));
+    TRY(const auto text, read_file(file));
+    TRY(auto model, parse_machine(text, file.string()));
     for (const std::string& name : names_of({model})) {
       const MachineModel* const other = find_exact(models, name);
       if (other != nullptr) {

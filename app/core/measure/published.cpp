@@ -1,10 +1,6 @@
 #include "core/measure/published.h"
 
-#include <algorithm>
-#include <fstream>
-#include <iterator>
-#include <system_error>
-
+#include "core/base/files.h"
 #include "core/base/json.h"
 #include "core/measure/json_fields.h"
 
@@ -37,17 +33,9 @@ Result<std::vector<PublishedFigure>> parse_published(std::string_view text, cons
 }
 
 Result<std::vector<PublishedFigure>> load_published(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::vector<std::filesystem::path> files;
-  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    if (it->path().extension() == ".json") files.push_back(it->path());
-  }
-  std::sort(files.begin(), files.end());
   std::vector<PublishedFigure> all;
-  for (const auto& file : files) {
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) return fail("{}: cannot be read", file.string());
-    const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  for (const auto& file : files_in(folder, ".json").value_or(std::vector<std::filesystem::path>())) {
+    TRY(const auto text, read_file(file));
     TRY(auto figures, parse_published(text, file));
     all.insert(all.end(), figures.begin(), figures.end());
   }

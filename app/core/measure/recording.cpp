@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <system_error>
 #include <utility>
 
+#include "core/base/files.h"
 #include "core/measure/digest.h"
 #include "core/measure/readings.h"
 
@@ -41,15 +41,7 @@ std::string recording_method() {
 Recordings load_recordings(const std::vector<std::filesystem::path>& folders) {
   Recordings result;
   for (const auto& folder : folders) {
-    std::error_code error;
-    std::vector<std::filesystem::path> files;
-    for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-      if (it->path().extension() == ".json" && !it->path().filename().string().starts_with(".")) {
-        files.push_back(it->path());
-      }
-    }
-    std::sort(files.begin(), files.end());
-    for (const auto& file : files) {
+    for (const auto& file : files_in(folder, ".json").value_or(std::vector<std::filesystem::path>())) {
       const auto same = [&](const Recording& known) { return known.name == file.stem().string(); };
       if (std::any_of(result.list.begin(), result.list.end(), same)) continue;
       auto recording = load_recording(file);

@@ -2,10 +2,8 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
-#include <system_error>
 
+#include "core/base/files.h"
 #include "core/base/json.h"
 #include "core/measure/counters.h"
 #include "core/measure/json_fields.h"
@@ -338,37 +336,12 @@ Result<Recording> parse_recording(std::string_view text, const std::filesystem::
 }
 
 Result<Recording> load_recording(const std::filesystem::path& file) {
-  std::error_code error;
-  if (std::filesystem::is_directory(file, error)) return fail("{}: is a folder, not a recording", file.string());
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return fail("{}: cannot be read", file.string());
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (stream.bad()) return fail("{}: cannot be read", file.string());
-  return parse_recording(text.view(), file);
+  TRY(const auto text, read_file(file));
+  return parse_recording(text, file);
 }
 
 Result<void> save_recording(const Recording& recording, const std::filesystem::path& file) {
-  std::filesystem::path part = file;
-  std::error_code error;
-  // A device or a pipe is written itself: a file put in its place would take it away from everybody.
-  const bool is_special = std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error);
-  if (!is_special) part += ".part";
-  {
-    std::ofstream stream(part, std::ios::binary | std::ios::trunc);
-    stream << recording_to_json(recording);
-    stream.close();
-    if (!stream) {
-      if (!is_special) std::filesystem::remove(part, error);
-      return fail("{}: cannot be written; choose another place", file.string());
-    }
-  }
-  if (is_special) return {};
-  std::filesystem::rename(part, file, error);
-  if (!error) return {};
-  const std::string why = error.message();
-  std::filesystem::remove(part, error);
-  return fail("{}: cannot be written ({}); choose another place", file.string(), why);
+  return write_file(file, recording_to_json(recording));
 }
 
 }  // namespace bankloom

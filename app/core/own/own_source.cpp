@@ -1,12 +1,11 @@
 #include "core/own/own_source.h"
 
 #include <cctype>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 #include <tuple>
 #include <utility>
 
+#include "core/base/files.h"
 #include "core/own/text_digest.h"
 
 namespace bankloom {
@@ -71,25 +70,13 @@ OwnSource own_source_of(std::shared_ptr<const CapturedLaunch> launch) {
 }
 
 Result<OwnSource> read_own_source(const std::filesystem::path& path) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (!fs::exists(status)) return fail("there is no file '{}'", path.string());
-  if (fs::is_directory(status)) return fail("'{}' is a folder; give the .cu file in it", path.string());
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return fail("'{}' cannot be read", path.string());
   OwnSource source;
-  source.text.resize(kLongestOwnText + 1);
-  stream.read(source.text.data(), static_cast<std::streamsize>(source.text.size()));
-  source.text.resize(static_cast<std::size_t>(stream.gcount()));
-  if (stream.bad()) return fail("'{}' cannot be read to its end", path.string());
-  if (source.text.size() > kLongestOwnText) {
-    return fail("'{}' is longer than {} KiB, which no kernel's text is", path.string(), kLongestOwnText / 1024);
-  }
+  TRY(source.text, read_file(path, kLongestOwnText));
   if (source.text.find('\0') != std::string::npos) {
     return fail("'{}' is no text: it has a zero byte; give CUDA C++ (.cu)", path.string());
   }
-  const fs::path absolute = fs::absolute(path, error);
+  std::error_code error;
+  const auto absolute = std::filesystem::absolute(path, error);
   source.path = (error ? path : absolute.lexically_normal()).string();
   return source;
 }

@@ -7,10 +7,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <optional>
 #include <system_error>
+
+#include "core/base/files.h"
 
 namespace bankloom::ptx {
 namespace {
@@ -245,15 +246,8 @@ Result<std::uint64_t> parse_element(const ElementType& type, std::string_view te
 }
 
 Result<std::vector<std::byte>> read_values_file(const ElementType& type, const std::string& path) {
-  std::error_code error;
   if (path.empty()) return fail("a file name is missing after @");
-  const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) return fail("there is no file '{}'", path);
-  if (std::filesystem::is_directory(status)) return fail("'{}' is a folder, not a file", path);
-  std::ifstream file(path, std::ios::binary);
-  std::vector<char> content;
-  if (file) content.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-  if (!file || file.bad()) return fail("'{}' cannot be read", path);
+  TRY(const auto content, read_file(path));
   if (content.empty()) return fail("'{}' is empty", path);
   if (content.size() % type.bytes != 0) {
     return fail("'{}' has {} bytes, which is no multiple of the {} bytes of {}", path, content.size(), type.bytes,

@@ -7,14 +7,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <random>
 #include <system_error>
 
+#include "core/base/files.h"
 #include "core/base/json.h"
-#include "ui/editor/source_file.h"
 
 namespace bankloom::ui {
 namespace {
@@ -25,10 +23,8 @@ using Json = nlohmann::json;
 constexpr std::string_view kExtension = ".draft", kLock = ".lock";
 
 std::optional<Draft> read_draft(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  const std::string content{std::istreambuf_iterator<char>(stream), {}};
   try {
-    const Json json = Json::parse(content);
+    const Json json = Json::parse(read_file(file).value_or(""));
     Draft draft;
     draft.name = json.at("name").get<std::string>();
     draft.time = json.at("time").get<std::int64_t>();
@@ -63,11 +59,8 @@ std::string tag_of(const fs::path& file) {
 
 /// Whether the window that holds this lock still runs.
 bool is_held(const fs::path& lock) {
-  const int file = ::open(lock.c_str(), O_RDWR | O_CLOEXEC);
-  if (file < 0) return false;
-  const bool held = ::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  ::close(file);
-  return held;
+  const FileHandle file(::open(lock.c_str(), O_RDWR | O_CLOEXEC));
+  return file && ::flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
 }  // namespace
@@ -112,7 +105,7 @@ fs::path Drafts::file_of(unsigned number) const { return folder_ / fmt::format("
 Result<void> Drafts::keep(unsigned number, const Draft& draft) {
   if (folder_.empty()) return {};
   TRY(lock());
-  const auto written = write_source(file_of(number), json_of(draft));
+  const auto written = write_file(file_of(number), json_of(draft));
   if (!written) return fail("unsaved text cannot be kept: {}", written.error().message);
   return {};
 }

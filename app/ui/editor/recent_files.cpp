@@ -1,30 +1,22 @@
 #include "ui/editor/recent_files.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <fstream>
 #include <string>
 #include <system_error>
 
-#include "ui/editor/source_file.h"
+#include "core/base/files.h"
+#include "core/base/text_lines.h"
 
 namespace bankloom::ui {
 namespace {
 
 namespace fs = std::filesystem;
 
-fs::path absolute_folder(const char* variable) {
-  const char* value = std::getenv(variable);
-  // The XDG base directory specification ignores relative paths.
-  return value != nullptr && *value == '/' ? fs::path(value) : fs::path();
-}
-
 std::vector<fs::path> listed(const fs::path& state) {
   std::vector<fs::path> files;
   if (state.empty()) return files;
-  std::ifstream stream(state / "recent");
-  for (std::string line; files.size() < kMostRecent && std::getline(stream, line);) {
-    if (!line.empty()) files.emplace_back(line);
+  for (const std::string& line : split_lines(read_file(state / "recent").value_or(""))) {
+    if (!line.empty() && files.size() < kMostRecent) files.emplace_back(line);
   }
   return files;
 }
@@ -32,9 +24,8 @@ std::vector<fs::path> listed(const fs::path& state) {
 }  // namespace
 
 fs::path state_folder() {
-  if (const fs::path folder = absolute_folder("XDG_STATE_HOME"); !folder.empty()) return folder / "bankloom";
-  if (const fs::path home = absolute_folder("HOME"); !home.empty()) return home / ".local" / "state" / "bankloom";
-  return {};
+  const fs::path folder = user_folder(UserFolder::state);
+  return folder.empty() ? folder : folder / "bankloom";
 }
 
 std::vector<fs::path> recent_files(const fs::path& state) {
@@ -56,7 +47,7 @@ void remember_file(const fs::path& state, const fs::path& file) {
   std::string lines;
   for (const fs::path& one : files) lines += one.string() + "\n";
   fs::create_directories(state, error);
-  static_cast<void>(write_source(state / "recent", lines));
+  static_cast<void>(write_file(state / "recent", lines));
 }
 
 }  // namespace bankloom::ui

@@ -1,8 +1,6 @@
 // Source files: a kernel's text read from a file and written to one, and what a folder offers to open.
 //
-// Writing is all or nothing: the text goes to a file beside the wanted one, which then takes its name, so that a crash
-// or a full disk leaves the old text as it was. Not supported: texts that are no UTF-8, larger ones than
-// kLargestSource.
+// Not supported: texts that are no UTF-8, larger ones than kLargestSource.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/files.h"
 #include "core/base/result.h"
 
 namespace bankloom::ui {
@@ -22,8 +21,7 @@ inline constexpr std::size_t kLargestSource = std::size_t{1} << 20U;
 /// bytes in it.
 [[nodiscard]] Result<std::string> read_source(const std::filesystem::path& file);
 
-/// Writes a file at once: its old content stays until the new one is on the disk. What it may be read and written by
-/// stays as it was; a link is followed. Errors: no such folder, a folder in its place, not writable, no room.
+/// write_file() for what a person names: errors are a device and a pipe, too, which would make the window wait.
 [[nodiscard]] Result<void> write_source(const std::filesystem::path& file, std::string_view text);
 
 /// Whether the bytes are UTF-8 (RFC 3629: no overlong forms, no surrogates) without a zero byte.

@@ -1,13 +1,11 @@
 #include "ui/programs/program_memory.h"
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <system_error>
 
+#include "core/base/files.h"
 #include "core/base/json.h"
-#include "ui/editor/source_file.h"
 
 namespace bankloom::ui {
 namespace {
@@ -24,10 +22,7 @@ std::filesystem::path file_in(const std::filesystem::path& state) { return state
 /// An object with a list and two objects; what is broken is as if it were not there.
 Memory read_memory(const std::filesystem::path& state) {
   Memory memory;
-  if (!state.empty()) {
-    std::ifstream stream(file_in(state));
-    memory = Memory::parse(std::string(std::istreambuf_iterator<char>(stream), {}), nullptr, false);
-  }
+  if (!state.empty()) memory = Memory::parse(read_file(file_in(state)).value_or(""), nullptr, false);
   if (!memory.is_object()) memory = Memory::object();
   if (!memory[kAllowed].is_array()) memory[kAllowed] = Memory::array();
   for (const char* part : {kPlans, kColumns}) {
@@ -45,7 +40,7 @@ void change_memory(const std::filesystem::path& state, const std::function<void(
   }
   std::error_code code;
   std::filesystem::create_directories(state, code);
-  static_cast<void>(write_source(file_in(state), json_text(memory)));
+  static_cast<void>(write_file(file_in(state), json_text(memory)));
 }
 
 std::string word_of(const Memory& object, const char* key) {

@@ -1,12 +1,11 @@
 #include "ui/programs/program_sources.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <system_error>
 
+#include "core/base/files.h"
 #include "core/base/text_lines.h"
 #include "core/measure/digest.h"
 #include "program/elf_file.h"
@@ -51,8 +50,7 @@ class Collector {
     bytes_ += stamp->bytes;
     found_.files.push_back(*stamp);
     if (bytes_ > kMostSourceBytes) return;
-    std::ifstream stream(whole, std::ios::binary);
-    const std::string text(std::istreambuf_iterator<char>(stream), {});
+    const std::string text = read_file(whole).value_or("");
     all_ += sha256(whole.string()) + sha256(text);
     texts_.push_back(text);
   }

@@ -1,0 +1,137 @@
+#include "core/base/files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <system_error>
+
+namespace bankloom {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Writes all of it and waits for the disk; false with errno set where that fails.
+bool write_through(FileHandle& file, std::string_view content) {
+  while (!content.empty()) {
+    const ::ssize_t count = ::write(file.get(), content.data(), content.size());
+    if (count < 0 && errno != EINTR) return false;
+    content.remove_prefix(static_cast<std::size_t>(std::max<::ssize_t>(count, 0)));
+  }
+  // What cannot wait for a disk (a pipe, a device) says EINVAL.
+  return ::fsync(file.get()) == 0 || errno == EINVAL;
+}
+
+}  // namespace
+
+void FileHandle::reset() {
+  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+}
+
+Result<std::string> read_to_end(int descriptor, const std::string& name, std::size_t most) {
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) return fail("{} cannot be read: {}", name, std::strerror(errno));
+  if (S_ISDIR(status.st_mode)) return fail("{} is a folder, not a file", name);
+  constexpr std::size_t kRoom = 4096;
+  std::string content(std::min(static_cast<std::size_t>(status.st_size), most) + kRoom, '\0');
+  for (std::size_t size = 0;;) {
+    const ::ssize_t count = ::read(descriptor, content.data() + size, content.size() - size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return fail("{} cannot be read: {}", name, std::strerror(errno));
+    size += static_cast<std::size_t>(count);
+    if (size > most) return fail("{} is larger than {} KiB", name, most / 1024);
+    if (count == 0) {
+      content.resize(size);
+      return content;
+    }
+    if (size == content.size()) content.resize(2 * size);
+  }
+}
+
+Result<std::string> read_file(const fs::path& file, std::size_t most) {
+  const FileHandle opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (opened) return read_to_end(opened.get(), fmt::format("'{}'", file.string()), most);
+  if (errno == ENOENT || errno == ENOTDIR) return fail("there is no file '{}'", file.string());
+  return fail("'{}' cannot be read: {}", file.string(), std::strerror(errno));
+}
+
+Result<void> write_file(const fs::path& file, std::string_view content) {
+  const auto failed = [&] { return fail("'{}' cannot be written: {}", file.string(), std::strerror(errno)); };
+  std::error_code error;
+  const fs::path target = fs::is_symlink(file, error) ? fs::weakly_canonical(file, error) : file;
+  if (fs::is_directory(target, error)) return fail("'{}' is a folder; give the name of a file in it", file.string());
+  if (!target.has_filename()) return fail("the name of a file is missing in '{}'", file.string());
+  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  if (!fs::is_directory(folder, error)) return fail("there is no folder '{}'", folder.string());
+
+  struct stat before {};
+  const bool existed = ::stat(target.c_str(), &before) == 0;
+  if (existed && ::access(target.c_str(), W_OK) != 0) {
+    return fail("'{}' may not be written; give another name", file.string());
+  }
+  if (existed && !S_ISREG(before.st_mode)) {
+    FileHandle special(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
+    if (!special || !write_through(special, content)) return failed();
+    return {};
+  }
+  // Beside it, for a name changes hands within a file system only. Not mkstemp(), whose files are their owner's alone:
+  // what a new file should be instead is told only by changing the mask of the whole process.
+  const fs::path beside =
+      folder / fmt::format(".{}.{:08x}", target.filename().string().substr(0, 200), std::random_device()());
+  FileHandle made(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (!made) return fail("the folder '{}' takes no file: {}", folder.string(), std::strerror(errno));
+  if ((existed && ::fchmod(made.get(), before.st_mode & 07777U) != 0) || !write_through(made, content) ||
+      ::rename(beside.c_str(), target.c_str()) != 0) {
+    const auto failure = failed();
+    ::unlink(beside.c_str());
+    return failure;
+  }
+  // So that the new name outlives a crash. Where a folder cannot be written through, the old file may come back, whole.
+  const FileHandle names(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  static_cast<void>(::fsync(names.get()));
+  return {};
+}
+
+Result<std::vector<fs::path>> files_in(const fs::path& folder, std::string_view extension) {
+  std::error_code error;
+  std::vector<fs::path> files;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (!name.starts_with('.') && name.ends_with(extension)) files.push_back(entry->path());
+  }
+  if (error) return fail("the folder '{}' cannot be read: {}", folder.string(), error.message());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string environment(const char* name) {
+  const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nothing changes the environment
+  return value == nullptr ? "" : value;
+}
+
+fs::path user_folder(UserFolder kind) {
+  const auto absolute = [](const char* variable) {
+    fs::path path = environment(variable);
+    // The specification ignores relative paths.
+    return path.is_absolute() ? path : fs::path();
+  };
+  struct Place {
+    const char* variable;
+    const char* below_home;
+  };
+  constexpr Place kPlaces[] = {{"HOME", ""},
+                               {"XDG_CONFIG_HOME", ".config"},
+                               {"XDG_STATE_HOME", ".local/state"},
+                               {"XDG_DATA_HOME", ".local/share"}};
+  const Place& place = kPlaces[static_cast<std::size_t>(kind)];
+  if (fs::path given = absolute(place.variable); !given.empty()) return given;
+  const fs::path home = absolute("HOME");
+  return home.empty() ? home : home / place.below_home;
+}
+
+}  // namespace bankloom
