@@ -4,13 +4,13 @@
 
 #include "cli/command.h"
 #include "cli/data_folder.h"
-#include "cli/entry_lookup.h"
 #include "cli/kernel_run.h"
 #include "cli/printed.h"
 #include "cli/run_progress.h"
 #include "core/base/symbol_name.h"
 #include "core/base/text_lines.h"
-#include "core/own/main_function.h"
+#include "core/own/entry_lookup.h"
+#include "core/own/host_text.h"
 #include "core/ptx/argument_spec.h"
 #include "core/ptx/parser.h"
 #include "core/wording/numbers.h"
@@ -67,7 +67,7 @@ Result<Source> load_source(const EmulateOptions& options, const Context& context
     TRY(auto assignment, parse_assignment("--define", definition, true));
     request.definitions.push_back(std::move(assignment));
   }
-  if (has_main(request.text)) {
+  if (own::has_main(request.text)) {
     std::error_code error;
     const auto file = std::filesystem::absolute(options.file, error);
     request.program = ProgramBuild{file.string(), {"-I" + file.parent_path().string()}};

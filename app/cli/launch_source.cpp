@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "cli/input.h"
-#include "core/own/main_function.h"
+#include "core/own/host_text.h"
 #include "core/wording/program_text.h"
 
 namespace bankloom::cli {
@@ -20,7 +20,7 @@ Result<OwnSource> read_source(const std::string& file, const ProgramFlags& flags
       return fail("'{}' is one word too many; a program's arguments follow --launch N and --", flags.arguments.front());
     }
     TRY(auto source, read_own_source(file));
-    if (has_main(source.text)) {
+    if (own::has_main(source.text)) {
       return fail("'{0}' is a whole program: `bankloom run {0}` lists its launches, and --launch N takes one of them",
                   file);
     }

@@ -14,7 +14,7 @@
 
 #include "core/base/files.h"
 #include "core/base/text_lines.h"
-#include "core/own/own_lexer.h"
+#include "core/own/cpp_lexer.h"
 #include "program/compiler_message.h"
 #include "program/header_search.h"
 #include "program/nvcc_steps.h"
@@ -346,16 +346,6 @@ class ProgramCompiler final : public Compiler {
   std::thread preparation_;
 };
 
-/// The word behind the # of a directive.
-std::string_view directive_word(std::string_view directive) {
-  constexpr std::string_view kBlank = " \t";
-  const std::size_t begin = directive.find_first_not_of(kBlank, 1);
-  if (begin == std::string_view::npos) return {};
-  std::size_t end = begin;
-  while (end < directive.size() && directive[end] >= 'a' && directive[end] <= 'z') ++end;
-  return directive.substr(begin, end - begin);
-}
-
 }  // namespace
 
 std::size_t included_part(const std::string& text) {
@@ -369,7 +359,7 @@ std::size_t included_part(const std::string& text) {
       is_beginning = false;
       continue;
     }
-    const std::string_view word = directive_word(token.text);
+    const std::string_view word = own::directive_word(token.text);
     if (word.starts_with("if")) ++depth;
     if (word == "endif") --depth;
     if (word == "include" || word == "import") {

@@ -3,7 +3,7 @@
 #include <map>
 #include <utility>
 
-#include "core/own/launch_text.h"
+#include "core/own/host_text.h"
 #include "core/own/own_source.h"
 #include "program/nvcc_calls.h"
 #include "program/own_build.h"

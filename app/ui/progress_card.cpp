@@ -6,7 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "core/own/main_function.h"
+#include "core/own/host_text.h"
 #include "core/wording/numbers.h"
 #include "ui/editor/workbench.h"
 #include "ui/figures.h"
@@ -85,7 +85,7 @@ bool is_program_to_run(const Session& session, Side side) {
   const SideRun& made = session.runs().side(side);
   const auto own = session.selection().own(side);
   return !made.pending && made.failure && !made.failure->is_cancelled() && made.failure->details.empty() &&
-         own != nullptr && own->launch == nullptr && own->base.empty() && has_main(own->text);
+         own != nullptr && own->launch == nullptr && own->base.empty() && own::has_main(own->text);
 }
 
 std::string name_of_last(const Session& session, Side side) {

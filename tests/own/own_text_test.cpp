@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/own/own_lexer.h"
-
 namespace bankloom::own {
 namespace {
 
@@ -128,17 +126,6 @@ TEST(OwnText, BufferDescriptions) {
   EXPECT_TRUE(parse_buffer(part("[16]")).has_value());
   for (const char* text : {"", "float", "the input", "[", "[]", "[1][2][3]", "[4] =", "[4] 5", "the [old] one"}) {
     EXPECT_FALSE(parse_buffer(part(text)).has_value()) << text;
-  }
-}
-
-TEST(OwnText, TextsThatEndEarlyAreCutToTheirEnd) {
-  for (const char* text :
-       {"\"", "'", "/*", "R\"(", "R\"", "#define A \\\n", "\\", "__shared__ int a[", "__shared__", "__global__ void k(",
-        "__global__", "}}}", "__shared__ int a[3}", "0x", "1e+", "__shared__ int"}) {
-    std::size_t bytes = 0;
-    for (const TextToken& token : cut(text)) bytes = std::max(bytes, token.begin + token.text.size());
-    EXPECT_LE(bytes, string(text).size()) << text;
-    EXPECT_TRUE(read_text_facts(text).kernels.empty()) << text;
   }
 }
 

@@ -68,6 +68,18 @@ TEST(Syntax, DirectivesGoOnAfterABackslash) {
             (Found{"macro:# define", "macro:WIDTH", "macro:\\", "macro:other"}));
 }
 
+TEST(Syntax, RawStringsAndCommentsRunOverLines) {
+  EXPECT_EQ(coloured("R\"(int\n\" 2)\" 3"), (Found{"string:R\"(int", "string:\" 2)\"", "number:3"}));
+  EXPECT_EQ(coloured("// a \\\nint\nint"), (Found{"comment:// a \\", "comment:int", "type:int"}));
+}
+
+TEST(Syntax, DirectivesHaveTypesNumbersAndComments) {
+  EXPECT_EQ(
+      coloured("#define SIZE(x) (sizeof(int) * 4) /* a\nb */ + c // d"),
+      (Found{"macro:#define", "macro:SIZE(x)", "macro:(", "keyword:sizeof", "macro:(", "type:int", "macro:)", "macro:*",
+             "number:4", "macro:)", "comment:/* a", "comment:b */", "macro:+", "macro:c", "comment:// d"}));
+}
+
 TEST(Syntax, TokensCoverEveryLineWithoutGaps) {
   std::size_t kernels = 0;
   const std::filesystem::path folder = std::filesystem::path(BANKLOOM_SOURCE_DIR) / "kernels";

@@ -4,7 +4,6 @@
 #include <filesystem>
 
 #include "../base/scratch_folder.h"
-#include "core/own/main_function.h"
 #include "ui/programs/program_memory.h"
 #include "ui/programs/program_sources.h"
 
@@ -14,20 +13,6 @@ namespace {
 namespace fs = std::filesystem;
 using ui::ProgramPlan;
 using ui::read_sources;
-
-TEST(MainFunction, IsADefinition) {
-  EXPECT_TRUE(has_main("__global__ void k() {}\nint main() { k<<<1, 1>>>(); }"));
-  EXPECT_TRUE(has_main("int main(int argc, char **argv)\n{\n}"));
-  EXPECT_TRUE(has_main("auto main(int argc, char* argv[]) -> int { return 0; }"));
-  EXPECT_TRUE(has_main("extern \"C\" {\nint main(void) try { } catch (...) { }\n}"));
-  EXPECT_FALSE(has_main("__global__ void k(float* out) { out[0] = 1; }"));
-  EXPECT_FALSE(has_main("// int main() { }\n/* int main() { } */"));
-  EXPECT_FALSE(has_main("const char* text = \"int main() {}\";"));
-  EXPECT_FALSE(has_main("#define M int main() {}\n"));
-  EXPECT_FALSE(has_main("int main();"));
-  EXPECT_FALSE(has_main("int x = main(2); int domain() {}"));
-  EXPECT_FALSE(has_main("int main("));
-}
 
 TEST(SplitWords, IsAsInAShell) {
   const auto words = ui::split_words("  1024 'a b' \"c d\"e f\\ g '' ");

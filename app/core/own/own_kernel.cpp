@@ -7,7 +7,7 @@
 #include "core/base/symbol_name.h"
 #include "core/own/captured_kernel.h"
 #include "core/own/entry_lookup.h"
-#include "core/own/main_function.h"
+#include "core/own/host_text.h"
 #include "core/own/own_maker.h"
 #include "core/own/shared_order.h"
 #include "core/ptx/parser.h"
@@ -263,15 +263,15 @@ void Maker::note_order(const CompileRequest& request, Compiler& compiler) {
 }
 
 void Maker::note_assumptions() {
-  using Kind = OwnAssumption::Kind;
-  if (own_->launch.origin == OwnOrigin::usual) own_->assumed.push_back({Kind::launch, {}, own_->launch.text});
+  using Assumed = OwnAssumption::Kind;
+  if (own_->launch.origin == OwnOrigin::usual) own_->assumed.push_back({Assumed::launch, {}, own_->launch.text});
   for (std::size_t index = 0; index < own_->parameters.size(); ++index) {
     const OwnParameter& parameter = own_->parameters[index];
     if (parameter.origin != OwnOrigin::usual) continue;
     if (parameter.is_buffer) {
-      own_->assumed.push_back({Kind::size, parameter.name, {}, parameter.count});
+      own_->assumed.push_back({Assumed::size, parameter.name, {}, parameter.count});
     } else {
-      own_->assumed.push_back({Kind::value, parameter.name, kernel_.parameters[index].value});
+      own_->assumed.push_back({Assumed::value, parameter.name, kernel_.parameters[index].value});
     }
   }
 }

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/base/text_lines.h"
-#include "core/own/own_lexer.h"
+#include "core/own/cpp_lexer.h"
 
 namespace bankloom::own {
 namespace {
@@ -15,17 +15,6 @@ using Kind = TextToken::Kind;
 constexpr std::string_view kHowToLaunch = "a launch is written `// launch: NAME<<<GRID, BLOCK>>>(ARGUMENTS)`";
 
 bool is_open(const TextToken& token) { return token.is("(") || token.is("[") || token.is("{"); }
-bool is_close(const TextToken& token) { return token.is(")") || token.is("]") || token.is("}"); }
-
-/// Where the bracket that opens at `open` closes; tokens.size() where it does not.
-std::size_t closing(const std::vector<TextToken>& tokens, std::size_t open) {
-  int depth = 0;
-  for (std::size_t at = open; at < tokens.size(); ++at) {
-    if (is_open(tokens[at])) ++depth;
-    if (is_close(tokens[at]) && --depth == 0) return at;
-  }
-  return tokens.size();
-}
 
 /// Behind the template arguments that open at `open`; `open` itself where they do not close before `last`.
 std::size_t behind_angles(const std::vector<TextToken>& tokens, std::size_t open, std::size_t last) {
@@ -275,14 +264,11 @@ class Finder {
 
 TextFacts read_text_facts(const std::string& text) {
   TextFacts facts;
-  std::vector<TextToken> tokens = cut(text);
-  for (const TextToken& token : tokens) {
+  for (const TextToken& token : cut(text)) {
     if (token.kind != Kind::comment) continue;
     if (auto remark = remark_of(text, token)) facts.remarks.push_back(std::move(*remark));
   }
-  std::erase_if(tokens,
-                [](const TextToken& token) { return token.kind == Kind::comment || token.kind == Kind::directive; });
-  Finder(std::move(tokens), facts).run();
+  Finder(cut_code(text), facts).run();
   return facts;
 }
 

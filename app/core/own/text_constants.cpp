@@ -1,13 +1,12 @@
 #include "core/own/text_constants.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "core/catalog/expression.h"
-#include "core/own/own_lexer.h"
+#include "core/own/cpp_lexer.h"
 #include "core/own/type_names.h"
 
 namespace bankloom::own {
@@ -16,22 +15,20 @@ namespace {
 using Kind = TextToken::Kind;
 using Definitions = std::vector<std::pair<std::string, std::string>>;  ///< names and expressions
 
-bool is_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
+std::string expression_at(const std::vector<TextToken>& tokens, std::size_t first, std::size_t last) {
+  std::string text;
+  for (; first < last; ++first) text += std::string(tokens[first].text) + " ";
+  return text;
+}
 
 /// "#define NAME EXPRESSION", of macros without parameters.
 void read_define(std::string_view directive, Definitions& found) {
-  constexpr std::string_view kBetween = " \t\\\r\n";
-  std::size_t at = directive.find_first_not_of(kBetween, 1);
-  if (at == std::string_view::npos || directive.substr(at, 6) != "define") return;
-  at = directive.find_first_not_of(kBetween, at + 6);
-  std::size_t end = at;
-  while (end < directive.size() && is_word(directive[end])) ++end;
-  if (at == std::string_view::npos || end == at || (end < directive.size() && directive[end] == '(')) return;
-  std::string expression;
-  for (const TextToken& token : cut(directive.substr(end))) {
-    if (token.kind != Kind::comment) expression += std::string(token.text) + " ";
-  }
-  found.emplace_back(directive.substr(at, end - at), std::move(expression));
+  if (directive_word(directive) != "define") return;
+  const auto tokens = cut_code(directive.substr(1));
+  if (tokens.size() < 2 || tokens[1].kind != Kind::name) return;
+  const bool has_parameters =
+      tokens.size() > 2 && tokens[2].is("(") && tokens[2].begin == tokens[1].begin + tokens[1].text.size();
+  if (!has_parameters) found.emplace_back(tokens[1].text, expression_at(tokens, 2, tokens.size()));
 }
 
 /// Behind the expression that begins at `at`: at the comma, semicolon or brace that ends it.
@@ -44,12 +41,6 @@ std::size_t expression_end(const std::vector<TextToken>& tokens, std::size_t at)
     if (token.is(")") || token.is("]")) --depth;
   }
   return at;
-}
-
-std::string expression_at(const std::vector<TextToken>& tokens, std::size_t first, std::size_t last) {
-  std::string text;
-  for (; first < last; ++first) text += std::string(tokens[first].text) + " ";
-  return text;
 }
 
 /// "const int A = 1, B = 2;" from behind its first word on.
@@ -82,12 +73,10 @@ void read_enumerators(const std::vector<TextToken>& tokens, std::size_t open, De
 
 Definitions definitions_in(const std::string& text) {
   Definitions found;
-  std::vector<TextToken> tokens = cut(text);
-  for (const TextToken& token : tokens) {
+  for (const TextToken& token : cut(text)) {
     if (token.kind == Kind::directive) read_define(token.text, found);
   }
-  std::erase_if(tokens,
-                [](const TextToken& token) { return token.kind == Kind::comment || token.kind == Kind::directive; });
+  const std::vector<TextToken> tokens = cut_code(text);
   for (std::size_t at = 0; at < tokens.size(); ++at) {
     if (tokens[at].is("const") || tokens[at].is("constexpr")) read_constant(tokens, at + 1, found);
     if (!tokens[at].is("enum")) continue;

@@ -1,6 +1,6 @@
-// Syntax: CUDA C++ cut into tokens, for colours. Knows no grammar beyond tokens.
+// Syntax: what each part of a line of CUDA C++ is, for colours. The rules of tokens are those of core/own/cpp_lexer.h.
 //
-// Not supported: raw strings with a line end in them, trigraphs; names are told by lists, not by what they refer to.
+// Not supported: names are told by lists, not by what they refer to.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "ui/editor/document.h"
 
-#include "core/own/main_function.h"
+#include "core/own/host_text.h"
 #include "ui/editor/text_places.h"
 
 namespace bankloom::ui {
@@ -11,7 +11,7 @@ void Document::refresh() {
   lines.reserve(starts.size());
   for (std::size_t line = 0; line < starts.size(); ++line) lines.emplace_back(line_at(source.text, starts, line));
   tokens = tokenize(lines);
-  is_program = has_main(source.text);
+  is_program = own::has_main(source.text);
 }
 
 void Document::typed(double now) {

@@ -1,4 +1,4 @@
-// CUDA C++ cut into tokens, with their places: what finding declarations needs, and no more.
+// CUDA C++ cut into tokens, with their places: one set of rules for colours, declarations, launches and constants.
 //
 // Not supported: trigraphs.
 #pragma once
@@ -15,14 +15,23 @@ struct TextToken {
   Kind kind = Kind::punctuation;
   std::size_t begin = 0;  ///< byte in the text
   unsigned line = 0;      ///< 1-based, of its first byte
-  std::string_view text;  ///< as written; a punctuation is one character
+  std::string_view text;  ///< as written, a string's prefix included; a punctuation is one character
   [[nodiscard]] bool is(std::string_view what) const {
     return text == what && (kind == Kind::name || kind == Kind::punctuation);
   }
 };
 
 /// The tokens of a text, comments and directives (whole, with what a backslash continues) among them; they point into
-/// it.
+/// it. Blanks and the backslashes that continue lines are none.
 [[nodiscard]] std::vector<TextToken> cut(std::string_view text);
+
+/// Those that are neither comments nor directives.
+[[nodiscard]] std::vector<TextToken> cut_code(std::string_view text);
+
+/// Where the bracket that opens at `open` closes; tokens.size() where it does not.
+[[nodiscard]] std::size_t closing(const std::vector<TextToken>& tokens, std::size_t open);
+
+/// The word after a directive's #, within its text; empty where it has none.
+[[nodiscard]] std::string_view directive_word(std::string_view directive);
 
 }  // namespace bankloom::own

@@ -1,8 +1,8 @@
-#include "cli/entry_lookup.h"
+#include "core/own/entry_lookup.h"
 
 #include <gtest/gtest.h>
 
-namespace bankloom::cli {
+namespace bankloom {
 namespace {
 
 ptx::Module module_with(const std::vector<std::string>& entries) {
@@ -43,4 +43,4 @@ TEST(FindEntry, SaysWhatItCannotTell) {
 }
 
 }  // namespace
-}  // namespace bankloom::cli
+}  // namespace bankloom

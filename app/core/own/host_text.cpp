@@ -1,9 +1,10 @@
-#include "core/own/launch_text.h"
+#include "core/own/host_text.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
-#include "core/own/own_lexer.h"
+#include "core/own/cpp_lexer.h"
 
 namespace bankloom::own {
 namespace {
@@ -39,33 +40,38 @@ std::size_t name_before(const Tokens& tokens, std::size_t at) {
   return first;
 }
 
-/// Behind the bracket that opens at `open`; tokens.size() where it does not close.
-std::size_t behind(const Tokens& tokens, std::size_t open) {
-  int depth = 0;
-  for (std::size_t at = open; at < tokens.size(); ++at) {
-    if (tokens[at].is("(")) ++depth;
-    if (tokens[at].is(")") && --depth == 0) return at + 1;
-  }
-  return tokens.size();
+/// Whether it can stand before a definition of main(): `x = main(...)` and `thing.main()` are none.
+bool is_type_of_main(const TextToken& token) {
+  return token.is("int") || token.is("void") || token.is("auto") || token.is("signed");
 }
 
 }  // namespace
 
+bool has_main(std::string_view text) {
+  const Tokens tokens = cut_code(text);
+  for (std::size_t at = 1; at + 1 < tokens.size(); ++at) {
+    if (!tokens[at].is("main") || !tokens[at + 1].is("(") || !is_type_of_main(tokens[at - 1])) continue;
+    // A declaration is no definition; `try`, `noexcept` and "-> int" may stand before its body.
+    for (std::size_t next = closing(tokens, at + 1) + 1; next < tokens.size(); ++next) {
+      if (tokens[next].is("{")) return true;
+      if (tokens[next].is(";") || tokens[next].is(",") || tokens[next].is(")")) break;
+    }
+  }
+  return false;
+}
+
 std::string launch_text_at(const std::string& text, unsigned line) {
-  Tokens tokens = cut(text);
-  std::erase_if(tokens, [](const TextToken& token) {
-    return token.kind == TextToken::Kind::comment || token.kind == TextToken::Kind::directive;
-  });
+  const Tokens tokens = cut_code(text);
   for (std::size_t at = 1; at < tokens.size() && tokens[at].line <= line; ++at) {
     if (!is_three(tokens, at, "<")) continue;
     const std::size_t first = name_before(tokens, at);
     std::size_t close = at + 3;
     while (close < tokens.size() && !is_three(tokens, close, ">")) {
-      close = tokens[close].is("(") ? behind(tokens, close) : close + 1;
+      close = (tokens[close].is("(") ? closing(tokens, close) : close) + 1;
     }
     close += 3;
     if (first == at || close >= tokens.size() || !tokens[close].is("(")) continue;
-    const std::size_t last = behind(tokens, close) - 1;
+    const std::size_t last = std::min(closing(tokens, close), tokens.size() - 1);
     if (tokens[last].line < line || tokens[first].line > line) continue;
     return text.substr(tokens[first].begin, tokens[last].begin + 1 - tokens[first].begin);
   }

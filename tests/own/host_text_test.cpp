@@ -1,12 +1,12 @@
-// The text of a launch, found by the line that the host's code has for it.
-#include "core/own/launch_text.h"
+// What is read of host code by its words.
+#include "core/own/host_text.h"
 
 #include <gtest/gtest.h>
 
 namespace bankloom::own {
 namespace {
 
-TEST(LaunchText, IsFoundByItsLine) {
+TEST(HostText, ALaunchIsFoundByItsLine) {
   const std::string text = R"(#define RUN(k) k<<<1, 1>>>(0)
 int main() {
   // first<<<1, 1>>>(a)
@@ -25,6 +25,20 @@ int main() {
   EXPECT_EQ(launch_text_at("a<<<1", 1), "");
   EXPECT_EQ(launch_text_at("a<<<1>>>(", 1), "a<<<1>>>(");
   EXPECT_EQ(launch_text_at("<<<>>>()", 1), "");
+}
+
+TEST(HostText, IsADefinition) {
+  EXPECT_TRUE(has_main("__global__ void k() {}\nint main() { k<<<1, 1>>>(); }"));
+  EXPECT_TRUE(has_main("int main(int argc, char **argv)\n{\n}"));
+  EXPECT_TRUE(has_main("auto main(int argc, char* argv[]) -> int { return 0; }"));
+  EXPECT_TRUE(has_main("extern \"C\" {\nint main(void) try { } catch (...) { }\n}"));
+  EXPECT_FALSE(has_main("__global__ void k(float* out) { out[0] = 1; }"));
+  EXPECT_FALSE(has_main("// int main() { }\n/* int main() { } */"));
+  EXPECT_FALSE(has_main("const char* text = \"int main() {}\";"));
+  EXPECT_FALSE(has_main("#define M int main() {}\n"));
+  EXPECT_FALSE(has_main("int main();"));
+  EXPECT_FALSE(has_main("int x = main(2); int domain() {}"));
+  EXPECT_FALSE(has_main("int main("));
 }
 
 }  // namespace
