@@ -30,72 +30,67 @@ class FormCompiler {
   explicit FormCompiler(const InstructionForm& form) : form_(form) { compiled_.form = &form; }
 
   Result<CompiledForm> run() {
+    return compile().map_error(
+        [&](const Error& error) { return Error{fmt::format("row '{}': {}", form_.syntax, error.message)}; });
+  }
+
+ private:
+  Result<CompiledForm> compile() {
     std::string_view rest = form_.syntax;
     std::string_view syntax = take_until(rest, ";");
     while (!rest.empty()) {
       rest.remove_prefix(1);
-      if (!define_class(trim(take_until(rest, ";")))) return failed();
+      TRY(define_class(trim(take_until(rest, ";"))));
     }
     syntax = trim(syntax);
     std::string_view head = take_until(syntax, " ");
     head.remove_prefix(form_.opcode.size());
-    if (!modifiers(head) || !operands(trim(syntax))) return failed();
+    TRY(modifiers(head));
+    TRY(operands(trim(syntax)));
     for (const ModifierClass& modifier_class : classes_) {
-      const bool used = std::ranges::any_of(compiled_.slots,
-                                            [&](const ModifierSlot& slot) { return slot.name == modifier_class.name; });
-      if (!used) return failed(fmt::format("the class {} is not used", modifier_class.name));
+      if (!has_slot(modifier_class.name)) return fail("the class {} is not used", modifier_class.name);
     }
     return std::move(compiled_);
   }
 
- private:
-  bool wrong(std::string message) {
-    message_ = std::move(message);
-    return false;
-  }
-  [[nodiscard]] Failure failed(std::string message) {
-    wrong(std::move(message));
-    return failed();
-  }
-  [[nodiscard]] Failure failed() const { return fail("row '{}': {}", form_.syntax, message_); }
-
-  bool define_class(std::string_view definition) {
+  Result<void> define_class(std::string_view definition) {
     ModifierClass result;
     result.name = take_until(definition, " ");
     definition = trim(definition);
     if (!result.name.starts_with('.') || !definition.starts_with('=')) {
-      return wrong(fmt::format("a class is written '.name = .word .word', not '{} {}'", result.name, definition));
+      return fail("a class is written '.name = .word .word', not '{} {}'", result.name, definition);
     }
     definition = trim(definition.substr(1));
     while (!definition.empty()) {
       const std::string_view word = take_until(definition, " ");
-      if (!word.starts_with('.')) return wrong(fmt::format("'{}' in the class {} is no word", word, result.name));
+      if (!word.starts_with('.')) return fail("'{}' in the class {} is no word", word, result.name);
       result.words.push_back(word);
       definition = trim(definition);
     }
-    if (result.words.empty()) return wrong(fmt::format("the class {} is empty", result.name));
+    if (result.words.empty()) return fail("the class {} is empty", result.name);
     classes_.push_back(std::move(result));
-    return true;
+    return {};
   }
 
-  bool modifiers(std::string_view head) {
+  Result<void> modifiers(std::string_view head) {
     std::uint8_t group = 0;
     bool inside = false;
     while (!head.empty()) {
       if (head.front() == '{' || head.front() == '}') {
-        if (inside == (head.front() == '{')) return wrong("unmatched braces in the modifiers");
+        if (inside == (head.front() == '{')) return fail("unmatched braces in the modifiers");
         inside = !inside;
         if (inside) ++group;
         head.remove_prefix(1);
         continue;
       }
-      if (head.front() != '.') return wrong("a modifier does not start with a dot");
+      if (head.front() != '.') return fail("a modifier does not start with a dot");
       std::string_view rest = head.substr(1);
       take_until(rest, ".{}");
       add_slot(head.substr(0, head.size() - rest.size()), inside ? group : std::uint8_t{0});
       head = rest;
     }
-    return !inside || wrong("unmatched braces in the modifiers");
+    if (inside) return fail("unmatched braces in the modifiers");
+    return {};
   }
 
   void add_slot(std::string_view name, std::uint8_t group) {
@@ -109,27 +104,27 @@ class FormCompiler {
     compiled_.slots.push_back(std::move(slot));
   }
 
-  bool operands(std::string_view text) {
+  Result<void> operands(std::string_view text) {
     while (!text.empty()) {
       OperandPlace place;
       const bool braced = text.starts_with("{,");
       if (braced || text.starts_with(',')) {
-        if (compiled_.places.empty()) return wrong("a comma before the first operand");
+        if (compiled_.places.empty()) return fail("a comma before the first operand");
         text = trim(text.substr(braced ? 2 : 1));
       }
       place.is_optional = braced;
-      if (!operand(text, place)) return false;
+      TRY(operand(text, place));
       if (braced) {
-        if (!text.starts_with('}')) return wrong("an optional operand is not closed");
+        if (!text.starts_with('}')) return fail("an optional operand is not closed");
         text.remove_prefix(1);
       }
       compiled_.places.push_back(place);
       text = trim(text);
     }
-    return true;
+    return {};
   }
 
-  bool operand(std::string_view& text, OperandPlace& place) {
+  Result<void> operand(std::string_view& text, OperandPlace& place) {
     if (text.starts_with("{!}") || text.starts_with("{-}")) {
       place.may_negate = true;
       text.remove_prefix(3);
@@ -139,18 +134,18 @@ class FormCompiler {
       const char close = text.front() == '[' ? ']' : ')';
       text.remove_prefix(1);
       place.name = take_until(text, "])");
-      if (place.name.empty() || !text.starts_with(close)) return wrong("a bracket that is not closed");
+      if (place.name.empty() || !text.starts_with(close)) return fail("a bracket that is not closed");
       text.remove_prefix(1);
-      return true;
+      return {};
     }
     place.name = take_until(text, ":,|{} ");
-    if (place.name.empty()) return wrong("an operand without a name");
+    if (place.name.empty()) return fail("an operand without a name");
     place.is_destination = compiled_.places.empty() && form_.writes_first;
     std::string_view annotation = ".type";
     if (text.starts_with(':')) {
       text.remove_prefix(1);
       annotation = take_until(text, ",|{} ");
-      if (!annotate(annotation, place)) return false;
+      TRY(annotate(annotation, place));
     } else if (has_slot(".type")) {
       place.type = ".type";
     }
@@ -158,24 +153,24 @@ class FormCompiler {
   }
 
   // `|q:.pred` or `{|q:.pred}` after an operand.
-  bool second_half(std::string_view& text, OperandPlace& place) {
+  Result<void> second_half(std::string_view& text, OperandPlace& place) {
     const bool optional = text.starts_with("{|");
-    if (!optional && !text.starts_with('|')) return true;
+    if (!optional && !text.starts_with('|')) return {};
     text.remove_prefix(optional ? 2 : 1);
     const std::string_view half = take_until(text, ",{} ");
     const std::size_t colon = half.find(':');
-    if (colon == std::string_view::npos) return wrong("the second half of a pair has no type");
+    if (colon == std::string_view::npos) return fail("the second half of a pair has no type");
     place.pair = true;
     place.pair_required = !optional;
     place.pair_type = type_from_name(half.substr(colon + 1));
-    if (place.pair_type == Type::none) return wrong("the second half of a pair has no type");
-    if (!optional) return true;
-    if (!text.starts_with('}')) return wrong("an optional second half is not closed");
+    if (place.pair_type == Type::none) return fail("the second half of a pair has no type");
+    if (!optional) return {};
+    if (!text.starts_with('}')) return fail("an optional second half is not closed");
     text.remove_prefix(1);
-    return true;
+    return {};
   }
 
-  bool annotate(std::string_view annotation, OperandPlace& place) {
+  Result<void> annotate(std::string_view annotation, OperandPlace& place) {
     struct Word {
       std::string_view word;
       OperandPlace::Kind kind;
@@ -192,7 +187,7 @@ class FormCompiler {
       if (annotation != word.word) continue;
       place.kind = word.kind;
       if (place.kind == OperandPlace::Kind::symbol) place.type = has_slot(".size") ? ".size" : ".type";
-      return true;
+      return {};
     }
     if (annotation.starts_with("2x")) {
       place.kind = OperandPlace::Kind::twice;
@@ -206,17 +201,18 @@ class FormCompiler {
     } else if (annotation.ends_with(']')) {
       place.kind = OperandPlace::Kind::vector;
       const std::size_t open = annotation.find('[');
-      if (open == std::string_view::npos) return wrong("a vector's '[' is missing");
+      if (open == std::string_view::npos) return fail("a vector's '[' is missing");
       place.count = annotation.substr(open + 1, annotation.size() - open - 2);
       annotation = annotation.substr(0, open);
-      if (place.count.starts_with('.') && !has_slot(place.count)) return wrong("a vector's count is no modifier");
+      if (place.count.starts_with('.') && !has_slot(place.count)) return fail("a vector's count is no modifier");
       place.at_least = annotation.ends_with("+");
       if (place.at_least) annotation.remove_suffix(1);
     }
     place.type = annotation;
-    if (has_slot(annotation)) return true;
+    if (has_slot(annotation)) return {};
     place.fixed_type = type_from_name(annotation);
-    return place.fixed_type != Type::none || wrong(fmt::format("'{}' is neither a type nor a modifier", annotation));
+    if (place.fixed_type == Type::none) return fail("'{}' is neither a type nor a modifier", annotation);
+    return {};
   }
 
   [[nodiscard]] bool has_slot(std::string_view name) const {
@@ -226,7 +222,6 @@ class FormCompiler {
   const InstructionForm& form_;
   CompiledForm compiled_;
   std::vector<ModifierClass> classes_;
-  std::string message_;
 };
 
 // The rows of one opcode, compiled when they are first asked for: a kernel uses a few of the table's opcodes only.
