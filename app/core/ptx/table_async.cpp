@@ -91,7 +91,3 @@ constexpr auto kAsyncRows = std::to_array<InstructionForm>({
 Family async_table() { return kAsyncRows; }
 
 }  // namespace bankloom::ptx
-
-#undef OWN
-#undef ANY
-#undef SCOPES

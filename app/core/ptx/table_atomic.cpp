@@ -61,14 +61,3 @@ constexpr auto kAtomicRows = std::to_array<InstructionForm>({
 Family atomic_table() { return kAtomicRows; }
 
 }  // namespace bankloom::ptx
-
-#undef ATOM
-#undef RED
-#undef HINT
-#undef POLICY
-#undef COMMON
-#undef SPACES
-#undef ATOM_WORDS
-#undef RED_WORDS
-#undef VECTOR_ATOM_WORDS
-#undef VECTOR_RED_WORDS

@@ -145,10 +145,3 @@ constexpr auto kComparisonRows = std::to_array<InstructionForm>({
 Family comparison_table() { return kComparisonRows; }
 
 }  // namespace bankloom::ptx
-
-#undef EQUAL
-#undef SIGNED
-#undef UNSIGNED
-#undef FLOAT
-#undef BOOL
-#undef ANY

@@ -110,8 +110,3 @@ constexpr auto kConvertRows = std::to_array<InstructionForm>({
 Family convert_table() { return kConvertRows; }
 
 }  // namespace bankloom::ptx
-
-#undef INTEGERS
-#undef FLOAT_ROUNDING
-#undef INTEGER_ROUNDING
-#undef SPACES

@@ -124,18 +124,3 @@ constexpr auto kMatrixRows = std::to_array<InstructionForm>({
 Family matrix_table() { return kMatrixRows; }
 
 }  // namespace bankloom::ptx
-
-#undef ROUNDING
-#undef LAYOUTS
-#undef SPACES
-#undef SHAPES
-#undef FLOATS_8
-#undef INTEGERS_8
-#undef INTEGERS_4
-#undef BITWISE
-#undef MMA
-#undef LOAD
-#undef STORE
-#undef WMMA
-#undef MATRIX
-#undef LAYOUT

@@ -108,13 +108,3 @@ constexpr auto kMemoryRows = std::to_array<InstructionForm>({
 Family memory_table() { return kMemoryRows; }
 
 }  // namespace bankloom::ptx
-
-#undef SPACES
-#undef STORE_SPACES
-#undef SCOPES
-#undef TYPES
-#undef VECTORS
-#undef HINTS
-#undef HINT_WORDS
-#undef PREFETCH
-#undef PREFETCH_WORDS

@@ -92,10 +92,3 @@ constexpr auto kVideoRows = std::to_array<InstructionForm>({
 Family video_table() { return kVideoRows; }
 
 }  // namespace bankloom::ptx
-
-#undef TYPES
-#undef SHIFT_TYPES
-#undef MODES
-#undef COMPARISONS
-#undef SECOND_OP
-#undef SCALES
