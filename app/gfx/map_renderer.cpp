@@ -253,27 +253,45 @@ void MapRenderer::draw_quad(const MapProgram& program, PixelSize framebuffer, co
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
+void MapRenderer::fill(const MapPlacement& placement, Colour colour) {
+  // Clearing heeds the scissor, and it is the cheapest way to fill; but it does not blend.
+  if (alpha_of(colour) == 255) {
+    glClearColor(channel_of(colour, 0), channel_of(colour, 8), channel_of(colour, 16), 1.0f);
+    glClear(GL_COLOR_BUFFER_BIT);
+    return;
+  }
+  lines_.program.use();
+  // As wide as an element: the whole rectangle is a line.
+  glUniform1f(line_width_, 1.0f);
+  set_colour(line_colour_, colour);
+  glBindVertexArray(array_.name());
+  draw_quad(lines_, placement.framebuffer, {placement.rect, 0.0, 0.0, 0.5, 0.5}, 1.0, 1.0);
+}
+
+/// The part of the rectangle that shows elements; the rest is background.
+MapRenderer::Part MapRenderer::part_with_elements(const PixelRect& rect, double size, double first_column,
+                                                  double first_row, const MapTexture& texture) {
+  const double left = std::max(first_column, 0.0), top = std::max(first_row, 0.0);
+  const double right =
+      std::min(first_column + static_cast<double>(rect.width) / size, static_cast<double>(texture.columns()));
+  const double bottom =
+      std::min(first_row + static_cast<double>(rect.height) / size, static_cast<double>(texture.rows()));
+  const auto pixels = [size](double elements) { return static_cast<float>(elements * size); };
+  return {{rect.x + pixels(left - first_column), rect.y + pixels(top - first_row), pixels(right - left),
+           pixels(bottom - top)},
+          left,
+          top,
+          right,
+          bottom};
+}
+
 void MapRenderer::draw(const MapTexture& texture, const MapPlacement& placement, const MapView& view,
                        const MapStyle& style) {
   const PixelRect& rect = placement.rect;
   const bool sensible = view.pixels_per_element > 0.0 && std::isfinite(view.pixels_per_element) &&
                         std::isfinite(view.first_column) && std::isfinite(view.first_row);
   if (texture.empty() || !sensible || !begin_drawing(placement.framebuffer, intersect(rect, placement.clip))) return;
-  if (alpha_of(style.background) > 0) {
-    const Colour background = premultiply(style.background);
-    // Clearing heeds the scissor, and it is the cheapest way to fill; but it does not blend.
-    if (alpha_of(background) == 255) {
-      glClearColor(channel_of(background, 0), channel_of(background, 8), channel_of(background, 16), 1.0f);
-      glClear(GL_COLOR_BUFFER_BIT);
-    } else {
-      lines_.program.use();
-      // As wide as an element: the whole rectangle is a line.
-      glUniform1f(line_width_, 1.0f);
-      set_colour(line_colour_, background);
-      glBindVertexArray(array_.name());
-      draw_quad(lines_, placement.framebuffer, {rect, 0.0, 0.0, 0.5, 0.5}, 1.0, 1.0);
-    }
-  }
+  if (alpha_of(style.background) > 0) fill(placement, premultiply(style.background));
   const double elements_per_pixel = 1.0 / view.pixels_per_element;
   const int level = map_level(elements_per_pixel, texture.levels());
   const double texel = std::ldexp(1.0, level);
@@ -282,22 +300,8 @@ void MapRenderer::draw(const MapTexture& texture, const MapPlacement& placement,
   const auto align = [&](double first) { return aligned ? std::round(first / texel) * texel : first; };
   const double first_column = align(view.first_column), first_row = align(view.first_row);
 
-  // The part of the rectangle that shows elements; the rest is background.
   const double size = view.pixels_per_element;
-  const Part shown = [&] {
-    const double left = std::max(first_column, 0.0), top = std::max(first_row, 0.0);
-    const double right =
-        std::min(first_column + static_cast<double>(rect.width) / size, static_cast<double>(texture.columns()));
-    const double bottom =
-        std::min(first_row + static_cast<double>(rect.height) / size, static_cast<double>(texture.rows()));
-    const auto pixels = [size](double elements) { return static_cast<float>(elements * size); };
-    return Part{{rect.x + pixels(left - first_column), rect.y + pixels(top - first_row), pixels(right - left),
-                 pixels(bottom - top)},
-                left,
-                top,
-                right,
-                bottom};
-  }();
+  const Part shown = part_with_elements(rect, size, first_column, first_row, texture);
   if (shown.right > shown.left && shown.bottom > shown.top) {
     glBindVertexArray(array_.name());
     elements_.program.use();

@@ -102,6 +102,10 @@ class MapRenderer {
   MapRenderer() = default;
   static Result<MapProgram> load(const std::filesystem::path& shader_folder, std::string_view definition);
   void upload_colours(const MapStyle& style);
+  /// Fills the rectangle with a premultiplied colour.
+  void fill(const MapPlacement& placement, Colour colour);
+  static Part part_with_elements(const PixelRect& rect, double size, double first_column, double first_row,
+                                 const MapTexture& texture);
   static void draw_quad(const MapProgram& program, PixelSize framebuffer, const Part& part, double scale_u,
                         double scale_v);
 

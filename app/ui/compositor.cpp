@@ -209,47 +209,22 @@ class Squares {
   std::vector<std::uint64_t> hashes_;
 };
 
-std::vector<Rect> Squares::changes(const std::vector<std::uint64_t>& before) const {
-  // Squares from first up to, without, last in both directions.
-  struct Block {
-    std::size_t left, top, right, bottom;
-    [[nodiscard]] std::size_t squares() const { return (right - left) * (bottom - top); }
-    [[nodiscard]] Block joined(const Block& other) const {
-      return {std::min(left, other.left), std::min(top, other.top), std::max(right, other.right),
-              std::max(bottom, other.bottom)};
-    }
-  };
-  if (before.size() != hashes_.size()) return {area_};
-  // Runs of a row; one with the same ends as a run of the row above lets that grow downwards.
-  std::vector<Block> blocks;
-  std::size_t changed = 0;
-  for (std::size_t row = 0; row < rows_; ++row) {
-    const auto differs = [&](std::size_t column) {
-      return column < columns_ && hashes_[row * columns_ + column] != before[row * columns_ + column];
-    };
-    for (std::size_t column = 0; column < columns_; ++column) {
-      if (!differs(column)) continue;
-      Block run{column, row, column, row + 1};
-      while (differs(run.right)) ++run.right;
-      changed += run.squares();
-      column = run.right;
-      const auto above = std::find_if(blocks.begin(), blocks.end(), [&run](const Block& block) {
-        return block.bottom == run.top && block.left == run.left && block.right == run.right;
-      });
-      if (above != blocks.end()) {
-        ++above->bottom;
-      } else {
-        blocks.push_back(run);
-      }
-    }
+// Squares from first up to, without, last in both directions.
+struct SquareBlock {
+  std::size_t left, top, right, bottom;
+  [[nodiscard]] std::size_t squares() const { return (right - left) * (bottom - top); }
+  [[nodiscard]] SquareBlock joined(const SquareBlock& other) const {
+    return {std::min(left, other.left), std::min(top, other.top), std::max(right, other.right),
+            std::max(bottom, other.bottom)};
   }
-  // Each rectangle costs a pass over all triangles and the driver's calls: as much as drawing some squares for nothing.
-  // With more than half to draw, one does it.
+};
+
+/// Joins neighbours in the order of rows, first those that waste least. Each rectangle costs a pass over all triangles
+/// and the driver's calls: as much as drawing some squares for nothing.
+void join_neighbours(std::vector<SquareBlock>& blocks) {
   constexpr std::size_t kMost = 6;
   constexpr long kCheap = 16;
-  if (2 * changed > hashes_.size()) return {area_};
   while (blocks.size() > 1) {
-    // The neighbours in the order of rows that waste least.
     const auto waste = [&blocks](std::size_t i) {
       return static_cast<long>(blocks[i].joined(blocks[i + 1]).squares()) - static_cast<long>(blocks[i].squares()) -
              static_cast<long>(blocks[i + 1].squares());
@@ -262,8 +237,38 @@ std::vector<Rect> Squares::changes(const std::vector<std::uint64_t>& before) con
     blocks[best] = blocks[best].joined(blocks[best + 1]);
     blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(best) + 1);
   }
+}
+
+std::vector<Rect> Squares::changes(const std::vector<std::uint64_t>& before) const {
+  if (before.size() != hashes_.size()) return {area_};
+  // Runs of a row; one with the same ends as a run of the row above lets that grow downwards.
+  std::vector<SquareBlock> blocks;
+  std::size_t changed = 0;
+  for (std::size_t row = 0; row < rows_; ++row) {
+    const auto differs = [&](std::size_t column) {
+      return column < columns_ && hashes_[row * columns_ + column] != before[row * columns_ + column];
+    };
+    for (std::size_t column = 0; column < columns_; ++column) {
+      if (!differs(column)) continue;
+      SquareBlock run{column, row, column, row + 1};
+      while (differs(run.right)) ++run.right;
+      changed += run.squares();
+      column = run.right;
+      const auto above = std::find_if(blocks.begin(), blocks.end(), [&run](const SquareBlock& block) {
+        return block.bottom == run.top && block.left == run.left && block.right == run.right;
+      });
+      if (above != blocks.end()) {
+        ++above->bottom;
+      } else {
+        blocks.push_back(run);
+      }
+    }
+  }
+  // With more than half to draw, one rectangle does it.
+  if (2 * changed > hashes_.size()) return {area_};
+  join_neighbours(blocks);
   std::vector<Rect> rects;
-  for (const Block& block : blocks) {
+  for (const SquareBlock& block : blocks) {
     const float x = area_.x + static_cast<float>(block.left) * kSide;
     const float y = area_.y + static_cast<float>(block.top) * kSide;
     const float right = std::min(area_.x + static_cast<float>(block.right) * kSide, area_.right());
