@@ -173,12 +173,13 @@ function(bankloom_add_library name)
   target_link_libraries(${target} PUBLIC ${ARG_LINK})
 endfunction()
 
-# bankloom_add_test(NAME SOURCES... [LINK LIBS...] [LABELS ...] [SHARDS N]): one Google Test executable.
+# bankloom_add_test(NAME SOURCES... [LINK LIBS...] [LABELS ...] [SHARDS N] [UNSANITIZED TESTS...]): one Google Test executable.
+# UNSANITIZED: the tests that the sanitized builds leave out, as patterns of Google Test's filter.
 # Its tests run in one process, or spread over N; the dev preset starts a process for each. Tests see the source tree as
 # BANKLOOM_SOURCE_DIR.
 option(BANKLOOM_TESTS_SINGLY "Make each test a CTest test with a process of its own" OFF)
 function(bankloom_add_test name)
-  cmake_parse_arguments(ARG "" "SHARDS" "SOURCES;LINK;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "SHARDS" "SOURCES;LINK;LABELS;UNSANITIZED" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE bankloom_project ${ARG_LINK} bankloom_base GTest::gtest GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE BANKLOOM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
@@ -187,6 +188,10 @@ function(bankloom_add_test name)
   # What NVRTC made of the kernels, and nvcc of the programs, serves all tests of all presets (tests/kept, tests/program).
   set(kept "BANKLOOM_KEPT_PTX=${PROJECT_BINARY_DIR}/../kept-ptx"
     "BANKLOOM_KEPT_PROGRAMS=${PROJECT_BINARY_DIR}/../kept-programs")
+  if(BANKLOOM_SANITIZE AND ARG_UNSANITIZED)
+    list(JOIN ARG_UNSANITIZED ":" left_out)
+    list(APPEND kept "GTEST_FILTER=-${left_out}")
+  endif()
   set(labels)
   if(ARG_LABELS)
     set(labels LABELS "${ARG_LABELS}")

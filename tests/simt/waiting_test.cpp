@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "../base/sanitized.h"
 #include "kernel_run.h"
 
 namespace bankloom::simt::test {
@@ -81,8 +80,6 @@ TEST(Waiting, WithANanosleepThatGrows) {
 }
 
 TEST(Waiting, WithACounterOfItsTurns) {
-  if (bankloom::test::kSanitized)
-    GTEST_SKIP() << "takes a minute under the sanitizers, and nothing but turns of a loop";
   // No turn of this loop is like another: only time shows that it waits for a lane of its own warp.
   KernelRun run(locked_counter("    add.u32 %r40, %r40, 1;"));
   const std::size_t out = run.out<std::uint32_t>(3);

@@ -6,7 +6,6 @@
 #include <set>
 #include <string_view>
 
-#include "../base/sanitized.h"
 #include "../base/scratch_folder.h"
 #include "../session/session_fixture.h"
 #include "core/base/json.h"
@@ -91,11 +90,6 @@ class WindowTest : public SessionTest {
     SessionTest::SetUp();
     if (IsSkipped()) return;
     if (!missing_screen().empty()) GTEST_SKIP() << missing_screen();
-    // Under the sanitizers a window takes minutes, and what they are to find is reached by these.
-    const std::string_view name = ::testing::UnitTest::GetInstance()->current_test_info()->name();
-    if (kSanitized && !name.starts_with("IsUsed") && !name.starts_with("Survives") && !name.starts_with("AText")) {
-      GTEST_SKIP() << "tested without the sanitizers";
-    }
     screen_ = std::make_unique<Screen>(1600u, 900u);
     ASSERT_FALSE(screen_->display().empty()) << "Xvfb did not start";
     mirror_ = std::make_unique<Mirror>(runs);
