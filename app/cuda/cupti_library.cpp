@@ -1,9 +1,7 @@
 #include "cuda/cupti_library.h"
 
-#include <array>
 #include <system_error>
 
-#include "core/base/files.h"
 #include "cuda/shared_library.h"
 
 namespace bankloom {
@@ -12,7 +10,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint32_t kOldestCupti = 18;
-constexpr std::array<const char*, 4> kCuptiFiles{"libcupti.so.13", "libcupti.so.12", "libcupti.so.11.8", "libcupti.so"};
 
 bool resolve_activity(void* handle, CuptiLibrary& library) {
   return resolve_function(handle, "cuptiGetVersion", library.version) &&
@@ -48,18 +45,7 @@ bool resolve_range_profiler(void* handle, CuptiLibrary& library) {
 }
 
 Result<CuptiLibrary> open_cupti(const std::string& file) {
-  const fs::path path(file);
-  if (path.has_parent_path()) {
-    // CUPTI opens libnvperf_host and libnvperf_target by name alone. Having them open already makes that work wherever
-    // they lie, also in folders that the loader does not search.
-    std::error_code error;
-    const fs::path folder = fs::weakly_canonical(path, error).parent_path();
-    for (const char* helper : {"libnvperf_host.so", "libnvperf_target.so"}) {
-      dlopen((folder / helper).c_str(), RTLD_NOW | RTLD_LOCAL);
-    }
-  }
-  void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) return fail("{} cannot be opened ({})", file, loader_message());
+  TRY(void* const handle, open_library(file, {"libnvperf_host.so", "libnvperf_target.so"}));
   CuptiLibrary library;
   if (!resolve_activity(handle, library)) return fail("{} is no CUPTI ({})", file, loader_message());
   library.path = file_of_function(reinterpret_cast<const void*>(library.version), file);
@@ -70,39 +56,21 @@ Result<CuptiLibrary> open_cupti(const std::string& file) {
   return library;
 }
 
-void add_folder(std::vector<std::string>& files, const fs::path& folder) {
-  for (const char* name : kCuptiFiles) {
-    std::error_code error;
-    if (fs::exists(folder / name, error)) files.push_back((folder / name).string());
-  }
-}
-
-/// The folders of PyPI's packages below build/cuda-pypi: nvidia/cu13/lib, nvidia/cuda_cupti/lib.
-void add_pypi(std::vector<std::string>& files, const fs::path& root) {
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(root / "nvidia", error)) add_folder(files, entry.path() / "lib");
-}
-
 std::vector<std::string> cupti_files() {
-  std::vector<std::string> files;
-  for (const fs::path& root : toolkit_roots()) {
-    for (const fs::path& folder :
-         {root / "lib64", root / "lib", root / toolkit_target_folder() / "lib", root / "extras" / "CUPTI" / "lib64"}) {
-      add_folder(files, folder);
-    }
-  }
+  std::vector<fs::path> folders = toolkit_folders();
   if (const fs::path nvrtc = BANKLOOM_NVRTC_FILE; nvrtc.has_parent_path()) {
-    add_folder(files, nvrtc.parent_path());
-    add_folder(files, nvrtc.parent_path() / ".." / "extras" / "CUPTI" / "lib64");
+    folders.push_back(nvrtc.parent_path());
+    folders.push_back(nvrtc.parent_path() / ".." / "extras" / "CUPTI" / "lib64");
   }
   std::error_code error;
   const fs::path executable = fs::canonical("/proc/self/exe", error);
   for (fs::path folder = executable.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
-    add_pypi(files, folder / "cuda-pypi");
-    add_pypi(files, folder / "build" / "cuda-pypi");
+    // PyPI's packages: nvidia/cu13/lib, nvidia/cuda_cupti/lib.
+    for (const char* pypi : {"cuda-pypi/nvidia", "build/cuda-pypi/nvidia"}) {
+      for (const auto& entry : fs::directory_iterator(folder / pypi, error)) folders.push_back(entry.path() / "lib");
+    }
   }
-  files.insert(files.end(), kCuptiFiles.begin(), kCuptiFiles.end());
-  return files;
+  return library_files(folders, {"libcupti.so.13", "libcupti.so.12", "libcupti.so.11.8", "libcupti.so"});
 }
 
 }  // namespace
@@ -114,22 +82,9 @@ std::string CuptiLibrary::name_of(int code) const {
 }
 
 Result<CuptiLibrary> open_cupti() {
-  if (const std::string chosen = environment("BANKLOOM_CUPTI"); !chosen.empty()) {
-    if (chosen == "none") return fail("BANKLOOM_CUPTI=none keeps CUPTI out");
-    Result<CuptiLibrary> library = open_cupti(chosen);
-    if (library) return library;
-    return fail("BANKLOOM_CUPTI does not name a usable CUPTI: {}; correct it or unset it", library.error().message);
-  }
-  std::string reason;
-  for (const std::string& file : cupti_files()) {
-    Result<CuptiLibrary> library = open_cupti(file);
-    if (library) return library;
-    if (reason.empty() && fs::path(file).has_parent_path()) reason = library.error().message;
-  }
-  return fail(
-      "CUPTI, the toolkit's profiling library, was not found{}: install the CUDA Toolkit 11.8 or later or set "
-      "BANKLOOM_CUPTI to the path of libcupti.so",
-      reason.empty() ? "" : " (" + reason + ")");
+  if (environment("BANKLOOM_CUPTI") == "none") return fail("BANKLOOM_CUPTI=none keeps CUPTI out");
+  return find_library({"CUPTI", "the toolkit's profiling library", "BANKLOOM_CUPTI", "libcupti.so", cupti_files()},
+                      [](const std::string& file) { return open_cupti(file); });
 }
 
 Result<std::vector<std::string>> unknown_metrics(const CuptiLibrary& cupti, const std::string& chip,

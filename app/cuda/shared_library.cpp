@@ -2,8 +2,6 @@
 
 #include <system_error>
 
-#include "core/base/files.h"
-
 namespace bankloom {
 
 namespace fs = std::filesystem;
@@ -21,21 +19,46 @@ std::string file_of_function(const void* function, const std::string& fallback) 
   return error ? std::string(info.dli_fname) : file.string();
 }
 
-std::vector<fs::path> toolkit_roots() {
-  std::vector<fs::path> roots;
-  for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
-    if (const std::string root = environment(variable); !root.empty()) roots.emplace_back(root);
+std::vector<fs::path> toolkit_folders() {
+#if defined(__aarch64__)
+  constexpr const char* kTarget = "targets/sbsa-linux/lib";
+#else
+  constexpr const char* kTarget = "targets/x86_64-linux/lib";
+#endif
+  std::vector<fs::path> folders;
+  for (const std::string& root : {environment("CUDA_PATH"), environment("CUDA_HOME"), std::string("/usr/local/cuda")}) {
+    if (root.empty()) continue;
+    for (const char* folder : {"lib64", "lib", kTarget, "extras/CUPTI/lib64"})
+      folders.push_back(fs::path(root) / folder);
   }
-  roots.emplace_back("/usr/local/cuda");
-  return roots;
+  return folders;
 }
 
-const char* toolkit_target_folder() {
-#if defined(__aarch64__)
-  return "targets/sbsa-linux";
-#else
-  return "targets/x86_64-linux";
-#endif
+std::vector<std::string> library_files(const std::vector<fs::path>& folders, const std::vector<const char*>& names) {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (const fs::path& folder : folders) {
+    for (const char* name : names) {
+      if (fs::exists(folder / name, error)) files.push_back((folder / name).string());
+    }
+  }
+  files.insert(files.end(), names.begin(), names.end());
+  return files;
+}
+
+Result<void*> open_library(const std::string& file, const std::vector<std::string_view>& helpers) {
+  if (const fs::path path(file); path.has_parent_path()) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(fs::weakly_canonical(path, error).parent_path(), error)) {
+      const std::string name = entry.path().filename().string();
+      for (const std::string_view helper : helpers) {
+        if (name.starts_with(helper)) dlopen(entry.path().c_str(), RTLD_NOW | RTLD_LOCAL);
+      }
+    }
+  }
+  void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) return fail("{} cannot be opened ({})", file, loader_message());
+  return handle;
 }
 
 }  // namespace bankloom
