@@ -8,7 +8,7 @@
 // The process is this program with an argument of its own; they speak as with the GPU's worker (worker_protocol.h):
 // {"op": "compile" or "binary", "name", "text", "definitions", "architecture", "instantiate"}, and
 // {"ok": true, "compiled", "ptx", "log", "compiler", "entry", "diagnostics"}, {"ok": true, "bytes"} or
-// {"ok": false, "message"}.
+// the refusals of worker_protocol.h.
 //
 // Not supported: a sandbox. A text is compiled, never executed, by the process.
 #pragma once

@@ -13,6 +13,7 @@
 #include <string>
 #include <thread>
 
+#include "core/base/files.h"
 #include "cuda/gpu_device.h"
 #include "cuda/worker_protocol.h"
 
@@ -29,9 +30,8 @@ class ParentWatch {
   ~ParentWatch() {
     const std::uint64_t one = 1;
     // An event counter takes 8 bytes at once or fails, and failing only means that it is set already.
-    [[maybe_unused]] const ssize_t written = ::write(stop_, &one, sizeof one);
+    [[maybe_unused]] const ssize_t written = ::write(stop_.get(), &one, sizeof one);
     thread_.join();
-    ::close(stop_);
   }
   ParentWatch(const ParentWatch&) = delete;
   ParentWatch& operator=(const ParentWatch&) = delete;
@@ -42,7 +42,7 @@ class ParentWatch {
   void watch(int input) const {
     for (;;) {
       // No event asked for: only the other end's closing is reported.
-      std::array<pollfd, 2> waited{pollfd{input, 0, 0}, pollfd{stop_, POLLIN, 0}};
+      std::array<pollfd, 2> waited{pollfd{input, 0, 0}, pollfd{stop_.get(), POLLIN, 0}};
       if (::poll(waited.data(), waited.size(), -1) < 0 && errno != EINTR) return;
       if (waited[1].revents != 0) return;
       if ((waited[0].revents & (POLLHUP | POLLERR | POLLNVAL)) == 0) continue;
@@ -51,11 +51,9 @@ class ParentWatch {
     }
   }
 
-  int stop_;
+  FileHandle stop_;
   std::thread thread_;
 };
-
-json failure(const std::string& message, bool spent) { return {{"ok", false}, {"message", message}, {"spent", spent}}; }
 
 template <class Value>
 json reply_of(const Result<Value>& result, bool spent) {
@@ -103,7 +101,19 @@ json answer(Device& device, const std::function<bool()>& is_spent, const json& r
 
 }  // namespace
 
-int serve(Device& device, const std::function<bool()>& is_spent, int input, int output) {
+json failure(const std::string& message, bool spent) { return {{"ok", false}, {"message", message}, {"spent", spent}}; }
+
+bool has_pipes(const char* argument, const char* purpose) {
+  for (const int descriptor : {kWorkerInput, kWorkerOutput}) {
+    struct stat status {};
+    if (::fstat(descriptor, &status) == 0 && S_ISFIFO(status.st_mode)) continue;
+    std::fprintf(stderr, "bankloom: %s is for the program itself: %s\n", argument, purpose);
+    return false;
+  }
+  return true;
+}
+
+int serve(const std::function<json(const json&)>& answer_to, int input, int output) {
   const ParentWatch watch(input);
   if (send_message(output, {{"hello", "bankloom"}}, {}) != Outcome::done) return 1;
   for (;;) {
@@ -112,7 +122,7 @@ int serve(Device& device, const std::function<bool()>& is_spent, int input, int 
     if (request.outcome != Outcome::done) return 1;
     json reply;
     try {
-      reply = answer(device, is_spent, request.message);
+      reply = answer_to(request.message);
     } catch (const std::exception& error) {
       reply = failure(fmt::format("the worker failed ({})", error.what()), true);
     }
@@ -127,14 +137,12 @@ int serve(Device& device, const std::function<bool()>& is_spent, int input, int 
   }
 }
 
+int serve(Device& device, const std::function<bool()>& is_spent, int input, int output) {
+  return serve([&](const json& request) { return answer(device, is_spent, request); }, input, output);
+}
+
 int run_gpu_worker() {
-  for (const int descriptor : {kWorkerInput, kWorkerOutput}) {
-    struct stat status {};
-    if (::fstat(descriptor, &status) != 0 || !S_ISFIFO(status.st_mode)) {
-      std::fprintf(stderr, "bankloom: %s is for the program itself: it starts its GPU worker so\n", kWorkerArgument);
-      return 2;
-    }
-  }
+  if (!has_pipes(kWorkerArgument, "it starts its GPU worker so")) return 2;
   GpuDevice device;
   const int status = serve(
       device, [&device] { return device.is_spent(); }, kWorkerInput, kWorkerOutput);

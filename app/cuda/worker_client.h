@@ -1,9 +1,9 @@
 // WorkerClient: the machine's GPU for the program, through a worker process that takes the risk.
 //
-// The worker is started at the first call and kept. Every call has a deadline. When it passes, or the worker crashes,
-// closes its pipe, speaks another version or sends garbage, it is killed and reaped, the call says what happened in one
-// sentence, and the next call starts a fresh worker. So a kernel that never ends or writes where it must not costs its
-// worker, never the program. An idle worker that was killed from outside is replaced without a word.
+// The worker is started at the first call and kept (process_client.h). Every call has a deadline. When it passes, or
+// the worker crashes, closes its pipe, speaks another version or sends garbage, it is killed and reaped, the call says
+// what happened in one sentence, and the next call starts a fresh worker. So a kernel that never ends or writes where
+// it must not costs its worker, never the program.
 //
 // Calls may come from any thread and take turns; cancel() ends the one that runs, from another thread.
 #pragma once
@@ -11,15 +11,11 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "core/base/files.h"
 #include "core/measure/device.h"
-#include "cuda/worker_process.h"
-#include "cuda/worker_protocol.h"
+#include "cuda/process_client.h"
 
 namespace bankloom {
 
@@ -34,12 +30,6 @@ struct WorkerOptions {
 class WorkerClient final : public Device {
  public:
   explicit WorkerClient(WorkerOptions options = {});
-  /// Ends the worker. No call may run; cancel() first and join the thread that makes it.
-  ~WorkerClient() override;
-  WorkerClient(const WorkerClient&) = delete;
-  WorkerClient& operator=(const WorkerClient&) = delete;
-  WorkerClient(WorkerClient&&) = delete;
-  WorkerClient& operator=(WorkerClient&&) = delete;
 
   [[nodiscard]] Result<std::vector<DeviceInfo>> devices() override;
   Result<void> choose(int index) override;
@@ -51,34 +41,25 @@ class WorkerClient final : public Device {
                                           std::chrono::milliseconds deadline) override;
 
   /// Ends the call that runs, which then returns an Error saying so; does nothing where none runs. From any thread.
-  void cancel() override;
+  void cancel() override { process_.cancel(); }
   [[nodiscard]] bool kernel_broke() const override { return kernel_broke_; }
   /// The worker's process id, for tests; -1 where none runs. Not while a call runs.
-  [[nodiscard]] pid_t worker_id() const { return process_ ? process_->id() : -1; }
+  [[nodiscard]] pid_t worker_id() const { return process_.id(); }
 
  private:
-  class Turn;
-  struct Question {
-    nlohmann::json message;
-    std::chrono::milliseconds deadline;
-    std::string late;  ///< what it means when the deadline passes: "the kernel did not end within 2 s"
-  };
   [[nodiscard]] Result<void> start();
   [[nodiscard]] Result<void> start_device();
-  [[nodiscard]] Result<nlohmann::json> ask(Question question);
+  /// `late` says what it means when the deadline passes: "the kernel did not end".
+  [[nodiscard]] Result<nlohmann::json> ask(nlohmann::json message, std::chrono::milliseconds deadline,
+                                           const std::string& late);
   [[nodiscard]] Result<nlohmann::json> ask_device(const GpuLaunch& launch, const char* operation,
                                                   const nlohmann::json& extra, std::chrono::milliseconds deadline,
                                                   const std::string& late);
-  [[nodiscard]] Failure give_up(worker::Outcome outcome, const std::string& detail, const std::string& late);
   template <class Value>
   [[nodiscard]] Result<Value> understood(Result<Value> value);
 
-  WorkerOptions options_;
-  std::mutex call_;   ///< held by the call that runs
-  std::mutex state_;  ///< guards running_
-  bool running_ = false;
-  FileHandle wake_;  ///< an event counter that cancel() raises
-  std::optional<worker::Process> process_;
+  std::chrono::milliseconds start_deadline_;
+  worker::ProcessClient process_;
   int chosen_ = 0;
   bool device_started_ = false;  ///< in this worker
   std::atomic<bool> kernel_broke_ = false;

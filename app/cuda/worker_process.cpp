@@ -156,10 +156,7 @@ Result<Process> Process::start(const std::string& executable, const std::vector<
   pointers.push_back(nullptr);
   pid_t id = -1;
   const int code = ::posix_spawn(&id, executable.c_str(), &setup.actions, &setup.attributes, pointers.data(), environ);
-  if (code != 0) {
-    return fail("the GPU's worker process cannot be started from {} ({})", executable,
-                std::system_category().message(code));
-  }
+  if (code != 0) return fail("{}", std::system_category().message(code));
   return Process(id, std::move(to.write), std::move(from.read));
 }
 

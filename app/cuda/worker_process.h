@@ -18,7 +18,7 @@ class Process {
   /// Starts `executable` with `arguments` (the first is its name). It gets the pipes as descriptors 3 and 4
   /// (worker_protocol.h), reads nothing from standard input, writes its standard output nowhere, and has no other
   /// descriptor of ours. `executable` is resolved in the child, so "/proc/self/exe" is this program, even if its file
-  /// was replaced meanwhile.
+  /// was replaced meanwhile. An error is the system's reason.
   [[nodiscard]] static Result<Process> start(const std::string& executable, const std::vector<std::string>& arguments);
   /// Ends the process: see end().
   ~Process();

@@ -1,0 +1,101 @@
+#include "cuda/process_client.h"
+
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace bankloom::worker {
+namespace {
+
+using nlohmann::json;
+using std::chrono::milliseconds;
+
+/// For one that ends by itself.
+constexpr milliseconds kEndGrace{2000};
+
+Patience patience_of(milliseconds limit, const FileHandle& wake) {
+  return {Clock::now() + std::max(limit, milliseconds(1)), wake.get()};
+}
+
+}  // namespace
+
+ProcessClient::ProcessClient(std::string name, std::string executable, std::vector<std::string> arguments)
+    : name_(std::move(name)),
+      executable_(std::move(executable)),
+      arguments_(std::move(arguments)),
+      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+
+ProcessClient::~ProcessClient() { end(kEndGrace); }
+
+ProcessClient::Turn::Turn(ProcessClient& client) : client_(client), lock_(client.call_) {
+  const std::lock_guard state(client_.state_);
+  client_.running_ = true;
+}
+
+ProcessClient::Turn::~Turn() {
+  const std::lock_guard state(client_.state_);
+  client_.running_ = false;
+  // A cancel that came too late must not end the next call.
+  std::uint64_t raised = 0;
+  [[maybe_unused]] const ssize_t read = ::read(client_.wake_.get(), &raised, sizeof raised);
+}
+
+void ProcessClient::cancel() {
+  const std::lock_guard state(state_);
+  if (!running_) return;
+  const std::uint64_t one = 1;
+  // Fails only where the counter is full, and then it is raised.
+  [[maybe_unused]] const ssize_t written = ::write(wake_.get(), &one, sizeof one);
+}
+
+void ProcessClient::end(milliseconds grace) {
+  if (process_) process_->end(grace);
+  process_.reset();
+}
+
+Failure ProcessClient::give_up(Outcome outcome, std::string detail, const Words& words) {
+  // One that closed its pipe is about to end, and how it ends says what happened.
+  auto ended = process_->end(outcome == Outcome::closed ? kEndGrace : milliseconds(0));
+  process_.reset();
+  return fail("{}", words({outcome, std::move(detail), std::move(ended)}));
+}
+
+Failure ProcessClient::refuse(const std::string& detail, const Words& words) {
+  return give_up(Outcome::garbage, detail, words);
+}
+
+Result<bool> ProcessClient::start(milliseconds limit, const Words& words) {
+  if (process_ && process_->has_hung_up()) end(kEndGrace);
+  if (process_) return false;
+  auto started = Process::start(executable_, arguments_);
+  if (!started) return fail("{} cannot be started from {} ({})", name_, executable_, started.error().message);
+  process_.emplace(std::move(*started));
+  const Transfer hello = receive_message(process_->output(), patience_of(limit, wake_));
+  if (hello.outcome != Outcome::done) return give_up(hello.outcome, hello.detail, words);
+  const auto name = hello.message.find("hello");
+  if (name == hello.message.end() || *name != "bankloom") return refuse("no greeting", words);
+  return true;
+}
+
+Result<json> ProcessClient::ask(json message, milliseconds limit, const Words& words) {
+  const Patience patience = patience_of(limit, wake_);
+  const Outcome sent = send_message(process_->input(), std::move(message), patience);
+  if (sent != Outcome::done) return give_up(sent, {}, words);
+  Transfer reply = receive_message(process_->output(), patience);
+  if (reply.outcome != Outcome::done) return give_up(reply.outcome, reply.detail, words);
+  const auto has = [&reply](const char* key, bool (json::*is_right)() const noexcept) {
+    const auto found = reply.message.find(key);
+    return found != reply.message.end() && ((*found).*is_right)();
+  };
+  if (!has("ok", &json::is_boolean)) return refuse("a reply that says nothing", words);
+  if (reply.message["ok"].get<bool>()) return std::move(reply.message);
+  if (!has("message", &json::is_string) || !has("spent", &json::is_boolean)) {
+    return refuse("a failure without a reason", words);
+  }
+  if (reply.message["spent"].get<bool>()) end(kEndGrace);
+  return fail("{}", reply.message["message"].get<std::string>());
+}
+
+}  // namespace bankloom::worker
