@@ -5,60 +5,10 @@
 
 namespace bankloom::ui {
 
-/// Passes everything on and takes note of the GPUs that there are.
-class Measures::NotedDevice final : public Device {
- public:
-  explicit NotedDevice(Device& device) : device_(device) {}
-
-  Result<std::vector<DeviceInfo>> devices() override {
-    auto found = device_.devices();
-    const std::lock_guard lock(mutex_);
-    no_gpu_ = {};
-    if (!found || found->empty()) no_gpu_ = {ReasonKind::no_gpu, found ? std::string() : found.error().message};
-    gpus_ = found ? *found : std::vector<DeviceInfo>();
-    return found;
-  }
-  Result<void> choose(int index) override { return device_.choose(index); }
-  Result<GpuOutput> launch(const GpuLaunch& launch, std::chrono::milliseconds deadline) override {
-    return device_.launch(launch, deadline);
-  }
-  Result<GpuSamples> time(const GpuLaunch& launch, std::chrono::milliseconds deadline) override {
-    return device_.time(launch, deadline);
-  }
-  Result<GpuCopySamples> time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
-                                        std::chrono::milliseconds deadline) override {
-    return device_.time_with_copy(launch, bytes, deadline);
-  }
-  Result<GpuCounters> count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
-                            std::chrono::milliseconds deadline) override {
-    return device_.count(launch, metrics, deadline);
-  }
-  void cancel() override { device_.cancel(); }
-  [[nodiscard]] bool kernel_broke() const override { return device_.kernel_broke(); }
-
-  [[nodiscard]] Reason no_gpu() const {
-    const std::lock_guard lock(mutex_);
-    return no_gpu_;
-  }
-  [[nodiscard]] std::vector<DeviceInfo> gpus() const {
-    const std::lock_guard lock(mutex_);
-    return gpus_;
-  }
-
- private:
-  Device& device_;
-  mutable std::mutex mutex_;
-  Reason no_gpu_;
-  std::vector<DeviceInfo> gpus_;
-};
-
 MeasureService::Setup Measures::noted(MeasureService::Setup setup) {
   for (const auto& recording : setup.recordings.list) recordings_.push_back({recording.name, recording.gpu.source()});
   published_ = setup.published;
-  if (setup.device != nullptr) {
-    device_ = std::make_unique<NotedDevice>(*setup.device);
-    setup.device = device_.get();
-  }
+  has_device_ = setup.device != nullptr;
   setup.on_change = [this, call = std::move(setup.on_change)] {
     ++changes_;
     if (call) call();
@@ -67,8 +17,6 @@ MeasureService::Setup Measures::noted(MeasureService::Setup setup) {
 }
 
 Measures::Measures(MeasureService::Setup setup) : service_(noted(std::move(setup))) {}
-
-Measures::~Measures() = default;
 
 RunKey Measures::key_of(const Session& session, Side side) {
   RunKey key;
@@ -123,7 +71,7 @@ void Measures::follow(const Session& session, double time, const std::function<v
     changed_at_ = time;
     settled_ = false;
   }
-  if (settled_ || device_ == nullptr || no_gpu()) return;
+  if (settled_ || !has_device_ || no_gpu()) return;
   const double left = changed_at_ + kMeasureDelay - time;
   if (left > 0) {
     redraw_within(left);
@@ -171,10 +119,9 @@ void Measures::cancel() {
   forget();
 }
 
-Reason Measures::no_gpu() const { return device_ == nullptr ? Reason() : device_->no_gpu(); }
-
-std::vector<DeviceInfo> Measures::gpus() const {
-  return device_ == nullptr ? std::vector<DeviceInfo>() : device_->gpus();
+Reason Measures::no_gpu() const {
+  const auto found = service_.gpus();
+  return found ? Reason() : found.error();
 }
 
 void Measures::choose_gpu(int index) {

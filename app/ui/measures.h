@@ -12,8 +12,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,7 +29,6 @@ class Measures {
   /// `setup.on_change` is still called, on the service's thread. Without a device nothing is measured, and recorded
   /// figures are shown.
   explicit Measures(MeasureService::Setup setup);
-  ~Measures();
   Measures(const Measures&) = delete;
   Measures& operator=(const Measures&) = delete;
 
@@ -55,11 +52,11 @@ class Measures {
 
   [[nodiscard]] bool busy() const { return service_.busy(); }
   /// Whether there is any way to a GPU: false in pictures of the command line.
-  [[nodiscard]] bool has_device() const { return device_ != nullptr; }
+  [[nodiscard]] bool has_device() const { return has_device_; }
   /// Why there is no GPU; none while it is not known, and where there is one.
   [[nodiscard]] Reason no_gpu() const;
   /// The machine's GPUs as far as they are known.
-  [[nodiscard]] std::vector<DeviceInfo> gpus() const;
+  [[nodiscard]] std::vector<DeviceInfo> gpus() const { return service_.gpus().value_or(std::vector<DeviceInfo>()); }
   [[nodiscard]] int chosen_gpu() const { return chosen_gpu_; }
   /// The GPU to measure on from now on; what another one measured stays until it is measured again.
   void choose_gpu(int index);
@@ -87,7 +84,6 @@ class Measures {
   [[nodiscard]] static Reason why_only_on_request(const Session& session, Side side);
 
  private:
-  class NotedDevice;
   [[nodiscard]] MeasureService::Setup noted(MeasureService::Setup setup);
   void forget() { ++changes_; }
 
@@ -103,7 +99,7 @@ class Measures {
   std::vector<RunKey> asked_;   ///< for what was asked without a person's wish
   double changed_at_ = 0;       ///< when wanted_ was another
   bool settled_ = false;        ///< wanted_ has been asked for
-  std::unique_ptr<NotedDevice> device_;
+  bool has_device_ = false;
   MeasureService service_;  ///< last: its thread uses what is above
 };
 

@@ -113,6 +113,11 @@ void MeasureService::choose_device(int index) {
   device_index_ = index;
 }
 
+Known<std::vector<DeviceInfo>> MeasureService::gpus() const {
+  const std::lock_guard lock(mutex_);
+  return gpus_;
+}
+
 void MeasureService::add_published(KernelMeasurement& measurement, const Key& key) const {
   measurement.published = find_published(setup_.published, key.kernel, key.options, "");
 }
@@ -141,7 +146,11 @@ Known<KernelMeasurement> MeasureService::measure_here(const Key& key, int device
   const auto kernel = find_kernel(*setup_.catalog, key.kernel);
   if (!key.own) TRY(kernel);
   if (!measurer_ || measurer_index_ != device_index) {
-    TRY(auto opened, Measurer::open(*setup_.device, *setup_.compiler, device_index, setup_.deadline));
+    const auto note = [this](const Known<std::vector<DeviceInfo>>& gpus) {
+      const std::lock_guard lock(mutex_);
+      gpus_ = gpus;
+    };
+    TRY(auto opened, Measurer::open(*setup_.device, *setup_.compiler, device_index, setup_.deadline, note));
     measurer_.emplace(std::move(opened));
     measurer_index_ = device_index;
   }

@@ -82,6 +82,8 @@ class MeasureService {
   void choose_recording(const std::string& name);
   /// Recordings' files that could not be read.
   [[nodiscard]] const std::vector<Error>& recording_problems() const { return setup_.recordings.problems; }
+  /// The machine's GPUs as far as they are known, or why there is none.
+  [[nodiscard]] Known<std::vector<DeviceInfo>> gpus() const;
   /// The GPU to measure on, as the driver counts; 0 at first.
   void choose_device(int index);
 
@@ -108,6 +110,7 @@ class MeasureService {
   int device_index_ = 0;
   std::string chosen_recording_;  ///< "" for all
   std::map<Key, MeasureStatus> known_;
+  Known<std::vector<DeviceInfo>> gpus_;
   std::map<Key, Reason> reasons_;  ///< why the last measurement failed
   /// On the worker's thread alone.
   std::optional<Measurer> measurer_;

@@ -198,10 +198,15 @@ OutputCheck check_output(const KernelRun& run, const GpuOutput& output) {
   return check;
 }
 
-Known<Measurer> Measurer::open(Device& device, Compiler& compiler, int index, std::chrono::milliseconds deadline) {
-  auto devices = device.devices();
-  if (!devices) return fail_with(Reason(ReasonKind::no_gpu, devices.error().message));
-  if (devices->empty()) return fail_with(Reason(ReasonKind::no_gpu));
+Known<Measurer> Measurer::open(Device& device, Compiler& compiler, int index, std::chrono::milliseconds deadline,
+                               const NoteGpus& note) {
+  const auto devices = [&]() -> Known<std::vector<DeviceInfo>> {
+    auto all = device.devices();
+    if (!all || all->empty()) return fail_with(Reason(ReasonKind::no_gpu, all ? "" : all.error().message));
+    return *std::move(all);
+  }();
+  if (note) note(devices);
+  TRY(devices);
   const auto found =
       std::find_if(devices->begin(), devices->end(), [&](const DeviceInfo& info) { return info.index == index; });
   if (found == devices->end()) {

@@ -83,9 +83,11 @@ struct GlobalBytes {
 
 class Measurer {
  public:
-  /// Chooses the GPU. Reasons: there is none (no_gpu); an index that is not there.
+  using NoteGpus = std::function<void(const Known<std::vector<DeviceInfo>>&)>;
+  /// Chooses the GPU, and tells `note` which there are. Reasons: there is none (no_gpu); an index that is not there.
   [[nodiscard]] static Known<Measurer> open(Device& device, Compiler& compiler, int index,
-                                            std::chrono::milliseconds deadline = kDefaultDeadline);
+                                            std::chrono::milliseconds deadline = kDefaultDeadline,
+                                            const NoteGpus& note = {});
 
   [[nodiscard]] const DeviceInfo& info() const { return info_; }
   [[nodiscard]] const MeasuringGpu& gpu() const { return gpu_; }
