@@ -120,6 +120,11 @@ enum class Special : std::uint8_t {
 /// The special register of that name ("%tid.x"), none where there is none.
 [[nodiscard]] Special special_from_name(std::string_view name);
 
+/// Of a clock, whose value is another each time it is read.
+[[nodiscard]] constexpr bool is_clock(Special special) {
+  return special >= Special::clock && special <= Special::globaltimer_hi;
+}
+
 /// Part of a 32-bit register that a scalar video instruction selects (a.b2, a.h1).
 enum class Selector : std::uint8_t { none, b0, b1, b2, b3, h0, h1 };
 

@@ -1,6 +1,7 @@
 #include "core/simt/block_runner.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "core/simt/address_space.h"
@@ -17,43 +18,76 @@ constexpr std::uint64_t kWarpIdentifiers = 64;
 
 void store_u32(std::byte* at, std::uint32_t value) { std::memcpy(at, &value, sizeof value); }
 
+/// Value of a special register that is the same for all threads of a launch.
+std::uint64_t launch_value(ptx::Special special, const LaunchConfig& config, std::uint64_t shared_bytes) {
+  using enum ptx::Special;
+  switch (special) {
+    case dynamic_smem_size:
+      return config.dynamic_shared_bytes;
+    case total_smem_size:
+    case aggr_smem_size:
+      // In units in which the hardware hands out shared memory (PTX ISA, "Special
+      // Registers: %total_smem_size").
+      return (shared_bytes + 127) / 128 * 128;
+    // Where a cooperative launch has what its blocks meet at; 0 in others (CUDA's cooperative_groups.h reads it so).
+    case envreg1:
+      return config.is_cooperative ? kGridBarrierBase >> 32u : 0;
+    case envreg2:
+      return config.is_cooperative ? kGridBarrierBase & 0xffff'ffffu : 0;
+    case reserved_smem_offset_end:
+    case reserved_smem_offset_cap:
+      return config.shared_reserved_bytes;
+    default:
+      return 0;  // smid, gridid, cluster_ctaid, cluster_ctarank: 0 for the one there is; reserved_smem_offset_begin
+  }
+}
+
 /// Value of a special register that depends on nothing but the thread's place and the launch.
 std::uint64_t special_value(ptx::Special special, const LaunchConfig& config, const Dim3& block, const Dim3& thread,
                             std::uint32_t warp, unsigned lane, std::uint64_t shared_bytes) {
   using enum ptx::Special;
+  /// x, y or z, whichever `special` is of three registers of which `first` is x.
+  const auto part = [special](const Dim3& all, ptx::Special first) {
+    return std::array{all.x, all.y, all.z}[static_cast<std::size_t>(special) - static_cast<std::size_t>(first)];
+  };
   switch (special) {
     case tid_x:
-      return thread.x;
     case tid_y:
-      return thread.y;
     case tid_z:
-      return thread.z;
+      return part(thread, tid_x);
     case ntid_x:
-      return config.block.x;
     case ntid_y:
-      return config.block.y;
     case ntid_z:
-      return config.block.z;
+      return part(config.block, ntid_x);
     case ctaid_x:
-      return block.x;
     case ctaid_y:
-      return block.y;
     case ctaid_z:
-      return block.z;
+      return part(block, ctaid_x);
     case nctaid_x:
-      return config.grid.x;
     case nctaid_y:
-      return config.grid.y;
     case nctaid_z:
-      return config.grid.z;
+      return part(config.grid, nctaid_x);
+    // A launch without clusters is a grid of clusters of one block (PTX ISA, "Cluster of Cooperative Thread Arrays").
+    case clusterid_x:
+    case clusterid_y:
+    case clusterid_z:
+      return part(block, clusterid_x);
+    case nclusterid_x:
+    case nclusterid_y:
+    case nclusterid_z:
+      return part(config.grid, nclusterid_x);
+    case cluster_nctaid_x:
+    case cluster_nctaid_y:
+    case cluster_nctaid_z:
+    case cluster_nctarank:
+    case nsmid:
+      return 1;
     case laneid:
       return lane;
     case warpid:
       return warp;
     case nwarpid:
       return kWarpIdentifiers;
-    case nsmid:
-      return 1;
     case lanemask_eq:
       return lane_bit(lane);
     case lanemask_lt:
@@ -64,46 +98,8 @@ std::uint64_t special_value(ptx::Special special, const LaunchConfig& config, co
       return ~((lane_bit(lane) - 1) | lane_bit(lane));
     case lanemask_ge:
       return ~(lane_bit(lane) - 1);
-    case dynamic_smem_size:
-      return config.dynamic_shared_bytes;
-    case total_smem_size:
-    case aggr_smem_size:
-      // In units in which the hardware hands out shared memory (PTX ISA, "Special
-      // Registers: %total_smem_size").
-      return (shared_bytes + 127) / 128 * 128;
-    // A launch without clusters is a grid of clusters of one block (PTX ISA, "Cluster of Cooperative Thread Arrays").
-    case clusterid_x:
-      return block.x;
-    case clusterid_y:
-      return block.y;
-    case clusterid_z:
-      return block.z;
-    case nclusterid_x:
-      return config.grid.x;
-    case nclusterid_y:
-      return config.grid.y;
-    case nclusterid_z:
-      return config.grid.z;
-    case cluster_nctaid_x:
-    case cluster_nctaid_y:
-    case cluster_nctaid_z:
-    case cluster_nctarank:
-      return 1;
-    // Where a cooperative launch has what its blocks meet at; 0 in others (CUDA's cooperative_groups.h reads it so).
-    case envreg1:
-      return config.is_cooperative ? kGridBarrierBase >> 32u : 0;
-    case envreg2:
-      return config.is_cooperative ? kGridBarrierBase & 0xffff'ffffu : 0;
-    case reserved_smem_offset_end:
-    case reserved_smem_offset_cap:
-      return config.shared_reserved_bytes;
-    // Places in the reserved shared memory, whose contents are not emulated: behind all that a block can have, so that
-    // who uses them is told so.
-    case reserved_smem_offset_0:
-    case reserved_smem_offset_1:
-      return 0xf00000;
     default:
-      return 0;  // smid, gridid, cluster_ctaid, cluster_ctarank: 0 for the one there is; reserved_smem_offset_begin
+      return launch_value(special, config, shared_bytes);
   }
 }
 

@@ -168,17 +168,15 @@ Result<OperandRef> Decoder::operand(const Operand& operand, unsigned lane_bytes,
     case Kind::immediate:
       return constants_.constant(literal_bits(operand, literal, lane_bytes), 0, lane_bytes);
     case Kind::special:
-      switch (operand.special) {
-        case ptx::Special::clock:
-        case ptx::Special::clock_hi:
-        case ptx::Special::clock64:
-        case ptx::Special::globaltimer:
-        case ptx::Special::globaltimer_lo:
-        case ptx::Special::globaltimer_hi:
-          return refuse("reads a clock; only mov can do that here");
-        default:
-          return constants_.special(operand.special, lane_bytes);
+      if (is_clock(operand.special)) return refuse("reads a clock; only mov can do that here");
+      if (operand.special == ptx::Special::reserved_smem_offset_0 ||
+          operand.special == ptx::Special::reserved_smem_offset_1) {
+        return refuse(
+            "reads where reserved shared memory is, which is not emulated; cooperative groups keep there what a tile "
+            "of "
+            "more than 32 threads needs (tiled_partition<64>)");
       }
+      return constants_.special(operand.special, lane_bytes);
     case Kind::variable:
     case Kind::local_variable:
     case Kind::param:

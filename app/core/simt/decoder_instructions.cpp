@@ -229,20 +229,10 @@ Result<Step> Decoder::mov(const ptx::Instruction& instruction) {
   TRY(auto destination, operand(to, bytes, type));
   step.lane.operands[0] = destination;
   step.lane.lane_bytes[0] = static_cast<std::uint8_t>(bytes);
-  if (from.kind == Kind::special) {
-    switch (from.special) {
-      case ptx::Special::clock:
-      case ptx::Special::clock_hi:
-      case ptx::Special::clock64:
-      case ptx::Special::globaltimer:
-      case ptx::Special::globaltimer_lo:
-      case ptx::Special::globaltimer_hi:
-        step.effect = ptx::Effect::move;
-        step.lane.immediate = static_cast<std::uint32_t>(from.special);
-        return step;
-      default:
-        break;
-    }
+  if (from.kind == Kind::special && is_clock(from.special)) {
+    step.effect = ptx::Effect::move;
+    step.lane.immediate = static_cast<std::uint32_t>(from.special);
+    return step;
   }
   TRY(auto source, operand(from, bytes, type));
   step.lane.operands[1] = source;

@@ -125,4 +125,8 @@ struct Fault {
   FaultDetail detail;            ///< of the first one
 };
 
+/// Bytes from one address of a space to another, negative where it lies before it: addresses of shared and local memory
+/// may have been computed in 32 bits.
+[[nodiscard]] std::int64_t signed_distance(Space space, std::uint64_t address, std::uint64_t from);
+
 }  // namespace bankloom::simt
