@@ -6,6 +6,7 @@
 #include <semaphore>
 
 #include "core/run/run_service.h"
+#include "core/wording/picture_text.h"
 #include "program_client.h"
 
 namespace bankloom::program {
@@ -237,6 +238,10 @@ TEST_F(CapturedRuns, OnlyWholeBlocksCountAsRecorded) {
       ASSERT_NE(made, nullptr);
       EXPECT_EQ(made->first_recorded, 0u);
       EXPECT_EQ(made->recorded_blocks, blocks) << accesses;
+      EXPECT_EQ(made->cut_after, accesses < ends[0] ? accesses : 0);
+      if (accesses < ends[0]) {
+        EXPECT_EQ(recorded_text(*made).str(), fmt::format("first {} requests of block 0 recorded", accesses));
+      }
       EXPECT_EQ(made->trace.size(), std::min<std::uint64_t>(accesses, all->trace.size()));
       EXPECT_EQ(made->cost.global_store.requests, all->cost.global_store.requests) << "all blocks are counted";
     }
@@ -249,6 +254,11 @@ TEST_F(CapturedRuns, OnlyWholeBlocksCountAsRecorded) {
   ASSERT_NE(late, nullptr);
   EXPECT_EQ(late->first_recorded, 7u);
   EXPECT_EQ(late->recorded_blocks, 1u);
+  EXPECT_EQ(late->cut_after, 0u);
+  settings.recorded_accesses = 3;
+  const auto cut = good_run(settings);
+  ASSERT_NE(cut, nullptr);
+  EXPECT_EQ(recorded_text(*cut).str(), "first 3 requests of block 7 recorded");
 }
 
 TEST_F(CapturedRuns, AnyBlockIsRecorded) {

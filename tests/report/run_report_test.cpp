@@ -128,6 +128,9 @@ TEST(FaultJson, HasThePromisedShape) {
           "count":5,"message":"thread (3,2,0) of block (1,0,0) reads 4 bytes at shared address 4224, but the block has )"
       R"(4224 bytes of shared memory"})");
   EXPECT_EQ(fault_to_json(sample_fault()).dump(), expected.dump());
+  simt::Fault below = sample_fault();
+  below.address = 0xffff'fc00;  // 1,024 bytes below the block's own, computed in 32 bits
+  EXPECT_EQ(fault_to_json(below)["address"], -1024);
   simt::Fault trap;
   EXPECT_FALSE(fault_to_json(trap).contains("address"));
 }

@@ -150,7 +150,12 @@ nlohmann::ordered_json fault_to_json(const simt::Fault& fault, const RunSummary*
   object["thread"] = dim3_to_json(fault.thread);
   if (fault.has_address) {
     object["space"] = space_name(fault.space);
-    object["address"] = fault.address;
+    // Below shared or local memory it is negative; addresses of global memory are never so.
+    if (fault.space == Space::shared || fault.space == Space::local) {
+      object["address"] = simt::signed_distance(fault.space, fault.address, 0);
+    } else {
+      object["address"] = fault.address;
+    }
   }
   object["count"] = fault.count;
   object["message"] = fault_text(fault, run).str();

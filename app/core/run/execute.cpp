@@ -41,14 +41,18 @@ Result<void> check_limits(const MachineModel& machine, const Dim3& block, std::u
   return {};
 }
 
-/// Blocks of which all accesses have been kept, from the first recorded one on; one at least.
-std::uint64_t whole_blocks(const simt::LaunchConfig& config, const Trace& trace) {
-  const std::uint64_t first = config.record.first_block, asked = config.record.block_count;
-  std::uint64_t blocks = std::min(asked, config.grid.count() - first);
-  if (trace.size() == 0 || trace.size() < config.record.max_accesses) return blocks;
+/// Tells which blocks have been kept: those of which all accesses were, from the first recorded one on, or the
+/// beginning of that one.
+void tell_recorded(const simt::LaunchConfig& config, const Trace& trace, Execution& run) {
+  if (!config.record.enabled) return;
+  const std::uint64_t most = config.record.max_accesses;
+  run.recorded_blocks = std::min(config.record.block_count, config.grid.count() - config.record.first_block);
+  if (trace.size() == 0 || trace.size() < most) return;
   MemoryAccess last;
   trace.read(trace.size() - 1, last, /*values=*/false);
-  return std::clamp<std::uint64_t>(linearize(last.block, config.grid) - first, 1, blocks);
+  const std::uint64_t before = linearize(last.block, config.grid) - config.record.first_block;
+  if (before == 0 && trace.clipped()) run.cut_after = trace.size();
+  run.recorded_blocks = std::clamp<std::uint64_t>(before, 1, run.recorded_blocks);
 }
 
 }  // namespace
@@ -96,7 +100,7 @@ Result<Executed> execute(const simt::Program& program, Launch launch, const Mach
   figures.grid = config.grid;
   figures.block = config.block;
   figures.first_recorded = std::min(config.record.first_block, config.grid.count());
-  figures.recorded_blocks = config.record.enabled ? whole_blocks(config, result.trace) : 0;
+  tell_recorded(config, result.trace, figures);
   figures.cost = counter.cost(result.trace);
   figures.faults = std::move(result.faults);
   figures.printed = std::move(result.printed);

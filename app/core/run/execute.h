@@ -24,6 +24,7 @@ struct Execution {
   std::vector<std::string> source_lines;  ///< the text that the costs' lines count in; may be empty
   std::uint64_t first_recorded = 0;       ///< the first block whose accesses were kept, by its linear index
   std::uint64_t recorded_blocks = 0;      ///< of so many blocks from there on
+  std::uint64_t cut_after = 0;            ///< accesses kept of a block that alone made more than are kept; else 0
   bool is_part = false;                   ///< of a captured launch: another run follows with the whole
   KernelCost cost;                        ///< of all blocks, recorded or not
   std::vector<simt::Fault> faults;

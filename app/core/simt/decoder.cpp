@@ -172,9 +172,8 @@ Result<OperandRef> Decoder::operand(const Operand& operand, unsigned lane_bytes,
       if (operand.special == ptx::Special::reserved_smem_offset_0 ||
           operand.special == ptx::Special::reserved_smem_offset_1) {
         return refuse(
-            "reads where reserved shared memory is, which is not emulated; cooperative groups keep there what a tile "
-            "of "
-            "more than 32 threads needs (tiled_partition<64>)");
+            "reads where reserved shared memory is, which is not emulated; cooperative groups keep there what a "
+            "tile of more than 32 threads needs (tiled_partition<64>)");
       }
       return constants_.special(operand.special, lane_bytes);
     case Kind::variable:

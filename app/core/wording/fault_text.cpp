@@ -62,21 +62,12 @@ Text culprit_text(const simt::Fault& fault, const RunSummary* run) {
   return say("Thread {thread} of block {block}", "thread"_a = thread, "block"_a = index_words(fault.block, run->grid));
 }
 
-/// How far an address lies behind another, negative where it lies before it; shared and local addresses may have been
-/// computed in 32 bits.
-std::int64_t signed_distance(Space space, std::uint64_t address, std::uint64_t from) {
-  constexpr std::uint64_t kHalf = std::uint64_t{1} << 31u, kWhole = kHalf << 1u;
-  const bool is_narrow = space == Space::shared || space == Space::local;
-  if (is_narrow && address >= kHalf && address < kWhole) address -= kWhole;
-  return static_cast<std::int64_t>(address - from);
-}
-
 std::int64_t rounded_down(std::int64_t number, std::int64_t by) { return number / by - (number % by < 0 ? 1 : 0); }
 
 /// An address of shared or local memory as a number: what lies before the first byte is negative there.
 Text address_text(const simt::Fault& fault) {
   if (fault.space != Space::shared && fault.space != Space::local) return Text(fmt::format("0x{:x}", fault.address));
-  return Text(fmt::format("{}", signed_distance(fault.space, fault.address, 0)));
+  return Text(fmt::format("{}", simt::signed_distance(fault.space, fault.address, 0)));
 }
 
 /// An element of what an address lies in, or would if it went on.
@@ -90,7 +81,7 @@ struct NamedElement {
 
 NamedElement tile_element(const TileGeometry& tile, std::uint64_t address) {
   const auto row_elements = static_cast<std::int64_t>(tile.row_elements());
-  const std::int64_t index = rounded_down(signed_distance(Space::shared, address, tile.base), tile.element_bytes);
+  const std::int64_t index = rounded_down(simt::signed_distance(Space::shared, address, tile.base), tile.element_bytes);
   const std::int64_t row = rounded_down(index, row_elements);
   NamedElement element;
   element.words = tile.rows == 1 ? fmt::format("{}[{}]", tile.name, index)
@@ -102,7 +93,7 @@ NamedElement tile_element(const TileGeometry& tile, std::uint64_t address) {
                              "elements"_a = Count{tile.row_elements()})
                        : say("{name} has {rows:# row|# rows} of {elements:# element|# elements}", "name"_a = tile.name,
                              "rows"_a = Count{tile.rows}, "elements"_a = Count{tile.row_elements()});
-  element.byte = say("shared byte {byte}", "byte"_a = signed_distance(Space::shared, address, 0));
+  element.byte = say("shared byte {byte}", "byte"_a = simt::signed_distance(Space::shared, address, 0));
   return element;
 }
 
@@ -113,7 +104,7 @@ std::optional<NamedElement> buffer_element(const RunSummary& run, std::uint64_t 
     const bool is_part = part.kind == simt::FaultPart::Kind::buffer && part.address == buffer.address;
     const auto width = static_cast<std::int64_t>(parameter.count == 0 ? 0 : parameter.byte_count() / parameter.count);
     if ((!is_within && !is_part) || width == 0) continue;
-    const std::int64_t byte = signed_distance(Space::global, address, buffer.address);
+    const std::int64_t byte = simt::signed_distance(Space::global, address, buffer.address);
     NamedElement element;
     element.words = fmt::format("{}[{}]", parameter.name, rounded_down(byte, width));
     element.bytes = static_cast<unsigned>(width);

@@ -74,6 +74,10 @@ Text part_meaning_text() {
 
 Text recorded_text(const RunSummary& run) {
   const std::uint64_t blocks = run.instance.grid.count();
+  if (run.cut_after != 0) {
+    return say("first {requests} requests of block {block} recorded", "requests"_a = Count{run.cut_after},
+               "block"_a = Count{run.first_recorded});
+  }
   if (run.recorded_blocks >= blocks) return {};
   if (run.first_recorded != 0) {
     return say("blocks {first} to {last} of {blocks} recorded", "first"_a = Count{run.first_recorded},
@@ -84,6 +88,12 @@ Text recorded_text(const RunSummary& run) {
 }
 
 Text recorded_meaning_text(const RunSummary& run) {
+  if (run.cut_after != 0) {
+    return say(
+        "The block makes more requests than can be kept to be shown: what is shown ends after the first {requests}. All "
+        "{blocks:# block|# blocks} were executed and every request of theirs is counted in the sums.",
+        "requests"_a = Count{run.cut_after}, "blocks"_a = Count{run.instance.grid.count()});
+  }
   return say(
       "All {blocks:# block|# blocks} were executed and every request of theirs is counted in the sums. One block is "
       "shown "
