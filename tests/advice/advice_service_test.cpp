@@ -63,6 +63,24 @@ TEST_F(AdviceServiceTest, MakesAdviceOfTwoSidesOnce) {
   EXPECT_FALSE(service.busy());
 }
 
+TEST_F(AdviceServiceTest, AThirdWishTakesThePlaceOfTheOneNotAskedForTheLongest) {
+  const auto until = std::chrono::steady_clock::now() + 60s;
+  const auto a = run_at("0"), b = run_at("2"), c = run_at("4");
+  for (const bool a_was_asked_again : {false, true}) {
+    HeldCompiler compiler;
+    AdviceService service(Shipped::get().catalog, compiler);
+    EXPECT_EQ(service.get(a), nullptr);
+    EXPECT_EQ(service.get(b), nullptr);
+    if (a_was_asked_again) EXPECT_EQ(service.get(a), nullptr);
+    EXPECT_EQ(service.get(c), nullptr);
+    compiler.let();
+    EXPECT_TRUE(service.wait(c, kDefaultArchitecture, until));
+    EXPECT_TRUE(service.wait(a_was_asked_again ? a : b, kDefaultArchitecture, until));
+    EXPECT_FALSE(service.busy());
+    EXPECT_EQ(service.get(a_was_asked_again ? b : a), nullptr) << "it was dropped";
+  }
+}
+
 TEST_F(AdviceServiceTest, EndsAtOnceWithWishesOpen) {
   const auto begin = std::chrono::steady_clock::now();
   {

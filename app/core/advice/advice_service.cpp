@@ -9,105 +9,88 @@
 namespace bankloom {
 
 AdviceService::AdviceService(const Catalog& catalog, Compiler& compiler, std::function<void()> on_done)
-    : catalog_(catalog), compiler_(compiler), on_done_(std::move(on_done)), worker_([this] { work(); }) {}
-
-AdviceService::~AdviceService() {
-  {
-    const std::lock_guard lock(mutex_);
-    ends_ = true;
-    stop_.request_stop();
-  }
-  wake_.notify_all();
-  worker_.join();
-}
+    : catalog_(catalog),
+      compiler_(compiler),
+      jobs_([this](const Wish& wish, const std::stop_token& stop) { return make(wish, stop); }, std::move(on_done)) {}
 
 std::shared_ptr<const AdviceOutcome> AdviceService::get(const std::shared_ptr<const KernelRun>& run,
                                                         const std::string& architecture) {
   if (run == nullptr) return nullptr;
-  const std::lock_guard lock(mutex_);
+  const auto lock = jobs_.lock();
   std::erase_if(kept_, [](const Kept& kept) { return kept.run.expired(); });
   for (const Kept& kept : kept_) {
     if (kept.architecture == architecture && kept.run.lock() == run) return kept.outcome;
   }
-  const auto known = std::find_if(wanted_.begin(), wanted_.end(), [&](const Wish& wish) {
-    return wish.run == run && wish.architecture == architecture;
-  });
-  if (known != wanted_.end()) {
-    // Asked for again: it is the last to be dropped.
-    std::rotate(wanted_.begin(), known, known + 1);
+  const Wish wish{run, architecture};
+  if (jobs_.is_doing(wish)) {
+    is_current_older_ = false;
     return nullptr;
   }
-  wanted_.push_front({run, architecture});
-  if (wanted_.size() > kWanted) {
-    if (wanted_.back().run.get() == making_) stop_.request_stop();
-    wanted_.pop_back();
+  // What was asked for last is the last to be dropped.
+  const bool was_older = std::exchange(is_current_older_, true);
+  auto& waiting = jobs_.waiting();
+  std::erase(waiting, wish);
+  waiting.push_front(wish);
+  const bool has_current = jobs_.current() && !jobs_.is_stopped();
+  if (waiting.size() + (has_current ? 1 : 0) > kWanted) {
+    if (has_current && was_older) {
+      jobs_.stop();
+    } else {
+      waiting.pop_back();
+    }
   }
-  wake_.notify_all();
+  jobs_.notify();
   return nullptr;
 }
 
 std::shared_ptr<const AdviceOutcome> AdviceService::wait(const std::shared_ptr<const KernelRun>& run,
                                                          const std::string& architecture,
                                                          std::chrono::steady_clock::time_point until) {
+  const Wish wish{run, architecture};
   while (run != nullptr) {
     if (auto outcome = get(run, architecture)) return outcome;
-    std::unique_lock lock(mutex_);
+    auto lock = jobs_.lock();
     // Made, or dropped for another.
-    const auto is_wanted = [&](const Wish& wish) { return wish.run == run && wish.architecture == architecture; };
-    if (!done_.wait_until(lock, until, [&] { return std::none_of(wanted_.begin(), wanted_.end(), is_wanted); })) break;
+    const auto is_over = [&] {
+      const auto& waiting = jobs_.waiting();
+      return !jobs_.is_doing(wish) && std::find(waiting.begin(), waiting.end(), wish) == waiting.end();
+    };
+    if (!jobs_.wait(lock, until, is_over)) break;
   }
   return nullptr;
 }
 
 bool AdviceService::busy() const {
-  const std::lock_guard lock(mutex_);
-  return !wanted_.empty();
+  const auto lock = jobs_.lock();
+  return !jobs_.waiting().empty() || (jobs_.current() && !jobs_.is_stopped());
 }
 
 void AdviceService::cancel() {
-  const std::lock_guard lock(mutex_);
-  wanted_.clear();
-  stop_.request_stop();
-  done_.notify_all();
+  const auto lock = jobs_.lock();
+  jobs_.waiting().clear();
+  jobs_.stop();
+  jobs_.notify();
 }
 
-void AdviceService::work() {
-  std::unique_lock lock(mutex_);
-  for (;;) {
-    wake_.wait(lock, [this] { return ends_ || !wanted_.empty(); });
-    if (ends_) return;
-    const Wish wish = wanted_.front();
-    making_ = wish.run.get();
-    stop_ = std::stop_source();
-    const std::stop_token stop = stop_.get_token();
-    lock.unlock();
-    auto outcome = std::make_shared<AdviceOutcome>();
-    try {
-      auto advice = advise(*wish.run, catalog_, compiler_, wish.architecture, stop);
-      if (advice) {
-        outcome->advice = std::make_shared<const Advice>(std::move(*advice));
-      } else {
-        outcome->failure = std::make_shared<const Error>(std::move(advice.error()));
-      }
-    } catch (const std::exception& error) {
-      outcome->failure =
-          std::make_shared<const Error>(Error{fmt::format("the advice could not be made: {}", error.what())});
+AdviceService::Jobs::Finish AdviceService::make(const Wish& wish, const std::stop_token& stop) {
+  auto outcome = std::make_shared<AdviceOutcome>();
+  try {
+    auto advice = advise(*wish.run, catalog_, compiler_, wish.architecture, stop);
+    if (advice) {
+      outcome->advice = std::make_shared<const Advice>(std::move(*advice));
+    } else {
+      outcome->failure = std::make_shared<const Error>(std::move(advice.error()));
     }
-    lock.lock();
-    making_ = nullptr;
-    std::erase_if(wanted_,
-                  [&](const Wish& other) { return other.run == wish.run && other.architecture == wish.architecture; });
-    done_.notify_all();
-    // What was cancelled is made anew when it is asked for again.
-    if (outcome->failure && outcome->failure->is_cancelled()) continue;
+  } catch (const std::exception& error) {
+    outcome->failure =
+        std::make_shared<const Error>(Error{fmt::format("the advice could not be made: {}", error.what())});
+  }
+  // What was cancelled is made anew when it is asked for again.
+  if (outcome->failure && outcome->failure->is_cancelled()) return {};
+  return [this, wish, outcome = std::move(outcome)]() mutable {
     kept_.push_front({wish.run, wish.architecture, std::move(outcome)});
     if (kept_.size() > kKept) kept_.pop_back();
-    if (on_done_) {
-      lock.unlock();
-      on_done_();
-      lock.lock();
-    }
-  }
+  };
 }
 
 }  // namespace bankloom

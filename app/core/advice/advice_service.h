@@ -6,16 +6,13 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <deque>
 #include <functional>
 #include <memory>
-#include <mutex>
-#include <stop_token>
 #include <string>
-#include <thread>
 
 #include "core/advice/advice.h"
+#include "core/base/job_queue.h"
 
 namespace bankloom {
 
@@ -33,10 +30,6 @@ class AdviceService {
   /// `catalog` and `compiler` must outlive the service. `on_done` is called on the worker's thread after every outcome,
   /// e.g. to wake the window; it may be empty.
   AdviceService(const Catalog& catalog, Compiler& compiler, std::function<void()> on_done = {});
-  /// Ends what is being worked on.
-  ~AdviceService();
-  AdviceService(const AdviceService&) = delete;
-  AdviceService& operator=(const AdviceService&) = delete;
 
   /// The advice for this very run if it is there, else null, and then it is being made. Never waits.
   std::shared_ptr<const AdviceOutcome> get(const std::shared_ptr<const KernelRun>& run,
@@ -54,25 +47,21 @@ class AdviceService {
   struct Wish {
     std::shared_ptr<const KernelRun> run;
     std::string architecture;
+    friend bool operator==(const Wish&, const Wish&) = default;
   };
   struct Kept {
     std::weak_ptr<const KernelRun> run;
     std::string architecture;
     std::shared_ptr<const AdviceOutcome> outcome;
   };
-  void work();
+  using Jobs = JobQueue<Wish>;
+  Jobs::Finish make(const Wish& wish, const std::stop_token& stop);
 
   const Catalog& catalog_;
   Compiler& compiler_;
-  std::function<void()> on_done_;
-  mutable std::mutex mutex_;
-  std::condition_variable wake_, done_;
-  std::deque<Wish> wanted_;  ///< most recently asked for first; the one being made stays until it is done
-  std::deque<Kept> kept_;    ///< the newest first
-  const KernelRun* making_ = nullptr;
-  std::stop_source stop_;  ///< of the advice that is being made
-  bool ends_ = false;
-  std::thread worker_;
+  std::deque<Kept> kept_;         ///< the newest first
+  bool is_current_older_ = true;  ///< what waits was asked for after what is being made
+  mutable Jobs jobs_;
 };
 
 }  // namespace bankloom

@@ -8,24 +8,14 @@
 
 namespace bankloom {
 
-MeasureService::MeasureService(Setup setup) : setup_(std::move(setup)), worker_([this] { work(); }) {}
+MeasureService::MeasureService(Setup setup)
+    : setup_(std::move(setup)),
+      jobs_([this](const Key& key, const std::stop_token& stop) { return measure(key, stop); }, setup_.on_change) {}
 
 MeasureService::~MeasureService() {
-  {
-    std::unique_lock lock(mutex_);
-    ends_ = true;
-    stop_current_ = true;
-    queue_.clear();
-    wake_.notify_all();
-    // Again and again, for a call may begin just after it was not there to be cancelled.
-    while (!has_ended_) {
-      lock.unlock();
-      if (setup_.device != nullptr) setup_.device->cancel();
-      lock.lock();
-      ended_.wait_for(lock, std::chrono::milliseconds(20), [this] { return has_ended_; });
-    }
-  }
-  worker_.join();
+  jobs_.end([this] {
+    if (setup_.device != nullptr) setup_.device->cancel();
+  });
 }
 
 MeasureService::Key MeasureService::complete(const RunKey& key) const {
@@ -39,7 +29,7 @@ MeasureService::Key MeasureService::complete(const RunKey& key) const {
 
 MeasureStatus MeasureService::status(const RunKey& run_key) const {
   const Key key = complete(run_key);
-  const std::lock_guard lock(mutex_);
+  const auto lock = jobs_.lock();
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   MeasureStatus status;
   status.result = recorded(key, nullptr);
@@ -48,55 +38,50 @@ MeasureStatus MeasureService::status(const RunKey& run_key) const {
 
 void MeasureService::request(const RunKey& run_key, bool again) {
   const Key key = complete(run_key);
-  {
-    const std::lock_guard lock(mutex_);
-    if (current_ == key && !stop_current_) return;
-    MeasureStatus& status = known_[key];
-    if (status.phase == MeasurePhase::done && !again) return;
-    if (!status.result) status.result = recorded(key, nullptr);
-    status.phase = MeasurePhase::waiting;
-    status.problem = {};
-    queue_.erase(std::remove(queue_.begin(), queue_.end(), key), queue_.end());
-    queue_.push_front(key);
-    if (again) insisted_.insert(key);
-  }
-  wake_.notify_all();
+  const auto lock = jobs_.lock();
+  if (jobs_.is_doing(key)) return;
+  MeasureStatus& status = known_[key];
+  if (status.phase == MeasurePhase::done && !again) return;
+  if (!status.result) status.result = recorded(key, nullptr);
+  status.phase = MeasurePhase::waiting;
+  status.problem = {};
+  std::erase(jobs_.waiting(), key);
+  jobs_.waiting().push_front(key);
+  if (again) insisted_.insert(key);
+  jobs_.notify();
+}
+
+void MeasureService::stop_current(Jobs::Lock lock) {
+  const bool is_busy = jobs_.current().has_value();
+  jobs_.stop();
+  lock.unlock();
+  if (is_busy && setup_.device != nullptr) setup_.device->cancel();
 }
 
 void MeasureService::cancel(const RunKey& run_key) {
   const Key key = complete(run_key);
-  bool is_current = false;
-  {
-    const std::lock_guard lock(mutex_);
-    queue_.erase(std::remove(queue_.begin(), queue_.end(), key), queue_.end());
-    is_current = current_ == key;
-    stop_current_ = stop_current_ || is_current;
-    if (const auto found = known_.find(key); found != known_.end() && found->second.phase == MeasurePhase::waiting) {
-      found->second.phase = MeasurePhase::idle;
-    }
+  auto lock = jobs_.lock();
+  std::erase(jobs_.waiting(), key);
+  if (const auto found = known_.find(key); found != known_.end() && found->second.phase == MeasurePhase::waiting) {
+    found->second.phase = MeasurePhase::idle;
   }
-  if (is_current && setup_.device != nullptr) setup_.device->cancel();
+  if (jobs_.current() == key) stop_current(std::move(lock));
 }
 
 void MeasureService::cancel_all() {
-  bool is_busy = false;
-  {
-    const std::lock_guard lock(mutex_);
-    for (const Key& key : queue_) known_[key].phase = MeasurePhase::idle;
-    queue_.clear();
-    is_busy = current_.has_value();
-    stop_current_ = stop_current_ || is_busy;
-  }
-  if (is_busy && setup_.device != nullptr) setup_.device->cancel();
+  auto lock = jobs_.lock();
+  for (const Key& key : jobs_.waiting()) known_[key].phase = MeasurePhase::idle;
+  jobs_.waiting().clear();
+  stop_current(std::move(lock));
 }
 
 bool MeasureService::busy() const {
-  const std::lock_guard lock(mutex_);
-  return current_.has_value() || !queue_.empty();
+  const auto lock = jobs_.lock();
+  return jobs_.current().has_value() || !jobs_.waiting().empty();
 }
 
 void MeasureService::choose_recording(const std::string& name) {
-  const std::lock_guard lock(mutex_);
+  const auto lock = jobs_.lock();
   chosen_recording_ = name;
   for (auto& [key, status] : known_) {
     if (status.result && status.result->provenance == Provenance::measured_here) continue;
@@ -109,12 +94,12 @@ void MeasureService::choose_recording(const std::string& name) {
 }
 
 void MeasureService::choose_device(int index) {
-  const std::lock_guard lock(mutex_);
+  const auto lock = jobs_.lock();
   device_index_ = index;
 }
 
 Known<std::vector<DeviceInfo>> MeasureService::gpus() const {
-  const std::lock_guard lock(mutex_);
+  const auto lock = jobs_.lock();
   return gpus_;
 }
 
@@ -147,7 +132,7 @@ Known<KernelMeasurement> MeasureService::measure_here(const Key& key, int device
   if (!key.own) TRY(kernel);
   if (!measurer_ || measurer_index_ != device_index) {
     const auto note = [this](const Known<std::vector<DeviceInfo>>& gpus) {
-      const std::lock_guard lock(mutex_);
+      const auto lock = jobs_.lock();
       gpus_ = gpus;
     };
     TRY(auto opened, Measurer::open(*setup_.device, *setup_.compiler, device_index, setup_.deadline, note));
@@ -178,26 +163,22 @@ Known<KernelMeasurement> MeasureService::measure_here(const Key& key, int device
   return measurement;
 }
 
-void MeasureService::changed() {
-  if (setup_.on_change) setup_.on_change();
-}
-
-void MeasureService::measure(const Key& key) {
-  MeasureHooks hooks;
-  hooks.stop = [this] {
-    const std::lock_guard lock(mutex_);
-    return stop_current_;
-  };
-  hooks.progress = [this, &key](const MeasureProgress& progress) {
+MeasureService::Jobs::Finish MeasureService::measure(const Key& key, const std::stop_token& stop) {
+  const auto note = [&](MeasurePhase phase, std::optional<MeasureStep> step) {
     {
-      const std::lock_guard lock(mutex_);
-      known_[key].step = progress.step;
+      const auto lock = jobs_.lock();
+      known_[key].phase = phase;
+      known_[key].step = step;
     }
-    changed();
+    if (setup_.on_change) setup_.on_change();
   };
+  note(MeasurePhase::measuring, std::nullopt);
+  MeasureHooks hooks;
+  hooks.stop = [&stop] { return stop.stop_requested(); };
+  hooks.progress = [&](const MeasureProgress& progress) { note(MeasurePhase::measuring, progress.step); };
   int device_index = 0;
   {
-    const std::lock_guard lock(mutex_);
+    const auto lock = jobs_.lock();
     device_index = device_index_;
     hooks.launch_faulty = insisted_.erase(key) != 0;
   }
@@ -208,9 +189,12 @@ void MeasureService::measure(const Key& key) {
     measurer_.reset();
     outcome = fail_with(Reason(ReasonKind::internal_error, error.what()));
   }
-  const std::lock_guard lock(mutex_);
-  // In the same moment as the status: who then asks again is not taken for one who asks twice.
-  current_.reset();
+  return [this, key, stop, outcome = std::make_shared<Known<KernelMeasurement>>(std::move(outcome))] {
+    end(key, stop.stop_requested(), std::move(*outcome));
+  };
+}
+
+void MeasureService::end(const Key& key, bool was_stopped, Known<KernelMeasurement> outcome) {
   MeasureStatus& status = known_[key];
   status.step.reset();
   if (outcome) {
@@ -219,16 +203,11 @@ void MeasureService::measure(const Key& key) {
     status.problem = {};
     return;
   }
-  status.problem = outcome.error();
   const bool was_measured = status.result && status.result->provenance == Provenance::measured_here;
-  if (stop_current_) {
-    status.phase = was_measured ? MeasurePhase::done : MeasurePhase::idle;
-    status.problem = {};
-    return;
-  }
-  if (was_measured) {
+  status.problem = was_stopped ? Reason() : outcome.error();
+  if (was_stopped || was_measured) {
     // An older measurement is worth more than a recording; the sentence says that the new one failed.
-    status.phase = MeasurePhase::done;
+    status.phase = was_measured ? MeasurePhase::done : MeasurePhase::idle;
     return;
   }
   reasons_[key] = status.problem;
@@ -242,28 +221,6 @@ void MeasureService::fall_back(const Key& key, MeasureStatus& status) const {
   status.phase = status.result ? MeasurePhase::recorded : MeasurePhase::failed;
   const auto reason = reasons_.find(key);
   status.problem = reason == reasons_.end() ? Reason() : reason->second;
-}
-
-void MeasureService::work() {
-  std::unique_lock lock(mutex_);
-  for (;;) {
-    wake_.wait(lock, [this] { return ends_ || !queue_.empty(); });
-    if (ends_) {
-      has_ended_ = true;
-      ended_.notify_all();
-      return;
-    }
-    const Key key = queue_.front();
-    queue_.pop_front();
-    current_ = key;
-    stop_current_ = false;
-    known_[key].phase = MeasurePhase::measuring;
-    lock.unlock();
-    changed();
-    measure(key);
-    changed();
-    lock.lock();
-  }
 }
 
 }  // namespace bankloom

@@ -7,19 +7,16 @@
 // Not done: measuring in advance; measuring on several GPUs at a time.
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "core/base/job_queue.h"
 #include "core/catalog/catalog.h"
 #include "core/compile/compiler.h"
 #include "core/measure/device.h"
@@ -90,23 +87,18 @@ class MeasureService {
  private:
   using Key = RunKey;  ///< with all options, and without an architecture: the GPU decides that
   [[nodiscard]] Key complete(const RunKey& key) const;
-  void work();
-  void measure(const Key& key);
+  using Jobs = JobQueue<Key>;
+  Jobs::Finish measure(const Key& key, const std::stop_token& stop);
+  /// The job's call of the device as well.
+  void stop_current(Jobs::Lock lock);
   [[nodiscard]] Known<KernelMeasurement> measure_here(const Key& key, int device_index, const MeasureHooks& hooks);
   [[nodiscard]] std::shared_ptr<const KernelMeasurement> recorded(const Key& key, Reason* why) const;
   void add_published(KernelMeasurement& measurement, const Key& key) const;
+  void end(const Key& key, bool was_stopped, Known<KernelMeasurement> outcome);
   void fall_back(const Key& key, MeasureStatus& status) const;
-  void changed();
 
   const Setup setup_;
-  mutable std::mutex mutex_;
-  std::condition_variable wake_, ended_;
-  std::deque<Key> queue_;
-  std::set<Key> insisted_;  ///< of the queue, what was asked for again
-  std::optional<Key> current_;
-  bool stop_current_ = false;
-  bool ends_ = false;
-  bool has_ended_ = false;
+  std::set<Key> insisted_;  ///< of what waits, what was asked for again
   int device_index_ = 0;
   std::string chosen_recording_;  ///< "" for all
   std::map<Key, MeasureStatus> known_;
@@ -115,7 +107,7 @@ class MeasureService {
   /// On the worker's thread alone.
   std::optional<Measurer> measurer_;
   int measurer_index_ = 0;
-  std::thread worker_;
+  mutable Jobs jobs_;
 };
 
 }  // namespace bankloom

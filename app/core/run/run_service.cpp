@@ -44,23 +44,27 @@ RunService::RunService(const Catalog& catalog, const std::vector<MachineModel>& 
       compiler_(compiler),
       on_done_(std::move(on_done)),
       kept_bytes_(kept_bytes),
-      worker_([this] { work(); }) {}
+      jobs_([this](const RunKey& key, const std::stop_token& stop) { return work(key, stop); }, on_done_) {}
 
 RunService::~RunService() {
-  {
-    const std::lock_guard lock(mutex_);
-    ends_ = true;
-    if (control_ != nullptr) control_->cancel();
-    if (making_ && making_->own) compiler_.interrupt();
-  }
-  wake_.notify_all();
-  worker_.join();
+  jobs_.end([this] {
+    const auto lock = jobs_.lock();
+    interrupt_compiler();
+  });
+}
+
+void RunService::interrupt_compiler() {
+  if (jobs_.current() && jobs_.current()->own) compiler_.interrupt();
 }
 
 bool RunService::has(const RunKey& key, Urgency urgency) const {
   const auto found = kept_.find(key);
   if (found == kept_.end()) return false;
   return urgency == Urgency::soon || !found->second.outcome->summary;
+}
+
+bool RunService::has_whole(const RunKey& key, Urgency urgency) const {
+  return has(key, urgency) && !is_part(*kept_.find(key)->second.outcome);
 }
 
 std::shared_ptr<const RunOutcome> RunService::find(const RunKey& key, Urgency urgency) {
@@ -71,28 +75,32 @@ std::shared_ptr<const RunOutcome> RunService::find(const RunKey& key, Urgency ur
 }
 
 std::shared_ptr<const RunOutcome> RunService::get(const RunKey& key, Urgency urgency) {
-  const std::lock_guard lock(mutex_);
+  const auto lock = jobs_.lock();
   if (auto outcome = find(key, urgency)) return outcome;
-  if (making_ == key) {
-    making_wanted_ = true;
-    making_urgent_ = making_urgent_ || urgency == Urgency::now;
+  const Level level = urgency == Urgency::now ? kUrgent : kWanted;
+  if (jobs_.current() == key) {
+    jobs_.raise(level);
     return nullptr;
   }
-  if (urgency == Urgency::now && making_ && !making_urgent_) {
+  if (level == kUrgent && jobs_.current() && jobs_.level() != kUrgent) {
     gives_way_ = true;
-    control_->cancel();
+    jobs_.stop();
   }
-  std::deque<RunKey>& queue = urgency == Urgency::now ? urgent_ : wanted_;
-  if (std::find(queue.begin(), queue.end(), key) == queue.end()) {
-    if (urgency == Urgency::now && making_ && making_->own && Clock::now() - made_since_ > kStuck) {
-      // Most likely the text that keeps the compiler busy was just changed.
-      control_->cancel();
-      compiler_.interrupt();
-    }
-    if (urgency == Urgency::now) wanted_.clear();
+  auto& queue = jobs_.waiting(level);
+  if (std::find(queue.begin(), queue.end(), key) != queue.end()) return nullptr;
+  if (level == kWanted) {
     queue.push_back(key);
-    wake_.notify_all();
+  } else {
+    if (jobs_.current() && jobs_.current()->own && Clock::now() - jobs_.begun() > kStuck) {
+      // Most likely the text that keeps the compiler busy was just changed.
+      jobs_.stop();
+      interrupt_compiler();
+    }
+    jobs_.waiting(kWanted).clear();
+    // The newest wish first: what was asked for before it has often scrolled by already.
+    queue.push_front(key);
   }
+  jobs_.notify();
   return nullptr;
 }
 
@@ -100,48 +108,48 @@ std::shared_ptr<const RunOutcome> RunService::wait(const RunKey& key, Urgency ur
                                                    std::chrono::steady_clock::time_point until) {
   for (;;) {
     if (auto outcome = get(key, urgency); outcome && !is_part(*outcome)) return outcome;
-    std::unique_lock lock(mutex_);
-    const auto is_there = [&] { return has(key, urgency) && !is_part(*kept_.find(key)->second.outcome); };
-    if (!done_.wait_until(lock, until, is_there)) return nullptr;
+    auto lock = jobs_.lock();
+    if (!jobs_.wait(lock, until, [&] { return has_whole(key, urgency); })) return nullptr;
   }
 }
 
 void RunService::prefetch(const std::vector<RunKey>& keys) {
-  const std::lock_guard lock(mutex_);
-  ahead_.assign(keys.begin(), keys.end());
-  wake_.notify_all();
+  const auto lock = jobs_.lock();
+  jobs_.waiting(kAhead).assign(keys.begin(), keys.end());
+  jobs_.notify();
 }
 
 void RunService::rest(std::chrono::milliseconds time) {
-  const std::lock_guard lock(mutex_);
-  rests_until_ = std::chrono::steady_clock::now() + time;
-  wake_.notify_all();
+  const auto lock = jobs_.lock();
+  jobs_.rest(Clock::now() + time);
 }
 
 bool RunService::busy() const {
-  const std::lock_guard lock(mutex_);
-  return !urgent_.empty() || !wanted_.empty() || (making_ && making_wanted_);
+  const auto lock = jobs_.lock();
+  return !jobs_.waiting(kUrgent).empty() || !jobs_.waiting(kWanted).empty() ||
+         (jobs_.current() && jobs_.level() != kAhead);
 }
 
 std::optional<RunService::Progress> RunService::progress() const {
-  const std::lock_guard lock(mutex_);
-  if (!making_) return std::nullopt;
-  const std::chrono::duration<double> since = std::chrono::steady_clock::now() - made_since_;
-  return Progress{*making_, control_->blocks_done(), control_->blocks(), since.count(), making_wanted_};
+  const auto lock = jobs_.lock();
+  if (!jobs_.current() || control_ == nullptr) return std::nullopt;
+  const std::chrono::duration<double> since = Clock::now() - jobs_.begun();
+  return Progress{*jobs_.current(), control_->blocks_done(), control_->blocks(), since.count(),
+                  jobs_.level() != kAhead};
 }
 
 void RunService::cancel(const RunKey& key) {
-  const std::lock_guard lock(mutex_);
-  if (making_ != key) return;
-  control_->cancel();
-  if (making_->own) compiler_.interrupt();
-  if (making_urgent_) return;
-  for (const RunKey& waiting : wanted_) keep(waiting, failed(was_cancelled()));
-  wanted_.clear();
+  const auto lock = jobs_.lock();
+  if (jobs_.current() != key) return;
+  jobs_.stop();
+  interrupt_compiler();
+  if (jobs_.level() == kUrgent) return;
+  for (const RunKey& waiting : jobs_.waiting(kWanted)) keep(waiting, failed(was_cancelled()));
+  jobs_.waiting(kWanted).clear();
 }
 
 void RunService::forget(const RunKey& key) {
-  const std::lock_guard lock(mutex_);
+  const auto lock = jobs_.lock();
   if (const auto found = kept_.find(key); found != kept_.end()) drop(found);
 }
 
@@ -152,7 +160,7 @@ void RunService::drop(std::map<RunKey, Kept>::iterator entry) {
 }
 
 void RunService::forget_cancelled() {
-  const std::lock_guard lock(mutex_);
+  const auto lock = jobs_.lock();
   for (auto at = kept_.begin(); at != kept_.end();) {
     const auto& failure = at->second.outcome->failure;
     const auto next = std::next(at);
@@ -189,7 +197,7 @@ std::shared_ptr<const RunOutcome> RunService::make(const RunKey& key, RunControl
   // Until the whole takes its place.
   const auto show_part = [&](std::shared_ptr<const KernelRun> part) {
     {
-      const std::lock_guard lock(mutex_);
+      const auto lock = jobs_.lock();
       keep(key, std::make_shared<const RunOutcome>(RunOutcome{std::move(part), nullptr, own, nullptr}));
     }
     if (on_done_) on_done_();
@@ -221,63 +229,33 @@ std::shared_ptr<const RunOutcome> RunService::make(const RunKey& key, RunControl
   return outcome;
 }
 
-void RunService::work() {
-  std::unique_lock lock(mutex_);
-  for (;;) {
-    wake_.wait(lock, [this] { return ends_ || !urgent_.empty() || !wanted_.empty() || !ahead_.empty(); });
-    if (!ends_ && urgent_.empty() && std::chrono::steady_clock::now() < rests_until_) {
-      const auto until = rests_until_;
-      wake_.wait_until(lock, until);
-      continue;
-    }
-    if (ends_) return;
-    making_wanted_ = !urgent_.empty() || !wanted_.empty();
-    making_urgent_ = !urgent_.empty();
-    RunKey key;
-    if (!urgent_.empty()) {
-      // The newest wish first: what was asked for before it has often scrolled by already.
-      key = std::move(urgent_.back());
-      urgent_.pop_back();
-    } else {
-      std::deque<RunKey>& queue = wanted_.empty() ? ahead_ : wanted_;
-      key = std::move(queue.front());
-      queue.pop_front();
-    }
-    const bool is_there = has(key, making_urgent_ ? Urgency::now : Urgency::soon);
-    if (is_there && !is_part(*kept_.find(key)->second.outcome)) continue;
-    making_ = key;
-    control_ = std::make_unique<RunControl>();
-    gives_way_ = false;
-    made_since_ = std::chrono::steady_clock::now();
-    RunControl& control = *control_;
-    lock.unlock();
-    std::shared_ptr<const RunOutcome> outcome;
-    try {
-      outcome = make(key, control);
-    } catch (const std::bad_alloc&) {
-      outcome = failed({"there is not enough memory for this run; choose a smaller size"});
-    } catch (const std::exception& error) {
-      outcome = failed({fmt::format("an internal error ended the run, which is a defect to report: {}", error.what())});
-    }
-    lock.lock();
-    making_.reset();
-    control_.reset();
-    if (gives_way_ && outcome->failure && outcome->failure->is_cancelled()) {
-      // Nobody cancelled it but the service itself; somebody may have begun to want it since.
-      if (making_wanted_) (making_urgent_ ? urgent_ : wanted_).push_front(std::move(key));
-      continue;
-    }
-    if (making_wanted_ && !making_urgent_ && outcome->run && outcome->run->bytes() > kLargeRun) {
-      outcome = summary_of_outcome(*outcome);
-    }
-    keep(key, std::move(outcome));
-    done_.notify_all();
-    if (on_done_) {
-      lock.unlock();
-      on_done_();
-      lock.lock();
-    }
+RunService::Jobs::Finish RunService::work(const RunKey& key, const std::stop_token& stop) {
+  auto control = std::make_shared<RunControl>();
+  {
+    const auto lock = jobs_.lock();
+    if (has_whole(key, jobs_.level() == kUrgent ? Urgency::now : Urgency::soon)) return [this] { gives_way_ = false; };
+    control_ = control;
   }
+  const std::stop_callback relay(stop, [&] { control->cancel(); });
+  std::shared_ptr<const RunOutcome> outcome;
+  try {
+    outcome = make(key, *control);
+  } catch (const std::bad_alloc&) {
+    outcome = failed({"there is not enough memory for this run; choose a smaller size"});
+  } catch (const std::exception& error) {
+    outcome = failed({fmt::format("an internal error ended the run, which is a defect to report: {}", error.what())});
+  }
+  return [this, key, outcome = std::move(outcome)] {
+    control_.reset();
+    if (std::exchange(gives_way_, false) && outcome->failure && outcome->failure->is_cancelled()) {
+      // Nobody cancelled it but the service itself; somebody may have begun to want it since.
+      if (jobs_.level() == kUrgent) jobs_.waiting(kUrgent).push_back(key);
+      if (jobs_.level() == kWanted) jobs_.waiting(kWanted).push_front(key);
+      return;
+    }
+    const bool is_large = jobs_.level() == kWanted && outcome->run && outcome->run->bytes() > kLargeRun;
+    keep(key, is_large ? summary_of_outcome(*outcome) : outcome);
+  };
 }
 
 }  // namespace bankloom

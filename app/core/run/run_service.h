@@ -6,20 +6,17 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <list>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <tuple>
 #include <vector>
 
+#include "core/base/job_queue.h"
 #include "core/catalog/catalog.h"
 #include "core/compile/compiler.h"
 #include "core/run/kernel_run.h"
@@ -75,8 +72,6 @@ class RunService {
   RunService(const Catalog& catalog, const std::vector<MachineModel>& machines, Compiler& compiler,
              std::function<void()> on_done = {}, std::size_t kept_bytes = kKeptBytes);
   ~RunService();
-  RunService(const RunService&) = delete;
-  RunService& operator=(const RunService&) = delete;
 
   [[nodiscard]] const Catalog& catalog() const { return catalog_; }
   [[nodiscard]] const std::vector<MachineModel>& machines() const { return machines_; }
@@ -119,9 +114,16 @@ class RunService {
     std::list<RunKey>::iterator place;          ///< in `recent_`
     std::size_t bytes = 0;
   };
-  void work();
+  /// What is urgent, what is wanted, and what is made in advance.
+  enum Level : std::uint8_t { kUrgent, kWanted, kAhead, kLevels };
+  using Jobs = JobQueue<RunKey, kLevels>;
+  /// The compiler, where it may be busy with an own text.
+  void interrupt_compiler();
+  Jobs::Finish work(const RunKey& key, const std::stop_token& stop);
   std::shared_ptr<const RunOutcome> make(const RunKey& key, RunControl& control);
   [[nodiscard]] bool has(const RunKey& key, Urgency urgency) const;
+  /// Whether it is there, and more than a part of it.
+  [[nodiscard]] bool has_whole(const RunKey& key, Urgency urgency) const;
   std::shared_ptr<const RunOutcome> find(const RunKey& key, Urgency urgency);
   void keep(const RunKey& key, std::shared_ptr<const RunOutcome> outcome);
   void drop(std::map<RunKey, Kept>::iterator entry);
@@ -130,20 +132,12 @@ class RunService {
   const std::vector<MachineModel>& machines_;
   Compiler& compiler_;
   std::function<void()> on_done_;
-  mutable std::mutex mutex_;
-  std::condition_variable wake_, done_;
-  std::deque<RunKey> urgent_, wanted_, ahead_;
-  std::optional<RunKey> making_;
-  std::unique_ptr<RunControl> control_;  ///< of the run that is being made
-  std::chrono::steady_clock::time_point made_since_;
-  bool making_wanted_ = false, making_urgent_ = false;
-  bool gives_way_ = false;  ///< the run that is being made was asked to end for a more urgent one
+  std::shared_ptr<RunControl> control_;  ///< of the run that is being made
+  bool gives_way_ = false;               ///< that run was asked to end for a more urgent one
   std::map<RunKey, Kept> kept_;
   std::list<RunKey> recent_;  ///< most recently asked for first
   std::size_t bytes_ = 0, kept_bytes_;
-  std::chrono::steady_clock::time_point rests_until_;
-  bool ends_ = false;
-  std::thread worker_;
+  mutable Jobs jobs_;
 };
 
 }  // namespace bankloom

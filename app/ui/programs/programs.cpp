@@ -48,25 +48,22 @@ Programs::Programs(ProgramBackend backend, std::function<void()> wake)
     : backend_(std::move(backend)),
       wake_(std::move(wake)),
       stage_began_(steady_clock::now()),
-      worker_([this] { work(); }),
+      tasks_([this](Task task, const std::stop_token& stop) {
+        work(task, stop);
+        return Tasks::Finish();
+      }),
       watcher_([this] { watch(); }) {}
 
 Programs::~Programs() {
-  {
-    const std::lock_guard lock(mutex_);
-    ends_ = true;
-    interrupt();
-  }
-  wanted_.notify_all();
+  tasks_.end();
   watched_.notify_all();
-  worker_.join();
   watcher_.join();
 }
 
 void Programs::set_state_folder(const std::filesystem::path& state) { memory_ = ProgramMemory(state); }
 
 void Programs::begin(const std::filesystem::path& file, const MachineModel& machine, bool is_whole) {
-  std::unique_lock lock(mutex_);
+  auto lock = tasks_.lock();
   if (status_.plan.file != file) {
     status_ = {};
     is_allowed_ = false;
@@ -74,80 +71,70 @@ void Programs::begin(const std::filesystem::path& file, const MachineModel& mach
   }
   status_.is_whole = is_whole;
   machine_ = machine;
-  start(lock, Task::look);
+  start(std::move(lock), Task::look);
 }
 
 void Programs::again(bool is_whole) {
-  std::unique_lock lock(mutex_);
+  auto lock = tasks_.lock();
   if (status_.plan.file.empty()) return;
   status_.is_whole = is_whole;
-  start(lock, Task::look);
+  start(std::move(lock), Task::look);
 }
 
 void Programs::capture(std::uint64_t launch) {
-  std::unique_lock lock(mutex_);
+  auto lock = tasks_.lock();
   if (status_.plan.file.empty()) return;
   captures_ = launch;
-  start(lock, Task::look);
+  start(std::move(lock), Task::look);
 }
 
 std::optional<std::uint64_t> Programs::take_captured() {
-  const std::lock_guard lock(mutex_);
+  const auto lock = tasks_.lock();
   return std::exchange(captured_, std::nullopt);
 }
 
 void Programs::answer(const ProgramPlan& plan) {
   memory_.remember(plan);
-  std::unique_lock lock(mutex_);
+  auto lock = tasks_.lock();
   status_.plan = plan;
   is_allowed_ = true;
-  start(lock, Task::run);
+  start(std::move(lock), Task::run);
 }
 
-void Programs::fetch() {
-  std::unique_lock lock(mutex_);
-  start(lock, Task::fetch);
-}
+void Programs::fetch() { start(tasks_.lock(), Task::fetch); }
 
 void Programs::cancel() {
-  const std::lock_guard lock(mutex_);
-  task_.reset();
-  interrupt();
+  const auto lock = tasks_.lock();
+  tasks_.waiting().clear();
+  tasks_.stop();
   snapshot_.reset();
-  if (!is_working_ || status_.stage == ProgramStage::asking) status_.stage = ProgramStage::idle;
+  if (!tasks_.current() || status_.stage == ProgramStage::asking) status_.stage = ProgramStage::idle;
 }
 
 double Programs::seconds() const {
-  const std::lock_guard lock(mutex_);
+  const auto lock = tasks_.lock();
   return std::chrono::duration<double>(steady_clock::now() - stage_began_).count();
 }
 
 std::shared_ptr<const ProgramStatus> Programs::status() {
-  const std::lock_guard lock(mutex_);
+  const auto lock = tasks_.lock();
   if (!snapshot_) snapshot_ = std::make_shared<ProgramStatus>(status_);
   return snapshot_;
 }
 
 /// The newest task takes the place of those before it.
-void Programs::start(std::unique_lock<std::mutex>& lock, Task task) {
-  interrupt();
-  task_ = task;
+void Programs::start(Tasks::Lock, Task task) {
+  tasks_.stop();
+  tasks_.waiting() = {task};
   status_.stage = ProgramStage::looking;
   stage_began_ = steady_clock::now();
   snapshot_.reset();
-  lock.unlock();
-  wanted_.notify_all();
-}
-
-void Programs::interrupt() {
-  was_interrupted_ = true;
-  if (!interrupt_.second) return;
-  [[maybe_unused]] const auto written = ::write(interrupt_.second.get(), "!", 1);
+  tasks_.notify();
 }
 
 void Programs::change(const std::function<void(ProgramStatus&)>& change) {
   {
-    const std::lock_guard lock(mutex_);
+    const auto lock = tasks_.lock();
     change(status_);
     snapshot_.reset();
   }
@@ -156,11 +143,11 @@ void Programs::change(const std::function<void(ProgramStatus&)>& change) {
 
 void Programs::set_stage(ProgramStage stage) {
   {
-    const std::lock_guard lock(mutex_);
+    const auto lock = tasks_.lock();
     // Another task waits already: the stage is its own.
-    if (task_) return;
+    if (!tasks_.waiting().empty()) return;
     // Who ended what was looked at has no question to answer.
-    const bool is_over = was_interrupted_ && stage == ProgramStage::asking;
+    const bool is_over = tasks_.is_stopped() && stage == ProgramStage::asking;
     status_.stage = is_over ? ProgramStage::idle : stage;
     stage_began_ = steady_clock::now();
     snapshot_.reset();
@@ -168,32 +155,21 @@ void Programs::set_stage(ProgramStage stage) {
   wake_();
 }
 
-void Programs::work() {
-  for (;;) {
-    std::unique_lock lock(mutex_);
-    wanted_.wait(lock, [this] { return ends_ || task_; });
-    if (ends_) return;
-    const Task task = *std::exchange(task_, std::nullopt);
-    auto pipe = program::make_pipe_pair();
-    interrupt_ = pipe ? std::move(*pipe) : program::HandlePair();
-    was_interrupted_ = false;
-    is_working_ = true;
-    const ProgramPlan plan = status_.plan;
-    lock.unlock();
-    switch (task) {
-      case Task::look:
-        look(plan);
-        break;
-      case Task::run:
-        run(plan);
-        break;
-      case Task::fetch:
-        fetch_now();
-        break;
-    }
-    lock.lock();
-    is_working_ = false;
+void Programs::work(Task task, const std::stop_token& stop) {
+  auto pipe = program::make_pipe_pair();
+  interrupt_ = pipe ? std::move(*pipe) : program::HandlePair();
+  const std::stop_callback relay(stop, [this] {
+    if (!interrupt_.second) return;
+    [[maybe_unused]] const auto written = ::write(interrupt_.second.get(), "!", 1);
+  });
+  ProgramPlan plan;
+  {
+    const auto lock = tasks_.lock();
+    plan = status_.plan;
   }
+  if (task == Task::look) look(plan);
+  if (task == Task::run) run(plan);
+  if (task == Task::fetch) fetch_now();
 }
 
 /// Finds out what there is to ask; runs what was let run before.
@@ -204,10 +180,10 @@ void Programs::look(const ProgramPlan& plan) {
   if (toolchain) {
     question.compiler = fmt::format("nvcc {}", toolchain->version);
     const bool is_known = memory_.allows(sources.digest);
-    std::unique_lock lock(mutex_);
+    auto lock = tasks_.lock();
     toolchain_ = *toolchain;
     is_allowed_ = is_allowed_ || is_known;
-    const bool runs = is_allowed_ && !was_interrupted_ && !ends_;
+    const bool runs = is_allowed_ && !tasks_.is_stopped();
     lock.unlock();
     if (runs) return run(plan);
   } else {
@@ -230,7 +206,7 @@ void Programs::fetch_now() {
   }
   ProgramPlan plan;
   {
-    const std::lock_guard lock(mutex_);
+    const auto lock = tasks_.lock();
     plan = status_.plan;
   }
   look(plan);
@@ -240,12 +216,12 @@ program::ProgramCallbacks Programs::callbacks(const ProgramSources& sources) {
   program::ProgramCallbacks callbacks;
   // The window draws what is so far some times a second by itself.
   const auto note = [this](const std::function<void(ProgramStatus&)>& change) {
-    const std::lock_guard lock(mutex_);
+    const auto lock = tasks_.lock();
     change(status_);
     snapshot_.reset();
   };
   const auto runs = [this] {
-    std::unique_lock lock(mutex_);
+    auto lock = tasks_.lock();
     const bool is_building = status_.stage == ProgramStage::building;
     lock.unlock();
     if (is_building) set_stage(ProgramStage::running);
@@ -271,7 +247,7 @@ void Programs::run(const ProgramPlan& plan) {
   set_stage(ProgramStage::building);
   // What is run is what is watched: read before, so that a change meanwhile is seen.
   const ProgramSources sources = read_sources(plan);
-  std::unique_lock lock(mutex_);
+  auto lock = tasks_.lock();
   memory_.allow(sources.digest);
   sources_ = sources;
   status_.said = nullptr;
@@ -300,7 +276,7 @@ void Programs::finish(const ProgramPlan& plan, const ProgramSources& sources, Re
     status.failure = nullptr;
     if (!outcome) {
       // One that makes way for another has nothing to say.
-      if (was_interrupted_) return;
+      if (tasks_.is_stopped()) return;
       status.said = said;
       status.failure = std::make_shared<Error>(std::move(outcome.error()));
       return;
@@ -309,9 +285,9 @@ void Programs::finish(const ProgramPlan& plan, const ProgramSources& sources, Re
     result->plan = plan;
     result->sources = sources_.digest;
     result->outcome = std::move(*outcome);
-    result->was_cancelled = was_interrupted_;
+    result->was_cancelled = tasks_.is_stopped();
     // What was saved meanwhile is run anew: half a run is nothing to compare with.
-    if (was_interrupted_ && task_) return;
+    if (result->was_cancelled && !tasks_.waiting().empty()) return;
     captured_ = std::exchange(captures_, std::nullopt);
     // The same run once more, for a launch's memory alone: what was before stays before.
     if (captured_ && status.result && status.result->sources == result->sources) {
@@ -331,14 +307,14 @@ void Programs::finish(const ProgramPlan& plan, const ProgramSources& sources, Re
 
 /// Looks at the times of the files that ran; reads them where one is another, and runs them where they have changed.
 void Programs::watch() {
-  std::unique_lock lock(mutex_);
-  while (!ends_) {
+  auto lock = tasks_.lock();
+  while (!tasks_.is_ending()) {
     if (!status_.is_watched) {
       watched_.wait(lock);
       continue;
     }
     watched_.wait_for(lock, kWatchEvery);
-    if (ends_ || !status_.is_watched || status_.stage == ProgramStage::asking) continue;
+    if (tasks_.is_ending() || !status_.is_watched || status_.stage == ProgramStage::asking) continue;
     const ProgramSources before = sources_;
     const ProgramPlan plan = status_.plan;
     lock.unlock();
@@ -353,13 +329,13 @@ void Programs::watch() {
     }
     lock.lock();
     // Gone, or too much by now: nothing to run.
-    if (ends_ || now.digest.empty() || sources_.digest != before.digest || status_.plan != plan) continue;
+    if (tasks_.is_ending() || now.digest.empty() || sources_.digest != before.digest || status_.plan != plan) continue;
     sources_.files = now.files;
     if (now.digest == before.digest) continue;
     ++status_.file_changes;
-    start(lock, Task::run);
+    start(std::move(lock), Task::run);
     wake_();
-    lock.lock();
+    lock = tasks_.lock();
     // Until the run has read them.
     sources_ = std::move(now);
   }

@@ -12,11 +12,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
 
+#include "core/base/job_queue.h"
 #include "core/machine/machine_model.h"
 #include "program/isolation.h"
 #include "program/posix_handle.h"
@@ -117,9 +117,9 @@ class Programs {
 
  private:
   enum class Task : std::uint8_t { look, run, fetch };
-  void start(std::unique_lock<std::mutex>& lock, Task task);
-  void interrupt();
-  void work();
+  using Tasks = JobQueue<Task>;
+  void start(Tasks::Lock lock, Task task);
+  void work(Task task, const std::stop_token& stop);
   void look(const ProgramPlan& plan);
   void run(const ProgramPlan& plan);
   void fetch_now();
@@ -133,20 +133,18 @@ class Programs {
   const std::function<void()> wake_;
   ProgramMemory memory_;
 
-  mutable std::mutex mutex_;
-  std::condition_variable wanted_, watched_;
+  std::condition_variable watched_;
   ProgramStatus status_;
   std::shared_ptr<const ProgramStatus> snapshot_;  ///< of status_; null where that has changed
   MachineModel machine_;
-  std::optional<Task> task_;
   std::optional<std::uint64_t> captures_, captured_;  ///< the launch that is waited for; that is there
   bool is_allowed_ = false;                           ///< in this window, for status_.plan
-  bool was_interrupted_ = false, is_working_ = false, ends_ = false;
   program::HandlePair interrupt_;
   std::optional<program::Toolchain> toolchain_;
   ProgramSources sources_;  ///< of what ran last
   std::chrono::steady_clock::time_point stage_began_;
-  std::thread worker_, watcher_;
+  mutable Tasks tasks_;
+  std::thread watcher_;
 };
 
 }  // namespace bankloom::ui
